@@ -1,0 +1,26 @@
+// Colours, sizes and spacing in one place. Okabe-Ito hues: distinguishable without red-green vision; no meaning by colour alone.
+#pragma once
+
+#include "app/figure/draw_list.h"
+
+namespace warpstage::figure {
+
+enum class Theme : std::uint8_t { dark, light };
+
+struct Style {
+    Theme theme = Theme::dark;
+    Color background, panel, border, text, secondary, dim;
+    Color blue; // active lanes, plain bars
+    Color orange; // the chosen one, attention
+    Color vermilion; // conflict, excess, fault
+    Color green; // ideal, limit
+    Color purple, yellow; // further passes
+    float scale = 1.0F; // 1.5 to 2 in a lecture hall; all sizes below are multiplied by it already
+    float title = 24.0F, head = 18.0F, body = 18.0F, source = 17.0F, small = 15.0F, smallest = 13.0F;
+    float margin = 16.0F;
+    float radius = 10.0F;
+};
+
+[[nodiscard]] Style make_style(Theme theme, float scale);
+
+} // namespace warpstage::figure

@@ -1,0 +1,24 @@
+# Finds nvcc and the CUDA headers: at CUDA_HOME, on the PATH, at /usr/local/cuda, or from the distribution. Nothing is linked: the
+# driver is opened at run time. nvcc turns each lesson's kernels into PTX at build time.
+
+find_program(WARPSTAGE_NVCC nvcc HINTS ENV CUDA_HOME PATH_SUFFIXES bin PATHS /usr/local/cuda REQUIRED
+  DOC "The CUDA compiler; tools/install-dependencies installs one where none is found")
+file(REAL_PATH ${WARPSTAGE_NVCC} nvcc_real)
+cmake_path(GET nvcc_real PARENT_PATH nvcc_folder)
+find_path(WARPSTAGE_CUDA_INCLUDE cuda.h HINTS ${nvcc_folder}/../include ENV CUDA_HOME PATH_SUFFIXES include PATHS /usr/local/cuda REQUIRED)
+message(STATUS "CUDA compiler: ${WARPSTAGE_NVCC}; headers: ${WARPSTAGE_CUDA_INCLUDE}")
+
+# cuda.h for core/gpu and app/stage/interop alone. SYSTEM: its warnings are not ours.
+add_library(warpstage_cuda_headers INTERFACE)
+target_include_directories(warpstage_cuda_headers SYSTEM INTERFACE ${WARPSTAGE_CUDA_INCLUDE})
+
+# warpstage_compile_kernels(SOURCE OUTPUT): PTX for the oldest architecture that every CUDA 11 to 13 compiles for, with line information.
+# A kernel that does not compile breaks the build.
+function(warpstage_compile_kernels source output)
+  add_custom_command(
+    OUTPUT ${output}
+    COMMAND ${WARPSTAGE_NVCC} -ptx -arch=compute_75 -lineinfo -std=c++17 -Werror all-warnings -o ${output} ${source}
+    DEPENDS ${source}
+    COMMENT "PTX of ${source}"
+    VERBATIM)
+endfunction()

@@ -1,0 +1,29 @@
+# How a folder of the project becomes a library and how its tests become a test program.
+
+# warpstage_library(NAME [SOURCES file...] [PUBLIC target...] [PRIVATE target...])
+# One library a folder: target warpstage_NAME. Headers are included by their path from the project's root.
+function(warpstage_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
+  if(ARG_SOURCES)
+    add_library(warpstage_${name} STATIC ${ARG_SOURCES})
+    target_include_directories(warpstage_${name} PUBLIC ${PROJECT_SOURCE_DIR})
+    target_link_libraries(warpstage_${name} PUBLIC ${ARG_PUBLIC} PRIVATE warpstage_options ${ARG_PRIVATE})
+  else()
+    add_library(warpstage_${name} INTERFACE)
+    target_include_directories(warpstage_${name} INTERFACE ${PROJECT_SOURCE_DIR})
+    target_link_libraries(warpstage_${name} INTERFACE ${ARG_PUBLIC})
+  endif()
+endfunction()
+
+# warpstage_test(NAME SOURCES file... [LINK target...] [LABELS label...])
+# One GoogleTest program a folder: target test_NAME. Tests find their fixtures under WARPSTAGE_FIXTURES and the built lessons under WARPSTAGE_ASSETS.
+function(warpstage_test name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINK;LABELS" ${ARGN})
+  add_executable(test_${name} ${ARG_SOURCES})
+  target_link_libraries(test_${name} PRIVATE warpstage_options ${ARG_LINK} GTest::gtest GTest::gmock GTest::gtest_main)
+  target_compile_definitions(test_${name} PRIVATE
+    WARPSTAGE_FIXTURES="${PROJECT_SOURCE_DIR}/tests/fixtures"
+    WARPSTAGE_ASSETS="${PROJECT_BINARY_DIR}/assets"
+    WARPSTAGE_SOURCE="${PROJECT_SOURCE_DIR}")
+  gtest_discover_tests(test_${name} TEST_PREFIX "${name}." PROPERTIES LABELS "${ARG_LABELS}" DISCOVERY_MODE PRE_TEST)
+endfunction()

@@ -1,0 +1,62 @@
+// Trace totals x architecture: what each instruction, each source line and the kernel cost. Computed from what really ran.
+#pragma once
+
+#include "core/arch/traits.h"
+#include "core/ptx/ast.h"
+#include "core/trace/totals.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace warpstage::analysis {
+
+// Sums over executions of warp instructions; Nsight Compute's words.
+struct Counters {
+    std::uint64_t instructions = 0; // smsp__inst_executed.sum
+    std::uint64_t active_lanes = 0; // smsp__thread_inst_executed.sum
+    std::uint64_t executed_lanes = 0; // smsp__thread_inst_executed_pred_on.sum
+    std::uint64_t branches = 0; // conditional branches
+    std::uint64_t divergent_branches = 0; // smsp__sass_branch_targets_threads_divergent.sum
+    std::uint64_t shared_requests = 0; // smsp__sass_inst_executed_op_shared_{ld,st}.sum
+    std::uint64_t wavefronts = 0; // l1tex__data_pipe_lsu_wavefronts_mem_shared.sum
+    std::uint64_t wavefronts_ideal = 0;
+    std::uint64_t global_requests = 0; // l1tex__t_requests_pipe_lsu_mem_global_op_{ld,st}.sum
+    std::uint64_t sectors = 0; // l1tex__t_sectors_pipe_lsu_mem_global_op_{ld,st}.sum
+    std::uint64_t sectors_ideal = 0;
+
+    Counters& operator+=(const Counters& other);
+    // Lanes that do something, of warp_width, on average; 0 where nothing ran.
+    [[nodiscard]] double average_active_lanes() const;
+    [[nodiscard]] std::uint64_t wavefronts_excess() const { return wavefronts - wavefronts_ideal; }
+};
+
+struct InstructionReport {
+    std::uint32_t pc = 0;
+    ptx::SourceLocation location;
+    Counters counters;
+    std::uint32_t worst_wavefronts = 0; // of one request
+};
+
+// Inlined code counts for the kernel's own line that called it where the callee stands in another file, else for its own line.
+struct LineReport {
+    std::uint32_t line = 0; // of the kernel's source file
+    Counters counters;
+    std::uint32_t worst_wavefronts = 0;
+};
+
+struct KernelReport {
+    std::string kernel; // display name
+    std::string architecture; // "CC 9.0"
+    std::uint32_t warp_width = 32;
+    std::uint64_t block = 0;
+    Counters total;
+    std::vector<InstructionReport> instructions; // executed ones, by pc
+    std::vector<LineReport> lines; // executed ones, by line
+    bool complete = true; // false where the recorder had to drop access patterns
+};
+
+[[nodiscard]] KernelReport report_kernel(
+    const ptx::Module& module, const ptx::Function& function, const trace::Totals& totals, const arch::Traits& traits);
+
+} // namespace warpstage::analysis

@@ -1,0 +1,22 @@
+// Reports as text for a terminal and as JSON for a script.
+#pragma once
+
+#include "core/analysis/kernel_report.h"
+#include "core/analysis/passes.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpstage::analysis {
+
+// A table by source line with the source text beside it (`source_lines` 0-based: element 0 is line 1; may be empty).
+[[nodiscard]] std::string to_text(const KernelReport& report, const std::vector<std::string>& source_lines);
+[[nodiscard]] std::string to_text(const std::vector<BranchPass>& passes, std::uint32_t line);
+
+[[nodiscard]] nlohmann::json to_json(const KernelReport& report);
+[[nodiscard]] nlohmann::json to_json(const std::vector<BranchPass>& passes);
+
+} // namespace warpstage::analysis

@@ -1,0 +1,42 @@
+// A set of lanes of one warp: bit l stands for lane l.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+namespace warpstage {
+
+using LaneMask = std::uint32_t;
+
+// Storage always has room for this many lanes; the warp width in use may be smaller.
+inline constexpr unsigned kMaxLanes = 32;
+
+// The first `count` lanes, count in 0..32.
+[[nodiscard]] constexpr LaneMask first_lanes(unsigned count)
+{
+    return count >= kMaxLanes ? ~LaneMask { 0 } : (LaneMask { 1 } << count) - 1;
+}
+
+[[nodiscard]] constexpr bool has_lane(LaneMask mask, unsigned lane)
+{
+    return (mask >> lane & 1U) != 0;
+}
+
+[[nodiscard]] constexpr unsigned lane_count(LaneMask mask)
+{
+    return static_cast<unsigned>(std::popcount(mask));
+}
+
+// The lowest lane of a mask that is not empty.
+[[nodiscard]] constexpr unsigned lowest_lane(LaneMask mask)
+{
+    return static_cast<unsigned>(std::countr_zero(mask));
+}
+
+template <typename Function> constexpr void for_each_lane(LaneMask mask, Function&& function)
+{
+    for (; mask != 0; mask &= mask - 1)
+        function(lowest_lane(mask));
+}
+
+} // namespace warpstage

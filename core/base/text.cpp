@@ -1,0 +1,127 @@
+#include "core/base/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+namespace warpstage::text {
+
+namespace {
+
+constexpr std::string_view kThinSpace = "\u2009";
+
+// Three significant digits without an exponent: 0.168, 23.1, 950.
+std::string three_digits(double value)
+{
+    const double magnitude = std::abs(value);
+    if (magnitude >= 99.95 || magnitude == 0.0)
+        return fmt::format("{:.0f}", value);
+    if (magnitude >= 9.995)
+        return fmt::format("{:.1f}", value);
+    if (magnitude >= 0.9995)
+        return fmt::format("{:.2f}", value);
+    return fmt::format("{:.3f}", value);
+}
+
+std::size_t edit_distance(std::string_view a, std::string_view b)
+{
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t { 0 });
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+            diagonal = row[j];
+            row[j] = std::min({ row[j] + 1, row[j - 1] + 1, replaced });
+        }
+    }
+    return row[b.size()];
+}
+
+} // namespace
+
+std::string_view trim(std::string_view text)
+{
+    constexpr std::string_view kBlank = " \t\r\n";
+    const auto first = text.find_first_not_of(kBlank);
+    if (first == std::string_view::npos)
+        return {};
+    return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator)
+{
+    std::vector<std::string_view> parts;
+    while (true) {
+        const auto at = text.find(separator);
+        parts.push_back(text.substr(0, at));
+        if (at == std::string_view::npos)
+            return parts;
+        text.remove_prefix(at + 1);
+    }
+}
+
+std::string grouped(std::int64_t value)
+{
+    std::string digits = std::to_string(value < 0 ? -value : value);
+    for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
+        digits.insert(static_cast<std::size_t>(at), kThinSpace);
+    return value < 0 ? "\u2212" + digits : digits;
+}
+
+std::string duration(std::chrono::nanoseconds value)
+{
+    const auto ns = static_cast<double>(value.count());
+    if (ns >= 1e9)
+        return fmt::format("{}{}s", three_digits(ns / 1e9), kThinSpace);
+    if (ns >= 1e5)
+        return fmt::format("{}{}ms", three_digits(ns / 1e6), kThinSpace);
+    return fmt::format("{}{}µs", three_digits(ns / 1e3), kThinSpace);
+}
+
+std::string with_prefix(double value)
+{
+    struct Prefix {
+        double scale;
+        std::string_view letter;
+    };
+    constexpr std::array kPrefixes { Prefix { 1e15, "P" }, Prefix { 1e12, "T" }, Prefix { 1e9, "G" }, Prefix { 1e6, "M" },
+        Prefix { 1e3, "k" } };
+    for (const auto& prefix : kPrefixes) {
+        // 999.6 M would be written "1000 M": take the next prefix where rounding reaches it.
+        if (std::abs(value) >= prefix.scale * 0.9995)
+            return fmt::format("{}{}{}", three_digits(value / prefix.scale), kThinSpace, prefix.letter);
+    }
+    return fmt::format("{}{}", three_digits(value), kThinSpace);
+}
+
+std::string alternatives(const std::vector<std::string>& words)
+{
+    std::string sentence;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (i != 0)
+            sentence += i + 1 == words.size() ? " or " : ", ";
+        sentence += words[i];
+    }
+    return sentence;
+}
+
+std::string nearest(std::string_view word, const std::vector<std::string>& words)
+{
+    std::string best;
+    std::size_t best_distance = word.size() / 2 + 1;
+    for (const auto& candidate : words) {
+        const auto distance = edit_distance(word, candidate);
+        if (distance < best_distance) {
+            best_distance = distance;
+            best = candidate;
+        }
+    }
+    return best;
+}
+
+} // namespace warpstage::text

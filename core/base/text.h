@@ -1,0 +1,30 @@
+// Words for numbers and the small text work that several folders share.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpstage::text {
+
+[[nodiscard]] std::string_view trim(std::string_view text);
+[[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);
+
+// "20 480": groups of three, separated by thin spaces.
+[[nodiscard]] std::string grouped(std::int64_t value);
+
+// "0.168 ms", "23.1 µs", "1.42 s": three significant digits, thin space before the unit.
+[[nodiscard]] std::string duration(std::chrono::nanoseconds value);
+
+// "2.42 T", "182 G", "950": a rate with a power-of-ten prefix, three significant digits; append the unit.
+[[nodiscard]] std::string with_prefix(double value);
+
+// "a, b or c": the alternatives for a message about a wrong choice.
+[[nodiscard]] std::string alternatives(const std::vector<std::string>& words);
+
+// The alternative nearest to `word` by edit distance, or empty where none is near.
+[[nodiscard]] std::string nearest(std::string_view word, const std::vector<std::string>& words);
+
+} // namespace warpstage::text

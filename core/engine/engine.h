@@ -1,0 +1,93 @@
+// Plan -> results and timings, on a GPU or on the virtual machine, behind one interface. Asynchronous: start() returns at once,
+// poll() says when the step is done. One step at a time. All calls come from one thread; where buffers are shared with OpenGL,
+// the one that owns the context.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/lesson/lesson.h"
+#include "core/problem/plan.h"
+#include "core/simt/trap.h"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpstage::engine {
+
+enum class EngineKind : std::uint8_t { gpu, vm };
+
+struct Description {
+    EngineKind kind = EngineKind::vm;
+    std::string name; // "NVIDIA H200", "virtual machine"
+    std::string detail; // "CC 9.0, 132 SMs, driver 580.159", "x86-64-v3, 2 threads"
+};
+
+struct WorkTiming {
+    std::string label; // kernel display name or host work label
+    std::chrono::nanoseconds time { 0 };
+    bool on_host = false;
+};
+
+struct StepTiming {
+    std::vector<WorkTiming> works; // in the plan's order
+    std::chrono::nanoseconds total { 0 }; // sum of works, without waiting for a frame
+};
+
+// A kernel did wrong: only the virtual machine says how. The GPU engine reports a fault as Error, after which it is unusable.
+struct StepOutcome {
+    StepTiming timing;
+    std::optional<simt::Trap> trap;
+};
+
+// Contents of buffers when a plan is adopted.
+enum class Contents : std::uint8_t {
+    initial, // every buffer as the plan says
+    keep, // persistent buffers that the old plan had with the same name and size keep their content
+};
+
+class Engine {
+public:
+    Engine() = default;
+    Engine(const Engine&) = delete;
+    Engine& operator=(const Engine&) = delete;
+    virtual ~Engine() = default; // waits for a running step
+
+    [[nodiscard]] virtual const Description& description() const = 0;
+
+    // Makes the lesson's kernels ready, all of them, so that a switch of variant costs nothing later. Only while idle.
+    [[nodiscard]] virtual Result<void> load(const std::shared_ptr<const lesson::Lesson>& lesson) = 0;
+
+    // Allocates and fills the plan's buffers. Only while idle. After an Error the old plan still stands.
+    [[nodiscard]] virtual Result<void> adopt(std::shared_ptr<const problem::Plan> plan, Contents contents) = 0;
+
+    // OpenGL vertex buffers that should hold plan buffers from the next adopt() on: kernels then write straight into them. An
+    // Error leaves the engine working with its own memory. Engines that cannot share say so; GL buffer names are >= 1 and as
+    // large as the plan's buffer.
+    struct SharedBuffer {
+        std::string buffer; // the plan's name
+        unsigned gl_name = 0;
+        std::size_t bytes = 0;
+    };
+    [[nodiscard]] virtual Result<void> share(std::vector<SharedBuffer> buffers) = 0;
+    // Whether the adopted plan's buffer lies in a shared GL buffer now.
+    [[nodiscard]] virtual bool is_shared(std::string_view buffer) const = 0;
+
+    // Starts one step. Only while idle.
+    [[nodiscard]] virtual Result<void> start() = 0;
+    // Nothing while the step runs; its outcome once, when it has ended.
+    [[nodiscard]] virtual Result<std::optional<StepOutcome>> poll() = 0;
+    // Blocks until the step has ended.
+    [[nodiscard]] virtual Result<StepOutcome> wait() = 0;
+    [[nodiscard]] virtual bool idle() const = 0;
+
+    // Copies a buffer of the adopted plan to the host. Only while idle.
+    [[nodiscard]] virtual Result<void> read(problem::BufferIndex buffer, std::span<std::byte> destination) = 0;
+};
+
+} // namespace warpstage::engine

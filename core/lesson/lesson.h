@@ -1,0 +1,42 @@
+// Lessons are data: a folder with lesson.toml, kernels.cu, notes.md and, from the build, kernels.ptx.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/problem/problem.h"
+#include "core/ptx/ast.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpstage::lesson {
+
+struct Lesson {
+    std::filesystem::path folder;
+    std::string id; // "nbody"
+    std::uint32_t number = 0; // of the chapter: "6 · N-body"
+    std::string title;
+    std::string summary; // one sentence
+    std::shared_ptr<const problem::Problem> problem;
+    std::vector<problem::Variant> variants; // in the order of the keys 1..9
+    std::map<std::string, std::string, std::less<>> defaults; // parameter id -> value, instead of the problem's initial ones
+    std::string source; // kernels.cu
+    std::vector<std::string> source_lines; // element 0 is line 1
+    std::string notes; // notes.md
+    std::string ptx_text; // kernels.ptx
+    std::shared_ptr<const ptx::Module> module;
+
+    [[nodiscard]] const problem::Variant* find_variant(std::string_view id) const;
+    // The problem's initial settings with the lesson's defaults applied.
+    [[nodiscard]] problem::Settings initial_settings() const;
+};
+
+// Errors name the file, where possible the line, and what to do: missing file, TOML syntax, unknown or missing key, unknown
+// problem, unacceptable default, variant whose kernel the PTX does not hold, PTX that does not parse.
+[[nodiscard]] Result<Lesson> load_lesson(const std::filesystem::path& folder);
+
+} // namespace warpstage::lesson

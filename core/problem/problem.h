@@ -1,0 +1,64 @@
+// A problem: what is computed, from which input, and how a result is checked. Variants of a lesson are different ways to compute
+// it.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/problem/parameter.h"
+#include "core/problem/plan.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpstage::problem {
+
+// One way to compute the problem, as a lesson describes it.
+struct Variant {
+    std::string id; // "shared"
+    std::string label; // "shared tile"
+    std::string summary; // one sentence for the audience
+    std::map<std::string, std::string, std::less<>>
+        settings; // what the problem wants to know: kernel names, elements a thread, ...
+};
+
+struct CheckOutcome {
+    bool passed = false;
+    double error = 0.0; // largest deviation, in the measure that `sentence` names
+    double tolerance = 0.0;
+    std::string sentence; // "largest relative error of a position after 10 steps 3.1e-07, allowed 1e-05"
+};
+
+class Problem {
+public:
+    Problem() = default;
+    Problem(const Problem&) = delete;
+    Problem& operator=(const Problem&) = delete;
+    virtual ~Problem() = default;
+
+    [[nodiscard]] virtual std::string_view id() const = 0;
+    [[nodiscard]] virtual const std::vector<Parameter>& parameters() const = 0;
+
+    // Errors: a setting that is missing, unknown or wrong; used when a lesson is loaded.
+    [[nodiscard]] virtual Result<void> accepts(const Variant& variant) const = 0;
+    // Display names of the kernels that this variant launches, whatever the parameters.
+    [[nodiscard]] virtual std::vector<std::string> kernels(const Variant& variant) const = 0;
+
+    // Errors: parameters that do not fit together or with the variant.
+    [[nodiscard]] virtual Result<Plan> plan(const Variant& variant, const Settings& settings) const = 0;
+
+    // How many steps from the initial content a check runs.
+    [[nodiscard]] virtual std::uint32_t check_steps() const = 0;
+    // `contents`: the plan's buffers after check_steps() steps, in the plan's order. Compares with a reference in double
+    // precision (integers: exact) that is computed here from the plan's initial content.
+    [[nodiscard]] virtual CheckOutcome check(
+        const Plan& plan, const Settings& settings, const std::vector<std::vector<std::byte>>& contents) const = 0;
+};
+
+// Ids of all problems, and the problem of an id; null for an unknown one.
+[[nodiscard]] std::vector<std::string> problem_ids();
+[[nodiscard]] std::unique_ptr<Problem> make_problem(std::string_view id);
+
+} // namespace warpstage::problem

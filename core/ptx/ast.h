@@ -1,0 +1,181 @@
+// The syntax tree of a PTX module, as the parser leaves it: names resolved, nothing executed, nothing lowered.
+// Source: "Parallel Thread Execution ISA", sections 4 to 11.
+#pragma once
+
+#include "core/ptx/opcode.h"
+#include "core/ptx/type.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace warpstage::ptx {
+
+// A place in the CUDA source, from `.loc`. For inlined code `line` is the innermost place (the callee's line) and
+// `inlined_at` the call site's line in the kernel; line 0 means that the compiler named no place.
+struct SourceLocation {
+    std::uint32_t file = 0; // index into Module::files
+    std::uint32_t line = 0;
+    std::uint32_t column = 0;
+    std::uint32_t inlined_at = 0;
+
+    bool operator==(const SourceLocation&) const = default;
+};
+
+using RegisterId = std::uint32_t; // index into Function::registers
+
+enum class SpecialRegister : std::uint8_t {
+    tid_x,
+    tid_y,
+    tid_z,
+    ntid_x,
+    ntid_y,
+    ntid_z,
+    ctaid_x,
+    ctaid_y,
+    ctaid_z,
+    nctaid_x,
+    nctaid_y,
+    nctaid_z,
+    laneid,
+    warpid,
+    nwarpid,
+    warp_size,
+    smid,
+    nsmid,
+    gridid,
+    lanemask_eq,
+    lanemask_le,
+    lanemask_lt,
+    lanemask_ge,
+    lanemask_gt,
+    clock,
+    clock_hi,
+    clock64,
+    globaltimer,
+    dynamic_smem_size,
+    total_smem_size,
+};
+
+struct RegisterOperand {
+    RegisterId id = 0;
+    bool negated = false; // "!%p1"; also "-%f1" where an instruction allows it is not accepted
+};
+
+struct ImmediateOperand {
+    enum class Kind : std::uint8_t { integer, f32, f64 };
+    Kind kind = Kind::integer;
+    std::uint64_t bits = 0; // two's complement for integers, IEEE-754 bits for f32 (low half) and f64
+};
+
+struct SpecialOperand {
+    SpecialRegister id = SpecialRegister::tid_x;
+};
+
+// The address of a variable or function, as in "mov.u32 %r1, tile;" or "mov.u64 %rd1, table+16;".
+struct SymbolOperand {
+    std::string name;
+    std::int64_t offset = 0;
+};
+
+// "[%rd1+8]", "[tile+4]", "[64]".
+struct AddressOperand {
+    std::variant<std::monostate, RegisterId, std::string> base;
+    std::int64_t offset = 0;
+};
+
+struct LabelOperand {
+    std::string name;
+    std::uint32_t target = 0; // index into Function::instructions; may equal their number (end of the function)
+};
+
+// "_": a result that is thrown away.
+struct DiscardOperand { };
+
+using ScalarOperand = std::variant<RegisterOperand, ImmediateOperand, SpecialOperand, SymbolOperand, DiscardOperand>;
+
+// "{%f1, %f2, %f3, %f4}".
+struct VectorOperand {
+    std::vector<ScalarOperand> elements;
+};
+
+// "%p1|%p2" of setp and shfl: the second destination.
+struct PairOperand {
+    ScalarOperand first;
+    ScalarOperand second;
+};
+
+using Operand = std::variant<RegisterOperand, ImmediateOperand, SpecialOperand, SymbolOperand, DiscardOperand, AddressOperand,
+    LabelOperand, VectorOperand, PairOperand>;
+
+struct Guard {
+    RegisterId predicate = 0;
+    bool negated = false;
+};
+
+struct Instruction {
+    Opcode opcode {};
+    std::vector<std::string>
+        modifiers; // as written, in order, without the leading dot and without the types: "lo", "global", "v4", "sync"
+    std::vector<Type> types; // as written, in order: cvt.rn.f32.s32 has f32, s32
+    std::optional<Guard> guard;
+    std::vector<Operand> operands; // destination first, as written
+    SourceLocation location;
+    std::uint32_t text_line = 0; // 1-based line of the PTX text
+    std::string text; // as written, one line, without the guard: "add.s32 %r1, %r2, 4"
+
+    [[nodiscard]] bool has_modifier(std::string_view modifier) const;
+};
+
+struct Register {
+    std::string name;
+    Type type = Type::b32;
+};
+
+struct Parameter {
+    std::string name;
+    Type type = Type::b32;
+    std::uint32_t alignment = 4; // bytes
+    std::uint32_t size = 4; // bytes
+    std::uint32_t offset = 0; // bytes from the start of the parameter block
+};
+
+struct Variable {
+    std::string name;
+    StateSpace space = StateSpace::global;
+    std::uint32_t alignment = 1; // bytes
+    std::uint64_t size = 0; // bytes; 0 for "extern .shared x[]" (dynamic shared memory)
+    bool external = false;
+    std::vector<std::byte> initial; // empty where there is no initialiser
+};
+
+struct Function {
+    std::string name; // mangled
+    std::string display_name; // "reduce6<256>": demangled, without return type, parameters and integer suffixes
+    bool entry = false; // .entry: can be launched
+    SourceLocation location; // of the opening brace in the CUDA source
+    std::vector<Parameter> parameters;
+    std::uint32_t parameter_bytes = 0;
+    std::vector<Register> registers;
+    std::vector<Variable> variables; // function scope: shared and local
+    std::vector<Instruction> instructions;
+};
+
+struct Module {
+    std::uint32_t version_major = 0;
+    std::uint32_t version_minor = 0;
+    std::string target; // "sm_75"
+    std::uint32_t address_size = 64;
+    std::vector<std::string> files; // indexed by the number of the .file directive
+    std::vector<Variable> variables; // module scope
+    std::vector<Function> functions;
+
+    // By mangled or display name; null where there is none.
+    [[nodiscard]] const Function* find(std::string_view name) const;
+};
+
+} // namespace warpstage::ptx

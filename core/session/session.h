@@ -1,0 +1,53 @@
+// The one owner of state: commands in, immutable snapshots out. Nobody else calls an engine.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/lesson/catalog.h"
+#include "core/session/command.h"
+#include "core/session/snapshot.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace warpstage::session {
+
+struct SessionOptions {
+    std::optional<engine::EngineKind> engine; // nothing: a GPU where there is one
+    std::string lesson; // empty: the first
+    std::string variant; // empty: the first
+    std::vector<std::pair<std::string, std::string>> parameters;
+};
+
+class Session {
+public:
+    // Errors: no lesson at all, unknown lesson, variant, parameter or value, a GPU asked for that is not there.
+    [[nodiscard]] static Result<std::unique_ptr<Session>> create(
+        std::shared_ptr<const lesson::Catalog> catalog, const SessionOptions& options);
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+    ~Session();
+
+    // Takes effect at the next tick(). Never fails: what cannot be done becomes a notice in the snapshot.
+    void submit(Command command);
+
+    // Once a frame, on the thread that owns the GL context: obeys commands, collects what engines and recorder have finished,
+    // starts the next step.
+    void tick(std::chrono::steady_clock::time_point now);
+
+    [[nodiscard]] std::shared_ptr<const Snapshot> snapshot() const;
+
+    // GL vertex buffers for the particle scene, each a plan buffer's name with its GL name and size; called by the stage when it
+    // has made them. Where the engine cannot write into them, positions go through the host, with a notice.
+    void offer_vertex_buffers(std::vector<engine::Engine::SharedBuffer> buffers);
+
+private:
+    struct State;
+    explicit Session(std::unique_ptr<State> state);
+
+    std::unique_ptr<State> m_state;
+};
+
+} // namespace warpstage::session

@@ -1,0 +1,155 @@
+// What the windows show: an immutable picture of the session at one moment. Taken once a frame, shared, never changed.
+#pragma once
+
+#include "core/analysis/kernel_report.h"
+#include "core/analysis/passes.h"
+#include "core/arch/shared_banks.h"
+#include "core/engine/engine.h"
+#include "core/lesson/lesson.h"
+#include "core/trace/totals.h"
+#include "core/trace/trace.h"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warpstage::session {
+
+// Times of repeated runs. Never one number.
+struct TimingSummary {
+    std::chrono::nanoseconds minimum { 0 };
+    std::chrono::nanoseconds median { 0 };
+    std::chrono::nanoseconds maximum { 0 };
+    std::size_t samples = 0; // 0: not run yet
+};
+
+struct WorkView {
+    std::string label; // "accelerate_shared"
+    bool on_host = false;
+    TimingSummary timing;
+};
+
+struct VariantView {
+    std::string id;
+    std::string label;
+    std::string summary;
+    TimingSummary timing; // of a whole step on the current engine with the current parameters
+    double speed_up = 0.0; // against the first variant that has a time; 0: unknown
+    bool on_host_only = false; // runs no kernel: nothing to record
+};
+
+struct ParameterView {
+    std::string id;
+    std::string label;
+    std::string unit;
+    std::string value;
+    std::vector<std::string> suggestions;
+};
+
+// One observed run of one block of the variant's recorded launch.
+struct Recording {
+    std::string variant;
+    std::string kernel; // display name
+    trace::Trace trace;
+    trace::Totals totals;
+    analysis::KernelReport report;
+    std::optional<simt::Trap> trap;
+    std::shared_ptr<const lesson::Lesson> lesson; // keeps module and source alive
+    const ptx::Function* function = nullptr;
+    std::uint64_t serial = 0; // grows with each recording
+};
+
+// A shared-memory access that can be chosen, one for each instruction that touched shared memory.
+struct SharedAccessView {
+    std::uint32_t pc = 0;
+    std::uint32_t line = 0;
+    std::string text; // "ld.shared.u32"
+    std::uint64_t requests = 0;
+    std::uint64_t wavefronts = 0;
+    std::uint64_t ideal = 0;
+};
+
+struct ChosenAccess {
+    simt::Access access;
+    arch::SharedService service; // by the architecture in `Snapshot::architecture`
+    std::uint32_t pc = 0;
+    std::uint32_t line = 0;
+    std::uint32_t warp = 0;
+    std::size_t occurrence = 0; // of `occurrences` in the recorded window
+    std::size_t occurrences = 0;
+};
+
+struct HistoryPoint {
+    std::chrono::nanoseconds step { 0 };
+    std::size_t variant = 0;
+};
+
+// Positions and velocities for the stage: on the host, or already in the shared GL buffers (then the vectors are empty).
+struct ParticleFrame {
+    std::size_t count = 0;
+    bool in_shared_buffers = false;
+    std::vector<float> x, y, vx, vy;
+    float radius = 1.0F; // of the region to show
+    float speed = 1.0F; // end of the colour scale
+    std::uint64_t serial = 0; // grows with each new content
+};
+
+enum class Touch : std::uint8_t { none, read, written };
+
+// The recorded block's shared memory at one step of its playback.
+struct ArrayFrame {
+    std::vector<std::int64_t> values;
+    std::vector<bool> known; // false: not yet written
+    std::vector<Touch> touched; // by the step that is shown
+    std::size_t step = 0; // index into Trace::steps
+    std::size_t steps = 0;
+    std::uint32_t warp = 0;
+    std::uint32_t line = 0;
+    std::uint32_t pass = 0; // barriers passed
+};
+
+enum class Severity : std::uint8_t { information, attention, fault };
+
+struct Notice {
+    Severity severity = Severity::information;
+    std::string text;
+};
+
+struct Snapshot {
+    std::shared_ptr<const lesson::Lesson> lesson;
+    std::vector<std::string> lesson_titles; // of all lessons, in order
+    std::size_t lesson_index = 0;
+    std::vector<VariantView> variants;
+    std::size_t variant = 0;
+    std::vector<ParameterView> parameters;
+
+    engine::Description engine;
+    bool gpu_available = false;
+    bool interop = false; // kernels write straight into the vertex buffers
+    bool playing = true;
+    std::uint64_t steps = 0; // since the last restart
+
+    std::vector<WorkView> works; // of the current variant
+    double merit = 0.0; // work / median time
+    std::string merit_unit; // "interactions/s", "B/s"
+    double steps_per_second = 0.0;
+    std::vector<HistoryPoint> history; // oldest first, bounded
+
+    std::string architecture = "CC 9.0";
+    std::shared_ptr<const Recording> recording; // null until the first is there, or for a variant without kernels
+    std::vector<SharedAccessView> shared_accesses;
+    std::optional<ChosenAccess> chosen_access;
+    std::uint32_t warp = 0; // whose lanes are shown
+    std::uint32_t line = 0; // chosen source line; 0: none
+
+    std::shared_ptr<const ParticleFrame> particles; // one of the two, as the lesson's scene is
+    std::shared_ptr<const ArrayFrame> array;
+
+    std::vector<Notice> notices; // newest last
+};
+
+} // namespace warpstage::session

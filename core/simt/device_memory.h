@@ -1,0 +1,48 @@
+// The virtual machine's global memory: named buffers at device addresses, with a gap of unmapped space after each so that
+// running past the end is seen.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace warpstage::simt {
+
+using DeviceAddress = std::uint64_t;
+
+class DeviceMemory {
+public:
+    DeviceMemory();
+    ~DeviceMemory();
+    DeviceMemory(DeviceMemory&&) noexcept;
+    DeviceMemory& operator=(DeviceMemory&&) noexcept;
+
+    // `bytes` zeroed bytes at an address aligned to 256, as cudaMalloc gives. A buffer of 0 bytes has an address and no content.
+    [[nodiscard]] DeviceAddress allocate(std::string name, std::size_t bytes);
+    void release(DeviceAddress address);
+
+    // The content of the buffer that starts at `address`.
+    [[nodiscard]] std::span<std::byte> bytes(DeviceAddress address);
+    [[nodiscard]] std::span<const std::byte> bytes(DeviceAddress address) const;
+
+    struct Region {
+        std::string name;
+        DeviceAddress base = 0;
+        std::uint64_t size = 0; // bytes
+        std::byte* data = nullptr;
+    };
+    // The region that holds `address`, else the last one before it, else null; for faults "8 bytes past the end of `x`".
+    [[nodiscard]] const Region* nearest(DeviceAddress address) const;
+    // Sorted by base; what the interpreter searches.
+    [[nodiscard]] std::span<const Region> regions() const;
+
+private:
+    struct Storage;
+    std::unique_ptr<Storage> m_storage;
+};
+
+} // namespace warpstage::simt

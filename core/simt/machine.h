@@ -1,0 +1,55 @@
+// Runs a program over a grid: blocks in parallel, each block's warps one after the other between barriers.
+#pragma once
+
+#include "core/base/dim3.h"
+#include "core/base/result.h"
+#include "core/simt/device_memory.h"
+#include "core/simt/observer.h"
+#include "core/simt/program.h"
+#include "core/simt/trap.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <stop_token>
+
+namespace warpstage::simt {
+
+struct LaunchShape {
+    Dim3 grid;
+    Dim3 block;
+    std::uint32_t dynamic_shared_bytes = 0;
+    std::uint32_t warp_width = 32; // 2, 4, 8, 16 or 32
+};
+
+enum class Blocks : std::uint8_t {
+    all,
+    only_observed, // the rest of the grid does not run; for pictures of one block
+};
+
+struct RunOptions {
+    Blocks blocks = Blocks::all;
+    std::uint64_t observed_block = 0; // linear index; observed where there is an observer
+    Observer* observer = nullptr; // called from one thread at a time
+    std::uint64_t instruction_budget = std::uint64_t { 1 } << 40; // warp instructions of one block
+    std::stop_token stop; // the launch ends early, between two blocks or at a branch, when asked
+};
+
+struct LaunchOutcome {
+    std::optional<Trap> trap; // the run stopped here; of several blocks the one with the lowest index among those seen
+    std::uint64_t warp_instructions = 0; // executed in all
+    std::uint64_t lane_instructions = 0; // sum of executing lanes
+    bool stopped = false; // by the stop token
+};
+
+// `parameters`: the kernel's parameter block, kernel().parameter_bytes long, little endian, as cuLaunchKernel takes it.
+// Errors: a shape that no GPU would launch (empty grid, more than 1024 threads, too much shared memory: 227 KiB), parameters of
+// the wrong size.
+[[nodiscard]] Result<LaunchOutcome> run(const Program& program, DeviceMemory& memory, const LaunchShape& shape,
+    std::span<const std::byte> parameters, const RunOptions& options = {});
+
+// Which build of the interpreter this processor runs: "x86-64", "x86-64-v3" or "x86-64-v4".
+[[nodiscard]] const char* instruction_set();
+
+} // namespace warpstage::simt

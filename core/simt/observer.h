@@ -1,0 +1,53 @@
+// What happened, told while it happens. The virtual machine knows no rule of any hardware: it names lanes, addresses and values,
+// and whoever listens makes something of them. Only the observed block pays for an observer.
+#pragma once
+
+#include "core/base/lane_mask.h"
+#include "core/ptx/type.h"
+
+#include <array>
+#include <cstdint>
+
+namespace warpstage::simt {
+
+// One warp executes one instruction.
+struct Step {
+    std::uint64_t block = 0; // linear index in the grid
+    std::uint32_t warp = 0; // in the block
+    std::uint32_t pc = 0; // index into ptx::Function::instructions
+    LaneMask active = 0; // lanes on this path of the SIMT stack
+    LaneMask executed = 0; // of these, lanes whose guard predicate let the instruction through
+};
+
+enum class AccessKind : std::uint8_t { load, store, atomic };
+
+// The memory request of one step. Only lanes in `lanes` have an address.
+struct Access {
+    ptx::StateSpace space = ptx::StateSpace::global; // shared, global, local or constant; generic addresses are resolved
+    AccessKind kind = AccessKind::load;
+    std::uint32_t bytes = 0; // of one lane: 1, 2, 4, 8 or 16
+    LaneMask lanes = 0;
+    std::array<std::uint64_t, kMaxLanes> addresses {}; // shared: byte offset in the block's shared memory; global: device address
+    // The first 8 bytes that each lane read or wrote, zero extended.
+    std::array<std::uint64_t, kMaxLanes> values {};
+};
+
+class Observer {
+public:
+    Observer() = default;
+    Observer(const Observer&) = delete;
+    Observer& operator=(const Observer&) = delete;
+    virtual ~Observer() = default;
+
+    virtual void on_step(const Step& step) = 0;
+    // After on_step of the same instruction.
+    virtual void on_access(const Step& step, const Access& access) = 0;
+    // After on_step of a conditional branch; taken | not_taken = step.active. Divergent where both are not empty.
+    virtual void on_branch(const Step& step, LaneMask taken, LaneMask not_taken) = 0;
+    // All warps of the block that live have arrived and go on.
+    virtual void on_barrier(std::uint64_t block) = 0;
+    // The lanes of step.executed leave the kernel.
+    virtual void on_exit(const Step& step) = 0;
+};
+
+} // namespace warpstage::simt

@@ -1,0 +1,35 @@
+// A kernel decoded once for the virtual machine. One operation for one PTX instruction, in the same order, so that a program
+// counter means the same in the program, the syntax tree and the source map.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/ptx/ast.h"
+
+#include <cstdint>
+#include <memory>
+
+namespace warpstage::simt {
+
+class ProgramBody; // operations, register layout, constants: known to the interpreter alone
+
+class Program {
+public:
+    // Errors: an instruction the virtual machine does not execute, named with kernel and PTX line. The GPU can still run it.
+    // `module` must outlive the program.
+    [[nodiscard]] static Result<Program> lower(const ptx::Module& module, const ptx::Function& kernel);
+
+    [[nodiscard]] const ptx::Function& kernel() const { return *m_kernel; }
+    [[nodiscard]] const ptx::Module& module() const { return *m_module; }
+    [[nodiscard]] const ProgramBody& body() const { return *m_body; }
+    // Bytes of shared memory declared in the source, without the dynamic part.
+    [[nodiscard]] std::uint32_t static_shared_bytes() const;
+
+private:
+    Program(const ptx::Module& module, const ptx::Function& kernel, std::shared_ptr<const ProgramBody> body);
+
+    const ptx::Module* m_module;
+    const ptx::Function* m_kernel;
+    std::shared_ptr<const ProgramBody> m_body;
+};
+
+} // namespace warpstage::simt

@@ -1,0 +1,36 @@
+// The first family of errors: the student's kernel does wrong. A trap is a value, material to show, not an error of ours.
+#pragma once
+
+#include "core/base/dim3.h"
+#include "core/ptx/ast.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace warpstage::simt {
+
+enum class TrapKind : std::uint8_t {
+    out_of_bounds, // an address in no buffer, or past the end of one
+    misaligned, // an address that is no multiple of the access size
+    divergent_barrier, // bar.sync by part of a warp's living lanes
+    deadlock, // warps wait at a barrier that others, which have not exited, never reach
+    budget_exhausted, // more warp instructions than the launch may spend: an endless loop
+};
+
+// Named like compute-sanitizer names it: "Invalid __global__ read of size 4 bytes".
+[[nodiscard]] std::string_view name_of(TrapKind kind);
+
+struct Trap {
+    TrapKind kind = TrapKind::out_of_bounds;
+    std::string message; // one complete sentence with everything below in words
+    Dim3 block { 0, 0, 0 };
+    Dim3 thread { 0, 0, 0 }; // of the first lane concerned
+    std::uint32_t warp = 0;
+    std::uint32_t lane = 0;
+    std::uint32_t pc = 0;
+    std::uint64_t address = 0;
+    ptx::SourceLocation location;
+};
+
+} // namespace warpstage::simt

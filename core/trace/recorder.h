@@ -1,0 +1,39 @@
+// Listens to one block of one launch and keeps a bounded trace and unbounded totals of it.
+#pragma once
+
+#include "core/simt/observer.h"
+#include "core/trace/totals.h"
+#include "core/trace/trace.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace warpstage::trace {
+
+struct RecorderLimits {
+    std::size_t steps = 65536; // the trace keeps the first ones
+    std::size_t patterns_per_instruction = 4096;
+};
+
+class Recorder final : public simt::Observer {
+public:
+    Recorder(std::uint32_t instruction_count, std::uint32_t warp_width, std::uint32_t warps, RecorderLimits limits = {});
+    ~Recorder() override;
+
+    void on_step(const simt::Step& step) override;
+    void on_access(const simt::Step& step, const simt::Access& access) override;
+    void on_branch(const simt::Step& step, LaneMask taken, LaneMask not_taken) override;
+    void on_barrier(std::uint64_t block) override;
+    void on_exit(const simt::Step& step) override;
+
+    // What was recorded; the recorder is empty afterwards.
+    [[nodiscard]] Trace take_trace();
+    [[nodiscard]] Totals take_totals();
+
+private:
+    struct State;
+    std::unique_ptr<State> m_state;
+};
+
+} // namespace warpstage::trace

@@ -1,0 +1,38 @@
+// Counters of a whole observed run, however long: per instruction, and per distinct access pattern, so that the rules of any
+// hardware can be applied afterwards without running again.
+#pragma once
+
+#include "core/simt/observer.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace warpstage::trace {
+
+// Accesses that no hardware rule tells apart: same space, kind, width, lanes, and addresses that differ by a common multiple of
+// 1024 bytes (the least common multiple of everything a bank, a sector or a segment is aligned to is smaller).
+struct PatternCount {
+    simt::Access access; // addresses relative to the lowest one rounded down to 1024; values are of the first occurrence
+    std::uint64_t count = 0;
+};
+
+struct InstructionTotals {
+    std::uint64_t executions = 0; // warp instructions
+    std::uint64_t active_lanes = 0; // summed over executions
+    std::uint64_t executed_lanes = 0; // with the guard predicate
+    std::uint64_t branches = 0; // conditional branches
+    std::uint64_t divergent_branches = 0;
+    std::vector<PatternCount> patterns; // at most Recorder's limit; beyond it `patterns_dropped` counts
+    std::uint64_t patterns_dropped = 0;
+};
+
+struct Totals {
+    std::uint64_t block = 0;
+    std::uint32_t warp_width = 32;
+    std::uint32_t warps = 0;
+    std::uint64_t barriers = 0;
+    std::vector<InstructionTotals> instructions; // indexed by program counter
+};
+
+} // namespace warpstage::trace

@@ -1,0 +1,44 @@
+// A window of what one block did, step by step, in the order in which it ran. Bounded: old steps make room for new ones or the
+// window closes when full, as the recorder was asked.
+#pragma once
+
+#include "core/base/lane_mask.h"
+#include "core/simt/observer.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace warpstage::trace {
+
+enum class Event : std::uint8_t { plain, access, branch, barrier, exit };
+
+struct StepRecord {
+    std::uint32_t warp = 0;
+    std::uint32_t pc = 0;
+    LaneMask active = 0;
+    LaneMask executed = 0;
+    LaneMask taken = 0; // of a conditional branch
+    std::uint32_t access = 0; // 1 + index into Trace::accesses; 0: none
+    std::uint32_t epoch = 0; // barriers the block has passed before this step
+    Event event = Event::plain;
+
+    [[nodiscard]] bool divergent() const { return event == Event::branch && taken != 0 && taken != active; }
+};
+
+struct Trace {
+    std::uint64_t block = 0;
+    std::uint32_t warp_width = 32;
+    std::uint32_t warps = 0;
+    std::uint64_t steps_seen = 0; // of the whole run; more than steps.size() where the window was too small
+    std::vector<StepRecord> steps;
+    std::vector<simt::Access> accesses;
+
+    [[nodiscard]] const simt::Access* access_of(const StepRecord& step) const
+    {
+        return step.access == 0 ? nullptr : &accesses[step.access - 1];
+    }
+};
+
+} // namespace warpstage::trace
