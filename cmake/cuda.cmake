@@ -15,10 +15,13 @@ target_include_directories(warpstage_cuda_headers SYSTEM INTERFACE ${WARPSTAGE_C
 # warpstage_compile_kernels(SOURCE OUTPUT): PTX for the oldest architecture that every CUDA 11 to 13 compiles for, with line information.
 # A kernel that does not compile breaks the build.
 function(warpstage_compile_kernels source output)
+  cmake_path(GET output PARENT_PATH output_folder)
+  file(MAKE_DIRECTORY ${output_folder})
   add_custom_command(
     OUTPUT ${output}
     COMMAND ${WARPSTAGE_NVCC} -ptx -arch=compute_75 -lineinfo -std=c++17 -Werror all-warnings -o ${output} ${source}
-    DEPENDS ${source}
+    COMMAND ${CMAKE_COMMAND} -D PTX=${output} -P ${PROJECT_SOURCE_DIR}/cmake/shorten_ptx_paths.cmake
+    DEPENDS ${source} ${PROJECT_SOURCE_DIR}/cmake/shorten_ptx_paths.cmake
     COMMENT "PTX of ${source}"
     VERBATIM)
 endfunction()

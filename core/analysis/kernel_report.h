@@ -11,7 +11,8 @@
 
 namespace warpstage::analysis {
 
-// Sums over executions of warp instructions; Nsight Compute's words.
+// Sums over executions of warp instructions; Nsight Compute's words. {ld,st}: the sum of both metrics. An atomic operation counts
+// as a store: what more it costs no rule here says.
 struct Counters {
     std::uint64_t instructions = 0; // smsp__inst_executed.sum
     std::uint64_t active_lanes = 0; // smsp__thread_inst_executed.sum
@@ -40,7 +41,7 @@ struct InstructionReport {
 
 // Inlined code counts for the kernel's own line that called it where the callee stands in another file, else for its own line.
 struct LineReport {
-    std::uint32_t line = 0; // of the kernel's source file
+    std::uint32_t line = 0; // of the kernel's source file; 0: the compiler named none
     Counters counters;
     std::uint32_t worst_wavefronts = 0;
 };
@@ -54,6 +55,7 @@ struct KernelReport {
     std::vector<InstructionReport> instructions; // executed ones, by pc
     std::vector<LineReport> lines; // executed ones, by line
     bool complete = true; // false where the recorder had to drop access patterns
+    bool rules_assumed = false; // of the architecture; see arch::Traits
 };
 
 [[nodiscard]] KernelReport report_kernel(

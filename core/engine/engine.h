@@ -26,6 +26,8 @@ struct Description {
     EngineKind kind = EngineKind::vm;
     std::string name; // "NVIDIA H200", "virtual machine"
     std::string detail; // "CC 9.0, 132 SMs, driver 580.159", "x86-64-v3, 2 threads"
+    std::uint32_t capability_major = 0; // of a GPU's compute capability; 0: not a GPU
+    std::uint32_t capability_minor = 0;
 };
 
 struct WorkTiming {
@@ -49,6 +51,12 @@ struct StepOutcome {
 enum class Contents : std::uint8_t {
     initial, // every buffer as the plan says
     keep, // persistent buffers that the old plan had with the same name and size keep their content
+};
+
+// How a step may be cut short.
+enum class Interruption : std::uint8_t {
+    harmless, // only where nothing that later steps build on has been changed yet: before and in the plan's recorded work, and in host work
+    at_once, // anywhere; the buffers' content is undefined afterwards
 };
 
 class Engine {
@@ -85,6 +93,8 @@ public:
     // Blocks until the step has ended.
     [[nodiscard]] virtual Result<StepOutcome> wait() = 0;
     [[nodiscard]] virtual bool idle() const = 0;
+    // Asks a running step to end early. poll() still delivers its end; its timing means nothing. An engine that cannot, goes on.
+    virtual void interrupt(Interruption) { }
 
     // Copies a buffer of the adopted plan to the host. Only while idle.
     [[nodiscard]] virtual Result<void> read(problem::BufferIndex buffer, std::span<std::byte> destination) = 0;

@@ -14,15 +14,15 @@ namespace warpstage::problem {
 struct Parameter {
     enum class Kind : std::uint8_t { integer, real, choice };
 
-    std::string id; // "n": what --set names
-    std::string label; // "bodies"
-    std::string unit; // "s", or empty
+    std::string id {}; // "n": what --set names
+    std::string label {}; // "bodies"
+    std::string unit {}; // "s", or empty
     Kind kind = Kind::integer;
     double minimum = 0.0;
     double maximum = 0.0;
     std::int64_t multiple_of = 1; // integers
-    std::string initial; // as it would be typed: "4096", "2^22", "disk"
-    std::vector<std::string> choices; // of a choice: all values; else suggestions for the stage
+    std::string initial {}; // as it would be typed: "4096", "2^22", "disk"
+    std::vector<std::string> choices {}; // of a choice: all values; else suggestions for the stage
 };
 
 // One checked value for each parameter of a problem.

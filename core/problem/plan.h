@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/dim3.h"
+#include "core/problem/shared_bytes.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -16,9 +17,9 @@ namespace warpstage::problem {
 using BufferIndex = std::size_t; // into Plan::buffers
 
 struct Buffer {
-    std::string name; // "x"
+    std::string name {}; // "x"
     std::size_t bytes = 0;
-    std::vector<std::byte> initial; // `bytes` long, or empty for zeros
+    SharedBytes initial {}; // `bytes` long, or empty for zeros
     // Kept when the variant changes (positions go on moving), where the next plan has a buffer of the same name and size.
     bool persistent = false;
 };
@@ -29,20 +30,20 @@ struct BufferArgument {
 using Argument = std::variant<BufferArgument, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t, float, double>;
 
 struct KernelLaunch {
-    std::string kernel; // display name: "reduce6<256>"
+    std::string kernel {}; // display name: "reduce6<256>"
     Dim3 grid;
     Dim3 block;
     std::uint32_t shared_bytes = 0; // dynamic
-    std::vector<Argument> arguments;
+    std::vector<Argument> arguments {};
 };
 
 // Work of the processor, on host copies of the buffers it names. `run` gets one span for each buffer of the plan; those in
 // neither list are empty. What is in `writes` goes back to the device afterwards.
 struct HostWork {
-    std::string label; // "host sum"
-    std::vector<BufferIndex> reads;
-    std::vector<BufferIndex> writes;
-    std::function<void(std::span<const std::span<std::byte>> buffers)> run;
+    std::string label {}; // "host sum"
+    std::vector<BufferIndex> reads {};
+    std::vector<BufferIndex> writes {};
+    std::function<void(std::span<const std::span<std::byte>> buffers)> run {};
 };
 
 using Work = std::variant<KernelLaunch, HostWork>;
@@ -66,12 +67,12 @@ struct ArrayScene {
 using Scene = std::variant<ParticleScene, ArrayScene>;
 
 struct Plan {
-    std::vector<Buffer> buffers;
-    std::vector<Work> step; // in order
+    std::vector<Buffer> buffers {};
+    std::vector<Work> step {}; // in order
     Scene scene;
     std::size_t recorded_work = 0; // index into `step` of the launch worth recording; step.size() where none is a kernel
     double work_per_step = 0.0; // in units of `work_unit`
-    std::string work_unit; // "interactions/s", "B/s": what work_per_step / time is
+    std::string work_unit {}; // "interactions/s", "B/s": what work_per_step / time is
     std::size_t result = 0; // index of the buffer that holds the result (reduction: first element)
 };
 

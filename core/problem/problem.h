@@ -17,9 +17,9 @@ namespace warpstage::problem {
 
 // One way to compute the problem, as a lesson describes it.
 struct Variant {
-    std::string id; // "shared"
-    std::string label; // "shared tile"
-    std::string summary; // one sentence for the audience
+    std::string id {}; // "shared"
+    std::string label {}; // "shared tile"
+    std::string summary {}; // one sentence for the audience
     std::map<std::string, std::string, std::less<>>
         settings; // what the problem wants to know: kernel names, elements a thread, ...
 };
@@ -28,7 +28,7 @@ struct CheckOutcome {
     bool passed = false;
     double error = 0.0; // largest deviation, in the measure that `sentence` names
     double tolerance = 0.0;
-    std::string sentence; // "largest relative error of a position after 10 steps 3.1e-07, allowed 1e-05"
+    std::string sentence {}; // "largest relative error of a position after 10 steps 3.1e-07, allowed 1e-05"
 };
 
 class Problem {
@@ -49,10 +49,12 @@ public:
     // Errors: parameters that do not fit together or with the variant.
     [[nodiscard]] virtual Result<Plan> plan(const Variant& variant, const Settings& settings) const = 0;
 
+    // The plan that a check runs: plan() and what the check needs to see besides.
+    [[nodiscard]] virtual Result<Plan> check_plan(const Variant& variant, const Settings& settings) const;
     // How many steps from the initial content a check runs.
     [[nodiscard]] virtual std::uint32_t check_steps() const = 0;
-    // `contents`: the plan's buffers after check_steps() steps, in the plan's order. Compares with a reference in double
-    // precision (integers: exact) that is computed here from the plan's initial content.
+    // `contents`: the buffers of check_plan(), or of plan(), after check_steps() steps, in the plan's order. Compares with a
+    // reference in double precision (integers: exact) that is computed here from the plan's initial content.
     [[nodiscard]] virtual CheckOutcome check(
         const Plan& plan, const Settings& settings, const std::vector<std::vector<std::byte>>& contents) const = 0;
 };

@@ -150,7 +150,7 @@ struct Variable {
     std::uint32_t alignment = 1; // bytes
     std::uint64_t size = 0; // bytes; 0 for "extern .shared x[]" (dynamic shared memory)
     bool external = false;
-    std::vector<std::byte> initial; // empty where there is no initialiser
+    std::vector<std::byte> initial; // the bytes given, at most `size`; zeros follow them; empty where there is no initialiser
 };
 
 struct Function {

@@ -37,6 +37,9 @@ public:
     // starts the next step.
     void tick(std::chrono::steady_clock::time_point now);
 
+    // Waits until the running step and the running recording have ended, for pictures and tests that must not depend on time.
+    void settle();
+
     [[nodiscard]] std::shared_ptr<const Snapshot> snapshot() const;
 
     // GL vertex buffers for the particle scene, each a plan buffer's name with its GL name and size; called by the stage when it

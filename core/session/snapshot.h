@@ -6,6 +6,7 @@
 #include "core/arch/shared_banks.h"
 #include "core/engine/engine.h"
 #include "core/lesson/lesson.h"
+#include "core/trace/cursor.h"
 #include "core/trace/totals.h"
 #include "core/trace/trace.h"
 
@@ -98,7 +99,7 @@ struct ParticleFrame {
     std::uint64_t serial = 0; // grows with each new content
 };
 
-enum class Touch : std::uint8_t { none, read, written };
+using Touch = trace::Touch;
 
 // The recorded block's shared memory at one step of its playback.
 struct ArrayFrame {

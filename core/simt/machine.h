@@ -17,8 +17,8 @@
 namespace warpstage::simt {
 
 struct LaunchShape {
-    Dim3 grid;
-    Dim3 block;
+    Dim3 grid {};
+    Dim3 block {};
     std::uint32_t dynamic_shared_bytes = 0;
     std::uint32_t warp_width = 32; // 2, 4, 8, 16 or 32
 };
@@ -33,7 +33,7 @@ struct RunOptions {
     std::uint64_t observed_block = 0; // linear index; observed where there is an observer
     Observer* observer = nullptr; // called from one thread at a time
     std::uint64_t instruction_budget = std::uint64_t { 1 } << 40; // warp instructions of one block
-    std::stop_token stop; // the launch ends early, between two blocks or at a branch, when asked
+    std::stop_token stop {}; // the launch ends early, between two blocks or at a branch, when asked
 };
 
 struct LaunchOutcome {

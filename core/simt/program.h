@@ -4,6 +4,7 @@
 
 #include "core/base/result.h"
 #include "core/ptx/ast.h"
+#include "core/simt/instruction_set.h"
 
 #include <cstdint>
 #include <memory>
@@ -15,8 +16,10 @@ class ProgramBody; // operations, register layout, constants: known to the inter
 class Program {
 public:
     // Errors: an instruction the virtual machine does not execute, named with kernel and PTX line. The GPU can still run it.
-    // `module` must outlive the program.
-    [[nodiscard]] static Result<Program> lower(const ptx::Module& module, const ptx::Function& kernel);
+    // `module` must outlive the program. `set`: which build of the operators it uses; all give the same bits, and only those in
+    // available_instruction_sets() run here.
+    [[nodiscard]] static Result<Program> lower(
+        const ptx::Module& module, const ptx::Function& kernel, InstructionSet set = best_instruction_set());
 
     [[nodiscard]] const ptx::Function& kernel() const { return *m_kernel; }
     [[nodiscard]] const ptx::Module& module() const { return *m_module; }

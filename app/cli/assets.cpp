@@ -1,0 +1,65 @@
+#include "app/cli/assets.h"
+
+#include "core/base/text.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdlib>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace warpstage::cli {
+
+namespace {
+
+std::filesystem::path from_environment(const char* name)
+{
+    // Read once at the start, before any thread exists.
+    const char* value = std::getenv(name); // NOLINT(concurrency-mt-unsafe)
+    return value == nullptr ? std::filesystem::path {} : std::filesystem::path { value };
+}
+
+std::filesystem::path user_lessons()
+{
+    auto data = from_environment("XDG_DATA_HOME");
+    if (data.empty())
+        data = from_environment("HOME") / ".local" / "share";
+    return data / "warpstage" / "lessons";
+}
+
+} // namespace
+
+Result<Assets> find_assets(const Common& common)
+{
+    std::vector<std::filesystem::path> candidates;
+    if (!common.assets.empty()) {
+        candidates.push_back(common.assets);
+    } else if (const auto named = from_environment("WARPSTAGE_ASSETS"); !named.empty()) {
+        candidates.push_back(named);
+    } else {
+        std::error_code ignored;
+        const auto program = std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
+        candidates = { program / "assets", program.parent_path() / "share" / "warpstage" / "assets" };
+    }
+
+    std::vector<std::string> tried;
+    for (const auto& root : candidates) {
+        std::error_code ignored;
+        if (!std::filesystem::is_directory(root / "lessons", ignored)) {
+            tried.push_back((root / "lessons").string());
+            continue;
+        }
+        std::vector<std::filesystem::path> roots { root / "lessons" };
+        if (const auto own = user_lessons(); std::filesystem::is_directory(own, ignored))
+            roots.push_back(own);
+        roots.insert(roots.end(), common.lessons.begin(), common.lessons.end());
+        return Assets { root, root / "shaders", std::make_shared<const lesson::Catalog>(lesson::Catalog::load(roots)) };
+    }
+    return Error { fmt::format(
+        "There is no folder of lessons at {}; name the folder that holds `lessons` with --assets.", text::alternatives(tried)) };
+}
+
+} // namespace warpstage::cli

@@ -1,0 +1,24 @@
+// Where lessons and shaders are: beside the program, in a build tree or an installation, or where the user says.
+#pragma once
+
+#include "app/cli/options.h"
+#include "core/base/result.h"
+#include "core/lesson/catalog.h"
+
+#include <filesystem>
+#include <memory>
+
+namespace warpstage::cli {
+
+struct Assets {
+    std::filesystem::path root;
+    std::filesystem::path shaders;
+    std::shared_ptr<const lesson::Catalog> catalog;
+};
+
+// Looks at --assets, then WARPSTAGE_ASSETS, then beside the program. Lessons of --lessons and of the user's own folder
+// (XDG_DATA_HOME/warpstage/lessons) come after the shipped ones. Errors: no such folder anywhere, with the places that were
+// tried.
+[[nodiscard]] Result<Assets> find_assets(const Common& common);
+
+} // namespace warpstage::cli

@@ -1,0 +1,25 @@
+// The subcommands. Each returns the process's status; what is wrong is one sentence on standard error.
+#pragma once
+
+#include "app/cli/options.h"
+#include "core/base/result.h"
+#include "core/lesson/lesson.h"
+#include "core/problem/parameter.h"
+
+#include <string>
+
+namespace warpstage::cli {
+
+[[nodiscard]] int run_stage(const Common& common, const RunCommand& command);
+[[nodiscard]] int list(const Common& common, const ListCommand& command);
+[[nodiscard]] int check(const Common& common, const CheckCommand& command);
+[[nodiscard]] int trace(const Common& common, const TraceCommand& command);
+[[nodiscard]] int doctor(const Common& common, const DoctorCommand& command);
+
+// Prints the sentence and returns kRefused.
+int refuse(const std::string& sentence);
+
+// The lesson's settings with those of --set. Errors: unknown name, wrong value.
+[[nodiscard]] Result<problem::Settings> settings_of(const Common& common, const lesson::Lesson& lesson);
+
+} // namespace warpstage::cli

@@ -1,0 +1,42 @@
+// `warpstage list`: what there is to show.
+#include "app/cli/assets.h"
+#include "app/cli/commands.h"
+
+#include <fmt/format.h>
+
+namespace warpstage::cli {
+
+namespace {
+
+void print_parameter(const problem::Parameter& parameter, const problem::Settings& settings)
+{
+    std::string choices;
+    for (const auto& choice : parameter.choices)
+        choices += (choices.empty() ? "" : ", ") + choice;
+    fmt::print("      {:<12} {} = {}{}{}\n", parameter.id, parameter.label, settings.text(parameter.id),
+        parameter.unit.empty() ? "" : " " + parameter.unit, choices.empty() ? "" : fmt::format("   ({})", choices));
+}
+
+} // namespace
+
+int list(const Common& common, const ListCommand& /*command*/)
+{
+    const auto assets = find_assets(common);
+    if (!assets)
+        return refuse(assets.error().message);
+    for (const auto& lesson : assets->catalog->lessons()) {
+        fmt::print("{} · {} (--lesson {})\n  {}\n  variants\n", lesson->number, lesson->title, lesson->id, lesson->summary);
+        for (const auto& variant : lesson->variants)
+            fmt::print("      {:<12} {}\n", variant.id, variant.summary);
+        fmt::print("  parameters (--set NAME=VALUE)\n");
+        const auto settings = lesson->initial_settings();
+        for (const auto& parameter : lesson->problem->parameters())
+            print_parameter(parameter, settings);
+        fmt::print("\n");
+    }
+    for (const auto& broken : assets->catalog->broken())
+        fmt::print("broken: {}\n  {}\n\n", broken.folder.string(), broken.reason);
+    return kSuccess;
+}
+
+} // namespace warpstage::cli

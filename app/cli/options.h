@@ -1,0 +1,72 @@
+// The command line as data. Wrong words end here, with one sentence and status 2.
+#pragma once
+
+#include "core/engine/engine.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace warpstage::cli {
+
+// Status of the process.
+inline constexpr int kSuccess = 0;
+inline constexpr int kDiffers = 1; // a check failed
+inline constexpr int kRefused = 2; // wrong input, or the world said no
+
+struct Common {
+    std::filesystem::path assets; // empty: looked for beside the program
+    std::vector<std::filesystem::path> lessons; // further folders of lessons
+    std::optional<engine::EngineKind> engine; // nothing: automatic
+    std::vector<std::pair<std::string, std::string>> settings;
+};
+
+// A key pressed before a frame is drawn, for pictures and measurements from a script.
+struct ScriptedKey {
+    std::uint64_t frame = 0;
+    std::string key; // one character, or "Tab", "Space", "Escape", "Left", "Right", "Up", "Down"
+};
+
+struct RunCommand {
+    std::string lesson;
+    std::string variant;
+    bool offscreen = false;
+    std::uint32_t width = 1280;
+    std::uint32_t height = 720;
+    std::uint64_t frames = 0; // 0: until the window is closed
+    std::filesystem::path screenshot;
+    float scale = 0.0F; // 0: from the display
+    bool light = false;
+    bool hide_overlay = false;
+    std::vector<ScriptedKey> keys;
+};
+
+struct ListCommand { };
+
+struct CheckCommand {
+    std::vector<std::string> lessons; // empty: all
+};
+
+struct TraceCommand {
+    std::string lesson;
+    std::string variant;
+    std::uint64_t block = 0;
+    std::uint32_t warp_width = 32;
+    bool json = false;
+};
+
+struct DoctorCommand { };
+
+struct Options {
+    Common common;
+    std::variant<RunCommand, ListCommand, CheckCommand, TraceCommand, DoctorCommand> command;
+};
+
+// The options, or the status to end with (help was printed, or a sentence about what is wrong).
+[[nodiscard]] std::variant<Options, int> parse_options(int argc, const char* const* argv);
+
+} // namespace warpstage::cli

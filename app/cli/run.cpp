@@ -1,0 +1,171 @@
+// `warpstage`: the stage in a window, or the same frames without a display.
+#include "app/cli/assets.h"
+#include "app/cli/commands.h"
+#include "app/stage/stage.h"
+#include "core/session/session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace warpstage::cli {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::optional<stage::KeyPress> key_press(std::string_view name)
+{
+    struct Named {
+        std::string_view name;
+        stage::Key key;
+    };
+    constexpr std::array kNames { Named { "Tab", stage::Key::tab }, Named { "Space", stage::Key::space },
+        Named { "Escape", stage::Key::escape }, Named { "Left", stage::Key::left }, Named { "Right", stage::Key::right },
+        Named { "Up", stage::Key::up }, Named { "Down", stage::Key::down } };
+    for (const auto& known : kNames) {
+        if (known.name == name)
+            return stage::KeyPress { known.key, stage::Shift::up };
+    }
+    const auto code = name.size() == 1 ? static_cast<stage::Key>(static_cast<unsigned char>(name.front())) : stage::Key::escape;
+    if (name.size() != 1 || stage::binding_of(code, stage::Shift::up) == nullptr)
+        return std::nullopt;
+    return stage::KeyPress { code, stage::Shift::up };
+}
+
+stage::StageOptions stage_options(const Assets& assets, const RunCommand& command)
+{
+    stage::StageOptions options;
+    options.size = { static_cast<int>(command.width), static_cast<int>(command.height) };
+    options.scale = command.scale;
+    options.theme = command.light ? figure::Theme::light : figure::Theme::dark;
+    options.panels = command.hide_overlay ? stage::Panels::hidden : stage::Panels::shown;
+    options.shaders = assets.shaders;
+    return options;
+}
+
+// What the frames took, by the wall clock.
+class FrameTimes {
+public:
+    void frame_done()
+    {
+        const auto now = Clock::now();
+        if (m_count++ == 0)
+            m_first = now;
+        else
+            m_slowest = std::max(m_slowest, now - m_last);
+        m_last = now;
+    }
+
+    // The first frame compiles and uploads; it is not part of the rate.
+    [[nodiscard]] std::string sentence() const
+    {
+        if (m_count < 2)
+            return "1 frame";
+        const std::chrono::duration<double> span = m_last - m_first;
+        return fmt::format("{} frames, {:.1f} a second, the slowest {:.1f} ms", m_count,
+            static_cast<double>(m_count - 1) / span.count(), std::chrono::duration<double, std::milli>(m_slowest).count());
+    }
+
+private:
+    std::uint64_t m_count = 0;
+    Clock::time_point m_first;
+    Clock::time_point m_last;
+    Clock::duration m_slowest { 0 };
+};
+
+void press_scripted_keys(stage::Stage& stage, const RunCommand& command, std::uint64_t frame)
+{
+    for (const auto& scripted : command.keys) {
+        if (scripted.frame == frame)
+            stage.receive(*key_press(scripted.key));
+    }
+}
+
+// Off screen a sixtieth of a second passes with each frame, however long it takes, and the virtual machine finishes a step a
+// frame: the same words give the same picture on every machine.
+void draw_frames(stage::Stage& stage, session::Session& session, const RunCommand& command)
+{
+    constexpr std::chrono::nanoseconds kFrame { 1'000'000'000 / 60 };
+    const auto start = Clock::now();
+    auto now = start;
+    FrameTimes times;
+    for (std::uint64_t frame = 0; frame < command.frames && !stage.should_close(); ++frame) {
+        press_scripted_keys(stage, command, frame);
+        stage.poll_input(session);
+        now = command.offscreen ? now + kFrame : Clock::now();
+        session.tick(now);
+        if (command.offscreen && session.snapshot()->engine.kind == engine::EngineKind::vm)
+            session.settle();
+        stage.draw(session.snapshot(), now);
+        times.frame_done();
+    }
+    // The last picture shows everything that was on its way.
+    session.settle();
+    session.tick(now);
+    session.settle();
+    stage.draw(session.snapshot(), now);
+    if (command.offscreen)
+        fmt::print("{} ({}): {}\n", session.snapshot()->engine.name, stage.renderer().renderer, times.sentence());
+}
+
+void draw_until_closed(stage::Stage& stage, session::Session& session, const RunCommand& command)
+{
+    for (std::uint64_t frame = 0; !stage.should_close(); ++frame) {
+        press_scripted_keys(stage, command, frame);
+        stage.poll_input(session);
+        const auto now = Clock::now();
+        session.tick(now);
+        stage.draw(session.snapshot(), now);
+    }
+}
+
+} // namespace
+
+int run_stage(const Common& common, const RunCommand& command)
+{
+    const auto assets = find_assets(common);
+    if (!assets)
+        return refuse(assets.error().message);
+    for (const auto& scripted : command.keys) {
+        if (!key_press(scripted.key))
+            return refuse(fmt::format("--press: `{}` is no key of the stage.", scripted.key));
+    }
+    std::unique_ptr<stage::Stage> stage; // outlives the session, which may compute in its vertex buffers
+    // Whoever names no lesson wants to see something move.
+    const auto lesson = command.lesson.empty() && assets->catalog->find("nbody") ? "nbody" : command.lesson;
+    const session::SessionOptions session_options { common.engine, lesson, command.variant, common.settings };
+    auto created = session::Session::create(assets->catalog, session_options);
+    if (!created)
+        return refuse(created.error().message);
+    const auto session = *std::move(created);
+
+    const auto options = stage_options(*assets, command);
+    auto opened = command.offscreen ? stage::Stage::open_offscreen(options) : stage::Stage::open_window(options);
+    if (!opened)
+        return refuse(opened.error().message);
+    stage = *std::move(opened);
+    for (const auto& warning : stage->warnings())
+        fmt::print(stderr, "warpstage: {}\n", warning);
+
+    if (command.frames == 0) {
+        draw_until_closed(*stage, *session, command);
+        return kSuccess;
+    }
+    draw_frames(*stage, *session, command);
+    if (!command.screenshot.empty()) {
+        if (auto saved = stage->screenshot(command.screenshot); !saved)
+            return refuse(saved.error().message);
+        fmt::print("{}\n", command.screenshot.string());
+    }
+    return kSuccess;
+}
+
+} // namespace warpstage::cli

@@ -1,0 +1,141 @@
+// `warpstage trace`: one block of each kernel of a variant, recorded on the virtual machine and judged by the hardware's rules.
+#include "app/cli/assets.h"
+#include "app/cli/commands.h"
+#include "core/analysis/passes.h"
+#include "core/analysis/report_text.h"
+#include "core/session/recording.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace warpstage::cli {
+
+namespace {
+
+struct TracedKernel {
+    std::shared_ptr<const session::Recording> recording;
+    Dim3 grid;
+    Dim3 block;
+};
+
+// The first launch of each kernel of the step.
+Result<std::vector<TracedKernel>> record_kernels(const TraceCommand& command, const std::shared_ptr<const lesson::Lesson>& lesson,
+    const std::shared_ptr<const problem::Plan>& plan)
+{
+    std::vector<TracedKernel> traced;
+    session::RecordingRequest request;
+    request.programs = std::make_shared<const engine::VmPrograms>(lesson);
+    request.lesson = lesson;
+    request.variant = command.variant;
+    request.plan = plan;
+    request.warp_width = command.warp_width;
+    request.traits = &arch::traits_of({ 9, 0 });
+    std::vector<std::string> seen;
+    for (std::size_t i = 0; i < plan->step.size(); ++i) {
+        const auto* launch = std::get_if<problem::KernelLaunch>(&plan->step[i]);
+        if (launch == nullptr || std::ranges::find(seen, launch->kernel) != seen.end())
+            continue;
+        seen.push_back(launch->kernel);
+        request.work = i;
+        request.block = command.block;
+        auto recording = session::record(request);
+        if (!recording)
+            return recording.error();
+        traced.push_back({ std::move(*recording), launch->grid, launch->block });
+    }
+    return traced;
+}
+
+std::vector<std::uint32_t> branch_targets(const ptx::Function& function)
+{
+    std::vector<std::uint32_t> targets;
+    for (const auto& instruction : function.instructions) {
+        targets.push_back(~std::uint32_t { 0 });
+        for (const auto& operand : instruction.operands) {
+            if (const auto* label = std::get_if<ptx::LabelOperand>(&operand))
+                targets.back() = label->target;
+        }
+    }
+    return targets;
+}
+
+void print_text(const TraceCommand& command, const lesson::Lesson& lesson, const TracedKernel& kernel)
+{
+    const auto& recording = *kernel.recording;
+    fmt::print("{} · {}: kernel {}, block {} of {}, {} threads in {} warps of {}, rules of {}\n"
+               "computed from a run on the virtual machine\n\n",
+        lesson.id, command.variant, recording.kernel, command.block, kernel.grid.count(), kernel.block.count(),
+        recording.trace.warps, command.warp_width, recording.report.architecture);
+    fmt::print("{}\n", analysis::to_text(recording.report, lesson.source_lines));
+    for (const auto pc : analysis::repeated_branches(recording.trace, branch_targets(*recording.function)))
+        fmt::print("{}\n",
+            analysis::to_text(
+                analysis::passes_of_branch(recording.trace, pc), recording.function->instructions[pc].location.line));
+    if (recording.trap)
+        fmt::print("fault: {}\n\n", recording.trap->message);
+}
+
+nlohmann::json to_json(const TracedKernel& kernel)
+{
+    const auto& recording = *kernel.recording;
+    auto json = analysis::to_json(recording.report);
+    json["blocks"] = kernel.grid.count();
+    json["threads"] = kernel.block.count();
+    json["warps"] = recording.trace.warps;
+    json["branches_by_pass"] = nlohmann::json::array();
+    for (const auto pc : analysis::repeated_branches(recording.trace, branch_targets(*recording.function))) {
+        json["branches_by_pass"].push_back({ { "line", recording.function->instructions[pc].location.line },
+            { "passes", analysis::to_json(analysis::passes_of_branch(recording.trace, pc)) } });
+    }
+    if (recording.trap)
+        json["fault"] = recording.trap->message;
+    return json;
+}
+
+} // namespace
+
+int trace(const Common& common, const TraceCommand& command)
+{
+    const auto assets = find_assets(common);
+    if (!assets)
+        return refuse(assets.error().message);
+    const auto lesson = assets->catalog->find(command.lesson);
+    if (!lesson)
+        return refuse(lesson.error().message);
+    const auto* variant = (*lesson)->find_variant(command.variant);
+    if (variant == nullptr) {
+        return refuse(
+            fmt::format("Lesson `{}` has no variant `{}`; `warpstage list` shows them.", command.lesson, command.variant));
+    }
+    const auto settings = settings_of(common, **lesson);
+    if (!settings)
+        return refuse(settings.error().message);
+    auto plan = (*lesson)->problem->plan(*variant, *settings);
+    if (!plan)
+        return refuse(plan.error().message);
+    const auto traced = record_kernels(command, *lesson, std::make_shared<const problem::Plan>(std::move(*plan)));
+    if (!traced)
+        return refuse(traced.error().message);
+    if (traced->empty())
+        return refuse(fmt::format(
+            "Variant `{}` of lesson `{}` runs on the host: there is no kernel to trace.", variant->id, (*lesson)->id));
+
+    if (command.json) {
+        nlohmann::json json { { "lesson", (*lesson)->id }, { "variant", variant->id },
+            { "source", "virtual machine, rules computed" }, { "kernels", nlohmann::json::array() } };
+        for (const auto& kernel : *traced)
+            json["kernels"].push_back(to_json(kernel));
+        fmt::print("{}\n", json.dump(2));
+    } else {
+        for (const auto& kernel : *traced)
+            print_text(command, **lesson, kernel);
+    }
+    return kSuccess;
+}
+
+} // namespace warpstage::cli

@@ -1,0 +1,30 @@
+// Bank conflicts: which lane of one shared-memory request meets which bank, and in which pass it is served.
+#pragma once
+
+#include "app/figure/draw_list.h"
+#include "app/figure/style.h"
+#include "core/arch/shared_banks.h"
+#include "core/base/lane_mask.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace warpstage::figure {
+
+struct BanksInput {
+    std::optional<arch::SharedService> service; // nothing: no request to show
+    std::uint32_t bytes = 4; // of one lane
+    std::uint32_t banks = 32;
+    std::uint32_t warp_width = 32;
+    std::string subtitle; // "line 9 · load"
+    std::string architecture; // "CC 9.0": whose rules are shown
+    std::string nothing = "no shared memory in this kernel"; // said where there is no request
+};
+
+[[nodiscard]] DrawList banks_figure(const BanksInput& input, Size size, const Style& style);
+
+// The colour of a pass, 0-based: blue, orange, purple, yellow and again from the start.
+[[nodiscard]] Color pass_color(std::uint32_t pass, const Style& style);
+
+} // namespace warpstage::figure

@@ -1,0 +1,14 @@
+// Arithmetic with colours: blending, and the contrast by which legibility is judged.
+#pragma once
+
+#include "app/figure/draw_list.h"
+
+namespace warpstage::figure {
+
+// `share` of `to` in `from`: 0 gives `from`, 1 gives `to`. Opaque colours in, an opaque colour out.
+[[nodiscard]] Color mix(Color from, Color to, float share);
+
+// 1 to 21. Source: WCAG 2.2, "contrast ratio" and "relative luminance".
+[[nodiscard]] double contrast_ratio(Color a, Color b);
+
+} // namespace warpstage::figure

@@ -1,0 +1,33 @@
+// Divergence: the lanes of one warp (rows) over time (columns), as recorded.
+#pragma once
+
+#include "app/figure/draw_list.h"
+#include "app/figure/style.h"
+#include "core/trace/trace.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warpstage::figure {
+
+struct DivergentLine {
+    std::uint32_t line = 0; // of the source
+    double share = 0.0; // of its conditional branches that diverged, 0 to 1
+};
+
+struct LanesInput {
+    const trace::Trace* trace = nullptr; // null: nothing recorded
+    std::uint32_t warp = 0;
+    double average = 0.0; // lanes that do something, over the whole run
+    std::vector<DivergentLine> divergent; // worst first
+    std::optional<std::size_t> cursor; // index into Trace::steps, marked by a line
+    std::string subtitle; // "block 12 · warp 3"
+    std::string nothing = "nothing recorded"; // said where there is no trace
+};
+
+[[nodiscard]] DrawList lanes_figure(const LanesInput& input, Size size, const Style& style);
+
+} // namespace warpstage::figure

@@ -1,0 +1,98 @@
+#include "app/figure/layout.h"
+
+#include <algorithm>
+
+namespace warpstage::figure {
+
+namespace {
+
+// Lengths at scale 1. A window of 1280x720 at scale 2 has only 640x360 of them.
+constexpr float kLowHeight = 600.0F; // below: narrower bars and padding
+constexpr float kFooterHeight = 34.0F;
+constexpr float kTallContent = 520.0F; // from here on every panel has room
+constexpr float kMiddleContent = 350.0F; // from here on parameters and a line of timings
+constexpr float kSlimTimings = 46.0F;
+constexpr float kSmallestSourceWidth = 400.0F;
+
+Rect scaled(Rect rect, float scale)
+{
+    return { rect.x * scale, rect.y * scale, std::max(rect.width, 0.0F) * scale, std::max(rect.height, 0.0F) * scale };
+}
+
+std::optional<Rect> scaled(const std::optional<Rect>& rect, float scale)
+{
+    return rect ? std::optional { scaled(*rect, scale) } : std::nullopt;
+}
+
+void place_left(StageLayout& layout, Rect column, float gap)
+{
+    layout.variants = column;
+    if (column.height < kMiddleContent)
+        return;
+    const float height = column.height >= kTallContent ? std::clamp(0.37F * column.height, 190.0F, 440.0F) : 88.0F;
+    layout.variants.height = column.height - height - gap;
+    layout.parameters = Rect { column.x, layout.variants.bottom() + gap, column.width, height };
+}
+
+void place_right(StageLayout& layout, Rect column, float gap)
+{
+    float usable = column.height - gap;
+    float timings = 0.0F;
+    if (column.height >= kTallContent) {
+        usable -= gap;
+        timings = 0.31F * usable;
+    } else if (column.height >= kMiddleContent) {
+        usable -= gap;
+        timings = kSlimTimings;
+    }
+    usable -= timings;
+    const float warps = 0.46F * usable;
+    layout.warps = { column.x, column.y, column.width, warps };
+    layout.banks = { column.x, column.y + warps + gap, column.width, usable - warps };
+    if (timings > 0.0F)
+        layout.timings = Rect { column.x, column.bottom() - timings, column.width, timings };
+}
+
+} // namespace
+
+StageLayout layout_stage(Size size, const Style& style)
+{
+    const float width = size.width / style.scale;
+    const float height = size.height / style.scale;
+    const bool low = height < kLowHeight;
+    const float gap = height < 440.0F ? 10.0F : style.margin / style.scale;
+    const float bar = low ? 44.0F : 56.0F;
+    const float footer = height >= 440.0F ? kFooterHeight : 0.0F;
+    const float left = std::clamp(0.12F * width + 130.0F, 190.0F, 460.0F);
+    const float right = std::clamp(0.25F * width + 80.0F, 240.0F, 900.0F);
+
+    StageLayout layout;
+    layout.padding = low ? 10.0F : 14.0F;
+    layout.top_bar = { 0, 0, width, bar };
+    if (footer > 0.0F)
+        layout.footer = Rect { 0, height - footer, width, footer };
+    const float top = bar + gap;
+    const float content = height - footer - gap - top;
+    place_left(layout, { gap, top, left, content }, gap);
+    place_right(layout, { width - gap - right, top, right, content }, gap);
+    layout.scene = { gap + left + gap, top, width - left - right - 4 * gap, content };
+    if (content >= kTallContent && layout.scene.width >= kSmallestSourceWidth) {
+        const float source = std::clamp(0.3F * content, 160.0F, 520.0F);
+        layout.source = Rect { layout.scene.x, layout.scene.bottom() - source, layout.scene.width, source };
+        layout.scene.height -= source + gap;
+    }
+
+    layout.top_bar = scaled(layout.top_bar, style.scale);
+    layout.variants = scaled(layout.variants, style.scale);
+    layout.warps = scaled(layout.warps, style.scale);
+    layout.banks = scaled(layout.banks, style.scale);
+    layout.scene = scaled(layout.scene, style.scale);
+    layout.parameters = scaled(layout.parameters, style.scale);
+    layout.timings = scaled(layout.timings, style.scale);
+    layout.source = scaled(layout.source, style.scale);
+    layout.footer = scaled(layout.footer, style.scale);
+    layout.padding *= style.scale;
+    return layout;
+}
+
+} // namespace warpstage::figure

@@ -1,0 +1,29 @@
+// Where the stage's panels stand. It follows from the window's size and the scale alone, never from what is shown, so that
+// nothing jumps when values change.
+#pragma once
+
+#include "app/figure/draw_list.h"
+#include "app/figure/style.h"
+
+#include <optional>
+
+namespace warpstage::figure {
+
+// What is not there had no room at this size and scale; things go in this order: the parameters' suggestions, the source
+// panel's columns (by its own width), the source panel, the timings' bars, the parameters, the line of keys.
+struct StageLayout {
+    Rect top_bar;
+    Rect variants;
+    Rect warps;
+    Rect banks;
+    Rect scene; // free of panels
+    std::optional<Rect> parameters;
+    std::optional<Rect> timings;
+    std::optional<Rect> source;
+    std::optional<Rect> footer;
+    float padding = 0.0F; // inside a panel
+};
+
+[[nodiscard]] StageLayout layout_stage(Size size, const Style& style);
+
+} // namespace warpstage::figure

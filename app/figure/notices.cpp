@@ -1,0 +1,109 @@
+#include "app/figure/color.h"
+#include "app/figure/panel.h"
+#include "app/figure/text_metrics.h"
+
+#include <algorithm>
+#include <string>
+
+namespace warpstage::figure {
+
+namespace {
+
+using session::Notice;
+using session::Severity;
+
+Color color_of(Severity severity, const Style& style)
+{
+    switch (severity) {
+    case Severity::information:
+        return style.blue;
+    case Severity::attention:
+        return style.orange;
+    case Severity::fault:
+        return style.vermilion;
+    }
+    return style.blue;
+}
+
+// Three shapes, so that how grave it is can be seen without colour.
+void draw_sign(Canvas& canvas, Severity severity, Point center, float size)
+{
+    const Style& style = canvas.style();
+    const Color color = color_of(severity, style);
+    switch (severity) {
+    case Severity::information:
+        canvas.circle(center, size / 2, color);
+        canvas.tick(center, 0.55F * size, style.panel);
+        break;
+    case Severity::attention:
+        canvas.circle(center, size / 2, color);
+        canvas.line({ center.x, center.y - 0.28F * size }, { center.x, center.y + 0.06F * size }, style.panel, size / 8);
+        canvas.circle({ center.x, center.y + 0.25F * size }, size / 14, style.panel);
+        break;
+    case Severity::fault:
+        canvas.warning_sign(center, size, color);
+        break;
+    }
+}
+
+Panel notice_panel(const Notice& notice, float width, const Style& style)
+{
+    const float padding = 12.0F * style.scale;
+    const float sign = 1.3F * style.body;
+    const float left = padding + sign + padding;
+    const float pitch = 1.4F * style.small;
+    const std::size_t most_lines = notice.severity == Severity::fault ? 5 : 4;
+    const std::vector<std::string> lines = wrap_text(notice.text, Face::regular, style.small, width - left - padding, most_lines);
+    const float height = std::max(pitch * static_cast<float>(lines.size()), sign) + 1.6F * padding;
+
+    Canvas canvas({ width, height }, style);
+    const Color color = color_of(notice.severity, style);
+    canvas.frame({ 0, 0, width, height }, mix(style.panel, color, 0.1F), color, style.radius * 0.7F);
+    draw_sign(canvas, notice.severity, { padding + sign / 2, height / 2 }, sign);
+    float y = height / 2 - pitch * (static_cast<float>(lines.size()) - 1) / 2;
+    for (const std::string& line : lines) {
+        canvas.text({ left, centered_baseline(y, style.small) }, line,
+            { Face::regular, style.small, style.text, Align::left, width - left - padding });
+        y += pitch;
+    }
+    return { { 0, 0, width, height }, canvas.finish(), {} };
+}
+
+// The session's notices, what stopped the recorded block, and the window's own message; nothing twice.
+std::vector<Notice> all_notices(const session::Snapshot& snapshot, const OverlayState& state)
+{
+    std::vector<Notice> notices = snapshot.notices;
+    const auto known = [&](const std::string& text) {
+        return std::any_of(notices.begin(), notices.end(), [&](const Notice& notice) { return notice.text == text; });
+    };
+    if (snapshot.recording && snapshot.recording->trap && !known(snapshot.recording->trap->message))
+        notices.push_back({ Severity::fault, snapshot.recording->trap->message });
+    if (!state.message.empty() && !known(state.message))
+        notices.push_back({ Severity::information, state.message });
+    return notices;
+}
+
+} // namespace
+
+std::vector<Panel> notice_stack(const session::Snapshot& snapshot, const OverlayState& state, Rect area, const Style& style)
+{
+    std::vector<Panel> panels;
+    const float gap = 8.0F * style.scale;
+    const float width = std::min(area.width, 520.0F * style.scale);
+    if (width < 100.0F * style.scale)
+        return panels;
+    const std::vector<Notice> notices = all_notices(snapshot, state);
+    float bottom = area.bottom();
+    for (auto notice = notices.rbegin(); notice != notices.rend(); ++notice) {
+        Panel panel = notice_panel(*notice, width, style);
+        if (bottom - panel.rect.height < area.y)
+            break;
+        panel.rect.x = area.x;
+        panel.rect.y = bottom - panel.rect.height;
+        bottom = panel.rect.y - gap;
+        panels.push_back(std::move(panel));
+    }
+    return panels;
+}
+
+} // namespace warpstage::figure

@@ -1,0 +1,23 @@
+#include "app/figure/panel.h"
+
+namespace warpstage::figure {
+
+namespace {
+
+constexpr std::uint8_t kPanelAlpha = 243; // 95 % of 255: the scene shines through, text stays readable
+
+} // namespace
+
+Canvas panel_canvas(Rect rect, const Style& style)
+{
+    Canvas canvas({ rect.width, rect.height }, style);
+    canvas.frame({ 0, 0, rect.width, rect.height }, style.panel.with_alpha(kPanelAlpha), style.border, style.radius);
+    return canvas;
+}
+
+Rect panel_inside(Rect rect, float padding)
+{
+    return Rect { 0, 0, rect.width, rect.height }.inset(padding);
+}
+
+} // namespace warpstage::figure

@@ -1,0 +1,43 @@
+// One panel of the stage: its place, its picture and what can be clicked, both in its own coordinates. Each panel is one function
+// in a file of its own, from a snapshot to this.
+#pragma once
+
+#include "app/figure/canvas.h"
+#include "app/figure/layout.h"
+#include "app/figure/overlay.h"
+
+#include <vector>
+
+namespace warpstage::figure {
+
+struct Panel {
+    Rect rect; // in the window
+    DrawList picture; // origin at the panel's top left corner
+    std::vector<HitRegion> regions; // likewise
+};
+
+// A canvas with the panel's ground and border on it.
+[[nodiscard]] Canvas panel_canvas(Rect rect, const Style& style);
+// The panel's own rectangle without its padding, origin at its top left corner.
+[[nodiscard]] Rect panel_inside(Rect rect, float padding);
+
+[[nodiscard]] Panel top_bar(
+    const session::Snapshot& snapshot, const OverlayState& state, const StageLayout& layout, const Style& style);
+[[nodiscard]] Panel key_line(Rect rect, const Style& style);
+[[nodiscard]] Panel variants_panel(const session::Snapshot& snapshot, const StageLayout& layout, const Style& style);
+[[nodiscard]] Panel parameters_panel(const session::Snapshot& snapshot, Rect rect, const StageLayout& layout, const Style& style);
+[[nodiscard]] Panel warps_panel(const session::Snapshot& snapshot, const StageLayout& layout, const Style& style);
+[[nodiscard]] Panel banks_panel(const session::Snapshot& snapshot, const StageLayout& layout, const Style& style);
+[[nodiscard]] Panel timings_panel(const session::Snapshot& snapshot, Rect rect, const StageLayout& layout, const Style& style);
+[[nodiscard]] Panel source_panel(const session::Snapshot& snapshot, Rect rect, const StageLayout& layout, const Style& style);
+[[nodiscard]] Panel help_sheet(Size window, const Style& style);
+
+// All panels that stand beside the scene, the bars included.
+[[nodiscard]] std::vector<Panel> compose_panels(
+    const session::Snapshot& snapshot, const OverlayState& state, const StageLayout& layout, const Style& style);
+
+// Messages stacked in the lower left corner of `area`, the newest at the bottom; old ones go first where room is short.
+[[nodiscard]] std::vector<Panel> notice_stack(
+    const session::Snapshot& snapshot, const OverlayState& state, Rect area, const Style& style);
+
+} // namespace warpstage::figure

@@ -1,0 +1,122 @@
+#include "app/figure/panel.h"
+#include "app/figure/text_metrics.h"
+#include "core/base/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <string>
+
+namespace warpstage::figure {
+
+namespace {
+
+constexpr float kRow = 27.0F;
+constexpr float kSuggestionRow = 54.0F; // a row with its suggestions
+
+// "20480" as "20 480"; anything that is no whole number stays as it is.
+std::string readable(const std::string& value)
+{
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+    if (error != std::errc {} || end != value.data() + value.size() || value.size() < 4)
+        return value;
+    return text::grouped(number);
+}
+
+float chip_width(const Canvas& canvas, const std::string& value)
+{
+    return room_for(readable(value), Face::regular, canvas.style().smallest) + canvas.units(12.0F);
+}
+
+// As many suggestions as have room, the present value among them.
+void draw_suggestions(Canvas& canvas, const session::ParameterView& parameter, Rect row, std::vector<HitRegion>& regions)
+{
+    const Style& style = canvas.style();
+    const std::vector<std::string>& values = parameter.suggestions;
+    const float gap = canvas.units(5.0F);
+    const auto present = static_cast<std::size_t>(std::find(values.begin(), values.end(), parameter.value) - values.begin());
+    std::size_t first = 0;
+    const auto length = [&](std::size_t from, std::size_t to) {
+        float sum = 0.0F;
+        for (std::size_t i = from; i <= to; ++i)
+            sum += chip_width(canvas, values[i]) + gap;
+        return sum - gap;
+    };
+    if (present < values.size())
+        while (first < present && length(first, present) > row.width)
+            ++first;
+    float x = row.x;
+    for (std::size_t i = first; i < values.size(); ++i) {
+        const float width = chip_width(canvas, values[i]);
+        if (x + width > row.right())
+            break;
+        const Rect chip { x, row.y, width, row.height };
+        const bool chosen = i == present;
+        canvas.chip(chip, readable(values[i]), chosen ? style.orange : track_color(style), chosen ? on_fill(style) : style.text,
+            Face::regular, style.smallest);
+        regions.push_back({ chip, session::SetParameter { parameter.id, values[i] } });
+        x += width + gap;
+    }
+}
+
+void draw_parameter(Canvas& canvas, const session::ParameterView& parameter, Rect row)
+{
+    const Style& style = canvas.style();
+    const float baseline = centered_baseline(row.y + canvas.units(kRow) / 2, style.body);
+    std::string value = readable(parameter.value);
+    if (!parameter.unit.empty())
+        value += " " + parameter.unit;
+    const float value_width = std::min(room_for(value, Face::mono, style.source), 0.6F * row.width);
+    canvas.text({ row.right(), baseline }, value,
+        { Face::mono, style.source, style.text, Align::right, value_width + canvas.units(1.0F) });
+    canvas.text({ row.x, baseline }, parameter.label,
+        { Face::regular, style.body, style.secondary, Align::left, row.width - value_width - canvas.units(10.0F) });
+}
+
+} // namespace
+
+Panel parameters_panel(const session::Snapshot& snapshot, Rect rect, const StageLayout& layout, const Style& style)
+{
+    Panel panel { rect, {}, {} };
+    Canvas canvas = panel_canvas(rect, style);
+    const Rect inside = panel_inside(rect, layout.padding);
+    Canvas head({ inside.width, inside.height }, style);
+    head.heading("Parameters", "click to change", {});
+    canvas.append(head.finish(), { inside.x, inside.y });
+
+    const float top = inside.y + canvas.heading_height();
+    const Rect room { inside.x, top, inside.width, inside.bottom() - top };
+    const std::size_t count = snapshot.parameters.size();
+    if (count == 0) {
+        canvas.empty_words(room, "nothing to set in this lesson");
+        panel.picture = canvas.finish();
+        return panel;
+    }
+    const bool suggestions = static_cast<float>(count) * canvas.units(kSuggestionRow) <= room.height;
+    const float pitch = canvas.units(suggestions ? kSuggestionRow : kRow);
+    const auto capacity = static_cast<std::size_t>(std::max(1.0F, std::floor(room.height / pitch)));
+    const std::size_t shown = count <= capacity ? count : capacity - 1;
+    float y = room.y;
+    for (std::size_t i = 0; i < shown; ++i) {
+        const session::ParameterView& parameter = snapshot.parameters[i];
+        const Rect row { room.x, y, room.width, pitch };
+        draw_parameter(canvas, parameter, row);
+        panel.regions.push_back({ row, session::StepParameter { parameter.id, session::Direction::next } });
+        if (suggestions) {
+            const float chips = canvas.units(20.0F);
+            draw_suggestions(canvas, parameter, { room.x, y + canvas.units(kRow), room.width, chips }, panel.regions);
+        }
+        y += pitch;
+    }
+    if (shown < count)
+        canvas.text({ room.x, centered_baseline(y + pitch / 2, style.small) }, fmt::format("{} more, see --set", count - shown),
+            { Face::regular, style.small, style.secondary, Align::left, room.width });
+    panel.picture = canvas.finish();
+    return panel;
+}
+
+} // namespace warpstage::figure

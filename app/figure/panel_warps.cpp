@@ -1,0 +1,109 @@
+#include "app/figure/lanes_figure.h"
+#include "app/figure/panel.h"
+#include "app/figure/text_metrics.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace warpstage::figure {
+
+namespace {
+
+constexpr float kRoomForChooser = 230.0F; // height of the panel's inside from which on the warps can be clicked
+
+std::string nothing_words(const session::Snapshot& snapshot)
+{
+    if (snapshot.variant < snapshot.variants.size() && snapshot.variants[snapshot.variant].on_host_only)
+        return "this variant runs on the host: no warps to show";
+    return "recording…";
+}
+
+std::vector<DivergentLine> divergent_lines(const analysis::KernelReport& report)
+{
+    std::vector<DivergentLine> lines;
+    for (const analysis::LineReport& line : report.lines)
+        if (line.counters.divergent_branches > 0 && line.counters.branches > 0)
+            lines.push_back({ line.line,
+                static_cast<double>(line.counters.divergent_branches) / static_cast<double>(line.counters.branches) });
+    std::stable_sort(lines.begin(), lines.end(), [](const auto& a, const auto& b) { return a.share > b.share; });
+    return lines;
+}
+
+LanesInput lanes_input(const session::Snapshot& snapshot)
+{
+    LanesInput input;
+    input.warp = snapshot.warp;
+    input.nothing = nothing_words(snapshot);
+    if (!snapshot.recording)
+        return input;
+    const session::Recording& recording = *snapshot.recording;
+    input.trace = &recording.trace;
+    input.average = recording.report.total.average_active_lanes();
+    input.divergent = divergent_lines(recording.report);
+    input.subtitle = fmt::format("block {} · warp {}", recording.trace.block, snapshot.warp);
+    if (snapshot.array)
+        input.cursor = snapshot.array->step;
+    return input;
+}
+
+// A chip a warp; where they have no room, those around the chosen one between two arrows.
+void draw_chooser(Canvas& canvas, std::uint32_t warps, std::uint32_t chosen, Rect row, std::vector<HitRegion>& regions)
+{
+    const Style& style = canvas.style();
+    const float size = style.smallest;
+    const float words = room_for("warp", Face::regular, size) + canvas.units(10.0F);
+    canvas.text({ row.x, centered_baseline(row.y + row.height / 2, size) }, "warp",
+        { Face::regular, size, style.secondary, Align::left, words });
+    const float chip = canvas.units(26.0F);
+    const float gap = canvas.units(4.0F);
+    const float left = row.x + words;
+    const auto room = static_cast<std::uint32_t>(std::max(1.0F, (row.right() - left + gap) / (chip + gap)));
+    const bool all = warps <= room;
+    const std::uint32_t shown = all ? warps : std::max(room, 3U) - 2;
+    const std::uint32_t first = all ? 0 : std::min(chosen > shown / 2 ? chosen - shown / 2 : 0, warps - shown);
+    float x = left;
+    const auto arrow = [&](Pointing pointing, std::uint32_t warp) {
+        const Rect rect { x, row.y, chip, row.height };
+        canvas.triangle({ x + chip / 2, row.y + row.height / 2 }, 0.75F * size, pointing, style.secondary);
+        regions.push_back({ rect, session::SelectWarp { warp } });
+        x += chip + gap;
+    };
+    if (!all)
+        arrow(Pointing::left, chosen > 0 ? chosen - 1 : 0);
+    for (std::uint32_t warp = first; warp < first + shown; ++warp) {
+        const Rect rect { x, row.y, chip, row.height };
+        const bool present = warp == chosen;
+        canvas.chip(rect, std::to_string(warp), present ? style.orange : track_color(style),
+            present ? on_fill(style) : style.text, present ? Face::semibold : Face::regular, size);
+        regions.push_back({ rect, session::SelectWarp { warp } });
+        x += chip + gap;
+    }
+    if (!all)
+        arrow(Pointing::right, std::min(chosen + 1, warps - 1));
+}
+
+} // namespace
+
+Panel warps_panel(const session::Snapshot& snapshot, const StageLayout& layout, const Style& style)
+{
+    Panel panel { layout.warps, {}, {} };
+    Canvas canvas = panel_canvas(panel.rect, style);
+    Rect inside = panel_inside(panel.rect, layout.padding);
+    const float chooser = canvas.units(22.0F);
+    if (inside.height >= canvas.units(kRoomForChooser)) {
+        if (snapshot.recording && snapshot.recording->trace.warps > 0) {
+            const Rect row { inside.x, inside.bottom() - chooser, inside.width, chooser };
+            const std::uint32_t warps = snapshot.recording->trace.warps;
+            draw_chooser(canvas, warps, std::min(snapshot.warp, warps - 1), row, panel.regions);
+        }
+        inside.height -= chooser + canvas.units(8.0F);
+    }
+    canvas.append(lanes_figure(lanes_input(snapshot), { inside.width, inside.height }, style), { inside.x, inside.y });
+    panel.picture = canvas.finish();
+    return panel;
+}
+
+} // namespace warpstage::figure

@@ -1,0 +1,312 @@
+#include "app/figure/source_figure.h"
+
+#include "app/figure/canvas.h"
+#include "app/figure/text_metrics.h"
+#include "core/base/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace warpstage::figure {
+
+namespace {
+
+constexpr float kSmallestCode = 27.0F; // characters that the code keeps before a column may stand beside it
+
+constexpr float kNarrow = 620.0F; // below, the code is written smaller
+constexpr std::size_t kShortestComment = 14; // characters; what is left of a comment that ends sooner says nothing
+
+enum class Column : std::uint8_t { lanes, wavefronts, excess, sectors };
+
+struct ColumnPlace {
+    Column column;
+    float right; // where its numbers end
+    float width;
+};
+
+std::string_view name_of(Column column)
+{
+    switch (column) {
+    case Column::lanes:
+        return "lanes";
+    case Column::wavefronts:
+        return "wavefronts";
+    case Column::excess:
+        return "excess";
+    case Column::sectors:
+        return "sectors";
+    }
+    return {};
+}
+
+struct Frame {
+    float top = 0.0F;
+    float pitch = 0.0F;
+    float size = 0.0F; // of the code
+    float code_left = 0.0F;
+    float code_right = 0.0F;
+    std::vector<ColumnPlace> columns; // from left to right
+    std::uint32_t first = 1; // line
+    std::uint32_t count = 0; // of lines
+    std::uint32_t chosen = 0;
+};
+
+// Where to look first: the line that loses most in its banks, else the one that runs most often.
+std::uint32_t hottest_line(const analysis::KernelReport& report)
+{
+    const auto heat = [](const analysis::LineReport& line) {
+        return std::pair { line.counters.wavefronts_excess(), line.counters.instructions };
+    };
+    const auto hottest = std::max_element(
+        report.lines.begin(), report.lines.end(), [&](const auto& a, const auto& b) { return heat(a) < heat(b); });
+    return hottest == report.lines.end() ? 0 : hottest->line;
+}
+
+const analysis::LineReport* report_of(const SourceInput& input, std::uint32_t line)
+{
+    if (input.report == nullptr)
+        return nullptr;
+    const auto found = std::find_if(
+        input.report->lines.begin(), input.report->lines.end(), [&](const auto& entry) { return entry.line == line; });
+    return found == input.report->lines.end() ? nullptr : &*found;
+}
+
+// The kernel's executed lines, with the chosen one among them, in as many rows as there are.
+void choose_window(Frame& frame, const SourceInput& input, std::uint32_t rows)
+{
+    const auto all = static_cast<std::uint32_t>(input.lines->size());
+    std::uint32_t first = 1;
+    std::uint32_t last = all;
+    if (input.report != nullptr && !input.report->lines.empty()) {
+        const auto [low, high] = std::minmax_element(
+            input.report->lines.begin(), input.report->lines.end(), [](const auto& a, const auto& b) { return a.line < b.line; });
+        first = std::clamp(low->line, 1U, std::max(all, 1U));
+        last = std::clamp(high->line, first, std::max(all, 1U));
+        frame.chosen = hottest_line(*input.report);
+    }
+    if (input.chosen != 0)
+        frame.chosen = input.chosen;
+    const std::uint32_t body = last - first + 1;
+    if (body <= rows) { // the whole body, and what stands around it
+        const std::uint32_t before = (rows - body) / 2;
+        frame.first = first > before ? first - before : 1;
+    } else {
+        const std::uint32_t middle = frame.chosen == 0 ? first : frame.chosen;
+        const std::uint32_t wanted = middle > rows / 2 ? middle - rows / 2 : 1;
+        frame.first = std::clamp(wanted, first, last - rows + 1);
+        if (frame.chosen != 0) // a line outside of the executed ones is shown all the same
+            frame.first = std::clamp(frame.first, frame.chosen >= rows ? frame.chosen - rows + 1 : 1, frame.chosen);
+    }
+    frame.first = std::min(frame.first, all > rows ? all - rows + 1 : 1);
+    frame.count = std::min(rows, all - std::min(all, frame.first - 1));
+}
+
+Frame frame_of(const SourceInput& input, Size size, const Style& style)
+{
+    Frame frame;
+    frame.top = 1.5F * style.head;
+    frame.size = size.width < kNarrow * style.scale ? style.small : style.source;
+    frame.pitch = 1.36F * frame.size;
+    frame.code_left = room_for("000", Face::mono, frame.size) + 10.0F * style.scale;
+    frame.code_right = size.width;
+    const float code = text_width("0", Face::mono, frame.size) * kSmallestCode;
+    constexpr std::array<std::array<std::optional<Column>, 4>, 3> kChoices = { {
+        { Column::lanes, Column::wavefronts, Column::excess, Column::sectors },
+        { Column::lanes, Column::excess, std::nullopt, std::nullopt },
+        { Column::lanes, std::nullopt, std::nullopt, std::nullopt },
+    } };
+    const auto width_of = [&](Column column) {
+        return std::max(room_for(name_of(column), Face::regular, style.small), room_for("00.0", Face::mono, frame.size))
+            + 16.0F * style.scale;
+    };
+    for (const auto& choice : kChoices) {
+        if (input.report == nullptr)
+            break;
+        float sum = 0.0F;
+        for (const std::optional<Column>& column : choice)
+            sum += column ? width_of(*column) : 0.0F;
+        if (size.width - frame.code_left - sum < code)
+            continue;
+        float x = size.width - sum;
+        frame.code_right = x;
+        for (const std::optional<Column>& column : choice)
+            if (column) {
+                x += width_of(*column);
+                frame.columns.push_back({ *column, x, width_of(*column) });
+            }
+        break;
+    }
+    const auto rows = static_cast<std::uint32_t>(std::max(0.0F, std::floor((size.height - frame.top + 0.5F) / frame.pitch)));
+    if (input.lines != nullptr && rows > 0)
+        choose_window(frame, input, rows);
+    return frame;
+}
+
+// Whole where it is whole: "2", else "3.9". Nothing where there was no request.
+std::string per_request(std::uint64_t total, std::uint64_t requests)
+{
+    if (requests == 0)
+        return {};
+    const double value = static_cast<double>(total) / static_cast<double>(requests);
+    return std::abs(value - std::round(value)) < 0.005 ? fmt::format("{:.0f}", value) : fmt::format("{:.1f}", value);
+}
+
+void draw_number(
+    Canvas& canvas, ColumnPlace place, float size, const analysis::Counters& counters, std::uint32_t warp_width, float baseline)
+{
+    const Style& style = canvas.style();
+    std::string words;
+    Color color = style.text;
+    switch (place.column) {
+    case Column::lanes: {
+        const double lanes = counters.average_active_lanes();
+        words = counters.instructions == 0 ? "" : fmt::format("{:.1f}", lanes);
+        if (lanes < 0.75 * warp_width)
+            color = style.orange;
+        break;
+    }
+    case Column::wavefronts:
+        words = per_request(counters.wavefronts, counters.shared_requests);
+        break;
+    case Column::excess:
+        words = per_request(counters.wavefronts_excess(), counters.shared_requests);
+        if (counters.wavefronts_excess() > 0)
+            color = style.vermilion;
+        break;
+    case Column::sectors:
+        words = per_request(counters.sectors, counters.global_requests);
+        break;
+    }
+    canvas.text(
+        { place.right, baseline }, std::move(words), { Face::mono, size, color, Align::right, place.width - canvas.units(6.0F) });
+}
+
+std::string without_tabs(std::string_view line)
+{
+    std::string text;
+    for (const char c : line) {
+        if (c == '\t')
+            text.append(4 - text.size() % 4, ' ');
+        else if (c != '\r')
+            text += c;
+    }
+    return text;
+}
+
+std::size_t common_indent(const std::vector<std::string>& lines)
+{
+    std::size_t indent = std::string::npos;
+    for (const std::string& line : lines) {
+        const std::size_t first = line.find_first_not_of(' ');
+        if (first != std::string::npos)
+            indent = std::min(indent, first);
+    }
+    return indent == std::string::npos ? 0 : indent;
+}
+
+// Code in the colour of text, a comment at its end paler.
+void draw_code(Canvas& canvas, const std::string& line, Point at, float size, float room, Color color)
+{
+    const Style& style = canvas.style();
+    const float advance = text_width("0", Face::mono, size);
+    const std::size_t start = line.find_first_not_of(' ');
+    if (start == std::string::npos)
+        return;
+    const std::size_t comment = line.find("//", start);
+    const auto put = [&](std::size_t from, std::size_t to, Color ink) {
+        while (to > from && line[to - 1] == ' ')
+            --to;
+        const float x = advance * static_cast<float>(from);
+        if (to > from && room - x > 2 * advance)
+            canvas.text({ at.x + x, at.y }, line.substr(from, to - from), { Face::mono, size, ink, Align::left, room - x });
+    };
+    put(start, std::min(comment, line.size()), color);
+    const std::size_t room_left = static_cast<std::size_t>(std::max(room / advance, 0.0F));
+    const bool whole = line.size() <= room_left;
+    if (comment != std::string::npos && (whole || comment == start || comment + kShortestComment <= room_left))
+        put(comment, line.size(), style.secondary);
+}
+
+void draw_head(Canvas& canvas, const SourceInput& input, const Frame& frame)
+{
+    const Style& style = canvas.style();
+    const float baseline = 0.85F * style.head;
+    const float left = room_for("Source", Face::semibold, style.head) + canvas.units(12.0F);
+    canvas.text({ 0, baseline }, "Source", { Face::semibold, style.head, style.text, Align::left, left });
+    std::string words = input.file;
+    if (input.report != nullptr)
+        words += " · " + input.report->kernel + (frame.columns.size() > 1 ? " · averages" : "");
+    float right = canvas.size().width;
+    if (input.report != nullptr && !frame.columns.empty())
+        right = frame.columns.front().right - room_for(name_of(frame.columns.front().column), Face::regular, style.small);
+    const float room = right - canvas.units(12.0F) - left;
+    if (room > canvas.units(60.0F))
+        canvas.text({ left, baseline }, words, { Face::regular, style.small, style.secondary, Align::left, room });
+    if (input.report == nullptr)
+        return;
+    for (const ColumnPlace& place : frame.columns)
+        canvas.text({ place.right, baseline }, std::string { name_of(place.column) },
+            { Face::regular, style.small, style.secondary, Align::right, place.width - canvas.units(6.0F) });
+}
+
+} // namespace
+
+std::vector<SourceRow> source_rows(const SourceInput& input, Size size, const Style& style)
+{
+    const Frame frame = frame_of(input, size, style);
+    std::vector<SourceRow> rows;
+    for (std::uint32_t i = 0; i < frame.count; ++i)
+        rows.push_back({ frame.first + i, { 0, frame.top + frame.pitch * static_cast<float>(i), size.width, frame.pitch } });
+    return rows;
+}
+
+DrawList source_figure(const SourceInput& input, Size size, const Style& style)
+{
+    Canvas canvas(size, style);
+    const Frame frame = frame_of(input, size, style);
+    draw_head(canvas, input, frame);
+    if (frame.count == 0) {
+        canvas.empty_words({ 0, frame.top, size.width, size.height - frame.top }, "no source to show");
+        return canvas.finish();
+    }
+    std::vector<std::string> code;
+    for (std::uint32_t i = 0; i < frame.count; ++i)
+        code.push_back(without_tabs((*input.lines)[frame.first - 1 + i]));
+    const std::size_t indent = common_indent(code);
+    const std::uint32_t warp_width = input.report == nullptr ? 32 : input.report->warp_width;
+    const float number_right = room_for("000", Face::mono, frame.size);
+    const float room = frame.code_right - frame.code_left - canvas.units(frame.columns.empty() ? 0.0F : 8.0F);
+    for (std::uint32_t i = 0; i < frame.count; ++i) {
+        const std::uint32_t line = frame.first + i;
+        const Rect row { 0, frame.top + frame.pitch * static_cast<float>(i), size.width, frame.pitch };
+        const float middle = row.y + row.height / 2;
+        const float baseline = centered_baseline(middle, frame.size);
+        const analysis::LineReport* report = report_of(input, line);
+        if (line == frame.chosen) {
+            const float bleed = canvas.units(6.0F);
+            canvas.fill({ row.x - bleed, row.y, row.width + 2 * bleed, row.height }, chosen_color(style), canvas.units(5.0F));
+            canvas.fill({ row.x - bleed, row.y, canvas.units(3.0F), row.height }, style.orange, canvas.units(1.5F));
+        }
+        if (line == input.stopped)
+            canvas.warning_sign({ 0.55F * frame.size, middle }, frame.size, style.vermilion);
+        canvas.text({ number_right, baseline }, std::to_string(line),
+            { Face::mono, frame.size, line == frame.chosen ? style.orange : style.secondary, Align::right,
+                number_right - (line == input.stopped ? 1.15F * frame.size : 0.0F) });
+        std::string text = code[i];
+        text.erase(0, std::min(indent, text.size()));
+        draw_code(canvas, text, { frame.code_left, baseline }, frame.size, room,
+            report != nullptr || input.report == nullptr ? style.text : style.secondary);
+        if (report != nullptr)
+            for (const ColumnPlace& place : frame.columns)
+                draw_number(canvas, place, frame.size, report->counters, warp_width, baseline);
+    }
+    return canvas.finish();
+}
+
+} // namespace warpstage::figure

@@ -1,0 +1,32 @@
+// The kernel's source with what each line cost when it ran.
+#pragma once
+
+#include "app/figure/draw_list.h"
+#include "app/figure/style.h"
+#include "core/analysis/kernel_report.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace warpstage::figure {
+
+struct SourceInput {
+    const std::vector<std::string>* lines = nullptr; // element 0 is line 1; null: no source
+    const analysis::KernelReport* report = nullptr; // null: nothing recorded, lines carry no numbers
+    std::uint32_t chosen = 0; // 0: the line where to look first
+    std::uint32_t stopped = 0; // line of a fault; 0: none
+    std::string file = "kernels.cu";
+};
+
+[[nodiscard]] DrawList source_figure(const SourceInput& input, Size size, const Style& style);
+
+// Where the shown lines lie, for clicks.
+struct SourceRow {
+    std::uint32_t line = 0;
+    Rect rect;
+};
+[[nodiscard]] std::vector<SourceRow> source_rows(const SourceInput& input, Size size, const Style& style);
+
+} // namespace warpstage::figure

@@ -1,0 +1,29 @@
+// How long each piece of work takes: median as a bar, minimum to maximum as a whisker, and what it amounts to.
+#pragma once
+
+#include "app/figure/draw_list.h"
+#include "app/figure/style.h"
+#include "core/session/snapshot.h"
+
+#include <string>
+#include <vector>
+
+namespace warpstage::figure {
+
+enum class TimeSource : std::uint8_t { measured, emulated };
+
+struct TimingsInput {
+    std::vector<session::WorkView> works;
+    double merit = 0.0; // 0: unknown
+    std::string merit_unit; // "interactions/s", "B/s"
+    double speed_up = 0.0; // against the variant named in `reference`; 0: unknown
+    std::string reference;
+    TimeSource source = TimeSource::measured;
+};
+
+[[nodiscard]] DrawList timings_figure(const TimingsInput& input, Size size, const Style& style);
+
+// "2.42 T interactions/s", "182 GB/s".
+[[nodiscard]] std::string merit_words(double merit, const std::string& unit);
+
+} // namespace warpstage::figure

@@ -1,0 +1,140 @@
+#include "app/figure/color.h"
+#include "app/figure/panel.h"
+#include "app/figure/text_metrics.h"
+#include "core/base/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace warpstage::figure {
+
+namespace {
+
+constexpr std::size_t kMostDots = 12;
+
+std::string title_of(const session::Snapshot& snapshot)
+{
+    if (!snapshot.lesson)
+        return "warpstage";
+    return fmt::format("{} · {}", snapshot.lesson->number, snapshot.lesson->title);
+}
+
+std::string summary_of(const session::Snapshot& snapshot)
+{
+    if (snapshot.variant >= snapshot.variants.size())
+        return {};
+    const session::VariantView& variant = snapshot.variants[snapshot.variant];
+    return variant.summary.empty() ? variant.label : variant.summary;
+}
+
+// The fullest words that fit.
+std::string machine_words(const session::Snapshot& snapshot, float room, const Style& style)
+{
+    const bool gpu = snapshot.engine.kind == engine::EngineKind::gpu;
+    const std::string& name = snapshot.engine.name;
+    std::vector<std::string> wordings { name };
+    if (!gpu)
+        wordings = { "virtual machine · emulated", "VM · emulated" };
+    else if (snapshot.interop)
+        wordings = { name + " · CUDA–OpenGL interop", name + " · interop", name };
+    for (const std::string& words : wordings)
+        if (room_for(words, Face::semibold, style.small) <= room)
+            return words;
+    return wordings.back();
+}
+
+// Which machine runs. Its width does not depend on its words. Returns its left edge.
+float draw_badge(Canvas& canvas, const session::Snapshot& snapshot, Rect bar, std::vector<HitRegion>& regions)
+{
+    const Style& style = canvas.style();
+    const bool gpu = snapshot.engine.kind == engine::EngineKind::gpu;
+    const float width = std::min(canvas.units(336.0F), 0.3F * bar.width);
+    const float height = 0.62F * bar.height;
+    const Rect rect { bar.width - style.margin - width, (bar.height - height) / 2, width, height };
+    const Color color = gpu ? style.blue : style.orange;
+    canvas.frame(rect, mix(style.panel, color, 0.12F), color, canvas.units(7.0F));
+    canvas.text({ rect.x + width / 2, centered_baseline(bar.height / 2, style.small) },
+        machine_words(snapshot, width - canvas.units(16.0F), style),
+        { Face::semibold, style.small, color, Align::center, width - canvas.units(16.0F) });
+    regions.push_back({ rect, session::ToggleEngine {} });
+    return rect.x;
+}
+
+// Frames a second and the number of steps, in columns that do not move. Returns their left edge.
+float draw_progress(Canvas& canvas, const session::Snapshot& snapshot, float frames_per_second, Rect bar, float right)
+{
+    const Style& style = canvas.style();
+    const float size = style.small;
+    const float digit = room_for("0", Face::mono, size);
+    const float baseline = centered_baseline(bar.height / 2, size);
+    const float gap = canvas.units(20.0F);
+    float x = right - gap;
+    const bool wide = bar.width >= canvas.units(1100.0F);
+    const auto column = [&](std::string words, float digits, Face face, Color color) {
+        canvas.text({ x, baseline }, std::move(words), { face, size, color, Align::right, digits * digit });
+        x -= digits * digit;
+    };
+    if (wide || snapshot.playing)
+        column(fmt::format("{:.0f} fps", std::clamp(frames_per_second, 0.0F, 9999.0F)), 8, Face::mono, style.secondary);
+    if (!wide && snapshot.playing)
+        return x;
+    if (!snapshot.playing) {
+        column("paused", 7, Face::semibold, style.orange);
+        const float height = 0.8F * size;
+        for (const float offset : { 0.0F, 0.5F * size })
+            canvas.fill({ x - gap / 2 + offset, (bar.height - height) / 2, 0.25F * size, height }, style.orange);
+        return x - gap;
+    }
+    column(fmt::format("step {}", text::grouped(static_cast<std::int64_t>(snapshot.steps))), 15, Face::mono, style.secondary);
+    return x;
+}
+
+// One dot a lesson, the present one larger. Returns their right edge.
+float draw_lesson_dots(Canvas& canvas, const session::Snapshot& snapshot, float x, float y)
+{
+    const Style& style = canvas.style();
+    const std::size_t lessons = snapshot.lesson_titles.size();
+    if (lessons < 2 || lessons > kMostDots)
+        return x;
+    const float pitch = canvas.units(16.0F);
+    for (std::size_t i = 0; i < lessons; ++i) {
+        const bool present = i == snapshot.lesson_index;
+        canvas.circle({ x + pitch * (static_cast<float>(i) + 0.5F), y }, canvas.units(present ? 5.0F : 3.5F),
+            present ? style.blue : style.dim);
+    }
+    return x + pitch * static_cast<float>(lessons);
+}
+
+} // namespace
+
+Panel top_bar(const session::Snapshot& snapshot, const OverlayState& state, const StageLayout& layout, const Style& style)
+{
+    const Rect bar = layout.top_bar;
+    Panel panel { bar, {}, {} };
+    Canvas canvas({ bar.width, bar.height }, style);
+    canvas.fill(bar, style.panel.with_alpha(243));
+    canvas.line({ 0, bar.height }, { bar.width, bar.height }, style.border, canvas.units(1.0F));
+
+    const float badge = draw_badge(canvas, snapshot, bar, panel.regions);
+    const float right = draw_progress(canvas, snapshot, state.frames_per_second, bar, badge);
+    const float middle = bar.height / 2;
+    const float gap = canvas.units(18.0F);
+    const std::string title = title_of(snapshot);
+    const float title_width = std::min(room_for(title, Face::semibold, style.title), right - style.margin - gap);
+    canvas.text({ style.margin, centered_baseline(middle, style.title) }, title,
+        { Face::semibold, style.title, style.text, Align::left, title_width + canvas.units(1.0F) });
+    float x = style.margin + title_width + gap;
+    if (right - x > canvas.units(260.0F))
+        x = draw_lesson_dots(canvas, snapshot, x, middle) + gap;
+    panel.regions.push_back({ { 0, 0, x - gap / 2, bar.height }, session::StepLesson {} });
+    if (right - gap - x > canvas.units(80.0F))
+        canvas.text({ x, centered_baseline(middle, style.body) }, summary_of(snapshot),
+            { Face::regular, style.body, style.secondary, Align::left, right - gap - x });
+    panel.picture = canvas.finish();
+    return panel;
+}
+
+} // namespace warpstage::figure

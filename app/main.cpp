@@ -1,0 +1,39 @@
+// Builds the objects, passes references, nothing else.
+#include "app/cli/commands.h"
+#include "app/cli/options.h"
+
+#include <type_traits>
+#include <variant>
+
+namespace {
+
+using namespace warpstage::cli;
+
+int execute(const Options& options)
+{
+    return std::visit(
+        [&](const auto& command) {
+            using Command = std::decay_t<decltype(command)>;
+            if constexpr (std::is_same_v<Command, RunCommand>)
+                return run_stage(options.common, command);
+            else if constexpr (std::is_same_v<Command, ListCommand>)
+                return list(options.common, command);
+            else if constexpr (std::is_same_v<Command, CheckCommand>)
+                return check(options.common, command);
+            else if constexpr (std::is_same_v<Command, TraceCommand>)
+                return trace(options.common, command);
+            else
+                return doctor(options.common, command);
+        },
+        options.command);
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    const auto parsed = parse_options(argc, argv);
+    if (const auto* status = std::get_if<int>(&parsed))
+        return *status;
+    return execute(std::get<Options>(parsed));
+}

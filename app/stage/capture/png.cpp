@@ -1,0 +1,94 @@
+#include "app/stage/capture/png.h"
+
+#include <png.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <memory>
+#include <system_error>
+
+namespace warpstage::stage {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct FileCloser {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+};
+
+Error cannot_save(const fs::path& path, const std::string& reason)
+{
+    return Error { "The picture could not be saved as " + path.string() + ": " + reason + "." };
+}
+
+std::string system_reason()
+{
+    return std::system_category().message(errno);
+}
+
+// Nothing, or why not.
+Result<void> write_bytes(const std::vector<std::uint8_t>& bytes, const fs::path& path)
+{
+    std::unique_ptr<std::FILE, FileCloser> file(std::fopen(path.c_str(), "wb"));
+    if (file == nullptr)
+        return Error { system_reason() };
+    if (std::fwrite(bytes.data(), 1, bytes.size(), file.get()) != bytes.size())
+        return Error { system_reason() };
+    // A full disk may show only now.
+    if (std::fclose(file.release()) != 0)
+        return Error { system_reason() };
+    return {};
+}
+
+} // namespace
+
+Result<void> write_png(const Image& image, const fs::path& path)
+{
+    VERIFY(image.rgba.size() == std::size_t { 4 } * image.width * image.height);
+    png_image description {};
+    description.version = PNG_IMAGE_VERSION;
+    description.width = image.width;
+    description.height = image.height;
+    description.format = PNG_FORMAT_RGBA;
+    description.flags = PNG_IMAGE_FLAG_FAST; // a lecture does not wait for the last percent of compression
+    png_alloc_size_t bytes = PNG_IMAGE_PNG_SIZE_MAX(description);
+    std::vector<std::uint8_t> encoded(bytes);
+    if (png_image_write_to_memory(&description, encoded.data(), &bytes, 0, image.rgba.data(), 0, nullptr) == 0)
+        return cannot_save(path, &description.message[0]);
+    encoded.resize(bytes);
+
+    std::error_code failed;
+    if (path.has_parent_path())
+        fs::create_directories(path.parent_path(), failed);
+    if (failed)
+        return cannot_save(path, failed.message());
+    const fs::path unfinished = path.string() + ".part";
+    if (const auto written = write_bytes(encoded, unfinished); !written) {
+        std::error_code ignored;
+        fs::remove(unfinished, ignored);
+        return cannot_save(path, written.error().message);
+    }
+    fs::rename(unfinished, path, failed);
+    if (failed) {
+        std::error_code ignored;
+        fs::remove(unfinished, ignored);
+        return cannot_save(path, failed.message());
+    }
+    return {};
+}
+
+Result<Image> read_png(const fs::path& path)
+{
+    png_image description {};
+    description.version = PNG_IMAGE_VERSION;
+    if (png_image_begin_read_from_file(&description, path.c_str()) == 0)
+        return Error { "The picture " + path.string() + " cannot be read: " + &description.message[0] + "." };
+    description.format = PNG_FORMAT_RGBA;
+    Image image { description.width, description.height, std::vector<std::uint8_t>(PNG_IMAGE_SIZE(description)) };
+    if (png_image_finish_read(&description, nullptr, image.rgba.data(), 0, nullptr) == 0)
+        return Error { "The picture " + path.string() + " cannot be read: " + &description.message[0] + "." };
+    return image;
+}
+
+} // namespace warpstage::stage

@@ -1,0 +1,25 @@
+// A frame as pixels, and PNG files of it.
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+namespace warpstage::stage {
+
+struct Image {
+    std::uint32_t width = 0;
+    std::uint32_t height = 0;
+    std::vector<std::uint8_t> rgba; // rows from the top, four bytes a pixel
+};
+
+// Creates missing folders. The file appears complete or not at all. Errors: a folder that cannot be made or written to, a full
+// disk.
+[[nodiscard]] Result<void> write_png(const Image& image, const std::filesystem::path& path);
+
+// Errors: no such file, no PNG.
+[[nodiscard]] Result<Image> read_png(const std::filesystem::path& path);
+
+} // namespace warpstage::stage

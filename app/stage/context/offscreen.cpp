@@ -1,0 +1,149 @@
+#include "app/stage/context/offscreen.h"
+
+#include "app/stage/context/egl_library.h"
+#include "app/stage/gl/framebuffer.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace warpstage::stage {
+
+namespace {
+
+// A display of EGL with a context on it, both given back at the end.
+class EglContext {
+public:
+    // Nothing where this display cannot give OpenGL 4.5 core.
+    static std::optional<EglContext> open(const EglLibrary& egl, EGLDisplay display)
+    {
+        EglContext context(egl, display);
+        if (display == EGL_NO_DISPLAY || egl.initialize(display, nullptr, nullptr) != EGL_TRUE)
+            return std::nullopt;
+        context.m_initialized = true;
+        if (egl.bind_api(EGL_OPENGL_API) != EGL_TRUE)
+            return std::nullopt;
+
+        // No surface is ever made: frames go into a framebuffer object.
+        const std::array<EGLint, 5> config_attributes { EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, 0, EGL_NONE };
+        EGLConfig config = nullptr;
+        EGLint configs = 0;
+        if (egl.choose_config(display, config_attributes.data(), &config, 1, &configs) != EGL_TRUE || configs == 0)
+            config = nullptr; // EGL_KHR_no_config_context
+        const std::array<EGLint, 7> context_attributes { EGL_CONTEXT_MAJOR_VERSION, 4, EGL_CONTEXT_MINOR_VERSION, 5,
+            EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE };
+        context.m_context = egl.create_context(display, config, EGL_NO_CONTEXT, context_attributes.data());
+        if (context.m_context == EGL_NO_CONTEXT
+            || egl.make_current(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context.m_context) != EGL_TRUE)
+            return std::nullopt;
+        return context;
+    }
+
+    EglContext(EglContext&& other) noexcept
+        : m_egl(other.m_egl)
+        , m_display(other.m_display)
+        , m_context(std::exchange(other.m_context, EGL_NO_CONTEXT))
+        , m_initialized(std::exchange(other.m_initialized, false))
+    {
+    }
+    EglContext(const EglContext&) = delete;
+    EglContext& operator=(const EglContext&) = delete;
+    EglContext& operator=(EglContext&&) = delete;
+    ~EglContext()
+    {
+        if (m_context != EGL_NO_CONTEXT) {
+            m_egl.make_current(m_display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+            m_egl.destroy_context(m_display, m_context);
+        }
+        if (m_initialized)
+            m_egl.terminate(m_display);
+    }
+
+private:
+    EglContext(const EglLibrary& egl, EGLDisplay display)
+        : m_egl(egl)
+        , m_display(display)
+    {
+    }
+
+    EglLibrary m_egl;
+    EGLDisplay m_display;
+    EGLContext m_context = EGL_NO_CONTEXT;
+    bool m_initialized = false;
+};
+
+class OffscreenSurface final : public Surface {
+public:
+    OffscreenSurface(EglContext context, gl::PixelSize size)
+        : m_context(std::move(context))
+        , m_target(std::in_place, size, GL_RGBA8)
+    {
+    }
+
+    [[nodiscard]] gl::PixelSize size() const override { return m_target->size(); }
+    [[nodiscard]] GLuint framebuffer() const override { return m_target->name(); }
+    [[nodiscard]] float content_scale() const override { return 1.0F; }
+    // Without this the driver would queue frames without end.
+    void present() override { glFinish(); }
+
+private:
+    EglContext m_context; // outlives the target
+    std::optional<gl::Framebuffer> m_target;
+};
+
+// Smaller is tried earlier.
+int rank(const EglLibrary& egl, EGLDeviceEXT device)
+{
+    const char* text = egl.query_device_string != nullptr ? egl.query_device_string(device, EGL_EXTENSIONS) : nullptr;
+    const std::string_view extensions = text != nullptr ? text : "";
+    if (extensions.find("EGL_NV_device_cuda") != std::string_view::npos)
+        return 0;
+    return extensions.find("EGL_MESA_device_software") != std::string_view::npos ? 2 : 1;
+}
+
+std::vector<EGLDisplay> displays(const EglLibrary& egl)
+{
+    std::vector<EGLDisplay> found;
+    if (egl.get_platform_display == nullptr)
+        return found;
+    EGLint count = 0;
+    if (egl.query_devices != nullptr && egl.query_devices(0, nullptr, &count) == EGL_TRUE && count > 0) {
+        std::vector<EGLDeviceEXT> devices(static_cast<std::size_t>(count));
+        egl.query_devices(count, devices.data(), &count);
+        devices.resize(static_cast<std::size_t>(count));
+        std::stable_sort(
+            devices.begin(), devices.end(), [&](EGLDeviceEXT a, EGLDeviceEXT b) { return rank(egl, a) < rank(egl, b); });
+        for (EGLDeviceEXT device : devices)
+            found.push_back(egl.get_platform_display(EGL_PLATFORM_DEVICE_EXT, device, nullptr));
+    }
+    found.push_back(egl.get_platform_display(EGL_PLATFORM_SURFACELESS_MESA, nullptr, nullptr));
+    return found;
+}
+
+} // namespace
+
+Result<std::unique_ptr<Surface>> open_offscreen_surface(gl::PixelSize size)
+{
+    if (size.width <= 0 || size.height <= 0)
+        return Error { "A picture off screen needs a width and a height of at least one pixel." };
+    const auto egl = EglLibrary::load();
+    if (!egl)
+        return egl.error();
+    for (EGLDisplay display : displays(*egl)) {
+        auto context = EglContext::open(*egl, display);
+        if (!context || gladLoadGL(egl->get_proc_address) == 0 || GLAD_GL_VERSION_4_5 == 0)
+            continue;
+        GLint largest = 0;
+        glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
+        if (size.width > largest || size.height > largest)
+            return Error { "A picture off screen can be at most " + std::to_string(largest) + " pixels wide and high here." };
+        return std::unique_ptr<Surface>(std::make_unique<OffscreenSurface>(*std::move(context), size));
+    }
+    return Error { "No EGL device here gives OpenGL 4.5; install the graphics driver, or libgl1-mesa-dri to draw on the "
+                   "processor." };
+}
+
+} // namespace warpstage::stage

@@ -1,0 +1,38 @@
+// Where frames go: a window, or a framebuffer without any display. Owns the OpenGL context, which is current on the thread that
+// made it.
+#pragma once
+
+#include "app/stage/gl/texture.h"
+
+#include <glad/gl.h>
+
+#include <string>
+
+namespace warpstage::stage {
+
+class Surface {
+public:
+    Surface() = default;
+    Surface(const Surface&) = delete;
+    Surface& operator=(const Surface&) = delete;
+    virtual ~Surface() = default;
+
+    // In pixels; zero while a window is minimised.
+    [[nodiscard]] virtual gl::PixelSize size() const = 0;
+    // What to draw a frame into.
+    [[nodiscard]] virtual GLuint framebuffer() const = 0;
+    // How many pixels the system wants for one point of its own texts: 1, or 2 on a dense screen.
+    [[nodiscard]] virtual float content_scale() const = 0;
+    // The frame is complete.
+    virtual void present() = 0;
+};
+
+// Of the current context: GL_RENDERER and GL_VERSION.
+struct RendererName {
+    std::string renderer;
+    std::string version;
+    bool software = false; // the processor draws: spare pixels
+};
+[[nodiscard]] RendererName current_renderer();
+
+} // namespace warpstage::stage

@@ -1,0 +1,298 @@
+#include "app/stage/context/window.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <optional>
+#include <thread>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+namespace warpstage::stage {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::string last_glfw_error()
+{
+    const char* description = nullptr;
+    glfwGetError(&description);
+    return description != nullptr ? description : "no reason given";
+}
+
+// Keys that print nothing, and digits by their place: on some layouts the row of digits needs Shift.
+std::optional<Key> named_key(int key)
+{
+    if (key >= GLFW_KEY_0 && key <= GLFW_KEY_9)
+        return static_cast<Key>('0' + (key - GLFW_KEY_0));
+    if (key >= GLFW_KEY_KP_0 && key <= GLFW_KEY_KP_9)
+        return static_cast<Key>('0' + (key - GLFW_KEY_KP_0));
+    switch (key) {
+    case GLFW_KEY_TAB:
+        return Key::tab;
+    case GLFW_KEY_ESCAPE:
+        return Key::escape;
+    case GLFW_KEY_LEFT:
+        return Key::left;
+    case GLFW_KEY_RIGHT:
+        return Key::right;
+    case GLFW_KEY_UP:
+        return Key::up;
+    case GLFW_KEY_DOWN:
+        return Key::down;
+    case GLFW_KEY_PAGE_UP:
+        return Key::page_up;
+    case GLFW_KEY_PAGE_DOWN:
+        return Key::page_down;
+    case GLFW_KEY_F1:
+        return Key::f1;
+    case GLFW_KEY_F11:
+        return Key::f11;
+    case GLFW_KEY_F12:
+        return Key::f12;
+    default:
+        return std::nullopt;
+    }
+}
+
+// Everything else by the character that the user's layout gives.
+Key printed_key(unsigned codepoint)
+{
+    if (codepoint >= 'A' && codepoint <= 'Z')
+        codepoint += 'a' - 'A';
+    return static_cast<Key>(codepoint == '=' ? '+' : codepoint); // '+' without Shift on an American keyboard
+}
+
+class GlfwWindow final : public Window {
+public:
+    explicit GlfwWindow(GLFWwindow* window)
+        : m_window(window)
+        , m_hand(glfwCreateStandardCursor(GLFW_HAND_CURSOR))
+    {
+        measure_refresh();
+        glfwSetWindowUserPointer(window, this);
+        glfwSetKeyCallback(
+            window, [](GLFWwindow* w, int key, int, int action, int modifiers) { self(w).on_key(key, action, modifiers); });
+        glfwSetCharCallback(window, [](GLFWwindow* w, unsigned codepoint) { self(w).on_character(codepoint); });
+        glfwSetCursorPosCallback(
+            window, [](GLFWwindow* w, double, double) { self(w).m_events.emplace_back(PointerMove { self(w).pointer() }); });
+        glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int button, int action, int) {
+            if (button == GLFW_MOUSE_BUTTON_LEFT)
+                self(w).m_events.emplace_back(PointerPress { action == GLFW_PRESS ? Press::down : Press::up, self(w).pointer() });
+        });
+        glfwSetScrollCallback(window, [](GLFWwindow* w, double, double steps) {
+            self(w).m_events.emplace_back(Wheel { static_cast<float>(steps), self(w).pointer() });
+        });
+    }
+
+    GlfwWindow(const GlfwWindow&) = delete;
+    GlfwWindow& operator=(const GlfwWindow&) = delete;
+    ~GlfwWindow() override
+    {
+        if (m_hand != nullptr)
+            glfwDestroyCursor(m_hand);
+        glfwDestroyWindow(m_window);
+        glfwTerminate();
+    }
+
+    [[nodiscard]] gl::PixelSize size() const override
+    {
+        gl::PixelSize size;
+        glfwGetFramebufferSize(m_window, &size.width, &size.height);
+        return size;
+    }
+
+    [[nodiscard]] GLuint framebuffer() const override { return 0; }
+
+    [[nodiscard]] float content_scale() const override
+    {
+        float x = 1.0F;
+        float y = 1.0F;
+        glfwGetWindowContentScale(m_window, &x, &y);
+        return std::clamp(std::max(x, y), 0.5F, 4.0F);
+    }
+
+    void present() override
+    {
+        glfwSwapBuffers(m_window);
+        if (!m_shown) {
+            m_shown = true;
+            glfwShowWindow(m_window);
+        }
+        hold_the_rate();
+    }
+
+    [[nodiscard]] bool should_close() const override { return glfwWindowShouldClose(m_window) == GLFW_TRUE; }
+
+    [[nodiscard]] std::vector<Event> take_events() override
+    {
+        glfwPollEvents();
+        return std::exchange(m_events, {});
+    }
+
+    void set_pointer(Pointer pointer) override
+    {
+        if (pointer != m_pointer)
+            glfwSetCursor(m_window, pointer == Pointer::hand ? m_hand : nullptr);
+        m_pointer = pointer;
+    }
+
+    [[nodiscard]] bool full_screen() const override { return glfwGetWindowMonitor(m_window) != nullptr; }
+
+    void toggle_full_screen() override
+    {
+        if (full_screen()) {
+            glfwSetWindowMonitor(m_window, nullptr, m_placed.x, m_placed.y, m_placed.width, m_placed.height, GLFW_DONT_CARE);
+            measure_refresh();
+            return;
+        }
+        glfwGetWindowPos(m_window, &m_placed.x, &m_placed.y);
+        glfwGetWindowSize(m_window, &m_placed.width, &m_placed.height);
+        GLFWmonitor* monitor = monitor_below();
+        const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
+        if (mode != nullptr)
+            glfwSetWindowMonitor(m_window, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+        glfwSwapInterval(1);
+        measure_refresh();
+    }
+
+private:
+    struct Placement {
+        int x = 0;
+        int y = 0;
+        int width = 0;
+        int height = 0;
+    };
+
+    static GlfwWindow& self(GLFWwindow* window) { return *static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window)); }
+
+    void on_key(int key, int action, int modifiers)
+    {
+        m_repeats = action == GLFW_REPEAT;
+        m_chord = (modifiers & (GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER)) != 0;
+        m_shift = (modifiers & GLFW_MOD_SHIFT) != 0 ? Shift::down : Shift::up;
+        if (action != GLFW_PRESS || m_chord)
+            return;
+        const auto named = named_key(key);
+        m_named = named.has_value();
+        if (named)
+            m_events.emplace_back(KeyPress { *named, m_shift });
+    }
+
+    // Comes right after the key that types it. A digit's key has been reported by its place, whatever it types.
+    void on_character(unsigned codepoint)
+    {
+        const Key printed = printed_key(codepoint);
+        // A held key would pause and go on many times a second; only zooming may go on.
+        const bool may_repeat = printed == Key::plus || printed == Key::minus;
+        if (!m_chord && !m_named && (!m_repeats || may_repeat))
+            m_events.emplace_back(KeyPress { printed, m_shift });
+    }
+
+    // GLFW tells positions in its own units, which are not pixels on every system.
+    [[nodiscard]] figure::Point pointer() const
+    {
+        double x = 0.0;
+        double y = 0.0;
+        glfwGetCursorPos(m_window, &x, &y);
+        int width = 1;
+        int height = 1;
+        glfwGetWindowSize(m_window, &width, &height);
+        const gl::PixelSize pixels = size();
+        return { static_cast<float>(x * pixels.width / std::max(width, 1)),
+            static_cast<float>(y * pixels.height / std::max(height, 1)) };
+    }
+
+    // The monitor that holds the window's centre, else the first one.
+    [[nodiscard]] GLFWmonitor* monitor_below() const
+    {
+        int count = 0;
+        GLFWmonitor** monitors = glfwGetMonitors(&count);
+        Placement at;
+        glfwGetWindowPos(m_window, &at.x, &at.y);
+        glfwGetWindowSize(m_window, &at.width, &at.height);
+        const int center_x = at.x + at.width / 2;
+        const int center_y = at.y + at.height / 2;
+        for (int i = 0; i < count; ++i) {
+            const GLFWvidmode* mode = glfwGetVideoMode(monitors[i]);
+            int x = 0;
+            int y = 0;
+            glfwGetMonitorPos(monitors[i], &x, &y);
+            if (mode != nullptr && center_x >= x && center_x < x + mode->width && center_y >= y && center_y < y + mode->height)
+                return monitors[i];
+        }
+        return glfwGetPrimaryMonitor();
+    }
+
+    // Asking for the mode goes to the display server, so it is not done each frame.
+    void measure_refresh()
+    {
+        GLFWmonitor* monitor = monitor_below();
+        const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
+        const int rate = mode != nullptr && mode->refreshRate >= 24 ? mode->refreshRate : 60;
+        m_period = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(1.0 / rate));
+    }
+
+    // Vertical sync is a wish: a software renderer, a remote display and some drivers' settings ignore it, and then drawing
+    // would take the processor away from the virtual machine. So no more frames than the monitor shows.
+    void hold_the_rate()
+    {
+        const auto now = Clock::now();
+        // With vertical sync at work a frame ends near its period; only a clearly early one has to wait.
+        if (now - m_last_frame < m_period * 9 / 10) {
+            m_last_frame += m_period;
+            std::this_thread::sleep_until(m_last_frame);
+        } else {
+            m_last_frame = now;
+        }
+    }
+
+    GLFWwindow* m_window;
+    GLFWcursor* m_hand; // null where the system has none: then the arrow stays
+    Pointer m_pointer = Pointer::arrow;
+    std::vector<Event> m_events;
+    Shift m_shift = Shift::up;
+    bool m_repeats = false;
+    bool m_chord = false;
+    bool m_named = false; // the last key was reported as a key, not by its character
+    bool m_shown = false;
+    Placement m_placed; // before full screen
+    Clock::duration m_period { 0 }; // of the monitor
+    Clock::time_point m_last_frame = Clock::now();
+};
+
+} // namespace
+
+Result<std::unique_ptr<Window>> Window::open(const std::string& title, gl::PixelSize size)
+{
+    if (glfwInit() != GLFW_TRUE)
+        return Error { "No window can be opened: " + last_glfw_error()
+            + ". Start the program in a graphical session, or draw off screen with --offscreen 1920x1080 --screenshot FILE." };
+    glfwWindowHint(GLFW_CLIENT_API, GLFW_OPENGL_API);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    glfwWindowHint(GLFW_DEPTH_BITS, 0);
+    glfwWindowHint(GLFW_STENCIL_BITS, 0);
+    glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+    glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
+    glfwWindowHintString(GLFW_X11_CLASS_NAME, "warpstage");
+    glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "warpstage");
+    GLFWwindow* window = glfwCreateWindow(size.width, size.height, title.c_str(), nullptr, nullptr);
+    if (window == nullptr) {
+        Error error { "No window with OpenGL 4.5 can be opened: " + last_glfw_error()
+            + ". Update the graphics driver, or install libgl1-mesa-dri to draw on the processor." };
+        glfwTerminate();
+        return error;
+    }
+    glfwMakeContextCurrent(window);
+    auto opened = std::make_unique<GlfwWindow>(window);
+    if (gladLoadGL(glfwGetProcAddress) == 0 || GLAD_GL_VERSION_4_5 == 0)
+        return Error { "This display's OpenGL is older than 4.5; update the graphics driver." };
+    glfwSwapInterval(1);
+    return std::unique_ptr<Window>(std::move(opened));
+}
+
+} // namespace warpstage::stage

@@ -1,0 +1,31 @@
+// The window on the audience's screen, through GLFW: OpenGL 4.5 core, resizable, full screen on the monitor it stands on.
+#pragma once
+
+#include "app/stage/context/surface.h"
+#include "app/stage/input/event.h"
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace warpstage::stage {
+
+class Window : public Surface {
+public:
+    // Errors: no display, no OpenGL 4.5. The window shows itself with the first frame.
+    [[nodiscard]] static Result<std::unique_ptr<Window>> open(const std::string& title, gl::PixelSize size);
+
+    [[nodiscard]] virtual bool should_close() const = 0;
+    // What happened since the last call, in order.
+    [[nodiscard]] virtual std::vector<Event> take_events() = 0;
+
+    enum class Pointer : std::uint8_t { arrow, hand };
+    virtual void set_pointer(Pointer pointer) = 0;
+
+    [[nodiscard]] virtual bool full_screen() const = 0;
+    virtual void toggle_full_screen() = 0;
+};
+
+} // namespace warpstage::stage

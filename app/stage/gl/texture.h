@@ -1,0 +1,43 @@
+// A two-dimensional texture with one level: a font atlas or the target of a pass.
+#pragma once
+
+#include "app/stage/gl/handle.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace warpstage::stage::gl {
+
+struct PixelSize {
+    int width = 0;
+    int height = 0;
+
+    bool operator==(const PixelSize&) const = default;
+};
+
+enum class Filter : std::uint8_t { linear, nearest };
+
+class Texture {
+public:
+    // `format` is sized: GL_RGBA16F, GL_RGBA8, GL_R8. Clamped at the edges.
+    Texture(PixelSize size, GLenum format, Filter filter);
+
+    [[nodiscard]] GLuint name() const { return m_handle.name(); }
+    [[nodiscard]] PixelSize size() const { return m_size; }
+
+    // All pixels, one byte each, for GL_R8.
+    void upload_bytes(std::span<const std::byte> pixels);
+    // What a shader sees: white with the texture's red channel as alpha.
+    void read_red_as_alpha();
+
+private:
+    struct Kind {
+        static GLuint create();
+        static void destroy(GLuint name);
+    };
+    Handle<Kind> m_handle;
+    PixelSize m_size;
+};
+
+} // namespace warpstage::stage::gl

@@ -1,0 +1,72 @@
+#include "app/stage/input/commands.h"
+
+namespace warpstage::stage {
+
+namespace {
+
+using session::Command;
+using session::Direction;
+
+std::optional<Command> step_variant(const session::Snapshot& shown, Direction direction)
+{
+    if (direction == Direction::previous)
+        return shown.variant > 0 ? std::optional<Command>(session::SelectVariant { shown.variant - 1 }) : std::nullopt;
+    if (shown.variant + 1 < shown.variants.size())
+        return session::SelectVariant { shown.variant + 1 };
+    return std::nullopt;
+}
+
+std::optional<Command> step_warp(const session::Snapshot& shown, Direction direction)
+{
+    if (shown.recording == nullptr || shown.recording->trace.warps == 0)
+        return std::nullopt;
+    if (direction == Direction::previous)
+        return shown.warp > 0 ? std::optional<Command>(session::SelectWarp { shown.warp - 1 }) : std::nullopt;
+    if (shown.warp + 1 < shown.recording->trace.warps)
+        return session::SelectWarp { shown.warp + 1 };
+    return std::nullopt;
+}
+
+} // namespace
+
+std::optional<Command> command_for(const KeyBinding& binding, const session::Snapshot& shown)
+{
+    switch (binding.action) {
+    case Action::select_variant:
+        return session::SelectVariant { binding.argument };
+    case Action::next_variant:
+        return step_variant(shown, Direction::next);
+    case Action::previous_variant:
+        return step_variant(shown, Direction::previous);
+    case Action::next_lesson:
+        return session::StepLesson { Direction::next };
+    case Action::previous_lesson:
+        return session::StepLesson { Direction::previous };
+    case Action::toggle_pause:
+        return session::TogglePause {};
+    case Action::restart:
+        return session::Restart {};
+    case Action::toggle_engine:
+        return session::ToggleEngine {};
+    case Action::next_access:
+        return session::StepAccess { Direction::next };
+    case Action::previous_access:
+        return session::StepAccess { Direction::previous };
+    case Action::next_warp:
+        return step_warp(shown, Direction::next);
+    case Action::previous_warp:
+        return step_warp(shown, Direction::previous);
+    case Action::zoom_in:
+    case Action::zoom_out:
+    case Action::reset_view:
+    case Action::toggle_full_screen:
+    case Action::toggle_overlay:
+    case Action::screenshot:
+    case Action::toggle_help:
+    case Action::leave:
+        return std::nullopt;
+    }
+    VERIFY_NOT_REACHED();
+}
+
+} // namespace warpstage::stage

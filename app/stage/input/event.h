@@ -1,0 +1,35 @@
+// What a window reports: plain data, positions in pixels from the top left.
+#pragma once
+
+#include "app/figure/draw_list.h"
+#include "app/stage/input/keys.h"
+
+#include <cstdint>
+#include <variant>
+
+namespace warpstage::stage {
+
+struct KeyPress {
+    Key key = Key::escape;
+    Shift shift = Shift::up;
+};
+
+struct PointerMove {
+    figure::Point position;
+};
+
+enum class Press : std::uint8_t { down, up };
+
+struct PointerPress { // of the main button
+    Press press = Press::down;
+    figure::Point position;
+};
+
+struct Wheel {
+    float steps = 0.0F; // away from the user is positive
+    figure::Point position;
+};
+
+using Event = std::variant<KeyPress, PointerMove, PointerPress, Wheel>;
+
+} // namespace warpstage::stage

@@ -1,0 +1,62 @@
+#include "app/stage/input/keys.h"
+
+#include <array>
+
+namespace warpstage::stage {
+
+namespace {
+
+constexpr Key digit(std::size_t n)
+{
+    return static_cast<Key>(static_cast<std::uint32_t>(Key::digit_0) + n);
+}
+
+// Punctuation leaves Shift open: which level it is typed on differs between layouts.
+constexpr std::array kBindings = {
+    KeyBinding { digit(1), {}, Action::select_variant, 0 },
+    KeyBinding { digit(2), {}, Action::select_variant, 1 },
+    KeyBinding { digit(3), {}, Action::select_variant, 2 },
+    KeyBinding { digit(4), {}, Action::select_variant, 3 },
+    KeyBinding { digit(5), {}, Action::select_variant, 4 },
+    KeyBinding { digit(6), {}, Action::select_variant, 5 },
+    KeyBinding { digit(7), {}, Action::select_variant, 6 },
+    KeyBinding { digit(8), {}, Action::select_variant, 7 },
+    KeyBinding { digit(9), {}, Action::select_variant, 8 },
+    KeyBinding { Key::page_down, {}, Action::next_variant },
+    KeyBinding { Key::page_up, {}, Action::previous_variant },
+    KeyBinding { Key::tab, Shift::up, Action::next_lesson },
+    KeyBinding { Key::tab, Shift::down, Action::previous_lesson },
+    KeyBinding { Key::space, {}, Action::toggle_pause },
+    KeyBinding { Key::r, {}, Action::restart },
+    KeyBinding { Key::g, {}, Action::toggle_engine },
+    KeyBinding { Key::right, {}, Action::next_access },
+    KeyBinding { Key::left, {}, Action::previous_access },
+    KeyBinding { Key::down, {}, Action::next_warp },
+    KeyBinding { Key::up, {}, Action::previous_warp },
+    KeyBinding { Key::plus, {}, Action::zoom_in },
+    KeyBinding { Key::minus, {}, Action::zoom_out },
+    KeyBinding { Key::digit_0, {}, Action::reset_view },
+    KeyBinding { Key::h, {}, Action::toggle_overlay },
+    KeyBinding { Key::f11, {}, Action::toggle_full_screen },
+    KeyBinding { Key::f12, {}, Action::screenshot },
+    KeyBinding { Key::question, {}, Action::toggle_help },
+    KeyBinding { Key::f1, {}, Action::toggle_help },
+    KeyBinding { Key::escape, {}, Action::leave },
+};
+
+} // namespace
+
+std::span<const KeyBinding> key_bindings()
+{
+    return kBindings;
+}
+
+const KeyBinding* binding_of(Key key, Shift shift)
+{
+    for (const KeyBinding& binding : kBindings)
+        if (binding.key == key && (!binding.shift || *binding.shift == shift))
+            return &binding;
+    return nullptr;
+}
+
+} // namespace warpstage::stage

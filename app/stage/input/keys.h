@@ -1,0 +1,73 @@
+// The one table of keys: which key asks for what. Knows no window system. Its words for the audience are app/figure/keys.h.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace warpstage::stage {
+
+// A printing key is the character on it in the user's own layout, small letters; the others stand above all characters.
+enum class Key : std::uint32_t {
+    space = ' ',
+    plus = '+',
+    minus = '-',
+    digit_0 = '0',
+    digit_1 = '1',
+    digit_9 = '9',
+    question = '?',
+    g = 'g',
+    h = 'h',
+    r = 'r',
+    tab = 0x110000,
+    escape,
+    left,
+    right,
+    up,
+    down,
+    page_up,
+    page_down,
+    f1,
+    f11,
+    f12,
+};
+
+enum class Shift : std::uint8_t { up, down };
+
+enum class Action : std::uint8_t {
+    select_variant,
+    next_variant,
+    previous_variant,
+    next_lesson,
+    previous_lesson,
+    toggle_pause,
+    restart,
+    toggle_engine,
+    next_access,
+    previous_access,
+    next_warp,
+    previous_warp,
+    zoom_in,
+    zoom_out,
+    reset_view,
+    toggle_full_screen,
+    toggle_overlay,
+    screenshot,
+    toggle_help,
+    leave,
+};
+
+struct KeyBinding {
+    Key key;
+    std::optional<Shift> shift; // nothing: either
+    Action action;
+    std::size_t argument = 0; // of select_variant: which
+};
+
+[[nodiscard]] std::span<const KeyBinding> key_bindings();
+
+// Null for a key that means nothing.
+[[nodiscard]] const KeyBinding* binding_of(Key key, Shift shift);
+
+} // namespace warpstage::stage

@@ -1,0 +1,79 @@
+#include "app/stage/overlay_view.h"
+
+#include <utility>
+
+namespace warpstage::stage {
+
+namespace {
+
+constexpr std::chrono::seconds kMessageTime { 6 };
+
+} // namespace
+
+void OverlayView::say(std::string message)
+{
+    m_state.message = std::move(message);
+    m_message_since.reset();
+}
+
+void OverlayView::update(const std::shared_ptr<const session::Snapshot>& snapshot, figure::Size size, float frames_per_second,
+    Time now, const figure::Style& style, Painter& painter)
+{
+    if (!m_message_since)
+        m_message_since = now;
+    if (now - *m_message_since > kMessageTime)
+        m_state.message.clear();
+    m_state.size = size;
+    m_state.frames_per_second = frames_per_second;
+    if (composed_of(snapshot))
+        return;
+
+    if (panels_shown()) {
+        figure::Overlay overlay = figure::compose_overlay(*snapshot, m_state, style);
+        m_regions = std::move(overlay.regions);
+        m_scene = overlay.scene;
+        painter.tessellate(overlay.picture, m_mesh);
+    } else {
+        m_regions.clear();
+        m_scene = { 0, 0, size.width, size.height };
+        painter.tessellate(message_alone(style, painter), m_mesh);
+    }
+    m_composed_of = Composition { snapshot, size, frames_per_second, m_state.help, m_panels, m_state.message };
+}
+
+bool OverlayView::composed_of(const std::shared_ptr<const session::Snapshot>& snapshot) const
+{
+    if (!m_composed_of)
+        return false;
+    const Composition& old = *m_composed_of;
+    return old.snapshot == snapshot && old.size.width == m_state.size.width && old.size.height == m_state.size.height
+        && old.frames_per_second == m_state.frames_per_second && old.help == m_state.help && old.panels == m_panels
+        && old.message == m_state.message;
+}
+
+// A saved picture is told even while the panels are hidden.
+figure::DrawList OverlayView::message_alone(const figure::Style& style, const Painter& painter) const
+{
+    figure::DrawList list { m_state.size, {} };
+    if (m_state.message.empty())
+        return list;
+    const float widest = m_state.size.width - 4 * style.margin;
+    figure::Text text { { m_state.size.width / 2, m_state.size.height - 2.2F * style.margin }, m_state.message,
+        figure::Face::regular, style.small, style.text, figure::Align::center, widest };
+    const float width = painter.width_of(text) + 2 * style.margin;
+    const float height = 2.2F * style.small;
+    list.add(figure::Box { { text.anchor.x - width / 2, text.anchor.y - 0.36F * style.small - height / 2, width, height },
+        style.panel.with_alpha(240), style.border, style.scale, style.radius });
+    list.add(std::move(text));
+    return list;
+}
+
+const session::Command* OverlayView::command_at(figure::Point point) const
+{
+    for (auto region = m_regions.rbegin(); region != m_regions.rend(); ++region)
+        if (region->rect.contains(point))
+            return &region->command;
+    return nullptr;
+}
+
+} // namespace warpstage::stage

@@ -1,0 +1,153 @@
+#include "app/stage/painter/font_atlas.h"
+
+#include "core/base/verify.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <fstream>
+#include <iterator>
+#include <optional>
+
+namespace warpstage::stage {
+
+namespace {
+
+// What labels, lessons and kernels are written with. Pairs of first and last, ended by 0.
+constexpr std::array<ImWchar, 41> kCharacters { 0x0020, 0x007e, // Basic Latin
+    0x00a0, 0x00ff, // Latin-1: µ · × ² ³ and the umlauts of a lecturer's name
+    0x0391, 0x03a1, 0x03a3, 0x03a9, 0x03b1, 0x03c9, // Greek
+    0x2009, 0x200a, // thin and hair space
+    0x2010, 0x2014, // hyphens and dashes
+    0x2018, 0x201e, // quotation marks
+    0x2022, 0x2022, // •
+    0x2026, 0x2026, // …
+    0x202f, 0x202f, // narrow no-break space
+    0x2030, 0x2030, // ‰
+    0x2070, 0x2079, // superscripts
+    0x2080, 0x2089, // subscripts
+    0x2190, 0x2193, // ← ↑ → ↓
+    0x2205, 0x2208, // ∅ ∈
+    0x2211, 0x2212, // ∑ −
+    0x221a, 0x221e, // √ ∞
+    0x2248, 0x2248, // ≈
+    0x2260, 0x2265, // ≠ ≤ ≥
+    0 };
+
+// Three samples a pixel, and text starts on thirds of a pixel (see painter.cpp): each glyph then falls on whole samples and
+// stays crisp wherever it begins, which keeps the spacing of small sizes even.
+constexpr int kSamples = 3;
+
+struct Source {
+    std::vector<char> bytes; // empty: the built-in font
+    int index = 0;
+    float line_height = 1.0F; // in ems
+};
+
+Source read_source(const std::optional<FontFile>& file, std::vector<std::string>& warnings)
+{
+    if (!file)
+        return {};
+    std::ifstream stream(file->path, std::ios::binary);
+    Source source { { std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>() }, file->index, 1.0F };
+    const auto line_height = line_height_in_ems(source.bytes, source.index);
+    if (!line_height) {
+        warnings.push_back("The font file " + file->path.string() + " cannot be read; a built-in font stands in.");
+        return {};
+    }
+    source.line_height = *line_height;
+    return source;
+}
+
+bool is_space(char32_t character)
+{
+    return character == ' ' || character == 0xa0 || character == 0x2009 || character == 0x200a || character == 0x202f;
+}
+
+const ImFontGlyph* find(const ImFont& font, char32_t character)
+{
+    return character <= 0xffff ? font.FindGlyphNoFallback(static_cast<ImWchar>(character)) : nullptr;
+}
+
+} // namespace
+
+bool ScaledFont::has(char32_t character) const
+{
+    return is_space(character) || find(*font, character) != nullptr;
+}
+
+const ImFontGlyph* ScaledFont::glyph(char32_t character) const
+{
+    const ImFontGlyph* found = find(*font, character);
+    if (found == nullptr && !is_space(character))
+        found = find(*font, '?');
+    return found != nullptr && found->Visible ? found : nullptr;
+}
+
+float ScaledFont::advance(char32_t character) const
+{
+    if (const ImFontGlyph* found = find(*font, character))
+        return found->AdvanceX * scale;
+    // A face without a narrow space: a fifth of an em, as typesetters do.
+    if (is_space(character))
+        return font->FontSize * scale * 0.2F;
+    const ImFontGlyph* replacement = find(*font, '?');
+    return replacement != nullptr ? replacement->AdvanceX * scale : 0.0F;
+}
+
+FontAtlas::FontAtlas(ImFontAtlas& atlas, const FontFiles& files, std::span<const FontSize> sizes)
+    : m_warnings(files.warnings)
+{
+    VERIFY(!sizes.empty());
+    atlas.Clear();
+    atlas.Flags |= ImFontAtlasFlags_NoMouseCursors;
+    atlas.TexGlyphPadding = 2; // so that no sample of a neighbour is ever mixed in
+    std::array<Source, kFaces> sources;
+    for (std::size_t i = 0; i < kFaces; ++i)
+        sources.at(i) = read_source(files.faces.at(i), m_warnings);
+
+    for (const FontSize& size : sizes) {
+        Source& source = sources.at(static_cast<std::size_t>(size.face));
+        ImFontConfig config;
+        config.OversampleH = kSamples;
+        config.OversampleV = 1;
+        config.GlyphRanges = kCharacters.data();
+        if (source.bytes.empty()) {
+            // The built-in font is a bitmap of 13 pixels; other sizes of it are enlarged.
+            config.SizePixels = 13.0F;
+            config.OversampleH = 1;
+            m_entries.push_back({ { size.face, 13.0F }, atlas.AddFontDefault(&config) });
+            continue;
+        }
+        config.FontDataOwnedByAtlas = false;
+        config.FontNo = source.index;
+        // ImGui counts from the highest ascender to the lowest descender, a draw list counts ems.
+        ImFont* font = atlas.AddFontFromMemoryTTF(
+            source.bytes.data(), static_cast<int>(source.bytes.size()), size.size * source.line_height, &config);
+        m_entries.push_back({ size, font });
+    }
+    VERIFY(atlas.Build());
+    // The atlas points into `sources`; it has its picture now.
+    atlas.ClearInputData();
+}
+
+ScaledFont FontAtlas::at(figure::Face face, float size) const
+{
+    const Entry* best = nullptr;
+    for (const Entry& entry : m_entries) {
+        if (entry.size.face != face)
+            continue;
+        // Reducing keeps more than enlarging does.
+        const auto loss = [&](const Entry& e) {
+            return e.size.size >= size ? e.size.size - size : 4 * (size - e.size.size);
+        };
+        if (best == nullptr || loss(entry) < loss(*best))
+            best = &entry;
+    }
+    VERIFY(best != nullptr);
+    return { best->font, size / best->size.size };
+}
+
+} // namespace warpstage::stage

@@ -1,0 +1,53 @@
+// All glyphs of the needed faces and sizes in one picture, made once at the start by Dear ImGui's rasteriser.
+#pragma once
+
+#include "app/figure/draw_list.h"
+#include "app/stage/painter/font_files.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+struct ImFont;
+struct ImFontAtlas;
+struct ImFontGlyph;
+
+namespace warpstage::stage {
+
+struct FontSize {
+    figure::Face face = figure::Face::regular;
+    float size = 18.0F; // of the em square, in pixels
+
+    bool operator==(const FontSize&) const = default;
+};
+
+// A face at a size: a font of the atlas and how much to enlarge it.
+struct ScaledFont {
+    ImFont* font = nullptr;
+    float scale = 1.0F; // 1 where the size is one of the atlas
+
+    // Null for a space and for what the face does not have.
+    [[nodiscard]] const ImFontGlyph* glyph(char32_t character) const;
+    [[nodiscard]] float advance(char32_t character) const;
+    [[nodiscard]] bool has(char32_t character) const;
+};
+
+class FontAtlas {
+public:
+    // Works on the current ImGui context's atlas. Faces that cannot be read are replaced and told in warnings().
+    FontAtlas(ImFontAtlas& atlas, const FontFiles& files, std::span<const FontSize> sizes);
+
+    // The nearest of the sizes, enlarged or reduced where it is not the very same.
+    [[nodiscard]] ScaledFont at(figure::Face face, float size) const;
+    [[nodiscard]] const std::vector<std::string>& warnings() const { return m_warnings; }
+
+private:
+    struct Entry {
+        FontSize size;
+        ImFont* font = nullptr;
+    };
+    std::vector<Entry> m_entries;
+    std::vector<std::string> m_warnings;
+};
+
+} // namespace warpstage::stage

@@ -1,0 +1,230 @@
+#include "app/stage/painter/painter.h"
+
+#include "app/stage/painter/text_layout.h"
+#include "core/base/verify.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <utility>
+
+namespace warpstage::stage {
+
+namespace {
+
+ImU32 im_color(figure::Color color)
+{
+    return IM_COL32(color.r, color.g, color.b, color.a);
+}
+
+ImVec2 im_point(figure::Point point)
+{
+    return { point.x, point.y };
+}
+
+// Lines thinner than a pixel fade instead of vanishing.
+ImU32 thin_color(figure::Color color, float width)
+{
+    if (width >= 1.0F)
+        return im_color(color);
+    return im_color(color.with_alpha(static_cast<std::uint8_t>(static_cast<float>(color.a) * std::max(width, 0.0F))));
+}
+
+// The atlas has three samples a pixel: on thirds of a pixel a glyph falls on whole samples.
+float on_sample(float x)
+{
+    return std::round(x * 3.0F) / 3.0F;
+}
+
+} // namespace
+
+void Painter::ContextDeleter::operator()(ImGuiContext* context) const
+{
+    ImGui::DestroyContext(context);
+}
+
+void Painter::ListDeleter::operator()(ImDrawList* list) const
+{
+    delete list;
+}
+
+Painter::Painter(gl::Program program)
+    : m_program(std::move(program))
+    , m_context(ImGui::CreateContext())
+{
+    ImGui::SetCurrentContext(m_context.get());
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr; // a lecture leaves no files behind
+    io.LogFilename = nullptr;
+    io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset; // more than 65536 vertices in a picture
+}
+
+Painter::~Painter() = default;
+
+Result<std::unique_ptr<Painter>> Painter::create(const std::filesystem::path& shaders)
+{
+    auto program = gl::Program::load(shaders / "overlay.vert", shaders / "overlay.frag");
+    if (!program)
+        return program.error();
+    return std::unique_ptr<Painter>(new Painter(*std::move(program)));
+}
+
+void Painter::set_fonts(const FontFiles& files, std::span<const FontSize> sizes)
+{
+    ImGui::SetCurrentContext(m_context.get());
+    ImGuiIO& io = ImGui::GetIO();
+    m_list.reset();
+    m_fonts.emplace(*io.Fonts, files, sizes);
+
+    unsigned char* pixels = nullptr;
+    gl::PixelSize size;
+    io.Fonts->GetTexDataAsAlpha8(&pixels, &size.width, &size.height);
+    // Glyphs fall on whole samples (see on_sample), so one read is exact; four would cost a software renderer a fifth of its
+    // frame.
+    m_texture.emplace(size, GL_R8, gl::Filter::nearest);
+    m_texture->upload_bytes(
+        std::as_bytes(std::span(pixels, static_cast<std::size_t>(size.width) * static_cast<std::size_t>(size.height))));
+    m_texture->read_red_as_alpha();
+    io.Fonts->ClearTexData();
+
+    // An empty frame makes ImGui take over where the new atlas keeps its white pixel and its lines.
+    io.DisplaySize = { 1.0F, 1.0F };
+    io.DeltaTime = 1.0F / 60.0F;
+    ImGui::NewFrame();
+    ImGui::EndFrame();
+    m_list.reset(new ImDrawList(ImGui::GetDrawListSharedData()));
+}
+
+void Painter::tessellate(const figure::DrawList& picture, Mesh& mesh)
+{
+    VERIFY(m_list != nullptr);
+    ImGui::SetCurrentContext(m_context.get());
+    m_list->_ResetForNewFrame();
+    m_list->Flags &= ~ImDrawListFlags_AntiAliasedLinesUseTex; // the texture is not filtered
+    m_list->PushTextureID(ImGui::GetIO().Fonts->TexID);
+    m_list->PushClipRect({ 0.0F, 0.0F }, { 1e6F, 1e6F });
+    for (const figure::Item& item : picture.items)
+        std::visit([&](const auto& shape) { paint(shape); }, item);
+    mesh.upload(*m_list);
+}
+
+void Painter::draw(const Mesh& mesh, gl::PixelSize target) const
+{
+    if (mesh.empty())
+        return;
+    m_program.use();
+    m_program.set(0, 2.0F / static_cast<float>(target.width), -2.0F / static_cast<float>(target.height));
+    glBindTextureUnit(0, m_texture->name());
+    glViewport(0, 0, target.width, target.height);
+    glEnable(GL_BLEND);
+    glBlendEquation(GL_FUNC_ADD);
+    glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    mesh.draw();
+}
+
+void Painter::paint(const figure::Box& box)
+{
+    const ImVec2 from { box.rect.x, box.rect.y };
+    const ImVec2 to { box.rect.right(), box.rect.bottom() };
+    if (box.fill)
+        m_list->AddRectFilled(from, to, im_color(*box.fill), box.corner_radius);
+    if (box.outline) {
+        // Inside the rectangle; ImGui moves the stroke inwards by half a pixel itself.
+        const float inset = box.outline_width / 2 - 0.5F;
+        m_list->AddRect({ from.x + inset, from.y + inset }, { to.x - inset, to.y - inset },
+            thin_color(*box.outline, box.outline_width), box.corner_radius, 0, box.outline_width);
+    }
+}
+
+void Painter::paint(const figure::Line& line)
+{
+    // Horizontal and vertical lines fall on whole pixels.
+    const float width = std::max(1.0F, std::round(line.width));
+    if (line.from.x == line.to.x) {
+        const float left = std::round(line.from.x - width / 2);
+        const auto [top, bottom] = std::minmax(line.from.y, line.to.y);
+        m_list->AddRectFilled({ left, top }, { left + width, bottom }, thin_color(line.color, line.width));
+    } else if (line.from.y == line.to.y) {
+        const float top = std::round(line.from.y - width / 2);
+        const auto [left, right] = std::minmax(line.from.x, line.to.x);
+        m_list->AddRectFilled({ left, top }, { right, top + width }, thin_color(line.color, line.width));
+    } else {
+        const ImVec2 points[] = { im_point(line.from), im_point(line.to) };
+        m_list->AddPolyline(points, 2, thin_color(line.color, line.width), 0, line.width);
+    }
+}
+
+void Painter::paint(const figure::Polyline& polyline)
+{
+    std::vector<ImVec2> points(polyline.points.size());
+    std::transform(polyline.points.begin(), polyline.points.end(), points.begin(), im_point);
+    m_list->AddPolyline(
+        points.data(), static_cast<int>(points.size()), thin_color(polyline.color, polyline.width), 0, polyline.width);
+}
+
+void Painter::paint(const figure::Polygon& polygon)
+{
+    std::vector<ImVec2> points(polygon.points.size());
+    std::transform(polygon.points.begin(), polygon.points.end(), points.begin(), im_point);
+    // ImGui smooths the outer side of points that go clockwise.
+    float area = 0.0F;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const ImVec2& next = points[(i + 1) % points.size()];
+        area += points[i].x * next.y - next.x * points[i].y;
+    }
+    if (area < 0.0F)
+        std::reverse(points.begin(), points.end());
+    m_list->AddConvexPolyFilled(points.data(), static_cast<int>(points.size()), im_color(polygon.color));
+}
+
+void Painter::paint(const figure::Circle& circle)
+{
+    m_list->AddCircleFilled(im_point(circle.center), circle.radius, im_color(circle.color));
+}
+
+void Painter::paint(const figure::Text& text)
+{
+    const ScaledFont font = m_fonts->at(text.face, text.size);
+    const TextLayout layout = lay_out(text.text, text.max_width, [&](char32_t character) { return font.advance(character); });
+    // Glyphs stand below the top of the line; the draw list counts from the baseline.
+    const float top = std::round(text.anchor.y) - std::round(font.font->Ascent) * font.scale;
+    float pen = start_of(text.anchor.x, layout.width, text.align);
+    const ImU32 color = im_color(text.color);
+    m_list->PrimReserve(static_cast<int>(layout.characters.size()) * 6, static_cast<int>(layout.characters.size()) * 4);
+    std::size_t painted = 0;
+    for (const char32_t character : layout.characters) {
+        if (!font.has(character))
+            m_missing.insert(character);
+        if (const ImFontGlyph* glyph = font.glyph(character)) {
+            const float left = font.scale == 1.0F ? on_sample(pen) : pen;
+            m_list->PrimRectUV({ left + glyph->X0 * font.scale, top + glyph->Y0 * font.scale },
+                { left + glyph->X1 * font.scale, top + glyph->Y1 * font.scale }, { glyph->U0, glyph->V0 },
+                { glyph->U1, glyph->V1 }, color);
+            ++painted;
+        }
+        pen += font.advance(character);
+    }
+    const auto unused = static_cast<int>(layout.characters.size() - painted);
+    m_list->PrimUnreserve(unused * 6, unused * 4);
+}
+
+float Painter::width_of(const figure::Text& text) const
+{
+    const ScaledFont font = m_fonts->at(text.face, text.size);
+    return lay_out(text.text, text.max_width, [&](char32_t character) { return font.advance(character); }).width;
+}
+
+std::vector<std::string> Painter::warnings() const
+{
+    std::vector<std::string> sentences = m_fonts ? m_fonts->warnings() : std::vector<std::string>();
+    for (const char32_t character : m_missing) {
+        std::array<char, 16> code {};
+        std::snprintf(code.data(), code.size(), "U+%04X", static_cast<unsigned>(character));
+        sentences.push_back("The character " + std::string(code.data()) + " is in no font of the stage and shows as '?'.");
+    }
+    return sentences;
+}
+
+} // namespace warpstage::stage

@@ -1,0 +1,70 @@
+// Paints draw lists with Dear ImGui's tessellator and our own few lines of OpenGL, so that a window and a context of EGL are
+// painted alike. One point of a draw list is one pixel: whoever composes it has multiplied by the scale already.
+#pragma once
+
+#include "app/figure/draw_list.h"
+#include "app/stage/gl/program.h"
+#include "app/stage/gl/texture.h"
+#include "app/stage/painter/font_atlas.h"
+#include "app/stage/painter/mesh.h"
+#include "core/base/result.h"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+struct ImDrawList;
+struct ImGuiContext;
+
+namespace warpstage::stage {
+
+class Painter {
+public:
+    // Errors: the shaders overlay.vert and overlay.frag.
+    [[nodiscard]] static Result<std::unique_ptr<Painter>> create(const std::filesystem::path& shaders);
+    Painter(const Painter&) = delete;
+    Painter& operator=(const Painter&) = delete;
+    ~Painter();
+
+    // Makes the glyphs of these sizes. Other sizes are painted too, enlarged or reduced.
+    void set_fonts(const FontFiles& files, std::span<const FontSize> sizes);
+
+    // Only after set_fonts().
+    void tessellate(const figure::DrawList& picture, Mesh& mesh);
+    // Over what is in the bound framebuffer.
+    void draw(const Mesh& mesh, gl::PixelSize target) const;
+
+    [[nodiscard]] float width_of(const figure::Text& text) const; // after shortening
+    // Fonts that were replaced, then characters that were asked for and are in no font.
+    [[nodiscard]] std::vector<std::string> warnings() const;
+
+private:
+    struct ContextDeleter {
+        void operator()(ImGuiContext* context) const;
+    };
+    struct ListDeleter {
+        void operator()(ImDrawList* list) const;
+    };
+
+    explicit Painter(gl::Program program);
+
+    void paint(const figure::Box& box);
+    void paint(const figure::Line& line);
+    void paint(const figure::Polyline& polyline);
+    void paint(const figure::Polygon& polygon);
+    void paint(const figure::Circle& circle);
+    void paint(const figure::Text& text);
+
+    gl::Program m_program;
+    std::unique_ptr<ImGuiContext, ContextDeleter> m_context;
+    std::optional<FontAtlas> m_fonts;
+    std::optional<gl::Texture> m_texture;
+    std::unique_ptr<ImDrawList, ListDeleter> m_list;
+    std::set<char32_t> m_missing;
+};
+
+} // namespace warpstage::stage

@@ -1,0 +1,63 @@
+// Bodies as light: soft sprites added up beyond what a screen can show, then brought back so that dense cores glow. On the light
+// theme they are ink that takes light away.
+#pragma once
+
+#include "app/figure/style.h"
+#include "app/stage/context/surface.h"
+#include "app/stage/gl/framebuffer.h"
+#include "app/stage/gl/program.h"
+#include "app/stage/gl/vertex_array.h"
+#include "app/stage/scene/camera.h"
+#include "app/stage/scene/particle_buffers.h"
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+
+namespace warpstage::stage {
+
+// What the machine can afford.
+enum class Quality : std::uint8_t {
+    full, // a glow around bright places, the scene goes on behind the panels
+    lean, // for renderers that run on the processor
+};
+
+class ParticleScene {
+public:
+    // Errors: the shaders.
+    [[nodiscard]] static Result<ParticleScene> create(const std::filesystem::path& shaders, Quality quality);
+
+    struct View {
+        GLuint framebuffer = 0;
+        gl::PixelSize size; // of the framebuffer
+        figure::Rect visible; // part of it that shows the scene
+        Projection projection;
+        float magnification = 1.0F; // of the camera: sprites grow with its root
+        float speed = 1.0F; // end of the colour scale
+    };
+    // Replaces what is in the visible part.
+    void draw(const ParticleBuffers& bodies, const View& view, const figure::Style& style);
+
+private:
+    struct Targets {
+        gl::Framebuffer light; // as large as the window
+        gl::Framebuffer glow_across; // a quarter of it
+        gl::Framebuffer glow;
+    };
+
+    ParticleScene(Quality quality, gl::Program sprites, gl::Program reduce, gl::Program blur, gl::Program resolve);
+
+    void add_up(const ParticleBuffers& bodies, const View& view, const figure::Style& style);
+    void spread_glow();
+
+    Quality m_quality;
+    gl::Program m_sprites;
+    gl::Program m_reduce;
+    gl::Program m_blur;
+    gl::Program m_resolve;
+    gl::VertexArray m_nothing; // a screen-filling triangle has no vertices of its own
+    std::optional<Targets> m_targets;
+};
+
+} // namespace warpstage::stage

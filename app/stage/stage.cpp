@@ -1,0 +1,196 @@
+#include "app/stage/stage.h"
+
+#include "app/stage/context/offscreen.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace warpstage::stage {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// The sizes that figure::make_style() knows, in the faces that figures write them in.
+std::vector<FontSize> font_sizes(const figure::Style& style)
+{
+    std::vector<FontSize> sizes;
+    for (const figure::Face face : { figure::Face::regular, figure::Face::semibold, figure::Face::mono })
+        for (const float size : { style.title, style.head, style.body, style.source, style.small, style.smallest })
+            if (std::find(sizes.begin(), sizes.end(), FontSize { face, size }) == sizes.end())
+                sizes.push_back({ face, size });
+    return sizes;
+}
+
+// A projector of 3840 lines that calls itself a plain screen still wants larger letters. Quarters, so that dragging a window's
+// corner does not make fonts all the time.
+float automatic_scale(const Surface& surface)
+{
+    const gl::PixelSize size = surface.size();
+    const float room = std::min(static_cast<float>(size.width) / 1920.0F, static_cast<float>(size.height) / 1080.0F);
+    return std::max({ 1.0F, surface.content_scale(), std::floor(room * 4.0F) / 4.0F });
+}
+
+} // namespace
+
+Result<std::unique_ptr<Stage>> Stage::open_window(const StageOptions& options)
+{
+    const auto began = Clock::now();
+    auto window = Window::open(options.title, options.size);
+    if (!window)
+        return window.error();
+    Window* seen = window->get();
+    return open(options, *std::move(window), seen, began);
+}
+
+Result<std::unique_ptr<Stage>> Stage::open_offscreen(const StageOptions& options)
+{
+    const auto began = Clock::now();
+    auto surface = open_offscreen_surface(options.size);
+    if (!surface)
+        return surface.error();
+    return open(options, *std::move(surface), nullptr, began);
+}
+
+Result<std::unique_ptr<Stage>> Stage::open(
+    const StageOptions& options, std::unique_ptr<Surface> surface, Window* window, Time began)
+{
+    const auto with_context = Clock::now();
+    const Quality quality = current_renderer().software ? Quality::lean : Quality::full;
+    auto painter = Painter::create(options.shaders);
+    if (!painter)
+        return painter.error();
+    auto particles = ParticleScene::create(options.shaders, quality);
+    if (!particles)
+        return particles.error();
+    const auto with_shaders = Clock::now();
+    std::unique_ptr<Stage> stage(new Stage(options, std::move(surface), window, *std::move(painter), *std::move(particles)));
+    stage->adopt_scale();
+    stage->m_opening = { with_context - began, with_shaders - with_context, Clock::now() - with_shaders };
+    return stage;
+}
+
+Stage::Stage(const StageOptions& options, std::unique_ptr<Surface> surface, Window* window, std::unique_ptr<Painter> painter,
+    ParticleScene particles)
+    : m_options(options)
+    , m_surface(std::move(surface))
+    , m_window(window)
+    , m_renderer(current_renderer())
+    , m_painter(std::move(painter))
+    , m_particles(std::move(particles))
+    , m_overlay(options.panels)
+{
+}
+
+Stage::~Stage() = default;
+
+bool Stage::should_close() const
+{
+    return m_window != nullptr && m_window->should_close();
+}
+
+void Stage::poll_input(session::Session& session)
+{
+    if (m_window != nullptr)
+        for (const Event& event : m_window->take_events())
+            receive(event);
+    for (session::Command& command : take_commands())
+        session.submit(std::move(command));
+    if (auto offer = m_bodies.take_offer())
+        session.offer_vertex_buffers(*std::move(offer));
+}
+
+void Stage::draw(std::shared_ptr<const session::Snapshot> snapshot, Time now)
+{
+    VERIFY(snapshot != nullptr);
+    m_snapshot = std::move(snapshot);
+    const Seconds elapsed = m_clock.begin_frame(now);
+    const gl::PixelSize size = m_surface->size();
+    if (size.width > 0 && size.height > 0) // not minimised
+        render(elapsed, now);
+    m_surface->present();
+}
+
+void Stage::adopt_scale()
+{
+    const float scale = m_options.scale > 0.0F ? m_options.scale : automatic_scale(*m_surface);
+    if (m_font_files && scale == m_style.scale)
+        return;
+    if (!m_font_files)
+        m_font_files = find_fonts();
+    m_style = figure::make_style(m_options.theme, scale);
+    m_painter->set_fonts(*m_font_files, font_sizes(m_style));
+    m_overlay.invalidate();
+}
+
+void Stage::render(Seconds elapsed, Time now)
+{
+    m_now = now;
+    adopt_scale();
+    const gl::PixelSize size = m_surface->size();
+    const figure::Size points { static_cast<float>(size.width), static_cast<float>(size.height) };
+    m_overlay.update(m_snapshot, points, m_clock.frames_per_second(), now, m_style, *m_painter);
+    m_camera.advance(elapsed);
+
+    render_scene(elapsed, size);
+    glBindFramebuffer(GL_FRAMEBUFFER, m_surface->framebuffer());
+    m_painter->draw(m_overlay.mesh(), size);
+}
+
+void Stage::render_scene(Seconds elapsed, gl::PixelSize size)
+{
+    const auto channel = [](std::uint8_t value) {
+        return static_cast<float>(value) / 255.0F;
+    };
+    const std::array<float, 4> background { channel(m_style.background.r), channel(m_style.background.g),
+        channel(m_style.background.b), 1.0F };
+    glBindFramebuffer(GL_FRAMEBUFFER, m_surface->framebuffer());
+    glClearBufferfv(GL_COLOR, 0, background.data());
+
+    if (const auto& particles = m_snapshot->particles) {
+        m_bodies.update(*particles);
+        const figure::Rect everything { 0, 0, static_cast<float>(size.width), static_cast<float>(size.height) };
+        // Behind the panels shines a twentieth of the light; a processor had better not draw that.
+        const figure::Rect visible = m_renderer.software ? m_overlay.scene().inset(-m_style.margin) : everything;
+        m_particles.draw(m_bodies,
+            { m_surface->framebuffer(), size, visible, m_camera.projection(m_overlay.scene(), particles->radius),
+                m_camera.magnification(), particles->speed },
+            m_style);
+    } else if (const auto& array = m_snapshot->array) {
+        m_array.advance(*array, elapsed);
+        m_painter->tessellate(m_array.picture(*array, m_overlay.scene(), m_style), m_array_mesh);
+        m_painter->draw(m_array_mesh, size);
+    }
+}
+
+Image Stage::image()
+{
+    VERIFY(m_snapshot != nullptr);
+    const gl::PixelSize size = m_surface->size();
+    Image image { static_cast<std::uint32_t>(size.width), static_cast<std::uint32_t>(size.height), {} };
+    if (size.width == 0 || size.height == 0)
+        return image;
+    // A window's pixels are undefined once they are shown, so the same frame is made again.
+    render(Seconds(0), m_now);
+    glBindFramebuffer(GL_FRAMEBUFFER, m_surface->framebuffer());
+    const std::size_t row = std::size_t { 4 } * image.width;
+    std::vector<std::uint8_t> upwards(row * image.height);
+    glPixelStorei(GL_PACK_ALIGNMENT, 4);
+    glReadPixels(0, 0, size.width, size.height, GL_RGBA, GL_UNSIGNED_BYTE, upwards.data());
+    image.rgba.resize(upwards.size());
+    for (std::size_t y = 0; y < image.height; ++y)
+        std::copy_n(upwards.data() + (image.height - 1 - y) * row, row, image.rgba.data() + y * row);
+    return image;
+}
+
+Result<void> Stage::screenshot(const std::filesystem::path& path)
+{
+    const Image frame = image();
+    if (frame.width == 0 || frame.height == 0)
+        return Error { "The window is minimised; there is no picture of it to save as " + path.string() + "." };
+    return write_png(frame, path);
+}
+
+} // namespace warpstage::stage

@@ -1,0 +1,125 @@
+// The audience's window, or the same frames without any display: the scene of a snapshot, the overlay over it, and what keys and
+// pointer ask for. Everything on the thread that made it, which owns the OpenGL context.
+//
+// A session that was offered the stage's vertex buffers must end before the stage does.
+#pragma once
+
+#include "app/figure/style.h"
+#include "app/stage/capture/png.h"
+#include "app/stage/context/window.h"
+#include "app/stage/frame_clock.h"
+#include "app/stage/gl/texture.h"
+#include "app/stage/input/event.h"
+#include "app/stage/overlay_view.h"
+#include "app/stage/painter/painter.h"
+#include "app/stage/scene/array.h"
+#include "app/stage/scene/camera.h"
+#include "app/stage/scene/particle_buffers.h"
+#include "app/stage/scene/particles.h"
+#include "core/base/result.h"
+#include "core/session/session.h"
+#include "core/session/snapshot.h"
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warpstage::stage {
+
+struct StageOptions {
+    gl::PixelSize size { 1280, 720 }; // of a window: in the system's units, which a dense screen multiplies
+    float scale = 0.0F; // pixels for a point; 0: from the display
+    figure::Theme theme = figure::Theme::dark;
+    Panels panels = Panels::shown;
+    std::filesystem::path shaders; // the folder
+    std::filesystem::path pictures; // where F12 saves; empty: warpstage/ in the user's pictures folder
+    std::string title = "warpstage";
+};
+
+// How long opening took, for `doctor` and for whoever makes it faster.
+struct OpeningTimes {
+    std::chrono::nanoseconds context { 0 };
+    std::chrono::nanoseconds shaders { 0 };
+    std::chrono::nanoseconds fonts { 0 };
+};
+
+class Stage {
+public:
+    using Time = std::chrono::steady_clock::time_point;
+
+    // Errors: no display, no OpenGL 4.5, a shader that is missing or does not compile.
+    [[nodiscard]] static Result<std::unique_ptr<Stage>> open_window(const StageOptions& options);
+    // Errors: no EGL, no device with OpenGL 4.5, shaders, a size that no framebuffer can have.
+    [[nodiscard]] static Result<std::unique_ptr<Stage>> open_offscreen(const StageOptions& options);
+    Stage(const Stage&) = delete;
+    Stage& operator=(const Stage&) = delete;
+    ~Stage();
+
+    // Off screen: never.
+    [[nodiscard]] bool should_close() const;
+    // Obeys keys and pointer, passes on what they ask of the session, and offers new vertex buffers to it.
+    void poll_input(session::Session& session);
+    // One frame, shown. `now` moves what is eased and counts frames: equal times give equal pictures.
+    void draw(std::shared_ptr<const session::Snapshot> snapshot, Time now);
+
+    // The last frame as pixels or as a PNG file; Errors as of write_png(). Only after a draw().
+    [[nodiscard]] Image image();
+    [[nodiscard]] Result<void> screenshot(const std::filesystem::path& path);
+
+    [[nodiscard]] const RendererName& renderer() const { return m_renderer; }
+    [[nodiscard]] const OpeningTimes& opening_times() const { return m_opening; }
+    // Fonts that had to be replaced, characters that no font has.
+    [[nodiscard]] std::vector<std::string> warnings() const { return m_painter->warnings(); }
+
+    // The parts of poll_input(), for a script or a test that plays the user.
+    void receive(const Event& event);
+    [[nodiscard]] std::vector<session::Command> take_commands() { return std::exchange(m_commands, {}); }
+
+private:
+    Stage(const StageOptions& options, std::unique_ptr<Surface> surface, Window* window, std::unique_ptr<Painter> painter,
+        ParticleScene particles);
+
+    [[nodiscard]] static Result<std::unique_ptr<Stage>> open(
+        const StageOptions& options, std::unique_ptr<Surface> surface, Window* window, Time began);
+
+    void on(const KeyPress& press);
+    void on(const PointerMove& move);
+    void on(const PointerPress& press);
+    void on(const Wheel& wheel);
+    void leave();
+    void save_picture();
+    [[nodiscard]] figure::Point from_scene_middle(figure::Point position) const;
+
+    void adopt_scale();
+    void render(Seconds elapsed, Time now);
+    void render_scene(Seconds elapsed, gl::PixelSize size);
+
+    StageOptions m_options;
+    // First in, last out: everything below lives in its context.
+    std::unique_ptr<Surface> m_surface;
+    Window* m_window; // the surface, if it is one
+    RendererName m_renderer;
+    OpeningTimes m_opening;
+    std::unique_ptr<Painter> m_painter;
+    figure::Style m_style;
+    std::optional<FontFiles> m_font_files;
+
+    ParticleScene m_particles;
+    ParticleBuffers m_bodies;
+    ArrayScene m_array;
+    Mesh m_array_mesh;
+    OverlayView m_overlay;
+    Camera m_camera;
+    FrameClock m_clock;
+
+    std::shared_ptr<const session::Snapshot> m_snapshot;
+    Time m_now;
+    std::vector<session::Command> m_commands;
+    figure::Point m_pointer;
+    bool m_dragging = false;
+};
+
+} // namespace warpstage::stage

@@ -1,0 +1,37 @@
+# Files that the program reads at run time stand under build/<preset>/assets, laid out as they will be installed.
+# `warpstage_assets` builds all of them; it is part of `all`.
+
+set(WARPSTAGE_ASSETS_FOLDER ${PROJECT_BINARY_DIR}/assets)
+add_custom_target(warpstage_assets ALL)
+
+# warpstage_assets_copy(file... DESTINATION folder): copies files of the current source folder to assets/<folder> when they change.
+function(warpstage_assets_copy)
+  cmake_parse_arguments(PARSE_ARGV 0 ARG "" "DESTINATION" "")
+  set(outputs)
+  foreach(name IN LISTS ARG_UNPARSED_ARGUMENTS)
+    cmake_path(GET name FILENAME file_name)
+    set(source ${CMAKE_CURRENT_SOURCE_DIR}/${name})
+    set(output ${WARPSTAGE_ASSETS_FOLDER}/${ARG_DESTINATION}/${file_name})
+    add_custom_command(
+      OUTPUT ${output}
+      COMMAND ${CMAKE_COMMAND} -E copy ${source} ${output}
+      DEPENDS ${source}
+      COMMENT "Asset ${ARG_DESTINATION}/${file_name}"
+      VERBATIM)
+    list(APPEND outputs ${output})
+  endforeach()
+  file(MAKE_DIRECTORY ${WARPSTAGE_ASSETS_FOLDER}/${ARG_DESTINATION})
+  string(MAKE_C_IDENTIFIER "${ARG_DESTINATION}" suffix)
+  add_custom_target(warpstage_assets_${suffix} DEPENDS ${outputs})
+  add_dependencies(warpstage_assets warpstage_assets_${suffix})
+endfunction()
+
+# warpstage_lesson(folder): a lesson's three files and the PTX of its kernels, side by side.
+function(warpstage_lesson folder)
+  warpstage_assets_copy(${folder}/lesson.toml ${folder}/kernels.cu ${folder}/notes.md DESTINATION ${folder})
+  set(ptx ${WARPSTAGE_ASSETS_FOLDER}/${folder}/kernels.ptx)
+  warpstage_compile_kernels(${CMAKE_CURRENT_SOURCE_DIR}/${folder}/kernels.cu ${ptx})
+  string(MAKE_C_IDENTIFIER "${folder}" suffix)
+  add_custom_target(warpstage_ptx_${suffix} DEPENDS ${ptx})
+  add_dependencies(warpstage_assets warpstage_ptx_${suffix})
+endfunction()

@@ -1,0 +1,75 @@
+#include "core/analysis/passes.h"
+
+#include "core/base/verify.h"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace warpstage::analysis {
+
+namespace {
+
+// The lanes of one warp that entered the guarded code, one element a pass.
+using Entries = std::vector<LaneMask>;
+
+// The number of the last pass in which a lane of the warp entered; 0: it never did.
+std::size_t last_entry(const Entries& entries)
+{
+    const auto found = std::find_if(entries.rbegin(), entries.rend(), [](LaneMask lanes) { return lanes != 0; });
+    return static_cast<std::size_t>(entries.rend() - found);
+}
+
+} // namespace
+
+std::vector<BranchPass> passes_of_branch(const trace::Trace& trace, std::uint32_t pc)
+{
+    std::vector<BranchPass> passes;
+    std::vector<Entries> warps(trace.warps);
+    for (const trace::StepRecord& step : trace.steps) {
+        if (step.pc != pc || step.event != trace::Event::branch)
+            continue;
+        VERIFY(step.warp < warps.size());
+        Entries& entries = warps[step.warp];
+        entries.push_back(step.active & ~step.taken);
+        if (entries.size() > passes.size())
+            passes.push_back({ .pass = static_cast<std::uint32_t>(entries.size()) });
+        BranchPass& pass = passes[entries.size() - 1];
+        pass.warps += 1;
+        pass.divergent += step.divergent() ? 1U : 0U;
+        pass.working += entries.back() != 0 ? 1U : 0U;
+    }
+    for (const Entries& entries : warps) {
+        // A warp leaves in the pass after the last one in which it worked; whoever never met the branch never had work to leave.
+        const std::size_t leaves = last_entry(entries);
+        if (!entries.empty() && leaves < passes.size())
+            passes[leaves].retired += 1;
+    }
+    return passes;
+}
+
+std::vector<std::uint32_t> repeated_branches(const trace::Trace& trace, const std::vector<std::uint32_t>& targets)
+{
+    constexpr std::uint32_t kNoTarget = 0xffffffff;
+    std::vector<bool> repeated(targets.size());
+    // How often each warp has met each branch, up to "more than once": index warp * targets.size() + pc.
+    std::vector<bool> met(trace.warps * targets.size());
+    for (const trace::StepRecord& step : trace.steps) {
+        if (step.event != trace::Event::branch)
+            continue;
+        VERIFY(step.pc < targets.size() && step.warp < trace.warps);
+        if (targets[step.pc] == kNoTarget || targets[step.pc] <= step.pc)
+            continue;
+        const std::size_t at = step.warp * targets.size() + step.pc;
+        if (met[at])
+            repeated[step.pc] = true;
+        met[at] = true;
+    }
+    std::vector<std::uint32_t> result;
+    for (std::uint32_t pc = 0; pc < repeated.size(); ++pc) {
+        if (repeated[pc])
+            result.push_back(pc);
+    }
+    return result;
+}
+
+} // namespace warpstage::analysis

@@ -1,0 +1,156 @@
+#include "core/arch/shared_banks.h"
+
+#include "core/arch/shared_phases.h"
+#include "core/base/verify.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <tuple>
+
+namespace warpstage::arch {
+
+namespace {
+
+constexpr std::uint32_t kMaxBanks = 32;
+// The most words of one phase: 32 lanes of 8 bytes that lie across three words each (a merged load that is not aligned).
+constexpr std::size_t kMaxWordsOfPhase = std::size_t { 32 } * 3;
+
+struct Geometry {
+    explicit Geometry(const Traits& traits)
+        : bank_mask(traits.shared_banks - 1)
+        , word_shift(static_cast<unsigned>(std::countr_zero(traits.bank_bytes)))
+    {
+        VERIFY(std::has_single_bit(traits.shared_banks) && traits.shared_banks <= kMaxBanks);
+        VERIFY(std::has_single_bit(traits.bank_bytes));
+    }
+
+    [[nodiscard]] std::uint32_t bank_of(std::uint64_t word) const { return static_cast<std::uint32_t>(word) & bank_mask; }
+    [[nodiscard]] std::uint64_t first_word(std::uint64_t address) const { return address >> word_shift; }
+    [[nodiscard]] std::uint64_t last_word(std::uint64_t address, std::uint32_t bytes) const
+    {
+        return (address + bytes - 1) >> word_shift;
+    }
+
+    std::uint32_t bank_mask;
+    unsigned word_shift;
+};
+
+// The distinct words of one phase, chained by bank. Lives on the stack: counting allocates nothing.
+class DistinctWords {
+public:
+    void add(std::uint32_t bank, std::uint64_t word)
+    {
+        const std::uint32_t bit = 1U << bank;
+        if ((m_occupied & bit) == 0) {
+            m_occupied |= bit;
+            m_passes[bank] = 1;
+            m_head[bank] = append(word, kNone);
+            m_most = std::max<std::uint32_t>(m_most, 1);
+            return;
+        }
+        for (std::uint8_t at = m_head[bank]; at != kNone; at = m_next[at]) {
+            if (m_words[at] == word)
+                return;
+        }
+        m_head[bank] = append(word, m_head[bank]);
+        m_most = std::max<std::uint32_t>(m_most, ++m_passes[bank]);
+    }
+
+    // The largest number of distinct words in one bank.
+    [[nodiscard]] std::uint32_t passes() const { return m_most; }
+
+private:
+    static constexpr std::uint8_t kNone = 0xff;
+    static_assert(kMaxWordsOfPhase < kNone);
+
+    std::uint8_t append(std::uint64_t word, std::uint8_t next)
+    {
+        m_words[m_count] = word;
+        m_next[m_count] = next;
+        return m_count++;
+    }
+
+    // Not initialised on purpose: `m_occupied` says which banks have an entry, and clearing the rest would cost more than the
+    // counting.
+    std::array<std::uint64_t, kMaxWordsOfPhase> m_words;
+    std::array<std::uint8_t, kMaxWordsOfPhase> m_next;
+    std::array<std::uint8_t, kMaxBanks> m_head;
+    std::array<std::uint8_t, kMaxBanks> m_passes;
+    std::uint32_t m_occupied = 0;
+    std::uint32_t m_most = 0;
+    std::uint8_t m_count = 0;
+};
+
+std::uint32_t count_passes(const Geometry& geometry, const SharedRequest& request, LaneMask lanes)
+{
+    DistinctWords words;
+    for_each_lane(lanes, [&](unsigned lane) {
+        const std::uint64_t address = request.addresses[lane];
+        const std::uint64_t last = geometry.last_word(address, request.bytes);
+        for (std::uint64_t word = geometry.first_word(address); word <= last; ++word)
+            words.add(geometry.bank_of(word), word);
+    });
+    return words.passes();
+}
+
+// A bank serves its words in the order of the lowest lane that wants them: the hardware's own order is not documented, this one
+// is the easiest to follow in a picture.
+BankPhase serve_phase(const Geometry& geometry, const SharedRequest& request, LaneMask lanes)
+{
+    BankPhase phase;
+    phase.lanes = lanes;
+    std::array<std::uint32_t, kMaxBanks> passes {};
+    for_each_lane(lanes, [&](unsigned lane) {
+        const std::uint64_t address = request.addresses[lane];
+        const std::uint64_t last = geometry.last_word(address, request.bytes);
+        for (std::uint64_t word = geometry.first_word(address); word <= last; ++word) {
+            const auto known =
+                std::find_if(phase.words.begin(), phase.words.end(), [&](const BankWord& w) { return w.word == word; });
+            if (known != phase.words.end()) {
+                known->lanes |= LaneMask { 1 } << lane;
+                continue;
+            }
+            const std::uint32_t bank = geometry.bank_of(word);
+            phase.words.push_back({ .bank = bank, .word = word, .lanes = LaneMask { 1 } << lane, .pass = passes[bank]++ });
+        }
+    });
+    phase.passes = *std::max_element(passes.begin(), passes.end());
+    std::sort(phase.words.begin(), phase.words.end(),
+        [](const BankWord& a, const BankWord& b) { return std::tie(a.bank, a.pass) < std::tie(b.bank, b.pass); });
+    return phase;
+}
+
+void verify(const SharedRequest& request)
+{
+    VERIFY(std::has_single_bit(request.bytes) && request.bytes <= 16);
+}
+
+} // namespace
+
+SharedService serve_shared(const Traits& traits, const SharedRequest& request)
+{
+    verify(request);
+    const Geometry geometry(traits);
+    SharedService service;
+    for (const LaneMask lanes : phases_of(request)) {
+        service.phases.push_back(serve_phase(geometry, request, lanes));
+        service.wavefronts += service.phases.back().passes;
+    }
+    service.ideal = static_cast<std::uint32_t>(service.phases.size());
+    return service;
+}
+
+SharedCount count_shared(const Traits& traits, const SharedRequest& request)
+{
+    verify(request);
+    const Geometry geometry(traits);
+    SharedCount count;
+    for (const LaneMask lanes : phases_of(request)) {
+        count.wavefronts += count_passes(geometry, request, lanes);
+        ++count.ideal;
+    }
+    return count;
+}
+
+} // namespace warpstage::arch

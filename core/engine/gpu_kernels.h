@@ -1,0 +1,41 @@
+// A lesson's kernels on the GPU, all compiled and loaded at once, so that a switch of variant waits for no compiler.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/gpu/module.h"
+#include "core/lesson/lesson.h"
+#include "core/problem/plan.h"
+#include "core/ptx/ast.h"
+
+#include <map>
+#include <memory>
+#include <string>
+
+namespace warpstage::engine {
+
+struct GpuKernel {
+    const ptx::Function* declaration = nullptr;
+    gpu::Function function;
+};
+
+class GpuKernels {
+public:
+    [[nodiscard]] static Result<std::shared_ptr<GpuKernels>> load(
+        std::shared_ptr<gpu::Context> context, std::shared_ptr<const lesson::Lesson> lesson);
+
+    [[nodiscard]] const lesson::Lesson& lesson() const { return *m_lesson; }
+
+    // The kernel of a launch, after which launches of this shape are allowed. Errors: no such kernel, more threads or shared
+    // memory than this GPU has for it.
+    [[nodiscard]] Result<GpuKernel> prepare(const problem::KernelLaunch& launch);
+
+private:
+    GpuKernels(std::shared_ptr<gpu::Context> context, std::shared_ptr<const lesson::Lesson> lesson, gpu::Module module);
+
+    std::shared_ptr<gpu::Context> m_context;
+    std::shared_ptr<const lesson::Lesson> m_lesson;
+    gpu::Module m_module;
+    std::map<std::string, gpu::Function> m_functions; // by mangled name
+};
+
+} // namespace warpstage::engine

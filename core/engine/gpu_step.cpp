@@ -1,0 +1,166 @@
+#include "core/engine/gpu_step.h"
+
+#include <fmt/format.h>
+
+#include <exception>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+namespace warpstage::engine {
+
+namespace {
+
+constexpr std::string_view kWork = "A kernel of the step";
+
+std::chrono::nanoseconds run_timed(const problem::HostWork& work, const std::vector<std::span<std::byte>>& buffers)
+{
+    const auto begin = std::chrono::steady_clock::now();
+    work.run(buffers);
+    return std::chrono::steady_clock::now() - begin;
+}
+
+} // namespace
+
+Result<GpuStep> GpuStep::begin(GpuPlan& plan, gpu::Stream& stream, gpu::Event& finished)
+{
+    GpuStep step { plan, stream, finished };
+    if (auto done = step.enqueue_stretch(); !done)
+        return done.error();
+    return step;
+}
+
+GpuStep::GpuStep(GpuPlan& plan, gpu::Stream& stream, gpu::Event& finished)
+    : m_plan(&plan)
+    , m_stream(&stream)
+    , m_finished(&finished)
+    , m_host_times(plan.plan().step.size())
+{
+}
+
+Result<std::optional<StepOutcome>> GpuStep::advance()
+{
+    while (true) {
+        switch (m_phase) {
+        case Phase::device: {
+            const auto reached = m_finished->reached(kWork);
+            if (!reached)
+                return reached.error();
+            if (!*reached)
+                return std::optional<StepOutcome> {};
+            if (m_next == m_plan->plan().step.size()) {
+                auto result = outcome();
+                if (!result)
+                    return result.error();
+                return std::optional<StepOutcome> { std::move(*result) };
+            }
+            begin_host_work();
+            break;
+        }
+        case Phase::host: {
+            if (m_running.wait_for(std::chrono::seconds { 0 }) != std::future_status::ready)
+                return std::optional<StepOutcome> {};
+            if (auto done = end_host_work(); !done)
+                return done.error();
+            break;
+        }
+        }
+    }
+}
+
+Result<void> GpuStep::block()
+{
+    switch (m_phase) {
+    case Phase::device:
+        return m_finished->wait(kWork);
+    case Phase::host:
+        m_running.wait();
+        return {};
+    }
+    VERIFY_NOT_REACHED();
+}
+
+Result<void> GpuStep::enqueue_stretch()
+{
+    auto addresses = m_plan->map(*m_stream);
+    auto done = addresses ? enqueue_in(*addresses) : Result<void> { addresses.error() };
+    if (done)
+        done = addresses->mapping.unmap();
+    if (done)
+        done = m_finished->record(*m_stream);
+    if (done) {
+        m_phase = Phase::device;
+        return {};
+    }
+    // The step ends here, so nothing of it may still be at work in the plan's memory. The first Error is the one that tells.
+    const auto ignored = m_stream->synchronize();
+    static_cast<void>(ignored);
+    return done;
+}
+
+Result<void> GpuStep::enqueue_in(const GpuPlan::Addresses& addresses)
+{
+    if (m_done_on_host != nullptr) {
+        for (const auto buffer : m_done_on_host->writes) {
+            if (auto done = m_stream->upload(addresses.of[buffer], m_plan->host_copy(buffer)); !done)
+                return done;
+        }
+        m_done_on_host = nullptr;
+    }
+    const auto& works = m_plan->plan().step;
+    for (; m_next < works.size() && std::holds_alternative<problem::KernelLaunch>(works[m_next]); ++m_next) {
+        if (auto done = m_plan->launch(*m_stream, m_next, addresses); !done)
+            return done;
+    }
+    if (m_next == works.size())
+        return {};
+    for (const auto buffer : buffers_of(std::get<problem::HostWork>(works[m_next]))) {
+        if (auto done = m_stream->download(m_plan->host_copy(buffer), addresses.of[buffer]); !done)
+            return done;
+    }
+    return {};
+}
+
+void GpuStep::begin_host_work()
+{
+    const auto& work = std::get<problem::HostWork>(m_plan->plan().step[m_next]);
+    std::vector<std::span<std::byte>> buffers(m_plan->plan().buffers.size());
+    for (const auto buffer : buffers_of(work))
+        buffers[buffer] = m_plan->host_copy(buffer);
+    m_running = std::async(std::launch::async, [&work, buffers = std::move(buffers)] { return run_timed(work, buffers); });
+    m_phase = Phase::host;
+}
+
+Result<void> GpuStep::end_host_work()
+{
+    const auto& work = std::get<problem::HostWork>(m_plan->plan().step[m_next]);
+    try {
+        m_host_times[m_next] = m_running.get();
+    } catch (const std::exception& exception) {
+        return Error { fmt::format("The host work `{}` failed: {}. Choose a smaller size.", work.label, exception.what()) };
+    }
+    m_done_on_host = &work;
+    ++m_next;
+    return enqueue_stretch();
+}
+
+Result<StepOutcome> GpuStep::outcome() const
+{
+    StepOutcome outcome;
+    const auto& works = m_plan->plan().step;
+    for (std::size_t i = 0; i < works.size(); ++i) {
+        if (const auto* launch = std::get_if<problem::KernelLaunch>(&works[i])) {
+            const auto time = m_plan->time_of(i);
+            if (!time)
+                return time.error();
+            outcome.timing.works.push_back({ launch->kernel, *time, false });
+        } else {
+            outcome.timing.works.push_back({ std::get<problem::HostWork>(works[i]).label, m_host_times[i], true });
+        }
+        outcome.timing.total += outcome.timing.works.back().time;
+    }
+    return outcome;
+}
+
+} // namespace warpstage::engine

@@ -1,0 +1,148 @@
+#include "core/engine/vm_engine.h"
+
+#include "core/engine/vm_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <future>
+#include <map>
+#include <stop_token>
+#include <thread>
+#include <utility>
+
+namespace warpstage::engine {
+
+namespace {
+
+class VmEngine final : public Engine {
+public:
+    VmEngine()
+        : m_description { EngineKind::vm, "virtual machine",
+            fmt::format("{}, {} threads", simt::instruction_set(), std::max(1U, std::thread::hardware_concurrency())) }
+    {
+    }
+
+    ~VmEngine() override
+    {
+        interrupt(Interruption::at_once);
+        if (m_running.valid())
+            m_running.wait();
+    }
+
+    [[nodiscard]] const Description& description() const override { return m_description; }
+
+    [[nodiscard]] Result<void> load(const std::shared_ptr<const lesson::Lesson>& lesson) override
+    {
+        VERIFY(idle());
+        auto& programs = m_lessons[lesson];
+        if (programs == nullptr)
+            programs = std::make_shared<const VmPrograms>(lesson);
+        m_programs = programs;
+        return {};
+    }
+
+    [[nodiscard]] Result<void> adopt(std::shared_ptr<const problem::Plan> plan, Contents contents) override
+    {
+        VERIFY(idle() && m_programs != nullptr);
+        auto made = VmPlan::make(m_programs, std::move(plan));
+        if (!made)
+            return made.error();
+        if (contents == Contents::keep && m_plan)
+            keep_contents(*m_plan, *made);
+        m_plan = std::move(*made);
+        return {};
+    }
+
+    [[nodiscard]] Result<void> share(std::vector<SharedBuffer> /*buffers*/) override
+    {
+        return Error {
+            "The virtual machine computes on the processor, so positions are copied to the graphics card each frame."
+        };
+    }
+
+    [[nodiscard]] bool is_shared(std::string_view /*buffer*/) const override { return false; }
+
+    [[nodiscard]] Result<void> start() override
+    {
+        VERIFY(idle() && m_plan.has_value());
+        m_stop = std::stop_source();
+        m_leave = std::stop_source();
+        m_running = std::async(std::launch::async, [this, stop = m_stop.get_token(), leave = m_leave.get_token()] {
+            VmStepOptions options;
+            options.stop = stop;
+            options.leave = leave;
+            return m_plan->run_step(options);
+        });
+        return {};
+    }
+
+    [[nodiscard]] Result<std::optional<StepOutcome>> poll() override
+    {
+        if (idle() || m_running.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
+            return std::optional<StepOutcome> {};
+        auto outcome = m_running.get();
+        if (!outcome)
+            return outcome.error();
+        return std::optional<StepOutcome> { std::move(*outcome) };
+    }
+
+    [[nodiscard]] Result<StepOutcome> wait() override
+    {
+        VERIFY(!idle());
+        return m_running.get();
+    }
+
+    [[nodiscard]] bool idle() const override { return !m_running.valid(); }
+
+    void interrupt(Interruption how) override
+    {
+        m_leave.request_stop();
+        if (how == Interruption::at_once)
+            m_stop.request_stop();
+    }
+
+    [[nodiscard]] Result<void> read(problem::BufferIndex buffer, std::span<std::byte> destination) override
+    {
+        VERIFY(idle() && m_plan.has_value());
+        const auto contents = m_plan->contents(buffer);
+        VERIFY(contents.size() == destination.size());
+        std::ranges::copy(contents, destination.begin());
+        return {};
+    }
+
+private:
+    static void keep_contents(VmPlan& from, VmPlan& to)
+    {
+        for (std::size_t i = 0; i < to.plan().buffers.size(); ++i) {
+            const auto& buffer = to.plan().buffers[i];
+            if (!buffer.persistent)
+                continue;
+            const auto& old = from.plan().buffers;
+            const auto same = std::ranges::find_if(
+                old, [&](const problem::Buffer& other) { return other.name == buffer.name && other.bytes == buffer.bytes; });
+            if (same != old.end()) {
+                const auto source = from.contents(static_cast<std::size_t>(same - old.begin()));
+                std::ranges::copy(source, to.contents(i).begin());
+            }
+        }
+    }
+
+    Description m_description;
+    std::map<std::shared_ptr<const lesson::Lesson>, std::shared_ptr<const VmPrograms>> m_lessons;
+    std::shared_ptr<const VmPrograms> m_programs;
+    std::optional<VmPlan> m_plan;
+    std::stop_source m_stop;
+    std::stop_source m_leave;
+    std::future<Result<StepOutcome>> m_running;
+};
+
+} // namespace
+
+std::unique_ptr<Engine> make_vm_engine()
+{
+    return std::make_unique<VmEngine>();
+}
+
+} // namespace warpstage::engine

@@ -1,0 +1,113 @@
+#include "core/engine/vm_plan.h"
+
+#include "core/engine/launch_parameters.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace warpstage::engine {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+WorkTiming timed(std::string label, Clock::time_point begin, bool on_host)
+{
+    return { std::move(label), std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - begin), on_host };
+}
+
+} // namespace
+
+VmPrograms::VmPrograms(std::shared_ptr<const lesson::Lesson> lesson)
+    : m_lesson(std::move(lesson))
+{
+    for (const auto& function : m_lesson->module->functions) {
+        if (function.entry)
+            m_programs.emplace(function.display_name, simt::Program::lower(*m_lesson->module, function));
+    }
+}
+
+Result<const simt::Program*> VmPrograms::find(const std::string& kernel) const
+{
+    const auto found = m_programs.find(kernel);
+    if (found == m_programs.end())
+        return Error { fmt::format("Lesson `{}` has no kernel `{}`.", m_lesson->id, kernel) };
+    if (!found->second)
+        return found->second.error();
+    return &*found->second;
+}
+
+Result<VmPlan> VmPlan::make(std::shared_ptr<const VmPrograms> programs, std::shared_ptr<const problem::Plan> plan)
+{
+    VmPlan result;
+    result.m_programs = std::move(programs);
+    result.m_plan = std::move(plan);
+    for (const auto& buffer : result.m_plan->buffers) {
+        const auto address = result.m_memory.allocate(buffer.name, buffer.bytes);
+        result.m_addresses.push_back(address);
+        std::ranges::copy(buffer.initial, result.m_memory.bytes(address).begin());
+    }
+    for (const auto& work : result.m_plan->step) {
+        result.m_launches.emplace_back();
+        const auto* launch = std::get_if<problem::KernelLaunch>(&work);
+        if (launch == nullptr)
+            continue;
+        auto program = result.m_programs->find(launch->kernel);
+        if (!program)
+            return program.error();
+        auto parameters = parameter_block((*program)->kernel(), *launch, result.m_addresses);
+        if (!parameters)
+            return parameters.error();
+        result.m_launches.back() = Launch { *program, std::move(*parameters) };
+    }
+    return result;
+}
+
+std::span<std::byte> VmPlan::contents(problem::BufferIndex buffer)
+{
+    return m_memory.bytes(m_addresses[buffer]);
+}
+
+Result<StepOutcome> VmPlan::run_step(const VmStepOptions& options)
+{
+    StepOutcome outcome;
+    for (std::size_t i = 0; i < m_plan->step.size() && !options.leave.stop_requested() && !options.stop.stop_requested(); ++i) {
+        const auto begin = Clock::now();
+        if (const auto* host = std::get_if<problem::HostWork>(&m_plan->step[i])) {
+            std::vector<std::span<std::byte>> spans(m_plan->buffers.size());
+            for (const auto buffer : host->reads)
+                spans[buffer] = contents(buffer);
+            for (const auto buffer : host->writes)
+                spans[buffer] = contents(buffer);
+            host->run(spans);
+            outcome.timing.works.push_back(timed(host->label, begin, true));
+        } else {
+            const auto& launch = std::get<problem::KernelLaunch>(m_plan->step[i]);
+            simt::RunOptions run_options;
+            // Behind the recorded work state changes (positions advance), and half a change must not stay.
+            run_options.stop = i <= m_plan->recorded_work ? options.leave : options.stop;
+            if (options.observation && options.observation->work == i) {
+                run_options.observer = options.observation->observer;
+                run_options.observed_block = options.observation->block;
+                run_options.blocks = options.observation->blocks;
+            }
+            const simt::LaunchShape shape { launch.grid, launch.block, launch.shared_bytes, options.warp_width };
+            const auto& prepared = *m_launches[i];
+            auto run = simt::run(*prepared.program, m_memory, shape, prepared.parameters, run_options);
+            if (!run)
+                return run.error();
+            outcome.timing.works.push_back(timed(launch.kernel, begin, false));
+            outcome.trap = std::move(run->trap);
+        }
+        outcome.timing.total += outcome.timing.works.back().time;
+        const bool picture_taken =
+            options.observation && options.observation->work == i && options.observation->blocks == simt::Blocks::only_observed;
+        if (outcome.trap || picture_taken)
+            break;
+    }
+    return outcome;
+}
+
+} // namespace warpstage::engine

@@ -1,0 +1,82 @@
+// A plan laid out in the virtual machine's memory, and its steps run there: what the engine repeats and what a recording
+// observes.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/engine/engine.h"
+#include "core/lesson/lesson.h"
+#include "core/problem/plan.h"
+#include "core/simt/device_memory.h"
+#include "core/simt/machine.h"
+#include "core/simt/program.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace warpstage::engine {
+
+// All kernels of a lesson, lowered once. A kernel that the virtual machine cannot run keeps its sentence until somebody wants to
+// launch it.
+class VmPrograms {
+public:
+    explicit VmPrograms(std::shared_ptr<const lesson::Lesson> lesson);
+
+    // By display name.
+    [[nodiscard]] Result<const simt::Program*> find(const std::string& kernel) const;
+    [[nodiscard]] const lesson::Lesson& lesson() const { return *m_lesson; }
+
+private:
+    std::shared_ptr<const lesson::Lesson> m_lesson;
+    std::map<std::string, Result<simt::Program>> m_programs;
+};
+
+// Which launch of the step is watched, and by whom.
+struct Observation {
+    std::size_t work = 0; // index into Plan::step
+    std::uint64_t block = 0;
+    simt::Observer* observer = nullptr;
+    simt::Blocks blocks = simt::Blocks::all; // of the watched launch; with only_observed the step ends after it
+};
+
+struct VmStepOptions {
+    std::uint32_t warp_width = 32;
+    std::optional<Observation> observation;
+    std::stop_token stop; // at once
+    std::stop_token leave; // where it is harmless: see engine::Interruption
+};
+
+class VmPlan {
+public:
+    // Errors: a kernel of the plan that the virtual machine does not know or whose parameters do not fit the plan's arguments.
+    [[nodiscard]] static Result<VmPlan> make(
+        std::shared_ptr<const VmPrograms> programs, std::shared_ptr<const problem::Plan> plan);
+
+    [[nodiscard]] const problem::Plan& plan() const { return *m_plan; }
+    [[nodiscard]] std::span<std::byte> contents(problem::BufferIndex buffer);
+
+    // Every work of the step in order; ends at the first trap. Errors: a shape that no GPU would launch.
+    [[nodiscard]] Result<StepOutcome> run_step(const VmStepOptions& options);
+
+private:
+    VmPlan() = default;
+
+    struct Launch {
+        const simt::Program* program = nullptr;
+        std::vector<std::byte> parameters;
+    };
+
+    std::shared_ptr<const VmPrograms> m_programs;
+    std::shared_ptr<const problem::Plan> m_plan;
+    simt::DeviceMemory m_memory;
+    std::vector<simt::DeviceAddress> m_addresses; // by buffer
+    std::vector<std::optional<Launch>> m_launches; // by work; nothing for host work
+};
+
+} // namespace warpstage::engine

@@ -1,0 +1,77 @@
+#include "core/gpu/context.h"
+
+#include "core/gpu/driver_error.h"
+#include "core/gpu/driver_functions.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace warpstage::gpu {
+
+Result<std::shared_ptr<Context>> Context::create(std::shared_ptr<const Driver> driver, int device_index)
+{
+    auto device = device_info(*driver, device_index);
+    if (!device)
+        return device.error();
+    CUdevice device_handle = 0;
+    CUcontext context = nullptr;
+    auto status = driver->functions().device_get(&device_handle, device_index);
+    if (status == CUDA_SUCCESS)
+        status = driver->functions().primary_context_retain(&context, device_handle);
+    if (status != CUDA_SUCCESS)
+        return driver->error(status, fmt::format("Making the GPU {} ready", device->name));
+    // From here on the destructor releases it.
+    const std::shared_ptr<Context> result { new Context { std::move(driver), std::move(*device), device_handle, context } };
+    if (auto current = result->make_current(); !current)
+        return current.error();
+    return result;
+}
+
+Context::Context(std::shared_ptr<const Driver> driver, DeviceInfo device, DeviceHandle device_handle, ContextHandle handle)
+    : m_driver(std::move(driver))
+    , m_device(std::move(device))
+    , m_device_handle(device_handle)
+    , m_handle(handle)
+{
+}
+
+Context::~Context()
+{
+    // A released primary context must not stay current, should this thread go on with CUDA elsewhere.
+    functions().context_set_current(nullptr);
+    functions().primary_context_release(m_device_handle);
+}
+
+Result<void> Context::make_current() const
+{
+    if (const auto status = functions().context_set_current(m_handle); status != CUDA_SUCCESS)
+        return m_driver->error(status, "Turning to the GPU");
+    return {};
+}
+
+Result<Context::Memory> Context::memory() const
+{
+    Memory memory;
+    if (const auto status = functions().mem_get_info(&memory.free, &memory.total); status != CUDA_SUCCESS)
+        return m_driver->error(status, "Asking the GPU for its free memory");
+    return memory;
+}
+
+Error Context::failure(DriverStatus status, std::string_view attempt)
+{
+    return is_fault(static_cast<CUresult>(status)) ? fault(status, attempt) : m_driver->error(status, attempt);
+}
+
+Error Context::fault(DriverStatus status, std::string_view attempt)
+{
+    if (!m_fault) {
+        m_fault = Error { fmt::format(
+            "{} failed on the GPU: {}. After such a fault the GPU does no more work for this process: go on with the virtual "
+            "machine, or start warpstage again.",
+            attempt, status_text(functions(), static_cast<CUresult>(status))) };
+    }
+    return *m_fault;
+}
+
+} // namespace warpstage::gpu

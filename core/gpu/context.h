@@ -1,0 +1,57 @@
+// A GPU made ready for work: its primary context, and the memory of whether it has failed.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/gpu/device.h"
+#include "core/gpu/driver.h"
+#include "core/gpu/handles.h"
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+namespace warpstage::gpu {
+
+// Everything that lives on the GPU holds its context, so the order of destruction does not matter. A destructor in core/gpu
+// cannot report: what the driver answers to freeing, also when it shuts down itself at the end of the process, is ignored.
+class Context {
+public:
+    // Retains the primary context of a device and makes it current on this thread.
+    [[nodiscard]] static Result<std::shared_ptr<Context>> create(std::shared_ptr<const Driver> driver, int device_index);
+
+    Context(const Context&) = delete;
+    Context& operator=(const Context&) = delete;
+    ~Context();
+
+    [[nodiscard]] const Driver& driver() const { return *m_driver; }
+    [[nodiscard]] const DriverFunctions& functions() const { return m_driver->functions(); }
+    [[nodiscard]] const DeviceInfo& device() const { return m_device; }
+
+    // Driver calls act on the thread's current context, and anybody may have changed it.
+    [[nodiscard]] Result<void> make_current() const;
+
+    struct Memory {
+        std::size_t free = 0; // bytes
+        std::size_t total = 0;
+    };
+    [[nodiscard]] Result<Memory> memory() const;
+
+    // The Error for a call that failed. A status that only a fault leaves behind marks the context as failed.
+    [[nodiscard]] Error failure(DriverStatus status, std::string_view attempt);
+    // The Error for work that went wrong on the GPU: whatever the status says, the context has failed.
+    [[nodiscard]] Error fault(DriverStatus status, std::string_view attempt);
+    // Why the context has failed. Nothing works after that, in this process.
+    [[nodiscard]] const std::optional<Error>& fault() const { return m_fault; }
+
+private:
+    Context(std::shared_ptr<const Driver> driver, DeviceInfo device, DeviceHandle device_handle, ContextHandle handle);
+
+    std::shared_ptr<const Driver> m_driver;
+    DeviceInfo m_device;
+    DeviceHandle m_device_handle = 0;
+    ContextHandle m_handle = nullptr;
+    std::optional<Error> m_fault;
+};
+
+} // namespace warpstage::gpu

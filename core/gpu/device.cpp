@@ -1,0 +1,119 @@
+#include "core/gpu/device.h"
+
+#include "core/base/text.h"
+#include "core/gpu/driver_functions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <fstream>
+#include <iterator>
+
+namespace warpstage::gpu {
+
+namespace {
+
+Result<int> device_count(const Driver& driver)
+{
+    int count = 0;
+    if (const auto status = driver.functions().device_get_count(&count); status != CUDA_SUCCESS)
+        return driver.error(status, "Counting the GPUs");
+    return count;
+}
+
+Result<std::uint32_t> attribute(const Driver& driver, CUdevice device, CUdevice_attribute which)
+{
+    int value = 0;
+    if (const auto status = driver.functions().device_get_attribute(&value, which, device); status != CUDA_SUCCESS)
+        return driver.error(status, fmt::format("Asking GPU {} for its properties", device));
+    return static_cast<std::uint32_t>(std::max(0, value));
+}
+
+} // namespace
+
+Result<DeviceInfo> device_info(const Driver& driver, int index)
+{
+    const auto count = device_count(driver);
+    if (!count)
+        return count.error();
+    if (index < 0 || index >= *count) {
+        return Error { fmt::format("There is no GPU {}: the driver lists {}, counted from 0. Choose another, or go on with the "
+                                   "virtual machine.",
+            index, *count) };
+    }
+
+    const auto& functions = driver.functions();
+    DeviceInfo info;
+    info.index = index;
+    CUdevice device = 0;
+    if (const auto status = functions.device_get(&device, index); status != CUDA_SUCCESS)
+        return driver.error(status, fmt::format("Opening GPU {}", index));
+    std::array<char, 256> name {};
+    if (const auto status = functions.device_get_name(name.data(), static_cast<int>(name.size()), device); status != CUDA_SUCCESS)
+        return driver.error(status, fmt::format("Asking GPU {} for its name", index));
+    info.name = name.data();
+    if (const auto status = functions.device_total_mem(&info.memory_bytes, device); status != CUDA_SUCCESS)
+        return driver.error(status, fmt::format("Asking GPU {} for its memory", index));
+
+    std::uint32_t clock_kilohertz = 0;
+    std::uint32_t shared_bytes = 0;
+    const std::array<std::pair<CUdevice_attribute, std::uint32_t*>, 5> attributes { {
+        { CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, &info.capability_major },
+        { CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, &info.capability_minor },
+        { CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, &info.multiprocessors },
+        { CU_DEVICE_ATTRIBUTE_CLOCK_RATE, &clock_kilohertz },
+        { CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, &shared_bytes },
+    } };
+    for (const auto& [which, target] : attributes) {
+        const auto value = attribute(driver, device, which);
+        if (!value)
+            return value.error();
+        *target = *value;
+    }
+    info.clock_megahertz = clock_kilohertz / 1000;
+    info.shared_bytes_per_block = shared_bytes;
+    return info;
+}
+
+Result<std::vector<DeviceInfo>> all_devices(const Driver& driver)
+{
+    const auto count = device_count(driver);
+    if (!count)
+        return count.error();
+    std::vector<DeviceInfo> devices;
+    for (int index = 0; index < *count; ++index) {
+        auto info = device_info(driver, index);
+        if (!info)
+            return info.error();
+        devices.push_back(std::move(*info));
+    }
+    return devices;
+}
+
+std::string module_version_in(std::string_view file)
+{
+    // "NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  580.65.06  Release Build  (root@...)": the first word of digits
+    // and dots.
+    for (const auto line : text::split(file, '\n')) {
+        if (!line.starts_with("NVRM version"))
+            continue;
+        for (const auto word : text::split(line, ' ')) {
+            const bool only_digits_and_dots =
+                std::ranges::all_of(word, [](unsigned char c) { return std::isdigit(c) != 0 || c == '.'; });
+            if (only_digits_and_dots && word.find('.') != std::string_view::npos
+                && std::isdigit(static_cast<unsigned char>(word.front())) != 0)
+                return std::string { word };
+        }
+    }
+    return {};
+}
+
+std::string module_version()
+{
+    std::ifstream file { "/proc/driver/nvidia/version" };
+    return module_version_in(std::string { std::istreambuf_iterator<char> { file }, {} });
+}
+
+} // namespace warpstage::gpu

@@ -1,0 +1,66 @@
+// The driver's functions that warpstage calls, as one table that cuGetProcAddress fills. Only core/gpu includes this: it needs
+// cuda.h.
+#pragma once
+
+#include <cuda.h>
+#include <cudaTypedefs.h>
+
+namespace warpstage::gpu {
+
+// cudaGLTypedefs.h would want an OpenGL header for the one type GLuint, which is an unsigned int.
+// NOLINTNEXTLINE(readability-identifier-naming): named as its siblings in cudaTypedefs.h
+using PFN_cuGraphicsGLRegisterBuffer_v3000 = CUresult(CUDAAPI*)(
+    CUgraphicsResource* resource, unsigned int buffer, unsigned int flags);
+
+// ENTRY(our name, driver's name, CUDA version that introduced this form of the call: 1000 * major + 10 * minor).
+// The version fixes the ABI: a newer driver still hands out the very form that the PFN type of that version describes.
+#define WARPSTAGE_DRIVER_FUNCTIONS(ENTRY)                                                                                        \
+    ENTRY(init, cuInit, 2000)                                                                                                    \
+    ENTRY(driver_get_version, cuDriverGetVersion, 2020)                                                                          \
+    ENTRY(get_error_name, cuGetErrorName, 6000)                                                                                  \
+    ENTRY(get_error_string, cuGetErrorString, 6000)                                                                              \
+    ENTRY(device_get_count, cuDeviceGetCount, 2000)                                                                              \
+    ENTRY(device_get, cuDeviceGet, 2000)                                                                                         \
+    ENTRY(device_get_name, cuDeviceGetName, 2000)                                                                                \
+    ENTRY(device_get_attribute, cuDeviceGetAttribute, 2000)                                                                      \
+    ENTRY(device_total_mem, cuDeviceTotalMem, 3020)                                                                              \
+    ENTRY(primary_context_retain, cuDevicePrimaryCtxRetain, 7000)                                                                \
+    ENTRY(primary_context_release, cuDevicePrimaryCtxRelease, 11000)                                                             \
+    ENTRY(context_set_current, cuCtxSetCurrent, 4000)                                                                            \
+    ENTRY(mem_get_info, cuMemGetInfo, 3020)                                                                                      \
+    ENTRY(mem_alloc, cuMemAlloc, 3020)                                                                                           \
+    ENTRY(mem_free, cuMemFree, 3020)                                                                                             \
+    ENTRY(mem_host_alloc, cuMemHostAlloc, 2020)                                                                                  \
+    ENTRY(mem_free_host, cuMemFreeHost, 2000)                                                                                    \
+    ENTRY(copy_to_device_async, cuMemcpyHtoDAsync, 3020)                                                                         \
+    ENTRY(copy_to_host_async, cuMemcpyDtoHAsync, 3020)                                                                           \
+    ENTRY(copy_on_device_async, cuMemcpyDtoDAsync, 3020)                                                                         \
+    ENTRY(set_bytes_async, cuMemsetD8Async, 3020)                                                                                \
+    ENTRY(module_load_data, cuModuleLoadDataEx, 2010)                                                                            \
+    ENTRY(module_unload, cuModuleUnload, 2000)                                                                                   \
+    ENTRY(module_get_function, cuModuleGetFunction, 2000)                                                                        \
+    ENTRY(function_get_attribute, cuFuncGetAttribute, 2020)                                                                      \
+    ENTRY(function_set_attribute, cuFuncSetAttribute, 9000)                                                                      \
+    ENTRY(launch_kernel, cuLaunchKernel, 4000)                                                                                   \
+    ENTRY(stream_create, cuStreamCreate, 2000)                                                                                   \
+    ENTRY(stream_destroy, cuStreamDestroy, 4000)                                                                                 \
+    ENTRY(stream_synchronize, cuStreamSynchronize, 2000)                                                                         \
+    ENTRY(event_create, cuEventCreate, 2000)                                                                                     \
+    ENTRY(event_destroy, cuEventDestroy, 4000)                                                                                   \
+    ENTRY(event_record, cuEventRecord, 2000)                                                                                     \
+    ENTRY(event_query, cuEventQuery, 2000)                                                                                       \
+    ENTRY(event_synchronize, cuEventSynchronize, 2000)                                                                           \
+    ENTRY(event_elapsed_time, cuEventElapsedTime, 2000)                                                                          \
+    ENTRY(graphics_gl_register_buffer, cuGraphicsGLRegisterBuffer, 3000)                                                         \
+    ENTRY(graphics_unregister, cuGraphicsUnregisterResource, 3000)                                                               \
+    ENTRY(graphics_map, cuGraphicsMapResources, 3000)                                                                            \
+    ENTRY(graphics_unmap, cuGraphicsUnmapResources, 3000)                                                                        \
+    ENTRY(graphics_get_pointer, cuGraphicsResourceGetMappedPointer, 3020)
+
+struct DriverFunctions {
+#define WARPSTAGE_MEMBER(member, symbol, version) PFN_##symbol##_v##version member = nullptr;
+    WARPSTAGE_DRIVER_FUNCTIONS(WARPSTAGE_MEMBER)
+#undef WARPSTAGE_MEMBER
+};
+
+} // namespace warpstage::gpu

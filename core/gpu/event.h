@@ -1,0 +1,44 @@
+// A mark in a stream: whether the stream has come past it, and how long it took from one mark to the next.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/gpu/context.h"
+#include "core/gpu/handles.h"
+#include "core/gpu/stream.h"
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+namespace warpstage::gpu {
+
+class Event {
+public:
+    enum class Purpose : std::uint8_t {
+        timing,
+        completion, // without a time stamp; who waits for it sleeps
+    };
+    [[nodiscard]] static Result<Event> create(std::shared_ptr<Context> context, Purpose purpose);
+
+    Event(Event&& other) noexcept;
+    Event& operator=(Event&& other) = delete;
+    ~Event();
+
+    [[nodiscard]] Result<void> record(Stream& stream);
+
+    // `work` is what the stream does before the mark, in words that start a sentence: "The step". An Error is a fault.
+    [[nodiscard]] Result<bool> reached(std::string_view work);
+    [[nodiscard]] Result<void> wait(std::string_view work);
+
+    // Between two marks that have been reached, both made for timing. Resolution about 0.5 µs (cuda.h, cuEventElapsedTime).
+    [[nodiscard]] static Result<std::chrono::nanoseconds> between(const Event& from, const Event& to);
+
+private:
+    Event(std::shared_ptr<Context> context, EventHandle handle);
+
+    std::shared_ptr<Context> m_context; // null when moved from
+    EventHandle m_handle = nullptr;
+};
+
+} // namespace warpstage::gpu

@@ -1,0 +1,96 @@
+#include "core/gpu/graphics_buffer.h"
+
+#include "core/gpu/driver_error.h"
+#include "core/gpu/driver_functions.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace warpstage::gpu {
+
+Result<std::shared_ptr<GraphicsBuffer>> GraphicsBuffer::register_gl(
+    std::shared_ptr<Context> context, unsigned gl_name, std::string_view what)
+{
+    CUgraphicsResource handle = nullptr;
+    // No hint: kernels read and write it, and what is not written must stay.
+    const auto status = context->functions().graphics_gl_register_buffer(&handle, gl_name, CU_GRAPHICS_REGISTER_FLAGS_NONE);
+    if (is_fault(status))
+        return context->failure(status, "Sharing a buffer with OpenGL");
+    if (status != CUDA_SUCCESS) {
+        return Error { fmt::format(
+            "OpenGL does not share {} with {} ({}), so data goes through the host; draw on the same NVIDIA GPU to "
+            "avoid that.",
+            what, context->device().name, status_text(context->functions(), status)) };
+    }
+    return std::shared_ptr<GraphicsBuffer> { new GraphicsBuffer { std::move(context), handle } };
+}
+
+GraphicsBuffer::GraphicsBuffer(std::shared_ptr<Context> context, GraphicsHandle handle)
+    : m_context(std::move(context))
+    , m_handle(handle)
+{
+}
+
+GraphicsBuffer::~GraphicsBuffer()
+{
+    m_context->functions().graphics_unregister(m_handle);
+}
+
+Result<GraphicsMapping> GraphicsMapping::map(Stream& stream, std::span<const std::shared_ptr<GraphicsBuffer>> buffers)
+{
+    GraphicsMapping mapping { stream, buffers };
+    if (buffers.empty())
+        return mapping;
+    auto& context = *stream.context();
+    const auto count = static_cast<unsigned>(mapping.m_handles.size());
+    if (const auto status = context.functions().graphics_map(count, mapping.m_handles.data(), stream.handle());
+        status != CUDA_SUCCESS) {
+        mapping.m_buffers.clear();
+        return context.failure(status, "Taking the shared buffers over from OpenGL");
+    }
+    for (auto* const handle : mapping.m_handles) {
+        auto& range = mapping.m_ranges.emplace_back();
+        if (const auto status = context.functions().graphics_get_pointer(&range.address, &range.bytes, handle);
+            status != CUDA_SUCCESS)
+            return context.failure(status, "Finding a shared buffer of OpenGL on the GPU");
+    }
+    return mapping;
+}
+
+GraphicsMapping::GraphicsMapping(Stream& stream, std::span<const std::shared_ptr<GraphicsBuffer>> buffers)
+    : m_stream(&stream)
+    , m_buffers(buffers.begin(), buffers.end())
+{
+    for (const auto& buffer : m_buffers)
+        m_handles.push_back(buffer->handle());
+}
+
+GraphicsMapping::GraphicsMapping(GraphicsMapping&& other) noexcept
+    : m_stream(other.m_stream)
+    , m_buffers(std::exchange(other.m_buffers, {}))
+    , m_handles(std::move(other.m_handles))
+    , m_ranges(std::move(other.m_ranges))
+{
+}
+
+GraphicsMapping::~GraphicsMapping()
+{
+    const auto ignored = unmap();
+    static_cast<void>(ignored);
+}
+
+Result<void> GraphicsMapping::unmap()
+{
+    if (m_buffers.empty())
+        return {};
+    const auto buffers = std::exchange(m_buffers, {}); // alive until the driver has been told
+    auto& context = *m_stream->context();
+    const auto count = static_cast<unsigned>(m_handles.size());
+    if (const auto status = context.functions().graphics_unmap(count, m_handles.data(), m_stream->handle());
+        status != CUDA_SUCCESS)
+        return context.failure(status, "Giving the shared buffers back to OpenGL");
+    return {};
+}
+
+} // namespace warpstage::gpu

@@ -1,0 +1,102 @@
+#include "core/lesson/catalog.h"
+
+#include "core/base/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace warpstage::lesson {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Folders {
+    std::vector<fs::path> found; // in name order
+    std::string reason; // why the root could not be read; empty where it could
+};
+
+Folders lesson_folders(const fs::path& root)
+{
+    Folders folders;
+    std::error_code error;
+    if (!fs::is_directory(root, error)) {
+        folders.reason = fmt::format("There is no folder {}: no lessons were read from there.", root.string());
+        return folders;
+    }
+    for (fs::directory_iterator at { root, error }, end; !error && at != end; at.increment(error)) {
+        std::error_code ignored; // a file that cannot be looked at is none
+        const auto& folder = at->path();
+        if (fs::exists(folder / "lesson.toml", ignored) || fs::exists(folder / "kernels.cu", ignored))
+            folders.found.push_back(folder);
+    }
+    if (error)
+        folders.reason = fmt::format("The folder {} cannot be read: {}.", root.string(), error.message());
+    std::sort(folders.found.begin(), folders.found.end());
+    return folders;
+}
+
+// A broken lesson has no id; its folder "06-nbody" stands for "nbody".
+bool stands_for(const fs::path& folder, std::string_view id)
+{
+    const auto name = folder.filename().string();
+    return name == id || name.ends_with(fmt::format("-{}", id));
+}
+
+} // namespace
+
+Catalog Catalog::load(std::span<const fs::path> roots)
+{
+    Catalog catalog;
+    for (const auto& root : roots) {
+        const auto folders = lesson_folders(root);
+        if (!folders.reason.empty())
+            catalog.m_broken.push_back({ root, folders.reason });
+        std::vector<std::string> ids_of_root;
+        for (const auto& folder : folders.found) {
+            auto loaded = load_lesson(folder);
+            if (!loaded) {
+                catalog.m_broken.push_back({ folder, loaded.error().message });
+                continue;
+            }
+            auto lesson = std::make_shared<const Lesson>(std::move(*loaded));
+            auto& lessons = catalog.m_lessons;
+            const auto same =
+                std::find_if(lessons.begin(), lessons.end(), [&](const auto& other) { return other->id == lesson->id; });
+            if (std::find(ids_of_root.begin(), ids_of_root.end(), lesson->id) != ids_of_root.end()) {
+                catalog.m_broken.push_back({ folder,
+                    fmt::format("{}/lesson.toml: the id `{}` is already taken by {}: choose another one.",
+                        folder.filename().string(), lesson->id, (*same)->folder.filename().string()) });
+                continue;
+            }
+            ids_of_root.push_back(lesson->id);
+            if (same == lessons.end())
+                lessons.push_back(std::move(lesson));
+            else
+                *same = std::move(lesson);
+        }
+    }
+    return catalog;
+}
+
+Result<std::shared_ptr<const Lesson>> Catalog::find(std::string_view id) const
+{
+    std::vector<std::string> ids;
+    for (const auto& lesson : m_lessons) {
+        if (lesson->id == id)
+            return lesson;
+        ids.push_back(lesson->id);
+    }
+    for (const auto& broken : m_broken) {
+        if (stands_for(broken.folder, id))
+            return Error { fmt::format("The lesson `{}` is broken: {}", id, broken.reason) };
+    }
+    if (ids.empty())
+        return Error { fmt::format("There is no lesson `{}`, nor any other one.", id) };
+    if (const auto near = text::nearest(id, ids); !near.empty())
+        return Error { fmt::format("There is no lesson `{}`: did you mean `{}`?", id, near) };
+    return Error { fmt::format("There is no lesson `{}`: take {}.", id, text::alternatives(ids)) };
+}
+
+} // namespace warpstage::lesson

@@ -1,0 +1,81 @@
+#include "core/lesson/kernel_check.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace warpstage::lesson {
+
+namespace {
+
+const ptx::Function* find_kernel(const ptx::Module& module, std::string_view name)
+{
+    const auto* const function = module.find(name);
+    return function != nullptr && function->entry ? function : nullptr;
+}
+
+Error missing_kernel(const problem::Variant& variant, std::string_view name, const ptx::Module& module)
+{
+    std::vector<std::string> kernels;
+    for (const auto& function : module.functions) {
+        if (function.entry)
+            kernels.push_back(function.display_name);
+    }
+    return { fmt::format("variant `{}` launches the kernel `{}`, which kernels.ptx does not hold; it holds {}.", variant.id, name,
+        kernels.empty() ? "none" : fmt::format("{}", fmt::join(kernels, ", "))) };
+}
+
+std::uint32_t size_of(const problem::Argument& argument)
+{
+    struct Size {
+        std::uint32_t operator()(const problem::BufferArgument&) const { return 8; } // an address
+        std::uint32_t operator()(std::int32_t) const { return 4; }
+        std::uint32_t operator()(std::uint32_t) const { return 4; }
+        std::uint32_t operator()(std::int64_t) const { return 8; }
+        std::uint32_t operator()(std::uint64_t) const { return 8; }
+        std::uint32_t operator()(float) const { return 4; }
+        std::uint32_t operator()(double) const { return 8; }
+    };
+    return std::visit(Size {}, argument);
+}
+
+Result<void> check_parameters(const problem::Problem& problem, const problem::Variant& variant,
+    const problem::KernelLaunch& launch, const ptx::Function& kernel)
+{
+    if (kernel.parameters.size() != launch.arguments.size())
+        return Error { fmt::format("variant `{}`: the kernel `{}` takes {} parameters, but the problem `{}` passes {}.",
+            variant.id, launch.kernel, kernel.parameters.size(), problem.id(), launch.arguments.size()) };
+    for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
+        if (kernel.parameters[i].size != size_of(launch.arguments[i]))
+            return Error { fmt::format(
+                "variant `{}`: parameter {} of the kernel `{}` has {} bytes, but the problem `{}` passes {}.", variant.id, i + 1,
+                launch.kernel, kernel.parameters[i].size, problem.id(), size_of(launch.arguments[i])) };
+    }
+    return {};
+}
+
+} // namespace
+
+Result<void> check_kernels(const problem::Problem& problem, const problem::Variant& variant, const problem::Settings& settings,
+    const ptx::Module& module)
+{
+    for (const auto& name : problem.kernels(variant)) {
+        if (find_kernel(module, name) == nullptr)
+            return missing_kernel(variant, name, module);
+    }
+    const auto plan = problem.plan(variant, settings);
+    if (!plan)
+        return plan.error();
+    for (const auto& work : plan->step) {
+        const auto* const launch = std::get_if<problem::KernelLaunch>(&work);
+        if (launch == nullptr)
+            continue;
+        const auto* const kernel = find_kernel(module, launch->kernel);
+        if (kernel == nullptr)
+            return missing_kernel(variant, launch->kernel, module);
+        if (auto fits = check_parameters(problem, variant, *launch, *kernel); !fits)
+            return fits;
+    }
+    return {};
+}
+
+} // namespace warpstage::lesson

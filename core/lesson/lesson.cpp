@@ -1,0 +1,151 @@
+#include "core/lesson/lesson.h"
+
+#include "core/base/text.h"
+#include "core/lesson/kernel_check.h"
+#include "core/lesson/lesson_file.h"
+#include "core/lesson/text_file.h"
+#include "core/ptx/parser.h"
+
+#include <fmt/format.h>
+
+namespace warpstage::lesson {
+
+namespace {
+
+constexpr std::string_view kToml = "lesson.toml";
+constexpr std::string_view kSource = "kernels.cu";
+constexpr std::string_view kNotes = "notes.md";
+constexpr std::string_view kPtx = "kernels.ptx";
+
+Error at_line(const std::filesystem::path& folder, std::uint32_t line, std::string_view what)
+{
+    return { fmt::format("{}:{}: {}", shown_name(folder, kToml), line, what) };
+}
+
+Result<void> add_problem(Lesson& lesson, const LessonFile& file)
+{
+    lesson.problem = problem::make_problem(file.problem);
+    if (lesson.problem)
+        return {};
+    const auto ids = problem::problem_ids();
+    const auto near = text::nearest(file.problem, ids);
+    return at_line(lesson.folder, file.problem_line,
+        near.empty() ? fmt::format("there is no problem `{}`: take {}.", file.problem, text::alternatives(ids))
+                     : fmt::format("there is no problem `{}`: did you mean `{}`?", file.problem, near));
+}
+
+Result<void> add_defaults(Lesson& lesson, const LessonFile& file)
+{
+    const auto& parameters = lesson.problem->parameters();
+    auto settings = problem::Settings::initial(parameters);
+    for (const auto& chosen : file.defaults) {
+        if (auto accepted = settings.set(parameters, chosen.parameter, chosen.value); !accepted)
+            return at_line(lesson.folder, chosen.line, accepted.error().message);
+        lesson.defaults.insert_or_assign(chosen.parameter, chosen.value);
+    }
+    return {};
+}
+
+Result<void> add_variants(Lesson& lesson, const LessonFile& file)
+{
+    for (const auto& read : file.variants) {
+        if (auto accepted = lesson.problem->accepts(read.variant); !accepted)
+            return at_line(lesson.folder, read.line, accepted.error().message);
+        lesson.variants.push_back(read.variant);
+    }
+    return {};
+}
+
+Result<void> add_texts(Lesson& lesson)
+{
+    const auto place = [&](std::string& member, std::string_view file, std::string_view advice) -> Result<void> {
+        auto text = read_lesson_file(lesson.folder, file, advice);
+        if (!text)
+            return text.error();
+        member = std::move(*text);
+        return {};
+    };
+    if (auto placed = place(lesson.source, kSource, "a lesson's kernels stand there"); !placed)
+        return placed;
+    lesson.source_lines = lines_of(lesson.source);
+    if (auto placed = place(lesson.notes, kNotes, "write the speaker's notes there, one line is enough"); !placed)
+        return placed;
+    return place(lesson.ptx_text, kPtx,
+        "build the project, or compile it with nvcc -ptx -arch=compute_75 -lineinfo -o kernels.ptx kernels.cu");
+}
+
+// Every size as small as it may be, so that trying a plan costs nothing.
+problem::Settings smallest_settings(const Lesson& lesson)
+{
+    const auto& parameters = lesson.problem->parameters();
+    auto settings = lesson.initial_settings();
+    for (const auto& parameter : parameters) {
+        if (parameter.kind == problem::Parameter::Kind::integer)
+            VERIFY(settings.set(parameters, parameter.id, fmt::format("{:.0f}", parameter.minimum)).ok());
+    }
+    return settings;
+}
+
+Result<void> add_module(Lesson& lesson, const LessonFile& file)
+{
+    auto module = ptx::parse(lesson.ptx_text, shown_name(lesson.folder, kPtx));
+    if (!module)
+        return module.error();
+    lesson.module = std::make_shared<const ptx::Module>(std::move(*module));
+    const auto settings = smallest_settings(lesson);
+    for (const auto& read : file.variants) {
+        if (auto fits = check_kernels(*lesson.problem, read.variant, settings, *lesson.module); !fits)
+            return at_line(lesson.folder, read.line, fits.error().message);
+    }
+    return {};
+}
+
+} // namespace
+
+const problem::Variant* Lesson::find_variant(std::string_view variant_id) const
+{
+    for (const auto& variant : variants) {
+        if (variant.id == variant_id)
+            return &variant;
+    }
+    return nullptr;
+}
+
+problem::Settings Lesson::initial_settings() const
+{
+    const auto& parameters = problem->parameters();
+    auto settings = problem::Settings::initial(parameters);
+    for (const auto& [parameter, value] : defaults)
+        VERIFY(settings.set(parameters, parameter, value).ok()); // load_lesson() has tried them
+    return settings;
+}
+
+Result<Lesson> load_lesson(const std::filesystem::path& folder)
+{
+    const auto toml = read_lesson_file(folder, kToml, "a lesson says there what it is");
+    if (!toml)
+        return toml.error();
+    const auto file = parse_lesson_file(*toml, shown_name(folder, kToml));
+    if (!file)
+        return file.error();
+
+    Lesson lesson;
+    lesson.folder = folder;
+    lesson.id = file->id;
+    lesson.number = file->number;
+    lesson.title = file->title;
+    lesson.summary = file->summary;
+    if (auto added = add_problem(lesson, *file); !added)
+        return added.error();
+    if (auto added = add_defaults(lesson, *file); !added)
+        return added.error();
+    if (auto added = add_variants(lesson, *file); !added)
+        return added.error();
+    if (auto added = add_texts(lesson); !added)
+        return added.error();
+    if (auto added = add_module(lesson, *file); !added)
+        return added.error();
+    return lesson;
+}
+
+} // namespace warpstage::lesson

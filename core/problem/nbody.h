@@ -1,0 +1,34 @@
+// Bodies in the plane that attract each other: a_i = G m · Σ (r_k − r_i) / |r_k − r_i|³, no force within distance 0.01; then
+// r += v τ + a τ² / 2 with the acceleration at the old place, and v += a τ.
+//
+// Settings of a variant:
+//   kind        host: one core of the processor; kernels: the two kernels below
+//   accelerate  takes (const float* x, const float* y, float* ax, float* ay, int n), a block of 256 threads, n a multiple of it
+//   advance     takes (float* x, float* y, float* vx, float* vy, const float* ax, const float* ay, float tau, int n)
+//
+// How a result is checked. Bodies meet closely, and a close meeting multiplies a difference of one rounding: started with the
+// lecture's disk, 10240 bodies and τ = 0.001, two double-precision runs whose starts differ by half a single-precision rounding
+// are 1 % of the radius apart after ten steps (median), so no single-precision result could be compared at the end. Therefore
+// check_plan() writes down the state after every step, and each step is compared with one double-precision step from the same
+// state: positions relative to the scene's radius, velocities relative to the largest speed. A plan without that record is
+// compared at the end alone, which is sound where the scene is calm.
+#pragma once
+
+#include "core/problem/problem.h"
+
+namespace warpstage::problem {
+
+class Nbody final : public Problem {
+public:
+    [[nodiscard]] std::string_view id() const override { return "nbody"; }
+    [[nodiscard]] const std::vector<Parameter>& parameters() const override;
+    [[nodiscard]] Result<void> accepts(const Variant& variant) const override;
+    [[nodiscard]] std::vector<std::string> kernels(const Variant& variant) const override;
+    [[nodiscard]] Result<Plan> plan(const Variant& variant, const Settings& settings) const override;
+    [[nodiscard]] Result<Plan> check_plan(const Variant& variant, const Settings& settings) const override;
+    [[nodiscard]] std::uint32_t check_steps() const override { return 10; }
+    [[nodiscard]] CheckOutcome check(
+        const Plan& plan, const Settings& settings, const std::vector<std::vector<std::byte>>& contents) const override;
+};
+
+} // namespace warpstage::problem

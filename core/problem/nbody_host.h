@@ -1,0 +1,19 @@
+// One step of the n-body problem on one core, in single precision and in the order of the kernels.
+#pragma once
+
+#include <span>
+
+namespace warpstage::problem {
+
+struct BodySpans {
+    std::span<float> x;
+    std::span<float> y;
+    std::span<float> vx;
+    std::span<float> vy;
+    std::span<float> ax;
+    std::span<float> ay;
+};
+
+void step_on_host(const BodySpans& bodies, float tau);
+
+} // namespace warpstage::problem

@@ -1,0 +1,197 @@
+#include "core/problem/parameter.h"
+
+#include "core/base/text.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+namespace warpstage::problem {
+
+namespace {
+
+template <typename Number> std::optional<Number> parse_whole(std::string_view text)
+{
+    Number number {};
+    const auto* const end = text.data() + text.size();
+    const auto [at, error] = std::from_chars(text.data(), end, number);
+    if (text.empty() || error != std::errc {} || at != end)
+        return std::nullopt;
+    return number;
+}
+
+// "2^22", with both sides plain integers and the power within 64 bits.
+std::optional<std::int64_t> parse_power(std::string_view base_text, std::string_view exponent_text)
+{
+    const auto base = parse_whole<std::int64_t>(base_text);
+    const auto exponent = parse_whole<unsigned>(exponent_text);
+    if (!base || !exponent || *exponent > 63)
+        return std::nullopt;
+    std::int64_t power = 1;
+    for (unsigned i = 0; i < *exponent; ++i) {
+        if (__builtin_mul_overflow(power, *base, &power))
+            return std::nullopt;
+    }
+    return power;
+}
+
+std::optional<std::int64_t> parse_integer(std::string_view text)
+{
+    if (const auto caret = text.find('^'); caret != std::string_view::npos)
+        return parse_power(text.substr(0, caret), text.substr(caret + 1));
+    if (const auto plain = parse_whole<std::int64_t>(text))
+        return plain;
+    // "1e6". Above 2^53 a double no longer tells neighbouring integers apart.
+    constexpr double kLargestExact = 9007199254740992.0;
+    const auto real = parse_whole<double>(text);
+    if (!real || std::abs(*real) > kLargestExact || std::trunc(*real) != *real)
+        return std::nullopt;
+    return static_cast<std::int64_t>(*real);
+}
+
+std::optional<double> parse_real(std::string_view text)
+{
+    const auto real = parse_whole<double>(text);
+    return real && std::isfinite(*real) ? real : std::nullopt;
+}
+
+const Parameter* find_parameter(const std::vector<Parameter>& parameters, std::string_view id)
+{
+    for (const auto& parameter : parameters) {
+        if (parameter.id == id)
+            return &parameter;
+    }
+    return nullptr;
+}
+
+Error unknown_parameter(const std::vector<Parameter>& parameters, std::string_view id)
+{
+    std::vector<std::string> ids;
+    for (const auto& parameter : parameters)
+        ids.push_back(parameter.id);
+    if (const auto near = text::nearest(id, ids); !near.empty())
+        return { fmt::format("There is no parameter `{}`: did you mean `{}`?", id, near) };
+    return { fmt::format("There is no parameter `{}`: take {}.", id, text::alternatives(ids)) };
+}
+
+// The multiple nearest to `value` that lies in the range.
+std::int64_t nearest_multiple(const Parameter& parameter, std::int64_t value)
+{
+    const auto multiple = parameter.multiple_of;
+    const auto below = value / multiple * multiple;
+    const auto nearest = value - below < multiple - (value - below) ? below : below + multiple;
+    if (static_cast<double>(nearest) > parameter.maximum)
+        return nearest - multiple;
+    return static_cast<double>(nearest) < parameter.minimum ? nearest + multiple : nearest;
+}
+
+Result<double> checked_integer(const Parameter& parameter, std::string_view text)
+{
+    const auto number = parse_integer(text);
+    if (!number)
+        return Error { fmt::format(
+            "Parameter {} must be a whole number such as 20480, 2^22 or 1e6: `{}` is none.", parameter.id, text) };
+    const auto value = static_cast<double>(*number);
+    if (value < parameter.minimum || value > parameter.maximum)
+        return Error { fmt::format("Parameter {} must lie between {:.0f} and {:.0f}: {} does not.", parameter.id,
+            parameter.minimum, parameter.maximum, text) };
+    if (*number % parameter.multiple_of != 0)
+        return Error { fmt::format("Parameter {} must be a multiple of {}: {} is not, {} is.", parameter.id,
+            parameter.multiple_of, text, nearest_multiple(parameter, *number)) };
+    return value;
+}
+
+Result<double> checked_real(const Parameter& parameter, std::string_view text)
+{
+    const auto number = parse_real(text);
+    if (!number)
+        return Error { fmt::format(
+            "Parameter {} must be a number such as {}: `{}` is none.", parameter.id, parameter.initial, text) };
+    if (*number < parameter.minimum || *number > parameter.maximum)
+        return Error { fmt::format(
+            "Parameter {} must lie between {} and {}: {} does not.", parameter.id, parameter.minimum, parameter.maximum, text) };
+    return *number;
+}
+
+// The number of a choice is its value where it reads as one ("256"), so that integer() can be asked for it.
+Result<double> checked_choice(const Parameter& parameter, std::string_view text)
+{
+    for (const auto& choice : parameter.choices) {
+        if (choice == text)
+            return parse_real(text).value_or(std::numeric_limits<double>::infinity());
+    }
+    const auto near = text::nearest(text, parameter.choices);
+    const auto hint = near.empty() ? std::string {} : fmt::format("; did you mean `{}`?", near);
+    return Error { fmt::format("Parameter {} must be {}: `{}` is none of them{}", parameter.id,
+        text::alternatives(parameter.choices), text, hint.empty() ? "." : hint) };
+}
+
+Result<double> checked(const Parameter& parameter, std::string_view text)
+{
+    switch (parameter.kind) {
+    case Parameter::Kind::integer:
+        return checked_integer(parameter, text);
+    case Parameter::Kind::real:
+        return checked_real(parameter, text);
+    case Parameter::Kind::choice:
+        return checked_choice(parameter, text);
+    }
+    VERIFY_NOT_REACHED();
+}
+
+} // namespace
+
+Settings Settings::initial(const std::vector<Parameter>& parameters)
+{
+    Settings settings;
+    for (const auto& parameter : parameters)
+        VERIFY(settings.set(parameters, parameter.id, parameter.initial).ok());
+    return settings;
+}
+
+Result<void> Settings::set(const std::vector<Parameter>& parameters, std::string_view id, std::string_view value)
+{
+    const auto* const parameter = find_parameter(parameters, id);
+    if (parameter == nullptr)
+        return unknown_parameter(parameters, id);
+    const auto text = text::trim(value);
+    const auto number = checked(*parameter, text);
+    if (!number)
+        return number.error();
+    m_values.insert_or_assign(std::string { id }, Value { std::string { text }, *number });
+    return {};
+}
+
+const Settings::Value& Settings::value_of(std::string_view id) const
+{
+    const auto found = m_values.find(id);
+    VERIFY(found != m_values.end());
+    return found->second;
+}
+
+std::int64_t Settings::integer(std::string_view id) const
+{
+    const double number = value_of(id).number;
+    VERIFY(std::isfinite(number));
+    return static_cast<std::int64_t>(number);
+}
+
+double Settings::real(std::string_view id) const
+{
+    return value_of(id).number;
+}
+
+const std::string& Settings::choice(std::string_view id) const
+{
+    return value_of(id).text;
+}
+
+const std::string& Settings::text(std::string_view id) const
+{
+    return value_of(id).text;
+}
+
+} // namespace warpstage::problem

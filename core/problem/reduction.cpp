@@ -1,0 +1,222 @@
+#include "core/problem/reduction.h"
+
+#include "core/problem/reduction_inputs.h"
+#include "core/problem/variant_settings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <string>
+
+namespace warpstage::problem {
+
+namespace {
+
+// 8 is the block of the lecture that draws warps of two lanes.
+constexpr std::array kBlockSizes { "8", "32", "64", "128", "256", "512", "1024" };
+
+// A cascade starts no more threads than this: every multiprocessor of the largest GPUs of today is full (an H200 holds
+// 132 · 2048 = 270 336), and more threads would only add partial sums.
+constexpr std::uint64_t kCascadeThreads = std::uint64_t { 1 } << 18;
+
+std::vector<SettingRule> rules()
+{
+    return {
+        { "kernel", Presence::required, {} },
+        { "elements_per_thread", Presence::required, { "1", "2" } },
+        { "grid", Presence::required, { "cover", "cascade" } },
+        { "templated", Presence::optional, { "true", "false" } },
+        { "smallest_block", Presence::optional, { kBlockSizes.begin(), kBlockSizes.end() } },
+    };
+}
+
+struct Geometry {
+    std::string kernel; // display name
+    std::uint32_t block = 0;
+    std::uint64_t elements_per_thread = 1;
+    bool cascade = false;
+
+    // Blocks, and so partial sums, of a launch over n elements.
+    [[nodiscard]] std::uint64_t blocks(std::uint64_t n) const
+    {
+        const auto covering = [&](std::uint64_t per_thread) {
+            return (n + block * per_thread - 1) / (block * per_thread);
+        };
+        if (!cascade)
+            return covering(elements_per_thread);
+        // O(n / log n) threads, each of O(log n) additions.
+        const auto logarithm = static_cast<std::uint64_t>(std::bit_width(n));
+        return std::min(covering(std::max(elements_per_thread, logarithm)), kCascadeThreads / block);
+    }
+};
+
+// Threads that the kernel's tree needs at least: one whose last warp is unrolled adds 64 words without looking.
+std::uint32_t smallest_block(const Variant& variant)
+{
+    const auto text = setting(variant, "smallest_block", kBlockSizes.front());
+    return static_cast<std::uint32_t>(std::stoul(std::string { text }));
+}
+
+std::string kernel_name(const Variant& variant, std::string_view block)
+{
+    const auto name = setting(variant, "kernel");
+    return setting(variant, "templated") == "true" ? fmt::format("{}<{}>", name, block) : std::string { name };
+}
+
+KernelLaunch launch(const Geometry& geometry, BufferIndex from, BufferIndex to, std::uint64_t n)
+{
+    return {
+        .kernel = geometry.kernel,
+        .grid = { .x = static_cast<std::uint32_t>(geometry.blocks(n)) },
+        .block = { .x = geometry.block },
+        .shared_bytes = geometry.block * static_cast<std::uint32_t>(sizeof(std::int32_t)),
+        .arguments = { BufferArgument { from }, BufferArgument { to }, static_cast<std::uint32_t>(n) },
+    };
+}
+
+BufferIndex add_buffer(Plan& plan, std::string_view name, std::uint64_t elements)
+{
+    plan.buffers.push_back({ .name = std::string { name }, .bytes = elements * sizeof(std::int32_t) });
+    return plan.buffers.size() - 1;
+}
+
+// The processor adds the partial sums and writes the total into the first element of `result`.
+HostWork host_sum(BufferIndex sums, BufferIndex result)
+{
+    return {
+        .label = "host sum",
+        .reads = { sums },
+        .writes = { result },
+        .run =
+            [sums, result](std::span<const std::span<std::byte>> buffers) {
+                const auto total = static_cast<std::int32_t>(reduction_sum(buffers[sums]));
+                std::memcpy(buffers[result].data(), &total, sizeof total);
+            },
+    };
+}
+
+// The same kernel again and again, from one buffer of partial sums to the other, until one value is left.
+void finish_with_kernels(Plan& plan, const Geometry& geometry, BufferIndex sums, std::uint64_t count)
+{
+    plan.result = sums;
+    if (count == 1)
+        return;
+    BufferIndex from = sums;
+    BufferIndex to = add_buffer(plan, "sums of sums", geometry.blocks(count));
+    while (count > 1) {
+        plan.step.emplace_back(launch(geometry, from, to, count));
+        count = geometry.blocks(count);
+        plan.result = to;
+        std::swap(from, to);
+    }
+}
+
+} // namespace
+
+const std::vector<Parameter>& Reduction::parameters() const
+{
+    static const std::vector<Parameter> parameters {
+        { .id = "n",
+            .label = "elements",
+            .kind = Parameter::Kind::integer,
+            .minimum = 1,
+            .maximum = 67108864, // 2^26 values up to kLargestInput stay below 2^31
+            .initial = "2^22",
+            .choices = { "2^20", "2^22", "2^24", "1000003" } },
+        { .id = "block",
+            .label = "threads a block",
+            .kind = Parameter::Kind::choice,
+            .initial = "256",
+            .choices = { kBlockSizes.begin(), kBlockSizes.end() } },
+        { .id = "finish",
+            .label = "partial sums added by",
+            .kind = Parameter::Kind::choice,
+            .initial = "host",
+            .choices = { "host", "kernel" } },
+        { .id = "seed",
+            .label = "seed",
+            .kind = Parameter::Kind::integer,
+            .minimum = 0,
+            .maximum = 4294967295.0,
+            .initial = "1" },
+    };
+    return parameters;
+}
+
+Result<void> Reduction::accepts(const Variant& variant) const
+{
+    return check_settings(variant, rules());
+}
+
+std::vector<std::string> Reduction::kernels(const Variant& variant) const
+{
+    if (setting(variant, "templated") != "true")
+        return { kernel_name(variant, {}) };
+    std::vector<std::string> names;
+    for (const auto* const block : kBlockSizes) {
+        if (std::stoul(block) >= smallest_block(variant))
+            names.push_back(kernel_name(variant, block));
+    }
+    return names;
+}
+
+Result<Plan> Reduction::plan(const Variant& variant, const Settings& settings) const
+{
+    if (auto accepted = accepts(variant); !accepted)
+        return accepted.error();
+
+    const auto n = static_cast<std::uint64_t>(settings.integer("n"));
+    const Geometry geometry {
+        .kernel = kernel_name(variant, settings.choice("block")),
+        .block = static_cast<std::uint32_t>(settings.integer("block")),
+        .elements_per_thread = setting(variant, "elements_per_thread") == "2" ? 2U : 1U,
+        .cascade = setting(variant, "grid") == "cascade",
+    };
+
+    if (geometry.block < smallest_block(variant)) {
+        return Error { fmt::format("Variant `{}` needs at least {} threads a block, not {}: its last warp is unrolled.",
+            variant.id, smallest_block(variant), geometry.block) };
+    }
+
+    Plan plan;
+    plan.scene = ArrayScene { .element_bytes = sizeof(std::int32_t) };
+    plan.work_per_step = static_cast<double>(n * sizeof(std::int32_t));
+    plan.work_unit = "B/s";
+    plan.recorded_work = 0;
+
+    const auto input = add_buffer(plan, "input", n);
+    plan.buffers[input].initial = m_inputs.get(n, static_cast<std::uint64_t>(settings.integer("seed")));
+    plan.buffers[input].persistent = true; // nobody writes it, so a change of variant need not bring it again
+    const auto blocks = geometry.blocks(n);
+    const auto sums = add_buffer(plan, "sums", blocks);
+    plan.step.emplace_back(launch(geometry, input, sums, n));
+
+    if (settings.choice("finish") == "kernel") {
+        finish_with_kernels(plan, geometry, sums, blocks);
+    } else {
+        plan.result = add_buffer(plan, "result", 1);
+        plan.step.emplace_back(host_sum(sums, plan.result));
+    }
+    return plan;
+}
+
+CheckOutcome Reduction::check(
+    const Plan& plan, const Settings& /*settings*/, const std::vector<std::vector<std::byte>>& contents) const
+{
+    VERIFY(contents.size() == plan.buffers.size() && contents[plan.result].size() >= sizeof(std::int32_t));
+    const auto expected = reduction_sum(plan.buffers.front().initial);
+    std::int32_t sum = 0;
+    std::memcpy(&sum, contents[plan.result].data(), sizeof sum);
+
+    CheckOutcome outcome;
+    outcome.passed = sum == expected;
+    outcome.error = static_cast<double>(sum > expected ? sum - expected : expected - sum);
+    outcome.sentence =
+        outcome.passed ? fmt::format("sum {}, exact", sum) : fmt::format("sum {}, but the exact sum is {}", sum, expected);
+    return outcome;
+}
+
+} // namespace warpstage::problem

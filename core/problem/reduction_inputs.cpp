@@ -1,0 +1,45 @@
+#include "core/problem/reduction_inputs.h"
+
+#include "core/problem/generator.h"
+
+#include <cstring>
+
+namespace warpstage::problem {
+
+std::vector<std::byte> reduction_input(std::size_t count, std::uint64_t seed)
+{
+    std::vector<std::byte> bytes(count * sizeof(std::int32_t));
+    Generator generator { seed };
+    std::uint64_t bits = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        // A number of the generator holds sixteen values of four bits.
+        bits = i % 16 == 0 ? generator.next() : bits >> 4;
+        const auto value = static_cast<std::int32_t>(bits & kLargestInput);
+        std::memcpy(bytes.data() + i * sizeof value, &value, sizeof value);
+    }
+    return bytes;
+}
+
+SharedBytes ReductionInputs::get(std::size_t count, std::uint64_t seed)
+{
+    const std::scoped_lock lock(m_mutex);
+    if (m_last.empty() || count != m_count || seed != m_seed) {
+        m_last = reduction_input(count, seed);
+        m_count = count;
+        m_seed = seed;
+    }
+    return m_last;
+}
+
+std::int64_t reduction_sum(std::span<const std::byte> bytes)
+{
+    std::int64_t sum = 0;
+    for (std::size_t at = 0; at + sizeof(std::int32_t) <= bytes.size(); at += sizeof(std::int32_t)) {
+        std::int32_t value = 0;
+        std::memcpy(&value, bytes.data() + at, sizeof value);
+        sum += value;
+    }
+    return sum;
+}
+
+} // namespace warpstage::problem

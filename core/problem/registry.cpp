@@ -1,0 +1,50 @@
+#include "core/problem/nbody.h"
+#include "core/problem/problem.h"
+#include "core/problem/reduction.h"
+
+#include <array>
+
+namespace warpstage::problem {
+
+namespace {
+
+struct Entry {
+    std::string_view id;
+    std::unique_ptr<Problem> (*make)();
+};
+
+template <typename Concrete> std::unique_ptr<Problem> make()
+{
+    return std::make_unique<Concrete>();
+}
+
+constexpr std::array kProblems {
+    Entry { "nbody", make<Nbody> },
+    Entry { "reduction", make<Reduction> },
+};
+
+} // namespace
+
+Result<Plan> Problem::check_plan(const Variant& variant, const Settings& settings) const
+{
+    return plan(variant, settings);
+}
+
+std::vector<std::string> problem_ids()
+{
+    std::vector<std::string> ids;
+    for (const auto& problem : kProblems)
+        ids.emplace_back(problem.id);
+    return ids;
+}
+
+std::unique_ptr<Problem> make_problem(std::string_view id)
+{
+    for (const auto& problem : kProblems) {
+        if (problem.id == id)
+            return problem.make();
+    }
+    return nullptr;
+}
+
+} // namespace warpstage::problem

@@ -1,0 +1,89 @@
+#include "core/ptx/demangle.h"
+
+#include <cxxabi.h>
+
+#include <cstddef>
+#include <cstdlib>
+#include <memory>
+#include <string_view>
+
+namespace warpstage::ptx {
+
+namespace {
+
+constexpr std::string_view kAnonymous = "(anonymous namespace)::";
+
+// The demangler's time and stack grow with the name. Names that nvcc makes of a template kernel have some hundred characters.
+constexpr std::size_t kLongestName = 4096;
+
+std::string demangled(const std::string& mangled)
+{
+    if (mangled.size() > kLongestName || !mangled.starts_with("_Z"))
+        return {};
+    int status = 0;
+    const std::unique_ptr<char, decltype(&std::free)> text(
+        abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status), &std::free);
+    return status == 0 && text ? std::string { text.get() } : std::string {};
+}
+
+void remove_all(std::string& text, std::string_view part)
+{
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at))
+        text.erase(at, part.size());
+}
+
+bool is_name_character(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+// From after the last space to the first parenthesis, both outside all brackets: "void a::f<int (*)(int)>(float)" -> "a::f<...>".
+std::string_view without_signature(std::string_view text)
+{
+    std::size_t begin = 0;
+    std::size_t depth = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (depth == 0 && c == '(')
+            return text.substr(begin, i - begin);
+        if (depth == 0 && c == ' ')
+            begin = i + 1;
+        if (c == '<' || c == '(' || c == '[' || c == '{')
+            ++depth;
+        else if (depth > 0 && (c == '>' || c == ')' || c == ']' || c == '}'))
+            --depth;
+    }
+    return text.substr(begin);
+}
+
+// "f<256u, 3ul>" -> "f<256, 3>". Digits within a name ("vec3l") are no integer.
+std::string without_integer_suffixes(std::string_view text)
+{
+    std::string result;
+    result.reserve(text.size());
+    for (std::size_t i = 0; i < text.size();) {
+        const std::size_t begin = i;
+        while (i < text.size() && is_name_character(text[i]))
+            ++i;
+        const std::string_view word = text.substr(begin, i - begin);
+        const std::size_t digits = word.find_first_not_of("0123456789");
+        const bool integer =
+            digits != std::string_view::npos && digits > 0 && word.find_first_not_of("ul", digits) == std::string_view::npos;
+        result += integer ? word.substr(0, digits) : word;
+        if (i < text.size())
+            result += text[i++];
+    }
+    return result;
+}
+
+} // namespace
+
+std::string display_name(const std::string& mangled)
+{
+    std::string text = demangled(mangled);
+    remove_all(text, kAnonymous);
+    const std::string name = without_integer_suffixes(without_signature(text));
+    return name.empty() ? mangled : name;
+}
+
+} // namespace warpstage::ptx

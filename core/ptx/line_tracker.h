@@ -1,0 +1,43 @@
+// Which source line an instruction belongs to: the state that `.loc` directives leave behind within one function.
+#pragma once
+
+#include "core/ptx/ast.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <tuple>
+
+namespace warpstage::ptx {
+
+struct SourcePlace {
+    std::uint32_t file = 0;
+    std::uint32_t line = 0;
+    std::uint32_t column = 0;
+
+    bool operator<(const SourcePlace& other) const
+    {
+        return std::tie(file, line, column) < std::tie(other.file, other.line, other.column);
+    }
+};
+
+class LineTracker {
+public:
+    // A `.loc` directive; `call_site` is its `inlined_at`.
+    void mark(const SourcePlace& place, const std::optional<SourcePlace>& call_site);
+
+    // Of the instructions that follow.
+    [[nodiscard]] const SourceLocation& current() const { return m_current; }
+    // Of the first `.loc` of the function: its opening brace.
+    [[nodiscard]] const SourceLocation& first() const { return m_first; }
+
+private:
+    [[nodiscard]] std::uint32_t outermost_line(const SourcePlace& call_site) const;
+
+    SourceLocation m_current;
+    SourceLocation m_first;
+    // Places that were themselves inlined, with the line in the kernel to which they were last inlined.
+    std::map<SourcePlace, std::uint32_t> m_inlined_places;
+};
+
+} // namespace warpstage::ptx

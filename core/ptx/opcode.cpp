@@ -1,0 +1,42 @@
+#include "core/ptx/opcode.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace warpstage::ptx {
+
+namespace {
+
+constexpr std::array kNames = {
+#define OPCODE(enumerator, word) std::string_view { word },
+    WARPSTAGE_PTX_OPCODES(OPCODE)
+#undef OPCODE
+};
+
+// The list sorted by word, so that a look-up is a binary search whatever the order of the list.
+constexpr auto kByWord = [] {
+    std::array<std::pair<std::string_view, Opcode>, kNames.size()> sorted {};
+    for (std::size_t i = 0; i < kNames.size(); ++i)
+        sorted[i] = { kNames[i], static_cast<Opcode>(i) };
+    std::sort(sorted.begin(), sorted.end(), [](const auto& left, const auto& right) { return left.first < right.first; });
+    return sorted;
+}();
+
+} // namespace
+
+std::optional<Opcode> parse_opcode(std::string_view word)
+{
+    const auto* const found = std::lower_bound(
+        kByWord.begin(), kByWord.end(), word, [](const auto& entry, std::string_view wanted) { return entry.first < wanted; });
+    if (found == kByWord.end() || found->first != word)
+        return std::nullopt;
+    return found->second;
+}
+
+std::string_view name_of(Opcode opcode)
+{
+    return kNames[static_cast<std::size_t>(opcode)];
+}
+
+} // namespace warpstage::ptx

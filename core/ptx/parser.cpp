@@ -1,0 +1,252 @@
+#include "core/ptx/parser.h"
+
+#include "core/ptx/declaration.h"
+#include "core/ptx/function_parser.h"
+#include "core/ptx/name_table.h"
+#include "core/ptx/number.h"
+#include "core/ptx/token_stream.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+namespace warpstage::ptx {
+
+namespace {
+
+constexpr std::uint32_t kOldestVersion = 7; // what CUDA 11 writes
+constexpr std::uint32_t kNewestVersion = 9; // what CUDA 13 writes
+
+class ModuleParser {
+public:
+    ModuleParser(std::string_view text, std::string_view name)
+        : m_tokens(text, name)
+    {
+    }
+
+    Result<Module> run();
+
+private:
+    bool parse_module();
+    bool parse_version();
+    bool parse_target();
+    bool parse_address_size();
+    bool parse_directive();
+    bool parse_linked();
+    bool parse_variable(StateSpace space);
+    bool parse_function(const Token& directive);
+    bool parse_file();
+    bool skip_section();
+    void name_every_file();
+
+    TokenStream m_tokens;
+    NameTable m_names;
+    Module m_module;
+    bool m_external = false; // of the declaration being parsed
+};
+
+// ".version 9.0" must come first (PTX ISA, section 11.1).
+bool ModuleParser::parse_version()
+{
+    if (m_tokens.peek().kind == Token::Kind::end)
+        return m_tokens.fail(m_tokens.peek().line, "the text is empty; PTX begins with `.version`");
+    if (!m_tokens.accept_directive(".version"))
+        return m_tokens.fail_expected("`.version`, with which PTX begins");
+    const auto version = m_tokens.expect(Token::Kind::number, "a version such as `9.0`");
+    if (!version)
+        return false;
+    const char* const last = version->text.data() + version->text.size();
+    const auto major = std::from_chars(version->text.data(), last, m_module.version_major);
+    const bool dotted = major.ec == std::errc {} && major.ptr != last && *major.ptr == '.';
+    const auto minor = dotted ? std::from_chars(major.ptr + 1, last, m_module.version_minor) : major;
+    if (!dotted || minor.ec != std::errc {} || minor.ptr != last)
+        return m_tokens.fail(version->line, fmt::format("{} is not a version such as `9.0`", described(*version)));
+    if (m_module.version_major < kOldestVersion || m_module.version_major > kNewestVersion)
+        return m_tokens.fail(version->line,
+            fmt::format("warpstage reads PTX ISA {}.0 to {}.x, this is {}.{}; compile the kernel with CUDA 11 to 13",
+                kOldestVersion, kNewestVersion, m_module.version_major, m_module.version_minor));
+    return true;
+}
+
+bool ModuleParser::parse_target()
+{
+    if (!m_tokens.accept_directive(".target"))
+        return m_tokens.fail_expected("`.target` after `.version`");
+    const auto target = m_tokens.expect(Token::Kind::word, "an architecture such as `sm_75`");
+    if (!target)
+        return false;
+    if (!target->text.starts_with("sm_"))
+        return m_tokens.fail(target->line, fmt::format("{} is not an architecture such as `sm_75`", described(*target)));
+    m_module.target = target->text;
+    while (m_tokens.accept(',')) {
+        if (!m_tokens.expect(Token::Kind::word, "an option of `.target`"))
+            return false;
+    }
+    return true;
+}
+
+bool ModuleParser::parse_address_size()
+{
+    const std::uint32_t line = m_tokens.peek().line;
+    const auto size = take_unsigned(m_tokens, "an address size", 64);
+    if (!size)
+        return false;
+    if (*size != 64)
+        return m_tokens.fail(line,
+            fmt::format(
+                "warpstage reads PTX with addresses of 64 bits, these have {}; compile the kernel for 64 bits (-m64)", *size));
+    return true;
+}
+
+// ".file 1 "kernels.cu", 1700000000, 1906".
+bool ModuleParser::parse_file()
+{
+    const auto number = take_unsigned(m_tokens, "the number of a file", kGreatestFileNumber);
+    const auto name = number ? m_tokens.expect(Token::Kind::string, "the name of a file in quotes") : std::nullopt;
+    if (!name)
+        return false;
+    while (m_tokens.accept(',')) {
+        if (!m_tokens.expect(Token::Kind::number, "the time or the size of a file"))
+            return false;
+    }
+    if (m_module.files.size() <= *number)
+        m_module.files.resize(*number + 1);
+    m_module.files[*number] = name->text;
+    return true;
+}
+
+// ".section .debug_str { ... }": what debuggers need.
+bool ModuleParser::skip_section()
+{
+    while (!m_tokens.accept('{')) {
+        if (m_tokens.take().kind == Token::Kind::end)
+            return m_tokens.fail_expected("`{` after `.section`");
+    }
+    for (std::size_t depth = 1; depth > 0;) {
+        const Token token = m_tokens.take();
+        if (token.kind == Token::Kind::end)
+            return m_tokens.fail(token.line, "the text ends within a `.section`; it is cut off, so make it anew");
+        if (token.is('{'))
+            ++depth;
+        else if (token.is('}'))
+            --depth;
+    }
+    return true;
+}
+
+// A declaration with ".extern" may precede the definition.
+bool ModuleParser::parse_variable(StateSpace space)
+{
+    auto declaration = take_declaration(m_tokens);
+    if (!declaration || !m_tokens.expect(';', "after a variable"))
+        return false;
+    Variable variable { std::string { declaration->name }, space, declaration->alignment, declaration->size, m_external,
+        std::move(declaration->initial) };
+    const Symbol symbol { Symbol::Kind::module_variable, static_cast<std::uint32_t>(m_module.variables.size()) };
+    if (m_names.declare(NameTable::kModuleScope, declaration->name, symbol)) {
+        m_module.variables.push_back(std::move(variable));
+        return true;
+    }
+    const auto known = m_names.find(NameTable::kModuleScope, declaration->name);
+    if (known->kind != Symbol::Kind::module_variable || (!m_external && !m_module.variables[known->index].external))
+        return m_tokens.fail(declaration->line, fmt::format("`{}` is declared twice", declaration->name));
+    if (!m_external)
+        m_module.variables[known->index] = std::move(variable);
+    return true;
+}
+
+bool ModuleParser::parse_function(const Token& directive)
+{
+    FunctionParser parser { m_tokens, m_names };
+    if (!parser.parse(directive.text))
+        return false;
+    const bool known = !m_names.declare(NameTable::kModuleScope, parser.name(), { Symbol::Kind::function, 0 });
+    if (parser.is_prototype())
+        return true;
+    const auto& functions = m_module.functions;
+    if (known && std::any_of(functions.begin(), functions.end(), [&](const Function& f) { return f.name == parser.name(); }))
+        return m_tokens.fail(parser.line(), fmt::format("the function `{}` is defined twice", parser.name()));
+    m_module.functions.push_back(parser.take_function());
+    return true;
+}
+
+// ".extern", ".visible", ".weak" and ".common" stand before a variable or a function.
+bool ModuleParser::parse_linked()
+{
+    const Token directive = m_tokens.take();
+    if (directive.text == ".entry" || directive.text == ".func")
+        return parse_function(directive);
+    const auto space = parse_variable_space(directive.text);
+    if (space && *space != StateSpace::param)
+        return parse_variable(*space);
+    return m_tokens.fail(directive.line,
+        fmt::format(
+            "warpstage does not know {} at module scope; it knows variables, `.func` and `.entry`", described(directive)));
+}
+
+bool ModuleParser::parse_directive()
+{
+    const Token& next = m_tokens.peek();
+    if (next.kind != Token::Kind::directive)
+        return m_tokens.fail_expected("a directive");
+    if (m_tokens.accept_directive(".address_size"))
+        return parse_address_size();
+    if (m_tokens.accept_directive(".file"))
+        return parse_file();
+    if (m_tokens.accept_directive(".section"))
+        return skip_section();
+    if (m_tokens.accept_directive(".loc"))
+        return take_loc(m_tokens).has_value();
+    if (m_tokens.accept_directive(".pragma"))
+        return m_tokens.expect(Token::Kind::string, "a string after `.pragma`") && m_tokens.expect(';', "after `.pragma`");
+    m_external = m_tokens.accept_directive(".extern");
+    if (!m_external && !m_tokens.accept_directive(".visible") && !m_tokens.accept_directive(".weak"))
+        m_tokens.accept_directive(".common");
+    return parse_linked();
+}
+
+// Whoever looks up the file of a location finds an entry, even where the text never names the file.
+void ModuleParser::name_every_file()
+{
+    std::uint32_t greatest = 0;
+    for (const Function& function : m_module.functions) {
+        for (const Instruction& instruction : function.instructions)
+            greatest = std::max(greatest, instruction.location.file);
+        greatest = std::max(greatest, function.location.file);
+    }
+    if (m_module.files.size() <= greatest)
+        m_module.files.resize(std::size_t { greatest } + 1);
+}
+
+bool ModuleParser::parse_module()
+{
+    if (!parse_version() || !parse_target())
+        return false;
+    while (m_tokens.peek().kind != Token::Kind::end) {
+        if (!parse_directive())
+            return false;
+    }
+    return true;
+}
+
+Result<Module> ModuleParser::run()
+{
+    const bool parsed = parse_module();
+    // A broken character is an error even where the grammar could end there.
+    if (m_tokens.failed())
+        return m_tokens.error();
+    VERIFY(parsed);
+    name_every_file();
+    return std::move(m_module);
+}
+
+} // namespace
+
+Result<Module> parse(std::string_view text, std::string_view name)
+{
+    return ModuleParser(text, name).run();
+}
+
+} // namespace warpstage::ptx

@@ -1,0 +1,63 @@
+#include "core/ptx/special_register.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace warpstage::ptx {
+
+namespace {
+
+using Entry = std::pair<std::string_view, SpecialRegister>;
+
+constexpr auto kByName = [] {
+    std::array entries = {
+        Entry { "%tid.x", SpecialRegister::tid_x },
+        Entry { "%tid.y", SpecialRegister::tid_y },
+        Entry { "%tid.z", SpecialRegister::tid_z },
+        Entry { "%ntid.x", SpecialRegister::ntid_x },
+        Entry { "%ntid.y", SpecialRegister::ntid_y },
+        Entry { "%ntid.z", SpecialRegister::ntid_z },
+        Entry { "%ctaid.x", SpecialRegister::ctaid_x },
+        Entry { "%ctaid.y", SpecialRegister::ctaid_y },
+        Entry { "%ctaid.z", SpecialRegister::ctaid_z },
+        Entry { "%nctaid.x", SpecialRegister::nctaid_x },
+        Entry { "%nctaid.y", SpecialRegister::nctaid_y },
+        Entry { "%nctaid.z", SpecialRegister::nctaid_z },
+        Entry { "%laneid", SpecialRegister::laneid },
+        Entry { "%warpid", SpecialRegister::warpid },
+        Entry { "%nwarpid", SpecialRegister::nwarpid },
+        // Not a register but a constant of the language; the virtual machine lets the presenter choose it all the same.
+        Entry { "WARP_SZ", SpecialRegister::warp_size },
+        Entry { "%smid", SpecialRegister::smid },
+        Entry { "%nsmid", SpecialRegister::nsmid },
+        Entry { "%gridid", SpecialRegister::gridid },
+        Entry { "%lanemask_eq", SpecialRegister::lanemask_eq },
+        Entry { "%lanemask_le", SpecialRegister::lanemask_le },
+        Entry { "%lanemask_lt", SpecialRegister::lanemask_lt },
+        Entry { "%lanemask_ge", SpecialRegister::lanemask_ge },
+        Entry { "%lanemask_gt", SpecialRegister::lanemask_gt },
+        Entry { "%clock", SpecialRegister::clock },
+        Entry { "%clock_hi", SpecialRegister::clock_hi },
+        Entry { "%clock64", SpecialRegister::clock64 },
+        Entry { "%globaltimer", SpecialRegister::globaltimer },
+        Entry { "%dynamic_smem_size", SpecialRegister::dynamic_smem_size },
+        Entry { "%total_smem_size", SpecialRegister::total_smem_size },
+    };
+    std::sort(entries.begin(), entries.end());
+    return entries;
+}();
+static_assert(kByName.size() == static_cast<std::size_t>(SpecialRegister::total_smem_size) + 1);
+
+} // namespace
+
+std::optional<SpecialRegister> parse_special_register(std::string_view word)
+{
+    const auto* const found = std::lower_bound(
+        kByName.begin(), kByName.end(), word, [](const Entry& entry, std::string_view wanted) { return entry.first < wanted; });
+    if (found == kByName.end() || found->first != word)
+        return std::nullopt;
+    return found->second;
+}
+
+} // namespace warpstage::ptx

@@ -1,0 +1,35 @@
+#include "core/session/notices.h"
+
+#include <utility>
+
+namespace warpstage::session {
+
+namespace {
+
+// Long enough to be read aloud; a fault stays longer, because it is usually what the lecturer talks about next.
+constexpr std::chrono::seconds kShort { 8 };
+constexpr std::chrono::seconds kLong { 30 };
+
+} // namespace
+
+void Notices::add(Severity severity, std::string text, Time now)
+{
+    std::erase_if(m_entries, [&](const Entry& entry) { return entry.notice.text == text; });
+    const auto stay = severity == Severity::fault ? kLong : kShort;
+    m_entries.push_back({ { severity, std::move(text) }, now + stay });
+}
+
+void Notices::expire(Time now)
+{
+    std::erase_if(m_entries, [&](const Entry& entry) { return entry.until <= now; });
+}
+
+std::vector<Notice> Notices::current() const
+{
+    std::vector<Notice> notices;
+    for (const auto& entry : m_entries)
+        notices.push_back(entry.notice);
+    return notices;
+}
+
+} // namespace warpstage::session

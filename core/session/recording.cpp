@@ -1,0 +1,56 @@
+#include "core/session/recording.h"
+
+#include "core/base/text.h"
+#include "core/trace/recorder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace warpstage::session {
+
+Result<std::shared_ptr<const Recording>> record(const RecordingRequest& request, const std::stop_token& stop)
+{
+    const auto& launch = std::get<problem::KernelLaunch>(request.plan->step[request.work]);
+    if (request.block >= launch.grid.count()) {
+        return Error { fmt::format("Block {} does not exist: kernel `{}` runs with {} blocks, 0 to {}.", request.block,
+            launch.kernel, launch.grid.count(), launch.grid.count() - 1) };
+    }
+    auto program = request.programs->find(launch.kernel);
+    if (!program)
+        return program.error();
+    auto plan = engine::VmPlan::make(request.programs, request.plan);
+    if (!plan)
+        return plan.error();
+    for (const auto& [buffer, content] : request.contents)
+        std::ranges::copy(content, plan->contents(buffer).begin());
+
+    const auto& kernel = (*program)->kernel();
+    const auto warps = static_cast<std::uint32_t>((launch.block.count() + request.warp_width - 1) / request.warp_width);
+    trace::Recorder recorder(static_cast<std::uint32_t>(kernel.instructions.size()), request.warp_width, warps);
+
+    engine::VmStepOptions options;
+    options.warp_width = request.warp_width;
+    options.observation = engine::Observation { request.work, request.block, &recorder, request.blocks };
+    options.stop = stop;
+    options.leave = stop;
+    auto outcome = plan->run_step(options);
+    if (!outcome)
+        return outcome.error();
+    if (stop.stop_requested())
+        return Error { "The recording was stopped." };
+
+    auto recording = std::make_shared<Recording>();
+    recording->variant = request.variant;
+    recording->kernel = launch.kernel;
+    recording->trace = recorder.take_trace();
+    recording->totals = recorder.take_totals();
+    recording->report = analysis::report_kernel((*program)->module(), kernel, recording->totals, *request.traits);
+    recording->trap = std::move(outcome->trap);
+    recording->lesson = request.lesson;
+    recording->function = &kernel;
+    return std::shared_ptr<const Recording>(std::move(recording));
+}
+
+} // namespace warpstage::session

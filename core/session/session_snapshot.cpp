@@ -1,0 +1,102 @@
+// Copies what the windows need out of the state.
+#include "core/session/session_state.h"
+
+#include <algorithm>
+
+namespace warpstage::session {
+
+const arch::Traits& Session::State::traits() const
+{
+    // The GPU that computes explains itself; without one, the generation of the lectures' newest numbers.
+    const auto& description = engine->description();
+    if (description.capability_major == 0)
+        return arch::traits_of({ 9, 0 });
+    return arch::traits_of({ description.capability_major, description.capability_minor });
+}
+
+std::shared_ptr<const Recording> Session::State::recording() const
+{
+    const auto found = recordings.find(variant);
+    return found == recordings.end() ? nullptr : found->second;
+}
+
+namespace {
+
+void describe_parameters(const lesson::Lesson& lesson, const problem::Settings& settings, Snapshot& picture)
+{
+    for (const auto& parameter : lesson.problem->parameters())
+        picture.parameters.push_back(
+            { parameter.id, parameter.label, parameter.unit, settings.text(parameter.id), parameter.choices });
+}
+
+} // namespace
+
+void Session::State::draw_snapshot()
+{
+    auto picture = std::make_shared<Snapshot>();
+    picture->lesson = lesson;
+    picture->lesson_index = lesson_index;
+    for (const auto& other : catalog->lessons())
+        picture->lesson_titles.push_back(other->title);
+
+    std::optional<TimingSummary> first;
+    for (std::size_t i = 0; i < lesson->variants.size(); ++i) {
+        const auto& described = lesson->variants[i];
+        VariantView view { described.id, described.label, described.summary, timings.step(i), 0.0,
+            lesson->problem->kernels(described).empty() };
+        if (view.timing.samples != 0) {
+            if (!first)
+                first = view.timing;
+            view.speed_up = static_cast<double>(first->median.count())
+                / static_cast<double>(std::max<std::int64_t>(1, view.timing.median.count()));
+        }
+        picture->variants.push_back(std::move(view));
+    }
+    picture->variant = variant;
+    describe_parameters(*lesson, settings, *picture);
+
+    picture->engine = engine->description();
+    picture->gpu_available = gpu != nullptr;
+    picture->interop = particles != nullptr && particles->in_shared_buffers;
+    picture->playing = playing;
+    picture->steps = steps;
+    picture->works = timings.works(variant);
+    if (const auto plan = plans.find(variant); plan != plans.end() && plan->second != nullptr) {
+        const auto& step = picture->variants[variant].timing;
+        picture->merit_unit = plan->second->work_unit;
+        if (step.samples != 0 && step.median.count() > 0)
+            picture->merit = plan->second->work_per_step / std::chrono::duration<double>(step.median).count();
+    }
+    picture->steps_per_second = rate.per_second();
+    picture->history.assign(timings.history().begin(), timings.history().end());
+
+    picture->architecture = traits().name;
+    picture->recording = recording();
+    picture->warp = warp;
+    picture->line = line;
+    if (picture->recording != nullptr) {
+        const auto& shown = *picture->recording;
+        picture->warp = std::min(warp, std::max(1U, shown.trace.warps) - 1);
+        access_picture.update(picture->recording, traits(), access_pc, access_occurrence);
+        picture->shared_accesses = access_picture.accesses();
+        picture->chosen_access = access_picture.chosen();
+        if (shown.trap)
+            picture->notices.push_back({ Severity::fault, shown.trap->message });
+    }
+
+    const auto plan = plans.find(variant);
+    const auto* array =
+        plan == plans.end() || plan->second == nullptr ? nullptr : std::get_if<problem::ArrayScene>(&plan->second->scene);
+    if (array != nullptr && picture->recording != nullptr) {
+        playback.show(picture->recording, array->element_bytes);
+        picture->array = playback.frame();
+    }
+    if (array == nullptr)
+        picture->particles = particles;
+
+    const auto current = notices.current();
+    picture->notices.insert(picture->notices.end(), current.begin(), current.end());
+    snapshot = std::move(picture);
+}
+
+} // namespace warpstage::session

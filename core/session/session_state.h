@@ -1,0 +1,105 @@
+// What the session owns. Known to the session's own files alone: commands change it, ticks move it on, snapshots copy from it.
+#pragma once
+
+#include "core/arch/traits.h"
+#include "core/engine/vm_plan.h"
+#include "core/session/access_view.h"
+#include "core/session/notices.h"
+#include "core/session/playback.h"
+#include "core/session/recording_worker.h"
+#include "core/session/session.h"
+#include "core/session/step_rate.h"
+#include "core/session/timing_log.h"
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace warpstage::session {
+
+struct Session::State {
+    using Time = std::chrono::steady_clock::time_point;
+
+    // What is shown and computed.
+    std::shared_ptr<const lesson::Catalog> catalog;
+    std::shared_ptr<const lesson::Lesson> lesson;
+    std::size_t lesson_index = 0;
+    std::size_t variant = 0;
+    problem::Settings settings;
+    std::map<std::size_t, std::shared_ptr<const problem::Plan>> plans; // by variant, for the current settings
+
+    // The machines.
+    std::unique_ptr<engine::Engine> vm;
+    std::unique_ptr<engine::Engine> gpu; // null where there is none
+    std::string gpu_absence; // why
+    engine::Engine* engine = nullptr; // the current one
+    std::vector<engine::Engine::SharedBuffer> vertex_buffers;
+
+    // The step that runs, and what must happen when it has ended.
+    std::shared_ptr<const problem::Plan> adopted;
+    std::size_t adopted_variant = 0;
+    bool must_load = true;
+    bool must_adopt = true;
+    engine::Contents contents = engine::Contents::initial;
+    bool discard_step = false; // the running step belongs to a state that is gone
+    bool broken = false; // the last start or adopt failed: wait for a command
+    bool playing = true;
+    std::uint64_t steps = 0;
+
+    TimingLog timings;
+    StepRate rate;
+    Notices notices;
+    std::shared_ptr<const ParticleFrame> particles;
+    std::uint64_t particle_serial = 0;
+
+    // Recordings: one a variant, valid for `generation` (lesson, settings).
+    std::shared_ptr<const engine::VmPrograms> programs;
+    std::map<std::size_t, std::shared_ptr<const Recording>> recordings;
+    std::set<std::size_t> unrecordable; // variants that the virtual machine cannot run
+    std::uint64_t generation = 0;
+    std::uint64_t recording_serial = 0;
+    std::optional<std::size_t> recording_of; // the variant the worker records
+    Time recorded_at;
+    Playback playback;
+
+    // What the audience looks at.
+    std::uint32_t warp = 0;
+    std::uint32_t line = 0;
+    std::optional<std::uint32_t> access_pc; // nothing: the most interesting one
+    std::optional<std::size_t> access_occurrence;
+    AccessPicture access_picture;
+
+    std::shared_ptr<const Snapshot> snapshot;
+    std::vector<Command> commands;
+
+    std::unique_ptr<RecordingWorker> worker; // last: its thread uses what the requests share
+
+    // session_commands.cpp
+    void obey(const Command& command, Time now);
+    void change_lesson(std::size_t index);
+    void change_variant(std::size_t index);
+    void change_parameter(const std::string& id, const std::string& value, Time now);
+    void change_engine(engine::EngineKind kind, Time now);
+    void restart();
+    void forget_results();
+
+    // session_tick.cpp
+    void collect_step(Time now);
+    void prepare_and_start(Time now);
+    void collect_recording(Time now);
+    void request_recording(Time now);
+    void take_particles(Time now);
+    [[nodiscard]] std::shared_ptr<const problem::Plan> plan_of(std::size_t index, Time now);
+
+    // session_snapshot.cpp
+    void draw_snapshot();
+    [[nodiscard]] const arch::Traits& traits() const;
+    [[nodiscard]] std::shared_ptr<const Recording> recording() const;
+};
+
+} // namespace warpstage::session

@@ -1,0 +1,204 @@
+// One frame of the session: what has ended is collected, what is due is started. Nothing here waits.
+#include "core/session/session_state.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace warpstage::session {
+
+namespace {
+
+// The recorded block is refreshed this often while bodies move, so that the divergence shown is of now.
+constexpr std::chrono::milliseconds kRecordingInterval { 250 };
+
+bool moves(const problem::Plan& plan)
+{
+    return std::holds_alternative<problem::ParticleScene>(plan.scene);
+}
+
+bool has_kernel_to_record(const problem::Plan& plan)
+{
+    return plan.recorded_work < plan.step.size();
+}
+
+} // namespace
+
+std::shared_ptr<const problem::Plan> Session::State::plan_of(std::size_t index, Time now)
+{
+    auto& plan = plans[index];
+    if (plan == nullptr) {
+        auto made = lesson->problem->plan(lesson->variants[index], settings);
+        if (!made) {
+            if (index == variant)
+                notices.add(Severity::attention, made.error().message, now);
+            return nullptr;
+        }
+        plan = std::make_shared<const problem::Plan>(std::move(*made));
+    }
+    return plan;
+}
+
+void Session::State::collect_step(Time now)
+{
+    if (engine->idle())
+        return;
+    auto outcome = engine->poll();
+    if (!outcome) {
+        broken = true;
+        notices.add(Severity::fault, outcome.error().message, now);
+        return;
+    }
+    if (!outcome->has_value() || std::exchange(discard_step, false))
+        return;
+    if (const auto& trap = (*outcome)->trap) {
+        broken = true;
+        notices.add(Severity::fault, trap->message, now);
+        return;
+    }
+    ++steps;
+    rate.step_finished(now);
+    timings.add(adopted_variant, (*outcome)->timing);
+    take_particles(now);
+}
+
+void Session::State::prepare_and_start(Time now)
+{
+    if (!engine->idle() || broken)
+        return;
+    discard_step = false;
+    if (std::exchange(must_load, false)) {
+        if (auto loaded = engine->load(lesson); !loaded) {
+            broken = true;
+            notices.add(Severity::fault, loaded.error().message, now);
+            return;
+        }
+        if (!vertex_buffers.empty()) {
+            if (auto shared = engine->share(vertex_buffers); !shared && engine == gpu.get())
+                notices.add(Severity::information, shared.error().message, now);
+        }
+    }
+    if (std::exchange(must_adopt, false)) {
+        auto plan = plan_of(variant, now);
+        if (plan == nullptr) {
+            broken = true;
+            return;
+        }
+        if (auto adopting = engine->adopt(plan, std::exchange(contents, engine::Contents::keep)); !adopting) {
+            broken = true;
+            notices.add(Severity::fault, adopting.error().message, now);
+            return;
+        }
+        adopted = std::move(plan);
+        adopted_variant = variant;
+        take_particles(now);
+    }
+    if (!playing)
+        return;
+    if (auto started = engine->start(); !started) {
+        broken = true;
+        notices.add(Severity::fault, started.error().message, now);
+    }
+}
+
+void Session::State::take_particles(Time now)
+{
+    const auto* scene = adopted == nullptr ? nullptr : std::get_if<problem::ParticleScene>(&adopted->scene);
+    if (scene == nullptr || !engine->idle())
+        return;
+    auto frame = std::make_shared<ParticleFrame>();
+    frame->count = scene->count;
+    frame->radius = scene->radius;
+    frame->speed = scene->speed;
+    frame->serial = ++particle_serial;
+    frame->in_shared_buffers = engine->is_shared(adopted->buffers[scene->x].name);
+    if (!frame->in_shared_buffers) {
+        const auto copy = [&](problem::BufferIndex buffer, std::vector<float>& values) {
+            values.resize(scene->count);
+            if (auto read = engine->read(buffer, std::as_writable_bytes(std::span(values))); !read)
+                notices.add(Severity::fault, read.error().message, now);
+        };
+        copy(scene->x, frame->x);
+        copy(scene->y, frame->y);
+        copy(scene->vx, frame->vx);
+        copy(scene->vy, frame->vy);
+    }
+    particles = std::move(frame);
+}
+
+void Session::State::collect_recording(Time now)
+{
+    auto finished = worker->take();
+    if (!finished)
+        return;
+    const auto of = std::exchange(recording_of, std::nullopt);
+    if (finished->tag != generation || !of)
+        return;
+    if (!finished->recording) {
+        unrecordable.insert(*of);
+        if (*of == variant)
+            notices.add(Severity::attention, finished->recording.error().message, now);
+        return;
+    }
+    auto recording = std::make_shared<Recording>(**finished->recording);
+    recording->serial = ++recording_serial;
+    recordings[*of] = std::move(recording);
+}
+
+void Session::State::request_recording(Time now)
+{
+    if (recording_of || !worker->idle())
+        return;
+    const auto wanted = [&](std::size_t index) {
+        if (unrecordable.contains(index) || recordings.contains(index))
+            return false;
+        const auto plan = plan_of(index, now);
+        if (plan == nullptr)
+            unrecordable.insert(index); // the parameters do not suit this variant
+        return plan != nullptr && has_kernel_to_record(*plan);
+    };
+    // The variant on screen first, then the others, so that a switch finds its picture ready.
+    std::optional<std::size_t> next;
+    if (wanted(variant))
+        next = variant;
+    for (std::size_t i = 0; i < lesson->variants.size() && !next; ++i) {
+        if (wanted(i))
+            next = i;
+    }
+    const auto shown = unrecordable.contains(variant) ? nullptr : plan_of(variant, now);
+    const bool live = shown != nullptr && shown == adopted && moves(*shown) && has_kernel_to_record(*shown);
+    const bool due = live && playing && engine->idle() && now - recorded_at >= kRecordingInterval;
+    if (!next && due)
+        next = variant;
+    if (!next)
+        return;
+
+    RecordingRequest request;
+    request.programs = programs;
+    request.lesson = lesson;
+    request.variant = lesson->variants[*next].id;
+    request.plan = plan_of(*next, now);
+    request.work = request.plan->recorded_work;
+    const auto& launch = std::get<problem::KernelLaunch>(request.plan->step[request.work]);
+    request.block = launch.grid.count() / 2; // the middle of the data, where nothing is special
+    request.traits = &traits();
+    if (live && engine->idle() && *next == adopted_variant) {
+        for (problem::BufferIndex i = 0; i < adopted->buffers.size(); ++i) {
+            if (!adopted->buffers[i].persistent)
+                continue;
+            auto& content = request.contents[i];
+            content.resize(adopted->buffers[i].bytes);
+            if (auto read = engine->read(i, content); !read) {
+                notices.add(Severity::fault, read.error().message, now);
+                return;
+            }
+        }
+    }
+    recording_of = *next;
+    recorded_at = now;
+    worker->request(std::move(request), generation);
+}
+
+} // namespace warpstage::session

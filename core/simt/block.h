@@ -1,0 +1,69 @@
+// One block of threads: its warps, their registers and its shared memory. A worker has one and runs block after block in it.
+#pragma once
+
+#include "core/base/dim3.h"
+#include "core/simt/divergence.h"
+#include "core/simt/machine.h"
+#include "core/simt/operation.h"
+#include "core/simt/program_body.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace warpstage::simt {
+
+enum class WarpStatus : std::uint8_t { ready, waiting, finished };
+
+struct Warp {
+    Divergence divergence;
+    WarpStatus status = WarpStatus::ready;
+    std::uint32_t barrier = 0; // where it waits
+    std::byte* registers = nullptr;
+};
+
+class Block {
+public:
+    Block(const Program& program, const DeviceMemory& memory, const LaunchShape& shape, std::span<const std::byte> parameters);
+
+    // Makes everything as it is when block `linear` starts.
+    void start(std::uint64_t linear);
+
+    [[nodiscard]] const ProgramBody& body() const { return m_program->body(); }
+    [[nodiscard]] const Program& program() const { return *m_program; }
+    [[nodiscard]] const LaunchShape& shape() const { return m_shape; }
+    [[nodiscard]] std::uint64_t linear() const { return m_linear; }
+    [[nodiscard]] Dim3 index() const { return m_shape.grid.index_of(m_linear); }
+    [[nodiscard]] Dim3 thread_of(std::uint32_t warp, std::uint32_t lane) const;
+    [[nodiscard]] std::span<Warp> warps() { return m_warps; }
+    [[nodiscard]] WarpState& state() { return m_state; }
+
+    // Of this block since it started; the interpreter counts.
+    std::uint64_t warp_instructions = 0;
+    std::uint64_t lane_instructions = 0;
+
+private:
+    struct Free {
+        void operator()(std::byte* bytes) const;
+    };
+    using AlignedBytes = std::unique_ptr<std::byte, Free>;
+    static AlignedBytes allocate(std::size_t bytes);
+
+    void fill_constants(std::span<const std::byte> parameters);
+    void fill_block_index();
+    [[nodiscard]] LaneMask lanes_of(std::uint32_t warp) const;
+
+    const Program* m_program;
+    LaunchShape m_shape;
+    std::uint64_t m_linear = 0;
+    AlignedBytes m_registers;
+    AlignedBytes m_shared;
+    std::vector<Warp> m_warps;
+    std::vector<const DeviceMemory::Region*> m_last_regions;
+    std::vector<const ConstantRow*> m_block_index_rows; // those that change from block to block
+    WarpState m_state;
+};
+
+} // namespace warpstage::simt

@@ -1,0 +1,195 @@
+#include "core/simt/conversion.h"
+
+#include "core/base/verify.h"
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace warpstage::simt {
+
+namespace {
+
+constexpr float kNan32 = std::bit_cast<float>(0x7fff'ffffU);
+constexpr double kNan64 = std::bit_cast<double>(std::uint64_t { 0xfff8'0000'0000'0000 });
+
+unsigned bits_of(ptx::Type type)
+{
+    return ptx::size_of(type) * 8;
+}
+
+std::uint64_t low_bits(std::uint64_t value, unsigned count)
+{
+    return count >= 64 ? value : value & ((std::uint64_t { 1 } << count) - 1);
+}
+
+std::uint64_t sign_extended(std::uint64_t value, unsigned bits)
+{
+    const std::uint64_t low = low_bits(value, bits);
+    const std::uint64_t sign = std::uint64_t { 1 } << (bits - 1);
+    return (low ^ sign) - sign;
+}
+
+float flushed(float value)
+{
+    return std::fabs(value) < std::numeric_limits<float>::min() ? std::copysign(0.0F, value) : value;
+}
+
+double rounded_to_integral(double value, Rounding rounding)
+{
+    switch (rounding) {
+    case Rounding::nearest_even:
+        return std::nearbyint(value);
+    case Rounding::towards_zero:
+        return std::trunc(value);
+    case Rounding::down:
+        return std::floor(value);
+    case Rounding::up:
+        return std::ceil(value);
+    }
+    VERIFY_NOT_REACHED();
+}
+
+// The processor rounds to nearest; where another direction is asked for and the result went the other way, it is one step off.
+// A long double holds every 64-bit integer and every double exactly (x87 extended precision, 64 bits of significand).
+template <typename Float> Float rounded(long double exact, Rounding rounding)
+{
+    static_assert(std::numeric_limits<long double>::digits >= 64);
+    const Float nearest = static_cast<Float>(exact);
+    const long double difference = static_cast<long double>(nearest) - exact;
+    constexpr Float kInfinity = std::numeric_limits<Float>::infinity();
+    const bool too_high = difference > 0;
+    const bool too_low = difference < 0;
+    switch (rounding) {
+    case Rounding::nearest_even:
+        return nearest;
+    case Rounding::towards_zero:
+        if (exact > 0 ? too_high : too_low)
+            return std::nextafter(nearest, Float { 0 });
+        return nearest;
+    case Rounding::down:
+        return too_high ? std::nextafter(nearest, -kInfinity) : nearest;
+    case Rounding::up:
+        return too_low ? std::nextafter(nearest, kInfinity) : nearest;
+    }
+    VERIFY_NOT_REACHED();
+}
+
+template <typename Float> Float saturated(Float value)
+{
+    const Float positive = value > 0 ? value : Float { 0 }; // NaN becomes +0
+    return positive < 1 ? positive : Float { 1 };
+}
+
+std::uint64_t float_bits(double value, long double exact, const Conversion& conversion)
+{
+    if (conversion.to == ptx::Type::f64) {
+        double result = std::isnan(value) ? kNan64 : rounded<double>(exact, conversion.rounding);
+        if (conversion.saturate)
+            result = saturated(result);
+        return std::bit_cast<std::uint64_t>(result);
+    }
+    float result = std::isnan(value) ? kNan32 : rounded<float>(exact, conversion.rounding);
+    if (conversion.saturate)
+        result = saturated(result);
+    if (conversion.flush)
+        result = flushed(result);
+    return std::bit_cast<std::uint32_t>(result);
+}
+
+std::uint64_t float_to_float(double value, const Conversion& conversion)
+{
+    const double source = conversion.to_integral ? rounded_to_integral(value, conversion.rounding) : value;
+    return float_bits(source, static_cast<long double>(source), conversion);
+}
+
+std::uint64_t integer_to_float(std::uint64_t bits, const Conversion& conversion)
+{
+    const unsigned width = bits_of(conversion.from);
+    const long double exact = ptx::is_signed(conversion.from)
+        ? static_cast<long double>(std::bit_cast<std::int64_t>(sign_extended(bits, width)))
+        : static_cast<long double>(low_bits(bits, width));
+    return float_bits(0, exact, conversion);
+}
+
+// Numbers out of range become the nearest one that the type has. NaN becomes 0, but the number with only the highest bit set
+// where one of the types has 64 bits.
+std::uint64_t float_to_integer(double value, const Conversion& conversion)
+{
+    const unsigned width = bits_of(conversion.to);
+    if (std::isnan(value)) {
+        const bool wide = conversion.from == ptx::Type::f64 || width == 64;
+        return wide ? std::uint64_t { 1 } << (width - 1) : 0;
+    }
+    const double whole = rounded_to_integral(value, conversion.rounding);
+    if (ptx::is_signed(conversion.to)) {
+        const double limit = std::ldexp(1.0, static_cast<int>(width) - 1);
+        const std::uint64_t highest = (std::uint64_t { 1 } << (width - 1)) - 1;
+        if (whole >= limit)
+            return highest;
+        if (whole <= -limit)
+            return ~highest;
+        return std::bit_cast<std::uint64_t>(static_cast<std::int64_t>(whole));
+    }
+    if (whole >= std::ldexp(1.0, static_cast<int>(width)))
+        return low_bits(~std::uint64_t { 0 }, width);
+    return whole <= 0 ? 0 : static_cast<std::uint64_t>(whole);
+}
+
+std::uint64_t integer_to_integer(std::uint64_t bits, const Conversion& conversion)
+{
+    const unsigned from = bits_of(conversion.from);
+    const unsigned to = bits_of(conversion.to);
+    const bool from_signed = ptx::is_signed(conversion.from);
+    const std::uint64_t value = from_signed ? sign_extended(bits, from) : low_bits(bits, from);
+    if (!conversion.saturate)
+        return value;
+    const bool negative = from_signed && std::bit_cast<std::int64_t>(value) < 0;
+    if (!ptx::is_signed(conversion.to)) {
+        const std::uint64_t highest = low_bits(~std::uint64_t { 0 }, to);
+        return negative ? 0 : (value > highest ? highest : value);
+    }
+    const std::uint64_t highest = (std::uint64_t { 1 } << (to - 1)) - 1;
+    if (negative)
+        return std::bit_cast<std::int64_t>(value) < std::bit_cast<std::int64_t>(~highest) ? ~highest : value;
+    return value > highest ? highest : value;
+}
+
+double float_value(std::uint64_t bits, const Conversion& conversion)
+{
+    if (conversion.from == ptx::Type::f64)
+        return std::bit_cast<double>(bits);
+    const float value = std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+    return static_cast<double>(conversion.flush ? flushed(value) : value);
+}
+
+} // namespace
+
+std::uint64_t convert(std::uint64_t bits, const Conversion& conversion)
+{
+    const bool from_float = ptx::is_float(conversion.from);
+    if (ptx::is_float(conversion.to))
+        return from_float ? float_to_float(float_value(bits, conversion), conversion) : integer_to_float(bits, conversion);
+    const std::uint64_t result =
+        from_float ? float_to_integer(float_value(bits, conversion), conversion) : integer_to_integer(bits, conversion);
+    const unsigned width = bits_of(conversion.to);
+    const std::uint64_t wide = ptx::is_signed(conversion.to) ? sign_extended(result, width) : low_bits(result, width);
+    return low_bits(wide, conversion.to_lane_bytes * 8U);
+}
+
+bool convert_lanes(WarpState& state, const Operation& operation)
+{
+    const auto conversion = std::bit_cast<Conversion>(operation.displacement);
+    for_each_lane(state.active, [&](unsigned lane) {
+        std::uint64_t bits = 0;
+        std::memcpy(
+            &bits, state.registers + operation.a + std::size_t { lane } * conversion.from_lane_bytes, conversion.from_lane_bytes);
+        const std::uint64_t result = convert(bits, conversion);
+        std::memcpy(
+            state.registers + operation.d + std::size_t { lane } * conversion.to_lane_bytes, &result, conversion.to_lane_bytes);
+    });
+    return true;
+}
+
+} // namespace warpstage::simt

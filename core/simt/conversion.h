@@ -1,0 +1,32 @@
+// cvt in full generality, a lane at a time: every pair of types, rounding and saturation (PTX ISA, 9.7.9.22). The conversions
+// that compilers write most have fast operators in operators/move.cpp.
+#pragma once
+
+#include "core/ptx/type.h"
+#include "core/simt/operation.h"
+
+#include <cstdint>
+
+namespace warpstage::simt {
+
+enum class Rounding : std::uint8_t { nearest_even, towards_zero, down, up };
+
+struct Conversion {
+    ptx::Type to = ptx::Type::u32;
+    ptx::Type from = ptx::Type::u32;
+    std::uint8_t to_lane_bytes = 4; // of the register, which may be wider than the type
+    std::uint8_t from_lane_bytes = 4;
+    Rounding rounding = Rounding::nearest_even;
+    bool to_integral = false; // .rni and its like between two float types
+    bool saturate = false;
+    bool flush = false; // .ftz
+};
+static_assert(sizeof(Conversion) == sizeof(Operation::displacement));
+
+// `bits` are the source register's; the result is extended to the width of the destination register.
+[[nodiscard]] std::uint64_t convert(std::uint64_t bits, const Conversion& conversion);
+
+// Handler of operations whose displacement holds a Conversion.
+bool convert_lanes(WarpState& state, const Operation& operation);
+
+} // namespace warpstage::simt

@@ -1,0 +1,104 @@
+#include "core/simt/device_memory.h"
+
+#include "core/base/verify.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+
+namespace warpstage::simt {
+
+namespace {
+
+constexpr std::uint64_t kAlignment = 256; // of cudaMalloc (CUDA C++ Programming Guide, "Device Memory Accesses")
+// Addresses cost nothing, so the unmapped gap is wide: an index that is wrong by millions still falls into no other buffer.
+constexpr std::uint64_t kGap = std::uint64_t { 16 } << 20;
+constexpr DeviceAddress kFirst = DeviceAddress { 1 } << 40;
+
+struct Free {
+    void operator()(std::byte* data) const { std::free(data); }
+};
+using Content = std::unique_ptr<std::byte, Free>;
+
+std::uint64_t aligned(std::uint64_t value)
+{
+    return (value + kAlignment - 1) / kAlignment * kAlignment;
+}
+
+Content zeroed(std::size_t bytes)
+{
+    const std::size_t size = aligned(std::max<std::size_t>(bytes, 1));
+    Content content(static_cast<std::byte*>(std::aligned_alloc(kAlignment, size)));
+    VERIFY(content != nullptr);
+    std::memset(content.get(), 0, size);
+    return content;
+}
+
+} // namespace
+
+struct DeviceMemory::Storage {
+    std::vector<Region> regions; // sorted by base: new buffers always lie behind the old ones
+    std::map<DeviceAddress, Content> contents;
+    DeviceAddress next = kFirst;
+
+    [[nodiscard]] const Region& starting_at(DeviceAddress address) const
+    {
+        const auto found = std::lower_bound(regions.begin(), regions.end(), address,
+            [](const Region& region, DeviceAddress wanted) { return region.base < wanted; });
+        VERIFY(found != regions.end() && found->base == address);
+        return *found;
+    }
+};
+
+DeviceMemory::DeviceMemory()
+    : m_storage(std::make_unique<Storage>())
+{
+}
+DeviceMemory::~DeviceMemory() = default;
+DeviceMemory::DeviceMemory(DeviceMemory&&) noexcept = default;
+DeviceMemory& DeviceMemory::operator=(DeviceMemory&&) noexcept = default;
+
+DeviceAddress DeviceMemory::allocate(std::string name, std::size_t bytes)
+{
+    const DeviceAddress base = m_storage->next;
+    Content content = zeroed(bytes);
+    m_storage->regions.push_back({ std::move(name), base, bytes, content.get() });
+    m_storage->contents.emplace(base, std::move(content));
+    m_storage->next = aligned(base + bytes + kGap);
+    return base;
+}
+
+void DeviceMemory::release(DeviceAddress address)
+{
+    const Region& region = m_storage->starting_at(address);
+    m_storage->regions.erase(m_storage->regions.begin() + (&region - m_storage->regions.data()));
+    m_storage->contents.erase(address);
+}
+
+std::span<std::byte> DeviceMemory::bytes(DeviceAddress address)
+{
+    const Region& region = m_storage->starting_at(address);
+    return { region.data, static_cast<std::size_t>(region.size) };
+}
+
+std::span<const std::byte> DeviceMemory::bytes(DeviceAddress address) const
+{
+    const Region& region = m_storage->starting_at(address);
+    return { region.data, static_cast<std::size_t>(region.size) };
+}
+
+const DeviceMemory::Region* DeviceMemory::nearest(DeviceAddress address) const
+{
+    const std::vector<Region>& regions = m_storage->regions;
+    const auto behind = std::upper_bound(
+        regions.begin(), regions.end(), address, [](DeviceAddress wanted, const Region& region) { return wanted < region.base; });
+    return behind == regions.begin() ? nullptr : &*(behind - 1);
+}
+
+std::span<const DeviceMemory::Region> DeviceMemory::regions() const
+{
+    return m_storage->regions;
+}
+
+} // namespace warpstage::simt

@@ -1,0 +1,350 @@
+// Runs one warp until it ends, waits at a barrier, or must stop. The loop is written once; what an observer costs is compiled
+// only into the observed instantiation.
+#pragma once
+
+#include "core/simt/block.h"
+#include "core/simt/fault.h"
+#include "core/simt/memory_access.h"
+#include "core/simt/observer.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+
+namespace warpstage::simt {
+
+struct Unobserved {
+    static constexpr bool kActive = false;
+};
+
+struct Observed {
+    static constexpr bool kActive = true;
+    Observer* observer;
+};
+
+enum class RunEnd : std::uint8_t {
+    suspended, // Warp::status tells why
+    trapped,
+    stopped, // the stop token asked for it
+};
+
+// What a block may spend; looked at where the kernel branches backwards, so that nothing runs for ever.
+class Patience {
+public:
+    Patience(std::uint64_t budget, std::stop_token stop)
+        : m_budget(budget)
+        , m_stop(std::move(stop))
+    {
+        look(0);
+    }
+
+    enum class Verdict : std::uint8_t { go_on, exhausted, stopped };
+
+    [[nodiscard]] Verdict after(std::uint64_t instructions)
+    {
+        if (instructions < m_next_look) [[likely]]
+            return Verdict::go_on;
+        return look(instructions);
+    }
+    [[nodiscard]] std::uint64_t budget() const { return m_budget; }
+
+private:
+    Verdict look(std::uint64_t instructions)
+    {
+        if (instructions > m_budget)
+            return Verdict::exhausted;
+        if (m_stop.stop_requested())
+            return Verdict::stopped;
+        // Some hundred microseconds.
+        constexpr std::uint64_t kInterval = 1U << 15U;
+        m_next_look = std::min(m_budget - instructions, kInterval) + instructions + (m_budget - instructions < kInterval ? 1 : 0);
+        return Verdict::go_on;
+    }
+
+    std::uint64_t m_budget;
+    std::stop_token m_stop;
+    std::uint64_t m_next_look = 0;
+};
+
+template <typename Observation> class WarpRun {
+public:
+    WarpRun(Block& block, std::uint32_t warp, Observation observation, Patience& patience)
+        : m_block(block)
+        , m_warp(block.warps()[warp])
+        , m_index(warp)
+        , m_observation(observation)
+        , m_patience(patience)
+        , m_state(block.state())
+        , m_operations(block.body().operations.data())
+        , m_straight_end(block.body().straight_end.data())
+    {
+        m_state.registers = m_warp.registers;
+    }
+
+    RunEnd run()
+    {
+        enter_top_path();
+        while (true) {
+            if (m_pc == m_reconvergence) {
+                m_warp.divergence.meet();
+                enter_top_path();
+                continue;
+            }
+            if (const std::uint32_t end = m_straight_end[m_pc]; end != m_pc) {
+                if (!run_straight(end)) [[unlikely]]
+                    return RunEnd::trapped;
+                continue;
+            }
+            if (const std::optional<RunEnd> end = run_special(m_operations[m_pc])) [[unlikely]]
+                return *end;
+        }
+    }
+
+    [[nodiscard]] std::optional<Trap> take_trap() { return std::move(m_trap); }
+
+private:
+    void enter_top_path()
+    {
+        const Path& top = m_warp.divergence.top();
+        m_pc = top.pc;
+        m_reconvergence = top.reconvergence;
+        m_full = top.lanes == m_warp.divergence.living();
+        set_active(m_state, top.lanes);
+    }
+
+    void count(std::uint64_t instructions, std::uint64_t lanes)
+    {
+        m_block.warp_instructions += instructions;
+        m_block.lane_instructions += lanes;
+    }
+
+    [[nodiscard]] Step step(LaneMask executed) const { return { m_block.linear(), m_index, m_pc, m_state.active, executed }; }
+
+    [[nodiscard]] LaneMask guard_of(const Operation& operation) const
+    {
+        if (operation.guard == kNoRow)
+            return m_state.active;
+        LaneMask predicate = 0;
+        __builtin_memcpy(&predicate, m_state.registers + operation.guard, sizeof(predicate));
+        return (operation.guard_negated ? ~predicate : predicate) & m_state.active;
+    }
+
+    bool run_straight(std::uint32_t end)
+    {
+        if constexpr (Observation::kActive) {
+            for (; m_pc != end; ++m_pc) {
+                m_observation.observer->on_step(step(m_state.active));
+                count(1, m_state.active_lanes);
+                if (!execute(m_operations[m_pc], m_full, step(m_state.active)))
+                    return false;
+            }
+            return true;
+        } else {
+            const Operation* operation = m_operations + m_pc;
+            const Operation* const last = m_operations + end;
+            count(end - m_pc, std::uint64_t { end - m_pc } * m_state.active_lanes);
+            if (m_full) {
+                for (; operation != last; ++operation) {
+                    if (!operation->full(m_state, *operation)) [[unlikely]]
+                        return memory_fault(operation);
+                }
+            } else {
+                for (; operation != last; ++operation) {
+                    if (!operation->masked(m_state, *operation)) [[unlikely]]
+                        return memory_fault(operation);
+                }
+            }
+            m_pc = end;
+            return true;
+        }
+    }
+
+    // One operation for the lanes in m_state.active, told to the observer.
+    bool execute(const Operation& operation, bool full, const Step& here)
+    {
+        const Handler handler = full ? operation.full : operation.masked;
+        if constexpr (Observation::kActive) {
+            if (operation.accesses_memory) {
+                const MemoryRequest request(m_state, operation, m_block.body().memory_forms[operation.site]);
+                if (!handler(m_state, operation))
+                    return memory_fault(&operation);
+                for (const ptx::StateSpace space : { ptx::StateSpace::shared, ptx::StateSpace::global }) {
+                    if (const Access access = request.access(m_state, space); access.lanes != 0)
+                        m_observation.observer->on_access(here, access);
+                }
+                return true;
+            }
+        }
+        return handler(m_state, operation) || memory_fault(&operation);
+    }
+
+    // Always false: the operation was not allowed.
+    [[gnu::noinline]] bool memory_fault(const Operation* operation)
+    {
+        m_pc = static_cast<std::uint32_t>(operation - m_operations);
+        const MemoryRequest request(m_state, *operation, m_block.body().memory_forms[operation->site]);
+        const MemoryRequest::Fault fault = request.fault(m_state);
+        m_trap = memory_trap(m_block, { m_index, fault.lane, m_pc }, fault);
+        return false;
+    }
+
+    std::optional<RunEnd> run_special(const Operation& operation)
+    {
+        switch (operation.kind) {
+        case OperationKind::branch:
+            return run_branch(operation);
+        case OperationKind::guarded:
+            return run_guarded(operation);
+        case OperationKind::barrier:
+            return run_barrier(operation);
+        case OperationKind::exit:
+            return run_exit(guard_of(operation));
+        case OperationKind::end:
+            return leave(m_state.active);
+        case OperationKind::straight:
+            break;
+        }
+        VERIFY_NOT_REACHED();
+    }
+
+    std::optional<RunEnd> run_branch(const Operation& operation)
+    {
+        const LaneMask active = m_state.active;
+        const LaneMask taken = guard_of(operation);
+        if constexpr (Observation::kActive) {
+            m_observation.observer->on_step(step(taken));
+            if (operation.guard != kNoRow)
+                m_observation.observer->on_branch(step(taken), taken, active & ~taken);
+        }
+        const std::uint32_t target = operation.site;
+        const bool backward = target <= m_pc;
+        if (taken == 0) {
+            count(1, 0);
+            ++m_pc;
+            return std::nullopt;
+        }
+        const std::uint32_t branch = m_pc;
+        if (taken == active) {
+            count(1, m_state.active_lanes);
+            m_pc = target;
+        } else {
+            count(1, lane_count(taken));
+            m_warp.divergence.part(target, m_pc + 1, taken, operation.reconvergence);
+            enter_top_path();
+        }
+        if (backward) {
+            const Patience::Verdict verdict = m_patience.after(m_block.warp_instructions);
+            if (verdict != Patience::Verdict::go_on) [[unlikely]]
+                return give_up(verdict, branch, taken);
+        }
+        return std::nullopt;
+    }
+
+    RunEnd give_up(Patience::Verdict verdict, std::uint32_t branch, LaneMask taken)
+    {
+        if (verdict == Patience::Verdict::stopped)
+            return RunEnd::stopped;
+        m_trap = budget_trap(m_block, { m_index, lowest_lane(taken), branch }, m_patience.budget());
+        return RunEnd::trapped;
+    }
+
+    std::optional<RunEnd> run_guarded(const Operation& operation)
+    {
+        const LaneMask active = m_state.active;
+        const LaneMask executed = guard_of(operation);
+        const Step here = step(executed);
+        if constexpr (Observation::kActive)
+            m_observation.observer->on_step(here);
+        count(1, lane_count(executed));
+        if (executed == active) {
+            if (!execute(operation, m_full, here))
+                return RunEnd::trapped;
+        } else if (executed != 0) {
+            set_active(m_state, executed);
+            if (!execute(operation, false, here))
+                return RunEnd::trapped;
+            set_active(m_state, active);
+        }
+        ++m_pc;
+        return std::nullopt;
+    }
+
+    std::optional<RunEnd> run_barrier(const Operation& operation)
+    {
+        const LaneMask executed = guard_of(operation);
+        if constexpr (Observation::kActive)
+            m_observation.observer->on_step(step(executed));
+        count(1, lane_count(executed));
+        if (executed == 0) {
+            ++m_pc;
+            return std::nullopt;
+        }
+        if (!others_only_wait_to_exit(executed)) {
+            m_trap =
+                divergent_barrier_trap(m_block, { m_index, lowest_lane(executed), m_pc }, executed, m_warp.divergence.living());
+            return RunEnd::trapped;
+        }
+        m_warp.status = WarpStatus::waiting;
+        m_warp.barrier = static_cast<std::uint32_t>(operation.displacement);
+        m_warp.divergence.go_to(m_pc + 1);
+        return RunEnd::suspended;
+    }
+
+    // "if (i >= n) return;" before a barrier is fine on a GPU: lanes that left do not count. Here they may still wait at the
+    // kernel's last instruction, for the others to leave with them.
+    [[nodiscard]] bool others_only_wait_to_exit(LaneMask arrived) const
+    {
+        LaneMask leaving = 0;
+        m_warp.divergence.for_each_waiting([&](std::uint32_t pc, LaneMask lanes) {
+            const Operation& next = m_operations[pc];
+            if ((next.kind == OperationKind::exit && next.guard == kNoRow) || next.kind == OperationKind::end)
+                leaving |= lanes;
+        });
+        return (arrived | leaving) == m_warp.divergence.living();
+    }
+
+    std::optional<RunEnd> run_exit(LaneMask executed)
+    {
+        if constexpr (Observation::kActive) {
+            m_observation.observer->on_step(step(executed));
+            if (executed != 0)
+                m_observation.observer->on_exit(step(executed));
+        }
+        count(1, lane_count(executed));
+        if (executed == 0) {
+            ++m_pc;
+            return std::nullopt;
+        }
+        return leave(executed);
+    }
+
+    std::optional<RunEnd> leave(LaneMask lanes)
+    {
+        m_warp.divergence.go_to(m_pc + 1);
+        m_warp.divergence.retire(lanes);
+        if (m_warp.divergence.finished()) {
+            m_warp.status = WarpStatus::finished;
+            return RunEnd::suspended;
+        }
+        enter_top_path();
+        return std::nullopt;
+    }
+
+    Block& m_block;
+    Warp& m_warp;
+    std::uint32_t m_index;
+    Observation m_observation;
+    Patience& m_patience;
+    WarpState& m_state;
+    const Operation* m_operations;
+    const std::uint32_t* m_straight_end;
+    std::optional<Trap> m_trap;
+
+    // The top path, held here while it runs.
+    std::uint32_t m_pc = 0;
+    std::uint32_t m_reconvergence = kNever;
+    bool m_full = false;
+};
+
+} // namespace warpstage::simt

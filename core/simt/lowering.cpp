@@ -1,0 +1,247 @@
+#include "core/simt/lowering.h"
+
+#include <array>
+#include <bit>
+#include <utility>
+#include <variant>
+
+namespace warpstage::simt {
+
+namespace {
+
+// The bits of a literal as a value of the instruction's type. A double literal may stand where a float is wanted.
+std::optional<std::uint64_t> literal_bits(const ptx::ImmediateOperand& literal, ptx::Type type)
+{
+    using Kind = ptx::ImmediateOperand::Kind;
+    switch (literal.kind) {
+    case Kind::integer:
+        return ptx::is_float(type) ? std::nullopt : std::optional { literal.bits };
+    case Kind::f32:
+        return type == ptx::Type::f64 ? std::nullopt : std::optional { literal.bits };
+    case Kind::f64:
+        if (type == ptx::Type::f32)
+            return std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(literal.bits)));
+        return literal.bits;
+    }
+    VERIFY_NOT_REACHED();
+}
+
+bool has_constant_row(ptx::SpecialRegister id)
+{
+    using enum ptx::SpecialRegister;
+    return id != clock && id != clock_hi && id != clock64 && id != globaltimer;
+}
+
+} // namespace
+
+Lowering::Lowering(const ptx::Module& module, const ptx::Function& kernel, InstructionSet set)
+    : m_module(&module)
+    , m_kernel(&kernel)
+    , m_set(set)
+    , m_control_flow(kernel)
+    , m_layout(kernel)
+    , m_shared(module, kernel)
+    , m_body(std::make_shared<ProgramBody>())
+{
+}
+
+Result<std::shared_ptr<const ProgramBody>> Lowering::run()
+{
+    m_body->operations.reserve(m_kernel->instructions.size() + 1);
+    for (const ptx::Instruction& instruction : m_kernel->instructions) {
+        m_uses.emplace_back();
+        Operation operation;
+        if (lower(instruction, operation) == Supported::no || lower_guard(instruction, operation) == Supported::no)
+            return refusal(instruction);
+        m_body->operations.push_back(operation);
+    }
+    Operation end;
+    end.kind = OperationKind::end;
+    m_body->operations.push_back(end);
+
+    find_straight_runs();
+    find_cleared_rows();
+    m_body->constants = m_layout.constants();
+    m_body->register_file_bytes = m_layout.bytes();
+    m_body->static_shared_bytes = m_shared.static_bytes();
+    m_body->dynamic_shared_offset = m_shared.dynamic_offset();
+    m_body->parameter_bytes = m_kernel->parameter_bytes;
+    return std::shared_ptr<const ProgramBody>(m_body);
+}
+
+Lowering::Supported Lowering::lower(const ptx::Instruction& instruction, Operation& operation)
+{
+    using enum ptx::Opcode;
+    switch (instruction.opcode) {
+    case setp:
+        return lower_setp(instruction, operation);
+    case mov:
+        return lower_mov(instruction, operation);
+    case cvt:
+        return lower_cvt(instruction, operation);
+    case cvta:
+        return lower_cvta(instruction, operation);
+    case ld:
+    case st:
+        return lower_memory(instruction, operation);
+    case bra:
+        return lower_branch(instruction, operation);
+    case bar:
+    case barrier:
+    case membar:
+        return lower_barrier(instruction, operation);
+    case exit:
+    case ret:
+        operation.kind = OperationKind::exit;
+        return Supported::yes;
+    case abs:
+    case add:
+    case and_:
+    case div:
+    case fma:
+    case mad:
+    case max:
+    case min:
+    case mul:
+    case neg:
+    case not_:
+    case or_:
+    case rcp:
+    case rem:
+    case rsqrt:
+    case selp:
+    case shl:
+    case shr:
+    case sqrt:
+    case sub:
+    case xor_:
+        return lower_by_key(instruction, operation);
+    }
+    VERIFY_NOT_REACHED();
+}
+
+Lowering::Supported Lowering::lower_guard(const ptx::Instruction& instruction, Operation& operation)
+{
+    if (!instruction.guard)
+        return Supported::yes;
+    const auto row = m_layout.of(instruction.guard->predicate);
+    if (!row || row->lane_bytes != kPredicateSize)
+        return Supported::no;
+    operation.guard = row->offset;
+    operation.guard_negated = instruction.guard->negated;
+    if (operation.kind == OperationKind::straight)
+        operation.kind = OperationKind::guarded;
+    note_read(instruction.guard->predicate);
+    m_uses.back().writes.clear();
+    return Supported::yes;
+}
+
+std::optional<std::uint32_t> Lowering::source(const ptx::Operand& operand, std::uint32_t lane_bytes, ptx::Type type)
+{
+    if (const auto* reg = std::get_if<ptx::RegisterOperand>(&operand)) {
+        const auto row = m_layout.of(reg->id);
+        if (!row || row->lane_bytes != lane_bytes || reg->negated)
+            return std::nullopt;
+        note_read(reg->id);
+        return row->offset;
+    }
+    if (const auto* literal = std::get_if<ptx::ImmediateOperand>(&operand)) {
+        const auto bits = literal_bits(*literal, type);
+        if (!bits)
+            return std::nullopt;
+        return m_layout.constant(ImmediateConstant { *bits }, lane_bytes).offset;
+    }
+    if (const auto* special = std::get_if<ptx::SpecialOperand>(&operand)) {
+        if (lane_bytes == kPredicateSize || !has_constant_row(special->id))
+            return std::nullopt;
+        return m_layout.constant(SpecialConstant { special->id }, lane_bytes).offset;
+    }
+    if (const auto* symbol = std::get_if<ptx::SymbolOperand>(&operand)) {
+        const auto offset = m_shared.offset_of(symbol->name);
+        if (!offset || lane_bytes < 4)
+            return std::nullopt;
+        const std::uint64_t address = *offset + static_cast<std::uint64_t>(symbol->offset);
+        return m_layout.constant(ImmediateConstant { address }, lane_bytes).offset;
+    }
+    return std::nullopt;
+}
+
+std::optional<std::uint32_t> Lowering::destination(const ptx::Operand& operand, std::uint32_t lane_bytes)
+{
+    if (std::holds_alternative<ptx::DiscardOperand>(operand))
+        return m_layout.fresh(lane_bytes).offset;
+    const auto* reg = std::get_if<ptx::RegisterOperand>(&operand);
+    if (reg == nullptr || reg->negated)
+        return std::nullopt;
+    const auto row = m_layout.of(reg->id);
+    if (!row || row->lane_bytes != lane_bytes)
+        return std::nullopt;
+    note_write(reg->id);
+    return row->offset;
+}
+
+std::optional<std::uint32_t> Lowering::negatable_predicate(const ptx::Operand& operand, bool& negated)
+{
+    const auto* reg = std::get_if<ptx::RegisterOperand>(&operand);
+    if (reg == nullptr)
+        return source(operand, kPredicateSize, ptx::Type::pred);
+    negated = reg->negated;
+    return source(ptx::RegisterOperand { reg->id, false }, kPredicateSize, ptx::Type::pred);
+}
+
+std::optional<std::uint32_t> Lowering::register_lane_bytes(const ptx::Operand& operand)
+{
+    const auto* reg = std::get_if<ptx::RegisterOperand>(&operand);
+    if (reg == nullptr)
+        return std::nullopt;
+    const auto row = m_layout.of(reg->id);
+    if (!row)
+        return std::nullopt;
+    return row->lane_bytes;
+}
+
+Lowering::Supported Lowering::assign(const Operator* found, Operation& operation) const
+{
+    if (found == nullptr)
+        return Supported::no;
+    operation.full = found->full;
+    operation.masked = found->masked;
+    return Supported::yes;
+}
+
+// A run ends before whatever is not straight, and before a point where diverged lanes meet.
+void Lowering::find_straight_runs()
+{
+    const std::vector<Operation>& operations = m_body->operations;
+    std::vector<bool> meeting_point(operations.size(), false);
+    for (const Operation& operation : operations) {
+        if (operation.reconvergence != kNever)
+            meeting_point[operation.reconvergence] = true;
+    }
+    std::vector<std::uint32_t>& ends = m_body->straight_end;
+    ends.resize(operations.size());
+    for (std::size_t pc = operations.size(); pc-- > 0;) {
+        const auto here = static_cast<std::uint32_t>(pc);
+        if (operations[pc].kind != OperationKind::straight)
+            ends[pc] = here;
+        else
+            ends[pc] = meeting_point[pc + 1] ? here + 1 : ends[pc + 1];
+    }
+}
+
+void Lowering::find_cleared_rows()
+{
+    for (const ptx::RegisterId id : live_at_entry(m_control_flow, m_uses, m_kernel->registers.size())) {
+        const auto row = m_layout.of(id);
+        VERIFY(row.has_value());
+        m_body->cleared.push_back(*row);
+    }
+}
+
+Error Lowering::refusal(const ptx::Instruction& instruction) const
+{
+    return { "the virtual machine does not execute `" + instruction.text + "` (kernel `" + m_kernel->display_name + "`, PTX line "
+        + std::to_string(instruction.text_line) + ") yet; the GPU can" };
+}
+
+} // namespace warpstage::simt

@@ -1,0 +1,164 @@
+#include "core/simt/machine.h"
+
+#include "core/simt/block.h"
+#include "core/simt/block_run.h"
+#include "core/simt/program_body.h"
+
+#include <fmt/format.h>
+#include <tbb/blocked_range.h>
+#include <tbb/enumerable_thread_specific.h>
+#include <tbb/parallel_for.h>
+
+#include <atomic>
+#include <limits>
+#include <mutex>
+#include <new>
+#include <utility>
+
+namespace warpstage::simt {
+
+namespace {
+
+// What no GPU would launch (CUDA C++ Programming Guide, "Compute Capabilities", technical specifications).
+constexpr std::uint64_t kMaxBlockThreads = 1024;
+constexpr std::uint32_t kMaxBlockDepth = 64;
+constexpr std::uint32_t kMaxGridX = 0x7fff'ffff;
+constexpr std::uint32_t kMaxGridYZ = 65535;
+constexpr std::uint64_t kMaxSharedBytes = std::uint64_t { 227 } * 1024;
+
+std::string text_of(const Dim3& extent)
+{
+    return fmt::format("{}x{}x{}", extent.x, extent.y, extent.z);
+}
+
+Result<void> check(
+    const Program& program, const LaunchShape& shape, std::span<const std::byte> parameters, const RunOptions& options)
+{
+    const std::string& name = program.kernel().display_name;
+    if (shape.grid.x == 0 || shape.grid.y == 0 || shape.grid.z == 0 || shape.grid.x > kMaxGridX || shape.grid.y > kMaxGridYZ
+        || shape.grid.z > kMaxGridYZ)
+        return Error { fmt::format(
+            "kernel `{}` cannot be launched with a grid of {} blocks: each extent is at least 1 and at most "
+            "{} in x, {} in y and z",
+            name, text_of(shape.grid), kMaxGridX, kMaxGridYZ) };
+    const bool too_wide = shape.block.x > kMaxBlockThreads || shape.block.y > kMaxBlockThreads || shape.block.z > kMaxBlockDepth;
+    if (too_wide || shape.block.count() == 0 || shape.block.count() > kMaxBlockThreads)
+        return Error { fmt::format("kernel `{}` cannot be launched with blocks of {} threads: a block has 1 to {} threads, at "
+                                   "most {} in z",
+            name, text_of(shape.block), kMaxBlockThreads, kMaxBlockDepth) };
+    const bool known_width = shape.warp_width >= 2 && shape.warp_width <= kMaxLanes && std::has_single_bit(shape.warp_width);
+    if (!known_width)
+        return Error { fmt::format("a warp of {} lanes is not possible: choose 2, 4, 8, 16 or 32", shape.warp_width) };
+    const std::uint64_t shared = std::uint64_t { program.body().dynamic_shared_offset } + shape.dynamic_shared_bytes;
+    if (shared > kMaxSharedBytes)
+        return Error { fmt::format("kernel `{}` needs {} bytes of shared memory a block ({} static, {} dynamic); at most {} are "
+                                   "possible",
+            name, shared, program.static_shared_bytes(), shape.dynamic_shared_bytes, kMaxSharedBytes) };
+    if (parameters.size() != program.body().parameter_bytes)
+        return Error { fmt::format(
+            "kernel `{}` takes {} bytes of parameters, {} were given", name, program.body().parameter_bytes, parameters.size()) };
+    if (options.blocks == Blocks::only_observed && options.observed_block >= shape.grid.count())
+        return Error { fmt::format("block {} cannot be observed: the grid of kernel `{}` has {} blocks", options.observed_block,
+            name, shape.grid.count()) };
+    return {};
+}
+
+// What the workers of one launch share.
+class Launch {
+public:
+    Launch(const Program& program, const DeviceMemory& memory, const LaunchShape& shape, std::span<const std::byte> parameters,
+        const RunOptions& options)
+        : m_shape(shape)
+        , m_options(options)
+        , m_workers([&program, &memory, &shape, parameters] { return Worker(program, memory, shape, parameters); })
+    {
+    }
+
+    LaunchOutcome run()
+    {
+        if (m_options.blocks == Blocks::only_observed) {
+            run_one(m_options.observed_block, m_workers.local());
+        } else {
+            // The range is split only as finely as there is somebody to take a part, so small blocks cost little.
+            tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, m_shape.grid.count()), [this](const auto& blocks) {
+                Worker& worker = m_workers.local();
+                for (std::uint64_t linear = blocks.begin(); linear != blocks.end(); ++linear)
+                    run_one(linear, worker);
+            });
+        }
+        LaunchOutcome outcome;
+        for (const Worker& worker : m_workers) {
+            outcome.warp_instructions += worker.warp_instructions;
+            outcome.lane_instructions += worker.lane_instructions;
+        }
+        outcome.trap = std::move(m_trap);
+        outcome.stopped = m_stopped;
+        return outcome;
+    }
+
+private:
+    struct Worker {
+        Worker(
+            const Program& program, const DeviceMemory& memory, const LaunchShape& shape, std::span<const std::byte> parameters)
+            : block(program, memory, shape, parameters)
+        {
+        }
+
+        Block block;
+        std::uint64_t warp_instructions = 0;
+        std::uint64_t lane_instructions = 0;
+    };
+
+    void run_one(std::uint64_t linear, Worker& worker)
+    {
+        // Blocks before the first trap run whatever happens behind them, so the trap does not depend on who was faster.
+        if (m_stopped || linear > m_first_trap)
+            return;
+        if (m_options.stop.stop_requested()) {
+            m_stopped = true;
+            return;
+        }
+        worker.block.start(linear);
+        Observer* observer = linear == m_options.observed_block ? m_options.observer : nullptr;
+        BlockResult result = run_block(worker.block, observer, Patience(m_options.instruction_budget, m_options.stop));
+        worker.warp_instructions += worker.block.warp_instructions;
+        worker.lane_instructions += worker.block.lane_instructions;
+        if (result.end == BlockEnd::stopped)
+            m_stopped = true;
+        if (result.end == BlockEnd::trapped)
+            keep(linear, std::move(*result.trap));
+    }
+
+    void keep(std::uint64_t linear, Trap trap)
+    {
+        const std::scoped_lock lock(m_trap_mutex);
+        if (linear > m_first_trap)
+            return;
+        m_first_trap = linear;
+        m_trap = std::move(trap);
+    }
+
+    const LaunchShape& m_shape;
+    const RunOptions& m_options;
+    tbb::enumerable_thread_specific<Worker> m_workers;
+    std::atomic<bool> m_stopped = false;
+    std::atomic<std::uint64_t> m_first_trap = std::numeric_limits<std::uint64_t>::max(); // linear index of its block
+    std::mutex m_trap_mutex;
+    std::optional<Trap> m_trap;
+};
+
+} // namespace
+
+Result<LaunchOutcome> run(const Program& program, DeviceMemory& memory, const LaunchShape& shape,
+    std::span<const std::byte> parameters, const RunOptions& options)
+{
+    if (const Result<void> checked = check(program, shape, parameters, options); !checked)
+        return checked.error();
+    try {
+        return Launch(program, memory, shape, parameters, options).run();
+    } catch (const std::bad_alloc&) {
+        return Error { "there is not enough memory for the registers of kernel `" + program.kernel().display_name + "`" };
+    }
+}
+
+} // namespace warpstage::simt

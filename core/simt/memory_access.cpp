@@ -1,0 +1,170 @@
+#include "core/simt/memory_access.h"
+
+#include "core/base/verify.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace warpstage::simt {
+
+namespace {
+
+constexpr std::size_t kReportedBytes = 8; // Access::values
+
+bool in_shared_window(std::uint64_t address)
+{
+    return address - kSharedWindow < kSharedWindowBytes;
+}
+
+// The region that holds `address`, else the last one before it, else null.
+const DeviceMemory::Region* nearest_region(const WarpState& state, DeviceAddress address)
+{
+    const auto* end = state.regions + state.region_count;
+    const auto* behind = std::upper_bound(state.regions, end, address,
+        [](DeviceAddress wanted, const DeviceMemory::Region& region) { return wanted < region.base; });
+    return behind == state.regions ? nullptr : behind - 1;
+}
+
+std::string bytes_text(std::uint64_t count)
+{
+    return fmt::format("{} byte{}", count, count == 1 ? "" : "s");
+}
+
+} // namespace
+
+const DeviceMemory::Region* find_region(WarpState& state, std::uint32_t site, DeviceAddress address, std::uint64_t bytes)
+{
+    const DeviceMemory::Region* region = nearest_region(state, address);
+    if (region == nullptr || region->size < bytes || address - region->base > region->size - bytes)
+        return nullptr;
+    state.last_region[site] = region;
+    return region;
+}
+
+void set_active(WarpState& state, LaneMask active)
+{
+    if (active == state.active)
+        return;
+    state.active = active;
+    state.active_lanes = lane_count(active);
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+        state.blend[lane] = (active & LaneMask { 1 } << lane) != 0 ? -1 : 0;
+}
+
+MemoryRequest::MemoryRequest(const WarpState& state, const Operation& operation, const MemoryForm& form)
+    : m_operation(&operation)
+    , m_form(&form)
+    , m_lanes(state.active)
+{
+    for_each_lane(m_lanes, [&](unsigned lane) {
+        std::uint64_t address = 0;
+        std::memcpy(&address, state.registers + operation.a + std::size_t { lane } * form.address_bytes, form.address_bytes);
+        address += static_cast<std::uint64_t>(operation.displacement);
+        m_addresses[lane] = form.address_bytes == 4 ? address & 0xffff'ffffU : address;
+    });
+}
+
+ptx::StateSpace MemoryRequest::space_of(unsigned lane) const
+{
+    if (m_form->space != ptx::StateSpace::generic)
+        return m_form->space;
+    return in_shared_window(m_addresses[lane]) ? ptx::StateSpace::shared : ptx::StateSpace::global;
+}
+
+Access MemoryRequest::access(const WarpState& state, ptx::StateSpace space) const
+{
+    Access access;
+    access.space = space;
+    access.kind = m_form->kind;
+    access.bytes = m_form->bytes();
+    const std::array<std::uint32_t, 4> rows { m_operation->d, m_operation->b, m_operation->c, m_operation->e };
+    for_each_lane(m_lanes, [&](unsigned lane) {
+        if (space_of(lane) != space)
+            return;
+        access.lanes |= LaneMask { 1 } << lane;
+        const bool through_window = m_form->space == ptx::StateSpace::generic && space == ptx::StateSpace::shared;
+        access.addresses[lane] = m_addresses[lane] - (through_window ? kSharedWindow : 0);
+        for (std::size_t at = 0; at < std::min<std::size_t>(access.bytes, kReportedBytes); at += m_form->element_bytes) {
+            std::uint64_t element = 0;
+            const std::byte* place =
+                state.registers + rows[at / m_form->element_bytes] + std::size_t { lane } * m_form->lane_bytes;
+            std::memcpy(&element, place, m_form->element_bytes);
+            access.values[lane] |= element << (at * 8);
+        }
+    });
+    return access;
+}
+
+MemoryRequest::Fault MemoryRequest::fault(const WarpState& state) const
+{
+    Fault fault;
+    for (LaneMask rest = m_lanes; rest != 0; rest &= rest - 1) {
+        fault.lane = lowest_lane(rest);
+        fault.address = m_addresses[fault.lane];
+        fault.what = fault_of(state, fault.lane, fault.kind);
+        if (!fault.what.empty())
+            return fault;
+    }
+    VERIFY_NOT_REACHED();
+}
+
+// Empty where the lane's access is allowed.
+std::string MemoryRequest::fault_of(const WarpState& state, unsigned lane, TrapKind& kind) const
+{
+    const bool shared = space_of(lane) == ptx::StateSpace::shared;
+    const std::uint64_t address = m_addresses[lane];
+    const std::uint64_t window = m_form->space == ptx::StateSpace::generic && shared ? kSharedWindow : 0;
+    const char* space = shared ? "__shared__" : "__global__";
+    const char* verb = m_form->kind == AccessKind::load ? "read" : "write";
+    const std::string what =
+        fmt::format("Invalid {} {} of size {} at address 0x{:x}", space, verb, bytes_text(m_form->bytes()), address);
+    kind = TrapKind::out_of_bounds;
+    const std::string outside = shared ? shared_fault(state, address - window) : global_fault(state, address);
+    if (!outside.empty())
+        return what + ": " + outside;
+    if (address % m_form->bytes() == 0)
+        return {};
+    kind = TrapKind::misaligned;
+    return what + ": the address is no multiple of " + std::to_string(m_form->bytes());
+}
+
+std::string MemoryRequest::shared_fault(const WarpState& state, std::uint64_t offset) const
+{
+    const std::uint64_t end = offset + m_form->bytes();
+    if (offset < state.shared_bytes && end <= state.shared_bytes)
+        return {};
+    if (state.shared_bytes == 0)
+        return "the block has no shared memory";
+    // Offsets that wrapped around below zero.
+    const std::uint64_t wrap = m_form->address_bytes == 4 ? std::uint64_t { 1 } << 32 : 0;
+    const std::uint64_t below = wrap - offset;
+    if (below <= wrap / 2 && wrap != 0)
+        return fmt::format(
+            "{} before the start of the block's shared memory ({})", bytes_text(below), bytes_text(state.shared_bytes));
+    return fmt::format("{} past the end of the block's shared memory ({})", bytes_text(end - state.shared_bytes),
+        bytes_text(state.shared_bytes));
+}
+
+std::string MemoryRequest::global_fault(const WarpState& state, std::uint64_t address) const
+{
+    const std::uint64_t end = address + m_form->bytes();
+    const DeviceMemory::Region* region = nearest_region(state, address);
+    if (region != nullptr && end <= region->base + region->size)
+        return {};
+    if (address < 4096)
+        return "a null pointer";
+    // An address in the gap belongs to the buffer that is nearer: an index may have run below its start.
+    const auto* last = state.regions + state.region_count;
+    const DeviceMemory::Region* next = region == nullptr ? state.regions : region + 1;
+    const bool has_next = state.region_count != 0 && next != last;
+    if (has_next && (region == nullptr || next->base - address < address - (region->base + region->size)))
+        return fmt::format("{} before buffer `{}` ({})", bytes_text(next->base - address), next->name, bytes_text(next->size));
+    if (region == nullptr)
+        return "there is no buffer";
+    return fmt::format("{} past the end of buffer `{}` ({})", bytes_text(end - (region->base + region->size)), region->name,
+        bytes_text(region->size));
+}
+
+} // namespace warpstage::simt

@@ -1,0 +1,45 @@
+// The slow, careful side of memory requests: finding buffers, telling observers what was accessed, explaining faults.
+#pragma once
+
+#include "core/simt/observer.h"
+#include "core/simt/operation.h"
+#include "core/simt/program_body.h"
+#include "core/simt/trap.h"
+
+#include <array>
+#include <cstdint>
+
+namespace warpstage::simt {
+
+// The addresses of one memory operation, read before it is executed: a load may overwrite its address register.
+class MemoryRequest {
+public:
+    MemoryRequest(const WarpState& state, const Operation& operation, const MemoryForm& form);
+
+    // What lanes of one space accessed, read from the registers after the operation; lanes is 0 where there are none. A generic
+    // request may touch both spaces.
+    [[nodiscard]] Access access(const WarpState& state, ptx::StateSpace space) const;
+
+    struct Fault {
+        TrapKind kind = TrapKind::out_of_bounds;
+        unsigned lane = 0;
+        std::uint64_t address = 0;
+        std::string
+            what; // "Invalid __global__ read of size 4 bytes at address 0x…: 8 bytes past the end of buffer `x` (4096 bytes)"
+    };
+    // The first lane whose access is not allowed. There must be one.
+    [[nodiscard]] Fault fault(const WarpState& state) const;
+
+private:
+    [[nodiscard]] ptx::StateSpace space_of(unsigned lane) const;
+    [[nodiscard]] std::string fault_of(const WarpState& state, unsigned lane, TrapKind& kind) const;
+    [[nodiscard]] std::string shared_fault(const WarpState& state, std::uint64_t offset) const;
+    [[nodiscard]] std::string global_fault(const WarpState& state, std::uint64_t address) const;
+
+    const Operation* m_operation;
+    const MemoryForm* m_form;
+    LaneMask m_lanes;
+    std::array<std::uint64_t, kMaxLanes> m_addresses {};
+};
+
+} // namespace warpstage::simt

@@ -1,0 +1,82 @@
+// One PTX instruction as the interpreter meets it, and the state of the warp that it works on.
+// The hot files are compiled several times for different processors: nothing here may have an inline function that is not
+// inlined for certain, or the linker could hand the copy for the newest processor to everybody.
+#pragma once
+
+#include "core/base/lane_mask.h"
+#include "core/simt/device_memory.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace warpstage::simt {
+
+struct Operation;
+struct WarpState;
+
+// Executes the operation for the lanes in state.active; false where a memory access is not allowed (nothing was changed then).
+using Handler = bool (*)(WarpState& state, const Operation& operation);
+
+enum class OperationKind : std::uint8_t {
+    straight, // goes to the next operation, no guard
+    guarded, // goes to the next operation, for the lanes that the guard lets through
+    branch,
+    barrier,
+    exit, // ret and exit
+    end, // behind the last instruction: lanes that fall off the function leave silently
+};
+
+enum class Combine : std::uint8_t { none, logical_and, logical_or, logical_xor };
+
+inline constexpr std::uint32_t kNoRow = 0xffff'ffffU;
+inline constexpr std::uint32_t kNever = 0xffff'ffffU; // the reconvergence point of lanes that meet only after they exit
+
+// Generic addresses from here on mean the block's shared memory. A real GPU chooses such a window too; where it lies is not
+// documented.
+inline constexpr std::uint64_t kSharedWindow = std::uint64_t { 1 } << 60;
+inline constexpr std::uint64_t kSharedWindowBytes = std::uint64_t { 1 } << 24;
+
+// Exactly one cache line. Rows are byte offsets into the warp's register file. Of memory operations `a` is the address and d, b,
+// c, e are the one, two or four elements.
+struct alignas(64) Operation {
+    Handler full = nullptr; // all living lanes are active: lanes that are dead may be written, nobody reads them again
+    Handler masked = nullptr; // only active lanes may be written
+    std::uint32_t d = kNoRow;
+    std::uint32_t a = kNoRow;
+    std::uint32_t b = kNoRow;
+    std::uint32_t c = kNoRow;
+    std::uint32_t e = kNoRow; // setp: the second destination
+    std::uint32_t site = 0; // memory operations: their index in ProgramBody::memory_forms; branch: the index of the target
+    std::int64_t displacement = 0; // memory: bytes added to the address; cvt: the packed Conversion; barrier: its number
+    std::uint32_t guard = kNoRow; // predicate row
+    std::uint32_t reconvergence = kNever;
+    OperationKind kind = OperationKind::straight;
+    bool guard_negated = false;
+    bool predicate_negated = false; // of operand c of setp and selp
+    Combine combine = Combine::none;
+    bool accesses_memory = false;
+    std::uint8_t elements = 0; // 1, 2 or 4
+    std::uint8_t element_bytes = 0; // ld.param of a vector: bytes of a lane
+};
+static_assert(sizeof(Operation) == 64);
+
+// What handlers see of the warp that runs.
+struct WarpState {
+    alignas(64) std::int32_t blend[kMaxLanes] = {}; // -1 for active lanes, else 0
+    std::byte* registers = nullptr; // aligned to 64; [row][lane]
+    LaneMask active = 0; // written by set_active alone
+    std::uint32_t active_lanes = 0;
+    std::byte* shared = nullptr; // of the block
+    std::uint64_t shared_bytes = 0;
+    const DeviceMemory::Region* regions = nullptr; // sorted by base
+    std::size_t region_count = 0;
+    const DeviceMemory::Region** last_region = nullptr; // by Operation::site: an instruction tends to stay in one buffer
+};
+
+// The region that holds the access of `bytes` at `address` of this site, or null; remembers it.
+[[nodiscard]] const DeviceMemory::Region* find_region(
+    WarpState& state, std::uint32_t site, DeviceAddress address, std::uint64_t bytes);
+
+void set_active(WarpState& state, LaneMask active);
+
+} // namespace warpstage::simt

@@ -1,0 +1,220 @@
+// What the addresses of a warp's memory request have in common, found in one pass, and the memory that they lie in.
+#pragma once
+
+#include "core/simt/operators/row_loops.h"
+
+namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET {
+namespace {
+
+// Shared memory is one window for a block; the address row may be 32 or 64 bits wide.
+template <typename AddressType, u64 kBase> struct SharedWindow {
+    using Address = AddressType;
+    static constexpr bool kGlobal = false;
+
+    static bool open(WarpState& state, const Operation&, u64, u64, std::byte*& data, u64& base, u64& size)
+    {
+        data = state.shared;
+        base = kBase;
+        size = state.shared_bytes;
+        return true;
+    }
+};
+using Shared32 = SharedWindow<u32, 0>;
+using Shared64 = SharedWindow<u64, 0>;
+using SharedGeneric = SharedWindow<u64, kSharedWindow>;
+
+struct Global {
+    using Address = u64;
+    static constexpr bool kGlobal = true;
+
+    static bool open(WarpState& state, const Operation& operation, u64 first, u64 bytes, std::byte*& data, u64& base, u64& size)
+    {
+        const DeviceMemory::Region* region = state.last_region[operation.site];
+        if (region == nullptr || first - region->base >= region->size) [[unlikely]] {
+            region = find_region(state, operation.site, first, bytes);
+            if (region == nullptr)
+                return false;
+        }
+        data = region->data;
+        base = region->base;
+        size = region->size;
+        return true;
+    }
+};
+
+enum class Pattern : u8 {
+    uniform, // all active lanes have one address
+    consecutive, // lane l has the first lane's address plus l accesses, and memory for all 32 lanes is there
+    scattered, // anything else inside one window
+    apart, // lanes in different buffers
+    fault,
+};
+
+struct Request {
+    Pattern pattern = Pattern::fault;
+    std::byte* data = nullptr; // the window's content
+    u64 base = 0; // the window's first address
+    u64 first = 0; // uniform: offset of the access; consecutive: offset of lane 0
+};
+
+// The commonest pattern alone, so that its path stays short: true where all active lanes have the leader's address.
+template <typename Address>
+[[gnu::always_inline]] inline bool is_uniform(const WarpState& state, const Address* a, Address leading)
+{
+    Address differs = 0;
+    WARPSTAGE_LANES
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+        differs |= static_cast<Address>((a[lane] - leading) & static_cast<Address>(static_cast<s64>(state.blend[lane])));
+    return differs == 0;
+}
+
+template <typename Space> [[gnu::always_inline]] inline Request classify(WarpState& state, const Operation& operation, u64 bytes)
+{
+    using Address = typename Space::Address;
+    const Address* a = row<Address>(state, operation.a);
+    const unsigned leader = static_cast<unsigned>(__builtin_ctz(state.active));
+    const Address leading = a[leader];
+    const bool uniform = is_uniform(state, a, leading);
+
+    Request request;
+    const u64 first = static_cast<Address>(leading + static_cast<Address>(operation.displacement));
+    u64 size = 0;
+    if (!Space::open(state, operation, first, bytes, request.data, request.base, size)) [[unlikely]]
+        return request;
+    const u64 offset = first - request.base;
+    const u64 limit = size - bytes;
+    if (size < bytes || offset > limit || (offset & (bytes - 1)) != 0) [[unlikely]]
+        return request;
+    if (uniform) {
+        request.pattern = Pattern::uniform;
+        request.first = offset;
+        return request;
+    }
+
+    const Address start = static_cast<Address>(leading - static_cast<Address>(leader * bytes));
+    Address steps = 0;
+    WARPSTAGE_LANES
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
+        const Address keep = static_cast<Address>(static_cast<s64>(state.blend[lane]));
+        steps |= static_cast<Address>((a[lane] - start - static_cast<Address>(lane * static_cast<u32>(bytes))) & keep);
+    }
+    const u64 before = leader * bytes;
+    if (steps == 0 && offset >= before && offset - before + kMaxLanes * bytes <= size) {
+        request.pattern = Pattern::consecutive;
+        request.first = offset - before;
+        return request;
+    }
+
+    const Address displacement = static_cast<Address>(operation.displacement);
+    const Address window = static_cast<Address>(request.base);
+    u32 outside = 0;
+    Address misaligned = 0;
+    WARPSTAGE_LANES
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
+        const Address keep = static_cast<Address>(static_cast<s64>(state.blend[lane]));
+        const Address inside = static_cast<Address>((a[lane] + displacement - window) & keep);
+        outside |= inside > static_cast<Address>(limit) ? 1U : 0U;
+        misaligned |= inside;
+    }
+    if ((misaligned & (bytes - 1)) != 0)
+        return request;
+    if (outside != 0)
+        request.pattern = Space::kGlobal ? Pattern::apart : Pattern::fault;
+    else
+        request.pattern = Pattern::scattered;
+    return request;
+}
+
+// The place of each active lane where they lie in different buffers; false where one lies in none.
+[[gnu::noinline]] bool places_apart(WarpState& state, const Operation& operation, u64 bytes, std::byte* (&places)[kMaxLanes])
+{
+    const u64* a = row<u64>(state, operation.a);
+    for (LaneMask rest = state.active; rest != 0; rest &= rest - 1) {
+        const unsigned lane = static_cast<unsigned>(__builtin_ctz(rest));
+        const u64 address = a[lane] + static_cast<u64>(operation.displacement);
+        const DeviceMemory::Region* region = find_region(state, operation.site, address, bytes);
+        if (region == nullptr || (address & (bytes - 1)) != 0)
+            return false;
+        places[lane] = region->data + (address - region->base);
+    }
+    return true;
+}
+
+// Generic addresses: which active lanes mean shared memory.
+inline LaneMask lanes_in_shared(const WarpState& state, const Operation& operation)
+{
+    const u64* a = row<u64>(state, operation.a);
+    LaneMask lanes = 0;
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
+        const u64 inside = a[lane] + static_cast<u64>(operation.displacement) - kSharedWindow;
+        lanes |= inside < kSharedWindowBytes ? LaneMask { 1 } << lane : LaneMask { 0 };
+    }
+    return lanes & state.active;
+}
+
+// Runs a handler for the lanes in shared memory and another for the rest.
+template <Handler shared, Handler global> bool generic(WarpState& state, const Operation& operation)
+{
+    const LaneMask active = state.active;
+    const LaneMask inside = lanes_in_shared(state, operation);
+    if (inside == 0)
+        return global(state, operation);
+    if (inside == active)
+        return shared(state, operation);
+    set_active(state, inside);
+    bool allowed = shared(state, operation);
+    set_active(state, active & ~inside);
+    allowed = allowed && global(state, operation);
+    set_active(state, active);
+    return allowed;
+}
+
+template <typename T> [[gnu::always_inline]] inline T read(const std::byte* place)
+{
+    T value;
+    __builtin_memcpy(&value, place, sizeof(T));
+    return value;
+}
+
+template <typename T> [[gnu::always_inline]] inline void write(std::byte* place, T value)
+{
+    __builtin_memcpy(place, &value, sizeof(T));
+}
+
+// One element is what nearly all accesses have; their size is then known when this is compiled.
+enum class Elements : u8 { one, several };
+
+template <Elements kElements> [[gnu::always_inline]] inline unsigned count_of(const Operation& operation)
+{
+    return kElements == Elements::one ? 1 : operation.elements;
+}
+
+inline u32 element_row(const Operation& operation, unsigned element)
+{
+    const u32 rows[] = { operation.d, operation.b, operation.c, operation.e };
+    return rows[element];
+}
+
+} // namespace
+} // namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET
+
+// Each pair of memory element and register width that PTX allows for ld and st: a register may be wider than the element.
+#define WARPSTAGE_EACH_WIDTH(LINE, Space, word, elements)                                                                        \
+    LINE(word ".u8.16", Space, elements, u8, u16)                                                                                \
+    LINE(word ".u8.32", Space, elements, u8, u32)                                                                                \
+    LINE(word ".u8.64", Space, elements, u8, u64)                                                                                \
+    LINE(word ".s8.16", Space, elements, s8, s16)                                                                                \
+    LINE(word ".s8.32", Space, elements, s8, s32)                                                                                \
+    LINE(word ".s8.64", Space, elements, s8, s64)                                                                                \
+    LINE(word ".u16.16", Space, elements, u16, u16)                                                                              \
+    LINE(word ".u16.32", Space, elements, u16, u32)                                                                              \
+    LINE(word ".u16.64", Space, elements, u16, u64)                                                                              \
+    LINE(word ".s16.32", Space, elements, s16, s32)                                                                              \
+    LINE(word ".s16.64", Space, elements, s16, s64)                                                                              \
+    LINE(word ".u32.32", Space, elements, u32, u32)                                                                              \
+    LINE(word ".u32.64", Space, elements, u32, u64)                                                                              \
+    LINE(word ".s32.64", Space, elements, s32, s64)                                                                              \
+    LINE(word ".u64.64", Space, elements, u64, u64)
+#define WARPSTAGE_EACH_ELEMENT(LINE, Space, word)                                                                                \
+    WARPSTAGE_EACH_WIDTH(LINE, Space, word, Elements::one)                                                                       \
+    WARPSTAGE_EACH_WIDTH(LINE, Space, word ".vector", Elements::several)

@@ -1,0 +1,164 @@
+// mov, selp, packing and unpacking of vectors, and the conversions that compilers write most (PTX ISA, 9.7.9).
+// All other conversions are in conversion.cpp.
+#include "core/simt/operators/row_loops.h"
+
+namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET {
+namespace {
+
+struct Copy {
+    template <typename T> static T apply(T a) { return a; }
+};
+
+template <typename To> struct Convert {
+    template <typename T> static To apply(T a) { return static_cast<To>(a); }
+};
+// Float to float: NaN becomes the one NaN of the type, see float.cpp.
+struct Narrow {
+    template <typename T> static f32 apply(T a)
+    {
+        return a == a ? static_cast<f32>(a) : __builtin_bit_cast(f32, u32 { 0x7fff'ffff });
+    }
+};
+struct Widen {
+    template <typename T> static f64 apply(T a)
+    {
+        return a == a ? static_cast<f64>(a) : __builtin_bit_cast(f64, u64 { 0xfff8'0000'0000'0000 });
+    }
+};
+// Out of range goes to the nearest number of the type and NaN to 0 (PTX ISA, 9.7.9.22). 2147483520 is the largest float below
+// 2^31.
+struct TruncateToS32 {
+    template <typename T> static s32 apply(T a)
+    {
+        const T low = a > -2147483648.0F ? a : -2147483648.0F;
+        const s32 inside = static_cast<s32>(low < 2147483520.0F ? low : 2147483520.0F);
+        const s32 number = a >= 2147483648.0F ? 0x7fff'ffff : inside;
+        return a == a ? number : 0;
+    }
+};
+
+template <typename T> struct Select {
+    static constexpr u8 kSizes[] = { sizeof(T), sizeof(T), sizeof(T), kPredicateSize };
+
+    static bool full(WarpState& state, const Operation& operation)
+    {
+        T* d = row<T>(state, operation.d);
+        const T* a = row<T>(state, operation.a);
+        const T* b = row<T>(state, operation.b);
+        const LaneMask choice = predicate(state, operation.c) ^ (operation.predicate_negated ? ~LaneMask { 0 } : 0);
+        WARPSTAGE_LANES
+        for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+            d[lane] = (choice & LaneMask { 1 } << lane) != 0 ? a[lane] : b[lane];
+        return true;
+    }
+
+    static bool masked(WarpState& state, const Operation& operation)
+    {
+        T* d = row<T>(state, operation.d);
+        const T* a = row<T>(state, operation.a);
+        const T* b = row<T>(state, operation.b);
+        const LaneMask choice = predicate(state, operation.c) ^ (operation.predicate_negated ? ~LaneMask { 0 } : 0);
+        WARPSTAGE_LANES
+        for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
+            const T result = (choice & LaneMask { 1 } << lane) != 0 ? a[lane] : b[lane];
+            d[lane] = state.blend[lane] != 0 ? result : d[lane];
+        }
+        return true;
+    }
+};
+
+// "mov.b64 %rd1, {%r1, %r2}" and "mov.b64 {%r1, %r2}, %rd1": element 0 is the low part. The whole is row a, the elements are
+// rows d, b, c, e.
+template <typename Whole, typename Part> struct Vector {
+    static constexpr u8 kSizes[] = { sizeof(Part), sizeof(Whole), sizeof(Part), sizeof(Part) };
+    static constexpr unsigned kParts = sizeof(Whole) / sizeof(Part);
+    static constexpr unsigned kPartBits = sizeof(Part) * 8;
+
+    static void parts(const WarpState& state, const Operation& operation, Part* (&out)[4])
+    {
+        out[0] = row<Part>(state, operation.d);
+        out[1] = row<Part>(state, operation.b);
+        out[2] = kParts > 2 ? row<Part>(state, operation.c) : nullptr;
+        out[3] = kParts > 2 ? row<Part>(state, operation.e) : nullptr;
+    }
+
+    static bool pack(WarpState& state, const Operation& operation)
+    {
+        Part* sources[4];
+        parts(state, operation, sources);
+        Whole* whole = row<Whole>(state, operation.a);
+        for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
+            if ((state.active >> lane & 1U) == 0)
+                continue;
+            Whole value = 0;
+            for (unsigned part = 0; part < kParts; ++part)
+                value = static_cast<Whole>(value | static_cast<Whole>(Whole { sources[part][lane] } << (part * kPartBits)));
+            whole[lane] = value;
+        }
+        return true;
+    }
+
+    static bool unpack(WarpState& state, const Operation& operation)
+    {
+        Part* destinations[4];
+        parts(state, operation, destinations);
+        const Whole* whole = row<Whole>(state, operation.a);
+        for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
+            if ((state.active >> lane & 1U) == 0)
+                continue;
+            const Whole value = whole[lane];
+            for (unsigned part = 0; part < kParts; ++part)
+                destinations[part][lane] = static_cast<Part>(value >> (part * kPartBits));
+        }
+        return true;
+    }
+};
+
+#define VECTOR(key, function, Whole, Part)                                                                                       \
+    Operator { key, &Vector<Whole, Part>::function, &Vector<Whole, Part>::function, Vector<Whole, Part>::kSizes[0],              \
+        Vector<Whole, Part>::kSizes[1], Vector<Whole, Part>::kSizes[2], Vector<Whole, Part>::kSizes[3] },
+#define MOVE(word, Size)                                                                                                         \
+    OPERATOR("mov." word, Unary<Copy, Size, Size>)                                                                               \
+    OPERATOR("selp." word, Select<Size>)
+#define CONVERT(key, To, From) OPERATOR(key, Unary<Convert<To>, To, From>)
+
+// clang-format off
+    constexpr Operator kOperators[] = {
+        MOVE("b16", u16) MOVE("u16", u16) MOVE("s16", u16)
+        MOVE("b32", u32) MOVE("u32", u32) MOVE("s32", u32) MOVE("f32", u32)
+        MOVE("b64", u64) MOVE("u64", u64) MOVE("s64", u64) MOVE("f64", u64)
+        VECTOR("pack.b32.2", pack, u32, u16)
+        VECTOR("pack.b64.2", pack, u64, u32)
+        VECTOR("pack.b64.4", pack, u64, u16)
+        VECTOR("unpack.b32.2", unpack, u32, u16)
+        VECTOR("unpack.b64.2", unpack, u64, u32)
+        VECTOR("unpack.b64.4", unpack, u64, u16)
+        CONVERT("cvt.s64.s32", s64, s32)
+        CONVERT("cvt.u64.s32", s64, s32)
+        CONVERT("cvt.u64.u32", u64, u32)
+        CONVERT("cvt.s64.u32", u64, u32)
+        CONVERT("cvt.u32.u64", u32, u64)
+        CONVERT("cvt.s32.s64", u32, u64)
+        CONVERT("cvt.s32.u64", u32, u64)
+        CONVERT("cvt.u32.s64", u32, u64)
+        CONVERT("cvt.u16.u32", u16, u32)
+        CONVERT("cvt.u32.u16", u32, u16)
+        CONVERT("cvt.s32.s16", s32, s16)
+        CONVERT("cvt.rn.f32.s32", f32, s32)
+        CONVERT("cvt.rn.f32.u32", f32, u32)
+        CONVERT("cvt.rn.f64.s32", f64, s32)
+        CONVERT("cvt.rn.f64.u32", f64, u32)
+        OPERATOR("cvt.rzi.s32.f32", Unary<TruncateToS32, s32, f32>)
+        OPERATOR("cvt.f64.f32", Unary<Widen, f64, f32>)
+        OPERATOR("cvt.rn.f32.f64", Unary<Narrow, f32, f64>)
+    };
+// clang-format on
+
+} // namespace
+
+OperatorList move_operators()
+{
+    return { kOperators, sizeof(kOperators) / sizeof(kOperators[0]) };
+}
+
+} // namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET

@@ -1,0 +1,80 @@
+#include "core/simt/shared_layout.h"
+
+#include <algorithm>
+#include <functional>
+#include <set>
+#include <variant>
+#include <vector>
+
+namespace warpstage::simt {
+
+namespace {
+
+std::uint32_t aligned(std::uint32_t offset, std::uint32_t alignment)
+{
+    const std::uint32_t step = std::max(alignment, 1U);
+    return (offset + step - 1) / step * step;
+}
+
+// Of the module's shared variables only those that the kernel names take room in its blocks.
+std::set<std::string, std::less<>> named_symbols(const ptx::Function& function)
+{
+    std::set<std::string, std::less<>> names;
+    for (const ptx::Instruction& instruction : function.instructions) {
+        for (const ptx::Operand& operand : instruction.operands) {
+            if (const auto* symbol = std::get_if<ptx::SymbolOperand>(&operand))
+                names.insert(symbol->name);
+            else if (const auto* address = std::get_if<ptx::AddressOperand>(&operand)) {
+                if (const auto* base = std::get_if<std::string>(&address->base))
+                    names.insert(*base);
+            }
+        }
+    }
+    return names;
+}
+
+} // namespace
+
+SharedLayout::SharedLayout(const ptx::Module& module, const ptx::Function& function)
+{
+    std::vector<const ptx::Variable*> variables;
+    for (const ptx::Variable& variable : function.variables)
+        variables.push_back(&variable);
+    const auto named = named_symbols(function);
+    for (const ptx::Variable& variable : module.variables) {
+        if (named.contains(variable.name))
+            variables.push_back(&variable);
+    }
+
+    std::uint32_t dynamic_alignment = 1;
+    for (const ptx::Variable* variable : variables) {
+        if (variable->space != ptx::StateSpace::shared)
+            continue;
+        if (variable->size == 0)
+            dynamic_alignment = std::max(dynamic_alignment, variable->alignment);
+        else
+            place(*variable);
+    }
+    m_dynamic_offset = aligned(m_static_bytes, dynamic_alignment);
+    for (const ptx::Variable* variable : variables) {
+        if (variable->space == ptx::StateSpace::shared && variable->size == 0)
+            m_offsets.emplace(variable->name, m_dynamic_offset);
+    }
+}
+
+void SharedLayout::place(const ptx::Variable& variable)
+{
+    const std::uint32_t offset = aligned(m_static_bytes, variable.alignment);
+    m_offsets.emplace(variable.name, offset);
+    m_static_bytes = offset + static_cast<std::uint32_t>(variable.size);
+}
+
+std::optional<std::uint32_t> SharedLayout::offset_of(std::string_view name) const
+{
+    const auto found = m_offsets.find(name);
+    if (found == m_offsets.end())
+        return std::nullopt;
+    return found->second;
+}
+
+} // namespace warpstage::simt

@@ -1,0 +1,24 @@
+#include "core/simt/trap.h"
+
+#include "core/base/verify.h"
+
+namespace warpstage::simt {
+
+std::string_view name_of(TrapKind kind)
+{
+    switch (kind) {
+    case TrapKind::out_of_bounds:
+        return "out of bounds";
+    case TrapKind::misaligned:
+        return "misaligned";
+    case TrapKind::divergent_barrier:
+        return "divergent barrier";
+    case TrapKind::deadlock:
+        return "deadlock";
+    case TrapKind::budget_exhausted:
+        return "budget exhausted";
+    }
+    VERIFY_NOT_REACHED();
+}
+
+} // namespace warpstage::simt

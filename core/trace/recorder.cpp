@@ -1,0 +1,138 @@
+#include "core/trace/recorder.h"
+
+#include "core/base/verify.h"
+#include "core/trace/pattern_table.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace warpstage::trace {
+
+struct Recorder::State {
+    State(std::uint32_t instruction_count, std::uint32_t warp_width, std::uint32_t warps, RecorderLimits recorder_limits)
+        : limits(recorder_limits)
+        , patterns(recorder_limits.patterns_per_instruction)
+    {
+        trace.warp_width = totals.warp_width = warp_width;
+        trace.warps = totals.warps = warps;
+        totals.instructions.resize(instruction_count);
+        record_of_warp.resize(warps);
+    }
+
+    // The record of the step that is being told, or null where the window is closed.
+    StepRecord* current() { return window_has_step ? &trace.steps.back() : nullptr; }
+
+    RecorderLimits limits;
+    Trace trace;
+    Totals totals;
+    PatternTable patterns;
+    std::uint32_t epoch = 0;
+    bool window_open = true; // it never opens again: the steps in it have no gaps
+    bool window_has_step = false;
+    std::vector<std::size_t> record_of_warp; // 1 + index of each warp's latest step; 0 where that is not in the window
+};
+
+Recorder::Recorder(std::uint32_t instruction_count, std::uint32_t warp_width, std::uint32_t warps, RecorderLimits limits)
+    : m_state(std::make_unique<State>(instruction_count, warp_width, warps, limits))
+{
+}
+
+Recorder::~Recorder() = default;
+
+void Recorder::on_step(const simt::Step& step)
+{
+    State& state = *m_state;
+    VERIFY(step.pc < state.totals.instructions.size() && step.warp < state.record_of_warp.size());
+    InstructionTotals& instruction = state.totals.instructions[step.pc];
+    const unsigned active = lane_count(step.active);
+    ++instruction.executions;
+    instruction.active_lanes += active;
+    instruction.executed_lanes += step.executed == step.active ? active : lane_count(step.executed);
+
+    Trace& trace = state.trace;
+    if (trace.steps_seen++ == 0)
+        trace.block = step.block;
+    VERIFY(step.block == trace.block);
+    state.totals.block = step.block;
+
+    state.window_open =
+        state.window_open && trace.steps.size() < state.limits.steps && trace.accesses.size() < state.limits.accesses;
+    state.window_has_step = state.window_open;
+    if (state.window_open)
+        trace.steps.push_back(
+            { .warp = step.warp, .pc = step.pc, .active = step.active, .executed = step.executed, .epoch = state.epoch });
+    state.record_of_warp[step.warp] = state.window_open ? trace.steps.size() : 0;
+}
+
+void Recorder::on_access(const simt::Step& step, const simt::Access& access)
+{
+    State& state = *m_state;
+    VERIFY(step.pc < state.totals.instructions.size());
+    if (access.lanes == 0) // no lane's guard let it through: no request
+        return;
+    state.patterns.count(step.pc, access, state.totals.instructions[step.pc]);
+    if (StepRecord* record = state.current()) {
+        state.trace.accesses.push_back(access);
+        record->event = Event::access;
+        record->access = static_cast<std::uint32_t>(state.trace.accesses.size());
+    }
+}
+
+void Recorder::on_branch(const simt::Step& step, LaneMask taken, LaneMask not_taken)
+{
+    State& state = *m_state;
+    VERIFY(step.pc < state.totals.instructions.size());
+    InstructionTotals& instruction = state.totals.instructions[step.pc];
+    ++instruction.branches;
+    if (taken != 0 && not_taken != 0)
+        ++instruction.divergent_branches;
+    if (StepRecord* record = state.current()) {
+        record->event = Event::branch;
+        record->taken = taken;
+    }
+}
+
+void Recorder::on_barrier(std::uint64_t /*block*/)
+{
+    State& state = *m_state;
+    ++state.totals.barriers;
+    ++state.epoch;
+    // The warps that went on have the barrier as their latest step; those that have left the kernel keep their exit.
+    for (const std::size_t record : state.record_of_warp) {
+        if (record != 0 && state.trace.steps[record - 1].event == Event::plain)
+            state.trace.steps[record - 1].event = Event::barrier;
+    }
+}
+
+void Recorder::on_exit(const simt::Step& /*step*/)
+{
+    if (StepRecord* record = m_state->current())
+        record->event = Event::exit;
+}
+
+Trace Recorder::take_trace()
+{
+    State& state = *m_state;
+    Trace empty;
+    empty.warp_width = state.trace.warp_width;
+    empty.warps = state.trace.warps;
+    state.window_open = true;
+    state.window_has_step = false;
+    state.epoch = 0;
+    std::fill(state.record_of_warp.begin(), state.record_of_warp.end(), 0);
+    return std::exchange(state.trace, std::move(empty));
+}
+
+Totals Recorder::take_totals()
+{
+    State& state = *m_state;
+    Totals empty;
+    empty.warp_width = state.totals.warp_width;
+    empty.warps = state.totals.warps;
+    empty.instructions.resize(state.totals.instructions.size());
+    state.patterns.clear();
+    return std::exchange(state.totals, std::move(empty));
+}
+
+} // namespace warpstage::trace

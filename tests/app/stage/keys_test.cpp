@@ -1,0 +1,103 @@
+#include "app/stage/input/commands.h"
+#include "app/stage/input/keys.h"
+#include "tests/app/stage/sample_snapshot.h"
+
+#include <gtest/gtest.h>
+
+namespace warpstage::stage {
+namespace {
+
+using session::Command;
+using session::Direction;
+
+std::optional<Command> press(Key key, const session::Snapshot& shown, Shift shift = Shift::up)
+{
+    const KeyBinding* binding = binding_of(key, shift);
+    return binding != nullptr ? command_for(*binding, shown) : std::nullopt;
+}
+
+TEST(Keys, DigitsChooseVariantsCountedFromOne)
+{
+    for (std::uint32_t digit = 1; digit <= 9; ++digit) {
+        const KeyBinding* binding = binding_of(static_cast<Key>('0' + digit), Shift::up);
+        ASSERT_NE(binding, nullptr);
+        EXPECT_EQ(binding->action, Action::select_variant);
+        EXPECT_EQ(binding->argument, digit - 1);
+    }
+    const auto command = press(static_cast<Key>('3'), *sample_bodies(1));
+    ASSERT_TRUE(command);
+    EXPECT_EQ(std::get<session::SelectVariant>(*command).index, 2U);
+}
+
+TEST(Keys, NoKeyMeansTwoThings)
+{
+    const auto bindings = key_bindings();
+    for (std::size_t i = 0; i < bindings.size(); ++i)
+        for (std::size_t j = i + 1; j < bindings.size(); ++j)
+            EXPECT_FALSE(bindings[i].key == bindings[j].key
+                && (!bindings[i].shift || !bindings[j].shift || bindings[i].shift == bindings[j].shift))
+                << i << " and " << j;
+}
+
+TEST(Keys, ShiftTurnsTabAround)
+{
+    const auto shown = sample_bodies(1);
+    EXPECT_EQ(std::get<session::StepLesson>(*press(Key::tab, *shown)).direction, Direction::next);
+    EXPECT_EQ(std::get<session::StepLesson>(*press(Key::tab, *shown, Shift::down)).direction, Direction::previous);
+}
+
+TEST(Keys, WhatTheIssueNamesIsBound)
+{
+    const auto action = [](Key key) {
+        return binding_of(key, Shift::up)->action;
+    };
+    EXPECT_EQ(action(Key::space), Action::toggle_pause);
+    EXPECT_EQ(action(Key::r), Action::restart);
+    EXPECT_EQ(action(Key::g), Action::toggle_engine);
+    EXPECT_EQ(action(Key::f11), Action::toggle_full_screen);
+    EXPECT_EQ(action(Key::h), Action::toggle_overlay);
+    EXPECT_EQ(action(Key::f12), Action::screenshot);
+    EXPECT_EQ(action(Key::question), Action::toggle_help);
+    EXPECT_EQ(binding_of(Key::question, Shift::down)->action, Action::toggle_help);
+    EXPECT_EQ(action(Key::f1), Action::toggle_help);
+    EXPECT_EQ(action(Key::escape), Action::leave);
+    EXPECT_EQ(action(Key::digit_0), Action::reset_view);
+    EXPECT_EQ(action(Key::left), Action::previous_access);
+    EXPECT_EQ(binding_of(static_cast<Key>('q'), Shift::up), nullptr);
+}
+
+TEST(Keys, RemoteControlStaysAtTheEnds)
+{
+    const auto shown = sample_bodies(1);
+    shown->variant = 1;
+    EXPECT_EQ(std::get<session::SelectVariant>(*press(Key::page_down, *shown)).index, 2U);
+    EXPECT_EQ(std::get<session::SelectVariant>(*press(Key::page_up, *shown)).index, 0U);
+    shown->variant = 2;
+    EXPECT_FALSE(press(Key::page_down, *shown));
+    shown->variant = 0;
+    EXPECT_FALSE(press(Key::page_up, *shown));
+}
+
+TEST(Keys, WarpsStayWithinTheRecordedBlock)
+{
+    const auto shown = sample_bodies(1);
+    EXPECT_FALSE(press(Key::down, *shown)) << "nothing is recorded yet";
+    auto recording = std::make_shared<session::Recording>();
+    recording->trace.warps = 2;
+    shown->recording = recording;
+    EXPECT_FALSE(press(Key::up, *shown));
+    EXPECT_EQ(std::get<session::SelectWarp>(*press(Key::down, *shown)).warp, 1U);
+    shown->warp = 1;
+    EXPECT_FALSE(press(Key::down, *shown));
+    EXPECT_EQ(std::get<session::SelectWarp>(*press(Key::up, *shown)).warp, 0U);
+}
+
+TEST(Keys, WhatBelongsToTheWindowAsksNothingOfTheSession)
+{
+    const auto shown = sample_bodies(1);
+    for (const Key key : { Key::f11, Key::h, Key::f12, Key::question, Key::escape, Key::plus, Key::minus, Key::digit_0 })
+        EXPECT_FALSE(press(key, *shown));
+}
+
+} // namespace
+} // namespace warpstage::stage

@@ -1,0 +1,292 @@
+// The real renderer, off screen. Skipped only where no EGL device gives OpenGL 4.5, which open_offscreen_surface() has found out.
+#include "app/stage/context/offscreen.h"
+#include "app/stage/stage.h"
+#include "tests/app/stage/golden.h"
+#include "tests/app/stage/sample_snapshot.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+namespace warpstage::stage {
+namespace {
+
+namespace fs = std::filesystem;
+
+using std::chrono_literals::operator""ms;
+
+const fs::path kShaders = fs::path(WARPSTAGE_SOURCE) / "shaders";
+
+class OffscreenStage : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        if (const auto surface = open_offscreen_surface({ 16, 16 }); !surface)
+            GTEST_SKIP() << surface.error().message;
+        fs::create_directories(m_folder);
+        m_options.size = { 640, 360 };
+        m_options.scale = 0.5F;
+        m_options.shaders = kShaders;
+        m_options.pictures = m_folder;
+    }
+    void TearDown() override { fs::remove_all(m_folder); }
+
+    std::unique_ptr<Stage> open()
+    {
+        auto stage = Stage::open_offscreen(m_options);
+        EXPECT_TRUE(stage) << stage.error().message;
+        return stage ? *std::move(stage) : nullptr;
+    }
+
+    Image frame_of(const std::shared_ptr<const session::Snapshot>& snapshot)
+    {
+        const auto stage = open();
+        if (stage == nullptr)
+            return {};
+        stage->draw(snapshot, Stage::Time {});
+        return stage->image();
+    }
+
+    [[nodiscard]] std::size_t pictures() const
+    {
+        return static_cast<std::size_t>(std::distance(fs::directory_iterator(m_folder), {}));
+    }
+
+    StageOptions m_options;
+    fs::path m_folder = fs::temp_directory_path() / ("warpstage-stage-" + std::to_string(::getpid()));
+};
+
+TEST_F(OffscreenStage, BodiesOnDark)
+{
+    m_options.panels = Panels::hidden;
+    EXPECT_TRUE(matches_approved(frame_of(sample_bodies(1500)), "bodies-dark"));
+}
+
+TEST_F(OffscreenStage, BodiesOnLight)
+{
+    m_options.panels = Panels::hidden;
+    m_options.theme = figure::Theme::light;
+    EXPECT_TRUE(matches_approved(frame_of(sample_bodies(1500)), "bodies-light"));
+}
+
+TEST_F(OffscreenStage, Array)
+{
+    m_options.panels = Panels::hidden;
+    EXPECT_TRUE(matches_approved(frame_of(sample_array(64)), "array"));
+}
+
+TEST_F(OffscreenStage, WholeFrame)
+{
+    EXPECT_TRUE(matches_approved(frame_of(sample_bodies(1500)), "frame"));
+}
+
+TEST_F(OffscreenStage, AnotherVariantIsAnotherFrame)
+{
+    const Image first = frame_of(sample_bodies(1500));
+    const auto other = sample_bodies(1500);
+    other->variant = 2;
+    EXPECT_GT(difference_of(first, frame_of(other)).worst_tile, 14.0) << "the golden frame would not notice";
+}
+
+TEST_F(OffscreenStage, EqualTimesGiveEqualPictures)
+{
+    const auto snapshot = sample_bodies(500);
+    EXPECT_EQ(frame_of(snapshot).rgba, frame_of(snapshot).rgba);
+}
+
+TEST_F(OffscreenStage, DrawsWhatIsNew)
+{
+    const auto stage = open();
+    ASSERT_NE(stage, nullptr);
+    stage->draw(sample_bodies(500), Stage::Time {});
+    const Image few = stage->image();
+    const auto moved = sample_bodies(500);
+    auto particles = std::make_shared<session::ParticleFrame>(*moved->particles);
+    std::fill(particles->x.begin(), particles->x.end(), 0.0F);
+    particles->serial = 2;
+    moved->particles = particles;
+    stage->draw(moved, Stage::Time {});
+    const Image in_line = stage->image();
+    EXPECT_GT(difference_of(few, in_line).worst_tile, 5.0);
+    stage->draw(sample_bodies(3000), Stage::Time {});
+    EXPECT_GT(difference_of(in_line, stage->image()).worst_tile, 5.0);
+}
+
+TEST_F(OffscreenStage, KeysAskTheSession)
+{
+    const auto stage = open();
+    ASSERT_NE(stage, nullptr);
+    stage->draw(sample_bodies(10), Stage::Time {});
+    stage->receive(KeyPress { static_cast<Key>('2'), Shift::up });
+    stage->receive(KeyPress { Key::space, Shift::up });
+    stage->receive(KeyPress { Key::h, Shift::up });
+    const auto commands = stage->take_commands();
+    ASSERT_EQ(commands.size(), 2U);
+    EXPECT_EQ(std::get<session::SelectVariant>(commands[0]).index, 1U);
+    EXPECT_TRUE(std::holds_alternative<session::TogglePause>(commands[1]));
+    EXPECT_TRUE(stage->take_commands().empty());
+}
+
+TEST_F(OffscreenStage, ClicksAskTheSessionAndDragsMoveTheCamera)
+{
+    const auto stage = open();
+    ASSERT_NE(stage, nullptr);
+    const auto snapshot = sample_bodies(500);
+    const figure::Style style = figure::make_style(m_options.theme, m_options.scale);
+    figure::OverlayState state;
+    state.size = { 640, 360 };
+    const figure::Overlay overlay = figure::compose_overlay(*snapshot, state, style);
+    ASSERT_FALSE(overlay.regions.empty());
+    stage->draw(snapshot, Stage::Time {});
+    const Image before = stage->image();
+
+    const figure::Rect region = overlay.regions.front().rect;
+    stage->receive(PointerPress { Press::down, { region.x + region.width / 2, region.y + region.height / 2 } });
+    stage->receive(PointerPress { Press::up, { region.x, region.y } });
+    EXPECT_EQ(stage->take_commands().size(), 1U);
+
+    const figure::Point middle { overlay.scene.x + overlay.scene.width / 2, overlay.scene.y + overlay.scene.height / 2 };
+    stage->receive(PointerPress { Press::down, middle });
+    stage->receive(PointerMove { { middle.x + 40, middle.y } });
+    stage->receive(PointerPress { Press::up, { middle.x + 40, middle.y } });
+    EXPECT_TRUE(stage->take_commands().empty());
+    stage->draw(snapshot, Stage::Time {});
+    EXPECT_GT(difference_of(before, stage->image()).worst_tile, 5.0);
+}
+
+TEST_F(OffscreenStage, HelpOpensAndEscapeClosesIt)
+{
+    const auto stage = open();
+    ASSERT_NE(stage, nullptr);
+    const auto snapshot = sample_bodies(100);
+    stage->draw(snapshot, Stage::Time {});
+    const Image before = stage->image();
+    stage->receive(KeyPress { Key::question, Shift::down });
+    stage->draw(snapshot, Stage::Time {});
+    EXPECT_GT(difference_of(before, stage->image()).worst_tile, 14.0);
+    stage->receive(KeyPress { Key::escape, Shift::up });
+    stage->draw(snapshot, Stage::Time {});
+    EXPECT_EQ(stage->image().rgba, before.rgba);
+}
+
+TEST_F(OffscreenStage, PictureKeySavesTheFrameAndSaysSo)
+{
+    const auto stage = open();
+    ASSERT_NE(stage, nullptr);
+    const auto snapshot = sample_bodies(100);
+    stage->draw(snapshot, Stage::Time {});
+    const Image before = stage->image();
+    stage->receive(KeyPress { Key::f12, Shift::up });
+    stage->receive(KeyPress { Key::f12, Shift::up });
+    ASSERT_EQ(pictures(), 2U);
+    const auto saved = read_png(fs::directory_iterator(m_folder)->path());
+    ASSERT_TRUE(saved) << saved.error().message;
+    EXPECT_EQ(saved->rgba, before.rgba);
+    stage->draw(snapshot, Stage::Time { 10ms });
+    EXPECT_NE(stage->image().rgba, before.rgba) << "the path is shown";
+    stage->draw(snapshot, Stage::Time { 10000ms });
+    stage->draw(snapshot, Stage::Time { 10001ms });
+    EXPECT_LT(difference_of(stage->image(), before).worst_tile, 14.0) << "and vanishes again";
+}
+
+TEST_F(OffscreenStage, AnUnwritableFolderIsSaidAndTheShowGoesOn)
+{
+    std::ofstream(m_folder / "file") << "in the way";
+    m_options.pictures = m_folder / "file";
+    m_options.panels = Panels::hidden;
+    const auto stage = open();
+    ASSERT_NE(stage, nullptr);
+    const auto snapshot = sample_bodies(100);
+    stage->draw(snapshot, Stage::Time {});
+    const Image before = stage->image();
+    const auto saved = stage->screenshot(m_options.pictures / "a.png");
+    ASSERT_FALSE(saved);
+    EXPECT_THAT(saved.error().message, testing::HasSubstr("could not be saved"));
+    stage->receive(KeyPress { Key::f12, Shift::up });
+    stage->draw(snapshot, Stage::Time { 10ms });
+    EXPECT_NE(stage->image().rgba, before.rgba);
+}
+
+TEST_F(OffscreenStage, FontsHaveWhatTheFiguresWrite)
+{
+    auto surface = open_offscreen_surface({ 64, 64 });
+    ASSERT_TRUE(surface);
+    auto painter = Painter::create(kShaders);
+    ASSERT_TRUE(painter) << painter.error().message;
+    std::vector<FontSize> sizes;
+    for (const figure::Face face : { figure::Face::regular, figure::Face::semibold, figure::Face::mono })
+        sizes.push_back({ face, 15.0F });
+    (*painter)->set_fonts(find_fonts(), sizes);
+    const std::size_t fonts = (*painter)->warnings().size();
+    figure::DrawList list { { 64, 64 }, {} };
+    for (const FontSize& size : sizes)
+        list.add(figure::Text { { 0, 20 }, "1\u202f024\u2009ms · × → ← ↑ ↓ ≥ ≤ − … µ ² ³ Σ √ – ä ₂ φ", size.face, size.size, {},
+            figure::Align::left, 0.0F });
+    Mesh mesh;
+    (*painter)->tessellate(list, mesh);
+    EXPECT_FALSE(mesh.empty());
+    EXPECT_EQ((*painter)->warnings().size(), fonts) << (*painter)->warnings().back();
+    list.add(figure::Text { { 0, 20 }, "\u5b57", figure::Face::regular, 15.0F, {}, figure::Align::left, 0.0F });
+    (*painter)->tessellate(list, mesh);
+    ASSERT_EQ((*painter)->warnings().size(), fonts + 1);
+    EXPECT_THAT((*painter)->warnings().back(), testing::HasSubstr("U+5B57"));
+}
+
+TEST_F(OffscreenStage, ShortenedTextIsNoWiderThanAllowed)
+{
+    auto surface = open_offscreen_surface({ 64, 64 });
+    ASSERT_TRUE(surface);
+    auto painter = Painter::create(kShaders);
+    ASSERT_TRUE(painter) << painter.error().message;
+    const std::vector<FontSize> sizes { { figure::Face::regular, 18.0F } };
+    (*painter)->set_fonts(find_fonts(), sizes);
+    const figure::Text text { {}, "a rather long description of a variant", figure::Face::regular, 18.0F, {}, figure::Align::left,
+        0.0F };
+    figure::Text narrow = text;
+    narrow.max_width = 120.0F;
+    EXPECT_GT((*painter)->width_of(text), 250.0F);
+    EXPECT_LE((*painter)->width_of(narrow), 120.0F);
+    EXPECT_GT((*painter)->width_of(narrow), 90.0F);
+}
+
+TEST_F(OffscreenStage, MissingOrBrokenShadersAreASentence)
+{
+    m_options.shaders = m_folder;
+    const auto missing = Stage::open_offscreen(m_options);
+    ASSERT_FALSE(missing);
+    EXPECT_THAT(missing.error().message, testing::HasSubstr("overlay.vert cannot be read"));
+    for (const auto& file : fs::directory_iterator(kShaders))
+        fs::copy(file.path(), m_folder / file.path().filename());
+    std::ofstream(m_folder / "resolve.frag") << "#version 450 core\nvoid main() { nonsense }\n";
+    const auto broken = Stage::open_offscreen(m_options);
+    ASSERT_FALSE(broken);
+    EXPECT_THAT(broken.error().message, testing::HasSubstr("resolve.frag does not compile"));
+}
+
+TEST_F(OffscreenStage, ASizeThatCannotBeIsASentence)
+{
+    m_options.size = { 1'000'000, 10 };
+    const auto stage = Stage::open_offscreen(m_options);
+    ASSERT_FALSE(stage);
+    EXPECT_THAT(stage.error().message, testing::HasSubstr("at most"));
+}
+
+TEST(WindowStage, WithoutADisplayIsASentence)
+{
+    ::unsetenv("DISPLAY");
+    ::unsetenv("WAYLAND_DISPLAY");
+    StageOptions options;
+    options.shaders = kShaders;
+    const auto stage = Stage::open_window(options);
+    ASSERT_FALSE(stage);
+    EXPECT_THAT(stage.error().message, testing::HasSubstr("No window can be opened"));
+    EXPECT_THAT(stage.error().message, testing::HasSubstr("--offscreen"));
+}
+
+} // namespace
+} // namespace warpstage::stage

@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+"""Who may know whom: reads every #include of core/ and app/ and holds it against the design.
+
+Usage: check_includes.py PROJECT_FOLDER. Prints each violation with file and line; exit status 1 if there is one.
+"""
+import pathlib
+import re
+import sys
+
+# A folder may include itself and what stands here. Written out in full: what is not listed is not allowed.
+CORE = ["base", "ptx", "simt", "trace", "arch", "analysis", "gpu", "problem", "lesson", "engine", "session"]
+MAY_KNOW = {
+    "core/base": [],
+    "core/ptx": ["core/base"],
+    "core/simt": ["core/base", "core/ptx"],
+    "core/trace": ["core/base", "core/ptx", "core/simt"],
+    "core/arch": ["core/base"],
+    "core/analysis": ["core/base", "core/ptx", "core/simt", "core/trace", "core/arch"],
+    "core/gpu": ["core/base"],
+    "core/problem": ["core/base"],
+    "core/lesson": ["core/base", "core/ptx", "core/problem"],
+    "core/engine": ["core/base", "core/ptx", "core/simt", "core/gpu", "core/problem", "core/lesson"],
+    "core/session": ["core/" + name for name in CORE if name not in ("gpu", "session")],
+    "app/figure": ["core/" + name for name in CORE if name not in ("gpu", "problem")],
+    "app/stage": ["app/figure", "core/base", "core/session"],
+    "app/cli": ["app/figure", "app/stage"] + ["core/" + name for name in CORE],
+    "app/main.cpp": ["app/cli"],
+}
+
+# Headers of the world outside that only these folders may include.
+RESERVED = {
+    r"cuda.*\.h|nvrtc\.h|cupti.*\.h": ["core/gpu", "app/stage/interop"],
+    r"glad/.*|GL/.*|GLFW/.*|EGL/.*|imgui.*|backends/imgui.*": ["app/stage"],
+    r"Q[A-Z].*|Qt.*/.*": ["app/console", "app/export"],
+}
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+
+
+def folder_of(path):
+    """The folder that a path of the project belongs to: core/ptx/parser.h -> core/ptx."""
+    parts = path.split("/")
+    return path if len(parts) == 2 else "/".join(parts[:2])
+
+
+def violations_of(path, text):
+    """Sentences about the includes of one file; `path` is relative to the project."""
+    folder = folder_of(path)
+    if folder not in MAY_KNOW:
+        yield f"{path}: folder {folder} has no place in the design; give it one in this test"
+        return
+    for number, line in enumerate(text.splitlines(), 1):
+        match = INCLUDE.match(line)
+        if not match:
+            continue
+        bracket, name = match.groups()
+        if bracket == '"':
+            if not re.match(r"(core|app)/", name):
+                yield f'{path}:{number}: "{name}" is not written from the project\'s root'
+            elif folder_of(name) != folder and folder_of(name) not in MAY_KNOW[folder]:
+                yield f"{path}:{number}: {folder} may not know {folder_of(name)}"
+        for pattern, allowed in RESERVED.items():
+            if re.fullmatch(pattern, name) and not any(path.startswith(place + "/") for place in allowed):
+                yield f"{path}:{number}: <{name}> belongs to {' and '.join(allowed)} alone"
+
+
+def main():
+    root = pathlib.Path(sys.argv[1])
+    files = [f for top in ("core", "app") for f in sorted((root / top).rglob("*")) if f.suffix in (".h", ".cpp", ".inc")]
+    found = [v for f in files for v in violations_of(f.relative_to(root).as_posix(), f.read_text(encoding="utf-8"))]
+    print("\n".join(found) if found else f"{len(files)} files know only whom they may know")
+    return 1 if found or not files else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

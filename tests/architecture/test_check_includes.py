@@ -1,0 +1,39 @@
+#!/usr/bin/env python3
+"""The include rule itself: it must see what it is there to see."""
+import unittest
+
+from check_includes import violations_of
+
+
+class IncludeRule(unittest.TestCase):
+    def refused(self, path, text):
+        self.assertTrue(list(violations_of(path, text)), f"{path}: {text} should be refused")
+
+    def allowed(self, path, text):
+        self.assertEqual(list(violations_of(path, text)), [])
+
+    def test_downwards_is_allowed(self):
+        self.allowed("core/simt/warp.h", '#include "core/ptx/ast.h"\n#include <vector>')
+        self.allowed("app/stage/gl/buffer.h", "#include <glad/gl.h>")
+        self.allowed("core/gpu/driver.cpp", "#include <cuda.h>")
+
+    def test_upwards_and_sideways_are_refused(self):
+        self.refused("core/simt/warp.h", '#include "core/trace/trace.h"')
+        self.refused("core/arch/traits.h", '#include "core/ptx/ast.h"')
+        self.refused("core/session/session.h", '#include "app/figure/style.h"')
+        self.refused("app/figure/banks.cpp", '#include "app/stage/stage.h"')
+
+    def test_foreign_headers_stay_in_their_rooms(self):
+        self.refused("core/engine/gpu_engine.cpp", "#include <cuda.h>")
+        self.refused("app/figure/banks.cpp", "#include <imgui.h>")
+        self.refused("app/stage/stage.cpp", "#include <QWidget>")
+
+    def test_includes_are_written_from_the_root(self):
+        self.refused("core/ptx/parser.cpp", '#include "parser.h"')
+
+    def test_new_folders_need_a_place(self):
+        self.refused("core/utils/things.h", "")
+
+
+if __name__ == "__main__":
+    unittest.main()

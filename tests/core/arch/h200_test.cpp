@@ -1,0 +1,43 @@
+// The rules against what an H200 counted: every row.
+#include "core/arch/coalescing.h"
+#include "core/arch/shared_banks.h"
+#include "tests/core/arch/h200_fixture.h"
+
+#include <gtest/gtest.h>
+
+namespace warpstage::arch {
+namespace {
+
+TEST(H200, SharedBanksAgreeWithEveryMeasuredRow)
+{
+    const auto rows = read_measured("shared_banks.csv");
+    ASSERT_EQ(rows.size(), 1467U);
+    const Traits& traits = traits_of({ 9, 0 });
+    for (const MeasuredRow& row : rows) {
+        const auto operation = row.operation == "st" ? SharedOperation::store : SharedOperation::load;
+        const SharedRequest request {
+            .operation = operation, .bytes = row.bytes, .lanes = row.lanes, .addresses = row.addresses
+        };
+        const SharedCount count = count_shared(traits, request);
+        const SharedService service = serve_shared(traits, request);
+        EXPECT_EQ(count.wavefronts, row.figures[0]) << row.operation << row.bytes << ' ' << row.name;
+        EXPECT_EQ(service.wavefronts, row.figures[0]) << row.operation << row.bytes << ' ' << row.name;
+        EXPECT_EQ(service.excess(), row.figures[1]) << row.operation << row.bytes << ' ' << row.name;
+    }
+}
+
+TEST(H200, GlobalSectorsAgreeWithEveryMeasuredRow)
+{
+    const auto rows = read_measured("global_sectors.csv");
+    ASSERT_EQ(rows.size(), 816U);
+    const Traits& traits = traits_of({ 9, 0 });
+    for (const MeasuredRow& row : rows) {
+        const GlobalRequest request { .bytes = row.bytes, .lanes = row.lanes, .addresses = row.addresses };
+        EXPECT_EQ(count_global(traits, request).sectors, row.figures[0]) << row.operation << row.bytes << ' ' << row.name;
+        EXPECT_EQ(sectors_of(traits, request).size(), row.figures[0]) << row.operation << row.bytes << ' ' << row.name;
+        EXPECT_EQ(row.lanes != 0 ? 1U : 0U, row.figures[1]) << "a request is made where a lane is active: " << row.name;
+    }
+}
+
+} // namespace
+} // namespace warpstage::arch

@@ -1,0 +1,168 @@
+// The virtual machine as an engine: asynchronous steps, kept contents, interruption. Driven by one small kernel.
+#include "core/engine/vm_engine.h"
+#include "core/ptx/parser.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace warpstage::engine {
+namespace {
+
+// x[i] += 1 for every thread; `forever` never ends.
+constexpr const char* kPtx = R"(
+.version 8.0
+.target sm_75
+.address_size 64
+.visible .entry add_one(.param .u64 x)
+{
+	.reg .b32 %r<5>;
+	.reg .b64 %rd<4>;
+	ld.param.u64 %rd1, [x];
+	mov.u32 %r1, %tid.x;
+	mul.wide.u32 %rd2, %r1, 4;
+	add.s64 %rd3, %rd1, %rd2;
+	ld.global.u32 %r2, [%rd3];
+	add.s32 %r3, %r2, 1;
+	st.global.u32 [%rd3], %r3;
+	ret;
+}
+.visible .entry forever(.param .u64 x)
+{
+	.reg .pred %p<2>;
+	.reg .b32 %r<2>;
+again:
+	mov.u32 %r1, %tid.x;
+	setp.lt.u32 %p1, %r1, 1024;
+	@%p1 bra again;
+	ret;
+}
+)";
+
+std::shared_ptr<const lesson::Lesson> small_lesson()
+{
+    auto lesson = std::make_shared<lesson::Lesson>();
+    lesson->id = "small";
+    lesson->ptx_text = kPtx;
+    auto module = ptx::parse(kPtx, "small.ptx");
+    EXPECT_TRUE(module) << module.error().message;
+    lesson->module = std::make_shared<const ptx::Module>(std::move(*module));
+    return lesson;
+}
+
+std::shared_ptr<const problem::Plan> plan_of(const std::string& kernel, std::uint32_t threads, std::uint32_t first_value)
+{
+    auto plan = std::make_shared<problem::Plan>();
+    problem::Buffer x;
+    x.name = "x";
+    x.bytes = 32 * sizeof(std::uint32_t);
+    std::vector<std::byte> initial(x.bytes);
+    for (std::uint32_t i = 0; i < 32; ++i)
+        std::memcpy(initial.data() + i * sizeof(i), &first_value, sizeof(first_value));
+    x.initial = std::move(initial);
+    x.persistent = true;
+    plan->buffers.push_back(x);
+    problem::KernelLaunch launch;
+    launch.kernel = kernel;
+    launch.block = { threads, 1, 1 };
+    launch.arguments = { problem::BufferArgument { 0 } };
+    plan->step.emplace_back(launch);
+    return plan;
+}
+
+std::uint32_t first_value(Engine& engine)
+{
+    std::vector<std::byte> bytes(32 * sizeof(std::uint32_t));
+    EXPECT_TRUE(engine.read(0, bytes));
+    std::uint32_t value = 0;
+    std::memcpy(&value, bytes.data(), sizeof(value));
+    return value;
+}
+
+void step(Engine& engine)
+{
+    ASSERT_TRUE(engine.start());
+    const auto outcome = engine.wait();
+    ASSERT_TRUE(outcome) << outcome.error().message;
+    ASSERT_FALSE(outcome->trap) << outcome->trap->message;
+}
+
+TEST(VmEngine, StepsAccumulateAndContentsAreKeptOrReset)
+{
+    const auto engine = make_vm_engine();
+    ASSERT_TRUE(engine->load(small_lesson()));
+    ASSERT_TRUE(engine->adopt(plan_of("add_one", 32, 10), Contents::initial));
+    step(*engine);
+    step(*engine);
+    EXPECT_EQ(first_value(*engine), 12U);
+
+    ASSERT_TRUE(engine->adopt(plan_of("add_one", 32, 100), Contents::keep));
+    EXPECT_EQ(first_value(*engine), 12U);
+    ASSERT_TRUE(engine->adopt(plan_of("add_one", 32, 100), Contents::initial));
+    EXPECT_EQ(first_value(*engine), 100U);
+}
+
+TEST(VmEngine, PollDeliversTheOutcomeOnceWithTimes)
+{
+    const auto engine = make_vm_engine();
+    ASSERT_TRUE(engine->load(small_lesson()));
+    ASSERT_TRUE(engine->adopt(plan_of("add_one", 32, 0), Contents::initial));
+    EXPECT_TRUE(engine->idle());
+    ASSERT_TRUE(engine->start());
+    std::optional<StepOutcome> outcome;
+    while (!outcome) {
+        auto polled = engine->poll();
+        ASSERT_TRUE(polled) << polled.error().message;
+        outcome = std::move(*polled);
+    }
+    ASSERT_EQ(outcome->timing.works.size(), 1U);
+    EXPECT_EQ(outcome->timing.works[0].label, "add_one");
+    EXPECT_GT(outcome->timing.total.count(), 0);
+    EXPECT_TRUE(engine->idle());
+}
+
+TEST(VmEngine, AFaultIsAnOutcomeAndTheNextStepRuns)
+{
+    const auto engine = make_vm_engine();
+    ASSERT_TRUE(engine->load(small_lesson()));
+    ASSERT_TRUE(engine->adopt(plan_of("add_one", 33, 0), Contents::initial));
+    ASSERT_TRUE(engine->start());
+    const auto outcome = engine->wait();
+    ASSERT_TRUE(outcome) << outcome.error().message;
+    ASSERT_TRUE(outcome->trap);
+    EXPECT_EQ(outcome->trap->kind, simt::TrapKind::out_of_bounds);
+    EXPECT_EQ(outcome->trap->thread, (Dim3 { 32, 0, 0 }));
+
+    ASSERT_TRUE(engine->adopt(plan_of("add_one", 32, 5), Contents::initial));
+    step(*engine);
+    EXPECT_EQ(first_value(*engine), 6U);
+}
+
+TEST(VmEngine, AnEndlessKernelCanBeInterrupted)
+{
+    const auto engine = make_vm_engine();
+    ASSERT_TRUE(engine->load(small_lesson()));
+    ASSERT_TRUE(engine->adopt(plan_of("forever", 32, 0), Contents::initial));
+    ASSERT_TRUE(engine->start());
+    engine->interrupt(Interruption::at_once);
+    const auto outcome = engine->wait(); // would never return
+    ASSERT_TRUE(outcome) << outcome.error().message;
+}
+
+TEST(VmEngine, AnUnknownKernelLeavesTheOldPlanStanding)
+{
+    const auto engine = make_vm_engine();
+    ASSERT_TRUE(engine->load(small_lesson()));
+    ASSERT_TRUE(engine->adopt(plan_of("add_one", 32, 1), Contents::initial));
+    const auto adopted = engine->adopt(plan_of("nothing", 32, 1), Contents::initial);
+    ASSERT_FALSE(adopted);
+    EXPECT_EQ(adopted.error().message, "Lesson `small` has no kernel `nothing`.");
+    step(*engine);
+    EXPECT_EQ(first_value(*engine), 2U);
+}
+
+} // namespace
+} // namespace warpstage::engine

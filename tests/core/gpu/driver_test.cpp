@@ -1,0 +1,102 @@
+#include "core/engine/gpu_engine.h"
+#include "core/gpu/driver.h"
+#include "tests/core/gpu/fake_driver.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+namespace warpstage::gpu::test {
+
+namespace {
+
+using testing::HasSubstr;
+
+std::string refusal(const Result<std::shared_ptr<const Driver>>& driver)
+{
+    return driver.ok() ? "" : driver.error().message;
+}
+
+} // namespace
+
+TEST(Driver, AnAbsentLibraryIsNamedWithWhatToDo)
+{
+    EXPECT_EQ(refusal(Driver::load("/nowhere/libcuda.so.1")),
+        "No NVIDIA driver was found (/nowhere/libcuda.so.1): install the driver for your GPU, or go on with the virtual "
+        "machine.");
+}
+
+TEST(Driver, AFileThatIsNoLibraryIsNotCalledAbsent)
+{
+    const auto path = std::filesystem::path { testing::TempDir() } / "libcuda-broken.so";
+    std::ofstream { path } << "not a library";
+    EXPECT_THAT(refusal(Driver::load(path)), HasSubstr("The NVIDIA driver could not be opened"));
+    std::filesystem::remove(path);
+}
+
+TEST(Driver, ALibraryThatIsNoDriverIsRefused)
+{
+    EXPECT_THAT(refusal(Driver::load("libm.so.6")), HasSubstr("The library libm.so.6 is not an NVIDIA driver"));
+}
+
+TEST(Driver, FillsTheTableAndTellsItsVersion)
+{
+    const auto driver = load_fake();
+    ASSERT_TRUE(driver.ok()) << driver.error().message;
+    EXPECT_EQ((*driver)->version(), 13000);
+    EXPECT_EQ((*driver)->library(), fake_library());
+    EXPECT_EQ(fake_calls("cuInit"), 1U);
+}
+
+TEST(Driver, OneThatIsTooOldIsRefusedBeforeItIsStarted)
+{
+    EXPECT_EQ(refusal(load_fake("version=11020")),
+        "The NVIDIA driver is too old (for CUDA 11.2): warpstage needs one for CUDA 11.3 or later. Update it, or go on with the "
+        "virtual machine.");
+}
+
+TEST(Driver, AMissingFunctionIsNamed)
+{
+    EXPECT_THAT(refusal(load_fake("lacks=cuGraphicsMapResources")), HasSubstr("has no function cuGraphicsMapResources"));
+}
+
+TEST(Driver, EachReasonNotToStartHasItsAdvice)
+{
+    EXPECT_THAT(refusal(load_fake("devices=0")), HasSubstr("finds no GPU"));
+    EXPECT_THAT(
+        refusal(load_fake("fail=cuInit:1:803")), HasSubstr("its old kernel module still runs (error 803): restart the computer"));
+    EXPECT_THAT(refusal(load_fake("fail=cuInit:1:804")), HasSubstr("compatibility library"));
+    EXPECT_THAT(refusal(load_fake("fail=cuInit:1:802")), HasSubstr("Fabric Manager"));
+    EXPECT_THAT(refusal(load_fake("fail=cuInit:1:999")), HasSubstr("restart the computer"));
+    EXPECT_THAT(refusal(load_fake("fail=cuInit:1:1")), HasSubstr("does not start (error 1)"));
+}
+
+TEST(Driver, AnErrorIsASentenceWithTheDriversWords)
+{
+    const auto driver = load_fake();
+    ASSERT_TRUE(driver.ok());
+    EXPECT_EQ((*driver)->error(2, "Allocating 8 bytes").message,
+        "Allocating 8 bytes failed: as the fake driver was told (CUDA_ERROR_OUT_OF_MEMORY). Choose a smaller size, or close "
+        "other "
+        "programs that use the GPU.");
+}
+
+TEST(Driver, VersionsReadAsPeopleWriteThem)
+{
+    EXPECT_EQ(version_text(11080), "11.8");
+    EXPECT_EQ(version_text(13000), "13.0");
+}
+
+// Holds on computers without a GPU, as most that build the project are.
+TEST(WithoutADriver, TheEngineSaysWhatIsMissing)
+{
+    if (Driver::load().ok())
+        GTEST_SKIP() << "this computer has an NVIDIA driver and a GPU";
+    const auto engine = engine::make_gpu_engine();
+    ASSERT_FALSE(engine.ok());
+    EXPECT_THAT(engine.error().message, HasSubstr("driver"));
+    EXPECT_THAT(engine.error().message, HasSubstr("virtual machine"));
+}
+
+} // namespace warpstage::gpu::test

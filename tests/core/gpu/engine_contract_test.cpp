@@ -1,0 +1,354 @@
+// What core/engine/engine.h promises, for the GPU engine on any machine.
+#include "tests/core/gpu/engine_under_test.h"
+#include "tests/core/gpu/steps_lesson.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <future>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+
+namespace warpstage::engine::test {
+
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr std::size_t kCount = 1000;
+
+class GpuEngineContract : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        if (const auto reason = why_not())
+            GTEST_SKIP() << *reason;
+        auto made = engine_under_test();
+        ASSERT_TRUE(made.ok()) << made.error().message;
+        m_engine = std::move(*made);
+        const auto loaded = m_engine->load(steps_lesson());
+        ASSERT_TRUE(loaded.ok()) << loaded.error().message;
+    }
+
+    [[nodiscard]] Engine& engine() { return *m_engine; }
+
+    void adopt(std::vector<problem::Buffer> buffers, std::vector<problem::Work> step, Contents contents = Contents::initial)
+    {
+        const auto adopted = m_engine->adopt(plan_of(std::move(buffers), std::move(step)), contents);
+        ASSERT_TRUE(adopted.ok()) << adopted.error().message;
+    }
+
+    StepOutcome run_step()
+    {
+        const auto started = m_engine->start();
+        EXPECT_TRUE(started.ok()) << started.error().message;
+        auto outcome = m_engine->wait();
+        EXPECT_TRUE(outcome.ok()) << outcome.error().message;
+        return outcome.ok() ? *outcome : StepOutcome {};
+    }
+
+    std::vector<float> floats(problem::BufferIndex buffer, std::size_t count)
+    {
+        std::vector<float> values(count);
+        const auto read = m_engine->read(buffer, std::as_writable_bytes(std::span { values }));
+        EXPECT_TRUE(read.ok()) << read.error().message;
+        return values;
+    }
+
+    std::unique_ptr<Engine> m_engine;
+};
+
+} // namespace
+
+TEST_F(GpuEngineContract, DescribesAGpu)
+{
+    const auto& description = engine().description();
+    EXPECT_EQ(description.kind, EngineKind::gpu);
+    EXPECT_FALSE(description.name.empty());
+    EXPECT_THAT(description.detail, testing::MatchesRegex("CC [0-9]+\\.[0-9]+, [0-9]+ SMs, driver .+"));
+    EXPECT_GE(description.capability_major, 5U);
+}
+
+TEST_F(GpuEngineContract, RunsKernelHostWorkAndKernelInOrder)
+{
+    const auto add_one = on_floats(0, [](std::span<float> x) {
+        for (auto& value : x)
+            value += 1.0F;
+    });
+    adopt({ buffer_of("x", ramp(kCount)) }, { scale(0, 2.0F, kCount), add_one, add_index(0, kCount) });
+
+    const auto outcome = run_step();
+
+    EXPECT_FALSE(outcome.trap.has_value());
+    const auto x = floats(0, kCount);
+    for (std::size_t i = 0; i < kCount; ++i)
+        EXPECT_EQ(x[i], 3.0F * static_cast<float>(i) + 1.0F) << "element " << i;
+}
+
+TEST_F(GpuEngineContract, TimesEveryWork)
+{
+    adopt({ buffer_of("x", ramp(kCount)) },
+        { scale(0, 2.0F, kCount), on_floats(0, [](std::span<float> x) { x[0] = 1.0F; }), add_index(0, kCount) });
+
+    const auto timing = run_step().timing;
+
+    ASSERT_EQ(timing.works.size(), 3U);
+    EXPECT_EQ(timing.works[0].label, "scale");
+    EXPECT_FALSE(timing.works[0].on_host);
+    EXPECT_EQ(timing.works[1].label, "host work");
+    EXPECT_TRUE(timing.works[1].on_host);
+    EXPECT_EQ(timing.works[2].label, "add_index");
+    std::chrono::nanoseconds sum { 0 };
+    for (const auto& work : timing.works) {
+        EXPECT_GT(work.time.count(), 0) << work.label;
+        sum += work.time;
+    }
+    EXPECT_EQ(timing.total, sum);
+}
+
+TEST_F(GpuEngineContract, HostWorkAloneAndTwiceInARow)
+{
+    const auto add_one = on_floats(0, [](std::span<float> x) { x[0] += 1.0F; });
+    adopt({ buffer_of("x", { 1.0F, 2.0F }) }, { add_one, add_one });
+    run_step();
+    EXPECT_THAT(floats(0, 2), ElementsAre(3.0F, 2.0F));
+}
+
+TEST_F(GpuEngineContract, AStepWithoutWorkEnds)
+{
+    adopt({ buffer_of("x", { 1.0F }) }, {});
+    EXPECT_TRUE(run_step().timing.works.empty());
+}
+
+TEST_F(GpuEngineContract, HostWorkThatWritesAPartKeepsTheRest)
+{
+    problem::HostWork first_only { "first only", {}, { 0 }, [](std::span<const std::span<std::byte>> buffers) {
+                                      const float value = 7.0F;
+                                      std::memcpy(buffers[0].data(), &value, sizeof value);
+                                      EXPECT_TRUE(buffers[1].empty()) << "a buffer in neither list";
+                                  } };
+    adopt({ buffer_of("x", { 1.0F, 2.0F }), buffer_of("y", { 3.0F }) }, { first_only });
+    run_step();
+    EXPECT_THAT(floats(0, 2), ElementsAre(7.0F, 2.0F));
+}
+
+TEST_F(GpuEngineContract, PassesEveryKindOfArgument)
+{
+    const problem::KernelLaunch launch { "store_arguments", {}, {}, 0,
+        { problem::BufferArgument { 0 }, std::int32_t { -3 }, std::uint32_t { 4000000000U }, std::int64_t { -5000000000 },
+            std::uint64_t { 6000000000U }, 0.5F, 0.25 } };
+    adopt({ { "out", 6 * sizeof(double), {}, false } }, { launch });
+    run_step();
+    std::vector<double> out(6);
+    ASSERT_TRUE(engine().read(0, std::as_writable_bytes(std::span { out })).ok());
+    EXPECT_THAT(out, ElementsAre(-3.0, 4e9, -5e9, 6e9, 0.5, 0.25));
+}
+
+TEST_F(GpuEngineContract, BuffersWithoutInitialContentAreZero)
+{
+    adopt({ { "x", kCount * sizeof(float), {}, false } }, {});
+    EXPECT_THAT(floats(0, kCount), testing::Each(0.0F));
+}
+
+TEST_F(GpuEngineContract, KeepsPersistentContentsAcrossAdopt)
+{
+    auto scratch = buffer_of("scratch", { 1.0F });
+    scratch.persistent = false;
+    adopt({ buffer_of("x", ramp(4)), scratch, buffer_of("y", { 5.0F, 5.0F }) },
+        { scale(0, 2.0F, 4), scale(1, 2.0F, 1), scale(2, 2.0F, 2) });
+    run_step();
+
+    // In another order; y has another size.
+    adopt({ buffer_of("y", { 5.0F }), scratch, buffer_of("x", ramp(4)) }, { scale(2, 10.0F, 4) }, Contents::keep);
+    EXPECT_THAT(floats(0, 1), ElementsAre(5.0F));
+    EXPECT_THAT(floats(1, 1), ElementsAre(1.0F));
+    EXPECT_THAT(floats(2, 4), ElementsAre(0.0F, 2.0F, 4.0F, 6.0F));
+    run_step();
+    EXPECT_THAT(floats(2, 4), ElementsAre(0.0F, 20.0F, 40.0F, 60.0F));
+
+    adopt({ buffer_of("x", ramp(4)) }, {}, Contents::initial);
+    EXPECT_THAT(floats(0, 4), ElementsAre(0.0F, 1.0F, 2.0F, 3.0F));
+}
+
+TEST_F(GpuEngineContract, LaunchesWithMoreThan48KibibytesOfSharedMemory)
+{
+    constexpr std::size_t kInts = 15000; // 60000 bytes
+    std::vector<std::int32_t> values(kInts);
+    for (std::size_t i = 0; i < kInts; ++i)
+        values[i] = static_cast<std::int32_t>(i);
+    const problem::KernelLaunch launch { "reverse", {}, { 256 }, kInts * sizeof(std::int32_t),
+        { problem::BufferArgument { 0 }, static_cast<std::int32_t>(kInts) } };
+    adopt({ { "x", kInts * sizeof(std::int32_t), bytes_of(values), false } }, { launch });
+    run_step();
+    std::vector<std::int32_t> reversed(kInts);
+    ASSERT_TRUE(engine().read(0, std::as_writable_bytes(std::span { reversed })).ok());
+    std::ranges::reverse(values);
+    EXPECT_EQ(reversed, values);
+}
+
+TEST_F(GpuEngineContract, AfterARefusedPlanTheOldOneStands)
+{
+    adopt({ buffer_of("x", ramp(4)) }, { scale(0, 2.0F, 4) });
+    const auto refused = [&](const problem::KernelLaunch& launch) {
+        const auto adopted = engine().adopt(plan_of({ buffer_of("x", { 9.0F, 9.0F, 9.0F, 9.0F }) }, { launch }), Contents::keep);
+        return adopted.ok() ? std::string {} : adopted.error().message;
+    };
+
+    auto too_much_shared = scale(0, 1.0F, 4);
+    too_much_shared.shared_bytes = 1 << 20;
+    EXPECT_THAT(refused(too_much_shared), HasSubstr("wants 1048576 bytes of shared memory a block"));
+    auto too_many_threads = scale(0, 1.0F, 4);
+    too_many_threads.block = { 2048 };
+    EXPECT_THAT(refused(too_many_threads), HasSubstr("cannot run with 2048 threads a block"));
+    auto too_few_arguments = scale(0, 1.0F, 4);
+    too_few_arguments.arguments.pop_back();
+    EXPECT_THAT(refused(too_few_arguments), HasSubstr("takes 3 parameters"));
+    auto wrong_type = scale(0, 1.0F, 4);
+    wrong_type.arguments[1] = 1.0;
+    EXPECT_THAT(refused(wrong_type), HasSubstr("Parameter 2 of kernel `scale`"));
+    auto unknown = scale(0, 1.0F, 4);
+    unknown.kernel = "scal";
+    EXPECT_THAT(refused(unknown), HasSubstr("Lesson `steps` has no kernel `scal`"));
+
+    run_step();
+    EXPECT_THAT(floats(0, 4), ElementsAre(0.0F, 2.0F, 4.0F, 6.0F));
+}
+
+TEST_F(GpuEngineContract, AfterAnImpossibleAllocationTheOldPlanStands)
+{
+    adopt({ buffer_of("x", { 3.0F }) }, { scale(0, 2.0F, 1) });
+    const auto adopted = engine().adopt(plan_of({ { "x", std::size_t { 1 } << 44, {}, false } }, {}), Contents::initial);
+    ASSERT_FALSE(adopted.ok());
+    EXPECT_THAT(adopted.error().message, HasSubstr("Allocating 17592186044416 bytes of GPU memory for buffer `x` failed"));
+    EXPECT_THAT(adopted.error().message, HasSubstr("CUDA_ERROR_OUT_OF_MEMORY"));
+    run_step();
+    EXPECT_THAT(floats(0, 1), ElementsAre(6.0F));
+}
+
+TEST_F(GpuEngineContract, ALaunchThatTheDriverRefusesEndsTheStepAndNothingElse)
+{
+    auto no_blocks = add_index(0, 4);
+    no_blocks.grid = { 0 };
+    adopt({ buffer_of("x", ramp(4)) }, { scale(0, 2.0F, 4), no_blocks });
+    const auto started = engine().start();
+    ASSERT_FALSE(started.ok());
+    EXPECT_THAT(started.error().message, HasSubstr("Launching kernel `add_index` with grid 0×1×1, block 256×1×1"));
+    EXPECT_TRUE(engine().idle());
+
+    adopt({ buffer_of("x", ramp(4)) }, { scale(0, 3.0F, 4) });
+    run_step();
+    EXPECT_THAT(floats(0, 4), ElementsAre(0.0F, 3.0F, 6.0F, 9.0F));
+}
+
+TEST_F(GpuEngineContract, BrokenPtxIsRefusedWithTheCompilersWords)
+{
+    auto text = steps_ptx();
+    const auto instruction = text.find("mul.f32");
+    ASSERT_NE(instruction, std::string::npos);
+    text.replace(instruction, 3, "mull");
+    const auto loaded = engine().load(steps_lesson(text));
+    ASSERT_FALSE(loaded.ok());
+    EXPECT_THAT(loaded.error().message, HasSubstr("The NVIDIA driver does not accept the PTX of lesson `steps`"));
+    EXPECT_THAT(loaded.error().message, HasSubstr("line "));
+    EXPECT_THAT(loaded.error().message, HasSubstr("'mull'"));
+
+    // The lesson loaded before still works.
+    adopt({ buffer_of("x", ramp(2)) }, { scale(0, 3.0F, 2) });
+    run_step();
+    EXPECT_THAT(floats(0, 2), ElementsAre(0.0F, 3.0F));
+}
+
+TEST_F(GpuEngineContract, PtxThatIsNewerThanTheDriverIsRefusedByName)
+{
+    auto text = steps_ptx();
+    const auto version = text.find(".version 9.0");
+    ASSERT_NE(version, std::string::npos);
+    text.replace(version, 12, ".version 9.9");
+    const auto loaded = engine().load(steps_lesson(text));
+    ASSERT_FALSE(loaded.ok());
+    EXPECT_THAT(loaded.error().message, HasSubstr("are in PTX 9.9, which is newer than the NVIDIA driver"));
+}
+
+TEST_F(GpuEngineContract, NeitherStartNorPollWaitsForHostWork)
+{
+    std::promise<void> release;
+    const auto released = release.get_future().share();
+    adopt({ buffer_of("x", { 1.0F }) }, { scale(0, 2.0F, 1), on_floats(0, [released](std::span<float> x) {
+                                             released.wait();
+                                             x[0] += 1.0F;
+                                         }) });
+    ASSERT_TRUE(engine().start().ok());
+    for (int i = 0; i < 100; ++i) {
+        const auto outcome = engine().poll();
+        ASSERT_TRUE(outcome.ok());
+        EXPECT_FALSE(outcome->has_value());
+        EXPECT_FALSE(engine().idle());
+    }
+    release.set_value();
+    ASSERT_TRUE(engine().wait().ok());
+    EXPECT_TRUE(engine().idle());
+    EXPECT_THAT(floats(0, 1), ElementsAre(3.0F));
+}
+
+TEST_F(GpuEngineContract, PollDeliversTheOutcomeOnce)
+{
+    adopt({ buffer_of("x", { 1.0F }) }, { scale(0, 2.0F, 1) });
+    ASSERT_TRUE(engine().start().ok());
+    auto outcome = engine().poll();
+    while (outcome.ok() && !outcome->has_value()) {
+        std::this_thread::yield();
+        outcome = engine().poll();
+    }
+    ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+    EXPECT_EQ((*outcome)->timing.works.size(), 1U);
+    EXPECT_TRUE(engine().idle());
+    const auto again = engine().poll();
+    ASSERT_TRUE(again.ok());
+    EXPECT_FALSE(again->has_value());
+}
+
+TEST_F(GpuEngineContract, HostWorkThatThrowsEndsTheStepWithASentence)
+{
+    adopt({ buffer_of("x", { 1.0F }) }, { on_floats(0, [](std::span<float>) { throw std::runtime_error("too large"); }) });
+    ASSERT_TRUE(engine().start().ok());
+    const auto outcome = engine().wait();
+    ASSERT_FALSE(outcome.ok());
+    EXPECT_THAT(outcome.error().message, HasSubstr("The host work `host work` failed: too large"));
+    EXPECT_TRUE(engine().idle());
+    EXPECT_THAT(floats(0, 1), ElementsAre(1.0F));
+}
+
+TEST_F(GpuEngineContract, CanBeDestroyedWhileAStepRuns)
+{
+    std::atomic<bool> started = false;
+    std::atomic<bool> finished = false;
+    adopt({ buffer_of("x", { 1.0F }) }, { scale(0, 2.0F, 1), on_floats(0, [&](std::span<float>) {
+                                             started = true;
+                                             std::this_thread::sleep_for(std::chrono::milliseconds { 20 });
+                                             finished = true;
+                                         }) });
+    ASSERT_TRUE(engine().start().ok());
+    while (!started) {
+        ASSERT_TRUE(engine().poll().ok());
+        std::this_thread::yield();
+    }
+    m_engine.reset();
+    EXPECT_TRUE(finished) << "the host work must have ended before its memory is freed";
+}
+
+TEST_F(GpuEngineContract, ASwitchOfVariantWorksInTheMiddleOfALongRun)
+{
+    adopt({ buffer_of("x", { 0.0F, 0.0F }) }, { add_index(0, 2) });
+    for (int i = 0; i < 100; ++i) {
+        run_step();
+        adopt({ buffer_of("x", { 0.0F, 0.0F }) }, { add_index(0, 2) }, Contents::keep);
+    }
+    EXPECT_THAT(floats(0, 2), ElementsAre(0.0F, 100.0F));
+}
+
+} // namespace warpstage::engine::test

@@ -1,0 +1,26 @@
+// What a test can ask of and tell the fake driver, a stand-in for libcuda that computes on the host. These functions are found
+// with dlsym in the library that Driver::load has opened. Each cuInit begins anew, as in a new process.
+//
+// The environment variable WARPSTAGE_FAKE_CUDA holds switches, read by cuInit and cuDriverGetVersion, separated by spaces:
+//   version=12040           what cuDriverGetVersion says
+//   devices=0               how many GPUs there are
+//   ptx=80                  the newest PTX it takes: 10 * major + minor
+//   pending=3               how often cuEventQuery says "not ready" before the work is done
+//   fail=cuMemAlloc:2:700   the second call of cuMemAlloc answers 700; may be given several times
+//   lacks=cuFuncSetAttribute  a function that the driver does not have
+//   gl=elsewhere            OpenGL runs on another GPU
+#pragma once
+
+#include <cstddef>
+
+extern "C" {
+// Calls that would be mistakes on a real GPU (outside memory, twice freed, mapped twice...), one a line; empty is well.
+const char* fake_cuda_violations();
+// How many objects of all kinds live: memory, streams, events, modules, registrations, retained contexts.
+std::size_t fake_cuda_live_objects();
+// How often a function of the driver was called.
+std::size_t fake_cuda_calls(const char* function);
+// An OpenGL buffer of that name, filled with zeros; and its content, for which OpenGL waits for the GPU.
+void fake_gl_create(unsigned name, std::size_t bytes);
+const std::byte* fake_gl_content(unsigned name);
+}

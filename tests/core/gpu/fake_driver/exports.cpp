@@ -1,0 +1,43 @@
+// What the fake driver's library exports, as libcuda does: everything else is found through cuGetProcAddress.
+#include "tests/core/gpu/fake_driver/state.h"
+
+namespace {
+
+CUresult find(const char* symbol, void** function, int version)
+{
+    *function = nullptr;
+    const std::string_view wanted { symbol };
+    if (fake::read_switches().lacking.contains(wanted))
+        return CUDA_ERROR_NOT_FOUND;
+#define WARPSTAGE_FAKE_FIND(member, name, introduced)                                                                            \
+    if (wanted == #name && version >= (introduced))                                                                              \
+        *function = reinterpret_cast<void*>(&fake::member);
+    WARPSTAGE_DRIVER_FUNCTIONS(WARPSTAGE_FAKE_FIND)
+#undef WARPSTAGE_FAKE_FIND
+    return *function == nullptr ? CUDA_ERROR_NOT_FOUND : CUDA_SUCCESS;
+}
+
+} // namespace
+
+// cuda.h declares these names itself, in their newest form; so ours differ in the source and agree in the library.
+extern "C" CUresult fake_driver_get_version(int* version) __asm__("cuDriverGetVersion");
+extern "C" CUresult fake_get_proc_address_11(const char* symbol, void** function, int version, cuuint64_t flags) __asm__(
+    "cuGetProcAddress");
+extern "C" CUresult fake_get_proc_address_12(
+    const char* symbol, void** function, int version, cuuint64_t flags, void* status) __asm__("cuGetProcAddress_v2");
+
+extern "C" CUresult fake_driver_get_version(int* version)
+{
+    return fake::driver_get_version(version);
+}
+
+extern "C" CUresult fake_get_proc_address_11(const char* symbol, void** function, int version, cuuint64_t /*flags*/)
+{
+    return find(symbol, function, version);
+}
+
+extern "C" CUresult fake_get_proc_address_12(
+    const char* symbol, void** function, int version, cuuint64_t /*flags*/, void* /*status*/)
+{
+    return find(symbol, function, version);
+}

@@ -1,0 +1,91 @@
+// The kernels of tests/fixtures/gpu/steps.cu on the host, for the fake driver.
+#include "tests/core/gpu/fake_driver/state.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace fake {
+
+namespace {
+
+// Arguments are read while the launch is asked for, as cuLaunchKernel does.
+template <typename Value> Value argument(void** arguments, std::size_t index)
+{
+    return *static_cast<const Value*>(arguments[index]);
+}
+
+// Kernels reach memory with this; outside it the GPU faults.
+template <typename Value> Value* elements(CUdeviceptr address, std::size_t count)
+{
+    return is_on_device(address, count * sizeof(Value)) ? reinterpret_cast<Value*>(host_pointer(address)) : nullptr;
+}
+
+std::function<CUresult()> scale(void** arguments)
+{
+    return [x = argument<CUdeviceptr>(arguments, 0), factor = argument<float>(arguments, 1), n = argument<int>(arguments, 2)] {
+        auto* const values = elements<float>(x, static_cast<std::size_t>(n));
+        if (values == nullptr)
+            return CUDA_ERROR_ILLEGAL_ADDRESS;
+        std::for_each(values, values + n, [&](float& value) { value *= factor; });
+        return CUDA_SUCCESS;
+    };
+}
+
+std::function<CUresult()> add_index(void** arguments)
+{
+    return [x = argument<CUdeviceptr>(arguments, 0), n = argument<int>(arguments, 1)] {
+        auto* const values = elements<float>(x, static_cast<std::size_t>(n));
+        if (values == nullptr)
+            return CUDA_ERROR_ILLEGAL_ADDRESS;
+        for (int i = 0; i < n; ++i)
+            values[i] += static_cast<float>(i);
+        return CUDA_SUCCESS;
+    };
+}
+
+std::function<CUresult()> store_arguments(void** arguments)
+{
+    const std::vector<double> given { static_cast<double>(argument<std::int32_t>(arguments, 1)),
+        static_cast<double>(argument<std::uint32_t>(arguments, 2)), static_cast<double>(argument<std::int64_t>(arguments, 3)),
+        static_cast<double>(argument<std::uint64_t>(arguments, 4)), static_cast<double>(argument<float>(arguments, 5)),
+        argument<double>(arguments, 6) };
+    return [out = argument<CUdeviceptr>(arguments, 0), given] {
+        auto* const values = elements<double>(out, given.size());
+        if (values == nullptr)
+            return CUDA_ERROR_ILLEGAL_ADDRESS;
+        std::copy(given.begin(), given.end(), values);
+        return CUDA_SUCCESS;
+    };
+}
+
+std::function<CUresult()> reverse(void** arguments)
+{
+    return [x = argument<CUdeviceptr>(arguments, 0), n = argument<int>(arguments, 1)] {
+        auto* const values = elements<int>(x, static_cast<std::size_t>(n));
+        if (values == nullptr)
+            return CUDA_ERROR_ILLEGAL_ADDRESS;
+        std::reverse(values, values + n);
+        return CUDA_SUCCESS;
+    };
+}
+
+} // namespace
+
+std::function<CUresult()> kernel_work(const std::string& mangled_name, void** arguments)
+{
+    if (mangled_name == "_Z5scalePffi")
+        return scale(arguments);
+    if (mangled_name == "_Z9add_indexPfi")
+        return add_index(arguments);
+    if (mangled_name == "_Z15store_argumentsPdijxyfd")
+        return store_arguments(arguments);
+    if (mangled_name == "_Z7reversePii")
+        return reverse(arguments);
+    if (mangled_name == "_Z5faultPi")
+        return [] {
+            return CUDA_ERROR_ILLEGAL_ADDRESS;
+        };
+    return {};
+}
+
+} // namespace fake

@@ -1,0 +1,110 @@
+// The fake driver's state: what lives, what was called, what is to fail.
+#pragma once
+
+#include "core/gpu/driver_functions.h"
+
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+// The structures behind the driver's handles, which cuda.h leaves open.
+struct CUctx_st { };
+
+struct CUstream_st {
+    std::deque<std::function<CUresult()>> work; // not done yet
+};
+
+struct CUevent_st {
+    bool timing = true;
+    bool recorded = false;
+    bool reached = false;
+    int queries_left = 0; // that are answered "not ready"
+    double milliseconds = 0.0;
+    CUstream stream = nullptr;
+};
+
+struct CUfunc_st {
+    std::string name;
+    int dynamic_shared = 48 * 1024;
+};
+
+struct CUmod_st {
+    std::map<std::string, CUfunc_st> functions;
+};
+
+struct CUgraphicsResource_st {
+    unsigned gl_name = 0;
+    bool mapped = false;
+    CUdeviceptr shadow = 0; // where the content lies while mapped: elsewhere each time
+};
+
+namespace fake {
+
+inline constexpr std::size_t kMemoryBytes = std::size_t { 1 } << 30; // of the fake GPU
+
+struct Switches {
+    int version = 13000;
+    int devices = 1;
+    int newest_ptx = 90;
+    int pending = 0;
+    bool gl_elsewhere = false;
+    std::map<std::string, std::map<std::size_t, int>, std::less<>> failures; // function -> which call -> status
+    std::set<std::string, std::less<>> lacking;
+};
+
+[[nodiscard]] Switches read_switches();
+
+struct State {
+    bool initialised = false;
+    Switches switches;
+    CUresult fault = CUDA_SUCCESS; // answered by everything after it
+    std::map<std::string, std::size_t, std::less<>> calls;
+    std::string violations;
+
+    CUctx_st context;
+    int context_users = 0;
+    std::map<CUdeviceptr, std::vector<std::byte>> memory;
+    std::map<const std::byte*, std::vector<std::byte>> pinned;
+    std::set<std::unique_ptr<CUmod_st>> modules;
+    std::map<CUstream, std::unique_ptr<CUstream_st>> streams;
+    std::map<CUevent, std::unique_ptr<CUevent_st>> events;
+    std::map<CUgraphicsResource, std::unique_ptr<CUgraphicsResource_st>> graphics;
+    std::map<unsigned, std::vector<std::byte>> gl_buffers;
+    double milliseconds = 0.0; // the fake clock: each kernel takes one
+};
+
+[[nodiscard]] State& state();
+
+// Each function begins with this: counts the call, and says how it ends if not well.
+[[nodiscard]] CUresult enter(std::string_view function);
+// The same for functions that need a current context.
+[[nodiscard]] CUresult enter_context(std::string_view function);
+
+CUresult violation(std::string_view what, CUresult status);
+
+[[nodiscard]] CUdeviceptr allocate(std::size_t bytes);
+// Whether a range lies in memory of the fake GPU.
+[[nodiscard]] bool is_on_device(CUdeviceptr address, std::size_t bytes);
+[[nodiscard]] std::byte* host_pointer(CUdeviceptr address);
+
+// Does everything that streams still have to do.
+CUresult drain(CUstream stream);
+void drain_all();
+
+// The work of a kernel of tests/fixtures/gpu/steps.cu with these arguments; empty for an unknown one.
+[[nodiscard]] std::function<CUresult()> kernel_work(const std::string& mangled_name, void** arguments);
+
+// One function for each entry of the table, of exactly the driver's type.
+#define WARPSTAGE_FAKE_FUNCTION(member, symbol, version) std::remove_pointer_t<PFN_##symbol##_v##version> member;
+using warpstage::gpu::PFN_cuGraphicsGLRegisterBuffer_v3000;
+WARPSTAGE_DRIVER_FUNCTIONS(WARPSTAGE_FAKE_FUNCTION)
+#undef WARPSTAGE_FAKE_FUNCTION
+
+} // namespace fake

@@ -1,0 +1,402 @@
+// The GPU engine against the fake driver: faults, refusals at every single call, sharing with OpenGL, and that nothing leaks.
+#include "core/engine/gpu_engine.h"
+#include "tests/core/gpu/fake_driver.h"
+#include "tests/core/gpu/steps_lesson.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <chrono>
+#include <cstring>
+#include <thread>
+#include <tuple>
+#include <utility>
+
+namespace warpstage::engine::test {
+
+namespace {
+
+using gpu::test::create_gl_buffer;
+using gpu::test::fake_calls;
+using gpu::test::fake_live_objects;
+using gpu::test::fake_violations;
+using gpu::test::gl_content;
+using gpu::test::load_fake;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+class FakeEngine : public testing::Test {
+protected:
+    void make(const std::string& switches = {})
+    {
+        auto driver = load_fake(switches);
+        ASSERT_TRUE(driver.ok()) << driver.error().message;
+        auto made = make_gpu_engine(*driver);
+        ASSERT_TRUE(made.ok()) << made.error().message;
+        m_engine = std::move(*made);
+        const auto loaded = m_engine->load(steps_lesson());
+        ASSERT_TRUE(loaded.ok()) << loaded.error().message;
+    }
+
+    void adopt(std::vector<problem::Buffer> buffers, std::vector<problem::Work> step, Contents contents = Contents::initial)
+    {
+        const auto adopted = m_engine->adopt(plan_of(std::move(buffers), std::move(step)), contents);
+        ASSERT_TRUE(adopted.ok()) << adopted.error().message;
+    }
+
+    void share(std::vector<Engine::SharedBuffer> buffers)
+    {
+        const auto shared = m_engine->share(std::move(buffers));
+        ASSERT_TRUE(shared.ok()) << shared.error().message;
+    }
+
+    void run_step()
+    {
+        const auto started = m_engine->start();
+        ASSERT_TRUE(started.ok()) << started.error().message;
+        const auto outcome = m_engine->wait();
+        ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+    }
+
+    std::vector<float> floats(problem::BufferIndex buffer, std::size_t count)
+    {
+        std::vector<float> values(count);
+        const auto read = m_engine->read(buffer, std::as_writable_bytes(std::span { values }));
+        EXPECT_TRUE(read.ok()) << read.error().message;
+        return values;
+    }
+
+    static std::vector<float> gl_floats(unsigned name, std::size_t count)
+    {
+        std::vector<float> values(count);
+        std::memcpy(values.data(), gl_content(name), count * sizeof(float));
+        return values;
+    }
+
+    void TearDown() override
+    {
+        m_engine.reset();
+        EXPECT_EQ(fake_violations(), "");
+        EXPECT_EQ(fake_live_objects(), 0U);
+    }
+
+    std::unique_ptr<Engine> m_engine;
+};
+
+} // namespace
+
+TEST_F(FakeEngine, PollWaitsForTheEventWithoutBlocking)
+{
+    make("pending=3");
+    adopt({ buffer_of("x", { 1.0F }) }, { scale(0, 2.0F, 1) });
+    ASSERT_TRUE(m_engine->start().ok());
+    for (int i = 0; i < 3; ++i)
+        EXPECT_FALSE(m_engine->poll()->has_value()) << "poll " << i;
+    EXPECT_TRUE(m_engine->poll()->has_value());
+    EXPECT_EQ(fake_calls("cuEventSynchronize"), 0U);
+}
+
+TEST_F(FakeEngine, TimesComeFromTheEvents)
+{
+    make();
+    adopt({ buffer_of("x", { 1.0F }) }, { scale(0, 2.0F, 1), on_floats(0, [](std::span<float>) {}), add_index(0, 1) });
+    ASSERT_TRUE(m_engine->start().ok());
+    const auto outcome = m_engine->wait();
+    ASSERT_TRUE(outcome.ok());
+    EXPECT_EQ(outcome->timing.works[0].time, std::chrono::milliseconds { 1 }); // the fake clock's
+    EXPECT_EQ(outcome->timing.works[2].time, std::chrono::milliseconds { 1 });
+}
+
+TEST_F(FakeEngine, SwitchingLessonsBackCompilesNothing)
+{
+    make();
+    auto other = *steps_lesson();
+    other.id = "other";
+    const auto same = steps_lesson();
+    ASSERT_TRUE(m_engine->load(std::make_shared<const lesson::Lesson>(other)).ok());
+    ASSERT_TRUE(m_engine->load(same).ok());
+    EXPECT_EQ(fake_calls("cuModuleLoadDataEx"), 2U);
+
+    const auto edited = steps_lesson(steps_ptx() + "// edited\n");
+    ASSERT_TRUE(m_engine->load(edited).ok());
+    EXPECT_EQ(fake_calls("cuModuleLoadDataEx"), 3U);
+}
+
+TEST_F(FakeEngine, APlanGoesOnWithItsKernelsWhenTheLessonIsReplaced)
+{
+    make();
+    adopt({ buffer_of("x", { 1.0F }) }, { scale(0, 2.0F, 1) });
+    ASSERT_TRUE(m_engine->load(steps_lesson(steps_ptx() + "// edited\n")).ok());
+    EXPECT_EQ(fake_calls("cuModuleUnload"), 0U);
+    run_step();
+    EXPECT_THAT(floats(0, 1), ElementsAre(2.0F));
+    adopt({ buffer_of("x", { 1.0F }) }, { scale(0, 3.0F, 1) });
+    EXPECT_EQ(fake_calls("cuModuleUnload"), 1U);
+}
+
+TEST_F(FakeEngine, KernelsWriteIntoSharedBuffers)
+{
+    make();
+    create_gl_buffer(5, 4 * sizeof(float));
+    adopt({ buffer_of("x", ramp(4)) }, { scale(0, 2.0F, 4) });
+    run_step();
+    share({ { "x", 5, 4 * sizeof(float) } });
+    EXPECT_FALSE(m_engine->is_shared("x")) << "only from the next adopt on";
+
+    adopt({ buffer_of("x", ramp(4)), buffer_of("y", { 1.0F }) }, { scale(0, 2.0F, 4), add_index(1, 1) }, Contents::keep);
+    EXPECT_TRUE(m_engine->is_shared("x"));
+    EXPECT_FALSE(m_engine->is_shared("y"));
+    EXPECT_FALSE(m_engine->is_shared("z"));
+    EXPECT_THAT(gl_floats(5, 4), ElementsAre(0.0F, 2.0F, 4.0F, 6.0F)) << "kept";
+    run_step();
+    EXPECT_THAT(gl_floats(5, 4), ElementsAre(0.0F, 4.0F, 8.0F, 12.0F));
+    EXPECT_THAT(floats(0, 4), ElementsAre(0.0F, 4.0F, 8.0F, 12.0F)) << "read";
+
+    adopt({ buffer_of("x", ramp(4)) }, { scale(0, 2.0F, 4) }, Contents::keep);
+    run_step();
+    EXPECT_THAT(gl_floats(5, 4), ElementsAre(0.0F, 8.0F, 16.0F, 24.0F)) << "kept where it lies";
+
+    adopt({ buffer_of("x", ramp(4)) }, {}, Contents::initial);
+    EXPECT_THAT(gl_floats(5, 4), ElementsAre(0.0F, 1.0F, 2.0F, 3.0F)) << "begun anew";
+}
+
+TEST_F(FakeEngine, OpenGlMayDrawSharedBuffersWhileTheHostWorks)
+{
+    make();
+    create_gl_buffer(5, sizeof(float));
+    share({ { "x", 5, sizeof(float) } });
+    float seen = 0.0F;
+    const auto look = on_floats(0, [&](std::span<float> x) {
+        seen = gl_floats(5, 1)[0];
+        x[0] += 1.0F;
+    });
+    adopt({ buffer_of("x", { 1.0F }) }, { scale(0, 2.0F, 1), look, scale(0, 10.0F, 1) });
+    run_step();
+    EXPECT_EQ(seen, 2.0F);
+    EXPECT_THAT(gl_floats(5, 1), ElementsAre(30.0F));
+}
+
+TEST_F(FakeEngine, SharingAnewMovesContentsFromOneOpenGlBufferToTheNext)
+{
+    make();
+    create_gl_buffer(5, 2 * sizeof(float));
+    create_gl_buffer(6, 2 * sizeof(float));
+    share({ { "x", 5, 2 * sizeof(float) } });
+    adopt({ buffer_of("x", { 1.0F, 2.0F }) }, { scale(0, 3.0F, 2) });
+    run_step();
+
+    share({ { "x", 6, 2 * sizeof(float) } });
+    EXPECT_EQ(fake_calls("cuGraphicsUnregisterResource"), 1U) << "the old OpenGL buffer may be deleted now";
+    run_step(); // in its own memory for the moment
+    adopt({ buffer_of("x", { 1.0F, 2.0F }) }, { scale(0, 3.0F, 2) }, Contents::keep);
+    EXPECT_THAT(gl_floats(6, 2), ElementsAre(9.0F, 18.0F));
+
+    share({ { "x", 6, 2 * sizeof(float) } }); // the same again
+    adopt({ buffer_of("x", { 1.0F, 2.0F }) }, { scale(0, 3.0F, 2) }, Contents::keep);
+    EXPECT_THAT(gl_floats(6, 2), ElementsAre(9.0F, 18.0F));
+
+    share({});
+    adopt({ buffer_of("x", { 1.0F, 2.0F }) }, { scale(0, 3.0F, 2) }, Contents::keep);
+    EXPECT_FALSE(m_engine->is_shared("x"));
+    EXPECT_THAT(floats(0, 2), ElementsAre(9.0F, 18.0F));
+}
+
+TEST_F(FakeEngine, ASharedBufferThatIsTooSmallIsNotUsed)
+{
+    make();
+    create_gl_buffer(5, sizeof(float));
+    share({ { "x", 5, sizeof(float) } });
+    adopt({ buffer_of("x", { 1.0F, 2.0F }) }, {});
+    EXPECT_FALSE(m_engine->is_shared("x"));
+    EXPECT_THAT(floats(0, 2), ElementsAre(1.0F, 2.0F));
+}
+
+TEST_F(FakeEngine, ABufferSmallerThanPromisedIsRefused)
+{
+    make();
+    create_gl_buffer(5, sizeof(float));
+    share({ { "x", 5, 100 } });
+    const auto adopted = m_engine->adopt(plan_of({ buffer_of("x", { 1.0F, 2.0F }) }, {}), Contents::initial);
+    ASSERT_FALSE(adopted.ok());
+    EXPECT_THAT(adopted.error().message, HasSubstr("has 4 bytes, but 8 are needed"));
+}
+
+TEST_F(FakeEngine, WhereOpenGlRunsElsewhereTheEngineGoesOnInItsOwnMemory)
+{
+    make("gl=elsewhere");
+    create_gl_buffer(5, sizeof(float));
+    adopt({ buffer_of("x", { 1.0F }) }, { scale(0, 2.0F, 1) });
+    const auto shared = m_engine->share({ { "x", 5, sizeof(float) } });
+    ASSERT_FALSE(shared.ok());
+    EXPECT_THAT(shared.error().message, HasSubstr("OpenGL does not share buffer `x` with Fake GPU"));
+    EXPECT_THAT(shared.error().message, HasSubstr("data goes through the host"));
+    run_step();
+    adopt({ buffer_of("x", { 1.0F }) }, { scale(0, 2.0F, 1) }, Contents::keep);
+    EXPECT_FALSE(m_engine->is_shared("x"));
+    run_step();
+    EXPECT_THAT(floats(0, 1), ElementsAre(4.0F));
+}
+
+TEST_F(FakeEngine, AFaultEndsGpuWorkForThisProcess)
+{
+    make();
+    create_gl_buffer(5, sizeof(float));
+    share({ { "x", 5, sizeof(float) } });
+    adopt({ buffer_of("x", { 1.0F }) }, { problem::KernelLaunch { "fault", {}, {}, 0, { problem::BufferArgument { 0 } } } });
+    ASSERT_TRUE(m_engine->start().ok());
+    const auto outcome = m_engine->wait();
+    ASSERT_FALSE(outcome.ok());
+    const auto sentence = outcome.error().message;
+    EXPECT_THAT(sentence, HasSubstr("CUDA_ERROR_ILLEGAL_ADDRESS"));
+    EXPECT_THAT(
+        sentence, HasSubstr("After such a fault the GPU does no more work for this process: go on with the virtual machine"));
+
+    EXPECT_TRUE(m_engine->idle());
+    std::array<std::byte, sizeof(float)> bytes {};
+    EXPECT_EQ(m_engine->load(steps_lesson()).error().message, sentence);
+    EXPECT_EQ(m_engine->adopt(plan_of({}, {}), Contents::initial).error().message, sentence);
+    EXPECT_EQ(m_engine->share({}).error().message, sentence);
+    EXPECT_EQ(m_engine->start().error().message, sentence);
+    EXPECT_EQ(m_engine->poll().error().message, sentence);
+    EXPECT_EQ(m_engine->wait().error().message, sentence);
+    EXPECT_EQ(m_engine->read(0, bytes).error().message, sentence);
+}
+
+TEST_F(FakeEngine, ARefusalThatIsNoFaultLeavesTheEngineUsable)
+{
+    make("fail=cuMemAlloc:2:2");
+    adopt({ buffer_of("x", { 1.0F }) }, { scale(0, 2.0F, 1) });
+    const auto adopted = m_engine->adopt(plan_of({ buffer_of("y", { 1.0F }) }, {}), Contents::initial);
+    ASSERT_FALSE(adopted.ok());
+    EXPECT_EQ(adopted.error().message,
+        "Allocating 4 bytes of GPU memory for buffer `y` failed: as the fake driver was told (CUDA_ERROR_OUT_OF_MEMORY). Choose "
+        "a "
+        "smaller size, or close other programs that use the GPU.");
+    run_step();
+    EXPECT_THAT(floats(0, 1), ElementsAre(2.0F));
+}
+
+TEST_F(FakeEngine, AThousandAdoptedPlansLeaveNothingBehind)
+{
+    make();
+    create_gl_buffer(5, 4 * sizeof(float));
+    const auto adopt_once = [&](Contents contents) {
+        adopt({ buffer_of("x", ramp(4)), buffer_of("y", ramp(4)) },
+            { scale(0, 1.0F, 4), on_floats(1, [](std::span<float>) {}), add_index(1, 4) }, contents);
+    };
+    share({ { "x", 5, 4 * sizeof(float) } });
+    adopt_once(Contents::initial);
+    const auto live = fake_live_objects();
+    for (int i = 0; i < 1000; ++i)
+        adopt_once(i % 2 == 0 ? Contents::keep : Contents::initial);
+    EXPECT_EQ(fake_live_objects(), live);
+}
+
+namespace {
+
+struct Run {
+    std::optional<Error> error; // the first
+    std::size_t calls = 0; // of one function, before the engine was destroyed
+};
+
+Result<void> one_step(Engine& engine)
+{
+    if (auto done = engine.start(); !done)
+        return done;
+    while (true) {
+        const auto outcome = engine.poll();
+        if (!outcome)
+            return outcome.error();
+        if (outcome->has_value())
+            return {};
+        std::this_thread::sleep_for(std::chrono::microseconds { 100 });
+    }
+}
+
+// Everything the engine can do: its own memory, sharing, its own memory again.
+Result<void> use(Engine& engine)
+{
+    if (auto done = engine.load(steps_lesson()); !done)
+        return done;
+    const problem::KernelLaunch large_shared { "reverse", {}, { 32 }, 60000,
+        { problem::BufferArgument { 1 }, std::int32_t { 4 } } };
+    const auto plan = plan_of({ buffer_of("x", ramp(4)), { "y", 16, {}, true } },
+        { scale(0, 2.0F, 4), on_floats(0, [](std::span<float> x) { x[0] = 1.0F; }), large_shared });
+    const std::array<std::vector<Engine::SharedBuffer>, 3> shares { { {}, { { "x", 5, 16 } }, {} } };
+    for (const auto& share : shares) {
+        if (auto done = engine.share(share); !done)
+            return done;
+        if (auto done = engine.adopt(plan, Contents::keep); !done)
+            return done;
+        if (auto done = one_step(engine); !done)
+            return done;
+        if (auto done = engine.start(); !done)
+            return done;
+        if (auto done = engine.wait(); !done)
+            return done.error();
+        std::array<std::byte, 16> bytes {};
+        if (auto done = engine.read(0, bytes); !done)
+            return done;
+    }
+    return {};
+}
+
+Run run_with(const std::string& switches, const std::string& counted_function)
+{
+    auto driver = load_fake(switches);
+    if (!driver)
+        return { driver.error(), 0 };
+    auto engine = make_gpu_engine(*driver);
+    if (!engine)
+        return { engine.error(), fake_calls(counted_function.c_str()) };
+    create_gl_buffer(5, 16);
+    const auto used = use(**engine);
+    const auto calls = fake_calls(counted_function.c_str());
+    return { used.ok() ? std::nullopt : std::optional { used.error() }, calls };
+}
+
+class FailingCall : public testing::TestWithParam<std::tuple<const char*, int>> { };
+
+constexpr int kOutOfMemory = 2; // a plain refusal
+constexpr int kIllegalAddress = 700; // a fault
+
+} // namespace
+
+// Whichever call fails, with a plain refusal or with a fault: a sentence, no misuse of the driver, nothing left behind.
+TEST_P(FailingCall, EndsWithASentenceAndLeavesNothingBehind)
+{
+    const std::string function = std::get<0>(GetParam());
+    const int status = std::get<1>(GetParam());
+    std::size_t call = 1;
+    for (;; ++call) {
+        const auto run =
+            run_with("pending=1 fail=" + function + ":" + std::to_string(call) + ":" + std::to_string(status), function);
+        EXPECT_EQ(run.error.has_value(), call <= run.calls) << function << " call " << call << " of " << run.calls;
+        if (run.error) {
+            EXPECT_THAT(run.error->message, testing::EndsWith("."));
+            EXPECT_THAT(run.error->message, HasSubstr("as the fake driver was told"));
+        }
+        EXPECT_EQ(fake_violations(), "") << function << " call " << call;
+        EXPECT_EQ(fake_live_objects(), 0U) << function << " call " << call;
+        if (run.calls < call)
+            break;
+    }
+    EXPECT_GT(call, 1U) << "the scenario must call what it tests";
+}
+
+INSTANTIATE_TEST_SUITE_P(OfTheDriver, FailingCall,
+    testing::Combine(testing::Values("cuDeviceGetCount", "cuDeviceGet", "cuDeviceGetName", "cuDeviceTotalMem",
+                         "cuDeviceGetAttribute", "cuDevicePrimaryCtxRetain", "cuCtxSetCurrent", "cuMemAlloc", "cuMemHostAlloc",
+                         "cuMemcpyHtoDAsync", "cuMemcpyDtoHAsync", "cuMemcpyDtoDAsync", "cuMemsetD8Async", "cuModuleLoadDataEx",
+                         "cuModuleGetFunction", "cuFuncGetAttribute", "cuFuncSetAttribute", "cuLaunchKernel", "cuStreamCreate",
+                         "cuStreamSynchronize", "cuEventCreate", "cuEventRecord", "cuEventQuery", "cuEventSynchronize",
+                         "cuEventElapsedTime", "cuGraphicsGLRegisterBuffer", "cuGraphicsMapResources", "cuGraphicsUnmapResources",
+                         "cuGraphicsResourceGetMappedPointer"),
+        testing::Values(kOutOfMemory, kIllegalAddress)),
+    [](const testing::TestParamInfo<FailingCall::ParamType>& function) {
+        return std::string { std::get<0>(function.param) }
+        + (std::get<1>(function.param) == kIllegalAddress ? "Faults" : "Refuses");
+    });
+
+} // namespace warpstage::engine::test

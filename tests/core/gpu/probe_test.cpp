@@ -1,0 +1,78 @@
+#include "core/gpu/probe.h"
+#include "tests/core/gpu/fake_driver.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace warpstage::gpu::test {
+
+using testing::HasSubstr;
+
+TEST(Probe, WithNothingThereEverythingMissingIsNamed)
+{
+    const auto found = probe("/nowhere/libcuda.so.1", { "/nowhere/libnvrtc.so" });
+    EXPECT_TRUE(found.devices.empty());
+    EXPECT_FALSE(found.nvrtc.has_value());
+    ASSERT_EQ(found.findings.size(), 2U);
+    EXPECT_EQ(found.findings[0].subject, "NVIDIA driver");
+    EXPECT_EQ(found.findings[0].state, Finding::State::missing);
+    EXPECT_THAT(found.findings[0].sentence, HasSubstr("install the driver"));
+    EXPECT_EQ(found.findings[1].subject, "NVRTC");
+    EXPECT_EQ(found.findings[1].state, Finding::State::missing);
+    EXPECT_THAT(found.findings[1].sentence, HasSubstr("CUDA_HOME"));
+}
+
+TEST(Probe, TellsDriverAndDevices)
+{
+    setenv("WARPSTAGE_FAKE_CUDA", "devices=2", 1);
+    const auto found = probe(fake_library(), {});
+    ASSERT_EQ(found.devices.size(), 2U);
+    ASSERT_EQ(found.findings.size(), 4U);
+    EXPECT_EQ(found.findings[0].state, Finding::State::good);
+    EXPECT_THAT(found.findings[0].sentence, HasSubstr("for CUDA 13.0"));
+    EXPECT_EQ(found.findings[1].subject, "GPU 0");
+    EXPECT_EQ(found.findings[2].sentence, "Fake GPU, CC 9.0, 132 SMs, 1980 MHz, 1 GiB.");
+}
+
+TEST(Probe, ADriverWhoseGpuDoesNotAnswerIsTold)
+{
+    setenv("WARPSTAGE_FAKE_CUDA", "fail=cuDeviceGetName:1:999", 1);
+    const auto found = probe(fake_library(), {});
+    EXPECT_TRUE(found.devices.empty());
+    ASSERT_EQ(found.findings.size(), 3U);
+    EXPECT_EQ(found.findings[1].state, Finding::State::missing);
+    EXPECT_THAT(found.findings[1].sentence, HasSubstr("Asking GPU 0 for its name failed"));
+}
+
+TEST(Probe, NvrtcIsLookedForUnderCudaHomeBeforeTheUsualPlace)
+{
+    setenv("CUDA_HOME", "/somewhere/cuda", 1);
+    const auto places = nvrtc_libraries();
+    unsetenv("CUDA_HOME");
+    EXPECT_EQ(places.front(), "libnvrtc.so.13");
+    const auto here = std::ranges::find(places, "/somewhere/cuda/lib64/libnvrtc.so.12");
+    const auto usual = std::ranges::find(places, "/usr/local/cuda/lib64/libnvrtc.so.12");
+    EXPECT_LT(here, usual);
+    EXPECT_NE(usual, places.end());
+}
+
+TEST(Probe, ALibraryThatIsNotNvrtcIsPassedOver)
+{
+    const std::vector<std::filesystem::path> places { "libm.so.6" };
+    EXPECT_FALSE(find_nvrtc(places).ok());
+}
+
+TEST(Probe, WorksOnThisComputerWhateverItHas)
+{
+    const auto found = probe();
+    ASSERT_GE(found.findings.size(), 2U);
+    EXPECT_EQ(found.findings.front().subject, "NVIDIA driver");
+    EXPECT_EQ(found.findings.back().subject, "NVRTC");
+    for (const auto& finding : found.findings)
+        EXPECT_FALSE(finding.sentence.empty()) << finding.subject;
+}
+
+} // namespace warpstage::gpu::test

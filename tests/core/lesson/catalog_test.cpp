@@ -1,0 +1,98 @@
+#include "core/lesson/catalog.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <filesystem>
+
+namespace warpstage::lesson {
+namespace {
+
+const std::filesystem::path kFixtures = std::filesystem::path { WARPSTAGE_FIXTURES } / "lessons";
+
+Catalog load(std::initializer_list<const char*> roots)
+{
+    std::vector<std::filesystem::path> paths;
+    for (const auto* const root : roots)
+        paths.push_back(kFixtures / root);
+    return Catalog::load(paths);
+}
+
+TEST(Catalog, BrokenLessonsLeaveTheOthersWorking)
+{
+    const auto catalog = load({ "broken", "good" });
+    ASSERT_EQ(catalog.lessons().size(), 1U);
+    EXPECT_EQ(catalog.lessons().front()->id, "sum");
+    EXPECT_EQ(catalog.broken().size(), 25U);
+    EXPECT_TRUE(catalog.find("sum").ok());
+}
+
+TEST(Catalog, SecondLessonOfAnIdInOneRootIsBroken)
+{
+    const auto catalog = load({ "duplicate" });
+    ASSERT_EQ(catalog.lessons().size(), 1U);
+    EXPECT_EQ(catalog.lessons().front()->folder.filename(), "01-first");
+    ASSERT_EQ(catalog.broken().size(), 1U);
+    EXPECT_EQ(
+        catalog.broken().front().reason, "02-second/lesson.toml: the id `sum` is already taken by 01-first: choose another one.");
+}
+
+TEST(Catalog, LaterRootReplacesALessonOfAnEarlierOne)
+{
+    const auto catalog = load({ "good", "later" });
+    ASSERT_EQ(catalog.lessons().size(), 1U);
+    EXPECT_EQ(catalog.lessons().front()->title, "Another sum");
+    EXPECT_TRUE(catalog.broken().empty());
+}
+
+TEST(Catalog, RootThatDoesNotExistIsABrokenEntry)
+{
+    const auto catalog = load({ "nowhere", "good" });
+    EXPECT_EQ(catalog.lessons().size(), 1U);
+    ASSERT_EQ(catalog.broken().size(), 1U);
+    EXPECT_EQ(catalog.broken().front().reason,
+        "There is no folder " + (kFixtures / "nowhere").string() + ": no lessons were read from there.");
+}
+
+TEST(Catalog, FindSaysWhatIsThere)
+{
+    const auto catalog = load({ "good", "broken" });
+    EXPECT_EQ(catalog.find("sun").error().message, "There is no lesson `sun`: did you mean `sum`?");
+    EXPECT_EQ(catalog.find("hydrodynamics").error().message, "There is no lesson `hydrodynamics`: take sum.");
+    EXPECT_EQ(catalog.find("source").error().message, "The lesson `source` is broken: empty-source/kernels.cu is empty.");
+    EXPECT_EQ(Catalog::load({}).find("sum").error().message, "There is no lesson `sum`, nor any other one.");
+}
+
+TEST(Catalog, LessonsOfTheProjectLoadWithAllTheirKernels)
+{
+    const std::array roots { std::filesystem::path { WARPSTAGE_ASSETS } / "lessons" };
+    const auto catalog = Catalog::load(roots);
+    for (const auto& broken : catalog.broken())
+        ADD_FAILURE() << broken.reason;
+    std::vector<std::string> ids;
+    for (const auto& lesson : catalog.lessons())
+        ids.push_back(lesson->id);
+    EXPECT_THAT(ids, testing::ElementsAre("reduction", "nbody"));
+}
+
+TEST(Catalog, VariantsOfTheProjectAreThoseOfTheLecture)
+{
+    const std::array roots { std::filesystem::path { WARPSTAGE_ASSETS } / "lessons" };
+    const auto catalog = Catalog::load(roots);
+    const auto ids_of = [&](std::string_view id) {
+        std::vector<std::string> ids;
+        const auto lesson = catalog.find(id);
+        if (lesson.ok()) {
+            for (const auto& variant : (*lesson)->variants)
+                ids.push_back(variant.id);
+        }
+        return ids;
+    };
+    EXPECT_THAT(ids_of("nbody"), testing::ElementsAre("host", "global", "shared"));
+    EXPECT_THAT(
+        ids_of("reduction"), testing::ElementsAre("reduce1", "reduce2", "reduce3", "reduce4", "reduce5", "reduce6", "reduce7"));
+}
+
+} // namespace
+} // namespace warpstage::lesson

@@ -1,0 +1,20 @@
+// Runs the host work of a plan, as an engine would.
+#pragma once
+
+#include "core/problem/problem.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace warpstage::problem {
+
+using Contents = std::vector<std::vector<std::byte>>;
+
+[[nodiscard]] Contents initial_contents(const Plan& plan);
+
+// Every buffer is the work's own copy; those it does not name are empty, and only what it writes comes back.
+void run_host_work(const HostWork& work, Contents& contents);
+
+[[nodiscard]] Settings settings_with(const Problem& problem, std::initializer_list<std::pair<const char*, const char*>> values);
+
+} // namespace warpstage::problem

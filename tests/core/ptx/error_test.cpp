@@ -1,0 +1,189 @@
+// Every sentence with which a text is refused: place, what is wrong, what to do.
+#include "tests/core/ptx/support.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace warpstage::ptx::test {
+namespace {
+
+constexpr std::string_view kHeader = ".version 9.0\n.target sm_75\n.address_size 64\n";
+
+std::string module_refusal(std::string_view rest)
+{
+    return refusal(fmt::format("{}{}", kHeader, rest));
+}
+
+// Without "test.ptx:8: ", which is where the body begins.
+std::string body_refusal(std::string_view body)
+{
+    const std::string message = refusal(module_with(body));
+    const std::string place = fmt::format("test.ptx:{}: ", kBodyLine);
+    EXPECT_TRUE(message.starts_with(place)) << message;
+    return message.substr(std::min(place.size(), message.size()));
+}
+
+TEST(Refused, HeaderThatIsMissingOrOfAnotherKind)
+{
+    EXPECT_EQ(refusal(""), "test.ptx:1: the text is empty; PTX begins with `.version`.");
+    EXPECT_EQ(refusal("// only a comment\n"), "test.ptx:2: the text is empty; PTX begins with `.version`.");
+    EXPECT_EQ(refusal("int main() {}"), "test.ptx:1: expected `.version`, with which PTX begins, found `int`.");
+    EXPECT_EQ(refusal(".version 6.5\n"),
+        "test.ptx:1: warpstage reads PTX ISA 7.0 to 9.x, this is 6.5; compile the kernel with CUDA 11 to 13.");
+    EXPECT_EQ(refusal("\n.version 10.0\n"),
+        "test.ptx:2: warpstage reads PTX ISA 7.0 to 9.x, this is 10.0; compile the kernel with CUDA 11 to 13.");
+    EXPECT_EQ(refusal(".version 9\n"), "test.ptx:1: `9` is not a version such as `9.0`.");
+    EXPECT_EQ(refusal(".version 9.99999999999\n"), "test.ptx:1: `9.99999999999` is not a version such as `9.0`.");
+    EXPECT_EQ(refusal(".version 9.0"), "test.ptx:1: expected `.target` after `.version`, found the end of the text.");
+    EXPECT_EQ(refusal(".version 9.0 .target compute_75"), "test.ptx:1: `compute_75` is not an architecture such as `sm_75`.");
+    EXPECT_EQ(refusal(".version 9.0\n.target sm_75\n.address_size 32\n"),
+        "test.ptx:3: warpstage reads PTX with addresses of 64 bits, these have 32; compile the kernel for 64 bits (-m64).");
+}
+
+TEST(Refused, InstructionOutsideTheList)
+{
+    EXPECT_EQ(body_refusal("foo.bar.s32 %r1, %r2;"),
+        "warpstage does not know the instruction `foo.bar.s32` in kernel `kernel`; write the kernel without it, or run it on a "
+        "GPU.");
+    EXPECT_EQ(body_refusal(".loc 1 22 5 foo.bar.s32 %r1, %r2;"),
+        "warpstage does not know the instruction `foo.bar.s32` in kernel `kernel`; it comes from line 22 of the CUDA source: "
+        "write "
+        "that line without it, or run the kernel on a GPU.");
+    EXPECT_EQ(body_refusal(".loc 2 110 3, function_name $A, inlined_at 1 42 5 foo.bar.s32 %r1, %r2;"),
+        "warpstage does not know the instruction `foo.bar.s32` in kernel `kernel`; it comes from line 42 of the CUDA source: "
+        "write "
+        "that line without it, or run the kernel on a GPU.");
+}
+
+TEST(Refused, KernelIsCalledAsInTheSource)
+{
+    EXPECT_EQ(module_refusal(".entry _Z7reduce6ILj256EEvPKiPij() { foo; }"),
+        "test.ptx:4: warpstage does not know the instruction `foo` in kernel `reduce6<256>`; write the kernel without it, or run "
+        "it "
+        "on a GPU.");
+    EXPECT_EQ(module_refusal(".func helper() { foo; }"),
+        "test.ptx:4: warpstage does not know the instruction `foo` in function `helper`; write the kernel without it, or run it "
+        "on a "
+        "GPU.");
+}
+
+TEST(Refused, NamesThatNobodyDeclared)
+{
+    EXPECT_EQ(body_refusal("mov.u32 %r1, %r99;"),
+        "`%r99` in kernel `kernel` is neither a declared register nor a special register that warpstage knows.");
+    EXPECT_EQ(body_refusal("mov.u32 %r1, %r01;"),
+        "`%r01` in kernel `kernel` is neither a declared register nor a special register that warpstage knows.");
+    EXPECT_EQ(body_refusal("mov.u32 %r1, %pm0;"),
+        "`%pm0` in kernel `kernel` is neither a declared register nor a special register that warpstage knows.");
+    EXPECT_EQ(body_refusal("mov.u32 %r1, nowhere;"), "`nowhere` in kernel `kernel` is not declared.");
+    EXPECT_EQ(body_refusal("ld.shared.u32 %r1, [nowhere+4];"), "`nowhere` in kernel `kernel` is not declared.");
+    EXPECT_EQ(body_refusal("bra NOWHERE;"), "the label `NOWHERE` does not exist in kernel `kernel`.");
+    EXPECT_EQ(body_refusal("{ INNER: } bra INNER;"), "the label `INNER` does not exist in kernel `kernel`.");
+    EXPECT_EQ(body_refusal("bra tile;"), "the label `tile` does not exist in kernel `kernel`.");
+    EXPECT_EQ(body_refusal("@%r1 ret;"), "the guard `%r1` in kernel `kernel` is not a declared predicate.");
+    EXPECT_EQ(body_refusal("@%q1 ret;"), "the guard `%q1` in kernel `kernel` is not a declared predicate.");
+    EXPECT_EQ(body_refusal("{ .reg .b32 gone; } mov.u32 gone, 1;"), "`gone` in kernel `kernel` is not declared.");
+}
+
+TEST(Refused, NamesThatAreDeclaredTwice)
+{
+    EXPECT_EQ(body_refusal("A: A: ret;"), "`A` is declared twice in kernel `kernel`.");
+    EXPECT_EQ(body_refusal(".reg .b32 a, a;"), "`a` is declared twice in kernel `kernel`.");
+    EXPECT_EQ(body_refusal(".reg .b32 %r<4>;"), "`%r` is declared twice in kernel `kernel`.");
+    EXPECT_EQ(body_refusal(".shared .b32 tile;"), "`tile` is declared twice in kernel `kernel`.");
+    EXPECT_EQ(module_refusal(".entry k(.param .u32 a, .param .u32 a) { }"), "test.ptx:4: `a` is declared twice in kernel `k`.");
+    EXPECT_EQ(module_refusal(".global .u32 x;\n.global .u32 x;"), "test.ptx:5: `x` is declared twice.");
+    EXPECT_EQ(module_refusal(".entry k() { }\n.entry k() { }"), "test.ptx:5: the function `k` is defined twice.");
+}
+
+TEST(Refused, NumbersBeyondTheirRange)
+{
+    EXPECT_EQ(body_refusal("mov.u64 %rd1, 18446744073709551616;"), "`18446744073709551616` is not an integer of 64 bits.");
+    EXPECT_EQ(body_refusal("mov.u64 %rd1, -9223372036854775809;"), "`-9223372036854775809` is not an integer of 64 bits.");
+    EXPECT_EQ(body_refusal("mov.u32 %r1, 12x;"), "`12x` is not an integer of 64 bits.");
+    EXPECT_EQ(body_refusal("mov.u32 %r1, 089;"), "`089` is not an integer of 64 bits.");
+    EXPECT_EQ(body_refusal("mov.f32 %f1, 0f3F80;"), "`0f3F80` is not a float; `0f` is followed by 8 hexadecimal digits.");
+    EXPECT_EQ(
+        body_refusal("mov.f64 %fd1, 0d3F800000;"), "`0d3F800000` is not a float; `0d` is followed by 16 hexadecimal digits.");
+    EXPECT_EQ(body_refusal("mov.f64 %fd1, 1.0e999;"), "`1.0e999` is not a float that a double can hold.");
+    EXPECT_EQ(body_refusal("mov.f32 %f1, 1.0e99;"), "`1.0e99` is too great for a float of 32 bits.");
+    EXPECT_EQ(body_refusal("ld.global.u32 %r1, [%rd1+9223372036854775808];"),
+        "the offset `9223372036854775808` is not an integer of 64 bits.");
+    EXPECT_EQ(body_refusal(".reg .b32 x<4294967296>;"),
+        "`4294967296` is too great for a number of registers; the greatest is 4294967295.");
+    EXPECT_EQ(body_refusal(".loc 70000 1 1"), "`70000` is too great for the number of a file; the greatest is 65535.");
+    EXPECT_EQ(module_refusal(".file 4000000000 \"x\""),
+        "test.ptx:4: `4000000000` is too great for the number of a file; the greatest is 65535.");
+}
+
+TEST(Refused, OperandsOutOfShape)
+{
+    EXPECT_EQ(body_refusal("mov.u32 %r1, ;"), "expected an operand, found `;`.");
+    EXPECT_EQ(body_refusal("mov.u32 %r1 %r2;"), "expected `;` after an instruction, found `%r2`.");
+    EXPECT_EQ(body_refusal("mov.u32 %r1, -%r2;"), "expected a number, found `%r2`.");
+    EXPECT_EQ(body_refusal("ld.global.u32 %r1, [%rd1+%r2];"), "expected a number of bytes, found `%r2`.");
+    EXPECT_EQ(
+        body_refusal("ld.global.u32 %r1, [%rd1;"), "expected `]` after an address of the form [register+number], found `;`.");
+    EXPECT_EQ(body_refusal("mov.b64 {}, %rd1;"), "expected an operand, found `}`.");
+    EXPECT_EQ(body_refusal("mov.b64 {%r1, %r2, %rd1;"), "expected `}` after the elements of a vector, found `;`.");
+    EXPECT_EQ(body_refusal("@%p1 { ret; }"), "expected an instruction after the guard, found `{`.");
+    EXPECT_EQ(body_refusal("bra 4;"), "expected a label after `bra`, found `4`.");
+    EXPECT_EQ(body_refusal("and.pred %p1, %p2, !7;"), "expected a predicate after `!`, found `7`.");
+    EXPECT_EQ(body_refusal("4;"), "expected an instruction, a label or a directive, found `4`.");
+}
+
+TEST(Refused, DirectivesOutsideTheList)
+{
+    EXPECT_EQ(body_refusal(".callprototype;"), "warpstage does not know the directive `.callprototype` in kernel `kernel`.");
+    EXPECT_EQ(body_refusal(".reg .v4 .f32 v;"),
+        "warpstage does not know registers of `.v4` in kernel `kernel`; it knows those of one scalar.");
+    EXPECT_EQ(module_refusal(".tex .u32 picture;"),
+        "test.ptx:4: warpstage does not know `.tex` at module scope; it knows variables, `.func` and `.entry`.");
+    EXPECT_EQ(module_refusal(".global .texref picture;"),
+        "test.ptx:4: warpstage does not know variables of `.texref`; it knows scalars, vectors and arrays of the fundamental "
+        "types.");
+    EXPECT_EQ(module_refusal(".entry k() .strange 4 { }"),
+        "test.ptx:4: warpstage does not know the directive `.strange` of kernel `k`; compile it without.");
+    EXPECT_EQ(module_refusal("mov.u32 %r1, 1;"), "test.ptx:4: expected a directive, found `mov.u32`.");
+    EXPECT_EQ(body_refusal(".loc 1 2 3, discriminator 4"), "`.loc` has no attribute `discriminator`.");
+}
+
+TEST(Refused, VariablesThatCannotBe)
+{
+    EXPECT_EQ(module_refusal(".global .align 3 .u32 x;"), "test.ptx:4: the alignment 3 is not a power of two.");
+    EXPECT_EQ(module_refusal(".global .align 0 .u32 x;"), "test.ptx:4: the alignment 0 is not a power of two.");
+    EXPECT_EQ(module_refusal(".global .u32 x[4294967296][4294967296];"), "test.ptx:4: the array `x` is greater than any memory.");
+    EXPECT_EQ(module_refusal(".global .u32 x[4][];"), "test.ptx:4: only the first extent of `x` may be left out.");
+    EXPECT_EQ(
+        module_refusal(".global .u16 x[2] = {1, 2, 3};"), "test.ptx:4: the initialiser of `x` has 6 bytes, the variable only 4.");
+    EXPECT_EQ(module_refusal(".global .u64 pointer = generic(counter);"),
+        "test.ptx:4: `pointer` begins with the address of `counter`, which warpstage does not support; let the kernel store the "
+        "address.");
+    EXPECT_EQ(module_refusal(".global .u64 pointer[1] = {counter};"),
+        "test.ptx:4: `pointer` begins with the address of `counter`, which warpstage does not support; let the kernel store the "
+        "address.");
+    EXPECT_EQ(module_refusal(".global .u32 x[2][1] = {{1}, {2}};"),
+        "test.ptx:4: `x` has an initialiser of nested lists; write it as one flat list.");
+    EXPECT_EQ(module_refusal(".global x;"), "test.ptx:4: expected a type such as `.b32`, found `x`.");
+    EXPECT_EQ(module_refusal(".entry k(.param .b8 a[32764], .param .u8 b) { }"),
+        "test.ptx:4: the parameters of kernel `k` have more than the 32764 bytes that CUDA allows.");
+}
+
+TEST(Refused, TextThatIsCutOffOrDamaged)
+{
+    EXPECT_EQ(
+        module_refusal(".entry k() {\nret;\n"), "test.ptx:6: the text ends within kernel `k`; it is cut off, so make it anew.");
+    EXPECT_EQ(module_refusal(".section .debug_str {\n.b8 1"),
+        "test.ptx:5: the text ends within a `.section`; it is cut off, so make it anew.");
+    EXPECT_EQ(
+        module_refusal("/* never\n\n"), "test.ptx:4: a comment that begins with `/*` is never closed; add the missing `*/`.");
+    EXPECT_EQ(module_refusal(".file 1 \"a.cu\n"), "test.ptx:4: a string is never closed; add the missing `\"`.");
+    EXPECT_EQ(module_refusal(".file 1 \"a.cu\\"), "test.ptx:4: a string is never closed; add the missing `\"`.");
+    EXPECT_EQ(module_refusal("\x01"), "test.ptx:4: a character here has no meaning in PTX; the text is damaged or is not PTX.");
+    EXPECT_EQ(body_refusal(std::string(100, '{')), "the braces of kernel `kernel` are nested more than 64 deep.");
+}
+
+} // namespace
+} // namespace warpstage::ptx::test

@@ -1,0 +1,29 @@
+// What the tests of core/ptx share: fixtures, small modules written in place, and the listing of README.md in the fixtures.
+#pragma once
+
+#include "core/ptx/ast.h"
+#include "core/ptx/parser.h"
+
+#include <string>
+#include <string_view>
+
+namespace warpstage::ptx::test {
+
+// The text of tests/fixtures/ptx/<file>; the test fails where it cannot be read.
+[[nodiscard]] std::string fixture(std::string_view file);
+
+// A module whose only kernel, `kernel`, has this body. It declares %p<9> %r<9> %rd<9> %f<9>, a parameter `in`, a global array
+// `table` of 64 bytes and a shared array `tile` of 128; the body begins in line kBodyLine.
+inline constexpr int kBodyLine = 8;
+[[nodiscard]] std::string module_with(std::string_view body);
+
+// The parsed module; the test fails with the parser's sentence where it is refused.
+[[nodiscard]] Module parsed(std::string_view text);
+// The only kernel of module_with(body).
+[[nodiscard]] Function kernel_with(std::string_view body);
+// The sentence with which the text is refused; the test fails where it is not.
+[[nodiscard]] std::string refusal(std::string_view text);
+
+[[nodiscard]] std::string listing(const Module& module);
+
+} // namespace warpstage::ptx::test

@@ -1,0 +1,120 @@
+// The numbers that the lectures state, from the shipped kernels as they really run: docs say them, slides show them, this holds
+// them.
+#include "core/analysis/passes.h"
+#include "core/session/recording.h"
+#include "tests/core/session/shipped_lessons.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace warpstage::session {
+namespace {
+
+std::shared_ptr<const Recording> recorded(
+    const std::string& variant, std::uint32_t warp_width, const std::vector<std::pair<std::string, std::string>>& parameters)
+{
+    const auto catalog = shipped_lessons();
+    const auto lesson = *catalog->find("reduction");
+    auto settings = lesson->initial_settings();
+    for (const auto& [id, value] : parameters) {
+        const auto set = settings.set(lesson->problem->parameters(), id, value);
+        EXPECT_TRUE(set) << set.error().message;
+    }
+    auto plan = lesson->problem->plan(*lesson->find_variant(variant), settings);
+    EXPECT_TRUE(plan) << plan.error().message;
+    RecordingRequest request;
+    request.programs = std::make_shared<const engine::VmPrograms>(lesson);
+    request.lesson = lesson;
+    request.variant = variant;
+    request.plan = std::make_shared<const problem::Plan>(std::move(*plan));
+    request.work = request.plan->recorded_work;
+    request.warp_width = warp_width;
+    request.traits = &arch::traits_of({ 9, 0 });
+    auto recording = record(request);
+    EXPECT_TRUE(recording) << recording.error().message;
+    return *recording;
+}
+
+// The line of the tree's additions: the one that both loads from and stores to shared memory more than anything else.
+const analysis::LineReport& tree_line(const Recording& recording)
+{
+    const auto& source = recording.lesson->source_lines;
+    const auto& lines = recording.report.lines;
+    const auto found = std::ranges::find_if(lines, [&](const analysis::LineReport& line) {
+        return line.counters.shared_requests > 0 && source.at(line.line - 1).find("+= sdata[") != std::string::npos;
+    });
+    EXPECT_NE(found, lines.end());
+    return *found;
+}
+
+TEST(LectureNumbers, DivergenceAndBankConflictsOfTheFirstThreeReductions)
+{
+    const std::vector<std::pair<std::string, std::string>> parameters { { "n", "2^20" }, { "block", "256" } };
+
+    const auto first = recorded("reduce1", 32, parameters);
+    EXPECT_EQ(tree_line(*first).counters.shared_requests, 141U);
+    EXPECT_EQ(tree_line(*first).counters.wavefronts, 141U);
+
+    const auto second = recorded("reduce2", 32, parameters);
+    EXPECT_EQ(tree_line(*second).counters.shared_requests, 36U);
+    EXPECT_EQ(tree_line(*second).counters.wavefronts, 141U);
+    EXPECT_EQ(tree_line(*second).counters.wavefronts_ideal, 36U);
+    EXPECT_EQ(tree_line(*second).worst_wavefronts, 8U);
+
+    const auto third = recorded("reduce3", 32, parameters);
+    EXPECT_EQ(tree_line(*third).counters.shared_requests, 36U);
+    EXPECT_EQ(tree_line(*third).counters.wavefronts, 36U);
+    EXPECT_EQ(tree_line(*third).counters.wavefronts_excess(), 0U);
+}
+
+TEST(LectureNumbers, LargerBlocksConflictMore)
+{
+    EXPECT_EQ(tree_line(*recorded("reduce2", 32, { { "n", "2^20" }, { "block", "512" } })).worst_wavefronts, 16U);
+    EXPECT_EQ(tree_line(*recorded("reduce2", 32, { { "n", "2^20" }, { "block", "1024" } })).worst_wavefronts, 32U);
+}
+
+// The passes of the loop's `if`: the repeated branch in which some warp diverges.
+std::vector<analysis::BranchPass> passes_of_tree(const Recording& recording)
+{
+    std::vector<std::uint32_t> targets;
+    for (const auto& instruction : recording.function->instructions) {
+        targets.push_back(~std::uint32_t { 0 });
+        for (const auto& operand : instruction.operands) {
+            if (const auto* label = std::get_if<ptx::LabelOperand>(&operand))
+                targets.back() = label->target;
+        }
+    }
+    const auto repeated = analysis::repeated_branches(recording.trace, targets);
+    EXPECT_EQ(repeated.size(), 1U);
+    return analysis::passes_of_branch(recording.trace, repeated.at(0));
+}
+
+TEST(LectureNumbers, WarpsOfTwoRetireAsTheSlidesSay)
+{
+    const std::vector<std::pair<std::string, std::string>> parameters { { "n", "8" }, { "block", "8" } };
+
+    // Stride 1, 2, 4.
+    const auto interleaved = passes_of_tree(*recorded("reduce1", 2, parameters));
+    ASSERT_EQ(interleaved.size(), 3U);
+    EXPECT_EQ(interleaved[0].divergent, 4U);
+    EXPECT_EQ(interleaved[1].divergent, 2U);
+    EXPECT_EQ(interleaved[2].divergent, 1U);
+    EXPECT_EQ(interleaved[0].retired, 0U);
+    EXPECT_EQ(interleaved[1].retired, 2U);
+
+    // Stride 4, 2, 1.
+    const auto sequential = passes_of_tree(*recorded("reduce3", 2, parameters));
+    ASSERT_EQ(sequential.size(), 3U);
+    EXPECT_EQ(sequential[0].divergent, 0U);
+    EXPECT_EQ(sequential[1].divergent, 0U);
+    EXPECT_EQ(sequential[2].divergent, 1U);
+    EXPECT_EQ(sequential[0].retired, 2U);
+    EXPECT_EQ(sequential[1].retired, 1U);
+}
+
+} // namespace
+} // namespace warpstage::session

@@ -1,0 +1,200 @@
+// The session from outside: commands in, snapshots out, on the virtual machine.
+#include "core/session/session.h"
+#include "tests/core/session/shipped_lessons.h"
+
+#include <gtest/gtest.h>
+
+namespace warpstage::session {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+SessionOptions options_for(const std::string& lesson, const std::string& variant, const std::string& n)
+{
+    SessionOptions options;
+    options.engine = engine::EngineKind::vm;
+    options.lesson = lesson;
+    options.variant = variant;
+    options.parameters = { { "n", n } };
+    return options;
+}
+
+std::unique_ptr<Session> session_for(const std::string& lesson, const std::string& variant, const std::string& n)
+{
+    auto session = Session::create(shipped_lessons(), options_for(lesson, variant, n));
+    EXPECT_TRUE(session) << session.error().message;
+    return *std::move(session);
+}
+
+// Ticks until everything that was due has ended, `times` times.
+void tick(Session& session, int times)
+{
+    for (int i = 0; i < times; ++i) {
+        session.tick(Clock::now());
+        session.settle();
+    }
+    session.tick(Clock::now());
+}
+
+std::string refusal(const SessionOptions& options)
+{
+    const auto session = Session::create(shipped_lessons(), options);
+    EXPECT_FALSE(session);
+    return session ? "" : session.error().message;
+}
+
+TEST(Session, WrongWordsAreSentences)
+{
+    EXPECT_NE(refusal(options_for("nbodi", "", "1024")).find("nbody"), std::string::npos);
+    EXPECT_EQ(refusal(options_for("reduction", "reduce9", "1024")),
+        "Lesson `reduction` has no variant `reduce9`; it has reduce1, reduce2, reduce3, reduce4, reduce5, reduce6 or reduce7.");
+    EXPECT_NE(refusal(options_for("nbody", "global", "1000")).find("256"), std::string::npos);
+}
+
+TEST(Session, BodiesMoveAndTimesAreEmulated)
+{
+    const auto session = session_for("nbody", "shared", "256");
+    tick(*session, 5);
+    const auto snapshot = session->snapshot();
+    EXPECT_EQ(snapshot->engine.kind, engine::EngineKind::vm);
+    EXPECT_GE(snapshot->steps, 4U);
+    ASSERT_NE(snapshot->particles, nullptr);
+    EXPECT_EQ(snapshot->particles->x.size(), 256U);
+    EXPECT_GT(snapshot->merit, 0.0);
+    EXPECT_FALSE(snapshot->interop);
+
+    const auto before = snapshot->particles->x;
+    tick(*session, 2);
+    EXPECT_NE(session->snapshot()->particles->x, before);
+}
+
+TEST(Session, AVariantIsOnScreenInTheNextSnapshot)
+{
+    const auto session = session_for("nbody", "global", "1024");
+    session->tick(Clock::now()); // a step runs now
+    session->submit(SelectVariant { 2 });
+    session->tick(Clock::now());
+    EXPECT_EQ(session->snapshot()->variant, 2U);
+    session->submit(SelectVariant { 8 }); // there is no such key in this lesson
+    session->tick(Clock::now());
+    EXPECT_EQ(session->snapshot()->variant, 2U);
+}
+
+TEST(Session, SwitchingKeepsTheBodiesWhereTheyAre)
+{
+    const auto session = session_for("nbody", "global", "256");
+    tick(*session, 20);
+    const auto steps = session->snapshot()->steps;
+    const auto start = session_for("nbody", "global", "256");
+    start->tick(Clock::now());
+    const auto initial = start->snapshot()->particles->x;
+
+    session->submit(SelectVariant { 2 });
+    tick(*session, 1);
+    EXPECT_GE(session->snapshot()->steps, steps);
+    EXPECT_NE(session->snapshot()->particles->x, initial);
+
+    session->submit(TogglePause {});
+    session->submit(Restart {});
+    tick(*session, 2);
+    EXPECT_EQ(session->snapshot()->steps, 0U);
+    EXPECT_EQ(session->snapshot()->particles->x, initial);
+}
+
+TEST(Session, PauseStopsTheSteps)
+{
+    const auto session = session_for("nbody", "shared", "256");
+    tick(*session, 3);
+    session->submit(TogglePause {});
+    tick(*session, 1);
+    const auto steps = session->snapshot()->steps;
+    tick(*session, 3);
+    EXPECT_EQ(session->snapshot()->steps, steps);
+    EXPECT_FALSE(session->snapshot()->playing);
+}
+
+TEST(Session, EveryKernelVariantGetsItsRecording)
+{
+    const auto session = session_for("reduction", "reduce1", "4096");
+    tick(*session, 20);
+    for (std::size_t variant = 0; variant < session->snapshot()->variants.size(); ++variant) {
+        session->submit(SelectVariant { variant });
+        session->tick(Clock::now());
+        const auto snapshot = session->snapshot();
+        ASSERT_NE(snapshot->recording, nullptr) << "variant " << variant;
+        EXPECT_EQ(snapshot->recording->variant, snapshot->variants[variant].id);
+        ASSERT_NE(snapshot->array, nullptr);
+        EXPECT_FALSE(snapshot->array->values.empty());
+        ASSERT_TRUE(snapshot->chosen_access);
+        session->settle();
+    }
+}
+
+TEST(Session, TheChosenAccessIsTheOneWithTheConflict)
+{
+    const auto session = session_for("reduction", "reduce2", "4096");
+    tick(*session, 4);
+    const auto snapshot = session->snapshot();
+    ASSERT_TRUE(snapshot->chosen_access);
+    EXPECT_EQ(snapshot->chosen_access->service.wavefronts, 8U);
+    EXPECT_EQ(snapshot->chosen_access->service.ideal, 1U);
+
+    session->submit(StepAccess { Direction::next });
+    tick(*session, 1);
+    EXPECT_NE(session->snapshot()->chosen_access->occurrence, snapshot->chosen_access->occurrence);
+    EXPECT_EQ(session->snapshot()->chosen_access->pc, snapshot->chosen_access->pc);
+}
+
+TEST(Session, LessonsFollowEachOtherInACircle)
+{
+    const auto session = session_for("reduction", "", "4096");
+    const auto count = session->snapshot()->lesson_titles.size();
+    const auto first = session->snapshot()->lesson->id;
+    session->submit(StepLesson { Direction::next });
+    tick(*session, 1);
+    EXPECT_NE(session->snapshot()->lesson->id, first);
+    for (std::size_t i = 1; i < count; ++i)
+        session->submit(StepLesson { Direction::next });
+    tick(*session, 1);
+    EXPECT_EQ(session->snapshot()->lesson->id, first);
+}
+
+TEST(Session, AWrongParameterIsANoticeAndNothingChanges)
+{
+    const auto session = session_for("nbody", "shared", "1024");
+    tick(*session, 1);
+    session->submit(SetParameter { "n", "1000" });
+    session->tick(Clock::now());
+    const auto snapshot = session->snapshot();
+    ASSERT_FALSE(snapshot->notices.empty());
+    EXPECT_EQ(snapshot->notices.back().severity, Severity::attention);
+    EXPECT_EQ(snapshot->parameters[0].value, "1024");
+
+    session->settle();
+    session->submit(SetParameter { "n", "512" });
+    tick(*session, 2);
+    EXPECT_EQ(session->snapshot()->particles->count, 512U);
+}
+
+TEST(Session, AHostVariantHasNoRecording)
+{
+    const auto session = session_for("nbody", "host", "256");
+    tick(*session, 4);
+    const auto snapshot = session->snapshot();
+    EXPECT_TRUE(snapshot->variants[0].on_host_only);
+    EXPECT_EQ(snapshot->recording, nullptr);
+    ASSERT_EQ(snapshot->works.size(), 1U);
+    EXPECT_TRUE(snapshot->works[0].on_host);
+}
+
+TEST(Session, TheGpuThatIsNotThereIsExplained)
+{
+    const auto session = session_for("nbody", "shared", "256");
+    session->submit(ToggleEngine {});
+    session->tick(Clock::now());
+    ASSERT_FALSE(session->snapshot()->notices.empty());
+    EXPECT_EQ(session->snapshot()->engine.kind, engine::EngineKind::vm);
+}
+
+} // namespace
+} // namespace warpstage::session

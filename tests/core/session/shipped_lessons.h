@@ -1,0 +1,18 @@
+// The lessons as the build made them.
+#pragma once
+
+#include "core/lesson/catalog.h"
+
+#include <array>
+#include <filesystem>
+#include <memory>
+
+namespace warpstage::session {
+
+inline std::shared_ptr<const lesson::Catalog> shipped_lessons()
+{
+    const std::array<std::filesystem::path, 1> roots { std::filesystem::path(WARPSTAGE_ASSETS) / "lessons" };
+    return std::make_shared<const lesson::Catalog>(lesson::Catalog::load(roots));
+}
+
+} // namespace warpstage::session

@@ -1,0 +1,107 @@
+// How fast the virtual machine runs: the n-body step and a reduction, on one worker and on two.
+// Figures: warp instructions a second, and interactions or elements a second. Emulated time, not a GPU's.
+#include "core/simt/program.h"
+#include "fixture.h"
+
+#include <benchmark/benchmark.h>
+#include <tbb/global_control.h>
+
+#include <cmath>
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace warpstage::simt {
+
+namespace {
+
+Program lowered(const ptx::Module& module, const std::string& kernel, InstructionSet set)
+{
+    Result<Program> program = Program::lower(module, *module.find(kernel), set);
+    VERIFY(program.ok());
+    return std::move(program).value();
+}
+
+void measure(benchmark::State& state, const Program& program, DeviceMemory& memory, const LaunchShape& shape,
+    const Parameters& parameters, const char* work_name, double work)
+{
+    const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(state.range(0)));
+    std::uint64_t instructions = 0;
+    for (auto _ : state) {
+        const Result<LaunchOutcome> outcome = run(program, memory, shape, parameters.bytes());
+        VERIFY(outcome.ok() && !outcome->trap);
+        instructions += outcome->warp_instructions;
+    }
+    using benchmark::Counter;
+    state.counters["warp_instructions"] = Counter(static_cast<double>(instructions), Counter::kIsRate);
+    state.counters[work_name] = Counter(work, Counter::kIsIterationInvariantRate);
+}
+
+void nbody(benchmark::State& state, InstructionSet set)
+{
+    constexpr std::uint32_t kBodies = 4096;
+    const ptx::Module module = parse_fixture("nbody.ptx");
+    const Program program = lowered(module, "nbody", set);
+    DeviceMemory memory;
+    Parameters parameters;
+    for (int buffer = 0; buffer < 4; ++buffer) {
+        const DeviceAddress address = memory.allocate("buffer", kBodies * sizeof(float));
+        for (std::uint32_t i = 0; i < kBodies; ++i) {
+            const float value = std::sin(static_cast<float>(i) * (1.7F + static_cast<float>(buffer))) * 100;
+            std::memcpy(memory.bytes(address).data() + i * sizeof(float), &value, sizeof(float));
+        }
+        parameters.add(address);
+    }
+    parameters.add(kBodies);
+    const LaunchShape shape { .grid = { kBodies / 256 }, .block = { 256 } };
+    measure(state, program, memory, shape, parameters, "interactions", double { kBodies } * kBodies);
+}
+
+void reduction(benchmark::State& state, const char* kernel)
+{
+    constexpr std::uint32_t kElements = 1U << 20U;
+    const ptx::Module module = parse_fixture("reduction.ptx");
+    const Program program = lowered(module, kernel, best_instruction_set());
+    DeviceMemory memory;
+    const Parameters parameters = Parameters()
+                                      .add(memory.allocate("in", kElements * sizeof(int)))
+                                      .add(memory.allocate("out", kElements / 256 * sizeof(int)))
+                                      .add(kElements);
+    const LaunchShape shape { .grid = { kElements / 256 }, .block = { 256 }, .dynamic_shared_bytes = 1024 };
+    measure(state, program, memory, shape, parameters, "elements", kElements);
+}
+
+void register_all()
+{
+    for (const InstructionSet set : available_instruction_sets()) {
+        benchmark::RegisterBenchmark((std::string("nbody/") + name_of(set)).c_str(), nbody, set)
+            ->ArgName("threads")
+            ->Arg(1)
+            ->Arg(2)
+            ->MeasureProcessCPUTime()
+            ->UseRealTime()
+            ->Unit(benchmark::kMillisecond);
+    }
+    for (const char* kernel : { "interleaved", "strided", "sequential" }) {
+        benchmark::RegisterBenchmark((std::string("reduction/") + kernel).c_str(), reduction, kernel)
+            ->ArgName("threads")
+            ->Arg(1)
+            ->Arg(2)
+            ->MeasureProcessCPUTime()
+            ->UseRealTime()
+            ->Unit(benchmark::kMillisecond);
+    }
+}
+
+} // namespace
+
+} // namespace warpstage::simt
+
+int main(int argc, char** argv)
+{
+    warpstage::simt::register_all();
+    benchmark::Initialize(&argc, argv);
+    benchmark::RunSpecifiedBenchmarks();
+    return 0;
+}

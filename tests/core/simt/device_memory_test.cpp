@@ -1,0 +1,69 @@
+#include "core/simt/device_memory.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace warpstage::simt {
+
+namespace {
+
+TEST(DeviceMemory, BuffersAreZeroedAlignedAndApart)
+{
+    DeviceMemory memory;
+    const DeviceAddress first = memory.allocate("first", 5);
+    const DeviceAddress second = memory.allocate("second", 300);
+    EXPECT_EQ(first % 256, 0U);
+    EXPECT_EQ(second % 256, 0U);
+    EXPECT_GE(second, first + 5 + 4096);
+    EXPECT_EQ(memory.bytes(first).size(), 5U);
+    EXPECT_TRUE(std::ranges::all_of(memory.bytes(second), [](std::byte value) { return value == std::byte { 0 }; }));
+    ASSERT_EQ(memory.regions().size(), 2U);
+    EXPECT_EQ(memory.regions()[1].name, "second");
+}
+
+TEST(DeviceMemory, NearestIsTheBufferAtOrBefore)
+{
+    DeviceMemory memory;
+    EXPECT_EQ(memory.nearest(1), nullptr);
+    const DeviceAddress first = memory.allocate("first", 16);
+    const DeviceAddress second = memory.allocate("second", 16);
+    EXPECT_EQ(memory.nearest(first - 1), nullptr);
+    EXPECT_EQ(memory.nearest(first)->name, "first");
+    EXPECT_EQ(memory.nearest(second - 1)->name, "first");
+    EXPECT_EQ(memory.nearest(second + 1000)->name, "second");
+}
+
+TEST(DeviceMemory, ReleaseLeavesTheOthers)
+{
+    DeviceMemory memory;
+    const DeviceAddress first = memory.allocate("first", 16);
+    const DeviceAddress second = memory.allocate("second", 16);
+    memory.bytes(second)[3] = std::byte { 7 };
+    memory.release(first);
+    ASSERT_EQ(memory.regions().size(), 1U);
+    EXPECT_EQ(memory.bytes(second)[3], std::byte { 7 });
+    EXPECT_NE(memory.allocate("third", 16), first) << "a stale pointer must not find a new buffer";
+}
+
+TEST(DeviceMemory, EmptyBufferHasAnAddress)
+{
+    DeviceMemory memory;
+    const DeviceAddress empty = memory.allocate("empty", 0);
+    EXPECT_NE(empty, 0U);
+    EXPECT_TRUE(memory.bytes(empty).empty());
+}
+
+TEST(DeviceMemory, MovesWithItsContent)
+{
+    DeviceMemory memory;
+    const DeviceAddress address = memory.allocate("x", 4);
+    memory.bytes(address)[0] = std::byte { 9 };
+    const DeviceMemory moved = std::move(memory);
+    EXPECT_EQ(moved.bytes(address)[0], std::byte { 9 });
+}
+
+} // namespace
+
+} // namespace warpstage::simt

@@ -1,0 +1,101 @@
+#include "core/simt/divergence.h"
+
+#include <gtest/gtest.h>
+
+#include <utility>
+#include <vector>
+
+namespace warpstage::simt {
+
+namespace {
+
+TEST(Divergence, IfElseRunsTheNextPathFirstAndMeets)
+{
+    Divergence divergence;
+    divergence.start(0xff);
+    divergence.part(20, 11, 0x0f, 30);
+    EXPECT_EQ(divergence.top().pc, 11U);
+    EXPECT_EQ(divergence.top().lanes, 0xf0U);
+    EXPECT_EQ(divergence.top().reconvergence, 30U);
+    divergence.meet();
+    EXPECT_EQ(divergence.top().pc, 20U);
+    EXPECT_EQ(divergence.top().lanes, 0x0fU);
+    divergence.meet();
+    EXPECT_EQ(divergence.top().pc, 30U);
+    EXPECT_EQ(divergence.top().lanes, 0xffU);
+    EXPECT_EQ(divergence.top().reconvergence, kNever);
+}
+
+TEST(Divergence, IfWithoutElseSendsLanesStraightToTheMeetingPoint)
+{
+    Divergence divergence;
+    divergence.start(0x3);
+    divergence.part(30, 11, 0x1, 30);
+    EXPECT_EQ(divergence.top().lanes, 0x2U);
+    divergence.meet();
+    EXPECT_EQ(divergence.top().pc, 30U);
+    EXPECT_EQ(divergence.top().lanes, 0x3U);
+}
+
+// Lanes that leave a loop one after the other wait in one entry of the stack, however often the loop turns.
+TEST(Divergence, LoopDoesNotGrowTheStack)
+{
+    Divergence divergence;
+    divergence.start(~LaneMask { 0 });
+    for (unsigned lane = 0; lane + 1 < kMaxLanes; ++lane) {
+        divergence.go_to(9);
+        divergence.part(5, 10, ~first_lanes(lane + 1), 10);
+        EXPECT_EQ(divergence.top().lanes, ~first_lanes(lane + 1));
+    }
+    std::vector<std::pair<std::uint32_t, LaneMask>> waiting;
+    divergence.for_each_waiting([&](std::uint32_t pc, LaneMask lanes) { waiting.emplace_back(pc, lanes); });
+    ASSERT_EQ(waiting.size(), 1U);
+    EXPECT_EQ(waiting[0], std::pair(10U, first_lanes(31)));
+    divergence.meet();
+    EXPECT_EQ(divergence.top().lanes, ~LaneMask { 0 });
+    EXPECT_EQ(divergence.top().pc, 10U);
+}
+
+TEST(Divergence, DeepestNestingFits)
+{
+    Divergence divergence;
+    divergence.start(~LaneMask { 0 });
+    for (std::uint32_t level = 0; level + 1 < kMaxLanes; ++level)
+        divergence.part(1000 + level, level, first_lanes(31 - level), 2000 - level);
+    EXPECT_EQ(lane_count(divergence.top().lanes), 1U);
+    while (divergence.top().reconvergence != kNever)
+        divergence.meet();
+    EXPECT_EQ(divergence.top().lanes, ~LaneMask { 0 });
+}
+
+TEST(Divergence, LanesThatExitAreMissedNowhere)
+{
+    Divergence divergence;
+    divergence.start(0xff);
+    divergence.part(20, 11, 0x0f, 30);
+    divergence.retire(0xf0);
+    EXPECT_EQ(divergence.living(), 0x0fU);
+    EXPECT_EQ(divergence.top().pc, 20U);
+    divergence.meet();
+    EXPECT_EQ(divergence.top().pc, 30U);
+    EXPECT_EQ(divergence.top().lanes, 0x0fU);
+    divergence.retire(0x0f);
+    EXPECT_TRUE(divergence.finished());
+}
+
+TEST(Divergence, PathsThatOnlyMeetAtTheExit)
+{
+    Divergence divergence;
+    divergence.start(0x3);
+    divergence.part(20, 11, 0x1, kNever);
+    EXPECT_EQ(divergence.top().pc, 11U);
+    divergence.retire(0x2);
+    EXPECT_EQ(divergence.top().pc, 20U);
+    EXPECT_EQ(divergence.top().reconvergence, kNever);
+    divergence.retire(0x1);
+    EXPECT_TRUE(divergence.finished());
+}
+
+} // namespace
+
+} // namespace warpstage::simt

@@ -1,0 +1,62 @@
+// A case of tests/fixtures/simt: see the README there.
+#pragma once
+
+#include "core/ptx/ast.h"
+#include "core/simt/machine.h"
+
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace warpstage::simt {
+
+[[nodiscard]] std::filesystem::path fixture_folder();
+[[nodiscard]] ptx::Module parse_fixture(const std::string& file);
+[[nodiscard]] ptx::Module parse_text(const std::string& text);
+
+// A parameter block, put together as cuLaunchKernel takes it.
+class Parameters {
+public:
+    template <typename T> Parameters& add(T value)
+    {
+        append(reinterpret_cast<const std::byte*>(&value), sizeof(T));
+        return *this;
+    }
+    void append(const std::byte* value, std::size_t size); // aligned to its size
+    [[nodiscard]] const std::vector<std::byte>& bytes() const { return m_bytes; }
+
+private:
+    std::vector<std::byte> m_bytes;
+};
+
+// "s32" and "-7" -> four bytes.
+[[nodiscard]] std::vector<std::byte> bytes_of(const std::string& type, const std::string& value);
+[[nodiscard]] std::size_t size_of_type(const std::string& type);
+
+struct Fixture {
+    std::string name;
+    ptx::Module module;
+    std::string kernel;
+    LaunchShape shape;
+    std::uint64_t budget = std::uint64_t { 1 } << 40;
+    DeviceMemory memory;
+    std::map<std::string, DeviceAddress> buffers;
+    Parameters parameters;
+
+    struct Expected {
+        std::string buffer;
+        std::string type;
+        std::vector<std::string> values;
+    };
+    std::vector<Expected> expected;
+    std::string trap_kind; // "out_of_bounds"; empty where the kernel must end well
+    std::string trap_sentence;
+};
+
+// Fills `fixture` anew from the files of this name.
+void read_fixture(const std::string& name, Fixture& fixture);
+[[nodiscard]] std::vector<std::string> fixture_names();
+
+} // namespace warpstage::simt

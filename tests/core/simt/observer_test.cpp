@@ -1,0 +1,174 @@
+// What the observer is told, in which order.
+#include "core/simt/machine.h"
+#include "core/simt/program.h"
+#include "fixture.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace warpstage::simt {
+
+namespace {
+
+// Writes every event as a line: "warp:instruction active/executed".
+class Journal : public Observer {
+public:
+    explicit Journal(const ptx::Function& kernel)
+        : m_kernel(kernel)
+    {
+    }
+
+    void on_step(const Step& step) override
+    {
+        const std::string& text = m_kernel.instructions[step.pc].text;
+        lines.push_back(
+            fmt::format("{}: {} {:x}/{:x}", step.warp, text.substr(0, text.find_first_of(" \t;")), step.active, step.executed));
+    }
+    void on_access(const Step&, const Access& access) override
+    {
+        std::string line = fmt::format(
+            "   {} {} {}", access.kind == AccessKind::load ? "reads" : "writes", access.bytes, ptx::name_of(access.space));
+        for_each_lane(access.lanes,
+            [&](unsigned lane) { line += fmt::format(" {}:[{:x}]={}", lane, access.addresses[lane], access.values[lane]); });
+        lines.push_back(line);
+    }
+    void on_branch(const Step&, LaneMask taken, LaneMask not_taken) override
+    {
+        lines.push_back(fmt::format("   taken {:x} not {:x}", taken, not_taken));
+    }
+    void on_barrier(std::uint64_t block) override { lines.push_back(fmt::format("barrier of block {}", block)); }
+    void on_exit(const Step& step) override { lines.push_back(fmt::format("   {:x} leave", step.executed)); }
+
+    std::vector<std::string> lines;
+
+private:
+    const ptx::Function& m_kernel;
+};
+
+constexpr const char* kHeader = ".version 7.0\n.target sm_75\n.address_size 64\n";
+
+std::vector<std::string> journal_of(const ptx::Module& module, DeviceMemory& memory, const LaunchShape& shape,
+    const Parameters& parameters, RunOptions options = {})
+{
+    const ptx::Function& kernel = module.functions.front();
+    Journal journal(kernel);
+    options.observer = &journal;
+    const Result<Program> program = Program::lower(module, kernel);
+    EXPECT_TRUE(program.ok()) << program.error().message;
+    const Result<LaunchOutcome> outcome = run(*program, memory, shape, parameters.bytes(), options);
+    EXPECT_TRUE(outcome.ok());
+    return journal.lines;
+}
+
+TEST(Observer, SeesBranchesAccessesAndExits)
+{
+    const ptx::Module module = parse_text(std::string(kHeader) + R"(
+.visible .entry k(.param .u64 k_x)
+{
+    .reg .pred %p<2>;
+    .reg .b32 %r<4>;
+    .reg .b64 %d<3>;
+    ld.param.u64 %d0, [k_x];
+    mov.u32 %r0, %tid.x;
+    mul.wide.u32 %d1, %r0, 4;
+    add.s64 %d2, %d0, %d1;
+    ld.global.u32 %r1, [%d2];
+    setp.gt.u32 %p0, %r1, 10;
+    @%p0 bra SKIP;
+    add.u32 %r1, %r1, 1;
+    st.global.u32 [%d2], %r1;
+SKIP:
+    @!%p0 mov.u32 %r2, 5;
+    ret;
+})");
+    DeviceMemory memory;
+    const DeviceAddress x = memory.allocate("x", 12);
+    const std::vector<std::uint32_t> values { 7, 70, 8 };
+    std::memcpy(memory.bytes(x).data(), values.data(), 12);
+    const std::string base = fmt::format("{:x}", x >> 4U);
+    EXPECT_THAT(journal_of(module, memory, { .grid = { 1 }, .block = { 3 } }, Parameters().add(x)),
+        testing::ElementsAre("0: ld.param.u64 7/7", "0: mov.u32 7/7", "0: mul.wide.u32 7/7", "0: add.s64 7/7",
+            "0: ld.global.u32 7/7", "   reads 4 global 0:[" + base + "0]=7 1:[" + base + "4]=70 2:[" + base + "8]=8",
+            "0: setp.gt.u32 7/7", "0: bra 7/2", "   taken 2 not 5", "0: add.u32 5/5", "0: st.global.u32 5/5",
+            "   writes 4 global 0:[" + base + "0]=8 2:[" + base + "8]=9", "0: mov.u32 7/5", "0: ret 7/7", "   7 leave"));
+}
+
+TEST(Observer, SeesBarriersBetweenTheWarpsAndOnlyItsBlock)
+{
+    const ptx::Module module = parse_text(std::string(kHeader) + R"(
+.visible .entry k()
+{
+    .reg .pred %p<2>;
+    .reg .b32 %r<4>;
+    .shared .align 4 .b8 s[16];
+    mov.u32 %r0, %tid.x;
+    setp.ge.u32 %p0, %r0, 2;
+    @%p0 bra.uni WAIT;
+    st.shared.u8 [s+5], %r0;
+WAIT:
+    bar.sync 0;
+    @%p0 exit;
+    ret;
+})");
+    DeviceMemory memory;
+    RunOptions options;
+    options.observed_block = 3;
+    EXPECT_THAT(journal_of(module, memory, { .grid = { 5 }, .block = { 4 }, .warp_width = 2 }, Parameters(), options),
+        testing::ElementsAre("0: mov.u32 3/3", "0: setp.ge.u32 3/3", "0: bra.uni 3/0", "   taken 0 not 3", "0: st.shared.u8 3/3",
+            "   writes 1 shared 0:[5]=0 1:[5]=1", "0: bar.sync 3/3", "1: mov.u32 3/3", "1: setp.ge.u32 3/3", "1: bra.uni 3/3",
+            "   taken 3 not 0", "1: bar.sync 3/3", "barrier of block 3", "0: exit 3/0", "0: ret 3/3", "   3 leave", "1: exit 3/3",
+            "   3 leave"));
+}
+
+TEST(Observer, ResolvesGenericAddressesAndReadsWideValues)
+{
+    const ptx::Module module = parse_text(std::string(kHeader) + R"(
+.visible .entry k(.param .u64 k_x)
+{
+    .reg .pred %p<2>;
+    .reg .b32 %r<6>;
+    .reg .b64 %d<5>;
+    .shared .align 16 .b8 s[16];
+    ld.param.u64 %d0, [k_x];
+    mov.u64 %d1, s;
+    cvta.shared.u64 %d1, %d1;
+    mov.u32 %r0, %tid.x;
+    setp.eq.u32 %p0, %r0, 0;
+    selp.b64 %d0, %d0, %d1, %p0;
+    ld.v4.u32 {%r1, %r2, %r3, %r4}, [%d0];
+    ret;
+})");
+    DeviceMemory memory;
+    const DeviceAddress x = memory.allocate("x", 16);
+    const std::vector<std::uint32_t> values { 1, 2, 3, 4 };
+    std::memcpy(memory.bytes(x).data(), values.data(), 16);
+    const std::vector<std::string> lines = journal_of(module, memory, { .grid = { 1 }, .block = { 2 } }, Parameters().add(x));
+    EXPECT_THAT(lines, testing::Contains("   reads 16 shared 1:[0]=0"));
+    EXPECT_THAT(lines, testing::Contains(fmt::format("   reads 16 global 0:[{:x}]={}", x, 0x2'0000'0001)));
+}
+
+// A load may overwrite its own address register.
+TEST(Observer, NamesTheAddressFromBeforeTheLoad)
+{
+    const ptx::Module module = parse_text(std::string(kHeader) + R"(
+.visible .entry k(.param .u64 k_x)
+{
+    .reg .b64 %d<5>;
+    ld.param.u64 %d0, [k_x];
+    ld.global.u64 %d0, [%d0+8];
+    ret;
+})");
+    DeviceMemory memory;
+    const DeviceAddress x = memory.allocate("x", 16);
+    memory.bytes(x)[8] = std::byte { 42 };
+    EXPECT_THAT(journal_of(module, memory, { .grid = { 1 }, .block = { 1 } }, Parameters().add(x)),
+        testing::Contains(fmt::format("   reads 8 global 0:[{:x}]=42", x + 8)));
+}
+
+} // namespace
+
+} // namespace warpstage::simt

@@ -1,0 +1,168 @@
+// All builds of the operators give the same bits, and masked forms leave the other lanes alone.
+#include "core/simt/conversion.h"
+#include "core/simt/operators/operator_table.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpstage::simt {
+
+namespace {
+
+constexpr std::uint32_t kRowBytes = 8 * kMaxLanes;
+constexpr std::uint32_t kRows = 5; // d, a, b, c, e
+
+struct alignas(64) Registers {
+    std::array<std::byte, std::size_t { kRows } * kRowBytes> bytes {};
+
+    bool operator==(const Registers& other) const { return bytes == other.bytes; }
+};
+
+// Numbers at which something happens, as 64 bits and as two of 32.
+constexpr std::array<std::uint64_t, 24> kEdges { 0, 1, 2, 31, 32, 63, 64, 0x7fff'ffff, 0x8000'0000, 0xffff'ffff, 0x7f80'0000,
+    0xff80'0000, 0x7fc0'0000, 0x0000'0001'0000'0000, 0x3f80'0000'3f80'0000, 0x0080'0000'007f'ffff, 0x7f7f'ffff'8000'0001,
+    0x7fff'ffff'ffff'ffff, 0x8000'0000'0000'0000, 0xffff'ffff'ffff'ffff, 0x7ff0'0000'0000'0000, 0xfff8'0000'0000'0001,
+    0x000f'ffff'ffff'ffff, 0x7fef'ffff'ffff'ffff };
+
+Registers random_registers(std::mt19937_64& random)
+{
+    Registers registers;
+    for (std::size_t at = 0; at < registers.bytes.size(); at += sizeof(std::uint64_t)) {
+        const std::uint64_t choice = random();
+        const std::uint64_t value = choice % 3 == 0 ? kEdges[choice / 3 % kEdges.size()] : random();
+        std::memcpy(registers.bytes.data() + at, &value, sizeof(value));
+    }
+    return registers;
+}
+
+Operation operation_of(const Operator& entry)
+{
+    Operation operation;
+    operation.full = entry.full;
+    operation.masked = entry.masked;
+    operation.d = 0;
+    operation.a = kRowBytes;
+    operation.b = 2 * kRowBytes;
+    operation.c = 3 * kRowBytes;
+    operation.e = 4 * kRowBytes;
+    return operation;
+}
+
+Registers after(Handler handler, const Operation& operation, Registers registers, LaneMask active)
+{
+    WarpState state;
+    state.registers = registers.bytes.data();
+    set_active(state, active);
+    EXPECT_TRUE(handler(state, operation));
+    return registers;
+}
+
+// Loads and stores need memory: the fixtures have those.
+std::vector<Operator> operators()
+{
+    std::vector<Operator> all;
+    for (const OperatorList& list :
+        { x86_64::integer_operators(), x86_64::float_operators(), x86_64::comparison_operators(), x86_64::move_operators() })
+        all.insert(all.end(), list.first, list.first + list.count);
+    return all;
+}
+
+TEST(Operators, GiveTheSameBitsInEveryBuild)
+{
+    const std::vector<InstructionSet> sets = available_instruction_sets();
+    for (const Operator& entry : operators()) {
+        std::mt19937_64 random(1);
+        for (int repetition = 0; repetition < 50; ++repetition) {
+            const Registers before = random_registers(random);
+            const auto mask = static_cast<LaneMask>(random());
+            const Registers full = after(entry.full, operation_of(entry), before, ~LaneMask { 0 });
+            const Registers masked = after(entry.masked, operation_of(entry), before, mask);
+            for (const InstructionSet set : sets) {
+                const Operator* other = find_operator(set, entry.key);
+                ASSERT_NE(other, nullptr) << entry.key;
+                ASSERT_TRUE(after(other->full, operation_of(*other), before, ~LaneMask { 0 }) == full)
+                    << entry.key << ", " << name_of(set);
+                ASSERT_TRUE(after(other->masked, operation_of(*other), before, mask) == masked)
+                    << entry.key << " masked, " << name_of(set);
+            }
+        }
+    }
+}
+
+std::uint64_t lane_value(const Registers& registers, std::uint32_t row, std::uint32_t lane_bytes, unsigned lane)
+{
+    std::uint64_t value = 0;
+    if (lane_bytes == kPredicateSize) {
+        std::memcpy(&value, registers.bytes.data() + row, sizeof(LaneMask));
+        return value >> lane & 1U;
+    }
+    std::memcpy(&value, registers.bytes.data() + row + std::size_t { lane } * lane_bytes, lane_bytes);
+    return value;
+}
+
+TEST(Operators, WriteActiveLanesOnly)
+{
+    for (const Operator& entry : operators()) {
+        const bool packs = std::string_view(entry.key).starts_with("pack");
+        const std::uint32_t row = packs ? kRowBytes : 0; // the whole of a pack is row a
+        const std::uint32_t bytes = packs ? entry.a : entry.d;
+        std::mt19937_64 random(2);
+        const Registers before = random_registers(random);
+        constexpr LaneMask kActive = 0xa5a5'0ff1;
+        const Registers full = after(entry.full, operation_of(entry), before, ~LaneMask { 0 });
+        const Registers masked = after(entry.masked, operation_of(entry), before, kActive);
+        for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
+            ASSERT_EQ(lane_value(masked, row, bytes, lane), lane_value(has_lane(kActive, lane) ? full : before, row, bytes, lane))
+                << entry.key << ", lane " << lane;
+        }
+    }
+}
+
+ptx::Type type_of(std::string_view word)
+{
+    return ptx::parse_type(word).value();
+}
+
+TEST(Operators, FastConversionsAgreeWithTheGeneralOne)
+{
+    int compared = 0;
+    for (const Operator& entry : operators()) {
+        const std::string_view key = entry.key;
+        if (!key.starts_with("cvt."))
+            continue;
+        Conversion conversion;
+        const std::size_t from = key.rfind('.');
+        const std::size_t to = key.rfind('.', from - 1);
+        conversion.from = type_of(key.substr(from + 1));
+        conversion.to = type_of(key.substr(to + 1, from - to - 1));
+        conversion.from_lane_bytes = entry.a;
+        conversion.to_lane_bytes = entry.d;
+        if (key.find(".rzi.") != std::string_view::npos) {
+            conversion.rounding = Rounding::towards_zero;
+            conversion.to_integral = true;
+        }
+        std::mt19937_64 random(3);
+        for (int repetition = 0; repetition < 100; ++repetition) {
+            const Registers before = random_registers(random);
+            const Registers result = after(entry.full, operation_of(entry), before, ~LaneMask { 0 });
+            for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
+                const std::uint64_t source = lane_value(before, kRowBytes, entry.a, lane);
+                ASSERT_EQ(lane_value(result, 0, entry.d, lane), convert(source, conversion)) << key << " of " << source;
+                ++compared;
+            }
+        }
+    }
+    EXPECT_GT(compared, 10000);
+}
+
+} // namespace
+
+} // namespace warpstage::simt
