@@ -12,13 +12,15 @@ class Column {
 public:
     void add(const trace::StepRecord& step, LaneMask gone, LaneMask all)
     {
+        // The guard of a branch chooses the lanes that jump; the others have met it all the same.
+        const LaneMask executed = step.event == trace::Event::branch ? step.active : step.executed;
         ++m_steps;
-        if (step.executed == all) {
+        if (executed == all) {
             ++m_full;
             return;
         }
-        for_each_lane(step.executed & all, [&](unsigned lane) { ++m_executed[lane]; });
-        for_each_lane(step.active & ~step.executed & all, [&](unsigned lane) { ++m_predicated[lane]; });
+        for_each_lane(executed & all, [&](unsigned lane) { ++m_executed[lane]; });
+        for_each_lane(step.active & ~executed & all, [&](unsigned lane) { ++m_predicated[lane]; });
         for_each_lane(gone & ~step.active & all, [&](unsigned lane) { ++m_gone[lane]; });
     }
 

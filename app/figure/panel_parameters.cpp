@@ -97,9 +97,10 @@ Panel parameters_panel(const session::Snapshot& snapshot, Rect rect, const Stage
         return panel;
     }
     const bool suggestions = static_cast<float>(count) * canvas.units(kSuggestionRow) <= room.height;
-    const float pitch = canvas.units(suggestions ? kSuggestionRow : kRow);
-    const auto capacity = static_cast<std::size_t>(std::max(1.0F, std::floor(room.height / pitch)));
+    const float least = canvas.units(suggestions ? kSuggestionRow : kRow);
+    const auto capacity = static_cast<std::size_t>(std::max(1.0F, std::floor(room.height / least)));
     const std::size_t shown = count <= capacity ? count : capacity - 1;
+    const float pitch = std::clamp(room.height / static_cast<float>(std::min(count, capacity)), least, 1.35F * least);
     float y = room.y;
     for (std::size_t i = 0; i < shown; ++i) {
         const session::ParameterView& parameter = snapshot.parameters[i];

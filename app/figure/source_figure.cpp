@@ -165,7 +165,7 @@ void draw_number(
     Color color = style.text;
     switch (place.column) {
     case Column::lanes: {
-        const double lanes = counters.average_active_lanes();
+        const double lanes = counters.average_working_lanes();
         words = counters.instructions == 0 ? "" : fmt::format("{:.1f}", lanes);
         if (lanes < 0.75 * warp_width)
             color = style.orange;

@@ -47,6 +47,8 @@ InstructionReport report_instruction(
     report.counters.active_lanes = totals.active_lanes;
     report.counters.executed_lanes = totals.executed_lanes;
     report.counters.branches = totals.branches;
+    if (totals.branches != 0)
+        report.counters.staying_lanes = totals.active_lanes - totals.executed_lanes;
     report.counters.divergent_branches = totals.divergent_branches;
     for (const trace::PatternCount& pattern : totals.patterns)
         add_pattern(report, pattern, traits);
@@ -68,6 +70,7 @@ Counters& Counters::operator+=(const Counters& other)
     active_lanes += other.active_lanes;
     executed_lanes += other.executed_lanes;
     branches += other.branches;
+    staying_lanes += other.staying_lanes;
     divergent_branches += other.divergent_branches;
     shared_requests += other.shared_requests;
     wavefronts += other.wavefronts;
@@ -76,6 +79,11 @@ Counters& Counters::operator+=(const Counters& other)
     sectors += other.sectors;
     sectors_ideal += other.sectors_ideal;
     return *this;
+}
+
+double Counters::average_working_lanes() const
+{
+    return instructions == 0 ? 0.0 : static_cast<double>(executed_lanes + staying_lanes) / static_cast<double>(instructions);
 }
 
 double Counters::average_active_lanes() const

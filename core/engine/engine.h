@@ -55,7 +55,8 @@ enum class Contents : std::uint8_t {
 
 // How a step may be cut short.
 enum class Interruption : std::uint8_t {
-    harmless, // only where nothing that later steps build on has been changed yet: before and in the plan's recorded work, and in host work
+    harmless, // only where nothing that later steps build on has been changed yet: before and in the plan's recorded work, and in
+              // host work
     at_once, // anywhere; the buffers' content is undefined afterwards
 };
 

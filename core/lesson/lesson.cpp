@@ -38,12 +38,17 @@ Result<void> add_defaults(Lesson& lesson, const LessonFile& file)
 {
     const auto& parameters = lesson.problem->parameters();
     auto settings = problem::Settings::initial(parameters);
-    for (const auto& chosen : file.defaults) {
-        if (auto accepted = settings.set(parameters, chosen.parameter, chosen.value); !accepted)
-            return at_line(lesson.folder, chosen.line, accepted.error().message);
-        lesson.defaults.insert_or_assign(chosen.parameter, chosen.value);
-    }
-    return {};
+    const auto add = [&](const std::vector<FileDefault>& from, auto& to) -> Result<void> {
+        for (const auto& chosen : from) {
+            if (auto accepted = settings.set(parameters, chosen.parameter, chosen.value); !accepted)
+                return at_line(lesson.folder, chosen.line, accepted.error().message);
+            to.insert_or_assign(chosen.parameter, chosen.value);
+        }
+        return {};
+    };
+    if (auto added = add(file.defaults, lesson.defaults); !added)
+        return added;
+    return add(file.gpu_defaults, lesson.gpu_defaults);
 }
 
 Result<void> add_variants(Lesson& lesson, const LessonFile& file)
@@ -111,12 +116,16 @@ const problem::Variant* Lesson::find_variant(std::string_view variant_id) const
     return nullptr;
 }
 
-problem::Settings Lesson::initial_settings() const
+problem::Settings Lesson::initial_settings(Machine machine) const
 {
     const auto& parameters = problem->parameters();
     auto settings = problem::Settings::initial(parameters);
     for (const auto& [parameter, value] : defaults)
         VERIFY(settings.set(parameters, parameter, value).ok()); // load_lesson() has tried them
+    if (machine == Machine::gpu) {
+        for (const auto& [parameter, value] : gpu_defaults)
+            VERIFY(settings.set(parameters, parameter, value).ok());
+    }
     return settings;
 }
 

@@ -15,6 +15,9 @@
 
 namespace warpstage::lesson {
 
+// What will compute: a lesson may begin larger on a GPU.
+enum class Machine : std::uint8_t { virtual_machine, gpu };
+
 struct Lesson {
     std::filesystem::path folder;
     std::string id; // "nbody"
@@ -31,8 +34,10 @@ struct Lesson {
     std::shared_ptr<const ptx::Module> module;
 
     [[nodiscard]] const problem::Variant* find_variant(std::string_view id) const;
-    // The problem's initial settings with the lesson's defaults applied.
-    [[nodiscard]] problem::Settings initial_settings() const;
+    std::map<std::string, std::string, std::less<>> gpu_defaults; // on top of these where a GPU computes: it takes larger sizes
+
+    // The problem's initial settings with the lesson's defaults for this machine applied.
+    [[nodiscard]] problem::Settings initial_settings(Machine machine = Machine::virtual_machine) const;
 };
 
 // Errors name the file, where possible the line, and what to do: missing file, TOML syntax, unknown or missing key, unknown

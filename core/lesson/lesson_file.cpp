@@ -183,7 +183,8 @@ private:
 
 Result<LessonFile> parse_lesson_file(std::string_view text, std::string_view name)
 {
-    constexpr std::array<std::string_view, 7> kKeys { "id", "number", "title", "summary", "problem", "defaults", "variant" };
+    constexpr std::array<std::string_view, 8> kKeys { "id", "number", "title", "summary", "problem", "defaults", "gpu_defaults",
+        "variant" };
     Reader reader { name };
     const toml::parse_result parsed = toml::parse(text, name);
     if (!parsed) {
@@ -203,6 +204,9 @@ Result<LessonFile> parse_lesson_file(std::string_view text, std::string_view nam
         file.problem_line = line_of(*node);
     reader.scalars(table, "defaults", [&](const std::string& parameter, const std::string& value, std::uint32_t line) {
         file.defaults.push_back({ parameter, value, line });
+    });
+    reader.scalars(table, "gpu_defaults", [&](const std::string& parameter, const std::string& value, std::uint32_t line) {
+        file.gpu_defaults.push_back({ parameter, value, line });
     });
     file.variants = reader.variants(table);
     if (reader.failed())

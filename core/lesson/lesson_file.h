@@ -30,6 +30,7 @@ struct LessonFile {
     std::string problem;
     std::uint32_t problem_line = 0;
     std::vector<FileDefault> defaults;
+    std::vector<FileDefault> gpu_defaults;
     std::vector<FileVariant> variants;
 };
 

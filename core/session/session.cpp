@@ -118,7 +118,7 @@ std::shared_ptr<const Snapshot> Session::snapshot() const
     return m_state->snapshot;
 }
 
-void Session::offer_vertex_buffers(std::vector<engine::Engine::SharedBuffer> buffers)
+void Session::offer_vertex_buffers(std::vector<VertexBuffer> buffers)
 {
     auto& state = *m_state;
     state.vertex_buffers = std::move(buffers);

@@ -14,6 +14,9 @@
 
 namespace warpstage::session {
 
+// An OpenGL buffer that may hold a plan's buffer of that name.
+using VertexBuffer = engine::Engine::SharedBuffer;
+
 struct SessionOptions {
     std::optional<engine::EngineKind> engine; // nothing: a GPU where there is one
     std::string lesson; // empty: the first
@@ -44,7 +47,7 @@ public:
 
     // GL vertex buffers for the particle scene, each a plan buffer's name with its GL name and size; called by the stage when it
     // has made them. Where the engine cannot write into them, positions go through the host, with a notice.
-    void offer_vertex_buffers(std::vector<engine::Engine::SharedBuffer> buffers);
+    void offer_vertex_buffers(std::vector<VertexBuffer> buffers);
 
 private:
     struct State;

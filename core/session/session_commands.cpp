@@ -17,6 +17,11 @@ std::size_t stepped(std::size_t index, std::size_t count, Direction direction)
 
 } // namespace
 
+lesson::Machine Session::State::machine() const
+{
+    return engine == vm.get() ? lesson::Machine::virtual_machine : lesson::Machine::gpu;
+}
+
 void Session::State::forget_results()
 {
     timings.clear();
@@ -31,7 +36,7 @@ void Session::State::change_lesson(std::size_t index)
 {
     lesson_index = index;
     lesson = catalog->lessons()[index];
-    settings = lesson->initial_settings();
+    settings = lesson->initial_settings(machine());
     programs = std::make_shared<const engine::VmPrograms>(lesson);
     plans.clear();
     forget_results();
@@ -103,10 +108,17 @@ void Session::State::change_engine(engine::EngineKind kind, Time now)
     // A step that is still running belongs to the other machine: it is waited for here, since an engine is only left when idle.
     if (!engine->idle())
         static_cast<void>(engine->wait());
+    const bool untouched = settings == lesson->initial_settings(machine());
     engine = wanted;
     adopted = nullptr;
     must_load = true;
     timings.clear();
+    // Who has set nothing gets what suits the other machine.
+    if (untouched && settings != lesson->initial_settings(machine())) {
+        settings = lesson->initial_settings(machine());
+        plans.clear();
+        forget_results();
+    }
     restart();
 }
 

@@ -87,6 +87,7 @@ struct Session::State {
     void change_engine(engine::EngineKind kind, Time now);
     void restart();
     void forget_results();
+    [[nodiscard]] lesson::Machine machine() const;
 
     // session_tick.cpp
     void collect_step(Time now);

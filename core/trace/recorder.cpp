@@ -17,20 +17,32 @@ struct Recorder::State {
         trace.warp_width = totals.warp_width = warp_width;
         trace.warps = totals.warps = warps;
         totals.instructions.resize(instruction_count);
-        record_of_warp.resize(warps);
+        windows.resize(warps);
     }
 
     // The record of the step that is being told, or null where the window is closed.
     StepRecord* current() { return window_has_step ? &trace.steps.back() : nullptr; }
+
+    // Each warp has an equal share of the window: warps run one after the other, and the first must not take it all.
+    [[nodiscard]] bool has_room(std::size_t steps, std::size_t accesses) const
+    {
+        return (steps + 1) * windows.size() <= limits.steps && (accesses + 1) * windows.size() <= limits.accesses;
+    }
+
+    struct Window {
+        bool open = true; // it never opens again: the steps of a warp have no gaps
+        std::size_t steps = 0;
+        std::size_t accesses = 0;
+        std::size_t record = 0; // 1 + index of the warp's latest step; 0 where that is not in the window
+    };
 
     RecorderLimits limits;
     Trace trace;
     Totals totals;
     PatternTable patterns;
     std::uint32_t epoch = 0;
-    bool window_open = true; // it never opens again: the steps in it have no gaps
     bool window_has_step = false;
-    std::vector<std::size_t> record_of_warp; // 1 + index of each warp's latest step; 0 where that is not in the window
+    std::vector<Window> windows; // by warp
 };
 
 Recorder::Recorder(std::uint32_t instruction_count, std::uint32_t warp_width, std::uint32_t warps, RecorderLimits limits)
@@ -43,7 +55,7 @@ Recorder::~Recorder() = default;
 void Recorder::on_step(const simt::Step& step)
 {
     State& state = *m_state;
-    VERIFY(step.pc < state.totals.instructions.size() && step.warp < state.record_of_warp.size());
+    VERIFY(step.pc < state.totals.instructions.size() && step.warp < state.windows.size());
     InstructionTotals& instruction = state.totals.instructions[step.pc];
     const unsigned active = lane_count(step.active);
     ++instruction.executions;
@@ -56,13 +68,15 @@ void Recorder::on_step(const simt::Step& step)
     VERIFY(step.block == trace.block);
     state.totals.block = step.block;
 
-    state.window_open =
-        state.window_open && trace.steps.size() < state.limits.steps && trace.accesses.size() < state.limits.accesses;
-    state.window_has_step = state.window_open;
-    if (state.window_open)
+    auto& window = state.windows[step.warp];
+    window.open = window.open && state.has_room(window.steps, window.accesses);
+    state.window_has_step = window.open;
+    if (window.open) {
+        ++window.steps;
         trace.steps.push_back(
             { .warp = step.warp, .pc = step.pc, .active = step.active, .executed = step.executed, .epoch = state.epoch });
-    state.record_of_warp[step.warp] = state.window_open ? trace.steps.size() : 0;
+    }
+    window.record = window.open ? trace.steps.size() : 0;
 }
 
 void Recorder::on_access(const simt::Step& step, const simt::Access& access)
@@ -73,6 +87,7 @@ void Recorder::on_access(const simt::Step& step, const simt::Access& access)
         return;
     state.patterns.count(step.pc, access, state.totals.instructions[step.pc]);
     if (StepRecord* record = state.current()) {
+        ++state.windows[step.warp].accesses;
         state.trace.accesses.push_back(access);
         record->event = Event::access;
         record->access = static_cast<std::uint32_t>(state.trace.accesses.size());
@@ -99,9 +114,9 @@ void Recorder::on_barrier(std::uint64_t /*block*/)
     ++state.totals.barriers;
     ++state.epoch;
     // The warps that went on have the barrier as their latest step; those that have left the kernel keep their exit.
-    for (const std::size_t record : state.record_of_warp) {
-        if (record != 0 && state.trace.steps[record - 1].event == Event::plain)
-            state.trace.steps[record - 1].event = Event::barrier;
+    for (const auto& window : state.windows) {
+        if (window.record != 0 && state.trace.steps[window.record - 1].event == Event::plain)
+            state.trace.steps[window.record - 1].event = Event::barrier;
     }
 }
 
@@ -117,10 +132,9 @@ Trace Recorder::take_trace()
     Trace empty;
     empty.warp_width = state.trace.warp_width;
     empty.warps = state.trace.warps;
-    state.window_open = true;
     state.window_has_step = false;
     state.epoch = 0;
-    std::fill(state.record_of_warp.begin(), state.record_of_warp.end(), 0);
+    std::fill(state.windows.begin(), state.windows.end(), State::Window {});
     return std::exchange(state.trace, std::move(empty));
 }
 

@@ -12,7 +12,7 @@
 namespace warpstage::trace {
 
 struct RecorderLimits {
-    std::size_t steps = 65536; // the trace keeps the first ones
+    std::size_t steps = 65536; // the trace keeps the first ones of each warp, in equal shares
     std::size_t patterns_per_instruction = 4096;
     std::size_t accesses = 32768; // the trace ends where it has so many; half a kilobyte each
 };

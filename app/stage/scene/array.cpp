@@ -77,7 +77,7 @@ public:
     {
     }
 
-    // `from` and `to`: above the zero line, as parts of the bars' room.
+    // `zero` and `height`: where the zero line is and how far the bar goes from it, as parts of the room for bars.
     void add(std::size_t i, float zero, float height)
     {
         const std::size_t row = i / m_grid.per_row;

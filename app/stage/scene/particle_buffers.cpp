@@ -53,11 +53,11 @@ void ParticleBuffers::update(const session::ParticleFrame& frame)
     m_ready = true;
 }
 
-std::optional<std::vector<engine::Engine::SharedBuffer>> ParticleBuffers::take_offer()
+std::optional<std::vector<session::VertexBuffer>> ParticleBuffers::take_offer()
 {
     if (!std::exchange(m_to_offer, false))
         return std::nullopt;
-    std::vector<engine::Engine::SharedBuffer> offer;
+    std::vector<session::VertexBuffer> offer;
     for (std::size_t i = 0; i < 4; ++i)
         offer.push_back({ kNames.at(i), m_current.at(i).name(), m_current.at(i).bytes() });
     return offer;

@@ -3,7 +3,7 @@
 
 #include "app/stage/gl/buffer.h"
 #include "app/stage/gl/vertex_array.h"
-#include "core/engine/engine.h"
+#include "core/session/session.h"
 #include "core/session/snapshot.h"
 
 #include <array>
@@ -25,7 +25,7 @@ public:
     [[nodiscard]] const gl::VertexArray& vertices() const { return m_array; }
 
     // New buffers to offer to the session, once.
-    [[nodiscard]] std::optional<std::vector<engine::Engine::SharedBuffer>> take_offer();
+    [[nodiscard]] std::optional<std::vector<session::VertexBuffer>> take_offer();
 
 private:
     using Set = std::array<gl::Buffer, 4>;

@@ -2,7 +2,7 @@
 // and masking is free.
 #include "core/simt/operators/row_loops.h"
 
-namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET {
+namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET { // NOLINT(readability-identifier-naming): the macro names the build
 namespace {
 
 inline void write_predicate(WarpState& state, u32 offset, LaneMask bits)
@@ -55,7 +55,7 @@ template <typename Function, typename T> struct Compare {
             write_combined(state, operation, bits);
         return true;
     }
-    static constexpr Handler masked = &full;
+    static bool masked(WarpState& state, const Operation& operation) { return full(state, operation); }
 };
 
 struct Equal {
@@ -96,10 +96,10 @@ struct UnorderedGreaterEqual {
     template <typename T> static bool apply(T a, T b) { return !(a < b); }
 };
 struct BothNumbers {
-    template <typename T> static bool apply(T a, T b) { return a == a && b == b; }
+    template <typename T> static bool apply(T a, T b) { return !__builtin_isnan(a) && !__builtin_isnan(b); }
 };
 struct AnyNan {
-    template <typename T> static bool apply(T a, T b) { return a != a || b != b; }
+    template <typename T> static bool apply(T a, T b) { return __builtin_isnan(a) || __builtin_isnan(b); }
 };
 
 inline f32 without_subnormal(f32 a)
@@ -124,7 +124,7 @@ template <typename Function> struct PredicateLogic {
         write_predicate(state, operation.d, Function::apply(a, b));
         return true;
     }
-    static constexpr Handler masked = &full;
+    static bool masked(WarpState& state, const Operation& operation) { return full(state, operation); }
 };
 struct And {
     static constexpr int kSources = 2;
@@ -148,10 +148,10 @@ struct Copy {
 };
 
 #define COMPARE(key, Function, T)                                                                                                \
-    Operator { key, &Compare<Function, T>::full, Compare<Function, T>::masked, Compare<Function, T>::kSizes[0],                  \
+    Operator { key, &Compare<Function, T>::full, &Compare<Function, T>::masked, Compare<Function, T>::kSizes[0],                 \
         Compare<Function, T>::kSizes[1], Compare<Function, T>::kSizes[2], Compare<Function, T>::kSizes[3] },
 #define LOGIC(key, Function)                                                                                                     \
-    Operator { key, &PredicateLogic<Function>::full, PredicateLogic<Function>::masked, PredicateLogic<Function>::kSizes[0],      \
+    Operator { key, &PredicateLogic<Function>::full, &PredicateLogic<Function>::masked, PredicateLogic<Function>::kSizes[0],     \
         PredicateLogic<Function>::kSizes[1], PredicateLogic<Function>::kSizes[2], PredicateLogic<Function>::kSizes[3] },
 #define EACH_BITS(word, Function)                                                                                                \
     COMPARE(word ".b16", Function, u16)                                                                                          \

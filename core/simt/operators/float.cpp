@@ -3,7 +3,7 @@
 // correctly rounded result, which is inside the error that PTX allows them.
 #include "core/simt/operators/row_loops.h"
 
-namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET {
+namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET { // NOLINT(readability-identifier-naming): the macro names the build
 namespace {
 
 // The NaN that every result is: a GPU does not keep the payload of single-precision NaNs (PTX ISA, 9.7.3), and
@@ -58,7 +58,7 @@ template <typename Mode, typename T> T finished(T result)
         const T positive = result > T { 0 } ? result : T { 0 };
         return flushed<Mode>(positive < T { 1 } ? positive : T { 1 });
     } else {
-        return flushed<Mode>(result == result ? result : Nan<T>::kValue);
+        return flushed<Mode>(__builtin_isnan(result) ? Nan<T>::kValue : result);
     }
 }
 
@@ -151,9 +151,9 @@ template <typename Mode> struct Minimum {
         const T b = flushed<Mode>(y);
         const T equal = __builtin_bit_cast(T, __builtin_bit_cast(Bits, a) | __builtin_bit_cast(Bits, b));
         const T number = a == b ? equal : (a < b ? a : b);
-        const T one = a == a ? number : b;
-        const T other = b == b ? one : a;
-        return other == other ? other : Nan<T>::kValue;
+        const T one = __builtin_isnan(a) ? b : number;
+        const T other = __builtin_isnan(b) ? a : one;
+        return __builtin_isnan(other) ? Nan<T>::kValue : other;
     }
 };
 template <typename Mode> struct Maximum {
@@ -164,22 +164,22 @@ template <typename Mode> struct Maximum {
         const T b = flushed<Mode>(y);
         const T equal = __builtin_bit_cast(T, __builtin_bit_cast(Bits, a) & __builtin_bit_cast(Bits, b));
         const T number = a == b ? equal : (a > b ? a : b);
-        const T one = a == a ? number : b;
-        const T other = b == b ? one : a;
-        return other == other ? other : Nan<T>::kValue;
+        const T one = __builtin_isnan(a) ? b : number;
+        const T other = __builtin_isnan(b) ? a : one;
+        return __builtin_isnan(other) ? Nan<T>::kValue : other;
     }
 };
 // .NaN: NaN wins.
 template <typename Mode> struct MinimumNan {
     template <typename T> static T apply(T a, T b)
     {
-        return a == a && b == b ? Minimum<Mode>::template apply<T>(a, b) : Nan<T>::kValue;
+        return !__builtin_isnan(a) && !__builtin_isnan(b) ? Minimum<Mode>::template apply<T>(a, b) : Nan<T>::kValue;
     }
 };
 template <typename Mode> struct MaximumNan {
     template <typename T> static T apply(T a, T b)
     {
-        return a == a && b == b ? Maximum<Mode>::template apply<T>(a, b) : Nan<T>::kValue;
+        return !__builtin_isnan(a) && !__builtin_isnan(b) ? Maximum<Mode>::template apply<T>(a, b) : Nan<T>::kValue;
     }
 };
 

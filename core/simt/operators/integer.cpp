@@ -1,7 +1,7 @@
 // Integer and bit operators (PTX ISA, 9.7.1, 9.7.2 and 9.7.8). One line an opcode in the list at the end.
 #include "core/simt/operators/row_loops.h"
 
-namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET {
+namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET { // NOLINT(readability-identifier-naming): the macro names the build
 namespace {
 
 __extension__ using s128 = __int128;

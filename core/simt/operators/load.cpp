@@ -1,7 +1,7 @@
 // ld from shared, global and generic addresses (PTX ISA, 9.7.9.8). Cache and ordering modifiers change nothing here.
 #include "core/simt/operators/memory_pattern.h"
 
-namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET {
+namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET { // NOLINT(readability-identifier-naming): the macro names the build
 namespace {
 
 template <typename Register>

@@ -3,7 +3,7 @@
 
 #include "core/simt/operators/row_loops.h"
 
-namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET {
+namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET { // NOLINT(readability-identifier-naming): the macro names the build
 namespace {
 
 // Shared memory is one window for a block; the address row may be 32 or 64 bits wide.

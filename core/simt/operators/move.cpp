@@ -2,7 +2,7 @@
 // All other conversions are in conversion.cpp.
 #include "core/simt/operators/row_loops.h"
 
-namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET {
+namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET { // NOLINT(readability-identifier-naming): the macro names the build
 namespace {
 
 struct Copy {
@@ -16,13 +16,13 @@ template <typename To> struct Convert {
 struct Narrow {
     template <typename T> static f32 apply(T a)
     {
-        return a == a ? static_cast<f32>(a) : __builtin_bit_cast(f32, u32 { 0x7fff'ffff });
+        return __builtin_isnan(a) ? __builtin_bit_cast(f32, u32 { 0x7fff'ffff }) : static_cast<f32>(a);
     }
 };
 struct Widen {
     template <typename T> static f64 apply(T a)
     {
-        return a == a ? static_cast<f64>(a) : __builtin_bit_cast(f64, u64 { 0xfff8'0000'0000'0000 });
+        return __builtin_isnan(a) ? __builtin_bit_cast(f64, u64 { 0xfff8'0000'0000'0000 }) : static_cast<f64>(a);
     }
 };
 // Out of range goes to the nearest number of the type and NaN to 0 (PTX ISA, 9.7.9.22). 2147483520 is the largest float below
@@ -33,7 +33,7 @@ struct TruncateToS32 {
         const T low = a > -2147483648.0F ? a : -2147483648.0F;
         const s32 inside = static_cast<s32>(low < 2147483520.0F ? low : 2147483520.0F);
         const s32 number = a >= 2147483648.0F ? 0x7fff'ffff : inside;
-        return a == a ? number : 0;
+        return __builtin_isnan(a) ? 0 : number;
     }
 };
 

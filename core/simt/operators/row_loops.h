@@ -14,7 +14,7 @@
 #define WARPSTAGE_LANES _Pragma("GCC ivdep")
 #endif
 
-namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET {
+namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET { // NOLINT(readability-identifier-naming): the macro names the build
 namespace {
 
 using u8 = std::uint8_t;

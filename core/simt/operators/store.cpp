@@ -2,7 +2,7 @@
 // it open, and a picture should not change from run to run.
 #include "core/simt/operators/memory_pattern.h"
 
-namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET {
+namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET { // NOLINT(readability-identifier-naming): the macro names the build
 namespace {
 
 template <typename Element, typename Register>

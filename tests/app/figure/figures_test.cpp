@@ -56,6 +56,18 @@ TEST(LaneGrid, TellsTheFourStatesApart)
         EXPECT_EQ(grid.at(column, 3).state, LaneState::gone) << "padding";
 }
 
+TEST(LaneGrid, ALaneThatDoesNotTakeABranchHasMetIt)
+{
+    trace::Trace trace;
+    trace.steps = { step(~0U, 0xFU) };
+    trace.steps[0].event = trace::Event::branch;
+    trace.steps[0].taken = 0xFU;
+    const LaneGrid grid = lane_grid(trace, 0, 10);
+    EXPECT_EQ(grid.at(0, 0).state, LaneState::executed);
+    EXPECT_EQ(grid.at(0, 31).state, LaneState::executed);
+    EXPECT_TRUE(grid.divergent[0]);
+}
+
 TEST(LaneGrid, AColumnStandsForSeveralSteps)
 {
     trace::Trace trace;

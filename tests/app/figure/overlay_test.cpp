@@ -1,6 +1,7 @@
 #include "app/figure/layout.h"
 #include "app/figure/overlay.h"
 #include "app/figure/panel.h"
+#include "app/figure/text_metrics.h"
 #include "tests/app/figure/geometry.h"
 #include "tests/app/figure/snapshots.h"
 
@@ -158,6 +159,8 @@ TEST_P(Stage, HelpSheetFitsAndTakesTheClicks)
         ADD_FAILURE() << wrong;
     for (const std::string& wrong : testing::colliding_texts(sheet.picture))
         ADD_FAILURE() << wrong;
+    for (const Text& text : testing::texts_of(sheet.picture))
+        EXPECT_LE(text_width(text.text, text.face, text.size), text.max_width) << text.text << " is cut";
     for (const char* key :
         { "1–9", "Tab", "Space", "R", "G", "PgUp PgDn", "← →", "↑ ↓", "+ −", "0", "drag", "F11", "H", "F12", "?" })
         EXPECT_TRUE(testing::says(sheet.picture, key)) << key;
@@ -231,6 +234,18 @@ TEST(Overlay, EmptyStatesHaveWords)
     global.shared_accesses.clear();
     global.chosen_access.reset();
     EXPECT_TRUE(testing::says(compose_overlay(global, state, style).picture, "no shared memory in this kernel"));
+}
+
+TEST(Overlay, TheSceneShinesThroughThePanelsALittle)
+{
+    const Style style = make_style(Theme::dark, 1.0F);
+    const StageLayout layout = layout_stage({ 1920, 1080 }, style);
+    for (const Panel& panel : compose_panels(testing::nbody_on_gpu(), { { 1920, 1080 }, 60.0F, false, "" }, layout, style)) {
+        const auto* ground = std::get_if<Box>(&panel.picture.items.front());
+        ASSERT_NE(ground, nullptr);
+        EXPECT_GE(ground->fill->a, 240); // 94 %
+        EXPECT_LE(ground->fill->a, 245); // 96 %
+    }
 }
 
 TEST(Overlay, AnEmptySnapshotAndATinyWindowAreDrawn)

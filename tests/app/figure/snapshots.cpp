@@ -65,10 +65,11 @@ public:
 
     void branch(std::uint32_t warp, std::uint32_t line, LaneMask active, LaneMask taken)
     {
-        trace::StepRecord& record = step(warp, line, active, active);
+        trace::StepRecord& record = step(warp, line, active, taken);
         record.event = trace::Event::branch;
         record.taken = taken;
         ++m_lines[line].branches;
+        m_lines[line].staying_lanes += lane_count(active & ~taken);
         if (record.divergent())
             ++m_lines[line].divergent_branches;
     }

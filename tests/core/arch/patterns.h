@@ -45,7 +45,8 @@ inline RandomPattern random_pattern(std::mt19937& random)
         pattern.lanes = static_cast<LaneMask>(random());
         break;
     case 3:
-        pattern.lanes = static_cast<LaneMask>(random() & random() & random());
+        for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+            pattern.lanes |= below(8) == 0 ? LaneMask { 1 } << lane : 0;
         break;
     }
     const std::uint64_t shift = below(64);

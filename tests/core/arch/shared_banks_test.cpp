@@ -125,8 +125,8 @@ TEST(SharedBanks, NoLaneCostsNothing)
 
 TEST(SharedBanks, PaddingATileByOneWordFreesItsColumn)
 {
-    EXPECT_EQ(load(4, addresses_of([](std::uint64_t lane) { return 4 * 32 * lane; })).wavefronts, 32U);
-    EXPECT_EQ(load(4, addresses_of([](std::uint64_t lane) { return 4 * 33 * lane; })).wavefronts, 1U);
+    EXPECT_EQ(load(4, addresses_of([](std::uint64_t lane) { return 128 * lane; })).wavefronts, 32U);
+    EXPECT_EQ(load(4, addresses_of([](std::uint64_t lane) { return 132 * lane; })).wavefronts, 1U);
     // A 16 x 17 tile read by columns: two columns of 16 lanes. NVIDIA's own sample had this until 2025.
     EXPECT_EQ(load(4, addresses_of([](std::uint64_t lane) { return 4 * (17 * (lane % 16) + lane / 16); })).wavefronts, 2U);
 }

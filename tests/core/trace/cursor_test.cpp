@@ -12,6 +12,15 @@ namespace {
 
 using Kind = simt::AccessKind;
 
+// About one lane in eight.
+LaneMask sparse_lanes(std::mt19937& random)
+{
+    LaneMask lanes = 0;
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+        lanes |= random() % 8 == 0 ? LaneMask { 1 } << lane : 0;
+    return lanes;
+}
+
 class CursorTest : public testing::Test {
 protected:
     void plain() { m_trace.steps.emplace_back(); }
@@ -188,7 +197,7 @@ TEST_F(CursorTest, SeekingAtRandomFindsWhatWalkingForwardFound)
             simt::Access access {
                 .space = ptx::StateSpace::shared, .kind = random() % 2 == 0 ? Kind::load : Kind::store, .bytes = 4
             };
-            access.lanes = static_cast<LaneMask>(random() & random() & random());
+            access.lanes = sparse_lanes(random);
             for_each_lane(access.lanes, [&](unsigned lane) {
                 const std::size_t word = random() % kWords;
                 access.addresses[lane] = 4 * word;

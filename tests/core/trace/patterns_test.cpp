@@ -20,7 +20,7 @@ simt::Access access_to(std::uint64_t address, LaneMask lanes = kFullWarp)
     simt::Access access { .space = ptx::StateSpace::global, .kind = simt::AccessKind::load, .bytes = 4, .lanes = lanes };
     for (unsigned lane = 0; lane < kMaxLanes; ++lane)
         access.addresses[lane] =
-            has_lane(lanes, lane) ? address + 4 * lane : 0xdead0000 + address; // rubbish where there is no lane
+            has_lane(lanes, lane) ? address + std::uint64_t { 4 } * lane : 0xdead0000 + address; // rubbish where there is no lane
     return access;
 }
 

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace warpstage::trace {
 namespace {
 
@@ -16,7 +18,7 @@ simt::Access access_to(std::uint64_t address, LaneMask lanes = kFullWarp)
 {
     simt::Access access { .space = ptx::StateSpace::shared, .kind = simt::AccessKind::load, .bytes = 4, .lanes = lanes };
     for_each_lane(lanes, [&](unsigned lane) {
-        access.addresses[lane] = address + 4 * lane;
+        access.addresses[lane] = address + std::uint64_t { 4 } * lane;
         access.values[lane] = lane;
     });
     return access;
@@ -93,7 +95,7 @@ TEST(Recorder, ABarrierMarksTheLatestStepOfTheWarpsThatLive)
 
 TEST(Recorder, TheWindowKeepsTheFirstStepsAndTheTotalsKeepAll)
 {
-    Recorder recorder(2, 32, 2, { .steps = 3 });
+    Recorder recorder(2, 32, 2, { .steps = 6 });
     for (std::uint32_t i = 0; i < 10; ++i) {
         recorder.on_step(step_of(i % 2, 1));
         recorder.on_access(step_of(i % 2, 1), access_to(0));
@@ -104,8 +106,10 @@ TEST(Recorder, TheWindowKeepsTheFirstStepsAndTheTotalsKeepAll)
     recorder.on_barrier(3);
     const Trace trace = recorder.take_trace();
     EXPECT_EQ(trace.steps_seen, 11U);
-    ASSERT_EQ(trace.steps.size(), 3U);
-    EXPECT_EQ(trace.accesses.size(), 3U);
+    ASSERT_EQ(trace.steps.size(), 6U);
+    for (const std::uint32_t warp : { 0U, 1U })
+        EXPECT_EQ(std::ranges::count(trace.steps, warp, &StepRecord::warp), 3) << "each warp has its share";
+    EXPECT_EQ(trace.accesses.size(), 6U);
     EXPECT_EQ(trace.steps.back().event, Event::access) << "what happens after the window closed is not put on its last step";
     const Totals totals = recorder.take_totals();
     EXPECT_EQ(totals.instructions[1].executions, 10U);

@@ -30,8 +30,9 @@ CUresult mem_host_alloc(void** address, std::size_t bytes, unsigned int /*flags*
     if (const auto status = enter_context("cuMemHostAlloc"); status != CUDA_SUCCESS)
         return status;
     std::vector<std::byte> block(bytes);
-    *address = block.data();
-    state().pinned.emplace(block.data(), std::move(block));
+    auto* const start = block.data();
+    *address = start;
+    state().pinned.emplace(start, std::move(block));
     return CUDA_SUCCESS;
 }
 

@@ -14,7 +14,8 @@
 #include <type_traits>
 #include <vector>
 
-// The structures behind the driver's handles, which cuda.h leaves open.
+// The structures behind the driver's handles, which cuda.h names and leaves open.
+// NOLINTBEGIN(readability-identifier-naming)
 struct CUctx_st { };
 
 struct CUstream_st {
@@ -44,6 +45,8 @@ struct CUgraphicsResource_st {
     bool mapped = false;
     CUdeviceptr shadow = 0; // where the content lies while mapped: elsewhere each time
 };
+
+// NOLINTEND(readability-identifier-naming)
 
 namespace fake {
 
