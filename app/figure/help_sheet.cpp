@@ -42,7 +42,8 @@ Panel help_sheet(Size window, const Style& style)
     const float column_width = (width - 2 * padding) / static_cast<float>(columns);
     const float keys_width = std::min(widest_keys(style), 0.4F * column_width);
     for (std::size_t i = 0; i < kKeys.size(); ++i) {
-        const float x = padding + column_width * static_cast<float>(i / rows);
+        const std::size_t column = i / rows;
+        const float x = padding + column_width * static_cast<float>(column);
         const float y = padding + head + pitch * (static_cast<float>(i % rows) + 0.5F);
         const float chip = std::min(0.86F * pitch, 1.6F * style.small);
         canvas.chip({ x, y - chip / 2, keys_width, chip }, std::string { kKeys[i].keys }, track_color(style), style.text,

@@ -25,7 +25,7 @@ Error unknown_setting(const Variant& variant, std::string_view name, std::span<c
 Result<void> check_settings(const Variant& variant, std::span<const SettingRule> rules)
 {
     for (const auto& [name, value] : variant.settings) {
-        if (std::none_of(rules.begin(), rules.end(), [&](const SettingRule& rule) { return rule.name == name; }))
+        if (std::none_of(rules.begin(), rules.end(), [&known = name](const SettingRule& rule) { return rule.name == known; }))
             return unknown_setting(variant, name, rules);
     }
     for (const auto& rule : rules) {

@@ -81,7 +81,7 @@ fs::path new_picture_path(
 
 std::string short_path(const fs::path& path)
 {
-    const std::string text = path.string();
+    std::string text = path.string();
     const auto home = environment("HOME");
     if (home && text.starts_with(*home + "/"))
         return "~" + text.substr(home->size());

@@ -6,6 +6,16 @@
 
 namespace warpstage::stage {
 
+namespace {
+
+// OpenGL takes the offset into the index buffer as a pointer.
+const void* offset_of(std::size_t bytes)
+{
+    return reinterpret_cast<const void*>(bytes); // NOLINT(performance-no-int-to-ptr): the signature leaves no choice
+}
+
+} // namespace
+
 Mesh::Mesh()
 {
     // shaders/overlay.vert: position, texture coordinate, colour.
@@ -32,9 +42,8 @@ void Mesh::draw() const
     static_assert(sizeof(ImDrawIdx) == 2);
     glBindVertexArray(m_array.name());
     for (const Part& part : m_parts)
-        // OpenGL takes the offset into the index buffer as a pointer.
-        glDrawElementsBaseVertex(
-            GL_TRIANGLES, part.count, GL_UNSIGNED_SHORT, reinterpret_cast<const void*>(part.first_index_byte), part.first_vertex);
+        glDrawElementsBaseVertex(GL_TRIANGLES, part.count, GL_UNSIGNED_SHORT,
+            reinterpret_cast<const void*>(part.first_index_byte), part.first_vertex); // NOLINT(performance-no-int-to-ptr)
 }
 
 } // namespace warpstage::stage

@@ -12,8 +12,6 @@ namespace {
 using figure::Box;
 using figure::Color;
 using figure::DrawList;
-using figure::Line;
-using figure::Point;
 using figure::Rect;
 using figure::Style;
 using figure::Text;
