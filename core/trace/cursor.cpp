@@ -9,7 +9,7 @@ namespace warpstage::trace {
 namespace {
 
 // More than any block can have (227 KiB on CC 9.0): an address beyond it belongs to a faulty kernel and is not drawn.
-constexpr std::uint64_t kMostSharedBytes = 256 * 1024;
+constexpr std::uint64_t kMostSharedBytes = std::uint64_t { 256 } * 1024;
 constexpr std::size_t kFewestWritesPerKeyFrame = 128;
 constexpr std::size_t kMostKeyFrames = 64;
 // Of each lane; see simt::Access::values.

@@ -6,16 +6,6 @@
 
 namespace warpstage::stage {
 
-namespace {
-
-// OpenGL takes the offset into the index buffer as a pointer.
-const void* offset_of(std::size_t bytes)
-{
-    return reinterpret_cast<const void*>(bytes); // NOLINT(performance-no-int-to-ptr): the signature leaves no choice
-}
-
-} // namespace
-
 Mesh::Mesh()
 {
     // shaders/overlay.vert: position, texture coordinate, colour.
