@@ -15,15 +15,15 @@ function(warpstage_library name)
   endif()
 endfunction()
 
-# warpstage_test(NAME SOURCES file... [LINK target...] [LABELS label...])
+# warpstage_test(NAME SOURCES file... [LINK target...] [LABELS label...] [PROPERTIES name value...])
 # One GoogleTest program a folder: target test_NAME. Tests find their fixtures under WARPSTAGE_FIXTURES and the built lessons under WARPSTAGE_ASSETS.
 function(warpstage_test name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;LINK;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINK;LABELS;PROPERTIES" ${ARGN})
   add_executable(test_${name} ${ARG_SOURCES})
   target_link_libraries(test_${name} PRIVATE warpstage_options ${ARG_LINK} GTest::gtest GTest::gmock GTest::gtest_main)
   target_compile_definitions(test_${name} PRIVATE
     WARPSTAGE_FIXTURES="${PROJECT_SOURCE_DIR}/tests/fixtures"
     WARPSTAGE_ASSETS="${PROJECT_BINARY_DIR}/assets"
     WARPSTAGE_SOURCE="${PROJECT_SOURCE_DIR}")
-  gtest_discover_tests(test_${name} TEST_PREFIX "${name}." PROPERTIES LABELS "${ARG_LABELS}" DISCOVERY_MODE PRE_TEST)
+  gtest_discover_tests(test_${name} TEST_PREFIX "${name}." PROPERTIES LABELS "${ARG_LABELS}" ${ARG_PROPERTIES} DISCOVERY_MODE PRE_TEST)
 endfunction()

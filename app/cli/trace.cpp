@@ -76,6 +76,9 @@ void print_text(const TraceCommand& command, const lesson::Lesson& lesson, const
         fmt::print("{}\n",
             analysis::to_text(
                 analysis::passes_of_branch(recording.trace, pc), recording.function->instructions[pc].location.line));
+    if (recording.trace.steps.size() < recording.trace.steps_seen)
+        fmt::print("passes: of the first {} of {} steps, which is what the recording keeps\n\n", recording.trace.steps.size(),
+            recording.trace.steps_seen);
     if (recording.trap)
         fmt::print("fault: {}\n\n", recording.trap->message);
 }
@@ -87,6 +90,8 @@ nlohmann::json to_json(const TracedKernel& kernel)
     json["blocks"] = kernel.grid.count();
     json["threads"] = kernel.block.count();
     json["warps"] = recording.trace.warps;
+    json["steps"] = recording.trace.steps_seen;
+    json["steps_recorded"] = recording.trace.steps.size(); // branches_by_pass counts these
     json["branches_by_pass"] = nlohmann::json::array();
     for (const auto pc : analysis::repeated_branches(recording.trace, branch_targets(*recording.function))) {
         json["branches_by_pass"].push_back({ { "line", recording.function->instructions[pc].location.line },

@@ -79,7 +79,7 @@ std::vector<Notice> all_notices(const session::Snapshot& snapshot, const Overlay
     if (snapshot.recording && snapshot.recording->trap && !known(snapshot.recording->trap->message))
         notices.push_back({ Severity::fault, snapshot.recording->trap->message });
     if (!state.message.empty() && !known(state.message))
-        notices.push_back({ Severity::information, state.message });
+        notices.push_back({ state.message_severity, state.message });
     return notices;
 }
 

@@ -16,6 +16,7 @@ struct OverlayState { // what belongs to the window, not to the session
     float frames_per_second = 0.0F;
     bool help = false; // the list of keys is open
     std::string message; // "Saved …/warpstage-….png", shown for some seconds; empty: none
+    session::Severity message_severity = session::Severity::information;
 };
 
 struct HitRegion {

@@ -10,9 +10,10 @@ constexpr std::chrono::seconds kMessageTime { 6 };
 
 } // namespace
 
-void OverlayView::say(std::string message)
+void OverlayView::say(std::string message, session::Severity severity)
 {
     m_state.message = std::move(message);
+    m_state.message_severity = severity;
     m_message_since.reset();
 }
 

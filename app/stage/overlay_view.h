@@ -29,7 +29,7 @@ public:
     void toggle_panels() { m_panels = m_panels == Panels::shown ? Panels::hidden : Panels::shown; }
     [[nodiscard]] bool panels_shown() const { return m_panels == Panels::shown || m_state.help; }
     // Shown for some seconds from the next frame on.
-    void say(std::string message);
+    void say(std::string message, session::Severity severity);
     // Fonts or style are others now: compose again.
     void invalidate() { m_composed_of.reset(); }
 

@@ -81,7 +81,10 @@ void Stage::save_picture()
         m_snapshot->variant < m_snapshot->variants.size() ? m_snapshot->variants[m_snapshot->variant].id : std::string();
     const std::filesystem::path path = new_picture_path(folder, lesson, variant, std::chrono::system_clock::now());
     const Result<void> saved = screenshot(path);
-    m_overlay.say(saved ? "Saved " + short_path(path) : saved.error().message);
+    if (saved)
+        m_overlay.say("Saved " + short_path(path), session::Severity::information);
+    else
+        m_overlay.say(saved.error().message, session::Severity::attention);
 }
 
 void Stage::on(const PointerPress& press)

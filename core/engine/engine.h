@@ -94,8 +94,8 @@ public:
     // Blocks until the step has ended.
     [[nodiscard]] virtual Result<StepOutcome> wait() = 0;
     [[nodiscard]] virtual bool idle() const = 0;
-    // Asks a running step to end early. poll() still delivers its end; its timing means nothing. An engine that cannot, goes on.
-    virtual void interrupt(Interruption) { }
+    // Asks a running step to end early. poll() still delivers its end; its timing means nothing. A GPU's kernels go on.
+    virtual void interrupt(Interruption how) = 0;
 
     // Copies a buffer of the adopted plan to the host. Only while idle.
     [[nodiscard]] virtual Result<void> read(problem::BufferIndex buffer, std::span<std::byte> destination) = 0;

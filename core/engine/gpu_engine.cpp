@@ -53,6 +53,7 @@ public:
         // Freeing acts on the current context; and nothing may be freed that still works.
         const auto ignored = m_context->make_current();
         static_cast<void>(ignored);
+        interrupt(Interruption::at_once);
         m_step.reset();
         const auto also_ignored = m_stream.synchronize();
         static_cast<void>(also_ignored);
@@ -160,6 +161,12 @@ public:
     }
 
     [[nodiscard]] bool idle() const override { return !m_step.has_value(); }
+
+    void interrupt(Interruption /*how*/) override
+    {
+        if (m_step)
+            m_step->interrupt(); // kernels run to their end: milliseconds
+    }
 
     [[nodiscard]] Result<void> read(problem::BufferIndex buffer, std::span<std::byte> destination) override
     {

@@ -14,10 +14,11 @@ namespace {
 
 constexpr std::string_view kWork = "A kernel of the step";
 
-std::chrono::nanoseconds run_timed(const problem::HostWork& work, const std::vector<std::span<std::byte>>& buffers)
+std::chrono::nanoseconds run_timed(
+    const problem::HostWork& work, const std::vector<std::span<std::byte>>& buffers, const std::stop_token& stop)
 {
     const auto begin = std::chrono::steady_clock::now();
-    work.run(buffers);
+    work.run(buffers, stop);
     return std::chrono::steady_clock::now() - begin;
 }
 
@@ -63,10 +64,17 @@ Result<std::optional<StepOutcome>> GpuStep::advance()
                 return std::optional<StepOutcome> {};
             if (auto done = end_host_work(); !done)
                 return done.error();
+            if (m_stop.stop_requested())
+                return std::optional<StepOutcome> { StepOutcome {} };
             break;
         }
         }
     }
+}
+
+void GpuStep::interrupt()
+{
+    m_stop.request_stop();
 }
 
 Result<void> GpuStep::block()
@@ -128,7 +136,8 @@ void GpuStep::begin_host_work()
     std::vector<std::span<std::byte>> buffers(m_plan->plan().buffers.size());
     for (const auto buffer : buffers_of(work))
         buffers[buffer] = m_plan->host_copy(buffer);
-    m_running = std::async(std::launch::async, [&work, buffers = std::move(buffers)] { return run_timed(work, buffers); });
+    m_running = std::async(std::launch::async,
+        [&work, buffers = std::move(buffers), stop = m_stop.get_token()] { return run_timed(work, buffers, stop); });
     m_phase = Phase::host;
 }
 
@@ -142,6 +151,8 @@ Result<void> GpuStep::end_host_work()
     }
     m_done_on_host = &work;
     ++m_next;
+    if (m_stop.stop_requested())
+        return {};
     return enqueue_stretch();
 }
 

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <future>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 namespace warpstage::engine {
@@ -24,6 +25,9 @@ public:
 
     // Goes on where something has ended. Nothing while the step runs; its outcome once, at its end.
     [[nodiscard]] Result<std::optional<StepOutcome>> advance();
+
+    // Asks host work that runs or comes to return early; the step then ends there, and nothing of that work reaches the device.
+    void interrupt();
 
     // Waits until advance() can go on.
     [[nodiscard]] Result<void> block();
@@ -48,6 +52,7 @@ private:
     std::size_t m_next = 0; // the first work that has not begun
     const problem::HostWork* m_done_on_host = nullptr; // its results are still to be brought back
     std::vector<std::chrono::nanoseconds> m_host_times; // by work
+    std::stop_source m_stop;
     std::future<std::chrono::nanoseconds> m_running; // the host work; its destructor waits, for it is of std::async
 };
 

@@ -81,7 +81,7 @@ Result<StepOutcome> VmPlan::run_step(const VmStepOptions& options)
                 spans[buffer] = contents(buffer);
             for (const auto buffer : host->writes)
                 spans[buffer] = contents(buffer);
-            host->run(spans);
+            host->run(spans, options.leave);
             outcome.timing.works.push_back(timed(host->label, begin, true));
         } else {
             const auto& launch = std::get<problem::KernelLaunch>(m_plan->step[i]);

@@ -45,11 +45,11 @@ HostWork host_step(float tau)
         .reads = { kX, kY, kVx, kVy },
         .writes = { kX, kY, kVx, kVy, kAx, kAy },
         .run =
-            [tau](std::span<const std::span<std::byte>> buffers) {
+            [tau](std::span<const std::span<std::byte>> buffers, const std::stop_token& stop) {
                 const auto floats = [&](BufferIndex index) {
                     return as_numbers<float>(buffers[index]);
                 };
-                step_on_host({ floats(kX), floats(kY), floats(kVx), floats(kVy), floats(kAx), floats(kAy) }, tau);
+                step_on_host({ floats(kX), floats(kY), floats(kVx), floats(kVy), floats(kAx), floats(kAy) }, tau, stop);
             },
     };
 }
@@ -73,7 +73,7 @@ void add_kernels(Plan& plan, const Variant& variant, std::uint32_t n, float tau)
 }
 
 // Appends the present state (x, y, vx, vy) to the trajectory; `recorded` counts the states that are in it.
-void record_state(std::span<const std::span<std::byte>> buffers)
+void record_state(std::span<const std::span<std::byte>> buffers, const std::stop_token& /*stop*/)
 {
     auto& recorded = as_numbers<std::uint32_t>(buffers[kRecorded]).front();
     const auto state_bytes = kState.size() * buffers[kX].size();

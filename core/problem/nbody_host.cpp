@@ -9,11 +9,11 @@ namespace warpstage::problem {
 
 namespace {
 
-void accelerate(const BodySpans& bodies)
+void accelerate(const BodySpans& bodies, const std::stop_token& stop)
 {
     constexpr auto kSinglePull = static_cast<float>(kPull);
     const std::size_t n = bodies.x.size();
-    for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t i = 0; i < n && !stop.stop_requested(); ++i) {
         float sum_x = 0.0F;
         float sum_y = 0.0F;
         for (std::size_t k = 0; k < n; ++k) {
@@ -43,10 +43,11 @@ void advance(const BodySpans& bodies, float tau)
 
 } // namespace
 
-void step_on_host(const BodySpans& bodies, float tau)
+void step_on_host(const BodySpans& bodies, float tau, const std::stop_token& stop)
 {
-    accelerate(bodies);
-    advance(bodies, tau);
+    accelerate(bodies, stop);
+    if (!stop.stop_requested())
+        advance(bodies, tau);
 }
 
 } // namespace warpstage::problem

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <stop_token>
 
 namespace warpstage::problem {
 
@@ -14,6 +15,7 @@ struct BodySpans {
     std::span<float> ay;
 };
 
-void step_on_host(const BodySpans& bodies, float tau);
+// Once `stop` is requested it returns with the bodies where they were.
+void step_on_host(const BodySpans& bodies, float tau, const std::stop_token& stop);
 
 } // namespace warpstage::problem

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <variant>
 #include <vector>
@@ -38,12 +39,13 @@ struct KernelLaunch {
 };
 
 // Work of the processor, on host copies of the buffers it names. `run` gets one span for each buffer of the plan; those in
-// neither list are empty. What is in `writes` goes back to the device afterwards.
+// neither list are empty. What is in `writes` goes back to the device afterwards, unless the step was interrupted: `run` may
+// return early once `stop` is requested, but only while no persistent buffer has been changed.
 struct HostWork {
     std::string label {}; // "host sum"
     std::vector<BufferIndex> reads {};
     std::vector<BufferIndex> writes {};
-    std::function<void(std::span<const std::span<std::byte>> buffers)> run {};
+    std::function<void(std::span<const std::span<std::byte>> buffers, const std::stop_token& stop)> run {};
 };
 
 using Work = std::variant<KernelLaunch, HostWork>;

@@ -91,7 +91,7 @@ HostWork host_sum(BufferIndex sums, BufferIndex result)
         .reads = { sums },
         .writes = { result },
         .run =
-            [sums, result](std::span<const std::span<std::byte>> buffers) {
+            [sums, result](std::span<const std::span<std::byte>> buffers, const std::stop_token& /*stop*/) {
                 const auto total = static_cast<std::int32_t>(reduction_sum(buffers[sums]));
                 std::memcpy(buffers[result].data(), &total, sizeof total);
             },

@@ -30,7 +30,8 @@ void Playback::show(std::shared_ptr<const Recording> recording, std::size_t elem
     m_cursor.emplace(m_recording->trace, element_bytes);
     m_stops.clear();
     const auto& trace = m_recording->trace;
-    for (std::size_t i = 0; i < trace.steps.size(); ++i) {
+    // Behind a gap nobody knows what shared memory holds.
+    for (std::size_t i = 0; i < trace.gapless; ++i) {
         const auto* access = trace.access_of(trace.steps[i]);
         if (access != nullptr && access->space == ptx::StateSpace::shared)
             m_stops.push_back(i);

@@ -75,6 +75,8 @@ void Recorder::on_step(const simt::Step& step)
         ++window.steps;
         trace.steps.push_back(
             { .warp = step.warp, .pc = step.pc, .active = step.active, .executed = step.executed, .epoch = state.epoch });
+        if (trace.steps.size() == trace.steps_seen)
+            trace.gapless = trace.steps.size();
     }
     window.record = window.open ? trace.steps.size() : 0;
 }

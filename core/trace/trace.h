@@ -5,6 +5,7 @@
 #include "core/base/lane_mask.h"
 #include "core/simt/observer.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -32,6 +33,7 @@ struct Trace {
     std::uint32_t warp_width = 32;
     std::uint32_t warps = 0;
     std::uint64_t steps_seen = 0; // of the whole run; more than steps.size() where the window was too small
+    std::size_t gapless = 0; // so many leading steps without one left out between them: only they may be told as a story
     std::vector<StepRecord> steps;
     std::vector<simt::Access> accesses;
 

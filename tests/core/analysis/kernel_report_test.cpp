@@ -178,6 +178,9 @@ TEST(KernelReport, AverageLanesCountTheGuardAndNothingIsNothing)
     counters.active_lanes = 128;
     counters.executed_lanes = 6;
     EXPECT_EQ(counters.average_active_lanes(), 1.5);
+    counters.staying_lanes = 2;
+    EXPECT_EQ(counters.average_active_lanes(), 1.5) << "the hardware does not count a lane that asks and stays";
+    EXPECT_EQ(counters.average_working_lanes(), 2.0) << "the reader of the source does";
 }
 
 TEST(KernelReport, InlinedCodeOfAnotherFileCountsForTheLineThatCalledIt)

@@ -1,4 +1,4 @@
-// What only a real GPU can show: that memory really comes back, and what a fault does to a process.
+// What only a real GPU can show: that memory really comes back.
 #include "core/gpu/context.h"
 #include "core/gpu/probe.h"
 #include "tests/core/gpu/engine_under_test.h"
@@ -8,9 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
-#include <cstdlib>
 #include <utility>
 
 namespace warpstage::engine::test {
@@ -27,36 +25,6 @@ protected:
             GTEST_SKIP() << *reason;
     }
 };
-
-using GpuFaultDeathTest = GpuDevice;
-
-std::shared_ptr<const problem::Plan> faulty_plan()
-{
-    return plan_of(
-        { buffer_of("x", { 1.0F }) }, { problem::KernelLaunch { "fault", {}, {}, 0, { problem::BufferArgument { 0 } } } });
-}
-
-// Status 0 when every call after the fault tells of it, and the sentence on stderr.
-[[noreturn]] void fault_in_this_process()
-{
-    {
-        auto engine = engine_under_test();
-        if (!engine || !(*engine)->load(steps_lesson()) || !(*engine)->adopt(faulty_plan(), Contents::initial)
-            || !(*engine)->start())
-            std::exit(10);
-        const auto outcome = (*engine)->wait();
-        if (outcome.ok())
-            std::exit(11);
-        const auto& sentence = outcome.error().message;
-        std::fprintf(stderr, "%s\n", sentence.c_str());
-        std::array<std::byte, sizeof(float)> bytes {};
-        if ((*engine)->start().error().message != sentence || (*engine)->poll().error().message != sentence
-            || (*engine)->read(0, bytes).error().message != sentence
-            || (*engine)->adopt(faulty_plan(), Contents::keep).error().message != sentence)
-            std::exit(12);
-    }
-    std::exit(0);
-}
 
 } // namespace
 
@@ -108,14 +76,6 @@ TEST_F(GpuDevice, SharingWithoutOpenGlSaysSoAndTheEngineGoesOn)
     ASSERT_TRUE((*engine)->adopt(plan_of({ buffer_of("x", { 1.0F }) }, { scale(0, 2.0F, 1) }), Contents::initial).ok());
     ASSERT_TRUE((*engine)->start().ok());
     EXPECT_TRUE((*engine)->wait().ok());
-}
-
-// In a process of its own, which the fault ruins: a threadsafe death test starts the program again.
-TEST_F(GpuFaultDeathTest, AFaultEndsGpuWorkForTheProcess)
-{
-    GTEST_FLAG_SET(death_test_style, "threadsafe");
-    EXPECT_EXIT(fault_in_this_process(), testing::ExitedWithCode(0),
-        "CUDA_ERROR_ILLEGAL_ADDRESS.*After such a fault the GPU does no more work for this process");
 }
 
 } // namespace warpstage::engine::test

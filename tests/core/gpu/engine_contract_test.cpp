@@ -127,11 +127,12 @@ TEST_F(GpuEngineContract, AStepWithoutWorkEnds)
 
 TEST_F(GpuEngineContract, HostWorkThatWritesAPartKeepsTheRest)
 {
-    problem::HostWork first_only { "first only", {}, { 0 }, [](std::span<const std::span<std::byte>> buffers) {
-                                      const float value = 7.0F;
-                                      std::memcpy(buffers[0].data(), &value, sizeof value);
-                                      EXPECT_TRUE(buffers[1].empty()) << "a buffer in neither list";
-                                  } };
+    problem::HostWork first_only { "first only", {}, { 0 },
+        [](std::span<const std::span<std::byte>> buffers, const std::stop_token&) {
+            const float value = 7.0F;
+            std::memcpy(buffers[0].data(), &value, sizeof value);
+            EXPECT_TRUE(buffers[1].empty()) << "a buffer in neither list";
+        } };
     adopt({ buffer_of("x", { 1.0F, 2.0F }), buffer_of("y", { 3.0F }) }, { first_only });
     run_step();
     EXPECT_THAT(floats(0, 2), ElementsAre(7.0F, 2.0F));
@@ -293,6 +294,24 @@ TEST_F(GpuEngineContract, NeitherStartNorPollWaitsForHostWork)
     ASSERT_TRUE(engine().wait().ok());
     EXPECT_TRUE(engine().idle());
     EXPECT_THAT(floats(0, 1), ElementsAre(3.0F));
+}
+
+TEST_F(GpuEngineContract, InterruptedHostWorkEndsTheStepAndReachesNothing)
+{
+    problem::HostWork patient { "patient", { 0 }, { 0 },
+        [](std::span<const std::span<std::byte>> buffers, const std::stop_token& stop) {
+            const float value = 7.0F;
+            std::memcpy(buffers[0].data(), &value, sizeof value);
+            while (!stop.stop_requested())
+                std::this_thread::yield();
+        } };
+    adopt({ buffer_of("x", { 1.0F }) }, { scale(0, 2.0F, 1), patient, scale(0, 100.0F, 1) });
+    ASSERT_TRUE(engine().start().ok());
+    ASSERT_TRUE(engine().poll().ok());
+    engine().interrupt(Interruption::harmless);
+    ASSERT_TRUE(engine().wait().ok());
+    EXPECT_TRUE(engine().idle());
+    EXPECT_THAT(floats(0, 1), ElementsAre(2.0F)) << "what ran before the host work stays, what comes after it does not run";
 }
 
 TEST_F(GpuEngineContract, PollDeliversTheOutcomeOnce)

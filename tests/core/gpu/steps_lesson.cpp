@@ -54,10 +54,11 @@ problem::KernelLaunch add_index(problem::BufferIndex buffer, std::size_t count)
 
 problem::HostWork on_floats(problem::BufferIndex buffer, std::function<void(std::span<float>)> run)
 {
-    return { "host work", { buffer }, { buffer }, [buffer, run = std::move(run)](std::span<const std::span<std::byte>> buffers) {
-                const auto bytes = buffers[buffer];
-                run({ reinterpret_cast<float*>(bytes.data()), bytes.size() / sizeof(float) });
-            } };
+    return { "host work", { buffer }, { buffer },
+        [buffer, run = std::move(run)](std::span<const std::span<std::byte>> buffers, const std::stop_token&) {
+            const auto bytes = buffers[buffer];
+            run({ reinterpret_cast<float*>(bytes.data()), bytes.size() / sizeof(float) });
+        } };
 }
 
 std::shared_ptr<const problem::Plan> plan_of(std::vector<problem::Buffer> buffers, std::vector<problem::Work> step)

@@ -21,7 +21,7 @@ struct HostBodies {
     std::vector<float> ax = std::vector<float>(x.size());
     std::vector<float> ay = std::vector<float>(x.size());
 
-    void step(float tau) { step_on_host({ x, y, vx, vy, ax, ay }, tau); }
+    void step(float tau) { step_on_host({ x, y, vx, vy, ax, ay }, tau, {}); }
 };
 
 TEST(NbodyHost, TwoBodiesPullEachOther)
@@ -106,6 +106,24 @@ TEST(Nbody, MomentumStays)
         run_host_work(std::get<HostWork>(plan->step.front()), contents);
     EXPECT_NEAR(momentum(scene.vx), before_x, 1e-6 * static_cast<double>(scene.speed));
     EXPECT_NEAR(momentum(scene.vy), before_y, 1e-6 * static_cast<double>(scene.speed));
+}
+
+TEST(Nbody, AStoppedHostStepLeavesTheBodiesWhereTheyWere)
+{
+    const Nbody nbody;
+    const auto plan = nbody.plan(kHost, settings_with(nbody, { { "n", "1024" } }));
+    ASSERT_TRUE(plan.ok());
+    auto contents = initial_contents(*plan);
+    std::vector<std::span<std::byte>> spans(contents.begin(), contents.end());
+    std::stop_source stop;
+    stop.request_stop();
+    std::get<HostWork>(plan->step.front()).run(spans, stop.get_token());
+    const auto before = initial_contents(*plan);
+    for (BufferIndex i = 0; i < plan->buffers.size(); ++i) {
+        if (!plan->buffers[i].persistent)
+            continue;
+        EXPECT_EQ(contents[i], before[i]) << plan->buffers[i].name;
+    }
 }
 
 TEST(Nbody, PlanOfTheKernelsIsSpelledOut)
@@ -252,7 +270,7 @@ TEST_F(NbodyWrongResult, LoopThatForgetsOneBodyFails)
             return floats(index).first(255);
         };
         step_on_host(
-            { without_last(0), without_last(1), without_last(2), without_last(3), without_last(4), without_last(5) }, 0.001F);
+            { without_last(0), without_last(1), without_last(2), without_last(3), without_last(4), without_last(5) }, 0.001F, {});
         run_host_work(std::get<HostWork>(m_plan.step.back()), contents);
     }
     m_contents = contents;

@@ -30,7 +30,7 @@ void run_host_work(const HostWork& work, Contents& contents)
             copies[i].assign(contents[i].size(), std::byte { 0xcd });
         spans[i] = copies[i];
     }
-    work.run(spans);
+    work.run(spans, {});
     for (const auto index : work.writes)
         contents[index] = copies[index];
 }

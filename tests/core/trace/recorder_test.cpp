@@ -109,6 +109,7 @@ TEST(Recorder, TheWindowKeepsTheFirstStepsAndTheTotalsKeepAll)
     ASSERT_EQ(trace.steps.size(), 6U);
     for (const std::uint32_t warp : { 0U, 1U })
         EXPECT_EQ(std::ranges::count(trace.steps, warp, &StepRecord::warp), 3) << "each warp has its share";
+    EXPECT_EQ(trace.gapless, 6U);
     EXPECT_EQ(trace.accesses.size(), 6U);
     EXPECT_EQ(trace.steps.back().event, Event::access) << "what happens after the window closed is not put on its last step";
     const Totals totals = recorder.take_totals();
@@ -118,6 +119,17 @@ TEST(Recorder, TheWindowKeepsTheFirstStepsAndTheTotalsKeepAll)
     EXPECT_EQ(totals.instructions[0].branches, 1U);
     EXPECT_EQ(totals.instructions[0].divergent_branches, 1U);
     EXPECT_EQ(totals.barriers, 1U);
+}
+
+TEST(Recorder, TheStoryEndsWhereTheFirstStepIsLeftOut)
+{
+    Recorder recorder(1, 32, 2, { .steps = 6 });
+    for (int i = 0; i < 4; ++i)
+        recorder.on_step(step_of(0, 0)); // the fourth finds the warp's share used up
+    recorder.on_step(step_of(1, 0));
+    const Trace trace = recorder.take_trace();
+    EXPECT_EQ(trace.steps.size(), 4U);
+    EXPECT_EQ(trace.gapless, 3U) << "what warp 1 does comes after something that nobody wrote down";
 }
 
 TEST(Recorder, TheWindowClosesWhereItHasEnoughAccesses)
