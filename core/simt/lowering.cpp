@@ -80,42 +80,110 @@ Lowering::Supported Lowering::lower(const ptx::Instruction& instruction, Operati
     case cvt:
         return lower_cvt(instruction, operation);
     case cvta:
+    case isspacep:
         return lower_cvta(instruction, operation);
     case ld:
+    case ldu:
     case st:
         return lower_memory(instruction, operation);
     case bra:
         return lower_branch(instruction, operation);
-    case bar:
-    case barrier:
-    case membar:
-        return lower_barrier(instruction, operation);
     case exit:
     case ret:
         operation.kind = OperationKind::exit;
         return Supported::yes;
+    case alloca:
+    case brkpt:
+    case brx:
+    case call:
+    case nanosleep:
+    case pmevent:
+    case stackrestore:
+    case stacksave:
+    case trap:
+        return lower_call(instruction, operation);
+    case bar:
+    case barrier:
+    case fence:
+    case membar:
+        return lower_barrier(instruction, operation);
+    case atom:
+    case red:
+        return lower_atomic(instruction, operation);
+    case activemask:
+    case elect:
+    case match:
+    case redux:
+    case shfl:
+    case vote:
+        return lower_collective(instruction, operation);
+    case applypriority:
+    case cp:
+    case createpolicy:
+    case discard:
+    case prefetch:
+    case prefetchu:
+        return lower_async(instruction, operation);
+    case ldmatrix:
+    case mma:
+    case movmatrix:
+        return lower_matrix(instruction, operation);
+    case tex:
+    case tld4:
+    case txq:
+        return lower_texture(instruction, operation);
     case abs:
     case add:
+    case addc:
     case and_:
+    case bfe:
+    case bfi:
+    case bfind:
+    case bmsk:
+    case brev:
+    case clz:
+    case cnot:
+    case copysign:
+    case cos:
     case div:
+    case dp2a:
+    case dp4a:
+    case ex2:
     case fma:
+    case fns:
+    case lg2:
+    case lop3:
     case mad:
+    case mad24:
+    case madc:
     case max:
     case min:
     case mul:
+    case mul24:
     case neg:
     case not_:
     case or_:
+    case popc:
+    case prmt:
     case rcp:
     case rem:
     case rsqrt:
+    case sad:
     case selp:
+    case set:
+    case shf:
     case shl:
     case shr:
+    case sin:
+    case slct:
     case sqrt:
     case sub:
+    case subc:
+    case szext:
+    case tanh:
+    case testp:
     case xor_:
-        return lower_by_key(instruction, operation);
+        return lower_arithmetic(instruction, operation);
     }
     VERIFY_NOT_REACHED();
 }

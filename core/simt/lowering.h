@@ -30,6 +30,7 @@ private:
 
     // These fill the operation of one instruction.
     Supported lower(const ptx::Instruction& instruction, Operation& operation);
+    Supported lower_arithmetic(const ptx::Instruction& instruction, Operation& operation);
     Supported lower_by_key(const ptx::Instruction& instruction, Operation& operation); // whatever the operator table names
     Supported lower_setp(const ptx::Instruction& instruction, Operation& operation);
     Supported lower_mov(const ptx::Instruction& instruction, Operation& operation);
@@ -40,7 +41,13 @@ private:
     Supported lower_memory(const ptx::Instruction& instruction, Operation& operation);
     Supported lower_parameter_load(const ptx::Instruction& instruction, Operation& operation);
     Supported lower_branch(const ptx::Instruction& instruction, Operation& operation);
+    Supported lower_call(const ptx::Instruction& instruction, Operation& operation);
     Supported lower_barrier(const ptx::Instruction& instruction, Operation& operation);
+    Supported lower_atomic(const ptx::Instruction& instruction, Operation& operation);
+    Supported lower_collective(const ptx::Instruction& instruction, Operation& operation);
+    Supported lower_async(const ptx::Instruction& instruction, Operation& operation);
+    Supported lower_matrix(const ptx::Instruction& instruction, Operation& operation);
+    Supported lower_texture(const ptx::Instruction& instruction, Operation& operation);
     Supported lower_guard(const ptx::Instruction& instruction, Operation& operation);
 
     // Operands become rows; nothing where the operand does not fit. `type` tells how a literal is to be read.

@@ -45,6 +45,11 @@ std::string key_of(const ptx::Instruction& instruction)
 
 } // namespace
 
+Lowering::Supported Lowering::lower_arithmetic(const ptx::Instruction& instruction, Operation& operation)
+{
+    return lower_by_key(instruction, operation);
+}
+
 Lowering::Supported Lowering::lower_by_key(const ptx::Instruction& instruction, Operation& operation)
 {
     const Operator* found = find_operator(m_set, key_of(instruction));

@@ -1,0 +1,11 @@
+// atom and red.
+#include "core/simt/lowering.h"
+
+namespace warpstage::simt {
+
+Lowering::Supported Lowering::lower_atomic(const ptx::Instruction& /*instruction*/, Operation& /*operation*/)
+{
+    return Supported::no;
+}
+
+} // namespace warpstage::simt
