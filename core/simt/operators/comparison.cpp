@@ -39,7 +39,7 @@ inline LaneMask combined(Combine combine, LaneMask bits, LaneMask other)
 }
 
 template <typename Function, typename T> struct Compare {
-    static constexpr u8 kSizes[] = { kPredicateSize, sizeof(T), sizeof(T), 0 };
+    static constexpr u8 kSizes[4] = { kPredicateSize, sizeof(T), sizeof(T), 0 };
 
     static bool full(WarpState& state, const Operation& operation)
     {
@@ -115,7 +115,7 @@ template <typename Function> struct Flushing {
 };
 
 template <typename Function> struct PredicateLogic {
-    static constexpr u8 kSizes[] = { kPredicateSize, kPredicateSize, Function::kSources > 1 ? kPredicateSize : u8 { 0 }, 0 };
+    static constexpr u8 kSizes[4] = { kPredicateSize, kPredicateSize, Function::kSources > 1 ? kPredicateSize : u8 { 0 }, 0 };
 
     static bool full(WarpState& state, const Operation& operation)
     {

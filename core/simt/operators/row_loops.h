@@ -39,7 +39,7 @@ template <typename T> [[gnu::always_inline]] inline T* row(const WarpState& stat
 }
 
 template <typename Function, typename D, typename A> struct Unary {
-    static constexpr u8 kSizes[] = { sizeof(D), sizeof(A), 0, 0 };
+    static constexpr u8 kSizes[4] = { sizeof(D), sizeof(A), 0, 0 };
 
     static bool full(WarpState& state, const Operation& operation)
     {
@@ -65,7 +65,7 @@ template <typename Function, typename D, typename A> struct Unary {
 };
 
 template <typename Function, typename D, typename A, typename B> struct Binary {
-    static constexpr u8 kSizes[] = { sizeof(D), sizeof(A), sizeof(B), 0 };
+    static constexpr u8 kSizes[4] = { sizeof(D), sizeof(A), sizeof(B), 0 };
 
     static bool full(WarpState& state, const Operation& operation)
     {
@@ -93,7 +93,7 @@ template <typename Function, typename D, typename A, typename B> struct Binary {
 };
 
 template <typename Function, typename D, typename A, typename C> struct Ternary {
-    static constexpr u8 kSizes[] = { sizeof(D), sizeof(A), sizeof(A), sizeof(C) };
+    static constexpr u8 kSizes[4] = { sizeof(D), sizeof(A), sizeof(A), sizeof(C) };
 
     static bool full(WarpState& state, const Operation& operation)
     {
