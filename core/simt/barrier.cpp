@@ -4,9 +4,8 @@
 #include "core/simt/fault.h"
 #include "core/simt/observer.h"
 
-#include <algorithm>
 #include <cstring>
-#include <utility>
+#include <string>
 
 namespace warpstage::simt {
 
@@ -97,7 +96,7 @@ void write_result(const Warp& warp, const Operation& operation, const BarrierPha
 // The warps that wait at this barrier go on, and it is as new.
 void let_go(Block& block, std::uint32_t number, Observer* observer)
 {
-    const BarrierPhase phase = std::exchange(block.barriers()[number], {});
+    BarrierPhase& phase = block.barriers()[number];
     std::vector<std::uint32_t> waited; // filled for the observer alone
     bool everybody = true;
     for (std::uint32_t index = 0; index < block.warps().size(); ++index) {
@@ -108,17 +107,17 @@ void let_go(Block& block, std::uint32_t number, Observer* observer)
             everybody = false;
             continue;
         }
-        write_result(warp, block.body().operations[warp.divergence.top().pc - 1], phase);
+        if (phase.reduces)
+            write_result(warp, block.body().operations[warp.divergence.top().pc - 1], phase);
         warp.status = WarpStatus::ready;
         if (observer != nullptr)
             waited.push_back(index);
     }
-    if (observer == nullptr)
-        return;
-    if (everybody)
+    if (observer != nullptr && everybody)
         observer->on_barrier(block.linear());
-    else
+    else if (observer != nullptr)
         observer->on_partial_barrier(block.linear(), waited, phase.gone_on);
+    phase = {};
 }
 
 } // namespace
@@ -150,6 +149,7 @@ std::optional<Trap> arrive(
         const LaneMask votes = (operation.predicate_negated ? ~predicate : predicate) & executed;
         phase.votes += lane_count(votes);
         phase.all = phase.all && votes == executed;
+        phase.reduces = true;
     }
     if (action == BarrierAction::arrive) {
         phase.gone_on.push_back(place.warp);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/lane_mask.h"
+#include "core/simt/operation.h"
 #include "core/simt/trap.h"
 
 #include <cstdint>
@@ -13,7 +14,6 @@ namespace warpstage::simt {
 class Block;
 class Observer;
 struct FaultPlace;
-struct Operation;
 
 inline constexpr unsigned kBarriers = 16;
 
@@ -27,8 +27,15 @@ struct BarrierPhase {
     std::uint32_t threads = 0; // so many must arrive; 0: all warps that live
     std::uint32_t votes = 0; // threads whose predicate is true
     bool all = true;
+    bool reduces = false;
     std::vector<std::uint32_t> gone_on; // the warps that arrived by bar.arrive
 };
+
+// __syncthreads(): a number in the instruction, no count, no result.
+[[nodiscard]] inline bool is_plain(const Operation& operation)
+{
+    return operation.a == kNoRow && operation.b == kNoRow && operation.c == kNoRow;
+}
 
 // The warp at `place` arrives with the lanes `executed`. It becomes waiting, unless it only arrives or is the last of a counted
 // barrier. A trap where number or count are not what a GPU accepts. `observer` may be null.

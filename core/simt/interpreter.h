@@ -314,6 +314,14 @@ private:
                 divergent_barrier_trap(m_block, { m_index, lowest_lane(executed), m_pc }, executed, m_warp.divergence.living());
             return RunEnd::trapped;
         }
+        BarrierPhase& phase = m_block.barriers()[static_cast<std::size_t>(operation.displacement)];
+        if (is_plain(operation) && phase.threads == 0) [[likely]] {
+            ++phase.arrived;
+            m_warp.status = WarpStatus::waiting;
+            m_warp.barrier = static_cast<std::uint32_t>(operation.displacement);
+            m_warp.divergence.go_to(m_pc + 1);
+            return RunEnd::suspended;
+        }
         Observer* observer = nullptr;
         if constexpr (Observation::kActive)
             observer = m_observation.observer;

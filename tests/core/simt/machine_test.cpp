@@ -81,7 +81,7 @@ TEST(Lowering, NamesBarriersAndCopiesThatItDoesNotExecute)
 {
     for (const std::string instruction :
         { "bar.sync 16", "bar.sync", "bar.sync %d1", "bar.sync 0, %d1", "bar.sync 0, 32, 32", "bar.arrive 1",
-            "bar.red.popc.u32 %r1", "bar.red.popc.u32 %r1, 0", "bar.red.popc.u32 %r1, 0, 64", "bar.red.popc.pred %p1, 0, %p2",
+            "bar.red.popc.u32 %r1", "bar.red.popc.u32 %r1, 0", "bar.red.popc.u32 %r1, 0, %r2", "bar.red.popc.pred %p1, 0, %p2",
             "bar.red.and.pred %r1, 0, %p1", "bar.popc.u32 %r1, 0, %p1", "bar.red.xor.pred %p1, 0, %p2", "barrier.cluster.wait",
             "fence.proxy.tensormap", "membar.gl %r1", "cp.async.bulk.commit_group", "cp.async.mbarrier.arrive.b64 [%r1]",
             "cp.async.wait_group %r1", "cp.async.ca.shared.global [%r1], [%d1], 12", "cp.async.cg.shared.global [%r1], [%d1], 8",
