@@ -1,6 +1,7 @@
 // Who takes part in an instruction that lanes of a warp execute together: each lane gives a mask of the members, itself among
 // them (PTX ISA, 9.7.9.6, operand membermask). On hardware a lane waits for the other members; in lock step nobody can arrive
-// later, so all members must be there.
+// later, so all members must be there. This is stricter than PTX with members that have left the kernel: bar.warp.sync and elect
+// name all threads of the mask, but shfl, vote, match and redux wait for "non-exited" ones only.
 #pragma once
 
 #include "core/simt/operation.h"
