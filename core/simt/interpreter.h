@@ -2,10 +2,13 @@
 // only into the observed instantiation.
 #pragma once
 
+#include "core/simt/async_copy.h"
+#include "core/simt/barrier.h"
 #include "core/simt/block.h"
 #include "core/simt/fault.h"
 #include "core/simt/memory_access.h"
 #include "core/simt/observer.h"
+#include "core/simt/warp_members.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -80,6 +83,7 @@ public:
         , m_straight_end(block.body().straight_end.data())
     {
         m_state.registers = m_warp.registers;
+        m_state.existing = m_warp.lanes;
     }
 
     RunEnd run()
@@ -147,12 +151,12 @@ private:
             if (m_full) {
                 for (; operation != last; ++operation) {
                     if (!operation->full(m_state, *operation)) [[unlikely]]
-                        return memory_fault(operation);
+                        return fault(operation);
                 }
             } else {
                 for (; operation != last; ++operation) {
                     if (!operation->masked(m_state, *operation)) [[unlikely]]
-                        return memory_fault(operation);
+                        return fault(operation);
                 }
             }
             m_pc = end;
@@ -166,27 +170,52 @@ private:
         const Handler handler = full ? operation.full : operation.masked;
         if constexpr (Observation::kActive) {
             if (operation.accesses_memory) {
-                const MemoryRequest request(m_state, operation, m_block.body().memory_forms[operation.site]);
+                const MemoryForm* form = &m_block.body().memory_forms[operation.site];
+                const LaneMask reads = form->copies_to_shared ? lanes_that_copy(m_state, operation) : m_state.active;
+                const MemoryRequest request(m_state, operation, *form, reads);
                 if (!handler(m_state, operation))
-                    return memory_fault(&operation);
-                for (const ptx::StateSpace space : { ptx::StateSpace::shared, ptx::StateSpace::global }) {
-                    if (const Access access = request.access(m_state, space); access.lanes != 0)
-                        m_observation.observer->on_access(here, access);
-                }
+                    return fault(&operation);
+                tell_accesses(here, request);
+                if (form->copies_to_shared)
+                    tell_accesses(here, MemoryRequest(m_state, destination_half(operation), form[1], m_state.active));
+                return true;
+            }
+            if (handler == &synchronise_warp) {
+                if (!handler(m_state, operation))
+                    return fault(&operation);
+                for_each_group(
+                    m_state, operation.e, [&](LaneMask members) { m_observation.observer->on_warp_barrier(here, members); });
                 return true;
             }
         }
-        return handler(m_state, operation) || memory_fault(&operation);
+        return handler(m_state, operation) || fault(&operation);
+    }
+
+    void tell_accesses(const Step& here, const MemoryRequest& request)
+    {
+        for (const ptx::StateSpace space : { ptx::StateSpace::shared, ptx::StateSpace::global }) {
+            if (const Access access = request.access(m_state, space); access.lanes != 0)
+                m_observation.observer->on_access(here, access);
+        }
     }
 
     // Always false: the operation was not allowed.
-    [[gnu::noinline]] bool memory_fault(const Operation* operation)
+    [[gnu::noinline]] bool fault(const Operation* operation)
     {
         m_pc = static_cast<std::uint32_t>(operation - m_operations);
-        const MemoryRequest request(m_state, *operation, m_block.body().memory_forms[operation->site]);
-        const MemoryRequest::Fault fault = request.fault(m_state);
-        m_trap = memory_trap(m_block, { m_index, fault.lane, m_pc }, fault);
+        m_trap = operation->accesses_memory ? memory_fault(*operation)
+                                            : invalid_mask_trap(m_block, { m_index, m_state.refusal.lane, m_pc }, m_state.refusal,
+                                                m_warp.divergence.living() & ~leaving());
         return false;
+    }
+
+    [[nodiscard]] Trap memory_fault(const Operation& operation) const
+    {
+        const MemoryForm& form = m_block.body().memory_forms[operation.site];
+        const MemoryRequest::Fault fault = form.copies_to_shared
+            ? copy_fault(m_state, operation, form)
+            : MemoryRequest(m_state, operation, form, m_state.active).fault(m_state);
+        return memory_trap(m_block, { m_index, fault.lane, m_pc }, fault);
     }
 
     std::optional<RunEnd> run_special(const Operation& operation)
@@ -285,15 +314,34 @@ private:
                 divergent_barrier_trap(m_block, { m_index, lowest_lane(executed), m_pc }, executed, m_warp.divergence.living());
             return RunEnd::trapped;
         }
-        m_warp.status = WarpStatus::waiting;
-        m_warp.barrier = static_cast<std::uint32_t>(operation.displacement);
-        m_warp.divergence.go_to(m_pc + 1);
-        return RunEnd::suspended;
+        BarrierPhase& phase = m_block.barriers()[static_cast<std::size_t>(operation.displacement)];
+        if (is_plain(operation) && phase.threads == 0) [[likely]] {
+            ++phase.arrived;
+            m_warp.status = WarpStatus::waiting;
+            m_warp.barrier = static_cast<std::uint32_t>(operation.displacement);
+            m_warp.divergence.go_to(m_pc + 1);
+            return RunEnd::suspended;
+        }
+        Observer* observer = nullptr;
+        if constexpr (Observation::kActive)
+            observer = m_observation.observer;
+        m_trap = arrive(m_block, { m_index, lowest_lane(executed), m_pc }, operation, executed, observer);
+        if (m_trap)
+            return RunEnd::trapped;
+        if (static_cast<BarrierAction>(operation.site) != BarrierAction::arrive)
+            return RunEnd::suspended;
+        ++m_pc;
+        return std::nullopt;
     }
 
     // "if (i >= n) return;" before a barrier is fine on a GPU: lanes that left do not count. Here they may still wait at the
     // kernel's last instruction, for the others to leave with them.
     [[nodiscard]] bool others_only_wait_to_exit(LaneMask arrived) const
+    {
+        return (arrived | leaving()) == m_warp.divergence.living();
+    }
+
+    [[nodiscard]] LaneMask leaving() const
     {
         LaneMask leaving = 0;
         m_warp.divergence.for_each_waiting([&](std::uint32_t pc, LaneMask lanes) {
@@ -301,7 +349,7 @@ private:
             if ((next.kind == OperationKind::exit && next.guard == kNoRow) || next.kind == OperationKind::end)
                 leaving |= lanes;
         });
-        return (arrived | leaving) == m_warp.divergence.living();
+        return leaving;
     }
 
     std::optional<RunEnd> run_exit(LaneMask executed)

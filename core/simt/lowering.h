@@ -49,9 +49,14 @@ private:
     Supported lower_branch(const ptx::Instruction& instruction, Operation& operation);
     Supported lower_call(const ptx::Instruction& instruction, Operation& operation);
     Supported lower_barrier(const ptx::Instruction& instruction, Operation& operation);
+    Supported lower_barrier_reduction(const ptx::Instruction& instruction, Operation& operation);
+    Supported lower_fence(const ptx::Instruction& instruction, Operation& operation);
     Supported lower_atomic(const ptx::Instruction& instruction, Operation& operation);
     Supported lower_collective(const ptx::Instruction& instruction, Operation& operation);
+    Supported lower_collective_result(const ptx::Instruction& instruction, std::uint8_t lane_bytes, Operation& operation);
+    Supported lower_members(const ptx::Operand& mask, Operation& operation); // the mask of those who take part
     Supported lower_async(const ptx::Instruction& instruction, Operation& operation);
+    Supported lower_async_copy(const ptx::Instruction& instruction, Operation& operation);
     Supported lower_matrix(const ptx::Instruction& instruction, Operation& operation);
     Supported lower_texture(const ptx::Instruction& instruction, Operation& operation);
     Supported lower_guard(const ptx::Instruction& instruction, Operation& operation);
@@ -61,6 +66,8 @@ private:
     [[nodiscard]] std::optional<std::uint32_t> destination(const ptx::Operand& operand, std::uint32_t lane_bytes);
     // A predicate that may be written "!%p1".
     [[nodiscard]] std::optional<std::uint32_t> negatable_predicate(const ptx::Operand& operand, bool& negated);
+    // The row of an address without its offset.
+    [[nodiscard]] std::optional<Row> address_base(const ptx::AddressOperand& address, ptx::StateSpace space);
     // The register's width where the operand is one.
     [[nodiscard]] std::optional<std::uint32_t> register_lane_bytes(const ptx::Operand& operand);
     [[nodiscard]] Supported assign(const Operator* found, Operation& operation) const;

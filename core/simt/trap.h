@@ -15,6 +15,8 @@ enum class TrapKind : std::uint8_t {
     misaligned, // an address that is no multiple of the access size
     divergent_barrier, // bar.sync by part of a warp's living lanes
     deadlock, // warps wait at a barrier that others, which have not exited, never reach
+    invalid_mask, // a warp instruction whose member mask names lanes that do not execute it, or misses one that does
+    invalid_barrier, // a barrier number or thread count that no GPU accepts
     budget_exhausted, // more warp instructions than the launch may spend: an endless loop
 };
 
