@@ -50,9 +50,11 @@ std::string lanes_text(LaneMask lanes, std::string_view one, std::string_view se
     return fmt::format("{} {}", text, lane_count(lanes) == 1 ? one : several);
 }
 
+} // namespace
+
 Trap trap_at(const Block& block, const FaultPlace& place, TrapKind kind, const std::string& what)
 {
-    const ptx::Instruction& instruction = block.program().kernel().instructions[place.pc];
+    const ptx::Instruction& instruction = block.program().listing().instruction(place.pc);
     Trap trap;
     trap.kind = kind;
     trap.block = block.index();
@@ -65,8 +67,6 @@ Trap trap_at(const Block& block, const FaultPlace& place, TrapKind kind, const s
         trap.lane, line_text(instruction));
     return trap;
 }
-
-} // namespace
 
 Trap memory_trap(const Block& block, const FaultPlace& place, const MemoryRequest::Fault& fault)
 {
@@ -130,6 +130,12 @@ Trap budget_trap(const Block& block, const FaultPlace& place, std::uint64_t budg
 {
     return trap_at(block, place, TrapKind::budget_exhausted,
         fmt::format("The block has spent its budget of {} warp instructions; the loop here probably never ends", budget));
+}
+
+Trap branch_table_trap(const Block& block, const FaultPlace& place, std::uint32_t index, std::size_t labels)
+{
+    return trap_at(
+        block, place, TrapKind::invalid_call, fmt::format("Invalid jump: index {} of a table with {} labels", index, labels));
 }
 
 Trap deadlock_trap(Block& block)

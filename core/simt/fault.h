@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/simt/block.h"
+#include "core/simt/fault_place.h"
 #include "core/simt/memory_access.h"
 #include "core/simt/trap.h"
 
@@ -11,13 +12,8 @@
 
 namespace warpstage::simt {
 
-// Where in the run something happened.
-struct FaultPlace {
-    std::uint32_t warp = 0;
-    std::uint32_t lane = 0;
-    std::uint32_t pc = 0;
-};
-
+// `what` happened there; the sentence goes on with thread, block, lane and line.
+[[nodiscard]] Trap trap_at(const Block& block, const FaultPlace& place, TrapKind kind, const std::string& what);
 [[nodiscard]] Trap memory_trap(const Block& block, const FaultPlace& place, const MemoryRequest::Fault& fault);
 // `arrived` of the `living` lanes of the warp are at the barrier.
 [[nodiscard]] Trap divergent_barrier_trap(const Block& block, const FaultPlace& place, LaneMask arrived, LaneMask living);
@@ -27,6 +23,8 @@ struct FaultPlace {
 [[nodiscard]] Trap barrier_count_trap(const Block& block, const FaultPlace& place, std::uint32_t barrier,
     std::optional<std::uint32_t> threads, const std::string& why);
 [[nodiscard]] Trap budget_trap(const Block& block, const FaultPlace& place, std::uint64_t budget);
+// A brx.idx with an index past the end of its table.
+[[nodiscard]] Trap branch_table_trap(const Block& block, const FaultPlace& place, std::uint32_t index, std::size_t labels);
 // All warps that live wait, but not at one barrier.
 [[nodiscard]] Trap deadlock_trap(Block& block);
 

@@ -1,11 +1,15 @@
-// One pass from a kernel's syntax tree to operations on rows. Each family of instructions has its own file.
+// One pass from the syntax trees of a kernel and of the functions it calls to operations on rows. Each family of instructions has
+// its own file.
 #pragma once
 
 #include "core/base/result.h"
 #include "core/ptx/ast.h"
 #include "core/ptx/control_flow.h"
+#include "core/simt/call_graph.h"
 #include "core/simt/entry_registers.h"
+#include "core/simt/frame_layout.h"
 #include "core/simt/instruction_set.h"
+#include "core/simt/module_symbols.h"
 #include "core/simt/operators/operator_table.h"
 #include "core/simt/program_body.h"
 #include "core/simt/register_layout.h"
@@ -15,6 +19,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace warpstage::simt {
@@ -43,11 +48,26 @@ private:
     Supported lower_vector_mov(
         const ptx::Instruction& instruction, const ptx::VectorOperand& parts, const ptx::Operand& whole, Operation& operation);
     Supported lower_cvt(const ptx::Instruction& instruction, Operation& operation);
+    Supported lower_clock(const ptx::Instruction& instruction, Operation& operation);
     Supported lower_cvta(const ptx::Instruction& instruction, Operation& operation);
     Supported lower_memory(const ptx::Instruction& instruction, Operation& operation);
     Supported lower_parameter_load(const ptx::Instruction& instruction, Operation& operation);
+    // The address of a variable in the frame, moved or made generic.
+    Supported lower_frame_address(const ptx::Instruction& instruction, const FramePlace& place, Operation& operation);
+    Supported lower_isspacep(const ptx::Instruction& instruction, Operation& operation);
     Supported lower_branch(const ptx::Instruction& instruction, Operation& operation);
+    Supported lower_branch_table(const ptx::Instruction& instruction, Operation& operation);
+    Supported lower_return(Operation& operation);
     Supported lower_call(const ptx::Instruction& instruction, Operation& operation);
+    Supported lower_function_call(const ptx::Instruction& instruction, Operation& operation);
+    Supported lower_provided_function(
+        const ptx::Instruction& instruction, const std::string& name, const CallForm& form, Operation& operation);
+    Supported lower_alloca(const ptx::Instruction& instruction, Operation& operation);
+    Supported lower_stack_top(const ptx::Instruction& instruction, Operation& operation);
+    Supported serve(ServiceForm form, Operation& operation);
+    [[nodiscard]] std::optional<std::vector<CallValue>> call_values(
+        const ptx::Operand& list, const std::vector<std::uint64_t>& formals, bool results);
+    [[nodiscard]] Supported refuse(std::string sentence); // says more than that the instruction is not executed
     Supported lower_barrier(const ptx::Instruction& instruction, Operation& operation);
     Supported lower_barrier_reduction(const ptx::Instruction& instruction, Operation& operation);
     Supported lower_fence(const ptx::Instruction& instruction, Operation& operation);
@@ -78,19 +98,45 @@ private:
     void note_read(ptx::RegisterId id) { m_uses.back().reads.push_back(id); }
     void note_write(ptx::RegisterId id) { m_uses.back().writes.push_back(id); }
 
+    // Where a name lies in the frame of the function that is lowered; nothing for names of another kind.
+    [[nodiscard]] std::optional<FramePlace> frame_place(std::string_view name) const { return m_frame->find(name); }
+    // The place whose address the instruction takes, where it is one of the frame.
+    [[nodiscard]] std::optional<FramePlace> address_taken(const ptx::Instruction& instruction) const;
+    // The row with the start of the frame, which addresses within it begin with.
+    [[nodiscard]] std::uint32_t frame_base_row();
+    [[nodiscard]] std::uint32_t stack_top_row();
+    [[nodiscard]] ptx::StateSpace space_of_symbol(std::string_view name) const;
+    // A row with the address of whatever is no variable of a frame.
+    [[nodiscard]] std::optional<std::uint32_t> symbol_row(const ptx::SymbolOperand& symbol, std::uint32_t lane_bytes);
+    [[nodiscard]] FunctionBody& function_body() { return m_body->functions[m_index]; }
+    [[nodiscard]] bool is_kernel() const { return m_index == 0; }
+
+    [[nodiscard]] std::optional<Error> lower_function();
+    void start_function(std::uint32_t index);
+    void finish_function();
+    void drop_function(const Error& error);
     void find_straight_runs();
-    void find_cleared_rows();
+    [[nodiscard]] std::vector<Row> find_cleared_rows();
     [[nodiscard]] Error refusal(const ptx::Instruction& instruction) const;
 
     const ptx::Module* m_module;
     const ptx::Function* m_kernel;
     InstructionSet m_set;
-    ptx::ControlFlow m_control_flow;
+    ModuleSymbols m_symbols;
+    CallGraph m_calls;
     RegisterLayout m_layout;
     SharedLayout m_shared;
     std::optional<Row> m_carry;
-    std::vector<RegisterUse> m_uses; // one for each instruction lowered
     std::shared_ptr<ProgramBody> m_body;
+
+    // Of the function that is lowered.
+    const ptx::Function* m_function = nullptr;
+    std::uint32_t m_index = 0; // into ProgramBody::functions
+    std::uint32_t m_first = 0; // its first operation
+    std::optional<ptx::ControlFlow> m_control_flow;
+    std::optional<FrameLayout> m_frame;
+    std::string m_refusal;
+    std::vector<RegisterUse> m_uses; // one for each instruction lowered
 };
 
 } // namespace warpstage::simt

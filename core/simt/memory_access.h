@@ -37,8 +37,10 @@ public:
 
 private:
     [[nodiscard]] ptx::StateSpace space_of(unsigned lane) const;
+    [[nodiscard]] std::uint64_t window_used(ptx::StateSpace space) const;
     [[nodiscard]] std::string fault_of(const WarpState& state, unsigned lane, TrapKind& kind) const;
     [[nodiscard]] std::string shared_fault(const WarpState& state, std::uint64_t offset) const;
+    [[nodiscard]] std::string window_fault(const WarpState& state, ptx::StateSpace space, std::uint64_t offset) const;
     [[nodiscard]] std::string global_fault(const WarpState& state, std::uint64_t address) const;
 
     const Operation* m_operation;

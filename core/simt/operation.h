@@ -23,8 +23,13 @@ enum class OperationKind : std::uint8_t {
     guarded, // goes to the next operation, for the lanes that the guard lets through
     branch,
     barrier,
-    exit, // ret and exit
-    end, // behind the last instruction: lanes that fall off the function leave silently
+    exit, // exit, and ret of the kernel
+    end, // behind the last instruction: lanes that fall off the kernel leave silently
+    call, // `site`: its index in ProgramBody::calls
+    branch_table, // `site`: its index in ProgramBody::branch_tables; `a`: the row of the index
+    function_return, // ret of a function that was called
+    function_end, // behind its last instruction
+    service, // what the interpreter does itself; `site`: its index in ProgramBody::services
 };
 
 enum class Combine : std::uint8_t { none, logical_and, logical_or, logical_xor };
@@ -36,6 +41,16 @@ inline constexpr std::uint32_t kNever = 0xffff'ffffU; // the reconvergence point
 // documented.
 inline constexpr std::uint64_t kSharedWindow = std::uint64_t { 1 } << 60;
 inline constexpr std::uint64_t kSharedWindowBytes = std::uint64_t { 1 } << 24;
+// The same for a thread's local memory, the module's constants and the kernel's parameters. Whatever is not global memory lies at
+// or above kFirstWindow, so that one comparison tells global addresses from all others.
+inline constexpr std::uint64_t kFirstWindow = kSharedWindow;
+inline constexpr std::uint64_t kWindowBytes = kSharedWindowBytes;
+inline constexpr std::uint64_t kLocalWindow = kSharedWindow + (std::uint64_t { 1 } << 28);
+inline constexpr std::uint64_t kConstantWindow = kSharedWindow + (std::uint64_t { 2 } << 28);
+inline constexpr std::uint64_t kParameterWindow = kSharedWindow + (std::uint64_t { 3 } << 28);
+// Addresses of functions: nothing can be read there.
+inline constexpr std::uint64_t kCodeWindow = std::uint64_t { 1 } << 61;
+inline constexpr std::uint64_t kCodeStep = 16; // from one function's address to the next one's
 
 // Exactly one cache line. Rows are byte offsets into the warp's register file. Of memory operations `a` is the address and d, b,
 // c, e are the one, two or four elements.
@@ -48,7 +63,7 @@ struct alignas(64) Operation {
     std::uint32_t c = kNoRow;
     std::uint32_t e = kNoRow; // setp: the second destination
     std::uint32_t site = 0; // memory operations: their index in ProgramBody::memory_forms; branch: the index of the target;
-                            // barrier: the BarrierAction; shfl, match.all and elect: the predicate row
+                            // barrier: the BarrierAction; shfl, match.all and elect: the predicate row; else as the kind says
     std::int64_t displacement = 0; // memory: bytes added to the address; cvt: the packed Conversion; barrier: its number
     std::uint32_t guard = kNoRow; // predicate row
     std::uint32_t reconvergence = kNever;
@@ -87,6 +102,13 @@ struct WarpState {
     std::uint32_t active_lanes = 0;
     std::byte* shared = nullptr; // of the block
     std::uint64_t shared_bytes = 0;
+    std::byte* local = nullptr; // of the warp: [lane][byte]
+    std::uint64_t local_stride = 0; // bytes from one lane's memory to the next one's
+    std::uint64_t local_bytes = 0; // that a thread has now: up to the end of the frame of the function that runs
+    std::byte* constants = nullptr; // of the module
+    std::uint64_t constant_bytes = 0;
+    std::byte* parameters = nullptr; // of the launch
+    std::uint64_t parameter_bytes = 0;
     const DeviceMemory::Region* regions = nullptr; // sorted by base
     std::size_t region_count = 0;
     const DeviceMemory::Region** last_region = nullptr; // by Operation::site: an instruction tends to stay in one buffer
@@ -98,6 +120,10 @@ struct WarpState {
 // The region that holds the access of `bytes` at `address` of this site, or null; remembers it.
 [[nodiscard]] const DeviceMemory::Region* find_region(
     WarpState& state, std::uint32_t site, DeviceAddress address, std::uint64_t bytes);
+
+// The memory behind a generic address of one lane; null where `bytes` may not be accessed there.
+[[nodiscard]] std::byte* find_place(
+    WarpState& state, std::uint32_t site, unsigned lane, std::uint64_t address, std::uint64_t bytes);
 
 void set_active(WarpState& state, LaneMask active);
 

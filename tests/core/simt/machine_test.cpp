@@ -41,9 +41,9 @@ TEST(Lowering, NamesWhatItDoesNotExecute)
 {
     EXPECT_EQ(refusal_of("add.f32 %r1, %r2, 0f3F800000;\nadd.rz.f32 %r1, %r2, %r3;\nret;"),
         "the virtual machine does not execute `add.rz.f32 %r1, %r2, %r3` (kernel `k`, PTX line 11) yet; the GPU can");
-    EXPECT_THAT(refusal_of("mov.u64 %d1, %clock64;"), HasSubstr("%clock64"));
+    EXPECT_THAT(refusal_of("add.u64 %d1, %clock64, 1;"), HasSubstr("%clock64"));
     EXPECT_THAT(refusal_of("barrier.cluster.arrive;"), HasSubstr("barrier.cluster.arrive"));
-    EXPECT_THAT(refusal_of("ld.local.u32 %r1, [%d1];"), HasSubstr("ld.local"));
+    EXPECT_THAT(refusal_of("ld.local.u32 %r1, [%r1];"), HasSubstr("ld.local"));
     EXPECT_THAT(refusal_of("add.s32 %r1, %d1, 3;"), HasSubstr("add.s32"));
     EXPECT_THAT(refusal_of("add.f32 %r1, %r2, 3;"), HasSubstr("add.f32"));
     EXPECT_EQ(refusal_of("add.f32 %r1, %r2, 0f40400000;\nret;"), "");
