@@ -249,9 +249,7 @@ return UNUSED, below(0) + 2 * below(16);
 , { "f16", "mul.f16 %d, %a, %b;", RESULT { return UNUSED, nearest_half(half_value(a, 10) * half_value(b, 10), 10);
 }
 }
-,
-    { "f16", "fma.rn.f16 %d, %a, %b, %c;",
-        RESULT { return nearest_half(half_value(a, 10) * half_value(b, 10) + half_value(c, 10), 10);
+, { "f16", "fma.rn.f16 %d, %a, %b, %c;", RESULT { return fused_half(a, b, c, 10);
 }
 }
 , { "bf16", "add.bf16 %d, %a, %b;", RESULT { return UNUSED, nearest_half(half_value(a, 7) + half_value(b, 7), 7);
@@ -260,9 +258,7 @@ return UNUSED, below(0) + 2 * below(16);
 , { "bf16", "mul.bf16 %d, %a, %b;", RESULT { return UNUSED, nearest_half(half_value(a, 7) * half_value(b, 7), 7);
 }
 }
-,
-    { "bf16", "fma.rn.bf16 %d, %a, %b, %c;",
-        RESULT { return nearest_half(half_value(a, 7) * half_value(b, 7) + half_value(c, 7), 7);
+, { "bf16", "fma.rn.bf16 %d, %a, %b, %c;", RESULT { return fused_half(a, b, c, 7);
 }
 }
 , { "f16", "ex2.approx.f16 %d, %a;", RESULT { return UNUSED, nearest_half(std::exp2(half_value(a, 10)), 10);
