@@ -148,10 +148,18 @@ TEST(Operators, FastConversionsAgreeWithTheGeneralOne)
         conversion.to = type_of(key.substr(to + 1, from - to - 1));
         conversion.from_lane_bytes = entry.a;
         conversion.to_lane_bytes = entry.d;
-        if (key.find(".rzi.") != std::string_view::npos) {
+        const auto has = [&](std::string_view word) {
+            return key.find(word) != std::string_view::npos;
+        };
+        conversion.to_integral = has(".rni.") || has(".rzi.") || has(".rmi.") || has(".rpi.");
+        if (has(".rzi."))
             conversion.rounding = Rounding::towards_zero;
-            conversion.to_integral = true;
-        }
+        if (has(".rmi."))
+            conversion.rounding = Rounding::down;
+        if (has(".rpi."))
+            conversion.rounding = Rounding::up;
+        if (has(".sat."))
+            conversion.clamp = Clamp::saturate;
         std::mt19937_64 random(3);
         for (int repetition = 0; repetition < 100; ++repetition) {
             const Registers before = random_registers(random);
