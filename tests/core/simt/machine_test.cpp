@@ -54,6 +54,11 @@ TEST(Lowering, NamesWhatItDoesNotExecute)
     EXPECT_THAT(refusal_of("set.lt.u32.s32 %d1, %r3, %r4;"), HasSubstr("set.lt.u32.s32"));
     EXPECT_THAT(refusal_of("setp.lt.s32 {%p1, %p2}, %r3, %r4;"), HasSubstr("setp.lt.s32"));
     EXPECT_THAT(refusal_of("addc.cc.u16 %h1, %h2, %h3;"), HasSubstr("addc.cc.u16"));
+    EXPECT_THAT(refusal_of("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%r1, %r2}, {%r1, %r2}, {%r1}, {%r1, %r2};"),
+        HasSubstr("mma.sync.aligned.m16n8k8"));
+    EXPECT_THAT(refusal_of("mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {%r1, %r2}, {%r1}, {%r2}, {%r1, %r2};"),
+        HasSubstr("mma.sync.aligned.m8n8k16"));
+    EXPECT_THAT(refusal_of("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r1}, [%d1];"), HasSubstr("ldmatrix"));
     EXPECT_THAT(refusal_of("cvt.f32;"), HasSubstr("cvt.f32"));
     EXPECT_THAT(refusal_of("add.f32 %r1, %r2, 3;"), HasSubstr("add.f32"));
     EXPECT_EQ(refusal_of("add.f32 %r1, %r2, 0f40400000;\nret;"), "");
