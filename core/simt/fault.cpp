@@ -9,16 +9,20 @@
 
 namespace warpstage::simt {
 
-namespace {
-
 std::string text_of(const Dim3& index)
 {
     return fmt::format("({},{},{})", index.x, index.y, index.z);
 }
 
-// Kernels compiled without line information have only the line of their PTX.
-std::string line_text(const ptx::Instruction& instruction)
+std::string counted(std::uint64_t count, std::string_view noun)
 {
+    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+// Kernels compiled without line information have only the line of their PTX.
+std::string line_text(const Block& block, std::uint32_t pc)
+{
+    const ptx::Instruction& instruction = block.program().kernel().instructions[pc];
     if (instruction.location.line == 0)
         return fmt::format("PTX line {}", instruction.text_line);
     if (instruction.location.inlined_at != 0)
@@ -28,7 +32,6 @@ std::string line_text(const ptx::Instruction& instruction)
 
 Trap trap_at(const Block& block, const FaultPlace& place, TrapKind kind, const std::string& what)
 {
-    const ptx::Instruction& instruction = block.program().kernel().instructions[place.pc];
     Trap trap;
     trap.kind = kind;
     trap.block = block.index();
@@ -36,13 +39,11 @@ Trap trap_at(const Block& block, const FaultPlace& place, TrapKind kind, const s
     trap.warp = place.warp;
     trap.lane = place.lane;
     trap.pc = place.pc;
-    trap.location = instruction.location;
+    trap.location = block.program().kernel().instructions[place.pc].location;
     trap.message = fmt::format("{}; thread {} of block {}, lane {}, {}", what, text_of(trap.thread), text_of(trap.block),
-        trap.lane, line_text(instruction));
+        trap.lane, line_text(block, place.pc));
     return trap;
 }
-
-} // namespace
 
 Trap memory_trap(const Block& block, const FaultPlace& place, const MemoryRequest::Fault& fault)
 {

@@ -6,6 +6,8 @@
 #include "core/simt/trap.h"
 
 #include <cstdint>
+#include <string>
+#include <string_view>
 
 namespace warpstage::simt {
 
@@ -15,6 +17,14 @@ struct FaultPlace {
     std::uint32_t lane = 0;
     std::uint32_t pc = 0;
 };
+
+// What the sentences of all traps are made of: "(33,0,0)"; "1 byte", "4 bytes"; "line 12" or, without line information,
+// "PTX line 40".
+[[nodiscard]] std::string text_of(const Dim3& index);
+[[nodiscard]] std::string counted(std::uint64_t count, std::string_view noun);
+[[nodiscard]] std::string line_text(const Block& block, std::uint32_t pc);
+// `what` and the place.
+[[nodiscard]] Trap trap_at(const Block& block, const FaultPlace& place, TrapKind kind, const std::string& what);
 
 [[nodiscard]] Trap memory_trap(const Block& block, const FaultPlace& place, const MemoryRequest::Fault& fault);
 // `arrived` of the `living` lanes of the warp are at the barrier.

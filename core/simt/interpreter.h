@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/simt/block.h"
+#include "core/simt/checks/checker.h"
 #include "core/simt/fault.h"
 #include "core/simt/memory_access.h"
 #include "core/simt/observer.h"
@@ -16,11 +17,19 @@ namespace warpstage::simt {
 
 struct Unobserved {
     static constexpr bool kActive = false;
+    static constexpr bool kChecked = false;
 };
 
 struct Observed {
     static constexpr bool kActive = true;
+    static constexpr bool kChecked = false;
     Observer* observer;
+};
+
+struct Checked {
+    static constexpr bool kActive = true;
+    static constexpr bool kChecked = true;
+    Checker* observer; // hands on what it hears
 };
 
 enum class RunEnd : std::uint8_t {
@@ -169,14 +178,25 @@ private:
                 const MemoryRequest request(m_state, operation, m_block.body().memory_forms[operation.site]);
                 if (!handler(m_state, operation))
                     return memory_fault(&operation);
-                for (const ptx::StateSpace space : { ptx::StateSpace::shared, ptx::StateSpace::global }) {
-                    if (const Access access = request.access(m_state, space); access.lanes != 0)
-                        m_observation.observer->on_access(here, access);
-                }
+                report_accesses(*m_observation.observer, here, request, m_state);
+                return !hazard();
+            }
+            if (const std::uint32_t members = m_block.body().member_rows[m_pc]; members != kNoRow)
+                report_meeting(*m_observation.observer, here, members, m_state);
+        }
+        return handler(m_state, operation) || memory_fault(&operation);
+    }
+
+    // Whether a check has found something.
+    [[nodiscard]] bool hazard()
+    {
+        if constexpr (Observation::kChecked) {
+            if (m_observation.observer->found()) [[unlikely]] {
+                m_trap = m_observation.observer->take_trap();
                 return true;
             }
         }
-        return handler(m_state, operation) || memory_fault(&operation);
+        return false;
     }
 
     // Always false: the operation was not allowed.

@@ -48,6 +48,8 @@ private:
     Supported lower_async(const ptx::Instruction& instruction, Operation& operation);
     Supported lower_matrix(const ptx::Instruction& instruction, Operation& operation);
     Supported lower_texture(const ptx::Instruction& instruction, Operation& operation);
+    // Notes which lanes an instruction brings together.
+    Supported lower_members(const ptx::Instruction& instruction);
     Supported lower_guard(const ptx::Instruction& instruction, Operation& operation);
 
     // Operands become rows; nothing where the operand does not fit. `type` tells how a literal is to be read.

@@ -167,4 +167,25 @@ std::string MemoryRequest::global_fault(const WarpState& state, std::uint64_t ad
         bytes_text(region->size));
 }
 
+void report_accesses(Observer& observer, const Step& step, const MemoryRequest& request, const WarpState& state)
+{
+    for (const ptx::StateSpace space : { ptx::StateSpace::shared, ptx::StateSpace::global }) {
+        if (const Access access = request.access(state, space); access.lanes != 0)
+            observer.on_access(step, access);
+    }
+}
+
+void report_meeting(Observer& observer, const Step& step, std::uint32_t member_row, const WarpState& state)
+{
+    std::array<LaneMask, kMaxLanes> masks {};
+    std::memcpy(masks.data(), state.registers + member_row, sizeof(masks));
+    for (LaneMask rest = step.executed; rest != 0;) {
+        const LaneMask mask = masks[lowest_lane(rest)];
+        LaneMask together = 0;
+        for_each_lane(rest, [&](unsigned lane) { together |= masks[lane] == mask ? LaneMask { 1 } << lane : 0; });
+        observer.on_warp_barrier(step, together & mask);
+        rest &= ~together;
+    }
+}
+
 } // namespace warpstage::simt

@@ -42,4 +42,9 @@ private:
     std::array<std::uint64_t, kMaxLanes> m_addresses {};
 };
 
+// Tells what a request accessed, after the operation.
+void report_accesses(Observer& observer, const Step& step, const MemoryRequest& request, const WarpState& state);
+// Tells which lanes have met at the instruction of `step`, whose masks are in `member_row`.
+void report_meeting(Observer& observer, const Step& step, std::uint32_t member_row, const WarpState& state);
+
 } // namespace warpstage::simt

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 
 namespace warpstage::simt {
 
@@ -46,6 +47,15 @@ public:
     virtual void on_branch(const Step& step, LaneMask taken, LaneMask not_taken) = 0;
     // All warps of the block that live have arrived and go on.
     virtual void on_barrier(std::uint64_t block) = 0;
+    // Some warps of the block have met, by a barrier with a thread count: `waited` go on, `arrived` (bar.arrive) had gone on
+    // before. What a warp of either did before is seen by those in `waited`.
+    virtual void on_partial_barrier(
+        std::uint64_t /*block*/, std::span<const std::uint32_t> /*waited*/, std::span<const std::uint32_t> /*arrived*/)
+    {
+    }
+    // Members of a warp have met and see what each of them has written: at __syncwarp() or a collective with a mask. After
+    // on_step of the same instruction. Most listeners draw nothing for it.
+    virtual void on_warp_barrier(const Step& /*step*/, LaneMask /*members*/) { }
     // The lanes of step.executed leave the kernel.
     virtual void on_exit(const Step& step) = 0;
 };

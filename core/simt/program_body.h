@@ -61,6 +61,7 @@ class ProgramBody {
 public:
     std::vector<Operation> operations; // one for each instruction and one OperationKind::end
     std::vector<std::uint32_t> straight_end; // for each: the first one at or behind it that needs more than "go on"
+    std::vector<std::uint32_t> member_rows; // for each: the row with the mask of the lanes that meet there, or kNoRow
     std::vector<ConstantRow> constants;
     std::vector<Row> cleared; // registers that may be read before they are written: zeroed when a block starts
     std::uint32_t register_file_bytes = 0; // of one warp

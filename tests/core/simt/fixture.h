@@ -41,6 +41,9 @@ struct Fixture {
     std::string kernel;
     LaunchShape shape;
     std::uint64_t budget = std::uint64_t { 1 } << 40;
+    Checks checks = kNoChecks;
+    Scheduling scheduling;
+    bool relies_on_step = false; // of the lanes of a warp
     DeviceMemory memory;
     std::map<std::string, DeviceAddress> buffers;
     Parameters parameters;
@@ -57,6 +60,7 @@ struct Fixture {
 
 // Fills `fixture` anew from the files of this name.
 void read_fixture(const std::string& name, Fixture& fixture);
+// Relative to the folder, without the ending: "loop", "faults/past_end".
 [[nodiscard]] std::vector<std::string> fixture_names();
 
 } // namespace warpstage::simt
