@@ -52,7 +52,7 @@ TEST(Program, ListsLessonsVariantsAndParameters)
 TEST(Program, TheLessonsHaveNoHiddenFaults)
 {
     for (const auto* words : { "--checks all", "--schedule independent:1" }) {
-        const auto ended = run(std::string("check --engine vm ") + words);
+        const auto ended = run(std::string("check --engine vm --set n=1024 ") + words);
         EXPECT_EQ(ended.status, 0) << words << "\n" << ended.output;
     }
 }
