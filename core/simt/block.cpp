@@ -67,6 +67,7 @@ Block::Block(const Program& program, const DeviceMemory& memory, const LaunchSha
     m_state.shared_bytes = std::uint64_t { body().dynamic_shared_offset } + shape.dynamic_shared_bytes;
     m_shared = allocate(m_state.shared_bytes);
     m_state.shared = m_shared.get();
+    m_state.warp_width = shape.warp_width;
     m_state.regions = memory.regions().data();
     m_state.region_count = memory.regions().size();
     m_state.last_region = m_last_regions.data();
@@ -120,12 +121,18 @@ void Block::start(std::uint64_t linear)
     m_linear = linear;
     warp_instructions = 0;
     lane_instructions = 0;
+    warps_released = false;
+    for (BarrierPhase& phase : m_barriers) {
+        if (phase.arrived != 0)
+            phase = {};
+    }
     fill_block_index();
     std::memset(m_shared.get(), 0, static_cast<std::size_t>(m_state.shared_bytes));
     for (std::uint32_t index = 0; index < m_warps.size(); ++index) {
         Warp& warp = m_warps[index];
         warp.status = WarpStatus::ready;
-        warp.divergence.start(lanes_of(index));
+        warp.lanes = lanes_of(index);
+        warp.divergence.start(warp.lanes);
         for (const Row& row : body().cleared)
             std::memset(warp.registers + row.offset, 0, row_bytes(row));
     }

@@ -2,11 +2,13 @@
 #pragma once
 
 #include "core/base/dim3.h"
+#include "core/simt/barrier.h"
 #include "core/simt/divergence.h"
 #include "core/simt/machine.h"
 #include "core/simt/operation.h"
 #include "core/simt/program_body.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -22,6 +24,7 @@ struct Warp {
     WarpStatus status = WarpStatus::ready;
     std::uint32_t barrier = 0; // where it waits
     std::byte* registers = nullptr;
+    LaneMask lanes = 0; // that have a thread
 };
 
 class Block {
@@ -42,6 +45,10 @@ public:
     [[nodiscard]] std::uint64_t shared_bytes() const { return m_state.shared_bytes; }
     [[nodiscard]] WarpState& state() { return m_state; }
 
+    [[nodiscard]] std::array<BarrierPhase, kBarriers>& barriers() { return m_barriers; }
+
+    // Set where a barrier lets warps go on while others still run.
+    bool warps_released = false;
     // Of this block since it started; the interpreter counts.
     std::uint64_t warp_instructions = 0;
     std::uint64_t lane_instructions = 0;
@@ -63,6 +70,7 @@ private:
     AlignedBytes m_registers;
     AlignedBytes m_shared;
     std::vector<Warp> m_warps;
+    std::array<BarrierPhase, kBarriers> m_barriers;
     std::vector<const DeviceMemory::Region*> m_last_regions;
     std::vector<const ConstantRow*> m_block_index_rows; // those that change from block to block
     WarpState m_state;

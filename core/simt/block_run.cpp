@@ -1,5 +1,6 @@
 #include "core/simt/block_run.h"
 
+#include "core/simt/barrier.h"
 #include "core/simt/independent_run.h"
 
 #include <algorithm>
@@ -9,27 +10,25 @@ namespace warpstage::simt {
 
 namespace {
 
-enum class Gathering : std::uint8_t { all_finished, all_arrived, deadlock };
-
 bool any_ready(Block& block)
 {
     return std::any_of(
         block.warps().begin(), block.warps().end(), [](const Warp& warp) { return warp.status == WarpStatus::ready; });
 }
 
-// What is to be done when no warp is ready.
-Gathering gathering_of(Block& block)
+Observer* observer_of(const Unobserved&)
 {
-    const Warp* first_waiting = nullptr;
-    for (const Warp& warp : block.warps()) {
-        if (warp.status != WarpStatus::waiting)
-            continue;
-        if (first_waiting == nullptr)
-            first_waiting = &warp;
-        else if (warp.barrier != first_waiting->barrier)
-            return Gathering::deadlock;
-    }
-    return first_waiting == nullptr ? Gathering::all_finished : Gathering::all_arrived;
+    return nullptr;
+}
+
+Observer* observer_of(const Observed& observation)
+{
+    return observation.observer;
+}
+
+Observer* observer_of(const Checked& observation)
+{
+    return observation.observer;
 }
 
 // Each warp runs until it ends or waits, in their order.
@@ -81,24 +80,20 @@ BlockResult run_warps(Block& block, Schedule& schedule, Observation observation)
                 return { BlockEnd::stopped, std::nullopt };
             }
         }
+        if (std::exchange(block.warps_released, false))
+            continue;
         if constexpr (Schedule::kTakesTurns) {
             if (any_ready(block))
                 continue;
         }
-        switch (gathering_of(block)) {
+        switch (gather(block, observer_of(observation))) {
         case Gathering::all_finished:
             return { BlockEnd::finished, std::nullopt };
         case Gathering::deadlock:
             return { BlockEnd::trapped, deadlock_trap(block) };
-        case Gathering::all_arrived:
+        case Gathering::released:
             break;
         }
-        for (Warp& warp : block.warps()) {
-            if (warp.status == WarpStatus::waiting)
-                warp.status = WarpStatus::ready;
-        }
-        if constexpr (Observation::kActive)
-            observation.observer->on_barrier(block.linear());
         if constexpr (Observation::kChecked) {
             if (observation.observer->found())
                 return { BlockEnd::trapped, observation.observer->take_trap() };

@@ -6,6 +6,7 @@
 #include "core/simt/trap.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -29,6 +30,11 @@ struct FaultPlace {
 [[nodiscard]] Trap memory_trap(const Block& block, const FaultPlace& place, const MemoryRequest::Fault& fault);
 // `arrived` of the `living` lanes of the warp are at the barrier.
 [[nodiscard]] Trap divergent_barrier_trap(const Block& block, const FaultPlace& place, LaneMask arrived, LaneMask living);
+// `staying`: the lanes of the warp that run or will still run.
+[[nodiscard]] Trap invalid_mask_trap(const Block& block, const FaultPlace& place, const Refusal& refusal, LaneMask staying);
+[[nodiscard]] Trap barrier_number_trap(const Block& block, const FaultPlace& place, const std::string& why);
+[[nodiscard]] Trap barrier_count_trap(const Block& block, const FaultPlace& place, std::uint32_t barrier,
+    std::optional<std::uint32_t> threads, const std::string& why);
 [[nodiscard]] Trap budget_trap(const Block& block, const FaultPlace& place, std::uint64_t budget);
 // All warps that live wait, but not at one barrier.
 [[nodiscard]] Trap deadlock_trap(Block& block);

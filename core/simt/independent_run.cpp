@@ -1,7 +1,9 @@
 #include "core/simt/independent_run.h"
 
 #include "core/base/verify.h"
+#include "core/simt/barrier.h"
 #include "core/simt/fault.h"
+#include "core/simt/told_operation.h"
 
 #include <fmt/format.h>
 
@@ -80,6 +82,7 @@ RunEnd IndependentRun::run(std::uint32_t warp)
     m_index = warp;
     m_lanes = &m_warps[warp];
     m_state.registers = m_block.warps()[warp].registers;
+    m_state.existing = m_block.warps()[warp].lanes;
     for (std::uint32_t left = 1 + m_chance.below(kGroupsOfATurn); left > 0; --left) {
         const LaneMask group = choose_group();
         if (group == 0)
@@ -204,26 +207,19 @@ IndependentRun::Progress IndependentRun::branch(const Operation& operation, std:
 bool IndependentRun::execute(const Operation& operation, std::uint32_t pc, LaneMask executed)
 {
     set_active(m_state, executed);
-    if (m_observer == nullptr || !operation.accesses_memory)
-        return operation.masked(m_state, operation) || memory_fault(operation, pc);
-    const MemoryRequest request(m_state, operation, m_block.body().memory_forms[operation.site]);
-    if (!operation.masked(m_state, operation))
-        return memory_fault(operation, pc);
-    report_accesses(*m_observer, step(pc, executed, executed), request, m_state);
-    if (m_checker != nullptr && m_checker->found()) {
-        m_trap = m_checker->take_trap();
-        return false;
-    }
-    return true;
+    const bool allowed = m_observer == nullptr
+        ? operation.masked(m_state, operation)
+        : execute_told(m_state, m_block.body(), operation, operation.masked, step(pc, executed, executed), *m_observer);
+    if (!allowed)
+        m_trap = refusal_trap(m_block, m_state, m_index, pc, m_lanes->living);
+    return allowed && !hazard();
 }
 
-// Always false: the operation was not allowed.
-bool IndependentRun::memory_fault(const Operation& operation, std::uint32_t pc)
+bool IndependentRun::hazard()
 {
-    const MemoryRequest request(m_state, operation, m_block.body().memory_forms[operation.site]);
-    const MemoryRequest::Fault fault = request.fault(m_state);
-    m_trap = memory_trap(m_block, { m_index, fault.lane, pc }, fault);
-    return false;
+    if (m_checker != nullptr && m_checker->found())
+        m_trap = m_checker->take_trap();
+    return m_trap.has_value();
 }
 
 void IndependentRun::tell_step(std::uint32_t pc, LaneMask active, LaneMask executed)
@@ -270,12 +266,14 @@ IndependentRun::Progress IndependentRun::release()
     return Progress::on;
 }
 
-// The living lanes that the waiting lane's mask names, and the lane itself. Those that have left are not waited for.
+// The living lanes that the waiting lane's mask names; those that have left are not waited for. A lane that does not name itself
+// waits for nobody: it is refused when it executes.
 LaneMask IndependentRun::partners_of(unsigned lane) const
 {
     LaneMask mask = 0;
-    std::memcpy(&mask, m_state.registers + m_block.body().member_rows[m_lanes->pc[lane]] + lane * sizeof(mask), sizeof(mask));
-    return (mask | bit(lane)) & m_lanes->living;
+    const std::uint32_t row = m_block.body().member_rows[m_lanes->pc[lane]];
+    std::memcpy(&mask, m_state.registers + row + lane * sizeof(mask), sizeof(mask));
+    return has_lane(mask, lane) ? mask & m_lanes->living : bit(lane);
 }
 
 // Lanes meet with one mask at one instruction; at __syncwarp() also from different places (PTX ISA, 9.7.13.2 "bar.warp.sync").
@@ -299,19 +297,30 @@ LaneMask IndependentRun::arrived_with(unsigned lane) const
 
 IndependentRun::Progress IndependentRun::meet(LaneMask members)
 {
+    const std::uint32_t pc = m_lanes->pc[lowest_lane(members)];
+    if (lanes_at(pc, members) == members) {
+        tell_step(pc, members, members);
+        if (!execute(m_operations[pc], pc, members))
+            return Progress::trapped;
+    } else {
+        meet_from_different_places(members);
+    }
+    m_lanes->waiting &= ~members;
+    for_each_lane(members, [&](unsigned lane) { ++m_lanes->pc[lane]; });
+    return Progress::on;
+}
+
+// Only at barriers of the warp, which have nothing to execute.
+void IndependentRun::meet_from_different_places(LaneMask members)
+{
     for (LaneMask rest = members; rest != 0;) {
         const std::uint32_t pc = m_lanes->pc[lowest_lane(rest)];
         const LaneMask here = lanes_at(pc, rest);
         rest &= ~here;
         tell_step(pc, here, here);
-        if (!execute(m_operations[pc], pc, here))
-            return Progress::trapped;
         if (m_observer != nullptr && rest == 0)
             m_observer->on_warp_barrier(step(pc, here, here), members);
     }
-    m_lanes->waiting &= ~members;
-    for_each_lane(members, [&](unsigned lane) { ++m_lanes->pc[lane]; });
-    return Progress::on;
 }
 
 RunEnd IndependentRun::settle()
@@ -335,14 +344,12 @@ RunEnd IndependentRun::settle()
         m_trap = divergent_barrier_trap(m_block, { m_index, lowest_lane(here), pc }, here, m_lanes->living);
         return RunEnd::trapped;
     }
-    warp.status = WarpStatus::waiting;
-    warp.barrier = static_cast<std::uint32_t>(m_operations[pc].displacement);
-    // What the block's own faults say of a warp is read from here.
+    // What barriers and the block's own faults ask of a warp is read from here.
     warp.divergence.start(m_lanes->living);
-    warp.divergence.go_to(pc + 1);
     m_lanes->waiting = 0;
     go_to(m_lanes->living, pc + 1);
-    return RunEnd::suspended;
+    m_trap = arrive(m_block, { m_index, lowest_lane(m_lanes->living), pc }, m_operations[pc], m_lanes->living, m_observer);
+    return hazard() ? RunEnd::trapped : RunEnd::suspended;
 }
 
 // Some lane waits at a meeting whose partners wait elsewhere.

@@ -62,7 +62,8 @@ private:
     Progress run_one(std::uint32_t pc, LaneMask group);
     Progress branch(const Operation& operation, std::uint32_t pc, LaneMask executed, LaneMask group);
     bool execute(const Operation& operation, std::uint32_t pc, LaneMask executed);
-    bool memory_fault(const Operation& operation, std::uint32_t pc);
+    // Whether there is a trap, or a check has found something.
+    bool hazard();
     void tell_step(std::uint32_t pc, LaneMask active, LaneMask executed);
     [[nodiscard]] Step step(std::uint32_t pc, LaneMask active, LaneMask executed) const;
     [[nodiscard]] LaneMask guard_of(const Operation& operation, LaneMask group) const;
@@ -73,6 +74,7 @@ private:
     [[nodiscard]] LaneMask partners_of(unsigned lane) const;
     [[nodiscard]] LaneMask arrived_with(unsigned lane) const;
     Progress meet(LaneMask members);
+    void meet_from_different_places(LaneMask members);
     // No lane can run: the warp has ended, waits at a barrier of the block, or never goes on.
     RunEnd settle();
     [[nodiscard]] Trap stuck_trap() const;

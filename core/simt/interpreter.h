@@ -2,11 +2,13 @@
 // only into the observed instantiation.
 #pragma once
 
+#include "core/simt/barrier.h"
 #include "core/simt/block.h"
 #include "core/simt/checks/checker.h"
 #include "core/simt/fault.h"
 #include "core/simt/memory_access.h"
 #include "core/simt/observer.h"
+#include "core/simt/told_operation.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -89,6 +91,7 @@ public:
         , m_straight_end(block.body().straight_end.data())
     {
         m_state.registers = m_warp.registers;
+        m_state.existing = m_warp.lanes;
     }
 
     RunEnd run()
@@ -156,12 +159,12 @@ private:
             if (m_full) {
                 for (; operation != last; ++operation) {
                     if (!operation->full(m_state, *operation)) [[unlikely]]
-                        return memory_fault(operation);
+                        return fault(operation);
                 }
             } else {
                 for (; operation != last; ++operation) {
                     if (!operation->masked(m_state, *operation)) [[unlikely]]
-                        return memory_fault(operation);
+                        return fault(operation);
                 }
             }
             m_pc = end;
@@ -174,17 +177,11 @@ private:
     {
         const Handler handler = full ? operation.full : operation.masked;
         if constexpr (Observation::kActive) {
-            if (operation.accesses_memory) {
-                const MemoryRequest request(m_state, operation, m_block.body().memory_forms[operation.site]);
-                if (!handler(m_state, operation))
-                    return memory_fault(&operation);
-                report_accesses(*m_observation.observer, here, request, m_state);
-                return !hazard();
-            }
-            if (const std::uint32_t members = m_block.body().member_rows[m_pc]; members != kNoRow)
-                report_meeting(*m_observation.observer, here, members, m_state);
+            if (!execute_told(m_state, m_block.body(), operation, handler, here, *m_observation.observer))
+                return fault(&operation);
+            return !hazard();
         }
-        return handler(m_state, operation) || memory_fault(&operation);
+        return handler(m_state, operation) || fault(&operation);
     }
 
     // Whether a check has found something.
@@ -200,12 +197,10 @@ private:
     }
 
     // Always false: the operation was not allowed.
-    [[gnu::noinline]] bool memory_fault(const Operation* operation)
+    [[gnu::noinline]] bool fault(const Operation* operation)
     {
         m_pc = static_cast<std::uint32_t>(operation - m_operations);
-        const MemoryRequest request(m_state, *operation, m_block.body().memory_forms[operation->site]);
-        const MemoryRequest::Fault fault = request.fault(m_state);
-        m_trap = memory_trap(m_block, { m_index, fault.lane, m_pc }, fault);
+        m_trap = refusal_trap(m_block, m_state, m_index, m_pc, m_warp.divergence.living() & ~leaving());
         return false;
     }
 
@@ -305,15 +300,34 @@ private:
                 divergent_barrier_trap(m_block, { m_index, lowest_lane(executed), m_pc }, executed, m_warp.divergence.living());
             return RunEnd::trapped;
         }
-        m_warp.status = WarpStatus::waiting;
-        m_warp.barrier = static_cast<std::uint32_t>(operation.displacement);
-        m_warp.divergence.go_to(m_pc + 1);
-        return RunEnd::suspended;
+        BarrierPhase& phase = m_block.barriers()[static_cast<std::size_t>(operation.displacement)];
+        if (is_plain(operation) && phase.threads == 0) [[likely]] {
+            ++phase.arrived;
+            m_warp.status = WarpStatus::waiting;
+            m_warp.barrier = static_cast<std::uint32_t>(operation.displacement);
+            m_warp.divergence.go_to(m_pc + 1);
+            return RunEnd::suspended;
+        }
+        Observer* observer = nullptr;
+        if constexpr (Observation::kActive)
+            observer = m_observation.observer;
+        m_trap = arrive(m_block, { m_index, lowest_lane(executed), m_pc }, operation, executed, observer);
+        if (m_trap || hazard())
+            return RunEnd::trapped;
+        if (static_cast<BarrierAction>(operation.site) != BarrierAction::arrive)
+            return RunEnd::suspended;
+        ++m_pc;
+        return std::nullopt;
     }
 
     // "if (i >= n) return;" before a barrier is fine on a GPU: lanes that left do not count. Here they may still wait at the
     // kernel's last instruction, for the others to leave with them.
     [[nodiscard]] bool others_only_wait_to_exit(LaneMask arrived) const
+    {
+        return (arrived | leaving()) == m_warp.divergence.living();
+    }
+
+    [[nodiscard]] LaneMask leaving() const
     {
         LaneMask leaving = 0;
         m_warp.divergence.for_each_waiting([&](std::uint32_t pc, LaneMask lanes) {
@@ -321,7 +335,7 @@ private:
             if ((next.kind == OperationKind::exit && next.guard == kNoRow) || next.kind == OperationKind::end)
                 leaving |= lanes;
         });
-        return (arrived | leaving) == m_warp.divergence.living();
+        return leaving;
     }
 
     std::optional<RunEnd> run_exit(LaneMask executed)

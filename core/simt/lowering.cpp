@@ -51,10 +51,10 @@ Result<std::shared_ptr<const ProgramBody>> Lowering::run()
     for (const ptx::Instruction& instruction : m_kernel->instructions) {
         m_uses.emplace_back();
         Operation operation;
-        if (lower(instruction, operation) == Supported::no || lower_guard(instruction, operation) == Supported::no
-            || lower_members(instruction) == Supported::no)
+        if (lower(instruction, operation) == Supported::no || lower_guard(instruction, operation) == Supported::no)
             return refusal(instruction);
         m_body->operations.push_back(operation);
+        m_body->member_rows.push_back(member_row(instruction, operation));
     }
     Operation end;
     end.kind = OperationKind::end;
@@ -190,28 +190,16 @@ Lowering::Supported Lowering::lower(const ptx::Instruction& instruction, Operati
     VERIFY_NOT_REACHED();
 }
 
-// The member mask is the last operand (PTX ISA, 9.7.9.6 "shfl.sync", 9.7.13 "bar.warp.sync", "vote.sync", "match.sync",
-// "redux.sync", "elect.sync"); the matrix instructions name none and take the whole warp.
-Lowering::Supported Lowering::lower_members(const ptx::Instruction& instruction)
+// Those that name the lanes have the row of their masks in Operation::e; the matrix instructions take the whole warp.
+std::uint32_t Lowering::member_row(const ptx::Instruction& instruction, const Operation& operation)
 {
     using enum ptx::Opcode;
     const ptx::Opcode opcode = instruction.opcode;
-    const bool whole_warp = opcode == ldmatrix || opcode == mma || opcode == movmatrix;
-    const bool collective =
-        opcode == shfl || opcode == vote || opcode == match || opcode == redux || opcode == elect || whole_warp;
+    if (opcode == ldmatrix || opcode == mma || opcode == movmatrix)
+        return m_layout.constant(ImmediateConstant { ~LaneMask { 0 } }, sizeof(LaneMask)).offset;
+    const bool collective = opcode == shfl || opcode == vote || opcode == match || opcode == redux || opcode == elect;
     const bool barrier_of_warp = opcode == bar && instruction.has_modifier("warp");
-    m_body->member_rows.push_back(kNoRow);
-    if (!barrier_of_warp && !(collective && instruction.has_modifier("sync")))
-        return Supported::yes;
-    if (instruction.operands.empty())
-        return Supported::no;
-    const std::optional<std::uint32_t> row = whole_warp
-        ? m_layout.constant(ImmediateConstant { ~LaneMask { 0 } }, sizeof(LaneMask)).offset
-        : source(instruction.operands.back(), sizeof(LaneMask), ptx::Type::b32);
-    if (!row)
-        return Supported::no;
-    m_body->member_rows.back() = *row;
-    return Supported::yes;
+    return barrier_of_warp || (collective && instruction.has_modifier("sync")) ? operation.e : kNoRow;
 }
 
 Lowering::Supported Lowering::lower_guard(const ptx::Instruction& instruction, Operation& operation)

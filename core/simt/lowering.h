@@ -43,13 +43,18 @@ private:
     Supported lower_branch(const ptx::Instruction& instruction, Operation& operation);
     Supported lower_call(const ptx::Instruction& instruction, Operation& operation);
     Supported lower_barrier(const ptx::Instruction& instruction, Operation& operation);
+    Supported lower_barrier_reduction(const ptx::Instruction& instruction, Operation& operation);
+    Supported lower_fence(const ptx::Instruction& instruction, Operation& operation);
     Supported lower_atomic(const ptx::Instruction& instruction, Operation& operation);
     Supported lower_collective(const ptx::Instruction& instruction, Operation& operation);
+    Supported lower_collective_result(const ptx::Instruction& instruction, std::uint8_t lane_bytes, Operation& operation);
+    Supported lower_members(const ptx::Operand& mask, Operation& operation); // the mask of those who take part
     Supported lower_async(const ptx::Instruction& instruction, Operation& operation);
+    Supported lower_async_copy(const ptx::Instruction& instruction, Operation& operation);
     Supported lower_matrix(const ptx::Instruction& instruction, Operation& operation);
     Supported lower_texture(const ptx::Instruction& instruction, Operation& operation);
-    // Notes which lanes an instruction brings together.
-    Supported lower_members(const ptx::Instruction& instruction);
+    // For ProgramBody::member_rows.
+    [[nodiscard]] std::uint32_t member_row(const ptx::Instruction& instruction, const Operation& operation);
     Supported lower_guard(const ptx::Instruction& instruction, Operation& operation);
 
     // Operands become rows; nothing where the operand does not fit. `type` tells how a literal is to be read.
@@ -57,6 +62,8 @@ private:
     [[nodiscard]] std::optional<std::uint32_t> destination(const ptx::Operand& operand, std::uint32_t lane_bytes);
     // A predicate that may be written "!%p1".
     [[nodiscard]] std::optional<std::uint32_t> negatable_predicate(const ptx::Operand& operand, bool& negated);
+    // The row of an address without its offset.
+    [[nodiscard]] std::optional<Row> address_base(const ptx::AddressOperand& address, ptx::StateSpace space);
     // The register's width where the operand is one.
     [[nodiscard]] std::optional<std::uint32_t> register_lane_bytes(const ptx::Operand& operand);
     [[nodiscard]] Supported assign(const Operator* found, Operation& operation) const;

@@ -15,9 +15,10 @@ namespace warpstage::simt {
 namespace {
 
 // Caching, ordering and scope: with warps that run one after the other every access is seen by all at once.
-constexpr std::array<std::string_view, 24> kHarmless { "volatile", "relaxed", "acquire", "release", "weak", "mmio", "nc", "ca",
+constexpr std::array<std::string_view, 29> kHarmless { "volatile", "relaxed", "acquire", "release", "weak", "mmio", "nc", "ca",
     "cg", "cs", "lu", "cv", "wb", "wt", "cta", "cluster", "gpu", "sys", "L1::evict_normal", "L1::evict_last", "L1::evict_first",
-    "L1::no_allocate", "L2::64B", "L2::128B" };
+    "L1::evict_unchanged", "L1::no_allocate", "L2::evict_last", "L2::evict_first", "L2::evict_normal", "L2::64B", "L2::128B",
+    "L2::256B" };
 
 struct Form {
     ptx::StateSpace space = ptx::StateSpace::generic;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace warpstage::simt {
 
@@ -25,6 +26,20 @@ const DeviceMemory::Region* nearest_region(const WarpState& state, DeviceAddress
     const auto* behind = std::upper_bound(state.regions, end, address,
         [](DeviceAddress wanted, const DeviceMemory::Region& region) { return wanted < region.base; });
     return behind == state.regions ? nullptr : behind - 1;
+}
+
+// As compute-sanitizer calls it.
+const char* verb_of(AccessKind kind)
+{
+    switch (kind) {
+    case AccessKind::load:
+        return "read";
+    case AccessKind::store:
+        return "write";
+    case AccessKind::atomic:
+        return "atomic";
+    }
+    VERIFY_NOT_REACHED();
 }
 
 std::string bytes_text(std::uint64_t count)
@@ -53,10 +68,10 @@ void set_active(WarpState& state, LaneMask active)
         state.blend[lane] = (active & LaneMask { 1 } << lane) != 0 ? -1 : 0;
 }
 
-MemoryRequest::MemoryRequest(const WarpState& state, const Operation& operation, const MemoryForm& form)
+MemoryRequest::MemoryRequest(const WarpState& state, const Operation& operation, const MemoryForm& form, LaneMask lanes)
     : m_operation(&operation)
     , m_form(&form)
-    , m_lanes(state.active)
+    , m_lanes(lanes)
 {
     for_each_lane(m_lanes, [&](unsigned lane) {
         std::uint64_t address = 0;
@@ -99,6 +114,13 @@ Access MemoryRequest::access(const WarpState& state, ptx::StateSpace space) cons
 
 MemoryRequest::Fault MemoryRequest::fault(const WarpState& state) const
 {
+    std::optional<Fault> found = find_fault(state);
+    VERIFY(found.has_value());
+    return std::move(*found);
+}
+
+std::optional<MemoryRequest::Fault> MemoryRequest::find_fault(const WarpState& state) const
+{
     Fault fault;
     for (LaneMask rest = m_lanes; rest != 0; rest &= rest - 1) {
         fault.lane = lowest_lane(rest);
@@ -107,7 +129,7 @@ MemoryRequest::Fault MemoryRequest::fault(const WarpState& state) const
         if (!fault.what.empty())
             return fault;
     }
-    VERIFY_NOT_REACHED();
+    return std::nullopt;
 }
 
 // Empty where the lane's access is allowed.
@@ -117,7 +139,7 @@ std::string MemoryRequest::fault_of(const WarpState& state, unsigned lane, TrapK
     const std::uint64_t address = m_addresses[lane];
     const std::uint64_t window = m_form->space == ptx::StateSpace::generic && shared ? kSharedWindow : 0;
     const char* space = shared ? "__shared__" : "__global__";
-    const char* verb = m_form->kind == AccessKind::load ? "read" : "write";
+    const char* verb = verb_of(m_form->kind);
     const std::string what =
         fmt::format("Invalid {} {} of size {} at address 0x{:x}", space, verb, bytes_text(m_form->bytes()), address);
     kind = TrapKind::out_of_bounds;
@@ -165,27 +187,6 @@ std::string MemoryRequest::global_fault(const WarpState& state, std::uint64_t ad
         return "there is no buffer";
     return fmt::format("{} past the end of buffer `{}` ({})", bytes_text(end - (region->base + region->size)), region->name,
         bytes_text(region->size));
-}
-
-void report_accesses(Observer& observer, const Step& step, const MemoryRequest& request, const WarpState& state)
-{
-    for (const ptx::StateSpace space : { ptx::StateSpace::shared, ptx::StateSpace::global }) {
-        if (const Access access = request.access(state, space); access.lanes != 0)
-            observer.on_access(step, access);
-    }
-}
-
-void report_meeting(Observer& observer, const Step& step, std::uint32_t member_row, const WarpState& state)
-{
-    std::array<LaneMask, kMaxLanes> masks {};
-    std::memcpy(masks.data(), state.registers + member_row, sizeof(masks));
-    for (LaneMask rest = step.executed; rest != 0;) {
-        const LaneMask mask = masks[lowest_lane(rest)];
-        LaneMask together = 0;
-        for_each_lane(rest, [&](unsigned lane) { together |= masks[lane] == mask ? LaneMask { 1 } << lane : 0; });
-        observer.on_warp_barrier(step, together & mask);
-        rest &= ~together;
-    }
 }
 
 } // namespace warpstage::simt

@@ -8,13 +8,16 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
+#include <string>
 
 namespace warpstage::simt {
 
 // The addresses of one memory operation, read before it is executed: a load may overwrite its address register.
 class MemoryRequest {
 public:
-    MemoryRequest(const WarpState& state, const Operation& operation, const MemoryForm& form);
+    // `lanes`: of the active ones.
+    MemoryRequest(const WarpState& state, const Operation& operation, const MemoryForm& form, LaneMask lanes);
 
     // What lanes of one space accessed, read from the registers after the operation; lanes is 0 where there are none. A generic
     // request may touch both spaces.
@@ -29,6 +32,8 @@ public:
     };
     // The first lane whose access is not allowed. There must be one.
     [[nodiscard]] Fault fault(const WarpState& state) const;
+    // The same; nothing where every access is allowed.
+    [[nodiscard]] std::optional<Fault> find_fault(const WarpState& state) const;
 
 private:
     [[nodiscard]] ptx::StateSpace space_of(unsigned lane) const;
@@ -41,10 +46,5 @@ private:
     LaneMask m_lanes;
     std::array<std::uint64_t, kMaxLanes> m_addresses {};
 };
-
-// Tells what a request accessed, after the operation.
-void report_accesses(Observer& observer, const Step& step, const MemoryRequest& request, const WarpState& state);
-// Tells which lanes have met at the instruction of `step`, whose masks are in `member_row`.
-void report_meeting(Observer& observer, const Step& step, std::uint32_t member_row, const WarpState& state);
 
 } // namespace warpstage::simt

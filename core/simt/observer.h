@@ -29,7 +29,7 @@ struct Access {
     std::uint32_t bytes = 0; // of one lane: 1, 2, 4, 8 or 16
     LaneMask lanes = 0;
     std::array<std::uint64_t, kMaxLanes> addresses {}; // shared: byte offset in the block's shared memory; global: device address
-    // The first 8 bytes that each lane read or wrote, zero extended.
+    // The first 8 bytes that each lane read or wrote, zero extended; of an atomic what was there before.
     std::array<std::uint64_t, kMaxLanes> values {};
 };
 
@@ -53,9 +53,9 @@ public:
         std::uint64_t /*block*/, std::span<const std::uint32_t> /*waited*/, std::span<const std::uint32_t> /*arrived*/)
     {
     }
-    // Members of a warp have met and see what each of them has written: at __syncwarp() or a collective with a mask. After
-    // on_step of the same instruction. Most listeners draw nothing for it.
-    virtual void on_warp_barrier(const Step& /*step*/, LaneMask /*members*/) { }
+    // Lanes of a warp have met: at bar.warp.sync (__syncwarp), after which they see what each of them has written, or at another
+    // instruction with a member mask. After on_step of the same instruction; once for each group of lanes that name each other.
+    virtual void on_warp_barrier(const Step& step, LaneMask members) = 0;
     // The lanes of step.executed leave the kernel.
     virtual void on_exit(const Step& step) = 0;
 };

@@ -14,7 +14,8 @@ namespace warpstage::simt {
 struct Operation;
 struct WarpState;
 
-// Executes the operation for the lanes in state.active; false where a memory access is not allowed (nothing was changed then).
+// Executes the operation for the lanes in state.active; false where it is not allowed (nothing was changed then): the interpreter
+// asks MemoryRequest why, or looks at state.refusal where the operation accesses no memory.
 using Handler = bool (*)(WarpState& state, const Operation& operation);
 
 enum class OperationKind : std::uint8_t {
@@ -46,7 +47,8 @@ struct alignas(64) Operation {
     std::uint32_t b = kNoRow;
     std::uint32_t c = kNoRow;
     std::uint32_t e = kNoRow; // setp: the second destination
-    std::uint32_t site = 0; // memory operations: their index in ProgramBody::memory_forms; branch: the index of the target
+    std::uint32_t site = 0; // memory operations: their index in ProgramBody::memory_forms; branch: the index of the target;
+                            // barrier: the BarrierAction; shfl, match.all and elect: the predicate row
     std::int64_t displacement = 0; // memory: bytes added to the address; cvt: the packed Conversion; barrier: its number
     std::uint32_t guard = kNoRow; // predicate row
     std::uint32_t reconvergence = kNever;
@@ -60,6 +62,23 @@ struct alignas(64) Operation {
 };
 static_assert(sizeof(Operation) == 64);
 
+enum class RefusalKind : std::uint8_t {
+    none,
+    stranger, // a lane executes a warp instruction and is no member of the mask that it gives
+    absent_members, // members that do not execute it
+    different_masks, // a member that gives another mask
+    copy_source, // cp.async may not read there
+    copy_destination, // cp.async may not write there
+};
+
+// Why a handler returned false.
+struct Refusal {
+    RefusalKind kind = RefusalKind::none;
+    std::uint32_t lane = 0; // that has reason to complain
+    LaneMask members = 0; // the mask that it gave
+    LaneMask others = 0; // the lanes that are absent or differ
+};
+
 // What handlers see of the warp that runs.
 struct WarpState {
     alignas(64) std::int32_t blend[kMaxLanes] = {}; // -1 for active lanes, else 0
@@ -71,6 +90,9 @@ struct WarpState {
     const DeviceMemory::Region* regions = nullptr; // sorted by base
     std::size_t region_count = 0;
     const DeviceMemory::Region** last_region = nullptr; // by Operation::site: an instruction tends to stay in one buffer
+    LaneMask existing = 0; // lanes that have a thread, whether it has left or not
+    std::uint32_t warp_width = kMaxLanes;
+    Refusal refusal;
 };
 
 // The region that holds the access of `bytes` at `address` of this site, or null; remembers it.

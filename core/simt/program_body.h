@@ -53,6 +53,7 @@ struct MemoryForm {
     std::uint8_t elements = 0;
     std::uint8_t lane_bytes = 0; // of the element rows
     std::uint8_t address_bytes = 0; // of the address row
+    bool copies_to_shared = false; // cp.async: what it reads; the next form is what it writes
 
     [[nodiscard]] std::uint32_t bytes() const { return std::uint32_t { element_bytes } * elements; }
 };

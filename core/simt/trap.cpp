@@ -19,6 +19,10 @@ std::string_view name_of(TrapKind kind)
         return "uninitialized read";
     case TrapKind::race:
         return "race";
+    case TrapKind::invalid_mask:
+        return "invalid mask";
+    case TrapKind::invalid_barrier:
+        return "invalid barrier";
     case TrapKind::budget_exhausted:
         return "budget exhausted";
     }

@@ -18,6 +18,8 @@ enum class TrapKind : std::uint8_t {
     deadlock, // warps wait at a barrier that others, which have not exited, never reach
     uninitialized_read, // checked runs: of memory that nobody has written
     race, // checked runs: two threads touch one word, at least one writes, and nothing orders them
+    invalid_mask, // a warp instruction whose member mask names lanes that do not execute it, or misses one that does
+    invalid_barrier, // a barrier number or thread count that no GPU accepts
     budget_exhausted, // more warp instructions than the launch may spend: an endless loop
 };
 

@@ -82,7 +82,10 @@ std::optional<GlobalConflict> GlobalRaces::write(Cell& cell, const Note& now, st
 
 bool GlobalRaces::unordered(const Note& earlier, const Note& now) const
 {
-    if (!earlier.noted || earlier.party.block == now.party.block || (earlier.strong && now.strong))
+    using enum AccessKind;
+    const bool reads_beside_atomic =
+        (earlier.party.kind == atomic && now.party.kind == load) || (earlier.party.kind == load && now.party.kind == atomic);
+    if (reads_beside_atomic || !earlier.noted || earlier.party.block == now.party.block || (earlier.strong && now.strong))
         return false;
     return !m_order.after(earlier.party.block, earlier.fences);
 }

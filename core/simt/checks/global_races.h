@@ -27,7 +27,8 @@ struct GlobalConflict {
 };
 
 // Two blocks touch one word, at least one of them writes, and not both in a way that the memory model orders: atomic, or strong
-// (volatile, relaxed, acquire, release; PTX ISA, 8.4). As on shared memory, writes of one value are no conflict.
+// (volatile, relaxed, acquire, release; PTX ISA, 8.4). As on shared memory, writes of one value are no conflict. Nor is a plain
+// read beside atomic operations: loops around atomicCAS begin with one in the CUDA C++ Programming Guide ("Atomic Functions").
 class GlobalRaces {
 public:
     explicit GlobalRaces(const DeviceMemory& memory);

@@ -12,7 +12,7 @@ namespace {
 
 using Index = std::unordered_map<std::string_view, const Operator*>;
 
-Index index_of(const std::array<OperatorList, 6>& lists)
+Index index_of(const std::array<OperatorList, 8>& lists)
 {
     Index index;
     for (const OperatorList& list : lists) {
@@ -26,7 +26,8 @@ Index index_of(const std::array<OperatorList, 6>& lists)
 
 #define WARPSTAGE_INDEX(NAMESPACE)                                                                                               \
     index_of({ NAMESPACE::integer_operators(), NAMESPACE::float_operators(), NAMESPACE::comparison_operators(),                  \
-        NAMESPACE::move_operators(), NAMESPACE::load_operators(), NAMESPACE::store_operators() })
+        NAMESPACE::move_operators(), NAMESPACE::load_operators(), NAMESPACE::store_operators(), NAMESPACE::atomic_operators(),   \
+        NAMESPACE::collective_operators() })
 
 const Index& index_for(InstructionSet set)
 {

@@ -39,6 +39,8 @@ struct OperatorList {
     [[nodiscard]] OperatorList move_operators();                                                                                 \
     [[nodiscard]] OperatorList load_operators();                                                                                 \
     [[nodiscard]] OperatorList store_operators();                                                                                \
+    [[nodiscard]] OperatorList atomic_operators();                                                                               \
+    [[nodiscard]] OperatorList collective_operators();                                                                           \
     }
 WARPSTAGE_OPERATOR_LISTS(x86_64)
 WARPSTAGE_OPERATOR_LISTS(x86_64_v3)

@@ -244,7 +244,11 @@ TEST(GlobalRaces, AtomicAndStrongAccessesAreInOrder)
     accesses.races.start(0);
     ASSERT_FALSE(accesses.one(kAtomic, 0, 0));
     ASSERT_FALSE(accesses.one(kWrite, 0, 4, 1, GlobalRaces::Strength::strong));
+    ASSERT_FALSE(accesses.one(kRead, 0, 8));
     accesses.races.start(1);
+    EXPECT_FALSE(accesses.one(kRead, 1, 0)); // as loops around atomicCAS begin
+    EXPECT_FALSE(accesses.one(kAtomic, 1, 8));
+    EXPECT_TRUE(accesses.one(kWrite, 1, 0, 3));
     EXPECT_FALSE(accesses.one(kAtomic, 1, 0));
     EXPECT_FALSE(accesses.one(kRead, 1, 4, 0, GlobalRaces::Strength::strong));
     EXPECT_TRUE(accesses.one(kRead, 1, 4));

@@ -192,8 +192,8 @@ void read_fixture(const std::string& name, Fixture& fixture)
             fixture.checks = checks_of(line);
         else if (word == "schedule")
             fixture.scheduling = scheduling_of(line);
-        else if (word == "in-step")
-            fixture.relies_on_step = true;
+        else if (word == "relies-on")
+            std::getline(line >> std::ws, fixture.relies_on);
         else if (word == "uninitialised")
             allocate_uninitialised(line, fixture);
         else if (word == "buffer")

@@ -43,7 +43,7 @@ struct Fixture {
     std::uint64_t budget = std::uint64_t { 1 } << 40;
     Checks checks = kNoChecks;
     Scheduling scheduling;
-    bool relies_on_step = false; // of the lanes of a warp
+    std::string relies_on; // what no GPU promises; tests of checks and schedules leave the case out then
     DeviceMemory memory;
     std::map<std::string, DeviceAddress> buffers;
     Parameters parameters;
