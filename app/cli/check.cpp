@@ -13,10 +13,10 @@ namespace warpstage::cli {
 
 namespace {
 
-Result<std::unique_ptr<engine::Engine>> engine_of(const Common& common)
+Result<std::unique_ptr<engine::Engine>> engine_of(const Common& common, const CheckCommand& command)
 {
-    if (common.engine == engine::EngineKind::vm)
-        return engine::make_vm_engine();
+    if (common.engine == engine::EngineKind::vm || command.vm != engine::VmSettings {})
+        return engine::make_vm_engine(command.vm);
     auto gpu = engine::make_gpu_engine();
     if (gpu || common.engine == engine::EngineKind::gpu)
         return gpu;
@@ -76,7 +76,7 @@ int check(const Common& common, const CheckCommand& command)
             return refuse(chosen.error().message);
         settings.push_back(std::move(*chosen));
     }
-    auto engine = engine_of(common);
+    auto engine = engine_of(common, command);
     if (!engine)
         return refuse(engine.error().message);
 

@@ -38,12 +38,41 @@ std::optional<ScriptedKey> parse_press(std::string_view text)
     return press;
 }
 
+std::vector<std::string> names_of_checks()
+{
+    std::vector<std::string> names;
+    for (const simt::NamedChecks& known : simt::kNamedChecks)
+        names.emplace_back(known.name);
+    return names;
+}
+
+// "lock-step", "independent", "independent:7"; nothing where it is none.
+std::optional<simt::Scheduling> parse_schedule(std::string_view text)
+{
+    constexpr std::string_view kIndependent = "independent";
+    if (text == "lock-step")
+        return simt::Scheduling {};
+    if (!text.starts_with(kIndependent))
+        return std::nullopt;
+    simt::Scheduling scheduling { simt::Scheduling::Policy::independent, 0 };
+    text.remove_prefix(kIndependent.size());
+    if (text.empty())
+        return scheduling;
+    const auto* const end = text.data() + text.size();
+    const auto [after, error] = std::from_chars(text.data() + 1, end, scheduling.seed);
+    if (text.front() != ':' || error != std::errc {} || after != end)
+        return std::nullopt;
+    return scheduling;
+}
+
 // What CLI11 collects before it becomes Options.
 struct Raw {
     std::string engine = "auto";
     std::vector<std::string> settings;
     std::string offscreen;
     std::vector<std::string> presses;
+    std::string checks = "off";
+    std::string schedule = "lock-step";
 };
 
 void add_common(CLI::App& app, Common& common, Raw& raw)
@@ -100,6 +129,16 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
     auto* list_command = app.add_subcommand("list", "Lessons, their variants and parameters; broken lessons with the reason");
     auto* check_command = app.add_subcommand("check", "Runs every variant against its reference; status 1 if one differs");
     check_command->add_option("LESSON", check.lessons, "Lessons to check; all where none is named");
+    check_command
+        ->add_option("--checks", raw.checks,
+            "Faults that the virtual machine also looks for: memory that nobody has written, races, all; all-in-step takes the "
+            "lanes of a warp to run in step")
+        ->check(CLI::IsMember(names_of_checks()))
+        ->capture_default_str();
+    check_command
+        ->add_option("--schedule", raw.schedule,
+            "How the virtual machine runs the lanes of a warp: lock-step, or independent:SEED, where they drift apart")
+        ->capture_default_str();
     auto* trace_command =
         app.add_subcommand("trace", "What warps, banks and sectors did in one block, per kernel and source line");
     trace_command->add_option("LESSON", trace.lesson)->required();
@@ -107,6 +146,9 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
     trace_command->add_option("--block", trace.block, "Block to record, by its linear index")->capture_default_str();
     trace_command->add_option("--warp-width", trace.warp_width, "Lanes of a warp")
         ->check(CLI::IsMember({ 2, 4, 8, 16, 32 }))
+        ->capture_default_str();
+    trace_command->add_option("--checks", raw.checks, "Faults to look for as well, as for `check`")
+        ->check(CLI::IsMember(names_of_checks()))
         ->capture_default_str();
     trace_command->add_flag("--json", trace.json, "JSON instead of text");
     auto* doctor_command = app.add_subcommand("doctor", "What this machine has for warpstage, what is missing and what to do");
@@ -133,6 +175,14 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
             return refuse(fmt::format("--press wants FRAME:KEY, as in 60:2 or 90:Tab, not `{}`.", press));
         run.keys.push_back(std::move(*key));
     }
+    check.vm.checks = trace.checks = *simt::find_checks(raw.checks);
+    if (const auto schedule = parse_schedule(raw.schedule))
+        check.vm.scheduling = *schedule;
+    else
+        return refuse(fmt::format(
+            "--schedule wants lock-step, independent or independent:SEED, as in independent:7, not `{}`.", raw.schedule));
+    if (check.vm != engine::VmSettings {} && options.common.engine == engine::EngineKind::gpu)
+        return refuse("--checks and --schedule are for the virtual machine, not for --engine gpu.");
     run.offscreen = offscreen->count() != 0;
     if (run.offscreen && !parse_size(raw.offscreen, run.width, run.height))
         return refuse(fmt::format("--offscreen wants WIDTHxHEIGHT, as in 1920x1080, each side {} to {}, not `{}`.",

@@ -1,7 +1,7 @@
 // The command line as data. Wrong words end here, with one sentence and status 2.
 #pragma once
 
-#include "core/engine/engine.h"
+#include "core/engine/vm_engine.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -49,6 +49,7 @@ struct ListCommand { };
 
 struct CheckCommand {
     std::vector<std::string> lessons; // empty: all
+    engine::VmSettings vm; // other than usual: for the virtual machine alone
 };
 
 struct TraceCommand {
@@ -56,6 +57,7 @@ struct TraceCommand {
     std::string variant;
     std::uint64_t block = 0;
     std::uint32_t warp_width = 32;
+    simt::Checks checks = simt::kNoChecks;
     bool json = false;
 };
 

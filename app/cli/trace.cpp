@@ -35,6 +35,7 @@ Result<std::vector<TracedKernel>> record_kernels(const TraceCommand& command, co
     request.variant = command.variant;
     request.plan = plan;
     request.warp_width = command.warp_width;
+    request.checks = command.checks;
     request.traits = &arch::traits_of({ 9, 0 });
     std::vector<std::string> seen;
     for (std::size_t i = 0; i < plan->step.size(); ++i) {

@@ -18,8 +18,9 @@ namespace {
 
 class VmEngine final : public Engine {
 public:
-    VmEngine()
-        : m_description { EngineKind::vm, "virtual machine",
+    explicit VmEngine(VmSettings settings)
+        : m_settings(settings)
+        , m_description { EngineKind::vm, "virtual machine",
             fmt::format("{}, {} threads", simt::instruction_set(), std::max(1U, std::thread::hardware_concurrency())) }
     {
     }
@@ -73,6 +74,8 @@ public:
             VmStepOptions options;
             options.stop = stop;
             options.leave = leave;
+            options.checks = m_settings.checks;
+            options.scheduling = m_settings.scheduling;
             return m_plan->run_step(options);
         });
         return {};
@@ -129,6 +132,7 @@ private:
         }
     }
 
+    VmSettings m_settings;
     Description m_description;
     std::map<std::shared_ptr<const lesson::Lesson>, std::shared_ptr<const VmPrograms>> m_lessons;
     std::shared_ptr<const VmPrograms> m_programs;
@@ -140,9 +144,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<Engine> make_vm_engine()
+std::unique_ptr<Engine> make_vm_engine(VmSettings settings)
 {
-    return std::make_unique<VmEngine>();
+    return std::make_unique<VmEngine>(settings);
 }
 
 } // namespace warpstage::engine

@@ -3,11 +3,20 @@
 #pragma once
 
 #include "core/engine/engine.h"
+#include "core/simt/machine.h"
 
 #include <memory>
 
 namespace warpstage::engine {
 
-[[nodiscard]] std::unique_ptr<Engine> make_vm_engine();
+// How all launches run; both cost time, and a fault that is found ends the step as a trap.
+struct VmSettings {
+    simt::Checks checks = simt::kNoChecks;
+    simt::Scheduling scheduling {};
+
+    bool operator==(const VmSettings&) const = default;
+};
+
+[[nodiscard]] std::unique_ptr<Engine> make_vm_engine(VmSettings settings = {});
 
 } // namespace warpstage::engine

@@ -86,6 +86,8 @@ Result<StepOutcome> VmPlan::run_step(const VmStepOptions& options)
         } else {
             const auto& launch = std::get<problem::KernelLaunch>(m_plan->step[i]);
             simt::RunOptions run_options;
+            run_options.checks = options.checks;
+            run_options.scheduling = options.scheduling;
             // Behind the recorded work state changes (positions advance), and half a change must not stay.
             run_options.stop = i <= m_plan->recorded_work ? options.leave : options.stop;
             if (options.observation && options.observation->work == i) {

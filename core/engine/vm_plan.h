@@ -48,6 +48,8 @@ struct Observation {
 struct VmStepOptions {
     std::uint32_t warp_width = 32;
     std::optional<Observation> observation;
+    simt::Checks checks = simt::kNoChecks;
+    simt::Scheduling scheduling {};
     std::stop_token stop; // at once
     std::stop_token leave; // where it is harmless: see engine::Interruption
 };

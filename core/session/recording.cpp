@@ -32,6 +32,7 @@ Result<std::shared_ptr<const Recording>> record(const RecordingRequest& request,
     engine::VmStepOptions options;
     options.warp_width = request.warp_width;
     options.observation = engine::Observation { request.work, request.block, &recorder, request.blocks };
+    options.checks = request.checks;
     options.stop = stop;
     options.leave = stop;
     auto outcome = plan->run_step(options);

@@ -49,6 +49,8 @@ public:
     [[nodiscard]] Dim3 index() const { return m_shape.grid.index_of(m_linear); }
     [[nodiscard]] Dim3 thread_of(std::uint32_t warp, std::uint32_t lane) const;
     [[nodiscard]] std::span<Warp> warps() { return m_warps; }
+    [[nodiscard]] std::uint32_t warp_count() const { return static_cast<std::uint32_t>(m_warps.size()); }
+    [[nodiscard]] std::uint64_t shared_bytes() const { return m_state.shared_bytes; }
     [[nodiscard]] WarpState& state() { return m_state; }
     [[nodiscard]] ModuleMemory& module() { return *m_module; }
     // Of a thread, for the functions that the kernel calls.

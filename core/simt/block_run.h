@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/simt/block.h"
+#include "core/simt/checks/checker.h"
 #include "core/simt/interpreter.h"
 #include "core/simt/observer.h"
 #include "core/simt/trap.h"
@@ -17,7 +18,13 @@ struct BlockResult {
     std::optional<Trap> trap;
 };
 
-// `observer` may be null. The block has been started.
-[[nodiscard]] BlockResult run_block(Block& block, Observer* observer, Patience patience);
+struct BlockOptions {
+    Observer* observer = nullptr;
+    Checker* checker = nullptr; // where there is one, it hands on to the observer
+    Scheduling scheduling {};
+};
+
+// The block has been started, and the checker for it.
+[[nodiscard]] BlockResult run_block(Block& block, const BlockOptions& options, Patience patience);
 
 } // namespace warpstage::simt

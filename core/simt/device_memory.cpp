@@ -1,6 +1,7 @@
 #include "core/simt/device_memory.h"
 
 #include "core/base/verify.h"
+#include "core/simt/checks/initialised_bytes.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -40,6 +41,7 @@ Content zeroed(std::size_t bytes)
 struct DeviceMemory::Storage {
     std::vector<Region> regions; // sorted by base: new buffers always lie behind the old ones
     std::map<DeviceAddress, Content> contents;
+    std::map<DeviceAddress, InitialisedBytes> initialised; // of buffers that began without content
     DeviceAddress next = kFirst;
 
     [[nodiscard]] const Region& starting_at(DeviceAddress address) const
@@ -63,10 +65,30 @@ DeviceAddress DeviceMemory::allocate(std::string name, std::size_t bytes)
 {
     const DeviceAddress base = m_storage->next;
     Content content = zeroed(bytes);
-    m_storage->regions.push_back({ std::move(name), base, bytes, content.get() });
+    m_storage->regions.push_back({ std::move(name), base, bytes, content.get(), nullptr });
     m_storage->contents.emplace(base, std::move(content));
     m_storage->next = aligned(base + bytes + kGap);
     return base;
+}
+
+DeviceAddress DeviceMemory::allocate_uninitialised(std::string name, std::size_t bytes)
+{
+    const DeviceAddress base = allocate(std::move(name), bytes);
+    m_storage->regions.back().initialised = &m_storage->initialised.emplace(base, InitialisedBytes(bytes)).first->second;
+    return base;
+}
+
+void DeviceMemory::mark_initialised(DeviceAddress address)
+{
+    const auto found = m_storage->initialised.find(address);
+    if (found != m_storage->initialised.end())
+        found->second.mark_all();
+}
+
+void DeviceMemory::mark_all_initialised()
+{
+    for (auto& [address, bytes] : m_storage->initialised)
+        bytes.mark_all();
 }
 
 void DeviceMemory::release(DeviceAddress address)
@@ -74,6 +96,7 @@ void DeviceMemory::release(DeviceAddress address)
     const Region& region = m_storage->starting_at(address);
     m_storage->regions.erase(m_storage->regions.begin() + (&region - m_storage->regions.data()));
     m_storage->contents.erase(address);
+    m_storage->initialised.erase(address);
 }
 
 std::span<std::byte> DeviceMemory::bytes(DeviceAddress address)

@@ -14,6 +14,8 @@ namespace warpstage::simt {
 
 using DeviceAddress = std::uint64_t;
 
+class InitialisedBytes;
+
 class DeviceMemory {
 public:
     DeviceMemory();
@@ -23,6 +25,12 @@ public:
 
     // `bytes` zeroed bytes at an address aligned to 256, as cudaMalloc gives. A buffer of 0 bytes has an address and no content.
     [[nodiscard]] DeviceAddress allocate(std::string name, std::size_t bytes);
+    // The same, but to a checked run nothing is in it until a kernel or the host (mark_initialised) has written it. A run without
+    // checks keeps no account: afterwards every buffer counts as initialised.
+    [[nodiscard]] DeviceAddress allocate_uninitialised(std::string name, std::size_t bytes);
+    // The host has filled the whole buffer.
+    void mark_initialised(DeviceAddress address);
+    void mark_all_initialised();
     void release(DeviceAddress address);
 
     // The content of the buffer that starts at `address`.
@@ -34,6 +42,7 @@ public:
         DeviceAddress base = 0;
         std::uint64_t size = 0; // bytes
         std::byte* data = nullptr;
+        InitialisedBytes* initialised = nullptr; // null: all of them are
     };
     // The region that holds `address`, else the last one before it, else null; for faults "8 bytes past the end of `x`".
     [[nodiscard]] const Region* nearest(DeviceAddress address) const;

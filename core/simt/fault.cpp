@@ -11,22 +11,28 @@
 
 namespace warpstage::simt {
 
-namespace {
-
 std::string text_of(const Dim3& index)
 {
     return fmt::format("({},{},{})", index.x, index.y, index.z);
 }
 
-// Kernels compiled without line information have only the line of their PTX.
-std::string line_text(const ptx::Instruction& instruction)
+std::string counted(std::uint64_t count, std::string_view noun)
 {
+    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+// Kernels compiled without line information have only the line of their PTX.
+std::string line_text(const Block& block, std::uint32_t pc)
+{
+    const ptx::Instruction& instruction = block.program().listing().instruction(pc);
     if (instruction.location.line == 0)
         return fmt::format("PTX line {}", instruction.text_line);
     if (instruction.location.inlined_at != 0)
         return fmt::format("line {}, called from line {}", instruction.location.line, instruction.location.inlined_at);
     return fmt::format("line {}", instruction.location.line);
 }
+
+namespace {
 
 // "lane 7 is", "lanes 0 to 3 and 9 are".
 std::string lanes_text(LaneMask lanes, std::string_view one, std::string_view several)
@@ -54,7 +60,6 @@ std::string lanes_text(LaneMask lanes, std::string_view one, std::string_view se
 
 Trap trap_at(const Block& block, const FaultPlace& place, TrapKind kind, const std::string& what)
 {
-    const ptx::Instruction& instruction = block.program().listing().instruction(place.pc);
     Trap trap;
     trap.kind = kind;
     trap.block = block.index();
@@ -62,9 +67,9 @@ Trap trap_at(const Block& block, const FaultPlace& place, TrapKind kind, const s
     trap.warp = place.warp;
     trap.lane = place.lane;
     trap.pc = place.pc;
-    trap.location = instruction.location;
+    trap.location = block.program().listing().instruction(place.pc).location;
     trap.message = fmt::format("{}; thread {} of block {}, lane {}, {}", what, text_of(trap.thread), text_of(trap.block),
-        trap.lane, line_text(instruction));
+        trap.lane, line_text(block, place.pc));
     return trap;
 }
 
@@ -86,7 +91,7 @@ Trap divergent_barrier_trap(const Block& block, const FaultPlace& place, LaneMas
 
 Trap invalid_mask_trap(const Block& block, const FaultPlace& place, const Refusal& refusal, LaneMask staying)
 {
-    const ptx::Instruction& instruction = block.program().kernel().instructions[place.pc];
+    const ptx::Instruction& instruction = block.program().listing().instruction(place.pc);
     std::string what = fmt::format("Invalid member mask 0x{:08x} of {}: ", refusal.members,
         instruction.text.substr(0, instruction.text.find_first_of(" \t;")));
     switch (refusal.kind) {

@@ -9,11 +9,18 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace warpstage::simt {
 
-// `what` happened there; the sentence goes on with thread, block, lane and line.
+// What the sentences of all traps are made of: "(33,0,0)"; "1 byte", "4 bytes"; "line 12" or, without line information,
+// "PTX line 40".
+[[nodiscard]] std::string text_of(const Dim3& index);
+[[nodiscard]] std::string counted(std::uint64_t count, std::string_view noun);
+[[nodiscard]] std::string line_text(const Block& block, std::uint32_t pc);
+// `what` and the place.
 [[nodiscard]] Trap trap_at(const Block& block, const FaultPlace& place, TrapKind kind, const std::string& what);
+
 [[nodiscard]] Trap memory_trap(const Block& block, const FaultPlace& place, const MemoryRequest::Fault& fault);
 // `arrived` of the `living` lanes of the warp are at the barrier.
 [[nodiscard]] Trap divergent_barrier_trap(const Block& block, const FaultPlace& place, LaneMask arrived, LaneMask living);

@@ -2,15 +2,15 @@
 // only into the observed instantiation.
 #pragma once
 
-#include "core/simt/async_copy.h"
 #include "core/simt/barrier.h"
 #include "core/simt/block.h"
 #include "core/simt/call_stack.h"
+#include "core/simt/checks/checker.h"
 #include "core/simt/fault.h"
 #include "core/simt/memory_access.h"
 #include "core/simt/observer.h"
 #include "core/simt/service.h"
-#include "core/simt/warp_members.h"
+#include "core/simt/told_operation.h"
 
 #include <algorithm>
 #include <array>
@@ -22,11 +22,19 @@ namespace warpstage::simt {
 
 struct Unobserved {
     static constexpr bool kActive = false;
+    static constexpr bool kChecked = false;
 };
 
 struct Observed {
     static constexpr bool kActive = true;
+    static constexpr bool kChecked = false;
     Observer* observer;
+};
+
+struct Checked {
+    static constexpr bool kActive = true;
+    static constexpr bool kChecked = true;
+    Checker* observer; // hands on what it hears
 };
 
 enum class RunEnd : std::uint8_t {
@@ -85,7 +93,7 @@ public:
         , m_operations(block.body().operations.data())
         , m_straight_end(block.body().straight_end.data())
     {
-        m_state.existing = m_warp.lanes;
+        m_state.existing = m_warp.divergence.living();
         m_block.select(m_warp);
     }
 
@@ -111,10 +119,6 @@ public:
     [[nodiscard]] std::optional<Trap> take_trap() { return std::move(m_trap); }
 
 private:
-    // Where a request may go; the variables of calls (param) are not told: on a GPU they are registers.
-    static constexpr std::array kToldSpaces { ptx::StateSpace::shared, ptx::StateSpace::global, ptx::StateSpace::local,
-        ptx::StateSpace::constant };
-
     void enter_top_path()
     {
         const Path& top = m_warp.divergence.top();
@@ -157,13 +161,17 @@ private:
             count(end - m_pc, std::uint64_t { end - m_pc } * m_state.active_lanes);
             if (m_full) {
                 for (; operation != last; ++operation) {
-                    if (!operation->full(m_state, *operation)) [[unlikely]]
-                        return fault(operation);
+                    if (!operation->full(m_state, *operation)) [[unlikely]] {
+                        if (!excused(*operation) || !operation->full(m_state, *operation))
+                            return fault(operation);
+                    }
                 }
             } else {
                 for (; operation != last; ++operation) {
-                    if (!operation->masked(m_state, *operation)) [[unlikely]]
-                        return fault(operation);
+                    if (!operation->masked(m_state, *operation)) [[unlikely]] {
+                        if (!excused(*operation) || !operation->masked(m_state, *operation))
+                            return fault(operation);
+                    }
                 }
             }
             m_pc = end;
@@ -176,53 +184,45 @@ private:
     {
         const Handler handler = full ? operation.full : operation.masked;
         if constexpr (Observation::kActive) {
-            if (operation.accesses_memory) {
-                const MemoryForm* form = &m_block.body().memory_forms[operation.site];
-                const LaneMask reads = form->copies_to_shared ? lanes_that_copy(m_state, operation) : m_state.active;
-                const MemoryRequest request(m_state, operation, *form, reads);
-                if (!handler(m_state, operation))
-                    return fault(&operation);
-                tell_accesses(here, request);
-                if (form->copies_to_shared)
-                    tell_accesses(here, MemoryRequest(m_state, destination_half(operation), form[1], m_state.active));
-                return true;
-            }
-            if (handler == &synchronise_warp) {
-                if (!handler(m_state, operation))
-                    return fault(&operation);
-                for_each_group(
-                    m_state, operation.e, [&](LaneMask members) { m_observation.observer->on_warp_barrier(here, members); });
-                return true;
-            }
+            const auto told = [&] {
+                return execute_told(m_state, m_block.body(), operation, handler, here, *m_observation.observer);
+            };
+            if (!told() && !(excused(operation) && told()))
+                return fault(&operation);
+            return !hazard();
         }
-        return handler(m_state, operation) || fault(&operation);
+        return handler(m_state, operation) || (excused(operation) && handler(m_state, operation)) || fault(&operation);
     }
 
-    void tell_accesses(const Step& here, const MemoryRequest& request)
+    // Whether nobody is missed but lanes that only wait to leave the kernel with the others. Those that have left are no members
+    // any more (PTX ISA, 9.7.9: "non-exited threads"), and a GPU lets these go at once.
+    [[gnu::noinline]] bool excused(const Operation& operation)
     {
-        for (const ptx::StateSpace space : kToldSpaces) {
-            if (const Access access = request.access(m_state, space); access.lanes != 0)
-                m_observation.observer->on_access(here, access);
+        if (operation.accesses_memory || m_state.refusal.kind != RefusalKind::absent_members
+            || (m_state.refusal.others & ~leaving()) != 0)
+            return false;
+        m_state.existing &= ~leaving();
+        return true;
+    }
+
+    // Whether a check has found something.
+    [[nodiscard]] bool hazard()
+    {
+        if constexpr (Observation::kChecked) {
+            if (m_observation.observer->found()) [[unlikely]] {
+                m_trap = m_observation.observer->take_trap();
+                return true;
+            }
         }
+        return false;
     }
 
     // Always false: the operation was not allowed.
     [[gnu::noinline]] bool fault(const Operation* operation)
     {
         m_pc = static_cast<std::uint32_t>(operation - m_operations);
-        m_trap = operation->accesses_memory ? memory_fault(*operation)
-                                            : invalid_mask_trap(m_block, { m_index, m_state.refusal.lane, m_pc }, m_state.refusal,
-                                                m_warp.divergence.living() & ~leaving());
+        m_trap = refusal_trap(m_block, m_state, m_index, m_pc, m_warp.divergence.living() & ~leaving());
         return false;
-    }
-
-    [[nodiscard]] Trap memory_fault(const Operation& operation) const
-    {
-        const MemoryForm& form = m_block.body().memory_forms[operation.site];
-        const MemoryRequest::Fault fault = form.copies_to_shared
-            ? copy_fault(m_state, operation, form)
-            : MemoryRequest(m_state, operation, form, m_state.active).fault(m_state);
-        return memory_trap(m_block, { m_index, fault.lane, m_pc }, fault);
     }
 
     std::optional<RunEnd> run_special(const Operation& operation)
@@ -343,7 +343,7 @@ private:
         if constexpr (Observation::kActive)
             observer = m_observation.observer;
         m_trap = arrive(m_block, { m_index, lowest_lane(executed), m_pc }, operation, executed, observer);
-        if (m_trap)
+        if (m_trap || hazard())
             return RunEnd::trapped;
         if (static_cast<BarrierAction>(operation.site) != BarrierAction::arrive)
             return RunEnd::suspended;
@@ -388,6 +388,7 @@ private:
     {
         m_warp.divergence.go_to(m_pc + 1);
         m_warp.divergence.retire(lanes);
+        m_state.existing = m_warp.divergence.living();
         return go_on_after_leaving();
     }
 

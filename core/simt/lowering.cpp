@@ -118,6 +118,7 @@ std::optional<Error> Lowering::lower_function()
         if (lower(instruction, operation) == Supported::no || lower_guard(instruction, operation) == Supported::no)
             return refusal(instruction);
         m_body->operations.push_back(operation);
+        m_body->member_rows.push_back(member_row(instruction, operation));
     }
     function_body().cleared = find_cleared_rows();
     return std::nullopt;
@@ -130,9 +131,11 @@ void Lowering::drop_function(const Error& error)
     function_body().stack_top_row = kNoRow;
     m_refusal.clear();
     m_body->operations.resize(m_first);
+    m_body->member_rows.resize(m_first);
     Operation unreachable;
     unreachable.kind = OperationKind::function_end;
     m_body->operations.resize(m_first + m_function->instructions.size(), unreachable);
+    m_body->member_rows.resize(m_body->operations.size(), kNoRow);
 }
 
 void Lowering::finish_function()
@@ -140,6 +143,7 @@ void Lowering::finish_function()
     Operation end;
     end.kind = is_kernel() ? OperationKind::end : OperationKind::function_end;
     m_body->operations.push_back(end);
+    m_body->member_rows.push_back(kNoRow);
     FunctionBody& body = function_body();
     body.registers = m_layout.extents();
     for (const Extent& extent : body.registers)
@@ -269,6 +273,18 @@ Lowering::Supported Lowering::lower(const ptx::Instruction& instruction, Operati
         return lower_arithmetic(instruction, operation);
     }
     VERIFY_NOT_REACHED();
+}
+
+// Those that name the lanes have the row of their masks in Operation::e; the matrix instructions take the whole warp.
+std::uint32_t Lowering::member_row(const ptx::Instruction& instruction, const Operation& operation)
+{
+    using enum ptx::Opcode;
+    const ptx::Opcode opcode = instruction.opcode;
+    if (opcode == ldmatrix || opcode == mma || opcode == movmatrix)
+        return m_layout.constant(ImmediateConstant { ~LaneMask { 0 } }, sizeof(LaneMask)).offset;
+    const bool collective = opcode == shfl || opcode == vote || opcode == match || opcode == redux || opcode == elect;
+    const bool barrier_of_warp = opcode == bar && instruction.has_modifier("warp");
+    return barrier_of_warp || (collective && instruction.has_modifier("sync")) ? operation.e : kNoRow;
 }
 
 Lowering::Supported Lowering::lower_guard(const ptx::Instruction& instruction, Operation& operation)

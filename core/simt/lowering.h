@@ -77,6 +77,8 @@ private:
     Supported lower_async_copy(const ptx::Instruction& instruction, Operation& operation);
     Supported lower_matrix(const ptx::Instruction& instruction, Operation& operation);
     Supported lower_texture(const ptx::Instruction& instruction, Operation& operation);
+    // For ProgramBody::member_rows.
+    [[nodiscard]] std::uint32_t member_row(const ptx::Instruction& instruction, const Operation& operation);
     Supported lower_guard(const ptx::Instruction& instruction, Operation& operation);
 
     // Operands become rows; nothing where the operand does not fit. `type` tells how a literal is to be read.

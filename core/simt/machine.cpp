@@ -2,6 +2,7 @@
 
 #include "core/simt/block.h"
 #include "core/simt/block_run.h"
+#include "core/simt/independent_run.h"
 #include "core/simt/program_body.h"
 #include "core/simt/service.h"
 
@@ -64,6 +65,10 @@ Result<void> check(
     if (parameters.size() != program.body().parameter_bytes)
         return Error { fmt::format(
             "kernel `{}` takes {} bytes of parameters, {} were given", name, program.body().parameter_bytes, parameters.size()) };
+    if (options.scheduling.policy == Scheduling::Policy::independent) {
+        if (const Result<void> schedulable = check_independent(program.kernel()); !schedulable)
+            return schedulable.error();
+    }
     if (options.blocks == Blocks::only_observed && options.observed_block >= shape.grid.count())
         return Error { fmt::format("block {} cannot be observed: the grid of kernel `{}` has {} blocks", options.observed_block,
             name, shape.grid.count()) };
@@ -75,7 +80,8 @@ class Launch {
 public:
     Launch(const Program& program, const DeviceMemory& memory, ModuleMemory* module, const LaunchShape& shape,
         std::span<const std::byte> parameters, const RunOptions& options)
-        : m_shape(shape)
+        : m_memory(memory)
+        , m_shape(shape)
         , m_options(options)
         , m_workers([&program, &memory, module, &shape, parameters, &options] {
             return Worker(program, memory, module, shape, parameters, options.stack_bytes);
@@ -85,8 +91,14 @@ public:
 
     LaunchOutcome run()
     {
+        Worker& first = m_workers.local();
+        if (m_options.checks.any())
+            m_checker.emplace(first.block, m_memory, m_options.checks);
         if (m_options.blocks == Blocks::only_observed) {
-            run_one(m_options.observed_block, m_workers.local());
+            run_one(m_options.observed_block, first);
+        } else if (one_after_the_other()) {
+            for (std::uint64_t linear = 0; linear < m_shape.grid.count() && !m_stopped && !m_trap; ++linear)
+                run_one(linear, first);
         } else {
             // The range is split only as finely as there is somebody to take a part, so small blocks cost little.
             tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, m_shape.grid.count()), [this](const auto& blocks) {
@@ -153,6 +165,11 @@ private:
         return joined;
     }
 
+    [[nodiscard]] bool one_after_the_other() const
+    {
+        return m_checker || m_options.scheduling.policy == Scheduling::Policy::independent;
+    }
+
     void run_one(std::uint64_t linear, Worker& worker)
     {
         // Blocks before the first trap run whatever happens behind them, so the trap does not depend on who was faster.
@@ -163,8 +180,15 @@ private:
             return;
         }
         worker.block.start(linear);
-        Observer* observer = linear == m_options.observed_block ? m_options.observer : nullptr;
-        BlockResult result = run_block(worker.block, observer, Patience(m_options.instruction_budget, m_options.stop));
+        BlockOptions options;
+        options.observer = linear == m_options.observed_block ? m_options.observer : nullptr;
+        options.scheduling = m_options.scheduling;
+        if (m_checker) {
+            options.checker = &*m_checker;
+            m_checker->start(options.observer);
+            options.observer = options.checker;
+        }
+        BlockResult result = run_block(worker.block, options, Patience(m_options.instruction_budget, m_options.stop));
         worker.warp_instructions += worker.block.warp_instructions;
         worker.lane_instructions += worker.block.lane_instructions;
         worker.keep_output(linear);
@@ -183,8 +207,10 @@ private:
         m_trap = std::move(trap);
     }
 
+    const DeviceMemory& m_memory;
     const LaunchShape& m_shape;
     const RunOptions& m_options;
+    std::optional<Checker> m_checker;
     tbb::enumerable_thread_specific<Worker> m_workers;
     std::atomic<bool> m_stopped = false;
     std::atomic<std::uint64_t> m_first_trap = std::numeric_limits<std::uint64_t>::max(); // linear index of its block
@@ -213,6 +239,8 @@ Result<LaunchOutcome> run(const Program& program, DeviceMemory& memory, const La
         LaunchOutcome outcome = Launch(program, memory, module, shape, parameters, options).run();
         if (own)
             own->unload(memory);
+        if (!options.checks.memory)
+            memory.mark_all_initialised();
         return outcome;
     } catch (const std::bad_alloc&) {
         return Error { "there is not enough memory for the registers of kernel `" + program.kernel().display_name + "`" };

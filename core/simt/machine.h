@@ -3,6 +3,7 @@
 
 #include "core/base/dim3.h"
 #include "core/base/result.h"
+#include "core/simt/checks/checks.h"
 #include "core/simt/device_memory.h"
 #include "core/simt/module_memory.h"
 #include "core/simt/observer.h"
@@ -30,6 +31,21 @@ enum class Blocks : std::uint8_t {
     only_observed, // the rest of the grid does not run; for pictures of one block
 };
 
+struct Scheduling {
+    enum class Policy : std::uint8_t {
+        lock_step, // the lanes of a warp run together and meet again at the post-dominator of a branch
+        // The lanes of a warp drift apart at any instruction and meet where the program says so: at __syncwarp(), collectives
+        // with a mask, __syncthreads() and the end (CUDA C++ Programming Guide, "Independent Thread Scheduling"). Warps take
+        // turns.
+        independent,
+    };
+    Policy policy = Policy::lock_step;
+    std::uint64_t seed = 0; // of the independent schedule: the same seed, the same run
+
+    bool operator==(const Scheduling&) const = default;
+};
+
+// With checks, or scheduled independently, blocks run one after the other, so that the outcome is always the same.
 struct RunOptions {
     Blocks blocks = Blocks::all;
     std::uint64_t observed_block = 0; // linear index; observed where there is an observer
@@ -39,6 +55,8 @@ struct RunOptions {
     // launch.
     ModuleMemory* module = nullptr;
     std::uint64_t stack_bytes = 65536; // of each thread, for the functions that the kernel calls
+    Checks checks = kNoChecks;
+    Scheduling scheduling {};
     std::stop_token stop {}; // the launch ends early, between two blocks or at a branch, when asked
 };
 
@@ -52,7 +70,7 @@ struct LaunchOutcome {
 
 // `parameters`: the kernel's parameter block, kernel().parameter_bytes long, little endian, as cuLaunchKernel takes it.
 // Errors: a shape that no GPU would launch (empty grid, more than 1024 threads, too much shared memory: 227 KiB), parameters of
-// the wrong size, variables of the module that do not fit.
+// the wrong size, variables of the module that do not fit, a kernel with calls where the schedule is independent.
 [[nodiscard]] Result<LaunchOutcome> run(const Program& program, DeviceMemory& memory, const LaunchShape& shape,
     std::span<const std::byte> parameters, const RunOptions& options = {});
 

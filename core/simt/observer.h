@@ -53,7 +53,8 @@ public:
         std::uint64_t /*block*/, std::span<const std::uint32_t> /*waited*/, std::span<const std::uint32_t> /*arrived*/)
     {
     }
-    // After on_step of bar.warp.sync (__syncwarp); once for each group of lanes that name each other.
+    // Lanes of a warp have met: at bar.warp.sync (__syncwarp), after which they see what each of them has written, or at another
+    // instruction with a member mask. After on_step of the same instruction; once for each group of lanes that name each other.
     virtual void on_warp_barrier(const Step& step, LaneMask members) = 0;
     // The lanes of step.executed leave the kernel.
     virtual void on_exit(const Step& step) = 0;

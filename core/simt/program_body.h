@@ -127,6 +127,7 @@ class ProgramBody {
 public:
     std::vector<Operation> operations; // one for each instruction and one OperationKind::end
     std::vector<std::uint32_t> straight_end; // for each: the first one at or behind it that needs more than "go on"
+    std::vector<std::uint32_t> member_rows; // for each: the row with the mask of the lanes that meet there, or kNoRow
     std::vector<FunctionBody> functions; // the kernel first
     std::vector<std::uint32_t> function_of_module; // by index into Module::functions: into functions, or kNoFunction
     std::vector<CallForm> calls;

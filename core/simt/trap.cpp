@@ -15,6 +15,10 @@ std::string_view name_of(TrapKind kind)
         return "divergent barrier";
     case TrapKind::deadlock:
         return "deadlock";
+    case TrapKind::uninitialized_read:
+        return "uninitialized read";
+    case TrapKind::race:
+        return "race";
     case TrapKind::invalid_mask:
         return "invalid mask";
     case TrapKind::invalid_barrier:

@@ -5,6 +5,7 @@
 #include "core/ptx/ast.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,6 +16,8 @@ enum class TrapKind : std::uint8_t {
     misaligned, // an address that is no multiple of the access size
     divergent_barrier, // bar.sync by part of a warp's living lanes
     deadlock, // warps wait at a barrier that others, which have not exited, never reach
+    uninitialized_read, // checked runs: of memory that nobody has written
+    race, // checked runs: two threads touch one word, at least one writes, and nothing orders them
     invalid_mask, // a warp instruction whose member mask names lanes that do not execute it, or misses one that does
     invalid_barrier, // a barrier number or thread count that no GPU accepts
     budget_exhausted, // more warp instructions than the launch may spend: an endless loop
@@ -28,6 +31,16 @@ enum class TrapKind : std::uint8_t {
 // Named like compute-sanitizer names it: "Invalid __global__ read of size 4 bytes".
 [[nodiscard]] std::string_view name_of(TrapKind kind);
 
+// The other thread of a race: the one whose access came first.
+struct TrapParty {
+    Dim3 block { 0, 0, 0 };
+    Dim3 thread { 0, 0, 0 };
+    std::uint32_t warp = 0;
+    std::uint32_t lane = 0;
+    std::uint32_t pc = 0;
+    ptx::SourceLocation location;
+};
+
 struct Trap {
     TrapKind kind = TrapKind::out_of_bounds;
     std::string message; // one complete sentence with everything below in words
@@ -38,6 +51,7 @@ struct Trap {
     std::uint32_t pc = 0;
     std::uint64_t address = 0;
     ptx::SourceLocation location;
+    std::optional<TrapParty> second; // of a race
 };
 
 } // namespace warpstage::simt

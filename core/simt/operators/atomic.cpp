@@ -127,21 +127,21 @@ template <u16 (*sum)(u16, u16)> struct AddPair {
 using AddHalves = AddPair<sum_of_halves>;
 using AddBrains = AddPair<sum_of_brains>;
 
-enum class Places : u8 { fault, one, several };
+enum class Found : u8 { fault, one, several };
 
 // Where the active lanes' elements are: places[0] for all of them, or each lane's own.
 template <typename Space>
-[[gnu::noinline]] Places locate(WarpState& state, const Operation& operation, u64 bytes, std::byte* (&places)[kMaxLanes])
+[[gnu::noinline]] Found locate(WarpState& state, const Operation& operation, u64 bytes, std::byte* (&places)[kMaxLanes])
 {
     const Request request = classify<Space>(state, operation, bytes);
     switch (request.pattern) {
     case Pattern::uniform:
         places[0] = request.data + request.first;
-        return Places::one;
+        return Found::one;
     case Pattern::consecutive:
         for (unsigned lane = 0; lane < kMaxLanes; ++lane)
             places[lane] = request.data + request.first + lane * bytes;
-        return Places::several;
+        return Found::several;
     case Pattern::scattered: {
         using Address = typename Space::Address;
         const Address* a = row<Address>(state, operation.a);
@@ -150,12 +150,12 @@ template <typename Space>
             const unsigned lane = static_cast<unsigned>(__builtin_ctz(rest));
             places[lane] = request.data + static_cast<Address>(a[lane] + offset);
         }
-        return Places::several;
+        return Found::several;
     }
     case Pattern::apart:
-        return places_apart(state, operation, bytes, places) ? Places::several : Places::fault;
+        return places_apart(state, operation, bytes, places) ? Found::several : Found::fault;
     case Pattern::fault:
-        return Places::fault;
+        return Found::fault;
     }
     __builtin_unreachable();
 }
@@ -177,17 +177,17 @@ template <typename T, typename Space, typename Change> [[gnu::always_inline]] in
 }
 
 // Rows: b and c the operands, d what was there before.
-template <typename Space, typename Function, typename T> bool change(WarpState& state, const Operation& operation)
+template <typename Space, typename Function, typename T>
+[[gnu::always_inline]] inline bool change_at(
+    WarpState& state, const Operation& operation, Found found, std::byte* const (&places)[kMaxLanes])
 {
-    std::byte* places[kMaxLanes];
-    const Places found = locate<Space>(state, operation, sizeof(T), places);
-    if (found == Places::fault) [[unlikely]]
+    if (found == Found::fault) [[unlikely]]
         return false;
     const T* b = row<T>(state, operation.b);
     const T* c = row<T>(state, operation.c);
     T* d = row<T>(state, operation.d);
     const LaneMask active = state.active;
-    if (found == Places::one) {
+    if (found == Found::one) {
         // All lanes in turn, written as one: nobody can tell. The result may have an operand's row, and other blocks may make it
         // necessary to begin again.
         alignas(64) T results[kMaxLanes];
@@ -217,18 +217,38 @@ template <typename Space, typename Function, typename T> bool change(WarpState& 
     return true;
 }
 
+template <typename Space, typename Function, typename T> bool change(WarpState& state, const Operation& operation)
+{
+    std::byte* places[kMaxLanes];
+    const Found found = locate<Space>(state, operation, sizeof(T), places);
+    return change_at<Space, Function, T>(state, operation, found, places);
+}
+
+// Lanes whose generic addresses mean local memory, or different spaces: no fast path.
+template <typename Space, typename Function, typename T> bool change_apart(WarpState& state, const Operation& operation)
+{
+    std::byte* places[kMaxLanes];
+    const Found found = places_generic(state, operation, sizeof(T), places) ? Found::several : Found::fault;
+    return change_at<Space, Function, T>(state, operation, found, places);
+}
+
+template <typename Space, typename Function, typename GlobalFunction, typename T>
+bool change_generic(WarpState& state, const Operation& operation)
+{
+    return generic<&change<SharedGeneric, Function, T>, &change_apart<Space, Function, T>, &change<Space, GlobalFunction, T>,
+        &change_apart<Space, Function, T>>(state, operation);
+}
+
 #define ATOMIC(key, Space, Function, T)                                                                                          \
     Operator { key, &change<Space, Function, T>, &change<Space, Function, T>, sizeof(T), sizeof(Space::Address), sizeof(T),      \
         sizeof(T) },
 #define ATOMIC_GENERIC(key, Space, Function, T)                                                                                  \
-    Operator { key, &generic<&change<SharedGeneric, Function, T>, &change<Space, Function, T>>,                                  \
-        &generic<&change<SharedGeneric, Function, T>, &change<Space, Function, T>>, sizeof(T), sizeof(u64), sizeof(T),           \
-        sizeof(T) },
+    Operator { key, &change_generic<Space, Function, Function, T>, &change_generic<Space, Function, Function, T>, sizeof(T),     \
+        sizeof(u64), sizeof(T), sizeof(T) },
 // atom.add.f32 is the one instruction that is not the same everywhere.
 #define ATOMIC_ADD_FLOAT(key)                                                                                                    \
-    Operator { key, &generic<&change<SharedGeneric, AddFloat, u32>, &change<Global, AddFlushed, u32>>,                           \
-        &generic<&change<SharedGeneric, AddFloat, u32>, &change<Global, AddFlushed, u32>>, sizeof(u32), sizeof(u64),             \
-        sizeof(u32), sizeof(u32) },
+    Operator { key, &change_generic<Global, AddFloat, AddFlushed, u32>, &change_generic<Global, AddFloat, AddFlushed, u32>,      \
+        sizeof(u32), sizeof(u64), sizeof(u32), sizeof(u32) },
 
 #define EACH_ATOMIC(LINE, Space, word)                                                                                           \
     LINE(word ".add.u32", Space, Add, u32)                                                                                       \

@@ -60,6 +60,18 @@ TEST(Options, CommonOptionsMayFollowTheSubcommand)
     EXPECT_EQ(options.common.settings.size(), 1U);
 }
 
+TEST(Options, ChecksAndScheduleArrive)
+{
+    const auto usual = std::get<Options>(parsed({ "check" }));
+    EXPECT_EQ(std::get<CheckCommand>(usual.command).vm, engine::VmSettings {});
+    const auto result = parsed({ "check", "--checks", "races", "--schedule", "independent:7" });
+    const auto& check = std::get<CheckCommand>(std::get<Options>(result).command);
+    EXPECT_EQ(check.vm.checks, (simt::Checks { false, simt::RaceCheck::all }));
+    EXPECT_EQ(check.vm.scheduling, (simt::Scheduling { simt::Scheduling::Policy::independent, 7 }));
+    const auto traced = parsed({ "trace", "reduction", "reduce1", "--checks", "all" });
+    EXPECT_EQ(std::get<TraceCommand>(std::get<Options>(traced).command).checks, simt::kAllChecks);
+}
+
 TEST(Options, WrongWordsEndWithStatusTwo)
 {
     EXPECT_EQ(status_of({ "--engine", "abacus" }), kRefused);
@@ -78,6 +90,12 @@ TEST(Options, WrongWordsEndWithStatusTwo)
     EXPECT_EQ(status_of({ "trace", "reduction" }), kRefused);
     EXPECT_EQ(status_of({ "trace", "reduction", "reduce1", "--warp-width", "5" }), kRefused);
     EXPECT_EQ(status_of({ "list", "check" }), kRefused);
+    EXPECT_EQ(status_of({ "check", "--checks", "some" }), kRefused);
+    EXPECT_EQ(status_of({ "check", "--schedule", "random" }), kRefused);
+    EXPECT_EQ(status_of({ "check", "--schedule", "independent7" }), kRefused);
+    EXPECT_EQ(status_of({ "check", "--schedule", "independent:" }), kRefused);
+    EXPECT_EQ(status_of({ "check", "--schedule", "independent:x" }), kRefused);
+    EXPECT_EQ(status_of({ "check", "--checks", "all", "--engine", "gpu" }), kRefused);
 }
 
 TEST(Options, HelpAndVersionAreNoFailure)

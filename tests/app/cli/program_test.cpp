@@ -49,6 +49,14 @@ TEST(Program, ListsLessonsVariantsAndParameters)
         EXPECT_NE(ended.output.find(word), std::string::npos) << word;
 }
 
+TEST(Program, TheLessonsHaveNoHiddenFaults)
+{
+    for (const auto* words : { "--checks all", "--schedule independent:1" }) {
+        const auto ended = run(std::string("check --engine vm --set n=1024 ") + words);
+        EXPECT_EQ(ended.status, 0) << words << "\n" << ended.output;
+    }
+}
+
 TEST(Program, WrongInputIsOneSentenceAndStatusTwo)
 {
     expect_refusal("trace nbodi shared", "nbody");

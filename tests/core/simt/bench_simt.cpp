@@ -24,12 +24,12 @@ Program lowered(const ptx::Module& module, const std::string& kernel, Instructio
 }
 
 void measure(benchmark::State& state, const Program& program, DeviceMemory& memory, const LaunchShape& shape,
-    const Parameters& parameters, const char* work_name, double work)
+    const Parameters& parameters, const char* work_name, double work, const RunOptions& options = {})
 {
     const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(state.range(0)));
     std::uint64_t instructions = 0;
     for (auto _ : state) {
-        const Result<LaunchOutcome> outcome = run(program, memory, shape, parameters.bytes());
+        const Result<LaunchOutcome> outcome = run(program, memory, shape, parameters.bytes(), options);
         VERIFY(outcome.ok() && !outcome->trap);
         instructions += outcome->warp_instructions;
     }
@@ -38,7 +38,7 @@ void measure(benchmark::State& state, const Program& program, DeviceMemory& memo
     state.counters[work_name] = Counter(work, Counter::kIsIterationInvariantRate);
 }
 
-void nbody(benchmark::State& state, InstructionSet set)
+void nbody(benchmark::State& state, InstructionSet set, const RunOptions& options)
 {
     constexpr std::uint32_t kBodies = 4096;
     const ptx::Module module = parse_fixture("nbody.ptx");
@@ -55,10 +55,10 @@ void nbody(benchmark::State& state, InstructionSet set)
     }
     parameters.add(kBodies);
     const LaunchShape shape { .grid = { kBodies / 256 }, .block = { 256 } };
-    measure(state, program, memory, shape, parameters, "interactions", double { kBodies } * kBodies);
+    measure(state, program, memory, shape, parameters, "interactions", double { kBodies } * kBodies, options);
 }
 
-void reduction(benchmark::State& state, const char* kernel)
+void reduction(benchmark::State& state, const char* kernel, const RunOptions& options)
 {
     constexpr std::uint32_t kElements = 1U << 20U;
     const ptx::Module module = parse_fixture("reduction.ptx");
@@ -69,7 +69,7 @@ void reduction(benchmark::State& state, const char* kernel)
                                       .add(memory.allocate("out", kElements / 256 * sizeof(int)))
                                       .add(kElements);
     const LaunchShape shape { .grid = { kElements / 256 }, .block = { 256 }, .dynamic_shared_bytes = 1024 };
-    measure(state, program, memory, shape, parameters, "elements", kElements);
+    measure(state, program, memory, shape, parameters, "elements", kElements, options);
 }
 
 // How many elements a second go through sums by shuffles and through a histogram of 16 bins.
@@ -101,7 +101,7 @@ void histogram(benchmark::State& state, bool spread)
 void register_all()
 {
     for (const InstructionSet set : available_instruction_sets()) {
-        benchmark::RegisterBenchmark((std::string("nbody/") + name_of(set)).c_str(), nbody, set)
+        benchmark::RegisterBenchmark((std::string("nbody/") + name_of(set)).c_str(), nbody, set, RunOptions {})
             ->ArgName("threads")
             ->Arg(1)
             ->Arg(2)
@@ -118,12 +118,27 @@ void register_all()
             ->Unit(benchmark::kMillisecond);
     }
     for (const char* kernel : { "interleaved", "strided", "sequential" }) {
-        benchmark::RegisterBenchmark((std::string("reduction/") + kernel).c_str(), reduction, kernel)
+        benchmark::RegisterBenchmark((std::string("reduction/") + kernel).c_str(), reduction, kernel, RunOptions {})
             ->ArgName("threads")
             ->Arg(1)
             ->Arg(2)
             ->MeasureProcessCPUTime()
             ->UseRealTime()
+            ->Unit(benchmark::kMillisecond);
+    }
+    // What runs one block after the other: with all checks, and with lanes that drift apart.
+    RunOptions checked;
+    checked.checks = kAllChecks;
+    RunOptions drifting;
+    drifting.scheduling = { Scheduling::Policy::independent, 1 };
+    for (const auto& [name, options] : { std::pair { "checked", checked }, std::pair { "drifting", drifting } }) {
+        benchmark::RegisterBenchmark((std::string("nbody/") + name).c_str(), nbody, best_instruction_set(), options)
+            ->ArgName("threads")
+            ->Arg(1)
+            ->Unit(benchmark::kMillisecond);
+        benchmark::RegisterBenchmark((std::string("reduction/sequential/") + name).c_str(), reduction, "sequential", options)
+            ->ArgName("threads")
+            ->Arg(1)
             ->Unit(benchmark::kMillisecond);
     }
 }

@@ -76,6 +76,34 @@ void read_buffer(std::istream& line, Fixture& fixture)
     fixture.buffers.emplace(name, address);
 }
 
+void allocate_uninitialised(std::istream& line, Fixture& fixture)
+{
+    std::string name;
+    std::string type;
+    std::size_t count = 0;
+    line >> name >> type >> count;
+    fixture.buffers.emplace(name, fixture.memory.allocate_uninitialised(name, count * size_of_type(type)));
+}
+
+Checks checks_of(std::istream& line)
+{
+    std::string name;
+    line >> name;
+    const std::optional<Checks> checks = find_checks(name);
+    VERIFY(checks.has_value());
+    return *checks;
+}
+
+Scheduling scheduling_of(std::istream& line)
+{
+    std::string policy;
+    Scheduling scheduling;
+    line >> policy >> scheduling.seed;
+    VERIFY(policy == "independent");
+    scheduling.policy = Scheduling::Policy::independent;
+    return scheduling;
+}
+
 void read_argument(std::istream& line, Fixture& fixture)
 {
     std::string type;
@@ -160,6 +188,14 @@ void read_fixture(const std::string& name, Fixture& fixture)
             line >> fixture.shape.warp_width;
         else if (word == "budget")
             line >> fixture.budget;
+        else if (word == "checks")
+            fixture.checks = checks_of(line);
+        else if (word == "schedule")
+            fixture.scheduling = scheduling_of(line);
+        else if (word == "relies-on")
+            std::getline(line >> std::ws, fixture.relies_on);
+        else if (word == "uninitialised")
+            allocate_uninitialised(line, fixture);
         else if (word == "buffer")
             read_buffer(line, fixture);
         else if (word == "argument")
@@ -183,9 +219,9 @@ void read_fixture(const std::string& name, Fixture& fixture)
 std::vector<std::string> fixture_names()
 {
     std::vector<std::string> names;
-    for (const auto& entry : std::filesystem::directory_iterator(fixture_folder())) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(fixture_folder())) {
         if (entry.path().extension() == ".in")
-            names.push_back(entry.path().stem().string());
+            names.push_back(entry.path().lexically_relative(fixture_folder()).replace_extension().generic_string());
     }
     std::sort(names.begin(), names.end());
     return names;

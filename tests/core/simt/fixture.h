@@ -41,6 +41,9 @@ struct Fixture {
     std::string kernel;
     LaunchShape shape;
     std::uint64_t budget = std::uint64_t { 1 } << 40;
+    Checks checks = kNoChecks;
+    Scheduling scheduling;
+    std::string relies_on; // what no GPU promises; tests of checks and schedules leave the case out then
     DeviceMemory memory;
     std::map<std::string, DeviceAddress> buffers;
     Parameters parameters;
@@ -57,6 +60,7 @@ struct Fixture {
 
 // Fills `fixture` anew from the files of this name.
 void read_fixture(const std::string& name, Fixture& fixture);
+// Relative to the folder, without the ending: "loop", "faults/past_end".
 [[nodiscard]] std::vector<std::string> fixture_names();
 
 } // namespace warpstage::simt

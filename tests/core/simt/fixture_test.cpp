@@ -49,6 +49,8 @@ TEST_P(FixtureTest, GivesWhatIsWritten)
     ASSERT_TRUE(program.ok()) << program.error().message;
     RunOptions options;
     options.instruction_budget = fixture.budget;
+    options.checks = fixture.checks;
+    options.scheduling = fixture.scheduling;
     const Result<LaunchOutcome> outcome = run(*program, fixture.memory, fixture.shape, fixture.parameters.bytes(), options);
     ASSERT_TRUE(outcome.ok()) << outcome.error().message;
 
@@ -78,12 +80,12 @@ TEST_P(FixtureTest, GivesWhatIsWritten)
 
 std::string name_of_case(const testing::TestParamInfo<Case>& info)
 {
-    std::string set = name_of(std::get<1>(info.param));
-    for (char& letter : set) {
-        if (letter == '-')
+    std::string name = std::get<0>(info.param) + "_" + name_of(std::get<1>(info.param));
+    for (char& letter : name) {
+        if (letter == '-' || letter == '/')
             letter = '_';
     }
-    return std::get<0>(info.param) + "_" + set;
+    return name;
 }
 
 INSTANTIATE_TEST_SUITE_P(Simt, FixtureTest,

@@ -1,0 +1,62 @@
+// Listens to the blocks of one launch, one after the other, and finds what is wrong although nothing stops it on a GPU: reads of
+// memory that nobody has written, and races. Hands every event on to whoever else listens.
+#pragma once
+
+#include "core/simt/block.h"
+#include "core/simt/checks/checks.h"
+#include "core/simt/checks/global_races.h"
+#include "core/simt/checks/initialised_bytes.h"
+#include "core/simt/checks/shared_races.h"
+#include "core/simt/observer.h"
+#include "core/simt/trap.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace warpstage::simt {
+
+class Checker final : public Observer {
+public:
+    // `block` is the one that all blocks of the launch run in.
+    Checker(const Block& block, const DeviceMemory& memory, Checks checks);
+
+    // The block has been started. `observer` may be null.
+    void start(Observer* observer);
+    // What was found, once it is certain; the run must stop then.
+    [[nodiscard]] bool found() const { return m_trap.has_value(); }
+    [[nodiscard]] std::optional<Trap> take_trap();
+    // The block has ended, well or by another trap: what was not certain is now.
+    void finish();
+
+    void on_step(const Step& step) override;
+    void on_access(const Step& step, const Access& access) override;
+    void on_branch(const Step& step, LaneMask taken, LaneMask not_taken) override;
+    void on_barrier(std::uint64_t block) override;
+    void on_partial_barrier(
+        std::uint64_t block, std::span<const std::uint32_t> waited, std::span<const std::uint32_t> arrived) override;
+    void on_warp_barrier(const Step& step, LaneMask members) override;
+    void on_exit(const Step& step) override;
+
+private:
+    void check_shared(const Step& step, const Access& access);
+    void check_global(const Step& step, const Access& access);
+    void check_shared_content(const Step& step, const Access& access);
+    void check_global_content(const Step& step, const Access& access);
+
+    const Block* m_block;
+    const DeviceMemory* m_memory;
+    Checks m_checks;
+    Observer* m_observer = nullptr;
+    InitialisedBytes m_shared_content;
+    SharedRaces m_shared_races;
+    GlobalRaces m_global_races;
+    std::vector<GlobalRaces::Strength> m_strengths; // by pc
+    std::vector<bool> m_fences; // by pc
+    std::optional<Trap> m_trap;
+    // A read of shared memory that nobody has written: where another thread writes it before they meet, that is a race, and the
+    // race is what the student must hear of.
+    std::optional<Trap> m_doubt;
+};
+
+} // namespace warpstage::simt

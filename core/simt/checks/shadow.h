@@ -1,0 +1,87 @@
+// Shadow memory: a cell of notes for each word of four bytes, and for each byte of those words that were accessed in parts, so
+// that neighbours in one word do not look like a race. Pages come into being where memory is touched.
+#pragma once
+
+#include <array>
+#include <bitset>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace warpstage::simt {
+
+inline constexpr std::uint32_t kShadowWordBytes = 4;
+
+// The part of an access's value that lies in a cell of `bytes` bytes, `first_byte` bytes from the access's start. Access::values
+// keeps eight bytes; the rest of wider accesses counts as 0.
+[[nodiscard]] inline std::uint32_t cell_value(std::uint64_t value, std::uint64_t first_byte, std::uint32_t bytes)
+{
+    if (first_byte >= sizeof(value))
+        return 0;
+    const std::uint64_t shifted = value >> (first_byte * 8);
+    return static_cast<std::uint32_t>(bytes == kShadowWordBytes ? shifted : shifted & 0xffU);
+}
+
+// Cell: default-constructed where nothing has happened; `Cell part(unsigned byte) const` is the cell of one byte of its word.
+template <typename Cell> class Shadow {
+public:
+    explicit Shadow(std::uint64_t bytes)
+        : m_pages(static_cast<std::size_t>((bytes + kPageBytes - 1) / kPageBytes))
+    {
+    }
+
+    // Calls visit(cell, offset, bytes of the cell) for the cells of a range inside the buffer, until one returns false.
+    template <typename Visit> void visit(std::uint64_t offset, std::uint64_t bytes, Visit&& visit)
+    {
+        const std::uint64_t end = offset + bytes;
+        while (offset != end) {
+            Page& page = page_of(offset);
+            const auto word = static_cast<std::size_t>(offset % kPageBytes / kShadowWordBytes);
+            const auto byte = static_cast<unsigned>(offset % kShadowWordBytes);
+            const bool whole = byte == 0 && end - offset >= kShadowWordBytes;
+            if (whole && !page.split[word]) {
+                if (!visit(page.words[word], offset, kShadowWordBytes))
+                    return;
+                offset += kShadowWordBytes;
+            } else {
+                split(page, word);
+                if (!visit(page.bytes[word * kShadowWordBytes + byte], offset, 1U))
+                    return;
+                ++offset;
+            }
+        }
+    }
+
+private:
+    static constexpr std::size_t kPageWords = 256;
+    static constexpr std::uint64_t kPageBytes = kPageWords * kShadowWordBytes;
+
+    struct Page {
+        std::array<Cell, kPageWords> words {};
+        std::bitset<kPageWords> split;
+        std::vector<Cell> bytes; // empty until a word is split
+    };
+
+    Page& page_of(std::uint64_t offset)
+    {
+        std::unique_ptr<Page>& page = m_pages[static_cast<std::size_t>(offset / kPageBytes)];
+        if (page == nullptr)
+            page = std::make_unique<Page>();
+        return *page;
+    }
+
+    static void split(Page& page, std::size_t word)
+    {
+        if (page.split[word])
+            return;
+        page.split.set(word);
+        page.bytes.resize(kPageWords * kShadowWordBytes);
+        for (unsigned byte = 0; byte < kShadowWordBytes; ++byte)
+            page.bytes[word * kShadowWordBytes + byte] = page.words[word].part(byte);
+    }
+
+    std::vector<std::unique_ptr<Page>> m_pages;
+};
+
+} // namespace warpstage::simt

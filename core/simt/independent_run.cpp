@@ -1,0 +1,388 @@
+#include "core/simt/independent_run.h"
+
+#include "core/base/verify.h"
+#include "core/simt/barrier.h"
+#include "core/simt/fault.h"
+#include "core/simt/service.h"
+#include "core/simt/told_operation.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <numeric>
+#include <string>
+#include <utility>
+
+namespace warpstage::simt {
+
+namespace {
+
+constexpr std::uint32_t kGroupsOfATurn = 16; // at most
+constexpr std::uint32_t kLongRun = 12; // instructions that a group runs at most before another is chosen
+constexpr std::uint32_t kSplitOneIn = 4; // groups that part although no branch makes them
+
+LaneMask bit(unsigned lane)
+{
+    return LaneMask { 1 } << lane;
+}
+
+// "bar.warp.sync at line 12"
+std::string wait_text(const Block& block, std::uint32_t pc)
+{
+    const std::string& text = block.program().listing().instruction(pc).text;
+    return fmt::format("`{}` at {}", text.substr(0, text.find_first_of(" \t;")), line_text(block, pc));
+}
+
+} // namespace
+
+Result<void> check_independent(const ptx::Function& kernel)
+{
+    for (const ptx::Instruction& instruction : kernel.instructions) {
+        const bool known = instruction.opcode != ptx::Opcode::call && instruction.opcode != ptx::Opcode::brx;
+        if (!known)
+            return Error { fmt::format("kernel `{}` cannot run under the independent schedule, which knows no `{}` (PTX line {}) "
+                                       "yet; the lock-step schedule runs it",
+                kernel.display_name, instruction.text, instruction.text_line) };
+    }
+    return {};
+}
+
+std::uint64_t IndependentRun::Chance::next()
+{
+    m_state += 0x9e37'79b9'7f4a'7c15U;
+    std::uint64_t mixed = m_state;
+    mixed = (mixed ^ mixed >> 30U) * 0xbf58'476d'1ce4'e5b9U;
+    mixed = (mixed ^ mixed >> 27U) * 0x94d0'49bb'1331'11ebU;
+    return mixed ^ mixed >> 31U;
+}
+
+IndependentRun::IndependentRun(Block& block, Observer* observer, Checker* checker, Patience& patience, std::uint64_t seed)
+    : m_block(block)
+    , m_observer(observer)
+    , m_checker(checker)
+    , m_patience(patience)
+    , m_chance(seed ^ block.linear() * 0xd134'2543'de82'ef95U)
+    , m_state(block.state())
+    , m_operations(block.body().operations.data())
+    , m_warps(block.warp_count())
+    , m_order(block.warp_count())
+{
+    for (std::uint32_t warp = 0; warp < block.warp_count(); ++warp)
+        m_warps[warp].living = block.warps()[warp].divergence.living();
+    std::iota(m_order.begin(), m_order.end(), 0U);
+}
+
+void IndependentRun::start_round()
+{
+    for (auto last = static_cast<std::uint32_t>(m_order.size()); last > 1; --last)
+        std::swap(m_order[last - 1], m_order[m_chance.below(last)]);
+}
+
+RunEnd IndependentRun::run(std::uint32_t warp)
+{
+    m_index = warp;
+    m_lanes = &m_warps[warp];
+    m_block.select(m_block.warps()[warp]);
+    m_state.existing = m_lanes->living;
+    for (std::uint32_t left = 1 + m_chance.below(kGroupsOfATurn); left > 0; --left) {
+        const LaneMask group = choose_group();
+        if (group == 0)
+            return settle();
+        const std::uint32_t limit = m_chance.below(2) == 0 ? 1 : 1 + m_chance.below(kLongRun);
+        switch (run_group(group, limit)) {
+        case Progress::on:
+            break;
+        case Progress::trapped:
+            return RunEnd::trapped;
+        case Progress::stopped:
+            return RunEnd::stopped;
+        }
+    }
+    return RunEnd::suspended;
+}
+
+LaneMask IndependentRun::lanes_at(std::uint32_t pc, LaneMask among) const
+{
+    LaneMask lanes = 0;
+    for_each_lane(among, [&](unsigned lane) { lanes |= m_lanes->pc[lane] == pc ? bit(lane) : 0; });
+    return lanes;
+}
+
+// Every second time the lanes that are furthest behind, so that lanes tend to meet again; else those with any lane. 0 where no
+// lane can run.
+LaneMask IndependentRun::choose_group()
+{
+    const LaneMask ready = m_lanes->living & ~m_lanes->waiting;
+    if (ready == 0)
+        return 0;
+    unsigned leader = lowest_lane(ready);
+    if (m_chance.below(2) == 0) {
+        for_each_lane(ready, [&](unsigned lane) { leader = m_lanes->pc[lane] < m_lanes->pc[leader] ? lane : leader; });
+    } else {
+        LaneMask rest = ready;
+        for (std::uint32_t skipped = m_chance.below(lane_count(ready)); skipped > 0; --skipped)
+            rest &= rest - 1;
+        leader = lowest_lane(rest);
+    }
+    const LaneMask group = lanes_at(m_lanes->pc[leader], ready);
+    if (m_chance.below(kSplitOneIn) != 0)
+        return group;
+    return (group & static_cast<LaneMask>(m_chance.next())) | bit(leader);
+}
+
+// Until the limit, a branch that parts the group, or another lane at the same instruction, with which they could go on together.
+IndependentRun::Progress IndependentRun::run_group(LaneMask group, std::uint32_t limit)
+{
+    for (; limit > 0; --limit) {
+        const std::uint32_t pc = m_lanes->pc[lowest_lane(group)];
+        if (const Progress progress = run_one(pc, group); progress != Progress::on)
+            return progress;
+        const LaneMask ready = m_lanes->living & ~m_lanes->waiting;
+        if ((group & ~ready) != 0)
+            return release();
+        if (lanes_at(m_lanes->pc[lowest_lane(group)], ready) != group)
+            return Progress::on;
+    }
+    return Progress::on;
+}
+
+IndependentRun::Progress IndependentRun::run_one(std::uint32_t pc, LaneMask group)
+{
+    const Operation& operation = m_operations[pc];
+    const LaneMask executed = guard_of(operation, group);
+    if (m_block.body().member_rows[pc] != kNoRow) {
+        go_to(group & ~executed, pc + 1);
+        m_lanes->waiting |= executed;
+        return Progress::on;
+    }
+    switch (operation.kind) {
+    case OperationKind::straight:
+    case OperationKind::guarded:
+        tell_step(pc, group, executed);
+        if (executed != 0 && !execute(operation, pc, executed))
+            return Progress::trapped;
+        go_to(group, pc + 1);
+        return Progress::on;
+    case OperationKind::branch:
+        tell_step(pc, group, executed);
+        return branch(operation, pc, executed, group);
+    case OperationKind::barrier:
+        tell_step(pc, group, executed);
+        go_to(group & ~executed, pc + 1);
+        m_lanes->waiting |= executed;
+        return Progress::on;
+    case OperationKind::exit:
+        tell_step(pc, group, executed);
+        if (m_observer != nullptr && executed != 0)
+            m_observer->on_exit(step(pc, group, executed));
+        go_to(group & ~executed, pc + 1);
+        leave(executed);
+        return Progress::on;
+    case OperationKind::end:
+        leave(group);
+        return Progress::on;
+    case OperationKind::service:
+        tell_step(pc, group, executed);
+        if (executed != 0)
+            m_trap = serve(m_block, m_block.warps()[m_index], operation, { m_index, lowest_lane(executed), pc }, executed);
+        go_to(group, pc + 1);
+        return m_trap ? Progress::trapped : Progress::on;
+    case OperationKind::call:
+    case OperationKind::branch_table:
+    case OperationKind::function_return:
+    case OperationKind::function_end:
+        break; // check_independent() lets no such kernel in
+    }
+    VERIFY_NOT_REACHED();
+}
+
+void IndependentRun::leave(LaneMask lanes)
+{
+    m_lanes->living &= ~lanes;
+    m_state.existing = m_lanes->living;
+}
+
+IndependentRun::Progress IndependentRun::branch(const Operation& operation, std::uint32_t pc, LaneMask executed, LaneMask group)
+{
+    if (m_observer != nullptr && operation.guard != kNoRow)
+        m_observer->on_branch(step(pc, group, executed), executed, group & ~executed);
+    go_to(executed, operation.site);
+    go_to(group & ~executed, pc + 1);
+    if (executed == 0 || operation.site > pc)
+        return Progress::on;
+    switch (m_patience.after(m_block.warp_instructions)) {
+    case Patience::Verdict::go_on:
+        return Progress::on;
+    case Patience::Verdict::stopped:
+        return Progress::stopped;
+    case Patience::Verdict::exhausted:
+        m_trap = budget_trap(m_block, { m_index, lowest_lane(executed), pc }, m_patience.budget());
+        return Progress::trapped;
+    }
+    VERIFY_NOT_REACHED();
+}
+
+bool IndependentRun::execute(const Operation& operation, std::uint32_t pc, LaneMask executed)
+{
+    set_active(m_state, executed);
+    const bool allowed = m_observer == nullptr
+        ? operation.masked(m_state, operation)
+        : execute_told(m_state, m_block.body(), operation, operation.masked, step(pc, executed, executed), *m_observer);
+    if (!allowed)
+        m_trap = refusal_trap(m_block, m_state, m_index, pc, m_lanes->living);
+    return allowed && !hazard();
+}
+
+bool IndependentRun::hazard()
+{
+    if (m_checker != nullptr && m_checker->found())
+        m_trap = m_checker->take_trap();
+    return m_trap.has_value();
+}
+
+void IndependentRun::tell_step(std::uint32_t pc, LaneMask active, LaneMask executed)
+{
+    ++m_block.warp_instructions;
+    m_block.lane_instructions += lane_count(executed);
+    if (m_observer != nullptr)
+        m_observer->on_step(step(pc, active, executed));
+}
+
+Step IndependentRun::step(std::uint32_t pc, LaneMask active, LaneMask executed) const
+{
+    return { m_block.linear(), m_index, pc, active, executed };
+}
+
+LaneMask IndependentRun::guard_of(const Operation& operation, LaneMask group) const
+{
+    if (operation.guard == kNoRow)
+        return group;
+    LaneMask predicate = 0;
+    std::memcpy(&predicate, m_state.registers + operation.guard, sizeof(predicate));
+    return (operation.guard_negated ? ~predicate : predicate) & group;
+}
+
+void IndependentRun::go_to(LaneMask lanes, std::uint32_t pc)
+{
+    for_each_lane(lanes, [&](unsigned lane) { m_lanes->pc[lane] = pc; });
+}
+
+IndependentRun::Progress IndependentRun::release()
+{
+    for (LaneMask rest = m_lanes->waiting; rest != 0;) {
+        const unsigned lane = lowest_lane(rest);
+        rest &= rest - 1;
+        if (m_block.body().member_rows[m_lanes->pc[lane]] == kNoRow)
+            continue;
+        const LaneMask arrived = arrived_with(lane);
+        rest &= ~arrived;
+        if (arrived != partners_of(lane))
+            continue;
+        if (const Progress progress = meet(arrived); progress != Progress::on)
+            return progress;
+    }
+    return Progress::on;
+}
+
+// The living lanes that the waiting lane's mask names; those that have left are not waited for. A lane that does not name itself
+// waits for nobody: it is refused when it executes.
+LaneMask IndependentRun::partners_of(unsigned lane) const
+{
+    LaneMask mask = 0;
+    const std::uint32_t row = m_block.body().member_rows[m_lanes->pc[lane]];
+    std::memcpy(&mask, m_state.registers + row + lane * sizeof(mask), sizeof(mask));
+    return has_lane(mask, lane) ? mask & m_lanes->living : bit(lane);
+}
+
+// Lanes meet with one mask at one instruction; at __syncwarp() also from different places (PTX ISA, 9.7.13.2 "bar.warp.sync").
+LaneMask IndependentRun::arrived_with(unsigned lane) const
+{
+    const std::uint32_t pc = m_lanes->pc[lane];
+    const auto is_barrier = [this](std::uint32_t at) {
+        return m_block.program().listing().instruction(at).opcode == ptx::Opcode::bar;
+    };
+    const LaneMask partners = partners_of(lane);
+    LaneMask arrived = 0;
+    for_each_lane(m_lanes->waiting & partners, [&](unsigned other) {
+        const std::uint32_t there = m_lanes->pc[other];
+        if (m_block.body().member_rows[there] == kNoRow)
+            return;
+        const bool same_place = there == pc || (is_barrier(pc) && is_barrier(there));
+        arrived |= same_place && partners_of(other) == partners ? bit(other) : 0;
+    });
+    return arrived;
+}
+
+IndependentRun::Progress IndependentRun::meet(LaneMask members)
+{
+    const std::uint32_t pc = m_lanes->pc[lowest_lane(members)];
+    if (lanes_at(pc, members) == members) {
+        tell_step(pc, members, members);
+        if (!execute(m_operations[pc], pc, members))
+            return Progress::trapped;
+    } else {
+        meet_from_different_places(members);
+    }
+    m_lanes->waiting &= ~members;
+    for_each_lane(members, [&](unsigned lane) { ++m_lanes->pc[lane]; });
+    return Progress::on;
+}
+
+// Only at barriers of the warp, which have nothing to execute.
+void IndependentRun::meet_from_different_places(LaneMask members)
+{
+    for (LaneMask rest = members; rest != 0;) {
+        const std::uint32_t pc = m_lanes->pc[lowest_lane(rest)];
+        const LaneMask here = lanes_at(pc, rest);
+        rest &= ~here;
+        tell_step(pc, here, here);
+        if (m_observer != nullptr && rest == 0)
+            m_observer->on_warp_barrier(step(pc, here, here), members);
+    }
+}
+
+RunEnd IndependentRun::settle()
+{
+    Warp& warp = m_block.warps()[m_index];
+    if (m_lanes->living == 0) {
+        warp.divergence.retire(warp.divergence.living());
+        warp.status = WarpStatus::finished;
+        return RunEnd::suspended;
+    }
+    const std::uint32_t pc = m_lanes->pc[lowest_lane(m_lanes->living)];
+    bool meeting = false;
+    for_each_lane(
+        m_lanes->living, [&](unsigned lane) { meeting = meeting || m_block.body().member_rows[m_lanes->pc[lane]] != kNoRow; });
+    const LaneMask here = lanes_at(pc, m_lanes->living);
+    if (meeting) {
+        m_trap = stuck_trap();
+        return RunEnd::trapped;
+    }
+    if (here != m_lanes->living) {
+        m_trap = divergent_barrier_trap(m_block, { m_index, lowest_lane(here), pc }, here, m_lanes->living);
+        return RunEnd::trapped;
+    }
+    // What barriers and the block's own faults ask of a warp is read from here.
+    warp.divergence.start(m_lanes->living);
+    m_lanes->waiting = 0;
+    go_to(m_lanes->living, pc + 1);
+    m_trap = arrive(m_block, { m_index, lowest_lane(m_lanes->living), pc }, m_operations[pc], m_lanes->living, m_observer);
+    return hazard() ? RunEnd::trapped : RunEnd::suspended;
+}
+
+// Some lane waits at a meeting whose partners wait elsewhere.
+Trap IndependentRun::stuck_trap() const
+{
+    LaneMask meeting = 0;
+    for_each_lane(m_lanes->living,
+        [&](unsigned lane) { meeting |= m_block.body().member_rows[m_lanes->pc[lane]] != kNoRow ? bit(lane) : 0; });
+    const unsigned lane = lowest_lane(meeting);
+    const LaneMask missing = partners_of(lane) & ~arrived_with(lane);
+    const unsigned other = lowest_lane(missing);
+    return trap_at(m_block, { m_index, lane, m_lanes->pc[lane] }, TrapKind::deadlock,
+        fmt::format("Deadlock, warp {} cannot go on: thread {} waits at {} for thread {}, which waits at {}", m_index,
+            text_of(m_block.thread_of(m_index, lane)), wait_text(m_block, m_lanes->pc[lane]),
+            text_of(m_block.thread_of(m_index, other)), wait_text(m_block, m_lanes->pc[other])));
+}
+
+} // namespace warpstage::simt

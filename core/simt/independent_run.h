@@ -1,0 +1,98 @@
+// Independent thread scheduling: the lanes of a warp drift apart at any instruction, as the hardware may let them since Volta
+// (CUDA C++ Programming Guide, "Independent Thread Scheduling"), and warps take turns. A seeded generator decides, so that a run
+// that shows a bug can be repeated. Slow: for finding code that relies on lanes in step.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/simt/block.h"
+#include "core/simt/interpreter.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace warpstage::simt {
+
+// Errors: the kernel has instructions that only the lock-step schedule runs, named with their PTX line.
+[[nodiscard]] Result<void> check_independent(const ptx::Function& kernel);
+
+class IndependentRun {
+public:
+    static constexpr bool kTakesTurns = true;
+
+    // `observer` and `checker` may be null; a checker is told through `observer`.
+    IndependentRun(Block& block, Observer* observer, Checker* checker, Patience& patience, std::uint64_t seed);
+
+    // Chooses the order in which the warps take their next turn.
+    void start_round();
+    [[nodiscard]] std::uint32_t warp_at(std::uint32_t position) const { return m_order[position]; }
+    // One turn of the warp, which is ready; Warp::status tells what became of it.
+    RunEnd run(std::uint32_t warp);
+    [[nodiscard]] std::optional<Trap> take_trap() { return std::move(m_trap); }
+
+private:
+    // Splitmix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014): the same numbers
+    // everywhere.
+    class Chance {
+    public:
+        explicit Chance(std::uint64_t seed)
+            : m_state(seed)
+        {
+        }
+        std::uint64_t next();
+        // 0 to limit - 1
+        std::uint32_t below(std::uint32_t limit) { return static_cast<std::uint32_t>(next() % limit); }
+
+    private:
+        std::uint64_t m_state;
+    };
+
+    struct Lanes {
+        std::array<std::uint32_t, kMaxLanes> pc {};
+        LaneMask living = 0;
+        LaneMask waiting = 0; // at the barrier or collective that `pc` names
+    };
+
+    enum class Progress : std::uint8_t { on, trapped, stopped };
+
+    [[nodiscard]] LaneMask lanes_at(std::uint32_t pc, LaneMask among) const;
+    [[nodiscard]] LaneMask choose_group();
+    Progress run_group(LaneMask group, std::uint32_t limit);
+    Progress run_one(std::uint32_t pc, LaneMask group);
+    void leave(LaneMask lanes);
+    Progress branch(const Operation& operation, std::uint32_t pc, LaneMask executed, LaneMask group);
+    bool execute(const Operation& operation, std::uint32_t pc, LaneMask executed);
+    // Whether there is a trap, or a check has found something.
+    bool hazard();
+    void tell_step(std::uint32_t pc, LaneMask active, LaneMask executed);
+    [[nodiscard]] Step step(std::uint32_t pc, LaneMask active, LaneMask executed) const;
+    [[nodiscard]] LaneMask guard_of(const Operation& operation, LaneMask group) const;
+    void go_to(LaneMask lanes, std::uint32_t pc);
+
+    // Lets go the waiting lanes whose partners have all arrived or left.
+    Progress release();
+    [[nodiscard]] LaneMask partners_of(unsigned lane) const;
+    [[nodiscard]] LaneMask arrived_with(unsigned lane) const;
+    Progress meet(LaneMask members);
+    void meet_from_different_places(LaneMask members);
+    // No lane can run: the warp has ended, waits at a barrier of the block, or never goes on.
+    RunEnd settle();
+    [[nodiscard]] Trap stuck_trap() const;
+
+    Block& m_block;
+    Observer* m_observer;
+    Checker* m_checker;
+    Patience& m_patience;
+    Chance m_chance;
+    WarpState& m_state;
+    const Operation* m_operations;
+    std::vector<Lanes> m_warps;
+    std::vector<std::uint32_t> m_order;
+    std::optional<Trap> m_trap;
+
+    std::uint32_t m_index = 0; // the warp whose turn it is
+    Lanes* m_lanes = nullptr;
+};
+
+} // namespace warpstage::simt

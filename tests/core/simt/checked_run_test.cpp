@@ -1,0 +1,194 @@
+// Checked runs as a whole.
+#include "core/simt/program.h"
+#include "fixture.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace warpstage::simt {
+
+namespace {
+
+constexpr const char* kHeader = ".version 7.0\n.target sm_75\n.address_size 64\n";
+
+RunOptions checked()
+{
+    RunOptions options;
+    options.checks = kAllChecks;
+    return options;
+}
+
+LaunchOutcome run_fixture(Fixture& fixture, const RunOptions& options)
+{
+    const Result<Program> program = Program::lower(fixture.module, *fixture.module.find(fixture.kernel));
+    EXPECT_TRUE(program.ok());
+    Result<LaunchOutcome> outcome = run(*program, fixture.memory, fixture.shape, fixture.parameters.bytes(), options);
+    EXPECT_TRUE(outcome.ok());
+    return std::move(*outcome);
+}
+
+TEST(CheckedRun, NamesBothPartiesOfARace)
+{
+    Fixture fixture;
+    read_fixture("faults/read_race", fixture);
+    const LaunchOutcome outcome = run_fixture(fixture, checked());
+    ASSERT_TRUE(outcome.trap && outcome.trap->second);
+    EXPECT_EQ(outcome.trap->kind, TrapKind::race);
+    EXPECT_EQ(outcome.trap->thread, (Dim3 { 32, 0, 0 }));
+    EXPECT_EQ(outcome.trap->warp, 1U);
+    EXPECT_EQ(outcome.trap->location.line, 6U);
+    EXPECT_EQ(outcome.trap->address, 128U);
+    EXPECT_EQ(outcome.trap->second->thread, (Dim3 { 31, 0, 0 }));
+    EXPECT_EQ(outcome.trap->second->lane, 31U);
+    EXPECT_EQ(outcome.trap->second->location.line, 7U);
+    EXPECT_EQ(outcome.trap->second->block, (Dim3 { 0, 0, 0 }));
+}
+
+TEST(CheckedRun, NamesBothBlocksOfARace)
+{
+    Fixture fixture;
+    read_fixture("faults/block_race", fixture);
+    const LaunchOutcome outcome = run_fixture(fixture, checked());
+    ASSERT_TRUE(outcome.trap && outcome.trap->second);
+    EXPECT_EQ(outcome.trap->block, (Dim3 { 1, 0, 0 }));
+    EXPECT_EQ(outcome.trap->second->block, (Dim3 { 0, 0, 0 }));
+    EXPECT_EQ(outcome.trap->address, fixture.buffers.at("sum"));
+}
+
+TEST(CheckedRun, WithoutChecksNothingOfThisIsFound)
+{
+    for (const char* name : { "faults/read_race", "faults/write_race", "faults/one_word", "faults/block_race",
+             "faults/uninitialised_shared", "faults/uninitialised_global" }) {
+        Fixture fixture;
+        read_fixture(name, fixture);
+        EXPECT_FALSE(run_fixture(fixture, {}).trap) << name;
+    }
+}
+
+// All other fixtures are as they should be, but those that say what they rely on.
+TEST(CheckedRun, CorrectKernelsPass)
+{
+    for (const std::string& name : fixture_names()) {
+        Fixture fixture;
+        read_fixture(name, fixture);
+        if (!fixture.trap_kind.empty() || !fixture.relies_on.empty())
+            continue;
+        const LaunchOutcome outcome = run_fixture(fixture, checked());
+        EXPECT_FALSE(outcome.trap) << name << ": " << outcome.trap->message;
+    }
+}
+
+TEST(CheckedRun, TheNextLaunchGoesOn)
+{
+    Fixture fixture;
+    read_fixture("faults/uninitialised_global", fixture);
+    ASSERT_TRUE(run_fixture(fixture, checked()).trap);
+    fixture.memory.mark_initialised(fixture.buffers.at("sums"));
+    EXPECT_FALSE(run_fixture(fixture, checked()).trap);
+}
+
+TEST(CheckedRun, ARunWithoutChecksKeepsNoAccount)
+{
+    Fixture fixture;
+    read_fixture("faults/uninitialised_global", fixture);
+    ASSERT_FALSE(run_fixture(fixture, {}).trap);
+    EXPECT_FALSE(run_fixture(fixture, checked()).trap);
+}
+
+TEST(CheckedRun, EachCheckIsAlone)
+{
+    Fixture fixture;
+    read_fixture("faults/read_race", fixture);
+    RunOptions memory_only;
+    memory_only.checks = *find_checks("memory");
+    const LaunchOutcome outcome = run_fixture(fixture, memory_only);
+    ASSERT_TRUE(outcome.trap);
+    EXPECT_EQ(outcome.trap->kind, TrapKind::uninitialized_read);
+
+    read_fixture("faults/uninitialised_shared", fixture);
+    RunOptions races_only;
+    races_only.checks = *find_checks("races");
+    EXPECT_FALSE(run_fixture(fixture, races_only).trap);
+}
+
+class Counter final : public Observer {
+public:
+    void on_step(const Step&) override { ++steps; }
+    void on_access(const Step&, const Access&) override { ++accesses; }
+    void on_branch(const Step&, LaneMask, LaneMask) override { ++branches; }
+    void on_barrier(std::uint64_t) override { ++barriers; }
+    void on_warp_barrier(const Step&, LaneMask members) override { members_met.push_back(members); }
+    void on_exit(const Step&) override { ++exits; }
+
+    unsigned steps = 0;
+    unsigned accesses = 0;
+    unsigned branches = 0;
+    unsigned barriers = 0;
+    unsigned exits = 0;
+    std::vector<LaneMask> members_met;
+};
+
+TEST(CheckedRun, AnObserverHearsTheSame)
+{
+    Counter with;
+    Counter without;
+    for (Counter* counter : { &with, &without }) {
+        Fixture fixture;
+        read_fixture("faults/tail_with_syncwarp", fixture);
+        RunOptions options = counter == &with ? checked() : RunOptions {};
+        options.observer = counter;
+        EXPECT_FALSE(run_fixture(fixture, options).trap);
+    }
+    EXPECT_EQ(with.steps, without.steps);
+    EXPECT_EQ(with.accesses, without.accesses);
+    EXPECT_EQ(with.branches, without.branches);
+    EXPECT_EQ(with.barriers, without.barriers);
+    EXPECT_EQ(with.exits, without.exits);
+    EXPECT_EQ(with.members_met, without.members_met);
+    EXPECT_EQ(with.members_met, std::vector<LaneMask>(12, ~LaneMask { 0 }));
+    EXPECT_EQ(with.barriers, 1U);
+    EXPECT_GT(with.accesses, 0U);
+}
+
+// Block 0 leaves a value and raises a flag; block 1 looks at the flag and takes the value. The fences make it right.
+TEST(CheckedRun, AFlagBehindAFenceOrdersBlocks)
+{
+    for (const bool fenced : { true, false }) {
+        const std::string fence = fenced ? "membar.gl;\n" : "membar.cta;\n";
+        const ptx::Module module =
+            parse_text(kHeader + std::string(R"(
+.visible .entry k(.param .u64 k_x)
+{
+    .reg .pred %p<2>;
+    .reg .b32 %r<4>;
+    .reg .b64 %d<2>;
+    ld.param.u64 %d0, [k_x];
+    mov.u32 %r0, %ctaid.x;
+    setp.ne.u32 %p0, %r0, 0;
+    @%p0 bra TAKE;
+    st.global.u32 [%d0], 7;
+    )") + fence + R"(
+    st.volatile.global.u32 [%d0+4], 1;
+    ret;
+TAKE:
+    ld.volatile.global.u32 %r1, [%d0+4];
+    ld.global.u32 %r2, [%d0];
+    st.global.u32 [%d0+8], %r2;
+    ret;
+})");
+        const Result<Program> program = Program::lower(module, module.functions.front());
+        ASSERT_TRUE(program.ok()) << program.error().message;
+        DeviceMemory memory;
+        const DeviceAddress x = memory.allocate("x", 12);
+        const auto outcome = run(*program, memory, { .grid = { 2 }, .block = { 1 } }, Parameters().add(x).bytes(), checked());
+        ASSERT_TRUE(outcome.ok());
+        EXPECT_EQ(outcome->trap.has_value(), !fenced);
+    }
+}
+
+} // namespace
+
+} // namespace warpstage::simt

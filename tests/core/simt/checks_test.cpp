@@ -1,0 +1,277 @@
+// What the checks are made of, without a kernel.
+#include "core/simt/checks/block_order.h"
+#include "core/simt/checks/global_races.h"
+#include "core/simt/checks/initialised_bytes.h"
+#include "core/simt/checks/shared_races.h"
+#include "core/simt/checks/thread_order.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace warpstage::simt {
+
+namespace {
+
+constexpr LaneMask kAll = ~LaneMask { 0 };
+
+TEST(InitialisedBytes, NamesTheFirstByteThatNobodyHasWritten)
+{
+    InitialisedBytes bytes(200);
+    EXPECT_EQ(bytes.first_unmarked(0, 8), 0U);
+    bytes.mark(0, 70);
+    EXPECT_EQ(bytes.first_unmarked(0, 70), std::nullopt);
+    EXPECT_EQ(bytes.first_unmarked(60, 16), 70U);
+    bytes.clear();
+    EXPECT_EQ(bytes.first_unmarked(64, 4), 64U);
+    bytes.mark_all();
+    EXPECT_EQ(bytes.first_unmarked(0, 200), std::nullopt);
+}
+
+TEST(ThreadOrder, TheLanesOfAWarpAreOrderedByWhatTheyMeetAt)
+{
+    ThreadOrder order(2);
+    const Moment zero = order.now(0, 0);
+    EXPECT_TRUE(order.before(zero, 0, 0)); // its own
+    EXPECT_FALSE(order.before(zero, 0, 1));
+    order.meet(0, 0x3);
+    EXPECT_TRUE(order.before(zero, 0, 1));
+    EXPECT_FALSE(order.before(zero, 0, 2)); // was not there
+    EXPECT_FALSE(order.before(order.now(0, 0), 0, 1)); // after they met
+    order.meet(0, 0x6);
+    EXPECT_TRUE(order.before(zero, 0, 2)); // lane 1 hands on what it knows
+    EXPECT_FALSE(order.before(zero, 1, 0)); // another warp
+}
+
+TEST(ThreadOrder, WarpsAreOrderedByBarriersOfTheBlock)
+{
+    ThreadOrder order(3);
+    const Moment first = order.now(0, 5);
+    EXPECT_FALSE(order.before(first, 1, 5));
+    order.meet_all();
+    EXPECT_TRUE(order.before(first, 1, 5));
+    EXPECT_FALSE(order.before(order.now(0, 5), 1, 5));
+}
+
+TEST(ThreadOrder, ABarrierOfSomeWarpsOrdersOnlyThose)
+{
+    ThreadOrder order(3);
+    const Moment produced = order.now(0, 0);
+    const Moment consumed = order.now(1, 0);
+    const std::vector<std::uint32_t> consumer { 1 };
+    const std::vector<std::uint32_t> producer { 0 };
+    order.meet(consumer, producer); // warp 0: bar.arrive
+    EXPECT_TRUE(order.before(produced, 1, 7));
+    EXPECT_TRUE(order.before(consumed, 1, 7));
+    EXPECT_FALSE(order.before(consumed, 0, 0)); // it did not wait
+    EXPECT_FALSE(order.before(produced, 2, 0));
+    EXPECT_FALSE(order.before(order.now(0, 0), 1, 0)); // what it does from now on
+}
+
+// Shared memory: one access of one warp, each lane its own word or all the same.
+class Accesses {
+public:
+    explicit Accesses(RaceCheck check)
+        : races(256, 2, check)
+    {
+    }
+
+    std::optional<SharedConflict> one(AccessKind kind, std::uint32_t warp, unsigned lane, std::uint64_t offset,
+        std::uint64_t value = 0, std::uint32_t bytes = 4)
+    {
+        Access access;
+        access.space = ptx::StateSpace::shared;
+        access.kind = kind;
+        access.bytes = bytes;
+        access.lanes = LaneMask { 1 } << lane;
+        access.addresses[lane] = offset;
+        access.values[lane] = value;
+        return races.access({ 0, warp, m_pc++, access.lanes, access.lanes }, access);
+    }
+
+    std::optional<SharedConflict> all_at(AccessKind kind, std::uint32_t warp, std::uint64_t offset)
+    {
+        Access access;
+        access.space = ptx::StateSpace::shared;
+        access.kind = kind;
+        access.bytes = 4;
+        access.lanes = kAll;
+        for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+            access.addresses[lane] = offset;
+        return races.access({ 0, warp, m_pc++, kAll, kAll }, access);
+    }
+
+    SharedRaces races;
+
+private:
+    std::uint32_t m_pc = 0;
+};
+
+constexpr AccessKind kRead = AccessKind::load;
+constexpr AccessKind kWrite = AccessKind::store;
+constexpr AccessKind kAtomic = AccessKind::atomic;
+
+TEST(SharedRaces, NamesBothPartiesInTheOrderOfTheRun)
+{
+    Accesses accesses(RaceCheck::all);
+    ASSERT_FALSE(accesses.one(kWrite, 1, 4, 8, 7));
+    const auto conflict = accesses.one(kRead, 0, 3, 8);
+    ASSERT_TRUE(conflict);
+    EXPECT_EQ(conflict->relation, SharedConflict::Relation::between_warps);
+    EXPECT_EQ(conflict->offset, 8U);
+    EXPECT_EQ(conflict->bytes, 4U);
+    EXPECT_EQ(conflict->earlier.warp, 1U);
+    EXPECT_EQ(conflict->earlier.lane, 4U);
+    EXPECT_EQ(conflict->earlier.pc, 0U);
+    EXPECT_EQ(conflict->earlier.kind, kWrite);
+    EXPECT_EQ(conflict->later.warp, 0U);
+    EXPECT_EQ(conflict->later.lane, 3U);
+    EXPECT_EQ(conflict->later.pc, 1U);
+    EXPECT_EQ(conflict->later.kind, kRead);
+}
+
+TEST(SharedRaces, AWriteConflictsWithTheReadOfAnyOtherThread)
+{
+    for (const std::uint32_t warp : { 0U, 1U }) {
+        Accesses accesses(RaceCheck::all);
+        ASSERT_FALSE(accesses.all_at(kRead, 0, 16));
+        ASSERT_FALSE(accesses.one(kRead, warp, 9, 16)); // the last reader is the writer itself
+        EXPECT_TRUE(accesses.one(kWrite, warp, 9, 16, 1));
+    }
+    Accesses alone(RaceCheck::all);
+    ASSERT_FALSE(alone.one(kRead, 0, 9, 16));
+    EXPECT_FALSE(alone.one(kWrite, 0, 9, 16, 1));
+}
+
+TEST(SharedRaces, BarriersOrder)
+{
+    Accesses accesses(RaceCheck::all);
+    ASSERT_FALSE(accesses.one(kWrite, 0, 0, 0, 1));
+    accesses.races.meet(0, kAll);
+    ASSERT_FALSE(accesses.one(kRead, 0, 1, 0));
+    accesses.races.meet_all();
+    ASSERT_FALSE(accesses.one(kWrite, 1, 0, 0, 2));
+    EXPECT_TRUE(accesses.one(kRead, 0, 1, 0));
+}
+
+TEST(SharedRaces, LanesInStepAreOrderedByTheirInstructions)
+{
+    Accesses accesses(RaceCheck::warps_in_step);
+    ASSERT_FALSE(accesses.one(kWrite, 0, 0, 0, 1));
+    EXPECT_FALSE(accesses.one(kRead, 0, 1, 0));
+    EXPECT_FALSE(accesses.one(kWrite, 0, 2, 0, 5));
+    EXPECT_TRUE(accesses.one(kRead, 1, 0, 0));
+}
+
+TEST(SharedRaces, WritingTheSameValueIsNoConflict)
+{
+    Accesses accesses(RaceCheck::all);
+    ASSERT_FALSE(accesses.one(kWrite, 0, 0, 0, 1));
+    EXPECT_FALSE(accesses.one(kWrite, 1, 0, 0, 1));
+    EXPECT_TRUE(accesses.one(kWrite, 0, 1, 0, 2));
+}
+
+TEST(SharedRaces, BytesOfOneWordAreApart)
+{
+    Accesses accesses(RaceCheck::all);
+    ASSERT_FALSE(accesses.one(kWrite, 0, 0, 4, 1, 1));
+    ASSERT_FALSE(accesses.one(kWrite, 1, 0, 5, 2, 1));
+    const auto conflict = accesses.one(kRead, 0, 3, 4, 0, 4);
+    ASSERT_TRUE(conflict);
+    EXPECT_EQ(conflict->bytes, 1U);
+    EXPECT_EQ(conflict->offset, 4U);
+}
+
+TEST(SharedRaces, AtomicOperationsAreInOrderAmongThemselvesOnly)
+{
+    Accesses accesses(RaceCheck::all);
+    ASSERT_FALSE(accesses.all_at(kAtomic, 0, 0));
+    ASSERT_FALSE(accesses.one(kAtomic, 1, 3, 0));
+    // The last one was its own, those before were not.
+    EXPECT_TRUE(accesses.one(kRead, 1, 3, 0));
+    EXPECT_TRUE(accesses.one(kWrite, 1, 3, 0));
+}
+
+// Global memory: one lane of a block.
+class BlockAccesses {
+public:
+    BlockAccesses()
+        : address(memory.allocate("x", 64))
+        , races(memory)
+    {
+    }
+
+    std::optional<GlobalConflict> one(AccessKind kind, std::uint64_t block, std::uint64_t offset, std::uint64_t value = 0,
+        GlobalRaces::Strength strength = GlobalRaces::Strength::weak)
+    {
+        Access access;
+        access.kind = kind;
+        access.bytes = 4;
+        access.lanes = 1;
+        access.addresses[0] = address + offset;
+        access.values[0] = value;
+        return races.access({ block, 0, 0, 1, 1 }, access, strength);
+    }
+
+    DeviceMemory memory;
+    DeviceAddress address;
+    GlobalRaces races;
+};
+
+TEST(GlobalRaces, BlocksThatTouchOneWordMustNotWriteIt)
+{
+    BlockAccesses accesses;
+    accesses.races.start(0);
+    ASSERT_FALSE(accesses.one(kRead, 0, 0));
+    ASSERT_FALSE(accesses.one(kWrite, 0, 0, 5));
+    ASSERT_FALSE(accesses.one(kRead, 0, 8));
+    accesses.races.start(3);
+    ASSERT_FALSE(accesses.one(kRead, 3, 8));
+    const auto read_after_write = accesses.one(kRead, 3, 0);
+    ASSERT_TRUE(read_after_write);
+    EXPECT_EQ(read_after_write->address, accesses.address);
+    EXPECT_EQ(read_after_write->earlier.block, 0U);
+    EXPECT_EQ(read_after_write->earlier.kind, kWrite);
+    EXPECT_EQ(read_after_write->later.block, 3U);
+    EXPECT_TRUE(accesses.one(kWrite, 3, 0, 6));
+    EXPECT_FALSE(accesses.one(kWrite, 3, 0, 5)); // the same value
+    EXPECT_TRUE(accesses.one(kWrite, 3, 8, 6)); // the other block has read it
+}
+
+TEST(GlobalRaces, AtomicAndStrongAccessesAreInOrder)
+{
+    BlockAccesses accesses;
+    accesses.races.start(0);
+    ASSERT_FALSE(accesses.one(kAtomic, 0, 0));
+    ASSERT_FALSE(accesses.one(kWrite, 0, 4, 1, GlobalRaces::Strength::strong));
+    ASSERT_FALSE(accesses.one(kRead, 0, 8));
+    accesses.races.start(1);
+    EXPECT_FALSE(accesses.one(kRead, 1, 0)); // as loops around atomicCAS begin
+    EXPECT_FALSE(accesses.one(kAtomic, 1, 8));
+    EXPECT_TRUE(accesses.one(kWrite, 1, 0, 3));
+    EXPECT_FALSE(accesses.one(kAtomic, 1, 0));
+    EXPECT_FALSE(accesses.one(kRead, 1, 4, 0, GlobalRaces::Strength::strong));
+    EXPECT_TRUE(accesses.one(kRead, 1, 4));
+}
+
+// The last block to arrive adds what the others have left.
+TEST(GlobalRaces, AFenceAndACounterOrderBlocks)
+{
+    for (const bool fenced : { true, false }) {
+        BlockAccesses accesses;
+        accesses.races.start(0);
+        ASSERT_FALSE(accesses.one(kWrite, 0, 0, 5));
+        if (fenced)
+            accesses.races.fence();
+        ASSERT_FALSE(accesses.one(kAtomic, 0, 32));
+        ASSERT_FALSE(accesses.one(kWrite, 0, 4, 6)); // behind the fence
+        accesses.races.start(1);
+        ASSERT_FALSE(accesses.one(kAtomic, 1, 32));
+        EXPECT_EQ(accesses.one(kRead, 1, 0).has_value(), !fenced);
+        EXPECT_TRUE(accesses.one(kRead, 1, 4));
+    }
+}
+
+} // namespace
+
+} // namespace warpstage::simt

@@ -1,0 +1,180 @@
+// Lanes that drift apart, with many seeds.
+#include "core/simt/program.h"
+#include "fixture.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <set>
+#include <string>
+
+namespace warpstage::simt {
+
+namespace {
+
+constexpr std::uint32_t kSeeds = 64;
+constexpr const char* kHeader = ".version 7.0\n.target sm_75\n.address_size 64\n";
+
+RunOptions with_seed(std::uint64_t seed)
+{
+    RunOptions options;
+    options.scheduling = { Scheduling::Policy::independent, seed };
+    return options;
+}
+
+// 0 + 1 + ... + 63 as the kernel adds it.
+std::int32_t sum_of(const std::string& kernel, std::uint64_t seed)
+{
+    const ptx::Module module = parse_fixture("faults/warp_tail.ptx");
+    const Result<Program> program = Program::lower(module, *module.find(kernel));
+    DeviceMemory memory;
+    const DeviceAddress in = memory.allocate("in", 256);
+    const DeviceAddress out = memory.allocate("out", 4);
+    for (std::int32_t i = 0; i < 64; ++i)
+        std::memcpy(memory.bytes(in).data() + static_cast<std::size_t>(i) * 4, &i, 4);
+    const auto outcome =
+        run(*program, memory, { .grid = { 1 }, .block = { 64 } }, Parameters().add(in).add(out).bytes(), with_seed(seed));
+    EXPECT_TRUE(outcome.ok() && !outcome->trap);
+    std::int32_t sum = 0;
+    std::memcpy(&sum, memory.bytes(out).data(), 4);
+    return sum;
+}
+
+TEST(Independent, BreaksAReductionThatReliesOnLanesInStep)
+{
+    std::set<std::int32_t> sums;
+    for (std::uint64_t seed = 0; seed < kSeeds; ++seed)
+        sums.insert(sum_of("tail_in_step", seed));
+    EXPECT_GT(sums.size(), 2U);
+}
+
+TEST(Independent, NeverBreaksAReductionWithSyncwarp)
+{
+    for (std::uint64_t seed = 0; seed < kSeeds; ++seed)
+        EXPECT_EQ(sum_of("tail_with_syncwarp", seed), 2016) << "seed " << seed;
+}
+
+TEST(Independent, TheSameSeedGivesTheSameRun)
+{
+    for (std::uint64_t seed = 0; seed < 8; ++seed)
+        EXPECT_EQ(sum_of("tail_in_step", seed), sum_of("tail_in_step", seed));
+}
+
+// Every fixture that ends well ends with the same numbers, whatever the lanes do, but those that say what they rely on.
+TEST(Independent, CorrectKernelsGiveTheSameResults)
+{
+    for (const std::string& name : fixture_names()) {
+        Fixture fixture;
+        read_fixture(name, fixture);
+        if (!fixture.trap_kind.empty() || !fixture.relies_on.empty())
+            continue;
+        const Result<Program> program = Program::lower(fixture.module, *fixture.module.find(fixture.kernel));
+        ASSERT_TRUE(program.ok());
+        const auto outcome = run(*program, fixture.memory, fixture.shape, fixture.parameters.bytes(), with_seed(3));
+        if (!outcome.ok()) // it says what it does not know
+            continue;
+        ASSERT_FALSE(outcome->trap) << name << ": " << outcome->trap->message;
+        std::map<std::string, std::size_t> compared;
+        for (const Fixture::Expected& line : fixture.expected) {
+            const auto content = fixture.memory.bytes(fixture.buffers.at(line.buffer));
+            for (const std::string& value : line.values) {
+                const std::vector<std::byte> wanted = bytes_of(line.type, value);
+                std::size_t& at = compared[line.buffer];
+                EXPECT_EQ(std::memcmp(content.data() + at, wanted.data(), wanted.size()), 0) << name << ", " << line.buffer;
+                at += wanted.size();
+            }
+        }
+    }
+}
+
+std::string trap_of(const std::string& body, std::uint32_t threads)
+{
+    const ptx::Module module = parse_text(kHeader + body);
+    const Result<Program> program = Program::lower(module, module.functions.front());
+    EXPECT_TRUE(program.ok()) << program.error().message;
+    DeviceMemory memory;
+    const auto outcome = run(*program, memory, { .grid = { 1 }, .block = { threads } }, {}, with_seed(1));
+    EXPECT_TRUE(outcome.ok());
+    return outcome->trap ? outcome->trap->message : "";
+}
+
+TEST(Independent, NamesWhoWaitsForWhom)
+{
+    EXPECT_EQ(trap_of(R"(
+.visible .entry k()
+{
+    .reg .pred %p<2>;
+    .reg .b32 %r<4>;
+    mov.u32 %r0, %tid.x;
+    setp.lt.u32 %p0, %r0, 16;
+    @%p0 bra FIRST;
+    bar.sync 0;
+    ret;
+FIRST:
+    bar.warp.sync 0xffffffff;
+    ret;
+})",
+                  32),
+        "Deadlock, warp 0 cannot go on: thread (0,0,0) waits at `bar.warp.sync` at PTX line 15 for thread (16,0,0), which waits "
+        "at `bar.sync` at PTX line 12; thread (0,0,0) of block (0,0,0), lane 0, PTX line 15");
+}
+
+TEST(Independent, LanesMeetAtSyncwarpFromDifferentPlaces)
+{
+    EXPECT_EQ(trap_of(R"(
+.visible .entry k()
+{
+    .reg .pred %p<2>;
+    .reg .b32 %r<4>;
+    mov.u32 %r0, %tid.x;
+    setp.lt.u32 %p0, %r0, 16;
+    @%p0 bra FIRST;
+    bar.warp.sync 0xffffffff;
+    bra BOTH;
+FIRST:
+    bar.warp.sync 0xffffffff;
+BOTH:
+    bar.sync 0;
+    ret;
+})",
+                  64),
+        "");
+}
+
+TEST(Independent, ABarrierInABranchIsStillAFault)
+{
+    EXPECT_EQ(trap_of(R"(
+.visible .entry k()
+{
+    .reg .pred %p<2>;
+    .reg .b32 %r<4>;
+    mov.u32 %r0, %tid.x;
+    setp.lt.u32 %p0, %r0, 8;
+    @%p0 bra FIRST;
+    bar.sync 0;
+    ret;
+FIRST:
+    bar.sync 0;
+    ret;
+})",
+                  32),
+        "Barrier in divergent code: 8 of the 32 living threads of warp 0 wait at __syncthreads() for the others, which are on "
+        "another path; thread (0,0,0) of block (0,0,0), lane 0, PTX line 15");
+}
+
+TEST(Independent, AnEndlessLoopEnds)
+{
+    const ptx::Module module = parse_fixture("endless.ptx");
+    const Result<Program> program = Program::lower(module, module.functions.front());
+    DeviceMemory memory;
+    RunOptions options = with_seed(1);
+    options.instruction_budget = 1000;
+    const auto outcome = run(*program, memory, { .grid = { 1 }, .block = { 32 } }, {}, options);
+    ASSERT_TRUE(outcome.ok() && outcome->trap);
+    EXPECT_EQ(outcome->trap->kind, TrapKind::budget_exhausted);
+}
+
+} // namespace
+
+} // namespace warpstage::simt
