@@ -86,6 +86,7 @@ Result<StepOutcome> VmPlan::run_step(const VmStepOptions& options)
         } else {
             const auto& launch = std::get<problem::KernelLaunch>(m_plan->step[i]);
             simt::RunOptions run_options;
+            run_options.instruction_budget = options.instruction_budget;
             // Behind the recorded work state changes (positions advance), and half a change must not stay.
             run_options.stop = i <= m_plan->recorded_work ? options.leave : options.stop;
             if (options.observation && options.observation->work == i) {
@@ -99,6 +100,8 @@ Result<StepOutcome> VmPlan::run_step(const VmStepOptions& options)
             if (!run)
                 return run.error();
             outcome.timing.works.push_back(timed(launch.kernel, begin, false));
+            outcome.warp_instructions += run->warp_instructions;
+            outcome.lane_instructions += run->lane_instructions;
             outcome.trap = std::move(run->trap);
         }
         outcome.timing.total += outcome.timing.works.back().time;

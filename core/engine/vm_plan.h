@@ -47,6 +47,7 @@ struct Observation {
 
 struct VmStepOptions {
     std::uint32_t warp_width = 32;
+    std::uint64_t instruction_budget = simt::RunOptions {}.instruction_budget; // warp instructions of one block
     std::optional<Observation> observation;
     std::stop_token stop; // at once
     std::stop_token leave; // where it is harmless: see engine::Interruption

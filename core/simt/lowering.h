@@ -24,6 +24,8 @@ public:
     Lowering(const ptx::Module& module, const ptx::Function& kernel, InstructionSet set);
 
     [[nodiscard]] Result<std::shared_ptr<const ProgramBody>> run();
+    // Instead of run(): all instructions that it would refuse, by index.
+    [[nodiscard]] std::vector<std::uint32_t> refused_instructions();
 
 private:
     enum class Supported : std::uint8_t { no, yes };
