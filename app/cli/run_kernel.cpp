@@ -39,7 +39,11 @@ kernel_run::Names names_of(const RunKernelCommand& command)
 Result<kernel_run::JobOutcome> run_job(const Common& common, const RunKernelCommand& command, const kernel_run::KernelJob& job)
 {
     constexpr std::uint32_t kRepetitions = 5;
-    if (common.engine != engine::EngineKind::vm) {
+    constexpr std::uint32_t kGpuWarp = 32;
+    if (common.engine == engine::EngineKind::gpu && command.warp_width != kGpuWarp)
+        return Error { fmt::format(
+            "--warp-width {} is for the virtual machine: the warps of a GPU have {} lanes.", command.warp_width, kGpuWarp) };
+    if (common.engine != engine::EngineKind::vm && command.warp_width == kGpuWarp) {
         const auto gpu = engine::make_gpu_engine();
         if (gpu)
             return kernel_run::run_on_gpu(job, **gpu, kRepetitions);

@@ -96,18 +96,18 @@ Error text_error(const CompileRequest& request, const std::vector<Diagnostic>& d
     if (first->file == "__nv_name_map")
         return { fmt::format("`{}` names no kernel of {}: {}.", text::alternatives(request.name_expressions), request.name,
             std::string_view { first->text }.substr(0, first->text.find('\n'))) };
-    const auto place = first->line == 0 ? std::string {} : fmt::format(" in line {}", first->line);
-    const auto more = count == 1 ? std::string {} : fmt::format(" ({} errors in all)", count);
-    const auto words = std::string_view { first->text }.substr(0, first->text.find('\n'));
-    auto sentence = fmt::format("{} does not compile{}: {}{}.", request.name, place, words, more);
     const auto is_host_code = [](const Diagnostic& diagnostic) {
         return diagnostic.text.find("host functions are not allowed in JIT mode") != std::string::npos;
     };
-    if (std::ranges::any_of(diagnostics, is_host_code))
-        sentence +=
-            " NVRTC takes kernels alone: move main() and what else runs on the host into a file of its own, or compile with "
-            "`nvcc -ptx -lineinfo` and run the .ptx file.";
-    return { sentence };
+    if (const auto host = std::ranges::find_if(diagnostics, is_host_code); host != diagnostics.end())
+        return { fmt::format(
+            "{} has code for the host in line {}, but NVRTC takes kernels alone: move main() and what else runs on the "
+            "host into a file of its own, or compile with `nvcc -ptx -lineinfo` and run the .ptx file.",
+            request.name, host->line) };
+    const auto place = first->line == 0 ? std::string {} : fmt::format(" in line {}", first->line);
+    const auto more = count == 1 ? std::string {} : fmt::format(" ({} errors in all)", count);
+    const auto words = std::string_view { first->text }.substr(0, first->text.find('\n'));
+    return { fmt::format("{} does not compile{}: {}{}.", request.name, place, words, more) };
 }
 
 // A program of NVRTC that is destroyed whatever happens.
