@@ -44,6 +44,10 @@ LanesInput lanes_input(const session::Snapshot& snapshot)
     input.average = recording.report.total.average_active_lanes();
     input.divergent = divergent_lines(recording.report);
     input.subtitle = fmt::format("block {} · warp {}", recording.trace.block, snapshot.warp);
+    if (recording.trace.steps.size() < recording.trace.steps_seen) {
+        const double kept = static_cast<double>(recording.trace.steps.size()) / static_cast<double>(recording.trace.steps_seen);
+        input.subtitle += fmt::format(" · the first {:.2g} %", 100.0 * kept);
+    }
     if (snapshot.array)
         input.cursor = snapshot.array->step;
     return input;

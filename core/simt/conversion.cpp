@@ -2,6 +2,7 @@
 
 #include "core/base/verify.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -41,6 +42,8 @@ double rounded_to_integral(double value, Rounding rounding)
     switch (rounding) {
     case Rounding::nearest_even:
         return std::nearbyint(value);
+    case Rounding::nearest_away:
+        return std::round(value);
     case Rounding::towards_zero:
         return std::trunc(value);
     case Rounding::down:
@@ -63,6 +66,7 @@ template <typename Float> Float rounded(long double exact, Rounding rounding)
     const bool too_low = difference < 0;
     switch (rounding) {
     case Rounding::nearest_even:
+    case Rounding::nearest_away: // cvt has it for .tf32 alone, which is rounded in encoded()
         return nearest;
     case Rounding::towards_zero:
         if (exact > 0 ? too_high : too_low)
@@ -82,16 +86,113 @@ template <typename Float> Float saturated(Float value)
     return positive < 1 ? positive : Float { 1 };
 }
 
+// A binary format that the processor does not have.
+struct Format {
+    int fraction_bits;
+    int least_exponent; // of normal numbers
+    std::uint64_t infinity;
+    std::uint64_t nan;
+    std::uint64_t sign;
+    unsigned unused_bits; // below the fraction
+};
+constexpr Format kF16 { 10, -14, 0x7c00, 0x7fff, 0x8000, 0 };
+constexpr Format kBf16 { 7, -126, 0x7f80, 0x7fff, 0x8000, 0 };
+constexpr Format kTf32 { 10, -126, 0x3'fc00, 0x3'ffff, 0x4'0000, 13 }; // the upper 19 bits of f32
+
+const Format* format_of(ptx::Type type)
+{
+    if (type == ptx::Type::f16)
+        return &kF16;
+    if (type == ptx::Type::bf16)
+        return &kBf16;
+    return type == ptx::Type::tf32 ? &kTf32 : nullptr;
+}
+
+long double rounded_magnitude(long double magnitude, Rounding rounding, bool negative)
+{
+    switch (rounding) {
+    case Rounding::nearest_even:
+        return std::nearbyint(magnitude);
+    case Rounding::nearest_away:
+        return std::round(magnitude);
+    case Rounding::towards_zero:
+        return std::floor(magnitude);
+    case Rounding::down:
+        return negative ? std::ceil(magnitude) : std::floor(magnitude);
+    case Rounding::up:
+        return negative ? std::floor(magnitude) : std::ceil(magnitude);
+    }
+    VERIFY_NOT_REACHED();
+}
+
+// What a magnitude beyond the greatest number becomes.
+bool overflows_to_infinity(Rounding rounding, bool negative)
+{
+    switch (rounding) {
+    case Rounding::nearest_even:
+    case Rounding::nearest_away:
+        return true;
+    case Rounding::towards_zero:
+        return false;
+    case Rounding::down:
+        return negative;
+    case Rounding::up:
+        return !negative;
+    }
+    VERIFY_NOT_REACHED();
+}
+
+std::uint64_t encoded(long double exact, const Format& format, const Conversion& conversion)
+{
+    const bool negative = std::signbit(exact);
+    const long double magnitude = std::fabs(exact);
+    std::uint64_t bits = format.infinity;
+    if (std::isfinite(magnitude)) {
+        const int exponent = magnitude == 0 ? format.least_exponent : std::max(std::ilogb(magnitude), format.least_exponent);
+        const long double steps =
+            rounded_magnitude(std::ldexp(magnitude, format.fraction_bits - exponent), conversion.rounding, negative);
+        // Normal numbers have 2^fraction_bits steps or more, which count one into the exponent. Exponents are below 16384.
+        bits = static_cast<std::uint64_t>(steps)
+            + (static_cast<std::uint64_t>(exponent - format.least_exponent) << static_cast<unsigned>(format.fraction_bits));
+        if (bits >= format.infinity)
+            bits = overflows_to_infinity(conversion.rounding, negative) ? format.infinity : format.infinity - 1;
+    }
+    const bool finite = conversion.clamp == Clamp::finite || conversion.clamp == Clamp::finite_relu;
+    if (finite && bits == format.infinity)
+        bits = format.infinity - 1;
+    return (bits | (negative ? format.sign : 0)) << format.unused_bits;
+}
+
+// .sat and .relu of what is going to be rounded: neither crosses a number of the format, so the order does not matter.
+long double clamped(long double exact, Clamp clamp)
+{
+    if ((clamp == Clamp::relu || clamp == Clamp::finite_relu || clamp == Clamp::saturate) && std::signbit(exact))
+        return 0;
+    return clamp == Clamp::saturate && exact > 1 ? 1 : exact;
+}
+
+std::uint64_t format_bits(double value, long double exact, const Format& format, const Conversion& conversion)
+{
+    if (std::isnan(value)) {
+        if (conversion.clamp == Clamp::saturate)
+            return 0;
+        return format.nan << format.unused_bits | ((std::uint64_t { 1 } << format.unused_bits) - 1);
+    }
+    return encoded(clamped(exact, conversion.clamp), format, conversion);
+}
+
 std::uint64_t float_bits(double value, long double exact, const Conversion& conversion)
 {
+    if (const Format* format = format_of(conversion.to))
+        return format_bits(value, exact, *format, conversion);
     if (conversion.to == ptx::Type::f64) {
         double result = std::isnan(value) ? kNan64 : rounded<double>(exact, conversion.rounding);
-        if (conversion.saturate)
+        if (conversion.clamp == Clamp::saturate)
             result = saturated(result);
         return std::bit_cast<std::uint64_t>(result);
     }
     float result = std::isnan(value) ? kNan32 : rounded<float>(exact, conversion.rounding);
-    if (conversion.saturate)
+    if (conversion.clamp == Clamp::saturate)
         result = saturated(result);
     if (conversion.flush)
         result = flushed(result);
@@ -143,7 +244,7 @@ std::uint64_t integer_to_integer(std::uint64_t bits, const Conversion& conversio
     const unsigned to = bits_of(conversion.to);
     const bool from_signed = ptx::is_signed(conversion.from);
     const std::uint64_t value = from_signed ? sign_extended(bits, from) : low_bits(bits, from);
-    if (!conversion.saturate)
+    if (conversion.clamp != Clamp::saturate)
         return value;
     const bool negative = from_signed && std::bit_cast<std::int64_t>(value) < 0;
     if (!ptx::is_signed(conversion.to)) {
@@ -156,8 +257,24 @@ std::uint64_t integer_to_integer(std::uint64_t bits, const Conversion& conversio
     return value > highest ? highest : value;
 }
 
+double decoded(std::uint64_t bits, const Format& format)
+{
+    const std::uint64_t magnitude = bits & (format.sign - 1);
+    const std::uint64_t fraction = magnitude & ((std::uint64_t { 1 } << static_cast<unsigned>(format.fraction_bits)) - 1);
+    const auto exponent = static_cast<int>(magnitude >> static_cast<unsigned>(format.fraction_bits));
+    const auto steps = static_cast<double>(exponent == 0
+            ? fraction
+            : magnitude - (static_cast<std::uint64_t>(exponent - 1) << static_cast<unsigned>(format.fraction_bits)));
+    double size = std::ldexp(steps, std::max(exponent, 1) - 1 + format.least_exponent - format.fraction_bits);
+    if (magnitude >= format.infinity)
+        size = magnitude == format.infinity ? std::numeric_limits<double>::infinity() : kNan64;
+    return (bits & format.sign) != 0 ? -size : size;
+}
+
 double float_value(std::uint64_t bits, const Conversion& conversion)
 {
+    if (const Format* format = format_of(conversion.from))
+        return decoded(bits, *format);
     if (conversion.from == ptx::Type::f64)
         return std::bit_cast<double>(bits);
     const float value = std::bit_cast<float>(static_cast<std::uint32_t>(bits));

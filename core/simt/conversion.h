@@ -9,7 +9,15 @@
 
 namespace warpstage::simt {
 
-enum class Rounding : std::uint8_t { nearest_even, towards_zero, down, up };
+enum class Rounding : std::uint8_t { nearest_even, nearest_away, towards_zero, down, up };
+
+enum class Clamp : std::uint8_t {
+    none,
+    saturate, // .sat: integers to the type's range, floats to 0 .. 1
+    relu, // negative results become +0
+    finite, // .satfinite: the greatest number instead of infinity
+    finite_relu,
+};
 
 struct Conversion {
     ptx::Type to = ptx::Type::u32;
@@ -18,7 +26,7 @@ struct Conversion {
     std::uint8_t from_lane_bytes = 4;
     Rounding rounding = Rounding::nearest_even;
     bool to_integral = false; // .rni and its like between two float types
-    bool saturate = false;
+    Clamp clamp = Clamp::none;
     bool flush = false; // .ftz
 };
 static_assert(sizeof(Conversion) == sizeof(Operation::displacement));

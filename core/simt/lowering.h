@@ -34,7 +34,13 @@ private:
     Supported lower(const ptx::Instruction& instruction, Operation& operation);
     Supported lower_arithmetic(const ptx::Instruction& instruction, Operation& operation);
     Supported lower_by_key(const ptx::Instruction& instruction, Operation& operation); // whatever the operator table names
+    // The same of the first `operand_count` operands.
+    Supported lower_operands(const ptx::Instruction& instruction, std::size_t operand_count, Operation& operation);
+    Supported lower_lop3(const ptx::Instruction& instruction, Operation& operation);
+    Supported lower_bfi(const ptx::Instruction& instruction, Operation& operation);
+    Supported lower_comparison(const ptx::Instruction& instruction, Operation& operation);
     Supported lower_setp(const ptx::Instruction& instruction, Operation& operation);
+    Supported lower_set(const ptx::Instruction& instruction, Operation& operation);
     Supported lower_mov(const ptx::Instruction& instruction, Operation& operation);
     Supported lower_vector_mov(
         const ptx::Instruction& instruction, const ptx::VectorOperand& parts, const ptx::Operand& whole, Operation& operation);
@@ -61,6 +67,9 @@ private:
     [[nodiscard]] std::optional<std::uint32_t> register_lane_bytes(const ptx::Operand& operand);
     [[nodiscard]] Supported assign(const Operator* found, Operation& operation) const;
 
+    // The row of the condition code's carry flag, one lane mask for the kernel.
+    [[nodiscard]] std::uint32_t carry_row();
+
     void note_read(ptx::RegisterId id) { m_uses.back().reads.push_back(id); }
     void note_write(ptx::RegisterId id) { m_uses.back().writes.push_back(id); }
 
@@ -74,6 +83,7 @@ private:
     ptx::ControlFlow m_control_flow;
     RegisterLayout m_layout;
     SharedLayout m_shared;
+    std::optional<Row> m_carry;
     std::vector<RegisterUse> m_uses; // one for each instruction lowered
     std::shared_ptr<ProgramBody> m_body;
 };

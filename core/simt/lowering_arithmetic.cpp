@@ -9,11 +9,16 @@ namespace warpstage::simt {
 
 namespace {
 
-// Words that choose between results that the virtual machine does not tell apart: rounding to nearest is what it does
-// anyhow, and approximate forms are computed exactly.
-bool changes_nothing(std::string_view modifier)
+// Rounding to nearest is what operators do where nothing else is said; only conversions name it in their keys.
+bool is_default(const ptx::Instruction& instruction, std::string_view modifier)
 {
-    return modifier == "rn" || modifier == "approx" || modifier == "full";
+    return modifier == "rn" && instruction.opcode != ptx::Opcode::cvt;
+}
+
+// Most approximate forms are computed exactly and share an operator with the exact ones.
+bool is_approximation(std::string_view modifier)
+{
+    return modifier == "approx" || modifier == "full";
 }
 
 std::optional<Combine> combine_of(std::string_view modifier)
@@ -27,49 +32,126 @@ std::optional<Combine> combine_of(std::string_view modifier)
     return std::nullopt;
 }
 
-std::string key_of(const ptx::Instruction& instruction)
+enum class Approximation : std::uint8_t { named, ignored };
+
+// "setp.lt" of a set or setp with types and all: the operator that compares.
+std::string key_of(const ptx::Instruction& instruction, Approximation approximation)
 {
-    std::string key { ptx::name_of(instruction.opcode) };
+    const bool compares = instruction.opcode == ptx::Opcode::setp || instruction.opcode == ptx::Opcode::set;
+    std::string key { compares ? "setp" : ptx::name_of(instruction.opcode) };
     for (const std::string& modifier : instruction.modifiers) {
-        if (changes_nothing(modifier) || (instruction.opcode == ptx::Opcode::setp && combine_of(modifier)))
+        if (is_default(instruction, modifier) || (compares && combine_of(modifier))
+            || (approximation == Approximation::ignored && is_approximation(modifier)))
             continue;
         key += '.';
         key += modifier;
     }
-    for (const ptx::Type type : instruction.types) {
+    for (std::size_t i = instruction.opcode == ptx::Opcode::set ? 1 : 0; i < instruction.types.size(); ++i) {
         key += '.';
-        key += ptx::name_of(type);
+        key += ptx::name_of(instruction.types[i]);
     }
     return key;
+}
+
+const Operator* operator_of(InstructionSet set, const ptx::Instruction& instruction)
+{
+    const Operator* own = find_operator(set, key_of(instruction, Approximation::named));
+    return own != nullptr ? own : find_operator(set, key_of(instruction, Approximation::ignored));
+}
+
+// How a literal is to be read as source operand `index`: slct's last operand has a type of its own.
+ptx::Type source_type(const ptx::Instruction& instruction, std::size_t index)
+{
+    if (instruction.types.empty())
+        return ptx::Type::b32; // "add.u16x2"
+    const bool first_type = instruction.opcode == ptx::Opcode::slct && index < 2;
+    return first_type ? instruction.types.front() : instruction.types.back();
+}
+
+// An immediate of 0 to 255.
+std::optional<std::int64_t> byte_immediate(const ptx::Operand& operand)
+{
+    const auto* literal = std::get_if<ptx::ImmediateOperand>(&operand);
+    if (literal == nullptr || literal->kind != ptx::ImmediateOperand::Kind::integer || literal->bits > 0xff)
+        return std::nullopt;
+    return static_cast<std::int64_t>(literal->bits);
+}
+
+ptx::Operand widened(const ptx::ScalarOperand& scalar)
+{
+    return std::visit([](const auto& operand) { return ptx::Operand { operand }; }, scalar);
+}
+
+// What set writes where the comparison holds: all ones for integers, 1 for floats.
+struct Truth {
+    std::int64_t value;
+    std::uint8_t bytes; // of the result, or of each half where the operands are pairs
+};
+std::optional<Truth> truth_of(ptx::Type type, bool pairs)
+{
+    using enum ptx::Type;
+    if (type == u32 || type == s32)
+        return pairs ? Truth { 0xffff, 2 } : Truth { 0xffff'ffff, 4 };
+    if (type == f32 && !pairs)
+        return Truth { 0x3f80'0000, 4 };
+    if ((type == u16 || type == s16) && !pairs)
+        return Truth { 0xffff, 2 };
+    if (type == f16 || type == f16x2)
+        return Truth { 0x3c00, 2 };
+    if (type == bf16 || type == bf16x2)
+        return Truth { 0x3f80, 2 };
+    return std::nullopt;
 }
 
 } // namespace
 
 Lowering::Supported Lowering::lower_arithmetic(const ptx::Instruction& instruction, Operation& operation)
 {
+    using enum ptx::Opcode;
+    if (instruction.opcode == set)
+        return lower_set(instruction, operation);
+    if (instruction.opcode == lop3)
+        return lower_lop3(instruction, operation);
+    if (instruction.opcode == bfi)
+        return lower_bfi(instruction, operation);
+    const bool takes_carry = instruction.opcode == addc || instruction.opcode == subc || instruction.opcode == madc;
+    if (takes_carry || instruction.has_modifier("cc"))
+        operation.e = carry_row();
     return lower_by_key(instruction, operation);
+}
+
+std::uint32_t Lowering::carry_row()
+{
+    if (!m_carry)
+        m_carry = m_layout.fresh(kPredicateSize);
+    return m_carry->offset;
 }
 
 Lowering::Supported Lowering::lower_by_key(const ptx::Instruction& instruction, Operation& operation)
 {
-    const Operator* found = find_operator(m_set, key_of(instruction));
-    if (assign(found, operation) == Supported::no || instruction.types.size() != 1)
+    return lower_operands(instruction, instruction.operands.size(), operation);
+}
+
+Lowering::Supported Lowering::lower_operands(const ptx::Instruction& instruction, std::size_t operand_count, Operation& operation)
+{
+    const Operator* found = operator_of(m_set, instruction);
+    if (assign(found, operation) == Supported::no)
         return Supported::no;
     const std::array<std::uint8_t, 3> sizes { found->a, found->b, found->c };
     const std::array<std::uint32_t*, 3> rows { &operation.a, &operation.b, &operation.c };
     std::size_t operand = 1;
     for (std::size_t i = 0; i < sizes.size() && sizes[i] != 0; ++i, ++operand) {
-        if (operand >= instruction.operands.size())
+        if (operand >= operand_count)
             return Supported::no;
         const ptx::Operand& written = instruction.operands[operand];
         const bool choice = instruction.opcode == ptx::Opcode::selp && sizes[i] == kPredicateSize;
-        const auto row =
-            choice ? negatable_predicate(written, operation.predicate_negated) : source(written, sizes[i], instruction.types[0]);
+        const auto row = choice ? negatable_predicate(written, operation.predicate_negated)
+                                : source(written, sizes[i], source_type(instruction, i));
         if (!row)
             return Supported::no;
         *rows[i] = *row;
     }
-    if (operand != instruction.operands.size())
+    if (operand != operand_count)
         return Supported::no;
     const auto d = destination(instruction.operands[0], found->d);
     if (!d)
@@ -78,10 +160,35 @@ Lowering::Supported Lowering::lower_by_key(const ptx::Instruction& instruction, 
     return Supported::yes;
 }
 
-Lowering::Supported Lowering::lower_setp(const ptx::Instruction& instruction, Operation& operation)
+// "lop3.b32 d, a, b, c, table": the table is a literal. The form that also has a predicate as result is not here.
+Lowering::Supported Lowering::lower_lop3(const ptx::Instruction& instruction, Operation& operation)
 {
-    const Operator* found = find_operator(m_set, key_of(instruction));
-    if (assign(found, operation) == Supported::no || instruction.types.size() != 1)
+    if (instruction.operands.size() != 5)
+        return Supported::no;
+    const auto table = byte_immediate(instruction.operands[4]);
+    if (!table)
+        return Supported::no;
+    operation.displacement = *table;
+    return lower_operands(instruction, 4, operation);
+}
+
+// "bfi.b32 d, a, b, position, length".
+Lowering::Supported Lowering::lower_bfi(const ptx::Instruction& instruction, Operation& operation)
+{
+    if (instruction.operands.size() != 5)
+        return Supported::no;
+    const auto length = source(instruction.operands[4], 4, ptx::Type::u32);
+    if (!length)
+        return Supported::no;
+    operation.e = *length;
+    return lower_operands(instruction, 4, operation);
+}
+
+// What set and setp have in common: two sources, and a predicate where the comparison is combined with it.
+Lowering::Supported Lowering::lower_comparison(const ptx::Instruction& instruction, Operation& operation)
+{
+    const Operator* found = operator_of(m_set, instruction);
+    if (assign(found, operation) == Supported::no || instruction.types.empty())
         return Supported::no;
     for (const std::string& modifier : instruction.modifiers) {
         if (const auto combine = combine_of(modifier))
@@ -90,8 +197,8 @@ Lowering::Supported Lowering::lower_setp(const ptx::Instruction& instruction, Op
     const std::size_t expected = operation.combine == Combine::none ? 3 : 4;
     if (instruction.operands.size() != expected)
         return Supported::no;
-    const auto a = source(instruction.operands[1], found->a, instruction.types[0]);
-    const auto b = source(instruction.operands[2], found->b, instruction.types[0]);
+    const auto a = source(instruction.operands[1], found->a, instruction.types.back());
+    const auto b = source(instruction.operands[2], found->b, instruction.types.back());
     if (!a || !b)
         return Supported::no;
     operation.a = *a;
@@ -102,11 +209,14 @@ Lowering::Supported Lowering::lower_setp(const ptx::Instruction& instruction, Op
             return Supported::no;
         operation.c = *c;
     }
+    return Supported::yes;
+}
 
+Lowering::Supported Lowering::lower_setp(const ptx::Instruction& instruction, Operation& operation)
+{
+    if (instruction.types.size() != 1 || lower_comparison(instruction, operation) == Supported::no)
+        return Supported::no;
     const auto* pair = std::get_if<ptx::PairOperand>(&instruction.operands[0]);
-    const auto widened = [](const ptx::ScalarOperand& scalar) {
-        return std::visit([](const auto& operand) { return ptx::Operand { operand }; }, scalar);
-    };
     const auto first = destination(pair != nullptr ? widened(pair->first) : instruction.operands[0], kPredicateSize);
     if (!first)
         return Supported::no;
@@ -117,6 +227,24 @@ Lowering::Supported Lowering::lower_setp(const ptx::Instruction& instruction, Op
             return Supported::no;
         operation.e = *second;
     }
+    return Supported::yes;
+}
+
+Lowering::Supported Lowering::lower_set(const ptx::Instruction& instruction, Operation& operation)
+{
+    if (instruction.types.size() != 2 || lower_comparison(instruction, operation) == Supported::no)
+        return Supported::no;
+    const ptx::Type compared = instruction.types[1];
+    const bool pairs = compared == ptx::Type::f16x2 || compared == ptx::Type::bf16x2;
+    const auto truth = truth_of(instruction.types[0], pairs);
+    if (!truth)
+        return Supported::no;
+    const auto d = destination(instruction.operands[0], pairs ? 4 : truth->bytes);
+    if (!d)
+        return Supported::no;
+    operation.e = *d;
+    operation.element_bytes = truth->bytes;
+    operation.displacement = truth->value;
     return Supported::yes;
 }
 

@@ -23,7 +23,7 @@ bool convertible(ptx::Type type)
 {
     using enum ptx::Type;
     return type == u8 || type == u16 || type == u32 || type == u64 || type == s8 || type == s16 || type == s32 || type == s64
-        || type == f32 || type == f64;
+        || type == f16 || type == bf16 || type == f32 || type == f64;
 }
 
 // There are no 8-bit rows: bytes live in registers of 16 bits and more.
@@ -39,6 +39,7 @@ struct RoundingWord {
 };
 constexpr std::array kRoundingWords {
     RoundingWord { "rn", Rounding::nearest_even, false },
+    RoundingWord { "rna", Rounding::nearest_away, false },
     RoundingWord { "rz", Rounding::towards_zero, false },
     RoundingWord { "rm", Rounding::down, false },
     RoundingWord { "rp", Rounding::up, false },
@@ -51,8 +52,11 @@ constexpr std::array kRoundingWords {
 // False for a word that cvt does not have here.
 bool read_modifier(std::string_view modifier, Conversion& conversion)
 {
-    if (modifier == "sat") {
-        conversion.saturate = true;
+    if (modifier == "sat" || modifier == "relu" || modifier == "satfinite") {
+        if (conversion.clamp == Clamp::none)
+            conversion.clamp = modifier == "sat" ? Clamp::saturate : (modifier == "relu" ? Clamp::relu : Clamp::finite);
+        else
+            conversion.clamp = Clamp::finite_relu;
         return true;
     }
     if (modifier == "ftz") {
@@ -111,13 +115,14 @@ Lowering::Supported Lowering::lower_vector_mov(
 
 Lowering::Supported Lowering::lower_cvt(const ptx::Instruction& instruction, Operation& operation)
 {
-    if (instruction.types.size() != 2 || instruction.operands.size() != 2)
-        return Supported::no;
     Conversion conversion;
+    if (instruction.types.size() != 2 || instruction.operands.size() != 2)
+        return lower_by_key(instruction, operation); // of several values at once
     conversion.to = instruction.types[0];
     conversion.from = instruction.types[1];
-    if (!convertible(conversion.to) || !convertible(conversion.from))
-        return Supported::no;
+    const bool to_tf32 = conversion.to == ptx::Type::tf32 && conversion.from == ptx::Type::f32;
+    if (!(convertible(conversion.to) || to_tf32) || !convertible(conversion.from))
+        return lower_by_key(instruction, operation);
     std::string key = "cvt";
     for (const std::string& modifier : instruction.modifiers) {
         if (!read_modifier(modifier, conversion))

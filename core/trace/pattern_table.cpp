@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <limits>
 
 namespace warpstage::trace {
@@ -90,8 +91,9 @@ simt::Access relative(const simt::Access& access, std::uint64_t base)
 
 } // namespace
 
-PatternTable::PatternTable(std::size_t patterns_per_instruction)
+PatternTable::PatternTable(std::size_t patterns_per_instruction, std::size_t patterns)
     : m_limit(patterns_per_instruction)
+    , m_most(patterns)
     , m_slots(kFirstSlots)
 {
 }
@@ -110,10 +112,12 @@ void PatternTable::count(std::uint32_t pc, const simt::Access& access, Instructi
             return;
         }
     }
-    if (totals.patterns.size() >= m_limit) {
+    if (totals.patterns.size() >= m_limit || m_used >= m_most) {
         ++totals.patterns_dropped;
         return;
     }
+    if (totals.patterns.size() == totals.patterns.capacity()) // a quarter more: see bytes()
+        totals.patterns.reserve(totals.patterns.size() + totals.patterns.size() / 4 + 8);
     totals.patterns.push_back({ relative(access, base), 1 });
     if (2 * (m_used + 1) > m_slots.size())
         grow();
@@ -125,6 +129,12 @@ void PatternTable::clear()
 {
     m_slots.assign(kFirstSlots, {});
     m_used = 0;
+}
+
+std::size_t PatternTable::bytes(std::size_t patterns)
+{
+    // Slots are at most half full, and while their number doubles the old ones are there as well.
+    return (patterns + patterns / 4) * sizeof(PatternCount) + 3 * std::bit_ceil(2 * patterns + 1) * sizeof(Slot) / 2;
 }
 
 void PatternTable::insert(const Slot& slot)

@@ -13,12 +13,15 @@ namespace warpstage::trace {
 
 class PatternTable {
 public:
-    explicit PatternTable(std::size_t patterns_per_instruction);
+    PatternTable(std::size_t patterns_per_instruction, std::size_t patterns);
 
     // Counts the access of the instruction at `pc`, which has at least one lane, in `totals`; that must be the same object for
     // the same `pc` every time. Allocates only when the pattern is new.
     void count(std::uint32_t pc, const simt::Access& access, InstructionTotals& totals);
     void clear();
+
+    // What so many patterns and their slots take.
+    [[nodiscard]] static std::size_t bytes(std::size_t patterns);
 
 private:
     struct Slot {
@@ -30,7 +33,8 @@ private:
     void insert(const Slot& slot);
     void grow();
 
-    std::size_t m_limit;
+    std::size_t m_limit; // of one instruction
+    std::size_t m_most; // of all together
     std::size_t m_used = 0;
     std::vector<Slot> m_slots; // their number is a power of two
 };

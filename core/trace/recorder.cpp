@@ -9,10 +9,27 @@
 
 namespace warpstage::trace {
 
+namespace {
+
+// A vector that doubles could take twice what the limit promises.
+template <typename Element> void push_within(std::vector<Element>& elements, const Element& element, std::size_t limit)
+{
+    if (elements.size() == elements.capacity())
+        elements.reserve(std::min(limit, std::max<std::size_t>(64, 2 * elements.size())));
+    elements.push_back(element);
+}
+
+} // namespace
+
+std::size_t RecorderLimits::bytes() const
+{
+    return steps * sizeof(StepRecord) + accesses * sizeof(simt::Access) + PatternTable::bytes(patterns);
+}
+
 struct Recorder::State {
     State(std::uint32_t instruction_count, std::uint32_t warp_width, std::uint32_t warps, RecorderLimits recorder_limits)
         : limits(recorder_limits)
-        , patterns(recorder_limits.patterns_per_instruction)
+        , patterns(recorder_limits.patterns_per_instruction, recorder_limits.patterns)
     {
         trace.warp_width = totals.warp_width = warp_width;
         trace.warps = totals.warps = warps;
@@ -73,8 +90,10 @@ void Recorder::on_step(const simt::Step& step)
     state.window_has_step = window.open;
     if (window.open) {
         ++window.steps;
-        trace.steps.push_back(
-            { .warp = step.warp, .pc = step.pc, .active = step.active, .executed = step.executed, .epoch = state.epoch });
+        push_within(trace.steps,
+            StepRecord {
+                .warp = step.warp, .pc = step.pc, .active = step.active, .executed = step.executed, .epoch = state.epoch },
+            state.limits.steps);
         if (trace.steps.size() == trace.steps_seen)
             trace.gapless = trace.steps.size();
     }
@@ -90,7 +109,7 @@ void Recorder::on_access(const simt::Step& step, const simt::Access& access)
     state.patterns.count(step.pc, access, state.totals.instructions[step.pc]);
     if (StepRecord* record = state.current()) {
         ++state.windows[step.warp].accesses;
-        state.trace.accesses.push_back(access);
+        push_within(state.trace.accesses, access, state.limits.accesses);
         record->event = Event::access;
         record->access = static_cast<std::uint32_t>(state.trace.accesses.size());
     }

@@ -13,8 +13,12 @@ namespace warpstage::trace {
 
 struct RecorderLimits {
     std::size_t steps = 65536; // the trace keeps the first ones of each warp, in equal shares
-    std::size_t patterns_per_instruction = 4096;
     std::size_t accesses = 32768; // the trace ends where it has so many; half a kilobyte each
+    std::size_t patterns_per_instruction = 4096;
+    std::size_t patterns = 49152; // of all instructions; half a kilobyte each
+
+    // What a recording takes at most: with these limits less than 64 MiB.
+    [[nodiscard]] std::size_t bytes() const;
 };
 
 class Recorder final : public simt::Observer {

@@ -1,121 +1,11 @@
-// setp, and the predicate logic (PTX ISA, 9.7.6 and 9.7.8). Predicates are lane masks, so the logic is one machine instruction
-// and masking is free.
-#include "core/simt/operators/row_loops.h"
+// setp of integers and floats, and the predicate logic (PTX ISA, 9.7.6 and 9.7.8).
+#include "core/simt/operators/comparisons.h"
 
 namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET { // NOLINT(readability-identifier-naming): the macro names the build
 namespace {
 
-inline void write_predicate(WarpState& state, u32 offset, LaneMask bits)
-{
-    LaneMask& target = predicate(state, offset);
-    target = (target & ~state.active) | (bits & state.active);
-}
-
-inline LaneMask combined(Combine combine, LaneMask bits, LaneMask other)
-{
-    switch (combine) {
-    case Combine::none:
-        return bits;
-    case Combine::logical_and:
-        return bits & other;
-    case Combine::logical_or:
-        return bits | other;
-    case Combine::logical_xor:
-        return bits ^ other;
-    }
-    __builtin_unreachable();
-}
-
-// "setp.lt.and.f32 p|q, a, b, !c": p = (a < b) and !c, q = !(a < b) and !c.
-[[gnu::noinline]] void write_combined(WarpState& state, const Operation& operation, LaneMask bits)
-{
-    LaneMask other = 0;
-    if (operation.combine != Combine::none)
-        other = predicate(state, operation.c) ^ (operation.predicate_negated ? ~LaneMask { 0 } : 0);
-    if (operation.d != kNoRow)
-        write_predicate(state, operation.d, combined(operation.combine, bits, other));
-    if (operation.e != kNoRow)
-        write_predicate(state, operation.e, combined(operation.combine, ~bits, other));
-}
-
-template <typename Function, typename T> struct Compare {
-    static constexpr u8 kSizes[] = { kPredicateSize, sizeof(T), sizeof(T), 0 };
-
-    static bool full(WarpState& state, const Operation& operation)
-    {
-        const T* a = row<T>(state, operation.a);
-        const T* b = row<T>(state, operation.b);
-        LaneMask bits = 0;
-        WARPSTAGE_LANES
-        for (unsigned lane = 0; lane < kMaxLanes; ++lane)
-            bits |= Function::template apply<T>(a[lane], b[lane]) ? LaneMask { 1 } << lane : LaneMask { 0 };
-        if (operation.combine == Combine::none && operation.e == kNoRow) [[likely]]
-            write_predicate(state, operation.d, bits);
-        else
-            write_combined(state, operation, bits);
-        return true;
-    }
-    static bool masked(WarpState& state, const Operation& operation) { return full(state, operation); }
-};
-
-struct Equal {
-    template <typename T> static bool apply(T a, T b) { return a == b; }
-};
-struct NotEqual {
-    template <typename T> static bool apply(T a, T b) { return a != b; }
-};
-struct Less {
-    template <typename T> static bool apply(T a, T b) { return a < b; }
-};
-struct LessEqual {
-    template <typename T> static bool apply(T a, T b) { return a <= b; }
-};
-struct Greater {
-    template <typename T> static bool apply(T a, T b) { return a > b; }
-};
-struct GreaterEqual {
-    template <typename T> static bool apply(T a, T b) { return a >= b; }
-};
-// Floating point: "ne" is false where an operand is NaN; the forms with a "u" are true there.
-struct OrderedNotEqual {
-    template <typename T> static bool apply(T a, T b) { return a < b || a > b; }
-};
-struct UnorderedEqual {
-    template <typename T> static bool apply(T a, T b) { return !(a < b || a > b); }
-};
-struct UnorderedLess {
-    template <typename T> static bool apply(T a, T b) { return !(a >= b); }
-};
-struct UnorderedLessEqual {
-    template <typename T> static bool apply(T a, T b) { return !(a > b); }
-};
-struct UnorderedGreater {
-    template <typename T> static bool apply(T a, T b) { return !(a <= b); }
-};
-struct UnorderedGreaterEqual {
-    template <typename T> static bool apply(T a, T b) { return !(a < b); }
-};
-struct BothNumbers {
-    template <typename T> static bool apply(T a, T b) { return !__builtin_isnan(a) && !__builtin_isnan(b); }
-};
-struct AnyNan {
-    template <typename T> static bool apply(T a, T b) { return __builtin_isnan(a) || __builtin_isnan(b); }
-};
-
-inline f32 without_subnormal(f32 a)
-{
-    return __builtin_fabsf(a) < __FLT_MIN__ ? 0.0F : a;
-}
-
-template <typename Function> struct Flushing {
-    template <typename T> static bool apply(T a, T b)
-    {
-        return Function::template apply<T>(without_subnormal(a), without_subnormal(b));
-    }
-};
-
 template <typename Function> struct PredicateLogic {
-    static constexpr u8 kSizes[] = { kPredicateSize, kPredicateSize, Function::kSources > 1 ? kPredicateSize : u8 { 0 }, 0 };
+    static constexpr u8 kSizes[4] = { kPredicateSize, kPredicateSize, Function::kSources > 1 ? kPredicateSize : u8 { 0 }, 0 };
 
     static bool full(WarpState& state, const Operation& operation)
     {
@@ -147,12 +37,7 @@ struct Copy {
     static LaneMask apply(LaneMask a, LaneMask) { return a; }
 };
 
-#define COMPARE(key, Function, T)                                                                                                \
-    Operator { key, &Compare<Function, T>::full, &Compare<Function, T>::masked, Compare<Function, T>::kSizes[0],                 \
-        Compare<Function, T>::kSizes[1], Compare<Function, T>::kSizes[2], Compare<Function, T>::kSizes[3] },
-#define LOGIC(key, Function)                                                                                                     \
-    Operator { key, &PredicateLogic<Function>::full, &PredicateLogic<Function>::masked, PredicateLogic<Function>::kSizes[0],     \
-        PredicateLogic<Function>::kSizes[1], PredicateLogic<Function>::kSizes[2], PredicateLogic<Function>::kSizes[3] },
+#define LOGIC(key, Function) OPERATOR(key, PredicateLogic<Function>)
 #define EACH_BITS(word, Function)                                                                                                \
     COMPARE(word ".b16", Function, u16)                                                                                          \
     COMPARE(word ".b32", Function, u32)                                                                                          \

@@ -38,7 +38,7 @@ struct TruncateToS32 {
 };
 
 template <typename T> struct Select {
-    static constexpr u8 kSizes[] = { sizeof(T), sizeof(T), sizeof(T), kPredicateSize };
+    static constexpr u8 kSizes[4] = { sizeof(T), sizeof(T), sizeof(T), kPredicateSize };
 
     static bool full(WarpState& state, const Operation& operation)
     {
@@ -70,7 +70,7 @@ template <typename T> struct Select {
 // "mov.b64 %rd1, {%r1, %r2}" and "mov.b64 {%r1, %r2}, %rd1": element 0 is the low part. The whole is row a, the elements are
 // rows d, b, c, e.
 template <typename Whole, typename Part> struct Vector {
-    static constexpr u8 kSizes[] = { sizeof(Part), sizeof(Whole), sizeof(Part), sizeof(Part) };
+    static constexpr u8 kSizes[4] = { sizeof(Part), sizeof(Whole), sizeof(Part), sizeof(Part) };
     static constexpr unsigned kParts = sizeof(Whole) / sizeof(Part);
     static constexpr unsigned kPartBits = sizeof(Part) * 8;
 

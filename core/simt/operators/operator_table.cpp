@@ -2,9 +2,9 @@
 
 #include "core/base/verify.h"
 
-#include <array>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 namespace warpstage::simt {
 
@@ -12,7 +12,7 @@ namespace {
 
 using Index = std::unordered_map<std::string_view, const Operator*>;
 
-Index index_of(const std::array<OperatorList, 6>& lists)
+Index index_of(const std::vector<OperatorList>& lists)
 {
     Index index;
     for (const OperatorList& list : lists) {
@@ -26,7 +26,10 @@ Index index_of(const std::array<OperatorList, 6>& lists)
 
 #define WARPSTAGE_INDEX(NAMESPACE)                                                                                               \
     index_of({ NAMESPACE::integer_operators(), NAMESPACE::float_operators(), NAMESPACE::comparison_operators(),                  \
-        NAMESPACE::move_operators(), NAMESPACE::load_operators(), NAMESPACE::store_operators() })
+        NAMESPACE::move_operators(), NAMESPACE::load_operators(), NAMESPACE::store_operators(), NAMESPACE::bit_operators(),      \
+        NAMESPACE::carry_operators(), NAMESPACE::float_approximate_operators(), NAMESPACE::float_part_operators(),               \
+        NAMESPACE::half_operators(), NAMESPACE::half_comparison_operators(), NAMESPACE::half_conversion_operators(),             \
+        NAMESPACE::integer_special_operators(), NAMESPACE::rounded_operators() })
 
 const Index& index_for(InstructionSet set)
 {

@@ -38,6 +38,15 @@ struct OperatorList {
     [[nodiscard]] OperatorList comparison_operators();                                                                           \
     [[nodiscard]] OperatorList move_operators();                                                                                 \
     [[nodiscard]] OperatorList load_operators();                                                                                 \
+    [[nodiscard]] OperatorList bit_operators();                                                                                  \
+    [[nodiscard]] OperatorList carry_operators();                                                                                \
+    [[nodiscard]] OperatorList float_approximate_operators();                                                                    \
+    [[nodiscard]] OperatorList float_part_operators();                                                                           \
+    [[nodiscard]] OperatorList half_operators();                                                                                 \
+    [[nodiscard]] OperatorList half_comparison_operators();                                                                      \
+    [[nodiscard]] OperatorList half_conversion_operators();                                                                      \
+    [[nodiscard]] OperatorList integer_special_operators();                                                                      \
+    [[nodiscard]] OperatorList rounded_operators();                                                                              \
     [[nodiscard]] OperatorList store_operators();                                                                                \
     }
 WARPSTAGE_OPERATOR_LISTS(x86_64)

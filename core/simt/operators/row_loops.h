@@ -38,8 +38,15 @@ template <typename T> [[gnu::always_inline]] inline T* row(const WarpState& stat
     return *static_cast<LaneMask*>(__builtin_assume_aligned(state.registers + offset, sizeof(LaneMask)));
 }
 
+// Predicates are lane masks: the lanes that do not take part keep their bit.
+[[gnu::always_inline]] inline void write_predicate(const WarpState& state, u32 offset, LaneMask bits)
+{
+    LaneMask& target = predicate(state, offset);
+    target = (target & ~state.active) | (bits & state.active);
+}
+
 template <typename Function, typename D, typename A> struct Unary {
-    static constexpr u8 kSizes[] = { sizeof(D), sizeof(A), 0, 0 };
+    static constexpr u8 kSizes[4] = { sizeof(D), sizeof(A), 0, 0 };
 
     static bool full(WarpState& state, const Operation& operation)
     {
@@ -65,7 +72,7 @@ template <typename Function, typename D, typename A> struct Unary {
 };
 
 template <typename Function, typename D, typename A, typename B> struct Binary {
-    static constexpr u8 kSizes[] = { sizeof(D), sizeof(A), sizeof(B), 0 };
+    static constexpr u8 kSizes[4] = { sizeof(D), sizeof(A), sizeof(B), 0 };
 
     static bool full(WarpState& state, const Operation& operation)
     {
@@ -92,14 +99,14 @@ template <typename Function, typename D, typename A, typename B> struct Binary {
     }
 };
 
-template <typename Function, typename D, typename A, typename C> struct Ternary {
-    static constexpr u8 kSizes[] = { sizeof(D), sizeof(A), sizeof(A), sizeof(C) };
+template <typename Function, typename D, typename A, typename B, typename C> struct TernaryOf {
+    static constexpr u8 kSizes[4] = { sizeof(D), sizeof(A), sizeof(B), sizeof(C) };
 
     static bool full(WarpState& state, const Operation& operation)
     {
         D* d = row<D>(state, operation.d);
         const A* a = row<A>(state, operation.a);
-        const A* b = row<A>(state, operation.b);
+        const B* b = row<B>(state, operation.b);
         const C* c = row<C>(state, operation.c);
         WARPSTAGE_LANES
         for (unsigned lane = 0; lane < kMaxLanes; ++lane)
@@ -111,7 +118,7 @@ template <typename Function, typename D, typename A, typename C> struct Ternary 
     {
         D* d = row<D>(state, operation.d);
         const A* a = row<A>(state, operation.a);
-        const A* b = row<A>(state, operation.b);
+        const B* b = row<B>(state, operation.b);
         const C* c = row<C>(state, operation.c);
         WARPSTAGE_LANES
         for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
@@ -121,6 +128,7 @@ template <typename Function, typename D, typename A, typename C> struct Ternary 
         return true;
     }
 };
+template <typename Function, typename D, typename A, typename C> using Ternary = TernaryOf<Function, D, A, A, C>;
 
 } // namespace
 } // namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET

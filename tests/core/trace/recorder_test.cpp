@@ -146,6 +146,33 @@ TEST(Recorder, TheWindowClosesWhereItHasEnoughAccesses)
     EXPECT_EQ(trace.steps_seen, 5U);
 }
 
+TEST(Recorder, StaysWithinItsBudgetWhateverTheKernelDoes)
+{
+    EXPECT_LE(RecorderLimits {}.bytes(), std::size_t { 64 } << 20);
+    constexpr std::uint32_t kInstructions = 60;
+    Recorder recorder(kInstructions, 32, 1);
+    for (std::uint32_t pc = 0; pc < kInstructions; ++pc) {
+        for (std::uint64_t i = 0; i < 2000; ++i) {
+            recorder.on_step(step_of(0, pc));
+            recorder.on_access(
+                step_of(0, pc), access_to(4 * i, i % 2 == 0 ? kFullWarp : LaneMask { 1 } + static_cast<LaneMask>(i)));
+        }
+    }
+    const Trace trace = recorder.take_trace();
+    const Totals totals = recorder.take_totals();
+    std::size_t bytes = trace.steps.capacity() * sizeof(StepRecord) + trace.accesses.capacity() * sizeof(simt::Access);
+    std::uint64_t patterns = 0;
+    std::uint64_t dropped = 0;
+    for (const InstructionTotals& instruction : totals.instructions) {
+        bytes += instruction.patterns.capacity() * sizeof(PatternCount);
+        patterns += instruction.patterns.size();
+        dropped += instruction.patterns_dropped;
+    }
+    EXPECT_EQ(patterns, RecorderLimits {}.patterns);
+    EXPECT_GT(dropped, 0U);
+    EXPECT_LE(bytes, std::size_t { 64 } << 20);
+}
+
 TEST(Recorder, AnAccessWithoutLanesIsNoRequest)
 {
     Recorder recorder(1, 32, 1);

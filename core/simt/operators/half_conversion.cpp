@@ -1,0 +1,153 @@
+// Conversions to and from halves that compilers write most, and those that make or take several values at once (PTX ISA,
+// 9.7.9.21 and 9.7.9.22): pairs of halves, pairs of 8-bit floats, cvt.pack. All others are in conversion.cpp.
+#include "core/simt/operators/half.h"
+
+namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET { // NOLINT(readability-identifier-naming): the macro names the build
+namespace {
+
+template <typename Format> struct ToHalf {
+    template <typename T> static u16 apply(T a) { return narrowed<Format>(static_cast<f64>(a)); }
+};
+template <typename Format> struct FromHalf {
+    template <typename T> static f32 apply(T a)
+    {
+        return (a & 0x7fffU) > Format::kInfinity ? Nan<f32>::kValue : static_cast<f32>(widened<Format>(a));
+    }
+};
+
+// The first source is the high half.
+template <typename Format, typename Mode> struct ToPair {
+    template <typename T> static u32 apply(T high, T low)
+    {
+        const u32 upper = finished_half<Format, Mode>(narrowed<Format>(static_cast<f64>(high)));
+        const u32 lower = finished_half<Format, Mode>(narrowed<Format>(static_cast<f64>(low)));
+        return upper << 16U | lower;
+    }
+};
+
+// Formats of 8 bits, without infinity (e4m3) or with one that .satfinite never gives (e5m2). Source: Micikevicius and others,
+// "FP8 Formats for Deep Learning" (2022), table 1.
+struct E4m3 {
+    static constexpr int kFractionBits = 3;
+    static constexpr int kBias = 7;
+    static constexpr u32 kGreatest = 0x7e;
+    static constexpr u32 kInfinity = 0x80; // none
+    static constexpr u32 kNan = 0x7f;
+};
+struct E5m2 {
+    static constexpr int kFractionBits = 2;
+    static constexpr int kBias = 15;
+    static constexpr u32 kGreatest = 0x7b;
+    static constexpr u32 kInfinity = 0x7c;
+    static constexpr u32 kNan = 0x7f;
+};
+template <typename Format, typename Mode> u32 to_byte(f64 value)
+{
+    // As narrowed() of half.h, but all in steps of the format: least step 2^(1 - bias - fraction bits).
+    constexpr unsigned kShift = 52 - Format::kFractionBits;
+    const u64 bits = __builtin_bit_cast(u64, value);
+    const u64 magnitude = bits & ~kDoubleSign;
+    constexpr u64 kRebias = static_cast<u64>(1023 - Format::kBias) << 52U;
+    const u64 odd = magnitude >> kShift & 1U;
+    const u64 normal = (magnitude - kRebias + ((u64 { 1 } << (kShift - 1)) - 1) + odd) >> kShift;
+    const f64 magic = power(52 + 1 - Format::kBias - Format::kFractionBits);
+    const f64 size = __builtin_bit_cast(f64, magnitude);
+    const u64 subnormal = __builtin_bit_cast(u64, size + magic) - __builtin_bit_cast(u64, magic);
+    const u64 finite = size < power(1 - Format::kBias) ? subnormal : normal;
+    const u32 number =
+        size < power(Format::kBias + 2) && finite < Format::kGreatest ? static_cast<u32>(finite) : Format::kGreatest;
+    const bool negative = (bits >> 63U) != 0;
+    if (__builtin_isnan(value))
+        return Format::kNan;
+    if (Mode::kRelu)
+        return negative ? 0 : number;
+    return number | (negative ? 0x80U : 0U);
+}
+template <typename Format> u16 half_of_byte(u32 byte)
+{
+    const u32 magnitude = byte & 0x7fU;
+    const u32 fraction = magnitude & ((1U << Format::kFractionBits) - 1);
+    const int exponent = static_cast<int>(magnitude >> Format::kFractionBits);
+    const u32 steps = exponent == 0 ? fraction : fraction | 1U << Format::kFractionBits;
+    const f64 size = static_cast<f64>(steps) * power((exponent == 0 ? 1 : exponent) - Format::kBias - Format::kFractionBits);
+    const u16 number = magnitude == Format::kInfinity ? F16::kInfinity : narrowed<F16>(size);
+    const bool nan = magnitude == Format::kNan || (Format::kInfinity < 0x80 && magnitude > Format::kInfinity);
+    return nan ? F16::kNan : static_cast<u16>(number | (byte & 0x80U) << 8U);
+}
+template <typename Format, typename Mode> struct ToBytes {
+    template <typename T> static u16 apply(T high, T low)
+    {
+        return static_cast<u16>(
+            to_byte<Format, Mode>(static_cast<f64>(high)) << 8U | to_byte<Format, Mode>(static_cast<f64>(low)));
+    }
+};
+template <typename Format, typename Mode> struct ToBytesFromPair {
+    template <typename T> static u16 apply(T pair)
+    {
+        return ToBytes<Format, Mode>::template apply<f64>(
+            widened<F16>(static_cast<u16>(pair >> 16U)), widened<F16>(static_cast<u16>(pair)));
+    }
+};
+template <typename Format, typename Mode> struct ToPairFromBytes {
+    template <typename T> static u32 apply(T bytes)
+    {
+        const u32 high = finished_half<F16, Mode>(half_of_byte<Format>(static_cast<u32>(bytes) >> 8U));
+        const u32 low = finished_half<F16, Mode>(half_of_byte<Format>(bytes & 0xffU));
+        return high << 16U | low;
+    }
+};
+
+template <typename Part> u32 limited(s32 a)
+{
+    constexpr bool kSigned = Part(-1) < Part(0);
+    constexpr s32 kBits = sizeof(Part) * 8;
+    constexpr s32 kGreatest = kSigned ? (1 << (kBits - 1)) - 1 : (1 << kBits) - 1;
+    constexpr s32 kLeast = kSigned ? -(1 << (kBits - 1)) : 0;
+    const s32 low = a > kLeast ? a : kLeast;
+    return static_cast<u32>(low < kGreatest ? low : kGreatest) & ((1U << kBits) - 1);
+}
+template <typename Part> struct Pack {
+    template <typename T> static u32 apply(T high, T low)
+    {
+        return limited<Part>(high) << (sizeof(Part) * 8) | limited<Part>(low);
+    }
+    template <typename T> static u32 apply(T high, T low, u32 above) { return above << 16U | apply(high, low); }
+};
+
+#define TO_PAIR(type, Format)                                                                                                    \
+    OPERATOR("cvt.rn." type "x2.f32", Binary<ToPair<Format, HalfPlain>, u32, f32, f32>)                                          \
+    OPERATOR("cvt.rn.relu." type "x2.f32", Binary<ToPair<Format, HalfRelu>, u32, f32, f32>)
+#define BYTES(type, Format)                                                                                                      \
+    OPERATOR("cvt.rn.satfinite." type "x2.f32", Binary<ToBytes<Format, HalfPlain>, u16, f32, f32>)                               \
+    OPERATOR("cvt.rn.satfinite.relu." type "x2.f32", Binary<ToBytes<Format, HalfRelu>, u16, f32, f32>)                           \
+    OPERATOR("cvt.rn.satfinite." type "x2.f16x2", Unary<ToBytesFromPair<Format, HalfPlain>, u16, u32>)                           \
+    OPERATOR("cvt.rn.satfinite.relu." type "x2.f16x2", Unary<ToBytesFromPair<Format, HalfRelu>, u16, u32>)                       \
+    OPERATOR("cvt.rn." type "x2.f16x2", Unary<ToPairFromBytes<Format, HalfPlain>, u32, u16>)                                     \
+    OPERATOR("cvt.rn.relu." type "x2.f16x2", Unary<ToPairFromBytes<Format, HalfRelu>, u32, u16>)
+
+// clang-format off
+    constexpr Operator kOperators[] = {
+        OPERATOR("cvt.rn.f16.f32", Unary<ToHalf<F16>, u16, f32>)
+        OPERATOR("cvt.rn.bf16.f32", Unary<ToHalf<Bf16>, u16, f32>)
+        OPERATOR("cvt.rn.f16.f64", Unary<ToHalf<F16>, u16, f64>)
+        OPERATOR("cvt.f32.f16", Unary<FromHalf<F16>, f32, u16>)
+        OPERATOR("cvt.f32.bf16", Unary<FromHalf<Bf16>, f32, u16>)
+        TO_PAIR("f16", F16)
+        TO_PAIR("bf16", Bf16)
+        BYTES("e4m3", E4m3)
+        BYTES("e5m2", E5m2)
+        OPERATOR("cvt.pack.sat.s16.s32", Binary<Pack<s16>, u32, s32, s32>)
+        OPERATOR("cvt.pack.sat.u16.s32", Binary<Pack<u16>, u32, s32, s32>)
+        OPERATOR("cvt.pack.sat.s8.s32.b32", TernaryOf<Pack<s8>, u32, s32, s32, u32>)
+        OPERATOR("cvt.pack.sat.u8.s32.b32", TernaryOf<Pack<u8>, u32, s32, s32, u32>)
+    };
+// clang-format on
+
+} // namespace
+
+OperatorList half_conversion_operators()
+{
+    return { kOperators, sizeof(kOperators) / sizeof(kOperators[0]) };
+}
+
+} // namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET
