@@ -162,6 +162,8 @@ std::string to_text(const KernelJob& job, const JobOutcome& outcome, const std::
     auto text = fmt::format("{}: kernel {}, grid {}, block {}, {} bytes of dynamic shared memory\n{} ({}): {}\n",
         job.source.lesson->id, launch.kernel, extent_text(launch.grid), extent_text(launch.block), launch.shared_bytes,
         outcome.machine.name, outcome.machine.detail, time_text(outcome));
+    if (!outcome.output.empty())
+        text += "\n" + outcome.output;
     for (const auto& [index, count] : shown)
         text += buffer_text(job.buffers[index], outcome.contents[index], count);
     if (shown.empty() && !job.buffers.empty())
@@ -181,6 +183,7 @@ nlohmann::json to_json(const KernelJob& job, const JobOutcome& outcome, const st
     for (const auto time : outcome.times)
         json["nanoseconds"].push_back(time.count());
     if (emulated) {
+        json["output"] = outcome.output;
         json["warp_instructions"] = outcome.warp_instructions;
         json["thread_instructions"] = outcome.lane_instructions;
     }

@@ -77,10 +77,10 @@ void print_text(const PtxFile& file)
         fmt::print(
             "  shared memory {} bytes, local memory {} bytes a thread\n", summary.static_shared_bytes, summary.local_bytes);
         fmt::print("  instructions  {}\n", instructions_text(summary));
-        for (const auto index : summary.refused) {
-            const auto& instruction = function.instructions[index];
-            fmt::print("  not on the virtual machine: {}:{}{}: {}\n", file.name, instruction.text_line,
-                place_text(*file.module, instruction), instruction.text);
+        for (const auto& refusal : summary.refused) {
+            const auto& instruction = function.instructions[refusal.instruction];
+            fmt::print("  not on the virtual machine: {}:{}{}: {}{}\n", file.name, instruction.text_line,
+                place_text(*file.module, instruction), instruction.text, refusal.reason.empty() ? "" : ": " + refusal.reason);
         }
     }
 }
@@ -100,9 +100,11 @@ nlohmann::json to_json(const ptx::Module& module, const kernel_run::KernelSummar
         json["registers"][std::string { type }] = count;
     for (std::size_t i = 0; i < summary.instructions.size(); ++i)
         json["families"][std::string { ptx::name_of(static_cast<ptx::OpcodeFamily>(i)) }] = summary.instructions[i];
-    for (const auto index : summary.refused) {
-        const auto& instruction = function.instructions[index];
+    for (const auto& refused : summary.refused) {
+        const auto& instruction = function.instructions[refused.instruction];
         nlohmann::json refusal { { "instruction", instruction.text }, { "ptx_line", instruction.text_line } };
+        if (!refused.reason.empty())
+            refusal["reason"] = refused.reason;
         if (instruction.location.line != 0 && instruction.location.file < module.files.size()) {
             refusal["source_file"] = module.files[instruction.location.file];
             refusal["source_line"] = instruction.location.line;

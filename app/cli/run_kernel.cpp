@@ -106,8 +106,8 @@ int run_kernel(const Common& common, const RunKernelCommand& command)
             json["trace"] = to_json(*traced);
         fmt::print("{}\n", json.dump(2));
     } else {
-        if (!outcome->fault)
-            fmt::print("{}", to_text(*job, *outcome, *shown));
+        // What a kernel wrote before it did wrong helps to find out why.
+        fmt::print("{}", outcome->fault ? outcome->output : to_text(*job, *outcome, *shown));
         if (traced)
             fmt::print("\n{}", to_text(*traced, job->source.lesson->id, *job->source.lesson));
     }

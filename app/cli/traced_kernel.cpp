@@ -2,6 +2,7 @@
 
 #include "core/analysis/passes.h"
 #include "core/analysis/report_text.h"
+#include "core/ptx/listing.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -13,14 +14,16 @@ namespace warpstage::cli {
 
 namespace {
 
-std::vector<std::uint32_t> branch_targets(const ptx::Function& function)
+// Of each program counter; a jump through a table has many targets and none that says where a loop ends.
+std::vector<std::uint32_t> branch_targets(const ptx::Listing& listing)
 {
-    std::vector<std::uint32_t> targets;
-    for (const auto& instruction : function.instructions) {
-        targets.push_back(~std::uint32_t { 0 });
-        for (const auto& operand : instruction.operands) {
-            if (const auto* label = std::get_if<ptx::LabelOperand>(&operand))
-                targets.back() = label->target;
+    std::vector<std::uint32_t> targets(listing.size(), ~std::uint32_t { 0 });
+    for (std::size_t i = 0; i < listing.functions().size(); ++i) {
+        const auto& instructions = listing.functions()[i]->instructions;
+        for (std::size_t at = 0; at < instructions.size(); ++at) {
+            if (instructions[at].opcode == ptx::Opcode::bra)
+                targets[listing.first(i) + at] =
+                    listing.first(i) + std::get<ptx::LabelOperand>(instructions[at].operands.front()).target;
         }
     }
     return targets;
@@ -36,9 +39,9 @@ std::string to_text(const TracedKernel& kernel, std::string_view heading, const 
         heading, recording.kernel, recording.trace.block, kernel.grid.count(), kernel.block.count(), recording.trace.warps,
         recording.trace.warp_width, recording.report.architecture);
     text += analysis::to_text(recording.report, lesson.source_lines) + "\n";
-    for (const auto pc : analysis::repeated_branches(recording.trace, branch_targets(*recording.function))) {
-        text += analysis::to_text(
-            analysis::passes_of_branch(recording.trace, pc), recording.function->instructions[pc].location.line);
+    for (const auto pc : analysis::repeated_branches(recording.trace, branch_targets(recording.listing))) {
+        text +=
+            analysis::to_text(analysis::passes_of_branch(recording.trace, pc), recording.listing.instruction(pc).location.line);
         text += '\n';
     }
     if (recording.trace.steps.size() < recording.trace.steps_seen)
@@ -59,8 +62,8 @@ nlohmann::json to_json(const TracedKernel& kernel)
     json["steps"] = recording.trace.steps_seen;
     json["steps_recorded"] = recording.trace.steps.size(); // branches_by_pass counts these
     json["branches_by_pass"] = nlohmann::json::array();
-    for (const auto pc : analysis::repeated_branches(recording.trace, branch_targets(*recording.function))) {
-        json["branches_by_pass"].push_back({ { "line", recording.function->instructions[pc].location.line },
+    for (const auto pc : analysis::repeated_branches(recording.trace, branch_targets(recording.listing))) {
+        json["branches_by_pass"].push_back({ { "line", recording.listing.instruction(pc).location.line },
             { "passes", analysis::to_json(analysis::passes_of_branch(recording.trace, pc)) } });
     }
     if (recording.trap)

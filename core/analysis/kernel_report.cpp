@@ -94,7 +94,13 @@ double Counters::average_active_lanes() const
 KernelReport report_kernel(
     const ptx::Module& /*module*/, const ptx::Function& function, const trace::Totals& totals, const arch::Traits& traits)
 {
-    VERIFY(totals.instructions.size() == function.instructions.size());
+    return report_kernel(ptx::Listing(function), totals, traits);
+}
+
+KernelReport report_kernel(const ptx::Listing& listing, const trace::Totals& totals, const arch::Traits& traits)
+{
+    VERIFY(totals.instructions.size() == listing.size());
+    const ptx::Function& function = *listing.functions().front();
     KernelReport report;
     report.kernel = function.display_name;
     report.architecture = traits.name;
@@ -103,13 +109,13 @@ KernelReport report_kernel(
     report.block = totals.block;
 
     std::map<std::uint32_t, LineReport> lines;
-    for (std::uint32_t pc = 0; pc < function.instructions.size(); ++pc) {
+    for (std::uint32_t pc = 0; pc < listing.size(); ++pc) {
         const trace::InstructionTotals& counted = totals.instructions[pc];
         if (counted.executions == 0)
             continue;
         report.complete = report.complete && counted.patterns_dropped == 0;
         const auto& instruction =
-            report.instructions.emplace_back(report_instruction(pc, function.instructions[pc], counted, traits));
+            report.instructions.emplace_back(report_instruction(pc, listing.instruction(pc), counted, traits));
         report.total += instruction.counters;
         LineReport& line = lines[line_of(instruction.location, function.location)];
         line.counters += instruction.counters;

@@ -3,6 +3,7 @@
 
 #include "core/arch/traits.h"
 #include "core/ptx/ast.h"
+#include "core/ptx/listing.h"
 #include "core/trace/totals.h"
 
 #include <cstdint>
@@ -62,6 +63,10 @@ struct KernelReport {
     bool rules_assumed = false; // of the architecture; see arch::Traits
 };
 
+// `listing`: the kernel and the functions it calls; what these do counts for their own lines where they stand in the kernel's
+// file, else for no line.
+[[nodiscard]] KernelReport report_kernel(const ptx::Listing& listing, const trace::Totals& totals, const arch::Traits& traits);
+// Of a kernel that calls nothing.
 [[nodiscard]] KernelReport report_kernel(
     const ptx::Module& module, const ptx::Function& function, const trace::Totals& totals, const arch::Traits& traits);
 

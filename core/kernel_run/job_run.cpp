@@ -30,6 +30,7 @@ Result<JobOutcome> run_on_vm(const KernelJob& job, const VmOptions& options)
     outcome.times = { step->timing.total };
     outcome.warp_instructions = step->warp_instructions;
     outcome.lane_instructions = step->lane_instructions;
+    outcome.output = std::move(step->output);
     outcome.trap = std::move(step->trap);
     if (outcome.trap)
         outcome.fault = outcome.trap->message;

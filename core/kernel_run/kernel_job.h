@@ -52,6 +52,7 @@ struct JobOutcome {
     std::uint64_t lane_instructions = 0;
     std::optional<simt::Trap> trap; // the kernel did wrong, and the virtual machine knows where
     std::optional<std::string> fault; // the sentence of `trap`, or the GPU's, which knows less
+    std::string output; // of printf on the virtual machine; a GPU's goes to the standard output by itself
     std::vector<std::vector<std::byte>> contents; // by buffer; empty after a fault of the GPU
 };
 

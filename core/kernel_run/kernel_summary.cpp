@@ -1,7 +1,6 @@
 #include "core/kernel_run/kernel_summary.h"
 
-#include "core/simt/refusals.h"
-
+#include <algorithm>
 #include <set>
 
 namespace warpstage::kernel_run {
@@ -53,8 +52,18 @@ KernelSummary summarize(const ptx::Module& module, const ptx::Function& function
     summary.local_bytes = bytes_in(function.variables, ptx::StateSpace::local, nullptr);
     for (const auto& instruction : function.instructions)
         ++summary.instructions[static_cast<std::size_t>(ptx::family_of(instruction.opcode))];
-    summary.refused = simt::refused_instructions(module, function);
     return summary;
+}
+
+// Several kernels may reach one function.
+void add_refusals(std::vector<KernelSummary>& summaries, const ptx::Module& module, const ptx::Function& kernel)
+{
+    for (auto& refusal : simt::refusals(module, kernel)) {
+        const auto summary = std::ranges::find(summaries, refusal.function, &KernelSummary::function);
+        const auto known = std::ranges::find(summary->refused, refusal.instruction, &simt::Refusal::instruction);
+        if (known == summary->refused.end())
+            summary->refused.push_back(std::move(refusal));
+    }
 }
 
 } // namespace
@@ -64,6 +73,10 @@ std::vector<KernelSummary> summarize(const ptx::Module& module)
     std::vector<KernelSummary> summaries;
     for (const auto& function : module.functions)
         summaries.push_back(summarize(module, function));
+    for (const auto& function : module.functions) {
+        if (function.entry)
+            add_refusals(summaries, module, function);
+    }
     return summaries;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/ptx/ast.h"
 #include "core/ptx/opcode_family.h"
+#include "core/simt/refusals.h"
 
 #include <array>
 #include <cstdint>
@@ -19,7 +20,7 @@ struct KernelSummary {
     std::uint64_t static_shared_bytes = 0; // of the function's own variables and the module's that it names
     std::uint64_t local_bytes = 0; // of one thread
     std::array<std::uint32_t, ptx::kOpcodeFamilies> instructions {}; // by family
-    std::vector<std::uint32_t> refused; // that the virtual machine would not run: indices into function->instructions
+    std::vector<simt::Refusal> refused; // what the virtual machine would not run of a kernel that reaches this function
 
     [[nodiscard]] std::uint32_t instruction_count() const { return static_cast<std::uint32_t>(function->instructions.size()); }
 };

@@ -123,7 +123,9 @@ struct Instruction {
         modifiers; // as written, in order, without the leading dot and without the types: "lo", "global", "v4", "sync"
     std::vector<Type> types; // as written, in order: cvt.rn.f32.s32 has f32, s32
     std::optional<Guard> guard;
-    std::vector<Operand> operands; // destination first, as written
+    // Destination first, as written. call: the variables for what comes back (a vector), the function (a symbol or a register),
+    // the arguments (a vector), and for a register the name of the prototype. brx: the index, then every label of its table.
+    std::vector<Operand> operands;
     SourceLocation location;
     std::uint32_t text_line = 0; // 1-based line of the PTX text
     std::string text; // as written, one line, without the guard: "add.s32 %r1, %r2, 4"
@@ -144,6 +146,16 @@ struct Parameter {
     std::uint32_t offset = 0; // bytes from the start of the parameter block
 };
 
+// "= {generic(table)+8}": an address that is known only when the module is loaded, in place of bytes of the initialiser.
+struct AddressInitial {
+    std::uint64_t offset = 0; // bytes from the start of the variable
+    std::uint8_t bytes = 8;
+    std::uint64_t mask = ~std::uint64_t { 0 }; // "0xFF00(x)": these bits of the address, shifted down
+    std::string symbol; // a variable or a function
+    std::int64_t addend = 0; // bytes
+    bool generic = false;
+};
+
 struct Variable {
     std::string name;
     StateSpace space = StateSpace::global;
@@ -151,6 +163,7 @@ struct Variable {
     std::uint64_t size = 0; // bytes; 0 for "extern .shared x[]" (dynamic shared memory)
     bool external = false;
     std::vector<std::byte> initial; // the bytes given, at most `size`; zeros follow them; empty where there is no initialiser
+    std::vector<AddressInitial> addresses; // these bytes of `initial` are 0
 };
 
 struct Function {
@@ -160,9 +173,17 @@ struct Function {
     SourceLocation location; // of the opening brace in the CUDA source
     std::vector<Parameter> parameters;
     std::uint32_t parameter_bytes = 0;
+    std::vector<Parameter> returns; // of a .func; their offsets count by themselves
+    bool register_parameters = false; // ".func (.reg .b32 r) f (.reg .b32 a)": some are registers and not in the lists above
     std::vector<Register> registers;
-    std::vector<Variable> variables; // function scope: shared and local
+    std::vector<Variable> variables; // function scope: shared, local, and param for the arguments and results of calls
     std::vector<Instruction> instructions;
+};
+
+// ".alias name, target;": another name of a function.
+struct Alias {
+    std::string name;
+    std::string target;
 };
 
 struct Module {
@@ -173,6 +194,7 @@ struct Module {
     std::vector<std::string> files; // indexed by the number of the .file directive
     std::vector<Variable> variables; // module scope
     std::vector<Function> functions;
+    std::vector<Alias> aliases;
 
     // By mangled or display name; null where there is none.
     [[nodiscard]] const Function* find(std::string_view name) const;

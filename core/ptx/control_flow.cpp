@@ -10,12 +10,17 @@ namespace {
 
 bool ends_block(const Instruction& instruction)
 {
-    return instruction.opcode == Opcode::bra || instruction.opcode == Opcode::ret || instruction.opcode == Opcode::exit;
+    return instruction.opcode == Opcode::bra || instruction.opcode == Opcode::brx || instruction.opcode == Opcode::ret
+        || instruction.opcode == Opcode::exit;
 }
 
-std::uint32_t target_of(const Instruction& branch)
+// Calls function(target) for each place to which a bra or brx leads.
+template <typename Visitor> void for_each_target(const Instruction& branch, Visitor&& visit)
 {
-    return std::get<LabelOperand>(branch.operands.front()).target;
+    for (const Operand& operand : branch.operands) {
+        if (const auto* label = std::get_if<LabelOperand>(&operand))
+            visit(label->target);
+    }
 }
 
 // True for each instruction with which a block begins.
@@ -24,8 +29,7 @@ std::vector<bool> leaders_of(const std::vector<Instruction>& instructions)
     std::vector<bool> leaders(instructions.size() + 1, false);
     leaders.front() = true;
     for (std::size_t i = 0; i < instructions.size(); ++i) {
-        if (instructions[i].opcode == Opcode::bra)
-            leaders[target_of(instructions[i])] = true;
+        for_each_target(instructions[i], [&leaders](std::uint32_t target) { leaders[target] = true; });
         if (ends_block(instructions[i]))
             leaders[i + 1] = true;
     }
@@ -36,14 +40,16 @@ std::vector<bool> leaders_of(const std::vector<Instruction>& instructions)
 std::vector<std::uint32_t> next_instructions(const Instruction& last, std::uint32_t following, std::uint32_t exit)
 {
     std::vector<std::uint32_t> next;
-    if (last.opcode == Opcode::bra)
-        next.push_back(target_of(last));
+    if (last.opcode == Opcode::bra || last.opcode == Opcode::brx)
+        for_each_target(last, [&next](std::uint32_t target) { next.push_back(target); });
     else if (ends_block(last))
         next.push_back(exit);
     if (!ends_block(last) || last.guard)
         next.push_back(following);
-    if (next.size() == 2 && next.front() == next.back())
-        next.pop_back();
+    // A table names a label as often as it likes; each block stands here once.
+    if (last.opcode == Opcode::brx)
+        std::sort(next.begin(), next.end());
+    next.erase(std::unique(next.begin(), next.end()), next.end());
     return next;
 }
 

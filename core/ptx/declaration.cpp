@@ -4,8 +4,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <limits>
+#include <utility>
 
 namespace warpstage::ptx {
 
@@ -39,7 +41,8 @@ private:
     bool take_shape();
     bool take_initialiser();
     bool take_value();
-    bool fail_address(Token symbol);
+    bool take_address(std::uint64_t mask);
+    void append_zeros();
 
     TokenStream& m_tokens;
     Declaration m_result;
@@ -143,27 +146,56 @@ bool DeclarationParser::take_shape()
     return true;
 }
 
-// "= counter" or "= generic(counter)".
-bool DeclarationParser::fail_address(Token symbol)
+void DeclarationParser::append_zeros()
 {
-    if (m_tokens.accept('(') && m_tokens.peek().kind == Token::Kind::word)
-        symbol = m_tokens.take();
-    return m_tokens.fail(symbol.line,
-        fmt::format("`{}` begins with the address of {}, which warpstage does not support; let the kernel store the address",
-            m_result.name, described(symbol)));
+    m_result.initial.resize(m_result.initial.size() + size_of(m_result.type));
+}
+
+// "counter", "counter+4" or "generic(counter)+4" (PTX ISA, section 5.4.4). What the name stands for is looked up when the whole
+// module is known.
+bool DeclarationParser::take_address(std::uint64_t mask)
+{
+    auto name = m_tokens.expect(Token::Kind::word, "the name of a variable or function");
+    if (!name)
+        return false;
+    AddressInitial address;
+    address.generic = name->text == "generic" && m_tokens.accept('(');
+    if (address.generic)
+        name = m_tokens.expect(Token::Kind::word, "the name of a variable after `generic(`");
+    if (!name || (address.generic && !m_tokens.expect(')', "after `generic(` and a name")))
+        return false;
+    if (m_tokens.peek().is('+') || m_tokens.peek().is('-')) {
+        const auto addend = take_offset(m_tokens);
+        if (!addend)
+            return false;
+        address.addend = *addend;
+    }
+    if (is_float(m_result.type) || m_result.type == Type::pred)
+        return m_tokens.fail(name->line,
+            fmt::format("`{}` has elements of `.{}` and cannot hold an address", m_result.name, name_of(m_result.type)));
+    address.offset = m_result.initial.size();
+    address.bytes = static_cast<std::uint8_t>(std::min(size_of(m_result.type), 8U));
+    address.mask = mask;
+    address.symbol = name->text;
+    m_result.addresses.push_back(std::move(address));
+    append_zeros();
+    return true;
 }
 
 bool DeclarationParser::take_value()
 {
     const Token first = m_tokens.peek();
     if (first.kind == Token::Kind::word)
-        return fail_address(m_tokens.take());
+        return take_address(~std::uint64_t { 0 });
     if (first.is('{'))
         return m_tokens.fail(
             first.line, fmt::format("`{}` has an initialiser of nested lists; write it as one flat list", m_result.name));
     const auto value = take_immediate(m_tokens, m_result.type);
     if (!value)
         return false;
+    // "0xFF00(generic(x))": one byte of an address, where the element is smaller than a pointer.
+    if (m_tokens.accept('('))
+        return take_address(value->bits) && m_tokens.expect(')', "after the address");
     // Little endian, as every GPU and every host of ours.
     for (std::uint32_t byte = 0; byte < size_of(m_result.type); ++byte)
         m_result.initial.push_back(static_cast<std::byte>(byte < sizeof value->bits ? value->bits >> (8 * byte) : 0));

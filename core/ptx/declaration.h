@@ -20,6 +20,7 @@ struct Declaration {
     std::uint32_t alignment = 1; // bytes
     std::uint64_t size = 0; // bytes; 0 for "x[]"
     std::vector<std::byte> initial; // the bytes given; zeros follow them
+    std::vector<AddressInitial> addresses; // among them
 };
 
 // ".global" -> global; nothing for a directive that is no state space of variables.

@@ -39,6 +39,8 @@ std::optional<std::string> FunctionParser::find_symbol(std::string_view name) co
         return std::string { name };
     case Symbol::Kind::register_:
     case Symbol::Kind::label:
+    case Symbol::Kind::branch_table:
+    case Symbol::Kind::prototype:
         return std::nullopt;
     }
     VERIFY_NOT_REACHED();
@@ -98,8 +100,8 @@ bool FunctionParser::add_variable(StateSpace space, Declaration declaration)
     std::string name { declaration.name };
     if (hides || !m_variable_names.insert(name).second)
         name += fmt::format("@{}", m_function.variables.size());
-    m_function.variables.push_back(
-        { std::move(name), space, declaration.alignment, declaration.size, false, std::move(declaration.initial) });
+    m_function.variables.push_back({ std::move(name), space, declaration.alignment, declaration.size, false,
+        std::move(declaration.initial), std::move(declaration.addresses) });
     return true;
 }
 

@@ -35,6 +35,34 @@ std::uint32_t rounded_up(std::uint32_t value, std::uint32_t alignment)
     return (value + alignment - 1) / alignment * alignment;
 }
 
+// The next parameter of a list that has `bytes` bytes so far; nothing where it does not fit.
+std::optional<Parameter> place_behind(const Declaration& declaration, std::uint32_t& bytes)
+{
+    const std::uint32_t offset = rounded_up(bytes, declaration.alignment);
+    if (offset > kMostParameterBytes || declaration.size > kMostParameterBytes - offset)
+        return std::nullopt;
+    const auto size = static_cast<std::uint32_t>(declaration.size);
+    bytes = offset + size;
+    return Parameter { std::string { declaration.name }, declaration.type, declaration.alignment, size, offset };
+}
+
+// ".attribute(.unified(0, 0))": nothing that the virtual machine would do differently.
+bool skip_attribute(TokenStream& tokens)
+{
+    if (!tokens.expect('(', "after `.attribute`"))
+        return false;
+    for (std::size_t depth = 1; depth > 0;) {
+        const Token token = tokens.take();
+        if (token.kind == Token::Kind::end)
+            return tokens.fail_expected("`)` after `.attribute`");
+        if (token.is('('))
+            ++depth;
+        else if (token.is(')'))
+            --depth;
+    }
+    return true;
+}
+
 std::optional<SourcePlace> take_place(TokenStream& tokens)
 {
     constexpr std::uint64_t kGreatest = std::numeric_limits<std::uint32_t>::max();
@@ -105,29 +133,41 @@ bool FunctionParser::fail_twice(std::string_view name, std::uint32_t line)
 bool FunctionParser::parse_header(std::string_view directive)
 {
     m_function.entry = directive == ".entry";
-    // ".func (.param .b32 func_retval0) name (...)": what is returned is a variable of the function.
-    if (!m_function.entry && m_tokens.accept('(')) {
-        if (m_tokens.accept_directive(".param")) {
-            auto declaration = take_declaration(m_tokens);
-            if (!declaration || !add_variable(StateSpace::param, std::move(*declaration)))
-                return false;
-        } else if (m_tokens.accept_directive(".reg")) {
-            const auto declaration = take_declaration(m_tokens);
-            if (!declaration || !add_register(declaration->name, declaration->type, declaration->line))
-                return false;
-        }
-        if (!m_tokens.expect(')', "after what the function returns"))
-            return false;
-    }
+    if (m_tokens.accept_directive(".attribute") && !skip_attribute(m_tokens))
+        return false;
+    if (!m_function.entry && m_tokens.accept('(') && !parse_returns())
+        return false;
     const auto name = m_tokens.expect(Token::Kind::word, "the name of a function");
     if (!name)
         return false;
     m_name = *name;
     m_function.name = name->text;
     m_function.display_name = display_name(m_function.name);
+    m_names.declare(NameTable::kModuleScope, m_name.text, { Symbol::Kind::function, 0 });
     if (m_tokens.accept('(') && !parse_parameters())
         return false;
     return parse_performance_directives();
+}
+
+// ".func (.param .b32 func_retval0) name (...)": what is returned is a variable of the function.
+bool FunctionParser::parse_returns()
+{
+    if (m_tokens.accept(')'))
+        return true;
+    do {
+        const bool in_register = m_tokens.accept_directive(".reg");
+        if (!in_register && !m_tokens.accept_directive(".param"))
+            return m_tokens.fail_expected("`.param` in the list of what a function returns");
+        const auto declaration = take_declaration(m_tokens);
+        if (!declaration)
+            return false;
+        m_function.register_parameters = m_function.register_parameters || in_register;
+        const bool added =
+            in_register ? add_register(declaration->name, declaration->type, declaration->line) : add_return(*declaration);
+        if (!added)
+            return false;
+    } while (m_tokens.accept(','));
+    return m_tokens.expect(')', "after what the function returns");
 }
 
 bool FunctionParser::parse_parameters()
@@ -141,6 +181,7 @@ bool FunctionParser::parse_parameters()
         const auto declaration = take_declaration(m_tokens);
         if (!declaration)
             return false;
+        m_function.register_parameters = m_function.register_parameters || in_register;
         const bool added =
             in_register ? add_register(declaration->name, declaration->type, declaration->line) : add_parameter(*declaration);
         if (!added)
@@ -152,16 +193,27 @@ bool FunctionParser::parse_parameters()
 // The parameters follow one another, each at a multiple of its alignment (CUDA driver API, cuLaunchKernel).
 bool FunctionParser::add_parameter(const Declaration& declaration)
 {
-    const std::uint32_t offset = rounded_up(m_function.parameter_bytes, declaration.alignment);
-    if (offset > kMostParameterBytes || declaration.size > kMostParameterBytes - offset)
+    const Symbol symbol { Symbol::Kind::parameter, static_cast<std::uint32_t>(m_function.parameters.size()) };
+    const auto parameter = place_behind(declaration, m_function.parameter_bytes);
+    if (!parameter)
         return m_tokens.fail(declaration.line,
             fmt::format("the parameters of {} have more than the {} bytes that CUDA allows", description(), kMostParameterBytes));
-    const Symbol symbol { Symbol::Kind::parameter, static_cast<std::uint32_t>(m_function.parameters.size()) };
     if (!m_names.declare(m_names.current(), declaration.name, symbol))
         return fail_twice(declaration.name, declaration.line);
-    const auto size = static_cast<std::uint32_t>(declaration.size);
-    m_function.parameters.push_back({ std::string { declaration.name }, declaration.type, declaration.alignment, size, offset });
-    m_function.parameter_bytes = offset + size;
+    m_function.parameters.push_back(*parameter);
+    return true;
+}
+
+bool FunctionParser::add_return(const Declaration& declaration)
+{
+    const Symbol symbol { Symbol::Kind::parameter, static_cast<std::uint32_t>(m_function.returns.size()) };
+    const auto parameter = place_behind(declaration, m_return_bytes);
+    if (!parameter)
+        return m_tokens.fail(declaration.line,
+            fmt::format("what {} returns has more than the {} bytes that CUDA allows", description(), kMostParameterBytes));
+    if (!m_names.declare(m_names.current(), declaration.name, symbol))
+        return fail_twice(declaration.name, declaration.line);
+    m_function.returns.push_back(*parameter);
     return true;
 }
 
@@ -231,6 +283,9 @@ bool FunctionParser::parse_statement()
         return false;
     if (!m_tokens.accept(':'))
         return parse_instruction(*word, std::nullopt);
+    if (m_tokens.peek().is_directive(".branchtargets") || m_tokens.peek().is_directive(".callprototype")
+        || m_tokens.peek().is_directive(".calltargets"))
+        return parse_labelled_directive(*word);
     const Symbol label { Symbol::Kind::label, static_cast<std::uint32_t>(m_function.instructions.size()) };
     return m_names.declare(m_names.current(), word->text, label) || fail_twice(word->text, word->line);
 }
@@ -269,15 +324,24 @@ bool FunctionParser::parse_directive()
         directive.line, fmt::format("warpstage does not know the directive `{}` in {}", directive.text, description()));
 }
 
+std::optional<std::uint32_t> FunctionParser::resolved(const LabelUse& use)
+{
+    const auto symbol = m_names.find(use.scope, use.name);
+    if (symbol && symbol->kind == Symbol::Kind::label)
+        return symbol->index;
+    m_tokens.fail(use.line, fmt::format("the label `{}` does not exist in {}", use.name, description()));
+    return std::nullopt;
+}
+
 bool FunctionParser::resolve_labels()
 {
     for (const LabelUse& use : m_label_uses) {
-        const auto symbol = m_names.find(use.scope, use.name);
-        if (!symbol || symbol->kind != Symbol::Kind::label)
-            return m_tokens.fail(use.line, fmt::format("the label `{}` does not exist in {}", use.name, description()));
-        std::get<LabelOperand>(m_function.instructions[use.instruction].operands[use.operand]).target = symbol->index;
+        const auto target = resolved(use);
+        if (!target)
+            return false;
+        std::get<LabelOperand>(m_function.instructions[use.instruction].operands[use.operand]).target = *target;
     }
-    return true;
+    return resolve_branch_tables();
 }
 
 } // namespace warpstage::ptx

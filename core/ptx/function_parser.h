@@ -53,9 +53,23 @@ private:
     std::optional<std::string> find_symbol(std::string_view name) const override;
     std::string description() const override;
 
+    // ".branchtargets A, B;" of one function.
+    struct BranchTable {
+        std::vector<LabelUse> labels;
+    };
+    // A brx.idx, whose labels are filled in when the whole body is known.
+    struct TableUse {
+        std::uint32_t instruction = 0;
+        std::string_view name;
+        std::uint32_t line = 0;
+        ScopeId scope = 0;
+    };
+
     bool parse_header(std::string_view directive);
+    bool parse_returns();
     bool parse_parameters();
     bool add_parameter(const Declaration& declaration);
+    bool add_return(const Declaration& declaration);
     bool parse_performance_directives();
 
     bool parse_body();
@@ -69,8 +83,20 @@ private:
     bool parse_opcode_word(const Token& word, Instruction& instruction);
     bool parse_operands(Instruction& instruction);
     bool parse_label_use(Instruction& instruction);
+    bool parse_call(Instruction& instruction);
+    bool parse_call_list(Instruction& instruction);
+    bool parse_call_target(Instruction& instruction);
+    bool parse_call_prototype_name(Instruction& instruction);
+    bool parse_branch_table_use(Instruction& instruction);
+    bool parse_labelled_directive(const Token& label);
+    bool parse_branch_targets(const Token& label);
+    bool parse_call_targets(const Token& label);
+    bool parse_call_prototype(const Token& label);
+    bool parse_prototype_list();
     std::optional<Guard> parse_guard();
     bool resolve_labels();
+    bool resolve_branch_tables();
+    std::optional<std::uint32_t> resolved(const LabelUse& use);
     bool fail_twice(std::string_view name, std::uint32_t line);
 
     TokenStream& m_tokens;
@@ -80,6 +106,9 @@ private:
     bool m_prototype = false;
     LineTracker m_lines;
     std::vector<LabelUse> m_label_uses;
+    std::vector<BranchTable> m_branch_tables;
+    std::vector<TableUse> m_table_uses;
+    std::uint32_t m_return_bytes = 0;
     std::unordered_set<std::string> m_variable_names;
 };
 

@@ -53,6 +53,10 @@ bool FunctionParser::parse_operands(Instruction& instruction)
 {
     if (instruction.opcode == Opcode::bra)
         return parse_label_use(instruction);
+    if (instruction.opcode == Opcode::call)
+        return parse_call(instruction);
+    if (instruction.opcode == Opcode::brx)
+        return parse_branch_table_use(instruction);
     if (m_tokens.peek().is(';'))
         return true;
     OperandParser operands { m_tokens, *this, instruction.types.empty() ? Type::b32 : instruction.types.back() };

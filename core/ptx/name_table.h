@@ -17,7 +17,16 @@ namespace warpstage::ptx {
 using ScopeId = std::uint32_t;
 
 struct Symbol {
-    enum class Kind : std::uint8_t { register_, label, variable, parameter, module_variable, function };
+    enum class Kind : std::uint8_t {
+        register_,
+        label,
+        variable,
+        parameter,
+        module_variable,
+        function,
+        branch_table, // ".branchtargets"
+        prototype, // ".callprototype" and ".calltargets"
+    };
     Kind kind = Kind::register_;
     std::uint32_t index = 0; // register id, instruction, or position in the list of its kind
 };

@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 
 namespace warpstage::ptx {
@@ -37,13 +39,17 @@ private:
     bool parse_linked();
     bool parse_variable(StateSpace space);
     bool parse_function(const Token& directive);
+    bool parse_alias();
     bool parse_file();
     bool skip_section();
+    bool check_addresses();
+    bool check_aliases();
     void name_every_file();
 
     TokenStream m_tokens;
     NameTable m_names;
     Module m_module;
+    std::unordered_set<std::string_view> m_defined; // functions with a body
     bool m_external = false; // of the declaration being parsed
 };
 
@@ -143,7 +149,7 @@ bool ModuleParser::parse_variable(StateSpace space)
     if (!declaration || !m_tokens.expect(';', "after a variable"))
         return false;
     Variable variable { std::string { declaration->name }, space, declaration->alignment, declaration->size, m_external,
-        std::move(declaration->initial) };
+        std::move(declaration->initial), std::move(declaration->addresses) };
     const Symbol symbol { Symbol::Kind::module_variable, static_cast<std::uint32_t>(m_module.variables.size()) };
     if (m_names.declare(NameTable::kModuleScope, declaration->name, symbol)) {
         m_module.variables.push_back(std::move(variable));
@@ -162,11 +168,9 @@ bool ModuleParser::parse_function(const Token& directive)
     FunctionParser parser { m_tokens, m_names };
     if (!parser.parse(directive.text))
         return false;
-    const bool known = !m_names.declare(NameTable::kModuleScope, parser.name(), { Symbol::Kind::function, 0 });
     if (parser.is_prototype())
         return true;
-    const auto& functions = m_module.functions;
-    if (known && std::any_of(functions.begin(), functions.end(), [&](const Function& f) { return f.name == parser.name(); }))
+    if (!m_defined.insert(parser.name()).second)
         return m_tokens.fail(parser.line(), fmt::format("the function `{}` is defined twice", parser.name()));
     m_module.functions.push_back(parser.take_function());
     return true;
@@ -201,10 +205,49 @@ bool ModuleParser::parse_directive()
         return take_loc(m_tokens).has_value();
     if (m_tokens.accept_directive(".pragma"))
         return m_tokens.expect(Token::Kind::string, "a string after `.pragma`") && m_tokens.expect(';', "after `.pragma`");
+    if (m_tokens.accept_directive(".alias"))
+        return parse_alias();
     m_external = m_tokens.accept_directive(".extern");
     if (!m_external && !m_tokens.accept_directive(".visible") && !m_tokens.accept_directive(".weak"))
         m_tokens.accept_directive(".common");
     return parse_linked();
+}
+
+// ".alias name, target;": both are declared as functions (PTX ISA, section 11.6.5).
+bool ModuleParser::parse_alias()
+{
+    const auto name = m_tokens.expect(Token::Kind::word, "the name of a function after `.alias`");
+    if (!name || !m_tokens.expect(',', "after the name of an alias"))
+        return false;
+    const auto target = m_tokens.expect(Token::Kind::word, "the function that an alias stands for");
+    if (!target || !m_tokens.expect(';', "after an alias"))
+        return false;
+    m_names.declare(NameTable::kModuleScope, name->text, { Symbol::Kind::function, 0 });
+    m_module.aliases.push_back({ std::string { name->text }, std::string { target->text } });
+    return true;
+}
+
+bool ModuleParser::check_aliases()
+{
+    for (const Alias& alias : m_module.aliases) {
+        if (!m_defined.contains(alias.target))
+            return m_tokens.fail(m_tokens.peek().line,
+                fmt::format("`{}` is an alias of `{}`, which the text does not define", alias.name, alias.target));
+    }
+    return true;
+}
+
+// Initialisers may name what is declared behind them.
+bool ModuleParser::check_addresses()
+{
+    for (const Variable& variable : m_module.variables) {
+        for (const AddressInitial& address : variable.addresses) {
+            if (!m_names.find(NameTable::kModuleScope, address.symbol))
+                return m_tokens.fail(m_tokens.peek().line,
+                    fmt::format("`{}` begins with the address of `{}`, which is not declared", variable.name, address.symbol));
+        }
+    }
+    return true;
 }
 
 // Whoever looks up the file of a location finds an entry, even where the text never names the file.
@@ -228,7 +271,7 @@ bool ModuleParser::parse_module()
         if (!parse_directive())
             return false;
     }
-    return true;
+    return check_addresses() && check_aliases();
 }
 
 Result<Module> ModuleParser::run()

@@ -21,7 +21,7 @@ std::vector<SharedAccessView> shared_accesses(const Recording& recording)
         const auto& counters = instruction.counters;
         if (counters.shared_requests == 0)
             continue;
-        const auto& text = recording.function->instructions[instruction.pc].text;
+        const auto& text = recording.listing.instruction(instruction.pc).text;
         views.push_back({ instruction.pc, instruction.location.line, text.substr(0, text.find(' ')), counters.shared_requests,
             counters.wavefronts, counters.wavefronts_ideal });
     }
@@ -78,7 +78,7 @@ std::optional<ChosenAccess> choose_access(
     chosen.access = *recording.trace.access_of(step);
     chosen.service = arch::serve_shared(traits, request_of(chosen.access));
     chosen.pc = pc;
-    chosen.line = recording.function->instructions[pc].location.line;
+    chosen.line = recording.listing.instruction(pc).location.line;
     chosen.warp = step.warp;
     chosen.occurrence = occurrence;
     chosen.occurrences = steps.size();

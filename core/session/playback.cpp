@@ -91,7 +91,7 @@ void Playback::draw()
     frame->step = stop;
     frame->steps = m_stops.size();
     frame->warp = step.warp;
-    frame->line = m_recording->function->instructions[step.pc].location.line;
+    frame->line = m_recording->listing.instruction(step.pc).location.line;
     frame->pass = step.epoch;
     m_frame = std::move(frame);
 }

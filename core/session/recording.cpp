@@ -26,9 +26,8 @@ Result<std::shared_ptr<const Recording>> record(const RecordingRequest& request,
     for (const auto& [buffer, content] : request.contents)
         std::ranges::copy(content, plan->contents(buffer).begin());
 
-    const auto& kernel = (*program)->kernel();
     const auto warps = static_cast<std::uint32_t>((launch.block.count() + request.warp_width - 1) / request.warp_width);
-    trace::Recorder recorder(static_cast<std::uint32_t>(kernel.instructions.size()), request.warp_width, warps);
+    trace::Recorder recorder((*program)->listing().size(), request.warp_width, warps);
 
     engine::VmStepOptions options;
     options.warp_width = request.warp_width;
@@ -47,10 +46,10 @@ Result<std::shared_ptr<const Recording>> record(const RecordingRequest& request,
     recording->kernel = launch.kernel;
     recording->trace = recorder.take_trace();
     recording->totals = recorder.take_totals();
-    recording->report = analysis::report_kernel((*program)->module(), kernel, recording->totals, *request.traits);
+    recording->report = analysis::report_kernel((*program)->listing(), recording->totals, *request.traits);
     recording->trap = std::move(outcome->trap);
     recording->lesson = request.lesson;
-    recording->function = &kernel;
+    recording->listing = (*program)->listing();
     return std::shared_ptr<const Recording>(std::move(recording));
 }
 

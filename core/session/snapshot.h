@@ -6,6 +6,7 @@
 #include "core/arch/shared_banks.h"
 #include "core/engine/engine.h"
 #include "core/lesson/lesson.h"
+#include "core/ptx/listing.h"
 #include "core/trace/cursor.h"
 #include "core/trace/totals.h"
 #include "core/trace/trace.h"
@@ -60,7 +61,7 @@ struct Recording {
     analysis::KernelReport report;
     std::optional<simt::Trap> trap;
     std::shared_ptr<const lesson::Lesson> lesson; // keeps module and source alive
-    const ptx::Function* function = nullptr;
+    ptx::Listing listing; // of what ran; points into the lesson's module
     std::uint64_t serial = 0; // grows with each recording
 };
 

@@ -52,9 +52,13 @@ Block::AlignedBytes Block::allocate(std::size_t bytes)
     return result;
 }
 
-Block::Block(const Program& program, const DeviceMemory& memory, const LaunchShape& shape, std::span<const std::byte> parameters)
+Block::Block(const Program& program, const DeviceMemory& memory, ModuleMemory* module, const LaunchShape& shape,
+    std::span<const std::byte> parameters, std::uint64_t stack_bytes)
     : m_program(&program)
+    , m_module(module)
     , m_shape(shape)
+    , m_stack_bytes(stack_bytes)
+    , m_parameters(parameters.begin(), parameters.end())
     , m_last_regions(program.body().memory_forms.size(), nullptr)
 {
     const auto warp_count = static_cast<std::size_t>((shape.block.count() + shape.warp_width - 1) / shape.warp_width);
@@ -67,9 +71,16 @@ Block::Block(const Program& program, const DeviceMemory& memory, const LaunchSha
     m_state.shared_bytes = std::uint64_t { body().dynamic_shared_offset } + shape.dynamic_shared_bytes;
     m_shared = allocate(m_state.shared_bytes);
     m_state.shared = m_shared.get();
+    m_state.warp_width = shape.warp_width;
     m_state.regions = memory.regions().data();
     m_state.region_count = memory.regions().size();
     m_state.last_region = m_last_regions.data();
+    m_state.parameters = m_parameters.data();
+    m_state.parameter_bytes = m_parameters.size();
+    if (m_module != nullptr) {
+        m_state.constants = m_module->constants().data();
+        m_state.constant_bytes = m_module->constants().size();
+    }
     fill_constants(parameters);
 }
 
@@ -87,18 +98,45 @@ void Block::fill_constants(std::span<const std::byte> parameters)
                 continue;
             }
             for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane) {
-                std::uint64_t value = 0;
-                if (const auto* immediate = std::get_if<ImmediateConstant>(&constant.content))
-                    value = immediate->bits;
-                else if (const auto* parameter = std::get_if<ParameterConstant>(&constant.content))
-                    value = parameter_value(*parameter, parameters);
-                else if (lane < m_shape.warp_width)
-                    value = special_value(special->id, m_shape, { index(), thread_of(warp, lane), warp, lane },
-                        static_cast<std::uint32_t>(m_state.shared_bytes));
-                write_lane(registers, constant.row, lane, value);
+                write_lane(registers, constant.row, lane, lane_value(constant, parameters, warp, lane));
             }
         }
     }
+}
+
+std::uint64_t Block::lane_value(
+    const ConstantRow& constant, std::span<const std::byte> parameters, std::uint32_t warp, std::uint32_t lane) const
+{
+    if (const auto* immediate = std::get_if<ImmediateConstant>(&constant.content))
+        return immediate->bits;
+    if (const auto* parameter = std::get_if<ParameterConstant>(&constant.content))
+        return parameter_value(*parameter, parameters);
+    if (const auto* variable = std::get_if<VariableConstant>(&constant.content))
+        return m_module->addresses()[variable->variable] + static_cast<std::uint64_t>(variable->offset);
+    if (lane >= m_shape.warp_width)
+        return 0;
+    return special_value(std::get<SpecialConstant>(constant.content).id, m_shape, { index(), thread_of(warp, lane), warp, lane },
+        static_cast<std::uint32_t>(m_state.shared_bytes));
+}
+
+void Block::start_stack(Warp& warp)
+{
+    const FunctionBody& kernel = body().functions.front();
+    warp.calls.start(body().functions.size(), kernel.frame_bytes);
+    warp.local.clear();
+    warp.local.reserve(kernel.frame_bytes);
+    if (kernel.stack_top_row == kNoRow)
+        return;
+    for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane)
+        write_lane(warp.registers, { kernel.stack_top_row, sizeof(kernel.frame_bytes) }, lane, kernel.frame_bytes);
+}
+
+void Block::select(Warp& warp)
+{
+    m_state.registers = warp.registers;
+    m_state.local = warp.local.data();
+    m_state.local_stride = warp.local.stride();
+    m_state.local_bytes = warp.calls.end();
 }
 
 void Block::fill_block_index()
@@ -120,14 +158,22 @@ void Block::start(std::uint64_t linear)
     m_linear = linear;
     warp_instructions = 0;
     lane_instructions = 0;
+    warps_released = false;
+    for (BarrierPhase& phase : m_barriers) {
+        if (phase.arrived != 0)
+            phase = {};
+    }
+    output.clear();
     fill_block_index();
     std::memset(m_shared.get(), 0, static_cast<std::size_t>(m_state.shared_bytes));
     for (std::uint32_t index = 0; index < m_warps.size(); ++index) {
         Warp& warp = m_warps[index];
         warp.status = WarpStatus::ready;
-        warp.divergence.start(lanes_of(index));
+        warp.lanes = lanes_of(index);
+        warp.divergence.start(warp.lanes);
         for (const Row& row : body().cleared)
             std::memset(warp.registers + row.offset, 0, row_bytes(row));
+        start_stack(warp);
     }
 }
 

@@ -1,24 +1,21 @@
 #include "core/simt/block_run.h"
 
+#include "core/simt/barrier.h"
+
+#include <utility>
+
 namespace warpstage::simt {
 
 namespace {
 
-enum class Gathering : std::uint8_t { all_finished, all_arrived, deadlock };
-
-// What is to be done when no warp is ready.
-Gathering gathering_of(Block& block)
+Observer* observer_of(const Unobserved&)
 {
-    const Warp* first_waiting = nullptr;
-    for (const Warp& warp : block.warps()) {
-        if (warp.status != WarpStatus::waiting)
-            continue;
-        if (first_waiting == nullptr)
-            first_waiting = &warp;
-        else if (warp.barrier != first_waiting->barrier)
-            return Gathering::deadlock;
-    }
-    return first_waiting == nullptr ? Gathering::all_finished : Gathering::all_arrived;
+    return nullptr;
+}
+
+Observer* observer_of(const Observed& observation)
+{
+    return observation.observer;
 }
 
 template <typename Observation> BlockResult run_warps(Block& block, Observation observation, Patience& patience)
@@ -37,20 +34,16 @@ template <typename Observation> BlockResult run_warps(Block& block, Observation 
                 return { BlockEnd::stopped, std::nullopt };
             }
         }
-        switch (gathering_of(block)) {
+        if (std::exchange(block.warps_released, false))
+            continue;
+        switch (gather(block, observer_of(observation))) {
         case Gathering::all_finished:
             return { BlockEnd::finished, std::nullopt };
         case Gathering::deadlock:
             return { BlockEnd::trapped, deadlock_trap(block) };
-        case Gathering::all_arrived:
+        case Gathering::released:
             break;
         }
-        for (Warp& warp : block.warps()) {
-            if (warp.status == WarpStatus::waiting)
-                warp.status = WarpStatus::ready;
-        }
-        if constexpr (Observation::kActive)
-            observation.observer->on_barrier(block.linear());
     }
 }
 

@@ -8,6 +8,8 @@ void Divergence::start(LaneMask lanes)
 {
     m_paths[0] = { 0, kNever, lanes };
     m_depth = 1;
+    m_base = 0;
+    m_bases.clear();
     m_living = lanes;
 }
 
@@ -42,9 +44,33 @@ void Divergence::retire(LaneMask lanes)
     drop_empty();
 }
 
+void Divergence::call(LaneMask lanes, std::uint32_t entry)
+{
+    m_bases.push_back(m_base);
+    m_base = m_depth;
+    if (m_paths.size() < m_base + kMostPaths)
+        m_paths.resize((m_base + kMostPaths) * 2);
+    m_paths[m_depth++] = { entry, kNever, lanes };
+}
+
+void Divergence::return_lanes(LaneMask lanes)
+{
+    for (unsigned depth = m_base; depth < m_depth; ++depth)
+        m_paths[depth].lanes &= ~lanes;
+    drop_empty();
+}
+
+void Divergence::leave_function()
+{
+    VERIFY(function_finished());
+    m_base = m_bases.back();
+    m_bases.pop_back();
+    drop_empty();
+}
+
 void Divergence::drop_empty()
 {
-    while (m_depth > 0 && m_paths[m_depth - 1].lanes == 0)
+    while (m_depth > m_base && m_paths[m_depth - 1].lanes == 0)
         --m_depth;
 }
 

@@ -1,13 +1,15 @@
 // The SIMT stack: which lanes of a warp run where. The top path runs; when it reaches its reconvergence point its lanes go on
 // with those that wait there. Source: Fung, Sham, Yuan, Aamodt, "Dynamic Warp Formation and Scheduling for Efficient GPU Control
 // Flow" (MICRO 2007), section 3.
+// A function that is called has a stack of its own on top of its caller's: its lanes part and meet among themselves, and the
+// path that called waits until the last of them has returned.
 #pragma once
 
 #include "core/base/lane_mask.h"
 #include "core/simt/operation.h"
 
-#include <array>
 #include <cstdint>
+#include <vector>
 
 namespace warpstage::simt {
 
@@ -30,8 +32,17 @@ public:
     void part(std::uint32_t target, std::uint32_t next, LaneMask taken, std::uint32_t reconvergence);
     // The top path has reached its reconvergence point.
     void meet();
-    // Lanes leave the kernel.
+    // Lanes leave the kernel, whatever function they are in. The function may be finished then.
     void retire(LaneMask lanes);
+
+    // Lanes of the top path begin a function at `entry`; the path itself must already stand where they go on afterwards.
+    void call(LaneMask lanes, std::uint32_t entry);
+    // Lanes have returned from the function that was called last; it may be finished then.
+    void return_lanes(LaneMask lanes);
+    // The function that was called last has no lanes any more.
+    [[nodiscard]] bool function_finished() const { return m_depth == m_base && !m_bases.empty(); }
+    // Goes back to its caller.
+    void leave_function();
 
     // Calls function(pc, lanes) for the lanes that live and do not run: where each of them waits.
     template <typename Function> void for_each_waiting(Function&& function) const
@@ -48,10 +59,14 @@ public:
 private:
     void drop_empty();
 
-    // Every path but a waiting one has fewer lanes than the path below it, and a waiting one is followed by one that has: with 32
-    // lanes there are never more than two paths for each.
-    std::array<Path, 2 * kMaxLanes + 2> m_paths {};
+    // Of one function: every path but a waiting one has fewer lanes than the path below it, and a waiting one is followed by one
+    // that has: with 32 lanes there are never more than two paths for each.
+    static constexpr unsigned kMostPaths = 2 * kMaxLanes + 2;
+
+    std::vector<Path> m_paths = std::vector<Path>(kMostPaths);
+    std::vector<unsigned> m_bases; // where the paths of the functions below the one that runs begin
     unsigned m_depth = 0;
+    unsigned m_base = 0; // where the paths of the function that runs begin
     LaneMask m_living = 0;
 };
 

@@ -2,12 +2,18 @@
 // only into the observed instantiation.
 #pragma once
 
+#include "core/simt/async_copy.h"
+#include "core/simt/barrier.h"
 #include "core/simt/block.h"
+#include "core/simt/call_stack.h"
 #include "core/simt/fault.h"
 #include "core/simt/memory_access.h"
 #include "core/simt/observer.h"
+#include "core/simt/service.h"
+#include "core/simt/warp_members.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <stop_token>
@@ -79,7 +85,8 @@ public:
         , m_operations(block.body().operations.data())
         , m_straight_end(block.body().straight_end.data())
     {
-        m_state.registers = m_warp.registers;
+        m_state.existing = m_warp.lanes;
+        m_block.select(m_warp);
     }
 
     RunEnd run()
@@ -104,6 +111,10 @@ public:
     [[nodiscard]] std::optional<Trap> take_trap() { return std::move(m_trap); }
 
 private:
+    // Where a request may go; the variables of calls (param) are not told: on a GPU they are registers.
+    static constexpr std::array kToldSpaces { ptx::StateSpace::shared, ptx::StateSpace::global, ptx::StateSpace::local,
+        ptx::StateSpace::constant };
+
     void enter_top_path()
     {
         const Path& top = m_warp.divergence.top();
@@ -147,12 +158,12 @@ private:
             if (m_full) {
                 for (; operation != last; ++operation) {
                     if (!operation->full(m_state, *operation)) [[unlikely]]
-                        return memory_fault(operation);
+                        return fault(operation);
                 }
             } else {
                 for (; operation != last; ++operation) {
                     if (!operation->masked(m_state, *operation)) [[unlikely]]
-                        return memory_fault(operation);
+                        return fault(operation);
                 }
             }
             m_pc = end;
@@ -166,27 +177,52 @@ private:
         const Handler handler = full ? operation.full : operation.masked;
         if constexpr (Observation::kActive) {
             if (operation.accesses_memory) {
-                const MemoryRequest request(m_state, operation, m_block.body().memory_forms[operation.site]);
+                const MemoryForm* form = &m_block.body().memory_forms[operation.site];
+                const LaneMask reads = form->copies_to_shared ? lanes_that_copy(m_state, operation) : m_state.active;
+                const MemoryRequest request(m_state, operation, *form, reads);
                 if (!handler(m_state, operation))
-                    return memory_fault(&operation);
-                for (const ptx::StateSpace space : { ptx::StateSpace::shared, ptx::StateSpace::global }) {
-                    if (const Access access = request.access(m_state, space); access.lanes != 0)
-                        m_observation.observer->on_access(here, access);
-                }
+                    return fault(&operation);
+                tell_accesses(here, request);
+                if (form->copies_to_shared)
+                    tell_accesses(here, MemoryRequest(m_state, destination_half(operation), form[1], m_state.active));
+                return true;
+            }
+            if (handler == &synchronise_warp) {
+                if (!handler(m_state, operation))
+                    return fault(&operation);
+                for_each_group(
+                    m_state, operation.e, [&](LaneMask members) { m_observation.observer->on_warp_barrier(here, members); });
                 return true;
             }
         }
-        return handler(m_state, operation) || memory_fault(&operation);
+        return handler(m_state, operation) || fault(&operation);
+    }
+
+    void tell_accesses(const Step& here, const MemoryRequest& request)
+    {
+        for (const ptx::StateSpace space : kToldSpaces) {
+            if (const Access access = request.access(m_state, space); access.lanes != 0)
+                m_observation.observer->on_access(here, access);
+        }
     }
 
     // Always false: the operation was not allowed.
-    [[gnu::noinline]] bool memory_fault(const Operation* operation)
+    [[gnu::noinline]] bool fault(const Operation* operation)
     {
         m_pc = static_cast<std::uint32_t>(operation - m_operations);
-        const MemoryRequest request(m_state, *operation, m_block.body().memory_forms[operation->site]);
-        const MemoryRequest::Fault fault = request.fault(m_state);
-        m_trap = memory_trap(m_block, { m_index, fault.lane, m_pc }, fault);
+        m_trap = operation->accesses_memory ? memory_fault(*operation)
+                                            : invalid_mask_trap(m_block, { m_index, m_state.refusal.lane, m_pc }, m_state.refusal,
+                                                m_warp.divergence.living() & ~leaving());
         return false;
+    }
+
+    [[nodiscard]] Trap memory_fault(const Operation& operation) const
+    {
+        const MemoryForm& form = m_block.body().memory_forms[operation.site];
+        const MemoryRequest::Fault fault = form.copies_to_shared
+            ? copy_fault(m_state, operation, form)
+            : MemoryRequest(m_state, operation, form, m_state.active).fault(m_state);
+        return memory_trap(m_block, { m_index, fault.lane, m_pc }, fault);
     }
 
     std::optional<RunEnd> run_special(const Operation& operation)
@@ -202,6 +238,16 @@ private:
             return run_exit(guard_of(operation));
         case OperationKind::end:
             return leave(m_state.active);
+        case OperationKind::call:
+            return run_call(operation);
+        case OperationKind::branch_table:
+            return run_branch_table(operation);
+        case OperationKind::function_return:
+            return run_return(operation);
+        case OperationKind::function_end:
+            return return_from_function(m_state.active);
+        case OperationKind::service:
+            return run_service(operation);
         case OperationKind::straight:
             break;
         }
@@ -285,15 +331,34 @@ private:
                 divergent_barrier_trap(m_block, { m_index, lowest_lane(executed), m_pc }, executed, m_warp.divergence.living());
             return RunEnd::trapped;
         }
-        m_warp.status = WarpStatus::waiting;
-        m_warp.barrier = static_cast<std::uint32_t>(operation.displacement);
-        m_warp.divergence.go_to(m_pc + 1);
-        return RunEnd::suspended;
+        BarrierPhase& phase = m_block.barriers()[static_cast<std::size_t>(operation.displacement)];
+        if (is_plain(operation) && phase.threads == 0) [[likely]] {
+            ++phase.arrived;
+            m_warp.status = WarpStatus::waiting;
+            m_warp.barrier = static_cast<std::uint32_t>(operation.displacement);
+            m_warp.divergence.go_to(m_pc + 1);
+            return RunEnd::suspended;
+        }
+        Observer* observer = nullptr;
+        if constexpr (Observation::kActive)
+            observer = m_observation.observer;
+        m_trap = arrive(m_block, { m_index, lowest_lane(executed), m_pc }, operation, executed, observer);
+        if (m_trap)
+            return RunEnd::trapped;
+        if (static_cast<BarrierAction>(operation.site) != BarrierAction::arrive)
+            return RunEnd::suspended;
+        ++m_pc;
+        return std::nullopt;
     }
 
     // "if (i >= n) return;" before a barrier is fine on a GPU: lanes that left do not count. Here they may still wait at the
     // kernel's last instruction, for the others to leave with them.
     [[nodiscard]] bool others_only_wait_to_exit(LaneMask arrived) const
+    {
+        return (arrived | leaving()) == m_warp.divergence.living();
+    }
+
+    [[nodiscard]] LaneMask leaving() const
     {
         LaneMask leaving = 0;
         m_warp.divergence.for_each_waiting([&](std::uint32_t pc, LaneMask lanes) {
@@ -301,7 +366,7 @@ private:
             if ((next.kind == OperationKind::exit && next.guard == kNoRow) || next.kind == OperationKind::end)
                 leaving |= lanes;
         });
-        return (arrived | leaving) == m_warp.divergence.living();
+        return leaving;
     }
 
     std::optional<RunEnd> run_exit(LaneMask executed)
@@ -323,12 +388,141 @@ private:
     {
         m_warp.divergence.go_to(m_pc + 1);
         m_warp.divergence.retire(lanes);
+        return go_on_after_leaving();
+    }
+
+    std::optional<RunEnd> go_on_after_leaving()
+    {
+        while (m_warp.divergence.function_finished())
+            leave_function(m_block, m_warp);
         if (m_warp.divergence.finished()) {
             m_warp.status = WarpStatus::finished;
             return RunEnd::suspended;
         }
         enter_top_path();
         return std::nullopt;
+    }
+
+    // Counts and tells a step that is not straight; the lanes that its guard lets through.
+    LaneMask begin_step(const Operation& operation)
+    {
+        const LaneMask executed = guard_of(operation);
+        if constexpr (Observation::kActive)
+            m_observation.observer->on_step(step(executed));
+        count(1, lane_count(executed));
+        return executed;
+    }
+
+    // Lanes that call different functions do so one group after the other: the others come back to this call.
+    std::optional<RunEnd> run_call(const Operation& operation)
+    {
+        const LaneMask executed = begin_step(operation);
+        if (executed == 0) {
+            ++m_pc;
+            return std::nullopt;
+        }
+        const CallForm& form = m_block.body().calls[operation.site];
+        const FaultPlace place { m_index, lowest_lane(executed), m_pc };
+        LaneMask calling = executed;
+        std::uint32_t function = form.function.value_or(kNoFunction);
+        if (!form.function) {
+            CallTarget target = find_call_target(m_block, m_warp, place, form);
+            if (target.trap)
+                return trapped(std::move(*target.trap));
+            function = target.function;
+            calling = lanes_like(form.target, place.lane, sizeof(std::uint64_t), executed);
+        }
+        if (calling == executed)
+            m_warp.divergence.go_to(m_pc + 1);
+        else
+            m_warp.divergence.part(m_pc, m_pc + 1, executed & ~calling, m_pc + 1);
+        if (auto trap = enter_function(m_block, m_warp, place, operation.site, function, calling))
+            return trapped(std::move(*trap));
+        enter_top_path();
+        return look_at_patience(place.pc, calling);
+    }
+
+    std::optional<RunEnd> run_branch_table(const Operation& operation)
+    {
+        const LaneMask executed = begin_step(operation);
+        const LaneMask active = m_state.active;
+        if (executed == 0) {
+            ++m_pc;
+            return std::nullopt;
+        }
+        const std::vector<std::uint32_t>& table = m_block.body().branch_tables[operation.site];
+        const FaultPlace place { m_index, lowest_lane(executed), m_pc };
+        std::uint32_t index = 0;
+        __builtin_memcpy(&index, m_state.registers + operation.a + place.lane * sizeof(index), sizeof(index));
+        if (index >= table.size())
+            return trapped(branch_table_trap(m_block, place, index, table.size()));
+        const LaneMask going = lanes_like(operation.a, place.lane, sizeof(index), executed);
+        if constexpr (Observation::kActive)
+            m_observation.observer->on_branch(step(going), going, active & ~going);
+        const std::uint32_t target = table[index];
+        if (going == active)
+            m_pc = target;
+        else {
+            // Those whose guard says no come here once more and then pass.
+            m_warp.divergence.part(m_pc, target, active & ~going, operation.reconvergence);
+            enter_top_path();
+        }
+        return look_at_patience(place.pc, going);
+    }
+
+    // Of `lanes` those whose value in a row equals that of `leader`.
+    [[nodiscard]] LaneMask lanes_like(std::uint32_t row, unsigned leader, std::size_t bytes, LaneMask lanes) const
+    {
+        const std::byte* values = m_state.registers + row;
+        LaneMask result = 0;
+        for_each_lane(lanes, [&](unsigned lane) {
+            if (__builtin_memcmp(values + lane * bytes, values + leader * bytes, bytes) == 0)
+                result |= LaneMask { 1 } << lane;
+        });
+        return result;
+    }
+
+    // Calls and jumps through tables may go round without end as branches may.
+    std::optional<RunEnd> look_at_patience(std::uint32_t pc, LaneMask lanes)
+    {
+        const Patience::Verdict verdict = m_patience.after(m_block.warp_instructions);
+        if (verdict != Patience::Verdict::go_on) [[unlikely]]
+            return give_up(verdict, pc, lanes);
+        return std::nullopt;
+    }
+
+    std::optional<RunEnd> run_return(const Operation& operation)
+    {
+        const LaneMask executed = begin_step(operation);
+        if (executed == 0) {
+            ++m_pc;
+            return std::nullopt;
+        }
+        return return_from_function(executed);
+    }
+
+    std::optional<RunEnd> return_from_function(LaneMask lanes)
+    {
+        m_warp.divergence.go_to(m_pc + 1);
+        m_warp.divergence.return_lanes(lanes);
+        return go_on_after_leaving();
+    }
+
+    std::optional<RunEnd> run_service(const Operation& operation)
+    {
+        const LaneMask executed = begin_step(operation);
+        if (executed != 0) {
+            if (auto trap = serve(m_block, m_warp, operation, { m_index, lowest_lane(executed), m_pc }, executed))
+                return trapped(std::move(*trap));
+        }
+        ++m_pc;
+        return std::nullopt;
+    }
+
+    RunEnd trapped(Trap trap)
+    {
+        m_trap = std::move(trap);
+        return RunEnd::trapped;
     }
 
     Block& m_block;

@@ -1,5 +1,7 @@
 #include "core/simt/lowering.h"
 
+#include "core/simt/special_register.h"
+
 #include <array>
 #include <bit>
 #include <utility>
@@ -26,10 +28,20 @@ std::optional<std::uint64_t> literal_bits(const ptx::ImmediateOperand& literal, 
     VERIFY_NOT_REACHED();
 }
 
-bool has_constant_row(ptx::SpecialRegister id)
+bool reads_clock(const ptx::Instruction& instruction)
 {
-    using enum ptx::SpecialRegister;
-    return id != clock && id != clock_hi && id != clock64 && id != globaltimer;
+    if (instruction.operands.size() != 2)
+        return false;
+    const auto* special = std::get_if<ptx::SpecialOperand>(&instruction.operands[1]);
+    return special != nullptr && is_clock(special->id);
+}
+
+std::vector<const ptx::Function*> functions_of(const ptx::Module& module, const CallGraph& calls)
+{
+    std::vector<const ptx::Function*> functions;
+    for (const std::uint32_t index : calls.functions)
+        functions.push_back(&module.functions[index]);
+    return functions;
 }
 
 } // namespace
@@ -38,35 +50,105 @@ Lowering::Lowering(const ptx::Module& module, const ptx::Function& kernel, Instr
     : m_module(&module)
     , m_kernel(&kernel)
     , m_set(set)
-    , m_control_flow(kernel)
-    , m_layout(kernel)
-    , m_shared(module, kernel)
+    , m_symbols(module)
+    , m_calls(call_graph_of(m_symbols, kernel))
+    , m_shared(module, functions_of(module, m_calls))
     , m_body(std::make_shared<ProgramBody>())
 {
 }
 
 Result<std::shared_ptr<const ProgramBody>> Lowering::run()
 {
-    m_body->operations.reserve(m_kernel->instructions.size() + 1);
-    for (const ptx::Instruction& instruction : m_kernel->instructions) {
-        m_uses.emplace_back();
-        Operation operation;
-        if (lower(instruction, operation) == Supported::no || lower_guard(instruction, operation) == Supported::no)
-            return refusal(instruction);
-        m_body->operations.push_back(operation);
+    prepare_functions();
+    for (std::uint32_t index = 0; index < m_calls.functions.size(); ++index) {
+        start_function(index);
+        if (const auto error = lower_function()) {
+            // Most functions whose address is taken somewhere in the module are never called by this kernel.
+            if (index < m_calls.direct)
+                return *error;
+            drop_function(*error);
+        }
+        finish_function();
     }
-    Operation end;
-    end.kind = OperationKind::end;
-    m_body->operations.push_back(end);
-
     find_straight_runs();
-    find_cleared_rows();
+    for (FunctionBody& function : m_body->functions) {
+        const ptx::Function& callee = m_module->functions[function.in_module];
+        if (callee.register_parameters && function.refusal.empty())
+            function.refusal = "its parameters are registers, which the virtual machine does not know";
+    }
+    m_body->cleared = m_body->functions.front().cleared;
     m_body->constants = m_layout.constants();
     m_body->register_file_bytes = m_layout.bytes();
     m_body->static_shared_bytes = m_shared.static_bytes();
     m_body->dynamic_shared_offset = m_shared.dynamic_offset();
     m_body->parameter_bytes = m_kernel->parameter_bytes;
     return std::shared_ptr<const ProgramBody>(m_body);
+}
+
+void Lowering::prepare_functions()
+{
+    m_body->functions.resize(m_calls.functions.size());
+    m_body->function_of_module.assign(m_module->functions.size(), kNoFunction);
+    for (std::uint32_t index = 0; index < m_calls.functions.size(); ++index) {
+        m_body->functions[index].in_module = m_calls.functions[index];
+        m_body->function_of_module[m_calls.functions[index]] = index;
+    }
+}
+
+void Lowering::start_function(std::uint32_t index)
+{
+    m_index = index;
+    m_first = static_cast<std::uint32_t>(m_body->operations.size());
+    m_function = &m_module->functions[m_calls.functions[index]];
+    m_control_flow.emplace(*m_function);
+    m_frame.emplace(*m_function);
+    m_uses.clear();
+    m_layout.start(*m_function);
+    m_body->listing.add(*m_function);
+    FunctionBody& body = function_body();
+    body.first = m_first;
+    body.frame_bytes = m_frame->bytes();
+    body.parameters = m_frame->parameters();
+    body.returns = m_frame->returns();
+    if (index != 0)
+        body.base_row = m_layout.fresh(sizeof(std::uint64_t)).offset;
+}
+
+std::optional<Error> Lowering::lower_function()
+{
+    m_body->operations.reserve(m_body->operations.size() + m_function->instructions.size() + 1);
+    for (const ptx::Instruction& instruction : m_function->instructions) {
+        m_uses.emplace_back();
+        Operation operation;
+        if (lower(instruction, operation) == Supported::no || lower_guard(instruction, operation) == Supported::no)
+            return refusal(instruction);
+        m_body->operations.push_back(operation);
+    }
+    function_body().cleared = find_cleared_rows();
+    return std::nullopt;
+}
+
+// Nobody comes here; the operations only keep the program counters of what lies behind.
+void Lowering::drop_function(const Error& error)
+{
+    function_body().refusal = error.message;
+    function_body().stack_top_row = kNoRow;
+    m_refusal.clear();
+    m_body->operations.resize(m_first);
+    Operation unreachable;
+    unreachable.kind = OperationKind::function_end;
+    m_body->operations.resize(m_first + m_function->instructions.size(), unreachable);
+}
+
+void Lowering::finish_function()
+{
+    Operation end;
+    end.kind = is_kernel() ? OperationKind::end : OperationKind::function_end;
+    m_body->operations.push_back(end);
+    FunctionBody& body = function_body();
+    body.registers = m_layout.extents();
+    for (const Extent& extent : body.registers)
+        body.register_bytes += extent.bytes / kMaxLanes;
 }
 
 Lowering::Supported Lowering::lower(const ptx::Instruction& instruction, Operation& operation)
@@ -76,12 +158,17 @@ Lowering::Supported Lowering::lower(const ptx::Instruction& instruction, Operati
     case setp:
         return lower_setp(instruction, operation);
     case mov:
-        return lower_mov(instruction, operation);
+        if (const auto place = address_taken(instruction))
+            return lower_frame_address(instruction, *place, operation);
+        return reads_clock(instruction) ? lower_clock(instruction, operation) : lower_mov(instruction, operation);
     case cvt:
         return lower_cvt(instruction, operation);
     case cvta:
-    case isspacep:
+        if (const auto place = address_taken(instruction))
+            return lower_frame_address(instruction, *place, operation);
         return lower_cvta(instruction, operation);
+    case isspacep:
+        return lower_isspacep(instruction, operation);
     case ld:
     case ldu:
     case st:
@@ -89,9 +176,10 @@ Lowering::Supported Lowering::lower(const ptx::Instruction& instruction, Operati
     case bra:
         return lower_branch(instruction, operation);
     case exit:
-    case ret:
         operation.kind = OperationKind::exit;
         return Supported::yes;
+    case ret:
+        return lower_return(operation);
     case alloca:
     case brkpt:
     case brx:
@@ -220,17 +308,12 @@ std::optional<std::uint32_t> Lowering::source(const ptx::Operand& operand, std::
         return m_layout.constant(ImmediateConstant { *bits }, lane_bytes).offset;
     }
     if (const auto* special = std::get_if<ptx::SpecialOperand>(&operand)) {
-        if (lane_bytes == kPredicateSize || !has_constant_row(special->id))
+        if (lane_bytes == kPredicateSize || is_clock(special->id))
             return std::nullopt;
         return m_layout.constant(SpecialConstant { special->id }, lane_bytes).offset;
     }
-    if (const auto* symbol = std::get_if<ptx::SymbolOperand>(&operand)) {
-        const auto offset = m_shared.offset_of(symbol->name);
-        if (!offset || lane_bytes < 4)
-            return std::nullopt;
-        const std::uint64_t address = *offset + static_cast<std::uint64_t>(symbol->offset);
-        return m_layout.constant(ImmediateConstant { address }, lane_bytes).offset;
-    }
+    if (const auto* symbol = std::get_if<ptx::SymbolOperand>(&operand))
+        return symbol_row(*symbol, lane_bytes);
     return std::nullopt;
 }
 
@@ -297,19 +380,31 @@ void Lowering::find_straight_runs()
     }
 }
 
-void Lowering::find_cleared_rows()
+std::vector<Row> Lowering::find_cleared_rows()
 {
-    for (const ptx::RegisterId id : live_at_entry(m_control_flow, m_uses, m_kernel->registers.size())) {
+    std::vector<Row> rows;
+    for (const ptx::RegisterId id : live_at_entry(*m_control_flow, m_uses, m_function->registers.size())) {
         const auto row = m_layout.of(id);
         VERIFY(row.has_value());
-        m_body->cleared.push_back(*row);
+        rows.push_back(*row);
     }
+    return rows;
+}
+
+Lowering::Supported Lowering::refuse(std::string sentence)
+{
+    m_refusal = std::move(sentence);
+    return Supported::no;
 }
 
 Error Lowering::refusal(const ptx::Instruction& instruction) const
 {
-    return { "the virtual machine does not execute `" + instruction.text + "` (kernel `" + m_kernel->display_name + "`, PTX line "
-        + std::to_string(instruction.text_line) + ") yet; the GPU can" };
+    const std::string function = is_kernel() ? "" : "function `" + m_function->display_name + "`, ";
+    const std::string place =
+        function + "kernel `" + m_kernel->display_name + "`, PTX line " + std::to_string(instruction.text_line);
+    if (!m_refusal.empty())
+        return { m_refusal + " (" + place + ")" };
+    return { "the virtual machine does not execute `" + instruction.text + "` (" + place + ") yet; the GPU can" };
 }
 
 } // namespace warpstage::simt

@@ -1,40 +1,121 @@
-// Barriers and fences.
+// Barriers and fences (PTX ISA, 9.7.13.1 to 9.7.13.5).
+#include "core/simt/barrier.h"
 #include "core/simt/lowering.h"
+#include "core/simt/warp_members.h"
 
 #include <algorithm>
+#include <array>
+#include <atomic>
+#include <string_view>
 #include <variant>
 
 namespace warpstage::simt {
 
 namespace {
 
-constexpr std::uint64_t kBarriers = 16; // of a block (PTX ISA, 9.7.13.1)
-
-bool do_nothing(WarpState&, const Operation&)
+// Warps of a block run one after the other, but other blocks run at the same time.
+bool fence_memory(WarpState&, const Operation&)
 {
+    std::atomic_thread_fence(std::memory_order_seq_cst);
     return true;
+}
+
+constexpr std::array<std::string_view, 16> kFenceWords { "gl", "cta", "cluster", "gpu", "sys", "sc", "acq_rel", "acquire",
+    "release", "proxy", "alias", "async", "async::generic", "global", "shared::cta", "mbarrier_init" };
+
+std::optional<BarrierAction> action_of(const ptx::Instruction& instruction)
+{
+    std::optional<BarrierAction> action;
+    bool reduces = false;
+    for (const std::string_view word : instruction.modifiers) {
+        if (word == "sync")
+            action = BarrierAction::sync;
+        else if (word == "arrive")
+            action = BarrierAction::arrive;
+        else if (word == "red")
+            reduces = true;
+        else if (word == "popc" && reduces)
+            action = BarrierAction::reduce_popc;
+        else if (word == "and" && reduces)
+            action = BarrierAction::reduce_and;
+        else if (word == "or" && reduces)
+            action = BarrierAction::reduce_or;
+        else if (word != "aligned" && word != "cta")
+            return std::nullopt;
+    }
+    return action;
 }
 
 } // namespace
 
-// Lanes of a warp run in lock step and see each other's writes at once: a barrier among them and memory fences do nothing.
 Lowering::Supported Lowering::lower_barrier(const ptx::Instruction& instruction, Operation& operation)
 {
-    if (instruction.opcode == ptx::Opcode::membar || instruction.opcode == ptx::Opcode::fence
-        || instruction.has_modifier("warp")) {
-        operation.full = &do_nothing;
-        operation.masked = &do_nothing;
-        return Supported::yes;
+    if (instruction.opcode == ptx::Opcode::membar || instruction.opcode == ptx::Opcode::fence)
+        return lower_fence(instruction, operation);
+    if (instruction.has_modifier("warp")) {
+        operation.full = &synchronise_warp;
+        operation.masked = &synchronise_warp;
+        const bool known = instruction.modifiers.size() == 2 && instruction.has_modifier("sync");
+        return known && instruction.operands.size() == 1 ? lower_members(instruction.operands[0], operation) : Supported::no;
     }
-    const bool known = std::all_of(instruction.modifiers.begin(), instruction.modifiers.end(),
-        [](const std::string& modifier) { return modifier == "sync" || modifier == "aligned" || modifier == "cta"; });
-    if (!known || !instruction.has_modifier("sync") || instruction.operands.size() != 1)
-        return Supported::no;
-    const auto* number = std::get_if<ptx::ImmediateOperand>(&instruction.operands[0]);
-    if (number == nullptr || number->kind != ptx::ImmediateOperand::Kind::integer || number->bits >= kBarriers)
+    const std::optional<BarrierAction> action = action_of(instruction);
+    if (!action)
         return Supported::no;
     operation.kind = OperationKind::barrier;
-    operation.displacement = static_cast<std::int64_t>(number->bits);
+    operation.site = static_cast<std::uint32_t>(*action);
+
+    // [result,] number [, threads] [, predicate]
+    const bool reduces = *action != BarrierAction::sync && *action != BarrierAction::arrive;
+    const std::size_t first = reduces ? 1 : 0;
+    const std::size_t end = instruction.operands.size() - std::min<std::size_t>(reduces ? 1 : 0, instruction.operands.size());
+    const bool needs_threads = *action == BarrierAction::arrive;
+    if (end < first + 1 + (needs_threads ? 1 : 0) || end > first + 2)
+        return Supported::no;
+    if (reduces && lower_barrier_reduction(instruction, operation) == Supported::no)
+        return Supported::no;
+    const ptx::Operand& number = instruction.operands[first];
+    if (const auto* literal = std::get_if<ptx::ImmediateOperand>(&number)) {
+        if (literal->kind != ptx::ImmediateOperand::Kind::integer || literal->bits >= kBarriers)
+            return Supported::no;
+        operation.displacement = static_cast<std::int64_t>(literal->bits);
+    } else {
+        const auto row = source(number, 4, ptx::Type::u32);
+        if (!row)
+            return Supported::no;
+        operation.a = *row;
+    }
+    if (end == first + 2) {
+        const auto row = source(instruction.operands[first + 1], 4, ptx::Type::u32);
+        if (!row)
+            return Supported::no;
+        operation.b = *row;
+    }
+    return Supported::yes;
+}
+
+Lowering::Supported Lowering::lower_barrier_reduction(const ptx::Instruction& instruction, Operation& operation)
+{
+    const bool counts = static_cast<BarrierAction>(operation.site) == BarrierAction::reduce_popc;
+    const ptx::Type type = counts ? ptx::Type::u32 : ptx::Type::pred;
+    if (instruction.types.size() != 1 || instruction.types[0] != type)
+        return Supported::no;
+    const auto c = negatable_predicate(instruction.operands.back(), operation.predicate_negated);
+    const auto d = destination(instruction.operands.front(), counts ? 4 : kPredicateSize);
+    if (!c || !d)
+        return Supported::no;
+    operation.c = *c;
+    operation.d = *d;
+    return Supported::yes;
+}
+
+Lowering::Supported Lowering::lower_fence(const ptx::Instruction& instruction, Operation& operation)
+{
+    const bool known = std::all_of(instruction.modifiers.begin(), instruction.modifiers.end(),
+        [](std::string_view word) { return std::find(kFenceWords.begin(), kFenceWords.end(), word) != kFenceWords.end(); });
+    if (!known || !instruction.operands.empty() || !instruction.types.empty())
+        return Supported::no;
+    operation.full = &fence_memory;
+    operation.masked = &fence_memory;
     return Supported::yes;
 }
 

@@ -1,11 +1,101 @@
-// What the lanes of a warp do together: shuffles, votes, matches, reductions.
+// Instructions that the lanes of a warp execute together (PTX ISA, 9.7.9.6 and 9.7.13).
 #include "core/simt/lowering.h"
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <variant>
 
 namespace warpstage::simt {
 
-Lowering::Supported Lowering::lower_collective(const ptx::Instruction& /*instruction*/, Operation& /*operation*/)
+namespace {
+
+ptx::Operand widened(const ptx::ScalarOperand& scalar)
 {
-    return Supported::no;
+    return std::visit([](const auto& operand) { return ptx::Operand { operand }; }, scalar);
+}
+
+// "shfl.down.b32" of "shfl.sync.down.b32".
+std::string key_of(const ptx::Instruction& instruction)
+{
+    std::string key { ptx::name_of(instruction.opcode) };
+    for (const std::string& modifier : instruction.modifiers) {
+        if (modifier != "sync")
+            key += "." + modifier;
+    }
+    for (const ptx::Type type : instruction.types) {
+        key += '.';
+        key += ptx::name_of(type);
+    }
+    return key;
+}
+
+} // namespace
+
+// The operands are a result, possibly with a predicate; as many sources as the operator has; and the mask of the members. shfl
+// and vote have forms without .sync and mask, from before there were diverged lanes that could be waited for.
+Lowering::Supported Lowering::lower_collective(const ptx::Instruction& instruction, Operation& operation)
+{
+    using enum ptx::Opcode;
+    const ptx::Opcode opcode = instruction.opcode;
+    const bool synchronises = instruction.has_modifier("sync");
+    if (!synchronises && opcode != activemask && opcode != shfl && opcode != vote)
+        return Supported::no;
+    const Operator* found = find_operator(m_set, key_of(instruction));
+    if (assign(found, operation) == Supported::no)
+        return Supported::no;
+
+    const std::array<std::uint8_t, 3> sizes { found->a, found->b, found->c };
+    const std::array<std::uint32_t*, 3> rows { &operation.a, &operation.b, &operation.c };
+    std::size_t operand = 1;
+    for (std::size_t i = 0; i < sizes.size() && sizes[i] != 0; ++i, ++operand) {
+        if (operand >= instruction.operands.size())
+            return Supported::no;
+        const ptx::Operand& written = instruction.operands[operand];
+        const ptx::Type type = i == 0 && !instruction.types.empty() ? instruction.types[0] : ptx::Type::b32;
+        const auto row = sizes[i] == kPredicateSize ? negatable_predicate(written, operation.predicate_negated)
+                                                    : source(written, sizes[i], type);
+        if (!row)
+            return Supported::no;
+        *rows[i] = *row;
+    }
+    if (instruction.operands.size() != operand + (synchronises ? 1 : 0))
+        return Supported::no;
+    if (synchronises && lower_members(instruction.operands.back(), operation) == Supported::no)
+        return Supported::no;
+    return lower_collective_result(instruction, found->d, operation);
+}
+
+Lowering::Supported Lowering::lower_members(const ptx::Operand& mask, Operation& operation)
+{
+    const auto row = source(mask, 4, ptx::Type::b32);
+    if (!row)
+        return Supported::no;
+    operation.e = *row;
+    return Supported::yes;
+}
+
+Lowering::Supported Lowering::lower_collective_result(
+    const ptx::Instruction& instruction, std::uint8_t lane_bytes, Operation& operation)
+{
+    using enum ptx::Opcode;
+    const auto* pair = std::get_if<ptx::PairOperand>(&instruction.operands[0]);
+    const bool elects = instruction.opcode == elect;
+    const bool may_have_predicate = elects || instruction.opcode == shfl || instruction.has_modifier("all");
+    if ((pair == nullptr && elects) || (pair != nullptr && (!may_have_predicate || instruction.opcode == vote)))
+        return Supported::no;
+    const auto d = destination(pair != nullptr ? widened(pair->first) : instruction.operands[0], lane_bytes);
+    if (!d)
+        return Supported::no;
+    operation.d = *d;
+    operation.site = kNoRow;
+    if (pair == nullptr)
+        return Supported::yes;
+    const auto predicate = destination(widened(pair->second), kPredicateSize);
+    if (!predicate)
+        return Supported::no;
+    operation.site = *predicate;
+    return Supported::yes;
 }
 
 } // namespace warpstage::simt

@@ -15,9 +15,10 @@ namespace warpstage::simt {
 namespace {
 
 // Caching, ordering and scope: with warps that run one after the other every access is seen by all at once.
-constexpr std::array<std::string_view, 24> kHarmless { "volatile", "relaxed", "acquire", "release", "weak", "mmio", "nc", "ca",
+constexpr std::array<std::string_view, 29> kHarmless { "volatile", "relaxed", "acquire", "release", "weak", "mmio", "nc", "ca",
     "cg", "cs", "lu", "cv", "wb", "wt", "cta", "cluster", "gpu", "sys", "L1::evict_normal", "L1::evict_last", "L1::evict_first",
-    "L1::no_allocate", "L2::64B", "L2::128B" };
+    "L1::evict_unchanged", "L1::no_allocate", "L2::evict_last", "L2::evict_first", "L2::evict_normal", "L2::64B", "L2::128B",
+    "L2::256B" };
 
 struct Form {
     ptx::StateSpace space = ptx::StateSpace::generic;
@@ -32,7 +33,11 @@ std::optional<Form> form_of(const ptx::Instruction& instruction)
             form.space = ptx::StateSpace::shared;
         else if (modifier == "global")
             form.space = ptx::StateSpace::global;
-        else if (modifier == "param")
+        else if (modifier == "local")
+            form.space = ptx::StateSpace::local;
+        else if (modifier == "const")
+            form.space = ptx::StateSpace::constant;
+        else if (modifier == "param" || modifier == "param::entry" || modifier == "param::func")
             form.space = ptx::StateSpace::param;
         else if (modifier == "v2")
             form.elements = 2;
@@ -83,20 +88,45 @@ std::optional<std::uint32_t> common_width(const std::vector<ptx::Operand>& eleme
     return width.value_or(smallest);
 }
 
+bool lies_inside(const FramePlace& place, std::int64_t offset, std::uint64_t bytes)
+{
+    return offset >= 0 && static_cast<std::uint64_t>(offset) <= place.bytes
+        && bytes <= place.bytes - static_cast<std::uint64_t>(offset);
+}
+
 } // namespace
+
+// Of a variable of the module, or of one that the function declares in shared memory.
+ptx::StateSpace Lowering::space_of_symbol(std::string_view name) const
+{
+    if (m_shared.offset_of(*m_function, name))
+        return ptx::StateSpace::shared;
+    const auto variable = m_symbols.variable(name);
+    return variable ? m_module->variables[*variable].space : ptx::StateSpace::generic;
+}
 
 Lowering::Supported Lowering::lower_memory(const ptx::Instruction& instruction, Operation& operation)
 {
-    const std::optional<Form> form = form_of(instruction);
-    const bool loads = instruction.opcode == ptx::Opcode::ld;
+    std::optional<Form> form = form_of(instruction);
+    const bool loads = instruction.opcode != ptx::Opcode::st;
     if (!form || instruction.operands.size() != 2 || instruction.types.size() != 1)
         return Supported::no;
-    if (form->space == ptx::StateSpace::param)
-        return loads ? lower_parameter_load(instruction, operation) : Supported::no;
     const ptx::Type type = instruction.types[0];
     const auto* address = std::get_if<ptx::AddressOperand>(&instruction.operands[loads ? 1 : 0]);
+    if (address == nullptr)
+        return Supported::no;
+    const auto* name = std::get_if<std::string>(&address->base);
+    const auto place = name == nullptr ? std::nullopt : frame_place(*name);
+    const bool of_call = form->space == ptx::StateSpace::param && place.has_value();
+    if (of_call && !lies_inside(*place, address->offset, std::uint64_t { ptx::size_of(type) } * form->elements))
+        return Supported::no;
+    if (form->space == ptx::StateSpace::param && name != nullptr && !of_call)
+        return loads ? lower_parameter_load(instruction, operation) : Supported::no;
+    // What a function was given lies in its frame; a kernel's parameters have a space of their own.
+    if (form->space == ptx::StateSpace::param && (of_call || !is_kernel()))
+        form->space = ptx::StateSpace::local;
     const auto elements = elements_of(instruction.operands[loads ? 0 : 1], form->elements);
-    if (address == nullptr || !elements || ptx::size_of(type) > 8)
+    if (!elements || ptx::size_of(type) > 8)
         return Supported::no;
 
     std::uint32_t address_bytes = form->space == ptx::StateSpace::shared ? 4 : 8;
@@ -106,9 +136,13 @@ Lowering::Supported Lowering::lower_memory(const ptx::Instruction& instruction, 
         const ptx::RegisterOperand base { *id, false };
         address_bytes = register_lane_bytes(base).value_or(0);
         address_row = source(base, address_bytes, ptx::Type::b64);
-    } else if (const auto* name = std::get_if<std::string>(&address->base)) {
-        if (form->space == ptx::StateSpace::shared)
-            address_row = source(ptx::SymbolOperand { *name, 0 }, address_bytes, ptx::Type::b32);
+    } else if (place) {
+        if (form->space == ptx::StateSpace::local)
+            address_row = frame_base_row();
+        operation.displacement += static_cast<std::int64_t>(place->offset);
+    } else if (name != nullptr) {
+        if (form->space == space_of_symbol(*name) || form->space == ptx::StateSpace::generic)
+            address_row = symbol_row(ptx::SymbolOperand { *name, 0 }, address_bytes);
     } else {
         address_row = m_layout.constant(ImmediateConstant { 0 }, address_bytes).offset;
     }
@@ -128,7 +162,7 @@ Lowering::Supported Lowering::lower_memory(const ptx::Instruction& instruction, 
             return Supported::no;
         *rows[i] = *row;
     }
-    operation.accesses_memory = true;
+    operation.accesses_memory = !of_call; // no observer hears of them: on a GPU they are registers
     operation.elements = form->elements;
     operation.site = static_cast<std::uint32_t>(m_body->memory_forms.size());
     m_body->memory_forms.push_back(
@@ -148,7 +182,7 @@ Lowering::Supported Lowering::lower_parameter_load(const ptx::Instruction& instr
     const auto* name = std::get_if<std::string>(&address->base);
     const auto parameter = std::find_if(m_kernel->parameters.begin(), m_kernel->parameters.end(),
         [&](const ptx::Parameter& known) { return name != nullptr && known.name == *name; });
-    if (parameter == m_kernel->parameters.end())
+    if (!is_kernel() || parameter == m_kernel->parameters.end())
         return Supported::no;
 
     const ptx::Type type = instruction.types[0];

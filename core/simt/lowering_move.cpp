@@ -1,4 +1,4 @@
-// mov, cvt and cvta.
+// mov and cvt.
 #include "core/simt/conversion.h"
 #include "core/simt/lowering.h"
 
@@ -151,26 +151,6 @@ Lowering::Supported Lowering::lower_cvt(const ptx::Instruction& instruction, Ope
     operation.masked = &convert_lanes;
     operation.displacement = std::bit_cast<std::int64_t>(conversion);
     return Supported::yes;
-}
-
-// Global addresses are generic addresses; shared ones are moved into and out of their window.
-Lowering::Supported Lowering::lower_cvta(const ptx::Instruction& instruction, Operation& operation)
-{
-    if (instruction.operands.size() != 2 || instruction.types.size() != 1 || instruction.types[0] != ptx::Type::u64)
-        return Supported::no;
-    const bool global = instruction.has_modifier("global");
-    const bool shared = instruction.has_modifier("shared") || instruction.has_modifier("shared::cta");
-    if (!global && !shared)
-        return Supported::no;
-    const char* key = global ? "mov.u64" : (instruction.has_modifier("to") ? "sub.u64" : "add.u64");
-    const auto a = source(instruction.operands[1], 8, ptx::Type::u64);
-    const auto d = destination(instruction.operands[0], 8);
-    if (!a || !d)
-        return Supported::no;
-    operation.a = *a;
-    operation.b = m_layout.constant(ImmediateConstant { kSharedWindow }, 8).offset;
-    operation.d = *d;
-    return assign(find_operator(m_set, key), operation);
 }
 
 } // namespace warpstage::simt

@@ -3,6 +3,7 @@
 #include "core/simt/block.h"
 #include "core/simt/block_run.h"
 #include "core/simt/program_body.h"
+#include "core/simt/service.h"
 
 #include <fmt/format.h>
 #include <tbb/blocked_range.h>
@@ -10,7 +11,9 @@
 #include <tbb/parallel_for.h>
 
 #include <atomic>
+#include <iterator>
 #include <limits>
+#include <map>
 #include <mutex>
 #include <new>
 #include <utility>
@@ -24,6 +27,7 @@ constexpr std::uint64_t kMaxBlockThreads = 1024;
 constexpr std::uint32_t kMaxBlockDepth = 64;
 constexpr std::uint32_t kMaxGridX = 0x7fff'ffff;
 constexpr std::uint32_t kMaxGridYZ = 65535;
+constexpr std::uint64_t kMaxLocalBytes = std::uint64_t { 512 } * 1024;
 constexpr std::uint64_t kMaxSharedBytes = std::uint64_t { 227 } * 1024;
 
 std::string text_of(const Dim3& extent)
@@ -49,6 +53,9 @@ Result<void> check(
     const bool known_width = shape.warp_width >= 2 && shape.warp_width <= kMaxLanes && std::has_single_bit(shape.warp_width);
     if (!known_width)
         return Error { fmt::format("a warp of {} lanes is not possible: choose 2, 4, 8, 16 or 32", shape.warp_width) };
+    if (program.body().functions.front().frame_bytes > kMaxLocalBytes)
+        return Error { fmt::format("kernel `{}` needs {} bytes of local memory a thread; at most {} are possible", name,
+            program.body().functions.front().frame_bytes, kMaxLocalBytes) };
     const std::uint64_t shared = std::uint64_t { program.body().dynamic_shared_offset } + shape.dynamic_shared_bytes;
     if (shared > kMaxSharedBytes)
         return Error { fmt::format("kernel `{}` needs {} bytes of shared memory a block ({} static, {} dynamic); at most {} are "
@@ -66,11 +73,13 @@ Result<void> check(
 // What the workers of one launch share.
 class Launch {
 public:
-    Launch(const Program& program, const DeviceMemory& memory, const LaunchShape& shape, std::span<const std::byte> parameters,
-        const RunOptions& options)
+    Launch(const Program& program, const DeviceMemory& memory, ModuleMemory* module, const LaunchShape& shape,
+        std::span<const std::byte> parameters, const RunOptions& options)
         : m_shape(shape)
         , m_options(options)
-        , m_workers([&program, &memory, &shape, parameters] { return Worker(program, memory, shape, parameters); })
+        , m_workers([&program, &memory, module, &shape, parameters, &options] {
+            return Worker(program, memory, module, shape, parameters, options.stack_bytes);
+        })
     {
     }
 
@@ -91,6 +100,7 @@ public:
             outcome.warp_instructions += worker.warp_instructions;
             outcome.lane_instructions += worker.lane_instructions;
         }
+        outcome.output = joined_output();
         outcome.trap = std::move(m_trap);
         outcome.stopped = m_stopped;
         return outcome;
@@ -98,16 +108,50 @@ public:
 
 private:
     struct Worker {
-        Worker(
-            const Program& program, const DeviceMemory& memory, const LaunchShape& shape, std::span<const std::byte> parameters)
-            : block(program, memory, shape, parameters)
+        Worker(const Program& program, const DeviceMemory& memory, ModuleMemory* module, const LaunchShape& shape,
+            std::span<const std::byte> parameters, std::uint64_t stack_bytes)
+            : block(program, memory, module, shape, parameters, stack_bytes)
         {
+        }
+
+        // The blocks with the lowest indices are kept: what the launch shows does not depend on which worker ran which block.
+        void keep_output(std::uint64_t linear)
+        {
+            if (block.output.empty())
+                return;
+            output_bytes += block.output.size();
+            output.emplace(linear, std::move(block.output));
+            while (output_bytes - output.rbegin()->second.size() > kMostOutput) {
+                output_bytes -= output.rbegin()->second.size();
+                output.erase(std::prev(output.end()));
+            }
         }
 
         Block block;
         std::uint64_t warp_instructions = 0;
         std::uint64_t lane_instructions = 0;
+        std::map<std::uint64_t, std::string> output; // by block
+        std::size_t output_bytes = 0;
     };
+
+    [[nodiscard]] std::string joined_output()
+    {
+        std::map<std::uint64_t, const std::string*> blocks;
+        for (const Worker& worker : m_workers) {
+            for (const auto& [linear, text] : worker.output)
+                blocks.emplace(linear, &text);
+        }
+        std::string joined;
+        for (const auto& [linear, text] : blocks) {
+            if (joined.size() <= kMostOutput)
+                joined += *text;
+        }
+        if (joined.size() > kMostOutput) {
+            joined.resize(kMostOutput);
+            joined += fmt::format("\n[the kernel printed more; the first {} bytes are kept]\n", kMostOutput);
+        }
+        return joined;
+    }
 
     void run_one(std::uint64_t linear, Worker& worker)
     {
@@ -123,6 +167,7 @@ private:
         BlockResult result = run_block(worker.block, observer, Patience(m_options.instruction_budget, m_options.stop));
         worker.warp_instructions += worker.block.warp_instructions;
         worker.lane_instructions += worker.block.lane_instructions;
+        worker.keep_output(linear);
         if (result.end == BlockEnd::stopped)
             m_stopped = true;
         if (result.end == BlockEnd::trapped)
@@ -155,7 +200,20 @@ Result<LaunchOutcome> run(const Program& program, DeviceMemory& memory, const La
     if (const Result<void> checked = check(program, shape, parameters, options); !checked)
         return checked.error();
     try {
-        return Launch(program, memory, shape, parameters, options).run();
+        ModuleMemory* module = options.module;
+        std::optional<ModuleMemory> own;
+        if (module == nullptr && program.body().uses_module_memory) {
+            Result<ModuleMemory> loaded = ModuleMemory::load(program.module(), memory);
+            if (!loaded)
+                return loaded.error();
+            module = &own.emplace(std::move(*loaded));
+        }
+        if (program.body().uses_heap)
+            module->heap().prepare(memory);
+        LaunchOutcome outcome = Launch(program, memory, module, shape, parameters, options).run();
+        if (own)
+            own->unload(memory);
+        return outcome;
     } catch (const std::bad_alloc&) {
         return Error { "there is not enough memory for the registers of kernel `" + program.kernel().display_name + "`" };
     }

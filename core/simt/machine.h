@@ -4,6 +4,7 @@
 #include "core/base/dim3.h"
 #include "core/base/result.h"
 #include "core/simt/device_memory.h"
+#include "core/simt/module_memory.h"
 #include "core/simt/observer.h"
 #include "core/simt/program.h"
 #include "core/simt/trap.h"
@@ -13,6 +14,7 @@
 #include <optional>
 #include <span>
 #include <stop_token>
+#include <string>
 
 namespace warpstage::simt {
 
@@ -33,6 +35,10 @@ struct RunOptions {
     std::uint64_t observed_block = 0; // linear index; observed where there is an observer
     Observer* observer = nullptr; // called from one thread at a time
     std::uint64_t instruction_budget = std::uint64_t { 1 } << 40; // warp instructions of one block
+    // The variables of the program's module; where it is null a launch makes them for itself, and they begin anew with each
+    // launch.
+    ModuleMemory* module = nullptr;
+    std::uint64_t stack_bytes = 65536; // of each thread, for the functions that the kernel calls
     std::stop_token stop {}; // the launch ends early, between two blocks or at a branch, when asked
 };
 
@@ -41,11 +47,12 @@ struct LaunchOutcome {
     std::uint64_t warp_instructions = 0; // executed in all
     std::uint64_t lane_instructions = 0; // sum of executing lanes
     bool stopped = false; // by the stop token
+    std::string output; // what printf has written, block by block; at most kMostOutput bytes and a line that says so
 };
 
 // `parameters`: the kernel's parameter block, kernel().parameter_bytes long, little endian, as cuLaunchKernel takes it.
 // Errors: a shape that no GPU would launch (empty grid, more than 1024 threads, too much shared memory: 227 KiB), parameters of
-// the wrong size.
+// the wrong size, variables of the module that do not fit.
 [[nodiscard]] Result<LaunchOutcome> run(const Program& program, DeviceMemory& memory, const LaunchShape& shape,
     std::span<const std::byte> parameters, const RunOptions& options = {});
 

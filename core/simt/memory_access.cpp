@@ -1,22 +1,19 @@
 #include "core/simt/memory_access.h"
 
 #include "core/base/verify.h"
+#include "core/simt/address_space.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace warpstage::simt {
 
 namespace {
 
 constexpr std::size_t kReportedBytes = 8; // Access::values
-
-bool in_shared_window(std::uint64_t address)
-{
-    return address - kSharedWindow < kSharedWindowBytes;
-}
 
 // The region that holds `address`, else the last one before it, else null.
 const DeviceMemory::Region* nearest_region(const WarpState& state, DeviceAddress address)
@@ -25,6 +22,39 @@ const DeviceMemory::Region* nearest_region(const WarpState& state, DeviceAddress
     const auto* behind = std::upper_bound(state.regions, end, address,
         [](DeviceAddress wanted, const DeviceMemory::Region& region) { return wanted < region.base; });
     return behind == state.regions ? nullptr : behind - 1;
+}
+
+// As compute-sanitizer calls it.
+const char* verb_of(AccessKind kind)
+{
+    switch (kind) {
+    case AccessKind::load:
+        return "read";
+    case AccessKind::store:
+        return "write";
+    case AccessKind::atomic:
+        return "atomic";
+    }
+    VERIFY_NOT_REACHED();
+}
+
+const char* name_in_cuda(ptx::StateSpace space)
+{
+    switch (space) {
+    case ptx::StateSpace::shared:
+        return "__shared__";
+    case ptx::StateSpace::local:
+        return "__local__";
+    case ptx::StateSpace::constant:
+        return "__constant__";
+    case ptx::StateSpace::param:
+        return "parameter";
+    case ptx::StateSpace::global:
+    case ptx::StateSpace::generic:
+    case ptx::StateSpace::reg:
+        return "__global__";
+    }
+    VERIFY_NOT_REACHED();
 }
 
 std::string bytes_text(std::uint64_t count)
@@ -53,10 +83,10 @@ void set_active(WarpState& state, LaneMask active)
         state.blend[lane] = (active & LaneMask { 1 } << lane) != 0 ? -1 : 0;
 }
 
-MemoryRequest::MemoryRequest(const WarpState& state, const Operation& operation, const MemoryForm& form)
+MemoryRequest::MemoryRequest(const WarpState& state, const Operation& operation, const MemoryForm& form, LaneMask lanes)
     : m_operation(&operation)
     , m_form(&form)
-    , m_lanes(state.active)
+    , m_lanes(lanes)
 {
     for_each_lane(m_lanes, [&](unsigned lane) {
         std::uint64_t address = 0;
@@ -70,7 +100,7 @@ ptx::StateSpace MemoryRequest::space_of(unsigned lane) const
 {
     if (m_form->space != ptx::StateSpace::generic)
         return m_form->space;
-    return in_shared_window(m_addresses[lane]) ? ptx::StateSpace::shared : ptx::StateSpace::global;
+    return resolve_generic(m_addresses[lane]).space;
 }
 
 Access MemoryRequest::access(const WarpState& state, ptx::StateSpace space) const
@@ -84,8 +114,7 @@ Access MemoryRequest::access(const WarpState& state, ptx::StateSpace space) cons
         if (space_of(lane) != space)
             return;
         access.lanes |= LaneMask { 1 } << lane;
-        const bool through_window = m_form->space == ptx::StateSpace::generic && space == ptx::StateSpace::shared;
-        access.addresses[lane] = m_addresses[lane] - (through_window ? kSharedWindow : 0);
+        access.addresses[lane] = m_addresses[lane] - window_used(space);
         for (std::size_t at = 0; at < std::min<std::size_t>(access.bytes, kReportedBytes); at += m_form->element_bytes) {
             std::uint64_t element = 0;
             const std::byte* place =
@@ -97,7 +126,20 @@ Access MemoryRequest::access(const WarpState& state, ptx::StateSpace space) cons
     return access;
 }
 
+// What a generic address has and an address in the space has not.
+std::uint64_t MemoryRequest::window_used(ptx::StateSpace space) const
+{
+    return m_form->space == ptx::StateSpace::generic ? window_of(space) : 0;
+}
+
 MemoryRequest::Fault MemoryRequest::fault(const WarpState& state) const
+{
+    std::optional<Fault> found = find_fault(state);
+    VERIFY(found.has_value());
+    return std::move(*found);
+}
+
+std::optional<MemoryRequest::Fault> MemoryRequest::find_fault(const WarpState& state) const
 {
     Fault fault;
     for (LaneMask rest = m_lanes; rest != 0; rest &= rest - 1) {
@@ -107,21 +149,25 @@ MemoryRequest::Fault MemoryRequest::fault(const WarpState& state) const
         if (!fault.what.empty())
             return fault;
     }
-    VERIFY_NOT_REACHED();
+    return std::nullopt;
 }
 
 // Empty where the lane's access is allowed.
 std::string MemoryRequest::fault_of(const WarpState& state, unsigned lane, TrapKind& kind) const
 {
-    const bool shared = space_of(lane) == ptx::StateSpace::shared;
+    const ptx::StateSpace space = space_of(lane);
     const std::uint64_t address = m_addresses[lane];
-    const std::uint64_t window = m_form->space == ptx::StateSpace::generic && shared ? kSharedWindow : 0;
-    const char* space = shared ? "__shared__" : "__global__";
-    const char* verb = m_form->kind == AccessKind::load ? "read" : "write";
-    const std::string what =
-        fmt::format("Invalid {} {} of size {} at address 0x{:x}", space, verb, bytes_text(m_form->bytes()), address);
+    const char* verb = verb_of(m_form->kind);
+    const std::string what = fmt::format(
+        "Invalid {} {} of size {} at address 0x{:x}", name_in_cuda(space), verb, bytes_text(m_form->bytes()), address);
     kind = TrapKind::out_of_bounds;
-    const std::string outside = shared ? shared_fault(state, address - window) : global_fault(state, address);
+    std::string outside;
+    if (space == ptx::StateSpace::shared)
+        outside = shared_fault(state, address - window_used(space));
+    else if (space == ptx::StateSpace::global)
+        outside = global_fault(state, address);
+    else
+        outside = window_fault(state, space, address - window_used(space));
     if (!outside.empty())
         return what + ": " + outside;
     if (address % m_form->bytes() == 0)
@@ -145,6 +191,25 @@ std::string MemoryRequest::shared_fault(const WarpState& state, std::uint64_t of
             "{} before the start of the block's shared memory ({})", bytes_text(below), bytes_text(state.shared_bytes));
     return fmt::format("{} past the end of the block's shared memory ({})", bytes_text(end - state.shared_bytes),
         bytes_text(state.shared_bytes));
+}
+
+// Local memory, constants and parameters.
+std::string MemoryRequest::window_fault(const WarpState& state, ptx::StateSpace space, std::uint64_t offset) const
+{
+    std::uint64_t size = state.local_bytes;
+    const char* what = "the thread's local memory";
+    if (space == ptx::StateSpace::constant) {
+        size = state.constant_bytes;
+        what = "the module's constants";
+    } else if (space == ptx::StateSpace::param) {
+        size = state.parameter_bytes;
+        what = "the kernel's parameters";
+    }
+    if (m_form->bytes() <= size && offset <= size - m_form->bytes())
+        return {};
+    if (const std::uint64_t below = 0 - offset; below < kWindowBytes)
+        return fmt::format("{} before the start of {} ({})", bytes_text(below), what, bytes_text(size));
+    return fmt::format("{} past the end of {} ({})", bytes_text(offset + m_form->bytes() - size), what, bytes_text(size));
 }
 
 std::string MemoryRequest::global_fault(const WarpState& state, std::uint64_t address) const

@@ -8,13 +8,16 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
+#include <string>
 
 namespace warpstage::simt {
 
 // The addresses of one memory operation, read before it is executed: a load may overwrite its address register.
 class MemoryRequest {
 public:
-    MemoryRequest(const WarpState& state, const Operation& operation, const MemoryForm& form);
+    // `lanes`: of the active ones.
+    MemoryRequest(const WarpState& state, const Operation& operation, const MemoryForm& form, LaneMask lanes);
 
     // What lanes of one space accessed, read from the registers after the operation; lanes is 0 where there are none. A generic
     // request may touch both spaces.
@@ -29,11 +32,15 @@ public:
     };
     // The first lane whose access is not allowed. There must be one.
     [[nodiscard]] Fault fault(const WarpState& state) const;
+    // The same; nothing where every access is allowed.
+    [[nodiscard]] std::optional<Fault> find_fault(const WarpState& state) const;
 
 private:
     [[nodiscard]] ptx::StateSpace space_of(unsigned lane) const;
+    [[nodiscard]] std::uint64_t window_used(ptx::StateSpace space) const;
     [[nodiscard]] std::string fault_of(const WarpState& state, unsigned lane, TrapKind& kind) const;
     [[nodiscard]] std::string shared_fault(const WarpState& state, std::uint64_t offset) const;
+    [[nodiscard]] std::string window_fault(const WarpState& state, ptx::StateSpace space, std::uint64_t offset) const;
     [[nodiscard]] std::string global_fault(const WarpState& state, std::uint64_t address) const;
 
     const Operation* m_operation;

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 
 namespace warpstage::simt {
 
@@ -28,7 +29,7 @@ struct Access {
     std::uint32_t bytes = 0; // of one lane: 1, 2, 4, 8 or 16
     LaneMask lanes = 0;
     std::array<std::uint64_t, kMaxLanes> addresses {}; // shared: byte offset in the block's shared memory; global: device address
-    // The first 8 bytes that each lane read or wrote, zero extended.
+    // The first 8 bytes that each lane read or wrote, zero extended; of an atomic what was there before.
     std::array<std::uint64_t, kMaxLanes> values {};
 };
 
@@ -46,6 +47,14 @@ public:
     virtual void on_branch(const Step& step, LaneMask taken, LaneMask not_taken) = 0;
     // All warps of the block that live have arrived and go on.
     virtual void on_barrier(std::uint64_t block) = 0;
+    // Some warps of the block have met, by a barrier with a thread count: `waited` go on, `arrived` (bar.arrive) had gone on
+    // before. What a warp of either did before is seen by those in `waited`.
+    virtual void on_partial_barrier(
+        std::uint64_t /*block*/, std::span<const std::uint32_t> /*waited*/, std::span<const std::uint32_t> /*arrived*/)
+    {
+    }
+    // After on_step of bar.warp.sync (__syncwarp); once for each group of lanes that name each other.
+    virtual void on_warp_barrier(const Step& step, LaneMask members) = 0;
     // The lanes of step.executed leave the kernel.
     virtual void on_exit(const Step& step) = 0;
 };

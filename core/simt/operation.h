@@ -14,7 +14,8 @@ namespace warpstage::simt {
 struct Operation;
 struct WarpState;
 
-// Executes the operation for the lanes in state.active; false where a memory access is not allowed (nothing was changed then).
+// Executes the operation for the lanes in state.active; false where it is not allowed (nothing was changed then): the interpreter
+// asks MemoryRequest why, or looks at state.refusal where the operation accesses no memory.
 using Handler = bool (*)(WarpState& state, const Operation& operation);
 
 enum class OperationKind : std::uint8_t {
@@ -22,8 +23,13 @@ enum class OperationKind : std::uint8_t {
     guarded, // goes to the next operation, for the lanes that the guard lets through
     branch,
     barrier,
-    exit, // ret and exit
-    end, // behind the last instruction: lanes that fall off the function leave silently
+    exit, // exit, and ret of the kernel
+    end, // behind the last instruction: lanes that fall off the kernel leave silently
+    call, // `site`: its index in ProgramBody::calls
+    branch_table, // `site`: its index in ProgramBody::branch_tables; `a`: the row of the index
+    function_return, // ret of a function that was called
+    function_end, // behind its last instruction
+    service, // what the interpreter does itself; `site`: its index in ProgramBody::services
 };
 
 enum class Combine : std::uint8_t { none, logical_and, logical_or, logical_xor };
@@ -35,6 +41,16 @@ inline constexpr std::uint32_t kNever = 0xffff'ffffU; // the reconvergence point
 // documented.
 inline constexpr std::uint64_t kSharedWindow = std::uint64_t { 1 } << 60;
 inline constexpr std::uint64_t kSharedWindowBytes = std::uint64_t { 1 } << 24;
+// The same for a thread's local memory, the module's constants and the kernel's parameters. Whatever is not global memory lies at
+// or above kFirstWindow, so that one comparison tells global addresses from all others.
+inline constexpr std::uint64_t kFirstWindow = kSharedWindow;
+inline constexpr std::uint64_t kWindowBytes = kSharedWindowBytes;
+inline constexpr std::uint64_t kLocalWindow = kSharedWindow + (std::uint64_t { 1 } << 28);
+inline constexpr std::uint64_t kConstantWindow = kSharedWindow + (std::uint64_t { 2 } << 28);
+inline constexpr std::uint64_t kParameterWindow = kSharedWindow + (std::uint64_t { 3 } << 28);
+// Addresses of functions: nothing can be read there.
+inline constexpr std::uint64_t kCodeWindow = std::uint64_t { 1 } << 61;
+inline constexpr std::uint64_t kCodeStep = 16; // from one function's address to the next one's
 
 // Exactly one cache line. Rows are byte offsets into the warp's register file. Of memory operations `a` is the address and d, b,
 // c, e are the one, two or four elements.
@@ -46,7 +62,8 @@ struct alignas(64) Operation {
     std::uint32_t b = kNoRow;
     std::uint32_t c = kNoRow;
     std::uint32_t e = kNoRow; // setp: the second destination
-    std::uint32_t site = 0; // memory operations: their index in ProgramBody::memory_forms; branch: the index of the target
+    std::uint32_t site = 0; // memory operations: their index in ProgramBody::memory_forms; branch: the index of the target;
+                            // barrier: the BarrierAction; shfl, match.all and elect: the predicate row; else as the kind says
     std::int64_t displacement = 0; // memory: bytes added to the address; cvt: the packed Conversion; barrier: its number
     std::uint32_t guard = kNoRow; // predicate row
     std::uint32_t reconvergence = kNever;
@@ -60,6 +77,23 @@ struct alignas(64) Operation {
 };
 static_assert(sizeof(Operation) == 64);
 
+enum class RefusalKind : std::uint8_t {
+    none,
+    stranger, // a lane executes a warp instruction and is no member of the mask that it gives
+    absent_members, // members that do not execute it
+    different_masks, // a member that gives another mask
+    copy_source, // cp.async may not read there
+    copy_destination, // cp.async may not write there
+};
+
+// Why a handler returned false.
+struct Refusal {
+    RefusalKind kind = RefusalKind::none;
+    std::uint32_t lane = 0; // that has reason to complain
+    LaneMask members = 0; // the mask that it gave
+    LaneMask others = 0; // the lanes that are absent or differ
+};
+
 // What handlers see of the warp that runs.
 struct WarpState {
     alignas(64) std::int32_t blend[kMaxLanes] = {}; // -1 for active lanes, else 0
@@ -68,14 +102,28 @@ struct WarpState {
     std::uint32_t active_lanes = 0;
     std::byte* shared = nullptr; // of the block
     std::uint64_t shared_bytes = 0;
+    std::byte* local = nullptr; // of the warp: [lane][byte]
+    std::uint64_t local_stride = 0; // bytes from one lane's memory to the next one's
+    std::uint64_t local_bytes = 0; // that a thread has now: up to the end of the frame of the function that runs
+    std::byte* constants = nullptr; // of the module
+    std::uint64_t constant_bytes = 0;
+    std::byte* parameters = nullptr; // of the launch
+    std::uint64_t parameter_bytes = 0;
     const DeviceMemory::Region* regions = nullptr; // sorted by base
     std::size_t region_count = 0;
     const DeviceMemory::Region** last_region = nullptr; // by Operation::site: an instruction tends to stay in one buffer
+    LaneMask existing = 0; // lanes that have a thread, whether it has left or not
+    std::uint32_t warp_width = kMaxLanes;
+    Refusal refusal;
 };
 
 // The region that holds the access of `bytes` at `address` of this site, or null; remembers it.
 [[nodiscard]] const DeviceMemory::Region* find_region(
     WarpState& state, std::uint32_t site, DeviceAddress address, std::uint64_t bytes);
+
+// The memory behind a generic address of one lane; null where `bytes` may not be accessed there.
+[[nodiscard]] std::byte* find_place(
+    WarpState& state, std::uint32_t site, unsigned lane, std::uint64_t address, std::uint64_t bytes);
 
 void set_active(WarpState& state, LaneMask active);
 

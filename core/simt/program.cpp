@@ -22,6 +22,11 @@ Result<Program> Program::lower(const ptx::Module& module, const ptx::Function& k
     return Program(module, kernel, std::move(body).value());
 }
 
+const ptx::Listing& Program::listing() const
+{
+    return m_body->listing;
+}
+
 std::uint32_t Program::static_shared_bytes() const
 {
     return m_body->static_shared_bytes;

@@ -1,9 +1,10 @@
 // A kernel decoded once for the virtual machine. One operation for one PTX instruction, in the same order, so that a program
-// counter means the same in the program, the syntax tree and the source map.
+// counter means the same in the program, the syntax tree and the source map. The functions that the kernel calls lie behind it.
 #pragma once
 
 #include "core/base/result.h"
 #include "core/ptx/ast.h"
+#include "core/ptx/listing.h"
 #include "core/simt/instruction_set.h"
 
 #include <cstdint>
@@ -24,6 +25,8 @@ public:
     [[nodiscard]] const ptx::Function& kernel() const { return *m_kernel; }
     [[nodiscard]] const ptx::Module& module() const { return *m_module; }
     [[nodiscard]] const ProgramBody& body() const { return *m_body; }
+    // What a program counter (Step::pc, Trap::pc) means.
+    [[nodiscard]] const ptx::Listing& listing() const;
     // Bytes of shared memory declared in the source, without the dynamic part.
     [[nodiscard]] std::uint32_t static_shared_bytes() const;
 

@@ -18,10 +18,13 @@ std::uint32_t lane_bytes_of(ptx::Type type)
 
 } // namespace
 
-RegisterLayout::RegisterLayout(const ptx::Function& function)
-    : m_function(&function)
-    , m_registers(function.registers.size())
+void RegisterLayout::start(const ptx::Function& function)
 {
+    m_function = &function;
+    m_registers.assign(function.registers.size(), std::nullopt);
+    m_extents.clear();
+    m_next_predicate = 0;
+    m_predicates_end = 0; // predicates of two functions must not share a cache line: it is saved as a whole
 }
 
 std::optional<Row> RegisterLayout::of(ptx::RegisterId id)
@@ -51,6 +54,7 @@ Row RegisterLayout::fresh(std::uint32_t lane_bytes)
     if (lane_bytes == kPredicateSize) {
         if (m_next_predicate == m_predicates_end) {
             m_next_predicate = m_end;
+            note(m_end, kAlignment);
             m_end += kAlignment;
             m_predicates_end = m_end;
         }
@@ -58,14 +62,29 @@ Row RegisterLayout::fresh(std::uint32_t lane_bytes)
         m_next_predicate += static_cast<std::uint32_t>(sizeof(LaneMask));
         return row;
     }
+    const Row row = take_row(lane_bytes);
+    note(row.offset, lane_bytes * kMaxLanes);
+    return row;
+}
+
+Row RegisterLayout::take_row(std::uint32_t lane_bytes)
+{
     const Row row { m_end, lane_bytes };
     m_end += lane_bytes * kMaxLanes;
     return row;
 }
 
+void RegisterLayout::note(std::uint32_t offset, std::uint32_t bytes)
+{
+    if (!m_extents.empty() && m_extents.back().offset + m_extents.back().bytes == offset)
+        m_extents.back().bytes += bytes;
+    else
+        m_extents.push_back({ offset, bytes });
+}
+
 Row RegisterLayout::fresh_constant(const decltype(ConstantRow::content)& content, std::uint32_t lane_bytes)
 {
-    const Row row = fresh(lane_bytes);
+    const Row row = lane_bytes == kPredicateSize ? fresh(lane_bytes) : take_row(lane_bytes);
     m_constants.push_back({ row, content });
     return row;
 }

@@ -16,7 +16,7 @@ std::uint32_t aligned(std::uint32_t offset, std::uint32_t alignment)
     return (offset + step - 1) / step * step;
 }
 
-// Of the module's shared variables only those that the kernel names take room in its blocks.
+// Of the module's shared variables only those that a function names take room in the blocks.
 std::set<std::string, std::less<>> named_symbols(const ptx::Function& function)
 {
     std::set<std::string, std::less<>> names;
@@ -35,43 +35,48 @@ std::set<std::string, std::less<>> named_symbols(const ptx::Function& function)
 
 } // namespace
 
-SharedLayout::SharedLayout(const ptx::Module& module, const ptx::Function& function)
+SharedLayout::SharedLayout(const ptx::Module& module, const std::vector<const ptx::Function*>& functions)
 {
-    std::vector<const ptx::Variable*> variables;
-    for (const ptx::Variable& variable : function.variables)
-        variables.push_back(&variable);
-    const auto named = named_symbols(function);
+    std::vector<Declared> variables;
+    std::set<std::string, std::less<>> named;
+    for (const ptx::Function* function : functions) {
+        for (const ptx::Variable& variable : function->variables) {
+            if (variable.space == ptx::StateSpace::shared)
+                variables.push_back({ function, &variable });
+        }
+        named.merge(named_symbols(*function));
+    }
     for (const ptx::Variable& variable : module.variables) {
-        if (named.contains(variable.name))
-            variables.push_back(&variable);
+        if (variable.space == ptx::StateSpace::shared && named.contains(variable.name))
+            variables.push_back({ nullptr, &variable });
     }
 
     std::uint32_t dynamic_alignment = 1;
-    for (const ptx::Variable* variable : variables) {
-        if (variable->space != ptx::StateSpace::shared)
-            continue;
-        if (variable->size == 0)
-            dynamic_alignment = std::max(dynamic_alignment, variable->alignment);
+    for (const Declared& declared : variables) {
+        if (declared.variable->size == 0)
+            dynamic_alignment = std::max(dynamic_alignment, declared.variable->alignment);
         else
-            place(*variable);
+            place(declared);
     }
     m_dynamic_offset = aligned(m_static_bytes, dynamic_alignment);
-    for (const ptx::Variable* variable : variables) {
-        if (variable->space == ptx::StateSpace::shared && variable->size == 0)
-            m_offsets.emplace(variable->name, m_dynamic_offset);
+    for (const Declared& declared : variables) {
+        if (declared.variable->size == 0)
+            m_offsets.emplace(Key { declared.function, declared.variable->name }, m_dynamic_offset);
     }
 }
 
-void SharedLayout::place(const ptx::Variable& variable)
+void SharedLayout::place(const Declared& declared)
 {
-    const std::uint32_t offset = aligned(m_static_bytes, variable.alignment);
-    m_offsets.emplace(variable.name, offset);
-    m_static_bytes = offset + static_cast<std::uint32_t>(variable.size);
+    const std::uint32_t offset = aligned(m_static_bytes, declared.variable->alignment);
+    m_offsets.emplace(Key { declared.function, declared.variable->name }, offset);
+    m_static_bytes = offset + static_cast<std::uint32_t>(declared.variable->size);
 }
 
-std::optional<std::uint32_t> SharedLayout::offset_of(std::string_view name) const
+std::optional<std::uint32_t> SharedLayout::offset_of(const ptx::Function& function, std::string_view name) const
 {
-    const auto found = m_offsets.find(name);
+    auto found = m_offsets.find(Key { &function, name });
+    if (found == m_offsets.end())
+        found = m_offsets.find(Key { nullptr, name });
     if (found == m_offsets.end())
         return std::nullopt;
     return found->second;

@@ -1,4 +1,4 @@
-// Where each shared variable that a kernel names lies in its block's shared memory.
+// Where each shared variable that a kernel and the functions it calls name lies in its block's shared memory.
 #pragma once
 
 #include "core/ptx/ast.h"
@@ -6,25 +6,34 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace warpstage::simt {
 
 class SharedLayout {
 public:
-    SharedLayout(const ptx::Module& module, const ptx::Function& function);
+    // `functions`: all that may run.
+    SharedLayout(const ptx::Module& module, const std::vector<const ptx::Function*>& functions);
 
-    // Byte offset in the block's shared memory; nothing where no shared variable has this name.
-    [[nodiscard]] std::optional<std::uint32_t> offset_of(std::string_view name) const;
+    // Byte offset in the block's shared memory; nothing where no shared variable has this name in the function.
+    [[nodiscard]] std::optional<std::uint32_t> offset_of(const ptx::Function& function, std::string_view name) const;
     [[nodiscard]] std::uint32_t static_bytes() const { return m_static_bytes; }
     // Where `extern __shared__` arrays begin: behind the static part, all at one place, as the CUDA guide says.
     [[nodiscard]] std::uint32_t dynamic_offset() const { return m_dynamic_offset; }
 
 private:
-    void place(const ptx::Variable& variable);
+    // A variable with the function that declares it; null for the module's.
+    struct Declared {
+        const ptx::Function* function;
+        const ptx::Variable* variable;
+    };
+    using Key = std::pair<const ptx::Function*, std::string_view>;
 
-    std::map<std::string, std::uint32_t, std::less<>> m_offsets;
+    void place(const Declared& declared);
+
+    std::map<Key, std::uint32_t> m_offsets;
     std::uint32_t m_static_bytes = 0;
     std::uint32_t m_dynamic_offset = 0;
 };

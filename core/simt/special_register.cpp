@@ -65,9 +65,15 @@ std::uint64_t special_value(
     case clock_hi:
     case clock64:
     case globaltimer:
-        break; // refused by lowering
+        break; // no constant: the interpreter serves it
     }
     VERIFY_NOT_REACHED();
+}
+
+bool is_clock(ptx::SpecialRegister id)
+{
+    using enum ptx::SpecialRegister;
+    return id == clock || id == clock_hi || id == clock64 || id == globaltimer;
 }
 
 bool changes_with_block(ptx::SpecialRegister id)

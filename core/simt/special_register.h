@@ -19,6 +19,9 @@ struct ThreadPlace {
 [[nodiscard]] std::uint64_t special_value(
     ptx::SpecialRegister id, const LaunchShape& shape, const ThreadPlace& place, std::uint32_t shared_bytes);
 
+// True for what changes while a thread runs: the clocks.
+[[nodiscard]] bool is_clock(ptx::SpecialRegister id);
+
 // True for %ctaid: all others stay the same from block to block.
 [[nodiscard]] bool changes_with_block(ptx::SpecialRegister id);
 

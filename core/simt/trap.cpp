@@ -15,8 +15,22 @@ std::string_view name_of(TrapKind kind)
         return "divergent barrier";
     case TrapKind::deadlock:
         return "deadlock";
+    case TrapKind::invalid_mask:
+        return "invalid mask";
+    case TrapKind::invalid_barrier:
+        return "invalid barrier";
     case TrapKind::budget_exhausted:
         return "budget exhausted";
+    case TrapKind::stack_overflow:
+        return "stack overflow";
+    case TrapKind::invalid_call:
+        return "invalid call";
+    case TrapKind::invalid_free:
+        return "invalid free";
+    case TrapKind::assertion_failed:
+        return "assertion failed";
+    case TrapKind::trap_instruction:
+        return "trap instruction";
     }
     VERIFY_NOT_REACHED();
 }

@@ -15,7 +15,14 @@ enum class TrapKind : std::uint8_t {
     misaligned, // an address that is no multiple of the access size
     divergent_barrier, // bar.sync by part of a warp's living lanes
     deadlock, // warps wait at a barrier that others, which have not exited, never reach
+    invalid_mask, // a warp instruction whose member mask names lanes that do not execute it, or misses one that does
+    invalid_barrier, // a barrier number or thread count that no GPU accepts
     budget_exhausted, // more warp instructions than the launch may spend: an endless loop
+    stack_overflow, // calls within calls need more local memory than a thread may have
+    invalid_call, // a call through a pointer that is no function of the module, or a jump past the end of its table
+    invalid_free, // free of a pointer that malloc did not give or that was freed already
+    assertion_failed, // assert()
+    trap_instruction, // __trap()
 };
 
 // Named like compute-sanitizer names it: "Invalid __global__ read of size 4 bytes".

@@ -141,6 +141,9 @@ void Recorder::on_barrier(std::uint64_t /*block*/)
     }
 }
 
+// Nothing of the trace depends on it: lanes of a warp run in lock step anyhow.
+void Recorder::on_warp_barrier(const simt::Step& /*step*/, LaneMask /*members*/) { }
+
 void Recorder::on_exit(const simt::Step& /*step*/)
 {
     if (StepRecord* record = m_state->current())

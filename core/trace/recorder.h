@@ -30,6 +30,7 @@ public:
     void on_access(const simt::Step& step, const simt::Access& access) override;
     void on_branch(const simt::Step& step, LaneMask taken, LaneMask not_taken) override;
     void on_barrier(std::uint64_t block) override;
+    void on_warp_barrier(const simt::Step& step, LaneMask members) override;
     void on_exit(const simt::Step& step) override;
 
     // What was recorded; the recorder is empty afterwards.

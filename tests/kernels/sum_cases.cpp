@@ -80,6 +80,35 @@ TextbookCase compaction(const char* name, const char* kernel)
         } };
 }
 
+TextbookCase threadfence()
+{
+    constexpr std::size_t kElements = 5000;
+    constexpr std::uint32_t kBlocks = 6;
+    const auto input = random_floats(kElements, 0.0, 1.0, 32);
+    return { "ThreadFenceReduction", "threadfence_reduction",
+        [=] {
+            problem::Plan plan;
+            const auto in = add_buffer(plan, "input", input);
+            const auto first = add_buffer(plan, "first", std::vector<float>(kBlocks, 0.0F));
+            const auto second = add_buffer(plan, "second", std::vector<float>(kBlocks, 0.0F));
+            const auto launch = [&](problem::BufferArgument out) {
+                return problem::KernelLaunch { "reduceSinglePass", { kBlocks }, { 128 }, 0,
+                    { in, out, static_cast<std::uint32_t>(kElements) } };
+            };
+            plan.step = { launch(first), launch(second) };
+            return plan;
+        },
+        [=](const Contents& contents) {
+            const std::vector<double> expected { std::accumulate(input.begin(), input.end(), 0.0) };
+            for (const std::size_t buffer : { 1, 2 }) {
+                const std::vector<double> sum { static_cast<double>(numbers_of<float>(contents[buffer])[0]) };
+                if (const auto difference = first_difference(sum, expected, 1e-5, 0.0); !difference.empty())
+                    return "launch " + std::to_string(buffer) + ": " + difference;
+            }
+            return std::string {};
+        } };
+}
+
 constexpr std::uint32_t kDartBlocks = 4;
 constexpr std::uint32_t kDartThreads = 64;
 constexpr std::int32_t kDarts = 100;
@@ -169,6 +198,7 @@ std::vector<TextbookCase> sum_cases()
         group_sum("CooperativeReduceHopper", "sum_kernel_reduce", "cooperative_groups.90"), // redux.sync
         compaction("CompactionCoalescedGroup", "filter_k"),
         compaction("CompactionBallot", "filter_by_ballot"),
+        threadfence(),
         pi_xorshift(),
         pi_lcg(),
     };

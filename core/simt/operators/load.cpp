@@ -1,4 +1,4 @@
-// ld from shared, global and generic addresses (PTX ISA, 9.7.9.8). Cache and ordering modifiers change nothing here.
+// ld from every space and from generic addresses (PTX ISA, 9.7.9.8). Cache and ordering modifiers change nothing here.
 #include "core/simt/operators/memory_pattern.h"
 
 namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET { // NOLINT(readability-identifier-naming): the macro names the build
@@ -89,12 +89,34 @@ bool load(WarpState& state, const Operation& operation)
     __builtin_unreachable();
 }
 
+// Where each lane has an address of its own from the start: `places` finds them.
+using Places = bool (*)(WarpState&, const Operation&, u64, std::byte* (&)[kMaxLanes]);
+
+template <Places places_of, typename Element, typename Register> bool load_apart(WarpState& state, const Operation& operation)
+{
+    std::byte* places[kMaxLanes];
+    if (!places_of(state, operation, operation.elements * sizeof(Element), places))
+        return false;
+    gather<Element, Register>(state, operation, places);
+    return true;
+}
+
+template <typename Space, Elements kElements, typename Element, typename Register>
+bool load_generic(WarpState& state, const Operation& operation)
+{
+    return generic<&load<SharedGeneric, kElements, Element, Register>,
+        &load_apart<&places_local<kLocalWindow>, Element, Register>, &load<Space, kElements, Element, Register>,
+        &load_apart<&places_generic, Element, Register>>(state, operation);
+}
+
 #define LOAD(key, Space, elements, Element, Register)                                                                            \
     Operator { key, &load<Space, elements, Element, Register>, &load<Space, elements, Element, Register>, sizeof(Register),      \
         sizeof(Space::Address), 0, 0 },
 #define LOAD_GENERIC(key, Space, elements, Element, Register)                                                                    \
-    Operator { key, &generic<&load<SharedGeneric, elements, Element, Register>, &load<Space, elements, Element, Register>>,      \
-        &generic<&load<SharedGeneric, elements, Element, Register>, &load<Space, elements, Element, Register>>,                  \
+    Operator { key, &load_generic<Space, elements, Element, Register>, &load_generic<Space, elements, Element, Register>,        \
+        sizeof(Register), sizeof(u64), 0, 0 },
+#define LOAD_LOCAL(key, Space, elements, Element, Register)                                                                      \
+    Operator { key, &load_apart<&places_local<0>, Element, Register>, &load_apart<&places_local<0>, Element, Register>,          \
         sizeof(Register), sizeof(u64), 0, 0 },
 
 // clang-format off
@@ -103,6 +125,9 @@ bool load(WarpState& state, const Operation& operation)
         WARPSTAGE_EACH_ELEMENT(LOAD, Shared64, "ld.shared.a64")
         WARPSTAGE_EACH_ELEMENT(LOAD, Global, "ld.global.a64")
         WARPSTAGE_EACH_ELEMENT(LOAD_GENERIC, Global, "ld.generic.a64")
+        WARPSTAGE_EACH_ELEMENT(LOAD_LOCAL, void, "ld.local.a64")
+        WARPSTAGE_EACH_ELEMENT(LOAD, Constant, "ld.const.a64")
+        WARPSTAGE_EACH_ELEMENT(LOAD, Parameter, "ld.param.a64")
     };
 // clang-format on
 

@@ -42,6 +42,32 @@ struct Global {
     }
 };
 
+// Constants and parameters: one window for the launch.
+struct Constant {
+    using Address = u64;
+    static constexpr bool kGlobal = false;
+
+    static bool open(WarpState& state, const Operation&, u64, u64, std::byte*& data, u64& base, u64& size)
+    {
+        data = state.constants;
+        base = 0;
+        size = state.constant_bytes;
+        return true;
+    }
+};
+struct Parameter {
+    using Address = u64;
+    static constexpr bool kGlobal = false;
+
+    static bool open(WarpState& state, const Operation&, u64, u64, std::byte*& data, u64& base, u64& size)
+    {
+        data = state.parameters;
+        base = 0;
+        size = state.parameter_bytes;
+        return true;
+    }
+};
+
 enum class Pattern : u8 {
     uniform, // all active lanes have one address
     consecutive, // lane l has the first lane's address plus l accesses, and memory for all 32 lanes is there
@@ -140,33 +166,61 @@ template <typename Space> [[gnu::always_inline]] inline Request classify(WarpSta
     return true;
 }
 
-// Generic addresses: which active lanes mean shared memory.
-inline LaneMask lanes_in_shared(const WarpState& state, const Operation& operation)
+// The place of each active lane in its own local memory, whose addresses begin at kBase; false where one lies outside.
+template <u64 kBase>
+[[gnu::noinline]] bool places_local(WarpState& state, const Operation& operation, u64 bytes, std::byte* (&places)[kMaxLanes])
+{
+    if (state.local_bytes < bytes)
+        return false;
+    const u64 limit = state.local_bytes - bytes;
+    const u64* a = row<u64>(state, operation.a);
+    for (LaneMask rest = state.active; rest != 0; rest &= rest - 1) {
+        const unsigned lane = static_cast<unsigned>(__builtin_ctz(rest));
+        const u64 offset = a[lane] + static_cast<u64>(operation.displacement) - kBase;
+        if (offset > limit || (offset & (bytes - 1)) != 0)
+            return false;
+        places[lane] = state.local + lane * state.local_stride + offset;
+    }
+    return true;
+}
+
+// The place of each active lane where generic addresses mean different spaces.
+[[gnu::noinline]] bool places_generic(WarpState& state, const Operation& operation, u64 bytes, std::byte* (&places)[kMaxLanes])
+{
+    const u64* a = row<u64>(state, operation.a);
+    for (LaneMask rest = state.active; rest != 0; rest &= rest - 1) {
+        const unsigned lane = static_cast<unsigned>(__builtin_ctz(rest));
+        const u64 address = a[lane] + static_cast<u64>(operation.displacement);
+        places[lane] = find_place(state, operation.site, lane, address, bytes);
+        if (places[lane] == nullptr)
+            return false;
+    }
+    return true;
+}
+
+// Generic addresses: which active lanes have one from `first` to `first + bytes`.
+inline LaneMask lanes_in_window(const WarpState& state, const Operation& operation, u64 first, u64 bytes)
 {
     const u64* a = row<u64>(state, operation.a);
     LaneMask lanes = 0;
     for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
-        const u64 inside = a[lane] + static_cast<u64>(operation.displacement) - kSharedWindow;
-        lanes |= inside < kSharedWindowBytes ? LaneMask { 1 } << lane : LaneMask { 0 };
+        const u64 inside = a[lane] + static_cast<u64>(operation.displacement) - first;
+        lanes |= inside < bytes ? LaneMask { 1 } << lane : LaneMask { 0 };
     }
     return lanes & state.active;
 }
 
-// Runs a handler for the lanes in shared memory and another for the rest.
-template <Handler shared, Handler global> bool generic(WarpState& state, const Operation& operation)
+// Runs the handler of the space that all active lanes mean, and `mixed` where there is no such space or a rarer one.
+template <Handler shared, Handler local, Handler global, Handler mixed> bool generic(WarpState& state, const Operation& operation)
 {
     const LaneMask active = state.active;
-    const LaneMask inside = lanes_in_shared(state, operation);
-    if (inside == 0)
+    if (lanes_in_window(state, operation, kFirstWindow, ~kFirstWindow) == 0)
         return global(state, operation);
-    if (inside == active)
+    if (lanes_in_window(state, operation, kSharedWindow, kSharedWindowBytes) == active)
         return shared(state, operation);
-    set_active(state, inside);
-    bool allowed = shared(state, operation);
-    set_active(state, active & ~inside);
-    allowed = allowed && global(state, operation);
-    set_active(state, active);
-    return allowed;
+    if (lanes_in_window(state, operation, kLocalWindow, kWindowBytes) == active)
+        return local(state, operation);
+    return mixed(state, operation);
 }
 
 template <typename T> [[gnu::always_inline]] inline T read(const std::byte* place)

@@ -29,7 +29,8 @@ Index index_of(const std::vector<OperatorList>& lists)
         NAMESPACE::move_operators(), NAMESPACE::load_operators(), NAMESPACE::store_operators(), NAMESPACE::bit_operators(),      \
         NAMESPACE::carry_operators(), NAMESPACE::float_approximate_operators(), NAMESPACE::float_part_operators(),               \
         NAMESPACE::half_operators(), NAMESPACE::half_comparison_operators(), NAMESPACE::half_conversion_operators(),             \
-        NAMESPACE::integer_special_operators(), NAMESPACE::rounded_operators() })
+        NAMESPACE::integer_special_operators(), NAMESPACE::rounded_operators(), NAMESPACE::atomic_operators(),                   \
+        NAMESPACE::collective_operators() })
 
 const Index& index_for(InstructionSet set)
 {

@@ -48,6 +48,8 @@ struct OperatorList {
     [[nodiscard]] OperatorList integer_special_operators();                                                                      \
     [[nodiscard]] OperatorList rounded_operators();                                                                              \
     [[nodiscard]] OperatorList store_operators();                                                                                \
+    [[nodiscard]] OperatorList atomic_operators();                                                                               \
+    [[nodiscard]] OperatorList collective_operators();                                                                           \
     }
 WARPSTAGE_OPERATOR_LISTS(x86_64)
 WARPSTAGE_OPERATOR_LISTS(x86_64_v3)

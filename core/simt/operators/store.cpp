@@ -1,4 +1,4 @@
-// st to shared, global and generic addresses (PTX ISA, 9.7.9.12). Where lanes write one place the highest lane wins: PTX leaves
+// st to every space and to generic addresses (PTX ISA, 9.7.9.12). Where lanes write one place the highest lane wins: PTX leaves
 // it open, and a picture should not change from run to run.
 #include "core/simt/operators/memory_pattern.h"
 
@@ -67,12 +67,34 @@ bool store(WarpState& state, const Operation& operation)
     __builtin_unreachable();
 }
 
+// Where each lane has an address of its own from the start: `places` finds them.
+using Places = bool (*)(WarpState&, const Operation&, u64, std::byte* (&)[kMaxLanes]);
+
+template <Places places_of, typename Element, typename Register> bool store_apart(WarpState& state, const Operation& operation)
+{
+    std::byte* places[kMaxLanes];
+    if (!places_of(state, operation, operation.elements * sizeof(Element), places))
+        return false;
+    scatter<Element, Register>(state, operation, places);
+    return true;
+}
+
+template <typename Space, Elements kElements, typename Element, typename Register>
+bool store_generic(WarpState& state, const Operation& operation)
+{
+    return generic<&store<SharedGeneric, kElements, Element, Register>,
+        &store_apart<&places_local<kLocalWindow>, Element, Register>, &store<Space, kElements, Element, Register>,
+        &store_apart<&places_generic, Element, Register>>(state, operation);
+}
+
 #define STORE(key, Space, elements, Element, Register)                                                                           \
     Operator { key, &store<Space, elements, Element, Register>, &store<Space, elements, Element, Register>, sizeof(Register),    \
         sizeof(Space::Address), 0, 0 },
 #define STORE_GENERIC(key, Space, elements, Element, Register)                                                                   \
-    Operator { key, &generic<&store<SharedGeneric, elements, Element, Register>, &store<Space, elements, Element, Register>>,    \
-        &generic<&store<SharedGeneric, elements, Element, Register>, &store<Space, elements, Element, Register>>,                \
+    Operator { key, &store_generic<Space, elements, Element, Register>, &store_generic<Space, elements, Element, Register>,      \
+        sizeof(Register), sizeof(u64), 0, 0 },
+#define STORE_LOCAL(key, Space, elements, Element, Register)                                                                     \
+    Operator { key, &store_apart<&places_local<0>, Element, Register>, &store_apart<&places_local<0>, Element, Register>,        \
         sizeof(Register), sizeof(u64), 0, 0 },
 
 // clang-format off
@@ -81,6 +103,7 @@ bool store(WarpState& state, const Operation& operation)
         WARPSTAGE_EACH_ELEMENT(STORE, Shared64, "st.shared.a64")
         WARPSTAGE_EACH_ELEMENT(STORE, Global, "st.global.a64")
         WARPSTAGE_EACH_ELEMENT(STORE_GENERIC, Global, "st.generic.a64")
+        WARPSTAGE_EACH_ELEMENT(STORE_LOCAL, void, "st.local.a64")
     };
 // clang-format on
 

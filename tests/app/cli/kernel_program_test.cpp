@@ -128,6 +128,10 @@ TEST(RunKernel, CudaIsCompiledAndItsErrorsAreShownInTheSource)
     EXPECT_EQ(ran.status, 0);
     EXPECT_NE(ran.output.find("x: f32[32], min 3, max 3, sum 96"), std::string::npos) << ran.output;
 
+    const auto words = "run --engine vm " + kFixtures + "several.cu --kernel speak --block 2 --arg 'f32[2]=iota' ";
+    EXPECT_NE(run(words, "2>&1").output.find("\nthread 0 holds 0\nthread 1 holds 1\n"), std::string::npos);
+    EXPECT_EQ(nlohmann::json::parse(run(words + "--json", kOutputOnly).output)["output"], "thread 0 holds 0\nthread 1 holds 1\n");
+
     const auto wrong = run("run " + kFixtures + "broken.cu", kErrorsOnly);
     EXPECT_EQ(wrong.status, 2);
     EXPECT_EQ(wrong.output.rfind(

@@ -51,8 +51,8 @@ TEST(KernelSummary, EveryRefusedInstructionIsListed)
     EXPECT_EQ(binary.static_shared_bytes, 128U);
     EXPECT_EQ(binary.local_bytes, 40U);
     ASSERT_EQ(binary.refused.size(), 2U);
-    EXPECT_EQ(module.functions[0].instructions[binary.refused[0]].text_line, 23U);
-    EXPECT_EQ(module.functions[0].instructions[binary.refused[1]].text_line, 25U);
+    EXPECT_EQ(module.functions[0].instructions[binary.refused[0].instruction].text_line, 23U);
+    EXPECT_EQ(module.functions[0].instructions[binary.refused[1].instruction].text_line, 25U);
     EXPECT_EQ(count_of(binary, ptx::OpcodeFamily::matrix), 2U);
 }
 

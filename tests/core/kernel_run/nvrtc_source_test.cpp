@@ -50,9 +50,9 @@ TEST_F(CudaSource, KernelsTemplatesAndDefinesRun)
 TEST_F(CudaSource, TheKernelMustBeNamedWhereThereAreSeveral)
 {
     EXPECT_EQ(run({ kFixtures + "several.cu", "", {}, 75 }),
-        "several.cu holds 3 kernels; name one with --kernel: scale, beyond or forever.");
-    EXPECT_EQ(
-        run({ kFixtures + "several.cu", "add", {}, 75 }), "several.cu holds no kernel `add`; it holds scale, beyond, forever.");
+        "several.cu holds 4 kernels; name one with --kernel: scale, beyond, forever or speak.");
+    EXPECT_EQ(run({ kFixtures + "several.cu", "add", {}, 75 }),
+        "several.cu holds no kernel `add`; it holds scale, beyond, forever, speak.");
     EXPECT_EQ(run({ kFixtures + "several.cu", "sub<3>", {}, 75 }),
         "`sub<3>` names no kernel of several.cu: identifier \"sub\" is undefined.");
 }

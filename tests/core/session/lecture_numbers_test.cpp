@@ -81,7 +81,7 @@ TEST(LectureNumbers, LargerBlocksConflictMore)
 std::vector<analysis::BranchPass> passes_of_tree(const Recording& recording)
 {
     std::vector<std::uint32_t> targets;
-    for (const auto& instruction : recording.function->instructions) {
+    for (const auto& instruction : recording.listing.functions().front()->instructions) {
         targets.push_back(~std::uint32_t { 0 });
         for (const auto& operand : instruction.operands) {
             if (const auto* label = std::get_if<ptx::LabelOperand>(&operand))

@@ -72,6 +72,32 @@ void reduction(benchmark::State& state, const char* kernel)
     measure(state, program, memory, shape, parameters, "elements", kElements);
 }
 
+// How many elements a second go through sums by shuffles and through a histogram of 16 bins.
+void warp_sum(benchmark::State& state)
+{
+    constexpr std::uint32_t kElements = 1U << 20U;
+    const ptx::Module module = parse_fixture("warp_functions.ptx");
+    const Program program = lowered(module, "warp_sum", best_instruction_set());
+    DeviceMemory memory;
+    const Parameters parameters = Parameters()
+                                      .add(memory.allocate("in", kElements * sizeof(float)))
+                                      .add(memory.allocate("out", kElements / 32 * sizeof(float)));
+    measure(state, program, memory, { .grid = { kElements / 256 }, .block = { 256 } }, parameters, "elements", kElements);
+}
+
+void histogram(benchmark::State& state, bool spread)
+{
+    constexpr std::uint32_t kElements = 1U << 20U;
+    const ptx::Module module = parse_fixture("atomic_functions.ptx");
+    const Program program = lowered(module, "histogram", best_instruction_set());
+    DeviceMemory memory;
+    const DeviceAddress in = memory.allocate("in", kElements);
+    for (std::uint32_t i = 0; spread && i < kElements; ++i)
+        memory.bytes(in)[i] = static_cast<std::byte>(i * 2654435761U >> 24U);
+    const Parameters parameters = Parameters().add(in).add(kElements).add(memory.allocate("bins", 64));
+    measure(state, program, memory, { .grid = { 64 }, .block = { 256 } }, parameters, "elements", kElements);
+}
+
 void register_all()
 {
     for (const InstructionSet set : available_instruction_sets()) {
@@ -80,6 +106,14 @@ void register_all()
             ->Arg(1)
             ->Arg(2)
             ->MeasureProcessCPUTime()
+            ->UseRealTime()
+            ->Unit(benchmark::kMillisecond);
+    }
+    benchmark::RegisterBenchmark("warp_sum", warp_sum)->ArgName("threads")->Arg(1)->UseRealTime()->Unit(benchmark::kMillisecond);
+    for (const bool spread : { false, true }) {
+        benchmark::RegisterBenchmark(spread ? "histogram/spread" : "histogram/one_bin", histogram, spread)
+            ->ArgName("threads")
+            ->Arg(1)
             ->UseRealTime()
             ->Unit(benchmark::kMillisecond);
     }

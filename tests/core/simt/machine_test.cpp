@@ -41,12 +41,55 @@ TEST(Lowering, NamesWhatItDoesNotExecute)
 {
     EXPECT_EQ(refusal_of("add.f32 %r1, %r2, 0f3F800000;\nadd.rz.f32 %r1, %r2, %r3;\nret;"),
         "the virtual machine does not execute `add.rz.f32 %r1, %r2, %r3` (kernel `k`, PTX line 11) yet; the GPU can");
-    EXPECT_THAT(refusal_of("mov.u64 %d1, %clock64;"), HasSubstr("%clock64"));
-    EXPECT_THAT(refusal_of("bar.sync 0, 64;"), HasSubstr("bar.sync"));
-    EXPECT_THAT(refusal_of("ld.local.u32 %r1, [%d1];"), HasSubstr("ld.local"));
+    EXPECT_THAT(refusal_of("add.u64 %d1, %clock64, 1;"), HasSubstr("%clock64"));
+    EXPECT_THAT(refusal_of("barrier.cluster.arrive;"), HasSubstr("barrier.cluster.arrive"));
+    EXPECT_THAT(refusal_of("ld.local.u32 %r1, [%r1];"), HasSubstr("ld.local"));
     EXPECT_THAT(refusal_of("add.s32 %r1, %d1, 3;"), HasSubstr("add.s32"));
     EXPECT_THAT(refusal_of("add.f32 %r1, %r2, 3;"), HasSubstr("add.f32"));
     EXPECT_EQ(refusal_of("add.f32 %r1, %r2, 0f40400000;\nret;"), "");
+}
+
+std::string sentence_of(const std::string& instruction)
+{
+    return "the virtual machine does not execute `" + instruction + "` (kernel `k`, PTX line 10) yet; the GPU can";
+}
+
+TEST(Lowering, NamesWarpInstructionsThatItDoesNotExecute)
+{
+    for (const std::string instruction : { "shfl.sync.bfly.b32 %r1, %d1, 1, 31, -1", "shfl.sync.bfly.b32 %r1|%r2, %r1, 1, 31, -1",
+             "shfl.sync.bfly.b32 %r1, %r1, 1, 31", "shfl.sync.b32 %r1, %r1, 1, 31, -1", "vote.sync.all.pred %r1, %p1, -1",
+             "vote.sync.all.pred %p1|%p2, %p1, -1", "vote.sync.ballot.b32 %r1, %r2, -1", "match.any.b32 %r1, %r2, -1",
+             "match.any.sync.b32 %r1|%p1, %r2, -1", "redux.sync.add.b32 %r1, %r2, -1", "redux.sync.min.f32 %r1, %r2, -1",
+             "redux.sync.add.u32 %r1, %r2, %d1", "elect.sync %r1, -1", "elect.sync %r1|%r2, -1", "activemask.b32 %d1",
+             "activemask.b32", "bar.warp.sync", "bar.warp.arrive -1", "bar.warp.sync %d1" })
+        EXPECT_EQ(refusal_of(instruction + ";\nret;"), sentence_of(instruction));
+}
+
+TEST(Lowering, NamesAtomicsThatItDoesNotExecute)
+{
+    for (const std::string instruction : { "atom.global.add.v2.f32 {%r1, %r2}, [%d1], {%r3, %r4}",
+             "atom.global.exch.b128 %d1, [%d2], %d3", "atom.global.add.L2::cache_hint.u32 %r1, [%d1], %r2, %d2",
+             "atom.global.add.u32 %r1, [%r2], %r3", "atom.global.add.s64 %d1, [%d2], %d3", "atom.global.add.u32 %d1, [%d2], %d3",
+             "atom.global.cas.b32 %r1, [%d1], %r2", "atom.shared::cluster.add.u32 %r1, [%r2], %r3",
+             "atom.global.add.noftz.f16 %h1, [%d1], 0f3F800000", "atom.global.u32 %r1, [%d1], %r2", "atom.add.u32 %r1, %d1, %r2",
+             "atom.global.add.sub.u32 %r1, [%d1], %r2", "red.global.cas.b32 [%d1], %r1, %r2",
+             "red.async.add.u32 [%r1], %r2, [%r3]", "red.global.add.u32", "atom.global.add.u32 %r1, [%d1], %p1" })
+        EXPECT_EQ(refusal_of(instruction + ";\nret;"), sentence_of(instruction));
+}
+
+TEST(Lowering, NamesBarriersAndCopiesThatItDoesNotExecute)
+{
+    for (const std::string instruction :
+        { "bar.sync 16", "bar.sync", "bar.sync %d1", "bar.sync 0, %d1", "bar.sync 0, 32, 32", "bar.arrive 1",
+            "bar.red.popc.u32 %r1", "bar.red.popc.u32 %r1, 0", "bar.red.popc.u32 %r1, 0, %r2", "bar.red.popc.pred %p1, 0, %p2",
+            "bar.red.and.pred %r1, 0, %p1", "bar.popc.u32 %r1, 0, %p1", "bar.red.xor.pred %p1, 0, %p2", "barrier.cluster.wait",
+            "fence.proxy.tensormap", "membar.gl %r1", "cp.async.bulk.commit_group", "cp.async.mbarrier.arrive.b64 [%r1]",
+            "cp.async.wait_group %r1", "cp.async.ca.shared.global [%r1], [%d1], 12", "cp.async.cg.shared.global [%r1], [%d1], 8",
+            "cp.async.ca.shared.global [%r1], [%r2], 8", "cp.async.ca.shared.global %r1, [%d1], 8",
+            "cp.async.ca.shared.global [%r1], [%d1], %r2", "cp.async.ca.shared.global [%r1], [%d1], 8, %d2",
+            "cp.async.ca.shared.global.L2::cache_hint [%r1], [%d1], 8, %d2, %d3", "cp.async.ca.global.shared",
+            "prefetch.global.L1", "prefetch.global.L1 %d1", "createpolicy.fractional.L2::evict_last.b64 %r1, 1" })
+        EXPECT_EQ(refusal_of(instruction + ";\nret;"), sentence_of(instruction));
 }
 
 TEST(Lowering, CountsStaticSharedMemoryWithItsAlignment)
@@ -261,6 +304,47 @@ TEST(Machine, NamesTheFirstBlockThatTraps)
         EXPECT_EQ(outcome->trap->address, x + 37 * 4);
         EXPECT_EQ(outcome->trap->pc, 4U);
     }
+}
+
+// Blocks run at once on several threads, and every addition counts. 65536 ones are exact in a float; a half stops at 2048.
+TEST(Machine, AddsAtomicallyFromManyBlocks)
+{
+    const ptx::Module module = parse_text(std::string(kHeader) + R"(
+.visible .entry k(.param .u64 k_x)
+{
+    .reg .b16 %h<4>;
+    .reg .b32 %r<4>;
+    .reg .b64 %d<4>;
+    ld.param.u64 %d0, [k_x];
+    mov.u32 %r0, %tid.x;
+    and.b32 %r0, %r0, 1;
+    mul.wide.u32 %d1, %r0, 32;
+    add.s64 %d1, %d0, %d1;
+    mov.u16 %h1, 0x3c00;
+    red.global.add.u32 [%d1], 1;
+    red.global.add.f32 [%d1+8], 0f3F800000;
+    red.global.add.noftz.f16 [%d1+16], %h1;
+    atom.global.add.u32 %r1, [%d0+24], 1;
+    ret;
+})");
+    const Result<Program> program = Program::lower(module, module.functions.front());
+    ASSERT_TRUE(program.ok());
+    DeviceMemory memory;
+    const DeviceAddress x = memory.allocate("x", 64);
+    const Result<LaunchOutcome> outcome =
+        run(*program, memory, { .grid = { 2048 }, .block = { 64 } }, Parameters().add(x).bytes());
+    ASSERT_TRUE(outcome.ok());
+    ASSERT_FALSE(outcome->trap.has_value());
+    const auto read = [&]<typename T>(std::size_t at, T value) {
+        std::memcpy(&value, memory.bytes(x).data() + at, sizeof(T));
+        return value;
+    };
+    for (const std::size_t place : { 0U, 32U }) {
+        EXPECT_EQ(read(place, 0U), 65536U);
+        EXPECT_EQ(read(place + 8, 0.0F), 65536.0F);
+        EXPECT_EQ(read(place + 16, std::uint16_t { 0 }), 0x6800U);
+    }
+    EXPECT_EQ(read(24, 0U), 131072U);
 }
 
 TEST(Machine, RunsOnlyTheObservedBlockWhenAsked)

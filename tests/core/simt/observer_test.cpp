@@ -1,4 +1,5 @@
 // What the observer is told, in which order.
+#include "core/base/verify.h"
 #include "core/simt/machine.h"
 #include "core/simt/program.h"
 #include "fixture.h"
@@ -30,8 +31,7 @@ public:
     }
     void on_access(const Step&, const Access& access) override
     {
-        std::string line = fmt::format(
-            "   {} {} {}", access.kind == AccessKind::load ? "reads" : "writes", access.bytes, ptx::name_of(access.space));
+        std::string line = fmt::format("   {} {} {}", verb_of(access.kind), access.bytes, ptx::name_of(access.space));
         for_each_lane(access.lanes,
             [&](unsigned lane) { line += fmt::format(" {}:[{:x}]={}", lane, access.addresses[lane], access.values[lane]); });
         lines.push_back(line);
@@ -41,11 +41,34 @@ public:
         lines.push_back(fmt::format("   taken {:x} not {:x}", taken, not_taken));
     }
     void on_barrier(std::uint64_t block) override { lines.push_back(fmt::format("barrier of block {}", block)); }
+    void on_partial_barrier(
+        std::uint64_t block, std::span<const std::uint32_t> waited, std::span<const std::uint32_t> arrived) override
+    {
+        lines.push_back(
+            fmt::format("warps {} of block {} meet, {} had gone on", fmt::join(waited, ","), block, fmt::join(arrived, ",")));
+    }
+    void on_warp_barrier(const Step& step, LaneMask members) override
+    {
+        lines.push_back(fmt::format("   {:x} of warp {} meet", members, step.warp));
+    }
     void on_exit(const Step& step) override { lines.push_back(fmt::format("   {:x} leave", step.executed)); }
 
     std::vector<std::string> lines;
 
 private:
+    static const char* verb_of(AccessKind kind)
+    {
+        switch (kind) {
+        case AccessKind::load:
+            return "reads";
+        case AccessKind::store:
+            return "writes";
+        case AccessKind::atomic:
+            return "changes";
+        }
+        VERIFY_NOT_REACHED();
+    }
+
     const ptx::Function& m_kernel;
 };
 
@@ -167,6 +190,84 @@ TEST(Observer, NamesTheAddressFromBeforeTheLoad)
     memory.bytes(x)[8] = std::byte { 42 };
     EXPECT_THAT(journal_of(module, memory, { .grid = { 1 }, .block = { 1 } }, Parameters().add(x)),
         testing::Contains(fmt::format("   reads 8 global 0:[{:x}]=42", x + 8)));
+}
+
+TEST(Observer, SeesWhatAnAtomicFound)
+{
+    const ptx::Module module = parse_text(std::string(kHeader) + R"(
+.visible .entry k(.param .u64 k_x)
+{
+    .reg .b32 %r<5>;
+    .reg .b64 %d<5>;
+    .shared .align 4 .b8 s[4];
+    ld.param.u64 %d0, [k_x];
+    atom.global.add.u32 %r1, [%d0], 5;
+    red.shared.max.u32 [s], %r1;
+    ret;
+})");
+    DeviceMemory memory;
+    const DeviceAddress x = memory.allocate("x", 4);
+    const std::vector<std::string> lines = journal_of(module, memory, { .grid = { 1 }, .block = { 3 } }, Parameters().add(x));
+    EXPECT_THAT(lines, testing::Contains(fmt::format("   changes 4 global 0:[{0:x}]=0 1:[{0:x}]=5 2:[{0:x}]=10", x)));
+    EXPECT_THAT(lines, testing::Contains("   changes 4 shared 0:[0]=0 1:[0]=0 2:[0]=5"));
+}
+
+// Lane 1 copies nothing: it only writes zeros.
+TEST(Observer, SeesBothSidesOfAnAsynchronousCopy)
+{
+    const ptx::Module module = parse_text(std::string(kHeader) + R"(
+.visible .entry k(.param .u64 k_x)
+{
+    .reg .pred %p<2>;
+    .reg .b32 %r<5>;
+    .reg .b64 %d<5>;
+    .shared .align 16 .b8 s[64];
+    ld.param.u64 %d0, [k_x];
+    mov.u32 %r0, %tid.x;
+    setp.eq.u32 %p0, %r0, 0;
+    selp.b32 %r1, 16, 0, %p0;
+    mov.u32 %r2, s;
+    mul.lo.u32 %r3, %r0, 16;
+    add.u32 %r2, %r2, %r3;
+    cp.async.cg.shared.global [%r2+16], [%d0+16], 16, %r1;
+    ret;
+})");
+    DeviceMemory memory;
+    const DeviceAddress x = memory.allocate("x", 32);
+    memory.bytes(x)[16] = std::byte { 42 };
+    const std::vector<std::string> lines = journal_of(module, memory, { .grid = { 1 }, .block = { 2 } }, Parameters().add(x));
+    EXPECT_THAT(lines, testing::Contains(fmt::format("   reads 16 global 0:[{:x}]=42", x + 16)));
+    EXPECT_THAT(lines, testing::Contains("   writes 16 shared 0:[10]=42 1:[20]=0"));
+}
+
+TEST(Observer, SeesWarpBarriersAndBarriersOfSomeWarps)
+{
+    const ptx::Module module = parse_text(std::string(kHeader) + R"(
+.visible .entry k()
+{
+    .reg .pred %p<2>;
+    .reg .b32 %r<4>;
+    mov.u32 %r0, %tid.x;
+    setp.ge.u32 %p0, %r0, 4;
+    setp.ge.u32 %p1, %r0, 8;
+    @%p1 bra DONE;
+    @%p0 bra SECOND;
+    and.b32 %r1, %r0, 2;
+    shl.b32 %r1, 3, %r1;
+    bar.warp.sync %r1;
+    bar.arrive 1, 8;
+    bra.uni DONE;
+SECOND:
+    bar.sync 1, 8;
+DONE:
+    ret;
+})");
+    DeviceMemory memory;
+    const std::vector<std::string> lines =
+        journal_of(module, memory, { .grid = { 1 }, .block = { 12 }, .warp_width = 4 }, Parameters());
+    EXPECT_THAT(lines, testing::Contains("   3 of warp 0 meet"));
+    EXPECT_THAT(lines, testing::Contains("   c of warp 0 meet"));
+    EXPECT_THAT(lines, testing::Contains("warps 1 of block 0 meet, 0 had gone on"));
 }
 
 } // namespace

@@ -1,0 +1,41 @@
+// The functions that one kernel runs, one behind the other: what a program counter of the virtual machine counts. The kernel is
+// the first, so that in a kernel that calls nothing a program counter is an index into Function::instructions. Behind each
+// function but the last there is one number without an instruction: where lanes fall off the function's end.
+#pragma once
+
+#include "core/ptx/ast.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace warpstage::ptx {
+
+class Listing {
+public:
+    Listing() = default;
+    explicit Listing(const Function& kernel) { add(kernel); }
+
+    // The functions must outlive the listing.
+    void add(const Function& function);
+
+    [[nodiscard]] const std::vector<const Function*>& functions() const { return m_functions; }
+    // The program counter of the function's first instruction.
+    [[nodiscard]] std::uint32_t first(std::size_t function) const { return m_first[function]; }
+    [[nodiscard]] std::uint32_t size() const { return m_size; }
+
+    // Null behind the end of a function.
+    [[nodiscard]] const Instruction* find(std::uint32_t pc) const;
+    // There must be one.
+    [[nodiscard]] const Instruction& instruction(std::uint32_t pc) const;
+    [[nodiscard]] const Function& function_of(std::uint32_t pc) const;
+
+private:
+    [[nodiscard]] std::size_t index_of(std::uint32_t pc) const;
+
+    std::vector<const Function*> m_functions;
+    std::vector<std::uint32_t> m_first;
+    std::uint32_t m_size = 0;
+};
+
+} // namespace warpstage::ptx

@@ -1,0 +1,31 @@
+// Which memory an address means. Addresses in a state space are offsets in it, those of global memory are device addresses;
+// generic ones distinguish the spaces by windows (PTX ISA, section 6.4.1.1).
+#pragma once
+
+#include "core/ptx/type.h"
+#include "core/simt/operation.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace warpstage::simt {
+
+struct SpaceAddress {
+    ptx::StateSpace space = ptx::StateSpace::global; // shared, local, constant, param or global
+    std::uint64_t offset = 0; // global: the device address itself
+};
+
+[[nodiscard]] SpaceAddress resolve_generic(std::uint64_t address);
+
+// What has to be added to an address of this space to make it generic: 0 for global.
+[[nodiscard]] std::uint64_t window_of(ptx::StateSpace space);
+
+// The memory of one lane; null where `bytes` may not be accessed there or the offset is no multiple of them. `site`: whose last
+// buffer is remembered.
+[[nodiscard]] std::byte* find_place(
+    WarpState& state, std::uint32_t site, unsigned lane, const SpaceAddress& address, std::uint64_t bytes);
+
+// isspacep: row d becomes a predicate, row a are generic addresses, `displacement` is the ptx::StateSpace.
+bool is_in_space(WarpState& state, const Operation& operation);
+
+} // namespace warpstage::simt

@@ -1,0 +1,31 @@
+// The local memory of one warp's threads: each has its own bytes, which grow when functions call each other.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+
+namespace warpstage::simt {
+
+class LocalMemory {
+public:
+    // Every thread has at least so many bytes; those it had before keep their content, the new ones are 0. Throws std::bad_alloc.
+    void reserve(std::uint64_t bytes);
+    // Makes everything that may have been written since the last time 0.
+    void clear();
+
+    [[nodiscard]] std::byte* data() { return m_bytes.get(); }
+    [[nodiscard]] std::uint64_t stride() const { return m_stride; }
+
+private:
+    struct Free {
+        void operator()(std::byte* bytes) const { std::free(bytes); }
+    };
+
+    std::unique_ptr<std::byte, Free> m_bytes; // [lane][byte]
+    std::uint64_t m_stride = 0;
+    std::uint64_t m_used = 0; // the greatest number that was reserved since clear()
+};
+
+} // namespace warpstage::simt
