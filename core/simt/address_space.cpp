@@ -36,10 +36,12 @@ Memory memory_of(const WarpState& state, ptx::StateSpace space, unsigned lane)
 
 SpaceAddress resolve_generic(std::uint64_t address)
 {
-    for (const ptx::StateSpace space :
-        { ptx::StateSpace::shared, ptx::StateSpace::local, ptx::StateSpace::constant, ptx::StateSpace::param }) {
-        if (address - window_of(space) < kWindowBytes)
-            return { space, address - window_of(space) };
+    if (address - kSharedWindow < kWindowBytes)
+        return { ptx::StateSpace::shared, address - kSharedWindow };
+    for (const ptx::StateSpace space : { ptx::StateSpace::local, ptx::StateSpace::constant, ptx::StateSpace::param }) {
+        const std::uint64_t offset = address - window_of(space);
+        if (offset < kWindowBytes || 0 - offset < kWindowBytes)
+            return { space, offset };
     }
     return { ptx::StateSpace::global, address };
 }

@@ -15,6 +15,8 @@ struct SpaceAddress {
     std::uint64_t offset = 0; // global: the device address itself
 };
 
+// An address a little below a window counts as one of its space, with an offset that wraps around: an index may have run below
+// the start of an array. No such address may be accessed.
 [[nodiscard]] SpaceAddress resolve_generic(std::uint64_t address);
 
 // What has to be added to an address of this space to make it generic: 0 for global.

@@ -430,7 +430,7 @@ private:
             if (target.trap)
                 return trapped(std::move(*target.trap));
             function = target.function;
-            calling = lanes_like(form.target, place.lane, sizeof(std::uint64_t), executed);
+            calling = lanes_with_address(form.target, place.lane, executed);
         }
         if (calling == executed)
             m_warp.divergence.go_to(m_pc + 1);
@@ -456,10 +456,15 @@ private:
         __builtin_memcpy(&index, m_state.registers + operation.a + place.lane * sizeof(index), sizeof(index));
         if (index >= table.size())
             return trapped(branch_table_trap(m_block, place, index, table.size()));
-        const LaneMask going = lanes_like(operation.a, place.lane, sizeof(index), executed);
+        const std::uint32_t target = table[index];
+        LaneMask going = 0;
+        for_each_lane(executed, [&](unsigned lane) {
+            std::uint32_t other = 0;
+            __builtin_memcpy(&other, m_state.registers + operation.a + lane * sizeof(other), sizeof(other));
+            going |= other < table.size() && table[other] == target ? LaneMask { 1 } << lane : 0;
+        });
         if constexpr (Observation::kActive)
             m_observation.observer->on_branch(step(going), going, active & ~going);
-        const std::uint32_t target = table[index];
         if (going == active)
             m_pc = target;
         else {
@@ -470,15 +475,13 @@ private:
         return look_at_patience(place.pc, going);
     }
 
-    // Of `lanes` those whose value in a row equals that of `leader`.
-    [[nodiscard]] LaneMask lanes_like(std::uint32_t row, unsigned leader, std::size_t bytes, LaneMask lanes) const
+    // Of `lanes` those that have the address of `leader` in a row.
+    [[nodiscard]] LaneMask lanes_with_address(std::uint32_t row, unsigned leader, LaneMask lanes) const
     {
-        const std::byte* values = m_state.registers + row;
+        std::array<std::uint64_t, kMaxLanes> addresses;
+        __builtin_memcpy(addresses.data(), m_state.registers + row, sizeof(addresses));
         LaneMask result = 0;
-        for_each_lane(lanes, [&](unsigned lane) {
-            if (__builtin_memcmp(values + lane * bytes, values + leader * bytes, bytes) == 0)
-                result |= LaneMask { 1 } << lane;
-        });
+        for_each_lane(lanes, [&](unsigned lane) { result |= addresses[lane] == addresses[leader] ? LaneMask { 1 } << lane : 0; });
         return result;
     }
 

@@ -64,8 +64,6 @@ private:
     Supported lower_return(Operation& operation);
     Supported lower_call(const ptx::Instruction& instruction, Operation& operation);
     Supported lower_function_call(const ptx::Instruction& instruction, Operation& operation);
-    Supported lower_provided_function(
-        const ptx::Instruction& instruction, const std::string& name, const CallForm& form, Operation& operation);
     Supported lower_alloca(const ptx::Instruction& instruction, Operation& operation);
     Supported lower_stack_top(const ptx::Instruction& instruction, Operation& operation);
     Supported serve(ServiceForm form, Operation& operation);

@@ -115,10 +115,9 @@ std::optional<Row> Lowering::address_base(const ptx::AddressOperand& address, pt
     }
     const std::uint32_t bytes = space == ptx::StateSpace::shared ? 4 : 8;
     if (const auto* name = std::get_if<std::string>(&address.base)) {
-        const bool in_shared = m_shared.offset_of(*name).has_value();
-        if (in_shared != (space == ptx::StateSpace::shared))
+        if (space != space_of_symbol(*name) && space != ptx::StateSpace::generic)
             return std::nullopt;
-        const auto row = source(ptx::SymbolOperand { *name, 0 }, bytes, ptx::Type::b64);
+        const auto row = symbol_row(ptx::SymbolOperand { *name, 0 }, bytes);
         return row ? std::optional { Row { *row, bytes } } : std::nullopt;
     }
     return m_layout.constant(ImmediateConstant { 0 }, bytes);

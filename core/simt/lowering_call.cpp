@@ -137,6 +137,10 @@ Lowering::Supported Lowering::lower_function_call(const ptx::Instruction& instru
     const bool fits = same(form.arguments, parameters) && (form.returns.empty() || same(form.returns, results));
     if (form.target == kNoRow && !fits)
         return refuse(fmt::format("{} takes or returns other values than `{}` has", name, instruction.text));
+    if (provided != nullptr && (provided->service == Service::heap_allocate || provided->service == Service::heap_free)) {
+        m_body->uses_module_memory = true;
+        m_body->uses_heap = true;
+    }
     if (provided != nullptr)
         return serve({ provided->service, 0, std::move(form.arguments), std::move(form.returns), 1, false }, operation);
     operation.kind = OperationKind::call;

@@ -207,7 +207,7 @@ std::string MemoryRequest::window_fault(const WarpState& state, ptx::StateSpace 
     }
     if (m_form->bytes() <= size && offset <= size - m_form->bytes())
         return {};
-    if (const std::uint64_t below = 0 - offset; below < kWindowBytes)
+    if (const std::uint64_t below = 0 - offset; below != 0 && below < kWindowBytes)
         return fmt::format("{} before the start of {} ({})", bytes_text(below), what, bytes_text(size));
     return fmt::format("{} past the end of {} ({})", bytes_text(offset + m_form->bytes() - size), what, bytes_text(size));
 }

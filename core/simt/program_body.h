@@ -5,10 +5,12 @@
 #include "core/ptx/listing.h"
 #include "core/simt/frame_layout.h"
 #include "core/simt/instruction_set.h"
+#include "core/simt/matrix_multiply.h"
 #include "core/simt/observer.h"
 #include "core/simt/operation.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -137,6 +139,7 @@ public:
     std::vector<Row> cleared; // those of the kernel: zeroed when a block starts
     std::uint32_t register_file_bytes = 0; // of one warp
     std::vector<MemoryForm> memory_forms; // by Operation::site
+    std::vector<std::unique_ptr<const MatrixForm>> matrix_forms; // operations hold their addresses
     std::uint32_t static_shared_bytes = 0;
     std::uint32_t dynamic_shared_offset = 0;
     std::uint32_t parameter_bytes = 0;

@@ -24,8 +24,9 @@ template <typename Mode> struct BinaryLogarithm {
     }
 };
 
-// What a GPU does: the angle times 1/(2 pi), rounded towards zero, and the sine of that many full circles. So far from 0 the
-// result is as wrong as a GPU's. 0x3e22f983 is 1/(2 pi) in single precision.
+// The angle times 1/(2 pi), rounded towards zero, and the sine of that many full circles. Compilers for Volta and later are
+// believed to emit this (a multiplication .rz before MUFU.SIN; not documented), so that far from 0 the result is as wrong as a
+// GPU's. 0x3e22f983 is 1/(2 pi) in single precision.
 inline f64 turns_of(f32 angle)
 {
     const f64 exact = static_cast<f64>(angle) * static_cast<f64>(__builtin_bit_cast(f32, u32 { 0x3e22'f983 }));

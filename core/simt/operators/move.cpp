@@ -12,6 +12,10 @@ struct Copy {
 template <typename To> struct Convert {
     template <typename T> static To apply(T a) { return static_cast<To>(a); }
 };
+// A byte, which is the low part of a wider register.
+template <typename Byte> struct LowByte {
+    template <typename T> static T apply(T a) { return static_cast<T>(static_cast<Byte>(a)); }
+};
 // Float to float: NaN becomes the one NaN of the type, see float.cpp.
 struct Narrow {
     template <typename T> static f32 apply(T a)
@@ -34,6 +38,68 @@ struct TruncateToS32 {
         const s32 inside = static_cast<s32>(low < 2147483520.0F ? low : 2147483520.0F);
         const s32 number = a >= 2147483648.0F ? 0x7fff'ffff : inside;
         return __builtin_isnan(a) ? 0 : number;
+    }
+};
+
+struct TruncateToU32 {
+    template <typename T> static u32 apply(T a)
+    {
+        const bool upper = a >= 2147483648.0F;
+        const T lower = upper ? a - 2147483648.0F : a;
+        const T positive = lower > 0.0F ? lower : 0.0F; // also of NaN
+        const u32 inside = static_cast<u32>(static_cast<s32>(positive < 2147483520.0F ? positive : 2147483520.0F));
+        return a >= 4294967296.0F ? 0xffff'ffff : inside + (upper ? 0x8000'0000 : 0);
+    }
+};
+
+// To whole numbers that stay floats: from 2^23 on, or 2^52, all are whole, and adding that number rounds a smaller one.
+template <typename T> struct Whole;
+template <> struct Whole<f32> {
+    static constexpr f32 kAll = 8388608.0F;
+    static constexpr f32 kNan = __builtin_bit_cast(f32, u32 { 0x7fff'ffff });
+    static f32 magnitude(f32 a) { return __builtin_fabsf(a); }
+    static f32 with_sign(f32 magnitude, f32 sign) { return __builtin_copysignf(magnitude, sign); }
+};
+template <> struct Whole<f64> {
+    static constexpr f64 kAll = 4503599627370496.0;
+    static constexpr f64 kNan = __builtin_bit_cast(f64, u64 { 0xfff8'0000'0000'0000 });
+    static f64 magnitude(f64 a) { return __builtin_fabs(a); }
+    static f64 with_sign(f64 magnitude, f64 sign) { return __builtin_copysign(magnitude, sign); }
+};
+template <typename T> T nearest_whole(T a)
+{
+    const T magnitude = Whole<T>::magnitude(a);
+    const T rounded = (magnitude + Whole<T>::kAll) - Whole<T>::kAll;
+    return Whole<T>::with_sign(magnitude < Whole<T>::kAll ? rounded : magnitude, a);
+}
+struct RoundToNearest {
+    template <typename T> static T of(T a) { return nearest_whole(a); }
+};
+struct RoundDown {
+    template <typename T> static T of(T a)
+    {
+        const T near = nearest_whole(a);
+        return Whole<T>::with_sign(near > a ? near - 1 : near, a);
+    }
+};
+struct RoundUp {
+    template <typename T> static T of(T a)
+    {
+        const T near = nearest_whole(a);
+        return Whole<T>::with_sign(near < a ? near + 1 : near, a);
+    }
+};
+struct RoundTowardsZero {
+    template <typename T> static T of(T a) { return Whole<T>::with_sign(RoundDown::of(Whole<T>::magnitude(a)), a); }
+};
+template <typename Rounding> struct ToWhole {
+    template <typename T> static T apply(T a) { return __builtin_isnan(a) ? Whole<T>::kNan : Rounding::of(a); }
+};
+struct Saturate {
+    template <typename T> static T apply(T a)
+    {
+        const T positive = a > T { 0 } ? a : T { 0 };
+        return positive < T { 1 } ? positive : T { 1 };
     }
 };
 
@@ -120,6 +186,9 @@ template <typename Whole, typename Part> struct Vector {
 #define MOVE(word, Size)                                                                                                         \
     OPERATOR("mov." word, Unary<Copy, Size, Size>)                                                                               \
     OPERATOR("selp." word, Select<Size>)
+#define TO_WHOLE(word, Rounding)                                                                                                 \
+    OPERATOR(word ".f32.f32", Unary<ToWhole<Rounding>, f32, f32>)                                                                \
+    OPERATOR(word ".f64.f64", Unary<ToWhole<Rounding>, f64, f64>)
 #define CONVERT(key, To, From) OPERATOR(key, Unary<Convert<To>, To, From>)
 
 // clang-format off
@@ -148,7 +217,19 @@ template <typename Whole, typename Part> struct Vector {
         CONVERT("cvt.rn.f32.u32", f32, u32)
         CONVERT("cvt.rn.f64.s32", f64, s32)
         CONVERT("cvt.rn.f64.u32", f64, u32)
+        CONVERT("cvt.rn.f32.s16", f32, s16)
+        CONVERT("cvt.rn.f32.u16", f32, u16)
+        OPERATOR("cvt.s32.s8", Unary<LowByte<s8>, s32, s32>)
+        OPERATOR("cvt.u32.u8", Unary<LowByte<u8>, u32, u32>)
+        OPERATOR("cvt.s16.s8", Unary<LowByte<s8>, s16, s16>)
+        OPERATOR("cvt.u16.u8", Unary<LowByte<u8>, u16, u16>)
         OPERATOR("cvt.rzi.s32.f32", Unary<TruncateToS32, s32, f32>)
+        OPERATOR("cvt.rzi.u32.f32", Unary<TruncateToU32, u32, f32>)
+        TO_WHOLE("cvt.rni", RoundToNearest)
+        TO_WHOLE("cvt.rmi", RoundDown)
+        TO_WHOLE("cvt.rpi", RoundUp)
+        TO_WHOLE("cvt.rzi", RoundTowardsZero)
+        OPERATOR("cvt.sat.f32.f32", Unary<Saturate, f32, f32>)
         OPERATOR("cvt.f64.f32", Unary<Widen, f64, f32>)
         OPERATOR("cvt.rn.f32.f64", Unary<Narrow, f32, f64>)
     };

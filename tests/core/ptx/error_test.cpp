@@ -134,6 +134,53 @@ TEST(Refused, OperandsOutOfShape)
     EXPECT_EQ(body_refusal("4;"), "expected an instruction, a label or a directive, found `4`.");
 }
 
+TEST(Refused, CallsOutOfShape)
+{
+    EXPECT_EQ(body_refusal("call nobody, (%r1);"), "the function `nobody` that kernel `kernel` calls is not declared.");
+    EXPECT_EQ(body_refusal("call tile, (%r1);"), "the function `tile` that kernel `kernel` calls is not declared.");
+    EXPECT_EQ(body_refusal("call (%r1) kernel;"), "expected `,` after what a call gives back, found `kernel`.");
+    EXPECT_EQ(body_refusal("call kernel, (%r1;"), "expected `)` after what a call passes, found `;`.");
+    EXPECT_EQ(body_refusal("call kernel, ([%r1]);"), "what a call passes is a variable, a register or a number.");
+    EXPECT_EQ(body_refusal("call kernel, ({%r1, %r2});"), "what a call passes is a variable, a register or a number.");
+    EXPECT_EQ(body_refusal("call 4;"), "expected the name of a function or a register after `call`, found `4`.");
+    EXPECT_EQ(body_refusal("call %rd1, (%r1);"),
+        "a call through a register in kernel `kernel` names no prototype; add one with `.callprototype`.");
+    EXPECT_EQ(body_refusal("call %rd1, (%r1), tile;"), "`tile` in kernel `kernel` is no `.callprototype`.");
+    EXPECT_EQ(body_refusal("call %rd1, (%r1), ;"), "expected the name of a prototype at the end of a call, found `;`.");
+    EXPECT_EQ(body_refusal("P: .callprototype;"), "expected `_` in a prototype, found `;`.");
+    EXPECT_EQ(body_refusal("P: .callprototype _ (.b32 _);"), "expected `.param` in a prototype, found `.b32`.");
+    EXPECT_EQ(body_refusal("P: .callprototype _ () .strange;"),
+        "warpstage does not know the directive `.strange` of a prototype in kernel `kernel`.");
+    EXPECT_EQ(body_refusal("P: .callprototype _ (); P: .callprototype _ ();"), "`P` is declared twice in kernel `kernel`.");
+    EXPECT_EQ(body_refusal("{ P: .callprototype _ (); } call %rd1, (), P;"), "`P` in kernel `kernel` is no `.callprototype`.");
+}
+
+TEST(Refused, JumpsOutOfShape)
+{
+    EXPECT_EQ(body_refusal("brx.idx %r1, nowhere;"), "`nowhere` in kernel `kernel` is no `.branchtargets`.");
+    EXPECT_EQ(body_refusal("A: brx.idx %r1, A;"), "`A` in kernel `kernel` is no `.branchtargets`.");
+    EXPECT_EQ(body_refusal("brx.idx %r1;"), "expected `,` after the index of a jump, found `;`.");
+    EXPECT_EQ(body_refusal("brx.idx %r1, 4;"), "expected the name of a table of labels, found `4`.");
+    EXPECT_EQ(body_refusal("T: .branchtargets A, B; A: brx.idx %r1, T;"), "the label `B` does not exist in kernel `kernel`.");
+    EXPECT_EQ(body_refusal("T: .branchtargets ;"), "expected a label after `.branchtargets`, found `;`.");
+    EXPECT_EQ(body_refusal("T: .branchtargets A; T: .branchtargets A;"), "`T` is declared twice in kernel `kernel`.");
+}
+
+TEST(Refused, FunctionsOutOfShape)
+{
+    EXPECT_EQ(module_refusal(".func (.b32 r) f();"),
+        "test.ptx:4: expected `.param` in the list of what a function returns, found `.b32`.");
+    EXPECT_EQ(module_refusal(".func (.param .b32 r f();"), "test.ptx:4: expected `)` after what the function returns, found `f`.");
+    EXPECT_EQ(module_refusal(".func (.param .b32 r) f(.param .b32 r);"), "test.ptx:4: `r` is declared twice in function `f`.");
+    EXPECT_EQ(module_refusal(".func (.param .b8 r[32765]) f();"),
+        "test.ptx:4: what function `f` returns has more than the 32764 bytes that CUDA allows.");
+    EXPECT_EQ(module_refusal(".func .attribute(.unified(1, 2) f();"),
+        "test.ptx:4: expected `)` after `.attribute`, found the end of the text.");
+    EXPECT_EQ(module_refusal(".func f() { }\n.func f() { }"), "test.ptx:5: the function `f` is defined twice.");
+    EXPECT_EQ(module_refusal(".alias a, b;"), "test.ptx:4: `a` is an alias of `b`, which the text does not define.");
+    EXPECT_EQ(module_refusal(".alias a b;"), "test.ptx:4: expected `,` after the name of an alias, found `b`.");
+}
+
 TEST(Refused, DirectivesOutsideTheList)
 {
     EXPECT_EQ(body_refusal(".callprototype;"), "warpstage does not know the directive `.callprototype` in kernel `kernel`.");
@@ -159,11 +206,15 @@ TEST(Refused, VariablesThatCannotBe)
     EXPECT_EQ(
         module_refusal(".global .u16 x[2] = {1, 2, 3};"), "test.ptx:4: the initialiser of `x` has 6 bytes, the variable only 4.");
     EXPECT_EQ(module_refusal(".global .u64 pointer = generic(counter);"),
-        "test.ptx:4: `pointer` begins with the address of `counter`, which warpstage does not support; let the kernel store the "
-        "address.");
+        "test.ptx:4: `pointer` begins with the address of `counter`, which is not declared.");
     EXPECT_EQ(module_refusal(".global .u64 pointer[1] = {counter};"),
-        "test.ptx:4: `pointer` begins with the address of `counter`, which warpstage does not support; let the kernel store the "
-        "address.");
+        "test.ptx:4: `pointer` begins with the address of `counter`, which is not declared.");
+    EXPECT_EQ(module_refusal(".global .u32 y;\n.global .f32 x = y;"),
+        "test.ptx:5: `x` has elements of `.f32` and cannot hold an address.");
+    EXPECT_EQ(module_refusal(".global .u64 x = generic(4);"),
+        "test.ptx:4: expected the name of a variable after `generic(`, found `4`.");
+    EXPECT_EQ(module_refusal(".global .u64 x = 0xFF(4);"),
+        "test.ptx:4: expected the name of a variable or function, found `4`.");
     EXPECT_EQ(module_refusal(".global .u32 x[2][1] = {{1}, {2}};"),
         "test.ptx:4: `x` has an initialiser of nested lists; write it as one flat list.");
     EXPECT_EQ(module_refusal(".global x;"), "test.ptx:4: expected a type such as `.b32`, found `x`.");

@@ -76,7 +76,7 @@ TEST_P(Hostile, TextWithExchangedAndRepeatedPieces)
     EXPECT_GT(refused, 100U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Nvcc, Hostile, testing::Values("parameters", "inlining", "names"),
+INSTANTIATE_TEST_SUITE_P(Nvcc, Hostile, testing::Values("parameters", "inlining", "names", "functions"),
     [](const auto& name) { return std::string { name.param }; });
 
 TEST(HostileText, DeepNestingIsRefused)
@@ -106,6 +106,36 @@ TEST(HostileText, HugeDeclarationsCostNothing)
 {
     EXPECT_TRUE(survives(module_with(".reg .b32 huge<4294967295>; mov.u32 huge4294967294, 1;")));
     EXPECT_TRUE(survives(".version 9.0\n.target sm_75\n.global .b8 x[1099511627776] = {1};"));
+}
+
+// Each of many jumps names one long table: the square of the text would not fit into any memory.
+TEST(HostileText, JumpsThatShareALongTableAreRefused)
+{
+    std::string body = "T: .branchtargets A";
+    for (int i = 0; i < 20000; ++i)
+        body += ", A";
+    body += "; A: ";
+    for (int i = 0; i < 20000; ++i)
+        body += "brx.idx %r1, T; ";
+    EXPECT_FALSE(survives(module_with(body)));
+    EXPECT_EQ(refusal(module_with(body)), "test.ptx:8: the jumps of kernel `kernel` have more than 1048576 targets together.");
+}
+
+TEST(HostileText, CallsWithoutEndAreRefused)
+{
+    EXPECT_FALSE(survives(module_with("call kernel, " + std::string(100000, '('))));
+    EXPECT_FALSE(survives(module_with("call " + std::string(100000, '('))));
+    EXPECT_FALSE(survives(module_with("P: .callprototype " + std::string(100000, '('))));
+    EXPECT_FALSE(survives(".version 9.0\n.target sm_75\n.func " + std::string(100000, '(')));
+    EXPECT_FALSE(survives(".version 9.0\n.target sm_75\n.global .u64 x = " + std::string(100000, '(')));
+}
+
+TEST(HostileText, ManyFunctionsAreRead)
+{
+    std::string text = ".version 9.0\n.target sm_75\n";
+    for (int i = 0; i < 30000; ++i)
+        text += ".func f" + std::to_string(i) + "();\n.func f" + std::to_string(i) + "() { }\n";
+    EXPECT_TRUE(survives(text));
 }
 
 TEST(HostileText, LongNamesAreCutInMessages)

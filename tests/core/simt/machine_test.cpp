@@ -39,12 +39,27 @@ std::string refusal_of(const std::string& body)
 
 TEST(Lowering, NamesWhatItDoesNotExecute)
 {
-    EXPECT_EQ(refusal_of("add.f32 %r1, %r2, 0f3F800000;\nadd.rz.f32 %r1, %r2, %r3;\nret;"),
-        "the virtual machine does not execute `add.rz.f32 %r1, %r2, %r3` (kernel `k`, PTX line 11) yet; the GPU can");
+    EXPECT_EQ(refusal_of("add.f32 %r1, %r2, 0f3F800000;\nadd.rz.f16 %h1, %h2, %h3;\nret;"),
+        "the virtual machine does not execute `add.rz.f16 %h1, %h2, %h3` (kernel `k`, PTX line 11) yet; the GPU can");
     EXPECT_THAT(refusal_of("add.u64 %d1, %clock64, 1;"), HasSubstr("%clock64"));
     EXPECT_THAT(refusal_of("barrier.cluster.arrive;"), HasSubstr("barrier.cluster.arrive"));
     EXPECT_THAT(refusal_of("ld.local.u32 %r1, [%r1];"), HasSubstr("ld.local"));
     EXPECT_THAT(refusal_of("add.s32 %r1, %d1, 3;"), HasSubstr("add.s32"));
+    EXPECT_THAT(refusal_of("lop3.and.b32 %r1|%p1, %r2, %r3, %r4, 0x80, %p2;"), HasSubstr("lop3.and.b32"));
+    EXPECT_THAT(refusal_of("lop3.b32 %r1, %r2, %r3, %r4, %r5;"), HasSubstr("lop3.b32"));
+    EXPECT_THAT(refusal_of("lop3.b32 %r1, %r2, %r3, %r4, 256;"), HasSubstr("lop3.b32"));
+    EXPECT_THAT(refusal_of("bfi.b32 %r1, %r2, %r3, %r4;"), HasSubstr("bfi.b32"));
+    EXPECT_THAT(refusal_of("bfi.b32 %r1, %r2, %r3, %r4, %d5;"), HasSubstr("bfi.b32"));
+    EXPECT_THAT(refusal_of("set.lt.u64.s32 %d1, %r3, %r4;"), HasSubstr("set.lt.u64.s32"));
+    EXPECT_THAT(refusal_of("set.lt.u32.s32 %d1, %r3, %r4;"), HasSubstr("set.lt.u32.s32"));
+    EXPECT_THAT(refusal_of("setp.lt.s32 {%p1, %p2}, %r3, %r4;"), HasSubstr("setp.lt.s32"));
+    EXPECT_THAT(refusal_of("addc.cc.u16 %h1, %h2, %h3;"), HasSubstr("addc.cc.u16"));
+    EXPECT_THAT(refusal_of("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%r1, %r2}, {%r1, %r2}, {%r1}, {%r1, %r2};"),
+        HasSubstr("mma.sync.aligned.m16n8k8"));
+    EXPECT_THAT(refusal_of("mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {%r1, %r2}, {%r1}, {%r2}, {%r1, %r2};"),
+        HasSubstr("mma.sync.aligned.m8n8k16"));
+    EXPECT_THAT(refusal_of("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r1}, [%d1];"), HasSubstr("ldmatrix"));
+    EXPECT_THAT(refusal_of("cvt.f32;"), HasSubstr("cvt.f32"));
     EXPECT_THAT(refusal_of("add.f32 %r1, %r2, 3;"), HasSubstr("add.f32"));
     EXPECT_EQ(refusal_of("add.f32 %r1, %r2, 0f40400000;\nret;"), "");
 }

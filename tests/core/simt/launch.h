@@ -1,0 +1,30 @@
+// A kernel of a fixture, launched with an output buffer `out` of 32-bit integers in front of its other parameters.
+#pragma once
+
+#include "core/simt/machine.h"
+#include "core/simt/program.h"
+#include "fixture.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace warpstage::simt {
+
+struct Launched {
+    LaunchOutcome outcome;
+    std::vector<std::int32_t> out;
+};
+
+// `count`: elements of `out`. Errors of lowering and launching are test failures.
+[[nodiscard]] Launched launch(const ptx::Module& module, const std::string& kernel, const LaunchShape& shape, std::size_t count,
+    const Parameters& behind = {}, const RunOptions& options = {});
+
+// The same for a kernel without `out`.
+[[nodiscard]] LaunchOutcome launch_plain(const ptx::Module& module, const std::string& kernel, const LaunchShape& shape,
+    const Parameters& parameters = {}, const RunOptions& options = {});
+
+// Why a kernel cannot be lowered; empty where it can.
+[[nodiscard]] std::string lowering_refusal(const ptx::Module& module, const std::string& kernel);
+
+} // namespace warpstage::simt
