@@ -58,9 +58,9 @@ KernelSummary summarize(const ptx::Module& module, const ptx::Function& function
 // Several kernels may reach one function.
 void add_refusals(std::vector<KernelSummary>& summaries, const ptx::Module& module, const ptx::Function& kernel)
 {
-    for (auto& refusal : simt::refusals(module, kernel)) {
+    for (auto& refusal : simt::refused_instructions(module, kernel)) {
         const auto summary = std::ranges::find(summaries, refusal.function, &KernelSummary::function);
-        const auto known = std::ranges::find(summary->refused, refusal.instruction, &simt::Refusal::instruction);
+        const auto known = std::ranges::find(summary->refused, refusal.instruction, &simt::RefusedInstruction::instruction);
         if (known == summary->refused.end())
             summary->refused.push_back(std::move(refusal));
     }

@@ -20,7 +20,8 @@ struct KernelSummary {
     std::uint64_t static_shared_bytes = 0; // of the function's own variables and the module's that it names
     std::uint64_t local_bytes = 0; // of one thread
     std::array<std::uint32_t, ptx::kOpcodeFamilies> instructions {}; // by family
-    std::vector<simt::Refusal> refused; // what the virtual machine would not run of a kernel that reaches this function
+    std::vector<simt::RefusedInstruction>
+        refused; // what the virtual machine would not run of a kernel that reaches this function
 
     [[nodiscard]] std::uint32_t instruction_count() const { return static_cast<std::uint32_t>(function->instructions.size()); }
 };

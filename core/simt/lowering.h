@@ -24,7 +24,7 @@
 
 namespace warpstage::simt {
 
-struct Refusal;
+struct RefusedInstruction;
 
 class Lowering {
 public:
@@ -32,7 +32,7 @@ public:
 
     [[nodiscard]] Result<std::shared_ptr<const ProgramBody>> run();
     // Instead of run(): every instruction that it would refuse (refusals.cpp).
-    [[nodiscard]] std::vector<Refusal> refusals();
+    [[nodiscard]] std::vector<RefusedInstruction> refused_instructions();
 
 private:
     enum class Supported : std::uint8_t { no, yes };

@@ -6,9 +6,9 @@
 
 namespace warpstage::simt {
 
-std::vector<Refusal> Lowering::refusals()
+std::vector<RefusedInstruction> Lowering::refused_instructions()
 {
-    std::vector<Refusal> refused;
+    std::vector<RefusedInstruction> refused;
     prepare_functions();
     for (std::uint32_t index = 0; index < m_calls.functions.size(); ++index) {
         start_function(index);
@@ -25,9 +25,9 @@ std::vector<Refusal> Lowering::refusals()
     return refused;
 }
 
-std::vector<Refusal> refusals(const ptx::Module& module, const ptx::Function& kernel)
+std::vector<RefusedInstruction> refused_instructions(const ptx::Module& module, const ptx::Function& kernel)
 {
-    return Lowering(module, kernel, best_instruction_set()).refusals();
+    return Lowering(module, kernel, best_instruction_set()).refused_instructions();
 }
 
 } // namespace warpstage::simt

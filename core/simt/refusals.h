@@ -9,13 +9,13 @@
 
 namespace warpstage::simt {
 
-struct Refusal {
+struct RefusedInstruction {
     const ptx::Function* function = nullptr; // the kernel, or a function that it may call
     std::uint32_t instruction = 0; // index into function->instructions
     std::string reason; // where there is more to say than that the virtual machine does not know it
 };
 
 // In the order of the functions as the kernel reaches them; empty for a kernel that runs.
-[[nodiscard]] std::vector<Refusal> refusals(const ptx::Module& module, const ptx::Function& kernel);
+[[nodiscard]] std::vector<RefusedInstruction> refused_instructions(const ptx::Module& module, const ptx::Function& kernel);
 
 } // namespace warpstage::simt
