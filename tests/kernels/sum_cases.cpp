@@ -100,7 +100,7 @@ TextbookCase threadfence()
         },
         [=](const Contents& contents) {
             const std::vector<double> expected { std::accumulate(input.begin(), input.end(), 0.0) };
-            for (const std::size_t buffer : { 1, 2 }) {
+            for (std::size_t buffer = 1; buffer <= 2; ++buffer) {
                 const std::vector<double> sum { static_cast<double>(numbers_of<float>(contents[buffer])[0]) };
                 if (const auto difference = first_difference(sum, expected, 1e-5, 0.0); !difference.empty())
                     return "launch " + std::to_string(buffer) + ": " + difference;
