@@ -48,7 +48,6 @@ struct StepOutcome {
     // Of all kernels together, as the virtual machine counts them; 0 on a GPU.
     std::uint64_t warp_instructions = 0;
     std::uint64_t lane_instructions = 0;
-    std::string output; // what printf has written on the virtual machine; a GPU's goes to the standard output by itself
 };
 
 // Contents of buffers when a plan is adopted.

@@ -49,10 +49,6 @@ Result<VmPlan> VmPlan::make(std::shared_ptr<const VmPrograms> programs, std::sha
         result.m_addresses.push_back(address);
         std::ranges::copy(buffer.initial, result.m_memory.bytes(address).begin());
     }
-    auto module = simt::ModuleMemory::load(*result.m_programs->lesson().module, result.m_memory);
-    if (!module)
-        return module.error();
-    result.m_module = std::make_unique<simt::ModuleMemory>(std::move(*module));
     for (const auto& work : result.m_plan->step) {
         result.m_launches.emplace_back();
         const auto* launch = std::get_if<problem::KernelLaunch>(&work);
@@ -91,7 +87,6 @@ Result<StepOutcome> VmPlan::run_step(const VmStepOptions& options)
             const auto& launch = std::get<problem::KernelLaunch>(m_plan->step[i]);
             simt::RunOptions run_options;
             run_options.instruction_budget = options.instruction_budget;
-            run_options.module = m_module.get();
             // Behind the recorded work state changes (positions advance), and half a change must not stay.
             run_options.stop = i <= m_plan->recorded_work ? options.leave : options.stop;
             if (options.observation && options.observation->work == i) {
@@ -107,7 +102,6 @@ Result<StepOutcome> VmPlan::run_step(const VmStepOptions& options)
             outcome.timing.works.push_back(timed(launch.kernel, begin, false));
             outcome.warp_instructions += run->warp_instructions;
             outcome.lane_instructions += run->lane_instructions;
-            outcome.output += run->output;
             outcome.trap = std::move(run->trap);
         }
         outcome.timing.total += outcome.timing.works.back().time;

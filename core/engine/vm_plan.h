@@ -8,7 +8,6 @@
 #include "core/problem/plan.h"
 #include "core/simt/device_memory.h"
 #include "core/simt/machine.h"
-#include "core/simt/module_memory.h"
 #include "core/simt/program.h"
 
 #include <cstddef>
@@ -77,7 +76,6 @@ private:
     std::shared_ptr<const VmPrograms> m_programs;
     std::shared_ptr<const problem::Plan> m_plan;
     simt::DeviceMemory m_memory;
-    std::unique_ptr<simt::ModuleMemory> m_module; // its variables keep their values from launch to launch
     std::vector<simt::DeviceAddress> m_addresses; // by buffer
     std::vector<std::optional<Launch>> m_launches; // by work; nothing for host work
 };
