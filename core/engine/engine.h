@@ -45,6 +45,7 @@ struct StepTiming {
 struct StepOutcome {
     StepTiming timing;
     std::optional<simt::Trap> trap;
+    std::string output; // what kernels have printed; empty on a GPU, whose output the driver writes to the terminal
 };
 
 // Contents of buffers when a plan is adopted.
