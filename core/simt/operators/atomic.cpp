@@ -217,18 +217,44 @@ template <typename Space, typename Function, typename T> bool change(WarpState& 
     return true;
 }
 
+// Lanes whose generic addresses mean different spaces, or their local memory.
+template <typename Function, typename T> bool change_apart(WarpState& state, const Operation& operation)
+{
+    std::byte* places[kMaxLanes];
+    if (!places_generic(state, operation, sizeof(T), places)) [[unlikely]]
+        return false;
+    const T* b = row<T>(state, operation.b);
+    const T* c = row<T>(state, operation.c);
+    T* d = row<T>(state, operation.d);
+    for (LaneMask rest = state.active; rest != 0; rest &= rest - 1) {
+        const unsigned lane = static_cast<unsigned>(__builtin_ctz(rest));
+        T before {};
+        replace<T, Global>(places[lane], [&](T value) {
+            before = value;
+            return Function::template apply<T>(value, b[lane], c[lane]);
+        });
+        d[lane] = before;
+    }
+    return true;
+}
+
+template <typename Function, typename GlobalFunction, typename T>
+bool change_generic(WarpState& state, const Operation& operation)
+{
+    return generic<&change<SharedGeneric, Function, T>, &change_apart<Function, T>, &change<Global, GlobalFunction, T>,
+        &change_apart<Function, T>>(state, operation);
+}
+
 #define ATOMIC(key, Space, Function, T)                                                                                          \
     Operator { key, &change<Space, Function, T>, &change<Space, Function, T>, sizeof(T), sizeof(Space::Address), sizeof(T),      \
         sizeof(T) },
 #define ATOMIC_GENERIC(key, Space, Function, T)                                                                                  \
-    Operator { key, &generic<&change<SharedGeneric, Function, T>, &change<Space, Function, T>>,                                  \
-        &generic<&change<SharedGeneric, Function, T>, &change<Space, Function, T>>, sizeof(T), sizeof(u64), sizeof(T),           \
-        sizeof(T) },
+    Operator { key, &change_generic<Function, Function, T>, &change_generic<Function, Function, T>, sizeof(T), sizeof(u64),      \
+        sizeof(T), sizeof(T) },
 // atom.add.f32 is the one instruction that is not the same everywhere.
 #define ATOMIC_ADD_FLOAT(key)                                                                                                    \
-    Operator { key, &generic<&change<SharedGeneric, AddFloat, u32>, &change<Global, AddFlushed, u32>>,                           \
-        &generic<&change<SharedGeneric, AddFloat, u32>, &change<Global, AddFlushed, u32>>, sizeof(u32), sizeof(u64),             \
-        sizeof(u32), sizeof(u32) },
+    Operator { key, &change_generic<AddFloat, AddFlushed, u32>, &change_generic<AddFloat, AddFlushed, u32>, sizeof(u32),         \
+        sizeof(u64), sizeof(u32), sizeof(u32) },
 
 #define EACH_ATOMIC(LINE, Space, word)                                                                                           \
     LINE(word ".add.u32", Space, Add, u32)                                                                                       \
