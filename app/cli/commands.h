@@ -15,6 +15,8 @@ namespace warpstage::cli {
 [[nodiscard]] int check(const Common& common, const CheckCommand& command);
 [[nodiscard]] int trace(const Common& common, const TraceCommand& command);
 [[nodiscard]] int doctor(const Common& common, const DoctorCommand& command);
+[[nodiscard]] int run_kernel(const Common& common, const RunKernelCommand& command);
+[[nodiscard]] int list_ptx(const PtxCommand& command);
 
 // Prints the sentence and returns kRefused.
 int refuse(const std::string& sentence);

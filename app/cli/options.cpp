@@ -1,5 +1,7 @@
 #include "app/cli/options.h"
 
+#include "core/kernel_run/expression.h"
+
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
@@ -65,7 +67,94 @@ std::optional<simt::Scheduling> parse_schedule(std::string_view text)
     return scheduling;
 }
 
+// "y" or "y:20"; nothing where it is neither.
+std::optional<PrintedBuffer> parse_print(std::string_view text)
+{
+    PrintedBuffer print;
+    const auto colon = text.find(':');
+    print.name = std::string { text.substr(0, colon) };
+    if (colon != std::string_view::npos) {
+        const auto* const end = text.data() + text.size();
+        const auto [after, error] = std::from_chars(text.data() + colon + 1, end, print.count);
+        if (error != std::errc {} || after != end || print.count == 0)
+            return std::nullopt;
+    }
+    return print.name.empty() ? std::nullopt : std::optional { print };
+}
+
+// "compute_90", "sm_90" or "90".
+std::optional<std::uint32_t> parse_architecture(std::string_view text)
+{
+    for (const std::string_view prefix : { "compute_", "sm_" }) {
+        if (text.starts_with(prefix))
+            text.remove_prefix(prefix.size());
+    }
+    std::uint32_t architecture = 0;
+    const auto* const end = text.data() + text.size();
+    const auto [after, error] = std::from_chars(text.data(), end, architecture);
+    return error == std::errc {} && after == end ? std::optional { architecture } : std::nullopt;
+}
+
 // What CLI11 collects before it becomes Options.
+struct RawKernel {
+    std::vector<std::string> defines;
+    std::vector<std::string> prints;
+    std::string architecture = "compute_75";
+};
+
+void add_run_kernel(CLI::App& command, RunKernelCommand& run, RawKernel& raw)
+{
+    command.add_option("FILE", run.file, "A .cu file, which NVRTC compiles, or a .ptx file")->required();
+    command.add_option("--kernel", run.kernel, "Kernel to run, as in saxpy or 'reduce<256>'; needed where there are several");
+    command.add_option("--grid", run.grid, "Blocks, X[,Y[,Z]]; as all sizes here, an expression of names, as in (n+255)/256")
+        ->capture_default_str();
+    command.add_option("--block", run.block, "Threads of a block, X[,Y[,Z]]")->capture_default_str();
+    command.add_option("--shared", run.shared, "Bytes of dynamic shared memory")->capture_default_str();
+    command
+        .add_option("--arg", run.arguments,
+            "An argument, in the order of the source: [NAME:]TYPE=VALUE or [NAME:]TYPE[COUNT]=CONTENTS, as in n:s32=1024, "
+            "x:f32[n]=random:7, y:f32[n]=out; contents: zero, ones, iota, value:V, list:V,V,..., random:SEED[:LOW:HIGH], "
+            "file:PATH, out")
+        ->allow_extra_args(false);
+    command.add_option("--define", raw.defines, "NAME=VALUE, as #define; of a .cu file")->allow_extra_args(false);
+    command.add_option("--arch", raw.architecture, "Virtual architecture that a .cu file is compiled for")->capture_default_str();
+    command
+        .add_option(
+            "--print", raw.prints, "NAME[:COUNT]: print the first elements of a buffer; those of `out` are printed anyway")
+        ->allow_extra_args(false);
+    command.add_flag("--trace", run.trace, "What warps, banks and sectors did in one block, as `warpstage trace` tells it");
+    command.add_option("--trace-block", run.traced_block, "Block to record, by its linear index")->capture_default_str();
+    command.add_flag("--json", run.json, "JSON instead of text");
+    command.add_option("--budget", run.budget, "Warp instructions of a block after which a kernel counts as endless")
+        ->check(CLI::Range(std::uint64_t { 1 }, std::uint64_t { 1 } << 50));
+    command.add_option("--warp-width", run.warp_width, "Lanes of a warp on the virtual machine")
+        ->check(CLI::IsMember({ 2, 4, 8, 16, 32 }))
+        ->capture_default_str();
+}
+
+// The sentence about what is wrong; empty where nothing is.
+std::string finish_run_kernel(RunKernelCommand& run, const RawKernel& raw)
+{
+    for (const auto& define : raw.defines) {
+        const auto equals = define.find('=');
+        const auto name = define.substr(0, equals);
+        if (!kernel_run::is_name(name))
+            return fmt::format("--define wants NAME=VALUE, as in --define TILE=16, not `{}`.", define);
+        run.defines.emplace_back(name, equals == std::string::npos ? "1" : define.substr(equals + 1));
+    }
+    for (const auto& text : raw.prints) {
+        auto print = parse_print(text);
+        if (!print)
+            return fmt::format("--print wants NAME or NAME:COUNT, as in y or y:20, not `{}`.", text);
+        run.prints.push_back(std::move(*print));
+    }
+    const auto architecture = parse_architecture(raw.architecture);
+    if (!architecture)
+        return fmt::format("--arch wants a virtual architecture such as compute_75, not `{}`.", raw.architecture);
+    run.architecture = *architecture;
+    return {};
+}
+
 struct Raw {
     std::string engine = "auto";
     std::vector<std::string> settings;
@@ -73,6 +162,7 @@ struct Raw {
     std::vector<std::string> presses;
     std::string checks = "off";
     std::string schedule = "lock-step";
+    RawKernel kernel;
 };
 
 void add_common(CLI::App& app, Common& common, Raw& raw)
@@ -103,6 +193,8 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
     RunCommand run;
     CheckCommand check;
     TraceCommand trace;
+    RunKernelCommand run_kernel;
+    PtxCommand ptx;
 
     CLI::App app {
         "warpstage runs real CUDA kernels live, on an NVIDIA GPU or on its own PTX virtual machine, and shows what warps, banks "
@@ -151,6 +243,13 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
         ->check(CLI::IsMember(names_of_checks()))
         ->capture_default_str();
     trace_command->add_flag("--json", trace.json, "JSON instead of text");
+    auto* run_command = app.add_subcommand("run", "Runs a kernel of your own, on a GPU or on the virtual machine");
+    add_run_kernel(*run_command, run_kernel, raw.kernel);
+    auto* ptx_command = app.add_subcommand("ptx",
+        "The kernels of PTX files: parameters, registers, memory, instructions, and what the virtual machine would not run; "
+        "status 1 if there is such an instruction");
+    ptx_command->add_option("FILE", ptx.files)->required();
+    ptx_command->add_flag("--json", ptx.json, "JSON instead of text");
     auto* doctor_command = app.add_subcommand("doctor", "What this machine has for warpstage, what is missing and what to do");
 
     try {
@@ -193,12 +292,19 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
         return refuse("--screenshot needs --frames N: the picture is that of the last frame. In the window, F12 saves a picture "
                       "at any time.");
 
+    if (auto wrong = finish_run_kernel(run_kernel, raw.kernel); !wrong.empty())
+        return refuse(wrong);
+
     if (*list_command)
         options.command = ListCommand {};
     else if (*check_command)
         options.command = check;
     else if (*trace_command)
         options.command = trace;
+    else if (*run_command)
+        options.command = run_kernel;
+    else if (*ptx_command)
+        options.command = ptx;
     else if (*doctor_command)
         options.command = DoctorCommand {};
     else

@@ -63,9 +63,39 @@ struct TraceCommand {
 
 struct DoctorCommand { };
 
+// A buffer of `warpstage run` to print, and how many of its elements.
+struct PrintedBuffer {
+    std::string name;
+    std::uint64_t count = kDefaultPrintCount;
+
+    static constexpr std::uint64_t kDefaultPrintCount = 8;
+};
+
+struct RunKernelCommand {
+    std::filesystem::path file; // .cu or .ptx
+    std::string kernel; // empty: the only one of the file
+    std::string grid = "1"; // "X[,Y[,Z]]"
+    std::string block = "1";
+    std::string shared = "0"; // bytes
+    std::vector<std::string> arguments; // see core/kernel_run/argument_spec.h
+    std::vector<std::pair<std::string, std::string>> defines;
+    std::uint32_t architecture = 75; // compute_75
+    std::vector<PrintedBuffer> prints;
+    bool trace = false;
+    std::uint64_t traced_block = 0;
+    bool json = false;
+    std::uint64_t budget = std::uint64_t { 1 } << 40; // warp instructions of one block
+    std::uint32_t warp_width = 32;
+};
+
+struct PtxCommand {
+    std::vector<std::filesystem::path> files;
+    bool json = false;
+};
+
 struct Options {
     Common common;
-    std::variant<RunCommand, ListCommand, CheckCommand, TraceCommand, DoctorCommand> command;
+    std::variant<RunCommand, ListCommand, CheckCommand, TraceCommand, DoctorCommand, RunKernelCommand, PtxCommand> command;
 };
 
 // The options, or the status to end with (help was printed, or a sentence about what is wrong).

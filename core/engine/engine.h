@@ -45,6 +45,10 @@ struct StepTiming {
 struct StepOutcome {
     StepTiming timing;
     std::optional<simt::Trap> trap;
+    // Of all kernels together, as the virtual machine counts them; 0 on a GPU.
+    std::uint64_t warp_instructions = 0;
+    std::uint64_t lane_instructions = 0;
+    std::string output; // what kernels have printed; empty on a GPU, whose output the driver writes to the terminal
 };
 
 // Contents of buffers when a plan is adopted.

@@ -49,6 +49,10 @@ Result<VmPlan> VmPlan::make(std::shared_ptr<const VmPrograms> programs, std::sha
         result.m_addresses.push_back(address);
         std::ranges::copy(buffer.initial, result.m_memory.bytes(address).begin());
     }
+    auto variables = simt::ModuleMemory::load(*result.m_programs->lesson().module, result.m_memory);
+    if (!variables)
+        return variables.error();
+    result.m_variables = std::move(*variables);
     for (const auto& work : result.m_plan->step) {
         result.m_launches.emplace_back();
         const auto* launch = std::get_if<problem::KernelLaunch>(&work);
@@ -88,6 +92,8 @@ Result<StepOutcome> VmPlan::run_step(const VmStepOptions& options)
             simt::RunOptions run_options;
             run_options.checks = options.checks;
             run_options.scheduling = options.scheduling;
+            run_options.instruction_budget = options.instruction_budget;
+            run_options.module = &*m_variables;
             // Behind the recorded work state changes (positions advance), and half a change must not stay.
             run_options.stop = i <= m_plan->recorded_work ? options.leave : options.stop;
             if (options.observation && options.observation->work == i) {
@@ -101,7 +107,10 @@ Result<StepOutcome> VmPlan::run_step(const VmStepOptions& options)
             if (!run)
                 return run.error();
             outcome.timing.works.push_back(timed(launch.kernel, begin, false));
+            outcome.warp_instructions += run->warp_instructions;
+            outcome.lane_instructions += run->lane_instructions;
             outcome.trap = std::move(run->trap);
+            outcome.output += run->output;
         }
         outcome.timing.total += outcome.timing.works.back().time;
         const bool picture_taken =

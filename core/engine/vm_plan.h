@@ -8,6 +8,7 @@
 #include "core/problem/plan.h"
 #include "core/simt/device_memory.h"
 #include "core/simt/machine.h"
+#include "core/simt/module_memory.h"
 #include "core/simt/program.h"
 
 #include <cstddef>
@@ -47,6 +48,7 @@ struct Observation {
 
 struct VmStepOptions {
     std::uint32_t warp_width = 32;
+    std::uint64_t instruction_budget = simt::RunOptions {}.instruction_budget; // warp instructions of one block
     std::optional<Observation> observation;
     simt::Checks checks = simt::kNoChecks;
     simt::Scheduling scheduling {};
@@ -56,7 +58,8 @@ struct VmStepOptions {
 
 class VmPlan {
 public:
-    // Errors: a kernel of the plan that the virtual machine does not know or whose parameters do not fit the plan's arguments.
+    // Errors: variables of the module that do not fit, a kernel of the plan that the virtual machine does not know or whose
+    // parameters do not fit the plan's arguments.
     [[nodiscard]] static Result<VmPlan> make(
         std::shared_ptr<const VmPrograms> programs, std::shared_ptr<const problem::Plan> plan);
 
@@ -77,6 +80,7 @@ private:
     std::shared_ptr<const VmPrograms> m_programs;
     std::shared_ptr<const problem::Plan> m_plan;
     simt::DeviceMemory m_memory;
+    std::optional<simt::ModuleMemory> m_variables; // of the lesson's module; they keep their values from step to step
     std::vector<simt::DeviceAddress> m_addresses; // by buffer
     std::vector<std::optional<Launch>> m_launches; // by work; nothing for host work
 };

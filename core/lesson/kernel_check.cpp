@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <type_traits>
+
 namespace warpstage::lesson {
 
 namespace {
@@ -26,16 +28,13 @@ Error missing_kernel(const problem::Variant& variant, std::string_view name, con
 
 std::uint32_t size_of(const problem::Argument& argument)
 {
-    struct Size {
-        std::uint32_t operator()(const problem::BufferArgument&) const { return 8; } // an address
-        std::uint32_t operator()(std::int32_t) const { return 4; }
-        std::uint32_t operator()(std::uint32_t) const { return 4; }
-        std::uint32_t operator()(std::int64_t) const { return 8; }
-        std::uint32_t operator()(std::uint64_t) const { return 8; }
-        std::uint32_t operator()(float) const { return 4; }
-        std::uint32_t operator()(double) const { return 8; }
-    };
-    return std::visit(Size {}, argument);
+    constexpr std::uint32_t kAddressBytes = 8;
+    return std::visit(
+        [](const auto& value) {
+            using Value = std::decay_t<decltype(value)>;
+            return std::is_same_v<Value, problem::BufferArgument> ? kAddressBytes : static_cast<std::uint32_t>(sizeof(Value));
+        },
+        argument);
 }
 
 Result<void> check_parameters(const problem::Problem& problem, const problem::Variant& variant,

@@ -28,7 +28,8 @@ struct Buffer {
 struct BufferArgument {
     BufferIndex buffer = 0;
 };
-using Argument = std::variant<BufferArgument, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t, float, double>;
+using Argument = std::variant<BufferArgument, std::int8_t, std::uint8_t, std::int16_t, std::uint16_t, std::int32_t, std::uint32_t,
+    std::int64_t, std::uint64_t, float, double>;
 
 struct KernelLaunch {
     std::string kernel {}; // display name: "reduce6<256>"

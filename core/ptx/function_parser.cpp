@@ -122,6 +122,8 @@ bool FunctionParser::parse(std::string_view directive)
 
 std::string FunctionParser::description() const
 {
+    if (m_function.display_name.empty()) // what a function returns stands before its name
+        return "a function";
     return fmt::format("{} `{}`", m_function.entry ? "kernel" : "function", m_function.display_name);
 }
 

@@ -31,6 +31,7 @@ Result<std::shared_ptr<const Recording>> record(const RecordingRequest& request,
 
     engine::VmStepOptions options;
     options.warp_width = request.warp_width;
+    options.instruction_budget = request.instruction_budget;
     options.observation = engine::Observation { request.work, request.block, &recorder, request.blocks };
     options.checks = request.checks;
     options.stop = stop;

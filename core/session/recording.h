@@ -25,6 +25,7 @@ struct RecordingRequest {
     std::uint64_t block = 0;
     std::uint32_t warp_width = 32;
     simt::Checks checks = simt::kNoChecks; // slower; what they find is Recording::trap
+    std::uint64_t instruction_budget = simt::RunOptions {}.instruction_budget; // warp instructions of one block
     simt::Blocks blocks = simt::Blocks::only_observed;
     const arch::Traits* traits = nullptr;
     // Contents that differ from the plan's initial ones: what the engine has computed so far.

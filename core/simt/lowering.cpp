@@ -59,12 +59,7 @@ Lowering::Lowering(const ptx::Module& module, const ptx::Function& kernel, Instr
 
 Result<std::shared_ptr<const ProgramBody>> Lowering::run()
 {
-    m_body->functions.resize(m_calls.functions.size());
-    m_body->function_of_module.assign(m_module->functions.size(), kNoFunction);
-    for (std::uint32_t index = 0; index < m_calls.functions.size(); ++index) {
-        m_body->functions[index].in_module = m_calls.functions[index];
-        m_body->function_of_module[m_calls.functions[index]] = index;
-    }
+    prepare_functions();
     for (std::uint32_t index = 0; index < m_calls.functions.size(); ++index) {
         start_function(index);
         if (const auto error = lower_function()) {
@@ -88,6 +83,16 @@ Result<std::shared_ptr<const ProgramBody>> Lowering::run()
     m_body->dynamic_shared_offset = m_shared.dynamic_offset();
     m_body->parameter_bytes = m_kernel->parameter_bytes;
     return std::shared_ptr<const ProgramBody>(m_body);
+}
+
+void Lowering::prepare_functions()
+{
+    m_body->functions.resize(m_calls.functions.size());
+    m_body->function_of_module.assign(m_module->functions.size(), kNoFunction);
+    for (std::uint32_t index = 0; index < m_calls.functions.size(); ++index) {
+        m_body->functions[index].in_module = m_calls.functions[index];
+        m_body->function_of_module[m_calls.functions[index]] = index;
+    }
 }
 
 void Lowering::start_function(std::uint32_t index)

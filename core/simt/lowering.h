@@ -24,11 +24,15 @@
 
 namespace warpstage::simt {
 
+struct RefusedInstruction;
+
 class Lowering {
 public:
     Lowering(const ptx::Module& module, const ptx::Function& kernel, InstructionSet set);
 
     [[nodiscard]] Result<std::shared_ptr<const ProgramBody>> run();
+    // Instead of run(): every instruction that it would refuse (refusals.cpp).
+    [[nodiscard]] std::vector<RefusedInstruction> refused_instructions();
 
 private:
     enum class Supported : std::uint8_t { no, yes };
@@ -112,6 +116,7 @@ private:
     [[nodiscard]] bool is_kernel() const { return m_index == 0; }
 
     [[nodiscard]] std::optional<Error> lower_function();
+    void prepare_functions();
     void start_function(std::uint32_t index);
     void finish_function();
     void drop_function(const Error& error);

@@ -72,8 +72,51 @@ TEST(Options, ChecksAndScheduleArrive)
     EXPECT_EQ(std::get<TraceCommand>(std::get<Options>(traced).command).checks, simt::kAllChecks);
 }
 
+TEST(Options, EverythingOfAKernelsRunArrives)
+{
+    const auto result = parsed({ "run", "saxpy.cu", "--kernel", "saxpy<4>", "--grid", "4,2", "--block", "256", "--shared", "1024",
+        "--arg", "n:s32=8", "--arg", "f32=-0.5", "--define", "TILE=16", "--define", "FAST", "--engine", "vm", "--print", "y:20",
+        "--print", "x", "--trace", "--trace-block", "3", "--json", "--budget", "1000", "--warp-width", "8", "--arch", "sm_90" });
+    const auto& options = std::get<Options>(result);
+    const auto& run = std::get<RunKernelCommand>(options.command);
+    EXPECT_EQ(options.common.engine, engine::EngineKind::vm);
+    EXPECT_EQ(run.file, "saxpy.cu");
+    EXPECT_EQ(run.kernel, "saxpy<4>");
+    EXPECT_EQ(run.grid, "4,2");
+    EXPECT_EQ(run.block, "256");
+    EXPECT_EQ(run.shared, "1024");
+    EXPECT_EQ(run.arguments, (std::vector<std::string> { "n:s32=8", "f32=-0.5" }));
+    EXPECT_EQ(run.defines, (std::vector<std::pair<std::string, std::string>> { { "TILE", "16" }, { "FAST", "1" } }));
+    ASSERT_EQ(run.prints.size(), 2U);
+    EXPECT_EQ(run.prints[0].name, "y");
+    EXPECT_EQ(run.prints[0].count, 20U);
+    EXPECT_EQ(run.prints[1].count, 8U);
+    EXPECT_TRUE(run.trace);
+    EXPECT_EQ(run.traced_block, 3U);
+    EXPECT_TRUE(run.json);
+    EXPECT_EQ(run.budget, 1000U);
+    EXPECT_EQ(run.warp_width, 8U);
+    EXPECT_EQ(run.architecture, 90U);
+}
+
+TEST(Options, FilesOfPtxArrive)
+{
+    const auto result = parsed({ "ptx", "a.ptx", "b.ptx", "--json" });
+    const auto& ptx = std::get<PtxCommand>(std::get<Options>(result).command);
+    EXPECT_EQ(ptx.files, (std::vector<std::filesystem::path> { "a.ptx", "b.ptx" }));
+    EXPECT_TRUE(ptx.json);
+}
+
 TEST(Options, WrongWordsEndWithStatusTwo)
 {
+    EXPECT_EQ(status_of({ "run" }), kRefused);
+    EXPECT_EQ(status_of({ "ptx" }), kRefused);
+    EXPECT_EQ(status_of({ "run", "a.cu", "--define", "2=3" }), kRefused);
+    EXPECT_EQ(status_of({ "run", "a.cu", "--print", "y:0" }), kRefused);
+    EXPECT_EQ(status_of({ "run", "a.cu", "--print", ":3" }), kRefused);
+    EXPECT_EQ(status_of({ "run", "a.cu", "--arch", "hopper" }), kRefused);
+    EXPECT_EQ(status_of({ "run", "a.cu", "--budget", "0" }), kRefused);
+    EXPECT_EQ(status_of({ "run", "a.cu", "--warp-width", "7" }), kRefused);
     EXPECT_EQ(status_of({ "--engine", "abacus" }), kRefused);
     EXPECT_EQ(status_of({ "--nonsense" }), kRefused);
     EXPECT_EQ(status_of({ "conjure" }), kRefused);

@@ -202,6 +202,29 @@ TEST(KernelReport, InlinedCodeOfAnotherFileCountsForTheLineThatCalledIt)
     EXPECT_EQ(report.lines[3].line, 6U);
 }
 
+TEST(KernelReport, FunctionsThatAreNotInlinedCountForTheirOwnLines)
+{
+    const ptx::Function kernel = function_on_lines("k", { 10, 11 });
+    const ptx::Function callee = function_on_lines("f", { 3, 11 });
+    ptx::Function library = function_on_lines("g", { 7 });
+    library.instructions[0].location.file = 2;
+    ptx::Listing listing { kernel };
+    listing.add(callee);
+    listing.add(library);
+    SyntheticBlock block(listing.size(), 32, 32);
+    for (const std::uint32_t pc : { 0U, 1U, 3U, 4U, 6U })
+        block.execute(pc, [](Thread) { return true; });
+    const KernelReport report = report_kernel(listing, block.recorder().take_totals(), hopper());
+    EXPECT_EQ(report.kernel, "k");
+    EXPECT_EQ(report.total.instructions, 5U);
+    ASSERT_EQ(report.lines.size(), 4U);
+    EXPECT_EQ(report.lines[0].line, 0U) << "a function of another file";
+    EXPECT_EQ(report.lines[1].line, 3U);
+    EXPECT_EQ(report.lines[2].line, 10U);
+    EXPECT_EQ(report.lines[3].line, 11U);
+    EXPECT_EQ(report.lines[3].counters.instructions, 2U);
+}
+
 TEST(KernelReport, SaysWhereItIsIncompleteOrAssumed)
 {
     SyntheticBlock block(1, 32, 32, { .patterns_per_instruction = 1 });

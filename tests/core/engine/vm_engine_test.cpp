@@ -40,6 +40,18 @@ again:
 	@%p1 bra again;
 	ret;
 }
+.global .u32 counter = 3;
+.visible .entry count(.param .u64 x)
+{
+	.reg .b32 %r<5>;
+	.reg .b64 %rd<4>;
+	ld.param.u64 %rd1, [x];
+	ld.global.u32 %r1, [counter];
+	add.s32 %r2, %r1, 1;
+	st.global.u32 [counter], %r2;
+	st.global.u32 [%rd1], %r2;
+	ret;
+}
 )";
 
 std::shared_ptr<const lesson::Lesson> small_lesson()
@@ -103,6 +115,32 @@ TEST(VmEngine, StepsAccumulateAndContentsAreKeptOrReset)
     EXPECT_EQ(first_value(*engine), 12U);
     ASSERT_TRUE(engine->adopt(plan_of("add_one", 32, 100), Contents::initial));
     EXPECT_EQ(first_value(*engine), 100U);
+}
+
+TEST(VmEngine, VariablesOfTheModuleKeepTheirValuesFromStepToStep)
+{
+    const auto engine = make_vm_engine();
+    ASSERT_TRUE(engine->load(small_lesson()));
+    ASSERT_TRUE(engine->adopt(plan_of("count", 1, 0), Contents::initial));
+    step(*engine);
+    EXPECT_EQ(first_value(*engine), 4U);
+    step(*engine);
+    EXPECT_EQ(first_value(*engine), 5U);
+    ASSERT_TRUE(engine->adopt(plan_of("count", 1, 0), Contents::initial));
+    step(*engine);
+    EXPECT_EQ(first_value(*engine), 4U);
+}
+
+TEST(VmEngine, InstructionsAreCounted)
+{
+    const auto engine = make_vm_engine();
+    ASSERT_TRUE(engine->load(small_lesson()));
+    ASSERT_TRUE(engine->adopt(plan_of("add_one", 20, 0), Contents::initial));
+    ASSERT_TRUE(engine->start());
+    const auto outcome = engine->wait();
+    ASSERT_TRUE(outcome) << outcome.error().message;
+    EXPECT_EQ(outcome->warp_instructions, 8U);
+    EXPECT_EQ(outcome->lane_instructions, 8U * 20);
 }
 
 TEST(VmEngine, PollDeliversTheOutcomeOnceWithTimes)

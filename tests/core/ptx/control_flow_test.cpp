@@ -107,6 +107,22 @@ TEST(ControlFlow, ChainOfASwitchMeetsAfterTheLastCase)
         "0->3,1 (6) 1->4,2 (6) 2->5 (5) 3->6 (6) 4->6 (6) 5->6 (6) 6-> (-)");
 }
 
+TEST(ControlFlow, JumpThroughATableMeetsAfterTheLastCase)
+{
+    EXPECT_EQ(shape("T: .branchtargets C, A, B, A;\n"
+                    "brx.idx %r1, T;\n"
+                    "A: mov.u32 %r1, 1; bra DONE;\n"
+                    "B: mov.u32 %r1, 2;\n"
+                    "C: mov.u32 %r1, 3;\n"
+                    "DONE: ret;"),
+        "0->1,2,3 (4) 1->4 (4) 2->3 (3) 3->4 (4) 4-> (-)");
+    EXPECT_EQ(shape("T: .branchtargets A;\n"
+                    "@%p1 brx.idx %r1, T;\n"
+                    "mov.u32 %r1, 2;\n"
+                    "A: ret;"),
+        "0->1,2 (2) 1->2 (2) 2-> (-)");
+}
+
 TEST(ControlFlow, CaseThatFallsThroughMeetsInTheNextCase)
 {
     EXPECT_EQ(shape("@%p1 bra SECOND;\n"

@@ -170,10 +170,11 @@ TEST(Refused, FunctionsOutOfShape)
 {
     EXPECT_EQ(module_refusal(".func (.b32 r) f();"),
         "test.ptx:4: expected `.param` in the list of what a function returns, found `.b32`.");
-    EXPECT_EQ(module_refusal(".func (.param .b32 r f();"), "test.ptx:4: expected `)` after what the function returns, found `f`.");
+    EXPECT_EQ(
+        module_refusal(".func (.param .b32 r f();"), "test.ptx:4: expected `)` after what the function returns, found `f`.");
     EXPECT_EQ(module_refusal(".func (.param .b32 r) f(.param .b32 r);"), "test.ptx:4: `r` is declared twice in function `f`.");
     EXPECT_EQ(module_refusal(".func (.param .b8 r[32765]) f();"),
-        "test.ptx:4: what function `f` returns has more than the 32764 bytes that CUDA allows.");
+        "test.ptx:4: what a function returns has more than the 32764 bytes that CUDA allows.");
     EXPECT_EQ(module_refusal(".func .attribute(.unified(1, 2) f();"),
         "test.ptx:4: expected `)` after `.attribute`, found the end of the text.");
     EXPECT_EQ(module_refusal(".func f() { }\n.func f() { }"), "test.ptx:5: the function `f` is defined twice.");
@@ -213,8 +214,7 @@ TEST(Refused, VariablesThatCannotBe)
         "test.ptx:5: `x` has elements of `.f32` and cannot hold an address.");
     EXPECT_EQ(module_refusal(".global .u64 x = generic(4);"),
         "test.ptx:4: expected the name of a variable after `generic(`, found `4`.");
-    EXPECT_EQ(module_refusal(".global .u64 x = 0xFF(4);"),
-        "test.ptx:4: expected the name of a variable or function, found `4`.");
+    EXPECT_EQ(module_refusal(".global .u64 x = 0xFF(4);"), "test.ptx:4: expected the name of a variable or function, found `4`.");
     EXPECT_EQ(module_refusal(".global .u32 x[2][1] = {{1}, {2}};"),
         "test.ptx:4: `x` has an initialiser of nested lists; write it as one flat list.");
     EXPECT_EQ(module_refusal(".global x;"), "test.ptx:4: expected a type such as `.b32`, found `x`.");

@@ -304,6 +304,114 @@ TEST(Functions, PrototypesAreNotListedAndBodiesAre)
     EXPECT_EQ(module.find("vprintf"), nullptr);
 }
 
+TEST(Functions, HaveParametersAndReturns)
+{
+    const Module module =
+        parsed(fmt::format("{}.visible .func (.param .align 8 .b8 r[24]) f(.param .b64 a, .param .b8 b, .param .b32 c)"
+                           " .noreturn {{ st.param.b32 [r+4], 1; ret; }}",
+            kHeader));
+    const Function& function = module.functions.at(0);
+    EXPECT_FALSE(function.entry);
+    ASSERT_EQ(function.returns.size(), 1U);
+    EXPECT_EQ(function.returns[0].size, 24U);
+    EXPECT_EQ(function.returns[0].alignment, 8U);
+    ASSERT_EQ(function.parameters.size(), 3U);
+    EXPECT_EQ(function.parameters[2].offset, 12U);
+    EXPECT_FALSE(function.register_parameters);
+    EXPECT_TRUE(function.variables.empty());
+}
+
+TEST(Functions, MayCallThemselvesAndHaveOtherNames)
+{
+    const Module module =
+        parsed(fmt::format("{}.func f() {{ .reg .b64 p; call f; mov.u64 p, f; ret; }}\n.weak .func g;\n.alias g, f;", kHeader));
+    EXPECT_EQ(module.functions.size(), 1U);
+    ASSERT_EQ(module.aliases.size(), 1U);
+    EXPECT_EQ(module.aliases[0].name, "g");
+    EXPECT_EQ(module.aliases[0].target, "f");
+}
+
+std::vector<std::string> names_in(const Operand& list)
+{
+    std::vector<std::string> names;
+    for (const ScalarOperand& element : std::get<VectorOperand>(list).elements) {
+        if (const auto* symbol = std::get_if<SymbolOperand>(&element))
+            names.push_back(symbol->name);
+        else
+            names.emplace_back(std::holds_alternative<RegisterOperand>(element) ? "register" : "number");
+    }
+    return names;
+}
+
+TEST(Calls, HaveReturnsTargetAndArguments)
+{
+    const Function kernel = kernel_with(".param .b32 r; .param .b32 a; call.uni (r), kernel, (a, %r1, 4);");
+    const Instruction& call = kernel.instructions.at(0);
+    EXPECT_EQ(call.opcode, Opcode::call);
+    EXPECT_THAT(call.modifiers, ElementsAre("uni"));
+    ASSERT_EQ(call.operands.size(), 3U);
+    EXPECT_THAT(names_in(call.operands[0]), ElementsAre("r"));
+    EXPECT_EQ(std::get<SymbolOperand>(call.operands[1]).name, "kernel");
+    EXPECT_THAT(names_in(call.operands[2]), ElementsAre("a", "register", "number"));
+    EXPECT_EQ(call.text, "call.uni (r), kernel, (a, %r1, 4)");
+}
+
+TEST(Calls, MayLeaveOutWhatTheyDoNotPass)
+{
+    for (const std::string_view text : { "call kernel;", "call kernel, ();", "call (), kernel, ();" }) {
+        const Function kernel = kernel_with(text);
+        const Instruction& call = kernel.instructions.at(0);
+        ASSERT_EQ(call.operands.size(), 3U) << text;
+        EXPECT_THAT(names_in(call.operands[0]), IsEmpty()) << text;
+        EXPECT_THAT(names_in(call.operands[2]), IsEmpty()) << text;
+    }
+}
+
+TEST(Calls, ThroughARegisterNameAPrototype)
+{
+    const Function kernel =
+        kernel_with("P : .callprototype (.param .align 8 .b8 _[16]) _ (.param .b64 _) .noreturn .abi_preserve 4;\n"
+                    "Q: .calltargets kernel;\n"
+                    ".param .align 8 .b8 r[16]; .param .b64 a; call (r), %rd1, (a), P; call (r), %rd1, (a), Q;");
+    ASSERT_EQ(kernel.instructions.size(), 2U);
+    ASSERT_EQ(kernel.instructions[0].operands.size(), 4U);
+    EXPECT_TRUE(std::holds_alternative<RegisterOperand>(kernel.instructions[0].operands[1]));
+    EXPECT_EQ(std::get<SymbolOperand>(kernel.instructions[0].operands[3]).name, "P");
+    EXPECT_EQ(std::get<SymbolOperand>(kernel.instructions[1].operands[3]).name, "Q");
+}
+
+TEST(Jumps, ThroughTablesHaveEveryLabel)
+{
+    const Function kernel = kernel_with("brx.idx.uni %r1, T; A: ret; B: ret; T: .branchtargets A, B, A;");
+    const Instruction& jump = kernel.instructions.at(0);
+    ASSERT_EQ(jump.operands.size(), 4U);
+    EXPECT_EQ(std::get<LabelOperand>(jump.operands[1]).target, 1U);
+    EXPECT_EQ(std::get<LabelOperand>(jump.operands[2]).target, 2U);
+    EXPECT_EQ(std::get<LabelOperand>(jump.operands[3]).target, 1U);
+}
+
+TEST(Variables, InitialisersMayHoldAddresses)
+{
+    const Module module =
+        parsed(fmt::format("{}.func f();\n.global .align 8 .u64 t[5] = {{1, f, generic(later)+12, later-4, 2}};\n"
+                           ".global .b8 later[4] = {{0xFF00(generic(later)), 7}};",
+            kHeader));
+    const Variable& table = module.variables.at(0);
+    EXPECT_EQ(table.initial.size(), 40U);
+    ASSERT_EQ(table.addresses.size(), 3U);
+    EXPECT_EQ(table.addresses[0].symbol, "f");
+    EXPECT_EQ(table.addresses[0].offset, 8U);
+    EXPECT_FALSE(table.addresses[0].generic);
+    EXPECT_TRUE(table.addresses[1].generic);
+    EXPECT_EQ(table.addresses[1].addend, 12);
+    EXPECT_EQ(table.addresses[2].addend, -4);
+    const Variable& later = module.variables.at(1);
+    ASSERT_EQ(later.addresses.size(), 1U);
+    EXPECT_EQ(later.addresses[0].mask, 0xFF00U);
+    EXPECT_EQ(later.addresses[0].bytes, 1U);
+    EXPECT_EQ(std::to_integer<int>(later.initial.at(1)), 7);
+}
+
 TEST(Sections, OfDebuggersAreSkipped)
 {
     const Module module =

@@ -68,6 +68,73 @@ TEST(Divergence, DeepestNestingFits)
     EXPECT_EQ(divergence.top().lanes, ~LaneMask { 0 });
 }
 
+TEST(Divergence, FunctionPartsAmongItsOwnLanes)
+{
+    Divergence divergence;
+    divergence.start(0xff);
+    divergence.part(20, 11, 0x0f, 30);
+    divergence.go_to(12);
+    divergence.call(0x70, 100); // lane 7 does not call
+    EXPECT_EQ(divergence.top().pc, 100U);
+    EXPECT_EQ(divergence.top().lanes, 0x70U);
+    EXPECT_EQ(divergence.top().reconvergence, kNever);
+    divergence.part(120, 101, 0x10, kNever);
+    divergence.return_lanes(0x60);
+    EXPECT_FALSE(divergence.function_finished());
+    EXPECT_EQ(divergence.top().pc, 120U);
+    std::vector<std::pair<std::uint32_t, LaneMask>> waiting;
+    divergence.for_each_waiting([&](std::uint32_t pc, LaneMask lanes) { waiting.emplace_back(pc, lanes); });
+    EXPECT_EQ(waiting, (std::vector<std::pair<std::uint32_t, LaneMask>> { { 12, 0xe0 }, { 20, 0x0f } }));
+    divergence.return_lanes(0x10);
+    ASSERT_TRUE(divergence.function_finished());
+    divergence.leave_function();
+    EXPECT_EQ(divergence.top().pc, 12U);
+    EXPECT_EQ(divergence.top().lanes, 0xf0U);
+    EXPECT_EQ(divergence.top().reconvergence, 30U);
+    EXPECT_FALSE(divergence.function_finished());
+}
+
+TEST(Divergence, LanesThatExitWithinAFunctionNeverComeBack)
+{
+    Divergence divergence;
+    divergence.start(0xf);
+    divergence.go_to(5);
+    divergence.call(0xf, 100);
+    divergence.go_to(101);
+    divergence.call(0xf, 200);
+    divergence.retire(0xc);
+    EXPECT_EQ(divergence.living(), 0x3U);
+    divergence.return_lanes(0x3);
+    ASSERT_TRUE(divergence.function_finished());
+    divergence.leave_function();
+    EXPECT_EQ(divergence.top().lanes, 0x3U);
+    divergence.retire(0x3);
+    ASSERT_TRUE(divergence.function_finished());
+    divergence.leave_function();
+    EXPECT_FALSE(divergence.function_finished());
+    EXPECT_TRUE(divergence.finished());
+}
+
+TEST(Divergence, FunctionsNestAsDeepAsMemoryLasts)
+{
+    Divergence divergence;
+    divergence.start(~LaneMask { 0 });
+    for (std::uint32_t depth = 0; depth < 5000; ++depth) {
+        divergence.part(depth * 10 + 5, depth * 10 + 1, 0x1, depth * 10 + 9);
+        divergence.call(divergence.top().lanes, depth * 10 + 10);
+    }
+    for (std::uint32_t depth = 5000; depth-- > 0;) {
+        divergence.return_lanes(~LaneMask { 0 });
+        ASSERT_TRUE(divergence.function_finished());
+        divergence.leave_function();
+        divergence.meet();
+        if (depth != 0)
+            continue;
+        EXPECT_EQ(divergence.top().pc, 5U);
+        EXPECT_EQ(divergence.top().lanes, 0x1U);
+    }
+}
+
 TEST(Divergence, LanesThatExitAreMissedNowhere)
 {
     Divergence divergence;

@@ -18,14 +18,14 @@ namespace {
 // Writes every event as a line: "warp:instruction active/executed".
 class Journal : public Observer {
 public:
-    explicit Journal(const ptx::Function& kernel)
-        : m_kernel(kernel)
+    explicit Journal(const ptx::Listing& listing)
+        : m_listing(listing)
     {
     }
 
     void on_step(const Step& step) override
     {
-        const std::string& text = m_kernel.instructions[step.pc].text;
+        const std::string& text = m_listing.instruction(step.pc).text;
         lines.push_back(
             fmt::format("{}: {} {:x}/{:x}", step.warp, text.substr(0, text.find_first_of(" \t;")), step.active, step.executed));
     }
@@ -69,7 +69,7 @@ private:
         VERIFY_NOT_REACHED();
     }
 
-    const ptx::Function& m_kernel;
+    const ptx::Listing& m_listing;
 };
 
 constexpr const char* kHeader = ".version 7.0\n.target sm_75\n.address_size 64\n";
@@ -77,11 +77,10 @@ constexpr const char* kHeader = ".version 7.0\n.target sm_75\n.address_size 64\n
 std::vector<std::string> journal_of(const ptx::Module& module, DeviceMemory& memory, const LaunchShape& shape,
     const Parameters& parameters, RunOptions options = {})
 {
-    const ptx::Function& kernel = module.functions.front();
-    Journal journal(kernel);
-    options.observer = &journal;
-    const Result<Program> program = Program::lower(module, kernel);
+    const Result<Program> program = Program::lower(module, *module.find("k"));
     EXPECT_TRUE(program.ok()) << program.error().message;
+    Journal journal(program->listing());
+    options.observer = &journal;
     const Result<LaunchOutcome> outcome = run(*program, memory, shape, parameters.bytes(), options);
     EXPECT_TRUE(outcome.ok());
     return journal.lines;
@@ -118,6 +117,43 @@ SKIP:
             "0: ld.global.u32 7/7", "   reads 4 global 0:[" + base + "0]=7 1:[" + base + "4]=70 2:[" + base + "8]=8",
             "0: setp.gt.u32 7/7", "0: bra 7/2", "   taken 2 not 5", "0: add.u32 5/5", "0: st.global.u32 5/5",
             "   writes 4 global 0:[" + base + "0]=8 2:[" + base + "8]=9", "0: mov.u32 7/5", "0: ret 7/7", "   7 leave"));
+}
+
+// The variables of a call are registers on a GPU: storing the argument is a step and no access.
+TEST(Observer, SeesFunctionsLocalMemoryAndConstants)
+{
+    const ptx::Module module = parse_text(std::string(kHeader) + R"(
+.const .align 4 .u32 table[2] = {5, 6};
+.func (.param .b32 result) f(.param .b64 place)
+{
+    .reg .b32 %r<4>;
+    .reg .b64 %d<3>;
+    .reg .pred %p<2>;
+    ld.param.u64 %d0, [place];
+    ld.u32 %r0, [%d0+4];
+    ld.const.u32 %r1, [table+4];
+    setp.eq.u32 %p1, %r0, 0;
+    @%p1 ret;
+    st.param.b32 [result], %r1;
+    ret;
+}
+.visible .entry k()
+{
+    .local .align 8 .b8 depot[8];
+    .reg .b32 %r<4>;
+    .reg .b64 %d<3>;
+    mov.u32 %r0, %tid.x;
+    st.local.u32 [depot+4], %r0;
+    cvta.local.u64 %d0, depot;
+    { .param .b64 a; .param .b32 b; st.param.b64 [a], %d0; call (b), f, (a); }
+    ret;
+})");
+    DeviceMemory memory;
+    EXPECT_THAT(journal_of(module, memory, { .grid = { 1 }, .block = { 2 } }, {}),
+        testing::ElementsAre("0: mov.u32 3/3", "0: st.local.u32 3/3", "   writes 4 local 0:[4]=0 1:[4]=1",
+            "0: cvta.local.u64 3/3", "0: st.param.b64 3/3", "0: call 3/3", "0: ld.param.u64 3/3", "0: ld.u32 3/3",
+            "   reads 4 local 0:[4]=0 1:[4]=1", "0: ld.const.u32 3/3", "   reads 4 const 0:[4]=6 1:[4]=6", "0: setp.eq.u32 3/3",
+            "0: ret 3/1", "0: st.param.b32 2/2", "0: ret 2/2", "0: ret 3/3", "   3 leave"));
 }
 
 TEST(Observer, SeesBarriersBetweenTheWarpsAndOnlyItsBlock)

@@ -193,7 +193,8 @@ TEST(Heap, FreeOfWhatMallocDidNotGiveIsAFault)
     ASSERT_TRUE(outcome.trap.has_value());
     EXPECT_EQ(outcome.trap->kind, TrapKind::invalid_free);
     EXPECT_EQ(outcome.trap->message,
-        "Invalid free: malloc gave no memory at 0x1000, or it was freed already; thread (0,0,0) of block (0,0,0), lane 0, PTX line 10");
+        "Invalid free: malloc gave no memory at 0x1000, or it was freed already; thread (0,0,0) of block (0,0,0), lane 0, PTX "
+        "line 10");
 }
 
 TEST(Clock, OnlyGoesForward)

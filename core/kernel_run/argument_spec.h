@@ -1,0 +1,52 @@
+// The arguments of a kernel as they are typed: `f32=0.5`, `n:s32=2^20`, `x:f32[n]=random:7`, `y:f32[n]=out`.
+//
+//   [NAME:]TYPE=VALUE             a scalar
+//   [NAME:]TYPE[COUNT]=CONTENTS   a buffer; the kernel gets its address
+//
+// TYPE is s8 to u64, f16, bf16, f32 or f64. COUNT, and VALUE of an integer, may be expressions (see expression.h) of the integer
+// scalars and #defines that stand before. CONTENTS is one of
+//
+//   zero, ones, iota (0, 1, 2, ...), value:V, list:V,V,...
+//   random:SEED (0 to 1; integers 0 to 99), random:SEED:LOW:HIGH (below HIGH; integers up to it)
+//   file:PATH (numbers between commas, semicolons and white space; without COUNT all of them, as in f32[]=file:data.csv)
+//   out (zeros that are printed after the run)
+#pragma once
+
+#include "core/base/result.h"
+#include "core/kernel_run/expression.h"
+#include "core/ptx/type.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpstage::kernel_run {
+
+// Of one buffer; 1 GiB.
+inline constexpr std::uint64_t kMaxBufferBytes = std::uint64_t { 1 } << 30;
+
+struct ArgumentSpec {
+    std::string text; // as typed
+    std::string name; // "x"; "arg2" by its place where it was given none
+    ptx::Type type = ptx::Type::f32;
+    std::optional<std::uint64_t> count; // of a buffer's elements; nothing: a scalar
+    std::vector<std::byte> bytes; // the scalar's value, or the buffer's contents; empty for zeros
+    bool output = false; // printed unasked
+
+    [[nodiscard]] bool is_buffer() const { return count.has_value(); }
+    // What the kernel's parameter must have: 8 for a buffer, whose address is passed.
+    [[nodiscard]] std::uint32_t parameter_bytes() const { return is_buffer() ? 8 : ptx::size_of(type); }
+};
+
+// `place` is 1 for the first argument. An integer scalar joins `names`. Errors, each one sentence that quotes the argument: wrong
+// form, type, count, contents or value, a value that its type cannot hold, a file that cannot be read.
+[[nodiscard]] Result<ArgumentSpec> parse_argument(std::string_view text, std::size_t place, Names& names);
+
+// All arguments in order. Errors: also a name given twice.
+[[nodiscard]] Result<std::vector<ArgumentSpec>> parse_arguments(std::span<const std::string> texts, Names& names);
+
+} // namespace warpstage::kernel_run

@@ -1,0 +1,156 @@
+#include "core/kernel_run/kernel_job.h"
+
+#include "core/base/text.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+namespace warpstage::kernel_run {
+
+namespace {
+
+// What every GPU has (CUDA C++ Programming Guide, "Compute Capabilities", technical specifications).
+constexpr Dim3 kMaxGrid { 0x7fff'ffff, 65535, 65535 };
+constexpr Dim3 kMaxBlock { 1024, 1024, 64 };
+constexpr std::uint32_t kMaxThreads = 1024;
+constexpr std::int64_t kMaxShared = 227 * 1024;
+
+Result<Dim3> extent(std::string_view option, const std::string& text, const Dim3& most, const Names& names)
+{
+    const auto parts = text::split(text, ',');
+    if (parts.size() > 3)
+        return Error { fmt::format("--{} wants X[,Y[,Z]], as in 16 or 8,8, not `{}`.", option, text) };
+    Dim3 result;
+    const std::array<std::uint32_t*, 3> sides { &result.x, &result.y, &result.z };
+    const std::array<std::uint32_t, 3> limits { most.x, most.y, most.z };
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const auto value = evaluate(text::trim(parts[i]), names);
+        if (!value)
+            return Error { fmt::format("--{} {}: {}.", option, text, value.error().message) };
+        if (*value < 1 || *value > std::int64_t { limits[i] })
+            return Error { fmt::format("--{} {}: {} must be 1 to {}, not {}.", option, text,
+                std::string_view { "xyz" }.substr(i, 1), limits[i], *value) };
+        *sides[i] = static_cast<std::uint32_t>(*value);
+    }
+    return result;
+}
+
+Result<std::uint32_t> shared_bytes(const std::string& text, const Names& names)
+{
+    const auto value = evaluate(text, names);
+    if (!value)
+        return Error { fmt::format("--shared {}: {}.", text, value.error().message) };
+    if (*value < 0 || *value > kMaxShared)
+        return Error { fmt::format(
+            "--shared {}: a block has 0 to {} bytes of shared memory, not {}.", text, kMaxShared, *value) };
+    return static_cast<std::uint32_t>(*value);
+}
+
+// nvcc declares float parameters as .f32 and .f64 and integers and pointers as .u8 to .u64; what is declared as .b has any kind.
+bool kinds_differ(const ptx::Parameter& parameter, const ArgumentSpec& spec)
+{
+    const bool is_float = parameter.type == ptx::Type::f32 || parameter.type == ptx::Type::f64;
+    const bool is_integer = parameter.type >= ptx::Type::u8 && parameter.type <= ptx::Type::s64;
+    const bool gives_float = !spec.is_buffer() && ptx::is_float(spec.type);
+    return (is_float && !gives_float) || (is_integer && gives_float);
+}
+
+Result<void> check_arguments(const ptx::Function& kernel, std::span<const ArgumentSpec> specs)
+{
+    if (kernel.parameters.size() != specs.size()) {
+        return Error { fmt::format(
+            "Kernel `{}` takes {} parameters, but {} --arg are given; give one for each, in the order of the "
+            "source.",
+            kernel.display_name, kernel.parameters.size(), specs.size()) };
+    }
+    for (std::size_t i = 0; i < specs.size(); ++i) {
+        const auto& parameter = kernel.parameters[i];
+        if (parameter.size != specs[i].parameter_bytes()) {
+            return Error { fmt::format("Parameter {} of kernel `{}` is {} bytes long, but --arg {} passes {}{}.", i + 1,
+                kernel.display_name, parameter.size, specs[i].text, specs[i].parameter_bytes(),
+                specs[i].is_buffer() ? ", the address of a buffer" : "") };
+        }
+        if (kinds_differ(parameter, specs[i])) {
+            return Error { fmt::format("Parameter {} of kernel `{}` is declared as .{}, but --arg {} passes {}.", i + 1,
+                kernel.display_name, ptx::name_of(parameter.type), specs[i].text,
+                specs[i].is_buffer() ? "the address of a buffer" : fmt::format("{}", ptx::name_of(specs[i].type))) };
+        }
+    }
+    return {};
+}
+
+template <typename Number> Number number_in(const std::vector<std::byte>& bytes)
+{
+    Number number {};
+    std::memcpy(&number, bytes.data(), sizeof(Number));
+    return number;
+}
+
+// Only the bytes matter from here on.
+problem::Argument scalar(const std::vector<std::byte>& bytes)
+{
+    switch (bytes.size()) {
+    case 1:
+        return number_in<std::uint8_t>(bytes);
+    case 2:
+        return number_in<std::uint16_t>(bytes);
+    case 4:
+        return number_in<std::uint32_t>(bytes);
+    case 8:
+        return number_in<std::uint64_t>(bytes);
+    default:
+        VERIFY_NOT_REACHED();
+    }
+}
+
+} // namespace
+
+Result<KernelJob> make_job(KernelSource source, const LaunchRequest& request)
+{
+    auto names = request.names;
+    auto specs = parse_arguments(request.arguments, names);
+    if (!specs)
+        return specs.error();
+    if (auto fits = check_arguments(*source.kernel, *specs); !fits)
+        return fits.error();
+    const auto grid = extent("grid", request.grid, kMaxGrid, names);
+    if (!grid)
+        return grid.error();
+    const auto block = extent("block", request.block, kMaxBlock, names);
+    if (!block)
+        return block.error();
+    if (block->count() > kMaxThreads)
+        return Error { fmt::format(
+            "--block {}: a block has at most {} threads, not {}.", request.block, kMaxThreads, block->count()) };
+    const auto shared = shared_bytes(request.shared, names);
+    if (!shared)
+        return shared.error();
+
+    KernelJob job;
+    auto plan = std::make_shared<problem::Plan>();
+    problem::KernelLaunch launch { source.kernel->display_name, *grid, *block, *shared, {} };
+    for (auto& spec : *specs) {
+        if (!spec.is_buffer()) {
+            launch.arguments.push_back(scalar(spec.bytes));
+            continue;
+        }
+        launch.arguments.push_back(problem::BufferArgument { plan->buffers.size() });
+        problem::Buffer buffer;
+        buffer.name = spec.name;
+        buffer.bytes = static_cast<std::size_t>(*spec.count) * ptx::size_of(spec.type);
+        if (!spec.bytes.empty())
+            buffer.initial = problem::SharedBytes { std::move(spec.bytes) };
+        plan->buffers.push_back(std::move(buffer));
+        job.buffers.push_back({ spec.name, spec.type, *spec.count, spec.output });
+    }
+    plan->step.emplace_back(std::move(launch));
+    job.source = std::move(source);
+    job.plan = std::move(plan);
+    return job;
+}
+
+} // namespace warpstage::kernel_run

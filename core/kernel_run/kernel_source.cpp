@@ -1,0 +1,165 @@
+#include "core/kernel_run/kernel_source.h"
+
+#include "core/base/text.h"
+#include "core/gpu/nvrtc_compiler.h"
+#include "core/lesson/text_file.h"
+#include "core/ptx/parser.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <fstream>
+#include <system_error>
+
+namespace warpstage::kernel_run {
+
+namespace {
+
+// PTX, and the mangled name where the compiler was asked for an instance of a template.
+struct Compiled {
+    std::string ptx;
+    std::string mangled;
+};
+
+struct CompiledSource {
+    Result<Compiled> compiled;
+    std::vector<gpu::Diagnostic> diagnostics;
+};
+
+CompiledSource compile(const SourceRequest& request, const std::string& source)
+{
+    const auto compiler = gpu::NvrtcCompiler::load();
+    if (!compiler)
+        return { compiler.error(), {} };
+    gpu::CompileRequest compile_request;
+    compile_request.source = source;
+    compile_request.name = request.file.filename().string();
+    compile_request.architecture = request.architecture;
+    compile_request.defines = request.defines;
+    const auto folder = request.file.parent_path();
+    compile_request.include_folders = { folder.empty() ? std::filesystem::path { "." } : folder };
+    // NVRTC makes an instance of a template only of what it is asked for.
+    const bool is_template = request.kernel.find('<') != std::string::npos;
+    if (is_template)
+        compile_request.name_expressions = { request.kernel };
+    auto compilation = compiler->compile(compile_request);
+    if (!compilation.result)
+        return { compilation.result.error(), std::move(compilation.diagnostics) };
+    auto& ptx = *compilation.result;
+    return { Compiled { std::move(ptx.text), is_template ? ptx.lowered_names.front() : std::string {} },
+        std::move(compilation.diagnostics) };
+}
+
+std::vector<std::string> kernels_of(const ptx::Module& module)
+{
+    std::vector<std::string> kernels;
+    for (const auto& function : module.functions) {
+        if (function.entry)
+            kernels.push_back(function.display_name);
+    }
+    return kernels;
+}
+
+Result<const ptx::Function*> find_kernel(const ptx::Module& module, const std::string& name, const std::string& file)
+{
+    const auto kernels = kernels_of(module);
+    if (kernels.empty())
+        return Error { fmt::format("{} holds no kernel{}.", file,
+            name.empty() ? ", or only templates: name an instance with --kernel, as in --kernel 'reduce<256>'" : "") };
+    if (name.empty()) {
+        if (kernels.size() > 1)
+            return Error { fmt::format(
+                "{} holds {} kernels; name one with --kernel: {}.", file, kernels.size(), text::alternatives(kernels)) };
+        return &*std::ranges::find_if(module.functions, [](const ptx::Function& function) { return function.entry; });
+    }
+    const auto* found = module.find(name);
+    if (found != nullptr && found->entry)
+        return found;
+    const auto near = text::nearest(name, kernels);
+    return Error { near.empty() ? fmt::format("{} holds no kernel `{}`; it holds {}.", file, name, fmt::join(kernels, ", "))
+                                : fmt::format("{} holds no kernel `{}`: did you mean `{}`?", file, name, near) };
+}
+
+// The CUDA text of a PTX file, where it lies beside it under the name that the compiler noted.
+std::string source_beside(const std::filesystem::path& ptx_file, const ptx::Module& module, const ptx::Function& kernel)
+{
+    const auto number = kernel.location.file;
+    if (number >= module.files.size() || module.files[number].empty())
+        return {};
+    const auto path = ptx_file.parent_path() / std::filesystem::path { module.files[number] }.filename();
+    auto text = read_text(path, kMaxPtxBytes);
+    return text ? std::move(*text) : std::string {};
+}
+
+} // namespace
+
+Result<std::string> read_text(const std::filesystem::path& file, std::uint64_t most)
+{
+    std::error_code error;
+    if (!std::filesystem::exists(file, error))
+        return Error { fmt::format("{} does not exist.", file.string()) };
+    if (!std::filesystem::is_regular_file(file, error))
+        return Error { fmt::format("{} is no file.", file.string()) };
+    const auto size = std::filesystem::file_size(file, error);
+    std::ifstream stream { file, std::ios::binary };
+    if (error || !stream)
+        return Error { fmt::format("{} cannot be read: check its permissions.", file.string()) };
+    if (size > most)
+        return Error { fmt::format("{} has {} bytes; at most {} are read.", file.string(), size, most) };
+    std::string text(static_cast<std::size_t>(size), '\0');
+    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+    if (stream.gcount() != static_cast<std::streamsize>(text.size()))
+        return Error { fmt::format("{} cannot be read to its end.", file.string()) };
+    if (text::trim(text).empty())
+        return Error { fmt::format("{} is empty.", file.string()) };
+    return text;
+}
+
+LoadedSource load_source(const SourceRequest& request)
+{
+    auto text = read_text(request.file, kMaxPtxBytes);
+    if (!text)
+        return { text.error(), {} };
+    const auto name = request.file.filename().string();
+    auto lesson = std::make_shared<lesson::Lesson>();
+    lesson->id = name;
+    lesson->folder = request.file.parent_path();
+    LoadedSource loaded { KernelSource {}, {} };
+    auto wanted = request.kernel;
+    auto ptx_name = name;
+    if (request.file.extension() == ".ptx") {
+        lesson->ptx_text = std::move(*text);
+    } else {
+        lesson->source = std::move(*text);
+        auto compiled = compile(request, lesson->source);
+        loaded.diagnostics = std::move(compiled.diagnostics);
+        if (!compiled.compiled) {
+            loaded.source = compiled.compiled.error();
+            return loaded;
+        }
+        lesson->ptx_text = std::move(compiled.compiled->ptx);
+        if (!compiled.compiled->mangled.empty())
+            wanted = compiled.compiled->mangled;
+        ptx_name = "PTX of " + name;
+    }
+    auto module = ptx::parse(lesson->ptx_text, ptx_name);
+    if (!module) {
+        loaded.source = module.error();
+        return loaded;
+    }
+    lesson->module = std::make_shared<const ptx::Module>(std::move(*module));
+    const auto kernel = find_kernel(*lesson->module, wanted, name);
+    if (!kernel) {
+        loaded.source = kernel.error();
+        return loaded;
+    }
+    if (lesson->source.empty())
+        lesson->source = source_beside(request.file, *lesson->module, **kernel);
+    if (!lesson->source.empty())
+        lesson->source_lines = lesson::lines_of(lesson->source);
+    loaded.source = KernelSource { lesson, *kernel };
+    return loaded;
+}
+
+} // namespace warpstage::kernel_run

@@ -1,0 +1,194 @@
+// `warpstage run` and `warpstage ptx` as a user starts them: status, what is printed, and what is said where.
+#include "core/gpu/nvrtc_compiler.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+namespace {
+
+const std::string kFixtures = std::string { WARPSTAGE_FIXTURES } + "/kernel_run/";
+const std::string kSaxpy = "run --engine vm " + kFixtures + "saxpy.ptx --grid 4 --block 256 --arg n:s32=1000 --arg f32=2 ";
+
+struct Ended {
+    int status = -1;
+    std::string output;
+};
+
+// `streams`: which of them are read, as the shell says it.
+Ended run(const std::string& words, const char* streams)
+{
+    const std::string command = std::string(WARPSTAGE_PROGRAM) + " " + words + " " + streams;
+    Ended ended;
+    std::FILE* pipe = popen(command.c_str(), "r");
+    char buffer[4096];
+    while (const std::size_t read = std::fread(buffer, 1, sizeof(buffer), pipe))
+        ended.output.append(buffer, read);
+    const int status = pclose(pipe);
+    ended.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    return ended;
+}
+
+constexpr const char* kOutputOnly = "2>/dev/null";
+constexpr const char* kErrorsOnly = "2>&1 >/dev/null";
+
+void expect_refusal(const std::string& words, const std::string& sentence)
+{
+    const auto ended = run(words, kErrorsOnly);
+    EXPECT_EQ(ended.status, 2) << words;
+    EXPECT_EQ(ended.output, "warpstage: " + sentence + "\n");
+    EXPECT_EQ(run(words, kOutputOnly).output, "") << words;
+}
+
+TEST(RunKernel, PrintsWhatAnOutputHolds)
+{
+    const auto ended = run(kSaxpy + "--arg 'x:f32[n]=iota' --arg 'y:f32[n]=out' --print x:3", "2>&1");
+    EXPECT_EQ(ended.status, 0);
+    for (const auto* part : { "saxpy.ptx: kernel saxpy, grid 4x1x1, block 256x1x1, 0 bytes of dynamic shared memory\n",
+             "virtual machine", "(emulated)", "warp instructions", "x: f32[1000], min 0, max 999, sum 499500\n       0: 0 1 2\n",
+             "y: f32[1000], min 0, max 1998, sum 999000\n       0: 0 2 4 6 8 10 12 14\n" })
+        EXPECT_NE(ended.output.find(part), std::string::npos) << part << "\n" << ended.output;
+}
+
+TEST(RunKernel, EverythingAsJson)
+{
+    const auto ended = run(kSaxpy + "--arg 'x:f32[n]=iota' --arg 'y:f32[n]=out' --print y:2 --json --trace", kOutputOnly);
+    ASSERT_EQ(ended.status, 0);
+    const auto json = nlohmann::json::parse(ended.output);
+    EXPECT_EQ(json["kernel"], "saxpy");
+    EXPECT_EQ(json["grid"], (nlohmann::json { 4, 1, 1 }));
+    EXPECT_EQ(json["machine"]["emulated"], true);
+    EXPECT_EQ(json["nanoseconds"].size(), 1U);
+    EXPECT_EQ(json["warp_instructions"], 32 * 20);
+    EXPECT_EQ(json["buffers"].size(), 1U);
+    EXPECT_EQ(json["buffers"][0]["values"], (nlohmann::json { 0.0, 2.0 }));
+    EXPECT_EQ(json["buffers"][0]["sum"], 999000.0);
+    EXPECT_EQ(json["trace"]["warps"], 8);
+    EXPECT_FALSE(json.contains("fault"));
+}
+
+TEST(RunKernel, TraceIsTheReportOfTheRecordedBlock)
+{
+    const auto ended = run(kSaxpy + "--arg 'x:f32[n]=iota' --arg 'y:f32[n]=out' --trace --trace-block 3", "2>&1");
+    EXPECT_EQ(ended.status, 0);
+    EXPECT_NE(ended.output.find("saxpy.ptx: kernel saxpy, block 3 of 4, 256 threads in 8 warps of 32, rules of CC 9.0"),
+        std::string::npos)
+        << ended.output;
+    EXPECT_NE(ended.output.find("y[i] = a * x[i] + y[i];"), std::string::npos) << "the source beside the PTX\n" << ended.output;
+}
+
+TEST(RunKernel, AFaultIsItsSentenceAndStatusOne)
+{
+    const auto words = kSaxpy + "--arg 'x:f32[n]=iota' --arg 'y:f32[n-1]=out' ";
+    const auto ended = run(words, kErrorsOnly);
+    EXPECT_EQ(ended.status, 1);
+    EXPECT_NE(ended.output.find("of buffer `y`"), std::string::npos) << ended.output;
+    EXPECT_EQ(std::count(ended.output.begin(), ended.output.end(), '\n'), 1) << ended.output;
+    EXPECT_EQ(run(words, kOutputOnly).output, "");
+
+    const auto json = nlohmann::json::parse(run(words + "--json", kOutputOnly).output);
+    EXPECT_EQ(json["fault"]["line"], 6);
+    EXPECT_EQ(json["fault"]["block"], (nlohmann::json { 3, 0, 0 }));
+    EXPECT_EQ(json["fault"]["thread"], (nlohmann::json { 231, 0, 0 }));
+}
+
+TEST(RunKernel, WrongInputIsOneSentenceAndStatusTwo)
+{
+    const auto with = [](const std::string& rest) {
+        return kSaxpy + rest;
+    };
+    expect_refusal(with("--arg 'x:f32[n]=iota'"),
+        "Kernel `saxpy` takes 4 parameters, but 3 --arg are given; give one for each, in the order of the source.");
+    expect_refusal(with("--arg 'x:f32[m]=iota' --arg 'f32[n]=out'"),
+        "--arg x:f32[m]=iota: `m` is no whole number: nothing before it is called `m`, only n.");
+    expect_refusal(with("--arg 'x:f32[n]=iota' --arg 'y:f32[n]=out' --print z"),
+        "--print z: no argument of that name is a buffer; take x or y.");
+    expect_refusal(with("--arg 'x:f32[n]=iota' --arg 'y:f32[n]=out' --trace --trace-block 4"),
+        "Block 4 does not exist: kernel `saxpy` runs with 4 blocks, 0 to 3.");
+    expect_refusal(with("--kernel saxpi"), "saxpy.ptx holds no kernel `saxpi`: did you mean `saxpy`?");
+    expect_refusal(with("--define N=3"), "--define is for CUDA text; saxpy.ptx is compiled already.");
+    expect_refusal("run /nonexistent.cu", "/nonexistent.cu does not exist.");
+    expect_refusal("run --engine gpu --warp-width 8 " + kFixtures + "saxpy.ptx --arg s32=1 --arg f32=1 --arg u64=0 --arg u64=0",
+        "--warp-width 8 is for the virtual machine: the warps of a GPU have 32 lanes.");
+}
+
+TEST(RunKernel, CudaIsCompiledAndItsErrorsAreShownInTheSource)
+{
+    if (const auto compiler = warpstage::gpu::NvrtcCompiler::load(); !compiler)
+        GTEST_SKIP() << compiler.error().message;
+    const auto ran = run("run --engine vm " + kFixtures
+            + "several.cu --kernel 'add<3>' --define FACTOR=4 --block 'FACTOR*8' --arg "
+              "'x:f32[FACTOR*8]=zero' --print x:1",
+        "2>&1");
+    EXPECT_EQ(ran.status, 0);
+    EXPECT_NE(ran.output.find("x: f32[32], min 3, max 3, sum 96"), std::string::npos) << ran.output;
+
+    const auto words = "run --engine vm " + kFixtures + "several.cu --kernel speak --block 2 --arg 'f32[2]=iota' ";
+    EXPECT_NE(run(words, "2>&1").output.find("\nthread 0 holds 0\nthread 1 holds 1\n"), std::string::npos);
+    EXPECT_EQ(nlohmann::json::parse(run(words + "--json", kOutputOnly).output)["output"], "thread 0 holds 0\nthread 1 holds 1\n");
+
+    const auto wrong = run("run " + kFixtures + "broken.cu", kErrorsOnly);
+    EXPECT_EQ(wrong.status, 2);
+    EXPECT_EQ(wrong.output.rfind(
+                  "warpstage: broken.cu does not compile in line 4: identifier \"missing\" is undefined (2 errors in all).\n"
+                  "broken.cu:4:12: error: identifier \"missing\" is undefined\n"
+                  "      x[0] = missing + 1;\n"
+                  "             ^\n",
+                  0),
+        0U)
+        << wrong.output;
+}
+
+TEST(ListPtx, NamesWhatAKernelIsMadeOf)
+{
+    const auto ended = run("ptx " + kFixtures + "saxpy.ptx", "2>&1");
+    EXPECT_EQ(ended.status, 0);
+    EXPECT_EQ(ended.output,
+        kFixtures
+            + "saxpy.ptx: PTX 9.0 for sm_75\n"
+              "\n"
+              "kernel saxpy\n"
+              "  parameter         0  u32  _Z5saxpyifPKfPf_param_0\n"
+              "  parameter         4  f32  _Z5saxpyifPKfPf_param_1\n"
+              "  parameter         8  u64  _Z5saxpyifPKfPf_param_2\n"
+              "  parameter        16  u64  _Z5saxpyifPKfPf_param_3\n"
+              "  registers     5 b32, 7 b64, 4 f32, 1 pred\n"
+              "  shared memory 0 bytes, local memory 0 bytes a thread\n"
+              "  instructions  20: 5 arithmetic, 1 comparison, 5 movement, 7 memory, 2 control\n");
+}
+
+TEST(ListPtx, RefusedInstructionsEndWithStatusOne)
+{
+    const auto ended = run("ptx " + kFixtures + "refused.ptx", "2>&1");
+    EXPECT_EQ(ended.status, 1);
+    EXPECT_NE(ended.output.find("refused.ptx:23 (binary.cu:7): mma.sync.aligned.m8n8k128"), std::string::npos) << ended.output;
+    EXPECT_NE(ended.output.find("refused.ptx:25 (binary.cu:7): mma.sync.aligned.m8n8k128"), std::string::npos) << ended.output;
+
+    const auto json = nlohmann::json::parse(run("ptx --json " + kFixtures + "refused.ptx", kOutputOnly).output);
+    const auto& kernel = json[0]["functions"][0];
+    EXPECT_EQ(kernel["name"], "binary");
+    EXPECT_EQ(kernel["parameters"][1]["bytes"], 12);
+    EXPECT_EQ(kernel["static_shared_bytes"], 128);
+    EXPECT_EQ(kernel["local_bytes"], 40);
+    ASSERT_EQ(kernel["refused"].size(), 2U);
+    EXPECT_EQ(kernel["refused"][0]["ptx_line"], 23);
+    EXPECT_EQ(kernel["refused"][0]["source_line"], 7);
+}
+
+TEST(ListPtx, ABrokenFileIsOneSentenceAndTheOthersAreListed)
+{
+    const auto words = "ptx /nonexistent.ptx " + kFixtures + "saxpy.cu " + kFixtures + "refused.ptx";
+    const auto ended = run(words, kErrorsOnly);
+    EXPECT_EQ(ended.status, 2);
+    EXPECT_EQ(ended.output,
+        "warpstage: /nonexistent.ptx does not exist.\n"
+        "warpstage: saxpy.cu:2: expected `.version`, with which PTX begins, found `__global__`.\n");
+    EXPECT_NE(run(words, kOutputOnly).output.find("kernel binary"), std::string::npos);
+}
+
+} // namespace

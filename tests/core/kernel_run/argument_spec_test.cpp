@@ -1,0 +1,192 @@
+// Arguments as they are typed: what they become, and what is said of those that are wrong.
+#include "core/kernel_run/argument_spec.h"
+#include "core/kernel_run/element_type.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+namespace warpstage::kernel_run {
+namespace {
+
+ArgumentSpec parsed(const std::string& text, Names names = {}, std::size_t place = 1)
+{
+    auto spec = parse_argument(text, place, names);
+    EXPECT_TRUE(spec.ok()) << spec.error().message;
+    return spec ? std::move(*spec) : ArgumentSpec {};
+}
+
+std::vector<double> values(const ArgumentSpec& spec)
+{
+    std::vector<double> result;
+    for (std::size_t i = 0; i < spec.bytes.size() / ptx::size_of(spec.type); ++i)
+        result.push_back(number_of(spec.bytes, spec.type, i));
+    return result;
+}
+
+void expect_error(const std::string& text, const std::string& sentence, Names names = {})
+{
+    const auto spec = parse_argument(text, 1, names);
+    ASSERT_FALSE(spec.ok()) << text;
+    EXPECT_EQ(spec.error().message, sentence);
+}
+
+using Numbers = std::vector<double>;
+
+TEST(ArgumentSpec, Scalars)
+{
+    const auto real = parsed("f32=0.5");
+    EXPECT_EQ(real.type, ptx::Type::f32);
+    EXPECT_FALSE(real.is_buffer());
+    EXPECT_EQ(real.parameter_bytes(), 4U);
+    EXPECT_EQ(real.name, "arg1");
+    EXPECT_EQ(values(real), Numbers { 0.5 });
+    EXPECT_EQ(values(parsed("s32=-7")), Numbers { -7.0 });
+    EXPECT_EQ(values(parsed("u64=2^40")), Numbers { 1099511627776.0 });
+    EXPECT_EQ(values(parsed("u8=255")), Numbers { 255.0 });
+    EXPECT_EQ(values(parsed("f16=1.5")), Numbers { 1.5 });
+    EXPECT_EQ(parsed("bf16=1.5").parameter_bytes(), 2U);
+    EXPECT_EQ(values(parsed("f64=-inf")), Numbers { -std::numeric_limits<double>::infinity() });
+    EXPECT_EQ(text_of(parsed("f32=nan").bytes, ptx::Type::f32, 0), "nan");
+}
+
+TEST(ArgumentSpec, NamesOfIntegersServeWhatFollows)
+{
+    Names names { { "TILE", 16 } };
+    const std::vector<std::string> texts { "n:s32=TILE*4", "f32=2", "x:f32[n]=zero", "s32[(n+1)/2]=iota", "rows:u32=n/4" };
+    const auto specs = parse_arguments(texts, names);
+    ASSERT_TRUE(specs.ok()) << specs.error().message;
+    EXPECT_EQ((*specs)[2].count, 64U);
+    EXPECT_EQ((*specs)[3].count, 32U);
+    EXPECT_EQ((*specs)[3].name, "arg4");
+    EXPECT_EQ(values((*specs)[4]), Numbers { 16.0 });
+    EXPECT_EQ(names.at("rows"), 16);
+}
+
+TEST(ArgumentSpec, Contents)
+{
+    const auto zero = parsed("f32[2^20]=zero");
+    EXPECT_TRUE(zero.is_buffer());
+    EXPECT_EQ(zero.count, 1048576U);
+    EXPECT_TRUE(zero.bytes.empty()) << "zeros need no bytes";
+    EXPECT_EQ(zero.parameter_bytes(), 8U);
+    EXPECT_FALSE(zero.output);
+    const auto out = parsed("y:f64[3]=out");
+    EXPECT_TRUE(out.output);
+    EXPECT_EQ(out.name, "y");
+    EXPECT_EQ(values(parsed("s16[3]=ones")), (Numbers { 1, 1, 1 }));
+    EXPECT_EQ(values(parsed("f16[4]=iota")), (Numbers { 0, 1, 2, 3 }));
+    EXPECT_EQ(values(parsed("f32[2]=value:-1.5")), (Numbers { -1.5, -1.5 }));
+    EXPECT_EQ(values(parsed("s32[2]=value:n-1", { { "n", 8 } })), (Numbers { 7, 7 }));
+    EXPECT_EQ(values(parsed("u8[3]=list:1, 2,255")), (Numbers { 1, 2, 255 }));
+}
+
+TEST(ArgumentSpec, RandomNumbersAreSeededAndInRange)
+{
+    const auto first = values(parsed("f32[1000]=random:7"));
+    EXPECT_EQ(first, values(parsed("f32[1000]=random:7")));
+    EXPECT_NE(first, values(parsed("f32[1000]=random:8")));
+    const auto [least, greatest] = std::ranges::minmax(first);
+    EXPECT_GE(least, 0.0);
+    EXPECT_LT(least, 0.01);
+    EXPECT_LE(greatest, 1.0);
+    EXPECT_GT(greatest, 0.99);
+
+    const auto reals = values(parsed("f64[1000]=random:7:-3:-1"));
+    EXPECT_TRUE(std::ranges::all_of(reals, [](double x) { return x >= -3.0 && x < -1.0; }));
+    const auto dice = values(parsed("u8[1000]=random:7:1:6"));
+    EXPECT_EQ(std::ranges::min(dice), 1.0);
+    EXPECT_EQ(std::ranges::max(dice), 6.0);
+    const auto integers = values(parsed("s32[1000]=random:7"));
+    EXPECT_EQ(std::ranges::min(integers), 0.0);
+    EXPECT_EQ(std::ranges::max(integers), 99.0);
+    EXPECT_EQ(values(parsed("s8[2]=random:1:-5:-5")), (Numbers { -5, -5 }));
+}
+
+class SpecFile : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        std::ofstream(m_path) << "1, 2.5;3\n\n-4e1\n";
+        std::ofstream(m_words) << "1,2\n3,four\n";
+        std::ofstream(m_empty) << " \n,;\n";
+    }
+    void TearDown() override
+    {
+        for (const auto& path : { m_path, m_words, m_empty })
+            std::filesystem::remove(path);
+    }
+
+    static std::string place(const char* name) { return (std::filesystem::temp_directory_path() / name).string(); }
+
+    std::string m_path = place("warpstage-spec-numbers.csv");
+    std::string m_words = place("warpstage-spec-words.csv");
+    std::string m_empty = place("warpstage-spec-empty.csv");
+};
+
+TEST_F(SpecFile, AFileGivesItsNumbersAndTheirCount)
+{
+    const auto all = parsed("x:f32[]=file:" + m_path);
+    EXPECT_EQ(all.count, 4U);
+    EXPECT_EQ(values(all), (Numbers { 1, 2.5, 3, -40 }));
+    EXPECT_EQ(values(parsed("f32[2]=file:" + m_path)), (Numbers { 1, 2.5 })) << "the first ones";
+}
+
+TEST_F(SpecFile, WhatIsWrongWithAFileIsSaidWithItsLine)
+{
+    const auto expect = [](const std::string& argument, const std::string& problem) {
+        expect_error(argument, "--arg " + argument + ": " + problem);
+    };
+    expect("f32[9]=file:" + m_path, "the file " + m_path + " has 4 numbers, 9 are wanted.");
+    expect("f32[]=file:" + m_words, m_words + ":2: `four` is no number.");
+    expect("s32[]=file:" + m_path, m_path + ":1: `2.5` is no whole number: take a number such as 1024, 2^20 or n*4.");
+    expect("f32[]=file:" + m_empty, "the file " + m_empty + " has no numbers.");
+    expect("f32[]=file:/nonexistent", "the file /nonexistent cannot be read.");
+}
+
+TEST(ArgumentSpec, WhatIsWrongIsSaidInOneSentence)
+{
+    const std::string form =
+        "an argument is [NAME:]TYPE=VALUE or [NAME:]TYPE[COUNT]=CONTENTS, as in f32=0.5 or x:f32[1024]=random:7.";
+    for (const std::string text : { "", "f32", "7", "2x:f32=1", ":f32=1", "f32[4=zero", "f32]4[=zero", "out" })
+        expect_error(text, "--arg " + text + ": " + form);
+    expect_error(
+        "float=1", "--arg float=1: `float` is no type; take s8, u8, s16, u16, s32, u32, s64, u64, f16, bf16, f32 or f64.");
+    expect_error("f32=many", "--arg f32=many: `many` is no number.");
+    expect_error("s32=0.5", "--arg s32=0.5: `0.5` is no whole number: take a number such as 1024, 2^20 or n*4.");
+    expect_error("u8=256", "--arg u8=256: 256 does not fit into u8, which holds 0 to 255.");
+    expect_error("u32=-1", "--arg u32=-1: -1 does not fit into u32, which holds 0 to 4294967295.");
+    expect_error("f32[n]=zero", "--arg f32[n]=zero: `n` is no whole number: nothing before it is called `n`.");
+    expect_error("f32[0]=zero", "--arg f32[0]=zero: a buffer of f32 has 1 to 268435456 elements, not 0.");
+    expect_error("f64[2^40]=zero", "--arg f64[2^40]=zero: a buffer of f64 has 1 to 134217728 elements, not 1099511627776.");
+    expect_error(
+        "f32[]=zero", "--arg f32[]=zero: only a file says by itself how many numbers it has; put a count into the brackets.");
+    expect_error("f32[4]=noise",
+        "--arg f32[4]=noise: `noise` are no contents of a buffer; take zero, ones, iota, out, value:V, list:V,V,..., "
+        "random:SEED, "
+        "random:SEED:LOW:HIGH or file:PATH.");
+    expect_error("f32[4]=list:1,2", "--arg f32[4]=list:1,2: the list has 2 numbers, 4 are wanted.");
+    expect_error("u8[300]=iota", "--arg u8[300]=iota: iota would reach 299, but u8 ends at 255.");
+    expect_error("f32[4]=random", "--arg f32[4]=random: `` is no whole number: take a number such as 1024, 2^20 or n*4.");
+    expect_error("f32[4]=random:1:2",
+        "--arg f32[4]=random:1:2: random wants a seed and perhaps two bounds, as in random:7 or random:7:-1:1.");
+    expect_error("f32[4]=random:1:2:2", "--arg f32[4]=random:1:2:2: the lower bound 2 of random is not below the upper bound 2.");
+    expect_error("s32[4]=random:1:3:2", "--arg s32[4]=random:1:3:2: the lower bound 3 of random is above the upper bound 2.");
+    expect_error("s8[4]=random:1:0:200", "--arg s8[4]=random:1:0:200: 200 does not fit into s8, which holds -128 to 127.");
+}
+
+TEST(ArgumentSpec, ANameIsGivenOnce)
+{
+    Names names;
+    const std::vector<std::string> texts { "x:s32=1", "x:f32[4]=zero" };
+    const auto specs = parse_arguments(texts, names);
+    ASSERT_FALSE(specs.ok());
+    EXPECT_EQ(specs.error().message, "--arg x:f32[4]=zero: another argument is called `x`, too.");
+}
+
+} // namespace
+} // namespace warpstage::kernel_run

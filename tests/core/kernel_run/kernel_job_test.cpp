@@ -1,0 +1,133 @@
+// Jobs made of files and words, and run on the virtual machine.
+#include "core/kernel_run/element_type.h"
+#include "core/kernel_run/kernel_job.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace warpstage::kernel_run {
+namespace {
+
+const std::string kFixtures = std::string { WARPSTAGE_FIXTURES } + "/kernel_run/";
+
+KernelSource saxpy()
+{
+    auto loaded = load_source({ kFixtures + "saxpy.ptx", {}, {}, 75 });
+    EXPECT_TRUE(loaded.source.ok()) << loaded.source.error().message;
+    return loaded.source ? *loaded.source : KernelSource {};
+}
+
+LaunchRequest good_request()
+{
+    return { "(n+255)/256", "256", "0", { "n:s32=1000", "f32=2", "x:f32[n]=iota", "y:f32[n]=ones" }, {} };
+}
+
+void expect_error(const LaunchRequest& request, const std::string& sentence)
+{
+    const auto job = make_job(saxpy(), request);
+    ASSERT_FALSE(job.ok()) << sentence;
+    EXPECT_EQ(job.error().message, sentence);
+}
+
+TEST(KernelJob, RunsOnTheVirtualMachine)
+{
+    const auto job = make_job(saxpy(), good_request());
+    ASSERT_TRUE(job.ok()) << job.error().message;
+    EXPECT_EQ(job->launch().grid, (Dim3 { 4, 1, 1 }));
+    const auto outcome = run_on_vm(*job, {});
+    ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+    EXPECT_FALSE(outcome->fault.has_value());
+    EXPECT_EQ(outcome->machine.kind, engine::EngineKind::vm);
+    EXPECT_EQ(outcome->times.size(), 1U);
+    // 32 warps run 10 instructions up to the branch, 31 full ones and one of 8 lanes the 10 behind it.
+    EXPECT_GT(outcome->warp_instructions, 32U * 10);
+    EXPECT_GT(outcome->lane_instructions, outcome->warp_instructions * 25);
+    for (std::size_t i = 0; i < 1000; ++i)
+        ASSERT_EQ(number_of(outcome->contents[1], ptx::Type::f32, i), 2.0 * static_cast<double>(i) + 1.0);
+}
+
+TEST(KernelJob, AFaultIsAValueWithItsSentence)
+{
+    auto request = good_request();
+    request.arguments[3] = "y:f32[999]=ones";
+    const auto job = make_job(saxpy(), request);
+    ASSERT_TRUE(job.ok());
+    const auto outcome = run_on_vm(*job, {});
+    ASSERT_TRUE(outcome.ok());
+    ASSERT_TRUE(outcome->trap.has_value());
+    EXPECT_EQ(outcome->trap->kind, simt::TrapKind::out_of_bounds);
+    EXPECT_EQ(outcome->fault, outcome->trap->message);
+    EXPECT_NE(outcome->fault->find("`y`"), std::string::npos) << *outcome->fault;
+}
+
+TEST(KernelJob, ABudgetEndsARun)
+{
+    const auto job = make_job(saxpy(), good_request());
+    ASSERT_TRUE(job.ok());
+    const auto outcome = run_on_vm(*job, { 3, 32 });
+    ASSERT_TRUE(outcome.ok());
+    EXPECT_FALSE(outcome->trap.has_value()) << "saxpy has no loop: the budget is looked at where a kernel branches backwards";
+}
+
+TEST(KernelJob, ArgumentsMustFitTheParameters)
+{
+    auto request = good_request();
+    request.arguments.pop_back();
+    expect_error(
+        request, "Kernel `saxpy` takes 4 parameters, but 3 --arg are given; give one for each, in the order of the source.");
+    request = good_request();
+    request.arguments[1] = "f64=2";
+    expect_error(request, "Parameter 2 of kernel `saxpy` is 4 bytes long, but --arg f64=2 passes 8.");
+    request.arguments[1] = "a:f32[4]=zero";
+    expect_error(
+        request, "Parameter 2 of kernel `saxpy` is 4 bytes long, but --arg a:f32[4]=zero passes 8, the address of a buffer.");
+    request.arguments[1] = "s32=2";
+    expect_error(request, "Parameter 2 of kernel `saxpy` is declared as .f32, but --arg s32=2 passes s32.");
+    request = good_request();
+    request.arguments[3] = "f64=0";
+    expect_error(request, "Parameter 4 of kernel `saxpy` is declared as .u64, but --arg f64=0 passes f64.");
+}
+
+TEST(KernelJob, ShapesMustBeOnesThatAGpuLaunches)
+{
+    const auto with = [](auto member, const char* text) {
+        auto request = good_request();
+        request.*member = text;
+        return request;
+    };
+    expect_error(with(&LaunchRequest::grid, "0"), "--grid 0: x must be 1 to 2147483647, not 0.");
+    expect_error(with(&LaunchRequest::grid, "1,65536"), "--grid 1,65536: y must be 1 to 65535, not 65536.");
+    expect_error(with(&LaunchRequest::grid, "1,1,1,1"), "--grid wants X[,Y[,Z]], as in 16 or 8,8, not `1,1,1,1`.");
+    expect_error(with(&LaunchRequest::block, "4,4,65"), "--block 4,4,65: z must be 1 to 64, not 65.");
+    expect_error(with(&LaunchRequest::block, "64,64"), "--block 64,64: a block has at most 1024 threads, not 4096.");
+    expect_error(with(&LaunchRequest::block, "m"), "--block m: `m` is no whole number: nothing before it is called `m`, only n.");
+    expect_error(
+        with(&LaunchRequest::shared, "2^20"), "--shared 2^20: a block has 0 to 232448 bytes of shared memory, not 1048576.");
+    expect_error(with(&LaunchRequest::shared, "lots"),
+        "--shared lots: `lots` is no whole number: nothing before it is called `lots`, only n.");
+}
+
+TEST(KernelSource, WhatIsWrongWithAFileIsSaid)
+{
+    const auto sentence = [](const std::string& file, const std::string& kernel) {
+        const auto loaded = load_source({ file, kernel, {}, 75 });
+        return loaded.source ? std::string { "no error" } : loaded.source.error().message;
+    };
+    EXPECT_EQ(sentence("/nonexistent.ptx", ""), "/nonexistent.ptx does not exist.");
+    EXPECT_EQ(sentence("/tmp", ""), "/tmp is no file.");
+    EXPECT_EQ(sentence(kFixtures + "saxpy.ptx", "saxpi"), "saxpy.ptx holds no kernel `saxpi`: did you mean `saxpy`?");
+    EXPECT_EQ(sentence(kFixtures + "saxpy.ptx", "transpose"), "saxpy.ptx holds no kernel `transpose`; it holds saxpy.");
+    EXPECT_EQ(sentence(kFixtures + "saxpy.ptx", "_Z5saxpyifPKfPf"), "no error");
+}
+
+TEST(KernelSource, TheSourceBesideAPtxFileIsShown)
+{
+    const auto source = saxpy();
+    ASSERT_EQ(source.lesson->source_lines.size(), 7U);
+    EXPECT_EQ(source.lesson->source_lines[5], "        y[i] = a * x[i] + y[i];");
+}
+
+} // namespace
+} // namespace warpstage::kernel_run

@@ -1,0 +1,126 @@
+// CUDA files: compiled with NVRTC, where there is one.
+#include "core/gpu/nvrtc_compiler.h"
+#include "core/kernel_run/element_type.h"
+#include "core/kernel_run/kernel_job.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace warpstage::kernel_run {
+namespace {
+
+const std::string kFixtures = std::string { WARPSTAGE_FIXTURES } + "/kernel_run/";
+
+class CudaSource : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        const auto compiler = gpu::NvrtcCompiler::load();
+        if (!compiler)
+            GTEST_SKIP() << compiler.error().message;
+    }
+
+    // x[0], x[1] after the kernel ran with 2 threads on a buffer of two ones.
+    static std::string run(const SourceRequest& request)
+    {
+        auto loaded = load_source(request);
+        if (!loaded.source)
+            return loaded.source.error().message;
+        const auto job = make_job(*loaded.source, { "1", "2", "0", { "x:f32[2]=ones" }, {} });
+        if (!job)
+            return job.error().message;
+        const auto outcome = run_on_vm(*job, {});
+        if (!outcome)
+            return outcome.error().message;
+        if (outcome->fault)
+            return *outcome->fault;
+        return text_of(outcome->contents[0], ptx::Type::f32, 0) + " " + text_of(outcome->contents[0], ptx::Type::f32, 1);
+    }
+};
+
+TEST_F(CudaSource, KernelsTemplatesAndDefinesRun)
+{
+    EXPECT_EQ(run({ kFixtures + "several.cu", "scale", {}, 75 }), "2 2");
+    EXPECT_EQ(run({ kFixtures + "several.cu", "scale", { { "FACTOR", "5" } }, 75 }), "5 5");
+    EXPECT_EQ(run({ kFixtures + "several.cu", "scale", { { "FACTOR", "(1 + 2)" } }, 90 }), "3 3");
+    EXPECT_EQ(run({ kFixtures + "several.cu", "add<41>", {}, 75 }), "42 42");
+}
+
+TEST_F(CudaSource, TheKernelMustBeNamedWhereThereAreSeveral)
+{
+    EXPECT_EQ(run({ kFixtures + "several.cu", "", {}, 75 }),
+        "several.cu holds 4 kernels; name one with --kernel: scale, beyond, forever or speak.");
+    EXPECT_EQ(run({ kFixtures + "several.cu", "add", {}, 75 }),
+        "several.cu holds no kernel `add`; it holds scale, beyond, forever, speak.");
+    EXPECT_EQ(run({ kFixtures + "several.cu", "sub<3>", {}, 75 }),
+        "`sub<3>` names no kernel of several.cu: identifier \"sub\" is undefined.");
+}
+
+TEST_F(CudaSource, FaultsNameTheLineOfTheSource)
+{
+    const auto sentence = run({ kFixtures + "several.cu", "beyond", {}, 75 });
+    EXPECT_NE(sentence.find("line 13"), std::string::npos) << sentence;
+    EXPECT_NE(sentence.find("`x`"), std::string::npos) << sentence;
+}
+
+TEST_F(CudaSource, AnEndlessLoopEndsWithItsBudget)
+{
+    auto loaded = load_source({ kFixtures + "several.cu", "forever", {}, 75 });
+    ASSERT_TRUE(loaded.source.ok()) << loaded.source.error().message;
+    const auto job = make_job(*loaded.source, { "1", "1", "0", { "x:s32[1]=zero" }, {} });
+    ASSERT_TRUE(job.ok()) << job.error().message;
+    const auto outcome = run_on_vm(*job, { 1000, 32 });
+    ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+    ASSERT_TRUE(outcome->trap.has_value());
+    EXPECT_EQ(outcome->trap->kind, simt::TrapKind::budget_exhausted);
+}
+
+TEST_F(CudaSource, ErrorsHaveLineColumnAndSourceLine)
+{
+    const auto loaded = load_source({ kFixtures + "broken.cu", {}, {}, 75 });
+    ASSERT_FALSE(loaded.source.ok());
+    EXPECT_EQ(loaded.source.error().message,
+        "broken.cu does not compile in line 4: identifier \"missing\" is undefined (2 errors in all).");
+    ASSERT_GE(loaded.diagnostics.size(), 2U);
+    const auto& first = loaded.diagnostics[0];
+    EXPECT_EQ(gpu::to_text(first),
+        "broken.cu:4:12: error: identifier \"missing\" is undefined\n"
+        "      x[0] = missing + 1;\n"
+        "             ^\n");
+    EXPECT_EQ(loaded.diagnostics[1].line, 5U);
+}
+
+TEST_F(CudaSource, HostCodeIsExplained)
+{
+    const auto loaded = load_source({ kFixtures + "host.cu", {}, {}, 75 });
+    ASSERT_FALSE(loaded.source.ok());
+    EXPECT_EQ(loaded.source.error().message,
+        "host.cu has code for the host in line 3, but NVRTC takes kernels alone: move main() and what else runs on the host into "
+        "a "
+        "file of its own, or compile with `nvcc -ptx -lineinfo` and run the .ptx file.");
+}
+
+TEST_F(CudaSource, AnArchitectureThatTheCompilerDoesNotKnowIsRefused)
+{
+    const auto loaded = load_source({ kFixtures + "saxpy.cu", {}, {}, 13 });
+    ASSERT_FALSE(loaded.source.ok());
+    EXPECT_NE(loaded.source.error().message.find("--gpu-architecture"), std::string::npos) << loaded.source.error().message;
+}
+
+TEST_F(CudaSource, TextbookHeadersAreThere)
+{
+    const auto compiler = gpu::NvrtcCompiler::load();
+    ASSERT_TRUE(compiler.ok());
+    gpu::CompileRequest request;
+    request.name = "headers.cu";
+    request.source =
+        "#include <cstdio>\n#include <stdint.h>\n#include <cfloat>\n#include <cuda_runtime.h>\n#include <assert.h>\n"
+        "__global__ void k(float* x, uint64_t n) { assert(n < INT_MAX); x[0] = n > 3 ? INFINITY : FLT_MAX; x[1] = M_PI; }\n";
+    const auto compilation = compiler->compile(request);
+    ASSERT_TRUE(compilation.result.ok()) << compilation.result.error().message;
+    EXPECT_NE(compilation.result->text.find(".entry _Z1kPfy"), std::string::npos) << compilation.result->text;
+}
+
+} // namespace
+} // namespace warpstage::kernel_run

@@ -1,0 +1,84 @@
+// A kernel from a textbook with its input and what it must compute: the same table runs on the virtual machine and on the GPU.
+#pragma once
+
+#include "core/problem/bytes.h"
+#include "core/problem/plan.h"
+
+#include <cstddef>
+#include <functional>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+namespace warpstage::kernels::test {
+
+using Contents = std::vector<std::vector<std::byte>>; // of the plan's buffers after its step
+
+struct TextbookCase {
+    std::string name; // of the test
+    std::string file; // of tests/kernels/cuda, without its ending
+    std::function<problem::Plan()> plan;
+    // In words what is wrong; empty where the result is right. Integers are compared exactly, floats with a reference in double.
+    std::function<std::string(const Contents&)> difference;
+};
+
+// How GoogleTest shows a case.
+void PrintTo(const TextbookCase& textbook, std::ostream* stream);
+
+// One function a file of cases.
+[[nodiscard]] std::vector<TextbookCase> scan_cases();
+[[nodiscard]] std::vector<TextbookCase> sort_cases();
+[[nodiscard]] std::vector<TextbookCase> sum_cases();
+[[nodiscard]] std::vector<TextbookCase> image_cases();
+[[nodiscard]] std::vector<TextbookCase> matrix_cases();
+[[nodiscard]] std::vector<TextbookCase> search_cases();
+[[nodiscard]] std::vector<TextbookCase> finance_cases();
+[[nodiscard]] std::vector<TextbookCase> half_cases();
+[[nodiscard]] std::vector<TextbookCase> recursion_cases();
+
+[[nodiscard]] std::vector<TextbookCase> textbook_cases();
+
+// Adds a buffer and returns its argument.
+template <typename Number>
+problem::BufferArgument add_buffer(problem::Plan& plan, std::string name, const std::vector<Number>& initial)
+{
+    auto bytes = problem::to_bytes(initial);
+    plan.buffers.push_back({ std::move(name), bytes.size(), problem::SharedBytes { std::move(bytes) }, false });
+    return { plan.buffers.size() - 1 };
+}
+
+template <typename Number> [[nodiscard]] std::vector<Number> numbers_of(const std::vector<std::byte>& bytes)
+{
+    const auto numbers = problem::as_numbers<Number>(std::span<const std::byte> { bytes });
+    return { numbers.begin(), numbers.end() };
+}
+
+// The first place where they differ; empty where there is none.
+template <typename Number>
+[[nodiscard]] std::string first_difference(const std::vector<Number>& found, const std::vector<Number>& expected)
+{
+    if (found.size() != expected.size())
+        return std::to_string(found.size()) + " elements instead of " + std::to_string(expected.size());
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        if (found[i] != expected[i])
+            return "element " + std::to_string(i) + " is " + std::to_string(found[i]) + " instead of "
+                + std::to_string(expected[i]);
+    }
+    return {};
+}
+
+// The same where |found - expected| <= relative * |expected| + absolute is right.
+[[nodiscard]] std::string first_difference(
+    const std::vector<double>& found, const std::vector<double>& expected, double relative, double absolute);
+
+template <typename Number> [[nodiscard]] std::vector<double> in_double(const std::vector<Number>& numbers)
+{
+    return { numbers.begin(), numbers.end() };
+}
+
+// Seeded inputs.
+[[nodiscard]] std::vector<int> random_integers(std::size_t count, int low, int high, std::uint64_t seed);
+[[nodiscard]] std::vector<float> random_floats(std::size_t count, double low, double high, std::uint64_t seed);
+[[nodiscard]] std::vector<double> random_doubles(std::size_t count, double low, double high, std::uint64_t seed);
+
+} // namespace warpstage::kernels::test
