@@ -63,7 +63,8 @@ Result<std::shared_ptr<const ProgramBody>> Lowering::run()
     m_body->function_of_module.assign(m_module->functions.size(), kNoFunction);
     for (std::uint32_t index = 0; index < m_calls.functions.size(); ++index) {
         m_body->functions[index].in_module = m_calls.functions[index];
-        m_body->function_of_module[m_calls.functions[index]] = index;
+        // The kernel itself cannot be called, whoever has its address.
+        m_body->function_of_module[m_calls.functions[index]] = index == 0 ? kNoFunction : index;
     }
     for (std::uint32_t index = 0; index < m_calls.functions.size(); ++index) {
         start_function(index);

@@ -27,7 +27,7 @@ struct Access {
     AccessKind kind = AccessKind::load;
     std::uint32_t bytes = 0; // of one lane: 1, 2, 4, 8 or 16
     LaneMask lanes = 0;
-    // Byte offsets in the block's shared memory, in the thread's local memory or in the module's constants; global: device address.
+    // Byte offsets in the block's shared memory, the thread's local memory or the module's constants; global: device addresses.
     std::array<std::uint64_t, kMaxLanes> addresses {};
     // The first 8 bytes that each lane read or wrote, zero extended.
     std::array<std::uint64_t, kMaxLanes> values {};
