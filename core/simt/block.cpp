@@ -122,6 +122,8 @@ std::uint64_t Block::lane_value(
 void Block::start_stack(Warp& warp)
 {
     const FunctionBody& kernel = body().functions.front();
+    if (body().functions.size() == 1 && kernel.frame_bytes == 0 && kernel.stack_top_row == kNoRow)
+        return; // most kernels, for each block
     warp.calls.start(body().functions.size(), kernel.frame_bytes);
     warp.local.clear();
     warp.local.reserve(kernel.frame_bytes);

@@ -154,9 +154,11 @@ std::optional<Trap> enter_function(
     Frame frame { function_index, form_index, lanes, 0, 0, warp.calls.is_active(function_index) };
     // A real GPU keeps the registers of the earlier call on the stack as well, so they count.
     const std::uint64_t kept = frame.saved ? function.register_bytes : 0;
-    frame.base = rounded_up(end_of_caller(warp, body.functions[form.caller], lanes) + kept);
-    frame.end = frame.base + function.frame_bytes;
     const std::uint64_t limit = body.functions.front().frame_bytes + block.stack_bytes();
+    // What stackrestore has put there may be anything.
+    const std::uint64_t caller_end = std::min(end_of_caller(warp, body.functions[form.caller], lanes), limit + 1);
+    frame.base = rounded_up(caller_end + kept);
+    frame.end = frame.base + function.frame_bytes;
     if (frame.base > limit || frame.end > limit)
         return trap_at(block, place, TrapKind::stack_overflow,
             fmt::format("Stack overflow: the call of `{}` at depth {} does not fit into the stack of {} bytes a thread",

@@ -239,19 +239,30 @@ private:
         case OperationKind::end:
             return leave(m_state.active);
         case OperationKind::call:
-            return run_call(operation);
         case OperationKind::branch_table:
-            return run_branch_table(operation);
         case OperationKind::function_return:
-            return run_return(operation);
         case OperationKind::function_end:
-            return return_from_function(m_state.active);
         case OperationKind::service:
-            return run_service(operation);
+            return run_rare(operation);
         case OperationKind::straight:
             break;
         }
         VERIFY_NOT_REACHED();
+    }
+
+    // Out of the way, so that what every kernel does stays small.
+    [[gnu::noinline]] std::optional<RunEnd> run_rare(const Operation& operation)
+    {
+        if (operation.kind == OperationKind::call)
+            return run_call(operation);
+        if (operation.kind == OperationKind::branch_table)
+            return run_branch_table(operation);
+        if (operation.kind == OperationKind::function_return)
+            return run_return(operation);
+        if (operation.kind == OperationKind::function_end)
+            return return_from_function(m_state.active);
+        VERIFY(operation.kind == OperationKind::service);
+        return run_service(operation);
     }
 
     std::optional<RunEnd> run_branch(const Operation& operation)
@@ -395,7 +406,7 @@ private:
     std::optional<RunEnd> go_on_after_leaving()
     {
         while (m_warp.divergence.function_finished())
-            leave_function(m_block, m_warp);
+            [[unlikely]] leave_function(m_block, m_warp);
         if (m_warp.divergence.finished()) {
             m_warp.status = WarpStatus::finished;
             return RunEnd::suspended;

@@ -91,7 +91,8 @@ void Lowering::prepare_functions()
     m_body->function_of_module.assign(m_module->functions.size(), kNoFunction);
     for (std::uint32_t index = 0; index < m_calls.functions.size(); ++index) {
         m_body->functions[index].in_module = m_calls.functions[index];
-        m_body->function_of_module[m_calls.functions[index]] = index;
+        // The kernel itself cannot be called, whoever has its address.
+        m_body->function_of_module[m_calls.functions[index]] = index == 0 ? kNoFunction : index;
     }
 }
 

@@ -234,6 +234,7 @@ Result<LaunchOutcome> run(const Program& program, DeviceMemory& memory, const La
                 return loaded.error();
             module = &own.emplace(std::move(*loaded));
         }
+        VERIFY(module == nullptr || module->addresses().size() == program.module().variables.size());
         if (program.body().uses_heap)
             module->heap().prepare(memory);
         LaunchOutcome outcome = Launch(program, memory, module, shape, parameters, options).run();

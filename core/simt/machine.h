@@ -51,8 +51,8 @@ struct RunOptions {
     std::uint64_t observed_block = 0; // linear index; observed where there is an observer
     Observer* observer = nullptr; // called from one thread at a time
     std::uint64_t instruction_budget = std::uint64_t { 1 } << 40; // warp instructions of one block
-    // The variables of the program's module; where it is null a launch makes them for itself, and they begin anew with each
-    // launch.
+    // The variables of the program's module, loaded into the memory that the launch gets; where it is null a launch makes them
+    // for itself, and they begin anew with each launch.
     ModuleMemory* module = nullptr;
     std::uint64_t stack_bytes = 65536; // of each thread, for the functions that the kernel calls
     Checks checks = kNoChecks;

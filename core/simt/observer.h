@@ -15,7 +15,7 @@ namespace warpstage::simt {
 struct Step {
     std::uint64_t block = 0; // linear index in the grid
     std::uint32_t warp = 0; // in the block
-    std::uint32_t pc = 0; // index into ptx::Function::instructions
+    std::uint32_t pc = 0; // index into ptx::Function::instructions of the kernel, then of what it calls: see Program::listing()
     LaneMask active = 0; // lanes on this path of the SIMT stack
     LaneMask executed = 0; // of these, lanes whose guard predicate let the instruction through
 };
@@ -28,7 +28,8 @@ struct Access {
     AccessKind kind = AccessKind::load;
     std::uint32_t bytes = 0; // of one lane: 1, 2, 4, 8 or 16
     LaneMask lanes = 0;
-    std::array<std::uint64_t, kMaxLanes> addresses {}; // shared: byte offset in the block's shared memory; global: device address
+    // Byte offsets in the block's shared memory, the thread's local memory or the module's constants; global: device addresses.
+    std::array<std::uint64_t, kMaxLanes> addresses {};
     // The first 8 bytes that each lane read or wrote, zero extended; of an atomic what was there before.
     std::array<std::uint64_t, kMaxLanes> values {};
 };

@@ -108,6 +108,41 @@ TEST(Call, ThroughANullPointerIsAFault)
     EXPECT_EQ(outcome->trap->kind, TrapKind::invalid_call);
 }
 
+TEST(Call, OfAKernelThroughItsAddressIsAFault)
+{
+    const ptx::Module module = parse_text(std::string(kHeader) + R"(
+.visible .entry k()
+{
+    .reg .b64 %d<3>;
+    mov.u64 %d1, k;
+P:  .callprototype _ ();
+    call %d1, (), P;
+    ret;
+})");
+    EXPECT_EQ(fault_of(launch_plain(module, "k", {})),
+        "Invalid call through a pointer: 0x2000000000000010 is not the address of a function; thread (0,0,0) of block (0,0,0), "
+        "lane 0, "
+        "PTX line 10");
+}
+
+// stackrestore takes any number; the next call must notice.
+TEST(Call, BehindABrokenStackPointerOverflows)
+{
+    const ptx::Module module = parse_text(std::string(kHeader) + R"(
+.func f() { ret; }
+.visible .entry k()
+{
+    .reg .b64 %d<3>;
+    mov.u64 %d1, 18446744073709551612;
+    stackrestore.u64 %d1;
+    call f;
+    ret;
+})");
+    EXPECT_EQ(fault_of(launch_plain(module, "k", {})),
+        "Stack overflow: the call of `f` at depth 1 does not fit into the stack of 65536 bytes a thread; thread (0,0,0) of block "
+        "(0,0,0), lane 0, PTX line 11");
+}
+
 TEST(Call, ThatNeverEndsOverflowsTheStack)
 {
     const ptx::Module module = parse_fixture("printing.ptx");
@@ -192,7 +227,8 @@ DONE:
     .param .b32 b;
     st.param.b32 [a], %r1;
     @%p1 call (b), f, (a);
-    @%p1 ld.param.b32 %r2, [b];
+    ld.param.b32 %r4, [b];
+    @%p1 mov.u32 %r2, %r4;
     mul.wide.u32 %d2, %r1, 4;
     add.u64 %d3, %d1, %d2;
     st.global.u32 [%d3], %r2;
