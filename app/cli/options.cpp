@@ -96,6 +96,25 @@ std::optional<std::uint32_t> parse_architecture(std::string_view text)
 }
 
 // What CLI11 collects before it becomes Options.
+struct RawVm {
+    std::string checks = "off";
+    std::string schedule = "lock-step";
+};
+
+void add_vm_settings(CLI::App& command, RawVm& raw)
+{
+    command
+        .add_option("--checks", raw.checks,
+            "Faults that the virtual machine also looks for: memory that nobody has written, races, all; all-in-step takes the "
+            "lanes of a warp to run in step")
+        ->check(CLI::IsMember(names_of_checks()))
+        ->capture_default_str();
+    command
+        .add_option("--schedule", raw.schedule,
+            "How the virtual machine runs the lanes of a warp: lock-step, or independent:SEED, where they drift apart")
+        ->capture_default_str();
+}
+
 struct RawKernel {
     std::vector<std::string> defines;
     std::vector<std::string> prints;
@@ -160,8 +179,7 @@ struct Raw {
     std::vector<std::string> settings;
     std::string offscreen;
     std::vector<std::string> presses;
-    std::string checks = "off";
-    std::string schedule = "lock-step";
+    RawVm vm;
     RawKernel kernel;
 };
 
@@ -221,16 +239,7 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
     auto* list_command = app.add_subcommand("list", "Lessons, their variants and parameters; broken lessons with the reason");
     auto* check_command = app.add_subcommand("check", "Runs every variant against its reference; status 1 if one differs");
     check_command->add_option("LESSON", check.lessons, "Lessons to check; all where none is named");
-    check_command
-        ->add_option("--checks", raw.checks,
-            "Faults that the virtual machine also looks for: memory that nobody has written, races, all; all-in-step takes the "
-            "lanes of a warp to run in step")
-        ->check(CLI::IsMember(names_of_checks()))
-        ->capture_default_str();
-    check_command
-        ->add_option("--schedule", raw.schedule,
-            "How the virtual machine runs the lanes of a warp: lock-step, or independent:SEED, where they drift apart")
-        ->capture_default_str();
+    add_vm_settings(*check_command, raw.vm);
     auto* trace_command =
         app.add_subcommand("trace", "What warps, banks and sectors did in one block, per kernel and source line");
     trace_command->add_option("LESSON", trace.lesson)->required();
@@ -239,12 +248,13 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
     trace_command->add_option("--warp-width", trace.warp_width, "Lanes of a warp")
         ->check(CLI::IsMember({ 2, 4, 8, 16, 32 }))
         ->capture_default_str();
-    trace_command->add_option("--checks", raw.checks, "Faults to look for as well, as for `check`")
+    trace_command->add_option("--checks", raw.vm.checks, "Faults to look for as well, as for `check`")
         ->check(CLI::IsMember(names_of_checks()))
         ->capture_default_str();
     trace_command->add_flag("--json", trace.json, "JSON instead of text");
     auto* run_command = app.add_subcommand("run", "Runs a kernel of your own, on a GPU or on the virtual machine");
     add_run_kernel(*run_command, run_kernel, raw.kernel);
+    add_vm_settings(*run_command, raw.vm);
     auto* ptx_command = app.add_subcommand("ptx",
         "The kernels of PTX files: parameters, registers, memory, instructions, and what the virtual machine would not run; "
         "status 1 if there is such an instruction");
@@ -274,12 +284,13 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
             return refuse(fmt::format("--press wants FRAME:KEY, as in 60:2 or 90:Tab, not `{}`.", press));
         run.keys.push_back(std::move(*key));
     }
-    check.vm.checks = trace.checks = *simt::find_checks(raw.checks);
-    if (const auto schedule = parse_schedule(raw.schedule))
+    check.vm.checks = trace.checks = *simt::find_checks(raw.vm.checks);
+    if (const auto schedule = parse_schedule(raw.vm.schedule))
         check.vm.scheduling = *schedule;
     else
         return refuse(fmt::format(
-            "--schedule wants lock-step, independent or independent:SEED, as in independent:7, not `{}`.", raw.schedule));
+            "--schedule wants lock-step, independent or independent:SEED, as in independent:7, not `{}`.", raw.vm.schedule));
+    run_kernel.vm = check.vm;
     if (check.vm != engine::VmSettings {} && options.common.engine == engine::EngineKind::gpu)
         return refuse("--checks and --schedule are for the virtual machine, not for --engine gpu.");
     run.offscreen = offscreen->count() != 0;

@@ -86,6 +86,7 @@ struct RunKernelCommand {
     bool json = false;
     std::uint64_t budget = std::uint64_t { 1 } << 40; // warp instructions of one block
     std::uint32_t warp_width = 32;
+    engine::VmSettings vm;
 };
 
 struct PtxCommand {

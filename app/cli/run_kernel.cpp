@@ -43,14 +43,14 @@ Result<kernel_run::JobOutcome> run_job(const Common& common, const RunKernelComm
     if (common.engine == engine::EngineKind::gpu && command.warp_width != kGpuWarp)
         return Error { fmt::format(
             "--warp-width {} is for the virtual machine: the warps of a GPU have {} lanes.", command.warp_width, kGpuWarp) };
-    if (common.engine != engine::EngineKind::vm && command.warp_width == kGpuWarp) {
+    if (common.engine != engine::EngineKind::vm && command.warp_width == kGpuWarp && command.vm == engine::VmSettings {}) {
         const auto gpu = engine::make_gpu_engine();
         if (gpu)
             return kernel_run::run_on_gpu(job, **gpu, kRepetitions);
         if (common.engine == engine::EngineKind::gpu)
             return gpu.error();
     }
-    return kernel_run::run_on_vm(job, { command.budget, command.warp_width });
+    return kernel_run::run_on_vm(job, { command.budget, command.warp_width, command.vm });
 }
 
 Result<TracedKernel> record_job(const RunKernelCommand& command, const kernel_run::KernelJob& job)
@@ -62,6 +62,7 @@ Result<TracedKernel> record_job(const RunKernelCommand& command, const kernel_ru
     request.block = command.traced_block;
     request.warp_width = command.warp_width;
     request.instruction_budget = command.budget;
+    request.checks = command.vm.checks;
     request.traits = &arch::traits_of({ 9, 0 });
     auto recording = session::record(request);
     if (!recording)

@@ -20,6 +20,8 @@ Result<JobOutcome> run_on_vm(const KernelJob& job, const VmOptions& options)
     engine::VmStepOptions step_options;
     step_options.warp_width = options.warp_width;
     step_options.instruction_budget = options.instruction_budget;
+    step_options.checks = options.settings.checks;
+    step_options.scheduling = options.settings.scheduling;
     auto step = plan->run_step(step_options);
     if (!step)
         return step.error();

@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/engine/engine.h"
+#include "core/engine/vm_engine.h"
 #include "core/kernel_run/argument_spec.h"
 #include "core/kernel_run/kernel_source.h"
 #include "core/problem/plan.h"
@@ -59,6 +60,7 @@ struct JobOutcome {
 struct VmOptions {
     std::uint64_t instruction_budget = std::uint64_t { 1 } << 40; // warp instructions of one block
     std::uint32_t warp_width = 32;
+    engine::VmSettings settings {};
 };
 
 // Errors: an instruction that the virtual machine does not execute.

@@ -132,6 +132,13 @@ TEST(RunKernel, CudaIsCompiledAndItsErrorsAreShownInTheSource)
     EXPECT_NE(run(words, "2>&1").output.find("\nthread 0 holds 0\nthread 1 holds 1\n"), std::string::npos);
     EXPECT_EQ(nlohmann::json::parse(run(words + "--json", kOutputOnly).output)["output"], "thread 0 holds 0\nthread 1 holds 1\n");
 
+    const auto forgetful = "run --engine vm " + kFixtures + "several.cu --kernel forget --arg 'f32[1]=out' ";
+    EXPECT_EQ(run(forgetful, "2>&1").status, 0);
+    const auto checked = run(forgetful + "--checks memory", kErrorsOnly);
+    EXPECT_EQ(checked.status, 1);
+    EXPECT_NE(checked.output.find("line 34"), std::string::npos) << checked.output;
+    EXPECT_EQ(run(forgetful + "--schedule independent:3", "2>&1").status, 0);
+
     const auto wrong = run("run " + kFixtures + "broken.cu", kErrorsOnly);
     EXPECT_EQ(wrong.status, 2);
     EXPECT_EQ(wrong.output.rfind(

@@ -66,7 +66,7 @@ TEST(KernelJob, ABudgetEndsARun)
 {
     const auto job = make_job(saxpy(), good_request());
     ASSERT_TRUE(job.ok());
-    const auto outcome = run_on_vm(*job, { 3, 32 });
+    const auto outcome = run_on_vm(*job, { 3, 32, {} });
     ASSERT_TRUE(outcome.ok());
     EXPECT_FALSE(outcome->trap.has_value()) << "saxpy has no loop: the budget is looked at where a kernel branches backwards";
 }

@@ -50,9 +50,9 @@ TEST_F(CudaSource, KernelsTemplatesAndDefinesRun)
 TEST_F(CudaSource, TheKernelMustBeNamedWhereThereAreSeveral)
 {
     EXPECT_EQ(run({ kFixtures + "several.cu", "", {}, 75 }),
-        "several.cu holds 4 kernels; name one with --kernel: scale, beyond, forever or speak.");
+        "several.cu holds 5 kernels; name one with --kernel: scale, beyond, forever, speak or forget.");
     EXPECT_EQ(run({ kFixtures + "several.cu", "add", {}, 75 }),
-        "several.cu holds no kernel `add`; it holds scale, beyond, forever, speak.");
+        "several.cu holds no kernel `add`; it holds scale, beyond, forever, speak, forget.");
     EXPECT_EQ(run({ kFixtures + "several.cu", "sub<3>", {}, 75 }),
         "`sub<3>` names no kernel of several.cu: identifier \"sub\" is undefined.");
 }
@@ -70,7 +70,7 @@ TEST_F(CudaSource, AnEndlessLoopEndsWithItsBudget)
     ASSERT_TRUE(loaded.source.ok()) << loaded.source.error().message;
     const auto job = make_job(*loaded.source, { "1", "1", "0", { "x:s32[1]=zero" }, {} });
     ASSERT_TRUE(job.ok()) << job.error().message;
-    const auto outcome = run_on_vm(*job, { 1000, 32 });
+    const auto outcome = run_on_vm(*job, { 1000, 32, {} });
     ASSERT_TRUE(outcome.ok()) << outcome.error().message;
     ASSERT_TRUE(outcome->trap.has_value());
     EXPECT_EQ(outcome->trap->kind, simt::TrapKind::budget_exhausted);

@@ -1,0 +1,38 @@
+// The textbook kernels are right, so the checks must find no fault in them, and lanes that drift apart must not change what they
+// compute.
+#include "core/engine/vm_engine.h"
+#include "tests/kernels/textbook_run.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+
+namespace warpstage::kernels::test {
+namespace {
+
+class CheckedTextbookKernel : public testing::TestWithParam<TextbookCase> { };
+
+TEST_P(CheckedTextbookKernel, HasNoFault)
+{
+    const auto machine = engine::make_vm_engine({ simt::kAllChecks, {} });
+    EXPECT_EQ(difference_after(GetParam(), *machine), "");
+}
+
+TEST_P(CheckedTextbookKernel, ComputesTheSameWhenLanesDriftApart)
+{
+    for (const std::uint64_t seed : { 1U, 2U, 3U }) {
+        const auto machine = engine::make_vm_engine({ simt::kNoChecks, { simt::Scheduling::Policy::independent, seed } });
+        const auto difference = difference_after(GetParam(), *machine);
+        if (GetParam().file == "recursion")
+            EXPECT_NE(difference.find("independent"), std::string::npos)
+                << "calls are refused with this schedule: " << difference;
+        else
+            EXPECT_EQ(difference, "") << "seed " << seed;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Textbook, CheckedTextbookKernel, testing::ValuesIn(textbook_cases()),
+    [](const auto& textbook) { return textbook.param.name; });
+
+} // namespace
+} // namespace warpstage::kernels::test
