@@ -289,6 +289,10 @@ Result<Module> ModuleParser::run()
 
 Result<Module> parse(std::string_view text, std::string_view name)
 {
+    if (text.size() > kMostText) {
+        return Error { std::string(name) + ": the text has " + std::to_string(text.size()) + " bytes, at most "
+            + std::to_string(kMostText) + " are read; compile fewer kernels into one file." };
+    }
     return ModuleParser(text, name).run();
 }
 

@@ -4,9 +4,13 @@
 #include "core/base/result.h"
 #include "core/ptx/ast.h"
 
+#include <cstddef>
 #include <string_view>
 
 namespace warpstage::ptx {
+
+// A third of a million instructions: ten times what the largest kernels of lessons' kind have, read in less than a second.
+inline constexpr std::size_t kMostText = std::size_t { 8 } << 20; // bytes
 
 // `name` is what messages call the text: "kernels.ptx:41: ...". Every register, label and symbol an instruction names is
 // resolved; an unknown instruction, a syntax error or an unsupported header is an Error with line and words.

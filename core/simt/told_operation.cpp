@@ -68,7 +68,7 @@ bool execute_told(
 Trap refusal_trap(const Block& block, const WarpState& state, std::uint32_t warp, std::uint32_t pc, LaneMask staying)
 {
     const Operation& operation = block.body().operations[pc];
-    if (!operation.accesses_memory)
+    if (block.body().member_rows[pc] != kNoRow)
         return invalid_mask_trap(block, { warp, state.refusal.lane, pc }, state.refusal, staying);
     const MemoryForm& form = block.body().memory_forms[operation.site];
     const MemoryRequest::Fault fault = form.copies_to_shared ? copy_fault(state, operation, form)

@@ -1,4 +1,5 @@
 // Every input that ever crashed, hung or swelled, and a few that were made to: each ends within a second and a gigabyte.
+#include "core/ptx/parser.h"
 #include "tests/fuzz/targets.h"
 
 #include <gtest/gtest.h>
@@ -61,11 +62,17 @@ TEST(GiganticInputs, EndInTime)
     constexpr std::size_t kBytes = 50'000'000;
     expect_quick_end(std::string(kBytes, '\0'), "zero bytes");
     expect_quick_end(std::string(kBytes, '{'), "braces");
+    // As long as a text may be, and longer.
     std::string text = ".version 8.0\n.target sm_75\n.address_size 64\n.visible .entry k() {\n.reg .b32 %r<4>;\n";
-    while (text.size() < kBytes)
-        text += "add.s32 %r1, %r2, %r3;\n";
+    const auto fill = [&](std::size_t bytes) {
+        while (text.size() < bytes)
+            text += "add.s32 %r1, %r2, %r3;\n";
+    };
+    fill(ptx::kMostText - 100);
+    expect_quick_end(text + "ret;\n}\n", "a third of a million instructions");
+    expect_quick_end(text, "a third of a million instructions without an end");
+    fill(kBytes);
     expect_quick_end(text + "ret;\n}\n", "two million instructions");
-    expect_quick_end(text, "two million instructions without an end");
 }
 
 } // namespace
