@@ -2,9 +2,24 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace warpstage::engine {
+
+namespace {
+
+constexpr std::size_t kStackBytes = 16384; // of a thread; the virtual machine's is larger still
+
+bool has_calls(const ptx::Module& module)
+{
+    return std::ranges::any_of(module.functions, [](const ptx::Function& function) {
+        return std::ranges::any_of(
+            function.instructions, [](const ptx::Instruction& instruction) { return instruction.opcode == ptx::Opcode::call; });
+    });
+}
+
+} // namespace
 
 Result<std::shared_ptr<GpuKernels>> GpuKernels::load(
     std::shared_ptr<gpu::Context> context, std::shared_ptr<const lesson::Lesson> lesson)
@@ -12,6 +27,10 @@ Result<std::shared_ptr<GpuKernels>> GpuKernels::load(
     auto module = gpu::Module::load(context, lesson->ptx_text, fmt::format("lesson `{}`", lesson->id));
     if (!module)
         return module.error();
+    if (has_calls(*lesson->module)) {
+        if (auto enough = context->set_stack_bytes(kStackBytes); !enough)
+            return enough.error();
+    }
     const std::shared_ptr<GpuKernels> kernels { new GpuKernels { std::move(context), std::move(lesson), std::move(*module) } };
     for (const auto& declaration : kernels->m_lesson->module->functions) {
         if (!declaration.entry)

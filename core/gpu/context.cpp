@@ -58,6 +58,13 @@ Result<Context::Memory> Context::memory() const
     return memory;
 }
 
+Result<void> Context::set_stack_bytes(std::size_t bytes) const
+{
+    if (const auto status = functions().context_set_limit(CU_LIMIT_STACK_SIZE, bytes); status != CUDA_SUCCESS)
+        return m_driver->error(status, "Giving the GPU's threads a larger stack");
+    return {};
+}
+
 Error Context::failure(DriverStatus status, std::string_view attempt)
 {
     return is_fault(static_cast<CUresult>(status)) ? fault(status, attempt) : m_driver->error(status, attempt);

@@ -36,6 +36,9 @@ public:
         std::size_t total = 0;
     };
     [[nodiscard]] Result<Memory> memory() const;
+    // The stack of each thread, for functions that call themselves or through a pointer: of all others the compiler knows what
+    // they need. The driver's default is 1 KiB.
+    [[nodiscard]] Result<void> set_stack_bytes(std::size_t bytes) const;
 
     // The Error for a call that failed. A status that only a fault leaves behind marks the context as failed.
     [[nodiscard]] Error failure(DriverStatus status, std::string_view attempt);

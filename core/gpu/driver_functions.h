@@ -27,6 +27,7 @@ using PFN_cuGraphicsGLRegisterBuffer_v3000 = CUresult(CUDAAPI*)(
     ENTRY(primary_context_retain, cuDevicePrimaryCtxRetain, 7000)                                                                \
     ENTRY(primary_context_release, cuDevicePrimaryCtxRelease, 11000)                                                             \
     ENTRY(context_set_current, cuCtxSetCurrent, 4000)                                                                            \
+    ENTRY(context_set_limit, cuCtxSetLimit, 3010)                                                                                \
     ENTRY(mem_get_info, cuMemGetInfo, 3020)                                                                                      \
     ENTRY(mem_alloc, cuMemAlloc, 3020)                                                                                           \
     ENTRY(mem_free, cuMemFree, 3020)                                                                                             \

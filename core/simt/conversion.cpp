@@ -171,14 +171,38 @@ long double clamped(long double exact, Clamp clamp)
     return clamp == Clamp::saturate && exact > 1 ? 1 : exact;
 }
 
+// What an H200 gives: of a double's NaN and with .rna what fits of the payload stays, else it is the one NaN of the format.
+std::uint64_t nan_bits(double value, const Format& format, const Conversion& conversion)
+{
+    if (conversion.from != ptx::Type::f64 && conversion.rounding != Rounding::nearest_away)
+        return format.nan << format.unused_bits;
+    constexpr int kFractionBits = 52;
+    const auto bits = std::bit_cast<std::uint64_t>(value);
+    const std::uint64_t fraction =
+        (bits & ((std::uint64_t { 1 } << kFractionBits) - 1)) >> static_cast<unsigned>(kFractionBits - format.fraction_bits);
+    return (((bits >> 63U) != 0 ? format.sign : 0) | format.infinity | fraction) << format.unused_bits;
+}
+
 std::uint64_t format_bits(double value, long double exact, const Format& format, const Conversion& conversion)
 {
     if (std::isnan(value)) {
         if (conversion.clamp == Clamp::saturate)
             return 0;
-        return format.nan << format.unused_bits | ((std::uint64_t { 1 } << format.unused_bits) - 1);
+        return nan_bits(value, format, conversion);
     }
     return encoded(clamped(exact, conversion.clamp), format, conversion);
+}
+
+// What an H200 gives: of a double's NaN what fits of the payload stays; a bf16 is the upper half of an f32, NaN or not.
+float nan_of(double value, const Conversion& conversion)
+{
+    if (conversion.from == ptx::Type::f64)
+        return static_cast<float>(value);
+    if (conversion.from != ptx::Type::bf16)
+        return kNan32;
+    const auto bits = std::bit_cast<std::uint64_t>(value);
+    return std::bit_cast<float>(
+        static_cast<std::uint32_t>((bits >> 32U & 0x8000'0000U) | 0x7f80'0000U | (bits >> 29U & 0x7f'ffffU)));
 }
 
 std::uint64_t float_bits(double value, long double exact, const Conversion& conversion)
@@ -191,7 +215,7 @@ std::uint64_t float_bits(double value, long double exact, const Conversion& conv
             result = saturated(result);
         return std::bit_cast<std::uint64_t>(result);
     }
-    float result = std::isnan(value) ? kNan32 : rounded<float>(exact, conversion.rounding);
+    float result = std::isnan(value) ? nan_of(value, conversion) : rounded<float>(exact, conversion.rounding);
     if (conversion.clamp == Clamp::saturate)
         result = saturated(result);
     if (conversion.flush)
@@ -266,8 +290,12 @@ double decoded(std::uint64_t bits, const Format& format)
             ? fraction
             : magnitude - (static_cast<std::uint64_t>(exponent - 1) << static_cast<unsigned>(format.fraction_bits)));
     double size = std::ldexp(steps, std::max(exponent, 1) - 1 + format.least_exponent - format.fraction_bits);
-    if (magnitude >= format.infinity)
-        size = magnitude == format.infinity ? std::numeric_limits<double>::infinity() : kNan64;
+    if (magnitude > format.infinity) {
+        constexpr std::uint64_t kInfinity = std::uint64_t { 0x7ff } << 52U;
+        size = std::bit_cast<double>(kInfinity | fraction << static_cast<unsigned>(52 - format.fraction_bits));
+    } else if (magnitude == format.infinity) {
+        size = std::numeric_limits<double>::infinity();
+    }
     return (bits & format.sign) != 0 ? -size : size;
 }
 

@@ -317,7 +317,12 @@ const Oracle kConversions[] = { { "convert_float32_to_integer", "cvt.rni.s32.f32
 , { "convert_float", "cvt.rn.f16.f32 %d, %a;", RESULT { return UNUSED, nearest_half(static_cast<long double>(f(a)), 10);
 }
 }
-, { "convert_float", "cvt.rn.bf16.f64 %d, %a;", RESULT { return UNUSED, nearest_half(static_cast<long double>(d(a)), 7);
+,
+    { "convert_float", "cvt.rn.bf16.f64 %d, %a;",
+        RESULT { // of a NaN the upper bits stay
+            return UNUSED,
+            std::isnan(d(a)) ? ((a >> 48U) & 0x8000U) | 0x7f80U | (a >> 45U & 0x7fU)
+                             : nearest_half(static_cast<long double>(d(a)), 7);
 }
 }
 , { "convert_float", "cvt.f32.f16 %d, %a;", RESULT { return UNUSED, of(static_cast<float>(half_value(a, 10)));

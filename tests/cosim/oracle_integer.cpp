@@ -64,8 +64,10 @@ u64 field(u64 a, u64 position, u64 length, unsigned width, bool is_signed)
 
 u64 inserted(u64 a, u64 b, u64 position, u64 length, unsigned width)
 {
-    position &= 0xffU;
-    length &= 0xffU;
+    if (width == 32) { // of 64 bits the GPU looks at the whole operands
+        position &= 0xffU;
+        length &= 0xffU;
+    }
     for (u64 i = 0; i < length && position + i < width; ++i)
         b = (b & ~(u64 { 1 } << (position + i))) | u64 { bit(a, i) } << (position + i);
     return b;

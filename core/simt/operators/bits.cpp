@@ -80,13 +80,20 @@ template <typename T> T low_mask(u32 count)
 {
     return count >= kBits<T> ? static_cast<T>(~T { 0 }) : static_cast<T>((T { 1 } << (count & (kBits<T> - 1))) - 1);
 }
-// Of position and length the lowest 8 bits count. Beyond the top a signed field goes on with the operand's sign.
+template <typename T> u32 within(u32 operand)
+{
+    if (sizeof(T) == 4)
+        return operand & 0xffU;
+    return operand < 255 ? operand : 255;
+}
+// Of position and length the lowest 8 bits count; an H200 looks at all bits of a 64-bit field's, which PTX leaves open. Beyond
+// the top a signed field goes on with the operand's sign.
 struct ExtractField {
     template <typename T> static T apply(T a, u32 position_operand, u32 length_operand)
     {
         using U = Arithmetic<T>;
-        const u32 position = position_operand & 0xffU;
-        const u32 length = length_operand & 0xffU;
+        const u32 position = within<T>(position_operand);
+        const u32 length = within<T>(length_operand);
         const u32 last = position + length - 1 < kBits<T> - 1 ? position + length - 1 : kBits<T> - 1;
         const U bits = static_cast<U>(a);
         const U shifted = position < kBits<T> ? bits >> (position & (kBits<T> - 1)) : 0;
@@ -98,9 +105,9 @@ struct ExtractField {
 };
 template <typename T> T with_field(T field, T whole, u32 position_operand, u32 length_operand)
 {
-    const u32 position = position_operand & 0xffU;
+    const u32 position = within<T>(position_operand);
     const unsigned shift = position & (kBits<T> - 1);
-    const T mask = position < kBits<T> ? static_cast<T>(low_mask<T>(length_operand & 0xffU) << shift) : T { 0 };
+    const T mask = position < kBits<T> ? static_cast<T>(low_mask<T>(within<T>(length_operand)) << shift) : T { 0 };
     return static_cast<T>((whole & ~mask) | (static_cast<T>(field << shift) & mask));
 }
 // bfi has four sources; the fourth, the length, is row e.

@@ -6,11 +6,21 @@ namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET { // NOLINT(readability-ide
 namespace {
 
 template <typename Format> struct ToHalf {
-    template <typename T> static u16 apply(T a) { return narrowed<Format>(static_cast<f64>(a)); }
+    template <typename T> static u16 apply(T a)
+    {
+        if (__is_same(T, f64) && __builtin_isnan(a)) { // what fits of a double's payload stays, see conversion.cpp
+            constexpr unsigned kDropped = 52 - (Format::kInfinity == 0x7c00 ? 10 : 7);
+            const u64 bits = __builtin_bit_cast(u64, static_cast<f64>(a));
+            return static_cast<u16>((bits >> 48U & 0x8000U) | Format::kInfinity | (bits << 12U >> (12U + kDropped)));
+        }
+        return narrowed<Format>(static_cast<f64>(a));
+    }
 };
 template <typename Format> struct FromHalf {
     template <typename T> static f32 apply(T a)
     {
+        if (__is_same(Format, Bf16)) // the upper half of an f32, NaN or not
+            return __builtin_bit_cast(f32, static_cast<u32>(a) << 16U);
         return (a & 0x7fffU) > Format::kInfinity ? Nan<f32>::kValue : static_cast<f32>(widened<Format>(a));
     }
 };

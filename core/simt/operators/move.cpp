@@ -16,13 +16,11 @@ template <typename To> struct Convert {
 template <typename Byte> struct LowByte {
     template <typename T> static T apply(T a) { return static_cast<T>(static_cast<Byte>(a)); }
 };
-// Float to float: NaN becomes the one NaN of the type, see float.cpp.
+// Double to float keeps what fits of a NaN's payload (measured on an H200), as this processor does.
 struct Narrow {
-    template <typename T> static f32 apply(T a)
-    {
-        return __builtin_isnan(a) ? __builtin_bit_cast(f32, u32 { 0x7fff'ffff }) : static_cast<f32>(a);
-    }
+    template <typename T> static f32 apply(T a) { return static_cast<f32>(a); }
 };
+// Float to double: NaN becomes the one NaN of the type, see float.cpp.
 struct Widen {
     template <typename T> static f64 apply(T a)
     {

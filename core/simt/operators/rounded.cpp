@@ -67,7 +67,18 @@ template <typename Mode> struct FusedMultiplyAdd {
     }
 };
 template <typename Mode> struct Divide {
-    template <typename T> static T apply(T a, T b) { return finished<Mode>(flushed<Mode>(a) / flushed<Mode>(b)); }
+    template <typename T> static T apply(T a, T b)
+    {
+        const T dividend = flushed<Mode>(a);
+        const T divisor = flushed<Mode>(b);
+        const T quotient = dividend / divisor;
+        if constexpr (Mode::kFlush) {
+            // What is subnormal before it is rounded is flushed, even where it would be rounded up to a normal number (H200).
+            if (absolute(static_cast<f64>(dividend)) < absolute(static_cast<f64>(divisor)) * f64 { __FLT_MIN__ })
+                return __builtin_copysignf(0.0F, quotient);
+        }
+        return finished<Mode>(quotient);
+    }
 };
 template <typename Mode> struct SquareRoot {
     template <typename T> static T apply(T a) { return finished<Mode>(root(flushed<Mode>(a))); }

@@ -114,6 +114,11 @@ CUresult primary_context_release(CUdevice /*device*/)
     return enter("cuDevicePrimaryCtxRelease");
 }
 
+CUresult context_set_limit(CUlimit /*limit*/, std::size_t /*value*/)
+{
+    return enter_context("cuCtxSetLimit");
+}
+
 CUresult mem_get_info(std::size_t* free, std::size_t* total)
 {
     *total = kMemoryBytes;
