@@ -21,7 +21,7 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-const std::vector<std::string> kWords { "zero", "ones", "iota", "out", "value:V", "list:V,V,...", "random:SEED",
+const std::vector<std::string> words_of_contents { "zero", "ones", "iota", "out", "value:V", "list:V,V,...", "random:SEED",
     "random:SEED:LOW:HIGH", "file:PATH" };
 
 Result<double> real_of(std::string_view text)
@@ -188,7 +188,7 @@ Result<Bytes> filled(std::string_view text, ptx::Type type, std::uint64_t count,
         return list(rest, type, count, names);
     if (word == "random")
         return random(rest, type, count, names);
-    return Error { fmt::format("`{}` are no contents of a buffer; take {}", text, text::alternatives(kWords)) };
+    return Error { fmt::format("`{}` are no contents of a buffer; take {}", text, text::alternatives(words_of_contents)) };
 }
 
 } // namespace

@@ -21,7 +21,6 @@ public:
     Server(Block& block, Warp& warp, const Operation& operation, const FaultPlace& place, LaneMask lanes)
         : m_block(block)
         , m_warp(warp)
-        , m_operation(operation)
         , m_form(block.body().services[operation.site])
         , m_place(place)
         , m_lanes(lanes)
@@ -153,7 +152,6 @@ private:
 
     Block& m_block;
     Warp& m_warp;
-    const Operation& m_operation;
     const ServiceForm& m_form;
     const FaultPlace& m_place;
     LaneMask m_lanes;
@@ -170,15 +168,15 @@ std::optional<Trap> serve(Block& block, Warp& warp, const Operation& operation, 
 // Interoperability", section 4.
 const ProvidedFunction* find_provided_function(std::string_view name)
 {
-    static const std::array<ProvidedFunction, 4> kFunctions { {
+    static const std::array<ProvidedFunction, 4> functions { {
         { "vprintf", Service::print, { 8, 8 }, 4 },
         { "__assertfail", Service::assert_failed, { 8, 8, 4, 8, 8 }, std::nullopt },
         { "malloc", Service::heap_allocate, { 8 }, 8 },
         { "free", Service::heap_free, { 8 }, std::nullopt },
     } };
     const auto* const found = std::find_if(
-        kFunctions.begin(), kFunctions.end(), [name](const ProvidedFunction& function) { return function.name == name; });
-    return found == kFunctions.end() ? nullptr : found;
+        functions.begin(), functions.end(), [name](const ProvidedFunction& function) { return function.name == name; });
+    return found == functions.end() ? nullptr : found;
 }
 
 } // namespace warpstage::simt
