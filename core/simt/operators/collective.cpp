@@ -118,7 +118,7 @@ template <Shuffle kMode> struct Shuffled {
         return true;
     }
     static constexpr Handler masked = &full;
-    static constexpr u8 kSizes[] = { sizeof(u32), sizeof(u32), sizeof(u32), sizeof(u32) };
+    static constexpr u8 kSizes[4] = { sizeof(u32), sizeof(u32), sizeof(u32), sizeof(u32) };
 };
 
 enum class Vote : u8 { all, any, uni, ballot };
@@ -144,7 +144,7 @@ template <Vote kVote> struct Voted {
         });
     }
     static constexpr Handler masked = &full;
-    static constexpr u8 kSizes[] = { kVote == Vote::ballot ? sizeof(u32) : kPredicateSize, kPredicateSize, 0, 0 };
+    static constexpr u8 kSizes[4] = { kVote == Vote::ballot ? sizeof(u32) : kPredicateSize, kPredicateSize, 0, 0 };
 };
 
 template <typename T> [[gnu::always_inline]] inline LaneMask lanes_with(const T* values, T value)
@@ -169,7 +169,7 @@ template <typename T> struct MatchAny {
         });
     }
     static constexpr Handler masked = &full;
-    static constexpr u8 kSizes[] = { sizeof(u32), sizeof(T), 0, 0 };
+    static constexpr u8 kSizes[4] = { sizeof(u32), sizeof(T), 0, 0 };
 };
 
 template <typename T> struct MatchAll {
@@ -185,7 +185,7 @@ template <typename T> struct MatchAll {
         });
     }
     static constexpr Handler masked = &full;
-    static constexpr u8 kSizes[] = { sizeof(u32), sizeof(T), 0, 0 };
+    static constexpr u8 kSizes[4] = { sizeof(u32), sizeof(T), 0, 0 };
 };
 
 struct Sum {
@@ -219,7 +219,7 @@ template <typename Function, typename T> struct Reduced {
         });
     }
     static constexpr Handler masked = &full;
-    static constexpr u8 kSizes[] = { sizeof(T), sizeof(T), 0, 0 };
+    static constexpr u8 kSizes[4] = { sizeof(T), sizeof(T), 0, 0 };
 };
 
 // PTX leaves open which member is elected, but it is the same one every time: here the first.
@@ -232,7 +232,7 @@ struct Elected {
         });
     }
     static constexpr Handler masked = &full;
-    static constexpr u8 kSizes[] = { sizeof(u32), 0, 0, 0 };
+    static constexpr u8 kSizes[4] = { sizeof(u32), 0, 0, 0 };
 };
 
 struct ActiveLanes {
@@ -242,7 +242,7 @@ struct ActiveLanes {
         return true;
     }
     static constexpr Handler masked = &full;
-    static constexpr u8 kSizes[] = { sizeof(u32), 0, 0, 0 };
+    static constexpr u8 kSizes[4] = { sizeof(u32), 0, 0, 0 };
 };
 
 #define COLLECTIVE(key, ...)                                                                                                     \
