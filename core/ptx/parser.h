@@ -9,7 +9,7 @@
 
 namespace warpstage::ptx {
 
-// A third of a million instructions: ten times what the largest kernels of lessons' kind have, read in less than a second.
+// A third of a million instructions. What is longer would take too much time and memory to read.
 inline constexpr std::size_t kMostText = std::size_t { 8 } << 20; // bytes
 
 // `name` is what messages call the text: "kernels.ptx:41: ...". Every register, label and symbol an instruction names is

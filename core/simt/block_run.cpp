@@ -16,21 +16,6 @@ bool any_ready(Block& block)
         block.warps().begin(), block.warps().end(), [](const Warp& warp) { return warp.status == WarpStatus::ready; });
 }
 
-Observer* observer_of(const Unobserved&)
-{
-    return nullptr;
-}
-
-Observer* observer_of(const Observed& observation)
-{
-    return observation.observer;
-}
-
-Observer* observer_of(const Checked& observation)
-{
-    return observation.observer;
-}
-
 // Each warp runs until it ends or waits, in their order.
 template <typename Observation> class LockStep {
 public:

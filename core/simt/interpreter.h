@@ -37,6 +37,15 @@ struct Checked {
     Checker* observer; // hands on what it hears
 };
 
+// Null where nobody listens.
+template <typename Observation> [[nodiscard]] Observer* observer_of(const Observation& observation)
+{
+    if constexpr (Observation::kActive)
+        return observation.observer;
+    else
+        return nullptr;
+}
+
 enum class RunEnd : std::uint8_t {
     suspended, // Warp::status tells why
     trapped,
@@ -350,10 +359,7 @@ private:
             m_warp.divergence.go_to(m_pc + 1);
             return RunEnd::suspended;
         }
-        Observer* observer = nullptr;
-        if constexpr (Observation::kActive)
-            observer = m_observation.observer;
-        m_trap = arrive(m_block, { m_index, lowest_lane(executed), m_pc }, operation, executed, observer);
+        m_trap = arrive(m_block, { m_index, lowest_lane(executed), m_pc }, operation, executed, observer_of(m_observation));
         if (m_trap || hazard())
             return RunEnd::trapped;
         if (static_cast<BarrierAction>(operation.site) != BarrierAction::arrive)

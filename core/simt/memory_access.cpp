@@ -2,6 +2,7 @@
 
 #include "core/base/verify.h"
 #include "core/simt/address_space.h"
+#include "core/simt/fault.h"
 
 #include <fmt/format.h>
 
@@ -55,11 +56,6 @@ const char* name_in_cuda(ptx::StateSpace space)
         return "__global__";
     }
     VERIFY_NOT_REACHED();
-}
-
-std::string bytes_text(std::uint64_t count)
-{
-    return fmt::format("{} byte{}", count, count == 1 ? "" : "s");
 }
 
 } // namespace
@@ -159,7 +155,7 @@ std::string MemoryRequest::fault_of(const WarpState& state, unsigned lane, TrapK
     const std::uint64_t address = m_addresses[lane];
     const char* verb = verb_of(m_form->kind);
     const std::string what = fmt::format(
-        "Invalid {} {} of size {} at address 0x{:x}", name_in_cuda(space), verb, bytes_text(m_form->bytes()), address);
+        "Invalid {} {} of size {} at address 0x{:x}", name_in_cuda(space), verb, counted(m_form->bytes(), "byte"), address);
     kind = TrapKind::out_of_bounds;
     std::string outside;
     if (space == ptx::StateSpace::shared)
@@ -188,9 +184,9 @@ std::string MemoryRequest::shared_fault(const WarpState& state, std::uint64_t of
     const std::uint64_t below = wrap - offset;
     if (below <= wrap / 2 && wrap != 0)
         return fmt::format(
-            "{} before the start of the block's shared memory ({})", bytes_text(below), bytes_text(state.shared_bytes));
-    return fmt::format("{} past the end of the block's shared memory ({})", bytes_text(end - state.shared_bytes),
-        bytes_text(state.shared_bytes));
+            "{} before the start of the block's shared memory ({})", counted(below, "byte"), counted(state.shared_bytes, "byte"));
+    return fmt::format("{} past the end of the block's shared memory ({})", counted(end - state.shared_bytes, "byte"),
+        counted(state.shared_bytes, "byte"));
 }
 
 // Local memory, constants and parameters.
@@ -208,8 +204,9 @@ std::string MemoryRequest::window_fault(const WarpState& state, ptx::StateSpace 
     if (m_form->bytes() <= size && offset <= size - m_form->bytes())
         return {};
     if (const std::uint64_t below = 0 - offset; below != 0 && below < kWindowBytes)
-        return fmt::format("{} before the start of {} ({})", bytes_text(below), what, bytes_text(size));
-    return fmt::format("{} past the end of {} ({})", bytes_text(offset + m_form->bytes() - size), what, bytes_text(size));
+        return fmt::format("{} before the start of {} ({})", counted(below, "byte"), what, counted(size, "byte"));
+    return fmt::format(
+        "{} past the end of {} ({})", counted(offset + m_form->bytes() - size, "byte"), what, counted(size, "byte"));
 }
 
 std::string MemoryRequest::global_fault(const WarpState& state, std::uint64_t address) const
@@ -225,11 +222,12 @@ std::string MemoryRequest::global_fault(const WarpState& state, std::uint64_t ad
     const DeviceMemory::Region* next = region == nullptr ? state.regions : region + 1;
     const bool has_next = state.region_count != 0 && next != last;
     if (has_next && (region == nullptr || next->base - address < address - (region->base + region->size)))
-        return fmt::format("{} before buffer `{}` ({})", bytes_text(next->base - address), next->name, bytes_text(next->size));
+        return fmt::format(
+            "{} before buffer `{}` ({})", counted(next->base - address, "byte"), next->name, counted(next->size, "byte"));
     if (region == nullptr)
         return "there is no buffer";
-    return fmt::format("{} past the end of buffer `{}` ({})", bytes_text(end - (region->base + region->size)), region->name,
-        bytes_text(region->size));
+    return fmt::format("{} past the end of buffer `{}` ({})", counted(end - (region->base + region->size), "byte"), region->name,
+        counted(region->size, "byte"));
 }
 
 } // namespace warpstage::simt

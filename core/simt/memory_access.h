@@ -20,7 +20,7 @@ public:
     MemoryRequest(const WarpState& state, const Operation& operation, const MemoryForm& form, LaneMask lanes);
 
     // What lanes of one space accessed, read from the registers after the operation; lanes is 0 where there are none. A generic
-    // request may touch both spaces.
+    // request may touch several spaces.
     [[nodiscard]] Access access(const WarpState& state, ptx::StateSpace space) const;
 
     struct Fault {

@@ -15,9 +15,13 @@ namespace {
 constexpr std::array kToldSpaces { ptx::StateSpace::shared, ptx::StateSpace::global, ptx::StateSpace::local,
     ptx::StateSpace::constant };
 
-void tell_accesses(Observer& observer, const Step& here, const MemoryRequest& request, const WarpState& state)
+// Only a generic request can have gone to more than one space.
+void tell_accesses(
+    Observer& observer, const Step& here, const MemoryForm& form, const MemoryRequest& request, const WarpState& state)
 {
     for (const ptx::StateSpace space : kToldSpaces) {
+        if (form.space != ptx::StateSpace::generic && form.space != space)
+            continue;
         if (const Access access = request.access(state, space); access.lanes != 0)
             observer.on_access(here, access);
     }
@@ -40,9 +44,9 @@ bool access_told(
     const MemoryRequest request(state, operation, *form, reads);
     if (!handler(state, operation))
         return false;
-    tell_accesses(observer, here, request, state);
+    tell_accesses(observer, here, *form, request, state);
     if (form->copies_to_shared)
-        tell_accesses(observer, here, MemoryRequest(state, destination_half(operation), form[1], state.active), state);
+        tell_accesses(observer, here, form[1], MemoryRequest(state, destination_half(operation), form[1], state.active), state);
     return true;
 }
 
