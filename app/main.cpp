@@ -26,6 +26,10 @@ int execute(const Options& options)
                 return run_kernel(options.common, command);
             else if constexpr (std::is_same_v<Command, PtxCommand>)
                 return list_ptx(command);
+            else if constexpr (std::is_same_v<Command, BenchCommand>)
+                return run_bench(options.common, command);
+            else if constexpr (std::is_same_v<Command, CompareCommand>)
+                return compare_results(command);
             else
                 return doctor(options.common, command);
         },

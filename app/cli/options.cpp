@@ -174,6 +174,40 @@ std::string finish_run_kernel(RunKernelCommand& run, const RawKernel& raw)
     return {};
 }
 
+// --json, --csv and --markdown exclude each other; without one, a text for the terminal.
+void add_format(CLI::App& command, bench::Format& format)
+{
+    auto* const group = command.add_option_group("format");
+    group->add_flag_callback(
+        "--json", [&format] { format = bench::Format::json; }, "As JSON, which `warpstage compare` reads");
+    group->add_flag_callback(
+        "--csv", [&format] { format = bench::Format::csv; }, "As CSV, for a spreadsheet");
+    group->add_flag_callback(
+        "--markdown", [&format] { format = bench::Format::markdown; }, "As a Markdown table");
+    group->require_option(0, 1);
+}
+
+void add_bench(CLI::App& command, BenchCommand& bench, RawVm& vm)
+{
+    command.add_option("LESSON", bench.lessons, "Lessons to measure; all where none is named");
+    command.add_option("--variant", bench.variants, "This variant alone; may be given more than once")->allow_extra_args(false);
+    command.add_option("--repeat", bench.repeat, "Samples of each variant, of which median, minimum and maximum are shown")
+        ->check(CLI::Range(1U, 100000U))
+        ->capture_default_str();
+    command.add_flag("!--no-check", bench.check, "Measure alone, without comparing the result with the reference");
+    command.add_option("--output", bench.output, "File to write, instead of the terminal");
+    add_format(command, bench.format);
+    add_vm_settings(command, vm);
+}
+
+void add_compare(CLI::App& command, CompareCommand& compare)
+{
+    command.add_option("BEFORE", compare.before, "Result of `warpstage bench --json`")->required();
+    command.add_option("AFTER", compare.after, "Another one")->required();
+    command.add_flag_callback(
+        "--markdown", [&compare] { compare.format = bench::Format::markdown; }, "As a Markdown table");
+}
+
 struct Raw {
     std::string engine = "auto";
     std::vector<std::string> settings;
@@ -213,6 +247,8 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
     TraceCommand trace;
     RunKernelCommand run_kernel;
     PtxCommand ptx;
+    BenchCommand bench;
+    CompareCommand compare;
 
     CLI::App app {
         "warpstage runs real CUDA kernels live, on an NVIDIA GPU or on its own PTX virtual machine, and shows what warps, banks "
@@ -260,6 +296,10 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
         "status 1 if there is such an instruction");
     ptx_command->add_option("FILE", ptx.files)->required();
     ptx_command->add_flag("--json", ptx.json, "JSON instead of text");
+    auto* bench_command = app.add_subcommand("bench", "How long each variant takes, with spread, rate and speed-up");
+    add_bench(*bench_command, bench, raw.vm);
+    auto* compare_command = app.add_subcommand("compare", "How two results of `warpstage bench --json` differ");
+    add_compare(*compare_command, compare);
     auto* doctor_command = app.add_subcommand("doctor", "What this machine has for warpstage, what is missing and what to do");
 
     try {
@@ -290,7 +330,7 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
     else
         return refuse(fmt::format(
             "--schedule wants lock-step, independent or independent:SEED, as in independent:7, not `{}`.", raw.vm.schedule));
-    run_kernel.vm = check.vm;
+    run_kernel.vm = bench.vm = check.vm;
     if (check.vm != engine::VmSettings {} && options.common.engine == engine::EngineKind::gpu)
         return refuse("--checks and --schedule are for the virtual machine, not for --engine gpu.");
     run.offscreen = offscreen->count() != 0;
@@ -316,6 +356,10 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
         options.command = run_kernel;
     else if (*ptx_command)
         options.command = ptx;
+    else if (*bench_command)
+        options.command = bench;
+    else if (*compare_command)
+        options.command = compare;
     else if (*doctor_command)
         options.command = DoctorCommand {};
     else

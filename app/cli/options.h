@@ -1,6 +1,7 @@
 // The command line as data. Wrong words end here, with one sentence and status 2.
 #pragma once
 
+#include "core/bench/table.h"
 #include "core/engine/vm_engine.h"
 
 #include <cstdint>
@@ -94,9 +95,27 @@ struct PtxCommand {
     bool json = false;
 };
 
+struct BenchCommand {
+    std::vector<std::string> lessons; // empty: all
+    std::vector<std::string> variants; // empty: all of each lesson
+    std::uint32_t repeat = 21; // samples of each variant
+    bool check = true;
+    bench::Format format = bench::Format::text;
+    std::filesystem::path output; // empty: standard output
+    engine::VmSettings vm;
+};
+
+struct CompareCommand {
+    std::filesystem::path before;
+    std::filesystem::path after;
+    bench::Format format = bench::Format::text;
+};
+
 struct Options {
     Common common;
-    std::variant<RunCommand, ListCommand, CheckCommand, TraceCommand, DoctorCommand, RunKernelCommand, PtxCommand> command;
+    std::variant<RunCommand, ListCommand, CheckCommand, TraceCommand, DoctorCommand, RunKernelCommand, PtxCommand, BenchCommand,
+        CompareCommand>
+        command;
 };
 
 // The options, or the status to end with (help was printed, or a sentence about what is wrong).
