@@ -28,6 +28,7 @@ constexpr Limits first_limits(std::uint32_t warps, std::uint32_t registers, std:
         .register_unit = register_unit,
         .register_allocation = RegisterAllocation::block,
         .register_parts = 2,
+        .register_check_warps = 2,
         .shared_bytes = 16 * kKibi,
         .shared_bytes_per_block = 16 * kKibi,
         .shared_unit = 512 };
@@ -40,6 +41,7 @@ constexpr Limits kFermi { .warps = 48,
     .registers_per_thread = 63,
     .register_unit = 64,
     .register_parts = 2,
+    .register_check_warps = 2,
     .shared_bytes = 48 * kKibi,
     .shared_unit = 128 };
 
@@ -64,6 +66,7 @@ constexpr Limits maxwell_limits(std::uint32_t shared_kibi, std::uint32_t registe
     return { .registers_per_block = registers_per_block, .shared_bytes = shared_kibi * kKibi };
 }
 
+// Two parts, but the limit of a block is checked as for the four of GP10x, so that a kernel runs on the whole family.
 constexpr Limits gp100_limits()
 {
     Limits limits = maxwell_limits(64);

@@ -46,6 +46,7 @@ struct Limits {
     // CC 1.x: the warps of a block are rounded up to a multiple of it. Later: the register file has so many equal parts, and a
     // warp's registers lie in one of them.
     std::uint32_t register_parts = 4;
+    std::uint32_t register_check_warps = 4; // for the limit of a block its warps count as a multiple of it
     std::uint32_t shared_bytes = 0; // of one SM, in the setting that gives shared memory the most
     std::uint32_t shared_bytes_per_block = 48 * 1024; // the most that a kernel may ask for
     std::uint32_t shared_unit = 256; // a block's shared memory is rounded up to a multiple of it
