@@ -94,9 +94,18 @@ struct PtxCommand {
     bool json = false;
 };
 
+struct RulesCommand {
+    std::filesystem::path file; // CSV, see rules_file.h
+    std::string architecture = "9.0"; // see arch::parse_architecture
+};
+
+struct GpusCommand { };
+
 struct Options {
     Common common;
-    std::variant<RunCommand, ListCommand, CheckCommand, TraceCommand, DoctorCommand, RunKernelCommand, PtxCommand> command;
+    std::variant<RunCommand, ListCommand, CheckCommand, TraceCommand, DoctorCommand, RunKernelCommand, PtxCommand, RulesCommand,
+        GpusCommand>
+        command;
 };
 
 // The options, or the status to end with (help was printed, or a sentence about what is wrong).
