@@ -30,6 +30,10 @@ int execute(const Options& options)
                 return run_bench(options.common, command);
             else if constexpr (std::is_same_v<Command, CompareCommand>)
                 return compare_results(command);
+            else if constexpr (std::is_same_v<Command, RulesCommand>)
+                return show_rules(command);
+            else if constexpr (std::is_same_v<Command, GpusCommand>)
+                return list_gpus();
             else
                 return doctor(options.common, command);
         },

@@ -19,6 +19,8 @@ namespace warpstage::cli {
 [[nodiscard]] int list_ptx(const PtxCommand& command);
 [[nodiscard]] int run_bench(const Common& common, const BenchCommand& command);
 [[nodiscard]] int compare_results(const CompareCommand& command);
+[[nodiscard]] int show_rules(const RulesCommand& command);
+[[nodiscard]] int list_gpus();
 
 // Prints the sentence and returns kRefused.
 int refuse(const std::string& sentence);

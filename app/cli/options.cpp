@@ -249,6 +249,7 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
     PtxCommand ptx;
     BenchCommand bench;
     CompareCommand compare;
+    RulesCommand rules;
 
     CLI::App app {
         "warpstage runs real CUDA kernels live, on an NVIDIA GPU or on its own PTX virtual machine, and shows what warps, banks "
@@ -300,6 +301,18 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
     add_bench(*bench_command, bench, raw.vm);
     auto* compare_command = app.add_subcommand("compare", "How two results of `warpstage bench --json` differ");
     add_compare(*compare_command, compare);
+    auto* rules_command = app.add_subcommand("rules",
+        "What the rules of an architecture predict for the memory accesses of a CSV file, beside what hardware counted; status 1 "
+        "if "
+        "a row differs");
+    rules_command
+        ->add_option("FILE", rules.file,
+            "Columns op (ld, st, ldp), bytes_per_lane, active_mask, byte_offset_per_lane; also name, wavefronts, bank_conflicts, "
+            "sectors, transactions, requests")
+        ->required();
+    rules_command->add_option("--arch", rules.architecture, "As in 1.3, 3.5:8byte, 2.0:l2, sm_90 or GTX280: see `warpstage gpus`")
+        ->capture_default_str();
+    auto* gpus_command = app.add_subcommand("gpus", "Compute capabilities and GPUs whose rules warpstage knows");
     auto* doctor_command = app.add_subcommand("doctor", "What this machine has for warpstage, what is missing and what to do");
 
     try {
@@ -360,6 +373,10 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
         options.command = bench;
     else if (*compare_command)
         options.command = compare;
+    else if (*rules_command)
+        options.command = rules;
+    else if (*gpus_command)
+        options.command = GpusCommand {};
     else if (*doctor_command)
         options.command = DoctorCommand {};
     else

@@ -111,10 +111,17 @@ struct CompareCommand {
     bench::Format format = bench::Format::text;
 };
 
+struct RulesCommand {
+    std::filesystem::path file; // CSV, see rules_file.h
+    std::string architecture = "9.0"; // see arch::parse_architecture
+};
+
+struct GpusCommand { };
+
 struct Options {
     Common common;
     std::variant<RunCommand, ListCommand, CheckCommand, TraceCommand, DoctorCommand, RunKernelCommand, PtxCommand, BenchCommand,
-        CompareCommand>
+        CompareCommand, RulesCommand, GpusCommand>
         command;
 };
 
