@@ -66,8 +66,13 @@ void add_access(InstructionReport& report, const ptx::Instruction& instruction, 
         if (auto* part = elsewhere(instruction, access, counters.shared_atomics, counters.shared_copies))
             *part += { count, count * service.wavefronts };
     } else if (access.space == ptx::StateSpace::global) {
-        const auto service =
-            arch::count_global(traits, { .bytes = access.bytes, .lanes = access.lanes, .addresses = access.addresses });
+        const auto service = arch::count_global(traits,
+            { .bytes = access.bytes,
+                .lanes = access.lanes,
+                .addresses = access.addresses,
+                .operation =
+                    access.kind == simt::AccessKind::load ? arch::GlobalOperation::load : arch::GlobalOperation::store });
+        counters.transactions += count * service.transactions;
         counters.global_requests += count;
         counters.sectors += count * service.sectors;
         counters.sectors_ideal += count * service.ideal;
@@ -97,6 +102,7 @@ Counters& Counters::operator+=(const Counters& other)
     global_requests += other.global_requests;
     sectors += other.sectors;
     sectors_ideal += other.sectors_ideal;
+    transactions += other.transactions;
     shared_atomics += other.shared_atomics;
     global_atomics += other.global_atomics;
     shared_copies += other.shared_copies;

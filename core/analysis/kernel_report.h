@@ -37,6 +37,7 @@ struct Counters {
     std::uint64_t global_requests = 0; // l1tex__t_requests_pipe_lsu_mem_global_op_{ld,st}.sum
     std::uint64_t sectors = 0; // l1tex__t_sectors_pipe_lsu_mem_global_op_{ld,st}.sum
     std::uint64_t sectors_ideal = 0;
+    std::uint64_t transactions = 0; // with global memory: of 32, 64 or 128 bytes, as the generation has them
     // Parts of the sums above that hardware counts elsewhere: atomic operations, and asynchronous copies (cp.async, LDGSTS).
     Traffic shared_atomics;
     Traffic global_atomics;

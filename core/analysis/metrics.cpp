@@ -177,6 +177,17 @@ constexpr std::array kMetrics {
             [](const Counters& counters) {
                 return number(counters.sectors_excess());
             } },
+    Metric { .id = "transactions",
+        .label = "Global Memory Transactions",
+        .unit = "transactions",
+        .nsight = "",
+        .counters = {},
+        .formula = "sum over requests of the pieces of 32, 64 or 128 bytes that the generation fetches",
+        .definition = "How many transfers the loads and stores became; the word of the older profilers, for CC 1.x to 3.x.",
+        .value =
+            [](const Counters& counters) {
+                return number(counters.transactions);
+            } },
     Metric { .id = "global_atomics",
         .label = "Global Atomics and Reductions",
         .unit = "requests",

@@ -16,7 +16,7 @@ struct Metric {
     std::string_view id; // column of CSV, key of JSON: "wavefronts"
     std::string_view label; // as Nsight Compute's tables call it: "L1 Wavefronts Shared"
     std::string_view unit; // "wavefronts"; "%"
-    std::string_view nsight; // its name in Nsight Compute; {a,b}: the sum of two
+    std::string_view nsight; // its name in Nsight Compute; {a,b}: the sum of two. Empty: it has none
     std::array<std::string_view, 2> counters; // what CUPTI is asked for; their sum is the figure. Empty: hardware counts it not
     std::string_view formula; // of other figures or of accesses
     std::string_view definition; // one sentence

@@ -12,6 +12,8 @@ nlohmann::json metrics_of(const Counters& counters)
 {
     auto json = nlohmann::json::object();
     for (const Metric& metric : all_metrics()) {
+        if (metric.nsight.empty())
+            continue;
         const double value = metric.value(counters);
         if (metric.whole)
             json[std::string(metric.nsight)] = static_cast<std::uint64_t>(value);
@@ -38,6 +40,7 @@ nlohmann::json json_of(const Counters& counters)
         { "global_requests", counters.global_requests },
         { "sectors", counters.sectors },
         { "sectors_ideal", counters.sectors_ideal },
+        { "transactions", counters.transactions },
         { "metrics", metrics_of(counters) },
     };
 }

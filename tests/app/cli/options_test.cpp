@@ -56,7 +56,7 @@ TEST(Options, CommonOptionsMayFollowTheSubcommand)
     const auto& trace = std::get<TraceCommand>(options.command);
     EXPECT_EQ(trace.block, 3U);
     EXPECT_EQ(trace.warp_width, 8U);
-    EXPECT_TRUE(trace.json);
+    EXPECT_EQ(trace.format, ReportFormat::json);
     EXPECT_EQ(options.common.settings.size(), 1U);
 }
 
