@@ -111,8 +111,8 @@ void expect_agreement(const LaunchPrediction& prediction, const RecordedLaunch& 
         if (metric.tolerance == 0.0)
             continue;
         ++held;
-        const bool explained = std::ranges::any_of(
-            metric.counters, [&](std::string_view counter) { return recorded.reasons.contains(counter); });
+        const bool explained =
+            std::ranges::any_of(metric.counters, [&](std::string_view counter) { return recorded.reasons.contains(counter); });
         EXPECT_TRUE(comparison.agrees || explained) << metric.id << ": predicted " << comparison.predicted << ", measured "
                                                     << comparison.measured << ", and the file gives no reason";
         EXPECT_FALSE(comparison.agrees && explained) << metric.id << " agrees: the reason in the file is no longer one";
