@@ -154,11 +154,13 @@ TEST_F(Counters, ARefusalAtAnyCallIsASentenceAndLeaksNothing)
 
 TEST_F(Counters, ThoseThatTheGpuDoesNotHaveAreLeftOut)
 {
-    const auto session = open("unknown=first.sum");
-    ASSERT_TRUE(session.ok()) << session.error().message;
-    EXPECT_THAT(session->counters(), ElementsAre("second.sum"));
-    EXPECT_THAT(session->unknown(), ElementsAre("first.sum"));
-    EXPECT_EQ(session->passes(), 3U);
+    {
+        const auto session = open("unknown=first.sum");
+        ASSERT_TRUE(session.ok()) << session.error().message;
+        EXPECT_THAT(session->counters(), ElementsAre("second.sum"));
+        EXPECT_THAT(session->unknown(), ElementsAre("first.sum"));
+        EXPECT_EQ(session->passes(), 3U);
+    }
     expect_refusal(
         "unknown=first.sum unknown=second.sum", "The GPU Fake GPU has none of the counters asked for (first.sum, second.sum).");
 }
