@@ -180,6 +180,14 @@ std::vector<std::uint8_t> availability_of(const CuptiLibrary& library, const Con
 
 } // namespace
 
+Result<std::filesystem::path> find_cupti(std::span<const std::filesystem::path> libraries)
+{
+    const auto library = CuptiLibrary::load(libraries);
+    if (!library)
+        return library.error();
+    return (*library)->path();
+}
+
 struct CounterSession::State {
     std::shared_ptr<Context> context;
     std::shared_ptr<const CuptiLibrary> library;

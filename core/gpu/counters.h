@@ -24,6 +24,10 @@ using CounterValues = std::map<std::string, double, std::less<>>;
 // Where CUPTI is looked for, in this order: by soname through the loader, then under CUDA_HOME and /usr/local/cuda.
 [[nodiscard]] std::vector<std::filesystem::path> cupti_libraries();
 
+// The first of these that could read counters; says nothing about leave to read them. Errors: none, or warpstage was built
+// without CUPTI's headers.
+[[nodiscard]] Result<std::filesystem::path> find_cupti(std::span<const std::filesystem::path> libraries);
+
 class CounterSession {
 public:
     // Makes ready for these counters on the context's GPU. Those that this GPU does not have are left out. Errors, each with what

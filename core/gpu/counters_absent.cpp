@@ -4,20 +4,33 @@
 
 namespace warpstage::gpu {
 
+namespace {
+
+Error absent()
+{
+    return { "This warpstage was built with a CUDA Toolkit that cannot read hardware counters: build it again with CUDA 12.6 or "
+             "later. "
+             "Everything else works without hardware counters." };
+}
+
+} // namespace
+
 struct CounterSession::State { };
+
+Result<std::filesystem::path> find_cupti(std::span<const std::filesystem::path> /*libraries*/)
+{
+    return absent();
+}
 
 Result<CounterSession> CounterSession::open(std::shared_ptr<Context> /*context*/, const std::vector<std::string>& /*counters*/)
 {
-    return Error {
-        "This warpstage was built with a CUDA Toolkit that cannot read hardware counters: build it again with CUDA 12.6 "
-        "or later. Everything else works without."
-    };
+    return absent();
 }
 
-Result<CounterSession> CounterSession::open(std::shared_ptr<Context> context, const std::vector<std::string>& counters,
+Result<CounterSession> CounterSession::open(std::shared_ptr<Context> /*context*/, const std::vector<std::string>& /*counters*/,
     std::span<const std::filesystem::path> /*libraries*/)
 {
-    return open(std::move(context), counters);
+    return absent();
 }
 
 // Nobody has a session to ask.
