@@ -22,6 +22,8 @@ int execute(const Options& options)
                 return check(options.common, command);
             else if constexpr (std::is_same_v<Command, TraceCommand>)
                 return trace(options.common, command);
+            else if constexpr (std::is_same_v<Command, CountersCommand>)
+                return counters(options.common, command);
             else if constexpr (std::is_same_v<Command, RunKernelCommand>)
                 return run_kernel(options.common, command);
             else if constexpr (std::is_same_v<Command, PtxCommand>)

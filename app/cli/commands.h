@@ -14,6 +14,7 @@ namespace warpstage::cli {
 [[nodiscard]] int list(const Common& common, const ListCommand& command);
 [[nodiscard]] int check(const Common& common, const CheckCommand& command);
 [[nodiscard]] int trace(const Common& common, const TraceCommand& command);
+[[nodiscard]] int counters(const Common& common, const CountersCommand& command);
 [[nodiscard]] int doctor(const Common& common, const DoctorCommand& command);
 [[nodiscard]] int run_kernel(const Common& common, const RunKernelCommand& command);
 [[nodiscard]] int list_ptx(const PtxCommand& command);

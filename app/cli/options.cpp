@@ -5,6 +5,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdio>
 #include <string_view>
@@ -208,6 +210,45 @@ void add_compare(CLI::App& command, CompareCommand& compare)
         "--markdown", [&compare] { compare.format = bench::Format::markdown; }, "As a Markdown table");
 }
 
+constexpr std::array<std::pair<std::string_view, ReportFormat>, 3> kFormats { { { "text", ReportFormat::text },
+    { "json", ReportFormat::json }, { "csv", ReportFormat::csv } } };
+constexpr std::array<std::pair<std::string_view, analysis::Level>, 5> kLevels { { { "kernel", analysis::Level::kernel },
+    { "line", analysis::Level::line }, { "instruction", analysis::Level::instruction }, { "access", analysis::Level::access },
+    { "pass", analysis::Level::pass } } };
+
+template <typename Named> std::vector<std::string> names_of(const Named& named)
+{
+    std::vector<std::string> names;
+    for (const auto& [name, value] : named)
+        names.emplace_back(name);
+    return names;
+}
+
+struct RawReport {
+    std::string format = "text";
+    bool json = false;
+    bool csv = false;
+    std::string level;
+};
+
+void add_report(CLI::App& command, RawReport& raw)
+{
+    auto* format = command.add_option("--format", raw.format, "text, json or csv")
+                       ->check(CLI::IsMember(names_of(kFormats)))
+                       ->capture_default_str();
+    auto* json = command.add_flag("--json", raw.json, "Short for --format json")->excludes(format);
+    command.add_flag("--csv", raw.csv, "Short for --format csv")->excludes(format)->excludes(json);
+}
+
+ReportFormat format_of(const RawReport& raw)
+{
+    if (raw.json)
+        return ReportFormat::json;
+    if (raw.csv)
+        return ReportFormat::csv;
+    return std::ranges::find(kFormats, raw.format, [](const auto& one) { return one.first; })->second;
+}
+
 struct Raw {
     std::string engine = "auto";
     std::vector<std::string> settings;
@@ -215,6 +256,7 @@ struct Raw {
     std::vector<std::string> presses;
     RawVm vm;
     RawKernel kernel;
+    RawReport report;
 };
 
 void add_common(CLI::App& app, Common& common, Raw& raw)
@@ -245,6 +287,7 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
     RunCommand run;
     CheckCommand check;
     TraceCommand trace;
+    CountersCommand counters;
     RunKernelCommand run_kernel;
     PtxCommand ptx;
     BenchCommand bench;
@@ -288,7 +331,21 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
     trace_command->add_option("--checks", raw.vm.checks, "Faults to look for as well, as for `check`")
         ->check(CLI::IsMember(names_of_checks()))
         ->capture_default_str();
-    trace_command->add_flag("--json", trace.json, "JSON instead of text");
+    add_report(*trace_command, raw.report);
+    trace_command
+        ->add_option("--arch", trace.architecture,
+            "Whose rules: a compute capability or a GPU, as in 1.3, 3.5:8byte, GTX280; the kernel runs the same")
+        ->capture_default_str();
+    trace_command
+        ->add_option("--by", raw.report.level,
+            "How finely: kernel, line, instruction, access, or pass (what a loop's branch does pass by pass)")
+        ->check(CLI::IsMember(names_of(kLevels)));
+    auto* counters_command = app.add_subcommand("counters",
+        "A variant's kernels under the GPU's hardware counters, beside what the virtual machine predicts; status 1 if a figure "
+        "differs without a reason");
+    counters_command->add_option("LESSON", counters.lesson)->required();
+    counters_command->add_option("VARIANT", counters.variant)->required();
+    add_report(*counters_command, raw.report);
     auto* run_command = app.add_subcommand("run", "Runs a kernel of your own, on a GPU or on the virtual machine");
     add_run_kernel(*run_command, run_kernel, raw.kernel);
     add_vm_settings(*run_command, raw.vm);
@@ -337,6 +394,9 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
             return refuse(fmt::format("--press wants FRAME:KEY, as in 60:2 or 90:Tab, not `{}`.", press));
         run.keys.push_back(std::move(*key));
     }
+    trace.format = counters.format = format_of(raw.report);
+    if (!raw.report.level.empty())
+        trace.level = std::ranges::find(kLevels, raw.report.level, [](const auto& one) { return one.first; })->second;
     check.vm.checks = trace.checks = *simt::find_checks(raw.vm.checks);
     if (const auto schedule = parse_schedule(raw.vm.schedule))
         check.vm.scheduling = *schedule;
@@ -365,6 +425,8 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
         options.command = check;
     else if (*trace_command)
         options.command = trace;
+    else if (*counters_command)
+        options.command = counters;
     else if (*run_command)
         options.command = run_kernel;
     else if (*ptx_command)

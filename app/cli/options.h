@@ -1,6 +1,7 @@
 // The command line as data. Wrong words end here, with one sentence and status 2.
 #pragma once
 
+#include "core/analysis/report_csv.h"
 #include "core/bench/table.h"
 #include "core/engine/vm_engine.h"
 
@@ -53,13 +54,23 @@ struct CheckCommand {
     engine::VmSettings vm; // other than usual: for the virtual machine alone
 };
 
+enum class ReportFormat : std::uint8_t { text, json, csv };
+
 struct TraceCommand {
     std::string lesson;
     std::string variant;
     std::uint64_t block = 0;
     std::uint32_t warp_width = 32;
     simt::Checks checks = simt::kNoChecks;
-    bool json = false;
+    std::string architecture = "9.0"; // see arch::parse_architecture
+    ReportFormat format = ReportFormat::text;
+    std::optional<analysis::Level> level; // nothing: by line with the passes; JSON: everything
+};
+
+struct CountersCommand {
+    std::string lesson;
+    std::string variant;
+    ReportFormat format = ReportFormat::text;
 };
 
 struct DoctorCommand { };
@@ -121,7 +132,7 @@ struct GpusCommand { };
 struct Options {
     Common common;
     std::variant<RunCommand, ListCommand, CheckCommand, TraceCommand, DoctorCommand, RunKernelCommand, PtxCommand, BenchCommand,
-        CompareCommand, RulesCommand, GpusCommand>
+        CompareCommand, RulesCommand, GpusCommand, CountersCommand>
         command;
 };
 
