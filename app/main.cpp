@@ -26,6 +26,8 @@ int execute(const Options& options)
                 return run_kernel(options.common, command);
             else if constexpr (std::is_same_v<Command, PtxCommand>)
                 return list_ptx(command);
+            else if constexpr (std::is_same_v<Command, FigureCommand>)
+                return draw_figure(options.common, command);
             else
                 return doctor(options.common, command);
         },

@@ -16,6 +16,7 @@ namespace warpstage::cli {
 [[nodiscard]] int trace(const Common& common, const TraceCommand& command);
 [[nodiscard]] int doctor(const Common& common, const DoctorCommand& command);
 [[nodiscard]] int run_kernel(const Common& common, const RunKernelCommand& command);
+[[nodiscard]] int draw_figure(const Common& common, const FigureCommand& command);
 [[nodiscard]] int list_ptx(const PtxCommand& command);
 
 // Prints the sentence and returns kRefused.
@@ -23,5 +24,8 @@ int refuse(const std::string& sentence);
 
 // The lesson's settings with those of --set. Errors: unknown name, wrong value.
 [[nodiscard]] Result<problem::Settings> settings_of(const Common& common, const lesson::Lesson& lesson);
+
+// Errors: no such variant, with the nearest or all.
+[[nodiscard]] Result<const problem::Variant*> find_variant(const lesson::Lesson& lesson, const std::string& id);
 
 } // namespace warpstage::cli

@@ -1,5 +1,6 @@
 #include "app/cli/options.h"
 
+#include "app/cli/sides.h"
 #include "core/kernel_run/expression.h"
 
 #include <CLI/CLI.hpp>
@@ -8,6 +9,7 @@
 #include <charconv>
 #include <cstdio>
 #include <string_view>
+#include <tuple>
 
 namespace warpstage::cli {
 
@@ -19,13 +21,11 @@ constexpr std::uint32_t kLargestPicture = 16384;
 // "1920x1080"; false where it is none or no size that OpenGL would draw.
 bool parse_size(std::string_view text, std::uint32_t& width, std::uint32_t& height)
 {
-    const auto* const end = text.data() + text.size();
-    const auto [after_width, width_error] = std::from_chars(text.data(), end, width);
-    if (width_error != std::errc {} || after_width == end || *after_width != 'x')
+    const auto sides = parse_sides(text);
+    if (!sides)
         return false;
-    const auto [after_height, height_error] = std::from_chars(after_width + 1, end, height);
-    return height_error == std::errc {} && after_height == end && width >= kSmallestPicture && height >= kSmallestPicture
-        && width <= kLargestPicture && height <= kLargestPicture;
+    std::tie(width, height) = *sides;
+    return width >= kSmallestPicture && height >= kSmallestPicture && width <= kLargestPicture && height <= kLargestPicture;
 }
 
 // "60:Tab"; nothing where it is none.
@@ -213,6 +213,7 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
     TraceCommand trace;
     RunKernelCommand run_kernel;
     PtxCommand ptx;
+    RawFigure figure;
 
     CLI::App app {
         "warpstage runs real CUDA kernels live, on an NVIDIA GPU or on its own PTX virtual machine, and shows what warps, banks "
@@ -252,6 +253,8 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
         ->check(CLI::IsMember(names_of_checks()))
         ->capture_default_str();
     trace_command->add_flag("--json", trace.json, "JSON instead of text");
+    auto* figure_command = app.add_subcommand("figure", "Draws a figure of a lesson into a PNG, SVG or PDF file");
+    add_figure(*figure_command, figure);
     auto* run_command = app.add_subcommand("run", "Runs a kernel of your own, on a GPU or on the virtual machine");
     add_run_kernel(*run_command, run_kernel, raw.kernel);
     add_vm_settings(*run_command, raw.vm);
@@ -312,7 +315,12 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
         options.command = check;
     else if (*trace_command)
         options.command = trace;
-    else if (*run_command)
+    else if (*figure_command) {
+        auto finished = finish_figure(figure);
+        if (!finished)
+            return refuse(finished.error().message);
+        options.command = std::move(*finished);
+    } else if (*run_command)
         options.command = run_kernel;
     else if (*ptx_command)
         options.command = ptx;

@@ -1,6 +1,7 @@
 // The command line as data. Wrong words end here, with one sentence and status 2.
 #pragma once
 
+#include "app/cli/figure_options.h"
 #include "core/engine/vm_engine.h"
 
 #include <cstdint>
@@ -96,7 +97,8 @@ struct PtxCommand {
 
 struct Options {
     Common common;
-    std::variant<RunCommand, ListCommand, CheckCommand, TraceCommand, DoctorCommand, RunKernelCommand, PtxCommand> command;
+    std::variant<RunCommand, ListCommand, CheckCommand, TraceCommand, DoctorCommand, RunKernelCommand, PtxCommand, FigureCommand>
+        command;
 };
 
 // The options, or the status to end with (help was printed, or a sentence about what is wrong).
