@@ -28,7 +28,7 @@ std::string nothing_words(const session::Snapshot& snapshot)
     return "the recorded window holds no request of this access";
 }
 
-BanksInput banks_input(const session::Snapshot& snapshot)
+BanksInput input_of(const session::Snapshot& snapshot)
 {
     BanksInput input;
     if (snapshot.chosen_access) {
@@ -174,7 +174,7 @@ Panel banks_panel(const session::Snapshot& snapshot, const StageLayout& layout, 
         draw_chips(canvas, snapshot, row, panel.regions);
         inside.height -= height + gap;
     }
-    canvas.append(banks_figure(banks_input(snapshot), { inside.width, inside.height }, style), { inside.x, inside.y });
+    canvas.append(banks_figure(input_of(snapshot), { inside.width, inside.height }, style), { inside.x, inside.y });
     panel.picture = canvas.finish();
     return panel;
 }

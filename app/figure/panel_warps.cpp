@@ -20,7 +20,7 @@ std::string nothing_words(const session::Snapshot& snapshot)
     return "recording…";
 }
 
-LanesInput lanes_input(const session::Snapshot& snapshot)
+LanesInput input_of(const session::Snapshot& snapshot)
 {
     LanesInput input;
     if (snapshot.recording)
@@ -83,7 +83,7 @@ Panel warps_panel(const session::Snapshot& snapshot, const StageLayout& layout, 
         }
         inside.height -= chooser + canvas.units(8.0F);
     }
-    canvas.append(lanes_figure(lanes_input(snapshot), { inside.width, inside.height }, style), { inside.x, inside.y });
+    canvas.append(lanes_figure(input_of(snapshot), { inside.width, inside.height }, style), { inside.x, inside.y });
     panel.picture = canvas.finish();
     return panel;
 }
