@@ -97,8 +97,7 @@ Result<figure::Measurement> measure(
             return Error { outcome->trap->message };
         log.add(0, outcome->timing);
     }
-    figure::Measurement measurement { (*engine)->description(), log.works(0), log.step(0),
-        { log.history().begin(), log.history().end() }, 0.0, plan->work_unit };
+    figure::Measurement measurement { (*engine)->description(), log.works(0), log.step(0), 0.0, plan->work_unit };
     const double seconds = std::chrono::duration<double>(measurement.step.median).count();
     measurement.merit = seconds > 0.0 ? plan->work_per_step / seconds : 0.0;
     return measurement;

@@ -43,6 +43,5 @@ inline constexpr float kSmallestPageHeight = 240.0F;
 [[nodiscard]] Result<Exhibit> prepare_lanes(const Subject& subject);
 [[nodiscard]] Result<Exhibit> prepare_source(const Subject& subject);
 [[nodiscard]] Result<Exhibit> prepare_timings(const Subject& subject);
-[[nodiscard]] Result<Exhibit> prepare_history(const Subject& subject);
 
 } // namespace warpstage::figure

@@ -63,8 +63,8 @@ Result<std::uint32_t> choose_warp(const Subject& subject)
     const std::uint32_t warp = subject.warp.value_or(0);
     if (warp < warps)
         return warp;
-    return Error { fmt::format("There is no warp {}: a block of kernel `{}` has {} here.", warp, subject.recording->kernel,
-        warps == 1 ? "one, number 0," : fmt::format("{}, 0 to {},", warps, warps - 1)) };
+    return Error { fmt::format("There is no warp {}: a block of kernel `{}` has {}.", warp, subject.recording->kernel,
+        warps == 1 ? "one, number 0" : fmt::format("{}, 0 to {}", warps, warps - 1)) };
 }
 
 Result<std::uint32_t> choose_line(const Subject& subject)

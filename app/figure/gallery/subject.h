@@ -20,7 +20,6 @@ struct Measurement {
     engine::Description engine;
     std::vector<session::WorkView> works;
     session::TimingSummary step;
-    std::vector<session::HistoryPoint> history; // oldest first
     double merit = 0.0; // work of a step / median time
     std::string merit_unit;
 };

@@ -1,5 +1,4 @@
 #include "app/figure/gallery/kind.h"
-#include "app/figure/history_figure.h"
 #include "app/figure/timings_figure.h"
 #include "core/base/text.h"
 
@@ -39,14 +38,6 @@ Result<Exhibit> prepare_timings(const Subject& subject)
     return Exhibit { measured_caption(subject), [input](Size size, const Style& style) {
                         return timings_figure(input, size, style);
                     } };
-}
-
-Result<Exhibit> prepare_history(const Subject& subject)
-{
-    return Exhibit { measured_caption(subject),
-        [input = HistoryInput { subject.measurement->history, 0 }](Size size, const Style& style) {
-            return history_figure(input, size, style);
-        } };
 }
 
 } // namespace warpstage::figure

@@ -28,19 +28,14 @@ std::vector<Element> parsed(const std::string& file)
     std::vector<Element> elements;
     QXmlStreamReader reader(QByteArray::fromStdString(file));
     while (!reader.atEnd()) {
-        switch (reader.readNext()) {
-        case QXmlStreamReader::StartElement:
+        const auto token = reader.readNext();
+        if (token == QXmlStreamReader::StartElement) {
             elements.push_back({ reader.name().toString().toStdString(), {}, {} });
             for (const auto& attribute : reader.attributes())
                 elements.back().attributes[attribute.qualifiedName().toString().toStdString()] =
                     attribute.value().toString().toStdString();
-            break;
-        case QXmlStreamReader::Characters:
-            if (!reader.isWhitespace())
-                elements.back().text += reader.text().toString().toStdString();
-            break;
-        default:
-            break;
+        } else if (token == QXmlStreamReader::Characters && !reader.isWhitespace()) {
+            elements.back().text += reader.text().toString().toStdString();
         }
     }
     EXPECT_FALSE(reader.hasError()) << reader.errorString().toStdString() << "\n" << file;
