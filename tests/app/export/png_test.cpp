@@ -59,6 +59,16 @@ TEST(Png, ShapesHaveTheirColoursInWholePixels)
     }
 }
 
+TEST(Png, WhatNothingCoversIsTransparent)
+{
+    figure::DrawList picture;
+    picture.size = { 10.0F, 10.0F };
+    picture.add(figure::Box { { 0, 0, 5, 10 }, figure::Color { 10, 20, 30 }, std::nullopt, 1.0F, 0.0F });
+    const auto image = png_of(picture, 1);
+    EXPECT_EQ(at(image, 4, 5), (Pixel { 10, 20, 30, 255 }));
+    EXPECT_EQ(at(image, 5, 5)[3], 0);
+}
+
 TEST(Png, TextIsWritten)
 {
     const auto image = png_of(testing::sample_picture(), 2);

@@ -43,8 +43,8 @@ TEST(Caption, WithoutALineTheKernelStandsAlone)
 TEST(Caption, ListsTakeASecondLineBetweenTheirParts)
 {
     const auto picture = drawn(sample(), 220);
-    EXPECT_TRUE(testing::says(picture, "ld.shared.u32 · block 0"));
-    EXPECT_EQ(testing::text_with(picture, "CC 1.3").text, "warp 3 · CC 1.3 · n = 1024");
+    EXPECT_EQ(testing::text_with(picture, "ld.shared.u32").text, "ld.shared.u32 · block 0 · warp 3");
+    EXPECT_EQ(testing::text_with(picture, "CC 1.3").text, "CC 1.3 · n = 1024");
     EXPECT_GT(picture.size.height, drawn(sample(), 720).size.height);
 }
 

@@ -48,8 +48,14 @@ Subject measured_subject()
     subject.traits = &arch::traits_of({ 9, 0 });
     subject.architecture = "CC 9.0";
     const session::TimingSummary timing { 1ms, 2ms, 4ms, 3 };
-    subject.measurement = Measurement { { .kind = engine::EngineKind::vm, .name = "virtual machine", .detail = "2 threads" },
-        { { "accelerate_shared", false, timing } }, timing, 5e8, "interactions/s" };
+    Measurement measurement;
+    measurement.engine.name = "virtual machine";
+    measurement.engine.detail = "2 threads";
+    measurement.works.push_back({ "accelerate_shared", false, timing });
+    measurement.step = timing;
+    measurement.merit = 5e8;
+    measurement.merit_unit = "interactions/s";
+    subject.measurement = measurement;
     return subject;
 }
 
