@@ -36,6 +36,8 @@ int execute(const Options& options)
                 return show_rules(command);
             else if constexpr (std::is_same_v<Command, GpusCommand>)
                 return list_gpus();
+            else if constexpr (std::is_same_v<Command, FigureCommand>)
+                return draw_figure(options.common, command);
             else
                 return doctor(options.common, command);
         },

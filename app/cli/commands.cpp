@@ -1,8 +1,12 @@
 #include "app/cli/commands.h"
 
+#include "core/base/text.h"
+
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <string>
+#include <vector>
 
 namespace warpstage::cli {
 
@@ -25,6 +29,18 @@ Result<problem::Settings> settings_of(const Common& common, const lesson::Lesson
 std::string program_version()
 {
     return "warpstage " WARPSTAGE_VERSION;
+}
+
+Result<const problem::Variant*> find_variant(const lesson::Lesson& lesson, const std::string& id)
+{
+    if (const auto* variant = lesson.find_variant(id); variant != nullptr)
+        return variant;
+    std::vector<std::string> ids;
+    for (const auto& variant : lesson.variants)
+        ids.push_back(variant.id);
+    if (const auto near = text::nearest(id, ids); !near.empty())
+        return Error { fmt::format("Lesson `{}` has no variant `{}`: did you mean `{}`?", lesson.id, id, near) };
+    return Error { fmt::format("Lesson `{}` has no variant `{}`: take {}.", lesson.id, id, text::alternatives(ids)) };
 }
 
 } // namespace warpstage::cli

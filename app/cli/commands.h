@@ -17,6 +17,7 @@ namespace warpstage::cli {
 [[nodiscard]] int counters(const Common& common, const CountersCommand& command);
 [[nodiscard]] int doctor(const Common& common, const DoctorCommand& command);
 [[nodiscard]] int run_kernel(const Common& common, const RunKernelCommand& command);
+[[nodiscard]] int draw_figure(const Common& common, const FigureCommand& command);
 [[nodiscard]] int list_ptx(const PtxCommand& command);
 [[nodiscard]] int run_bench(const Common& common, const BenchCommand& command);
 [[nodiscard]] int compare_results(const CompareCommand& command);
@@ -33,5 +34,8 @@ int refuse(const std::string& sentence);
 
 // "warpstage 0.1.0"
 [[nodiscard]] std::string program_version();
+
+// Errors: no such variant, with the nearest or all.
+[[nodiscard]] Result<const problem::Variant*> find_variant(const lesson::Lesson& lesson, const std::string& id);
 
 } // namespace warpstage::cli

@@ -1,5 +1,6 @@
 #include "app/cli/options.h"
 
+#include "app/cli/sides.h"
 #include "core/kernel_run/expression.h"
 
 #include <CLI/CLI.hpp>
@@ -10,6 +11,7 @@
 #include <charconv>
 #include <cstdio>
 #include <string_view>
+#include <tuple>
 
 namespace warpstage::cli {
 
@@ -21,13 +23,11 @@ constexpr std::uint32_t kLargestPicture = 16384;
 // "1920x1080"; false where it is none or no size that OpenGL would draw.
 bool parse_size(std::string_view text, std::uint32_t& width, std::uint32_t& height)
 {
-    const auto* const end = text.data() + text.size();
-    const auto [after_width, width_error] = std::from_chars(text.data(), end, width);
-    if (width_error != std::errc {} || after_width == end || *after_width != 'x')
+    const auto sides = parse_sides(text);
+    if (!sides)
         return false;
-    const auto [after_height, height_error] = std::from_chars(after_width + 1, end, height);
-    return height_error == std::errc {} && after_height == end && width >= kSmallestPicture && height >= kSmallestPicture
-        && width <= kLargestPicture && height <= kLargestPicture;
+    std::tie(width, height) = *sides;
+    return width >= kSmallestPicture && height >= kSmallestPicture && width <= kLargestPicture && height <= kLargestPicture;
 }
 
 // "60:Tab"; nothing where it is none.
@@ -293,6 +293,7 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
     BenchCommand bench;
     CompareCommand compare;
     RulesCommand rules;
+    RawFigure figure;
 
     CLI::App app {
         "warpstage runs real CUDA kernels live, on an NVIDIA GPU or on its own PTX virtual machine, and shows what warps, banks "
@@ -346,6 +347,8 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
     counters_command->add_option("LESSON", counters.lesson)->required();
     counters_command->add_option("VARIANT", counters.variant)->required();
     add_report(*counters_command, raw.report);
+    auto* figure_command = app.add_subcommand("figure", "Draws a figure of a lesson into a PNG, SVG or PDF file");
+    add_figure(*figure_command, figure);
     auto* run_command = app.add_subcommand("run", "Runs a kernel of your own, on a GPU or on the virtual machine");
     add_run_kernel(*run_command, run_kernel, raw.kernel);
     add_vm_settings(*run_command, raw.vm);
@@ -425,7 +428,12 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
         options.command = check;
     else if (*trace_command)
         options.command = trace;
-    else if (*counters_command)
+    else if (*figure_command) {
+        auto finished = finish_figure(figure);
+        if (!finished)
+            return refuse(finished.error().message);
+        options.command = std::move(*finished);
+    } else if (*counters_command)
         options.command = counters;
     else if (*run_command)
         options.command = run_kernel;

@@ -1,6 +1,7 @@
 // The command line as data. Wrong words end here, with one sentence and status 2.
 #pragma once
 
+#include "app/cli/figure_options.h"
 #include "core/analysis/report_csv.h"
 #include "core/bench/table.h"
 #include "core/engine/vm_engine.h"
@@ -132,7 +133,7 @@ struct GpusCommand { };
 struct Options {
     Common common;
     std::variant<RunCommand, ListCommand, CheckCommand, TraceCommand, DoctorCommand, RunKernelCommand, PtxCommand, BenchCommand,
-        CompareCommand, RulesCommand, GpusCommand, CountersCommand>
+        CompareCommand, RulesCommand, GpusCommand, CountersCommand, FigureCommand>
         command;
 };
 

@@ -25,7 +25,8 @@ MAY_KNOW = {
     "core/session": ["core/" + name for name in CORE if name not in ("gpu", "session")],
     "app/figure": ["core/" + name for name in CORE if name not in ("gpu", "problem")],
     "app/stage": ["app/figure", "core/base", "core/session"],
-    "app/cli": ["app/figure", "app/stage", "core/bench", "core/kernel_run"] + ["core/" + name for name in CORE],
+    "app/export": ["app/figure", "core/base"],
+    "app/cli": ["app/figure", "app/stage", "app/export", "core/bench", "core/kernel_run"] + ["core/" + name for name in CORE],
     "app/main.cpp": ["app/cli"],
 }
 
