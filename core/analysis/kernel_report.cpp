@@ -31,8 +31,12 @@ void add_pattern(InstructionReport& report, const trace::PatternCount& pattern, 
         counters.wavefronts_ideal += pattern.count * service.ideal;
         report.worst_wavefronts = std::max(report.worst_wavefronts, service.wavefronts);
     } else if (access.space == ptx::StateSpace::global) {
-        const auto service =
-            arch::count_global(traits, { .bytes = access.bytes, .lanes = access.lanes, .addresses = access.addresses });
+        const auto service = arch::count_global(traits,
+            { .bytes = access.bytes,
+                .lanes = access.lanes,
+                .addresses = access.addresses,
+                .operation =
+                    access.kind == simt::AccessKind::load ? arch::GlobalOperation::load : arch::GlobalOperation::store });
         counters.global_requests += pattern.count;
         counters.sectors += pattern.count * service.sectors;
         counters.sectors_ideal += pattern.count * service.ideal;
