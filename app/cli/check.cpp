@@ -23,6 +23,13 @@ Result<std::unique_ptr<engine::Engine>> engine_of(const Common& common, const Ch
     return engine::make_vm_engine();
 }
 
+// Some variants are there to do wrong: their setting `hazard` says what.
+bool shows(const problem::Variant& variant, simt::TrapKind kind)
+{
+    const auto hazard = variant.settings.find("hazard");
+    return hazard != variant.settings.end() && hazard->second == "race" && kind == simt::TrapKind::race;
+}
+
 Result<problem::CheckOutcome> check_variant(
     engine::Engine& engine, const lesson::Lesson& lesson, const problem::Variant& variant, const problem::Settings& settings)
 {
@@ -38,6 +45,8 @@ Result<problem::CheckOutcome> check_variant(
         auto outcome = engine.wait();
         if (!outcome)
             return outcome.error();
+        if (outcome->trap && shows(variant, outcome->trap->kind))
+            return problem::CheckOutcome { true, 0.0, 0.0, "the hazard it shows was found: " + outcome->trap->message };
         if (outcome->trap)
             return problem::CheckOutcome { false, 0.0, 0.0, outcome->trap->message };
     }

@@ -171,14 +171,15 @@ TEST(Nbody, VariantsThatMakeNoSenseAreRefused)
     const auto message = [&](Variant variant) {
         return nbody.accepts(variant).error().message;
     };
-    EXPECT_EQ(message({ "v", "v", "", {} }), "Variant `v` lacks the setting `kind`: host or kernels.");
-    EXPECT_EQ(message({ "v", "v", "", { { "kind", "gpu" } } }), "Variant `v` has kind = `gpu`: it must be host or kernels.");
+    EXPECT_EQ(message({ "v", "v", "", {} }), "Variant `v` lacks the setting `kind`: host, kernels, packed, slices or space.");
+    EXPECT_EQ(message({ "v", "v", "", { { "kind", "gpu" } } }),
+        "Variant `v` has kind = `gpu`: it must be host, kernels, packed, slices or space.");
     EXPECT_EQ(
         message({ "v", "v", "", { { "kind", "kernels" }, { "advance", "a" } } }), "Variant `v` lacks the setting `accelerate`.");
     EXPECT_EQ(message({ "v", "v", "", { { "kind", "host" }, { "advance", "a" } } }),
         "Variant `v` has an unknown setting `advance`: take kind.");
     EXPECT_EQ(nbody.plan({ "v", "v", "", {} }, Settings::initial(nbody.parameters())).error().message,
-        "Variant `v` lacks the setting `kind`: host or kernels.");
+        "Variant `v` lacks the setting `kind`: host, kernels, packed, slices or space.");
 }
 
 // Ten recorded steps of the host variant.
