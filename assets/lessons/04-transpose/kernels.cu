@@ -151,13 +151,11 @@ __global__ void vectorised(const float* in, float* out, int width, int height)
     int r = threadIdx.y;
     int x = blockIdx.x * 32 + c;
     int y = blockIdx.y * 32 + r;
-    if (y < height) {
-        float4 four = load_four(in + y * width, x, width);
-        block[r][c] = four.x;
-        block[r][c + 1] = four.y;
-        block[r][c + 2] = four.z;
-        block[r][c + 3] = four.w;
-    }
+    float4 four = y < height ? load_four(in + y * width, x, width) : float4{};
+    block[r][c] = four.x;
+    block[r][c + 1] = four.y;
+    block[r][c + 2] = four.z;
+    block[r][c + 3] = four.w;
     __syncthreads();
 
     x = blockIdx.y * 32 + c;
