@@ -24,10 +24,21 @@ Result<std::unique_ptr<engine::Engine>> engine_of(const Common& common, const Ch
 }
 
 // Some variants are there to do wrong: their setting `hazard` says what.
-bool shows(const problem::Variant& variant, simt::TrapKind kind)
+bool has_race(const problem::Variant& variant)
 {
     const auto hazard = variant.settings.find("hazard");
-    return hazard != variant.settings.end() && hazard->second == "race" && kind == simt::TrapKind::race;
+    return hazard != variant.settings.end() && hazard->second == "race";
+}
+
+// A race has no right result where lanes drift apart.
+problem::CheckOutcome forgiven(problem::CheckOutcome outcome, const problem::Variant& variant, const CheckCommand& command)
+{
+    const bool drifting = command.vm.scheduling.policy == simt::Scheduling::Policy::independent;
+    if (!outcome.passed && drifting && has_race(variant)) {
+        outcome.passed = true;
+        outcome.sentence = "as its race allows: " + outcome.sentence;
+    }
+    return outcome;
 }
 
 Result<problem::CheckOutcome> check_variant(
@@ -45,7 +56,7 @@ Result<problem::CheckOutcome> check_variant(
         auto outcome = engine.wait();
         if (!outcome)
             return outcome.error();
-        if (outcome->trap && shows(variant, outcome->trap->kind))
+        if (outcome->trap && outcome->trap->kind == simt::TrapKind::race && has_race(variant))
             return problem::CheckOutcome { true, 0.0, 0.0, "the hazard it shows was found: " + outcome->trap->message };
         if (outcome->trap)
             return problem::CheckOutcome { false, 0.0, 0.0, outcome->trap->message };
@@ -97,13 +108,14 @@ int check(const Common& common, const CheckCommand& command)
         if (auto loaded = (*engine)->load(lessons[i]); !loaded)
             return refuse(loaded.error().message);
         for (const auto& variant : lessons[i]->variants) {
-            const auto outcome = check_variant(**engine, *lessons[i], variant, settings[i]);
-            if (!outcome)
-                return refuse(fmt::format("Lesson `{}`, variant `{}`: {}", lessons[i]->id, variant.id, outcome.error().message));
+            const auto checked = check_variant(**engine, *lessons[i], variant, settings[i]);
+            if (!checked)
+                return refuse(fmt::format("Lesson `{}`, variant `{}`: {}", lessons[i]->id, variant.id, checked.error().message));
+            const auto outcome = forgiven(*checked, variant, command);
             ++checked;
-            different += outcome->passed ? 0U : 1U;
+            different += outcome.passed ? 0U : 1U;
             fmt::print(
-                "{:<8} {:<10} {:<14} {}\n", outcome->passed ? "ok" : "DIFFERS", lessons[i]->id, variant.id, outcome->sentence);
+                "{:<8} {:<10} {:<14} {}\n", outcome.passed ? "ok" : "DIFFERS", lessons[i]->id, variant.id, outcome.sentence);
         }
     }
     fmt::print("{} variants checked, {} differ\n", checked, different);

@@ -89,9 +89,16 @@ TEST(Catalog, VariantsOfTheProjectAreThoseOfTheLecture)
         }
         return ids;
     };
-    EXPECT_THAT(ids_of("nbody"), testing::ElementsAre("host", "global", "shared"));
+    EXPECT_THAT(ids_of("nbody"),
+        testing::ElementsAre("host", "global", "shared", "fused", "fused_ftz", "packed", "several", "space", "double"));
+    EXPECT_THAT(ids_of("reduction"),
+        testing::ElementsAre("reduce1", "reduce2", "reduce3", "reduce4", "reduce5", "reduce6", "reduce7", "shuffle", "vectorised",
+            "redux", "ticket", "reduce5_volatile", "sequential", "one_thread", "one_block", "global_pairs"));
+    EXPECT_THAT(ids_of("transpose"),
+        testing::ElementsAre(
+            "copy", "naive", "strided_both", "tiled", "tiled_copy", "padded", "swizzled", "vectorised", "tuned"));
     EXPECT_THAT(
-        ids_of("reduction"), testing::ElementsAre("reduce1", "reduce2", "reduce3", "reduce4", "reduce5", "reduce6", "reduce7"));
+        ids_of("matmul"), testing::ElementsAre("host", "global", "smem1", "smem2", "smem3", "smem4", "smem5", "registers"));
 }
 
 } // namespace
