@@ -108,10 +108,10 @@ int check(const Common& common, const CheckCommand& command)
         if (auto loaded = (*engine)->load(lessons[i]); !loaded)
             return refuse(loaded.error().message);
         for (const auto& variant : lessons[i]->variants) {
-            const auto checked = check_variant(**engine, *lessons[i], variant, settings[i]);
-            if (!checked)
-                return refuse(fmt::format("Lesson `{}`, variant `{}`: {}", lessons[i]->id, variant.id, checked.error().message));
-            const auto outcome = forgiven(*checked, variant, command);
+            const auto made = check_variant(**engine, *lessons[i], variant, settings[i]);
+            if (!made)
+                return refuse(fmt::format("Lesson `{}`, variant `{}`: {}", lessons[i]->id, variant.id, made.error().message));
+            const auto outcome = forgiven(*made, variant, command);
             ++checked;
             different += outcome.passed ? 0U : 1U;
             fmt::print(

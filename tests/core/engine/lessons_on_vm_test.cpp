@@ -114,7 +114,7 @@ TEST(TransposeSettingsOnVm, EveryTileAndOrderIsRight)
         for (const char* const square : { "1", "4", "8", "16" }) {
             for (const char* const hint : { "none", "streaming" }) {
                 const auto outcome = check("transpose", "tuned",
-                    { { "n", "740" }, { "height", "300" }, { "tuned_tile", tile }, { "tuned_square", square },
+                    { { "n", "340" }, { "height", "200" }, { "tuned_tile", tile }, { "tuned_square", square },
                         { "tuned_hint", hint } });
                 EXPECT_TRUE(outcome.passed) << tile << ", " << square << ", " << hint << ": " << outcome.sentence;
             }
@@ -153,9 +153,9 @@ INSTANTIATE_TEST_SUITE_P(Tuned, NbodyOnVm,
 TEST(NbodySettingsOnVm, SlicesThatDoNotDivideAreRight)
 {
     for (const char* const bodies : { "1", "2", "4", "8" }) {
-        for (const char* const slices : { "1", "7", "300" }) {
+        for (const char* const slices : { "1", "7", "90" }) {
             for (const char* const variant : { "several", "space" }) {
-                const auto outcome = check("nbody", variant, { { "n", "768" }, { "bodies", bodies }, { "slices", slices } });
+                const auto outcome = check("nbody", variant, { { "n", "512" }, { "bodies", bodies }, { "slices", slices } });
                 EXPECT_TRUE(outcome.passed) << variant << ", " << bodies << ", " << slices << ": " << outcome.sentence;
             }
         }

@@ -72,7 +72,7 @@ INSTANTIATE_TEST_SUITE_P(All, BrokenLessonFolder,
         BrokenCase {
             "unknown-problem", "unknown-problem/lesson.toml:5: there is no problem `reducton`: did you mean `reduction`?" },
         BrokenCase { "unknown-default", "unknown-default/lesson.toml:8: There is no parameter `blocks`: did you mean `block`?" },
-        BrokenCase { "bad-default", "bad-default/lesson.toml:8: Parameter n must lie between 1 and 67108864: 0 does not." },
+        BrokenCase { "bad-default", "bad-default/lesson.toml:8: Parameter n must lie between 1 and 268435456: 0 does not." },
         BrokenCase { "no-variant", "no-variant/lesson.toml: a lesson needs at least one [[variant]]." },
         BrokenCase { "too-many-variants",
             "too-many-variants/lesson.toml:223: more than 24 variants: nobody finds one among so many; make two lessons of "
