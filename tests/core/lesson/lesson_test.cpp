@@ -91,6 +91,8 @@ INSTANTIATE_TEST_SUITE_P(All, BrokenLessonFolder,
         BrokenCase { "no-ptx",
             "no-ptx/kernels.ptx is missing: build the project, or compile it with nvcc -ptx -arch=compute_75 -lineinfo -o "
             "kernels.ptx kernels.cu." },
+        BrokenCase { "missing-build",
+            "missing-build/lesson.toml:7: variant `plain` launches the kernel `sum` of kernels.sm_80.ptx, which is missing." },
         BrokenCase { "missing-kernel",
             "missing-kernel/lesson.toml:7: variant `plain` launches the kernel `total`, which kernels.ptx does not hold; it "
             "holds sum." },
@@ -126,7 +128,7 @@ TEST(Lesson, EveryBrokenFixtureIsTried)
         EXPECT_FALSE(load_lesson(entry.path()).ok()) << entry.path();
         ++folders;
     }
-    EXPECT_EQ(folders, 25U);
+    EXPECT_EQ(folders, 26U);
 }
 
 } // namespace
