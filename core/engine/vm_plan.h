@@ -75,6 +75,8 @@ public:
 private:
     VmPlan() = default;
 
+    [[nodiscard]] Result<void> load_variables(const ptx::Module& module);
+
     struct Launch {
         const simt::Program* program = nullptr;
         std::vector<std::byte> parameters;
@@ -83,7 +85,8 @@ private:
     std::shared_ptr<const VmPrograms> m_programs;
     std::shared_ptr<const problem::Plan> m_plan;
     simt::DeviceMemory m_memory;
-    std::optional<simt::ModuleMemory> m_variables; // of the lesson's module; they keep their values from step to step
+    // Of the modules whose kernels are launched; they keep their values from step to step.
+    std::map<const ptx::Module*, simt::ModuleMemory> m_variables;
     std::vector<simt::DeviceAddress> m_addresses; // by buffer
     std::vector<std::optional<Launch>> m_launches; // by work; nothing for host work
 };

@@ -67,7 +67,19 @@ struct ArrayScene {
     std::size_t element_bytes = 4;
 };
 
-using Scene = std::variant<ParticleScene, ArrayScene>;
+// A matrix as an image: one buffer, row after row.
+struct MatrixScene {
+    enum class Element : std::uint8_t { float32, float64 };
+
+    BufferIndex matrix = 0;
+    std::size_t rows = 0;
+    std::size_t columns = 0;
+    Element element = Element::float32;
+    float lowest = 0.0F; // the ends of the colour scale
+    float highest = 1.0F;
+};
+
+using Scene = std::variant<ParticleScene, ArrayScene, MatrixScene>;
 
 struct Plan {
     std::vector<Buffer> buffers {};
