@@ -57,7 +57,10 @@ Result<void> GpuPlan::prepare_launches(gpu::Stream& stream)
         auto kernel = m_kernels->prepare(*launch);
         if (!kernel)
             return kernel.error();
-        if (auto fits = parameter_block(*kernel->declaration, *launch, no_addresses); !fits)
+        if (auto fits = check_textures(*m_plan, *launch); !fits)
+            return fits.error();
+        const std::vector<std::uint64_t> no_textures(texture_arguments(*launch).size());
+        if (auto fits = parameter_block(*kernel->declaration, *launch, no_addresses, no_textures); !fits)
             return fits.error();
         auto begin = gpu::Event::create(stream.context(), gpu::Event::Purpose::timing);
         if (!begin)
@@ -232,11 +235,40 @@ Result<void> GpuPlan::take_back(gpu::Stream& stream)
     return {};
 }
 
+Result<void> GpuPlan::place_textures(
+    gpu::Stream& stream, const problem::KernelLaunch& launch, Launch& prepared, const Addresses& addresses) const
+{
+    const auto arguments = texture_arguments(launch);
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        const auto address = addresses.of[arguments[i].buffer];
+        const bool is_there = i < prepared.textures.size();
+        if (!is_there || prepared.textures[i].address() != address) {
+            auto made =
+                gpu::Texture::create(stream.context(), arguments[i].texture, address, texture_name(*m_plan, arguments[i]));
+            if (!made)
+                return made.error();
+            // Buffers move between two steps, when nobody reads the old one.
+            if (is_there)
+                prepared.textures[i] = std::move(*made);
+            else
+                prepared.textures.push_back(std::move(*made));
+        }
+        if (auto done = prepared.textures[i].fill(stream); !done)
+            return done;
+    }
+    return {};
+}
+
 Result<void> GpuPlan::launch(gpu::Stream& stream, std::size_t work, const Addresses& addresses)
 {
     const auto& launch = std::get<problem::KernelLaunch>(m_plan->step[work]);
     auto& prepared = *m_launches[work];
-    auto block = parameter_block(*prepared.kernel.declaration, launch, addresses.of);
+    if (auto done = place_textures(stream, launch, prepared, addresses); !done)
+        return done;
+    std::vector<std::uint64_t> textures;
+    for (const auto& texture : prepared.textures)
+        textures.push_back(texture.handle());
+    auto block = parameter_block(*prepared.kernel.declaration, launch, addresses.of, textures);
     VERIFY(block.ok()); // as in prepare_launches()
     std::vector<void*> arguments;
     for (const auto& parameter : prepared.kernel.declaration->parameters)

@@ -7,6 +7,7 @@
 #include "core/gpu/event.h"
 #include "core/gpu/graphics_buffer.h"
 #include "core/gpu/stream.h"
+#include "core/gpu/texture.h"
 #include "core/problem/plan.h"
 
 #include <chrono>
@@ -77,11 +78,15 @@ private:
         GpuKernel kernel;
         gpu::Event begin;
         gpu::Event end;
+        std::vector<gpu::Texture> textures {}; // of the launch's arguments, in their order; made when the addresses are known
     };
 
     GpuPlan(std::shared_ptr<GpuKernels> kernels, std::shared_ptr<const problem::Plan> plan);
 
     [[nodiscard]] Result<void> prepare_launches(gpu::Stream& stream);
+    // Makes the launch's textures, anew where a buffer has moved, and fills arrays.
+    [[nodiscard]] Result<void> place_textures(
+        gpu::Stream& stream, const problem::KernelLaunch& launch, Launch& prepared, const Addresses& addresses) const;
     [[nodiscard]] Result<void> allocate(gpu::Stream& stream, std::span<const LentBuffer> lent, GpuPlan* previous);
     [[nodiscard]] Result<void> allocate_host_copies(gpu::Stream& stream);
     [[nodiscard]] Result<void> fill(gpu::Stream& stream, GpuPlan* previous);
