@@ -235,51 +235,65 @@ Result<void> GpuPlan::take_back(gpu::Stream& stream)
     return {};
 }
 
-Result<void> GpuPlan::place_textures(
-    gpu::Stream& stream, const problem::KernelLaunch& launch, Launch& prepared, const Addresses& addresses) const
+Result<std::vector<gpu::Texture>*> GpuPlan::place_textures(
+    gpu::Stream& stream, const problem::KernelLaunch& launch, Launch& prepared, const std::vector<std::uint64_t>& addresses) const
 {
     const auto arguments = texture_arguments(launch);
+    std::vector<std::uint64_t> places;
+    for (const auto& argument : arguments)
+        places.push_back(addresses[argument.buffer]);
+    const auto known = prepared.textures.find(places);
+    if (known != prepared.textures.end())
+        return &known->second;
+    std::vector<gpu::Texture> textures;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
-        const auto address = addresses.of[arguments[i].buffer];
-        const bool is_there = i < prepared.textures.size();
-        if (!is_there || prepared.textures[i].address() != address) {
-            auto made =
-                gpu::Texture::create(stream.context(), arguments[i].texture, address, texture_name(*m_plan, arguments[i]));
-            if (!made)
-                return made.error();
-            // Buffers move between two steps, when nobody reads the old one.
-            if (is_there)
-                prepared.textures[i] = std::move(*made);
-            else
-                prepared.textures.push_back(std::move(*made));
-        }
-        if (auto done = prepared.textures[i].fill(stream); !done)
-            return done;
+        auto made = gpu::Texture::create(stream.context(), arguments[i].texture, places[i], texture_name(*m_plan, arguments[i]));
+        if (!made)
+            return made.error();
+        if (auto done = made->fill(stream); !done)
+            return done.error();
+        textures.push_back(std::move(*made));
     }
-    return {};
+    return &prepared.textures.emplace(std::move(places), std::move(textures)).first->second;
 }
 
 Result<void> GpuPlan::launch(gpu::Stream& stream, std::size_t work, const Addresses& addresses)
 {
     const auto& launch = std::get<problem::KernelLaunch>(m_plan->step[work]);
     auto& prepared = *m_launches[work];
-    if (auto done = place_textures(stream, launch, prepared, addresses); !done)
+    auto textures = place_textures(stream, launch, prepared, addresses.of);
+    if (!textures)
+        return textures.error();
+    for (auto& texture : **textures) {
+        if (auto done = texture.fill(stream); !done)
+            return done;
+    }
+    // Buffers move between two steps, when nobody reads the old textures.
+    std::erase_if(prepared.textures, [&](const auto& placed) { return &placed.second != *textures; });
+    if (auto done = prepared.begin.record(stream); !done)
         return done;
-    std::vector<std::uint64_t> textures;
-    for (const auto& texture : prepared.textures)
-        textures.push_back(texture.handle());
-    auto block = parameter_block(*prepared.kernel.declaration, launch, addresses.of, textures);
+    if (auto done = launch_untimed(stream, work, addresses.of); !done)
+        return done;
+    return prepared.end.record(stream);
+}
+
+Result<void> GpuPlan::launch_untimed(gpu::Stream& stream, std::size_t work, const std::vector<std::uint64_t>& addresses)
+{
+    const auto& launch = std::get<problem::KernelLaunch>(m_plan->step[work]);
+    auto& prepared = *m_launches[work];
+    auto textures = place_textures(stream, launch, prepared, addresses);
+    if (!textures)
+        return textures.error();
+    std::vector<std::uint64_t> handles;
+    for (const auto& texture : **textures)
+        handles.push_back(texture.handle());
+    auto block = parameter_block(*prepared.kernel.declaration, launch, addresses, handles);
     VERIFY(block.ok()); // as in prepare_launches()
     std::vector<void*> arguments;
     for (const auto& parameter : prepared.kernel.declaration->parameters)
         arguments.push_back(block->data() + parameter.offset);
-
-    if (auto done = prepared.begin.record(stream); !done)
-        return done;
     const gpu::LaunchShape shape { launch.grid, launch.block, launch.shared_bytes };
-    if (auto done = stream.launch(prepared.kernel.function.handle, shape, arguments, launch.kernel); !done)
-        return done;
-    return prepared.end.record(stream);
+    return stream.launch(prepared.kernel.function.handle, shape, arguments, launch.kernel);
 }
 
 Result<std::chrono::nanoseconds> GpuPlan::time_of(std::size_t work) const

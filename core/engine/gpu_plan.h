@@ -13,6 +13,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -63,6 +64,9 @@ public:
     [[nodiscard]] Result<void> launch(gpu::Stream& stream, std::size_t work, const Addresses& addresses);
     // Its time, once the stream has come past it.
     [[nodiscard]] Result<std::chrono::nanoseconds> time_of(std::size_t work) const;
+    // The same launch without marks, with the buffers at these addresses, by buffer. Arrays keep what they were first filled with
+    // there.
+    [[nodiscard]] Result<void> launch_untimed(gpu::Stream& stream, std::size_t work, const std::vector<std::uint64_t>& addresses);
 
     // The host's copy of a buffer that a host work names.
     [[nodiscard]] std::span<std::byte> host_copy(problem::BufferIndex buffer) const;
@@ -78,15 +82,16 @@ private:
         GpuKernel kernel;
         gpu::Event begin;
         gpu::Event end;
-        std::vector<gpu::Texture> textures {}; // of the launch's arguments, in their order; made when the addresses are known
+        // Of the launch's arguments, in their order, by the addresses of their buffers; made when those are known.
+        std::map<std::vector<std::uint64_t>, std::vector<gpu::Texture>> textures {};
     };
 
     GpuPlan(std::shared_ptr<GpuKernels> kernels, std::shared_ptr<const problem::Plan> plan);
 
     [[nodiscard]] Result<void> prepare_launches(gpu::Stream& stream);
-    // Makes the launch's textures, anew where a buffer has moved, and fills arrays.
-    [[nodiscard]] Result<void> place_textures(
-        gpu::Stream& stream, const problem::KernelLaunch& launch, Launch& prepared, const Addresses& addresses) const;
+    // The launch's textures of buffers at these addresses; new ones are made, and their arrays filled.
+    [[nodiscard]] Result<std::vector<gpu::Texture>*> place_textures(gpu::Stream& stream, const problem::KernelLaunch& launch,
+        Launch& prepared, const std::vector<std::uint64_t>& addresses) const;
     [[nodiscard]] Result<void> allocate(gpu::Stream& stream, std::span<const LentBuffer> lent, GpuPlan* previous);
     [[nodiscard]] Result<void> allocate_host_copies(gpu::Stream& stream);
     [[nodiscard]] Result<void> fill(gpu::Stream& stream, GpuPlan* previous);
