@@ -62,7 +62,12 @@ Result<VmPlan> VmPlan::make(std::shared_ptr<const VmPrograms> programs, std::sha
         auto program = result.m_programs->find(launch->kernel);
         if (!program)
             return program.error();
-        auto parameters = parameter_block((*program)->kernel(), *launch, result.m_addresses);
+        if (auto fits = check_textures(*result.m_plan, *launch); !fits)
+            return fits.error();
+        std::vector<std::uint64_t> textures;
+        for (const auto& texture : texture_arguments(*launch))
+            textures.push_back(result.m_textures.add(texture.texture, result.m_addresses[texture.buffer]));
+        auto parameters = parameter_block((*program)->kernel(), *launch, result.m_addresses, textures);
         if (!parameters)
             return parameters.error();
         if (auto loaded = result.load_variables((*program)->module()); !loaded)
@@ -107,6 +112,7 @@ Result<StepOutcome> VmPlan::run_step(const VmStepOptions& options)
             run_options.checks = options.checks;
             run_options.scheduling = options.scheduling;
             run_options.instruction_budget = options.instruction_budget;
+            run_options.textures = &m_textures;
             // Behind the recorded work state changes (positions advance), and half a change must not stay.
             run_options.stop = i <= m_plan->recorded_work ? options.leave : options.stop;
             if (options.observation && options.observation->work == i) {

@@ -31,9 +31,14 @@ std::uint32_t size_of(const problem::Argument& argument)
 {
     constexpr std::uint32_t kAddressBytes = 8;
     return std::visit(
-        [](const auto& value) {
+        [](const auto& value) -> std::uint32_t {
             using Value = std::decay_t<decltype(value)>;
-            return std::is_same_v<Value, problem::BufferArgument> ? kAddressBytes : static_cast<std::uint32_t>(sizeof(Value));
+            if constexpr (std::is_same_v<Value, problem::StructArgument>)
+                return static_cast<std::uint32_t>(value.bytes.size());
+            else if constexpr (std::is_same_v<Value, problem::BufferArgument> || std::is_same_v<Value, problem::TextureArgument>)
+                return kAddressBytes;
+            else
+                return static_cast<std::uint32_t>(sizeof(Value));
         },
         argument);
 }
