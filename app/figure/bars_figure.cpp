@@ -5,7 +5,6 @@
 #include "app/figure/marks.h"
 #include "app/figure/page.h"
 #include "app/figure/text_metrics.h"
-#include "app/figure/timings_figure.h"
 #include "core/base/text.h"
 
 #include <fmt/format.h>
@@ -174,7 +173,7 @@ std::string value_words(double value, const std::string& unit)
         return "–";
     if (unit == "s")
         return text::duration(std::chrono::nanoseconds { std::llround(std::min(value, 1e9) * 1e9) });
-    return merit_words(value, unit);
+    return text::rate(value, unit);
 }
 
 DrawList bars_figure(const BarsInput& input, Size size, const Style& style)

@@ -4,7 +4,6 @@
 #include "app/figure/marks.h"
 #include "app/figure/page.h"
 #include "app/figure/text_metrics.h"
-#include "app/figure/timings_figure.h"
 
 #include <fmt/format.h>
 

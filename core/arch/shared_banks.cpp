@@ -1,5 +1,6 @@
 #include "core/arch/shared_banks.h"
 
+#include "core/arch/broadcast_steps.h"
 #include "core/arch/shared_phases.h"
 #include "core/base/verify.h"
 
@@ -7,6 +8,7 @@
 #include <bit>
 #include <cstddef>
 #include <tuple>
+#include <utility>
 
 namespace warpstage::arch {
 
@@ -20,6 +22,7 @@ struct Geometry {
     explicit Geometry(const Traits& traits)
         : bank_mask(traits.shared_banks - 1)
         , word_shift(static_cast<unsigned>(std::countr_zero(traits.bank_bytes)))
+        , row_shift(traits.shared_rule == SharedRule::wide_banks && traits.bank_bytes == 4 ? 6 : 0)
     {
         VERIFY(std::has_single_bit(traits.shared_banks) && traits.shared_banks <= kMaxBanks);
         VERIFY(std::has_single_bit(traits.bank_bytes));
@@ -32,11 +35,16 @@ struct Geometry {
         return (address + bytes - 1) >> word_shift;
     }
 
+    // What a bank serves in one pass: a word, or on CC 3.x in the 4-byte mode the two words of its 64 bits in one row of the
+    // banks.
+    [[nodiscard]] std::uint64_t row_of(std::uint64_t word) const { return word >> row_shift; }
+
     std::uint32_t bank_mask;
     unsigned word_shift;
+    unsigned row_shift;
 };
 
-// The distinct words of one phase, chained by bank. Lives on the stack: counting allocates nothing.
+// The distinct words (or rows) of one phase, chained by bank. Lives on the stack: counting allocates nothing.
 class DistinctWords {
 public:
     void add(std::uint32_t bank, std::uint64_t word)
@@ -89,7 +97,7 @@ std::uint32_t count_passes(const Geometry& geometry, const SharedRequest& reques
         const std::uint64_t address = request.addresses[lane];
         const std::uint64_t last = geometry.last_word(address, request.bytes);
         for (std::uint64_t word = geometry.first_word(address); word <= last; ++word)
-            words.add(geometry.bank_of(word), word);
+            words.add(geometry.bank_of(word), geometry.row_of(word));
     });
     return words.passes();
 }
@@ -112,12 +120,22 @@ BankPhase serve_phase(const Geometry& geometry, const SharedRequest& request, La
                 continue;
             }
             const std::uint32_t bank = geometry.bank_of(word);
-            phase.words.push_back({ .bank = bank, .word = word, .lanes = LaneMask { 1 } << lane, .pass = passes[bank]++ });
+            const auto row = std::find_if(phase.words.begin(), phase.words.end(),
+                [&](const BankWord& w) { return w.bank == bank && geometry.row_of(w.word) == geometry.row_of(word); });
+            const std::uint32_t pass = row != phase.words.end() ? row->pass : passes[bank]++;
+            phase.words.push_back({ .bank = bank, .word = word, .lanes = LaneMask { 1 } << lane, .pass = pass });
         }
     });
     phase.passes = *std::max_element(passes.begin(), passes.end());
-    std::sort(phase.words.begin(), phase.words.end(),
-        [](const BankWord& a, const BankWord& b) { return std::tie(a.bank, a.pass) < std::tie(b.bank, b.pass); });
+    return phase;
+}
+
+BankPhase serve_steps(const Traits& traits, const SharedRequest& request, const SharedPhase& served)
+{
+    BankPhase phase;
+    phase.lanes = served.lanes;
+    phase.part = served.part;
+    phase.passes = for_each_step(traits, request, served, [&](const BankWord& word) { phase.words.push_back(word); });
     return phase;
 }
 
@@ -133,9 +151,14 @@ SharedService serve_shared(const Traits& traits, const SharedRequest& request)
     verify(request);
     const Geometry geometry(traits);
     SharedService service;
-    for (const LaneMask lanes : phases_of(request)) {
-        service.phases.push_back(serve_phase(geometry, request, lanes));
-        service.wavefronts += service.phases.back().passes;
+    for (const SharedPhase& served : phases_of(traits, request)) {
+        BankPhase phase = traits.shared_rule == SharedRule::broadcast_word ? serve_steps(traits, request, served)
+                                                                           : serve_phase(geometry, request, served.lanes);
+        std::sort(phase.words.begin(), phase.words.end(), [](const BankWord& a, const BankWord& b) {
+            return std::tie(a.bank, a.pass, a.word) < std::tie(b.bank, b.pass, b.word);
+        });
+        service.wavefronts += phase.passes;
+        service.phases.push_back(std::move(phase));
     }
     service.ideal = static_cast<std::uint32_t>(service.phases.size());
     return service;
@@ -146,8 +169,10 @@ SharedCount count_shared(const Traits& traits, const SharedRequest& request)
     verify(request);
     const Geometry geometry(traits);
     SharedCount count;
-    for (const LaneMask lanes : phases_of(request)) {
-        count.wavefronts += count_passes(geometry, request, lanes);
+    for (const SharedPhase& served : phases_of(traits, request)) {
+        count.wavefronts += traits.shared_rule == SharedRule::broadcast_word
+            ? for_each_step(traits, request, served, [](const BankWord&) {})
+            : count_passes(geometry, request, served.lanes);
         ++count.ideal;
     }
     return count;

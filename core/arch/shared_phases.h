@@ -1,5 +1,5 @@
-// How one shared-memory request falls into groups of lanes that are served together. This is where generations differ; what
-// happens in a bank afterwards is the same for all of them.
+// How one shared-memory request falls into groups of lanes that are served together. Here generations differ most; what happens
+// in a bank afterwards is the same for all but the first.
 #pragma once
 
 #include "core/arch/shared_banks.h"
@@ -9,25 +9,30 @@
 
 namespace warpstage::arch {
 
-// At most four: the quarter-warps of a 128-bit access.
+struct SharedPhase {
+    LaneMask lanes = 0;
+    std::uint32_t part = 0; // which 32-bit part of the lanes' access; 0 where accesses are not taken apart
+};
+
+// At most eight: the two half-warps for each of the four words of a 128-bit access on CC 1.x.
 class SharedPhases {
 public:
     // Groups without a lane cost nothing and are left out.
-    void add(LaneMask lanes)
+    void add(SharedPhase phase)
     {
-        if (lanes != 0)
-            m_lanes[m_count++] = lanes;
+        if (phase.lanes != 0)
+            m_phases[m_count++] = phase;
     }
 
-    [[nodiscard]] const LaneMask* begin() const { return m_lanes.data(); }
-    [[nodiscard]] const LaneMask* end() const { return m_lanes.data() + m_count; }
+    [[nodiscard]] const SharedPhase* begin() const { return m_phases.data(); }
+    [[nodiscard]] const SharedPhase* end() const { return m_phases.data() + m_count; }
     [[nodiscard]] std::size_t size() const { return m_count; }
 
 private:
-    std::array<LaneMask, 4> m_lanes {};
+    std::array<SharedPhase, 8> m_phases {};
     std::size_t m_count = 0;
 };
 
-[[nodiscard]] SharedPhases phases_of(const SharedRequest& request);
+[[nodiscard]] SharedPhases phases_of(const Traits& traits, const SharedRequest& request);
 
 } // namespace warpstage::arch

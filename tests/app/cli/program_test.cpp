@@ -3,11 +3,14 @@
 #include <nlohmann/json.hpp>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <string>
+#include <utility>
 
 namespace {
 
@@ -67,6 +70,10 @@ TEST(Program, WrongInputIsOneSentenceAndStatusTwo)
     expect_refusal("trace nbody shared --set n=1000", "256");
     expect_refusal("trace reduction reduce1 --set n=1024 --block 99", "Block 99 does not exist");
     expect_refusal("trace nbody host", "host");
+    expect_refusal("trace reduction reduce1 --arch 4.0", "4.0");
+    expect_refusal("counters nbodi shared", "nbody");
+    expect_refusal("counters reduction reduce9", "reduce9");
+    expect_refusal("counters nbody host", "Variant `host` of lesson `nbody` runs on the host: there is no kernel to count.");
     expect_refusal("check nbodi", "nbody");
     expect_refusal("list --assets /nonexistent", "/nonexistent");
     expect_refusal("--lesson nbodi --offscreen 640x360 --frames 1 --engine vm", "nbody");
@@ -97,6 +104,37 @@ TEST(Program, ABrokenLessonIsListedWithItsReasonAndTheOthersWork)
     fs::remove_all(root);
 }
 
+// Bank conflicts of reduce2 as a GPU of 2008 and one of 2022 would have them, from the same kernel.
+TEST(Program, TraceTellsWhatAnotherGenerationMakesOfTheRun)
+{
+    const auto worst = [](const std::string& architecture) {
+        const auto ended = run("trace reduction reduce2 --set n=2^20 --json --arch " + architecture);
+        EXPECT_EQ(ended.status, 0) << ended.output;
+        unsigned most = 0;
+        const auto json = nlohmann::json::parse(ended.output);
+        for (const auto& line : json["kernels"][0]["lines"])
+            most = std::max(most, line["worst_wavefronts"].get<unsigned>());
+        return most;
+    };
+    EXPECT_EQ(worst("9.0"), 8U);
+    EXPECT_GT(worst("GTX280"), 8U) << "16 banks";
+}
+
+TEST(Program, TraceAsCsvHasARowForEachAtTheLevelAskedFor)
+{
+    for (const auto* level : { "kernel", "line", "instruction", "access", "pass" }) {
+        const auto ended = run(std::string("trace reduction reduce2 --set n=2^12 --csv --by ") + level);
+        ASSERT_EQ(ended.status, 0) << ended.output;
+        EXPECT_EQ(ended.output.rfind("kernel,architecture,block,blocks", 0), 0U) << ended.output;
+        EXPECT_GT(std::count(ended.output.begin(), ended.output.end(), '\n'), 1) << level;
+        const auto text = run(std::string("trace reduction reduce2 --set n=2^12 --by ") + level);
+        EXPECT_EQ(text.status, 0);
+        EXPECT_NE(text.output.find("computed from a run on the virtual machine"), std::string::npos);
+        const auto json = run(std::string("trace reduction reduce2 --set n=2^12 --json --by ") + level);
+        EXPECT_EQ(nlohmann::json::parse(json.output)["kernels"][0]["architecture"], "CC 9.0");
+    }
+}
+
 TEST(Program, TraceTellsTheLectureNumbersAsJson)
 {
     const auto ended = run("trace reduction reduce2 --set n=2^20 --json");
@@ -119,6 +157,65 @@ TEST(Program, CheckPassesOnTheVirtualMachine)
     const auto ended = run("check reduction --engine vm --set n=1000003");
     EXPECT_EQ(ended.status, 0) << ended.output;
     EXPECT_NE(ended.output.find("7 variants checked, 0 differ"), std::string::npos) << ended.output;
+}
+
+TEST(Program, FiguresAreWrittenInAllFormats)
+{
+    const auto folder = fs::temp_directory_path() / "warpstage-program-test-figures";
+    fs::remove_all(folder);
+    fs::create_directories(folder);
+    const std::pair<const char*, const char*> beginnings[] = { { "png", "\x89PNG" }, { "svg", "<?xml" }, { "pdf", "%PDF" } };
+    for (const auto& [ending, beginning] : beginnings) {
+        const auto path = (folder / "a.").string() + ending;
+        const auto ended = run("figure banks reduction reduce2 --set n=4096 --arch 1.3 -o " + path);
+        EXPECT_EQ(ended.status, 0) << ended.output;
+        EXPECT_EQ(ended.output, path + "\n") << "the file is named and nothing else is said";
+        std::ifstream stream(path, std::ios::binary);
+        const std::string content { std::istreambuf_iterator<char>(stream), {} };
+        EXPECT_TRUE(content.starts_with(beginning)) << path;
+    }
+    fs::remove_all(folder);
+}
+
+TEST(Program, FigureListsItsKinds)
+{
+    const auto ended = run("figure --list");
+    EXPECT_EQ(ended.status, 0) << ended.output;
+    for (const auto* kind : { "banks ", "lanes ", "source ", "timings " })
+        EXPECT_NE(ended.output.find(kind), std::string::npos) << kind;
+}
+
+TEST(Program, AFigureThatCannotBeIsOneSentence)
+{
+    const auto folder = fs::temp_directory_path() / "warpstage-program-test-no-figures";
+    fs::remove_all(folder);
+    fs::create_directories(folder);
+    const auto to = " --set n=1024 -o " + folder.string();
+    expect_refusal("figure", "figure wants KIND LESSON VARIANT and -o FILE");
+    expect_refusal("figure banks reduction reduce2", "figure wants KIND LESSON VARIANT and -o FILE");
+    expect_refusal("figure bank reduction reduce2" + to + "/a.svg", "There is no figure `bank`: did you mean `banks`?");
+    expect_refusal("figure banks reductoin reduce2" + to + "/a.svg", "did you mean `reduction`?");
+    expect_refusal(
+        "figure banks reduction reduc2" + to + "/a.svg", "Lesson `reduction` has no variant `reduc2`: did you mean `reduce2`?");
+    expect_refusal("figure banks reduction reduce2 --arch 4.0" + to + "/a.svg", "There is no architecture `4.0`");
+    expect_refusal("figure banks reduction reduce2 --line 1" + to + "/a.svg",
+        "Kernel `reduce2` makes no request of shared memory on line 1");
+    expect_refusal("figure banks reduction reduce2 --access 99" + to + "/a.svg", "There is no access 99");
+    expect_refusal("figure lanes reduction reduce2 --warp 99" + to + "/a.svg", "There is no warp 99");
+    expect_refusal("figure lanes reduction reduce2 --block 99" + to + "/a.svg", "Block 99 does not exist");
+    expect_refusal("figure banks nbody global" + to + "/a.svg", "makes no request of shared memory");
+    expect_refusal("figure banks nbody host" + to + "/a.svg",
+        "Variant `host` of lesson `nbody` runs on the host: there is no kernel to draw.");
+    expect_refusal("figure banks reduction reduce2" + to + "/a.jpg", "A figure is written as .png, .svg or .pdf");
+    expect_refusal("figure banks reduction reduce2" + to + "/none/a.svg", "there is no folder " + folder.string() + "/none.");
+    expect_refusal("figure banks reduction reduce2 --scale 2" + to + "/a.svg", "--scale is for PNG");
+    expect_refusal("figure banks reduction reduce2 --scale 5" + to + "/a.png", "5");
+    expect_refusal("figure banks reduction reduce2 --theme blue" + to + "/a.png", "blue");
+    for (const auto* size : { "10x10", "760", "99999x500", "500x-1", "x", "1e3x500" })
+        expect_refusal(std::string("figure banks reduction reduce2 --size ") + size + to + "/a.svg",
+            "--size wants WIDTHxHEIGHT in points, as in 760x440, from 320x240 to 4000x4000, not `" + std::string(size) + "`.");
+    EXPECT_TRUE(fs::is_empty(folder));
+    fs::remove_all(folder);
 }
 
 TEST(Program, DoctorNamesWhatItLookedAt)

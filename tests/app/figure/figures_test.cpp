@@ -204,13 +204,6 @@ TEST(Figures, DegenerateInputsAreDrawnInside)
         }
 }
 
-TEST(TimingsFigure, WordsOfTheMerit)
-{
-    EXPECT_EQ(merit_words(2.415e12, "interactions/s"), "2.42\u2009T interactions/s");
-    EXPECT_EQ(merit_words(1.82e11, "B/s"), "182\u2009GB/s");
-    EXPECT_EQ(merit_words(0.0, "B/s"), "");
-}
-
 TEST(TimingsFigure, AFewWorksSumUpWhatHasNoRow)
 {
     TimingsInput input;

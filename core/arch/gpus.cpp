@@ -1,0 +1,74 @@
+#include "core/arch/gpus.h"
+
+#include "core/arch/simple_name.h"
+
+#include <array>
+
+namespace warpstage::arch {
+
+namespace {
+
+// One row a GPU; the source is the vendor's own paper. Memory and bandwidth are of the variant that the name in brackets of the
+// source says.
+constexpr std::array kGpus {
+    Gpu { "GeForce 8800 GTX", { 1, 0 }, 16, 1350, 86.4, 0.75, 0, "NVIDIA GeForce 8800 Architecture Technical Brief, 2006" },
+    Gpu { "GeForce GTX 280", { 1, 3 }, 30, 1296, 141.7, 1, 0, "NVIDIA GeForce GTX 200 Architectural Overview, 2008" },
+    Gpu { "Tesla C2050", { 2, 0 }, 14, 1150, 144, 3, 768, "NVIDIA Tesla C2050 and C2070 data sheet, 2010; Fermi white paper" },
+    Gpu { "Tesla K20c", { 3, 5 }, 13, 706, 208, 5, 1280, "NVIDIA Tesla K20 Active Accelerator board specification, 2012" },
+    Gpu { "Tesla K40c", { 3, 5 }, 15, 875, 288, 12, 1536, "NVIDIA Tesla K40 Active Accelerator board specification, 2013" },
+    Gpu { "GeForce GTX 980", { 5, 2 }, 16, 1216, 224, 4, 2048, "NVIDIA GeForce GTX 980 white paper, 2014" },
+    Gpu { "Tesla P100", { 6, 0 }, 56, 1480, 732, 16, 4096, "NVIDIA Tesla P100 white paper, 2016 (SXM2, 16 GB)" },
+    Gpu { "Tesla V100", { 7, 0 }, 80, 1530, 900, 16, 6144, "NVIDIA Tesla V100 GPU Architecture white paper, 2017 (SXM2, 16 GB)" },
+    Gpu { "Tesla T4", { 7, 5 }, 40, 1590, 320, 16, 4096, "NVIDIA Turing GPU Architecture white paper, 2018" },
+    Gpu { "A100", { 8, 0 }, 108, 1410, 1555, 40, 40960,
+        "NVIDIA A100 Tensor Core GPU Architecture white paper, 2020 (SXM4, 40 GB)" },
+    Gpu { "GeForce RTX 3090", { 8, 6 }, 82, 1695, 936, 24, 6144, "NVIDIA Ampere GA102 GPU Architecture white paper, 2020" },
+    Gpu { "GeForce RTX 4090", { 8, 9 }, 128, 2520, 1008, 24, 73728, "NVIDIA Ada GPU Architecture white paper, 2022" },
+    Gpu { "H100", { 9, 0 }, 132, 1980, 3352, 80, 51200,
+        "NVIDIA H100 data sheet and Hopper white paper, 2022 (SXM5, 80 GB); clock: driver" },
+    Gpu { "H200", { 9, 0 }, 132, 1980, 4800, 141, 0, "NVIDIA H200 data sheet, 2023 (SXM5); clock: driver" },
+    Gpu { "B200", { 10, 0 }, 148, 0, 8000, 180, 0, "NVIDIA DGX B200 data sheet, 2024; multiprocessors: driver" },
+    Gpu { "GeForce RTX 5090", { 12, 0 }, 170, 2407, 1792, 32, 98304, "NVIDIA RTX Blackwell GPU Architecture white paper, 2025" },
+};
+
+// What is left of a name without the words that some put before it: "geforcegtx280" and "gtx280" are one.
+std::string model_of(std::string_view name)
+{
+    const std::string simple = simple_name(name);
+    std::string_view model = simple;
+    for (const std::string_view prefix : { "nvidia", "geforce", "tesla" }) {
+        if (model.starts_with(prefix))
+            model.remove_prefix(prefix.size());
+    }
+    return std::string { model };
+}
+
+// The driver adds the form and the memory to some names: "a100sxm440gb", "h10080gbhbm3". A letter or nothing else may follow.
+bool adds_form(std::string_view rest)
+{
+    for (const std::string_view form : { "sxm", "pcie", "16gb", "32gb", "40gb", "80gb" }) {
+        if (rest.starts_with(form))
+            return true;
+    }
+    return rest.empty();
+}
+
+} // namespace
+
+std::span<const Gpu> all_gpus()
+{
+    return kGpus;
+}
+
+const Gpu* find_gpu(std::string_view name)
+{
+    const std::string asked = model_of(name);
+    for (const Gpu& gpu : kGpus) {
+        const std::string model = model_of(gpu.name);
+        if (asked.starts_with(model) && adds_form(std::string_view { asked }.substr(model.size())))
+            return &gpu;
+    }
+    return nullptr;
+}
+
+} // namespace warpstage::arch

@@ -1,0 +1,126 @@
+#include "core/arch/occupancy.h"
+
+#include "core/base/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+
+namespace warpstage::arch {
+
+namespace {
+
+std::uint32_t rounded_up(std::uint32_t value, std::uint32_t unit)
+{
+    return (value + unit - 1) / unit * unit;
+}
+
+struct RegisterUse {
+    std::uint32_t per_block = 0;
+    std::uint32_t checked = 0; // what the hardware holds against the limit of a block
+    std::uint32_t blocks = ResourceUse::kUnlimited; // that fit
+};
+
+// CC 1.x: a block gets its registers in one piece.
+RegisterUse registers_of_block(const Limits& limits, std::uint32_t warps, std::uint32_t per_thread)
+{
+    RegisterUse use;
+    use.per_block = rounded_up(rounded_up(warps, limits.register_parts) * Limits::warp_size * per_thread, limits.register_unit);
+    use.checked = use.per_block;
+    if (use.per_block != 0)
+        use.blocks = limits.registers / use.per_block;
+    return use;
+}
+
+// Later: each warp gets its own, in one of the equal parts of the register file.
+RegisterUse registers_of_warps(const Limits& limits, std::uint32_t warps, std::uint32_t per_thread)
+{
+    RegisterUse use;
+    const std::uint32_t per_warp = rounded_up(per_thread * Limits::warp_size, limits.register_unit);
+    use.per_block = per_warp * warps;
+    use.checked = per_warp * rounded_up(warps, limits.register_check_warps);
+    if (per_warp != 0)
+        use.blocks = limits.registers / limits.register_parts / per_warp * limits.register_parts / warps;
+    return use;
+}
+
+std::string with_bytes(std::uint32_t bytes)
+{
+    return text::grouped(bytes) + " bytes";
+}
+
+} // namespace
+
+std::string_view name_of(Resource resource)
+{
+    switch (resource) {
+    case Resource::blocks:
+        return "blocks";
+    case Resource::warps:
+        return "warps";
+    case Resource::registers:
+        return "registers";
+    case Resource::shared_memory:
+        return "shared memory";
+    }
+    return {};
+}
+
+double Occupancy::fraction() const
+{
+    return static_cast<double>(warps) / static_cast<double>(warps_at_most);
+}
+
+std::uint32_t Occupancy::left(Resource resource) const
+{
+    const ResourceUse& use = resources[static_cast<std::size_t>(resource)];
+    return use.capacity - blocks * use.per_block;
+}
+
+Result<Occupancy> occupancy(const Traits& traits, const KernelResources& kernel)
+{
+    const Limits& limits = traits.limits;
+    if (kernel.threads_per_block == 0)
+        return Error { "A block has at least one thread." };
+    if (kernel.threads_per_block > limits.threads_per_block)
+        return Error { fmt::format(
+            "A block of {} threads: {} allows {}.", kernel.threads_per_block, traits.name, limits.threads_per_block) };
+    if (kernel.registers_per_thread > limits.registers_per_thread)
+        return Error { fmt::format(
+            "{} registers a thread: {} allows {}.", kernel.registers_per_thread, traits.name, limits.registers_per_thread) };
+    if (kernel.shared_bytes_per_block > limits.shared_bytes_per_block)
+        return Error { fmt::format("{} of shared memory a block: {} allows {}.", with_bytes(kernel.shared_bytes_per_block),
+            traits.name, with_bytes(limits.shared_bytes_per_block)) };
+    const std::uint32_t warps = (kernel.threads_per_block + Limits::warp_size - 1) / Limits::warp_size;
+    const RegisterUse registers = limits.register_allocation == RegisterAllocation::block
+        ? registers_of_block(limits, warps, kernel.registers_per_thread)
+        : registers_of_warps(limits, warps, kernel.registers_per_thread);
+    if (registers.checked > limits.registers_per_block || registers.blocks == 0)
+        return Error { fmt::format("{} threads with {} registers each take {} registers: a block of {} has {}.",
+            kernel.threads_per_block, kernel.registers_per_thread, text::grouped(registers.checked), traits.name,
+            text::grouped(limits.registers_per_block)) };
+    const std::uint32_t shared = rounded_up(kernel.shared_bytes_per_block + limits.shared_reserved, limits.shared_unit);
+
+    Occupancy result;
+    result.resources = { {
+        { .resource = Resource::blocks, .per_block = 1, .capacity = limits.blocks, .blocks = limits.blocks },
+        { .resource = Resource::warps, .per_block = warps, .capacity = limits.warps, .blocks = limits.warps / warps },
+        { .resource = Resource::registers,
+            .per_block = registers.per_block,
+            .capacity = limits.registers,
+            .blocks = registers.blocks },
+        { .resource = Resource::shared_memory,
+            .per_block = shared,
+            .capacity = limits.shared_bytes,
+            .blocks = shared == 0 ? ResourceUse::kUnlimited : limits.shared_bytes / shared },
+    } };
+    result.blocks = std::ranges::min(result.resources, {}, &ResourceUse::blocks).blocks;
+    for (ResourceUse& use : result.resources)
+        use.limits = use.blocks == result.blocks;
+    result.warps = result.blocks * warps;
+    result.warps_at_most = limits.warps;
+    return result;
+}
+
+} // namespace warpstage::arch

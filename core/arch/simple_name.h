@@ -1,0 +1,12 @@
+// Names without what people write differently.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace warpstage::arch {
+
+// Small letters, no blanks, hyphens or underscores: "GeForce GTX-280" is "geforcegtx280".
+[[nodiscard]] std::string simple_name(std::string_view name);
+
+} // namespace warpstage::arch
