@@ -28,6 +28,10 @@ int execute(const Options& options)
                 return run_kernel(options.common, command);
             else if constexpr (std::is_same_v<Command, PtxCommand>)
                 return list_ptx(command);
+            else if constexpr (std::is_same_v<Command, RulesCommand>)
+                return show_rules(command);
+            else if constexpr (std::is_same_v<Command, GpusCommand>)
+                return list_gpus();
             else
                 return doctor(options.common, command);
         },

@@ -18,6 +18,8 @@ namespace warpstage::cli {
 [[nodiscard]] int doctor(const Common& common, const DoctorCommand& command);
 [[nodiscard]] int run_kernel(const Common& common, const RunKernelCommand& command);
 [[nodiscard]] int list_ptx(const PtxCommand& command);
+[[nodiscard]] int show_rules(const RulesCommand& command);
+[[nodiscard]] int list_gpus();
 
 // Prints the sentence and returns kRefused.
 int refuse(const std::string& sentence);

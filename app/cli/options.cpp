@@ -256,6 +256,7 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
     CountersCommand counters;
     RunKernelCommand run_kernel;
     PtxCommand ptx;
+    RulesCommand rules;
 
     CLI::App app {
         "warpstage runs real CUDA kernels live, on an NVIDIA GPU or on its own PTX virtual machine, and shows what warps, banks "
@@ -317,6 +318,18 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
         "status 1 if there is such an instruction");
     ptx_command->add_option("FILE", ptx.files)->required();
     ptx_command->add_flag("--json", ptx.json, "JSON instead of text");
+    auto* rules_command = app.add_subcommand("rules",
+        "What the rules of an architecture predict for the memory accesses of a CSV file, beside what hardware counted; status 1 "
+        "if "
+        "a row differs");
+    rules_command
+        ->add_option("FILE", rules.file,
+            "Columns op (ld, st, ldp), bytes_per_lane, active_mask, byte_offset_per_lane; also name, wavefronts, bank_conflicts, "
+            "sectors, transactions, requests")
+        ->required();
+    rules_command->add_option("--arch", rules.architecture, "As in 1.3, 3.5:8byte, 2.0:l2, sm_90 or GTX280: see `warpstage gpus`")
+        ->capture_default_str();
+    auto* gpus_command = app.add_subcommand("gpus", "Compute capabilities and GPUs whose rules warpstage knows");
     auto* doctor_command = app.add_subcommand("doctor", "What this machine has for warpstage, what is missing and what to do");
 
     try {
@@ -378,6 +391,10 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
         options.command = run_kernel;
     else if (*ptx_command)
         options.command = ptx;
+    else if (*rules_command)
+        options.command = rules;
+    else if (*gpus_command)
+        options.command = GpusCommand {};
     else if (*doctor_command)
         options.command = DoctorCommand {};
     else

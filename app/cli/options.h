@@ -105,10 +105,17 @@ struct PtxCommand {
     bool json = false;
 };
 
+struct RulesCommand {
+    std::filesystem::path file; // CSV, see rules_file.h
+    std::string architecture = "9.0"; // see arch::parse_architecture
+};
+
+struct GpusCommand { };
+
 struct Options {
     Common common;
     std::variant<RunCommand, ListCommand, CheckCommand, TraceCommand, CountersCommand, DoctorCommand, RunKernelCommand,
-        PtxCommand>
+        PtxCommand, RulesCommand, GpusCommand>
         command;
 };
 
