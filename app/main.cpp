@@ -28,10 +28,16 @@ int execute(const Options& options)
                 return run_kernel(options.common, command);
             else if constexpr (std::is_same_v<Command, PtxCommand>)
                 return list_ptx(command);
+            else if constexpr (std::is_same_v<Command, BenchCommand>)
+                return run_bench(options.common, command);
+            else if constexpr (std::is_same_v<Command, CompareCommand>)
+                return compare_results(command);
             else if constexpr (std::is_same_v<Command, RulesCommand>)
                 return show_rules(command);
             else if constexpr (std::is_same_v<Command, GpusCommand>)
                 return list_gpus();
+            else if constexpr (std::is_same_v<Command, FigureCommand>)
+                return draw_figure(options.common, command);
             else
                 return doctor(options.common, command);
         },

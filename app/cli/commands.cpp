@@ -1,8 +1,12 @@
 #include "app/cli/commands.h"
 
+#include "core/base/text.h"
+
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <string>
+#include <vector>
 
 namespace warpstage::cli {
 
@@ -12,14 +16,31 @@ int refuse(const std::string& sentence)
     return kRefused;
 }
 
-Result<problem::Settings> settings_of(const Common& common, const lesson::Lesson& lesson)
+Result<problem::Settings> settings_of(const Common& common, const lesson::Lesson& lesson, lesson::Machine machine)
 {
-    auto settings = lesson.initial_settings(); // small: what is checked and traced runs on the virtual machine, too
+    auto settings = lesson.initial_settings(machine);
     for (const auto& [id, value] : common.settings) {
         if (auto set = settings.set(lesson.problem->parameters(), id, value); !set)
             return Error { fmt::format("Lesson `{}`: {}", lesson.id, set.error().message) };
     }
     return settings;
+}
+
+std::string program_version()
+{
+    return "warpstage " WARPSTAGE_VERSION;
+}
+
+Result<const problem::Variant*> find_variant(const lesson::Lesson& lesson, const std::string& id)
+{
+    if (const auto* variant = lesson.find_variant(id); variant != nullptr)
+        return variant;
+    std::vector<std::string> ids;
+    for (const auto& variant : lesson.variants)
+        ids.push_back(variant.id);
+    if (const auto near = text::nearest(id, ids); !near.empty())
+        return Error { fmt::format("Lesson `{}` has no variant `{}`: did you mean `{}`?", lesson.id, id, near) };
+    return Error { fmt::format("Lesson `{}` has no variant `{}`: take {}.", lesson.id, id, text::alternatives(ids)) };
 }
 
 } // namespace warpstage::cli

@@ -46,8 +46,8 @@ std::string figure(double value)
 
 void print_gpus()
 {
-    fmt::print("\nGPUs by name; GB/s are 1e9 bytes, GB 2^30\n\n  {:<17} {:<5} {:>4}  {:>5}  {:>6}  {:>6}  {:>6}  {}\n", "name", "CC", "SMs",
-        "MHz", "GB/s", "GB", "L2 KiB", "source");
+    fmt::print("\nGPUs by name; GB/s are 1e9 bytes, GB 2^30\n\n  {:<17} {:<5} {:>4}  {:>5}  {:>6}  {:>6}  {:>6}  {}\n", "name",
+        "CC", "SMs", "MHz", "GB/s", "GB", "L2 KiB", "source");
     for (const arch::Gpu& gpu : arch::all_gpus()) {
         fmt::print("  {:<17} {:<5} {:>4}  {:>5}  {:>6}  {:>6}  {:>6}  {}\n", gpu.name, arch::traits_of(gpu.capability).id(),
             gpu.multiprocessors, figure(gpu.clock_megahertz), figure(gpu.memory_gigabytes_per_second),

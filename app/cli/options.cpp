@@ -1,5 +1,6 @@
 #include "app/cli/options.h"
 
+#include "app/cli/sides.h"
 #include "core/kernel_run/expression.h"
 
 #include <CLI/CLI.hpp>
@@ -10,6 +11,7 @@
 #include <charconv>
 #include <cstdio>
 #include <string_view>
+#include <tuple>
 
 namespace warpstage::cli {
 
@@ -21,13 +23,11 @@ constexpr std::uint32_t kLargestPicture = 16384;
 // "1920x1080"; false where it is none or no size that OpenGL would draw.
 bool parse_size(std::string_view text, std::uint32_t& width, std::uint32_t& height)
 {
-    const auto* const end = text.data() + text.size();
-    const auto [after_width, width_error] = std::from_chars(text.data(), end, width);
-    if (width_error != std::errc {} || after_width == end || *after_width != 'x')
+    const auto sides = parse_sides(text);
+    if (!sides)
         return false;
-    const auto [after_height, height_error] = std::from_chars(after_width + 1, end, height);
-    return height_error == std::errc {} && after_height == end && width >= kSmallestPicture && height >= kSmallestPicture
-        && width <= kLargestPicture && height <= kLargestPicture;
+    std::tie(width, height) = *sides;
+    return width >= kSmallestPicture && height >= kSmallestPicture && width <= kLargestPicture && height <= kLargestPicture;
 }
 
 // "60:Tab"; nothing where it is none.
@@ -176,6 +176,40 @@ std::string finish_run_kernel(RunKernelCommand& run, const RawKernel& raw)
     return {};
 }
 
+// --json, --csv and --markdown exclude each other; without one, a text for the terminal.
+void add_format(CLI::App& command, bench::Format& format)
+{
+    auto* const group = command.add_option_group("format");
+    group->add_flag_callback(
+        "--json", [&format] { format = bench::Format::json; }, "As JSON, which `warpstage compare` reads");
+    group->add_flag_callback(
+        "--csv", [&format] { format = bench::Format::csv; }, "As CSV, for a spreadsheet");
+    group->add_flag_callback(
+        "--markdown", [&format] { format = bench::Format::markdown; }, "As a Markdown table");
+    group->require_option(0, 1);
+}
+
+void add_bench(CLI::App& command, BenchCommand& bench, RawVm& vm)
+{
+    command.add_option("LESSON", bench.lessons, "Lessons to measure; all where none is named");
+    command.add_option("--variant", bench.variants, "This variant alone; may be given more than once")->allow_extra_args(false);
+    command.add_option("--repeat", bench.repeat, "Samples of each variant, of which median, minimum and maximum are shown")
+        ->check(CLI::Range(1U, 100000U))
+        ->capture_default_str();
+    command.add_flag("!--no-check", bench.check, "Measure alone, without comparing the result with the reference");
+    command.add_option("--output", bench.output, "File to write, instead of the terminal");
+    add_format(command, bench.format);
+    add_vm_settings(command, vm);
+}
+
+void add_compare(CLI::App& command, CompareCommand& compare)
+{
+    command.add_option("BEFORE", compare.before, "Result of `warpstage bench --json`")->required();
+    command.add_option("AFTER", compare.after, "Another one")->required();
+    command.add_flag_callback(
+        "--markdown", [&compare] { compare.format = bench::Format::markdown; }, "As a Markdown table");
+}
+
 constexpr std::array<std::pair<std::string_view, ReportFormat>, 3> kFormats { { { "text", ReportFormat::text },
     { "json", ReportFormat::json }, { "csv", ReportFormat::csv } } };
 constexpr std::array<std::pair<std::string_view, analysis::Level>, 5> kLevels { { { "kernel", analysis::Level::kernel },
@@ -256,7 +290,10 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
     CountersCommand counters;
     RunKernelCommand run_kernel;
     PtxCommand ptx;
+    BenchCommand bench;
+    CompareCommand compare;
     RulesCommand rules;
+    RawFigure figure;
 
     CLI::App app {
         "warpstage runs real CUDA kernels live, on an NVIDIA GPU or on its own PTX virtual machine, and shows what warps, banks "
@@ -310,6 +347,8 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
     counters_command->add_option("LESSON", counters.lesson)->required();
     counters_command->add_option("VARIANT", counters.variant)->required();
     add_report(*counters_command, raw.report);
+    auto* figure_command = app.add_subcommand("figure", "Draws a figure of a lesson into a PNG, SVG or PDF file");
+    add_figure(*figure_command, figure);
     auto* run_command = app.add_subcommand("run", "Runs a kernel of your own, on a GPU or on the virtual machine");
     add_run_kernel(*run_command, run_kernel, raw.kernel);
     add_vm_settings(*run_command, raw.vm);
@@ -318,6 +357,10 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
         "status 1 if there is such an instruction");
     ptx_command->add_option("FILE", ptx.files)->required();
     ptx_command->add_flag("--json", ptx.json, "JSON instead of text");
+    auto* bench_command = app.add_subcommand("bench", "How long each variant takes, with spread, rate and speed-up");
+    add_bench(*bench_command, bench, raw.vm);
+    auto* compare_command = app.add_subcommand("compare", "How two results of `warpstage bench --json` differ");
+    add_compare(*compare_command, compare);
     auto* rules_command = app.add_subcommand("rules",
         "What the rules of an architecture predict for the memory accesses of a CSV file, beside what hardware counted; status 1 "
         "if "
@@ -363,7 +406,7 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
     else
         return refuse(fmt::format(
             "--schedule wants lock-step, independent or independent:SEED, as in independent:7, not `{}`.", raw.vm.schedule));
-    run_kernel.vm = check.vm;
+    run_kernel.vm = bench.vm = check.vm;
     if (check.vm != engine::VmSettings {} && options.common.engine == engine::EngineKind::gpu)
         return refuse("--checks and --schedule are for the virtual machine, not for --engine gpu.");
     run.offscreen = offscreen->count() != 0;
@@ -385,12 +428,21 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
         options.command = check;
     else if (*trace_command)
         options.command = trace;
-    else if (*counters_command)
+    else if (*figure_command) {
+        auto finished = finish_figure(figure);
+        if (!finished)
+            return refuse(finished.error().message);
+        options.command = std::move(*finished);
+    } else if (*counters_command)
         options.command = counters;
     else if (*run_command)
         options.command = run_kernel;
     else if (*ptx_command)
         options.command = ptx;
+    else if (*bench_command)
+        options.command = bench;
+    else if (*compare_command)
+        options.command = compare;
     else if (*rules_command)
         options.command = rules;
     else if (*gpus_command)

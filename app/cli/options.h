@@ -1,7 +1,9 @@
 // The command line as data. Wrong words end here, with one sentence and status 2.
 #pragma once
 
+#include "app/cli/figure_options.h"
 #include "core/analysis/report_csv.h"
+#include "core/bench/table.h"
 #include "core/engine/vm_engine.h"
 
 #include <cstdint>
@@ -105,6 +107,22 @@ struct PtxCommand {
     bool json = false;
 };
 
+struct BenchCommand {
+    std::vector<std::string> lessons; // empty: all
+    std::vector<std::string> variants; // empty: all of each lesson
+    std::uint32_t repeat = 21; // samples of each variant
+    bool check = true;
+    bench::Format format = bench::Format::text;
+    std::filesystem::path output; // empty: standard output
+    engine::VmSettings vm;
+};
+
+struct CompareCommand {
+    std::filesystem::path before;
+    std::filesystem::path after;
+    bench::Format format = bench::Format::text;
+};
+
 struct RulesCommand {
     std::filesystem::path file; // CSV, see rules_file.h
     std::string architecture = "9.0"; // see arch::parse_architecture
@@ -114,8 +132,8 @@ struct GpusCommand { };
 
 struct Options {
     Common common;
-    std::variant<RunCommand, ListCommand, CheckCommand, TraceCommand, CountersCommand, DoctorCommand, RunKernelCommand,
-        PtxCommand, RulesCommand, GpusCommand>
+    std::variant<RunCommand, ListCommand, CheckCommand, TraceCommand, DoctorCommand, RunKernelCommand, PtxCommand, BenchCommand,
+        CompareCommand, RulesCommand, GpusCommand, CountersCommand, FigureCommand>
         command;
 };
 

@@ -59,11 +59,10 @@ int trace(const Common& common, const TraceCommand& command)
     const auto lesson = assets->catalog->find(command.lesson);
     if (!lesson)
         return refuse(lesson.error().message);
-    const auto* variant = (*lesson)->find_variant(command.variant);
-    if (variant == nullptr) {
-        return refuse(
-            fmt::format("Lesson `{}` has no variant `{}`; `warpstage list` shows them.", command.lesson, command.variant));
-    }
+    const auto found = find_variant(**lesson, command.variant);
+    if (!found)
+        return refuse(found.error().message);
+    const auto* variant = *found;
     const auto settings = settings_of(common, **lesson);
     if (!settings)
         return refuse(settings.error().message);

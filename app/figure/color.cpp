@@ -40,4 +40,13 @@ double contrast_ratio(Color a, Color b)
     return (std::max(first, second) + 0.05) / (std::min(first, second) + 0.05);
 }
 
+Color legible(Color ink, Color ground, Color text)
+{
+    constexpr double kText = 4.5;
+    Color mixed = ink;
+    for (int tenths = 1; tenths <= 10 && contrast_ratio(mixed, ground) < kText; ++tenths)
+        mixed = mix(ink, text, 0.1F * static_cast<float>(tenths));
+    return mixed;
+}
+
 } // namespace warpstage::figure

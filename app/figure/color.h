@@ -11,4 +11,7 @@ namespace warpstage::figure {
 // 1 to 21. Source: WCAG 2.2, "contrast ratio" and "relative luminance".
 [[nodiscard]] double contrast_ratio(Color a, Color b);
 
+// The ink, with as much of `text` in it as it needs to be read on the ground: 4.5:1, WCAG 2.2, level AA.
+[[nodiscard]] Color legible(Color ink, Color ground, Color text);
+
 } // namespace warpstage::figure

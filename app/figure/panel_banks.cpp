@@ -1,5 +1,6 @@
 #include "app/figure/banks_figure.h"
 #include "app/figure/panel.h"
+#include "app/figure/recorded_inputs.h"
 #include "app/figure/text_metrics.h"
 #include "core/arch/traits.h"
 #include "core/base/text.h"
@@ -27,36 +28,17 @@ std::string nothing_words(const session::Snapshot& snapshot)
     return "the recorded window holds no request of this access";
 }
 
-// "load", "store" or "atomic": shorter than the instruction, and what a wavefront depends on.
-std::string_view operation_of(simt::AccessKind kind)
-{
-    switch (kind) {
-    case simt::AccessKind::load:
-        return "load";
-    case simt::AccessKind::store:
-        return "store";
-    case simt::AccessKind::atomic:
-        return "atomic";
-    }
-    return {};
-}
-
-BanksInput banks_input(const session::Snapshot& snapshot)
+BanksInput input_of(const session::Snapshot& snapshot)
 {
     BanksInput input;
+    if (snapshot.chosen_access) {
+        input = banks_input(*snapshot.chosen_access, snapshot.recording ? snapshot.recording->trace.warp_width : kMaxLanes);
+        input.architecture = snapshot.architecture;
+    }
     input.nothing = nothing_words(snapshot);
     for (const arch::Traits& traits : arch::all_traits())
         if (traits.name == snapshot.architecture)
             input.banks = traits.shared_banks;
-    if (!snapshot.chosen_access)
-        return input;
-    const session::ChosenAccess& chosen = *snapshot.chosen_access;
-    input.service = chosen.service;
-    input.bytes = chosen.access.bytes;
-    if (snapshot.recording)
-        input.warp_width = snapshot.recording->trace.warp_width;
-    input.subtitle = fmt::format("line {} · {}", chosen.line, operation_of(chosen.access.kind));
-    input.architecture = snapshot.architecture;
     return input;
 }
 
@@ -192,7 +174,7 @@ Panel banks_panel(const session::Snapshot& snapshot, const StageLayout& layout, 
         draw_chips(canvas, snapshot, row, panel.regions);
         inside.height -= height + gap;
     }
-    canvas.append(banks_figure(banks_input(snapshot), { inside.width, inside.height }, style), { inside.x, inside.y });
+    canvas.append(banks_figure(input_of(snapshot), { inside.width, inside.height }, style), { inside.x, inside.y });
     panel.picture = canvas.finish();
     return panel;
 }

@@ -1,8 +1,7 @@
 #include "app/figure/lanes_figure.h"
 #include "app/figure/panel.h"
+#include "app/figure/recorded_inputs.h"
 #include "app/figure/text_metrics.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <string>
@@ -21,34 +20,13 @@ std::string nothing_words(const session::Snapshot& snapshot)
     return "recording…";
 }
 
-std::vector<DivergentLine> divergent_lines(const analysis::KernelReport& report)
-{
-    std::vector<DivergentLine> lines;
-    for (const analysis::LineReport& line : report.lines)
-        if (line.counters.divergent_branches > 0 && line.counters.branches > 0)
-            lines.push_back({ line.line,
-                static_cast<double>(line.counters.divergent_branches) / static_cast<double>(line.counters.branches) });
-    std::stable_sort(lines.begin(), lines.end(), [](const auto& a, const auto& b) { return a.share > b.share; });
-    return lines;
-}
-
-LanesInput lanes_input(const session::Snapshot& snapshot)
+LanesInput input_of(const session::Snapshot& snapshot)
 {
     LanesInput input;
-    input.warp = snapshot.warp;
+    if (snapshot.recording)
+        input = lanes_input(*snapshot.recording, snapshot.warp);
     input.nothing = nothing_words(snapshot);
-    if (!snapshot.recording)
-        return input;
-    const session::Recording& recording = *snapshot.recording;
-    input.trace = &recording.trace;
-    input.average = recording.report.total.average_active_lanes();
-    input.divergent = divergent_lines(recording.report);
-    input.subtitle = fmt::format("block {} · warp {}", recording.trace.block, snapshot.warp);
-    if (recording.trace.steps.size() < recording.trace.steps_seen) {
-        const double kept = static_cast<double>(recording.trace.steps.size()) / static_cast<double>(recording.trace.steps_seen);
-        input.subtitle += fmt::format(" · the first {:.2g} %", 100.0 * kept);
-    }
-    if (snapshot.array)
+    if (snapshot.recording && snapshot.array)
         input.cursor = snapshot.array->step;
     return input;
 }
@@ -105,7 +83,7 @@ Panel warps_panel(const session::Snapshot& snapshot, const StageLayout& layout, 
         }
         inside.height -= chooser + canvas.units(8.0F);
     }
-    canvas.append(lanes_figure(lanes_input(snapshot), { inside.width, inside.height }, style), { inside.x, inside.y });
+    canvas.append(lanes_figure(input_of(snapshot), { inside.width, inside.height }, style), { inside.x, inside.y });
     panel.picture = canvas.finish();
     return panel;
 }

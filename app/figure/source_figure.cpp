@@ -1,6 +1,7 @@
 #include "app/figure/source_figure.h"
 
 #include "app/figure/canvas.h"
+#include "app/figure/color.h"
 #include "app/figure/text_metrics.h"
 #include "core/base/text.h"
 
@@ -157,8 +158,8 @@ std::string per_request(std::uint64_t total, std::uint64_t requests)
     return std::abs(value - std::round(value)) < 0.005 ? fmt::format("{:.0f}", value) : fmt::format("{:.1f}", value);
 }
 
-void draw_number(
-    Canvas& canvas, ColumnPlace place, float size, const analysis::Counters& counters, std::uint32_t warp_width, float baseline)
+void draw_number(Canvas& canvas, ColumnPlace place, float size, const analysis::Counters& counters, std::uint32_t warp_width,
+    float baseline, Color ground)
 {
     const Style& style = canvas.style();
     std::string words;
@@ -183,8 +184,8 @@ void draw_number(
         words = per_request(counters.sectors, counters.global_requests);
         break;
     }
-    canvas.text(
-        { place.right, baseline }, std::move(words), { Face::mono, size, color, Align::right, place.width - canvas.units(6.0F) });
+    canvas.text({ place.right, baseline }, std::move(words),
+        { Face::mono, size, legible(color, ground, style.text), Align::right, place.width - canvas.units(6.0F) });
 }
 
 std::string without_tabs(std::string_view line)
@@ -304,7 +305,8 @@ DrawList source_figure(const SourceInput& input, Size size, const Style& style)
             report != nullptr || input.report == nullptr ? style.text : style.secondary);
         if (report != nullptr)
             for (const ColumnPlace& place : frame.columns)
-                draw_number(canvas, place, frame.size, report->counters, warp_width, baseline);
+                draw_number(canvas, place, frame.size, report->counters, warp_width, baseline,
+                    line == frame.chosen ? chosen_color(style) : style.panel);
     }
     return canvas.finish();
 }

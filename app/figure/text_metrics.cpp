@@ -121,6 +121,11 @@ std::size_t fitting_part(std::string_view word, Face face, float size, float wid
 
 } // namespace
 
+float glyph_width(char32_t character, Face face, float size)
+{
+    return advance(character, face) * size;
+}
+
 float text_width(std::string_view text, Face face, float size)
 {
     return width_of(text, face, size);

@@ -11,6 +11,7 @@
 
 namespace warpstage::figure {
 
+[[nodiscard]] float glyph_width(char32_t character, Face face, float size);
 [[nodiscard]] float text_width(std::string_view text, Face face, float size);
 
 // The room to keep for a text: painters round the advance of each glyph to whole pixels, which may add up to a few percent.

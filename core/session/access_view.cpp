@@ -4,15 +4,11 @@
 
 namespace warpstage::session {
 
-namespace {
-
-arch::SharedRequest request_of(const simt::Access& access)
+arch::SharedRequest shared_request_of(const simt::Access& access)
 {
     const auto operation = access.kind == simt::AccessKind::load ? arch::SharedOperation::load : arch::SharedOperation::store;
     return { operation, access.bytes, access.lanes, access.addresses };
 }
-
-} // namespace
 
 std::vector<SharedAccessView> shared_accesses(const Recording& recording)
 {
@@ -58,7 +54,7 @@ std::size_t worst_occurrence(const trace::Trace& trace, std::uint32_t pc, const 
     std::size_t worst = 0;
     std::uint32_t most = 0;
     for (std::size_t i = 0; i < steps.size(); ++i) {
-        const auto count = arch::count_shared(traits, request_of(*trace.access_of(trace.steps[steps[i]])));
+        const auto count = arch::count_shared(traits, shared_request_of(*trace.access_of(trace.steps[steps[i]])));
         if (count.wavefronts > most) {
             most = count.wavefronts;
             worst = i;
@@ -76,7 +72,7 @@ std::optional<ChosenAccess> choose_access(
     const auto& step = recording.trace.steps[steps[occurrence]];
     ChosenAccess chosen;
     chosen.access = *recording.trace.access_of(step);
-    chosen.service = arch::serve_shared(traits, request_of(chosen.access));
+    chosen.service = arch::serve_shared(traits, shared_request_of(chosen.access));
     chosen.pc = pc;
     chosen.line = recording.listing.instruction(pc).location.line;
     chosen.warp = step.warp;

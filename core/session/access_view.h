@@ -15,6 +15,9 @@ namespace warpstage::session {
 // One entry for each instruction that touched shared memory, by program counter.
 [[nodiscard]] std::vector<SharedAccessView> shared_accesses(const Recording& recording);
 
+// As the rules of shared memory want it; refers to the access.
+[[nodiscard]] arch::SharedRequest shared_request_of(const simt::Access& access);
+
 // Steps of the recorded window that access shared memory at `pc`.
 [[nodiscard]] std::vector<std::size_t> occurrences_of(const trace::Trace& trace, std::uint32_t pc);
 

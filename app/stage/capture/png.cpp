@@ -1,10 +1,11 @@
 #include "app/stage/capture/png.h"
 
+#include "core/base/whole_file.h"
+
 #include <png.h>
 
-#include <cerrno>
-#include <cstdio>
-#include <memory>
+#include <string>
+#include <string_view>
 #include <system_error>
 
 namespace warpstage::stage {
@@ -13,32 +14,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct FileCloser {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-};
-
 Error cannot_save(const fs::path& path, const std::string& reason)
 {
     return Error { "The picture could not be saved as " + path.string() + ": " + reason + "." };
-}
-
-std::string system_reason()
-{
-    return std::system_category().message(errno);
-}
-
-// Nothing, or why not.
-Result<void> write_bytes(const std::vector<std::uint8_t>& bytes, const fs::path& path)
-{
-    std::unique_ptr<std::FILE, FileCloser> file(std::fopen(path.c_str(), "wb"));
-    if (file == nullptr)
-        return Error { system_reason() };
-    if (std::fwrite(bytes.data(), 1, bytes.size(), file.get()) != bytes.size())
-        return Error { system_reason() };
-    // A full disk may show only now.
-    if (std::fclose(file.release()) != 0)
-        return Error { system_reason() };
-    return {};
 }
 
 } // namespace
@@ -63,18 +41,9 @@ Result<void> write_png(const Image& image, const fs::path& path)
         fs::create_directories(path.parent_path(), failed);
     if (failed)
         return cannot_save(path, failed.message());
-    const fs::path unfinished = path.string() + ".part";
-    if (const auto written = write_bytes(encoded, unfinished); !written) {
-        std::error_code ignored;
-        fs::remove(unfinished, ignored);
+    const std::string_view bytes_of_file(reinterpret_cast<const char*>(encoded.data()), encoded.size());
+    if (const auto written = write_whole_file(path, bytes_of_file); !written)
         return cannot_save(path, written.error().message);
-    }
-    fs::rename(unfinished, path, failed);
-    if (failed) {
-        std::error_code ignored;
-        fs::remove(unfinished, ignored);
-        return cannot_save(path, failed.message());
-    }
     return {};
 }
 

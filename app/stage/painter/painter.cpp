@@ -1,6 +1,6 @@
 #include "app/stage/painter/painter.h"
 
-#include "app/stage/painter/text_layout.h"
+#include "app/figure/text_layout.h"
 #include "core/base/verify.h"
 
 #include <imgui.h>
@@ -187,10 +187,11 @@ void Painter::paint(const figure::Circle& circle)
 void Painter::paint(const figure::Text& text)
 {
     const ScaledFont font = m_fonts->at(text.face, text.size);
-    const TextLayout layout = lay_out(text.text, text.max_width, [&](char32_t character) { return font.advance(character); });
+    const figure::TextLayout layout =
+        figure::lay_out(text.text, text.max_width, [&](char32_t character) { return font.advance(character); });
     // Glyphs stand below the top of the line; the draw list counts from the baseline.
     const float top = std::round(text.anchor.y) - std::round(font.font->Ascent) * font.scale;
-    float pen = start_of(text.anchor.x, layout.width, text.align);
+    float pen = figure::start_of(text.anchor.x, layout.width, text.align);
     const ImU32 color = im_color(text.color);
     m_list->PrimReserve(static_cast<int>(layout.characters.size()) * 6, static_cast<int>(layout.characters.size()) * 4);
     std::size_t painted = 0;
@@ -213,7 +214,7 @@ void Painter::paint(const figure::Text& text)
 float Painter::width_of(const figure::Text& text) const
 {
     const ScaledFont font = m_fonts->at(text.face, text.size);
-    return lay_out(text.text, text.max_width, [&](char32_t character) { return font.advance(character); }).width;
+    return figure::lay_out(text.text, text.max_width, [&](char32_t character) { return font.advance(character); }).width;
 }
 
 std::vector<std::string> Painter::warnings() const

@@ -8,7 +8,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <string>
+#include <utility>
 
 namespace {
 
@@ -155,6 +157,65 @@ TEST(Program, CheckPassesOnTheVirtualMachine)
     const auto ended = run("check reduction --engine vm --set n=1000003");
     EXPECT_EQ(ended.status, 0) << ended.output;
     EXPECT_NE(ended.output.find("7 variants checked, 0 differ"), std::string::npos) << ended.output;
+}
+
+TEST(Program, FiguresAreWrittenInAllFormats)
+{
+    const auto folder = fs::temp_directory_path() / "warpstage-program-test-figures";
+    fs::remove_all(folder);
+    fs::create_directories(folder);
+    const std::pair<const char*, const char*> beginnings[] = { { "png", "\x89PNG" }, { "svg", "<?xml" }, { "pdf", "%PDF" } };
+    for (const auto& [ending, beginning] : beginnings) {
+        const auto path = (folder / "a.").string() + ending;
+        const auto ended = run("figure banks reduction reduce2 --set n=4096 --arch 1.3 -o " + path);
+        EXPECT_EQ(ended.status, 0) << ended.output;
+        EXPECT_EQ(ended.output, path + "\n") << "the file is named and nothing else is said";
+        std::ifstream stream(path, std::ios::binary);
+        const std::string content { std::istreambuf_iterator<char>(stream), {} };
+        EXPECT_TRUE(content.starts_with(beginning)) << path;
+    }
+    fs::remove_all(folder);
+}
+
+TEST(Program, FigureListsItsKinds)
+{
+    const auto ended = run("figure --list");
+    EXPECT_EQ(ended.status, 0) << ended.output;
+    for (const auto* kind : { "banks ", "lanes ", "source ", "timings " })
+        EXPECT_NE(ended.output.find(kind), std::string::npos) << kind;
+}
+
+TEST(Program, AFigureThatCannotBeIsOneSentence)
+{
+    const auto folder = fs::temp_directory_path() / "warpstage-program-test-no-figures";
+    fs::remove_all(folder);
+    fs::create_directories(folder);
+    const auto to = " --set n=1024 -o " + folder.string();
+    expect_refusal("figure", "figure wants KIND LESSON VARIANT and -o FILE");
+    expect_refusal("figure banks reduction reduce2", "figure wants KIND LESSON VARIANT and -o FILE");
+    expect_refusal("figure bank reduction reduce2" + to + "/a.svg", "There is no figure `bank`: did you mean `banks`?");
+    expect_refusal("figure banks reductoin reduce2" + to + "/a.svg", "did you mean `reduction`?");
+    expect_refusal(
+        "figure banks reduction reduc2" + to + "/a.svg", "Lesson `reduction` has no variant `reduc2`: did you mean `reduce2`?");
+    expect_refusal("figure banks reduction reduce2 --arch 4.0" + to + "/a.svg", "There is no architecture `4.0`");
+    expect_refusal("figure banks reduction reduce2 --line 1" + to + "/a.svg",
+        "Kernel `reduce2` makes no request of shared memory on line 1");
+    expect_refusal("figure banks reduction reduce2 --access 99" + to + "/a.svg", "There is no access 99");
+    expect_refusal("figure lanes reduction reduce2 --warp 99" + to + "/a.svg", "There is no warp 99");
+    expect_refusal("figure lanes reduction reduce2 --block 99" + to + "/a.svg", "Block 99 does not exist");
+    expect_refusal("figure banks nbody global" + to + "/a.svg", "makes no request of shared memory");
+    expect_refusal("figure banks nbody host" + to + "/a.svg",
+        "Variant `host` of lesson `nbody` runs on the host: there is no kernel to draw.");
+    expect_refusal("figure banks reduction reduce2" + to + "/a.jpg", "A figure is written as .png, .svg or .pdf");
+    expect_refusal("figure banks reduction reduce2" + to + "/none/a.svg", "there is no folder " + folder.string() + "/none.");
+    expect_refusal("figure banks reduction reduce2 --scale 2" + to + "/a.svg", "--scale is for PNG");
+    expect_refusal("figure banks reduction reduce2 --scale 5" + to + "/a.png", "5");
+    expect_refusal("figure banks reduction reduce2 --theme blue" + to + "/a.png", "blue");
+    for (const auto* size : { "10x10", "760", "99999x500", "500x-1", "x", "1e3x500" })
+        expect_refusal(std::string("figure banks reduction reduce2 --size ") + size + to + "/a.svg",
+            "--size wants WIDTHxHEIGHT in points, as in 760x440, from 320x240 to 4000x4000, not `" + std::string(size) + "`.");
+    EXPECT_TRUE(fs::is_empty(folder));
+    fs::remove_all(folder);
 }
 
 TEST(Program, DoctorNamesWhatItLookedAt)

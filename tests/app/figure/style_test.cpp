@@ -77,6 +77,16 @@ TEST(Color, ContrastOfBlackAndWhiteIsTwentyOne)
     EXPECT_NEAR(contrast_ratio({ 119, 119, 119 }, { 255, 255, 255 }), 4.48, 0.005); // #777, WCAG's well-known near miss
 }
 
+TEST(Color, LegibleInkIsChangedNoMoreThanItNeeds)
+{
+    const Style style = make_style(Theme::dark, 1.0F);
+    EXPECT_EQ(legible(style.vermilion, style.panel, style.text), style.vermilion);
+    const Color ink = legible(style.vermilion, chosen_color(style), style.text);
+    EXPECT_GE(contrast_ratio(ink, chosen_color(style)), kText);
+    EXPECT_LT(contrast_ratio(ink, chosen_color(style)), kText + 1.0);
+    EXPECT_GT(ink.r, ink.g);
+}
+
 TEST(Color, MixGoesFromOneToTheOther)
 {
     const Color from { 0, 100, 200 };

@@ -1,11 +1,11 @@
-#include "app/stage/painter/text_layout.h"
+#include "app/figure/text_layout.h"
 
 #include "core/base/verify.h"
 
 #include <array>
 #include <cstdint>
 
-namespace warpstage::stage {
+namespace warpstage::figure {
 
 namespace {
 
@@ -59,6 +59,32 @@ std::vector<char32_t> decode_utf8(std::string_view text)
     return characters;
 }
 
+std::string encode_utf8(std::span<const char32_t> characters)
+{
+    std::string text;
+    const auto put = [&](char32_t byte) {
+        text += static_cast<char>(byte);
+    };
+    for (const char32_t character : characters) {
+        if (character < 0x80) {
+            put(character);
+            continue;
+        }
+        if (character < 0x800) {
+            put(0xc0U | character >> 6U);
+        } else if (character < 0x10000) {
+            put(0xe0U | character >> 12U);
+            put(0x80U | (character >> 6U & 0x3fU));
+        } else {
+            put(0xf0U | character >> 18U);
+            put(0x80U | (character >> 12U & 0x3fU));
+            put(0x80U | (character >> 6U & 0x3fU));
+        }
+        put(0x80U | (character & 0x3fU));
+    }
+    return text;
+}
+
 TextLayout lay_out(std::string_view text, float max_width, const Advance& advance)
 {
     TextLayout layout { decode_utf8(text), 0.0F, false };
@@ -79,17 +105,17 @@ TextLayout lay_out(std::string_view text, float max_width, const Advance& advanc
     return layout;
 }
 
-float start_of(float anchor_x, float width, figure::Align align)
+float start_of(float anchor_x, float width, Align align)
 {
     switch (align) {
-    case figure::Align::left:
+    case Align::left:
         return anchor_x;
-    case figure::Align::center:
+    case Align::center:
         return anchor_x - width / 2;
-    case figure::Align::right:
+    case Align::right:
         return anchor_x - width;
     }
     VERIFY_NOT_REACHED();
 }
 
-} // namespace warpstage::stage
+} // namespace warpstage::figure

@@ -1,10 +1,10 @@
-#include "app/stage/painter/text_layout.h"
+#include "app/figure/text_layout.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-namespace warpstage::stage {
+namespace warpstage::figure {
 namespace {
 
 // Every character is ten wide, spaces four, the ellipsis twelve.
@@ -23,6 +23,12 @@ TEST(TextLayout, DecodesUtf8)
 {
     const auto characters = decode_utf8("aµ→𝄞");
     EXPECT_EQ(std::u32string(characters.begin(), characters.end()), U"aµ→𝄞");
+}
+
+TEST(TextLayout, EncodesWhatItDecodes)
+{
+    for (const std::string text : { "plain", "23.1 µs", "→ … ≤", "𝄞 clef" })
+        EXPECT_EQ(encode_utf8(decode_utf8(text)), text);
 }
 
 TEST(TextLayout, BrokenBytesBecomeReplacementCharacters)
@@ -60,10 +66,10 @@ TEST(TextLayout, TextThatDoesNotFitEndsInAnEllipsis)
 
 TEST(TextLayout, AlignsAtTheAnchor)
 {
-    EXPECT_FLOAT_EQ(start_of(100.0F, 30.0F, figure::Align::left), 100.0F);
-    EXPECT_FLOAT_EQ(start_of(100.0F, 30.0F, figure::Align::center), 85.0F);
-    EXPECT_FLOAT_EQ(start_of(100.0F, 30.0F, figure::Align::right), 70.0F);
+    EXPECT_FLOAT_EQ(start_of(100.0F, 30.0F, Align::left), 100.0F);
+    EXPECT_FLOAT_EQ(start_of(100.0F, 30.0F, Align::center), 85.0F);
+    EXPECT_FLOAT_EQ(start_of(100.0F, 30.0F, Align::right), 70.0F);
 }
 
 } // namespace
-} // namespace warpstage::stage
+} // namespace warpstage::figure

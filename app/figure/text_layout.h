@@ -5,16 +5,19 @@
 #include "app/figure/draw_list.h"
 
 #include <functional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
-namespace warpstage::stage {
+namespace warpstage::figure {
 
 // In pixels, at the size of the text.
 using Advance = std::function<float(char32_t)>;
 
 // Bytes that are no UTF-8 become U+FFFD.
 [[nodiscard]] std::vector<char32_t> decode_utf8(std::string_view text);
+[[nodiscard]] std::string encode_utf8(std::span<const char32_t> characters);
 
 struct TextLayout {
     std::vector<char32_t> characters;
@@ -26,6 +29,6 @@ struct TextLayout {
 [[nodiscard]] TextLayout lay_out(std::string_view text, float max_width, const Advance& advance);
 
 // Where text of this width starts.
-[[nodiscard]] float start_of(float anchor_x, float width, figure::Align align);
+[[nodiscard]] float start_of(float anchor_x, float width, Align align);
 
-} // namespace warpstage::stage
+} // namespace warpstage::figure

@@ -1,0 +1,195 @@
+// `warpstage figure`: a picture of a lesson for a slide.
+#include "app/cli/assets.h"
+#include "app/cli/commands.h"
+#include "app/export/export.h"
+#include "app/figure/gallery/kind.h"
+#include "core/arch/architecture.h"
+#include "core/base/text.h"
+#include "core/engine/gpu_engine.h"
+#include "core/engine/vm_engine.h"
+#include "core/session/recording.h"
+#include "core/session/timing_log.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace warpstage::cli {
+
+namespace {
+
+using figure::Subject;
+
+// Timed runs end after so many, or after this time if there are enough for a median and a spread.
+constexpr std::size_t kMostRuns = 50;
+constexpr std::size_t kFewestRuns = 3;
+constexpr std::chrono::milliseconds kTimeOfRuns { 150 };
+
+// What a reader needs to repeat the run: every size, and whatever was set.
+std::vector<std::string> words_of(
+    const problem::Settings& settings, const std::vector<problem::Parameter>& parameters, const Common& common)
+{
+    std::vector<std::string> words;
+    for (const auto& parameter : parameters) {
+        const bool given = std::ranges::any_of(common.settings, [&](const auto& set) { return set.first == parameter.id; });
+        if (parameter.kind == problem::Parameter::Kind::integer && (given || parameter.id != "seed"))
+            words.push_back(fmt::format("{} = {}", parameter.id, text::grouped(settings.integer(parameter.id))));
+        else if (given || parameter.id == "block")
+            words.push_back(fmt::format("{} = {}", parameter.id, settings.text(parameter.id)));
+    }
+    return words;
+}
+
+Result<std::shared_ptr<const session::Recording>> record(
+    const FigureCommand& command, const Subject& subject, const std::shared_ptr<const problem::Plan>& plan)
+{
+    if (plan->recorded_work >= plan->step.size())
+        return Error { fmt::format(
+            "Variant `{}` of lesson `{}` runs on the host: there is no kernel to draw.", subject.variant, subject.lesson->id) };
+    session::RecordingRequest request;
+    request.programs = std::make_shared<const engine::VmPrograms>(subject.lesson);
+    request.lesson = subject.lesson;
+    request.variant = subject.variant;
+    request.plan = plan;
+    request.work = plan->recorded_work;
+    request.block = command.block;
+    request.traits = subject.traits;
+    return session::record(request);
+}
+
+Result<std::unique_ptr<engine::Engine>> engine_of(const Common& common)
+{
+    if (common.engine != engine::EngineKind::vm) {
+        auto gpu = engine::make_gpu_engine();
+        if (gpu || common.engine == engine::EngineKind::gpu)
+            return gpu;
+    }
+    return engine::make_vm_engine();
+}
+
+Result<figure::Measurement> measure(
+    const Common& common, const Subject& subject, const std::shared_ptr<const problem::Plan>& plan)
+{
+    auto engine = engine_of(common);
+    if (!engine)
+        return engine.error();
+    if (auto loaded = (*engine)->load(subject.lesson); !loaded)
+        return loaded.error();
+    if (auto adopted = (*engine)->adopt(plan, engine::Contents::initial); !adopted)
+        return adopted.error();
+    session::TimingLog log;
+    const auto begin = std::chrono::steady_clock::now();
+    // The log leaves out the first run.
+    for (std::size_t run = 0; run <= kMostRuns; ++run) {
+        if (run > kFewestRuns && std::chrono::steady_clock::now() - begin > kTimeOfRuns)
+            break;
+        if (auto started = (*engine)->start(); !started)
+            return started.error();
+        const auto outcome = (*engine)->wait();
+        if (!outcome)
+            return outcome.error();
+        if (outcome->trap)
+            return Error { outcome->trap->message };
+        log.add(0, outcome->timing);
+    }
+    figure::Measurement measurement { (*engine)->description(), log.works(0), log.step(0), 0.0, plan->work_unit };
+    const double seconds = std::chrono::duration<double>(measurement.step.median).count();
+    measurement.merit = seconds > 0.0 ? plan->work_per_step / seconds : 0.0;
+    return measurement;
+}
+
+// The subject without what has to be run for it, and the plan to run.
+Result<std::pair<Subject, std::shared_ptr<const problem::Plan>>> subject_of(const Common& common, const FigureCommand& command)
+{
+    const auto architecture = arch::parse_architecture(command.architecture);
+    if (!architecture)
+        return architecture.error();
+    const auto assets = find_assets(common);
+    if (!assets)
+        return assets.error();
+    const auto lesson = assets->catalog->find(command.lesson);
+    if (!lesson)
+        return lesson.error();
+    const auto variant = find_variant(**lesson, command.variant);
+    if (!variant)
+        return variant.error();
+    const auto settings = settings_of(common, **lesson);
+    if (!settings)
+        return settings.error();
+    auto plan = (*lesson)->problem->plan(**variant, *settings);
+    if (!plan)
+        return plan.error();
+    Subject subject;
+    subject.lesson = *lesson;
+    subject.variant = command.variant;
+    subject.settings = words_of(*settings, (*lesson)->problem->parameters(), common);
+    subject.traits = architecture->traits;
+    subject.architecture = architecture->name();
+    subject.line = command.line;
+    subject.access = command.access;
+    subject.warp = command.warp;
+    return std::pair { std::move(subject), std::make_shared<const problem::Plan>(std::move(*plan)) };
+}
+
+Result<void> draw(const Common& common, const FigureCommand& command)
+{
+    // What is cheap to know wrong comes before what takes time.
+    const auto kind = figure::find_kind(command.kind);
+    if (!kind)
+        return kind.error();
+    const auto format = exporter::format_of(command.output);
+    if (!format)
+        return format.error();
+    if (command.scale && *format != exporter::Format::png)
+        return Error { "--scale is for PNG: SVG and PDF have no pixels; --size sets their size." };
+    auto made = subject_of(common, command);
+    if (!made)
+        return made.error();
+    auto& [subject, plan] = *made;
+    switch ((*kind)->need) {
+    case figure::Need::recording: {
+        auto recording = record(command, subject, plan);
+        if (!recording)
+            return recording.error();
+        subject.recording = std::move(*recording);
+        break;
+    }
+    case figure::Need::measurement: {
+        auto measurement = measure(common, subject, plan);
+        if (!measurement)
+            return measurement.error();
+        subject.measurement = std::move(*measurement);
+        break;
+    }
+    }
+    const auto exhibit = (*kind)->prepare(subject);
+    if (!exhibit)
+        return exhibit.error();
+    const auto style = figure::make_style(command.theme, 1.0F);
+    const auto page = figure::compose_page(*exhibit, command.size.value_or((*kind)->size), style);
+    const exporter::About about { fmt::format("{} · {} · {}", (*kind)->name, subject.lesson->title, subject.variant),
+        figure::caption_words(exhibit->caption) };
+    return exporter::save(page, command.output, about, command.scale.value_or(FigureCommand::kUsualScale));
+}
+
+} // namespace
+
+int draw_figure(const Common& common, const FigureCommand& command)
+{
+    if (command.list) {
+        for (const auto& kind : figure::all_kinds())
+            fmt::print("{:<10} {}\n", kind.name, kind.summary);
+        return kSuccess;
+    }
+    if (const auto drawn = draw(common, command); !drawn)
+        return refuse(drawn.error().message);
+    fmt::print("{}\n", command.output.string());
+    return kSuccess;
+}
+
+} // namespace warpstage::cli

@@ -1,0 +1,50 @@
+// The options of `warpstage figure`.
+#pragma once
+
+#include "app/figure/draw_list.h"
+#include "app/figure/style.h"
+#include "core/base/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace warpstage::cli {
+
+struct FigureCommand {
+    bool list = false; // the kinds, and nothing else
+    std::string kind;
+    std::string lesson;
+    std::string variant;
+    std::string architecture = "9.0"; // see core/arch/architecture.h
+    std::optional<std::uint32_t> line;
+    std::optional<std::size_t> access;
+    std::optional<std::uint32_t> warp;
+    std::uint64_t block = 0;
+    figure::Theme theme = figure::Theme::light;
+    std::optional<std::uint32_t> scale; // of a PNG
+    std::optional<figure::Size> size; // of the page in points; nothing: as suits the kind
+    std::filesystem::path output;
+
+    static constexpr std::uint32_t kUsualScale = 2;
+};
+
+// What CLI11 collects before it becomes a FigureCommand.
+struct RawFigure {
+    FigureCommand command;
+    std::string theme = "light";
+    std::string size;
+};
+
+void add_figure(CLI::App& app, RawFigure& raw);
+
+// Errors: what is missing, a size that is none.
+[[nodiscard]] Result<FigureCommand> finish_figure(const RawFigure& raw);
+
+} // namespace warpstage::cli

@@ -1,0 +1,34 @@
+#include "app/export/qt_application.h"
+
+#include <cstdio>
+
+namespace warpstage::exporter {
+
+namespace {
+
+// Qt remarks on the user's session ("XDG_RUNTIME_DIR not set"), which a file does not depend on. After a fatal message it aborts.
+void report_fatal_only(QtMsgType type, const QMessageLogContext& /*context*/, const QString& message)
+{
+    if (type == QtFatalMsg)
+        std::fprintf(stderr, "warpstage: %s\n", qPrintable(message));
+}
+
+} // namespace
+
+QtApplication::QtApplication()
+{
+    if (QCoreApplication::instance() != nullptr)
+        return;
+    m_handler = qInstallMessageHandler(report_fatal_only);
+    m_application = std::make_unique<QGuiApplication>(m_count, m_words.data());
+}
+
+QtApplication::~QtApplication()
+{
+    if (m_application == nullptr)
+        return;
+    m_application.reset();
+    qInstallMessageHandler(m_handler);
+}
+
+} // namespace warpstage::exporter

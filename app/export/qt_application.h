@@ -1,0 +1,28 @@
+// Qt needs an application object for its fonts. Where there is none yet, one without a display lives as long as this.
+#pragma once
+
+#include <QGuiApplication>
+#include <array>
+#include <memory>
+
+namespace warpstage::exporter {
+
+class QtApplication {
+public:
+    QtApplication();
+    QtApplication(const QtApplication&) = delete;
+    QtApplication& operator=(const QtApplication&) = delete;
+    ~QtApplication();
+
+private:
+    // Qt keeps references to these and takes out the words that it has understood.
+    std::array<char, 10> m_program { "warpstage" };
+    std::array<char, 10> m_option { "-platform" };
+    std::array<char, 10> m_platform { "offscreen" };
+    std::array<char*, 4> m_words { m_program.data(), m_option.data(), m_platform.data(), nullptr };
+    int m_count = 3;
+    QtMessageHandler m_handler = nullptr; // that was there before
+    std::unique_ptr<QGuiApplication> m_application;
+};
+
+} // namespace warpstage::exporter

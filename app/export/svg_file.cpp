@@ -1,0 +1,163 @@
+#include "app/export/svg_file.h"
+
+#include "app/figure/text_layout.h"
+#include "app/figure/text_metrics.h"
+#include "core/base/verify.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace warpstage::exporter {
+
+namespace {
+
+using figure::Color;
+using figure::Point;
+
+// Thousandths of a point, without trailing zeros.
+std::string number(float value)
+{
+    VERIFY(std::isfinite(value));
+    std::string digits = fmt::format("{:.3f}", value);
+    digits.erase(digits.find_last_not_of('0') + 1);
+    if (digits.back() == '.')
+        digits.pop_back();
+    return digits == "-0" ? "0" : digits;
+}
+
+// XML 1.0, "Character Data" and "Characters": what may not stand there is replaced.
+std::string escaped(std::span<const char32_t> characters)
+{
+    std::string text;
+    for (const char32_t character : characters) {
+        const bool allowed = character >= 0x20 && character != 0xfffe && character != 0xffff;
+        if (character == '<')
+            text += "&lt;";
+        else if (character == '>')
+            text += "&gt;";
+        else if (character == '&')
+            text += "&amp;";
+        else
+            text += figure::encode_utf8({ { allowed ? character : U'\ufffd' } });
+    }
+    return text;
+}
+
+std::string escaped(std::string_view text)
+{
+    return escaped(figure::decode_utf8(text));
+}
+
+std::string paint(std::string_view attribute, Color color)
+{
+    std::string words = fmt::format(R"( {}="#{:02x}{:02x}{:02x}")", attribute, color.r, color.g, color.b);
+    if (color.a != 255)
+        words += fmt::format(R"( {}-opacity="{}")", attribute, number(static_cast<float>(color.a) / 255.0F));
+    return words;
+}
+
+std::string points(const std::vector<Point>& all)
+{
+    std::string words;
+    for (const Point point : all)
+        words += fmt::format("{}{},{}", words.empty() ? "" : " ", number(point.x), number(point.y));
+    return words;
+}
+
+std::string_view anchor(figure::Align align)
+{
+    switch (align) {
+    case figure::Align::left:
+        return "";
+    case figure::Align::center:
+        return R"( text-anchor="middle")";
+    case figure::Align::right:
+        return R"( text-anchor="end")";
+    }
+    VERIFY_NOT_REACHED();
+}
+
+std::string_view font(figure::Face face)
+{
+    switch (face) {
+    case figure::Face::regular:
+        return R"( font-family="Inter, Helvetica, Arial, sans-serif")";
+    case figure::Face::semibold:
+        return R"( font-family="Inter, Helvetica, Arial, sans-serif" font-weight="600")";
+    case figure::Face::mono:
+        return R"( font-family="'JetBrains Mono', 'DejaVu Sans Mono', Consolas, monospace")";
+    }
+    VERIFY_NOT_REACHED();
+}
+
+std::string element(const figure::Box& box)
+{
+    // The outline lies inside the rectangle.
+    const float width = box.outline ? box.outline_width : 0.0F;
+    const figure::Rect rect = box.rect.inset(width / 2);
+    std::string words = fmt::format(R"(<rect x="{}" y="{}" width="{}" height="{}")", number(rect.x), number(rect.y),
+        number(std::max(rect.width, 0.0F)), number(std::max(rect.height, 0.0F)));
+    // Square boxes stand side by side in grids, where smoothed edges would show as seams.
+    words += box.corner_radius > 0.0F ? fmt::format(R"( rx="{}")", number(std::max(box.corner_radius - width / 2, 0.0F)))
+                                      : R"( shape-rendering="crispEdges")";
+    words += box.fill ? paint("fill", *box.fill) : R"( fill="none")";
+    if (box.outline)
+        words += paint("stroke", *box.outline) + fmt::format(R"( stroke-width="{}")", number(width));
+    return words + "/>";
+}
+
+std::string element(const figure::Line& line)
+{
+    return fmt::format(R"(<line x1="{}" y1="{}" x2="{}" y2="{}"{} stroke-width="{}"/>)", number(line.from.x), number(line.from.y),
+        number(line.to.x), number(line.to.y), paint("stroke", line.color), number(line.width));
+}
+
+std::string element(const figure::Polyline& polyline)
+{
+    return fmt::format(R"(<polyline points="{}" fill="none"{} stroke-width="{}" stroke-linejoin="round"/>)",
+        points(polyline.points), paint("stroke", polyline.color), number(polyline.width));
+}
+
+std::string element(const figure::Polygon& polygon)
+{
+    return fmt::format(R"(<polygon points="{}"{}/>)", points(polygon.points), paint("fill", polygon.color));
+}
+
+std::string element(const figure::Circle& circle)
+{
+    return fmt::format(R"(<circle cx="{}" cy="{}" r="{}"{}/>)", number(circle.center.x), number(circle.center.y),
+        number(circle.radius), paint("fill", circle.color));
+}
+
+std::string element(const figure::Text& text)
+{
+    const auto layout = figure::lay_out(
+        text.text, text.max_width, [&](char32_t character) { return figure::glyph_width(character, text.face, text.size); });
+    return fmt::format(R"(<text x="{}" y="{}"{}{} font-size="{}"{} xml:space="preserve">{}</text>)", number(text.anchor.x),
+        number(text.anchor.y), anchor(text.align), font(text.face), number(text.size), paint("fill", text.color),
+        escaped(layout.characters));
+}
+
+} // namespace
+
+std::string to_svg(const figure::DrawList& picture, const About& about)
+{
+    const std::string width = number(std::ceil(picture.size.width));
+    const std::string height = number(std::ceil(picture.size.height));
+    std::string file = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+    // As the figures are laid out: no ligatures in code, no kerning.
+    file += fmt::format(R"(<svg xmlns="http://www.w3.org/2000/svg" width="{0}pt" height="{1}pt" viewBox="0 0 {0} {1}")"
+                        R"( style="font-kerning:none;font-variant-ligatures:none">)",
+        width, height);
+    file += fmt::format("\n<title>{}</title>\n<desc>{}</desc>\n", escaped(about.title), escaped(about.description));
+    for (const figure::Item& item : picture.items)
+        file += std::visit([](const auto& shape) { return element(shape); }, item) + "\n";
+    return file + "</svg>\n";
+}
+
+} // namespace warpstage::exporter

@@ -1,0 +1,72 @@
+#include "app/figure/gallery/kind.h"
+
+#include "app/figure/canvas.h"
+#include "core/base/text.h"
+#include "core/base/verify.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace warpstage::figure {
+
+namespace {
+
+constexpr float kMargin = 20.0F;
+constexpr float kCaptionGap = 12.0F;
+
+constexpr std::array kKinds {
+    Kind { "banks", "one request of shared memory: lanes, banks, passes", Need::recording, { 760, 440 }, prepare_banks },
+    Kind { "lanes", "the lanes of a warp over time: which work, which wait", Need::recording, { 760, 460 }, prepare_lanes },
+    Kind { "source", "the kernel's source with what each line cost", Need::recording, { 1000, 640 }, prepare_source },
+    Kind { "timings", "how long each kernel takes, over repeated runs", Need::measurement, { 640, 320 }, prepare_timings },
+};
+
+} // namespace
+
+std::span<const Kind> all_kinds()
+{
+    return kKinds;
+}
+
+Result<const Kind*> find_kind(std::string_view name)
+{
+    std::vector<std::string> names;
+    for (const Kind& kind : kKinds) {
+        if (kind.name == name)
+            return &kind;
+        names.emplace_back(kind.name);
+    }
+    if (const auto near = text::nearest(name, names); !near.empty())
+        return Error { fmt::format("There is no figure `{}`: did you mean `{}`?", name, near) };
+    return Error { fmt::format("There is no figure `{}`: take {}.", name, text::alternatives(names)) };
+}
+
+DrawList compose_page(const Exhibit& exhibit, Size size, const Style& style)
+{
+    VERIFY(size.width >= kSmallestPageWidth * style.scale && size.height >= kSmallestPageHeight * style.scale);
+    Canvas canvas(size, style);
+    canvas.fill({ 0, 0, size.width, size.height }, style.panel);
+    const Rect inside = Rect { 0, 0, size.width, size.height }.inset(canvas.units(kMargin));
+    const float caption = caption_height(exhibit.caption, inside.width, style);
+    const float picture = inside.height - caption - canvas.units(kCaptionGap);
+    canvas.append(exhibit.draw({ inside.width, picture }, style), { inside.x, inside.y });
+    canvas.append(caption_figure(exhibit.caption, { inside.width, caption }, style), { inside.x, inside.bottom() - caption });
+    return canvas.finish();
+}
+
+CaptionInput recorded_caption(const Subject& subject)
+{
+    const session::Recording& recording = *subject.recording;
+    CaptionInput caption;
+    caption.kernel = recording.kernel;
+    caption.what.push_back(fmt::format("block {}", recording.trace.block));
+    caption.what.push_back(subject.architecture + (subject.traits->rules_assumed ? " (rules assumed)" : ""));
+    caption.what.insert(caption.what.end(), subject.settings.begin(), subject.settings.end());
+    caption.source = "computed by the hardware's rules from a run on the virtual machine";
+    if (recording.trap)
+        caption.source += ", which ended in a fault: " + recording.trap->message;
+    return caption;
+}
+
+} // namespace warpstage::figure

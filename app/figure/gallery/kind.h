@@ -1,0 +1,47 @@
+// The kinds of figures that can be made of a lesson: one table, one file each.
+#pragma once
+
+#include "app/figure/caption.h"
+#include "app/figure/gallery/subject.h"
+
+#include <functional>
+#include <span>
+#include <string_view>
+
+namespace warpstage::figure {
+
+// A figure that is ready to be drawn in any size. Holds what it needs.
+struct Exhibit {
+    CaptionInput caption;
+    std::function<DrawList(Size, const Style&)> draw;
+};
+
+enum class Need : std::uint8_t { recording, measurement };
+
+struct Kind {
+    std::string_view name; // "banks"
+    std::string_view summary; // what it shows, for a list
+    Need need = Need::recording; // what Subject has to hold
+    Size size; // of the page in points, where nobody asks for another
+    Result<Exhibit> (*prepare)(const Subject& subject) = nullptr;
+};
+
+[[nodiscard]] std::span<const Kind> all_kinds();
+// Errors: no such kind, with the nearest or all.
+[[nodiscard]] Result<const Kind*> find_kind(std::string_view name);
+
+inline constexpr float kSmallestPageWidth = 320.0F; // points
+inline constexpr float kSmallestPageHeight = 240.0F;
+
+// The page of a file: the figure on its ground, the caption below. `size` at least the smallest one times the style's scale.
+[[nodiscard]] DrawList compose_page(const Exhibit& exhibit, Size size, const Style& style);
+
+// The caption with what every figure of a recorded block says; the kind adds the numbers and what it shows of the block.
+[[nodiscard]] CaptionInput recorded_caption(const Subject& subject);
+
+[[nodiscard]] Result<Exhibit> prepare_banks(const Subject& subject);
+[[nodiscard]] Result<Exhibit> prepare_lanes(const Subject& subject);
+[[nodiscard]] Result<Exhibit> prepare_source(const Subject& subject);
+[[nodiscard]] Result<Exhibit> prepare_timings(const Subject& subject);
+
+} // namespace warpstage::figure

@@ -1,0 +1,54 @@
+// What a figure is made of: a recorded block of a kernel, or timed runs, and what somebody wants to see of it.
+#pragma once
+
+#include "core/arch/traits.h"
+#include "core/base/result.h"
+#include "core/engine/engine.h"
+#include "core/session/snapshot.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warpstage::figure {
+
+// Repeated runs of the variant's whole step, of which the first, which warms caches, is left out.
+struct Measurement {
+    engine::Description engine;
+    std::vector<session::WorkView> works;
+    session::TimingSummary step;
+    double merit = 0.0; // work of a step / median time
+    std::string merit_unit;
+};
+
+struct Subject {
+    std::shared_ptr<const lesson::Lesson> lesson;
+    std::string variant; // its id
+    std::vector<std::string> settings; // "n = 1024"
+    const arch::Traits* traits = nullptr; // never null
+    std::string architecture; // "CC 9.0", "GeForce GTX 280 (CC 1.3)"
+
+    // As the kind of figure needs them.
+    std::shared_ptr<const session::Recording> recording; // its report is by `traits`
+    std::optional<Measurement> measurement;
+
+    // What was asked for; nothing: where there is most to see.
+    std::optional<std::uint32_t> line; // of the source
+    std::optional<std::size_t> access; // of the kernel's shared-memory accesses in the order of the program, from 1
+    std::optional<std::uint32_t> warp; // of the block
+};
+
+// The request of shared memory to show: of the chosen line, access and warp the one that needs the most wavefronts. Errors: there
+// is none, with what there is.
+[[nodiscard]] Result<session::ChosenAccess> choose_shared_request(const Subject& subject);
+
+// The warp to show, 0 where none was asked for. Errors: the block has no such warp.
+[[nodiscard]] Result<std::uint32_t> choose_warp(const Subject& subject);
+
+// The source line that was asked for, or 0. Errors: the source has no such line.
+[[nodiscard]] Result<std::uint32_t> choose_line(const Subject& subject);
+
+} // namespace warpstage::figure

@@ -1,0 +1,23 @@
+// The inputs of figures from a recorded block: the same for the stage's panels and for a figure of its own.
+#pragma once
+
+#include "app/figure/banks_figure.h"
+#include "app/figure/lanes_figure.h"
+#include "core/session/snapshot.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace warpstage::figure {
+
+// Number of banks and name of the architecture are left to whoever knows the rules.
+[[nodiscard]] BanksInput banks_input(const session::ChosenAccess& chosen, std::uint32_t warp_width);
+
+// Refers to the recording's trace.
+[[nodiscard]] LanesInput lanes_input(const session::Recording& recording, std::uint32_t warp);
+
+// Line 1 is element 0; without the blanks around it; empty where there is none.
+[[nodiscard]] std::string source_line(const std::vector<std::string>& lines, std::uint32_t line);
+
+} // namespace warpstage::figure

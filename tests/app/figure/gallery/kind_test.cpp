@@ -1,0 +1,144 @@
+#include "app/figure/color.h"
+#include "app/figure/gallery/kind.h"
+#include "app/figure/text_metrics.h"
+#include "tests/app/figure/gallery/subjects.h"
+#include "tests/app/figure/geometry.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace warpstage::figure {
+namespace {
+
+// Where each kind has much to show.
+Subject subject_of(const Kind& kind)
+{
+    switch (kind.need) {
+    case Need::recording:
+        return testing::recorded_subject("reduction", "reduce2");
+    case Need::measurement:
+        return testing::measured_subject();
+    }
+    return {};
+}
+
+TEST(Kinds, HaveNamesOfTheirOwnAndSayWhatTheyShow)
+{
+    std::set<std::string_view> names;
+    for (const Kind& kind : all_kinds()) {
+        EXPECT_TRUE(names.insert(kind.name).second) << kind.name;
+        EXPECT_FALSE(kind.summary.empty()) << kind.name;
+        EXPECT_EQ(*find_kind(kind.name), &kind);
+    }
+}
+
+TEST(Kinds, AWrongNameMeetsTheNearest)
+{
+    EXPECT_EQ(find_kind("bank").error().message, "There is no figure `bank`: did you mean `banks`?");
+    EXPECT_EQ(find_kind("pictures").error().message.find("There is no figure `pictures`: take banks, lanes, source"), 0U);
+}
+
+TEST(Kinds, EveryPageHoldsItsFigureAndItsCaption)
+{
+    for (const Kind& kind : all_kinds()) {
+        const auto exhibit = kind.prepare(subject_of(kind));
+        ASSERT_TRUE(exhibit) << kind.name << ": " << exhibit.error().message;
+        for (const Theme theme : { Theme::light, Theme::dark }) {
+            const Style style = make_style(theme, 1.0F);
+            for (const Size size : { kind.size, Size { kSmallestPageWidth, kSmallestPageHeight }, Size { 1600, 900 } }) {
+                const auto page = compose_page(*exhibit, size, style);
+                EXPECT_EQ(page.size.width, size.width);
+                EXPECT_EQ(testing::outside_items(page), std::vector<std::string> {}) << kind.name << " " << size.width;
+                EXPECT_EQ(testing::colliding_texts(page), std::vector<std::string> {}) << kind.name << " " << size.width;
+                EXPECT_TRUE(testing::says(page, exhibit->caption.kernel)) << kind.name;
+                const auto* ground = std::get_if<Box>(&page.items.front());
+                ASSERT_NE(ground, nullptr);
+                EXPECT_EQ(ground->fill, style.panel);
+            }
+        }
+    }
+}
+
+// For print: every text that stands on the page itself, not on a shape.
+TEST(Kinds, TextsAreLegibleInBothThemes)
+{
+    for (const Kind& kind : all_kinds()) {
+        const auto exhibit = kind.prepare(subject_of(kind));
+        ASSERT_TRUE(exhibit);
+        for (const Theme theme : { Theme::light, Theme::dark }) {
+            const Style style = make_style(theme, 1.0F);
+            const auto page = compose_page(*exhibit, kind.size, style);
+            for (std::size_t i = 0; i < page.items.size(); ++i) {
+                const auto* text = std::get_if<Text>(&page.items[i]);
+                if (text == nullptr)
+                    continue;
+                Color ground = style.panel;
+                for (std::size_t below = 1; below < i; ++below) {
+                    const auto* box = std::get_if<Box>(&page.items[below]);
+                    if (box != nullptr && box->fill && box->fill->a == 255 && testing::inside(drawn_rect(*text), box->rect, 4.0F))
+                        ground = *box->fill;
+                }
+                EXPECT_GE(contrast_ratio(text->color, ground), 4.5) << kind.name << ": " << text->text;
+            }
+        }
+    }
+}
+
+TEST(Kinds, BanksSayWhichRequestIsShown)
+{
+    const auto exhibit = prepare_banks(testing::recorded_subject("reduction", "reduce2"));
+    ASSERT_TRUE(exhibit) << exhibit.error().message;
+    const CaptionInput& caption = exhibit->caption;
+    EXPECT_EQ(caption.kernel, "reduce2");
+    EXPECT_EQ(caption.line, 35U);
+    EXPECT_EQ(caption.code, "sdata[index] += sdata[index + s];");
+    EXPECT_EQ(
+        caption.what, (std::vector<std::string> { "ld.shared.u32", "block 0", "warp 0, request 7 of 12", "CC 9.0", "n = 1024" }));
+    EXPECT_EQ(caption.numbers,
+        (std::vector<std::string> {
+            "8 wavefronts", "ideal 1", "excess 7", "in the whole block 12 requests: 47 wavefronts, ideal 12" }));
+    EXPECT_EQ(caption.source, "computed by the hardware's rules from a run on the virtual machine");
+}
+
+// 16 banks for half-warps: in a later pass the 16 threads that still add meet in one bank.
+TEST(Kinds, BanksFollowTheRulesThatAreAskedFor)
+{
+    const auto exhibit = prepare_banks(testing::recorded_subject("reduction", "reduce2", "GTX280"));
+    ASSERT_TRUE(exhibit) << exhibit.error().message;
+    EXPECT_EQ(exhibit->caption.what[3], "GeForce GTX 280 (CC 1.3)");
+    EXPECT_EQ(exhibit->caption.numbers[0], "16 wavefronts");
+    EXPECT_EQ(exhibit->caption.numbers[1], "ideal 1");
+}
+
+TEST(Kinds, LanesSayWhatTheBlockDid)
+{
+    auto subject = testing::recorded_subject("reduction", "reduce1");
+    subject.warp = 5;
+    const auto exhibit = prepare_lanes(subject);
+    ASSERT_TRUE(exhibit) << exhibit.error().message;
+    EXPECT_EQ(exhibit->caption.what, (std::vector<std::string> { "block 0", "warp 5 of 8", "CC 9.0", "n = 1024" }));
+    EXPECT_EQ(exhibit->caption.numbers,
+        (std::vector<std::string> { "whole block: 23.3 of 32 lanes work on average", "48 of 152 branches diverge" }));
+    const Style style = make_style(Theme::light, 1.0F);
+    EXPECT_TRUE(testing::says(exhibit->draw({ 700, 300 }, style), "block 0 · warp 5"));
+}
+
+TEST(Kinds, TimesOfTheVirtualMachineAreCalledEmulated)
+{
+    const auto exhibit = prepare_timings(testing::measured_subject());
+    ASSERT_TRUE(exhibit);
+    EXPECT_EQ(exhibit->caption.source, "emulated on virtual machine (2 threads)");
+    EXPECT_EQ(exhibit->caption.numbers[0], "step: median 2.00\u2009ms of 3 runs");
+    EXPECT_EQ(exhibit->caption.numbers[1], "1.00\u2009ms to 4.00\u2009ms");
+    auto on_gpu = testing::measured_subject();
+    on_gpu.measurement->engine.kind = engine::EngineKind::gpu;
+    on_gpu.measurement->engine.name = "NVIDIA H200";
+    on_gpu.measurement->engine.detail = "CC 9.0";
+    EXPECT_EQ(prepare_timings(on_gpu)->caption.source, "measured on NVIDIA H200 (CC 9.0)");
+}
+
+} // namespace
+} // namespace warpstage::figure

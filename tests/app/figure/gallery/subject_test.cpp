@@ -1,0 +1,89 @@
+#include "app/figure/gallery/subject.h"
+#include "tests/app/figure/gallery/subjects.h"
+
+#include <gtest/gtest.h>
+
+namespace warpstage::figure {
+namespace {
+
+// Kernel reduce2: line 29 stores, line 35 loads twice and stores, line 40 loads.
+class Choice : public ::testing::Test {
+protected:
+    [[nodiscard]] std::string refusal() const
+    {
+        const auto chosen = choose_shared_request(m_subject);
+        return chosen ? "chosen" : chosen.error().message;
+    }
+
+    Subject m_subject = testing::recorded_subject("reduction", "reduce2");
+};
+
+TEST_F(Choice, TheLargestExcessComesFirst)
+{
+    const auto chosen = choose_shared_request(m_subject);
+    ASSERT_TRUE(chosen) << chosen.error().message;
+    EXPECT_EQ(chosen->line, 35U);
+    EXPECT_EQ(chosen->service.excess(), 7U);
+}
+
+TEST_F(Choice, LineAccessAndWarpNarrowIt)
+{
+    m_subject.line = 29;
+    m_subject.warp = 3;
+    auto chosen = choose_shared_request(m_subject);
+    ASSERT_TRUE(chosen) << chosen.error().message;
+    EXPECT_EQ(chosen->line, 29U);
+    EXPECT_EQ(chosen->warp, 3U);
+    EXPECT_EQ(chosen->service.excess(), 0U);
+
+    m_subject.line.reset();
+    m_subject.warp.reset();
+    m_subject.access = 1;
+    chosen = choose_shared_request(m_subject);
+    ASSERT_TRUE(chosen) << chosen.error().message;
+    EXPECT_EQ(chosen->line, 29U);
+    EXPECT_EQ(chosen->access.kind, simt::AccessKind::store);
+}
+
+TEST_F(Choice, WhatIsNotThereIsSaidWithWhatThereIs)
+{
+    m_subject.line = 30;
+    EXPECT_EQ(refusal(), "Kernel `reduce2` makes no request of shared memory on line 30, but on lines 29, 35 and 40.");
+    m_subject.line = 9999;
+    EXPECT_EQ(refusal(),
+        "There is no line 9999: the source has lines 1 to " + std::to_string(m_subject.lesson->source_lines.size()) + ".");
+    m_subject.line = 0;
+    EXPECT_EQ(refusal(),
+        "There is no line 0: the source has lines 1 to " + std::to_string(m_subject.lesson->source_lines.size()) + ".");
+    m_subject.line = 35;
+    m_subject.access = 1;
+    EXPECT_EQ(refusal(), "Access 1 stands on line 29, not on line 35; give --line or --access alone.");
+    m_subject.line.reset();
+    m_subject.access = 6;
+    EXPECT_EQ(refusal(), "There is no access 6: kernel `reduce2` has 5 of shared memory, 1 to 5.");
+    m_subject.access = 0;
+    EXPECT_EQ(refusal(), "There is no access 0: kernel `reduce2` has 5 of shared memory, 1 to 5.");
+    m_subject.access.reset();
+    m_subject.warp = 8;
+    EXPECT_EQ(refusal(), "There is no warp 8: a block of kernel `reduce2` has 8, 0 to 7.");
+    m_subject.warp = 5;
+    m_subject.line = 40;
+    EXPECT_EQ(refusal(), "Warp 5 makes no such request, but warp 0.");
+}
+
+TEST_F(Choice, AKernelWithoutSharedMemoryIsNamed)
+{
+    m_subject = testing::recorded_subject("nbody", "global");
+    EXPECT_EQ(refusal(), "Kernel `accelerate_global` makes no request of shared memory in block 0.");
+}
+
+TEST_F(Choice, WithoutAWishItIsWarpZeroAndNoLine)
+{
+    EXPECT_EQ(*choose_warp(m_subject), 0U);
+    EXPECT_EQ(*choose_line(m_subject), 0U);
+    m_subject.warp = 7;
+    EXPECT_EQ(*choose_warp(m_subject), 7U);
+}
+
+} // namespace
+} // namespace warpstage::figure

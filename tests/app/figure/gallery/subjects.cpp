@@ -1,0 +1,62 @@
+#include "tests/app/figure/gallery/subjects.h"
+
+#include "core/arch/architecture.h"
+#include "core/session/recording.h"
+#include "tests/core/session/shipped_lessons.h"
+
+#include <gtest/gtest.h>
+
+#include <utility>
+
+namespace warpstage::figure::testing {
+
+Subject recorded_subject(const std::string& lesson, const std::string& variant, const std::string& architecture)
+{
+    Subject subject;
+    subject.lesson = *session::shipped_lessons()->find(lesson);
+    subject.variant = variant;
+    subject.settings = { "n = 1024" };
+    const auto parsed = arch::parse_architecture(architecture);
+    EXPECT_TRUE(parsed) << parsed.error().message;
+    subject.traits = parsed->traits;
+    subject.architecture = parsed->name();
+
+    auto settings = subject.lesson->initial_settings();
+    EXPECT_TRUE(settings.set(subject.lesson->problem->parameters(), "n", "1024"));
+    auto plan = subject.lesson->problem->plan(*subject.lesson->find_variant(variant), settings);
+    EXPECT_TRUE(plan) << plan.error().message;
+    session::RecordingRequest request;
+    request.programs = std::make_shared<const engine::VmPrograms>(subject.lesson);
+    request.lesson = subject.lesson;
+    request.variant = variant;
+    request.plan = std::make_shared<const problem::Plan>(std::move(*plan));
+    request.work = request.plan->recorded_work;
+    request.traits = subject.traits;
+    auto recording = session::record(request);
+    EXPECT_TRUE(recording) << recording.error().message;
+    subject.recording = *recording;
+    return subject;
+}
+
+Subject measured_subject()
+{
+    using namespace std::chrono_literals;
+    Subject subject;
+    subject.lesson = *session::shipped_lessons()->find("nbody");
+    subject.variant = "shared";
+    subject.settings = { "n = 1024" };
+    subject.traits = &arch::traits_of({ 9, 0 });
+    subject.architecture = "CC 9.0";
+    const session::TimingSummary timing { 1ms, 2ms, 4ms, 3 };
+    Measurement measurement;
+    measurement.engine.name = "virtual machine";
+    measurement.engine.detail = "2 threads";
+    measurement.works.push_back({ "accelerate_shared", false, timing });
+    measurement.step = timing;
+    measurement.merit = 5e8;
+    measurement.merit_unit = "interactions/s";
+    subject.measurement = measurement;
+    return subject;
+}
+
+} // namespace warpstage::figure::testing

@@ -1,0 +1,17 @@
+// What the tests draw: the shipped kernels as they really run.
+#pragma once
+
+#include "app/figure/gallery/subject.h"
+
+#include <string>
+
+namespace warpstage::figure::testing {
+
+// Block 0 of the variant's recorded kernel, 1024 elements or bodies; rules of `architecture`, as on the command line.
+[[nodiscard]] Subject recorded_subject(
+    const std::string& lesson, const std::string& variant, const std::string& architecture = "9.0");
+
+// Three runs of 1, 2 and 4 ms, made up.
+[[nodiscard]] Subject measured_subject();
+
+} // namespace warpstage::figure::testing
