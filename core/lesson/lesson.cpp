@@ -4,6 +4,7 @@
 #include "core/lesson/kernel_check.h"
 #include "core/lesson/lesson_file.h"
 #include "core/lesson/text_file.h"
+#include "core/problem/described.h"
 #include "core/ptx/parser.h"
 
 #include <fmt/format.h>
@@ -26,6 +27,10 @@ Error at_line(const std::filesystem::path& folder, std::uint32_t line, std::stri
 
 Result<void> add_problem(Lesson& lesson, const LessonFile& file)
 {
+    if (file.description) {
+        lesson.problem = std::make_shared<const problem::Described>(*file.description);
+        return {};
+    }
     lesson.problem = problem::make_problem(file.problem);
     if (lesson.problem)
         return {};
@@ -93,6 +98,24 @@ problem::Settings smallest_settings(const Lesson& lesson)
     return settings;
 }
 
+// Whether a problem of the lesson's own makes plans: the smallest one and those that the lesson begins with. Its errors have their
+// place already.
+Result<void> try_description(const Lesson& lesson, const problem::Settings& smallest)
+{
+    const auto* const described = dynamic_cast<const problem::Described*>(lesson.problem.get());
+    if (described == nullptr)
+        return {};
+    for (const auto& variant : lesson.variants) {
+        if (auto checkable = described->try_check(variant, smallest); !checkable)
+            return checkable;
+        for (const auto machine : { Machine::virtual_machine, Machine::gpu }) {
+            if (auto outline = described->outline(variant, lesson.initial_settings(machine)); !outline)
+                return outline.error();
+        }
+    }
+    return {};
+}
+
 // Every kernels.NAME.ptx beside kernels.ptx.
 Result<void> add_builds(Lesson& lesson)
 {
@@ -131,6 +154,8 @@ Result<void> add_module(Lesson& lesson, const LessonFile& file)
     if (auto added = add_builds(lesson); !added)
         return added;
     const auto settings = smallest_settings(lesson);
+    if (auto planned = try_description(lesson, settings); !planned)
+        return planned;
     for (const auto& read : file.variants) {
         if (auto fits = check_kernels(lesson, read.variant, settings); !fits)
             return at_line(lesson.folder, read.line, fits.error().message);

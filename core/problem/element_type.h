@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpstage::kernel_run {
+namespace warpstage::problem {
 
 // s8 to u64, f16, bf16, f32, f64; nothing for another word.
 [[nodiscard]] std::optional<ptx::Type> parse_element_type(std::string_view word);
@@ -28,8 +28,10 @@ namespace warpstage::kernel_run {
 void append_integer(std::vector<std::byte>& bytes, ptx::Type type, std::int64_t value);
 void append_real(std::vector<std::byte>& bytes, ptx::Type type, double value);
 
+// Element `index` of an integer type; one of u64 beyond 2^63 - 1 comes out negative.
+[[nodiscard]] std::int64_t whole_number_of(std::span<const std::byte> bytes, ptx::Type type, std::size_t index);
 // Element `index`. Integers beyond 2^53 are rounded; text() gives them in full.
 [[nodiscard]] double number_of(std::span<const std::byte> bytes, ptx::Type type, std::size_t index);
 [[nodiscard]] std::string text_of(std::span<const std::byte> bytes, ptx::Type type, std::size_t index);
 
-} // namespace warpstage::kernel_run
+} // namespace warpstage::problem

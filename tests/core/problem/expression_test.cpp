@@ -1,12 +1,12 @@
 // Whole numbers as people type them.
-#include "core/kernel_run/expression.h"
+#include "core/problem/expression.h"
 
 #include <gtest/gtest.h>
 
 #include <limits>
 #include <string>
 
-namespace warpstage::kernel_run {
+namespace warpstage::problem {
 namespace {
 
 const Names kNames { { "n", 1000 }, { "tile", 16 } };
@@ -82,4 +82,4 @@ TEST(Expression, Names)
 }
 
 } // namespace
-} // namespace warpstage::kernel_run
+} // namespace warpstage::problem

@@ -1,4 +1,4 @@
-#include "core/kernel_run/element_type.h"
+#include "core/problem/element_type.h"
 
 #include "core/base/text.h"
 #include "core/base/verify.h"
@@ -12,7 +12,7 @@
 #include <cstring>
 #include <limits>
 
-namespace warpstage::kernel_run {
+namespace warpstage::problem {
 
 namespace {
 
@@ -178,6 +178,12 @@ double number_of(std::span<const std::byte> bytes, Type type, std::size_t index)
     return visit_element(bytes, type, index, [](auto number) { return static_cast<double>(number); });
 }
 
+std::int64_t whole_number_of(std::span<const std::byte> bytes, Type type, std::size_t index)
+{
+    VERIFY(!ptx::is_float(type));
+    return visit_element(bytes, type, index, [](auto number) { return static_cast<std::int64_t>(number); });
+}
+
 std::string text_of(std::span<const std::byte> bytes, Type type, std::size_t index)
 {
     return visit_element(bytes, type, index, [](auto number) {
@@ -189,4 +195,4 @@ std::string text_of(std::span<const std::byte> bytes, Type type, std::size_t ind
     });
 }
 
-} // namespace warpstage::kernel_run
+} // namespace warpstage::problem

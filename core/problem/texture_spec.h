@@ -9,12 +9,12 @@
 
 #include "core/base/result.h"
 #include "core/base/texture_description.h"
-#include "core/kernel_run/expression.h"
+#include "core/problem/expression.h"
 #include "core/ptx/type.h"
 
 #include <string_view>
 
-namespace warpstage::kernel_run {
+namespace warpstage::problem {
 
 // Whether the words in front of a colon begin a texture: "tex2d,linear".
 [[nodiscard]] bool is_texture_kind(std::string_view words);
@@ -26,4 +26,4 @@ namespace warpstage::kernel_run {
 
 [[nodiscard]] ptx::Type type_of(TextureElement element);
 
-} // namespace warpstage::kernel_run
+} // namespace warpstage::problem

@@ -1,8 +1,7 @@
-#include "core/kernel_run/buffer_contents.h"
+#include "core/problem/buffer_contents.h"
 
 #include "core/base/text.h"
-#include "core/kernel_run/argument_spec.h"
-#include "core/kernel_run/element_type.h"
+#include "core/problem/element_type.h"
 #include "core/problem/generator.h"
 #include "core/problem/number.h"
 
@@ -15,18 +14,18 @@
 #include <limits>
 #include <string>
 
-namespace warpstage::kernel_run {
+namespace warpstage::problem {
 
 namespace {
 
 using Bytes = std::vector<std::byte>;
 
 const std::vector<std::string> words_of_contents { "zero", "ones", "iota", "out", "value:V", "list:V,V,...", "random:SEED",
-    "random:SEED:LOW:HIGH", "file:PATH" };
+    "random:SEED:LOW:HIGH", "each:FORMULA", "file:PATH" };
 
-Result<double> real_of(std::string_view text)
+Result<double> parse_any_real(std::string_view text)
 {
-    if (const auto real = problem::parse_real(text))
+    if (const auto real = parse_real(text))
         return *real;
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
     if (text == "inf")
@@ -81,11 +80,11 @@ Result<Bytes> random(std::string_view text, ptx::Type type, std::uint64_t count,
     const auto seed = evaluate(parts[0], names);
     if (!seed)
         return seed.error();
-    problem::Generator generator(static_cast<std::uint64_t>(*seed));
+    Generator generator(static_cast<std::uint64_t>(*seed));
     Bytes bytes;
     if (ptx::is_float(type)) {
-        const auto low = real_of(parts.size() == 3 ? parts[1] : "0");
-        const auto high = real_of(parts.size() == 3 ? parts[2] : "1");
+        const auto low = parse_any_real(parts.size() == 3 ? parts[1] : "0");
+        const auto high = parse_any_real(parts.size() == 3 ? parts[2] : "1");
         if (!low || !high)
             return low ? high.error() : low.error();
         if (!(*low < *high))
@@ -104,6 +103,38 @@ Result<Bytes> random(std::string_view text, ptx::Type type, std::uint64_t count,
     for (std::uint64_t i = 0; i < count; ++i) {
         const auto step = span == 0 ? generator.next() : generator.next() % span;
         append_integer(bytes, type, static_cast<std::int64_t>(static_cast<std::uint64_t>(*low) + step));
+    }
+    return bytes;
+}
+
+// A value for each element, of its number `i`.
+Result<Bytes> each(std::string_view text, ptx::Type type, std::uint64_t count, const Names& names)
+{
+    const auto wrong = [text](std::string_view what) {
+        return Error { fmt::format("`{}`: {}", text, what) };
+    };
+    const auto formula = Formula::parse(text);
+    if (!formula)
+        return wrong(formula.error().message);
+    Scope scope;
+    for (const auto& [name, value] : names)
+        scope.numbers.emplace(name, value);
+    auto& i = scope.numbers["i"];
+    Bytes bytes;
+    bytes.reserve(count * ptx::size_of(type));
+    for (std::uint64_t at = 0; at < count; ++at) {
+        i = static_cast<std::int64_t>(at);
+        const auto value = formula->evaluate(scope);
+        if (!value)
+            return wrong(value.error().message);
+        const auto* const whole = std::get_if<std::int64_t>(&*value);
+        if (ptx::is_float(type)) {
+            append_real(bytes, type, real_of(*value));
+        } else if (whole == nullptr || *whole < least_of(type) || *whole > greatest_of(type)) {
+            return wrong(fmt::format("{} for i = {} does not fit into {}", text_of(*value), at, ptx::name_of(type)));
+        } else {
+            append_integer(bytes, type, *whole);
+        }
     }
     return bytes;
 }
@@ -186,6 +217,8 @@ Result<Bytes> filled(std::string_view text, ptx::Type type, std::uint64_t count,
         return repeated(rest, type, count, names);
     if (word == "list")
         return list(rest, type, count, names);
+    if (word == "each")
+        return each(rest, type, count, names);
     if (word == "random")
         return random(rest, type, count, names);
     return Error { fmt::format("`{}` are no contents of a buffer; take {}", text, text::alternatives(words_of_contents)) };
@@ -197,7 +230,7 @@ Result<Bytes> number_bytes(std::string_view text, ptx::Type type, const Names& n
 {
     Bytes bytes;
     if (ptx::is_float(type)) {
-        const auto real = real_of(text);
+        const auto real = parse_any_real(text);
         if (!real)
             return real.error();
         append_real(bytes, type, *real);
@@ -224,4 +257,4 @@ Result<BufferContents> buffer_contents(
     return BufferContents { std::move(*bytes), *count };
 }
 
-} // namespace warpstage::kernel_run
+} // namespace warpstage::problem

@@ -1,5 +1,5 @@
 // Numbers to and from bytes, for every type of a buffer.
-#include "core/kernel_run/element_type.h"
+#include "core/problem/element_type.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace warpstage::kernel_run {
+namespace warpstage::problem {
 namespace {
 
 using ptx::Type;
@@ -100,4 +100,4 @@ TEST(ElementType, Words)
 }
 
 } // namespace
-} // namespace warpstage::kernel_run
+} // namespace warpstage::problem

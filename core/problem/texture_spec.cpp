@@ -1,4 +1,4 @@
-#include "core/kernel_run/texture_spec.h"
+#include "core/problem/texture_spec.h"
 
 #include "core/base/text.h"
 #include "core/base/verify.h"
@@ -10,7 +10,7 @@
 #include <optional>
 #include <string>
 
-namespace warpstage::kernel_run {
+namespace warpstage::problem {
 
 namespace {
 
@@ -143,4 +143,4 @@ ptx::Type type_of(TextureElement element)
     VERIFY_NOT_REACHED();
 }
 
-} // namespace warpstage::kernel_run
+} // namespace warpstage::problem

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/kernel_run/expression.h"
+#include "core/problem/expression.h"
 #include "core/ptx/type.h"
 
 #include <cstddef>
@@ -11,7 +11,10 @@
 #include <string_view>
 #include <vector>
 
-namespace warpstage::kernel_run {
+namespace warpstage::problem {
+
+// Of one buffer; 1 GiB.
+inline constexpr std::uint64_t kMaxBufferBytes = std::uint64_t { 1 } << 30;
 
 struct BufferContents {
     std::vector<std::byte> bytes; // empty for zeros
@@ -27,4 +30,4 @@ struct BufferContents {
 [[nodiscard]] Result<BufferContents> buffer_contents(
     std::string_view text, ptx::Type type, std::optional<std::uint64_t> count, const Names& names);
 
-} // namespace warpstage::kernel_run
+} // namespace warpstage::problem
