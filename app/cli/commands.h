@@ -23,6 +23,8 @@ namespace warpstage::cli {
 [[nodiscard]] int compare_results(const CompareCommand& command);
 [[nodiscard]] int show_rules(const RulesCommand& command);
 [[nodiscard]] int list_gpus();
+[[nodiscard]] int new_lesson(const Common& common, const NewLessonCommand& command);
+[[nodiscard]] int lint_lessons(const LintLessonCommand& command);
 
 // Prints the sentence and returns kRefused.
 int refuse(const std::string& sentence);

@@ -356,6 +356,15 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
         ->required();
     rules_command->add_option("--arch", rules.architecture, "As in 1.3, 3.5:8byte, 2.0:l2, sm_90 or GTX280: see `warpstage gpus`")
         ->capture_default_str();
+    NewLessonCommand new_lesson;
+    auto* new_lesson_command = app.add_subcommand("new-lesson", "Writes the folder of a lesson that works, to be changed");
+    new_lesson_command->add_option("NAME", new_lesson.name, "Its id and the name of its folder: small letters, digits, - and _")
+        ->required();
+    new_lesson_command->add_option("--in", new_lesson.folder, "Folder that holds it")->capture_default_str();
+    LintLessonCommand lint;
+    auto* lint_command =
+        app.add_subcommand("lint-lesson", "Names everything that is wrong with a lesson, with file and line; then status 1");
+    lint_command->add_option("DIR", lint.folders, "Folder of a lesson")->required();
     auto* gpus_command = app.add_subcommand("gpus", "Compute capabilities and GPUs whose rules warpstage knows");
     auto* doctor_command = app.add_subcommand("doctor", "What this machine has for warpstage, what is missing and what to do");
 
@@ -429,6 +438,10 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
         options.command = compare;
     else if (*rules_command)
         options.command = rules;
+    else if (*new_lesson_command)
+        options.command = new_lesson;
+    else if (*lint_command)
+        options.command = lint;
     else if (*gpus_command)
         options.command = GpusCommand {};
     else if (*doctor_command)

@@ -128,12 +128,22 @@ struct RulesCommand {
     std::string architecture = "9.0"; // see arch::parse_architecture
 };
 
+// A folder with a lesson that works.
+struct NewLessonCommand {
+    std::string name;
+    std::filesystem::path folder = "."; // that holds the lesson's
+};
+
+struct LintLessonCommand {
+    std::vector<std::filesystem::path> folders; // of lessons
+};
+
 struct GpusCommand { };
 
 struct Options {
     Common common;
     std::variant<RunCommand, ListCommand, CheckCommand, TraceCommand, DoctorCommand, RunKernelCommand, PtxCommand, BenchCommand,
-        CompareCommand, RulesCommand, GpusCommand, CountersCommand, FigureCommand>
+        CompareCommand, RulesCommand, GpusCommand, CountersCommand, FigureCommand, NewLessonCommand, LintLessonCommand>
         command;
 };
 

@@ -37,7 +37,7 @@ public:
         if (m_description.buffers.empty() && !m_reader.failed())
             m_reader.fail(0, "a lesson without `problem` describes its own: it needs at least one [[buffer]].");
         merit(file);
-        image(file);
+        m_image = image(file);
         const auto* const checked = m_reader.table(file, "check");
         if (checked != nullptr)
             m_check = check(*checked, {});
@@ -203,30 +203,35 @@ private:
         m_description.unit = m_reader.text(*table, "unit", line_of(*table));
     }
 
-    void image(const toml::table& file)
+    // Of the lesson or of a variant; `image = false` is none.
+    std::optional<problem::DescribedImage> image(const toml::table& parent)
     {
-        const auto* const table = m_reader.table(file, "image");
+        if (const auto* const node = parent.get("image"); node == nullptr || node->value_exact<bool>() == false)
+            return std::nullopt;
+        const auto* const table = m_reader.table(parent, "image");
         if (table == nullptr)
-            return;
+            return std::nullopt;
         const auto line = line_of(*table);
         m_reader.allow_keys(*table, { "buffer", "rows", "columns", "lowest", "highest" });
         problem::DescribedImage read;
         read.line = line;
-        const auto index = m_reader.required(*table, "buffer", line) == nullptr ? std::nullopt : buffer_named(*table, "buffer");
+        std::optional<problem::BufferIndex> index;
+        if (m_reader.required(*table, "buffer", line) != nullptr)
+            index = buffer_named(*table, "buffer");
         auto rows = m_reader.formula(*table, "rows", line);
         auto columns = m_reader.formula(*table, "columns", line);
         read.lowest = static_cast<float>(m_reader.real(*table, "lowest"));
         read.highest = static_cast<float>(table->contains("highest") ? m_reader.real(*table, "highest") : 1.0);
         if (!index || !rows || !columns)
-            return;
-        const auto type = m_description.buffers[*index].type;
-        if (type != ptx::Type::f32 && type != ptx::Type::f64)
-            m_reader.fail(line, fmt::format("an image is made of f32 or f64: `{}` holds {}.", m_description.buffers[*index].name,
-                                    ptx::name_of(type)));
+            return std::nullopt;
+        const auto& buffer = m_description.buffers[*index];
+        if (buffer.type != ptx::Type::f32 && buffer.type != ptx::Type::f64 && buffer.type != ptx::Type::s32)
+            m_reader.fail(line,
+                fmt::format("an image is made of f32, f64 or s32: `{}` holds {}.", buffer.name, ptx::name_of(buffer.type)));
         read.buffer = *index;
         read.rows = *std::move(rows);
         read.columns = *std::move(columns);
-        m_description.image = std::move(read);
+        return read;
     }
 
     std::optional<problem::BufferIndex> buffer_named(const toml::table& table, std::string_view key)
@@ -287,6 +292,7 @@ private:
         read.work = m_work;
         if (const auto* const node = table.get("work"); node != nullptr)
             read.work = m_reader.formula(*node, "work").value_or(Formula {});
+        read.image = table.contains("image") ? image(table) : m_image;
         const auto* const id = table.get("id");
         m_description.variants.insert_or_assign(
             id == nullptr ? std::string {} : id->value_or<std::string>({}), std::move(read));
@@ -312,6 +318,7 @@ private:
     Description m_description;
     Formula m_work;
     problem::DescribedCheck m_check; // of the whole lesson
+    std::optional<problem::DescribedImage> m_image; // likewise
     bool m_result_known = false;
 };
 

@@ -76,7 +76,7 @@ FileVariant read_variant(TomlReader& reader, const toml::table& table, const std
     const auto line = line_of(table);
     if (origin == Origin::described)
         reader.allow_keys(
-            table, { "id", "label", "summary", "expects", "checks", "schedule", "launch", "check", "work" });
+            table, { "id", "label", "summary", "expects", "checks", "schedule", "launch", "check", "work", "image" });
     else
         reader.allow_keys(table, { "id", "label", "summary", "settings", "expects", "checks", "schedule" });
     FileVariant read;

@@ -24,6 +24,14 @@ std::optional<Number> number_of_choice(const std::string& text)
     return std::nullopt;
 }
 
+// Of the types that an image may have.
+MatrixScene::Element element_of(ptx::Type type)
+{
+    if (type == ptx::Type::s32)
+        return MatrixScene::Element::int32;
+    return type == ptx::Type::f64 ? MatrixScene::Element::float64 : MatrixScene::Element::float32;
+}
+
 // Each text with each choice of a parameter for `{id}`.
 std::vector<std::string> with_choices(const std::vector<std::string>& texts, const Parameter& parameter)
 {
@@ -147,13 +155,13 @@ Result<void> Described::add_launches(Plan& plan, const std::vector<DescribedLaun
     return {};
 }
 
-Result<void> Described::add_image(Plan& plan, const Scope& scope) const
+Result<void> Described::add_scene(Plan& plan, const DescribedVariant& described, const Scope& scope) const
 {
-    if (!m_description.image) {
+    if (!described.image) {
         plan.scene = ArrayScene {};
         return {};
     }
-    const auto& image = *m_description.image;
+    const auto& image = *described.image;
     const auto& buffer = m_description.buffers[image.buffer];
     const auto rows = image.rows.whole(scope);
     const auto columns = image.columns.whole(scope);
@@ -166,7 +174,7 @@ Result<void> Described::add_image(Plan& plan, const Scope& scope) const
     plan.scene = MatrixScene { .matrix = image.buffer,
         .rows = static_cast<std::size_t>(*rows),
         .columns = static_cast<std::size_t>(*columns),
-        .element = buffer.type == ptx::Type::f64 ? MatrixScene::Element::float64 : MatrixScene::Element::float32,
+        .element = element_of(buffer.type),
         .lowest = image.lowest,
         .highest = image.highest };
     return {};
@@ -184,7 +192,7 @@ Result<Plan> Described::outline(const Variant& variant, const Settings& settings
         return added.error();
     if (auto added = add_launches(plan, described.launches, scope, settings, 0); !added)
         return added.error();
-    if (auto added = add_image(plan, scope); !added)
+    if (auto added = add_scene(plan, described, scope); !added)
         return added.error();
     const auto work = described.work.evaluate(scope);
     if (!work)

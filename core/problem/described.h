@@ -54,7 +54,7 @@ private:
     // What the buffers held before the step, for formulas.
     void add_arrays(Scope& scope, const Plan& plan) const;
     [[nodiscard]] Result<Number> expected_at(const DescribedCheck& check, Scope& scope, std::size_t index) const;
-    [[nodiscard]] Result<void> add_image(Plan& plan, const Scope& scope) const;
+    [[nodiscard]] Result<void> add_scene(Plan& plan, const DescribedVariant& described, const Scope& scope) const;
 
     Description m_description;
     // What was asked for last stays, for all variants begin with the same contents. May be asked from several threads.

@@ -70,14 +70,7 @@ struct DescribedCheck {
     std::uint32_t line = 0;
 };
 
-struct DescribedVariant {
-    std::vector<DescribedLaunch> launches;
-    DescribedCheck check;
-    Formula work; // of a step, in units of Description::unit
-    std::uint32_t line = 0;
-};
-
-// A buffer of floats as an image.
+// A buffer of f32, f64 or s32 as an image.
 struct DescribedImage {
     BufferIndex buffer = 0;
     Formula rows;
@@ -87,13 +80,20 @@ struct DescribedImage {
     std::uint32_t line = 0;
 };
 
+struct DescribedVariant {
+    std::vector<DescribedLaunch> launches;
+    DescribedCheck check;
+    Formula work; // of a step, in units of Description::unit
+    std::optional<DescribedImage> image; // else the shared memory of the recorded block
+    std::uint32_t line = 0;
+};
+
 struct Description {
     std::string file; // "01-divergence/lesson.toml": what messages name
     std::vector<Parameter> parameters;
     std::vector<DescribedBuffer> buffers;
     std::map<std::string, DescribedVariant, std::less<>> variants; // by id
     std::string unit; // "operations/s": what work / time is
-    std::optional<DescribedImage> image; // else the shared memory of the recorded block
 };
 
 } // namespace warpstage::problem

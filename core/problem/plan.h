@@ -84,7 +84,7 @@ struct ArrayScene {
 
 // A matrix as an image: one buffer, row after row.
 struct MatrixScene {
-    enum class Element : std::uint8_t { float32, float64 };
+    enum class Element : std::uint8_t { float32, float64, int32 };
 
     BufferIndex matrix = 0;
     std::size_t rows = 0;
