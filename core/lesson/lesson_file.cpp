@@ -125,18 +125,18 @@ std::string read_checks(TomlReader& reader, const toml::table& table)
     return checks;
 }
 
-void read_problem(TomlReader& reader, const toml::table& table, LessonFile& file)
+// What describes a problem has no place beside the name of another one.
+void read_problem_name(TomlReader& reader, const toml::table& table, LessonFile& file)
 {
-    if (const auto* const node = table.get("problem"); node != nullptr) {
-        file.problem = reader.text(table, "problem", 0);
-        file.problem_line = line_of(*node);
-        for (const auto key : kDescribingKeys) {
-            if (const auto* const other = table.get(key); other != nullptr)
-                reader.fail(line_of(*other),
-                    fmt::format("`{}` describes a problem of the lesson's own: leave out either it or `problem`.", key));
-        }
-    } else {
-        file.description = read_description(reader, table);
+    const auto* const node = table.get("problem");
+    if (node == nullptr)
+        return;
+    file.problem = reader.text(table, "problem", 0);
+    file.problem_line = line_of(*node);
+    for (const auto key : kDescribingKeys) {
+        if (const auto* const other = table.get(key); other != nullptr)
+            reader.fail(line_of(*other),
+                fmt::format("`{}` describes a problem of the lesson's own: leave out either it or `problem`.", key));
     }
 }
 
@@ -160,6 +160,7 @@ ReadLessonFile read_lesson_toml(std::string_view text, std::string_view name)
     file.number = chapter(reader, table);
     file.title = reader.text(table, "title", 0);
     file.summary = reader.text(table, "summary", 0);
+    read_problem_name(reader, table, file);
     const auto checks = read_checks(reader, table);
     scalars(reader, table, "defaults", [&](const std::string& parameter, const std::string& value, std::uint32_t line) {
         file.defaults.push_back({ parameter, value, line });
@@ -168,7 +169,8 @@ ReadLessonFile read_lesson_toml(std::string_view text, std::string_view name)
         file.gpu_defaults.push_back({ parameter, value, line });
     });
     file.variants = read_variants(reader, table, checks, table.contains("problem") ? Origin::built_in : Origin::described);
-    read_problem(reader, table, file);
+    if (!table.contains("problem"))
+        file.description = read_description(reader, table);
     return { std::move(file), reader.mistakes() };
 }
 

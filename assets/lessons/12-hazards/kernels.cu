@@ -23,30 +23,35 @@ __global__ void with_barrier(const int* in, int* out)
     out[i] = words[(t + 1) % blockDim.x];
 }
 
-// The last threads of the block have nothing to do and leave: the others
-// of their warp wait for them at the barrier.
+// The last threads of the block have nothing to read and go past the
+// barrier: the others of their warp wait for them.
 __global__ void barrier_in_branch(const int* in, int* out, unsigned int working)
 {
     extern __shared__ int words[];
     unsigned int t = threadIdx.x;
     unsigned int i = blockIdx.x * blockDim.x + t;
+    int neighbour = 0;
     if (t < working) {
         words[t] = in[i];
         __syncthreads();
-        out[i] = words[(t + 1) % working];
+        neighbour = words[(t + 1) % working];
     }
+    out[i] = neighbour;
 }
 
+// What is conditional is the work, not the barrier.
 __global__ void barrier_behind_branch(const int* in, int* out, unsigned int working)
 {
     extern __shared__ int words[];
     unsigned int t = threadIdx.x;
     unsigned int i = blockIdx.x * blockDim.x + t;
+    int neighbour = 0;
     if (t < working)
         words[t] = in[i];
     __syncthreads();
     if (t < working)
-        out[i] = words[(t + 1) % working];
+        neighbour = words[(t + 1) % working];
+    out[i] = neighbour;
 }
 
 // Two threads, half a block apart, write one word: which of them is last?

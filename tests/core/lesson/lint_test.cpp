@@ -58,7 +58,7 @@ TEST_F(LintLesson, NamesEveryMistake)
         testing::ElementsAre("01-double/lesson.toml:8: unknown key `lable`: did you mean `label`?",
             "01-double/lesson.toml:6: the key `label` is missing.",
             "01-double/lesson.toml:16: `int` is no type: take s8, u8, s16, u16, s32, u32, s64, u64, f16, bf16, f32 or f64.",
-            "01-double/lesson.toml:42: `n +` is no formula: take a number such as 1024, 2^20 or n*4.",
+            "01-double/lesson.toml:41: `n +` is no formula: take a number such as 1024, 2^20 or n*4.",
             "01-double/notes.md is missing: write the speaker's notes there, one line is enough."));
 }
 

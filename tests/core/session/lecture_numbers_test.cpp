@@ -14,11 +14,13 @@
 namespace warpstage::session {
 namespace {
 
-std::shared_ptr<const Recording> recorded(
-    const std::string& variant, std::uint32_t warp_width, const std::vector<std::pair<std::string, std::string>>& parameters)
+using Parameters = std::vector<std::pair<std::string, std::string>>;
+
+std::shared_ptr<const Recording> recorded_of(
+    const std::string& lesson_id, const std::string& variant, std::uint32_t warp_width, const Parameters& parameters)
 {
     const auto catalog = shipped_lessons();
-    const auto lesson = *catalog->find("reduction");
+    const auto lesson = *catalog->find(lesson_id);
     auto settings = lesson->initial_settings();
     for (const auto& [id, value] : parameters) {
         const auto set = settings.set(lesson->problem->parameters(), id, value);
@@ -37,6 +39,11 @@ std::shared_ptr<const Recording> recorded(
     auto recording = record(request);
     EXPECT_TRUE(recording) << recording.error().message;
     return *recording;
+}
+
+std::shared_ptr<const Recording> recorded(const std::string& variant, std::uint32_t warp_width, const Parameters& parameters)
+{
+    return recorded_of("reduction", variant, warp_width, parameters);
 }
 
 // The line of the tree's additions: the one that both loads from and stores to shared memory more than anything else.
@@ -114,6 +121,49 @@ TEST(LectureNumbers, WarpsOfTwoRetireAsTheSlidesSay)
     EXPECT_EQ(sequential[2].divergent, 1U);
     EXPECT_EQ(sequential[0].retired, 2U);
     EXPECT_EQ(sequential[1].retired, 1U);
+}
+
+// The same trees as a lesson describes them, without C++.
+TEST(LectureNumbers, TheTreesOfTheFirstLessonAreThoseOfTheSlides)
+{
+    const auto growing = passes_of_tree(*recorded_of("divergence", "sum_growing", 2, {}));
+    ASSERT_EQ(growing.size(), 3U);
+    EXPECT_EQ(growing[0].divergent, 4U);
+    EXPECT_EQ(growing[1].divergent, 2U);
+    EXPECT_EQ(growing[2].divergent, 1U);
+    EXPECT_EQ(growing[0].retired, 0U);
+    EXPECT_EQ(growing[1].retired, 2U);
+
+    const auto shrinking = passes_of_tree(*recorded_of("divergence", "sum_shrinking", 2, {}));
+    ASSERT_EQ(shrinking.size(), 3U);
+    EXPECT_EQ(shrinking[0].divergent, 0U);
+    EXPECT_EQ(shrinking[1].divergent, 0U);
+    EXPECT_EQ(shrinking[2].divergent, 1U);
+    EXPECT_EQ(shrinking[0].retired, 2U);
+    EXPECT_EQ(shrinking[1].retired, 1U);
+}
+
+// Divergent branches of the recorded block, and its warps.
+std::pair<std::uint64_t, std::uint32_t> divergence_of(const std::string& variant, const Parameters& parameters = {})
+{
+    const auto recording = recorded_of("divergence", variant, 32, parameters);
+    std::uint64_t divergent = 0;
+    for (const auto& line : recording->report.lines)
+        divergent += line.counters.divergent_branches;
+    return { divergent, recording->trace.warps };
+}
+
+TEST(LectureNumbers, ABranchDividesTheWarpsThatTheSlidesSay)
+{
+    using Counts = std::pair<std::uint64_t, std::uint32_t>;
+    EXPECT_EQ(divergence_of("half_warp_branch"), Counts(1, 1)) << "every warp";
+    EXPECT_EQ(divergence_of("warp_aligned_branch"), Counts(0, 2)) << "no warp";
+    EXPECT_EQ(divergence_of("rows_64x8"), Counts(0, 16));
+    EXPECT_EQ(divergence_of("rows_16x16"), Counts(8, 8));
+    EXPECT_EQ(divergence_of("layers_8x4x8"), Counts(0, 8));
+    EXPECT_EQ(divergence_of("padded_warp"), Counts(0, 2)) << "the second half full";
+    EXPECT_EQ(divergence_of("data_loop_sorted"), Counts(0, 2));
+    EXPECT_EQ(divergence_of("nested_if"), Counts(6, 2)) << "three levels in each warp";
 }
 
 } // namespace
