@@ -160,10 +160,12 @@ Result<ArgumentSpec> parse_texture_argument(const Parts& parts, ArgumentSpec spe
     if (!texture)
         return wrong(spec.text, texture.error().message);
     if (texture->bytes() > problem::kMaxBufferBytes)
-        return wrong(spec.text, fmt::format("a texture has at most {} bytes here, not {}", problem::kMaxBufferBytes, texture->bytes()));
+        return wrong(
+            spec.text, fmt::format("a texture has at most {} bytes here, not {}", problem::kMaxBufferBytes, texture->bytes()));
     spec.texture = *texture;
     spec.type = problem::type_of(texture->element);
-    auto contents = problem::buffer_contents(parts.contents, spec.type, texture->width * texture->height * texture->channels, names);
+    auto contents =
+        problem::buffer_contents(parts.contents, spec.type, texture->width * texture->height * texture->channels, names);
     if (!contents)
         return wrong(spec.text, contents.error().message);
     spec.count = contents->count;

@@ -52,15 +52,14 @@ private:
     void parameter(const toml::table& table)
     {
         const auto line = line_of(table);
-        m_reader.allow_keys(
-            table, { "id", "label", "unit", "kind", "minimum", "maximum", "multiple_of", "initial", "choices" });
+        m_reader.allow_keys(table, { "id", "label", "unit", "kind", "minimum", "maximum", "multiple_of", "initial", "choices" });
         Parameter read;
         read.id = m_reader.text(table, "id", line);
         read.label = m_reader.text(table, "label", line);
         read.unit = m_reader.optional_text(table, "unit");
         if (!read.id.empty() && (!problem::is_name(read.id) || read.id == "i"))
-            m_reader.fail(line, fmt::format("a parameter is called by letters, digits and underscores, and not `i`: `{}` is not.",
-                                    read.id));
+            m_reader.fail(line,
+                fmt::format("a parameter is called by letters, digits and underscores, and not `i`: `{}` is not.", read.id));
         if (std::ranges::any_of(m_description.parameters, [&](const Parameter& other) { return other.id == read.id; }))
             m_reader.fail(line, fmt::format("two parameters have the id `{}`.", read.id));
         read.choices = choices(table);
@@ -180,8 +179,8 @@ private:
         const auto word = m_reader.text(table, "type", line);
         const auto type = problem::parse_element_type(word);
         if (!type && !word.empty())
-            m_reader.fail(line_of(*table.get("type")),
-                fmt::format("`{}` is no type: take {}.", word, problem::element_type_names()));
+            m_reader.fail(
+                line_of(*table.get("type")), fmt::format("`{}` is no type: take {}.", word, problem::element_type_names()));
         const auto count = m_reader.formula(table, "count", line);
         if (const auto contents = m_reader.optional_text(table, "contents"); !contents.empty())
             read.contents = contents;
@@ -226,8 +225,8 @@ private:
             return std::nullopt;
         const auto& buffer = m_description.buffers[*index];
         if (buffer.type != ptx::Type::f32 && buffer.type != ptx::Type::f64 && buffer.type != ptx::Type::s32)
-            m_reader.fail(line,
-                fmt::format("an image is made of f32, f64 or s32: `{}` holds {}.", buffer.name, ptx::name_of(buffer.type)));
+            m_reader.fail(
+                line, fmt::format("an image is made of f32, f64 or s32: `{}` holds {}.", buffer.name, ptx::name_of(buffer.type)));
         read.buffer = *index;
         read.rows = *std::move(rows);
         read.columns = *std::move(columns);
@@ -287,15 +286,15 @@ private:
             read.check = check(*own, std::move(read.check));
         const auto& checked = read.check;
         if (!m_result_known || (!checked.expected && checked.reference.empty() && checked.variant.empty()))
-            m_reader.fail(line, "nothing says what the result must be: [check] wants `result`, a buffer, and `expected`, `variant` "
-                                "or [[check.launch]].");
+            m_reader.fail(line,
+                "nothing says what the result must be: [check] wants `result`, a buffer, and `expected`, `variant` "
+                "or [[check.launch]].");
         read.work = m_work;
         if (const auto* const node = table.get("work"); node != nullptr)
             read.work = m_reader.formula(*node, "work").value_or(Formula {});
         read.image = table.contains("image") ? image(table) : m_image;
         const auto* const id = table.get("id");
-        m_description.variants.insert_or_assign(
-            id == nullptr ? std::string {} : id->value_or<std::string>({}), std::move(read));
+        m_description.variants.insert_or_assign(id == nullptr ? std::string {} : id->value_or<std::string>({}), std::move(read));
     }
 
     void check_reference(const std::string& id, const problem::DescribedVariant& described)

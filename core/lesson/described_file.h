@@ -1,5 +1,5 @@
-// The tables of a lesson.toml that describe a problem of the lesson's own: [[parameter]], [[buffer]], [[variant.launch]], [check],
-// [merit], [image]. README, "A lesson of your own", says what they mean. Private to this folder.
+// The tables of a lesson.toml that describe a problem of the lesson's own: [[parameter]], [[buffer]], [[variant.launch]],
+// [check], [merit], [image]. README, "A lesson of your own", says what they mean. Private to this folder.
 #pragma once
 
 #include "core/lesson/toml_reader.h"

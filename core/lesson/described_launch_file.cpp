@@ -125,8 +125,8 @@ private:
         if (!buffer)
             return std::nullopt;
         return problem::DescribedTexture { std::string { head.substr(0, colon) },
-            std::string { head.substr(colon + 1, open - colon - 1) }, std::string { head.substr(open + 1, head.size() - open - 2) },
-            *buffer };
+            std::string { head.substr(colon + 1, open - colon - 1) },
+            std::string { head.substr(open + 1, head.size() - open - 2) }, *buffer };
     }
 
     std::optional<problem::DescribedRepeat> repeat(const toml::table& table)

@@ -56,13 +56,12 @@ Result<void> check_parameters(const problem::Problem& problem, const problem::Va
     const problem::KernelLaunch& launch, const ptx::Function& kernel)
 {
     if (kernel.parameters.size() != launch.arguments.size())
-        return Error { fmt::format("variant `{}`: the kernel `{}` takes {} parameters, but {} passes {}.",
-            variant.id, launch.kernel, kernel.parameters.size(), passer(problem), launch.arguments.size()) };
+        return Error { fmt::format("variant `{}`: the kernel `{}` takes {} parameters, but {} passes {}.", variant.id,
+            launch.kernel, kernel.parameters.size(), passer(problem), launch.arguments.size()) };
     for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
         if (kernel.parameters[i].size != size_of(launch.arguments[i]))
-            return Error { fmt::format(
-                "variant `{}`: parameter {} of the kernel `{}` has {} bytes, but {} passes {}.", variant.id, i + 1,
-                launch.kernel, kernel.parameters[i].size, passer(problem), size_of(launch.arguments[i])) };
+            return Error { fmt::format("variant `{}`: parameter {} of the kernel `{}` has {} bytes, but {} passes {}.",
+                variant.id, i + 1, launch.kernel, kernel.parameters[i].size, passer(problem), size_of(launch.arguments[i])) };
     }
     return {};
 }

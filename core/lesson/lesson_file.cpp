@@ -84,15 +84,13 @@ FileVariant read_variant(TomlReader& reader, const toml::table& table, const std
     read.variant.id = reader.id(table, line);
     read.variant.label = reader.text(table, "label", line);
     read.variant.summary = reader.text(table, "summary", line);
-    scalars(reader, table, "settings", [&](const std::string& name, const std::string& value, std::uint32_t) {
-        read.variant.settings.emplace(name, value);
-    });
+    scalars(reader, table, "settings",
+        [&](const std::string& name, const std::string& value, std::uint32_t) { read.variant.settings.emplace(name, value); });
     expectations(reader, table, checks, read.variant);
     return read;
 }
 
-std::vector<FileVariant> read_variants(
-    TomlReader& reader, const toml::table& table, const std::string& checks, Origin origin)
+std::vector<FileVariant> read_variants(TomlReader& reader, const toml::table& table, const std::string& checks, Origin origin)
 {
     const auto* const node = table.get("variant");
     const auto* const tables = node == nullptr ? nullptr : node->as_array();

@@ -54,8 +54,8 @@ std::vector<std::string> extremes_of(const problem::Parameter& parameter)
         return parameter.choices;
     std::vector<std::string> values = parameter.choices;
     for (const double bound : { parameter.minimum, parameter.maximum })
-        values.push_back(parameter.kind == problem::Parameter::Kind::integer ? fmt::format("{:.0f}", bound)
-                                                                             : fmt::format("{}", bound));
+        values.push_back(
+            parameter.kind == problem::Parameter::Kind::integer ? fmt::format("{:.0f}", bound) : fmt::format("{}", bound));
     return values;
 }
 

@@ -42,8 +42,8 @@ std::vector<std::string> with_choices(const std::vector<std::string>& texts, con
             continue;
         }
         for (const auto& choice : parameter.choices)
-            result.push_back(filled_in(
-                text, [&](const std::string& name) { return name == parameter.id ? choice : '{' + name + '}'; }));
+            result.push_back(
+                filled_in(text, [&](const std::string& name) { return name == parameter.id ? choice : '{' + name + '}'; }));
     }
     return result;
 }
@@ -148,8 +148,7 @@ Result<void> Described::add_launches(Plan& plan, const std::vector<DescribedLaun
         const auto kernel = filled_in(launch.kernel, [&](const std::string& name) { return settings.text(name); });
         if (launch.recorded)
             plan.recorded_work = plan.step.size();
-        if (auto appended = append_launches(plan.step, launch, kernel, scope, first, plan.step.size() + kMostLaunches);
-            !appended)
+        if (auto appended = append_launches(plan.step, launch, kernel, scope, first, plan.step.size() + kMostLaunches); !appended)
             return at(launch.line, fmt::format("launch of `{}`: {}", kernel, appended.error().message));
     }
     return {};
@@ -169,8 +168,9 @@ Result<void> Described::add_scene(Plan& plan, const DescribedVariant& described,
         return at(image.line, fmt::format("the image of buffer `{}`: {}.", buffer.name, (rows ? columns : rows).error().message));
     const auto elements = static_cast<std::int64_t>(plan.buffers[image.buffer].bytes / ptx::size_of(buffer.type));
     if (*rows < 1 || *columns < 1 || *rows > elements || *columns > elements / *rows)
-        return at(image.line, fmt::format("an image of {} rows and {} columns does not lie in buffer `{}`, which has {} elements.",
-                                  *rows, *columns, buffer.name, elements));
+        return at(image.line,
+            fmt::format("an image of {} rows and {} columns does not lie in buffer `{}`, which has {} elements.", *rows, *columns,
+                buffer.name, elements));
     plan.scene = MatrixScene { .matrix = image.buffer,
         .rows = static_cast<std::size_t>(*rows),
         .columns = static_cast<std::size_t>(*columns),

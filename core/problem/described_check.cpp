@@ -92,8 +92,9 @@ Result<std::size_t> Described::compared(const DescribedCheck& check, std::size_t
     if (!wanted)
         return at(check.line, fmt::format("`{}`: {}.", check.count->text(), wanted.error().message));
     if (*wanted < 1 || static_cast<std::size_t>(*wanted) > elements)
-        return at(check.line, fmt::format("`{}` is {}, but buffer `{}` has {} elements.", check.count->text(), *wanted,
-                                  m_description.buffers[check.result].name, elements));
+        return at(check.line,
+            fmt::format("`{}` is {}, but buffer `{}` has {} elements.", check.count->text(), *wanted,
+                m_description.buffers[check.result].name, elements));
     return static_cast<std::size_t>(*wanted);
 }
 
@@ -102,8 +103,7 @@ void Described::add_arrays(Scope& scope, const Plan& plan) const
     const auto& buffers = m_description.buffers;
     for (BufferIndex i = 0; i < buffers.size(); ++i) {
         const auto elements = plan.buffers[i].bytes / ptx::size_of(buffers[i].type);
-        scope.arrays.emplace(
-            buffers[i].name, Scope::Array { Bytes { plan.buffers[i].initial }, buffers[i].type, elements });
+        scope.arrays.emplace(buffers[i].name, Scope::Array { Bytes { plan.buffers[i].initial }, buffers[i].type, elements });
     }
 }
 

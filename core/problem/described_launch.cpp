@@ -88,7 +88,8 @@ Result<Argument> texture(const DescribedTexture& described, const Scope& scope, 
     return Argument { TextureArgument { first + described.buffer, *made } };
 }
 
-Result<KernelLaunch> one_launch(const DescribedLaunch& described, const std::string& kernel, const Scope& scope, BufferIndex first)
+Result<KernelLaunch> one_launch(
+    const DescribedLaunch& described, const std::string& kernel, const Scope& scope, BufferIndex first)
 {
     KernelLaunch launch;
     launch.kernel = kernel;
@@ -107,8 +108,8 @@ Result<KernelLaunch> one_launch(const DescribedLaunch& described, const std::str
         if (!bytes)
             return wrong(*described.shared, bytes.error());
         if (*bytes < 0 || *bytes > kMaxShared)
-            return Error { fmt::format("a block has 0 to {} bytes of shared memory, but `{}` is {}.", kMaxShared,
-                described.shared->text(), *bytes) };
+            return Error { fmt::format(
+                "a block has 0 to {} bytes of shared memory, but `{}` is {}.", kMaxShared, described.shared->text(), *bytes) };
         launch.shared_bytes = static_cast<std::uint32_t>(*bytes);
     }
     for (const auto& argument : described.arguments) {
@@ -167,8 +168,9 @@ Result<void> append_launches(std::vector<Work>& step, const DescribedLaunch& lau
         if (real_of(*goes_on) == 0.0)
             break;
         if (!seen.insert(*value).second)
-            return Error { fmt::format("the repeat rule comes back to {} = {} and would never end: let `{}` lead to where `{}` is "
-                                       "false.",
+            return Error { fmt::format(
+                "the repeat rule comes back to {} = {} and would never end: let `{}` lead to where `{}` is "
+                "false.",
                 repeat.name, text_of(*value), repeat.next.text(), repeat.condition.text()) };
         if (step.size() >= most)
             return Error { fmt::format("the repeat rule makes more than {} launches ({} is {}): let `{}` lead sooner to where "

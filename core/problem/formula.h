@@ -48,8 +48,8 @@ public:
 
     [[nodiscard]] const std::string& text() const { return m_text; }
 
-    // Errors, likewise: an unknown name (with those that there are), a division by zero, a whole number beyond 64 bits, an element
-    // that an array does not have, a real number where only a whole one will do.
+    // Errors, likewise: an unknown name (with those that there are), a division by zero, a whole number beyond 64 bits, an
+    // element that an array does not have, a real number where only a whole one will do.
     [[nodiscard]] Result<Number> evaluate(const Scope& scope) const;
     [[nodiscard]] Result<std::int64_t> whole(const Scope& scope) const;
 

@@ -46,19 +46,58 @@ constexpr std::array kFunctions {
     NamedFunction { "min", 2, Operator::minimum, nullptr },
     NamedFunction { "max", 2, Operator::maximum, nullptr },
     NamedFunction { "float", 1, Operator::to_float, nullptr },
-    NamedFunction { "floor", 1, Operator::function, [](double a, double) { return std::floor(a); } },
-    NamedFunction { "ceil", 1, Operator::function, [](double a, double) { return std::ceil(a); } },
-    NamedFunction { "round", 1, Operator::function, [](double a, double) { return std::round(a); } },
-    NamedFunction { "sqrt", 1, Operator::function, [](double a, double) { return std::sqrt(a); } },
-    NamedFunction { "rsqrt", 1, Operator::function, [](double a, double) { return 1.0 / std::sqrt(a); } },
-    NamedFunction { "exp", 1, Operator::function, [](double a, double) { return std::exp(a); } },
-    NamedFunction { "exp2", 1, Operator::function, [](double a, double) { return std::exp2(a); } },
-    NamedFunction { "log", 1, Operator::function, [](double a, double) { return std::log(a); } },
-    NamedFunction { "log2", 1, Operator::function, [](double a, double) { return std::log2(a); } },
-    NamedFunction { "sin", 1, Operator::function, [](double a, double) { return std::sin(a); } },
-    NamedFunction { "cos", 1, Operator::function, [](double a, double) { return std::cos(a); } },
-    NamedFunction { "tan", 1, Operator::function, [](double a, double) { return std::tan(a); } },
-    NamedFunction { "pow", 2, Operator::function, [](double a, double b) { return std::pow(a, b); } },
+    NamedFunction { "floor", 1, Operator::function,
+        [](double a, double) {
+            return std::floor(a);
+        } },
+    NamedFunction { "ceil", 1, Operator::function,
+        [](double a, double) {
+            return std::ceil(a);
+        } },
+    NamedFunction { "round", 1, Operator::function,
+        [](double a, double) {
+            return std::round(a);
+        } },
+    NamedFunction { "sqrt", 1, Operator::function,
+        [](double a, double) {
+            return std::sqrt(a);
+        } },
+    NamedFunction { "rsqrt", 1, Operator::function,
+        [](double a, double) {
+            return 1.0 / std::sqrt(a);
+        } },
+    NamedFunction { "exp", 1, Operator::function,
+        [](double a, double) {
+            return std::exp(a);
+        } },
+    NamedFunction { "exp2", 1, Operator::function,
+        [](double a, double) {
+            return std::exp2(a);
+        } },
+    NamedFunction { "log", 1, Operator::function,
+        [](double a, double) {
+            return std::log(a);
+        } },
+    NamedFunction { "log2", 1, Operator::function,
+        [](double a, double) {
+            return std::log2(a);
+        } },
+    NamedFunction { "sin", 1, Operator::function,
+        [](double a, double) {
+            return std::sin(a);
+        } },
+    NamedFunction { "cos", 1, Operator::function,
+        [](double a, double) {
+            return std::cos(a);
+        } },
+    NamedFunction { "tan", 1, Operator::function,
+        [](double a, double) {
+            return std::tan(a);
+        } },
+    NamedFunction { "pow", 2, Operator::function,
+        [](double a, double b) {
+            return std::pow(a, b);
+        } },
 };
 
 struct Symbol {
@@ -304,8 +343,8 @@ private:
         if (!take(")"))
             return fail("a closing parenthesis is missing");
         if (node->operands.size() != found->arguments)
-            return fail(fmt::format("{} wants {}, not {}", name, found->arguments == 1 ? "one number" : "two numbers",
-                node->operands.size()));
+            return fail(fmt::format(
+                "{} wants {}, not {}", name, found->arguments == 1 ? "one number" : "two numbers", node->operands.size()));
         return node;
     }
 

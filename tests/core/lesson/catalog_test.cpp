@@ -73,7 +73,9 @@ TEST(Catalog, LessonsOfTheProjectLoadWithAllTheirKernels)
     std::vector<std::string> ids;
     for (const auto& lesson : catalog.lessons())
         ids.push_back(lesson->id);
-    EXPECT_THAT(ids, testing::IsSupersetOf({ "divergence", "transpose", "reduction", "nbody", "matmul", "throughput", "memories", "latency", "hazards" }));
+    EXPECT_THAT(ids,
+        testing::IsSupersetOf(
+            { "divergence", "transpose", "reduction", "nbody", "matmul", "throughput", "memories", "latency", "hazards" }));
 }
 
 TEST(Catalog, VariantsOfTheProjectAreThoseOfTheLecture)

@@ -158,7 +158,8 @@ TEST(Described, SizesThatNoMachineHasAreSentences)
     description = small_description();
     description.buffers[0].contents = "noise";
     EXPECT_EQ(refusal(std::move(description)),
-        "small/lesson.toml:10: buffer `x`: `noise` are no contents of a buffer; take zero, ones, iota, out, value:V, list:V,V,..., "
+        "small/lesson.toml:10: buffer `x`: `noise` are no contents of a buffer; take zero, ones, iota, out, value:V, "
+        "list:V,V,..., "
         "random:SEED, random:SEED:LOW:HIGH, each:FORMULA or file:PATH.");
 }
 
