@@ -19,7 +19,7 @@ constexpr std::array kKinds {
     Kind { "banks", "one request of shared memory: lanes, banks, passes", Need::recording, { 760, 440 }, prepare_banks },
     Kind { "lanes", "the lanes of a warp over time: which work, which wait", Need::recording, { 760, 460 }, prepare_lanes },
     Kind { "source", "the kernel's source with what each line cost", Need::recording, { 1000, 640 }, prepare_source },
-    Kind { "timings", "how long each kernel takes, over repeated runs", Need::measurement, { 640, 320 }, prepare_timings },
+    Kind { "timings", "how long each kernel takes, over repeated runs", Need::measurement, { 640, 360 }, prepare_timings },
 };
 
 } // namespace

@@ -30,8 +30,8 @@ struct Kind {
 // Errors: no such kind, with the nearest or all.
 [[nodiscard]] Result<const Kind*> find_kind(std::string_view name);
 
-inline constexpr float kSmallestPageWidth = 320.0F; // points
-inline constexpr float kSmallestPageHeight = 240.0F;
+inline constexpr float kSmallestPageWidth = 480.0F; // points
+inline constexpr float kSmallestPageHeight = 360.0F;
 
 // The page of a file: the figure on its ground, the caption below. `size` at least the smallest one times the style's scale.
 [[nodiscard]] DrawList compose_page(const Exhibit& exhibit, Size size, const Style& style);

@@ -89,7 +89,7 @@ Result<session::ChosenAccess> choose_shared_request(const Subject& subject)
 
     std::set<std::uint32_t> warps;
     std::optional<std::pair<std::uint32_t, std::size_t>> chosen; // program counter and occurrence
-    std::uint32_t largest_excess = 0;
+    std::pair<std::uint32_t, std::uint64_t> largest; // excess, and how often the access is made
     for (const auto& view : *left) {
         const auto steps = session::occurrences_of(recording.trace, view.pc);
         for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -98,9 +98,9 @@ Result<session::ChosenAccess> choose_shared_request(const Subject& subject)
             if (subject.warp && *subject.warp != step.warp)
                 continue;
             const auto count = arch::count_shared(*subject.traits, session::shared_request_of(*recording.trace.access_of(step)));
-            const std::uint32_t excess = count.wavefronts - count.ideal;
-            if (!chosen || excess > largest_excess) {
-                largest_excess = excess;
+            const std::pair weight { count.wavefronts - count.ideal, view.requests };
+            if (!chosen || weight > largest) {
+                largest = weight;
                 chosen = { view.pc, i };
             }
         }

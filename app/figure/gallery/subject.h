@@ -41,8 +41,8 @@ struct Subject {
     std::optional<std::uint32_t> warp; // of the block
 };
 
-// The request of shared memory to show: of the chosen line, access and warp the one that needs the most wavefronts. Errors: there
-// is none, with what there is.
+// The request of shared memory to show: of the chosen line, access and warp the one with the largest excess, among equals the one
+// that is made most often. Errors: there is none, with what there is.
 [[nodiscard]] Result<session::ChosenAccess> choose_shared_request(const Subject& subject);
 
 // The warp to show, 0 where none was asked for. Errors: the block has no such warp.

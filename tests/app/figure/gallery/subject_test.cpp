@@ -26,6 +26,15 @@ TEST_F(Choice, TheLargestExcessComesFirst)
     EXPECT_EQ(chosen->service.excess(), 7U);
 }
 
+// Every body reads every other: that happens more often than the tile is filled.
+TEST_F(Choice, AmongEqualsTheMostFrequentComesFirst)
+{
+    const auto chosen = choose_shared_request(testing::recorded_subject("nbody", "shared"));
+    ASSERT_TRUE(chosen) << chosen.error().message;
+    EXPECT_EQ(chosen->service.excess(), 0U);
+    EXPECT_EQ(chosen->access.kind, simt::AccessKind::load);
+}
+
 TEST_F(Choice, LineAccessAndWarpNarrowIt)
 {
     m_subject.line = 29;
