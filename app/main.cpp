@@ -22,10 +22,20 @@ int execute(const Options& options)
                 return check(options.common, command);
             else if constexpr (std::is_same_v<Command, TraceCommand>)
                 return trace(options.common, command);
+            else if constexpr (std::is_same_v<Command, CountersCommand>)
+                return counters(options.common, command);
             else if constexpr (std::is_same_v<Command, RunKernelCommand>)
                 return run_kernel(options.common, command);
             else if constexpr (std::is_same_v<Command, PtxCommand>)
                 return list_ptx(command);
+            else if constexpr (std::is_same_v<Command, BenchCommand>)
+                return run_bench(options.common, command);
+            else if constexpr (std::is_same_v<Command, CompareCommand>)
+                return compare_results(command);
+            else if constexpr (std::is_same_v<Command, RulesCommand>)
+                return show_rules(command);
+            else if constexpr (std::is_same_v<Command, GpusCommand>)
+                return list_gpus();
             else if constexpr (std::is_same_v<Command, FigureCommand>)
                 return draw_figure(options.common, command);
             else

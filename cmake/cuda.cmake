@@ -6,11 +6,18 @@ find_program(WARPSTAGE_NVCC nvcc HINTS ENV CUDA_HOME PATH_SUFFIXES bin PATHS /us
 file(REAL_PATH ${WARPSTAGE_NVCC} nvcc_real)
 cmake_path(GET nvcc_real PARENT_PATH nvcc_folder)
 find_path(WARPSTAGE_CUDA_INCLUDE cuda.h HINTS ${nvcc_folder}/../include ENV CUDA_HOME PATH_SUFFIXES include PATHS /usr/local/cuda REQUIRED)
+# Beside cuda.h, or where NVIDIA's installers put CUPTI. Without them warpstage has no hardware counters.
+find_path(WARPSTAGE_CUPTI_INCLUDE cupti_range_profiler.h
+  HINTS ${WARPSTAGE_CUDA_INCLUDE} ${nvcc_folder}/../extras/CUPTI/include ENV CUDA_HOME PATH_SUFFIXES include extras/CUPTI/include
+  PATHS /usr/local/cuda /usr/local/cuda/extras/CUPTI)
 message(STATUS "CUDA compiler: ${WARPSTAGE_NVCC}; headers: ${WARPSTAGE_CUDA_INCLUDE}")
 
 # cuda.h for core/gpu and app/stage/interop alone. SYSTEM: its warnings are not ours.
 add_library(warpstage_cuda_headers INTERFACE)
 target_include_directories(warpstage_cuda_headers SYSTEM INTERFACE ${WARPSTAGE_CUDA_INCLUDE})
+if(WARPSTAGE_CUPTI_INCLUDE)
+  target_include_directories(warpstage_cuda_headers SYSTEM INTERFACE ${WARPSTAGE_CUPTI_INCLUDE})
+endif()
 
 # warpstage_compile_kernels(SOURCE OUTPUT [ARCHITECTURE]): PTX for the oldest architecture that every CUDA 11 to 13 compiles for, or for the
 # one named, with line information. A kernel that does not compile breaks the build.

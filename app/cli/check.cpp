@@ -1,8 +1,8 @@
 // `warpstage check`: every variant against its reference.
 #include "app/cli/assets.h"
+#include "app/cli/chosen_lessons.h"
 #include "app/cli/commands.h"
-#include "core/engine/gpu_engine.h"
-#include "core/engine/vm_engine.h"
+#include "core/bench/check_variant.h"
 
 #include <fmt/format.h>
 
@@ -11,72 +11,27 @@
 
 namespace warpstage::cli {
 
-namespace {
-
-Result<std::unique_ptr<engine::Engine>> engine_of(const Common& common, const CheckCommand& command)
-{
-    if (common.engine == engine::EngineKind::vm || command.vm != engine::VmSettings {})
-        return engine::make_vm_engine(command.vm);
-    auto gpu = engine::make_gpu_engine();
-    if (gpu || common.engine == engine::EngineKind::gpu)
-        return gpu;
-    return engine::make_vm_engine();
-}
-
-Result<problem::CheckOutcome> check_variant(
-    engine::Engine& engine, const lesson::Lesson& lesson, const problem::Variant& variant, const problem::Settings& settings)
-{
-    auto made = lesson.problem->check_plan(variant, settings);
-    if (!made)
-        return made.error();
-    const auto plan = std::make_shared<const problem::Plan>(std::move(*made));
-    if (auto adopted = engine.adopt(plan, engine::Contents::initial); !adopted)
-        return adopted.error();
-    for (std::uint32_t step = 0; step < lesson.problem->check_steps(); ++step) {
-        if (auto started = engine.start(); !started)
-            return started.error();
-        auto outcome = engine.wait();
-        if (!outcome)
-            return outcome.error();
-        if (outcome->trap)
-            return problem::CheckOutcome { false, 0.0, 0.0, outcome->trap->message };
-    }
-    std::vector<std::vector<std::byte>> contents;
-    for (problem::BufferIndex i = 0; i < plan->buffers.size(); ++i) {
-        contents.emplace_back(plan->buffers[i].bytes);
-        if (auto read = engine.read(i, contents.back()); !read)
-            return read.error();
-    }
-    return lesson.problem->check(*plan, settings, contents);
-}
-
-} // namespace
-
 int check(const Common& common, const CheckCommand& command)
 {
     const auto assets = find_assets(common);
     if (!assets)
         return refuse(assets.error().message);
-    std::vector<std::shared_ptr<const lesson::Lesson>> lessons;
-    for (const auto& id : command.lessons) {
-        auto lesson = assets->catalog->find(id);
-        if (!lesson)
-            return refuse(lesson.error().message);
-        lessons.push_back(*lesson);
-    }
-    if (lessons.empty()) {
-        lessons = assets->catalog->lessons();
+    const auto chosen = chosen_lessons(*assets, command.lessons);
+    if (!chosen)
+        return refuse(chosen.error().message);
+    const auto& lessons = *chosen;
+    if (command.lessons.empty()) {
         for (const auto& broken : assets->catalog->broken())
             fmt::print("broken   {}: {}\n", broken.folder.string(), broken.reason);
     }
     std::vector<problem::Settings> settings;
     for (const auto& lesson : lessons) {
-        auto chosen = settings_of(common, *lesson);
-        if (!chosen)
-            return refuse(chosen.error().message);
-        settings.push_back(std::move(*chosen));
+        auto its_settings = settings_of(common, *lesson);
+        if (!its_settings)
+            return refuse(its_settings.error().message);
+        settings.push_back(std::move(*its_settings));
     }
-    auto engine = engine_of(common, command);
+    auto engine = engine_for(common, command.vm);
     if (!engine)
         return refuse(engine.error().message);
 
@@ -88,7 +43,7 @@ int check(const Common& common, const CheckCommand& command)
         if (auto loaded = (*engine)->load(lessons[i]); !loaded)
             return refuse(loaded.error().message);
         for (const auto& variant : lessons[i]->variants) {
-            const auto outcome = check_variant(**engine, *lessons[i], variant, settings[i]);
+            const auto outcome = bench::check_variant(**engine, *lessons[i], variant, settings[i]);
             if (!outcome)
                 return refuse(fmt::format("Lesson `{}`, variant `{}`: {}", lessons[i]->id, variant.id, outcome.error().message));
             ++checked;

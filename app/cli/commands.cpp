@@ -16,14 +16,19 @@ int refuse(const std::string& sentence)
     return kRefused;
 }
 
-Result<problem::Settings> settings_of(const Common& common, const lesson::Lesson& lesson)
+Result<problem::Settings> settings_of(const Common& common, const lesson::Lesson& lesson, lesson::Machine machine)
 {
-    auto settings = lesson.initial_settings(); // small: what is checked and traced runs on the virtual machine, too
+    auto settings = lesson.initial_settings(machine);
     for (const auto& [id, value] : common.settings) {
         if (auto set = settings.set(lesson.problem->parameters(), id, value); !set)
             return Error { fmt::format("Lesson `{}`: {}", lesson.id, set.error().message) };
     }
     return settings;
+}
+
+std::string program_version()
+{
+    return "warpstage " WARPSTAGE_VERSION;
 }
 
 Result<const problem::Variant*> find_variant(const lesson::Lesson& lesson, const std::string& id)

@@ -14,16 +14,26 @@ namespace warpstage::cli {
 [[nodiscard]] int list(const Common& common, const ListCommand& command);
 [[nodiscard]] int check(const Common& common, const CheckCommand& command);
 [[nodiscard]] int trace(const Common& common, const TraceCommand& command);
+[[nodiscard]] int counters(const Common& common, const CountersCommand& command);
 [[nodiscard]] int doctor(const Common& common, const DoctorCommand& command);
 [[nodiscard]] int run_kernel(const Common& common, const RunKernelCommand& command);
 [[nodiscard]] int draw_figure(const Common& common, const FigureCommand& command);
 [[nodiscard]] int list_ptx(const PtxCommand& command);
+[[nodiscard]] int run_bench(const Common& common, const BenchCommand& command);
+[[nodiscard]] int compare_results(const CompareCommand& command);
+[[nodiscard]] int show_rules(const RulesCommand& command);
+[[nodiscard]] int list_gpus();
 
 // Prints the sentence and returns kRefused.
 int refuse(const std::string& sentence);
 
-// The lesson's settings with those of --set. Errors: unknown name, wrong value.
-[[nodiscard]] Result<problem::Settings> settings_of(const Common& common, const lesson::Lesson& lesson);
+// The lesson's settings with those of --set; small ones unless said otherwise, for what is checked and traced runs on the virtual
+// machine, too. Errors: unknown name, wrong value.
+[[nodiscard]] Result<problem::Settings> settings_of(
+    const Common& common, const lesson::Lesson& lesson, lesson::Machine machine = lesson::Machine::virtual_machine);
+
+// "warpstage 0.1.0"
+[[nodiscard]] std::string program_version();
 
 // Errors: no such variant, with the nearest or all.
 [[nodiscard]] Result<const problem::Variant*> find_variant(const lesson::Lesson& lesson, const std::string& id);

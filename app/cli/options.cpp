@@ -6,6 +6,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdio>
 #include <string_view>
@@ -174,6 +176,79 @@ std::string finish_run_kernel(RunKernelCommand& run, const RawKernel& raw)
     return {};
 }
 
+// --json, --csv and --markdown exclude each other; without one, a text for the terminal.
+void add_format(CLI::App& command, bench::Format& format)
+{
+    auto* const group = command.add_option_group("format");
+    group->add_flag_callback(
+        "--json", [&format] { format = bench::Format::json; }, "As JSON, which `warpstage compare` reads");
+    group->add_flag_callback(
+        "--csv", [&format] { format = bench::Format::csv; }, "As CSV, for a spreadsheet");
+    group->add_flag_callback(
+        "--markdown", [&format] { format = bench::Format::markdown; }, "As a Markdown table");
+    group->require_option(0, 1);
+}
+
+void add_bench(CLI::App& command, BenchCommand& bench, RawVm& vm)
+{
+    command.add_option("LESSON", bench.lessons, "Lessons to measure; all where none is named");
+    command.add_option("--variant", bench.variants, "This variant alone; may be given more than once")->allow_extra_args(false);
+    command.add_option("--repeat", bench.repeat, "Samples of each variant, of which median, minimum and maximum are shown")
+        ->check(CLI::Range(1U, 100000U))
+        ->capture_default_str();
+    command.add_flag("!--no-check", bench.check, "Measure alone, without comparing the result with the reference");
+    command.add_option("--output", bench.output, "File to write, instead of the terminal");
+    add_format(command, bench.format);
+    add_vm_settings(command, vm);
+}
+
+void add_compare(CLI::App& command, CompareCommand& compare)
+{
+    command.add_option("BEFORE", compare.before, "Result of `warpstage bench --json`")->required();
+    command.add_option("AFTER", compare.after, "Another one")->required();
+    command.add_flag_callback(
+        "--markdown", [&compare] { compare.format = bench::Format::markdown; }, "As a Markdown table");
+}
+
+constexpr std::array<std::pair<std::string_view, ReportFormat>, 3> kFormats { { { "text", ReportFormat::text },
+    { "json", ReportFormat::json }, { "csv", ReportFormat::csv } } };
+constexpr std::array<std::pair<std::string_view, analysis::Level>, 5> kLevels { { { "kernel", analysis::Level::kernel },
+    { "line", analysis::Level::line }, { "instruction", analysis::Level::instruction }, { "access", analysis::Level::access },
+    { "pass", analysis::Level::pass } } };
+
+template <typename Named> std::vector<std::string> names_of(const Named& named)
+{
+    std::vector<std::string> names;
+    for (const auto& [name, value] : named)
+        names.emplace_back(name);
+    return names;
+}
+
+struct RawReport {
+    std::string format = "text";
+    bool json = false;
+    bool csv = false;
+    std::string level;
+};
+
+void add_report(CLI::App& command, RawReport& raw)
+{
+    auto* format = command.add_option("--format", raw.format, "text, json or csv")
+                       ->check(CLI::IsMember(names_of(kFormats)))
+                       ->capture_default_str();
+    auto* json = command.add_flag("--json", raw.json, "Short for --format json")->excludes(format);
+    command.add_flag("--csv", raw.csv, "Short for --format csv")->excludes(format)->excludes(json);
+}
+
+ReportFormat format_of(const RawReport& raw)
+{
+    if (raw.json)
+        return ReportFormat::json;
+    if (raw.csv)
+        return ReportFormat::csv;
+    return std::ranges::find(kFormats, raw.format, [](const auto& one) { return one.first; })->second;
+}
+
 struct Raw {
     std::string engine = "auto";
     std::vector<std::string> settings;
@@ -181,6 +256,7 @@ struct Raw {
     std::vector<std::string> presses;
     RawVm vm;
     RawKernel kernel;
+    RawReport report;
 };
 
 void add_common(CLI::App& app, Common& common, Raw& raw)
@@ -211,8 +287,12 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
     RunCommand run;
     CheckCommand check;
     TraceCommand trace;
+    CountersCommand counters;
     RunKernelCommand run_kernel;
     PtxCommand ptx;
+    BenchCommand bench;
+    CompareCommand compare;
+    RulesCommand rules;
     RawFigure figure;
 
     CLI::App app {
@@ -252,7 +332,21 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
     trace_command->add_option("--checks", raw.vm.checks, "Faults to look for as well, as for `check`")
         ->check(CLI::IsMember(names_of_checks()))
         ->capture_default_str();
-    trace_command->add_flag("--json", trace.json, "JSON instead of text");
+    add_report(*trace_command, raw.report);
+    trace_command
+        ->add_option("--arch", trace.architecture,
+            "Whose rules: a compute capability or a GPU, as in 1.3, 3.5:8byte, GTX280; the kernel runs the same")
+        ->capture_default_str();
+    trace_command
+        ->add_option("--by", raw.report.level,
+            "How finely: kernel, line, instruction, access, or pass (what a loop's branch does pass by pass)")
+        ->check(CLI::IsMember(names_of(kLevels)));
+    auto* counters_command = app.add_subcommand("counters",
+        "A variant's kernels under the GPU's hardware counters, beside what the virtual machine predicts; status 1 if a figure "
+        "differs without a reason");
+    counters_command->add_option("LESSON", counters.lesson)->required();
+    counters_command->add_option("VARIANT", counters.variant)->required();
+    add_report(*counters_command, raw.report);
     auto* figure_command = app.add_subcommand("figure", "Draws a figure of a lesson into a PNG, SVG or PDF file");
     add_figure(*figure_command, figure);
     auto* run_command = app.add_subcommand("run", "Runs a kernel of your own, on a GPU or on the virtual machine");
@@ -263,6 +357,22 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
         "status 1 if there is such an instruction");
     ptx_command->add_option("FILE", ptx.files)->required();
     ptx_command->add_flag("--json", ptx.json, "JSON instead of text");
+    auto* bench_command = app.add_subcommand("bench", "How long each variant takes, with spread, rate and speed-up");
+    add_bench(*bench_command, bench, raw.vm);
+    auto* compare_command = app.add_subcommand("compare", "How two results of `warpstage bench --json` differ");
+    add_compare(*compare_command, compare);
+    auto* rules_command = app.add_subcommand("rules",
+        "What the rules of an architecture predict for the memory accesses of a CSV file, beside what hardware counted; status 1 "
+        "if "
+        "a row differs");
+    rules_command
+        ->add_option("FILE", rules.file,
+            "Columns op (ld, st, ldp), bytes_per_lane, active_mask, byte_offset_per_lane; also name, wavefronts, bank_conflicts, "
+            "sectors, transactions, requests")
+        ->required();
+    rules_command->add_option("--arch", rules.architecture, "As in 1.3, 3.5:8byte, 2.0:l2, sm_90 or GTX280: see `warpstage gpus`")
+        ->capture_default_str();
+    auto* gpus_command = app.add_subcommand("gpus", "Compute capabilities and GPUs whose rules warpstage knows");
     auto* doctor_command = app.add_subcommand("doctor", "What this machine has for warpstage, what is missing and what to do");
 
     try {
@@ -287,13 +397,16 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
             return refuse(fmt::format("--press wants FRAME:KEY, as in 60:2 or 90:Tab, not `{}`.", press));
         run.keys.push_back(std::move(*key));
     }
+    trace.format = counters.format = format_of(raw.report);
+    if (!raw.report.level.empty())
+        trace.level = std::ranges::find(kLevels, raw.report.level, [](const auto& one) { return one.first; })->second;
     check.vm.checks = trace.checks = *simt::find_checks(raw.vm.checks);
     if (const auto schedule = parse_schedule(raw.vm.schedule))
         check.vm.scheduling = *schedule;
     else
         return refuse(fmt::format(
             "--schedule wants lock-step, independent or independent:SEED, as in independent:7, not `{}`.", raw.vm.schedule));
-    run_kernel.vm = check.vm;
+    run_kernel.vm = bench.vm = check.vm;
     if (check.vm != engine::VmSettings {} && options.common.engine == engine::EngineKind::gpu)
         return refuse("--checks and --schedule are for the virtual machine, not for --engine gpu.");
     run.offscreen = offscreen->count() != 0;
@@ -320,10 +433,20 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
         if (!finished)
             return refuse(finished.error().message);
         options.command = std::move(*finished);
-    } else if (*run_command)
+    } else if (*counters_command)
+        options.command = counters;
+    else if (*run_command)
         options.command = run_kernel;
     else if (*ptx_command)
         options.command = ptx;
+    else if (*bench_command)
+        options.command = bench;
+    else if (*compare_command)
+        options.command = compare;
+    else if (*rules_command)
+        options.command = rules;
+    else if (*gpus_command)
+        options.command = GpusCommand {};
     else if (*doctor_command)
         options.command = DoctorCommand {};
     else

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "app/cli/figure_options.h"
+#include "core/analysis/report_csv.h"
+#include "core/bench/table.h"
 #include "core/engine/vm_engine.h"
 
 #include <cstdint>
@@ -53,13 +55,23 @@ struct CheckCommand {
     engine::VmSettings vm; // other than usual: for the virtual machine alone
 };
 
+enum class ReportFormat : std::uint8_t { text, json, csv };
+
 struct TraceCommand {
     std::string lesson;
     std::string variant;
     std::uint64_t block = 0;
     std::uint32_t warp_width = 32;
     simt::Checks checks = simt::kNoChecks;
-    bool json = false;
+    std::string architecture = "9.0"; // see arch::parse_architecture
+    ReportFormat format = ReportFormat::text;
+    std::optional<analysis::Level> level; // nothing: by line with the passes; JSON: everything
+};
+
+struct CountersCommand {
+    std::string lesson;
+    std::string variant;
+    ReportFormat format = ReportFormat::text;
 };
 
 struct DoctorCommand { };
@@ -95,9 +107,33 @@ struct PtxCommand {
     bool json = false;
 };
 
+struct BenchCommand {
+    std::vector<std::string> lessons; // empty: all
+    std::vector<std::string> variants; // empty: all of each lesson
+    std::uint32_t repeat = 21; // samples of each variant
+    bool check = true;
+    bench::Format format = bench::Format::text;
+    std::filesystem::path output; // empty: standard output
+    engine::VmSettings vm;
+};
+
+struct CompareCommand {
+    std::filesystem::path before;
+    std::filesystem::path after;
+    bench::Format format = bench::Format::text;
+};
+
+struct RulesCommand {
+    std::filesystem::path file; // CSV, see rules_file.h
+    std::string architecture = "9.0"; // see arch::parse_architecture
+};
+
+struct GpusCommand { };
+
 struct Options {
     Common common;
-    std::variant<RunCommand, ListCommand, CheckCommand, TraceCommand, DoctorCommand, RunKernelCommand, PtxCommand, FigureCommand>
+    std::variant<RunCommand, ListCommand, CheckCommand, TraceCommand, DoctorCommand, RunKernelCommand, PtxCommand, BenchCommand,
+        CompareCommand, RulesCommand, GpusCommand, CountersCommand, FigureCommand>
         command;
 };
 

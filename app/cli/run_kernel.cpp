@@ -67,7 +67,7 @@ Result<TracedKernel> record_job(const RunKernelCommand& command, const kernel_ru
     auto recording = session::record(request);
     if (!recording)
         return recording.error();
-    return TracedKernel { std::move(*recording), job.launch().grid, job.launch().block };
+    return TracedKernel { std::move(*recording), job.launch().grid, job.launch().block, request.traits };
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "app/cli/assets.h"
 #include "app/cli/commands.h"
 #include "app/cli/traced_kernel.h"
+#include "core/arch/architecture.h"
 #include "core/session/recording.h"
 
 #include <fmt/format.h>
@@ -17,8 +18,8 @@ namespace warpstage::cli {
 namespace {
 
 // The first launch of each kernel of the step.
-Result<std::vector<TracedKernel>> record_kernels(const TraceCommand& command, const std::shared_ptr<const lesson::Lesson>& lesson,
-    const std::shared_ptr<const problem::Plan>& plan)
+Result<std::vector<TracedKernel>> record_kernels(const TraceCommand& command, const arch::Traits& traits,
+    const std::shared_ptr<const lesson::Lesson>& lesson, const std::shared_ptr<const problem::Plan>& plan)
 {
     std::vector<TracedKernel> traced;
     session::RecordingRequest request;
@@ -28,7 +29,7 @@ Result<std::vector<TracedKernel>> record_kernels(const TraceCommand& command, co
     request.plan = plan;
     request.warp_width = command.warp_width;
     request.checks = command.checks;
-    request.traits = &arch::traits_of({ 9, 0 });
+    request.traits = &traits;
     std::vector<std::string> seen;
     for (std::size_t i = 0; i < plan->step.size(); ++i) {
         const auto* launch = std::get_if<problem::KernelLaunch>(&plan->step[i]);
@@ -40,7 +41,7 @@ Result<std::vector<TracedKernel>> record_kernels(const TraceCommand& command, co
         auto recording = session::record(request);
         if (!recording)
             return recording.error();
-        traced.push_back({ std::move(*recording), launch->grid, launch->block });
+        traced.push_back({ std::move(*recording), launch->grid, launch->block, &traits });
     }
     return traced;
 }
@@ -49,6 +50,9 @@ Result<std::vector<TracedKernel>> record_kernels(const TraceCommand& command, co
 
 int trace(const Common& common, const TraceCommand& command)
 {
+    const auto architecture = arch::parse_architecture(command.architecture);
+    if (!architecture)
+        return refuse(architecture.error().message);
     const auto assets = find_assets(common);
     if (!assets)
         return refuse(assets.error().message);
@@ -65,22 +69,34 @@ int trace(const Common& common, const TraceCommand& command)
     auto plan = (*lesson)->problem->plan(*variant, *settings);
     if (!plan)
         return refuse(plan.error().message);
-    const auto traced = record_kernels(command, *lesson, std::make_shared<const problem::Plan>(std::move(*plan)));
+    const auto traced =
+        record_kernels(command, *architecture->traits, *lesson, std::make_shared<const problem::Plan>(std::move(*plan)));
     if (!traced)
         return refuse(traced.error().message);
     if (traced->empty())
         return refuse(fmt::format(
             "Variant `{}` of lesson `{}` runs on the host: there is no kernel to trace.", variant->id, (*lesson)->id));
 
-    if (command.json) {
+    switch (command.format) {
+    case ReportFormat::text:
+        for (const auto& kernel : *traced)
+            fmt::print("{}", to_text(kernel, fmt::format("{} · {}", (*lesson)->id, variant->id), **lesson, command.level));
+        break;
+    case ReportFormat::json: {
         nlohmann::json json { { "lesson", (*lesson)->id }, { "variant", variant->id },
             { "source", "virtual machine, rules computed" }, { "kernels", nlohmann::json::array() } };
         for (const auto& kernel : *traced)
-            json["kernels"].push_back(to_json(kernel));
+            json["kernels"].push_back(to_json(kernel, command.level));
         fmt::print("{}\n", json.dump(2));
-    } else {
+        break;
+    }
+    case ReportFormat::csv: {
+        const auto level = command.level.value_or(analysis::Level::line);
+        fmt::print("{}", analysis::csv_header(level));
         for (const auto& kernel : *traced)
-            fmt::print("{}", to_text(kernel, fmt::format("{} · {}", (*lesson)->id, variant->id), **lesson));
+            fmt::print("{}", to_csv(kernel, **lesson, level));
+        break;
+    }
     }
     return kSuccess;
 }

@@ -2,6 +2,7 @@
 
 #include "core/analysis/passes.h"
 #include "core/analysis/report_text.h"
+#include "core/base/verify.h"
 #include "core/ptx/listing.h"
 
 #include <fmt/format.h>
@@ -29,16 +30,14 @@ std::vector<std::uint32_t> branch_targets(const ptx::Listing& listing)
     return targets;
 }
 
-} // namespace
-
-std::string to_text(const TracedKernel& kernel, std::string_view heading, const lesson::Lesson& lesson)
+std::vector<analysis::AccessReport> accesses_of(const TracedKernel& kernel)
 {
-    const auto& recording = *kernel.recording;
-    auto text = fmt::format("{}: kernel {}, block {} of {}, {} threads in {} warps of {}, rules of {}\n"
-                            "computed from a run on the virtual machine\n\n",
-        heading, recording.kernel, recording.trace.block, kernel.grid.count(), kernel.block.count(), recording.trace.warps,
-        recording.trace.warp_width, recording.report.architecture);
-    text += analysis::to_text(recording.report, lesson.source_lines) + "\n";
+    return analysis::report_accesses(kernel.recording->listing, kernel.recording->totals, *kernel.traits);
+}
+
+std::string passes_text(const session::Recording& recording)
+{
+    std::string text;
     for (const auto pc : analysis::repeated_branches(recording.trace, branch_targets(recording.listing))) {
         text +=
             analysis::to_text(analysis::passes_of_branch(recording.trace, pc), recording.listing.instruction(pc).location.line);
@@ -47,12 +46,64 @@ std::string to_text(const TracedKernel& kernel, std::string_view heading, const 
     if (recording.trace.steps.size() < recording.trace.steps_seen)
         text += fmt::format("passes: of the first {} of {} steps, which is what the recording keeps\n\n",
             recording.trace.steps.size(), recording.trace.steps_seen);
+    return text;
+}
+
+std::string table_text(const TracedKernel& kernel, const lesson::Lesson& lesson, analysis::Level level)
+{
+    const auto& recording = *kernel.recording;
+    switch (level) {
+    case analysis::Level::kernel:
+        return analysis::metrics_text(recording.report) + "\n";
+    case analysis::Level::line:
+        return analysis::to_text(recording.report, lesson.source_lines) + "\n";
+    case analysis::Level::instruction:
+        return analysis::instructions_text(recording.report, recording.listing) + "\n";
+    case analysis::Level::access:
+        return analysis::to_text(accesses_of(kernel)) + "\n";
+    case analysis::Level::pass:
+        return passes_text(recording);
+    }
+    VERIFY_NOT_REACHED();
+}
+
+// The key of the level's part in the JSON of a kernel; null where it is always there.
+const char* key_of(analysis::Level level)
+{
+    switch (level) {
+    case analysis::Level::kernel:
+        return nullptr;
+    case analysis::Level::line:
+        return "lines";
+    case analysis::Level::instruction:
+        return "instructions";
+    case analysis::Level::access:
+        return "accesses";
+    case analysis::Level::pass:
+        return "branches_by_pass";
+    }
+    VERIFY_NOT_REACHED();
+}
+
+} // namespace
+
+std::string to_text(
+    const TracedKernel& kernel, std::string_view heading, const lesson::Lesson& lesson, std::optional<analysis::Level> level)
+{
+    const auto& recording = *kernel.recording;
+    auto text = fmt::format("{}: kernel {}, block {} of {}, {} threads in {} warps of {}, rules of {}\n"
+                            "computed from a run on the virtual machine\n\n",
+        heading, recording.kernel, recording.trace.block, kernel.grid.count(), kernel.block.count(), recording.trace.warps,
+        recording.trace.warp_width, recording.report.architecture);
+    text += table_text(kernel, lesson, level.value_or(analysis::Level::line));
+    if (!level)
+        text += table_text(kernel, lesson, analysis::Level::pass);
     if (recording.trap)
         text += fmt::format("fault: {}\n\n", recording.trap->message);
     return text;
 }
 
-nlohmann::json to_json(const TracedKernel& kernel)
+nlohmann::json to_json(const TracedKernel& kernel, std::optional<analysis::Level> level)
 {
     const auto& recording = *kernel.recording;
     auto json = analysis::to_json(recording.report);
@@ -68,7 +119,40 @@ nlohmann::json to_json(const TracedKernel& kernel)
     }
     if (recording.trap)
         json["fault"] = recording.trap->message;
+    if (!level)
+        return json;
+    if (*level == analysis::Level::access)
+        json["accesses"] = analysis::to_json(accesses_of(kernel));
+    for (const auto other :
+        { analysis::Level::line, analysis::Level::instruction, analysis::Level::access, analysis::Level::pass }) {
+        if (other != *level)
+            json.erase(key_of(other));
+    }
     return json;
+}
+
+std::string to_csv(const TracedKernel& kernel, const lesson::Lesson& lesson, analysis::Level level)
+{
+    const auto& recording = *kernel.recording;
+    switch (level) {
+    case analysis::Level::kernel:
+        return analysis::csv_kernel(recording.report);
+    case analysis::Level::line:
+        return analysis::csv_lines(recording.report, lesson.source_lines);
+    case analysis::Level::instruction:
+        return analysis::csv_instructions(recording.report, recording.listing);
+    case analysis::Level::access:
+        return analysis::csv_accesses(recording.report, accesses_of(kernel));
+    case analysis::Level::pass: {
+        std::string rows;
+        for (const auto pc : analysis::repeated_branches(recording.trace, branch_targets(recording.listing))) {
+            rows += analysis::csv_passes(recording.report, analysis::passes_of_branch(recording.trace, pc),
+                recording.listing.instruction(pc).location.line);
+        }
+        return rows;
+    }
+    }
+    VERIFY_NOT_REACHED();
 }
 
 } // namespace warpstage::cli

@@ -2,6 +2,7 @@
 
 #include "app/figure/banks_figure.h"
 #include "app/figure/color.h"
+#include "app/figure/marks.h"
 #include "app/figure/text_metrics.h"
 
 #include <fmt/format.h>
@@ -11,6 +12,7 @@
 #include <cmath>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -18,8 +20,9 @@ namespace warpstage::figure {
 
 namespace {
 
-constexpr int kWireSegments = 14;
+constexpr int kWireSegments = 24;
 constexpr float kRoomForGutter = 600.0F;
+constexpr std::string_view kPassName = "pass";
 
 // Where the rows of the picture lie.
 struct Geometry {
@@ -58,7 +61,7 @@ Geometry place(const Canvas& canvas, const arch::BankPhase& phase, LaneRange lan
     geometry.area = area;
     geometry.lanes = lanes;
     geometry.banks = banks;
-    const float numbers = 1.15F * canvas.style().smallest;
+    const float numbers = 1.3F * canvas.style().smallest;
     geometry.lane_numbers = area.height >= canvas.units(95.0F);
     geometry.bank_numbers = area.height >= canvas.units(60.0F);
     geometry.cell = std::clamp(0.07F * area.height, canvas.units(6.0F), canvas.units(16.0F));
@@ -81,6 +84,7 @@ struct NumberRow {
     std::uint32_t first = 0;
     std::uint32_t count = 0;
     float pitch = 0.0F;
+    float left = 0.0F;
     float right = 0.0F;
     float baseline = 0.0F;
     std::function<float(std::uint32_t)> x_of;
@@ -106,7 +110,8 @@ void draw_numbers(Canvas& canvas, const NumberRow& row)
         return true;
     };
     const auto number = [&](std::uint32_t i, Color color) {
-        const float x = row.x_of(i);
+        const float half = text_width(std::to_string(i), Face::mono, size) / 2;
+        const float x = std::clamp(row.x_of(i), row.left + half, std::max(row.left + half, row.right - half));
         if (claim(x - number_width / 2, x + number_width / 2))
             canvas.text({ x, row.baseline }, std::to_string(i), { Face::mono, size, color, Align::center, number_width });
     };
@@ -158,14 +163,15 @@ void draw_wires(Canvas& canvas, const arch::BankPhase& phase, const Geometry& ge
         for_each_lane(word.lanes, [&](unsigned lane) {
             if (lane < geometry.lanes.first || lane >= geometry.lanes.first + geometry.lanes.count)
                 return;
-            canvas.polyline(wire({ geometry.lane_x(lane), start }, to, stacked, half_word), color, canvas.units(1.6F));
+            dashed_polyline(canvas, wire({ geometry.lane_x(lane), start }, to, stacked, half_word), pass_dash(word.pass), color,
+                canvas.units(1.6F));
         });
     }
 }
 
-Color ink_on(Color ground, const Style& style)
+float multicast_radius(const Canvas& canvas, const Geometry& geometry)
 {
-    return contrast_ratio(ground, style.text) > contrast_ratio(ground, style.panel) ? style.text : style.panel;
+    return std::min(std::clamp(0.2F * geometry.word, canvas.units(1.5F), canvas.units(4.0F)), 0.42F * geometry.bank_pitch());
 }
 
 void draw_words(Canvas& canvas, const arch::BankPhase& phase, const Geometry& geometry)
@@ -173,19 +179,41 @@ void draw_words(Canvas& canvas, const arch::BankPhase& phase, const Geometry& ge
     const Style& style = canvas.style();
     const float width = 0.84F * geometry.bank_pitch();
     const float gap = std::clamp(0.14F * geometry.word, canvas.units(0.4F), canvas.units(1.5F));
+    std::uint64_t largest = 0;
+    for (const arch::BankWord& word : phase.words)
+        largest = std::max(largest, word.word);
+    const bool numbers =
+        geometry.word >= 1.1F * style.smallest && room_for(std::to_string(largest), Face::mono, style.smallest) <= width;
     for (const arch::BankWord& word : phase.words) {
         if (word.bank >= geometry.banks)
             continue;
         const float y = geometry.word_y(word.pass) - geometry.word / 2;
         const Rect cell = centered(geometry.bank_x(word.bank), y, width, geometry.word - gap);
         canvas.fill(cell, pass_color(word.pass, style), canvas.units(2.0F));
-        const std::string index = std::to_string(word.word);
-        const bool fits =
-            geometry.word >= 1.1F * style.smallest && room_for(index, Face::mono, style.smallest) + canvas.units(2.0F) <= width;
-        if (fits)
-            canvas.text({ cell.x + width / 2, centered_baseline(cell.y + cell.height / 2, style.smallest) }, index,
+        // Several lanes that share a word meet in a dot.
+        if (lane_count(word.lanes) > 1)
+            canvas.circle({ cell.x + width / 2, cell.y }, multicast_radius(canvas, geometry), style.text);
+        if (numbers)
+            canvas.text({ cell.x + width / 2, centered_baseline(cell.y + cell.height / 2, style.smallest) },
+                std::to_string(word.word),
                 { Face::mono, style.smallest, ink_on(pass_color(word.pass, style), style), Align::center, width });
     }
+}
+
+// To the left of the stacks: which row of words is served in which pass, as many as have room.
+void draw_pass_numbers(Canvas& canvas, const Geometry& geometry, std::uint32_t passes, float left)
+{
+    const Style& style = canvas.style();
+    if (passes < 2)
+        return;
+    const auto step = static_cast<std::uint32_t>(std::max(1.0F, std::ceil(1.1F * style.smallest / geometry.word)));
+    const float bank_name = geometry.bank_top + geometry.cell / 2;
+    std::uint32_t first = 0; // whose number does not stand on the banks' name
+    while (first < passes && bank_name - geometry.word_y(first) < 1.1F * style.smallest)
+        ++first;
+    for (std::uint32_t pass = first; pass < passes; pass += step)
+        canvas.text({ left, centered_baseline(geometry.word_y(pass), style.smallest) }, fmt::format("{} {}", kPassName, pass + 1),
+            { Face::regular, style.smallest, style.secondary, Align::left, geometry.area.x - left });
 }
 
 } // namespace
@@ -196,7 +224,11 @@ void draw_bank_phase(Canvas& canvas, const arch::BankPhase& phase, LaneRange lan
         return;
     const Style& style = canvas.style();
     const bool beside = area.width >= canvas.units(kRoomForGutter); // the rows' names stand to their left
-    const float gutter = beside ? room_for("lane", Face::regular, style.smallest) + canvas.units(8.0F) : 0.0F;
+    const std::string widest = phase.passes > 1 ? fmt::format("{} {}", kPassName, phase.passes) : "bank";
+    const float gutter = beside
+        ? std::max(room_for(widest, Face::regular, style.smallest), room_for("bank", Face::regular, style.smallest))
+            + canvas.units(8.0F)
+        : 0.0F;
     area.x += gutter;
     area.width -= gutter;
     const Geometry geometry = place(canvas, phase, lanes, banks, area);
@@ -219,12 +251,12 @@ void draw_bank_phase(Canvas& canvas, const arch::BankPhase& phase, LaneRange lan
                                             : idle_color(style);
         canvas.fill(centered(geometry.bank_x(bank), geometry.bank_top, bank_width, geometry.cell), color, canvas.units(2.0F));
     }
-    NumberRow lane_row { beside ? "" : "lane", lanes.first, lanes.count, geometry.lane_pitch(), area.right(),
-        area.y + 0.85F * style.smallest, [&](std::uint32_t lane) { return geometry.lane_x(lane); },
+    NumberRow lane_row { beside ? "" : "lane", lanes.first, lanes.count, geometry.lane_pitch(), area.x, area.right(),
+        area.y + 0.95F * style.smallest, [&](std::uint32_t lane) { return geometry.lane_x(lane); },
         [](std::uint32_t) {
             return false;
         } };
-    NumberRow bank_row { beside ? "" : "bank", 0, banks, geometry.bank_pitch(), area.right(),
+    NumberRow bank_row { beside ? "" : "bank", 0, banks, geometry.bank_pitch(), area.x, area.right(),
         geometry.bank_top + geometry.cell + 1.05F * style.smallest, [&](std::uint32_t bank) { return geometry.bank_x(bank); },
         [&](std::uint32_t bank) {
             return words[bank] > 1;
@@ -238,6 +270,7 @@ void draw_bank_phase(Canvas& canvas, const arch::BankPhase& phase, LaneRange lan
     for (const auto& [name, top] : { std::pair { "lane", geometry.lane_top }, std::pair { "bank", geometry.bank_top } })
         canvas.text({ area.x - gutter, centered_baseline(top + geometry.cell / 2, style.smallest) }, name,
             { Face::regular, style.smallest, style.secondary, Align::left, gutter });
+    draw_pass_numbers(canvas, geometry, phase.passes, area.x - gutter);
 }
 
 } // namespace warpstage::figure

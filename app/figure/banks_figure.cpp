@@ -36,7 +36,8 @@ LaneRange range_of(const arch::BankPhase& phase, const BanksInput& input, std::s
 {
     if (phases < 2 || phase.lanes == 0)
         return { 0, std::clamp(input.warp_width, 1U, kMaxLanes) };
-    const unsigned group = input.bytes >= 16 ? 8 : 16;
+    unsigned group = input.lanes_together > 0 ? input.lanes_together : input.bytes >= 16 ? 8 : 16;
+    group = std::clamp(group, 1U, kMaxLanes);
     const unsigned first = lowest_lane(phase.lanes) / group * group;
     const unsigned last = static_cast<unsigned>(std::bit_width(phase.lanes)) - 1;
     return { first, (last / group + 1) * group - first };
@@ -91,30 +92,44 @@ void draw_phases(Canvas& canvas, const BanksInput& input, Rect area)
     }
 }
 
-void draw_pass_legend(Canvas& canvas, std::uint32_t passes, Rect row)
+bool has_multicast(const arch::SharedService& service)
+{
+    for (const arch::BankPhase& phase : service.phases)
+        for (const arch::BankWord& word : phase.words)
+            if (lane_count(word.lanes) > 1)
+                return true;
+    return false;
+}
+
+// What the strokes and the dots mean, as far as there is room.
+void draw_legend(Canvas& canvas, std::uint32_t passes, bool multicast, Rect row)
 {
     const Style& style = canvas.style();
     const float size = style.smallest;
     const float middle = row.y + row.height / 2;
     float x = row.x;
-    const auto put = [&](const std::string& words) {
+    const auto put = [&](const std::string& words, float mark) {
         const float width = room_for(words, Face::regular, size);
-        if (x + width > row.right())
-            return;
-        canvas.text({ x, centered_baseline(middle, size) }, words,
+        if (x + mark + width > row.right())
+            return false;
+        canvas.text({ x + mark, centered_baseline(middle, size) }, words,
             { Face::regular, size, style.secondary, Align::left, width + canvas.units(1.0F) });
-        x += width + canvas.units(10.0F);
+        x += mark + width + canvas.units(10.0F);
+        return true;
     };
-    put("pass");
-    for (std::uint32_t pass = 0; pass < std::min(passes, 4U); ++pass) {
-        if (x + 3 * size > row.right())
+    for (std::uint32_t pass = 0; passes > 1 && pass < std::min(passes, 4U); ++pass) {
+        const float stroke = 2.2F * size;
+        const float left = x;
+        if (!put(pass == 0 ? "pass 1" : std::to_string(pass + 1), stroke + canvas.units(5.0F)))
             return;
-        canvas.fill({ x, middle - 0.38F * size, 0.76F * size, 0.76F * size }, pass_color(pass, style), canvas.units(2.0F));
-        x += size;
-        put(std::to_string(pass + 1));
+        dashed_polyline(canvas, { { left, middle }, { left + stroke, middle } }, pass_dash(pass), pass_color(pass, style),
+            canvas.units(2.4F));
     }
-    if (passes > 4)
-        put(fmt::format("… {}, colours repeat", passes));
+    if (passes > 4 && !put(fmt::format("… {}, again from the start", passes), 0.0F) && !put(fmt::format("… {}", passes), 0.0F))
+        return;
+    const float left = x;
+    if (multicast && (put("a word for several lanes (multicast)", size) || put("multicast", size)))
+        canvas.circle({ left + 0.4F * size, middle }, canvas.units(3.5F), style.text);
 }
 
 // The full sentence where it fits into its lines, else the brief one.
@@ -146,6 +161,20 @@ Color pass_color(std::uint32_t pass, const Style& style)
     }
 }
 
+Dash pass_dash(std::uint32_t pass)
+{
+    switch (pass % 4) {
+    case 0:
+        return Dash::solid;
+    case 1:
+        return Dash::dashed;
+    case 2:
+        return Dash::dotted;
+    default:
+        return Dash::dash_dot;
+    }
+}
+
 DrawList banks_figure(const BanksInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
@@ -159,11 +188,13 @@ DrawList banks_figure(const BanksInput& input, Size size, const Style& style)
     }
     const std::size_t most_lines = size.width < canvas.units(460.0F) && area.height >= canvas.units(185.0F) ? 2 : 1;
     const std::size_t sentence_lines = area.height >= canvas.units(90.0F) ? most_lines : 0;
-    const bool legend = area.height >= canvas.units(215.0F) && input.service->wavefronts > input.service->ideal;
+    const bool multicast = has_multicast(*input.service);
+    const bool legend = area.height >= canvas.units(215.0F) && (input.service->wavefronts > input.service->ideal || multicast);
+    const float caption = !input.caption.empty() && area.height >= canvas.units(120.0F) ? 1.4F * style.smallest : 0.0F;
     const float pitch = 1.4F * style.small;
     const float legend_height = legend ? 1.5F * style.smallest : 0.0F;
     const float below =
-        pitch * static_cast<float>(sentence_lines) + canvas.units(sentence_lines > 0 ? 4.0F : 0.0F) + legend_height;
+        pitch * static_cast<float>(sentence_lines) + canvas.units(sentence_lines > 0 ? 4.0F : 0.0F) + legend_height + caption;
     draw_phases(canvas, input, { 0, top, size.width, area.height - below });
 
     float y = size.height - below + canvas.units(4.0F);
@@ -171,9 +202,12 @@ DrawList banks_figure(const BanksInput& input, Size size, const Style& style)
         std::uint32_t passes = 0;
         for (const arch::BankPhase& phase : input.service->phases)
             passes = std::max(passes, phase.passes);
-        draw_pass_legend(canvas, passes, { 0, y, size.width, legend_height });
+        draw_legend(canvas, passes, multicast, { 0, y, size.width, legend_height });
         y += legend_height;
     }
+    if (caption > 0.0F)
+        canvas.text({ 0, centered_baseline(size.height - caption / 2, style.smallest) }, input.caption,
+            { Face::regular, style.smallest, style.secondary, Align::left, size.width });
     if (sentence_lines == 0)
         return canvas.finish();
     // Whose rules they are stands at the end of the last line that is kept for the sentence, or else nowhere.

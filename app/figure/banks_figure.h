@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/figure/draw_list.h"
+#include "app/figure/marks.h"
 #include "app/figure/style.h"
 #include "core/arch/shared_banks.h"
 #include "core/base/lane_mask.h"
@@ -19,6 +20,8 @@ struct BanksInput {
     std::uint32_t warp_width = 32;
     std::string subtitle; // "line 9 · load"
     std::string architecture; // "CC 9.0": whose rules are shown
+    std::string caption; // for a slide: "reduce2 · line 13 · CC 9.0 · n = 1 048 576"; written below everything else
+    std::uint32_t lanes_together = 0; // 16: lanes are drawn in half-warps; 0: as many as the width of the access serves at a time
     std::string nothing = "no shared memory in this kernel"; // said where there is no request
 };
 
@@ -26,5 +29,7 @@ struct BanksInput {
 
 // The colour of a pass, 0-based: blue, orange, purple, yellow and again from the start.
 [[nodiscard]] Color pass_color(std::uint32_t pass, const Style& style);
+// Its wires differ without colour too: solid, dashed, dotted, dash and dot.
+[[nodiscard]] Dash pass_dash(std::uint32_t pass);
 
 } // namespace warpstage::figure

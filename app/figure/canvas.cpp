@@ -102,6 +102,12 @@ void Canvas::polyline(std::vector<Point> points, Color color, float width)
         m_list.items.emplace_back(Polyline { std::move(points), color, width });
 }
 
+void Canvas::polygon(std::vector<Point> points, Color color)
+{
+    if (points.size() >= 3)
+        m_list.items.emplace_back(Polygon { std::move(points), color });
+}
+
 void Canvas::triangle(Point center, float size, Pointing pointing, Color color)
 {
     const float half = size / 2;
@@ -159,7 +165,8 @@ void Canvas::heading(const std::string& title, const std::string& subtitle, cons
     const float baseline = 0.85F * size;
     const float gap = units(12.0F);
     const float title_width = std::min(room_for(title, Face::semibold, size), width);
-    text({ 0, baseline }, title, { Face::semibold, size, m_style->text, Align::left, title_width + units(1.0F) });
+    text(
+        { 0, baseline }, title, { Face::semibold, size, m_style->text, Align::left, std::min(title_width + units(1.0F), width) });
 
     const float left = title_width + gap;
     const HeadingWords words = choose_words(*m_style, subtitle, headline, width - left, gap);
@@ -184,8 +191,9 @@ float Canvas::heading_height() const
 
 void Canvas::empty_words(Rect rect, const std::string& words)
 {
-    const std::vector<std::string> lines = wrap_text(words, Face::regular, m_style->small, rect.width, 4);
     const float pitch = 1.4F * m_style->small;
+    const auto room = static_cast<std::size_t>(std::clamp(rect.height / pitch, 0.0F, 4.0F));
+    const std::vector<std::string> lines = wrap_text(words, Face::regular, m_style->small, rect.width, room);
     float y = rect.y + rect.height / 2 - pitch * (static_cast<float>(lines.size()) - 1) / 2;
     for (const std::string& line : lines) {
         text({ rect.x + rect.width / 2, centered_baseline(y, m_style->small) }, line,

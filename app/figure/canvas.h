@@ -43,6 +43,7 @@ public:
     void frame(Rect rect, std::optional<Color> fill, Color outline, float corner_radius = 0.0F);
     void line(Point from, Point to, Color color, float width);
     void polyline(std::vector<Point> points, Color color, float width);
+    void polygon(std::vector<Point> points, Color color); // convex
     void triangle(Point center, float size, Pointing pointing, Color color);
     void tick(Point center, float size, Color color);
     void warning_sign(Point center, float size, Color color); // a triangle with an exclamation mark

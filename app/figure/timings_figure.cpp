@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <chrono>
 #include <cmath>
 
@@ -120,21 +119,10 @@ Headline speed_up_headline(const TimingsInput& input, const Style& style)
 
 } // namespace
 
-std::string merit_words(double merit, const std::string& unit)
-{
-    if (merit <= 0.0 || !std::isfinite(merit))
-        return {};
-    // A word is set apart from its prefix, a symbol is not: "182 G interactions/s", "182 GB/s".
-    const bool word = !unit.empty() && std::islower(static_cast<unsigned char>(unit.front())) != 0;
-    const std::string number = text::with_prefix(merit);
-    const bool has_prefix = std::isalpha(static_cast<unsigned char>(number.back())) != 0;
-    return number + (word || !has_prefix ? " " : "") + unit;
-}
-
 DrawList timings_figure(const TimingsInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
-    const std::string merit = merit_words(input.merit, input.merit_unit);
+    const std::string merit = text::rate(input.merit, input.merit_unit);
     const float top = canvas.heading_height();
     const float merit_height = 1.3F * style.title;
     const float row_height = canvas.units(24.0F);

@@ -23,7 +23,4 @@ struct TimingsInput {
 
 [[nodiscard]] DrawList timings_figure(const TimingsInput& input, Size size, const Style& style);
 
-// "2.42 T interactions/s", "182 GB/s".
-[[nodiscard]] std::string merit_words(double merit, const std::string& unit);
-
 } // namespace warpstage::figure

@@ -16,27 +16,12 @@ arch::SharedOperation operation_of(simt::AccessKind kind)
     return kind == simt::AccessKind::load ? arch::SharedOperation::load : arch::SharedOperation::store;
 }
 
-void add_pattern(InstructionReport& report, const trace::PatternCount& pattern, const arch::Traits& traits)
+// The part of the sums that an access belongs to where hardware counts it elsewhere; null for a plain load or store.
+Traffic* elsewhere(const ptx::Instruction& instruction, const simt::Access& access, Traffic& atomics, Traffic& copies)
 {
-    const simt::Access& access = pattern.access;
-    Counters& counters = report.counters;
-    if (access.space == ptx::StateSpace::shared) {
-        const auto service = arch::count_shared(traits,
-            { .operation = operation_of(access.kind),
-                .bytes = access.bytes,
-                .lanes = access.lanes,
-                .addresses = access.addresses });
-        counters.shared_requests += pattern.count;
-        counters.wavefronts += pattern.count * service.wavefronts;
-        counters.wavefronts_ideal += pattern.count * service.ideal;
-        report.worst_wavefronts = std::max(report.worst_wavefronts, service.wavefronts);
-    } else if (access.space == ptx::StateSpace::global) {
-        const auto service =
-            arch::count_global(traits, { .bytes = access.bytes, .lanes = access.lanes, .addresses = access.addresses });
-        counters.global_requests += pattern.count;
-        counters.sectors += pattern.count * service.sectors;
-        counters.sectors_ideal += pattern.count * service.ideal;
-    }
+    if (access.kind == simt::AccessKind::atomic)
+        return &atomics;
+    return instruction.opcode == ptx::Opcode::cp ? &copies : nullptr;
 }
 
 InstructionReport report_instruction(
@@ -51,7 +36,7 @@ InstructionReport report_instruction(
         report.counters.staying_lanes = totals.active_lanes - totals.executed_lanes;
     report.counters.divergent_branches = totals.divergent_branches;
     for (const trace::PatternCount& pattern : totals.patterns)
-        add_pattern(report, pattern, traits);
+        add_access(report, instruction, pattern.access, pattern.count, traits);
     return report;
 }
 
@@ -63,6 +48,45 @@ std::uint32_t line_of(const ptx::SourceLocation& location, const ptx::SourceLoca
 }
 
 } // namespace
+
+void add_access(InstructionReport& report, const ptx::Instruction& instruction, const simt::Access& access, std::uint64_t count,
+    const arch::Traits& traits)
+{
+    Counters& counters = report.counters;
+    if (access.space == ptx::StateSpace::shared) {
+        const auto service = arch::count_shared(traits,
+            { .operation = operation_of(access.kind),
+                .bytes = access.bytes,
+                .lanes = access.lanes,
+                .addresses = access.addresses });
+        counters.shared_requests += count;
+        counters.wavefronts += count * service.wavefronts;
+        counters.wavefronts_ideal += count * service.ideal;
+        report.worst_wavefronts = std::max(report.worst_wavefronts, service.wavefronts);
+        if (auto* part = elsewhere(instruction, access, counters.shared_atomics, counters.shared_copies))
+            *part += { count, count * service.wavefronts };
+    } else if (access.space == ptx::StateSpace::global) {
+        const auto service = arch::count_global(traits,
+            { .bytes = access.bytes,
+                .lanes = access.lanes,
+                .addresses = access.addresses,
+                .operation =
+                    access.kind == simt::AccessKind::load ? arch::GlobalOperation::load : arch::GlobalOperation::store });
+        counters.transactions += count * service.transactions;
+        counters.global_requests += count;
+        counters.sectors += count * service.sectors;
+        counters.sectors_ideal += count * service.ideal;
+        if (auto* part = elsewhere(instruction, access, counters.global_atomics, counters.global_copies))
+            *part += { count, count * service.sectors };
+    }
+}
+
+Traffic& Traffic::operator+=(const Traffic& other)
+{
+    requests += other.requests;
+    cost += other.cost;
+    return *this;
+}
 
 Counters& Counters::operator+=(const Counters& other)
 {
@@ -78,7 +102,29 @@ Counters& Counters::operator+=(const Counters& other)
     global_requests += other.global_requests;
     sectors += other.sectors;
     sectors_ideal += other.sectors_ideal;
+    transactions += other.transactions;
+    shared_atomics += other.shared_atomics;
+    global_atomics += other.global_atomics;
+    shared_copies += other.shared_copies;
+    global_copies += other.global_copies;
     return *this;
+}
+
+double Counters::branch_efficiency() const
+{
+    return branches == 0 ? 0.0 : 100.0 * static_cast<double>(branches - divergent_branches) / static_cast<double>(branches);
+}
+
+Traffic Counters::plain_shared() const
+{
+    return { shared_requests - shared_atomics.requests - shared_copies.requests,
+        wavefronts - shared_atomics.cost - shared_copies.cost };
+}
+
+Traffic Counters::plain_global() const
+{
+    return { global_requests - global_atomics.requests - global_copies.requests,
+        sectors - global_atomics.cost - global_copies.cost };
 }
 
 double Counters::average_working_lanes() const
@@ -99,7 +145,13 @@ KernelReport report_kernel(
 
 KernelReport report_kernel(const ptx::Listing& listing, const trace::Totals& totals, const arch::Traits& traits)
 {
-    VERIFY(totals.instructions.size() == listing.size());
+    return report_kernel(listing, totals, traits, {});
+}
+
+KernelReport report_kernel(const ptx::Listing& listing, const trace::Totals& totals, const arch::Traits& traits,
+    const std::vector<InstructionReport>& dropped)
+{
+    VERIFY(totals.instructions.size() == listing.size() && (dropped.empty() || dropped.size() == listing.size()));
     const ptx::Function& function = *listing.functions().front();
     KernelReport report;
     report.kernel = function.display_name;
@@ -113,9 +165,12 @@ KernelReport report_kernel(const ptx::Listing& listing, const trace::Totals& tot
         const trace::InstructionTotals& counted = totals.instructions[pc];
         if (counted.executions == 0)
             continue;
-        report.complete = report.complete && counted.patterns_dropped == 0;
-        const auto& instruction =
-            report.instructions.emplace_back(report_instruction(pc, listing.instruction(pc), counted, traits));
+        report.complete = report.complete && (counted.patterns_dropped == 0 || !dropped.empty());
+        auto& instruction = report.instructions.emplace_back(report_instruction(pc, listing.instruction(pc), counted, traits));
+        if (!dropped.empty()) {
+            instruction.counters += dropped[pc].counters;
+            instruction.worst_wavefronts = std::max(instruction.worst_wavefronts, dropped[pc].worst_wavefronts);
+        }
         report.total += instruction.counters;
         LineReport& line = lines[line_of(instruction.location, function.location)];
         line.counters += instruction.counters;

@@ -1,3 +1,5 @@
+#include "core/analysis/access_report.h"
+#include "core/analysis/metrics.h"
 #include "core/analysis/report_text.h"
 
 #include <nlohmann/json.hpp>
@@ -5,6 +7,21 @@
 namespace warpstage::analysis {
 
 namespace {
+
+nlohmann::json metrics_of(const Counters& counters)
+{
+    auto json = nlohmann::json::object();
+    for (const Metric& metric : all_metrics()) {
+        if (metric.nsight.empty())
+            continue;
+        const double value = metric.value(counters);
+        if (metric.whole)
+            json[std::string(metric.nsight)] = static_cast<std::uint64_t>(value);
+        else
+            json[std::string(metric.nsight)] = value;
+    }
+    return json;
+}
 
 // Each figure by its plain name and, under "metrics", by Nsight Compute's, so that a script can lay the two side by side.
 nlohmann::json json_of(const Counters& counters)
@@ -23,18 +40,8 @@ nlohmann::json json_of(const Counters& counters)
         { "global_requests", counters.global_requests },
         { "sectors", counters.sectors },
         { "sectors_ideal", counters.sectors_ideal },
-        { "metrics",
-            {
-                { "smsp__inst_executed.sum", counters.instructions },
-                { "smsp__thread_inst_executed.sum", counters.active_lanes },
-                { "smsp__thread_inst_executed_pred_on.sum", counters.executed_lanes },
-                { "smsp__average_thread_inst_executed_pred_on_per_inst_executed.ratio", counters.average_active_lanes() },
-                { "smsp__sass_branch_targets_threads_divergent.sum", counters.divergent_branches },
-                { "smsp__sass_inst_executed_op_shared_{ld,st}.sum", counters.shared_requests },
-                { "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", counters.wavefronts },
-                { "l1tex__t_requests_pipe_lsu_mem_global_op_{ld,st}.sum", counters.global_requests },
-                { "l1tex__t_sectors_pipe_lsu_mem_global_op_{ld,st}.sum", counters.sectors },
-            } },
+        { "transactions", counters.transactions },
+        { "metrics", metrics_of(counters) },
     };
 }
 
@@ -64,11 +71,35 @@ nlohmann::json to_json(const KernelReport& report)
         { "rules_assumed", report.rules_assumed },
         { "warp_width", report.warp_width },
         { "block", report.block },
+        { "blocks_observed", report.blocks },
         { "complete", report.complete },
         { "total", json_of(report.total) },
         { "lines", std::move(lines) },
         { "instructions", std::move(instructions) },
     };
+}
+
+nlohmann::json to_json(const std::vector<AccessReport>& accesses)
+{
+    auto json = nlohmann::json::array();
+    for (const AccessReport& access : accesses) {
+        json.push_back({
+            { "pc", access.pc },
+            { "line", access.location.line },
+            { "instruction", access.instruction },
+            { "space", space_text(access) },
+            { "kind", kind_text(access) },
+            { "bytes", access.bytes },
+            { "lanes", lane_count(access.lanes) },
+            { "mask", access.lanes },
+            { "requests", access.count },
+            { "unit", access.unit() },
+            { "cost", access.cost },
+            { "ideal", access.ideal },
+            { "excessive", access.cost - access.ideal },
+        });
+    }
+    return json;
 }
 
 nlohmann::json to_json(const std::vector<BranchPass>& passes)

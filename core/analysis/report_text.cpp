@@ -1,5 +1,6 @@
 #include "core/analysis/report_text.h"
 
+#include "core/analysis/metrics.h"
 #include "core/base/text.h"
 
 #include <fmt/format.h>
@@ -69,19 +70,65 @@ std::string row_of(std::string_view name, const Counters& counters, std::string_
     return row + '\n';
 }
 
+std::string heading(const KernelReport& report)
+{
+    return fmt::format("{}: block {}, warp width {}, {}{}\n\n", report.kernel, report.block, report.warp_width,
+        report.architecture, report.rules_assumed ? " (its rules are assumed, not measured)" : "");
+}
+
+std::string_view completeness(const KernelReport& report)
+{
+    return report.complete ? ""
+                           : "\nThere were more access patterns than the recorder keeps: the figures for memory are too low.\n";
+}
+
 } // namespace
+
+std::string metrics_text(const KernelReport& report)
+{
+    std::string out = heading(report);
+    for (const Metric& metric : all_metrics()) {
+        out += fmt::format("{:<38} {:>12}  {:<12}  {}\n", metric.label, value_text(metric, metric.value(report.total)),
+            metric.unit, metric.nsight);
+    }
+    return out.append(completeness(report));
+}
+
+std::string instructions_text(const KernelReport& report, const ptx::Listing& listing)
+{
+    std::string out = heading(report);
+    std::string header(kHeader);
+    header.replace(header.find(" line"), 5, "   pc");
+    header.replace(header.find("source"), 6, "line: PTX");
+    out += header;
+    for (const InstructionReport& one : report.instructions) {
+        const auto ptx = fmt::format("{}: {}", one.location.line, listing.instruction(one.pc).text);
+        out += row_of(fmt::to_string(one.pc), one.counters, shortened(ptx, kSourceColumns));
+    }
+    out += row_of("total", report.total, "");
+    return out.append(completeness(report));
+}
+
+std::string to_text(const std::vector<AccessReport>& accesses)
+{
+    std::string out = " line    pc  space  kind   bytes  lanes      mask  requests  each costs  ideal  excess  instruction\n";
+    for (const AccessReport& access : accesses) {
+        out += fmt::format("{:>5} {:>5}  {:<6} {:<6} {:>5} {:>6}  {:08x} {:>9} {:>11} {:>6} {:>7}  {}\n", access.location.line,
+            access.pc, space_text(access), kind_text(access), access.bytes, lane_count(access.lanes), access.lanes, access.count,
+            access.cost, access.ideal, access.cost == access.ideal ? "" : fmt::to_string(access.cost - access.ideal),
+            shortened(access.instruction, kSourceColumns));
+    }
+    return out + "costs: wavefronts of shared, sectors of global memory\n";
+}
 
 std::string to_text(const KernelReport& report, const std::vector<std::string>& source_lines)
 {
-    std::string out = fmt::format("{}: block {}, warp width {}, {}{}\n\n", report.kernel, report.block, report.warp_width,
-        report.architecture, report.rules_assumed ? " (its rules are assumed, not measured)" : "");
+    std::string out = heading(report);
     out += kHeader;
     for (const LineReport& line : report.lines)
         out += row_of(line.line == 0 ? "-" : fmt::to_string(line.line), line.counters, source_of(line.line, source_lines));
     out += row_of("total", report.total, "");
-    if (!report.complete)
-        out += "\nThere were more access patterns than the recorder keeps: the figures for memory are too low.\n";
-    return out;
+    return out.append(completeness(report));
 }
 
 std::string to_text(const std::vector<BranchPass>& passes, std::uint32_t line)

@@ -1,6 +1,7 @@
 // Reports as text for a terminal and as JSON for a script.
 #pragma once
 
+#include "core/analysis/access_report.h"
 #include "core/analysis/kernel_report.h"
 #include "core/analysis/passes.h"
 
@@ -16,7 +17,15 @@ namespace warpstage::analysis {
 [[nodiscard]] std::string to_text(const KernelReport& report, const std::vector<std::string>& source_lines);
 [[nodiscard]] std::string to_text(const std::vector<BranchPass>& passes, std::uint32_t line);
 
+// A table of the kernel's figures under Nsight Compute's names.
+[[nodiscard]] std::string metrics_text(const KernelReport& report);
+// A table by instruction, with the PTX beside it.
+[[nodiscard]] std::string instructions_text(const KernelReport& report, const ptx::Listing& listing);
+// A table of the distinct requests to shared and global memory.
+[[nodiscard]] std::string to_text(const std::vector<AccessReport>& accesses);
+
 [[nodiscard]] nlohmann::json to_json(const KernelReport& report);
+[[nodiscard]] nlohmann::json to_json(const std::vector<AccessReport>& accesses);
 [[nodiscard]] nlohmann::json to_json(const std::vector<BranchPass>& passes);
 
 } // namespace warpstage::analysis

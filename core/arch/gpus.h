@@ -16,7 +16,7 @@ struct Gpu {
     std::uint32_t multiprocessors = 0;
     std::uint32_t clock_megahertz = 0; // boost clock; of the processors ("shader clock") on CC 1.x
     double memory_gigabytes_per_second = 0; // 1e9 bytes
-    double memory_gigabytes = 0; // as the vendor counts them
+    double memory_gigabytes = 0; // as the vendor counts them: 2^30 bytes
     std::uint32_t l2_kibibytes = 0; // 0 on CC 1.x, which has none for global memory
     std::string_view source;
 };

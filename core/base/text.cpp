@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <numeric>
 
@@ -97,6 +98,17 @@ std::string with_prefix(double value)
             return fmt::format("{}{}{}", three_digits(value / prefix.scale), kThinSpace, prefix.letter);
     }
     return fmt::format("{}{}", three_digits(value), kThinSpace);
+}
+
+std::string rate(double value, std::string_view unit)
+{
+    if (value <= 0.0 || !std::isfinite(value))
+        return {};
+    // A word is set apart from its prefix, a symbol is not: "182 G interactions/s", "182 GB/s".
+    const bool word = !unit.empty() && std::islower(static_cast<unsigned char>(unit.front())) != 0;
+    const auto number = with_prefix(value);
+    const bool has_prefix = std::isalpha(static_cast<unsigned char>(number.back())) != 0;
+    return fmt::format("{}{}{}", number, word || !has_prefix ? " " : "", unit);
 }
 
 std::string alternatives(const std::vector<std::string>& words)

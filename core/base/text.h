@@ -21,6 +21,9 @@ namespace warpstage::text {
 // "2.42 T", "182 G", "950": a rate with a power-of-ten prefix, three significant digits; append the unit.
 [[nodiscard]] std::string with_prefix(double value);
 
+// "2.42 T interactions/s", "182 GB/s"; empty where there is no rate.
+[[nodiscard]] std::string rate(double value, std::string_view unit);
+
 // "a, b or c": the alternatives for a message about a wrong choice.
 [[nodiscard]] std::string alternatives(const std::vector<std::string>& words);
 

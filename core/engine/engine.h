@@ -64,6 +64,9 @@ enum class Interruption : std::uint8_t {
     at_once, // anywhere; the buffers' content is undefined afterwards
 };
 
+struct Series;
+struct SeriesRequest;
+
 class Engine {
 public:
     Engine() = default;
@@ -100,6 +103,10 @@ public:
     [[nodiscard]] virtual bool idle() const = 0;
     // Asks a running step to end early. poll() still delivers its end; its timing means nothing. A GPU's kernels go on.
     virtual void interrupt(Interruption how) = 0;
+
+    // Runs many steps and times them: see core/engine/series.h. Blocks; only while idle. The buffers' content is undefined
+    // afterwards.
+    [[nodiscard]] virtual Result<Series> measure(const SeriesRequest& request) = 0;
 
     // Copies a buffer of the adopted plan to the host. Only while idle.
     [[nodiscard]] virtual Result<void> read(problem::BufferIndex buffer, std::span<std::byte> destination) = 0;

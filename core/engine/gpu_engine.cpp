@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "core/engine/gpu_kernels.h"
 #include "core/engine/gpu_plan.h"
+#include "core/engine/gpu_series.h"
 #include "core/engine/gpu_step.h"
 #include "core/gpu/context.h"
 #include "core/gpu/driver.h"
@@ -12,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -166,6 +168,24 @@ public:
     {
         if (m_step)
             m_step->interrupt(); // kernels run to their end: milliseconds
+    }
+
+    [[nodiscard]] Result<Series> measure(const SeriesRequest& request) override
+    {
+        VERIFY(idle() && m_plan != nullptr);
+        if (auto usable = enter(); !usable)
+            return usable.error();
+        if (std::ranges::all_of(
+                m_plan->plan().step, &std::holds_alternative<problem::KernelLaunch, problem::KernelLaunch, problem::HostWork>))
+            return measure_back_to_back(*m_plan, m_stream, request);
+        auto series = measure_step_by_step(request, [this]() -> Result<StepOutcome> {
+            if (auto started = start(); !started)
+                return started.error();
+            return wait();
+        });
+        if (series)
+            describe_plan(m_plan->plan(), *series);
+        return series;
     }
 
     [[nodiscard]] Result<void> read(problem::BufferIndex buffer, std::span<std::byte> destination) override

@@ -234,20 +234,25 @@ Result<void> GpuPlan::take_back(gpu::Stream& stream)
 
 Result<void> GpuPlan::launch(gpu::Stream& stream, std::size_t work, const Addresses& addresses)
 {
+    auto& prepared = *m_launches[work];
+    if (auto done = prepared.begin.record(stream); !done)
+        return done;
+    if (auto done = launch_untimed(stream, work, addresses.of); !done)
+        return done;
+    return prepared.end.record(stream);
+}
+
+Result<void> GpuPlan::launch_untimed(gpu::Stream& stream, std::size_t work, const std::vector<std::uint64_t>& addresses)
+{
     const auto& launch = std::get<problem::KernelLaunch>(m_plan->step[work]);
     auto& prepared = *m_launches[work];
-    auto block = parameter_block(*prepared.kernel.declaration, launch, addresses.of);
+    auto block = parameter_block(*prepared.kernel.declaration, launch, addresses);
     VERIFY(block.ok()); // as in prepare_launches()
     std::vector<void*> arguments;
     for (const auto& parameter : prepared.kernel.declaration->parameters)
         arguments.push_back(block->data() + parameter.offset);
-
-    if (auto done = prepared.begin.record(stream); !done)
-        return done;
     const gpu::LaunchShape shape { launch.grid, launch.block, launch.shared_bytes };
-    if (auto done = stream.launch(prepared.kernel.function.handle, shape, arguments, launch.kernel); !done)
-        return done;
-    return prepared.end.record(stream);
+    return stream.launch(prepared.kernel.function.handle, shape, arguments, launch.kernel);
 }
 
 Result<std::chrono::nanoseconds> GpuPlan::time_of(std::size_t work) const

@@ -62,6 +62,8 @@ public:
     [[nodiscard]] Result<void> launch(gpu::Stream& stream, std::size_t work, const Addresses& addresses);
     // Its time, once the stream has come past it.
     [[nodiscard]] Result<std::chrono::nanoseconds> time_of(std::size_t work) const;
+    // The same launch without marks, with the buffers at these addresses, by buffer.
+    [[nodiscard]] Result<void> launch_untimed(gpu::Stream& stream, std::size_t work, const std::vector<std::uint64_t>& addresses);
 
     // The host's copy of a buffer that a host work names.
     [[nodiscard]] std::span<std::byte> host_copy(problem::BufferIndex buffer) const;

@@ -1,5 +1,6 @@
 #include "core/engine/vm_engine.h"
 
+#include "core/engine/series.h"
 #include "core/engine/vm_plan.h"
 
 #include <fmt/format.h>
@@ -71,11 +72,9 @@ public:
         m_stop = std::stop_source();
         m_leave = std::stop_source();
         m_running = std::async(std::launch::async, [this, stop = m_stop.get_token(), leave = m_leave.get_token()] {
-            VmStepOptions options;
+            VmStepOptions options = step_options();
             options.stop = stop;
             options.leave = leave;
-            options.checks = m_settings.checks;
-            options.scheduling = m_settings.scheduling;
             return m_plan->run_step(options);
         });
         return {};
@@ -106,6 +105,15 @@ public:
             m_stop.request_stop();
     }
 
+    [[nodiscard]] Result<Series> measure(const SeriesRequest& request) override
+    {
+        VERIFY(idle() && m_plan.has_value());
+        auto series = measure_step_by_step(request, [this] { return m_plan->run_step(step_options()); });
+        if (series)
+            describe_plan(m_plan->plan(), *series);
+        return series;
+    }
+
     [[nodiscard]] Result<void> read(problem::BufferIndex buffer, std::span<std::byte> destination) override
     {
         VERIFY(idle() && m_plan.has_value());
@@ -116,6 +124,14 @@ public:
     }
 
 private:
+    [[nodiscard]] VmStepOptions step_options() const
+    {
+        VmStepOptions options;
+        options.checks = m_settings.checks;
+        options.scheduling = m_settings.scheduling;
+        return options;
+    }
+
     static void keep_contents(VmPlan& from, VmPlan& to)
     {
         for (std::size_t i = 0; i < to.plan().buffers.size(); ++i) {

@@ -101,6 +101,10 @@ Result<StepOutcome> VmPlan::run_step(const VmStepOptions& options)
                 run_options.observed_block = options.observation->block;
                 run_options.blocks = options.observation->blocks;
             }
+            if (options.grid_observer)
+                run_options.observer = options.grid_observer(i);
+            if (options.grid_observer && run_options.observer != nullptr)
+                run_options.blocks = simt::Blocks::all_observed;
             const simt::LaunchShape shape { launch.grid, launch.block, launch.shared_bytes, options.warp_width };
             const auto& prepared = *m_launches[i];
             auto run = simt::run(*prepared.program, m_memory, shape, prepared.parameters, run_options);

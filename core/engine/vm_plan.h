@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -50,6 +51,8 @@ struct VmStepOptions {
     std::uint32_t warp_width = 32;
     std::uint64_t instruction_budget = simt::RunOptions {}.instruction_budget; // warp instructions of one block
     std::optional<Observation> observation;
+    // Asked before each launch: who is told of all its blocks, one after the other; null for nobody.
+    std::function<simt::Observer*(std::size_t work)> grid_observer;
     simt::Checks checks = simt::kNoChecks;
     simt::Scheduling scheduling {};
     std::stop_token stop; // at once

@@ -27,6 +27,8 @@ public:
     [[nodiscard]] const Driver& driver() const { return *m_driver; }
     [[nodiscard]] const DriverFunctions& functions() const { return m_driver->functions(); }
     [[nodiscard]] const DeviceInfo& device() const { return m_device; }
+    [[nodiscard]] DeviceHandle device_handle() const { return m_device_handle; }
+    [[nodiscard]] ContextHandle handle() const { return m_handle; }
 
     // Driver calls act on the thread's current context, and anybody may have changed it.
     [[nodiscard]] Result<void> make_current() const;

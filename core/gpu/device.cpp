@@ -59,12 +59,14 @@ Result<DeviceInfo> device_info(const Driver& driver, int index)
 
     std::uint32_t clock_kilohertz = 0;
     std::uint32_t shared_bytes = 0;
-    const std::array<std::pair<CUdevice_attribute, std::uint32_t*>, 5> attributes { {
+    std::uint32_t cache_bytes = 0;
+    const std::array<std::pair<CUdevice_attribute, std::uint32_t*>, 6> attributes { {
         { CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, &info.capability_major },
         { CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, &info.capability_minor },
         { CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, &info.multiprocessors },
         { CU_DEVICE_ATTRIBUTE_CLOCK_RATE, &clock_kilohertz },
         { CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, &shared_bytes },
+        { CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE, &cache_bytes },
     } };
     for (const auto& [which, target] : attributes) {
         const auto value = attribute(driver, device, which);
@@ -74,6 +76,7 @@ Result<DeviceInfo> device_info(const Driver& driver, int index)
     }
     info.clock_megahertz = clock_kilohertz / 1000;
     info.shared_bytes_per_block = shared_bytes;
+    info.level2_cache_bytes = cache_bytes;
     return info;
 }
 

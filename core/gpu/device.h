@@ -20,6 +20,7 @@ struct DeviceInfo {
     std::uint32_t multiprocessors = 0;
     std::uint32_t clock_megahertz = 0; // typical, as the driver says
     std::size_t memory_bytes = 0;
+    std::size_t level2_cache_bytes = 0;
     std::size_t shared_bytes_per_block = 0; // the most that a kernel may ask for
 };
 

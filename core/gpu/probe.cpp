@@ -1,5 +1,6 @@
 #include "core/gpu/probe.h"
 
+#include "core/gpu/counters.h"
 #include "core/gpu/driver.h"
 
 #include <fmt/format.h>
@@ -55,6 +56,16 @@ void add_nvrtc(Probe& probe, std::span<const std::filesystem::path> libraries)
         fmt::format("{}.{}, opened as {}.", nvrtc->major, nvrtc->minor, nvrtc->library.string()) });
 }
 
+void add_cupti(Probe& probe, std::span<const std::filesystem::path> libraries)
+{
+    const auto cupti = find_cupti(libraries);
+    if (!cupti) {
+        probe.findings.push_back({ Finding::State::missing, "CUPTI", cupti.error().message });
+        return;
+    }
+    probe.findings.push_back({ Finding::State::good, "CUPTI", fmt::format("opened as {}.", cupti->string()) });
+}
+
 } // namespace
 
 Probe probe()
@@ -62,14 +73,17 @@ Probe probe()
     Probe probe;
     add_driver(probe, Driver::load());
     add_nvrtc(probe, nvrtc_libraries());
+    add_cupti(probe, cupti_libraries());
     return probe;
 }
 
-Probe probe(const std::filesystem::path& driver_library, const std::vector<std::filesystem::path>& libraries)
+Probe probe(const std::filesystem::path& driver_library, const std::vector<std::filesystem::path>& libraries,
+    const std::vector<std::filesystem::path>& counter_libraries)
 {
     Probe probe;
     add_driver(probe, Driver::load(driver_library));
     add_nvrtc(probe, libraries);
+    add_cupti(probe, counter_libraries);
     return probe;
 }
 

@@ -5,6 +5,7 @@
 #include "core/analysis/passes.h"
 #include "core/arch/shared_banks.h"
 #include "core/engine/engine.h"
+#include "core/engine/timing_summary.h"
 #include "core/lesson/lesson.h"
 #include "core/ptx/listing.h"
 #include "core/trace/cursor.h"
@@ -21,13 +22,7 @@
 
 namespace warpstage::session {
 
-// Times of repeated runs. Never one number.
-struct TimingSummary {
-    std::chrono::nanoseconds minimum { 0 };
-    std::chrono::nanoseconds median { 0 };
-    std::chrono::nanoseconds maximum { 0 };
-    std::size_t samples = 0; // 0: not run yet
-};
+using engine::TimingSummary;
 
 struct WorkView {
     std::string label; // "accelerate_shared"

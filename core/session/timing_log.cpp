@@ -70,11 +70,7 @@ void TimingLog::push(Samples& samples, std::chrono::nanoseconds value)
 
 TimingSummary TimingLog::summary(const Samples& samples)
 {
-    if (samples.empty())
-        return {};
-    std::vector<std::chrono::nanoseconds> sorted(samples.begin(), samples.end());
-    std::ranges::sort(sorted);
-    return { sorted.front(), sorted[sorted.size() / 2], sorted.back(), sorted.size() };
+    return engine::summarize(std::vector<std::chrono::nanoseconds>(samples.begin(), samples.end()));
 }
 
 } // namespace warpstage::session

@@ -167,7 +167,8 @@ private:
 
     [[nodiscard]] bool one_after_the_other() const
     {
-        return m_checker || m_options.scheduling.policy == Scheduling::Policy::independent;
+        return m_checker || m_options.blocks == Blocks::all_observed
+            || m_options.scheduling.policy == Scheduling::Policy::independent;
     }
 
     void run_one(std::uint64_t linear, Worker& worker)
@@ -181,7 +182,8 @@ private:
         }
         worker.block.start(linear);
         BlockOptions options;
-        options.observer = linear == m_options.observed_block ? m_options.observer : nullptr;
+        const bool observed = linear == m_options.observed_block || m_options.blocks == Blocks::all_observed;
+        options.observer = observed ? m_options.observer : nullptr;
         options.scheduling = m_options.scheduling;
         if (m_checker) {
             options.checker = &*m_checker;

@@ -29,6 +29,7 @@ struct LaunchShape {
 enum class Blocks : std::uint8_t {
     all,
     only_observed, // the rest of the grid does not run; for pictures of one block
+    all_observed, // all, one after the other, each told to the observer; for sums over the grid
 };
 
 struct Scheduling {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <utility>
 
@@ -58,6 +59,14 @@ const char* name_in_cuda(ptx::StateSpace space)
     VERIFY_NOT_REACHED();
 }
 
+// A table and a comparison become vector instructions; a shift by the lane's number would not.
+constexpr auto kLaneBits = [] {
+    std::array<LaneMask, kMaxLanes> bits {};
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+        bits[lane] = LaneMask { 1 } << lane;
+    return bits;
+}();
+
 } // namespace
 
 const DeviceMemory::Region* find_region(WarpState& state, std::uint32_t site, DeviceAddress address, std::uint64_t bytes)
@@ -76,7 +85,7 @@ void set_active(WarpState& state, LaneMask active)
     state.active = active;
     state.active_lanes = lane_count(active);
     for (unsigned lane = 0; lane < kMaxLanes; ++lane)
-        state.blend[lane] = (active & LaneMask { 1 } << lane) != 0 ? -1 : 0;
+        state.blend[lane] = (active & kLaneBits[lane]) == kLaneBits[lane] ? -1 : 0;
 }
 
 MemoryRequest::MemoryRequest(const WarpState& state, const Operation& operation, const MemoryForm& form, LaneMask lanes)

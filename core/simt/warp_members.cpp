@@ -1,5 +1,6 @@
 #include "core/simt/warp_members.h"
 
+#include <array>
 #include <cstring>
 
 namespace warpstage::simt {
@@ -13,6 +14,18 @@ LaneMask written_mask(const WarpState& state, std::uint32_t mask_row, unsigned l
     return mask;
 }
 
+// What nearly every kernel does: all lanes that run here name each other and nobody else. One pass instead of one for each lane.
+bool all_name_each_other(const WarpState& state, std::uint32_t mask_row)
+{
+    std::array<LaneMask, kMaxLanes> masks;
+    __builtin_memcpy(masks.data(), state.registers + mask_row, sizeof(masks));
+    const LaneMask leading = masks[lowest_lane(state.active)];
+    LaneMask different = 0;
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+        different |= (masks[lane] ^ leading) & static_cast<LaneMask>(state.blend[lane]);
+    return different == 0 && (leading & state.existing) == state.active;
+}
+
 } // namespace
 
 LaneMask members_of(const WarpState& state, std::uint32_t mask_row, unsigned lane)
@@ -22,6 +35,8 @@ LaneMask members_of(const WarpState& state, std::uint32_t mask_row, unsigned lan
 
 bool members_agree(WarpState& state, std::uint32_t mask_row)
 {
+    if (all_name_each_other(state, mask_row)) [[likely]]
+        return true;
     for (LaneMask rest = state.active; rest != 0; rest &= rest - 1) {
         const unsigned lane = lowest_lane(rest);
         const LaneMask members = members_of(state, mask_row, lane);

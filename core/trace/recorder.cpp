@@ -2,6 +2,7 @@
 
 #include "core/base/verify.h"
 #include "core/trace/pattern_table.h"
+#include "core/trace/totals_recorder.h"
 
 #include <algorithm>
 #include <utility>
@@ -29,11 +30,10 @@ std::size_t RecorderLimits::bytes() const
 struct Recorder::State {
     State(std::uint32_t instruction_count, std::uint32_t warp_width, std::uint32_t warps, RecorderLimits recorder_limits)
         : limits(recorder_limits)
-        , patterns(recorder_limits.patterns_per_instruction, recorder_limits.patterns)
+        , totals(instruction_count, warp_width, warps, { recorder_limits.patterns_per_instruction, recorder_limits.patterns })
     {
-        trace.warp_width = totals.warp_width = warp_width;
-        trace.warps = totals.warps = warps;
-        totals.instructions.resize(instruction_count);
+        trace.warp_width = warp_width;
+        trace.warps = warps;
         windows.resize(warps);
     }
 
@@ -55,8 +55,7 @@ struct Recorder::State {
 
     RecorderLimits limits;
     Trace trace;
-    Totals totals;
-    PatternTable patterns;
+    TotalsRecorder totals;
     std::uint32_t epoch = 0;
     bool window_has_step = false;
     std::vector<Window> windows; // by warp
@@ -72,18 +71,13 @@ Recorder::~Recorder() = default;
 void Recorder::on_step(const simt::Step& step)
 {
     State& state = *m_state;
-    VERIFY(step.pc < state.totals.instructions.size() && step.warp < state.windows.size());
-    InstructionTotals& instruction = state.totals.instructions[step.pc];
-    const unsigned active = lane_count(step.active);
-    ++instruction.executions;
-    instruction.active_lanes += active;
-    instruction.executed_lanes += step.executed == step.active ? active : lane_count(step.executed);
+    VERIFY(step.warp < state.windows.size());
+    state.totals.on_step(step);
 
     Trace& trace = state.trace;
     if (trace.steps_seen++ == 0)
         trace.block = step.block;
     VERIFY(step.block == trace.block);
-    state.totals.block = step.block;
 
     auto& window = state.windows[step.warp];
     window.open = window.open && state.has_room(window.steps, window.accesses);
@@ -103,10 +97,9 @@ void Recorder::on_step(const simt::Step& step)
 void Recorder::on_access(const simt::Step& step, const simt::Access& access)
 {
     State& state = *m_state;
-    VERIFY(step.pc < state.totals.instructions.size());
     if (access.lanes == 0) // no lane's guard let it through: no request
         return;
-    state.patterns.count(step.pc, access, state.totals.instructions[step.pc]);
+    state.totals.on_access(step, access);
     if (StepRecord* record = state.current()) {
         ++state.windows[step.warp].accesses;
         push_within(state.trace.accesses, access, state.limits.accesses);
@@ -118,21 +111,17 @@ void Recorder::on_access(const simt::Step& step, const simt::Access& access)
 void Recorder::on_branch(const simt::Step& step, LaneMask taken, LaneMask not_taken)
 {
     State& state = *m_state;
-    VERIFY(step.pc < state.totals.instructions.size());
-    InstructionTotals& instruction = state.totals.instructions[step.pc];
-    ++instruction.branches;
-    if (taken != 0 && not_taken != 0)
-        ++instruction.divergent_branches;
+    state.totals.on_branch(step, taken, not_taken);
     if (StepRecord* record = state.current()) {
         record->event = Event::branch;
         record->taken = taken;
     }
 }
 
-void Recorder::on_barrier(std::uint64_t /*block*/)
+void Recorder::on_barrier(std::uint64_t block)
 {
     State& state = *m_state;
-    ++state.totals.barriers;
+    state.totals.on_barrier(block);
     ++state.epoch;
     // The warps that went on have the barrier as their latest step; those that have left the kernel keep their exit.
     for (const auto& window : state.windows) {
@@ -164,13 +153,7 @@ Trace Recorder::take_trace()
 
 Totals Recorder::take_totals()
 {
-    State& state = *m_state;
-    Totals empty;
-    empty.warp_width = state.totals.warp_width;
-    empty.warps = state.totals.warps;
-    empty.instructions.resize(state.totals.instructions.size());
-    state.patterns.clear();
-    return std::exchange(state.totals, std::move(empty));
+    return m_state->totals.take();
 }
 
 } // namespace warpstage::trace

@@ -20,12 +20,13 @@ MAY_KNOW = {
     "core/problem": ["core/base"],
     "core/lesson": ["core/base", "core/ptx", "core/problem"],
     "core/engine": ["core/base", "core/ptx", "core/simt", "core/gpu", "core/problem", "core/lesson"],
+    "core/bench": ["core/base", "core/problem", "core/lesson", "core/engine"],
     "core/kernel_run": ["core/" + name for name in ("base", "ptx", "simt", "gpu", "problem", "lesson", "engine")],
     "core/session": ["core/" + name for name in CORE if name not in ("gpu", "session")],
     "app/figure": ["core/" + name for name in CORE if name not in ("gpu", "problem")],
     "app/stage": ["app/figure", "core/base", "core/session"],
     "app/export": ["app/figure", "core/base"],
-    "app/cli": ["app/figure", "app/stage", "app/export", "core/kernel_run"] + ["core/" + name for name in CORE],
+    "app/cli": ["app/figure", "app/stage", "app/export", "core/bench", "core/kernel_run"] + ["core/" + name for name in CORE],
     "app/main.cpp": ["app/cli"],
 }
 

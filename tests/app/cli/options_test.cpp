@@ -56,8 +56,26 @@ TEST(Options, CommonOptionsMayFollowTheSubcommand)
     const auto& trace = std::get<TraceCommand>(options.command);
     EXPECT_EQ(trace.block, 3U);
     EXPECT_EQ(trace.warp_width, 8U);
-    EXPECT_TRUE(trace.json);
+    EXPECT_EQ(trace.format, ReportFormat::json);
     EXPECT_EQ(options.common.settings.size(), 1U);
+}
+
+TEST(Options, AReportsFormLevelAndArchitectureArrive)
+{
+    const auto usual = std::get<TraceCommand>(std::get<Options>(parsed({ "trace", "reduction", "reduce2" })).command);
+    EXPECT_EQ(usual.format, ReportFormat::text);
+    EXPECT_EQ(usual.architecture, "9.0");
+    EXPECT_FALSE(usual.level.has_value());
+    const auto result = parsed({ "trace", "reduction", "reduce2", "--arch", "3.5:8byte", "--by", "access", "--format", "csv" });
+    const auto& trace = std::get<TraceCommand>(std::get<Options>(result).command);
+    EXPECT_EQ(trace.format, ReportFormat::csv);
+    EXPECT_EQ(trace.architecture, "3.5:8byte");
+    EXPECT_EQ(trace.level, analysis::Level::access);
+    const auto counted = parsed({ "counters", "reduction", "reduce2", "--csv", "--set", "n=256" });
+    const auto& counters = std::get<CountersCommand>(std::get<Options>(counted).command);
+    EXPECT_EQ(counters.lesson, "reduction");
+    EXPECT_EQ(counters.variant, "reduce2");
+    EXPECT_EQ(counters.format, ReportFormat::csv);
 }
 
 TEST(Options, ChecksAndScheduleArrive)
@@ -132,6 +150,10 @@ TEST(Options, WrongWordsEndWithStatusTwo)
     EXPECT_EQ(status_of({ "--frames", "-3" }), kRefused);
     EXPECT_EQ(status_of({ "trace", "reduction" }), kRefused);
     EXPECT_EQ(status_of({ "trace", "reduction", "reduce1", "--warp-width", "5" }), kRefused);
+    EXPECT_EQ(status_of({ "trace", "reduction", "reduce1", "--by", "block" }), kRefused);
+    EXPECT_EQ(status_of({ "trace", "reduction", "reduce1", "--format", "xml" }), kRefused);
+    EXPECT_EQ(status_of({ "trace", "reduction", "reduce1", "--json", "--csv" }), kRefused);
+    EXPECT_EQ(status_of({ "counters", "reduction" }), kRefused);
     EXPECT_EQ(status_of({ "list", "check" }), kRefused);
     EXPECT_EQ(status_of({ "check", "--checks", "some" }), kRefused);
     EXPECT_EQ(status_of({ "check", "--schedule", "random" }), kRefused);

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -69,6 +70,10 @@ TEST(Program, WrongInputIsOneSentenceAndStatusTwo)
     expect_refusal("trace nbody shared --set n=1000", "256");
     expect_refusal("trace reduction reduce1 --set n=1024 --block 99", "Block 99 does not exist");
     expect_refusal("trace nbody host", "host");
+    expect_refusal("trace reduction reduce1 --arch 4.0", "4.0");
+    expect_refusal("counters nbodi shared", "nbody");
+    expect_refusal("counters reduction reduce9", "reduce9");
+    expect_refusal("counters nbody host", "Variant `host` of lesson `nbody` runs on the host: there is no kernel to count.");
     expect_refusal("check nbodi", "nbody");
     expect_refusal("list --assets /nonexistent", "/nonexistent");
     expect_refusal("--lesson nbodi --offscreen 640x360 --frames 1 --engine vm", "nbody");
@@ -97,6 +102,37 @@ TEST(Program, ABrokenLessonIsListedWithItsReasonAndTheOthersWork)
     EXPECT_NE(ended.output.find("reduce7"), std::string::npos);
     expect_refusal("trace broken x --lessons " + root.string(), "broken");
     fs::remove_all(root);
+}
+
+// Bank conflicts of reduce2 as a GPU of 2008 and one of 2022 would have them, from the same kernel.
+TEST(Program, TraceTellsWhatAnotherGenerationMakesOfTheRun)
+{
+    const auto worst = [](const std::string& architecture) {
+        const auto ended = run("trace reduction reduce2 --set n=2^20 --json --arch " + architecture);
+        EXPECT_EQ(ended.status, 0) << ended.output;
+        unsigned most = 0;
+        const auto json = nlohmann::json::parse(ended.output);
+        for (const auto& line : json["kernels"][0]["lines"])
+            most = std::max(most, line["worst_wavefronts"].get<unsigned>());
+        return most;
+    };
+    EXPECT_EQ(worst("9.0"), 8U);
+    EXPECT_GT(worst("GTX280"), 8U) << "16 banks";
+}
+
+TEST(Program, TraceAsCsvHasARowForEachAtTheLevelAskedFor)
+{
+    for (const auto* level : { "kernel", "line", "instruction", "access", "pass" }) {
+        const auto ended = run(std::string("trace reduction reduce2 --set n=2^12 --csv --by ") + level);
+        ASSERT_EQ(ended.status, 0) << ended.output;
+        EXPECT_EQ(ended.output.rfind("kernel,architecture,block,blocks", 0), 0U) << ended.output;
+        EXPECT_GT(std::count(ended.output.begin(), ended.output.end(), '\n'), 1) << level;
+        const auto text = run(std::string("trace reduction reduce2 --set n=2^12 --by ") + level);
+        EXPECT_EQ(text.status, 0);
+        EXPECT_NE(text.output.find("computed from a run on the virtual machine"), std::string::npos);
+        const auto json = run(std::string("trace reduction reduce2 --set n=2^12 --json --by ") + level);
+        EXPECT_EQ(nlohmann::json::parse(json.output)["kernels"][0]["architecture"], "CC 9.0");
+    }
 }
 
 TEST(Program, TraceTellsTheLectureNumbersAsJson)

@@ -1,5 +1,4 @@
 #include "app/figure/array_caption.h"
-#include "app/figure/bank_explanation.h"
 #include "app/figure/banks_figure.h"
 #include "app/figure/canvas.h"
 #include "app/figure/color.h"
@@ -203,97 +202,6 @@ TEST(Figures, DegenerateInputsAreDrawnInside)
             for (const std::string& wrong : testing::outside_items(picture))
                 ADD_FAILURE() << wrong;
         }
-}
-
-BanksInput banks_of(std::uint32_t bytes, const std::function<std::uint64_t(unsigned)>& address_of)
-{
-    BanksInput input;
-    const session::Snapshot snapshot = testing::with_access(bytes, address_of);
-    input.service = snapshot.chosen_access->service;
-    input.bytes = bytes;
-    return input;
-}
-
-std::string sentence(std::uint32_t bytes, const std::function<std::uint64_t(unsigned)>& address_of)
-{
-    return explain_banks(*banks_of(bytes, address_of).service, bytes);
-}
-
-TEST(BankExplanation, NamesWhatHappened)
-{
-    EXPECT_EQ(
-        sentence(4, [](unsigned lane) { return 128 * lane + 16; }), "32 different words in bank 4: served one after the other.");
-    EXPECT_EQ(sentence(4, [](unsigned lane) { return 32 * lane; }),
-        "8 different words in each of 4 banks: served one after the other.");
-    EXPECT_EQ(sentence(4, [](unsigned lane) { return 4 * lane; }), "Every lane meets its own bank: one wavefront.");
-    EXPECT_EQ(sentence(4, [](unsigned) { return 64; }), "All 32 lanes want one word: one broadcast.");
-    EXPECT_EQ(sentence(4, [](unsigned lane) { return 4 * (lane / 2); }),
-        "Lanes that want the same word share it (multicast): one wavefront.");
-    EXPECT_EQ(
-        sentence(8, [](unsigned lane) { return 8 * lane; }), "64 bits a lane, so 2 parts; in none of them a bank has two words.");
-    EXPECT_EQ(sentence(8, [](unsigned lane) { return 16 * lane; }),
-        "2 different words in each of 16 banks of part 1: served one after the other.");
-    EXPECT_EQ(explain_banks({}, 4), "No lane takes part in this request.");
-}
-
-TEST(BanksFigure, IdealIsGreenWithATick)
-{
-    const DrawList picture = banks_figure(banks_of(4, [](unsigned lane) { return 4 * lane; }), { 520, 300 }, dark());
-    EXPECT_EQ(testing::text_with(picture, "1 wavefront, ideal").color, dark().green);
-    EXPECT_EQ(testing::count_color(picture, dark().green), 1U) << "the tick";
-    EXPECT_EQ(testing::count_color(picture, dark().vermilion), 0U);
-}
-
-TEST(BanksFigure, ExcessIsVermilionAndPassesHaveTheirColours)
-{
-    const DrawList picture = banks_figure(banks_of(4, [](unsigned lane) { return 32 * lane; }), { 520, 300 }, dark());
-    EXPECT_EQ(testing::text_with(picture, "8 wavefronts, ideal 1, excess 7").color, dark().vermilion);
-    EXPECT_EQ(testing::count_color(picture, dark().vermilion), 4U) << "the four banks that hold more than one word";
-    // 8 passes in 4 banks: each of the four colours has 2 passes x 4 words, once as a wire and once as a word; and a legend.
-    for (const std::uint32_t pass : { 1U, 2U, 3U })
-        EXPECT_EQ(testing::count_color(picture, pass_color(pass, dark())), 2 * 4 * 2 + 1U) << pass;
-    for (const std::uint32_t pass : { 4U, 5U, 63U })
-        EXPECT_EQ(pass_color(pass, dark()), pass_color(pass % 4, dark()));
-}
-
-std::size_t wires(const DrawList& picture)
-{
-    return static_cast<std::size_t>(std::count_if(picture.items.begin(), picture.items.end(), [](const Item& item) {
-        const auto* polyline = std::get_if<Polyline>(&item);
-        return polyline != nullptr && polyline->points.size() > 3;
-    }));
-}
-
-TEST(BanksFigure, BroadcastWiresJoinInOneWord)
-{
-    const DrawList picture = banks_figure(banks_of(4, [](unsigned) { return 64; }), { 520, 300 }, dark());
-    EXPECT_EQ(wires(picture), 32U);
-    std::vector<Point> ends;
-    for (const Item& item : picture.items)
-        if (const auto* polyline = std::get_if<Polyline>(&item); polyline != nullptr && polyline->points.size() > 3)
-            ends.push_back(polyline->points.back());
-    for (const Point end : ends) {
-        EXPECT_FLOAT_EQ(end.x, ends.front().x);
-        EXPECT_FLOAT_EQ(end.y, ends.front().y);
-    }
-}
-
-TEST(BanksFigure, PhasesOfWideAccessesStandSideBySide)
-{
-    const DrawList wide = banks_figure(banks_of(16, [](unsigned lane) { return 16 * lane; }), { 1000, 400 }, dark());
-    EXPECT_EQ(wires(wide), 4U * 32U);
-    EXPECT_TRUE(testing::says(wide, "lanes 24–31: 1 wavefront"));
-    const DrawList narrow = banks_figure(banks_of(16, [](unsigned lane) { return 16 * lane; }), { 370, 300 }, dark());
-    EXPECT_EQ(wires(narrow), 2U * 32U) << "two of four have room";
-    EXPECT_TRUE(testing::colliding_texts(wide).empty());
-    EXPECT_TRUE(testing::colliding_texts(narrow).empty());
-}
-
-TEST(TimingsFigure, WordsOfTheMerit)
-{
-    EXPECT_EQ(merit_words(2.415e12, "interactions/s"), "2.42\u2009T interactions/s");
-    EXPECT_EQ(merit_words(1.82e11, "B/s"), "182\u2009GB/s");
-    EXPECT_EQ(merit_words(0.0, "B/s"), "");
 }
 
 TEST(TimingsFigure, AFewWorksSumUpWhatHasNoRow)

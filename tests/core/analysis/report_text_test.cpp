@@ -114,8 +114,8 @@ TEST(ReportJson, HasEveryFigureByItsPlainNameAndByNsightsName)
     EXPECT_EQ(json["total"]["shared_requests"], 36);
     EXPECT_EQ(json["total"]["wavefronts"], 141);
     EXPECT_EQ(json["total"]["wavefronts_excess"], 105);
-    EXPECT_EQ(json["total"]["metrics"]["l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"], 141);
-    EXPECT_EQ(json["total"]["metrics"]["smsp__sass_inst_executed_op_shared_{ld,st}.sum"], 36);
+    EXPECT_EQ(json["total"]["metrics"]["l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{ld,st}.sum"], 141);
+    EXPECT_EQ(json["total"]["metrics"]["smsp__inst_executed_op_shared_{ld,st}_pred_on_any.sum"], 36);
     EXPECT_EQ(json["total"]["metrics"]["smsp__sass_branch_targets_threads_divergent.sum"], 5);
     ASSERT_EQ(json["lines"].size(), 3U);
     EXPECT_EQ(json["lines"][1]["line"], 16);

@@ -31,6 +31,13 @@ public:
     {
     }
 
+    // The same told to somebody else.
+    SyntheticBlock(std::uint32_t instructions, std::uint32_t threads, std::uint32_t warp_width, simt::Observer& observer)
+        : SyntheticBlock(instructions, threads, warp_width)
+    {
+        m_observer = &observer;
+    }
+
     [[nodiscard]] std::uint32_t threads() const { return m_threads; }
     [[nodiscard]] std::uint32_t warps() const { return (m_threads + m_warp_width - 1) / m_warp_width; }
     trace::Recorder& recorder() { return m_recorder; }
@@ -38,7 +45,7 @@ public:
     // An instruction that touches no memory, by the warps that have a thread in it.
     void execute(std::uint32_t pc, const Condition& active)
     {
-        for_each_warp(active, [&](std::uint32_t warp, LaneMask lanes) { m_recorder.on_step(step(warp, pc, lanes)); });
+        for_each_warp(active, [&](std::uint32_t warp, LaneMask lanes) { m_observer->on_step(step(warp, pc, lanes)); });
     }
 
     void access(const MemoryInstruction& instruction, const Condition& active, const Address& address)
@@ -48,8 +55,8 @@ public:
                 .space = instruction.space, .kind = instruction.kind, .bytes = instruction.bytes, .lanes = lanes
             };
             for_each_lane(lanes, [&](unsigned lane) { access.addresses[lane] = address(warp * m_warp_width + lane); });
-            m_recorder.on_step(step(warp, instruction.pc, lanes));
-            m_recorder.on_access(step(warp, instruction.pc, lanes), access);
+            m_observer->on_step(step(warp, instruction.pc, lanes));
+            m_observer->on_access(step(warp, instruction.pc, lanes), access);
         });
     }
 
@@ -63,12 +70,12 @@ public:
             LaneMask taken = 0;
             for_each_lane(
                 lanes, [&](unsigned lane) { taken |= enters(warp * m_warp_width + lane) ? 0 : LaneMask { 1 } << lane; });
-            m_recorder.on_step(step(warp, pc, lanes));
-            m_recorder.on_branch(step(warp, pc, lanes), taken, lanes & ~taken);
+            m_observer->on_step(step(warp, pc, lanes));
+            m_observer->on_branch(step(warp, pc, lanes), taken, lanes & ~taken);
         });
     }
 
-    void barrier() { m_recorder.on_barrier(0); }
+    void barrier() { m_observer->on_barrier(0); }
 
 private:
     static simt::Step step(std::uint32_t warp, std::uint32_t pc, LaneMask lanes)
@@ -90,6 +97,7 @@ private:
     std::uint32_t m_threads;
     std::uint32_t m_warp_width;
     trace::Recorder m_recorder;
+    simt::Observer* m_observer = &m_recorder;
 };
 
 // A function of instructions that stand on the given lines of file 1.

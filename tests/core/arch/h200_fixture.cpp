@@ -7,7 +7,7 @@ namespace warpstage::arch {
 
 std::vector<MeasuredRow> read_measured(const std::string& file)
 {
-    std::ifstream stream(std::string(WARPSTAGE_FIXTURES) + "/h200/" + file);
+    std::ifstream stream(std::string(WARPSTAGE_FIXTURES) + "/" + file);
     std::vector<MeasuredRow> rows;
     std::string line;
     std::getline(stream, line); // the names of the columns

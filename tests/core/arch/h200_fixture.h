@@ -1,4 +1,4 @@
-// Reads the measured rows of tests/fixtures/h200; its README.md explains the columns.
+// Reads the rows of tests/fixtures/h200 and tests/fixtures/arch; their README.md explain the columns.
 #pragma once
 
 #include "core/base/lane_mask.h"
@@ -19,6 +19,7 @@ struct MeasuredRow {
     std::array<std::uint32_t, 2> figures {}; // the last two columns
 };
 
+// `file`: below tests/fixtures
 std::vector<MeasuredRow> read_measured(const std::string& file);
 
 } // namespace warpstage::arch

@@ -10,7 +10,7 @@ namespace {
 
 TEST(H200, SharedBanksAgreeWithEveryMeasuredRow)
 {
-    const auto rows = read_measured("shared_banks.csv");
+    const auto rows = read_measured("h200/shared_banks.csv");
     ASSERT_EQ(rows.size(), 1467U);
     const Traits& traits = traits_of({ 9, 0 });
     for (const MeasuredRow& row : rows) {
@@ -28,7 +28,7 @@ TEST(H200, SharedBanksAgreeWithEveryMeasuredRow)
 
 TEST(H200, GlobalSectorsAgreeWithEveryMeasuredRow)
 {
-    const auto rows = read_measured("global_sectors.csv");
+    const auto rows = read_measured("h200/global_sectors.csv");
     ASSERT_EQ(rows.size(), 816U);
     const Traits& traits = traits_of({ 9, 0 });
     for (const MeasuredRow& row : rows) {

@@ -43,6 +43,13 @@ TEST(Text, RatesRoundIntoTheNextPrefix)
     EXPECT_EQ(with_prefix(0), "0\u2009");
 }
 
+TEST(Text, RateHasItsUnitAndNoneIsEmpty)
+{
+    EXPECT_EQ(rate(2.415e12, "interactions/s"), "2.42\u2009T interactions/s");
+    EXPECT_EQ(rate(1.82e11, "B/s"), "182\u2009GB/s");
+    EXPECT_EQ(rate(0.0, "B/s"), "");
+}
+
 TEST(Text, AlternativesReadAsASentence)
 {
     EXPECT_EQ(alternatives({ "a" }), "a");

@@ -1,4 +1,5 @@
 // What core/engine/engine.h promises, for the GPU engine on any machine.
+#include "core/engine/series.h"
 #include "tests/core/gpu/engine_under_test.h"
 #include "tests/core/gpu/steps_lesson.h"
 
@@ -109,6 +110,39 @@ TEST_F(GpuEngineContract, TimesEveryWork)
         sum += work.time;
     }
     EXPECT_EQ(timing.total, sum);
+}
+
+TEST_F(GpuEngineContract, MeasuresStepsBackToBackOnCopiesThatLeaveTheCacheCold)
+{
+    adopt({ buffer_of("x", ramp(kCount)) }, { scale(0, 1.0F, kCount), add_index(0, kCount) });
+    SeriesRequest request;
+    request.samples = 5;
+    const auto series = engine().measure(request);
+    ASSERT_TRUE(series.ok()) << series.error().message;
+    EXPECT_EQ(series->samples.size(), 5U);
+    for (const auto sample : series->samples)
+        EXPECT_GT(sample.count(), 0);
+    EXPECT_EQ(series->launches, 2U);
+    EXPECT_EQ(series->bytes, kCount * sizeof(float));
+    EXPECT_EQ(series->copies, 256U) << "as many as there may be: even so 1 MB of them fits into any cache";
+    EXPECT_TRUE(series->in_cache());
+
+    request.cache = CacheState::warm;
+    const auto warm = engine().measure(request);
+    ASSERT_TRUE(warm.ok()) << warm.error().message;
+    EXPECT_EQ(warm->copies, 1U);
+}
+
+TEST_F(GpuEngineContract, MeasuresStepsWithHostWorkOneByOne)
+{
+    adopt({ buffer_of("x", { 0.0F }) }, { on_floats(0, [](std::span<float> x) { x[0] += 1.0F; }) });
+    SeriesRequest request;
+    request.samples = 3;
+    const auto series = engine().measure(request);
+    ASSERT_TRUE(series.ok()) << series.error().message;
+    EXPECT_EQ(series->samples.size(), 3U);
+    EXPECT_EQ(series->steps_per_sample, 1U);
+    EXPECT_THAT(floats(0, 1), ElementsAre(4.0F)) << "one step to warm up, then three";
 }
 
 TEST_F(GpuEngineContract, HostWorkAloneAndTwiceInARow)

@@ -13,24 +13,27 @@ using testing::HasSubstr;
 
 TEST(Probe, WithNothingThereEverythingMissingIsNamed)
 {
-    const auto found = probe("/nowhere/libcuda.so.1", { "/nowhere/libnvrtc.so" });
+    const auto found = probe("/nowhere/libcuda.so.1", { "/nowhere/libnvrtc.so" }, { "/nowhere/libcupti.so" });
     EXPECT_TRUE(found.devices.empty());
     EXPECT_FALSE(found.nvrtc.has_value());
-    ASSERT_EQ(found.findings.size(), 2U);
+    ASSERT_EQ(found.findings.size(), 3U);
     EXPECT_EQ(found.findings[0].subject, "NVIDIA driver");
     EXPECT_EQ(found.findings[0].state, Finding::State::missing);
     EXPECT_THAT(found.findings[0].sentence, HasSubstr("install the driver"));
     EXPECT_EQ(found.findings[1].subject, "NVRTC");
     EXPECT_EQ(found.findings[1].state, Finding::State::missing);
     EXPECT_THAT(found.findings[1].sentence, HasSubstr("CUDA_HOME"));
+    EXPECT_EQ(found.findings[2].subject, "CUPTI");
+    EXPECT_EQ(found.findings[2].state, Finding::State::missing);
+    EXPECT_THAT(found.findings[2].sentence, HasSubstr("hardware counters"));
 }
 
 TEST(Probe, TellsDriverAndDevices)
 {
     setenv("WARPSTAGE_FAKE_CUDA", "devices=2", 1);
-    const auto found = probe(fake_library(), {});
+    const auto found = probe(fake_library(), {}, {});
     ASSERT_EQ(found.devices.size(), 2U);
-    ASSERT_EQ(found.findings.size(), 4U);
+    ASSERT_EQ(found.findings.size(), 5U);
     EXPECT_EQ(found.findings[0].state, Finding::State::good);
     EXPECT_THAT(found.findings[0].sentence, HasSubstr("for CUDA 13.0"));
     EXPECT_EQ(found.findings[1].subject, "GPU 0");
@@ -40,9 +43,9 @@ TEST(Probe, TellsDriverAndDevices)
 TEST(Probe, ADriverWhoseGpuDoesNotAnswerIsTold)
 {
     setenv("WARPSTAGE_FAKE_CUDA", "fail=cuDeviceGetName:1:999", 1);
-    const auto found = probe(fake_library(), {});
+    const auto found = probe(fake_library(), {}, {});
     EXPECT_TRUE(found.devices.empty());
-    ASSERT_EQ(found.findings.size(), 3U);
+    ASSERT_EQ(found.findings.size(), 4U);
     EXPECT_EQ(found.findings[1].state, Finding::State::missing);
     EXPECT_THAT(found.findings[1].sentence, HasSubstr("Asking GPU 0 for its name failed"));
 }
@@ -68,9 +71,9 @@ TEST(Probe, ALibraryThatIsNotNvrtcIsPassedOver)
 TEST(Probe, WorksOnThisComputerWhateverItHas)
 {
     const auto found = probe();
-    ASSERT_GE(found.findings.size(), 2U);
+    ASSERT_GE(found.findings.size(), 3U);
     EXPECT_EQ(found.findings.front().subject, "NVIDIA driver");
-    EXPECT_EQ(found.findings.back().subject, "NVRTC");
+    EXPECT_EQ(found.findings.back().subject, "CUPTI");
     for (const auto& finding : found.findings)
         EXPECT_FALSE(finding.sentence.empty()) << finding.subject;
 }

@@ -89,6 +89,9 @@ CUresult device_get_attribute(int* value, CUdevice_attribute attribute, CUdevice
     case CU_DEVICE_ATTRIBUTE_CLOCK_RATE:
         *value = 1980000;
         break;
+    case CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE:
+        *value = 50 * 1024 * 1024;
+        break;
     case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN:
         *value = 227 * 1024;
         break;

@@ -1,0 +1,154 @@
+// `warpstage bench` and `warpstage compare`: how long each variant takes, and how two such results differ.
+#include "app/cli/assets.h"
+#include "app/cli/chosen_lessons.h"
+#include "app/cli/commands.h"
+#include "core/bench/measure_variant.h"
+#include "core/bench/result_file.h"
+#include "core/bench/table.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <utility>
+
+namespace warpstage::cli {
+
+namespace {
+
+// On a terminal, on one line that is written over; elsewhere nothing.
+class Progress {
+public:
+    explicit Progress(std::size_t total)
+        : m_total(total)
+        , m_shown(::isatty(STDERR_FILENO) == 1)
+    {
+    }
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
+    ~Progress()
+    {
+        if (m_shown)
+            fmt::print(stderr, "\r\033[K");
+    }
+
+    void begin(const std::string& what)
+    {
+        ++m_done;
+        if (!m_shown)
+            return;
+        fmt::print(stderr, "\r\033[K{:>3}/{} {}", m_done, m_total, what);
+        std::fflush(stderr);
+    }
+
+private:
+    std::size_t m_total;
+    std::size_t m_done = 0;
+    bool m_shown;
+};
+
+// Beside the file first, then renamed: whoever reads it finds it whole.
+Result<void> write_whole(const std::filesystem::path& file, const std::string& text)
+{
+    auto beside = file;
+    beside += ".part";
+    std::ofstream stream { beside, std::ios::binary };
+    stream << text;
+    stream.close();
+    std::error_code error;
+    if (stream)
+        std::filesystem::rename(beside, file, error);
+    if (!stream || error) {
+        std::error_code ignored;
+        std::filesystem::remove(beside, ignored);
+        return Error { fmt::format("{} could not be written: is the folder there, and has the disk room?", file.string()) };
+    }
+    return {};
+}
+
+Result<bench::BenchResult> read_result(const std::filesystem::path& file)
+{
+    std::ifstream stream { file, std::ios::binary };
+    if (!stream)
+        return Error { fmt::format("{} cannot be read: is it there?", file.string()) };
+    const std::string text { std::istreambuf_iterator<char> { stream }, {} };
+    return bench::from_json(text, file.string());
+}
+
+Result<void> put_out(const std::string& text, const std::filesystem::path& file)
+{
+    if (!file.empty())
+        return write_whole(file, text);
+    fmt::print("{}", text);
+    return {};
+}
+
+} // namespace
+
+int run_bench(const Common& common, const BenchCommand& command)
+{
+    const auto assets = find_assets(common);
+    if (!assets)
+        return refuse(assets.error().message);
+    const auto lessons = chosen_lessons(*assets, command.lessons);
+    if (!lessons)
+        return refuse(lessons.error().message);
+    auto engine = engine_for(common, command.vm);
+    if (!engine)
+        return refuse(engine.error().message);
+    const auto& description = (*engine)->description();
+    const bool gpu = description.kind == engine::EngineKind::gpu;
+
+    std::vector<problem::Settings> settings;
+    std::size_t total = 0;
+    for (const auto& lesson : *lessons) {
+        auto chosen = settings_of(common, *lesson, gpu ? lesson::Machine::gpu : lesson::Machine::virtual_machine);
+        if (!chosen)
+            return refuse(chosen.error().message);
+        settings.push_back(std::move(*chosen));
+        total += lesson->variants.size();
+    }
+    engine::SeriesRequest request;
+    request.samples = command.repeat;
+    bench::BenchResult result { program_version(), description.name, description.detail, !gpu, {} };
+    Progress progress { total };
+    for (std::size_t i = 0; i < lessons->size(); ++i) {
+        const auto& lesson = (*lessons)[i];
+        if (auto loaded = (*engine)->load(lesson); !loaded)
+            return refuse(loaded.error().message);
+        for (const auto& variant : lesson->variants) {
+            if (!command.variants.empty() && std::ranges::find(command.variants, variant.id) == command.variants.end())
+                continue;
+            progress.begin(fmt::format("{} {}", lesson->id, variant.id));
+            auto line = bench::measure_variant(**engine, *lesson, variant, settings[i], request,
+                command.check ? bench::Checking::checked : bench::Checking::unchecked);
+            if (!line)
+                return refuse(fmt::format("Lesson `{}`, variant `{}`: {}", lesson->id, variant.id, line.error().message));
+            result.variants.push_back(std::move(*line));
+        }
+    }
+    if (result.variants.empty())
+        return refuse("None of these lessons has a variant of that name; `warpstage list` shows them.");
+    if (auto written = put_out(bench::to_table(result, command.format), command.output); !written)
+        return refuse(written.error().message);
+    const bool wrong = std::ranges::any_of(result.variants, [](const auto& line) { return line.correct == false; });
+    return wrong ? kDiffers : kSuccess;
+}
+
+int compare_results(const CompareCommand& command)
+{
+    const auto before = read_result(command.before);
+    if (!before)
+        return refuse(before.error().message);
+    const auto after = read_result(command.after);
+    if (!after)
+        return refuse(after.error().message);
+    fmt::print("{}", bench::compare(*before, *after, command.format));
+    return kSuccess;
+}
+
+} // namespace warpstage::cli

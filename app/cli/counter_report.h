@@ -1,0 +1,32 @@
+// Predicted beside measured, as text, JSON and CSV.
+#pragma once
+
+#include "core/analysis/comparison.h"
+#include "core/engine/counted_step.h"
+#include "core/session/grid_prediction.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <string>
+#include <vector>
+
+namespace warpstage::cli {
+
+struct CounterReport {
+    std::string lesson;
+    std::string variant;
+    std::string parameters; // "n=1048576 block=256": all of them
+    session::StepPrediction prediction;
+    engine::CountedStep counted;
+    std::vector<std::vector<analysis::Comparison>> comparisons; // one element a launch, as in the two above
+
+    // Whether every figure with a tolerance is within it or says why not.
+    [[nodiscard]] bool explained() const;
+};
+
+[[nodiscard]] std::string to_text(const CounterReport& report);
+[[nodiscard]] nlohmann::json to_json(const CounterReport& report);
+// One row a hardware counter, as tests/fixtures/counters keeps them.
+[[nodiscard]] std::string to_csv(const CounterReport& report);
+
+} // namespace warpstage::cli

@@ -1,0 +1,37 @@
+// Every distinct request to shared and global memory, and what one of it costs on an architecture.
+#pragma once
+
+#include "core/arch/traits.h"
+#include "core/ptx/listing.h"
+#include "core/trace/totals.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpstage::analysis {
+
+struct AccessReport {
+    std::uint32_t pc = 0;
+    ptx::SourceLocation location;
+    std::string instruction; // "ld.shared.u32 %r1, [%r2]"
+    ptx::StateSpace space = ptx::StateSpace::shared; // shared or global
+    simt::AccessKind kind = simt::AccessKind::load;
+    std::uint32_t bytes = 0; // of one lane
+    LaneMask lanes = 0;
+    std::uint64_t count = 0; // how often it was made
+    std::uint32_t cost = 0; // of one, in unit()
+    std::uint32_t ideal = 0;
+
+    [[nodiscard]] std::string_view unit() const { return space == ptx::StateSpace::shared ? "wavefronts" : "sectors"; }
+};
+
+// In the order of the program, then of first occurrence. Requests that differ by a common multiple of 1024 bytes are one.
+[[nodiscard]] std::vector<AccessReport> report_accesses(
+    const ptx::Listing& listing, const trace::Totals& totals, const arch::Traits& traits);
+
+[[nodiscard]] std::string_view space_text(const AccessReport& access); // "shared", "global"
+[[nodiscard]] std::string_view kind_text(const AccessReport& access); // "load", "store", "atomic"
+
+} // namespace warpstage::analysis

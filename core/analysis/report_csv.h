@@ -1,0 +1,30 @@
+// Reports as CSV (RFC 4180) for spreadsheets: one header, one row for each kernel, line, instruction, access or pass.
+#pragma once
+
+#include "core/analysis/access_report.h"
+#include "core/analysis/kernel_report.h"
+#include "core/analysis/passes.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpstage::analysis {
+
+// How finely a report is told.
+enum class Level : std::uint8_t { kernel, line, instruction, access, pass };
+
+// A field, quoted where it has to be.
+[[nodiscard]] std::string csv_field(std::string_view text);
+
+// Figures are named by Metric::id.
+[[nodiscard]] std::string csv_header(Level level);
+[[nodiscard]] std::string csv_kernel(const KernelReport& report);
+// The source text stands in the last column; see to_text().
+[[nodiscard]] std::string csv_lines(const KernelReport& report, const std::vector<std::string>& source_lines);
+[[nodiscard]] std::string csv_instructions(const KernelReport& report, const ptx::Listing& listing);
+[[nodiscard]] std::string csv_accesses(const KernelReport& report, const std::vector<AccessReport>& accesses);
+[[nodiscard]] std::string csv_passes(const KernelReport& report, const std::vector<BranchPass>& passes, std::uint32_t line);
+
+} // namespace warpstage::analysis

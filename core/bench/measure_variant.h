@@ -1,0 +1,18 @@
+// Runs a variant many times and says how long a step takes.
+#pragma once
+
+#include "core/bench/measured_variant.h"
+#include "core/engine/engine.h"
+#include "core/engine/series.h"
+#include "core/lesson/lesson.h"
+
+namespace warpstage::bench {
+
+enum class Checking : std::uint8_t { checked, unchecked };
+
+// The engine must have loaded the lesson. A variant that cannot run with these settings, or on this machine, is a line that says
+// why; an Error is for an engine that is unusable from then on.
+[[nodiscard]] Result<MeasuredVariant> measure_variant(engine::Engine& engine, const lesson::Lesson& lesson,
+    const problem::Variant& variant, const problem::Settings& settings, engine::SeriesRequest request, Checking checking);
+
+} // namespace warpstage::bench

@@ -1,0 +1,110 @@
+#include "core/bench/result_file.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+
+namespace warpstage::bench {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr std::string_view kKind = "warpstage bench";
+constexpr int kVersion = 1;
+
+json json_of(const MeasuredVariant& line)
+{
+    json object {
+        { "lesson", line.lesson },
+        { "variant", line.variant },
+        { "parameters", line.parameters },
+        { "median_ns", line.time.median.count() },
+        { "minimum_ns", line.time.minimum.count() },
+        { "maximum_ns", line.time.maximum.count() },
+        { "samples", line.time.samples },
+        { "steps_per_sample", line.steps_per_sample },
+        { "copies", line.copies },
+        { "in_cache", line.in_cache },
+        { "launches", line.launches },
+        { "merit", line.merit },
+        { "unit", line.unit },
+        { "warp_instructions", line.warp_instructions },
+        { "thread_instructions", line.lane_instructions },
+        { "remark", line.remark },
+    };
+    object["correct"] = line.correct ? json(*line.correct) : json();
+    return object;
+}
+
+MeasuredVariant variant_of(const json& object)
+{
+    const auto nanoseconds = [&](const char* key) {
+        return std::chrono::nanoseconds { object.at(key).get<std::chrono::nanoseconds::rep>() };
+    };
+    MeasuredVariant line;
+    object.at("lesson").get_to(line.lesson);
+    object.at("variant").get_to(line.variant);
+    object.at("parameters").get_to(line.parameters);
+    line.time = { nanoseconds("minimum_ns"), nanoseconds("median_ns"), nanoseconds("maximum_ns"),
+        object.at("samples").get<std::size_t>() };
+    object.at("steps_per_sample").get_to(line.steps_per_sample);
+    object.at("copies").get_to(line.copies);
+    object.at("in_cache").get_to(line.in_cache);
+    object.at("launches").get_to(line.launches);
+    object.at("merit").get_to(line.merit);
+    object.at("unit").get_to(line.unit);
+    object.at("warp_instructions").get_to(line.warp_instructions);
+    object.at("thread_instructions").get_to(line.lane_instructions);
+    object.at("remark").get_to(line.remark);
+    if (const auto& correct = object.at("correct"); !correct.is_null())
+        line.correct = correct.get<bool>();
+    return line;
+}
+
+} // namespace
+
+std::string to_json(const BenchResult& result)
+{
+    json lines = json::array();
+    for (const auto& line : result.variants)
+        lines.push_back(json_of(line));
+    return json {
+        { "kind", kKind },
+        { "version", kVersion },
+        { "program", result.program },
+        { "engine", result.engine },
+        { "engine_detail", result.engine_detail },
+        { "emulated", result.emulated },
+        { "variants", std::move(lines) },
+    }
+               .dump(2)
+        + "\n";
+}
+
+Result<BenchResult> from_json(std::string_view text, std::string_view name)
+{
+    try {
+        const auto document = json::parse(text);
+        if (!document.is_object() || document.value("kind", "") != kKind)
+            return Error { fmt::format("{} holds no result of `warpstage bench --json`.", name) };
+        if (const auto version = document.at("version").get<int>(); version > kVersion)
+            return Error { fmt::format("{} was written by a newer warpstage (format {}, this one reads up to {}): open it there.",
+                name, version, kVersion) };
+        BenchResult result;
+        document.at("program").get_to(result.program);
+        document.at("engine").get_to(result.engine);
+        document.at("engine_detail").get_to(result.engine_detail);
+        document.at("emulated").get_to(result.emulated);
+        for (const auto& line : document.at("variants"))
+            result.variants.push_back(variant_of(line));
+        return result;
+    } catch (const json::parse_error& error) {
+        return Error { fmt::format("{} is no JSON: it breaks at byte {}.", name, error.byte) };
+    } catch (const json::exception& error) {
+        return Error { fmt::format("{} is not a complete bench result: {}.", name, error.what()) };
+    }
+}
+
+} // namespace warpstage::bench

@@ -1,0 +1,37 @@
+// One step of a plan on the GPU under its hardware counters.
+#pragma once
+
+#include "core/engine/engine.h"
+#include "core/gpu/counters.h"
+#include "core/gpu/driver.h"
+#include "core/lesson/lesson.h"
+#include "core/problem/plan.h"
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace warpstage::engine {
+
+struct CountedLaunch {
+    std::size_t work = 0; // index into Plan::step
+    std::string kernel; // display name
+    gpu::CounterValues values;
+};
+
+struct CountedStep {
+    Description machine;
+    std::filesystem::path library; // CUPTI
+    std::size_t passes = 0; // how often each launch ran
+    std::vector<std::string> unknown; // counters that this GPU does not have
+    std::vector<CountedLaunch> launches; // in the step's order
+};
+
+// Runs the plan's step once, from its initial contents. Errors: those of the engine and of gpu::CounterSession.
+[[nodiscard]] Result<CountedStep> count_step(std::shared_ptr<const gpu::Driver> driver,
+    const std::shared_ptr<const lesson::Lesson>& lesson, const std::shared_ptr<const problem::Plan>& plan,
+    const std::vector<std::string>& counters, const std::vector<std::filesystem::path>& cupti_libraries = gpu::cupti_libraries());
+
+} // namespace warpstage::engine

@@ -1,0 +1,177 @@
+#include "core/kernel_run/access_pattern.h"
+
+#include "core/kernel_run/kernel_source.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <string>
+#include <utility>
+
+namespace warpstage::kernel_run {
+
+namespace {
+
+using Memory = AccessPattern::Memory;
+using Operation = AccessPattern::Operation;
+
+constexpr std::size_t kAtOnce = 256; // patterns of a step: what is counted of them takes memory on the GPU
+constexpr std::size_t kMostPatterns = std::size_t { 1 } << 20;
+
+std::string kernel_of(const AccessPattern& pattern)
+{
+    return fmt::format("{}_{}_{}", pattern.memory == Memory::shared ? "shared" : "global",
+        pattern.operation == Operation::load ? "load" : "store", pattern.bytes);
+}
+
+// The bytes from the start to behind the farthest access. Errors: see plan_patterns().
+Result<std::uint64_t> extent_of(const AccessPattern& pattern, std::size_t number)
+{
+    constexpr std::array<std::uint32_t, 5> kWidths { 1, 2, 4, 8, 16 };
+    if (std::ranges::find(kWidths, pattern.bytes) == kWidths.end())
+        return Error { fmt::format("Pattern {}: a lane accesses 1, 2, 4, 8 or 16 bytes, not {}.", number, pattern.bytes) };
+    const bool shared = pattern.memory == Memory::shared;
+    const auto most = shared ? kMostSharedPatternBytes : kMostGlobalPatternBytes;
+    std::uint64_t extent = 0;
+    for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane) {
+        const auto offset = pattern.offsets[lane];
+        if ((pattern.lanes >> lane & 1) == 0)
+            continue;
+        if (offset % pattern.bytes != 0)
+            return Error { fmt::format("Pattern {}: lane {} accesses {} bytes at {}, which is no multiple of {}.", number, lane,
+                pattern.bytes, offset, pattern.bytes) };
+        if (offset > most - pattern.bytes)
+            return Error { fmt::format("Pattern {}: lane {} accesses byte {}; {} memory has {} bytes here.", number, lane, offset,
+                shared ? "shared" : "global", most) };
+        extent = std::max(extent, offset + pattern.bytes);
+    }
+    return extent;
+}
+
+std::vector<std::byte> offsets_of(std::span<const AccessPattern> patterns)
+{
+    std::vector<std::uint32_t> offsets;
+    for (const AccessPattern& pattern : patterns) {
+        for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane) // inactive lanes may say anything
+            offsets.push_back((pattern.lanes >> lane & 1) != 0 ? static_cast<std::uint32_t>(pattern.offsets[lane]) : 0);
+    }
+    std::vector<std::byte> bytes(offsets.size() * sizeof(std::uint32_t));
+    std::memcpy(bytes.data(), offsets.data(), bytes.size());
+    return bytes;
+}
+
+// A pattern loads or stores; the counter of the other is that of what the launch does anyway.
+double sum_of(const gpu::CounterValues& values, std::string_view load, std::string_view store)
+{
+    double sum = 0.0;
+    for (const auto name : { load, store }) {
+        if (const auto found = values.find(name); found != values.end())
+            sum += found->second;
+    }
+    return sum;
+}
+
+struct PatternCounter {
+    double PatternCounts::*member;
+    const char* load;
+    const char* store;
+};
+
+constexpr std::array<PatternCounter, 4> kCounters { {
+    { &PatternCounts::wavefronts, "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+        "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum" },
+    { &PatternCounts::bank_conflicts, "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
+        "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum" },
+    { &PatternCounts::sectors, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+        "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum" },
+    { &PatternCounts::requests, "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
+        "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum" },
+} };
+
+} // namespace
+
+Result<std::shared_ptr<const lesson::Lesson>> load_pattern_kernels(const std::filesystem::path& assets)
+{
+    // Any of them may be named; all are in the module.
+    const auto loaded = load_source({ assets / "probes" / "access_pattern.ptx", "shared_load_4", {}, 75 });
+    if (!loaded.source)
+        return loaded.source.error();
+    return loaded.source->lesson;
+}
+
+Result<PatternPlan> plan_patterns(std::span<const AccessPattern> patterns, std::uint32_t repetitions)
+{
+    if (patterns.empty() || patterns.size() > kMostPatterns)
+        return Error { fmt::format("There are {} access patterns: 1 to {} can be run.", patterns.size(), kMostPatterns) };
+    std::uint64_t shared_bytes = 0;
+    std::uint64_t global_bytes = 16;
+    for (std::size_t i = 0; i < patterns.size(); ++i) {
+        const auto extent = extent_of(patterns[i], i + 1);
+        if (!extent)
+            return extent.error();
+        auto& bytes = patterns[i].memory == Memory::shared ? shared_bytes : global_bytes;
+        bytes = std::max(bytes, *extent);
+    }
+    enum : problem::BufferIndex { memory, offsets, sink };
+    auto plan = std::make_shared<problem::Plan>();
+    plan->buffers = { { "memory", global_bytes }, { "offsets", patterns.size() * kMaxLanes * 4, offsets_of(patterns) },
+        { "sink", std::size_t { kMaxLanes } * 4 } };
+    plan->result = sink;
+    plan->scene = problem::ArrayScene {};
+    const auto add = [&](const AccessPattern& pattern, std::size_t row, std::uint32_t times) {
+        problem::KernelLaunch launch;
+        launch.kernel = kernel_of(pattern);
+        launch.grid = { 1, 1, 1 };
+        launch.block = { kMaxLanes, 1, 1 };
+        launch.shared_bytes = pattern.memory == Memory::shared ? static_cast<std::uint32_t>(shared_bytes) : 0;
+        launch.arguments = { problem::BufferArgument { memory }, problem::BufferArgument { offsets },
+            static_cast<std::uint32_t>(row * kMaxLanes), std::uint32_t { pattern.lanes }, times, std::uint32_t { 0 },
+            problem::BufferArgument { sink } };
+        plan->step.emplace_back(std::move(launch));
+        return plan->step.size() - 1;
+    };
+    PatternPlan result;
+    std::map<std::string, std::size_t> empty; // by kernel
+    for (std::size_t i = 0; i < patterns.size(); ++i) {
+        if (const auto kernel = kernel_of(patterns[i]); !empty.contains(kernel))
+            empty.emplace(kernel, add(patterns[i], i, 0));
+    }
+    for (std::size_t i = 0; i < patterns.size(); ++i)
+        result.launches.push_back({ add(patterns[i], i, repetitions), empty.at(kernel_of(patterns[i])) });
+    result.plan = std::move(plan);
+    return result;
+}
+
+Result<std::vector<PatternCounts>> count_patterns(std::shared_ptr<const gpu::Driver> driver,
+    const std::shared_ptr<const lesson::Lesson>& kernels, std::span<const AccessPattern> patterns,
+    const std::vector<std::filesystem::path>& cupti_libraries)
+{
+    if (auto whole = plan_patterns(patterns); !whole) // so that an error tells the pattern's number among all
+        return whole.error();
+    std::vector<std::string> names;
+    for (const PatternCounter& counter : kCounters)
+        names.insert(names.end(), { counter.load, counter.store });
+    std::vector<PatternCounts> result;
+    for (std::size_t first = 0; first < patterns.size(); first += kAtOnce) {
+        const auto planned = plan_patterns(patterns.subspan(first, std::min(kAtOnce, patterns.size() - first)));
+        if (!planned)
+            return planned.error();
+        const auto counted = engine::count_step(driver, kernels, planned->plan, names, cupti_libraries);
+        if (!counted)
+            return counted.error();
+        for (const auto& [own, empty] : planned->launches) {
+            auto& counts = result.emplace_back();
+            for (const PatternCounter& counter : kCounters) {
+                const auto of = [&](std::size_t launch) {
+                    return sum_of(counted->launches[launch].values, counter.load, counter.store);
+                };
+                counts.*counter.member = (of(own) - of(empty)) / kPatternRepetitions;
+            }
+        }
+    }
+    return result;
+}
+
+} // namespace warpstage::kernel_run

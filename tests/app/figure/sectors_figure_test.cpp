@@ -1,0 +1,201 @@
+#include "app/figure/sectors_figure.h"
+#include "core/arch/traits.h"
+#include "tests/app/figure/geometry.h"
+#include "tests/app/figure/tidy.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+
+namespace warpstage::figure {
+namespace {
+
+const Style& light()
+{
+    static const Style style = make_style(Theme::light, 1.0F);
+    return style;
+}
+
+using AddressOf = std::function<std::uint64_t(unsigned)>;
+
+SectorsInput request(std::uint32_t bytes, const AddressOf& address_of, LaneMask lanes = ~0U)
+{
+    std::array<std::uint64_t, kMaxLanes> addresses {};
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+        addresses[lane] = address_of(lane);
+    SectorsInput input = sectors_input(arch::traits_of({ 9, 0 }), { bytes, lanes, addresses });
+    input.subtitle = "line 9 · load of float";
+    input.caption = "copy_with_offset · line 9 · CC 9.0 · n = 1 048 576";
+    return input;
+}
+
+// CC 1.0, shifted by one element: every lane has a transaction of its own.
+SectorsInput each_lane_alone()
+{
+    SectorsInput input = request(4, [](unsigned lane) { return 4 * lane + 4; });
+    input.segments.clear();
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+        input.segments.push_back({ input.addresses[lane] / 32 * 32, 32, 1U << lane });
+    input.ideal = 2;
+    input.lanes_together = 16;
+    input.one = "transaction";
+    input.many = "transactions";
+    return input;
+}
+
+// CC 1.2, shifted by one element: 128 B for the first half-warp, 64 and 32 B for the second.
+SectorsInput shrunk_segments()
+{
+    SectorsInput input = each_lane_alone();
+    input.segments = { { 0, 128, 0xFFFF }, { 64, 64, 0x7FFF0000 }, { 128, 32, 0x80000000 } };
+    return input;
+}
+
+DrawList slide(const SectorsInput& input)
+{
+    return sectors_figure(input, { 1280, 720 }, light());
+}
+
+std::size_t boxes_with(const DrawList& picture, Color outline)
+{
+    return static_cast<std::size_t>(std::count_if(picture.items.begin(), picture.items.end(), [&](const Item& item) {
+        const auto* box = std::get_if<Box>(&item);
+        return box != nullptr && box->outline == outline && box->rect.width > 20.0F;
+    }));
+}
+
+TEST(SectorsInput, SaysWhomEachSectorServes)
+{
+    const SectorsInput input = request(4, [](unsigned lane) { return 1024 + 4 * lane + 4; });
+    ASSERT_EQ(input.segments.size(), 5U);
+    EXPECT_EQ(input.ideal, 4U);
+    EXPECT_EQ(input.origin, 1024U);
+    EXPECT_EQ(input.segments[0].lanes, 0x7FU);
+    EXPECT_EQ(input.segments[1].lanes, 0xFFU << 7U);
+    EXPECT_EQ(input.segments[4].lanes, 0x80000000U);
+}
+
+TEST(SectorsInput, BytesMovedAndUsed)
+{
+    const auto efficiency = [](const SectorsInput& input) {
+        return bytes_of(input).efficiency();
+    };
+    EXPECT_DOUBLE_EQ(efficiency(request(4, [](unsigned lane) { return 4 * lane; })), 1.0);
+    EXPECT_DOUBLE_EQ(efficiency(request(4, [](unsigned lane) { return 4 * lane + 4; })), 0.8);
+    EXPECT_DOUBLE_EQ(efficiency(request(4, [](unsigned lane) { return 8 * lane; })), 0.5);
+    EXPECT_DOUBLE_EQ(efficiency(request(4, [](unsigned lane) { return 4096 * lane; })), 0.125);
+    EXPECT_DOUBLE_EQ(efficiency(request(16, [](unsigned lane) { return 16 * lane; })), 1.0);
+    EXPECT_DOUBLE_EQ(efficiency(request(4, [](unsigned) { return 64; })), 0.125) << "a byte that many lanes want counts once";
+    EXPECT_EQ(bytes_of(each_lane_alone()).moved, 1024U);
+    EXPECT_EQ(bytes_of(each_lane_alone()).used, 128U);
+    EXPECT_EQ(bytes_of(shrunk_segments()).moved, 224U);
+    EXPECT_DOUBLE_EQ(efficiency(SectorsInput {}), 0.0);
+    EXPECT_EQ(percent(0.125), "12.5\u2009%");
+    EXPECT_EQ(percent(1.0), "100\u2009%");
+}
+
+TEST(SectorsFigure, CountsOfSectors)
+{
+    struct Case {
+        std::uint32_t bytes;
+        AddressOf address_of;
+        std::size_t sectors;
+        const char* words;
+    };
+    for (const Case& one : { Case { 4, [](unsigned lane) { return 4 * lane; }, 4, "4 sectors, ideal, 100\u2009% used" },
+             Case { 4, [](unsigned lane) { return 4 * lane + 4; }, 5, "5 sectors, ideal 4, excess 1, 80\u2009% used" },
+             Case { 4, [](unsigned lane) { return 8 * lane; }, 8, "8 sectors, ideal 4, excess 4, 50\u2009% used" },
+             Case { 16, [](unsigned lane) { return 16 * lane; }, 16, "16 sectors, ideal, 100\u2009% used" },
+             Case { 4, [](unsigned lane) { return 4096 * lane; }, 32, "32 sectors, ideal 4, excess 28, 12.5\u2009% used" } }) {
+        const DrawList picture = slide(request(one.bytes, one.address_of));
+        EXPECT_TRUE(testing::says(picture, one.words)) << one.words;
+        EXPECT_EQ(boxes_with(picture, light().secondary), one.sectors) << one.words;
+        EXPECT_TRUE(testing::says(picture, "copy_with_offset · line 9 · CC 9.0"));
+    }
+}
+
+TEST(SectorsFigure, IdealIsGreenWithATickAndExcessVermilion)
+{
+    const DrawList ideal = slide(request(4, [](unsigned lane) { return 4 * lane; }));
+    EXPECT_EQ(testing::text_with(ideal, "4 sectors, ideal").color, light().green);
+    EXPECT_EQ(testing::count_color(ideal, light().vermilion), 0U) << "nothing is wasted";
+    EXPECT_FALSE(testing::says(ideal, "moved for nothing"));
+    const DrawList excess = slide(request(4, [](unsigned lane) { return 8 * lane; }));
+    EXPECT_EQ(testing::text_with(excess, "8 sectors").color, light().vermilion);
+    EXPECT_GT(testing::count_color(excess, light().vermilion), 32U) << "each unused element is hatched";
+    EXPECT_TRUE(testing::says(excess, "moved for nothing"));
+}
+
+TEST(SectorsFigure, FarSectorsHaveAGapMark)
+{
+    const auto marks = [](const DrawList& picture) {
+        return testing::count_color(picture, light().secondary);
+    };
+    const DrawList near = slide(request(4, [](unsigned lane) { return 32 * lane; }));
+    const DrawList far = slide(request(4, [](unsigned lane) { return 4096 * lane; }));
+    EXPECT_FALSE(testing::says(near, "not drawn"));
+    EXPECT_TRUE(testing::says(far, "4\u2009064\u2009B of memory not drawn"));
+    EXPECT_GE(marks(far), 31U * 2U);
+    const DrawList uneven = slide(request(4, [](unsigned lane) { return 64 * lane * lane; }));
+    EXPECT_TRUE(testing::says(uneven, "memory not drawn"));
+}
+
+TEST(SectorsFigure, ElementsNameTheirLanes)
+{
+    const DrawList picture = slide(request(4, [](unsigned lane) { return 4 * (31 - lane); }));
+    const std::vector<Text> texts = testing::texts_of(picture);
+    std::vector<Text> lanes_31;
+    std::copy_if(texts.begin(), texts.end(), std::back_inserter(lanes_31), [](const Text& text) { return text.text == "31"; });
+    ASSERT_EQ(lanes_31.size(), 2U) << "the lane, and the element it asks for";
+    EXPECT_GT(lanes_31[0].anchor.y, lanes_31[1].anchor.y) << "memory is below";
+    EXPECT_LT(lanes_31[0].anchor.x, lanes_31[1].anchor.x) << "lane 31 asks for the first element";
+    EXPECT_TRUE(testing::says(slide(request(4, [](unsigned) { return 64; })), "×32"));
+}
+
+TEST(SectorsFigure, TransactionsOfOldGenerationsAreBars)
+{
+    const DrawList alone = slide(each_lane_alone());
+    EXPECT_TRUE(testing::says(alone, "32 transactions, ideal 2"));
+    EXPECT_TRUE(testing::says(alone, "half-warp 0"));
+    EXPECT_TRUE(testing::says(alone, "half-warp 1"));
+    EXPECT_TRUE(testing::says(alone, "7 × 32\u2009B")) << "seven lanes of the first half-warp fetch the same 32 bytes";
+    const DrawList shrunk = slide(shrunk_segments());
+    for (const char* words : { "128\u2009B", "64\u2009B", "32\u2009B", "3 transactions" })
+        EXPECT_TRUE(testing::says(shrunk, words)) << words;
+    EXPECT_FALSE(testing::says(slide(request(4, [](unsigned lane) { return 4 * lane; })), "half-warp"));
+}
+
+TEST(SectorsFigure, SaysWhyThereIsNothing)
+{
+    SectorsInput input;
+    input.nothing = "this kernel asks for no global memory";
+    EXPECT_TRUE(testing::says(slide(input), input.nothing));
+}
+
+TEST(SectorsFigure, IsTidy)
+{
+    SectorsInput named = request(4, [](unsigned lane) { return 4 * lane; });
+    named.subtitle = testing::long_name();
+    named.caption = testing::long_name() + " · line 9 · " + testing::long_name();
+    SectorsInput narrow = request(
+        4, [](unsigned lane) { return 4 * lane; }, 0xF);
+    narrow.warp_width = 4;
+    const std::vector<std::pair<std::string, SectorsInput>> inputs = { { "nothing", {} },
+        { "aligned", request(4, [](unsigned lane) { return 4 * lane; }) },
+        { "shifted", request(4, [](unsigned lane) { return 4 * lane + 4; }) },
+        { "float4", request(16, [](unsigned lane) { return 16 * lane; }) },
+        { "column", request(4, [](unsigned lane) { return 4096 * lane; }) },
+        { "wide column", request(16, [](unsigned lane) { return 1'000'000'007ULL * 16 * lane; }) },
+        { "bytes", request(1, [](unsigned lane) { return 33 * lane; }) },
+        { "one lane",
+            request(
+                4, [](unsigned) { return 0xFFFFFFFFFF00ULL; }, 8) },
+        { "broadcast", request(8, [](unsigned) { return 64; }) }, { "alone", each_lane_alone() }, { "shrunk", shrunk_segments() },
+        { "named", named }, { "narrow warp", narrow } };
+    for (const auto& [name, input] : inputs)
+        testing::expect_tidy(name, [&](Size size, const Style& style) { return sectors_figure(input, size, style); });
+}
+
+} // namespace
+} // namespace warpstage::figure

@@ -1,0 +1,43 @@
+#include "core/bench/result_file.h"
+#include "tests/core/bench/sample_result.h"
+
+#include <gtest/gtest.h>
+
+namespace warpstage::bench {
+namespace {
+
+TEST(BenchResultFile, ReadsWhatItWrote)
+{
+    const auto written = to_json(sample_result());
+    const auto read = from_json(written, "a.json");
+    ASSERT_TRUE(read.ok()) << read.error().message;
+    EXPECT_EQ(to_json(*read), written);
+    ASSERT_EQ(read->variants.size(), 4U);
+    EXPECT_EQ(read->variants[2].correct, false);
+    EXPECT_FALSE(read->variants[3].correct.has_value());
+    EXPECT_EQ(read->variants[1].time.maximum, std::chrono::microseconds(60));
+}
+
+TEST(BenchResultFile, RefusesWhatIsNone)
+{
+    EXPECT_EQ(from_json("{", "a.json").error().message, "a.json is no JSON: it breaks at byte 2.");
+    EXPECT_EQ(from_json("[1]", "a.json").error().message, "a.json holds no result of `warpstage bench --json`.");
+    EXPECT_EQ(from_json(R"({"kind": "other"})", "a.json").error().message, "a.json holds no result of `warpstage bench --json`.");
+    EXPECT_EQ(from_json(R"({"kind": "warpstage bench", "version": 2})", "a.json").error().message,
+        "a.json was written by a newer warpstage (format 2, this one reads up to 1): open it there.");
+    const auto incomplete = from_json(R"({"kind": "warpstage bench", "version": 1})", "a.json");
+    ASSERT_FALSE(incomplete.ok());
+    EXPECT_TRUE(incomplete.error().message.starts_with("a.json is not a complete bench result: ")) << incomplete.error().message;
+}
+
+TEST(BenchResultFile, AWrongTypeIsASentence)
+{
+    auto text = to_json(sample_result());
+    text.replace(text.find("50000"), 5, "\"x\"  ");
+    const auto read = from_json(text, "a.json");
+    ASSERT_FALSE(read.ok());
+    EXPECT_TRUE(read.error().message.starts_with("a.json is not a complete bench result: ")) << read.error().message;
+}
+
+} // namespace
+} // namespace warpstage::bench

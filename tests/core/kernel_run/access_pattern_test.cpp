@@ -1,0 +1,123 @@
+// The kernels that count single accesses, run on the virtual machine: what they access is what was asked for, so what the rules
+// make of it is what an H200 counted.
+#include "core/kernel_run/access_pattern.h"
+#include "core/session/grid_prediction.h"
+#include "tests/core/arch/h200_fixture.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace warpstage::kernel_run {
+namespace {
+
+constexpr std::uint32_t kRepetitions = 3;
+
+std::shared_ptr<const lesson::Lesson> kernels()
+{
+    static const auto loaded = load_pattern_kernels(WARPSTAGE_ASSETS);
+    EXPECT_TRUE(loaded.ok()) << loaded.error().message;
+    return *loaded;
+}
+
+// Counters of each pattern's accesses.
+std::vector<analysis::Counters> predicted(const std::vector<AccessPattern>& patterns)
+{
+    const auto planned = plan_patterns(patterns, kRepetitions);
+    EXPECT_TRUE(planned.ok()) << planned.error().message;
+    const auto prediction =
+        session::predict_step(std::make_shared<const engine::VmPrograms>(kernels()), planned->plan, arch::traits_of({ 9, 0 }));
+    EXPECT_TRUE(prediction.ok()) << prediction.error().message;
+    std::vector<analysis::Counters> result;
+    for (const auto& [own, empty] : planned->launches) {
+        auto counters = prediction->launches[own].report.total;
+        const auto& anyway = prediction->launches[empty].report.total;
+        counters.wavefronts -= anyway.wavefronts;
+        counters.sectors -= anyway.sectors;
+        counters.global_requests -= anyway.global_requests;
+        result.push_back(counters);
+    }
+    return result;
+}
+
+std::vector<AccessPattern> patterns_of(const std::vector<arch::MeasuredRow>& rows, AccessPattern::Memory memory)
+{
+    std::vector<AccessPattern> patterns;
+    for (const auto& row : rows) {
+        AccessPattern pattern { memory, row.operation == "st" ? AccessPattern::Operation::store : AccessPattern::Operation::load,
+            row.bytes, row.lanes, {} };
+        std::ranges::copy(row.addresses, pattern.offsets.begin());
+        patterns.push_back(pattern);
+    }
+    return patterns;
+}
+
+std::string refusal_of(const AccessPattern& pattern)
+{
+    const std::vector<AccessPattern> patterns { AccessPattern {}, pattern };
+    const auto planned = plan_patterns(patterns);
+    return planned ? "" : planned.error().message;
+}
+
+TEST(AccessPattern, SharedAccessesAreThoseThatAnH200Counted)
+{
+    const auto rows = arch::read_measured("shared_banks.csv");
+    ASSERT_EQ(rows.size(), 1467U);
+    const auto counters = predicted(patterns_of(rows, AccessPattern::Memory::shared));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        EXPECT_EQ(counters[i].wavefronts, std::uint64_t { kRepetitions } * rows[i].figures[0]) << rows[i].name;
+        EXPECT_EQ(counters[i].global_requests, 0U) << "beyond what the launch does anyway";
+    }
+}
+
+TEST(AccessPattern, GlobalAccessesAreThoseThatAnH200Counted)
+{
+    const auto rows = arch::read_measured("global_sectors.csv");
+    ASSERT_EQ(rows.size(), 816U);
+    const auto counters = predicted(patterns_of(rows, AccessPattern::Memory::global));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        EXPECT_EQ(counters[i].sectors, std::uint64_t { kRepetitions } * rows[i].figures[0]) << rows[i].name;
+        EXPECT_EQ(counters[i].global_requests, std::uint64_t { kRepetitions } * rows[i].figures[1]) << rows[i].name;
+    }
+}
+
+TEST(AccessPattern, BytesAndHalfWordsAreAccessedToo)
+{
+    std::vector<AccessPattern> patterns;
+    for (const std::uint32_t bytes : { 1U, 2U }) {
+        for (const auto operation : { AccessPattern::Operation::load, AccessPattern::Operation::store }) {
+            AccessPattern pattern { AccessPattern::Memory::global, operation, bytes, ~LaneMask { 0 }, {} };
+            for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane)
+                pattern.offsets[lane] = std::uint64_t { bytes } * lane;
+            patterns.push_back(pattern);
+        }
+    }
+    const auto counters = predicted(patterns);
+    for (std::size_t i = 0; i < patterns.size(); ++i)
+        EXPECT_EQ(counters[i].sectors, kRepetitions * patterns[i].bytes) << "32 lanes of one byte fill a sector";
+}
+
+TEST(AccessPattern, WhatCannotBeAccessedIsRefused)
+{
+    AccessPattern pattern { AccessPattern::Memory::shared, AccessPattern::Operation::load, 4, 0x8, {} };
+    EXPECT_EQ(refusal_of(pattern), "");
+    pattern.offsets[0] = 2;
+    EXPECT_EQ(refusal_of(pattern), "") << "an inactive lane may say anything";
+    pattern.offsets[3] = 6;
+    EXPECT_EQ(refusal_of(pattern), "Pattern 2: lane 3 accesses 4 bytes at 6, which is no multiple of 4.");
+    pattern.offsets[3] = 48 * 1024;
+    EXPECT_EQ(refusal_of(pattern), "Pattern 2: lane 3 accesses byte 49152; shared memory has 49152 bytes here.");
+    pattern.memory = AccessPattern::Memory::global;
+    EXPECT_EQ(refusal_of(pattern), "");
+    pattern.offsets[3] = ~std::uint64_t { 3 };
+    EXPECT_EQ(
+        refusal_of(pattern), "Pattern 2: lane 3 accesses byte 18446744073709551612; global memory has 268435456 bytes here.");
+    pattern.bytes = 3;
+    EXPECT_EQ(refusal_of(pattern), "Pattern 2: a lane accesses 1, 2, 4, 8 or 16 bytes, not 3.");
+    const auto none = plan_patterns({});
+    ASSERT_FALSE(none.ok());
+    EXPECT_EQ(none.error().message, "There are 0 access patterns: 1 to 1048576 can be run.");
+}
+
+} // namespace
+} // namespace warpstage::kernel_run
