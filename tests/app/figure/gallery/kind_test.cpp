@@ -113,6 +113,43 @@ TEST(Kinds, BanksFollowTheRulesThatAreAskedFor)
     EXPECT_EQ(exhibit->caption.numbers[1], "ideal 1");
 }
 
+TEST(Kinds, SectorsSayWhatMovesForNothing)
+{
+    auto subject = testing::recorded_subject("reduction", "reduce2");
+    subject.line = 40; // one thread writes the block's sum
+    const auto now = prepare_sectors(subject);
+    ASSERT_TRUE(now) << now.error().message;
+    EXPECT_EQ(now->caption.numbers, (std::vector<std::string> { "1 sector", "ideal 1", "4 of 32 bytes used" }));
+    subject = testing::recorded_subject("reduction", "reduce2", "1.3");
+    subject.line = 29;
+    const auto then = prepare_sectors(subject);
+    ASSERT_TRUE(then) << then.error().message;
+    EXPECT_EQ(
+        then->caption.numbers, (std::vector<std::string> { "2 transactions", "4 sectors", "ideal 4", "128 of 128 bytes used" }));
+}
+
+TEST(Kinds, RetirementChoosesTheBranchWhereTheMostHappens)
+{
+    auto subject = testing::recorded_subject("reduction", "reduce2");
+    const auto exhibit = prepare_retirement(subject);
+    ASSERT_TRUE(exhibit) << exhibit.error().message;
+    EXPECT_EQ(exhibit->caption.line, 34U);
+    EXPECT_EQ(exhibit->caption.code, "if (index < blockDim.x)");
+    EXPECT_EQ(
+        exhibit->caption.numbers, (std::vector<std::string> { "8 warps", "8 passes", "warps diverge 5 times", "7 retire" }));
+    subject.line = 29;
+    EXPECT_EQ(
+        prepare_retirement(subject).error().message, "No warp of kernel `reduce2` meets a branch of line 29 more than once.");
+}
+
+TEST(Kinds, WarpsCountTheBlock)
+{
+    const auto exhibit = prepare_warps(testing::recorded_subject("reduction", "reduce2"));
+    ASSERT_TRUE(exhibit) << exhibit.error().message;
+    EXPECT_EQ(
+        exhibit->caption.numbers, (std::vector<std::string> { "blockDim 256 x 1 x 1", "8 warps", "0 lanes without a thread" }));
+}
+
 TEST(Kinds, LanesSayWhatTheBlockDid)
 {
     auto subject = testing::recorded_subject("reduction", "reduce1");
