@@ -1,0 +1,46 @@
+// Occupancy: how many warps one multiprocessor holds as a kernel asks for more registers, shared memory or threads a block, where
+// the kernel stands on each curve, and what keeps the next block out.
+#pragma once
+
+#include "app/figure/curves_figure.h"
+#include "app/figure/draw_list.h"
+#include "app/figure/style.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace warpstage::figure {
+
+enum class Limits : unsigned char { no, yes };
+
+struct OccupancyCurve {
+    std::string name; // "registers a thread"
+    std::vector<CurvePoint>
+        points; // warps on the multiprocessor by ascending amount; a step holds up to the next point, the last one ends the curve
+    double present = 0.0; // the kernel's amount
+    Limits limits = Limits::no; // whether this resource keeps the next block out
+};
+
+// How many blocks would fit if one resource alone counted.
+struct OccupancyResource {
+    std::string name; // "registers"
+    std::uint32_t blocks = 0;
+    bool unlimited = false; // a block needs nothing of it
+    Limits limits = Limits::no;
+};
+
+struct OccupancyInput {
+    std::uint32_t warps = 0; // resident on one multiprocessor
+    std::uint32_t warps_at_most = 0;
+    std::uint32_t blocks = 0;
+    std::vector<OccupancyCurve> curves; // at most four
+    std::vector<OccupancyResource> resources;
+    std::string subtitle; // "CC 9.0"
+    std::string caption;
+    std::string nothing = "no kernel to place"; // said where warps_at_most is 0
+};
+
+[[nodiscard]] DrawList occupancy_figure(const OccupancyInput& input, Size size, const Style& style);
+
+} // namespace warpstage::figure
