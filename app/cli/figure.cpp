@@ -17,6 +17,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace warpstage::cli {
@@ -157,6 +158,7 @@ Result<void> draw(const Common& common, const FigureCommand& command)
         if (!recording)
             return recording.error();
         subject.recording = std::move(*recording);
+        subject.block = std::get<problem::KernelLaunch>(plan->step[plan->recorded_work]).block;
         break;
     }
     case figure::Need::measurement: {

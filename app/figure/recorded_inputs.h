@@ -7,9 +7,13 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace warpstage::figure {
+
+// "load", "store" or "atomic": shorter than the instruction, and what a request's cost depends on.
+[[nodiscard]] std::string_view operation_of(simt::AccessKind kind);
 
 // Number of banks and name of the architecture are left to whoever knows the rules.
 [[nodiscard]] BanksInput banks_input(const session::ChosenAccess& chosen, std::uint32_t warp_width);

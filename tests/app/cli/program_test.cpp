@@ -224,7 +224,7 @@ TEST(Program, AFigureThatCannotBeIsOneSentence)
     expect_refusal("figure banks reduction reduce2 --theme blue" + to + "/a.png", "blue");
     for (const auto* size : { "10x10", "760", "99999x500", "500x-1", "x", "1e3x500" })
         expect_refusal(std::string("figure banks reduction reduce2 --size ") + size + to + "/a.svg",
-            "--size wants WIDTHxHEIGHT in points, as in 760x440, from 320x240 to 4000x4000, not `" + std::string(size) + "`.");
+            "--size wants WIDTHxHEIGHT in points, as in 760x440, from 480x360 to 4000x4000, not `" + std::string(size) + "`.");
     EXPECT_TRUE(fs::is_empty(folder));
     fs::remove_all(folder);
 }

@@ -38,7 +38,8 @@ TEST(Kinds, HaveNamesOfTheirOwnAndSayWhatTheyShow)
 TEST(Kinds, AWrongNameMeetsTheNearest)
 {
     EXPECT_EQ(find_kind("bank").error().message, "There is no figure `bank`: did you mean `banks`?");
-    EXPECT_EQ(find_kind("pictures").error().message.find("There is no figure `pictures`: take banks, lanes, source"), 0U);
+    EXPECT_EQ(find_kind("xyzzy").error().message,
+        "There is no figure `xyzzy`: take banks, sectors, lanes, warps, retirement, source or timings.");
 }
 
 TEST(Kinds, EveryPageHoldsItsFigureAndItsCaption)
@@ -111,6 +112,43 @@ TEST(Kinds, BanksFollowTheRulesThatAreAskedFor)
     EXPECT_EQ(exhibit->caption.what[3], "GeForce GTX 280 (CC 1.3)");
     EXPECT_EQ(exhibit->caption.numbers[0], "16 wavefronts");
     EXPECT_EQ(exhibit->caption.numbers[1], "ideal 1");
+}
+
+TEST(Kinds, SectorsSayWhatMovesForNothing)
+{
+    auto subject = testing::recorded_subject("reduction", "reduce2");
+    subject.line = 40; // one thread writes the block's sum
+    const auto now = prepare_sectors(subject);
+    ASSERT_TRUE(now) << now.error().message;
+    EXPECT_EQ(now->caption.numbers, (std::vector<std::string> { "1 sector", "ideal 1", "4 of 32 bytes used" }));
+    subject = testing::recorded_subject("reduction", "reduce2", "1.3");
+    subject.line = 29;
+    const auto then = prepare_sectors(subject);
+    ASSERT_TRUE(then) << then.error().message;
+    EXPECT_EQ(
+        then->caption.numbers, (std::vector<std::string> { "2 transactions", "4 sectors", "ideal 4", "128 of 128 bytes used" }));
+}
+
+TEST(Kinds, RetirementChoosesTheBranchWhereTheMostHappens)
+{
+    auto subject = testing::recorded_subject("reduction", "reduce2");
+    const auto exhibit = prepare_retirement(subject);
+    ASSERT_TRUE(exhibit) << exhibit.error().message;
+    EXPECT_EQ(exhibit->caption.line, 34U);
+    EXPECT_EQ(exhibit->caption.code, "if (index < blockDim.x)");
+    EXPECT_EQ(
+        exhibit->caption.numbers, (std::vector<std::string> { "8 warps", "8 passes", "warps diverge 5 times", "7 retire" }));
+    subject.line = 29;
+    EXPECT_EQ(
+        prepare_retirement(subject).error().message, "No warp of kernel `reduce2` meets a branch of line 29 more than once.");
+}
+
+TEST(Kinds, WarpsCountTheBlock)
+{
+    const auto exhibit = prepare_warps(testing::recorded_subject("reduction", "reduce2"));
+    ASSERT_TRUE(exhibit) << exhibit.error().message;
+    EXPECT_EQ(
+        exhibit->caption.numbers, (std::vector<std::string> { "blockDim 256 x 1 x 1", "8 warps", "0 lanes without a thread" }));
 }
 
 TEST(Kinds, LanesSayWhatTheBlockDid)
