@@ -19,7 +19,7 @@ CaptionInput measured_caption(const Subject& subject)
     caption.numbers = { fmt::format("step: median {} of {} runs", text::duration(step.median), step.samples),
         fmt::format("{} to {}", text::duration(step.minimum), text::duration(step.maximum)) };
     if (measurement.merit > 0.0)
-        caption.numbers.push_back(merit_words(measurement.merit, measurement.merit_unit));
+        caption.numbers.push_back(text::rate(measurement.merit, measurement.merit_unit));
     caption.what = subject.settings;
     caption.source = fmt::format("{} on {} ({})", emulated ? "emulated" : "measured", engine.name, engine.detail);
     return caption;
