@@ -26,11 +26,21 @@ function(warpstage_assets_copy)
   add_dependencies(warpstage_assets warpstage_assets_${suffix})
 endfunction()
 
-# warpstage_lesson(folder): a lesson's three files and the PTX of its kernels, side by side.
+# warpstage_lesson(folder [BUILD name architecture [flag...]]): a lesson's three files and the PTX of its kernels, side by side; where a
+# build is named, kernels.<name>.ptx as well, compiled for that architecture and with those flags.
 function(warpstage_lesson folder)
   warpstage_assets_copy(${folder}/lesson.toml ${folder}/kernels.cu ${folder}/notes.md DESTINATION ${folder})
   set(ptx ${WARPSTAGE_ASSETS_FOLDER}/${folder}/kernels.ptx)
   warpstage_compile_kernels(${CMAKE_CURRENT_SOURCE_DIR}/${folder}/kernels.cu ${ptx})
+  if(ARGC GREATER 1)
+    set(flags)
+    if(ARGC GREATER 4)
+      list(SUBLIST ARGV 4 -1 flags)
+    endif()
+    set(build ${WARPSTAGE_ASSETS_FOLDER}/${folder}/kernels.${ARGV2}.ptx)
+    warpstage_compile_kernels(${CMAKE_CURRENT_SOURCE_DIR}/${folder}/kernels.cu ${build} ${ARGV3} ${flags})
+    list(APPEND ptx ${build})
+  endif()
   string(MAKE_C_IDENTIFIER "${folder}" suffix)
   add_custom_target(warpstage_ptx_${suffix} DEPENDS ${ptx})
   add_dependencies(warpstage_assets warpstage_ptx_${suffix})

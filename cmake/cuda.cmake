@@ -19,18 +19,22 @@ if(WARPSTAGE_CUPTI_INCLUDE)
   target_include_directories(warpstage_cuda_headers SYSTEM INTERFACE ${WARPSTAGE_CUPTI_INCLUDE})
 endif()
 
-# warpstage_compile_kernels(SOURCE OUTPUT [ARCHITECTURE]): PTX for the oldest architecture that every CUDA 11 to 13 compiles for, or for the
-# one named, with line information. A kernel that does not compile breaks the build.
+# warpstage_compile_kernels(SOURCE OUTPUT [ARCHITECTURE [FLAG...]]): PTX for the oldest architecture that every CUDA 11 to 13 compiles for, or
+# for the one named, with line information. A kernel that does not compile breaks the build.
 function(warpstage_compile_kernels source output)
   set(architecture compute_75)
   if(ARGC GREATER 2)
     set(architecture ${ARGV2})
   endif()
+  set(flags)
+  if(ARGC GREATER 3)
+    list(SUBLIST ARGV 3 -1 flags)
+  endif()
   cmake_path(GET output PARENT_PATH output_folder)
   file(MAKE_DIRECTORY ${output_folder})
   add_custom_command(
     OUTPUT ${output}
-    COMMAND ${WARPSTAGE_NVCC} -ptx -arch=${architecture} -lineinfo -std=c++17 -Werror all-warnings -o ${output} ${source}
+    COMMAND ${WARPSTAGE_NVCC} -ptx -arch=${architecture} -lineinfo -std=c++17 -Werror all-warnings ${flags} -o ${output} ${source}
     COMMAND ${CMAKE_COMMAND} -D PTX=${output} -P ${PROJECT_SOURCE_DIR}/cmake/shorten_ptx_paths.cmake
     DEPENDS ${source} ${PROJECT_SOURCE_DIR}/cmake/shorten_ptx_paths.cmake
     COMMENT "PTX of ${source}"

@@ -134,7 +134,9 @@ void add_run_kernel(CLI::App& command, RunKernelCommand& run, RawKernel& raw)
     command
         .add_option("--arg", run.arguments,
             "An argument, in the order of the source: [NAME:]TYPE=VALUE or [NAME:]TYPE[COUNT]=CONTENTS, as in n:s32=1024, "
-            "x:f32[n]=random:7, y:f32[n]=out; contents: zero, ones, iota, value:V, list:V,V,..., random:SEED[:LOW:HIGH], "
+            "x:f32[n]=random:7, y:f32[n]=out; a structure is {MEMBER,...}, a texture "
+            "KIND[,OPTION...]:TEXEL[WIDTH[,HEIGHT]]=CONTENTS, as in "
+            "tex2d,linear:u8x4[64,64]=random:7; contents: zero, ones, iota, value:V, list:V,V,..., random:SEED[:LOW:HIGH], "
             "file:PATH, out")
         ->allow_extra_args(false);
     command.add_option("--define", raw.defines, "NAME=VALUE, as #define; of a .cu file")->allow_extra_args(false);

@@ -12,7 +12,7 @@ namespace warpstage::figure {
 
 std::optional<ArrayCaptionInput> array_caption_input(const session::Snapshot& snapshot)
 {
-    if (snapshot.particles)
+    if (snapshot.particles || snapshot.matrix)
         return std::nullopt;
     ArrayCaptionInput input;
     if (!snapshot.array) {

@@ -65,21 +65,26 @@ Result<std::unique_ptr<Stage>> Stage::open(
     auto particles = ParticleScene::create(options.shaders, quality);
     if (!particles)
         return particles.error();
+    auto matrix = MatrixScene::create(options.shaders);
+    if (!matrix)
+        return matrix.error();
     const auto with_shaders = Clock::now();
-    std::unique_ptr<Stage> stage(new Stage(options, std::move(surface), window, *std::move(painter), *std::move(particles)));
+    std::unique_ptr<Stage> stage(
+        new Stage(options, std::move(surface), window, *std::move(painter), *std::move(particles), *std::move(matrix)));
     stage->adopt_scale();
     stage->m_opening = { with_context - began, with_shaders - with_context, Clock::now() - with_shaders };
     return stage;
 }
 
 Stage::Stage(const StageOptions& options, std::unique_ptr<Surface> surface, Window* window, std::unique_ptr<Painter> painter,
-    ParticleScene particles)
+    ParticleScene particles, MatrixScene matrix)
     : m_options(options)
     , m_surface(std::move(surface))
     , m_window(window)
     , m_renderer(current_renderer())
     , m_painter(std::move(painter))
     , m_particles(std::move(particles))
+    , m_matrix(std::move(matrix))
     , m_overlay(options.panels)
 {
 }
@@ -162,6 +167,14 @@ void Stage::render_scene(Seconds elapsed, gl::PixelSize size)
         m_array.advance(*array, elapsed);
         m_painter->tessellate(m_array.picture(*array, m_overlay.scene(), m_style), m_array_mesh);
         m_painter->draw(m_array_mesh, size);
+    } else if (const auto& shown = m_snapshot->matrix) {
+        figure::Rect above_caption = m_overlay.scene();
+        above_caption.height -= 2 * m_style.body;
+        const MatrixScene::View view { m_surface->framebuffer(), size, m_overlay.scene(),
+            m_camera.projection(above_caption, 1.0F) };
+        m_matrix.draw(*shown, view, m_style);
+        m_painter->tessellate(m_matrix.caption(*shown, view, m_style), m_matrix_mesh);
+        m_painter->draw(m_matrix_mesh, size);
     }
 }
 

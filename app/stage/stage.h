@@ -14,6 +14,7 @@
 #include "app/stage/painter/painter.h"
 #include "app/stage/scene/array.h"
 #include "app/stage/scene/camera.h"
+#include "app/stage/scene/matrix.h"
 #include "app/stage/scene/particle_buffers.h"
 #include "app/stage/scene/particles.h"
 #include "core/base/result.h"
@@ -80,7 +81,7 @@ public:
 
 private:
     Stage(const StageOptions& options, std::unique_ptr<Surface> surface, Window* window, std::unique_ptr<Painter> painter,
-        ParticleScene particles);
+        ParticleScene particles, MatrixScene matrix);
 
     [[nodiscard]] static Result<std::unique_ptr<Stage>> open(
         const StageOptions& options, std::unique_ptr<Surface> surface, Window* window, Time began);
@@ -111,6 +112,8 @@ private:
     ParticleBuffers m_bodies;
     ArrayScene m_array;
     Mesh m_array_mesh;
+    MatrixScene m_matrix;
+    Mesh m_matrix_mesh;
     OverlayView m_overlay;
     Camera m_camera;
     FrameClock m_clock;

@@ -3,13 +3,43 @@
 #include "core/analysis/kernel_report.h"
 #include "core/base/verify.h"
 
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <utility>
+
 namespace warpstage::analysis {
+
+namespace {
+
+std::array<std::uint64_t, kMaxLanes> offsets_of(const simt::Access& access)
+{
+    std::uint64_t lowest = std::numeric_limits<std::uint64_t>::max();
+    for_each_lane(access.lanes, [&](unsigned lane) { lowest = std::min(lowest, access.addresses[lane]); });
+    std::array<std::uint64_t, kMaxLanes> offsets {};
+    for_each_lane(access.lanes, [&](unsigned lane) { offsets[lane] = access.addresses[lane] - lowest; });
+    return offsets;
+}
+
+// What tells the requests of one instruction apart.
+using Key = std::tuple<ptx::StateSpace, simt::AccessKind, std::uint32_t, LaneMask, std::uint32_t, std::uint32_t,
+    std::array<std::uint64_t, kMaxLanes>>;
+
+Key key_of(const AccessReport& report)
+{
+    return { report.space, report.kind, report.bytes, report.lanes, report.cost, report.ideal, report.offsets };
+}
+
+} // namespace
 
 std::vector<AccessReport> report_accesses(const ptx::Listing& listing, const trace::Totals& totals, const arch::Traits& traits)
 {
     VERIFY(totals.instructions.size() == listing.size());
     std::vector<AccessReport> reports;
     for (std::uint32_t pc = 0; pc < listing.size(); ++pc) {
+        std::map<Key, std::size_t> places; // in `reports`
         for (const trace::PatternCount& pattern : totals.instructions[pc].patterns) {
             const simt::Access& access = pattern.access;
             const bool shared = access.space == ptx::StateSpace::shared;
@@ -19,16 +49,22 @@ std::vector<AccessReport> report_accesses(const ptx::Listing& listing, const tra
             InstructionReport judged;
             add_access(judged, instruction, access, 1, traits);
             const auto& counters = judged.counters;
-            reports.push_back({ .pc = pc,
+            AccessReport report { .pc = pc,
                 .location = instruction.location,
                 .instruction = instruction.text,
                 .space = access.space,
                 .kind = access.kind,
                 .bytes = access.bytes,
                 .lanes = access.lanes,
+                .offsets = offsets_of(access),
                 .count = pattern.count,
                 .cost = static_cast<std::uint32_t>(shared ? counters.wavefronts : counters.sectors),
-                .ideal = static_cast<std::uint32_t>(shared ? counters.wavefronts_ideal : counters.sectors_ideal) });
+                .ideal = static_cast<std::uint32_t>(shared ? counters.wavefronts_ideal : counters.sectors_ideal) };
+            const auto [known, is_new] = places.try_emplace(key_of(report), reports.size());
+            if (is_new)
+                reports.push_back(std::move(report));
+            else
+                reports[known->second].count += pattern.count;
         }
     }
     return reports;
@@ -50,6 +86,25 @@ std::string_view kind_text(const AccessReport& access)
         return "atomic";
     }
     VERIFY_NOT_REACHED();
+}
+
+std::string stride_text(const AccessReport& access)
+{
+    std::optional<unsigned> before;
+    std::optional<std::int64_t> stride;
+    bool same = true;
+    for_each_lane(access.lanes, [&](unsigned lane) {
+        if (before) {
+            const auto distance = static_cast<std::int64_t>(access.offsets[lane] - access.offsets[*before]);
+            const auto lanes = static_cast<std::int64_t>(lane - *before);
+            same = same && distance % lanes == 0 && distance / lanes == stride.value_or(distance / lanes);
+            stride = distance / lanes;
+        }
+        before = lane;
+    });
+    if (!stride)
+        return "-";
+    return same ? std::to_string(*stride) : "mixed";
 }
 
 } // namespace warpstage::analysis

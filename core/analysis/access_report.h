@@ -5,6 +5,7 @@
 #include "core/ptx/listing.h"
 #include "core/trace/totals.h"
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -20,6 +21,7 @@ struct AccessReport {
     simt::AccessKind kind = simt::AccessKind::load;
     std::uint32_t bytes = 0; // of one lane
     LaneMask lanes = 0;
+    std::array<std::uint64_t, kMaxLanes> offsets {}; // of the lanes' addresses from the lowest one
     std::uint64_t count = 0; // how often it was made
     std::uint32_t cost = 0; // of one, in unit()
     std::uint32_t ideal = 0;
@@ -27,11 +29,15 @@ struct AccessReport {
     [[nodiscard]] std::string_view unit() const { return space == ptx::StateSpace::shared ? "wavefronts" : "sectors"; }
 };
 
-// In the order of the program, then of first occurrence. Requests that differ by a common multiple of 1024 bytes are one.
+// In the order of the program, then of first occurrence. Requests of an instruction are one where they have the same lanes at the
+// same distances and cost the same: such as every warp makes for its own part of an array.
 [[nodiscard]] std::vector<AccessReport> report_accesses(
     const ptx::Listing& listing, const trace::Totals& totals, const arch::Traits& traits);
 
 [[nodiscard]] std::string_view space_text(const AccessReport& access); // "shared", "global"
 [[nodiscard]] std::string_view kind_text(const AccessReport& access); // "load", "store", "atomic"
+// The distance from each lane to the next in bytes: "4", "0" for one address; "mixed" where it is not always the same, "-" of a
+// single lane.
+[[nodiscard]] std::string stride_text(const AccessReport& access);
 
 } // namespace warpstage::analysis

@@ -80,6 +80,9 @@ std::string reason_for(const Comparison& comparison, const std::vector<Compariso
         return "The assembler joined accesses to wider ones, or kept values in registers.";
     if (id == "active_threads" && differs(find(all, "divergent_targets")))
         return "The assembler made predicated instructions of branches: more threads are on a path, of which some do nothing.";
+    const auto* const branches = find(all, "branches");
+    if (id == "active_threads_pred_on" && fewer && differs(branches) && branches->measured < branches->predicted)
+        return "The assembler made predicated instructions of branches: warps that skip the code execute it with no thread.";
     if (id.starts_with("active_threads") && differs(find(all, "instructions")))
         return "An average over instructions, of which the machine code has others than the PTX.";
     return {};

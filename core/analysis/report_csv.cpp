@@ -58,7 +58,7 @@ std::string csv_header(Level level)
     case Level::instruction:
         return fmt::format("{},pc,line{},instruction\n", kAbout, metric_names());
     case Level::access:
-        return fmt::format("{},pc,line,space,kind,bytes,mask,requests,unit,cost,ideal,excessive,instruction\n", kAbout);
+        return fmt::format("{},pc,line,space,kind,bytes,mask,stride,requests,unit,cost,ideal,excessive,instruction\n", kAbout);
     case Level::pass:
         return fmt::format("{},line,pass,warps,divergent,working,retired\n", kAbout);
     }
@@ -95,9 +95,9 @@ std::string csv_accesses(const KernelReport& report, const std::vector<AccessRep
 {
     std::string rows;
     for (const AccessReport& access : accesses) {
-        rows += fmt::format("{},{},{},{},{},{},{:08x},{},{},{},{},{},{}\n", about(report), access.pc, access.location.line,
-            space_text(access), kind_text(access), access.bytes, access.lanes, access.count, access.unit(), access.cost,
-            access.ideal, access.cost - access.ideal, csv_field(access.instruction));
+        rows += fmt::format("{},{},{},{},{},{},{:08x},{},{},{},{},{},{},{}\n", about(report), access.pc, access.location.line,
+            space_text(access), kind_text(access), access.bytes, access.lanes, stride_text(access), access.count, access.unit(),
+            access.cost, access.ideal, access.cost - access.ideal, csv_field(access.instruction));
     }
     return rows;
 }

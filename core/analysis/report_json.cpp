@@ -92,6 +92,8 @@ nlohmann::json to_json(const std::vector<AccessReport>& accesses)
             { "bytes", access.bytes },
             { "lanes", lane_count(access.lanes) },
             { "mask", access.lanes },
+            { "stride", stride_text(access) },
+            { "offsets", access.offsets },
             { "requests", access.count },
             { "unit", access.unit() },
             { "cost", access.cost },

@@ -111,11 +111,13 @@ std::string instructions_text(const KernelReport& report, const ptx::Listing& li
 
 std::string to_text(const std::vector<AccessReport>& accesses)
 {
-    std::string out = " line    pc  space  kind   bytes  lanes      mask  requests  each costs  ideal  excess  instruction\n";
+    std::string out =
+        " line    pc  space  kind   bytes  lanes      mask  stride  requests  each costs  ideal  excess  instruction\n";
     for (const AccessReport& access : accesses) {
-        out += fmt::format("{:>5} {:>5}  {:<6} {:<6} {:>5} {:>6}  {:08x} {:>9} {:>11} {:>6} {:>7}  {}\n", access.location.line,
-            access.pc, space_text(access), kind_text(access), access.bytes, lane_count(access.lanes), access.lanes, access.count,
-            access.cost, access.ideal, access.cost == access.ideal ? "" : fmt::to_string(access.cost - access.ideal),
+        out += fmt::format("{:>5} {:>5}  {:<6} {:<6} {:>5} {:>6}  {:08x} {:>7} {:>9} {:>11} {:>6} {:>7}  {}\n",
+            access.location.line, access.pc, space_text(access), kind_text(access), access.bytes, lane_count(access.lanes),
+            access.lanes, stride_text(access), access.count, access.cost, access.ideal,
+            access.cost == access.ideal ? "" : fmt::to_string(access.cost - access.ideal),
             shortened(access.instruction, kSourceColumns));
     }
     return out + "costs: wavefronts of shared, sectors of global memory\n";

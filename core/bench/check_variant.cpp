@@ -7,6 +7,12 @@
 
 namespace warpstage::bench {
 
+bool shows_race(const problem::Variant& variant)
+{
+    const auto hazard = variant.settings.find("hazard");
+    return hazard != variant.settings.end() && hazard->second == "race";
+}
+
 Result<problem::CheckOutcome> check_variant(
     engine::Engine& engine, const lesson::Lesson& lesson, const problem::Variant& variant, const problem::Settings& settings)
 {
@@ -22,6 +28,8 @@ Result<problem::CheckOutcome> check_variant(
         auto outcome = engine.wait();
         if (!outcome)
             return outcome.error();
+        if (outcome->trap && outcome->trap->kind == simt::TrapKind::race && shows_race(variant))
+            return problem::CheckOutcome { true, 0.0, 0.0, "the hazard it shows was found: " + outcome->trap->message };
         if (outcome->trap)
             return problem::CheckOutcome { false, 0.0, 0.0, outcome->trap->message };
     }

@@ -24,45 +24,64 @@ bool has_calls(const ptx::Module& module)
 Result<std::shared_ptr<GpuKernels>> GpuKernels::load(
     std::shared_ptr<gpu::Context> context, std::shared_ptr<const lesson::Lesson> lesson)
 {
-    auto module = gpu::Module::load(context, lesson->ptx_text, fmt::format("lesson `{}`", lesson->id));
-    if (!module)
-        return module.error();
-    if (has_calls(*lesson->module)) {
-        if (auto enough = context->set_stack_bytes(kStackBytes); !enough)
-            return enough.error();
-    }
-    const std::shared_ptr<GpuKernels> kernels { new GpuKernels { std::move(context), std::move(lesson), std::move(*module) } };
-    for (const auto& declaration : kernels->m_lesson->module->functions) {
-        if (!declaration.entry)
-            continue;
-        auto function = kernels->m_module.function(declaration.name);
-        if (!function)
-            return function.error();
-        kernels->m_functions.emplace(declaration.name, *function);
+    const std::shared_ptr<GpuKernels> kernels { new GpuKernels { std::move(context), std::move(lesson) } };
+    const auto& of = *kernels->m_lesson;
+    const auto what = fmt::format("lesson `{}`", of.id);
+    auto plain = kernels->load_module(*of.module, of.ptx_text, what);
+    if (!plain)
+        return plain.error();
+    kernels->m_loaded.emplace(of.module.get(), std::move(plain));
+    for (const auto& build : of.builds) {
+        kernels->m_loaded.emplace(build.module.get(),
+            kernels->load_module(*build.module, build.ptx_text, fmt::format("{}, build {}", what, build.name)));
     }
     return kernels;
 }
 
-GpuKernels::GpuKernels(std::shared_ptr<gpu::Context> context, std::shared_ptr<const lesson::Lesson> lesson, gpu::Module module)
+GpuKernels::GpuKernels(std::shared_ptr<gpu::Context> context, std::shared_ptr<const lesson::Lesson> lesson)
     : m_context(std::move(context))
     , m_lesson(std::move(lesson))
-    , m_module(std::move(module))
 {
+}
+
+Result<GpuKernels::Loaded> GpuKernels::load_module(
+    const ptx::Module& module, const std::string& ptx_text, const std::string& what) const
+{
+    auto loaded = gpu::Module::load(m_context, ptx_text, what);
+    if (!loaded)
+        return loaded.error();
+    if (has_calls(module)) {
+        if (auto enough = m_context->set_stack_bytes(kStackBytes); !enough)
+            return enough.error();
+    }
+    Loaded result { std::move(*loaded), {} };
+    for (const auto& declaration : module.functions) {
+        if (!declaration.entry)
+            continue;
+        auto function = result.module.function(declaration.name);
+        if (!function)
+            return function.error();
+        result.functions.emplace(declaration.name, *function);
+    }
+    return result;
 }
 
 Result<GpuKernel> GpuKernels::prepare(const problem::KernelLaunch& launch)
 {
-    const auto* declaration = m_lesson->module->find(launch.kernel);
-    if (declaration == nullptr || !declaration->entry)
+    const auto [module, declaration] = m_lesson->find_kernel(launch.kernel);
+    if (declaration == nullptr)
         return Error { fmt::format("Lesson `{}` has no kernel `{}`.", m_lesson->id, launch.kernel) };
-    auto& function = m_functions.at(declaration->name);
+    auto& loaded = m_loaded.at(module);
+    if (!loaded)
+        return loaded.error();
+    auto& function = loaded->functions.at(declaration->name);
     if (launch.block.count() > function.threads_per_block) {
         return Error { fmt::format(
             "Kernel `{}` cannot run with {} threads a block: {} has room for {}, as many registers as it uses. Choose a "
             "smaller block.",
             launch.kernel, launch.block.count(), m_context->device().name, function.threads_per_block) };
     }
-    if (auto allowed = m_module.allow_dynamic_shared(function, launch.shared_bytes, launch.kernel); !allowed)
+    if (auto allowed = loaded->module.allow_dynamic_shared(function, launch.shared_bytes, launch.kernel); !allowed)
         return allowed.error();
     return GpuKernel { declaration, function };
 }

@@ -30,12 +30,19 @@ public:
     [[nodiscard]] Result<GpuKernel> prepare(const problem::KernelLaunch& launch);
 
 private:
-    GpuKernels(std::shared_ptr<gpu::Context> context, std::shared_ptr<const lesson::Lesson> lesson, gpu::Module module);
+    struct Loaded {
+        gpu::Module module;
+        std::map<std::string, gpu::Function> functions; // by mangled name
+    };
+
+    GpuKernels(std::shared_ptr<gpu::Context> context, std::shared_ptr<const lesson::Lesson> lesson);
+    [[nodiscard]] Result<Loaded> load_module(
+        const ptx::Module& module, const std::string& ptx_text, const std::string& what) const;
 
     std::shared_ptr<gpu::Context> m_context;
     std::shared_ptr<const lesson::Lesson> m_lesson;
-    gpu::Module m_module;
-    std::map<std::string, gpu::Function> m_functions; // by mangled name
+    // A build that this GPU is too old for keeps its sentence until somebody wants to launch a kernel of it.
+    std::map<const ptx::Module*, Result<Loaded>> m_loaded;
 };
 
 } // namespace warpstage::engine

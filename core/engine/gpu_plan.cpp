@@ -57,7 +57,10 @@ Result<void> GpuPlan::prepare_launches(gpu::Stream& stream)
         auto kernel = m_kernels->prepare(*launch);
         if (!kernel)
             return kernel.error();
-        if (auto fits = parameter_block(*kernel->declaration, *launch, no_addresses); !fits)
+        if (auto fits = check_textures(*m_plan, *launch); !fits)
+            return fits.error();
+        const std::vector<std::uint64_t> no_textures(texture_arguments(*launch).size());
+        if (auto fits = parameter_block(*kernel->declaration, *launch, no_addresses, no_textures); !fits)
             return fits.error();
         auto begin = gpu::Event::create(stream.context(), gpu::Event::Purpose::timing);
         if (!begin)
@@ -232,9 +235,41 @@ Result<void> GpuPlan::take_back(gpu::Stream& stream)
     return {};
 }
 
+Result<std::vector<gpu::Texture>*> GpuPlan::place_textures(
+    gpu::Stream& stream, const problem::KernelLaunch& launch, Launch& prepared, const std::vector<std::uint64_t>& addresses) const
+{
+    const auto arguments = texture_arguments(launch);
+    std::vector<std::uint64_t> places;
+    for (const auto& argument : arguments)
+        places.push_back(addresses[argument.buffer]);
+    const auto known = prepared.textures.find(places);
+    if (known != prepared.textures.end())
+        return &known->second;
+    std::vector<gpu::Texture> textures;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        auto made = gpu::Texture::create(stream.context(), arguments[i].texture, places[i], texture_name(*m_plan, arguments[i]));
+        if (!made)
+            return made.error();
+        if (auto done = made->fill(stream); !done)
+            return done.error();
+        textures.push_back(std::move(*made));
+    }
+    return &prepared.textures.emplace(std::move(places), std::move(textures)).first->second;
+}
+
 Result<void> GpuPlan::launch(gpu::Stream& stream, std::size_t work, const Addresses& addresses)
 {
+    const auto& launch = std::get<problem::KernelLaunch>(m_plan->step[work]);
     auto& prepared = *m_launches[work];
+    auto textures = place_textures(stream, launch, prepared, addresses.of);
+    if (!textures)
+        return textures.error();
+    for (auto& texture : **textures) {
+        if (auto done = texture.fill(stream); !done)
+            return done;
+    }
+    // Buffers move between two steps, when nobody reads the old textures.
+    std::erase_if(prepared.textures, [&](const auto& placed) { return &placed.second != *textures; });
     if (auto done = prepared.begin.record(stream); !done)
         return done;
     if (auto done = launch_untimed(stream, work, addresses.of); !done)
@@ -246,7 +281,13 @@ Result<void> GpuPlan::launch_untimed(gpu::Stream& stream, std::size_t work, cons
 {
     const auto& launch = std::get<problem::KernelLaunch>(m_plan->step[work]);
     auto& prepared = *m_launches[work];
-    auto block = parameter_block(*prepared.kernel.declaration, launch, addresses);
+    auto textures = place_textures(stream, launch, prepared, addresses);
+    if (!textures)
+        return textures.error();
+    std::vector<std::uint64_t> handles;
+    for (const auto& texture : **textures)
+        handles.push_back(texture.handle());
+    auto block = parameter_block(*prepared.kernel.declaration, launch, addresses, handles);
     VERIFY(block.ok()); // as in prepare_launches()
     std::vector<void*> arguments;
     for (const auto& parameter : prepared.kernel.declaration->parameters)

@@ -7,11 +7,13 @@
 #include "core/gpu/event.h"
 #include "core/gpu/graphics_buffer.h"
 #include "core/gpu/stream.h"
+#include "core/gpu/texture.h"
 #include "core/problem/plan.h"
 
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -62,7 +64,8 @@ public:
     [[nodiscard]] Result<void> launch(gpu::Stream& stream, std::size_t work, const Addresses& addresses);
     // Its time, once the stream has come past it.
     [[nodiscard]] Result<std::chrono::nanoseconds> time_of(std::size_t work) const;
-    // The same launch without marks, with the buffers at these addresses, by buffer.
+    // The same launch without marks, with the buffers at these addresses, by buffer. Arrays keep what they were first filled with
+    // there.
     [[nodiscard]] Result<void> launch_untimed(gpu::Stream& stream, std::size_t work, const std::vector<std::uint64_t>& addresses);
 
     // The host's copy of a buffer that a host work names.
@@ -79,11 +82,16 @@ private:
         GpuKernel kernel;
         gpu::Event begin;
         gpu::Event end;
+        // Of the launch's arguments, in their order, by the addresses of their buffers; made when those are known.
+        std::map<std::vector<std::uint64_t>, std::vector<gpu::Texture>> textures {};
     };
 
     GpuPlan(std::shared_ptr<GpuKernels> kernels, std::shared_ptr<const problem::Plan> plan);
 
     [[nodiscard]] Result<void> prepare_launches(gpu::Stream& stream);
+    // The launch's textures of buffers at these addresses; new ones are made, and their arrays filled.
+    [[nodiscard]] Result<std::vector<gpu::Texture>*> place_textures(gpu::Stream& stream, const problem::KernelLaunch& launch,
+        Launch& prepared, const std::vector<std::uint64_t>& addresses) const;
     [[nodiscard]] Result<void> allocate(gpu::Stream& stream, std::span<const LentBuffer> lent, GpuPlan* previous);
     [[nodiscard]] Result<void> allocate_host_copies(gpu::Stream& stream);
     [[nodiscard]] Result<void> fill(gpu::Stream& stream, GpuPlan* previous);

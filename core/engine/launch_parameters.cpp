@@ -1,5 +1,7 @@
 #include "core/engine/launch_parameters.h"
 
+#include "core/base/verify.h"
+
 #include <fmt/format.h>
 
 #include <cstring>
@@ -9,19 +11,33 @@ namespace warpstage::engine {
 
 namespace {
 
-std::vector<std::byte> bytes_of(const problem::Argument& argument, std::span<const std::uint64_t> addresses)
+template <typename Value> std::vector<std::byte> bytes_of_value(const Value& value)
+{
+    std::vector<std::byte> bytes(sizeof(Value));
+    std::memcpy(bytes.data(), &value, bytes.size());
+    return bytes;
+}
+
+// Takes the first of `textures` where the argument is one.
+std::vector<std::byte> bytes_of(
+    const problem::Argument& argument, std::span<const std::uint64_t> addresses, std::span<const std::uint64_t>& textures)
 {
     return std::visit(
         [&](const auto& value) {
             using Value = std::decay_t<decltype(value)>;
             if constexpr (std::is_same_v<Value, problem::BufferArgument>) {
-                std::vector<std::byte> bytes(sizeof(std::uint64_t));
-                std::memcpy(bytes.data(), &addresses[value.buffer], bytes.size());
+                return bytes_of_value(addresses[value.buffer]);
+            } else if constexpr (std::is_same_v<Value, problem::TextureArgument>) {
+                const std::uint64_t handle = textures.front();
+                textures = textures.subspan(1);
+                return bytes_of_value(handle);
+            } else if constexpr (std::is_same_v<Value, problem::StructArgument>) {
+                std::vector<std::byte> bytes = value.bytes;
+                for (const auto& address : value.addresses)
+                    std::memcpy(bytes.data() + address.offset, &addresses[address.buffer], sizeof(std::uint64_t));
                 return bytes;
             } else {
-                std::vector<std::byte> bytes(sizeof(Value));
-                std::memcpy(bytes.data(), &value, bytes.size());
-                return bytes;
+                return bytes_of_value(value);
             }
         },
         argument);
@@ -29,9 +45,10 @@ std::vector<std::byte> bytes_of(const problem::Argument& argument, std::span<con
 
 } // namespace
 
-Result<std::vector<std::byte>> parameter_block(
-    const ptx::Function& kernel, const problem::KernelLaunch& launch, std::span<const std::uint64_t> addresses)
+Result<std::vector<std::byte>> parameter_block(const ptx::Function& kernel, const problem::KernelLaunch& launch,
+    std::span<const std::uint64_t> addresses, std::span<const std::uint64_t> textures)
 {
+    VERIFY(textures.size() == texture_arguments(launch).size());
     if (kernel.parameters.size() != launch.arguments.size()) {
         return Error { fmt::format(
             "Kernel `{}` takes {} parameters, but the lesson's problem passes {}; give the kernel the parameters that "
@@ -41,7 +58,7 @@ Result<std::vector<std::byte>> parameter_block(
     std::vector<std::byte> block(kernel.parameter_bytes);
     for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
         const auto& parameter = kernel.parameters[i];
-        const auto bytes = bytes_of(launch.arguments[i], addresses);
+        const auto bytes = bytes_of(launch.arguments[i], addresses, textures);
         if (bytes.size() != parameter.size) {
             return Error { fmt::format(
                 "Parameter {} of kernel `{}` is {} bytes long, but the lesson's problem passes {}; compare its type with "
@@ -51,6 +68,30 @@ Result<std::vector<std::byte>> parameter_block(
         std::memcpy(block.data() + parameter.offset, bytes.data(), bytes.size());
     }
     return block;
+}
+
+std::vector<problem::TextureArgument> texture_arguments(const problem::KernelLaunch& launch)
+{
+    std::vector<problem::TextureArgument> textures;
+    for (const auto& argument : launch.arguments) {
+        if (const auto* texture = std::get_if<problem::TextureArgument>(&argument))
+            textures.push_back(*texture);
+    }
+    return textures;
+}
+
+std::string texture_name(const problem::Plan& plan, const problem::TextureArgument& texture)
+{
+    return fmt::format("texture `{}`", plan.buffers[texture.buffer].name);
+}
+
+Result<void> check_textures(const problem::Plan& plan, const problem::KernelLaunch& launch)
+{
+    for (const auto& texture : texture_arguments(launch)) {
+        if (auto fits = check_texture(texture.texture, plan.buffers[texture.buffer].bytes, texture_name(plan, texture)); !fits)
+            return Error { "The " + fits.error().message + "." };
+    }
+    return {};
 }
 
 } // namespace warpstage::engine

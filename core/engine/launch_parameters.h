@@ -8,13 +8,23 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace warpstage::engine {
 
-// `addresses`: the device address of each buffer of the plan. Errors: the kernel takes another number of parameters, or one of
-// another size.
-[[nodiscard]] Result<std::vector<std::byte>> parameter_block(
-    const ptx::Function& kernel, const problem::KernelLaunch& launch, std::span<const std::uint64_t> addresses);
+// `addresses`: the device address of each buffer of the plan; `textures`: the handles of the launch's texture arguments, in their
+// order. Errors: the kernel takes another number of parameters, or one of another size.
+[[nodiscard]] Result<std::vector<std::byte>> parameter_block(const ptx::Function& kernel, const problem::KernelLaunch& launch,
+    std::span<const std::uint64_t> addresses, std::span<const std::uint64_t> textures = {});
+
+// The texture arguments of the launch, in their order.
+[[nodiscard]] std::vector<problem::TextureArgument> texture_arguments(const problem::KernelLaunch& launch);
+
+// "texture `image`": by the name of its buffer.
+[[nodiscard]] std::string texture_name(const problem::Plan& plan, const problem::TextureArgument& texture);
+
+// Errors: a texture that no GPU would make of its buffer.
+[[nodiscard]] Result<void> check_textures(const problem::Plan& plan, const problem::KernelLaunch& launch);
 
 } // namespace warpstage::engine

@@ -23,10 +23,15 @@ WorkTiming timed(std::string label, Clock::time_point begin, bool on_host)
 VmPrograms::VmPrograms(std::shared_ptr<const lesson::Lesson> lesson)
     : m_lesson(std::move(lesson))
 {
-    for (const auto& function : m_lesson->module->functions) {
-        if (function.entry)
-            m_programs.emplace(function.display_name, simt::Program::lower(*m_lesson->module, function));
-    }
+    const auto lower = [&](const ptx::Module& module, const std::string& suffix) {
+        for (const auto& function : module.functions) {
+            if (function.entry)
+                m_programs.emplace(function.display_name + suffix, simt::Program::lower(module, function));
+        }
+    };
+    lower(*m_lesson->module, {});
+    for (const auto& build : m_lesson->builds)
+        lower(*build.module, "@" + build.name);
 }
 
 Result<const simt::Program*> VmPrograms::find(const std::string& kernel) const
@@ -49,10 +54,6 @@ Result<VmPlan> VmPlan::make(std::shared_ptr<const VmPrograms> programs, std::sha
         result.m_addresses.push_back(address);
         std::ranges::copy(buffer.initial, result.m_memory.bytes(address).begin());
     }
-    auto variables = simt::ModuleMemory::load(*result.m_programs->lesson().module, result.m_memory);
-    if (!variables)
-        return variables.error();
-    result.m_variables = std::move(*variables);
     for (const auto& work : result.m_plan->step) {
         result.m_launches.emplace_back();
         const auto* launch = std::get_if<problem::KernelLaunch>(&work);
@@ -61,12 +62,30 @@ Result<VmPlan> VmPlan::make(std::shared_ptr<const VmPrograms> programs, std::sha
         auto program = result.m_programs->find(launch->kernel);
         if (!program)
             return program.error();
-        auto parameters = parameter_block((*program)->kernel(), *launch, result.m_addresses);
+        if (auto fits = check_textures(*result.m_plan, *launch); !fits)
+            return fits.error();
+        std::vector<std::uint64_t> textures;
+        for (const auto& texture : texture_arguments(*launch))
+            textures.push_back(result.m_textures.add(texture.texture, result.m_addresses[texture.buffer]));
+        auto parameters = parameter_block((*program)->kernel(), *launch, result.m_addresses, textures);
         if (!parameters)
             return parameters.error();
+        if (auto loaded = result.load_variables((*program)->module()); !loaded)
+            return loaded.error();
         result.m_launches.back() = Launch { *program, std::move(*parameters) };
     }
     return result;
+}
+
+Result<void> VmPlan::load_variables(const ptx::Module& module)
+{
+    if (m_variables.contains(&module))
+        return {};
+    auto variables = simt::ModuleMemory::load(module, m_memory);
+    if (!variables)
+        return variables.error();
+    m_variables.emplace(&module, std::move(*variables));
+    return {};
 }
 
 std::span<std::byte> VmPlan::contents(problem::BufferIndex buffer)
@@ -93,7 +112,7 @@ Result<StepOutcome> VmPlan::run_step(const VmStepOptions& options)
             run_options.checks = options.checks;
             run_options.scheduling = options.scheduling;
             run_options.instruction_budget = options.instruction_budget;
-            run_options.module = &*m_variables;
+            run_options.textures = &m_textures;
             // Behind the recorded work state changes (positions advance), and half a change must not stay.
             run_options.stop = i <= m_plan->recorded_work ? options.leave : options.stop;
             if (options.observation && options.observation->work == i) {
@@ -107,6 +126,7 @@ Result<StepOutcome> VmPlan::run_step(const VmStepOptions& options)
                 run_options.blocks = simt::Blocks::all_observed;
             const simt::LaunchShape shape { launch.grid, launch.block, launch.shared_bytes, options.warp_width };
             const auto& prepared = *m_launches[i];
+            run_options.module = &m_variables.at(&prepared.program->module());
             auto run = simt::run(*prepared.program, m_memory, shape, prepared.parameters, run_options);
             if (!run)
                 return run.error();

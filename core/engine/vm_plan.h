@@ -10,6 +10,7 @@
 #include "core/simt/machine.h"
 #include "core/simt/module_memory.h"
 #include "core/simt/program.h"
+#include "core/simt/texture_table.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -62,7 +63,7 @@ struct VmStepOptions {
 class VmPlan {
 public:
     // Errors: variables of the module that do not fit, a kernel of the plan that the virtual machine does not know or whose
-    // parameters do not fit the plan's arguments.
+    // parameters do not fit the plan's arguments, a texture that no GPU would make.
     [[nodiscard]] static Result<VmPlan> make(
         std::shared_ptr<const VmPrograms> programs, std::shared_ptr<const problem::Plan> plan);
 
@@ -75,6 +76,8 @@ public:
 private:
     VmPlan() = default;
 
+    [[nodiscard]] Result<void> load_variables(const ptx::Module& module);
+
     struct Launch {
         const simt::Program* program = nullptr;
         std::vector<std::byte> parameters;
@@ -83,8 +86,10 @@ private:
     std::shared_ptr<const VmPrograms> m_programs;
     std::shared_ptr<const problem::Plan> m_plan;
     simt::DeviceMemory m_memory;
-    std::optional<simt::ModuleMemory> m_variables; // of the lesson's module; they keep their values from step to step
+    // Of the modules whose kernels are launched; they keep their values from step to step.
+    std::map<const ptx::Module*, simt::ModuleMemory> m_variables;
     std::vector<simt::DeviceAddress> m_addresses; // by buffer
+    simt::TextureTable m_textures; // of all launches
     std::vector<std::optional<Launch>> m_launches; // by work; nothing for host work
 };
 

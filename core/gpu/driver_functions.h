@@ -56,7 +56,12 @@ using PFN_cuGraphicsGLRegisterBuffer_v3000 = CUresult(CUDAAPI*)(
     ENTRY(graphics_unregister, cuGraphicsUnregisterResource, 3000)                                                               \
     ENTRY(graphics_map, cuGraphicsMapResources, 3000)                                                                            \
     ENTRY(graphics_unmap, cuGraphicsUnmapResources, 3000)                                                                        \
-    ENTRY(graphics_get_pointer, cuGraphicsResourceGetMappedPointer, 3020)
+    ENTRY(graphics_get_pointer, cuGraphicsResourceGetMappedPointer, 3020)                                                        \
+    ENTRY(array_create, cuArray3DCreate, 3020)                                                                                   \
+    ENTRY(array_destroy, cuArrayDestroy, 2000)                                                                                   \
+    ENTRY(copy_rows_async, cuMemcpy2DAsync, 3020)                                                                                \
+    ENTRY(texture_create, cuTexObjectCreate, 5000)                                                                               \
+    ENTRY(texture_destroy, cuTexObjectDestroy, 5000)
 
 struct DriverFunctions {
 #define WARPSTAGE_MEMBER(member, symbol, version) PFN_##symbol##_v##version member = nullptr;

@@ -10,6 +10,7 @@ struct CUfunc_st;
 struct CUstream_st;
 struct CUevent_st;
 struct CUgraphicsResource_st;
+struct CUarray_st;
 // NOLINTEND(readability-identifier-naming)
 
 namespace warpstage::gpu {
@@ -20,6 +21,7 @@ using ModuleHandle = CUmod_st*;
 using FunctionHandle = CUfunc_st*;
 using StreamHandle = CUstream_st*;
 using EventHandle = CUevent_st*;
+using ArrayHandle = CUarray_st*;
 using GraphicsHandle = CUgraphicsResource_st*;
 using DeviceAddress = unsigned long long;
 using DriverStatus = int; // a CUresult

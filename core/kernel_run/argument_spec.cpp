@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "core/kernel_run/buffer_contents.h"
 #include "core/kernel_run/element_type.h"
+#include "core/kernel_run/texture_spec.h"
 
 #include <fmt/format.h>
 
@@ -16,10 +17,22 @@ namespace {
 // "x:f32[n]=random:7" in its parts; nothing where it has not this form.
 struct Parts {
     std::string_view name; // empty: none
+    std::string_view texture; // "tex2d,linear"; empty: none
     std::string_view type;
     std::optional<std::string_view> count; // empty: brackets without one
     std::string_view contents;
 };
+
+// Takes "x:" off the front of `head`. False where what stands there is no name.
+bool take_name(std::string_view& head, std::string_view& name)
+{
+    const auto colon = head.find(':');
+    if (colon == std::string_view::npos || is_texture_kind(head.substr(0, colon)))
+        return true;
+    name = head.substr(0, colon);
+    head.remove_prefix(colon + 1);
+    return is_name(name);
+}
 
 std::optional<Parts> parts_of(std::string_view text)
 {
@@ -29,9 +42,11 @@ std::optional<Parts> parts_of(std::string_view text)
         return std::nullopt;
     parts.contents = text.substr(equals + 1);
     auto head = text.substr(0, equals);
+    if (!take_name(head, parts.name))
+        return std::nullopt;
     if (const auto colon = head.find(':'); colon != std::string_view::npos) {
-        parts.name = head.substr(0, colon);
-        if (!is_name(parts.name))
+        parts.texture = head.substr(0, colon);
+        if (!is_texture_kind(parts.texture))
             return std::nullopt;
         head.remove_prefix(colon + 1);
     }
@@ -63,20 +78,114 @@ Result<std::optional<std::uint64_t>> count_of(std::string_view text, ptx::Type t
     return std::optional { static_cast<std::uint64_t>(*count) };
 }
 
-} // namespace
+// Where "NAME:{...}" or "{...}" has its members; nothing where it is no structure.
+std::optional<std::string_view> members_of(std::string_view text, std::string_view& name)
+{
+    const auto brace = text.find('{');
+    if (brace == std::string_view::npos || !text.ends_with('}') || text.find('=') < brace)
+        return std::nullopt;
+    if (brace != 0) {
+        if (text[brace - 1] != ':' || !is_name(text.substr(0, brace - 1)))
+            return std::nullopt;
+        name = text.substr(0, brace - 1);
+    }
+    return text.substr(brace + 1, text.size() - brace - 2);
+}
 
-Result<ArgumentSpec> parse_argument(std::string_view text, std::size_t place, Names& names)
+// "x:f32[3]=list:1,2,3,n:s32=3" between the members: a piece without `=` goes on with the list before it.
+std::vector<std::string> split_members(std::string_view text)
+{
+    std::vector<std::string> members;
+    std::size_t begin = 0;
+    int depth = 0;
+    for (std::size_t i = 0; i <= text.size(); ++i) {
+        if (i < text.size() && (text[i] == '{' || text[i] == '[' || text[i] == '('))
+            ++depth;
+        if (i < text.size() && (text[i] == '}' || text[i] == ']' || text[i] == ')'))
+            --depth;
+        if (i < text.size() && (text[i] != ',' || depth > 0))
+            continue;
+        const std::string piece { text.substr(begin, i - begin) };
+        begin = i + 1;
+        if (members.empty() || piece.find('=') != std::string::npos || piece.find('{') != std::string::npos)
+            members.push_back(piece);
+        else
+            members.back() += "," + piece;
+    }
+    return members;
+}
+
+std::uint32_t rounded_up(std::uint32_t value, std::uint32_t alignment)
+{
+    return (value + alignment - 1) / alignment * alignment;
+}
+
+Result<ArgumentSpec> parse_simple(std::string_view text, const std::string& default_name, Names& names);
+
+// Each member at the next multiple of its size, the whole a multiple of the greatest alignment, as C++ on a GPU and on the host
+// has it (CUDA C++ Programming Guide, "Alignment" of "Device Memory Accesses").
+Result<ArgumentSpec> parse_structure(std::string_view text, std::string_view name, std::string_view members,
+    const std::string& default_name, Names& names, unsigned depth)
+{
+    constexpr unsigned kMostNested = 8;
+    ArgumentSpec spec;
+    spec.text = std::string { text };
+    spec.name = name.empty() ? default_name : std::string { name };
+    if (depth == kMostNested)
+        return wrong(text, fmt::format("structures lie in each other at most {} deep", kMostNested));
+    std::uint32_t end = 0;
+    for (const std::string& piece : split_members(members)) {
+        const std::string place = fmt::format("{}_{}", spec.name, spec.members.size() + 1);
+        std::string_view member_name;
+        const auto inner = members_of(piece, member_name);
+        auto member =
+            inner ? parse_structure(piece, member_name, *inner, place, names, depth + 1) : parse_simple(piece, place, names);
+        if (!member)
+            return member.error();
+        if (member->texture)
+            return wrong(piece, "a texture is an argument of its own, no member of a structure");
+        member->offset = rounded_up(end, member->alignment());
+        end = member->offset + member->parameter_bytes();
+        spec.members.push_back(std::move(*member));
+    }
+    spec.structure_bytes = rounded_up(end, spec.alignment());
+    return spec;
+}
+
+Result<ArgumentSpec> parse_texture_argument(const Parts& parts, ArgumentSpec spec, const Names& names)
+{
+    if (!parts.count)
+        return wrong(spec.text, "a texture has its width, or its width and height, in brackets, as in tex2d:f32[64,64]=zero");
+    const auto texture = parse_texture(parts.texture, parts.type, *parts.count, names);
+    if (!texture)
+        return wrong(spec.text, texture.error().message);
+    if (texture->bytes() > kMaxBufferBytes)
+        return wrong(spec.text, fmt::format("a texture has at most {} bytes here, not {}", kMaxBufferBytes, texture->bytes()));
+    spec.texture = *texture;
+    spec.type = type_of(texture->element);
+    auto contents = buffer_contents(parts.contents, spec.type, texture->width * texture->height * texture->channels, names);
+    if (!contents)
+        return wrong(spec.text, contents.error().message);
+    spec.count = contents->count;
+    spec.bytes = std::move(contents->bytes);
+    return spec;
+}
+
+// Whatever is no structure.
+Result<ArgumentSpec> parse_simple(std::string_view text, const std::string& default_name, Names& names)
 {
     const auto parts = parts_of(text);
     if (!parts)
         return wrong(
             text, "an argument is [NAME:]TYPE=VALUE or [NAME:]TYPE[COUNT]=CONTENTS, as in f32=0.5 or x:f32[1024]=random:7");
+    ArgumentSpec spec;
+    spec.text = std::string { text };
+    spec.name = parts->name.empty() ? default_name : std::string { parts->name };
+    if (!parts->texture.empty())
+        return parse_texture_argument(*parts, std::move(spec), names);
     const auto type = parse_element_type(parts->type);
     if (!type)
         return wrong(text, fmt::format("`{}` is no type; take {}", parts->type, element_type_names()));
-    ArgumentSpec spec;
-    spec.text = std::string { text };
-    spec.name = parts->name.empty() ? fmt::format("arg{}", place) : std::string { parts->name };
     spec.type = *type;
     if (!parts->count) {
         auto bytes = number_bytes(parts->contents, *type, names);
@@ -99,18 +208,56 @@ Result<ArgumentSpec> parse_argument(std::string_view text, std::size_t place, Na
     return spec;
 }
 
+void collect_names(const ArgumentSpec& spec, std::vector<std::string>& names)
+{
+    names.push_back(spec.name);
+    for (const auto& member : spec.members)
+        collect_names(member, names);
+}
+
+} // namespace
+
+std::uint32_t ArgumentSpec::parameter_bytes() const
+{
+    if (is_structure())
+        return structure_bytes;
+    return is_buffer() ? 8 : ptx::size_of(type);
+}
+
+std::uint32_t ArgumentSpec::alignment() const
+{
+    if (!is_structure())
+        return parameter_bytes();
+    std::uint32_t greatest = 1;
+    for (const auto& member : members)
+        greatest = std::max(greatest, member.alignment());
+    return greatest;
+}
+
+Result<ArgumentSpec> parse_argument(std::string_view text, std::size_t place, Names& names)
+{
+    const std::string default_name = fmt::format("arg{}", place);
+    std::string_view name;
+    if (const auto members = members_of(text, name))
+        return parse_structure(text, name, *members, default_name, names, 0);
+    return parse_simple(text, default_name, names);
+}
+
 Result<std::vector<ArgumentSpec>> parse_arguments(std::span<const std::string> texts, Names& names)
 {
     std::vector<ArgumentSpec> specs;
+    std::vector<std::string> taken;
     for (std::size_t i = 0; i < texts.size(); ++i) {
         auto spec = parse_argument(texts[i], i + 1, names);
         if (!spec)
             return spec.error();
-        const auto same = [&](const ArgumentSpec& other) {
-            return other.name == spec->name;
-        };
-        if (std::ranges::any_of(specs, same))
-            return wrong(texts[i], fmt::format("another argument is called `{}`, too", spec->name));
+        std::vector<std::string> here;
+        collect_names(*spec, here);
+        for (const std::string& name : here) {
+            if (std::ranges::find(taken, name) != taken.end())
+                return wrong(texts[i], fmt::format("another argument is called `{}`, too", name));
+            taken.push_back(name);
+        }
         specs.push_back(std::move(*spec));
     }
     return specs;

@@ -2,6 +2,8 @@
 //
 //   [NAME:]TYPE=VALUE             a scalar
 //   [NAME:]TYPE[COUNT]=CONTENTS   a buffer; the kernel gets its address
+//   [NAME:]KIND[,OPTION...]:TEXEL[WIDTH[,HEIGHT]]=CONTENTS   a texture object (see texture_spec.h)
+//   [NAME:]{MEMBER,MEMBER,...}    a structure by value, laid out as C does; members are scalars, buffers and structures
 //
 // TYPE is s8 to u64, f16, bf16, f32 or f64. COUNT, and VALUE of an integer, may be expressions (see expression.h) of the integer
 // scalars and #defines that stand before. CONTENTS is one of
@@ -13,6 +15,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/base/texture_description.h"
 #include "core/kernel_run/expression.h"
 #include "core/ptx/type.h"
 
@@ -33,13 +36,19 @@ struct ArgumentSpec {
     std::string text; // as typed
     std::string name; // "x"; "arg2" by its place where it was given none
     ptx::Type type = ptx::Type::f32;
-    std::optional<std::uint64_t> count; // of a buffer's elements; nothing: a scalar
+    std::optional<std::uint64_t> count; // of the elements of a buffer or texture; nothing: a scalar
     std::vector<std::byte> bytes; // the scalar's value, or the buffer's contents; empty for zeros
     bool output = false; // printed unasked
+    std::optional<TextureDescription> texture; // which reads the buffer
+    std::vector<ArgumentSpec> members; // of a structure, else empty
+    std::uint32_t offset = 0; // of a member, bytes from the start of its structure
+    std::uint32_t structure_bytes = 0;
 
+    [[nodiscard]] bool is_structure() const { return !members.empty(); }
     [[nodiscard]] bool is_buffer() const { return count.has_value(); }
-    // What the kernel's parameter must have: 8 for a buffer, whose address is passed.
-    [[nodiscard]] std::uint32_t parameter_bytes() const { return is_buffer() ? 8 : ptx::size_of(type); }
+    // What the kernel's parameter must have: 8 for a buffer, whose address is passed, and for a texture.
+    [[nodiscard]] std::uint32_t parameter_bytes() const;
+    [[nodiscard]] std::uint32_t alignment() const;
 };
 
 // `place` is 1 for the first argument. An integer scalar joins `names`. Errors, each one sentence that quotes the argument: wrong

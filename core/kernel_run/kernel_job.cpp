@@ -56,7 +56,14 @@ bool kinds_differ(const ptx::Parameter& parameter, const ArgumentSpec& spec)
     const bool is_float = parameter.type == ptx::Type::f32 || parameter.type == ptx::Type::f64;
     const bool is_integer = parameter.type >= ptx::Type::u8 && parameter.type <= ptx::Type::s64;
     const bool gives_float = !spec.is_buffer() && ptx::is_float(spec.type);
-    return (is_float && !gives_float) || (is_integer && gives_float);
+    return !spec.is_structure() && ((is_float && !gives_float) || (is_integer && gives_float));
+}
+
+std::string passed_thing(const ArgumentSpec& spec)
+{
+    if (spec.texture)
+        return "a texture object";
+    return spec.is_buffer() ? "the address of a buffer" : std::string { ptx::name_of(spec.type) };
 }
 
 Result<void> check_arguments(const ptx::Function& kernel, std::span<const ArgumentSpec> specs)
@@ -72,12 +79,11 @@ Result<void> check_arguments(const ptx::Function& kernel, std::span<const Argume
         if (parameter.size != specs[i].parameter_bytes()) {
             return Error { fmt::format("Parameter {} of kernel `{}` is {} bytes long, but --arg {} passes {}{}.", i + 1,
                 kernel.display_name, parameter.size, specs[i].text, specs[i].parameter_bytes(),
-                specs[i].is_buffer() ? ", the address of a buffer" : "") };
+                specs[i].is_buffer() ? ", " + passed_thing(specs[i]) : "") };
         }
         if (kinds_differ(parameter, specs[i])) {
             return Error { fmt::format("Parameter {} of kernel `{}` is declared as .{}, but --arg {} passes {}.", i + 1,
-                kernel.display_name, ptx::name_of(parameter.type), specs[i].text,
-                specs[i].is_buffer() ? "the address of a buffer" : fmt::format("{}", ptx::name_of(specs[i].type))) };
+                kernel.display_name, ptx::name_of(parameter.type), specs[i].text, passed_thing(specs[i])) };
         }
     }
     return {};
@@ -107,6 +113,61 @@ problem::Argument scalar(const std::vector<std::byte>& bytes)
     }
 }
 
+// Buffers as they come, in the plan and in the job alike.
+class ArgumentBuilder {
+public:
+    ArgumentBuilder(problem::Plan& plan, std::vector<JobBuffer>& buffers)
+        : m_plan(plan)
+        , m_buffers(buffers)
+    {
+    }
+
+    problem::Argument argument(ArgumentSpec& spec)
+    {
+        if (spec.is_structure()) {
+            problem::StructArgument structure;
+            structure.bytes.resize(spec.structure_bytes);
+            fill(spec, 0, structure);
+            return structure;
+        }
+        if (!spec.is_buffer())
+            return scalar(spec.bytes);
+        const auto buffer = add_buffer(spec);
+        if (spec.texture)
+            return problem::TextureArgument { buffer, *spec.texture };
+        return problem::BufferArgument { buffer };
+    }
+
+private:
+    void fill(ArgumentSpec& spec, std::size_t start, problem::StructArgument& structure)
+    {
+        for (auto& member : spec.members) {
+            const std::size_t offset = start + member.offset;
+            if (member.is_structure())
+                fill(member, offset, structure);
+            else if (member.is_buffer())
+                structure.addresses.push_back({ offset, add_buffer(member) });
+            else
+                std::memcpy(structure.bytes.data() + offset, member.bytes.data(), member.bytes.size());
+        }
+    }
+
+    problem::BufferIndex add_buffer(ArgumentSpec& spec)
+    {
+        problem::Buffer buffer;
+        buffer.name = spec.name;
+        buffer.bytes = static_cast<std::size_t>(*spec.count) * ptx::size_of(spec.type);
+        if (!spec.bytes.empty())
+            buffer.initial = problem::SharedBytes { std::move(spec.bytes) };
+        m_plan.buffers.push_back(std::move(buffer));
+        m_buffers.push_back({ spec.name, spec.type, *spec.count, spec.output });
+        return m_plan.buffers.size() - 1;
+    }
+
+    problem::Plan& m_plan;
+    std::vector<JobBuffer>& m_buffers;
+};
+
 } // namespace
 
 Result<KernelJob> make_job(KernelSource source, const LaunchRequest& request)
@@ -133,20 +194,9 @@ Result<KernelJob> make_job(KernelSource source, const LaunchRequest& request)
     KernelJob job;
     auto plan = std::make_shared<problem::Plan>();
     problem::KernelLaunch launch { source.kernel->display_name, *grid, *block, *shared, {} };
-    for (auto& spec : *specs) {
-        if (!spec.is_buffer()) {
-            launch.arguments.push_back(scalar(spec.bytes));
-            continue;
-        }
-        launch.arguments.push_back(problem::BufferArgument { plan->buffers.size() });
-        problem::Buffer buffer;
-        buffer.name = spec.name;
-        buffer.bytes = static_cast<std::size_t>(*spec.count) * ptx::size_of(spec.type);
-        if (!spec.bytes.empty())
-            buffer.initial = problem::SharedBytes { std::move(spec.bytes) };
-        plan->buffers.push_back(std::move(buffer));
-        job.buffers.push_back({ spec.name, spec.type, *spec.count, spec.output });
-    }
+    ArgumentBuilder builder(*plan, job.buffers);
+    for (auto& spec : *specs)
+        launch.arguments.push_back(builder.argument(spec));
     plan->step.emplace_back(std::move(launch));
     job.source = std::move(source);
     job.plan = std::move(plan);

@@ -9,20 +9,21 @@ namespace warpstage::lesson {
 
 namespace {
 
-const ptx::Function* find_kernel(const ptx::Module& module, std::string_view name)
+Error missing_kernel(const problem::Variant& variant, std::string_view shown, const Lesson& lesson)
 {
-    const auto* const function = module.find(name);
-    return function != nullptr && function->entry ? function : nullptr;
-}
-
-Error missing_kernel(const problem::Variant& variant, std::string_view name, const ptx::Module& module)
-{
+    const auto at = shown.rfind('@');
+    const auto name = shown.substr(0, at);
+    const auto file =
+        at == std::string_view::npos ? std::string { "kernels.ptx" } : fmt::format("kernels.{}.ptx", shown.substr(at + 1));
+    const auto* const module = lesson.find_kernel(shown).module;
+    if (module == nullptr)
+        return { fmt::format("variant `{}` launches the kernel `{}` of {}, which is missing.", variant.id, name, file) };
     std::vector<std::string> kernels;
-    for (const auto& function : module.functions) {
+    for (const auto& function : module->functions) {
         if (function.entry)
             kernels.push_back(function.display_name);
     }
-    return { fmt::format("variant `{}` launches the kernel `{}`, which kernels.ptx does not hold; it holds {}.", variant.id, name,
+    return { fmt::format("variant `{}` launches the kernel `{}`, which {} does not hold; it holds {}.", variant.id, name, file,
         kernels.empty() ? "none" : fmt::format("{}", fmt::join(kernels, ", "))) };
 }
 
@@ -30,9 +31,14 @@ std::uint32_t size_of(const problem::Argument& argument)
 {
     constexpr std::uint32_t kAddressBytes = 8;
     return std::visit(
-        [](const auto& value) {
+        [](const auto& value) -> std::uint32_t {
             using Value = std::decay_t<decltype(value)>;
-            return std::is_same_v<Value, problem::BufferArgument> ? kAddressBytes : static_cast<std::uint32_t>(sizeof(Value));
+            if constexpr (std::is_same_v<Value, problem::StructArgument>)
+                return static_cast<std::uint32_t>(value.bytes.size());
+            else if constexpr (std::is_same_v<Value, problem::BufferArgument> || std::is_same_v<Value, problem::TextureArgument>)
+                return kAddressBytes;
+            else
+                return static_cast<std::uint32_t>(sizeof(Value));
         },
         argument);
 }
@@ -54,12 +60,12 @@ Result<void> check_parameters(const problem::Problem& problem, const problem::Va
 
 } // namespace
 
-Result<void> check_kernels(const problem::Problem& problem, const problem::Variant& variant, const problem::Settings& settings,
-    const ptx::Module& module)
+Result<void> check_kernels(const Lesson& lesson, const problem::Variant& variant, const problem::Settings& settings)
 {
+    const auto& problem = *lesson.problem;
     for (const auto& name : problem.kernels(variant)) {
-        if (find_kernel(module, name) == nullptr)
-            return missing_kernel(variant, name, module);
+        if (lesson.find_kernel(name).function == nullptr)
+            return missing_kernel(variant, name, lesson);
     }
     const auto plan = problem.plan(variant, settings);
     if (!plan)
@@ -68,9 +74,9 @@ Result<void> check_kernels(const problem::Problem& problem, const problem::Varia
         const auto* const launch = std::get_if<problem::KernelLaunch>(&work);
         if (launch == nullptr)
             continue;
-        const auto* const kernel = find_kernel(module, launch->kernel);
+        const auto* const kernel = lesson.find_kernel(launch->kernel).function;
         if (kernel == nullptr)
-            return missing_kernel(variant, launch->kernel, module);
+            return missing_kernel(variant, launch->kernel, lesson);
         if (auto fits = check_parameters(problem, variant, *launch, *kernel); !fits)
             return fits;
     }

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace warpstage::lesson {
 
 namespace {
@@ -91,21 +93,66 @@ problem::Settings smallest_settings(const Lesson& lesson)
     return settings;
 }
 
+// Every kernels.NAME.ptx beside kernels.ptx.
+Result<void> add_builds(Lesson& lesson)
+{
+    constexpr std::string_view kBefore = "kernels.";
+    constexpr std::string_view kAfter = ".ptx";
+    std::vector<std::string> files;
+    std::error_code error;
+    for (std::filesystem::directory_iterator at { lesson.folder, error }, end; !error && at != end; at.increment(error)) {
+        auto file = at->path().filename().string();
+        if (file.size() > kBefore.size() + kAfter.size() && file.starts_with(kBefore) && file.ends_with(kAfter))
+            files.push_back(std::move(file));
+    }
+    std::sort(files.begin(), files.end());
+    for (const auto& file : files) {
+        Build build;
+        build.name = file.substr(kBefore.size(), file.size() - kBefore.size() - kAfter.size());
+        auto text = read_lesson_file(lesson.folder, file, "compile it again");
+        if (!text)
+            return text.error();
+        build.ptx_text = std::move(*text);
+        auto module = ptx::parse(build.ptx_text, shown_name(lesson.folder, file));
+        if (!module)
+            return module.error();
+        build.module = std::make_shared<const ptx::Module>(std::move(*module));
+        lesson.builds.push_back(std::move(build));
+    }
+    return {};
+}
+
 Result<void> add_module(Lesson& lesson, const LessonFile& file)
 {
     auto module = ptx::parse(lesson.ptx_text, shown_name(lesson.folder, kPtx));
     if (!module)
         return module.error();
     lesson.module = std::make_shared<const ptx::Module>(std::move(*module));
+    if (auto added = add_builds(lesson); !added)
+        return added;
     const auto settings = smallest_settings(lesson);
     for (const auto& read : file.variants) {
-        if (auto fits = check_kernels(*lesson.problem, read.variant, settings, *lesson.module); !fits)
+        if (auto fits = check_kernels(lesson, read.variant, settings); !fits)
             return at_line(lesson.folder, read.line, fits.error().message);
     }
     return {};
 }
 
 } // namespace
+
+FoundKernel Lesson::find_kernel(std::string_view shown) const
+{
+    const auto at = shown.rfind('@');
+    const ptx::Module* searched = at == std::string_view::npos ? module.get() : nullptr;
+    for (const auto& build : builds) {
+        if (at != std::string_view::npos && build.name == shown.substr(at + 1))
+            searched = build.module.get();
+    }
+    if (searched == nullptr)
+        return {};
+    const auto* const function = searched->find(shown.substr(0, at));
+    return { searched, function != nullptr && function->entry ? function : nullptr };
+}
 
 const problem::Variant* Lesson::find_variant(std::string_view variant_id) const
 {

@@ -18,6 +18,18 @@ namespace warpstage::lesson {
 // What will compute: a lesson may begin larger on a GPU.
 enum class Machine : std::uint8_t { virtual_machine, gpu };
 
+// kernels.cu compiled once more, with other flags or for a newer GPU: kernels.sm_80.ptx is the build "sm_80".
+struct Build {
+    std::string name;
+    std::string ptx_text;
+    std::shared_ptr<const ptx::Module> module;
+};
+
+struct FoundKernel {
+    const ptx::Module* module = nullptr;
+    const ptx::Function* function = nullptr; // null: there is none
+};
+
 struct Lesson {
     std::filesystem::path folder;
     std::string id; // "nbody"
@@ -25,14 +37,17 @@ struct Lesson {
     std::string title;
     std::string summary; // one sentence
     std::shared_ptr<const problem::Problem> problem;
-    std::vector<problem::Variant> variants; // in the order of the keys 1..9
+    std::vector<problem::Variant> variants; // in the order of the keys: 1 to 9 choose the first ones
     std::map<std::string, std::string, std::less<>> defaults; // parameter id -> value, instead of the problem's initial ones
     std::string source; // kernels.cu
     std::vector<std::string> source_lines; // element 0 is line 1
     std::string notes; // notes.md
     std::string ptx_text; // kernels.ptx
     std::shared_ptr<const ptx::Module> module;
+    std::vector<Build> builds; // besides that one, in the order of their names
 
+    // By the name that plans use: "reduce6<256>" of kernels.ptx, "reduce_redux<256>@sm_80" of the build "sm_80".
+    [[nodiscard]] FoundKernel find_kernel(std::string_view shown) const;
     [[nodiscard]] const problem::Variant* find_variant(std::string_view id) const;
     std::map<std::string, std::string, std::less<>> gpu_defaults; // on top of these where a GPU computes: it takes larger sizes
 

@@ -17,7 +17,7 @@ namespace warpstage::lesson {
 
 namespace {
 
-constexpr std::size_t kMostVariants = 9; // the keys 1 to 9
+constexpr std::size_t kMostVariants = 24; // the list scrolls; the keys 1 to 9 choose the first ones
 
 std::uint32_t line_of(const toml::node& node)
 {
@@ -150,7 +150,8 @@ public:
             const auto next = variant(*element.as_table());
             if (read.size() == kMostVariants)
                 fail(next.line,
-                    fmt::format("more than {} variants: only the keys 1 to {} choose one.", kMostVariants, kMostVariants));
+                    fmt::format(
+                        "more than {} variants: nobody finds one among so many; make two lessons of them.", kMostVariants));
             const auto same = [&](const FileVariant& earlier) {
                 return earlier.variant.id == next.variant.id;
             };

@@ -1,6 +1,7 @@
 #include "core/problem/nbody.h"
 
 #include "core/problem/bytes.h"
+#include "core/problem/generator.h"
 #include "core/problem/nbody_host.h"
 #include "core/problem/nbody_reference.h"
 #include "core/problem/nbody_scenes.h"
@@ -10,6 +11,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 
 namespace warpstage::problem {
 
@@ -18,17 +21,37 @@ namespace {
 constexpr std::uint32_t kBlock = 256; // threads; the shared tile of the kernels holds as many bodies
 constexpr double kTolerance = 1e-5;
 
-// The plan's buffers, in this order. The last two are there for a check alone.
-enum NbodyBuffer : BufferIndex { kX, kY, kVx, kVy, kAx, kAy, kTrajectory, kRecorded };
-constexpr std::array<BufferIndex, 4> kState { kX, kY, kVx, kVy };
+constexpr std::size_t kMostForEnergy = 4096; // bodies whose energy a check adds up
+constexpr double kFlatness = 0.02; // of a scene in space: how far above its plane bodies start, as a part of its radius
+constexpr std::array kBodiesPerThread { "1", "2", "4", "8" };
+
+// The plan's buffers, in this order. The others are there in space alone or for packed positions, and the last two for a check.
+enum NbodyBuffer : BufferIndex { kX, kY, kVx, kVy, kAx, kAy, kZ, kVz, kAz };
+constexpr BufferIndex kPositions = 6; // with kind = packed
+constexpr std::string_view kTrajectoryName = "trajectory";
+
+bool in_space(const Plan& plan)
+{
+    return plan.buffers.size() > kAz && plan.buffers[kZ].name == "z";
+}
+
+// What moves.
+std::vector<BufferIndex> state_of(const Plan& plan)
+{
+    return in_space(plan) ? std::vector<BufferIndex> { kX, kY, kVx, kVy, kZ, kVz }
+                          : std::vector<BufferIndex> { kX, kY, kVx, kVy };
+}
 
 std::vector<SettingRule> rules(const Variant& variant)
 {
-    std::vector<SettingRule> rules { { "kind", Presence::required, { "host", "kernels" } } };
-    if (setting(variant, "kind") == "kernels") {
-        rules.push_back({ "accelerate", Presence::required, {} });
-        rules.push_back({ "advance", Presence::required, {} });
-    }
+    std::vector<SettingRule> rules { { "kind", Presence::required, { "host", "kernels", "packed", "slices", "space" } } };
+    if (setting(variant, "kind", "host") == "host")
+        return rules;
+    rules.push_back({ "accelerate", Presence::required, {} });
+    rules.push_back({ "advance", Presence::required, {} });
+    rules.push_back({ "build", Presence::optional, {} });
+    if (setting(variant, "kind") == "packed")
+        rules.push_back({ "pack", Presence::required, {} });
     return rules;
 }
 
@@ -56,8 +79,8 @@ HostWork host_step(float tau)
 
 void add_kernels(Plan& plan, const Variant& variant, std::uint32_t n, float tau)
 {
-    const auto launch = [n](std::string_view kernel, std::vector<Argument> arguments) {
-        return KernelLaunch { .kernel = std::string { kernel },
+    const auto launch = [n](std::string kernel, std::vector<Argument> arguments) {
+        return KernelLaunch { .kernel = std::move(kernel),
             .grid = { .x = n / kBlock },
             .block = { .x = kBlock },
             .shared_bytes = 0,
@@ -67,22 +90,84 @@ void add_kernels(Plan& plan, const Variant& variant, std::uint32_t n, float tau)
         return BufferArgument { index };
     };
     const auto count = static_cast<std::int32_t>(n);
-    plan.step.emplace_back(launch(setting(variant, "accelerate"), { buffer(kX), buffer(kY), buffer(kAx), buffer(kAy), count }));
-    plan.step.emplace_back(launch(
-        setting(variant, "advance"), { buffer(kX), buffer(kY), buffer(kVx), buffer(kVy), buffer(kAx), buffer(kAy), tau, count }));
+    if (setting(variant, "kind") == "packed") {
+        plan.buffers.push_back({ .name = "positions", .bytes = 2 * n * sizeof(float) });
+        plan.step.emplace_back(launch(kernel_of(variant, "pack"), { buffer(kX), buffer(kY), buffer(kPositions), count }));
+        plan.step.emplace_back(launch(kernel_of(variant, "accelerate"), { buffer(kPositions), buffer(kAx), buffer(kAy), count }));
+    } else {
+        plan.step.emplace_back(
+            launch(kernel_of(variant, "accelerate"), { buffer(kX), buffer(kY), buffer(kAx), buffer(kAy), count }));
+    }
+    plan.recorded_work = plan.step.size() - 1;
+    plan.step.emplace_back(launch(kernel_of(variant, "advance"),
+        { buffer(kX), buffer(kY), buffer(kVx), buffer(kVy), buffer(kAx), buffer(kAy), tau, count }));
 }
 
-// Appends the present state (x, y, vx, vy) to the trajectory; `recorded` counts the states that are in it.
-void record_state(std::span<const std::span<std::byte>> buffers, const std::stop_token& /*stop*/)
+// Places above and below the plane, for scenes that are flat.
+std::vector<float> heights(std::size_t n, double radius, std::uint64_t seed)
 {
-    auto& recorded = as_numbers<std::uint32_t>(buffers[kRecorded]).front();
-    const auto state_bytes = kState.size() * buffers[kX].size();
-    if ((recorded + 1) * state_bytes > buffers[kTrajectory].size())
-        return;
-    auto at = buffers[kTrajectory].begin() + static_cast<std::ptrdiff_t>(recorded * state_bytes);
-    for (const auto index : kState)
-        at = std::copy(buffers[index].begin(), buffers[index].end(), at);
-    ++recorded;
+    Generator generator { ~seed };
+    std::vector<float> z;
+    for (std::size_t i = 0; i < n; ++i)
+        z.push_back(static_cast<float>(kFlatness * radius * generator.uniform(-1.0, 1.0)));
+    return z;
+}
+
+// Several bodies a thread, the sum over all bodies cut into slices; in the plane or in space.
+void add_sliced_kernels(Plan& plan, const Variant& variant, const Settings& settings, std::uint32_t n, float tau)
+{
+    const auto bodies = static_cast<std::uint32_t>(settings.integer("bodies"));
+    const auto slices = static_cast<std::uint32_t>(settings.integer("slices"));
+    std::vector<BufferIndex> places { kX, kY };
+    std::vector<BufferIndex> speeds { kVx, kVy };
+    std::vector<BufferIndex> sums { kAx, kAy };
+    if (in_space(plan)) {
+        places.push_back(kZ);
+        speeds.push_back(kVz);
+        sums.push_back(kAz);
+    }
+    for (const auto sum : sums)
+        plan.buffers[sum].bytes = n * slices * sizeof(float);
+    const auto count = static_cast<std::int32_t>(n);
+    const auto append = [](KernelLaunch& launch, const std::vector<BufferIndex>& buffers) {
+        for (const auto buffer : buffers)
+            launch.arguments.emplace_back(BufferArgument { buffer });
+    };
+    KernelLaunch accelerate { .kernel = kernel_of(variant, "accelerate", settings.choice("bodies")),
+        .grid = { .x = (n + kBlock * bodies - 1) / (kBlock * bodies), .y = slices },
+        .block = { .x = kBlock } };
+    append(accelerate, places);
+    append(accelerate, sums);
+    accelerate.arguments.emplace_back(count);
+    KernelLaunch advance { .kernel = kernel_of(variant, "advance"), .grid = { .x = n / 32 }, .block = { .x = 32, .y = 8 } };
+    append(advance, places);
+    append(advance, speeds);
+    append(advance, sums);
+    advance.arguments.emplace_back(static_cast<std::int32_t>(slices));
+    advance.arguments.emplace_back(tau);
+    advance.arguments.emplace_back(count);
+    plan.step.emplace_back(std::move(accelerate));
+    plan.step.emplace_back(std::move(advance));
+    plan.recorded_work = 0;
+}
+
+// Appends the present state to the trajectory; `recorded` counts the states that are in it.
+HostWork record_state(const std::vector<BufferIndex>& state, BufferIndex trajectory, BufferIndex recorded)
+{
+    HostWork work { .label = "record the state", .reads = state, .writes = { trajectory, recorded } };
+    work.reads.push_back(trajectory);
+    work.reads.push_back(recorded);
+    work.run = [state, trajectory, recorded](std::span<const std::span<std::byte>> buffers, const std::stop_token& /*stop*/) {
+        auto& count = as_numbers<std::uint32_t>(buffers[recorded]).front();
+        const auto state_bytes = state.size() * buffers[kX].size();
+        if ((count + 1) * state_bytes > buffers[trajectory].size())
+            return;
+        auto at = buffers[trajectory].begin() + static_cast<std::ptrdiff_t>(count * state_bytes);
+        for (const auto index : state)
+            at = std::copy(buffers[index].begin(), buffers[index].end(), at);
+        ++count;
+    };
+    return work;
 }
 
 Bodies widen(std::span<const float> x, std::span<const float> y, std::span<const float> vx, std::span<const float> vy)
@@ -110,26 +195,80 @@ CheckOutcome outcome(double error, std::string_view measure)
         .sentence = fmt::format("{} {:.1e}, allowed {:.0e}", measure, error, kTolerance) };
 }
 
-CheckOutcome check_every_step(
-    const Bodies& start, const std::vector<std::vector<std::byte>>& contents, std::uint32_t steps, double tau, double radius)
+// A state of a trajectory, which lies there buffer after buffer.
+struct State {
+    std::span<const float> numbers;
+    std::size_t n = 0;
+
+    [[nodiscard]] std::span<const float> column(std::size_t index) const { return numbers.subspan(index * n, n); }
+    [[nodiscard]] Bodies bodies() const { return widen(column(0), column(1), column(2), column(3)); }
+    [[nodiscard]] SpaceBodies space_bodies() const
+    {
+        const auto z = column(4);
+        const auto vz = column(5);
+        return { bodies(), { z.begin(), z.end() }, { vz.begin(), vz.end() } };
+    }
+};
+
+struct Trajectory {
+    std::span<const float> numbers;
+    std::uint32_t steps = 0; // recorded
+    std::size_t n = 0;
+    std::size_t columns = 0; // of a state
+
+    [[nodiscard]] State operator[](std::uint32_t step) const { return { numbers.subspan(step * columns * n, columns * n), n }; }
+};
+
+// The largest error of all steps, each compared with a step of the reference from the state before it.
+template <typename AnyBodies, typename GetBodies>
+double error_of_steps(AnyBodies before, const Trajectory& trajectory, const GetBodies& bodies_at, double tau, double radius)
 {
-    const auto recorded = as_numbers<std::uint32_t>(std::span<const std::byte> { contents[kRecorded] }).front();
-    if (recorded != steps)
-        return { .passed = false, .tolerance = kTolerance, .sentence = fmt::format("{} of {} steps were made", recorded, steps) };
-    const auto trajectory = as_numbers<float>(std::span<const std::byte> { contents[kTrajectory] });
-    const std::size_t n = start.x.size();
     double error = 0.0;
-    Bodies before = start;
-    for (std::uint32_t step = 0; step < steps; ++step) {
-        const auto state = trajectory.subspan(step * kState.size() * n, kState.size() * n);
-        auto after = widen(state.subspan(0, n), state.subspan(n, n), state.subspan(2 * n, n), state.subspan(3 * n, n));
+    for (std::uint32_t step = 0; step < trajectory.steps; ++step) {
+        AnyBodies after = bodies_at(trajectory[step]);
         advance_reference(before, tau);
         error = std::max(error, largest_error(after, before, radius));
         before = std::move(after);
     }
-    return outcome(error, fmt::format("largest relative error of a position or velocity in each of {} steps", steps));
+    return error;
 }
 
+std::string drift_between(const Bodies& start, const Bodies& end)
+{
+    const auto before = conserved_of(start);
+    const auto after = conserved_of(end);
+    const double speeds = std::max({ before.speeds, after.speeds, std::numeric_limits<double>::min() });
+    const double energy = std::max(std::abs(before.energy), std::numeric_limits<double>::min());
+    return fmt::format("; energy drifted by {:.1e}, momentum by {:.1e}", std::abs(after.energy - before.energy) / energy,
+        std::hypot(after.momentum_x - before.momentum_x, after.momentum_y - before.momentum_y) / speeds);
+}
+
+CheckOutcome check_every_step(
+    const Plan& plan, const Bodies& start, const std::vector<std::vector<std::byte>>& contents, std::uint32_t steps, double tau)
+{
+    const auto recorded = as_numbers<std::uint32_t>(std::span<const std::byte> { contents.back() }).front();
+    if (recorded != steps)
+        return { .passed = false, .tolerance = kTolerance, .sentence = fmt::format("{} of {} steps were made", recorded, steps) };
+    const Trajectory trajectory { as_numbers<float>(std::span<const std::byte> { contents[contents.size() - 2] }), steps,
+        start.x.size(), state_of(plan).size() };
+    const auto radius = static_cast<double>(std::get<ParticleScene>(plan.scene).radius);
+    const auto measure = fmt::format("largest relative error of a position or velocity in each of {} steps", steps);
+    if (in_space(plan)) {
+        const auto z = as_numbers<float>(std::span<const std::byte>(plan.buffers[kZ].initial));
+        const SpaceBodies first { start, { z.begin(), z.end() }, std::vector<double>(z.size()) };
+        return outcome(error_of_steps(
+                           first, trajectory, [](const State& state) { return state.space_bodies(); }, tau, radius),
+            measure);
+    }
+    auto checked = outcome(error_of_steps(
+                               start, trajectory, [](const State& state) { return state.bodies(); }, tau, radius),
+        measure);
+    if (start.x.size() <= kMostForEnergy && std::isfinite(checked.error))
+        checked.sentence += drift_between(start, trajectory[steps - 1].bodies());
+    return checked;
+}
+
+// In the plane alone: whoever checks in space runs check_plan().
 CheckOutcome check_end(
     Bodies reference, const std::vector<std::vector<std::byte>>& contents, std::uint32_t steps, double tau, double radius)
 {
@@ -162,6 +301,18 @@ const std::vector<Parameter>& Nbody::parameters() const
             .maximum = 0.1,
             .initial = "0.001",
             .choices = { "0.00001", "0.0001", "0.001" } },
+        { .id = "bodies",
+            .label = "bodies a thread",
+            .kind = Parameter::Kind::choice,
+            .initial = "4",
+            .choices = { kBodiesPerThread.begin(), kBodiesPerThread.end() } },
+        { .id = "slices",
+            .label = "slices of the sum",
+            .kind = Parameter::Kind::integer,
+            .minimum = 1,
+            .maximum = 1024,
+            .initial = "66", // half the multiprocessors of an H200
+            .choices = { "1", "8", "33", "66", "132" } },
         { .id = "seed",
             .label = "seed",
             .kind = Parameter::Kind::integer,
@@ -179,9 +330,20 @@ Result<void> Nbody::accepts(const Variant& variant) const
 
 std::vector<std::string> Nbody::kernels(const Variant& variant) const
 {
-    if (setting(variant, "kind") != "kernels")
+    const auto kind = setting(variant, "kind");
+    if (kind == "host")
         return {};
-    return { std::string { setting(variant, "accelerate") }, std::string { setting(variant, "advance") } };
+    std::vector<std::string> names;
+    if (kind == "packed")
+        names.push_back(kernel_of(variant, "pack"));
+    if (kind == "slices" || kind == "space") {
+        for (const auto* const bodies : kBodiesPerThread)
+            names.push_back(kernel_of(variant, "accelerate", bodies));
+    } else {
+        names.push_back(kernel_of(variant, "accelerate"));
+    }
+    names.push_back(kernel_of(variant, "advance"));
+    return names;
 }
 
 Result<Plan> Nbody::plan(const Variant& variant, const Settings& settings) const
@@ -190,7 +352,8 @@ Result<Plan> Nbody::plan(const Variant& variant, const Settings& settings) const
         return accepted.error();
 
     const auto n = static_cast<std::uint32_t>(settings.integer("n"));
-    const auto start = make_scene(settings.choice("scene"), n, static_cast<std::uint64_t>(settings.integer("seed")));
+    const auto seed = static_cast<std::uint64_t>(settings.integer("seed"));
+    const auto start = make_scene(settings.choice("scene"), n, seed);
     const auto moving = [&](std::string_view name, const std::vector<float>& values) {
         return Buffer {
             .name = std::string { name }, .bytes = n * sizeof(float), .initial = to_bytes(values), .persistent = true
@@ -217,12 +380,19 @@ Result<Plan> Nbody::plan(const Variant& variant, const Settings& settings) const
     plan.work_unit = "interactions/s";
     plan.result = kX;
 
-    if (setting(variant, "kind") == "host") {
+    const auto kind = setting(variant, "kind");
+    if (kind == "space") {
+        plan.buffers.push_back(moving("z", heights(n, start.radius, seed)));
+        plan.buffers.push_back(moving("vz", std::vector<float>(n)));
+        plan.buffers.push_back({ .name = "az", .bytes = n * sizeof(float) });
+    }
+    if (kind == "host") {
         plan.step.emplace_back(host_step(time_step(settings)));
         plan.recorded_work = plan.step.size();
+    } else if (kind == "slices" || kind == "space") {
+        add_sliced_kernels(plan, variant, settings, n, time_step(settings));
     } else {
         add_kernels(plan, variant, n, time_step(settings));
-        plan.recorded_work = 0;
     }
     return plan;
 }
@@ -232,13 +402,12 @@ Result<Plan> Nbody::check_plan(const Variant& variant, const Settings& settings)
     auto checked = plan(variant, settings);
     if (!checked)
         return checked;
-    const auto state_bytes = kState.size() * checked->buffers[kX].bytes;
-    checked->buffers.push_back({ .name = "trajectory", .bytes = check_steps() * state_bytes });
+    const auto state = state_of(*checked);
+    const auto trajectory = checked->buffers.size();
+    const auto state_bytes = state.size() * checked->buffers[kX].bytes;
+    checked->buffers.push_back({ .name = std::string { kTrajectoryName }, .bytes = check_steps() * state_bytes });
     checked->buffers.push_back({ .name = "recorded", .bytes = sizeof(std::uint32_t) });
-    checked->step.emplace_back(HostWork { .label = "record the state",
-        .reads = { kX, kY, kVx, kVy, kTrajectory, kRecorded },
-        .writes = { kTrajectory, kRecorded },
-        .run = record_state });
+    checked->step.emplace_back(record_state(state, trajectory, trajectory + 1));
     return checked;
 }
 
@@ -248,8 +417,9 @@ CheckOutcome Nbody::check(const Plan& plan, const Settings& settings, const std:
     const auto start = bodies_of([&](BufferIndex index) { return std::span<const std::byte>(plan.buffers[index].initial); });
     const auto tau = static_cast<double>(time_step(settings));
     const auto radius = static_cast<double>(std::get<ParticleScene>(plan.scene).radius);
-    if (contents.size() > kRecorded)
-        return check_every_step(start, contents, check_steps(), tau, radius);
+    const auto& buffers = plan.buffers;
+    if (buffers[buffers.size() - 2].name == kTrajectoryName)
+        return check_every_step(plan, start, contents, check_steps(), tau);
     return check_end(start, contents, check_steps(), tau, radius);
 }
 

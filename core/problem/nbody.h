@@ -3,15 +3,23 @@
 //
 // Settings of a variant:
 //   kind        host: one core of the processor; kernels: the two kernels below
+//               packed: first pack(const float* x, const float* y, float2* positions, int n); accelerate takes positions for x, y
+//               slices: accelerate<bodies> computes `bodies` bodies a thread and leaves a line of n sums for each row of its
+//               grid,
+//                 which advance adds; it takes the number of lines before tau, and blocks of 32 x 8 threads
+//               space: the same with z, vz and az behind y, vy and ay, and a softened force
 //   accelerate  takes (const float* x, const float* y, float* ax, float* ay, int n), a block of 256 threads, n a multiple of it
 //   advance     takes (float* x, float* y, float* vx, float* vy, const float* ax, const float* ay, float tau, int n)
+//   pack        see packed
+//   build       which build of kernels.cu holds the kernels: see lesson::Lesson; the plain one where left out
 //
 // How a result is checked. Bodies meet closely, and a close meeting multiplies a difference of one rounding: started with the
 // lecture's disk, 10240 bodies and τ = 0.001, two double-precision runs whose starts differ by half a single-precision rounding
 // are 1 % of the radius apart after ten steps (median), so no single-precision result could be compared at the end. Therefore
 // check_plan() writes down the state after every step, and each step is compared with one double-precision step from the same
-// state: positions relative to the scene's radius, velocities relative to the largest speed. A plan without that record is
-// compared at the end alone, which is sound where the scene is calm.
+// state: positions relative to the scene's radius, velocities relative to the largest speed. A plan without that record, of
+// bodies in the plane, is compared at the end alone, which is sound where the scene is calm. Small checks in the plane also say
+// how far energy and momentum drifted; the integration itself does not keep the energy exactly.
 #pragma once
 
 #include "core/problem/problem.h"

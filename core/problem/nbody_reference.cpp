@@ -81,6 +81,63 @@ void advance_reference(Bodies& bodies, double tau)
     }
 }
 
+void advance_reference(SpaceBodies& bodies, double tau)
+{
+    constexpr auto kSoft = static_cast<double>(kNearest) * static_cast<double>(kNearest);
+    auto& [plane, z, vz] = bodies;
+    const std::size_t n = z.size();
+    Accelerations accelerations { std::vector<double>(n), std::vector<double>(n) };
+    std::vector<double> upwards(n);
+    for (std::size_t i = 0; i < n; ++i) {
+        double sum_x = 0.0;
+        double sum_y = 0.0;
+        double sum_z = 0.0;
+        for (std::size_t k = 0; k < n; ++k) {
+            const double dx = plane.x[k] - plane.x[i];
+            const double dy = plane.y[k] - plane.y[i];
+            const double dz = z[k] - z[i];
+            const double squared = dx * dx + dy * dy + dz * dz + kSoft;
+            const double pull = kPull / (squared * std::sqrt(squared));
+            sum_x += dx * pull;
+            sum_y += dy * pull;
+            sum_z += dz * pull;
+        }
+        accelerations.x[i] = sum_x;
+        accelerations.y[i] = sum_y;
+        upwards[i] = sum_z;
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+        plane.x[i] += plane.vx[i] * tau + accelerations.x[i] * tau * tau * 0.5;
+        plane.y[i] += plane.vy[i] * tau + accelerations.y[i] * tau * tau * 0.5;
+        z[i] += vz[i] * tau + upwards[i] * tau * tau * 0.5;
+        plane.vx[i] += accelerations.x[i] * tau;
+        plane.vy[i] += accelerations.y[i] * tau;
+        vz[i] += upwards[i] * tau;
+    }
+}
+
+Conserved conserved_of(const Bodies& bodies)
+{
+    constexpr auto kSingleNearest = static_cast<double>(kNearest);
+    Conserved sum;
+    const std::size_t n = bodies.x.size();
+    for (std::size_t i = 0; i < n; ++i) {
+        const double squared_speed = bodies.vx[i] * bodies.vx[i] + bodies.vy[i] * bodies.vy[i];
+        sum.energy += 0.5 * squared_speed;
+        sum.momentum_x += bodies.vx[i];
+        sum.momentum_y += bodies.vy[i];
+        sum.speeds += std::sqrt(squared_speed);
+        double potential = 0.0;
+        for (std::size_t k = i + 1; k < n; ++k) {
+            const double dx = bodies.x[k] - bodies.x[i];
+            const double dy = bodies.y[k] - bodies.y[i];
+            potential += kPull / std::max(std::sqrt(dx * dx + dy * dy), kSingleNearest);
+        }
+        sum.energy -= potential;
+    }
+    return sum;
+}
+
 double largest_distance(const Bodies& bodies, const Bodies& expected, double radius)
 {
     double largest = 0.0;
@@ -97,6 +154,20 @@ double largest_error(const Bodies& bodies, const Bodies& expected, double radius
     double largest = largest_distance(bodies, expected, radius);
     for (std::size_t i = 0; i < expected.x.size(); ++i)
         keep_larger(largest, std::hypot(bodies.vx[i] - expected.vx[i], bodies.vy[i] - expected.vy[i]) / top_speed);
+    return largest;
+}
+
+double largest_error(const SpaceBodies& bodies, const SpaceBodies& expected, double radius)
+{
+    const auto [lowest, highest] = std::minmax_element(expected.plane.vx.begin(), expected.plane.vx.end());
+    double top_speed = std::max({ std::numeric_limits<double>::min(), -*lowest, *highest });
+    for (const double vz : expected.vz)
+        keep_larger(top_speed, std::abs(vz));
+    double largest = largest_error(bodies.plane, expected.plane, radius);
+    for (std::size_t i = 0; i < expected.z.size(); ++i) {
+        keep_larger(largest, std::abs(bodies.z[i] - expected.z[i]) / radius);
+        keep_larger(largest, std::abs(bodies.vz[i] - expected.vz[i]) / top_speed);
+    }
     return largest;
 }
 

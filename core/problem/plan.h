@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/dim3.h"
+#include "core/base/texture_description.h"
 #include "core/problem/shared_bytes.h"
 
 #include <cstddef>
@@ -28,8 +29,22 @@ struct Buffer {
 struct BufferArgument {
     BufferIndex buffer = 0;
 };
-using Argument = std::variant<BufferArgument, std::int8_t, std::uint8_t, std::int16_t, std::uint16_t, std::int32_t, std::uint32_t,
-    std::int64_t, std::uint64_t, float, double>;
+// A texture object that reads the buffer; arrays are filled from it before the launch.
+struct TextureArgument {
+    BufferIndex buffer = 0;
+    TextureDescription texture {};
+};
+// A structure passed by value, as it lies in memory.
+struct StructArgument {
+    struct Address {
+        std::size_t offset = 0; // bytes from the start of the structure
+        BufferIndex buffer = 0;
+    };
+    std::vector<std::byte> bytes {};
+    std::vector<Address> addresses {}; // which the engine writes into `bytes`
+};
+using Argument = std::variant<BufferArgument, TextureArgument, StructArgument, std::int8_t, std::uint8_t, std::int16_t,
+    std::uint16_t, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t, float, double>;
 
 struct KernelLaunch {
     std::string kernel {}; // display name: "reduce6<256>"
@@ -67,7 +82,19 @@ struct ArrayScene {
     std::size_t element_bytes = 4;
 };
 
-using Scene = std::variant<ParticleScene, ArrayScene>;
+// A matrix as an image: one buffer, row after row.
+struct MatrixScene {
+    enum class Element : std::uint8_t { float32, float64 };
+
+    BufferIndex matrix = 0;
+    std::size_t rows = 0;
+    std::size_t columns = 0;
+    Element element = Element::float32;
+    float lowest = 0.0F; // the ends of the colour scale
+    float highest = 1.0F;
+};
+
+using Scene = std::variant<ParticleScene, ArrayScene, MatrixScene>;
 
 struct Plan {
     std::vector<Buffer> buffers {};

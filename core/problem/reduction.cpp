@@ -22,15 +22,36 @@ constexpr std::array kBlockSizes { "8", "32", "64", "128", "256", "512", "1024" 
 // 132 · 2048 = 270 336), and more threads would only add partial sums.
 constexpr std::uint64_t kCascadeThreads = std::uint64_t { 1 } << 18;
 
-std::vector<SettingRule> rules()
+// Of the kernels that add in one launch.
+constexpr std::array kTopBlocks { "128", "256", "512", "1024" };
+constexpr std::array kTopUnrolls { "1", "2", "4", "8" };
+
+std::string_view kind_of(const Variant& variant)
 {
-    return {
-        { "kernel", Presence::required, {} },
-        { "elements_per_thread", Presence::required, { "1", "2" } },
-        { "grid", Presence::required, { "cover", "cascade" } },
-        { "templated", Presence::optional, { "true", "false" } },
-        { "smallest_block", Presence::optional, { kBlockSizes.begin(), kBlockSizes.end() } },
-    };
+    return setting(variant, "kind", "tree");
+}
+
+bool adds_in_one_launch(const Variant& variant)
+{
+    return kind_of(variant) == "atomic" || kind_of(variant) == "ticket";
+}
+
+std::vector<SettingRule> rules(const Variant& variant)
+{
+    std::vector<SettingRule> rules { { "kind", Presence::optional,
+        { "tree", "host", "one_thread", "one_block", "pairs", "atomic", "ticket" } } };
+    if (kind_of(variant) == "host")
+        return rules;
+    rules.push_back({ "kernel", Presence::required, {} });
+    rules.push_back({ "build", Presence::optional, {} });
+    rules.push_back({ "hazard", Presence::optional, { "race" } });
+    if (kind_of(variant) != "tree")
+        return rules;
+    rules.push_back({ "elements_per_thread", Presence::required, { "1", "2" } });
+    rules.push_back({ "grid", Presence::required, { "cover", "cascade" } });
+    rules.push_back({ "templated", Presence::optional, { "true", "false" } });
+    rules.push_back({ "smallest_block", Presence::optional, { kBlockSizes.begin(), kBlockSizes.end() } });
+    return rules;
 }
 
 struct Geometry {
@@ -62,8 +83,7 @@ std::uint32_t smallest_block(const Variant& variant)
 
 std::string kernel_name(const Variant& variant, std::string_view block)
 {
-    const auto name = setting(variant, "kernel");
-    return setting(variant, "templated") == "true" ? fmt::format("{}<{}>", name, block) : std::string { name };
+    return setting(variant, "templated") == "true" ? kernel_of(variant, "kernel", block) : kernel_of(variant, "kernel");
 }
 
 KernelLaunch launch(const Geometry& geometry, BufferIndex from, BufferIndex to, std::uint64_t n)
@@ -81,6 +101,11 @@ BufferIndex add_buffer(Plan& plan, std::string_view name, std::uint64_t elements
 {
     plan.buffers.push_back({ .name = std::string { name }, .bytes = elements * sizeof(std::int32_t) });
     return plan.buffers.size() - 1;
+}
+
+std::string top_kernel(const Variant& variant, std::string_view block, std::string_view unroll)
+{
+    return kernel_of(variant, "kernel", fmt::format("{}, {}", block, unroll));
 }
 
 // The processor adds the partial sums and writes the total into the first element of `result`.
@@ -114,6 +139,95 @@ void finish_with_kernels(Plan& plan, const Geometry& geometry, BufferIndex sums,
     }
 }
 
+void add_one_thread(Plan& plan, const Variant& variant, BufferIndex input, std::uint64_t n)
+{
+    plan.result = add_buffer(plan, "result", 1);
+    plan.step.emplace_back(KernelLaunch { .kernel = kernel_of(variant, "kernel"),
+        .grid = { .x = 1 },
+        .block = { .x = 1 },
+        .arguments = { BufferArgument { input }, BufferArgument { plan.result }, static_cast<std::uint32_t>(n) } });
+}
+
+void add_one_block(Plan& plan, const Variant& variant, std::uint32_t block, BufferIndex input, std::uint64_t n)
+{
+    const auto sums = add_buffer(plan, "sums", block);
+    plan.result = add_buffer(plan, "result", 1);
+    plan.step.emplace_back(KernelLaunch { .kernel = kernel_of(variant, "kernel"),
+        .grid = { .x = 1 },
+        .block = { .x = block },
+        .arguments = { BufferArgument { input }, BufferArgument { sums }, static_cast<std::uint32_t>(n) } });
+    plan.step.emplace_back(host_sum(sums, plan.result));
+}
+
+// Half as many values a launch, from one buffer to the other, until one is left.
+void add_pairs(Plan& plan, const Variant& variant, std::uint32_t block, BufferIndex input, std::uint64_t n)
+{
+    const auto half = [](std::uint64_t count) {
+        return (count + 1) / 2;
+    };
+    const std::array levels { add_buffer(plan, "odd levels", half(n)), add_buffer(plan, "even levels", half(half(n))) };
+    auto from = input;
+    std::size_t level = 0;
+    do {
+        plan.result = levels.at(level % 2);
+        plan.step.emplace_back(KernelLaunch { .kernel = kernel_of(variant, "kernel"),
+            .grid = { .x = static_cast<std::uint32_t>((half(n) + block - 1) / block) },
+            .block = { .x = block },
+            .arguments = { BufferArgument { from }, BufferArgument { plan.result }, static_cast<std::uint32_t>(n) } });
+        from = plan.result;
+        n = half(n);
+        ++level;
+    } while (n > 1);
+}
+
+void add_in_one_launch(Plan& plan, const Variant& variant, const Settings& settings, BufferIndex input, std::uint64_t n)
+{
+    const auto block = static_cast<std::uint32_t>(settings.integer("top_block"));
+    const auto unroll = static_cast<std::uint32_t>(settings.integer("top_unroll"));
+    // No more blocks than there is work for: each adds at least one row of its threads' loads of four.
+    const auto useful = std::max<std::uint64_t>(1, (n + 4ULL * block * unroll - 1) / (4ULL * block * unroll));
+    const auto blocks = std::min<std::uint64_t>(useful, static_cast<std::uint64_t>(settings.integer("top_blocks")));
+    KernelLaunch launch { .kernel = top_kernel(variant, settings.choice("top_block"), settings.choice("top_unroll")),
+        .grid = { .x = static_cast<std::uint32_t>(blocks) },
+        .block = { .x = block } };
+    plan.result = add_buffer(plan, "result", 1);
+    const auto count = static_cast<std::uint32_t>(n);
+    if (kind_of(variant) == "atomic") {
+        const auto total = add_buffer(plan, "total", 2);
+        launch.arguments = { BufferArgument { input }, BufferArgument { plan.result }, BufferArgument { total }, count };
+    } else {
+        const auto sums = add_buffer(plan, "sums", blocks);
+        const auto tickets = add_buffer(plan, "tickets", 1);
+        launch.arguments = { BufferArgument { input }, BufferArgument { sums }, BufferArgument { tickets },
+            BufferArgument { plan.result }, count };
+    }
+    plan.step.emplace_back(std::move(launch));
+}
+
+Result<void> add_tree(Plan& plan, const Variant& variant, const Settings& settings, BufferIndex input, std::uint64_t n)
+{
+    const Geometry geometry {
+        .kernel = kernel_name(variant, settings.choice("block")),
+        .block = static_cast<std::uint32_t>(settings.integer("block")),
+        .elements_per_thread = setting(variant, "elements_per_thread") == "2" ? 2U : 1U,
+        .cascade = setting(variant, "grid") == "cascade",
+    };
+    if (geometry.block < smallest_block(variant)) {
+        return Error { fmt::format("Variant `{}` needs at least {} threads a block, not {}: its last warp is unrolled.",
+            variant.id, smallest_block(variant), geometry.block) };
+    }
+    const auto blocks = geometry.blocks(n);
+    const auto sums = add_buffer(plan, "sums", blocks);
+    plan.step.emplace_back(launch(geometry, input, sums, n));
+    if (settings.choice("finish") == "kernel") {
+        finish_with_kernels(plan, geometry, sums, blocks);
+    } else {
+        plan.result = add_buffer(plan, "result", 1);
+        plan.step.emplace_back(host_sum(sums, plan.result));
+    }
+    return {};
+}
+
 } // namespace
 
 const std::vector<Parameter>& Reduction::parameters() const
@@ -123,7 +237,7 @@ const std::vector<Parameter>& Reduction::parameters() const
             .label = "elements",
             .kind = Parameter::Kind::integer,
             .minimum = 1,
-            .maximum = 67108864, // 2^26 values up to kLargestInput stay below 2^31
+            .maximum = 268435456, // see largest_input()
             .initial = "2^22",
             .choices = { "2^20", "2^22", "2^24", "1000003" } },
         { .id = "block",
@@ -136,6 +250,23 @@ const std::vector<Parameter>& Reduction::parameters() const
             .kind = Parameter::Kind::choice,
             .initial = "host",
             .choices = { "host", "kernel" } },
+        { .id = "top_block",
+            .label = "threads, one launch",
+            .kind = Parameter::Kind::choice,
+            .initial = "512",
+            .choices = { kTopBlocks.begin(), kTopBlocks.end() } },
+        { .id = "top_unroll",
+            .label = "loads in flight",
+            .kind = Parameter::Kind::choice,
+            .initial = "4",
+            .choices = { kTopUnrolls.begin(), kTopUnrolls.end() } },
+        { .id = "top_blocks",
+            .label = "blocks, one launch",
+            .kind = Parameter::Kind::integer,
+            .minimum = 1,
+            .maximum = 65535,
+            .initial = "528", // four for each multiprocessor of an H200
+            .choices = { "132", "264", "528", "1056" } },
         { .id = "seed",
             .label = "seed",
             .kind = Parameter::Kind::integer,
@@ -148,14 +279,23 @@ const std::vector<Parameter>& Reduction::parameters() const
 
 Result<void> Reduction::accepts(const Variant& variant) const
 {
-    return check_settings(variant, rules());
+    return check_settings(variant, rules(variant));
 }
 
 std::vector<std::string> Reduction::kernels(const Variant& variant) const
 {
+    if (kind_of(variant) == "host")
+        return {};
+    std::vector<std::string> names;
+    if (adds_in_one_launch(variant)) {
+        for (const auto* const block : kTopBlocks) {
+            for (const auto* const unroll : kTopUnrolls)
+                names.push_back(top_kernel(variant, block, unroll));
+        }
+        return names;
+    }
     if (setting(variant, "templated") != "true")
         return { kernel_name(variant, {}) };
-    std::vector<std::string> names;
     for (const auto* const block : kBlockSizes) {
         if (std::stoul(block) >= smallest_block(variant))
             names.push_back(kernel_name(variant, block));
@@ -169,37 +309,32 @@ Result<Plan> Reduction::plan(const Variant& variant, const Settings& settings) c
         return accepted.error();
 
     const auto n = static_cast<std::uint64_t>(settings.integer("n"));
-    const Geometry geometry {
-        .kernel = kernel_name(variant, settings.choice("block")),
-        .block = static_cast<std::uint32_t>(settings.integer("block")),
-        .elements_per_thread = setting(variant, "elements_per_thread") == "2" ? 2U : 1U,
-        .cascade = setting(variant, "grid") == "cascade",
-    };
-
-    if (geometry.block < smallest_block(variant)) {
-        return Error { fmt::format("Variant `{}` needs at least {} threads a block, not {}: its last warp is unrolled.",
-            variant.id, smallest_block(variant), geometry.block) };
-    }
-
+    const auto block = static_cast<std::uint32_t>(settings.integer("block"));
     Plan plan;
     plan.scene = ArrayScene { .element_bytes = sizeof(std::int32_t) };
     plan.work_per_step = static_cast<double>(n * sizeof(std::int32_t));
     plan.work_unit = "B/s";
     plan.recorded_work = 0;
-
     const auto input = add_buffer(plan, "input", n);
-    plan.buffers[input].initial = m_inputs.get(n, static_cast<std::uint64_t>(settings.integer("seed")));
     plan.buffers[input].persistent = true; // nobody writes it, so a change of variant need not bring it again
-    const auto blocks = geometry.blocks(n);
-    const auto sums = add_buffer(plan, "sums", blocks);
-    plan.step.emplace_back(launch(geometry, input, sums, n));
 
-    if (settings.choice("finish") == "kernel") {
-        finish_with_kernels(plan, geometry, sums, blocks);
-    } else {
+    const auto kind = kind_of(variant);
+    if (kind == "host") {
         plan.result = add_buffer(plan, "result", 1);
-        plan.step.emplace_back(host_sum(sums, plan.result));
+        plan.step.emplace_back(host_sum(input, plan.result));
+        plan.recorded_work = plan.step.size();
+    } else if (kind == "one_thread") {
+        add_one_thread(plan, variant, input, n);
+    } else if (kind == "one_block") {
+        add_one_block(plan, variant, block, input, n);
+    } else if (kind == "pairs") {
+        add_pairs(plan, variant, block, input, n);
+    } else if (adds_in_one_launch(variant)) {
+        add_in_one_launch(plan, variant, settings, input, n);
+    } else if (auto added = add_tree(plan, variant, settings, input, n); !added) {
+        return added.error();
     }
+    plan.buffers[input].initial = m_inputs.get(n, static_cast<std::uint64_t>(settings.integer("seed")));
     return plan;
 }
 

@@ -1,7 +1,18 @@
 // The sum of n integers. A launch leaves one partial sum a block; the processor or further launches add those.
 //
 // Settings of a variant:
+//   kind                 tree (where left out): what is said above; the settings below belong to it
+//                        host: the processor adds, no kernel
+//                        one_thread: one thread adds all; the kernel takes what one of a tree takes
+//                        one_block: one block leaves a partial sum a thread, and the processor adds those
+//                        pairs: a launch a level of the tree, (const int* from, int* to, unsigned n)
+//                        atomic: one launch, kernel<top_block, top_unroll>(const int* input, int* result, Total* total,
+//                          unsigned n), where Total is two words that begin and end as zeros
+//                        ticket: one launch, kernel<top_block, top_unroll>(const int* input, int* sums, unsigned* tickets,
+//                          int* result, unsigned n)
 //   kernel               name without template arguments; takes (const int* input, int* sums, unsigned n)
+//   build                which build of kernels.cu holds the kernel: see lesson::Lesson; the plain one where left out
+//   hazard               race: checks are expected to find one, for that is what the variant shows
 //   elements_per_thread  1 or 2: what a thread loads at a time
 //   grid                 cover: a thread for every elements_per_thread elements
 //                        cascade: fewer threads that walk with a grid stride

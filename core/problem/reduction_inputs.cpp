@@ -11,10 +11,11 @@ std::vector<std::byte> reduction_input(std::size_t count, std::uint64_t seed)
     std::vector<std::byte> bytes(count * sizeof(std::int32_t));
     Generator generator { seed };
     std::uint64_t bits = 0;
+    const auto largest = static_cast<std::uint64_t>(largest_input(count));
     for (std::size_t i = 0; i < count; ++i) {
         // A number of the generator holds sixteen values of four bits.
         bits = i % 16 == 0 ? generator.next() : bits >> 4;
-        const auto value = static_cast<std::int32_t>(bits & kLargestInput);
+        const auto value = static_cast<std::int32_t>(bits & largest);
         std::memcpy(bytes.data() + i * sizeof value, &value, sizeof value);
     }
     return bytes;

@@ -11,8 +11,12 @@
 
 namespace warpstage::problem {
 
-// Values 0 to 15: the sum of 2^26 of them is below 2^31, so that no order of additions overflows 32 bits.
-inline constexpr std::int32_t kLargestInput = 15;
+// Values 0 to 15, or to 7 where there are more than 2^26: the sum of up to 2^28 of them is below 2^31, so that no order of
+// additions overflows 32 bits.
+[[nodiscard]] constexpr std::int32_t largest_input(std::size_t count)
+{
+    return count > std::size_t { 1 } << 26 ? 7 : 15;
+}
 
 [[nodiscard]] std::vector<std::byte> reduction_input(std::size_t count, std::uint64_t seed);
 

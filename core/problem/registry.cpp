@@ -1,6 +1,8 @@
+#include "core/problem/matmul.h"
 #include "core/problem/nbody.h"
 #include "core/problem/problem.h"
 #include "core/problem/reduction.h"
+#include "core/problem/transpose.h"
 
 #include <array>
 
@@ -19,8 +21,10 @@ template <typename Concrete> std::unique_ptr<Problem> make()
 }
 
 constexpr std::array kProblems {
+    Entry { "matmul", make<Matmul> },
     Entry { "nbody", make<Nbody> },
     Entry { "reduction", make<Reduction> },
+    Entry { "transpose", make<Transpose> },
 };
 
 } // namespace

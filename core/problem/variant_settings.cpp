@@ -52,4 +52,14 @@ std::string_view setting(const Variant& variant, std::string_view name, std::str
     return found == variant.settings.end() ? otherwise : std::string_view { found->second };
 }
 
+std::string kernel_of(const Variant& variant, std::string_view name, std::string_view template_arguments)
+{
+    std::string kernel { setting(variant, name) };
+    if (!template_arguments.empty())
+        kernel += fmt::format("<{}>", template_arguments);
+    if (const auto build = setting(variant, "build"); !build.empty())
+        kernel += fmt::format("@{}", build);
+    return kernel;
+}
+
 } // namespace warpstage::problem

@@ -25,4 +25,8 @@ struct SettingRule {
 // The value of a setting, or `otherwise` where the variant leaves it out.
 [[nodiscard]] std::string_view setting(const Variant& variant, std::string_view name, std::string_view otherwise = {});
 
+// The display name of the kernel that the setting `name` names: "reduce6<256>" with template arguments "256", and followed by
+// "@" and the setting `build` where the variant has one (see lesson::Lesson::find_kernel()).
+[[nodiscard]] std::string kernel_of(const Variant& variant, std::string_view name, std::string_view template_arguments = {});
+
 } // namespace warpstage::problem

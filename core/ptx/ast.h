@@ -125,6 +125,8 @@ struct Instruction {
     std::optional<Guard> guard;
     // Destination first, as written. call: the variables for what comes back (a vector), the function (a symbol or a register),
     // the arguments (a vector), and for a register the name of the prototype. brx: the index, then every label of its table.
+    // tex and tld4: what they give, the predicate behind `|` where there is one, the texture (an address), the coordinates (a
+    // vector) and what else stands there.
     std::vector<Operand> operands;
     SourceLocation location;
     std::uint32_t text_line = 0; // 1-based line of the PTX text

@@ -88,6 +88,7 @@ private:
     bool parse_call_target(Instruction& instruction);
     bool parse_call_prototype_name(Instruction& instruction);
     bool parse_branch_table_use(Instruction& instruction);
+    bool parse_texture_operands(Instruction& instruction);
     bool parse_labelled_directive(const Token& label);
     bool parse_branch_targets(const Token& label);
     bool parse_call_targets(const Token& label);

@@ -57,6 +57,8 @@ bool FunctionParser::parse_operands(Instruction& instruction)
         return parse_call(instruction);
     if (instruction.opcode == Opcode::brx)
         return parse_branch_table_use(instruction);
+    if (instruction.opcode == Opcode::tex || instruction.opcode == Opcode::tld4)
+        return parse_texture_operands(instruction);
     if (m_tokens.peek().is(';'))
         return true;
     OperandParser operands { m_tokens, *this, instruction.types.empty() ? Type::b32 : instruction.types.back() };

@@ -93,6 +93,7 @@ namespace warpstage::ptx {
     OPCODE(st, "st")                                                                                                             \
     OPCODE(stackrestore, "stackrestore")                                                                                         \
     OPCODE(stacksave, "stacksave")                                                                                               \
+    OPCODE(stmatrix, "stmatrix")                                                                                                 \
     OPCODE(sub, "sub")                                                                                                           \
     OPCODE(subc, "subc")                                                                                                         \
     OPCODE(szext, "szext")                                                                                                       \

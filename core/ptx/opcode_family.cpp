@@ -94,6 +94,7 @@ OpcodeFamily family_of(Opcode opcode)
     case ldmatrix:
     case mma:
     case movmatrix:
+    case stmatrix:
         return OpcodeFamily::matrix;
     case activemask:
     case elect:

@@ -41,6 +41,7 @@ void Session::State::change_lesson(std::size_t index)
     plans.clear();
     forget_results();
     particles = nullptr;
+    matrix = nullptr;
     warp = 0;
     line = 0;
     must_load = true;

@@ -91,7 +91,11 @@ void Session::State::draw_snapshot()
         playback.show(picture->recording, array->element_bytes);
         picture->array = playback.frame();
     }
-    if (array == nullptr)
+    const bool is_matrix =
+        plan != plans.end() && plan->second != nullptr && std::holds_alternative<problem::MatrixScene>(plan->second->scene);
+    if (is_matrix)
+        picture->matrix = matrix != nullptr ? matrix : std::make_shared<const MatrixFrame>();
+    else if (array == nullptr)
         picture->particles = particles;
 
     const auto current = notices.current();

@@ -56,6 +56,9 @@ struct Session::State {
     Notices notices;
     std::shared_ptr<const ParticleFrame> particles;
     std::uint64_t particle_serial = 0;
+    std::shared_ptr<const MatrixFrame> matrix;
+    std::uint64_t matrix_serial = 0;
+    bool matrix_due = false; // the first step of what was adopted last has not ended yet
 
     // Recordings: one a variant, valid for `generation` (lesson, settings).
     std::shared_ptr<const engine::VmPrograms> programs;
@@ -95,6 +98,7 @@ struct Session::State {
     void collect_recording(Time now);
     void request_recording(Time now);
     void take_particles(Time now);
+    void take_matrix(Time now);
     [[nodiscard]] std::shared_ptr<const problem::Plan> plan_of(std::size_t index, Time now);
 
     // session_snapshot.cpp

@@ -1,4 +1,5 @@
 // One frame of the session: what has ended is collected, what is due is started. Nothing here waits.
+#include "core/session/matrix_view.h"
 #include "core/session/session_state.h"
 
 #include <fmt/format.h>
@@ -62,6 +63,7 @@ void Session::State::collect_step(Time now)
     rate.step_finished(now);
     timings.add(adopted_variant, (*outcome)->timing);
     take_particles(now);
+    take_matrix(now);
 }
 
 void Session::State::prepare_and_start(Time now)
@@ -93,6 +95,7 @@ void Session::State::prepare_and_start(Time now)
         }
         adopted = std::move(plan);
         adopted_variant = variant;
+        matrix_due = true;
         take_particles(now);
     }
     if (!playing)
@@ -126,6 +129,23 @@ void Session::State::take_particles(Time now)
         copy(scene->vy, frame->vy);
     }
     particles = std::move(frame);
+}
+
+// Every step computes the same matrix again, so one look at it is enough, however large it is.
+void Session::State::take_matrix(Time now)
+{
+    const auto* scene = adopted == nullptr ? nullptr : std::get_if<problem::MatrixScene>(&adopted->scene);
+    if (scene == nullptr || !engine->idle() || !std::exchange(matrix_due, false))
+        return;
+    std::vector<std::byte> content(adopted->buffers[scene->matrix].bytes);
+    if (auto read = engine->read(scene->matrix, content); !read) {
+        notices.add(Severity::fault, read.error().message, now);
+        return;
+    }
+    auto frame = std::make_shared<MatrixFrame>(reduce_matrix(*scene, content));
+    frame->name = adopted->buffers[scene->matrix].name;
+    frame->serial = ++matrix_serial;
+    matrix = std::move(frame);
 }
 
 void Session::State::collect_recording(Time now)

@@ -95,6 +95,20 @@ struct ParticleFrame {
     std::uint64_t serial = 0; // grows with each new content
 };
 
+// A matrix that a step has computed, reduced to what a screen can show. Without values until the first step has ended.
+struct MatrixFrame {
+    std::string name; // of the plan's buffer
+    std::size_t rows = 0; // of the matrix
+    std::size_t columns = 0;
+    std::size_t shown_rows = 0; // of `values`: each is the mean of `reduction` x `reduction` elements, fewer at the edges
+    std::size_t shown_columns = 0;
+    std::size_t reduction = 1;
+    std::vector<float> values; // row after row
+    float lowest = 0.0F; // the ends of the colour scale
+    float highest = 1.0F;
+    std::uint64_t serial = 0; // grows with each new content
+};
+
 using Touch = trace::Touch;
 
 // The recorded block's shared memory at one step of its playback.
@@ -143,8 +157,9 @@ struct Snapshot {
     std::uint32_t warp = 0; // whose lanes are shown
     std::uint32_t line = 0; // chosen source line; 0: none
 
-    std::shared_ptr<const ParticleFrame> particles; // one of the two, as the lesson's scene is
+    std::shared_ptr<const ParticleFrame> particles; // one of the three, as the lesson's scene is
     std::shared_ptr<const ArrayFrame> array;
+    std::shared_ptr<const MatrixFrame> matrix;
 
     std::vector<Notice> notices; // newest last
 };

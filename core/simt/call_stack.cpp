@@ -137,12 +137,20 @@ void CallStack::restore(std::byte* registers, const FunctionBody& function)
     }
 }
 
-std::optional<Trap> enter_function(
-    Block& block, Warp& warp, const FaultPlace& place, std::uint32_t form_index, std::uint32_t function_index, LaneMask lanes)
+FrameBounds frame_behind(const Block& block, const FunctionBody& function, std::uint64_t caller_end, bool saved)
 {
-    const ProgramBody& body = block.body();
-    const CallForm& form = body.calls[form_index];
-    const FunctionBody& function = body.functions[function_index];
+    const std::uint64_t limit = block.body().functions.front().frame_bytes + block.stack_bytes();
+    const std::uint64_t kept = saved ? function.register_bytes : 0;
+    FrameBounds frame;
+    // What stackrestore has put there may be anything.
+    frame.base = rounded_up(std::min(caller_end, limit + 1) + kept);
+    frame.end = frame.base + function.frame_bytes;
+    frame.fits = frame.base <= limit && frame.end <= limit;
+    return frame;
+}
+
+std::optional<Trap> call_fault(const Block& block, const FaultPlace& place, const CallForm& form, const FunctionBody& function)
+{
     if (!function.refusal.empty())
         return trap_at(block, place, TrapKind::invalid_call,
             fmt::format("Invalid call of `{}`: {}", name_of(block, function), function.refusal));
@@ -150,24 +158,49 @@ std::optional<Trap> enter_function(
         && !(fits(form.arguments, function.parameters) && (form.returns.empty() || fits(form.returns, function.returns))))
         return trap_at(block, place, TrapKind::invalid_call,
             fmt::format("Invalid call of `{}`: it takes or returns other values than the call has", name_of(block, function)));
+    return std::nullopt;
+}
+
+Trap stack_overflow_trap(const Block& block, const FaultPlace& place, const FunctionBody& function, std::size_t depth)
+{
+    return trap_at(block, place, TrapKind::stack_overflow,
+        fmt::format("Stack overflow: the call of `{}` at depth {} does not fit into the stack of {} bytes a thread",
+            name_of(block, function), depth, block.stack_bytes()));
+}
+
+void copy_arguments(
+    Warp& warp, LaneMask lanes, const CallForm& form, std::uint64_t caller_base, const FunctionBody& function, std::uint64_t base)
+{
+    for (std::size_t i = 0; i < form.arguments.size(); ++i)
+        copy(warp, lanes, formal(function.parameters[i]), base, form.arguments[i], caller_base);
+}
+
+void copy_results(
+    Warp& warp, LaneMask lanes, const CallForm& form, std::uint64_t caller_base, const FunctionBody& function, std::uint64_t base)
+{
+    for (std::size_t i = 0; i < form.returns.size(); ++i)
+        copy(warp, lanes, form.returns[i], caller_base, formal(function.returns[i]), base);
+}
+
+std::optional<Trap> enter_function(
+    Block& block, Warp& warp, const FaultPlace& place, std::uint32_t form_index, std::uint32_t function_index, LaneMask lanes)
+{
+    const ProgramBody& body = block.body();
+    const CallForm& form = body.calls[form_index];
+    const FunctionBody& function = body.functions[function_index];
+    if (auto trap = call_fault(block, place, form, function))
+        return trap;
 
     Frame frame { function_index, form_index, lanes, 0, 0, warp.calls.is_active(function_index) };
-    // A real GPU keeps the registers of the earlier call on the stack as well, so they count.
-    const std::uint64_t kept = frame.saved ? function.register_bytes : 0;
-    const std::uint64_t limit = body.functions.front().frame_bytes + block.stack_bytes();
-    // What stackrestore has put there may be anything.
-    const std::uint64_t caller_end = std::min(end_of_caller(warp, body.functions[form.caller], lanes), limit + 1);
-    frame.base = rounded_up(caller_end + kept);
-    frame.end = frame.base + function.frame_bytes;
-    if (frame.base > limit || frame.end > limit)
-        return trap_at(block, place, TrapKind::stack_overflow,
-            fmt::format("Stack overflow: the call of `{}` at depth {} does not fit into the stack of {} bytes a thread",
-                name_of(block, function), warp.calls.depth() + 1, block.stack_bytes()));
+    const FrameBounds bounds =
+        frame_behind(block, function, end_of_caller(warp, body.functions[form.caller], lanes), frame.saved);
+    if (!bounds.fits)
+        return stack_overflow_trap(block, place, function, warp.calls.depth() + 1);
+    frame.base = bounds.base;
+    frame.end = bounds.end;
 
-    const std::uint64_t caller_base = warp.calls.base();
     warp.local.reserve(frame.end);
-    for (std::size_t i = 0; i < form.arguments.size(); ++i)
-        copy(warp, lanes, formal(function.parameters[i]), frame.base, form.arguments[i], caller_base);
+    copy_arguments(warp, lanes, form, warp.calls.base(), function, frame.base);
     if (frame.saved)
         warp.calls.save(warp.registers, function);
     prepare_registers(warp, function, frame);
@@ -186,8 +219,7 @@ void leave_function(Block& block, Warp& warp)
     warp.calls.pop();
     if (frame.saved)
         warp.calls.restore(warp.registers, function);
-    for (std::size_t i = 0; i < form.returns.size(); ++i)
-        copy(warp, frame.lanes, form.returns[i], warp.calls.base(), formal(function.returns[i]), frame.base);
+    copy_results(warp, frame.lanes, form, warp.calls.base(), function, frame.base);
     warp.divergence.leave_function();
     block.select(warp);
 }

@@ -55,6 +55,25 @@ private:
     std::uint64_t m_kernel_end = 0;
 };
 
+// The pieces that calls are made of, whoever keeps the frames.
+struct FrameBounds {
+    std::uint64_t base = 0; // bytes from the start of local memory
+    std::uint64_t end = 0;
+    bool fits = false; // into the stack of a thread
+};
+// The function's frame behind its caller's. `saved`: the registers of an earlier call are kept, which a real GPU does on the
+// stack as well, so they count.
+[[nodiscard]] FrameBounds frame_behind(const Block& block, const FunctionBody& function, std::uint64_t caller_end, bool saved);
+// Why the function cannot be called this way.
+[[nodiscard]] std::optional<Trap> call_fault(
+    const Block& block, const FaultPlace& place, const CallForm& form, const FunctionBody& function);
+[[nodiscard]] Trap stack_overflow_trap(
+    const Block& block, const FaultPlace& place, const FunctionBody& function, std::size_t depth);
+void copy_arguments(Warp& warp, LaneMask lanes, const CallForm& form, std::uint64_t caller_base, const FunctionBody& function,
+    std::uint64_t base);
+void copy_results(Warp& warp, LaneMask lanes, const CallForm& form, std::uint64_t caller_base, const FunctionBody& function,
+    std::uint64_t base);
+
 // Lanes of the top path, which must already stand behind the call, begin a function. Nothing, or why they cannot.
 [[nodiscard]] std::optional<Trap> enter_function(
     Block& block, Warp& warp, const FaultPlace& place, std::uint32_t form, std::uint32_t function, LaneMask lanes);

@@ -27,6 +27,9 @@ std::string line_text(const Block& block, std::uint32_t pc)
     const ptx::Instruction& instruction = block.program().listing().instruction(pc);
     if (instruction.location.line == 0)
         return fmt::format("PTX line {}", instruction.text_line);
+    // The line of a header of CUDA's own, as that of tex2D(), tells nobody anything.
+    if (instruction.location.inlined_at != 0 && instruction.location.file != block.program().kernel().location.file)
+        return fmt::format("line {}", instruction.location.inlined_at);
     if (instruction.location.inlined_at != 0)
         return fmt::format("line {}, called from line {}", instruction.location.line, instruction.location.inlined_at);
     return fmt::format("line {}", instruction.location.line);
@@ -113,6 +116,9 @@ Trap invalid_mask_trap(const Block& block, const FaultPlace& place, const Refusa
     case RefusalKind::none:
     case RefusalKind::copy_source:
     case RefusalKind::copy_destination:
+    case RefusalKind::texture_handle:
+    case RefusalKind::texture_shape:
+    case RefusalKind::texture_element:
         VERIFY_NOT_REACHED();
     }
     return trap_at(block, place, TrapKind::invalid_mask, what);

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <numeric>
 #include <string>
@@ -34,18 +35,6 @@ std::string wait_text(const Block& block, std::uint32_t pc)
 }
 
 } // namespace
-
-Result<void> check_independent(const ptx::Function& kernel)
-{
-    for (const ptx::Instruction& instruction : kernel.instructions) {
-        const bool known = instruction.opcode != ptx::Opcode::call && instruction.opcode != ptx::Opcode::brx;
-        if (!known)
-            return Error { fmt::format("kernel `{}` cannot run under the independent schedule, which knows no `{}` (PTX line {}) "
-                                       "yet; the lock-step schedule runs it",
-                kernel.display_name, instruction.text, instruction.text_line) };
-    }
-    return {};
-}
 
 std::uint64_t IndependentRun::Chance::next()
 {
@@ -124,7 +113,13 @@ LaneMask IndependentRun::choose_group()
             rest &= rest - 1;
         leader = lowest_lane(rest);
     }
-    const LaneMask group = lanes_at(m_lanes->pc[leader], ready);
+    const LaneMask together = lanes_at(m_lanes->pc[leader], ready);
+    // Lanes in calls of different depth have different stacks.
+    const auto end_of = [this](unsigned lane) {
+        return m_lanes->calls[lane].end(m_block.body());
+    };
+    LaneMask group = 0;
+    for_each_lane(together, [&](unsigned lane) { group |= end_of(lane) == end_of(leader) ? bit(lane) : 0; });
     if (m_chance.below(kSplitOneIn) != 0)
         return group;
     return (group & static_cast<LaneMask>(m_chance.next())) | bit(leader);
@@ -183,15 +178,22 @@ IndependentRun::Progress IndependentRun::run_one(std::uint32_t pc, LaneMask grou
         return Progress::on;
     case OperationKind::service:
         tell_step(pc, group, executed);
-        if (executed != 0)
-            m_trap = serve(m_block, m_block.warps()[m_index], operation, { m_index, lowest_lane(executed), pc }, executed);
         go_to(group, pc + 1);
-        return m_trap ? Progress::trapped : Progress::on;
+        return executed == 0 ? Progress::on : run_service(operation, pc, executed);
     case OperationKind::call:
+        tell_step(pc, group, executed);
+        return call(operation, pc, executed, group);
     case OperationKind::branch_table:
+        tell_step(pc, group, executed);
+        return branch_by_table(operation, pc, executed, group);
     case OperationKind::function_return:
+        tell_step(pc, group, executed);
+        go_to(group & ~executed, pc + 1);
+        return_from_function(executed);
+        return Progress::on;
     case OperationKind::function_end:
-        break; // check_independent() lets no such kernel in
+        return_from_function(group);
+        return Progress::on;
     }
     VERIFY_NOT_REACHED();
 }
@@ -208,8 +210,77 @@ IndependentRun::Progress IndependentRun::branch(const Operation& operation, std:
         m_observer->on_branch(step(pc, group, executed), executed, group & ~executed);
     go_to(executed, operation.site);
     go_to(group & ~executed, pc + 1);
-    if (executed == 0 || operation.site > pc)
-        return Progress::on;
+    return executed == 0 || operation.site > pc ? Progress::on : look_at_patience(pc, executed);
+}
+
+IndependentRun::Progress IndependentRun::run_service(const Operation& operation, std::uint32_t pc, LaneMask executed)
+{
+    Warp& warp = m_block.warps()[m_index];
+    set_local_bytes(executed);
+    m_trap = serve(m_block, warp, operation, { m_index, lowest_lane(executed), pc }, executed);
+    if (m_block.body().services[operation.site].service == Service::allocate)
+        for_each_lane(executed, [&](unsigned lane) { m_lanes->calls[lane].extend(m_block.body(), warp, lane); });
+    return m_trap ? Progress::trapped : Progress::on;
+}
+
+IndependentRun::Progress IndependentRun::branch_by_table(
+    const Operation& operation, std::uint32_t pc, LaneMask executed, LaneMask group)
+{
+    const std::vector<std::uint32_t>& table = m_block.body().branch_tables[operation.site];
+    go_to(group & ~executed, pc + 1);
+    for (LaneMask rest = executed; rest != 0;) {
+        const unsigned lane = lowest_lane(rest);
+        std::uint32_t index = 0;
+        std::memcpy(&index, m_state.registers + operation.a + lane * sizeof(index), sizeof(index));
+        if (index >= table.size()) {
+            m_trap = branch_table_trap(m_block, { m_index, lane, pc }, index, table.size());
+            return Progress::trapped;
+        }
+        m_lanes->pc[lane] = table[index];
+        rest &= rest - 1;
+    }
+    return executed == 0 ? Progress::on : look_at_patience(pc, executed);
+}
+
+// Each lane by itself: it may call another function, or the same one from another depth.
+IndependentRun::Progress IndependentRun::call(const Operation& operation, std::uint32_t pc, LaneMask executed, LaneMask group)
+{
+    Warp& warp = m_block.warps()[m_index];
+    const CallForm& form = m_block.body().calls[operation.site];
+    go_to(group & ~executed, pc + 1);
+    for (LaneMask rest = executed; rest != 0; rest &= rest - 1) {
+        const FaultPlace place { m_index, lowest_lane(rest), pc };
+        std::uint32_t function = form.function.value_or(kNoFunction);
+        if (!form.function) {
+            CallTarget target = find_call_target(m_block, warp, place, form);
+            m_trap = std::move(target.trap);
+            function = target.function;
+        }
+        if (!m_trap)
+            m_trap = m_lanes->calls[place.lane].enter(m_block, warp, place, operation.site, function);
+        if (m_trap)
+            return Progress::trapped;
+        m_lanes->pc[place.lane] = m_block.body().functions[function].first;
+    }
+    m_block.select(warp); // local memory may have moved
+    return executed == 0 ? Progress::on : look_at_patience(pc, executed);
+}
+
+void IndependentRun::return_from_function(LaneMask lanes)
+{
+    Warp& warp = m_block.warps()[m_index];
+    for_each_lane(lanes, [&](unsigned lane) { m_lanes->pc[lane] = m_lanes->calls[lane].leave(m_block, warp, lane); });
+}
+
+void IndependentRun::set_local_bytes(LaneMask lanes)
+{
+    m_state.local_bytes = 0;
+    for_each_lane(lanes,
+        [&](unsigned lane) { m_state.local_bytes = std::max(m_state.local_bytes, m_lanes->calls[lane].end(m_block.body())); });
+}
+
+IndependentRun::Progress IndependentRun::look_at_patience(std::uint32_t pc, LaneMask executed)
+{
     switch (m_patience.after(m_block.warp_instructions)) {
     case Patience::Verdict::go_on:
         return Progress::on;
@@ -225,6 +296,7 @@ IndependentRun::Progress IndependentRun::branch(const Operation& operation, std:
 bool IndependentRun::execute(const Operation& operation, std::uint32_t pc, LaneMask executed)
 {
     set_active(m_state, executed);
+    set_local_bytes(executed);
     const bool allowed = m_observer == nullptr
         ? operation.masked(m_state, operation)
         : execute_told(m_state, m_block.body(), operation, operation.masked, step(pc, executed, executed), *m_observer);

@@ -3,9 +3,9 @@
 // that shows a bug can be repeated. Slow: for finding code that relies on lanes in step.
 #pragma once
 
-#include "core/base/result.h"
 #include "core/simt/block.h"
 #include "core/simt/interpreter.h"
+#include "core/simt/lane_calls.h"
 
 #include <array>
 #include <cstdint>
@@ -13,9 +13,6 @@
 #include <vector>
 
 namespace warpstage::simt {
-
-// Errors: the kernel has instructions that only the lock-step schedule runs, named with their PTX line.
-[[nodiscard]] Result<void> check_independent(const ptx::Function& kernel);
 
 class IndependentRun {
 public:
@@ -52,6 +49,7 @@ private:
         std::array<std::uint32_t, kMaxLanes> pc {};
         LaneMask living = 0;
         LaneMask waiting = 0; // at the barrier or collective that `pc` names
+        std::array<LaneCalls, kMaxLanes> calls;
     };
 
     enum class Progress : std::uint8_t { on, trapped, stopped };
@@ -62,6 +60,12 @@ private:
     Progress run_one(std::uint32_t pc, LaneMask group);
     void leave(LaneMask lanes);
     Progress branch(const Operation& operation, std::uint32_t pc, LaneMask executed, LaneMask group);
+    Progress run_service(const Operation& operation, std::uint32_t pc, LaneMask executed);
+    Progress branch_by_table(const Operation& operation, std::uint32_t pc, LaneMask executed, LaneMask group);
+    Progress call(const Operation& operation, std::uint32_t pc, LaneMask executed, LaneMask group);
+    void return_from_function(LaneMask lanes);
+    // Calls, jumps through tables and branches backwards may go round without end.
+    Progress look_at_patience(std::uint32_t pc, LaneMask executed);
     bool execute(const Operation& operation, std::uint32_t pc, LaneMask executed);
     // Whether there is a trap, or a check has found something.
     bool hazard();
@@ -69,6 +73,8 @@ private:
     [[nodiscard]] Step step(std::uint32_t pc, LaneMask active, LaneMask executed) const;
     [[nodiscard]] LaneMask guard_of(const Operation& operation, LaneMask group) const;
     void go_to(LaneMask lanes, std::uint32_t pc);
+    // How much local memory these lanes may touch now.
+    void set_local_bytes(LaneMask lanes);
 
     // Lets go the waiting lanes whose partners have all arrived or left.
     Progress release();

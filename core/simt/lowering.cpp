@@ -152,6 +152,7 @@ void Lowering::finish_function()
     m_body->member_rows.push_back(kNoRow);
     FunctionBody& body = function_body();
     body.registers = m_layout.extents();
+    body.rows = m_layout.rows();
     for (const Extent& extent : body.registers)
         body.register_bytes += extent.bytes / kMaxLanes;
 }
@@ -220,6 +221,7 @@ Lowering::Supported Lowering::lower(const ptx::Instruction& instruction, Operati
     case ldmatrix:
     case mma:
     case movmatrix:
+    case stmatrix:
         return lower_matrix(instruction, operation);
     case tex:
     case tld4:
@@ -286,7 +288,7 @@ std::uint32_t Lowering::member_row(const ptx::Instruction& instruction, const Op
 {
     using enum ptx::Opcode;
     const ptx::Opcode opcode = instruction.opcode;
-    if (opcode == ldmatrix || opcode == mma || opcode == movmatrix)
+    if (opcode == ldmatrix || opcode == mma || opcode == movmatrix || opcode == stmatrix)
         return m_layout.constant(ImmediateConstant { ~LaneMask { 0 } }, sizeof(LaneMask)).offset;
     const bool collective = opcode == shfl || opcode == vote || opcode == match || opcode == redux || opcode == elect;
     const bool barrier_of_warp = opcode == bar && instruction.has_modifier("warp");

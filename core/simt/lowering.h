@@ -80,7 +80,13 @@ private:
     Supported lower_async(const ptx::Instruction& instruction, Operation& operation);
     Supported lower_async_copy(const ptx::Instruction& instruction, Operation& operation);
     Supported lower_matrix(const ptx::Instruction& instruction, Operation& operation);
+    Supported lower_mma(const ptx::Instruction& instruction, Operation& operation);
+    Supported lower_movmatrix(const ptx::Instruction& instruction, Operation& operation);
+    Supported lower_matrix_rows(const ptx::Instruction& instruction, Operation& operation);
     Supported lower_texture(const ptx::Instruction& instruction, Operation& operation);
+    Supported lower_texture_query(const ptx::Instruction& instruction, TextureForm& form);
+    Supported lower_fetch(const ptx::Instruction& instruction, TextureForm& form);
+    Supported lower_texture_handle(const ptx::Operand& operand, TextureForm& form);
     // For ProgramBody::member_rows.
     [[nodiscard]] std::uint32_t member_row(const ptx::Instruction& instruction, const Operation& operation);
     Supported lower_guard(const ptx::Instruction& instruction, Operation& operation);

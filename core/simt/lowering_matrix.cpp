@@ -1,5 +1,6 @@
-// Matrices that a warp holds together: mma. ldmatrix and movmatrix are refused.
+// Matrices that a warp holds together: mma, and ldmatrix, stmatrix and movmatrix, which bring them into place.
 #include "core/simt/lowering.h"
+#include "core/simt/matrix_move.h"
 #include "core/simt/matrix_multiply.h"
 
 #include <algorithm>
@@ -42,12 +43,93 @@ bool can_sum(ptx::Type factor, ptx::Type sum)
 
 } // namespace
 
-// "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {d..}, {a..}, {b..}, {c..}".
 Lowering::Supported Lowering::lower_matrix(const ptx::Instruction& instruction, Operation& operation)
 {
     const std::vector<std::string>& words = instruction.modifiers;
-    if (instruction.opcode != ptx::Opcode::mma || words.size() != 5 || words[0] != "sync" || words[1] != "aligned"
-        || words[3] != "row" || words[4] != "col" || instruction.types.size() != 4 || instruction.operands.size() != 4)
+    // Numbers of 8, 6 and 4 bits came with Blackwell and are not here.
+    const bool aligned = words.size() > 1 && words[0] == "sync" && words[1] == "aligned";
+    const bool eight = words.size() > 2 && words[2] == "m8n8" && instruction.types == std::vector { ptx::Type::b16 };
+    if (instruction.opcode == ptx::Opcode::mma)
+        return lower_mma(instruction, operation);
+    if (!aligned || !eight || instruction.operands.size() != 2)
+        return Supported::no;
+    if (instruction.opcode == ptx::Opcode::movmatrix)
+        return lower_movmatrix(instruction, operation);
+    return lower_matrix_rows(instruction, operation);
+}
+
+// "movmatrix.sync.aligned.m8n8.trans.b16 %r1, %r2".
+Lowering::Supported Lowering::lower_movmatrix(const ptx::Instruction& instruction, Operation& operation)
+{
+    if (instruction.modifiers.size() != 4 || instruction.modifiers[3] != "trans")
+        return Supported::no;
+    const auto a = source(instruction.operands[1], 4, ptx::Type::b32);
+    const auto d = destination(instruction.operands[0], 4);
+    if (!a || !d)
+        return Supported::no;
+    operation.a = *a;
+    operation.d = *d;
+    operation.full = &transpose_matrix;
+    operation.masked = &transpose_matrix;
+    return Supported::yes;
+}
+
+// "ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r1, %r2, %r3, %r4}, [%r5]", and stmatrix with its operands the other way
+// round. Generic addresses, which must lie in shared memory, are not here: nvcc's intrinsics give shared ones.
+Lowering::Supported Lowering::lower_matrix_rows(const ptx::Instruction& instruction, Operation& operation)
+{
+    const bool loads = instruction.opcode == ptx::Opcode::ldmatrix;
+    std::uint8_t count = 0;
+    bool transposed = false;
+    bool shared = false;
+    for (auto word = instruction.modifiers.begin() + 3; word != instruction.modifiers.end(); ++word) {
+        if (*word == "x1" || *word == "x2" || *word == "x4")
+            count = static_cast<std::uint8_t>(word->back() - '0');
+        else if (*word == "trans")
+            transposed = true;
+        else if (*word == "shared" || *word == "shared::cta")
+            shared = true;
+        else
+            return Supported::no;
+    }
+    const auto* address = std::get_if<ptx::AddressOperand>(&instruction.operands[loads ? 1 : 0]);
+    const auto* vector = std::get_if<ptx::VectorOperand>(&instruction.operands[loads ? 0 : 1]);
+    if (count == 0 || !shared || address == nullptr || vector == nullptr || vector->elements.size() != count)
+        return Supported::no;
+    const std::optional<Row> base = address_base(*address, ptx::StateSpace::shared);
+    if (!base)
+        return Supported::no;
+    const std::array<std::uint32_t*, 4> rows { &operation.d, &operation.b, &operation.c, &operation.e };
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto element = std::visit([](const auto& scalar) { return ptx::Operand { scalar }; }, vector->elements[i]);
+        const auto row = loads ? destination(element, 4) : source(element, 4, ptx::Type::b32);
+        if (!row)
+            return Supported::no;
+        *rows[i] = *row;
+    }
+    operation.a = base->offset;
+    operation.displacement = address->offset;
+    operation.elements = count;
+    operation.element_bytes = static_cast<std::uint8_t>(base->lane_bytes);
+    if (loads)
+        operation.full = transposed ? &load_transposed_matrices : &load_matrices;
+    else
+        operation.full = transposed ? &store_transposed_matrices : &store_matrices;
+    operation.masked = operation.full;
+    operation.accesses_memory = true;
+    operation.site = static_cast<std::uint32_t>(m_body->memory_forms.size());
+    MemoryForm form { ptx::StateSpace::shared, loads ? AccessKind::load : AccessKind::store, 8, 2, 8, operation.element_bytes };
+    form.matrix_lanes = static_cast<std::uint8_t>(count * kMatrixRows);
+    m_body->memory_forms.push_back(form);
+    return Supported::yes;
+}
+
+// "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {d..}, {a..}, {b..}, {c..}".
+Lowering::Supported Lowering::lower_mma(const ptx::Instruction& instruction, Operation& operation)
+{
+    const std::vector<std::string>& words = instruction.modifiers;
+    if (words.size() != 5 || words[0] != "sync" || words[1] != "aligned" || words[3] != "row" || words[4] != "col"
+        || instruction.types.size() != 4 || instruction.operands.size() != 4)
         return Supported::no;
     const std::vector<ptx::Type>& types = instruction.types;
     const auto* shape = std::find_if(

@@ -2,7 +2,6 @@
 
 #include "core/simt/block.h"
 #include "core/simt/block_run.h"
-#include "core/simt/independent_run.h"
 #include "core/simt/program_body.h"
 #include "core/simt/service.h"
 
@@ -18,6 +17,7 @@
 #include <mutex>
 #include <new>
 #include <utility>
+#include <vector>
 
 namespace warpstage::simt {
 
@@ -65,10 +65,6 @@ Result<void> check(
     if (parameters.size() != program.body().parameter_bytes)
         return Error { fmt::format(
             "kernel `{}` takes {} bytes of parameters, {} were given", name, program.body().parameter_bytes, parameters.size()) };
-    if (options.scheduling.policy == Scheduling::Policy::independent) {
-        if (const Result<void> schedulable = check_independent(program.kernel()); !schedulable)
-            return schedulable.error();
-    }
     if (options.blocks == Blocks::only_observed && options.observed_block >= shape.grid.count())
         return Error { fmt::format("block {} cannot be observed: the grid of kernel `{}` has {} blocks", options.observed_block,
             name, shape.grid.count()) };
@@ -79,12 +75,12 @@ Result<void> check(
 class Launch {
 public:
     Launch(const Program& program, const DeviceMemory& memory, ModuleMemory* module, const LaunchShape& shape,
-        std::span<const std::byte> parameters, const RunOptions& options)
+        std::span<const std::byte> parameters, std::span<const TextureView> textures, const RunOptions& options)
         : m_memory(memory)
         , m_shape(shape)
         , m_options(options)
-        , m_workers([&program, &memory, module, &shape, parameters, &options] {
-            return Worker(program, memory, module, shape, parameters, options.stack_bytes);
+        , m_workers([&program, &memory, module, &shape, parameters, textures, &options] {
+            return Worker(program, memory, module, shape, parameters, textures, options.stack_bytes);
         })
     {
     }
@@ -121,9 +117,11 @@ public:
 private:
     struct Worker {
         Worker(const Program& program, const DeviceMemory& memory, ModuleMemory* module, const LaunchShape& shape,
-            std::span<const std::byte> parameters, std::uint64_t stack_bytes)
+            std::span<const std::byte> parameters, std::span<const TextureView> textures, std::uint64_t stack_bytes)
             : block(program, memory, module, shape, parameters, stack_bytes)
         {
+            block.state().textures = textures.data();
+            block.state().texture_count = textures.size();
         }
 
         // The blocks with the lowest indices are kept: what the launch shows does not depend on which worker ran which block.
@@ -239,7 +237,11 @@ Result<LaunchOutcome> run(const Program& program, DeviceMemory& memory, const La
         VERIFY(module == nullptr || module->addresses().size() == program.module().variables.size());
         if (program.body().uses_heap)
             module->heap().prepare(memory);
-        LaunchOutcome outcome = Launch(program, memory, module, shape, parameters, options).run();
+        Result<std::vector<TextureView>> textures =
+            bind(options.textures == nullptr ? TextureTable {} : *options.textures, memory);
+        if (!textures)
+            return textures.error();
+        LaunchOutcome outcome = Launch(program, memory, module, shape, parameters, *textures, options).run();
         if (own)
             own->unload(memory);
         if (!options.checks.memory)

@@ -8,6 +8,7 @@
 #include "core/simt/module_memory.h"
 #include "core/simt/observer.h"
 #include "core/simt/program.h"
+#include "core/simt/texture_table.h"
 #include "core/simt/trap.h"
 
 #include <cstddef>
@@ -55,6 +56,7 @@ struct RunOptions {
     // The variables of the program's module, loaded into the memory that the launch gets; where it is null a launch makes them
     // for itself, and they begin anew with each launch.
     ModuleMemory* module = nullptr;
+    const TextureTable* textures = nullptr; // whose handles the kernel gets; in the launch's memory
     std::uint64_t stack_bytes = 65536; // of each thread, for the functions that the kernel calls
     Checks checks = kNoChecks;
     Scheduling scheduling {};
@@ -71,7 +73,7 @@ struct LaunchOutcome {
 
 // `parameters`: the kernel's parameter block, kernel().parameter_bytes long, little endian, as cuLaunchKernel takes it.
 // Errors: a shape that no GPU would launch (empty grid, more than 1024 threads, too much shared memory: 227 KiB), parameters of
-// the wrong size, variables of the module that do not fit, a kernel with calls where the schedule is independent.
+// the wrong size, variables of the module that do not fit, textures that no GPU would make or whose memory is no buffer.
 [[nodiscard]] Result<LaunchOutcome> run(const Program& program, DeviceMemory& memory, const LaunchShape& shape,
     std::span<const std::byte> parameters, const RunOptions& options = {});
 

@@ -2,6 +2,7 @@
 
 #include "core/base/verify.h"
 #include "core/simt/conversion.h"
+#include "core/simt/matrix_move.h"
 
 #include <bit>
 #include <cmath>
@@ -87,6 +88,8 @@ std::uint32_t matrix_register_bytes(ptx::Type type)
 
 bool multiply_matrices(WarpState& state, const Operation& operation)
 {
+    if (!whole_warp_executes(state))
+        return false;
     const MatrixForm& form = *std::bit_cast<const MatrixForm*>(operation.displacement);
     const std::uint32_t factor_bytes = matrix_register_bytes(form.factor);
     const std::uint32_t sum_bytes = matrix_register_bytes(form.sum);

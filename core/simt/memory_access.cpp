@@ -120,6 +120,10 @@ Access MemoryRequest::access(const WarpState& state, ptx::StateSpace space) cons
             return;
         access.lanes |= LaneMask { 1 } << lane;
         access.addresses[lane] = m_addresses[lane] - window_used(space);
+        if (m_form->matrix_lanes != 0) {
+            std::memcpy(&access.values[lane], state.shared + access.addresses[lane], kReportedBytes);
+            return;
+        }
         for (std::size_t at = 0; at < std::min<std::size_t>(access.bytes, kReportedBytes); at += m_form->element_bytes) {
             std::uint64_t element = 0;
             const std::byte* place =

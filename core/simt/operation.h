@@ -12,6 +12,7 @@
 namespace warpstage::simt {
 
 struct Operation;
+struct TextureView;
 struct WarpState;
 
 // Executes the operation for the lanes in state.active; false where it is not allowed (nothing was changed then): the interpreter
@@ -84,6 +85,9 @@ enum class RefusalKind : std::uint8_t {
     different_masks, // a member that gives another mask
     copy_source, // cp.async may not read there
     copy_destination, // cp.async may not write there
+    texture_handle, // the lane's handle is no texture of the launch
+    texture_shape, // the texture has not the shape that the instruction reads
+    texture_element, // the texture gives floats and the instruction wants whole numbers, or the other way round
 };
 
 // Why a handler returned false.
@@ -115,6 +119,8 @@ struct WarpState {
     LaneMask existing = 0; // lanes that have a thread, whether it has left or not
     std::uint32_t warp_width = kMaxLanes;
     Refusal refusal;
+    const TextureView* textures = nullptr; // of the launch
+    std::size_t texture_count = 0;
 };
 
 // The region that holds the access of `bytes` at `address` of this site, or null; remembers it.

@@ -8,6 +8,7 @@
 #include "core/simt/matrix_multiply.h"
 #include "core/simt/observer.h"
 #include "core/simt/operation.h"
+#include "core/simt/texture_fetch.h"
 
 #include <cstdint>
 #include <memory>
@@ -71,6 +72,8 @@ struct MemoryForm {
     std::uint8_t lane_bytes = 0; // of the element rows
     std::uint8_t address_bytes = 0; // of the address row
     bool copies_to_shared = false; // cp.async: what it reads; the next form is what it writes
+    std::uint8_t matrix_lanes = 0; // ldmatrix, stmatrix: so many lanes give the address of a row in shared memory
+    const TextureForm* texture = nullptr; // of a fetch, whose addresses are made of coordinates; nothing else counts then
 
     [[nodiscard]] std::uint32_t bytes() const { return std::uint32_t { element_bytes } * elements; }
 };
@@ -90,6 +93,7 @@ struct FunctionBody {
     std::vector<FramePlace> parameters; // not of the kernel
     std::vector<FramePlace> returns;
     std::vector<Extent> registers; // without its constants: what another call of the function overwrites
+    std::vector<Row> rows; // the same, row by row
     std::uint64_t register_bytes = 0; // of a thread, in those
     std::vector<Row> cleared; // registers that may be read before they are written: zeroed when the function begins
     std::uint32_t stack_top_row = kNoRow; // with alloca: the end of the frame, for each lane 8 bytes
@@ -141,6 +145,7 @@ public:
     std::uint32_t register_file_bytes = 0; // of one warp
     std::vector<MemoryForm> memory_forms; // by Operation::site
     std::vector<std::unique_ptr<const MatrixForm>> matrix_forms; // operations hold their addresses
+    std::vector<std::unique_ptr<const TextureForm>> texture_forms; // the same
     std::uint32_t static_shared_bytes = 0;
     std::uint32_t dynamic_shared_offset = 0;
     std::uint32_t parameter_bytes = 0;

@@ -23,6 +23,7 @@ void RegisterLayout::start(const ptx::Function& function)
     m_function = &function;
     m_registers.assign(function.registers.size(), std::nullopt);
     m_extents.clear();
+    m_rows.clear();
     m_next_predicate = 0;
     m_predicates_end = 0; // predicates of two functions must not share a cache line: it is saved as a whole
 }
@@ -60,10 +61,12 @@ Row RegisterLayout::fresh(std::uint32_t lane_bytes)
         }
         const Row row { m_next_predicate, lane_bytes };
         m_next_predicate += static_cast<std::uint32_t>(sizeof(LaneMask));
+        m_rows.push_back(row);
         return row;
     }
     const Row row = take_row(lane_bytes);
     note(row.offset, lane_bytes * kMaxLanes);
+    m_rows.push_back(row);
     return row;
 }
 

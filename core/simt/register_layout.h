@@ -28,6 +28,7 @@ public:
     [[nodiscard]] std::uint32_t bytes() const; // of the whole file
     // The rows that were given since start(), without the constants.
     [[nodiscard]] const std::vector<Extent>& extents() const { return m_extents; }
+    [[nodiscard]] const std::vector<Row>& rows() const { return m_rows; }
 
 private:
     [[nodiscard]] Row take_row(std::uint32_t lane_bytes);
@@ -37,6 +38,7 @@ private:
     std::vector<std::optional<Row>> m_registers;
     std::vector<ConstantRow> m_constants;
     std::vector<Extent> m_extents;
+    std::vector<Row> m_rows;
     std::uint32_t m_end = 0;
     std::uint32_t m_next_predicate = 0;
     std::uint32_t m_predicates_end = 0; // of the cache line that predicates are given from

@@ -53,7 +53,17 @@ private:
     {
         if (value.in_row)
             return m_warp.registers + value.offset + lane * value.bytes;
-        return m_warp.local.data() + lane * m_warp.local.stride() + m_warp.calls.base() + value.offset;
+        return m_warp.local.data() + lane * m_warp.local.stride() + frame_base(lane) + value.offset;
+    }
+
+    // Where lanes drift apart each has a stack of its own.
+    [[nodiscard]] std::uint64_t frame_base(unsigned lane) const
+    {
+        const std::uint32_t row = m_block.body().functions[m_form.caller].base_row;
+        std::uint64_t base = 0;
+        if (row != kNoRow)
+            std::memcpy(&base, m_warp.registers + row + lane * sizeof(base), sizeof(base));
+        return base;
     }
 
     [[nodiscard]] std::uint64_t argument(std::size_t index, unsigned lane)

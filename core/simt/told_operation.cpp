@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstring>
+#include <vector>
 
 namespace warpstage::simt {
 
@@ -37,10 +38,16 @@ void tell_meetings(Observer& observer, const Step& here, const std::array<LaneMa
     }
 }
 
+// The lanes of a matrix that give no address take part all the same.
+LaneMask lanes_with_address(const WarpState& state, const MemoryForm& form)
+{
+    return form.matrix_lanes == 0 ? state.active : state.active & first_lanes(form.matrix_lanes);
+}
+
 bool access_told(
     WarpState& state, const MemoryForm* form, const Operation& operation, Handler handler, const Step& here, Observer& observer)
 {
-    const LaneMask reads = form->copies_to_shared ? lanes_that_copy(state, operation) : state.active;
+    const LaneMask reads = form->copies_to_shared ? lanes_that_copy(state, operation) : lanes_with_address(state, *form);
     const MemoryRequest request(state, operation, *form, reads);
     if (!handler(state, operation))
         return false;
@@ -50,13 +57,29 @@ bool access_told(
     return true;
 }
 
+bool fetch_told(
+    WarpState& state, const TextureForm& form, const Operation& operation, Handler handler, const Step& here, Observer& observer)
+{
+    const std::vector<Access> reads = texel_reads(state, form);
+    if (!handler(state, operation))
+        return false;
+    for (const Access& read : reads) {
+        if (read.lanes != 0)
+            observer.on_access(here, read);
+    }
+    return true;
+}
+
 } // namespace
 
 bool execute_told(
     WarpState& state, const ProgramBody& body, const Operation& operation, Handler handler, const Step& here, Observer& observer)
 {
-    if (operation.accesses_memory)
-        return access_told(state, &body.memory_forms[operation.site], operation, handler, here, observer);
+    if (operation.accesses_memory) {
+        const MemoryForm* form = &body.memory_forms[operation.site];
+        return form->texture == nullptr ? access_told(state, form, operation, handler, here, observer)
+                                        : fetch_told(state, *form->texture, operation, handler, here, observer);
+    }
     const std::uint32_t member_row = body.member_rows[here.pc];
     if (member_row == kNoRow)
         return handler(state, operation);
@@ -72,11 +95,15 @@ bool execute_told(
 Trap refusal_trap(const Block& block, const WarpState& state, std::uint32_t warp, std::uint32_t pc, LaneMask staying)
 {
     const Operation& operation = block.body().operations[pc];
-    if (block.body().member_rows[pc] != kNoRow)
+    const bool all_are_there = operation.accesses_memory && state.refusal.kind == RefusalKind::none; // of ldmatrix and stmatrix
+    if (block.body().member_rows[pc] != kNoRow && !all_are_there)
         return invalid_mask_trap(block, { warp, state.refusal.lane, pc }, state.refusal, staying);
     const MemoryForm& form = block.body().memory_forms[operation.site];
-    const MemoryRequest::Fault fault = form.copies_to_shared ? copy_fault(state, operation, form)
-                                                             : MemoryRequest(state, operation, form, state.active).fault(state);
+    if (form.texture != nullptr)
+        return trap_at(block, { warp, state.refusal.lane, pc }, TrapKind::invalid_texture, texture_fault(state, *form.texture));
+    const MemoryRequest::Fault fault = form.copies_to_shared
+        ? copy_fault(state, operation, form)
+        : MemoryRequest(state, operation, form, lanes_with_address(state, form)).fault(state);
     return memory_trap(block, { warp, fault.lane, pc }, fault);
 }
 

@@ -35,6 +35,8 @@ std::string_view name_of(TrapKind kind)
         return "assertion failed";
     case TrapKind::trap_instruction:
         return "trap instruction";
+    case TrapKind::invalid_texture:
+        return "invalid texture";
     }
     VERIFY_NOT_REACHED();
 }

@@ -26,6 +26,7 @@ enum class TrapKind : std::uint8_t {
     invalid_free, // free of a pointer that malloc did not give or that was freed already
     assertion_failed, // assert()
     trap_instruction, // __trap()
+    invalid_texture, // a fetch through what is no texture object, or from one of another kind than the fetch reads
 };
 
 // Named like compute-sanitizer names it: "Invalid __global__ read of size 4 bytes".

@@ -35,6 +35,8 @@ void PrintTo(const TextbookCase& textbook, std::ostream* stream);
 [[nodiscard]] std::vector<TextbookCase> finance_cases();
 [[nodiscard]] std::vector<TextbookCase> half_cases();
 [[nodiscard]] std::vector<TextbookCase> recursion_cases();
+[[nodiscard]] std::vector<TextbookCase> texture_cases();
+[[nodiscard]] std::vector<TextbookCase> tensor_core_cases();
 
 [[nodiscard]] std::vector<TextbookCase> textbook_cases();
 

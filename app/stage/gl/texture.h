@@ -1,4 +1,4 @@
-// A two-dimensional texture with one level: a font atlas or the target of a pass.
+// A two-dimensional texture: a font atlas, the target of a pass or a matrix.
 #pragma once
 
 #include "app/stage/gl/handle.h"
@@ -16,7 +16,11 @@ struct PixelSize {
     bool operator==(const PixelSize&) const = default;
 };
 
-enum class Filter : std::uint8_t { linear, nearest };
+enum class Filter : std::uint8_t {
+    linear,
+    nearest,
+    mipmapped, // reduced: means of all levels; enlarged: whole texels. The only one with more than one level
+};
 
 class Texture {
 public:
@@ -28,6 +32,8 @@ public:
 
     // All pixels, one byte each, for GL_R8.
     void upload_bytes(std::span<const std::byte> pixels);
+    // All pixels, row after row, for GL_R32F; makes the smaller levels as well.
+    void upload_floats(std::span<const float> pixels);
     // What a shader sees: white with the texture's red channel as alpha.
     void read_red_as_alpha();
 

@@ -1,5 +1,34 @@
-// The sum of n integers, seven times. A block adds its share in shared memory
-// and writes one partial sum; the partial sums are added in a second pass.
+// The sum of n integers. First attempts, then the seven kernels of the lecture:
+// a block adds its share in shared memory and writes one partial sum, and the
+// partial sums are added in a second pass. At the end, today's answers.
+
+// A. One thread does everything.
+__global__ void one_thread(const int* input, int* sums, unsigned int n)
+{
+    int sum = 0;
+    for (unsigned int i = 0; i < n; ++i)
+        sum += input[i];
+    sums[0] = sum;
+}
+
+// B. One block: each thread leaves the sum of its elements.
+__global__ void one_block(const int* input, int* sums, unsigned int n)
+{
+    int sum = 0;
+    for (unsigned int i = threadIdx.x; i < n; i += blockDim.x)
+        sum += input[i];
+    sums[threadIdx.x] = sum;
+}
+
+// C. A level of the tree a launch, in global memory: 2 n reads and n writes.
+__global__ void add_pairs(const int* from, int* to, unsigned int n)
+{
+    unsigned int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (2 * i + 1 < n)
+        to[i] = from[2 * i] + from[2 * i + 1];
+    else if (2 * i < n)
+        to[i] = from[2 * i];
+}
 
 // 1: interleaved addressing. Threads that are multiples of 2 s add.
 __global__ void reduce1(const int* input, int* sums, unsigned int n)
@@ -126,6 +155,36 @@ __global__ void reduce5(const int* input, int* sums, unsigned int n)
         sums[blockIdx.x] = sdata[0];
 }
 
+// 5 as it was published: nothing but `volatile` between one lane's write and
+// another lane's read. It is a race since Volta, whatever sum it gives.
+__global__ void reduce5_volatile(const int* input, int* sums, unsigned int n)
+{
+    extern __shared__ int sdata[];
+    unsigned int tid = threadIdx.x;
+    unsigned int i = blockIdx.x * blockDim.x * 2 + tid;
+    sdata[tid] = load_pair(input, i, blockDim.x, n);
+    __syncthreads();
+
+    for (unsigned int s = blockDim.x / 2; s > 32; s /= 2) {
+        if (tid < s)
+            sdata[tid] += sdata[tid + s];
+        __syncthreads();
+    }
+
+    if (tid < 32) {
+        volatile int* words = sdata;
+        words[tid] = words[tid] + words[tid + 32];
+        words[tid] = words[tid] + words[tid + 16];
+        words[tid] = words[tid] + words[tid + 8];
+        words[tid] = words[tid] + words[tid + 4];
+        words[tid] = words[tid] + words[tid + 2];
+        words[tid] = words[tid] + words[tid + 1];
+    }
+
+    if (tid == 0)
+        sums[blockIdx.x] = sdata[0];
+}
+
 // The whole tree without a loop: the compiler knows the block size and keeps
 // only the lines it needs.
 template <unsigned int block_size>
@@ -197,14 +256,163 @@ __global__ void reduce7(const int* input, int* sums, unsigned int n)
         sums[blockIdx.x] = sdata[0];
 }
 
-template __global__ void reduce6<64>(const int*, int*, unsigned int);
-template __global__ void reduce6<128>(const int*, int*, unsigned int);
-template __global__ void reduce6<256>(const int*, int*, unsigned int);
-template __global__ void reduce6<512>(const int*, int*, unsigned int);
-template __global__ void reduce6<1024>(const int*, int*, unsigned int);
+// The sum over a warp, in lane 0: registers are passed on without any memory.
+__device__ int sum_of_warp(int value)
+{
+    for (int distance = 16; distance > 0; distance /= 2)
+        value += __shfl_down_sync(0xffffffff, value, distance);
+    return value;
+}
 
-template __global__ void reduce7<64>(const int*, int*, unsigned int);
-template __global__ void reduce7<128>(const int*, int*, unsigned int);
-template __global__ void reduce7<256>(const int*, int*, unsigned int);
-template __global__ void reduce7<512>(const int*, int*, unsigned int);
-template __global__ void reduce7<1024>(const int*, int*, unsigned int);
+// The sum over the block, in thread 0: one word a warp, then one warp.
+template <unsigned int block_size>
+__device__ int sum_of_block(int value)
+{
+    __shared__ int of_warp[block_size / 32];
+    unsigned int lane = threadIdx.x % 32;
+    value = sum_of_warp(value);
+    if (lane == 0)
+        of_warp[threadIdx.x / 32] = value;
+    __syncthreads();
+    if (threadIdx.x < 32)
+        value = sum_of_warp(lane < block_size / 32 ? of_warp[lane] : 0);
+    return value;
+}
+
+// 8: the tree of a warp in registers; one barrier a block is left.
+template <unsigned int block_size>
+__global__ void reduce_shuffle(const int* input, int* sums, unsigned int n)
+{
+    unsigned int stride = gridDim.x * block_size * 2;
+    unsigned int i = blockIdx.x * block_size * 2 + threadIdx.x;
+    int sum = 0;
+    for (; i < n; i += stride)
+        sum += load_pair(input, i, block_size, n);
+
+    sum = sum_of_block<block_size>(sum);
+    if (threadIdx.x == 0)
+        sums[blockIdx.x] = sum;
+}
+
+// 9: the tree of a warp in one instruction, from compute capability 8.0 on.
+#if __CUDA_ARCH__ >= 800
+template <unsigned int block_size>
+__global__ void reduce_redux(const int* input, int* sums, unsigned int n)
+{
+    __shared__ int of_warp[block_size / 32];
+    unsigned int stride = gridDim.x * block_size * 2;
+    unsigned int i = blockIdx.x * block_size * 2 + threadIdx.x;
+    int sum = 0;
+    for (; i < n; i += stride)
+        sum += load_pair(input, i, block_size, n);
+
+    unsigned int lane = threadIdx.x % 32;
+    sum = __reduce_add_sync(0xffffffff, sum);
+    if (lane == 0)
+        of_warp[threadIdx.x / 32] = sum;
+    __syncthreads();
+    if (threadIdx.x < 32)
+        sum = __reduce_add_sync(0xffffffff, lane < block_size / 32 ? of_warp[lane] : 0);
+    if (threadIdx.x == 0)
+        sums[blockIdx.x] = sum;
+}
+#endif
+
+// Four integers a load, and `unroll` loads on their way before the first of
+// them is needed: enough bytes in flight to keep the memory busy. What is read
+// once need not stay in the cache.
+template <int unroll>
+__device__ int sum_of_quads(const int* input, unsigned int n)
+{
+    const int4* quads = reinterpret_cast<const int4*>(input);
+    unsigned int count = n / 4;
+    unsigned int stride = gridDim.x * blockDim.x;
+    unsigned int thread = blockIdx.x * blockDim.x + threadIdx.x;
+    int sum = 0;
+    for (unsigned int i = thread; i < count; i += unroll * stride) {
+        int4 quad[unroll];
+        for (int k = 0; k < unroll; ++k)
+            quad[k] = i + k * stride < count ? __ldcs(quads + i + k * stride) : int4{};
+        for (int k = 0; k < unroll; ++k)
+            sum += quad[k].x + quad[k].y + (quad[k].z + quad[k].w);
+    }
+    if (thread < n % 4)
+        sum += input[4 * count + thread];
+    return sum;
+}
+
+struct Total {
+    int sum;
+    unsigned int blocks;  // that have added their part
+};
+
+// 10: one launch. Each block adds its part to one word; the last to come takes
+// the total away and leaves zeros for the next launch.
+template <unsigned int block_size, int unroll>
+__global__ void __launch_bounds__(block_size)
+reduce_vectorised(const int* input, int* result, Total* total, unsigned int n)
+{
+    int sum = sum_of_block<block_size>(sum_of_quads<unroll>(input, n));
+    if (threadIdx.x == 0) {
+        atomicAdd(&total->sum, sum);
+        __threadfence();
+        if (atomicInc(&total->blocks, gridDim.x - 1) == gridDim.x - 1)
+            *result = atomicExch(&total->sum, 0);
+    }
+}
+
+// 11: one launch, and an order of additions that is always the same, as sums
+// of floats would want it: the last block adds what the others have left.
+template <unsigned int block_size, int unroll>
+__global__ void __launch_bounds__(block_size)
+reduce_ticket(const int* input, int* sums, unsigned int* tickets, int* result, unsigned int n)
+{
+    __shared__ bool last;
+    int sum = sum_of_block<block_size>(sum_of_quads<unroll>(input, n));
+    if (threadIdx.x == 0) {
+        sums[blockIdx.x] = sum;
+        __threadfence();
+        last = atomicInc(tickets, gridDim.x - 1) == gridDim.x - 1;
+    }
+    __syncthreads();
+    if (!last)
+        return;
+
+    __threadfence();
+    sum = 0;
+    for (unsigned int i = threadIdx.x; i < gridDim.x; i += block_size)
+        sum += __ldcg(sums + i);
+    sum = sum_of_block<block_size>(sum);
+    if (threadIdx.x == 0)
+        *result = sum;
+}
+
+// What the parameters of the lesson choose from.
+#define FOR_EVERY_BLOCK(kernel)                                              \
+    template __global__ void kernel<64>(const int*, int*, unsigned int);     \
+    template __global__ void kernel<128>(const int*, int*, unsigned int);    \
+    template __global__ void kernel<256>(const int*, int*, unsigned int);    \
+    template __global__ void kernel<512>(const int*, int*, unsigned int);    \
+    template __global__ void kernel<1024>(const int*, int*, unsigned int);
+
+FOR_EVERY_BLOCK(reduce6)
+FOR_EVERY_BLOCK(reduce7)
+FOR_EVERY_BLOCK(reduce_shuffle)
+#if __CUDA_ARCH__ >= 800
+FOR_EVERY_BLOCK(reduce_redux)
+#endif
+
+#define FOR_EVERY_UNROLL(block)                                                                               \
+    template __global__ void reduce_vectorised<block, 1>(const int*, int*, Total*, unsigned int);             \
+    template __global__ void reduce_vectorised<block, 2>(const int*, int*, Total*, unsigned int);             \
+    template __global__ void reduce_vectorised<block, 4>(const int*, int*, Total*, unsigned int);             \
+    template __global__ void reduce_vectorised<block, 8>(const int*, int*, Total*, unsigned int);             \
+    template __global__ void reduce_ticket<block, 1>(const int*, int*, unsigned int*, int*, unsigned int);    \
+    template __global__ void reduce_ticket<block, 2>(const int*, int*, unsigned int*, int*, unsigned int);    \
+    template __global__ void reduce_ticket<block, 4>(const int*, int*, unsigned int*, int*, unsigned int);    \
+    template __global__ void reduce_ticket<block, 8>(const int*, int*, unsigned int*, int*, unsigned int);
+
+FOR_EVERY_UNROLL(128)
+FOR_EVERY_UNROLL(256)
+FOR_EVERY_UNROLL(512)
+FOR_EVERY_UNROLL(1024)

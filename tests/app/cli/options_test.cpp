@@ -125,10 +125,21 @@ TEST(Options, FilesOfPtxArrive)
     EXPECT_TRUE(ptx.json);
 }
 
+TEST(Options, FileAndArchitectureOfRulesArrive)
+{
+    const auto usual = std::get<RulesCommand>(std::get<Options>(parsed({ "rules", "a.csv" })).command);
+    EXPECT_EQ(usual.file, "a.csv");
+    EXPECT_EQ(usual.architecture, "9.0");
+    const auto old = std::get<RulesCommand>(std::get<Options>(parsed({ "rules", "a.csv", "--arch", "3.5:8byte" })).command);
+    EXPECT_EQ(old.architecture, "3.5:8byte");
+    EXPECT_TRUE(std::holds_alternative<GpusCommand>(std::get<Options>(parsed({ "gpus" })).command));
+}
+
 TEST(Options, WrongWordsEndWithStatusTwo)
 {
     EXPECT_EQ(status_of({ "run" }), kRefused);
     EXPECT_EQ(status_of({ "ptx" }), kRefused);
+    EXPECT_EQ(status_of({ "rules" }), kRefused);
     EXPECT_EQ(status_of({ "run", "a.cu", "--define", "2=3" }), kRefused);
     EXPECT_EQ(status_of({ "run", "a.cu", "--print", "y:0" }), kRefused);
     EXPECT_EQ(status_of({ "run", "a.cu", "--print", ":3" }), kRefused);

@@ -78,4 +78,18 @@ std::shared_ptr<session::Snapshot> sample_array(std::size_t elements)
     return snapshot;
 }
 
+std::shared_ptr<session::Snapshot> sample_matrix(std::size_t rows, std::size_t columns)
+{
+    auto frame = std::make_shared<session::MatrixFrame>();
+    frame->name = "out";
+    frame->rows = frame->shown_rows = rows;
+    frame->columns = frame->shown_columns = columns;
+    for (std::size_t i = 0; i < rows * columns; ++i)
+        frame->values.push_back(i / columns < rows / 2 && i % columns < columns / 2 ? 1.0F : 0.0F);
+    frame->serial = 1;
+    auto snapshot = sample_session();
+    snapshot->matrix = std::move(frame);
+    return snapshot;
+}
+
 } // namespace warpstage::stage

@@ -10,5 +10,7 @@ namespace warpstage::stage {
 
 [[nodiscard]] std::shared_ptr<session::Snapshot> sample_bodies(std::size_t count);
 [[nodiscard]] std::shared_ptr<session::Snapshot> sample_array(std::size_t elements);
+// The upper left quarter of the matrix is high, the rest low.
+[[nodiscard]] std::shared_ptr<session::Snapshot> sample_matrix(std::size_t rows, std::size_t columns);
 
 } // namespace warpstage::stage

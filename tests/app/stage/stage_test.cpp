@@ -80,6 +80,26 @@ TEST_F(OffscreenStage, Array)
     EXPECT_TRUE(matches_approved(frame_of(sample_array(64)), "array"));
 }
 
+// Row 0 is at the top, column 0 on the left, and a matrix that is wider than high lies in the middle.
+TEST_F(OffscreenStage, Matrix)
+{
+    m_options.panels = Panels::hidden;
+    const Image image = frame_of(sample_matrix(300, 600));
+    ASSERT_FALSE(image.rgba.empty());
+    const auto light_at = [&](double across, double down) {
+        const auto x = static_cast<std::size_t>(across * image.width);
+        const auto y = static_cast<std::size_t>(down * image.height);
+        const auto* const pixel = image.rgba.data() + 4 * (y * image.width + x);
+        return pixel[0] + pixel[1] + pixel[2];
+    };
+    const int high = light_at(0.45, 0.42);
+    const int low = light_at(0.55, 0.42);
+    EXPECT_GT(high, low + 300);
+    EXPECT_EQ(light_at(0.45, 0.58), low);
+    EXPECT_EQ(light_at(0.55, 0.58), low);
+    EXPECT_NE(light_at(0.45, 0.06), high) << "beside the matrix lies the background";
+}
+
 TEST_F(OffscreenStage, WholeFrame)
 {
     EXPECT_TRUE(matches_approved(frame_of(sample_bodies(1500)), "frame"));

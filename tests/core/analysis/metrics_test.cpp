@@ -129,8 +129,11 @@ TEST(Comparison, ABranchThatBecamePredicatesIsNoDivergence)
     auto report = report_of(1, 1);
     report.total.branches = 64;
     report.total.divergent_branches = 47;
-    const Measurement measurement { { "smsp__sass_branch_targets_threads_uniform.sum", 8.0 },
-        { "smsp__sass_branch_targets_threads_divergent.sum", 0.0 } };
+    auto measurement = measured(1, 1, 20.0);
+    measurement["smsp__sass_branch_targets_threads_uniform.sum"] = 8.0;
+    measurement["smsp__sass_branch_targets_threads_divergent.sum"] = 0.0;
+    EXPECT_EQ(comparison_of("active_threads_pred_on", report, measurement).reason,
+        "The assembler made predicated instructions of branches: warps that skip the code execute it with no thread.");
     EXPECT_THAT(
         comparison_of("divergent_targets", report, measurement).reason, HasSubstr("predicated instructions of short branches"));
     EXPECT_THAT(comparison_of("branches", report, measurement).reason, HasSubstr("predicated instructions of branches"));

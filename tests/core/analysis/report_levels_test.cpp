@@ -88,12 +88,33 @@ TEST(AccessReports, TellEachDistinctRequest)
     const auto text = lines_of(to_text(accesses));
     ASSERT_EQ(text.size(), 5U);
     EXPECT_EQ(text[1],
-        "    2     0  shared load       4     32  ffffffff         1          32      1      31  ld.shared.f32 %f1, [%r1]");
+        "    2     0  shared load       4     32  ffffffff     128         1          32      1      31  ld.shared.f32 %f1, "
+        "[%r1]");
     EXPECT_EQ(text[2],
-        "    3     1  shared load       4     32  ffffffff         1           1      1          ld.shared.f32 %f2, [%r2]");
+        "    3     1  shared load       4     32  ffffffff     132         1           1      1          ld.shared.f32 %f2, "
+        "[%r2]");
     const auto json = to_json(accesses);
     EXPECT_EQ(json[2]["excessive"], 1);
     EXPECT_EQ(json[2]["mask"], 0xffffffff);
+}
+
+TEST(AccessReports, RequestsOfTheSameShapeAndCostAreOne)
+{
+    SyntheticBlock block(1, 256, 32);
+    block.access(
+        { .pc = 0 }, [](Thread thread) { return thread % 32 < 31; }, [](Thread thread) { return 8 * thread; });
+    block.access(
+        { .pc = 0 }, [](Thread thread) { return thread == 7; }, [](Thread) { return 4; });
+    block.access(
+        { .pc = 0 }, [](Thread thread) { return thread < 3; }, [](Thread thread) { return 4 * (thread / 2); });
+    const auto function = function_on_lines("same", { 2 });
+    const auto accesses = report_accesses(ptx::Listing(function), block.recorder().take_totals(), arch::traits_of({ 9, 0 }));
+    ASSERT_EQ(accesses.size(), 3U);
+    EXPECT_EQ(accesses[0].count, 8U) << "one of each warp";
+    EXPECT_EQ(accesses[0].cost, 2U);
+    EXPECT_EQ(stride_text(accesses[0]), "8");
+    EXPECT_EQ(stride_text(accesses[1]), "-");
+    EXPECT_EQ(stride_text(accesses[2]), "mixed");
 }
 
 TEST(ReportCsv, HasOneHeaderAndAsManyFieldsInEachRow)
@@ -121,7 +142,7 @@ TEST(ReportCsv, HasOneHeaderAndAsManyFieldsInEachRow)
         EXPECT_EQ(commas(row), commas(csv_header(Level::instruction)) + 1) << row;
     const auto access_rows = lines_of(csv_accesses(report, accesses));
     ASSERT_EQ(access_rows.size(), 3U);
-    EXPECT_EQ(access_rows[2], "columns,CC 9.0,0,1,2,4,global,load,4,ffffffff,1,sectors,5,4,1,\"ld.global.f32 %f3, [%rd1]\"");
+    EXPECT_EQ(access_rows[2], "columns,CC 9.0,0,1,2,4,global,load,4,ffffffff,4,1,sectors,5,4,1,\"ld.global.f32 %f3, [%rd1]\"");
 }
 
 TEST(ReportCsv, PassesAreRowsToo)

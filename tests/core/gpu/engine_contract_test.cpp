@@ -184,6 +184,53 @@ TEST_F(GpuEngineContract, PassesEveryKindOfArgument)
     EXPECT_THAT(out, ElementsAre(-3.0, 4e9, -5e9, 6e9, 0.5, 0.25));
 }
 
+TEST_F(GpuEngineContract, PassesStructuresWithTheAddressesOfBuffers)
+{
+    problem::StructArgument scaling;
+    scaling.bytes.resize(24);
+    const float factor = 3.0F;
+    const auto n = static_cast<std::int32_t>(kCount);
+    std::memcpy(scaling.bytes.data(), &factor, sizeof(factor));
+    std::memcpy(scaling.bytes.data() + 16, &n, sizeof(n));
+    scaling.addresses = { { 8, 0 } };
+    adopt({ buffer_of("x", ramp(kCount)) }, { problem::KernelLaunch { "scale_by", { 4 }, { 256 }, 0, { scaling } } });
+    run_step();
+    EXPECT_EQ(floats(0, kCount)[999], 2997.0F);
+}
+
+TEST_F(GpuEngineContract, TexturesReadTheirBuffers)
+{
+    const TextureDescription pitched { .shape = TextureShape::pitched, .width = 16, .height = 2 };
+    const TextureDescription array { .shape = TextureShape::array_2d, .width = 10, .height = 3 };
+    const auto read = [](problem::BufferIndex out, const TextureDescription& texture) {
+        return problem::KernelLaunch { "read_texture", {}, { 32 }, 0,
+            { problem::BufferArgument { out }, problem::TextureArgument { 0, texture }, std::int32_t { 10 } } };
+    };
+    adopt({ buffer_of("image", ramp(32)), buffer_of("a", ramp(10)), buffer_of("b", ramp(10)) },
+        { read(1, pitched), read(2, array), scale(0, 2.0F, 32) });
+    run_step();
+    EXPECT_EQ(floats(1, 10), ramp(10));
+    EXPECT_EQ(floats(2, 10), ramp(10));
+    // An array is filled anew before each launch.
+    run_step();
+    EXPECT_EQ(floats(1, 10)[9], 18.0F);
+    EXPECT_EQ(floats(2, 10)[9], 18.0F);
+}
+
+TEST_F(GpuEngineContract, ATextureThatNoGpuMakesIsRefused)
+{
+    const TextureDescription uneven { .shape = TextureShape::pitched, .width = 10, .height = 3 };
+    const auto adopted = engine().adopt(
+        plan_of({ buffer_of("image", ramp(32)) },
+            { problem::KernelLaunch { "read_texture", {}, { 32 }, 0,
+                { problem::BufferArgument { 0 }, problem::TextureArgument { 0, uneven }, std::int32_t { 10 } } } }),
+        Contents::initial);
+    ASSERT_FALSE(adopted.ok());
+    EXPECT_EQ(adopted.error().message,
+        "The texture `image` cannot be made: the pitch of 40 bytes is no multiple of 32, which a GPU wants of pitched memory; "
+        "take another width, or an array.");
+}
+
 TEST_F(GpuEngineContract, BuffersWithoutInitialContentAreZero)
 {
     adopt({ { "x", kCount * sizeof(float), {}, false } }, {});

@@ -321,8 +321,11 @@ Result<void> use(Engine& engine)
         return done;
     const problem::KernelLaunch large_shared { "reverse", {}, { 32 }, 60000,
         { problem::BufferArgument { 1 }, std::int32_t { 4 } } };
+    const TextureDescription array { .shape = TextureShape::array_2d, .width = 4 };
+    const problem::KernelLaunch textured { "read_texture", {}, { 32 }, 0,
+        { problem::BufferArgument { 1 }, problem::TextureArgument { 0, array }, std::int32_t { 4 } } };
     const auto plan = plan_of({ buffer_of("x", ramp(4)), { "y", 16, {}, true } },
-        { scale(0, 2.0F, 4), on_floats(0, [](std::span<float> x) { x[0] = 1.0F; }), large_shared });
+        { scale(0, 2.0F, 4), textured, on_floats(0, [](std::span<float> x) { x[0] = 1.0F; }), large_shared });
     const std::array<std::vector<Engine::SharedBuffer>, 3> shares { { {}, { { "x", 5, 16 } }, {} } };
     for (const auto& share : shares) {
         if (auto done = engine.share(share); !done)
@@ -392,7 +395,7 @@ INSTANTIATE_TEST_SUITE_P(OfTheDriver, FailingCall,
                          "cuModuleGetFunction", "cuFuncGetAttribute", "cuFuncSetAttribute", "cuLaunchKernel", "cuStreamCreate",
                          "cuStreamSynchronize", "cuEventCreate", "cuEventRecord", "cuEventQuery", "cuEventSynchronize",
                          "cuEventElapsedTime", "cuGraphicsGLRegisterBuffer", "cuGraphicsMapResources", "cuGraphicsUnmapResources",
-                         "cuGraphicsResourceGetMappedPointer"),
+                         "cuGraphicsResourceGetMappedPointer", "cuArray3DCreate", "cuMemcpy2DAsync", "cuTexObjectCreate"),
         testing::Values(kOutOfMemory, kIllegalAddress)),
     [](const testing::TestParamInfo<FailingCall::ParamType>& function) {
         return std::string { std::get<0>(function.param) }

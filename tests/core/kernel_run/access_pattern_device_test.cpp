@@ -60,7 +60,7 @@ constexpr double kNoise = 0.02; // of one wavefront or sector: the counters are 
 
 TEST_F(OnDevice, SharedAccessesNeedTheWavefrontsOfTheRules)
 {
-    const auto rows = arch::read_measured("shared_banks.csv");
+    const auto rows = arch::read_measured("h200/shared_banks.csv");
     const auto counts = count(patterns_of(rows, AccessPattern::Memory::shared));
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const auto rule = arch::count_shared(*m_traits,
@@ -74,7 +74,7 @@ TEST_F(OnDevice, SharedAccessesNeedTheWavefrontsOfTheRules)
 
 TEST_F(OnDevice, GlobalAccessesTouchTheSectorsOfTheRules)
 {
-    const auto rows = arch::read_measured("global_sectors.csv");
+    const auto rows = arch::read_measured("h200/global_sectors.csv");
     const auto counts = count(patterns_of(rows, AccessPattern::Memory::global));
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const auto rule = arch::count_global(*m_traits,

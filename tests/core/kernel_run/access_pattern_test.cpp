@@ -61,7 +61,7 @@ std::string refusal_of(const AccessPattern& pattern)
 
 TEST(AccessPattern, SharedAccessesAreThoseThatAnH200Counted)
 {
-    const auto rows = arch::read_measured("shared_banks.csv");
+    const auto rows = arch::read_measured("h200/shared_banks.csv");
     ASSERT_EQ(rows.size(), 1467U);
     const auto counters = predicted(patterns_of(rows, AccessPattern::Memory::shared));
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -72,7 +72,7 @@ TEST(AccessPattern, SharedAccessesAreThoseThatAnH200Counted)
 
 TEST(AccessPattern, GlobalAccessesAreThoseThatAnH200Counted)
 {
-    const auto rows = arch::read_measured("global_sectors.csv");
+    const auto rows = arch::read_measured("h200/global_sectors.csv");
     ASSERT_EQ(rows.size(), 816U);
     const auto counters = predicted(patterns_of(rows, AccessPattern::Memory::global));
     for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -179,6 +179,99 @@ TEST(ArgumentSpec, WhatIsWrongIsSaidInOneSentence)
     expect_error("s8[4]=random:1:0:200", "--arg s8[4]=random:1:0:200: 200 does not fit into s8, which holds -128 to 127.");
 }
 
+TEST(ArgumentSpec, StructuresAreLaidOutAsInC)
+{
+    const auto mixed = parsed("p:{u8=1,f64=2,s16=3,x:f32[4]=iota}");
+    EXPECT_TRUE(mixed.is_structure());
+    EXPECT_FALSE(mixed.is_buffer());
+    EXPECT_EQ(mixed.name, "p");
+    ASSERT_EQ(mixed.members.size(), 4U);
+    EXPECT_EQ(mixed.members[1].offset, 8U);
+    EXPECT_EQ(mixed.members[2].offset, 16U);
+    EXPECT_EQ(mixed.members[3].offset, 24U);
+    EXPECT_EQ(mixed.members[3].name, "x");
+    EXPECT_EQ(mixed.members[2].name, "p_3");
+    EXPECT_EQ(mixed.parameter_bytes(), 32U);
+    EXPECT_EQ(mixed.alignment(), 8U);
+    EXPECT_EQ(parsed("{f32=1,u8=2}").parameter_bytes(), 8U) << "the end is padded";
+    EXPECT_EQ(parsed("{f32=1,u8=2}").members[0].name, "arg1_1");
+}
+
+TEST(ArgumentSpec, StructuresHoldListsAndStructures)
+{
+    Names names;
+    const auto spec = parse_argument("{x:f32[3]=list:1,2,3,n:s32=4,{u8=1,s16=n*2},y:u8[n]=zero}", 1, names);
+    ASSERT_TRUE(spec.ok()) << spec.error().message;
+    ASSERT_EQ(spec->members.size(), 4U);
+    EXPECT_EQ(values(spec->members[0]), (Numbers { 1, 2, 3 }));
+    EXPECT_EQ(spec->members[2].offset, 12U);
+    EXPECT_EQ(values(spec->members[2].members[1]), Numbers { 8 });
+    EXPECT_EQ(spec->members[3].count, 4U);
+    EXPECT_EQ(spec->members[3].offset, 16U);
+    EXPECT_EQ(spec->parameter_bytes(), 24U);
+}
+
+TEST(ArgumentSpec, WhatIsWrongWithAStructureIsSaidOfItsMember)
+{
+    const std::string form =
+        "an argument is [NAME:]TYPE=VALUE or [NAME:]TYPE[COUNT]=CONTENTS, as in f32=0.5 or x:f32[1024]=random:7.";
+    expect_error("{f32=1,float=2}",
+        "--arg float=2: `float` is no type; take s8, u8, s16, u16, s32, u32, s64, u64, f16, bf16, f32 or f64.");
+    expect_error("{}", "--arg : " + form);
+    expect_error("{f32=1", "--arg {f32=1: `{f32` is no type; take s8, u8, s16, u16, s32, u32, s64, u64, f16, bf16, f32 or f64.");
+    expect_error(
+        "{tex2d:f32[8,8]=zero}", "--arg tex2d:f32[8,8]=zero: a texture is an argument of its own, no member of a structure.");
+    expect_error("{{{{{{{{{f32=1}}}}}}}}}", "--arg {f32=1}: structures lie in each other at most 8 deep.");
+}
+
+TEST(ArgumentSpec, TexturesAreDescribed)
+{
+    const auto image = parsed("image:tex2d,linear,wrap,normalized,float:u8x4[w,w/2]=random:7", { { "w", 64 } });
+    ASSERT_TRUE(image.texture.has_value());
+    EXPECT_EQ(*image.texture,
+        (TextureDescription { .shape = TextureShape::array_2d,
+            .element = TextureElement::u8,
+            .channels = 4,
+            .width = 64,
+            .height = 32,
+            .address = { AddressMode::wrap, AddressMode::wrap },
+            .filter = FilterMode::linear,
+            .read = ReadMode::normalized_float,
+            .coordinates = Coordinates::normalized }));
+    EXPECT_EQ(image.name, "image");
+    EXPECT_EQ(image.count, 64U * 32 * 4);
+    EXPECT_EQ(image.bytes.size(), 64U * 32 * 4);
+    EXPECT_EQ(image.parameter_bytes(), 8U);
+    EXPECT_EQ(parsed("tex1dfetch:s32[100]=iota").texture->shape, TextureShape::linear);
+    EXPECT_EQ(parsed("tex1d,mirror,normalized:f32[100]=iota").texture->address[0], AddressMode::mirror);
+    EXPECT_EQ(parsed("tex2dpitch:f16[16,3]=zero").texture->shape, TextureShape::pitched);
+    EXPECT_EQ(parsed("tex2d:f32[8,8]=zero").name, "arg1");
+}
+
+TEST(ArgumentSpec, WhatIsWrongWithATextureIsSaid)
+{
+    expect_error("tex2d:f32=1",
+        "--arg tex2d:f32=1: a texture has its width, or its width and height, in brackets, as in "
+        "tex2d:f32[64,64]=zero.");
+    expect_error("tex2d:f32[8]=zero", "--arg tex2d:f32[8]=zero: a tex2d has its width and height in brackets.");
+    expect_error("tex1d:f32[8,8]=zero", "--arg tex1d:f32[8,8]=zero: a tex1d has its width in brackets.");
+    expect_error("tex2d,blurred:f32[8,8]=zero",
+        "--arg tex2d,blurred:f32[8,8]=zero: `blurred` is no option of a texture; take nearest, linear, texels, normalized, wrap, "
+        "clamp, mirror, border or float.");
+    expect_error("tex2d:f64[8,8]=zero",
+        "--arg tex2d:f64[8,8]=zero: `f64` is no texel; take u8, s8, u16, s16, u32, s32, f16 or f32, with 2 or 4 channels as in "
+        "u8x4.");
+    expect_error("tex2d:u8x3[8,8]=zero",
+        "--arg tex2d:u8x3[8,8]=zero: `u8x3` is no texel; take u8, s8, u16, s16, u32, s32, f16 or f32, with 2 or 4 channels as in "
+        "u8x4.");
+    expect_error("tex2d:f32[0,8]=zero", "--arg tex2d:f32[0,8]=zero: the side of a texture has 1 texel or more, not 0.");
+    expect_error("tex2d,wrap:f32[8,8]=zero",
+        "--arg tex2d,wrap:f32[8,8]=zero: the texture cannot be made: the address modes `wrap` "
+        "and `mirror` need normalised coordinates.");
+    expect_error("tex1dfetch:f32x4[2^28]=zero",
+        "--arg tex1dfetch:f32x4[2^28]=zero: a texture has at most 1073741824 bytes here, not 4294967296.");
+}
+
 TEST(ArgumentSpec, ANameIsGivenOnce)
 {
     Names names;
@@ -186,6 +279,10 @@ TEST(ArgumentSpec, ANameIsGivenOnce)
     const auto specs = parse_arguments(texts, names);
     ASSERT_FALSE(specs.ok());
     EXPECT_EQ(specs.error().message, "--arg x:f32[4]=zero: another argument is called `x`, too.");
+    const std::vector<std::string> nested { "x:s32=1", "{f32=1,x:f32[4]=zero}" };
+    const auto members = parse_arguments(nested, names);
+    ASSERT_FALSE(members.ok());
+    EXPECT_EQ(members.error().message, "--arg {f32=1,x:f32[4]=zero}: another argument is called `x`, too.");
 }
 
 } // namespace

@@ -90,6 +90,46 @@ TEST(KernelJob, ArgumentsMustFitTheParameters)
     expect_error(request, "Parameter 4 of kernel `saxpy` is declared as .u64, but --arg f64=0 passes f64.");
 }
 
+LaunchRequest magnified(const std::string& structure, const std::string& texture)
+{
+    return { "1", "8,8", "0", { structure, texture }, {} };
+}
+
+KernelSource magnify()
+{
+    auto loaded = load_source({ kFixtures + "magnify.ptx", {}, {}, 75 });
+    EXPECT_TRUE(loaded.source.ok()) << loaded.source.error().message;
+    return loaded.source ? *loaded.source : KernelSource {};
+}
+
+TEST(KernelJob, PassesStructuresAndTextures)
+{
+    const auto job =
+        make_job(magnify(), magnified("{pixels:f32[8*8]=out,s32=8,s32=8,f32=0.5}", "image:tex2d,linear:f32[4,4]=iota"));
+    ASSERT_TRUE(job.ok()) << job.error().message;
+    EXPECT_EQ(job->buffers.size(), 2U);
+    const auto outcome = run_on_vm(*job, {});
+    ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+    EXPECT_FALSE(outcome->fault.has_value()) << *outcome->fault;
+    // Pixel (1,1) lies a quarter behind the centre of texel (0,0), pixel (7,7) in the last one's outer quarter.
+    EXPECT_EQ(number_of(outcome->contents[0], ptx::Type::f32, 0), 0.0);
+    EXPECT_EQ(number_of(outcome->contents[0], ptx::Type::f32, 9), 1.25);
+    EXPECT_EQ(number_of(outcome->contents[0], ptx::Type::f32, 63), 15.0);
+}
+
+TEST(KernelJob, StructuresAndTexturesMustFitTheParameters)
+{
+    const std::string structure = "{pixels:f32[8*8]=out,s32=8,s32=8,f32=0.5}";
+    const auto refusal = [](const LaunchRequest& request) {
+        const auto job = make_job(magnify(), request);
+        return job.ok() ? std::string {} : job.error().message;
+    };
+    EXPECT_EQ(refusal(magnified("{pixels:f32[8*8]=out,s32=8}", "tex2d:f32[4,4]=iota")),
+        "Parameter 1 of kernel `magnify` is 24 bytes long, but --arg {pixels:f32[8*8]=out,s32=8} passes 16.");
+    EXPECT_EQ(refusal(magnified("tex2d:f32[4,4]=iota", structure)),
+        "Parameter 1 of kernel `magnify` is 24 bytes long, but --arg tex2d:f32[4,4]=iota passes 8, a texture object.");
+}
+
 TEST(KernelJob, ShapesMustBeOnesThatAGpuLaunches)
 {
     const auto with = [](auto member, const char* text) {

@@ -157,6 +157,56 @@ TEST(Nbody, PlanOfTheKernelsIsSpelledOut)
     EXPECT_TRUE(nbody.kernels(kHost).empty());
 }
 
+TEST(Nbody, SlicesAreSpelledOut)
+{
+    const Nbody nbody;
+    const Variant slices { "k", "k", "",
+        { { "kind", "slices" }, { "accelerate", "pull" }, { "advance", "move" }, { "build", "ftz" } } };
+    const auto settings = settings_with(nbody, { { "n", "1280" }, { "bodies", "4" }, { "slices", "7" }, { "tau", "0.002" } });
+    const auto plan = nbody.plan(slices, settings);
+    ASSERT_TRUE(plan.ok());
+    const auto& accelerate = std::get<KernelLaunch>(plan->step[0]);
+    EXPECT_EQ(accelerate.kernel, "pull<4>@ftz");
+    EXPECT_EQ(accelerate.grid, (Dim3 { 2, 7, 1 }));
+    EXPECT_EQ(accelerate.block, (Dim3 { 256, 1, 1 }));
+    EXPECT_EQ(plan->buffers[4].bytes, 1280U * 7U * 4U) << "a line of sums a slice";
+    const auto& advance = std::get<KernelLaunch>(plan->step[1]);
+    EXPECT_EQ(advance.kernel, "move@ftz");
+    EXPECT_EQ(advance.grid, (Dim3 { 40, 1, 1 }));
+    EXPECT_EQ(advance.block, (Dim3 { 32, 8, 1 }));
+    EXPECT_EQ(std::get<std::int32_t>(advance.arguments[6]), 7);
+    EXPECT_EQ(std::get<float>(advance.arguments[7]), 0.002F);
+
+    auto space = slices;
+    space.settings["kind"] = "space";
+    const auto third = nbody.plan(space, settings);
+    EXPECT_EQ(std::get<KernelLaunch>(third->step[0]).arguments.size(), 7U);
+    EXPECT_EQ(std::get<KernelLaunch>(third->step[1]).arguments.size(), 12U);
+    EXPECT_EQ(third->buffers[6].name, "z");
+    EXPECT_TRUE(third->buffers[6].persistent);
+}
+
+TEST(NbodyReference, SoftBodiesPullEachOtherInSpace)
+{
+    // Distance 2 along z: a = 10 · 2 / (4 + 0.0001)^(3/2).
+    SpaceBodies bodies { { { 0.0, 0.0 }, { 0.0, 0.0 }, { 0.0, 0.0 }, { 0.0, 0.0 } }, { -1.0, 1.0 }, { 0.0, 0.0 } };
+    advance_reference(bodies, 0.2);
+    const double a = 20.0 / std::pow(4.0001, 1.5);
+    EXPECT_NEAR(bodies.vz[0], 0.2 * a, 1e-7);
+    EXPECT_NEAR(bodies.z[1], 1.0 - 0.02 * a, 1e-7);
+    EXPECT_EQ(bodies.plane.vx[0], 0.0);
+}
+
+TEST(NbodyReference, EnergyAndMomentumByHand)
+{
+    const auto sum = conserved_of({ { 0.0, 2.0, 2.0 }, { 0.0, 0.0, 0.001 }, { 3.0, -1.0, 0.0 }, { 4.0, 0.0, 0.0 } });
+    // 25 / 2 + 1 / 2, less 10 / 2 twice, less 10 / 0.01 of the two that are nearer than that.
+    EXPECT_NEAR(sum.energy, 13.0 - 10.0 - 1000.0, 1e-4);
+    EXPECT_DOUBLE_EQ(sum.momentum_x, 2.0);
+    EXPECT_DOUBLE_EQ(sum.momentum_y, 4.0);
+    EXPECT_DOUBLE_EQ(sum.speeds, 6.0);
+}
+
 TEST(Nbody, HostPlanRecordsNothing)
 {
     const Nbody nbody;
@@ -171,14 +221,15 @@ TEST(Nbody, VariantsThatMakeNoSenseAreRefused)
     const auto message = [&](Variant variant) {
         return nbody.accepts(variant).error().message;
     };
-    EXPECT_EQ(message({ "v", "v", "", {} }), "Variant `v` lacks the setting `kind`: host or kernels.");
-    EXPECT_EQ(message({ "v", "v", "", { { "kind", "gpu" } } }), "Variant `v` has kind = `gpu`: it must be host or kernels.");
+    EXPECT_EQ(message({ "v", "v", "", {} }), "Variant `v` lacks the setting `kind`: host, kernels, packed, slices or space.");
+    EXPECT_EQ(message({ "v", "v", "", { { "kind", "gpu" } } }),
+        "Variant `v` has kind = `gpu`: it must be host, kernels, packed, slices or space.");
     EXPECT_EQ(
         message({ "v", "v", "", { { "kind", "kernels" }, { "advance", "a" } } }), "Variant `v` lacks the setting `accelerate`.");
     EXPECT_EQ(message({ "v", "v", "", { { "kind", "host" }, { "advance", "a" } } }),
         "Variant `v` has an unknown setting `advance`: take kind.");
     EXPECT_EQ(nbody.plan({ "v", "v", "", {} }, Settings::initial(nbody.parameters())).error().message,
-        "Variant `v` lacks the setting `kind`: host or kernels.");
+        "Variant `v` lacks the setting `kind`: host, kernels, packed, slices or space.");
 }
 
 // Ten recorded steps of the host variant.

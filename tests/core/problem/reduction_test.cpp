@@ -145,6 +145,88 @@ TEST(Reduction, TemplatedVariantNamesAKernelForEveryBlock)
     EXPECT_THAT(reduction.kernels(templated), testing::ElementsAre("reduce<256>", "reduce<512>", "reduce<1024>"));
 }
 
+Variant of_kind(const char* kind)
+{
+    return { "v", "v", "", { { "kind", kind }, { "kernel", "add" } } };
+}
+
+TEST(ReductionPlan, FirstAttemptsAreSpelledOut)
+{
+    const Reduction reduction;
+    const auto settings = settings_with(reduction, { { "n", "1000" }, { "block", "128" } });
+    const auto host = reduction.plan({ "v", "v", "", { { "kind", "host" } } }, settings);
+    ASSERT_TRUE(host.ok());
+    EXPECT_EQ(host->recorded_work, host->step.size()) << "nothing to record";
+    auto contents = initial_contents(*host);
+    run_host_work(std::get<HostWork>(host->step.front()), contents);
+    EXPECT_TRUE(reduction.check(*host, settings, contents).passed);
+
+    const auto thread = reduction.plan(of_kind("one_thread"), settings);
+    EXPECT_EQ(launch_of(*thread, 0).grid, (Dim3 { 1, 1, 1 }));
+    EXPECT_EQ(launch_of(*thread, 0).block, (Dim3 { 1, 1, 1 }));
+    EXPECT_EQ(thread->step.size(), 1U);
+    const auto block = reduction.plan(of_kind("one_block"), settings);
+    EXPECT_EQ(launch_of(*block, 0).grid, (Dim3 { 1, 1, 1 }));
+    EXPECT_EQ(launch_of(*block, 0).block, (Dim3 { 128, 1, 1 }));
+    EXPECT_EQ(block->buffers[1].bytes, 128U * 4U) << "a partial sum a thread";
+}
+
+TEST(ReductionPlan, PairsHalveUntilOneIsLeft)
+{
+    const Reduction reduction;
+    for (const auto* const n : { "1", "2", "3", "255", "1000" }) {
+        const auto settings = settings_with(reduction, { { "n", n }, { "block", "64" } });
+        const auto plan = reduction.plan(of_kind("pairs"), settings);
+        ASSERT_TRUE(plan.ok());
+        auto contents = initial_contents(*plan);
+        for (std::size_t level = 0; level < plan->step.size(); ++level) {
+            const auto& launch = launch_of(*plan, level);
+            const auto from = integers(contents, std::get<BufferArgument>(launch.arguments[0]).buffer);
+            const auto to = integers(contents, std::get<BufferArgument>(launch.arguments[1]).buffer);
+            const auto count = std::get<std::uint32_t>(launch.arguments[2]);
+            const std::uint32_t half = (count + 1) / 2;
+            ASSERT_GE(launch.grid.x * launch.block.x, half) << "a thread a pair";
+            ASSERT_NE(from.data(), to.data());
+            ASSERT_LE(half, to.size());
+            for (std::uint32_t i = 0; i < half; ++i)
+                to[i] = from[2 * i] + (2 * i + 1 < count ? from[2 * i + 1] : 0);
+        }
+        EXPECT_TRUE(reduction.check(*plan, settings, contents).passed) << n;
+    }
+}
+
+TEST(ReductionPlan, OneLaunchHasNoMoreBlocksThanThereIsWorkFor)
+{
+    const Reduction reduction;
+    const auto launched = [&](const char* kind, const char* n, const char* blocks) {
+        const auto plan = reduction.plan(of_kind(kind),
+            settings_with(reduction, { { "n", n }, { "top_block", "256" }, { "top_unroll", "2" }, { "top_blocks", blocks } }));
+        return launch_of(*plan, 0);
+    };
+    const auto large = launched("atomic", "2^22", "264");
+    EXPECT_EQ(large.kernel, "add<256, 2>");
+    EXPECT_EQ(large.grid.x, 264U);
+    EXPECT_EQ(large.block.x, 256U);
+    EXPECT_EQ(large.arguments.size(), 4U);
+    EXPECT_EQ(launched("atomic", "4096", "264").grid.x, 2U); // 256 threads with two loads of four
+    EXPECT_EQ(launched("ticket", "1", "264").grid.x, 1U);
+    EXPECT_EQ(launched("ticket", "1", "264").arguments.size(), 5U);
+    EXPECT_EQ(reduction.kernels(of_kind("atomic")).size(), 16U);
+}
+
+TEST(Reduction, ABuildIsPartOfTheKernelsName)
+{
+    const Reduction reduction;
+    auto newer = variant("1", "cover", "true");
+    newer.settings["build"] = "sm_80";
+    newer.settings["smallest_block"] = "1024";
+    EXPECT_THAT(reduction.kernels(newer), testing::ElementsAre("reduce<1024>@sm_80"));
+    newer.settings["hazard"] = "smoke";
+    EXPECT_EQ(reduction.accepts(newer).error().message, "Variant `v` has hazard = `smoke`: it must be race.");
+    EXPECT_EQ(reduction.accepts(of_kind("magic")).error().message,
+        "Variant `v` has kind = `magic`: it must be tree, host, one_thread, one_block, pairs, atomic or ticket.");
+}
+
 TEST(Reduction, BlockThatIsTooSmallForTheTreeIsRefused)
 {
     const Reduction reduction;
@@ -191,7 +273,7 @@ TEST(ReductionInput, IsSmallAndReproducible)
 {
     const auto bytes = reduction_input(1000, 1);
     const auto numbers = as_numbers<std::int32_t>(std::span<const std::byte> { bytes });
-    EXPECT_THAT(numbers, testing::Each(testing::AllOf(testing::Ge(0), testing::Le(kLargestInput))));
+    EXPECT_THAT(numbers, testing::Each(testing::AllOf(testing::Ge(0), testing::Le(15))));
     EXPECT_EQ(std::accumulate(numbers.begin(), numbers.end(), std::int64_t { 0 }), reduction_sum(bytes));
     EXPECT_EQ(reduction_sum(bytes), 7514);
     EXPECT_EQ(reduction_input(1000, 1), bytes);
@@ -201,7 +283,9 @@ TEST(ReductionInput, IsSmallAndReproducible)
 TEST(ReductionInput, LargestSumStaysBelowThirtyTwoBits)
 {
     const Reduction reduction;
-    EXPECT_LE(reduction.parameters().front().maximum * kLargestInput, 2147483647.0);
+    const double most = reduction.parameters().front().maximum;
+    EXPECT_LE(most * largest_input(static_cast<std::size_t>(most)), 2147483647.0);
+    EXPECT_LE(0x1p26 * largest_input(std::size_t { 1 } << 26), 2147483647.0);
 }
 
 TEST(ReductionInput, SumByHand)

@@ -128,6 +128,14 @@ TEST(Refused, OperandsOutOfShape)
         body_refusal("ld.global.u32 %r1, [%rd1;"), "expected `]` after an address of the form [register+number], found `;`.");
     EXPECT_EQ(body_refusal("mov.b64 {}, %rd1;"), "expected an operand, found `}`.");
     EXPECT_EQ(body_refusal("mov.b64 {%r1, %r2, %rd1;"), "expected `}` after the elements of a vector, found `;`.");
+    EXPECT_EQ(
+        body_refusal("tex.1d.v4.f32.s32 {%f1, %f1, %f1, %f1};"), "expected `,` after what a texture fetch gives, found `;`.");
+    EXPECT_EQ(body_refusal("tex.1d.v4.f32.s32 {%f1, %f1, %f1, %f1}, %rd1;"),
+        "expected `[` before a texture and its coordinates, found `%rd1`.");
+    EXPECT_EQ(body_refusal("tex.1d.v4.f32.s32 {%f1, %f1, %f1, %f1}, [image, {%r1}];"),
+        "`image` in kernel `kernel` is no register with a texture object.");
+    EXPECT_EQ(body_refusal("tex.1d.v4.f32.s32 {%f1, %f1, %f1, %f1}, [%rd1, {%r1};"),
+        "expected `]` after the coordinates of a texture fetch, found `;`.");
     EXPECT_EQ(body_refusal("@%p1 { ret; }"), "expected an instruction after the guard, found `{`.");
     EXPECT_EQ(body_refusal("bra 4;"), "expected a label after `bra`, found `4`.");
     EXPECT_EQ(body_refusal("and.pred %p1, %p2, !7;"), "expected a predicate after `!`, found `7`.");

@@ -56,6 +56,24 @@ std::vector<int> initial_bytes(std::string_view declaration)
     return bytes;
 }
 
+TEST(Instruction, OfATextureHasItsHandleAndCoordinatesInABracket)
+{
+    const First first { "tex.level.2d.v4.f32.f32 {%f1, %f2, %f3, _}, [%rd1, {%f1, %f2}], 0f00000000;" };
+    ASSERT_EQ(first.instruction.operands.size(), 4U);
+    EXPECT_EQ(first.operand<VectorOperand>(0).elements.size(), 4U);
+    EXPECT_TRUE(std::holds_alternative<RegisterId>(first.operand<AddressOperand>(1).base));
+    EXPECT_EQ(first.operand<VectorOperand>(2).elements.size(), 2U);
+    EXPECT_EQ(first.operand<ImmediateOperand>(3).kind, ImmediateOperand::Kind::f32);
+}
+
+TEST(Instruction, OfATextureMayTellWhetherItIsResident)
+{
+    const First first { "tld4.r.2d.v4.f32.f32 {%f1, %f2, %f3, %f1}|%p1, [%rd1, {%f1, %f2}];" };
+    ASSERT_EQ(first.instruction.operands.size(), 4U);
+    EXPECT_EQ(first.register_name(1), "%p1");
+    EXPECT_EQ(first.operand<VectorOperand>(3).elements.size(), 2U);
+}
+
 TEST(Instruction, SplitsItsWordIntoOpcodeModifiersAndTypes)
 {
     const First first { "cvt.rn.f32.s32 %f1, %r1;" };

@@ -50,7 +50,7 @@ TEST(GridPrediction, CountsEveryInstructionOfEveryLaunch)
         std::uint64_t instructions = 0;
         std::size_t launches = 0;
         for (const auto& work : step.plan->step)
-            launches += std::holds_alternative<problem::KernelLaunch>(work) ? 1 : 0;
+            launches += std::holds_alternative<problem::KernelLaunch>(work) ? 1U : 0U;
         ASSERT_EQ(prediction->launches.size(), launches);
         for (const auto& launch : prediction->launches) {
             instructions += launch.report.total.instructions;

@@ -23,6 +23,25 @@ std::string fault_of(const LaunchOutcome& outcome)
     return outcome.trap ? outcome.trap->message : "no trap";
 }
 
+// In lock step, and again with lanes that drift apart: what is computed and which fault ends it must be the same.
+Launched launch_both(const ptx::Module& module, const std::string& kernel, const LaunchShape& shape, std::size_t count,
+    const Parameters& behind = {}, RunOptions options = {})
+{
+    Launched in_step = launch(module, kernel, shape, count, behind, options);
+    for (const std::uint64_t seed : { 1U, 2U, 3U }) {
+        options.scheduling = { Scheduling::Policy::independent, seed };
+        const Launched drifting = launch(module, kernel, shape, count, behind, options);
+        EXPECT_EQ(drifting.outcome.trap.has_value(), in_step.outcome.trap.has_value())
+            << kernel << ", seed " << seed << ": " << fault_of(drifting.outcome);
+        if (!in_step.outcome.trap) {
+            EXPECT_EQ(drifting.out, in_step.out) << kernel << ", seed " << seed;
+        } else if (drifting.outcome.trap) {
+            EXPECT_EQ(drifting.outcome.trap->kind, in_step.outcome.trap->kind);
+        }
+    }
+    return in_step;
+}
+
 TEST(Call, GivesEachWarpWidthTheSameResults)
 {
     const ptx::Module module = parse_fixture("call_recursion.ptx");
@@ -34,7 +53,7 @@ TEST(Call, GivesEachWarpWidthTheSameResults)
         expected.push_back(pair[0]);
     }
     for (const std::uint32_t width : { 2U, 8U, 32U }) {
-        const Launched launched = launch(module, "fibonacci_numbers", { .block = { 70 }, .warp_width = width }, 70);
+        const Launched launched = launch_both(module, "fibonacci_numbers", { .block = { 70 }, .warp_width = width }, 70);
         EXPECT_EQ(fault_of(launched.outcome), "no trap");
         EXPECT_EQ(launched.out, expected) << "width " << width;
     }
@@ -49,7 +68,7 @@ std::int32_t ackermann(std::int32_t m, std::int32_t n)
 
 TEST(Call, NestsToADepthThatDiffersFromLaneToLane)
 {
-    const Launched launched = launch(parse_fixture("call_recursion.ptx"), "ackermann_numbers", { .block = { 64 } }, 64);
+    const Launched launched = launch_both(parse_fixture("call_recursion.ptx"), "ackermann_numbers", { .block = { 64 } }, 64);
     EXPECT_EQ(fault_of(launched.outcome), "no trap");
     for (std::int32_t i = 0; i < 64; ++i)
         EXPECT_EQ(launched.out[static_cast<std::size_t>(i)], ackermann(i % 3, i / 8)) << i;
@@ -57,7 +76,7 @@ TEST(Call, NestsToADepthThatDiffersFromLaneToLane)
 
 TEST(Call, SortsAnArrayOfTheCaller)
 {
-    const Launched launched = launch(parse_fixture("call_recursion.ptx"), "sorted_numbers", { .block = { 48 } }, 48 * 16);
+    const Launched launched = launch_both(parse_fixture("call_recursion.ptx"), "sorted_numbers", { .block = { 48 } }, 48 * 16);
     EXPECT_EQ(fault_of(launched.outcome), "no trap");
     for (std::uint32_t thread = 0; thread < 48; ++thread) {
         std::vector<std::int32_t> values;
@@ -75,7 +94,7 @@ TEST(Call, SortsAnArrayOfTheCaller)
 TEST(Call, ThroughPointersThatDifferFromLaneToLane)
 {
     const ptx::Module module = parse_fixture("call_pointers.ptx");
-    const Launched tables = launch(module, "table_calls", { .block = { 40 } }, 40);
+    const Launched tables = launch_both(module, "table_calls", { .block = { 40 } }, 40);
     EXPECT_EQ(fault_of(tables.outcome), "no trap");
     const auto apply = [](std::int32_t which, std::int32_t a, std::int32_t b) {
         return which == 0 ? a + b : which == 1 ? a - b : a * b;
@@ -87,7 +106,7 @@ TEST(Call, ThroughPointersThatDifferFromLaneToLane)
         EXPECT_EQ(tables.out[static_cast<std::size_t>(i)], result) << i;
     }
 
-    const Launched shapes = launch(module, "virtual_calls", { .block = { 40 } }, 40);
+    const Launched shapes = launch_both(module, "virtual_calls", { .block = { 40 } }, 40);
     EXPECT_EQ(fault_of(shapes.outcome), "no trap");
     for (std::int32_t i = 0; i < 40; ++i)
         EXPECT_EQ(shapes.out[static_cast<std::size_t>(i)], i % 3 == 0 ? i * i * 2 : 100 + i + 2) << i;
@@ -146,14 +165,14 @@ TEST(Call, BehindABrokenStackPointerOverflows)
 TEST(Call, ThatNeverEndsOverflowsTheStack)
 {
     const ptx::Module module = parse_fixture("printing.ptx");
-    const Launched launched = launch(module, "overflowing", { .block = { 32 } }, 32);
+    const Launched launched = launch_both(module, "overflowing", { .block = { 32 } }, 32);
     EXPECT_THAT(fault_of(launched.outcome), StartsWith("Stack overflow: the call of `endless` at depth "));
     EXPECT_THAT(fault_of(launched.outcome),
         HasSubstr(" does not fit into the stack of 65536 bytes a thread; thread (0,0,0) of block (0,0,0), lane 0, line 25"));
     EXPECT_EQ(launched.outcome.trap->kind, TrapKind::stack_overflow);
     RunOptions options;
     options.stack_bytes = 1024;
-    const Launched small = launch(module, "overflowing", { .block = { 32 } }, 32, {}, options);
+    const Launched small = launch_both(module, "overflowing", { .block = { 32 } }, 32, {}, options);
     EXPECT_THAT(fault_of(small.outcome), HasSubstr("the stack of 1024 bytes a thread"));
 }
 
@@ -184,12 +203,12 @@ TEST(Call, MayEndTheThread)
     st.global.u32 [%d3], %r2;
     ret;
 })");
-    const Launched launched = launch(module, "k", { .block = { 40 } }, 40);
+    const Launched launched = launch_both(module, "k", { .block = { 40 } }, 40);
     EXPECT_EQ(fault_of(launched.outcome), "no trap");
     for (std::int32_t i = 0; i < 40; ++i)
         EXPECT_EQ(launched.out[static_cast<std::size_t>(i)], i < 16 ? 0 : 1000 + i) << i;
 
-    const Launched nobody_returns = launch(module, "k", { .block = { 16 } }, 16);
+    const Launched nobody_returns = launch_both(module, "k", { .block = { 16 } }, 16);
     EXPECT_EQ(fault_of(nobody_returns.outcome), "no trap");
     EXPECT_EQ(nobody_returns.out[3], 0);
 }
@@ -234,7 +253,7 @@ DONE:
     st.global.u32 [%d3], %r2;
     ret;
 })");
-    const Launched launched = launch(module, "k", { .block = { 32 } }, 32);
+    const Launched launched = launch_both(module, "k", { .block = { 32 } }, 32);
     EXPECT_EQ(fault_of(launched.outcome), "no trap");
     for (std::int32_t i = 0; i < 32; ++i)
         EXPECT_EQ(launched.out[static_cast<std::size_t>(i)], i % 2 == 0 ? 7 : i * (i + 1) / 2) << i;
@@ -357,22 +376,22 @@ END:
 TEST(JumpTable, SendsEachLaneToItsLabel)
 {
     const ptx::Module module = parse_text(kHeader + std::string(kJumpTable));
-    const Launched all = launch(module, "k", { .block = { 5 } }, 5, Parameters().add(1));
+    const Launched all = launch_both(module, "k", { .block = { 5 } }, 5, Parameters().add(1));
     EXPECT_EQ(fault_of(all.outcome), "no trap");
     EXPECT_EQ(all.out, (std::vector<std::int32_t> { 10, 22, 12, 4, 4 }));
-    const Launched same = launch(module, "k", { .block = { 32 } }, 32, Parameters().add(8));
+    const Launched same = launch_both(module, "k", { .block = { 32 } }, 32, Parameters().add(8));
     EXPECT_EQ(fault_of(same.outcome), "no trap");
     EXPECT_EQ(same.out[31], 41);
     // The last instructions run once for all lanes: they have met again.
     EXPECT_EQ(same.outcome.warp_instructions, 14U);
-    EXPECT_EQ(fault_of(launch(module, "k", { .block = { 32 } }, 32, Parameters().add(1)).outcome),
+    EXPECT_EQ(fault_of(launch_both(module, "k", { .block = { 32 } }, 32, Parameters().add(1)).outcome),
         "Invalid jump: index 5 of a table with 5 labels; thread (5,0,0) of block (0,0,0), lane 5, PTX line 16");
 }
 
 TEST(JumpTable, ReconvergesBehindTheCases)
 {
     const ptx::Module module = parse_text(kHeader + std::string(kJumpTable));
-    const Launched all = launch(module, "k", { .block = { 5 } }, 5, Parameters().add(1));
+    const Launched all = launch_both(module, "k", { .block = { 5 } }, 5, Parameters().add(1));
     // 6 before the jump, one jump for each of the four labels, A with its branch 2, B 1, C once for B's lane and once for lane 3,
     // the last 5 together.
     EXPECT_EQ(all.outcome.warp_instructions, 6U + 4U + 2U + 1U + 2U + 5U);
@@ -431,7 +450,7 @@ DONE:
     alloca.u64 %d2, %d1;
     ret;
 })");
-    const Launched launched = launch(module, "k", { .block = { 32 } }, 32);
+    const Launched launched = launch_both(module, "k", { .block = { 32 } }, 32);
     EXPECT_EQ(fault_of(launched.outcome), "no trap");
     for (std::int32_t i = 0; i < 32; ++i)
         EXPECT_EQ(launched.out[static_cast<std::size_t>(i)], i * (i - 1) / 2) << i;
@@ -473,7 +492,7 @@ TEST(Call, MayWaitAtABarrier)
     st.global.u32 [%d3], %r2;
     ret;
 })");
-    const Launched launched = launch(module, "k", { .block = { 64 } }, 64);
+    const Launched launched = launch_both(module, "k", { .block = { 64 } }, 64);
     EXPECT_EQ(fault_of(launched.outcome), "no trap");
     for (std::int32_t i = 0; i < 64; ++i)
         EXPECT_EQ(launched.out[static_cast<std::size_t>(i)], 63 - i) << i;

@@ -91,7 +91,7 @@ TEST(Independent, CorrectKernelsGiveTheSameResults)
 std::string trap_of(const std::string& body, std::uint32_t threads)
 {
     const ptx::Module module = parse_text(kHeader + body);
-    const Result<Program> program = Program::lower(module, module.functions.front());
+    const Result<Program> program = Program::lower(module, module.functions.back());
     EXPECT_TRUE(program.ok()) << program.error().message;
     DeviceMemory memory;
     const auto outcome = run(*program, memory, { .grid = { 1 }, .block = { threads } }, {}, with_seed(1));
@@ -163,10 +163,66 @@ FIRST:
         "another path; thread (0,0,0) of block (0,0,0), lane 0, PTX line 15");
 }
 
+// Lanes that the mask of an instruction inside a function names wait for each other, from whatever depth they came.
+TEST(Independent, ACallOfItselfKeepsEachLanesOwnRegisters)
+{
+    EXPECT_EQ(trap_of(R"(
+.func (.param .b32 sum) down(.param .b32 n)
+{
+    .reg .pred %p<2>;
+    .reg .b32 %r<4>;
+    ld.param.u32 %r1, [n];
+    setp.eq.u32 %p1, %r1, 0;
+    mov.u32 %r2, 0;
+    @%p1 bra DONE;
+    sub.u32 %r3, %r1, 1;
+    { .param .b32 a; .param .b32 b; st.param.b32 [a], %r3; call (b), down, (a); ld.param.b32 %r2, [b]; }
+    @%p1 trap;
+    add.u32 %r2, %r2, %r1;
+DONE:
+    st.param.b32 [sum], %r2;
+    ret;
+}
+.visible .entry k()
+{
+    .reg .pred %p<2>;
+    .reg .b32 %r<6>;
+    mov.u32 %r1, %tid.x;
+    { .param .b32 a; .param .b32 b; st.param.b32 [a], %r1; call (b), down, (a); ld.param.b32 %r2, [b]; }
+    add.u32 %r3, %r1, 1;
+    mul.lo.u32 %r4, %r3, %r1;
+    shr.u32 %r4, %r4, 1;
+    setp.ne.u32 %p1, %r4, %r2;
+    @%p1 trap;
+    ret;
+})",
+                  64),
+        "");
+}
+
+// stackrestore takes any number: it must open no memory.
+TEST(Independent, ABrokenStackPointerOpensNothing)
+{
+    EXPECT_EQ(trap_of(R"(
+.visible .entry k()
+{
+    .reg .b64 %d<3>;
+    .reg .b32 %r<2>;
+    mov.u64 %d1, 4096;
+    stackrestore.u64 %d1;
+    ld.local.u32 %r1, [%d1+-4];
+    ret;
+})",
+                  1),
+        "Invalid __local__ read of size 4 bytes at address 0xffc: 4096 bytes past the end of the thread's local memory (0 "
+        "bytes); "
+        "thread (0,0,0) of block (0,0,0), lane 0, PTX line 11");
+}
+
 TEST(Independent, AnEndlessLoopEnds)
 {
     const ptx::Module module = parse_fixture("endless.ptx");
-    const Result<Program> program = Program::lower(module, module.functions.front());
+    const Result<Program> program = Program::lower(module, module.functions.back());
     DeviceMemory memory;
     RunOptions options = with_seed(1);
     options.instruction_budget = 1000;

@@ -58,7 +58,7 @@ TEST(Lowering, NamesWhatItDoesNotExecute)
         HasSubstr("mma.sync.aligned.m16n8k8"));
     EXPECT_THAT(refusal_of("mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {%r1, %r2}, {%r1}, {%r2}, {%r1, %r2};"),
         HasSubstr("mma.sync.aligned.m8n8k16"));
-    EXPECT_THAT(refusal_of("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r1}, [%d1];"), HasSubstr("ldmatrix"));
+    EXPECT_THAT(refusal_of("ldmatrix.sync.aligned.m8n8.x1.b16 {%r1}, [%d1];"), HasSubstr("ldmatrix"));
     EXPECT_THAT(refusal_of("cvt.f32;"), HasSubstr("cvt.f32"));
     EXPECT_THAT(refusal_of("add.f32 %r1, %r2, 3;"), HasSubstr("add.f32"));
     EXPECT_EQ(refusal_of("add.f32 %r1, %r2, 0f40400000;\nret;"), "");

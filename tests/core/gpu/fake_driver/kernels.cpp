@@ -69,6 +69,53 @@ std::function<CUresult()> reverse(void** arguments)
     };
 }
 
+// The first row of an array or of pitched memory, `n` texels long; null where it is shorter or the object does not live.
+const float* texels_of(CUtexObject object, std::size_t n)
+{
+    const auto found = state().textures.find(object);
+    if (found == state().textures.end())
+        return nullptr;
+    const CUDA_RESOURCE_DESC& resource = found->second;
+    if (resource.resType == CU_RESOURCE_TYPE_ARRAY) {
+        const CUarray array = resource.res.array.hArray;
+        return n * sizeof(float) <= array->row_bytes ? reinterpret_cast<const float*>(array->content.data()) : nullptr;
+    }
+    return resource.resType == CU_RESOURCE_TYPE_PITCH2D && n <= resource.res.pitch2D.width
+        ? elements<float>(resource.res.pitch2D.devPtr, n)
+        : nullptr;
+}
+
+std::function<CUresult()> read_texture(void** arguments)
+{
+    return [out = argument<CUdeviceptr>(arguments, 0), texture = argument<CUtexObject>(arguments, 1),
+               n = argument<int>(arguments, 2)] {
+        const auto count = static_cast<std::size_t>(n);
+        auto* const values = elements<float>(out, count);
+        const auto* const texels = texels_of(texture, count);
+        if (values == nullptr || texels == nullptr)
+            return CUDA_ERROR_ILLEGAL_ADDRESS;
+        std::copy(texels, texels + n, values);
+        return CUDA_SUCCESS;
+    };
+}
+
+struct Scaling {
+    float factor;
+    CUdeviceptr x;
+    int n;
+};
+
+std::function<CUresult()> scale_by(void** arguments)
+{
+    return [scaling = argument<Scaling>(arguments, 0)] {
+        auto* const values = elements<float>(scaling.x, static_cast<std::size_t>(scaling.n));
+        if (values == nullptr)
+            return CUDA_ERROR_ILLEGAL_ADDRESS;
+        std::for_each(values, values + scaling.n, [&](float& value) { value *= scaling.factor; });
+        return CUDA_SUCCESS;
+    };
+}
+
 } // namespace
 
 std::function<CUresult()> kernel_work(const std::string& mangled_name, void** arguments)
@@ -81,6 +128,10 @@ std::function<CUresult()> kernel_work(const std::string& mangled_name, void** ar
         return store_arguments(arguments);
     if (mangled_name == "_Z7reversePii")
         return reverse(arguments);
+    if (mangled_name == "_Z12read_texturePfyi")
+        return read_texture(arguments);
+    if (mangled_name == "_Z8scale_by7Scaling")
+        return scale_by(arguments);
     if (mangled_name == "_Z5faultPi")
         return [] {
             return CUDA_ERROR_ILLEGAL_ADDRESS;

@@ -46,6 +46,11 @@ struct CUgraphicsResource_st {
     CUdeviceptr shadow = 0; // where the content lies while mapped: elsewhere each time
 };
 
+struct CUarray_st {
+    std::size_t row_bytes = 0;
+    std::vector<std::byte> content;
+};
+
 // NOLINTEND(readability-identifier-naming)
 
 namespace fake {
@@ -80,6 +85,8 @@ struct State {
     std::map<CUevent, std::unique_ptr<CUevent_st>> events;
     std::map<CUgraphicsResource, std::unique_ptr<CUgraphicsResource_st>> graphics;
     std::map<unsigned, std::vector<std::byte>> gl_buffers;
+    std::map<CUarray, std::unique_ptr<CUarray_st>> arrays;
+    std::map<CUtexObject, CUDA_RESOURCE_DESC> textures;
     double milliseconds = 0.0; // the fake clock: each kernel takes one
 };
 

@@ -1,0 +1,129 @@
+#include "app/stage/scene/matrix.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+#include <string>
+#include <utility>
+
+namespace warpstage::stage {
+
+namespace {
+
+using figure::Color;
+using figure::Rect;
+using session::MatrixFrame;
+
+// Low to high by lightness first, so that it reads without colour vision and in grey print.
+constexpr std::array<Color, 4> kRamp { { { 0x0b, 0x1d, 0x4f }, { 0x1f, 0x78, 0xb4 }, { 0xe6, 0x9f, 0x00 },
+    { 0xff, 0xf3, 0xc4 } } };
+
+float channel(std::uint8_t value)
+{
+    return static_cast<float>(value) / 255.0F;
+}
+
+std::array<float, 12> ramp()
+{
+    std::array<float, 12> values {};
+    for (std::size_t i = 0; i < kRamp.size(); ++i) {
+        values.at(3 * i) = channel(kRamp.at(i).r);
+        values.at(3 * i + 1) = channel(kRamp.at(i).g);
+        values.at(3 * i + 2) = channel(kRamp.at(i).b);
+    }
+    return values;
+}
+
+// Where the image lies, in pixels from the top left.
+Rect image_of(const MatrixFrame& frame, const MatrixScene::View& view)
+{
+    const auto longest = static_cast<float>(std::max<std::size_t>({ frame.rows, frame.columns, 1 }));
+    const float unit = 2.0F * view.projection.pixels_per_unit / longest;
+    const float width = unit * static_cast<float>(frame.columns);
+    const float height = unit * static_cast<float>(frame.rows);
+    return { view.projection.origin.x - width / 2, view.projection.origin.y - height / 2, width, height };
+}
+
+Rect common_part(Rect a, Rect b)
+{
+    const float left = std::max(a.x, b.x);
+    const float top = std::max(a.y, b.y);
+    return { left, top, std::max(0.0F, std::min(a.right(), b.right()) - left),
+        std::max(0.0F, std::min(a.bottom(), b.bottom()) - top) };
+}
+
+std::string words(const MatrixFrame& frame)
+{
+    if (frame.values.empty())
+        return "computing …";
+    const std::string size = fmt::format("{}: {} × {}", frame.name, frame.rows, frame.columns);
+    return frame.reduction == 1 ? size
+                                : fmt::format("{}, each point the mean of {} × {}", size, frame.reduction, frame.reduction);
+}
+
+} // namespace
+
+Result<MatrixScene> MatrixScene::create(const std::filesystem::path& shaders)
+{
+    auto program = gl::Program::load(shaders / "matrix.vert", shaders / "matrix.frag");
+    if (!program)
+        return program.error();
+    return MatrixScene(*std::move(program));
+}
+
+MatrixScene::MatrixScene(gl::Program program)
+    : m_program(std::move(program))
+{
+}
+
+void MatrixScene::draw(const MatrixFrame& frame, const View& view, const figure::Style& style)
+{
+    if (frame.values.empty())
+        return;
+    const gl::PixelSize size { static_cast<int>(frame.shown_columns), static_cast<int>(frame.shown_rows) };
+    if (!m_texture || m_texture->size() != size || m_serial != frame.serial) {
+        if (!m_texture || m_texture->size() != size)
+            m_texture.emplace(size, GL_R32F, gl::Filter::mipmapped);
+        m_texture->upload_floats(frame.values);
+        m_serial = frame.serial;
+    }
+
+    const Rect image = image_of(frame, view);
+    const auto width = static_cast<float>(view.size.width);
+    const auto height = static_cast<float>(view.size.height);
+    m_program.use();
+    m_program.set(0, image.width / width, image.height / height);
+    m_program.set(1, 2.0F * (image.x + image.width / 2) / width - 1.0F, 1.0F - 2.0F * (image.y + image.height / 2) / height);
+    m_program.set(2, frame.lowest);
+    m_program.set(3, frame.highest);
+    m_program.set(4, channel(style.orange.r), channel(style.orange.g), channel(style.orange.b));
+    const std::array<float, 12> colors = ramp();
+    m_program.set_vec3_array(5, colors);
+
+    glBindFramebuffer(GL_FRAMEBUFFER, view.framebuffer);
+    glViewport(0, 0, view.size.width, view.size.height);
+    glDisable(GL_BLEND);
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(static_cast<int>(view.scene.x), static_cast<int>(height - view.scene.bottom()), static_cast<int>(view.scene.width),
+        static_cast<int>(view.scene.height));
+    glBindTextureUnit(0, m_texture->name());
+    glBindVertexArray(m_nothing.name());
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    glDisable(GL_SCISSOR_TEST);
+}
+
+figure::DrawList MatrixScene::caption(const MatrixFrame& frame, const View& view, const figure::Style& style) const
+{
+    figure::DrawList list { { view.scene.right(), view.scene.bottom() }, {} };
+    const Rect shown = common_part(image_of(frame, view), view.scene);
+    if (!frame.values.empty())
+        list.add(figure::Box { shown, {}, style.border, std::max(1.0F, style.scale), 0.0F });
+    list.add(figure::Text { { view.scene.x + view.scene.width / 2, view.scene.bottom() - style.margin }, words(frame),
+        figure::Face::regular, style.small, style.secondary, figure::Align::center, view.scene.width - 2 * style.margin });
+    return list;
+}
+
+} // namespace warpstage::stage

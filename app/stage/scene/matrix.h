@@ -1,0 +1,46 @@
+// A matrix as an image: a texture with means of itself in all sizes, so that a matrix of thousands of rows does not shimmer, and
+// whole elements when one comes near.
+#pragma once
+
+#include "app/figure/draw_list.h"
+#include "app/figure/style.h"
+#include "app/stage/gl/program.h"
+#include "app/stage/gl/texture.h"
+#include "app/stage/gl/vertex_array.h"
+#include "app/stage/scene/camera.h"
+#include "core/base/result.h"
+#include "core/session/snapshot.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+
+namespace warpstage::stage {
+
+class MatrixScene {
+public:
+    // Errors: the shaders.
+    [[nodiscard]] static Result<MatrixScene> create(const std::filesystem::path& shaders);
+
+    struct View {
+        GLuint framebuffer = 0;
+        gl::PixelSize size; // of the framebuffer
+        figure::Rect scene; // part of it that shows the scene
+        Projection projection; // the longer side of the matrix goes from -1 to 1
+    };
+    // Into the scene's part alone.
+    void draw(const session::MatrixFrame& frame, const View& view, const figure::Style& style);
+
+    // A thin frame around the image, and what it shows, in words.
+    [[nodiscard]] figure::DrawList caption(const session::MatrixFrame& frame, const View& view, const figure::Style& style) const;
+
+private:
+    explicit MatrixScene(gl::Program program);
+
+    gl::Program m_program;
+    gl::VertexArray m_nothing; // the rectangle has no vertices of its own
+    std::optional<gl::Texture> m_texture;
+    std::uint64_t m_serial = 0; // of what lies in the texture
+};
+
+} // namespace warpstage::stage

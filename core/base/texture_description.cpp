@@ -1,0 +1,130 @@
+#include "core/base/texture_description.h"
+
+#include "core/base/verify.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+
+namespace warpstage {
+
+namespace {
+
+constexpr std::array<std::string_view, 8> kElementNames { "u8", "s8", "u16", "s16", "u32", "s32", "f16", "f32" };
+
+// CUDA C++ Programming Guide, "Compute Capabilities", technical specifications: what capability 7.5 and all later ones have.
+struct Limits {
+    std::uint64_t width = 0;
+    std::uint64_t height = 1;
+};
+
+Limits limits_of(TextureShape shape)
+{
+    switch (shape) {
+    case TextureShape::linear:
+        return { std::uint64_t { 1 } << 28, 1 };
+    case TextureShape::pitched:
+        return { 131072, 65000 };
+    case TextureShape::array_1d:
+        return { 131072, 1 };
+    case TextureShape::array_2d:
+        return { 131072, 65536 };
+    }
+    VERIFY_NOT_REACHED();
+}
+
+// cudaDeviceProp::texturePitchAlignment of all GPUs so far.
+constexpr std::uint64_t kPitchAlignment = 32;
+
+bool is_small_integer(TextureElement element)
+{
+    return element <= TextureElement::s16;
+}
+
+std::string problem_with(const TextureDescription& texture, std::uint64_t memory_bytes)
+{
+    if (texture.channels != 1 && texture.channels != 2 && texture.channels != 4)
+        return fmt::format("a texel has 1, 2 or 4 channels, not {}", texture.channels);
+    const Limits most = limits_of(texture.shape);
+    if (texture.width < 1 || texture.width > most.width)
+        return fmt::format("a row of this kind has 1 to {} texels, not {}", most.width, texture.width);
+    if (texture.height < 1 || texture.height > most.height)
+        return fmt::format("a texture of this kind has 1 to {} rows, not {}", most.height, texture.height);
+    if (texture.pitch != 0 && texture.shape != TextureShape::pitched)
+        return "only pitched memory has a pitch";
+    if (texture.row_bytes() < texture.width * texture.texel_bytes())
+        return fmt::format("rows of {} bytes do not fit a pitch of {}", texture.width * texture.texel_bytes(), texture.pitch);
+    if (texture.shape == TextureShape::pitched && texture.row_bytes() % kPitchAlignment != 0)
+        return fmt::format("the pitch of {} bytes is no multiple of {}, which a GPU wants of pitched memory; take another width, "
+                           "or an array",
+            texture.row_bytes(), kPitchAlignment);
+    if (texture.bytes() > memory_bytes)
+        return fmt::format("it needs {} bytes, but its buffer has {}", texture.bytes(), memory_bytes);
+    if (texture.read == ReadMode::normalized_float && !is_small_integer(texture.element))
+        return fmt::format("only integers of 8 and 16 bits can be read as normalised floats, not {}", name_of(texture.element));
+    if (texture.shape == TextureShape::linear)
+        return {};
+    if (texture.filter == FilterMode::linear && !texture.gives_floats())
+        return "linear filtering gives floats: read whole numbers of 8 or 16 bits as normalised floats, or filter with `nearest`";
+    const std::size_t dimensions = texture.has_two_dimensions() ? 2 : 1;
+    const bool repeats = std::any_of(texture.address.begin(), texture.address.begin() + dimensions,
+        [](AddressMode mode) { return mode == AddressMode::wrap || mode == AddressMode::mirror; });
+    if (repeats && texture.coordinates == Coordinates::texels)
+        return "the address modes `wrap` and `mirror` need normalised coordinates";
+    return {};
+}
+
+} // namespace
+
+std::uint32_t TextureDescription::element_bytes() const
+{
+    switch (element) {
+    case TextureElement::u8:
+    case TextureElement::s8:
+        return 1;
+    case TextureElement::u16:
+    case TextureElement::s16:
+    case TextureElement::f16:
+        return 2;
+    case TextureElement::u32:
+    case TextureElement::s32:
+    case TextureElement::f32:
+        return 4;
+    }
+    VERIFY_NOT_REACHED();
+}
+
+bool TextureDescription::gives_floats() const
+{
+    return element == TextureElement::f16 || element == TextureElement::f32 || read == ReadMode::normalized_float;
+}
+
+std::string texel_name(const TextureDescription& texture)
+{
+    const std::string_view name = name_of(texture.element);
+    return texture.channels == 1 ? std::string { name } : fmt::format("{}x{}", name, texture.channels);
+}
+
+std::string_view name_of(TextureElement element)
+{
+    return kElementNames[static_cast<std::size_t>(element)];
+}
+
+std::optional<TextureElement> parse_texture_element(std::string_view word)
+{
+    const auto* found = std::ranges::find(kElementNames, word);
+    if (found == kElementNames.end())
+        return std::nullopt;
+    return static_cast<TextureElement>(found - kElementNames.begin());
+}
+
+Result<void> check_texture(const TextureDescription& texture, std::uint64_t memory_bytes, std::string_view what)
+{
+    const std::string problem = problem_with(texture, memory_bytes);
+    if (problem.empty())
+        return {};
+    return Error { fmt::format("{} cannot be made: {}", what, problem) };
+}
+
+} // namespace warpstage

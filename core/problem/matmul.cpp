@@ -1,0 +1,177 @@
+#include "core/problem/matmul.h"
+
+#include "core/problem/bytes.h"
+#include "core/problem/matmul_host.h"
+#include "core/problem/variant_settings.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <span>
+
+namespace warpstage::problem {
+
+namespace {
+
+constexpr std::uint32_t kTile = 32; // of the kernels with a result a thread, two or four
+constexpr std::uint32_t kRegisterTile = 128;
+constexpr std::uint32_t kRegisterThreads = 256;
+constexpr std::array kTypes { "float", "double" };
+
+enum MatmulBuffer : BufferIndex { kA, kB, kC };
+
+std::vector<SettingRule> rules(const Variant& variant)
+{
+    std::vector<SettingRule> rules { { "kind", Presence::required, { "host", "tile", "registers" } } };
+    if (setting(variant, "kind") == "host")
+        return rules;
+    rules.push_back({ "kernel", Presence::required, {} });
+    if (setting(variant, "kind") == "tile")
+        rules.push_back({ "results", Presence::required, { "1", "2", "4" } });
+    return rules;
+}
+
+bool is_double(const Settings& settings)
+{
+    return settings.choice("type") == "double";
+}
+
+template <typename T> HostWork host_product(std::size_t n)
+{
+    return {
+        .label = "host product",
+        .reads = { kA, kB },
+        .writes = { kC },
+        .run =
+            [n](std::span<const std::span<std::byte>> buffers, const std::stop_token& stop) {
+                multiply_on_host(as_numbers<T>(std::span<const std::byte> { buffers[kA] }),
+                    as_numbers<T>(std::span<const std::byte> { buffers[kB] }), as_numbers<T>(buffers[kC]), n, stop);
+            },
+    };
+}
+
+KernelLaunch launch_of(const Variant& variant, const Settings& settings, std::uint32_t n)
+{
+    const bool registers = setting(variant, "kind") == "registers";
+    const std::uint32_t tile = registers ? kRegisterTile : kTile;
+    KernelLaunch launch;
+    launch.kernel = kernel_of(variant, "kernel", settings.choice("type"));
+    launch.grid = { .x = (n + tile - 1) / tile, .y = (n + tile - 1) / tile };
+    if (registers) {
+        launch.block = { .x = kRegisterThreads };
+    } else {
+        const auto results = static_cast<std::uint32_t>(std::stoul(std::string { setting(variant, "results") }));
+        launch.block = { .x = kTile, .y = kTile / results };
+    }
+    launch.arguments = { BufferArgument { kA }, BufferArgument { kB }, BufferArgument { kC }, static_cast<std::int32_t>(n) };
+    return launch;
+}
+
+template <typename T>
+double error_of(
+    const Plan& plan, const std::vector<std::vector<std::byte>>& contents, std::size_t n, std::span<const std::size_t> rows)
+{
+    return product_error(as_numbers<T>(std::span<const std::byte> { plan.buffers[kA].initial }),
+        as_numbers<T>(std::span<const std::byte> { plan.buffers[kB].initial }),
+        as_numbers<T>(std::span<const std::byte> { contents[kC] }), n, rows);
+}
+
+} // namespace
+
+const std::vector<Parameter>& Matmul::parameters() const
+{
+    static const std::vector<Parameter> parameters {
+        { .id = "n",
+            .label = "rows and columns",
+            .kind = Parameter::Kind::integer,
+            .minimum = 1,
+            .maximum = 16384,
+            .initial = "256",
+            .choices = { "256", "1000", "2048", "8192" } },
+        { .id = "type",
+            .label = "type",
+            .kind = Parameter::Kind::choice,
+            .initial = "float",
+            .choices = { kTypes.begin(), kTypes.end() } },
+        { .id = "input", .label = "input", .kind = Parameter::Kind::choice, .initial = "lecture", .choices = factor_names() },
+        { .id = "seed",
+            .label = "seed",
+            .kind = Parameter::Kind::integer,
+            .minimum = 0,
+            .maximum = 4294967295.0,
+            .initial = "1" },
+    };
+    return parameters;
+}
+
+Result<void> Matmul::accepts(const Variant& variant) const
+{
+    return check_settings(variant, rules(variant));
+}
+
+std::vector<std::string> Matmul::kernels(const Variant& variant) const
+{
+    std::vector<std::string> names;
+    if (setting(variant, "kind") == "host")
+        return names;
+    for (const auto* const type : kTypes)
+        names.push_back(kernel_of(variant, "kernel", type));
+    return names;
+}
+
+Result<Plan> Matmul::plan(const Variant& variant, const Settings& settings) const
+{
+    if (auto accepted = accepts(variant); !accepted)
+        return accepted.error();
+    const auto n = static_cast<std::size_t>(settings.integer("n"));
+    const bool wide = is_double(settings);
+    const std::size_t bytes = n * n * (wide ? sizeof(double) : sizeof(float));
+    const auto factors = m_factors.get(
+        { settings.choice("type"), settings.choice("input"), n, static_cast<std::uint64_t>(settings.integer("seed")) });
+
+    Plan plan;
+    // Nobody writes the factors, so a change of variant need not bring them again.
+    plan.buffers = {
+        { .name = "a", .bytes = bytes, .initial = factors.a, .persistent = true },
+        { .name = "b", .bytes = bytes, .initial = factors.b, .persistent = true },
+        { .name = "c", .bytes = bytes },
+    };
+    if (setting(variant, "kind") == "host") {
+        plan.step.emplace_back(wide ? host_product<double>(n) : host_product<float>(n));
+        plan.recorded_work = plan.step.size();
+    } else {
+        plan.step.emplace_back(launch_of(variant, settings, static_cast<std::uint32_t>(n)));
+        plan.recorded_work = 0;
+    }
+    plan.scene = MatrixScene { .matrix = kC,
+        .rows = n,
+        .columns = n,
+        .element = wide ? MatrixScene::Element::float64 : MatrixScene::Element::float32,
+        .lowest = static_cast<float>(factors.lowest),
+        .highest = static_cast<float>(factors.highest) };
+    plan.work_per_step = 2.0 * std::pow(static_cast<double>(n), 3.0);
+    plan.work_unit = "FLOP/s";
+    plan.result = kC;
+    return plan;
+}
+
+CheckOutcome Matmul::check(const Plan& plan, const Settings& settings, const std::vector<std::vector<std::byte>>& contents) const
+{
+    VERIFY(contents.size() == plan.buffers.size());
+    const auto n = static_cast<std::size_t>(settings.integer("n"));
+    const auto rows = sampled_rows(n, static_cast<std::uint64_t>(settings.integer("seed")));
+    const double rounding = is_double(settings) ? std::numeric_limits<double>::epsilon() / 2
+                                                : static_cast<double>(std::numeric_limits<float>::epsilon()) / 2;
+    CheckOutcome outcome;
+    outcome.tolerance = 8.0 * std::sqrt(static_cast<double>(n)) * rounding;
+    outcome.error = is_double(settings) ? error_of<double>(plan, contents, n, rows) : error_of<float>(plan, contents, n, rows);
+    outcome.passed = outcome.error <= outcome.tolerance;
+    outcome.sentence =
+        fmt::format("largest error of an element in {} of {} rows, relative to its products, {:.1e}, allowed {:.1e}", rows.size(),
+            n, outcome.error, outcome.tolerance);
+    return outcome;
+}
+
+} // namespace warpstage::problem

@@ -1,0 +1,105 @@
+#include "core/problem/matmul_host.h"
+
+#include "core/problem/generator.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace warpstage::problem {
+
+namespace {
+
+// A row of c is the sum of rows of b: neighbours in memory all the way.
+template <typename T>
+void multiply(std::span<const T> a, std::span<const T> b, std::span<T> c, std::size_t n, const std::stop_token& stop)
+{
+    for (std::size_t row = 0; row < n && !stop.stop_requested(); ++row) {
+        T* const sums = c.data() + row * n;
+        std::fill_n(sums, n, T { 0 });
+        for (std::size_t k = 0; k < n; ++k) {
+            const T factor = a[row * n + k];
+            const T* const line = b.data() + k * n;
+            for (std::size_t column = 0; column < n; ++column)
+                sums[column] += factor * line[column];
+        }
+    }
+}
+
+template <typename T>
+double error_of(
+    std::span<const T> a, std::span<const T> b, std::span<const T> c, std::size_t n, std::span<const std::size_t> rows)
+{
+    double largest = 0.0;
+    std::vector<double> sums(n);
+    std::vector<double> magnitudes(n);
+    for (const auto row : rows) {
+        std::fill(sums.begin(), sums.end(), 0.0);
+        std::fill(magnitudes.begin(), magnitudes.end(), 0.0);
+        for (std::size_t k = 0; k < n; ++k) {
+            const auto factor = static_cast<double>(a[row * n + k]);
+            const T* const line = b.data() + k * n;
+            for (std::size_t column = 0; column < n; ++column) {
+                const double product = factor * static_cast<double>(line[column]);
+                sums[column] += product;
+                magnitudes[column] += std::abs(product);
+            }
+        }
+        for (std::size_t column = 0; column < n; ++column) {
+            const auto found = static_cast<double>(c[row * n + column]);
+            const double scale = std::max(magnitudes[column], std::numeric_limits<double>::min());
+            const double error = std::abs(found - sums[column]) / scale;
+            largest = std::isfinite(error) ? std::max(largest, error) : std::numeric_limits<double>::infinity();
+        }
+    }
+    return largest;
+}
+
+} // namespace
+
+void multiply_on_host(
+    std::span<const float> a, std::span<const float> b, std::span<float> c, std::size_t n, const std::stop_token& stop)
+{
+    multiply(a, b, c, n, stop);
+}
+
+void multiply_on_host(
+    std::span<const double> a, std::span<const double> b, std::span<double> c, std::size_t n, const std::stop_token& stop)
+{
+    multiply(a, b, c, n, stop);
+}
+
+std::vector<std::size_t> sampled_rows(std::size_t n, std::uint64_t seed)
+{
+    constexpr std::size_t kAll = 512; // rows that are looked at one and all
+    std::vector<std::size_t> rows;
+    if (n <= kAll) {
+        rows.resize(n);
+        std::iota(rows.begin(), rows.end(), 0U);
+        return rows;
+    }
+    // About as much work whatever n is: four thousand million products at most.
+    const std::size_t wanted = std::clamp<std::size_t>((std::size_t { 1 } << 32) / (n * n), 8, 256);
+    Generator generator { seed };
+    rows = { 0, n - 1 };
+    while (rows.size() < wanted)
+        rows.push_back(generator.next() % n);
+    std::sort(rows.begin(), rows.end());
+    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+    return rows;
+}
+
+double product_error(std::span<const float> a, std::span<const float> b, std::span<const float> c, std::size_t n,
+    std::span<const std::size_t> rows)
+{
+    return error_of(a, b, c, n, rows);
+}
+
+double product_error(std::span<const double> a, std::span<const double> b, std::span<const double> c, std::size_t n,
+    std::span<const std::size_t> rows)
+{
+    return error_of(a, b, c, n, rows);
+}
+
+} // namespace warpstage::problem

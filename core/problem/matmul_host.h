@@ -1,0 +1,28 @@
+// Matrix products on the processor: the variant that computes there, and the reference of a check.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+namespace warpstage::problem {
+
+// c = a b on one core, all n x n, row after row. Once `stop` is requested it returns with the rows that it has.
+void multiply_on_host(
+    std::span<const float> a, std::span<const float> b, std::span<float> c, std::size_t n, const std::stop_token& stop);
+void multiply_on_host(
+    std::span<const double> a, std::span<const double> b, std::span<double> c, std::size_t n, const std::stop_token& stop);
+
+// Rows to look at: all of a small matrix, else the first, the last and others at random, in ascending order.
+[[nodiscard]] std::vector<std::size_t> sampled_rows(std::size_t n, std::uint64_t seed);
+
+// The largest |c - r| / s over those rows, where r is the product in double precision and s the sum of the products' magnitudes:
+// the measure in which the rounding of a sum has a bound. Infinite where an element is no number.
+[[nodiscard]] double product_error(std::span<const float> a, std::span<const float> b, std::span<const float> c, std::size_t n,
+    std::span<const std::size_t> rows);
+[[nodiscard]] double product_error(std::span<const double> a, std::span<const double> b, std::span<const double> c, std::size_t n,
+    std::span<const std::size_t> rows);
+
+} // namespace warpstage::problem

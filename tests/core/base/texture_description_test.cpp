@@ -1,0 +1,92 @@
+// What a GPU would not make a texture of, and why.
+#include "core/base/texture_description.h"
+
+#include <gtest/gtest.h>
+
+namespace warpstage {
+namespace {
+
+std::string refusal_of(const TextureDescription& texture, std::uint64_t bytes = std::uint64_t { 1 } << 40)
+{
+    const Result<void> checked = check_texture(texture, bytes, "texture `image`");
+    return checked ? "" : checked.error().message;
+}
+
+TEST(TextureDescription, KnowsTheSizeOfItsTexelsRowsAndMemory)
+{
+    const TextureDescription packed {
+        .shape = TextureShape::array_2d, .element = TextureElement::u8, .channels = 4, .width = 10, .height = 3
+    };
+    EXPECT_EQ(packed.texel_bytes(), 4U);
+    EXPECT_EQ(packed.row_bytes(), 40U);
+    EXPECT_EQ(packed.bytes(), 120U);
+    EXPECT_EQ(texel_name(packed), "u8x4");
+    const TextureDescription pitched { .element = TextureElement::f16, .width = 10, .height = 3, .pitch = 64 };
+    EXPECT_EQ(pitched.bytes(), 148U) << "the last row ends with its last texel";
+    EXPECT_EQ(texel_name(pitched), "f16");
+}
+
+TEST(TextureDescription, NamesEveryElement)
+{
+    for (const TextureElement element : { TextureElement::u8, TextureElement::s8, TextureElement::u16, TextureElement::s16,
+             TextureElement::u32, TextureElement::s32, TextureElement::f16, TextureElement::f32 })
+        EXPECT_EQ(parse_texture_element(name_of(element)), element);
+    EXPECT_EQ(parse_texture_element("f64"), std::nullopt);
+}
+
+TEST(TextureDescription, GivesFloatsOfFloatsAndOfWhatIsNormalised)
+{
+    EXPECT_TRUE(TextureDescription { .element = TextureElement::f16 }.gives_floats());
+    EXPECT_TRUE((TextureDescription { .element = TextureElement::u8, .read = ReadMode::normalized_float }.gives_floats()));
+    EXPECT_FALSE(TextureDescription { .element = TextureElement::u8 }.gives_floats());
+}
+
+TEST(CheckTexture, TakesWhatAGpuTakes)
+{
+    EXPECT_EQ(refusal_of({ .width = 64, .height = 64 }, 64 * 64 * 4), "");
+    EXPECT_EQ(refusal_of({ .shape = TextureShape::array_2d,
+                  .element = TextureElement::u8,
+                  .channels = 4,
+                  .width = 5,
+                  .height = 5,
+                  .address = { AddressMode::wrap, AddressMode::mirror },
+                  .filter = FilterMode::linear,
+                  .read = ReadMode::normalized_float,
+                  .coordinates = Coordinates::normalized }),
+        "");
+    // Linear memory is not filtered, whatever the modes say.
+    EXPECT_EQ(refusal_of({ .shape = TextureShape::linear,
+                  .element = TextureElement::s32,
+                  .width = 7,
+                  .address = { AddressMode::wrap, AddressMode::wrap },
+                  .filter = FilterMode::linear }),
+        "");
+}
+
+TEST(CheckTexture, SaysWhatIsWrong)
+{
+    EXPECT_EQ(refusal_of({ .channels = 3 }), "texture `image` cannot be made: a texel has 1, 2 or 4 channels, not 3");
+    EXPECT_EQ(refusal_of({ .shape = TextureShape::array_1d, .width = 0 }),
+        "texture `image` cannot be made: a row of this kind has 1 to 131072 texels, not 0");
+    EXPECT_EQ(refusal_of({ .shape = TextureShape::array_1d, .width = 8, .height = 2 }),
+        "texture `image` cannot be made: a texture of this kind has 1 to 1 rows, not 2");
+    EXPECT_EQ(refusal_of({ .shape = TextureShape::array_2d, .width = 8, .height = 2, .pitch = 64 }),
+        "texture `image` cannot be made: only pitched memory has a pitch");
+    EXPECT_EQ(refusal_of({ .width = 32, .height = 2, .pitch = 64 }),
+        "texture `image` cannot be made: rows of 128 bytes do not fit a pitch of 64");
+    EXPECT_EQ(refusal_of({ .width = 9, .height = 2 }),
+        "texture `image` cannot be made: the pitch of 36 bytes is no multiple of 32, which a GPU wants of pitched memory; take "
+        "another width, or an array");
+    EXPECT_EQ(refusal_of({ .width = 8, .height = 4 }, 127),
+        "texture `image` cannot be made: it needs 128 bytes, but its buffer has 127");
+    EXPECT_EQ(refusal_of({ .width = 8, .read = ReadMode::normalized_float }),
+        "texture `image` cannot be made: only integers of 8 and 16 bits can be read as normalised floats, not f32");
+    EXPECT_EQ(refusal_of({ .element = TextureElement::u8, .width = 32, .filter = FilterMode::linear }),
+        "texture `image` cannot be made: linear filtering gives floats: read whole numbers of 8 or 16 bits as normalised floats, "
+        "or filter with `nearest`");
+    EXPECT_EQ(refusal_of({ .width = 8, .address = { AddressMode::clamp, AddressMode::wrap } }),
+        "texture `image` cannot be made: the address modes `wrap` and `mirror` need normalised coordinates");
+}
+
+} // namespace
+} // namespace warpstage

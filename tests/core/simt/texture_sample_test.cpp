@@ -1,0 +1,185 @@
+// Which texels a fetch reads, and their weights: the formulas of the CUDA C++ Programming Guide, "Texture Fetching".
+#include "core/simt/texture_sample.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <limits>
+#include <vector>
+
+namespace warpstage::simt {
+
+namespace {
+
+using testing::ElementsAre;
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+
+TextureDescription line(AddressMode mode, Coordinates coordinates, FilterMode filter = FilterMode::nearest)
+{
+    return {
+        .shape = TextureShape::array_1d, .width = 4, .address = { mode, mode }, .filter = filter, .coordinates = coordinates
+    };
+}
+
+// The texel that one coordinate reads; -1 for the border.
+int texel(const TextureDescription& texture, float x)
+{
+    const Footprint footprint = sample_footprint(texture, x, 0.0F);
+    EXPECT_EQ(footprint.count, 1U);
+    return footprint.texels[0].offset ? static_cast<int>(*footprint.texels[0].offset / 4) : -1;
+}
+
+std::vector<int> texels(const TextureDescription& texture, const std::vector<float>& coordinates)
+{
+    std::vector<int> found;
+    for (const float x : coordinates)
+        found.push_back(texel(texture, x));
+    return found;
+}
+
+// "1*0.75 2*0.25"
+std::vector<std::pair<int, double>> weights(const TextureDescription& texture, float x, float y = 0.0F)
+{
+    const Footprint footprint = sample_footprint(texture, x, y);
+    std::vector<std::pair<int, double>> found;
+    for (unsigned i = 0; i < footprint.count; ++i) {
+        const auto& here = footprint.texels[i];
+        found.emplace_back(here.offset ? static_cast<int>(*here.offset / 4) : -1, here.weight);
+    }
+    return found;
+}
+
+using Weights = std::vector<std::pair<int, double>>;
+
+TEST(Nearest, TakesTheTexelThatTheCoordinateLiesIn)
+{
+    EXPECT_THAT(texels(line(AddressMode::clamp, Coordinates::texels), { 0.0F, 0.99F, 1.0F, 3.5F }), ElementsAre(0, 0, 1, 3));
+    EXPECT_THAT(texels(line(AddressMode::clamp, Coordinates::normalized), { 0.0F, 0.2F, 0.25F, 0.99F }), ElementsAre(0, 0, 1, 3));
+}
+
+TEST(AddressMode, DecidesWhatLiesOutside)
+{
+    EXPECT_THAT(texels(line(AddressMode::clamp, Coordinates::texels), { -0.5F, -9.0F, 4.0F, 99.0F }), ElementsAre(0, 0, 3, 3));
+    EXPECT_THAT(texels(line(AddressMode::border, Coordinates::texels), { -0.5F, 0.0F, 3.9F, 4.0F }), ElementsAre(-1, 0, 3, -1));
+    EXPECT_THAT(texels(line(AddressMode::wrap, Coordinates::normalized), { -0.125F, 1.0F, 1.3F, -1.0F, 1000.3F }),
+        ElementsAre(3, 0, 1, 0, 1));
+    EXPECT_THAT(texels(line(AddressMode::mirror, Coordinates::normalized), { -0.125F, -0.3F, 1.0F, 1.3F, 2.0F, 3.99F }),
+        ElementsAre(0, 1, 3, 2, 0, 0));
+}
+
+TEST(AddressMode, StandsEveryFloat)
+{
+    for (const float x : { kInfinity, -kInfinity, kNan, 3e38F, -3e38F }) {
+        for (const AddressMode mode : { AddressMode::wrap, AddressMode::clamp, AddressMode::mirror, AddressMode::border }) {
+            const int found = texel(line(mode, Coordinates::normalized), x);
+            EXPECT_TRUE(found >= -1 && found < 4) << x;
+        }
+    }
+    EXPECT_THAT(texels(line(AddressMode::clamp, Coordinates::texels), { kInfinity, -kInfinity, kNan }), ElementsAre(3, 0, 0));
+}
+
+TEST(Linear, WeighsTwoNeighboursByTheDistanceFromTheirCentres)
+{
+    const TextureDescription texture = line(AddressMode::clamp, Coordinates::texels, FilterMode::linear);
+    EXPECT_EQ(weights(texture, 1.5F), (Weights { { 1, 1.0 }, { 2, 0.0 } }));
+    EXPECT_EQ(weights(texture, 2.0F), (Weights { { 1, 0.5 }, { 2, 0.5 } }));
+    EXPECT_EQ(weights(texture, 0.25F), (Weights { { 0, 0.25 }, { 0, 0.75 } })) << "the left neighbour is the edge itself";
+    EXPECT_EQ(weights(texture, 4.0F), (Weights { { 3, 0.5 }, { 3, 0.5 } }));
+}
+
+TEST(Linear, KeepsEightBitsOfTheWeight)
+{
+    const TextureDescription texture = line(AddressMode::clamp, Coordinates::texels, FilterMode::linear);
+    EXPECT_EQ(weights(texture, 1.5F + 1.0F / 256.0F), (Weights { { 1, 255.0 / 256.0 }, { 2, 1.0 / 256.0 } }));
+    EXPECT_EQ(weights(texture, 1.5F + 1.4F / 256.0F), (Weights { { 1, 255.0 / 256.0 }, { 2, 1.0 / 256.0 } }));
+    EXPECT_EQ(weights(texture, 1.5F + 0.4F / 256.0F), (Weights { { 1, 1.0 }, { 2, 0.0 } }));
+}
+
+TEST(Linear, TakesNeighboursByTheAddressMode)
+{
+    EXPECT_EQ(weights(line(AddressMode::wrap, Coordinates::normalized, FilterMode::linear), 0.0F),
+        (Weights { { 3, 0.5 }, { 0, 0.5 } }));
+    EXPECT_EQ(weights(line(AddressMode::mirror, Coordinates::normalized, FilterMode::linear), 0.0F),
+        (Weights { { 0, 0.5 }, { 0, 0.5 } }));
+    EXPECT_EQ(weights(line(AddressMode::mirror, Coordinates::normalized, FilterMode::linear), 1.0F),
+        (Weights { { 3, 0.5 }, { 3, 0.5 } }));
+    EXPECT_EQ(weights(line(AddressMode::border, Coordinates::texels, FilterMode::linear), 0.25F),
+        (Weights { { -1, 0.25 }, { 0, 0.75 } }));
+}
+
+TEST(Linear, WeighsFourTexelsOfAPlane)
+{
+    const TextureDescription texture { .width = 8, .height = 4, .filter = FilterMode::linear };
+    // Texel (2,1) and its neighbours: x is 3/4 on the way to column 3, y is 1/4 on the way to row 2.
+    EXPECT_EQ(weights(texture, 3.25F, 1.75F), (Weights { { 18, 0.0625 }, { 19, 0.1875 }, { 11, 0.5625 }, { 10, 0.1875 } }));
+}
+
+TEST(Gather, TakesTheFourTexelsOfALinearFilterFromTheLowerLeftOn)
+{
+    const TextureDescription texture { .width = 8, .height = 4 };
+    const Footprint footprint = gather_footprint(texture, 3.0F, 2.0F);
+    ASSERT_EQ(footprint.count, 4U);
+    EXPECT_EQ(footprint.texels[0].offset, (2 * 8 + 2) * 4);
+    EXPECT_EQ(footprint.texels[1].offset, (2 * 8 + 3) * 4);
+    EXPECT_EQ(footprint.texels[2].offset, (1 * 8 + 3) * 4);
+    EXPECT_EQ(footprint.texels[3].offset, (1 * 8 + 2) * 4);
+}
+
+TEST(Fetch, IsNothingOutsideLinearMemory)
+{
+    const TextureDescription texture { .shape = TextureShape::linear, .channels = 2, .width = 5 };
+    EXPECT_EQ(fetch_footprint(texture, 4).texels[0].offset, 32U);
+    EXPECT_EQ(fetch_footprint(texture, 5).texels[0].offset, std::nullopt);
+    EXPECT_EQ(fetch_footprint(texture, -1).texels[0].offset, std::nullopt);
+}
+
+std::vector<float> floats_of(const TextureDescription& texture, const std::vector<unsigned char>& bytes)
+{
+    const Channels channels =
+        channels_at(texture, reinterpret_cast<const std::byte*>(bytes.data()), { .offset = 0, .weight = 1.0 });
+    std::vector<float> floats;
+    for (std::uint32_t i = 0; i < texture.channels; ++i)
+        floats.push_back(std::bit_cast<float>(channels[i]));
+    return floats;
+}
+
+TEST(Channels, AreNormalisedByTheGreatestNumber)
+{
+    const auto normalised = [](TextureElement element, std::uint32_t channels) {
+        return TextureDescription { .element = element, .channels = channels, .read = ReadMode::normalized_float };
+    };
+    EXPECT_THAT(floats_of(normalised(TextureElement::u8, 4), { 0, 255, 51, 1 }), ElementsAre(0.0F, 1.0F, 0.2F, 1.0F / 255.0F));
+    EXPECT_THAT(floats_of(normalised(TextureElement::s8, 4), { 127, 0x81, 0x80, 0 }), ElementsAre(1.0F, -1.0F, -1.0F, 0.0F));
+    EXPECT_THAT(floats_of(normalised(TextureElement::u16, 2), { 0xff, 0xff, 0x33, 0x33 }), ElementsAre(1.0F, 0.2F));
+    EXPECT_THAT(floats_of(normalised(TextureElement::s16, 2), { 0xff, 0x7f, 0x00, 0x80 }), ElementsAre(1.0F, -1.0F));
+}
+
+TEST(Channels, AreExtendedAndHalvesConverted)
+{
+    const std::vector<unsigned char> bytes { 0xff, 0x7f, 0x01, 0x80 };
+    const auto first = [&bytes](TextureElement element) {
+        return channels_at({ .element = element }, reinterpret_cast<const std::byte*>(bytes.data()), { .offset = 0 })[0];
+    };
+    EXPECT_EQ(first(TextureElement::u8), 255U);
+    EXPECT_EQ(first(TextureElement::s8), 0xffff'ffffU);
+    EXPECT_EQ(first(TextureElement::u16), 0x7fffU);
+    EXPECT_EQ(first(TextureElement::u32), 0x8001'7fffU);
+    EXPECT_THAT(
+        floats_of({ .element = TextureElement::f16, .channels = 2 }, { 0x00, 0x3c, 0x00, 0xc2 }), ElementsAre(1.0F, -3.0F));
+}
+
+TEST(Filtered, LeavesOutWhatHasNoWeight)
+{
+    const std::vector<float> content { 1.0F, kNan, 5.0F, 7.0F };
+    const auto* bytes = reinterpret_cast<const std::byte*>(content.data());
+    const TextureDescription texture = line(AddressMode::clamp, Coordinates::texels, FilterMode::linear);
+    EXPECT_EQ(std::bit_cast<float>(filtered(texture, bytes, sample_footprint(texture, 0.5F, 0.0F))[0]), 1.0F);
+    EXPECT_EQ(std::bit_cast<float>(filtered(texture, bytes, sample_footprint(texture, 3.0F, 0.0F))[0]), 6.0F);
+}
+
+} // namespace
+
+} // namespace warpstage::simt

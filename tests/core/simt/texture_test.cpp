@@ -1,0 +1,359 @@
+// Kernels that read texture objects: what they get, what an observer hears, and what is refused.
+#include "core/simt/program.h"
+#include "launch.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace warpstage::simt {
+
+namespace {
+
+using testing::Each;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+// The memory of a launch whose kernel has the parameters out, texture and coordinates.
+class Darkroom {
+public:
+    template <typename Texel> std::uint64_t add(const TextureDescription& description, const std::vector<Texel>& texels)
+    {
+        m_image = memory.allocate("image", texels.size() * sizeof(Texel));
+        std::memcpy(memory.bytes(m_image).data(), texels.data(), texels.size() * sizeof(Texel));
+        return table.add(description, m_image);
+    }
+
+    template <typename Value, typename... Coordinates>
+    std::vector<Value> run(const std::string& kernel, std::uint64_t texture, std::size_t count, const Coordinates&... coordinates)
+    {
+        const ptx::Module module = parse_fixture("textures.ptx");
+        const Result<Program> program = Program::lower(module, *module.find(kernel));
+        EXPECT_TRUE(program.ok()) << program.error().message;
+        Parameters parameters;
+        const DeviceAddress out = memory.allocate("out", count * sizeof(Value));
+        parameters.add(out).add(texture);
+        (add_coordinates(parameters, coordinates), ...);
+        options.textures = &table;
+        const auto threads = static_cast<std::uint32_t>(std::max({ std::size_t { 1 }, coordinates.size()... }));
+        Result<LaunchOutcome> ended = simt::run(*program, memory, { .block = { threads } }, parameters.bytes(), options);
+        EXPECT_TRUE(ended.ok()) << ended.error().message;
+        outcome = std::move(*ended);
+        std::vector<Value> result(count);
+        std::memcpy(result.data(), memory.bytes(out).data(), count * sizeof(Value));
+        return result;
+    }
+
+    [[nodiscard]] DeviceAddress image() const { return m_image; }
+    [[nodiscard]] std::string fault() const { return outcome.trap ? outcome.trap->message : ""; }
+
+    DeviceMemory memory;
+    TextureTable table;
+    RunOptions options;
+    LaunchOutcome outcome;
+
+private:
+    template <typename Coordinate> void add_coordinates(Parameters& parameters, const std::vector<Coordinate>& values)
+    {
+        const DeviceAddress address = memory.allocate("coordinates", values.size() * sizeof(Coordinate));
+        std::memcpy(memory.bytes(address).data(), values.data(), values.size() * sizeof(Coordinate));
+        parameters.add(address);
+    }
+
+    DeviceAddress m_image = 0;
+};
+
+// 10 * row + column
+std::vector<float> plane(std::uint32_t width, std::uint32_t height)
+{
+    std::vector<float> texels;
+    for (std::uint32_t i = 0; i < width * height; ++i)
+        texels.push_back(static_cast<float>(i / width * 10 + i % width));
+    return texels;
+}
+
+const TextureDescription kLine { .shape = TextureShape::linear, .width = 6 };
+const TextureDescription kPlane { .shape = TextureShape::array_2d, .width = 8, .height = 4 };
+
+TextureDescription filtered_plane()
+{
+    TextureDescription texture = kPlane;
+    texture.filter = FilterMode::linear;
+    return texture;
+}
+
+TEST(Texture, FetchesLinearMemoryByIndex)
+{
+    Darkroom room;
+    const auto texture = room.add(kLine, std::vector { 1.0F, 2.0F, 3.0F, 4.0F, 5.0F, 6.0F });
+    EXPECT_THAT(
+        room.run<float>("fetch_line", texture, 5, std::vector { 0, 5, 6, -1, 2 }), ElementsAre(1.0F, 6.0F, 0.0F, 0.0F, 3.0F));
+    EXPECT_EQ(room.fault(), "");
+}
+
+TEST(Texture, SamplesALine)
+{
+    Darkroom room;
+    const TextureDescription line { .shape = TextureShape::array_1d,
+        .width = 4,
+        .address = { AddressMode::wrap, AddressMode::wrap },
+        .filter = FilterMode::linear,
+        .coordinates = Coordinates::normalized };
+    const auto texture = room.add(line, std::vector { 1.0F, 2.0F, 3.0F, 8.0F });
+    EXPECT_THAT(room.run<float>("sample_line", texture, 4, std::vector { 0.125F, 0.25F, 0.0F, 1.75F }),
+        ElementsAre(1.0F, 1.5F, 4.5F, 5.5F));
+}
+
+TEST(Texture, SamplesAPlaneByEveryFilter)
+{
+    Darkroom room;
+    const auto nearest = room.add(kPlane, plane(8, 4));
+    const std::vector x { 0.5F, 3.9F, 7.5F, -5.0F };
+    const std::vector y { 0.5F, 1.1F, 3.5F, 99.0F };
+    EXPECT_THAT(room.run<float>("sample_plane", nearest, 4, x, y), ElementsAre(0.0F, 13.0F, 37.0F, 30.0F));
+    const auto linear = room.add(filtered_plane(), plane(8, 4));
+    EXPECT_THAT(room.run<float>(
+                    "sample_plane", linear, 4, std::vector { 0.5F, 3.0F, 7.5F, 2.75F }, std::vector { 0.5F, 2.0F, 3.5F, 1.0F }),
+        ElementsAre(0.0F, 17.5F, 37.0F, 7.25F));
+}
+
+TEST(Texture, SamplesPitchedMemory)
+{
+    Darkroom room;
+    std::vector<float> texels(16 * 3);
+    for (std::size_t i = 0; i < texels.size(); ++i)
+        texels[i] = i % 16 < 5 ? static_cast<float>(i / 16 * 10 + i % 16) : -1.0F;
+    const auto texture = room.add({ .width = 5, .height = 3, .pitch = 64 }, texels);
+    EXPECT_THAT(room.run<float>("sample_plane", texture, 3, std::vector { 4.5F, 9.0F, 0.0F }, std::vector { 2.5F, 1.5F, 9.0F }),
+        ElementsAre(24.0F, 14.0F, 20.0F));
+}
+
+TEST(Texture, GivesFourChannelsOfNormalisedBytes)
+{
+    Darkroom room;
+    const TextureDescription colours { .element = TextureElement::u8,
+        .channels = 4,
+        .width = 8,
+        .height = 1,
+        .filter = FilterMode::linear,
+        .read = ReadMode::normalized_float };
+    std::vector<unsigned char> bytes(32);
+    for (std::size_t i = 0; i < 8; ++i) {
+        bytes[4 * i] = static_cast<unsigned char>(51 * std::min<std::size_t>(i, 5));
+        bytes[4 * i + 3] = 255;
+    }
+    const auto texture = room.add(colours, bytes);
+    EXPECT_THAT(room.run<float>("sample_colours", texture, 8, std::vector { 1.5F, 3.0F }, std::vector { 0.5F, 0.5F }),
+        ElementsAre(0.2F, 0.0F, 0.0F, 1.0F, 0.5F, 0.0F, 0.0F, 1.0F));
+}
+
+TEST(Texture, GivesWholeNumbersAsTheyAre)
+{
+    Darkroom room;
+    const TextureDescription pairs {
+        .shape = TextureShape::array_2d, .element = TextureElement::s16, .channels = 2, .width = 2, .height = 2
+    };
+    const auto texture = room.add(pairs, std::vector<std::int16_t> { 1, -2, 3, -4, 5, -6, 7, -32768 });
+    EXPECT_THAT(room.run<std::int32_t>("sample_numbers", texture, 4, std::vector { 1.5F, 1.0F }, std::vector { 0.0F, 1.0F }),
+        ElementsAre(3, -4, 7, -32768));
+}
+
+TEST(Texture, HasOneLevel)
+{
+    Darkroom room;
+    const auto texture = room.add(kPlane, plane(8, 4));
+    EXPECT_THAT(room.run<float>("sample_level", texture, 1, std::vector { 3.5F }, std::vector { 1.5F }), ElementsAre(1313.0F));
+}
+
+TEST(Texture, IsAlwaysResident)
+{
+    Darkroom room;
+    const auto texture = room.add(kPlane, plane(8, 4));
+    EXPECT_THAT(room.run<float>("sample_resident", texture, 2, std::vector { 3.5F, 0.0F }, std::vector { 1.5F, 0.0F }),
+        ElementsAre(13.0F, 0.0F));
+}
+
+TEST(Texture, GathersFourTexels)
+{
+    Darkroom room;
+    const auto texture = room.add(kPlane, plane(8, 4));
+    EXPECT_THAT(room.run<float>("gather_plane", texture, 4, std::vector { 3.0F }, std::vector { 2.0F }),
+        ElementsAre(22.0F, 23.0F, 13.0F, 12.0F));
+}
+
+TEST(Texture, LeavesLanesThatDoNotFetchAlone)
+{
+    Darkroom room;
+    const auto texture = room.add(kPlane, plane(8, 4));
+    EXPECT_THAT(room.run<float>("sample_odd_lanes", texture, 4, std::vector { 0.5F, 1.5F, 2.5F, 3.5F }, std::vector(4, 1.5F)),
+        ElementsAre(-1.0F, 11.0F, -1.0F, 13.0F));
+}
+
+TEST(Texture, TellsItsExtent)
+{
+    Darkroom room;
+    const auto texture = room.add(kPlane, plane(8, 4));
+    EXPECT_THAT(room.run<std::int32_t>("ask_extent", texture, 2), ElementsAre(8, 4));
+}
+
+// A handle is 64 bits somewhere: a kernel may hand over anything.
+TEST(Texture, IsNoneWhereTheHandleIsNone)
+{
+    Darkroom room;
+    const auto texture = room.add(kPlane, plane(8, 4));
+    room.run<float>("sample_plane", texture + 1, 1, std::vector { 0.0F }, std::vector { 0.0F });
+    EXPECT_EQ(room.fault(),
+        "Invalid texture: tex2D() got 0x7e57000000000002, which is no texture object of this launch; thread (0,0,0) of block "
+        "(0,0,0), lane 0, line 16");
+    EXPECT_EQ(room.outcome.trap->kind, TrapKind::invalid_texture);
+    room.run<std::int32_t>("ask_extent", 0, 2);
+    EXPECT_THAT(room.fault(), HasSubstr("Invalid texture: txq got 0x0, which is no texture object of this launch"));
+}
+
+TEST(Texture, IsReadByTheFunctionOfItsShape)
+{
+    Darkroom room;
+    const std::vector<float> at { 0.0F };
+    const auto flat = room.add(kPlane, plane(8, 4));
+    room.run<float>("sample_line", flat, 1, at);
+    EXPECT_THAT(room.fault(), HasSubstr("Invalid texture: tex1D() got an array of two dimensions, which tex2D() reads; thread"));
+    room.run<float>("fetch_line", flat, 1, std::vector { 0 });
+    EXPECT_THAT(room.fault(), HasSubstr("Invalid texture: tex1Dfetch() got an array of two dimensions, which tex2D() reads"));
+    const auto line = room.add(kLine, plane(6, 1));
+    room.run<float>("sample_line", line, 1, at);
+    EXPECT_THAT(room.fault(), HasSubstr("Invalid texture: tex1D() got linear memory, which only tex1Dfetch() reads"));
+    const auto row = room.add({ .shape = TextureShape::array_1d, .width = 6 }, plane(6, 1));
+    room.run<float>("gather_plane", row, 4, at, at);
+    EXPECT_THAT(room.fault(), HasSubstr("Invalid texture: tex2Dgather() got an array of one dimension, which tex1D() reads"));
+}
+
+TEST(Texture, GivesTheNumbersThatItHas)
+{
+    Darkroom room;
+    const std::vector<float> at { 0.0F };
+    const auto floats = room.add(kPlane, plane(8, 4));
+    room.run<std::int32_t>("sample_numbers", floats, 2, at, at);
+    EXPECT_THAT(
+        room.fault(), HasSubstr("Invalid texture: tex2D() wants whole numbers, but this texture of f32 gives floats; thread"));
+    const auto bytes = room.add(
+        { .shape = TextureShape::array_2d, .element = TextureElement::u8, .channels = 4, .width = 4, .height = 2 }, plane(8, 1));
+    room.run<float>("sample_plane", bytes, 1, at, at);
+    EXPECT_THAT(room.fault(), HasSubstr("tex2D() wants floats, but this texture of u8x4 gives whole numbers"));
+}
+
+TEST(Texture, LiesInABuffer)
+{
+    Darkroom room;
+    const ptx::Module module = parse_fixture("textures.ptx");
+    const Result<Program> program = Program::lower(module, *module.find("ask_extent"));
+    const auto refusal = [&](const TextureTable& table) {
+        RunOptions options;
+        options.textures = &table;
+        const auto outcome =
+            run(*program, room.memory, {}, Parameters().add(std::uint64_t { 0 }).add(kFirstTexture).bytes(), options);
+        return outcome ? std::string {} : outcome.error().message;
+    };
+    TextureTable nowhere;
+    EXPECT_EQ(nowhere.add(kPlane, 64), kFirstTexture);
+    EXPECT_EQ(refusal(nowhere), "texture 1 cannot be made: there is no buffer at address 0x40");
+    TextureTable too_large;
+    EXPECT_EQ(too_large.add(kPlane, room.memory.allocate("small", 127)), kFirstTexture);
+    EXPECT_EQ(refusal(too_large), "texture 1 of buffer `small` cannot be made: it needs 128 bytes, but its buffer has 127");
+}
+
+class AccessJournal : public Observer {
+public:
+    void on_step(const Step&) override { }
+    void on_access(const Step&, const Access& access) override
+    {
+        if (access.kind == AccessKind::load)
+            accesses.push_back(access);
+    }
+    void on_branch(const Step&, LaneMask, LaneMask) override { }
+    void on_barrier(std::uint64_t) override { }
+    void on_warp_barrier(const Step&, LaneMask) override { }
+    void on_exit(const Step&) override { }
+
+    std::vector<Access> accesses;
+};
+
+TEST(Observer, HearsWhichTexelsAFetchReads)
+{
+    Darkroom room;
+    const auto texture =
+        room.add({ .width = 8, .height = 4, .address = { AddressMode::border, AddressMode::clamp } }, plane(8, 4));
+    AccessJournal journal;
+    room.options.observer = &journal;
+    room.run<float>("sample_plane", texture, 3, std::vector { 1.5F, -1.0F, 7.0F }, std::vector { 2.5F, 0.0F, 0.0F });
+    ASSERT_EQ(journal.accesses.size(), 3U) << "two of coordinates, one of texels";
+    const Access& texels = journal.accesses[2];
+    EXPECT_EQ(texels.space, ptx::StateSpace::global);
+    EXPECT_EQ(texels.bytes, 4U);
+    EXPECT_EQ(texels.lanes, 0b101U) << "the border is read nowhere";
+    EXPECT_EQ(texels.addresses[0], room.image() + (2 * 8 + 1) * 4);
+    EXPECT_EQ(texels.addresses[2], room.image() + 7 * 4);
+    EXPECT_EQ(texels.values[0], 0x41a8'0000U);
+}
+
+TEST(Observer, HearsOneRequestForEachTexelOfAFilter)
+{
+    Darkroom room;
+    const auto texture = room.add(filtered_plane(), plane(8, 4));
+    AccessJournal journal;
+    room.options.observer = &journal;
+    room.run<float>("sample_plane", texture, 1, std::vector { 3.0F }, std::vector { 2.0F });
+    ASSERT_EQ(journal.accesses.size(), 6U);
+    std::vector<std::uint64_t> texels;
+    for (std::size_t i = 2; i < 6; ++i)
+        texels.push_back((journal.accesses[i].addresses[0] - room.image()) / 4);
+    EXPECT_THAT(texels, ElementsAre(18, 19, 11, 10));
+}
+
+TEST(CheckedRun, FindsTexelsThatNobodyHasWritten)
+{
+    Darkroom room;
+    const DeviceAddress image = room.memory.allocate_uninitialised("image", 128);
+    const auto texture = room.table.add(kPlane, image);
+    room.options.checks.memory = true;
+    room.run<float>("sample_plane", texture, 1, std::vector { 1.0F }, std::vector { 0.0F });
+    ASSERT_TRUE(room.outcome.trap.has_value());
+    EXPECT_EQ(room.outcome.trap->kind, TrapKind::uninitialized_read);
+    EXPECT_THAT(room.fault(), HasSubstr("`image`"));
+}
+
+TEST(IndependentSchedule, ReadsTexturesTheSame)
+{
+    Darkroom room;
+    const auto texture = room.add(filtered_plane(), plane(8, 4));
+    room.options.scheduling = { Scheduling::Policy::independent, 5 };
+    EXPECT_THAT(room.run<float>("sample_plane", texture, 40, std::vector(40, 3.0F), std::vector(40, 2.0F)), Each(17.5F));
+}
+
+// What nvcc emits for textures that are not here yet, and what it never emits.
+TEST(Texture, OfOtherKindsIsRefusedByName)
+{
+    const auto refusal_of = [](const std::string& instruction) {
+        return lowering_refusal(parse_text(".version 7.7\n.target sm_75\n.address_size 64\n"
+                                           ".visible .entry k()\n{\n.reg .b32 %r<9>;\n.reg .f32 %f<9>;\n.reg .b64 %d<2>;\n"
+                                    + instruction + "\nret;\n}\n"),
+            "k");
+    };
+    for (const std::string instruction : { "tex.3d.v4.f32.f32 {%f0, %f1, %f2, %f3}, [%d0, {%f4, %f5, %f6, %f6}];",
+             "tex.a2d.v4.f32.f32 {%f0, %f1, %f2, %f3}, [%d0, {%r1, %f4, %f5, %f5}];",
+             "tex.cube.v4.f32.f32 {%f0, %f1, %f2, %f3}, [%d0, {%f4, %f5, %f6, %f6}];",
+             "tex.2d.v4.f32.s32 {%f0, %f1, %f2, %f3}, [%d0, {%r1, %r2}];",
+             "tex.2d.v4.f32.f32 {%f0, %f1, %f2, %f3}, [%d0, {%f4}];", "tex.2d.v4.f32.f32 {%f0, %f1, %f2}, [%d0, {%f4, %f5}];",
+             "tex.2d.v4.f32.f32 {%f0, %f1, %f2, %f3}, [%d0, %d1, {%f4, %f5}];", "txq.depth.b32 %r1, [%d0];" }) {
+        const std::string text = instruction.substr(0, instruction.size() - 1);
+        EXPECT_EQ(refusal_of(instruction),
+            fmt::format("the virtual machine does not execute `{}` (kernel `k`, PTX line 9) yet; the GPU can", text));
+    }
+}
+
+} // namespace
+
+} // namespace warpstage::simt
