@@ -17,6 +17,20 @@ constexpr float kCaptionGap = 12.0F;
 
 constexpr std::array kKinds {
     Kind { "banks", "one request of shared memory: lanes, banks, passes", Need::recording, { 760, 440 }, prepare_banks },
+    Kind { "matrix", "a tile of shared memory by banks, as it is and with or without padding; wants --tile", Need::recording,
+        { 860, 560 }, prepare_matrix },
+    Kind { "sectors", "one request of global memory: lanes, bytes, sectors or transactions", Need::recording, { 860, 440 },
+        prepare_sectors },
+    Kind { "block", "which thread of a block belongs to which warp", Need::recording, { 760, 520 }, prepare_block },
+    Kind { "timeline", "all warps of a block over time; with --warp the lanes of one", Need::recording, { 860, 520 },
+        prepare_timeline },
+    Kind { "branch", "a warp at a branch: ways, masks, SIMT stack", Need::recording, { 860, 480 }, prepare_branch },
+    Kind { "passes", "which warps diverge and retire as a loop goes on", Need::recording, { 860, 520 }, prepare_passes },
+    Kind {
+        "tree", "one pass of a reduction in shared memory: who adds what to whom", Need::recording, { 960, 480 }, prepare_tree },
+    Kind { "occupancy", "warps on a multiprocessor, and what limits them; wants --registers", Need::recording, { 860, 480 },
+        prepare_occupancy },
+    Kind { "compare", "two variants: counts side by side; wants --with", Need::two_recordings, { 860, 560 }, prepare_compare },
     Kind { "lanes", "the lanes of a warp over time: which work, which wait", Need::recording, { 760, 460 }, prepare_lanes },
     Kind { "source", "the kernel's source with what each line cost", Need::recording, { 1000, 640 }, prepare_source },
     Kind { "timings", "how long each kernel takes, over repeated runs", Need::measurement, { 640, 320 }, prepare_timings },

@@ -16,7 +16,7 @@ struct Exhibit {
     std::function<DrawList(Size, const Style&)> draw;
 };
 
-enum class Need : std::uint8_t { recording, measurement };
+enum class Need : std::uint8_t { recording, two_recordings, measurement };
 
 struct Kind {
     std::string_view name; // "banks"
@@ -40,6 +40,15 @@ inline constexpr float kSmallestPageHeight = 240.0F;
 [[nodiscard]] CaptionInput recorded_caption(const Subject& subject);
 
 [[nodiscard]] Result<Exhibit> prepare_banks(const Subject& subject);
+[[nodiscard]] Result<Exhibit> prepare_sectors(const Subject& subject);
+[[nodiscard]] Result<Exhibit> prepare_matrix(const Subject& subject);
+[[nodiscard]] Result<Exhibit> prepare_block(const Subject& subject);
+[[nodiscard]] Result<Exhibit> prepare_passes(const Subject& subject);
+[[nodiscard]] Result<Exhibit> prepare_timeline(const Subject& subject);
+[[nodiscard]] Result<Exhibit> prepare_branch(const Subject& subject);
+[[nodiscard]] Result<Exhibit> prepare_tree(const Subject& subject);
+[[nodiscard]] Result<Exhibit> prepare_occupancy(const Subject& subject);
+[[nodiscard]] Result<Exhibit> prepare_compare(const Subject& subject);
 [[nodiscard]] Result<Exhibit> prepare_lanes(const Subject& subject);
 [[nodiscard]] Result<Exhibit> prepare_source(const Subject& subject);
 [[nodiscard]] Result<Exhibit> prepare_timings(const Subject& subject);

@@ -15,6 +15,13 @@
 
 namespace warpstage::figure {
 
+// How a kernel divides its shared memory into a matrix; PTX does not say.
+struct TileShape {
+    std::uint32_t rows = 0;
+    std::uint32_t columns = 0; // that hold data
+    std::uint32_t padding = 0; // columns behind them
+};
+
 // Repeated runs of the variant's whole step, of which the first, which warms caches, is left out.
 struct Measurement {
     engine::Description engine;
@@ -37,13 +44,32 @@ struct Subject {
 
     // What was asked for; nothing: where there is most to see.
     std::optional<std::uint32_t> line; // of the source
-    std::optional<std::size_t> access; // of the kernel's shared-memory accesses in the order of the program, from 1
+    std::optional<std::size_t>
+        access; // of the kernel's accesses to the memory that is shown, in the order of the program, from 1
     std::optional<std::uint32_t> warp; // of the block
+    std::optional<std::uint32_t> pass; // from 1
+    std::optional<TileShape> tile;
+    std::optional<std::uint32_t> registers; // of a thread, as the assembler allots them; PTX does not say
+
+    // What is compared with `recording`, for the figure that does so.
+    std::string other_variant;
+    std::shared_ptr<const session::Recording> other;
 };
 
 // The request of shared memory to show: of the chosen line, access and warp the one that needs the most wavefronts. Errors: there
 // is none, with what there is.
 [[nodiscard]] Result<session::ChosenAccess> choose_shared_request(const Subject& subject);
+
+// The same for global memory: the request of which the smallest share of the moved bytes is used.
+struct ChosenGlobalAccess {
+    simt::Access access;
+    std::uint32_t pc = 0;
+    std::uint32_t line = 0;
+    std::uint32_t warp = 0;
+    std::size_t occurrence = 0; // of `occurrences` in the recorded window
+    std::size_t occurrences = 0;
+};
+[[nodiscard]] Result<ChosenGlobalAccess> choose_global_request(const Subject& subject);
 
 // The warp to show, 0 where none was asked for. Errors: the block has no such warp.
 [[nodiscard]] Result<std::uint32_t> choose_warp(const Subject& subject);
