@@ -28,4 +28,10 @@ struct BranchPass {
 // Program counters of the conditional forward branches that a warp met more than once, in order.
 [[nodiscard]] std::vector<std::uint32_t> repeated_branches(const trace::Trace& trace, const std::vector<std::uint32_t>& targets);
 
+inline constexpr std::uint32_t kNoTarget = 0xffffffff;
+
+// Where the branch at each program counter leads; kNoTarget for all else, also for a jump through a table: it has many targets
+// and none that says where a loop ends.
+[[nodiscard]] std::vector<std::uint32_t> branch_targets(const ptx::Listing& listing);
+
 } // namespace warpstage::analysis
