@@ -1,7 +1,5 @@
 #include "app/figure/gallery/branches.h"
 
-#include "core/analysis/passes.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -32,31 +30,6 @@ std::uint32_t line_of(const session::Recording& recording, std::uint32_t pc)
     const ptx::SourceLocation& location = instruction->location;
     const ptx::SourceLocation& function = recording.listing.functions().front()->location;
     return function.line != 0 && location.file != function.file ? location.inlined_at : location.line;
-}
-
-Result<std::uint32_t> choose_repeated_branch(const Subject& subject)
-{
-    const auto line = choose_line(subject);
-    if (!line)
-        return line.error();
-    const session::Recording& recording = *subject.recording;
-    std::optional<std::uint32_t> best;
-    std::uint64_t most = 0;
-    for (const std::uint32_t pc : analysis::repeated_branches(recording.trace, analysis::branch_targets(recording.listing))) {
-        if (*line != 0 && line_of(recording, pc) != *line)
-            continue;
-        std::uint64_t weight = 1; // the more there is to see
-        for (const analysis::BranchPass& pass : analysis::passes_of_branch(recording.trace, pc))
-            weight += 1 + 1000ULL * pass.divergent + 100ULL * pass.retired;
-        if (weight > most) {
-            most = weight;
-            best = pc;
-        }
-    }
-    if (!best)
-        return Error { fmt::format(
-            "Kernel `{}` has no `if` that its warps meet more than once{}.", recording.kernel, where(subject, *line)) };
-    return *best;
 }
 
 Result<std::size_t> choose_branch_step(const Subject& subject)

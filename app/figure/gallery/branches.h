@@ -8,9 +8,6 @@
 
 namespace warpstage::figure {
 
-// A branch that the warps met more than once: the one on the chosen line, else the one that diverged most. Errors: there is none.
-[[nodiscard]] Result<std::uint32_t> choose_repeated_branch(const Subject& subject);
-
 // The step of the chosen line and warp at which a branch diverged; where none did, at which one was met. Errors: there is none.
 [[nodiscard]] Result<std::size_t> choose_branch_step(const Subject& subject);
 
