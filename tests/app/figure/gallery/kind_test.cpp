@@ -177,6 +177,8 @@ TEST(Kinds, TheTileIsShownWithAndWithoutPadding)
     const auto exhibit = prepare_matrix(subject);
     ASSERT_TRUE(exhibit) << exhibit.error().message;
     EXPECT_EQ(exhibit->caption.numbers[0], "tile[32][33]: 1 wavefront, as recorded");
+    EXPECT_EQ(exhibit->caption.numbers[1], "tile[32][32]: 32 wavefronts, computed for the same elements")
+        << "the access on which padding has an effect";
     const DrawList picture = exhibit->draw({ 800, 400 }, make_style(Theme::light, 1.0F));
     EXPECT_TRUE(testing::says(picture, "tile[32][32]"));
     EXPECT_LT(name_of(picture, "tile[32][32]").anchor.x, name_of(picture, "tile[32][33]").anchor.x);
