@@ -214,6 +214,18 @@ TEST(Program, AFigureThatCannotBeIsOneSentence)
     expect_refusal("figure banks reduction reduce2 --access 99" + to + "/a.svg", "There is no access 99");
     expect_refusal("figure lanes reduction reduce2 --warp 99" + to + "/a.svg", "There is no warp 99");
     expect_refusal("figure lanes reduction reduce2 --block 99" + to + "/a.svg", "Block 99 does not exist");
+    expect_refusal("figure matrix reduction reduce2" + to + "/a.svg", "The figure matrix wants --tile ROWSxCOLUMNS");
+    expect_refusal("figure matrix reduction reduce2 --tile 32" + to + "/a.svg",
+        "--tile wants ROWSxCOLUMNS or ROWSxCOLUMNS+PADDING, as in 32x32+1, with at most 128 of each, not `32`.");
+    for (const auto* tile : { "0x4", "4x0", "4x4+", "4x4+x", "999x4", "4x4+1x" })
+        expect_refusal(
+            std::string("figure matrix reduction reduce2 --tile ") + tile + to + "/a.svg", "--tile wants ROWSxCOLUMNS");
+    expect_refusal("figure occupancy reduction reduce2" + to + "/a.svg", "The figure occupancy wants --registers N");
+    expect_refusal("figure compare reduction reduce2" + to + "/a.svg", "The figure compare wants --with VARIANT");
+    expect_refusal("figure compare reduction reduce2 --with reduc3" + to + "/a.svg", "did you mean `reduce3`?");
+    expect_refusal("figure tree reduction reduce2 --pass 99" + to + "/a.svg", "There is no pass 99");
+    expect_refusal("figure sectors reduction reduce2 --line 1" + to + "/a.svg",
+        "Kernel `reduce2` makes no request of global memory on line 1");
     expect_refusal("figure banks nbody global" + to + "/a.svg", "makes no request of shared memory");
     expect_refusal("figure banks nbody host" + to + "/a.svg",
         "Variant `host` of lesson `nbody` runs on the host: there is no kernel to draw.");
@@ -224,7 +236,7 @@ TEST(Program, AFigureThatCannotBeIsOneSentence)
     expect_refusal("figure banks reduction reduce2 --theme blue" + to + "/a.png", "blue");
     for (const auto* size : { "10x10", "760", "99999x500", "500x-1", "x", "1e3x500" })
         expect_refusal(std::string("figure banks reduction reduce2 --size ") + size + to + "/a.svg",
-            "--size wants WIDTHxHEIGHT in points, as in 760x440, from 320x240 to 4000x4000, not `" + std::string(size) + "`.");
+            "--size wants WIDTHxHEIGHT in points, as in 760x440, from 480x360 to 4000x4000, not `" + std::string(size) + "`.");
     EXPECT_TRUE(fs::is_empty(folder));
     fs::remove_all(folder);
 }

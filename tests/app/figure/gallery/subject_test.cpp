@@ -1,4 +1,5 @@
 #include "app/figure/gallery/subject.h"
+#include "core/session/access_view.h"
 #include "tests/app/figure/gallery/subjects.h"
 
 #include <gtest/gtest.h>
@@ -6,12 +7,18 @@
 namespace warpstage::figure {
 namespace {
 
+std::uint32_t excess_of(const ChosenRequest& request)
+{
+    const auto count = arch::count_shared(arch::traits_of({ 9, 0 }), session::shared_request_of(*request.access));
+    return count.wavefronts - count.ideal;
+}
+
 // Kernel reduce2: line 29 stores, line 35 loads twice and stores, line 40 loads.
 class Choice : public ::testing::Test {
 protected:
     [[nodiscard]] std::string refusal() const
     {
-        const auto chosen = choose_shared_request(m_subject);
+        const auto chosen = choose_request(m_subject, Memory::shared);
         return chosen ? "chosen" : chosen.error().message;
     }
 
@@ -20,29 +27,39 @@ protected:
 
 TEST_F(Choice, TheLargestExcessComesFirst)
 {
-    const auto chosen = choose_shared_request(m_subject);
+    const auto chosen = choose_request(m_subject, Memory::shared);
     ASSERT_TRUE(chosen) << chosen.error().message;
     EXPECT_EQ(chosen->line, 35U);
-    EXPECT_EQ(chosen->service.excess(), 7U);
+    EXPECT_EQ(excess_of(*chosen), 7U);
+}
+
+// Every body reads every other: that happens more often than the tile is filled.
+TEST_F(Choice, AmongEqualsTheMostFrequentComesFirst)
+{
+    const auto subject = testing::recorded_subject("nbody", "shared");
+    const auto chosen = choose_request(subject, Memory::shared);
+    ASSERT_TRUE(chosen) << chosen.error().message;
+    EXPECT_EQ(excess_of(*chosen), 0U);
+    EXPECT_EQ(chosen->access->kind, simt::AccessKind::load);
 }
 
 TEST_F(Choice, LineAccessAndWarpNarrowIt)
 {
     m_subject.line = 29;
     m_subject.warp = 3;
-    auto chosen = choose_shared_request(m_subject);
+    auto chosen = choose_request(m_subject, Memory::shared);
     ASSERT_TRUE(chosen) << chosen.error().message;
     EXPECT_EQ(chosen->line, 29U);
     EXPECT_EQ(chosen->warp, 3U);
-    EXPECT_EQ(chosen->service.excess(), 0U);
+    EXPECT_EQ(excess_of(*chosen), 0U);
 
     m_subject.line.reset();
     m_subject.warp.reset();
     m_subject.access = 1;
-    chosen = choose_shared_request(m_subject);
+    chosen = choose_request(m_subject, Memory::shared);
     ASSERT_TRUE(chosen) << chosen.error().message;
     EXPECT_EQ(chosen->line, 29U);
-    EXPECT_EQ(chosen->access.kind, simt::AccessKind::store);
+    EXPECT_EQ(chosen->access->kind, simt::AccessKind::store);
 }
 
 TEST_F(Choice, WhatIsNotThereIsSaidWithWhatThereIs)
@@ -75,6 +92,16 @@ TEST_F(Choice, AKernelWithoutSharedMemoryIsNamed)
 {
     m_subject = testing::recorded_subject("nbody", "global");
     EXPECT_EQ(refusal(), "Kernel `accelerate_global` makes no request of shared memory in block 0.");
+}
+
+TEST_F(Choice, GlobalMemoryIsChosenAlike)
+{
+    const auto chosen = choose_request(m_subject, Memory::global);
+    ASSERT_TRUE(chosen) << chosen.error().message;
+    EXPECT_EQ(chosen->access->space, ptx::StateSpace::global);
+    m_subject.line = 35;
+    EXPECT_EQ(choose_request(m_subject, Memory::global).error().message,
+        "Kernel `reduce2` makes no request of global memory on line 35, but on lines 29 and 40.");
 }
 
 TEST_F(Choice, WithoutAWishItIsWarpZeroAndNoLine)

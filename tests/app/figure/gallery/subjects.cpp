@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <utility>
+#include <variant>
 
 namespace warpstage::figure::testing {
 
@@ -32,6 +33,7 @@ Subject recorded_subject(const std::string& lesson, const std::string& variant, 
     request.plan = std::make_shared<const problem::Plan>(std::move(*plan));
     request.work = request.plan->recorded_work;
     request.traits = subject.traits;
+    subject.block = std::get<problem::KernelLaunch>(request.plan->step[request.work]).block;
     auto recording = session::record(request);
     EXPECT_TRUE(recording) << recording.error().message;
     subject.recording = *recording;
