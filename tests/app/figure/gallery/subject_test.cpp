@@ -13,7 +13,7 @@ std::uint32_t excess_of(const ChosenRequest& request)
     return count.wavefronts - count.ideal;
 }
 
-// Kernel reduce2: line 29 stores, line 35 loads twice and stores, line 40 loads.
+// Kernel reduce2: line 58 stores, line 64 loads twice and stores, line 69 loads.
 class Choice : public ::testing::Test {
 protected:
     [[nodiscard]] std::string refusal() const
@@ -29,7 +29,7 @@ TEST_F(Choice, TheLargestExcessComesFirst)
 {
     const auto chosen = choose_request(m_subject, Memory::shared);
     ASSERT_TRUE(chosen) << chosen.error().message;
-    EXPECT_EQ(chosen->line, 35U);
+    EXPECT_EQ(chosen->line, 64U);
     EXPECT_EQ(excess_of(*chosen), 7U);
 }
 
@@ -45,11 +45,11 @@ TEST_F(Choice, AmongEqualsTheMostFrequentComesFirst)
 
 TEST_F(Choice, LineAccessAndWarpNarrowIt)
 {
-    m_subject.line = 29;
+    m_subject.line = 58;
     m_subject.warp = 3;
     auto chosen = choose_request(m_subject, Memory::shared);
     ASSERT_TRUE(chosen) << chosen.error().message;
-    EXPECT_EQ(chosen->line, 29U);
+    EXPECT_EQ(chosen->line, 58U);
     EXPECT_EQ(chosen->warp, 3U);
     EXPECT_EQ(excess_of(*chosen), 0U);
 
@@ -58,23 +58,23 @@ TEST_F(Choice, LineAccessAndWarpNarrowIt)
     m_subject.access = 1;
     chosen = choose_request(m_subject, Memory::shared);
     ASSERT_TRUE(chosen) << chosen.error().message;
-    EXPECT_EQ(chosen->line, 29U);
+    EXPECT_EQ(chosen->line, 58U);
     EXPECT_EQ(chosen->access->kind, simt::AccessKind::store);
 }
 
 TEST_F(Choice, WhatIsNotThereIsSaidWithWhatThereIs)
 {
-    m_subject.line = 30;
-    EXPECT_EQ(refusal(), "Kernel `reduce2` makes no request of shared memory on line 30, but on lines 29, 35 and 40.");
+    m_subject.line = 59;
+    EXPECT_EQ(refusal(), "Kernel `reduce2` makes no request of shared memory on line 59, but on lines 58, 64 and 69.");
     m_subject.line = 9999;
     EXPECT_EQ(refusal(),
         "There is no line 9999: the source has lines 1 to " + std::to_string(m_subject.lesson->source_lines.size()) + ".");
     m_subject.line = 0;
     EXPECT_EQ(refusal(),
         "There is no line 0: the source has lines 1 to " + std::to_string(m_subject.lesson->source_lines.size()) + ".");
-    m_subject.line = 35;
+    m_subject.line = 64;
     m_subject.access = 1;
-    EXPECT_EQ(refusal(), "Access 1 stands on line 29, not on line 35; give --line or --access alone.");
+    EXPECT_EQ(refusal(), "Access 1 stands on line 58, not on line 64; give --line or --access alone.");
     m_subject.line.reset();
     m_subject.access = 6;
     EXPECT_EQ(refusal(), "There is no access 6: kernel `reduce2` has 5 of shared memory, 1 to 5.");
@@ -84,7 +84,7 @@ TEST_F(Choice, WhatIsNotThereIsSaidWithWhatThereIs)
     m_subject.warp = 8;
     EXPECT_EQ(refusal(), "There is no warp 8: a block of kernel `reduce2` has 8, 0 to 7.");
     m_subject.warp = 5;
-    m_subject.line = 40;
+    m_subject.line = 69;
     EXPECT_EQ(refusal(), "Warp 5 makes no such request, but warp 0.");
 }
 
@@ -99,9 +99,9 @@ TEST_F(Choice, GlobalMemoryIsChosenAlike)
     const auto chosen = choose_request(m_subject, Memory::global);
     ASSERT_TRUE(chosen) << chosen.error().message;
     EXPECT_EQ(chosen->access->space, ptx::StateSpace::global);
-    m_subject.line = 35;
+    m_subject.line = 64;
     EXPECT_EQ(choose_request(m_subject, Memory::global).error().message,
-        "Kernel `reduce2` makes no request of global memory on line 35, but on lines 29 and 40.");
+        "Kernel `reduce2` makes no request of global memory on line 64, but on lines 58 and 69.");
 }
 
 TEST_F(Choice, WithoutAWishItIsWarpZeroAndNoLine)
