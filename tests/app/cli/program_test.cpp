@@ -55,8 +55,10 @@ TEST(Program, ListsLessonsVariantsAndParameters)
 TEST(Program, TheLessonsHaveNoHiddenFaults)
 {
     for (const auto* words : { "--checks all", "--schedule independent:1" }) {
-        const auto ended = run(std::string("check --engine vm --set n=256 ") + words);
-        EXPECT_EQ(ended.status, 0) << words << "\n" << ended.output;
+        for (const auto* lessons : { "transpose reduction nbody matmul --set n=256", "coalescing --set n=2048", "banks" }) {
+            const auto ended = run(std::string("check --engine vm ") + words + " " + lessons);
+            EXPECT_EQ(ended.status, 0) << words << " " << lessons << "\n" << ended.output;
+        }
     }
 }
 

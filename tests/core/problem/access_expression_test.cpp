@@ -87,7 +87,8 @@ TEST(AccessExpression, EveryRefusalPointsAtThePlace)
         const char* text;
         const char* sentence;
     } table[] {
-        { "(tdi%4)*33", "there is no name `tdi`: did you mean `tid`?\n    (tdi%4)*33\n     ^" },
+        { "(tdi%4)*33", "there is no name `tdi`: take tid, lane, warp, B, n or offset.\n    (tdi%4)*33\n     ^" },
+        { "lanes%4", "there is no name `lanes`: did you mean `lane`?\n    lanes%4\n    ^" },
         { "tid + threads", "there is no name `threads`: take tid, lane, warp, B, n or offset.\n    tid + threads\n          ^" },
         { "tid *", "a value is missing at the end.\n    tid *\n         ^" },
         { "tid * * 2", "a value is missing here: a number, a name or a parenthesis.\n    tid * * 2\n          ^" },

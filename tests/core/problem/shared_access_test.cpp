@@ -98,8 +98,8 @@ TEST(SharedAccess, RefusesWhatSharedMemoryCannotDo)
 
 TEST(SharedAccess, RefusesTextsAndSettingsThatAreNone)
 {
-    EXPECT_EQ(
-        refused_value("pattern", "tdi*2"), "Parameter pattern: there is no name `tdi`: did you mean `tid`?\n    tdi*2\n    ^");
+    EXPECT_EQ(refused_value("pattern", "2*lanes"),
+        "Parameter pattern: there is no name `lanes`: did you mean `lane`?\n    2*lanes\n      ^");
     EXPECT_EQ(refused_value("pattern", "  "), "Parameter pattern must not be empty; it was `(tid%4)*33 + tid/4` to begin with.");
     EXPECT_EQ(
         refused_value("active", "0x123456789"), "Parameter active: 0x123456789 has more than 8 digits, but a warp has 32 lanes.");
