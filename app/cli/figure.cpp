@@ -110,10 +110,7 @@ Result<std::pair<Subject, std::shared_ptr<const problem::Plan>>> subject_of(cons
     const auto architecture = arch::parse_architecture(command.architecture);
     if (!architecture)
         return architecture.error();
-    const auto assets = find_assets(common);
-    if (!assets)
-        return assets.error();
-    const auto lesson = assets->catalog->find(command.lesson);
+    const auto lesson = find_lesson(common, command.lesson);
     if (!lesson)
         return lesson.error();
     const auto variant = find_variant(**lesson, command.variant);
