@@ -134,6 +134,10 @@ Result<std::pair<Subject, std::shared_ptr<const problem::Plan>>> subject_of(cons
     subject.line = command.line;
     subject.access = command.access;
     subject.warp = command.warp;
+    subject.pass = command.pass;
+    subject.tile = command.tile;
+    subject.registers = command.registers;
+    subject.other_variant = command.with;
     return std::pair { std::move(subject), std::make_shared<const problem::Plan>(std::move(*plan)) };
 }
 
@@ -159,6 +163,24 @@ Result<void> draw(const Common& common, const FigureCommand& command)
             return recording.error();
         subject.recording = std::move(*recording);
         subject.block = std::get<problem::KernelLaunch>(plan->step[plan->recorded_work]).block;
+        break;
+    }
+    case figure::Need::two_recordings: {
+        if (command.with.empty())
+            return Error { fmt::format("The figure {} wants --with VARIANT, another variant of the lesson.", command.kind) };
+        FigureCommand other = command;
+        other.variant = command.with;
+        auto other_made = subject_of(common, other);
+        if (!other_made)
+            return other_made.error();
+        auto recording = record(command, subject, plan);
+        if (!recording)
+            return recording.error();
+        auto other_recording = record(other, other_made->first, other_made->second);
+        if (!other_recording)
+            return other_recording.error();
+        subject.recording = std::move(*recording);
+        subject.other = std::move(*other_recording);
         break;
     }
     case figure::Need::measurement: {

@@ -21,6 +21,9 @@ namespace warpstage::figure {
 // Refers to the recording's trace.
 [[nodiscard]] LanesInput lanes_input(const session::Recording& recording, std::uint32_t warp);
 
+// "load", "store" or "atomic": shorter than the instruction, and what its cost depends on.
+[[nodiscard]] std::string_view operation_of(simt::AccessKind kind);
+
 // Line 1 is element 0; without the blanks around it; empty where there is none.
 [[nodiscard]] std::string source_line(const std::vector<std::string>& lines, std::uint32_t line);
 

@@ -40,8 +40,9 @@ Result<Exhibit> prepare_banks(const Subject& subject)
     BanksInput input = banks_input(*chosen, recording.trace.warp_width);
     input.banks = subject.traits->shared_banks;
     input.architecture = subject.traits->name;
-    if (subject.traits->shared_rule == arch::SharedRule::broadcast_word)
-        input.lanes_together = 16; // half-warps
+    // Before CC 5.0 what is served apart are half-warps, whatever the width.
+    if (subject.traits->shared_rule != arch::SharedRule::merging_phases)
+        input.lanes_together = 16;
 
     Exhibit exhibit;
     exhibit.caption = request_caption(subject, *request);

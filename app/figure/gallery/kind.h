@@ -16,7 +16,7 @@ struct Exhibit {
     std::function<DrawList(Size, const Style&)> draw;
 };
 
-enum class Need : std::uint8_t { recording, measurement };
+enum class Need : std::uint8_t { recording, two_recordings, measurement };
 
 struct Kind {
     std::string_view name; // "banks"
@@ -45,6 +45,12 @@ inline constexpr float kSmallestPageHeight = 360.0F;
 [[nodiscard]] std::string counted(std::uint64_t count, std::string_view noun);
 
 [[nodiscard]] Result<Exhibit> prepare_banks(const Subject& subject);
+[[nodiscard]] Result<Exhibit> prepare_matrix(const Subject& subject);
+[[nodiscard]] Result<Exhibit> prepare_timeline(const Subject& subject);
+[[nodiscard]] Result<Exhibit> prepare_branch(const Subject& subject);
+[[nodiscard]] Result<Exhibit> prepare_tree(const Subject& subject);
+[[nodiscard]] Result<Exhibit> prepare_occupancy(const Subject& subject);
+[[nodiscard]] Result<Exhibit> prepare_compare(const Subject& subject);
 [[nodiscard]] Result<Exhibit> prepare_lanes(const Subject& subject);
 [[nodiscard]] Result<Exhibit> prepare_sectors(const Subject& subject);
 [[nodiscard]] Result<Exhibit> prepare_warps(const Subject& subject);

@@ -1,5 +1,6 @@
 #include "app/figure/gallery/subject.h"
 
+#include "core/arch/coalescing.h"
 #include "core/session/access_view.h"
 
 #include <fmt/format.h>

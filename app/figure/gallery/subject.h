@@ -17,6 +17,13 @@
 
 namespace warpstage::figure {
 
+// How a kernel divides its shared memory into a matrix; PTX does not say.
+struct TileShape {
+    std::uint32_t rows = 0;
+    std::uint32_t columns = 0; // that hold data
+    std::uint32_t padding = 0; // columns behind them
+};
+
 // Repeated runs of the variant's whole step, of which the first, which warms caches, is left out.
 struct Measurement {
     engine::Description engine;
@@ -44,6 +51,13 @@ struct Subject {
     std::optional<std::size_t>
         access; // of the kernel's accesses of the memory that is shown, in the order of the program, from 1
     std::optional<std::uint32_t> warp; // of the block
+    std::optional<std::uint32_t> pass; // from 1
+    std::optional<TileShape> tile;
+    std::optional<std::uint32_t> registers; // of a thread, as the assembler allots them; PTX does not say
+
+    // What is compared with `recording`, for the figure that does so.
+    std::string other_variant;
+    std::shared_ptr<const session::Recording> other;
 };
 
 // A memory request of the recorded window.

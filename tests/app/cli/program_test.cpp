@@ -55,8 +55,10 @@ TEST(Program, ListsLessonsVariantsAndParameters)
 TEST(Program, TheLessonsHaveNoHiddenFaults)
 {
     for (const auto* words : { "--checks all", "--schedule independent:1" }) {
-        const auto ended = run(std::string("check --engine vm --set n=256 ") + words);
-        EXPECT_EQ(ended.status, 0) << words << "\n" << ended.output;
+        for (const auto* lessons : { "transpose reduction nbody matmul --set n=256", "coalescing --set n=2048", "banks" }) {
+            const auto ended = run(std::string("check --engine vm ") + words + " " + lessons);
+            EXPECT_EQ(ended.status, 0) << words << " " << lessons << "\n" << ended.output;
+        }
     }
 }
 
@@ -214,6 +216,18 @@ TEST(Program, AFigureThatCannotBeIsOneSentence)
     expect_refusal("figure banks reduction reduce2 --access 99" + to + "/a.svg", "There is no access 99");
     expect_refusal("figure lanes reduction reduce2 --warp 99" + to + "/a.svg", "There is no warp 99");
     expect_refusal("figure lanes reduction reduce2 --block 99" + to + "/a.svg", "Block 99 does not exist");
+    expect_refusal("figure matrix reduction reduce2" + to + "/a.svg", "The figure matrix wants --tile ROWSxCOLUMNS");
+    expect_refusal("figure matrix reduction reduce2 --tile 32" + to + "/a.svg",
+        "--tile wants ROWSxCOLUMNS or ROWSxCOLUMNS+PADDING, as in 32x32+1, with at most 128 of each, not `32`.");
+    for (const auto* tile : { "0x4", "4x0", "4x4+", "4x4+x", "999x4", "4x4+1x" })
+        expect_refusal(
+            std::string("figure matrix reduction reduce2 --tile ") + tile + to + "/a.svg", "--tile wants ROWSxCOLUMNS");
+    expect_refusal("figure occupancy reduction reduce2" + to + "/a.svg", "The figure occupancy wants --registers N");
+    expect_refusal("figure compare reduction reduce2" + to + "/a.svg", "The figure compare wants --with VARIANT");
+    expect_refusal("figure compare reduction reduce2 --with reduc3" + to + "/a.svg", "did you mean `reduce3`?");
+    expect_refusal("figure tree reduction reduce2 --pass 99" + to + "/a.svg", "There is no pass 99");
+    expect_refusal("figure sectors reduction reduce2 --line 1" + to + "/a.svg",
+        "Kernel `reduce2` makes no request of global memory on line 1");
     expect_refusal("figure banks nbody global" + to + "/a.svg", "makes no request of shared memory");
     expect_refusal("figure banks nbody host" + to + "/a.svg",
         "Variant `host` of lesson `nbody` runs on the host: there is no kernel to draw.");

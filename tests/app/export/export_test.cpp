@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -17,7 +19,7 @@ class Export : public ::testing::TestWithParam<const char*> {
 protected:
     void SetUp() override
     {
-        m_folder = fs::temp_directory_path() / (std::string("warpstage-export-test-") + GetParam());
+        m_folder = fs::temp_directory_path() / (std::string("warpstage-export-test-") + GetParam() + "-" + std::to_string(::getpid()));
         fs::remove_all(m_folder);
         fs::create_directories(m_folder);
         m_path = m_folder / (std::string("a.") + GetParam());

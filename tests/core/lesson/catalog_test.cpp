@@ -94,7 +94,7 @@ TEST(Catalog, LessonsOfTheProjectLoadWithAllTheirKernels)
     std::vector<std::string> ids;
     for (const auto& lesson : catalog.lessons())
         ids.push_back(lesson->id);
-    EXPECT_THAT(ids, testing::ElementsAre("transpose", "reduction", "nbody", "matmul"));
+    EXPECT_THAT(ids, testing::ElementsAre("coalescing", "banks", "transpose", "reduction", "nbody", "matmul"));
 }
 
 TEST(Catalog, VariantsOfTheProjectAreThoseOfTheLecture)
