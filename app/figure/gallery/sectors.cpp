@@ -1,6 +1,7 @@
 #include "app/figure/gallery/kind.h"
 #include "app/figure/recorded_inputs.h"
 #include "app/figure/sectors_figure.h"
+#include "core/base/text.h"
 
 #include <fmt/format.h>
 
@@ -25,7 +26,8 @@ Result<Exhibit> prepare_sectors(const Subject& subject)
         exhibit.caption.numbers.push_back(counted(input.segments.size(), input.one));
     exhibit.caption.numbers.push_back(counted(count.sectors, "sector"));
     exhibit.caption.numbers.push_back(fmt::format("ideal {}", count.ideal));
-    exhibit.caption.numbers.push_back(fmt::format("{} of {} bytes used", bytes.used, bytes.moved));
+    exhibit.caption.numbers.push_back(
+        fmt::format("{} of {} used", text::grouped(static_cast<std::int64_t>(bytes.used)), counted(bytes.moved, "byte")));
     exhibit.draw = [input](Size size, const Style& style) {
         return sectors_figure(input, size, style);
     };

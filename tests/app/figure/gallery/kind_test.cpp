@@ -99,11 +99,12 @@ TEST(Kinds, TextsAreLegibleInBothThemes)
 
 TEST(Kinds, BanksSayWhichRequestIsShown)
 {
-    const auto exhibit = prepare_banks(testing::recorded_subject("reduction", "reduce2"));
+    const auto subject = testing::recorded_subject("reduction", "reduce2");
+    const auto exhibit = prepare_banks(subject);
     ASSERT_TRUE(exhibit) << exhibit.error().message;
     const CaptionInput& caption = exhibit->caption;
     EXPECT_EQ(caption.kernel, "reduce2");
-    EXPECT_EQ(caption.line, 64U);
+    EXPECT_EQ(caption.line, testing::line_of(subject, "sdata[index] +="));
     EXPECT_EQ(caption.code, "sdata[index] += sdata[index + s];");
     EXPECT_EQ(
         caption.what, (std::vector<std::string> { "ld.shared.u32", "block 0", "warp 0, request 7 of 12", "CC 9.0", "n = 1024" }));
@@ -126,12 +127,12 @@ TEST(Kinds, BanksFollowTheRulesThatAreAskedFor)
 TEST(Kinds, SectorsSayWhatMovesForNothing)
 {
     auto subject = testing::recorded_subject("reduction", "reduce2");
-    subject.line = 69; // one thread writes the block's sum
+    subject.line = testing::line_of(subject, "sums[blockIdx.x] ="); // one thread writes the block's sum
     const auto now = prepare_sectors(subject);
     ASSERT_TRUE(now) << now.error().message;
     EXPECT_EQ(now->caption.numbers, (std::vector<std::string> { "1 sector", "ideal 1", "4 of 32 bytes used" }));
     subject = testing::recorded_subject("reduction", "reduce2", "1.3");
-    subject.line = 58;
+    subject.line = testing::line_of(subject, "sdata[tid] =");
     const auto then = prepare_sectors(subject);
     ASSERT_TRUE(then) << then.error().message;
     EXPECT_EQ(
@@ -143,13 +144,13 @@ TEST(Kinds, RetirementChoosesTheBranchWhereTheMostHappens)
     auto subject = testing::recorded_subject("reduction", "reduce2");
     const auto exhibit = prepare_retirement(subject);
     ASSERT_TRUE(exhibit) << exhibit.error().message;
-    EXPECT_EQ(exhibit->caption.line, 63U);
+    EXPECT_EQ(exhibit->caption.line, testing::line_of(subject, "if (index <"));
     EXPECT_EQ(exhibit->caption.code, "if (index < blockDim.x)");
     EXPECT_EQ(
         exhibit->caption.numbers, (std::vector<std::string> { "8 warps", "8 passes", "warps diverge 5 times", "7 retire" }));
-    subject.line = 58;
+    subject.line = 1;
     EXPECT_EQ(
-        prepare_retirement(subject).error().message, "No warp of kernel `reduce2` meets a branch of line 58 more than once.");
+        prepare_retirement(subject).error().message, "No warp of kernel `reduce2` meets a branch of line 1 more than once.");
 }
 
 TEST(Kinds, WarpsCountTheBlock)
