@@ -58,7 +58,7 @@ public:
                 return recording.error();
             const auto& report = (*recording)->report;
             shared = report.total.shared_requests > report.total.global_requests;
-            point.costs.push_back(busiest_line(report, shared));
+            point.costs.push_back(costliest_instruction(report, shared));
         }
         return point;
     }

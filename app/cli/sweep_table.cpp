@@ -58,17 +58,20 @@ figure::Curve measured_curve(const Sweep& sweep)
 
 } // namespace
 
-SweptCost busiest_line(const analysis::KernelReport& report, bool shared)
+SweptCost costliest_instruction(const analysis::KernelReport& report, bool shared)
 {
-    SweptCost busiest;
-    for (const auto& line : report.lines) {
-        const auto& counters = line.counters;
+    SweptCost costliest;
+    for (const auto& instruction : report.instructions) {
+        const auto& counters = instruction.counters;
         const SweptCost cost = shared ? SweptCost { counters.shared_requests, counters.wavefronts, counters.wavefronts_ideal }
                                       : SweptCost { counters.global_requests, counters.sectors, counters.sectors_ideal };
-        if (cost.requests > busiest.requests)
-            busiest = cost;
+        const auto excess = [](const SweptCost& one) {
+            return one.moved - one.ideal;
+        };
+        if (excess(cost) != excess(costliest) ? excess(cost) > excess(costliest) : cost.requests > costliest.requests)
+            costliest = cost;
     }
-    return busiest;
+    return costliest;
 }
 
 std::string to_text(const Sweep& sweep)
@@ -78,7 +81,8 @@ std::string to_text(const Sweep& sweep)
         width = std::max(width, point.value.size());
     std::string text =
         fmt::format("{} · {}, {}\n{}, {}\n", sweep.lesson, sweep.variant, sweep.others, sweep.engine.name, sweep.engine.detail);
-    text += fmt::format("{} of the busiest line of block 0, beside the fewest that would do: computed\n\n", sweep.unit());
+    text +=
+        fmt::format("{} of block 0 for its costliest instruction, beside the fewest that would do: computed\n\n", sweep.unit());
     text += fmt::format("{:>{}}  {:>10}  {:>12}", sweep.parameter, width, sweep.emulated() ? "emulated" : "median", "rate");
     for (const auto& architecture : sweep.architectures)
         text += fmt::format("  {:>18}", architecture);
@@ -147,8 +151,7 @@ Result<figure::Exhibit> curves_of(const Sweep& sweep)
     caption.kernel = fmt::format("{} · {}", sweep.lesson, sweep.variant);
     caption.what = { sweep.others };
     if (sweep.emulated()) {
-        input.title = fmt::format("{} moved for each that was needed", sweep.unit());
-        input.title.front() = sweep.shared ? 'W' : 'S';
+        input.title = sweep.shared ? "Wavefronts for each that was needed" : "Sectors moved for each that was needed";
         input.y_name = fmt::format("{} / fewest possible", sweep.unit());
         for (std::size_t i = 0; i < sweep.architectures.size(); ++i)
             input.curves.push_back(computed_curve(sweep, i));

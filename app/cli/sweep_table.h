@@ -15,7 +15,8 @@
 
 namespace warpstage::cli {
 
-// The busiest source line of one block by one architecture's rules: wavefronts of shared memory or sectors of global memory.
+// One load or store instruction of one block by one architecture's rules: wavefronts of shared memory or sectors of global
+// memory.
 struct SweptCost {
     std::uint64_t requests = 0;
     std::uint64_t moved = 0;
@@ -43,8 +44,8 @@ struct Sweep {
     [[nodiscard]] std::string unit() const { return shared ? "wavefronts" : "sectors"; }
 };
 
-// Of the line with the most requests to that memory.
-[[nodiscard]] SweptCost busiest_line(const analysis::KernelReport& report, bool shared);
+// Of the load or store of that memory that wastes most; where none does, of the one with the most requests.
+[[nodiscard]] SweptCost costliest_instruction(const analysis::KernelReport& report, bool shared);
 
 [[nodiscard]] std::string to_text(const Sweep& sweep);
 [[nodiscard]] std::string to_csv(const Sweep& sweep); // a row for each value and architecture

@@ -202,20 +202,6 @@ const std::vector<Parameter>& GlobalAccess::parameters() const
 {
     static const std::vector<Parameter> parameters = [] {
         std::vector<Parameter> list {
-            { .id = "n",
-                .label = "floats moved",
-                .minimum = 2048,
-                .maximum = 67108864,
-                .multiple_of = 2048, // of the widest row, too
-                .initial = "2^16",
-                .choices = { "2^16", "2^20", "2^22", "2^24" } },
-            { .id = "block",
-                .label = "threads a block",
-                .minimum = 32,
-                .maximum = 1024,
-                .multiple_of = 32,
-                .initial = "256",
-                .choices = { "32", "128", "256", "1024" } },
             { .id = "offset",
                 .label = "offset",
                 .minimum = 0,
@@ -234,11 +220,25 @@ const std::vector<Parameter>& GlobalAccess::parameters() const
                 .initial = "256",
                 .choices = { "32", "64", "128", "256", "512", "1024", "2048" } },
             { .id = "pattern",
-                .label = "explorer: in[...]",
+                .label = "pattern",
                 .kind = Parameter::Kind::text,
                 .initial = "tid ^ (lane>>3)",
                 .choices = { "tid ^ (lane>>3)", "tid*2", "tid + 1", "(tid/32)*32 + lane*7%32", "tid/4" },
                 .check = check_pattern },
+            { .id = "n",
+                .label = "floats moved",
+                .minimum = 2048,
+                .maximum = 67108864,
+                .multiple_of = 2048, // of the widest row, too
+                .initial = "2^16",
+                .choices = { "2^16", "2^20", "2^22", "2^24" } },
+            { .id = "block",
+                .label = "threads a block",
+                .minimum = 32,
+                .maximum = 1024,
+                .multiple_of = 32,
+                .initial = "256",
+                .choices = { "32", "128", "256", "1024" } },
         };
         const auto explorer = explorer_parameters(check_lanes);
         list.insert(list.end(), explorer.begin(), explorer.end());

@@ -64,7 +64,9 @@ TEST(Options, AReportsFormLevelAndArchitectureArrive)
 {
     const auto usual = std::get<TraceCommand>(std::get<Options>(parsed({ "trace", "reduction", "reduce2" })).command);
     EXPECT_EQ(usual.format, ReportFormat::text);
-    EXPECT_EQ(usual.architecture, "9.0");
+    EXPECT_EQ(usual.architecture, "") << "9.0, or the GPU's where it counts";
+    EXPECT_FALSE(usual.measure);
+    EXPECT_TRUE(std::get<RulesCommand>(std::get<Options>(parsed({ "rules", "a.csv", "--measure" })).command).measure);
     EXPECT_FALSE(usual.level.has_value());
     const auto result = parsed({ "trace", "reduction", "reduce2", "--arch", "3.5:8byte", "--by", "access", "--format", "csv" });
     const auto& trace = std::get<TraceCommand>(std::get<Options>(result).command);
@@ -133,6 +135,25 @@ TEST(Options, FileAndArchitectureOfRulesArrive)
     const auto old = std::get<RulesCommand>(std::get<Options>(parsed({ "rules", "a.csv", "--arch", "3.5:8byte" })).command);
     EXPECT_EQ(old.architecture, "3.5:8byte");
     EXPECT_TRUE(std::holds_alternative<GpusCommand>(std::get<Options>(parsed({ "gpus" })).command));
+}
+
+TEST(Options, EverythingOfASweepArrives)
+{
+    const auto result = parsed({ "sweep", "banks", "stride", "--parameter", "c=1..4", "--arch", "1.3", "--arch", "9.0",
+        "--repeat", "3", "--no-check", "--csv", "-o", "c.svg", "--set", "block=64" });
+    const auto& options = std::get<Options>(result);
+    const auto& sweep = std::get<SweepCommand>(options.command);
+    EXPECT_EQ(sweep.lesson, "banks");
+    EXPECT_EQ(sweep.variant, "stride");
+    EXPECT_EQ(sweep.parameter.id, "c");
+    EXPECT_EQ(sweep.parameter.values.size(), 4U);
+    EXPECT_EQ(sweep.architectures, (std::vector<std::string> { "1.3", "9.0" }));
+    EXPECT_EQ(sweep.repeat, 3U);
+    EXPECT_FALSE(sweep.check);
+    EXPECT_EQ(sweep.format, ReportFormat::csv);
+    EXPECT_EQ(sweep.picture, "c.svg");
+    EXPECT_EQ(status_of({ "sweep", "banks", "stride", "--parameter", "c" }), kRefused);
+    EXPECT_EQ(status_of({ "sweep", "banks", "stride" }), kRefused);
 }
 
 TEST(Options, WrongWordsEndWithStatusTwo)

@@ -287,6 +287,51 @@ TEST(Program, RulesRefuseWhatTheyCannotRead)
     fs::remove(file);
 }
 
+TEST(Program, RulesMeasureWhatFitsIntoMemoryAndSayWhyNot)
+{
+    const auto file = fs::temp_directory_path() / "warpstage-program-test-measure.csv";
+    std::string column;
+    for (int lane = 0; lane < 32; ++lane)
+        column += " " + std::to_string(4096 * lane);
+    std::ofstream(file) << "op,bytes_per_lane,name,active_mask,byte_offset_per_lane,wavefronts\nld,4,far,ffffffff," << column
+                        << ",32\n";
+    expect_refusal("rules " + file.string() + " --measure",
+        "Line 2: lane 12 accesses byte 49152, but --measure has 49152 bytes of shared memory.");
+    // In the first 11 lanes it fits: counted where there is a GPU that lets us, else a sentence.
+    std::ofstream(file) << "op,bytes_per_lane,name,active_mask,byte_offset_per_lane,wavefronts\nld,4,near,000007ff," << column
+                        << ",11\n";
+    const auto measured = run("rules " + file.string() + " --measure");
+    if (measured.status == 0)
+        EXPECT_NE(measured.output.find("rows that agree: wavefronts 1 of 1"), std::string::npos) << measured.output;
+    else
+        EXPECT_EQ(measured.status, 2) << measured.output;
+    fs::remove(file);
+}
+
+TEST(Program, ASweepGoesThroughAllValues)
+{
+    const auto swept = run("sweep coalescing offset --parameter offset=0,1 --arch 1.0 --arch 9.0 --engine vm --set n=2048 "
+                           "--repeat 2 --csv");
+    EXPECT_EQ(swept.status, 0) << swept.output;
+    // The load, of 8 warps.
+    for (const auto* const row : { "right,CC 1.0,sectors,8,32,32\n", "right,CC 1.0,sectors,8,256,32\n",
+             "right,CC 9.0,sectors,8,32,32\n", "right,CC 9.0,sectors,8,40,32\n" })
+        EXPECT_NE(swept.output.find(row), std::string::npos) << swept.output;
+    expect_refusal("sweep coalescing offset --parameter offset=0..2000 --engine vm", "--parameter takes up to 1024 values");
+    expect_refusal("sweep coalescing offset --parameter offset=1020..1030 --engine vm",
+        "Lesson `coalescing`: Parameter offset must lie between 0 and 1024: 1025 does not.");
+    expect_refusal("sweep coalescing offset --parameter ofset=0..3 --engine vm", "did you mean `offset`?");
+    expect_refusal("sweep coalescing offset --parameter offset=0..3 --engine vm -o curve.gif", "curve.gif");
+}
+
+TEST(Program, AWrongPatternGetsACaret)
+{
+    const auto ended = run("trace banks explorer --set 'pattern=(tid%4*33'");
+    EXPECT_EQ(ended.status, 2);
+    EXPECT_EQ(
+        ended.output, "warpstage: Lesson `banks`: Parameter pattern: this parenthesis is never closed.\n    (tid%4*33\n    ^\n");
+}
+
 TEST(Program, GpusNamesCapabilitiesChoicesAndSources)
 {
     const auto ended = run("gpus");
