@@ -12,7 +12,7 @@
 #include <optional>
 #include <string>
 
-namespace CLI {
+namespace CLI { // NOLINT(readability-identifier-naming): the name that CLI11 has
 class App;
 }
 
