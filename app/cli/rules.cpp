@@ -77,14 +77,17 @@ bool differs(const RulesFile& rules, const RulesRow& row, const Prediction& pred
     return false;
 }
 
-std::string row_text(const RulesFile& rules, const RulesRow& row, const Prediction& prediction, std::size_t name_width)
+enum class Counts : std::uint8_t { where_they_differ, always };
+
+std::string row_text(
+    const RulesFile& rules, const RulesRow& row, const Prediction& prediction, std::size_t name_width, Counts counts)
 {
     std::string text =
         fmt::format("{:>6}  {:<3} {:>2} B  {:<{}}  {:08x}", row.line, row.operation, row.bytes, row.name, name_width, row.lanes);
     for (const RulesCounter counter : counters_to_show(rules))
         text += fmt::format("  {:>{}}", prediction.of(counter), name_of(counter).size());
     for (std::size_t i = 0; i < rules.counters.size(); ++i) {
-        if (prediction.of(rules.counters[i]) != row.counted[i])
+        if (counts == Counts::always || prediction.of(rules.counters[i]) != row.counted[i])
             text += fmt::format("  {} counted: {}", name_of(rules.counters[i]), row.counted[i]);
     }
     return text;
@@ -148,9 +151,10 @@ int show_rules(const Common& common, const RulesCommand& command)
     fmt::print("{} by the rules of {}{}{}\n\n{}\n", command.file.filename().string(), architecture->name(),
         architecture->traits->rules_assumed ? ", which are assumed to be those of CC 9.0" : "", counted_where,
         heading(*rules, name_width));
+    const auto counts = command.measure ? Counts::always : Counts::where_they_differ;
     for (const RulesRow& row : rules->rows) {
         predictions.push_back(predict(*architecture->traits, row));
-        const std::string line = row_text(*rules, row, predictions.back(), name_width);
+        const std::string line = row_text(*rules, row, predictions.back(), name_width, counts);
         fmt::print("{}\n", line);
         if (!differs(*rules, row, predictions.back()))
             continue;

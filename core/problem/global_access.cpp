@@ -220,7 +220,7 @@ const std::vector<Parameter>& GlobalAccess::parameters() const
                 .initial = "256",
                 .choices = { "32", "64", "128", "256", "512", "1024", "2048" } },
             { .id = "pattern",
-                .label = "explorer: in[...]",
+                .label = "pattern",
                 .kind = Parameter::Kind::text,
                 .initial = "tid ^ (lane>>3)",
                 .choices = { "tid ^ (lane>>3)", "tid*2", "tid + 1", "(tid/32)*32 + lane*7%32", "tid/4" },

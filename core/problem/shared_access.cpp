@@ -252,7 +252,7 @@ const std::vector<Parameter>& SharedAccess::parameters() const
                 .initial = "2",
                 .choices = { "1", "2", "3", "4", "8", "16", "17", "32" } },
             { .id = "pattern",
-                .label = "explorer: s[...]",
+                .label = "pattern",
                 .kind = Parameter::Kind::text,
                 .initial = "(tid%4)*33 + tid/4",
                 .choices = { "(tid%4)*33 + tid/4", "tid ^ (tid>>3)", "tid*2", "(tid%16)*17 + tid/16" },
