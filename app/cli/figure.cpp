@@ -38,7 +38,10 @@ std::vector<std::string> words_of(
     std::vector<std::string> words;
     for (const auto& parameter : parameters) {
         const bool given = std::ranges::any_of(common.settings, [&](const auto& set) { return set.first == parameter.id; });
-        if (parameter.kind == problem::Parameter::Kind::integer && (given || parameter.id != "seed"))
+        // 0 stands for "as suits the rest"; a seed is no size.
+        const bool size = parameter.kind == problem::Parameter::Kind::integer
+            && (given || (parameter.id != "seed" && settings.integer(parameter.id) != 0));
+        if (size)
             words.push_back(fmt::format("{} = {}", parameter.id, text::grouped(settings.integer(parameter.id))));
         else if (given || parameter.id == "block")
             words.push_back(fmt::format("{} = {}", parameter.id, settings.text(parameter.id)));
@@ -110,10 +113,7 @@ Result<std::pair<Subject, std::shared_ptr<const problem::Plan>>> subject_of(cons
     const auto architecture = arch::parse_architecture(command.architecture);
     if (!architecture)
         return architecture.error();
-    const auto assets = find_assets(common);
-    if (!assets)
-        return assets.error();
-    const auto lesson = assets->catalog->find(command.lesson);
+    const auto lesson = find_lesson(common, command.lesson);
     if (!lesson)
         return lesson.error();
     const auto variant = find_variant(**lesson, command.variant);

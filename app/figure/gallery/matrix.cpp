@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 namespace warpstage::figure {
 
@@ -22,39 +23,77 @@ void judge(BankTile& tile, const simt::Access& access, const arch::Traits& trait
     tile.ideal = count.ideal;
 }
 
+struct Tiles {
+    BankTile recorded;
+    BankTile other; // the same with padding, or without
+};
+
+// Nothing where the request leaves the tile.
+std::optional<Tiles> tiles_of(const TileShape& shape, const simt::Access& access, const arch::Traits& traits)
+{
+    Tiles tiles;
+    BankTile& tile = tiles.recorded;
+    tile.rows = shape.rows;
+    tile.columns = shape.columns;
+    tile.padding = shape.padding;
+    tile.element_bytes = access.bytes;
+    tile.access = places_of(tile, access.lanes, access.addresses);
+    if (tile.access.size() != lane_count(access.lanes))
+        return std::nullopt;
+    tiles.other = tile;
+    tiles.other.padding = shape.padding > 0 ? 0 : 1;
+    for (BankTile* of : { &tiles.recorded, &tiles.other }) {
+        of->name = fmt::format("tile[{}][{}]", of->rows, of->columns + of->padding);
+        judge(*of, access, traits);
+    }
+    return tiles;
+}
+
+// Where nothing was asked for: the access on which padding has the largest effect.
+Result<ChosenRequest> choose_tile_request(const Subject& subject)
+{
+    auto chosen = choose_request(subject, Memory::shared);
+    if (!chosen || subject.line || subject.access)
+        return chosen;
+    std::uint32_t largest = 0;
+    const std::size_t accesses = session::shared_accesses(*subject.recording).size();
+    for (std::size_t access = 1; access <= accesses; ++access) {
+        Subject one = subject;
+        one.access = access;
+        const auto candidate = choose_request(one, Memory::shared);
+        const auto tiles = candidate ? tiles_of(*subject.tile, *candidate->access, *subject.traits) : std::nullopt;
+        if (!tiles)
+            continue;
+        const auto [least, most] = std::minmax(tiles->recorded.wavefronts, tiles->other.wavefronts);
+        if (most - least > largest) {
+            largest = most - least;
+            chosen = candidate;
+        }
+    }
+    return chosen;
+}
+
 } // namespace
 
 Result<Exhibit> prepare_matrix(const Subject& subject)
 {
-    const auto chosen = choose_request(subject, Memory::shared);
-    if (!chosen)
-        return chosen.error();
     if (!subject.tile)
         return Error {
             "The figure matrix wants --tile ROWSxCOLUMNS or ROWSxCOLUMNS+PADDING, as in 32x32+1: PTX does not say how a "
             "kernel divides its shared memory."
         };
-    const TileShape shape = *subject.tile;
-    BankTile tile;
-    tile.rows = shape.rows;
-    tile.columns = shape.columns;
-    tile.padding = shape.padding;
-    tile.element_bytes = chosen->access->bytes;
-    tile.access = places_of(tile, chosen->access->lanes, chosen->access->addresses);
-    if (tile.access.size() != lane_count(chosen->access->lanes))
+    const auto chosen = choose_tile_request(subject);
+    if (!chosen)
+        return chosen.error();
+    const TileShape& shape = *subject.tile;
+    const auto tiles = tiles_of(shape, *chosen->access, *subject.traits);
+    if (!tiles)
         return Error { fmt::format(
             "The request on line {} leaves a tile of {} rows and {} columns of {} bytes: give the tile that "
             "the kernel has.",
-            chosen->line, shape.rows, shape.columns + shape.padding, tile.element_bytes) };
-    const auto named = [](BankTile& of) {
-        of.name = fmt::format("tile[{}][{}]", of.rows, of.columns + of.padding);
-    };
-    named(tile);
-    BankTile other = tile;
-    other.padding = shape.padding > 0 ? 0 : 1;
-    named(other);
-    judge(tile, *chosen->access, *subject.traits);
-    judge(other, *chosen->access, *subject.traits);
+            chosen->line, shape.rows, shape.columns + shape.padding, chosen->access->bytes) };
+    const BankTile& tile = tiles->recorded;
+    const BankTile& other = tiles->other;
 
     BankMatrixInput input;
     input.banks = subject.traits->shared_banks;

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -16,7 +18,7 @@ namespace fs = std::filesystem;
 // The file as a PNG reader that is not Qt sees it.
 stage::Image png_of(const figure::DrawList& picture, std::uint32_t scale)
 {
-    const fs::path path = fs::temp_directory_path() / "warpstage-png-test.png";
+    const fs::path path = fs::temp_directory_path() / ("warpstage-png-test-" + std::to_string(::getpid()) + ".png");
     const auto saved = save(picture, path, { "title", "about" }, scale);
     EXPECT_TRUE(saved) << saved.error().message;
     auto image = stage::read_png(path);

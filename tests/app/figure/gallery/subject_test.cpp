@@ -2,6 +2,7 @@
 #include "core/session/access_view.h"
 #include "tests/app/figure/gallery/subjects.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace warpstage::figure {
@@ -13,7 +14,7 @@ std::uint32_t excess_of(const ChosenRequest& request)
     return count.wavefronts - count.ideal;
 }
 
-// Kernel reduce2: line 29 stores, line 35 loads twice and stores, line 40 loads.
+// Kernel reduce2: one line fills shared memory, one loads twice and stores, one loads the sum.
 class Choice : public ::testing::Test {
 protected:
     [[nodiscard]] std::string refusal() const
@@ -23,13 +24,16 @@ protected:
     }
 
     Subject m_subject = testing::recorded_subject("reduction", "reduce2");
+    std::uint32_t m_fill = testing::line_of(m_subject, "sdata[tid] =");
+    std::uint32_t m_add = testing::line_of(m_subject, "sdata[index] +=");
+    std::uint32_t m_write = testing::line_of(m_subject, "sums[blockIdx.x] =");
 };
 
 TEST_F(Choice, TheLargestExcessComesFirst)
 {
     const auto chosen = choose_request(m_subject, Memory::shared);
     ASSERT_TRUE(chosen) << chosen.error().message;
-    EXPECT_EQ(chosen->line, 35U);
+    EXPECT_EQ(chosen->line, m_add);
     EXPECT_EQ(excess_of(*chosen), 7U);
 }
 
@@ -45,11 +49,11 @@ TEST_F(Choice, AmongEqualsTheMostFrequentComesFirst)
 
 TEST_F(Choice, LineAccessAndWarpNarrowIt)
 {
-    m_subject.line = 29;
+    m_subject.line = m_fill;
     m_subject.warp = 3;
     auto chosen = choose_request(m_subject, Memory::shared);
     ASSERT_TRUE(chosen) << chosen.error().message;
-    EXPECT_EQ(chosen->line, 29U);
+    EXPECT_EQ(chosen->line, m_fill);
     EXPECT_EQ(chosen->warp, 3U);
     EXPECT_EQ(excess_of(*chosen), 0U);
 
@@ -58,23 +62,26 @@ TEST_F(Choice, LineAccessAndWarpNarrowIt)
     m_subject.access = 1;
     chosen = choose_request(m_subject, Memory::shared);
     ASSERT_TRUE(chosen) << chosen.error().message;
-    EXPECT_EQ(chosen->line, 29U);
+    EXPECT_EQ(chosen->line, m_fill);
     EXPECT_EQ(chosen->access->kind, simt::AccessKind::store);
 }
 
 TEST_F(Choice, WhatIsNotThereIsSaidWithWhatThereIs)
 {
-    m_subject.line = 30;
-    EXPECT_EQ(refusal(), "Kernel `reduce2` makes no request of shared memory on line 30, but on lines 29, 35 and 40.");
+    m_subject.line = m_fill + 1;
+    EXPECT_EQ(refusal(),
+        fmt::format("Kernel `reduce2` makes no request of shared memory on line {}, but on lines {}, {} and {}.", m_fill + 1,
+            m_fill, m_add, m_write));
     m_subject.line = 9999;
     EXPECT_EQ(refusal(),
         "There is no line 9999: the source has lines 1 to " + std::to_string(m_subject.lesson->source_lines.size()) + ".");
     m_subject.line = 0;
     EXPECT_EQ(refusal(),
         "There is no line 0: the source has lines 1 to " + std::to_string(m_subject.lesson->source_lines.size()) + ".");
-    m_subject.line = 35;
+    m_subject.line = m_add;
     m_subject.access = 1;
-    EXPECT_EQ(refusal(), "Access 1 stands on line 29, not on line 35; give --line or --access alone.");
+    EXPECT_EQ(
+        refusal(), fmt::format("Access 1 stands on line {}, not on line {}; give --line or --access alone.", m_fill, m_add));
     m_subject.line.reset();
     m_subject.access = 6;
     EXPECT_EQ(refusal(), "There is no access 6: kernel `reduce2` has 5 of shared memory, 1 to 5.");
@@ -84,7 +91,7 @@ TEST_F(Choice, WhatIsNotThereIsSaidWithWhatThereIs)
     m_subject.warp = 8;
     EXPECT_EQ(refusal(), "There is no warp 8: a block of kernel `reduce2` has 8, 0 to 7.");
     m_subject.warp = 5;
-    m_subject.line = 40;
+    m_subject.line = m_write;
     EXPECT_EQ(refusal(), "Warp 5 makes no such request, but warp 0.");
 }
 
@@ -99,9 +106,10 @@ TEST_F(Choice, GlobalMemoryIsChosenAlike)
     const auto chosen = choose_request(m_subject, Memory::global);
     ASSERT_TRUE(chosen) << chosen.error().message;
     EXPECT_EQ(chosen->access->space, ptx::StateSpace::global);
-    m_subject.line = 35;
+    m_subject.line = m_add;
     EXPECT_EQ(choose_request(m_subject, Memory::global).error().message,
-        "Kernel `reduce2` makes no request of global memory on line 35, but on lines 29 and 40.");
+        fmt::format(
+            "Kernel `reduce2` makes no request of global memory on line {}, but on lines {} and {}.", m_add, m_fill, m_write));
 }
 
 TEST_F(Choice, WithoutAWishItIsWarpZeroAndNoLine)

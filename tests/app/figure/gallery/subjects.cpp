@@ -40,6 +40,19 @@ Subject recorded_subject(const std::string& lesson, const std::string& variant, 
     return subject;
 }
 
+std::uint32_t line_of(const Subject& subject, std::string_view code)
+{
+    const auto& lines = subject.lesson->source_lines;
+    bool inside = false;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        inside = inside || lines[i].find(subject.recording->kernel + "(") != std::string::npos;
+        if (inside && lines[i].find(code) != std::string::npos)
+            return static_cast<std::uint32_t>(i + 1);
+    }
+    ADD_FAILURE() << "no line says " << code;
+    return 0;
+}
+
 Subject measured_subject()
 {
     using namespace std::chrono_literals;
