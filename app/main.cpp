@@ -33,7 +33,9 @@ int execute(const Options& options)
             else if constexpr (std::is_same_v<Command, CompareCommand>)
                 return compare_results(command);
             else if constexpr (std::is_same_v<Command, RulesCommand>)
-                return show_rules(command);
+                return show_rules(options.common, command);
+            else if constexpr (std::is_same_v<Command, SweepCommand>)
+                return sweep(options.common, command);
             else if constexpr (std::is_same_v<Command, GpusCommand>)
                 return list_gpus();
             else if constexpr (std::is_same_v<Command, NewLessonCommand>)

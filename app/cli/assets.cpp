@@ -30,9 +30,12 @@ std::filesystem::path user_lessons()
     return data / "warpstage" / "lessons";
 }
 
-} // namespace
+struct Places {
+    std::filesystem::path root;
+    std::vector<std::filesystem::path> lessons; // later ones replace earlier ones
+};
 
-Result<Assets> find_assets(const Common& common)
+Result<Places> find_places(const Common& common)
 {
     std::vector<std::filesystem::path> candidates;
     if (!common.assets.empty()) {
@@ -56,10 +59,29 @@ Result<Assets> find_assets(const Common& common)
         if (const auto own = user_lessons(); std::filesystem::is_directory(own, ignored))
             roots.push_back(own);
         roots.insert(roots.end(), common.lessons.begin(), common.lessons.end());
-        return Assets { root, root / "shaders", std::make_shared<const lesson::Catalog>(lesson::Catalog::load(roots)) };
+        return Places { root, std::move(roots) };
     }
     return Error { fmt::format(
         "There is no folder of lessons at {}; name the folder that holds `lessons` with --assets.", text::alternatives(tried)) };
+}
+
+} // namespace
+
+Result<Assets> find_assets(const Common& common)
+{
+    const auto places = find_places(common);
+    if (!places)
+        return places.error();
+    return Assets { places->root, places->root / "shaders",
+        std::make_shared<const lesson::Catalog>(lesson::Catalog::load(places->lessons)) };
+}
+
+Result<std::shared_ptr<const lesson::Lesson>> find_lesson(const Common& common, const std::string& id)
+{
+    const auto places = find_places(common);
+    if (!places)
+        return places.error();
+    return lesson::find_lesson(places->lessons, id);
 }
 
 } // namespace warpstage::cli

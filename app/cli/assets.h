@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <string>
 
 namespace warpstage::cli {
 
@@ -20,5 +21,8 @@ struct Assets {
 // (XDG_DATA_HOME/warpstage/lessons) come after the shipped ones. Errors: no such folder anywhere, with the places that were
 // tried.
 [[nodiscard]] Result<Assets> find_assets(const Common& common);
+
+// One lesson from the same places, without the others. Errors: those above, and no such lesson.
+[[nodiscard]] Result<std::shared_ptr<const lesson::Lesson>> find_lesson(const Common& common, const std::string& id);
 
 } // namespace warpstage::cli

@@ -21,7 +21,8 @@ namespace warpstage::cli {
 [[nodiscard]] int list_ptx(const PtxCommand& command);
 [[nodiscard]] int run_bench(const Common& common, const BenchCommand& command);
 [[nodiscard]] int compare_results(const CompareCommand& command);
-[[nodiscard]] int show_rules(const RulesCommand& command);
+[[nodiscard]] int show_rules(const Common& common, const RulesCommand& command);
+[[nodiscard]] int sweep(const Common& common, const SweepCommand& command);
 [[nodiscard]] int list_gpus();
 [[nodiscard]] int new_lesson(const Common& common, const NewLessonCommand& command);
 [[nodiscard]] int lint_lessons(const LintLessonCommand& command);

@@ -17,6 +17,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace warpstage::cli {
@@ -37,7 +38,10 @@ std::vector<std::string> words_of(
     std::vector<std::string> words;
     for (const auto& parameter : parameters) {
         const bool given = std::ranges::any_of(common.settings, [&](const auto& set) { return set.first == parameter.id; });
-        if (parameter.kind == problem::Parameter::Kind::integer && (given || parameter.id != "seed"))
+        // 0 stands for "as suits the rest"; a seed is no size.
+        const bool size = parameter.kind == problem::Parameter::Kind::integer
+            && (given || (parameter.id != "seed" && settings.integer(parameter.id) != 0));
+        if (size)
             words.push_back(fmt::format("{} = {}", parameter.id, text::grouped(settings.integer(parameter.id))));
         else if (given || parameter.id == "block")
             words.push_back(fmt::format("{} = {}", parameter.id, settings.text(parameter.id)));
@@ -109,10 +113,7 @@ Result<std::pair<Subject, std::shared_ptr<const problem::Plan>>> subject_of(cons
     const auto architecture = arch::parse_architecture(command.architecture);
     if (!architecture)
         return architecture.error();
-    const auto assets = find_assets(common);
-    if (!assets)
-        return assets.error();
-    const auto lesson = assets->catalog->find(command.lesson);
+    const auto lesson = find_lesson(common, command.lesson);
     if (!lesson)
         return lesson.error();
     const auto variant = find_variant(**lesson, command.variant);
@@ -133,6 +134,10 @@ Result<std::pair<Subject, std::shared_ptr<const problem::Plan>>> subject_of(cons
     subject.line = command.line;
     subject.access = command.access;
     subject.warp = command.warp;
+    subject.pass = command.pass;
+    subject.tile = command.tile;
+    subject.registers = command.registers;
+    subject.other_variant = command.with;
     return std::pair { std::move(subject), std::make_shared<const problem::Plan>(std::move(*plan)) };
 }
 
@@ -157,6 +162,25 @@ Result<void> draw(const Common& common, const FigureCommand& command)
         if (!recording)
             return recording.error();
         subject.recording = std::move(*recording);
+        subject.block = std::get<problem::KernelLaunch>(plan->step[plan->recorded_work]).block;
+        break;
+    }
+    case figure::Need::two_recordings: {
+        if (command.with.empty())
+            return Error { fmt::format("The figure {} wants --with VARIANT, another variant of the lesson.", command.kind) };
+        FigureCommand other = command;
+        other.variant = command.with;
+        auto other_made = subject_of(common, other);
+        if (!other_made)
+            return other_made.error();
+        auto recording = record(command, subject, plan);
+        if (!recording)
+            return recording.error();
+        auto other_recording = record(other, other_made->first, other_made->second);
+        if (!other_recording)
+            return other_recording.error();
+        subject.recording = std::move(*recording);
+        subject.other = std::move(*other_recording);
         break;
     }
     case figure::Need::measurement: {

@@ -7,6 +7,10 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
+#include <system_error>
+
 namespace warpstage::cli {
 
 void add_figure(CLI::App& app, RawFigure& raw)
@@ -23,6 +27,10 @@ void add_figure(CLI::App& app, RawFigure& raw)
     app.add_option("--access", figure.access, "Access of shared memory to show, from 1 in the order of the program");
     app.add_option("--warp", figure.warp, "Warp of the block to show");
     app.add_option("--block", figure.block, "Block to record, by its linear index")->capture_default_str();
+    app.add_option("--pass", figure.pass, "Pass of a reduction to show, from 1");
+    app.add_option("--tile", raw.tile, "ROWSxCOLUMNS[+PADDING] of the kernel's tile in shared memory, as in 32x32+1");
+    app.add_option("--registers", figure.registers, "Registers of a thread, as nvcc -Xptxas -v prints them");
+    app.add_option("--with", figure.with, "Variant to compare with");
     app.add_option("--theme", raw.theme, "light or dark")->check(CLI::IsMember({ "light", "dark" }))->capture_default_str();
     app.add_option("--scale", figure.scale,
            fmt::format(
@@ -30,6 +38,33 @@ void add_figure(CLI::App& app, RawFigure& raw)
         ->check(CLI::Range(1U, exporter::kLargestScale));
     app.add_option("--size", raw.size, "WIDTHxHEIGHT of the page in points; else as suits the figure");
 }
+
+namespace {
+
+constexpr std::uint32_t kLargestTile = 128; // more cells cannot be told apart in a picture
+
+// "32x32", "32x32+1"; nothing where it is none.
+std::optional<figure::TileShape> parse_tile(std::string_view text)
+{
+    const std::size_t plus = text.find('+');
+    const auto sides = parse_sides(text.substr(0, plus));
+    figure::TileShape tile;
+    if (!sides)
+        return std::nullopt;
+    tile.rows = sides->first;
+    tile.columns = sides->second;
+    if (plus != std::string_view::npos) {
+        const std::string_view padding = text.substr(plus + 1);
+        const auto [end, error] = std::from_chars(padding.data(), padding.data() + padding.size(), tile.padding);
+        if (error != std::errc {} || end != padding.data() + padding.size())
+            return std::nullopt;
+    }
+    if (tile.rows == 0 || tile.columns == 0 || std::max({ tile.rows, tile.columns, tile.padding }) > kLargestTile)
+        return std::nullopt;
+    return tile;
+}
+
+} // namespace
 
 Result<FigureCommand> finish_figure(const RawFigure& raw)
 {
@@ -39,6 +74,14 @@ Result<FigureCommand> finish_figure(const RawFigure& raw)
     if (figure.kind.empty() || figure.lesson.empty() || figure.variant.empty() || figure.output.empty())
         return Error { "figure wants KIND LESSON VARIANT and -o FILE, as in figure banks reduction reduce2 -o banks.svg; figure "
                        "--list shows the kinds." };
+    if (!raw.tile.empty()) {
+        figure.tile = parse_tile(raw.tile);
+        if (!figure.tile)
+            return Error { fmt::format(
+                "--tile wants ROWSxCOLUMNS or ROWSxCOLUMNS+PADDING, as in 32x32+1, with at most {} of each, not "
+                "`{}`.",
+                kLargestTile, raw.tile) };
+    }
     figure.theme = raw.theme == "dark" ? figure::Theme::dark : figure::Theme::light;
     if (raw.size.empty())
         return figure;

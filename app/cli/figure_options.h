@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/figure/draw_list.h"
+#include "app/figure/gallery/subject.h"
 #include "app/figure/style.h"
 #include "core/base/result.h"
 
@@ -11,7 +12,7 @@
 #include <optional>
 #include <string>
 
-namespace CLI {
+namespace CLI { // NOLINT(readability-identifier-naming): the name that CLI11 has
 class App;
 }
 
@@ -27,6 +28,10 @@ struct FigureCommand {
     std::optional<std::size_t> access;
     std::optional<std::uint32_t> warp;
     std::uint64_t block = 0;
+    std::optional<std::uint32_t> pass;
+    std::optional<std::uint32_t> registers;
+    std::optional<figure::TileShape> tile;
+    std::string with; // another variant
     figure::Theme theme = figure::Theme::light;
     std::optional<std::uint32_t> scale; // of a PNG
     std::optional<figure::Size> size; // of the page in points; nothing: as suits the kind
@@ -40,6 +45,7 @@ struct RawFigure {
     FigureCommand command;
     std::string theme = "light";
     std::string size;
+    std::string tile;
 };
 
 void add_figure(CLI::App& app, RawFigure& raw);

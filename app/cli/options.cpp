@@ -233,6 +233,24 @@ ReportFormat format_of(const RawReport& raw)
     return std::ranges::find(kFormats, raw.format, [](const auto& one) { return one.first; })->second;
 }
 
+void add_sweep(CLI::App& command, SweepCommand& sweep, RawReport& report, std::string& swept)
+{
+    command.add_option("LESSON", sweep.lesson)->required();
+    command.add_option("VARIANT", sweep.variant)->required();
+    command.add_option("--parameter", swept, "What to vary: NAME=FROM..TO[:STEP] or NAME=VALUE,VALUE,..., as in offset=0..32")
+        ->required();
+    command
+        .add_option(
+            "--arch", sweep.architectures, "Whose rules, as in 1.3, 3.5:8byte, GTX280; usually 9.0; may be given more than once")
+        ->allow_extra_args(false);
+    command.add_option("--repeat", sweep.repeat, "Samples of each value, of which the median is shown")
+        ->check(CLI::Range(1U, 100000U))
+        ->capture_default_str();
+    command.add_flag("!--no-check", sweep.check, "Measure alone, without comparing the result with the reference");
+    command.add_option("-o,--output", sweep.picture, "Draw the curves into a .png, .svg or .pdf file");
+    add_report(command, report);
+}
+
 struct Raw {
     std::string engine = "auto";
     std::vector<std::string> settings;
@@ -241,6 +259,7 @@ struct Raw {
     RawVm vm;
     RawKernel kernel;
     RawReport report;
+    std::string swept;
 };
 
 void add_common(CLI::App& app, Common& common, Raw& raw)
@@ -277,6 +296,7 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
     BenchCommand bench;
     CompareCommand compare;
     RulesCommand rules;
+    SweepCommand sweep;
     RawFigure figure;
 
     CLI::App app {
@@ -354,8 +374,12 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
             "Columns op (ld, st, ldp), bytes_per_lane, active_mask, byte_offset_per_lane; also name, wavefronts, bank_conflicts, "
             "sectors, transactions, requests")
         ->required();
-    rules_command->add_option("--arch", rules.architecture, "As in 1.3, 3.5:8byte, 2.0:l2, sm_90 or GTX280: see `warpstage gpus`")
-        ->capture_default_str();
+    rules_command->add_option("--arch", rules.architecture,
+        "As in 1.3, 3.5:8byte, 2.0:l2, sm_90 or GTX280: see `warpstage gpus`; usually 9.0, with --measure the GPU's");
+    rules_command->add_flag("--measure", rules.measure, "Make these accesses on the GPU and compare with what it counts");
+    auto* sweep_command = app.add_subcommand("sweep",
+        "A variant with one value of a parameter after the other: time, rate, and how much of what memory moved was wanted");
+    add_sweep(*sweep_command, sweep, raw.report, raw.swept);
     NewLessonCommand new_lesson;
     auto* new_lesson_command = app.add_subcommand("new-lesson", "Writes the folder of a lesson that works, to be changed");
     new_lesson_command->add_option("NAME", new_lesson.name, "Its id and the name of its folder: small letters, digits, - and _")
@@ -438,7 +462,14 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
         options.command = compare;
     else if (*rules_command)
         options.command = rules;
-    else if (*new_lesson_command)
+    else if (*sweep_command) {
+        auto swept = parse_swept(raw.swept);
+        if (!swept)
+            return refuse(swept.error().message);
+        sweep.parameter = std::move(*swept);
+        sweep.format = format_of(raw.report);
+        options.command = std::move(sweep);
+    } else if (*new_lesson_command)
         options.command = new_lesson;
     else if (*lint_command)
         options.command = lint;

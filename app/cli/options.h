@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/figure_options.h"
+#include "app/cli/sweep_values.h"
 #include "core/analysis/report_csv.h"
 #include "core/bench/table.h"
 #include "core/engine/vm_engine.h"
@@ -125,7 +126,19 @@ struct CompareCommand {
 
 struct RulesCommand {
     std::filesystem::path file; // CSV, see rules_file.h
-    std::string architecture = "9.0"; // see arch::parse_architecture
+    std::string architecture; // see arch::parse_architecture; empty: 9.0, with `measure` that of the GPU
+    bool measure = false; // count the rows on the GPU, instead of what the file says
+};
+
+struct SweepCommand {
+    std::string lesson;
+    std::string variant;
+    SweptParameter parameter;
+    std::vector<std::string> architectures; // whose rules; empty: 9.0
+    std::uint32_t repeat = 11; // samples of each value
+    bool check = true;
+    ReportFormat format = ReportFormat::text;
+    std::filesystem::path picture; // empty: none
 };
 
 // A folder with a lesson that works.
@@ -143,7 +156,8 @@ struct GpusCommand { };
 struct Options {
     Common common;
     std::variant<RunCommand, ListCommand, CheckCommand, TraceCommand, DoctorCommand, RunKernelCommand, PtxCommand, BenchCommand,
-        CompareCommand, RulesCommand, GpusCommand, CountersCommand, FigureCommand, NewLessonCommand, LintLessonCommand>
+        CompareCommand, RulesCommand, GpusCommand, CountersCommand, FigureCommand, SweepCommand, NewLessonCommand,
+        LintLessonCommand>
         command;
 };
 

@@ -1,6 +1,7 @@
 // `warpstage rules`: what the rules of an architecture predict for the accesses of a file, beside what hardware counted for them.
 #include "app/cli/commands.h"
 #include "app/cli/rules_file.h"
+#include "app/cli/rules_measure.h"
 #include "core/arch/architecture.h"
 #include "core/arch/coalescing.h"
 #include "core/arch/shared_banks.h"
@@ -11,12 +12,14 @@
 #include <algorithm>
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace warpstage::cli {
 
 namespace {
 
+constexpr const char* kUsual = "9.0"; // architecture
 constexpr std::uint64_t kMaxBytes = std::uint64_t { 256 } << 20;
 
 struct Prediction {
@@ -74,14 +77,17 @@ bool differs(const RulesFile& rules, const RulesRow& row, const Prediction& pred
     return false;
 }
 
-std::string row_text(const RulesFile& rules, const RulesRow& row, const Prediction& prediction, std::size_t name_width)
+enum class Counts : std::uint8_t { where_they_differ, always };
+
+std::string row_text(
+    const RulesFile& rules, const RulesRow& row, const Prediction& prediction, std::size_t name_width, Counts counts)
 {
     std::string text =
         fmt::format("{:>6}  {:<3} {:>2} B  {:<{}}  {:08x}", row.line, row.operation, row.bytes, row.name, name_width, row.lanes);
     for (const RulesCounter counter : counters_to_show(rules))
         text += fmt::format("  {:>{}}", prediction.of(counter), name_of(counter).size());
     for (std::size_t i = 0; i < rules.counters.size(); ++i) {
-        if (prediction.of(rules.counters[i]) != row.counted[i])
+        if (counts == Counts::always || prediction.of(rules.counters[i]) != row.counted[i])
             text += fmt::format("  {} counted: {}", name_of(rules.counters[i]), row.counted[i]);
     }
     return text;
@@ -109,17 +115,31 @@ std::string agreement(const RulesFile& rules, const std::vector<Prediction>& pre
 
 } // namespace
 
-int show_rules(const RulesCommand& command)
+int show_rules(const Common& common, const RulesCommand& command)
 {
-    const auto architecture = arch::parse_architecture(command.architecture);
-    if (!architecture)
-        return refuse(architecture.error().message);
+    // What is cheap to know wrong comes before what takes time.
+    if (const auto asked = arch::parse_architecture(command.architecture.empty() ? kUsual : command.architecture); !asked)
+        return refuse(asked.error().message);
     const auto text = kernel_run::read_text(command.file, kMaxBytes);
     if (!text)
         return refuse(text.error().message);
-    const auto rules = parse_rules(*text, command.file.filename().string());
+    auto rules = parse_rules(*text, command.file.filename().string());
     if (!rules)
         return refuse(rules.error().message);
+    std::string chosen = command.architecture.empty() ? kUsual : command.architecture;
+    std::string counted_where;
+    if (command.measure) {
+        auto measured = measure_rules(common, *rules);
+        if (!measured)
+            return refuse(measured.error().message);
+        rules = std::move(measured->rules);
+        counted_where = fmt::format(", beside what {} counted for them just now", measured->machine);
+        if (command.architecture.empty())
+            chosen = measured->capability;
+    }
+    const auto architecture = arch::parse_architecture(chosen);
+    if (!architecture)
+        return refuse(architecture.error().message);
 
     std::size_t name_width = 4;
     for (const RulesRow& row : rules->rows)
@@ -128,11 +148,13 @@ int show_rules(const RulesCommand& command)
     predictions.reserve(rules->rows.size());
     std::string differing;
     std::size_t differing_rows = 0;
-    fmt::print("{} by the rules of {}{}\n\n{}\n", command.file.filename().string(), architecture->name(),
-        architecture->traits->rules_assumed ? ", which are assumed to be those of CC 9.0" : "", heading(*rules, name_width));
+    fmt::print("{} by the rules of {}{}{}\n\n{}\n", command.file.filename().string(), architecture->name(),
+        architecture->traits->rules_assumed ? ", which are assumed to be those of CC 9.0" : "", counted_where,
+        heading(*rules, name_width));
+    const auto counts = command.measure ? Counts::always : Counts::where_they_differ;
     for (const RulesRow& row : rules->rows) {
         predictions.push_back(predict(*architecture->traits, row));
-        const std::string line = row_text(*rules, row, predictions.back(), name_width);
+        const std::string line = row_text(*rules, row, predictions.back(), name_width, counts);
         fmt::print("{}\n", line);
         if (!differs(*rules, row, predictions.back()))
             continue;

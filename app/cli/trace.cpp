@@ -54,10 +54,7 @@ int trace(const Common& common, const TraceCommand& command)
     const auto architecture = arch::parse_architecture(command.architecture);
     if (!architecture)
         return refuse(architecture.error().message);
-    const auto assets = find_assets(common);
-    if (!assets)
-        return refuse(assets.error().message);
-    const auto lesson = assets->catalog->find(command.lesson);
+    const auto lesson = find_lesson(common, command.lesson);
     if (!lesson)
         return refuse(lesson.error().message);
     const auto found = find_variant(**lesson, command.variant);

@@ -15,21 +15,6 @@ namespace warpstage::cli {
 
 namespace {
 
-// Of each program counter; a jump through a table has many targets and none that says where a loop ends.
-std::vector<std::uint32_t> branch_targets(const ptx::Listing& listing)
-{
-    std::vector<std::uint32_t> targets(listing.size(), ~std::uint32_t { 0 });
-    for (std::size_t i = 0; i < listing.functions().size(); ++i) {
-        const auto& instructions = listing.functions()[i]->instructions;
-        for (std::size_t at = 0; at < instructions.size(); ++at) {
-            if (instructions[at].opcode == ptx::Opcode::bra)
-                targets[listing.first(i) + at] =
-                    listing.first(i) + std::get<ptx::LabelOperand>(instructions[at].operands.front()).target;
-        }
-    }
-    return targets;
-}
-
 std::vector<analysis::AccessReport> accesses_of(const TracedKernel& kernel)
 {
     return analysis::report_accesses(kernel.recording->listing, kernel.recording->totals, *kernel.traits);
@@ -38,7 +23,7 @@ std::vector<analysis::AccessReport> accesses_of(const TracedKernel& kernel)
 std::string passes_text(const session::Recording& recording)
 {
     std::string text;
-    for (const auto pc : analysis::repeated_branches(recording.trace, branch_targets(recording.listing))) {
+    for (const auto pc : analysis::repeated_branches(recording.trace, analysis::branch_targets(recording.listing))) {
         text +=
             analysis::to_text(analysis::passes_of_branch(recording.trace, pc), recording.listing.instruction(pc).location.line);
         text += '\n';
@@ -113,7 +98,7 @@ nlohmann::json to_json(const TracedKernel& kernel, std::optional<analysis::Level
     json["steps"] = recording.trace.steps_seen;
     json["steps_recorded"] = recording.trace.steps.size(); // branches_by_pass counts these
     json["branches_by_pass"] = nlohmann::json::array();
-    for (const auto pc : analysis::repeated_branches(recording.trace, branch_targets(recording.listing))) {
+    for (const auto pc : analysis::repeated_branches(recording.trace, analysis::branch_targets(recording.listing))) {
         json["branches_by_pass"].push_back({ { "line", recording.listing.instruction(pc).location.line },
             { "passes", analysis::to_json(analysis::passes_of_branch(recording.trace, pc)) } });
     }
@@ -145,7 +130,7 @@ std::string to_csv(const TracedKernel& kernel, const lesson::Lesson& lesson, ana
         return analysis::csv_accesses(recording.report, accesses_of(kernel));
     case analysis::Level::pass: {
         std::string rows;
-        for (const auto pc : analysis::repeated_branches(recording.trace, branch_targets(recording.listing))) {
+        for (const auto pc : analysis::repeated_branches(recording.trace, analysis::branch_targets(recording.listing))) {
             rows += analysis::csv_passes(recording.report, analysis::passes_of_branch(recording.trace, pc),
                 recording.listing.instruction(pc).location.line);
         }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 
 namespace warpstage::figure {
@@ -19,11 +20,39 @@ struct Timeline {
     std::vector<std::size_t> ends; // [warp]: the time after its last instruction
 };
 
+using Epoch = std::vector<std::vector<const trace::StepRecord*>>; // [warp]
+
+// Where the recording ends, the warps have come unequally far since the last barrier: what one has not done yet must not look as
+// if it had left. So that part is cut where the first of them ends, or left out where one has not begun it.
+void cut_unfinished(std::map<std::uint32_t, Epoch>& epochs)
+{
+    std::vector<bool> left(epochs.begin()->second.size(), false);
+    for (const auto& [number, warps] : epochs)
+        for (std::size_t warp = 0; warp < warps.size(); ++warp)
+            if (!warps[warp].empty() && warps[warp].back()->event == trace::Event::exit)
+                left[warp] = true;
+    Epoch& last = epochs.rbegin()->second;
+    std::size_t shortest = ~std::size_t { 0 };
+    bool all_begun = true;
+    for (std::size_t warp = 0; warp < last.size(); ++warp) {
+        if (last[warp].empty())
+            all_begun = all_begun && left[warp];
+        else if (!left[warp])
+            shortest = std::min(shortest, last[warp].size());
+    }
+    if (!all_begun && epochs.size() > 1) {
+        epochs.erase(std::prev(epochs.end()));
+        return;
+    }
+    for (auto& own : last)
+        own.resize(std::min(own.size(), shortest));
+}
+
 Timeline timeline_of(const trace::Trace& trace)
 {
     const std::size_t steps = trace.gapless > 0 ? std::min(trace.gapless, trace.steps.size()) : trace.steps.size();
     // By barriers passed and warp.
-    std::map<std::uint32_t, std::vector<std::vector<const trace::StepRecord*>>> epochs;
+    std::map<std::uint32_t, Epoch> epochs;
     for (std::size_t i = 0; i < steps; ++i) {
         const trace::StepRecord& step = trace.steps[i];
         if (step.warp >= trace.warps)
@@ -32,6 +61,8 @@ Timeline timeline_of(const trace::Trace& trace)
         warps.resize(trace.warps);
         warps[step.warp].push_back(&step);
     }
+    if (!epochs.empty() && steps < trace.steps_seen)
+        cut_unfinished(epochs);
     Timeline timeline;
     timeline.warps.resize(trace.warps);
     timeline.ends.resize(trace.warps, 0);

@@ -37,8 +37,9 @@ struct Shape {
 
     [[nodiscard]] Point slice(const Dim3& block, std::uint32_t z) const
     {
+        const std::uint32_t row = z / across;
         return { (width * static_cast<float>(block.x) + gap) * static_cast<float>(z % across),
-            (height * static_cast<float>(block.y) + gap + title) * static_cast<float>(z / across) + title };
+            (height * static_cast<float>(block.y) + gap + title) * static_cast<float>(row) + title };
     }
     [[nodiscard]] float total_width(const Dim3& block) const
     {

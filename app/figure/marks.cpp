@@ -163,7 +163,11 @@ bool TakenSpans::take(float from, float to)
 
 Color ink_on(Color ground, const Style& style)
 {
-    return contrast_ratio(ground, style.text) > contrast_ratio(ground, style.panel) ? style.text : style.panel;
+    const Color ink = contrast_ratio(ground, style.text) > contrast_ratio(ground, style.panel) ? style.text : style.panel;
+    // Between light and dark neither of the theme's inks may do: then a purer one.
+    return legible(ink, ground,
+        contrast_ratio(ground, { 0, 0, 0 }) > contrast_ratio(ground, { 255, 255, 255 }) ? Color { 0, 0, 0 }
+                                                                                        : Color { 255, 255, 255 });
 }
 
 } // namespace warpstage::figure

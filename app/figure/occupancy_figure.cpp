@@ -154,6 +154,46 @@ std::string limiters(const OccupancyInput& input)
 
 } // namespace
 
+Result<OccupancyInput> occupancy_input(const arch::Traits& traits, const arch::KernelResources& kernel)
+{
+    const auto present = arch::occupancy(traits, kernel);
+    if (!present)
+        return present.error();
+    OccupancyInput input;
+    input.warps = present->warps;
+    input.warps_at_most = present->warps_at_most;
+    input.blocks = present->blocks;
+    for (const arch::ResourceUse& use : present->resources)
+        input.resources.push_back({ std::string { arch::name_of(use.resource) }, use.blocks,
+            use.blocks == arch::ResourceUse::kUnlimited, use.limits ? Limits::yes : Limits::no });
+    const auto limits = [&](arch::Resource resource) {
+        return present->resources[static_cast<std::size_t>(resource)].limits ? Limits::yes : Limits::no;
+    };
+    const auto curve = [&](std::string name, std::uint32_t arch::KernelResources::*amount, std::uint32_t from, std::uint32_t to,
+                           std::uint32_t step, Limits is_limit) {
+        OccupancyCurve result { std::move(name), {}, static_cast<double>(kernel.*amount), is_limit };
+        for (std::uint32_t value = from; value <= to; value += step) {
+            arch::KernelResources changed = kernel;
+            changed.*amount = value;
+            const auto there = arch::occupancy(traits, changed);
+            const double warps = there ? there->warps : 0;
+            const bool same = !result.points.empty() && result.points.back().y == warps;
+            if (!same || value + step > to)
+                result.points.push_back({ static_cast<double>(value), warps });
+        }
+        input.curves.push_back(std::move(result));
+    };
+    const arch::Limits& most = traits.limits;
+    curve("registers a thread", &arch::KernelResources::registers_per_thread, 1, most.registers_per_thread, 1,
+        limits(arch::Resource::registers));
+    curve("shared bytes a block", &arch::KernelResources::shared_bytes_per_block, 0, most.shared_bytes_per_block,
+        most.shared_unit / 2, limits(arch::Resource::shared_memory));
+    const bool size = limits(arch::Resource::warps) == Limits::yes || limits(arch::Resource::blocks) == Limits::yes;
+    curve("threads a block", &arch::KernelResources::threads_per_block, 1, most.threads_per_block, 1,
+        size ? Limits::yes : Limits::no);
+    return input;
+}
+
 DrawList occupancy_figure(const OccupancyInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);

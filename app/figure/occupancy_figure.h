@@ -5,6 +5,8 @@
 #include "app/figure/curves_figure.h"
 #include "app/figure/draw_list.h"
 #include "app/figure/style.h"
+#include "core/arch/occupancy.h"
+#include "core/base/result.h"
 
 #include <cstdint>
 #include <string>
@@ -42,5 +44,8 @@ struct OccupancyInput {
 };
 
 [[nodiscard]] DrawList occupancy_figure(const OccupancyInput& input, Size size, const Style& style);
+
+// Each curve varies one resource of the kernel and keeps the others. Errors: as arch::occupancy.
+[[nodiscard]] Result<OccupancyInput> occupancy_input(const arch::Traits& traits, const arch::KernelResources& kernel);
 
 } // namespace warpstage::figure

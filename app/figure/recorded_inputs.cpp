@@ -5,25 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <string_view>
 
 namespace warpstage::figure {
 
 namespace {
-
-// "load", "store" or "atomic": shorter than the instruction, and what a wavefront depends on.
-std::string_view operation_of(simt::AccessKind kind)
-{
-    switch (kind) {
-    case simt::AccessKind::load:
-        return "load";
-    case simt::AccessKind::store:
-        return "store";
-    case simt::AccessKind::atomic:
-        return "atomic";
-    }
-    return {};
-}
 
 std::vector<DivergentLine> divergent_lines(const analysis::KernelReport& report)
 {
@@ -37,6 +22,19 @@ std::vector<DivergentLine> divergent_lines(const analysis::KernelReport& report)
 }
 
 } // namespace
+
+std::string_view operation_of(simt::AccessKind kind)
+{
+    switch (kind) {
+    case simt::AccessKind::load:
+        return "load";
+    case simt::AccessKind::store:
+        return "store";
+    case simt::AccessKind::atomic:
+        return "atomic";
+    }
+    return {};
+}
 
 BanksInput banks_input(const session::ChosenAccess& chosen, std::uint32_t warp_width)
 {

@@ -7,15 +7,22 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace warpstage::figure {
+
+// "load", "store" or "atomic": shorter than the instruction, and what a request's cost depends on.
+[[nodiscard]] std::string_view operation_of(simt::AccessKind kind);
 
 // Number of banks and name of the architecture are left to whoever knows the rules.
 [[nodiscard]] BanksInput banks_input(const session::ChosenAccess& chosen, std::uint32_t warp_width);
 
 // Refers to the recording's trace.
 [[nodiscard]] LanesInput lanes_input(const session::Recording& recording, std::uint32_t warp);
+
+// "load", "store" or "atomic": shorter than the instruction, and what its cost depends on.
+[[nodiscard]] std::string_view operation_of(simt::AccessKind kind);
 
 // Line 1 is element 0; without the blanks around it; empty where there is none.
 [[nodiscard]] std::string source_line(const std::vector<std::string>& lines, std::uint32_t line);

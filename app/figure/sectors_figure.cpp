@@ -32,18 +32,13 @@ struct Bar {
     std::size_t row = 0;
 };
 
-unsigned group_of(const SectorsInput& input, const MemorySegment& segment)
-{
-    return segment.lanes == 0 ? 0 : lowest_lane(segment.lanes) / std::max(input.lanes_together, 1U);
-}
-
 std::vector<Bar> bars_of(const SectorsInput& input)
 {
     std::vector<Bar> bars;
     for (const MemorySegment& segment : input.segments) {
         const auto same = std::find_if(bars.begin(), bars.end(), [&](const Bar& bar) {
             return bar.segment.address == segment.address && bar.segment.bytes == segment.bytes
-                && group_of(input, bar.segment) == group_of(input, segment);
+                && bar.segment.group == segment.group;
         });
         if (same == bars.end())
             bars.push_back({ segment, 1, 0 });
@@ -72,10 +67,10 @@ bool needs_bars(const SectorsInput& input)
     return false;
 }
 
-void draw_bar(Canvas& canvas, const SectorsInput& input, const Bar& bar, Rect rect)
+void draw_bar(Canvas& canvas, const Bar& bar, Rect rect)
 {
     const Style& style = canvas.style();
-    const Color color = pass_color(group_of(input, bar.segment), style);
+    const Color color = pass_color(bar.segment.group, style);
     const Rect box = { rect.x + canvas.units(1.0F), rect.y, rect.width - canvas.units(2.0F), rect.height };
     canvas.frame(box, mix(style.panel, color, 0.18F), color, std::min(canvas.units(4.0F), rect.height / 3));
     const std::string bytes = fmt::format("{}\u2009B", bar.segment.bytes);
@@ -160,7 +155,7 @@ void draw_picture(Canvas& canvas, const SectorsInput& input, Rect area)
     for (const Bar& bar : bars) {
         const float left = strip.x_of(bar.segment.address);
         const float right = strip.end_of(bar.segment.address + bar.segment.bytes);
-        draw_bar(canvas, input, bar,
+        draw_bar(canvas, bar,
             { left, bottom + canvas.units(4.0F) + bar_pitch * static_cast<float>(bar.row), right - left, 0.86F * bar_pitch });
     }
     if (addresses)
@@ -199,6 +194,29 @@ std::vector<KeyEntry> key_of(const SectorsInput& input, const SectorBytes& bytes
     return key;
 }
 
+// Of which lanes requests are made: see core/arch/coalescing.h.
+std::uint32_t lanes_together(const arch::Traits& traits, const arch::GlobalRequest& request)
+{
+    switch (traits.global_rule) {
+    case arch::GlobalRule::words_in_order:
+    case arch::GlobalRule::segments:
+        return 16;
+    case arch::GlobalRule::parts_of_warp:
+        return request.bytes >= 16 ? 8 : request.bytes == 8 ? 16 : 32;
+    case arch::GlobalRule::sectors:
+        return 32;
+    }
+    return 32;
+}
+
+std::uint32_t transactions_side_by_side(const arch::Traits& traits, const arch::GlobalRequest& request)
+{
+    std::array<std::uint64_t, kMaxLanes> addresses {};
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+        addresses[lane] = std::uint64_t { lane } * request.bytes;
+    return arch::count_global(traits, { request.bytes, request.lanes, addresses, request.operation }).transactions;
+}
+
 } // namespace
 
 std::string percent(double share)
@@ -230,18 +248,31 @@ SectorsInput sectors_input(const arch::Traits& traits, const arch::GlobalRequest
     input.bytes = request.bytes;
     input.lanes = request.lanes;
     std::copy(request.addresses.begin(), request.addresses.end(), input.addresses.begin());
-    input.ideal = arch::count_global(traits, request).ideal;
-    for (const std::uint64_t sector : arch::sectors_of(traits, request)) {
-        MemorySegment segment { sector * traits.sector_bytes, traits.sector_bytes, 0 };
-        for_each_lane(request.lanes, [&](unsigned lane) {
-            const std::uint64_t address = request.addresses[lane];
-            if (address < segment.address + segment.bytes && address + request.bytes > segment.address)
-                segment.lanes |= LaneMask { 1 } << lane;
-        });
+    input.lanes_together = lanes_together(traits, request);
+    const arch::GlobalService service = arch::serve_global(traits, request);
+    for (const arch::Transaction& transaction : service.transactions) {
+        MemorySegment segment { transaction.address, transaction.bytes, transaction.lanes, 0 };
+        // The half of a segment that nobody wants belongs to the group of the other half.
+        if (transaction.lanes != 0)
+            segment.group = lowest_lane(transaction.lanes) / input.lanes_together;
+        else if (!input.segments.empty())
+            segment.group = input.segments.back().group;
         input.segments.push_back(segment);
     }
+    const bool sectors = std::all_of(input.segments.begin(), input.segments.end(), [&](const MemorySegment& segment) {
+        return segment.bytes == traits.sector_bytes;
+    }) && (traits.global_rule == arch::GlobalRule::sectors || traits.global_rule == arch::GlobalRule::parts_of_warp);
+    if (sectors) {
+        input.ideal = service.count.ideal;
+    } else {
+        input.one = traits.global_rule == arch::GlobalRule::parts_of_warp ? "cache line" : "transaction";
+        input.many = input.one + "s";
+        input.ideal = std::min(service.count.transactions, transactions_side_by_side(traits, request));
+    }
     if (!input.segments.empty())
-        input.origin = input.segments.front().address;
+        input.origin = std::min_element(input.segments.begin(), input.segments.end(), [](const auto& a, const auto& b) {
+            return a.address < b.address;
+        })->address;
     return input;
 }
 

@@ -19,6 +19,7 @@ struct MemorySegment {
     std::uint64_t address = 0; // of its first byte
     std::uint32_t bytes = 32;
     LaneMask lanes = 0; // whom it serves
+    std::uint32_t group = 0; // of the groups of lanes that are served apart, 0-based
 };
 
 struct SectorsInput {
@@ -39,7 +40,9 @@ struct SectorsInput {
 
 [[nodiscard]] DrawList sectors_figure(const SectorsInput& input, Size size, const Style& style);
 
-// The request as a capability with sectors serves it: lanes, addresses, segments, ideal and origin; the words are the caller's.
+// The request as a capability serves it: everything but subtitle and caption. Ideal for sectors is as Nsight Compute has it; for
+// the transactions of older generations it is what the same lanes would need for words that lie side by side from an aligned
+// address on.
 [[nodiscard]] SectorsInput sectors_input(const arch::Traits& traits, const arch::GlobalRequest& request);
 
 struct SectorBytes {

@@ -245,7 +245,12 @@ DrawList simt_stack_figure(const SimtStackInput& input, Size size, const Style& 
     std::size_t instructions = 0;
     for (const BranchPath& path : input.paths)
         instructions += path.instructions;
-    if (input.paths.size() == 2)
+    const auto idle =
+        std::find_if(input.paths.begin(), input.paths.end(), [](const BranchPath& path) { return path.instructions == 0; });
+    if (input.paths.size() == 2 && idle != input.paths.end())
+        words.sentence = { fmt::format("{} {} for the {} instructions of the other way.", lanes_words(idle->lanes),
+            lane_count(idle->lanes) == 1 ? "waits" : "wait", instructions) };
+    else if (input.paths.size() == 2)
         words.sentence = {
             fmt::format("The warp executes {} instructions on the two ways, {} and {}: each lane waits through the other's.",
                 instructions, input.paths[0].instructions, input.paths[1].instructions),

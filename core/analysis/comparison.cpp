@@ -72,6 +72,8 @@ std::string reason_for(const Comparison& comparison, const std::vector<Compariso
         return "The assembler made predicated instructions of short branches: their lanes part without a branch.";
     if (id == "branch_efficiency" && differs(find(all, "branches")))
         return "The machine code has other branches than the PTX.";
+    if (id == "wavefronts" && !fewer && !differs(find(all, "shared_requests")))
+        return "The counter also counts wavefronts that lost arbitration for the data stage.";
     if (id == "wavefronts")
         return reason_of_requests(find(all, "shared_requests"));
     if (id == "sectors")

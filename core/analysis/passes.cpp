@@ -49,7 +49,6 @@ std::vector<BranchPass> passes_of_branch(const trace::Trace& trace, std::uint32_
 
 std::vector<std::uint32_t> repeated_branches(const trace::Trace& trace, const std::vector<std::uint32_t>& targets)
 {
-    constexpr std::uint32_t kNoTarget = 0xffffffff;
     std::vector<bool> repeated(targets.size());
     // How often each warp has met each branch, up to "more than once": index warp * targets.size() + pc.
     std::vector<bool> met(trace.warps * targets.size());
@@ -70,6 +69,20 @@ std::vector<std::uint32_t> repeated_branches(const trace::Trace& trace, const st
             result.push_back(pc);
     }
     return result;
+}
+
+std::vector<std::uint32_t> branch_targets(const ptx::Listing& listing)
+{
+    std::vector<std::uint32_t> targets(listing.size(), kNoTarget);
+    for (std::size_t i = 0; i < listing.functions().size(); ++i) {
+        const auto& instructions = listing.functions()[i]->instructions;
+        for (std::size_t at = 0; at < instructions.size(); ++at) {
+            if (instructions[at].opcode == ptx::Opcode::bra)
+                targets[listing.first(i) + at] =
+                    listing.first(i) + std::get<ptx::LabelOperand>(instructions[at].operands.front()).target;
+        }
+    }
+    return targets;
 }
 
 } // namespace warpstage::analysis

@@ -2,6 +2,7 @@
 // ("early retirement" in the lectures).
 #pragma once
 
+#include "core/ptx/listing.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>
@@ -19,6 +20,12 @@ struct BranchPass {
 
 // The branch at `pc` skips the guarded code when taken (as compilers write `if`): lanes that do not take it enter.
 [[nodiscard]] std::vector<BranchPass> passes_of_branch(const trace::Trace& trace, std::uint32_t pc);
+
+inline constexpr std::uint32_t kNoTarget = 0xffffffff;
+
+// Where the branch at each program counter leads; kNoTarget for all else, also for a jump through a table: it has many targets
+// and none that says where a loop ends.
+[[nodiscard]] std::vector<std::uint32_t> branch_targets(const ptx::Listing& listing);
 
 // Program counters of the conditional forward branches that a warp met more than once, in order.
 [[nodiscard]] std::vector<std::uint32_t> repeated_branches(const trace::Trace& trace, const std::vector<std::uint32_t>& targets);

@@ -26,7 +26,7 @@ struct RegisterUse {
 RegisterUse registers_of_block(const Limits& limits, std::uint32_t warps, std::uint32_t per_thread)
 {
     RegisterUse use;
-    use.per_block = rounded_up(rounded_up(warps, limits.register_parts) * Limits::warp_size * per_thread, limits.register_unit);
+    use.per_block = rounded_up(rounded_up(warps, limits.register_parts) * Limits::kWarpSize * per_thread, limits.register_unit);
     use.checked = use.per_block;
     if (use.per_block != 0)
         use.blocks = limits.registers / use.per_block;
@@ -37,7 +37,7 @@ RegisterUse registers_of_block(const Limits& limits, std::uint32_t warps, std::u
 RegisterUse registers_of_warps(const Limits& limits, std::uint32_t warps, std::uint32_t per_thread)
 {
     RegisterUse use;
-    const std::uint32_t per_warp = rounded_up(per_thread * Limits::warp_size, limits.register_unit);
+    const std::uint32_t per_warp = rounded_up(per_thread * Limits::kWarpSize, limits.register_unit);
     use.per_block = per_warp * warps;
     use.checked = per_warp * rounded_up(warps, limits.register_check_warps);
     if (per_warp != 0)
@@ -92,7 +92,7 @@ Result<Occupancy> occupancy(const Traits& traits, const KernelResources& kernel)
     if (kernel.shared_bytes_per_block > limits.shared_bytes_per_block)
         return Error { fmt::format("{} of shared memory a block: {} allows {}.", with_bytes(kernel.shared_bytes_per_block),
             traits.name, with_bytes(limits.shared_bytes_per_block)) };
-    const std::uint32_t warps = (kernel.threads_per_block + Limits::warp_size - 1) / Limits::warp_size;
+    const std::uint32_t warps = (kernel.threads_per_block + Limits::kWarpSize - 1) / Limits::kWarpSize;
     const RegisterUse registers = limits.register_allocation == RegisterAllocation::block
         ? registers_of_block(limits, warps, kernel.registers_per_thread)
         : registers_of_warps(limits, warps, kernel.registers_per_thread);

@@ -52,8 +52,8 @@ struct Limits {
     std::uint32_t shared_unit = 256; // a block's shared memory is rounded up to a multiple of it
     std::uint32_t shared_reserved = 0; // bytes that the system takes for every block on top
 
-    static constexpr std::uint32_t warp_size = 32;
-    [[nodiscard]] constexpr std::uint32_t threads() const { return warps * warp_size; }
+    static constexpr std::uint32_t kWarpSize = 32;
+    [[nodiscard]] constexpr std::uint32_t threads() const { return warps * kWarpSize; }
 };
 
 struct Traits {

@@ -176,7 +176,6 @@ std::string to_table(const BenchResult& result, Format format)
 {
     switch (format) {
     case Format::text:
-        return title_of(result) + "\n\n" + lay_out(table_of(result), format);
     case Format::markdown:
         return title_of(result) + "\n\n" + lay_out(table_of(result), format);
     case Format::csv:

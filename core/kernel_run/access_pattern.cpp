@@ -144,7 +144,7 @@ Result<PatternPlan> plan_patterns(std::span<const AccessPattern> patterns, std::
     return result;
 }
 
-Result<std::vector<PatternCounts>> count_patterns(std::shared_ptr<const gpu::Driver> driver,
+Result<std::vector<PatternCounts>> count_patterns(const std::shared_ptr<const gpu::Driver>& driver,
     const std::shared_ptr<const lesson::Lesson>& kernels, std::span<const AccessPattern> patterns,
     const std::vector<std::filesystem::path>& cupti_libraries)
 {

@@ -1,10 +1,15 @@
 #include "core/lesson/catalog.h"
 
 #include "core/base/text.h"
+#include "core/lesson/lesson_file.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <utility>
 
 namespace warpstage::lesson {
 
@@ -42,6 +47,15 @@ bool stands_for(const fs::path& folder, std::string_view id)
 {
     const auto name = folder.filename().string();
     return name == id || name.ends_with(fmt::format("-{}", id));
+}
+
+// As lesson.toml says it; empty where that is broken.
+std::string id_of(const fs::path& folder)
+{
+    std::ifstream stream(folder / "lesson.toml", std::ios::binary);
+    const std::string text { std::istreambuf_iterator<char>(stream), {} };
+    auto file = parse_lesson_file(text, "lesson.toml");
+    return file ? std::move(file->id) : std::string {};
 }
 
 } // namespace
@@ -97,6 +111,20 @@ Result<std::shared_ptr<const Lesson>> Catalog::find(std::string_view id) const
     if (const auto near = text::nearest(id, ids); !near.empty())
         return Error { fmt::format("There is no lesson `{}`: did you mean `{}`?", id, near) };
     return Error { fmt::format("There is no lesson `{}`: take {}.", id, text::alternatives(ids)) };
+}
+
+Result<std::shared_ptr<const Lesson>> find_lesson(std::span<const fs::path> roots, std::string_view id)
+{
+    for (auto root = roots.rbegin(); root != roots.rend(); ++root) {
+        for (const auto& folder : lesson_folders(*root).found) {
+            if (id_of(folder) != id)
+                continue;
+            if (auto loaded = load_lesson(folder))
+                return std::make_shared<const Lesson>(std::move(*loaded));
+        }
+    }
+    // Why not, the catalog says.
+    return Catalog::load(roots).find(id);
 }
 
 } // namespace warpstage::lesson

@@ -34,4 +34,8 @@ private:
     std::vector<BrokenLesson> m_broken;
 };
 
+// Catalog::load(roots).find(id) for a command that is about one lesson: the kernels of the others are not read.
+[[nodiscard]] Result<std::shared_ptr<const Lesson>> find_lesson(
+    std::span<const std::filesystem::path> roots, std::string_view id);
+
 } // namespace warpstage::lesson

@@ -52,12 +52,18 @@ template <typename T> HostWork host_product(std::size_t n)
     };
 }
 
+// The last template argument of a kernel with results in registers: whether all of its tiles lie inside of the matrix.
+std::string wholeness(bool whole)
+{
+    return whole ? ", true" : ", false";
+}
+
 KernelLaunch launch_of(const Variant& variant, const Settings& settings, std::uint32_t n)
 {
     const bool registers = setting(variant, "kind") == "registers";
     const std::uint32_t tile = registers ? kRegisterTile : kTile;
     KernelLaunch launch;
-    launch.kernel = kernel_of(variant, "kernel", settings.choice("type"));
+    launch.kernel = kernel_of(variant, "kernel", settings.choice("type") + (registers ? wholeness(n % tile == 0) : ""));
     launch.grid = { .x = (n + tile - 1) / tile, .y = (n + tile - 1) / tile };
     if (registers) {
         launch.block = { .x = kRegisterThreads };
@@ -116,8 +122,15 @@ std::vector<std::string> Matmul::kernels(const Variant& variant) const
     std::vector<std::string> names;
     if (setting(variant, "kind") == "host")
         return names;
-    for (const auto* const type : kTypes)
-        names.push_back(kernel_of(variant, "kernel", type));
+    const bool registers = setting(variant, "kind") == "registers";
+    for (const std::string type : kTypes) {
+        if (registers) {
+            for (const bool whole : { false, true })
+                names.push_back(kernel_of(variant, "kernel", type + wholeness(whole)));
+        } else {
+            names.push_back(kernel_of(variant, "kernel", type));
+        }
+    }
     return names;
 }
 

@@ -83,6 +83,19 @@ Result<double> checked_choice(const Parameter& parameter, std::string_view text)
         text::alternatives(parameter.choices), text, hint.empty() ? "." : hint) };
 }
 
+// A text has no number.
+Result<double> checked_text(const Parameter& parameter, std::string_view text)
+{
+    if (text.empty())
+        return Error { fmt::format(
+            "Parameter {} must not be empty; it was `{}` to begin with.", parameter.id, parameter.initial) };
+    if (parameter.check != nullptr) {
+        if (auto accepted = parameter.check(text); !accepted)
+            return Error { fmt::format("Parameter {}: {}", parameter.id, accepted.error().message) };
+    }
+    return std::numeric_limits<double>::infinity();
+}
+
 Result<double> checked(const Parameter& parameter, std::string_view text)
 {
     switch (parameter.kind) {
@@ -92,6 +105,8 @@ Result<double> checked(const Parameter& parameter, std::string_view text)
         return checked_real(parameter, text);
     case Parameter::Kind::choice:
         return checked_choice(parameter, text);
+    case Parameter::Kind::text:
+        return checked_text(parameter, text);
     }
     VERIFY_NOT_REACHED();
 }

@@ -12,7 +12,7 @@
 namespace warpstage::problem {
 
 struct Parameter {
-    enum class Kind : std::uint8_t { integer, real, choice };
+    enum class Kind : std::uint8_t { integer, real, choice, text };
 
     std::string id {}; // "n": what --set names
     std::string label {}; // "bodies"
@@ -23,6 +23,7 @@ struct Parameter {
     std::int64_t multiple_of = 1; // integers
     std::string initial {}; // as it would be typed: "4096", "2^22", "disk"
     std::vector<std::string> choices {}; // of a choice: all values; else suggestions for the stage
+    Result<void> (*check)(std::string_view text) = nullptr; // of a text: an error is what is wrong with it; null: nothing can be
 };
 
 // One checked value for each parameter of a problem.
@@ -38,7 +39,7 @@ public:
     [[nodiscard]] std::int64_t integer(std::string_view id) const;
     [[nodiscard]] double real(std::string_view id) const;
     [[nodiscard]] const std::string& choice(std::string_view id) const;
-    // As it was typed.
+    // As it was typed; that of a text without the blanks around it.
     [[nodiscard]] const std::string& text(std::string_view id) const;
 
     bool operator==(const Settings&) const = default;

@@ -264,7 +264,7 @@ const std::vector<Parameter>& Reduction::parameters() const
             .kind = Parameter::Kind::integer,
             .minimum = 1,
             .maximum = 65535,
-            .initial = "528", // four for each multiprocessor of an H200
+            .initial = "264", // two for each multiprocessor of an H200
             .choices = { "132", "264", "528", "1056" } },
         { .id = "seed",
             .label = "seed",

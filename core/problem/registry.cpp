@@ -1,7 +1,9 @@
+#include "core/problem/global_access.h"
 #include "core/problem/matmul.h"
 #include "core/problem/nbody.h"
 #include "core/problem/problem.h"
 #include "core/problem/reduction.h"
+#include "core/problem/shared_access.h"
 #include "core/problem/transpose.h"
 
 #include <array>
@@ -21,9 +23,11 @@ template <typename Concrete> std::unique_ptr<Problem> make()
 }
 
 constexpr std::array kProblems {
+    Entry { "global_access", make<GlobalAccess> },
     Entry { "matmul", make<Matmul> },
     Entry { "nbody", make<Nbody> },
     Entry { "reduction", make<Reduction> },
+    Entry { "shared_access", make<SharedAccess> },
     Entry { "transpose", make<Transpose> },
 };
 

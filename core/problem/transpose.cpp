@@ -133,7 +133,7 @@ const std::vector<Parameter>& Transpose::parameters() const
         { .id = "tuned_square",
             .label = "tiles in a square",
             .kind = Parameter::Kind::choice,
-            .initial = "8",
+            .initial = "1",
             .choices = list_of(kTunedSquares) },
         { .id = "tuned_hint",
             .label = "cache hint",

@@ -51,6 +51,8 @@ Result<std::shared_ptr<const Recording>> record(const RecordingRequest& request,
     recording->trap = std::move(outcome->trap);
     recording->lesson = request.lesson;
     recording->listing = (*program)->listing();
+    recording->block_size = launch.block;
+    recording->shared_bytes = (*program)->static_shared_bytes() + launch.shared_bytes;
     return std::shared_ptr<const Recording>(std::move(recording));
 }
 

@@ -4,6 +4,7 @@
 #include "core/analysis/kernel_report.h"
 #include "core/analysis/passes.h"
 #include "core/arch/shared_banks.h"
+#include "core/base/dim3.h"
 #include "core/engine/engine.h"
 #include "core/engine/timing_summary.h"
 #include "core/lesson/lesson.h"
@@ -57,6 +58,8 @@ struct Recording {
     std::optional<simt::Trap> trap;
     std::shared_ptr<const lesson::Lesson> lesson; // keeps module and source alive
     ptx::Listing listing; // of what ran; points into the lesson's module
+    Dim3 block_size; // threads of a block
+    std::uint32_t shared_bytes = 0; // of a block, declared and dynamic
     std::uint64_t serial = 0; // grows with each recording
 };
 

@@ -49,6 +49,12 @@ struct VirtualMachine {
     }
 };
 
+// Half a warp may not execute these (PTX ISA, ".aligned" of mma and movmatrix).
+bool wants_whole_warp(const OpcodeCase& opcode_case)
+{
+    return opcode_case.code.find(".aligned") != std::string::npos;
+}
+
 TEST_P(OpcodeTables, GiveWhatTheTableSays)
 {
     const Result<OpcodeTable> table = read_table(GetParam());
@@ -63,6 +69,12 @@ TEST_P(OpcodeTables, GiveWhatTheTableSays)
             const VirtualMachine machine { *module, set };
             for (std::size_t i = 0; i < cases.size(); ++i) {
                 const auto results = machine.run(*cases[i], kernel_name(i));
+                if (flow == Flow::diverged && wants_whole_warp(*cases[i])) {
+                    ASSERT_FALSE(results.ok()) << GetParam() << ".txt, line " << cases[i]->line;
+                    EXPECT_EQ(results.error().message.rfind("Invalid member mask 0xffffffff of ", 0), 0U)
+                        << results.error().message;
+                    continue;
+                }
                 if (!results) {
                     ADD_FAILURE() << GetParam() << ".txt, line " << cases[i]->line << ": " << results.error().message;
                     recorded.emplace_back();

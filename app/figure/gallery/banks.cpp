@@ -2,6 +2,7 @@
 #include "app/figure/gallery/kind.h"
 #include "app/figure/recorded_inputs.h"
 #include "core/base/text.h"
+#include "core/base/verify.h"
 #include "core/session/access_view.h"
 
 #include <fmt/format.h>
@@ -11,11 +12,6 @@
 namespace warpstage::figure {
 
 namespace {
-
-std::string counted(std::uint64_t count, std::string_view noun)
-{
-    return fmt::format("{} {}{}", text::grouped(static_cast<std::int64_t>(count)), noun, count == 1 ? "" : "s");
-}
 
 // Of the request that is shown, then of all that the access made.
 std::vector<std::string> numbers_of(const session::Recording& recording, const session::ChosenAccess& chosen)
@@ -35,22 +31,21 @@ std::vector<std::string> numbers_of(const session::Recording& recording, const s
 
 Result<Exhibit> prepare_banks(const Subject& subject)
 {
-    const auto chosen = choose_shared_request(subject);
-    if (!chosen)
-        return chosen.error();
+    const auto request = choose_request(subject, Memory::shared);
+    if (!request)
+        return request.error();
     const session::Recording& recording = *subject.recording;
+    const auto chosen = session::choose_access(recording, request->pc, request->occurrence, *subject.traits);
+    VERIFY(chosen.has_value());
     BanksInput input = banks_input(*chosen, recording.trace.warp_width);
     input.banks = subject.traits->shared_banks;
     input.architecture = subject.traits->name;
+    // Before CC 5.0 what is served apart are half-warps, whatever the width.
+    if (subject.traits->shared_rule != arch::SharedRule::merging_phases)
+        input.lanes_together = 16;
 
     Exhibit exhibit;
-    exhibit.caption = recorded_caption(subject);
-    exhibit.caption.line = chosen->line;
-    exhibit.caption.code = source_line(subject.lesson->source_lines, chosen->line);
-    const std::string& instruction = recording.listing.instruction(chosen->pc).text;
-    exhibit.caption.what.insert(exhibit.caption.what.begin(), instruction.substr(0, instruction.find(' ')));
-    exhibit.caption.what.insert(exhibit.caption.what.begin() + 2,
-        fmt::format("warp {}, request {} of {}", chosen->warp, chosen->occurrence + 1, chosen->occurrences));
+    exhibit.caption = request_caption(subject, *request);
     exhibit.caption.numbers = numbers_of(recording, *chosen);
     exhibit.draw = [input](Size size, const Style& style) {
         return banks_figure(input, size, style);

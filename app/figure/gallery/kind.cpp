@@ -1,6 +1,7 @@
 #include "app/figure/gallery/kind.h"
 
 #include "app/figure/canvas.h"
+#include "app/figure/recorded_inputs.h"
 #include "core/base/text.h"
 #include "core/base/verify.h"
 
@@ -17,9 +18,24 @@ constexpr float kCaptionGap = 12.0F;
 
 constexpr std::array kKinds {
     Kind { "banks", "one request of shared memory: lanes, banks, passes", Need::recording, { 760, 440 }, prepare_banks },
+    Kind { "sectors", "one request of global memory: lanes, segments, wasted bytes", Need::recording, { 860, 480 },
+        prepare_sectors },
+    Kind { "matrix", "a tile of shared memory by banks, as it is and with or without padding; wants --tile", Need::recording,
+        { 860, 560 }, prepare_matrix },
+    Kind { "timeline", "all warps of a block over time; with --warp the lanes of one", Need::recording, { 860, 520 },
+        prepare_timeline },
+    Kind { "branch", "a warp at a branch: ways, masks, SIMT stack", Need::recording, { 860, 480 }, prepare_branch },
+    Kind {
+        "tree", "one pass of a reduction in shared memory: who adds what to whom", Need::recording, { 960, 480 }, prepare_tree },
+    Kind { "occupancy", "warps on a multiprocessor, and what limits them; wants --registers", Need::recording, { 860, 480 },
+        prepare_occupancy },
+    Kind { "compare", "two variants: counts side by side; wants --with", Need::two_recordings, { 860, 560 }, prepare_compare },
     Kind { "lanes", "the lanes of a warp over time: which work, which wait", Need::recording, { 760, 460 }, prepare_lanes },
+    Kind { "warps", "the threads of a block as warps", Need::recording, { 860, 480 }, prepare_warps },
+    Kind { "retirement", "a branch in a loop pass by pass: which warps diverge, which retire", Need::recording, { 860, 480 },
+        prepare_retirement },
     Kind { "source", "the kernel's source with what each line cost", Need::recording, { 1000, 640 }, prepare_source },
-    Kind { "timings", "how long each kernel takes, over repeated runs", Need::measurement, { 640, 320 }, prepare_timings },
+    Kind { "timings", "how long each kernel takes, over repeated runs", Need::measurement, { 640, 360 }, prepare_timings },
 };
 
 } // namespace
@@ -67,6 +83,23 @@ CaptionInput recorded_caption(const Subject& subject)
     if (recording.trap)
         caption.source += ", which ended in a fault: " + recording.trap->message;
     return caption;
+}
+
+CaptionInput request_caption(const Subject& subject, const ChosenRequest& request)
+{
+    CaptionInput caption = recorded_caption(subject);
+    caption.line = request.line;
+    caption.code = source_line(subject.lesson->source_lines, request.line);
+    const std::string& instruction = subject.recording->listing.instruction(request.pc).text;
+    caption.what.insert(caption.what.begin(), instruction.substr(0, instruction.find(' ')));
+    caption.what.insert(caption.what.begin() + 2,
+        fmt::format("warp {}, request {} of {}", request.warp, request.occurrence + 1, request.occurrences));
+    return caption;
+}
+
+std::string counted(std::uint64_t count, std::string_view noun)
+{
+    return fmt::format("{} {}{}", text::grouped(static_cast<std::int64_t>(count)), noun, count == 1 ? "" : "s");
 }
 
 } // namespace warpstage::figure

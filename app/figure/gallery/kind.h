@@ -16,7 +16,7 @@ struct Exhibit {
     std::function<DrawList(Size, const Style&)> draw;
 };
 
-enum class Need : std::uint8_t { recording, measurement };
+enum class Need : std::uint8_t { recording, two_recordings, measurement };
 
 struct Kind {
     std::string_view name; // "banks"
@@ -30,8 +30,8 @@ struct Kind {
 // Errors: no such kind, with the nearest or all.
 [[nodiscard]] Result<const Kind*> find_kind(std::string_view name);
 
-inline constexpr float kSmallestPageWidth = 320.0F; // points
-inline constexpr float kSmallestPageHeight = 240.0F;
+inline constexpr float kSmallestPageWidth = 480.0F; // points
+inline constexpr float kSmallestPageHeight = 360.0F;
 
 // The page of a file: the figure on its ground, the caption below. `size` at least the smallest one times the style's scale.
 [[nodiscard]] DrawList compose_page(const Exhibit& exhibit, Size size, const Style& style);
@@ -39,8 +39,22 @@ inline constexpr float kSmallestPageHeight = 240.0F;
 // The caption with what every figure of a recorded block says; the kind adds the numbers and what it shows of the block.
 [[nodiscard]] CaptionInput recorded_caption(const Subject& subject);
 
+// The same for a figure of one request.
+[[nodiscard]] CaptionInput request_caption(const Subject& subject, const ChosenRequest& request);
+// "1 wavefront", "1 024 wavefronts".
+[[nodiscard]] std::string counted(std::uint64_t count, std::string_view noun);
+
 [[nodiscard]] Result<Exhibit> prepare_banks(const Subject& subject);
+[[nodiscard]] Result<Exhibit> prepare_matrix(const Subject& subject);
+[[nodiscard]] Result<Exhibit> prepare_timeline(const Subject& subject);
+[[nodiscard]] Result<Exhibit> prepare_branch(const Subject& subject);
+[[nodiscard]] Result<Exhibit> prepare_tree(const Subject& subject);
+[[nodiscard]] Result<Exhibit> prepare_occupancy(const Subject& subject);
+[[nodiscard]] Result<Exhibit> prepare_compare(const Subject& subject);
 [[nodiscard]] Result<Exhibit> prepare_lanes(const Subject& subject);
+[[nodiscard]] Result<Exhibit> prepare_sectors(const Subject& subject);
+[[nodiscard]] Result<Exhibit> prepare_warps(const Subject& subject);
+[[nodiscard]] Result<Exhibit> prepare_retirement(const Subject& subject);
 [[nodiscard]] Result<Exhibit> prepare_source(const Subject& subject);
 [[nodiscard]] Result<Exhibit> prepare_timings(const Subject& subject);
 

@@ -1,18 +1,54 @@
 #include "app/figure/gallery/subject.h"
 
+#include "core/arch/coalescing.h"
 #include "core/session/access_view.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
+#include <string_view>
 #include <utility>
 
 namespace warpstage::figure {
 
 namespace {
 
-using Accesses = std::vector<session::SharedAccessView>;
+// An instruction that touched the memory that is asked about.
+struct Candidate {
+    std::uint32_t pc = 0;
+    std::uint32_t line = 0;
+    std::uint64_t requests = 0;
+};
+using Candidates = std::vector<Candidate>;
+
+std::string_view name_of(Memory memory)
+{
+    return memory == Memory::shared ? "shared memory" : "global memory";
+}
+
+Candidates all_candidates(const session::Recording& recording, Memory memory)
+{
+    Candidates all;
+    for (const auto& instruction : recording.report.instructions) {
+        const auto& counters = instruction.counters;
+        const std::uint64_t requests = memory == Memory::shared ? counters.shared_requests : counters.global_requests;
+        if (requests != 0)
+            all.push_back({ instruction.pc, instruction.location.line, requests });
+    }
+    return all;
+}
+
+std::uint32_t excess_of(const simt::Access& access, const arch::Traits& traits)
+{
+    if (access.space == ptx::StateSpace::shared) {
+        const auto count = arch::count_shared(traits, session::shared_request_of(access));
+        return count.wavefronts - count.ideal;
+    }
+    const auto count = arch::count_global(traits, global_request_of(access));
+    return count.sectors - std::min(count.ideal, count.sectors);
+}
 
 // "line 31", "lines 31, 34 and 40".
 std::string numbered(const std::string& noun, const std::set<std::uint32_t>& numbers)
@@ -26,18 +62,18 @@ std::string numbered(const std::string& noun, const std::set<std::uint32_t>& num
     return words;
 }
 
-// The accesses that line and number leave.
-Result<Accesses> candidates(const Subject& subject, const Accesses& all)
+// Those that line and number leave.
+Result<Candidates> chosen_candidates(const Subject& subject, Memory memory, const Candidates& all)
 {
     const std::string& kernel = subject.recording->kernel;
     if (all.empty())
         return Error { fmt::format(
-            "Kernel `{}` makes no request of shared memory in block {}.", kernel, subject.recording->trace.block) };
-    Accesses left = all;
+            "Kernel `{}` makes no request of {} in block {}.", kernel, name_of(memory), subject.recording->trace.block) };
+    Candidates left = all;
     if (subject.access) {
         if (*subject.access == 0 || *subject.access > all.size())
-            return Error { fmt::format("There is no access {}: kernel `{}` has {} of shared memory{}.", *subject.access, kernel,
-                all.size(), all.size() == 1 ? ", which is number 1" : fmt::format(", 1 to {}", all.size())) };
+            return Error { fmt::format("There is no access {}: kernel `{}` has {} of {}{}.", *subject.access, kernel, all.size(),
+                name_of(memory), all.size() == 1 ? ", which is number 1" : fmt::format(", 1 to {}", all.size())) };
         left = { all[*subject.access - 1] };
     }
     if (subject.line) {
@@ -49,7 +85,7 @@ Result<Accesses> candidates(const Subject& subject, const Accesses& all)
             return Error { fmt::format("Access {} stands on {}, not on line {}; give --line or --access alone.", *subject.access,
                 numbered("line", lines), *subject.line) };
         if (left.empty())
-            return Error { fmt::format("Kernel `{}` makes no request of shared memory on line {}, but on {}.", kernel,
+            return Error { fmt::format("Kernel `{}` makes no request of {} on line {}, but on {}.", kernel, name_of(memory),
                 *subject.line, numbered("line", lines)) };
     }
     return left;
@@ -76,37 +112,51 @@ Result<std::uint32_t> choose_line(const Subject& subject)
     return Error { fmt::format("There is no line {}: the source has lines 1 to {}.", line, lines) };
 }
 
-Result<session::ChosenAccess> choose_shared_request(const Subject& subject)
+arch::GlobalRequest global_request_of(const simt::Access& access)
+{
+    const auto operation = access.kind == simt::AccessKind::load ? arch::GlobalOperation::load : arch::GlobalOperation::store;
+    return { access.bytes, access.lanes, access.addresses, operation };
+}
+
+Result<ChosenRequest> choose_request(const Subject& subject, Memory memory)
 {
     const session::Recording& recording = *subject.recording;
+    const trace::Trace& trace = recording.trace;
     if (const auto line = choose_line(subject); !line)
         return line.error();
     if (const auto warp = choose_warp(subject); !warp)
         return warp.error();
-    auto left = candidates(subject, session::shared_accesses(recording));
+    const auto left = chosen_candidates(subject, memory, all_candidates(recording, memory));
     if (!left)
         return left.error();
 
     std::set<std::uint32_t> warps;
-    std::optional<std::pair<std::uint32_t, std::size_t>> chosen; // program counter and occurrence
-    std::uint32_t largest_excess = 0;
-    for (const auto& view : *left) {
-        const auto steps = session::occurrences_of(recording.trace, view.pc);
-        for (std::size_t i = 0; i < steps.size(); ++i) {
-            const trace::StepRecord& step = recording.trace.steps[steps[i]];
+    std::optional<ChosenRequest> chosen;
+    std::pair<std::uint32_t, std::uint64_t> largest; // excess, and how often the access is made
+    for (const Candidate& candidate : *left) {
+        std::size_t occurrences = 0;
+        bool here = false;
+        for (const trace::StepRecord& step : trace.steps) {
+            const simt::Access* access = trace.access_of(step);
+            const auto space = memory == Memory::shared ? ptx::StateSpace::shared : ptx::StateSpace::global;
+            if (step.pc != candidate.pc || access == nullptr || access->space != space)
+                continue;
+            const std::size_t occurrence = occurrences++;
             warps.insert(step.warp);
             if (subject.warp && *subject.warp != step.warp)
                 continue;
-            const auto count = arch::count_shared(*subject.traits, session::shared_request_of(*recording.trace.access_of(step)));
-            const std::uint32_t excess = count.wavefronts - count.ideal;
-            if (!chosen || excess > largest_excess) {
-                largest_excess = excess;
-                chosen = { view.pc, i };
-            }
+            const std::pair weight { excess_of(*access, *subject.traits), candidate.requests };
+            if (chosen && weight <= largest)
+                continue;
+            largest = weight;
+            here = true;
+            chosen = { access, candidate.pc, candidate.line, step.warp, occurrence, 0 };
         }
+        if (here)
+            chosen->occurrences = occurrences;
     }
     if (chosen)
-        return *session::choose_access(recording, chosen->first, chosen->second, *subject.traits);
+        return *chosen;
     if (warps.empty())
         return Error { fmt::format(
             "The recording of kernel `{}` ends before this access: choose a smaller size with --set.", recording.kernel) };

@@ -1,7 +1,9 @@
 // What a figure is made of: a recorded block of a kernel, or timed runs, and what somebody wants to see of it.
 #pragma once
 
+#include "core/arch/coalescing.h"
 #include "core/arch/traits.h"
+#include "core/base/dim3.h"
 #include "core/base/result.h"
 #include "core/engine/engine.h"
 #include "core/session/snapshot.h"
@@ -14,6 +16,13 @@
 #include <vector>
 
 namespace warpstage::figure {
+
+// How a kernel divides its shared memory into a matrix; PTX does not say.
+struct TileShape {
+    std::uint32_t rows = 0;
+    std::uint32_t columns = 0; // that hold data
+    std::uint32_t padding = 0; // columns behind them
+};
 
 // Repeated runs of the variant's whole step, of which the first, which warms caches, is left out.
 struct Measurement {
@@ -31,19 +40,44 @@ struct Subject {
     const arch::Traits* traits = nullptr; // never null
     std::string architecture; // "CC 9.0", "GeForce GTX 280 (CC 1.3)"
 
+    Dim3 block; // threads of the recorded launch
+
     // As the kind of figure needs them.
     std::shared_ptr<const session::Recording> recording; // its report is by `traits`
     std::optional<Measurement> measurement;
 
     // What was asked for; nothing: where there is most to see.
     std::optional<std::uint32_t> line; // of the source
-    std::optional<std::size_t> access; // of the kernel's shared-memory accesses in the order of the program, from 1
+    std::optional<std::size_t>
+        access; // of the kernel's accesses of the memory that is shown, in the order of the program, from 1
     std::optional<std::uint32_t> warp; // of the block
+    std::optional<std::uint32_t> pass; // from 1
+    std::optional<TileShape> tile;
+    std::optional<std::uint32_t> registers; // of a thread, as the assembler allots them; PTX does not say
+
+    // What is compared with `recording`, for the figure that does so.
+    std::string other_variant;
+    std::shared_ptr<const session::Recording> other;
 };
 
-// The request of shared memory to show: of the chosen line, access and warp the one that needs the most wavefronts. Errors: there
-// is none, with what there is.
-[[nodiscard]] Result<session::ChosenAccess> choose_shared_request(const Subject& subject);
+// A memory request of the recorded window.
+struct ChosenRequest {
+    const simt::Access* access = nullptr; // in the recording
+    std::uint32_t pc = 0;
+    std::uint32_t line = 0;
+    std::uint32_t warp = 0;
+    std::size_t occurrence = 0; // of `occurrences` of this instruction
+    std::size_t occurrences = 0;
+};
+
+enum class Memory : std::uint8_t { shared, global };
+
+// The request to show: of the chosen line, access and warp the one with the largest excess, among equals the one that is made
+// most often. Errors: there is none, with what there is.
+[[nodiscard]] Result<ChosenRequest> choose_request(const Subject& subject, Memory memory);
+
+// As the rules of global memory want it; refers to the access.
+[[nodiscard]] arch::GlobalRequest global_request_of(const simt::Access& access);
 
 // The warp to show, 0 where none was asked for. Errors: the block has no such warp.
 [[nodiscard]] Result<std::uint32_t> choose_warp(const Subject& subject);

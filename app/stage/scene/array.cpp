@@ -36,6 +36,7 @@ struct Grid {
     float bar_height = 0.0F; // room for bars in a row
     float pitch = 0.0F; // from bar to bar
     float gap = 0.0F;
+    bool labels = false; // below each row
 };
 
 Grid lay_out_grid(std::size_t count, Rect scene, const Style& style)
@@ -48,8 +49,10 @@ Grid lay_out_grid(std::size_t count, Rect scene, const Style& style)
         grid.per_row = (grid.per_row + 1) / 2;
     grid.rows = (count + grid.per_row - 1) / grid.per_row;
     grid.row_height = grid.area.height / static_cast<float>(grid.rows);
-    const float below = grid.rows <= 8 ? 1.6F * style.smallest : 2.0F * style.scale;
-    grid.bar_height = std::max(1.0F, grid.row_height - below - (grid.rows <= 8 ? style.margin : 0.0F));
+    // Indices take no more than half of a row from its bars.
+    const float label_height = 1.6F * style.smallest + style.margin;
+    grid.labels = grid.rows <= 8 && 2 * label_height <= grid.row_height;
+    grid.bar_height = std::max(1.0F, grid.row_height - (grid.labels ? label_height : 2.0F * style.scale));
     grid.pitch = grid.area.width / static_cast<float>(grid.per_row);
     // A few elements need not be as wide as the stage.
     const float widest = 48.0F * style.scale;
@@ -82,7 +85,7 @@ public:
         const float left = std::round(m_grid.area.x + m_grid.pitch * static_cast<float>(i % m_grid.per_row));
         const float right = std::round(m_grid.area.x + m_grid.pitch * static_cast<float>(i % m_grid.per_row + 1)) - m_grid.gap;
         const float bottom = m_grid.area.y + m_grid.row_height * static_cast<float>(row + 1)
-            - (m_grid.row_height - m_grid.bar_height) + (m_grid.rows <= 8 ? m_style.margin : 0.0F);
+            - (m_grid.row_height - m_grid.bar_height) + (m_grid.labels ? m_style.margin : 0.0F);
         const float base = bottom - zero * m_grid.bar_height;
         const bool known = i < m_frame.known.size() && m_frame.known[i];
         const Touch touch = i < m_frame.touched.size() ? m_frame.touched[i] : Touch::none;
@@ -102,7 +105,7 @@ public:
             m_list.add(
                 Text { { bar.x + bar.width / 2, std::min(bar.y, base) - 9.0F * m_style.scale }, std::to_string(m_frame.values[i]),
                     figure::Face::mono, m_style.smallest, m_style.text, figure::Align::center, m_grid.pitch * 1.4F });
-        if (m_grid.rows <= 8 && labelled(i % m_grid.per_row))
+        if (m_grid.labels && labelled(i % m_grid.per_row))
             m_list.add(Text { { left, bottom + 1.25F * m_style.smallest }, std::to_string(i), figure::Face::mono,
                 m_style.smallest, m_style.secondary, figure::Align::left, 0.0F });
     }

@@ -236,8 +236,10 @@ __device__ void read_eight(const T* line, int thread, T (&eight)[8])
 // its way from global memory into registers, and then goes into the other half
 // of shared memory: one barrier a tile. Tiles of a are kept by columns, in
 // lines that are one pack longer than needed: then the four or two elements of
-// a pack go to different banks from those of the neighbouring threads.
-template <typename T>
+// a pack go to different banks from those of the neighbouring threads. Where
+// all tiles are whole nothing is asked about edges, and two pointers walk on:
+// 7 % faster than to compute and check each address (H200).
+template <typename T, bool whole>
 __global__ void __launch_bounds__(kThreads, sizeof(T) == 4 ? 2 : 1)
 multiply_registers(const T* a, const T* b, T* c, int n)
 {
@@ -258,11 +260,25 @@ multiply_registers(const T* a, const T* b, T* c, int n)
 
     Pack<T> next_a[packs];
     Pack<T> next_b[packs];
+    const T* from_a[packs];
+    const T* from_b[packs];
+    for (int i = 0; i < packs; ++i) {
+        int number = thread + i * kThreads;
+        from_a[i] = a + size_t(tile.y + number / (kDepth / size)) * n + number % (kDepth / size) * size;
+        from_b[i] = b + size_t(number / (kSide / size)) * n + tile.x + number % (kSide / size) * size;
+    }
     auto load_tiles = [&](int start) {
         for (int i = 0; i < packs; ++i) {
-            int number = thread + i * kThreads;
-            next_a[i] = load_pack(a, n, tile.y + number / (kDepth / size), start + number % (kDepth / size) * size);
-            next_b[i] = load_pack(b, n, start + number / (kSide / size), tile.x + number % (kSide / size) * size);
+            if (whole) {
+                next_a[i] = *reinterpret_cast<const Pack<T>*>(from_a[i]);
+                next_b[i] = *reinterpret_cast<const Pack<T>*>(from_b[i]);
+                from_a[i] += kDepth;
+                from_b[i] += size_t(kDepth) * n;
+            } else {
+                int number = thread + i * kThreads;
+                next_a[i] = load_pack(a, n, tile.y + number / (kDepth / size), start + number % (kDepth / size) * size);
+                next_b[i] = load_pack(b, n, start + number / (kSide / size), tile.x + number % (kSide / size) * size);
+            }
         }
     };
     auto keep_tiles = [&](int half) {
@@ -320,4 +336,10 @@ FOR_EVERY_TYPE(multiply_smem2)
 FOR_EVERY_TYPE(multiply_smem3)
 FOR_EVERY_TYPE(multiply_smem4)
 FOR_EVERY_TYPE(multiply_smem5)
-FOR_EVERY_TYPE(multiply_registers)
+
+#define WHOLE_OR_NOT(T)                                                                    \
+    template __global__ void multiply_registers<T, false>(const T*, const T*, T*, int);    \
+    template __global__ void multiply_registers<T, true>(const T*, const T*, T*, int);
+
+WHOLE_OR_NOT(float)
+WHOLE_OR_NOT(double)

@@ -129,10 +129,31 @@ TEST(Options, FileAndArchitectureOfRulesArrive)
 {
     const auto usual = std::get<RulesCommand>(std::get<Options>(parsed({ "rules", "a.csv" })).command);
     EXPECT_EQ(usual.file, "a.csv");
-    EXPECT_EQ(usual.architecture, "9.0");
+    EXPECT_EQ(usual.architecture, "") << "9.0, or with --measure that of the GPU";
+    EXPECT_FALSE(usual.measure);
+    EXPECT_TRUE(std::get<RulesCommand>(std::get<Options>(parsed({ "rules", "a.csv", "--measure" })).command).measure);
     const auto old = std::get<RulesCommand>(std::get<Options>(parsed({ "rules", "a.csv", "--arch", "3.5:8byte" })).command);
     EXPECT_EQ(old.architecture, "3.5:8byte");
     EXPECT_TRUE(std::holds_alternative<GpusCommand>(std::get<Options>(parsed({ "gpus" })).command));
+}
+
+TEST(Options, EverythingOfASweepArrives)
+{
+    const auto result = parsed({ "sweep", "banks", "stride", "--parameter", "c=1..4", "--arch", "1.3", "--arch", "9.0",
+        "--repeat", "3", "--no-check", "--csv", "-o", "c.svg", "--set", "block=64" });
+    const auto& options = std::get<Options>(result);
+    const auto& sweep = std::get<SweepCommand>(options.command);
+    EXPECT_EQ(sweep.lesson, "banks");
+    EXPECT_EQ(sweep.variant, "stride");
+    EXPECT_EQ(sweep.parameter.id, "c");
+    EXPECT_EQ(sweep.parameter.values.size(), 4U);
+    EXPECT_EQ(sweep.architectures, (std::vector<std::string> { "1.3", "9.0" }));
+    EXPECT_EQ(sweep.repeat, 3U);
+    EXPECT_FALSE(sweep.check);
+    EXPECT_EQ(sweep.format, ReportFormat::csv);
+    EXPECT_EQ(sweep.picture, "c.svg");
+    EXPECT_EQ(status_of({ "sweep", "banks", "stride", "--parameter", "c" }), kRefused);
+    EXPECT_EQ(status_of({ "sweep", "banks", "stride" }), kRefused);
 }
 
 TEST(Options, WrongWordsEndWithStatusTwo)

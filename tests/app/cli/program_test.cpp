@@ -55,8 +55,10 @@ TEST(Program, ListsLessonsVariantsAndParameters)
 TEST(Program, TheLessonsHaveNoHiddenFaults)
 {
     for (const auto* words : { "--checks all", "--schedule independent:1" }) {
-        const auto ended = run(std::string("check --engine vm --set n=256 ") + words);
-        EXPECT_EQ(ended.status, 0) << words << "\n" << ended.output;
+        for (const auto* lessons : { "transpose reduction nbody matmul --set n=256", "coalescing --set n=2048", "banks" }) {
+            const auto ended = run(std::string("check --engine vm ") + words + " " + lessons);
+            EXPECT_EQ(ended.status, 0) << words << " " << lessons << "\n" << ended.output;
+        }
     }
 }
 
@@ -247,6 +249,18 @@ TEST(Program, AFigureThatCannotBeIsOneSentence)
     expect_refusal("figure banks reduction reduce2 --access 99" + to + "/a.svg", "There is no access 99");
     expect_refusal("figure lanes reduction reduce2 --warp 99" + to + "/a.svg", "There is no warp 99");
     expect_refusal("figure lanes reduction reduce2 --block 99" + to + "/a.svg", "Block 99 does not exist");
+    expect_refusal("figure matrix reduction reduce2" + to + "/a.svg", "The figure matrix wants --tile ROWSxCOLUMNS");
+    expect_refusal("figure matrix reduction reduce2 --tile 32" + to + "/a.svg",
+        "--tile wants ROWSxCOLUMNS or ROWSxCOLUMNS+PADDING, as in 32x32+1, with at most 128 of each, not `32`.");
+    for (const auto* tile : { "0x4", "4x0", "4x4+", "4x4+x", "999x4", "4x4+1x" })
+        expect_refusal(
+            std::string("figure matrix reduction reduce2 --tile ") + tile + to + "/a.svg", "--tile wants ROWSxCOLUMNS");
+    expect_refusal("figure occupancy reduction reduce2" + to + "/a.svg", "The figure occupancy wants --registers N");
+    expect_refusal("figure compare reduction reduce2" + to + "/a.svg", "The figure compare wants --with VARIANT");
+    expect_refusal("figure compare reduction reduce2 --with reduc3" + to + "/a.svg", "did you mean `reduce3`?");
+    expect_refusal("figure tree reduction reduce2 --pass 99" + to + "/a.svg", "There is no pass 99");
+    expect_refusal("figure sectors reduction reduce2 --line 1" + to + "/a.svg",
+        "Kernel `reduce2` makes no request of global memory on line 1");
     expect_refusal("figure banks nbody global" + to + "/a.svg", "makes no request of shared memory");
     expect_refusal("figure banks nbody host" + to + "/a.svg",
         "Variant `host` of lesson `nbody` runs on the host: there is no kernel to draw.");
@@ -257,7 +271,7 @@ TEST(Program, AFigureThatCannotBeIsOneSentence)
     expect_refusal("figure banks reduction reduce2 --theme blue" + to + "/a.png", "blue");
     for (const auto* size : { "10x10", "760", "99999x500", "500x-1", "x", "1e3x500" })
         expect_refusal(std::string("figure banks reduction reduce2 --size ") + size + to + "/a.svg",
-            "--size wants WIDTHxHEIGHT in points, as in 760x440, from 320x240 to 4000x4000, not `" + std::string(size) + "`.");
+            "--size wants WIDTHxHEIGHT in points, as in 760x440, from 480x360 to 4000x4000, not `" + std::string(size) + "`.");
     EXPECT_TRUE(fs::is_empty(folder));
     fs::remove_all(folder);
 }
@@ -304,6 +318,51 @@ TEST(Program, RulesRefuseWhatTheyCannotRead)
     expect_refusal("rules /nonexistent.csv", "/nonexistent.csv does not exist.");
     expect_refusal("rules /tmp", "/tmp is no file.");
     fs::remove(file);
+}
+
+TEST(Program, RulesMeasureWhatFitsIntoMemoryAndSayWhyNot)
+{
+    const auto file = fs::temp_directory_path() / "warpstage-program-test-measure.csv";
+    std::string column;
+    for (int lane = 0; lane < 32; ++lane)
+        column += " " + std::to_string(4096 * lane);
+    std::ofstream(file) << "op,bytes_per_lane,name,active_mask,byte_offset_per_lane,wavefronts\nld,4,far,ffffffff," << column
+                        << ",32\n";
+    expect_refusal("rules " + file.string() + " --measure",
+        "Line 2: lane 12 accesses byte 49152, but --measure has 49152 bytes of shared memory.");
+    // In the first 11 lanes it fits: counted where there is a GPU that lets us, else a sentence.
+    std::ofstream(file) << "op,bytes_per_lane,name,active_mask,byte_offset_per_lane,wavefronts\nld,4,near,000007ff," << column
+                        << ",11\n";
+    const auto measured = run("rules " + file.string() + " --measure");
+    if (measured.status == 0)
+        EXPECT_NE(measured.output.find("rows that agree: wavefronts 1 of 1"), std::string::npos) << measured.output;
+    else
+        EXPECT_EQ(measured.status, 2) << measured.output;
+    fs::remove(file);
+}
+
+TEST(Program, ASweepGoesThroughAllValues)
+{
+    const auto swept = run("sweep coalescing offset --parameter offset=0,1 --arch 1.0 --arch 9.0 --engine vm --set n=2048 "
+                           "--repeat 2 --csv");
+    EXPECT_EQ(swept.status, 0) << swept.output;
+    // The load, of 8 warps.
+    for (const auto* const row : { "right,CC 1.0,sectors,8,32,32\n", "right,CC 1.0,sectors,8,256,32\n",
+             "right,CC 9.0,sectors,8,32,32\n", "right,CC 9.0,sectors,8,40,32\n" })
+        EXPECT_NE(swept.output.find(row), std::string::npos) << swept.output;
+    expect_refusal("sweep coalescing offset --parameter offset=0..2000 --engine vm", "--parameter takes up to 1024 values");
+    expect_refusal("sweep coalescing offset --parameter offset=1020..1030 --engine vm",
+        "Lesson `coalescing`: Parameter offset must lie between 0 and 1024: 1025 does not.");
+    expect_refusal("sweep coalescing offset --parameter ofset=0..3 --engine vm", "did you mean `offset`?");
+    expect_refusal("sweep coalescing offset --parameter offset=0..3 --engine vm -o curve.gif", "curve.gif");
+}
+
+TEST(Program, AWrongPatternGetsACaret)
+{
+    const auto ended = run("trace banks explorer --set 'pattern=(tid%4*33'");
+    EXPECT_EQ(ended.status, 2);
+    EXPECT_EQ(
+        ended.output, "warpstage: Lesson `banks`: Parameter pattern: this parenthesis is never closed.\n    (tid%4*33\n    ^\n");
 }
 
 TEST(Program, GpusNamesCapabilitiesChoicesAndSources)

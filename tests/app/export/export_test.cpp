@@ -2,6 +2,7 @@
 #include "tests/app/export/sample_picture.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -17,7 +18,8 @@ class Export : public ::testing::TestWithParam<const char*> {
 protected:
     void SetUp() override
     {
-        m_folder = fs::temp_directory_path() / (std::string("warpstage-export-test-") + GetParam());
+        m_folder =
+            fs::temp_directory_path() / (std::string("warpstage-export-test-") + GetParam() + "-" + std::to_string(::getpid()));
         fs::remove_all(m_folder);
         fs::create_directories(m_folder);
         m_path = m_folder / (std::string("a.") + GetParam());

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <filesystem>
@@ -20,7 +21,7 @@ protected:
     {
         if (std::string(WARPSTAGE_POPPLER).empty())
             GTEST_SKIP() << "pdftotext is not here; tools/install-dependencies --tests installs poppler-utils";
-        m_folder = fs::temp_directory_path() / "warpstage-pdf-test";
+        m_folder = fs::temp_directory_path() / ("warpstage-pdf-test-" + std::to_string(::getpid()));
         fs::remove_all(m_folder);
         fs::create_directories(m_folder);
         m_path = m_folder / "a.pdf";

@@ -3,6 +3,7 @@
 #include "tests/app/export/sample_picture.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -16,7 +17,7 @@ namespace fs = std::filesystem;
 // The file as a PNG reader that is not Qt sees it.
 stage::Image png_of(const figure::DrawList& picture, std::uint32_t scale)
 {
-    const fs::path path = fs::temp_directory_path() / "warpstage-png-test.png";
+    const fs::path path = fs::temp_directory_path() / ("warpstage-png-test-" + std::to_string(::getpid()) + ".png");
     const auto saved = save(picture, path, { "title", "about" }, scale);
     EXPECT_TRUE(saved) << saved.error().message;
     auto image = stage::read_png(path);

@@ -111,6 +111,21 @@ TEST(Activity, OnlyThePartWithoutAGapIsToldAsAStory)
     EXPECT_EQ(block_activity(trace, 100).instructions, 3U);
 }
 
+TEST(Activity, WhereTheRecordingEndsNobodyHasLeft)
+{
+    trace::Trace trace = two_warps();
+    trace.steps.resize(6); // warp 1 has not come to what follows the barrier
+    trace.steps_seen = 8;
+    ActivityInput input = block_activity(trace, 100);
+    EXPECT_EQ(input.columns, 3U) << "only up to the barrier";
+    trace.steps.resize(4); // and here there is no barrier yet
+    trace.steps[3].epoch = 0;
+    input = block_activity(trace, 100);
+    EXPECT_EQ(input.columns, 1U) << "as far as the slower warp was seen";
+    for (const ActivityRow& row : input.rows)
+        EXPECT_EQ(row.cells[0].activity, Activity::working);
+}
+
 TEST(ActivityFigure, EachStateHasItsShapeAndIsNamed)
 {
     const DrawList warps = activity_figure(block_activity(two_warps(), 100), kSlide, light());

@@ -79,6 +79,41 @@ TEST(OccupancyFigure, NarrowPlacesKeepTheOneThatLimits)
     EXPECT_FALSE(testing::says(picture, "threads a block"));
 }
 
+TEST(OccupancyInput, CurvesPassThroughTheKernel)
+{
+    const arch::Traits& traits = arch::traits_of({ 9, 0 });
+    const auto input = occupancy_input(traits, { 256, 56, 16384 });
+    ASSERT_TRUE(input) << input.error().message;
+    EXPECT_EQ(input->warps_at_most, 64U);
+    EXPECT_EQ(input->warps, 32U);
+    EXPECT_EQ(input->blocks, 4U);
+    ASSERT_EQ(input->curves.size(), 3U);
+    EXPECT_EQ(input->curves[0].limits, Limits::yes);
+    EXPECT_EQ(input->curves[1].limits, Limits::no);
+    for (const OccupancyCurve& curve : input->curves) {
+        double warps = 0.0;
+        for (const CurvePoint point : curve.points)
+            if (point.x <= curve.present)
+                warps = point.y;
+        EXPECT_DOUBLE_EQ(warps, 32.0) << curve.name;
+    }
+    EXPECT_DOUBLE_EQ(input->curves[0].points.back().x, 255.0);
+    EXPECT_DOUBLE_EQ(input->curves[2].points.back().x, 1024.0);
+    EXPECT_FALSE(occupancy_input(traits, { 2048, 32, 0 }));
+}
+
+TEST(OccupancyInput, EveryGenerationHasCurves)
+{
+    for (const arch::Traits& traits : arch::all_traits()) {
+        const auto input = occupancy_input(traits, { 128, 16, 2048 });
+        ASSERT_TRUE(input) << traits.name;
+        for (const OccupancyCurve& curve : input->curves)
+            EXPECT_GE(curve.points.size(), 2U) << traits.name << ", " << curve.name;
+        testing::expect_tidy(
+            std::string { traits.name }, [&](Size size, const Style& style) { return occupancy_figure(*input, size, style); });
+    }
+}
+
 TEST(OccupancyFigure, IsTidy)
 {
     OccupancyInput named = half_full();

@@ -19,37 +19,34 @@ const Style& light()
 
 using AddressOf = std::function<std::uint64_t(unsigned)>;
 
-SectorsInput request(std::uint32_t bytes, const AddressOf& address_of, LaneMask lanes = ~0U)
+SectorsInput request(
+    std::uint32_t bytes, const AddressOf& address_of, LaneMask lanes = ~0U, arch::ComputeCapability capability = { 9, 0 })
 {
     std::array<std::uint64_t, kMaxLanes> addresses {};
     for (unsigned lane = 0; lane < kMaxLanes; ++lane)
         addresses[lane] = address_of(lane);
-    SectorsInput input = sectors_input(arch::traits_of({ 9, 0 }), { bytes, lanes, addresses });
+    SectorsInput input = sectors_input(arch::traits_of(capability), { bytes, lanes, addresses });
     input.subtitle = "line 9 · load of float";
     input.caption = "copy_with_offset · line 9 · CC 9.0 · n = 1 048 576";
     return input;
 }
 
-// CC 1.0, shifted by one element: every lane has a transaction of its own.
-SectorsInput each_lane_alone()
+// Shifted by one element. CC 1.0: every lane has a transaction of its own; CC 1.2: 128 B for the first half-warp, 64 and 32 B for
+// the second.
+SectorsInput shifted(arch::ComputeCapability capability)
 {
-    SectorsInput input = request(4, [](unsigned lane) { return 4 * lane + 4; });
-    input.segments.clear();
-    for (unsigned lane = 0; lane < kMaxLanes; ++lane)
-        input.segments.push_back({ input.addresses[lane] / 32 * 32, 32, 1U << lane });
-    input.ideal = 2;
-    input.lanes_together = 16;
-    input.one = "transaction";
-    input.many = "transactions";
-    return input;
+    return request(
+        4, [](unsigned lane) { return 4 * lane + 4; }, ~0U, capability);
 }
 
-// CC 1.2, shifted by one element: 128 B for the first half-warp, 64 and 32 B for the second.
+SectorsInput each_lane_alone()
+{
+    return shifted({ 1, 0 });
+}
+
 SectorsInput shrunk_segments()
 {
-    SectorsInput input = each_lane_alone();
-    input.segments = { { 0, 128, 0xFFFF }, { 64, 64, 0x7FFF0000 }, { 128, 32, 0x80000000 } };
-    return input;
+    return shifted({ 1, 2 });
 }
 
 DrawList slide(const SectorsInput& input)
@@ -74,6 +71,23 @@ TEST(SectorsInput, SaysWhomEachSectorServes)
     EXPECT_EQ(input.segments[0].lanes, 0x7FU);
     EXPECT_EQ(input.segments[1].lanes, 0xFFU << 7U);
     EXPECT_EQ(input.segments[4].lanes, 0x80000000U);
+}
+
+TEST(SectorsInput, FollowsTheRulesOfEachGeneration)
+{
+    const auto words = [](const SectorsInput& input) {
+        return std::to_string(input.segments.size()) + " of " + std::to_string(input.ideal) + " " + input.many;
+    };
+    EXPECT_EQ(words(shifted({ 1, 0 })), "32 of 2 transactions");
+    EXPECT_EQ(words(shifted({ 1, 3 })), "3 of 2 transactions");
+    EXPECT_EQ(words(shifted({ 2, 0 })), "2 of 1 cache lines");
+    EXPECT_EQ(words(shifted({ 3, 5 })), "5 of 4 sectors");
+    EXPECT_EQ(words(shifted({ 9, 0 })), "5 of 4 sectors");
+    EXPECT_EQ(shifted({ 1, 3 }).lanes_together, 16U);
+    EXPECT_EQ(shifted({ 1, 3 }).segments.front().group, 0U);
+    EXPECT_EQ(shifted({ 1, 3 }).segments.back().group, 1U);
+    EXPECT_EQ(request(16, [](unsigned lane) { return 16 * lane; }, ~0U, { 2, 0 }).lanes_together, 8U);
+    EXPECT_EQ(request(4, [](unsigned) { return 64; }, ~0U, { 1, 0 }).ideal, 2U);
 }
 
 TEST(SectorsInput, BytesMovedAndUsed)

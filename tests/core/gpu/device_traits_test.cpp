@@ -50,7 +50,7 @@ TEST_F(GpuTraits, LimitsAreWhatTheDriverSays)
         const arch::Traits& traits = arch::traits_of(capability);
         ASSERT_EQ(traits.capability, capability) << info.name << " has a capability that core/arch does not know";
         const arch::Limits& limits = traits.limits;
-        EXPECT_EQ(attribute(info, CU_DEVICE_ATTRIBUTE_WARP_SIZE), arch::Limits::warp_size);
+        EXPECT_EQ(attribute(info, CU_DEVICE_ATTRIBUTE_WARP_SIZE), arch::Limits::kWarpSize);
         EXPECT_EQ(attribute(info, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK), limits.threads_per_block);
         EXPECT_EQ(attribute(info, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR), limits.threads());
         EXPECT_EQ(attribute(info, CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR), limits.blocks);

@@ -28,6 +28,14 @@ const std::vector<Parameter>& parameters()
             .initial = "disk",
             .choices = { "disk", "ring", "spiral" } },
         { .id = "block", .label = "block", .kind = Parameter::Kind::choice, .initial = "256", .choices = { "64", "256" } },
+        { .id = "pattern",
+            .label = "pattern",
+            .kind = Parameter::Kind::text,
+            .initial = "tid",
+            .choices = { "tid*2" },
+            .check = [](std::string_view text) -> Result<void> {
+                return text == "tdi" ? Result<void> { Error { "there is no name `tdi`." } } : Result<void> {};
+            } },
         { .id = "power", .label = "power", .minimum = -9e18, .maximum = 9e18, .initial = "1" },
     };
     return list;
@@ -80,6 +88,8 @@ TEST(Settings, TextIsAsTyped)
     ASSERT_TRUE(settings.set(parameters(), "tau", "1e-5").ok());
     EXPECT_EQ(settings.text("tau"), "1e-5");
     EXPECT_DOUBLE_EQ(settings.real("tau"), 1e-5);
+    ASSERT_TRUE(settings.set(parameters(), "pattern", " tid * 2 ").ok());
+    EXPECT_EQ(settings.text("pattern"), "tid * 2") << "any text that the problem's check accepts";
 }
 
 struct Refused {
@@ -91,7 +101,7 @@ struct Refused {
 TEST(Settings, EveryRefusalIsOneSentence)
 {
     const Refused table[] {
-        { "m", "1", "There is no parameter `m`: take n, tau, scene, block or power." },
+        { "m", "1", "There is no parameter `m`: take n, tau, scene, block, pattern or power." },
         { "sceen", "disk", "There is no parameter `sceen`: did you mean `scene`?" },
         { "n", "", "Parameter n must be a whole number such as 20480, 2^22 or 1e6: `` is none." },
         { "n", "many", "Parameter n must be a whole number such as 20480, 2^22 or 1e6: `many` is none." },
@@ -112,6 +122,8 @@ TEST(Settings, EveryRefusalIsOneSentence)
         { "tau", "1", "Parameter tau must lie between 1e-06 and 0.1: 1 does not." },
         { "scene", "rink", "Parameter scene must be disk, ring or spiral: `rink` is none of them; did you mean `ring`?" },
         { "scene", "cube", "Parameter scene must be disk, ring or spiral: `cube` is none of them." },
+        { "pattern", " ", "Parameter pattern must not be empty; it was `tid` to begin with." },
+        { "pattern", "tdi", "Parameter pattern: there is no name `tdi`." },
         { "block", "32", "Parameter block must be 64 or 256: `32` is none of them." },
     };
     for (const auto& row : table) {

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <utility>
+#include <variant>
 
 namespace warpstage::figure::testing {
 
@@ -32,10 +33,24 @@ Subject recorded_subject(const std::string& lesson, const std::string& variant, 
     request.plan = std::make_shared<const problem::Plan>(std::move(*plan));
     request.work = request.plan->recorded_work;
     request.traits = subject.traits;
+    subject.block = std::get<problem::KernelLaunch>(request.plan->step[request.work]).block;
     auto recording = session::record(request);
     EXPECT_TRUE(recording) << recording.error().message;
     subject.recording = *recording;
     return subject;
+}
+
+std::uint32_t line_of(const Subject& subject, std::string_view code)
+{
+    const auto& lines = subject.lesson->source_lines;
+    bool inside = false;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        inside = inside || lines[i].find(subject.recording->kernel + "(") != std::string::npos;
+        if (inside && lines[i].find(code) != std::string::npos)
+            return static_cast<std::uint32_t>(i + 1);
+    }
+    ADD_FAILURE() << "no line says " << code;
+    return 0;
 }
 
 Subject measured_subject()

@@ -1,0 +1,173 @@
+#include "app/cli/sweep_table.h"
+
+#include "app/figure/curves_figure.h"
+#include "core/analysis/report_csv.h"
+#include "core/base/text.h"
+#include "core/problem/number.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace warpstage::cli {
+
+namespace {
+
+// A terminal's spaces are all of one width.
+std::string with_plain_spaces(std::string text)
+{
+    constexpr std::string_view kThinSpace = "\u2009";
+    for (auto at = text.find(kThinSpace); at != std::string::npos; at = text.find(kThinSpace, at))
+        text.replace(at, kThinSpace.size(), " ");
+    return text;
+}
+
+std::string check_words(const bench::MeasuredVariant& line)
+{
+    if (!line.correct)
+        return line.remark;
+    return *line.correct ? "right" : "WRONG: " + line.remark;
+}
+
+double times_ideal(const SweptCost& cost)
+{
+    return cost.ideal == 0 ? 0.0 : static_cast<double>(cost.moved) / static_cast<double>(cost.ideal);
+}
+
+figure::Curve computed_curve(const Sweep& sweep, std::size_t architecture)
+{
+    figure::Curve curve { sweep.architectures[architecture], figure::Origin::computed, {} };
+    for (const SweptPoint& point : sweep.points) {
+        if (!point.costs.empty())
+            curve.points.push_back({ *problem::parse_real(point.value), times_ideal(point.costs[architecture]) });
+    }
+    return curve;
+}
+
+figure::Curve measured_curve(const Sweep& sweep)
+{
+    figure::Curve curve { sweep.engine.name, figure::Origin::measured, {} };
+    for (const SweptPoint& point : sweep.points) {
+        if (point.line.time.samples > 0)
+            curve.points.push_back({ *problem::parse_real(point.value), point.line.merit });
+    }
+    return curve;
+}
+
+} // namespace
+
+SweptCost costliest_instruction(const analysis::KernelReport& report, bool shared)
+{
+    SweptCost costliest;
+    for (const auto& instruction : report.instructions) {
+        const auto& counters = instruction.counters;
+        const SweptCost cost = shared ? SweptCost { counters.shared_requests, counters.wavefronts, counters.wavefronts_ideal }
+                                      : SweptCost { counters.global_requests, counters.sectors, counters.sectors_ideal };
+        const auto excess = [](const SweptCost& one) {
+            return one.moved - one.ideal;
+        };
+        if (excess(cost) != excess(costliest) ? excess(cost) > excess(costliest) : cost.requests > costliest.requests)
+            costliest = cost;
+    }
+    return costliest;
+}
+
+std::string to_text(const Sweep& sweep)
+{
+    std::size_t width = sweep.parameter.size();
+    for (const SweptPoint& point : sweep.points)
+        width = std::max(width, point.value.size());
+    std::string text =
+        fmt::format("{} · {}, {}\n{}, {}\n", sweep.lesson, sweep.variant, sweep.others, sweep.engine.name, sweep.engine.detail);
+    text +=
+        fmt::format("{} of block 0 for its costliest instruction, beside the fewest that would do: computed\n\n", sweep.unit());
+    text += fmt::format("{:>{}}  {:>10}  {:>12}", sweep.parameter, width, sweep.emulated() ? "emulated" : "median", "rate");
+    for (const auto& architecture : sweep.architectures)
+        text += fmt::format("  {:>18}", architecture);
+    text += "  check\n";
+    for (const SweptPoint& point : sweep.points) {
+        const bool ran = point.line.time.samples > 0;
+        text += fmt::format("{:>{}}  {:>10}  {:>12}", point.value, width,
+            ran ? with_plain_spaces(text::duration(point.line.time.median)) : "",
+            ran ? with_plain_spaces(text::rate(point.line.merit, point.line.unit)) : "");
+        for (const SweptCost& cost : point.costs)
+            text += fmt::format("  {:>18}", fmt::format("{} of {}, {:.2f}x", cost.moved, cost.ideal, times_ideal(cost)));
+        text += fmt::format("  {}", check_words(point.line));
+        text.erase(text.find_last_not_of(' ') + 1);
+        text += '\n';
+    }
+    return text;
+}
+
+std::string to_csv(const Sweep& sweep)
+{
+    std::string text = "parameter,value,engine,emulated,median_ns,minimum_ns,maximum_ns,rate,unit,check,architecture,memory_unit,"
+                       "requests,moved,ideal\n";
+    for (const SweptPoint& point : sweep.points) {
+        const auto& line = point.line;
+        for (std::size_t i = 0; i < point.costs.size(); ++i)
+            text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", analysis::csv_field(sweep.parameter),
+                analysis::csv_field(point.value), analysis::csv_field(sweep.engine.name), sweep.emulated() ? 1 : 0,
+                line.time.median.count(), line.time.minimum.count(), line.time.maximum.count(), line.merit,
+                analysis::csv_field(line.unit), analysis::csv_field(check_words(line)),
+                analysis::csv_field(sweep.architectures[i]), sweep.unit(), point.costs[i].requests, point.costs[i].moved,
+                point.costs[i].ideal);
+    }
+    return text;
+}
+
+nlohmann::json to_json(const Sweep& sweep)
+{
+    nlohmann::json json { { "lesson", sweep.lesson }, { "variant", sweep.variant }, { "parameter", sweep.parameter },
+        { "others", sweep.others }, { "engine", sweep.engine.name }, { "engine_detail", sweep.engine.detail },
+        { "emulated", sweep.emulated() }, { "memory_unit", sweep.unit() }, { "points", nlohmann::json::array() } };
+    for (const SweptPoint& point : sweep.points) {
+        const auto& line = point.line;
+        nlohmann::json one { { "value", point.value }, { "check", check_words(line) }, { "samples", line.time.samples },
+            { "median_ns", line.time.median.count() }, { "minimum_ns", line.time.minimum.count() },
+            { "maximum_ns", line.time.maximum.count() }, { "rate", line.merit }, { "unit", line.unit },
+            { "computed", nlohmann::json::array() } };
+        for (std::size_t i = 0; i < point.costs.size(); ++i)
+            one["computed"].push_back({ { "architecture", sweep.architectures[i] }, { "requests", point.costs[i].requests },
+                { "moved", point.costs[i].moved }, { "ideal", point.costs[i].ideal } });
+        json["points"].push_back(std::move(one));
+    }
+    return json;
+}
+
+Result<figure::Exhibit> curves_of(const Sweep& sweep)
+{
+    if (sweep.points.size() < 2)
+        return Error { "A curve needs two values of the parameter at least." };
+    for (const SweptPoint& point : sweep.points) {
+        if (!problem::parse_real(point.value))
+            return Error { fmt::format("A curve needs numbers, and `{}` is none: leave out -o.", point.value) };
+    }
+    figure::CurvesInput input;
+    input.x_name = sweep.parameter;
+    figure::CaptionInput caption;
+    caption.kernel = fmt::format("{} · {}", sweep.lesson, sweep.variant);
+    caption.what = { sweep.others };
+    if (sweep.emulated()) {
+        input.title = sweep.shared ? "Wavefronts for each that was needed" : "Sectors moved for each that was needed";
+        input.y_name = fmt::format("{} / fewest possible", sweep.unit());
+        for (std::size_t i = 0; i < sweep.architectures.size(); ++i)
+            input.curves.push_back(computed_curve(sweep, i));
+        caption.source = "computed from a run of block 0 on the virtual machine";
+    } else {
+        input.title = "Bandwidth";
+        input.y_name = "bytes asked for";
+        input.y_unit = "B/s";
+        input.curves.push_back(measured_curve(sweep));
+        caption.source = fmt::format("measured on {} ({})", sweep.engine.name, sweep.engine.detail);
+    }
+    for (auto& curve : input.curves)
+        std::ranges::sort(curve.points, {}, &figure::CurvePoint::x);
+    return figure::Exhibit { std::move(caption), [input](figure::Size size, const figure::Style& style) {
+                                return figure::curves_figure(input, size, style);
+                            } };
+}
+
+} // namespace warpstage::cli

@@ -1,0 +1,130 @@
+// Copies. Each thread moves one element, and nothing else happens: what
+// differs is only which element, and so in how many pieces a warp's 128
+// bytes come from memory. `in` is as long as the farthest element.
+
+// Neighbours read neighbours: 32 words in a row, from a multiple of 128 bytes.
+__global__ void copy(const float* in, float* out, int threads)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < threads)
+        out[i] = in[i];
+}
+
+// The same, but the row begins a few words later.
+__global__ void copy_offset(const float* in, float* out, int threads, int offset)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < threads)
+        out[i] = in[i + offset];
+}
+
+// Every stride-th word.
+__global__ void copy_stride(const float* in, float* out, int threads, int stride)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < threads)
+        out[i] = in[i * stride];
+}
+
+// The words of half a warp in reverse: the same words, other lanes.
+__global__ void copy_permuted(const float* in, float* out, int threads)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < threads)
+        out[i] = in[i ^ 15];
+}
+
+// A matrix that lies in memory row after row, read row by row ...
+__global__ void read_rows(const float* in, float* out, int threads, int width)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int row = i / width;
+    int column = i % width;
+    if (i < threads)
+        out[i] = in[row * width + column];
+}
+
+// ... and column by column.
+__global__ void read_columns(const float* in, float* out, int threads, int width)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int height = threads / width;
+    int row = i % height;
+    int column = i / height;
+    if (i < threads)
+        out[i] = in[row * width + column];
+}
+
+// 8 and 16 bytes a thread, and half and a quarter of the threads.
+template <typename Word>
+__global__ void copy_words(const Word* in, Word* out, int threads)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < threads)
+        out[i] = in[i];
+}
+
+template __global__ void copy_words<float2>(const float2*, float2*, int);
+template __global__ void copy_words<float4>(const float4*, float4*, int);
+
+// Who only wants the x of each particle has the others brought along ...
+struct Particle {
+    float x, y, vx, vy;
+};
+
+__global__ void array_of_structures(const Particle* particles, float* out, int threads)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < threads)
+        out[i] = particles[i].x;
+}
+
+// ... unless all x stand together, then all y, and so on.
+struct Particles {
+    const float *x, *y, *vx, *vy;
+};
+
+__global__ void structure_of_arrays(const float* in, float* out, int threads)
+{
+    Particles particles{in, in + threads, in + 2 * threads, in + 3 * threads};
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < threads)
+        out[i] = particles.x[i];
+}
+
+// The explorer: a table says which element each thread reads or writes, and
+// -1 that it does nothing. An element has 1, 2, 4, 8 or 16 bytes.
+template <int bytes> struct Element;
+template <> struct Element<1> { using Word = unsigned char; };
+template <> struct Element<2> { using Word = unsigned short; };
+template <> struct Element<4> { using Word = unsigned; };
+template <> struct Element<8> { using Word = uint2; };
+template <> struct Element<16> { using Word = uint4; };
+
+template <int bytes>
+__global__ void explore_load(const typename Element<bytes>::Word* in, typename Element<bytes>::Word* out, const int* index, int threads)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int at = i < threads ? index[i] : -1;
+    if (at >= 0)
+        out[i] = in[at];
+}
+
+template <int bytes>
+__global__ void explore_store(const typename Element<bytes>::Word* in, typename Element<bytes>::Word* out, const int* index, int threads)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int at = i < threads ? index[i] : -1;
+    if (at >= 0)
+        out[at] = in[i];
+}
+
+#define FOR_EVERY_WIDTH(kernel)                                                                         \
+    template __global__ void kernel<1>(const unsigned char*, unsigned char*, const int*, int);          \
+    template __global__ void kernel<2>(const unsigned short*, unsigned short*, const int*, int);        \
+    template __global__ void kernel<4>(const unsigned*, unsigned*, const int*, int);                    \
+    template __global__ void kernel<8>(const uint2*, uint2*, const int*, int);                          \
+    template __global__ void kernel<16>(const uint4*, uint4*, const int*, int);
+
+FOR_EVERY_WIDTH(explore_load)
+FOR_EVERY_WIDTH(explore_store)

@@ -1,0 +1,44 @@
+// Which element each thread of a launch touches: a pattern and who takes part, both as typed.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/problem/access_expression.h"
+#include "core/problem/parameter.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace warpstage::problem {
+
+// A thread that takes no part has this index, which the kernels know, too.
+inline constexpr std::int32_t kInactive = -1;
+
+struct AccessLaunch {
+    std::string_view pattern; // an access expression
+    std::string_view active; // see check_active()
+    std::size_t threads = 0;
+    std::int64_t block = 32; // threads of one
+    AccessConstants constants {};
+    std::size_t elements = 0; // the first index that is too large
+    std::string_view memory; // "shared memory": has those elements, for the sentence
+};
+
+// One index for each thread. Errors: an expression that is none or cannot be computed, a negative index, one that is too large.
+[[nodiscard]] Result<std::vector<std::int32_t>> access_indices(const AccessLaunch& launch);
+
+// Behind the largest index; 0 where no thread takes part.
+[[nodiscard]] std::size_t elements_touched(std::span<const std::int32_t> indices);
+[[nodiscard]] std::size_t active_threads(std::span<const std::int32_t> indices);
+
+// 0x... alone is a mask of the lanes of each warp; any other text is an expression that is not zero for threads that take part.
+// Errors: neither.
+[[nodiscard]] Result<void> check_active(std::string_view text, std::span<const std::string_view> constants);
+
+// The parameters of an explorer that both problems have besides `pattern`: active, bytes, operation.
+[[nodiscard]] std::vector<Parameter> explorer_parameters(Result<void> (*check_active)(std::string_view));
+[[nodiscard]] const std::vector<std::string>& access_widths(); // "1" to "16"
+
+} // namespace warpstage::problem
