@@ -38,6 +38,10 @@ int execute(const Options& options)
                 return sweep(options.common, command);
             else if constexpr (std::is_same_v<Command, GpusCommand>)
                 return list_gpus();
+            else if constexpr (std::is_same_v<Command, NewLessonCommand>)
+                return new_lesson(options.common, command);
+            else if constexpr (std::is_same_v<Command, LintLessonCommand>)
+                return lint_lessons(command);
             else if constexpr (std::is_same_v<Command, FigureCommand>)
                 return draw_figure(options.common, command);
             else

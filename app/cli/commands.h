@@ -24,6 +24,8 @@ namespace warpstage::cli {
 [[nodiscard]] int show_rules(const Common& common, const RulesCommand& command);
 [[nodiscard]] int sweep(const Common& common, const SweepCommand& command);
 [[nodiscard]] int list_gpus();
+[[nodiscard]] int new_lesson(const Common& common, const NewLessonCommand& command);
+[[nodiscard]] int lint_lessons(const LintLessonCommand& command);
 
 // Prints the sentence and returns kRefused.
 int refuse(const std::string& sentence);

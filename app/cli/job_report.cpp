@@ -1,7 +1,7 @@
 #include "app/cli/job_report.h"
 
 #include "core/base/text.h"
-#include "core/kernel_run/element_type.h"
+#include "core/problem/element_type.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -31,7 +31,7 @@ Statistics statistics_of(const JobBuffer& buffer, std::span<const std::byte> byt
 {
     Statistics statistics;
     for (std::uint64_t i = 0; i < buffer.count; ++i) {
-        const double number = kernel_run::number_of(bytes, buffer.type, i);
+        const double number = problem::number_of(bytes, buffer.type, i);
         if (std::isnan(number)) {
             ++statistics.nans;
             continue;
@@ -88,7 +88,7 @@ std::string buffer_text(const JobBuffer& buffer, std::span<const std::byte> byte
     for (std::uint64_t i = 0; i < shown; ++i) {
         if (i % kPerLine == 0)
             text += fmt::format("\n{:>8}:", i);
-        text += ' ' + kernel_run::text_of(bytes, buffer.type, i);
+        text += ' ' + problem::text_of(bytes, buffer.type, i);
     }
     return text + '\n';
 }
@@ -102,8 +102,8 @@ nlohmann::json json_number(double number)
 nlohmann::json json_element(const JobBuffer& buffer, std::span<const std::byte> bytes, std::uint64_t index)
 {
     if (ptx::is_float(buffer.type))
-        return json_number(kernel_run::number_of(bytes, buffer.type, index));
-    const auto text = kernel_run::text_of(bytes, buffer.type, index);
+        return json_number(problem::number_of(bytes, buffer.type, index));
+    const auto text = problem::text_of(bytes, buffer.type, index);
     return nlohmann::json::parse(text);
 }
 

@@ -1,7 +1,8 @@
 #include "app/cli/options.h"
 
 #include "app/cli/sides.h"
-#include "core/kernel_run/expression.h"
+#include "core/problem/formula.h"
+#include "core/simt/fault_names.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -48,25 +49,6 @@ std::vector<std::string> names_of_checks()
     for (const simt::NamedChecks& known : simt::kNamedChecks)
         names.emplace_back(known.name);
     return names;
-}
-
-// "lock-step", "independent", "independent:7"; nothing where it is none.
-std::optional<simt::Scheduling> parse_schedule(std::string_view text)
-{
-    constexpr std::string_view kIndependent = "independent";
-    if (text == "lock-step")
-        return simt::Scheduling {};
-    if (!text.starts_with(kIndependent))
-        return std::nullopt;
-    simt::Scheduling scheduling { simt::Scheduling::Policy::independent, 0 };
-    text.remove_prefix(kIndependent.size());
-    if (text.empty())
-        return scheduling;
-    const auto* const end = text.data() + text.size();
-    const auto [after, error] = std::from_chars(text.data() + 1, end, scheduling.seed);
-    if (text.front() != ':' || error != std::errc {} || after != end)
-        return std::nullopt;
-    return scheduling;
 }
 
 // "y" or "y:20"; nothing where it is neither.
@@ -161,7 +143,7 @@ std::string finish_run_kernel(RunKernelCommand& run, const RawKernel& raw)
     for (const auto& define : raw.defines) {
         const auto equals = define.find('=');
         const auto name = define.substr(0, equals);
-        if (!kernel_run::is_name(name))
+        if (!problem::is_name(name))
             return fmt::format("--define wants NAME=VALUE, as in --define TILE=16, not `{}`.", define);
         run.defines.emplace_back(name, equals == std::string::npos ? "1" : define.substr(equals + 1));
     }
@@ -398,6 +380,15 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
     auto* sweep_command = app.add_subcommand("sweep",
         "A variant with one value of a parameter after the other: time, rate, and how much of what memory moved was wanted");
     add_sweep(*sweep_command, sweep, raw.report, raw.swept);
+    NewLessonCommand new_lesson;
+    auto* new_lesson_command = app.add_subcommand("new-lesson", "Writes the folder of a lesson that works, to be changed");
+    new_lesson_command->add_option("NAME", new_lesson.name, "Its id and the name of its folder: small letters, digits, - and _")
+        ->required();
+    new_lesson_command->add_option("--in", new_lesson.folder, "Folder that holds it")->capture_default_str();
+    LintLessonCommand lint;
+    auto* lint_command =
+        app.add_subcommand("lint-lesson", "Names everything that is wrong with a lesson, with file and line; then status 1");
+    lint_command->add_option("DIR", lint.folders, "Folder of a lesson")->required();
     auto* gpus_command = app.add_subcommand("gpus", "Compute capabilities and GPUs whose rules warpstage knows");
     auto* doctor_command = app.add_subcommand("doctor", "What this machine has for warpstage, what is missing and what to do");
 
@@ -427,7 +418,7 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
     if (!raw.report.level.empty())
         trace.level = std::ranges::find(kLevels, raw.report.level, [](const auto& one) { return one.first; })->second;
     check.vm.checks = trace.checks = *simt::find_checks(raw.vm.checks);
-    if (const auto schedule = parse_schedule(raw.vm.schedule))
+    if (const auto schedule = simt::find_scheduling(raw.vm.schedule))
         check.vm.scheduling = *schedule;
     else
         return refuse(fmt::format(
@@ -471,6 +462,10 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
         options.command = compare;
     else if (*rules_command)
         options.command = rules;
+    else if (*new_lesson_command)
+        options.command = new_lesson;
+    else if (*lint_command)
+        options.command = lint;
     else if (*sweep_command) {
         auto swept = parse_swept(raw.swept);
         if (!swept)

@@ -141,12 +141,23 @@ struct SweepCommand {
     std::filesystem::path picture; // empty: none
 };
 
+// A folder with a lesson that works.
+struct NewLessonCommand {
+    std::string name;
+    std::filesystem::path folder = "."; // that holds the lesson's
+};
+
+struct LintLessonCommand {
+    std::vector<std::filesystem::path> folders; // of lessons
+};
+
 struct GpusCommand { };
 
 struct Options {
     Common common;
     std::variant<RunCommand, ListCommand, CheckCommand, TraceCommand, DoctorCommand, RunKernelCommand, PtxCommand, BenchCommand,
-        CompareCommand, RulesCommand, GpusCommand, CountersCommand, FigureCommand, SweepCommand>
+        CompareCommand, RulesCommand, GpusCommand, CountersCommand, FigureCommand, SweepCommand, NewLessonCommand,
+        LintLessonCommand>
         command;
 };
 

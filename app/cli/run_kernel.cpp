@@ -30,7 +30,7 @@ kernel_run::Names names_of(const RunKernelCommand& command)
 {
     kernel_run::Names names;
     for (const auto& [name, value] : command.defines) {
-        if (const auto number = kernel_run::evaluate(value, names))
+        if (const auto number = problem::evaluate(value, names))
             names.emplace(name, *number);
     }
     return names;

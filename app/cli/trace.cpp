@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/traced_kernel.h"
 #include "core/arch/architecture.h"
+#include "core/engine/variant_run.h"
 #include "core/session/recording.h"
 
 #include <fmt/format.h>
@@ -60,6 +61,9 @@ int trace(const Common& common, const TraceCommand& command)
     if (!found)
         return refuse(found.error().message);
     const auto* variant = *found;
+    auto asked = command;
+    if (asked.checks == simt::kNoChecks)
+        asked.checks = engine::vm_settings_of(*variant, {}).checks;
     const auto settings = settings_of(common, **lesson);
     if (!settings)
         return refuse(settings.error().message);
@@ -67,7 +71,7 @@ int trace(const Common& common, const TraceCommand& command)
     if (!plan)
         return refuse(plan.error().message);
     const auto traced =
-        record_kernels(command, *architecture->traits, *lesson, std::make_shared<const problem::Plan>(std::move(*plan)));
+        record_kernels(asked, *architecture->traits, *lesson, std::make_shared<const problem::Plan>(std::move(*plan)));
     if (!traced)
         return refuse(traced.error().message);
     if (traced->empty())

@@ -1,5 +1,9 @@
 #include "core/bench/check_variant.h"
 
+#include "core/engine/variant_run.h"
+
+#include <fmt/format.h>
+
 #include <cstddef>
 #include <memory>
 #include <utility>
@@ -7,14 +11,8 @@
 
 namespace warpstage::bench {
 
-bool shows_race(const problem::Variant& variant)
-{
-    const auto hazard = variant.settings.find("hazard");
-    return hazard != variant.settings.end() && hazard->second == "race";
-}
-
-Result<problem::CheckOutcome> check_variant(
-    engine::Engine& engine, const lesson::Lesson& lesson, const problem::Variant& variant, const problem::Settings& settings)
+Result<problem::CheckOutcome> check_variant(engine::Engine& engine, const lesson::Lesson& lesson, const problem::Variant& variant,
+    const problem::Settings& settings, Fault fault)
 {
     auto made = lesson.problem->check_plan(variant, settings);
     if (!made)
@@ -28,18 +26,26 @@ Result<problem::CheckOutcome> check_variant(
         auto outcome = engine.wait();
         if (!outcome)
             return outcome.error();
-        if (outcome->trap && outcome->trap->kind == simt::TrapKind::race && shows_race(variant))
+        if (outcome->trap && engine::is_expected(variant, *outcome->trap))
             return problem::CheckOutcome { true, 0.0, 0.0, "the hazard it shows was found: " + outcome->trap->message };
         if (outcome->trap)
             return problem::CheckOutcome { false, 0.0, 0.0, outcome->trap->message };
     }
+    if (fault == Fault::required)
+        return problem::CheckOutcome { false, 0.0, 0.0,
+            fmt::format("it should show a fault, {}, but ran without one", variant.expects) };
     std::vector<std::vector<std::byte>> contents;
     for (problem::BufferIndex i = 0; i < plan->buffers.size(); ++i) {
         contents.emplace_back(plan->buffers[i].bytes);
         if (auto read = engine.read(i, contents.back()); !read)
             return read.error();
     }
-    return lesson.problem->check(*plan, settings, contents);
+    auto outcome = lesson.problem->check(*plan, settings, contents);
+    if (!outcome.passed && !variant.expects.empty()) {
+        outcome.passed = true;
+        outcome.sentence = fmt::format("as its {} allows: {}", variant.expects, outcome.sentence);
+    }
+    return outcome;
 }
 
 } // namespace warpstage::bench

@@ -1,6 +1,7 @@
 #include "core/bench/measure_variant.h"
 
 #include "core/bench/check_variant.h"
+#include "core/engine/variant_run.h"
 
 #include <algorithm>
 #include <chrono>
@@ -64,7 +65,7 @@ Result<MeasuredVariant> measure_variant(engine::Engine& engine, const lesson::Le
     if (!series)
         return series.error();
     if (series->trap) {
-        line.correct = false;
+        line.correct = engine::is_expected(variant, *series->trap);
         line.remark = series->trap->message;
         return line;
     }

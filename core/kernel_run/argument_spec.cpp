@@ -1,9 +1,9 @@
 #include "core/kernel_run/argument_spec.h"
 
 #include "core/base/text.h"
-#include "core/kernel_run/buffer_contents.h"
-#include "core/kernel_run/element_type.h"
-#include "core/kernel_run/texture_spec.h"
+#include "core/problem/buffer_contents.h"
+#include "core/problem/element_type.h"
+#include "core/problem/texture_spec.h"
 
 #include <fmt/format.h>
 
@@ -27,11 +27,11 @@ struct Parts {
 bool take_name(std::string_view& head, std::string_view& name)
 {
     const auto colon = head.find(':');
-    if (colon == std::string_view::npos || is_texture_kind(head.substr(0, colon)))
+    if (colon == std::string_view::npos || problem::is_texture_kind(head.substr(0, colon)))
         return true;
     name = head.substr(0, colon);
     head.remove_prefix(colon + 1);
-    return is_name(name);
+    return problem::is_name(name);
 }
 
 std::optional<Parts> parts_of(std::string_view text)
@@ -46,7 +46,7 @@ std::optional<Parts> parts_of(std::string_view text)
         return std::nullopt;
     if (const auto colon = head.find(':'); colon != std::string_view::npos) {
         parts.texture = head.substr(0, colon);
-        if (!is_texture_kind(parts.texture))
+        if (!problem::is_texture_kind(parts.texture))
             return std::nullopt;
         head.remove_prefix(colon + 1);
     }
@@ -69,10 +69,10 @@ Result<std::optional<std::uint64_t>> count_of(std::string_view text, ptx::Type t
 {
     if (text.empty())
         return std::optional<std::uint64_t> {};
-    const auto count = evaluate(text, names);
+    const auto count = problem::evaluate(text, names);
     if (!count)
         return count.error();
-    const auto most = static_cast<std::int64_t>(kMaxBufferBytes / ptx::size_of(type));
+    const auto most = static_cast<std::int64_t>(problem::kMaxBufferBytes / ptx::size_of(type));
     if (*count < 1 || *count > most)
         return Error { fmt::format("a buffer of {} has 1 to {} elements, not {}", ptx::name_of(type), most, *count) };
     return std::optional { static_cast<std::uint64_t>(*count) };
@@ -85,7 +85,7 @@ std::optional<std::string_view> members_of(std::string_view text, std::string_vi
     if (brace == std::string_view::npos || !text.ends_with('}') || text.find('=') < brace)
         return std::nullopt;
     if (brace != 0) {
-        if (text[brace - 1] != ':' || !is_name(text.substr(0, brace - 1)))
+        if (text[brace - 1] != ':' || !problem::is_name(text.substr(0, brace - 1)))
             return std::nullopt;
         name = text.substr(0, brace - 1);
     }
@@ -156,14 +156,14 @@ Result<ArgumentSpec> parse_texture_argument(const Parts& parts, ArgumentSpec spe
 {
     if (!parts.count)
         return wrong(spec.text, "a texture has its width, or its width and height, in brackets, as in tex2d:f32[64,64]=zero");
-    const auto texture = parse_texture(parts.texture, parts.type, *parts.count, names);
+    const auto texture = problem::parse_texture(parts.texture, parts.type, *parts.count, names);
     if (!texture)
         return wrong(spec.text, texture.error().message);
-    if (texture->bytes() > kMaxBufferBytes)
-        return wrong(spec.text, fmt::format("a texture has at most {} bytes here, not {}", kMaxBufferBytes, texture->bytes()));
+    if (texture->bytes() > problem::kMaxBufferBytes)
+        return wrong(spec.text, fmt::format("a texture has at most {} bytes here, not {}", problem::kMaxBufferBytes, texture->bytes()));
     spec.texture = *texture;
-    spec.type = type_of(texture->element);
-    auto contents = buffer_contents(parts.contents, spec.type, texture->width * texture->height * texture->channels, names);
+    spec.type = problem::type_of(texture->element);
+    auto contents = problem::buffer_contents(parts.contents, spec.type, texture->width * texture->height * texture->channels, names);
     if (!contents)
         return wrong(spec.text, contents.error().message);
     spec.count = contents->count;
@@ -183,23 +183,23 @@ Result<ArgumentSpec> parse_simple(std::string_view text, const std::string& defa
     spec.name = parts->name.empty() ? default_name : std::string { parts->name };
     if (!parts->texture.empty())
         return parse_texture_argument(*parts, std::move(spec), names);
-    const auto type = parse_element_type(parts->type);
+    const auto type = problem::parse_element_type(parts->type);
     if (!type)
-        return wrong(text, fmt::format("`{}` is no type; take {}", parts->type, element_type_names()));
+        return wrong(text, fmt::format("`{}` is no type; take {}", parts->type, problem::element_type_names()));
     spec.type = *type;
     if (!parts->count) {
-        auto bytes = number_bytes(parts->contents, *type, names);
+        auto bytes = problem::number_bytes(parts->contents, *type, names);
         if (!bytes)
             return wrong(text, bytes.error().message);
         spec.bytes = std::move(*bytes);
         if (!ptx::is_float(*type) && !parts->name.empty())
-            names.insert_or_assign(spec.name, *evaluate(parts->contents, names));
+            names.insert_or_assign(spec.name, *problem::evaluate(parts->contents, names));
         return spec;
     }
     const auto count = count_of(*parts->count, *type, names);
     if (!count)
         return wrong(text, count.error().message);
-    auto contents = buffer_contents(parts->contents, *type, *count, names);
+    auto contents = problem::buffer_contents(parts->contents, *type, *count, names);
     if (!contents)
         return wrong(text, contents.error().message);
     spec.count = contents->count;

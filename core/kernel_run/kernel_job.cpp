@@ -1,6 +1,7 @@
 #include "core/kernel_run/kernel_job.h"
 
 #include "core/base/text.h"
+#include "core/problem/launch_limits.h"
 
 #include <fmt/format.h>
 
@@ -13,11 +14,10 @@ namespace warpstage::kernel_run {
 
 namespace {
 
-// What every GPU has (CUDA C++ Programming Guide, "Compute Capabilities", technical specifications).
-constexpr Dim3 kMaxGrid { 0x7fff'ffff, 65535, 65535 };
-constexpr Dim3 kMaxBlock { 1024, 1024, 64 };
-constexpr std::uint32_t kMaxThreads = 1024;
-constexpr std::int64_t kMaxShared = 227 * 1024;
+using problem::kMaxBlock;
+using problem::kMaxGrid;
+using problem::kMaxShared;
+using problem::kMaxThreads;
 
 Result<Dim3> extent(std::string_view option, const std::string& text, const Dim3& most, const Names& names)
 {
@@ -28,7 +28,7 @@ Result<Dim3> extent(std::string_view option, const std::string& text, const Dim3
     const std::array<std::uint32_t*, 3> sides { &result.x, &result.y, &result.z };
     const std::array<std::uint32_t, 3> limits { most.x, most.y, most.z };
     for (std::size_t i = 0; i < parts.size(); ++i) {
-        const auto value = evaluate(text::trim(parts[i]), names);
+        const auto value = problem::evaluate(text::trim(parts[i]), names);
         if (!value)
             return Error { fmt::format("--{} {}: {}.", option, text, value.error().message) };
         if (*value < 1 || *value > std::int64_t { limits[i] })
@@ -41,7 +41,7 @@ Result<Dim3> extent(std::string_view option, const std::string& text, const Dim3
 
 Result<std::uint32_t> shared_bytes(const std::string& text, const Names& names)
 {
-    const auto value = evaluate(text, names);
+    const auto value = problem::evaluate(text, names);
     if (!value)
         return Error { fmt::format("--shared {}: {}.", text, value.error().message) };
     if (*value < 0 || *value > kMaxShared)

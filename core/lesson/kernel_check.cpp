@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <type_traits>
 
 namespace warpstage::lesson {
@@ -43,17 +44,25 @@ std::uint32_t size_of(const problem::Argument& argument)
         argument);
 }
 
+// Who passes the arguments: a problem of the program, or the lesson itself.
+std::string passer(const problem::Problem& problem)
+{
+    const auto ids = problem::problem_ids();
+    const bool built_in = std::find(ids.begin(), ids.end(), problem.id()) != ids.end();
+    return built_in ? fmt::format("the problem `{}`", problem.id()) : std::string { problem.id() };
+}
+
 Result<void> check_parameters(const problem::Problem& problem, const problem::Variant& variant,
     const problem::KernelLaunch& launch, const ptx::Function& kernel)
 {
     if (kernel.parameters.size() != launch.arguments.size())
-        return Error { fmt::format("variant `{}`: the kernel `{}` takes {} parameters, but the problem `{}` passes {}.",
-            variant.id, launch.kernel, kernel.parameters.size(), problem.id(), launch.arguments.size()) };
+        return Error { fmt::format("variant `{}`: the kernel `{}` takes {} parameters, but {} passes {}.",
+            variant.id, launch.kernel, kernel.parameters.size(), passer(problem), launch.arguments.size()) };
     for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
         if (kernel.parameters[i].size != size_of(launch.arguments[i]))
             return Error { fmt::format(
-                "variant `{}`: parameter {} of the kernel `{}` has {} bytes, but the problem `{}` passes {}.", variant.id, i + 1,
-                launch.kernel, kernel.parameters[i].size, problem.id(), size_of(launch.arguments[i])) };
+                "variant `{}`: parameter {} of the kernel `{}` has {} bytes, but {} passes {}.", variant.id, i + 1,
+                launch.kernel, kernel.parameters[i].size, passer(problem), size_of(launch.arguments[i])) };
     }
     return {};
 }

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/problem/description.h"
 #include "core/problem/problem.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,15 +29,25 @@ struct LessonFile {
     std::uint32_t number = 0;
     std::string title;
     std::string summary;
-    std::string problem;
+    std::string problem; // empty where the lesson describes its own
     std::uint32_t problem_line = 0;
+    std::optional<problem::Description> description;
     std::vector<FileDefault> defaults;
     std::vector<FileDefault> gpu_defaults;
     std::vector<FileVariant> variants;
 };
 
-// `name` is what messages call the file. Errors: TOML syntax, a key that is unknown, missing or of the wrong type, no variant,
-// more variants than keys, two variants of one id.
+// The file, good for use where there are no mistakes: "NAME:LINE: SENTENCE" each.
+struct ReadLessonFile {
+    LessonFile file;
+    std::vector<std::string> mistakes;
+};
+
+// `name` is what messages call the file. Mistakes: TOML syntax (then nothing else is seen), a key that is unknown, missing or of
+// the wrong type, no variant, more variants than keys, two variants of one id, and those of a description.
+[[nodiscard]] ReadLessonFile read_lesson_toml(std::string_view text, std::string_view name);
+
+// Error: the first mistake.
 [[nodiscard]] Result<LessonFile> parse_lesson_file(std::string_view text, std::string_view name);
 
 } // namespace warpstage::lesson

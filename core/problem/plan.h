@@ -84,7 +84,7 @@ struct ArrayScene {
 
 // A matrix as an image: one buffer, row after row.
 struct MatrixScene {
-    enum class Element : std::uint8_t { float32, float64 };
+    enum class Element : std::uint8_t { float32, float64, int32 };
 
     BufferIndex matrix = 0;
     std::size_t rows = 0;
@@ -103,6 +103,7 @@ struct Plan {
     std::size_t recorded_work = 0; // index into `step` of the launch worth recording; step.size() where none is a kernel
     double work_per_step = 0.0; // in units of `work_unit`
     std::string work_unit {}; // "interactions/s", "B/s": what work_per_step / time is
+    std::string variant {}; // whose plan it is, where the check must know
     std::size_t result = 0; // index of the buffer that holds the result (reduction: first element)
 };
 

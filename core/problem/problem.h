@@ -22,6 +22,11 @@ struct Variant {
     std::string summary {}; // one sentence for the audience
     std::map<std::string, std::string, std::less<>>
         settings; // what the problem wants to know: kernel names, elements a thread, ...
+    // What the variant is there to show, in the words of simt: the fault that a checked run ends with ("race"), the checks that
+    // find it ("all"), and the schedule that it is run with ("independent:1"). Empty: none, those that somebody asks for.
+    std::string expects {};
+    std::string checks {};
+    std::string schedule {};
 };
 
 struct CheckOutcome {

@@ -44,7 +44,6 @@ std::vector<SettingRule> rules(const Variant& variant)
         return rules;
     rules.push_back({ "kernel", Presence::required, {} });
     rules.push_back({ "build", Presence::optional, {} });
-    rules.push_back({ "hazard", Presence::optional, { "race" } });
     if (kind_of(variant) != "tree")
         return rules;
     rules.push_back({ "elements_per_thread", Presence::required, { "1", "2" } });

@@ -12,7 +12,6 @@
 //                          int* result, unsigned n)
 //   kernel               name without template arguments; takes (const int* input, int* sums, unsigned n)
 //   build                which build of kernels.cu holds the kernel: see lesson::Lesson; the plain one where left out
-//   hazard               race: checks are expected to find one, for that is what the variant shows
 //   elements_per_thread  1 or 2: what a thread loads at a time
 //   grid                 cover: a thread for every elements_per_thread elements
 //                        cascade: fewer threads that walk with a grid stride

@@ -11,7 +11,7 @@ namespace {
 
 template <typename Number> void add_means(MatrixFrame& frame, std::span<const Number> elements)
 {
-    VERIFY(elements.size() == frame.rows * frame.columns);
+    VERIFY(elements.size() >= frame.rows * frame.columns);
     std::vector<double> sums(frame.shown_columns);
     for (std::size_t row = 0; row < frame.shown_rows; ++row) {
         const std::size_t first = row * frame.reduction;
@@ -49,6 +49,9 @@ MatrixFrame reduce_matrix(const problem::MatrixScene& scene, std::span<const std
         break;
     case problem::MatrixScene::Element::float64:
         add_means(frame, problem::as_numbers<double>(content));
+        break;
+    case problem::MatrixScene::Element::int32:
+        add_means(frame, problem::as_numbers<std::int32_t>(content));
         break;
     }
     return frame;

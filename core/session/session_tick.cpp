@@ -1,4 +1,5 @@
 // One frame of the session: what has ended is collected, what is due is started. Nothing here waits.
+#include "core/engine/variant_run.h"
 #include "core/session/matrix_view.h"
 #include "core/session/session_state.h"
 
@@ -202,6 +203,7 @@ void Session::State::request_recording(Time now)
     request.plan = plan_of(*next, now);
     request.work = request.plan->recorded_work;
     const auto& launch = std::get<problem::KernelLaunch>(request.plan->step[request.work]);
+    request.checks = engine::vm_settings_of(lesson->variants[*next], {}).checks;
     request.block = launch.grid.count() / 2; // the middle of the data, where nothing is special
     request.traits = &traits();
     if (live && engine->idle() && *next == adopted_variant) {

@@ -1,5 +1,5 @@
 // Half precision. The host has no such numbers of its own: they are made and read with the bits of IEEE 754 binary16.
-#include "core/kernel_run/element_type.h"
+#include "core/problem/element_type.h"
 #include "tests/kernels/textbook_case.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ using Half = std::uint16_t;
 Half to_half(double value)
 {
     std::vector<std::byte> bytes;
-    kernel_run::append_real(bytes, ptx::Type::f16, value);
+    problem::append_real(bytes, ptx::Type::f16, value);
     return problem::as_numbers<Half>(std::span<const std::byte> { bytes })[0];
 }
 
@@ -30,7 +30,7 @@ std::vector<double> in_double_from(const std::vector<std::byte>& halves)
 {
     std::vector<double> values;
     for (std::size_t i = 0; i < halves.size() / sizeof(Half); ++i)
-        values.push_back(kernel_run::number_of(halves, ptx::Type::f16, i));
+        values.push_back(problem::number_of(halves, ptx::Type::f16, i));
     return values;
 }
 

@@ -165,6 +165,39 @@ TEST(Program, ARaceThatAVariantIsThereForIsNoFailure)
     EXPECT_NE(drifting.output.find("as its race allows: sum"), std::string::npos) << drifting.output;
 }
 
+TEST(Program, EveryHazardIsFoundAndItsRepairIsNot)
+{
+    const auto ended = run("check hazards --engine vm --set n=512");
+    EXPECT_EQ(ended.status, 0) << ended.output;
+    for (const auto* sentence : { "the hazard it shows was found: Race on __shared__ memory: write by thread",
+             "the hazard it shows was found: Barrier in divergent code: 16 of the 32 living threads of warp 3 wait",
+             "the hazard it shows was found: Race on __global__ memory", "13 variants checked, 0 differ" })
+        EXPECT_NE(ended.output.find(sentence), std::string::npos) << sentence << "\n" << ended.output;
+}
+
+TEST(Program, ANewLessonPassesCheckAndLint)
+{
+    const auto root = fs::temp_directory_path() / "warpstage-program-test-new";
+    fs::remove_all(root);
+    const auto made = run("new-lesson my-lesson --in " + root.string());
+    EXPECT_EQ(made.status, 0) << made.output;
+    const auto checked = run("check my-lesson --engine vm --lessons " + root.string());
+    EXPECT_EQ(checked.status, 0) << checked.output;
+    EXPECT_NE(checked.output.find("2 variants checked, 0 differ"), std::string::npos) << checked.output;
+    const auto linted = run("lint-lesson " + (root / "my-lesson").string());
+    EXPECT_EQ(linted.status, 0) << linted.output;
+    EXPECT_NE(linted.output.find("nothing is wrong"), std::string::npos) << linted.output;
+
+    expect_refusal("new-lesson my-lesson --in " + root.string(), "is there already: choose another name.");
+    expect_refusal("new-lesson 'My lesson' --in " + root.string(),
+        "A lesson is called by small letters, digits, - and _, as in my-lesson: `My lesson` holds others.");
+    fs::remove(root / "my-lesson" / "kernels.ptx");
+    const auto broken = run("lint-lesson " + (root / "my-lesson").string());
+    EXPECT_EQ(broken.status, 1);
+    EXPECT_NE(broken.output.find("my-lesson/kernels.ptx is missing"), std::string::npos) << broken.output;
+    fs::remove_all(root);
+}
+
 TEST(Program, CheckPassesOnTheVirtualMachine)
 {
     const auto ended = run("check reduction --engine vm --set n=1000003");

@@ -1,6 +1,6 @@
 // A kernel of the user's own on the GPU, here the fake one: repetitions, their contents, and faults.
 #include "core/engine/gpu_engine.h"
-#include "core/kernel_run/element_type.h"
+#include "core/problem/element_type.h"
 #include "core/kernel_run/kernel_job.h"
 #include "tests/core/gpu/fake_driver.h"
 
@@ -42,7 +42,7 @@ TEST(KernelJobOnGpu, EveryRepetitionBeginsWithTheInitialContents)
     EXPECT_EQ(outcome->warp_instructions, 0U);
     ASSERT_EQ(outcome->contents.size(), 1U);
     for (std::size_t i = 0; i < 4; ++i)
-        EXPECT_EQ(number_of(outcome->contents[0], ptx::Type::f32, i), 3.0 * static_cast<double>(i));
+        EXPECT_EQ(problem::number_of(outcome->contents[0], ptx::Type::f32, i), 3.0 * static_cast<double>(i));
     EXPECT_EQ(gpu::test::fake_calls("cuLaunchKernel"), 6U) << "one warms up";
 }
 

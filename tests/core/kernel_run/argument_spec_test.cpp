@@ -1,6 +1,6 @@
 // Arguments as they are typed: what they become, and what is said of those that are wrong.
 #include "core/kernel_run/argument_spec.h"
-#include "core/kernel_run/element_type.h"
+#include "core/problem/element_type.h"
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ std::vector<double> values(const ArgumentSpec& spec)
 {
     std::vector<double> result;
     for (std::size_t i = 0; i < spec.bytes.size() / ptx::size_of(spec.type); ++i)
-        result.push_back(number_of(spec.bytes, spec.type, i));
+        result.push_back(problem::number_of(spec.bytes, spec.type, i));
     return result;
 }
 
@@ -51,7 +51,7 @@ TEST(ArgumentSpec, Scalars)
     EXPECT_EQ(values(parsed("f16=1.5")), Numbers { 1.5 });
     EXPECT_EQ(parsed("bf16=1.5").parameter_bytes(), 2U);
     EXPECT_EQ(values(parsed("f64=-inf")), Numbers { -std::numeric_limits<double>::infinity() });
-    EXPECT_EQ(text_of(parsed("f32=nan").bytes, ptx::Type::f32, 0), "nan");
+    EXPECT_EQ(problem::text_of(parsed("f32=nan").bytes, ptx::Type::f32, 0), "nan");
 }
 
 TEST(ArgumentSpec, NamesOfIntegersServeWhatFollows)
@@ -168,7 +168,7 @@ TEST(ArgumentSpec, WhatIsWrongIsSaidInOneSentence)
     expect_error("f32[4]=noise",
         "--arg f32[4]=noise: `noise` are no contents of a buffer; take zero, ones, iota, out, value:V, list:V,V,..., "
         "random:SEED, "
-        "random:SEED:LOW:HIGH or file:PATH.");
+        "random:SEED:LOW:HIGH, each:FORMULA or file:PATH.");
     expect_error("f32[4]=list:1,2", "--arg f32[4]=list:1,2: the list has 2 numbers, 4 are wanted.");
     expect_error("u8[300]=iota", "--arg u8[300]=iota: iota would reach 299, but u8 ends at 255.");
     expect_error("f32[4]=random", "--arg f32[4]=random: `` is no whole number: take a number such as 1024, 2^20 or n*4.");

@@ -1,5 +1,5 @@
 // Jobs made of files and words, and run on the virtual machine.
-#include "core/kernel_run/element_type.h"
+#include "core/problem/element_type.h"
 #include "core/kernel_run/kernel_job.h"
 
 #include <gtest/gtest.h>
@@ -45,7 +45,7 @@ TEST(KernelJob, RunsOnTheVirtualMachine)
     EXPECT_GT(outcome->warp_instructions, 32U * 10);
     EXPECT_GT(outcome->lane_instructions, outcome->warp_instructions * 25);
     for (std::size_t i = 0; i < 1000; ++i)
-        ASSERT_EQ(number_of(outcome->contents[1], ptx::Type::f32, i), 2.0 * static_cast<double>(i) + 1.0);
+        ASSERT_EQ(problem::number_of(outcome->contents[1], ptx::Type::f32, i), 2.0 * static_cast<double>(i) + 1.0);
 }
 
 TEST(KernelJob, AFaultIsAValueWithItsSentence)
@@ -112,9 +112,9 @@ TEST(KernelJob, PassesStructuresAndTextures)
     ASSERT_TRUE(outcome.ok()) << outcome.error().message;
     EXPECT_FALSE(outcome->fault.has_value()) << *outcome->fault;
     // Pixel (1,1) lies a quarter behind the centre of texel (0,0), pixel (7,7) in the last one's outer quarter.
-    EXPECT_EQ(number_of(outcome->contents[0], ptx::Type::f32, 0), 0.0);
-    EXPECT_EQ(number_of(outcome->contents[0], ptx::Type::f32, 9), 1.25);
-    EXPECT_EQ(number_of(outcome->contents[0], ptx::Type::f32, 63), 15.0);
+    EXPECT_EQ(problem::number_of(outcome->contents[0], ptx::Type::f32, 0), 0.0);
+    EXPECT_EQ(problem::number_of(outcome->contents[0], ptx::Type::f32, 9), 1.25);
+    EXPECT_EQ(problem::number_of(outcome->contents[0], ptx::Type::f32, 63), 15.0);
 }
 
 TEST(KernelJob, StructuresAndTexturesMustFitTheParameters)

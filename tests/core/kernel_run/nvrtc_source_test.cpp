@@ -1,6 +1,6 @@
 // CUDA files: compiled with NVRTC, where there is one.
 #include "core/gpu/nvrtc_compiler.h"
-#include "core/kernel_run/element_type.h"
+#include "core/problem/element_type.h"
 #include "core/kernel_run/kernel_job.h"
 
 #include <gtest/gtest.h>
@@ -35,7 +35,7 @@ protected:
             return outcome.error().message;
         if (outcome->fault)
             return *outcome->fault;
-        return text_of(outcome->contents[0], ptx::Type::f32, 0) + " " + text_of(outcome->contents[0], ptx::Type::f32, 1);
+        return problem::text_of(outcome->contents[0], ptx::Type::f32, 0) + " " + problem::text_of(outcome->contents[0], ptx::Type::f32, 1);
     }
 };
 

@@ -101,13 +101,83 @@ INSTANTIATE_TEST_SUITE_P(All, BrokenLessonFolder,
             "`reduction` passes 3." },
         BrokenCase { "wrong-parameter",
             "wrong-parameter/lesson.toml:7: variant `plain`: parameter 3 of the kernel `sum` has 8 bytes, but the problem "
-            "`reduction` passes 4." }),
+            "`reduction` passes 4." },
+        BrokenCase { "described-no-buffer",
+            "described-no-buffer/lesson.toml: a lesson without `problem` describes its own: it needs at least one [[buffer]]." },
+        BrokenCase { "described-wrong-type",
+            "described-wrong-type/lesson.toml:16: `int` is no type: take s8, u8, s16, u16, s32, u32, s64, u64, f16, bf16, f32 or "
+            "f64." },
+        BrokenCase { "described-unknown-contents",
+            "described-unknown-contents/lesson.toml:14: buffer `input`: `noise` are no contents of a buffer; take zero, ones, "
+            "iota, out, value:V, list:V,V,..., random:SEED, random:SEED:LOW:HIGH, each:FORMULA or file:PATH." },
+        BrokenCase { "described-too-large",
+            "described-too-large/lesson.toml:14: buffer `input` of s32 has 1 to 268435456 elements, but `n` is 1099511627776: "
+            "limit the parameters." },
+        BrokenCase { "described-cyclic-repeat",
+            "described-cyclic-repeat/lesson.toml:38: launch of `sum`: the repeat rule comes back to stride = 1 and would never "
+            "end: let `3 - stride` lead to where `stride < n` is false." },
+        BrokenCase { "described-endless-repeat",
+            "described-endless-repeat/lesson.toml:38: launch of `sum`: the repeat rule makes more than 1024 launches (stride is "
+            "1025): let `stride + 1` lead sooner to where `stride > 0` is false." },
+        BrokenCase { "described-missing-kernel",
+            "described-missing-kernel/lesson.toml:34: variant `plain` launches the kernel `total`, which kernels.ptx does not "
+            "hold; it holds sum." },
+        BrokenCase { "described-too-few-arguments",
+            "described-too-few-arguments/lesson.toml:34: variant `plain`: the kernel `sum` takes 3 parameters, but lesson.toml "
+            "passes 2." },
+        BrokenCase { "described-unknown-buffer",
+            "described-unknown-buffer/lesson.toml:42: there is no buffer `inputs`: did you mean `input`?" },
+        BrokenCase { "described-unknown-name",
+            "described-unknown-name/lesson.toml:38: launch of `sum`: `m / 32`: nothing before it is called `m`, only n." },
+        BrokenCase { "described-bad-formula",
+            "described-bad-formula/lesson.toml:40: `grid` = `n / ` is no formula: take a number such as 1024, 2^20 or n*4." },
+        BrokenCase { "described-bad-argument",
+            "described-bad-argument/lesson.toml:42: `uint` is no type: take s8, u8, s16, u16, s32, u32, s64, u64, f16, bf16, f32 "
+            "or f64." },
+        BrokenCase { "described-unknown-fault",
+            "described-unknown-fault/lesson.toml:38: `expects` must be out of bounds, misaligned, divergent barrier, deadlock, "
+            "uninitialized read, race, invalid mask, invalid barrier, budget exhausted, stack overflow, invalid call, invalid "
+            "free, assertion failed, trap instruction or invalid texture, not `racing`." },
+        BrokenCase { "described-two-problems",
+            "described-two-problems/lesson.toml:7: `parameter` describes a problem of the lesson's own: leave out either it or "
+            "`problem`." },
+        BrokenCase { "described-no-check",
+            "described-no-check/lesson.toml:30: nothing says what the result must be: [check] wants `result`, a buffer, and "
+            "`expected`, `variant` or [[check.launch]]." },
+        BrokenCase {
+            "described-no-launch", "described-no-launch/lesson.toml:34: a variant needs at least one [[variant.launch]]." },
+        BrokenCase { "described-compared-with-itself",
+            "described-compared-with-itself/lesson.toml:34: variant `plain` would be compared with itself: give it a "
+            "[variant.check] of its own." },
+        BrokenCase { "described-bad-initial",
+            "described-bad-initial/lesson.toml:11: Parameter n must be a multiple of 32: 1000 is not, 992 is." },
+        BrokenCase { "described-bad-check",
+            "described-bad-check/lesson.toml:26: `input[i + n]` for i = 0: `input` has elements 0 to 31, not 32." },
+        BrokenCase { "described-choice-in-kernel",
+            "described-choice-in-kernel/lesson.toml:39: `{n}` in the name of a kernel must be a parameter that is a choice." }),
     [](const auto& test) {
         auto name = test.param.folder;
         for (auto& c : name)
             c = c == '-' ? '_' : c;
         return name;
     });
+
+TEST(Lesson, DescribesAProblemOfItsOwn)
+{
+    const auto lesson = load_lesson(kFixtures / "described/01-double");
+    ASSERT_TRUE(lesson.ok()) << lesson.error().message;
+    ASSERT_EQ(lesson->problem->parameters().size(), 1U);
+    const auto& n = lesson->problem->parameters().front();
+    EXPECT_EQ(n.label, "elements");
+    EXPECT_EQ(n.maximum, 1099511627776.0);
+    EXPECT_EQ(n.multiple_of, 32);
+    const auto plan = lesson->problem->plan(lesson->variants.front(), lesson->initial_settings());
+    ASSERT_TRUE(plan.ok()) << plan.error().message;
+    const auto& launch = std::get<problem::KernelLaunch>(plan->step.front());
+    EXPECT_EQ(launch.kernel, "sum");
+    EXPECT_EQ(launch.grid.x, 32U);
+    EXPECT_EQ(std::get<std::uint32_t>(launch.arguments.at(2)), 1024U);
+}
 
 // What the two parsers say is theirs; the lesson adds the file and the line.
 TEST(Lesson, SyntaxErrorNamesFileAndLine)
@@ -128,7 +198,7 @@ TEST(Lesson, EveryBrokenFixtureIsTried)
         EXPECT_FALSE(load_lesson(entry.path()).ok()) << entry.path();
         ++folders;
     }
-    EXPECT_EQ(folders, 26U);
+    EXPECT_EQ(folders, 46U);
 }
 
 } // namespace

@@ -221,8 +221,6 @@ TEST(Reduction, ABuildIsPartOfTheKernelsName)
     newer.settings["build"] = "sm_80";
     newer.settings["smallest_block"] = "1024";
     EXPECT_THAT(reduction.kernels(newer), testing::ElementsAre("reduce<1024>@sm_80"));
-    newer.settings["hazard"] = "smoke";
-    EXPECT_EQ(reduction.accepts(newer).error().message, "Variant `v` has hazard = `smoke`: it must be race.");
     EXPECT_EQ(reduction.accepts(of_kind("magic")).error().message,
         "Variant `v` has kind = `magic`: it must be tree, host, one_thread, one_block, pairs, atomic or ticket.");
 }

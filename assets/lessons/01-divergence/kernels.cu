@@ -1,0 +1,152 @@
+// Warps and divergence. Every kernel sends its threads down different
+// paths and writes down, for each thread, which path it was: a path adds
+// its own number again and again, halving what it has, and so comes near
+// to twice that number.
+
+__device__ float walk(float number, int rounds)
+{
+    float value = 0.0f;
+#pragma unroll 1
+    for (int round = 0; round < rounds; ++round)
+        value = value * 0.5f + number;
+    return value;
+}
+
+// The slide's first branch, in blocks of one warp: half of it goes one
+// way, half the other.
+__global__ void half_warp_branch(float* path, int rounds)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (threadIdx.x > 15)
+        path[i] = walk(1.0f, rounds);
+    else
+        path[i] = walk(-1.0f, rounds);
+}
+
+// The slide's second branch: the border lies between two warps.
+__global__ void warp_aligned_branch(float* path, int rounds)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (threadIdx.x > warpSize - 1)
+        path[i] = walk(1.0f, rounds);
+    else
+        path[i] = walk(-1.0f, rounds);
+}
+
+// Threads become warps in the order of x, then y, then z.
+__device__ int number_in_block()
+{
+    int row = threadIdx.z * blockDim.y + threadIdx.y;
+    return row * blockDim.x + threadIdx.x;
+}
+
+__device__ int number_in_grid()
+{
+    int size = blockDim.x * blockDim.y * blockDim.z;
+    return blockIdx.x * size + number_in_block();
+}
+
+// Every other row of the block goes the other way.
+__global__ void branch_by_row(float* path, int rounds)
+{
+    int i = number_in_grid();
+    if (threadIdx.y % 2 == 1)
+        path[i] = walk(1.0f, rounds);
+    else
+        path[i] = walk(-1.0f, rounds);
+}
+
+// Every other layer of the block goes the other way.
+__global__ void branch_by_layer(float* path, int rounds)
+{
+    int i = number_in_grid();
+    if (threadIdx.z % 2 == 1)
+        path[i] = walk(1.0f, rounds);
+    else
+        path[i] = walk(-1.0f, rounds);
+}
+
+// A block of 48 threads has two warps; the second is half empty. Nobody
+// branches here, and still a quarter of the lanes does nothing.
+__global__ void padded_warp(float* path, int rounds)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    path[i] = walk(1.0f, rounds);
+}
+
+// Neighbouring threads take different cases, k of them.
+__global__ void switch_cases(float* path, int k, int rounds)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float value = 0.0f;
+    switch (threadIdx.x % k) {
+    case 0: value = walk(1.0f, rounds); break;
+    case 1: value = walk(2.0f, rounds); break;
+    case 2: value = walk(3.0f, rounds); break;
+    case 3: value = walk(4.0f, rounds); break;
+    case 4: value = walk(5.0f, rounds); break;
+    case 5: value = walk(6.0f, rounds); break;
+    case 6: value = walk(7.0f, rounds); break;
+    case 7: value = walk(8.0f, rounds); break;
+    }
+    path[i] = value;
+}
+
+// How often a thread goes round is in its data. The warp goes round as
+// often as its slowest lane.
+__global__ void data_loop(float* path, const int* trips)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float value = 0.0f;
+#pragma unroll 1
+    for (int trip = 0; trip < trips[i]; ++trip)
+        value = value * 0.5f + 1.0f;
+    path[i] = value;
+}
+
+// Branches within branches: each level halves the lanes that work. They
+// meet again in the opposite order.
+__global__ void nested_if(float* path, int rounds)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float value = walk(1.0f, rounds);
+    if (threadIdx.x % 2 == 1) {
+        value += walk(2.0f, rounds);
+        if (threadIdx.x % 4 == 3) {
+            value += walk(4.0f, rounds);
+            if (threadIdx.x % 8 == 7)
+                value += walk(8.0f, rounds);
+        }
+    }
+    path[i] = value;
+}
+
+// The sum of one block, as the slides draw it: stride 1, 2, 4.
+__global__ void sum_growing(const int* values, int* total)
+{
+    extern __shared__ int sums[];
+    unsigned int t = threadIdx.x;
+    sums[t] = values[t];
+    for (unsigned int stride = 1; stride < blockDim.x; stride *= 2) {
+        __syncthreads();
+        if (t % (2 * stride) == 0)
+            sums[t] += sums[t + stride];
+    }
+    if (t == 0)
+        *total = sums[0];
+}
+
+// And stride 4, 2, 1.
+__global__ void sum_shrinking(const int* values, int* total)
+{
+    extern __shared__ int sums[];
+    unsigned int t = threadIdx.x;
+    sums[t] = values[t];
+    for (unsigned int stride = blockDim.x / 2; stride > 0; stride /= 2) {
+        __syncthreads();
+        if (t < stride)
+            sums[t] += sums[t + stride];
+    }
+    if (t == 0)
+        *total = sums[0];
+}

@@ -1,0 +1,136 @@
+// Memories beside global and shared: constant memory, textures, registers
+// and local memory.
+
+__constant__ float table[32] = {
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
+    16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31,
+};
+
+// All lanes of a warp want the same word of the table at the same time.
+__global__ void constant_one_address(float* y, int rounds)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float sum = 0.0f;
+#pragma unroll 1
+    for (int round = 0; round < rounds; ++round)
+        sum += table[round % 32];
+    y[i] = sum;
+}
+
+// Each lane begins somewhere else: the same 32 words, but never the same
+// one for two lanes.
+__global__ void constant_many_addresses(float* y, int rounds)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float sum = 0.0f;
+#pragma unroll 1
+    for (int round = 0; round < rounds; ++round)
+        sum += table[(round + threadIdx.x) % 32];
+    y[i] = sum;
+}
+
+// The same words from global memory. const and __restrict__ together let
+// the compiler take the read-only path (ld.global.nc).
+__global__ void read_only_table(const float* __restrict__ words, float* y,
+                                int rounds)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float sum = 0.0f;
+#pragma unroll 1
+    for (int round = 0; round < rounds; ++round)
+        sum += words[(round + threadIdx.x) % 32];
+    y[i] = sum;
+}
+
+// The mean of nine neighbours. A texture answers outside the picture, too:
+// with what stands at the edge.
+__global__ void blur_texture(cudaTextureObject_t picture, float* y, int width)
+{
+    int column = blockIdx.x * blockDim.x + threadIdx.x;
+    int row = blockIdx.y * blockDim.y + threadIdx.y;
+    float sum = 0.0f;
+    for (int dy = -1; dy <= 1; ++dy) {
+        for (int dx = -1; dx <= 1; ++dx)
+            sum += tex2D<float>(picture, column + dx + 0.5f, row + dy + 0.5f);
+    }
+    y[row * width + column] = sum / 9.0f;
+}
+
+// The same from global memory, which has no edge: it must be looked for.
+__global__ void blur_global(const float* __restrict__ picture, float* y,
+                            int width)
+{
+    int column = blockIdx.x * blockDim.x + threadIdx.x;
+    int row = blockIdx.y * blockDim.y + threadIdx.y;
+    float sum = 0.0f;
+    for (int dy = -1; dy <= 1; ++dy) {
+        for (int dx = -1; dx <= 1; ++dx) {
+            int from_row = min(max(row + dy, 0), width - 1);
+            int from_column = min(max(column + dx, 0), width - 1);
+            sum += picture[from_row * width + from_column];
+        }
+    }
+    y[row * width + column] = sum / 9.0f;
+}
+
+// One chain: every operation waits for the one before it.
+__global__ void one_chain(const float* x, float* y, int rounds)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float a = x[i];
+#pragma unroll 1
+    for (int round = 0; round < rounds; ++round) {
+        a = a * 0.5f + 1.0f;
+        a = a * 0.5f + 1.0f;
+        a = a * 0.5f + 1.0f;
+        a = a * 0.5f + 1.0f;
+    }
+    y[i] = a;
+}
+
+// Four chains: as many operations, of which four are ready at any time.
+__global__ void four_chains(const float* x, float* y, int rounds)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float a = x[i], b = a + 1.0f, c = a + 2.0f, d = a + 3.0f;
+#pragma unroll 1
+    for (int round = 0; round < rounds; ++round) {
+        a = a * 0.5f + 1.0f;
+        b = b * 0.5f + 1.0f;
+        c = c * 0.5f + 1.0f;
+        d = d * 0.5f + 1.0f;
+    }
+    y[i] = a + b + c + d;
+}
+
+// Registers have no addresses. An array that is indexed with a number known
+// only at run time goes to local memory: global memory of the thread's own.
+__global__ void array_in_local_memory(const float* x, float* y, int rounds)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float words[16];
+    for (int k = 0; k < 16; ++k)
+        words[k] = x[i] + k;
+    float sum = 0.0f;
+#pragma unroll 1
+    for (int round = 0; round < 16 * rounds; ++round)
+        sum += words[(i + round) % 16];
+    y[i] = sum;
+}
+
+// With the inner loop unrolled, every index is known to the compiler.
+__global__ void array_in_registers(const float* x, float* y, int rounds)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float words[16];
+    for (int k = 0; k < 16; ++k)
+        words[k] = x[i] + k;
+    float sum = 0.0f;
+#pragma unroll 1
+    for (int round = 0; round < rounds; ++round) {
+#pragma unroll
+        for (int k = 0; k < 16; ++k)
+            sum += words[k];
+    }
+    y[i] = sum;
+}

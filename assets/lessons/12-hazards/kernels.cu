@@ -1,0 +1,183 @@
+// Hazards: kernels that are wrong, each beside its repair. The result is
+// always the same: every thread wants what another thread of its block
+// has written.
+
+// Each thread reads its right neighbour's word. Nobody made sure that the
+// neighbour has written it.
+__global__ void no_barrier(const int* in, int* out)
+{
+    extern __shared__ int words[];
+    unsigned int t = threadIdx.x;
+    unsigned int i = blockIdx.x * blockDim.x + t;
+    words[t] = in[i];
+    out[i] = words[(t + 1) % blockDim.x];
+}
+
+__global__ void with_barrier(const int* in, int* out)
+{
+    extern __shared__ int words[];
+    unsigned int t = threadIdx.x;
+    unsigned int i = blockIdx.x * blockDim.x + t;
+    words[t] = in[i];
+    __syncthreads();
+    out[i] = words[(t + 1) % blockDim.x];
+}
+
+// The last threads of the block have nothing to do and leave: the others
+// of their warp wait for them at the barrier.
+__global__ void barrier_in_branch(const int* in, int* out, unsigned int working)
+{
+    extern __shared__ int words[];
+    unsigned int t = threadIdx.x;
+    unsigned int i = blockIdx.x * blockDim.x + t;
+    if (t < working) {
+        words[t] = in[i];
+        __syncthreads();
+        out[i] = words[(t + 1) % working];
+    }
+}
+
+__global__ void barrier_behind_branch(const int* in, int* out, unsigned int working)
+{
+    extern __shared__ int words[];
+    unsigned int t = threadIdx.x;
+    unsigned int i = blockIdx.x * blockDim.x + t;
+    if (t < working)
+        words[t] = in[i];
+    __syncthreads();
+    if (t < working)
+        out[i] = words[(t + 1) % working];
+}
+
+// Two threads, half a block apart, write one word: which of them is last?
+__global__ void write_write(const int* in, int* out)
+{
+    extern __shared__ int words[];
+    unsigned int t = threadIdx.x;
+    unsigned int i = blockIdx.x * blockDim.x + t;
+    unsigned int half = blockDim.x / 2;
+    words[t % half] = in[i];
+    __syncthreads();
+    out[i] = words[t % half];
+}
+
+// The threads of a pair write words of their own; the reader chooses.
+__global__ void write_apart(const int* in, int* out)
+{
+    extern __shared__ int words[];
+    unsigned int t = threadIdx.x;
+    unsigned int i = blockIdx.x * blockDim.x + t;
+    unsigned int half = blockDim.x / 2;
+    words[t] = in[i];
+    __syncthreads();
+    out[i] = words[half + t % half];
+}
+
+// Everybody moves one word to the left, in place: a neighbour may have
+// been overwritten before it is read.
+__global__ void read_write(const int* in, int* out)
+{
+    extern __shared__ int words[];
+    unsigned int t = threadIdx.x;
+    unsigned int i = blockIdx.x * blockDim.x + t;
+    words[t] = in[i];
+    __syncthreads();
+    words[t] = words[(t + 1) % blockDim.x];
+    __syncthreads();
+    out[i] = words[t];
+}
+
+__global__ void read_then_write(const int* in, int* out)
+{
+    extern __shared__ int words[];
+    unsigned int t = threadIdx.x;
+    unsigned int i = blockIdx.x * blockDim.x + t;
+    words[t] = in[i];
+    __syncthreads();
+    int neighbour = words[(t + 1) % blockDim.x];
+    __syncthreads();
+    words[t] = neighbour;
+    __syncthreads();
+    out[i] = words[t];
+}
+
+// The sum of a block. The last warp adds without a barrier, as it was
+// published: volatile makes every access go to memory, and the lanes of a
+// warp were taken to run in step.
+__global__ void last_warp_volatile(const int* in, int* sums)
+{
+    extern __shared__ int words[];
+    unsigned int t = threadIdx.x;
+    words[t] = in[blockIdx.x * blockDim.x + t];
+    __syncthreads();
+    for (unsigned int stride = blockDim.x / 2; stride > 32; stride /= 2) {
+        if (t < stride)
+            words[t] += words[t + stride];
+        __syncthreads();
+    }
+    if (t < 32) {
+        volatile int* last = words;
+        last[t] += last[t + 32];
+        last[t] += last[t + 16];
+        last[t] += last[t + 8];
+        last[t] += last[t + 4];
+        last[t] += last[t + 2];
+        last[t] += last[t + 1];
+    }
+    if (t == 0)
+        sums[blockIdx.x] = words[0];
+}
+
+// The repair: the lanes meet between reading and writing.
+__global__ void last_warp_synchronised(const int* in, int* sums)
+{
+    extern __shared__ int words[];
+    unsigned int t = threadIdx.x;
+    words[t] = in[blockIdx.x * blockDim.x + t];
+    __syncthreads();
+    for (unsigned int stride = blockDim.x / 2; stride > 32; stride /= 2) {
+        if (t < stride)
+            words[t] += words[t + stride];
+        __syncthreads();
+    }
+    if (t < 32) {
+        for (unsigned int stride = 32; stride > 0; stride /= 2) {
+            int sum = words[t] + words[t + stride];
+            __syncwarp();
+            words[t] = sum;
+            __syncwarp();
+        }
+    }
+    if (t == 0)
+        sums[blockIdx.x] = words[0];
+}
+
+// Every block adds to one word of global memory, and blocks run in no
+// order: read, add, write are three steps.
+__global__ void count_unordered(const int* in, int* total)
+{
+    if (threadIdx.x == 0)
+        *total += in[blockIdx.x * blockDim.x];
+}
+
+// One step that nobody can come between.
+__global__ void count_atomic(const int* in, int* total)
+{
+    if (threadIdx.x == 0)
+        atomicAdd(total, in[blockIdx.x * blockDim.x]);
+}
+
+// What the others are compared with: one thread adds alone.
+__global__ void count_each(const int* in, int* sums, int block)
+{
+    int sum = 0;
+    for (int t = 0; t < block; ++t)
+        sum += in[blockIdx.x * block + t];
+    sums[blockIdx.x] = sum;
+}
+
+__global__ void count_alone(const int* in, int* total, int blocks, int block)
+{
+    for (int b = 0; b < blocks; ++b)
+        *total += in[b * block];
+}

@@ -1,0 +1,33 @@
+#include "core/engine/variant_run.h"
+
+#include "core/simt/fault_names.h"
+
+namespace warpstage::engine {
+
+VmSettings vm_settings_of(const problem::Variant& variant, const VmSettings& asked)
+{
+    auto settings = asked;
+    // load_lesson() has tried the names.
+    if (!variant.checks.empty())
+        settings.checks = *simt::find_checks(variant.checks);
+    if (!variant.schedule.empty())
+        settings.scheduling = *simt::find_scheduling(variant.schedule);
+    return settings;
+}
+
+bool is_expected(const problem::Variant& variant, const simt::Trap& trap)
+{
+    return simt::find_trap_kind(variant.expects) == trap.kind;
+}
+
+bool must_show_fault(const problem::Variant& variant, const VmSettings& settings)
+{
+    const auto kind = simt::find_trap_kind(variant.expects);
+    if (kind == simt::TrapKind::race)
+        return settings.checks.races != simt::RaceCheck::off;
+    if (kind == simt::TrapKind::uninitialized_read)
+        return settings.checks.memory;
+    return kind.has_value();
+}
+
+} // namespace warpstage::engine

@@ -1,0 +1,223 @@
+#include "core/lesson/assembly.h"
+
+#include "core/base/text.h"
+#include "core/lesson/kernel_check.h"
+#include "core/lesson/lesson_file.h"
+#include "core/lesson/text_file.h"
+#include "core/problem/described.h"
+#include "core/ptx/parser.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace warpstage::lesson {
+
+namespace {
+
+constexpr std::string_view kToml = "lesson.toml";
+constexpr std::string_view kSource = "kernels.cu";
+constexpr std::string_view kNotes = "notes.md";
+constexpr std::string_view kPtx = "kernels.ptx";
+
+class Assembly {
+public:
+    explicit Assembly(const std::filesystem::path& folder) { m_result.lesson.folder = folder; }
+
+    AssembledLesson run()
+    {
+        const auto toml = read_lesson_file(lesson().folder, kToml, "a lesson says there what it is");
+        if (!toml) {
+            fail(toml.error());
+            return std::move(m_result);
+        }
+        auto read = read_lesson_toml(*toml, shown_name(lesson().folder, kToml));
+        m_file = std::move(read.file);
+        m_result.mistakes = std::move(read.mistakes);
+        const bool understood = m_result.mistakes.empty();
+        if (understood)
+            add_meaning();
+        add_texts();
+        add_modules();
+        if (understood && lesson().problem != nullptr && lesson().module != nullptr)
+            try_variants();
+        return std::move(m_result);
+    }
+
+private:
+    [[nodiscard]] Lesson& lesson() { return m_result.lesson; }
+
+    void fail(const Error& error) { m_result.mistakes.push_back(error.message); }
+
+    void fail_at(std::uint32_t line, std::string_view what)
+    {
+        m_result.mistakes.push_back(fmt::format("{}:{}: {}", shown_name(lesson().folder, kToml), line, what));
+    }
+
+    void add_meaning()
+    {
+        lesson().id = m_file.id;
+        lesson().number = m_file.number;
+        lesson().title = m_file.title;
+        lesson().summary = m_file.summary;
+        add_problem();
+        if (lesson().problem == nullptr)
+            return;
+        add_defaults(m_file.defaults, lesson().defaults);
+        add_defaults(m_file.gpu_defaults, lesson().gpu_defaults);
+        for (const auto& read : m_file.variants) {
+            if (auto accepted = lesson().problem->accepts(read.variant); !accepted)
+                fail_at(read.line, accepted.error().message);
+            lesson().variants.push_back(read.variant);
+        }
+    }
+
+    void add_problem()
+    {
+        if (m_file.description) {
+            lesson().problem = std::make_shared<const problem::Described>(*m_file.description);
+            return;
+        }
+        lesson().problem = problem::make_problem(m_file.problem);
+        if (lesson().problem)
+            return;
+        const auto ids = problem::problem_ids();
+        const auto near = text::nearest(m_file.problem, ids);
+        fail_at(m_file.problem_line,
+            near.empty() ? fmt::format("there is no problem `{}`: take {}.", m_file.problem, text::alternatives(ids))
+                         : fmt::format("there is no problem `{}`: did you mean `{}`?", m_file.problem, near));
+    }
+
+    void add_defaults(const std::vector<FileDefault>& from, std::map<std::string, std::string, std::less<>>& to)
+    {
+        const auto& parameters = lesson().problem->parameters();
+        auto settings = problem::Settings::initial(parameters);
+        for (const auto& chosen : from) {
+            if (auto accepted = settings.set(parameters, chosen.parameter, chosen.value); !accepted)
+                fail_at(chosen.line, accepted.error().message);
+            else
+                to.insert_or_assign(chosen.parameter, chosen.value);
+        }
+    }
+
+    void add_text(std::string& member, std::string_view file, std::string_view advice)
+    {
+        auto text = read_lesson_file(lesson().folder, file, advice);
+        if (!text)
+            fail(text.error());
+        else
+            member = std::move(*text);
+    }
+
+    void add_texts()
+    {
+        add_text(lesson().source, kSource, "a lesson's kernels stand there");
+        if (!lesson().source.empty())
+            lesson().source_lines = lines_of(lesson().source);
+        add_text(lesson().notes, kNotes, "write the speaker's notes there, one line is enough");
+        add_text(lesson().ptx_text, kPtx,
+            "build the project, or compile it with nvcc -ptx -arch=compute_75 -lineinfo -o kernels.ptx kernels.cu");
+    }
+
+    // Null, and a mistake, where it cannot be parsed.
+    std::shared_ptr<const ptx::Module> parsed(const std::string& text, std::string_view file)
+    {
+        auto module = ptx::parse(text, shown_name(lesson().folder, file));
+        if (!module) {
+            fail(module.error());
+            return nullptr;
+        }
+        return std::make_shared<const ptx::Module>(std::move(*module));
+    }
+
+    void add_modules()
+    {
+        if (!lesson().ptx_text.empty())
+            lesson().module = parsed(lesson().ptx_text, kPtx);
+        for (const auto& file : files_of_builds()) {
+            Build build;
+            build.name = file.substr(kBeforeBuild.size(), file.size() - kBeforeBuild.size() - kAfterBuild.size());
+            add_text(build.ptx_text, file, "compile it again");
+            if (build.ptx_text.empty())
+                continue;
+            build.module = parsed(build.ptx_text, file);
+            if (build.module != nullptr)
+                lesson().builds.push_back(std::move(build));
+        }
+    }
+
+    static constexpr std::string_view kBeforeBuild = "kernels.";
+    static constexpr std::string_view kAfterBuild = ".ptx";
+
+    // Every kernels.NAME.ptx beside kernels.ptx.
+    [[nodiscard]] std::vector<std::string> files_of_builds()
+    {
+        std::vector<std::string> files;
+        std::error_code error;
+        for (std::filesystem::directory_iterator at { lesson().folder, error }, end; !error && at != end; at.increment(error)) {
+            auto file = at->path().filename().string();
+            if (file.size() > kBeforeBuild.size() + kAfterBuild.size() && file.starts_with(kBeforeBuild)
+                && file.ends_with(kAfterBuild))
+                files.push_back(std::move(file));
+        }
+        std::sort(files.begin(), files.end());
+        return files;
+    }
+
+    void try_variants()
+    {
+        if (!m_result.mistakes.empty())
+            return; // defaults that were refused are not there to be tried
+        const auto smallest = smallest_settings(lesson());
+        for (const auto& read : m_file.variants) {
+            if (auto planned = try_description(read.variant, smallest); !planned) {
+                // Other variants meet the same broken buffer.
+                if (std::ranges::find(m_result.mistakes, planned.error().message) == m_result.mistakes.end())
+                    fail(planned.error());
+            } else if (auto fits = check_kernels(lesson(), read.variant, smallest); !fits) {
+                fail_at(read.line, fits.error().message);
+            }
+        }
+    }
+
+    // Whether a problem of the lesson's own makes plans: the smallest one and those that the lesson begins with. Its errors have
+    // their place already.
+    Result<void> try_description(const problem::Variant& variant, const problem::Settings& smallest)
+    {
+        const auto* const described = dynamic_cast<const problem::Described*>(lesson().problem.get());
+        if (described == nullptr)
+            return {};
+        if (auto checkable = described->try_check(variant, smallest); !checkable)
+            return checkable;
+        for (const auto machine : { Machine::virtual_machine, Machine::gpu }) {
+            if (auto outline = described->outline(variant, lesson().initial_settings(machine)); !outline)
+                return outline.error();
+        }
+        return {};
+    }
+
+    LessonFile m_file;
+    AssembledLesson m_result;
+};
+
+} // namespace
+
+problem::Settings smallest_settings(const Lesson& lesson)
+{
+    const auto& parameters = lesson.problem->parameters();
+    auto settings = lesson.initial_settings();
+    for (const auto& parameter : parameters) {
+        if (parameter.kind == problem::Parameter::Kind::integer)
+            VERIFY(settings.set(parameters, parameter.id, fmt::format("{:.0f}", parameter.minimum)).ok());
+    }
+    return settings;
+}
+
+AssembledLesson assemble_lesson(const std::filesystem::path& folder)
+{
+    return Assembly { folder }.run();
+}
+
+} // namespace warpstage::lesson

@@ -1,0 +1,332 @@
+#include "core/lesson/described_file.h"
+
+#include "core/base/text.h"
+#include "core/lesson/described_launch_file.h"
+#include "core/problem/buffer_contents.h"
+#include "core/problem/element_type.h"
+#include "core/problem/number.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace warpstage::lesson {
+
+namespace {
+
+using problem::Description;
+using problem::Formula;
+using problem::Parameter;
+
+// The tables one after the other: each may use what stands before.
+class DescriptionReader {
+public:
+    explicit DescriptionReader(TomlReader& reader)
+        : m_reader(reader)
+    {
+        m_description.file = reader.name();
+    }
+
+    Description run(const toml::table& file)
+    {
+        for (const auto* table : m_reader.tables(file, "parameter"))
+            parameter(*table);
+        for (const auto* table : m_reader.tables(file, "buffer"))
+            buffer(*table);
+        if (m_description.buffers.empty() && !m_reader.failed())
+            m_reader.fail(0, "a lesson without `problem` describes its own: it needs at least one [[buffer]].");
+        merit(file);
+        m_image = image(file);
+        const auto* const checked = m_reader.table(file, "check");
+        if (checked != nullptr)
+            m_check = check(*checked, {});
+        for (const auto* table : m_reader.tables(file, "variant"))
+            variant(*table);
+        for (const auto& [id, described] : m_description.variants)
+            check_reference(id, described);
+        return std::move(m_description);
+    }
+
+private:
+    void parameter(const toml::table& table)
+    {
+        const auto line = line_of(table);
+        m_reader.allow_keys(
+            table, { "id", "label", "unit", "kind", "minimum", "maximum", "multiple_of", "initial", "choices" });
+        Parameter read;
+        read.id = m_reader.text(table, "id", line);
+        read.label = m_reader.text(table, "label", line);
+        read.unit = m_reader.optional_text(table, "unit");
+        if (!read.id.empty() && (!problem::is_name(read.id) || read.id == "i"))
+            m_reader.fail(line, fmt::format("a parameter is called by letters, digits and underscores, and not `i`: `{}` is not.",
+                                    read.id));
+        if (std::ranges::any_of(m_description.parameters, [&](const Parameter& other) { return other.id == read.id; }))
+            m_reader.fail(line, fmt::format("two parameters have the id `{}`.", read.id));
+        read.choices = choices(table);
+        if (!kind(table, read) || !initial(table, read, line))
+            return;
+        m_description.parameters.push_back(std::move(read));
+    }
+
+    std::vector<std::string> choices(const toml::table& table)
+    {
+        const auto* const node = table.get("choices");
+        if (node == nullptr)
+            return {};
+        std::vector<std::string> read;
+        const auto* const array = node->as_array();
+        for (std::size_t i = 0; array != nullptr && i < array->size(); ++i)
+            read.push_back(scalar_of((*array)[i]).value_or(std::string {}));
+        if (read.empty() || std::ranges::find(read, std::string {}) != read.end()) {
+            m_reader.fail(line_of(*node), "`choices` must be a list of texts or numbers, as in [64, 128, 256].");
+            return {};
+        }
+        return read;
+    }
+
+    // Without `kind`: a choice where there are choices and no bounds, else an integer.
+    bool kind(const toml::table& table, Parameter& read)
+    {
+        const bool bounded = table.contains("minimum") || table.contains("maximum");
+        const auto line = line_of(table);
+        auto word = m_reader.optional_text(table, "kind");
+        if (word.empty())
+            word = bounded || read.choices.empty() ? "integer" : "choice";
+        if (word == "choice") {
+            read.kind = Parameter::Kind::choice;
+            if (read.choices.empty())
+                m_reader.fail(line, fmt::format("parameter `{}` is a choice and has no `choices`.", read.id));
+            return !read.choices.empty();
+        }
+        if (word != "integer" && word != "real") {
+            m_reader.fail(line, fmt::format("`kind` must be integer, real or choice, not `{}`.", word));
+            return false;
+        }
+        read.kind = word == "real" ? Parameter::Kind::real : Parameter::Kind::integer;
+        const auto minimum = bound(table, "minimum");
+        const auto maximum = bound(table, "maximum");
+        if (!minimum || !maximum)
+            return false;
+        read.minimum = *minimum;
+        read.maximum = *maximum;
+        if (read.minimum > read.maximum) {
+            m_reader.fail(line, fmt::format("parameter `{}` has a minimum above its maximum.", read.id));
+            return false;
+        }
+        if (const auto* const node = table.get("multiple_of"); node != nullptr) {
+            read.multiple_of = node->value_exact<std::int64_t>().value_or(0);
+            if (read.multiple_of < 1 || static_cast<std::int64_t>(read.minimum) % read.multiple_of != 0) {
+                m_reader.fail(line_of(*node), "`multiple_of` must be a whole number of which `minimum` is a multiple.");
+                return false;
+            }
+        }
+        return true;
+    }
+
+    std::optional<double> bound(const toml::table& table, std::string_view key)
+    {
+        const auto* const node = m_reader.required(table, key, line_of(table));
+        if (node == nullptr)
+            return std::nullopt;
+        const auto written = scalar_of(*node);
+        if (const auto whole = written ? problem::parse_integer(*written) : std::nullopt)
+            return static_cast<double>(*whole);
+        if (const auto real = written ? problem::parse_real(*written) : std::nullopt)
+            return *real;
+        m_reader.fail(line_of(*node), fmt::format("`{}` must be a number such as 1024 or \"2^22\".", key));
+        return std::nullopt;
+    }
+
+    // Whether what the parameter begins with, and what it suggests, are values of it.
+    bool initial(const toml::table& table, Parameter& read, std::uint32_t line)
+    {
+        const auto* const node = m_reader.required(table, "initial", line);
+        if (node == nullptr)
+            return false;
+        read.initial = scalar_of(*node).value_or(std::string {});
+        const std::vector<Parameter> alone { read };
+        problem::Settings settings;
+        if (auto set = settings.set(alone, read.id, read.initial); !set) {
+            m_reader.fail(line_of(*node), set.error().message);
+            return false;
+        }
+        for (const auto& choice : read.choices) {
+            if (auto set = settings.set(alone, read.id, choice); !set) {
+                m_reader.fail(line_of(*table.get("choices")), set.error().message);
+                return false;
+            }
+        }
+        return true;
+    }
+
+    void buffer(const toml::table& table)
+    {
+        const auto line = line_of(table);
+        m_reader.allow_keys(table, { "name", "type", "count", "contents" });
+        problem::DescribedBuffer read;
+        read.line = line;
+        read.name = m_reader.text(table, "name", line);
+        if (!read.name.empty() && (!problem::is_name(read.name) || read.name == "i"))
+            m_reader.fail(
+                line, fmt::format("a buffer is called by letters, digits and underscores, and not `i`: `{}` is not.", read.name));
+        const auto named = [&](const auto& other) {
+            return other.name == read.name;
+        };
+        if (std::ranges::any_of(m_description.buffers, named))
+            m_reader.fail(line, fmt::format("two buffers have the name `{}`.", read.name));
+        if (std::ranges::any_of(m_description.parameters, [&](const Parameter& other) { return other.id == read.name; }))
+            m_reader.fail(line, fmt::format("a parameter is called `{}` as well: rename the buffer.", read.name));
+        const auto word = m_reader.text(table, "type", line);
+        const auto type = problem::parse_element_type(word);
+        if (!type && !word.empty())
+            m_reader.fail(line_of(*table.get("type")),
+                fmt::format("`{}` is no type: take {}.", word, problem::element_type_names()));
+        const auto count = m_reader.formula(table, "count", line);
+        if (const auto contents = m_reader.optional_text(table, "contents"); !contents.empty())
+            read.contents = contents;
+        read.type = type.value_or(ptx::Type::f32);
+        read.count = count.value_or(Formula {});
+        m_description.buffers.push_back(std::move(read));
+    }
+
+    void merit(const toml::table& file)
+    {
+        const auto* const table = m_reader.table(file, "merit");
+        if (table == nullptr) {
+            if (!file.contains("merit"))
+                m_reader.fail(0, "[merit] is missing: it says how much `work` a step does, in which `unit`.");
+            return;
+        }
+        m_reader.allow_keys(*table, { "work", "unit" });
+        m_work = m_reader.formula(*table, "work", line_of(*table)).value_or(Formula {});
+        m_description.unit = m_reader.text(*table, "unit", line_of(*table));
+    }
+
+    // Of the lesson or of a variant; `image = false` is none.
+    std::optional<problem::DescribedImage> image(const toml::table& parent)
+    {
+        if (const auto* const node = parent.get("image"); node == nullptr || node->value_exact<bool>() == false)
+            return std::nullopt;
+        const auto* const table = m_reader.table(parent, "image");
+        if (table == nullptr)
+            return std::nullopt;
+        const auto line = line_of(*table);
+        m_reader.allow_keys(*table, { "buffer", "rows", "columns", "lowest", "highest" });
+        problem::DescribedImage read;
+        read.line = line;
+        std::optional<problem::BufferIndex> index;
+        if (m_reader.required(*table, "buffer", line) != nullptr)
+            index = buffer_named(*table, "buffer");
+        auto rows = m_reader.formula(*table, "rows", line);
+        auto columns = m_reader.formula(*table, "columns", line);
+        read.lowest = static_cast<float>(m_reader.real(*table, "lowest"));
+        read.highest = static_cast<float>(table->contains("highest") ? m_reader.real(*table, "highest") : 1.0);
+        if (!index || !rows || !columns)
+            return std::nullopt;
+        const auto& buffer = m_description.buffers[*index];
+        if (buffer.type != ptx::Type::f32 && buffer.type != ptx::Type::f64 && buffer.type != ptx::Type::s32)
+            m_reader.fail(line,
+                fmt::format("an image is made of f32, f64 or s32: `{}` holds {}.", buffer.name, ptx::name_of(buffer.type)));
+        read.buffer = *index;
+        read.rows = *std::move(rows);
+        read.columns = *std::move(columns);
+        return read;
+    }
+
+    std::optional<problem::BufferIndex> buffer_named(const toml::table& table, std::string_view key)
+    {
+        const auto name = m_reader.optional_text(table, key);
+        return name.empty() ? std::nullopt : find_buffer(m_reader, m_description, name, line_of(*table.get(key)));
+    }
+
+    // What the table says on top of `base`.
+    problem::DescribedCheck check(const toml::table& table, problem::DescribedCheck base)
+    {
+        m_reader.allow_keys(table, { "result", "expected", "launch", "variant", "count", "absolute", "relative" });
+        base.line = line_of(table);
+        if (table.contains("result")) {
+            if (const auto index = buffer_named(table, "result")) {
+                base.result = *index;
+                m_result_known = true;
+            }
+        }
+        const auto ways = static_cast<int>(table.contains("expected")) + static_cast<int>(table.contains("launch"))
+            + static_cast<int>(table.contains("variant"));
+        if (ways > 1)
+            m_reader.fail(base.line, "a check has one of `expected`, `variant` and [[check.launch]], not several.");
+        if (ways > 0) {
+            base.expected.reset();
+            base.reference.clear();
+            base.variant = m_reader.optional_text(table, "variant");
+            if (const auto* const node = table.get("expected"); node != nullptr)
+                base.expected = m_reader.formula(*node, "expected").value_or(Formula {});
+            for (const auto* launch : m_reader.tables(table, "launch"))
+                base.reference.push_back(read_launch(m_reader, m_description, *launch));
+        }
+        if (const auto* const node = table.get("count"); node != nullptr)
+            base.count = m_reader.formula(*node, "count");
+        if (table.contains("absolute"))
+            base.absolute = m_reader.real(table, "absolute");
+        if (table.contains("relative"))
+            base.relative = m_reader.real(table, "relative");
+        return base;
+    }
+
+    void variant(const toml::table& table)
+    {
+        const auto line = line_of(table);
+        problem::DescribedVariant read;
+        read.line = line;
+        for (const auto* launch : m_reader.tables(table, "launch"))
+            read.launches.push_back(read_launch(m_reader, m_description, *launch));
+        if (read.launches.empty())
+            m_reader.fail(line, "a variant needs at least one [[variant.launch]].");
+        read.check = m_check;
+        if (const auto* const own = m_reader.table(table, "check"); own != nullptr)
+            read.check = check(*own, std::move(read.check));
+        const auto& checked = read.check;
+        if (!m_result_known || (!checked.expected && checked.reference.empty() && checked.variant.empty()))
+            m_reader.fail(line, "nothing says what the result must be: [check] wants `result`, a buffer, and `expected`, `variant` "
+                                "or [[check.launch]].");
+        read.work = m_work;
+        if (const auto* const node = table.get("work"); node != nullptr)
+            read.work = m_reader.formula(*node, "work").value_or(Formula {});
+        read.image = table.contains("image") ? image(table) : m_image;
+        const auto* const id = table.get("id");
+        m_description.variants.insert_or_assign(
+            id == nullptr ? std::string {} : id->value_or<std::string>({}), std::move(read));
+    }
+
+    void check_reference(const std::string& id, const problem::DescribedVariant& described)
+    {
+        const auto& other = described.check.variant;
+        if (other.empty())
+            return;
+        std::vector<std::string> ids;
+        for (const auto& [known, ignored] : m_description.variants)
+            ids.push_back(known);
+        if (!m_description.variants.contains(other))
+            m_reader.fail(described.check.line,
+                fmt::format("there is no variant `{}` to compare with: take {}.", other, text::alternatives(ids)));
+        else if (other == id)
+            m_reader.fail(described.line,
+                fmt::format("variant `{}` would be compared with itself: give it a [variant.check] of its own.", id));
+    }
+
+    TomlReader& m_reader;
+    Description m_description;
+    Formula m_work;
+    problem::DescribedCheck m_check; // of the whole lesson
+    std::optional<problem::DescribedImage> m_image; // likewise
+    bool m_result_known = false;
+};
+
+} // namespace
+
+Description read_description(TomlReader& reader, const toml::table& file)
+{
+    return DescriptionReader { reader }.run(file);
+}
+
+} // namespace warpstage::lesson

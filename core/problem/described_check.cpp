@@ -1,0 +1,173 @@
+// Whether the result of a described problem is what it must be, element by element.
+#include "core/problem/described.h"
+#include "core/problem/element_type.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <span>
+#include <utility>
+
+namespace warpstage::problem {
+
+namespace {
+
+using Bytes = std::span<const std::byte>;
+
+Number element_of(Bytes bytes, ptx::Type type, std::size_t index)
+{
+    if (ptx::is_float(type))
+        return number_of(bytes, type, index);
+    return whole_number_of(bytes, type, index);
+}
+
+// Infinite where only one of them is a number.
+double deviation(const Number& found, const Number& expected)
+{
+    const double a = real_of(found);
+    const double b = real_of(expected);
+    if (a == b || (std::isnan(a) && std::isnan(b)))
+        return 0.0;
+    const double distance = std::abs(a - b);
+    return std::isnan(distance) ? std::numeric_limits<double>::infinity() : distance;
+}
+
+std::string allowance(const DescribedCheck& check)
+{
+    if (check.relative == 0.0)
+        return fmt::format("{:.3g}", check.absolute);
+    const auto relative = fmt::format("{:.3g} of the value", check.relative);
+    return check.absolute == 0.0 ? relative : fmt::format("{:.3g} and {}", check.absolute, relative);
+}
+
+// The elements seen so far.
+struct Comparison {
+    std::size_t compared = 0;
+    std::size_t wrong = 0;
+    double largest = 0.0;
+    std::size_t largest_at = 0;
+    std::string first_wrong {};
+
+    void take(std::size_t index, const Number& found, const Number& expected, const DescribedCheck& check)
+    {
+        ++compared;
+        const double distance = deviation(found, expected);
+        if (distance > largest) {
+            largest = distance;
+            largest_at = index;
+        }
+        if (distance <= check.absolute + check.relative * std::abs(real_of(expected)) || distance == 0.0)
+            return;
+        if (wrong++ == 0)
+            first_wrong = fmt::format("element {} is {}, not {}", index, text_of(found), text_of(expected));
+    }
+};
+
+std::string sentence_of(const Comparison& seen, const std::string& buffer, const DescribedCheck& check)
+{
+    const auto elements = fmt::format("{} element{} of {}", seen.compared, seen.compared == 1 ? "" : "s", buffer);
+    if (seen.wrong != 0)
+        return fmt::format("{} of {} differ: {}", seen.wrong, elements, seen.first_wrong);
+    if (seen.largest == 0.0)
+        return fmt::format("{}, exact", elements);
+    return fmt::format(
+        "{}, largest deviation {:.3g} (element {}), allowed {}", elements, seen.largest, seen.largest_at, allowance(check));
+}
+
+CheckOutcome failed(std::string sentence)
+{
+    CheckOutcome outcome;
+    outcome.sentence = std::move(sentence);
+    return outcome;
+}
+
+} // namespace
+
+Result<std::size_t> Described::compared(const DescribedCheck& check, std::size_t elements, const Scope& scope) const
+{
+    if (!check.count)
+        return elements;
+    const auto wanted = check.count->whole(scope);
+    if (!wanted)
+        return at(check.line, fmt::format("`{}`: {}.", check.count->text(), wanted.error().message));
+    if (*wanted < 1 || static_cast<std::size_t>(*wanted) > elements)
+        return at(check.line, fmt::format("`{}` is {}, but buffer `{}` has {} elements.", check.count->text(), *wanted,
+                                  m_description.buffers[check.result].name, elements));
+    return static_cast<std::size_t>(*wanted);
+}
+
+void Described::add_arrays(Scope& scope, const Plan& plan) const
+{
+    const auto& buffers = m_description.buffers;
+    for (BufferIndex i = 0; i < buffers.size(); ++i) {
+        const auto elements = plan.buffers[i].bytes / ptx::size_of(buffers[i].type);
+        scope.arrays.emplace(
+            buffers[i].name, Scope::Array { Bytes { plan.buffers[i].initial }, buffers[i].type, elements });
+    }
+}
+
+Result<Number> Described::expected_at(const DescribedCheck& check, Scope& scope, std::size_t index) const
+{
+    scope.numbers.insert_or_assign("i", static_cast<std::int64_t>(index));
+    auto value = check.expected->evaluate(scope);
+    if (!value)
+        return at(check.line, fmt::format("`{}` for i = {}: {}.", check.expected->text(), index, value.error().message));
+    return value;
+}
+
+Result<void> Described::try_check(const Variant& variant, const Settings& settings) const
+{
+    const auto made = check_plan(variant, settings);
+    if (!made)
+        return made.error();
+    const auto& check = m_description.variants.at(variant.id).check;
+    auto scope = scope_of(settings);
+    const auto elements = made->buffers[check.result].bytes / ptx::size_of(m_description.buffers[check.result].type);
+    if (const auto count = compared(check, elements, scope); !count)
+        return count.error();
+    if (!check.expected)
+        return {};
+    add_arrays(scope, *made);
+    if (const auto expected = expected_at(check, scope, 0); !expected)
+        return expected.error();
+    return {};
+}
+
+CheckOutcome Described::check(
+    const Plan& plan, const Settings& settings, const std::vector<std::vector<std::byte>>& contents) const
+{
+    VERIFY(contents.size() == plan.buffers.size());
+    const auto& check = m_description.variants.at(plan.variant).check;
+    const auto& result = m_description.buffers[check.result];
+    auto scope = scope_of(settings);
+    const auto count = compared(check, plan.buffers[check.result].bytes / ptx::size_of(result.type), scope);
+    if (!count)
+        return failed(count.error().message);
+
+    Comparison seen;
+    const Bytes found { contents[check.result] };
+    if (check.expected) {
+        add_arrays(scope, plan);
+        for (std::size_t i = 0; i < *count; ++i) {
+            const auto expected = expected_at(check, scope, i);
+            if (!expected)
+                return failed(expected.error().message);
+            seen.take(i, element_of(found, result.type, i), *expected, check);
+        }
+    } else {
+        const auto copy = m_description.buffers.size() + check.result;
+        VERIFY(copy < contents.size()); // those of check_plan()
+        const Bytes expected { contents[copy] };
+        for (std::size_t i = 0; i < *count; ++i)
+            seen.take(i, element_of(found, result.type, i), element_of(expected, result.type, i), check);
+    }
+    CheckOutcome outcome;
+    outcome.passed = seen.wrong == 0;
+    outcome.error = seen.largest;
+    outcome.tolerance = check.absolute;
+    outcome.sentence = sentence_of(seen, result.name, check);
+    return outcome;
+}
+
+} // namespace warpstage::problem
