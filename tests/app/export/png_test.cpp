@@ -3,7 +3,6 @@
 #include "tests/app/export/sample_picture.h"
 
 #include <gtest/gtest.h>
-
 #include <unistd.h>
 
 #include <algorithm>

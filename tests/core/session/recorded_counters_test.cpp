@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <regex>
 #include <sstream>
 #include <string>
 #include <tuple>
@@ -86,10 +87,11 @@ Result<StepPrediction> predicted(const lesson::Catalog& catalog, const RecordedS
     if (variant == nullptr)
         return Error { "no such variant" };
     auto settings = (*lesson)->initial_settings();
-    std::istringstream words(step.parameters);
-    for (std::string word; words >> word;) {
-        const auto equals = word.find('=');
-        if (auto set = settings.set((*lesson)->problem->parameters(), word.substr(0, equals), word.substr(equals + 1)); !set)
+    // "n=4096 pattern=tid ^ (lane>>3) seed=1": a value goes on to where the next parameter is named.
+    static const std::regex kNamed { "([a-z_0-9]+)=(.*?)(?= [a-z_0-9]+=|$)" };
+    for (auto at = std::sregex_iterator(step.parameters.begin(), step.parameters.end(), kNamed); at != std::sregex_iterator();
+         ++at) {
+        if (auto set = settings.set((*lesson)->problem->parameters(), (*at)[1].str(), (*at)[2].str()); !set)
             return set.error();
     }
     auto plan = (*lesson)->problem->plan(*variant, settings);
