@@ -70,6 +70,8 @@ Scope Described::scope_of(const Settings& settings) const
             if (const auto number = number_of_choice(settings.choice(parameter.id)))
                 scope.numbers.emplace(parameter.id, *number);
             break;
+        case Parameter::Kind::text:
+            break; // of problems that read it themselves; it stands for no number
         }
     }
     return scope;
