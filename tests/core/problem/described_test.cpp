@@ -34,12 +34,14 @@ Description small_description()
     };
     description.unit = "elements/s";
     DescribedVariant variant;
-    variant.launches = { { .kernel = "twice<{block}>",
-        .grid = { formula("(n + block - 1) / block") },
-        .block = { formula("block") },
-        .shared = formula("4 * block"),
-        .arguments = { BufferIndex { 0 }, BufferIndex { 1 }, DescribedScalar { ptx::Type::u32, formula("n") } },
-        .line = 20 } };
+    DescribedLaunch launch;
+    launch.kernel = "twice<{block}>";
+    launch.grid = { formula("(n + block - 1) / block") };
+    launch.block = { formula("block") };
+    launch.shared = formula("4 * block");
+    launch.arguments = { BufferIndex { 0 }, BufferIndex { 1 }, DescribedScalar { ptx::Type::u32, formula("n") } };
+    launch.line = 20;
+    variant.launches.push_back(std::move(launch));
     variant.check.result = 1;
     variant.check.expected = formula("2 * x[i]");
     variant.check.line = 30;
@@ -49,7 +51,7 @@ Description small_description()
     return description;
 }
 
-const Variant kVariant { .id = "v" };
+const Variant kVariant { .id = "v", .label = {}, .settings = {} };
 
 Settings settings_of(const Problem& problem, const std::string& n, const std::string& block = "4")
 {
