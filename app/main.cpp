@@ -36,6 +36,8 @@ int execute(const Options& options)
                 return show_rules(options.common, command);
             else if constexpr (std::is_same_v<Command, SweepCommand>)
                 return sweep(options.common, command);
+            else if constexpr (std::is_same_v<Command, TrajectoryCommand>)
+                return trajectory(options.common, command);
             else if constexpr (std::is_same_v<Command, GpusCommand>)
                 return list_gpus();
             else if constexpr (std::is_same_v<Command, NewLessonCommand>)

@@ -76,6 +76,11 @@ Result<Assets> find_assets(const Common& common)
         std::make_shared<const lesson::Catalog>(lesson::Catalog::load(places->lessons)) };
 }
 
+Result<lesson::PublishedFigures> published_figures(const Assets& assets)
+{
+    return lesson::PublishedFigures::load(assets.root / "published.toml");
+}
+
 Result<std::shared_ptr<const lesson::Lesson>> find_lesson(const Common& common, const std::string& id)
 {
     const auto places = find_places(common);

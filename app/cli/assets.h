@@ -4,6 +4,7 @@
 #include "app/cli/options.h"
 #include "core/base/result.h"
 #include "core/lesson/catalog.h"
+#include "core/lesson/published.h"
 
 #include <filesystem>
 #include <memory>
@@ -21,6 +22,9 @@ struct Assets {
 // (XDG_DATA_HOME/warpstage/lessons) come after the shipped ones. Errors: no such folder anywhere, with the places that were
 // tried.
 [[nodiscard]] Result<Assets> find_assets(const Common& common);
+
+// Errors: see lesson::PublishedFigures::load(). Never a reason to stop.
+[[nodiscard]] Result<lesson::PublishedFigures> published_figures(const Assets& assets);
 
 // One lesson from the same places, without the others. Errors: those above, and no such lesson.
 [[nodiscard]] Result<std::shared_ptr<const lesson::Lesson>> find_lesson(const Common& common, const std::string& id);

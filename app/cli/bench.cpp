@@ -133,7 +133,15 @@ int run_bench(const Common& common, const BenchCommand& command)
     }
     if (result.variants.empty())
         return refuse("None of these lessons has a variant of that name; `warpstage list` shows them.");
-    if (auto written = put_out(bench::to_table(result, command.format), command.output); !written)
+    lesson::PublishedFigures published;
+    if (command.published) {
+        auto read = published_figures(*assets);
+        if (!read)
+            return refuse(read.error().message);
+        published = std::move(*read);
+    }
+    const auto table = bench::to_table(result, command.format, command.published ? &published : nullptr);
+    if (auto written = put_out(table, command.output); !written)
         return refuse(written.error().message);
     const bool wrong = std::ranges::any_of(result.variants, [](const auto& line) { return line.correct == false; });
     return wrong ? kDiffers : kSuccess;

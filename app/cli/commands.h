@@ -23,6 +23,7 @@ namespace warpstage::cli {
 [[nodiscard]] int compare_results(const CompareCommand& command);
 [[nodiscard]] int show_rules(const Common& common, const RulesCommand& command);
 [[nodiscard]] int sweep(const Common& common, const SweepCommand& command);
+[[nodiscard]] int trajectory(const Common& common, const TrajectoryCommand& command);
 [[nodiscard]] int list_gpus();
 [[nodiscard]] int new_lesson(const Common& common, const NewLessonCommand& command);
 [[nodiscard]] int lint_lessons(const LintLessonCommand& command);

@@ -9,6 +9,7 @@
 #include "core/engine/vm_engine.h"
 #include "core/session/recording.h"
 #include "core/session/timing_log.h"
+#include "core/session/transfer_view.h"
 
 #include <fmt/format.h>
 
@@ -87,6 +88,9 @@ Result<figure::Measurement> measure(
     if (auto adopted = (*engine)->adopt(plan, engine::Contents::initial); !adopted)
         return adopted.error();
     session::TimingLog log;
+    std::optional<session::TransferFrame> transfers;
+    if (std::holds_alternative<problem::TransferScene>(plan->scene))
+        transfers = session::possible_transfers(*plan);
     const auto begin = std::chrono::steady_clock::now();
     // The log leaves out the first run.
     for (std::size_t run = 0; run <= kMostRuns; ++run) {
@@ -100,8 +104,11 @@ Result<figure::Measurement> measure(
         if (outcome->trap)
             return Error { outcome->trap->message };
         log.add(0, outcome->timing);
+        if (!outcome->spans.empty())
+            transfers = session::measured_transfers(*plan, outcome->spans);
     }
-    figure::Measurement measurement { (*engine)->description(), log.works(0), log.step(0), 0.0, plan->work_unit };
+    figure::Measurement measurement { (*engine)->description(), log.works(0), log.step(0), 0.0, plan->work_unit,
+        std::move(transfers) };
     const double seconds = std::chrono::duration<double>(measurement.step.median).count();
     measurement.merit = seconds > 0.0 ? plan->work_per_step / seconds : 0.0;
     return measurement;

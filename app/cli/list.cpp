@@ -36,6 +36,8 @@ int list(const Common& common, const ListCommand& /*command*/)
     }
     for (const auto& broken : assets->catalog->broken())
         fmt::print("broken: {}\n  {}\n\n", broken.folder.string(), broken.reason);
+    for (const auto& sentence : assets->catalog->replaced())
+        fmt::print("{}\n", sentence);
     return kSuccess;
 }
 

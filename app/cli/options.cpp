@@ -181,6 +181,7 @@ void add_bench(CLI::App& command, BenchCommand& bench, RawVm& vm)
         ->check(CLI::Range(1U, 100000U))
         ->capture_default_str();
     command.add_flag("!--no-check", bench.check, "Measure alone, without comparing the result with the reference");
+    command.add_flag("--published", bench.published, "What the lectures printed beside it");
     command.add_option("--output", bench.output, "File to write, instead of the terminal");
     add_format(command, bench.format);
     add_vm_settings(command, vm);
@@ -380,6 +381,9 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
     auto* sweep_command = app.add_subcommand("sweep",
         "A variant with one value of a parameter after the other: time, rate, and how much of what memory moved was wanted");
     add_sweep(*sweep_command, sweep, raw.report, raw.swept);
+    TrajectoryCommand trajectory;
+    auto* trajectory_command = app.add_subcommand("trajectory", "Where bodies are after so many steps, as CSV");
+    add_trajectory(*trajectory_command, trajectory);
     NewLessonCommand new_lesson;
     auto* new_lesson_command = app.add_subcommand("new-lesson", "Writes the folder of a lesson that works, to be changed");
     new_lesson_command->add_option("NAME", new_lesson.name, "Its id and the name of its folder: small letters, digits, - and _")
@@ -469,7 +473,9 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
         sweep.parameter = std::move(*swept);
         sweep.format = format_of(raw.report);
         options.command = std::move(sweep);
-    } else if (*new_lesson_command)
+    } else if (*trajectory_command)
+        options.command = trajectory;
+    else if (*new_lesson_command)
         options.command = new_lesson;
     else if (*lint_command)
         options.command = lint;

@@ -3,6 +3,7 @@
 
 #include "app/cli/figure_options.h"
 #include "app/cli/sweep_values.h"
+#include "app/cli/trajectory_options.h"
 #include "core/analysis/report_csv.h"
 #include "core/bench/table.h"
 #include "core/engine/vm_engine.h"
@@ -113,6 +114,7 @@ struct BenchCommand {
     std::vector<std::string> variants; // empty: all of each lesson
     std::uint32_t repeat = 21; // samples of each variant
     bool check = true;
+    bool published = false; // with what the lectures printed
     bench::Format format = bench::Format::text;
     std::filesystem::path output; // empty: standard output
     engine::VmSettings vm;
@@ -157,7 +159,7 @@ struct Options {
     Common common;
     std::variant<RunCommand, ListCommand, CheckCommand, TraceCommand, DoctorCommand, RunKernelCommand, PtxCommand, BenchCommand,
         CompareCommand, RulesCommand, GpusCommand, CountersCommand, FigureCommand, SweepCommand, NewLessonCommand,
-        LintLessonCommand>
+        LintLessonCommand, TrajectoryCommand>
         command;
 };
 

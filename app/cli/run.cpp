@@ -29,7 +29,8 @@ std::optional<stage::KeyPress> key_press(std::string_view name)
     };
     constexpr std::array kNames { Named { "Tab", stage::Key::tab }, Named { "Space", stage::Key::space },
         Named { "Escape", stage::Key::escape }, Named { "Left", stage::Key::left }, Named { "Right", stage::Key::right },
-        Named { "Up", stage::Key::up }, Named { "Down", stage::Key::down } };
+        Named { "Up", stage::Key::up }, Named { "Down", stage::Key::down }, Named { "PageUp", stage::Key::page_up },
+        Named { "PageDown", stage::Key::page_down } };
     for (const auto& known : kNames) {
         if (known.name == name)
             return stage::KeyPress { known.key, stage::Shift::up };
@@ -134,6 +135,8 @@ int run_stage(const Common& common, const RunCommand& command)
     const auto assets = find_assets(common);
     if (!assets)
         return refuse(assets.error().message);
+    for (const auto& sentence : assets->catalog->replaced())
+        fmt::print(stderr, "warpstage: {}\n", sentence);
     for (const auto& scripted : command.keys) {
         if (!key_press(scripted.key))
             return refuse(fmt::format("--press: `{}` is no key of the stage.", scripted.key));
@@ -141,7 +144,11 @@ int run_stage(const Common& common, const RunCommand& command)
     std::unique_ptr<stage::Stage> stage; // outlives the session, which may compute in its vertex buffers
     // Whoever names no lesson wants to see something move.
     const auto lesson = command.lesson.empty() && assets->catalog->find("nbody") ? "nbody" : command.lesson;
-    const session::SessionOptions session_options { common.engine, lesson, command.variant, common.settings };
+    session::SessionOptions session_options { common.engine, lesson, command.variant, common.settings, {} };
+    if (auto published = published_figures(*assets); !published)
+        fmt::print(stderr, "warpstage: {}\n", published.error().message);
+    else
+        session_options.published = std::make_shared<const lesson::PublishedFigures>(std::move(*published));
     auto created = session::Session::create(assets->catalog, session_options);
     if (!created)
         return refuse(created.error().message);

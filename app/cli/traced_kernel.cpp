@@ -1,5 +1,6 @@
 #include "app/cli/traced_kernel.h"
 
+#include "core/analysis/partition_report.h"
 #include "core/analysis/passes.h"
 #include "core/analysis/report_text.h"
 #include "core/base/verify.h"
@@ -34,6 +35,15 @@ std::string passes_text(const session::Recording& recording)
     return text;
 }
 
+// Only where there are partitions to camp in: CC 1.x.
+std::string partitions_text(const TracedKernel& kernel)
+{
+    const auto reports = analysis::partition_reports(kernel.recording->trace, *kernel.traits);
+    if (reports.empty())
+        return {};
+    return "memory partitions\n" + analysis::to_text(reports, kernel.recording->listing) + "\n";
+}
+
 std::string table_text(const TracedKernel& kernel, const lesson::Lesson& lesson, analysis::Level level)
 {
     const auto& recording = *kernel.recording;
@@ -45,7 +55,7 @@ std::string table_text(const TracedKernel& kernel, const lesson::Lesson& lesson,
     case analysis::Level::instruction:
         return analysis::instructions_text(recording.report, recording.listing) + "\n";
     case analysis::Level::access:
-        return analysis::to_text(accesses_of(kernel)) + "\n";
+        return analysis::to_text(accesses_of(kernel)) + "\n" + partitions_text(kernel);
     case analysis::Level::pass:
         return passes_text(recording);
     }

@@ -12,7 +12,7 @@ namespace warpstage::figure {
 
 std::optional<ArrayCaptionInput> array_caption_input(const session::Snapshot& snapshot)
 {
-    if (snapshot.particles || snapshot.matrix)
+    if (snapshot.particles || snapshot.matrix || snapshot.transfers)
         return std::nullopt;
     ArrayCaptionInput input;
     if (!snapshot.array) {

@@ -12,8 +12,9 @@ struct KeyWords {
     std::string_view meaning;
 };
 
-inline constexpr std::array<KeyWords, 15> kKeys = { {
+inline constexpr std::array<KeyWords, 18> kKeys = { {
     { "1–9", "variant", "choose a variant" },
+    { "← →", "cue", "next cue (→, PgDn), previous one" },
     { "Tab", "lesson", "next lesson, Shift back" },
     { "Space", "pause", "pause and go on" },
     { "?", "keys", "show and hide this list" },
@@ -21,9 +22,11 @@ inline constexpr std::array<KeyWords, 15> kKeys = { {
     { "G", "engine", "GPU or virtual machine" },
     { "F12", "picture", "save the picture" },
     { "H", "panels", "hide the panels" },
-    { "← →", "access", "shared access to show" },
+    { "N", "notes", "the speaker's notes" },
     { "↑ ↓", "warp", "warp to show" },
-    { "PgUp PgDn", "", "previous, next variant" },
+    { "Shift ← →", "access", "shared access to show" },
+    { "P", "", "the lectures' published figures" },
+    { "V", "", "next variant, Shift back" },
     { "+ −", "", "zoom in and out" },
     { "0", "", "camera as at the start" },
     { "drag", "", "move the camera" },

@@ -1,8 +1,12 @@
 #include "app/figure/overlay.h"
 
 #include "app/figure/array_caption.h"
+#include "app/figure/cue_caption.h"
+#include "app/figure/drift_line.h"
 #include "app/figure/layout.h"
+#include "app/figure/notes_sheet.h"
 #include "app/figure/panel.h"
+#include "app/figure/transfers_figure.h"
 
 #include <utility>
 
@@ -23,17 +27,21 @@ void add_panel(Overlay& overlay, Panel&& panel)
 } // namespace
 
 std::vector<Panel> compose_panels(
-    const session::Snapshot& snapshot, const OverlayState& state, const StageLayout& layout, const Style& style)
+    const session::Snapshot& whole, const OverlayState& state, const StageLayout& layout, const Style& style)
 {
     std::vector<Panel> panels;
+    const bool secret = whole.cue.numbers == session::CueNumbers::hidden;
+    const session::Snapshot without_numbers = secret ? concealed(whole) : session::Snapshot {};
+    const session::Snapshot& snapshot = secret ? without_numbers : whole;
     panels.push_back(top_bar(snapshot, state, layout, style));
     panels.push_back(variants_panel(snapshot, layout, style));
     if (layout.parameters)
         panels.push_back(parameters_panel(snapshot, *layout.parameters, layout, style));
-    panels.push_back(warps_panel(snapshot, layout, style));
-    panels.push_back(banks_panel(snapshot, layout, style));
+    panels.push_back(secret ? secret_panel(layout.warps, "Warps", layout, style) : warps_panel(snapshot, layout, style));
+    panels.push_back(secret ? secret_panel(layout.banks, "Banks", layout, style) : banks_panel(snapshot, layout, style));
     if (layout.timings)
-        panels.push_back(timings_panel(snapshot, *layout.timings, layout, style));
+        panels.push_back(secret ? secret_panel(*layout.timings, "Timings", layout, style)
+                                : timings_panel(snapshot, *layout.timings, layout, style));
     if (layout.source)
         panels.push_back(source_panel(snapshot, *layout.source, layout, style));
     if (layout.footer)
@@ -50,6 +58,14 @@ Overlay compose_overlay(const session::Snapshot& snapshot, const OverlayState& s
     for (Panel& panel : compose_panels(snapshot, state, layout, style))
         add_panel(overlay, std::move(panel));
 
+    if (const std::optional<Rect> target = cue_target(snapshot.cue, layout))
+        overlay.picture.add(Box { *target, {}, style.orange, 2.0F * style.scale, style.radius });
+    if (const float height = cue_caption_height(snapshot, overlay.scene, style); height > 0.0F) {
+        const Rect strip { overlay.scene.x, overlay.scene.bottom() - height, overlay.scene.width, height };
+        overlay.scene.height -= height + style.margin / 2;
+        if (std::optional<Panel> words = cue_caption(snapshot, strip, style))
+            add_panel(overlay, *std::move(words));
+    }
     if (const std::optional<ArrayCaptionInput> caption = array_caption_input(snapshot)) {
         const float height = array_caption_height(style);
         overlay.picture.append(
@@ -57,14 +73,25 @@ Overlay compose_overlay(const session::Snapshot& snapshot, const OverlayState& s
         overlay.scene.y += height;
         overlay.scene.height -= height;
     }
+    if (snapshot.drift)
+        overlay.picture.append(drift_line(*snapshot.drift, overlay.scene.width, style), { overlay.scene.x, overlay.scene.y });
+    if (snapshot.transfers)
+        overlay.picture.append(transfers_figure(*snapshot.transfers, { overlay.scene.width, overlay.scene.height }, style),
+            { overlay.scene.x, overlay.scene.y });
     for (Panel& panel : notice_stack(snapshot, state, overlay.scene, style))
         add_panel(overlay, std::move(panel));
 
-    if (state.help) {
+    if (state.help || state.notes) {
         overlay.picture.add(
             Box { { 0, 0, state.size.width, state.size.height }, style.background.with_alpha(200), {}, 1.0F, 0.0F });
         overlay.regions.clear(); // what lies under the sheet cannot be clicked
+    }
+    if (state.help) {
         add_panel(overlay, help_sheet(state.size, style));
+    } else if (state.notes && snapshot.lesson) {
+        NotesSheet sheet = notes_sheet(snapshot.lesson->notes, *state.notes, state.size, style);
+        overlay.notes_pages = sheet.pages;
+        add_panel(overlay, std::move(sheet.panel));
     }
     return overlay;
 }

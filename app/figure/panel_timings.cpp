@@ -1,5 +1,6 @@
 #include "app/figure/history_figure.h"
 #include "app/figure/panel.h"
+#include "app/figure/published_lines.h"
 #include "app/figure/timings_figure.h"
 
 #include <algorithm>
@@ -38,7 +39,9 @@ Panel timings_panel(const session::Snapshot& snapshot, Rect rect, const StageLay
     if (inside.height >= canvas.units(kRoomForHistory)) {
         const float history = std::max(
             0.28F * inside.height - canvas.units(inside.height < canvas.units(200.0F) ? 10.0F : 0.0F), canvas.units(30.0F));
-        canvas.append(history_figure({ snapshot.history, snapshot.variant }, { inside.width, history }, style),
+        const bool published = snapshot.published != nullptr;
+        canvas.append(published ? published_lines(snapshot, { inside.width, history }, style)
+                                : history_figure({ snapshot.history, snapshot.variant }, { inside.width, history }, style),
             { inside.x, inside.bottom() - history });
         inside.height -= history + canvas.units(4.0F);
     }

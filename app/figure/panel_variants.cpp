@@ -64,8 +64,8 @@ std::string speed_up_words(double speed_up)
 }
 
 // A row of two lines: the label over the bar and the time; with less height one line, without the bar.
-void draw_row(
-    Canvas& canvas, const session::VariantView& variant, std::size_t index, bool chosen, const SpeedScale& scale, Rect row)
+void draw_row(Canvas& canvas, const session::VariantView& variant, std::size_t index, bool chosen, const SpeedScale& scale,
+    Rect row, const char* unknown)
 {
     const Style& style = canvas.style();
     const bool two_lines = row.height >= canvas.units(kTwoLineRow);
@@ -84,7 +84,7 @@ void draw_row(
     const float time_size = two_lines ? style.small : style.smallest;
     const Ink time { Face::mono, time_size, known ? style.text : style.secondary, Align::right,
         room_for("00.00 ms", Face::mono, time_size) };
-    const std::string time_words = known ? text::duration(variant.timing.median) : "–";
+    const std::string time_words = known ? text::duration(variant.timing.median) : unknown;
     const Ink factor { Face::mono, style.smallest, chosen ? style.text : style.secondary, Align::right,
         room_for("0.00×", Face::mono, style.smallest) };
     const Ink label { chosen ? Face::semibold : Face::regular, two_lines ? style.body : style.small,
@@ -172,7 +172,8 @@ Panel variants_panel(const session::Snapshot& snapshot, const StageLayout& layou
     float y = room.y;
     for (std::size_t i = first; i < first + shown; ++i) {
         const Rect row { room.x - canvas.units(5.0F), y, room.width + canvas.units(10.0F), pitch - canvas.units(3.0F) };
-        draw_row(canvas, snapshot.variants[i], i, i == snapshot.variant, scale, row);
+        draw_row(canvas, snapshot.variants[i], i, i == snapshot.variant, scale, row,
+            i == snapshot.variant && snapshot.cue.numbers == session::CueNumbers::hidden ? "?" : "–");
         panel.regions.push_back({ row, session::SelectVariant { i } });
         y += pitch;
     }

@@ -1,4 +1,5 @@
 #include "app/figure/color.h"
+#include "app/figure/cue_dots.h"
 #include "app/figure/panel.h"
 #include "app/figure/text_metrics.h"
 #include "core/base/text.h"
@@ -127,9 +128,11 @@ Panel top_bar(const session::Snapshot& snapshot, const OverlayState& state, cons
     canvas.text({ style.margin, centered_baseline(middle, style.title) }, title,
         { Face::semibold, style.title, style.text, Align::left, title_width + canvas.units(1.0F) });
     float x = style.margin + title_width + gap;
-    if (right - x > canvas.units(260.0F))
+    if (snapshot.cue.count == 0 && right - x > canvas.units(260.0F))
         x = draw_lesson_dots(canvas, snapshot, x, middle) + gap;
     panel.regions.push_back({ { 0, 0, x - gap / 2, bar.height }, session::StepLesson {} });
+    if (const float end = draw_cue_dots(canvas, snapshot.cue, { x, middle }, right - gap, panel.regions); end > x)
+        x = end + gap;
     if (right - gap - x > canvas.units(80.0F))
         canvas.text({ x, centered_baseline(middle, style.body) }, summary_of(snapshot),
             { Face::regular, style.body, style.secondary, Align::left, right - gap - x });

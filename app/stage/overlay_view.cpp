@@ -17,6 +17,16 @@ void OverlayView::say(std::string message, session::Severity severity)
     m_message_since.reset();
 }
 
+void OverlayView::toggle_notes()
+{
+    if (!m_state.notes)
+        m_state.notes = 0;
+    else if (*m_state.notes + 1 < m_notes_pages)
+        ++*m_state.notes;
+    else
+        m_state.notes.reset();
+}
+
 void OverlayView::update(const std::shared_ptr<const session::Snapshot>& snapshot, figure::Size size, float frames_per_second,
     Time now, const figure::Style& style, Painter& painter)
 {
@@ -33,13 +43,14 @@ void OverlayView::update(const std::shared_ptr<const session::Snapshot>& snapsho
         figure::Overlay overlay = figure::compose_overlay(*snapshot, m_state, style);
         m_regions = std::move(overlay.regions);
         m_scene = overlay.scene;
+        m_notes_pages = overlay.notes_pages;
         painter.tessellate(overlay.picture, m_mesh);
     } else {
         m_regions.clear();
         m_scene = { 0, 0, size.width, size.height };
         painter.tessellate(message_alone(style, painter), m_mesh);
     }
-    m_composed_of = Composition { snapshot, size, frames_per_second, m_state.help, m_panels, m_state.message };
+    m_composed_of = Composition { snapshot, size, frames_per_second, m_state.help, m_state.notes, m_panels, m_state.message };
 }
 
 bool OverlayView::composed_of(const std::shared_ptr<const session::Snapshot>& snapshot) const
@@ -48,8 +59,8 @@ bool OverlayView::composed_of(const std::shared_ptr<const session::Snapshot>& sn
         return false;
     const Composition& old = *m_composed_of;
     return old.snapshot == snapshot && old.size.width == m_state.size.width && old.size.height == m_state.size.height
-        && old.frames_per_second == m_state.frames_per_second && old.help == m_state.help && old.panels == m_panels
-        && old.message == m_state.message;
+        && old.frames_per_second == m_state.frames_per_second && old.help == m_state.help && old.notes == m_state.notes
+        && old.panels == m_panels && old.message == m_state.message;
 }
 
 // A saved picture is told even while the panels are hidden.

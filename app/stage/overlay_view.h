@@ -26,8 +26,12 @@ public:
 
     void toggle_help() { m_state.help = !m_state.help; }
     [[nodiscard]] bool help() const { return m_state.help; }
+    // Opens the speaker's notes, turns their page, and closes them behind the last one.
+    void toggle_notes();
+    void close_notes() { m_state.notes.reset(); }
+    [[nodiscard]] bool notes() const { return m_state.notes.has_value(); }
     void toggle_panels() { m_panels = m_panels == Panels::shown ? Panels::hidden : Panels::shown; }
-    [[nodiscard]] bool panels_shown() const { return m_panels == Panels::shown || m_state.help; }
+    [[nodiscard]] bool panels_shown() const { return m_panels == Panels::shown || m_state.help || m_state.notes; }
     // Shown for some seconds from the next frame on.
     void say(std::string message, session::Severity severity);
     // Fonts or style are others now: compose again.
@@ -48,6 +52,7 @@ private:
         figure::Size size;
         float frames_per_second = 0.0F;
         bool help = false;
+        std::optional<std::size_t> notes;
         Panels panels = Panels::shown;
         std::string message;
     };
@@ -61,6 +66,7 @@ private:
     std::optional<Composition> m_composed_of;
     std::vector<figure::HitRegion> m_regions;
     figure::Rect m_scene;
+    std::size_t m_notes_pages = 1;
     Mesh m_mesh;
 };
 

@@ -25,11 +25,14 @@ void Stage::on(const KeyPress& press)
     case Action::select_variant:
     case Action::next_variant:
     case Action::previous_variant:
+    case Action::next_cue:
+    case Action::previous_cue:
     case Action::next_lesson:
     case Action::previous_lesson:
     case Action::toggle_pause:
     case Action::restart:
     case Action::toggle_engine:
+    case Action::toggle_published:
     case Action::next_access:
     case Action::previous_access:
     case Action::next_warp:
@@ -59,6 +62,9 @@ void Stage::on(const KeyPress& press)
     case Action::toggle_help:
         m_overlay.toggle_help();
         return;
+    case Action::toggle_notes:
+        m_overlay.toggle_notes();
+        return;
     case Action::leave:
         leave();
         return;
@@ -69,6 +75,8 @@ void Stage::leave()
 {
     if (m_overlay.help())
         m_overlay.toggle_help();
+    else if (m_overlay.notes())
+        m_overlay.close_notes();
     else if (m_window != nullptr && m_window->full_screen())
         m_window->toggle_full_screen();
 }
@@ -94,8 +102,8 @@ void Stage::on(const PointerPress& press)
         m_dragging = false;
         return;
     }
-    if (m_overlay.help()) {
-        m_overlay.toggle_help();
+    if (m_overlay.help() || m_overlay.notes()) {
+        leave();
         return;
     }
     if (const session::Command* command = m_overlay.command_at(press.position))

@@ -95,17 +95,44 @@ std::string notes_of(const MeasuredVariant& line)
     return words;
 }
 
-Table table_of(const BenchResult& result)
+// Those whose parameters are the line's; where there are none, all with their parameters.
+std::string published_words(const MeasuredVariant& line, const lesson::PublishedFigures& published)
+{
+    const auto figures = published.of(line.lesson, line.variant);
+    const auto fits = [&](const lesson::PublishedFigure* figure) {
+        return std::ranges::all_of(figure->parameters, [&](const auto& parameter) {
+            const auto wanted = fmt::format("{}={}", parameter.first, parameter.second);
+            return fmt::format(" {} ", line.parameters).find(fmt::format(" {} ", wanted)) != std::string::npos;
+        });
+    };
+    const bool some_fit = std::ranges::any_of(figures, fits);
+    std::string words;
+    for (const auto* figure : figures) {
+        if (some_fit && !fits(figure))
+            continue;
+        words += fmt::format("{}{}: {}", words.empty() ? "" : "; ", figure->machine, figure->words());
+        std::string conditions = figure->remark;
+        for (const auto& [name, value] : figure->parameters)
+            conditions += fmt::format("{}{}={}", conditions.empty() ? "" : ", ", name, value);
+        if (!conditions.empty())
+            words += fmt::format(" ({})", conditions);
+    }
+    return words;
+}
+
+Table table_of(const BenchResult& result, const lesson::PublishedFigures* published)
 {
     Table table { { "variant", "parameters", result.emulated ? "emulated" : "median", "minimum", "maximum", "rate", "speed-up" },
         {} };
     if (result.emulated)
         table.head.emplace_back("thread instr.");
+    if (published != nullptr)
+        table.head.emplace_back("published");
     table.head.emplace_back("check");
     for (const auto& line : result.variants) {
         Row row { line.lesson + " " + line.variant, line.parameters };
         if (line.time.samples == 0) {
-            row.resize(table.head.size() - 1);
+            row.resize(table.head.size() - (published != nullptr ? 2 : 1));
         } else {
             for (const auto time : { line.time.median, line.time.minimum, line.time.maximum })
                 row.push_back(text::duration(time));
@@ -116,6 +143,8 @@ Table table_of(const BenchResult& result)
                 row.push_back(text::rate(static_cast<double>(line.lane_instructions) / seconds, "/s"));
             }
         }
+        if (published != nullptr)
+            row.push_back(published_words(line, *published));
         row.push_back(notes_of(line));
         table.rows.push_back(std::move(row));
     }
@@ -132,16 +161,17 @@ std::string quoted(const std::string& text)
     return result + "\"";
 }
 
-std::string csv_of(const BenchResult& result)
+std::string csv_of(const BenchResult& result, const lesson::PublishedFigures* published)
 {
     std::string text = "lesson,variant,parameters,median_ns,minimum_ns,maximum_ns,samples,merit,unit,speed_up,correct,in_cache,"
-                       "thread_instructions,remark\n";
+                       "thread_instructions,remark";
+    text += published != nullptr ? ",published\n" : "\n";
     for (const auto& line : result.variants) {
-        text += fmt::format("{},{},{},{},{},{},{},{:.6g},{},{:.4g},{},{},{},{}\n", quoted(line.lesson), quoted(line.variant),
+        text += fmt::format("{},{},{},{},{},{},{},{:.6g},{},{:.4g},{},{},{},{}{}\n", quoted(line.lesson), quoted(line.variant),
             quoted(line.parameters), line.time.median.count(), line.time.minimum.count(), line.time.maximum.count(),
             line.time.samples, line.merit, quoted(line.unit), speed_up(result, line),
             line.correct ? (*line.correct ? "yes" : "no") : "", line.in_cache ? "yes" : "no", line.lane_instructions,
-            quoted(line.remark));
+            quoted(line.remark), published != nullptr ? "," + quoted(published_words(line, *published)) : "");
     }
     return text;
 }
@@ -172,14 +202,14 @@ std::string verdict(const engine::TimingSummary& before, const engine::TimingSum
 
 } // namespace
 
-std::string to_table(const BenchResult& result, Format format)
+std::string to_table(const BenchResult& result, Format format, const lesson::PublishedFigures* published)
 {
     switch (format) {
     case Format::text:
     case Format::markdown:
-        return title_of(result) + "\n\n" + lay_out(table_of(result), format);
+        return title_of(result) + "\n\n" + lay_out(table_of(result, published), format);
     case Format::csv:
-        return csv_of(result);
+        return csv_of(result, published);
     case Format::json:
         return to_json(result);
     }

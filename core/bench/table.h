@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/bench/measured_variant.h"
+#include "core/lesson/published.h"
 
 #include <string>
 
@@ -11,7 +12,8 @@ enum class Format : std::uint8_t { text, markdown, csv, json };
 
 // Median, range and merit of each variant, the speed-up against the first of its lesson, and the check. Times of the virtual
 // machine are called emulated. CSV: nanoseconds and units a second, one line a variant, no remark about the machine.
-[[nodiscard]] std::string to_table(const BenchResult& result, Format format);
+// With `published`, a column of what the lectures printed for the variant, with their machine and their speed-up; JSON has none.
+[[nodiscard]] std::string to_table(const BenchResult& result, Format format, const lesson::PublishedFigures* published = nullptr);
 
 // Two results line by line: variants with the same lesson, name and parameters that are in both; what only one has is named.
 [[nodiscard]] std::string compare(const BenchResult& before, const BenchResult& after, Format format);

@@ -38,7 +38,14 @@ struct WorkTiming {
 
 struct StepTiming {
     std::vector<WorkTiming> works; // in the plan's order
-    std::chrono::nanoseconds total { 0 }; // sum of works, without waiting for a frame
+    // Sum of works, without waiting for a frame; of a step with transfers on a GPU, from its beginning to its end.
+    std::chrono::nanoseconds total { 0 };
+};
+
+// When a work of a step with transfers ran, from the step's beginning on, by the marks of its stream before and behind it.
+struct WorkSpan {
+    std::chrono::nanoseconds begin { 0 };
+    std::chrono::nanoseconds end { 0 };
 };
 
 // A kernel did wrong: only the virtual machine says how. The GPU engine reports a fault as Error, after which it is unusable.
@@ -48,6 +55,7 @@ struct StepOutcome {
     // Of all kernels together, as the virtual machine counts them; 0 on a GPU.
     std::uint64_t warp_instructions = 0;
     std::uint64_t lane_instructions = 0;
+    std::vector<WorkSpan> spans; // by work, of a step with transfers on a GPU; else empty
     std::string output; // what kernels have printed; empty on a GPU, whose output the driver writes to the terminal
 };
 

@@ -175,8 +175,8 @@ public:
         VERIFY(idle() && m_plan != nullptr);
         if (auto usable = enter(); !usable)
             return usable.error();
-        if (std::ranges::all_of(
-                m_plan->plan().step, &std::holds_alternative<problem::KernelLaunch, problem::KernelLaunch, problem::HostWork>))
+        if (std::ranges::all_of(m_plan->plan().step,
+                [](const problem::Work& work) { return std::holds_alternative<problem::KernelLaunch>(work); }))
             return measure_back_to_back(*m_plan, m_stream, request);
         auto series = measure_step_by_step(request, [this]() -> Result<StepOutcome> {
             if (auto started = start(); !started)

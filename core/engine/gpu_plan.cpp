@@ -26,6 +26,8 @@ Result<std::unique_ptr<GpuPlan>> GpuPlan::make(gpu::Stream& stream, std::shared_
     // What the world may refuse comes first; what only a broken driver refuses, and what touches memory in use, comes last.
     if (auto done = result->prepare_launches(stream); !done)
         return done.error();
+    if (auto done = result->prepare_streams(stream); !done)
+        return done.error();
     if (auto done = result->allocate(stream, lent, previous); !done)
         return done.error();
     if (auto done = result->allocate_host_copies(stream); !done)
@@ -33,7 +35,8 @@ Result<std::unique_ptr<GpuPlan>> GpuPlan::make(gpu::Stream& stream, std::shared_
     if (auto done = result->fill(stream, previous); !done)
         return done.error();
     for (std::size_t i = 0; i < result->m_places.size(); ++i) {
-        if (auto& place = result->m_places[i]; !place.own && place.shared == nullptr)
+        auto& place = result->m_places[i];
+        if (!place.own && place.shared == nullptr && result->m_plan->buffers[i].place == problem::Place::device)
             place.own = std::exchange(result->kept_place(result->m_plan->buffers[i], previous)->own, std::nullopt);
     }
     return result;
@@ -51,6 +54,16 @@ Result<void> GpuPlan::prepare_launches(gpu::Stream& stream)
     const std::vector<std::uint64_t> no_addresses(m_plan->buffers.size());
     for (const auto& work : m_plan->step) {
         m_launches.emplace_back();
+        m_marks.emplace_back();
+        if (!std::holds_alternative<problem::HostWork>(work)) {
+            auto begin = gpu::Event::create(stream.context(), gpu::Event::Purpose::timing);
+            if (!begin)
+                return begin.error();
+            auto end = gpu::Event::create(stream.context(), gpu::Event::Purpose::timing);
+            if (!end)
+                return end.error();
+            m_marks.back().emplace(Marks { std::move(*begin), std::move(*end) });
+        }
         const auto* launch = std::get_if<problem::KernelLaunch>(&work);
         if (launch == nullptr)
             continue;
@@ -62,15 +75,70 @@ Result<void> GpuPlan::prepare_launches(gpu::Stream& stream)
         const std::vector<std::uint64_t> no_textures(texture_arguments(*launch).size());
         if (auto fits = parameter_block(*kernel->declaration, *launch, no_addresses, no_textures); !fits)
             return fits.error();
-        auto begin = gpu::Event::create(stream.context(), gpu::Event::Purpose::timing);
-        if (!begin)
-            return begin.error();
-        auto end = gpu::Event::create(stream.context(), gpu::Event::Purpose::timing);
-        if (!end)
-            return end.error();
-        m_launches.back().emplace(Launch { *kernel, std::move(*begin), std::move(*end) });
+        m_launches.back().emplace(Launch { *kernel });
     }
     return {};
+}
+
+Result<void> GpuPlan::prepare_streams(gpu::Stream& stream)
+{
+    std::uint32_t last = 0;
+    bool transfers = false;
+    for (const auto& work : m_plan->step) {
+        if (const auto* launch = std::get_if<problem::KernelLaunch>(&work))
+            last = std::max(last, launch->stream);
+        if (const auto* transfer = std::get_if<problem::Transfer>(&work)) {
+            last = std::max(last, transfer->stream);
+            transfers = true;
+        }
+    }
+    if (!transfers)
+        return {};
+    auto fork = gpu::Event::create(stream.context(), gpu::Event::Purpose::timing);
+    if (!fork)
+        return fork.error();
+    m_fork.emplace(std::move(*fork));
+    for (std::uint32_t i = 0; i < last; ++i) {
+        auto further = gpu::Stream::create(stream.context());
+        if (!further)
+            return further.error();
+        auto join = gpu::Event::create(stream.context(), gpu::Event::Purpose::completion);
+        if (!join)
+            return join.error();
+        m_streams.push_back(std::move(*further));
+        m_joins.push_back(std::move(*join));
+    }
+    return {};
+}
+
+gpu::Stream& GpuPlan::stream_of(gpu::Stream& stream, std::size_t work)
+{
+    const auto* launch = std::get_if<problem::KernelLaunch>(&m_plan->step[work]);
+    const auto index = launch != nullptr ? launch->stream : std::get<problem::Transfer>(m_plan->step[work]).stream;
+    return index == 0 || m_streams.empty() ? stream : m_streams[index - 1];
+}
+
+Result<void> GpuPlan::fork(gpu::Stream& stream)
+{
+    if (!has_transfers())
+        return {};
+    auto done = m_fork->record(stream);
+    for (auto& further : m_streams) {
+        if (done)
+            done = m_fork->hold(further);
+    }
+    return done;
+}
+
+Result<void> GpuPlan::join(gpu::Stream& stream)
+{
+    Result<void> done;
+    for (std::size_t i = 0; i < m_streams.size() && done; ++i) {
+        done = m_joins[i].record(m_streams[i]);
+        if (done)
+            done = m_joins[i].hold(stream);
+    }
+    return done;
 }
 
 GpuPlan::Place* GpuPlan::kept_place(const problem::Buffer& buffer, GpuPlan* previous) const
@@ -87,6 +155,17 @@ Result<void> GpuPlan::allocate(gpu::Stream& stream, std::span<const LentBuffer> 
 {
     for (const auto& buffer : m_plan->buffers) {
         auto& place = m_places.emplace_back();
+        if (buffer.place == problem::Place::pageable_host) {
+            place.pageable.resize(buffer.bytes);
+            continue;
+        }
+        if (buffer.place == problem::Place::pinned_host) {
+            auto pinned = gpu::HostBuffer::allocate(stream.context(), buffer.bytes, fmt::format("buffer `{}`", buffer.name));
+            if (!pinned)
+                return pinned.error();
+            place.host.emplace(std::move(*pinned));
+            continue;
+        }
         const auto found = std::ranges::find_if(
             lent, [&](const LentBuffer& other) { return other.name == buffer.name && other.bytes >= buffer.bytes; });
         if (found != lent.end()) {
@@ -110,9 +189,9 @@ Result<void> GpuPlan::allocate_host_copies(gpu::Stream& stream)
         if (host_work == nullptr)
             continue;
         for (const auto index : buffers_of(*host_work)) {
-            if (m_places[index].host)
-                continue;
             const auto& buffer = m_plan->buffers[index];
+            if (m_places[index].host || buffer.place != problem::Place::device)
+                continue;
             auto host = gpu::HostBuffer::allocate(stream.context(), buffer.bytes, fmt::format("buffer `{}`", buffer.name));
             if (!host)
                 return host.error();
@@ -130,11 +209,16 @@ Result<void> GpuPlan::fill(gpu::Stream& stream, GpuPlan* previous)
     return settle(stream, *addresses, enqueue_contents(stream, *addresses, previous));
 }
 
-Result<void> GpuPlan::enqueue_contents(gpu::Stream& stream, const Addresses& addresses, GpuPlan* previous) const
+Result<void> GpuPlan::enqueue_contents(gpu::Stream& stream, const Addresses& addresses, GpuPlan* previous)
 {
     for (std::size_t i = 0; i < m_places.size(); ++i) {
         const auto& buffer = m_plan->buffers[i];
         const auto& place = m_places[i];
+        if (buffer.place != problem::Place::device) {
+            std::ranges::fill(host_copy(i), std::byte {});
+            std::ranges::copy(buffer.initial, host_copy(i).begin());
+            continue;
+        }
         const auto* kept = kept_place(buffer, previous);
         // Shared memory changes only in take_back(), after which nothing is shared, so what was shared before still lies there.
         VERIFY(kept == nullptr || kept->shared == nullptr || kept->shared == place.shared);
@@ -198,6 +282,10 @@ Result<void> GpuPlan::settle(gpu::Stream& stream, Addresses& addresses, const Re
 
 Result<void> GpuPlan::read(gpu::Stream& stream, problem::BufferIndex buffer, std::span<std::byte> destination)
 {
+    if (m_plan->buffers[buffer].place != problem::Place::device) {
+        std::ranges::copy(host_copy(buffer), destination.begin()); // nothing is at work: an engine is read while idle
+        return {};
+    }
     auto addresses = map(stream);
     if (!addresses)
         return addresses.error();
@@ -261,20 +349,39 @@ Result<void> GpuPlan::launch(gpu::Stream& stream, std::size_t work, const Addres
 {
     const auto& launch = std::get<problem::KernelLaunch>(m_plan->step[work]);
     auto& prepared = *m_launches[work];
-    auto textures = place_textures(stream, launch, prepared, addresses.of);
+    auto& own = stream_of(stream, work);
+    auto textures = place_textures(own, launch, prepared, addresses.of);
     if (!textures)
         return textures.error();
     for (auto& texture : **textures) {
-        if (auto done = texture.fill(stream); !done)
+        if (auto done = texture.fill(own); !done)
             return done;
     }
     // Buffers move between two steps, when nobody reads the old textures.
     std::erase_if(prepared.textures, [&](const auto& placed) { return &placed.second != *textures; });
-    if (auto done = prepared.begin.record(stream); !done)
+    auto& marks = *m_marks[work];
+    if (auto done = marks.begin.record(own); !done)
         return done;
-    if (auto done = launch_untimed(stream, work, addresses.of); !done)
+    if (auto done = launch_untimed(own, work, addresses.of); !done)
         return done;
-    return prepared.end.record(stream);
+    return marks.end.record(own);
+}
+
+Result<void> GpuPlan::transfer(gpu::Stream& stream, std::size_t work, const Addresses& addresses)
+{
+    const auto& transfer = std::get<problem::Transfer>(m_plan->step[work]);
+    auto& own = stream_of(stream, work);
+    auto& marks = *m_marks[work];
+    if (auto done = marks.begin.record(own); !done)
+        return done;
+    const bool to_device = m_plan->buffers[transfer.to].place == problem::Place::device;
+    auto done = to_device ? own.upload(addresses.of[transfer.to] + transfer.offset,
+                    host_copy(transfer.from).subspan(transfer.offset, transfer.bytes))
+                          : own.download(host_copy(transfer.to).subspan(transfer.offset, transfer.bytes),
+                              addresses.of[transfer.from] + transfer.offset);
+    if (!done)
+        return done;
+    return marks.end.record(own);
 }
 
 Result<void> GpuPlan::launch_untimed(gpu::Stream& stream, std::size_t work, const std::vector<std::uint64_t>& addresses)
@@ -298,12 +405,26 @@ Result<void> GpuPlan::launch_untimed(gpu::Stream& stream, std::size_t work, cons
 
 Result<std::chrono::nanoseconds> GpuPlan::time_of(std::size_t work) const
 {
-    return gpu::Event::between(m_launches[work]->begin, m_launches[work]->end);
+    return gpu::Event::between(m_marks[work]->begin, m_marks[work]->end);
 }
 
-std::span<std::byte> GpuPlan::host_copy(problem::BufferIndex buffer) const
+Result<WorkSpan> GpuPlan::span_of(std::size_t work) const
 {
-    return m_places[buffer].host->bytes();
+    const auto begin = gpu::Event::between(*m_fork, m_marks[work]->begin);
+    if (!begin)
+        return begin.error();
+    const auto end = gpu::Event::between(*m_fork, m_marks[work]->end);
+    if (!end)
+        return end.error();
+    return WorkSpan { *begin, *end };
+}
+
+std::span<std::byte> GpuPlan::host_copy(problem::BufferIndex buffer)
+{
+    auto& place = m_places[buffer];
+    if (m_plan->buffers[buffer].place == problem::Place::pageable_host)
+        return place.pageable;
+    return place.host->bytes();
 }
 
 } // namespace warpstage::engine

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/engine/engine.h"
 #include "core/engine/gpu_kernels.h"
 #include "core/gpu/buffer.h"
 #include "core/gpu/event.h"
@@ -60,16 +61,26 @@ public:
     // Moves what lies in OpenGL buffers into memory of our own.
     [[nodiscard]] Result<void> take_back(gpu::Stream& stream);
 
-    // Enqueues the launch at this place of the step, between two time marks.
+    // Around the launches and transfers of a stretch: the plan's further streams begin after `stream` has come here, and `stream`
+    // goes on after they have ended. Nothing for a plan without transfers.
+    [[nodiscard]] Result<void> fork(gpu::Stream& stream);
+    [[nodiscard]] Result<void> join(gpu::Stream& stream);
+    [[nodiscard]] bool has_transfers() const { return m_fork.has_value(); }
+
+    // Enqueues the launch or the transfer at this place of the step, between two time marks, in `stream` or in the further stream
+    // that it names.
     [[nodiscard]] Result<void> launch(gpu::Stream& stream, std::size_t work, const Addresses& addresses);
+    [[nodiscard]] Result<void> transfer(gpu::Stream& stream, std::size_t work, const Addresses& addresses);
     // Its time, once the stream has come past it.
     [[nodiscard]] Result<std::chrono::nanoseconds> time_of(std::size_t work) const;
+    // When it ran, from the fork on. Only of a plan with transfers.
+    [[nodiscard]] Result<WorkSpan> span_of(std::size_t work) const;
     // The same launch without marks, with the buffers at these addresses, by buffer. Arrays keep what they were first filled with
     // there.
     [[nodiscard]] Result<void> launch_untimed(gpu::Stream& stream, std::size_t work, const std::vector<std::uint64_t>& addresses);
 
-    // The host's copy of a buffer that a host work names.
-    [[nodiscard]] std::span<std::byte> host_copy(problem::BufferIndex buffer) const;
+    // The host's copy of a buffer that a host work names; the buffer itself where its place is the host.
+    [[nodiscard]] std::span<std::byte> host_copy(problem::BufferIndex buffer);
 
 private:
     // Exactly one of `own` and `shared` is there, except that `own` is still missing while it is about to move over.
@@ -77,11 +88,14 @@ private:
         std::optional<gpu::Buffer> own;
         std::shared_ptr<gpu::GraphicsBuffer> shared;
         std::optional<gpu::HostBuffer> host;
+        std::vector<std::byte> pageable; // of a buffer whose place that is
+    };
+    struct Marks {
+        gpu::Event begin;
+        gpu::Event end;
     };
     struct Launch {
         GpuKernel kernel;
-        gpu::Event begin;
-        gpu::Event end;
         // Of the launch's arguments, in their order, by the addresses of their buffers; made when those are known.
         std::map<std::vector<std::uint64_t>, std::vector<gpu::Texture>> textures {};
     };
@@ -89,19 +103,26 @@ private:
     GpuPlan(std::shared_ptr<GpuKernels> kernels, std::shared_ptr<const problem::Plan> plan);
 
     [[nodiscard]] Result<void> prepare_launches(gpu::Stream& stream);
+    [[nodiscard]] Result<void> prepare_streams(gpu::Stream& stream);
+    [[nodiscard]] gpu::Stream& stream_of(gpu::Stream& stream, std::size_t work);
     // The launch's textures of buffers at these addresses; new ones are made, and their arrays filled.
     [[nodiscard]] Result<std::vector<gpu::Texture>*> place_textures(gpu::Stream& stream, const problem::KernelLaunch& launch,
         Launch& prepared, const std::vector<std::uint64_t>& addresses) const;
     [[nodiscard]] Result<void> allocate(gpu::Stream& stream, std::span<const LentBuffer> lent, GpuPlan* previous);
     [[nodiscard]] Result<void> allocate_host_copies(gpu::Stream& stream);
     [[nodiscard]] Result<void> fill(gpu::Stream& stream, GpuPlan* previous);
-    [[nodiscard]] Result<void> enqueue_contents(gpu::Stream& stream, const Addresses& addresses, GpuPlan* previous) const;
+    [[nodiscard]] Result<void> enqueue_contents(gpu::Stream& stream, const Addresses& addresses, GpuPlan* previous);
     [[nodiscard]] Place* kept_place(const problem::Buffer& buffer, GpuPlan* previous) const;
 
     std::shared_ptr<GpuKernels> m_kernels;
     std::shared_ptr<const problem::Plan> m_plan;
     std::vector<Place> m_places; // by buffer
-    std::vector<std::optional<Launch>> m_launches; // by work; nothing for host work
+    std::vector<std::optional<Launch>> m_launches; // by work; nothing for what is no launch
+    std::vector<std::optional<Marks>> m_marks; // by work; nothing for host work
+    // Of a plan with transfers: the streams besides that of the engine, where all begin, and where each ends.
+    std::vector<gpu::Stream> m_streams;
+    std::optional<gpu::Event> m_fork;
+    std::vector<gpu::Event> m_joins;
 };
 
 } // namespace warpstage::engine

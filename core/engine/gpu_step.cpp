@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <exception>
 #include <span>
 #include <string_view>
@@ -111,19 +112,30 @@ Result<void> GpuStep::enqueue_in(const GpuPlan::Addresses& addresses)
 {
     if (m_done_on_host != nullptr) {
         for (const auto buffer : m_done_on_host->writes) {
+            if (m_plan->plan().buffers[buffer].place != problem::Place::device)
+                continue;
             if (auto done = m_stream->upload(addresses.of[buffer], m_plan->host_copy(buffer)); !done)
                 return done;
         }
         m_done_on_host = nullptr;
     }
     const auto& works = m_plan->plan().step;
-    for (; m_next < works.size() && std::holds_alternative<problem::KernelLaunch>(works[m_next]); ++m_next) {
-        if (auto done = m_plan->launch(*m_stream, m_next, addresses); !done)
-            return done;
+    if (auto done = m_plan->fork(*m_stream); !done)
+        return done;
+    Result<void> enqueued;
+    for (; enqueued && m_next < works.size() && !std::holds_alternative<problem::HostWork>(works[m_next]); ++m_next) {
+        const bool launch = std::holds_alternative<problem::KernelLaunch>(works[m_next]);
+        enqueued = launch ? m_plan->launch(*m_stream, m_next, addresses) : m_plan->transfer(*m_stream, m_next, addresses);
     }
+    // Joined in any case: who waits for the stream waits for all of them.
+    const auto joined = m_plan->join(*m_stream);
+    if (!enqueued || !joined)
+        return !enqueued ? enqueued : joined;
     if (m_next == works.size())
         return {};
     for (const auto buffer : buffers_of(std::get<problem::HostWork>(works[m_next]))) {
+        if (m_plan->plan().buffers[buffer].place != problem::Place::device)
+            continue;
         if (auto done = m_stream->download(m_plan->host_copy(buffer), addresses.of[buffer]); !done)
             return done;
     }
@@ -161,15 +173,29 @@ Result<StepOutcome> GpuStep::outcome() const
     StepOutcome outcome;
     const auto& works = m_plan->plan().step;
     for (std::size_t i = 0; i < works.size(); ++i) {
-        if (const auto* launch = std::get_if<problem::KernelLaunch>(&works[i])) {
+        if (const auto* host = std::get_if<problem::HostWork>(&works[i])) {
+            outcome.timing.works.push_back({ host->label, m_host_times[i], true });
+        } else {
             const auto time = m_plan->time_of(i);
             if (!time)
                 return time.error();
-            outcome.timing.works.push_back({ launch->kernel, *time, false });
-        } else {
-            outcome.timing.works.push_back({ std::get<problem::HostWork>(works[i]).label, m_host_times[i], true });
+            const auto* launch = std::get_if<problem::KernelLaunch>(&works[i]);
+            const auto& label = launch != nullptr ? launch->kernel : std::get<problem::Transfer>(works[i]).label;
+            outcome.timing.works.push_back({ label, *time, false });
         }
         outcome.timing.total += outcome.timing.works.back().time;
+    }
+    if (!m_plan->has_transfers())
+        return outcome;
+    // What overlaps is not to be added up.
+    outcome.timing.total = std::chrono::nanoseconds { 0 };
+    for (std::size_t i = 0; i < works.size(); ++i) {
+        VERIFY(!std::holds_alternative<problem::HostWork>(works[i])); // a fork a stretch: the marks of one stretch only
+        const auto span = m_plan->span_of(i);
+        if (!span)
+            return span.error();
+        outcome.spans.push_back(*span);
+        outcome.timing.total = std::max(outcome.timing.total, span->end);
     }
     return outcome;
 }

@@ -106,6 +106,11 @@ Result<StepOutcome> VmPlan::run_step(const VmStepOptions& options)
                 spans[buffer] = contents(buffer);
             host->run(spans, options.leave);
             outcome.timing.works.push_back(timed(host->label, begin, true));
+        } else if (const auto* transfer = std::get_if<problem::Transfer>(&m_plan->step[i])) {
+            // Host and device are one memory here.
+            std::ranges::copy(contents(transfer->from).subspan(transfer->offset, transfer->bytes),
+                contents(transfer->to).subspan(transfer->offset, transfer->bytes).begin());
+            outcome.timing.works.push_back(timed(transfer->label, begin, false));
         } else {
             const auto& launch = std::get<problem::KernelLaunch>(m_plan->step[i]);
             simt::RunOptions run_options;

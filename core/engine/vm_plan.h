@@ -90,7 +90,7 @@ private:
     std::map<const ptx::Module*, simt::ModuleMemory> m_variables;
     std::vector<simt::DeviceAddress> m_addresses; // by buffer
     simt::TextureTable m_textures; // of all launches
-    std::vector<std::optional<Launch>> m_launches; // by work; nothing for host work
+    std::vector<std::optional<Launch>> m_launches; // by work; nothing for what is no launch
 };
 
 } // namespace warpstage::engine

@@ -45,6 +45,7 @@ using PFN_cuGraphicsGLRegisterBuffer_v3000 = CUresult(CUDAAPI*)(
     ENTRY(launch_kernel, cuLaunchKernel, 4000)                                                                                   \
     ENTRY(stream_create, cuStreamCreate, 2000)                                                                                   \
     ENTRY(stream_destroy, cuStreamDestroy, 4000)                                                                                 \
+    ENTRY(stream_wait_event, cuStreamWaitEvent, 3020)                                                                            \
     ENTRY(stream_synchronize, cuStreamSynchronize, 2000)                                                                         \
     ENTRY(event_create, cuEventCreate, 2000)                                                                                     \
     ENTRY(event_destroy, cuEventDestroy, 4000)                                                                                   \

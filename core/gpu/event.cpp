@@ -36,6 +36,13 @@ Result<void> Event::record(Stream& stream)
     return {};
 }
 
+Result<void> Event::hold(Stream& stream)
+{
+    if (const auto status = m_context->functions().stream_wait_event(stream.handle(), m_handle, 0); status != CUDA_SUCCESS)
+        return m_context->failure(status, "Letting one stream of the GPU wait for another one");
+    return {};
+}
+
 Result<bool> Event::reached(std::string_view work)
 {
     const auto status = m_context->functions().event_query(m_handle);

@@ -27,6 +27,9 @@ public:
 
     [[nodiscard]] Result<void> record(Stream& stream);
 
+    // What the stream is given from now on waits for the mark, which lies in another one.
+    [[nodiscard]] Result<void> hold(Stream& stream);
+
     // `work` is what the stream does before the mark, in words that start a sentence: "The step". An Error is a fault.
     [[nodiscard]] Result<bool> reached(std::string_view work);
     [[nodiscard]] Result<void> wait(std::string_view work);

@@ -1,6 +1,7 @@
 #include "core/lesson/assembly.h"
 
 #include "core/base/text.h"
+#include "core/lesson/cue_check.h"
 #include "core/lesson/kernel_check.h"
 #include "core/lesson/lesson_file.h"
 #include "core/lesson/text_file.h"
@@ -41,6 +42,8 @@ public:
             add_meaning();
         add_texts();
         add_modules();
+        if (understood && lesson().problem != nullptr)
+            add_cues();
         if (understood && lesson().problem != nullptr && lesson().module != nullptr)
             try_variants();
         return std::move(m_result);
@@ -164,6 +167,18 @@ private:
         }
         std::sort(files.begin(), files.end());
         return files;
+    }
+
+    void add_cues()
+    {
+        if (!m_result.mistakes.empty())
+            return; // variants and defaults that were refused are not there to be chosen
+        for (const auto& written : m_file.cues) {
+            auto resolved = resolve_cue(lesson(), written);
+            for (const auto& mistake : resolved.mistakes)
+                fail_at(mistake.line, mistake.sentence);
+            lesson().cues.push_back(std::move(resolved.cue));
+        }
     }
 
     void try_variants()

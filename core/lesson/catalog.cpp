@@ -85,10 +85,14 @@ Catalog Catalog::load(std::span<const fs::path> roots)
                 continue;
             }
             ids_of_root.push_back(lesson->id);
-            if (same == lessons.end())
+            if (same == lessons.end()) {
                 lessons.push_back(std::move(lesson));
-            else
-                *same = std::move(lesson);
+                continue;
+            }
+            catalog.m_replaced.push_back(
+                fmt::format("The lesson `{}` of {} takes the place of {}: give it another id to have both.", lesson->id,
+                    folder.string(), (*same)->folder.string()));
+            *same = std::move(lesson);
         }
     }
     return catalog;

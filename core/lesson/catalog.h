@@ -25,6 +25,8 @@ public:
 
     [[nodiscard]] const std::vector<std::shared_ptr<const Lesson>>& lessons() const { return m_lessons; }
     [[nodiscard]] const std::vector<BrokenLesson>& broken() const { return m_broken; }
+    // A sentence for each lesson that took the place of one of an earlier root.
+    [[nodiscard]] const std::vector<std::string>& replaced() const { return m_replaced; }
 
     // Errors: no such lesson (with the nearest ones), or a broken one (with the reason).
     [[nodiscard]] Result<std::shared_ptr<const Lesson>> find(std::string_view id) const;
@@ -32,6 +34,7 @@ public:
 private:
     std::vector<std::shared_ptr<const Lesson>> m_lessons;
     std::vector<BrokenLesson> m_broken;
+    std::vector<std::string> m_replaced;
 };
 
 // Catalog::load(roots).find(id) for a command that is about one lesson: the kernels of the others are not read.

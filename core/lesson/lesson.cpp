@@ -40,6 +40,14 @@ problem::Settings Lesson::initial_settings(Machine machine) const
     return settings;
 }
 
+problem::Settings Lesson::settings_of(const Cue& cue, Machine machine) const
+{
+    auto settings = initial_settings(machine);
+    for (const auto& [parameter, value] : cue.parameters)
+        VERIFY(settings.set(problem->parameters(), parameter, value).ok()); // resolve_cue() has tried them
+    return settings;
+}
+
 Result<Lesson> load_lesson(const std::filesystem::path& folder)
 {
     auto assembled = assemble_lesson(folder);

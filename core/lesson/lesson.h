@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/lesson/cue.h"
 #include "core/problem/problem.h"
 #include "core/ptx/ast.h"
 
@@ -38,6 +39,7 @@ struct Lesson {
     std::string summary; // one sentence
     std::shared_ptr<const problem::Problem> problem;
     std::vector<problem::Variant> variants; // in the order of the keys: 1 to 9 choose the first ones
+    std::vector<Cue> cues; // in the order in which they are walked through; empty: none
     std::map<std::string, std::string, std::less<>> defaults; // parameter id -> value, instead of the problem's initial ones
     std::string source; // kernels.cu
     std::vector<std::string> source_lines; // element 0 is line 1
@@ -50,6 +52,9 @@ struct Lesson {
     [[nodiscard]] FoundKernel find_kernel(std::string_view shown) const;
     [[nodiscard]] const problem::Variant* find_variant(std::string_view id) const;
     std::map<std::string, std::string, std::less<>> gpu_defaults; // on top of these where a GPU computes: it takes larger sizes
+
+    // What the cue wants: initial_settings() with its parameters.
+    [[nodiscard]] problem::Settings settings_of(const Cue& cue, Machine machine) const;
 
     // The problem's initial settings with the lesson's defaults for this machine applied.
     [[nodiscard]] problem::Settings initial_settings(Machine machine = Machine::virtual_machine) const;

@@ -1,6 +1,7 @@
 #include "core/lesson/lesson_file.h"
 
 #include "core/base/text.h"
+#include "core/lesson/cue_file.h"
 #include "core/lesson/described_file.h"
 #include "core/lesson/toml_reader.h"
 #include "core/simt/fault_names.h"
@@ -151,7 +152,7 @@ ReadLessonFile read_lesson_toml(std::string_view text, std::string_view name)
     const auto& table = parsed.table();
     reader.allow_keys(table,
         { "id", "number", "title", "summary", "problem", "checks", "defaults", "gpu_defaults", "parameter", "buffer", "check",
-            "merit", "image", "variant" });
+            "merit", "image", "variant", "cue" });
 
     LessonFile file;
     file.id = reader.id(table, 0);
@@ -167,6 +168,7 @@ ReadLessonFile read_lesson_toml(std::string_view text, std::string_view name)
         file.gpu_defaults.push_back({ parameter, value, line });
     });
     file.variants = read_variants(reader, table, checks, table.contains("problem") ? Origin::built_in : Origin::described);
+    file.cues = read_cues(reader, table);
     if (!table.contains("problem"))
         file.description = read_description(reader, table);
     return { std::move(file), reader.mistakes() };

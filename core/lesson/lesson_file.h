@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/lesson/cue.h"
 #include "core/problem/description.h"
 #include "core/problem/problem.h"
 
@@ -24,6 +25,16 @@ struct FileVariant {
     std::uint32_t line = 0;
 };
 
+// A cue whose variant, parameters and source line are still words.
+struct FileCue {
+    Cue cue;
+    std::string variant;
+    std::vector<FileDefault> parameters;
+    std::string source_text; // what the line holds; empty: the cue's number counts
+    std::uint32_t selection_line = 0; // of `line` in lesson.toml
+    std::uint32_t line = 0; // of [[cue]]
+};
+
 struct LessonFile {
     std::string id;
     std::uint32_t number = 0;
@@ -35,6 +46,7 @@ struct LessonFile {
     std::vector<FileDefault> defaults;
     std::vector<FileDefault> gpu_defaults;
     std::vector<FileVariant> variants;
+    std::vector<FileCue> cues;
 };
 
 // The file, good for use where there are no mistakes: "NAME:LINE: SENTENCE" each.

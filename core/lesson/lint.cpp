@@ -78,6 +78,20 @@ void look_at_parameters(const Lesson& lesson, Mistakes& mistakes)
     }
 }
 
+// What a cue sets must make a plan on either machine.
+void look_at_cues(const Lesson& lesson, Mistakes& mistakes)
+{
+    for (std::size_t i = 0; i < lesson.cues.size(); ++i) {
+        const auto& cue = lesson.cues[i];
+        for (const auto machine : { Machine::virtual_machine, Machine::gpu }) {
+            const auto plan = lesson.problem->plan(lesson.variants[cue.variant], lesson.settings_of(cue, machine));
+            if (!plan)
+                add(mistakes,
+                    fmt::format("{}: cue {}: {}", shown_name(lesson.folder, "lesson.toml"), i + 1, plan.error().message));
+        }
+    }
+}
+
 } // namespace
 
 std::vector<std::string> lint_lesson(const std::filesystem::path& folder)
@@ -90,8 +104,10 @@ std::vector<std::string> lint_lesson(const std::filesystem::path& folder)
     const bool complete = lesson.problem != nullptr && lesson.module != nullptr;
     if (complete)
         look_at_kernels(lesson, mistakes);
-    if (complete && mistakes.empty())
+    if (complete && mistakes.empty()) {
         look_at_parameters(lesson, mistakes);
+        look_at_cues(lesson, mistakes);
+    }
     return std::move(mistakes);
 }
 

@@ -45,8 +45,10 @@ std::vector<BufferIndex> state_of(const Plan& plan)
 std::vector<SettingRule> rules(const Variant& variant)
 {
     std::vector<SettingRule> rules { { "kind", Presence::required, { "host", "kernels", "packed", "slices", "space" } } };
-    if (setting(variant, "kind", "host") == "host")
+    if (setting(variant, "kind", "host") == "host") {
+        rules.push_back({ "cores", Presence::optional, { "one", "all" } });
         return rules;
+    }
     rules.push_back({ "accelerate", Presence::required, {} });
     rules.push_back({ "advance", Presence::required, {} });
     rules.push_back({ "build", Presence::optional, {} });
@@ -61,18 +63,18 @@ float time_step(const Settings& settings)
     return static_cast<float>(settings.real("tau"));
 }
 
-HostWork host_step(float tau)
+HostWork host_step(float tau, Cores cores)
 {
     return {
         .label = "host step",
         .reads = { kX, kY, kVx, kVy },
         .writes = { kX, kY, kVx, kVy, kAx, kAy },
         .run =
-            [tau](std::span<const std::span<std::byte>> buffers, const std::stop_token& stop) {
+            [tau, cores](std::span<const std::span<std::byte>> buffers, const std::stop_token& stop) {
                 const auto floats = [&](BufferIndex index) {
                     return as_numbers<float>(buffers[index]);
                 };
-                step_on_host({ floats(kX), floats(kY), floats(kVx), floats(kVy), floats(kAx), floats(kAy) }, tau, stop);
+                step_on_host({ floats(kX), floats(kY), floats(kVx), floats(kVy), floats(kAx), floats(kAy) }, tau, cores, stop);
             },
     };
 }
@@ -387,7 +389,8 @@ Result<Plan> Nbody::plan(const Variant& variant, const Settings& settings) const
         plan.buffers.push_back({ .name = "az", .bytes = n * sizeof(float) });
     }
     if (kind == "host") {
-        plan.step.emplace_back(host_step(time_step(settings)));
+        plan.step.emplace_back(
+            host_step(time_step(settings), setting(variant, "cores", "one") == "all" ? Cores::all : Cores::one));
         plan.recorded_work = plan.step.size();
     } else if (kind == "slices" || kind == "space") {
         add_sliced_kernels(plan, variant, settings, n, time_step(settings));

@@ -2,7 +2,7 @@
 // r += v τ + a τ² / 2 with the acceleration at the old place, and v += a τ.
 //
 // Settings of a variant:
-//   kind        host: one core of the processor; kernels: the two kernels below
+//   kind        host: the processor, with the setting `cores` = all on all its cores; kernels: the two kernels below
 //               packed: first pack(const float* x, const float* y, float2* positions, int n); accelerate takes positions for x, y
 //               slices: accelerate<bodies> computes `bodies` bodies a thread and leaves a line of n sums for each row of its
 //               grid,

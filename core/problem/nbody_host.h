@@ -1,6 +1,8 @@
-// One step of the n-body problem on one core, in single precision and in the order of the kernels.
+// One step of the n-body problem on the processor, in single precision and in the order of the kernels, so that one core and all
+// of them compute the same bits.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <stop_token>
 
@@ -15,7 +17,9 @@ struct BodySpans {
     std::span<float> ay;
 };
 
+enum class Cores : std::uint8_t { one, all };
+
 // Once `stop` is requested it returns with the bodies where they were.
-void step_on_host(const BodySpans& bodies, float tau, const std::stop_token& stop);
+void step_on_host(const BodySpans& bodies, float tau, Cores cores, const std::stop_token& stop);
 
 } // namespace warpstage::problem

@@ -18,12 +18,20 @@ namespace warpstage::problem {
 
 using BufferIndex = std::size_t; // into Plan::buffers
 
+// Where a buffer lies. A copy between the host's memory and the GPU's is a Transfer of the step.
+enum class Place : std::uint8_t {
+    device,
+    pinned_host, // the GPU copies from and to it by itself
+    pageable_host, // what malloc gives: the driver copies it through pinned memory of its own first
+};
+
 struct Buffer {
     std::string name {}; // "x"
     std::size_t bytes = 0;
     SharedBytes initial {}; // `bytes` long, or empty for zeros
     // Kept when the variant changes (positions go on moving), where the next plan has a buffer of the same name and size.
     bool persistent = false;
+    Place place = Place::device;
 };
 
 struct BufferArgument {
@@ -52,6 +60,7 @@ struct KernelLaunch {
     Dim3 block;
     std::uint32_t shared_bytes = 0; // dynamic
     std::vector<Argument> arguments {};
+    std::uint32_t stream = 0; // of a step with transfers; launches of one stream run in order, those of two may overlap
 };
 
 // Work of the processor, on host copies of the buffers it names. `run` gets one span for each buffer of the plan; those in
@@ -64,7 +73,17 @@ struct HostWork {
     std::function<void(std::span<const std::span<std::byte>> buffers, const std::stop_token& stop)> run {};
 };
 
-using Work = std::variant<KernelLaunch, HostWork>;
+// A copy between a buffer on the host and one on the device, in the order of its stream.
+struct Transfer {
+    std::string label {}; // "copy in"
+    BufferIndex from = 0;
+    BufferIndex to = 0;
+    std::size_t offset = 0; // bytes, in both
+    std::size_t bytes = 0;
+    std::uint32_t stream = 0;
+};
+
+using Work = std::variant<KernelLaunch, HostWork, Transfer>;
 
 // Bodies as points: four float buffers of `count` elements.
 struct ParticleScene {
@@ -94,7 +113,10 @@ struct MatrixScene {
     float highest = 1.0F;
 };
 
-using Scene = std::variant<ParticleScene, ArrayScene, MatrixScene>;
+// The step's copies and launches over time, stream by stream.
+struct TransferScene { };
+
+using Scene = std::variant<ParticleScene, ArrayScene, MatrixScene, TransferScene>;
 
 struct Plan {
     std::vector<Buffer> buffers {};

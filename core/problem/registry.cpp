@@ -4,6 +4,7 @@
 #include "core/problem/problem.h"
 #include "core/problem/reduction.h"
 #include "core/problem/shared_access.h"
+#include "core/problem/transfers.h"
 #include "core/problem/transpose.h"
 
 #include <array>
@@ -28,6 +29,7 @@ constexpr std::array kProblems {
     Entry { "nbody", make<Nbody> },
     Entry { "reduction", make<Reduction> },
     Entry { "shared_access", make<SharedAccess> },
+    Entry { "transfers", make<Transfers> },
     Entry { "transpose", make<Transpose> },
 };
 

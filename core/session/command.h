@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -48,7 +49,14 @@ struct SelectLine {
     std::uint32_t line = 0;
 };
 
+struct TogglePublished { }; // figures of the lectures beside ours
+
+struct CueStep {
+    Direction direction = Direction::next; // first from the question to the answer, then to the next cue
+    std::optional<std::size_t> index {}; // this cue, whatever the direction
+};
+
 using Command = std::variant<SelectLesson, StepLesson, SelectVariant, SelectEngine, ToggleEngine, SetParameter, StepParameter,
-    TogglePause, Restart, SelectWarp, SelectAccess, StepAccess, SelectLine>;
+    TogglePause, Restart, SelectWarp, SelectAccess, StepAccess, SelectLine, CueStep, TogglePublished>;
 
 } // namespace warpstage::session

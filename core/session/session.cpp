@@ -46,6 +46,7 @@ Result<std::unique_ptr<Session>> Session::create(std::shared_ptr<const lesson::C
 
     auto state = std::make_unique<State>();
     state->catalog = std::move(catalog);
+    state->published = options.published;
     state->vm = engine::make_vm_engine();
     if (options.engine != engine::EngineKind::vm) {
         auto gpu = engine::make_gpu_engine();
@@ -99,6 +100,7 @@ void Session::tick(std::chrono::steady_clock::time_point now)
     state.prepare_and_start(now);
     state.playback.advance(now, state.playing);
     state.notices.expire(now);
+    state.select_for_cue();
     state.draw_snapshot();
 }
 

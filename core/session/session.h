@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/lesson/catalog.h"
+#include "core/lesson/published.h"
 #include "core/session/command.h"
 #include "core/session/snapshot.h"
 
@@ -22,6 +23,7 @@ struct SessionOptions {
     std::string lesson; // empty: the first
     std::string variant; // empty: the first
     std::vector<std::pair<std::string, std::string>> parameters;
+    std::shared_ptr<const lesson::PublishedFigures> published {}; // shown on request; null: there are none
 };
 
 class Session {

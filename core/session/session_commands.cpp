@@ -44,6 +44,9 @@ void Session::State::change_lesson(std::size_t index)
     matrix = nullptr;
     warp = 0;
     line = 0;
+    explained_as = nullptr;
+    cue_selection_due = false;
+    cues.start(lesson->cues.size());
     must_load = true;
     change_variant(0);
     restart();
@@ -54,6 +57,7 @@ void Session::State::change_variant(std::size_t index)
     if (index >= lesson->variants.size())
         return;
     variant = index;
+    transfers = nullptr;
     access_pc.reset();
     access_occurrence.reset();
     line = 0;
@@ -74,6 +78,7 @@ void Session::State::restart()
     discard_step = true;
     broken = false;
     steps = 0;
+    drift.forget();
     engine->interrupt(engine::Interruption::at_once);
     playback.rewind();
 }
@@ -112,6 +117,7 @@ void Session::State::change_engine(engine::EngineKind kind, Time now)
     const bool untouched = settings == lesson->initial_settings(machine());
     engine = wanted;
     adopted = nullptr;
+    transfers = nullptr;
     must_load = true;
     timings.clear();
     // Who has set nothing gets what suits the other machine.
@@ -183,6 +189,10 @@ void Session::State::obey(const Command& command, Time now)
                         break;
                     }
                 }
+            } else if constexpr (std::is_same_v<Order, TogglePublished>) {
+                toggle_published(now);
+            } else if constexpr (std::is_same_v<Order, CueStep>) {
+                walk_cues(order, now);
             } else {
                 static_assert(!sizeof(Order), "a command without an effect");
             }

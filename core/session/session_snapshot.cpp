@@ -1,5 +1,6 @@
 // Copies what the windows need out of the state.
 #include "core/session/session_state.h"
+#include "core/session/transfer_view.h"
 
 #include <algorithm>
 
@@ -7,6 +8,8 @@ namespace warpstage::session {
 
 const arch::Traits& Session::State::traits() const
 {
+    if (explained_as != nullptr)
+        return *explained_as;
     // The GPU that computes explains itself; without one, the generation of the lectures' newest numbers.
     const auto& description = engine->description();
     if (description.capability_major == 0)
@@ -54,6 +57,9 @@ void Session::State::draw_snapshot()
     }
     picture->variant = variant;
     describe_parameters(*lesson, settings, *picture);
+    picture->cue = cue_view();
+    if (show_published)
+        picture->published = published;
 
     picture->engine = engine->description();
     picture->gpu_available = gpu != nullptr;
@@ -93,10 +99,17 @@ void Session::State::draw_snapshot()
     }
     const bool is_matrix =
         plan != plans.end() && plan->second != nullptr && std::holds_alternative<problem::MatrixScene>(plan->second->scene);
-    if (is_matrix)
+    const bool is_transfers =
+        plan != plans.end() && plan->second != nullptr && std::holds_alternative<problem::TransferScene>(plan->second->scene);
+    if (is_transfers)
+        picture->transfers =
+            transfers != nullptr ? transfers : std::make_shared<const TransferFrame>(possible_transfers(*plan->second));
+    else if (is_matrix)
         picture->matrix = matrix != nullptr ? matrix : std::make_shared<const MatrixFrame>();
     else if (array == nullptr)
         picture->particles = particles;
+    if (picture->particles != nullptr)
+        picture->drift = drift.view();
 
     const auto current = notices.current();
     picture->notices.insert(picture->notices.end(), current.begin(), current.end());

@@ -4,6 +4,8 @@
 #include "core/arch/traits.h"
 #include "core/engine/vm_plan.h"
 #include "core/session/access_view.h"
+#include "core/session/cue_walk.h"
+#include "core/session/drift_watch.h"
 #include "core/session/notices.h"
 #include "core/session/playback.h"
 #include "core/session/recording_worker.h"
@@ -76,6 +78,13 @@ struct Session::State {
     std::optional<std::uint32_t> access_pc; // nothing: the most interesting one
     std::optional<std::size_t> access_occurrence;
     AccessPicture access_picture;
+    const arch::Traits* explained_as = nullptr; // what a cue wants; null: the machine that computes, see traits()
+    DriftWatch drift;
+    std::shared_ptr<const TransferFrame> transfers; // measured; null: not yet, or no GPU
+    std::shared_ptr<const lesson::PublishedFigures> published;
+    bool show_published = false;
+    CueWalk cues;
+    bool cue_selection_due = false; // its line waits for the recording
 
     std::shared_ptr<const Snapshot> snapshot;
     std::vector<Command> commands;
@@ -92,6 +101,14 @@ struct Session::State {
     void forget_results();
     [[nodiscard]] lesson::Machine machine() const;
 
+    // session_cues.cpp
+    void walk_cues(const CueStep& step, Time now);
+    void apply_cue(const lesson::Cue& cue, Time now);
+    void explain_as(const arch::Traits* wanted);
+    void select_for_cue();
+    void toggle_published(Time now);
+    [[nodiscard]] CueView cue_view() const;
+
     // session_tick.cpp
     void collect_step(Time now);
     void prepare_and_start(Time now);
@@ -99,6 +116,8 @@ struct Session::State {
     void request_recording(Time now);
     void take_particles(Time now);
     void take_matrix(Time now);
+    void take_transfers(const engine::StepOutcome& outcome);
+    void watch_drift(const RecordingRequest& request);
     [[nodiscard]] std::shared_ptr<const problem::Plan> plan_of(std::size_t index, Time now);
 
     // session_snapshot.cpp

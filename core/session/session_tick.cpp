@@ -1,7 +1,9 @@
 // One frame of the session: what has ended is collected, what is due is started. Nothing here waits.
 #include "core/engine/variant_run.h"
+#include "core/problem/bytes.h"
 #include "core/session/matrix_view.h"
 #include "core/session/session_state.h"
+#include "core/session/transfer_view.h"
 
 #include <fmt/format.h>
 
@@ -65,6 +67,7 @@ void Session::State::collect_step(Time now)
     timings.add(adopted_variant, (*outcome)->timing);
     take_particles(now);
     take_matrix(now);
+    take_transfers(**outcome);
 }
 
 void Session::State::prepare_and_start(Time now)
@@ -149,6 +152,30 @@ void Session::State::take_matrix(Time now)
     matrix = std::move(frame);
 }
 
+void Session::State::take_transfers(const engine::StepOutcome& outcome)
+{
+    const auto seen = (adopted_variant == variant && !outcome.spans.empty()) ? measured_transfers(*adopted, outcome.spans)
+                                                                             : std::optional<TransferFrame> {};
+    if (seen)
+        transfers = std::make_shared<const TransferFrame>(*seen);
+}
+
+// The state that a recording begins with is there anyway.
+void Session::State::watch_drift(const RecordingRequest& request)
+{
+    drift.collect();
+    const auto* scene = std::get_if<problem::ParticleScene>(&request.plan->scene);
+    const bool in_space = std::ranges::find(request.plan->buffers, "z", &problem::Buffer::name) != request.plan->buffers.end();
+    if (scene == nullptr || in_space || lesson->problem->id() != "nbody" || scene->count > DriftWatch::kMostBodies
+        || request.contents.empty() || !drift.idle())
+        return;
+    const auto wide = [&](problem::BufferIndex buffer) {
+        const auto numbers = problem::as_numbers<float>(std::span<const std::byte> { request.contents.at(buffer) });
+        return std::vector<double>(numbers.begin(), numbers.end());
+    };
+    drift.look_at({ wide(scene->x), wide(scene->y), wide(scene->vx), wide(scene->vy) }, steps);
+}
+
 void Session::State::collect_recording(Time now)
 {
     auto finished = worker->take();
@@ -218,6 +245,7 @@ void Session::State::request_recording(Time now)
             }
         }
     }
+    watch_drift(request);
     recording_of = *next;
     recorded_at = now;
     worker->request(std::move(request), generation);

@@ -8,7 +8,10 @@
 #include "core/engine/engine.h"
 #include "core/engine/timing_summary.h"
 #include "core/lesson/lesson.h"
+#include "core/lesson/published.h"
 #include "core/ptx/listing.h"
+#include "core/session/cue_view.h"
+#include "core/session/drift_view.h"
 #include "core/trace/cursor.h"
 #include "core/trace/totals.h"
 #include "core/trace/trace.h"
@@ -112,6 +115,27 @@ struct MatrixFrame {
     std::uint64_t serial = 0; // grows with each new content
 };
 
+// Copies and launches of a step over time. Either measured, by the marks that a GPU sets in its streams, or only what may
+// overlap: the order that streams and copy engines leave, with lengths that mean nothing.
+struct TransferFrame {
+    enum class Source : std::uint8_t { measured, possible };
+    enum class Kind : std::uint8_t { to_device, to_host, kernel };
+    struct Span {
+        std::string label;
+        Kind kind = Kind::kernel;
+        std::uint32_t stream = 0;
+        std::size_t bytes = 0; // of a copy
+        std::chrono::nanoseconds issued { 0 }; // its stream had come to it
+        std::chrono::nanoseconds begin { 0 }; // its copy engine was free as well
+        std::chrono::nanoseconds end { 0 };
+    };
+    Source source = Source::possible;
+    bool pageable = false; // the host's memory
+    std::uint32_t streams = 1;
+    std::vector<Span> spans; // in the order in which they were issued
+    std::chrono::nanoseconds length { 0 };
+};
+
 using Touch = trace::Touch;
 
 // The recorded block's shared memory at one step of its playback.
@@ -140,6 +164,7 @@ struct Snapshot {
     std::vector<VariantView> variants;
     std::size_t variant = 0;
     std::vector<ParameterView> parameters;
+    CueView cue;
 
     engine::Description engine;
     bool gpu_available = false;
@@ -160,7 +185,11 @@ struct Snapshot {
     std::uint32_t warp = 0; // whose lanes are shown
     std::uint32_t line = 0; // chosen source line; 0: none
 
-    std::shared_ptr<const ParticleFrame> particles; // one of the three, as the lesson's scene is
+    std::shared_ptr<const lesson::PublishedFigures> published; // null: not there, or not asked for
+
+    std::shared_ptr<const ParticleFrame> particles; // one of the four, as the lesson's scene is
+    std::shared_ptr<const TransferFrame> transfers;
+    std::optional<DriftView> drift; // of bodies in the plane, not too many of them
     std::shared_ptr<const ArrayFrame> array;
     std::shared_ptr<const MatrixFrame> matrix;
 

@@ -18,7 +18,7 @@ MAY_KNOW = {
     "core/analysis": ["core/base", "core/ptx", "core/simt", "core/trace", "core/arch"],
     "core/gpu": ["core/base"],
     "core/problem": ["core/base", "core/ptx"],
-    "core/lesson": ["core/base", "core/ptx", "core/simt", "core/problem"],
+    "core/lesson": ["core/base", "core/ptx", "core/simt", "core/arch", "core/problem"],
     "core/engine": ["core/base", "core/ptx", "core/simt", "core/gpu", "core/problem", "core/lesson"],
     "core/bench": ["core/base", "core/simt", "core/problem", "core/lesson", "core/engine"],
     "core/kernel_run": ["core/" + name for name in ("base", "ptx", "simt", "gpu", "problem", "lesson", "engine")],

@@ -35,6 +35,7 @@ constexpr std::array kKinds {
     Kind { "retirement", "a branch in a loop pass by pass: which warps diverge, which retire", Need::recording, { 860, 480 },
         prepare_retirement },
     Kind { "source", "the kernel's source with what each line cost", Need::recording, { 1000, 640 }, prepare_source },
+    Kind { "transfers", "copies and launches over time, stream by stream", Need::measurement, { 860, 440 }, prepare_transfers },
     Kind { "timings", "how long each kernel takes, over repeated runs", Need::measurement, { 640, 360 }, prepare_timings },
 };
 

@@ -56,6 +56,7 @@ inline constexpr float kSmallestPageHeight = 360.0F;
 [[nodiscard]] Result<Exhibit> prepare_warps(const Subject& subject);
 [[nodiscard]] Result<Exhibit> prepare_retirement(const Subject& subject);
 [[nodiscard]] Result<Exhibit> prepare_source(const Subject& subject);
+[[nodiscard]] Result<Exhibit> prepare_transfers(const Subject& subject);
 [[nodiscard]] Result<Exhibit> prepare_timings(const Subject& subject);
 
 } // namespace warpstage::figure

@@ -31,6 +31,7 @@ struct Measurement {
     session::TimingSummary step;
     double merit = 0.0; // work of a step / median time
     std::string merit_unit;
+    std::optional<session::TransferFrame> transfers; // of a step with transfers, the last one
 };
 
 struct Subject {

@@ -16,6 +16,14 @@ std::optional<Command> step_variant(const session::Snapshot& shown, Direction di
     return std::nullopt;
 }
 
+// A lesson without cues is walked through by its variants.
+std::optional<Command> step_cue(const session::Snapshot& shown, Direction direction)
+{
+    if (shown.cue.count == 0)
+        return step_variant(shown, direction);
+    return session::CueStep { direction };
+}
+
 std::optional<Command> step_warp(const session::Snapshot& shown, Direction direction)
 {
     if (shown.recording == nullptr || shown.recording->trace.warps == 0)
@@ -38,6 +46,10 @@ std::optional<Command> command_for(const KeyBinding& binding, const session::Sna
         return step_variant(shown, Direction::next);
     case Action::previous_variant:
         return step_variant(shown, Direction::previous);
+    case Action::next_cue:
+        return step_cue(shown, Direction::next);
+    case Action::previous_cue:
+        return step_cue(shown, Direction::previous);
     case Action::next_lesson:
         return session::StepLesson { Direction::next };
     case Action::previous_lesson:
@@ -48,6 +60,8 @@ std::optional<Command> command_for(const KeyBinding& binding, const session::Sna
         return session::Restart {};
     case Action::toggle_engine:
         return session::ToggleEngine {};
+    case Action::toggle_published:
+        return session::TogglePublished {};
     case Action::next_access:
         return session::StepAccess { Direction::next };
     case Action::previous_access:
@@ -63,6 +77,7 @@ std::optional<Command> command_for(const KeyBinding& binding, const session::Sna
     case Action::toggle_overlay:
     case Action::screenshot:
     case Action::toggle_help:
+    case Action::toggle_notes:
     case Action::leave:
         return std::nullopt;
     }

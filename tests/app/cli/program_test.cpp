@@ -106,6 +106,46 @@ TEST(Program, ABrokenLessonIsListedWithItsReasonAndTheOthersWork)
     fs::remove_all(root);
 }
 
+TEST(Program, ALessonThatTakesTheIdOfABuiltInOneIsNamed)
+{
+    const auto root = fs::temp_directory_path() / "warpstage-program-test-replaced";
+    fs::remove_all(root);
+    fs::create_directories(root / "warpstage");
+    ASSERT_EQ(run("new-lesson reduction --in " + (root / "warpstage" / "lessons").string()).status, 0);
+    // The user's own folder needs no option.
+    ::setenv("XDG_DATA_HOME", root.c_str(), 1); // NOLINT(concurrency-mt-unsafe): before the program starts
+    const auto ended = run("list");
+    ::unsetenv("XDG_DATA_HOME"); // NOLINT(concurrency-mt-unsafe)
+    EXPECT_EQ(ended.status, 0) << ended.output;
+    EXPECT_NE(ended.output.find("The lesson `reduction` of " + (root / "warpstage/lessons/reduction").string() + " takes the place of "),
+        std::string::npos)
+        << ended.output;
+    fs::remove_all(root);
+}
+
+TEST(Program, TrajectoriesAreLinesOfBodiesAndSayWhatDrifts)
+{
+    const auto ended = run("trajectory nbody shared --engine vm --set n=256 --steps 4 --every 2");
+    EXPECT_EQ(ended.status, 0) << ended.output;
+    EXPECT_NE(ended.output.find("step,body,x,y,vx,vy\n0,0,"), std::string::npos);
+    EXPECT_NE(ended.output.find("\n4,255,"), std::string::npos);
+    EXPECT_EQ(ended.output.find("\n1,0,"), std::string::npos);
+    EXPECT_NE(ended.output.find("energy drifted by up to "), std::string::npos);
+    expect_refusal("trajectory reduction reduce1 --engine vm",
+        "Lesson `reduction` moves no bodies: a trajectory is for a lesson that does, as nbody.");
+    expect_refusal("trajectory nbody shared --engine vm --steps 1000000 --every 1",
+        "That would be 2048002048 lines, more than 50000000: choose a larger --every.");
+}
+
+TEST(Program, TheTransposeOfALargePowerOfTwoCampsOnTheGpuOfTheLecture)
+{
+    const auto ended = run("trace transpose naive --set n=4096 --arch GTX280 --by access");
+    EXPECT_EQ(ended.status, 0) << ended.output;
+    EXPECT_NE(ended.output.find("1 of 8 partitions, 8.0 times an even spread: partition camping"), std::string::npos)
+        << ended.output;
+    EXPECT_EQ(run("trace transpose naive --set n=256 --arch 9.0 --by access").output.find("partitions"), std::string::npos);
+}
+
 // Bank conflicts of reduce2 as a GPU of 2008 and one of 2022 would have them, from the same kernel.
 TEST(Program, TraceTellsWhatAnotherGenerationMakesOfTheRun)
 {

@@ -62,11 +62,30 @@ TEST(Keys, WhatTheIssueNamesIsBound)
     EXPECT_EQ(action(Key::f1), Action::toggle_help);
     EXPECT_EQ(action(Key::escape), Action::leave);
     EXPECT_EQ(action(Key::digit_0), Action::reset_view);
-    EXPECT_EQ(action(Key::left), Action::previous_access);
+    EXPECT_EQ(action(Key::left), Action::previous_cue);
+    EXPECT_EQ(action(Key::right), Action::next_cue);
+    EXPECT_EQ(action(Key::page_down), Action::next_cue);
+    EXPECT_EQ(action(Key::page_up), Action::previous_cue);
+    EXPECT_EQ(binding_of(Key::left, Shift::down)->action, Action::previous_access);
+    EXPECT_EQ(binding_of(Key::right, Shift::down)->action, Action::next_access);
+    EXPECT_EQ(action(Key::v), Action::next_variant);
+    EXPECT_EQ(action(Key::n), Action::toggle_notes);
+    EXPECT_EQ(action(Key::p), Action::toggle_published);
     EXPECT_EQ(binding_of(static_cast<Key>('q'), Shift::up), nullptr);
 }
 
-TEST(Keys, RemoteControlStaysAtTheEnds)
+TEST(Keys, RemoteControlWalksTheCues)
+{
+    const auto shown = sample_bodies(1);
+    shown->cue.count = 4;
+    for (const Key key : { Key::right, Key::page_down })
+        EXPECT_EQ(std::get<session::CueStep>(*press(key, *shown)).direction, Direction::next);
+    for (const Key key : { Key::left, Key::page_up })
+        EXPECT_EQ(std::get<session::CueStep>(*press(key, *shown)).direction, Direction::previous);
+    EXPECT_EQ(std::get<session::StepAccess>(*press(Key::right, *shown, Shift::down)).direction, Direction::next);
+}
+
+TEST(Keys, WithoutCuesRemoteControlWalksTheVariantsAndStaysAtTheEnds)
 {
     const auto shown = sample_bodies(1);
     shown->variant = 1;

@@ -36,6 +36,47 @@ TEST(BenchTable, CsvQuotesWhatNeedsIt)
     EXPECT_THAT(text, HasSubstr("\"too large, \"\"really\"\"\"\n"));
 }
 
+TEST(BenchTable, WhatTheLecturesPrintedStandsBesideOnRequest)
+{
+    const auto published = lesson::PublishedFigures::parse(R"([[figure]]
+lesson = "reduction"
+variant = "reduce1"
+parameters = { n = 4194304 }
+value = 3.77
+unit = "GB/s"
+machine = "GeForce GTX 280"
+source = "a lecture"
+[[figure]]
+lesson = "reduction"
+variant = "reduce1"
+parameters = { n = 1048576 }
+value = 2
+unit = "ms"
+machine = "Tesla K40c"
+source = "another"
+speed_up = 35
+against = "one core"
+[[figure]]
+lesson = "reduction"
+variant = "reduce2"
+parameters = { n = 77 }
+value = 8.33
+unit = "GB/s"
+machine = "GeForce GTX 280"
+source = "a lecture"
+remark = "with copies"
+)",
+        "published.toml");
+    ASSERT_TRUE(published) << published.error().message;
+    const auto text = to_table(sample_result(), Format::text, &*published);
+    EXPECT_THAT(text, HasSubstr("  published  check\n"));
+    EXPECT_THAT(text, HasSubstr("Tesla K40c: 2 ms, 35× (n=1048576)"));
+    EXPECT_THAT(text, Not(HasSubstr("3.77"))) << "another size";
+    EXPECT_THAT(text, HasSubstr("GeForce GTX 280: 8.33 GB/s (with copies, n=77)")) << "no size of ours: said with its own";
+    EXPECT_THAT(to_table(sample_result(), Format::csv, &*published), HasSubstr(",remark,published\n"));
+    EXPECT_THAT(to_table(sample_result(), Format::text), Not(HasSubstr("published")));
+}
+
 TEST(BenchTable, EmulatedTimesAreCalledSo)
 {
     auto result = sample_result();

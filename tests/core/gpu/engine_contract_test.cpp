@@ -112,6 +112,88 @@ TEST_F(GpuEngineContract, TimesEveryWork)
     EXPECT_EQ(timing.total, sum);
 }
 
+// Two arrays go to the GPU, are scaled there and come back, each in a stream of its own.
+struct TwoStreams {
+    std::vector<problem::Buffer> buffers;
+    std::vector<problem::Work> step;
+};
+
+TwoStreams two_streams(problem::Place place)
+{
+    TwoStreams made;
+    constexpr std::size_t kBytes = kCount * sizeof(float);
+    for (std::uint32_t stream = 0; stream < 2; ++stream) {
+        const problem::BufferIndex first = made.buffers.size();
+        auto host = buffer_of("host in " + std::to_string(stream), ramp(kCount));
+        host.place = place;
+        made.buffers.push_back(host);
+        made.buffers.push_back({ .name = "x" + std::to_string(stream), .bytes = kBytes });
+        made.buffers.push_back({ .name = "host out " + std::to_string(stream), .bytes = kBytes, .place = place });
+        auto launch = scale(first + 1, stream == 0 ? 2.0F : 3.0F, kCount);
+        launch.stream = stream;
+        made.step.emplace_back(problem::Transfer { "in", first, first + 1, 0, kBytes, stream });
+        made.step.emplace_back(launch);
+        made.step.emplace_back(problem::Transfer { "out", first + 1, first + 2, kBytes / 2, kBytes / 2, stream });
+    }
+    return made;
+}
+
+TEST_F(GpuEngineContract, TransfersBringDataThereAndBackInTheirStreams)
+{
+    for (const auto place : { problem::Place::pinned_host, problem::Place::pageable_host }) {
+        auto made = two_streams(place);
+        adopt(made.buffers, made.step);
+        for (int repeat = 0; repeat < 2; ++repeat) {
+            run_step();
+            for (const problem::BufferIndex result : { 2U, 5U }) {
+                const auto out = floats(result, kCount);
+                for (std::size_t i = 0; i < kCount; ++i)
+                    EXPECT_EQ(out[i], i < kCount / 2 ? 0.0F : (result == 2 ? 2.0F : 3.0F) * static_cast<float>(i)) << i;
+            }
+        }
+        EXPECT_EQ(floats(0, kCount), ramp(kCount)) << "the host's own array";
+    }
+}
+
+TEST_F(GpuEngineContract, TransfersAreMarkedByEventsAndTheStepLastsAsLongAsThey)
+{
+    auto made = two_streams(problem::Place::pinned_host);
+    adopt(made.buffers, made.step);
+    const auto outcome = run_step();
+    ASSERT_EQ(outcome.spans.size(), 6U);
+    std::chrono::nanoseconds last { 0 };
+    for (std::size_t i = 0; i < outcome.spans.size(); ++i) {
+        EXPECT_GE(outcome.spans[i].begin.count(), 0) << i;
+        EXPECT_GE(outcome.spans[i].end, outcome.spans[i].begin) << i;
+        if (i % 3 != 0)
+            EXPECT_GE(outcome.spans[i].begin, outcome.spans[i - 1].end) << "one stream does one thing after the other: " << i;
+        last = std::max(last, outcome.spans[i].end);
+    }
+    EXPECT_EQ(outcome.timing.total, last);
+    ASSERT_EQ(outcome.timing.works.size(), 6U);
+    EXPECT_EQ(outcome.timing.works[0].label, "in");
+    EXPECT_EQ(outcome.timing.works[1].label, "scale");
+    EXPECT_TRUE(run_step().timing.total.count() > 0);
+}
+
+TEST_F(GpuEngineContract, AStepWithoutTransfersHasNoSpans)
+{
+    adopt({ buffer_of("x", ramp(kCount)) }, { scale(0, 2.0F, kCount) });
+    EXPECT_TRUE(run_step().spans.empty());
+}
+
+TEST_F(GpuEngineContract, MeasuresStepsWithTransfersOneByOne)
+{
+    auto made = two_streams(problem::Place::pinned_host);
+    adopt(made.buffers, made.step);
+    SeriesRequest request;
+    request.samples = 3;
+    const auto series = engine().measure(request);
+    ASSERT_TRUE(series.ok()) << series.error().message;
+    EXPECT_EQ(series->samples.size(), 3U);
+    EXPECT_EQ(series->launches, 2U);
+}
+
 TEST_F(GpuEngineContract, MeasuresStepsBackToBackOnCopiesThatLeaveTheCacheCold)
 {
     adopt({ buffer_of("x", ramp(kCount)) }, { scale(0, 1.0F, kCount), add_index(0, kCount) });

@@ -45,6 +45,10 @@ TEST(Catalog, LaterRootReplacesALessonOfAnEarlierOne)
     ASSERT_EQ(catalog.lessons().size(), 1U);
     EXPECT_EQ(catalog.lessons().front()->title, "Another sum");
     EXPECT_TRUE(catalog.broken().empty());
+    EXPECT_THAT(catalog.replaced(),
+        testing::ElementsAre("The lesson `sum` of " + (kFixtures / "later/07-sum").string() + " takes the place of "
+            + (kFixtures / "good/01-sum").string() + ": give it another id to have both."));
+    EXPECT_TRUE(load({ "good" }).replaced().empty());
 }
 
 TEST(Catalog, RootThatDoesNotExistIsABrokenEntry)
@@ -96,7 +100,7 @@ TEST(Catalog, LessonsOfTheProjectLoadWithAllTheirKernels)
         ids.push_back(lesson->id);
     EXPECT_THAT(ids,
         testing::ElementsAre("divergence", "coalescing", "banks", "transpose", "reduction", "nbody", "matmul", "throughput",
-            "memories", "latency", "hazards"));
+            "memories", "latency", "transfers", "hazards"));
 }
 
 TEST(Catalog, VariantsOfTheProjectAreThoseOfTheLecture)
@@ -113,7 +117,11 @@ TEST(Catalog, VariantsOfTheProjectAreThoseOfTheLecture)
         return ids;
     };
     EXPECT_THAT(ids_of("nbody"),
-        testing::ElementsAre("host", "global", "shared", "fused", "fused_ftz", "packed", "several", "space", "double"));
+        testing::ElementsAre("host", "global", "shared", "fused", "fused_ftz", "packed", "several", "space", "double",
+            "shared_ftz", "shared_fast", "host_parallel"));
+    EXPECT_THAT(ids_of("transfers"),
+        testing::ElementsAre(
+            "pageable", "pinned", "small", "pieces_one_stream", "overlapped", "breadth_first", "overlapped_pageable"));
     EXPECT_THAT(ids_of("reduction"),
         testing::ElementsAre("reduce1", "reduce2", "reduce3", "reduce4", "reduce5", "reduce6", "reduce7", "shuffle", "vectorised",
             "redux", "ticket", "reduce5_volatile", "sequential", "one_thread", "one_block", "global_pairs"));

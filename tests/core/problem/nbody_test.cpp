@@ -108,6 +108,24 @@ TEST(Nbody, MomentumStays)
     EXPECT_NEAR(momentum(scene.vy), before_y, 1e-6 * static_cast<double>(scene.speed));
 }
 
+TEST(Nbody, AllCoresComputeTheBitsOfOne)
+{
+    const Nbody nbody;
+    const Variant all { "host_parallel", "host", "", { { "kind", "host" }, { "cores", "all" } } };
+    const auto settings = settings_with(nbody, { { "n", "768" } });
+    const auto one_plan = nbody.plan(kHost, settings);
+    const auto all_plan = nbody.plan(all, settings);
+    ASSERT_TRUE(one_plan.ok() && all_plan.ok());
+    auto by_one = initial_contents(*one_plan);
+    auto by_all = initial_contents(*all_plan);
+    for (int step = 0; step < 3; ++step) {
+        run_host_work(std::get<HostWork>(one_plan->step.front()), by_one);
+        run_host_work(std::get<HostWork>(all_plan->step.front()), by_all);
+    }
+    EXPECT_NE(by_one, initial_contents(*one_plan));
+    EXPECT_EQ(by_one, by_all);
+}
+
 TEST(Nbody, AStoppedHostStepLeavesTheBodiesWhereTheyWere)
 {
     const Nbody nbody;

@@ -1,6 +1,8 @@
 // The numbers that the lectures state, from the shipped kernels as they really run: docs say them, slides show them, this holds
 // them.
+#include "core/analysis/partition_report.h"
 #include "core/analysis/passes.h"
+#include "core/arch/architecture.h"
 #include "core/session/recording.h"
 #include "tests/core/session/shipped_lessons.h"
 
@@ -16,8 +18,8 @@ namespace {
 
 using Parameters = std::vector<std::pair<std::string, std::string>>;
 
-std::shared_ptr<const Recording> recorded_of(
-    const std::string& lesson_id, const std::string& variant, std::uint32_t warp_width, const Parameters& parameters)
+std::shared_ptr<const Recording> recorded_of(const std::string& lesson_id, const std::string& variant, std::uint32_t warp_width,
+    const Parameters& parameters, const std::string& architecture = "9.0")
 {
     const auto catalog = shipped_lessons();
     const auto lesson = *catalog->find(lesson_id);
@@ -35,7 +37,7 @@ std::shared_ptr<const Recording> recorded_of(
     request.plan = std::make_shared<const problem::Plan>(std::move(*plan));
     request.work = request.plan->recorded_work;
     request.warp_width = warp_width;
-    request.traits = &arch::traits_of({ 9, 0 });
+    request.traits = arch::parse_architecture(architecture)->traits;
     auto recording = record(request);
     EXPECT_TRUE(recording) << recording.error().message;
     return *recording;
@@ -164,6 +166,107 @@ TEST(LectureNumbers, ABranchDividesTheWarpsThatTheSlidesSay)
     EXPECT_EQ(divergence_of("padded_warp"), Counts(0, 2)) << "the second half full";
     EXPECT_EQ(divergence_of("data_loop_sorted"), Counts(0, 2));
     EXPECT_EQ(divergence_of("nested_if"), Counts(6, 2)) << "three levels in each warp";
+}
+
+// The worst request of the first line that holds `code` within what ran.
+std::uint32_t worst_at(const Recording& recording, std::string_view code)
+{
+    for (const auto& line : recording.report.lines) {
+        if (line.line > 0 && recording.lesson->source_lines.at(line.line - 1).find(code) != std::string::npos)
+            return line.worst_wavefronts;
+    }
+    ADD_FAILURE() << "nothing ran at " << code;
+    return 0;
+}
+
+// Lecture 000: a column of the tile is a 16-way conflict of each half-warp of CC 1.3, so 32 passes; padding frees it.
+TEST(LectureNumbers, TheTransposesColumnLiesInOneBankAndPaddingFreesIt)
+{
+    const Parameters parameters { { "n", "128" } };
+    constexpr std::string_view kColumn = "block[threadIdx.x][threadIdx.y + i]";
+    EXPECT_EQ(worst_at(*recorded_of("transpose", "tiled", 32, parameters, "GTX280"), kColumn), 32U);
+    EXPECT_EQ(worst_at(*recorded_of("transpose", "padded", 32, parameters, "GTX280"), kColumn), 2U) << "one a half-warp";
+    EXPECT_EQ(worst_at(*recorded_of("transpose", "tiled", 32, parameters), kColumn), 32U);
+    EXPECT_EQ(worst_at(*recorded_of("transpose", "padded", 32, parameters), kColumn), 1U);
+    EXPECT_EQ(worst_at(*recorded_of("transpose", "swizzled", 32, parameters), "block[threadIdx.x][c ^ threadIdx.x]"), 1U);
+}
+
+// Transactions of a request at that line, on average.
+double transactions_at(const Recording& recording, std::string_view code)
+{
+    for (const auto& line : recording.report.lines) {
+        if (line.line > 0 && recording.lesson->source_lines.at(line.line - 1).find(code) != std::string::npos)
+            return static_cast<double>(line.counters.transactions) / static_cast<double>(line.counters.global_requests);
+    }
+    ADD_FAILURE() << "nothing ran at " << code;
+    return 0;
+}
+
+// Lecture 000: rows are read in one transaction a half-warp, a column of a row-major matrix in one for each element.
+TEST(LectureNumbers, TheNaiveTransposeWritesATransactionForEachElement)
+{
+    const Parameters parameters { { "n", "128" } };
+    // Reading and writing stand on one line: 2 and 32 transactions for two requests.
+    EXPECT_EQ(transactions_at(*recorded_of("transpose", "naive", 32, parameters, "GTX280"), "out[x * height"), 17.0);
+    EXPECT_EQ(transactions_at(*recorded_of("transpose", "copy", 32, parameters, "GTX280"), "out[(y + i) * width"), 2.0);
+    EXPECT_EQ(transactions_at(*recorded_of("transpose", "tiled", 32, parameters, "GTX280"), "out[(y + i) * height"), 2.0);
+}
+
+// Lecture 000: transposing 4096 x 4096 camps in one of the GTX 280's eight partitions, 4000 x 4000 does not.
+TEST(LectureNumbers, ATransposeOf4096CampsAndOneOf4000DoesNot)
+{
+    const auto worst = [](const char* n, const char* architecture) {
+        const auto recording = recorded_of("transpose", "naive", 32, { { "n", n } }, architecture);
+        double most = 0.0;
+        for (const auto& report :
+            analysis::partition_reports(recording->trace, *arch::parse_architecture(architecture)->traits))
+            most = std::max(most, report.use.imbalance());
+        return most;
+    };
+    EXPECT_EQ(worst("4096", "GTX280"), 8.0);
+    EXPECT_LT(worst("4000", "GTX280"), 1.5);
+    EXPECT_EQ(worst("4096", "9.0"), 0.0) << "no report: addresses are spread by a hash";
+}
+
+// Lecture 004: as[tx][ty] is a column of the tile. A K40c has banks of 4 or of 8 bytes, which matters for doubles.
+TEST(LectureNumbers, TheTilesOfTheMatrixProductConflictAsTheLectureSays)
+{
+    const Parameters floats { { "n", "64" } };
+    const Parameters doubles { { "n", "64" }, { "type", "double" } };
+    constexpr std::string_view kFillTurned = "as[tx][ty] =";
+    constexpr std::string_view kUseTurned = "as[k][ty] * bs[tx][k]";
+    constexpr std::string_view kUseStraight = "as[ty][k] * bs[k][tx]";
+    const auto worst = [&](const char* variant, const Parameters& parameters, const char* architecture, std::string_view code) {
+        return worst_at(*recorded_of("matmul", variant, 32, parameters, architecture), code);
+    };
+    EXPECT_EQ(worst("smem1", floats, "K40c", kFillTurned), 32U);
+    EXPECT_EQ(worst("smem1", floats, "K40c", kUseTurned), 32U);
+    EXPECT_EQ(worst("smem2", floats, "K40c", kFillTurned), 1U);
+    EXPECT_EQ(worst("smem2", floats, "K40c", kUseTurned), 1U);
+    EXPECT_EQ(worst("smem3", floats, "K40c", kUseStraight), 1U);
+    EXPECT_EQ(worst("smem1", doubles, "3.5:8byte", kUseTurned), 32U);
+    EXPECT_EQ(worst("smem2", doubles, "3.5:4byte", kUseTurned), 2U) << "a column of doubles, two words each";
+    EXPECT_EQ(worst("smem2", doubles, "3.5:8byte", kUseTurned), 1U) << "why 87 ms became 62";
+    EXPECT_EQ(worst("smem3", doubles, "3.5:8byte", kUseStraight), 1U);
+}
+
+// What the cues of the first lesson say of its trees with 256 threads.
+TEST(LectureNumbers, TheTreesOfACueRetireAsItSays)
+{
+    const Parameters tree { { "tree", "256" } };
+    const auto growing = passes_of_tree(*recorded_of("divergence", "sum_growing", 32, tree));
+    ASSERT_EQ(growing.size(), 8U);
+    EXPECT_EQ(growing[0].retired, 0U);
+    EXPECT_EQ(growing[0].divergent, 8U);
+    const auto shrinking = passes_of_tree(*recorded_of("divergence", "sum_shrinking", 32, tree));
+    ASSERT_EQ(shrinking.size(), 8U);
+    EXPECT_EQ(shrinking[0].retired, 4U);
+    EXPECT_EQ(shrinking[1].retired, 2U);
+    EXPECT_EQ(shrinking[2].retired, 1U);
+    std::uint64_t divergent = 0;
+    for (const auto& pass : shrinking)
+        divergent += pass.divergent;
+    EXPECT_EQ(divergent, 5U) << "inside one warp";
 }
 
 } // namespace

@@ -20,6 +20,15 @@ CUresult stream_destroy(CUstream stream)
     return enter_context("cuStreamDestroy");
 }
 
+CUresult stream_wait_event(CUstream stream, CUevent event, unsigned int /*flags*/)
+{
+    if (const auto status = enter_context("cuStreamWaitEvent"); status != CUDA_SUCCESS)
+        return status;
+    if (event->recorded)
+        stream->work.emplace_back([event] { return event->reached ? CUDA_SUCCESS : drain(event->stream); });
+    return CUDA_SUCCESS;
+}
+
 CUresult stream_synchronize(CUstream stream)
 {
     if (const auto status = enter_context("cuStreamSynchronize"); status != CUDA_SUCCESS)

@@ -1,0 +1,14 @@
+// What a lecture printed for the variant on screen, beside what is measured here.
+#pragma once
+
+#include "app/figure/draw_list.h"
+#include "app/figure/style.h"
+#include "core/session/snapshot.h"
+
+namespace warpstage::figure {
+
+// A line for each figure, as many as there is room for, those first whose parameters are set as on screen. Empty where the
+// snapshot holds no published figures.
+[[nodiscard]] DrawList published_lines(const session::Snapshot& snapshot, Size size, const Style& style);
+
+} // namespace warpstage::figure

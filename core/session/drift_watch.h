@@ -1,0 +1,45 @@
+// How far energy and momentum of moving bodies drift from what they were: a step should keep both. Adding up all pairs takes a
+// while, so it happens in the background, now and then.
+#pragma once
+
+#include "core/problem/nbody_reference.h"
+#include "core/session/drift_view.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <future>
+#include <optional>
+
+namespace warpstage::session {
+
+class DriftWatch {
+public:
+    // More bodies than this have too many pairs.
+    static constexpr std::size_t kMostBodies = 20'480;
+
+    // Whether a state would be looked at now.
+    [[nodiscard]] bool idle() const { return !m_running.valid(); }
+    // The first state after forget() is what the others are compared with. Only while idle.
+    void look_at(problem::Bodies bodies, std::uint64_t steps);
+    // Takes what has been found meanwhile.
+    void collect();
+    void wait();
+    void forget();
+
+    // Nothing until two states have been looked at.
+    [[nodiscard]] const std::optional<DriftView>& view() const { return m_view; }
+
+private:
+    struct Found {
+        problem::Conserved conserved;
+        std::uint64_t steps = 0;
+        std::uint64_t generation = 0;
+    };
+
+    std::optional<problem::Conserved> m_start;
+    std::optional<DriftView> m_view;
+    std::uint64_t m_generation = 0;
+    std::future<Found> m_running; // its destructor waits, for it is of std::async
+};
+
+} // namespace warpstage::session
