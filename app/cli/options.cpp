@@ -1,6 +1,7 @@
 #include "app/cli/options.h"
 
 #include "app/cli/sides.h"
+#include "core/live/worker_side.h"
 #include "core/problem/formula.h"
 #include "core/simt/fault_names.h"
 
@@ -390,6 +391,9 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
         app.add_subcommand("lint-lesson", "Names everything that is wrong with a lesson, with file and line; then status 1");
     lint_command->add_option("DIR", lint.folders, "Folder of a lesson")->required();
     auto* gpus_command = app.add_subcommand("gpus", "Compute capabilities and GPUs whose rules warpstage knows");
+    TryKernelsCommand try_kernels;
+    auto* try_kernels_command = app.add_subcommand(live::kWorkerCommand, "The worker process of a trial on the GPU")->group("");
+    try_kernels_command->add_option("--gpu", try_kernels.gpu);
     auto* doctor_command = app.add_subcommand("doctor", "What this machine has for warpstage, what is missing and what to do");
 
     try {
@@ -475,6 +479,8 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
         options.command = lint;
     else if (*gpus_command)
         options.command = GpusCommand {};
+    else if (*try_kernels_command)
+        options.command = try_kernels;
     else if (*doctor_command)
         options.command = DoctorCommand {};
     else

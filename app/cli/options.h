@@ -153,11 +153,16 @@ struct LintLessonCommand {
 
 struct GpusCommand { };
 
+// The worker process of a trial on the GPU: see core/live/worker_side.h. Not for people.
+struct TryKernelsCommand {
+    int gpu = 0;
+};
+
 struct Options {
     Common common;
     std::variant<RunCommand, ListCommand, CheckCommand, TraceCommand, DoctorCommand, RunKernelCommand, PtxCommand, BenchCommand,
         CompareCommand, RulesCommand, GpusCommand, CountersCommand, FigureCommand, SweepCommand, NewLessonCommand,
-        LintLessonCommand>
+        LintLessonCommand, TryKernelsCommand>
         command;
 };
 

@@ -1,6 +1,7 @@
 // `warpstage`: the stage in a window, or the same frames without a display.
 #include "app/cli/assets.h"
 #include "app/cli/commands.h"
+#include "app/cli/live_editing.h"
 #include "app/stage/stage.h"
 #include "core/session/session.h"
 
@@ -97,9 +98,11 @@ void draw_frames(stage::Stage& stage, session::Session& session, const RunComman
     const auto start = Clock::now();
     auto now = start;
     FrameTimes times;
+    LiveEditing editing { session, 0 };
     for (std::uint64_t frame = 0; frame < command.frames && !stage.should_close(); ++frame) {
         press_scripted_keys(stage, command, frame);
         stage.poll_input(session);
+        editing.tick(now);
         now = command.offscreen ? now + kFrame : Clock::now();
         session.tick(now);
         if (command.offscreen && session.snapshot()->engine.kind == engine::EngineKind::vm)
@@ -118,10 +121,12 @@ void draw_frames(stage::Stage& stage, session::Session& session, const RunComman
 
 void draw_until_closed(stage::Stage& stage, session::Session& session, const RunCommand& command)
 {
+    LiveEditing editing { session, 0 };
     for (std::uint64_t frame = 0; !stage.should_close(); ++frame) {
         press_scripted_keys(stage, command, frame);
         stage.poll_input(session);
         const auto now = Clock::now();
+        editing.tick(now);
         session.tick(now);
         stage.draw(session.snapshot(), now);
     }
