@@ -86,8 +86,9 @@ void LiveEditing::report(const live::Outcome& outcome)
 {
     using session::Severity;
     if (outcome.finding) {
-        m_session.submit(
-            session::Tell { Severity::fault, fmt::format("{} The kernels before the change run on.", outcome.finding->message) });
+        m_session.submit(session::Tell { Severity::fault,
+            fmt::format("{}{} The kernels before the change run on.", outcome.finding->message,
+                outcome.finding->message.ends_with('.') ? "" : ".") });
     } else {
         m_session.submit(session::ReplaceKernels { outcome.lesson });
         m_session.submit(

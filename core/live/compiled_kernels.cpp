@@ -76,6 +76,7 @@ CompiledKernels compile_kernels(const gpu::NvrtcCompiler& compiler, const lesson
 Result<std::shared_ptr<const lesson::Lesson>> with_kernels(const lesson::Lesson& lesson, const KernelTexts& texts)
 {
     auto changed = std::make_shared<lesson::Lesson>(lesson);
+    changed->edited = true;
     changed->source = texts.source;
     changed->source_lines = lesson::lines_of(texts.source);
     auto module = parsed(texts.ptx, "kernels.ptx");

@@ -13,6 +13,8 @@ std::string_view name_of(Stage stage)
         return "virtual machine";
     case Stage::gpu:
         return "GPU";
+    case Stage::hazards:
+        return "hazards";
     }
     VERIFY_NOT_REACHED();
 }

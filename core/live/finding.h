@@ -15,8 +15,9 @@ namespace warpstage::live {
 // In the order in which an edited kernel passes them.
 enum class Stage : std::uint8_t {
     compiler, // NVRTC, and whether the variants still find their kernels
-    virtual_machine, // a small run with a reference, and one in which all hazards are looked for
+    virtual_machine, // a small run, whose result is compared with the reference
     gpu, // the real sizes, in a process that may die of it
+    hazards, // on the virtual machine, beside the GPU's stage: races and memory that nobody has written
 };
 
 [[nodiscard]] std::string_view name_of(Stage stage);

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <future>
 #include <utility>
 
 namespace warpstage::live {
@@ -26,8 +27,10 @@ Finding found(Stage stage, std::string message, std::vector<gpu::Diagnostic> dia
     return finding;
 }
 
+} // namespace
+
 // Notes how long a stage took, when it has been passed.
-class StageClock {
+class LiveKernels::StageClock {
 public:
     explicit StageClock(Outcome& outcome)
         : m_outcome(outcome)
@@ -44,8 +47,6 @@ private:
     Outcome& m_outcome;
     Clock::time_point m_since = Clock::now();
 };
-
-} // namespace
 
 LiveKernels::LiveKernels(LiveOptions options)
     : m_options(std::move(options))
@@ -144,24 +145,46 @@ Outcome LiveKernels::judge(Edit edit, const std::stop_token& newer)
 
     const auto* const variant = (*changed)->find_variant(edit.variant);
     VERIFY(variant != nullptr); // an edit changes kernels, not variants
-    auto tried = try_on_vm(*changed, *variant, trial_settings(**changed, *variant, edit.settings), m_options.limits, newer);
-    if (!tried)
-        outcome.remarks.push_back("Not tried on the virtual machine: " + tried.error().message);
-    else if (tried->finding)
-        outcome.finding = std::move(tried->finding);
-    else if (tried->hazards_cut_short)
-        outcome.remarks.push_back(fmt::format(
-            "Races and uninitialised memory were looked for during {} ms only; `warpstage check --checks all` looks everywhere.",
-            m_options.limits.hazards.count()));
-    clock.passed(Stage::virtual_machine);
-    if (!outcome.finding && edit.on_gpu) {
-        outcome.finding = try_on_gpu(edit, *compiled.texts, outcome, newer);
-        clock.passed(Stage::gpu);
-    }
+    try_kernels(edit, *changed, *variant, *compiled.texts, outcome, clock, newer);
     if (!outcome.finding)
         outcome.lesson = *changed;
     outcome.edit = std::move(edit);
     return outcome;
+}
+
+void LiveKernels::try_kernels(const Edit& edit, const std::shared_ptr<const lesson::Lesson>& changed,
+    const problem::Variant& variant, const KernelTexts& texts, Outcome& outcome, StageClock& clock, const std::stop_token& newer)
+{
+    const auto trial = VmTrial::prepare(changed, variant, trial_settings(*changed, variant, edit.settings));
+    std::future<Result<VmTrial::Hazards>> hazards;
+    if (!trial) {
+        outcome.remarks.push_back("Not tried on the virtual machine: " + trial.error().message);
+    } else {
+        auto compared = trial->compare(m_options.limits, newer);
+        if (compared)
+            outcome.finding = std::move(*compared);
+        if (outcome.finding || !compared)
+            return;
+        // The slow look goes on while the GPU works: it finds what no GPU reports.
+        hazards = std::async(std::launch::async, [&] { return trial->look_for_hazards(m_options.limits, newer); });
+    }
+    clock.passed(Stage::virtual_machine);
+    if (edit.on_gpu) {
+        outcome.finding = try_on_gpu(edit, texts, outcome, newer);
+        clock.passed(Stage::gpu);
+    }
+    if (!hazards.valid())
+        return;
+    auto looked = hazards.get();
+    clock.passed(Stage::hazards);
+    if (!looked)
+        return; // stopped
+    if (looked->finding)
+        outcome.finding = std::move(looked->finding);
+    if (looked->cut_short)
+        outcome.remarks.push_back(fmt::format(
+            "Races and uninitialised memory were looked for during {} ms only; `warpstage check --checks all` looks everywhere.",
+            m_options.limits.hazards.count()));
 }
 
 std::optional<Finding> LiveKernels::try_on_gpu(

@@ -65,8 +65,12 @@ public:
     void wait_until_idle();
 
 private:
+    class StageClock;
+
     void work(const std::stop_token& stop);
     [[nodiscard]] Outcome judge(Edit edit, const std::stop_token& newer);
+    void try_kernels(const Edit& edit, const std::shared_ptr<const lesson::Lesson>& changed, const problem::Variant& variant,
+        const KernelTexts& texts, Outcome& outcome, StageClock& clock, const std::stop_token& newer);
     [[nodiscard]] std::optional<Finding> try_on_gpu(
         const Edit& edit, const KernelTexts& texts, Outcome& outcome, const std::stop_token& newer);
 

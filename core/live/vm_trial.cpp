@@ -48,10 +48,10 @@ private:
     std::jthread m_thread; // last: it uses the members above
 };
 
-Finding found(std::string message, std::optional<simt::Trap> trap = {})
+Finding found(Stage stage, std::string message, std::optional<simt::Trap> trap = {})
 {
     Finding finding;
-    finding.stage = Stage::virtual_machine;
+    finding.stage = stage;
     finding.message = std::move(message);
     finding.line = trap ? trap->location.line : 0;
     finding.trap = std::move(trap);
@@ -165,57 +165,67 @@ problem::Settings trial_settings(const lesson::Lesson& lesson, const problem::Va
     return chosen;
 }
 
-Result<VmTrial> try_on_vm(const std::shared_ptr<const lesson::Lesson>& lesson, const problem::Variant& variant,
-    const problem::Settings& settings, const TrialLimits& limits, const std::stop_token& stop)
+Result<VmTrial> VmTrial::prepare(
+    std::shared_ptr<const lesson::Lesson> lesson, const problem::Variant& variant, problem::Settings settings)
 {
-    const auto& problem = *lesson->problem;
-    auto made = problem.check_plan(variant, settings);
-    if (!made)
-        return made.error();
-    const auto plan = std::make_shared<const problem::Plan>(std::move(*made));
-    const auto programs = std::make_shared<const engine::VmPrograms>(lesson);
-    auto computed = engine::VmPlan::make(programs, plan);
-    if (!computed)
-        return computed.error();
-
-    const auto asked = engine::vm_settings_of(variant, {});
-    const auto first = run(*computed, problem.check_steps(), asked, limits.instruction_budget, limits.result, stop);
-    if (!first)
-        return first.error();
     VmTrial trial;
-    if (first->trap) {
-        if (!engine::is_expected(variant, *first->trap))
-            trial.finding = found(first->trap->message, first->trap);
-        return trial;
-    }
-    if (first->cut_short) {
-        trial.finding = found(fmt::format("The kernels had not ended after {} s on the virtual machine: an endless loop?",
-            std::chrono::duration<double>(limits.result).count()));
-        return trial;
-    }
-    if (variant.expects.empty()) {
-        std::vector<std::vector<std::byte>> contents;
-        for (problem::BufferIndex i = 0; i < plan->buffers.size(); ++i) {
-            const auto content = computed->contents(i);
-            contents.emplace_back(content.begin(), content.end());
-        }
-        if (const auto outcome = problem.check(*plan, settings, contents); !outcome.passed) {
-            trial.finding = found(fmt::format("The result is wrong: {}.", outcome.sentence));
-            return trial;
-        }
-    }
-
-    auto looked_at = engine::VmPlan::make(programs, plan);
-    if (!looked_at)
-        return looked_at.error();
-    const auto second = run(*looked_at, 1, engine::vm_settings_of(variant, { *simt::find_checks("all"), {} }),
-        limits.instruction_budget, limits.hazards, stop);
-    if (!second)
-        return second.error();
-    trial.hazards_cut_short = second->cut_short;
-    if (second->trap && !engine::is_expected(variant, *second->trap))
-        trial.finding = found(second->trap->message, second->trap);
+    trial.m_variant = lesson->find_variant(variant.id);
+    VERIFY(trial.m_variant != nullptr);
+    auto plan = lesson->problem->check_plan(variant, settings);
+    if (!plan)
+        return plan.error();
+    trial.m_plan = std::make_shared<const problem::Plan>(std::move(*plan));
+    trial.m_programs = std::make_shared<const engine::VmPrograms>(lesson);
+    if (auto made = engine::VmPlan::make(trial.m_programs, trial.m_plan); !made)
+        return made.error();
+    trial.m_lesson = std::move(lesson);
+    trial.m_settings = std::move(settings);
     return trial;
+}
+
+Result<std::optional<Finding>> VmTrial::compare(const TrialLimits& limits, const std::stop_token& stop) const
+{
+    const auto& problem = *m_lesson->problem;
+    auto plan = engine::VmPlan::make(m_programs, m_plan);
+    VERIFY(plan.ok()); // as in prepare()
+    const auto ended =
+        run(*plan, problem.check_steps(), engine::vm_settings_of(*m_variant, {}), limits.instruction_budget, limits.result, stop);
+    if (!ended)
+        return ended.error();
+    if (ended->trap) {
+        if (engine::is_expected(*m_variant, *ended->trap))
+            return std::optional<Finding> {};
+        return std::optional { found(Stage::virtual_machine, ended->trap->message, ended->trap) };
+    }
+    if (ended->cut_short)
+        return std::optional { found(Stage::virtual_machine,
+            fmt::format("The kernels had not ended after {} s on the virtual machine: an endless loop?",
+                std::chrono::duration<double>(limits.result).count())) };
+    if (!m_variant->expects.empty())
+        return std::optional<Finding> {}; // what it computes is not what it is for
+    std::vector<std::vector<std::byte>> contents;
+    for (problem::BufferIndex i = 0; i < m_plan->buffers.size(); ++i) {
+        const auto content = plan->contents(i);
+        contents.emplace_back(content.begin(), content.end());
+    }
+    if (const auto outcome = problem.check(*m_plan, m_settings, contents); !outcome.passed)
+        return std::optional { found(Stage::virtual_machine, fmt::format("The result is wrong: {}.", outcome.sentence)) };
+    return std::optional<Finding> {};
+}
+
+Result<VmTrial::Hazards> VmTrial::look_for_hazards(const TrialLimits& limits, const std::stop_token& stop) const
+{
+    auto plan = engine::VmPlan::make(m_programs, m_plan);
+    VERIFY(plan.ok()); // as in prepare()
+    const auto settings = engine::vm_settings_of(*m_variant, { *simt::find_checks("all"), {} });
+    const auto ended = run(*plan, 1, settings, limits.instruction_budget, limits.hazards, stop);
+    if (!ended)
+        return ended.error();
+    Hazards hazards;
+    hazards.cut_short = ended->cut_short;
+    if (ended->trap && !engine::is_expected(*m_variant, *ended->trap))
+        hazards.finding = found(Stage::hazards, ended->trap->message, ended->trap);
+    return hazards;
 }
 
 } // namespace warpstage::live

@@ -49,9 +49,10 @@ TEST_F(LiveKernelsTest, ARightKernelIsAdopted)
     ASSERT_FALSE(outcome->finding) << outcome->finding->message;
     ASSERT_NE(outcome->lesson, nullptr);
     EXPECT_EQ(outcome->lesson->source, source);
-    ASSERT_EQ(outcome->times.size(), 2U);
+    ASSERT_EQ(outcome->times.size(), 3U);
     EXPECT_EQ(outcome->times[0].stage, Stage::compiler);
     EXPECT_EQ(outcome->times[1].stage, Stage::virtual_machine);
+    EXPECT_EQ(outcome->times[2].stage, Stage::hazards);
     EXPECT_FALSE(kernels.take()); // told once
 }
 
@@ -116,7 +117,7 @@ TEST_F(LiveKernelsTest, WhatTheWorkerAcceptsIsAdopted)
     ASSERT_TRUE(outcome);
     EXPECT_FALSE(outcome->finding);
     EXPECT_NE(outcome->lesson, nullptr);
-    EXPECT_EQ(outcome->times.size(), 3U);
+    EXPECT_EQ(outcome->times.size(), 4U);
 }
 
 } // namespace

@@ -17,6 +17,22 @@ TrialLimits patient()
     return limits;
 }
 
+// Both runs of a trial.
+Result<VmTrial::Hazards> trial_of(
+    const std::shared_ptr<const lesson::Lesson>& lesson, const std::string& variant_id, const TrialLimits& limits)
+{
+    const auto& variant = *lesson->find_variant(variant_id);
+    const auto trial = VmTrial::prepare(lesson, variant, trial_settings(*lesson, variant, lesson->initial_settings()));
+    if (!trial)
+        return trial.error();
+    auto compared = trial->compare(limits);
+    if (!compared)
+        return compared.error();
+    if (*compared)
+        return VmTrial::Hazards { std::move(*compared), false };
+    return trial->look_for_hazards(limits);
+}
+
 class VmTrialOfReduction : public testing::Test {
 protected:
     void SetUp() override
@@ -35,16 +51,9 @@ protected:
         return *std::move(changed);
     }
 
-    static Result<VmTrial> trial_of(
-        const std::shared_ptr<const lesson::Lesson>& lesson, const std::string& variant_id, const TrialLimits& limits)
+    Result<VmTrial::Hazards> trial_of(const std::string& source, const TrialLimits& limits = patient())
     {
-        const auto& variant = *lesson->find_variant(variant_id);
-        return try_on_vm(lesson, variant, trial_settings(*lesson, variant, lesson->initial_settings()), limits);
-    }
-
-    Result<VmTrial> trial_of(const std::string& source, const TrialLimits& limits = patient())
-    {
-        return trial_of(compiled(source), "reduce3", limits);
+        return live::trial_of(compiled(source), "reduce3", limits);
     }
 
     std::string finding_of(const std::string& from, const std::string& to, const TrialLimits& limits = patient())
@@ -62,10 +71,10 @@ TEST_F(VmTrialOfReduction, RightKernelsPass)
 {
     const auto lesson = compiled(m_lesson->source);
     for (const auto& variant : lesson->variants) {
-        const auto trial = trial_of(lesson, variant.id, patient());
+        const auto trial = live::trial_of(lesson, variant.id, patient());
         ASSERT_TRUE(trial.ok()) << variant.id << ": " << trial.error().message;
         EXPECT_FALSE(trial->finding) << variant.id << ": " << trial->finding->message;
-        EXPECT_FALSE(trial->hazards_cut_short);
+        EXPECT_FALSE(trial->cut_short);
     }
 }
 
@@ -123,7 +132,7 @@ TEST(VmTrial, AVariantThatShowsAFaultPassesWithIt)
 {
     const auto lesson = shipped("12-hazards");
     for (const auto& variant : lesson->variants) {
-        const auto trial = try_on_vm(lesson, variant, trial_settings(*lesson, variant, lesson->initial_settings()), patient());
+        const auto trial = trial_of(lesson, variant.id, patient());
         ASSERT_TRUE(trial.ok()) << variant.id << ": " << trial.error().message;
         EXPECT_FALSE(trial->finding) << variant.id << ": " << trial->finding->message;
     }
