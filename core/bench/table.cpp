@@ -5,6 +5,7 @@
 #include "core/bench/result_file.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -89,16 +90,35 @@ std::string check_words(const MeasuredVariant& line)
 // Nothing but facts that change what a number means.
 std::string notes_of(const MeasuredVariant& line)
 {
-    auto words = check_words(line);
+    std::vector<std::string> notes;
+    if (auto words = check_words(line); !words.empty())
+        notes.push_back(std::move(words));
     if (line.in_cache)
-        words += words.empty() ? "in the L2 cache" : ", in the L2 cache";
-    return words;
+        notes.emplace_back("L2-resident");
+    if (line.launch_bound)
+        notes.emplace_back("launch-bound");
+    if (line.graph_time.samples > 0)
+        notes.push_back(fmt::format("in a graph {}", text::duration(line.graph_time.median)));
+    if (!line.tuned.empty())
+        notes.push_back(fmt::format("tuned: {}", line.tuned));
+    return fmt::format("{}", fmt::join(notes, ", "));
+}
+
+std::string limit_words(const MeasuredVariant& line)
+{
+    const auto share = share_of_limit(line);
+    return share ? fmt::format("{:.1f} {}", 100.0 * *share, line.limit_name) : std::string {};
 }
 
 Table table_of(const BenchResult& result)
 {
-    Table table { { "variant", "parameters", result.emulated ? "emulated" : "median", "minimum", "maximum", "rate", "speed-up" },
-        {} };
+    // Nobody claims a limit of the virtual machine, and without one the column would be empty.
+    const bool limited = !result.emulated
+        && std::ranges::any_of(result.variants, [](const auto& line) { return share_of_limit(line).has_value(); });
+    Table table { { "variant", "parameters", result.emulated ? "emulated" : "median", "minimum", "maximum", "rate" }, {} };
+    if (limited)
+        table.head.emplace_back("% of limit");
+    table.head.emplace_back("speed-up");
     if (result.emulated)
         table.head.emplace_back("thread instr.");
     table.head.emplace_back("check");
@@ -110,6 +130,8 @@ Table table_of(const BenchResult& result)
             for (const auto time : { line.time.median, line.time.minimum, line.time.maximum })
                 row.push_back(text::duration(time));
             row.push_back(text::rate(line.merit, line.unit));
+            if (limited)
+                row.push_back(limit_words(line));
             row.push_back(fmt::format("{:.2f}", speed_up(result, line)));
             if (result.emulated) {
                 const auto seconds = std::chrono::duration<double>(line.time.median).count();
@@ -134,14 +156,20 @@ std::string quoted(const std::string& text)
 
 std::string csv_of(const BenchResult& result)
 {
-    std::string text = "lesson,variant,parameters,median_ns,minimum_ns,maximum_ns,samples,merit,unit,speed_up,correct,in_cache,"
-                       "thread_instructions,remark\n";
+    std::string text =
+        "lesson,variant,parameters,median_ns,minimum_ns,maximum_ns,samples,merit,unit,limit,limit_name,"
+        "percent_of_limit,speed_up,correct,in_cache,launch_bound,graph_median_ns,thread_instructions,tuned,remark\n";
     for (const auto& line : result.variants) {
-        text += fmt::format("{},{},{},{},{},{},{},{:.6g},{},{:.4g},{},{},{},{}\n", quoted(line.lesson), quoted(line.variant),
-            quoted(line.parameters), line.time.median.count(), line.time.minimum.count(), line.time.maximum.count(),
-            line.time.samples, line.merit, quoted(line.unit), speed_up(result, line),
-            line.correct ? (*line.correct ? "yes" : "no") : "", line.in_cache ? "yes" : "no", line.lane_instructions,
-            quoted(line.remark));
+        const auto share = share_of_limit(line);
+        text += fmt::format("{},{},{},{},{},{},{},{:.6g},{},", quoted(line.lesson), quoted(line.variant), quoted(line.parameters),
+            line.time.median.count(), line.time.minimum.count(), line.time.maximum.count(), line.time.samples, line.merit,
+            quoted(line.unit));
+        text += line.limit > 0.0 ? fmt::format("{:.6g},{},", line.limit, quoted(line.limit_name)) : ",,";
+        text += share ? fmt::format("{:.2f},", 100.0 * *share) : ",";
+        text += fmt::format("{:.4g},{},{},{},", speed_up(result, line), line.correct ? (*line.correct ? "yes" : "no") : "",
+            line.in_cache ? "yes" : "no", line.launch_bound ? "yes" : "no");
+        text += line.graph_time.samples > 0 ? fmt::format("{},", line.graph_time.median.count()) : ",";
+        text += fmt::format("{},{},{}\n", line.lane_instructions, quoted(line.tuned), quoted(line.remark));
     }
     return text;
 }

@@ -140,7 +140,8 @@ std::size_t fake_cuda_live_objects()
 {
     const auto& now = fake::state();
     return static_cast<std::size_t>(now.context_users) + now.memory.size() + now.pinned.size() + now.modules.size()
-        + now.streams.size() + now.events.size() + now.graphics.size() + now.arrays.size() + now.textures.size();
+        + now.streams.size() + now.events.size() + now.recorded_graphs.size() + now.graphs.size() + now.graphics.size()
+        + now.arrays.size() + now.textures.size();
 }
 
 std::size_t fake_cuda_calls(const char* function)

@@ -18,8 +18,25 @@
 // NOLINTBEGIN(readability-identifier-naming)
 struct CUctx_st { };
 
+struct CUgraph_st {
+    std::vector<std::function<CUresult()>> work;
+};
+
+struct CUgraphExec_st {
+    std::vector<std::function<CUresult()>> work;
+};
+
 struct CUstream_st {
     std::deque<std::function<CUresult()>> work; // not done yet
+    std::unique_ptr<CUgraph_st> recording; // takes the work instead, while there is one
+
+    void add(std::function<CUresult()> one)
+    {
+        if (recording != nullptr)
+            recording->work.push_back(std::move(one));
+        else
+            work.push_back(std::move(one));
+    }
 };
 
 struct CUevent_st {
@@ -83,6 +100,8 @@ struct State {
     std::set<std::unique_ptr<CUmod_st>> modules;
     std::map<CUstream, std::unique_ptr<CUstream_st>> streams;
     std::map<CUevent, std::unique_ptr<CUevent_st>> events;
+    std::map<CUgraph, std::unique_ptr<CUgraph_st>> recorded_graphs;
+    std::map<CUgraphExec, std::unique_ptr<CUgraphExec_st>> graphs;
     std::map<CUgraphicsResource, std::unique_ptr<CUgraphicsResource_st>> graphics;
     std::map<unsigned, std::vector<std::byte>> gl_buffers;
     std::map<CUarray, std::unique_ptr<CUarray_st>> arrays;
