@@ -44,6 +44,10 @@ int execute(const Options& options)
                 return lint_lessons(command);
             else if constexpr (std::is_same_v<Command, FigureCommand>)
                 return draw_figure(options.common, command);
+            else if constexpr (std::is_same_v<Command, LimitsCommand>)
+                return show_limits(options.common, command);
+            else if constexpr (std::is_same_v<Command, TuneCommand>)
+                return tune(options.common, command);
             else
                 return doctor(options.common, command);
         },

@@ -1,6 +1,8 @@
 // `warpstage`: the stage in a window, or the same frames without a display.
 #include "app/cli/assets.h"
 #include "app/cli/commands.h"
+#include "app/cli/tuned_file.h"
+#include "app/cli/user_folders.h"
 #include "app/stage/stage.h"
 #include "core/session/session.h"
 
@@ -141,7 +143,8 @@ int run_stage(const Common& common, const RunCommand& command)
     std::unique_ptr<stage::Stage> stage; // outlives the session, which may compute in its vertex buffers
     // Whoever names no lesson wants to see something move.
     const auto lesson = command.lesson.empty() && assets->catalog->find("nbody") ? "nbody" : command.lesson;
-    const session::SessionOptions session_options { common.engine, lesson, command.variant, common.settings };
+    const session::SessionOptions session_options { common.engine, lesson, command.variant, common.settings, common.gpu,
+        load_tuned(), cache_folder() };
     auto created = session::Session::create(assets->catalog, session_options);
     if (!created)
         return refuse(created.error().message);

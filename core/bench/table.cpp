@@ -2,82 +2,22 @@
 
 #include "core/base/text.h"
 #include "core/base/verify.h"
+#include "core/bench/layout.h"
 #include "core/bench/result_file.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
-#include <span>
 #include <vector>
 
 namespace warpstage::bench {
 
 namespace {
 
-using Row = std::vector<std::string>;
-
-struct Table {
-    Row head;
-    std::vector<Row> rows;
-};
-
-// Characters, not bytes: UTF-8 continuation bytes do not count.
-std::size_t width_of(std::string_view text)
+Layout layout_of(Format format)
 {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(text, [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0U) != 0x80U; }));
-}
-
-// A terminal's spaces are all of one width, and a script that cuts columns knows no thin ones.
-std::string with_plain_spaces(std::string text)
-{
-    constexpr std::string_view kThinSpace = "\u2009";
-    for (auto at = text.find(kThinSpace); at != std::string::npos; at = text.find(kThinSpace, at))
-        text.replace(at, kThinSpace.size(), " ");
-    return text;
-}
-
-std::string padded(const std::string& text, std::size_t width, bool to_the_right)
-{
-    const std::string spaces(width - std::min(width, width_of(text)), ' ');
-    return to_the_right ? spaces + text : text + spaces;
-}
-
-// The first two columns are names, the last one a remark; what is between them are numbers.
-std::string lay_out(const Table& table, Format format)
-{
-    const auto columns = table.head.size();
-    std::vector<std::size_t> widths(columns);
-    const auto widen = [&](const Row& row) {
-        for (std::size_t i = 0; i < columns; ++i)
-            widths[i] = std::max(widths[i], width_of(row[i]));
-    };
-    widen(table.head);
-    std::ranges::for_each(table.rows, widen);
-
-    const bool markdown = format == Format::markdown;
-    const auto line_of = [&](const Row& row) {
-        std::string line = markdown ? "|" : "";
-        for (std::size_t i = 0; i < columns; ++i) {
-            const bool number = i >= 2 && i + 1 < columns;
-            const auto cell = !markdown && i + 1 == columns ? row[i] : padded(row[i], widths[i], number);
-            line += markdown ? fmt::format(" {} |", cell) : fmt::format("{}{}", i == 0 ? "" : "  ", cell);
-        }
-        line.erase(line.find_last_not_of(' ') + 1);
-        return line + "\n";
-    };
-    std::string text = line_of(table.head);
-    if (markdown) {
-        text += "|";
-        for (std::size_t i = 0; i < columns; ++i)
-            text += i >= 2 && i + 1 < columns ? "--:|" : "--|";
-        text += "\n";
-    }
-    for (const auto& row : table.rows)
-        text += line_of(row);
-    return with_plain_spaces(std::move(text));
+    return format == Format::markdown ? Layout::markdown : Layout::text;
 }
 
 std::string check_words(const MeasuredVariant& line)
@@ -205,7 +145,7 @@ std::string to_table(const BenchResult& result, Format format)
     switch (format) {
     case Format::text:
     case Format::markdown:
-        return title_of(result) + "\n\n" + lay_out(table_of(result), format);
+        return title_of(result) + "\n\n" + lay_out(table_of(result), layout_of(format));
     case Format::csv:
         return csv_of(result);
     case Format::json:
@@ -234,7 +174,7 @@ std::string compare(const BenchResult& before, const BenchResult& after, Format 
         if (find_twin(before, line) == nullptr)
             alone.push_back(fmt::format("only after: {} {} {}", line.lesson, line.variant, line.parameters));
     }
-    auto text = fmt::format("before: {}\nafter:  {}\n\n{}", title_of(before), title_of(after), lay_out(table, format));
+    auto text = fmt::format("before: {}\nafter:  {}\n\n{}", title_of(before), title_of(after), lay_out(table, layout_of(format)));
     for (const auto& line : alone)
         text += line + "\n";
     return text;

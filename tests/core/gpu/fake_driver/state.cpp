@@ -42,6 +42,8 @@ Switches read_switches()
             switches.newest_ptx = std::stoi(value);
         else if (name == "pending")
             switches.pending = std::stoi(value);
+        else if (name == "kernel")
+            switches.kernel_milliseconds = std::stod(value) / 1000.0;
         else if (name == "gl")
             switches.gl_elsewhere = value == "elsewhere";
         else if (name == "lacks")

@@ -79,6 +79,7 @@ struct Switches {
     int devices = 1;
     int newest_ptx = 90;
     int pending = 0;
+    double kernel_milliseconds = 1.0;
     bool gl_elsewhere = false;
     std::map<std::string, std::map<std::size_t, int>, std::less<>> failures; // function -> which call -> status
     std::set<std::string, std::less<>> lacking;
@@ -106,7 +107,7 @@ struct State {
     std::map<unsigned, std::vector<std::byte>> gl_buffers;
     std::map<CUarray, std::unique_ptr<CUarray_st>> arrays;
     std::map<CUtexObject, CUDA_RESOURCE_DESC> textures;
-    double milliseconds = 0.0; // the fake clock: each kernel takes one
+    double milliseconds = 0.0; // the fake clock: each kernel takes one, unless a switch says otherwise
 };
 
 [[nodiscard]] State& state();

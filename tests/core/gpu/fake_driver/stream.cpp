@@ -106,7 +106,7 @@ CUresult launch_kernel(CUfunction function, unsigned int grid_x, unsigned int gr
     if (!work)
         return CUDA_ERROR_INVALID_HANDLE;
     stream->add([work = std::move(work)] {
-        state().milliseconds += 1.0;
+        state().milliseconds += state().switches.kernel_milliseconds;
         return work();
     });
     return CUDA_SUCCESS;
