@@ -44,9 +44,13 @@ int execute(const Options& options)
             else if constexpr (std::is_same_v<Command, LintLessonCommand>)
                 return lint_lessons(command);
             else if constexpr (std::is_same_v<Command, TryKernelsCommand>)
-                return warpstage::live::serve_trials(command.gpu);
+                return warpstage::live::serve_trials(options.common.gpu);
             else if constexpr (std::is_same_v<Command, FigureCommand>)
                 return draw_figure(options.common, command);
+            else if constexpr (std::is_same_v<Command, LimitsCommand>)
+                return show_limits(options.common, command);
+            else if constexpr (std::is_same_v<Command, TuneCommand>)
+                return tune(options.common, command);
             else
                 return doctor(options.common, command);
         },

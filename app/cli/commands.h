@@ -27,6 +27,9 @@ namespace warpstage::cli {
 [[nodiscard]] int new_lesson(const Common& common, const NewLessonCommand& command);
 [[nodiscard]] int lint_lessons(const LintLessonCommand& command);
 
+[[nodiscard]] int show_limits(const Common& common, const LimitsCommand& command);
+[[nodiscard]] int tune(const Common& common, const TuneCommand& command);
+
 // Prints the sentence and returns kRefused.
 int refuse(const std::string& sentence);
 

@@ -69,7 +69,7 @@ Result<std::shared_ptr<const session::Recording>> record(
 Result<std::unique_ptr<engine::Engine>> engine_of(const Common& common)
 {
     if (common.engine != engine::EngineKind::vm) {
-        auto gpu = engine::make_gpu_engine();
+        auto gpu = engine::make_gpu_engine(common.gpu);
         if (gpu || common.engine == engine::EngineKind::gpu)
             return gpu;
     }

@@ -45,7 +45,7 @@ void LiveEditing::edit(const std::string& source)
         if (snapshot->gpu_available) {
             std::error_code ignored;
             options.worker_program = std::filesystem::read_symlink("/proc/self/exe", ignored);
-            options.worker_arguments = { live::kWorkerCommand, "--gpu", std::to_string(m_gpu) };
+            options.worker_arguments = { "--gpu", std::to_string(m_gpu), live::kWorkerCommand };
         }
         m_kernels = std::make_unique<live::LiveKernels>(std::move(options));
     }

@@ -254,6 +254,7 @@ void add_sweep(CLI::App& command, SweepCommand& sweep, RawReport& report, std::s
 
 struct Raw {
     std::string engine = "auto";
+    std::optional<int> gpu;
     std::vector<std::string> settings;
     std::string offscreen;
     std::vector<std::string> presses;
@@ -272,6 +273,8 @@ void add_common(CLI::App& app, Common& common, Raw& raw)
     app.add_option("--engine", raw.engine, "Which machine computes: auto, gpu or vm")
         ->check(CLI::IsMember({ "auto", "gpu", "vm" }))
         ->capture_default_str();
+    app.add_option("--gpu", raw.gpu, "Which GPU computes, where there are several: see `warpstage doctor`")
+        ->check(CLI::NonNegativeNumber);
     app.add_option("--set", raw.settings, "A parameter of the lesson, NAME=VALUE; may be given more than once")
         ->allow_extra_args(false);
 }
@@ -386,14 +389,20 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
     new_lesson_command->add_option("NAME", new_lesson.name, "Its id and the name of its folder: small letters, digits, - and _")
         ->required();
     new_lesson_command->add_option("--in", new_lesson.folder, "Folder that holds it")->capture_default_str();
+    LimitsCommand limits;
+    auto* limits_command =
+        app.add_subcommand("limits", "What the GPU can do at the most: bandwidths and rates, measured once and kept");
+    add_limits(*limits_command, limits);
+    TuneCommand tune;
+    auto* tune_command = app.add_subcommand(
+        "tune", "Searches a variant's tunable parameters and keeps the fastest in the user's settings, for later runs");
+    add_tune(*tune_command, tune);
     LintLessonCommand lint;
     auto* lint_command =
         app.add_subcommand("lint-lesson", "Names everything that is wrong with a lesson, with file and line; then status 1");
     lint_command->add_option("DIR", lint.folders, "Folder of a lesson")->required();
     auto* gpus_command = app.add_subcommand("gpus", "Compute capabilities and GPUs whose rules warpstage knows");
-    TryKernelsCommand try_kernels;
     auto* try_kernels_command = app.add_subcommand(live::kWorkerCommand, "The worker process of a trial on the GPU")->group("");
-    try_kernels_command->add_option("--gpu", try_kernels.gpu);
     auto* doctor_command = app.add_subcommand("doctor", "What this machine has for warpstage, what is missing and what to do");
 
     try {
@@ -406,6 +415,12 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
 
     if (raw.engine != "auto")
         options.common.engine = raw.engine == "gpu" ? engine::EngineKind::gpu : engine::EngineKind::vm;
+    if (raw.gpu && options.common.engine == engine::EngineKind::vm)
+        return refuse("--gpu chooses a GPU, but with --engine vm none computes.");
+    if (raw.gpu) { // who names one wants it
+        options.common.gpu = *raw.gpu;
+        options.common.engine = engine::EngineKind::gpu;
+    }
     for (const auto& setting : raw.settings) {
         const auto equals = setting.find('=');
         if (equals == std::string::npos || equals == 0)
@@ -475,12 +490,16 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
         options.command = std::move(sweep);
     } else if (*new_lesson_command)
         options.command = new_lesson;
+    else if (*limits_command)
+        options.command = limits;
+    else if (*tune_command)
+        options.command = tune;
     else if (*lint_command)
         options.command = lint;
     else if (*gpus_command)
         options.command = GpusCommand {};
     else if (*try_kernels_command)
-        options.command = try_kernels;
+        options.command = TryKernelsCommand {};
     else if (*doctor_command)
         options.command = DoctorCommand {};
     else

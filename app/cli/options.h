@@ -2,7 +2,9 @@
 #pragma once
 
 #include "app/cli/figure_options.h"
+#include "app/cli/limits_options.h"
 #include "app/cli/sweep_values.h"
+#include "app/cli/tune_options.h"
 #include "core/analysis/report_csv.h"
 #include "core/bench/table.h"
 #include "core/engine/vm_engine.h"
@@ -26,6 +28,7 @@ struct Common {
     std::filesystem::path assets; // empty: looked for beside the program
     std::vector<std::filesystem::path> lessons; // further folders of lessons
     std::optional<engine::EngineKind> engine; // nothing: automatic
+    int gpu = 0; // which of several, as the driver counts them
     std::vector<std::pair<std::string, std::string>> settings;
 };
 
@@ -154,15 +157,13 @@ struct LintLessonCommand {
 struct GpusCommand { };
 
 // The worker process of a trial on the GPU: see core/live/worker_side.h. Not for people.
-struct TryKernelsCommand {
-    int gpu = 0;
-};
+struct TryKernelsCommand { };
 
 struct Options {
     Common common;
     std::variant<RunCommand, ListCommand, CheckCommand, TraceCommand, DoctorCommand, RunKernelCommand, PtxCommand, BenchCommand,
         CompareCommand, RulesCommand, GpusCommand, CountersCommand, FigureCommand, SweepCommand, NewLessonCommand,
-        LintLessonCommand, TryKernelsCommand>
+        LintLessonCommand, TryKernelsCommand, LimitsCommand, TuneCommand>
         command;
 };
 

@@ -2,6 +2,8 @@
 #include "app/cli/assets.h"
 #include "app/cli/commands.h"
 #include "app/cli/live_editing.h"
+#include "app/cli/tuned_file.h"
+#include "app/cli/user_folders.h"
 #include "app/stage/stage.h"
 #include "core/session/session.h"
 
@@ -92,13 +94,12 @@ void press_scripted_keys(stage::Stage& stage, const RunCommand& command, std::ui
 
 // Off screen a sixtieth of a second passes with each frame, however long it takes, and the virtual machine finishes a step a
 // frame: the same words give the same picture on every machine.
-void draw_frames(stage::Stage& stage, session::Session& session, const RunCommand& command)
+void draw_frames(stage::Stage& stage, session::Session& session, LiveEditing& editing, const RunCommand& command)
 {
     constexpr std::chrono::nanoseconds kFrame { 1'000'000'000 / 60 };
     const auto start = Clock::now();
     auto now = start;
     FrameTimes times;
-    LiveEditing editing { session, 0 };
     for (std::uint64_t frame = 0; frame < command.frames && !stage.should_close(); ++frame) {
         press_scripted_keys(stage, command, frame);
         stage.poll_input(session);
@@ -119,9 +120,8 @@ void draw_frames(stage::Stage& stage, session::Session& session, const RunComman
         fmt::print("{} ({}): {}\n", session.snapshot()->engine.name, stage.renderer().renderer, times.sentence());
 }
 
-void draw_until_closed(stage::Stage& stage, session::Session& session, const RunCommand& command)
+void draw_until_closed(stage::Stage& stage, session::Session& session, LiveEditing& editing, const RunCommand& command)
 {
-    LiveEditing editing { session, 0 };
     for (std::uint64_t frame = 0; !stage.should_close(); ++frame) {
         press_scripted_keys(stage, command, frame);
         stage.poll_input(session);
@@ -146,7 +146,8 @@ int run_stage(const Common& common, const RunCommand& command)
     std::unique_ptr<stage::Stage> stage; // outlives the session, which may compute in its vertex buffers
     // Whoever names no lesson wants to see something move.
     const auto lesson = command.lesson.empty() && assets->catalog->find("nbody") ? "nbody" : command.lesson;
-    const session::SessionOptions session_options { common.engine, lesson, command.variant, common.settings };
+    const session::SessionOptions session_options { common.engine, lesson, command.variant, common.settings, common.gpu,
+        load_tuned(), cache_folder() };
     auto created = session::Session::create(assets->catalog, session_options);
     if (!created)
         return refuse(created.error().message);
@@ -160,11 +161,12 @@ int run_stage(const Common& common, const RunCommand& command)
     for (const auto& warning : stage->warnings())
         fmt::print(stderr, "warpstage: {}\n", warning);
 
+    LiveEditing editing { *session, common.gpu };
     if (command.frames == 0) {
-        draw_until_closed(*stage, *session, command);
+        draw_until_closed(*stage, *session, editing, command);
         return kSuccess;
     }
-    draw_frames(*stage, *session, command);
+    draw_frames(*stage, *session, editing, command);
     if (!command.screenshot.empty()) {
         if (auto saved = stage->screenshot(command.screenshot); !saved)
             return refuse(saved.error().message);

@@ -16,6 +16,8 @@ TimingsInput timings_input(const session::Snapshot& snapshot)
     input.works = snapshot.works;
     input.merit = snapshot.merit;
     input.merit_unit = snapshot.merit_unit;
+    input.limit = snapshot.merit_limit;
+    input.limit_name = snapshot.limit_name;
     input.source = snapshot.engine.kind == engine::EngineKind::vm ? TimeSource::emulated : TimeSource::measured;
     // The session compares with the first variant that has a time; that one itself is not worth a factor.
     const auto first = std::find_if(snapshot.variants.begin(), snapshot.variants.end(),

@@ -16,6 +16,8 @@ struct TimingsInput {
     std::vector<session::WorkView> works;
     double merit = 0.0; // 0: unknown
     std::string merit_unit; // "interactions/s", "B/s"
+    double limit = 0.0; // the most that `merit` can be on this machine; 0: not known
+    std::string limit_name; // what is exhausted then: "copy"
     double speed_up = 0.0; // against the variant named in `reference`; 0: unknown
     std::string reference;
     TimeSource source = TimeSource::measured;

@@ -22,6 +22,13 @@ lesson::Machine Session::State::machine() const
     return engine == vm.get() ? lesson::Machine::virtual_machine : lesson::Machine::gpu;
 }
 
+lesson::ChosenSettings Session::State::chosen_settings(std::size_t index) const
+{
+    const auto& description = engine->description();
+    return lesson::choose_settings(
+        *lesson, lesson->variants[index], settings, said, { description.name, description.multiprocessors }, *tuned);
+}
+
 void Session::State::forget_results()
 {
     timings.clear();
@@ -39,6 +46,7 @@ void Session::State::change_lesson(std::size_t index)
     if (const auto changed = edited.find(lesson->id); changed != edited.end())
         lesson = changed->second;
     settings = lesson->initial_settings(machine());
+    said.clear();
     programs = std::make_shared<const engine::VmPrograms>(lesson);
     plans.clear();
     forget_results();
@@ -92,6 +100,7 @@ void Session::State::change_parameter(const std::string& id, const std::string& 
         return;
     }
     settings = changed;
+    said.insert(id);
     plans.clear();
     forget_results();
     restart();
@@ -112,13 +121,21 @@ void Session::State::change_engine(engine::EngineKind kind, Time now)
     if (!engine->idle())
         static_cast<void>(engine->wait());
     const bool untouched = settings == lesson->initial_settings(machine());
+    const auto all_chosen = [this] {
+        std::vector<problem::Settings> all;
+        for (std::size_t i = 0; i < lesson->variants.size(); ++i)
+            all.push_back(chosen_settings(i).settings);
+        return all;
+    };
+    const auto before = all_chosen();
     engine = wanted;
     adopted = nullptr;
     must_load = true;
     timings.clear();
     // Who has set nothing gets what suits the other machine.
-    if (untouched && settings != lesson->initial_settings(machine())) {
+    if (untouched)
         settings = lesson->initial_settings(machine());
+    if (all_chosen() != before) {
         plans.clear();
         forget_results();
     }

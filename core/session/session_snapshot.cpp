@@ -29,6 +29,15 @@ void describe_parameters(const lesson::Lesson& lesson, const problem::Settings& 
             { parameter.id, parameter.label, parameter.unit, settings.text(parameter.id), parameter.choices });
 }
 
+// Steps follow each other on the same buffers: what fits into the cache comes from there, and memory limits nothing.
+bool stays_in_cache(const problem::Plan& plan, const engine::Description& machine)
+{
+    std::size_t bytes = 0;
+    for (const auto& buffer : plan.buffers)
+        bytes += buffer.bytes;
+    return plan.work_unit == "B/s" && bytes <= machine.cache_bytes;
+}
+
 } // namespace
 
 void Session::State::draw_snapshot()
@@ -53,7 +62,7 @@ void Session::State::draw_snapshot()
         picture->variants.push_back(std::move(view));
     }
     picture->variant = variant;
-    describe_parameters(*lesson, settings, *picture);
+    describe_parameters(*lesson, chosen_settings(variant).settings, *picture);
 
     picture->engine = engine->description();
     picture->gpu_available = gpu != nullptr;
@@ -64,6 +73,11 @@ void Session::State::draw_snapshot()
     if (const auto plan = plans.find(variant); plan != plans.end() && plan->second != nullptr) {
         const auto& step = picture->variants[variant].timing;
         picture->merit_unit = plan->second->work_unit;
+        const bool limited = limits && engine == gpu.get() && !stays_in_cache(*plan->second, engine->description());
+        if (const auto limit = limited ? engine::limit_of(*plan->second, *limits) : std::nullopt) {
+            picture->merit_limit = limit->merit;
+            picture->limit_name = limit->name;
+        }
         if (step.samples != 0 && step.median.count() > 0)
             picture->merit = plan->second->work_per_step / std::chrono::duration<double>(step.median).count();
     }

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "core/arch/traits.h"
+#include "core/engine/limits.h"
 #include "core/engine/vm_plan.h"
+#include "core/lesson/chosen_settings.h"
 #include "core/session/access_view.h"
 #include "core/session/notices.h"
 #include "core/session/playback.h"
@@ -31,13 +33,16 @@ struct Session::State {
     std::size_t lesson_index = 0;
     std::map<std::string, std::shared_ptr<const lesson::Lesson>, std::less<>> edited; // by id: instead of the catalog's
     std::size_t variant = 0;
-    problem::Settings settings;
+    problem::Settings settings; // of all variants; see chosen_settings()
+    std::set<std::string, std::less<>> said; // parameters that somebody has set
+    std::shared_ptr<const lesson::TunedSettings> tuned = std::make_shared<const lesson::TunedSettings>();
     std::map<std::size_t, std::shared_ptr<const problem::Plan>> plans; // by variant, for the current settings
 
     // The machines.
     std::unique_ptr<engine::Engine> vm;
     std::unique_ptr<engine::Engine> gpu; // null where there is none
     std::string gpu_absence; // why
+    std::optional<engine::Limits> limits; // of that GPU, where they have been measured
     engine::Engine* engine = nullptr; // the current one
     std::vector<engine::Engine::SharedBuffer> vertex_buffers;
 
@@ -93,6 +98,8 @@ struct Session::State {
     void restart();
     void forget_results();
     [[nodiscard]] lesson::Machine machine() const;
+    // What this variant runs with on the current machine.
+    [[nodiscard]] lesson::ChosenSettings chosen_settings(std::size_t index) const;
 
     // session_tick.cpp
     void collect_step(Time now);

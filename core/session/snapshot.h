@@ -149,6 +149,8 @@ struct Snapshot {
     std::vector<WorkView> works; // of the current variant
     double merit = 0.0; // work / median time
     std::string merit_unit; // "interactions/s", "B/s"
+    double merit_limit = 0.0; // the most that this GPU allows; 0: not known
+    std::string limit_name; // what is exhausted then: "copy"
     double steps_per_second = 0.0;
     std::vector<HistoryPoint> history; // oldest first, bounded
 
