@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <variant>
 
@@ -48,7 +49,13 @@ struct SelectLine {
     std::uint32_t line = 0;
 };
 
+struct Replay;
+// Shows what was recorded earlier until something is computed anew.
+struct ShowReplay {
+    std::shared_ptr<const Replay> replay;
+};
+
 using Command = std::variant<SelectLesson, StepLesson, SelectVariant, SelectEngine, ToggleEngine, SetParameter, StepParameter,
-    TogglePause, Restart, SelectWarp, SelectAccess, StepAccess, SelectLine>;
+    TogglePause, Restart, SelectWarp, SelectAccess, StepAccess, SelectLine, ShowReplay>;
 
 } // namespace warpstage::session
