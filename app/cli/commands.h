@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/options.h"
+#include "app/cli/version.h"
 #include "core/base/result.h"
 #include "core/lesson/lesson.h"
 #include "core/problem/parameter.h"
@@ -37,9 +38,6 @@ int refuse(const std::string& sentence);
 // machine, too. Errors: unknown name, wrong value.
 [[nodiscard]] Result<problem::Settings> settings_of(
     const Common& common, const lesson::Lesson& lesson, lesson::Machine machine = lesson::Machine::virtual_machine);
-
-// "warpstage 0.1.0"
-[[nodiscard]] std::string program_version();
 
 // Errors: no such variant, with the nearest or all.
 [[nodiscard]] Result<const problem::Variant*> find_variant(const lesson::Lesson& lesson, const std::string& id);

@@ -1,8 +1,10 @@
 #include "app/cli/options.h"
 
 #include "app/cli/sides.h"
+#include "app/cli/version.h"
 #include "core/live/worker_side.h"
 #include "core/problem/formula.h"
+#include "core/session_file/session_file.h"
 #include "core/simt/fault_names.h"
 
 #include <CLI/CLI.hpp>
@@ -302,13 +304,14 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
     RulesCommand rules;
     SweepCommand sweep;
     RawFigure figure;
+    bool with_console = false;
 
     CLI::App app {
         "warpstage runs real CUDA kernels live, on an NVIDIA GPU or on its own PTX virtual machine, and shows what warps, banks "
         "and memory sectors do.",
         "warpstage"
     };
-    app.set_version_flag("--version", WARPSTAGE_VERSION);
+    app.set_version_flag("--version", version_text, "Version, commit and libraries");
     app.require_subcommand(0, 1);
     app.fallthrough();
     add_common(app, options.common, raw);
@@ -325,6 +328,10 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
     app.add_flag("--light", run.light, "Light theme");
     app.add_flag("--no-panels", run.hide_overlay, "Start with the panels hidden");
 
+    app.add_option(
+        "FILE", run.session, "A session file (.warpstage) to show: a lecture that was saved, here or on another computer");
+    auto* console = app.add_flag("--console,!--no-console", with_console,
+        "Open the presenter's console beside the stage; without the option it opens where there is a second screen. Key F2");
     auto* list_command = app.add_subcommand("list", "Lessons, their variants and parameters; broken lessons with the reason");
     auto* check_command = app.add_subcommand("check", "Runs every variant against its reference; status 1 if one differs");
     check_command->add_option("LESSON", check.lessons, "Lessons to check; all where none is named");
@@ -446,6 +453,10 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
     if (check.vm != engine::VmSettings {} && options.common.engine == engine::EngineKind::gpu)
         return refuse("--checks and --schedule are for the virtual machine, not for --engine gpu.");
     run.offscreen = offscreen->count() != 0;
+    if (console->count() != 0)
+        run.console = with_console;
+    if (run.offscreen && with_console)
+        return refuse("--console is a window beside the stage's; --offscreen draws without windows.");
     if (run.offscreen && !parse_size(raw.offscreen, run.width, run.height))
         return refuse(fmt::format("--offscreen wants WIDTHxHEIGHT, as in 1920x1080, each side {} to {}, not `{}`.",
             kSmallestPicture, kLargestPicture, raw.offscreen));
@@ -454,6 +465,10 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
     if (!run.screenshot.empty() && run.frames == 0)
         return refuse("--screenshot needs --frames N: the picture is that of the last frame. In the window, F12 saves a picture "
                       "at any time.");
+
+    if (!run.session.empty() && run.session.extension() != session_file::kEnding)
+        return refuse(fmt::format(
+            "`{}` is neither a command nor a session file (*.warpstage); `warpstage --help` shows both.", run.session.string()));
 
     if (auto wrong = finish_run_kernel(run_kernel, raw.kernel); !wrong.empty())
         return refuse(wrong);

@@ -50,6 +50,8 @@ struct RunCommand {
     bool light = false;
     bool hide_overlay = false;
     std::vector<ScriptedKey> keys;
+    std::filesystem::path session; // a file to show; empty: none
+    std::optional<bool> console; // the presenter's window beside the stage; nothing: where there is a second screen
 };
 
 struct ListCommand { };

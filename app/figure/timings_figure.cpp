@@ -100,7 +100,8 @@ std::string subtitle_of(const TimingsInput& input)
     std::size_t samples = 0;
     for (const WorkView& work : input.works)
         samples = std::max(samples, work.timing.samples);
-    const std::string source = input.source == TimeSource::emulated ? "emulated · " : "";
+    const std::string source =
+        (input.machine.empty() ? "" : input.machine + " · ") + (input.source == TimeSource::emulated ? "emulated · " : "");
     if (samples == 0)
         return source + "no run yet";
     return fmt::format("{}median of {}", source, text::grouped(static_cast<std::int64_t>(samples)));

@@ -21,6 +21,7 @@ struct TimingsInput {
     double speed_up = 0.0; // against the variant named in `reference`; 0: unknown
     std::string reference;
     TimeSource source = TimeSource::measured;
+    std::string machine; // that took times of a file; empty: the one that computes now
 };
 
 [[nodiscard]] DrawList timings_figure(const TimingsInput& input, Size size, const Style& style);

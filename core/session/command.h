@@ -62,7 +62,13 @@ struct Tell {
     std::string text;
 };
 
+struct Replay;
+// Shows what was recorded earlier until something is computed anew.
+struct ShowReplay {
+    std::shared_ptr<const Replay> replay;
+};
+
 using Command = std::variant<SelectLesson, StepLesson, SelectVariant, SelectEngine, ToggleEngine, SetParameter, StepParameter,
-    TogglePause, Restart, SelectWarp, SelectAccess, StepAccess, SelectLine, ReplaceKernels, Tell>;
+    TogglePause, Restart, SelectWarp, SelectAccess, StepAccess, SelectLine, ReplaceKernels, Tell, ShowReplay>;
 
 } // namespace warpstage::session

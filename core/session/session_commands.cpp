@@ -31,6 +31,7 @@ lesson::ChosenSettings Session::State::chosen_settings(std::size_t index) const
 
 void Session::State::forget_results()
 {
+    replay = nullptr;
     timings.clear();
     rate.clear();
     recordings.clear();
@@ -131,6 +132,8 @@ void Session::State::change_engine(engine::EngineKind kind, Time now)
     engine = wanted;
     adopted = nullptr;
     must_load = true;
+    if (replay != nullptr)
+        forget_results();
     timings.clear();
     // Who has set nothing gets what suits the other machine.
     if (untouched)
@@ -153,6 +156,32 @@ void Session::State::replace_kernels(const std::shared_ptr<const lesson::Lesson>
     forget_results();
     must_load = true;
     change_variant(variant);
+}
+
+void Session::State::show_replay(const std::shared_ptr<const Replay>& shown, Time now)
+{
+    const auto found = catalog->find(shown->lesson);
+    if (!found) {
+        notices.add(Severity::attention, found.error().message, now);
+        return;
+    }
+    change_lesson(static_cast<std::size_t>(std::ranges::find(catalog->lessons(), *found) - catalog->lessons().begin()));
+    settings = shown->settings;
+    const auto at = std::ranges::find(lesson->variants, shown->variant, &problem::Variant::id);
+    change_variant(at == lesson->variants.end() ? 0 : static_cast<std::size_t>(at - lesson->variants.begin()));
+    replay = shown;
+    if (shown->recording != nullptr) {
+        auto recording = std::make_shared<Recording>(*shown->recording);
+        recording->serial = ++recording_serial;
+        recordings[variant] = std::move(recording);
+    }
+    notices.add(Severity::information,
+        fmt::format("From a file: {}, {}. Restart computes anew.", shown->origin.machine, shown->origin.when), now);
+}
+
+bool Session::State::replays(std::size_t index) const
+{
+    return replay != nullptr && replay->recording != nullptr && lesson->variants[index].id == replay->variant;
 }
 
 void Session::State::obey(const Command& command, Time now)
@@ -193,7 +222,11 @@ void Session::State::obey(const Command& command, Time now)
                 broken = false;
                 rate.clear();
             } else if constexpr (std::is_same_v<Order, Restart>) {
+                if (replay != nullptr)
+                    forget_results(); // from here on everything is computed
                 restart();
+            } else if constexpr (std::is_same_v<Order, ShowReplay>) {
+                show_replay(order.replay, now);
             } else if constexpr (std::is_same_v<Order, SelectWarp>) {
                 if (const auto shown = recording(); shown != nullptr && order.warp < shown->trace.warps)
                     warp = order.warp;

@@ -9,6 +9,7 @@
 #include "core/session/notices.h"
 #include "core/session/playback.h"
 #include "core/session/recording_worker.h"
+#include "core/session/replay.h"
 #include "core/session/session.h"
 #include "core/session/step_rate.h"
 #include "core/session/timing_log.h"
@@ -76,6 +77,9 @@ struct Session::State {
     Time recorded_at;
     Playback playback;
 
+    // Recording and times of a file; null: of this session.
+    std::shared_ptr<const Replay> replay;
+
     // What the audience looks at.
     std::uint32_t warp = 0;
     std::uint32_t line = 0;
@@ -96,6 +100,8 @@ struct Session::State {
     void change_engine(engine::EngineKind kind, Time now);
     void replace_kernels(const std::shared_ptr<const lesson::Lesson>& replacement);
     void restart();
+    void show_replay(const std::shared_ptr<const Replay>& shown, Time now);
+    [[nodiscard]] bool replays(std::size_t index) const; // its recording comes from a file
     void forget_results();
     [[nodiscard]] lesson::Machine machine() const;
     // What this variant runs with on the current machine.
@@ -112,6 +118,7 @@ struct Session::State {
 
     // session_snapshot.cpp
     void draw_snapshot();
+    void show_replayed_times(Snapshot& picture) const;
     [[nodiscard]] const arch::Traits& traits() const;
     [[nodiscard]] std::shared_ptr<const Recording> recording() const;
 };

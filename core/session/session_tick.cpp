@@ -195,7 +195,7 @@ void Session::State::request_recording(Time now)
             next = i;
     }
     const auto shown = unrecordable.contains(variant) ? nullptr : plan_of(variant, now);
-    const bool live = shown != nullptr && shown == adopted && moves(*shown) && has_kernel_to_record(*shown);
+    const bool live = shown != nullptr && shown == adopted && moves(*shown) && has_kernel_to_record(*shown) && !replays(variant);
     const bool due = live && playing && engine->idle() && now - recorded_at >= kRecordingInterval;
     if (!next && due)
         next = variant;

@@ -132,6 +132,16 @@ struct Notice {
     std::string text;
 };
 
+// Where times come from that were not taken here and now.
+struct TimingOrigin {
+    std::string machine; // "NVIDIA H200"
+    std::string detail;
+    bool emulated = false;
+    std::string when; // "2026-11-21 20:51 UTC"
+    std::uint32_t capability_major = 9; // whose rules judged the recorded run
+    std::uint32_t capability_minor = 0;
+};
+
 struct Snapshot {
     std::shared_ptr<const lesson::Lesson> lesson;
     std::vector<std::string> lesson_titles; // of all lessons, in order
@@ -147,6 +157,7 @@ struct Snapshot {
     std::uint64_t steps = 0; // since the last restart
 
     std::vector<WorkView> works; // of the current variant
+    std::optional<TimingOrigin> timing_origin; // of times and recording that come from a file; else they are the engine's
     double merit = 0.0; // work / median time
     std::string merit_unit; // "interactions/s", "B/s"
     double merit_limit = 0.0; // the most that this GPU allows; 0: not known

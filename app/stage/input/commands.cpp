@@ -63,6 +63,7 @@ std::optional<Command> command_for(const KeyBinding& binding, const session::Sna
     case Action::toggle_overlay:
     case Action::screenshot:
     case Action::toggle_help:
+    case Action::toggle_console:
     case Action::leave:
         return std::nullopt;
     }

@@ -41,6 +41,7 @@ constexpr std::array kBindings = {
     KeyBinding { Key::f12, {}, Action::screenshot },
     KeyBinding { Key::question, {}, Action::toggle_help },
     KeyBinding { Key::f1, {}, Action::toggle_help },
+    KeyBinding { Key::f2, {}, Action::toggle_console },
     KeyBinding { Key::escape, {}, Action::leave },
 };
 
