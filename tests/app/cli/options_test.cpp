@@ -48,6 +48,33 @@ TEST(Options, EverythingOfARunArrives)
     EXPECT_EQ(run.scale, 1.5F);
 }
 
+TEST(Options, WhoNamesAGpuWantsIt)
+{
+    const auto result = parsed({ "bench", "reduction", "--gpu", "2" });
+    const auto& common = std::get<Options>(result).common;
+    EXPECT_EQ(common.gpu, 2);
+    EXPECT_EQ(common.engine, engine::EngineKind::gpu);
+    EXPECT_EQ(std::get<Options>(parsed({ "list" })).common.gpu, 0);
+    EXPECT_EQ(status_of({ "bench", "--gpu", "-1" }), kRefused);
+    EXPECT_EQ(status_of({ "bench", "--gpu", "one" }), kRefused);
+    EXPECT_EQ(status_of({ "bench", "--gpu", "0", "--engine", "vm" }), kRefused);
+}
+
+TEST(Options, EverythingOfTuneAndLimitsArrives)
+{
+    const auto tuned = parsed({ "tune", "nbody", "several", "--repeat", "5", "--no-keep", "--set", "n=10240" });
+    const auto& tune = std::get<TuneCommand>(std::get<Options>(tuned).command);
+    EXPECT_EQ(tune.lesson, "nbody");
+    EXPECT_EQ(tune.variant, "several");
+    EXPECT_EQ(tune.repeat, 5U);
+    EXPECT_FALSE(tune.keep);
+    EXPECT_EQ(status_of({ "tune", "nbody" }), kRefused);
+    const auto measured = parsed({ "limits", "--measure", "--json" });
+    const auto& limits = std::get<LimitsCommand>(std::get<Options>(measured).command);
+    EXPECT_TRUE(limits.measure);
+    EXPECT_TRUE(limits.json);
+}
+
 TEST(Options, CommonOptionsMayFollowTheSubcommand)
 {
     const auto result =

@@ -1,5 +1,6 @@
 // The GPU engine against the fake driver: faults, refusals at every single call, sharing with OpenGL, and that nothing leaks.
 #include "core/engine/gpu_engine.h"
+#include "core/engine/series.h"
 #include "tests/core/gpu/fake_driver.h"
 #include "tests/core/gpu/steps_lesson.h"
 
@@ -131,6 +132,7 @@ TEST_F(FakeEngine, ShortKernelsAreMeasuredOnceMoreOutOfGraphs)
     EXPECT_TRUE(long_ones->graph_samples.empty());
     EXPECT_EQ(fake_calls("cuGraphLaunch"), 0U);
 
+    m_engine.reset(); // the fake driver begins anew
     make("kernel=5"); // microseconds; half as long out of a graph
     adopt({ buffer_of("x", ramp(4)) }, { scale(0, 1.0F, 4), scale(0, 1.0F, 4) });
     const auto short_ones = m_engine->measure(request);
