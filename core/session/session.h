@@ -6,6 +6,7 @@
 #include "core/session/command.h"
 #include "core/session/snapshot.h"
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
