@@ -1,6 +1,7 @@
 // `warpstage figure`: a picture of a lesson for a slide.
 #include "app/cli/assets.h"
 #include "app/cli/commands.h"
+#include "app/cli/figure_measured.h"
 #include "app/export/export.h"
 #include "app/figure/gallery/kind.h"
 #include "core/arch/architecture.h"
@@ -16,6 +17,7 @@
 #include <chrono>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -141,6 +143,17 @@ Result<std::pair<Subject, std::shared_ptr<const problem::Plan>>> subject_of(cons
     return std::pair { std::move(subject), std::make_shared<const problem::Plan>(std::move(*plan)) };
 }
 
+Result<void> save(const FigureCommand& command, const figure::Kind& kind, const Subject& subject, std::string_view title)
+{
+    const auto exhibit = kind.prepare(subject);
+    if (!exhibit)
+        return exhibit.error();
+    const auto style = figure::make_style(command.theme, 1.0F);
+    const auto page = figure::compose_page(*exhibit, command.size.value_or(kind.size), style);
+    const exporter::About about { std::string { title }, figure::caption_words(exhibit->caption) };
+    return exporter::save(page, command.output, about, command.scale.value_or(FigureCommand::kUsualScale));
+}
+
 Result<void> draw(const Common& common, const FigureCommand& command)
 {
     // What is cheap to know wrong comes before what takes time.
@@ -152,11 +165,22 @@ Result<void> draw(const Common& common, const FigureCommand& command)
         return format.error();
     if (command.scale && *format != exporter::Format::png)
         return Error { "--scale is for PNG: SVG and PDF have no pixels; --size sets their size." };
+    if ((*kind)->need == figure::Need::bench || (*kind)->need == figure::Need::sweep) {
+        Subject subject;
+        auto plotted = (*kind)->need == figure::Need::bench ? bars_of(common, command) : curves_of(common, command);
+        if (!plotted)
+            return plotted.error();
+        subject.plotted = std::move(*plotted);
+        return save(command, **kind, subject, (*kind)->name);
+    }
     auto made = subject_of(common, command);
     if (!made)
         return made.error();
     auto& [subject, plan] = *made;
     switch ((*kind)->need) {
+    case figure::Need::bench:
+    case figure::Need::sweep:
+        break; // drawn above
     case figure::Need::recording: {
         auto recording = record(command, subject, plan);
         if (!recording)
@@ -191,14 +215,7 @@ Result<void> draw(const Common& common, const FigureCommand& command)
         break;
     }
     }
-    const auto exhibit = (*kind)->prepare(subject);
-    if (!exhibit)
-        return exhibit.error();
-    const auto style = figure::make_style(command.theme, 1.0F);
-    const auto page = figure::compose_page(*exhibit, command.size.value_or((*kind)->size), style);
-    const exporter::About about { fmt::format("{} · {} · {}", (*kind)->name, subject.lesson->title, subject.variant),
-        figure::caption_words(exhibit->caption) };
-    return exporter::save(page, command.output, about, command.scale.value_or(FigureCommand::kUsualScale));
+    return save(command, **kind, subject, fmt::format("{} · {} · {}", (*kind)->name, subject.lesson->title, subject.variant));
 }
 
 } // namespace

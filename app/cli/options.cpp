@@ -323,6 +323,7 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
     app.add_option("--screenshot", run.screenshot, "Save the last frame as PNG");
     app.add_option("--scale", run.scale, "Size of text and panels: 1 for a desk, 1.5 to 2 for a lecture hall")
         ->check(CLI::Range(1.0F, 4.0F));
+    app.add_option("--pictures", run.pictures, "Folder in which F12 and Shift+F12 save; else warpstage/ in your pictures");
     app.add_option("--press", raw.presses, "Press a key before a frame, FRAME:KEY, as in 60:2; may be given more than once")
         ->allow_extra_args(false);
     app.add_flag("--light", run.light, "Light theme");

@@ -35,7 +35,8 @@ struct Common {
 // A key pressed before a frame is drawn, for pictures and measurements from a script.
 struct ScriptedKey {
     std::uint64_t frame = 0;
-    std::string key; // one character, or "Tab", "Space", "Escape", "Left", "Right", "Up", "Down"
+    std::string key; // one character, or "Tab", "Space", "Escape", "Left", "Right", "Up", "Down",
+                     // "Home", "End", "Enter", "Backspace", "Delete", "F12"; each with "Shift+" before it
 };
 
 struct RunCommand {
@@ -49,6 +50,7 @@ struct RunCommand {
     float scale = 0.0F; // 0: from the display
     bool light = false;
     bool hide_overlay = false;
+    std::filesystem::path pictures; // where F12 and Shift+F12 save; empty: the user's pictures
     std::vector<ScriptedKey> keys;
     std::filesystem::path session; // a file to show; empty: none
     std::optional<bool> console; // the presenter's window beside the stage; nothing: where there is a second screen

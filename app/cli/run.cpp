@@ -6,6 +6,7 @@
 #include "app/cli/tuned_file.h"
 #include "app/cli/user_folders.h"
 #include "app/console/console.h"
+#include "app/export/export.h"
 #include "app/stage/stage.h"
 #include "core/session/replay.h"
 #include "core/session/session.h"
@@ -37,15 +38,21 @@ std::optional<stage::KeyPress> key_press(std::string_view name)
     };
     constexpr std::array kNames { Named { "Tab", stage::Key::tab }, Named { "Space", stage::Key::space },
         Named { "Escape", stage::Key::escape }, Named { "Left", stage::Key::left }, Named { "Right", stage::Key::right },
-        Named { "Up", stage::Key::up }, Named { "Down", stage::Key::down } };
+        Named { "Up", stage::Key::up }, Named { "Down", stage::Key::down }, Named { "Home", stage::Key::home },
+        Named { "End", stage::Key::end }, Named { "Enter", stage::Key::enter }, Named { "Backspace", stage::Key::backspace },
+        Named { "Delete", stage::Key::erase }, Named { "F12", stage::Key::f12 } };
+    auto shift = stage::Shift::up;
+    if (constexpr std::string_view kShifted = "Shift+"; name.starts_with(kShifted)) {
+        shift = stage::Shift::down;
+        name.remove_prefix(kShifted.size());
+    }
     for (const auto& known : kNames) {
         if (known.name == name)
-            return stage::KeyPress { known.key, stage::Shift::up };
+            return stage::KeyPress { known.key, shift };
     }
-    const auto code = name.size() == 1 ? static_cast<stage::Key>(static_cast<unsigned char>(name.front())) : stage::Key::escape;
-    if (name.size() != 1 || stage::binding_of(code, stage::Shift::up) == nullptr)
+    if (name.size() != 1 || name.front() <= ' ' || name.front() > '~')
         return std::nullopt;
-    return stage::KeyPress { code, stage::Shift::up };
+    return stage::KeyPress { static_cast<stage::Key>(static_cast<unsigned char>(name.front())), shift };
 }
 
 stage::StageOptions stage_options(const Assets& assets, const RunCommand& command)
@@ -56,6 +63,11 @@ stage::StageOptions stage_options(const Assets& assets, const RunCommand& comman
     options.theme = command.light ? figure::Theme::light : figure::Theme::dark;
     options.panels = command.hide_overlay ? stage::Panels::hidden : stage::Panels::shown;
     options.shaders = assets.shaders;
+    options.pictures = command.pictures;
+    options.save_figure = [](const figure::DrawList& page, const std::filesystem::path& path, const std::string& title,
+                              const std::string& description) {
+        return exporter::save(page, path, { title, description }, FigureCommand::kUsualScale);
+    };
     return options;
 }
 
@@ -92,8 +104,12 @@ private:
 void press_scripted_keys(stage::Stage& stage, const RunCommand& command, std::uint64_t frame)
 {
     for (const auto& scripted : command.keys) {
-        if (scripted.frame == frame)
-            stage.receive(*key_press(scripted.key));
+        if (scripted.frame != frame)
+            continue;
+        stage.receive(*key_press(scripted.key));
+        // As a keyboard does: the key, and what it types.
+        if (scripted.key.size() == 1 || scripted.key == "Space")
+            stage.receive(stage::Typed { scripted.key.size() == 1 ? static_cast<char32_t>(scripted.key.front()) : U' ' });
     }
 }
 

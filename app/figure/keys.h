@@ -12,17 +12,29 @@ struct KeyWords {
     std::string_view meaning;
 };
 
-inline constexpr std::array<KeyWords, 16> kKeys = { {
+inline constexpr std::array<KeyWords, 28> kKeys = { {
     { "1–9", "variant", "choose a variant" },
     { "Tab", "lesson", "next lesson, Shift back" },
     { "Space", "pause", "pause and go on" },
     { "?", "keys", "show and hide this list" },
+    { "K", "play", "play the recorded run" },
+    { "J L", "step", "step back, step forward" },
+    { "A", "architecture", "whose rules, Shift back" },
+    { "S", "compare", "beside another variant" },
+    { "C", "counters", "what the hardware counts" },
     { "R", "restart", "start again" },
     { "G", "engine", "GPU or virtual machine" },
     { "F12", "picture", "save the picture" },
     { "H", "panels", "hide the panels" },
-    { "← →", "access", "shared access to show" },
+    { "← →", "access", "access to show" },
     { "↑ ↓", "warp", "warp to show" },
+    { "U", "", "instruction, line, barrier, pass" },
+    { "F", "", "faster, Shift slower" },
+    { "Home End", "", "first and last step" },
+    { "M", "", "shared memory, cell by cell" },
+    { "X", "", "PTX beside the source" },
+    { "Enter", "", "type a parameter" },
+    { "Shift F12", "", "save one figure" },
     { "PgUp PgDn", "", "previous, next variant" },
     { "+ −", "", "zoom in and out" },
     { "0", "", "camera as at the start" },

@@ -18,6 +18,30 @@ void add_panel(Overlay& overlay, Panel&& panel)
         region.rect.y += panel.rect.y;
         overlay.regions.push_back(std::move(region));
     }
+    for (WindowRegion& region : panel.window_regions) {
+        region.rect.x += panel.rect.x;
+        region.rect.y += panel.rect.y;
+        overlay.window_regions.push_back(std::move(region));
+    }
+    for (TipRegion& region : panel.tips) {
+        region.rect.x += panel.rect.x;
+        region.rect.y += panel.rect.y;
+        overlay.tips.push_back(std::move(region));
+    }
+}
+
+void add_pictures(Overlay& overlay, const StageLayout& layout, const OverlayState& state)
+{
+    overlay.pictures = { { layout.warps, Picture::lanes }, { layout.access, Picture::access } };
+    const auto add = [&](const std::optional<Rect>& rect, Picture picture) {
+        if (rect)
+            overlay.pictures.push_back({ *rect, picture });
+    };
+    add(layout.timings, Picture::timings);
+    add(layout.source, Picture::source);
+    add(layout.timeline, Picture::timeline);
+    if (state.sheet == Sheet::comparison)
+        overlay.pictures.push_back({ layout.scene, Picture::comparison });
 }
 
 } // namespace
@@ -31,11 +55,13 @@ std::vector<Panel> compose_panels(
     if (layout.parameters)
         panels.push_back(parameters_panel(snapshot, *layout.parameters, layout, style));
     panels.push_back(warps_panel(snapshot, layout, style));
-    panels.push_back(banks_panel(snapshot, layout, style));
+    panels.push_back(access_panel(snapshot, layout, style));
     if (layout.timings)
         panels.push_back(timings_panel(snapshot, *layout.timings, layout, style));
     if (layout.source)
-        panels.push_back(source_panel(snapshot, *layout.source, layout, style));
+        panels.push_back(source_panel(snapshot, state, *layout.source, layout, style));
+    if (layout.timeline)
+        panels.push_back(timeline_panel(snapshot, *layout.timeline, layout, style));
     if (layout.footer)
         panels.push_back(key_line(*layout.footer, style));
     return panels;
@@ -50,7 +76,11 @@ Overlay compose_overlay(const session::Snapshot& snapshot, const OverlayState& s
     for (Panel& panel : compose_panels(snapshot, state, layout, style))
         add_panel(overlay, std::move(panel));
 
-    if (const std::optional<ArrayCaptionInput> caption = array_caption_input(snapshot)) {
+    add_pictures(overlay, layout, state);
+    overlay.source = layout.source.value_or(Rect {});
+    if (std::optional<Panel> sheet = centre_sheet(snapshot, state.sheet, overlay.scene, layout, style))
+        add_panel(overlay, *std::move(sheet));
+    else if (const std::optional<ArrayCaptionInput> caption = array_caption_input(snapshot)) {
         const float height = array_caption_height(style);
         overlay.picture.append(
             array_caption_figure(*caption, { overlay.scene.width, height }, style), { overlay.scene.x, overlay.scene.y });
@@ -60,10 +90,20 @@ Overlay compose_overlay(const session::Snapshot& snapshot, const OverlayState& s
     for (Panel& panel : notice_stack(snapshot, state, overlay.scene, style))
         add_panel(overlay, std::move(panel));
 
+    if (state.tip && !state.help && !state.editor)
+        add_panel(overlay, tip_panel(*state.tip, state.pointer, state.size, style));
+    if (state.editor) {
+        overlay.regions.clear();
+        overlay.window_regions.clear();
+        overlay.tips.clear();
+        add_panel(overlay, editor_panel(*state.editor, overlay.scene, style));
+    }
     if (state.help) {
         overlay.picture.add(
             Box { { 0, 0, state.size.width, state.size.height }, style.background.with_alpha(200), {}, 1.0F, 0.0F });
         overlay.regions.clear(); // what lies under the sheet cannot be clicked
+        overlay.window_regions.clear();
+        overlay.tips.clear();
         add_panel(overlay, help_sheet(state.size, style));
     }
     return overlay;

@@ -85,7 +85,7 @@ Panel parameters_panel(const session::Snapshot& snapshot, Rect rect, const Stage
     Canvas canvas = panel_canvas(rect, style);
     const Rect inside = panel_inside(rect, layout.padding);
     Canvas head({ inside.width, inside.height }, style);
-    head.heading("Parameters", "click to change", {});
+    head.heading("Parameters", "click to change, Enter to type", {});
     canvas.append(head.finish(), { inside.x, inside.y });
 
     const float top = inside.y + canvas.heading_height();
@@ -106,7 +106,10 @@ Panel parameters_panel(const session::Snapshot& snapshot, Rect rect, const Stage
         const session::ParameterView& parameter = snapshot.parameters[i];
         const Rect row { room.x, y, room.width, pitch };
         draw_parameter(canvas, parameter, row);
-        panel.regions.push_back({ row, session::StepParameter { parameter.id, session::Direction::next } });
+        if (parameter.is_text)
+            panel.window_regions.push_back({ { row.x, row.y, row.width, canvas.units(kRow) }, EditParameter { parameter.id } });
+        else
+            panel.regions.push_back({ row, session::StepParameter { parameter.id, session::Direction::next } });
         if (suggestions) {
             const float chips = canvas.units(20.0F);
             draw_suggestions(canvas, parameter, { room.x, y + canvas.units(kRow), room.width, chips }, panel.regions);

@@ -116,6 +116,7 @@ void Stage::draw(std::shared_ptr<const session::Snapshot> snapshot, Time now)
 {
     VERIFY(snapshot != nullptr);
     m_snapshot = std::move(snapshot);
+    close_editor_when_taken();
     const Seconds elapsed = m_clock.begin_frame(now);
     const gl::PixelSize size = m_surface->size();
     if (size.width > 0 && size.height > 0) // not minimised
@@ -161,6 +162,8 @@ void Stage::render_scene(Seconds elapsed, gl::PixelSize size)
     glBindFramebuffer(GL_FRAMEBUFFER, m_surface->framebuffer());
     glClearBufferfv(GL_COLOR, 0, background.data());
 
+    if (m_overlay.sheet() != figure::Sheet::none)
+        return; // it stands in the scene's place
     if (const auto& particles = m_snapshot->particles) {
         m_bodies.update(*particles);
         const figure::Rect everything { 0, 0, static_cast<float>(size.width), static_cast<float>(size.height) };

@@ -24,12 +24,17 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace warpstage::stage {
+
+// Writes a figure as a file, in the format that the path's ending names; see app/export. Errors: a sentence.
+using FigureSaver = std::function<Result<void>(
+    const figure::DrawList& page, const std::filesystem::path& path, const std::string& title, const std::string& description)>;
 
 struct StageOptions {
     gl::PixelSize size { 1280, 720 }; // of a window: in the system's units, which a dense screen multiplies
@@ -39,6 +44,7 @@ struct StageOptions {
     std::filesystem::path shaders; // the folder
     std::filesystem::path pictures; // where F12 saves; empty: warpstage/ in the user's pictures folder
     std::string title = "warpstage";
+    FigureSaver save_figure; // null: Shift+F12 says that there is none
 };
 
 // How long opening took, for `doctor` and for whoever makes it faster.
@@ -102,6 +108,15 @@ private:
     void on(const Wheel& wheel);
     void leave();
     void save_picture();
+    void save_figure();
+    [[nodiscard]] std::filesystem::path picture_folder() const;
+    void obey(const figure::WindowOrder& order);
+    // stage_editor.cpp
+    void on(const Typed& typed);
+    void open_editor(const std::string& id);
+    void open_editor_at_pointer();
+    void edit(Key key);
+    void close_editor_when_taken();
     [[nodiscard]] figure::Point from_scene_middle(figure::Point position) const;
 
     void adopt_scale();
@@ -136,6 +151,9 @@ private:
     std::vector<session::Command> m_commands;
     figure::Point m_pointer;
     bool m_dragging = false;
+    bool m_scrubbing = false; // along the timeline
+    bool m_pointed = false; // the pointer has been in the window
+    std::optional<std::string> m_offered; // what the editor asked to set
 };
 
 } // namespace warpstage::stage

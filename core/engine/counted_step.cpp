@@ -51,4 +51,13 @@ Result<CountedStep> count_step(std::shared_ptr<const gpu::Driver> driver, const 
     return step;
 }
 
+Result<CountedStep> count_step(const std::shared_ptr<const lesson::Lesson>& lesson,
+    const std::shared_ptr<const problem::Plan>& plan, const std::vector<std::string>& counters)
+{
+    auto driver = gpu::Driver::load();
+    if (!driver)
+        return driver.error();
+    return count_step(std::move(*driver), lesson, plan, counters);
+}
+
 } // namespace warpstage::engine

@@ -35,4 +35,8 @@ struct CountedStep {
     const std::vector<std::string>& counters, const std::vector<std::filesystem::path>& cupti_libraries = gpu::cupti_libraries(),
     int device = 0);
 
+// The same with the driver that is found. Errors besides: no driver.
+[[nodiscard]] Result<CountedStep> count_step(const std::shared_ptr<const lesson::Lesson>& lesson,
+    const std::shared_ptr<const problem::Plan>& plan, const std::vector<std::string>& counters);
+
 } // namespace warpstage::engine

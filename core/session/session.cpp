@@ -72,8 +72,10 @@ Result<std::unique_ptr<Session>> Session::create(std::shared_ptr<const lesson::C
     }
     if (auto plan = state->lesson->problem->plan(state->lesson->variants[*variant], state->settings); !plan)
         return plan.error();
-    state->change_variant(*variant);
-    state->draw_snapshot();
+    state->change_variant(*variant, {});
+    state->compared.reset();
+    state->switched_at.reset();
+    state->draw_snapshot({});
     return std::unique_ptr<Session>(new Session(std::move(state)));
 }
 
@@ -100,17 +102,20 @@ void Session::tick(std::chrono::steady_clock::time_point now)
     state.collect_step(now);
     // Between two steps the engine is idle and what it has computed can be copied for a recording.
     state.collect_recording(now);
+    state.collect_counters();
+    state.start_counting(now);
     state.request_recording(now);
     state.prepare_and_start(now);
     state.playback.advance(now, state.playing);
     state.notices.expire(now);
-    state.draw_snapshot();
+    state.draw_snapshot(now);
 }
 
 void Session::settle()
 {
     auto& state = *m_state;
     state.worker->wait_until_idle();
+    state.counter_worker.wait_until_idle();
     // A GPU that has failed never ends its step: the notice says why.
     while (!state.engine->idle() && !state.broken) {
         state.collect_step(std::chrono::steady_clock::now());

@@ -7,6 +7,7 @@
 #include "core/session/command.h"
 #include "core/session/snapshot.h"
 
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <optional>

@@ -161,8 +161,8 @@ TEST_P(Stage, HelpSheetFitsAndTakesTheClicks)
         ADD_FAILURE() << wrong;
     for (const Text& text : testing::texts_of(sheet.picture))
         EXPECT_LE(text_width(text.text, text.face, text.size), text.max_width) << text.text << " is cut";
-    for (const char* key :
-        { "1–9", "Tab", "Space", "R", "G", "PgUp PgDn", "← →", "↑ ↓", "+ −", "0", "drag", "F2", "F11", "H", "F12", "?" })
+    for (const char* key : { "1–9", "Tab", "Space", "R", "G", "A", "K", "J L", "S", "C", "M", "X", "U", "F", "Enter", "Shift F12",
+             "Home End", "PgUp PgDn", "← →", "↑ ↓", "+ −", "0", "drag", "F2", "F11", "H", "F12", "?" })
         EXPECT_TRUE(testing::says(sheet.picture, key)) << key;
 }
 
@@ -192,9 +192,10 @@ TEST(Overlay, AllPanelsAreThereOnAFullScreen)
 {
     for (const float scale : { 1.0F, 1.5F }) {
         const StageLayout layout = layout_stage({ 1920, 1080 }, make_style(Theme::dark, scale));
-        EXPECT_TRUE(layout.parameters && layout.timings && layout.source && layout.footer) << scale;
+        EXPECT_TRUE(layout.parameters && layout.timings && layout.source && layout.timeline && layout.footer) << scale;
     }
     EXPECT_TRUE(layout_stage({ 1280, 720 }, make_style(Theme::dark, 1.0F)).source);
+    EXPECT_TRUE(layout_stage({ 1280, 720 }, make_style(Theme::dark, 1.0F)).timeline);
 }
 
 TEST(Overlay, SceneEndsWhereTheArraysCaptionBegins)
@@ -319,8 +320,14 @@ TEST(WarpsPanel, ChipsChooseWarps)
     const Style style = make_style(Theme::dark, 1.0F);
     const StageLayout layout = layout_stage({ 1920, 1080 }, style);
     std::set<std::uint32_t> warps;
-    for (const HitRegion& region : warps_panel(testing::nbody_on_gpu(), layout, style).regions)
-        warps.insert(std::get<session::SelectWarp>(region.command).warp);
+    std::set<std::uint32_t> lanes;
+    for (const HitRegion& region : warps_panel(testing::nbody_on_gpu(), layout, style).regions) {
+        if (const auto* lane = std::get_if<session::SelectLane>(&region.command))
+            lanes.insert(lane->lane);
+        else
+            warps.insert(std::get<session::SelectWarp>(region.command).warp);
+    }
+    EXPECT_EQ(lanes.size(), 32U);
     EXPECT_EQ(warps, (std::set<std::uint32_t> { 0, 1, 2, 3, 4, 5, 6, 7 }));
 }
 
