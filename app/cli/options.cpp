@@ -2,6 +2,7 @@
 
 #include "app/cli/sides.h"
 #include "app/cli/version.h"
+#include "core/live/worker_side.h"
 #include "core/problem/formula.h"
 #include "core/session_file/session_file.h"
 #include "core/simt/fault_names.h"
@@ -360,6 +361,10 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
     add_report(*counters_command, raw.report);
     auto* figure_command = app.add_subcommand("figure", "Draws a figure of a lesson into a PNG, SVG or PDF file");
     add_figure(*figure_command, figure);
+    ReportCommand report;
+    auto* report_command = app.add_subcommand(
+        "report", "A handout of a lesson, PDF or HTML: timings, differences, figures and source, as it ran on this computer");
+    add_report_command(*report_command, report);
     auto* run_command = app.add_subcommand("run", "Runs a kernel of your own, on a GPU or on the virtual machine");
     add_run_kernel(*run_command, run_kernel, raw.kernel);
     add_vm_settings(*run_command, raw.vm);
@@ -397,6 +402,9 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
         app.add_subcommand("lint-lesson", "Names everything that is wrong with a lesson, with file and line; then status 1");
     lint_command->add_option("DIR", lint.folders, "Folder of a lesson")->required();
     auto* gpus_command = app.add_subcommand("gpus", "Compute capabilities and GPUs whose rules warpstage knows");
+    TryKernelsCommand try_kernels;
+    auto* try_kernels_command = app.add_subcommand(live::kWorkerCommand, "The worker process of a trial on the GPU")->group("");
+    try_kernels_command->add_option("--gpu", try_kernels.gpu);
     auto* doctor_command = app.add_subcommand("doctor", "What this machine has for warpstage, what is missing and what to do");
 
     try {
@@ -465,7 +473,9 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
         if (!finished)
             return refuse(finished.error().message);
         options.command = std::move(*finished);
-    } else if (*counters_command)
+    } else if (*report_command)
+        options.command = report;
+    else if (*counters_command)
         options.command = counters;
     else if (*run_command)
         options.command = run_kernel;
@@ -490,6 +500,8 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
         options.command = lint;
     else if (*gpus_command)
         options.command = GpusCommand {};
+    else if (*try_kernels_command)
+        options.command = try_kernels;
     else if (*doctor_command)
         options.command = DoctorCommand {};
     else

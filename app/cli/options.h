@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/figure_options.h"
+#include "app/cli/report_options.h"
 #include "app/cli/sweep_values.h"
 #include "core/analysis/report_csv.h"
 #include "core/bench/table.h"
@@ -155,11 +156,16 @@ struct LintLessonCommand {
 
 struct GpusCommand { };
 
+// The worker process of a trial on the GPU: see core/live/worker_side.h. Not for people.
+struct TryKernelsCommand {
+    int gpu = 0;
+};
+
 struct Options {
     Common common;
     std::variant<RunCommand, ListCommand, CheckCommand, TraceCommand, DoctorCommand, RunKernelCommand, PtxCommand, BenchCommand,
-        CompareCommand, RulesCommand, GpusCommand, CountersCommand, FigureCommand, SweepCommand, NewLessonCommand,
-        LintLessonCommand>
+        CompareCommand, RulesCommand, GpusCommand, CountersCommand, FigureCommand, ReportCommand, SweepCommand, NewLessonCommand,
+        LintLessonCommand, TryKernelsCommand>
         command;
 };
 

@@ -2,6 +2,8 @@
 #include "app/cli/assets.h"
 #include "app/cli/commands.h"
 #include "app/cli/console_stage.h"
+#include "app/cli/live_editing.h"
+#include "app/cli/live_source.h"
 #include "app/console/console.h"
 #include "app/stage/stage.h"
 #include "core/session/replay.h"
@@ -102,9 +104,11 @@ void draw_frames(stage::Stage& stage, session::Session& session, const RunComman
     const auto start = Clock::now();
     auto now = start;
     FrameTimes times;
+    LiveEditing editing { session, 0 };
     for (std::uint64_t frame = 0; frame < command.frames && !stage.should_close(); ++frame) {
         press_scripted_keys(stage, command, frame);
         stage.poll_input(session);
+        editing.tick(now);
         now = command.offscreen ? now + kFrame : Clock::now();
         session.tick(now);
         if (command.offscreen && session.snapshot()->engine.kind == engine::EngineKind::vm)
@@ -127,6 +131,17 @@ bool wants_console(const stage::Stage& stage, const RunCommand& command)
     return command.console.value_or(place && place->screens > 1);
 }
 
+// With which this program, started again, finds the same lessons.
+std::vector<std::string> arguments_again(const Assets& assets, const Common& common)
+{
+    std::vector<std::string> words { "--assets", assets.root.string() };
+    for (const auto& folder : common.lessons) {
+        words.emplace_back("--lessons");
+        words.push_back(folder.string());
+    }
+    return words;
+}
+
 Result<session::Replay> replay_of(const std::filesystem::path& path, const lesson::Catalog& catalog)
 {
     const auto document = session_file::load(path);
@@ -137,10 +152,16 @@ Result<session::Replay> replay_of(const std::filesystem::path& path, const lesso
 
 // The stage alone, until somebody wants the console; then the console's loop draws the frames, until it is closed.
 Result<void> draw_until_closed(
-    stage::Stage& stage, session::Session& session, const RunCommand& command, const console::ConsoleOptions& console_options)
+    stage::Stage& stage, session::Session& session, const RunCommand& command, console::ConsoleOptions console_options)
 {
     std::uint64_t frame = 0;
-    ConsoleStage beside(stage, session, [&] { press_scripted_keys(stage, command, frame++); });
+    LiveEditing editing { session, 0 };
+    LiveSource source { editing, session };
+    console_options.editor = &source;
+    ConsoleStage beside(stage, session, [&] {
+        press_scripted_keys(stage, command, frame++);
+        editing.tick(Clock::now());
+    });
     std::unique_ptr<console::Console> console;
     bool wanted = wants_console(stage, command);
     for (;;) {
@@ -204,8 +225,8 @@ int run_stage(const Common& common, const RunCommand& command)
         fmt::print(stderr, "warpstage: {}\n", warning);
 
     if (command.frames == 0) {
-        const console::ConsoleOptions console_options { assets->catalog, assets->data, program_version(), command.session,
-            nullptr };
+        const console::ConsoleOptions console_options { assets->catalog, assets->data, program_version(),
+            arguments_again(*assets, common), command.session, nullptr };
         if (auto drawn = draw_until_closed(*stage, *session, command, console_options); !drawn)
             return refuse(drawn.error().message);
         return kSuccess;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/engine/engine.h"
+#include "core/lesson/lesson.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -10,6 +11,8 @@
 #include <variant>
 
 namespace warpstage::session {
+
+enum class Severity : std::uint8_t { information, attention, fault };
 
 enum class Direction : std::uint8_t { next, previous };
 
@@ -55,7 +58,17 @@ struct ShowReplay {
     std::shared_ptr<const Replay> replay;
 };
 
+// Kernels that have been tried: the lesson runs on with them, from where its bodies are, and keeps them when it is left.
+struct ReplaceKernels {
+    std::shared_ptr<const lesson::Lesson> lesson;
+};
+// A notice from outside, as from whoever tries kernels.
+struct Tell {
+    Severity severity = Severity::information;
+    std::string text;
+};
+
 using Command = std::variant<SelectLesson, StepLesson, SelectVariant, SelectEngine, ToggleEngine, SetParameter, StepParameter,
-    TogglePause, Restart, SelectWarp, SelectAccess, StepAccess, SelectLine, ShowReplay>;
+    TogglePause, Restart, SelectWarp, SelectAccess, StepAccess, SelectLine, ReplaceKernels, Tell, ShowReplay>;
 
 } // namespace warpstage::session

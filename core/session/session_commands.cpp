@@ -37,6 +37,8 @@ void Session::State::change_lesson(std::size_t index)
 {
     lesson_index = index;
     lesson = catalog->lessons()[index];
+    if (const auto changed = edited.find(lesson->id); changed != edited.end())
+        lesson = changed->second;
     settings = lesson->initial_settings(machine());
     programs = std::make_shared<const engine::VmPrograms>(lesson);
     plans.clear();
@@ -152,6 +154,19 @@ bool Session::State::replays(std::size_t index) const
     return replay != nullptr && replay->recording != nullptr && lesson->variants[index].id == replay->variant;
 }
 
+void Session::State::replace_kernels(const std::shared_ptr<const lesson::Lesson>& replacement)
+{
+    edited.insert_or_assign(replacement->id, replacement);
+    if (replacement->id != lesson->id)
+        return; // it came too late to be seen; who comes back to the lesson finds it
+    lesson = replacement;
+    programs = std::make_shared<const engine::VmPrograms>(lesson);
+    plans.clear();
+    forget_results();
+    must_load = true;
+    change_variant(variant);
+}
+
 void Session::State::obey(const Command& command, Time now)
 {
     std::visit(
@@ -216,6 +231,10 @@ void Session::State::obey(const Command& command, Time now)
                         break;
                     }
                 }
+            } else if constexpr (std::is_same_v<Order, ReplaceKernels>) {
+                replace_kernels(order.lesson);
+            } else if constexpr (std::is_same_v<Order, Tell>) {
+                notices.add(order.severity, order.text, now);
             } else {
                 static_assert(!sizeof(Order), "a command without an effect");
             }

@@ -30,6 +30,7 @@ struct Session::State {
     std::shared_ptr<const lesson::Catalog> catalog;
     std::shared_ptr<const lesson::Lesson> lesson;
     std::size_t lesson_index = 0;
+    std::map<std::string, std::shared_ptr<const lesson::Lesson>, std::less<>> edited; // by id: instead of the catalog's
     std::size_t variant = 0;
     problem::Settings settings;
     std::map<std::size_t, std::shared_ptr<const problem::Plan>> plans; // by variant, for the current settings
@@ -92,6 +93,7 @@ struct Session::State {
     void change_variant(std::size_t index);
     void change_parameter(const std::string& id, const std::string& value, Time now);
     void change_engine(engine::EngineKind kind, Time now);
+    void replace_kernels(const std::shared_ptr<const lesson::Lesson>& replacement);
     void restart();
     void show_replay(const std::shared_ptr<const Replay>& shown, Time now);
     [[nodiscard]] bool replays(std::size_t index) const; // its recording comes from a file

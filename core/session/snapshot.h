@@ -9,6 +9,7 @@
 #include "core/engine/timing_summary.h"
 #include "core/lesson/lesson.h"
 #include "core/ptx/listing.h"
+#include "core/session/command.h"
 #include "core/trace/cursor.h"
 #include "core/trace/totals.h"
 #include "core/trace/trace.h"
@@ -125,8 +126,6 @@ struct ArrayFrame {
     std::uint32_t line = 0;
     std::uint32_t pass = 0; // barriers passed
 };
-
-enum class Severity : std::uint8_t { information, attention, fault };
 
 struct Notice {
     Severity severity = Severity::information;
