@@ -45,6 +45,8 @@ int execute(const Options& options)
                 return lint_lessons(command);
             else if constexpr (std::is_same_v<Command, TryKernelsCommand>)
                 return warpstage::live::serve_trials(options.common.gpu);
+            else if constexpr (std::is_same_v<Command, ReportCommand>)
+                return write_report(options.common, command);
             else if constexpr (std::is_same_v<Command, FigureCommand>)
                 return draw_figure(options.common, command);
             else if constexpr (std::is_same_v<Command, LimitsCommand>)

@@ -19,6 +19,7 @@ namespace warpstage::cli {
 [[nodiscard]] int doctor(const Common& common, const DoctorCommand& command);
 [[nodiscard]] int run_kernel(const Common& common, const RunKernelCommand& command);
 [[nodiscard]] int draw_figure(const Common& common, const FigureCommand& command);
+[[nodiscard]] int write_report(const Common& common, const ReportCommand& command);
 [[nodiscard]] int list_ptx(const PtxCommand& command);
 [[nodiscard]] int run_bench(const Common& common, const BenchCommand& command);
 [[nodiscard]] int compare_results(const CompareCommand& command);

@@ -29,40 +29,6 @@ std::string times_of(const live::Outcome& outcome)
     return text;
 }
 
-session::Severity severity_of(gpu::Diagnostic::Severity severity)
-{
-    switch (severity) {
-    case gpu::Diagnostic::Severity::error:
-        return session::Severity::fault;
-    case gpu::Diagnostic::Severity::warning:
-        return session::Severity::attention;
-    case gpu::Diagnostic::Severity::note:
-        return session::Severity::information;
-    }
-    VERIFY_NOT_REACHED();
-}
-
-// What the console's editor shows in place.
-console::SourceState state_of(const live::Outcome& outcome)
-{
-    console::SourceState state;
-    state.lesson = outcome.edit.lesson->id;
-    const auto& diagnostics = outcome.finding ? outcome.finding->diagnostics : outcome.warnings;
-    for (const auto& diagnostic : diagnostics)
-        state.messages.push_back({ diagnostic.line, severity_of(diagnostic.severity), diagnostic.text });
-    if (!outcome.finding) {
-        state.headline = fmt::format("Runs ({}).", times_of(outcome));
-        for (const auto& remark : outcome.remarks)
-            state.messages.push_back({ 0, session::Severity::information, remark });
-        return state;
-    }
-    state.headline = outcome.finding->message;
-    state.severity = session::Severity::fault;
-    if (diagnostics.empty())
-        state.messages.push_back({ outcome.finding->line, session::Severity::fault, outcome.finding->message });
-    return state;
-}
-
 } // namespace
 
 LiveEditing::LiveEditing(session::Session& session, int gpu)
@@ -90,17 +56,6 @@ void LiveEditing::edit(const std::string& source)
     edit.on_gpu = snapshot->engine.kind == engine::EngineKind::gpu;
     edit.source = source;
     m_kernels->submit(std::move(edit));
-}
-
-void LiveEditing::source_edited(console::EditedSource edited)
-{
-    if (edited.lesson != m_session.snapshot()->lesson->id)
-        return; // the stage has gone on to another lesson meanwhile
-    console::SourceState state;
-    state.lesson = edited.lesson;
-    state.headline = "Compiling …";
-    m_state = std::make_shared<const console::SourceState>(std::move(state));
-    edit(edited.text);
 }
 
 void LiveEditing::watch(const lesson::Lesson& lesson)
@@ -141,7 +96,8 @@ void LiveEditing::report(const live::Outcome& outcome)
         for (const auto& remark : outcome.remarks)
             m_session.submit(session::Tell { Severity::information, remark });
     }
-    m_state = std::make_shared<const console::SourceState>(state_of(outcome));
+    if (on_outcome)
+        on_outcome(outcome);
 }
 
 } // namespace warpstage::cli

@@ -2,20 +2,20 @@
 // session adopt what has been tried.
 #pragma once
 
-#include "app/console/edited_source.h"
 #include "core/live/kernel_file.h"
 #include "core/live/live_kernels.h"
 #include "core/session/session.h"
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 
 namespace warpstage::cli {
 
-class LiveEditing final : public console::SourceEditor {
+class LiveEditing {
 public:
     // `gpu`: the number of the device that the worker process uses.
     LiveEditing(session::Session& session, int gpu);
@@ -26,8 +26,8 @@ public:
     // Once a frame: looks for a changed file and for what a trial has found. Never waits.
     void tick(std::chrono::steady_clock::time_point now);
 
-    void source_edited(console::EditedSource edited) override;
-    [[nodiscard]] std::shared_ptr<const console::SourceState> source_state() const override { return m_state; }
+    // Told of each outcome, for who shows messages in place.
+    std::function<void(const live::Outcome&)> on_outcome;
 
     [[nodiscard]] bool idle() const { return m_kernels == nullptr || m_kernels->idle(); }
     void wait_until_idle();
@@ -39,7 +39,6 @@ private:
     session::Session& m_session;
     int m_gpu;
     live::KernelFile m_file;
-    std::shared_ptr<const console::SourceState> m_state; // for the console's editor
     std::unique_ptr<live::LiveKernels> m_kernels; // made with the first edit: many lectures have none
 };
 

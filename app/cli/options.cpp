@@ -365,6 +365,10 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
     add_report(*counters_command, raw.report);
     auto* figure_command = app.add_subcommand("figure", "Draws a figure of a lesson into a PNG, SVG or PDF file");
     add_figure(*figure_command, figure);
+    ReportCommand report;
+    auto* report_command = app.add_subcommand(
+        "report", "A handout of a lesson, PDF or HTML: timings, differences, figures and source, as it ran on this computer");
+    add_report_command(*report_command, report);
     auto* run_command = app.add_subcommand("run", "Runs a kernel of your own, on a GPU or on the virtual machine");
     add_run_kernel(*run_command, run_kernel, raw.kernel);
     add_vm_settings(*run_command, raw.vm);
@@ -485,7 +489,9 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
         if (!finished)
             return refuse(finished.error().message);
         options.command = std::move(*finished);
-    } else if (*counters_command)
+    } else if (*report_command)
+        options.command = report;
+    else if (*counters_command)
         options.command = counters;
     else if (*run_command)
         options.command = run_kernel;

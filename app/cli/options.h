@@ -3,6 +3,7 @@
 
 #include "app/cli/figure_options.h"
 #include "app/cli/limits_options.h"
+#include "app/cli/report_options.h"
 #include "app/cli/sweep_values.h"
 #include "app/cli/tune_options.h"
 #include "core/analysis/report_csv.h"
@@ -166,7 +167,7 @@ struct TryKernelsCommand { };
 struct Options {
     Common common;
     std::variant<RunCommand, ListCommand, CheckCommand, TraceCommand, DoctorCommand, RunKernelCommand, PtxCommand, BenchCommand,
-        CompareCommand, RulesCommand, GpusCommand, CountersCommand, FigureCommand, SweepCommand, NewLessonCommand,
+        CompareCommand, RulesCommand, GpusCommand, CountersCommand, FigureCommand, ReportCommand, SweepCommand, NewLessonCommand,
         LintLessonCommand, TryKernelsCommand, LimitsCommand, TuneCommand>
         command;
 };

@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/console_stage.h"
 #include "app/cli/live_editing.h"
+#include "app/cli/live_source.h"
 #include "app/cli/tuned_file.h"
 #include "app/cli/user_folders.h"
 #include "app/console/console.h"
@@ -147,6 +148,17 @@ bool wants_console(const stage::Stage& stage, const RunCommand& command)
     return command.console.value_or(place && place->screens > 1);
 }
 
+// With which this program, started again, finds the same lessons.
+std::vector<std::string> arguments_again(const Assets& assets, const Common& common)
+{
+    std::vector<std::string> words { "--assets", assets.root.string() };
+    for (const auto& folder : common.lessons) {
+        words.emplace_back("--lessons");
+        words.push_back(folder.string());
+    }
+    return words;
+}
+
 Result<session::Replay> replay_of(const std::filesystem::path& path, const lesson::Catalog& catalog)
 {
     const auto document = session_file::load(path);
@@ -157,9 +169,11 @@ Result<session::Replay> replay_of(const std::filesystem::path& path, const lesso
 
 // The stage alone, until somebody wants the console; then the console's loop draws the frames, until it is closed.
 Result<void> draw_until_closed(stage::Stage& stage, session::Session& session, LiveEditing& editing, const RunCommand& command,
-    const console::ConsoleOptions& console_options)
+    console::ConsoleOptions console_options)
 {
     std::uint64_t frame = 0;
+    LiveSource source { editing, session };
+    console_options.editor = &source;
     ConsoleStage beside(stage, session, [&] {
         press_scripted_keys(stage, command, frame++);
         editing.tick(Clock::now());
@@ -229,8 +243,8 @@ int run_stage(const Common& common, const RunCommand& command)
 
     LiveEditing editing { *session, common.gpu };
     if (command.frames == 0) {
-        const console::ConsoleOptions console_options { assets->catalog, assets->data, program_version(), command.session,
-            &editing };
+        const console::ConsoleOptions console_options { assets->catalog, assets->data, program_version(),
+            arguments_again(*assets, common), command.session, nullptr };
         if (auto drawn = draw_until_closed(*stage, *session, editing, command, console_options); !drawn)
             return refuse(drawn.error().message);
         return kSuccess;

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <charconv>
 #include <fstream>
+#include <functional>
 #include <string_view>
 #include <system_error>
 #include <utility>

@@ -10,6 +10,7 @@
 #include <array>
 #include <clocale>
 #include <cstdlib>
+#include <utility>
 
 namespace warpstage::console {
 

@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace warpstage::console {
 
@@ -19,6 +20,7 @@ struct ConsoleOptions {
     std::shared_ptr<const lesson::Catalog> catalog;
     std::filesystem::path data; // the user's folder of warpstage: lessons/ of their own, autosave/
     std::string program; // "warpstage 0.1.0", for files and for Help
+    std::vector<std::string> arguments; // with which the program is started again to write a report: --assets and the like
     std::filesystem::path opened; // the session file that is shown already; empty: none
     SourceEditor* editor = nullptr; // null: edited kernels go nowhere, the source view says so
 };

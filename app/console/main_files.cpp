@@ -7,12 +7,14 @@
 
 #include <fmt/format.h>
 
+#include <QCoreApplication>
 #include <QDateTime>
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QProcess>
 #include <QSettings>
 #include <QTimer>
 
@@ -61,13 +63,18 @@ void MainWindow::open_session(const fs::path& path)
         return;
     }
     send(session::ShowReplay { std::make_shared<const session::Replay>(*std::move(replay)) });
-    m_source->adopt_edit(document->lesson, document->edited.empty() ? document->source : document->edited);
-    if (!document->layout.empty())
-        restoreState(QByteArray::fromBase64(QByteArray::fromStdString(document->layout)));
+    adopt_file(*document);
     m_path = path;
     remember(path);
     say(session::Severity::information,
         fmt::format("Opened {}, recorded on {} at {}.", path.string(), document->origin.machine, document->origin.saved_at));
+}
+
+void MainWindow::adopt_file(const session_file::Document& document)
+{
+    m_source->adopt_edit(document.lesson, document.edited.empty() ? document.source : document.edited);
+    if (!document.layout.empty())
+        restoreState(QByteArray::fromBase64(QByteArray::fromStdString(document.layout)));
 }
 
 SavedState MainWindow::state_now() const
@@ -114,6 +121,40 @@ void MainWindow::save_to(const fs::path& path)
     m_path = path;
     remember(path);
     say(session::Severity::information, fmt::format("Saved {}.", path.string()));
+}
+
+// Another process of this program runs the lesson and writes: the lecture does not wait for it.
+void MainWindow::export_report()
+{
+    if (m_snapshot == nullptr || m_snapshot->lesson == nullptr)
+        return;
+    QString name = QFileDialog::getSaveFileName(this, QStringLiteral("Export report"), to_qt(m_snapshot->lesson->id + ".pdf"),
+        QStringLiteral("PDF (*.pdf);;Page for the web (*.html)"));
+    if (name.isEmpty())
+        return;
+    QStringList words;
+    for (const auto& argument : m_options.arguments)
+        words << to_qt(argument);
+    words << QStringLiteral("report") << to_qt(m_snapshot->lesson->id) << QStringLiteral("-o") << name;
+    words << QStringLiteral("--engine")
+          << (m_snapshot->engine.kind == engine::EngineKind::gpu ? QStringLiteral("gpu") : QStringLiteral("vm"));
+    for (const auto& parameter : m_snapshot->parameters)
+        words << QStringLiteral("--set") << to_qt(parameter.id + "=" + parameter.value);
+    auto* process = new QProcess(this);
+    process->setProcessChannelMode(QProcess::MergedChannels);
+    connect(process, &QProcess::errorOccurred, this, [this, process] {
+        say(session::Severity::attention, fmt::format("The report was not written: {}.", from_qt(process->errorString())));
+    });
+    connect(process, &QProcess::finished, this, [this, process, name](int status, QProcess::ExitStatus how) {
+        const std::string words_of_it = from_qt(QString::fromUtf8(process->readAll()).trimmed());
+        if (how == QProcess::NormalExit && status == 0)
+            say(session::Severity::information, fmt::format("The report is written: {}.", from_qt(name)));
+        else
+            say(session::Severity::attention, fmt::format("The report was not written: {}", words_of_it));
+        process->deleteLater();
+    });
+    process->start(QCoreApplication::applicationFilePath(), words);
+    say(session::Severity::information, fmt::format("Runs lesson `{}` for a report …", m_snapshot->lesson->id));
 }
 
 void MainWindow::remember(const fs::path& path)

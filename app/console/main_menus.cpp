@@ -65,6 +65,7 @@ void MainWindow::build_file_menu()
     menu->addSeparator();
     add(menu, this, { "save_own_lesson", "Save Kernels as a &Lesson of Your Own…", QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_S) },
         [this] { save_own_lesson(); });
+    add(menu, this, { "export_report", "Export &Report…", QKeySequence(Qt::CTRL | Qt::Key_E) }, [this] { export_report(); });
     menu->addSeparator();
     add(menu, this, { "close_console", "&Close Console", QKeySequence::Close }, [this] { close(); });
     add(menu, this, { "quit", "&Quit", QKeySequence(Qt::CTRL | Qt::Key_Q) }, [this] {
@@ -87,7 +88,12 @@ void MainWindow::build_edit_menu()
     add(menu, this, { "redo", "&Redo", QKeySequence::Redo }, on_source(&SourceView::redo));
     menu->addSeparator();
     add(menu, this, { "cut", "Cu&t" }, on_source(&SourceView::cut));
-    add(menu, this, { "copy", "&Copy" }, on_source(&SourceView::copy));
+    add(menu, this, { "copy", "&Copy" }, [this] {
+        if (m_notes->hasFocus())
+            m_notes->copy();
+        else
+            m_source->copy();
+    });
     add(menu, this, { "paste", "&Paste" }, on_source(&SourceView::paste));
     menu->addSeparator();
     add(menu, this, { "find", "&Find…", QKeySequence::Find }, on_source(&SourceView::open_find));

@@ -1,6 +1,7 @@
 #include "app/console/main_window.h"
 
 #include "app/console/qt_text.h"
+#include "core/session_file/session_file.h"
 
 #include <fmt/format.h>
 
@@ -55,6 +56,11 @@ MainWindow::MainWindow(const ConsoleOptions& options, session::Session& session,
     build_tables();
     build_menus();
     restore_layout();
+    if (!m_path.empty()) {
+        // Whoever started the program has read it already, and shows it; here is what belongs to this window.
+        if (const auto document = session_file::load(m_path))
+            adopt_file(*document);
+    }
 }
 
 MainWindow::~MainWindow() = default;

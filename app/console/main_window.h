@@ -12,6 +12,7 @@
 #include "app/console/parameter_form.h"
 #include "app/console/source_view.h"
 #include "app/console/table_view.h"
+#include "core/session_file/document.h"
 
 #include <QMainWindow>
 #include <functional>
@@ -67,6 +68,8 @@ private:
     void save_session();
     void save_session_as();
     void save_to(const std::filesystem::path& path);
+    void export_report();
+    void adopt_file(const session_file::Document& document);
     void remember(const std::filesystem::path& path);
     void show_recent();
     void autosave();

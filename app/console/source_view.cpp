@@ -245,6 +245,7 @@ void SourceView::show_snapshot(const session::Snapshot& snapshot)
         m_text->markerDeleteAll(message_marker);
         show_differences_now();
     }
+    follow(snapshot.lesson);
     if (snapshot.recording != m_recording) {
         m_recording = snapshot.recording;
         show_heat(m_recording.get());
@@ -253,6 +254,32 @@ void SourceView::show_snapshot(const session::Snapshot& snapshot)
     if (snapshot.line > 0 && m_heat_fits)
         m_text->markerAdd(static_cast<int>(snapshot.line) - 1, chosen_marker);
     show_state();
+}
+
+// Another editor has changed the file and the session runs with it: who has typed nothing newer here sees that text.
+void SourceView::follow(const std::shared_ptr<const lesson::Lesson>& running)
+{
+    if (running == nullptr || running == m_running)
+        return;
+    const bool same_lesson = m_running != nullptr && m_running->id == running->id;
+    if (same_lesson && text() == m_running->source && text() != running->source) {
+        m_filling = true;
+        set_text(running->source);
+        m_filling = false;
+        keep_edit();
+    }
+    m_running = running;
+}
+
+void SourceView::keep_edit()
+{
+    if (edited())
+        m_edits[m_lesson->id] = text();
+    else
+        m_edits.erase(m_lesson->id);
+    // Numbers of other lines than those on screen would be lies.
+    show_heat(m_recording.get());
+    show_differences_now();
 }
 
 void SourceView::show_heat(const session::Recording* recording)
@@ -299,6 +326,8 @@ void SourceView::show_state()
         return;
     std::map<std::uint32_t, SourceMessage> by_line; // an annotation is one text for a line
     for (const auto& message : state->messages) {
+        if (message.line == 0)
+            continue; // the headline tells it
         auto& joined = by_line[message.line];
         joined.text += (joined.text.empty() ? "" : "\n") + message.text;
         joined.severity = std::max(joined.severity, message.severity);
@@ -316,13 +345,7 @@ void SourceView::text_changed()
 {
     if (m_filling || m_lesson == nullptr)
         return;
-    if (edited())
-        m_edits[m_lesson->id] = text();
-    else
-        m_edits.erase(m_lesson->id);
-    // Numbers of other lines than those on screen would be lies.
-    show_heat(m_recording.get());
-    show_differences_now();
+    keep_edit();
     m_settled.start();
 }
 

@@ -63,6 +63,8 @@ private:
     void text_changed();
     void show_heat(const session::Recording* recording);
     void show_state();
+    void follow(const std::shared_ptr<const lesson::Lesson>& running);
+    void keep_edit();
     void show_differences_now();
     void choose_line(int line);
     [[nodiscard]] bool find(bool forward);
@@ -83,6 +85,7 @@ private:
     int m_size = 11;
 
     std::shared_ptr<const lesson::Lesson> m_lesson; // as it was shipped
+    std::shared_ptr<const lesson::Lesson> m_running; // as the session has it
     std::map<std::string, std::string> m_edits; // by lesson; texts that differ from the lesson's own
     std::shared_ptr<const session::Recording> m_recording; // whose numbers stand in the margin
     bool m_heat_fits = false; // the recorded source is the text on screen

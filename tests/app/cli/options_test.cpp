@@ -75,6 +75,30 @@ TEST(Options, EverythingOfTuneAndLimitsArrives)
     EXPECT_TRUE(limits.json);
 }
 
+TEST(Options, TheConsoleIsWantedUnwantedOrLeftOpen)
+{
+    const auto console_of = [](const std::vector<const char*>& words) {
+        return std::get<RunCommand>(std::get<Options>(parsed(words)).command).console;
+    };
+    EXPECT_EQ(console_of({}), std::nullopt);
+    EXPECT_EQ(console_of({ "--console" }), true);
+    EXPECT_EQ(console_of({ "--no-console" }), false);
+    EXPECT_EQ(status_of({ "--console", "--offscreen", "640x360", "--frames", "1" }), kRefused);
+}
+
+TEST(Options, ASessionFileAndAReportArrive)
+{
+    const auto session = parsed({ "lecture.warpstage" });
+    EXPECT_EQ(std::get<RunCommand>(std::get<Options>(session).command).session, "lecture.warpstage");
+    EXPECT_EQ(status_of({ "lecture.txt" }), kRefused);
+    const auto result = parsed({ "report", "reduction", "-o", "a.pdf", "--variant", "reduce1", "--variant", "reduce2" });
+    const auto& report = std::get<ReportCommand>(std::get<Options>(result).command);
+    EXPECT_EQ(report.lesson, "reduction");
+    EXPECT_EQ(report.variants, (std::vector<std::string> { "reduce1", "reduce2" }));
+    EXPECT_EQ(report.output, "a.pdf");
+    EXPECT_EQ(status_of({ "report", "reduction" }), kRefused);
+}
+
 TEST(Options, CommonOptionsMayFollowTheSubcommand)
 {
     const auto result =

@@ -20,6 +20,8 @@
 #include <QTest>
 #include <QTimer>
 #include <fstream>
+#include <map>
+#include <optional>
 
 namespace warpstage::console {
 namespace {

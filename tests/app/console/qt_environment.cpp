@@ -40,7 +40,7 @@ private:
     std::unique_ptr<QApplication> m_application;
 };
 
-const auto* const environment = ::testing::AddGlobalTestEnvironment(new QtEnvironment);
+[[maybe_unused]] const auto* const kEnvironment = ::testing::AddGlobalTestEnvironment(new QtEnvironment);
 
 } // namespace
 

@@ -30,17 +30,12 @@ protected:
     }
     QString margin(int line)
     {
-        const QString text = m_view.editor_widget().SendScintilla(QsciScintilla::SCI_MARGINGETTEXT, line, nullptr) > 0
-            ? [&] {
-                  QByteArray bytes(
-                      static_cast<int>(m_view.editor_widget().SendScintilla(QsciScintilla::SCI_MARGINGETTEXT, line, nullptr)),
-                      '\0');
-                  m_view.editor_widget().SendScintilla(
-                      QsciScintilla::SCI_MARGINGETTEXT, static_cast<unsigned long>(line), bytes.data());
-                  return QString::fromUtf8(bytes);
-              }()
-            : QString();
-        return text;
+        const auto& text = m_view.editor_widget();
+        const auto at = static_cast<unsigned long>(line);
+        const long length = text.SendScintilla(QsciScintilla::SCI_MARGINGETTEXT, at, static_cast<void*>(nullptr));
+        QByteArray bytes(static_cast<qsizetype>(length), '\0');
+        text.SendScintilla(QsciScintilla::SCI_MARGINGETTEXT, at, static_cast<void*>(bytes.data()));
+        return QString::fromUtf8(bytes);
     }
 
     Listener m_listener;
