@@ -43,8 +43,9 @@ TEST_F(Form, EveryParameterHasAnEditorWithItsValueAndAName)
         const auto* widget = m_form.findChild<QWidget*>(QString::fromStdString("parameter-" + parameter.id));
         ASSERT_NE(widget, nullptr) << parameter.id;
         EXPECT_TRUE(widget->accessibleName().startsWith(QString::fromStdString(parameter.label)));
-        if (const auto* box = dynamic_cast<const QComboBox*>(widget))
+        if (const auto* box = dynamic_cast<const QComboBox*>(widget)) {
             EXPECT_EQ(box->currentText().toStdString(), parameter.value) << parameter.id;
+        }
     }
     EXPECT_TRUE(m_submitted.empty()) << "showing is no order";
 }

@@ -91,10 +91,12 @@ TEST_F(GpuLimits, CublasComputesWhatTheLessonsDo)
         auto settings = (*lesson)->initial_settings();
         const auto& parameters = (*lesson)->problem->parameters();
         ASSERT_TRUE(settings.set(parameters, "n", "300").ok());
-        if (*type != '\0')
+        if (*type != '\0') {
             ASSERT_TRUE(settings.set(parameters, "type", type).ok());
-        if (*height != '\0')
+        }
+        if (*height != '\0') {
             ASSERT_TRUE(settings.set(parameters, "height", height).ok());
+        }
         SeriesRequest request;
         request.samples = 3;
         const auto line = bench::measure_library(*m_engine, **lesson, settings, request, bench::Checking::checked, nullptr);
