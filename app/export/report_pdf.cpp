@@ -170,8 +170,9 @@ private:
         qreal x = kMargin;
         for (std::size_t i = 0; i < cells.size(); ++i) {
             const QString text = metrics.elidedText(to_qt(cells[i]), Qt::ElideRight, widths[i] - 2.0);
-            const auto side = i == 0 ? Qt::AlignLeft : Qt::AlignRight;
-            m_painter.drawText(QRectF(x, m_y, widths[i] - 2.0, height), side | Qt::AlignVCenter | Qt::TextSingleLine, text);
+            const auto side = static_cast<int>(i == 0 ? Qt::AlignLeft : Qt::AlignRight);
+            m_painter.drawText(QRectF(x, m_y, widths[i] - 2.0, height),
+                side | static_cast<int>(Qt::AlignVCenter) | static_cast<int>(Qt::TextSingleLine), text);
             x += widths[i];
         }
         m_y += height;

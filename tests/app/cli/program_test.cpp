@@ -64,7 +64,8 @@ TEST(Program, SaysWhichItIsAndWhatItIsMadeOf)
 TEST(Program, WritesAReportThatStandsAlone)
 {
     const fs::path page = fs::temp_directory_path() / "warpstage-report.html";
-    const auto ended = run("report reduction --variant reduce1 --variant reduce2 --engine vm --set n=1024 --repeat 3 -o " + page.string());
+    const auto ended =
+        run("report reduction --variant reduce1 --variant reduce2 --engine vm --set n=1024 --repeat 3 -o " + page.string());
     EXPECT_EQ(ended.status, 0) << ended.output;
     std::ifstream stream(page);
     const std::string text { std::istreambuf_iterator<char>(stream), {} };
