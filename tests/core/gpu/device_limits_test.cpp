@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdio>
 #include <filesystem>
+#include <utility>
 
 namespace warpstage::engine::test {
 
@@ -91,11 +92,10 @@ TEST_F(GpuLimits, CublasComputesWhatTheLessonsDo)
         auto settings = (*lesson)->initial_settings();
         const auto& parameters = (*lesson)->problem->parameters();
         ASSERT_TRUE(settings.set(parameters, "n", "300").ok());
-        if (*type != '\0') {
-            ASSERT_TRUE(settings.set(parameters, "type", type).ok());
-        }
-        if (*height != '\0') {
-            ASSERT_TRUE(settings.set(parameters, "height", height).ok());
+        for (const auto& [parameter, value] : { std::pair { "type", type }, std::pair { "height", height } }) {
+            if (*value != '\0') {
+                ASSERT_TRUE(settings.set(parameters, parameter, value).ok());
+            }
         }
         SeriesRequest request;
         request.samples = 3;
