@@ -15,6 +15,7 @@ namespace warpstage::figure {
 
 namespace {
 
+constexpr float kNarrowest = 440.0F;
 constexpr float kRoomForAccesses = 420.0F; // height of the sheet's inside from which on both accesses are drawn
 
 std::string label_of(const session::Snapshot& snapshot, std::size_t variant)
@@ -104,6 +105,14 @@ void draw_memory(Canvas& canvas, const session::Snapshot& snapshot, Rect inside)
 }
 
 } // namespace
+
+Rect sheet_area(const StageLayout& layout, const Style& style)
+{
+    if (layout.scene.width >= kNarrowest * style.scale)
+        return layout.scene;
+    const float bottom = layout.footer ? layout.footer->y - layout.variants.x : layout.scene.bottom();
+    return { layout.variants.x, layout.scene.y, layout.warps.right() - layout.variants.x, bottom - layout.scene.y };
+}
 
 std::optional<Panel> centre_sheet(
     const session::Snapshot& snapshot, Sheet sheet, Rect rect, const StageLayout& layout, const Style& style)

@@ -19,6 +19,7 @@ namespace warpstage::figure {
 namespace {
 
 constexpr float kSmallestCode = 27.0F; // characters that the code keeps before a column may stand beside it
+constexpr float kUsualCode = 44.0F; // and before the last columns may
 
 constexpr float kNarrow = 620.0F; // below, the code is written smaller
 constexpr std::size_t kShortestComment = 14; // characters; what is left of a comment that ends sooner says nothing
@@ -128,7 +129,6 @@ Frame frame_of(const SourceInput& input, Size size, const Style& style)
     frame.pitch = 1.36F * frame.size;
     frame.code_left = room_for("000", Face::mono, frame.size) + 10.0F * style.scale;
     frame.code_right = size.width;
-    const float code = text_width("0", Face::mono, frame.size) * kSmallestCode;
     constexpr std::array<std::array<std::optional<Column>, 6>, 5> kChoices = { {
         { Column::instructions, Column::lanes, Column::wavefronts, Column::excess, Column::sectors, Column::sectors_excess },
         { Column::lanes, Column::wavefronts, Column::excess, Column::sectors, Column::sectors_excess, {} },
@@ -146,6 +146,8 @@ Frame frame_of(const SourceInput& input, Size size, const Style& style)
         float sum = 0.0F;
         for (const std::optional<Column>& column : choice)
             sum += column ? width_of(*column) : 0.0F;
+        const bool many = std::count(choice.begin(), choice.end(), std::nullopt) < 2;
+        const float code = text_width("0", Face::mono, frame.size) * (many ? kUsualCode : kSmallestCode);
         if (size.width - frame.code_left - sum < code)
             continue;
         float x = size.width - sum;
