@@ -189,8 +189,12 @@ void ParameterForm::offer(const std::string& id, const std::string& value)
 {
     const auto shown = std::ranges::find(m_shown, id, &session::ParameterView::id);
     const bool same = shown != m_shown.end() && shown->value == value;
-    if (accepts(id, value) && !same)
-        m_submit(id, value);
+    if (!accepts(id, value) || same)
+        return;
+    // Return ends the editing and activates the text: one order, not two.
+    if (shown != m_shown.end())
+        shown->value = value;
+    m_submit(id, value);
 }
 
 } // namespace warpstage::console

@@ -82,7 +82,7 @@ TEST_F(Form, WhatTheProblemRefusesIsSaidAndNotSent)
 TEST_F(Form, AnotherLessonHasOtherEditors)
 {
     show("reduction", "reduce1", "4096");
-    m_session = testing::running_session("banks", "", "4096");
+    m_session = testing::running_session("banks", "", "");
     m_form.show_parameters(*m_session->snapshot());
     EXPECT_EQ(m_form.findChild<QWidget*>("parameter-finish"), nullptr);
     EXPECT_NE(m_form.findChild<QWidget*>("parameter-pattern"), nullptr);
