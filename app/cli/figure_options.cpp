@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <charconv>
 #include <system_error>
+#include <utility>
 
 namespace warpstage::cli {
 
@@ -31,6 +32,9 @@ void add_figure(CLI::App& app, RawFigure& raw)
     app.add_option("--tile", raw.tile, "ROWSxCOLUMNS[+PADDING] of the kernel's tile in shared memory, as in 32x32+1");
     app.add_option("--registers", figure.registers, "Registers of a thread, as nvcc -Xptxas -v prints them");
     app.add_option("--with", figure.with, "Variant to compare with");
+    app.add_option(
+        "--parameter", raw.swept, "Values of a parameter for curves, as in offset=0..32, stride=1..32:2, block=64,128");
+    app.add_option("--from", figure.from, "Saved result to draw: bench --json for bars, sweep --json for curves");
     app.add_option("--theme", raw.theme, "light or dark")->check(CLI::IsMember({ "light", "dark" }))->capture_default_str();
     app.add_option("--scale", figure.scale,
            fmt::format(
@@ -71,7 +75,11 @@ Result<FigureCommand> finish_figure(const RawFigure& raw)
     FigureCommand figure = raw.command;
     if (figure.list)
         return figure;
-    if (figure.kind.empty() || figure.lesson.empty() || figure.variant.empty() || figure.output.empty())
+    // Bars are of all variants, and a saved sweep says itself what it is of.
+    const bool no_variant = figure.kind == "bars" || (figure.kind == "curves" && !figure.from.empty());
+    const bool no_lesson = figure.kind == "curves" && !figure.from.empty();
+    if (figure.kind.empty() || (figure.lesson.empty() && !no_lesson) || (figure.variant.empty() && !no_variant)
+        || figure.output.empty())
         return Error { "figure wants KIND LESSON VARIANT and -o FILE, as in figure banks reduction reduce2 -o banks.svg; figure "
                        "--list shows the kinds." };
     if (!raw.tile.empty()) {
@@ -81,6 +89,12 @@ Result<FigureCommand> finish_figure(const RawFigure& raw)
                 "--tile wants ROWSxCOLUMNS or ROWSxCOLUMNS+PADDING, as in 32x32+1, with at most {} of each, not "
                 "`{}`.",
                 kLargestTile, raw.tile) };
+    }
+    if (!raw.swept.empty()) {
+        auto swept = parse_swept(raw.swept);
+        if (!swept)
+            return swept.error();
+        figure.swept = std::move(*swept);
     }
     figure.theme = raw.theme == "dark" ? figure::Theme::dark : figure::Theme::light;
     if (raw.size.empty())

@@ -1,6 +1,7 @@
 // The options of `warpstage figure`.
 #pragma once
 
+#include "app/cli/sweep_values.h"
 #include "app/figure/draw_list.h"
 #include "app/figure/gallery/subject.h"
 #include "app/figure/style.h"
@@ -32,6 +33,8 @@ struct FigureCommand {
     std::optional<std::uint32_t> registers;
     std::optional<figure::TileShape> tile;
     std::string with; // another variant
+    SweptParameter swept; // of curves; no id: none
+    std::filesystem::path from; // a saved result for bars or curves; empty: run now
     figure::Theme theme = figure::Theme::light;
     std::optional<std::uint32_t> scale; // of a PNG
     std::optional<figure::Size> size; // of the page in points; nothing: as suits the kind
@@ -46,6 +49,7 @@ struct RawFigure {
     std::string theme = "light";
     std::string size;
     std::string tile;
+    std::string swept;
 };
 
 void add_figure(CLI::App& app, RawFigure& raw);

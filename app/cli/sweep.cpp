@@ -2,6 +2,7 @@
 #include "app/cli/assets.h"
 #include "app/cli/chosen_lessons.h"
 #include "app/cli/commands.h"
+#include "app/cli/sweep_run.h"
 #include "app/cli/sweep_table.h"
 #include "app/export/export.h"
 #include "core/arch/architecture.h"
@@ -99,6 +100,8 @@ std::string other_settings(
     return text;
 }
 
+} // namespace
+
 Result<Sweep> sweep_over(const Common& common, const SweepCommand& command)
 {
     std::vector<arch::Architecture> architectures;
@@ -149,6 +152,8 @@ Result<Sweep> sweep_over(const Common& common, const SweepCommand& command)
     }
     return sweep;
 }
+
+namespace {
 
 Result<void> draw(const Sweep& sweep, const std::filesystem::path& file)
 {

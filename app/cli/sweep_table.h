@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace warpstage::cli {
@@ -50,6 +51,9 @@ struct Sweep {
 [[nodiscard]] std::string to_text(const Sweep& sweep);
 [[nodiscard]] std::string to_csv(const Sweep& sweep); // a row for each value and architecture
 [[nodiscard]] nlohmann::json to_json(const Sweep& sweep);
+
+// `name` is that of the file, for the sentence. Errors: no JSON, no sweep.
+[[nodiscard]] Result<Sweep> sweep_from_json(std::string_view text, std::string_view name);
 
 // Measured on a GPU: the rate. Else what each architecture moves for what was needed, computed: a rate that the virtual machine
 // emulates says nothing about memory. Errors: values that are no numbers, fewer than two of them.

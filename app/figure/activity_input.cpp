@@ -1,89 +1,17 @@
 #include "app/figure/activity_figure.h"
+#include "core/analysis/block_timeline.h"
 #include "core/base/lane_mask.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <iterator>
-#include <map>
 
 namespace warpstage::figure {
 
 namespace {
 
-// When each warp executes what: columns of one instruction each, nothing where the warp waits or has left.
-struct Timeline {
-    std::size_t length = 0;
-    std::vector<std::vector<const trace::StepRecord*>> warps; // [warp][time]
-    std::vector<std::size_t> meetings; // times at which the block went on after a barrier
-    std::vector<std::size_t> ends; // [warp]: the time after its last instruction
-};
-
-using Epoch = std::vector<std::vector<const trace::StepRecord*>>; // [warp]
-
-// Where the recording ends, the warps have come unequally far since the last barrier: what one has not done yet must not look as
-// if it had left. So that part is cut where the first of them ends, or left out where one has not begun it.
-void cut_unfinished(std::map<std::uint32_t, Epoch>& epochs)
-{
-    std::vector<bool> left(epochs.begin()->second.size(), false);
-    for (const auto& [number, warps] : epochs)
-        for (std::size_t warp = 0; warp < warps.size(); ++warp)
-            if (!warps[warp].empty() && warps[warp].back()->event == trace::Event::exit)
-                left[warp] = true;
-    Epoch& last = epochs.rbegin()->second;
-    std::size_t shortest = ~std::size_t { 0 };
-    bool all_begun = true;
-    for (std::size_t warp = 0; warp < last.size(); ++warp) {
-        if (last[warp].empty())
-            all_begun = all_begun && left[warp];
-        else if (!left[warp])
-            shortest = std::min(shortest, last[warp].size());
-    }
-    if (!all_begun && epochs.size() > 1) {
-        epochs.erase(std::prev(epochs.end()));
-        return;
-    }
-    for (auto& own : last)
-        own.resize(std::min(own.size(), shortest));
-}
-
-Timeline timeline_of(const trace::Trace& trace)
-{
-    const std::size_t steps = trace.gapless > 0 ? std::min(trace.gapless, trace.steps.size()) : trace.steps.size();
-    // By barriers passed and warp.
-    std::map<std::uint32_t, Epoch> epochs;
-    for (std::size_t i = 0; i < steps; ++i) {
-        const trace::StepRecord& step = trace.steps[i];
-        if (step.warp >= trace.warps)
-            continue;
-        auto& warps = epochs[step.epoch];
-        warps.resize(trace.warps);
-        warps[step.warp].push_back(&step);
-    }
-    if (!epochs.empty() && steps < trace.steps_seen)
-        cut_unfinished(epochs);
-    Timeline timeline;
-    timeline.warps.resize(trace.warps);
-    timeline.ends.resize(trace.warps, 0);
-    for (const auto& [epoch, warps] : epochs) {
-        if (timeline.length > 0)
-            timeline.meetings.push_back(timeline.length);
-        std::size_t longest = 0;
-        for (const auto& own : warps)
-            longest = std::max(longest, own.size());
-        for (std::size_t warp = 0; warp < warps.size(); ++warp) {
-            timeline.warps[warp].resize(timeline.length, nullptr);
-            timeline.warps[warp].insert(timeline.warps[warp].end(), warps[warp].begin(), warps[warp].end());
-            if (!warps[warp].empty())
-                timeline.ends[warp] = timeline.warps[warp].size();
-        }
-        timeline.length += longest;
-    }
-    for (auto& own : timeline.warps)
-        own.resize(timeline.length, nullptr);
-    return timeline;
-}
+using analysis::BlockTimeline;
 
 // What happened in a column, gathered.
 class Column {
@@ -133,14 +61,14 @@ struct Sums {
 };
 
 // One warp as one row of all its lanes together, or as a row for each lane.
-void add_rows(ActivityInput& input, const Timeline& timeline, const trace::Trace& trace, std::uint32_t warp, std::size_t a_column,
-    Sums& sums)
+void add_rows(ActivityInput& input, const BlockTimeline& timeline, const trace::Trace& trace, std::uint32_t warp,
+    std::size_t a_column, Sums& sums)
 {
     const unsigned width = std::clamp(trace.warp_width, 1U, kMaxLanes);
     LaneMask ever = 0;
-    for (const trace::StepRecord* step : timeline.warps[warp])
-        if (step != nullptr)
-            ever |= step->active;
+    for (const std::uint32_t step : timeline.warps[warp])
+        if (step != BlockTimeline::kNoStep)
+            ever |= trace.steps[step].active;
     const bool single = input.rows_are == RowsAre::lanes;
     const unsigned rows = single ? width : 1;
     const std::size_t first = input.rows.size();
@@ -149,7 +77,8 @@ void add_rows(ActivityInput& input, const Timeline& timeline, const trace::Trace
     LaneMask gone = first_lanes(width) & ~ever;
     std::vector<Column> columns(rows);
     for (std::size_t time = 0; time < timeline.length; ++time) {
-        const trace::StepRecord* step = timeline.warps[warp][time];
+        const std::uint32_t at = timeline.warps[warp][time];
+        const trace::StepRecord* step = at == BlockTimeline::kNoStep ? nullptr : &trace.steps[at];
         for (unsigned row = 0; row < rows; ++row) {
             const LaneMask lanes = single ? LaneMask { 1 } << row : first_lanes(width);
             if (step != nullptr)
@@ -188,7 +117,7 @@ ActivityInput activity_of(
     ActivityInput input;
     input.rows_are = rows_are;
     input.warp_width = trace.warp_width;
-    const Timeline timeline = timeline_of(trace);
+    const BlockTimeline timeline = analysis::block_timeline(trace);
     if (timeline.length == 0 || most_columns == 0)
         return input;
     const std::size_t a_column = (timeline.length + most_columns - 1) / most_columns;

@@ -150,7 +150,8 @@ std::vector<Point> wire(Point from, Point to, bool stacked, float half_word)
     return points;
 }
 
-void draw_wires(Canvas& canvas, const arch::BankPhase& phase, const Geometry& geometry, const std::vector<std::uint32_t>& words)
+void draw_wires(Canvas& canvas, const arch::BankPhase& phase, const Geometry& geometry, const std::vector<std::uint32_t>& words,
+    LaneMask marked)
 {
     const float start = geometry.lane_top + geometry.cell;
     const float half_word = 0.42F * geometry.bank_pitch();
@@ -163,8 +164,9 @@ void draw_wires(Canvas& canvas, const arch::BankPhase& phase, const Geometry& ge
         for_each_lane(word.lanes, [&](unsigned lane) {
             if (lane < geometry.lanes.first || lane >= geometry.lanes.first + geometry.lanes.count)
                 return;
-            dashed_polyline(canvas, wire({ geometry.lane_x(lane), start }, to, stacked, half_word), pass_dash(word.pass), color,
-                canvas.units(1.6F));
+            const bool stands_out = has_lane(marked, lane);
+            dashed_polyline(canvas, wire({ geometry.lane_x(lane), start }, to, stacked, half_word), pass_dash(word.pass),
+                marked == 0 || stands_out ? color : color.with_alpha(50), canvas.units(stands_out ? 3.0F : 1.6F));
         });
     }
 }
@@ -218,7 +220,8 @@ void draw_pass_numbers(Canvas& canvas, const Geometry& geometry, std::uint32_t p
 
 } // namespace
 
-void draw_bank_phase(Canvas& canvas, const arch::BankPhase& phase, LaneRange lanes, std::uint32_t banks, Rect area)
+void draw_bank_phase(
+    Canvas& canvas, const arch::BankPhase& phase, LaneRange lanes, std::uint32_t banks, LaneMask marked, Rect area)
 {
     if (lanes.count == 0 || banks == 0 || area.width <= 0.0F || area.height < canvas.units(30.0F))
         return;
@@ -233,7 +236,7 @@ void draw_bank_phase(Canvas& canvas, const arch::BankPhase& phase, LaneRange lan
     area.width -= gutter;
     const Geometry geometry = place(canvas, phase, lanes, banks, area);
     const std::vector<std::uint32_t> words = words_in_banks(phase, banks);
-    draw_wires(canvas, phase, geometry, words);
+    draw_wires(canvas, phase, geometry, words, marked);
     draw_words(canvas, phase, geometry);
 
     const float lane_width = std::min(0.84F * geometry.lane_pitch(), 3.0F * geometry.cell);
@@ -243,6 +246,8 @@ void draw_bank_phase(Canvas& canvas, const arch::BankPhase& phase, LaneRange lan
             canvas.fill(cell, style.blue, canvas.units(2.0F));
         else
             canvas.frame(cell, std::nullopt, idle_color(style), canvas.units(2.0F));
+        if (has_lane(marked, lane))
+            canvas.frame(cell, std::nullopt, style.text, canvas.units(2.0F));
     }
     const float bank_width = 0.84F * geometry.bank_pitch();
     for (std::uint32_t bank = 0; bank < banks; ++bank) {

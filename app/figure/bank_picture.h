@@ -3,6 +3,7 @@
 
 #include "app/figure/canvas.h"
 #include "core/arch/shared_banks.h"
+#include "core/base/lane_mask.h"
 
 #include <cstdint>
 
@@ -13,6 +14,8 @@ struct LaneRange {
     unsigned count = 32;
 };
 
-void draw_bank_phase(Canvas& canvas, const arch::BankPhase& phase, LaneRange lanes, std::uint32_t banks, Rect area);
+// Of the lanes in `marked` alone wires and cells stand out; empty: all are alike.
+void draw_bank_phase(
+    Canvas& canvas, const arch::BankPhase& phase, LaneRange lanes, std::uint32_t banks, LaneMask marked, Rect area);
 
 } // namespace warpstage::figure

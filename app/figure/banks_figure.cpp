@@ -83,7 +83,7 @@ void draw_phases(Canvas& canvas, const BanksInput& input, Rect area)
     for (const std::size_t index : shown) {
         const arch::BankPhase& phase = service.phases[index];
         const LaneRange lanes = range_of(phase, input, service.phases.size());
-        draw_bank_phase(canvas, phase, lanes, input.banks, { x, area.y, width, area.height - caption });
+        draw_bank_phase(canvas, phase, lanes, input.banks, input.marked, { x, area.y, width, area.height - caption });
         if (caption > 0.0F)
             canvas.text({ x + width / 2, area.bottom() - 0.3F * style.smallest },
                 phase_caption(service, index, lanes, width, style),

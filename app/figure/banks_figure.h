@@ -18,6 +18,7 @@ struct BanksInput {
     std::uint32_t bytes = 4; // of one lane
     std::uint32_t banks = 32;
     std::uint32_t warp_width = 32;
+    LaneMask marked = 0; // lanes that stand out; empty: all are alike
     std::string subtitle; // "line 9 · load"
     std::string architecture; // "CC 9.0": whose rules are shown
     std::string caption; // for a slide: "reduce2 · line 13 · CC 9.0 · n = 1 048 576"; written below everything else

@@ -93,8 +93,11 @@ session::Snapshot concealed(const session::Snapshot& snapshot)
     copy.merit = 0.0;
     copy.history.clear();
     copy.recording = nullptr;
-    copy.shared_accesses.clear();
+    copy.assessment = nullptr;
+    copy.accesses.clear();
     copy.chosen_access.reset();
+    copy.compared.reset();
+    copy.counters = nullptr;
     return copy;
 }
 
@@ -130,10 +133,10 @@ std::optional<Rect> cue_target(const session::CueView& cue, const StageLayout& l
     case lesson::CueFigure::warps:
         return layout.warps;
     case lesson::CueFigure::banks:
-        return layout.banks;
+    case lesson::CueFigure::sectors:
+        return layout.access;
     case lesson::CueFigure::timings:
         return layout.timings;
-    case lesson::CueFigure::sectors: // a column of the source
     case lesson::CueFigure::source:
         return layout.source;
     }

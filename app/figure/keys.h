@@ -12,24 +12,37 @@ struct KeyWords {
     std::string_view meaning;
 };
 
-inline constexpr std::array<KeyWords, 18> kKeys = { {
+inline constexpr std::array<KeyWords, 31> kKeys = { {
     { "1–9", "variant", "choose a variant" },
     { "← →", "cue", "next cue (→, PgDn), previous one" },
     { "Tab", "lesson", "next lesson, Shift back" },
     { "Space", "pause", "pause and go on" },
     { "?", "keys", "show and hide this list" },
+    { "K", "play", "play the recorded run" },
+    { "J L", "step", "step back, step forward" },
+    { "A", "architecture", "whose rules, Shift back" },
+    { "S", "compare", "beside another variant" },
+    { "C", "counters", "what the hardware counts" },
     { "R", "restart", "start again" },
     { "G", "engine", "GPU or virtual machine" },
     { "F12", "picture", "save the picture" },
     { "H", "panels", "hide the panels" },
     { "N", "notes", "the speaker's notes" },
     { "↑ ↓", "warp", "warp to show" },
-    { "Shift ← →", "access", "shared access to show" },
+    { "Shift ← →", "access", "access to show" },
+    { "U", "", "how far a step goes" },
+    { "F", "", "faster, Shift slower" },
+    { "Home End", "", "first and last step" },
+    { "M", "", "shared memory, cell by cell" },
+    { "X", "", "PTX beside the source" },
+    { "Enter", "", "type a parameter" },
+    { "Shift F12", "", "save one figure" },
     { "P", "", "the lectures' published figures" },
     { "V", "", "next variant, Shift back" },
     { "+ −", "", "zoom in and out" },
     { "0", "", "camera as at the start" },
     { "drag", "", "move the camera" },
+    { "F2", "", "the presenter's console" },
     { "F11", "full screen", "full screen and back" },
 } };
 

@@ -12,6 +12,7 @@
 #include <array>
 #include <cmath>
 #include <string_view>
+#include <tuple>
 
 namespace warpstage::figure {
 
@@ -188,7 +189,49 @@ void draw_legend(Canvas& canvas, const LaneGrid& grid, Rect row)
     }
 }
 
+// What stands where.
+struct Frame {
+    bool lines = false; // of the source that diverge
+    bool legend = false;
+    float mark = 0.0F;
+    float line = 0.0F;
+    Rect area; // of the grid
+
+    [[nodiscard]] bool has_room(const Style& style) const
+    {
+        return area.width >= 20.0F * style.scale && area.height >= 16.0F * style.scale;
+    }
+};
+
+Frame frame_of(Size size, const Style& style)
+{
+    Frame frame;
+    const float top = 1.5F * style.head;
+    const float height = size.height - top;
+    frame.line = 1.5F * style.small;
+    frame.lines = height >= 85.0F * style.scale;
+    frame.legend = height >= 140.0F * style.scale;
+    frame.mark = 8.0F * style.scale;
+    const float labels = room_for("00", Face::mono, style.smallest) + 7.0F * style.scale;
+    frame.area = { labels, top + 1.4F * frame.mark, size.width - labels,
+        height - 1.4F * frame.mark - (frame.lines ? frame.line : 0.0F) - (frame.legend ? frame.line : 0.0F) };
+    return frame;
+}
+
 } // namespace
+
+std::vector<Rect> lane_places(const LanesInput& input, Size size, const Style& style)
+{
+    std::vector<Rect> places;
+    const Frame frame = frame_of(size, style);
+    if (input.trace == nullptr || !frame.has_room(style))
+        return places;
+    const unsigned lanes = std::clamp(input.trace->warp_width, 1U, kMaxLanes);
+    const float row = frame.area.height / static_cast<float>(lanes);
+    for (unsigned lane = 0; lane < lanes; ++lane)
+        places.push_back({ 0, frame.area.y + row * static_cast<float>(lane), size.width, row });
+    return places;
+}
 
 DrawList lanes_figure(const LanesInput& input, Size size, const Style& style)
 {
@@ -202,19 +245,14 @@ DrawList lanes_figure(const LanesInput& input, Size size, const Style& style)
     canvas.heading("Warps", input.subtitle, headline);
 
     const float top = canvas.heading_height();
-    Rect area { 0, top, size.width, size.height - top };
     if (input.trace == nullptr) {
-        canvas.empty_words(area, input.nothing);
+        canvas.empty_words({ 0, top, size.width, size.height - top }, input.nothing);
         return canvas.finish();
     }
-    const float line = 1.5F * style.small;
-    const bool with_lines = area.height >= canvas.units(85.0F);
-    const bool with_legend = area.height >= canvas.units(140.0F);
-    const float mark = canvas.units(8.0F);
-    const float labels = room_for("00", Face::mono, style.smallest) + canvas.units(7.0F);
-    area = { labels, top + 1.4F * mark, size.width - labels,
-        area.height - 1.4F * mark - (with_lines ? line : 0.0F) - (with_legend ? line : 0.0F) };
-    if (area.width < canvas.units(20.0F) || area.height < canvas.units(16.0F))
+    const Frame frame = frame_of(size, style);
+    const auto [with_lines, with_legend, mark, line] = std::tuple { frame.lines, frame.legend, frame.mark, frame.line };
+    Rect area = frame.area;
+    if (!frame.has_room(style))
         return canvas.finish();
 
     const float row = area.height / static_cast<float>(std::clamp(width, 1U, kMaxLanes));
@@ -230,6 +268,9 @@ DrawList lanes_figure(const LanesInput& input, Size size, const Style& style)
         draw_cells(canvas, grid, area);
         draw_lane_numbers(canvas, grid, area);
         draw_divergences(canvas, grid, area, mark);
+        if (input.marked && *input.marked < grid.lanes)
+            canvas.frame(
+                { area.x, area.y + row * static_cast<float>(*input.marked), area.width, row }, std::nullopt, style.orange);
         if (grid.cursor) {
             const float x = area.x + area.width * (static_cast<float>(*grid.cursor) + 0.5F) / static_cast<float>(grid.columns);
             canvas.line({ x, area.y - canvas.units(3.0F) }, { x, area.bottom() }, style.text, canvas.units(2.0F));

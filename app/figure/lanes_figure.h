@@ -24,10 +24,14 @@ struct LanesInput {
     double average = 0.0; // lanes that do something, over the whole run
     std::vector<DivergentLine> divergent; // worst first
     std::optional<std::size_t> cursor; // index into Trace::steps, marked by a line
+    std::optional<unsigned> marked; // a lane that stands out
     std::string subtitle; // "block 12 · warp 3"
     std::string nothing = "nothing recorded"; // said where there is no trace
 };
 
 [[nodiscard]] DrawList lanes_figure(const LanesInput& input, Size size, const Style& style);
+
+// Where each lane's row lies, by lane; none where there is no grid.
+[[nodiscard]] std::vector<Rect> lane_places(const LanesInput& input, Size size, const Style& style);
 
 } // namespace warpstage::figure

@@ -12,7 +12,9 @@ constexpr float kFooterHeight = 34.0F;
 constexpr float kTallContent = 520.0F; // from here on every panel has room
 constexpr float kMiddleContent = 350.0F; // from here on parameters and a line of timings
 constexpr float kSlimTimings = 46.0F;
-constexpr float kSmallestSourceWidth = 400.0F;
+constexpr float kNineVariants = 273.0F; // as many as keys choose, a line each
+constexpr float kSmallestSourceWidth = 640.0F; // of source and timeline together
+constexpr float kSmallestSceneWidth = 300.0F;
 
 Rect scaled(Rect rect, float scale)
 {
@@ -29,7 +31,8 @@ void place_left(StageLayout& layout, Rect column, float gap)
     layout.variants = column;
     if (column.height < kMiddleContent)
         return;
-    const float height = column.height >= kTallContent ? std::clamp(0.37F * column.height, 190.0F, 440.0F) : 88.0F;
+    const float height = column.height >= kTallContent ? std::clamp(0.37F * column.height, 190.0F, 440.0F)
+                                                       : std::clamp(column.height - kNineVariants - gap, 88.0F, 190.0F);
     layout.variants.height = column.height - height - gap;
     layout.parameters = Rect { column.x, layout.variants.bottom() + gap, column.width, height };
 }
@@ -48,7 +51,7 @@ void place_right(StageLayout& layout, Rect column, float gap)
     usable -= timings;
     const float warps = 0.46F * usable;
     layout.warps = { column.x, column.y, column.width, warps };
-    layout.banks = { column.x, column.y + warps + gap, column.width, usable - warps };
+    layout.access = { column.x, column.y + warps + gap, column.width, usable - warps };
     if (timings > 0.0F)
         layout.timings = Rect { column.x, column.bottom() - timings, column.width, timings };
 }
@@ -73,23 +76,31 @@ StageLayout layout_stage(Size size, const Style& style)
         layout.footer = Rect { 0, height - footer, width, footer };
     const float top = bar + gap;
     const float content = height - footer - gap - top;
-    place_left(layout, { gap, top, left, content }, gap);
     place_right(layout, { width - gap - right, top, right, content }, gap);
     layout.scene = { gap + left + gap, top, width - left - right - 4 * gap, content };
-    if (content >= kTallContent && layout.scene.width >= kSmallestSourceWidth) {
-        const float source = std::clamp(0.3F * content, 160.0F, 520.0F);
-        layout.source = Rect { layout.scene.x, layout.scene.bottom() - source, layout.scene.width, source };
-        layout.scene.height -= source + gap;
+    float beside = content;
+    // Source and timeline stand under the scene and what is to the left of it.
+    const float below = layout.scene.right() - gap;
+    if (content >= kTallContent && layout.scene.width >= kSmallestSceneWidth && below >= kSmallestSourceWidth) {
+        const float source = std::clamp(0.29F * content, 160.0F, 520.0F);
+        const float timeline = std::clamp(0.32F * below, 230.0F, 760.0F);
+        beside = content - source - gap;
+        const float y = top + beside + gap;
+        layout.source = Rect { gap, y, below - timeline - gap, source };
+        layout.timeline = Rect { layout.source->right() + gap, y, timeline, source };
+        layout.scene.height = beside;
     }
+    place_left(layout, { gap, top, left, beside }, gap);
 
     layout.top_bar = scaled(layout.top_bar, style.scale);
     layout.variants = scaled(layout.variants, style.scale);
     layout.warps = scaled(layout.warps, style.scale);
-    layout.banks = scaled(layout.banks, style.scale);
+    layout.access = scaled(layout.access, style.scale);
     layout.scene = scaled(layout.scene, style.scale);
     layout.parameters = scaled(layout.parameters, style.scale);
     layout.timings = scaled(layout.timings, style.scale);
     layout.source = scaled(layout.source, style.scale);
+    layout.timeline = scaled(layout.timeline, style.scale);
     layout.footer = scaled(layout.footer, style.scale);
     layout.padding *= style.scale;
     return layout;

@@ -15,11 +15,12 @@ struct StageLayout {
     Rect top_bar;
     Rect variants;
     Rect warps;
-    Rect banks;
+    Rect access; // banks or sectors
     Rect scene; // free of panels
     std::optional<Rect> parameters;
     std::optional<Rect> timings;
     std::optional<Rect> source;
+    std::optional<Rect> timeline; // beside the source, and there where that is
     std::optional<Rect> footer;
     float padding = 0.0F; // inside a panel
 };

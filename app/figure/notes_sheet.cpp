@@ -127,8 +127,15 @@ private:
                     break_line();
                 else
                     x += gap;
-                line.pieces.push_back({ span.kind, x, std::move(word) });
-                x += width;
+                // Words of one kind are one text: a painter knows better than room_for() how wide a blank is.
+                if (!line.pieces.empty() && x > indent && line.pieces.back().kind == span.kind) {
+                    auto& run = line.pieces.back();
+                    run.text += (gap > 0.0F ? " " : "") + word;
+                    x = run.x + room_for(run.text, face, line.size);
+                } else {
+                    line.pieces.push_back({ span.kind, x, std::move(word) });
+                    x += width;
+                }
                 blank_before = false;
             }
         }

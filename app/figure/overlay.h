@@ -2,11 +2,15 @@
 #pragma once
 
 #include "app/figure/draw_list.h"
+#include "app/figure/editor_line.h"
 #include "app/figure/style.h"
+#include "app/figure/tip.h"
+#include "app/figure/window_order.h"
 #include "core/session/command.h"
 #include "core/session/snapshot.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,6 +23,12 @@ struct OverlayState { // what belongs to the window, not to the session
     bool help = false; // the list of keys is open
     std::string message; // "Saved …/warpstage-….png", shown for some seconds; empty: none
     session::Severity message_severity = session::Severity::information;
+    Sheet sheet = Sheet::none; // in the scene's place
+    bool ptx = false; // beside the source
+    std::int32_t source_scroll = 0; // lines further down than would be shown
+    std::optional<EditorLine> editor {}; // a parameter is being typed
+    std::optional<Tip> tip {}; // of what the mouse rests on
+    Point pointer {};
     std::optional<std::size_t> notes; // page of the speaker's notes that lies over everything; a page too many is the last
 };
 
@@ -27,9 +37,26 @@ struct HitRegion {
     session::Command command;
 };
 
+struct WindowRegion {
+    Rect rect;
+    WindowOrder order;
+};
+
+// Which picture lies where, to be saved by itself.
+enum class Picture : std::uint8_t { access, lanes, timings, source, timeline, comparison };
+struct PictureRegion {
+    Rect rect;
+    Picture picture = Picture::access;
+};
+
 struct Overlay {
     DrawList picture;
     std::vector<HitRegion> regions; // later ones lie on top
+    std::vector<WindowRegion> window_regions {}; // over the regions
+    std::vector<TipRegion> tips {};
+    std::vector<PictureRegion> pictures {};
+    Rect source {}; // where the wheel scrolls; empty: nowhere
+    Rect scene {}; // the free centre: never covered by a panel
     Rect scene; // the free centre: never covered by a panel
     std::size_t notes_pages = 1; // of the notes that are open
 };

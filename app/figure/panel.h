@@ -6,6 +6,7 @@
 #include "app/figure/layout.h"
 #include "app/figure/overlay.h"
 
+#include <optional>
 #include <vector>
 
 namespace warpstage::figure {
@@ -14,6 +15,8 @@ struct Panel {
     Rect rect; // in the window
     DrawList picture; // origin at the panel's top left corner
     std::vector<HitRegion> regions; // likewise
+    std::vector<WindowRegion> window_regions {}; // likewise
+    std::vector<TipRegion> tips {}; // likewise
 };
 
 // A canvas with the panel's ground and border on it.
@@ -27,9 +30,20 @@ struct Panel {
 [[nodiscard]] Panel variants_panel(const session::Snapshot& snapshot, const StageLayout& layout, const Style& style);
 [[nodiscard]] Panel parameters_panel(const session::Snapshot& snapshot, Rect rect, const StageLayout& layout, const Style& style);
 [[nodiscard]] Panel warps_panel(const session::Snapshot& snapshot, const StageLayout& layout, const Style& style);
-[[nodiscard]] Panel banks_panel(const session::Snapshot& snapshot, const StageLayout& layout, const Style& style);
+[[nodiscard]] Panel access_panel(const session::Snapshot& snapshot, const StageLayout& layout, const Style& style);
 [[nodiscard]] Panel timings_panel(const session::Snapshot& snapshot, Rect rect, const StageLayout& layout, const Style& style);
-[[nodiscard]] Panel source_panel(const session::Snapshot& snapshot, Rect rect, const StageLayout& layout, const Style& style);
+[[nodiscard]] Panel source_panel(
+    const session::Snapshot& snapshot, const OverlayState& state, Rect rect, const StageLayout& layout, const Style& style);
+[[nodiscard]] Panel timeline_panel(const session::Snapshot& snapshot, Rect rect, const StageLayout& layout, const Style& style);
+[[nodiscard]] Panel editor_panel(const EditorLine& editor, Rect scene, const Style& style);
+[[nodiscard]] Panel tip_panel(const Tip& tip, Point pointer, Size window, const Style& style);
+// The scene's place, or, where that is too narrow to read anything, that of the panels beside it too.
+[[nodiscard]] Rect sheet_area(const StageLayout& layout, const Style& style);
+// Nothing for Sheet::none.
+[[nodiscard]] std::optional<Panel> centre_sheet(
+    const session::Snapshot& snapshot, Sheet sheet, Rect rect, const StageLayout& layout, const Style& style);
+// The chosen access as banks or as sectors.
+[[nodiscard]] DrawList access_figure(const session::Snapshot& snapshot, Size size, const Style& style);
 [[nodiscard]] Panel help_sheet(Size window, const Style& style);
 
 // All panels that stand beside the scene, the bars included.

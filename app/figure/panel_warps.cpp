@@ -26,8 +26,9 @@ LanesInput input_of(const session::Snapshot& snapshot)
     if (snapshot.recording)
         input = lanes_input(*snapshot.recording, snapshot.warp);
     input.nothing = nothing_words(snapshot);
-    if (snapshot.recording && snapshot.array)
-        input.cursor = snapshot.array->step;
+    if (snapshot.recording)
+        input.cursor = snapshot.playback.step;
+    input.marked = snapshot.lane;
     return input;
 }
 
@@ -83,7 +84,16 @@ Panel warps_panel(const session::Snapshot& snapshot, const StageLayout& layout, 
         }
         inside.height -= chooser + canvas.units(8.0F);
     }
-    canvas.append(lanes_figure(input_of(snapshot), { inside.width, inside.height }, style), { inside.x, inside.y });
+    const LanesInput input = input_of(snapshot);
+    const Size size { inside.width, inside.height };
+    canvas.append(lanes_figure(input, size, style), { inside.x, inside.y });
+    std::uint32_t lane = 0;
+    for (const Rect& place : lane_places(input, size, style))
+        panel.regions.push_back(
+            { { inside.x + place.x, inside.y + place.y, place.width, place.height }, session::SelectLane { lane++ } });
+    if (snapshot.assessment)
+        panel.tips.push_back({ { inside.x, inside.y, inside.width, canvas.heading_height() },
+            metric_tip("active_threads_pred_on", snapshot.assessment->report.total) });
     panel.picture = canvas.finish();
     return panel;
 }

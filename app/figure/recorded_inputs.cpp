@@ -1,6 +1,7 @@
 #include "app/figure/recorded_inputs.h"
 
 #include "core/base/text.h"
+#include "core/session/assessment.h"
 
 #include <fmt/format.h>
 
@@ -39,8 +40,16 @@ std::string_view operation_of(simt::AccessKind kind)
 BanksInput banks_input(const session::ChosenAccess& chosen, std::uint32_t warp_width)
 {
     BanksInput input;
-    input.service = chosen.service;
+    input.service = chosen.shared;
     input.bytes = chosen.access.bytes;
+    input.warp_width = warp_width;
+    input.subtitle = fmt::format("line {} · {}", chosen.line, operation_of(chosen.access.kind));
+    return input;
+}
+
+SectorsInput sectors_input(const session::ChosenAccess& chosen, const arch::Traits& traits, std::uint32_t warp_width)
+{
+    SectorsInput input = sectors_input(traits, session::global_request_of(chosen.access));
     input.warp_width = warp_width;
     input.subtitle = fmt::format("line {} · {}", chosen.line, operation_of(chosen.access.kind));
     return input;

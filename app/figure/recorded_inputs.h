@@ -3,6 +3,7 @@
 
 #include "app/figure/banks_figure.h"
 #include "app/figure/lanes_figure.h"
+#include "app/figure/sectors_figure.h"
 #include "core/session/snapshot.h"
 
 #include <cstdint>
@@ -17,6 +18,10 @@ namespace warpstage::figure {
 
 // Number of banks and name of the architecture are left to whoever knows the rules.
 [[nodiscard]] BanksInput banks_input(const session::ChosenAccess& chosen, std::uint32_t warp_width);
+
+// Of an access to global memory.
+[[nodiscard]] SectorsInput sectors_input(
+    const session::ChosenAccess& chosen, const arch::Traits& traits, std::uint32_t warp_width);
 
 // Refers to the recording's trace.
 [[nodiscard]] LanesInput lanes_input(const session::Recording& recording, std::uint32_t warp);

@@ -148,7 +148,8 @@ void draw_picture(Canvas& canvas, const SectorsInput& input, Rect area)
         const float from = strip.x_of(input.addresses[lane]);
         const float to = strip.end_of(input.addresses[lane] + input.bytes);
         canvas.line({ lanes.x(lane), lanes.rect.bottom() }, { (from + to) / 2, bottom - strip_height },
-            lane_color(input, lane, style).with_alpha(215), canvas.units(1.5F));
+            lane_color(input, lane, style).with_alpha(input.marked == 0 || has_lane(input.marked, lane) ? 215 : 45),
+            canvas.units(has_lane(input.marked, lane) ? 3.0F : 1.5F));
     });
     strip.draw(canvas, input);
     draw_lane_row(canvas, lanes, [&](unsigned lane) { return lane_color(input, lane, style); });

@@ -27,6 +27,7 @@ struct SectorsInput {
     LaneMask lanes = 0;
     std::array<std::uint64_t, kMaxLanes> addresses {};
     std::uint32_t warp_width = 32;
+    LaneMask marked = 0; // lanes that stand out; empty: all are alike
     std::uint32_t lanes_together = 32; // 16: the two half-warps are served apart (CC 1.x)
     std::vector<MemorySegment> segments; // all that move, in the order of service
     std::uint32_t ideal = 0; // how many would do if the bytes lay side by side

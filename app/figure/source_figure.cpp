@@ -19,11 +19,12 @@ namespace warpstage::figure {
 namespace {
 
 constexpr float kSmallestCode = 27.0F; // characters that the code keeps before a column may stand beside it
+constexpr float kUsualCode = 44.0F; // and before the last columns may
 
 constexpr float kNarrow = 620.0F; // below, the code is written smaller
 constexpr std::size_t kShortestComment = 14; // characters; what is left of a comment that ends sooner says nothing
 
-enum class Column : std::uint8_t { lanes, wavefronts, excess, sectors };
+enum class Column : std::uint8_t { instructions, lanes, wavefronts, excess, sectors, sectors_excess };
 
 struct ColumnPlace {
     Column column;
@@ -34,6 +35,8 @@ struct ColumnPlace {
 std::string_view name_of(Column column)
 {
     switch (column) {
+    case Column::instructions:
+        return "instructions";
     case Column::lanes:
         return "lanes";
     case Column::wavefronts:
@@ -42,6 +45,8 @@ std::string_view name_of(Column column)
         return "excess";
     case Column::sectors:
         return "sectors";
+    case Column::sectors_excess:
+        return "excess";
     }
     return {};
 }
@@ -104,7 +109,15 @@ void choose_window(Frame& frame, const SourceInput& input, std::uint32_t rows)
         if (frame.chosen != 0) // a line outside of the executed ones is shown all the same
             frame.first = std::clamp(frame.first, frame.chosen >= rows ? frame.chosen - rows + 1 : 1, frame.chosen);
     }
-    frame.first = std::min(frame.first, all > rows ? all - rows + 1 : 1);
+    if (input.executed != 0 && (input.executed < frame.first || input.executed >= frame.first + rows)) {
+        // By half windows, so that the text does not move with every step.
+        const std::uint32_t half = std::max(rows / 2, 1U);
+        const std::uint32_t page = input.executed / half * half;
+        frame.first = std::max(page > rows / 4 ? page - rows / 4 : 1, 1U);
+    }
+    const auto last_first = static_cast<std::int64_t>(all > rows ? all - rows + 1 : 1);
+    frame.first =
+        static_cast<std::uint32_t>(std::clamp<std::int64_t>(std::int64_t { frame.first } + input.scroll, 1, last_first));
     frame.count = std::min(rows, all - std::min(all, frame.first - 1));
 }
 
@@ -116,11 +129,12 @@ Frame frame_of(const SourceInput& input, Size size, const Style& style)
     frame.pitch = 1.36F * frame.size;
     frame.code_left = room_for("000", Face::mono, frame.size) + 10.0F * style.scale;
     frame.code_right = size.width;
-    const float code = text_width("0", Face::mono, frame.size) * kSmallestCode;
-    constexpr std::array<std::array<std::optional<Column>, 4>, 3> kChoices = { {
-        { Column::lanes, Column::wavefronts, Column::excess, Column::sectors },
-        { Column::lanes, Column::excess, std::nullopt, std::nullopt },
-        { Column::lanes, std::nullopt, std::nullopt, std::nullopt },
+    constexpr std::array<std::array<std::optional<Column>, 6>, 5> kChoices = { {
+        { Column::instructions, Column::lanes, Column::wavefronts, Column::excess, Column::sectors, Column::sectors_excess },
+        { Column::lanes, Column::wavefronts, Column::excess, Column::sectors, Column::sectors_excess, {} },
+        { Column::lanes, Column::wavefronts, Column::excess, Column::sectors, {}, {} },
+        { Column::lanes, Column::excess, {}, {}, {}, {} },
+        { Column::lanes, {}, {}, {}, {}, {} },
     } };
     const auto width_of = [&](Column column) {
         return std::max(room_for(name_of(column), Face::regular, style.small), room_for("00.0", Face::mono, frame.size))
@@ -132,6 +146,8 @@ Frame frame_of(const SourceInput& input, Size size, const Style& style)
         float sum = 0.0F;
         for (const std::optional<Column>& column : choice)
             sum += column ? width_of(*column) : 0.0F;
+        const bool many = std::count(choice.begin(), choice.end(), std::nullopt) < 2;
+        const float code = text_width("0", Face::mono, frame.size) * (many ? kUsualCode : kSmallestCode);
         if (size.width - frame.code_left - sum < code)
             continue;
         float x = size.width - sum;
@@ -165,6 +181,9 @@ void draw_number(Canvas& canvas, ColumnPlace place, float size, const analysis::
     std::string words;
     Color color = style.text;
     switch (place.column) {
+    case Column::instructions:
+        words = counters.instructions == 0 ? "" : text::grouped(static_cast<std::int64_t>(counters.instructions));
+        break;
     case Column::lanes: {
         const double lanes = counters.average_working_lanes();
         words = counters.instructions == 0 ? "" : fmt::format("{:.1f}", lanes);
@@ -183,9 +202,53 @@ void draw_number(Canvas& canvas, ColumnPlace place, float size, const analysis::
     case Column::sectors:
         words = per_request(counters.sectors, counters.global_requests);
         break;
+    case Column::sectors_excess:
+        words = per_request(counters.sectors_excess(), counters.global_requests);
+        if (counters.sectors_excess() > 0)
+            color = style.vermilion;
+        break;
     }
     canvas.text({ place.right, baseline }, std::move(words),
         { Face::mono, size, legible(color, ground, style.text), Align::right, place.width - canvas.units(6.0F) });
+}
+
+// How much of the kernel's whole a line is to blame for, 0 to 1: excess by its passes and sectors, else instructions.
+double heat_of(Column column, const analysis::Counters& counters, const analysis::Counters& total)
+{
+    const auto share = [](std::uint64_t part, std::uint64_t whole) {
+        return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
+    };
+    switch (column) {
+    case Column::instructions:
+        return share(counters.instructions, total.instructions);
+    case Column::lanes:
+        return share(counters.active_lanes - std::min(counters.active_lanes, counters.executed_lanes + counters.staying_lanes),
+            total.active_lanes);
+    case Column::wavefronts:
+        return share(counters.wavefronts, total.wavefronts);
+    case Column::excess:
+        return share(counters.wavefronts_excess(), total.wavefronts_excess());
+    case Column::sectors:
+        return share(counters.sectors, total.sectors);
+    case Column::sectors_excess:
+        return share(counters.sectors_excess(), total.sectors_excess());
+    }
+    return 0.0;
+}
+
+// The cell's ground: the more of the kernel's whole stands in this line, the fuller.
+Color draw_heat(Canvas& canvas, const ColumnPlace& place, double heat, Rect row, Color ground)
+{
+    if (heat < 0.01)
+        return ground;
+    const Style& style = canvas.style();
+    const bool bad = place.column == Column::excess || place.column == Column::sectors_excess;
+    const float gap = canvas.units(1.0F);
+    const Rect cell { place.right - place.width + canvas.units(8.0F), row.y + gap, place.width - canvas.units(4.0F),
+        row.height - 2 * gap };
+    const Color heated = mix(style.panel, bad ? style.vermilion : style.blue, static_cast<float>(0.06 + 0.22 * heat));
+    canvas.fill(cell, heated, canvas.units(3.0F));
+    return heated;
 }
 
 std::string without_tabs(std::string_view line)
@@ -294,6 +357,20 @@ DrawList source_figure(const SourceInput& input, Size size, const Style& style)
             canvas.fill({ row.x - bleed, row.y, row.width + 2 * bleed, row.height }, chosen_color(style), canvas.units(5.0F));
             canvas.fill({ row.x - bleed, row.y, canvas.units(3.0F), row.height }, style.orange, canvas.units(1.5F));
         }
+        if (std::find(input.changed.begin(), input.changed.end(), line) != input.changed.end()) {
+            // A plus sign, as in a listing of differences.
+            const float bleed = canvas.units(6.0F);
+            canvas.fill({ row.x - bleed, row.y, frame.code_right + bleed, row.height },
+                mix(line == frame.chosen ? chosen_color(style) : style.panel, style.green, 0.14F), canvas.units(3.0F));
+            canvas.text({ frame.code_left - canvas.units(2.0F), baseline }, "+",
+                { Face::mono, frame.size, style.green, Align::right, frame.size });
+        }
+        if (line == input.executed) {
+            const float bleed = canvas.units(6.0F);
+            canvas.frame(
+                { row.x - bleed, row.y, row.width + 2 * bleed, row.height }, std::nullopt, style.green, canvas.units(4.0F));
+            canvas.triangle({ row.x - canvas.units(1.0F), middle }, 0.6F * frame.size, Pointing::right, style.green);
+        }
         if (line == input.stopped)
             canvas.warning_sign({ 0.55F * frame.size, middle }, frame.size, style.vermilion);
         canvas.text({ number_right, baseline }, std::to_string(line),
@@ -304,9 +381,11 @@ DrawList source_figure(const SourceInput& input, Size size, const Style& style)
         draw_code(canvas, text, { frame.code_left, baseline }, frame.size, room,
             report != nullptr || input.report == nullptr ? style.text : style.secondary);
         if (report != nullptr)
-            for (const ColumnPlace& place : frame.columns)
-                draw_number(canvas, place, frame.size, report->counters, warp_width, baseline,
+            for (const ColumnPlace& place : frame.columns) {
+                const Color ground = draw_heat(canvas, place, heat_of(place.column, report->counters, input.report->total), row,
                     line == frame.chosen ? chosen_color(style) : style.panel);
+                draw_number(canvas, place, frame.size, report->counters, warp_width, baseline, ground);
+            }
     }
     return canvas.finish();
 }

@@ -145,7 +145,8 @@ DrawList transfers_figure(const TransferFrame& frame, Size size, const Style& st
     const float top = canvas.heading_height() + canvas.units(4.0F);
     const float foot = 1.8F * style.smallest;
     const float label = room_for("copy out", Face::regular, style.small) + canvas.units(14.0F);
-    const float share = room_for("100 %", Face::mono, style.small) + canvas.units(10.0F);
+    const bool measured = frame.source == TransferFrame::Source::measured;
+    const float share = measured ? room_for("100 %", Face::mono, style.small) + canvas.units(10.0F) : 0.0F;
     const auto rows = static_cast<float>(frame.streams + kKinds.size());
     const float between = canvas.units(16.0F); // streams above, engines below
     const float pitch = std::min((size.height - top - foot - between) / rows, canvas.units(46.0F));
@@ -185,7 +186,7 @@ DrawList transfers_figure(const TransferFrame& frame, Size size, const Style& st
             draw_span(canvas, gantt, span, "", middle, height);
         }
         write(name_of_engine(kind), middle, style.text);
-        if (named && frame.source == TransferFrame::Source::measured)
+        if (named && measured)
             canvas.text({ size.width, centered_baseline(middle, word_size) },
                 fmt::format("{:.0f} %", 100.0 * ratio(busy(frame, kind), frame.length)),
                 { Face::mono, word_size, style.text, Align::right, share });

@@ -1,5 +1,6 @@
 #include "app/stage/overlay_view.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace warpstage::stage {
@@ -7,8 +8,64 @@ namespace warpstage::stage {
 namespace {
 
 constexpr std::chrono::seconds kMessageTime { 6 };
+constexpr std::chrono::milliseconds kRestTime { 500 }; // of the mouse, until it is told what is there
+constexpr std::int32_t kMostScroll = 10000; // lines
 
 } // namespace
+
+void OverlayView::toggle_sheet(figure::Sheet sheet)
+{
+    m_state.sheet = m_state.sheet == sheet ? figure::Sheet::none : sheet;
+    invalidate();
+}
+
+void OverlayView::toggle_ptx()
+{
+    m_state.ptx = !m_state.ptx;
+    m_state.source_scroll = 0;
+    invalidate();
+}
+
+void OverlayView::scroll_source(std::int32_t lines)
+{
+    m_state.source_scroll = std::clamp(m_state.source_scroll + lines, -kMostScroll, kMostScroll);
+    invalidate();
+}
+
+void OverlayView::edit(std::optional<figure::EditorLine> editor)
+{
+    if (m_state.editor == editor)
+        return;
+    m_state.editor = std::move(editor);
+    invalidate();
+}
+
+void OverlayView::point_at(figure::Point pointer)
+{
+    m_pointer = pointer;
+    m_pointer_since.reset();
+    if (m_state.tip) {
+        m_state.tip.reset();
+        invalidate();
+    }
+}
+
+void OverlayView::update_tip(Time now)
+{
+    if (!m_pointer)
+        return;
+    if (!m_pointer_since)
+        m_pointer_since = now;
+    if (m_state.tip || now - *m_pointer_since < kRestTime)
+        return;
+    for (auto region = m_tips.rbegin(); region != m_tips.rend(); ++region)
+        if (region->rect.contains(*m_pointer)) {
+            m_state.tip = region->tip;
+            m_state.pointer = *m_pointer;
+            invalidate();
+            return;
+        }
+}
 
 void OverlayView::say(std::string message, session::Severity severity)
 {
@@ -36,17 +93,28 @@ void OverlayView::update(const std::shared_ptr<const session::Snapshot>& snapsho
         m_state.message.clear();
     m_state.size = size;
     m_state.frames_per_second = frames_per_second;
+    update_tip(now);
+    if (snapshot->variant != std::exchange(m_scrolled_variant, snapshot->variant))
+        m_state.source_scroll = 0;
     if (composed_of(snapshot))
         return;
 
     if (panels_shown()) {
         figure::Overlay overlay = figure::compose_overlay(*snapshot, m_state, style);
         m_regions = std::move(overlay.regions);
+        m_window_regions = std::move(overlay.window_regions);
+        m_tips = std::move(overlay.tips);
+        m_pictures = std::move(overlay.pictures);
+        m_source = overlay.source;
         m_scene = overlay.scene;
         m_notes_pages = overlay.notes_pages;
         painter.tessellate(overlay.picture, m_mesh);
     } else {
         m_regions.clear();
+        m_window_regions.clear();
+        m_tips.clear();
+        m_pictures.clear();
+        m_source = {};
         m_scene = { 0, 0, size.width, size.height };
         painter.tessellate(message_alone(style, painter), m_mesh);
     }
@@ -78,6 +146,22 @@ figure::DrawList OverlayView::message_alone(const figure::Style& style, const Pa
         style.panel.with_alpha(240), style.border, style.scale, style.radius });
     list.add(std::move(text));
     return list;
+}
+
+const figure::WindowOrder* OverlayView::order_at(figure::Point point) const
+{
+    for (auto region = m_window_regions.rbegin(); region != m_window_regions.rend(); ++region)
+        if (region->rect.contains(point))
+            return &region->order;
+    return nullptr;
+}
+
+std::optional<figure::Picture> OverlayView::picture_at(figure::Point point) const
+{
+    for (auto region = m_pictures.rbegin(); region != m_pictures.rend(); ++region)
+        if (region->rect.contains(point))
+            return region->picture;
+    return std::nullopt;
 }
 
 const session::Command* OverlayView::command_at(figure::Point point) const

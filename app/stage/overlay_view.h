@@ -31,7 +31,21 @@ public:
     void close_notes() { m_state.notes.reset(); }
     [[nodiscard]] bool notes() const { return m_state.notes.has_value(); }
     void toggle_panels() { m_panels = m_panels == Panels::shown ? Panels::hidden : Panels::shown; }
-    [[nodiscard]] bool panels_shown() const { return m_panels == Panels::shown || m_state.help || m_state.notes; }
+    [[nodiscard]] bool panels_shown() const
+    {
+        return m_panels == Panels::shown || m_state.help || m_state.editor || m_state.sheet != figure::Sheet::none
+            || m_state.notes;
+    }
+    // What stands in the scene's place; the same again: the scene.
+    void toggle_sheet(figure::Sheet sheet);
+    [[nodiscard]] figure::Sheet sheet() const { return m_state.sheet; }
+    void toggle_ptx();
+    // Of the source, by so many lines.
+    void scroll_source(std::int32_t lines);
+    void edit(std::optional<figure::EditorLine> editor);
+    [[nodiscard]] const std::optional<figure::EditorLine>& editor() const { return m_state.editor; }
+    // Where the mouse is now; a tip comes up when it has rested there.
+    void point_at(figure::Point pointer);
     // Shown for some seconds from the next frame on.
     void say(std::string message, session::Severity severity);
     // Fonts or style are others now: compose again.
@@ -43,8 +57,12 @@ public:
     [[nodiscard]] const Mesh& mesh() const { return m_mesh; }
     // The part of the window that no panel covers.
     [[nodiscard]] figure::Rect scene() const { return m_scene; }
-    // What a click there asks for.
+    // What a click there asks for; of the window itself before the session.
     [[nodiscard]] const session::Command* command_at(figure::Point point) const;
+    [[nodiscard]] const figure::WindowOrder* order_at(figure::Point point) const;
+    // The picture that lies there; nothing where none does.
+    [[nodiscard]] std::optional<figure::Picture> picture_at(figure::Point point) const;
+    [[nodiscard]] bool source_at(figure::Point point) const { return m_source.contains(point); }
 
 private:
     struct Composition { // what the mesh was made of
@@ -58,6 +76,7 @@ private:
     };
 
     [[nodiscard]] bool composed_of(const std::shared_ptr<const session::Snapshot>& snapshot) const;
+    void update_tip(Time now);
     [[nodiscard]] figure::DrawList message_alone(const figure::Style& style, const Painter& painter) const;
 
     Panels m_panels;
@@ -65,6 +84,13 @@ private:
     std::optional<Time> m_message_since;
     std::optional<Composition> m_composed_of;
     std::vector<figure::HitRegion> m_regions;
+    std::vector<figure::WindowRegion> m_window_regions;
+    std::vector<figure::TipRegion> m_tips;
+    std::vector<figure::PictureRegion> m_pictures;
+    figure::Rect m_source;
+    std::optional<figure::Point> m_pointer;
+    std::optional<Time> m_pointer_since;
+    std::size_t m_scrolled_variant = 0;
     figure::Rect m_scene;
     std::size_t m_notes_pages = 1;
     Mesh m_mesh;

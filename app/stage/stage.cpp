@@ -96,6 +96,11 @@ bool Stage::should_close() const
     return m_window != nullptr && m_window->should_close();
 }
 
+std::optional<WindowPlace> Stage::place() const
+{
+    return m_window != nullptr ? std::optional(m_window->place()) : std::nullopt;
+}
+
 void Stage::poll_input(session::Session& session)
 {
     if (m_window != nullptr)
@@ -111,10 +116,13 @@ void Stage::draw(std::shared_ptr<const session::Snapshot> snapshot, Time now)
 {
     VERIFY(snapshot != nullptr);
     m_snapshot = std::move(snapshot);
+    close_editor_when_taken();
     const Seconds elapsed = m_clock.begin_frame(now);
     const gl::PixelSize size = m_surface->size();
     if (size.width > 0 && size.height > 0) // not minimised
         render(elapsed, now);
+    if (m_miniature_width > 0)
+        m_miniature.begin(m_surface->framebuffer(), size, std::exchange(m_miniature_width, 0));
     m_surface->present();
 }
 
@@ -154,6 +162,8 @@ void Stage::render_scene(Seconds elapsed, gl::PixelSize size)
     glBindFramebuffer(GL_FRAMEBUFFER, m_surface->framebuffer());
     glClearBufferfv(GL_COLOR, 0, background.data());
 
+    if (m_overlay.sheet() != figure::Sheet::none)
+        return; // it stands in the scene's place
     if (const auto& particles = m_snapshot->particles) {
         m_bodies.update(*particles);
         const figure::Rect everything { 0, 0, static_cast<float>(size.width), static_cast<float>(size.height) };

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "app/figure/style.h"
+#include "app/stage/capture/miniature.h"
 #include "app/stage/capture/png.h"
 #include "app/stage/context/window.h"
 #include "app/stage/frame_clock.h"
@@ -23,12 +24,17 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace warpstage::stage {
+
+// Writes a figure as a file, in the format that the path's ending names; see app/export. Errors: a sentence.
+using FigureSaver = std::function<Result<void>(
+    const figure::DrawList& page, const std::filesystem::path& path, const std::string& title, const std::string& description)>;
 
 struct StageOptions {
     gl::PixelSize size { 1280, 720 }; // of a window: in the system's units, which a dense screen multiplies
@@ -38,6 +44,7 @@ struct StageOptions {
     std::filesystem::path shaders; // the folder
     std::filesystem::path pictures; // where F12 saves; empty: warpstage/ in the user's pictures folder
     std::string title = "warpstage";
+    FigureSaver save_figure; // null: Shift+F12 says that there is none
 };
 
 // How long opening took, for `doctor` and for whoever makes it faster.
@@ -70,6 +77,15 @@ public:
     [[nodiscard]] Image image();
     [[nodiscard]] Result<void> screenshot(const std::filesystem::path& path);
 
+    // The next frame in small, at most `width` pixels wide, for the presenter's console: taken once it has arrived, some frames
+    // later. Neither call waits.
+    void ask_for_miniature(int width) { m_miniature_width = width; }
+    [[nodiscard]] std::optional<Image> take_miniature() { return m_miniature.take(); }
+    // Whether the key of the console was pressed since the last call.
+    [[nodiscard]] bool take_console_request() { return std::exchange(m_console_asked_for, false); }
+    // Where the window is and how many screens there are; nothing off screen.
+    [[nodiscard]] std::optional<WindowPlace> place() const;
+
     [[nodiscard]] const RendererName& renderer() const { return m_renderer; }
     [[nodiscard]] const OpeningTimes& opening_times() const { return m_opening; }
     // Fonts that had to be replaced, characters that no font has.
@@ -92,6 +108,15 @@ private:
     void on(const Wheel& wheel);
     void leave();
     void save_picture();
+    void save_figure();
+    [[nodiscard]] std::filesystem::path picture_folder() const;
+    void obey(const figure::WindowOrder& order);
+    // stage_editor.cpp
+    void on(const Typed& typed);
+    void open_editor(const std::string& id);
+    void open_editor_at_pointer();
+    void edit(Key key);
+    void close_editor_when_taken();
     [[nodiscard]] figure::Point from_scene_middle(figure::Point position) const;
 
     void adopt_scale();
@@ -116,6 +141,9 @@ private:
     Mesh m_matrix_mesh;
     OverlayView m_overlay;
     Camera m_camera;
+    Miniature m_miniature;
+    int m_miniature_width = 0; // asked for, with the next frame
+    bool m_console_asked_for = false;
     FrameClock m_clock;
 
     std::shared_ptr<const session::Snapshot> m_snapshot;
@@ -123,6 +151,9 @@ private:
     std::vector<session::Command> m_commands;
     figure::Point m_pointer;
     bool m_dragging = false;
+    bool m_scrubbing = false; // along the timeline
+    bool m_pointed = false; // the pointer has been in the window
+    std::optional<std::string> m_offered; // what the editor asked to set
 };
 
 } // namespace warpstage::stage

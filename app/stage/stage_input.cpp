@@ -1,7 +1,12 @@
 // How the stage obeys keys and pointer.
+#include "app/figure/gallery/stage_exhibit.h"
 #include "app/stage/capture/picture_folder.h"
 #include "app/stage/input/commands.h"
 #include "app/stage/stage.h"
+
+#include <array>
+#include <chrono>
+#include <string_view>
 
 namespace warpstage::stage {
 
@@ -18,6 +23,10 @@ void Stage::receive(const Event& event)
 
 void Stage::on(const KeyPress& press)
 {
+    if (m_overlay.editor()) {
+        edit(press.key);
+        return;
+    }
     const KeyBinding* binding = binding_of(press.key, press.shift);
     if (binding == nullptr || m_snapshot == nullptr)
         return;
@@ -33,12 +42,47 @@ void Stage::on(const KeyPress& press)
     case Action::restart:
     case Action::toggle_engine:
     case Action::toggle_published:
+    case Action::toggle_playback:
+    case Action::step_back:
+    case Action::step_forward:
+    case Action::first_step:
+    case Action::last_step:
+    case Action::next_stride:
+    case Action::previous_stride:
+    case Action::faster:
+    case Action::slower:
+    case Action::next_compared:
+    case Action::next_architecture:
+    case Action::previous_architecture:
     case Action::next_access:
     case Action::previous_access:
     case Action::next_warp:
     case Action::previous_warp:
         if (auto command = command_for(*binding, *m_snapshot))
             m_commands.push_back(*std::move(command));
+        return;
+    case Action::count_hardware:
+        // The same key closes what it opened; what was counted is kept until something changes.
+        m_overlay.toggle_sheet(figure::Sheet::counters);
+        if (m_overlay.sheet() == figure::Sheet::counters && m_snapshot->counters == nullptr)
+            m_commands.emplace_back(session::CountHardware {});
+        return;
+    case Action::toggle_comparison:
+        m_overlay.toggle_sheet(figure::Sheet::comparison);
+        if (m_overlay.sheet() == figure::Sheet::comparison && !m_snapshot->compared)
+            m_commands.emplace_back(session::StepCompared { session::Direction::next });
+        return;
+    case Action::toggle_memory:
+        m_overlay.toggle_sheet(figure::Sheet::memory);
+        return;
+    case Action::toggle_ptx:
+        m_overlay.toggle_ptx();
+        return;
+    case Action::edit_parameter:
+        open_editor_at_pointer();
+        return;
+    case Action::save_figure:
+        save_figure();
         return;
     case Action::zoom_in:
         m_camera.zoom(kKeyZoomSteps, {});
@@ -65,6 +109,9 @@ void Stage::on(const KeyPress& press)
     case Action::toggle_notes:
         m_overlay.toggle_notes();
         return;
+    case Action::toggle_console:
+        m_console_asked_for = true;
+        return;
     case Action::leave:
         leave();
         return;
@@ -77,13 +124,51 @@ void Stage::leave()
         m_overlay.toggle_help();
     else if (m_overlay.notes())
         m_overlay.close_notes();
+    else if (m_overlay.sheet() != figure::Sheet::none)
+        m_overlay.toggle_sheet(m_overlay.sheet());
     else if (m_window != nullptr && m_window->full_screen())
         m_window->toggle_full_screen();
 }
 
+std::filesystem::path Stage::picture_folder() const
+{
+    return m_options.pictures.empty() ? default_picture_folder() : m_options.pictures;
+}
+
+// The picture under the mouse, else the access: as pixels and as vectors, on paper's ground.
+void Stage::save_figure()
+{
+    const auto refuse = [&](const std::string& words) {
+        m_overlay.say(words, session::Severity::attention);
+    };
+    if (!m_options.save_figure)
+        return refuse("Figures cannot be saved here: F12 saves the window.");
+    const auto under = m_pointed ? m_overlay.picture_at(m_pointer) : std::nullopt;
+    const auto made = figure::stage_exhibit(*m_snapshot, under.value_or(figure::Picture::access));
+    if (!made)
+        return refuse(made.error().message);
+    const std::filesystem::path folder = picture_folder();
+    std::error_code failed;
+    std::filesystem::create_directories(folder, failed);
+    if (failed)
+        return refuse("The folder " + folder.string() + " cannot be made: " + failed.message() + ".");
+    constexpr std::array<std::string_view, 3> kEndings { ".png", ".svg", ".pdf" };
+    const std::array<std::string, 4> parts { m_snapshot->lesson->id, m_snapshot->variants[m_snapshot->variant].id, made->kind,
+        m_snapshot->architecture };
+    const auto stem = new_figure_stem(folder, parts, kEndings, std::chrono::system_clock::now());
+    const auto page = figure::compose_page(made->exhibit, made->size, figure::make_style(figure::Theme::light, 1.0F));
+    const std::string title = made->kind + " · " + m_snapshot->lesson->title + " · " + parts[1];
+    for (const std::string_view ending : kEndings) {
+        const auto path = stem.string() + std::string(ending);
+        if (auto saved = m_options.save_figure(page, path, title, figure::caption_words(made->exhibit.caption)); !saved)
+            return refuse(saved.error().message);
+    }
+    m_overlay.say("Saved " + short_path(stem) + " as .png, .svg and .pdf", session::Severity::information);
+}
+
 void Stage::save_picture()
 {
-    const std::filesystem::path folder = m_options.pictures.empty() ? default_picture_folder() : m_options.pictures;
+    const std::filesystem::path folder = picture_folder();
     const std::string lesson = m_snapshot->lesson != nullptr ? m_snapshot->lesson->id : std::string();
     const std::string variant =
         m_snapshot->variant < m_snapshot->variants.size() ? m_snapshot->variants[m_snapshot->variant].id : std::string();
@@ -95,20 +180,38 @@ void Stage::save_picture()
         m_overlay.say(saved.error().message, session::Severity::attention);
 }
 
+void Stage::obey(const figure::WindowOrder& order)
+{
+    if (const auto* edited = std::get_if<figure::EditParameter>(&order))
+        open_editor(edited->id);
+    else if (const auto* toggled = std::get_if<figure::ToggleSheet>(&order))
+        m_overlay.toggle_sheet(toggled->sheet);
+}
+
 void Stage::on(const PointerPress& press)
 {
     m_pointer = press.position;
+    m_pointed = true;
+    m_overlay.point_at(m_pointer);
     if (press.press == Press::up) {
         m_dragging = false;
+        m_scrubbing = false;
+        return;
+    }
+    if (m_overlay.editor()) {
+        m_overlay.edit(std::nullopt);
         return;
     }
     if (m_overlay.help() || m_overlay.notes()) {
         leave();
         return;
     }
-    if (const session::Command* command = m_overlay.command_at(press.position))
+    if (const figure::WindowOrder* order = m_overlay.order_at(press.position)) {
+        obey(*order);
+    } else if (const session::Command* command = m_overlay.command_at(press.position)) {
         m_commands.push_back(*command);
-    else
+        m_scrubbing = std::holds_alternative<session::SeekPlayback>(*command);
+    } else
         m_dragging = m_overlay.scene().contains(press.position);
 }
 
@@ -117,15 +220,23 @@ void Stage::on(const PointerMove& move)
     if (m_dragging)
         m_camera.pan({ move.position.x - m_pointer.x, move.position.y - m_pointer.y });
     m_pointer = move.position;
+    m_pointed = true;
+    m_overlay.point_at(m_pointer);
+    const session::Command* under = m_overlay.command_at(m_pointer);
+    if (m_scrubbing && under != nullptr && std::holds_alternative<session::SeekPlayback>(*under))
+        m_commands.push_back(*under);
     if (m_window != nullptr) {
-        const bool clickable = !m_dragging && !m_overlay.help() && m_overlay.command_at(m_pointer) != nullptr;
+        const bool clickable = !m_dragging && !m_overlay.help() && (under != nullptr || m_overlay.order_at(m_pointer) != nullptr);
         m_window->set_pointer(clickable ? Window::Pointer::hand : Window::Pointer::arrow);
     }
 }
 
 void Stage::on(const Wheel& wheel)
 {
-    if (m_overlay.scene().contains(wheel.position))
+    constexpr float kLinesAStep = 3.0F;
+    if (m_overlay.source_at(wheel.position))
+        m_overlay.scroll_source(static_cast<std::int32_t>(-wheel.steps * kLinesAStep));
+    else if (m_overlay.scene().contains(wheel.position))
         m_camera.zoom(wheel.steps, from_scene_middle(wheel.position));
 }
 

@@ -102,6 +102,8 @@ private:
 
     GpuPlan(std::shared_ptr<GpuKernels> kernels, std::shared_ptr<const problem::Plan> plan);
 
+    // Error: more than the GPU has in all.
+    [[nodiscard]] Result<void> check_size(const gpu::Stream& stream) const;
     [[nodiscard]] Result<void> prepare_launches(gpu::Stream& stream);
     [[nodiscard]] Result<void> prepare_streams(gpu::Stream& stream);
     [[nodiscard]] gpu::Stream& stream_of(gpu::Stream& stream, std::size_t work);

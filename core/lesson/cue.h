@@ -19,7 +19,8 @@ struct Cue {
     std::map<std::string, std::string, std::less<>> parameters; // that differ from the lesson's initial settings
     CueFigure figure = CueFigure::none;
     std::uint32_t line = 0; // of kernels.cu; 0: none
-    std::uint32_t access = 0; // the first, second, ... shared access of that line, counted from 1; 0: the one worth looking at
+    std::uint32_t access = 0; // the first, second, ... access of that line to the memory of the figure, counted from 1; 0: the
+                              // one worth looking at
     std::optional<std::uint32_t> warp;
     std::string architecture; // "1.3", "GTX280": whose rules judge the run; empty: the machine's own
     std::string caption; // a sentence or two for the audience

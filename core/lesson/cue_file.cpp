@@ -86,7 +86,7 @@ FileCue read_cue(TomlReader& reader, const toml::table& table)
     read.cue.warp = whole(reader, table, "warp", 0, kMostWarps - 1);
     read.cue.access = whole(reader, table, "access", 1, kMostWarps).value_or(0);
     if (table.contains("access") && !table.contains("line"))
-        reader.fail(line_of(*table.get("access")), "`access` counts the shared accesses of a line: `line` is missing.");
+        reader.fail(line_of(*table.get("access")), "`access` counts the accesses of a line: `line` is missing.");
     if (const auto figure = reader.optional_text(table, "figure"); !figure.empty()) {
         if (const auto known = find_cue_figure(figure))
             read.cue.figure = *known;

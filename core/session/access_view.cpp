@@ -1,62 +1,90 @@
 #include "core/session/access_view.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace warpstage::session {
 
-arch::SharedRequest shared_request_of(const simt::Access& access)
+namespace {
+
+using ptx::StateSpace;
+
+std::uint64_t excess_of(const AccessView& access)
 {
-    const auto operation = access.kind == simt::AccessKind::load ? arch::SharedOperation::load : arch::SharedOperation::store;
-    return { operation, access.bytes, access.lanes, access.addresses };
+    return access.cost > access.ideal ? access.cost - access.ideal : 0;
 }
 
-std::vector<SharedAccessView> shared_accesses(const Recording& recording)
+// Smaller: less worth looking at.
+auto weight_of(const AccessView& access)
 {
-    std::vector<SharedAccessView> views;
-    for (const auto& instruction : recording.report.instructions) {
+    const bool shared = access.space == StateSpace::shared;
+    const auto excess = excess_of(access);
+    return std::tuple { shared && excess > 0, excess > 0, shared, excess, access.requests };
+}
+
+bool touches(const trace::Trace& trace, const trace::StepRecord& step, std::uint32_t pc, StateSpace space)
+{
+    if (step.pc != pc)
+        return false;
+    const auto* access = trace.access_of(step);
+    return access != nullptr && access->space == space;
+}
+
+} // namespace
+
+std::vector<AccessView> accesses_of(const Recording& recording, const analysis::KernelReport& report)
+{
+    std::vector<AccessView> views;
+    for (const auto& instruction : report.instructions) {
         const auto& counters = instruction.counters;
-        if (counters.shared_requests == 0)
-            continue;
         const auto& text = recording.listing.instruction(instruction.pc).text;
-        views.push_back({ instruction.pc, instruction.location.line, text.substr(0, text.find(' ')), counters.shared_requests,
-            counters.wavefronts, counters.wavefronts_ideal });
+        const auto name = text.substr(0, text.find(' '));
+        const auto line = instruction.location.line;
+        if (counters.shared_requests != 0)
+            views.push_back({ StateSpace::shared, instruction.pc, line, name, counters.shared_requests, counters.wavefronts,
+                counters.wavefronts_ideal });
+        if (counters.global_requests != 0)
+            views.push_back({ StateSpace::global, instruction.pc, line, name, counters.global_requests, counters.sectors,
+                counters.sectors_ideal });
     }
     return views;
 }
 
-std::vector<std::size_t> occurrences_of(const trace::Trace& trace, std::uint32_t pc)
+std::vector<AccessView> shared_accesses(const Recording& recording)
+{
+    auto views = accesses_of(recording, recording.report);
+    std::erase_if(views, [](const AccessView& view) { return view.space != StateSpace::shared; });
+    return views;
+}
+
+std::vector<std::size_t> occurrences_of(const trace::Trace& trace, std::uint32_t pc, StateSpace space)
 {
     std::vector<std::size_t> steps;
     for (std::size_t i = 0; i < trace.steps.size(); ++i) {
-        const auto& step = trace.steps[i];
-        const auto* access = trace.access_of(step);
-        if (step.pc == pc && access != nullptr && access->space == ptx::StateSpace::shared)
+        if (touches(trace, trace.steps[i], pc, space))
             steps.push_back(i);
     }
     return steps;
 }
 
-std::optional<std::uint32_t> default_access(const std::vector<SharedAccessView>& accesses)
+std::optional<AccessView> default_access(const std::vector<AccessView>& accesses)
 {
-    const auto worst = std::ranges::max_element(accesses, [](const SharedAccessView& a, const SharedAccessView& b) {
-        const auto excess_a = a.wavefronts - a.ideal;
-        const auto excess_b = b.wavefronts - b.ideal;
-        return excess_a != excess_b ? excess_a < excess_b : a.requests < b.requests;
-    });
+    const auto worst =
+        std::ranges::max_element(accesses, [](const AccessView& a, const AccessView& b) { return weight_of(a) < weight_of(b); });
     if (worst == accesses.end())
         return std::nullopt;
-    return worst->pc;
+    return *worst;
 }
 
-std::size_t worst_occurrence(const trace::Trace& trace, std::uint32_t pc, const arch::Traits& traits)
+std::size_t worst_occurrence(const trace::Trace& trace, std::uint32_t pc, StateSpace space, const arch::Traits& traits)
 {
-    const auto steps = occurrences_of(trace, pc);
+    const auto steps = occurrences_of(trace, pc, space);
     std::size_t worst = 0;
     std::uint32_t most = 0;
     for (std::size_t i = 0; i < steps.size(); ++i) {
-        const auto count = arch::count_shared(traits, shared_request_of(*trace.access_of(trace.steps[steps[i]])));
-        if (count.wavefronts > most) {
-            most = count.wavefronts;
+        const auto cost = cost_of(*trace.access_of(trace.steps[steps[i]]), traits).cost;
+        if (cost > most) {
+            most = cost;
             worst = i;
         }
     }
@@ -64,40 +92,68 @@ std::size_t worst_occurrence(const trace::Trace& trace, std::uint32_t pc, const 
 }
 
 std::optional<ChosenAccess> choose_access(
-    const Recording& recording, std::uint32_t pc, std::size_t occurrence, const arch::Traits& traits)
+    const Recording& recording, std::uint32_t pc, StateSpace space, std::size_t occurrence, const arch::Traits& traits)
 {
-    const auto steps = occurrences_of(recording.trace, pc);
+    const auto steps = occurrences_of(recording.trace, pc, space);
     if (occurrence >= steps.size())
         return std::nullopt;
     const auto& step = recording.trace.steps[steps[occurrence]];
     ChosenAccess chosen;
     chosen.access = *recording.trace.access_of(step);
-    chosen.service = arch::serve_shared(traits, shared_request_of(chosen.access));
+    if (space == StateSpace::shared)
+        chosen.shared = arch::serve_shared(traits, shared_request_of(chosen.access));
+    else
+        chosen.global = arch::serve_global(traits, global_request_of(chosen.access));
     chosen.pc = pc;
     chosen.line = recording.listing.instruction(pc).location.line;
     chosen.warp = step.warp;
+    chosen.step = steps[occurrence];
     chosen.occurrence = occurrence;
     chosen.occurrences = steps.size();
     return chosen;
 }
 
-void AccessPicture::update(const std::shared_ptr<const Recording>& recording, const arch::Traits& traits,
-    std::optional<std::uint32_t> pc, std::optional<std::size_t> occurrence)
+void AccessPicture::update(const std::shared_ptr<const Recording>& recording, const std::shared_ptr<const Assessment>& assessment,
+    const AccessChoice& choice)
 {
-    if (recording == m_recording && &traits == m_traits && pc == m_pc && occurrence == m_occurrence)
+    if (recording == m_recording && assessment == m_assessment && choice == m_choice)
         return;
-    m_recording = recording;
-    m_traits = &traits;
-    m_pc = pc;
-    m_occurrence = occurrence;
-    m_accesses.clear();
+    m_choice = choice;
+    if (recording != m_recording || assessment != m_assessment) {
+        m_recording = recording;
+        m_assessment = assessment;
+        m_accesses.clear();
+        if (recording != nullptr)
+            m_accesses = accesses_of(*recording, assessment->report);
+    }
     m_chosen.reset();
-    if (recording == nullptr)
-        return;
-    m_accesses = shared_accesses(*recording);
-    if (const auto shown = pc ? pc : default_access(m_accesses))
-        m_chosen = choose_access(
-            *recording, *shown, occurrence ? *occurrence : worst_occurrence(recording->trace, *shown, traits), traits);
+    if (recording != nullptr)
+        choose(choice);
+}
+
+void AccessPicture::choose(const AccessChoice& choice)
+{
+    const auto& trace = m_recording->trace;
+    const auto& traits = *m_assessment->traits;
+    if (choice.step && *choice.step < trace.steps.size()) {
+        const auto& step = trace.steps[*choice.step];
+        const auto* access = trace.access_of(step);
+        if (access != nullptr && (access->space == StateSpace::shared || access->space == StateSpace::global)) {
+            const auto before =
+                std::count_if(trace.steps.begin(), trace.steps.begin() + static_cast<std::ptrdiff_t>(*choice.step),
+                    [&](const trace::StepRecord& other) { return touches(trace, other, step.pc, access->space); });
+            m_chosen = choose_access(*m_recording, step.pc, access->space, static_cast<std::size_t>(before), traits);
+            return;
+        }
+    }
+    auto shown = default_access(m_accesses);
+    if (choice.pc) {
+        const auto named = std::ranges::find(m_accesses, *choice.pc, &AccessView::pc);
+        shown = named == m_accesses.end() ? std::nullopt : std::optional(*named);
+    }
+    if (shown)
+        m_chosen = choose_access(*m_recording, shown->pc, shown->space,
+            choice.occurrence ? *choice.occurrence : worst_occurrence(trace, shown->pc, shown->space, traits), traits);
 }
 
 } // namespace warpstage::session

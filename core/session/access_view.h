@@ -1,7 +1,8 @@
-// Which shared-memory accesses a recording holds, and one of them as the hardware would serve it.
+// Which requests to shared and global memory a recording holds, and one of them as the hardware would serve it.
 #pragma once
 
 #include "core/arch/traits.h"
+#include "core/session/assessment.h"
 #include "core/session/snapshot.h"
 
 #include <cstddef>
@@ -12,41 +13,53 @@
 
 namespace warpstage::session {
 
-// One entry for each instruction that touched shared memory, by program counter.
-[[nodiscard]] std::vector<SharedAccessView> shared_accesses(const Recording& recording);
+// One entry for each instruction that touched shared or global memory, in the order of the program; an instruction with generic
+// addresses may have one for each.
+[[nodiscard]] std::vector<AccessView> accesses_of(const Recording& recording, const analysis::KernelReport& report);
+// Those to shared memory, by the recording's own report.
+[[nodiscard]] std::vector<AccessView> shared_accesses(const Recording& recording);
 
-// As the rules of shared memory want it; refers to the access.
-[[nodiscard]] arch::SharedRequest shared_request_of(const simt::Access& access);
+// Steps of the recorded window that access that memory at `pc`.
+[[nodiscard]] std::vector<std::size_t> occurrences_of(const trace::Trace& trace, std::uint32_t pc, ptx::StateSpace space);
 
-// Steps of the recorded window that access shared memory at `pc`.
-[[nodiscard]] std::vector<std::size_t> occurrences_of(const trace::Trace& trace, std::uint32_t pc);
+// The access worth looking at first: the one to shared memory with the largest excess, else such a one to global memory, else the
+// one with the most requests, of shared memory where there is any.
+[[nodiscard]] std::optional<AccessView> default_access(const std::vector<AccessView>& accesses);
 
-// The instruction worth looking at first: the one with the largest excess, else the one with the most requests.
-[[nodiscard]] std::optional<std::uint32_t> default_access(const std::vector<SharedAccessView>& accesses);
-
-// The occurrence of `pc` that needs the most wavefronts; the first of them.
-[[nodiscard]] std::size_t worst_occurrence(const trace::Trace& trace, std::uint32_t pc, const arch::Traits& traits);
+// The occurrence of `pc` that costs most; the first of them.
+[[nodiscard]] std::size_t worst_occurrence(
+    const trace::Trace& trace, std::uint32_t pc, ptx::StateSpace space, const arch::Traits& traits);
 
 // Nothing where the recorded window holds no such occurrence.
 [[nodiscard]] std::optional<ChosenAccess> choose_access(
-    const Recording& recording, std::uint32_t pc, std::size_t occurrence, const arch::Traits& traits);
+    const Recording& recording, std::uint32_t pc, ptx::StateSpace space, std::size_t occurrence, const arch::Traits& traits);
+
+// What somebody has chosen; nothing: where there is most to see.
+struct AccessChoice {
+    std::optional<std::uint32_t> pc;
+    std::optional<std::size_t> occurrence;
+    std::optional<std::size_t> step; // the request of that step, whatever the other two say
+
+    bool operator==(const AccessChoice&) const = default;
+};
 
 // The accesses of the recording on screen and the chosen one. Kept until recording or choice change: going through a whole trace
 // is not a matter for every frame.
 class AccessPicture {
 public:
-    void update(const std::shared_ptr<const Recording>& recording, const arch::Traits& traits, std::optional<std::uint32_t> pc,
-        std::optional<std::size_t> occurrence);
+    void update(const std::shared_ptr<const Recording>& recording, const std::shared_ptr<const Assessment>& assessment,
+        const AccessChoice& choice);
 
-    [[nodiscard]] const std::vector<SharedAccessView>& accesses() const { return m_accesses; }
+    [[nodiscard]] const std::vector<AccessView>& accesses() const { return m_accesses; }
     [[nodiscard]] const std::optional<ChosenAccess>& chosen() const { return m_chosen; }
 
 private:
+    void choose(const AccessChoice& choice);
+
     std::shared_ptr<const Recording> m_recording;
-    const arch::Traits* m_traits = nullptr;
-    std::optional<std::uint32_t> m_pc;
-    std::optional<std::size_t> m_occurrence;
-    std::vector<SharedAccessView> m_accesses;
+    std::shared_ptr<const Assessment> m_assessment;
+    AccessChoice m_choice;
+    std::vector<AccessView> m_accesses;
     std::optional<ChosenAccess> m_chosen;
 };
 

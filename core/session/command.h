@@ -2,14 +2,19 @@
 #pragma once
 
 #include "core/engine/engine.h"
+#include "core/lesson/lesson.h"
+#include "core/session/pace.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
 
 namespace warpstage::session {
+
+enum class Severity : std::uint8_t { information, attention, fault };
 
 enum class Direction : std::uint8_t { next, previous };
 
@@ -41,7 +46,7 @@ struct SelectWarp {
 };
 struct SelectAccess {
     std::uint32_t pc = 0;
-}; // shared access whose banks are shown
+}; // the access to shared or global memory that is shown
 struct StepAccess {
     Direction direction = Direction::next;
 }; // to the next recorded occurrence of it
@@ -56,7 +61,62 @@ struct CueStep {
     std::optional<std::size_t> index {}; // this cue, whatever the direction
 };
 
+// Kernels that have been tried: the lesson runs on with them, from where its bodies are, and keeps them when it is left.
+struct ReplaceKernels {
+    std::shared_ptr<const lesson::Lesson> lesson;
+};
+// A notice from outside, as from whoever tries kernels.
+struct Tell {
+    Severity severity = Severity::information;
+    std::string text;
+};
+
+struct Replay;
+// Shows what was recorded earlier until something is computed anew.
+struct ShowReplay {
+    std::shared_ptr<const Replay> replay;
+};
+
+struct SelectLane {
+    std::uint32_t lane = 0;
+}; // marked everywhere; the same again: none
+struct SelectArchitecture {
+    std::string text;
+}; // as arch::parse_architecture wants it; empty: that of the machine. The recorded run is judged again, not run again
+struct StepArchitecture {
+    Direction direction = Direction::next;
+}; // to the next of architecture_tour()
+struct TogglePlayback { }; // of the recorded run
+struct StepPlayback {
+    Direction direction = Direction::next;
+    std::optional<Stride> stride; // nothing: the chosen one
+};
+struct SeekPlayback {
+    std::size_t step = 0;
+}; // of the recorded run; beyond the end means the last one
+struct SelectStride {
+    Stride stride = Stride::instruction;
+};
+struct StepStride {
+    Direction direction = Direction::next;
+};
+struct SelectPace {
+    Pace pace = Pace::ten;
+};
+struct StepPace {
+    Direction direction = Direction::next;
+};
+struct SelectCompared {
+    std::size_t index = 0;
+}; // the variant that the present one is compared with
+struct StepCompared {
+    Direction direction = Direction::next;
+};
+struct CountHardware { }; // the present variant's step, under the GPU's counters and beside the prediction
+
 using Command = std::variant<SelectLesson, StepLesson, SelectVariant, SelectEngine, ToggleEngine, SetParameter, StepParameter,
-    TogglePause, Restart, SelectWarp, SelectAccess, StepAccess, SelectLine, CueStep, TogglePublished>;
+    TogglePause, Restart, SelectWarp, SelectAccess, StepAccess, SelectLine, SelectLane, SelectArchitecture, StepArchitecture,
+    TogglePlayback, StepPlayback, SeekPlayback, SelectStride, StepStride, SelectPace, StepPace, SelectCompared, StepCompared,
+    CountHardware, ReplaceKernels, Tell, ShowReplay, CueStep, TogglePublished>;
 
 } // namespace warpstage::session

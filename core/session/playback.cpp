@@ -1,6 +1,7 @@
 #include "core/session/playback.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace warpstage::session {
@@ -13,6 +14,10 @@ constexpr double kSlowest = 8.0; // accesses a second
 constexpr double kFastest = 90.0;
 constexpr double kRest = 1.5; // seconds on the finished picture
 
+// "As fast as possible" still shows every part of a long run on its way: the whole of it takes this long, short runs less.
+constexpr double kFastestSeconds = 8.0;
+constexpr double kFewestFast = 240.0; // steps a second
+
 std::int64_t as_signed(std::uint64_t value, std::size_t bytes)
 {
     const auto unused = static_cast<unsigned>(64 - 8 * bytes);
@@ -21,20 +26,25 @@ std::int64_t as_signed(std::uint64_t value, std::size_t bytes)
 
 } // namespace
 
-void Playback::show(std::shared_ptr<const Recording> recording, std::size_t element_bytes)
+void Playback::show(std::shared_ptr<const Recording> recording, std::size_t element_bytes, Story story)
 {
     if (recording == m_recording)
         return;
     m_recording = std::move(recording);
     m_element_bytes = element_bytes;
-    m_cursor.emplace(m_recording->trace, element_bytes);
+    m_story = story;
+    m_cursor.reset();
+    m_strides.reset();
     m_stops.clear();
     const auto& trace = m_recording->trace;
     // Behind a gap nobody knows what shared memory holds.
-    for (std::size_t i = 0; i < trace.gapless; ++i) {
-        const auto* access = trace.access_of(trace.steps[i]);
-        if (access != nullptr && access->space == ptx::StateSpace::shared)
-            m_stops.push_back(i);
+    m_steps = trace.gapless;
+    if (story == Story::told) {
+        for (std::size_t i = 0; i < m_steps; ++i) {
+            const auto* access = trace.access_of(trace.steps[i]);
+            if (access != nullptr && access->space == ptx::StateSpace::shared)
+                m_stops.push_back(i);
+        }
     }
     rewind();
 }
@@ -42,8 +52,12 @@ void Playback::show(std::shared_ptr<const Recording> recording, std::size_t elem
 void Playback::clear()
 {
     m_cursor.reset();
+    m_strides.reset();
     m_recording = nullptr;
     m_stops.clear();
+    m_steps = 0;
+    m_controlled = false;
+    m_playing = false;
     m_frame = nullptr;
 }
 
@@ -51,45 +65,148 @@ void Playback::rewind()
 {
     m_position = 0.0;
     m_last.reset();
-    if (m_recording != nullptr)
-        draw();
+    m_controlled = false;
+    m_playing = false;
+    m_step = 0;
+    m_due = 0.0;
+    draw();
+}
+
+const Strides& Playback::strides()
+{
+    if (!m_strides)
+        m_strides.emplace(*m_recording, m_steps);
+    return *m_strides;
+}
+
+std::size_t Playback::story_step() const
+{
+    return m_stops.empty() ? 0 : m_stops[std::min(static_cast<std::size_t>(m_position), m_stops.size() - 1)];
+}
+
+void Playback::control()
+{
+    if (!m_controlled)
+        m_step = story_step();
+    m_controlled = true;
+}
+
+void Playback::toggle()
+{
+    if (m_steps == 0)
+        return;
+    const bool was_playing = m_controlled && m_playing;
+    control();
+    m_playing = !was_playing;
+    m_due = 0.0;
+    if (m_playing && m_step + 1 >= m_steps)
+        m_step = 0;
+    draw();
+}
+
+void Playback::step(Direction direction)
+{
+    if (m_steps == 0)
+        return;
+    control();
+    m_playing = false;
+    m_step = strides().target(m_step, m_stride, direction);
+    draw();
+}
+
+void Playback::seek(std::size_t step)
+{
+    if (m_steps == 0)
+        return;
+    control();
+    m_step = std::min(step, m_steps - 1);
+    m_due = 0.0;
+    draw();
 }
 
 void Playback::advance(Time now, bool playing)
 {
     const auto last = std::exchange(m_last, now);
-    if (!playing || !last || m_stops.empty())
+    if (!last || m_recording == nullptr)
+        return;
+    // A pause of the program (a debugger, a suspended laptop) is not a jump in the story.
+    const double seconds = std::min(0.1, std::chrono::duration<double>(now - *last).count());
+    if (m_controlled)
+        play(seconds);
+    else if (playing)
+        tell(seconds);
+}
+
+void Playback::tell(double seconds)
+{
+    if (m_stops.empty())
         return;
     const auto stops = static_cast<double>(m_stops.size());
     const double speed = std::clamp(stops / kSeconds, kSlowest, kFastest);
-    // A pause of the program (a debugger, a suspended laptop) is not a jump in the story.
-    const double seconds = std::min(0.1, std::chrono::duration<double>(now - *last).count());
-    const auto before = static_cast<std::size_t>(std::min(m_position, stops - 1));
+    const auto before = story_step();
     m_position += seconds * speed;
     if (m_position > stops + kRest * speed)
         m_position = 0.0;
-    if (static_cast<std::size_t>(std::min(m_position, stops - 1)) != before)
+    if (story_step() != before)
         draw();
+}
+
+void Playback::play(double seconds)
+{
+    if (!m_playing)
+        return;
+    const double fastest = std::max(kFewestFast, static_cast<double>(m_steps) / kFastestSeconds);
+    const double rate = m_pace == Pace::fastest ? fastest : per_second(m_pace);
+    m_due += seconds * rate;
+    const auto before = m_step;
+    for (; m_due >= 1.0 && m_step + 1 < m_steps; m_due -= 1.0)
+        m_step = strides().target(m_step, m_stride, Direction::next);
+    if (m_step + 1 >= m_steps)
+        m_playing = false;
+    if (m_step != before || !m_playing)
+        draw();
+}
+
+PlaybackView Playback::view() const
+{
+    PlaybackView view;
+    view.controlled = m_controlled;
+    view.playing = m_playing;
+    view.stride = m_stride;
+    view.pace = m_pace;
+    view.steps = m_steps;
+    if (m_recording == nullptr || m_steps == 0 || (!m_controlled && m_stops.empty()))
+        return view;
+    view.step = m_controlled ? m_step : story_step();
+    const auto& record = m_recording->trace.steps[*view.step];
+    view.warp = record.warp;
+    view.pc = record.pc;
+    view.line = m_recording->listing.instruction(record.pc).location.line;
+    view.barriers = record.epoch;
+    return view;
 }
 
 void Playback::draw()
 {
-    if (m_stops.empty()) {
+    const bool told = !m_controlled && !m_stops.empty();
+    if (m_recording == nullptr || m_recording->trace.steps.empty() || (!m_controlled && !told)) {
         m_frame = nullptr;
         return;
     }
-    const auto stop = std::min(static_cast<std::size_t>(m_position), m_stops.size() - 1);
-    const auto index = m_stops[stop];
+    if (!m_cursor)
+        m_cursor.emplace(m_recording->trace, m_element_bytes);
+    const auto index = told ? story_step() : m_step;
     m_cursor->seek(index);
     const auto& step = m_recording->trace.steps[index];
 
     auto frame = std::make_shared<ArrayFrame>();
+    frame->element_bytes = m_element_bytes;
     for (const auto value : m_cursor->values())
         frame->values.push_back(as_signed(value, m_element_bytes));
     frame->known = m_cursor->known();
     frame->touched.assign(m_cursor->touched().begin(), m_cursor->touched().end());
-    frame->step = stop;
-    frame->steps = m_stops.size();
+    frame->step = told ? std::min(static_cast<std::size_t>(m_position), m_stops.size() - 1) : m_step;
+    frame->steps = told ? m_stops.size() : m_steps;
     frame->warp = step.warp;
     frame->line = m_recording->listing.instruction(step.pc).location.line;
     frame->pass = step.epoch;

@@ -1,7 +1,9 @@
-// The recorded block's shared memory, shown access by access in a pleasant time, again and again.
+// The recorded run, told step by step. Where shared memory is the scene it tells itself, access by access in a pleasant time,
+// again and again, until a presenter takes it into his hands: then it stands at a step and moves as he asks.
 #pragma once
 
 #include "core/session/snapshot.h"
+#include "core/session/strides.h"
 #include "core/trace/cursor.h"
 
 #include <chrono>
@@ -15,26 +17,53 @@ namespace warpstage::session {
 class Playback {
 public:
     using Time = std::chrono::steady_clock::time_point;
+    enum class Story : std::uint8_t { told, quiet };
 
     // Starts at the beginning of another recording; the same one goes on.
-    void show(std::shared_ptr<const Recording> recording, std::size_t element_bytes);
+    void show(std::shared_ptr<const Recording> recording, std::size_t element_bytes, Story story);
     void clear();
-    // Moves on by the time since the last call while `playing`.
+    // Moves on by the time since the last call: a story while `playing`, else as a presenter wants it.
     void advance(Time now, bool playing);
+    // Back to the beginning, and out of the presenter's hands.
     void rewind();
 
-    // Null where nothing is shown. The same object until the picture changes.
+    void toggle();
+    void step(Direction direction);
+    void seek(std::size_t step);
+    void set_stride(Stride stride) { m_stride = stride; }
+    void set_pace(Pace pace) { m_pace = pace; }
+
+    // In a presenter's hands.
+    [[nodiscard]] bool controlled() const { return m_controlled; }
+    [[nodiscard]] PlaybackView view() const;
+    // Shared memory at the step. Null where nothing is shown. The same object until the picture changes.
     [[nodiscard]] std::shared_ptr<const ArrayFrame> frame() const { return m_frame; }
 
 private:
+    void control();
+    void tell(double seconds);
+    void play(double seconds);
+    [[nodiscard]] std::size_t story_step() const;
+    [[nodiscard]] const Strides& strides();
     void draw();
 
     std::shared_ptr<const Recording> m_recording;
     std::size_t m_element_bytes = 4;
-    std::optional<trace::Cursor> m_cursor;
-    std::vector<std::size_t> m_stops; // steps that touch shared memory
+    std::size_t m_steps = 0; // of the recording that may be told as a story
+    std::optional<trace::Cursor> m_cursor; // made when first needed: it goes through the whole trace
+    std::optional<Strides> m_strides; // likewise
+    Story m_story = Story::quiet;
+    std::vector<std::size_t> m_stops; // of the story: steps that touch shared memory
     double m_position = 0.0; // in stops
     std::optional<Time> m_last;
+
+    bool m_controlled = false;
+    bool m_playing = false;
+    std::size_t m_step = 0;
+    double m_due = 0.0; // parts of a step
+    Stride m_stride = Stride::instruction;
+    Pace m_pace = Pace::ten;
+
     std::shared_ptr<const ArrayFrame> m_frame;
 };
 

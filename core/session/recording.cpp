@@ -53,6 +53,8 @@ Result<std::shared_ptr<const Recording>> record(const RecordingRequest& request,
     recording->listing = (*program)->listing();
     recording->block_size = launch.block;
     recording->shared_bytes = (*program)->static_shared_bytes() + launch.shared_bytes;
+    recording->serial = request.serial;
+    recording->timeline = analysis::block_timeline(recording->trace);
     return std::shared_ptr<const Recording>(std::move(recording));
 }
 

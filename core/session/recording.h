@@ -28,6 +28,7 @@ struct RecordingRequest {
     std::uint64_t instruction_budget = simt::RunOptions {}.instruction_budget; // warp instructions of one block
     simt::Blocks blocks = simt::Blocks::only_observed;
     const arch::Traits* traits = nullptr;
+    std::uint64_t serial = 0; // of the recording
     // Contents that differ from the plan's initial ones: what the engine has computed so far.
     std::map<problem::BufferIndex, std::vector<std::byte>> contents;
 };

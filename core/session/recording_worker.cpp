@@ -1,5 +1,7 @@
 #include "core/session/recording_worker.h"
 
+#include "core/session/assessment.h"
+
 #include <utility>
 
 namespace warpstage::session {
@@ -50,9 +52,10 @@ void RecordingWorker::work(const std::stop_token& stop)
             m_busy = true;
         }
         auto recording = record(job.first, stop);
+        auto assessment = recording ? assess(**recording, *job.first.traits) : nullptr;
         {
             const std::scoped_lock lock(m_mutex);
-            m_finished = Finished { job.second, std::move(recording) };
+            m_finished = Finished { job.second, std::move(recording), std::move(assessment) };
             m_busy = false;
         }
         m_changed.notify_all();

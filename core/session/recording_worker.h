@@ -17,6 +17,7 @@ public:
     struct Finished {
         std::uint64_t tag = 0;
         Result<std::shared_ptr<const Recording>> recording;
+        std::shared_ptr<const Assessment> assessment; // by the request's architecture; null without a recording
     };
 
     RecordingWorker();

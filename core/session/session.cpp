@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/engine/gpu_engine.h"
+#include "core/engine/limits_file.h"
 #include "core/engine/vm_engine.h"
 #include "core/session/session_state.h"
 
@@ -47,12 +48,15 @@ Result<std::unique_ptr<Session>> Session::create(std::shared_ptr<const lesson::C
     auto state = std::make_unique<State>();
     state->catalog = std::move(catalog);
     state->published = options.published;
+    if (options.tuned != nullptr)
+        state->tuned = options.tuned;
     state->vm = engine::make_vm_engine();
     if (options.engine != engine::EngineKind::vm) {
-        auto gpu = engine::make_gpu_engine();
-        if (gpu)
+        auto gpu = engine::make_gpu_engine(options.gpu);
+        if (gpu) {
             state->gpu = std::move(*gpu);
-        else if (options.engine == engine::EngineKind::gpu)
+            state->limits = engine::kept_limits(options.limits_folder, state->gpu->description());
+        } else if (options.engine == engine::EngineKind::gpu)
             return gpu.error();
         else
             state->gpu_absence = gpu.error().message;
@@ -65,11 +69,14 @@ Result<std::unique_ptr<Session>> Session::create(std::shared_ptr<const lesson::C
     for (const auto& [id, value] : options.parameters) {
         if (auto set = state->settings.set(state->lesson->problem->parameters(), id, value); !set)
             return set.error();
+        state->said.insert(id);
     }
     if (auto plan = state->lesson->problem->plan(state->lesson->variants[*variant], state->settings); !plan)
         return plan.error();
-    state->change_variant(*variant);
-    state->draw_snapshot();
+    state->change_variant(*variant, {});
+    state->compared.reset();
+    state->switched_at.reset();
+    state->draw_snapshot({});
     return std::unique_ptr<Session>(new Session(std::move(state)));
 }
 
@@ -96,18 +103,21 @@ void Session::tick(std::chrono::steady_clock::time_point now)
     state.collect_step(now);
     // Between two steps the engine is idle and what it has computed can be copied for a recording.
     state.collect_recording(now);
+    state.collect_counters();
+    state.start_counting(now);
     state.request_recording(now);
     state.prepare_and_start(now);
     state.playback.advance(now, state.playing);
     state.notices.expire(now);
     state.select_for_cue();
-    state.draw_snapshot();
+    state.draw_snapshot(now);
 }
 
 void Session::settle()
 {
     auto& state = *m_state;
     state.worker->wait_until_idle();
+    state.counter_worker.wait_until_idle();
     // A GPU that has failed never ends its step: the notice says why.
     while (!state.engine->idle() && !state.broken) {
         state.collect_step(std::chrono::steady_clock::now());

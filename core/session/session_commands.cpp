@@ -5,8 +5,25 @@
 
 #include <algorithm>
 #include <type_traits>
+#include <utility>
 
 namespace warpstage::session {
+
+const std::vector<arch::Architecture>& architecture_tour()
+{
+    static const std::vector<arch::Architecture> tour = [] {
+        std::vector<arch::Architecture> stops;
+        for (const char* text : { "1.3", "2.0", "3.5", "3.5:8byte", "5.2", "7.0", "9.0", "12.0" }) {
+            const auto stop = arch::parse_architecture(text);
+            VERIFY(stop.ok());
+            stops.push_back(*stop);
+        }
+        for (const arch::Gpu& gpu : arch::all_gpus())
+            stops.push_back({ &arch::traits_of(gpu.capability), &gpu });
+        return stops;
+    }();
+    return tour;
+}
 
 namespace {
 
@@ -22,8 +39,25 @@ lesson::Machine Session::State::machine() const
     return engine == vm.get() ? lesson::Machine::virtual_machine : lesson::Machine::gpu;
 }
 
+lesson::ChosenSettings Session::State::chosen_settings(std::size_t index) const
+{
+    const auto& description = engine->description();
+    return lesson::choose_settings(
+        *lesson, lesson->variants[index], settings, said, { description.name, description.multiprocessors }, *tuned);
+}
+
+void Session::State::forget_counters()
+{
+    counter_worker.give_up();
+    counters = nullptr;
+    counting_due = false;
+}
+
 void Session::State::forget_results()
 {
+    replay = nullptr;
+    forget_counters();
+    assessments.clear();
     timings.clear();
     rate.clear();
     recordings.clear();
@@ -36,7 +70,10 @@ void Session::State::change_lesson(std::size_t index)
 {
     lesson_index = index;
     lesson = catalog->lessons()[index];
+    if (const auto changed = edited.find(lesson->id); changed != edited.end())
+        lesson = changed->second;
     settings = lesson->initial_settings(machine());
+    said.clear();
     programs = std::make_shared<const engine::VmPrograms>(lesson);
     plans.clear();
     forget_results();
@@ -44,22 +81,32 @@ void Session::State::change_lesson(std::size_t index)
     matrix = nullptr;
     warp = 0;
     line = 0;
-    explained_as = nullptr;
+    if (std::exchange(architecture_of_cue, false))
+        architecture.reset();
     cue_selection_due = false;
     cues.start(lesson->cues.size());
+    lane.reset();
+    refused.reset();
     must_load = true;
-    change_variant(0);
+    variant = 0;
+    change_variant(0, {});
+    compared.reset();
+    switched_at.reset();
     restart();
 }
 
-void Session::State::change_variant(std::size_t index)
+void Session::State::change_variant(std::size_t index, Time now)
 {
     if (index >= lesson->variants.size())
         return;
+    if (index != variant) {
+        compared = variant;
+        switched_at = now;
+        forget_counters();
+    }
     variant = index;
     transfers = nullptr;
-    access_pc.reset();
-    access_occurrence.reset();
+    access = {};
     line = 0;
     must_adopt = true;
     broken = false;
@@ -87,17 +134,76 @@ void Session::State::change_parameter(const std::string& id, const std::string& 
 {
     auto changed = settings;
     if (auto set = changed.set(lesson->problem->parameters(), id, value); !set) {
+        refused = RefusedParameter { id, value, set.error().message };
         notices.add(Severity::attention, set.error().message, now);
         return;
     }
     if (auto plan = lesson->problem->plan(lesson->variants[variant], changed); !plan) {
+        refused = RefusedParameter { id, value, plan.error().message };
         notices.add(Severity::attention, plan.error().message, now);
         return;
     }
+    refused.reset();
     settings = changed;
+    said.insert(id);
     plans.clear();
     forget_results();
     restart();
+}
+
+void Session::State::change_architecture(const std::string& text, Time now)
+{
+    if (text.empty()) {
+        architecture.reset();
+        return;
+    }
+    const auto parsed = arch::parse_architecture(text);
+    if (parsed)
+        architecture = *parsed;
+    else
+        notices.add(Severity::attention, parsed.error().message, now);
+}
+
+void Session::State::step_architecture(Direction direction)
+{
+    const auto& tour = architecture_tour();
+    const auto present = std::ranges::find_if(tour, [&](const arch::Architecture& stop) {
+        return architecture ? stop.traits == architecture->traits && stop.gpu == architecture->gpu : stop.traits == &traits();
+    });
+    // From one that the tour leaves out to its beginning.
+    architecture = present == tour.end()
+        ? tour.front()
+        : tour[stepped(static_cast<std::size_t>(present - tour.begin()), tour.size(), direction)];
+}
+
+void Session::State::choose_access_at(std::uint32_t pc)
+{
+    access = {};
+    access.pc = pc;
+    if (const auto shown = recording(); playback.controlled() && shown != nullptr) {
+        // While the run stands at a step, choosing an access goes to where it is made next.
+        const auto view = playback.view();
+        const auto& executed = shown->trace.steps;
+        const auto from = view.step.value_or(0);
+        for (std::size_t i = 0; i < view.steps; ++i) {
+            if (const auto at = (from + i) % view.steps;
+                executed[at].pc == pc && shown->trace.access_of(executed[at]) != nullptr) {
+                playback.seek(at);
+                return;
+            }
+        }
+    }
+}
+
+void Session::State::step_compared(Direction direction)
+{
+    const auto count = lesson->variants.size();
+    if (count < 2)
+        return;
+    auto next = stepped(compared.value_or(variant), count, direction);
+    if (next == variant)
+        next = stepped(next, count, direction);
+    compared = next;
 }
 
 void Session::State::change_engine(engine::EngineKind kind, Time now)
@@ -115,18 +221,67 @@ void Session::State::change_engine(engine::EngineKind kind, Time now)
     if (!engine->idle())
         static_cast<void>(engine->wait());
     const bool untouched = settings == lesson->initial_settings(machine());
+    const auto all_chosen = [this] {
+        std::vector<problem::Settings> all;
+        for (std::size_t i = 0; i < lesson->variants.size(); ++i)
+            all.push_back(chosen_settings(i).settings);
+        return all;
+    };
+    const auto before = all_chosen();
     engine = wanted;
     adopted = nullptr;
     transfers = nullptr;
     must_load = true;
+    if (replay != nullptr)
+        forget_results();
     timings.clear();
     // Who has set nothing gets what suits the other machine.
-    if (untouched && settings != lesson->initial_settings(machine())) {
+    if (untouched)
         settings = lesson->initial_settings(machine());
+    if (all_chosen() != before) {
         plans.clear();
         forget_results();
     }
     restart();
+}
+
+void Session::State::replace_kernels(const std::shared_ptr<const lesson::Lesson>& replacement, Time now)
+{
+    edited.insert_or_assign(replacement->id, replacement);
+    if (replacement->id != lesson->id)
+        return; // it came too late to be seen; who comes back to the lesson finds it
+    lesson = replacement;
+    programs = std::make_shared<const engine::VmPrograms>(lesson);
+    plans.clear();
+    forget_results();
+    must_load = true;
+    change_variant(variant, now);
+}
+
+void Session::State::show_replay(const std::shared_ptr<const Replay>& shown, Time now)
+{
+    const auto found = catalog->find(shown->lesson);
+    if (!found) {
+        notices.add(Severity::attention, found.error().message, now);
+        return;
+    }
+    change_lesson(static_cast<std::size_t>(std::ranges::find(catalog->lessons(), *found) - catalog->lessons().begin()));
+    settings = shown->settings;
+    const auto at = std::ranges::find(lesson->variants, shown->variant, &problem::Variant::id);
+    change_variant(at == lesson->variants.end() ? 0 : static_cast<std::size_t>(at - lesson->variants.begin()), now);
+    replay = shown;
+    if (shown->recording != nullptr) {
+        auto recording = std::make_shared<Recording>(*shown->recording);
+        recording->serial = ++recording_serial;
+        recordings[variant] = std::move(recording);
+    }
+    notices.add(Severity::information,
+        fmt::format("From a file: {}, {}. Restart computes anew.", shown->origin.machine, shown->origin.when), now);
+}
+
+bool Session::State::replays(std::size_t index) const
+{
+    return replay != nullptr && replay->recording != nullptr && lesson->variants[index].id == replay->variant;
 }
 
 void Session::State::obey(const Command& command, Time now)
@@ -144,7 +299,7 @@ void Session::State::obey(const Command& command, Time now)
             } else if constexpr (std::is_same_v<Order, StepLesson>) {
                 change_lesson(stepped(lesson_index, catalog->lessons().size(), order.direction));
             } else if constexpr (std::is_same_v<Order, SelectVariant>) {
-                change_variant(order.index);
+                change_variant(order.index, now);
             } else if constexpr (std::is_same_v<Order, SelectEngine>) {
                 change_engine(order.kind, now);
             } else if constexpr (std::is_same_v<Order, ToggleEngine>) {
@@ -167,28 +322,66 @@ void Session::State::obey(const Command& command, Time now)
                 broken = false;
                 rate.clear();
             } else if constexpr (std::is_same_v<Order, Restart>) {
+                if (replay != nullptr)
+                    forget_results(); // from here on everything is computed
                 restart();
+            } else if constexpr (std::is_same_v<Order, ShowReplay>) {
+                show_replay(order.replay, now);
             } else if constexpr (std::is_same_v<Order, SelectWarp>) {
                 if (const auto shown = recording(); shown != nullptr && order.warp < shown->trace.warps)
                     warp = order.warp;
             } else if constexpr (std::is_same_v<Order, SelectAccess>) {
-                access_pc = order.pc;
-                access_occurrence.reset();
+                choose_access_at(order.pc);
             } else if constexpr (std::is_same_v<Order, StepAccess>) {
                 if (const auto& chosen = snapshot->chosen_access; chosen && chosen->occurrences > 0) {
-                    access_pc = chosen->pc;
-                    access_occurrence = stepped(chosen->occurrence, chosen->occurrences, order.direction);
+                    access.pc = chosen->pc;
+                    access.occurrence = stepped(chosen->occurrence, chosen->occurrences, order.direction);
                 }
             } else if constexpr (std::is_same_v<Order, SelectLine>) {
                 line = order.line == line ? 0 : order.line;
-                // A line that touches shared memory shows its own banks.
-                for (const auto& access : snapshot->shared_accesses) {
-                    if (access.line == order.line) {
-                        access_pc = access.pc;
-                        access_occurrence.reset();
-                        break;
-                    }
-                }
+                // A line that touches memory shows its own request.
+                const auto own = std::ranges::find(snapshot->accesses, order.line, &AccessView::line);
+                if (own != snapshot->accesses.end())
+                    choose_access_at(own->pc);
+            } else if constexpr (std::is_same_v<Order, SelectLane>) {
+                lane = lane == order.lane ? std::nullopt : std::optional(order.lane);
+            } else if constexpr (std::is_same_v<Order, SelectArchitecture>) {
+                change_architecture(order.text, now);
+            } else if constexpr (std::is_same_v<Order, StepArchitecture>) {
+                step_architecture(order.direction);
+            } else if constexpr (std::is_same_v<Order, TogglePlayback>) {
+                playback.toggle();
+            } else if constexpr (std::is_same_v<Order, StepPlayback>) {
+                if (order.stride)
+                    playback.set_stride(*order.stride);
+                playback.step(order.direction);
+            } else if constexpr (std::is_same_v<Order, SeekPlayback>) {
+                playback.seek(order.step);
+            } else if constexpr (std::is_same_v<Order, SelectStride>) {
+                playback.set_stride(order.stride);
+            } else if constexpr (std::is_same_v<Order, StepStride>) {
+                const auto present = std::ranges::find(kStrides, playback.view().stride) - kStrides.begin();
+                playback.set_stride(kStrides[stepped(static_cast<std::size_t>(present), kStrides.size(), order.direction)]);
+            } else if constexpr (std::is_same_v<Order, SelectPace>) {
+                playback.set_pace(order.pace);
+            } else if constexpr (std::is_same_v<Order, StepPace>) {
+                const auto present = std::ranges::find(kPaces, playback.view().pace) - kPaces.begin();
+                playback.set_pace(kPaces[stepped(static_cast<std::size_t>(present), kPaces.size(), order.direction)]);
+            } else if constexpr (std::is_same_v<Order, SelectCompared>) {
+                if (order.index < lesson->variants.size() && order.index != variant)
+                    compared = order.index;
+            } else if constexpr (std::is_same_v<Order, StepCompared>) {
+                step_compared(order.direction);
+            } else if constexpr (std::is_same_v<Order, CountHardware>) {
+                forget_counters();
+                counting_due = true;
+                auto waiting = std::make_shared<CounterView>();
+                waiting->running = true;
+                counters = std::move(waiting);
+            } else if constexpr (std::is_same_v<Order, ReplaceKernels>) {
+                replace_kernels(order.lesson, now);
+            } else if constexpr (std::is_same_v<Order, Tell>) {
+                notices.add(order.severity, order.text, now);
             } else if constexpr (std::is_same_v<Order, TogglePublished>) {
                 toggle_published(now);
             } else if constexpr (std::is_same_v<Order, CueStep>) {

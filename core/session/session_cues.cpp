@@ -1,5 +1,4 @@
 // A cue takes effect: variant, parameters and architecture at once, the selection when the recording it stands in is there.
-#include "core/arch/architecture.h"
 #include "core/session/session_state.h"
 
 #include <algorithm>
@@ -8,14 +7,25 @@ namespace warpstage::session {
 
 namespace {
 
-// The n-th shared access of the line, counted from 1; with 0 the one that wastes most. Nothing where the line has none.
-std::optional<std::uint32_t> access_of_line(const Recording& recording, std::uint32_t line, std::uint32_t number)
+bool is_pointed_at(const AccessView& access, const lesson::Cue& cue)
 {
-    auto accesses = shared_accesses(recording);
-    std::erase_if(accesses, [&](const SharedAccessView& access) { return access.line != line; });
-    if (number == 0)
-        return default_access(accesses);
-    return number <= accesses.size() ? std::optional { accesses[number - 1].pc } : std::nullopt;
+    if (access.line != cue.line)
+        return false;
+    if (cue.figure == lesson::CueFigure::banks)
+        return access.space == ptx::StateSpace::shared;
+    return cue.figure != lesson::CueFigure::sectors || access.space == ptx::StateSpace::global;
+}
+
+// The n-th access of the line, counted from 1, to the memory that the cue points at; with 0 the one that wastes most. Nothing
+// where the line has none.
+std::optional<std::uint32_t> access_of(const Recording& recording, const analysis::KernelReport& report, const lesson::Cue& cue)
+{
+    auto accesses = accesses_of(recording, report);
+    std::erase_if(accesses, [&](const AccessView& access) { return !is_pointed_at(access, cue); });
+    if (cue.access > 0)
+        return cue.access <= accesses.size() ? std::optional { accesses[cue.access - 1].pc } : std::nullopt;
+    const auto worst = default_access(accesses);
+    return worst ? std::optional { worst->pc } : std::nullopt;
 }
 
 } // namespace
@@ -43,29 +53,23 @@ void Session::State::apply_cue(const lesson::Cue& cue, Time now)
             return;
         }
         settings = std::move(wanted);
+        said.clear();
+        for (const auto& [parameter, value] : cue.parameters)
+            said.insert(parameter);
         plans.clear();
         forget_results();
         restart();
     }
-    explain_as(cue.architecture.empty() ? nullptr : arch::parse_architecture(cue.architecture)->traits);
+    // What somebody has chosen stays, where the cue does not mind.
+    if (!cue.architecture.empty() || architecture_of_cue)
+        change_architecture(cue.architecture, now);
+    architecture_of_cue = !cue.architecture.empty();
     if (cue.variant != variant)
-        change_variant(cue.variant);
+        change_variant(cue.variant, now);
     warp = cue.warp.value_or(0);
     line = cue.line;
-    access_pc.reset();
-    access_occurrence.reset();
+    access = {};
     cue_selection_due = cue.line != 0;
-}
-
-void Session::State::explain_as(const arch::Traits* wanted)
-{
-    if (wanted == explained_as)
-        return;
-    explained_as = wanted;
-    recordings.clear();
-    unrecordable.clear();
-    playback.clear();
-    ++generation;
 }
 
 void Session::State::select_for_cue()
@@ -75,9 +79,8 @@ void Session::State::select_for_cue()
     if (!cue_selection_due || shown == nullptr || !index)
         return;
     cue_selection_due = false;
-    const auto& cue = lesson->cues[*index];
-    if (const auto pc = access_of_line(*shown, cue.line, cue.access))
-        access_pc = pc;
+    if (const auto pc = access_of(*shown, assessment_of(variant)->report, lesson->cues[*index]))
+        choose_access_at(*pc);
 }
 
 void Session::State::toggle_published(Time now)

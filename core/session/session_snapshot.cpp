@@ -6,10 +6,22 @@
 
 namespace warpstage::session {
 
+namespace {
+
+constexpr std::chrono::seconds kSwitchIsNew { 10 };
+constexpr std::size_t kElementBytes = 4; // of shared memory whose type no plan names: a bank's word
+
+} // namespace
+
 const arch::Traits& Session::State::traits() const
 {
-    if (explained_as != nullptr)
-        return *explained_as;
+    return architecture ? *architecture->traits : machine_traits();
+}
+
+const arch::Traits& Session::State::machine_traits() const
+{
+    if (replays(variant))
+        return arch::traits_of({ replay->origin.capability_major, replay->origin.capability_minor });
     // The GPU that computes explains itself; without one, the generation of the lectures' newest numbers.
     const auto& description = engine->description();
     if (description.capability_major == 0)
@@ -17,10 +29,21 @@ const arch::Traits& Session::State::traits() const
     return arch::traits_of({ description.capability_major, description.capability_minor });
 }
 
-std::shared_ptr<const Recording> Session::State::recording() const
+std::shared_ptr<const Recording> Session::State::recording_of_variant(std::size_t index) const
 {
-    const auto found = recordings.find(variant);
+    const auto found = recordings.find(index);
     return found == recordings.end() ? nullptr : found->second;
+}
+
+std::shared_ptr<const Assessment> Session::State::assessment_of(std::size_t index)
+{
+    const auto of = recording_of_variant(index);
+    if (of == nullptr)
+        return nullptr;
+    auto& known = assessments[index];
+    if (known.recording != of || known.assessment == nullptr || known.assessment->traits != &traits())
+        known = { of, assess(*of, traits()) };
+    return known.assessment;
 }
 
 namespace {
@@ -28,13 +51,84 @@ namespace {
 void describe_parameters(const lesson::Lesson& lesson, const problem::Settings& settings, Snapshot& picture)
 {
     for (const auto& parameter : lesson.problem->parameters())
-        picture.parameters.push_back(
-            { parameter.id, parameter.label, parameter.unit, settings.text(parameter.id), parameter.choices });
+        picture.parameters.push_back({ parameter.id, parameter.label, parameter.unit, settings.text(parameter.id),
+            parameter.choices, parameter.kind == problem::Parameter::Kind::text });
+}
+
+// Steps follow each other on the same buffers: what fits into the cache comes from there, and memory limits nothing.
+bool stays_in_cache(const problem::Plan& plan, const engine::Description& machine)
+{
+    std::size_t bytes = 0;
+    for (const auto& buffer : plan.buffers)
+        bytes += buffer.bytes;
+    return plan.work_unit == "B/s" && bytes <= machine.cache_bytes;
 }
 
 } // namespace
 
-void Session::State::draw_snapshot()
+// A file's times stand alone: beside those of another machine they would be read as a comparison.
+void Session::State::show_replayed_times(Snapshot& picture) const
+{
+    picture.timing_origin = replay->origin;
+    picture.works.clear();
+    picture.history.clear();
+    picture.merit = 0.0;
+    std::optional<TimingSummary> first;
+    for (std::size_t i = 0; i < picture.variants.size(); ++i) {
+        auto& view = picture.variants[i];
+        view.timing = {};
+        view.speed_up = 0.0;
+        const auto found = std::ranges::find(replay->times, view.id, &Replay::Times::variant);
+        if (found == replay->times.end() || found->timing.samples == 0)
+            continue;
+        view.timing = found->timing;
+        if (!first)
+            first = view.timing;
+        view.speed_up = static_cast<double>(first->median.count())
+            / static_cast<double>(std::max<std::int64_t>(1, view.timing.median.count()));
+        if (i != picture.variant)
+            continue;
+        picture.works = found->works;
+        if (const auto plan = plans.find(variant);
+            plan != plans.end() && plan->second != nullptr && view.timing.median.count() > 0)
+            picture.merit = plan->second->work_per_step / std::chrono::duration<double>(view.timing.median).count();
+    }
+}
+
+void Session::State::draw_recorded(Snapshot& picture)
+{
+    picture.traits = &traits();
+    picture.architecture = architecture ? architecture->name() : std::string { traits().name };
+    picture.recording = recording();
+    picture.warp = warp;
+    picture.line = line;
+    picture.lane = lane;
+    if (compared) {
+        ComparedView view { *compared, recording_of_variant(*compared), assessment_of(*compared), {} };
+        compared_picture.update(view.recording, view.assessment, {});
+        view.access = compared_picture.chosen();
+        picture.compared = std::move(view);
+    }
+    if (picture.recording == nullptr)
+        return;
+    const auto& shown = *picture.recording;
+    picture.assessment = assessment_of(variant);
+    picture.warp = std::min(warp, std::max(1U, shown.trace.warps) - 1);
+    picture.playback = playback.view();
+    picture.cells = playback.frame();
+    if (picture.playback.controlled && picture.playback.step && picture.playback.step != followed_step)
+        picture.warp = warp = picture.playback.warp;
+    followed_step = picture.playback.step;
+    // A presenter who walks through the run sees the requests as they come.
+    access.step = picture.playback.controlled ? picture.playback.step : std::nullopt;
+    access_picture.update(picture.recording, picture.assessment, access);
+    picture.accesses = access_picture.accesses();
+    picture.chosen_access = access_picture.chosen();
+    if (shown.trap)
+        picture.notices.push_back({ Severity::fault, shown.trap->message });
+}
+
+void Session::State::draw_snapshot(Time now)
 {
     auto picture = std::make_shared<Snapshot>();
     picture->lesson = lesson;
@@ -56,7 +150,7 @@ void Session::State::draw_snapshot()
         picture->variants.push_back(std::move(view));
     }
     picture->variant = variant;
-    describe_parameters(*lesson, settings, *picture);
+    describe_parameters(*lesson, chosen_settings(variant).settings, *picture);
     picture->cue = cue_view();
     if (show_published)
         picture->published = published;
@@ -70,33 +164,32 @@ void Session::State::draw_snapshot()
     if (const auto plan = plans.find(variant); plan != plans.end() && plan->second != nullptr) {
         const auto& step = picture->variants[variant].timing;
         picture->merit_unit = plan->second->work_unit;
+        const bool limited = limits && engine == gpu.get() && !stays_in_cache(*plan->second, engine->description());
+        if (const auto limit = limited ? engine::limit_of(*plan->second, *limits) : std::nullopt) {
+            picture->merit_limit = limit->merit;
+            picture->limit_name = limit->name;
+        }
         if (step.samples != 0 && step.median.count() > 0)
             picture->merit = plan->second->work_per_step / std::chrono::duration<double>(step.median).count();
     }
+    if (replay != nullptr)
+        show_replayed_times(*picture);
     picture->steps_per_second = rate.per_second();
     picture->history.assign(timings.history().begin(), timings.history().end());
 
-    picture->architecture = traits().name;
-    picture->recording = recording();
-    picture->warp = warp;
-    picture->line = line;
-    if (picture->recording != nullptr) {
-        const auto& shown = *picture->recording;
-        picture->warp = std::min(warp, std::max(1U, shown.trace.warps) - 1);
-        access_picture.update(picture->recording, traits(), access_pc, access_occurrence);
-        picture->shared_accesses = access_picture.accesses();
-        picture->chosen_access = access_picture.chosen();
-        if (shown.trap)
-            picture->notices.push_back({ Severity::fault, shown.trap->message });
-    }
+    picture->counters = counters;
+    picture->refused = refused;
+    picture->switched = switched_at && now - *switched_at < kSwitchIsNew;
 
     const auto plan = plans.find(variant);
     const auto* array =
         plan == plans.end() || plan->second == nullptr ? nullptr : std::get_if<problem::ArrayScene>(&plan->second->scene);
-    if (array != nullptr && picture->recording != nullptr) {
-        playback.show(picture->recording, array->element_bytes);
-        picture->array = playback.frame();
-    }
+    if (const auto shown = recording())
+        playback.show(shown, array != nullptr ? array->element_bytes : kElementBytes,
+            array != nullptr ? Playback::Story::told : Playback::Story::quiet);
+    draw_recorded(*picture);
+    if (array != nullptr)
+        picture->array = picture->cells;
     const bool is_matrix =
         plan != plans.end() && plan->second != nullptr && std::holds_alternative<problem::MatrixScene>(plan->second->scene);
     const bool is_transfers =

@@ -1,14 +1,19 @@
 // What the session owns. Known to the session's own files alone: commands change it, ticks move it on, snapshots copy from it.
 #pragma once
 
+#include "core/arch/architecture.h"
 #include "core/arch/traits.h"
+#include "core/engine/limits.h"
 #include "core/engine/vm_plan.h"
+#include "core/lesson/chosen_settings.h"
 #include "core/session/access_view.h"
+#include "core/session/counter_worker.h"
 #include "core/session/cue_walk.h"
 #include "core/session/drift_watch.h"
 #include "core/session/notices.h"
 #include "core/session/playback.h"
 #include "core/session/recording_worker.h"
+#include "core/session/replay.h"
 #include "core/session/session.h"
 #include "core/session/step_rate.h"
 #include "core/session/timing_log.h"
@@ -24,6 +29,9 @@
 
 namespace warpstage::session {
 
+// Where StepArchitecture leads: a capability for each kind of rules, then every named GPU.
+[[nodiscard]] const std::vector<arch::Architecture>& architecture_tour();
+
 struct Session::State {
     using Time = std::chrono::steady_clock::time_point;
 
@@ -31,14 +39,18 @@ struct Session::State {
     std::shared_ptr<const lesson::Catalog> catalog;
     std::shared_ptr<const lesson::Lesson> lesson;
     std::size_t lesson_index = 0;
+    std::map<std::string, std::shared_ptr<const lesson::Lesson>, std::less<>> edited; // by id: instead of the catalog's
     std::size_t variant = 0;
-    problem::Settings settings;
+    problem::Settings settings; // of all variants; see chosen_settings()
+    std::set<std::string, std::less<>> said; // parameters that somebody has set
+    std::shared_ptr<const lesson::TunedSettings> tuned = std::make_shared<const lesson::TunedSettings>();
     std::map<std::size_t, std::shared_ptr<const problem::Plan>> plans; // by variant, for the current settings
 
     // The machines.
     std::unique_ptr<engine::Engine> vm;
     std::unique_ptr<engine::Engine> gpu; // null where there is none
     std::string gpu_absence; // why
+    std::optional<engine::Limits> limits; // of that GPU, where they have been measured
     engine::Engine* engine = nullptr; // the current one
     std::vector<engine::Engine::SharedBuffer> vertex_buffers;
 
@@ -65,6 +77,11 @@ struct Session::State {
     // Recordings: one a variant, valid for `generation` (lesson, settings).
     std::shared_ptr<const engine::VmPrograms> programs;
     std::map<std::size_t, std::shared_ptr<const Recording>> recordings;
+    struct Assessed {
+        std::shared_ptr<const Recording> recording;
+        std::shared_ptr<const Assessment> assessment;
+    };
+    std::map<std::size_t, Assessed> assessments; // the last of each variant
     std::set<std::size_t> unrecordable; // variants that the virtual machine cannot run
     std::uint64_t generation = 0;
     std::uint64_t recording_serial = 0;
@@ -72,13 +89,24 @@ struct Session::State {
     Time recorded_at;
     Playback playback;
 
+    // Recording and times of a file; null: of this session.
+    std::shared_ptr<const Replay> replay;
+
     // What the audience looks at.
     std::uint32_t warp = 0;
+    std::optional<std::size_t> followed_step; // of the playback: a new one brings its warp on screen
     std::uint32_t line = 0;
-    std::optional<std::uint32_t> access_pc; // nothing: the most interesting one
-    std::optional<std::size_t> access_occurrence;
+    std::optional<std::uint32_t> lane;
+    std::optional<arch::Architecture> architecture; // nothing: that of the machine
+    AccessChoice access;
     AccessPicture access_picture;
-    const arch::Traits* explained_as = nullptr; // what a cue wants; null: the machine that computes, see traits()
+    std::optional<std::size_t> compared;
+    AccessPicture compared_picture;
+    std::optional<Time> switched_at; // the last change of variant
+    std::optional<RefusedParameter> refused;
+    std::shared_ptr<const CounterView> counters;
+    bool counting_due = false; // as soon as the engine is idle
+    bool architecture_of_cue = false; // `architecture` goes with the cue
     DriftWatch drift;
     std::shared_ptr<const TransferFrame> transfers; // measured; null: not yet, or no GPU
     std::shared_ptr<const lesson::PublishedFigures> published;
@@ -90,21 +118,31 @@ struct Session::State {
     std::vector<Command> commands;
 
     std::unique_ptr<RecordingWorker> worker; // last: its thread uses what the requests share
+    CounterWorker counter_worker;
 
     // session_commands.cpp
     void obey(const Command& command, Time now);
     void change_lesson(std::size_t index);
-    void change_variant(std::size_t index);
+    void change_variant(std::size_t index, Time now);
     void change_parameter(const std::string& id, const std::string& value, Time now);
     void change_engine(engine::EngineKind kind, Time now);
+    void replace_kernels(const std::shared_ptr<const lesson::Lesson>& replacement, Time now);
     void restart();
+    void show_replay(const std::shared_ptr<const Replay>& shown, Time now);
+    [[nodiscard]] bool replays(std::size_t index) const; // its recording comes from a file
+    void change_architecture(const std::string& text, Time now);
+    void step_architecture(Direction direction);
+    void step_compared(Direction direction);
+    void choose_access_at(std::uint32_t pc);
+    void forget_counters();
     void forget_results();
     [[nodiscard]] lesson::Machine machine() const;
+    // What this variant runs with on the current machine.
+    [[nodiscard]] lesson::ChosenSettings chosen_settings(std::size_t index) const;
 
     // session_cues.cpp
     void walk_cues(const CueStep& step, Time now);
     void apply_cue(const lesson::Cue& cue, Time now);
-    void explain_as(const arch::Traits* wanted);
     void select_for_cue();
     void toggle_published(Time now);
     [[nodiscard]] CueView cue_view() const;
@@ -114,6 +152,8 @@ struct Session::State {
     void prepare_and_start(Time now);
     void collect_recording(Time now);
     void request_recording(Time now);
+    void collect_counters();
+    void start_counting(Time now);
     void take_particles(Time now);
     void take_matrix(Time now);
     void take_transfers(const engine::StepOutcome& outcome);
@@ -121,9 +161,15 @@ struct Session::State {
     [[nodiscard]] std::shared_ptr<const problem::Plan> plan_of(std::size_t index, Time now);
 
     // session_snapshot.cpp
-    void draw_snapshot();
+    void show_replayed_times(Snapshot& picture) const;
+    void draw_snapshot(Time now);
+    void draw_recorded(Snapshot& picture);
+    [[nodiscard]] const arch::Traits& machine_traits() const;
     [[nodiscard]] const arch::Traits& traits() const;
-    [[nodiscard]] std::shared_ptr<const Recording> recording() const;
+    [[nodiscard]] std::shared_ptr<const Recording> recording() const { return recording_of_variant(variant); }
+    [[nodiscard]] std::shared_ptr<const Recording> recording_of_variant(std::size_t index) const;
+    // By the present architecture; null where there is no recording.
+    [[nodiscard]] std::shared_ptr<const Assessment> assessment_of(std::size_t index);
 };
 
 } // namespace warpstage::session

@@ -34,12 +34,16 @@ std::shared_ptr<const problem::Plan> Session::State::plan_of(std::size_t index, 
 {
     auto& plan = plans[index];
     if (plan == nullptr) {
-        auto made = lesson->problem->plan(lesson->variants[index], settings);
+        const auto chosen = chosen_settings(index);
+        if (!chosen.mistake.empty() && index == variant)
+            notices.add(Severity::attention, chosen.mistake, now);
+        auto made = lesson->problem->plan(lesson->variants[index], chosen.settings);
         if (!made) {
             if (index == variant)
                 notices.add(Severity::attention, made.error().message, now);
             return nullptr;
         }
+        made->variant = lesson->variants[index].id;
         plan = std::make_shared<const problem::Plan>(std::move(*made));
     }
     return plan;
@@ -100,9 +104,11 @@ void Session::State::prepare_and_start(Time now)
         adopted = std::move(plan);
         adopted_variant = variant;
         matrix_due = true;
+        if (const auto chosen = chosen_settings(variant); !chosen.tuned.empty())
+            notices.add(Severity::information, "Tuned for " + engine->description().name + ": " + chosen.tuned, now);
         take_particles(now);
     }
-    if (!playing)
+    if (!playing || counter_worker.holds_gpu())
         return;
     if (auto started = engine->start(); !started) {
         broken = true;
@@ -190,9 +196,32 @@ void Session::State::collect_recording(Time now)
             notices.add(Severity::attention, finished->recording.error().message, now);
         return;
     }
-    auto recording = std::make_shared<Recording>(**finished->recording);
-    recording->serial = ++recording_serial;
-    recordings[*of] = std::move(recording);
+    recordings[*of] = *finished->recording;
+    assessments[*of] = { *finished->recording, finished->assessment };
+}
+
+void Session::State::collect_counters()
+{
+    if (auto found = counter_worker.take())
+        counters = std::make_shared<const CounterView>(std::move(*found));
+}
+
+void Session::State::start_counting(Time now)
+{
+    if (!counting_due || !engine->idle())
+        return;
+    counting_due = false;
+    const auto plan = plan_of(variant, now);
+    if (plan == nullptr || !has_kernel_to_record(*plan)) {
+        counters = nullptr;
+        notices.add(Severity::attention, "This variant runs on the host: there is no kernel to count.", now);
+        return;
+    }
+    CounterRequest request { lesson, programs, plan, &traits(), {} };
+    if (gpu == nullptr)
+        request.no_gpu =
+            gpu_absence.empty() ? "The GPU was left out at the start; start without --engine vm to count on it." : gpu_absence;
+    counter_worker.start(std::move(request));
 }
 
 void Session::State::request_recording(Time now)
@@ -216,8 +245,9 @@ void Session::State::request_recording(Time now)
             next = i;
     }
     const auto shown = unrecordable.contains(variant) ? nullptr : plan_of(variant, now);
-    const bool live = shown != nullptr && shown == adopted && moves(*shown) && has_kernel_to_record(*shown);
-    const bool due = live && playing && engine->idle() && now - recorded_at >= kRecordingInterval;
+    const bool live = shown != nullptr && shown == adopted && moves(*shown) && has_kernel_to_record(*shown) && !replays(variant);
+    // What a presenter goes through step by step stays what it is.
+    const bool due = live && playing && engine->idle() && !playback.controlled() && now - recorded_at >= kRecordingInterval;
     if (!next && due)
         next = variant;
     if (!next)
@@ -233,6 +263,7 @@ void Session::State::request_recording(Time now)
     request.checks = engine::vm_settings_of(lesson->variants[*next], {}).checks;
     request.block = launch.grid.count() / 2; // the middle of the data, where nothing is special
     request.traits = &traits();
+    request.serial = ++recording_serial;
     if (live && engine->idle() && *next == adopted_variant) {
         for (problem::BufferIndex i = 0; i < adopted->buffers.size(); ++i) {
             if (!adopted->buffers[i].persistent)

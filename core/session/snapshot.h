@@ -1,17 +1,23 @@
 // What the windows show: an immutable picture of the session at one moment. Taken once a frame, shared, never changed.
 #pragma once
 
+#include "core/analysis/block_timeline.h"
+#include "core/analysis/comparison.h"
 #include "core/analysis/kernel_report.h"
 #include "core/analysis/passes.h"
+#include "core/arch/coalescing.h"
 #include "core/arch/shared_banks.h"
+#include "core/arch/traits.h"
 #include "core/base/dim3.h"
 #include "core/engine/engine.h"
 #include "core/engine/timing_summary.h"
 #include "core/lesson/lesson.h"
 #include "core/lesson/published.h"
 #include "core/ptx/listing.h"
+#include "core/session/command.h"
 #include "core/session/cue_view.h"
 #include "core/session/drift_view.h"
+#include "core/session/pace.h"
 #include "core/trace/cursor.h"
 #include "core/trace/totals.h"
 #include "core/trace/trace.h"
@@ -49,6 +55,14 @@ struct ParameterView {
     std::string unit;
     std::string value;
     std::vector<std::string> suggestions;
+    bool is_text = false; // something typed, as an expression; else a number or a choice
+};
+
+// A value that was refused last, until one is taken.
+struct RefusedParameter {
+    std::string id;
+    std::string value;
+    std::string sentence;
 };
 
 // One observed run of one block of the variant's recorded launch.
@@ -57,31 +71,42 @@ struct Recording {
     std::string kernel; // display name
     trace::Trace trace;
     trace::Totals totals;
-    analysis::KernelReport report;
+    analysis::KernelReport report; // by the architecture that it was recorded for; see Assessment
     std::optional<simt::Trap> trap;
     std::shared_ptr<const lesson::Lesson> lesson; // keeps module and source alive
     ptx::Listing listing; // of what ran; points into the lesson's module
     Dim3 block_size; // threads of a block
     std::uint32_t shared_bytes = 0; // of a block, declared and dynamic
     std::uint64_t serial = 0; // grows with each recording
+    analysis::BlockTimeline timeline;
 };
 
-// A shared-memory access that can be chosen, one for each instruction that touched shared memory.
-struct SharedAccessView {
+// What the rules of one architecture make of a recording.
+struct Assessment {
+    const arch::Traits* traits = nullptr; // never null
+    analysis::KernelReport report;
+    std::vector<bool> wasteful; // by step of the trace: its request costs more than it had to
+};
+
+// An access that can be chosen, one for each instruction that touched shared or global memory.
+struct AccessView {
+    ptx::StateSpace space = ptx::StateSpace::shared; // or global
     std::uint32_t pc = 0;
     std::uint32_t line = 0;
     std::string text; // "ld.shared.u32"
     std::uint64_t requests = 0;
-    std::uint64_t wavefronts = 0;
+    std::uint64_t cost = 0; // wavefronts of shared memory, sectors of global memory
     std::uint64_t ideal = 0;
 };
 
 struct ChosenAccess {
     simt::Access access;
-    arch::SharedService service; // by the architecture in `Snapshot::architecture`
+    std::optional<arch::SharedService> shared; // one of the two, by the snapshot's architecture
+    std::optional<arch::GlobalService> global;
     std::uint32_t pc = 0;
     std::uint32_t line = 0;
     std::uint32_t warp = 0;
+    std::size_t step = 0; // index into Trace::steps
     std::size_t occurrence = 0; // of `occurrences` in the recorded window
     std::size_t occurrences = 0;
 };
@@ -143,18 +168,66 @@ struct ArrayFrame {
     std::vector<std::int64_t> values;
     std::vector<bool> known; // false: not yet written
     std::vector<Touch> touched; // by the step that is shown
-    std::size_t step = 0; // index into Trace::steps
+    std::size_t element_bytes = 4;
+    std::size_t step = 0; // of `steps` that are told: accesses of shared memory, or all where a presenter leads
     std::size_t steps = 0;
     std::uint32_t warp = 0;
     std::uint32_t line = 0;
     std::uint32_t pass = 0; // barriers passed
 };
 
-enum class Severity : std::uint8_t { information, attention, fault };
+// Where the recorded run stands.
+struct PlaybackView {
+    bool controlled = false; // in a presenter's hands; else it tells itself, or nothing is told
+    bool playing = false;
+    Stride stride = Stride::instruction;
+    Pace pace = Pace::ten;
+    std::size_t steps = 0; // that can be told; 0: nothing
+    std::optional<std::size_t> step; // just executed; index into Trace::steps
+    std::uint32_t warp = 0; // of that step, as all below
+    std::uint32_t pc = 0;
+    std::uint32_t line = 0;
+    std::uint32_t barriers = 0; // that the block had passed
+};
+
+// The variant beside which the present one is shown.
+struct ComparedView {
+    std::size_t variant = 0;
+    std::shared_ptr<const Recording> recording; // null until it is there
+    std::shared_ptr<const Assessment> assessment; // null where the recording is
+    std::optional<ChosenAccess> access; // where there is most to see
+};
+
+struct CountedLaunchView {
+    std::string kernel;
+    Dim3 grid;
+    Dim3 block;
+    std::vector<analysis::Comparison> comparisons; // without a measurement the measured value is not a number
+};
+
+// The present variant's step as predicted and as the hardware counted it.
+struct CounterView {
+    bool running = false; // nothing below yet
+    std::string machine; // that counted; empty: none did
+    std::string refusal; // why none did
+    std::string unpredicted; // why there is no prediction, and so nothing below
+    std::string architecture; // of the prediction
+    std::vector<CountedLaunchView> launches; // in the step's order
+};
 
 struct Notice {
     Severity severity = Severity::information;
     std::string text;
+};
+
+// Where times come from that were not taken here and now.
+struct TimingOrigin {
+    std::string machine; // "NVIDIA H200"
+    std::string detail;
+    bool emulated = false;
+    std::string when; // "2026-11-21 20:51 UTC"
+    std::uint32_t capability_major = 9; // whose rules judged the recorded run
+    std::uint32_t capability_minor = 0;
 };
 
 struct Snapshot {
@@ -173,17 +246,29 @@ struct Snapshot {
     std::uint64_t steps = 0; // since the last restart
 
     std::vector<WorkView> works; // of the current variant
+    std::optional<TimingOrigin> timing_origin; // of times and recording that come from a file; else they are the engine's
     double merit = 0.0; // work / median time
     std::string merit_unit; // "interactions/s", "B/s"
+    double merit_limit = 0.0; // the most that this GPU allows; 0: not known
+    std::string limit_name; // what is exhausted then: "copy"
     double steps_per_second = 0.0;
     std::vector<HistoryPoint> history; // oldest first, bounded
 
-    std::string architecture = "CC 9.0";
+    const arch::Traits* traits = &arch::traits_of({ 9, 0 }); // whose rules are shown
+    std::string architecture = "CC 9.0"; // or "GeForce GTX 280 (CC 1.3)"
     std::shared_ptr<const Recording> recording; // null until the first is there, or for a variant without kernels
-    std::vector<SharedAccessView> shared_accesses;
+    std::shared_ptr<const Assessment> assessment; // of the recording; null where that is
+    std::vector<AccessView> accesses;
     std::optional<ChosenAccess> chosen_access;
+    std::optional<ComparedView> compared; // nothing: only one variant was shown yet
+    std::shared_ptr<const CounterView> counters; // null: nobody has asked
     std::uint32_t warp = 0; // whose lanes are shown
     std::uint32_t line = 0; // chosen source line; 0: none
+    std::optional<std::uint32_t> lane; // that is marked
+    PlaybackView playback;
+    std::shared_ptr<const ArrayFrame> cells; // shared memory at the playback's step, whatever the scene is
+    bool switched = false; // the variant is on screen for some seconds only
+    std::optional<RefusedParameter> refused;
 
     std::shared_ptr<const lesson::PublishedFigures> published; // null: not there, or not asked for
 

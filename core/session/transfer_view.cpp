@@ -51,7 +51,7 @@ TransferFrame measured_transfers(const problem::Plan& plan, std::span<const engi
         frame.length = std::max(frame.length, spans[i].end);
     }
     for (auto& span : frame.spans) {
-        if (span.kind == Kind::kernel)
+        if (span.kind == Kind::kernel || frame.streams == 1)
             continue;
         for (const auto& other : frame.spans) {
             if (&other != &span && other.kind == span.kind && other.end < span.end)

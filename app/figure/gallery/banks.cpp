@@ -16,13 +16,13 @@ namespace {
 // Of the request that is shown, then of all that the access made.
 std::vector<std::string> numbers_of(const session::Recording& recording, const session::ChosenAccess& chosen)
 {
-    const arch::SharedService& service = chosen.service;
+    const arch::SharedService& service = *chosen.shared;
     std::vector<std::string> numbers { counted(service.wavefronts, "wavefront"), fmt::format("ideal {}", service.ideal),
         fmt::format("excess {}", service.excess()) };
-    for (const session::SharedAccessView& view : session::shared_accesses(recording)) {
+    for (const session::AccessView& view : session::shared_accesses(recording)) {
         if (view.pc == chosen.pc && view.requests > 1)
             numbers.push_back(fmt::format("in the whole block {}: {}, ideal {}", counted(view.requests, "request"),
-                counted(view.wavefronts, "wavefront"), text::grouped(static_cast<std::int64_t>(view.ideal))));
+                counted(view.cost, "wavefront"), text::grouped(static_cast<std::int64_t>(view.ideal))));
     }
     return numbers;
 }
@@ -34,8 +34,14 @@ Result<Exhibit> prepare_banks(const Subject& subject)
     const auto request = choose_request(subject, Memory::shared);
     if (!request)
         return request.error();
+    return banks_exhibit(subject, *request);
+}
+
+Exhibit banks_exhibit(const Subject& subject, const ChosenRequest& request)
+{
     const session::Recording& recording = *subject.recording;
-    const auto chosen = session::choose_access(recording, request->pc, request->occurrence, *subject.traits);
+    const auto chosen =
+        session::choose_access(recording, request.pc, ptx::StateSpace::shared, request.occurrence, *subject.traits);
     VERIFY(chosen.has_value());
     BanksInput input = banks_input(*chosen, recording.trace.warp_width);
     input.banks = subject.traits->shared_banks;
@@ -45,7 +51,7 @@ Result<Exhibit> prepare_banks(const Subject& subject)
         input.lanes_together = 16;
 
     Exhibit exhibit;
-    exhibit.caption = request_caption(subject, *request);
+    exhibit.caption = request_caption(subject, request);
     exhibit.caption.numbers = numbers_of(recording, *chosen);
     exhibit.draw = [input](Size size, const Style& style) {
         return banks_figure(input, size, style);

@@ -1,34 +1,9 @@
-#include "app/figure/comparison_figure.h"
+#include "app/figure/comparison_rows.h"
 #include "app/figure/gallery/kind.h"
-#include "core/analysis/metrics.h"
-#include "core/base/verify.h"
 
 #include <fmt/format.h>
 
-#include <array>
-
 namespace warpstage::figure {
-
-namespace {
-
-struct Compared {
-    std::string_view metric; // of analysis::all_metrics()
-    Better better;
-};
-
-constexpr std::array kCompared {
-    Compared { "instructions", Better::less },
-    Compared { "active_threads_pred_on", Better::more },
-    Compared { "divergent_targets", Better::less },
-    Compared { "shared_requests", Better::less },
-    Compared { "wavefronts", Better::less },
-    Compared { "wavefronts_excessive", Better::less },
-    Compared { "global_requests", Better::less },
-    Compared { "sectors", Better::less },
-    Compared { "sectors_excessive", Better::less },
-};
-
-} // namespace
 
 Result<Exhibit> prepare_compare(const Subject& subject)
 {
@@ -39,14 +14,7 @@ Result<Exhibit> prepare_compare(const Subject& subject)
     ComparisonInput input;
     input.left = left.kernel;
     input.right = right.kernel;
-    for (const Compared& compared : kCompared) {
-        const analysis::Metric* metric = analysis::find_metric(compared.metric);
-        VERIFY(metric != nullptr);
-        const double a = metric->value(left.report.total);
-        const double b = metric->value(right.report.total);
-        if (a != 0.0 || b != 0.0)
-            input.rows.push_back({ std::string { metric->label }, a, b, "", compared.better });
-    }
+    input.rows = comparison_rows(left.report.total, right.report.total);
     Exhibit exhibit;
     exhibit.caption = recorded_caption(subject);
     exhibit.caption.kernel = fmt::format("{} and {}", left.kernel, right.kernel);

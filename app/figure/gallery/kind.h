@@ -16,7 +16,7 @@ struct Exhibit {
     std::function<DrawList(Size, const Style&)> draw;
 };
 
-enum class Need : std::uint8_t { recording, two_recordings, measurement };
+enum class Need : std::uint8_t { recording, two_recordings, measurement, bench, sweep };
 
 struct Kind {
     std::string_view name; // "banks"
@@ -44,6 +44,10 @@ inline constexpr float kSmallestPageHeight = 360.0F;
 // "1 wavefront", "1 024 wavefronts".
 [[nodiscard]] std::string counted(std::uint64_t count, std::string_view noun);
 
+// Of this very request.
+[[nodiscard]] Exhibit banks_exhibit(const Subject& subject, const ChosenRequest& request);
+[[nodiscard]] Exhibit sectors_exhibit(const Subject& subject, const ChosenRequest& request);
+
 [[nodiscard]] Result<Exhibit> prepare_banks(const Subject& subject);
 [[nodiscard]] Result<Exhibit> prepare_matrix(const Subject& subject);
 [[nodiscard]] Result<Exhibit> prepare_timeline(const Subject& subject);
@@ -58,5 +62,6 @@ inline constexpr float kSmallestPageHeight = 360.0F;
 [[nodiscard]] Result<Exhibit> prepare_source(const Subject& subject);
 [[nodiscard]] Result<Exhibit> prepare_transfers(const Subject& subject);
 [[nodiscard]] Result<Exhibit> prepare_timings(const Subject& subject);
+[[nodiscard]] Result<Exhibit> prepare_plotted(const Subject& subject);
 
 } // namespace warpstage::figure

@@ -2,6 +2,7 @@
 #include "app/figure/recorded_inputs.h"
 #include "app/figure/sectors_figure.h"
 #include "core/base/text.h"
+#include "core/session/assessment.h"
 
 #include <fmt/format.h>
 
@@ -12,14 +13,19 @@ Result<Exhibit> prepare_sectors(const Subject& subject)
     const auto chosen = choose_request(subject, Memory::global);
     if (!chosen)
         return chosen.error();
+    return sectors_exhibit(subject, *chosen);
+}
+
+Exhibit sectors_exhibit(const Subject& subject, const ChosenRequest& chosen)
+{
     const arch::Traits& traits = *subject.traits;
-    const arch::GlobalRequest request = global_request_of(*chosen->access);
+    const arch::GlobalRequest request = session::global_request_of(*chosen.access);
     SectorsInput input = sectors_input(traits, request);
     input.warp_width = subject.recording->trace.warp_width;
-    input.subtitle = fmt::format("line {} · {}", chosen->line, operation_of(chosen->access->kind));
+    input.subtitle = fmt::format("line {} · {}", chosen.line, operation_of(chosen.access->kind));
 
     Exhibit exhibit;
-    exhibit.caption = request_caption(subject, *chosen);
+    exhibit.caption = request_caption(subject, chosen);
     const SectorBytes bytes = bytes_of(input);
     const arch::GlobalCount count = arch::count_global(traits, request);
     if (input.one != "sector")

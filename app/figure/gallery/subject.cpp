@@ -1,7 +1,6 @@
 #include "app/figure/gallery/subject.h"
 
-#include "core/arch/coalescing.h"
-#include "core/session/access_view.h"
+#include "core/session/assessment.h"
 
 #include <fmt/format.h>
 
@@ -38,16 +37,6 @@ Candidates all_candidates(const session::Recording& recording, Memory memory)
             all.push_back({ instruction.pc, instruction.location.line, requests });
     }
     return all;
-}
-
-std::uint32_t excess_of(const simt::Access& access, const arch::Traits& traits)
-{
-    if (access.space == ptx::StateSpace::shared) {
-        const auto count = arch::count_shared(traits, session::shared_request_of(access));
-        return count.wavefronts - count.ideal;
-    }
-    const auto count = arch::count_global(traits, global_request_of(access));
-    return count.sectors - std::min(count.ideal, count.sectors);
 }
 
 // "line 31", "lines 31, 34 and 40".
@@ -112,12 +101,6 @@ Result<std::uint32_t> choose_line(const Subject& subject)
     return Error { fmt::format("There is no line {}: the source has lines 1 to {}.", line, lines) };
 }
 
-arch::GlobalRequest global_request_of(const simt::Access& access)
-{
-    const auto operation = access.kind == simt::AccessKind::load ? arch::GlobalOperation::load : arch::GlobalOperation::store;
-    return { access.bytes, access.lanes, access.addresses, operation };
-}
-
 Result<ChosenRequest> choose_request(const Subject& subject, Memory memory)
 {
     const session::Recording& recording = *subject.recording;
@@ -145,7 +128,7 @@ Result<ChosenRequest> choose_request(const Subject& subject, Memory memory)
             warps.insert(step.warp);
             if (subject.warp && *subject.warp != step.warp)
                 continue;
-            const std::pair weight { excess_of(*access, *subject.traits), candidate.requests };
+            const std::pair weight { session::cost_of(*access, *subject.traits).excess(), candidate.requests };
             if (chosen && weight <= largest)
                 continue;
             largest = weight;

@@ -1,6 +1,7 @@
 // What a figure is made of: a recorded block of a kernel, or timed runs, and what somebody wants to see of it.
 #pragma once
 
+#include "app/figure/caption.h"
 #include "core/arch/coalescing.h"
 #include "core/arch/traits.h"
 #include "core/base/dim3.h"
@@ -10,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,6 +36,12 @@ struct Measurement {
     std::optional<session::TransferFrame> transfers; // of a step with transfers, the last one
 };
 
+// A result that was measured or computed over many runs, drawn as bars or curves.
+struct Plotted {
+    CaptionInput caption;
+    std::function<DrawList(Size, const Style&)> draw;
+};
+
 struct Subject {
     std::shared_ptr<const lesson::Lesson> lesson;
     std::string variant; // its id
@@ -46,6 +54,7 @@ struct Subject {
     // As the kind of figure needs them.
     std::shared_ptr<const session::Recording> recording; // its report is by `traits`
     std::optional<Measurement> measurement;
+    std::optional<Plotted> plotted;
 
     // What was asked for; nothing: where there is most to see.
     std::optional<std::uint32_t> line; // of the source
@@ -76,9 +85,6 @@ enum class Memory : std::uint8_t { shared, global };
 // The request to show: of the chosen line, access and warp the one with the largest excess, among equals the one that is made
 // most often. Errors: there is none, with what there is.
 [[nodiscard]] Result<ChosenRequest> choose_request(const Subject& subject, Memory memory);
-
-// As the rules of global memory want it; refers to the access.
-[[nodiscard]] arch::GlobalRequest global_request_of(const simt::Access& access);
 
 // The warp to show, 0 where none was asked for. Errors: the block has no such warp.
 [[nodiscard]] Result<std::uint32_t> choose_warp(const Subject& subject);

@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <ctime>
@@ -63,20 +64,35 @@ fs::path default_picture_folder()
     return configured(config / "user-dirs.dirs", home).value_or(fs::path(home) / "Pictures") / "warpstage";
 }
 
-fs::path new_picture_path(
-    const fs::path& folder, std::string_view lesson, std::string_view variant, std::chrono::system_clock::time_point now)
+fs::path new_figure_stem(const fs::path& folder, std::span<const std::string> parts, std::span<const std::string_view> endings,
+    std::chrono::system_clock::time_point now)
 {
     const std::time_t time = std::chrono::system_clock::to_time_t(now);
     std::tm local {};
     localtime_r(&time, &local);
     std::array<char, 32> stamp {};
     std::strftime(stamp.data(), stamp.size(), "%Y%m%d-%H%M%S", &local);
-    const std::string stem = "warpstage-" + file_name_part(lesson) + "-" + file_name_part(variant) + "-" + stamp.data();
-    fs::path path = folder / (stem + ".png");
-    std::error_code ignored;
-    for (int n = 2; fs::exists(path, ignored); ++n)
-        path = folder / (stem + "-" + std::to_string(n) + ".png");
-    return path;
+    std::string stem = "warpstage";
+    for (const std::string& part : parts)
+        stem += "-" + file_name_part(part);
+    stem += std::string("-") + stamp.data();
+    const auto taken = [&](const std::string& name) {
+        std::error_code ignored;
+        return std::any_of(endings.begin(), endings.end(),
+            [&](std::string_view ending) { return fs::exists(folder / (name + std::string(ending)), ignored); });
+    };
+    std::string free = stem;
+    for (int n = 2; taken(free); ++n)
+        free = stem + "-" + std::to_string(n);
+    return folder / free;
+}
+
+fs::path new_picture_path(
+    const fs::path& folder, std::string_view lesson, std::string_view variant, std::chrono::system_clock::time_point now)
+{
+    const std::array<std::string, 2> parts { std::string(lesson), std::string(variant) };
+    constexpr std::array<std::string_view, 1> kEnding { ".png" };
+    return new_figure_stem(folder, parts, kEnding, now) += ".png";
 }
 
 std::string short_path(const fs::path& path)

@@ -46,8 +46,21 @@ std::optional<Key> named_key(int key)
         return Key::page_up;
     case GLFW_KEY_PAGE_DOWN:
         return Key::page_down;
+    case GLFW_KEY_ENTER:
+    case GLFW_KEY_KP_ENTER:
+        return Key::enter;
+    case GLFW_KEY_BACKSPACE:
+        return Key::backspace;
+    case GLFW_KEY_DELETE:
+        return Key::erase;
+    case GLFW_KEY_HOME:
+        return Key::home;
+    case GLFW_KEY_END:
+        return Key::end;
     case GLFW_KEY_F1:
         return Key::f1;
+    case GLFW_KEY_F2:
+        return Key::f2;
     case GLFW_KEY_F11:
         return Key::f11;
     case GLFW_KEY_F12:
@@ -139,6 +152,16 @@ public:
         m_pointer = pointer;
     }
 
+    [[nodiscard]] WindowPlace place() const override
+    {
+        Placement at;
+        glfwGetWindowPos(m_window, &at.x, &at.y);
+        glfwGetWindowSize(m_window, &at.width, &at.height);
+        WindowPlace place { at.x + at.width / 2, at.y + at.height / 2, 0 };
+        static_cast<void>(glfwGetMonitors(&place.screens));
+        return place;
+    }
+
     [[nodiscard]] bool full_screen() const override { return glfwGetWindowMonitor(m_window) != nullptr; }
 
     void toggle_full_screen() override
@@ -173,9 +196,10 @@ private:
         m_repeats = action == GLFW_REPEAT;
         m_chord = (modifiers & (GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER)) != 0;
         m_shift = (modifiers & GLFW_MOD_SHIFT) != 0 ? Shift::down : Shift::up;
-        if (action != GLFW_PRESS || m_chord)
-            return;
         const auto named = named_key(key);
+        const bool erases = named == Key::backspace || named == Key::erase;
+        if ((action != GLFW_PRESS && !(m_repeats && erases)) || m_chord)
+            return;
         m_named = named.has_value();
         if (named)
             m_events.emplace_back(KeyPress { *named, m_shift });
@@ -184,9 +208,11 @@ private:
     // Comes right after the key that types it. A digit's key has been reported by its place, whatever it types.
     void on_character(unsigned codepoint)
     {
+        if (!m_chord)
+            m_events.emplace_back(Typed { codepoint });
         const Key printed = printed_key(codepoint);
-        // A held key would pause and go on many times a second; only zooming may go on.
-        const bool may_repeat = printed == Key::plus || printed == Key::minus;
+        // A held key would pause and go on many times a second; only zooming and stepping may go on.
+        const bool may_repeat = printed == Key::plus || printed == Key::minus || printed == Key::j || printed == Key::l;
         if (!m_chord && !m_named && (!m_repeats || may_repeat))
             m_events.emplace_back(KeyPress { printed, m_shift });
     }

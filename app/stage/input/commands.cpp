@@ -62,6 +62,32 @@ std::optional<Command> command_for(const KeyBinding& binding, const session::Sna
         return session::ToggleEngine {};
     case Action::toggle_published:
         return session::TogglePublished {};
+    case Action::toggle_playback:
+        return session::TogglePlayback {};
+    case Action::step_back:
+        return session::StepPlayback { Direction::previous, {} };
+    case Action::step_forward:
+        return session::StepPlayback { Direction::next, {} };
+    case Action::first_step:
+        return session::SeekPlayback { 0 };
+    case Action::last_step:
+        return session::SeekPlayback { shown.playback.steps };
+    case Action::next_stride:
+        return session::StepStride { Direction::next };
+    case Action::previous_stride:
+        return session::StepStride { Direction::previous };
+    case Action::faster:
+        return session::StepPace { Direction::next };
+    case Action::slower:
+        return session::StepPace { Direction::previous };
+    case Action::count_hardware:
+        return session::CountHardware {};
+    case Action::next_compared:
+        return session::StepCompared { Direction::next };
+    case Action::next_architecture:
+        return session::StepArchitecture { Direction::next };
+    case Action::previous_architecture:
+        return session::StepArchitecture { Direction::previous };
     case Action::next_access:
         return session::StepAccess { Direction::next };
     case Action::previous_access:
@@ -78,6 +104,12 @@ std::optional<Command> command_for(const KeyBinding& binding, const session::Sna
     case Action::screenshot:
     case Action::toggle_help:
     case Action::toggle_notes:
+    case Action::toggle_console:
+    case Action::toggle_comparison:
+    case Action::toggle_memory:
+    case Action::toggle_ptx:
+    case Action::edit_parameter:
+    case Action::save_figure:
     case Action::leave:
         return std::nullopt;
     }

@@ -14,6 +14,11 @@ struct KeyPress {
     Shift shift = Shift::up;
 };
 
+// A character that a key types, in the user's own layout. Comes besides the key that types it.
+struct Typed {
+    char32_t character = 0;
+};
+
 struct PointerMove {
     figure::Point position;
 };
@@ -30,6 +35,6 @@ struct Wheel {
     figure::Point position;
 };
 
-using Event = std::variant<KeyPress, PointerMove, PointerPress, Wheel>;
+using Event = std::variant<KeyPress, Typed, PointerMove, PointerPress, Wheel>;
 
 } // namespace warpstage::stage

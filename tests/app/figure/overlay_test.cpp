@@ -161,8 +161,8 @@ TEST_P(Stage, HelpSheetFitsAndTakesTheClicks)
         ADD_FAILURE() << wrong;
     for (const Text& text : testing::texts_of(sheet.picture))
         EXPECT_LE(text_width(text.text, text.face, text.size), text.max_width) << text.text << " is cut";
-    for (const char* key :
-        { "1–9", "Tab", "Space", "R", "G", "PgUp PgDn", "← →", "↑ ↓", "+ −", "0", "drag", "F11", "H", "F12", "?" })
+    for (const char* key : { "1–9", "Tab", "Space", "R", "G", "A", "K", "J L", "S", "C", "M", "X", "U", "F", "Enter", "Shift F12",
+             "Home End", "PgUp PgDn", "← →", "↑ ↓", "+ −", "0", "drag", "F2", "F11", "H", "F12", "?" })
         EXPECT_TRUE(testing::says(sheet.picture, key)) << key;
 }
 
@@ -192,9 +192,10 @@ TEST(Overlay, AllPanelsAreThereOnAFullScreen)
 {
     for (const float scale : { 1.0F, 1.5F }) {
         const StageLayout layout = layout_stage({ 1920, 1080 }, make_style(Theme::dark, scale));
-        EXPECT_TRUE(layout.parameters && layout.timings && layout.source && layout.footer) << scale;
+        EXPECT_TRUE(layout.parameters && layout.timings && layout.source && layout.timeline && layout.footer) << scale;
     }
     EXPECT_TRUE(layout_stage({ 1280, 720 }, make_style(Theme::dark, 1.0F)).source);
+    EXPECT_TRUE(layout_stage({ 1280, 720 }, make_style(Theme::dark, 1.0F)).timeline);
 }
 
 TEST(Overlay, SceneEndsWhereTheArraysCaptionBegins)
@@ -226,14 +227,14 @@ TEST(Overlay, EmptyStatesHaveWords)
     const OverlayState state { { 1920, 1080 }, 60.0F, false, "" };
     const DrawList host = compose_overlay(testing::host_only(), state, style).picture;
     EXPECT_TRUE(testing::says(host, "this variant runs on the host: no warps to show"));
-    EXPECT_TRUE(testing::says(host, "this variant runs on the host: no banks to show"));
+    EXPECT_TRUE(testing::says(host, "this variant runs on the host: no requests to show"));
     const DrawList nothing = compose_overlay(testing::nothing_yet(), state, style).picture;
     EXPECT_TRUE(testing::says(nothing, "recording…"));
     EXPECT_TRUE(testing::says(nothing, "nothing has run yet"));
     session::Snapshot global = testing::nbody_on_gpu();
-    global.shared_accesses.clear();
+    global.accesses.clear();
     global.chosen_access.reset();
-    EXPECT_TRUE(testing::says(compose_overlay(global, state, style).picture, "no shared memory in this kernel"));
+    EXPECT_TRUE(testing::says(compose_overlay(global, state, style).picture, "no shared or global memory in the recorded block"));
 }
 
 TEST(Overlay, TheSceneShinesThroughThePanelsALittle)
@@ -319,8 +320,14 @@ TEST(WarpsPanel, ChipsChooseWarps)
     const Style style = make_style(Theme::dark, 1.0F);
     const StageLayout layout = layout_stage({ 1920, 1080 }, style);
     std::set<std::uint32_t> warps;
-    for (const HitRegion& region : warps_panel(testing::nbody_on_gpu(), layout, style).regions)
-        warps.insert(std::get<session::SelectWarp>(region.command).warp);
+    std::set<std::uint32_t> lanes;
+    for (const HitRegion& region : warps_panel(testing::nbody_on_gpu(), layout, style).regions) {
+        if (const auto* lane = std::get_if<session::SelectLane>(&region.command))
+            lanes.insert(lane->lane);
+        else
+            warps.insert(std::get<session::SelectWarp>(region.command).warp);
+    }
+    EXPECT_EQ(lanes.size(), 32U);
     EXPECT_EQ(warps, (std::set<std::uint32_t> { 0, 1, 2, 3, 4, 5, 6, 7 }));
 }
 
@@ -331,7 +338,7 @@ TEST(BanksPanel, AccessesAndTheirOccurrencesCanBeChosen)
         const StageLayout layout = layout_stage(size, style);
         std::set<std::uint32_t> accesses;
         int steps = 0;
-        for (const HitRegion& region : banks_panel(testing::reduction_with_conflict(), layout, style).regions) {
+        for (const HitRegion& region : access_panel(testing::reduction_with_conflict(), layout, style).regions) {
             if (const auto* select = std::get_if<session::SelectAccess>(&region.command))
                 accesses.insert(select->pc);
             steps += std::holds_alternative<session::StepAccess>(region.command) ? 1 : 0;

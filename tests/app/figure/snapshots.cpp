@@ -1,5 +1,6 @@
 #include "tests/app/figure/snapshots.h"
 
+#include "core/arch/coalescing.h"
 #include "core/arch/shared_banks.h"
 #include "core/arch/traits.h"
 #include "core/base/lane_mask.h"
@@ -16,6 +17,8 @@ namespace {
 
 using namespace std::chrono_literals;
 using session::Snapshot;
+
+constexpr auto kShared = ptx::StateSpace::shared;
 
 std::shared_ptr<lesson::Lesson> read_lesson(const std::string& name, std::uint32_t number, std::string title)
 {
@@ -111,6 +114,7 @@ public:
             m_recording.report.total += counters;
         }
         m_recording.trace.steps_seen = m_recording.trace.steps.size();
+        m_recording.timeline = analysis::block_timeline(m_recording.trace);
         return std::move(m_recording);
     }
 
@@ -127,7 +131,7 @@ session::ChosenAccess choose(
     chosen.access.bytes = bytes;
     chosen.access.lanes = lanes;
     for_each_lane(lanes, [&](unsigned lane) { chosen.access.addresses[lane] = address_of(lane); });
-    chosen.service = arch::serve_shared(
+    chosen.shared = arch::serve_shared(
         arch::traits_of({ 9, 0 }), { arch::SharedOperation::load, bytes, chosen.access.lanes, chosen.access.addresses });
     chosen.pc = line;
     chosen.line = line;
@@ -252,8 +256,8 @@ Snapshot nbody_on_gpu()
     snapshot.recording = std::make_shared<session::Recording>(record_nbody(lesson));
     snapshot.warp = 3;
     snapshot.line = 17;
-    snapshot.shared_accesses = { { 13, 13, "st.shared.f32", 160, 160, 160 }, { 14, 14, "st.shared.f32", 160, 160, 160 },
-        { 17, 17, "ld.shared.f32", 40960, 40960, 40960 } };
+    snapshot.accesses = { { kShared, 13, 13, "st.shared.f32", 160, 160, 160 },
+        { kShared, 14, 14, "st.shared.f32", 160, 160, 160 }, { kShared, 17, 17, "ld.shared.f32", 40960, 40960, 40960 } };
     snapshot.chosen_access = choose(4, 17, first_lanes(32), [](unsigned) { return 4 * 77; });
     snapshot.particles = std::make_shared<session::ParticleFrame>();
     return snapshot;
@@ -288,8 +292,8 @@ Snapshot reduction_with_conflict()
     add_history(snapshot, { { 2, 5710us }, { 1, 5890us } });
     snapshot.recording = std::make_shared<session::Recording>(record_reduction(lesson));
     snapshot.warp = 0;
-    snapshot.shared_accesses = { { 7, 7, "st.shared.u32", 8, 8, 8 }, { 13, 13, "ld.shared.u32", 36, 141, 36 },
-        { 113, 13, "ld.shared.u32", 36, 141, 36 }, { 213, 13, "st.shared.u32", 36, 141, 36 } };
+    snapshot.accesses = { { kShared, 7, 7, "st.shared.u32", 8, 8, 8 }, { kShared, 13, 13, "ld.shared.u32", 36, 141, 36 },
+        { kShared, 113, 13, "ld.shared.u32", 36, 141, 36 }, { kShared, 213, 13, "st.shared.u32", 36, 141, 36 } };
     snapshot.chosen_access = choose(4, 13, first_lanes(32), [](unsigned lane) { return 4 * 8 * lane; });
     auto array = std::make_shared<session::ArrayFrame>();
     array->values.resize(256);
@@ -306,7 +310,7 @@ Snapshot host_only()
     Snapshot snapshot = nbody_on_gpu();
     snapshot.variant = 0;
     snapshot.recording = nullptr;
-    snapshot.shared_accesses.clear();
+    snapshot.accesses.clear();
     snapshot.chosen_access.reset();
     snapshot.line = 0;
     snapshot.works = { { "host, one core", true, timing(342ms) } };
@@ -344,7 +348,7 @@ Snapshot nothing_yet()
     snapshot.history.clear();
     snapshot.recording = nullptr;
     snapshot.array = nullptr;
-    snapshot.shared_accesses.clear();
+    snapshot.accesses.clear();
     snapshot.chosen_access.reset();
     snapshot.steps = 0;
     return snapshot;
@@ -398,7 +402,7 @@ Snapshot crowded()
     snapshot.recording = recording;
     snapshot.warp = 31;
     for (std::uint32_t pc = 300; pc < 330; ++pc)
-        snapshot.shared_accesses.push_back({ pc, pc, "ld.volatile.shared.v4.u32", 123456789, 987654321, 123456789 });
+        snapshot.accesses.push_back({ kShared, pc, pc, "ld.volatile.shared.v4.u32", 123456789, 987654321, 123456789 });
     snapshot.chosen_access = choose(4, 13, first_lanes(32), [](unsigned lane) { return std::uint64_t { 4 * 32 } * lane + 16; });
     snapshot.chosen_access->occurrence = 123455;
     snapshot.chosen_access->occurrences = 123456;
@@ -413,10 +417,62 @@ Snapshot with_access(std::uint32_t bytes, const std::function<std::uint64_t(unsi
     return snapshot;
 }
 
+Snapshot global_access()
+{
+    Snapshot snapshot = nbody_on_gpu();
+    session::ChosenAccess chosen;
+    chosen.access.space = ptx::StateSpace::global;
+    chosen.access.bytes = 4;
+    chosen.access.lanes = first_lanes(32);
+    for (unsigned lane = 0; lane < 32; ++lane)
+        chosen.access.addresses[lane] = 0x10000 + std::uint64_t { 64 } * lane;
+    chosen.global = arch::serve_global(
+        *snapshot.traits, { chosen.access.bytes, chosen.access.lanes, chosen.access.addresses, arch::GlobalOperation::load });
+    chosen.pc = 10;
+    chosen.line = 10;
+    chosen.occurrences = 16;
+    snapshot.accesses.insert(snapshot.accesses.begin(), { ptx::StateSpace::global, 10, 10, "ld.global.f32", 16, 512, 64 });
+    snapshot.chosen_access = std::move(chosen);
+    return snapshot;
+}
+
+Snapshot played()
+{
+    Snapshot snapshot = reduction_with_conflict();
+    auto assessment = std::make_shared<session::Assessment>();
+    assessment->traits = snapshot.traits;
+    assessment->report = snapshot.recording->report;
+    const auto& steps = snapshot.recording->trace.steps;
+    for (std::size_t i = 0; i < steps.size(); ++i)
+        assessment->wasteful.push_back(steps[i].pc == 13 && i % 3 == 0);
+    snapshot.assessment = std::move(assessment);
+    snapshot.playback = { true, true, session::Stride::line, session::Pace::twenty_five, steps.size(), steps.size() / 2, 5, 13,
+        13, 3 };
+    auto cells = std::make_shared<session::ArrayFrame>(*snapshot.array);
+    cells->known.assign(256, true);
+    cells->touched.assign(256, session::Touch::none);
+    cells->touched[3] = session::Touch::read;
+    cells->touched[4] = session::Touch::written;
+    for (std::size_t i = 0; i < cells->values.size(); ++i)
+        cells->values[i] = static_cast<std::int64_t>(i * i) - 700;
+    snapshot.cells = cells;
+    snapshot.array = cells;
+    snapshot.architecture = "GeForce GTX 280 (CC 1.3)";
+    snapshot.traits = &arch::traits_of({ 1, 3 });
+    snapshot.chosen_access->shared = arch::serve_shared(*snapshot.traits,
+        { arch::SharedOperation::load, snapshot.chosen_access->access.bytes, snapshot.chosen_access->access.lanes,
+            snapshot.chosen_access->access.addresses });
+    snapshot.switched = true;
+    snapshot.compared = session::ComparedView { 0, snapshot.recording, snapshot.assessment, snapshot.chosen_access };
+    return snapshot;
+}
+
 std::vector<NamedSnapshot> all_snapshots()
 {
     return {
         { "nbody", nbody_on_gpu() },
+        { "global_access", global_access() },
+        { "played", played() },
         { "reduction", reduction_with_conflict() },
         { "host_only", host_only() },
         { "trapped", trapped() },

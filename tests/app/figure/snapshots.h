@@ -22,6 +22,10 @@ namespace warpstage::figure::testing {
 [[nodiscard]] session::Snapshot nothing_yet();
 // Nine variants with long labels, many parameters, long notices, large numbers.
 [[nodiscard]] session::Snapshot crowded();
+// The chosen access goes to global memory, with a stride of 64 bytes.
+[[nodiscard]] session::Snapshot global_access();
+// The reduction in a presenter's hands, as a GTX 280 would serve it, beside another variant.
+[[nodiscard]] session::Snapshot played();
 // A chosen access of `bytes` a lane, lane l at address_of(l).
 [[nodiscard]] session::Snapshot with_access(std::uint32_t bytes, const std::function<std::uint64_t(unsigned)>& address_of);
 

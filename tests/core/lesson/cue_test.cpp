@@ -144,7 +144,7 @@ TEST_F(LessonCues, WordsThatMeanNothingAreMistakes)
 TEST_F(LessonCues, AnAccessWithoutALineIsAMistake)
 {
     EXPECT_THAT(mistakes("variant = \"plain\"\ncaption = \"c\"\naccess = 1\n"),
-        testing::ElementsAre(at(3) + "`access` counts the shared accesses of a line: `line` is missing."));
+        testing::ElementsAre(at(3) + "`access` counts the accesses of a line: `line` is missing."));
 }
 
 TEST_F(LessonCues, AnArchitectureThatNeverWasIsAMistake)

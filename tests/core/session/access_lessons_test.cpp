@@ -134,7 +134,7 @@ TEST(BanksLesson, ThePictureIsOfTheRepeatedAccess)
         const auto chosen = default_access(shared_accesses(*recording));
         ASSERT_TRUE(chosen) << variant;
         const auto& instructions = recording->report.instructions;
-        const auto found = std::ranges::find(instructions, *chosen, &analysis::InstructionReport::pc);
+        const auto found = std::ranges::find(instructions, chosen->pc, &analysis::InstructionReport::pc);
         EXPECT_EQ(found->counters.shared_requests, repeated(*recording).shared_requests) << variant;
     }
 }

@@ -135,10 +135,10 @@ TEST_F(SessionCues, ChooseVariantParametersAndTheAccessOfTheLine)
     EXPECT_EQ(shown().line, cue.line);
     ASSERT_TRUE(shown().chosen_access);
     EXPECT_EQ(shown().chosen_access->line, cue.line);
-    EXPECT_EQ(shown().chosen_access->service.wavefronts, 1U);
+    EXPECT_EQ(shown().chosen_access->shared->wavefronts, 1U);
     go_to(2); // s[tid * 16]
     ASSERT_TRUE(shown().chosen_access);
-    EXPECT_EQ(shown().chosen_access->service.wavefronts, 16U);
+    EXPECT_EQ(shown().chosen_access->shared->wavefronts, 16U);
 }
 
 TEST_F(SessionCues, JudgeTheRunByTheArchitectureThatTheyName)
@@ -149,7 +149,7 @@ TEST_F(SessionCues, JudgeTheRunByTheArchitectureThatTheyName)
     EXPECT_EQ(cue.architecture, "1.3");
     EXPECT_EQ(shown().architecture, "CC 1.3");
     ASSERT_TRUE(shown().chosen_access);
-    EXPECT_EQ(shown().chosen_access->service.wavefronts, 32U);
+    EXPECT_EQ(shown().chosen_access->shared->wavefronts, 32U);
     go_to(5);
     EXPECT_EQ(shown().architecture, own);
 }

@@ -218,8 +218,7 @@ TEST(LectureNumbers, ATransposeOf4096CampsAndOneOf4000DoesNot)
     const auto worst = [](const char* n, const char* architecture) {
         const auto recording = recorded_of("transpose", "naive", 32, { { "n", n } }, architecture);
         double most = 0.0;
-        for (const auto& report :
-            analysis::partition_reports(recording->trace, *arch::parse_architecture(architecture)->traits))
+        for (const auto& report : analysis::partition_reports(recording->trace, *arch::parse_architecture(architecture)->traits))
             most = std::max(most, report.use.imbalance());
         return most;
     };

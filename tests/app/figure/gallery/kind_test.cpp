@@ -1,4 +1,6 @@
+#include "app/figure/bars_figure.h"
 #include "app/figure/color.h"
+#include "app/figure/curves_figure.h"
 #include "app/figure/gallery/kind.h"
 #include "app/figure/text_metrics.h"
 #include "tests/app/figure/gallery/subjects.h"
@@ -12,6 +14,13 @@
 
 namespace warpstage::figure {
 namespace {
+
+Subject plotted_subject(std::function<DrawList(Size, const Style&)> draw)
+{
+    Subject subject = testing::measured_subject();
+    subject.plotted = Plotted { { "reduction", 0, "", { "n = 1024" }, { "9 runs" }, "measured" }, std::move(draw) };
+    return subject;
+}
 
 // Where each kind has much to show, with whatever it asks for.
 Subject subject_of(const Kind& kind)
@@ -28,6 +37,21 @@ Subject subject_of(const Kind& kind)
         break;
     case Need::measurement:
         return testing::measured_subject();
+    case Need::bench:
+        return plotted_subject([](Size size, const Style& style) {
+            BarsInput input;
+            input.rows = { { "interleaved", 1.1e12, 1.2e12, 1.25e12, 9, Origin::measured, std::nullopt },
+                { "sequential", 2.9e12, 3.0e12, 3.2e12, 9, Origin::measured, 4.1e10 } };
+            return bars_figure(input, size, style);
+        });
+    case Need::sweep:
+        return plotted_subject([](Size size, const Style& style) {
+            CurvesInput input;
+            input.x_name = "offset";
+            input.y_unit = "B/s";
+            input.curves = { { "CC 9.0", Origin::measured, { { 0, 4e12 }, { 1, 3e12 }, { 2, 3.5e12 } } } };
+            return curves_figure(input, size, style);
+        });
     }
     subject.tile = TileShape { 32, 32, 1 };
     subject.registers = 16;

@@ -1,6 +1,7 @@
 #include "app/figure/banks_figure.h"
 #include "app/figure/panel.h"
 #include "app/figure/recorded_inputs.h"
+#include "app/figure/sectors_figure.h"
 #include "app/figure/text_metrics.h"
 #include "core/arch/traits.h"
 #include "core/base/text.h"
@@ -20,31 +21,52 @@ constexpr float kRoomForList = 420.0F; // and from which on they are listed line
 std::string nothing_words(const session::Snapshot& snapshot)
 {
     if (snapshot.variant < snapshot.variants.size() && snapshot.variants[snapshot.variant].on_host_only)
-        return "this variant runs on the host: no banks to show";
+        return "this variant runs on the host: no requests to show";
     if (!snapshot.recording)
         return "recording…";
-    if (snapshot.shared_accesses.empty())
-        return "no shared memory in this kernel";
+    if (snapshot.accesses.empty())
+        return "no shared or global memory in the recorded block";
     return "the recorded window holds no request of this access";
 }
 
-BanksInput input_of(const session::Snapshot& snapshot)
+bool shows_global(const session::Snapshot& snapshot)
 {
-    BanksInput input;
-    if (snapshot.chosen_access) {
-        input = banks_input(*snapshot.chosen_access, snapshot.recording ? snapshot.recording->trace.warp_width : kMaxLanes);
-        input.architecture = snapshot.architecture;
-    }
-    input.nothing = nothing_words(snapshot);
-    for (const arch::Traits& traits : arch::all_traits())
-        if (traits.name == snapshot.architecture)
-            input.banks = traits.shared_banks;
-    return input;
+    return snapshot.chosen_access && snapshot.chosen_access->global;
 }
 
-bool is_chosen(const session::Snapshot& snapshot, const session::SharedAccessView& view)
+LaneMask marked_lanes(const session::Snapshot& snapshot)
 {
-    return snapshot.chosen_access && snapshot.chosen_access->pc == view.pc;
+    return snapshot.lane && *snapshot.lane < kMaxLanes ? LaneMask { 1 } << *snapshot.lane : 0;
+}
+
+std::string architecture_first(const session::Snapshot& snapshot, const std::string& words)
+{
+    return snapshot.architecture + " · " + words;
+}
+
+// Of the request that is shown, in the unit that Nsight Compute sums up.
+void add_tips(Panel& panel, const session::Snapshot& snapshot, Rect heading)
+{
+    if (!snapshot.assessment || !snapshot.chosen_access)
+        return;
+    const auto& report = snapshot.assessment->report;
+    const auto found = std::find_if(report.instructions.begin(), report.instructions.end(),
+        [&](const analysis::InstructionReport& instruction) { return instruction.pc == snapshot.chosen_access->pc; });
+    if (found == report.instructions.end())
+        return;
+    Tip tip = metric_tip(snapshot.chosen_access->global ? "sectors" : "wavefronts", found->counters);
+    tip.formula += fmt::format(" for all {} requests of this instruction",
+        text::grouped(static_cast<std::int64_t>(
+            snapshot.chosen_access->global ? found->counters.global_requests : found->counters.shared_requests)));
+    tip.source =
+        fmt::format("Computed by the rules of {} from the recorded block. A click here, or A, takes the next architecture.",
+            snapshot.architecture);
+    panel.tips.push_back({ heading, std::move(tip) });
+}
+
+bool is_chosen(const session::Snapshot& snapshot, const session::AccessView& view)
+{
+    return snapshot.chosen_access && snapshot.chosen_access->pc == view.pc && snapshot.chosen_access->access.space == view.space;
 }
 
 // "◀ 3 of 128 ▶": the occurrences of the chosen access in the recorded window. Returns its left edge.
@@ -69,14 +91,23 @@ float draw_occurrences(Canvas& canvas, const session::ChosenAccess& chosen, Rect
     return previous.x;
 }
 
+// "44 ld": the line and what it does; where there are accesses to both memories, which of them.
+std::string chip_words(const session::AccessView& view, bool both)
+{
+    const std::string words = fmt::format("{} {}", view.line, view.text.substr(0, view.text.find('.')));
+    return both ? words + (view.space == ptx::StateSpace::global ? " global" : " shared") : words;
+}
+
 // The accesses as chips in one row, those around the chosen one where not all have room.
 void draw_chips(Canvas& canvas, const session::Snapshot& snapshot, Rect row, std::vector<HitRegion>& regions)
 {
     const Style& style = canvas.style();
     const float size = style.smallest;
-    const auto& accesses = snapshot.shared_accesses;
+    const auto& accesses = snapshot.accesses;
     const float gap = canvas.units(5.0F);
-    const float width = room_for("line 000 ld", Face::regular, size) + canvas.units(14.0F);
+    const bool both = std::any_of(
+        accesses.begin(), accesses.end(), [&](const session::AccessView& view) { return view.space != accesses.front().space; });
+    const float width = room_for(both ? "000 ld global" : "000 atom", Face::regular, size) + canvas.units(14.0F);
     const auto room = static_cast<std::size_t>(std::max(0.0F, std::floor((row.width + gap) / (width + gap))));
     const std::size_t shown = std::min(room, accesses.size());
     if (shown == 0)
@@ -88,12 +119,12 @@ void draw_chips(Canvas& canvas, const session::Snapshot& snapshot, Rect row, std
     const std::size_t first = std::min(chosen > shown / 2 ? chosen - shown / 2 : 0, accesses.size() - shown);
     float x = row.x;
     for (std::size_t i = first; i < first + shown; ++i) {
-        const session::SharedAccessView& view = accesses[i];
+        const session::AccessView& view = accesses[i];
         const Rect chip { x, row.y, width, row.height };
         const bool present = i == chosen && snapshot.chosen_access;
-        canvas.chip(chip, fmt::format("line {} {}", view.line, view.text.substr(0, 2)),
-            present ? style.orange : track_color(style), present ? on_fill(style) : style.text, Face::regular, size);
-        if (view.wavefronts > view.ideal) // conflicts: marked by a corner
+        canvas.chip(chip, chip_words(view, both), present ? style.orange : track_color(style),
+            present ? on_fill(style) : style.text, Face::regular, size);
+        if (view.cost > view.ideal) // conflicts: marked by a corner
             canvas.triangle({ chip.right() - canvas.units(5.0F), chip.y + canvas.units(5.0F) }, canvas.units(6.0F), Pointing::up,
                 present ? on_fill(style) : style.vermilion);
         regions.push_back({ chip, session::SelectAccess { view.pc } });
@@ -108,7 +139,7 @@ void draw_list(Canvas& canvas, const session::Snapshot& snapshot, Rect area, std
     const float size = style.small;
     const float pitch = 1.5F * size;
     const auto room = static_cast<std::size_t>(std::max(0.0F, std::floor(area.height / pitch)));
-    const auto& accesses = snapshot.shared_accesses;
+    const auto& accesses = snapshot.accesses;
     const float number = room_for("wavefronts", Face::regular, style.smallest) + canvas.units(12.0F);
     if (room < 2 || area.width < 5 * number)
         return;
@@ -125,10 +156,10 @@ void draw_list(Canvas& canvas, const session::Snapshot& snapshot, Rect area, std
                 words[column],
                 { face, text_size, column == 1 ? color : style.secondary, Align::right, number - canvas.units(8.0F) });
     };
-    cells({ "requests", "wavefronts", "ideal" }, Face::regular, style.smallest, style.secondary);
+    cells({ "requests", "cost", "ideal" }, Face::regular, style.smallest, style.secondary);
     y += pitch;
     for (std::size_t i = first; i < first + shown; ++i) {
-        const session::SharedAccessView& view = accesses[i];
+        const session::AccessView& view = accesses[i];
         const Rect row { area.x, y, area.width, pitch };
         const bool present = i == chosen && snapshot.chosen_access;
         if (present)
@@ -136,8 +167,8 @@ void draw_list(Canvas& canvas, const session::Snapshot& snapshot, Rect area, std
         const auto grouped = [](std::uint64_t value) {
             return text::grouped(static_cast<std::int64_t>(value));
         };
-        cells({ grouped(view.requests), grouped(view.wavefronts), grouped(view.ideal) }, Face::mono, size,
-            view.wavefronts > view.ideal ? style.vermilion : style.text);
+        cells({ grouped(view.requests), grouped(view.cost), grouped(view.ideal) }, Face::mono, size,
+            view.cost > view.ideal ? style.vermilion : style.text);
         const float baseline = centered_baseline(y + pitch / 2, size);
         const float line = room_for("line 000", Face::regular, size) + canvas.units(12.0F);
         const float left = area.x + canvas.units(8.0F);
@@ -152,15 +183,38 @@ void draw_list(Canvas& canvas, const session::Snapshot& snapshot, Rect area, std
 
 } // namespace
 
-Panel banks_panel(const session::Snapshot& snapshot, const StageLayout& layout, const Style& style)
+DrawList access_figure(const session::Snapshot& snapshot, Size size, const Style& style)
 {
-    Panel panel { layout.banks, {}, {} };
+    const std::uint32_t width = snapshot.recording ? snapshot.recording->trace.warp_width : kMaxLanes;
+    if (shows_global(snapshot)) {
+        SectorsInput input = sectors_input(*snapshot.chosen_access, *snapshot.traits, width);
+        input.subtitle = architecture_first(snapshot, input.subtitle);
+        input.marked = marked_lanes(snapshot);
+        return sectors_figure(input, size, style);
+    }
+    BanksInput input;
+    if (snapshot.chosen_access) {
+        input = banks_input(*snapshot.chosen_access, width);
+        input.subtitle = architecture_first(snapshot, input.subtitle);
+        input.banks = snapshot.traits->shared_banks;
+        // Before CC 5.0 what is served apart are half-warps, whatever the width.
+        if (snapshot.traits->shared_rule != arch::SharedRule::merging_phases)
+            input.lanes_together = 16;
+    }
+    input.marked = marked_lanes(snapshot);
+    input.nothing = nothing_words(snapshot);
+    return banks_figure(input, size, style);
+}
+
+Panel access_panel(const session::Snapshot& snapshot, const StageLayout& layout, const Style& style)
+{
+    Panel panel { layout.access, {}, {} };
     Canvas canvas = panel_canvas(panel.rect, style);
     Rect inside = panel_inside(panel.rect, layout.padding);
     const float gap = canvas.units(8.0F);
     if (inside.height >= canvas.units(kRoomForList)) {
         const float height = 0.28F * inside.height;
-        if (!snapshot.shared_accesses.empty())
+        if (!snapshot.accesses.empty())
             draw_list(canvas, snapshot, { inside.x, inside.bottom() - height, inside.width, height }, panel.regions);
         inside.height -= height + gap;
     }
@@ -174,7 +228,9 @@ Panel banks_panel(const session::Snapshot& snapshot, const StageLayout& layout, 
         draw_chips(canvas, snapshot, row, panel.regions);
         inside.height -= height + gap;
     }
-    canvas.append(banks_figure(input_of(snapshot), { inside.width, inside.height }, style), { inside.x, inside.y });
+    canvas.append(access_figure(snapshot, { inside.width, inside.height }, style), { inside.x, inside.y });
+    panel.regions.push_back({ { inside.x, inside.y, inside.width, canvas.heading_height() }, session::StepArchitecture {} });
+    add_tips(panel, snapshot, { inside.x, inside.y, inside.width, canvas.heading_height() });
     panel.picture = canvas.finish();
     return panel;
 }

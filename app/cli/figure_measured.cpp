@@ -1,0 +1,169 @@
+#include "app/cli/figure_measured.h"
+
+#include "app/cli/assets.h"
+#include "app/cli/chosen_lessons.h"
+#include "app/cli/commands.h"
+#include "app/cli/sweep_run.h"
+#include "app/cli/sweep_table.h"
+#include "app/figure/bars_figure.h"
+#include "core/bench/measure_variant.h"
+#include "core/bench/result_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <iterator>
+#include <utility>
+
+namespace warpstage::cli {
+
+namespace {
+
+constexpr std::uint32_t kSamples = 11; // of each variant, where it is run for the picture
+
+Result<std::string> text_of(const std::filesystem::path& file)
+{
+    std::ifstream stream { file, std::ios::binary };
+    if (!stream)
+        return Error { fmt::format("{} cannot be read: is it there?", file.string()) };
+    return std::string { std::istreambuf_iterator<char> { stream }, {} };
+}
+
+double seconds(std::chrono::nanoseconds time)
+{
+    return std::chrono::duration<double>(time).count();
+}
+
+figure::BarRow row_of(const bench::MeasuredVariant& line, const std::string& name, bool rates, figure::Origin origin)
+{
+    figure::BarRow row;
+    row.name = name;
+    row.origin = origin;
+    row.samples = line.time.samples;
+    if (line.time.samples == 0)
+        return row;
+    const double work = line.merit * seconds(line.time.median);
+    const auto value = [&](std::chrono::nanoseconds time) {
+        return rates ? work / std::max(seconds(time), 1e-12) : seconds(time);
+    };
+    row.median = value(line.time.median);
+    // The longest run is the smallest rate.
+    row.minimum = value(rates ? line.time.maximum : line.time.minimum);
+    row.maximum = value(rates ? line.time.minimum : line.time.maximum);
+    return row;
+}
+
+Result<bench::BenchResult> measured(const Common& common, const lesson::Lesson& lesson,
+    const std::shared_ptr<const lesson::Lesson>& shared, const std::string& variant)
+{
+    auto engine = engine_for(common, {});
+    if (!engine)
+        return engine.error();
+    const auto& description = (*engine)->description();
+    const bool gpu = description.kind == engine::EngineKind::gpu;
+    const auto settings = settings_of(common, lesson, gpu ? lesson::Machine::gpu : lesson::Machine::virtual_machine);
+    if (!settings)
+        return settings.error();
+    if (auto loaded = (*engine)->load(shared); !loaded)
+        return loaded.error();
+    bench::BenchResult result { program_version(), description.name, description.detail, !gpu, {} };
+    engine::SeriesRequest request;
+    request.samples = kSamples;
+    for (const auto& one : lesson.variants) {
+        if (!variant.empty() && variant != "all" && one.id != variant)
+            continue;
+        auto line = bench::measure_variant(**engine, lesson, one, *settings, request, bench::Checking::unchecked);
+        if (!line)
+            return line.error();
+        result.variants.push_back(std::move(*line));
+    }
+    return result;
+}
+
+} // namespace
+
+Result<figure::Plotted> plotted_bars(const bench::BenchResult& result, const lesson::Lesson& lesson)
+{
+    std::vector<const bench::MeasuredVariant*> lines;
+    for (const auto& line : result.variants)
+        if (line.lesson == lesson.id)
+            lines.push_back(&line);
+    const auto ran = std::ranges::find_if(lines, [](const auto* line) { return line->time.samples > 0; });
+    if (ran == lines.end())
+        return Error { lines.empty() ? fmt::format("The result has no line of lesson `{}`.", lesson.id)
+                                     : fmt::format("No variant of lesson `{}` ran: {}", lesson.id, lines.front()->remark) };
+    const std::string unit = (*ran)->unit;
+    const bool rates = !unit.empty()
+        && std::ranges::all_of(lines, [&](const auto* line) { return line->time.samples == 0 || line->unit == unit; });
+    figure::BarsInput input;
+    input.title = lesson.title;
+    input.unit = rates ? unit : "s";
+    input.better = rates ? figure::Better::more : figure::Better::less;
+    const auto origin = result.emulated ? figure::Origin::emulated : figure::Origin::measured;
+    for (const auto* line : lines) {
+        const auto* variant = lesson.find_variant(line->variant);
+        input.rows.push_back(row_of(*line, variant != nullptr ? variant->label : line->variant, rates, origin));
+    }
+    figure::CaptionInput caption;
+    caption.kernel = lesson.title;
+    caption.what = { (*ran)->parameters };
+    caption.numbers = { fmt::format("median of {} runs, whiskers from the smallest to the largest", (*ran)->time.samples) };
+    caption.source = fmt::format("{} on {} ({})", result.emulated ? "emulated" : "measured", result.engine, result.engine_detail);
+    return figure::Plotted { std::move(caption), [input](figure::Size size, const figure::Style& style) {
+                                return figure::bars_figure(input, size, style);
+                            } };
+}
+
+Result<figure::Plotted> bars_of(const Common& common, const FigureCommand& command)
+{
+    const auto lesson = find_lesson(common, command.lesson);
+    if (!lesson)
+        return lesson.error();
+    if (!command.variant.empty() && command.variant != "all") {
+        if (const auto variant = find_variant(**lesson, command.variant); !variant)
+            return variant.error();
+    }
+    if (command.from.empty()) {
+        const auto result = measured(common, **lesson, *lesson, command.variant);
+        if (!result)
+            return result.error();
+        return plotted_bars(*result, **lesson);
+    }
+    const auto text = text_of(command.from);
+    if (!text)
+        return text.error();
+    const auto result = bench::from_json(*text, command.from.string());
+    if (!result)
+        return result.error();
+    return plotted_bars(*result, **lesson);
+}
+
+Result<figure::Plotted> curves_of(const Common& common, const FigureCommand& command)
+{
+    Result<Sweep> swept = Error { "The figure curves wants --parameter NAME=VALUES, as in --parameter offset=0..32, or --from "
+                                  "FILE with a result of `warpstage sweep --json`." };
+    if (!command.from.empty()) {
+        const auto text = text_of(command.from);
+        if (!text)
+            return text.error();
+        swept = sweep_from_json(*text, command.from.string());
+    } else if (!command.swept.id.empty()) {
+        SweepCommand sweep;
+        sweep.lesson = command.lesson;
+        sweep.variant = command.variant;
+        sweep.parameter = command.swept;
+        sweep.architectures = { command.architecture };
+        sweep.check = false;
+        swept = sweep_over(common, sweep);
+    }
+    if (!swept)
+        return swept.error();
+    auto exhibit = curves_of(*swept);
+    if (!exhibit)
+        return exhibit.error();
+    return figure::Plotted { std::move(exhibit->caption), std::move(exhibit->draw) };
+}
+
+} // namespace warpstage::cli

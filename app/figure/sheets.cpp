@@ -1,0 +1,145 @@
+// What stands in the scene's place: counters, two variants side by side, shared memory cell by cell.
+#include "app/figure/cells_figure.h"
+#include "app/figure/comparison_figure.h"
+#include "app/figure/comparison_rows.h"
+#include "app/figure/counters_figure.h"
+#include "app/figure/panel.h"
+#include "app/figure/recorded_inputs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+namespace warpstage::figure {
+
+namespace {
+
+constexpr float kNarrowest = 440.0F;
+constexpr float kRoomForAccesses = 420.0F; // height of the sheet's inside from which on both accesses are drawn
+
+std::string label_of(const session::Snapshot& snapshot, std::size_t variant)
+{
+    return variant < snapshot.variants.size() ? snapshot.variants[variant].label : std::string {};
+}
+
+double seconds_of(const session::Snapshot& snapshot, std::size_t variant)
+{
+    if (variant >= snapshot.variants.size() || snapshot.variants[variant].timing.samples == 0)
+        return 0.0;
+    return std::chrono::duration<double>(snapshot.variants[variant].timing.median).count();
+}
+
+ComparisonInput comparison_of(const session::Snapshot& snapshot)
+{
+    ComparisonInput input;
+    if (!snapshot.compared)
+        return input;
+    const session::ComparedView& other = *snapshot.compared;
+    input.left = label_of(snapshot, other.variant);
+    input.right = label_of(snapshot, snapshot.variant);
+    const double before = seconds_of(snapshot, other.variant);
+    const double now = seconds_of(snapshot, snapshot.variant);
+    if (before > 0.0 || now > 0.0)
+        input.rows.push_back({ snapshot.engine.kind == engine::EngineKind::vm ? "Step, emulated" : "Step, measured", before, now,
+            "s", Better::less });
+    if (other.assessment && snapshot.assessment) {
+        auto rows = comparison_rows(other.assessment->report.total, snapshot.assessment->report.total);
+        input.rows.insert(input.rows.end(), rows.begin(), rows.end());
+    }
+    input.subtitle = fmt::format("one block · {}", snapshot.architecture);
+    return input;
+}
+
+void draw_comparison(Canvas& canvas, const session::Snapshot& snapshot, Rect inside)
+{
+    const Style& style = canvas.style();
+    Rect table = inside;
+    const bool accesses = snapshot.compared && inside.height >= canvas.units(kRoomForAccesses)
+        && (snapshot.compared->access || snapshot.chosen_access);
+    if (accesses) {
+        table.height = 0.52F * inside.height;
+        const float top = table.bottom() + canvas.units(12.0F);
+        const float gap = canvas.units(20.0F);
+        const float width = (inside.width - gap) / 2;
+        const float height = inside.bottom() - top;
+        const float name = 1.6F * style.small;
+        float x = inside.x;
+        for (const auto& [variant, recording, chosen] :
+            { std::tuple { snapshot.compared->variant, snapshot.compared->recording, &snapshot.compared->access },
+                std::tuple { snapshot.variant, snapshot.recording, &snapshot.chosen_access } }) {
+            canvas.text({ x, top + style.small }, label_of(snapshot, variant),
+                { Face::semibold, style.small, style.text, Align::left, width });
+            session::Snapshot one;
+            one.traits = snapshot.traits;
+            one.recording = recording;
+            one.chosen_access = *chosen;
+            canvas.append(access_figure(one, { width, height - name }, style), { x, top + name });
+            x += width + gap;
+        }
+    }
+    if (!snapshot.compared) {
+        Canvas head({ inside.width, inside.height }, style);
+        head.heading("Comparison", "", {});
+        canvas.append(head.finish(), { inside.x, inside.y });
+        canvas.empty_words(inside, "choose another variant: the two are then compared");
+        return;
+    }
+    canvas.append(comparison_figure(comparison_of(snapshot), { table.width, table.height }, style), { table.x, table.y });
+}
+
+void draw_memory(Canvas& canvas, const session::Snapshot& snapshot, Rect inside)
+{
+    CellsInput input;
+    input.frame = snapshot.cells.get();
+    input.banks = snapshot.traits->shared_banks;
+    input.bank_bytes = snapshot.traits->bank_bytes;
+    if (snapshot.playback.step)
+        input.subtitle = fmt::format(
+            "line {} · warp {} · {} barriers passed", snapshot.playback.line, snapshot.playback.warp, snapshot.playback.barriers);
+    if (snapshot.recording && snapshot.cells == nullptr)
+        input.nothing = "K plays the recorded run, J and L go back and forth";
+    else if (!snapshot.recording)
+        input.nothing = "recording…";
+    canvas.append(cells_figure(input, { inside.width, inside.height }, canvas.style()), { inside.x, inside.y });
+}
+
+} // namespace
+
+Rect sheet_area(const StageLayout& layout, const Style& style)
+{
+    if (layout.scene.width >= kNarrowest * style.scale)
+        return layout.scene;
+    const float bottom = layout.footer ? layout.footer->y - layout.variants.x : layout.scene.bottom();
+    return { layout.variants.x, layout.scene.y, layout.warps.right() - layout.variants.x, bottom - layout.scene.y };
+}
+
+std::optional<Panel> centre_sheet(
+    const session::Snapshot& snapshot, Sheet sheet, Rect rect, const StageLayout& layout, const Style& style)
+{
+    if (sheet == Sheet::none)
+        return std::nullopt;
+    Panel panel { rect, {}, {} };
+    Canvas canvas = panel_canvas(rect, style);
+    const Rect inside = panel_inside(rect, layout.padding);
+    switch (sheet) {
+    case Sheet::none:
+        break;
+    case Sheet::counters:
+        canvas.append(counters_figure({ snapshot.counters.get(), label_of(snapshot, snapshot.variant) },
+                          { inside.width, inside.height }, style),
+            { inside.x, inside.y });
+        break;
+    case Sheet::comparison:
+        draw_comparison(canvas, snapshot, inside);
+        panel.regions.push_back({ { inside.x, inside.y, inside.width, canvas.heading_height() }, session::StepCompared {} });
+        break;
+    case Sheet::memory:
+        draw_memory(canvas, snapshot, inside);
+        break;
+    }
+    panel.picture = canvas.finish();
+    return panel;
+}
+
+} // namespace warpstage::figure

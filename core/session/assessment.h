@@ -1,0 +1,29 @@
+// What the rules of one architecture make of a recording. The recording itself says only what happened, so that another
+// architecture judges the same run again.
+#pragma once
+
+#include "core/analysis/kernel_report.h"
+#include "core/arch/traits.h"
+#include "core/session/snapshot.h"
+
+#include <memory>
+
+namespace warpstage::session {
+
+[[nodiscard]] std::shared_ptr<const Assessment> assess(const Recording& recording, const arch::Traits& traits);
+
+// As the rules of shared and of global memory want it; both refer to the access.
+[[nodiscard]] arch::SharedRequest shared_request_of(const simt::Access& access);
+[[nodiscard]] arch::GlobalRequest global_request_of(const simt::Access& access);
+
+struct RequestCost {
+    std::uint32_t cost = 0; // wavefronts of shared memory, sectors of global memory
+    std::uint32_t ideal = 0;
+
+    [[nodiscard]] std::uint32_t excess() const { return cost > ideal ? cost - ideal : 0; }
+};
+
+// Nothing is charged for spaces that no rule here is about.
+[[nodiscard]] RequestCost cost_of(const simt::Access& access, const arch::Traits& traits);
+
+} // namespace warpstage::session

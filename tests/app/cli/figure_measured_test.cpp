@@ -1,0 +1,127 @@
+#include "app/cli/figure_measured.h"
+#include "app/cli/sweep_table.h"
+#include "app/figure/style.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace warpstage::cli {
+namespace {
+
+using std::chrono_literals::operator""us;
+
+lesson::Lesson lesson_of(const std::string& id)
+{
+    lesson::Lesson lesson;
+    lesson.id = id;
+    lesson.title = "Reduction";
+    for (const char* name : { "reduce1", "reduce2" }) {
+        problem::Variant variant;
+        variant.id = name;
+        variant.label = std::string("label of ") + name;
+        lesson.variants.push_back(variant);
+    }
+    return lesson;
+}
+
+bench::MeasuredVariant line_of(const std::string& variant, std::chrono::nanoseconds median, double merit)
+{
+    bench::MeasuredVariant line;
+    line.lesson = "reduction";
+    line.variant = variant;
+    line.parameters = "n=1024";
+    line.time = { median / 2, median, median * 2, 21 };
+    line.merit = merit;
+    line.unit = "B/s";
+    return line;
+}
+
+std::string texts_of(const figure::Plotted& plotted)
+{
+    std::string all;
+    for (const auto& item : plotted.draw({ 860, 480 }, figure::make_style(figure::Theme::light, 1.0F)).items)
+        if (const auto* text = std::get_if<figure::Text>(&item))
+            all += text->text + "|";
+    return all;
+}
+
+TEST(FigureBars, ALineAVariantWithItsRate)
+{
+    bench::BenchResult result { "warpstage", "NVIDIA H200", "CC 9.0", false,
+        { line_of("reduce1", 100us, 1e12), line_of("reduce2", 50us, 2e12) } };
+    const auto plotted = plotted_bars(result, lesson_of("reduction"));
+    ASSERT_TRUE(plotted) << plotted.error().message;
+    EXPECT_EQ(plotted->caption.source, "measured on NVIDIA H200 (CC 9.0)");
+    const std::string texts = texts_of(*plotted);
+    EXPECT_NE(texts.find("label of reduce2"), std::string::npos) << texts;
+    EXPECT_NE(texts.find("TB/s"), std::string::npos) << texts;
+    result.emulated = true;
+    EXPECT_EQ(plotted_bars(result, lesson_of("reduction"))->caption.source, "emulated on NVIDIA H200 (CC 9.0)");
+}
+
+TEST(FigureBars, DifferentUnitsAreTimes)
+{
+    bench::BenchResult result { "warpstage", "virtual machine", "", true,
+        { line_of("reduce1", 100us, 1e12), line_of("reduce2", 50us, 2e12) } };
+    result.variants[1].unit = "interactions/s";
+    EXPECT_NE(texts_of(*plotted_bars(result, lesson_of("reduction"))).find("µs"), std::string::npos);
+}
+
+TEST(FigureBars, WhatTheResultHasNotIsASentence)
+{
+    bench::BenchResult result;
+    EXPECT_EQ(plotted_bars(result, lesson_of("reduction")).error().message, "The result has no line of lesson `reduction`.");
+    result.variants.push_back(line_of("reduce1", 100us, 1e12));
+    result.variants.back().time = {};
+    result.variants.back().remark = "too large.";
+    EXPECT_EQ(plotted_bars(result, lesson_of("reduction")).error().message, "No variant of lesson `reduction` ran: too large.");
+}
+
+TEST(FigureCurves, WithoutValuesOrAFileItSaysWhatItWants)
+{
+    FigureCommand command;
+    command.kind = "curves";
+    EXPECT_EQ(curves_of(Common {}, command).error().message,
+        "The figure curves wants --parameter NAME=VALUES, as in --parameter offset=0..32, or --from FILE with a result of "
+        "`warpstage "
+        "sweep --json`.");
+    command.from = "/nowhere/sweep.json";
+    EXPECT_EQ(curves_of(Common {}, command).error().message, "/nowhere/sweep.json cannot be read: is it there?");
+}
+
+TEST(SweepFile, IsReadAsItWasWritten)
+{
+    Sweep sweep;
+    sweep.lesson = "Coalescing";
+    sweep.variant = "in[i + offset]";
+    sweep.parameter = "offset";
+    sweep.others = "n = 65536";
+    sweep.engine = { engine::EngineKind::vm, "virtual machine", "x86-64-v3" };
+    sweep.architectures = { "CC 1.0", "CC 9.0" };
+    for (int offset = 0; offset < 3; ++offset) {
+        SweptPoint point;
+        point.value = std::to_string(offset);
+        point.line.time = { 1us, 2us, 3us, 7 };
+        point.line.merit = 5.0;
+        point.line.unit = "B/s";
+        point.costs = { { 10, 160, 20 }, { 10, 50, 40 } };
+        sweep.points.push_back(point);
+    }
+    const auto read = sweep_from_json(to_json(sweep).dump(), "a.json");
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_EQ(to_csv(*read), to_csv(sweep));
+    EXPECT_EQ(read->engine.kind, engine::EngineKind::vm);
+    EXPECT_TRUE(curves_of(*read));
+}
+
+TEST(SweepFile, HostileFilesAreSentences)
+{
+    EXPECT_EQ(sweep_from_json("{", "a.json").error().message.substr(0, 32), "a.json is no JSON: it breaks at ");
+    EXPECT_EQ(sweep_from_json("[1]", "a.json").error().message, "a.json holds no result of `warpstage sweep --json`.");
+    const auto incomplete = sweep_from_json(R"({"parameter": "c", "points": [{}]})", "a.json");
+    ASSERT_FALSE(incomplete);
+    EXPECT_EQ(incomplete.error().message.substr(0, 30), "a.json is not a complete sweep");
+}
+
+} // namespace
+} // namespace warpstage::cli

@@ -1,0 +1,90 @@
+#include "app/figure/timeline_figure.h"
+#include "tests/app/figure/geometry.h"
+#include "tests/app/figure/snapshots.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace warpstage::figure {
+namespace {
+
+constexpr Size kSize { 400, 120 };
+
+class Timeline : public ::testing::Test {
+protected:
+    session::Snapshot m_snapshot = testing::played();
+    Style m_style = make_style(Theme::dark, 1.0F);
+
+    [[nodiscard]] TimelineInput input() const
+    {
+        return { &m_snapshot.recording->trace, &m_snapshot.recording->timeline, &m_snapshot.assessment->wasteful, {}, 0 };
+    }
+};
+
+TEST_F(Timeline, StaysInsideAndNoTextsMeet)
+{
+    for (const float scale : { 1.0F, 1.5F, 2.0F })
+        for (const Size size : { Size { 400, 120 }, Size { 200, 60 }, Size { 900, 400 }, Size { 60, 20 } }) {
+            TimelineInput shown = input();
+            shown.step = 100;
+            const DrawList picture = timeline_figure(shown, size, make_style(Theme::light, scale));
+            EXPECT_TRUE(testing::outside_items(picture).empty()) << size.width << " at " << scale;
+            EXPECT_TRUE(testing::colliding_texts(picture).empty()) << size.width << " at " << scale;
+        }
+}
+
+TEST_F(Timeline, EveryWarpCanBePointedAtWithItsOwnSteps)
+{
+    const auto places = timeline_places(input(), kSize, m_style);
+    std::set<std::uint32_t> warps;
+    for (const TimelinePlace& place : places) {
+        warps.insert(m_snapshot.recording->trace.steps[place.step].warp);
+        EXPECT_TRUE(testing::inside(place.rect, { 0, 0, kSize.width, kSize.height }, 0.1F));
+    }
+    EXPECT_EQ(warps.size(), m_snapshot.recording->trace.warps);
+    // Along a row time goes on.
+    for (std::size_t i = 1; i < places.size(); ++i)
+        if (places[i].rect.y == places[i - 1].rect.y) {
+            EXPECT_GE(places[i].step, places[i - 1].step);
+            EXPECT_GT(places[i].rect.x, places[i - 1].rect.x);
+        }
+}
+
+TEST_F(Timeline, TheStepThatWasExecutedIsMarkedInItsWarp)
+{
+    EXPECT_EQ(testing::count_color(timeline_figure(input(), kSize, m_style), m_style.text), 0U);
+    TimelineInput shown = input();
+    shown.step = 40;
+    const DrawList picture = timeline_figure(shown, kSize, m_style);
+    EXPECT_EQ(testing::count_color(picture, m_style.text), 2U) << "a line through all warps, a point on one";
+    // The place that names the step lies under the line.
+    for (const Item& item : picture.items)
+        if (const auto* circle = std::get_if<Circle>(&item)) {
+            bool found = false;
+            for (const TimelinePlace& place : timeline_places(input(), kSize, m_style))
+                found = found || (place.rect.contains(circle->center) && place.step == 40);
+            EXPECT_TRUE(found);
+        }
+}
+
+TEST_F(Timeline, WasteIsMarkedOnlyWhereSomebodyHasJudged)
+{
+    const Color waste = Color { m_style.vermilion };
+    EXPECT_GT(testing::count_color(timeline_figure(input(), kSize, m_style), waste), 0U);
+    TimelineInput unjudged = input();
+    unjudged.wasteful = nullptr;
+    EXPECT_EQ(testing::count_color(timeline_figure(unjudged, kSize, m_style), waste), 0U);
+}
+
+TEST_F(Timeline, AnEmptyTraceIsSaid)
+{
+    const trace::Trace trace;
+    const analysis::BlockTimeline timeline = analysis::block_timeline(trace);
+    EXPECT_TRUE(
+        testing::says(timeline_figure({ &trace, &timeline, nullptr, {}, 0 }, kSize, m_style), "nothing recorded"));
+    EXPECT_TRUE(timeline_places({ &trace, &timeline, nullptr, {}, 0 }, kSize, m_style).empty());
+}
+
+} // namespace
+} // namespace warpstage::figure

@@ -1,0 +1,168 @@
+// What keys and the mouse ask of the window: a parameter typed, sheets, figures saved, the run scrubbed.
+#include "app/stage/context/offscreen.h"
+#include "app/stage/stage.h"
+#include "tests/app/stage/sample_snapshot.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace warpstage::stage {
+namespace {
+
+namespace fs = std::filesystem;
+
+using std::chrono_literals::operator""ms;
+
+class AskedStage : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        if (const auto surface = open_offscreen_surface({ 16, 16 }); !surface)
+            GTEST_SKIP() << surface.error().message;
+        m_options.size = { 1280, 720 };
+        m_options.scale = 1.0F;
+        m_options.shaders = fs::path(WARPSTAGE_SOURCE) / "shaders";
+        m_options.pictures = fs::temp_directory_path() / ("warpstage-asking-" + std::to_string(::getpid()));
+        m_options.save_figure = [this](const figure::DrawList& page, const fs::path& path, const std::string& title,
+                                    const std::string& description) -> Result<void> {
+            m_saved.push_back(path.filename().string());
+            m_titles.push_back(title);
+            EXPECT_FALSE(page.items.empty());
+            EXPECT_FALSE(description.empty());
+            return {};
+        };
+        m_snapshot->parameters = { { "n", "elements", "", "1024", { "1024", "2048" }, false },
+            { "pattern", "pattern", "", "tid", { "tid" }, true } };
+        auto stage = Stage::open_offscreen(m_options);
+        ASSERT_TRUE(stage) << stage.error().message;
+        m_stage = *std::move(stage);
+        draw();
+    }
+    void TearDown() override { fs::remove_all(m_options.pictures); }
+
+    void draw(std::chrono::milliseconds at = 0ms) { m_stage->draw(m_snapshot, Stage::Time { at }); }
+    void press(Key key, Shift shift = Shift::up) { m_stage->receive(KeyPress { key, shift }); }
+    void type(const std::string& text)
+    {
+        for (const char c : text) {
+            press(static_cast<Key>(static_cast<unsigned char>(c)));
+            m_stage->receive(Typed { static_cast<char32_t>(c) });
+        }
+    }
+    template <typename Order> [[nodiscard]] std::vector<Order> asked()
+    {
+        std::vector<Order> orders;
+        for (const session::Command& command : m_stage->take_commands())
+            if (const auto* order = std::get_if<Order>(&command))
+                orders.push_back(*order);
+        return orders;
+    }
+
+    StageOptions m_options;
+    std::shared_ptr<session::Snapshot> m_snapshot = sample_bodies(50);
+    std::unique_ptr<Stage> m_stage;
+    std::vector<std::string> m_saved;
+    std::vector<std::string> m_titles;
+};
+
+TEST_F(AskedStage, EnterTypesTheFirstTextAndAgainTakesIt)
+{
+    press(Key::enter);
+    type("*2g");
+    press(Key::backspace);
+    EXPECT_TRUE(m_stage->take_commands().empty()) << "letters are text now, not keys";
+    press(Key::enter);
+    const auto set = asked<session::SetParameter>();
+    ASSERT_EQ(set.size(), 1U);
+    EXPECT_EQ(set[0].id, "pattern");
+    EXPECT_EQ(set[0].value, "tid*2");
+
+    // Refused: it stays open, and what is typed then is still text.
+    m_snapshot->refused = session::RefusedParameter { "pattern", "tid*2", "No such pattern." };
+    draw();
+    type("3");
+    EXPECT_TRUE(m_stage->take_commands().empty());
+    press(Key::enter);
+    EXPECT_EQ(asked<session::SetParameter>().at(0).value, "tid*23");
+
+    // Taken: it closes, and g is a key again.
+    m_snapshot->refused.reset();
+    m_snapshot->parameters[1].value = "tid*23";
+    draw();
+    press(Key::g);
+    EXPECT_EQ(asked<session::ToggleEngine>().size(), 1U);
+}
+
+TEST_F(AskedStage, EscapeLeavesTheParameterAsItWas)
+{
+    press(Key::enter);
+    type("xyz");
+    press(Key::escape);
+    EXPECT_TRUE(m_stage->take_commands().empty());
+    press(Key::k);
+    EXPECT_EQ(asked<session::TogglePlayback>().size(), 1U);
+}
+
+TEST_F(AskedStage, KeysLeadTheRecordedRun)
+{
+    m_snapshot->playback.steps = 77;
+    draw();
+    press(Key::j);
+    press(Key::l);
+    press(Key::home);
+    press(Key::end);
+    press(Key::u, Shift::down);
+    press(Key::f);
+    const auto commands = m_stage->take_commands();
+    ASSERT_EQ(commands.size(), 6U);
+    EXPECT_EQ(std::get<session::StepPlayback>(commands[0]).direction, session::Direction::previous);
+    EXPECT_EQ(std::get<session::StepPlayback>(commands[1]).direction, session::Direction::next);
+    EXPECT_EQ(std::get<session::SeekPlayback>(commands[2]).step, 0U);
+    EXPECT_EQ(std::get<session::SeekPlayback>(commands[3]).step, 77U);
+    EXPECT_EQ(std::get<session::StepStride>(commands[4]).direction, session::Direction::previous);
+    EXPECT_EQ(std::get<session::StepPace>(commands[5]).direction, session::Direction::next);
+}
+
+TEST_F(AskedStage, TheCountersAreAskedForOnceAndTheSameKeyClosesThem)
+{
+    press(Key::c);
+    EXPECT_EQ(asked<session::CountHardware>().size(), 1U);
+    m_snapshot->counters = std::make_shared<session::CounterView>();
+    draw();
+    press(Key::c);
+    press(Key::c);
+    EXPECT_TRUE(asked<session::CountHardware>().empty()) << "they are still known";
+    press(Key::escape);
+    draw();
+    press(Key::s);
+    EXPECT_EQ(asked<session::StepCompared>().size(), 1U) << "there is no second variant yet";
+}
+
+TEST_F(AskedStage, AFigureIsSavedInThreeFormatsUnderItsNames)
+{
+    press(Key::f12, Shift::down);
+    EXPECT_TRUE(m_saved.empty()) << "nothing is recorded";
+    m_stage->receive(PointerMove { { 1000, 680 } });
+    press(Key::f12, Shift::down);
+    EXPECT_TRUE(m_saved.empty());
+
+    // The timings, on the right at the bottom.
+    m_snapshot->parameters.clear();
+    m_snapshot->works = { { "accelerate", false, m_snapshot->variants[1].timing } };
+    draw();
+    m_stage->receive(PointerMove { { 1100, 640 } });
+    press(Key::f12, Shift::down);
+    ASSERT_EQ(m_saved.size(), 3U) << "PNG, SVG, PDF";
+    EXPECT_THAT(m_saved[0], testing::MatchesRegex("warpstage-sample-global-timings-CC-9-0-[0-9]{8}-[0-9]{6}\\.png"));
+    EXPECT_THAT(m_saved[1], testing::EndsWith(".svg"));
+    EXPECT_THAT(m_saved[2], testing::EndsWith(".pdf"));
+    EXPECT_EQ(m_titles[0], "timings · Sample · global");
+}
+
+} // namespace
+} // namespace warpstage::stage

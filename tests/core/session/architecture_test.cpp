@@ -1,0 +1,183 @@
+// The same recorded run by the rules of one architecture after the other; two variants beside each other; counters.
+#include "core/session/session.h"
+#include "core/session/session_state.h"
+#include "tests/core/session/shipped_lessons.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace warpstage::session {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::unique_ptr<Session> session_for(const std::string& lesson, const std::string& variant, const std::string& n)
+{
+    SessionOptions options;
+    options.engine = engine::EngineKind::vm;
+    options.lesson = lesson;
+    options.variant = variant;
+    options.parameters = { { "n", n } };
+    auto session = Session::create(shipped_lessons(), options);
+    EXPECT_TRUE(session) << session.error().message;
+    return *std::move(session);
+}
+
+void tick(Session& session, int times)
+{
+    for (int i = 0; i < times; ++i) {
+        session.tick(Clock::now());
+        session.settle();
+    }
+    session.tick(Clock::now());
+}
+
+std::shared_ptr<const Snapshot> after(Session& session, Command command)
+{
+    session.submit(std::move(command));
+    session.tick(Clock::now());
+    return session.snapshot();
+}
+
+TEST(Architecture, TheRunIsJudgedAgainNotRunAgain)
+{
+    const auto session = session_for("transpose", "naive", "64");
+    tick(*session, 3);
+    const auto before = session->snapshot();
+    ASSERT_TRUE(before->chosen_access);
+    ASSERT_TRUE(before->chosen_access->global) << "nothing but global memory here";
+    EXPECT_EQ(before->architecture, "CC 9.0");
+    EXPECT_EQ(before->chosen_access->global->count.sectors, 32U);
+
+    const auto old = after(*session, SelectArchitecture { "GTX280" });
+    EXPECT_EQ(old->architecture, "GeForce GTX 280 (CC 1.3)");
+    EXPECT_EQ(old->recording, before->recording);
+    ASSERT_NE(old->assessment, nullptr);
+    EXPECT_EQ(old->assessment->report.architecture, "CC 1.3");
+    EXPECT_EQ(old->assessment->traits, old->traits);
+    EXPECT_NE(old->assessment->report.total.transactions, before->assessment->report.total.transactions);
+    EXPECT_EQ(old->chosen_access->global->count.requests, 2U) << "half-warps";
+    EXPECT_EQ(after(*session, SelectArchitecture { "" })->architecture, "CC 9.0") << "that of the machine";
+}
+
+TEST(Architecture, AWrongOneIsASentence)
+{
+    const auto session = session_for("transpose", "naive", "64");
+    const auto shown = after(*session, SelectArchitecture { "9.9" });
+    EXPECT_EQ(shown->architecture, "CC 9.0");
+    ASSERT_FALSE(shown->notices.empty());
+    EXPECT_EQ(shown->notices.back().text, arch::parse_architecture("9.9").error().message);
+}
+
+TEST(Architecture, TheTourGoesThroughAllKindsOfRulesAndAllGpus)
+{
+    const auto session = session_for("transpose", "naive", "64");
+    tick(*session, 2);
+    std::vector<std::string> seen;
+    for (std::size_t i = 0; i < architecture_tour().size(); ++i)
+        seen.push_back(after(*session, StepArchitecture { Direction::next })->architecture);
+    EXPECT_EQ(seen.front(), "CC 12.0") << "after the machine's own, CC 9.0";
+    EXPECT_EQ(seen.back(), "CC 9.0");
+    for (const char* name : { "CC 1.3", "CC 2.0", "CC 3.5, 8-byte banks", "CC 7.0", "GeForce GTX 280 (CC 1.3)" })
+        EXPECT_NE(std::ranges::find(seen, name), seen.end()) << name;
+    std::ranges::sort(seen);
+    EXPECT_EQ(std::ranges::adjacent_find(seen), seen.end()) << "none twice";
+    EXPECT_EQ(after(*session, StepArchitecture { Direction::previous })->architecture, "CC 7.0");
+}
+
+TEST(Accesses, SharedMemoryWithConflictsComesFirstThenWaste)
+{
+    const AccessView clean { ptx::StateSpace::shared, 1, 1, "ld.shared.u32", 100, 100, 100 };
+    const AccessView conflict { ptx::StateSpace::shared, 2, 2, "ld.shared.u32", 4, 8, 4 };
+    const AccessView waste { ptx::StateSpace::global, 3, 3, "ld.global.u32", 1, 320, 40 };
+    const AccessView coalesced { ptx::StateSpace::global, 4, 4, "ld.global.u32", 1000, 4000, 4000 };
+    EXPECT_EQ(default_access({ clean, waste, conflict, coalesced })->pc, 2U);
+    EXPECT_EQ(default_access({ clean, waste, coalesced })->pc, 3U);
+    EXPECT_EQ(default_access({ coalesced, clean })->pc, 1U);
+    EXPECT_EQ(default_access({ coalesced })->pc, 4U);
+    EXPECT_FALSE(default_access({}));
+}
+
+TEST(Compared, TheVariantBeforeStandsBesideThePresentOne)
+{
+    const auto session = session_for("reduction", "reduce1", "4096");
+    tick(*session, 20);
+    EXPECT_FALSE(session->snapshot()->compared);
+    const auto shown = after(*session, SelectVariant { 1 });
+    ASSERT_TRUE(shown->compared);
+    EXPECT_EQ(shown->compared->variant, 0U);
+    EXPECT_TRUE(shown->switched);
+    ASSERT_NE(shown->compared->recording, nullptr);
+    EXPECT_EQ(shown->compared->recording->variant, "reduce1");
+    ASSERT_NE(shown->compared->assessment, nullptr);
+    EXPECT_TRUE(shown->compared->access);
+    EXPECT_EQ(after(*session, StepCompared { Direction::next })->compared->variant, 2U) << "not the one that is shown";
+    EXPECT_EQ(after(*session, SelectCompared { 4 })->compared->variant, 4U);
+    EXPECT_EQ(after(*session, SelectCompared { 1 })->compared->variant, 4U) << "not with itself";
+    session->tick(Clock::now() + std::chrono::minutes(1));
+    EXPECT_FALSE(session->snapshot()->switched);
+}
+
+TEST(Counters, WithoutAGpuThePredictionStandsAloneAndSaysWhy)
+{
+    const auto session = session_for("reduction", "reduce2", "4096");
+    tick(*session, 2);
+    const auto waiting = after(*session, CountHardware {});
+    ASSERT_NE(waiting->counters, nullptr);
+    EXPECT_TRUE(waiting->counters->running);
+    tick(*session, 2);
+    const auto shown = session->snapshot();
+    ASSERT_NE(shown->counters, nullptr);
+    const CounterView& counters = *shown->counters;
+    EXPECT_FALSE(counters.running);
+    EXPECT_EQ(counters.refusal, "The GPU was left out at the start; start without --engine vm to count on it.");
+    EXPECT_EQ(counters.architecture, "CC 9.0");
+    ASSERT_EQ(counters.launches.size(), 1U);
+    EXPECT_EQ(counters.launches[0].kernel, "reduce2");
+    const auto& rows = counters.launches[0].comparisons;
+    const auto wavefronts =
+        std::ranges::find(rows, std::string_view { "wavefronts" }, [](const auto& row) { return row.metric->id; });
+    ASSERT_NE(wavefronts, rows.end());
+    EXPECT_GT(wavefronts->predicted, 0.0);
+    EXPECT_TRUE(std::isnan(wavefronts->measured));
+
+    EXPECT_EQ(after(*session, SelectVariant { 0 })->counters, nullptr) << "they were of another variant";
+}
+
+TEST(Counters, AHostVariantHasNothingToCount)
+{
+    const auto session = session_for("nbody", "host", "256");
+    tick(*session, 2);
+    session->submit(CountHardware {});
+    tick(*session, 2);
+    EXPECT_EQ(session->snapshot()->counters, nullptr);
+    ASSERT_FALSE(session->snapshot()->notices.empty());
+    EXPECT_EQ(session->snapshot()->notices.back().text, "This variant runs on the host: there is no kernel to count.");
+}
+
+TEST(Parameters, ARefusedValueIsKeptWithItsSentenceUntilOneIsTaken)
+{
+    SessionOptions options;
+    options.engine = engine::EngineKind::vm;
+    options.lesson = "banks";
+    options.variant = "explorer";
+    const auto session = *Session::create(shipped_lessons(), options);
+    tick(*session, 2);
+    const auto pattern = std::ranges::find(session->snapshot()->parameters, "pattern", &ParameterView::id);
+    EXPECT_TRUE(pattern->is_text);
+    const auto old = pattern->value;
+    const auto refused = after(*session, SetParameter { "pattern", "tid +" });
+    ASSERT_TRUE(refused->refused);
+    EXPECT_EQ(refused->refused->id, "pattern");
+    EXPECT_EQ(refused->refused->value, "tid +");
+    EXPECT_EQ(refused->refused->sentence, refused->notices.back().text);
+    EXPECT_EQ(std::ranges::find(refused->parameters, "pattern", &ParameterView::id)->value, old);
+    const auto taken = after(*session, SetParameter { "pattern", "tid * 2" });
+    EXPECT_FALSE(taken->refused);
+    EXPECT_EQ(std::ranges::find(taken->parameters, "pattern", &ParameterView::id)->value, "tid * 2");
+}
+
+} // namespace
+} // namespace warpstage::session
