@@ -12,6 +12,7 @@ ChoiceList::ChoiceList(const QString& name, std::function<void(std::size_t)> cho
     setModel(&m_model);
     setEditTriggers(NoEditTriggers);
     setUniformItemSizes(true);
+    setSpacing(1);
     connect(selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
         if (!m_following && current.isValid())
             m_choose(static_cast<std::size_t>(current.row()));

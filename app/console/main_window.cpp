@@ -237,7 +237,7 @@ void MainWindow::restore_layout()
     if (!geometry.isEmpty())
         restoreGeometry(geometry);
     resizeDocks({ m_docks[0], m_docks[2] }, { 220, 330 }, Qt::Horizontal);
-    resizeDocks({ m_docks[4] }, { 230 }, Qt::Vertical);
+    resizeDocks({ m_docks[4] }, { 200 }, Qt::Vertical);
     restoreState(settings.value(QStringLiteral("console/layout")).toByteArray(), kLayoutVersion);
     m_notes->set_size(settings.value(QStringLiteral("console/notes_size"), m_notes->size()).toInt());
     m_source->set_size(settings.value(QStringLiteral("console/source_size"), m_source->size()).toInt());

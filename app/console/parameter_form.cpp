@@ -64,7 +64,7 @@ ParameterForm::ParameterForm(Submit submit, QWidget* parent)
     column->addLayout(m_rows);
     column->addWidget(m_complaint);
     column->addStretch(1);
-    m_rows->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+    m_rows->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     m_rows->setRowWrapPolicy(QFormLayout::WrapLongRows);
     m_complaint->setWordWrap(true);
     m_complaint->setAccessibleName(QStringLiteral("What is wrong with a parameter"));

@@ -40,7 +40,7 @@ struct HeatColumn {
     const char* title;
     int width; // characters
 };
-constexpr HeatColumn kColumns[] { { "instr.", 8 }, { "lanes", 6 }, { "wavefr.", 8 }, { "excess", 8 } };
+constexpr HeatColumn kColumns[] { { "instr.", 7 }, { "lanes", 6 }, { "wavefr.", 8 }, { "excess", 7 } };
 
 QString padded(const std::string& text, int width)
 {
@@ -189,7 +189,8 @@ void SourceView::wear()
     QString columns;
     for (const HeatColumn& column : kColumns)
         columns += padded(column.title, column.width);
-    m_text->setMarginWidth(heat_margin, columns + QLatin1Char(' '));
+    columns.prepend(QLatin1Char(' '));
+    m_text->setMarginWidth(heat_margin, columns);
     m_columns->setFont(letters);
     m_columns->setIndent(m_text->marginWidth(number_margin));
     m_columns->setText(columns);
@@ -291,6 +292,8 @@ void SourceView::show_heat(const session::Recording* recording)
     for (const auto& [line, heat] : line_heat(recording->report)) {
         const int style = kMarginStyle + heat.heat;
         QList<QsciStyledText> parts;
+        // The rest of the margin wears the first part's style.
+        parts.append(QsciStyledText(QStringLiteral(" "), kMarginStyle));
         parts.append(QsciStyledText(padded(heat.instructions, kColumns[0].width), style));
         parts.append(QsciStyledText(padded(heat.lanes, kColumns[1].width), kMarginStyle));
         parts.append(QsciStyledText(padded(heat.wavefronts, kColumns[2].width), kMarginStyle));

@@ -82,7 +82,7 @@ private:
     QLineEdit* m_find_text;
     QTimer m_settled; // a burst of key presses is one edit
     figure::Style m_style;
-    int m_size = 11;
+    int m_size = 10;
 
     std::shared_ptr<const lesson::Lesson> m_lesson; // as it was shipped
     std::shared_ptr<const lesson::Lesson> m_running; // as the session has it
