@@ -236,18 +236,19 @@ double heat_of(Column column, const analysis::Counters& counters, const analysis
     return 0.0;
 }
 
-// The cell's ground: the more of the kernel's whole stands in this line, the fuller.
-void draw_heat(Canvas& canvas, const ColumnPlace& place, double heat, Rect row)
+// The cell's ground: the more of the kernel's whole stands in this line, the fuller. Returns its colour.
+Color draw_heat(Canvas& canvas, const ColumnPlace& place, double heat, Rect row, Color ground)
 {
     if (heat < 0.01)
-        return;
+        return ground;
     const Style& style = canvas.style();
     const bool bad = place.column == Column::excess || place.column == Column::sectors_excess;
     const float gap = canvas.units(1.0F);
     const Rect cell { place.right - place.width + canvas.units(8.0F), row.y + gap, place.width - canvas.units(4.0F),
         row.height - 2 * gap };
-    canvas.fill(
-        cell, mix(style.panel, bad ? style.vermilion : style.blue, static_cast<float>(0.06 + 0.22 * heat)), canvas.units(3.0F));
+    const Color color = mix(ground, bad ? style.vermilion : style.blue, static_cast<float>(0.06 + 0.22 * heat));
+    canvas.fill(cell, color, canvas.units(3.0F));
+    return color;
 }
 
 std::string without_tabs(std::string_view line)
@@ -381,9 +382,9 @@ DrawList source_figure(const SourceInput& input, Size size, const Style& style)
             report != nullptr || input.report == nullptr ? style.text : style.secondary);
         if (report != nullptr)
             for (const ColumnPlace& place : frame.columns) {
-                draw_heat(canvas, place, heat_of(place.column, report->counters, input.report->total), row);
-                draw_number(canvas, place, frame.size, report->counters, warp_width, baseline,
+                const Color ground = draw_heat(canvas, place, heat_of(place.column, report->counters, input.report->total), row,
                     line == frame.chosen ? chosen_color(style) : style.panel);
+                draw_number(canvas, place, frame.size, report->counters, warp_width, baseline, ground);
             }
     }
     return canvas.finish();
