@@ -22,6 +22,8 @@ def sections_of(lines):
     """(heading, [(name, words)]) of a help text; what stands before the first heading has the heading ''."""
     sections = [("", [])]
     for line in lines:
+        if line.startswith("Usage:"):
+            continue  # the synopsis says it
         heading = HEADING.match(line)
         entry = ENTRY.match(line)
         if heading:
@@ -52,9 +54,9 @@ def entries(items):
 
 
 def page(program):
-    version = subprocess.run([program, "--version"], check=True, capture_output=True, text=True).stdout.splitlines()[0]
+    version = subprocess.run([program, "--version"], check=True, capture_output=True, text=True).stdout.split(" (commit")[0]
     top = sections_of(help_of(program))
-    description = " ".join(words for name, words in top[0][1] if not name and not words.startswith("Usage"))
+    description = " ".join(words for name, words in top[0][1] if not name)
     yield f'.TH WARPSTAGE 1 "" "{escaped(version)}" "User Commands"'
     yield ".SH NAME"
     yield "warpstage \\- a live stage for teaching CUDA"
@@ -74,7 +76,7 @@ def page(program):
         yield f'.SH "{escaped(command.upper())}"'
         for heading, items in sections_of(help_of(program, command)):
             if not heading:
-                yield escaped(" ".join(words for name, words in items if not name and not words.startswith("Usage")))
+                yield escaped(" ".join(words for name, words in items if not name))
             else:
                 yield from entries(entry for entry in items if not entry[0].startswith("-h,--help"))
     yield ".SH FILES"

@@ -14,6 +14,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <ctime>
@@ -79,32 +80,39 @@ exporter::DataTable timings_table(const std::vector<Reported>& variants)
     return table;
 }
 
-// What one block of each variant did, and by how much that is another thing than before.
-exporter::DataTable differences_table(const std::vector<Reported>& variants)
+// What one block of each variant did, and by how much that is another thing than before: metrics below each other, so that their
+// names have room, some variants beside each other.
+std::vector<exporter::DataTable> differences_tables(const std::vector<Reported>& variants)
 {
-    exporter::DataTable table { { "variant" }, {} };
-    for (const auto* id : kMetrics)
-        table.head.emplace_back(analysis::find_metric(id)->label);
-    std::optional<analysis::Counters> before;
+    constexpr std::size_t kVariantsOfATable = 4;
+    std::vector<const Reported*> ran;
     for (const auto& one : variants) {
-        if (one.subject.recording == nullptr)
-            continue;
-        const auto& counters = one.subject.recording->report.total;
-        std::vector<std::string> row { one.variant->label };
+        if (one.subject.recording != nullptr)
+            ran.push_back(&one);
+    }
+    std::vector<exporter::DataTable> tables;
+    for (std::size_t first = 0; first < ran.size(); first += kVariantsOfATable) {
+        const std::size_t last = std::min(ran.size(), first + kVariantsOfATable);
+        exporter::DataTable table { { "" }, {} };
+        for (std::size_t i = first; i < last; ++i)
+            table.head.push_back(ran[i]->variant->label);
         for (const auto* id : kMetrics) {
             const auto& metric = *analysis::find_metric(id);
-            const double value = metric.value(counters);
-            std::string cell = analysis::value_text(metric, value);
-            if (before && metric.value(*before) != value) {
-                const double change = value - metric.value(*before);
-                cell += fmt::format(" ({}{})", change > 0 ? "+" : "−", analysis::value_text(metric, std::abs(change)));
+            const auto value_of = [&](std::size_t i) {
+                return metric.value(ran[i]->subject.recording->report.total);
+            };
+            std::vector<std::string> row { std::string { metric.label } };
+            for (std::size_t i = first; i < last; ++i) {
+                std::string cell = analysis::value_text(metric, value_of(i));
+                if (const double change = i == 0 ? 0.0 : value_of(i) - value_of(i - 1); change != 0.0)
+                    cell += fmt::format(" ({}{})", change > 0 ? "+" : "−", analysis::value_text(metric, std::abs(change)));
+                row.push_back(std::move(cell));
             }
-            row.push_back(std::move(cell));
+            table.rows.push_back(std::move(row));
         }
-        table.rows.push_back(std::move(row));
-        before = counters;
+        tables.push_back(std::move(table));
     }
-    return table;
+    return tables;
 }
 
 void add_figures(exporter::Report& report, const Reported& one)
@@ -194,7 +202,8 @@ Result<exporter::Report> compose(const Common& common, const ReportCommand& comm
         "What one block did on the virtual machine, judged by the rules of {}; in brackets what is another than in the variant "
         "before.",
         variants->empty() ? command.architecture : variants->front().subject.architecture) });
-    parts.emplace_back(differences_table(*variants));
+    for (auto& table : differences_tables(*variants))
+        parts.emplace_back(std::move(table));
     for (const auto& one : *variants) {
         parts.emplace_back(exporter::Heading { 2, one.variant->label });
         parts.emplace_back(exporter::Paragraph { one.variant->summary });

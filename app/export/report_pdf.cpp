@@ -12,6 +12,7 @@
 #include <QPdfWriter>
 #include <QTextLayout>
 #include <algorithm>
+#include <type_traits>
 
 namespace warpstage::exporter {
 
@@ -20,8 +21,8 @@ namespace {
 constexpr qreal kMargin = 48.0; // points
 constexpr qreal kFooter = 22.0;
 constexpr qreal kGap = 9.0;
-const QColor kInk(0x1b, 0x24, 0x30);
-const QColor kPale(0xd5, 0xdb, 0xe3);
+constexpr QColor kInk(0x1b, 0x24, 0x30);
+constexpr QColor kPale(0xd5, 0xdb, 0xe3);
 
 QString to_qt(const std::string& text)
 {
@@ -49,15 +50,14 @@ public:
         begin_page();
     }
 
-    void add(const Heading& heading)
+    // `company`: what must stand on the same page; a heading at its foot would stand alone.
+    void add(const Heading& heading, qreal company)
     {
         constexpr qreal kSizes[] { 22.0, 15.0, 12.0 };
         const QFont font = letters("Inter", kSizes[std::clamp(heading.level, 1, 3) - 1], QFont::DemiBold);
         const qreal height = QFontMetricsF(font, &m_writer).height();
-        // A heading at the foot of a page would stand alone.
-        constexpr qreal kCompany = 90.0;
         m_y += heading.level == 1 ? 0.0 : kGap;
-        make_room(height + kCompany);
+        make_room(height + company);
         add_text(to_qt(heading.text), font);
     }
 
@@ -107,10 +107,19 @@ public:
         m_y += kGap;
     }
 
+    [[nodiscard]] qreal scale_of(const Picture& picture) const
+    {
+        return std::min<qreal>(1.0, m_width / static_cast<qreal>(picture.picture.size.width));
+    }
+    [[nodiscard]] qreal height_of(const Picture& picture) const
+    {
+        return static_cast<qreal>(picture.picture.size.height) * scale_of(picture);
+    }
+
     void add(const Picture& picture)
     {
-        const qreal scale = std::min<qreal>(1.0, m_width / static_cast<qreal>(picture.picture.size.width));
-        const qreal height = static_cast<qreal>(picture.picture.size.height) * scale;
+        const qreal scale = scale_of(picture);
+        const qreal height = height_of(picture);
         make_room(height);
         m_painter.save();
         m_painter.translate(kMargin, m_y);
@@ -190,6 +199,23 @@ private:
     int m_page = 0;
 };
 
+// Some lines of text, and a figure that comes right after them.
+qreal company_of(const Pages& pages, const Report& report, std::size_t heading)
+{
+    constexpr qreal kLines = 90.0;
+    for (std::size_t i = heading + 1; i < std::min(heading + 3, report.parts.size()); ++i) {
+        if (const auto* picture = std::get_if<Picture>(&report.parts[i]))
+            return kLines / 2 + pages.height_of(*picture);
+    }
+    return kLines;
+}
+
+template <typename Part> void add_other(Pages& pages, const Part& part)
+{
+    if constexpr (!std::is_same_v<Part, Heading>)
+        pages.add(part);
+}
+
 } // namespace
 
 std::string report_pdf(const Report& report)
@@ -206,8 +232,12 @@ std::string report_pdf(const Report& report)
         writer.setPageMargins(QMarginsF());
         writer.setResolution(72); // one unit of the painter is a point
         Pages pages(writer, to_qt(report.title));
-        for (const auto& part : report.parts)
-            std::visit([&](const auto& each) { pages.add(each); }, part);
+        for (std::size_t i = 0; i < report.parts.size(); ++i) {
+            if (const auto* heading = std::get_if<Heading>(&report.parts[i]))
+                pages.add(*heading, company_of(pages, report, i));
+            else
+                std::visit([&](const auto& each) { add_other(pages, each); }, report.parts[i]);
+        }
     }
     return bytes.toStdString();
 }

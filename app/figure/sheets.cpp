@@ -40,7 +40,7 @@ ComparisonInput comparison_of(const session::Snapshot& snapshot)
     input.right = label_of(snapshot, snapshot.variant);
     const double before = seconds_of(snapshot, other.variant);
     const double now = seconds_of(snapshot, snapshot.variant);
-    if (before > 0.0 || now > 0.0)
+    if (before > 0.0 && now > 0.0) // one that has not run yet compares with nothing
         input.rows.push_back({ snapshot.engine.kind == engine::EngineKind::vm ? "Step, emulated" : "Step, measured", before, now,
             "s", Better::less });
     if (other.assessment && snapshot.assessment) {

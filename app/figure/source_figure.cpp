@@ -236,7 +236,7 @@ double heat_of(Column column, const analysis::Counters& counters, const analysis
     return 0.0;
 }
 
-// The cell's ground: the more of the kernel's whole stands in this line, the fuller.
+// The cell's ground: the more of the kernel's whole stands in this line, the fuller. Returns its colour.
 Color draw_heat(Canvas& canvas, const ColumnPlace& place, double heat, Rect row, Color ground)
 {
     if (heat < 0.01)
@@ -246,9 +246,9 @@ Color draw_heat(Canvas& canvas, const ColumnPlace& place, double heat, Rect row,
     const float gap = canvas.units(1.0F);
     const Rect cell { place.right - place.width + canvas.units(8.0F), row.y + gap, place.width - canvas.units(4.0F),
         row.height - 2 * gap };
-    const Color heated = mix(style.panel, bad ? style.vermilion : style.blue, static_cast<float>(0.06 + 0.22 * heat));
-    canvas.fill(cell, heated, canvas.units(3.0F));
-    return heated;
+    const Color color = mix(ground, bad ? style.vermilion : style.blue, static_cast<float>(0.06 + 0.22 * heat));
+    canvas.fill(cell, color, canvas.units(3.0F));
+    return color;
 }
 
 std::string without_tabs(std::string_view line)

@@ -1,4 +1,7 @@
 // What is saved is what is shown again, bit for bit, on a computer without a GPU too.
+#include "core/arch/traits.h"
+#include "core/lesson/assembly.h"
+#include "core/session/recording.h"
 #include "core/session/replay.h"
 #include "core/session_file/restore.h"
 #include "core/session_file/session_file.h"
@@ -10,6 +13,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <map>
 #include <tuple>
 
 namespace warpstage::session_file {
@@ -92,27 +97,45 @@ TEST(SessionFile, KeepsEverything)
     EXPECT_EQ(again->run->trap->address, 0xffffffffffffffff);
     EXPECT_EQ(again->run->trap->location.inlined_at, 4U);
     EXPECT_EQ(again->run->trap->second->lane, 4U);
-    EXPECT_EQ(to_text(*again), to_text(document)) << "and saved again it is the same file";
+    std::ranges::sort(document.parameters); // their order says nothing
+    EXPECT_TRUE(to_text(*again) == to_text(document)) << "saved again it is another file";
+}
+
+// A block of the lesson's first variant that has kernels, with the smallest sizes; null where there is none.
+std::shared_ptr<const session::Recording> recording_of(const std::shared_ptr<const lesson::Lesson>& lesson)
+{
+    for (const auto& variant : lesson->variants) {
+        auto plan = lesson->problem->plan(variant, lesson::smallest_settings(*lesson));
+        if (!plan || plan->recorded_work >= plan->step.size())
+            continue;
+        session::RecordingRequest request;
+        request.programs = std::make_shared<const engine::VmPrograms>(lesson);
+        request.lesson = lesson;
+        request.variant = variant.id;
+        request.work = plan->recorded_work;
+        request.plan = std::make_shared<const problem::Plan>(*std::move(plan));
+        request.traits = &arch::traits_of({ 9, 0 });
+        auto recording = session::record(request);
+        EXPECT_TRUE(recording) << recording.error().message;
+        return recording ? *recording : nullptr;
+    }
+    return nullptr;
 }
 
 TEST(SessionFile, EveryLessonsRunSurvives)
 {
     for (const auto& lesson : testing::shipped_lessons()->lessons()) {
-        session::SessionOptions options;
-        options.engine = engine::EngineKind::vm;
-        options.lesson = lesson->id;
-        auto session = session::Session::create(testing::shipped_lessons(), options);
-        ASSERT_TRUE(session) << session.error().message;
-        testing::tick(**session, 2);
-        const auto snapshot = (*session)->snapshot();
-        if (snapshot->recording == nullptr)
-            continue;
-        const auto document = parse(to_text(document_of(*snapshot, "", "")), lesson->id);
+        session::Snapshot snapshot;
+        snapshot.lesson = lesson;
+        snapshot.recording = recording_of(lesson);
+        ASSERT_NE(snapshot.recording, nullptr) << lesson->id;
+        snapshot.variants.push_back({ snapshot.recording->variant, "", "", {} });
+        const auto document = parse(to_text(document_of(snapshot, "", "")), lesson->id);
         ASSERT_TRUE(document) << document.error().message;
-        expect_same(document->run->trace, snapshot->recording->trace);
+        expect_same(document->run->trace, snapshot.recording->trace);
         const auto replay = restore(*document, *testing::shipped_lessons(), lesson->id);
         ASSERT_TRUE(replay) << replay.error().message;
-        const auto& before = snapshot->recording->report;
+        const auto& before = snapshot.recording->report;
         const auto& after = replay->recording->report;
         EXPECT_EQ(before.total.instructions, after.total.instructions) << lesson->id;
         EXPECT_EQ(before.total.wavefronts, after.total.wavefronts) << lesson->id;

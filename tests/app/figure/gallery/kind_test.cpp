@@ -15,11 +15,12 @@
 namespace warpstage::figure {
 namespace {
 
-Subject plotted_subject(std::function<DrawList(Size, const Style&)> draw)
+CaptionInput plotted_caption()
 {
-    Subject subject = testing::measured_subject();
-    subject.plotted = Plotted { { "reduction", 0, "", { "n = 1024" }, { "9 runs" }, "measured" }, std::move(draw) };
-    return subject;
+    CaptionInput caption;
+    caption.kernel = "Reduction";
+    caption.source = "measured on NVIDIA H200";
+    return caption;
 }
 
 // Where each kind has much to show, with whatever it asks for.
@@ -37,21 +38,26 @@ Subject subject_of(const Kind& kind)
         break;
     case Need::measurement:
         return testing::measured_subject();
-    case Need::bench:
-        return plotted_subject([](Size size, const Style& style) {
-            BarsInput input;
-            input.rows = { { "interleaved", 1.1e12, 1.2e12, 1.25e12, 9, Origin::measured, std::nullopt },
-                { "sequential", 2.9e12, 3.0e12, 3.2e12, 9, Origin::measured, 4.1e10 } };
-            return bars_figure(input, size, style);
-        });
-    case Need::sweep:
-        return plotted_subject([](Size size, const Style& style) {
-            CurvesInput input;
-            input.x_name = "offset";
-            input.y_unit = "B/s";
-            input.curves = { { "CC 9.0", Origin::measured, { { 0, 4e12 }, { 1, 3e12 }, { 2, 3.5e12 } } } };
-            return curves_figure(input, size, style);
-        });
+    case Need::bench: {
+        BarsInput input;
+        input.rows = { { "interleaved", 1.0e11, 1.1e11, 1.2e11, 21, Origin::measured, {} },
+            { "sequential", 2.0e11, 2.1e11, 2.2e11, 21, Origin::measured, {} } };
+        subject.plotted = Plotted { plotted_caption(), [input](Size size, const Style& style) {
+                                       return bars_figure(input, size, style);
+                                   } };
+        return subject;
+    }
+    case Need::sweep: {
+        CurvesInput input;
+        input.x_name = "offset";
+        input.y_name = "sectors / fewest possible";
+        input.curves = { { "CC 1.0", Origin::computed, { { 0, 1 }, { 1, 8 }, { 16, 1 } } },
+            { "CC 9.0", Origin::computed, { { 0, 1 }, { 1, 1.25 }, { 16, 1 } } } };
+        subject.plotted = Plotted { plotted_caption(), [input](Size size, const Style& style) {
+                                       return curves_figure(input, size, style);
+                                   } };
+        return subject;
+    }
     }
     subject.tile = TileShape { 32, 32, 1 };
     subject.registers = 16;
@@ -66,6 +72,11 @@ TEST(Kinds, HaveNamesOfTheirOwnAndSayWhatTheyShow)
         EXPECT_FALSE(kind.summary.empty()) << kind.name;
         EXPECT_EQ(*find_kind(kind.name), &kind);
     }
+}
+
+TEST(Kinds, WithoutAResultThereIsNothingToPlot)
+{
+    EXPECT_EQ(prepare_plotted({}).error().message, "There is no result to draw: run it, or give --from FILE.");
 }
 
 TEST(Kinds, AWrongNameMeetsTheNearest)
