@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <string>
 
 namespace warpstage::figure {
@@ -40,9 +41,10 @@ ComparisonInput comparison_of(const session::Snapshot& snapshot)
     input.right = label_of(snapshot, snapshot.variant);
     const double before = seconds_of(snapshot, other.variant);
     const double now = seconds_of(snapshot, snapshot.variant);
+    constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN(); // it has not run yet
     if (before > 0.0 || now > 0.0)
-        input.rows.push_back({ snapshot.engine.kind == engine::EngineKind::vm ? "Step, emulated" : "Step, measured", before, now,
-            "s", Better::less });
+        input.rows.push_back({ snapshot.engine.kind == engine::EngineKind::vm ? "Step, emulated" : "Step, measured",
+            before > 0.0 ? before : kUnknown, now > 0.0 ? now : kUnknown, "s", Better::less });
     if (other.assessment && snapshot.assessment) {
         auto rows = comparison_rows(other.assessment->report.total, snapshot.assessment->report.total);
         input.rows.insert(input.rows.end(), rows.begin(), rows.end());
@@ -121,6 +123,8 @@ std::optional<Panel> centre_sheet(
         return std::nullopt;
     Panel panel { rect, {}, {} };
     Canvas canvas = panel_canvas(rect, style);
+    if (rect.width > layout.scene.width) // panels lie under it
+        canvas.frame({ 0, 0, rect.width, rect.height }, style.panel, style.border, style.radius);
     const Rect inside = panel_inside(rect, layout.padding);
     switch (sheet) {
     case Sheet::none:
