@@ -1,6 +1,7 @@
 // Builds the objects, passes references, nothing else.
 #include "app/cli/commands.h"
 #include "app/cli/options.h"
+#include "core/live/worker_side.h"
 
 #include <type_traits>
 #include <variant>
@@ -42,8 +43,16 @@ int execute(const Options& options)
                 return new_lesson(options.common, command);
             else if constexpr (std::is_same_v<Command, LintLessonCommand>)
                 return lint_lessons(command);
+            else if constexpr (std::is_same_v<Command, TryKernelsCommand>)
+                return warpstage::live::serve_trials(options.common.gpu);
+            else if constexpr (std::is_same_v<Command, ReportCommand>)
+                return write_report(options.common, command);
             else if constexpr (std::is_same_v<Command, FigureCommand>)
                 return draw_figure(options.common, command);
+            else if constexpr (std::is_same_v<Command, LimitsCommand>)
+                return show_limits(options.common, command);
+            else if constexpr (std::is_same_v<Command, TuneCommand>)
+                return tune(options.common, command);
             else
                 return doctor(options.common, command);
         },

@@ -22,12 +22,12 @@ std::filesystem::path from_environment(const char* name)
     return value == nullptr ? std::filesystem::path {} : std::filesystem::path { value };
 }
 
-std::filesystem::path user_lessons()
+std::filesystem::path user_data()
 {
     auto data = from_environment("XDG_DATA_HOME");
     if (data.empty())
         data = from_environment("HOME") / ".local" / "share";
-    return data / "warpstage" / "lessons";
+    return data / "warpstage";
 }
 
 struct Places {
@@ -56,7 +56,7 @@ Result<Places> find_places(const Common& common)
             continue;
         }
         std::vector<std::filesystem::path> roots { root / "lessons" };
-        if (const auto own = user_lessons(); std::filesystem::is_directory(own, ignored))
+        if (const auto own = user_data() / "lessons"; std::filesystem::is_directory(own, ignored))
             roots.push_back(own);
         roots.insert(roots.end(), common.lessons.begin(), common.lessons.end());
         return Places { root, std::move(roots) };
@@ -73,7 +73,7 @@ Result<Assets> find_assets(const Common& common)
     if (!places)
         return places.error();
     return Assets { places->root, places->root / "shaders",
-        std::make_shared<const lesson::Catalog>(lesson::Catalog::load(places->lessons)) };
+        std::make_shared<const lesson::Catalog>(lesson::Catalog::load(places->lessons)), user_data() };
 }
 
 Result<std::shared_ptr<const lesson::Lesson>> find_lesson(const Common& common, const std::string& id)

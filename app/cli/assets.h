@@ -15,6 +15,7 @@ struct Assets {
     std::filesystem::path root;
     std::filesystem::path shaders;
     std::shared_ptr<const lesson::Catalog> catalog;
+    std::filesystem::path data; // the user's folder of warpstage, whether it is there or not
 };
 
 // Looks at --assets, then WARPSTAGE_ASSETS, then beside the program. Lessons of --lessons and of the user's own folder

@@ -2,54 +2,26 @@
 #include "app/cli/assets.h"
 #include "app/cli/chosen_lessons.h"
 #include "app/cli/commands.h"
+#include "app/cli/machine_limits.h"
+#include "app/cli/progress.h"
+#include "app/cli/tuned_file.h"
 #include "core/bench/measure_variant.h"
 #include "core/bench/result_file.h"
 #include "core/bench/table.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace warpstage::cli {
 
 namespace {
-
-// On a terminal, on one line that is written over; elsewhere nothing.
-class Progress {
-public:
-    explicit Progress(std::size_t total)
-        : m_total(total)
-        , m_shown(::isatty(STDERR_FILENO) == 1)
-    {
-    }
-    Progress(const Progress&) = delete;
-    Progress& operator=(const Progress&) = delete;
-    ~Progress()
-    {
-        if (m_shown)
-            fmt::print(stderr, "\r\033[K");
-    }
-
-    void begin(const std::string& what)
-    {
-        ++m_done;
-        if (!m_shown)
-            return;
-        fmt::print(stderr, "\r\033[K{:>3}/{} {}", m_done, m_total, what);
-        std::fflush(stderr);
-    }
-
-private:
-    std::size_t m_total;
-    std::size_t m_done = 0;
-    bool m_shown;
-};
 
 // Beside the file first, then renamed: whoever reads it finds it whole.
 Result<void> write_whole(const std::filesystem::path& file, const std::string& text)
@@ -112,6 +84,17 @@ int run_bench(const Common& common, const BenchCommand& command)
         settings.push_back(std::move(*chosen));
         total += lesson->variants.size();
     }
+    std::optional<engine::Limits> limits; // without them the table has no such column
+    if (gpu) {
+        if (auto measured = machine_limits(*assets, **engine, Keeping::use_kept))
+            limits = std::move(*measured);
+        else
+            return refuse(measured.error().message);
+    }
+    const auto* const known_limits = limits ? &*limits : nullptr;
+    const auto tuned = load_tuned();
+    const auto said = said_by(common);
+    const auto checking = command.check ? bench::Checking::checked : bench::Checking::unchecked;
     engine::SeriesRequest request;
     request.samples = command.repeat;
     bench::BenchResult result { program_version(), description.name, description.detail, !gpu, {} };
@@ -124,12 +107,22 @@ int run_bench(const Common& common, const BenchCommand& command)
             if (!command.variants.empty() && std::ranges::find(command.variants, variant.id) == command.variants.end())
                 continue;
             progress.begin(fmt::format("{} {}", lesson->id, variant.id));
-            auto line = bench::measure_variant(**engine, *lesson, variant, settings[i], request,
-                command.check ? bench::Checking::checked : bench::Checking::unchecked);
+            const auto chosen = lesson::choose_settings(*lesson, variant, settings[i], said, facts_of(description), *tuned);
+            if (!chosen.mistake.empty())
+                fmt::print(stderr, "warpstage: {}\n", chosen.mistake);
+            auto line = bench::measure_variant(**engine, *lesson, variant, chosen.settings, request, checking, known_limits);
             if (!line)
                 return refuse(fmt::format("Lesson `{}`, variant `{}`: {}", lesson->id, variant.id, line.error().message));
+            line->tuned = chosen.tuned;
             result.variants.push_back(std::move(*line));
         }
+        if (!command.variants.empty())
+            continue;
+        auto library = bench::measure_library(**engine, *lesson, settings[i], request, checking, known_limits);
+        if (!library)
+            return refuse(fmt::format("Lesson `{}`, cuBLAS: {}", lesson->id, library.error().message));
+        if (*library)
+            result.variants.push_back(std::move(**library));
     }
     if (result.variants.empty())
         return refuse("None of these lessons has a variant of that name; `warpstage list` shows them.");

@@ -2,6 +2,7 @@
 #include "app/cli/assets.h"
 #include "app/cli/chosen_lessons.h"
 #include "app/cli/commands.h"
+#include "app/cli/tuned_file.h"
 #include "core/bench/check_variant.h"
 #include "core/engine/variant_run.h"
 
@@ -77,6 +78,8 @@ int check(const Common& common, const CheckCommand& command)
 
     const auto description = (*engine)->description();
     fmt::print("{} ({})\n", description.name, description.detail);
+    const auto tuned = load_tuned();
+    const auto said = said_by(common);
     Engines engines { *std::move(engine), command.vm };
     std::size_t checked = 0;
     std::size_t different = 0;
@@ -85,15 +88,18 @@ int check(const Common& common, const CheckCommand& command)
             const auto chosen_engine = engines.engine_for(variant, lessons[i]);
             if (!chosen_engine)
                 return refuse(chosen_engine.error().message);
+            const auto its = lesson::choose_settings(*lessons[i], variant, settings[i], said, facts_of(description), *tuned);
+            if (!its.mistake.empty())
+                fmt::print(stderr, "warpstage: {}\n", its.mistake);
             const auto made =
-                bench::check_variant(*chosen_engine->engine, *lessons[i], variant, settings[i], chosen_engine->fault);
+                bench::check_variant(*chosen_engine->engine, *lessons[i], variant, its.settings, chosen_engine->fault);
             if (!made)
                 return refuse(fmt::format("Lesson `{}`, variant `{}`: {}", lessons[i]->id, variant.id, made.error().message));
             const auto& outcome = *made;
             ++checked;
             different += outcome.passed ? 0U : 1U;
-            fmt::print(
-                "{:<8} {:<10} {:<14} {}\n", outcome.passed ? "ok" : "DIFFERS", lessons[i]->id, variant.id, outcome.sentence);
+            fmt::print("{:<8} {:<10} {:<14} {}{}\n", outcome.passed ? "ok" : "DIFFERS", lessons[i]->id, variant.id,
+                outcome.sentence, its.tuned.empty() ? "" : fmt::format("; tuned: {}", its.tuned));
         }
     }
     fmt::print("{} variants checked, {} differ\n", checked, different);

@@ -26,7 +26,7 @@ Result<std::unique_ptr<engine::Engine>> engine_for(const Common& common, const e
 {
     if (common.engine == engine::EngineKind::vm || vm != engine::VmSettings {})
         return engine::make_vm_engine(vm);
-    auto gpu = engine::make_gpu_engine();
+    auto gpu = engine::make_gpu_engine(common.gpu);
     if (gpu || common.engine == engine::EngineKind::gpu)
         return gpu;
     return engine::make_vm_engine();

@@ -26,11 +26,6 @@ Result<problem::Settings> settings_of(const Common& common, const lesson::Lesson
     return settings;
 }
 
-std::string program_version()
-{
-    return "warpstage " WARPSTAGE_VERSION;
-}
-
 Result<const problem::Variant*> find_variant(const lesson::Lesson& lesson, const std::string& id)
 {
     if (const auto* variant = lesson.find_variant(id); variant != nullptr)

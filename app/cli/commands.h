@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/options.h"
+#include "app/cli/version.h"
 #include "core/base/result.h"
 #include "core/lesson/lesson.h"
 #include "core/problem/parameter.h"
@@ -18,6 +19,7 @@ namespace warpstage::cli {
 [[nodiscard]] int doctor(const Common& common, const DoctorCommand& command);
 [[nodiscard]] int run_kernel(const Common& common, const RunKernelCommand& command);
 [[nodiscard]] int draw_figure(const Common& common, const FigureCommand& command);
+[[nodiscard]] int write_report(const Common& common, const ReportCommand& command);
 [[nodiscard]] int list_ptx(const PtxCommand& command);
 [[nodiscard]] int run_bench(const Common& common, const BenchCommand& command);
 [[nodiscard]] int compare_results(const CompareCommand& command);
@@ -27,6 +29,9 @@ namespace warpstage::cli {
 [[nodiscard]] int new_lesson(const Common& common, const NewLessonCommand& command);
 [[nodiscard]] int lint_lessons(const LintLessonCommand& command);
 
+[[nodiscard]] int show_limits(const Common& common, const LimitsCommand& command);
+[[nodiscard]] int tune(const Common& common, const TuneCommand& command);
+
 // Prints the sentence and returns kRefused.
 int refuse(const std::string& sentence);
 
@@ -34,9 +39,6 @@ int refuse(const std::string& sentence);
 // machine, too. Errors: unknown name, wrong value.
 [[nodiscard]] Result<problem::Settings> settings_of(
     const Common& common, const lesson::Lesson& lesson, lesson::Machine machine = lesson::Machine::virtual_machine);
-
-// "warpstage 0.1.0"
-[[nodiscard]] std::string program_version();
 
 // Errors: no such variant, with the nearest or all.
 [[nodiscard]] Result<const problem::Variant*> find_variant(const lesson::Lesson& lesson, const std::string& id);

@@ -27,10 +27,10 @@ std::string text_of(const problem::Settings& settings, const lesson::Lesson& les
 }
 
 Result<CounterReport> compare_step(const std::shared_ptr<const gpu::Driver>& driver,
-    const std::shared_ptr<const lesson::Lesson>& lesson, const std::shared_ptr<const problem::Plan>& plan)
+    const std::shared_ptr<const lesson::Lesson>& lesson, const std::shared_ptr<const problem::Plan>& plan, int device)
 {
     CounterReport report;
-    auto counted = engine::count_step(driver, lesson, plan, analysis::hardware_counters());
+    auto counted = engine::count_step(driver, lesson, plan, analysis::hardware_counters(), gpu::cupti_libraries(), device);
     if (!counted)
         return counted.error();
     report.counted = std::move(*counted);
@@ -79,7 +79,7 @@ int counters(const Common& common, const CountersCommand& command)
     if (!driver)
         return refuse(driver.error().message);
 
-    auto report = compare_step(*driver, *lesson, plan);
+    auto report = compare_step(*driver, *lesson, plan, common.gpu);
     if (!report)
         return refuse(report.error().message);
     report->lesson = (*lesson)->id;

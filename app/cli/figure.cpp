@@ -2,13 +2,11 @@
 #include "app/cli/assets.h"
 #include "app/cli/commands.h"
 #include "app/cli/figure_measured.h"
+#include "app/cli/figure_subject.h"
 #include "app/export/export.h"
 #include "app/figure/gallery/kind.h"
-#include "core/arch/architecture.h"
-#include "core/base/text.h"
 #include "core/engine/gpu_engine.h"
 #include "core/engine/vm_engine.h"
-#include "core/session/recording.h"
 #include "core/session/timing_log.h"
 
 #include <fmt/format.h>
@@ -33,45 +31,10 @@ constexpr std::size_t kMostRuns = 50;
 constexpr std::size_t kFewestRuns = 3;
 constexpr std::chrono::milliseconds kTimeOfRuns { 150 };
 
-// What a reader needs to repeat the run: every size, and whatever was set.
-std::vector<std::string> words_of(
-    const problem::Settings& settings, const std::vector<problem::Parameter>& parameters, const Common& common)
-{
-    std::vector<std::string> words;
-    for (const auto& parameter : parameters) {
-        const bool given = std::ranges::any_of(common.settings, [&](const auto& set) { return set.first == parameter.id; });
-        // 0 stands for "as suits the rest"; a seed is no size.
-        const bool size = parameter.kind == problem::Parameter::Kind::integer
-            && (given || (parameter.id != "seed" && settings.integer(parameter.id) != 0));
-        if (size)
-            words.push_back(fmt::format("{} = {}", parameter.id, text::grouped(settings.integer(parameter.id))));
-        else if (given || parameter.id == "block")
-            words.push_back(fmt::format("{} = {}", parameter.id, settings.text(parameter.id)));
-    }
-    return words;
-}
-
-Result<std::shared_ptr<const session::Recording>> record(
-    const FigureCommand& command, const Subject& subject, const std::shared_ptr<const problem::Plan>& plan)
-{
-    if (plan->recorded_work >= plan->step.size())
-        return Error { fmt::format(
-            "Variant `{}` of lesson `{}` runs on the host: there is no kernel to draw.", subject.variant, subject.lesson->id) };
-    session::RecordingRequest request;
-    request.programs = std::make_shared<const engine::VmPrograms>(subject.lesson);
-    request.lesson = subject.lesson;
-    request.variant = subject.variant;
-    request.plan = plan;
-    request.work = plan->recorded_work;
-    request.block = command.block;
-    request.traits = subject.traits;
-    return session::record(request);
-}
-
 Result<std::unique_ptr<engine::Engine>> engine_of(const Common& common)
 {
     if (common.engine != engine::EngineKind::vm) {
-        auto gpu = engine::make_gpu_engine();
+        auto gpu = engine::make_gpu_engine(common.gpu);
         if (gpu || common.engine == engine::EngineKind::gpu)
             return gpu;
     }
@@ -107,40 +70,6 @@ Result<figure::Measurement> measure(
     const double seconds = std::chrono::duration<double>(measurement.step.median).count();
     measurement.merit = seconds > 0.0 ? plan->work_per_step / seconds : 0.0;
     return measurement;
-}
-
-// The subject without what has to be run for it, and the plan to run.
-Result<std::pair<Subject, std::shared_ptr<const problem::Plan>>> subject_of(const Common& common, const FigureCommand& command)
-{
-    const auto architecture = arch::parse_architecture(command.architecture);
-    if (!architecture)
-        return architecture.error();
-    const auto lesson = find_lesson(common, command.lesson);
-    if (!lesson)
-        return lesson.error();
-    const auto variant = find_variant(**lesson, command.variant);
-    if (!variant)
-        return variant.error();
-    const auto settings = settings_of(common, **lesson);
-    if (!settings)
-        return settings.error();
-    auto plan = (*lesson)->problem->plan(**variant, *settings);
-    if (!plan)
-        return plan.error();
-    Subject subject;
-    subject.lesson = *lesson;
-    subject.variant = command.variant;
-    subject.settings = words_of(*settings, (*lesson)->problem->parameters(), common);
-    subject.traits = architecture->traits;
-    subject.architecture = architecture->name();
-    subject.line = command.line;
-    subject.access = command.access;
-    subject.warp = command.warp;
-    subject.pass = command.pass;
-    subject.tile = command.tile;
-    subject.registers = command.registers;
-    subject.other_variant = command.with;
-    return std::pair { std::move(subject), std::make_shared<const problem::Plan>(std::move(*plan)) };
 }
 
 Result<void> save(const FigureCommand& command, const figure::Kind& kind, const Subject& subject, std::string_view title)
@@ -182,7 +111,7 @@ Result<void> draw(const Common& common, const FigureCommand& command)
     case figure::Need::sweep:
         break; // drawn above
     case figure::Need::recording: {
-        auto recording = record(command, subject, plan);
+        auto recording = record_block(command, subject, plan);
         if (!recording)
             return recording.error();
         subject.recording = std::move(*recording);
@@ -197,10 +126,10 @@ Result<void> draw(const Common& common, const FigureCommand& command)
         auto other_made = subject_of(common, other);
         if (!other_made)
             return other_made.error();
-        auto recording = record(command, subject, plan);
+        auto recording = record_block(command, subject, plan);
         if (!recording)
             return recording.error();
-        auto other_recording = record(other, other_made->first, other_made->second);
+        auto other_recording = record_block(other, other_made->first, other_made->second);
         if (!other_recording)
             return other_recording.error();
         subject.recording = std::move(*recording);

@@ -1,7 +1,10 @@
 #include "app/cli/options.h"
 
 #include "app/cli/sides.h"
+#include "app/cli/version.h"
+#include "core/live/worker_side.h"
 #include "core/problem/formula.h"
+#include "core/session_file/session_file.h"
 #include "core/simt/fault_names.h"
 
 #include <CLI/CLI.hpp>
@@ -253,6 +256,7 @@ void add_sweep(CLI::App& command, SweepCommand& sweep, RawReport& report, std::s
 
 struct Raw {
     std::string engine = "auto";
+    std::optional<int> gpu;
     std::vector<std::string> settings;
     std::string offscreen;
     std::vector<std::string> presses;
@@ -271,6 +275,8 @@ void add_common(CLI::App& app, Common& common, Raw& raw)
     app.add_option("--engine", raw.engine, "Which machine computes: auto, gpu or vm")
         ->check(CLI::IsMember({ "auto", "gpu", "vm" }))
         ->capture_default_str();
+    app.add_option("--gpu", raw.gpu, "Which GPU computes, where there are several: see `warpstage doctor`")
+        ->check(CLI::NonNegativeNumber);
     app.add_option("--set", raw.settings, "A parameter of the lesson, NAME=VALUE; may be given more than once")
         ->allow_extra_args(false);
 }
@@ -298,13 +304,14 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
     RulesCommand rules;
     SweepCommand sweep;
     RawFigure figure;
+    bool with_console = false;
 
     CLI::App app {
         "warpstage runs real CUDA kernels live, on an NVIDIA GPU or on its own PTX virtual machine, and shows what warps, banks "
         "and memory sectors do.",
         "warpstage"
     };
-    app.set_version_flag("--version", WARPSTAGE_VERSION);
+    app.set_version_flag("--version", version_text, "Version, commit and libraries");
     app.require_subcommand(0, 1);
     app.fallthrough();
     add_common(app, options.common, raw);
@@ -322,6 +329,10 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
     app.add_flag("--light", run.light, "Light theme");
     app.add_flag("--no-panels", run.hide_overlay, "Start with the panels hidden");
 
+    app.add_option(
+        "FILE", run.session, "A session file (.warpstage) to show: a lecture that was saved, here or on another computer");
+    auto* console = app.add_flag("--console,!--no-console", with_console,
+        "Open the presenter's console beside the stage; without the option it opens where there is a second screen. Key F2");
     auto* list_command = app.add_subcommand("list", "Lessons, their variants and parameters; broken lessons with the reason");
     auto* check_command = app.add_subcommand("check", "Runs every variant against its reference; status 1 if one differs");
     check_command->add_option("LESSON", check.lessons, "Lessons to check; all where none is named");
@@ -354,6 +365,10 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
     add_report(*counters_command, raw.report);
     auto* figure_command = app.add_subcommand("figure", "Draws a figure of a lesson into a PNG, SVG or PDF file");
     add_figure(*figure_command, figure);
+    ReportCommand report;
+    auto* report_command = app.add_subcommand(
+        "report", "A handout of a lesson, PDF or HTML: timings, differences, figures and source, as it ran on this computer");
+    add_report_command(*report_command, report);
     auto* run_command = app.add_subcommand("run", "Runs a kernel of your own, on a GPU or on the virtual machine");
     add_run_kernel(*run_command, run_kernel, raw.kernel);
     add_vm_settings(*run_command, raw.vm);
@@ -386,11 +401,20 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
     new_lesson_command->add_option("NAME", new_lesson.name, "Its id and the name of its folder: small letters, digits, - and _")
         ->required();
     new_lesson_command->add_option("--in", new_lesson.folder, "Folder that holds it")->capture_default_str();
+    LimitsCommand limits;
+    auto* limits_command =
+        app.add_subcommand("limits", "What the GPU can do at the most: bandwidths and rates, measured once and kept");
+    add_limits(*limits_command, limits);
+    TuneCommand tune;
+    auto* tune_command = app.add_subcommand(
+        "tune", "Searches a variant's tunable parameters and keeps the fastest in the user's settings, for later runs");
+    add_tune(*tune_command, tune);
     LintLessonCommand lint;
     auto* lint_command =
         app.add_subcommand("lint-lesson", "Names everything that is wrong with a lesson, with file and line; then status 1");
     lint_command->add_option("DIR", lint.folders, "Folder of a lesson")->required();
     auto* gpus_command = app.add_subcommand("gpus", "Compute capabilities and GPUs whose rules warpstage knows");
+    auto* try_kernels_command = app.add_subcommand(live::kWorkerCommand, "The worker process of a trial on the GPU")->group("");
     auto* doctor_command = app.add_subcommand("doctor", "What this machine has for warpstage, what is missing and what to do");
 
     try {
@@ -403,6 +427,12 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
 
     if (raw.engine != "auto")
         options.common.engine = raw.engine == "gpu" ? engine::EngineKind::gpu : engine::EngineKind::vm;
+    if (raw.gpu && options.common.engine == engine::EngineKind::vm)
+        return refuse("--gpu chooses a GPU, but with --engine vm none computes.");
+    if (raw.gpu) { // who names one wants it
+        options.common.gpu = *raw.gpu;
+        options.common.engine = engine::EngineKind::gpu;
+    }
     for (const auto& setting : raw.settings) {
         const auto equals = setting.find('=');
         if (equals == std::string::npos || equals == 0)
@@ -428,6 +458,10 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
     if (check.vm != engine::VmSettings {} && options.common.engine == engine::EngineKind::gpu)
         return refuse("--checks and --schedule are for the virtual machine, not for --engine gpu.");
     run.offscreen = offscreen->count() != 0;
+    if (console->count() != 0)
+        run.console = with_console;
+    if (run.offscreen && with_console)
+        return refuse("--console is a window beside the stage's; --offscreen draws without windows.");
     if (run.offscreen && !parse_size(raw.offscreen, run.width, run.height))
         return refuse(fmt::format("--offscreen wants WIDTHxHEIGHT, as in 1920x1080, each side {} to {}, not `{}`.",
             kSmallestPicture, kLargestPicture, raw.offscreen));
@@ -436,6 +470,10 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
     if (!run.screenshot.empty() && run.frames == 0)
         return refuse("--screenshot needs --frames N: the picture is that of the last frame. In the window, F12 saves a picture "
                       "at any time.");
+
+    if (!run.session.empty() && run.session.extension() != session_file::kEnding)
+        return refuse(fmt::format(
+            "`{}` is neither a command nor a session file (*.warpstage); `warpstage --help` shows both.", run.session.string()));
 
     if (auto wrong = finish_run_kernel(run_kernel, raw.kernel); !wrong.empty())
         return refuse(wrong);
@@ -451,7 +489,9 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
         if (!finished)
             return refuse(finished.error().message);
         options.command = std::move(*finished);
-    } else if (*counters_command)
+    } else if (*report_command)
+        options.command = report;
+    else if (*counters_command)
         options.command = counters;
     else if (*run_command)
         options.command = run_kernel;
@@ -472,10 +512,16 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
         options.command = std::move(sweep);
     } else if (*new_lesson_command)
         options.command = new_lesson;
+    else if (*limits_command)
+        options.command = limits;
+    else if (*tune_command)
+        options.command = tune;
     else if (*lint_command)
         options.command = lint;
     else if (*gpus_command)
         options.command = GpusCommand {};
+    else if (*try_kernels_command)
+        options.command = TryKernelsCommand {};
     else if (*doctor_command)
         options.command = DoctorCommand {};
     else

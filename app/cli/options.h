@@ -2,7 +2,10 @@
 #pragma once
 
 #include "app/cli/figure_options.h"
+#include "app/cli/limits_options.h"
+#include "app/cli/report_options.h"
 #include "app/cli/sweep_values.h"
+#include "app/cli/tune_options.h"
 #include "core/analysis/report_csv.h"
 #include "core/bench/table.h"
 #include "core/engine/vm_engine.h"
@@ -26,6 +29,7 @@ struct Common {
     std::filesystem::path assets; // empty: looked for beside the program
     std::vector<std::filesystem::path> lessons; // further folders of lessons
     std::optional<engine::EngineKind> engine; // nothing: automatic
+    int gpu = 0; // which of several, as the driver counts them
     std::vector<std::pair<std::string, std::string>> settings;
 };
 
@@ -49,6 +53,8 @@ struct RunCommand {
     bool hide_overlay = false;
     std::filesystem::path pictures; // where F12 and Shift+F12 save; empty: the user's pictures
     std::vector<ScriptedKey> keys;
+    std::filesystem::path session; // a file to show; empty: none
+    std::optional<bool> console; // the presenter's window beside the stage; nothing: where there is a second screen
 };
 
 struct ListCommand { };
@@ -155,11 +161,14 @@ struct LintLessonCommand {
 
 struct GpusCommand { };
 
+// The worker process of a trial on the GPU: see core/live/worker_side.h. Not for people.
+struct TryKernelsCommand { };
+
 struct Options {
     Common common;
     std::variant<RunCommand, ListCommand, CheckCommand, TraceCommand, DoctorCommand, RunKernelCommand, PtxCommand, BenchCommand,
-        CompareCommand, RulesCommand, GpusCommand, CountersCommand, FigureCommand, SweepCommand, NewLessonCommand,
-        LintLessonCommand>
+        CompareCommand, RulesCommand, GpusCommand, CountersCommand, FigureCommand, ReportCommand, SweepCommand, NewLessonCommand,
+        LintLessonCommand, TryKernelsCommand, LimitsCommand, TuneCommand>
         command;
 };
 

@@ -77,7 +77,7 @@ Result<MeasuredRules> measure_rules(const Common& common, const RulesFile& rules
     auto driver = gpu::Driver::load();
     if (!driver)
         return Error { fmt::format("--measure needs a GPU: {}", driver.error().message) };
-    const auto device = gpu::device_info(**driver, 0);
+    const auto device = gpu::device_info(**driver, common.gpu);
     if (!device)
         return Error { fmt::format("--measure needs a GPU: {}", device.error().message) };
     const auto assets = find_assets(common);
@@ -94,7 +94,8 @@ Result<MeasuredRules> measure_rules(const Common& common, const RulesFile& rules
     for (const auto memory : { Memory::shared, Memory::global }) {
         if (!wants(rules, memory))
             continue;
-        const auto counts = kernel_run::count_patterns(*driver, *kernels, patterns_of(rules, memory));
+        const auto counts =
+            kernel_run::count_patterns(*driver, *kernels, patterns_of(rules, memory), gpu::cupti_libraries(), common.gpu);
         if (!counts)
             return counts.error();
         for (const auto& [counter, member] : std::span { memory == Memory::shared ? kShared : kGlobal }) {

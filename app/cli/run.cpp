@@ -1,9 +1,18 @@
 // `warpstage`: the stage in a window, or the same frames without a display.
 #include "app/cli/assets.h"
 #include "app/cli/commands.h"
+#include "app/cli/console_stage.h"
+#include "app/cli/live_editing.h"
+#include "app/cli/live_source.h"
+#include "app/cli/tuned_file.h"
+#include "app/cli/user_folders.h"
+#include "app/console/console.h"
 #include "app/export/export.h"
 #include "app/stage/stage.h"
+#include "core/session/replay.h"
 #include "core/session/session.h"
+#include "core/session_file/restore.h"
+#include "core/session_file/session_file.h"
 
 #include <fmt/format.h>
 
@@ -107,7 +116,7 @@ void press_scripted_keys(stage::Stage& stage, const RunCommand& command, std::ui
 
 // Off screen a sixtieth of a second passes with each frame, however long it takes, and the virtual machine finishes a step a
 // frame: the same words give the same picture on every machine.
-void draw_frames(stage::Stage& stage, session::Session& session, const RunCommand& command)
+void draw_frames(stage::Stage& stage, session::Session& session, LiveEditing& editing, const RunCommand& command)
 {
     constexpr std::chrono::nanoseconds kFrame { 1'000'000'000 / 60 };
     const auto start = Clock::now();
@@ -116,6 +125,7 @@ void draw_frames(stage::Stage& stage, session::Session& session, const RunComman
     for (std::uint64_t frame = 0; frame < command.frames && !stage.should_close(); ++frame) {
         press_scripted_keys(stage, command, frame);
         stage.poll_input(session);
+        editing.tick(now);
         now = command.offscreen ? now + kFrame : Clock::now();
         session.tick(now);
         if (command.offscreen && session.snapshot()->engine.kind == engine::EngineKind::vm)
@@ -132,14 +142,64 @@ void draw_frames(stage::Stage& stage, session::Session& session, const RunComman
         fmt::print("{} ({}): {}\n", session.snapshot()->engine.name, stage.renderer().renderer, times.sentence());
 }
 
-void draw_until_closed(stage::Stage& stage, session::Session& session, const RunCommand& command)
+bool wants_console(const stage::Stage& stage, const RunCommand& command)
 {
-    for (std::uint64_t frame = 0; !stage.should_close(); ++frame) {
-        press_scripted_keys(stage, command, frame);
-        stage.poll_input(session);
-        const auto now = Clock::now();
-        session.tick(now);
-        stage.draw(session.snapshot(), now);
+    const auto place = stage.place();
+    return command.console.value_or(place && place->screens > 1);
+}
+
+// With which this program, started again, finds the same lessons.
+std::vector<std::string> arguments_again(const Assets& assets, const Common& common)
+{
+    std::vector<std::string> words { "--assets", assets.root.string() };
+    for (const auto& folder : common.lessons) {
+        words.emplace_back("--lessons");
+        words.push_back(folder.string());
+    }
+    return words;
+}
+
+Result<session::Replay> replay_of(const std::filesystem::path& path, const lesson::Catalog& catalog)
+{
+    const auto document = session_file::load(path);
+    if (!document)
+        return document.error();
+    return session_file::restore(*document, catalog, path.string());
+}
+
+// The stage alone, until somebody wants the console; then the console's loop draws the frames, until it is closed.
+Result<void> draw_until_closed(stage::Stage& stage, session::Session& session, LiveEditing& editing, const RunCommand& command,
+    console::ConsoleOptions console_options)
+{
+    std::uint64_t frame = 0;
+    LiveSource source { editing, session };
+    console_options.editor = &source;
+    ConsoleStage beside(stage, session, [&] {
+        press_scripted_keys(stage, command, frame++);
+        editing.tick(Clock::now());
+    });
+    std::unique_ptr<console::Console> console;
+    bool wanted = wants_console(stage, command);
+    for (;;) {
+        if (std::exchange(wanted, false)) {
+            if (console == nullptr) {
+                auto opened = console::Console::open(console_options, session, beside);
+                if (!opened)
+                    return opened.error();
+                console = *std::move(opened);
+            }
+            if (console->run() == console::Ended::program_left)
+                return {};
+        }
+        switch (beside.draw_frame()) {
+        case console::StageState::open:
+            break;
+        case console::StageState::console_key:
+            wanted = true;
+            break;
+        case console::StageState::closed:
+            return {};
+        }
     }
 }
 
@@ -155,13 +215,23 @@ int run_stage(const Common& common, const RunCommand& command)
             return refuse(fmt::format("--press: `{}` is no key of the stage.", scripted.key));
     }
     std::unique_ptr<stage::Stage> stage; // outlives the session, which may compute in its vertex buffers
+    std::shared_ptr<const session::Replay> replay;
+    if (!command.session.empty()) {
+        auto restored = replay_of(command.session, *assets->catalog);
+        if (!restored)
+            return refuse(restored.error().message);
+        replay = std::make_shared<const session::Replay>(std::move(*restored));
+    }
     // Whoever names no lesson wants to see something move.
     const auto lesson = command.lesson.empty() && assets->catalog->find("nbody") ? "nbody" : command.lesson;
-    const session::SessionOptions session_options { common.engine, lesson, command.variant, common.settings };
+    const session::SessionOptions session_options { common.engine, lesson, command.variant, common.settings, common.gpu,
+        load_tuned(), cache_folder() };
     auto created = session::Session::create(assets->catalog, session_options);
     if (!created)
         return refuse(created.error().message);
     const auto session = *std::move(created);
+    if (replay != nullptr)
+        session->submit(session::ShowReplay { replay });
 
     const auto options = stage_options(*assets, command);
     auto opened = command.offscreen ? stage::Stage::open_offscreen(options) : stage::Stage::open_window(options);
@@ -171,11 +241,15 @@ int run_stage(const Common& common, const RunCommand& command)
     for (const auto& warning : stage->warnings())
         fmt::print(stderr, "warpstage: {}\n", warning);
 
+    LiveEditing editing { *session, common.gpu };
     if (command.frames == 0) {
-        draw_until_closed(*stage, *session, command);
+        const console::ConsoleOptions console_options { assets->catalog, assets->data, program_version(),
+            arguments_again(*assets, common), command.session, nullptr };
+        if (auto drawn = draw_until_closed(*stage, *session, editing, command, console_options); !drawn)
+            return refuse(drawn.error().message);
         return kSuccess;
     }
-    draw_frames(*stage, *session, command);
+    draw_frames(*stage, *session, editing, command);
     if (!command.screenshot.empty()) {
         if (auto saved = stage->screenshot(command.screenshot); !saved)
             return refuse(saved.error().message);

@@ -44,7 +44,7 @@ Result<kernel_run::JobOutcome> run_job(const Common& common, const RunKernelComm
         return Error { fmt::format(
             "--warp-width {} is for the virtual machine: the warps of a GPU have {} lanes.", command.warp_width, kGpuWarp) };
     if (common.engine != engine::EngineKind::vm && command.warp_width == kGpuWarp && command.vm == engine::VmSettings {}) {
-        const auto gpu = engine::make_gpu_engine();
+        const auto gpu = engine::make_gpu_engine(common.gpu);
         if (gpu)
             return kernel_run::run_on_gpu(job, **gpu, kRepetitions);
         if (common.engine == engine::EngineKind::gpu)

@@ -12,7 +12,7 @@ struct KeyWords {
     std::string_view meaning;
 };
 
-inline constexpr std::array<KeyWords, 27> kKeys = { {
+inline constexpr std::array<KeyWords, 28> kKeys = { {
     { "1–9", "variant", "choose a variant" },
     { "Tab", "lesson", "next lesson, Shift back" },
     { "Space", "pause", "pause and go on" },
@@ -39,6 +39,7 @@ inline constexpr std::array<KeyWords, 27> kKeys = { {
     { "+ −", "", "zoom in and out" },
     { "0", "", "camera as at the start" },
     { "drag", "", "move the camera" },
+    { "F2", "", "the presenter's console" },
     { "F11", "full screen", "full screen and back" },
 } };
 

@@ -16,7 +16,13 @@ TimingsInput timings_input(const session::Snapshot& snapshot)
     input.works = snapshot.works;
     input.merit = snapshot.merit;
     input.merit_unit = snapshot.merit_unit;
-    input.source = snapshot.engine.kind == engine::EngineKind::vm ? TimeSource::emulated : TimeSource::measured;
+    input.limit = snapshot.merit_limit;
+    input.limit_name = snapshot.limit_name;
+    const bool emulated =
+        snapshot.timing_origin ? snapshot.timing_origin->emulated : snapshot.engine.kind == engine::EngineKind::vm;
+    input.source = emulated ? TimeSource::emulated : TimeSource::measured;
+    if (snapshot.timing_origin)
+        input.machine = snapshot.timing_origin->machine;
     // The session compares with the first variant that has a time; that one itself is not worth a factor.
     const auto first = std::find_if(snapshot.variants.begin(), snapshot.variants.end(),
         [](const session::VariantView& variant) { return variant.timing.samples > 0; });

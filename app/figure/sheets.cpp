@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <string>
 
 namespace warpstage::figure {
@@ -41,10 +40,9 @@ ComparisonInput comparison_of(const session::Snapshot& snapshot)
     input.right = label_of(snapshot, snapshot.variant);
     const double before = seconds_of(snapshot, other.variant);
     const double now = seconds_of(snapshot, snapshot.variant);
-    constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN(); // it has not run yet
-    if (before > 0.0 || now > 0.0)
-        input.rows.push_back({ snapshot.engine.kind == engine::EngineKind::vm ? "Step, emulated" : "Step, measured",
-            before > 0.0 ? before : kUnknown, now > 0.0 ? now : kUnknown, "s", Better::less });
+    if (before > 0.0 && now > 0.0) // one that has not run yet compares with nothing
+        input.rows.push_back({ snapshot.engine.kind == engine::EngineKind::vm ? "Step, emulated" : "Step, measured", before, now,
+            "s", Better::less });
     if (other.assessment && snapshot.assessment) {
         auto rows = comparison_rows(other.assessment->report.total, snapshot.assessment->report.total);
         input.rows.insert(input.rows.end(), rows.begin(), rows.end());

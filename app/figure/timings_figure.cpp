@@ -100,7 +100,8 @@ std::string subtitle_of(const TimingsInput& input)
     std::size_t samples = 0;
     for (const WorkView& work : input.works)
         samples = std::max(samples, work.timing.samples);
-    const std::string source = input.source == TimeSource::emulated ? "emulated · " : "";
+    const std::string source =
+        (input.machine.empty() ? "" : input.machine + " · ") + (input.source == TimeSource::emulated ? "emulated · " : "");
     if (samples == 0)
         return source + "no run yet";
     return fmt::format("{}median of {}", source, text::grouped(static_cast<std::int64_t>(samples)));
@@ -115,6 +116,27 @@ Headline speed_up_headline(const TimingsInput& input, const Style& style)
                                                        : fmt::format("{:.2f}×", input.speed_up);
     return { { fmt::format("{} {}", factor, input.reference), factor }, input.speed_up >= 1.0 ? style.green : style.orange,
         false };
+}
+
+// The merit as a part of what the machine can do: a thin bar that ends at the limit, with its line.
+void draw_limit(Canvas& canvas, const TimingsInput& input, Rect row)
+{
+    const Style& style = canvas.style();
+    const double share = input.merit / input.limit;
+    const std::string words =
+        fmt::format("{:.1f} % of {}, {}", 100.0 * share, input.limit_name, text::rate(input.limit, input.merit_unit));
+    const float middle = row.y + row.height / 2;
+    const float words_width = std::min(text_width(words, Face::regular, style.small) + canvas.units(2.0F), 0.62F * row.width);
+    canvas.text({ row.right(), centered_baseline(middle, style.small) }, words,
+        { Face::regular, style.small, style.secondary, Align::right, words_width });
+    const Rect track { row.x, middle - canvas.units(4.0F), row.width - words_width - canvas.units(14.0F), canvas.units(8.0F) };
+    if (track.width < canvas.units(30.0F))
+        return;
+    canvas.fill(track, track_color(style), canvas.units(2.0F));
+    const float length = track.width * static_cast<float>(std::clamp(share, 0.0, 1.0));
+    canvas.fill({ track.x, track.y, length, track.height }, shape_color(style, style.green), canvas.units(2.0F));
+    canvas.line({ track.right(), track.y - canvas.units(4.0F) }, { track.right(), track.bottom() + canvas.units(4.0F) },
+        style.text, canvas.units(1.5F));
 }
 
 } // namespace
@@ -133,7 +155,9 @@ DrawList timings_figure(const TimingsInput& input, Size size, const Style& style
     }
     canvas.heading("Timings", subtitle_of(input), speed_up_headline(input, style));
     const bool with_merit = size.height >= top + row_height + merit_height;
-    const float room = size.height - top - (with_merit ? merit_height : 0.0F);
+    const bool with_limit = input.limit > 0.0 && input.merit > 0.0 && size.height >= top + 2 * row_height + merit_height;
+    const float limit_height = with_limit ? canvas.units(20.0F) : 0.0F;
+    const float room = size.height - top - (with_merit ? merit_height : 0.0F) - limit_height;
     if (input.works.empty()) {
         canvas.empty_words({ 0, top, size.width, room }, "nothing has run yet");
     } else {
@@ -147,8 +171,10 @@ DrawList timings_figure(const TimingsInput& input, Size size, const Style& style
             y += pitch;
         }
     }
+    if (with_limit)
+        draw_limit(canvas, input, { 0, size.height - limit_height, size.width, limit_height });
     if (with_merit)
-        canvas.text({ 0, centered_baseline(size.height - merit_height / 2, style.title) }, merit,
+        canvas.text({ 0, centered_baseline(size.height - limit_height - merit_height / 2, style.title) }, merit,
             { Face::semibold, style.title, style.text, Align::left, size.width });
     return canvas.finish();
 }

@@ -16,9 +16,12 @@ struct TimingsInput {
     std::vector<session::WorkView> works;
     double merit = 0.0; // 0: unknown
     std::string merit_unit; // "interactions/s", "B/s"
+    double limit = 0.0; // the most that `merit` can be on this machine; 0: not known
+    std::string limit_name; // what is exhausted then: "copy"
     double speed_up = 0.0; // against the variant named in `reference`; 0: unknown
     std::string reference;
     TimeSource source = TimeSource::measured;
+    std::string machine; // that took times of a file; empty: the one that computes now
 };
 
 [[nodiscard]] DrawList timings_figure(const TimingsInput& input, Size size, const Style& style);

@@ -96,6 +96,11 @@ bool Stage::should_close() const
     return m_window != nullptr && m_window->should_close();
 }
 
+std::optional<WindowPlace> Stage::place() const
+{
+    return m_window != nullptr ? std::optional(m_window->place()) : std::nullopt;
+}
+
 void Stage::poll_input(session::Session& session)
 {
     if (m_window != nullptr)
@@ -116,6 +121,8 @@ void Stage::draw(std::shared_ptr<const session::Snapshot> snapshot, Time now)
     const gl::PixelSize size = m_surface->size();
     if (size.width > 0 && size.height > 0) // not minimised
         render(elapsed, now);
+    if (m_miniature_width > 0)
+        m_miniature.begin(m_surface->framebuffer(), size, std::exchange(m_miniature_width, 0));
     m_surface->present();
 }
 

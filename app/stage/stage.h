@@ -5,6 +5,7 @@
 #pragma once
 
 #include "app/figure/style.h"
+#include "app/stage/capture/miniature.h"
 #include "app/stage/capture/png.h"
 #include "app/stage/context/window.h"
 #include "app/stage/frame_clock.h"
@@ -76,6 +77,15 @@ public:
     [[nodiscard]] Image image();
     [[nodiscard]] Result<void> screenshot(const std::filesystem::path& path);
 
+    // The next frame in small, at most `width` pixels wide, for the presenter's console: taken once it has arrived, some frames
+    // later. Neither call waits.
+    void ask_for_miniature(int width) { m_miniature_width = width; }
+    [[nodiscard]] std::optional<Image> take_miniature() { return m_miniature.take(); }
+    // Whether the key of the console was pressed since the last call.
+    [[nodiscard]] bool take_console_request() { return std::exchange(m_console_asked_for, false); }
+    // Where the window is and how many screens there are; nothing off screen.
+    [[nodiscard]] std::optional<WindowPlace> place() const;
+
     [[nodiscard]] const RendererName& renderer() const { return m_renderer; }
     [[nodiscard]] const OpeningTimes& opening_times() const { return m_opening; }
     // Fonts that had to be replaced, characters that no font has.
@@ -131,6 +141,9 @@ private:
     Mesh m_matrix_mesh;
     OverlayView m_overlay;
     Camera m_camera;
+    Miniature m_miniature;
+    int m_miniature_width = 0; // asked for, with the next frame
+    bool m_console_asked_for = false;
     FrameClock m_clock;
 
     std::shared_ptr<const session::Snapshot> m_snapshot;

@@ -103,6 +103,9 @@ void Stage::on(const KeyPress& press)
     case Action::toggle_help:
         m_overlay.toggle_help();
         return;
+    case Action::toggle_console:
+        m_console_asked_for = true;
+        return;
     case Action::leave:
         leave();
         return;

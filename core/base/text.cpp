@@ -111,6 +111,13 @@ std::string rate(double value, std::string_view unit)
     return fmt::format("{}{}{}", number, word || !has_prefix ? " " : "", unit);
 }
 
+std::string plain_spaces(std::string text)
+{
+    for (auto at = text.find(kThinSpace); at != std::string::npos; at = text.find(kThinSpace, at))
+        text.replace(at, kThinSpace.size(), " ");
+    return text;
+}
+
 std::string alternatives(const std::vector<std::string>& words)
 {
     std::string sentence;

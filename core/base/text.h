@@ -21,6 +21,9 @@ namespace warpstage::text {
 // "2.42 T", "182 G", "950": a rate with a power-of-ten prefix, three significant digits; append the unit.
 [[nodiscard]] std::string with_prefix(double value);
 
+// With plain spaces instead of thin ones: a terminal's are all of one width, and a script that cuts columns knows no others.
+[[nodiscard]] std::string plain_spaces(std::string text);
+
 // "2.42 T interactions/s", "182 GB/s"; empty where there is no rate.
 [[nodiscard]] std::string rate(double value, std::string_view unit);
 

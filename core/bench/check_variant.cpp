@@ -17,6 +17,7 @@ Result<problem::CheckOutcome> check_variant(engine::Engine& engine, const lesson
     auto made = lesson.problem->check_plan(variant, settings);
     if (!made)
         return made.error();
+    made->variant = variant.id;
     const auto plan = std::make_shared<const problem::Plan>(std::move(*made));
     if (auto adopted = engine.adopt(plan, engine::Contents::initial); !adopted)
         return adopted.error();

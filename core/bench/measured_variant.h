@@ -15,9 +15,15 @@ struct MeasuredVariant {
     std::string lesson; // id
     std::string variant; // id
     std::string parameters; // "n=1048576 block=256"
+    std::string problem; // those that are not tunable: lines of a lesson with the same ones compute the same
+    std::string tuned; // "bodies=8": what `warpstage tune` has found and was used; empty: nothing
     engine::TimingSummary time; // of a step; no samples where it did not run
     double merit = 0.0; // work of a step by its median time, in `unit`
     std::string unit; // "B/s", "interactions/s"
+    double limit = 0.0; // the most that `merit` can be on this machine; 0: nobody claims one
+    std::string limit_name; // what is exhausted then: "copy"
+    engine::TimingSummary graph_time; // of a step out of a CUDA graph; no samples: not worth while
+    bool launch_bound = false; // hardly longer than launching kernels that do nothing
     std::uint32_t steps_per_sample = 1;
     std::uint32_t copies = 1; // of the data, gone through in turn so that a GPU's level-2 cache has none of them
     bool in_cache = false; // the data may have come from the cache all the same
@@ -37,7 +43,11 @@ struct BenchResult {
     std::vector<MeasuredVariant> variants;
 };
 
-// How much faster than the first variant of its lesson with the same parameters; 0 where one of them has no time.
+// How much of the limit, 1 is all of it; nothing where there is no limit, or where the data came from the cache and that of
+// memory limits nothing.
+[[nodiscard]] std::optional<double> share_of_limit(const MeasuredVariant& variant);
+
+// How much faster than the first variant of its lesson with the same problem; 0 where one of them has no time.
 [[nodiscard]] double speed_up(const BenchResult& result, const MeasuredVariant& variant);
 
 } // namespace warpstage::bench

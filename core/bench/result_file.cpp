@@ -20,6 +20,8 @@ json json_of(const MeasuredVariant& line)
         { "lesson", line.lesson },
         { "variant", line.variant },
         { "parameters", line.parameters },
+        { "problem", line.problem },
+        { "tuned", line.tuned },
         { "median_ns", line.time.median.count() },
         { "minimum_ns", line.time.minimum.count() },
         { "maximum_ns", line.time.maximum.count() },
@@ -30,6 +32,13 @@ json json_of(const MeasuredVariant& line)
         { "launches", line.launches },
         { "merit", line.merit },
         { "unit", line.unit },
+        { "limit", line.limit },
+        { "limit_name", line.limit_name },
+        { "launch_bound", line.launch_bound },
+        { "graph_median_ns", line.graph_time.median.count() },
+        { "graph_minimum_ns", line.graph_time.minimum.count() },
+        { "graph_maximum_ns", line.graph_time.maximum.count() },
+        { "graph_samples", line.graph_time.samples },
         { "warp_instructions", line.warp_instructions },
         { "thread_instructions", line.lane_instructions },
         { "remark", line.remark },
@@ -58,6 +67,17 @@ MeasuredVariant variant_of(const json& object)
     object.at("warp_instructions").get_to(line.warp_instructions);
     object.at("thread_instructions").get_to(line.lane_instructions);
     object.at("remark").get_to(line.remark);
+    // What older files do not have.
+    line.problem = object.value("problem", line.parameters);
+    line.tuned = object.value("tuned", "");
+    line.limit = object.value("limit", 0.0);
+    line.limit_name = object.value("limit_name", "");
+    line.launch_bound = object.value("launch_bound", false);
+    const auto graph_nanoseconds = [&](const char* key) {
+        return std::chrono::nanoseconds { object.value(key, std::chrono::nanoseconds::rep { 0 }) };
+    };
+    line.graph_time = { graph_nanoseconds("graph_minimum_ns"), graph_nanoseconds("graph_median_ns"),
+        graph_nanoseconds("graph_maximum_ns"), object.value("graph_samples", std::size_t { 0 }) };
     if (const auto& correct = object.at("correct"); !correct.is_null())
         line.correct = correct.get<bool>();
     return line;

@@ -2,81 +2,22 @@
 
 #include "core/base/text.h"
 #include "core/base/verify.h"
+#include "core/bench/layout.h"
 #include "core/bench/result_file.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
-#include <span>
 #include <vector>
 
 namespace warpstage::bench {
 
 namespace {
 
-using Row = std::vector<std::string>;
-
-struct Table {
-    Row head;
-    std::vector<Row> rows;
-};
-
-// Characters, not bytes: UTF-8 continuation bytes do not count.
-std::size_t width_of(std::string_view text)
+Layout layout_of(Format format)
 {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(text, [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0U) != 0x80U; }));
-}
-
-// A terminal's spaces are all of one width, and a script that cuts columns knows no thin ones.
-std::string with_plain_spaces(std::string text)
-{
-    constexpr std::string_view kThinSpace = "\u2009";
-    for (auto at = text.find(kThinSpace); at != std::string::npos; at = text.find(kThinSpace, at))
-        text.replace(at, kThinSpace.size(), " ");
-    return text;
-}
-
-std::string padded(const std::string& text, std::size_t width, bool to_the_right)
-{
-    const std::string spaces(width - std::min(width, width_of(text)), ' ');
-    return to_the_right ? spaces + text : text + spaces;
-}
-
-// The first two columns are names, the last one a remark; what is between them are numbers.
-std::string lay_out(const Table& table, Format format)
-{
-    const auto columns = table.head.size();
-    std::vector<std::size_t> widths(columns);
-    const auto widen = [&](const Row& row) {
-        for (std::size_t i = 0; i < columns; ++i)
-            widths[i] = std::max(widths[i], width_of(row[i]));
-    };
-    widen(table.head);
-    std::ranges::for_each(table.rows, widen);
-
-    const bool markdown = format == Format::markdown;
-    const auto line_of = [&](const Row& row) {
-        std::string line = markdown ? "|" : "";
-        for (std::size_t i = 0; i < columns; ++i) {
-            const bool number = i >= 2 && i + 1 < columns;
-            const auto cell = !markdown && i + 1 == columns ? row[i] : padded(row[i], widths[i], number);
-            line += markdown ? fmt::format(" {} |", cell) : fmt::format("{}{}", i == 0 ? "" : "  ", cell);
-        }
-        line.erase(line.find_last_not_of(' ') + 1);
-        return line + "\n";
-    };
-    std::string text = line_of(table.head);
-    if (markdown) {
-        text += "|";
-        for (std::size_t i = 0; i < columns; ++i)
-            text += i >= 2 && i + 1 < columns ? "--:|" : "--|";
-        text += "\n";
-    }
-    for (const auto& row : table.rows)
-        text += line_of(row);
-    return with_plain_spaces(std::move(text));
+    return format == Format::markdown ? Layout::markdown : Layout::text;
 }
 
 std::string check_words(const MeasuredVariant& line)
@@ -89,16 +30,35 @@ std::string check_words(const MeasuredVariant& line)
 // Nothing but facts that change what a number means.
 std::string notes_of(const MeasuredVariant& line)
 {
-    auto words = check_words(line);
+    std::vector<std::string> notes;
+    if (auto words = check_words(line); !words.empty())
+        notes.push_back(std::move(words));
     if (line.in_cache)
-        words += words.empty() ? "in the L2 cache" : ", in the L2 cache";
-    return words;
+        notes.emplace_back("L2-resident");
+    if (line.launch_bound)
+        notes.emplace_back("launch-bound");
+    if (line.graph_time.samples > 0)
+        notes.push_back(fmt::format("in a graph {}", text::duration(line.graph_time.median)));
+    if (!line.tuned.empty())
+        notes.push_back(fmt::format("tuned: {}", line.tuned));
+    return fmt::format("{}", fmt::join(notes, ", "));
+}
+
+std::string limit_words(const MeasuredVariant& line)
+{
+    const auto share = share_of_limit(line);
+    return share ? fmt::format("{:.1f} {}", 100.0 * *share, line.limit_name) : std::string {};
 }
 
 Table table_of(const BenchResult& result)
 {
-    Table table { { "variant", "parameters", result.emulated ? "emulated" : "median", "minimum", "maximum", "rate", "speed-up" },
-        {} };
+    // Nobody claims a limit of the virtual machine, and without one the column would be empty.
+    const bool limited = !result.emulated
+        && std::ranges::any_of(result.variants, [](const auto& line) { return share_of_limit(line).has_value(); });
+    Table table { { "variant", "parameters", result.emulated ? "emulated" : "median", "minimum", "maximum", "rate" }, {} };
+    if (limited)
+        table.head.emplace_back("% of limit");
+    table.head.emplace_back("speed-up");
     if (result.emulated)
         table.head.emplace_back("thread instr.");
     table.head.emplace_back("check");
@@ -110,6 +70,8 @@ Table table_of(const BenchResult& result)
             for (const auto time : { line.time.median, line.time.minimum, line.time.maximum })
                 row.push_back(text::duration(time));
             row.push_back(text::rate(line.merit, line.unit));
+            if (limited)
+                row.push_back(limit_words(line));
             row.push_back(fmt::format("{:.2f}", speed_up(result, line)));
             if (result.emulated) {
                 const auto seconds = std::chrono::duration<double>(line.time.median).count();
@@ -134,14 +96,20 @@ std::string quoted(const std::string& text)
 
 std::string csv_of(const BenchResult& result)
 {
-    std::string text = "lesson,variant,parameters,median_ns,minimum_ns,maximum_ns,samples,merit,unit,speed_up,correct,in_cache,"
-                       "thread_instructions,remark\n";
+    std::string text =
+        "lesson,variant,parameters,median_ns,minimum_ns,maximum_ns,samples,merit,unit,limit,limit_name,"
+        "percent_of_limit,speed_up,correct,in_cache,launch_bound,graph_median_ns,thread_instructions,tuned,remark\n";
     for (const auto& line : result.variants) {
-        text += fmt::format("{},{},{},{},{},{},{},{:.6g},{},{:.4g},{},{},{},{}\n", quoted(line.lesson), quoted(line.variant),
-            quoted(line.parameters), line.time.median.count(), line.time.minimum.count(), line.time.maximum.count(),
-            line.time.samples, line.merit, quoted(line.unit), speed_up(result, line),
-            line.correct ? (*line.correct ? "yes" : "no") : "", line.in_cache ? "yes" : "no", line.lane_instructions,
-            quoted(line.remark));
+        const auto share = share_of_limit(line);
+        text += fmt::format("{},{},{},{},{},{},{},{:.6g},{},", quoted(line.lesson), quoted(line.variant), quoted(line.parameters),
+            line.time.median.count(), line.time.minimum.count(), line.time.maximum.count(), line.time.samples, line.merit,
+            quoted(line.unit));
+        text += line.limit > 0.0 ? fmt::format("{:.6g},{},", line.limit, quoted(line.limit_name)) : ",,";
+        text += share ? fmt::format("{:.2f},", 100.0 * *share) : ",";
+        text += fmt::format("{:.4g},{},{},{},", speed_up(result, line), line.correct ? (*line.correct ? "yes" : "no") : "",
+            line.in_cache ? "yes" : "no", line.launch_bound ? "yes" : "no");
+        text += line.graph_time.samples > 0 ? fmt::format("{},", line.graph_time.median.count()) : ",";
+        text += fmt::format("{},{},{}\n", line.lane_instructions, quoted(line.tuned), quoted(line.remark));
     }
     return text;
 }
@@ -177,7 +145,7 @@ std::string to_table(const BenchResult& result, Format format)
     switch (format) {
     case Format::text:
     case Format::markdown:
-        return title_of(result) + "\n\n" + lay_out(table_of(result), format);
+        return title_of(result) + "\n\n" + lay_out(table_of(result), layout_of(format));
     case Format::csv:
         return csv_of(result);
     case Format::json:
@@ -206,7 +174,7 @@ std::string compare(const BenchResult& before, const BenchResult& after, Format 
         if (find_twin(before, line) == nullptr)
             alone.push_back(fmt::format("only after: {} {} {}", line.lesson, line.variant, line.parameters));
     }
-    auto text = fmt::format("before: {}\nafter:  {}\n\n{}", title_of(before), title_of(after), lay_out(table, format));
+    auto text = fmt::format("before: {}\nafter:  {}\n\n{}", title_of(before), title_of(after), lay_out(table, layout_of(format)));
     for (const auto& line : alone)
         text += line + "\n";
     return text;

@@ -9,7 +9,8 @@ namespace warpstage::bench {
 
 enum class Format : std::uint8_t { text, markdown, csv, json };
 
-// Median, range and merit of each variant, the speed-up against the first of its lesson, and the check. Times of the virtual
+// Median, range and merit of each variant, how much that is of what the machine can do, the speed-up against the first of its
+// lesson, and the check with whatever changes what a number means: launch-bound, L2-resident, tuned. Times of the virtual
 // machine are called emulated. CSV: nanoseconds and units a second, one line a variant, no remark about the machine.
 [[nodiscard]] std::string to_table(const BenchResult& result, Format format);
 

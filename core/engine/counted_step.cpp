@@ -10,14 +10,13 @@ namespace warpstage::engine {
 
 Result<CountedStep> count_step(std::shared_ptr<const gpu::Driver> driver, const std::shared_ptr<const lesson::Lesson>& lesson,
     const std::shared_ptr<const problem::Plan>& plan, const std::vector<std::string>& counters,
-    const std::vector<std::filesystem::path>& cupti_libraries)
+    const std::vector<std::filesystem::path>& cupti_libraries, int device)
 {
-    constexpr int kDevice = 0;
     // The primary context, which the engine shares: it comes first and goes last.
-    auto context = gpu::Context::create(driver, kDevice);
+    auto context = gpu::Context::create(driver, device);
     if (!context)
         return context.error();
-    auto engine = make_gpu_engine(std::move(driver), kDevice);
+    auto engine = make_gpu_engine(std::move(driver), device);
     if (!engine)
         return engine.error();
     if (auto loaded = (*engine)->load(lesson); !loaded)

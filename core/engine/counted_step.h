@@ -32,7 +32,8 @@ struct CountedStep {
 // Runs the plan's step once, from its initial contents. Errors: those of the engine and of gpu::CounterSession.
 [[nodiscard]] Result<CountedStep> count_step(std::shared_ptr<const gpu::Driver> driver,
     const std::shared_ptr<const lesson::Lesson>& lesson, const std::shared_ptr<const problem::Plan>& plan,
-    const std::vector<std::string>& counters, const std::vector<std::filesystem::path>& cupti_libraries = gpu::cupti_libraries());
+    const std::vector<std::string>& counters, const std::vector<std::filesystem::path>& cupti_libraries = gpu::cupti_libraries(),
+    int device = 0);
 
 // The same with the driver that is found. Errors besides: no driver.
 [[nodiscard]] Result<CountedStep> count_step(const std::shared_ptr<const lesson::Lesson>& lesson,

@@ -28,6 +28,12 @@ struct Description {
     std::string detail; // "CC 9.0, 132 SMs, driver 580.159", "x86-64-v3, 2 threads"
     std::uint32_t capability_major = 0; // of a GPU's compute capability; 0: not a GPU
     std::uint32_t capability_minor = 0;
+    // Of a GPU alone:
+    std::string driver {}; // "driver 580.159"
+    std::uint32_t multiprocessors = 0;
+    std::uint32_t clock_megahertz = 0; // typical, as the driver says
+    std::size_t memory_bytes = 0;
+    std::size_t cache_bytes = 0; // level 2
 };
 
 struct WorkTiming {
@@ -105,7 +111,7 @@ public:
     virtual void interrupt(Interruption how) = 0;
 
     // Runs many steps and times them: see core/engine/series.h. Blocks; only while idle. The buffers' content is undefined
-    // afterwards.
+    // afterwards. By a library, only of a plan that names its function; Errors: it is not installed, or this is no GPU.
     [[nodiscard]] virtual Result<Series> measure(const SeriesRequest& request) = 0;
 
     // Copies a buffer of the adopted plan to the host. Only while idle.

@@ -6,14 +6,17 @@
 #include "core/engine/gpu_series.h"
 #include "core/engine/gpu_step.h"
 #include "core/gpu/context.h"
+#include "core/gpu/cublas.h"
 #include "core/gpu/driver.h"
 #include "core/gpu/event.h"
 #include "core/gpu/graphics_buffer.h"
+#include "core/gpu/named_range.h"
 #include "core/gpu/stream.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <utility>
 
@@ -37,7 +40,8 @@ Description describe(const gpu::Context& context)
     return { EngineKind::gpu, device.name,
         fmt::format("CC {}.{}, {} SMs, {}", device.capability_major, device.capability_minor, device.multiprocessors,
             driver_text(context.driver())),
-        device.capability_major, device.capability_minor };
+        device.capability_major, device.capability_minor, driver_text(context.driver()), device.multiprocessors,
+        device.clock_megahertz, device.memory_bytes, device.level2_cache_bytes };
 }
 
 class GpuEngine final : public Engine {
@@ -125,6 +129,7 @@ public:
         VERIFY(idle() && m_plan != nullptr);
         if (auto usable = enter(); !usable)
             return usable;
+        const auto range = named_range();
         auto step = GpuStep::begin(*m_plan, m_stream, m_finished);
         if (!step)
             return step.error();
@@ -175,6 +180,9 @@ public:
         VERIFY(idle() && m_plan != nullptr);
         if (auto usable = enter(); !usable)
             return usable.error();
+        const auto range = named_range();
+        if (request.by == By::library)
+            return measure_library(request);
         if (std::ranges::all_of(
                 m_plan->plan().step, &std::holds_alternative<problem::KernelLaunch, problem::KernelLaunch, problem::HostWork>))
             return measure_back_to_back(*m_plan, m_stream, request);
@@ -197,6 +205,38 @@ public:
     }
 
 private:
+    // For Nsight Systems: which lesson and variant this is.
+    [[nodiscard]] gpu::NamedRange named_range() const
+    {
+        return gpu::NamedRange { fmt::format("{} {}", m_kernels->lesson().id, m_plan->plan().variant) };
+    }
+
+    [[nodiscard]] Result<Series> measure_library(const SeriesRequest& request)
+    {
+        const auto& call = m_plan->plan().library;
+        VERIFY(call.has_value());
+        if (m_cublas == nullptr) {
+            auto opened = gpu::Cublas::open(m_context, m_cublas_libraries);
+            if (!opened)
+                return opened.error();
+            m_cublas = std::move(*opened);
+        }
+        return measure_back_to_back(*m_plan, m_stream, request, [&](const std::vector<std::uint64_t>& addresses) {
+            switch (call->function) {
+            case problem::LibraryCall::Function::sgemm:
+                return m_cublas->multiply_floats(
+                    m_stream, call->rows, addresses[call->a], addresses[call->b], addresses[call->result]);
+            case problem::LibraryCall::Function::dgemm:
+                return m_cublas->multiply_doubles(
+                    m_stream, call->rows, addresses[call->a], addresses[call->b], addresses[call->result]);
+            case problem::LibraryCall::Function::sgeam:
+                return m_cublas->transpose_floats(
+                    m_stream, call->rows, call->columns, addresses[call->a], addresses[call->result]);
+            }
+            VERIFY_NOT_REACHED();
+        });
+    }
+
     // Every call begins here: after a fault it ends here.
     [[nodiscard]] Result<void> enter() const
     {
@@ -209,6 +249,8 @@ private:
     Description m_description;
     gpu::Stream m_stream;
     gpu::Event m_finished; // of the running step
+    std::vector<std::filesystem::path> m_cublas_libraries = gpu::cublas_libraries();
+    std::unique_ptr<gpu::Cublas> m_cublas; // once somebody has asked for it
     std::map<std::string, std::shared_ptr<GpuKernels>, std::less<>> m_lessons; // by id
     std::shared_ptr<GpuKernels> m_kernels; // of the lesson loaded last
     std::vector<LentBuffer> m_lent;

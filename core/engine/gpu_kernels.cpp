@@ -1,5 +1,7 @@
 #include "core/engine/gpu_kernels.h"
 
+#include "core/ptx/kernel_text.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,6 +28,8 @@ Result<std::shared_ptr<GpuKernels>> GpuKernels::load(
 {
     const std::shared_ptr<GpuKernels> kernels { new GpuKernels { std::move(context), std::move(lesson) } };
     const auto& of = *kernels->m_lesson;
+    if (of.edited)
+        return kernels;
     const auto what = fmt::format("lesson `{}`", of.id);
     auto plain = kernels->load_module(*of.module, of.ptx_text, what);
     if (!plain)
@@ -50,10 +54,8 @@ Result<GpuKernels::Loaded> GpuKernels::load_module(
     auto loaded = gpu::Module::load(m_context, ptx_text, what);
     if (!loaded)
         return loaded.error();
-    if (has_calls(module)) {
-        if (auto enough = m_context->set_stack_bytes(kStackBytes); !enough)
-            return enough.error();
-    }
+    if (auto enough = allow_stack(module); !enough)
+        return enough.error();
     Loaded result { std::move(*loaded), {} };
     for (const auto& declaration : module.functions) {
         if (!declaration.entry)
@@ -66,12 +68,51 @@ Result<GpuKernels::Loaded> GpuKernels::load_module(
     return result;
 }
 
+Result<void> GpuKernels::allow_stack(const ptx::Module& module) const
+{
+    if (!has_calls(module))
+        return {};
+    return m_context->set_stack_bytes(kStackBytes);
+}
+
+Result<GpuKernels::Loaded> GpuKernels::load_piece(
+    const ptx::Module& module, const std::string& ptx_text, const ptx::Function& kernel) const
+{
+    const auto what = fmt::format("kernel `{}` of lesson `{}`", kernel.display_name, m_lesson->id);
+    const auto alone = ptx::text_of_kernel(ptx_text, module, kernel.name);
+    if (!alone)
+        return load_module(module, ptx_text, what);
+    auto loaded = gpu::Module::load(m_context, *alone, what);
+    if (!loaded)
+        return loaded.error();
+    if (auto enough = allow_stack(module); !enough)
+        return enough.error();
+    Loaded result { std::move(*loaded), {} };
+    auto function = result.module.function(kernel.name);
+    if (!function)
+        return function.error();
+    result.functions.emplace(kernel.name, *function);
+    return result;
+}
+
+Result<GpuKernels::Loaded>& GpuKernels::loaded_for(const ptx::Module& module, const ptx::Function& kernel)
+{
+    if (!m_lesson->edited)
+        return m_loaded.at(&module);
+    const auto known = m_pieces.find(&kernel);
+    if (known != m_pieces.end())
+        return known->second;
+    const auto build = std::ranges::find(m_lesson->builds, &module, [](const lesson::Build& one) { return one.module.get(); });
+    const auto& text = build == m_lesson->builds.end() ? m_lesson->ptx_text : build->ptx_text;
+    return m_pieces.emplace(&kernel, load_piece(module, text, kernel)).first->second;
+}
+
 Result<GpuKernel> GpuKernels::prepare(const problem::KernelLaunch& launch)
 {
     const auto [module, declaration] = m_lesson->find_kernel(launch.kernel);
     if (declaration == nullptr)
         return Error { fmt::format("Lesson `{}` has no kernel `{}`.", m_lesson->id, launch.kernel) };
-    auto& loaded = m_loaded.at(module);
+    auto& loaded = loaded_for(*module, *declaration);
     if (!loaded)
         return loaded.error();
     auto& function = loaded->functions.at(declaration->name);

@@ -1,4 +1,5 @@
-// A lesson's kernels on the GPU, all compiled and loaded at once, so that a switch of variant waits for no compiler.
+// A lesson's kernels on the GPU, all compiled and loaded at once, so that a switch of variant waits for no compiler; those of a
+// lesson that is being edited one by one as they are wanted, so that nobody waits for kernels that are not shown.
 #pragma once
 
 #include "core/base/result.h"
@@ -38,11 +39,16 @@ private:
     GpuKernels(std::shared_ptr<gpu::Context> context, std::shared_ptr<const lesson::Lesson> lesson);
     [[nodiscard]] Result<Loaded> load_module(
         const ptx::Module& module, const std::string& ptx_text, const std::string& what) const;
+    [[nodiscard]] Result<Loaded> load_piece(
+        const ptx::Module& module, const std::string& ptx_text, const ptx::Function& kernel) const;
+    [[nodiscard]] Result<void> allow_stack(const ptx::Module& module) const;
+    [[nodiscard]] Result<Loaded>& loaded_for(const ptx::Module& module, const ptx::Function& kernel);
 
     std::shared_ptr<gpu::Context> m_context;
     std::shared_ptr<const lesson::Lesson> m_lesson;
     // A build that this GPU is too old for keeps its sentence until somebody wants to launch a kernel of it.
     std::map<const ptx::Module*, Result<Loaded>> m_loaded;
+    std::map<const ptx::Function*, Result<Loaded>> m_pieces; // of an edited lesson: a module for each kernel
 };
 
 } // namespace warpstage::engine

@@ -23,6 +23,8 @@ Result<std::unique_ptr<GpuPlan>> GpuPlan::make(gpu::Stream& stream, std::shared_
     std::shared_ptr<const problem::Plan> plan, std::span<const LentBuffer> lent, GpuPlan* previous)
 {
     std::unique_ptr<GpuPlan> result { new GpuPlan { std::move(kernels), std::move(plan) } };
+    if (auto done = result->check_size(stream); !done)
+        return done.error();
     // What the world may refuse comes first; what only a broken driver refuses, and what touches memory in use, comes last.
     if (auto done = result->prepare_launches(stream); !done)
         return done.error();
@@ -43,6 +45,21 @@ GpuPlan::GpuPlan(std::shared_ptr<GpuKernels> kernels, std::shared_ptr<const prob
     : m_kernels(std::move(kernels))
     , m_plan(std::move(plan))
 {
+}
+
+Result<void> GpuPlan::check_size(const gpu::Stream& stream) const
+{
+    constexpr double kGibibyte = 1024.0 * 1024.0 * 1024.0;
+    double bytes = 0.0;
+    for (const auto& buffer : m_plan->buffers)
+        bytes += static_cast<double>(buffer.bytes);
+    const auto& device = stream.context()->device();
+    const auto room = static_cast<double>(device.memory_bytes);
+    if (bytes <= room)
+        return {};
+    return Error { fmt::format(
+        "The buffers of this step take {:.2f} GiB, but {} has {:.2f} GiB of memory: choose a smaller size.", bytes / kGibibyte,
+        device.name, room / kGibibyte) };
 }
 
 Result<void> GpuPlan::prepare_launches(gpu::Stream& stream)

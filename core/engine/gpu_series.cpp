@@ -2,10 +2,12 @@
 
 #include "core/gpu/buffer.h"
 #include "core/gpu/event.h"
+#include "core/gpu/graph.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace warpstage::engine {
@@ -50,8 +52,9 @@ Result<void> make_copies(gpu::Stream& stream, const problem::Plan& plan, const s
 
 class Round {
 public:
-    Round(GpuPlan& plan, gpu::Stream& stream, gpu::Event begin, gpu::Event end, std::vector<std::vector<std::uint64_t>> places)
-        : m_plan(plan)
+    Round(const EnqueueStep& enqueue, gpu::Stream& stream, gpu::Event begin, gpu::Event end,
+        std::vector<std::vector<std::uint64_t>> places)
+        : m_enqueue(enqueue)
         , m_stream(stream)
         , m_begin(std::move(begin))
         , m_end(std::move(end))
@@ -59,17 +62,14 @@ public:
     {
     }
 
-    // How long `steps` steps take together.
+    // How long `steps` steps take together; out of graphs, as many times what one of them holds.
     [[nodiscard]] Result<std::chrono::nanoseconds> time(std::uint32_t steps)
     {
         if (auto done = m_begin.record(m_stream); !done)
             return done.error();
         for (std::uint32_t step = 0; step < steps; ++step) {
-            const auto& place = m_places[m_next++ % m_places.size()];
-            for (std::size_t work = 0; work < m_plan.plan().step.size(); ++work) {
-                if (auto done = m_plan.launch_untimed(m_stream, work, place); !done)
-                    return done.error();
-            }
+            if (auto done = m_graph ? m_graph->launch(m_stream) : enqueue_next(); !done)
+                return done.error();
         }
         if (auto done = m_end.record(m_stream); !done)
             return done.error();
@@ -78,13 +78,34 @@ public:
         return gpu::Event::between(m_begin, m_end);
     }
 
+    [[nodiscard]] std::size_t places() const { return m_places.size(); }
+
+    // From now on, graphs of so many steps.
+    [[nodiscard]] Result<void> record(std::size_t steps)
+    {
+        auto graph = gpu::Graph::record(m_stream, [&]() -> Result<void> {
+            for (std::size_t step = 0; step < steps; ++step) {
+                if (auto done = enqueue_next(); !done)
+                    return done;
+            }
+            return {};
+        });
+        if (!graph)
+            return graph.error();
+        m_graph.emplace(std::move(*graph));
+        return {};
+    }
+
 private:
-    GpuPlan& m_plan;
+    [[nodiscard]] Result<void> enqueue_next() { return m_enqueue(m_places[m_next++ % m_places.size()]); }
+
+    const EnqueueStep& m_enqueue;
     gpu::Stream& m_stream;
     gpu::Event m_begin;
     gpu::Event m_end;
     std::vector<std::vector<std::uint64_t>> m_places; // addresses of the buffers, of each copy
     std::size_t m_next = 0;
+    std::optional<gpu::Graph> m_graph;
 };
 
 // The first steps warm up; their time tells how many make a sample.
@@ -108,7 +129,7 @@ std::chrono::steady_clock::time_point now()
     return std::chrono::steady_clock::now();
 }
 
-Result<Round> make_round(GpuPlan& plan, gpu::Stream& stream, std::vector<std::vector<std::uint64_t>> places)
+Result<Round> make_round(const EnqueueStep& enqueue, gpu::Stream& stream, std::vector<std::vector<std::uint64_t>> places)
 {
     auto begin = gpu::Event::create(stream.context(), gpu::Event::Purpose::timing);
     if (!begin)
@@ -116,22 +137,57 @@ Result<Round> make_round(GpuPlan& plan, gpu::Stream& stream, std::vector<std::ve
     auto end = gpu::Event::create(stream.context(), gpu::Event::Purpose::timing);
     if (!end)
         return end.error();
-    return Round { plan, stream, std::move(*begin), std::move(*end), std::move(places) };
+    return Round { enqueue, stream, std::move(*begin), std::move(*end), std::move(places) };
 }
 
-Result<void> take_samples(Round& round, const SeriesRequest& request, Series& series)
+// `per_time` steps are what Round::time() counts as one.
+Result<std::uint32_t> take_samples(
+    Round& round, const SeriesRequest& request, std::size_t per_time, std::vector<std::chrono::nanoseconds>& samples)
 {
     const auto start = now();
     const auto steps = steps_for(round, request.sample_length);
     if (!steps)
         return steps.error();
-    series.steps_per_sample = *steps;
     do {
         const auto time = round.time(*steps);
         if (!time)
             return time.error();
-        series.samples.push_back(*time / *steps);
-    } while (series.samples.size() < request.samples && now() - start < request.budget);
+        samples.push_back(*time / (*steps * per_time));
+    } while (samples.size() < request.samples && now() - start < request.budget);
+    return *steps;
+}
+
+// Launching costs the GPU some microseconds a kernel, and less out of a graph: that is worth a second look where kernels do not
+// last many times as long.
+bool may_gain_by_graph(const Series& series)
+{
+    constexpr std::chrono::microseconds kLongKernel { 20 };
+    return series.launches > 0 && series.samples.front() < kLongKernel * series.launches;
+}
+
+// A graph of all copies, each as often as it takes for one call of the processor to stand for many kernels.
+Result<void> take_graph_samples(Round& round, const SeriesRequest& request, Series& series)
+{
+    constexpr std::size_t kFewestKernels = 256;
+    constexpr std::size_t kMostKernels = 16384;
+    const auto kernels = round.places() * series.launches;
+    if (kernels > kMostKernels)
+        return {};
+    const auto steps = round.places() * ((kFewestKernels + kernels - 1) / kernels);
+    if (auto recorded = round.record(steps); !recorded)
+        return recorded;
+    const auto taken = take_samples(round, request, steps, series.graph_samples);
+    return taken ? Result<void> {} : Result<void> { taken.error() };
+}
+
+Result<void> take_all_samples(Round& round, const SeriesRequest& request, Series& series)
+{
+    const auto steps = take_samples(round, request, 1, series.samples);
+    if (!steps)
+        return steps.error();
+    series.steps_per_sample = *steps;
+    if (request.by == By::kernels && may_gain_by_graph(series))
+        return take_graph_samples(round, request, series);
     return {};
 }
 
@@ -139,8 +195,21 @@ Result<void> take_samples(Round& round, const SeriesRequest& request, Series& se
 
 Result<Series> measure_back_to_back(GpuPlan& plan, gpu::Stream& stream, const SeriesRequest& request)
 {
+    return measure_back_to_back(plan, stream, request, [&](const std::vector<std::uint64_t>& addresses) -> Result<void> {
+        for (std::size_t work = 0; work < plan.plan().step.size(); ++work) {
+            if (auto done = plan.launch_untimed(stream, work, addresses); !done)
+                return done;
+        }
+        return {};
+    });
+}
+
+Result<Series> measure_back_to_back(GpuPlan& plan, gpu::Stream& stream, const SeriesRequest& request, const EnqueueStep& enqueue)
+{
     Series series;
     describe_plan(plan.plan(), series);
+    if (request.by == By::library)
+        series.launches = 1;
     series.cache_bytes = stream.context()->device().level2_cache_bytes;
     const auto memory = stream.context()->memory();
     if (!memory)
@@ -159,8 +228,8 @@ Result<Series> measure_back_to_back(GpuPlan& plan, gpu::Stream& stream, const Se
         std::vector<std::vector<std::uint64_t>> places { originals->of };
         for (const auto& copy : further)
             places.push_back(copy.addresses);
-        auto round = make_round(plan, stream, std::move(places));
-        done = round ? take_samples(*round, request, series) : Result<void> { round.error() };
+        auto round = make_round(enqueue, stream, std::move(places));
+        done = round ? take_all_samples(*round, request, series) : Result<void> { round.error() };
     }
     // Nothing may still be at work in the copies when they go.
     const auto unmapped = originals->mapping.unmap();

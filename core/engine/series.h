@@ -18,15 +18,24 @@ enum class CacheState : std::uint8_t {
     warm, // each step finds what the one before it has left
 };
 
+// Who computes a step.
+enum class By : std::uint8_t {
+    kernels,
+    library, // NVIDIA's, of a plan that names its function
+};
+
 struct SeriesRequest {
     std::uint32_t samples = 21;
     CacheState cache = CacheState::cold;
     std::chrono::nanoseconds sample_length = std::chrono::milliseconds(2); // steps are repeated until a sample lasts that long
     std::chrono::nanoseconds budget = std::chrono::seconds(5); // then the samples so far must do; one is always taken
+    By by = By::kernels;
 };
 
 struct Series {
     std::vector<std::chrono::nanoseconds> samples; // of one step: a sample's time by its steps
+    // The same steps recorded as CUDA graphs and replayed, where steps of several short launches make that worth while.
+    std::vector<std::chrono::nanoseconds> graph_samples;
     std::uint32_t steps_per_sample = 1;
     std::uint32_t copies = 1; // of the buffers, that the steps went through in turn
     std::size_t bytes = 0; // of all buffers of one step

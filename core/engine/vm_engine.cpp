@@ -108,6 +108,8 @@ public:
     [[nodiscard]] Result<Series> measure(const SeriesRequest& request) override
     {
         VERIFY(idle() && m_plan.has_value());
+        if (request.by == By::library)
+            return Error { "The virtual machine runs kernels, no library of NVIDIA's." };
         auto series = measure_step_by_step(request, [this] { return m_plan->run_step(step_options()); });
         if (series)
             describe_plan(m_plan->plan(), *series);

@@ -31,6 +31,30 @@ Result<std::uint32_t> attribute(const Driver& driver, CUdevice device, CUdevice_
     return static_cast<std::uint32_t>(std::max(0, value));
 }
 
+Result<std::string> name_of(const Driver& driver, int index)
+{
+    CUdevice device = 0;
+    if (const auto status = driver.functions().device_get(&device, index); status != CUDA_SUCCESS)
+        return driver.error(status, fmt::format("Opening GPU {}", index));
+    std::array<char, 256> name {};
+    if (const auto status = driver.functions().device_get_name(name.data(), static_cast<int>(name.size()), device);
+        status != CUDA_SUCCESS)
+        return driver.error(status, fmt::format("Asking GPU {} for its name", index));
+    return std::string { name.data() };
+}
+
+// "GPU 0 (NVIDIA H200) and GPU 1 (NVIDIA H200)"; the number alone of one that does not tell its name.
+std::string names_of_all(const Driver& driver, int count)
+{
+    std::string names;
+    for (int index = 0; index < count; ++index) {
+        const auto name = name_of(driver, index);
+        names += index == 0 ? "" : index + 1 < count ? ", " : " and ";
+        names += fmt::format("GPU {}{}", index, name ? fmt::format(" ({})", *name) : "");
+    }
+    return names.empty() ? "none" : names;
+}
+
 } // namespace
 
 Result<DeviceInfo> device_info(const Driver& driver, int index)
@@ -39,9 +63,10 @@ Result<DeviceInfo> device_info(const Driver& driver, int index)
     if (!count)
         return count.error();
     if (index < 0 || index >= *count) {
-        return Error { fmt::format("There is no GPU {}: the driver lists {}, counted from 0. Choose another, or go on with the "
-                                   "virtual machine.",
-            index, *count) };
+        return Error { fmt::format(
+            "There is no GPU {}: the driver lists {}. Choose another with --gpu, or go on with the virtual "
+            "machine.",
+            index, names_of_all(driver, *count)) };
     }
 
     const auto& functions = driver.functions();
@@ -50,10 +75,10 @@ Result<DeviceInfo> device_info(const Driver& driver, int index)
     CUdevice device = 0;
     if (const auto status = functions.device_get(&device, index); status != CUDA_SUCCESS)
         return driver.error(status, fmt::format("Opening GPU {}", index));
-    std::array<char, 256> name {};
-    if (const auto status = functions.device_get_name(name.data(), static_cast<int>(name.size()), device); status != CUDA_SUCCESS)
-        return driver.error(status, fmt::format("Asking GPU {} for its name", index));
-    info.name = name.data();
+    auto name = name_of(driver, index);
+    if (!name)
+        return name.error();
+    info.name = std::move(*name);
     if (const auto status = functions.device_total_mem(&info.memory_bytes, device); status != CUDA_SUCCESS)
         return driver.error(status, fmt::format("Asking GPU {} for its memory", index));
 

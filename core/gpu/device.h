@@ -24,7 +24,7 @@ struct DeviceInfo {
     std::size_t shared_bytes_per_block = 0; // the most that a kernel may ask for
 };
 
-// Errors: no device of that index (the sentence tells how many there are).
+// Errors: no device of that index (the sentence lists those that there are).
 [[nodiscard]] Result<DeviceInfo> device_info(const Driver& driver, int index);
 
 // Every device that the driver lists, in its order.

@@ -15,6 +15,7 @@ namespace warpstage::gpu {
 namespace {
 
 static_assert(std::is_same_v<ArrayHandle, CUarray>);
+static_assert(std::is_same_v<GraphHandle, CUgraphExec>);
 static_assert(
     std::is_same_v<ContextHandle,
         CUcontext> && std::is_same_v<ModuleHandle, CUmodule> && std::is_same_v<FunctionHandle, CUfunction> && std::is_same_v<StreamHandle, CUstream> && std::is_same_v<EventHandle, CUevent> && std::is_same_v<GraphicsHandle, CUgraphicsResource> && std::is_same_v<DeviceAddress, CUdeviceptr>);

@@ -15,8 +15,9 @@ struct DriverFunctions;
 
 class Driver {
 public:
-    // The CUDA version that a driver must know: cuGetProcAddress, which fills the table, came with 11.3.
-    static constexpr int kRequiredVersion = 11030;
+    // The CUDA version that a driver must know: cuGetProcAddress, which fills the table, came with 11.3, and the last function of
+    // the table, cuGraphInstantiateWithFlags, with 11.4.
+    static constexpr int kRequiredVersion = 11040;
 
     // Opens the library where drivers are installed, fills the table and initialises the driver. Errors: no driver, one too old,
     // one that does not start (no GPU, update without restart, stub library); each says what to do.

@@ -46,6 +46,12 @@ using PFN_cuGraphicsGLRegisterBuffer_v3000 = CUresult(CUDAAPI*)(
     ENTRY(stream_create, cuStreamCreate, 2000)                                                                                   \
     ENTRY(stream_destroy, cuStreamDestroy, 4000)                                                                                 \
     ENTRY(stream_synchronize, cuStreamSynchronize, 2000)                                                                         \
+    ENTRY(stream_begin_capture, cuStreamBeginCapture, 10010)                                                                     \
+    ENTRY(stream_end_capture, cuStreamEndCapture, 10000)                                                                         \
+    ENTRY(graph_instantiate, cuGraphInstantiateWithFlags, 11040)                                                                 \
+    ENTRY(graph_launch, cuGraphLaunch, 10000)                                                                                    \
+    ENTRY(graph_exec_destroy, cuGraphExecDestroy, 10000)                                                                         \
+    ENTRY(graph_destroy, cuGraphDestroy, 10000)                                                                                  \
     ENTRY(event_create, cuEventCreate, 2000)                                                                                     \
     ENTRY(event_destroy, cuEventDestroy, 4000)                                                                                   \
     ENTRY(event_record, cuEventRecord, 2000)                                                                                     \

@@ -9,6 +9,7 @@ struct CUmod_st;
 struct CUfunc_st;
 struct CUstream_st;
 struct CUevent_st;
+struct CUgraphExec_st;
 struct CUgraphicsResource_st;
 struct CUarray_st;
 // NOLINTEND(readability-identifier-naming)
@@ -21,6 +22,7 @@ using ModuleHandle = CUmod_st*;
 using FunctionHandle = CUfunc_st*;
 using StreamHandle = CUstream_st*;
 using EventHandle = CUevent_st*;
+using GraphHandle = CUgraphExec_st*;
 using ArrayHandle = CUarray_st*;
 using GraphicsHandle = CUgraphicsResource_st*;
 using DeviceAddress = unsigned long long;

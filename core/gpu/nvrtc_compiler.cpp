@@ -75,6 +75,7 @@ std::vector<std::string> options_of(const CompileRequest& request)
         "--std=c++17", fmt::format("--pre-include={}", kPrelude) };
     for (const auto& [name, value] : request.defines)
         options.push_back(fmt::format("--define-macro={}={}", name, value));
+    std::ranges::copy(request.flags, std::back_inserter(options));
     auto folders = request.include_folders;
     std::ranges::copy(cuda_include_folders(), std::back_inserter(folders));
     for (const auto& folder : folders)

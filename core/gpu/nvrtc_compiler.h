@@ -23,6 +23,7 @@ struct CompileRequest {
     // Instances of templates to compile, as C++ writes them: "reduce<256>". What is no template is compiled anyway.
     std::vector<std::string> name_expressions;
     std::vector<std::filesystem::path> include_folders; // before those of the CUDA Toolkit
+    std::vector<std::string> flags; // further ones of NVRTC, as in "-ftz=true"
 };
 
 struct CompiledPtx {

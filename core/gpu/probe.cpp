@@ -1,6 +1,7 @@
 #include "core/gpu/probe.h"
 
 #include "core/gpu/counters.h"
+#include "core/gpu/cublas.h"
 #include "core/gpu/driver.h"
 
 #include <fmt/format.h>
@@ -66,6 +67,13 @@ void add_cupti(Probe& probe, std::span<const std::filesystem::path> libraries)
     probe.findings.push_back({ Finding::State::good, "CUPTI", fmt::format("opened as {}.", cupti->string()) });
 }
 
+void add_cublas(Probe& probe, std::span<const std::filesystem::path> libraries)
+{
+    const auto cublas = find_cublas(libraries);
+    probe.findings.push_back({ cublas ? Finding::State::good : Finding::State::missing, "cuBLAS",
+        cublas ? fmt::format("opened as {}.", cublas->string()) : cublas.error().message });
+}
+
 } // namespace
 
 Probe probe()
@@ -74,16 +82,18 @@ Probe probe()
     add_driver(probe, Driver::load());
     add_nvrtc(probe, nvrtc_libraries());
     add_cupti(probe, cupti_libraries());
+    add_cublas(probe, cublas_libraries());
     return probe;
 }
 
 Probe probe(const std::filesystem::path& driver_library, const std::vector<std::filesystem::path>& libraries,
-    const std::vector<std::filesystem::path>& counter_libraries)
+    const std::vector<std::filesystem::path>& counter_libraries, const std::vector<std::filesystem::path>& cublas)
 {
     Probe probe;
     add_driver(probe, Driver::load(driver_library));
     add_nvrtc(probe, libraries);
     add_cupti(probe, counter_libraries);
+    add_cublas(probe, cublas);
     return probe;
 }
 

@@ -15,7 +15,7 @@ namespace warpstage::gpu {
 struct Finding {
     enum class State : std::uint8_t { good, missing };
     State state = State::good;
-    std::string subject; // "NVIDIA driver", "GPU 0", "NVRTC", "CUPTI"
+    std::string subject; // "NVIDIA driver", "GPU 0", "NVRTC", "CUPTI", "cuBLAS"
     std::string sentence; // what was found, or what is missing and what to do
 };
 
@@ -26,8 +26,8 @@ struct Probe {
 };
 
 [[nodiscard]] Probe probe();
-// The same with a given driver library and given places of NVRTC and CUPTI.
+// The same with a given driver library and given places of NVRTC, CUPTI and cuBLAS.
 [[nodiscard]] Probe probe(const std::filesystem::path& driver_library, const std::vector<std::filesystem::path>& nvrtc_libraries,
-    const std::vector<std::filesystem::path>& counter_libraries);
+    const std::vector<std::filesystem::path>& counter_libraries, const std::vector<std::filesystem::path>& cublas);
 
 } // namespace warpstage::gpu

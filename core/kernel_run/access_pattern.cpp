@@ -146,7 +146,7 @@ Result<PatternPlan> plan_patterns(std::span<const AccessPattern> patterns, std::
 
 Result<std::vector<PatternCounts>> count_patterns(const std::shared_ptr<const gpu::Driver>& driver,
     const std::shared_ptr<const lesson::Lesson>& kernels, std::span<const AccessPattern> patterns,
-    const std::vector<std::filesystem::path>& cupti_libraries)
+    const std::vector<std::filesystem::path>& cupti_libraries, int device)
 {
     if (auto whole = plan_patterns(patterns); !whole) // so that an error tells the pattern's number among all
         return whole.error();
@@ -158,7 +158,7 @@ Result<std::vector<PatternCounts>> count_patterns(const std::shared_ptr<const gp
         const auto planned = plan_patterns(patterns.subspan(first, std::min(kAtOnce, patterns.size() - first)));
         if (!planned)
             return planned.error();
-        const auto counted = engine::count_step(driver, kernels, planned->plan, names, cupti_libraries);
+        const auto counted = engine::count_step(driver, kernels, planned->plan, names, cupti_libraries, device);
         if (!counted)
             return counted.error();
         for (const auto& [own, empty] : planned->launches) {

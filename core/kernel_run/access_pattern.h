@@ -65,6 +65,6 @@ inline constexpr std::uint64_t kMostGlobalPatternBytes = std::uint64_t { 256 } <
 // Runs them on the GPU under its counters, some hundred at a time. Errors: those of plan_patterns() and engine::count_step().
 [[nodiscard]] Result<std::vector<PatternCounts>> count_patterns(const std::shared_ptr<const gpu::Driver>& driver,
     const std::shared_ptr<const lesson::Lesson>& kernels, std::span<const AccessPattern> patterns,
-    const std::vector<std::filesystem::path>& cupti_libraries = gpu::cupti_libraries());
+    const std::vector<std::filesystem::path>& cupti_libraries = gpu::cupti_libraries(), int device = 0);
 
 } // namespace warpstage::kernel_run

@@ -45,6 +45,7 @@ struct Lesson {
     std::string ptx_text; // kernels.ptx
     std::shared_ptr<const ptx::Module> module;
     std::vector<Build> builds; // besides that one, in the order of their names
+    bool edited = false; // while it is shown: the GPU's compiler gets the kernels one by one, as they are wanted
 
     // By the name that plans use: "reduce6<256>" of kernels.ptx, "reduce_redux<256>@sm_80" of the build "sm_80".
     [[nodiscard]] FoundKernel find_kernel(std::string_view shown) const;

@@ -111,6 +111,9 @@ std::pair<Plan, KernelLaunch> plan_of(const Settings& settings, const Copy& copy
     plan.recorded_work = 0;
     plan.work_per_step = 2.0 * static_cast<double>(active_threads(copy.indices) * copy.bytes);
     plan.work_unit = "B/s";
+    // An element that several threads read needs to come only once.
+    plan.least = { { Resource::copied_bytes,
+        std::min(plan.work_per_step, static_cast<double>(plan.buffers[kIn].bytes + plan.buffers[kOut].bytes)) } };
     plan.result = kOut;
     KernelLaunch launch;
     launch.kernel = copy.kernel;

@@ -166,6 +166,8 @@ Result<Plan> Matmul::plan(const Variant& variant, const Settings& settings) cons
         .highest = static_cast<float>(factors.highest) };
     plan.work_per_step = 2.0 * std::pow(static_cast<double>(n), 3.0);
     plan.work_unit = "FLOP/s";
+    plan.least = { { wide ? Resource::fp64 : Resource::fp32, plan.work_per_step / 2.0 } };
+    plan.library = LibraryCall { wide ? LibraryCall::Function::dgemm : LibraryCall::Function::sgemm, n, n, kA, kB, kC };
     plan.result = kC;
     return plan;
 }

@@ -50,6 +50,7 @@ std::vector<SettingRule> rules(const Variant& variant)
     rules.push_back({ "accelerate", Presence::required, {} });
     rules.push_back({ "advance", Presence::required, {} });
     rules.push_back({ "build", Presence::optional, {} });
+    rules.push_back({ "precision", Presence::optional, { "single", "double" } });
     if (setting(variant, "kind") == "packed")
         rules.push_back({ "pack", Presence::required, {} });
     return rules;
@@ -149,6 +150,18 @@ void add_sliced_kernels(Plan& plan, const Variant& variant, const Settings& sett
     plan.step.emplace_back(std::move(accelerate));
     plan.step.emplace_back(std::move(advance));
     plan.recorded_work = 0;
+}
+
+// What each pair needs whatever the kernel looks like: in the plane two differences, two instructions for the square of the
+// distance, a reciprocal square root, two multiplications for its cube, two that add, and a comparison; in space three
+// differences, three for the square with the softening in it, the root, two for the cube, three that add.
+std::vector<Demand> least_of(const Variant& variant, double pairs)
+{
+    if (setting(variant, "precision", "single") == "double")
+        return { { Resource::fp64, 9.0 * pairs } };
+    if (setting(variant, "kind") == "space")
+        return { { Resource::fp32, 11.0 * pairs }, { Resource::rsqrt, pairs }, { Resource::issue, 12.0 * pairs } };
+    return { { Resource::fp32, 8.0 * pairs }, { Resource::rsqrt, pairs }, { Resource::issue, 10.0 * pairs } };
 }
 
 // Appends the present state to the trajectory; `recorded` counts the states that are in it.
@@ -305,14 +318,16 @@ const std::vector<Parameter>& Nbody::parameters() const
             .label = "bodies a thread",
             .kind = Parameter::Kind::choice,
             .initial = "4",
-            .choices = { kBodiesPerThread.begin(), kBodiesPerThread.end() } },
+            .choices = { kBodiesPerThread.begin(), kBodiesPerThread.end() },
+            .tunable = true },
         { .id = "slices",
             .label = "slices of the sum",
             .kind = Parameter::Kind::integer,
             .minimum = 1,
             .maximum = 1024,
             .initial = "66", // half the multiprocessors of an H200
-            .choices = { "1", "8", "33", "66", "132" } },
+            .choices = { "1", "8", "33", "66", "132" },
+            .tunable = true },
         { .id = "seed",
             .label = "seed",
             .kind = Parameter::Kind::integer,
@@ -344,6 +359,27 @@ std::vector<std::string> Nbody::kernels(const Variant& variant) const
     }
     names.push_back(kernel_of(variant, "advance"));
     return names;
+}
+
+std::map<std::string, std::string, std::less<>> Nbody::suited_to(
+    const Variant& variant, const Settings& settings, std::uint32_t multiprocessors) const
+{
+    const auto kind = setting(variant, "kind");
+    if ((kind != "slices" && kind != "space") || multiprocessors == 0)
+        return {};
+    // More bodies a thread read less of shared memory, as long as there are blocks enough. On an H200, at 10240 and at 262144
+    // bodies, two and four are the fastest in the plane, one and eight in space.
+    const bool plane = kind == "slices";
+    const std::int64_t blocks_of_a_multiprocessor = plane ? 10 : 16;
+    const std::int64_t most = plane ? 4 : 8;
+    const auto slices = std::max<std::int64_t>(1, multiprocessors / 2);
+    const auto blocks_of_one = settings.integer("n") / kBlock * slices;
+    std::string bodies = kBodiesPerThread.front();
+    for (const auto* const more : kBodiesPerThread) {
+        if (std::stol(more) <= most && blocks_of_one / std::stol(more) >= blocks_of_a_multiprocessor * multiprocessors)
+            bodies = more;
+    }
+    return { { "bodies", bodies }, { "slices", std::to_string(slices) } };
 }
 
 Result<Plan> Nbody::plan(const Variant& variant, const Settings& settings) const
@@ -381,6 +417,7 @@ Result<Plan> Nbody::plan(const Variant& variant, const Settings& settings) const
     plan.result = kX;
 
     const auto kind = setting(variant, "kind");
+    plan.least = least_of(variant, plan.work_per_step);
     if (kind == "space") {
         plan.buffers.push_back(moving("z", heights(n, start.radius, seed)));
         plan.buffers.push_back(moving("vz", std::vector<float>(n)));

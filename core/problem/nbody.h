@@ -11,6 +11,7 @@
 //   accelerate  takes (const float* x, const float* y, float* ax, float* ay, int n), a block of 256 threads, n a multiple of it
 //   advance     takes (float* x, float* y, float* vx, float* vy, const float* ax, const float* ay, float tau, int n)
 //   pack        see packed
+//   precision   double: forces in double precision, as the accelerate kernel computes them; single where left out
 //   build       which build of kernels.cu holds the kernels: see lesson::Lesson; the plain one where left out
 //
 // How a result is checked. Bodies meet closely, and a close meeting multiplies a difference of one rounding: started with the
@@ -32,6 +33,8 @@ public:
     [[nodiscard]] const std::vector<Parameter>& parameters() const override;
     [[nodiscard]] Result<void> accepts(const Variant& variant) const override;
     [[nodiscard]] std::vector<std::string> kernels(const Variant& variant) const override;
+    [[nodiscard]] std::map<std::string, std::string, std::less<>> suited_to(
+        const Variant& variant, const Settings& settings, std::uint32_t multiprocessors) const override;
     [[nodiscard]] Result<Plan> plan(const Variant& variant, const Settings& settings) const override;
     [[nodiscard]] Result<Plan> check_plan(const Variant& variant, const Settings& settings) const override;
     [[nodiscard]] std::uint32_t check_steps() const override { return 10; }

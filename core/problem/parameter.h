@@ -24,6 +24,8 @@ struct Parameter {
     std::string initial {}; // as it would be typed: "4096", "2^22", "disk"
     std::vector<std::string> choices {}; // of a choice: all values; else suggestions for the stage
     Result<void> (*check)(std::string_view text) = nullptr; // of a text: an error is what is wrong with it; null: nothing can be
+    // Changes how fast a result is there and never the result: `warpstage tune` tries its choices.
+    bool tunable = false;
 };
 
 // One checked value for each parameter of a problem.

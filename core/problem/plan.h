@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -96,6 +97,28 @@ struct MatrixScene {
 
 using Scene = std::variant<ParticleScene, ArrayScene, MatrixScene>;
 
+// What a GPU has a rate of: see core/engine/limits.h. fp32 and fp64 count instructions of a lane on these units (a fused
+// multiply-add, which is two operations, as well as an addition), issue those of any kind.
+enum class Resource : std::uint8_t { copied_bytes, read_bytes, shared_bytes, fp32, fp64, rsqrt, issue };
+
+// What a step needs at the least, however its kernels are written; the limit of its rate follows from it.
+struct Demand {
+    Resource resource = Resource::copied_bytes;
+    double amount = 0.0; // of a step
+};
+
+// The same result by a function of NVIDIA's library: see core/gpu/cublas.h. All matrices lie row after row.
+struct LibraryCall {
+    enum class Function : std::uint8_t { sgemm, dgemm, sgeam }; // the last one transposes
+
+    Function function = Function::sgemm;
+    std::size_t rows = 0; // of the first matrix; matrices to multiply are square
+    std::size_t columns = 0;
+    BufferIndex a = 0;
+    BufferIndex b = 0; // not of a transposition
+    BufferIndex result = 0;
+};
+
 struct Plan {
     std::vector<Buffer> buffers {};
     std::vector<Work> step {}; // in order
@@ -105,6 +128,8 @@ struct Plan {
     std::string work_unit {}; // "interactions/s", "B/s": what work_per_step / time is
     std::string variant {}; // whose plan it is, where the check must know
     std::size_t result = 0; // index of the buffer that holds the result (reduction: first element)
+    std::vector<Demand> least {}; // empty: nobody knows
+    std::optional<LibraryCall> library {};
 };
 
 } // namespace warpstage::problem

@@ -7,6 +7,7 @@
 #include "core/problem/plan.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -50,6 +51,11 @@ public:
     [[nodiscard]] virtual Result<void> accepts(const Variant& variant) const = 0;
     // Display names of the kernels that this variant launches, whatever the parameters.
     [[nodiscard]] virtual std::vector<std::string> kernels(const Variant& variant) const = 0;
+
+    // Values of tunable parameters that suit a GPU of so many multiprocessors better than the initial ones, by parameter; the
+    // others, and sizes, are as in `settings`.
+    [[nodiscard]] virtual std::map<std::string, std::string, std::less<>> suited_to(
+        const Variant& variant, const Settings& settings, std::uint32_t multiprocessors) const;
 
     // Errors: parameters that do not fit together or with the variant.
     [[nodiscard]] virtual Result<Plan> plan(const Variant& variant, const Settings& settings) const = 0;

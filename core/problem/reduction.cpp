@@ -243,7 +243,8 @@ const std::vector<Parameter>& Reduction::parameters() const
             .label = "threads a block",
             .kind = Parameter::Kind::choice,
             .initial = "256",
-            .choices = { kBlockSizes.begin(), kBlockSizes.end() } },
+            .choices = { kBlockSizes.begin(), kBlockSizes.end() },
+            .tunable = true },
         { .id = "finish",
             .label = "partial sums added by",
             .kind = Parameter::Kind::choice,
@@ -253,19 +254,22 @@ const std::vector<Parameter>& Reduction::parameters() const
             .label = "threads, one launch",
             .kind = Parameter::Kind::choice,
             .initial = "512",
-            .choices = { kTopBlocks.begin(), kTopBlocks.end() } },
+            .choices = { kTopBlocks.begin(), kTopBlocks.end() },
+            .tunable = true },
         { .id = "top_unroll",
             .label = "loads in flight",
             .kind = Parameter::Kind::choice,
             .initial = "4",
-            .choices = { kTopUnrolls.begin(), kTopUnrolls.end() } },
+            .choices = { kTopUnrolls.begin(), kTopUnrolls.end() },
+            .tunable = true },
         { .id = "top_blocks",
             .label = "blocks, one launch",
             .kind = Parameter::Kind::integer,
             .minimum = 1,
             .maximum = 65535,
             .initial = "264", // two for each multiprocessor of an H200
-            .choices = { "132", "264", "528", "1056" } },
+            .choices = { "132", "264", "528", "1056" },
+            .tunable = true },
         { .id = "seed",
             .label = "seed",
             .kind = Parameter::Kind::integer,
@@ -302,6 +306,15 @@ std::vector<std::string> Reduction::kernels(const Variant& variant) const
     return names;
 }
 
+std::map<std::string, std::string, std::less<>> Reduction::suited_to(
+    const Variant& variant, const Settings& /*settings*/, std::uint32_t multiprocessors) const
+{
+    if (!adds_in_one_launch(variant) || multiprocessors == 0)
+        return {};
+    // As many as run at once with 512 threads and what the loads in flight take of the registers.
+    return { { "top_blocks", std::to_string(2 * multiprocessors) } };
+}
+
 Result<Plan> Reduction::plan(const Variant& variant, const Settings& settings) const
 {
     if (auto accepted = accepts(variant); !accepted)
@@ -313,6 +326,7 @@ Result<Plan> Reduction::plan(const Variant& variant, const Settings& settings) c
     plan.scene = ArrayScene { .element_bytes = sizeof(std::int32_t) };
     plan.work_per_step = static_cast<double>(n * sizeof(std::int32_t));
     plan.work_unit = "B/s";
+    plan.least = { { Resource::read_bytes, plan.work_per_step } };
     plan.recorded_work = 0;
     const auto input = add_buffer(plan, "input", n);
     plan.buffers[input].persistent = true; // nobody writes it, so a change of variant need not bring it again

@@ -38,6 +38,12 @@ Result<Plan> Problem::check_plan(const Variant& variant, const Settings& setting
     return plan(variant, settings);
 }
 
+std::map<std::string, std::string, std::less<>> Problem::suited_to(
+    const Variant& /*variant*/, const Settings& /*settings*/, std::uint32_t /*multiprocessors*/) const
+{
+    return {};
+}
+
 std::vector<std::string> problem_ids()
 {
     std::vector<std::string> ids;

@@ -119,27 +119,36 @@ const std::vector<Parameter>& Transpose::parameters() const
             .maximum = 32768,
             .initial = "0",
             .choices = { "0" } },
-        { .id = "tile", .label = "tile", .kind = Parameter::Kind::choice, .initial = "32", .choices = list_of(kTiles) },
+        { .id = "tile",
+            .label = "tile",
+            .kind = Parameter::Kind::choice,
+            .initial = "32",
+            .choices = list_of(kTiles),
+            .tunable = true },
         { .id = "block_rows",
             .label = "rows of a block",
             .kind = Parameter::Kind::choice,
             .initial = "8",
-            .choices = list_of(kBlockRows) },
+            .choices = list_of(kBlockRows),
+            .tunable = true },
         { .id = "tuned_tile",
             .label = "tile of the tuned",
             .kind = Parameter::Kind::choice,
             .initial = "64",
-            .choices = list_of(kTunedTiles) },
+            .choices = list_of(kTunedTiles),
+            .tunable = true },
         { .id = "tuned_square",
             .label = "tiles in a square",
             .kind = Parameter::Kind::choice,
             .initial = "1",
-            .choices = list_of(kTunedSquares) },
+            .choices = list_of(kTunedSquares),
+            .tunable = true },
         { .id = "tuned_hint",
             .label = "cache hint",
             .kind = Parameter::Kind::choice,
             .initial = "streaming",
-            .choices = list_of(kHints) },
+            .choices = list_of(kHints),
+            .tunable = true },
         { .id = "input",
             .label = "input",
             .kind = Parameter::Kind::choice,
@@ -209,6 +218,9 @@ Result<Plan> Transpose::plan(const Variant& variant, const Settings& settings) c
     plan.recorded_work = 0;
     plan.work_per_step = 2.0 * static_cast<double>(bytes);
     plan.work_unit = "B/s";
+    plan.least = { { Resource::copied_bytes, plan.work_per_step } };
+    if (!copies(variant))
+        plan.library = LibraryCall { LibraryCall::Function::sgeam, shape.rows, shape.columns, kIn, kIn, kOut };
     plan.result = kOut;
     return plan;
 }

@@ -2,15 +2,19 @@
 #pragma once
 
 #include "core/engine/engine.h"
+#include "core/lesson/lesson.h"
 #include "core/session/pace.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
 
 namespace warpstage::session {
+
+enum class Severity : std::uint8_t { information, attention, fault };
 
 enum class Direction : std::uint8_t { next, previous };
 
@@ -48,6 +52,22 @@ struct StepAccess {
 }; // to the next recorded occurrence of it
 struct SelectLine {
     std::uint32_t line = 0;
+};
+
+// Kernels that have been tried: the lesson runs on with them, from where its bodies are, and keeps them when it is left.
+struct ReplaceKernels {
+    std::shared_ptr<const lesson::Lesson> lesson;
+};
+// A notice from outside, as from whoever tries kernels.
+struct Tell {
+    Severity severity = Severity::information;
+    std::string text;
+};
+
+struct Replay;
+// Shows what was recorded earlier until something is computed anew.
+struct ShowReplay {
+    std::shared_ptr<const Replay> replay;
 };
 
 struct SelectLane {
@@ -90,6 +110,6 @@ struct CountHardware { }; // the present variant's step, under the GPU's counter
 using Command = std::variant<SelectLesson, StepLesson, SelectVariant, SelectEngine, ToggleEngine, SetParameter, StepParameter,
     TogglePause, Restart, SelectWarp, SelectAccess, StepAccess, SelectLine, SelectLane, SelectArchitecture, StepArchitecture,
     TogglePlayback, StepPlayback, SeekPlayback, SelectStride, StepStride, SelectPace, StepPace, SelectCompared, StepCompared,
-    CountHardware>;
+    CountHardware, ReplaceKernels, Tell, ShowReplay>;
 
 } // namespace warpstage::session

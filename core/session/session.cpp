@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/engine/gpu_engine.h"
+#include "core/engine/limits_file.h"
 #include "core/engine/vm_engine.h"
 #include "core/session/session_state.h"
 
@@ -46,12 +47,15 @@ Result<std::unique_ptr<Session>> Session::create(std::shared_ptr<const lesson::C
 
     auto state = std::make_unique<State>();
     state->catalog = std::move(catalog);
+    if (options.tuned != nullptr)
+        state->tuned = options.tuned;
     state->vm = engine::make_vm_engine();
     if (options.engine != engine::EngineKind::vm) {
-        auto gpu = engine::make_gpu_engine();
-        if (gpu)
+        auto gpu = engine::make_gpu_engine(options.gpu);
+        if (gpu) {
             state->gpu = std::move(*gpu);
-        else if (options.engine == engine::EngineKind::gpu)
+            state->limits = engine::kept_limits(options.limits_folder, state->gpu->description());
+        } else if (options.engine == engine::EngineKind::gpu)
             return gpu.error();
         else
             state->gpu_absence = gpu.error().message;
@@ -64,6 +68,7 @@ Result<std::unique_ptr<Session>> Session::create(std::shared_ptr<const lesson::C
     for (const auto& [id, value] : options.parameters) {
         if (auto set = state->settings.set(state->lesson->problem->parameters(), id, value); !set)
             return set.error();
+        state->said.insert(id);
     }
     if (auto plan = state->lesson->problem->plan(state->lesson->variants[*variant], state->settings); !plan)
         return plan.error();

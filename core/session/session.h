@@ -3,10 +3,12 @@
 
 #include "core/base/result.h"
 #include "core/lesson/catalog.h"
+#include "core/lesson/tuned.h"
 #include "core/session/command.h"
 #include "core/session/snapshot.h"
 
 #include <chrono>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,6 +25,9 @@ struct SessionOptions {
     std::string lesson; // empty: the first
     std::string variant; // empty: the first
     std::vector<std::pair<std::string, std::string>> parameters;
+    int gpu = 0; // which of several, as the driver counts them
+    std::shared_ptr<const lesson::TunedSettings> tuned {}; // null: none
+    std::filesystem::path limits_folder {}; // where limits are kept; empty: none are known
 };
 
 class Session {

@@ -39,6 +39,13 @@ lesson::Machine Session::State::machine() const
     return engine == vm.get() ? lesson::Machine::virtual_machine : lesson::Machine::gpu;
 }
 
+lesson::ChosenSettings Session::State::chosen_settings(std::size_t index) const
+{
+    const auto& description = engine->description();
+    return lesson::choose_settings(
+        *lesson, lesson->variants[index], settings, said, { description.name, description.multiprocessors }, *tuned);
+}
+
 void Session::State::forget_counters()
 {
     counter_worker.give_up();
@@ -48,6 +55,7 @@ void Session::State::forget_counters()
 
 void Session::State::forget_results()
 {
+    replay = nullptr;
     forget_counters();
     assessments.clear();
     timings.clear();
@@ -62,7 +70,10 @@ void Session::State::change_lesson(std::size_t index)
 {
     lesson_index = index;
     lesson = catalog->lessons()[index];
+    if (const auto changed = edited.find(lesson->id); changed != edited.end())
+        lesson = changed->second;
     settings = lesson->initial_settings(machine());
+    said.clear();
     programs = std::make_shared<const engine::VmPrograms>(lesson);
     plans.clear();
     forget_results();
@@ -128,6 +139,7 @@ void Session::State::change_parameter(const std::string& id, const std::string& 
     }
     refused.reset();
     settings = changed;
+    said.insert(id);
     plans.clear();
     forget_results();
     restart();
@@ -203,17 +215,66 @@ void Session::State::change_engine(engine::EngineKind kind, Time now)
     if (!engine->idle())
         static_cast<void>(engine->wait());
     const bool untouched = settings == lesson->initial_settings(machine());
+    const auto all_chosen = [this] {
+        std::vector<problem::Settings> all;
+        for (std::size_t i = 0; i < lesson->variants.size(); ++i)
+            all.push_back(chosen_settings(i).settings);
+        return all;
+    };
+    const auto before = all_chosen();
     engine = wanted;
     adopted = nullptr;
     must_load = true;
+    if (replay != nullptr)
+        forget_results();
     timings.clear();
     // Who has set nothing gets what suits the other machine.
-    if (untouched && settings != lesson->initial_settings(machine())) {
+    if (untouched)
         settings = lesson->initial_settings(machine());
+    if (all_chosen() != before) {
         plans.clear();
         forget_results();
     }
     restart();
+}
+
+void Session::State::replace_kernels(const std::shared_ptr<const lesson::Lesson>& replacement, Time now)
+{
+    edited.insert_or_assign(replacement->id, replacement);
+    if (replacement->id != lesson->id)
+        return; // it came too late to be seen; who comes back to the lesson finds it
+    lesson = replacement;
+    programs = std::make_shared<const engine::VmPrograms>(lesson);
+    plans.clear();
+    forget_results();
+    must_load = true;
+    change_variant(variant, now);
+}
+
+void Session::State::show_replay(const std::shared_ptr<const Replay>& shown, Time now)
+{
+    const auto found = catalog->find(shown->lesson);
+    if (!found) {
+        notices.add(Severity::attention, found.error().message, now);
+        return;
+    }
+    change_lesson(static_cast<std::size_t>(std::ranges::find(catalog->lessons(), *found) - catalog->lessons().begin()));
+    settings = shown->settings;
+    const auto at = std::ranges::find(lesson->variants, shown->variant, &problem::Variant::id);
+    change_variant(at == lesson->variants.end() ? 0 : static_cast<std::size_t>(at - lesson->variants.begin()), now);
+    replay = shown;
+    if (shown->recording != nullptr) {
+        auto recording = std::make_shared<Recording>(*shown->recording);
+        recording->serial = ++recording_serial;
+        recordings[variant] = std::move(recording);
+    }
+    notices.add(Severity::information,
+        fmt::format("From a file: {}, {}. Restart computes anew.", shown->origin.machine, shown->origin.when), now);
+}
+
+bool Session::State::replays(std::size_t index) const
+{
+    return replay != nullptr && replay->recording != nullptr && lesson->variants[index].id == replay->variant;
 }
 
 void Session::State::obey(const Command& command, Time now)
@@ -254,7 +315,11 @@ void Session::State::obey(const Command& command, Time now)
                 broken = false;
                 rate.clear();
             } else if constexpr (std::is_same_v<Order, Restart>) {
+                if (replay != nullptr)
+                    forget_results(); // from here on everything is computed
                 restart();
+            } else if constexpr (std::is_same_v<Order, ShowReplay>) {
+                show_replay(order.replay, now);
             } else if constexpr (std::is_same_v<Order, SelectWarp>) {
                 if (const auto shown = recording(); shown != nullptr && order.warp < shown->trace.warps)
                     warp = order.warp;
@@ -306,6 +371,10 @@ void Session::State::obey(const Command& command, Time now)
                 auto waiting = std::make_shared<CounterView>();
                 waiting->running = true;
                 counters = std::move(waiting);
+            } else if constexpr (std::is_same_v<Order, ReplaceKernels>) {
+                replace_kernels(order.lesson, now);
+            } else if constexpr (std::is_same_v<Order, Tell>) {
+                notices.add(order.severity, order.text, now);
             } else {
                 static_assert(!sizeof(Order), "a command without an effect");
             }

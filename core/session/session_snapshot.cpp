@@ -19,6 +19,8 @@ const arch::Traits& Session::State::traits() const
 
 const arch::Traits& Session::State::machine_traits() const
 {
+    if (replays(variant))
+        return arch::traits_of({ replay->origin.capability_major, replay->origin.capability_minor });
     // The GPU that computes explains itself; without one, the generation of the lectures' newest numbers.
     const auto& description = engine->description();
     if (description.capability_major == 0)
@@ -52,7 +54,45 @@ void describe_parameters(const lesson::Lesson& lesson, const problem::Settings& 
             parameter.choices, parameter.kind == problem::Parameter::Kind::text });
 }
 
+// Steps follow each other on the same buffers: what fits into the cache comes from there, and memory limits nothing.
+bool stays_in_cache(const problem::Plan& plan, const engine::Description& machine)
+{
+    std::size_t bytes = 0;
+    for (const auto& buffer : plan.buffers)
+        bytes += buffer.bytes;
+    return plan.work_unit == "B/s" && bytes <= machine.cache_bytes;
+}
+
 } // namespace
+
+// A file's times stand alone: beside those of another machine they would be read as a comparison.
+void Session::State::show_replayed_times(Snapshot& picture) const
+{
+    picture.timing_origin = replay->origin;
+    picture.works.clear();
+    picture.history.clear();
+    picture.merit = 0.0;
+    std::optional<TimingSummary> first;
+    for (std::size_t i = 0; i < picture.variants.size(); ++i) {
+        auto& view = picture.variants[i];
+        view.timing = {};
+        view.speed_up = 0.0;
+        const auto found = std::ranges::find(replay->times, view.id, &Replay::Times::variant);
+        if (found == replay->times.end() || found->timing.samples == 0)
+            continue;
+        view.timing = found->timing;
+        if (!first)
+            first = view.timing;
+        view.speed_up = static_cast<double>(first->median.count())
+            / static_cast<double>(std::max<std::int64_t>(1, view.timing.median.count()));
+        if (i != picture.variant)
+            continue;
+        picture.works = found->works;
+        if (const auto plan = plans.find(variant);
+            plan != plans.end() && plan->second != nullptr && view.timing.median.count() > 0)
+            picture.merit = plan->second->work_per_step / std::chrono::duration<double>(view.timing.median).count();
+    }
+}
 
 void Session::State::draw_recorded(Snapshot& picture)
 {
@@ -109,7 +149,7 @@ void Session::State::draw_snapshot(Time now)
         picture->variants.push_back(std::move(view));
     }
     picture->variant = variant;
-    describe_parameters(*lesson, settings, *picture);
+    describe_parameters(*lesson, chosen_settings(variant).settings, *picture);
 
     picture->engine = engine->description();
     picture->gpu_available = gpu != nullptr;
@@ -120,9 +160,16 @@ void Session::State::draw_snapshot(Time now)
     if (const auto plan = plans.find(variant); plan != plans.end() && plan->second != nullptr) {
         const auto& step = picture->variants[variant].timing;
         picture->merit_unit = plan->second->work_unit;
+        const bool limited = limits && engine == gpu.get() && !stays_in_cache(*plan->second, engine->description());
+        if (const auto limit = limited ? engine::limit_of(*plan->second, *limits) : std::nullopt) {
+            picture->merit_limit = limit->merit;
+            picture->limit_name = limit->name;
+        }
         if (step.samples != 0 && step.median.count() > 0)
             picture->merit = plan->second->work_per_step / std::chrono::duration<double>(step.median).count();
     }
+    if (replay != nullptr)
+        show_replayed_times(*picture);
     picture->steps_per_second = rate.per_second();
     picture->history.assign(timings.history().begin(), timings.history().end());
 

@@ -3,12 +3,15 @@
 
 #include "core/arch/architecture.h"
 #include "core/arch/traits.h"
+#include "core/engine/limits.h"
 #include "core/engine/vm_plan.h"
+#include "core/lesson/chosen_settings.h"
 #include "core/session/access_view.h"
 #include "core/session/counter_worker.h"
 #include "core/session/notices.h"
 #include "core/session/playback.h"
 #include "core/session/recording_worker.h"
+#include "core/session/replay.h"
 #include "core/session/session.h"
 #include "core/session/step_rate.h"
 #include "core/session/timing_log.h"
@@ -34,14 +37,18 @@ struct Session::State {
     std::shared_ptr<const lesson::Catalog> catalog;
     std::shared_ptr<const lesson::Lesson> lesson;
     std::size_t lesson_index = 0;
+    std::map<std::string, std::shared_ptr<const lesson::Lesson>, std::less<>> edited; // by id: instead of the catalog's
     std::size_t variant = 0;
-    problem::Settings settings;
+    problem::Settings settings; // of all variants; see chosen_settings()
+    std::set<std::string, std::less<>> said; // parameters that somebody has set
+    std::shared_ptr<const lesson::TunedSettings> tuned = std::make_shared<const lesson::TunedSettings>();
     std::map<std::size_t, std::shared_ptr<const problem::Plan>> plans; // by variant, for the current settings
 
     // The machines.
     std::unique_ptr<engine::Engine> vm;
     std::unique_ptr<engine::Engine> gpu; // null where there is none
     std::string gpu_absence; // why
+    std::optional<engine::Limits> limits; // of that GPU, where they have been measured
     engine::Engine* engine = nullptr; // the current one
     std::vector<engine::Engine::SharedBuffer> vertex_buffers;
 
@@ -80,6 +87,9 @@ struct Session::State {
     Time recorded_at;
     Playback playback;
 
+    // Recording and times of a file; null: of this session.
+    std::shared_ptr<const Replay> replay;
+
     // What the audience looks at.
     std::uint32_t warp = 0;
     std::optional<std::size_t> followed_step; // of the playback: a new one brings its warp on screen
@@ -107,7 +117,10 @@ struct Session::State {
     void change_variant(std::size_t index, Time now);
     void change_parameter(const std::string& id, const std::string& value, Time now);
     void change_engine(engine::EngineKind kind, Time now);
+    void replace_kernels(const std::shared_ptr<const lesson::Lesson>& replacement, Time now);
     void restart();
+    void show_replay(const std::shared_ptr<const Replay>& shown, Time now);
+    [[nodiscard]] bool replays(std::size_t index) const; // its recording comes from a file
     void change_architecture(const std::string& text, Time now);
     void step_architecture(Direction direction);
     void step_compared(Direction direction);
@@ -115,6 +128,8 @@ struct Session::State {
     void forget_counters();
     void forget_results();
     [[nodiscard]] lesson::Machine machine() const;
+    // What this variant runs with on the current machine.
+    [[nodiscard]] lesson::ChosenSettings chosen_settings(std::size_t index) const;
 
     // session_tick.cpp
     void collect_step(Time now);
@@ -128,6 +143,7 @@ struct Session::State {
     [[nodiscard]] std::shared_ptr<const problem::Plan> plan_of(std::size_t index, Time now);
 
     // session_snapshot.cpp
+    void show_replayed_times(Snapshot& picture) const;
     void draw_snapshot(Time now);
     void draw_recorded(Snapshot& picture);
     [[nodiscard]] const arch::Traits& machine_traits() const;

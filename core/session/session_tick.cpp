@@ -32,12 +32,16 @@ std::shared_ptr<const problem::Plan> Session::State::plan_of(std::size_t index, 
 {
     auto& plan = plans[index];
     if (plan == nullptr) {
-        auto made = lesson->problem->plan(lesson->variants[index], settings);
+        const auto chosen = chosen_settings(index);
+        if (!chosen.mistake.empty() && index == variant)
+            notices.add(Severity::attention, chosen.mistake, now);
+        auto made = lesson->problem->plan(lesson->variants[index], chosen.settings);
         if (!made) {
             if (index == variant)
                 notices.add(Severity::attention, made.error().message, now);
             return nullptr;
         }
+        made->variant = lesson->variants[index].id;
         plan = std::make_shared<const problem::Plan>(std::move(*made));
     }
     return plan;
@@ -97,6 +101,8 @@ void Session::State::prepare_and_start(Time now)
         adopted = std::move(plan);
         adopted_variant = variant;
         matrix_due = true;
+        if (const auto chosen = chosen_settings(variant); !chosen.tuned.empty())
+            notices.add(Severity::information, "Tuned for " + engine->description().name + ": " + chosen.tuned, now);
         take_particles(now);
     }
     if (!playing || counter_worker.holds_gpu())
@@ -212,7 +218,7 @@ void Session::State::request_recording(Time now)
             next = i;
     }
     const auto shown = unrecordable.contains(variant) ? nullptr : plan_of(variant, now);
-    const bool live = shown != nullptr && shown == adopted && moves(*shown) && has_kernel_to_record(*shown);
+    const bool live = shown != nullptr && shown == adopted && moves(*shown) && has_kernel_to_record(*shown) && !replays(variant);
     // What a presenter goes through step by step stays what it is.
     const bool due = live && playing && engine->idle() && !playback.controlled() && now - recorded_at >= kRecordingInterval;
     if (!next && due)

@@ -13,6 +13,7 @@
 #include "core/engine/timing_summary.h"
 #include "core/lesson/lesson.h"
 #include "core/ptx/listing.h"
+#include "core/session/command.h"
 #include "core/session/pace.h"
 #include "core/trace/cursor.h"
 #include "core/trace/totals.h"
@@ -190,11 +191,19 @@ struct CounterView {
     std::vector<CountedLaunchView> launches; // in the step's order
 };
 
-enum class Severity : std::uint8_t { information, attention, fault };
-
 struct Notice {
     Severity severity = Severity::information;
     std::string text;
+};
+
+// Where times come from that were not taken here and now.
+struct TimingOrigin {
+    std::string machine; // "NVIDIA H200"
+    std::string detail;
+    bool emulated = false;
+    std::string when; // "2026-11-21 20:51 UTC"
+    std::uint32_t capability_major = 9; // whose rules judged the recorded run
+    std::uint32_t capability_minor = 0;
 };
 
 struct Snapshot {
@@ -212,8 +221,11 @@ struct Snapshot {
     std::uint64_t steps = 0; // since the last restart
 
     std::vector<WorkView> works; // of the current variant
+    std::optional<TimingOrigin> timing_origin; // of times and recording that come from a file; else they are the engine's
     double merit = 0.0; // work / median time
     std::string merit_unit; // "interactions/s", "B/s"
+    double merit_limit = 0.0; // the most that this GPU allows; 0: not known
+    std::string limit_name; // what is exhausted then: "copy"
     double steps_per_second = 0.0;
     std::vector<HistoryPoint> history; // oldest first, bounded
 

@@ -22,19 +22,22 @@ MAY_KNOW = {
     "core/engine": ["core/base", "core/ptx", "core/simt", "core/gpu", "core/problem", "core/lesson"],
     "core/bench": ["core/base", "core/simt", "core/problem", "core/lesson", "core/engine"],
     "core/kernel_run": ["core/" + name for name in ("base", "ptx", "simt", "gpu", "problem", "lesson", "engine")],
+    "core/live": ["core/" + name for name in ("base", "ptx", "simt", "gpu", "problem", "lesson", "engine")],
     "core/session": ["core/" + name for name in CORE if name not in ("gpu", "session")],
+    "core/session_file": ["core/" + name for name in CORE if name not in ("gpu", "problem")],
     "app/figure": ["core/" + name for name in CORE if name not in ("gpu", "problem")],
     "app/stage": ["app/figure", "core/base", "core/session"],
     "app/export": ["app/figure", "core/base"],
-    "app/cli": ["app/figure", "app/stage", "app/export", "core/bench", "core/kernel_run"] + ["core/" + name for name in CORE],
-    "app/main.cpp": ["app/cli"],
+    "app/main.cpp": ["app/cli", "core/live"],
+    "app/console": ["app/figure", "app/export", "core/session_file"] + ["core/" + name for name in CORE if name != "gpu"],
+    "app/cli": ["app/figure", "app/stage", "app/export", "app/console", "core/session_file", "core/bench", "core/kernel_run", "core/live"] + ["core/" + name for name in CORE],
 }
 
 # Headers of the world outside that only these folders may include.
 RESERVED = {
-    r"cuda.*\.h|nvrtc\.h|cupti.*\.h": ["core/gpu", "app/stage/interop"],
+    r"cuda.*\.h|nvrtc\.h|cupti.*\.h|cublas.*\.h|nvtx3/.*": ["core/gpu", "app/stage/interop"],
     r"glad/.*|GL/.*|GLFW/.*|EGL/.*|imgui.*|backends/imgui.*": ["app/stage"],
-    r"Q[A-Z].*|Qt.*/.*": ["app/console", "app/export"],
+    r"Q[A-Z].*|Qt.*/.*|Qsci/.*": ["app/console", "app/export"],
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')

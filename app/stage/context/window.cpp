@@ -59,6 +59,8 @@ std::optional<Key> named_key(int key)
         return Key::end;
     case GLFW_KEY_F1:
         return Key::f1;
+    case GLFW_KEY_F2:
+        return Key::f2;
     case GLFW_KEY_F11:
         return Key::f11;
     case GLFW_KEY_F12:
@@ -148,6 +150,16 @@ public:
         if (pointer != m_pointer)
             glfwSetCursor(m_window, pointer == Pointer::hand ? m_hand : nullptr);
         m_pointer = pointer;
+    }
+
+    [[nodiscard]] WindowPlace place() const override
+    {
+        Placement at;
+        glfwGetWindowPos(m_window, &at.x, &at.y);
+        glfwGetWindowSize(m_window, &at.width, &at.height);
+        WindowPlace place { at.x + at.width / 2, at.y + at.height / 2, 0 };
+        static_cast<void>(glfwGetMonitors(&place.screens));
+        return place;
     }
 
     [[nodiscard]] bool full_screen() const override { return glfwGetWindowMonitor(m_window) != nullptr; }

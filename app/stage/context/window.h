@@ -12,6 +12,12 @@
 
 namespace warpstage::stage {
 
+struct WindowPlace {
+    int center_x = 0; // in the system's units, from the left of the first screen
+    int center_y = 0;
+    int screens = 1; // of the computer
+};
+
 class Window : public Surface {
 public:
     // Errors: no display, no OpenGL 4.5. The window shows itself with the first frame.
@@ -24,6 +30,7 @@ public:
     enum class Pointer : std::uint8_t { arrow, hand };
     virtual void set_pointer(Pointer pointer) = 0;
 
+    [[nodiscard]] virtual WindowPlace place() const = 0;
     [[nodiscard]] virtual bool full_screen() const = 0;
     virtual void toggle_full_screen() = 0;
 };

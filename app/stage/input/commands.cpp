@@ -89,6 +89,7 @@ std::optional<Command> command_for(const KeyBinding& binding, const session::Sna
     case Action::toggle_overlay:
     case Action::screenshot:
     case Action::toggle_help:
+    case Action::toggle_console:
     case Action::toggle_comparison:
     case Action::toggle_memory:
     case Action::toggle_ptx:

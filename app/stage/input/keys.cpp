@@ -59,6 +59,7 @@ constexpr std::array kBindings = {
     KeyBinding { Key::f12, Shift::down, Action::save_figure },
     KeyBinding { Key::question, {}, Action::toggle_help },
     KeyBinding { Key::f1, {}, Action::toggle_help },
+    KeyBinding { Key::f2, {}, Action::toggle_console },
     KeyBinding { Key::escape, {}, Action::leave },
 };
 

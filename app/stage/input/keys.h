@@ -44,6 +44,7 @@ enum class Key : std::uint32_t {
     page_up,
     page_down,
     f1,
+    f2,
     f11,
     f12,
 };
@@ -88,6 +89,7 @@ enum class Action : std::uint8_t {
     toggle_overlay,
     screenshot,
     toggle_help,
+    toggle_console,
     leave,
 };
 

@@ -220,15 +220,16 @@ __device__ int2 tile_of_block()
 }
 
 // The elements of a that a thread reads from as[k], or of b from bs[k]: packs
-// that lie 16 packs apart, so that a warp reads neighbouring packs.
-template <typename T>
+// that lie 16 packs apart, so that a warp reads neighbouring packs. In a pack,
+// element i lies at i ^ turn.
+template <int turn, typename T>
 __device__ void read_eight(const T* line, int thread, T (&eight)[8])
 {
     constexpr int size = Pack<T>::size;
     for (int g = 0; g < 8 / size; ++g) {
         Pack<T> pack = *reinterpret_cast<const Pack<T>*>(line + (16 * g + thread) * size);
         for (int i = 0; i < size; ++i)
-            eight[g * size + i] = pack.at[i];
+            eight[g * size + i] = pack.at[i ^ turn];
     }
 }
 
@@ -239,12 +240,20 @@ __device__ void read_eight(const T* line, int thread, T (&eight)[8])
 // a pack go to different banks from those of the neighbouring threads. Where
 // all tiles are whole nothing is asked about edges, and two pointers walk on:
 // 7 % faster than to compute and check each address (H200).
+//
+// Registers have banks, too: even and odd numbers. What a pack brings from
+// shared memory lies in four registers in a row, and so do the four sums that a
+// pack takes to c: the element of b and the sum that it goes to would always be
+// both even or both odd. So neighbours of b are kept the other way round, and
+// the product walks to and fro, so that one operand of two in a row is the
+// same: 46.9 instead of 43.5, at n = 8192 48.5 instead of 44.6 TFLOP/s (H200).
 template <typename T, bool whole>
 __global__ void __launch_bounds__(kThreads, sizeof(T) == 4 ? 2 : 1)
 multiply_registers(const T* a, const T* b, T* c, int n)
 {
     constexpr int size = Pack<T>::size;
     constexpr int packs = kSide * kDepth / size / kThreads;  // a thread loads of each tile
+    constexpr int turn = sizeof(T) == 4 ? 1 : 0;             // a double fills an even and an odd register
     __shared__ __align__(16) T as[2][kDepth][kSide + size];
     __shared__ __align__(16) T bs[2][kDepth][kSide];
 
@@ -286,7 +295,10 @@ multiply_registers(const T* a, const T* b, T* c, int n)
             int number = thread + i * kThreads;
             for (int j = 0; j < size; ++j)
                 as[half][number % (kDepth / size) * size + j][number / (kDepth / size)] = next_a[i].at[j];
-            *reinterpret_cast<Pack<T>*>(&bs[half][number / (kSide / size)][number % (kSide / size) * size]) = next_b[i];
+            Pack<T> turned;
+            for (int j = 0; j < size; ++j)
+                turned.at[j] = next_b[i].at[j ^ turn];
+            *reinterpret_cast<Pack<T>*>(&bs[half][number / (kSide / size)][number % (kSide / size) * size]) = turned;
         }
     };
 
@@ -302,11 +314,13 @@ multiply_registers(const T* a, const T* b, T* c, int n)
         for (int k = 0; k < kDepth; ++k) {
             T column[8];
             T row[8];
-            read_eight(as[half][k], ty, column);
-            read_eight(bs[half][k], tx, row);
+            read_eight<0>(as[half][k], ty, column);
+            read_eight<turn>(bs[half][k], tx, row);
             for (int i = 0; i < 8; ++i)
-                for (int j = 0; j < 8; ++j)
+                for (int step = 0; step < 8; ++step) {
+                    int j = i % 2 == 0 ? step : 7 - step;
                     sum[i][j] += column[i] * row[j];
+                }
         }
         if (start < n) {
             half = 1 - half;

@@ -48,6 +48,57 @@ TEST(Options, EverythingOfARunArrives)
     EXPECT_EQ(run.scale, 1.5F);
 }
 
+TEST(Options, WhoNamesAGpuWantsIt)
+{
+    const auto result = parsed({ "bench", "reduction", "--gpu", "2" });
+    const auto& common = std::get<Options>(result).common;
+    EXPECT_EQ(common.gpu, 2);
+    EXPECT_EQ(common.engine, engine::EngineKind::gpu);
+    EXPECT_EQ(std::get<Options>(parsed({ "list" })).common.gpu, 0);
+    EXPECT_EQ(status_of({ "bench", "--gpu", "-1" }), kRefused);
+    EXPECT_EQ(status_of({ "bench", "--gpu", "one" }), kRefused);
+    EXPECT_EQ(status_of({ "bench", "--gpu", "0", "--engine", "vm" }), kRefused);
+}
+
+TEST(Options, EverythingOfTuneAndLimitsArrives)
+{
+    const auto tuned = parsed({ "tune", "nbody", "several", "--repeat", "5", "--no-keep", "--set", "n=10240" });
+    const auto& tune = std::get<TuneCommand>(std::get<Options>(tuned).command);
+    EXPECT_EQ(tune.lesson, "nbody");
+    EXPECT_EQ(tune.variant, "several");
+    EXPECT_EQ(tune.repeat, 5U);
+    EXPECT_FALSE(tune.keep);
+    EXPECT_EQ(status_of({ "tune", "nbody" }), kRefused);
+    const auto measured = parsed({ "limits", "--measure", "--json" });
+    const auto& limits = std::get<LimitsCommand>(std::get<Options>(measured).command);
+    EXPECT_TRUE(limits.measure);
+    EXPECT_TRUE(limits.json);
+}
+
+TEST(Options, TheConsoleIsWantedUnwantedOrLeftOpen)
+{
+    const auto console_of = [](const std::vector<const char*>& words) {
+        return std::get<RunCommand>(std::get<Options>(parsed(words)).command).console;
+    };
+    EXPECT_EQ(console_of({}), std::nullopt);
+    EXPECT_EQ(console_of({ "--console" }), true);
+    EXPECT_EQ(console_of({ "--no-console" }), false);
+    EXPECT_EQ(status_of({ "--console", "--offscreen", "640x360", "--frames", "1" }), kRefused);
+}
+
+TEST(Options, ASessionFileAndAReportArrive)
+{
+    const auto session = parsed({ "lecture.warpstage" });
+    EXPECT_EQ(std::get<RunCommand>(std::get<Options>(session).command).session, "lecture.warpstage");
+    EXPECT_EQ(status_of({ "lecture.txt" }), kRefused);
+    const auto result = parsed({ "report", "reduction", "-o", "a.pdf", "--variant", "reduce1", "--variant", "reduce2" });
+    const auto& report = std::get<ReportCommand>(std::get<Options>(result).command);
+    EXPECT_EQ(report.lesson, "reduction");
+    EXPECT_EQ(report.variants, (std::vector<std::string> { "reduce1", "reduce2" }));
+    EXPECT_EQ(report.output, "a.pdf");
+    EXPECT_EQ(status_of({ "report", "reduction" }), kRefused);
+}
+
 TEST(Options, CommonOptionsMayFollowTheSubcommand)
 {
     const auto result =

@@ -52,6 +52,39 @@ TEST(Program, ListsLessonsVariantsAndParameters)
         EXPECT_NE(ended.output.find(word), std::string::npos) << word;
 }
 
+TEST(Program, SaysWhichItIsAndWhatItIsMadeOf)
+{
+    const auto ended = run("--version");
+    EXPECT_EQ(ended.status, 0);
+    EXPECT_EQ(ended.output.rfind("warpstage 0.1.0 (commit ", 0), 0U) << ended.output;
+    for (const auto* library : { "Qt 6", "QScintilla ", "GLFW ", "Dear ImGui ", "fmt ", "nlohmann-json ", "CLI11 " })
+        EXPECT_NE(ended.output.find(library), std::string::npos) << library;
+}
+
+TEST(Program, WritesAReportThatStandsAlone)
+{
+    const fs::path page = fs::temp_directory_path() / "warpstage-report.html";
+    const auto ended =
+        run("report reduction --variant reduce1 --variant reduce2 --engine vm --set n=1024 --repeat 3 -o " + page.string());
+    EXPECT_EQ(ended.status, 0) << ended.output;
+    std::ifstream stream(page);
+    const std::string text { std::istreambuf_iterator<char>(stream), {} };
+    for (const auto* part : { "<h2>Timings</h2>", "<h2>Differences</h2>", "<h2>Source</h2>", "<svg", "__syncthreads",
+             "emulated times of the virtual machine" })
+        EXPECT_NE(text.find(part), std::string::npos) << part;
+    for (const auto* other : { "src=", "href=", "url(" })
+        EXPECT_EQ(text.find(other), std::string::npos) << other << " needs another file";
+    fs::remove(page);
+    expect_refusal("report reduction -o report.txt", "A report is a .pdf or a .html file: report.txt ends in neither.");
+    expect_refusal("report reduction --variant reduce99 -o report.pdf", "has no variant");
+}
+
+TEST(Program, AFileThatIsNoSessionIsRefused)
+{
+    expect_refusal("lits", "`lits` is neither a command nor a session file (*.warpstage)");
+    expect_refusal("nowhere.warpstage", "nowhere.warpstage cannot be read: No such file or directory.");
+}
+
 TEST(Program, TheLessonsHaveNoHiddenFaults)
 {
     for (const auto* words : { "--checks all", "--schedule independent:1" }) {

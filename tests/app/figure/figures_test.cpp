@@ -178,6 +178,8 @@ TEST(Figures, DegenerateInputsAreDrawnInside)
     huge.works = { { "kernel", false, { 0ns, std::chrono::nanoseconds::max(), std::chrono::nanoseconds::max(), 1 } }, {} };
     huge.merit = 1e300;
     huge.merit_unit = "interactions/s";
+    huge.limit = 1e-300;
+    huge.limit_name = "shared";
     HistoryInput history;
     for (int i = 0; i < 1000; ++i)
         history.points.push_back(
@@ -234,6 +236,22 @@ TEST(TimingsFigure, TheAxisStaysWhileValuesTremble)
     EXPECT_NEAR(after / before, 1.1F, 0.01F) << "10 % more time is 10 % more bar on the same axis";
 }
 
+TEST(TimingsFigure, TheMeritIsHeldAgainstTheLimit)
+{
+    TimingsInput input;
+    input.works = { { "kernel", false, { 150us, 160us, 170us, 10 } } };
+    input.merit = 3.2e12;
+    input.merit_unit = "B/s";
+    EXPECT_FALSE(testing::says(timings_figure(input, { 520, 200 }, dark()), "% of"));
+    input.limit = 4.0e12;
+    input.limit_name = "copy";
+    const DrawList picture = timings_figure(input, { 520, 200 }, dark());
+    EXPECT_TRUE(testing::says(picture, "80.0 % of copy, 4.00\u2009TB/s")) << "both numbers";
+    EXPECT_TRUE(testing::outside_items(picture).empty());
+    const float track = longest_bar(picture, track_color(dark()));
+    EXPECT_NE(track, 0.0F);
+}
+
 TEST(HistoryFigure, MarksEachSwitchWithTheVariantsKey)
 {
     HistoryInput input;
@@ -274,9 +292,9 @@ TEST(SourceFigure, NumbersFollowTheirRules)
     const session::Snapshot snapshot = testing::reduction_with_conflict();
     const DrawList picture = source_figure(source_of(snapshot), { 900, 500 }, dark());
     EXPECT_EQ(testing::text_with(picture, "3.9").color, dark().text) << "141 wavefronts for 36 requests";
-    // All of the kernel's excess stands in this line.
-    const Color hottest = mix(chosen_color(dark()), dark().vermilion, 0.28F);
-    EXPECT_EQ(testing::text_with(picture, "2.9").color, legible(dark().vermilion, hottest, dark().text)) << "excess";
+    EXPECT_EQ(testing::text_with(picture, "2.9").color,
+        legible(dark().vermilion, mix(chosen_color(dark()), dark().vermilion, 0.28F), dark().text))
+        << "all of the excess stands here";
     EXPECT_EQ(testing::text_with(picture, "21.2").color, legible(dark().orange, chosen_color(dark()), dark().text))
         << "fewer than 24 lanes";
     EXPECT_EQ(testing::text_with(picture, "32.0").color, dark().text);

@@ -60,6 +60,7 @@ TEST(Keys, WhatTheIssueNamesIsBound)
     EXPECT_EQ(action(Key::question), Action::toggle_help);
     EXPECT_EQ(binding_of(Key::question, Shift::down)->action, Action::toggle_help);
     EXPECT_EQ(action(Key::f1), Action::toggle_help);
+    EXPECT_EQ(action(Key::f2), Action::toggle_console);
     EXPECT_EQ(action(Key::escape), Action::leave);
     EXPECT_EQ(action(Key::digit_0), Action::reset_view);
     EXPECT_EQ(action(Key::left), Action::previous_access);
@@ -95,7 +96,7 @@ TEST(Keys, WarpsStayWithinTheRecordedBlock)
 TEST(Keys, WhatBelongsToTheWindowAsksNothingOfTheSession)
 {
     const auto shown = sample_bodies(1);
-    for (const Key key : { Key::f11, Key::h, Key::f12, Key::question, Key::escape, Key::plus, Key::minus, Key::digit_0 })
+    for (const Key key : { Key::f11, Key::f2, Key::h, Key::f12, Key::question, Key::escape, Key::plus, Key::minus, Key::digit_0 })
         EXPECT_FALSE(press(key, *shown));
 }
 

@@ -179,6 +179,48 @@ TEST_F(OffscreenStage, ClicksAskTheSessionAndDragsMoveTheCamera)
     EXPECT_GT(difference_of(before, stage->image()).worst_tile, 5.0);
 }
 
+// The same picture, averaged; rows from the top.
+TEST_F(OffscreenStage, TheMiniatureIsTheFrameInSmall)
+{
+    const auto stage = open();
+    ASSERT_NE(stage, nullptr);
+    const auto bodies = sample_bodies(1500);
+    EXPECT_FALSE(stage->take_miniature()) << "nobody has asked";
+    stage->ask_for_miniature(160);
+    stage->draw(bodies, Stage::Time {});
+    const Image large = stage->image(); // waits until everything is drawn
+    const auto small = stage->take_miniature();
+    ASSERT_TRUE(small);
+    ASSERT_EQ(small->width, 160U);
+    ASSERT_EQ(small->height, 90U);
+    EXPECT_FALSE(stage->take_miniature()) << "once";
+    double difference = 0.0;
+    for (std::size_t y = 0; y < small->height; ++y) {
+        for (std::size_t x = 0; x < small->width; ++x) {
+            double mean = 0.0;
+            for (std::size_t dy = 0; dy < 4; ++dy)
+                for (std::size_t dx = 0; dx < 4; ++dx)
+                    mean += large.rgba[4 * ((4 * y + dy) * large.width + 4 * x + dx) + 1] / 16.0;
+            difference += std::abs(mean - small->rgba[4 * (y * small->width + x) + 1]);
+        }
+    }
+    EXPECT_LT(difference / (160.0 * 90.0), 1.5) << "of 255, on average";
+    stage->draw(bodies, Stage::Time {});
+    EXPECT_EQ(stage->image().rgba, large.rgba) << "the frames themselves stay as they are";
+}
+
+TEST_F(OffscreenStage, TheConsolesKeyIsPassedOn)
+{
+    const auto stage = open();
+    ASSERT_NE(stage, nullptr);
+    stage->draw(sample_bodies(10), Stage::Time {});
+    EXPECT_FALSE(stage->take_console_request());
+    stage->receive(KeyPress { Key::f2, Shift::up });
+    EXPECT_TRUE(stage->take_console_request());
+    EXPECT_FALSE(stage->take_console_request());
+    EXPECT_FALSE(stage->place()) << "off screen there is no window";
+}
+
 TEST_F(OffscreenStage, HelpOpensAndEscapeClosesIt)
 {
     const auto stage = open();

@@ -67,6 +67,33 @@ TEST_F(MeasureVariant, TheBudgetEndsASeriesAfterOneSample)
     EXPECT_FALSE(line->correct.has_value());
 }
 
+TEST_F(MeasureVariant, LimitsAndLaunchesOfTheMachineAreHeldAgainstIt)
+{
+    engine::Limits limits;
+    limits.rates[static_cast<std::size_t>(problem::Resource::read_bytes)] = { 4e12, 4e12, 4e12, 1 };
+    limits.launch = { std::chrono::hours(1), std::chrono::hours(1), std::chrono::hours(1), 1 };
+    auto settings = m_lesson->initial_settings();
+    ASSERT_TRUE(settings.set(m_lesson->problem->parameters(), "n", "4096").ok());
+    ASSERT_TRUE(settings.set(m_lesson->problem->parameters(), "finish", "kernel").ok());
+    engine::SeriesRequest request;
+    request.samples = 1;
+    const auto line = measure_variant(
+        *m_engine, *m_lesson, *m_lesson->find_variant("reduce3"), settings, request, Checking::unchecked, &limits);
+    ASSERT_TRUE(line.ok());
+    EXPECT_EQ(line->limit, 4e12);
+    EXPECT_EQ(line->limit_name, "read");
+    EXPECT_TRUE(line->launch_bound);
+    EXPECT_EQ(line->problem.find("block="), std::string::npos) << line->problem;
+    EXPECT_NE(line->parameters.find("block="), std::string::npos) << line->parameters;
+}
+
+TEST_F(MeasureVariant, TheVirtualMachineHasNoLibraryLine)
+{
+    const auto line = measure_library(*m_engine, *m_lesson, m_lesson->initial_settings(), {}, Checking::checked);
+    ASSERT_TRUE(line.ok());
+    EXPECT_FALSE(line->has_value());
+}
+
 TEST(SpeedUp, IsAgainstTheFirstOfTheSameLessonAndParameters)
 {
     BenchResult result;
@@ -74,7 +101,8 @@ TEST(SpeedUp, IsAgainstTheFirstOfTheSameLessonAndParameters)
         { std::tuple { "a", "n=1", 8 }, { "a", "n=1", 2 }, { "a", "n=2", 3 }, { "b", "n=1", 5 } }) {
         MeasuredVariant line;
         line.lesson = lesson;
-        line.parameters = parameters;
+        line.parameters = parameters + std::string { " block=" } + std::to_string(milliseconds); // tunable: no other problem
+        line.problem = parameters;
         line.time.median = std::chrono::milliseconds(milliseconds);
         line.time.samples = 1;
         result.variants.push_back(line);

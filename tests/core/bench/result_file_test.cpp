@@ -18,6 +18,23 @@ TEST(BenchResultFile, ReadsWhatItWrote)
     EXPECT_EQ(read->variants[1].time.maximum, std::chrono::microseconds(60));
 }
 
+TEST(BenchResultFile, ReadsFilesFromBeforeThereWereLimits)
+{
+    auto result = sample_result();
+    result.variants.resize(1);
+    auto text = to_json(result);
+    for (const std::string key :
+        { "problem", "tuned", "limit", "limit_name", "launch_bound", "graph_median_ns", "graph_samples" }) {
+        const auto at = text.find('"' + key + '"');
+        ASSERT_NE(at, std::string::npos) << key;
+        text.erase(at, text.find('\n', at) - at);
+    }
+    const auto read = from_json(text, "a.json");
+    ASSERT_TRUE(read.ok()) << read.error().message;
+    EXPECT_EQ(read->variants[0].problem, "n=1048576");
+    EXPECT_EQ(read->variants[0].limit, 0.0);
+}
+
 TEST(BenchResultFile, RefusesWhatIsNone)
 {
     EXPECT_EQ(from_json("{", "a.json").error().message, "a.json is no JSON: it breaks at byte 2.");

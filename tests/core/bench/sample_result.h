@@ -11,6 +11,7 @@ inline MeasuredVariant sample_variant(const char* name, std::chrono::nanoseconds
     line.lesson = "reduction";
     line.variant = name;
     line.parameters = "n=1048576";
+    line.problem = "n=1048576";
     line.time = { median * 9 / 10, median, median * 12 / 10, 21 };
     line.merit = 4194304.0 / std::chrono::duration<double>(median).count();
     line.unit = "B/s";

@@ -17,7 +17,7 @@ TEST(BenchTable, TextHasTimesRateSpeedUpAndCheck)
         "\n"
         "variant            parameters    median  minimum   maximum       rate  speed-up  check\n"
         "reduction reduce1  n=1048576   0.100 ms  90.0 µs  0.120 ms  41.9 GB/s      1.00  right\n"
-        "reduction reduce2  n=1048576    50.0 µs  45.0 µs   60.0 µs  83.9 GB/s      2.00  right, in the L2 cache\n"
+        "reduction reduce2  n=1048576    50.0 µs  45.0 µs   60.0 µs  83.9 GB/s      2.00  right, L2-resident\n"
         "reduction reduce3  n=1048576    25.0 µs  22.5 µs   30.0 µs   168 GB/s      4.00  WRONG: sum 7, expected 8\n"
         "reduction reduce9  n=1048576                                                     too large, \"really\"\n");
 }
@@ -29,10 +29,58 @@ TEST(BenchTable, MarkdownAlignsNumbersToTheRight)
     EXPECT_THAT(text, HasSubstr("| reduction reduce2 |"));
 }
 
+// A line with one of everything that changes what a number means.
+MeasuredVariant noted_variant()
+{
+    using namespace std::chrono_literals;
+    auto line = sample_variant("global_pairs", 40us);
+    line.limit = 4.0 * line.merit;
+    line.limit_name = "read";
+    line.launch_bound = true;
+    line.graph_time = { 13us, 14us, 15us, 21 };
+    line.tuned = "block=512";
+    return line;
+}
+
+TEST(BenchTable, ShowsTheShareOfTheLimitAndWhatChangesItsMeaning)
+{
+    auto result = sample_result();
+    result.variants = { sample_variant("reduce1", std::chrono::microseconds(100)), noted_variant() };
+    EXPECT_EQ(to_table(result, Format::text),
+        "NVIDIA H200 (CC 9.0, 132 SMs)\n"
+        "\n"
+        "variant                 parameters    median  minimum   maximum       rate  % of limit  speed-up  check\n"
+        "reduction reduce1       n=1048576   0.100 ms  90.0 µs  0.120 ms  41.9 GB/s                  1.00  right\n"
+        "reduction global_pairs  n=1048576    40.0 µs  36.0 µs   48.0 µs   105 GB/s   25.0 read      2.50  right, launch-bound, "
+        "in "
+        "a graph 14.0 µs, tuned: block=512\n");
+    EXPECT_THAT(to_table(result, Format::csv), HasSubstr(",4.1943e+11,read,25.00,2.5,yes,no,yes,14000,0,block=512,\n"));
+}
+
+TEST(BenchTable, MemoryLimitsNothingThatComesFromTheCache)
+{
+    auto line = noted_variant();
+    EXPECT_EQ(share_of_limit(line), 0.25);
+    line.in_cache = true;
+    EXPECT_FALSE(share_of_limit(line).has_value());
+    line.unit = "FLOP/s"; // arithmetic is limited all the same
+    EXPECT_EQ(share_of_limit(line), 0.25);
+    line.limit = 0.0;
+    EXPECT_FALSE(share_of_limit(line).has_value());
+}
+
+TEST(BenchTable, NoLimitIsShownOfAnEmulation)
+{
+    auto result = sample_result();
+    result.emulated = true;
+    result.variants = { noted_variant() };
+    EXPECT_THAT(to_table(result, Format::text), Not(HasSubstr("limit")));
+}
+
 TEST(BenchTable, CsvQuotesWhatNeedsIt)
 {
     const auto text = to_table(sample_result(), Format::csv);
-    EXPECT_THAT(text, HasSubstr("reduction,reduce2,n=1048576,50000,45000,60000,21,8.38861e+10,B/s,2,yes,yes,0,\n"));
+    EXPECT_THAT(text, HasSubstr("reduction,reduce2,n=1048576,50000,45000,60000,21,8.38861e+10,B/s,,,,2,yes,yes,no,,0,,\n"));
     EXPECT_THAT(text, HasSubstr("\"too large, \"\"really\"\"\"\n"));
 }
 

@@ -24,15 +24,16 @@ TEST(Device, ReadsTheFacts)
     EXPECT_EQ(device.shared_bytes_per_block, 227U * 1024U);
 }
 
-TEST(Device, AnUnknownIndexIsRefusedWithTheCount)
+TEST(Device, AnUnknownIndexIsRefusedWithTheNamesOfAll)
 {
-    const auto driver = load_fake();
+    const auto driver = load_fake("devices=2");
     ASSERT_TRUE(driver.ok());
-    for (const int index : { -1, 1 }) {
-        const auto info = device_info(**driver, index);
-        ASSERT_FALSE(info.ok());
-        EXPECT_THAT(info.error().message, testing::HasSubstr("the driver lists 1, counted from 0"));
-    }
+    const auto info = device_info(**driver, 9);
+    ASSERT_FALSE(info.ok());
+    EXPECT_EQ(info.error().message,
+        "There is no GPU 9: the driver lists GPU 0 (Fake GPU) and GPU 1 (Fake GPU). Choose another with --gpu, or go on with the "
+        "virtual machine.");
+    EXPECT_FALSE(device_info(**driver, -1).ok());
 }
 
 // First lines of /proc/driver/nvidia/version as the closed and the open kernel module write them.

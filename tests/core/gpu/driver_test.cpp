@@ -52,7 +52,7 @@ TEST(Driver, FillsTheTableAndTellsItsVersion)
 TEST(Driver, OneThatIsTooOldIsRefusedBeforeItIsStarted)
 {
     EXPECT_EQ(refusal(load_fake("version=11020")),
-        "The NVIDIA driver is too old (for CUDA 11.2): warpstage needs one for CUDA 11.3 or later. Update it, or go on with the "
+        "The NVIDIA driver is too old (for CUDA 11.2): warpstage needs one for CUDA 11.4 or later. Update it, or go on with the "
         "virtual machine.");
 }
 

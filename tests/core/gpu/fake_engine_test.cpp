@@ -1,5 +1,6 @@
 // The GPU engine against the fake driver: faults, refusals at every single call, sharing with OpenGL, and that nothing leaks.
 #include "core/engine/gpu_engine.h"
+#include "core/engine/series.h"
 #include "tests/core/gpu/fake_driver.h"
 #include "tests/core/gpu/steps_lesson.h"
 
@@ -106,6 +107,50 @@ TEST_F(FakeEngine, TimesComeFromTheEvents)
     ASSERT_TRUE(outcome.ok());
     EXPECT_EQ(outcome->timing.works[0].time, std::chrono::milliseconds { 1 }); // the fake clock's
     EXPECT_EQ(outcome->timing.works[2].time, std::chrono::milliseconds { 1 });
+}
+
+TEST_F(FakeEngine, MoreMemoryThanThereIsIsASentence)
+{
+    make();
+    const auto adopted =
+        m_engine->adopt(plan_of({ { "x", std::size_t { 3 } << 30 }, { "y", std::size_t { 1 } << 29 } }, { scale(0, 2.0F, 1) }),
+            Contents::initial);
+    ASSERT_FALSE(adopted.ok());
+    EXPECT_EQ(adopted.error().message,
+        "The buffers of this step take 3.50 GiB, but Fake GPU has 1.00 GiB of memory: choose a smaller size.");
+    EXPECT_EQ(fake_calls("cuMemAlloc"), 0U);
+}
+
+TEST_F(FakeEngine, ShortKernelsAreMeasuredOnceMoreOutOfGraphs)
+{
+    make(); // each kernel takes a millisecond, which is long
+    adopt({ buffer_of("x", ramp(4)) }, { scale(0, 1.0F, 4), scale(0, 1.0F, 4) });
+    SeriesRequest request;
+    request.samples = 3;
+    const auto long_ones = m_engine->measure(request);
+    ASSERT_TRUE(long_ones.ok()) << long_ones.error().message;
+    EXPECT_TRUE(long_ones->graph_samples.empty());
+    EXPECT_EQ(fake_calls("cuGraphLaunch"), 0U);
+
+    m_engine.reset(); // the fake driver begins anew
+    make("kernel=5"); // microseconds; half as long out of a graph
+    adopt({ buffer_of("x", ramp(4)) }, { scale(0, 1.0F, 4), scale(0, 1.0F, 4) });
+    const auto short_ones = m_engine->measure(request);
+    ASSERT_TRUE(short_ones.ok()) << short_ones.error().message;
+    ASSERT_EQ(short_ones->graph_samples.size(), 3U);
+    EXPECT_NEAR(static_cast<double>(short_ones->samples.front().count()), 10e3, 10.0);
+    EXPECT_NEAR(static_cast<double>(short_ones->graph_samples.front().count()), 5e3, 10.0);
+    EXPECT_EQ(fake_calls("cuGraphInstantiateWithFlags"), 1U);
+}
+
+TEST_F(FakeEngine, AGraphThatCannotBeRecordedIsASentenceAndTheStreamGoesOn)
+{
+    make("kernel=5 fail=cuGraphInstantiateWithFlags:1:801");
+    adopt({ buffer_of("x", { 1.0F }) }, { scale(0, 2.0F, 1) });
+    const auto series = m_engine->measure({});
+    ASSERT_FALSE(series.ok());
+    EXPECT_THAT(series.error().message, HasSubstr("Recording a CUDA graph failed"));
+    run_step();
 }
 
 TEST_F(FakeEngine, SwitchingLessonsBackCompilesNothing)

@@ -1,3 +1,4 @@
+#include "core/gpu/cublas.h"
 #include "core/gpu/probe.h"
 #include "tests/core/gpu/fake_driver.h"
 
@@ -13,10 +14,11 @@ using testing::HasSubstr;
 
 TEST(Probe, WithNothingThereEverythingMissingIsNamed)
 {
-    const auto found = probe("/nowhere/libcuda.so.1", { "/nowhere/libnvrtc.so" }, { "/nowhere/libcupti.so" });
+    const auto found =
+        probe("/nowhere/libcuda.so.1", { "/nowhere/libnvrtc.so" }, { "/nowhere/libcupti.so" }, { "/nowhere/libcublas.so" });
     EXPECT_TRUE(found.devices.empty());
     EXPECT_FALSE(found.nvrtc.has_value());
-    ASSERT_EQ(found.findings.size(), 3U);
+    ASSERT_EQ(found.findings.size(), 4U);
     EXPECT_EQ(found.findings[0].subject, "NVIDIA driver");
     EXPECT_EQ(found.findings[0].state, Finding::State::missing);
     EXPECT_THAT(found.findings[0].sentence, HasSubstr("install the driver"));
@@ -26,14 +28,19 @@ TEST(Probe, WithNothingThereEverythingMissingIsNamed)
     EXPECT_EQ(found.findings[2].subject, "CUPTI");
     EXPECT_EQ(found.findings[2].state, Finding::State::missing);
     EXPECT_THAT(found.findings[2].sentence, HasSubstr("hardware counters"));
+    EXPECT_EQ(found.findings[3].subject, "cuBLAS");
+    EXPECT_EQ(found.findings[3].state, Finding::State::missing);
+    EXPECT_EQ(found.findings[3].sentence,
+        "cuBLAS was not found (libcublas.so): install the CUDA Toolkit's libraries, or set CUDA_HOME to where they are. "
+        "Everything else works without its line in `warpstage bench`.");
 }
 
 TEST(Probe, TellsDriverAndDevices)
 {
     setenv("WARPSTAGE_FAKE_CUDA", "devices=2", 1);
-    const auto found = probe(fake_library(), {}, {});
+    const auto found = probe(fake_library(), {}, {}, {});
     ASSERT_EQ(found.devices.size(), 2U);
-    ASSERT_EQ(found.findings.size(), 5U);
+    ASSERT_EQ(found.findings.size(), 6U);
     EXPECT_EQ(found.findings[0].state, Finding::State::good);
     EXPECT_THAT(found.findings[0].sentence, HasSubstr("for CUDA 13.0"));
     EXPECT_EQ(found.findings[1].subject, "GPU 0");
@@ -43,9 +50,9 @@ TEST(Probe, TellsDriverAndDevices)
 TEST(Probe, ADriverWhoseGpuDoesNotAnswerIsTold)
 {
     setenv("WARPSTAGE_FAKE_CUDA", "fail=cuDeviceGetName:1:999", 1);
-    const auto found = probe(fake_library(), {}, {});
+    const auto found = probe(fake_library(), {}, {}, {});
     EXPECT_TRUE(found.devices.empty());
-    ASSERT_EQ(found.findings.size(), 4U);
+    ASSERT_EQ(found.findings.size(), 5U);
     EXPECT_EQ(found.findings[1].state, Finding::State::missing);
     EXPECT_THAT(found.findings[1].sentence, HasSubstr("Asking GPU 0 for its name failed"));
 }
@@ -62,6 +69,12 @@ TEST(Probe, NvrtcIsLookedForUnderCudaHomeBeforeTheUsualPlace)
     EXPECT_NE(usual, places.end());
 }
 
+TEST(Probe, ALibraryThatIsNotCublasIsPassedOver)
+{
+    const std::vector<std::filesystem::path> places { "libm.so.6" };
+    EXPECT_FALSE(find_cublas(places).ok());
+}
+
 TEST(Probe, ALibraryThatIsNotNvrtcIsPassedOver)
 {
     const std::vector<std::filesystem::path> places { "libm.so.6" };
@@ -73,7 +86,7 @@ TEST(Probe, WorksOnThisComputerWhateverItHas)
     const auto found = probe();
     ASSERT_GE(found.findings.size(), 3U);
     EXPECT_EQ(found.findings.front().subject, "NVIDIA driver");
-    EXPECT_EQ(found.findings.back().subject, "CUPTI");
+    EXPECT_EQ(found.findings.back().subject, "cuBLAS");
     for (const auto& finding : found.findings)
         EXPECT_FALSE(finding.sentence.empty()) << finding.subject;
 }

@@ -69,6 +69,58 @@ TEST(Session, BodiesMoveAndTimesAreEmulated)
     EXPECT_NE(session->snapshot()->particles->x, before);
 }
 
+// The text of a lesson with one line more; its kernels stay what they are.
+std::shared_ptr<const lesson::Lesson> with_a_line_more(const lesson::Lesson& lesson)
+{
+    auto changed = std::make_shared<lesson::Lesson>(lesson);
+    changed->source_lines.insert(changed->source_lines.begin(), "// new");
+    return changed;
+}
+
+TEST(Session, ReplacedKernelsRunOnFromWhereTheBodiesAre)
+{
+    const auto session = session_for("nbody", "shared", "256");
+    tick(*session, 5);
+    const auto before = session->snapshot();
+    const auto changed = with_a_line_more(*before->lesson);
+    session->submit(ReplaceKernels { changed });
+    session->tick(Clock::now());
+    EXPECT_EQ(session->snapshot()->lesson, changed);
+    EXPECT_EQ(session->snapshot()->variant, before->variant);
+    tick(*session, 3);
+    EXPECT_GT(session->snapshot()->steps, before->steps); // not begun anew
+    ASSERT_NE(session->snapshot()->recording, nullptr);
+    EXPECT_EQ(session->snapshot()->recording->lesson, changed);
+
+    // Who leaves the lesson and comes back finds what has been changed.
+    session->submit(SelectLesson { "reduction" });
+    session->tick(Clock::now());
+    session->submit(SelectLesson { "nbody" });
+    session->tick(Clock::now());
+    EXPECT_EQ(session->snapshot()->lesson, changed);
+}
+
+TEST(Session, KernelsOfALessonThatIsNotShownChangeNothingOnScreen)
+{
+    const auto session = session_for("nbody", "shared", "256");
+    tick(*session, 2);
+    const auto before = session->snapshot();
+    const auto reduction = shipped_lessons()->find("reduction");
+    session->submit(ReplaceKernels { with_a_line_more(**reduction) });
+    session->tick(Clock::now());
+    EXPECT_EQ(session->snapshot()->lesson, before->lesson);
+}
+
+TEST(Session, SomebodyElseMayTellSomething)
+{
+    const auto session = session_for("nbody", "shared", "256");
+    session->submit(Tell { Severity::fault, "It does not compile." });
+    session->tick(Clock::now());
+    ASSERT_FALSE(session->snapshot()->notices.empty());
+    EXPECT_EQ(session->snapshot()->notices.back().text, "It does not compile.");
+    EXPECT_EQ(session->snapshot()->notices.back().severity, Severity::fault);
+}
+
 TEST(Session, AVariantIsOnScreenInTheNextSnapshot)
 {
     const auto session = session_for("nbody", "global", "1024");

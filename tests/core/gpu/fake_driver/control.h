@@ -5,6 +5,7 @@
 //   version=12040           what cuDriverGetVersion says
 //   devices=0               how many GPUs there are
 //   ptx=80                  the newest PTX it takes: 10 * major + minor
+//   kernel=5                how many microseconds a kernel takes, usually a thousand
 //   pending=3               how often cuEventQuery says "not ready" before the work is done
 //   fail=cuMemAlloc:2:700   the second call of cuMemAlloc answers 700; may be given several times
 //   lacks=cuFuncSetAttribute  a function that the driver does not have

@@ -48,7 +48,7 @@ CUresult graphics_map(unsigned int count, CUgraphicsResource* resources, CUstrea
         resource->mapped = true;
         const auto& content = state().gl_buffers.at(resource->gl_name);
         resource->shadow = allocate(content.size());
-        stream->work.emplace_back([to = resource->shadow, gl_name = resource->gl_name] {
+        stream->add([to = resource->shadow, gl_name = resource->gl_name] {
             const auto& from = state().gl_buffers.at(gl_name);
             std::memcpy(host_pointer(to), from.data(), from.size());
             return CUDA_SUCCESS;
@@ -64,7 +64,7 @@ CUresult graphics_unmap(unsigned int count, CUgraphicsResource* resources, CUstr
         if (!resource->mapped)
             return violation("cuGraphicsUnmapResources of a buffer that is not mapped", CUDA_ERROR_NOT_MAPPED);
         resource->mapped = false;
-        stream->work.emplace_back([from = resource->shadow, gl_name = resource->gl_name] {
+        stream->add([from = resource->shadow, gl_name = resource->gl_name] {
             auto& to = state().gl_buffers.at(gl_name);
             std::memcpy(to.data(), host_pointer(from), to.size());
             state().memory.erase(from);

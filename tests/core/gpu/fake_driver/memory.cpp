@@ -53,7 +53,7 @@ CUresult copy_to_device_async(CUdeviceptr to, const void* from, std::size_t byte
     std::vector<std::byte> staged;
     if (!state().pinned.contains(source))
         staged.assign(source, source + bytes);
-    stream->work.emplace_back([to, source, bytes, staged = std::move(staged)] {
+    stream->add([to, source, bytes, staged = std::move(staged)] {
         if (!is_on_device(to, bytes))
             return violation("cuMemcpyHtoDAsync outside the GPU's memory", CUDA_ERROR_INVALID_VALUE);
         std::memcpy(host_pointer(to), staged.empty() ? source : staged.data(), bytes);
@@ -66,7 +66,7 @@ CUresult copy_to_host_async(void* to, CUdeviceptr from, std::size_t bytes, CUstr
 {
     if (const auto status = enter_context("cuMemcpyDtoHAsync"); status != CUDA_SUCCESS)
         return status;
-    stream->work.emplace_back([to, from, bytes] {
+    stream->add([to, from, bytes] {
         if (!is_on_device(from, bytes))
             return violation("cuMemcpyDtoHAsync outside the GPU's memory", CUDA_ERROR_INVALID_VALUE);
         std::memcpy(to, host_pointer(from), bytes);
@@ -79,7 +79,7 @@ CUresult copy_on_device_async(CUdeviceptr to, CUdeviceptr from, std::size_t byte
 {
     if (const auto status = enter_context("cuMemcpyDtoDAsync"); status != CUDA_SUCCESS)
         return status;
-    stream->work.emplace_back([to, from, bytes] {
+    stream->add([to, from, bytes] {
         if (!is_on_device(from, bytes) || !is_on_device(to, bytes))
             return violation("cuMemcpyDtoDAsync outside the GPU's memory", CUDA_ERROR_INVALID_VALUE);
         std::memcpy(host_pointer(to), host_pointer(from), bytes);
@@ -92,7 +92,7 @@ CUresult set_bytes_async(CUdeviceptr to, unsigned char value, std::size_t bytes,
 {
     if (const auto status = enter_context("cuMemsetD8Async"); status != CUDA_SUCCESS)
         return status;
-    stream->work.emplace_back([to, value, bytes] {
+    stream->add([to, value, bytes] {
         if (!is_on_device(to, bytes))
             return violation("cuMemsetD8Async outside the GPU's memory", CUDA_ERROR_INVALID_VALUE);
         std::memset(host_pointer(to), value, bytes);

@@ -42,6 +42,8 @@ Switches read_switches()
             switches.newest_ptx = std::stoi(value);
         else if (name == "pending")
             switches.pending = std::stoi(value);
+        else if (name == "kernel")
+            switches.kernel_milliseconds = std::stod(value) / 1000.0;
         else if (name == "gl")
             switches.gl_elsewhere = value == "elsewhere";
         else if (name == "lacks")
@@ -140,7 +142,8 @@ std::size_t fake_cuda_live_objects()
 {
     const auto& now = fake::state();
     return static_cast<std::size_t>(now.context_users) + now.memory.size() + now.pinned.size() + now.modules.size()
-        + now.streams.size() + now.events.size() + now.graphics.size() + now.arrays.size() + now.textures.size();
+        + now.streams.size() + now.events.size() + now.recorded_graphs.size() + now.graphs.size() + now.graphics.size()
+        + now.arrays.size() + now.textures.size();
 }
 
 std::size_t fake_cuda_calls(const char* function)

@@ -18,8 +18,25 @@
 // NOLINTBEGIN(readability-identifier-naming)
 struct CUctx_st { };
 
+struct CUgraph_st {
+    std::vector<std::function<CUresult()>> work;
+};
+
+struct CUgraphExec_st {
+    std::vector<std::function<CUresult()>> work;
+};
+
 struct CUstream_st {
     std::deque<std::function<CUresult()>> work; // not done yet
+    std::unique_ptr<CUgraph_st> recording; // takes the work instead, while there is one
+
+    void add(std::function<CUresult()> one)
+    {
+        if (recording != nullptr)
+            recording->work.push_back(std::move(one));
+        else
+            work.push_back(std::move(one));
+    }
 };
 
 struct CUevent_st {
@@ -62,6 +79,7 @@ struct Switches {
     int devices = 1;
     int newest_ptx = 90;
     int pending = 0;
+    double kernel_milliseconds = 1.0;
     bool gl_elsewhere = false;
     std::map<std::string, std::map<std::size_t, int>, std::less<>> failures; // function -> which call -> status
     std::set<std::string, std::less<>> lacking;
@@ -83,11 +101,13 @@ struct State {
     std::set<std::unique_ptr<CUmod_st>> modules;
     std::map<CUstream, std::unique_ptr<CUstream_st>> streams;
     std::map<CUevent, std::unique_ptr<CUevent_st>> events;
+    std::map<CUgraph, std::unique_ptr<CUgraph_st>> recorded_graphs;
+    std::map<CUgraphExec, std::unique_ptr<CUgraphExec_st>> graphs;
     std::map<CUgraphicsResource, std::unique_ptr<CUgraphicsResource_st>> graphics;
     std::map<unsigned, std::vector<std::byte>> gl_buffers;
     std::map<CUarray, std::unique_ptr<CUarray_st>> arrays;
     std::map<CUtexObject, CUDA_RESOURCE_DESC> textures;
-    double milliseconds = 0.0; // the fake clock: each kernel takes one
+    double milliseconds = 0.0; // the fake clock: each kernel takes one, unless a switch says otherwise
 };
 
 [[nodiscard]] State& state();

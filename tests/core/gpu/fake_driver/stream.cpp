@@ -24,6 +24,8 @@ CUresult stream_synchronize(CUstream stream)
 {
     if (const auto status = enter_context("cuStreamSynchronize"); status != CUDA_SUCCESS)
         return status;
+    if (stream->recording != nullptr)
+        return violation("cuStreamSynchronize while a graph is recorded", CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
     return drain(stream);
 }
 
@@ -53,7 +55,7 @@ CUresult event_record(CUevent event, CUstream stream)
     event->reached = false;
     event->queries_left = state().switches.pending;
     event->stream = stream;
-    stream->work.emplace_back([event] {
+    stream->add([event] {
         event->reached = true;
         event->milliseconds = state().milliseconds;
         return CUDA_SUCCESS;
@@ -103,8 +105,8 @@ CUresult launch_kernel(CUfunction function, unsigned int grid_x, unsigned int gr
     auto work = kernel_work(function->name, arguments);
     if (!work)
         return CUDA_ERROR_INVALID_HANDLE;
-    stream->work.emplace_back([work = std::move(work)] {
-        state().milliseconds += 1.0;
+    stream->add([work = std::move(work)] {
+        state().milliseconds += state().switches.kernel_milliseconds;
         return work();
     });
     return CUDA_SUCCESS;

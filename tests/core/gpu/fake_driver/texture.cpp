@@ -35,7 +35,7 @@ CUresult copy_rows_async(const CUDA_MEMCPY2D* copy, CUstream stream)
 {
     if (const auto status = enter_context("cuMemcpy2DAsync"); status != CUDA_SUCCESS)
         return status;
-    stream->work.emplace_back([rows = *copy] {
+    stream->add([rows = *copy] {
         const auto array = state().arrays.find(rows.dstArray);
         if (array == state().arrays.end() || rows.WidthInBytes > array->second->row_bytes
             || rows.Height * array->second->row_bytes > array->second->content.size())

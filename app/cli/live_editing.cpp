@@ -1,0 +1,104 @@
+#include "app/cli/live_editing.h"
+
+#include "core/live/worker_side.h"
+
+#include <fmt/format.h>
+
+#include <system_error>
+#include <utility>
+
+namespace warpstage::cli {
+
+namespace {
+
+problem::Settings settings_of(const session::Snapshot& snapshot)
+{
+    const auto& parameters = snapshot.lesson->problem->parameters();
+    auto settings = problem::Settings::initial(parameters);
+    for (const auto& parameter : snapshot.parameters)
+        VERIFY(settings.set(parameters, parameter.id, parameter.value).ok()); // the session runs with them
+    return settings;
+}
+
+std::string times_of(const live::Outcome& outcome)
+{
+    std::string text;
+    for (const auto& [stage, time] : outcome.times)
+        text += fmt::format("{}{} {:.0f} ms", text.empty() ? "" : ", ", live::name_of(stage),
+            std::chrono::duration<double, std::milli>(time).count());
+    return text;
+}
+
+} // namespace
+
+LiveEditing::LiveEditing(session::Session& session, int gpu)
+    : m_session(session)
+    , m_gpu(gpu)
+{
+}
+
+void LiveEditing::edit(const std::string& source)
+{
+    const auto snapshot = m_session.snapshot();
+    if (m_kernels == nullptr) {
+        live::LiveOptions options;
+        if (snapshot->gpu_available) {
+            std::error_code ignored;
+            options.worker_program = std::filesystem::read_symlink("/proc/self/exe", ignored);
+            options.worker_arguments = { "--gpu", std::to_string(m_gpu), live::kWorkerCommand };
+        }
+        m_kernels = std::make_unique<live::LiveKernels>(std::move(options));
+    }
+    live::Edit edit;
+    edit.lesson = snapshot->lesson;
+    edit.variant = snapshot->variants[snapshot->variant].id;
+    edit.settings = settings_of(*snapshot);
+    edit.on_gpu = snapshot->engine.kind == engine::EngineKind::gpu;
+    edit.source = source;
+    m_kernels->submit(std::move(edit));
+}
+
+void LiveEditing::watch(const lesson::Lesson& lesson)
+{
+    auto path = lesson.folder / "kernels.cu";
+    if (path != m_file.path())
+        m_file = live::KernelFile { std::move(path), lesson.source };
+}
+
+void LiveEditing::tick(std::chrono::steady_clock::time_point now)
+{
+    watch(*m_session.snapshot()->lesson);
+    if (const auto text = m_file.changed(now))
+        edit(*text);
+    if (m_kernels == nullptr)
+        return;
+    if (const auto outcome = m_kernels->take())
+        report(*outcome);
+}
+
+void LiveEditing::wait_until_idle()
+{
+    if (m_kernels != nullptr)
+        m_kernels->wait_until_idle();
+}
+
+void LiveEditing::report(const live::Outcome& outcome)
+{
+    using session::Severity;
+    if (outcome.finding) {
+        const auto& message = outcome.finding->message;
+        const bool ends = message.ends_with('.') || message.ends_with('?');
+        m_session.submit(session::Tell {
+            Severity::fault, fmt::format("{}{} The kernels before the change run on.", message, ends ? "" : ".") });
+    } else {
+        m_session.submit(session::ReplaceKernels { outcome.lesson });
+        m_session.submit(
+            session::Tell { Severity::information, fmt::format("kernels.cu is changed and runs ({}).", times_of(outcome)) });
+        for (const auto& remark : outcome.remarks)
+            m_session.submit(session::Tell { Severity::information, remark });
+    }
+    if (on_outcome)
+        on_outcome(outcome);
+}
+
+} // namespace warpstage::cli

@@ -1,0 +1,45 @@
+// Kernels that change while the stage runs: watches the shown lesson's kernels.cu, takes texts from an editor, and lets the
+// session adopt what has been tried.
+#pragma once
+
+#include "core/live/kernel_file.h"
+#include "core/live/live_kernels.h"
+#include "core/session/session.h"
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace warpstage::cli {
+
+class LiveEditing {
+public:
+    // `gpu`: the number of the device that the worker process uses.
+    LiveEditing(session::Session& session, int gpu);
+
+    // Tries a text as the kernels.cu of the lesson that is shown.
+    void edit(const std::string& source);
+
+    // Once a frame: looks for a changed file and for what a trial has found. Never waits.
+    void tick(std::chrono::steady_clock::time_point now);
+
+    // Told of each outcome, for who shows messages in place.
+    std::function<void(const live::Outcome&)> on_outcome;
+
+    [[nodiscard]] bool idle() const { return m_kernels == nullptr || m_kernels->idle(); }
+    void wait_until_idle();
+
+private:
+    void watch(const lesson::Lesson& lesson);
+    void report(const live::Outcome& outcome);
+
+    session::Session& m_session;
+    int m_gpu;
+    live::KernelFile m_file;
+    std::unique_ptr<live::LiveKernels> m_kernels; // made with the first edit: many lectures have none
+};
+
+} // namespace warpstage::cli

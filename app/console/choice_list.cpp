@@ -1,0 +1,33 @@
+#include "app/console/choice_list.h"
+
+#include <QItemSelectionModel>
+
+namespace warpstage::console {
+
+ChoiceList::ChoiceList(const QString& name, std::function<void(std::size_t)> choose, QWidget* parent)
+    : QListView(parent)
+    , m_choose(std::move(choose))
+{
+    setAccessibleName(name);
+    setModel(&m_model);
+    setEditTriggers(NoEditTriggers);
+    setUniformItemSizes(true);
+    setSpacing(1);
+    connect(selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
+        if (!m_following && current.isValid())
+            m_choose(static_cast<std::size_t>(current.row()));
+    });
+}
+
+void ChoiceList::show_choices(std::vector<ListEntry> entries, std::size_t current)
+{
+    // Also back to the session's own where it did not do what the user chose.
+    if (entries == m_model.entries() && currentIndex().row() == static_cast<int>(current))
+        return;
+    m_following = true;
+    m_model.set(std::move(entries));
+    setCurrentIndex(m_model.index(static_cast<int>(current)));
+    m_following = false;
+}
+
+} // namespace warpstage::console

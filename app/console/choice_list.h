@@ -1,0 +1,25 @@
+// A list of which one entry is the current one, as the session says; going to another asks the session for it.
+#pragma once
+
+#include "app/console/list_model.h"
+
+#include <QListView>
+#include <cstddef>
+#include <functional>
+
+namespace warpstage::console {
+
+class ChoiceList : public QListView {
+public:
+    ChoiceList(const QString& name, std::function<void(std::size_t)> choose, QWidget* parent = nullptr);
+
+    // Tells nobody: this is what the session has already.
+    void show_choices(std::vector<ListEntry> entries, std::size_t current);
+
+private:
+    ListModel m_model;
+    std::function<void(std::size_t)> m_choose;
+    bool m_following = false; // the session moved the selection, not the user
+};
+
+} // namespace warpstage::console

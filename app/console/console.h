@@ -1,0 +1,52 @@
+// The presenter's window, Qt 6 Widgets, beside the stage in the same process. While it is open Qt's event loop runs and draws a
+// frame of the stage whenever nothing else is to be done. No header of Qt comes along with this one.
+#pragma once
+
+#include "app/console/edited_source.h"
+#include "app/console/stage_window.h"
+#include "core/base/result.h"
+#include "core/lesson/catalog.h"
+#include "core/session/session.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace warpstage::console {
+
+struct ConsoleOptions {
+    std::shared_ptr<const lesson::Catalog> catalog;
+    std::filesystem::path data; // the user's folder of warpstage: lessons/ of their own, autosave/
+    std::string program; // "warpstage 0.1.0", for files and for Help
+    std::vector<std::string> arguments; // with which the program is started again to write a report: --assets and the like
+    std::filesystem::path opened; // the session file that is shown already; empty: none
+    SourceEditor* editor = nullptr; // null: edited kernels go nowhere, the source view says so
+};
+
+enum class Ended : std::uint8_t {
+    console_closed, // the stage goes on alone
+    program_left, // the stage was closed, or the console's user left the program
+};
+
+class Console {
+public:
+    // Errors: no display. `session` and `stage` must outlive the console.
+    [[nodiscard]] static Result<std::unique_ptr<Console>> open(
+        const ConsoleOptions& options, session::Session& session, StageWindow& stage);
+    Console(const Console&) = delete;
+    Console& operator=(const Console&) = delete;
+    ~Console();
+
+    // Shows the window and runs until it or the stage is closed. May be called again after console_closed.
+    [[nodiscard]] Ended run();
+
+private:
+    struct Parts;
+    explicit Console(std::unique_ptr<Parts> parts);
+
+    std::unique_ptr<Parts> m_parts;
+};
+
+} // namespace warpstage::console

@@ -1,0 +1,200 @@
+#include "app/console/parameter_form.h"
+
+#include "app/console/qt_text.h"
+#include "core/problem/number.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace warpstage::console {
+
+namespace {
+
+using problem::Parameter;
+
+// Takes what --set takes: "20480", "2^22", "1e6".
+class IntegerBox : public QSpinBox {
+public:
+    using QSpinBox::QSpinBox;
+
+protected:
+    [[nodiscard]] int valueFromText(const QString& text) const override
+    {
+        const auto value = problem::parse_integer(from_qt(text.trimmed()));
+        return value && *value >= minimum() && *value <= maximum() ? static_cast<int>(*value) : this->value();
+    }
+    [[nodiscard]] QString textFromValue(int value) const override { return QString::number(value); }
+    QValidator::State validate(QString& text, int& /*position*/) const override
+    {
+        const auto value = problem::parse_integer(from_qt(text.trimmed()));
+        return value && *value >= minimum() && *value <= maximum() ? QValidator::Acceptable : QValidator::Intermediate;
+    }
+};
+
+bool fits_spin_box(const Parameter& parameter)
+{
+    constexpr double kMost = std::numeric_limits<int>::max();
+    return parameter.kind == Parameter::Kind::integer && parameter.maximum <= kMost && parameter.minimum >= -kMost;
+}
+
+QStringList words_of(const std::vector<std::string>& choices)
+{
+    QStringList words;
+    for (const auto& choice : choices)
+        words.push_back(to_qt(choice));
+    return words;
+}
+
+} // namespace
+
+ParameterForm::ParameterForm(Submit submit, QWidget* parent)
+    : QWidget(parent)
+    , m_submit(std::move(submit))
+    , m_rows(new QFormLayout)
+    , m_complaint(new QLabel(this))
+{
+    auto* column = new QVBoxLayout(this);
+    column->addLayout(m_rows);
+    column->addWidget(m_complaint);
+    column->addStretch(1);
+    m_rows->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    m_rows->setRowWrapPolicy(QFormLayout::WrapLongRows);
+    m_complaint->setWordWrap(true);
+    m_complaint->setAccessibleName(QStringLiteral("What is wrong with a parameter"));
+    m_complaint->hide();
+}
+
+void ParameterForm::show_parameters(const session::Snapshot& snapshot)
+{
+    if (snapshot.lesson != m_lesson) {
+        m_lesson = snapshot.lesson;
+        m_shown = snapshot.parameters;
+        rebuild();
+    }
+    m_shown = snapshot.parameters;
+    const QWidget* const focus = QApplication::focusWidget();
+    for (Editor& editor : m_editors) {
+        const auto view = std::ranges::find(m_shown, editor.id, &session::ParameterView::id);
+        const bool in_use = focus != nullptr && (editor.widget == focus || editor.widget->isAncestorOf(focus));
+        if (view == m_shown.end() || (in_use && view->value == editor.shown))
+            continue;
+        const QSignalBlocker quiet(editor.widget);
+        editor.shown = view->value;
+        editor.show(view->value);
+    }
+}
+
+void ParameterForm::rebuild()
+{
+    while (m_rows->rowCount() > 0)
+        m_rows->removeRow(0);
+    m_editors.clear();
+    m_complaint->hide();
+    if (m_lesson == nullptr || m_lesson->problem == nullptr)
+        return;
+    for (const auto& parameter : m_lesson->problem->parameters())
+        add_editor(parameter);
+}
+
+void ParameterForm::add_editor(const Parameter& parameter)
+{
+    Editor editor;
+    if (parameter.kind == Parameter::Kind::choice)
+        editor = choice_editor(parameter);
+    else if (parameter.kind != Parameter::Kind::text && !parameter.choices.empty())
+        editor = suggestion_editor(parameter);
+    else if (fits_spin_box(parameter))
+        editor = spin_editor(parameter);
+    else
+        editor = line_editor(parameter);
+    const QString unit = parameter.unit.empty() ? QString() : QStringLiteral(" (%1)").arg(to_qt(parameter.unit));
+    editor.widget->setObjectName(to_qt("parameter-" + parameter.id));
+    editor.widget->setAccessibleName(to_qt(parameter.label) + unit);
+    editor.widget->setToolTip(to_qt("--set " + parameter.id + "=…"));
+    m_rows->addRow(to_qt(parameter.label) + unit, editor.widget);
+    m_editors.push_back(std::move(editor));
+}
+
+ParameterForm::Editor ParameterForm::choice_editor(const Parameter& parameter)
+{
+    auto* box = new QComboBox(this);
+    box->addItems(words_of(parameter.choices));
+    connect(
+        box, &QComboBox::currentTextChanged, this, [this, id = parameter.id](const QString& text) { offer(id, from_qt(text)); });
+    return { parameter.id, box, [box](const std::string& value) {
+                box->setCurrentText(to_qt(value));
+            } };
+}
+
+ParameterForm::Editor ParameterForm::spin_editor(const Parameter& parameter)
+{
+    auto* box = new IntegerBox(this);
+    box->setRange(static_cast<int>(parameter.minimum), static_cast<int>(parameter.maximum));
+    box->setSingleStep(static_cast<int>(parameter.multiple_of));
+    box->setKeyboardTracking(false); // a number half typed is not meant
+    connect(box, &QSpinBox::valueChanged, this, [this, id = parameter.id](int value) { offer(id, std::to_string(value)); });
+    return { parameter.id, box, [box](const std::string& value) {
+                const auto number = problem::parse_integer(value);
+                if (number && *number >= box->minimum() && *number <= box->maximum())
+                    box->setValue(static_cast<int>(*number));
+            } };
+}
+
+ParameterForm::Editor ParameterForm::suggestion_editor(const Parameter& parameter)
+{
+    auto* box = new QComboBox(this);
+    box->setEditable(true);
+    box->setInsertPolicy(QComboBox::NoInsert);
+    box->addItems(words_of(parameter.choices));
+    connect(box->lineEdit(), &QLineEdit::textEdited, this,
+        [this, id = parameter.id](const QString& text) { static_cast<void>(accepts(id, from_qt(text))); });
+    connect(box->lineEdit(), &QLineEdit::editingFinished, this,
+        [this, box, id = parameter.id] { offer(id, from_qt(box->currentText())); });
+    connect(box, &QComboBox::textActivated, this, [this, id = parameter.id](const QString& text) { offer(id, from_qt(text)); });
+    return { parameter.id, box, [box](const std::string& value) {
+                box->setCurrentText(to_qt(value));
+            } };
+}
+
+ParameterForm::Editor ParameterForm::line_editor(const Parameter& parameter)
+{
+    auto* line = new QLineEdit(this);
+    connect(line, &QLineEdit::textEdited, this,
+        [this, id = parameter.id](const QString& text) { static_cast<void>(accepts(id, from_qt(text))); });
+    connect(line, &QLineEdit::editingFinished, this, [this, line, id = parameter.id] { offer(id, from_qt(line->text())); });
+    return { parameter.id, line, [line](const std::string& value) {
+                if (line->text() != to_qt(value))
+                    line->setText(to_qt(value));
+            } };
+}
+
+bool ParameterForm::accepts(const std::string& id, const std::string& value)
+{
+    const auto& parameters = m_lesson->problem->parameters();
+    auto settings = problem::Settings::initial(parameters);
+    const auto set = settings.set(parameters, id, value);
+    m_complaint->setText(set ? QString() : QStringLiteral("⚠ ") + to_qt(set.error().message));
+    m_complaint->setVisible(!set);
+    return set.ok();
+}
+
+void ParameterForm::offer(const std::string& id, const std::string& value)
+{
+    const auto shown = std::ranges::find(m_shown, id, &session::ParameterView::id);
+    const bool same = shown != m_shown.end() && shown->value == value;
+    if (!accepts(id, value) || same)
+        return;
+    // Return ends the editing and activates the text: one order, not two.
+    if (shown != m_shown.end())
+        shown->value = value;
+    m_submit(id, value);
+}
+
+} // namespace warpstage::console

@@ -1,0 +1,55 @@
+// The current lesson's parameters, each with the editor that suits it: a list of choices, a spin box, a line that is checked as
+// it is typed. What the problem refuses is said below the editor and not sent.
+#pragma once
+
+#include "core/problem/parameter.h"
+#include "core/session/snapshot.h"
+
+#include <QFormLayout>
+#include <QLabel>
+#include <QWidget>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace warpstage::console {
+
+class ParameterForm : public QWidget {
+public:
+    using Submit = std::function<void(const std::string& id, const std::string& value)>;
+    explicit ParameterForm(Submit submit, QWidget* parent = nullptr);
+
+    // Editors that the user is in keep what is typed.
+    void show_parameters(const session::Snapshot& snapshot);
+
+    // The refusal in words; empty where nothing is wrong.
+    [[nodiscard]] QString complaint() const { return m_complaint->text(); }
+
+private:
+    struct Editor {
+        std::string id;
+        QWidget* widget = nullptr;
+        std::function<void(const std::string&)> show; // a value of the session's
+        std::string shown {}; // the last one
+    };
+
+    void rebuild();
+    void add_editor(const problem::Parameter& parameter);
+    [[nodiscard]] Editor choice_editor(const problem::Parameter& parameter);
+    [[nodiscard]] Editor spin_editor(const problem::Parameter& parameter);
+    [[nodiscard]] Editor suggestion_editor(const problem::Parameter& parameter);
+    [[nodiscard]] Editor line_editor(const problem::Parameter& parameter);
+    // Whether the problem takes it; says why not.
+    bool accepts(const std::string& id, const std::string& value);
+    void offer(const std::string& id, const std::string& value);
+
+    Submit m_submit;
+    std::shared_ptr<const lesson::Lesson> m_lesson;
+    std::vector<session::ParameterView> m_shown;
+    QFormLayout* m_rows;
+    QLabel* m_complaint;
+    std::vector<Editor> m_editors;
+};
+
+} // namespace warpstage::console

@@ -1,0 +1,64 @@
+#include "app/console/table_view.h"
+
+#include "app/console/qt_text.h"
+
+#include <QHeaderView>
+#include <algorithm>
+#include <vector>
+
+namespace warpstage::console {
+
+namespace {
+
+constexpr int kWidestColumn = 340; // pixels; what is longer is cut, its whole text is the source view's matter
+
+} // namespace
+
+TableView::TableView(const QString& name, QWidget* parent)
+    : QTableView(parent)
+{
+    setAccessibleName(name);
+    m_sorted.setSourceModel(&m_model);
+    m_sorted.setSortRole(TableModel::kOrderRole);
+    setModel(&m_sorted);
+    setSortingEnabled(true);
+    m_sorted.sort(-1); // as it comes, until a heading is clicked
+    horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
+    horizontalHeader()->setSortIndicatorClearable(true);
+    setSelectionBehavior(SelectRows);
+    setEditTriggers(NoEditTriggers);
+    setAlternatingRowColors(true);
+    setWordWrap(false);
+    setTabKeyNavigation(false); // Tab leaves the table, arrows move in it
+    verticalHeader()->hide();
+    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
+    connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
+        if (m_row_chosen && current.isValid() && hasFocus())
+            m_row_chosen(m_model.table().rows[static_cast<std::size_t>(m_sorted.mapToSource(current).row())]);
+    });
+}
+
+void TableView::show_table(Table table)
+{
+    m_model.set(std::move(table));
+    if (m_model.rowCount() == 0 || m_sized_columns == m_model.columnCount())
+        return;
+    m_sized_columns = m_model.columnCount();
+    resizeColumnsToContents();
+    for (int column = 0; column < m_sized_columns; ++column)
+        setColumnWidth(column, std::min(columnWidth(column), kWidestColumn));
+}
+
+QString TableView::copied(TableFormat format) const
+{
+    std::vector<std::size_t> order;
+    const auto selected = selectionModel()->selectedRows();
+    for (int row = 0; row < m_sorted.rowCount(); ++row) {
+        const QModelIndex index = m_sorted.index(row, 0);
+        if (selected.size() < 2 || selected.contains(index))
+            order.push_back(static_cast<std::size_t>(m_sorted.mapToSource(index).row()));
+    }
+    return to_qt(table_text(m_model.table(), order, format));
+}
+
+} // namespace warpstage::console

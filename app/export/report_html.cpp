@@ -1,0 +1,95 @@
+#include "app/export/report.h"
+#include "app/export/svg_file.h"
+#include "app/figure/text_layout.h"
+
+#include <fmt/format.h>
+
+#include <type_traits>
+
+namespace warpstage::exporter {
+
+namespace {
+
+constexpr std::string_view kStyle = R"(
+body { font: 16px/1.5 Inter, Helvetica, Arial, sans-serif; color: #1b2430; max-width: 52em; margin: 2em auto; padding: 0 1em; }
+h1 { font-size: 1.9em; } h2 { margin-top: 2em; border-bottom: 1px solid #d5dbe3; } h3 { margin-top: 1.6em; }
+pre { font: 13px/1.45 'JetBrains Mono', 'DejaVu Sans Mono', Consolas, monospace; background: #f5f7fa; padding: 1em; overflow-x: auto; }
+table { border-collapse: collapse; margin: 1em 0; font-size: 0.92em; } th, td { padding: 0.25em 0.7em; text-align: right; }
+th { border-bottom: 2px solid #1b2430; } td { border-bottom: 1px solid #d5dbe3; }
+th:first-child, td:first-child { text-align: left; }
+figure { margin: 1.5em 0; } figure svg { max-width: 100%; height: auto; border: 1px solid #d5dbe3; }
+@media print { pre { white-space: pre-wrap; } figure, tr { break-inside: avoid; } }
+)";
+
+// XML 1.0, "Character Data" and "Characters"; line ends and tabs stay.
+std::string escaped(std::string_view text)
+{
+    std::string result;
+    for (const char32_t character : figure::decode_utf8(text)) {
+        const bool allowed =
+            (character >= 0x20 || character == '\n' || character == '\t') && character != 0xfffe && character != 0xffff;
+        if (character == '<')
+            result += "&lt;";
+        else if (character == '>')
+            result += "&gt;";
+        else if (character == '&')
+            result += "&amp;";
+        else
+            result += figure::encode_utf8({ { allowed ? character : U'\ufffd' } });
+    }
+    return result;
+}
+
+std::string html(const Heading& heading)
+{
+    return fmt::format("<h{0}>{1}</h{0}>\n", heading.level, escaped(heading.text));
+}
+
+std::string html(const Paragraph& paragraph)
+{
+    return fmt::format("<p>{}</p>\n", escaped(paragraph.text));
+}
+
+std::string html(const Code& code)
+{
+    return fmt::format("<pre>{}</pre>\n", escaped(code.text));
+}
+
+std::string html(const DataTable& table)
+{
+    std::string text = "<table>\n<tr>";
+    for (const auto& cell : table.head)
+        text += fmt::format("<th>{}</th>", escaped(cell));
+    text += "</tr>\n";
+    for (const auto& row : table.rows) {
+        text += "<tr>";
+        for (const auto& cell : row)
+            text += fmt::format("<td>{}</td>", escaped(cell));
+        text += "</tr>\n";
+    }
+    return text + "</table>\n";
+}
+
+std::string html(const Picture& picture)
+{
+    std::string svg = to_svg(picture.picture, { picture.title, picture.description });
+    // A declaration stands at the start of a file alone.
+    if (const auto begin = svg.find("<svg"); begin != std::string::npos)
+        svg.erase(0, begin);
+    return fmt::format("<figure>{}</figure>\n", svg);
+}
+
+} // namespace
+
+std::string report_html(const Report& report)
+{
+    std::string text = fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE html>\n"
+                                   "<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n"
+                                   "<meta charset=\"utf-8\"/>\n<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n",
+        escaped(report.title), kStyle);
+    for (const auto& part : report.parts)
+        text += std::visit([](const auto& each) { return html(each); }, part);
+    return text + "</body>\n</html>\n";
+}
+
+} // namespace warpstage::exporter

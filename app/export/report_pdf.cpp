@@ -1,0 +1,245 @@
+// Pages by hand: a part goes to the next page where it has no room, code and tables between two lines.
+#include "app/export/qt_application.h"
+#include "app/export/qt_painter.h"
+#include "app/export/report.h"
+
+#include <QBuffer>
+#include <QFont>
+#include <QFontMetricsF>
+#include <QMarginsF>
+#include <QPageSize>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QTextLayout>
+#include <algorithm>
+#include <type_traits>
+
+namespace warpstage::exporter {
+
+namespace {
+
+constexpr qreal kMargin = 48.0; // points
+constexpr qreal kFooter = 22.0;
+constexpr qreal kGap = 9.0;
+constexpr QColor kInk(0x1b, 0x24, 0x30);
+constexpr QColor kPale(0xd5, 0xdb, 0xe3);
+
+QString to_qt(const std::string& text)
+{
+    return QString::fromStdString(text);
+}
+
+QFont letters(const char* family, qreal size, QFont::Weight weight = QFont::Normal)
+{
+    QFont font(QString::fromLatin1(family));
+    font.setPointSizeF(size);
+    font.setWeight(weight);
+    font.setHintingPreference(QFont::PreferNoHinting);
+    return font;
+}
+
+class Pages {
+public:
+    Pages(QPdfWriter& writer, QString title)
+        : m_writer(writer)
+        , m_painter(&writer)
+        , m_title(std::move(title))
+        , m_width(writer.width() - 2 * kMargin)
+        , m_bottom(writer.height() - kMargin - kFooter)
+    {
+        begin_page();
+    }
+
+    // `company`: what must stand on the same page; a heading at its foot would stand alone.
+    void add(const Heading& heading, qreal company)
+    {
+        constexpr qreal kSizes[] { 22.0, 15.0, 12.0 };
+        const QFont font = letters("Inter", kSizes[std::clamp(heading.level, 1, 3) - 1], QFont::DemiBold);
+        const qreal height = QFontMetricsF(font, &m_writer).height();
+        m_y += heading.level == 1 ? 0.0 : kGap;
+        make_room(height + company);
+        add_text(to_qt(heading.text), font);
+    }
+
+    void add(const Paragraph& paragraph) { add_text(to_qt(paragraph.text), letters("Inter", 10.0)); }
+
+    void add(const Code& code)
+    {
+        const QFont font = letters("JetBrains Mono", 7.5);
+        const QFontMetricsF metrics(font, &m_writer);
+        const auto most = static_cast<qsizetype>(m_width / metrics.horizontalAdvance(QLatin1Char('m')));
+        m_painter.setFont(font);
+        for (const QString& line : to_qt(code.text).split(QLatin1Char('\n'))) {
+            // What is longer than a line goes on in the next one.
+            QString rest = QString(line).replace(QLatin1Char('\t'), QStringLiteral("    "));
+            do {
+                make_room(metrics.lineSpacing());
+                m_painter.setFont(font);
+                m_painter.drawText(QPointF(kMargin, m_y + metrics.ascent()), rest.left(most));
+                m_y += metrics.lineSpacing();
+                rest = rest.mid(most);
+            } while (!rest.isEmpty());
+        }
+        m_y += kGap;
+    }
+
+    void add(const DataTable& table)
+    {
+        const QFont font = letters("Inter", 8.0);
+        const QFont bold = letters("Inter", 8.0, QFont::DemiBold);
+        std::vector<qreal> widths;
+        for (std::size_t column = 0; column < table.head.size(); ++column) {
+            qreal width = QFontMetricsF(bold, &m_writer).horizontalAdvance(to_qt(table.head[column]));
+            for (const auto& row : table.rows)
+                width = std::max(width, QFontMetricsF(font, &m_writer).horizontalAdvance(to_qt(row[column])));
+            widths.push_back(width + kGap);
+        }
+        qreal sum = 0.0;
+        for (const qreal width : widths)
+            sum += width;
+        if (sum > m_width) { // everything a little narrower; what then is too long is cut
+            for (qreal& width : widths)
+                width *= m_width / sum;
+        }
+        add_row(table.head, widths, bold, kInk);
+        for (const auto& row : table.rows)
+            add_row(row, widths, font, kPale);
+        m_y += kGap;
+    }
+
+    [[nodiscard]] qreal scale_of(const Picture& picture) const
+    {
+        return std::min<qreal>(1.0, m_width / static_cast<qreal>(picture.picture.size.width));
+    }
+    [[nodiscard]] qreal height_of(const Picture& picture) const
+    {
+        return static_cast<qreal>(picture.picture.size.height) * scale_of(picture);
+    }
+
+    void add(const Picture& picture)
+    {
+        const qreal scale = scale_of(picture);
+        const qreal height = height_of(picture);
+        make_room(height);
+        m_painter.save();
+        m_painter.translate(kMargin, m_y);
+        m_painter.scale(scale, scale);
+        paint(m_painter, picture.picture, std::nullopt);
+        m_painter.restore();
+        m_y += height + kGap;
+    }
+
+private:
+    void begin_page()
+    {
+        ++m_page;
+        m_y = kMargin;
+        m_painter.setPen(kInk);
+        m_painter.setFont(letters("Inter", 8.0));
+        const QRectF foot(kMargin, m_bottom + 6.0, m_width, kFooter);
+        m_painter.drawText(foot, Qt::AlignLeft | Qt::AlignBottom, m_title);
+        m_painter.drawText(foot, Qt::AlignRight | Qt::AlignBottom, QString::number(m_page));
+    }
+
+    void make_room(qreal height)
+    {
+        if (m_y + height <= m_bottom || m_y == kMargin)
+            return;
+        m_writer.newPage();
+        begin_page();
+    }
+
+    void add_text(const QString& text, const QFont& font)
+    {
+        QTextLayout layout(text, font, &m_writer);
+        layout.beginLayout();
+        std::vector<QTextLine> lines;
+        for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+            line.setLineWidth(m_width);
+            line.setPosition({ 0.0, 0.0 });
+            lines.push_back(line);
+        }
+        layout.endLayout();
+        for (const QTextLine& line : lines) {
+            make_room(line.height());
+            m_painter.setPen(kInk);
+            line.draw(&m_painter, { kMargin, m_y });
+            m_y += line.height() * 1.2;
+        }
+        m_y += kGap * 0.6;
+    }
+
+    void add_row(const std::vector<std::string>& cells, const std::vector<qreal>& widths, const QFont& font, const QColor& rule)
+    {
+        const QFontMetricsF metrics(font, &m_writer);
+        const qreal height = metrics.height() * 1.35;
+        make_room(height);
+        m_painter.setFont(font);
+        m_painter.setPen(kInk);
+        qreal x = kMargin;
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            const QString text = metrics.elidedText(to_qt(cells[i]), Qt::ElideRight, widths[i] - 2.0);
+            const auto side = static_cast<int>(i == 0 ? Qt::AlignLeft : Qt::AlignRight);
+            m_painter.drawText(QRectF(x, m_y, widths[i] - 2.0, height),
+                side | static_cast<int>(Qt::AlignVCenter) | static_cast<int>(Qt::TextSingleLine), text);
+            x += widths[i];
+        }
+        m_y += height;
+        m_painter.setPen(QPen(rule, 0.6));
+        m_painter.drawLine(QPointF(kMargin, m_y), QPointF(x, m_y));
+        m_painter.setPen(kInk);
+    }
+
+    QPdfWriter& m_writer;
+    QPainter m_painter;
+    QString m_title;
+    qreal m_width;
+    qreal m_bottom;
+    qreal m_y = kMargin;
+    int m_page = 0;
+};
+
+// Some lines of text, and a figure that comes right after them.
+qreal company_of(const Pages& pages, const Report& report, std::size_t heading)
+{
+    constexpr qreal kLines = 90.0;
+    for (std::size_t i = heading + 1; i < std::min(heading + 3, report.parts.size()); ++i) {
+        if (const auto* picture = std::get_if<Picture>(&report.parts[i]))
+            return kLines / 2 + pages.height_of(*picture);
+    }
+    return kLines;
+}
+
+template <typename Part> void add_other(Pages& pages, const Part& part)
+{
+    if constexpr (!std::is_same_v<Part, Heading>)
+        pages.add(part);
+}
+
+} // namespace
+
+std::string report_pdf(const Report& report)
+{
+    const QtApplication application;
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    {
+        QPdfWriter writer(&buffer);
+        writer.setTitle(to_qt(report.title));
+        writer.setCreator(QStringLiteral("warpstage"));
+        writer.setPageSize(QPageSize(QPageSize::A4));
+        writer.setPageMargins(QMarginsF());
+        writer.setResolution(72); // one unit of the painter is a point
+        Pages pages(writer, to_qt(report.title));
+        for (std::size_t i = 0; i < report.parts.size(); ++i) {
+            if (const auto* heading = std::get_if<Heading>(&report.parts[i]))
+                pages.add(*heading, company_of(pages, report, i));
+            else
+                std::visit([&](const auto& each) { add_other(pages, each); }, report.parts[i]);
+        }
+    }
+    return bytes.toStdString();
+}
+
+} // namespace warpstage::exporter

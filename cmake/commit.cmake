@@ -1,0 +1,13 @@
+# Writes OUTPUT, a header with the commit that is built, when it has changed: run at each build, compiles nothing anew without a reason.
+execute_process(COMMAND git -C ${SOURCE} describe --always --dirty --abbrev=10 OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+if(NOT commit)
+  set(commit "unknown")
+endif()
+set(text "#pragma once\n\n#define WARPSTAGE_COMMIT \"${commit}\"\n")
+set(before "")
+if(EXISTS ${OUTPUT})
+  file(READ ${OUTPUT} before)
+endif()
+if(NOT before STREQUAL text)
+  file(WRITE ${OUTPUT} "${text}")
+endif()

@@ -1,0 +1,23 @@
+// Rows of words as columns of a terminal or of a Markdown document.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace warpstage::bench {
+
+using Row = std::vector<std::string>;
+
+struct Table {
+    Row head;
+    std::vector<Row> rows;
+};
+
+enum class Layout : std::uint8_t { text, markdown };
+
+// The first `names` columns are names, the last one is a remark; what is between them are numbers, which end to the right.
+[[nodiscard]] std::string lay_out(const Table& table, Layout layout, std::size_t names = 2);
+
+} // namespace warpstage::bench

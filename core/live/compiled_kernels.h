@@ -1,0 +1,36 @@
+// A lesson whose kernels somebody has changed: the text, the PTX that NVRTC makes of it, and the lesson with both.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/gpu/nvrtc_compiler.h"
+#include "core/lesson/lesson.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace warpstage::live {
+
+// The texts that take the place of the lesson's own.
+struct KernelTexts {
+    std::string source; // kernels.cu
+    std::string ptx; // kernels.ptx
+    std::map<std::string, std::string, std::less<>> builds; // kernels.NAME.ptx by NAME, as many as the lesson has
+};
+
+struct CompiledKernels {
+    Result<KernelTexts> texts; // the error is one sentence with the first line that is wrong
+    std::vector<gpu::Diagnostic> diagnostics; // errors of the first build that fails; else the warnings of kernels.ptx
+};
+
+// Compiles the text once for each build of the lesson, as the project does: for the architecture that the PTX names, and the
+// build "ftz" with -ftz=true.
+[[nodiscard]] CompiledKernels compile_kernels(
+    const gpu::NvrtcCompiler& compiler, const lesson::Lesson& lesson, const std::string& source);
+
+// The lesson with these kernels; everything else is shared with the old one. Errors: PTX that cannot be parsed, a variant whose
+// kernel is no longer there or takes other parameters than the lesson passes.
+[[nodiscard]] Result<std::shared_ptr<const lesson::Lesson>> with_kernels(const lesson::Lesson& lesson, const KernelTexts& texts);
+
+} // namespace warpstage::live

@@ -1,0 +1,227 @@
+#include "core/live/live_kernels.h"
+
+#include "core/live/compiled_kernels.h"
+#include "core/live/worker_message.h"
+
+#include <fmt/format.h>
+
+#include <future>
+#include <utility>
+
+namespace warpstage::live {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+Finding found(Stage stage, std::string message, std::vector<gpu::Diagnostic> diagnostics = {})
+{
+    Finding finding;
+    finding.stage = stage;
+    finding.message = std::move(message);
+    for (const auto& diagnostic : diagnostics) {
+        if (finding.line == 0 && diagnostic.severity == gpu::Diagnostic::Severity::error)
+            finding.line = diagnostic.line;
+    }
+    finding.diagnostics = std::move(diagnostics);
+    return finding;
+}
+
+} // namespace
+
+// Notes how long a stage took, when it has been passed.
+class LiveKernels::StageClock {
+public:
+    explicit StageClock(Outcome& outcome)
+        : m_outcome(outcome)
+    {
+    }
+
+    void passed(Stage stage)
+    {
+        const auto now = Clock::now();
+        m_outcome.times.push_back({ stage, now - std::exchange(m_since, now) });
+    }
+
+private:
+    Outcome& m_outcome;
+    Clock::time_point m_since = Clock::now();
+};
+
+LiveKernels::LiveKernels(LiveOptions options)
+    : m_options(std::move(options))
+    , m_thread([this](const std::stop_token& stop) { work(stop); })
+{
+}
+
+LiveKernels::~LiveKernels()
+{
+    const std::scoped_lock lock(m_mutex);
+    m_next.reset();
+    m_current.request_stop();
+}
+
+void LiveKernels::submit(Edit edit)
+{
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_next = std::move(edit);
+        m_finished.reset();
+        m_current.request_stop();
+    }
+    m_changed.notify_all();
+}
+
+std::optional<Outcome> LiveKernels::take()
+{
+    const std::scoped_lock lock(m_mutex);
+    return std::exchange(m_finished, std::nullopt);
+}
+
+bool LiveKernels::idle() const
+{
+    const std::scoped_lock lock(m_mutex);
+    return !m_busy && !m_next;
+}
+
+void LiveKernels::wait_until_idle()
+{
+    std::unique_lock lock(m_mutex);
+    m_changed.wait(lock, [this] { return !m_busy && !m_next; });
+}
+
+void LiveKernels::work(const std::stop_token& stop)
+{
+    // Its context takes longer to make than a trial: it is made while somebody types. Where that fails, a trial will say so.
+    if (!m_options.worker_program.empty())
+        static_cast<void>(prepare_worker());
+    while (true) {
+        Edit edit;
+        std::stop_token newer;
+        {
+            std::unique_lock lock(m_mutex);
+            if (!m_changed.wait(lock, stop, [this] { return m_next.has_value(); }))
+                return;
+            edit = *std::exchange(m_next, std::nullopt);
+            m_current = std::stop_source {};
+            newer = m_current.get_token();
+            m_busy = true;
+        }
+        auto outcome = judge(std::move(edit), newer);
+        {
+            const std::scoped_lock lock(m_mutex);
+            if (!newer.stop_requested())
+                m_finished = std::move(outcome);
+            m_busy = false;
+        }
+        m_changed.notify_all();
+    }
+}
+
+Outcome LiveKernels::judge(Edit edit, const std::stop_token& newer)
+{
+    Outcome outcome;
+    StageClock clock { outcome };
+    const auto compiler = gpu::NvrtcCompiler::load();
+    if (!compiler) {
+        outcome.finding = found(Stage::compiler, compiler.error().message);
+        outcome.edit = std::move(edit);
+        return outcome;
+    }
+    auto compiled = compile_kernels(*compiler, *edit.lesson, edit.source);
+    if (!compiled.texts) {
+        outcome.finding = found(Stage::compiler, compiled.texts.error().message, std::move(compiled.diagnostics));
+        outcome.edit = std::move(edit);
+        return outcome;
+    }
+    outcome.warnings = std::move(compiled.diagnostics);
+    const auto changed = with_kernels(*edit.lesson, *compiled.texts);
+    if (!changed) {
+        outcome.finding = found(Stage::compiler, changed.error().message);
+        outcome.edit = std::move(edit);
+        return outcome;
+    }
+    clock.passed(Stage::compiler);
+
+    const auto* const variant = (*changed)->find_variant(edit.variant);
+    VERIFY(variant != nullptr); // an edit changes kernels, not variants
+    try_kernels(edit, *changed, *variant, *compiled.texts, outcome, clock, newer);
+    if (!outcome.finding)
+        outcome.lesson = *changed;
+    outcome.edit = std::move(edit);
+    return outcome;
+}
+
+void LiveKernels::try_kernels(const Edit& edit, const std::shared_ptr<const lesson::Lesson>& changed,
+    const problem::Variant& variant, const KernelTexts& texts, Outcome& outcome, StageClock& clock, const std::stop_token& newer)
+{
+    const auto trial = VmTrial::prepare(changed, variant, trial_settings(*changed, variant, edit.settings));
+    std::future<Result<VmTrial::Hazards>> hazards;
+    if (!trial) {
+        outcome.remarks.push_back("Not tried on the virtual machine: " + trial.error().message);
+    } else {
+        auto compared = trial->compare(m_options.limits, newer);
+        if (compared)
+            outcome.finding = std::move(*compared);
+        if (outcome.finding || !compared)
+            return;
+        // The slow look goes on while the GPU works: it finds what no GPU reports.
+        hazards = std::async(std::launch::async, [&] { return trial->look_for_hazards(m_options.limits, newer); });
+    }
+    clock.passed(Stage::virtual_machine);
+    if (edit.on_gpu) {
+        outcome.finding = try_on_gpu(edit, texts, outcome, newer);
+        clock.passed(Stage::gpu);
+    }
+    if (!hazards.valid())
+        return;
+    auto looked = hazards.get();
+    clock.passed(Stage::hazards);
+    if (!looked)
+        return; // stopped
+    if (looked->finding)
+        outcome.finding = std::move(looked->finding);
+    if (looked->cut_short)
+        outcome.remarks.push_back(fmt::format(
+            "Races and uninitialised memory were looked for during {} ms only; `warpstage check --checks all` looks everywhere.",
+            m_options.limits.hazards.count()));
+}
+
+std::optional<Finding> LiveKernels::try_on_gpu(
+    const Edit& edit, const KernelTexts& texts, Outcome& outcome, const std::stop_token& newer)
+{
+    if (m_options.worker_program.empty()) {
+        outcome.remarks.emplace_back("Not tried on the GPU in a process of its own first: there is no program to start.");
+        return std::nullopt;
+    }
+    if (auto ready = prepare_worker(); !ready)
+        return found(Stage::gpu, ready.error().message);
+    WorkerRequest request { edit.lesson->folder, edit.variant, {}, texts };
+    for (const auto& parameter : edit.lesson->problem->parameters())
+        request.settings.emplace(parameter.id, edit.settings.text(parameter.id));
+    const auto line = m_process->ask(to_line(request), m_options.gpu_limit, newer);
+    if (!line)
+        return found(Stage::gpu, line.error().message);
+    const auto answer = answer_of(*line);
+    if (!answer)
+        return found(Stage::gpu, answer.error().message);
+    if (answer->fault.empty())
+        return std::nullopt;
+    // It computes no more; the next edit finds another one ready.
+    m_process.reset();
+    static_cast<void>(prepare_worker());
+    return found(Stage::gpu, answer->fault);
+}
+
+Result<void> LiveKernels::prepare_worker()
+{
+    if (m_process && m_process->running())
+        return {};
+    auto started = WorkerProcess::start(m_options.worker_program, m_options.worker_arguments);
+    if (!started)
+        return started.error();
+    m_process = std::move(*started);
+    return {};
+}
+
+} // namespace warpstage::live

@@ -1,0 +1,91 @@
+// Kernels that are edited while they run: text -> compiler -> virtual machine -> worker process on the GPU -> adopted. The old
+// kernels run on until then, and for good where something is wrong with the new ones. Works on a thread of its own; a newer text
+// replaces an older one that is still being tried.
+#pragma once
+
+#include "core/lesson/lesson.h"
+#include "core/live/compiled_kernels.h"
+#include "core/live/finding.h"
+#include "core/live/vm_trial.h"
+#include "core/live/worker_process.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace warpstage::live {
+
+struct Edit {
+    std::shared_ptr<const lesson::Lesson> lesson; // whose kernels.cu this is
+    std::string variant; // that is shown
+    problem::Settings settings; // that it is shown with
+    bool on_gpu = false; // where it runs
+    std::string source; // the whole new text
+};
+
+struct Outcome {
+    Edit edit;
+    std::shared_ptr<const lesson::Lesson> lesson; // to be adopted; null where something is wrong
+    std::optional<Finding> finding; // what
+    std::vector<gpu::Diagnostic> warnings; // of the compiler
+    std::vector<std::string> remarks; // sentences about what could not be tried
+
+    struct StageTime {
+        Stage stage = Stage::compiler;
+        std::chrono::nanoseconds time { 0 };
+    };
+    std::vector<StageTime> times; // of the stages that were passed, in order
+};
+
+struct LiveOptions {
+    std::filesystem::path worker_program; // started with worker_arguments; empty: no trial on the GPU
+    std::vector<std::string> worker_arguments;
+    TrialLimits limits;
+    std::chrono::milliseconds gpu_limit { 5000 }; // for loading and two steps of the real sizes
+};
+
+class LiveKernels {
+public:
+    explicit LiveKernels(LiveOptions options);
+    LiveKernels(const LiveKernels&) = delete;
+    LiveKernels& operator=(const LiveKernels&) = delete;
+    ~LiveKernels();
+
+    void submit(Edit edit);
+    // The outcome of the newest edit, once.
+    [[nodiscard]] std::optional<Outcome> take();
+    [[nodiscard]] bool idle() const;
+    void wait_until_idle();
+
+private:
+    class StageClock;
+
+    void work(const std::stop_token& stop);
+    [[nodiscard]] Outcome judge(Edit edit, const std::stop_token& newer);
+    void try_kernels(const Edit& edit, const std::shared_ptr<const lesson::Lesson>& changed, const problem::Variant& variant,
+        const KernelTexts& texts, Outcome& outcome, StageClock& clock, const std::stop_token& newer);
+    [[nodiscard]] std::optional<Finding> try_on_gpu(
+        const Edit& edit, const KernelTexts& texts, Outcome& outcome, const std::stop_token& newer);
+
+    [[nodiscard]] Result<void> prepare_worker();
+
+    LiveOptions m_options;
+    std::optional<WorkerProcess> m_process; // of the thread alone
+
+    mutable std::mutex m_mutex;
+    std::condition_variable_any m_changed;
+    std::optional<Edit> m_next;
+    std::optional<Outcome> m_finished;
+    std::stop_source m_current; // stops the trial that runs
+    bool m_busy = false;
+    std::jthread m_thread; // last: it uses the members above
+};
+
+} // namespace warpstage::live

@@ -1,0 +1,231 @@
+#include "core/live/vm_trial.h"
+
+#include "core/engine/variant_run.h"
+#include "core/engine/vm_plan.h"
+#include "core/simt/fault_names.h"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace warpstage::live {
+
+namespace {
+
+// Asks a run to stop when its time is over, or when somebody else asks.
+class Deadline {
+public:
+    Deadline(std::chrono::milliseconds limit, const std::stop_token& outer)
+        : m_outer(outer, [this] { m_source.request_stop(); })
+        , m_thread([this, limit](const std::stop_token& finished) {
+            std::mutex mutex;
+            std::condition_variable_any never;
+            std::unique_lock lock(mutex);
+            never.wait_for(lock, finished, limit, [] { return false; });
+            if (!finished.stop_requested()) {
+                m_passed = true;
+                m_source.request_stop();
+            }
+        })
+    {
+    }
+
+    [[nodiscard]] std::stop_token token() const { return m_source.get_token(); }
+    [[nodiscard]] bool passed() const { return m_passed; }
+
+private:
+    std::stop_source m_source;
+    std::atomic<bool> m_passed = false;
+    std::stop_callback<std::function<void()>> m_outer;
+    std::jthread m_thread; // last: it uses the members above
+};
+
+Finding found(Stage stage, std::string message, std::optional<simt::Trap> trap = {})
+{
+    Finding finding;
+    finding.stage = stage;
+    finding.message = std::move(message);
+    finding.line = trap ? trap->location.line : 0;
+    finding.trap = std::move(trap);
+    return finding;
+}
+
+// Enough for several blocks: the virtual machine runs some ten thousand threads in a millisecond.
+constexpr std::uint64_t kTrialThreads = std::uint64_t { 1 } << 14;
+// One thread may walk through all of it.
+constexpr std::uint64_t kTrialBytes = std::uint64_t { 1 } << 20;
+// Integers above this are sizes of the data; below it they say how the work is divided.
+constexpr std::int64_t kSmallestSize = 1024;
+
+struct Size {
+    std::uint64_t threads = 0; // of all launches of a step
+    std::uint64_t bytes = 0; // of all buffers
+
+    [[nodiscard]] bool small_enough() const { return threads <= kTrialThreads && bytes <= kTrialBytes; }
+    [[nodiscard]] bool smaller_than(const Size& other) const { return threads < other.threads || bytes < other.bytes; }
+};
+
+Size size_of(const problem::Plan& plan)
+{
+    Size size;
+    for (const auto& work : plan.step) {
+        if (const auto* const launch = std::get_if<problem::KernelLaunch>(&work))
+            size.threads += launch->grid.count() * launch->block.count();
+    }
+    for (const auto& buffer : plan.buffers)
+        size.bytes += buffer.bytes;
+    return size;
+}
+
+problem::Settings no_larger_than(const problem::Settings& limits, const lesson::Lesson& lesson, const problem::Settings& settings)
+{
+    const auto& parameters = lesson.problem->parameters();
+    auto chosen = settings;
+    for (const auto& parameter : parameters) {
+        if (parameter.kind == problem::Parameter::Kind::integer && chosen.integer(parameter.id) > limits.integer(parameter.id))
+            VERIFY(chosen.set(parameters, parameter.id, limits.text(parameter.id)).ok()); // accepted when the lesson was read
+    }
+    return chosen;
+}
+
+problem::Settings halved(const lesson::Lesson& lesson, const problem::Settings& settings)
+{
+    const auto& parameters = lesson.problem->parameters();
+    auto chosen = settings;
+    for (const auto& parameter : parameters) {
+        if (parameter.kind != problem::Parameter::Kind::integer || chosen.integer(parameter.id) <= kSmallestSize)
+            continue;
+        const auto half = chosen.integer(parameter.id) / 2 / parameter.multiple_of * parameter.multiple_of;
+        // A half below the parameter's minimum is refused, and the value stays.
+        static_cast<void>(chosen.set(parameters, parameter.id, std::to_string(half)));
+    }
+    return chosen;
+}
+
+struct Run {
+    std::optional<simt::Trap> trap;
+    bool cut_short = false;
+};
+
+// `steps` steps from the plan's initial content.
+Result<Run> run(engine::VmPlan& plan, std::uint32_t steps, const engine::VmSettings& settings, std::uint64_t budget,
+    std::chrono::milliseconds limit, const std::stop_token& stop)
+{
+    const Deadline deadline { limit, stop };
+    engine::VmStepOptions options;
+    options.instruction_budget = budget;
+    options.checks = settings.checks;
+    options.scheduling = settings.scheduling;
+    options.stop = options.leave = deadline.token();
+    Run run;
+    for (std::uint32_t step = 0; step < steps && !deadline.token().stop_requested(); ++step) {
+        auto outcome = plan.run_step(options);
+        if (!outcome)
+            return outcome.error();
+        if (outcome->trap) {
+            run.trap = std::move(outcome->trap);
+            return run;
+        }
+    }
+    if (stop.stop_requested())
+        return Error { "The trial was stopped." };
+    run.cut_short = deadline.passed();
+    return run;
+}
+
+} // namespace
+
+problem::Settings trial_settings(const lesson::Lesson& lesson, const problem::Variant& variant, const problem::Settings& settings)
+{
+    const auto size_with = [&](const problem::Settings& tried) -> std::optional<Size> {
+        const auto plan = lesson.problem->check_plan(variant, tried);
+        return plan ? std::optional { size_of(*plan) } : std::nullopt;
+    };
+    // What the lesson begins with is small enough to be held whole in memory while it is made smaller.
+    auto chosen = no_larger_than(lesson.initial_settings(lesson::Machine::virtual_machine), lesson, settings);
+    auto size = size_with(chosen);
+    if (!size)
+        return lesson.initial_settings(lesson::Machine::virtual_machine);
+    while (!size->small_enough()) {
+        const auto smaller = halved(lesson, chosen);
+        const auto its_size = size_with(smaller);
+        if (!its_size || !its_size->smaller_than(*size))
+            break; // no size is left that matters
+        chosen = smaller;
+        size = its_size;
+    }
+    return chosen;
+}
+
+Result<VmTrial> VmTrial::prepare(
+    std::shared_ptr<const lesson::Lesson> lesson, const problem::Variant& variant, problem::Settings settings)
+{
+    VmTrial trial;
+    trial.m_variant = lesson->find_variant(variant.id);
+    VERIFY(trial.m_variant != nullptr);
+    auto plan = lesson->problem->check_plan(variant, settings);
+    if (!plan)
+        return plan.error();
+    trial.m_plan = std::make_shared<const problem::Plan>(std::move(*plan));
+    trial.m_programs = std::make_shared<const engine::VmPrograms>(lesson);
+    if (auto made = engine::VmPlan::make(trial.m_programs, trial.m_plan); !made)
+        return made.error();
+    trial.m_lesson = std::move(lesson);
+    trial.m_settings = std::move(settings);
+    return trial;
+}
+
+Result<std::optional<Finding>> VmTrial::compare(const TrialLimits& limits, const std::stop_token& stop) const
+{
+    const auto& problem = *m_lesson->problem;
+    auto plan = engine::VmPlan::make(m_programs, m_plan);
+    VERIFY(plan.ok()); // as in prepare()
+    const auto ended =
+        run(*plan, problem.check_steps(), engine::vm_settings_of(*m_variant, {}), limits.instruction_budget, limits.result, stop);
+    if (!ended)
+        return ended.error();
+    if (ended->trap) {
+        if (engine::is_expected(*m_variant, *ended->trap))
+            return std::optional<Finding> {};
+        return std::optional { found(Stage::virtual_machine, ended->trap->message, ended->trap) };
+    }
+    if (ended->cut_short)
+        return std::optional { found(Stage::virtual_machine,
+            fmt::format("The kernels had not ended after {} s on the virtual machine: an endless loop?",
+                std::chrono::duration<double>(limits.result).count())) };
+    if (!m_variant->expects.empty())
+        return std::optional<Finding> {}; // what it computes is not what it is for
+    std::vector<std::vector<std::byte>> contents;
+    for (problem::BufferIndex i = 0; i < m_plan->buffers.size(); ++i) {
+        const auto content = plan->contents(i);
+        contents.emplace_back(content.begin(), content.end());
+    }
+    if (const auto outcome = problem.check(*m_plan, m_settings, contents); !outcome.passed)
+        return std::optional { found(Stage::virtual_machine, fmt::format("The result is wrong: {}.", outcome.sentence)) };
+    return std::optional<Finding> {};
+}
+
+Result<VmTrial::Hazards> VmTrial::look_for_hazards(const TrialLimits& limits, const std::stop_token& stop) const
+{
+    auto plan = engine::VmPlan::make(m_programs, m_plan);
+    VERIFY(plan.ok()); // as in prepare()
+    const auto settings = engine::vm_settings_of(*m_variant, { *simt::find_checks("all"), {} });
+    const auto ended = run(*plan, 1, settings, limits.instruction_budget, limits.hazards, stop);
+    if (!ended)
+        return ended.error();
+    Hazards hazards;
+    hazards.cut_short = ended->cut_short;
+    if (ended->trap && !engine::is_expected(*m_variant, *ended->trap))
+        hazards.finding = found(Stage::hazards, ended->trap->message, ended->trap);
+    return hazards;
+}
+
+} // namespace warpstage::live

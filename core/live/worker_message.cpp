@@ -1,0 +1,64 @@
+#include "core/live/worker_message.h"
+
+#include <nlohmann/json.hpp>
+
+namespace warpstage::live {
+
+namespace {
+
+using nlohmann::json;
+
+// An edited source may hold bytes that are no UTF-8; they are shown as U+FFFD, which only a comment can survive anyway.
+std::string one_line(const json& message)
+{
+    return message.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+Error not_understood(const char* what)
+{
+    return { std::string { "The worker process of the GPU trial and the program do not understand each other (" } + what
+        + "): are both of one version?" };
+}
+
+} // namespace
+
+std::string to_line(const WorkerRequest& request)
+{
+    return one_line({ { "folder", request.folder.string() }, { "variant", request.variant }, { "settings", request.settings },
+        { "source", request.texts.source }, { "ptx", request.texts.ptx }, { "builds", request.texts.builds } });
+}
+
+Result<WorkerRequest> request_of(const std::string& line)
+{
+    try {
+        const auto message = json::parse(line);
+        WorkerRequest request;
+        request.folder = message.at("folder").get<std::string>();
+        message.at("variant").get_to(request.variant);
+        for (const auto& [id, value] : message.at("settings").items())
+            request.settings.emplace(id, value.get<std::string>());
+        message.at("source").get_to(request.texts.source);
+        message.at("ptx").get_to(request.texts.ptx);
+        for (const auto& [name, text] : message.at("builds").items())
+            request.texts.builds.emplace(name, text.get<std::string>());
+        return request;
+    } catch (const json::exception& error) {
+        return not_understood(error.what());
+    }
+}
+
+std::string to_line(const WorkerAnswer& answer)
+{
+    return one_line({ { "fault", answer.fault } });
+}
+
+Result<WorkerAnswer> answer_of(const std::string& line)
+{
+    try {
+        return WorkerAnswer { json::parse(line).at("fault").get<std::string>() };
+    } catch (const json::exception& error) {
+        return not_understood(error.what());
+    }
+}
+
+} // namespace warpstage::live

@@ -1,0 +1,149 @@
+#include "core/live/worker_process.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <optional>
+#include <utility>
+
+extern char** environ;
+
+namespace warpstage::live {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// How long a request to stop may go unnoticed.
+constexpr std::chrono::milliseconds kSlice { 10 };
+
+} // namespace
+
+Result<WorkerProcess> WorkerProcess::start(const std::filesystem::path& program, const std::vector<std::string>& arguments)
+{
+    std::array<int, 2> ends { -1, -1 };
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
+        return Error { fmt::format("No worker process for the GPU trial: {}.", std::strerror(errno)) };
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+    std::vector<std::string> words { program.string() };
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    std::vector<char*> pointers;
+    for (auto& word : words)
+        pointers.push_back(word.data());
+    pointers.push_back(nullptr);
+    pid_t process = 0;
+    const auto status = posix_spawn(&process, program.c_str(), &actions, nullptr, pointers.data(), environ);
+    posix_spawn_file_actions_destroy(&actions);
+    close(ends[1]);
+    if (status != 0) {
+        close(ends[0]);
+        return Error { fmt::format(
+            "No worker process for the GPU trial: {} does not start: {}.", program.string(), std::strerror(status)) };
+    }
+    return WorkerProcess { process, ends[0] };
+}
+
+WorkerProcess::WorkerProcess(pid_t process, int socket)
+    : m_process(process)
+    , m_socket(socket)
+{
+}
+
+WorkerProcess::WorkerProcess(WorkerProcess&& other) noexcept
+    : m_process(std::exchange(other.m_process, 0))
+    , m_socket(std::exchange(other.m_socket, -1))
+    , m_received(std::move(other.m_received))
+{
+}
+
+WorkerProcess& WorkerProcess::operator=(WorkerProcess&& other) noexcept
+{
+    if (this != &other) {
+        end();
+        m_process = std::exchange(other.m_process, 0);
+        m_socket = std::exchange(other.m_socket, -1);
+        m_received = std::move(other.m_received);
+    }
+    return *this;
+}
+
+WorkerProcess::~WorkerProcess()
+{
+    end();
+}
+
+void WorkerProcess::end()
+{
+    if (m_process > 0) {
+        kill(m_process, SIGKILL);
+        waitpid(m_process, nullptr, 0);
+        m_process = 0;
+    }
+    if (m_socket >= 0)
+        close(std::exchange(m_socket, -1));
+}
+
+// Called when its end of the socket is closed.
+std::string WorkerProcess::how_it_ended()
+{
+    int status = 0;
+    waitpid(m_process, &status, 0);
+    m_process = 0;
+    end();
+    if (WIFSIGNALED(status))
+        return fmt::format("The worker process of the GPU trial crashed: {}.", strsignal(WTERMSIG(status)));
+    return fmt::format("The worker process of the GPU trial ended with status {}.", WEXITSTATUS(status));
+}
+
+Result<std::string> WorkerProcess::ask(const std::string& line, std::chrono::milliseconds limit, const std::stop_token& stop)
+{
+    VERIFY(running());
+    const auto deadline = Clock::now() + limit;
+    const auto message = line + '\n';
+    std::size_t sent = 0;
+    while (true) {
+        if (const auto end_of_line = m_received.find('\n'); end_of_line != std::string::npos) {
+            auto answer = m_received.substr(0, end_of_line);
+            m_received.erase(0, end_of_line + 1);
+            return answer;
+        }
+        if (stop.stop_requested()) {
+            end();
+            return Error { "The trial was stopped." };
+        }
+        if (Clock::now() >= deadline) {
+            end();
+            return Error { fmt::format("The kernel had not ended after {} s on the GPU and was stopped: an endless loop?",
+                std::chrono::duration<double>(limit).count()) };
+        }
+        pollfd waiting { m_socket, static_cast<short>(sent < message.size() ? POLLIN | POLLOUT : POLLIN), 0 };
+        if (poll(&waiting, 1, static_cast<int>(kSlice.count())) <= 0)
+            continue;
+        if ((waiting.revents & POLLOUT) != 0) {
+            const auto written = send(m_socket, message.data() + sent, message.size() - sent, MSG_NOSIGNAL | MSG_DONTWAIT);
+            if (written > 0)
+                sent += static_cast<std::size_t>(written);
+        }
+        if ((waiting.revents & (POLLIN | POLLHUP | POLLERR)) != 0) {
+            std::array<char, 4096> bytes {};
+            const auto count = recv(m_socket, bytes.data(), bytes.size(), MSG_DONTWAIT);
+            if (count > 0)
+                m_received.append(bytes.data(), static_cast<std::size_t>(count));
+            else if (count == 0 || (errno != EAGAIN && errno != EINTR))
+                return Error { how_it_ended() };
+        }
+    }
+}
+
+} // namespace warpstage::live

@@ -1,0 +1,78 @@
+// What a session file holds: everything that is needed to show a lecture's session again, on a computer without a GPU too.
+#pragma once
+
+#include "core/base/dim3.h"
+#include "core/engine/timing_summary.h"
+#include "core/simt/trap.h"
+#include "core/trace/totals.h"
+#include "core/trace/trace.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace warpstage::session_file {
+
+// Grows when an older program would misread the files.
+inline constexpr std::uint32_t kFormat = 1;
+
+// Where a run and its times come from.
+struct Origin {
+    std::string machine; // "NVIDIA H200"
+    std::string detail; // "CC 9.0, 132 SMs, driver 580.159"
+    bool emulated = false; // times of the virtual machine
+    std::string architecture; // whose rules judged the accesses: "CC 9.0"
+    std::uint32_t capability_major = 9; // of these rules
+    std::uint32_t capability_minor = 0;
+    std::string saved_at; // "2026-11-21 20:51 UTC"
+    std::string program; // "warpstage 0.1.0"
+
+    bool operator==(const Origin&) const = default;
+};
+
+struct Build {
+    std::string name; // empty: kernels.ptx
+    std::string ptx;
+
+    bool operator==(const Build&) const = default;
+};
+
+// One observed run of one block, in full.
+struct Run {
+    std::string variant;
+    std::string kernel; // display name
+    trace::Trace trace;
+    trace::Totals totals;
+    std::optional<simt::Trap> trap;
+    Dim3 block_size;
+    std::uint32_t shared_bytes = 0;
+};
+
+struct WorkTimes {
+    std::string label;
+    bool on_host = false;
+    engine::TimingSummary timing;
+};
+
+struct VariantTimes {
+    std::string variant;
+    engine::TimingSummary timing;
+    std::vector<WorkTimes> works; // of the variant on screen; else empty
+};
+
+struct Document {
+    std::string lesson;
+    std::string variant;
+    std::vector<std::pair<std::string, std::string>> parameters;
+    std::string source; // kernels.cu as it ran
+    std::vector<Build> builds; // what ran; the first is kernels.ptx
+    std::string edited; // the text in the editor, where it is another one than `source`
+    std::optional<Run> run;
+    std::vector<VariantTimes> times;
+    Origin origin; // of `run` and `times`
+    std::string layout; // of the console's window: not for people
+};
+
+} // namespace warpstage::session_file

@@ -1,0 +1,181 @@
+#include "core/session_file/restore.h"
+
+#include "core/arch/traits.h"
+#include "core/base/text.h"
+#include "core/engine/vm_plan.h"
+#include "core/ptx/parser.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace warpstage::session_file {
+
+namespace {
+
+constexpr std::string_view kNothingChanged = "Nothing was changed.";
+
+// The installed lesson with the text and the PTX of the file.
+Result<std::shared_ptr<const lesson::Lesson>> lesson_of(
+    const Document& document, const lesson::Lesson& installed, std::string_view name)
+{
+    auto lesson = std::make_shared<lesson::Lesson>(installed);
+    lesson->source = document.source;
+    lesson->source_lines.clear();
+    for (const auto line : text::split(document.source, '\n'))
+        lesson->source_lines.emplace_back(line);
+    if (!lesson->source_lines.empty() && lesson->source_lines.back().empty())
+        lesson->source_lines.pop_back();
+    lesson->builds.clear();
+    for (const auto& build : document.builds) {
+        auto module = ptx::parse(build.ptx, build.name.empty() ? "kernels.ptx" : "kernels." + build.name + ".ptx");
+        if (!module)
+            return Error { fmt::format("{} is damaged: {} {}", name, module.error().message, kNothingChanged) };
+        auto shared = std::make_shared<const ptx::Module>(*std::move(module));
+        if (build.name.empty()) {
+            lesson->ptx_text = build.ptx;
+            lesson->module = std::move(shared);
+        } else {
+            lesson->builds.push_back({ build.name, build.ptx, std::move(shared) });
+        }
+    }
+    return std::shared_ptr<const lesson::Lesson>(std::move(lesson));
+}
+
+// Empty where every program counter of the run is one of the kernel.
+std::string misfit(const Run& run, const ptx::Listing& listing)
+{
+    if (run.totals.instructions.size() != listing.size())
+        return fmt::format(
+            "its run has {} instructions, its kernel `{}` {}", run.totals.instructions.size(), run.kernel, listing.size());
+    for (std::uint32_t pc = 0; pc < listing.size(); ++pc) {
+        if (run.totals.instructions[pc].executions != 0 && listing.find(pc) == nullptr)
+            return fmt::format("its kernel `{}` has no instruction {}", run.kernel, pc);
+    }
+    for (const auto& step : run.trace.steps) {
+        if (listing.find(step.pc) == nullptr)
+            return fmt::format("its kernel `{}` has no instruction {}", run.kernel, step.pc);
+    }
+    return {};
+}
+
+Result<std::shared_ptr<const session::Recording>> recording_of(
+    const Document& document, const lesson::Lesson& installed, std::string_view name)
+{
+    const Run& run = *document.run;
+    auto lesson = lesson_of(document, installed, name);
+    if (!lesson)
+        return lesson.error();
+    const engine::VmPrograms programs(*lesson);
+    const auto program = programs.find(run.kernel);
+    if (!program)
+        return Error { fmt::format("{} is damaged: {} {}", name, program.error().message, kNothingChanged) };
+    const auto& listing = (*program)->listing();
+    if (const std::string reason = misfit(run, listing); !reason.empty())
+        return Error { fmt::format("{} is damaged: {}. {}", name, reason, kNothingChanged) };
+    auto recording = std::make_shared<session::Recording>();
+    recording->variant = run.variant;
+    recording->kernel = run.kernel;
+    recording->trace = run.trace;
+    recording->totals = run.totals;
+    recording->report = analysis::report_kernel(
+        listing, run.totals, arch::traits_of({ document.origin.capability_major, document.origin.capability_minor }));
+    recording->trap = run.trap;
+    recording->lesson = *std::move(lesson);
+    recording->listing = listing;
+    recording->block_size = run.block_size;
+    recording->shared_bytes = run.shared_bytes;
+    return std::shared_ptr<const session::Recording>(std::move(recording));
+}
+
+} // namespace
+
+Document document_of(const session::Snapshot& snapshot, std::string saved_at, std::string program)
+{
+    Document document;
+    const auto& lesson = *snapshot.lesson;
+    document.lesson = lesson.id;
+    document.variant = snapshot.variants[snapshot.variant].id;
+    for (const auto& parameter : snapshot.parameters)
+        document.parameters.emplace_back(parameter.id, parameter.value);
+    // The recorded text is what ran; a lesson whose text was changed since is another object.
+    const auto& ran =
+        snapshot.recording != nullptr && snapshot.recording->lesson != nullptr ? *snapshot.recording->lesson : lesson;
+    document.source = ran.source;
+    document.builds.push_back({ "", ran.ptx_text });
+    for (const auto& build : ran.builds)
+        document.builds.push_back({ build.name, build.ptx_text });
+    for (std::size_t i = 0; i < snapshot.variants.size(); ++i) {
+        const auto& variant = snapshot.variants[i];
+        if (variant.timing.samples == 0)
+            continue;
+        VariantTimes times { variant.id, variant.timing, {} };
+        if (i == snapshot.variant) {
+            for (const auto& work : snapshot.works)
+                times.works.push_back({ work.label, work.on_host, work.timing });
+        }
+        document.times.push_back(std::move(times));
+    }
+    if (const auto& recording = snapshot.recording; recording != nullptr)
+        document.run = Run { recording->variant, recording->kernel, recording->trace, recording->totals, recording->trap,
+            recording->block_size, recording->shared_bytes };
+
+    Origin& origin = document.origin;
+    if (snapshot.timing_origin) { // a file that is saved again stays what it was
+        origin.machine = snapshot.timing_origin->machine;
+        origin.detail = snapshot.timing_origin->detail;
+        origin.emulated = snapshot.timing_origin->emulated;
+        origin.saved_at = snapshot.timing_origin->when;
+        origin.capability_major = snapshot.timing_origin->capability_major;
+        origin.capability_minor = snapshot.timing_origin->capability_minor;
+    } else {
+        origin.machine = snapshot.engine.name;
+        origin.detail = snapshot.engine.detail;
+        origin.emulated = snapshot.engine.kind == engine::EngineKind::vm;
+        origin.saved_at = std::move(saved_at);
+        if (snapshot.engine.capability_major != 0) {
+            origin.capability_major = snapshot.engine.capability_major;
+            origin.capability_minor = snapshot.engine.capability_minor;
+        }
+    }
+    origin.architecture = snapshot.architecture;
+    origin.program = std::move(program);
+    return document;
+}
+
+Result<session::Replay> restore(const Document& document, const lesson::Catalog& catalog, std::string_view name)
+{
+    const auto lesson = catalog.find(document.lesson);
+    if (!lesson)
+        return Error { fmt::format("{} cannot be shown: {} {}", name, lesson.error().message, kNothingChanged) };
+    if ((*lesson)->find_variant(document.variant) == nullptr)
+        return Error { fmt::format("{} cannot be shown: lesson `{}` has no variant `{}` here. {}", name, document.lesson,
+            document.variant, kNothingChanged) };
+    session::Replay replay;
+    replay.lesson = document.lesson;
+    replay.variant = document.variant;
+    replay.settings = (*lesson)->initial_settings();
+    for (const auto& [id, value] : document.parameters) {
+        if (auto set = replay.settings.set((*lesson)->problem->parameters(), id, value); !set)
+            return Error { fmt::format("{} cannot be shown: {} {}", name, set.error().message, kNothingChanged) };
+    }
+    if (document.run) {
+        auto recording = recording_of(document, **lesson, name);
+        if (!recording)
+            return recording.error();
+        replay.recording = *std::move(recording);
+    }
+    for (const auto& times : document.times) {
+        session::Replay::Times shown { times.variant, times.timing, {} };
+        for (const auto& work : times.works)
+            shown.works.push_back({ work.label, work.on_host, work.timing });
+        replay.times.push_back(std::move(shown));
+    }
+    const Origin& origin = document.origin;
+    replay.origin = { origin.machine, origin.detail, origin.emulated, origin.saved_at, origin.capability_major,
+        origin.capability_minor };
+    return replay;
+}
+
+} // namespace warpstage::session_file

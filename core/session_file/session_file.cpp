@@ -1,0 +1,153 @@
+#include "core/session_file/session_file.h"
+
+#include "core/base/whole_file.h"
+#include "core/session_file/json_reader.h"
+#include "core/session_file/run_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+namespace warpstage::session_file {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+// A session's JSON is nine deep. What is deeper is none, and would cost memory to find out.
+constexpr int kDeepest = 16;
+constexpr std::size_t kMostParameters = 256;
+constexpr std::size_t kMostVariants = 1024;
+
+bool too_deep(std::string_view text)
+{
+    int depth = 0;
+    bool quoted = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (quoted) {
+            i += c == '\\' ? 1U : 0U;
+            quoted = c != '"';
+        } else if (c == '"') {
+            quoted = true;
+        } else if (c == '{' || c == '[') {
+            if (++depth > kDeepest)
+                return true;
+        } else if (c == '}' || c == ']') {
+            --depth;
+        }
+    }
+    return false;
+}
+
+Origin read_origin(JsonReader& reader, const Json& json)
+{
+    const std::string place = "origin";
+    Origin origin;
+    origin.machine = reader.text(json, "machine", place);
+    origin.detail = reader.text(json, "detail", place);
+    origin.emulated = reader.flag(json, "emulated", place);
+    origin.architecture = reader.text(json, "architecture", place);
+    origin.saved_at = reader.text(json, "saved_at", place);
+    origin.program = reader.text(json, "program", place);
+    const Json& capability = reader.list(json, "capability", place, 2);
+    if (capability.size() != 2) {
+        reader.refuse("origin.capability", "is no compute capability");
+        return origin;
+    }
+    origin.capability_major = static_cast<std::uint32_t>(reader.number(capability[0], "origin.capability", 0xff));
+    origin.capability_minor = static_cast<std::uint32_t>(reader.number(capability[1], "origin.capability", 0xff));
+    return origin;
+}
+
+VariantTimes read_times(JsonReader& reader, const Json& json, const std::string& place)
+{
+    VariantTimes times;
+    times.variant = reader.text(json, "variant", place);
+    times.timing = read_timing(reader, reader.member(json, "timing", place), place + ".timing");
+    for (const Json& work : reader.list(json, "works", place, kMostVariants)) {
+        const std::string here = place + ".works";
+        times.works.push_back({ reader.text(work, "label", here), reader.flag(work, "on_host", here),
+            read_timing(reader, reader.member(work, "timing", here), here + ".timing") });
+    }
+    return times;
+}
+
+Document read_document(JsonReader& reader, const Json& json)
+{
+    Document document;
+    document.origin = read_origin(reader, reader.member(json, "origin", ""));
+    document.lesson = reader.text(json, "lesson", "");
+    document.variant = reader.text(json, "variant", "");
+    const Json& parameters = reader.member(json, "parameters", "");
+    if (!parameters.is_object() || parameters.size() > kMostParameters)
+        reader.refuse("parameters", "is no set of parameters");
+    else
+        for (const auto& [id, value] : parameters.items())
+            document.parameters.emplace_back(id, reader.text(parameters, id, "parameters"));
+    const Json& times = reader.list(json, "times", "", kMostVariants);
+    for (std::size_t i = 0; i < times.size(); ++i)
+        document.times.push_back(read_times(reader, times[i], fmt::format("times[{}]", i)));
+    document.source = reader.text(json, "source", "");
+    if (json.contains("edited"))
+        document.edited = reader.text(json, "edited", "");
+    for (const Json& build : reader.list(json, "builds", "", kMostVariants))
+        document.builds.push_back({ reader.text(build, "name", "builds"), reader.text(build, "ptx", "builds") });
+    if (json.contains("run"))
+        document.run = read_run(reader, json["run"]);
+    document.layout = reader.text(json, "layout", "");
+    return document;
+}
+
+} // namespace
+
+Result<Document> parse(std::string_view text, std::string_view name)
+{
+    const Json json = too_deep(text) ? Json(Json::value_t::discarded) : Json::parse(text, nullptr, false);
+    if (json.is_discarded())
+        return Error { fmt::format("{} is damaged or no session file: it is not JSON. Nothing was changed.", name) };
+    if (!json.is_object() || !json.contains("warpstage_session"))
+        return Error { fmt::format("{} is no session file of warpstage. Nothing was changed.", name) };
+    JsonReader reader;
+    const auto format = reader.number(json, "warpstage_session", "");
+    if (!reader.refused() && format > kFormat)
+        return Error { fmt::format("{} was saved by a newer warpstage (format {}, this one reads up to {}): open it with that "
+                                   "one. Nothing was changed.",
+            name, format, kFormat) };
+    if (!reader.refused() && format == 0)
+        reader.refuse("warpstage_session", "is 0");
+    Document document = read_document(reader, json);
+    if (reader.refused())
+        return Error { fmt::format("{} is damaged: {}. Nothing was changed.", name, reader.refusal()) };
+    return document;
+}
+
+Result<Document> load(const fs::path& path)
+{
+    std::error_code failed;
+    const auto bytes = fs::is_regular_file(path, failed) ? fs::file_size(path, failed) : 0;
+    if (failed)
+        return Error { fmt::format("{} cannot be read: {}.", path.string(), failed.message()) };
+    if (!fs::is_regular_file(path, failed))
+        return Error { fmt::format("{} is no file.", path.string()) };
+    if (bytes > kMostBytes)
+        return Error { fmt::format(
+            "{} has {} MiB; a session file has {} at most.", path.string(), bytes >> 20, kMostBytes >> 20) };
+    std::ifstream stream(path, std::ios::binary);
+    const std::string text { std::istreambuf_iterator<char>(stream), {} };
+    if (!stream.good() && text.size() != bytes)
+        return Error { fmt::format("{} cannot be read.", path.string()) };
+    return parse(text, path.string());
+}
+
+Result<void> save(const Document& document, const fs::path& path)
+{
+    if (auto written = write_whole_file(path, to_text(document)); !written)
+        return Error { fmt::format("The session was not saved as {}: {}.", path.string(), written.error().message) };
+    return {};
+}
+
+} // namespace warpstage::session_file

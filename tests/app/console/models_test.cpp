@@ -1,0 +1,90 @@
+#include "app/console/list_model.h"
+#include "app/console/table_view.h"
+#include "tests/app/console/qt_environment.h"
+
+#include <gtest/gtest.h>
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+
+namespace warpstage::console {
+namespace {
+
+constexpr auto kFatal = QAbstractItemModelTester::FailureReportingMode::Fatal;
+
+Table table_of(const std::vector<double>& numbers)
+{
+    Table table { { { "Name", "Name", "", ColumnKind::words }, { "n", "n", "how many", ColumnKind::number } }, {} };
+    for (const double number : numbers) {
+        const std::string text = std::to_string(static_cast<int>(number));
+        table.rows.push_back({ { "row " + text, text, 0.0 }, { text, text, number } });
+    }
+    return table;
+}
+
+TEST(TableModel, KeepsQtsRulesWhileRowsComeAndGo)
+{
+    TableModel model;
+    const QAbstractItemModelTester tester(&model, kFatal);
+    for (const auto& numbers : { std::vector<double> { 1, 2, 3 }, { 1, 5, 3 }, { 7 }, {}, { 4, 5, 6, 7 } }) {
+        model.set(table_of(numbers));
+        EXPECT_EQ(model.rowCount(), static_cast<int>(numbers.size()));
+    }
+    model.set({ { { "other", "other", "", ColumnKind::words } }, { { { "x", "x", 0.0 } } } });
+    EXPECT_EQ(model.columnCount(), 1);
+    EXPECT_EQ(model.data(model.index(0, 0), Qt::DisplayRole).toString(), "x");
+}
+
+TEST(TableModel, ChangesInPlaceWhatKeepsItsShape)
+{
+    TableModel model;
+    model.set(table_of({ 1, 2, 3 }));
+    const QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
+    QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+    model.set(table_of({ 1, 9, 3 }));
+    EXPECT_EQ(reset.count(), 0);
+    ASSERT_EQ(changed.count(), 1);
+    EXPECT_EQ(changed.front().front().toModelIndex().row(), 1);
+    model.set(table_of({ 1, 9, 3 }));
+    EXPECT_EQ(changed.count(), 1) << "nothing is new";
+}
+
+TEST(TableModel, HeadingsExplainThemselves)
+{
+    TableModel model;
+    model.set(table_of({ 1 }));
+    EXPECT_EQ(model.headerData(1, Qt::Horizontal, Qt::DisplayRole).toString(), "n");
+    EXPECT_EQ(model.headerData(1, Qt::Horizontal, Qt::ToolTipRole).toString(), "how many");
+    EXPECT_FALSE(model.headerData(9, Qt::Horizontal, Qt::DisplayRole).isValid());
+}
+
+TEST(TableView, SortsNumbersAsNumbersAndCopiesWhatIsOnScreen)
+{
+    TableView view("Numbers");
+    view.show_table(table_of({ 10, 9, 100 }));
+    EXPECT_EQ(view.copied(TableFormat::tsv).toStdString(), "Name\tn\n10\t10\n9\t9\n100\t100\n");
+    view.sortByColumn(1, Qt::AscendingOrder);
+    EXPECT_EQ(view.copied(TableFormat::tsv).toStdString(), "Name\tn\n9\t9\n10\t10\n100\t100\n");
+    view.setSelectionMode(QAbstractItemView::MultiSelection);
+    view.selectRow(0);
+    view.selectRow(2);
+    EXPECT_EQ(view.copied(TableFormat::tsv).toStdString(), "Name\tn\n9\t9\n100\t100\n") << "the selected ones";
+}
+
+TEST(ListModel, KeepsQtsRulesAndABrokenLessonCannotBeChosen)
+{
+    ListModel model;
+    const QAbstractItemModelTester tester(&model, kFatal);
+    model.set({ { "a", "A", "first", true }, { "", "✖ b", "no kernels.cu", false } });
+    EXPECT_EQ(model.rowCount(), 2);
+    EXPECT_TRUE(model.flags(model.index(0)) & Qt::ItemIsEnabled);
+    EXPECT_FALSE(model.flags(model.index(1)) & Qt::ItemIsEnabled);
+    EXPECT_EQ(model.data(model.index(1), Qt::ToolTipRole).toString(), "no kernels.cu");
+    model.set({ { "a", "A2", "first", true }, { "", "✖ b", "no kernels.cu", false } });
+    EXPECT_EQ(model.data(model.index(0), Qt::DisplayRole).toString(), "A2");
+    model.set({});
+    EXPECT_EQ(model.rowCount(), 0);
+}
+
+} // namespace
+} // namespace warpstage::console

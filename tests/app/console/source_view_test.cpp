@@ -1,0 +1,140 @@
+#include "app/console/source_view.h"
+#include "tests/app/console/qt_environment.h"
+
+#include <Qsci/qsciscintilla.h>
+#include <gtest/gtest.h>
+
+#include <QLineEdit>
+#include <QTest>
+
+namespace warpstage::console {
+namespace {
+
+class Listener final : public SourceEditor {
+public:
+    void source_edited(EditedSource edit) override { edits.push_back(std::move(edit)); }
+    [[nodiscard]] std::shared_ptr<const SourceState> source_state() const override { return state; }
+
+    std::vector<EditedSource> edits;
+    std::shared_ptr<const SourceState> state;
+};
+
+class Source : public ::testing::Test {
+protected:
+    void SetUp() override
+    {
+        m_session = testing::running_session("reduction", "reduce2", "1024");
+        m_snapshot = m_session->snapshot();
+        m_view.show();
+        m_view.show_snapshot(*m_snapshot);
+    }
+    QString margin(int line)
+    {
+        const auto& text = m_view.editor_widget();
+        const auto at = static_cast<unsigned long>(line);
+        const long length = text.SendScintilla(QsciScintilla::SCI_MARGINGETTEXT, at, static_cast<void*>(nullptr));
+        QByteArray bytes(static_cast<qsizetype>(length), '\0');
+        text.SendScintilla(QsciScintilla::SCI_MARGINGETTEXT, at, static_cast<void*>(bytes.data()));
+        return QString::fromUtf8(bytes);
+    }
+
+    Listener m_listener;
+    SourceView m_view { testing::shipped_lessons(), &m_listener };
+    std::unique_ptr<session::Session> m_session;
+    std::shared_ptr<const session::Snapshot> m_snapshot;
+};
+
+TEST_F(Source, ShowsTheLessonsTextWithTheNumbersOfTheRun)
+{
+    EXPECT_EQ(m_view.text(), m_snapshot->lesson->source);
+    EXPECT_FALSE(m_view.edited());
+    const auto& lines = m_snapshot->recording->report.lines;
+    const auto worst = std::ranges::max_element(
+        lines, [](const auto& a, const auto& b) { return a.counters.wavefronts_excess() < b.counters.wavefronts_excess(); });
+    ASSERT_NE(worst->counters.wavefronts_excess(), 0U);
+    const QString text = margin(static_cast<int>(worst->line) - 1);
+    EXPECT_TRUE(text.contains(QString("+%1").arg(worst->counters.wavefronts_excess()))) << text.toStdString();
+}
+
+TEST_F(Source, AnEditIsSentOnceAndTakesTheNumbersAway)
+{
+    m_view.editor_widget().setFocus();
+    m_view.editor_widget().setCursorPosition(0, 0);
+    QTest::keyClicks(&m_view.editor_widget(), "//x");
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !m_listener.edits.empty(); }));
+    QTest::qWait(100);
+    ASSERT_EQ(m_listener.edits.size(), 1U) << "a burst of keys is one edit";
+    EXPECT_EQ(m_listener.edits[0].lesson, "reduction");
+    EXPECT_EQ(m_listener.edits[0].text, "//x" + m_snapshot->lesson->source);
+    EXPECT_TRUE(m_view.edited());
+    for (const auto& line : m_snapshot->recording->report.lines)
+        EXPECT_TRUE(margin(static_cast<int>(line.line) - 1).isEmpty()) << line.line;
+}
+
+TEST_F(Source, ResetAndUndo)
+{
+    m_view.set_text("// empty\n");
+    EXPECT_TRUE(m_view.edited());
+    m_view.reset();
+    EXPECT_FALSE(m_view.edited());
+    m_view.undo();
+    EXPECT_EQ(m_view.text(), "// empty\n");
+    m_view.undo();
+    EXPECT_FALSE(m_view.edited());
+    m_view.redo();
+    EXPECT_EQ(m_view.text(), "// empty\n");
+}
+
+TEST_F(Source, AnEditStaysWithItsLesson)
+{
+    m_view.set_text("// mine\n");
+    const auto other = testing::running_session("transpose", "", "64");
+    m_view.show_snapshot(*other->snapshot());
+    EXPECT_EQ(m_view.text(), other->snapshot()->lesson->source);
+    m_view.show_snapshot(*m_snapshot);
+    EXPECT_EQ(m_view.text(), "// mine\n");
+    EXPECT_TRUE(m_view.edited());
+}
+
+TEST_F(Source, MessagesStandAtTheirLines)
+{
+    auto state = std::make_shared<SourceState>();
+    state->lesson = "reduction";
+    state->headline = "The kernel does not compile.";
+    state->severity = session::Severity::attention;
+    state->messages = { { 7, session::Severity::fault, "error: expected a `;`" },
+        { 7, session::Severity::information, "note: here" }, { 100000, session::Severity::fault, "beyond the end" } };
+    m_listener.state = state;
+    m_view.show_snapshot(*m_snapshot);
+    EXPECT_EQ(m_view.headline().toStdString(), "⚠ The kernel does not compile.");
+    EXPECT_EQ(m_view.editor_widget().annotation(6).toStdString(), "error: expected a `;`\nnote: here");
+    EXPECT_EQ(m_view.editor_widget().annotation(m_view.editor_widget().lines() - 1).toStdString(), "beyond the end");
+    m_listener.state = std::make_shared<SourceState>(SourceState { "reduction", "Adopted.", {}, {} });
+    m_view.show_snapshot(*m_snapshot);
+    EXPECT_TRUE(m_view.editor_widget().annotation(6).isEmpty());
+    EXPECT_EQ(m_view.headline().toStdString(), "Adopted.");
+}
+
+TEST_F(Source, FindsBothWays)
+{
+    m_view.open_find();
+    auto* field = m_view.findChild<QLineEdit*>();
+    ASSERT_NE(field, nullptr);
+    field->setText("__syncthreads");
+    ASSERT_TRUE(m_view.find_next());
+    int first = 0;
+    int column = 0;
+    m_view.editor_widget().getCursorPosition(&first, &column);
+    ASSERT_TRUE(m_view.find_next());
+    int second = 0;
+    m_view.editor_widget().getCursorPosition(&second, &column);
+    EXPECT_GT(second, first);
+    ASSERT_TRUE(m_view.find_previous());
+    m_view.editor_widget().getCursorPosition(&second, &column);
+    EXPECT_EQ(second, first);
+    field->setText("no such word");
+    EXPECT_FALSE(m_view.find_next());
+}
+
+} // namespace
+} // namespace warpstage::console

@@ -1,0 +1,95 @@
+#include "app/console/table.h"
+#include "tests/app/console/qt_environment.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace warpstage::console {
+namespace {
+
+using std::chrono_literals::operator""ns;
+
+session::Snapshot two_variants()
+{
+    session::Snapshot snapshot;
+    snapshot.engine = { engine::EngineKind::gpu, "NVIDIA H200", "CC 9.0", 9, 0 };
+    snapshot.variants = { { "global", "global", "", { 90ns, 168000ns, 200000ns, 12 }, 1.0 },
+        { "shared", "shared | tiled", "", { 80000ns, 84000ns, 90000ns, 7 }, 2.0 }, { "late", "late", "", {}, 0.0 } };
+    snapshot.variant = 1;
+    snapshot.works = { { "accelerate_shared", false, { 1000ns, 2000ns, 3000ns, 7 } } };
+    return snapshot;
+}
+
+const std::vector<std::size_t> kBackwards { 2, 1, 0 };
+
+TEST(TimingsTable, HasARowForEachVariantThatRanAndTheKernelsOfTheCurrentOne)
+{
+    const Table table = timings_table(two_variants());
+    ASSERT_EQ(table.rows.size(), 3U);
+    EXPECT_EQ(table.rows[0][0].text, "global");
+    EXPECT_EQ(table.rows[0][2].text, "0.168\u2009ms");
+    EXPECT_EQ(table.rows[0][2].plain, "168");
+    EXPECT_EQ(table.rows[0][7].text, "NVIDIA H200");
+    EXPECT_EQ(table.rows[1][6].text, "2.00 ×");
+    EXPECT_EQ(table.rows[2][1].text, "accelerate_shared");
+    EXPECT_EQ(table.rows[2][5].plain, "7");
+}
+
+TEST(TimingsTable, NamesTheVirtualMachineEmulatedAndAFileItsOrigin)
+{
+    auto snapshot = two_variants();
+    snapshot.engine = { engine::EngineKind::vm, "virtual machine", "", 0, 0 };
+    EXPECT_EQ(timings_table(snapshot).rows[0][7].text, "virtual machine (emulated)");
+    snapshot.timing_origin = session::TimingOrigin { "NVIDIA H200", "", false, "2026-11-21 20:51 UTC", 9, 0 };
+    EXPECT_EQ(timings_table(snapshot).rows[0][7].text, "NVIDIA H200, 2026-11-21 20:51 UTC");
+}
+
+TEST(TableText, TsvHasPlainNumbersAndTheUnitInTheHeading)
+{
+    const Table table = timings_table(two_variants());
+    EXPECT_EQ(table_text(table, kBackwards, TableFormat::tsv),
+        "Variant\tWork\tMedian (µs)\tMinimum (µs)\tMaximum (µs)\tRuns\tSpeed-up\tMachine\n"
+        "shared | tiled\taccelerate_shared\t2\t1\t3\t7\t\tNVIDIA H200\n"
+        "shared | tiled\tstep\t84\t80\t90\t7\t2\tNVIDIA H200\n"
+        "global\tstep\t168\t0.09\t200\t12\t1\tNVIDIA H200\n");
+}
+
+TEST(TableText, MarkdownEscapesWhatWouldBreakATable)
+{
+    const Table table { { { "A", "A", "", ColumnKind::words }, { "B_1", "B", "", ColumnKind::number } },
+        { { { "x | y", "", 0 }, { "a*b", "", 0 } } } };
+    const std::vector<std::size_t> order { 0 };
+    EXPECT_EQ(table_text(table, order, TableFormat::markdown), "| A | B\\_1 |\n|---|---:|\n| x \\| y | a\\*b |\n");
+}
+
+TEST(TableText, LatexEscapesItsOwnCharacters)
+{
+    const Table table { { { "50 %", "", "", ColumnKind::words }, { "n", "", "", ColumnKind::number } },
+        { { { "a_b & {c} \\ #1 ^", "", 0 }, { "1.5\u2009µs", "", 0 } } } };
+    const std::vector<std::size_t> order { 0 };
+    EXPECT_EQ(table_text(table, order, TableFormat::latex),
+        "\\begin{tabular}{lr}\n\\toprule\n50 \\% & n \\\\\n\\midrule\n"
+        "a\\_b \\& \\{c\\} \\textbackslash{} \\#1 \\textasciicircum{} & 1.5\\,\\textmu{}s \\\\\n\\bottomrule\n\\end{tabular}\n");
+}
+
+TEST(LineTable, ShowsTheLinesThatRanWithTheirCode)
+{
+    const auto session = testing::running_session("reduction", "reduce2", "1024");
+    const auto snapshot = session->snapshot();
+    ASSERT_NE(snapshot->recording, nullptr);
+    const Table table = line_table(*snapshot);
+    ASSERT_EQ(table.rows.size(), snapshot->recording->report.lines.size());
+    const auto excess = std::ranges::find(table.columns, "L1 Wavefronts Shared Excessive", &Column::title);
+    ASSERT_NE(excess, table.columns.end()) << "reduce2 has bank conflicts";
+    for (std::size_t i = 0; i < table.rows.size(); ++i) {
+        const auto& line = snapshot->recording->report.lines[i];
+        EXPECT_EQ(table.rows[i][0].order, line.line);
+        EXPECT_EQ(table.rows[i][static_cast<std::size_t>(excess - table.columns.begin())].order,
+            static_cast<double>(line.counters.wavefronts_excess()));
+    }
+    EXPECT_EQ(std::ranges::find(table.columns, "Global Atomics and Reductions", &Column::title), table.columns.end());
+}
+
+} // namespace
+} // namespace warpstage::console

@@ -1,0 +1,95 @@
+// Lessons with kernels that somebody has changed.
+#include "core/live/compiled_kernels.h"
+#include "tests/core/live/edited.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace warpstage::live {
+namespace {
+
+KernelTexts texts_of(const lesson::Lesson& lesson)
+{
+    KernelTexts texts { lesson.source, lesson.ptx_text, {} };
+    for (const auto& build : lesson.builds)
+        texts.builds.emplace(build.name, build.ptx_text);
+    return texts;
+}
+
+TEST(WithKernels, TheLessonHasTheNewTexts)
+{
+    const auto lesson = shipped("05-reduction");
+    auto texts = texts_of(*lesson);
+    texts.source = "// first\n" + texts.source;
+    const auto changed = with_kernels(*lesson, texts);
+    ASSERT_TRUE(changed.ok()) << changed.error().message;
+    EXPECT_EQ((*changed)->source_lines.front(), "// first");
+    EXPECT_EQ((*changed)->source_lines.size(), lesson->source_lines.size() + 1);
+    EXPECT_EQ((*changed)->problem, lesson->problem);
+    EXPECT_NE((*changed)->module, lesson->module);
+    EXPECT_NE((*changed)->find_kernel("reduce_redux<256>@sm_80").function, nullptr);
+}
+
+TEST(WithKernels, AKernelThatIsGoneIsNamed)
+{
+    const auto lesson = shipped("05-reduction");
+    auto texts = texts_of(*lesson);
+    for (std::size_t at = texts.ptx.find("reduce3"); at != std::string::npos; at = texts.ptx.find("reduce3", at))
+        texts.ptx.replace(at, 7, "reduce_");
+    const auto changed = with_kernels(*lesson, texts);
+    ASSERT_FALSE(changed.ok());
+    EXPECT_THAT(changed.error().message,
+        testing::StartsWith("kernels.cu no longer fits its lesson: variant `reduce3` launches the kernel `reduce3`, which "
+                            "kernels.ptx does not hold; it holds "));
+}
+
+TEST(WithKernels, PtxThatCannotBeReadIsRefused)
+{
+    const auto lesson = shipped("05-reduction");
+    auto texts = texts_of(*lesson);
+    texts.ptx = "this is no PTX";
+    EXPECT_FALSE(with_kernels(*lesson, texts).ok());
+    texts = texts_of(*lesson);
+    texts.builds.clear();
+    const auto changed = with_kernels(*lesson, texts);
+    ASSERT_FALSE(changed.ok());
+    EXPECT_EQ(changed.error().message, "kernels.sm_80.ptx is missing: the lesson has this build.");
+}
+
+class CompileKernels : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        const auto compiler = gpu::NvrtcCompiler::load();
+        if (!compiler)
+            GTEST_SKIP() << compiler.error().message;
+    }
+};
+
+// Every lesson can be edited, with all its builds.
+TEST_F(CompileKernels, EveryShippedLessonCompilesAsItIs)
+{
+    const auto compiler = gpu::NvrtcCompiler::load();
+    for (const auto& entry : std::filesystem::directory_iterator { std::filesystem::path { WARPSTAGE_ASSETS } / "lessons" }) {
+        const auto lesson = shipped(entry.path().filename());
+        const auto compiled = compile_kernels(*compiler, *lesson, lesson->source);
+        ASSERT_TRUE(compiled.texts.ok()) << entry << ": " << compiled.texts.error().message;
+        EXPECT_EQ(compiled.texts->builds.size(), lesson->builds.size());
+        const auto changed = with_kernels(*lesson, *compiled.texts);
+        EXPECT_TRUE(changed.ok()) << entry << ": " << changed.error().message;
+    }
+}
+
+TEST_F(CompileKernels, WhatIsWrongHasItsLine)
+{
+    const auto lesson = shipped("05-reduction");
+    const auto compiled =
+        compile_kernels(*gpu::NvrtcCompiler::load(), *lesson, edited(*lesson, "void reduce3(", "tid < s", "tid < q"));
+    ASSERT_FALSE(compiled.texts.ok());
+    ASSERT_FALSE(compiled.diagnostics.empty());
+    EXPECT_THAT(lesson->source_lines.at(compiled.diagnostics.front().line - 1), testing::HasSubstr("if (tid < s)"));
+    EXPECT_THAT(compiled.texts.error().message, testing::HasSubstr("identifier \"q\" is undefined"));
+}
+
+} // namespace
+} // namespace warpstage::live

@@ -1,0 +1,124 @@
+// An edit from the text to the adopted lesson, without a GPU.
+#include "core/live/live_kernels.h"
+#include "tests/core/live/edited.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace warpstage::live {
+namespace {
+
+class LiveKernelsTest : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        const auto compiler = gpu::NvrtcCompiler::load();
+        if (!compiler)
+            GTEST_SKIP() << compiler.error().message;
+    }
+
+    Edit edit_of(const std::string& source, bool on_gpu = false)
+    {
+        return { m_lesson, "reduce3", m_lesson->initial_settings(), on_gpu, source };
+    }
+
+    static LiveOptions patient()
+    {
+        LiveOptions options;
+        options.limits.result = options.limits.hazards = std::chrono::minutes(2);
+        options.gpu_limit = std::chrono::minutes(1);
+        return options;
+    }
+
+    static std::optional<Outcome> outcome_of(LiveKernels& kernels, Edit edit)
+    {
+        kernels.submit(std::move(edit));
+        kernels.wait_until_idle();
+        return kernels.take();
+    }
+
+    std::shared_ptr<const lesson::Lesson> m_lesson = shipped("05-reduction");
+};
+
+TEST_F(LiveKernelsTest, ARightKernelIsAdopted)
+{
+    LiveKernels kernels { patient() };
+    const auto source = edited(*m_lesson, "void reduce3(", "s /= 2", "s >>= 1");
+    const auto outcome = outcome_of(kernels, edit_of(source));
+    ASSERT_TRUE(outcome);
+    ASSERT_FALSE(outcome->finding) << outcome->finding->message;
+    ASSERT_NE(outcome->lesson, nullptr);
+    EXPECT_EQ(outcome->lesson->source, source);
+    ASSERT_EQ(outcome->times.size(), 3U);
+    EXPECT_EQ(outcome->times[0].stage, Stage::compiler);
+    EXPECT_EQ(outcome->times[1].stage, Stage::virtual_machine);
+    EXPECT_EQ(outcome->times[2].stage, Stage::hazards);
+    EXPECT_FALSE(kernels.take()); // told once
+}
+
+TEST_F(LiveKernelsTest, AWrongOneIsNotAndTheNextOneIs)
+{
+    LiveKernels kernels { patient() };
+    const auto wrong = outcome_of(kernels, edit_of(edited(*m_lesson, "void reduce3(", "tid < s", "tid < q")));
+    ASSERT_TRUE(wrong && wrong->finding);
+    EXPECT_EQ(wrong->lesson, nullptr);
+    EXPECT_EQ(wrong->finding->stage, Stage::compiler);
+    EXPECT_THAT(m_lesson->source_lines.at(wrong->finding->line - 1), testing::HasSubstr("if (tid < s)"));
+    const auto right = outcome_of(kernels, edit_of(m_lesson->source));
+    ASSERT_TRUE(right);
+    EXPECT_NE(right->lesson, nullptr);
+}
+
+TEST_F(LiveKernelsTest, TheNewestEditWins)
+{
+    LiveKernels kernels { patient() };
+    for (int i = 0; i < 5; ++i)
+        kernels.submit(edit_of("// " + std::to_string(i) + "\n" + m_lesson->source));
+    kernels.wait_until_idle();
+    const auto outcome = kernels.take();
+    ASSERT_TRUE(outcome);
+    EXPECT_THAT(outcome->edit.source, testing::StartsWith("// 4\n"));
+}
+
+// The worker process, played by a shell.
+TEST_F(LiveKernelsTest, WhatTheWorkerFindsKeepsTheKernelOut)
+{
+    auto options = patient();
+    options.worker_program = "/bin/sh";
+    options.worker_arguments = { "-c", "read line; echo '{\"fault\": \"An illegal address.\"}'" };
+    LiveKernels kernels { options };
+    for (int time = 0; time < 2; ++time) { // the second one meets a new process
+        const auto outcome = outcome_of(kernels, edit_of(m_lesson->source, true));
+        ASSERT_TRUE(outcome && outcome->finding);
+        EXPECT_EQ(outcome->finding->stage, Stage::gpu);
+        EXPECT_EQ(outcome->finding->message, "An illegal address.");
+        EXPECT_EQ(outcome->lesson, nullptr);
+    }
+}
+
+TEST_F(LiveKernelsTest, AWorkerThatDiesKeepsTheKernelOut)
+{
+    auto options = patient();
+    options.worker_program = "/bin/sh";
+    options.worker_arguments = { "-c", "read line; kill -KILL $$" };
+    LiveKernels kernels { options };
+    const auto outcome = outcome_of(kernels, edit_of(m_lesson->source, true));
+    ASSERT_TRUE(outcome && outcome->finding);
+    EXPECT_EQ(outcome->finding->message, "The worker process of the GPU trial crashed: Killed.");
+}
+
+TEST_F(LiveKernelsTest, WhatTheWorkerAcceptsIsAdopted)
+{
+    auto options = patient();
+    options.worker_program = "/bin/sh";
+    options.worker_arguments = { "-c", "while read line; do echo '{\"fault\": \"\"}'; done" };
+    LiveKernels kernels { options };
+    const auto outcome = outcome_of(kernels, edit_of(m_lesson->source, true));
+    ASSERT_TRUE(outcome);
+    EXPECT_FALSE(outcome->finding);
+    EXPECT_NE(outcome->lesson, nullptr);
+    EXPECT_EQ(outcome->times.size(), 4U);
+}
+
+} // namespace
+} // namespace warpstage::live

@@ -1,0 +1,142 @@
+// The first run of kernels that somebody has changed. PTX of such kernels is made here by changing that of a shipped lesson.
+#include "core/live/compiled_kernels.h"
+#include "core/live/vm_trial.h"
+#include "tests/core/live/edited.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace warpstage::live {
+namespace {
+
+// Long enough on a machine that is busy with other tests, too.
+TrialLimits patient()
+{
+    TrialLimits limits;
+    limits.result = limits.hazards = std::chrono::minutes(2);
+    return limits;
+}
+
+// Both runs of a trial.
+Result<VmTrial::Hazards> trial_of(
+    const std::shared_ptr<const lesson::Lesson>& lesson, const std::string& variant_id, const TrialLimits& limits)
+{
+    const auto& variant = *lesson->find_variant(variant_id);
+    const auto trial = VmTrial::prepare(lesson, variant, trial_settings(*lesson, variant, lesson->initial_settings()));
+    if (!trial)
+        return trial.error();
+    auto compared = trial->compare(limits);
+    if (!compared)
+        return compared.error();
+    if (*compared)
+        return VmTrial::Hazards { std::move(*compared), false };
+    return trial->look_for_hazards(limits);
+}
+
+class VmTrialOfReduction : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        const auto compiler = gpu::NvrtcCompiler::load();
+        if (!compiler)
+            GTEST_SKIP() << compiler.error().message;
+    }
+
+    std::shared_ptr<const lesson::Lesson> compiled(const std::string& source)
+    {
+        const auto kernels = compile_kernels(*gpu::NvrtcCompiler::load(), *m_lesson, source);
+        VERIFY(kernels.texts.ok());
+        auto changed = with_kernels(*m_lesson, *kernels.texts);
+        VERIFY(changed.ok());
+        return *std::move(changed);
+    }
+
+    Result<VmTrial::Hazards> trial_of(const std::string& source, const TrialLimits& limits = patient())
+    {
+        return live::trial_of(compiled(source), "reduce3", limits);
+    }
+
+    std::string finding_of(const std::string& from, const std::string& to, const TrialLimits& limits = patient())
+    {
+        const auto trial = trial_of(edited(*m_lesson, "void reduce3(", from, to), limits);
+        if (!trial)
+            return trial.error().message;
+        return trial->finding ? trial->finding->message : "";
+    }
+
+    std::shared_ptr<const lesson::Lesson> m_lesson = shipped("05-reduction");
+};
+
+TEST_F(VmTrialOfReduction, RightKernelsPass)
+{
+    const auto lesson = compiled(m_lesson->source);
+    for (const auto& variant : lesson->variants) {
+        const auto trial = live::trial_of(lesson, variant.id, patient());
+        ASSERT_TRUE(trial.ok()) << variant.id << ": " << trial.error().message;
+        EXPECT_FALSE(trial->finding) << variant.id << ": " << trial->finding->message;
+        EXPECT_FALSE(trial->cut_short);
+    }
+}
+
+TEST_F(VmTrialOfReduction, AnAddressOutsideIsFoundWithItsLine)
+{
+    const auto trial = trial_of(edited(*m_lesson, "void reduce3(", "sdata[tid + s]", "sdata[tid + s + 4096]"));
+    ASSERT_TRUE(trial.ok());
+    ASSERT_TRUE(trial->finding);
+    EXPECT_EQ(trial->finding->stage, Stage::virtual_machine);
+    ASSERT_TRUE(trial->finding->trap);
+    EXPECT_EQ(trial->finding->trap->kind, simt::TrapKind::out_of_bounds);
+    EXPECT_THAT(m_lesson->source_lines.at(trial->finding->line - 1), testing::HasSubstr("sdata[tid] += sdata[tid + s]"));
+}
+
+TEST_F(VmTrialOfReduction, AWrongResultIsFound)
+{
+    EXPECT_THAT(finding_of("sdata[tid] +=", "sdata[tid] ="), testing::StartsWith("The result is wrong: "));
+}
+
+// Lanes run in step here, so the result is right; only who looks for races finds this one.
+TEST_F(VmTrialOfReduction, AMissingBarrierIsFound)
+{
+    EXPECT_THAT(finding_of("            sdata[tid] += sdata[tid + s];\n        __syncthreads();",
+                    "            sdata[tid] += sdata[tid + s];\n"),
+        testing::AnyOf(testing::HasSubstr("race"), testing::StartsWith("The result is wrong: ")));
+}
+
+TEST_F(VmTrialOfReduction, AnEndlessLoopEnds)
+{
+    EXPECT_THAT(finding_of("s > 0; s /= 2", "s > 0; s *= 1"), testing::HasSubstr("the loop here probably never ends"));
+}
+
+TEST_F(VmTrialOfReduction, TimeIsLimited)
+{
+    TrialLimits limits;
+    limits.result = std::chrono::milliseconds(100);
+    limits.instruction_budget = std::uint64_t { 1 } << 60;
+    EXPECT_EQ(finding_of("s > 0; s /= 2", "s > 0; s *= 1", limits),
+        "The kernels had not ended after 0.1 s on the virtual machine: an endless loop?");
+}
+
+TEST(TrialSettings, SizesAreHalvedAndTheRestStays)
+{
+    const auto lesson = shipped("05-reduction");
+    const auto& variant = *lesson->find_variant("reduce3");
+    auto asked = lesson->initial_settings(lesson::Machine::gpu);
+    ASSERT_TRUE(asked.set(lesson->problem->parameters(), "block", "128").ok());
+    const auto chosen = trial_settings(*lesson, variant, asked);
+    EXPECT_EQ(chosen.integer("n"), 16384);
+    EXPECT_EQ(chosen.text("block"), "128");
+}
+
+// A lesson that shows a fault is right with it.
+TEST(VmTrial, AVariantThatShowsAFaultPassesWithIt)
+{
+    const auto lesson = shipped("12-hazards");
+    for (const auto& variant : lesson->variants) {
+        const auto trial = trial_of(lesson, variant.id, patient());
+        ASSERT_TRUE(trial.ok()) << variant.id << ": " << trial.error().message;
+        EXPECT_FALSE(trial->finding) << variant.id << ": " << trial->finding->message;
+    }
+}
+
+} // namespace
+} // namespace warpstage::live

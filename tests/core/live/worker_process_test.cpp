@@ -1,0 +1,95 @@
+// A process that answers, dies or sleeps: played here by programs that every system has.
+#include "core/live/worker_process.h"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+namespace warpstage::live {
+namespace {
+
+using std::chrono_literals::operator""ms;
+using std::chrono_literals::operator""s;
+
+WorkerProcess shell(const std::string& script)
+{
+    auto started = WorkerProcess::start("/bin/sh", { "-c", script });
+    VERIFY(started.ok());
+    return *std::move(started);
+}
+
+TEST(WorkerProcess, AnswersLineAfterLine)
+{
+    auto worker = shell("while read line; do echo \"got $line\"; done");
+    for (const auto* word : { "one", "two", "three" }) {
+        const auto answer = worker.ask(word, 20s);
+        ASSERT_TRUE(answer.ok()) << answer.error().message;
+        EXPECT_EQ(*answer, std::string { "got " } + word);
+    }
+    EXPECT_TRUE(worker.running());
+}
+
+TEST(WorkerProcess, LongLinesPassBothWays)
+{
+    auto worker = shell("exec cat");
+    const std::string line(3'000'000, 'x');
+    const auto answer = worker.ask(line, 60s);
+    ASSERT_TRUE(answer.ok()) << answer.error().message;
+    EXPECT_EQ(*answer, line);
+}
+
+TEST(WorkerProcess, ACrashIsNamed)
+{
+    auto worker = shell("read line; kill -SEGV $$");
+    const auto answer = worker.ask("go", 20s);
+    ASSERT_FALSE(answer.ok());
+    EXPECT_EQ(answer.error().message, "The worker process of the GPU trial crashed: Segmentation fault.");
+    EXPECT_FALSE(worker.running());
+}
+
+TEST(WorkerProcess, AnEndWithoutAnAnswerIsNamed)
+{
+    auto worker = shell("read line; exit 3");
+    const auto answer = worker.ask("go", 20s);
+    ASSERT_FALSE(answer.ok());
+    EXPECT_EQ(answer.error().message, "The worker process of the GPU trial ended with status 3.");
+}
+
+TEST(WorkerProcess, WhoIsGoneBeforeTheQuestionIsNamedToo)
+{
+    auto worker = shell("exit 0");
+    std::this_thread::sleep_for(50ms);
+    const auto answer = worker.ask("go", 20s);
+    ASSERT_FALSE(answer.ok());
+    EXPECT_EQ(answer.error().message, "The worker process of the GPU trial ended with status 0.");
+}
+
+TEST(WorkerProcess, AnEndlessLoopIsStopped)
+{
+    auto worker = shell("while :; do :; done");
+    const auto answer = worker.ask("go", 100ms);
+    ASSERT_FALSE(answer.ok());
+    EXPECT_EQ(answer.error().message, "The kernel had not ended after 0.1 s on the GPU and was stopped: an endless loop?");
+    EXPECT_FALSE(worker.running());
+}
+
+TEST(WorkerProcess, SomebodyMayAskToStop)
+{
+    auto worker = shell("sleep 60");
+    std::stop_source source;
+    source.request_stop();
+    const auto answer = worker.ask("go", 60s, source.get_token());
+    ASSERT_FALSE(answer.ok());
+    EXPECT_EQ(answer.error().message, "The trial was stopped.");
+}
+
+TEST(WorkerProcess, AProgramThatIsNotThereIsNamed)
+{
+    const auto started = WorkerProcess::start("/nowhere/warpstage", {});
+    ASSERT_FALSE(started.ok());
+    EXPECT_EQ(started.error().message,
+        "No worker process for the GPU trial: /nowhere/warpstage does not start: No such file or directory.");
+}
+
+} // namespace
+} // namespace warpstage::live

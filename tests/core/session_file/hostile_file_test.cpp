@@ -1,0 +1,132 @@
+// Files that are broken, or made to break something: each ends in a sentence.
+#include "core/session_file/restore.h"
+#include "core/session_file/session_file.h"
+#include "tests/core/session_file/saved_session.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <functional>
+#include <random>
+
+namespace warpstage::session_file {
+namespace {
+
+using Json = nlohmann::json;
+
+// The sentence about the saved session after a change.
+std::string refusal(const std::function<void(Json&)>& change)
+{
+    Json json = Json::parse(to_text(testing::saved_reduction()));
+    change(json);
+    const auto document = parse(json.dump(), "x.warpstage");
+    if (!document)
+        return document.error().message;
+    const auto replay = restore(*document, *testing::shipped_lessons(), "x.warpstage");
+    return replay ? "" : replay.error().message;
+}
+
+TEST(HostileFile, WhatIsNoSessionIsSaidSo)
+{
+    const std::string no_json = "x.warpstage is damaged or no session file: it is not JSON. Nothing was changed.";
+    const std::string no_session = "x.warpstage is no session file of warpstage. Nothing was changed.";
+    for (const char* text : { "", "{", "\xff\xfe", "{\"a\": 1", "[1, 2", "{} {}" })
+        EXPECT_EQ(parse(text, "x.warpstage").error().message, no_json) << text;
+    for (const char* text : { "{}", "[]", "1", "null", "\"warpstage_session\"" })
+        EXPECT_EQ(parse(text, "x.warpstage").error().message, no_session) << text;
+    EXPECT_EQ(parse(std::string(1000000, '['), "x.warpstage").error().message, no_json) << "a million brackets";
+}
+
+TEST(HostileFile, ANewerFormatIsNamed)
+{
+    EXPECT_EQ(refusal([](Json& json) { json["warpstage_session"] = 7; }),
+        "x.warpstage was saved by a newer warpstage (format 7, this one reads up to 1): open it with that one. Nothing was "
+        "changed.");
+    EXPECT_EQ(refusal([](Json& json) { json["warpstage_session"] = "1"; }),
+        "x.warpstage is damaged: `warpstage_session` is no whole number. Nothing was changed.");
+}
+
+TEST(HostileFile, EveryMemberIsMissedAndEveryWrongTypeNamed)
+{
+    const Json whole = Json::parse(to_text(testing::saved_reduction()));
+    for (const auto& [key, value] : whole.items()) {
+        if (key == "run" || key == "edited" || key == "warpstage_session")
+            continue;
+        const auto without = refusal([&key = key](Json& json) { json.erase(key); });
+        EXPECT_NE(without.find("`" + key + "` is missing"), std::string::npos) << without;
+        const auto wrong = refusal([&key = key](Json& json) { json[key] = 3.5; });
+        EXPECT_NE(wrong.find("x.warpstage is damaged: `" + key), std::string::npos) << key << ": " << wrong;
+    }
+    for (const auto& [key, value] : whole["run"].items()) {
+        const auto without = refusal([&key = key](Json& json) { json["run"].erase(key); });
+        EXPECT_NE(without.find("`run." + key), std::string::npos) << without;
+    }
+}
+
+TEST(HostileFile, WhatPointsOutsideIsRefused)
+{
+    EXPECT_EQ(refusal([](Json& json) { json["run"]["trace"]["steps"]["warp"][3] = 100000; }),
+        "x.warpstage is damaged: `run.trace.steps.warp[3]` is 100000, more than 7. Nothing was changed.");
+    EXPECT_NE(refusal([](Json& json) { json["run"]["trace"]["steps"]["access"][0] = 4000000000U; }).find("more than"),
+        std::string::npos);
+    EXPECT_NE(refusal([](Json& json) { json["run"]["trace"]["steps"]["pc"][0] = 99999; }).find("has no instruction 99999"),
+        std::string::npos);
+    EXPECT_NE(refusal([](Json& json) { json["run"]["trace"]["steps"]["event"][0] = 9; }).find("more than 4"), std::string::npos);
+    EXPECT_EQ(refusal([](Json& json) { json["run"]["trace"]["steps"]["pc"].push_back(0); }),
+        "x.warpstage is damaged: `run.trace.steps` has columns of different lengths. Nothing was changed.");
+    EXPECT_NE(refusal([](Json& json) { json["run"]["trace"]["accesses"][0]["bytes"] = 3; }).find("is no access of memory"),
+        std::string::npos);
+    EXPECT_NE(refusal([](Json& json) {
+        json["run"]["trace"]["accesses"][0]["values"] = Json::array();
+    }).find("has not one address and one value for each lane"),
+        std::string::npos);
+    EXPECT_NE(refusal([](Json& json) {
+        json["run"]["totals"]["instructions"].push_back(json["run"]["totals"]["instructions"][0]);
+    }).find("instructions, its kernel `reduce2"),
+        std::string::npos);
+    EXPECT_NE(refusal([](Json& json) { json["run"]["trace"]["warp_width"] = 33; }).find("warp_width"), std::string::npos);
+    EXPECT_NE(refusal([](Json& json) { json["run"]["trace"]["warps"] = -1; }).find("is no whole number"), std::string::npos);
+}
+
+TEST(HostileFile, WhatDoesNotFitThisInstallationIsSaid)
+{
+    EXPECT_NE(refusal([](Json& json) { json["lesson"] = "reductio"; }).find("x.warpstage cannot be shown: "), std::string::npos);
+    EXPECT_EQ(refusal([](Json& json) { json["variant"] = "reduce99"; }),
+        "x.warpstage cannot be shown: lesson `reduction` has no variant `reduce99` here. Nothing was changed.");
+    EXPECT_EQ(refusal([](Json& json) { json["parameters"]["n"] = "many"; }),
+        "x.warpstage cannot be shown: Parameter n must be a whole number such as 20480, 2^22 or 1e6: `many` is none. Nothing "
+        "was changed.");
+    EXPECT_NE(refusal([](Json& json) { json["builds"][0]["ptx"] = "no PTX"; }).find("x.warpstage is damaged: kernels.ptx"),
+        std::string::npos);
+    EXPECT_NE(refusal([](Json& json) { json["run"]["kernel"] = "nobody"; }).find("x.warpstage is damaged: "), std::string::npos);
+}
+
+// Whatever a disk or a mail does to a file: a sentence, or a session.
+TEST(HostileFile, DamagedBytesNeverHurt)
+{
+    const std::string whole = to_text(testing::saved_reduction());
+    std::mt19937 random(8);
+    std::size_t refused = 0;
+    for (int round = 0; round < 60; ++round) {
+        std::string text = whole;
+        if (round % 3 == 0)
+            text.resize(random() % text.size());
+        else
+            for (int i = 0; i < 1 + round % 5; ++i)
+                text[random() % text.size()] = static_cast<char>(round % 2 == 0 ? '0' + random() % 10 : random() % 256);
+        const auto document = parse(text, "x.warpstage");
+        if (!document) {
+            EXPECT_EQ(document.error().message.rfind("x.warpstage ", 0), 0U);
+            ++refused;
+            continue;
+        }
+        if (const auto replay = restore(*document, *testing::shipped_lessons(), "x.warpstage"); replay && replay->recording) {
+            const trace::Cursor cursor(replay->recording->trace, 4);
+            EXPECT_LE(cursor.values().size(), 65536U);
+        }
+    }
+    EXPECT_GT(refused, 20U);
+}
+
+} // namespace
+} // namespace warpstage::session_file
