@@ -104,7 +104,10 @@ Result<figure::Plotted> plotted_bars(const bench::BenchResult& result, const les
     const auto origin = result.emulated ? figure::Origin::emulated : figure::Origin::measured;
     for (const auto* line : lines) {
         const auto* variant = lesson.find_variant(line->variant);
-        input.rows.push_back(row_of(*line, variant != nullptr ? variant->label : line->variant, rates, origin));
+        // What launches nothing runs on this very processor, whatever the engine is.
+        const bool on_host = line->launches == 0;
+        input.rows.push_back(row_of(
+            *line, variant != nullptr ? variant->label : line->variant, rates, on_host ? figure::Origin::measured : origin));
     }
     figure::CaptionInput caption;
     caption.kernel = lesson.title;

@@ -178,7 +178,8 @@ DrawList counters_figure(const CountersInput& input, Size size, const Style& sty
         const std::array<std::string, 3> names { counters->architecture, "measured", "difference" };
         for (const std::string& name : names) {
             x += columns.number;
-            canvas.text({ x, baseline }, name, { Face::regular, font, style.secondary, Align::right, 0.64F * columns.number });
+            canvas.text({ x, baseline }, name,
+                { Face::regular, font, style.secondary, Align::right, columns.number - canvas.units(4.0F) });
         }
         canvas.line({ 0, room.y + head }, { size.width, room.y + head }, style.border, canvas.units(1.0F));
         go_on_at(room.y + head + canvas.units(2.0F));

@@ -111,7 +111,9 @@ Panel timeline_panel(const session::Snapshot& snapshot, Rect rect, const StageLa
     const session::PlaybackView& view = snapshot.playback;
 
     Canvas head({ inside.width, inside.height }, style);
-    const std::string warps = snapshot.recording ? fmt::format("{} warps", snapshot.recording->trace.warps) : "";
+    const std::string warps = snapshot.recording
+        ? fmt::format("{} warp{}", snapshot.recording->trace.warps, snapshot.recording->trace.warps == 1 ? "" : "s")
+        : "";
     head.heading("Timeline", warps,
         { { view.controlled ? step_words(view) : std::string {},
               view.controlled && view.step ? "step " + count_words(*view.step + 1) : "" },

@@ -121,6 +121,8 @@ std::optional<Panel> centre_sheet(
         return std::nullopt;
     Panel panel { rect, {}, {} };
     Canvas canvas = panel_canvas(rect, style);
+    if (rect.width > layout.scene.width) // panels lie under it
+        canvas.frame({ 0, 0, rect.width, rect.height }, style.panel, style.border, style.radius);
     const Rect inside = panel_inside(rect, layout.padding);
     switch (sheet) {
     case Sheet::none:

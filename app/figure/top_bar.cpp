@@ -72,10 +72,12 @@ float draw_architecture(Canvas& canvas, const session::Snapshot& snapshot, Rect 
     const float height = 0.62F * bar.height;
     const Rect rect { right - canvas.units(10.0F) - width, (bar.height - height) / 2, width, height };
     canvas.frame(rect, std::nullopt, style.border, canvas.units(7.0F));
-    // The capability alone where the GPU's name has no room.
+    // A GPU's name without its capability where both have no room, else the capability alone.
     std::string words = snapshot.architecture;
-    if (room_for(words, Face::regular, style.small) > width - canvas.units(12.0F))
-        words = std::string { snapshot.traits->name };
+    for (const std::string& shorter :
+        { snapshot.architecture.substr(0, snapshot.architecture.find(" (")), std::string { snapshot.traits->name } })
+        if (room_for(words, Face::regular, style.small) > width - canvas.units(12.0F))
+            words = shorter;
     canvas.text({ rect.x + width / 2, centered_baseline(bar.height / 2, style.small) }, words,
         { Face::regular, style.small, style.text, Align::center, width - canvas.units(12.0F) });
     regions.push_back({ rect, session::StepArchitecture {} });

@@ -38,7 +38,7 @@ constexpr std::array kKinds {
     Kind { "transfers", "copies and launches over time, stream by stream", Need::measurement, { 860, 440 }, prepare_transfers },
     Kind { "timings", "how long each kernel takes, over repeated runs", Need::measurement, { 640, 360 }, prepare_timings },
     Kind { "bars", "all variants of a lesson: rate or time with spread; wants LESSON, and runs it or reads --from", Need::bench,
-        { 860, 480 }, prepare_plotted },
+        { 860, 600 }, prepare_plotted },
     Kind { "curves", "a variant over the values of a parameter; wants --parameter or --from", Need::sweep, { 760, 440 },
         prepare_plotted },
 };

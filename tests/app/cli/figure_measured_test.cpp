@@ -33,6 +33,7 @@ bench::MeasuredVariant line_of(const std::string& variant, std::chrono::nanoseco
     line.time = { median / 2, median, median * 2, 21 };
     line.merit = merit;
     line.unit = "B/s";
+    line.launches = 1;
     return line;
 }
 
@@ -57,6 +58,17 @@ TEST(FigureBars, ALineAVariantWithItsRate)
     EXPECT_NE(texts.find("TB/s"), std::string::npos) << texts;
     result.emulated = true;
     EXPECT_EQ(plotted_bars(result, lesson_of("reduction"))->caption.source, "emulated on NVIDIA H200 (CC 9.0)");
+}
+
+TEST(FigureBars, WhatRunsOnTheHostIsMeasured)
+{
+    bench::BenchResult result { "warpstage", "virtual machine", "", true,
+        { line_of("reduce1", 100us, 1e12), line_of("reduce2", 50us, 2e12) } };
+    EXPECT_EQ(texts_of(*plotted_bars(result, lesson_of("reduction"))).find("|measured: "), std::string::npos);
+    result.variants[1].launches = 0;
+    const std::string texts = texts_of(*plotted_bars(result, lesson_of("reduction")));
+    EXPECT_NE(texts.find("|measured: "), std::string::npos) << texts;
+    EXPECT_NE(texts.find("|emulated|"), std::string::npos) << texts;
 }
 
 TEST(FigureBars, DifferentUnitsAreTimes)
