@@ -277,7 +277,7 @@ void add_common(CLI::App& app, Common& common, Raw& raw)
         ->check(CLI::IsMember({ "auto", "gpu", "vm" }))
         ->capture_default_str();
     app.add_option("--gpu", raw.gpu, "Which GPU computes, where there are several: see `warpstage doctor`")
-        ->check(CLI::NonNegativeNumber);
+        ->check(CLI::Range(0, 255));
     app.add_option("--set", raw.settings, "A parameter of the lesson, NAME=VALUE; may be given more than once")
         ->allow_extra_args(false);
 }

@@ -123,10 +123,13 @@ void draw_limit(Canvas& canvas, const TimingsInput& input, Rect row)
 {
     const Style& style = canvas.style();
     const double share = input.merit / input.limit;
-    const std::string words =
-        fmt::format("{:.1f} % of {}, {}", 100.0 * share, input.limit_name, text::rate(input.limit, input.merit_unit));
     const float middle = row.y + row.height / 2;
-    const float words_width = std::min(text_width(words, Face::regular, style.small) + canvas.units(2.0F), 0.62F * row.width);
+    const float most = 0.62F * row.width;
+    std::string words = fmt::format("{:.1f} % of {}", 100.0 * share, input.limit_name);
+    const std::string more = fmt::format("{}, {}", words, text::rate(input.limit, input.merit_unit));
+    if (room_for(more, Face::regular, style.small) <= most)
+        words = more;
+    const float words_width = std::min(room_for(words, Face::regular, style.small), most);
     canvas.text({ row.right(), centered_baseline(middle, style.small) }, words,
         { Face::regular, style.small, style.secondary, Align::right, words_width });
     const Rect track { row.x, middle - canvas.units(4.0F), row.width - words_width - canvas.units(14.0F), canvas.units(8.0F) };

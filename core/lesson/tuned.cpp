@@ -93,7 +93,7 @@ ReadTunedSettings read_tuned_settings(std::string_view text, std::string_view na
     TomlReader reader { name };
     const auto parsed = toml::parse(text, name);
     if (!parsed) {
-        reader.fail(parsed.error().source().begin.line, parsed.error().description());
+        reader.fail(parsed.error().source().begin.line, fmt::format("{}.", parsed.error().description()));
         return { {}, reader.mistakes() };
     }
     ReadTunedSettings read;
