@@ -43,8 +43,9 @@ TEST_F(Form, EveryParameterHasAnEditorWithItsValueAndAName)
         const auto* widget = m_form.findChild<QWidget*>(QString::fromStdString("parameter-" + parameter.id));
         ASSERT_NE(widget, nullptr) << parameter.id;
         EXPECT_TRUE(widget->accessibleName().startsWith(QString::fromStdString(parameter.label)));
-        if (const auto* box = dynamic_cast<const QComboBox*>(widget))
+        if (const auto* box = dynamic_cast<const QComboBox*>(widget)) {
             EXPECT_EQ(box->currentText().toStdString(), parameter.value) << parameter.id;
+        }
     }
     EXPECT_TRUE(m_submitted.empty()) << "showing is no order";
 }
@@ -81,7 +82,7 @@ TEST_F(Form, WhatTheProblemRefusesIsSaidAndNotSent)
 TEST_F(Form, AnotherLessonHasOtherEditors)
 {
     show("reduction", "reduce1", "4096");
-    m_session = testing::running_session("banks", "", "4096");
+    m_session = testing::running_session("banks", "", "");
     m_form.show_parameters(*m_session->snapshot());
     EXPECT_EQ(m_form.findChild<QWidget*>("parameter-finish"), nullptr);
     EXPECT_NE(m_form.findChild<QWidget*>("parameter-pattern"), nullptr);

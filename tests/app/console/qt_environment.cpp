@@ -74,7 +74,8 @@ std::unique_ptr<session::Session> running_session(const std::string& lesson, con
     options.engine = engine::EngineKind::vm;
     options.lesson = lesson;
     options.variant = variant;
-    options.parameters = { { "n", n } };
+    if (!n.empty())
+        options.parameters = { { "n", n } };
     auto session = session::Session::create(shipped_lessons(), options);
     EXPECT_TRUE(session) << session.error().message;
     tick(**session, 4);
