@@ -28,7 +28,7 @@ TEST(TimingsTable, HasARowForEachVariantThatRanAndTheKernelsOfTheCurrentOne)
     const Table table = timings_table(two_variants());
     ASSERT_EQ(table.rows.size(), 3U);
     EXPECT_EQ(table.rows[0][0].text, "global");
-    EXPECT_EQ(table.rows[0][2].text, "168\u2009µs");
+    EXPECT_EQ(table.rows[0][2].text, "0.168\u2009ms");
     EXPECT_EQ(table.rows[0][2].plain, "168");
     EXPECT_EQ(table.rows[0][7].text, "NVIDIA H200");
     EXPECT_EQ(table.rows[1][6].text, "2.00 ×");
