@@ -86,9 +86,10 @@ void LiveEditing::report(const live::Outcome& outcome)
 {
     using session::Severity;
     if (outcome.finding) {
-        m_session.submit(session::Tell { Severity::fault,
-            fmt::format("{}{} The kernels before the change run on.", outcome.finding->message,
-                outcome.finding->message.ends_with('.') ? "" : ".") });
+        const auto& message = outcome.finding->message;
+        const bool ends = message.ends_with('.') || message.ends_with('?');
+        m_session.submit(session::Tell {
+            Severity::fault, fmt::format("{}{} The kernels before the change run on.", message, ends ? "" : ".") });
     } else {
         m_session.submit(session::ReplaceKernels { outcome.lesson });
         m_session.submit(

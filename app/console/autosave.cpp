@@ -53,8 +53,8 @@ Result<void> write_session(const SavedState& state, const fs::path& path)
     return session_file::save(document, path);
 }
 
-Autosave::Autosave(fs::path folder)
-    : m_path(std::move(folder) / fmt::format("{}{}{}", kBegin, ::getpid(), session_file::kEnding))
+Autosave::Autosave(const fs::path& folder)
+    : m_path(folder / fmt::format("{}{}{}", kBegin, ::getpid(), session_file::kEnding))
     , m_thread([this](const std::stop_token& stop) { work(stop); })
 {
 }

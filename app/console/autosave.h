@@ -30,7 +30,7 @@ struct SavedState {
 class Autosave {
 public:
     // The file is named after the process, so that two programs do not meet.
-    explicit Autosave(std::filesystem::path folder);
+    explicit Autosave(const std::filesystem::path& folder);
     Autosave(const Autosave&) = delete;
     Autosave& operator=(const Autosave&) = delete;
     // Takes the file away: a program that ends by itself has nothing to recover.

@@ -25,8 +25,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kMostRecent = 8;
-const QString kRecentKey = QStringLiteral("console/recent");
-const QString kFilter = QStringLiteral("Sessions of warpstage (*.warpstage)");
+constexpr QLatin1String kRecentKey { "console/recent" };
+constexpr QLatin1String kFilter { "Sessions of warpstage (*.warpstage)" };
 
 fs::path to_path(const QString& text)
 {

@@ -11,7 +11,7 @@ namespace warpstage::console {
 
 namespace {
 
-Cell words(std::string text)
+Cell words(const std::string& text)
 {
     return { text, text, 0.0 };
 }

@@ -21,8 +21,8 @@ namespace {
 constexpr qreal kMargin = 48.0; // points
 constexpr qreal kFooter = 22.0;
 constexpr qreal kGap = 9.0;
-const QColor kInk(0x1b, 0x24, 0x30);
-const QColor kPale(0xd5, 0xdb, 0xe3);
+constexpr QColor kInk(0x1b, 0x24, 0x30);
+constexpr QColor kPale(0xd5, 0xdb, 0xe3);
 
 QString to_qt(const std::string& text)
 {

@@ -51,20 +51,25 @@ struct Columns {
     float reason = 0.0F; // 0: no room
 };
 
-Columns columns_of(const Canvas& canvas, float width, float size)
+Columns columns_of(const Canvas& canvas, const session::CounterView& counters, float width, float size)
 {
     Columns columns;
     const float gap = canvas.units(12.0F);
-    columns.number = room_for("000 000 000 000", Face::mono, size) + gap;
-    columns.label =
-        std::min(room_for("L2 Theoretical Sectors Global Excessive", Face::regular, size), width - 3 * columns.number);
-    if (columns.label < canvas.units(120.0F)) {
-        columns.number = std::max((width - canvas.units(120.0F)) / 3, 0.0F);
+    columns.number = room_for("difference", Face::regular, size);
+    for (const session::CountedLaunchView& launch : counters.launches)
+        for (const Comparison& row : launch.comparisons) {
+            columns.label = std::max(columns.label, room_for(row.metric->label, Face::regular, size));
+            for (const std::string& words :
+                { number_words(*row.metric, row.predicted), number_words(*row.metric, row.measured), difference_words(row) })
+                columns.number = std::max(columns.number, room_for(words, Face::mono, size));
+        }
+    columns.number = std::min(columns.number + gap, 0.24F * width);
+    columns.label = std::min(columns.label + gap, width - 3 * columns.number);
+    columns.reason = width - columns.label - 3 * columns.number - gap;
+    if (columns.reason < canvas.units(160.0F)) {
+        columns.reason = 0.0F;
         columns.label = width - 3 * columns.number;
     }
-    columns.reason = width - columns.label - 3 * columns.number - gap;
-    if (columns.reason < canvas.units(160.0F))
-        columns.reason = 0.0F;
     return columns;
 }
 
@@ -160,7 +165,7 @@ DrawList counters_figure(const CountersInput& input, Size size, const Style& sty
     }
     const float font = style.smallest;
     const float pitch = 1.55F * font;
-    const Columns columns = columns_of(canvas, size.width, font);
+    const Columns columns = columns_of(canvas, *counters, size.width, font);
     const float head = 1.5F * font;
     for (const session::CountedLaunchView& launch : counters->launches) {
         if (room.height < head + 3 * pitch)
@@ -168,7 +173,7 @@ DrawList counters_figure(const CountersInput& input, Size size, const Style& sty
         const float baseline = centered_baseline(room.y + head / 2, font);
         canvas.text({ 0, baseline },
             fmt::format("{} · {} blocks of {}", launch.kernel, extent_words(launch.grid), extent_words(launch.block)),
-            { Face::semibold, font, style.text, Align::left, columns.label + columns.number / 3 });
+            { Face::semibold, font, style.text, Align::left, columns.label + 0.3F * columns.number });
         float x = columns.label;
         const std::array<std::string, 3> names { counters->architecture, "measured", "difference" };
         for (const std::string& name : names) {

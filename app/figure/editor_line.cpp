@@ -2,8 +2,11 @@
 
 #include "app/figure/panel.h"
 #include "app/figure/text_metrics.h"
+#include "core/base/text.h"
 
 #include <algorithm>
+#include <string_view>
+#include <vector>
 
 namespace warpstage::figure {
 
@@ -62,9 +65,13 @@ Panel editor_panel(const EditorLine& editor, Rect scene, const Style& style)
     const float room = width - 2 * padding;
     const float pitch = 1.4F * style.small;
     const std::string below = editor.refusal.empty() ? "Enter takes it, Escape leaves it as it was" : editor.refusal;
-    const auto lines = wrap_text(below, Face::regular, style.small, room / 1.05F, 5);
+    // A sentence, and under it perhaps the text again with a mark where it goes wrong.
+    const auto parts = text::split(below, '\n');
+    const auto lines = wrap_text(parts.front(), Face::regular, style.small, room / 1.05F, 5);
+    const std::vector<std::string_view> marks(parts.begin() + 1, parts.end());
     const float box = 2.0F * style.source;
-    const float height = 2 * padding + 1.5F * style.small + box + 0.4F * style.small + pitch * static_cast<float>(lines.size());
+    const float height =
+        2 * padding + 1.5F * style.small + box + 0.4F * style.small + pitch * static_cast<float>(lines.size() + marks.size());
     const Rect rect { scene.x + (scene.width - width) / 2, scene.y + std::max((scene.height - height) / 3, 0.0F), width, height };
 
     Canvas canvas({ width, height }, style);
@@ -90,6 +97,11 @@ Panel editor_panel(const EditorLine& editor, Rect scene, const Style& style)
     for (const std::string& line : lines) {
         canvas.text({ padding, centered_baseline(y + pitch / 2, style.small) }, line,
             { Face::regular, style.small, editor.refusal.empty() ? style.secondary : style.vermilion, Align::left, room });
+        y += pitch;
+    }
+    for (const std::string_view line : marks) {
+        canvas.text({ padding, centered_baseline(y + pitch / 2, style.small) }, std::string { line },
+            { Face::mono, style.small, style.text, Align::left, room });
         y += pitch;
     }
     return { rect, canvas.finish(), {} };

@@ -28,7 +28,7 @@ inline constexpr std::array<KeyWords, 28> kKeys = { {
     { "H", "panels", "hide the panels" },
     { "← →", "access", "access to show" },
     { "↑ ↓", "warp", "warp to show" },
-    { "U", "", "instruction, line, barrier, pass" },
+    { "U", "", "how far a step goes" },
     { "F", "", "faster, Shift slower" },
     { "Home End", "", "first and last step" },
     { "M", "", "shared memory, cell by cell" },

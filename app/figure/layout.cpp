@@ -12,7 +12,7 @@ constexpr float kFooterHeight = 34.0F;
 constexpr float kTallContent = 520.0F; // from here on every panel has room
 constexpr float kMiddleContent = 350.0F; // from here on parameters and a line of timings
 constexpr float kSlimTimings = 46.0F;
-constexpr float kNineVariants = 264.0F; // as many as keys choose, a line each
+constexpr float kNineVariants = 273.0F; // as many as keys choose, a line each
 constexpr float kSmallestSourceWidth = 640.0F; // of source and timeline together
 constexpr float kSmallestSceneWidth = 300.0F;
 

@@ -53,7 +53,9 @@ Panel notice_panel(const Notice& notice, float width, const Style& style)
     const float left = padding + sign + padding;
     const float pitch = 1.4F * style.small;
     const std::size_t most_lines = notice.severity == Severity::fault ? 5 : 4;
-    const std::vector<std::string> lines = wrap_text(notice.text, Face::regular, style.small, width - left - padding, most_lines);
+    // Lines behind the first point at a place in what was typed, which only the editor can show.
+    const std::string text = notice.text.substr(0, notice.text.find('\n'));
+    const std::vector<std::string> lines = wrap_text(text, Face::regular, style.small, width - left - padding, most_lines);
     const float height = std::max(pitch * static_cast<float>(lines.size()), sign) + 1.6F * padding;
 
     Canvas canvas({ width, height }, style);

@@ -30,7 +30,7 @@ void add_panel(Overlay& overlay, Panel&& panel)
     }
 }
 
-void add_pictures(Overlay& overlay, const StageLayout& layout, const OverlayState& state)
+void add_pictures(Overlay& overlay, const StageLayout& layout, const OverlayState& state, const Style& style)
 {
     overlay.pictures = { { layout.warps, Picture::lanes }, { layout.access, Picture::access } };
     const auto add = [&](const std::optional<Rect>& rect, Picture picture) {
@@ -41,7 +41,7 @@ void add_pictures(Overlay& overlay, const StageLayout& layout, const OverlayStat
     add(layout.source, Picture::source);
     add(layout.timeline, Picture::timeline);
     if (state.sheet == Sheet::comparison)
-        overlay.pictures.push_back({ layout.scene, Picture::comparison });
+        overlay.pictures.push_back({ sheet_area(layout, style), Picture::comparison });
 }
 
 } // namespace
@@ -76,11 +76,17 @@ Overlay compose_overlay(const session::Snapshot& snapshot, const OverlayState& s
     for (Panel& panel : compose_panels(snapshot, state, layout, style))
         add_panel(overlay, std::move(panel));
 
-    add_pictures(overlay, layout, state);
+    add_pictures(overlay, layout, state, style);
     overlay.source = layout.source.value_or(Rect {});
-    if (std::optional<Panel> sheet = centre_sheet(snapshot, state.sheet, overlay.scene, layout, style))
+    const Rect place = sheet_area(layout, style);
+    if (std::optional<Panel> sheet = centre_sheet(snapshot, state.sheet, place, layout, style)) {
+        if (place.width > layout.scene.width) { // what lies under it cannot be clicked
+            overlay.regions.clear();
+            overlay.window_regions.clear();
+            overlay.tips.clear();
+        }
         add_panel(overlay, *std::move(sheet));
-    else if (const std::optional<ArrayCaptionInput> caption = array_caption_input(snapshot)) {
+    } else if (const std::optional<ArrayCaptionInput> caption = array_caption_input(snapshot)) {
         const float height = array_caption_height(style);
         overlay.picture.append(
             array_caption_figure(*caption, { overlay.scene.width, height }, style), { overlay.scene.x, overlay.scene.y });

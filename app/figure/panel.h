@@ -37,6 +37,8 @@ struct Panel {
 [[nodiscard]] Panel timeline_panel(const session::Snapshot& snapshot, Rect rect, const StageLayout& layout, const Style& style);
 [[nodiscard]] Panel editor_panel(const EditorLine& editor, Rect scene, const Style& style);
 [[nodiscard]] Panel tip_panel(const Tip& tip, Point pointer, Size window, const Style& style);
+// The scene's place, or, where that is too narrow to read anything, that of the panels beside it too.
+[[nodiscard]] Rect sheet_area(const StageLayout& layout, const Style& style);
 // Nothing for Sheet::none.
 [[nodiscard]] std::optional<Panel> centre_sheet(
     const session::Snapshot& snapshot, Sheet sheet, Rect rect, const StageLayout& layout, const Style& style);

@@ -91,11 +91,11 @@ float draw_occurrences(Canvas& canvas, const session::ChosenAccess& chosen, Rect
     return previous.x;
 }
 
-// "44 ld shared": the line, what it does, and to which memory.
-std::string chip_words(const session::AccessView& view)
+// "44 ld": the line and what it does; where there are accesses to both memories, which of them.
+std::string chip_words(const session::AccessView& view, bool both)
 {
-    const std::string_view memory = view.space == ptx::StateSpace::global ? "global" : "shared";
-    return fmt::format("{} {} {}", view.line, view.text.substr(0, view.text.find('.')), memory);
+    const std::string words = fmt::format("{} {}", view.line, view.text.substr(0, view.text.find('.')));
+    return both ? words + (view.space == ptx::StateSpace::global ? " global" : " shared") : words;
 }
 
 // The accesses as chips in one row, those around the chosen one where not all have room.
@@ -105,7 +105,9 @@ void draw_chips(Canvas& canvas, const session::Snapshot& snapshot, Rect row, std
     const float size = style.smallest;
     const auto& accesses = snapshot.accesses;
     const float gap = canvas.units(5.0F);
-    const float width = room_for("000 ld global", Face::regular, size) + canvas.units(14.0F);
+    const bool both = std::any_of(
+        accesses.begin(), accesses.end(), [&](const session::AccessView& view) { return view.space != accesses.front().space; });
+    const float width = room_for(both ? "000 ld global" : "000 atom", Face::regular, size) + canvas.units(14.0F);
     const auto room = static_cast<std::size_t>(std::max(0.0F, std::floor((row.width + gap) / (width + gap))));
     const std::size_t shown = std::min(room, accesses.size());
     if (shown == 0)
@@ -120,8 +122,8 @@ void draw_chips(Canvas& canvas, const session::Snapshot& snapshot, Rect row, std
         const session::AccessView& view = accesses[i];
         const Rect chip { x, row.y, width, row.height };
         const bool present = i == chosen && snapshot.chosen_access;
-        canvas.chip(chip, chip_words(view), present ? style.orange : track_color(style), present ? on_fill(style) : style.text,
-            Face::regular, size);
+        canvas.chip(chip, chip_words(view, both), present ? style.orange : track_color(style),
+            present ? on_fill(style) : style.text, Face::regular, size);
         if (view.cost > view.ideal) // conflicts: marked by a corner
             canvas.triangle({ chip.right() - canvas.units(5.0F), chip.y + canvas.units(5.0F) }, canvas.units(6.0F), Pointing::up,
                 present ? on_fill(style) : style.vermilion);

@@ -16,6 +16,7 @@ namespace {
 
 constexpr float kRow = 27.0F;
 constexpr float kSuggestionRow = 54.0F; // a row with its suggestions
+constexpr float kSmallRow = 21.0F; // where not all have room otherwise
 
 // "20480" as "20 480"; anything that is no whole number stays as it is.
 std::string readable(const std::string& value)
@@ -66,15 +67,18 @@ void draw_suggestions(Canvas& canvas, const session::ParameterView& parameter, R
 void draw_parameter(Canvas& canvas, const session::ParameterView& parameter, Rect row)
 {
     const Style& style = canvas.style();
-    const float baseline = centered_baseline(row.y + canvas.units(kRow) / 2, style.body);
+    const bool small = row.height < canvas.units(kRow);
+    const float size = small ? style.small : style.body;
+    const float number = small ? style.small : style.source;
+    const float baseline = centered_baseline(row.y + std::min(canvas.units(kRow), row.height) / 2, size);
     std::string value = readable(parameter.value);
     if (!parameter.unit.empty())
         value += " " + parameter.unit;
-    const float value_width = std::min(room_for(value, Face::mono, style.source), 0.6F * row.width);
-    canvas.text({ row.right(), baseline }, value,
-        { Face::mono, style.source, style.text, Align::right, value_width + canvas.units(1.0F) });
+    const float value_width = std::min(room_for(value, Face::mono, number), 0.6F * row.width);
+    canvas.text(
+        { row.right(), baseline }, value, { Face::mono, number, style.text, Align::right, value_width + canvas.units(1.0F) });
     canvas.text({ row.x, baseline }, parameter.label,
-        { Face::regular, style.body, style.secondary, Align::left, row.width - value_width - canvas.units(10.0F) });
+        { Face::regular, size, style.secondary, Align::left, row.width - value_width - canvas.units(10.0F) });
 }
 
 } // namespace
@@ -84,30 +88,34 @@ Panel parameters_panel(const session::Snapshot& snapshot, Rect rect, const Stage
     Panel panel { rect, {}, {} };
     Canvas canvas = panel_canvas(rect, style);
     const Rect inside = panel_inside(rect, layout.padding);
-    Canvas head({ inside.width, inside.height }, style);
-    head.heading("Parameters", "click to change, Enter to type", {});
-    canvas.append(head.finish(), { inside.x, inside.y });
-
     const float top = inside.y + canvas.heading_height();
     const Rect room { inside.x, top, inside.width, inside.bottom() - top };
     const std::size_t count = snapshot.parameters.size();
+    const auto draw_head = [&](const std::string& words) {
+        Canvas head({ inside.width, inside.height }, style);
+        head.heading("Parameters", words, {});
+        canvas.append(head.finish(), { inside.x, inside.y });
+    };
     if (count == 0) {
+        draw_head("");
         canvas.empty_words(room, "nothing to set in this lesson");
         panel.picture = canvas.finish();
         return panel;
     }
     const bool suggestions = static_cast<float>(count) * canvas.units(kSuggestionRow) <= room.height;
-    const float least = canvas.units(suggestions ? kSuggestionRow : kRow);
-    const auto capacity = static_cast<std::size_t>(std::max(1.0F, std::floor(room.height / least)));
-    const std::size_t shown = count <= capacity ? count : capacity - 1;
-    const float pitch = std::clamp(room.height / static_cast<float>(std::min(count, capacity)), least, 1.35F * least);
+    const bool roomy = static_cast<float>(count) * canvas.units(kRow) <= room.height;
+    const float least = canvas.units(suggestions ? kSuggestionRow : roomy ? kRow : kSmallRow);
+    const auto shown = std::min(count, static_cast<std::size_t>(std::max(1.0F, std::floor(room.height / least))));
+    const float pitch = std::clamp(room.height / static_cast<float>(shown), least, roomy ? 1.35F * least : least);
+    draw_head(shown < count ? fmt::format("{} more, see --set", count - shown) : "click to change · Enter to type");
     float y = room.y;
     for (std::size_t i = 0; i < shown; ++i) {
         const session::ParameterView& parameter = snapshot.parameters[i];
         const Rect row { room.x, y, room.width, pitch };
         draw_parameter(canvas, parameter, row);
         if (parameter.is_text)
-            panel.window_regions.push_back({ { row.x, row.y, row.width, canvas.units(kRow) }, EditParameter { parameter.id } });
+            panel.window_regions.push_back(
+                { { row.x, row.y, row.width, std::min(canvas.units(kRow), pitch) }, EditParameter { parameter.id } });
         else
             panel.regions.push_back({ row, session::StepParameter { parameter.id, session::Direction::next } });
         if (suggestions) {
@@ -116,9 +124,6 @@ Panel parameters_panel(const session::Snapshot& snapshot, Rect rect, const Stage
         }
         y += pitch;
     }
-    if (shown < count)
-        canvas.text({ room.x, centered_baseline(y + pitch / 2, style.small) }, fmt::format("{} more, see --set", count - shown),
-            { Face::regular, style.small, style.secondary, Align::left, room.width });
     panel.picture = canvas.finish();
     return panel;
 }

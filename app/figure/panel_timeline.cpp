@@ -114,7 +114,7 @@ Panel timeline_panel(const session::Snapshot& snapshot, Rect rect, const StageLa
     const std::string warps = snapshot.recording ? fmt::format("{} warps", snapshot.recording->trace.warps) : "";
     head.heading("Timeline", warps,
         { { view.controlled ? step_words(view) : std::string {},
-              view.controlled && view.step ? count_words(*view.step + 1) : "" },
+              view.controlled && view.step ? "step " + count_words(*view.step + 1) : "" },
             style.text, false });
     canvas.append(head.finish(), { inside.x, inside.y });
 

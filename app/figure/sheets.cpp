@@ -15,6 +15,7 @@ namespace warpstage::figure {
 
 namespace {
 
+constexpr float kNarrowest = 440.0F;
 constexpr float kRoomForAccesses = 420.0F; // height of the sheet's inside from which on both accesses are drawn
 
 std::string label_of(const session::Snapshot& snapshot, std::size_t variant)
@@ -39,7 +40,7 @@ ComparisonInput comparison_of(const session::Snapshot& snapshot)
     input.right = label_of(snapshot, snapshot.variant);
     const double before = seconds_of(snapshot, other.variant);
     const double now = seconds_of(snapshot, snapshot.variant);
-    if (before > 0.0 || now > 0.0)
+    if (before > 0.0 && now > 0.0) // one that has not run yet compares with nothing
         input.rows.push_back({ snapshot.engine.kind == engine::EngineKind::vm ? "Step, emulated" : "Step, measured", before, now,
             "s", Better::less });
     if (other.assessment && snapshot.assessment) {
@@ -104,6 +105,14 @@ void draw_memory(Canvas& canvas, const session::Snapshot& snapshot, Rect inside)
 }
 
 } // namespace
+
+Rect sheet_area(const StageLayout& layout, const Style& style)
+{
+    if (layout.scene.width >= kNarrowest * style.scale)
+        return layout.scene;
+    const float bottom = layout.footer ? layout.footer->y - layout.variants.x : layout.scene.bottom();
+    return { layout.variants.x, layout.scene.y, layout.warps.right() - layout.variants.x, bottom - layout.scene.y };
+}
 
 std::optional<Panel> centre_sheet(
     const session::Snapshot& snapshot, Sheet sheet, Rect rect, const StageLayout& layout, const Style& style)

@@ -19,6 +19,7 @@ namespace warpstage::figure {
 namespace {
 
 constexpr float kSmallestCode = 27.0F; // characters that the code keeps before a column may stand beside it
+constexpr float kUsualCode = 44.0F; // and before the last columns may
 
 constexpr float kNarrow = 620.0F; // below, the code is written smaller
 constexpr std::size_t kShortestComment = 14; // characters; what is left of a comment that ends sooner says nothing
@@ -128,7 +129,6 @@ Frame frame_of(const SourceInput& input, Size size, const Style& style)
     frame.pitch = 1.36F * frame.size;
     frame.code_left = room_for("000", Face::mono, frame.size) + 10.0F * style.scale;
     frame.code_right = size.width;
-    const float code = text_width("0", Face::mono, frame.size) * kSmallestCode;
     constexpr std::array<std::array<std::optional<Column>, 6>, 5> kChoices = { {
         { Column::instructions, Column::lanes, Column::wavefronts, Column::excess, Column::sectors, Column::sectors_excess },
         { Column::lanes, Column::wavefronts, Column::excess, Column::sectors, Column::sectors_excess, {} },
@@ -146,6 +146,8 @@ Frame frame_of(const SourceInput& input, Size size, const Style& style)
         float sum = 0.0F;
         for (const std::optional<Column>& column : choice)
             sum += column ? width_of(*column) : 0.0F;
+        const bool many = std::count(choice.begin(), choice.end(), std::nullopt) < 2;
+        const float code = text_width("0", Face::mono, frame.size) * (many ? kUsualCode : kSmallestCode);
         if (size.width - frame.code_left - sum < code)
             continue;
         float x = size.width - sum;
@@ -234,18 +236,19 @@ double heat_of(Column column, const analysis::Counters& counters, const analysis
     return 0.0;
 }
 
-// The cell's ground: the more of the kernel's whole stands in this line, the fuller.
-void draw_heat(Canvas& canvas, const ColumnPlace& place, double heat, Rect row)
+// The cell's ground: the more of the kernel's whole stands in this line, the fuller. Returns its colour.
+Color draw_heat(Canvas& canvas, const ColumnPlace& place, double heat, Rect row, Color ground)
 {
     if (heat < 0.01)
-        return;
+        return ground;
     const Style& style = canvas.style();
     const bool bad = place.column == Column::excess || place.column == Column::sectors_excess;
     const float gap = canvas.units(1.0F);
     const Rect cell { place.right - place.width + canvas.units(8.0F), row.y + gap, place.width - canvas.units(4.0F),
         row.height - 2 * gap };
-    canvas.fill(
-        cell, mix(style.panel, bad ? style.vermilion : style.blue, static_cast<float>(0.06 + 0.22 * heat)), canvas.units(3.0F));
+    const Color color = mix(ground, bad ? style.vermilion : style.blue, static_cast<float>(0.06 + 0.22 * heat));
+    canvas.fill(cell, color, canvas.units(3.0F));
+    return color;
 }
 
 std::string without_tabs(std::string_view line)
@@ -379,9 +382,9 @@ DrawList source_figure(const SourceInput& input, Size size, const Style& style)
             report != nullptr || input.report == nullptr ? style.text : style.secondary);
         if (report != nullptr)
             for (const ColumnPlace& place : frame.columns) {
-                draw_heat(canvas, place, heat_of(place.column, report->counters, input.report->total), row);
-                draw_number(canvas, place, frame.size, report->counters, warp_width, baseline,
+                const Color ground = draw_heat(canvas, place, heat_of(place.column, report->counters, input.report->total), row,
                     line == frame.chosen ? chosen_color(style) : style.panel);
+                draw_number(canvas, place, frame.size, report->counters, warp_width, baseline, ground);
             }
     }
     return canvas.finish();

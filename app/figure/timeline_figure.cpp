@@ -18,7 +18,7 @@ using analysis::BlockTimeline;
 
 constexpr float kSmallestRow = 7.0F;
 constexpr float kLargestRow = 22.0F;
-constexpr float kNarrowestCell = 3.0F;
+constexpr float kNarrowestCell = 4.5F; // so that the mouse can tell it from its neighbours
 constexpr float kBroadestCell = 16.0F;
 constexpr float kShades = 6.0F;
 
@@ -201,12 +201,13 @@ DrawList timeline_figure(const TimelineInput& input, Size size, const Style& sty
             start = column;
         }
         const bool chosen = warp == input.warp;
-        if (names || chosen || (row == 0 && input.warp > grid.first + 1))
-            canvas.text({ grid.area.x - canvas.units(5.0F),
-                            centered_baseline(grid.area.y + grid.pitch * (static_cast<float>(row) + 0.5F), style.smallest) },
-                std::to_string(warp),
-                { chosen ? Face::semibold : Face::mono, style.smallest, chosen ? style.orange : style.secondary, Align::right,
-                    grid.area.x - canvas.units(5.0F) });
+        if ((!names && !chosen) || size.height < 1.6F * style.smallest)
+            continue;
+        const float middle = std::clamp(grid.area.y + grid.pitch * (static_cast<float>(row) + 0.5F), 0.8F * style.smallest,
+            size.height - 0.8F * style.smallest);
+        canvas.text({ grid.area.x - canvas.units(5.0F), centered_baseline(middle, style.smallest) }, std::to_string(warp),
+            { chosen ? Face::semibold : Face::mono, style.smallest, chosen ? style.orange : style.secondary, Align::right,
+                grid.area.x - canvas.units(5.0F) });
     }
     for (const std::size_t meeting : input.timeline->meetings) {
         const float x = grid.x_of(meeting);

@@ -63,6 +63,24 @@ float draw_badge(Canvas& canvas, const session::Snapshot& snapshot, Rect bar, st
     return rect.x;
 }
 
+// Whose rules are shown; a click takes the next. Returns its left edge.
+float draw_architecture(Canvas& canvas, const session::Snapshot& snapshot, Rect bar, float right, std::vector<HitRegion>& regions)
+{
+    const Style& style = canvas.style();
+    const float width = std::min(canvas.units(212.0F), 0.17F * bar.width);
+    const float height = 0.62F * bar.height;
+    const Rect rect { right - canvas.units(10.0F) - width, (bar.height - height) / 2, width, height };
+    canvas.frame(rect, std::nullopt, style.border, canvas.units(7.0F));
+    // The capability alone where the GPU's name has no room.
+    std::string words = snapshot.architecture;
+    if (room_for(words, Face::regular, style.small) > width - canvas.units(12.0F))
+        words = std::string { snapshot.traits->name };
+    canvas.text({ rect.x + width / 2, centered_baseline(bar.height / 2, style.small) }, words,
+        { Face::regular, style.small, style.text, Align::center, width - canvas.units(12.0F) });
+    regions.push_back({ rect, session::StepArchitecture {} });
+    return rect.x;
+}
+
 // Frames a second and the number of steps, in columns that do not move. Returns their left edge.
 float draw_progress(Canvas& canvas, const session::Snapshot& snapshot, float frames_per_second, Rect bar, float right)
 {
@@ -119,7 +137,8 @@ Panel top_bar(const session::Snapshot& snapshot, const OverlayState& state, cons
     canvas.line({ 0, bar.height }, { bar.width, bar.height }, style.border, canvas.units(1.0F));
 
     const float badge = draw_badge(canvas, snapshot, bar, panel.regions);
-    const float right = draw_progress(canvas, snapshot, state.frames_per_second, bar, badge);
+    const float rules = draw_architecture(canvas, snapshot, bar, badge, panel.regions);
+    const float right = draw_progress(canvas, snapshot, state.frames_per_second, bar, rules);
     const float middle = bar.height / 2;
     const float gap = canvas.units(18.0F);
     const std::string title = title_of(snapshot);

@@ -113,7 +113,6 @@ std::string rate(double value, std::string_view unit)
 
 std::string plain_spaces(std::string text)
 {
-    constexpr std::string_view kThinSpace = "\u2009";
     for (auto at = text.find(kThinSpace); at != std::string::npos; at = text.find(kThinSpace, at))
         text.replace(at, kThinSpace.size(), " ");
     return text;

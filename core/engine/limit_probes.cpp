@@ -90,7 +90,7 @@ void add_arithmetic(const ProbeSize& size, std::vector<LimitProbe>& probes)
     add(Resource::fp32, "multiply_add_floats", 1, kOfARound, { 0.5F, 1.0F });
     add(Resource::fp64, "multiply_add_doubles", 8, kOfARound, { 0.5, 1.0 });
     add(Resource::rsqrt, "reciprocal_root", 4, kOfARound, {});
-    add(Resource::issue, "issue", 1, kOfARound, { 0.5F, 1.0F, std::uint32_t { 0x5a5a5a5a }, std::uint32_t { 0x01234567 } });
+    add(Resource::issue, "issue", 1, kOfARound, { 0.5F, 1.0F });
 }
 
 Result<Series> measure(Engine& engine, const std::shared_ptr<const problem::Plan>& plan)

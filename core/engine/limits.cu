@@ -144,7 +144,7 @@ extern "C" __global__ void reciprocal_root(unsigned* sink, unsigned rounds)
 }
 
 // Multiply-adds and logic by turns, which many GPUs do on units of their own: how many instructions are issued at the most.
-extern "C" __global__ void issue(unsigned* sink, unsigned rounds, float factor, float addend, unsigned mask, unsigned flips)
+extern "C" __global__ void issue(unsigned* sink, unsigned rounds, float factor, float addend)
 {
     float sums[4];
     unsigned bits[4];
@@ -160,7 +160,7 @@ extern "C" __global__ void issue(unsigned* sink, unsigned rounds, float factor, 
 #pragma unroll
             for (unsigned k = 0; k < 4; ++k) {
                 sums[k] = sums[k] * factor + addend;
-                bits[k] = (bits[k] & mask) ^ flips; // one instruction
+                bits[k] = ~(bits[k] & bits[(k + 1) % 4]); // one instruction, and nothing that a compiler could fold
             }
         }
     }

@@ -8,7 +8,7 @@ namespace warpstage::gpu {
 
 Result<Graph> Graph::record(Stream& stream, const std::function<Result<void>()>& enqueue)
 {
-    const auto context = stream.context();
+    const auto& context = stream.context();
     const auto& functions = context->functions();
     // Relaxed: other threads of the process may allocate meanwhile.
     if (const auto status = functions.stream_begin_capture(stream.handle(), CU_STREAM_CAPTURE_MODE_RELAXED);

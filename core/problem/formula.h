@@ -3,9 +3,9 @@
 //   c ? a : b   ||   &&   == !=   < <= > >=   |   &   << >>   + -   * / %   -a !a   a^b   f(a, b)   x[i]   (a)
 //
 // Operators bind as in C, except that ^ is the power and binds most tightly. What is made of whole numbers is whole (7 / 2 is 3),
-// in 64 bits and never around the corner; what a real number goes into is real. Comparisons are 1 or 0.
-// Functions: abs, min, max, floor, ceil, round, sqrt, rsqrt, exp, exp2, log, log2, sin, cos, tan, pow; sum(x), over an array;
-// float(a): the value rounded to single precision.
+// in 64 bits and never around the corner; what a real number goes into is real. A literal with a point is real (7 / 2.0 is 3.5).
+// Comparisons are 1 or 0. Functions: abs, min, max, floor, ceil, round, sqrt, rsqrt, exp, exp2, log, log2, sin, cos, tan, pow;
+// sum(x), over an array; float(a): the value rounded to single precision.
 #pragma once
 
 #include "core/base/result.h"

@@ -280,7 +280,9 @@ private:
         if (!is_digit(taken.front()) && taken.front() != '.')
             return named(taken);
         auto node = std::make_unique<Node>();
-        if (const auto whole = parse_integer(taken))
+        // "2.0" is real, as in C: whoever writes the point means 7 / 2.0 to be 3.5.
+        const auto whole = taken.find('.') == std::string_view::npos ? parse_integer(taken) : std::nullopt;
+        if (whole)
             node->value = *whole;
         else if (const auto real = parse_real(taken))
             node->value = *real;

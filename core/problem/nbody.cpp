@@ -367,14 +367,16 @@ std::map<std::string, std::string, std::less<>> Nbody::suited_to(
     const auto kind = setting(variant, "kind");
     if ((kind != "slices" && kind != "space") || multiprocessors == 0)
         return {};
-    // More bodies a thread read less of shared memory, as long as there are blocks enough. On an H200 one body is the fastest at
-    // 10240 bodies, and eight are at 65536 and more.
-    constexpr std::int64_t kBlocksOfAMultiprocessor = 16;
+    // More bodies a thread read less of shared memory, as long as there are blocks enough. On an H200, at 10240 and at 262144
+    // bodies, two and four are the fastest in the plane, one and eight in space.
+    const bool plane = kind == "slices";
+    const std::int64_t blocks_of_a_multiprocessor = plane ? 10 : 16;
+    const std::int64_t most = plane ? 4 : 8;
     const auto slices = std::max<std::int64_t>(1, multiprocessors / 2);
     const auto blocks_of_one = settings.integer("n") / kBlock * slices;
     std::string bodies = kBodiesPerThread.front();
     for (const auto* const more : kBodiesPerThread) {
-        if (blocks_of_one / std::stol(more) >= kBlocksOfAMultiprocessor * multiprocessors)
+        if (std::stol(more) <= most && blocks_of_one / std::stol(more) >= blocks_of_a_multiprocessor * multiprocessors)
             bodies = more;
     }
     return { { "bodies", bodies }, { "slices", std::to_string(slices) } };

@@ -115,6 +115,9 @@ void Session::State::draw_recorded(Snapshot& picture)
     picture.warp = std::min(warp, std::max(1U, shown.trace.warps) - 1);
     picture.playback = playback.view();
     picture.cells = playback.frame();
+    if (picture.playback.controlled && picture.playback.step && picture.playback.step != followed_step)
+        picture.warp = warp = picture.playback.warp;
+    followed_step = picture.playback.step;
     // A presenter who walks through the run sees the requests as they come.
     access.step = picture.playback.controlled ? picture.playback.step : std::nullopt;
     access_picture.update(picture.recording, picture.assessment, access);

@@ -92,6 +92,7 @@ struct Session::State {
 
     // What the audience looks at.
     std::uint32_t warp = 0;
+    std::optional<std::size_t> followed_step; // of the playback: a new one brings its warp on screen
     std::uint32_t line = 0;
     std::optional<std::uint32_t> lane;
     std::optional<arch::Architecture> architecture; // nothing: that of the machine

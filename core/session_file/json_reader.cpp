@@ -6,7 +6,12 @@ namespace warpstage::session_file {
 
 namespace {
 
-const nlohmann::json kNothing; // stands for what is missing
+// Stands for what is missing.
+const nlohmann::json& nothing()
+{
+    static const nlohmann::json value;
+    return value;
+}
 
 std::string path_of(const std::string& place, std::string_view key)
 {
@@ -28,7 +33,7 @@ const JsonReader::Json& JsonReader::member(const Json& object, std::string_view 
             return *found;
     }
     refuse(path_of(place, key), "is missing");
-    return kNothing;
+    return nothing();
 }
 
 const JsonReader::Json& JsonReader::list(const Json& object, std::string_view key, const std::string& place, std::size_t most)
@@ -36,11 +41,11 @@ const JsonReader::Json& JsonReader::list(const Json& object, std::string_view ke
     const Json& value = member(object, key, place);
     if (!value.is_array()) {
         refuse(path_of(place, key), "is no list");
-        return kNothing;
+        return nothing();
     }
     if (value.size() > most) {
         refuse(path_of(place, key), fmt::format("has {} elements, more than {}", value.size(), most));
-        return kNothing;
+        return nothing();
     }
     return value;
 }

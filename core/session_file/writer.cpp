@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <map>
 #include <optional>
 
 namespace warpstage::session_file {
@@ -146,7 +147,8 @@ std::string to_text(const Document& document)
                 { "saved_at", origin.saved_at }, { "program", origin.program } } },
         { "lesson", document.lesson }, { "variant", document.variant } };
     auto& parameters = json["parameters"] = Json::object();
-    for (const auto& [id, value] : document.parameters)
+    // In the order that a reader gives them: what is saved again is the same file.
+    for (const auto& [id, value] : std::map(document.parameters.begin(), document.parameters.end()))
         parameters[id] = value;
     auto& times = json["times"] = Json::array();
     for (const auto& variant : document.times)

@@ -15,7 +15,7 @@ namespace {
 std::vector<std::string> settings_of(const session::Snapshot& snapshot)
 {
     std::vector<std::string> words;
-    if (snapshot.parameters.empty())
+    if (snapshot.parameters.empty() || snapshot.lesson->problem == nullptr) // kernels of no lesson have neither
         return words;
     const bool gpu = snapshot.engine.kind == engine::EngineKind::gpu;
     const auto initial = snapshot.lesson->initial_settings(gpu ? lesson::Machine::gpu : lesson::Machine::virtual_machine);

@@ -322,7 +322,7 @@ TEST_F(Window, TheMiniatureShowsThePictureThatCame)
     const auto found = std::ranges::find_if(
         widgets, [](const QWidget* widget) { return dynamic_cast<const MiniatureView*>(widget) != nullptr; });
     ASSERT_NE(found, widgets.end());
-    EXPECT_EQ(dynamic_cast<const MiniatureView*>(*found)->picture().pixelColor(1, 1), QColor(200, 200, 200));
+    EXPECT_EQ(dynamic_cast<const MiniatureView*>(*found)->picture().pixelColor(1, 1).rgb(), qRgb(200, 200, 200));
 }
 
 TEST(ConsoleLoop, DrawsFramesUntilTheStageIsClosed)

@@ -292,7 +292,9 @@ TEST(SourceFigure, NumbersFollowTheirRules)
     const session::Snapshot snapshot = testing::reduction_with_conflict();
     const DrawList picture = source_figure(source_of(snapshot), { 900, 500 }, dark());
     EXPECT_EQ(testing::text_with(picture, "3.9").color, dark().text) << "141 wavefronts for 36 requests";
-    EXPECT_EQ(testing::text_with(picture, "2.9").color, legible(dark().vermilion, chosen_color(dark()), dark().text)) << "excess";
+    EXPECT_EQ(testing::text_with(picture, "2.9").color,
+        legible(dark().vermilion, mix(chosen_color(dark()), dark().vermilion, 0.28F), dark().text))
+        << "all of the excess stands here";
     EXPECT_EQ(testing::text_with(picture, "21.2").color, legible(dark().orange, chosen_color(dark()), dark().text))
         << "fewer than 24 lanes";
     EXPECT_EQ(testing::text_with(picture, "32.0").color, dark().text);

@@ -227,14 +227,14 @@ TEST(Overlay, EmptyStatesHaveWords)
     const OverlayState state { { 1920, 1080 }, 60.0F, false, "" };
     const DrawList host = compose_overlay(testing::host_only(), state, style).picture;
     EXPECT_TRUE(testing::says(host, "this variant runs on the host: no warps to show"));
-    EXPECT_TRUE(testing::says(host, "this variant runs on the host: no banks to show"));
+    EXPECT_TRUE(testing::says(host, "this variant runs on the host: no requests to show"));
     const DrawList nothing = compose_overlay(testing::nothing_yet(), state, style).picture;
     EXPECT_TRUE(testing::says(nothing, "recording…"));
     EXPECT_TRUE(testing::says(nothing, "nothing has run yet"));
     session::Snapshot global = testing::nbody_on_gpu();
-    global.shared_accesses.clear();
+    global.accesses.clear();
     global.chosen_access.reset();
-    EXPECT_TRUE(testing::says(compose_overlay(global, state, style).picture, "no shared memory in this kernel"));
+    EXPECT_TRUE(testing::says(compose_overlay(global, state, style).picture, "no shared or global memory in the recorded block"));
 }
 
 TEST(Overlay, TheSceneShinesThroughThePanelsALittle)
@@ -338,7 +338,7 @@ TEST(BanksPanel, AccessesAndTheirOccurrencesCanBeChosen)
         const StageLayout layout = layout_stage(size, style);
         std::set<std::uint32_t> accesses;
         int steps = 0;
-        for (const HitRegion& region : banks_panel(testing::reduction_with_conflict(), layout, style).regions) {
+        for (const HitRegion& region : access_panel(testing::reduction_with_conflict(), layout, style).regions) {
             if (const auto* select = std::get_if<session::SelectAccess>(&region.command))
                 accesses.insert(select->pc);
             steps += std::holds_alternative<session::StepAccess>(region.command) ? 1 : 0;

@@ -11,9 +11,9 @@ namespace {
 
 constexpr Size kSize { 400, 120 };
 
-class Timeline : public testing::Test {
+class Timeline : public ::testing::Test {
 protected:
-    session::Snapshot m_snapshot = figure::testing::played();
+    session::Snapshot m_snapshot = testing::played();
     Style m_style = make_style(Theme::dark, 1.0F);
 
     [[nodiscard]] TimelineInput input() const
@@ -29,8 +29,8 @@ TEST_F(Timeline, StaysInsideAndNoTextsMeet)
             TimelineInput shown = input();
             shown.step = 100;
             const DrawList picture = timeline_figure(shown, size, make_style(Theme::light, scale));
-            EXPECT_TRUE(figure::testing::outside_items(picture).empty()) << size.width << " at " << scale;
-            EXPECT_TRUE(figure::testing::colliding_texts(picture).empty()) << size.width << " at " << scale;
+            EXPECT_TRUE(testing::outside_items(picture).empty()) << size.width << " at " << scale;
+            EXPECT_TRUE(testing::colliding_texts(picture).empty()) << size.width << " at " << scale;
         }
 }
 
@@ -40,7 +40,7 @@ TEST_F(Timeline, EveryWarpCanBePointedAtWithItsOwnSteps)
     std::set<std::uint32_t> warps;
     for (const TimelinePlace& place : places) {
         warps.insert(m_snapshot.recording->trace.steps[place.step].warp);
-        EXPECT_TRUE(figure::testing::inside(place.rect, { 0, 0, kSize.width, kSize.height }, 0.1F));
+        EXPECT_TRUE(testing::inside(place.rect, { 0, 0, kSize.width, kSize.height }, 0.1F));
     }
     EXPECT_EQ(warps.size(), m_snapshot.recording->trace.warps);
     // Along a row time goes on.
@@ -53,11 +53,11 @@ TEST_F(Timeline, EveryWarpCanBePointedAtWithItsOwnSteps)
 
 TEST_F(Timeline, TheStepThatWasExecutedIsMarkedInItsWarp)
 {
-    EXPECT_EQ(figure::testing::count_color(timeline_figure(input(), kSize, m_style), m_style.text), 0U);
+    EXPECT_EQ(testing::count_color(timeline_figure(input(), kSize, m_style), m_style.text), 0U);
     TimelineInput shown = input();
     shown.step = 40;
     const DrawList picture = timeline_figure(shown, kSize, m_style);
-    EXPECT_EQ(figure::testing::count_color(picture, m_style.text), 2U) << "a line through all warps, a point on one";
+    EXPECT_EQ(testing::count_color(picture, m_style.text), 2U) << "a line through all warps, a point on one";
     // The place that names the step lies under the line.
     for (const Item& item : picture.items)
         if (const auto* circle = std::get_if<Circle>(&item)) {
@@ -71,18 +71,17 @@ TEST_F(Timeline, TheStepThatWasExecutedIsMarkedInItsWarp)
 TEST_F(Timeline, WasteIsMarkedOnlyWhereSomebodyHasJudged)
 {
     const Color waste = Color { m_style.vermilion };
-    EXPECT_GT(figure::testing::count_color(timeline_figure(input(), kSize, m_style), waste), 0U);
+    EXPECT_GT(testing::count_color(timeline_figure(input(), kSize, m_style), waste), 0U);
     TimelineInput unjudged = input();
     unjudged.wasteful = nullptr;
-    EXPECT_EQ(figure::testing::count_color(timeline_figure(unjudged, kSize, m_style), waste), 0U);
+    EXPECT_EQ(testing::count_color(timeline_figure(unjudged, kSize, m_style), waste), 0U);
 }
 
 TEST_F(Timeline, AnEmptyTraceIsSaid)
 {
     const trace::Trace trace;
     const analysis::BlockTimeline timeline = analysis::block_timeline(trace);
-    EXPECT_TRUE(
-        figure::testing::says(timeline_figure({ &trace, &timeline, nullptr, {}, 0 }, kSize, m_style), "nothing recorded"));
+    EXPECT_TRUE(testing::says(timeline_figure({ &trace, &timeline, nullptr, {}, 0 }, kSize, m_style), "nothing recorded"));
     EXPECT_TRUE(timeline_places({ &trace, &timeline, nullptr, {}, 0 }, kSize, m_style).empty());
 }
 

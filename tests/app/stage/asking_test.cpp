@@ -145,6 +145,7 @@ TEST_F(AskedStage, TheCountersAreAskedForOnceAndTheSameKeyClosesThem)
 
 TEST_F(AskedStage, AFigureIsSavedInThreeFormatsUnderItsNames)
 {
+    m_snapshot->parameters.clear(); // the made-up lesson has no problem that knows them
     press(Key::f12, Shift::down);
     EXPECT_TRUE(m_saved.empty()) << "nothing is recorded";
     m_stage->receive(PointerMove { { 1000, 680 } });
@@ -152,7 +153,6 @@ TEST_F(AskedStage, AFigureIsSavedInThreeFormatsUnderItsNames)
     EXPECT_TRUE(m_saved.empty());
 
     // The timings, on the right at the bottom.
-    m_snapshot->parameters.clear();
     m_snapshot->works = { { "accelerate", false, m_snapshot->variants[1].timing } };
     draw();
     m_stage->receive(PointerMove { { 1100, 640 } });

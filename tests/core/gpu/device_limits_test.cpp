@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdio>
 #include <filesystem>
+#include <utility>
 
 namespace warpstage::engine::test {
 
@@ -91,10 +92,11 @@ TEST_F(GpuLimits, CublasComputesWhatTheLessonsDo)
         auto settings = (*lesson)->initial_settings();
         const auto& parameters = (*lesson)->problem->parameters();
         ASSERT_TRUE(settings.set(parameters, "n", "300").ok());
-        if (*type != '\0')
-            ASSERT_TRUE(settings.set(parameters, "type", type).ok());
-        if (*height != '\0')
-            ASSERT_TRUE(settings.set(parameters, "height", height).ok());
+        for (const auto& [parameter, value] : { std::pair { "type", type }, std::pair { "height", height } }) {
+            if (*value != '\0') {
+                ASSERT_TRUE(settings.set(parameters, parameter, value).ok());
+            }
+        }
         SeriesRequest request;
         request.samples = 3;
         const auto line = bench::measure_library(*m_engine, **lesson, settings, request, bench::Checking::checked, nullptr);

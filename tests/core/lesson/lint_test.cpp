@@ -1,8 +1,10 @@
 // What is said to whoever writes a lesson: everything, not only the first thing.
 #include "core/lesson/lint.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <filesystem>
@@ -45,7 +47,10 @@ protected:
         std::ofstream { m_folder / "lesson.toml" } << text;
     }
 
-    fs::path m_folder = fs::temp_directory_path() / "warpstage-lint-test" / "01-double";
+    // A folder for each test: they may run at the same time.
+    fs::path m_folder = fs::temp_directory_path()
+        / fmt::format("warpstage-lint-{}-{}", testing::UnitTest::GetInstance()->current_test_info()->name(), getpid())
+        / "01-double";
 };
 
 TEST_F(LintLesson, NamesEveryMistake)

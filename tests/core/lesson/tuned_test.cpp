@@ -109,12 +109,12 @@ TEST_F(Choosing, SizeClassesArePowersOfTwo)
 TEST_F(Choosing, DefaultsSuitTheMachineWhereNobodyHasSaidAnything)
 {
     const MachineFacts h200 { "NVIDIA H200", 132 };
-    EXPECT_EQ(choose("10240", h200).settings.choice("bodies"), "1");
-    EXPECT_EQ(choose("65536", h200).settings.choice("bodies"), "8");
-    EXPECT_EQ(choose("262144", h200).settings.choice("bodies"), "8");
+    EXPECT_EQ(choose("10240", h200).settings.choice("bodies"), "2");
+    EXPECT_EQ(choose("65536", h200).settings.choice("bodies"), "4");
+    EXPECT_EQ(choose("262144", h200).settings.choice("bodies"), "4");
     EXPECT_EQ(choose("262144", h200).settings.integer("slices"), 66);
     EXPECT_EQ(choose("262144", h200).tuned, "");
-    EXPECT_EQ(choose("262144", h200, { "bodies" }).settings.choice("bodies"), "4") << "said";
+    EXPECT_EQ(choose("10240", h200, { "bodies" }).settings.choice("bodies"), "4") << "said";
     EXPECT_EQ(choose("10240", { "virtual machine", 0 }).settings.choice("bodies"), "4");
 }
 
@@ -137,7 +137,7 @@ TEST_F(Choosing, ATunedValueThatTheProblemDoesNotTakeIsASentence)
     const auto chosen = choose("65536", { "NVIDIA \"H200\"", 132 });
     EXPECT_EQ(chosen.mistake,
         "The tuned settings of nbody several are not all used: Parameter bodies must be 1, 2, 4 or 8: `3` is none of them.");
-    EXPECT_EQ(chosen.settings.choice("bodies"), "8");
+    EXPECT_EQ(chosen.settings.choice("bodies"), "4");
 }
 
 } // namespace

@@ -1,4 +1,6 @@
+#include "app/figure/bars_figure.h"
 #include "app/figure/color.h"
+#include "app/figure/curves_figure.h"
 #include "app/figure/gallery/kind.h"
 #include "app/figure/text_metrics.h"
 #include "tests/app/figure/gallery/subjects.h"
@@ -12,6 +14,14 @@
 
 namespace warpstage::figure {
 namespace {
+
+CaptionInput plotted_caption()
+{
+    CaptionInput caption;
+    caption.kernel = "Reduction";
+    caption.source = "measured on NVIDIA H200";
+    return caption;
+}
 
 // Where each kind has much to show, with whatever it asks for.
 Subject subject_of(const Kind& kind)
@@ -28,6 +38,26 @@ Subject subject_of(const Kind& kind)
         break;
     case Need::measurement:
         return testing::measured_subject();
+    case Need::bench: {
+        BarsInput input;
+        input.rows = { { "interleaved", 1.0e11, 1.1e11, 1.2e11, 21, Origin::measured, {} },
+            { "sequential", 2.0e11, 2.1e11, 2.2e11, 21, Origin::measured, {} } };
+        subject.plotted = Plotted { plotted_caption(), [input](Size size, const Style& style) {
+                                       return bars_figure(input, size, style);
+                                   } };
+        return subject;
+    }
+    case Need::sweep: {
+        CurvesInput input;
+        input.x_name = "offset";
+        input.y_name = "sectors / fewest possible";
+        input.curves = { { "CC 1.0", Origin::computed, { { 0, 1 }, { 1, 8 }, { 16, 1 } } },
+            { "CC 9.0", Origin::computed, { { 0, 1 }, { 1, 1.25 }, { 16, 1 } } } };
+        subject.plotted = Plotted { plotted_caption(), [input](Size size, const Style& style) {
+                                       return curves_figure(input, size, style);
+                                   } };
+        return subject;
+    }
     }
     subject.tile = TileShape { 32, 32, 1 };
     subject.registers = 16;
@@ -42,6 +72,11 @@ TEST(Kinds, HaveNamesOfTheirOwnAndSayWhatTheyShow)
         EXPECT_FALSE(kind.summary.empty()) << kind.name;
         EXPECT_EQ(*find_kind(kind.name), &kind);
     }
+}
+
+TEST(Kinds, WithoutAResultThereIsNothingToPlot)
+{
+    EXPECT_EQ(prepare_plotted({}).error().message, "There is no result to draw: run it, or give --from FILE.");
 }
 
 TEST(Kinds, AWrongNameMeetsTheNearest)

@@ -42,8 +42,9 @@ TEST(StageExhibit, EveryPictureHasItsCaptionAndThePresentRules)
             ADD_FAILURE() << made->kind << ": " << wrong;
         const std::string caption = caption_words(made->exhibit.caption);
         EXPECT_NE(caption.find("n = 64"), std::string::npos) << caption;
-        if (picture != Picture::timings)
+        if (picture != Picture::timings) {
             EXPECT_NE(caption.find("GeForce GTX 280 (CC 1.3)"), std::string::npos) << caption;
+        }
     }
 }
 
