@@ -41,7 +41,8 @@ console::SourceState source_state_of(const live::Outcome& outcome)
         return state;
     }
     state.severity = Severity::fault;
-    state.headline = outcome.finding->message + " The kernels before the change run on.";
+    const std::string& message = outcome.finding->message;
+    state.headline = message + (message.ends_with('.') ? "" : ".") + " The kernels before the change run on.";
     add(state, outcome.finding->diagnostics);
     if (outcome.finding->diagnostics.empty())
         state.messages.push_back({ outcome.finding->line, Severity::fault, outcome.finding->message });

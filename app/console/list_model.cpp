@@ -23,7 +23,7 @@ int ListModel::rowCount(const QModelIndex& parent) const
 
 QVariant ListModel::data(const QModelIndex& index, int role) const
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+    if (!index.isValid() || index.row() >= rowCount())
         return {};
     const ListEntry& entry = m_entries[static_cast<std::size_t>(index.row())];
     switch (role) {
@@ -38,7 +38,7 @@ QVariant ListModel::data(const QModelIndex& index, int role) const
 
 Qt::ItemFlags ListModel::flags(const QModelIndex& index) const
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+    if (!index.isValid() || index.row() >= rowCount())
         return Qt::NoItemFlags;
     const bool enabled = m_entries[static_cast<std::size_t>(index.row())].enabled;
     return enabled ? Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren

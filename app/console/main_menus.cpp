@@ -100,10 +100,11 @@ void MainWindow::build_edit_menu()
     add(menu, this, { "find_next", "Find &Next", QKeySequence::FindNext }, [this] { m_source->find_next(); });
     add(menu, this, { "find_previous", "Find Pre&vious", QKeySequence::FindPrevious }, [this] { m_source->find_previous(); });
     menu->addSeparator();
-    auto* differences = add(menu, this, { "differences", "Show &Differences", QKeySequence(Qt::CTRL | Qt::Key_D) }, [this] {
-        m_pages->setCurrentWidget(m_source);
-        m_source->show_differences(!m_source->differences_shown());
-    });
+    auto* differences =
+        add(menu, this, { "differences", "Show &Differences", QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_D) }, [this] {
+            m_pages->setCurrentWidget(m_source);
+            m_source->show_differences(!m_source->differences_shown());
+        });
     differences->setCheckable(true);
     add(menu, this, { "reset_source", "R&eset to the Lesson's Source" }, on_source(&SourceView::reset));
 }
@@ -197,11 +198,11 @@ void MainWindow::build_view_menu()
 void MainWindow::build_table_menu()
 {
     auto* menu = menuBar()->addMenu(QStringLiteral("&Table"));
-    add(menu, this, { "copy_tsv", "Copy for a &Spreadsheet (TSV)", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T) },
+    add(menu, this, { "copy_tsv", "Copy for a &Spreadsheet (TSV)", QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_T) },
         [this] { copy_table(TableFormat::tsv); });
-    add(menu, this, { "copy_markdown", "Copy as &Markdown", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M) },
+    add(menu, this, { "copy_markdown", "Copy as &Markdown", QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_M) },
         [this] { copy_table(TableFormat::markdown); });
-    add(menu, this, { "copy_latex", "Copy as &LaTeX", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L) },
+    add(menu, this, { "copy_latex", "Copy as &LaTeX", QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_L) },
         [this] { copy_table(TableFormat::latex); });
 }
 

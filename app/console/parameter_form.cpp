@@ -79,6 +79,7 @@ void ParameterForm::show_parameters(const session::Snapshot& snapshot)
         rebuild();
     }
     m_shown = snapshot.parameters;
+    m_offered = {};
     const QWidget* const focus = QApplication::focusWidget();
     for (Editor& editor : m_editors) {
         const auto view = std::ranges::find(m_shown, editor.id, &session::ParameterView::id);
@@ -189,11 +190,9 @@ void ParameterForm::offer(const std::string& id, const std::string& value)
 {
     const auto shown = std::ranges::find(m_shown, id, &session::ParameterView::id);
     const bool same = shown != m_shown.end() && shown->value == value;
-    if (!accepts(id, value) || same)
+    if (!accepts(id, value) || same || m_offered == std::pair { id, value })
         return;
-    // Return ends the editing and activates the text: one order, not two.
-    if (shown != m_shown.end())
-        shown->value = value;
+    m_offered = { id, value };
     m_submit(id, value);
 }
 

@@ -11,6 +11,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace warpstage::console {
@@ -50,6 +51,7 @@ private:
     QFormLayout* m_rows;
     QLabel* m_complaint;
     std::vector<Editor> m_editors;
+    std::pair<std::string, std::string> m_offered; // since the last snapshot: one key press may end an edit in two ways
 };
 
 } // namespace warpstage::console

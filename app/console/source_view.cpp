@@ -342,6 +342,7 @@ void SourceView::show_state()
         if (!note)
             m_text->markerAdd(at, message_marker);
     }
+    m_text->ensureCursorVisible(); // the words above have taken some of the room
 }
 
 void SourceView::text_changed()

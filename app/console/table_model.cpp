@@ -50,7 +50,7 @@ int TableModel::columnCount(const QModelIndex& parent) const
 
 QVariant TableModel::data(const QModelIndex& index, int role) const
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+    if (!index.isValid() || index.row() >= rowCount())
         return {};
     const auto column = static_cast<std::size_t>(index.column());
     const Cell& cell = m_table.rows[static_cast<std::size_t>(index.row())][column];

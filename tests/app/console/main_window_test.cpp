@@ -4,6 +4,9 @@
 #include "core/session_file/session_file.h"
 #include "tests/app/console/qt_environment.h"
 
+#include <Qsci/qscicommand.h>
+#include <Qsci/qscicommandset.h>
+#include <Qsci/qsciscintilla.h>
 #include <gtest/gtest.h>
 
 #include <QAbstractButton>
@@ -147,6 +150,20 @@ TEST_F(Window, NoTwoActionsShareAKey)
             EXPECT_TRUE(taken.emplace(key.toString(), each->objectName()).second)
                 << key.toString().toStdString() << ": " << each->objectName().toStdString() << " and "
                 << taken[key.toString()].toStdString();
+    }
+}
+
+// What the text editor does with a key of its own never reaches the menu, and changes the text instead.
+TEST_F(Window, NoActionsKeyBelongsToTheEditor)
+{
+    auto* commands = m_window->source().editor_widget().standardCommands();
+    for (const QAction* each : m_window->findChildren<QAction*>()) {
+        if (each->shortcut().isEmpty() || each->objectName().isEmpty() || each->objectName() == "undo"
+            || each->objectName() == "redo" || each->objectName() == "larger" || each->objectName() == "smaller")
+            continue; // these do the same there
+        const QsciCommand* taken = commands->boundTo(each->shortcut()[0].toCombined());
+        EXPECT_EQ(taken, nullptr) << each->objectName().toStdString() << ": " << each->shortcut().toString().toStdString()
+                                  << (taken != nullptr ? taken->description().toStdString() : "");
     }
 }
 

@@ -16,7 +16,7 @@ namespace warpstage::console::testing {
 // The shipped lessons, read once.
 [[nodiscard]] std::shared_ptr<const lesson::Catalog> shipped_lessons();
 
-// On the virtual machine, after enough ticks to have times and a recording.
+// On the virtual machine with n elements (empty: as many as the lesson wants), after enough ticks to have times and a recording.
 [[nodiscard]] std::unique_ptr<session::Session> running_session(
     const std::string& lesson, const std::string& variant, const std::string& n);
 void tick(session::Session& session, int times);
