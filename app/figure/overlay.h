@@ -21,7 +21,7 @@ struct OverlayState { // what belongs to the window, not to the session
     Size size; // of the window in points
     float frames_per_second = 0.0F;
     bool help = false; // the list of keys is open
-    std::string message; // "Saved …/warpstage-….png", shown for some seconds; empty: none
+    std::string message {}; // "Saved …/warpstage-….png", shown for some seconds; empty: none
     session::Severity message_severity = session::Severity::information;
     Sheet sheet = Sheet::none; // in the scene's place
     bool ptx = false; // beside the source
@@ -29,7 +29,7 @@ struct OverlayState { // what belongs to the window, not to the session
     std::optional<EditorLine> editor {}; // a parameter is being typed
     std::optional<Tip> tip {}; // of what the mouse rests on
     Point pointer {};
-    std::optional<std::size_t> notes; // page of the speaker's notes that lies over everything; a page too many is the last
+    std::optional<std::size_t> notes {}; // page of the speaker's notes that lies over everything; a page too many is the last
 };
 
 struct HitRegion {
@@ -57,7 +57,6 @@ struct Overlay {
     std::vector<PictureRegion> pictures {};
     Rect source {}; // where the wheel scrolls; empty: nowhere
     Rect scene {}; // the free centre: never covered by a panel
-    Rect scene; // the free centre: never covered by a panel
     std::size_t notes_pages = 1; // of the notes that are open
 };
 

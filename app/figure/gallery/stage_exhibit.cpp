@@ -84,7 +84,9 @@ Result<Exhibit> exhibit_of(const session::Snapshot& snapshot, Picture picture, S
         const auto& timing = snapshot.variants[snapshot.variant].timing;
         if (timing.samples == 0)
             return Error { "There are no timings to save yet." };
-        subject.measurement = Measurement { snapshot.engine, snapshot.works, timing, snapshot.merit, snapshot.merit_unit };
+        subject.measurement = Measurement { snapshot.engine, snapshot.works, timing, snapshot.merit, snapshot.merit_unit, {} };
+        if (snapshot.transfers != nullptr)
+            subject.measurement->transfers = *snapshot.transfers;
         return prepare_timings(subject);
     }
     if (!snapshot.recording)

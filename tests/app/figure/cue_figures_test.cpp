@@ -70,8 +70,9 @@ TEST(CueFigures, ADotLeadsToItsCue)
     const Panel bar = top_bar(with_cues(session::CueNumbers::shown), { size, 60.0F }, layout_stage(size, style), style);
     std::size_t dots = 0;
     for (const HitRegion& region : bar.regions) {
-        if (const auto* step = std::get_if<session::CueStep>(&region.command))
+        if (const auto* step = std::get_if<session::CueStep>(&region.command)) {
             EXPECT_EQ(step->index, dots++);
+        }
     }
     EXPECT_EQ(dots, 9U);
 }
@@ -128,8 +129,9 @@ TEST(CueFigures, ConcealedIsOnlyWhatTheQuestionIsAbout)
     const auto secret = concealed(snapshot);
     EXPECT_EQ(secret.variants[secret.variant].timing.samples, 0U);
     for (std::size_t i = 0; i < secret.variants.size(); ++i) {
-        if (i != secret.variant)
+        if (i != secret.variant) {
             EXPECT_EQ(secret.variants[i].timing.samples, snapshot.variants[i].timing.samples);
+        }
     }
     EXPECT_EQ(secret.recording, nullptr);
     EXPECT_FALSE(secret.chosen_access);

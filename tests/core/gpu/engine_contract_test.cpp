@@ -165,8 +165,9 @@ TEST_F(GpuEngineContract, TransfersAreMarkedByEventsAndTheStepLastsAsLongAsThey)
     for (std::size_t i = 0; i < outcome.spans.size(); ++i) {
         EXPECT_GE(outcome.spans[i].begin.count(), 0) << i;
         EXPECT_GE(outcome.spans[i].end, outcome.spans[i].begin) << i;
-        if (i % 3 != 0)
+        if (i % 3 != 0) {
             EXPECT_GE(outcome.spans[i].begin, outcome.spans[i - 1].end) << "one stream does one thing after the other: " << i;
+        }
         last = std::max(last, outcome.spans[i].end);
     }
     EXPECT_EQ(outcome.timing.total, last);

@@ -21,7 +21,7 @@ struct HostBodies {
     std::vector<float> ax = std::vector<float>(x.size());
     std::vector<float> ay = std::vector<float>(x.size());
 
-    void step(float tau) { step_on_host({ x, y, vx, vy, ax, ay }, tau, {}); }
+    void step(float tau) { step_on_host({ x, y, vx, vy, ax, ay }, tau, {}, {}); }
 };
 
 TEST(NbodyHost, TwoBodiesPullEachOther)
@@ -339,7 +339,7 @@ TEST_F(NbodyWrongResult, LoopThatForgetsOneBodyFails)
             return floats(index).first(255);
         };
         step_on_host(
-            { without_last(0), without_last(1), without_last(2), without_last(3), without_last(4), without_last(5) }, 0.001F, {});
+            { without_last(0), without_last(1), without_last(2), without_last(3), without_last(4), without_last(5) }, 0.001F, {}, {});
         run_host_work(std::get<HostWork>(m_plan.step.back()), contents);
     }
     m_contents = contents;

@@ -8,7 +8,8 @@ namespace {
 
 Variant variant_of(const std::string& memory, const std::string& order, const std::string& streams = "one")
 {
-    Variant variant { .id = "test" };
+    Variant variant;
+    variant.id = "test";
     variant.settings = { { "kernel", "work" }, { "memory", memory }, { "order", order }, { "streams", streams } };
     return variant;
 }

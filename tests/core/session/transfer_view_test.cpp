@@ -53,8 +53,9 @@ TEST(PossibleTransfers, StreamsMayOverlapCopiesAndLaunches)
     // An engine makes one copy at a time.
     for (const auto& a : frame.spans)
         for (const auto& b : frame.spans)
-            if (&a != &b && a.kind == b.kind)
+            if (&a != &b && a.kind == b.kind) {
                 EXPECT_TRUE(a.end <= b.begin || b.end <= a.begin);
+            }
 }
 
 TEST(PossibleTransfers, PageableMemoryKeepsTheHostSoThatNothingOverlaps)
