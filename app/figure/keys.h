@@ -12,9 +12,9 @@ struct KeyWords {
     std::string_view meaning;
 };
 
-inline constexpr std::array<KeyWords, 31> kKeys = { {
+inline constexpr std::array<KeyWords, 32> kKeys = { {
     { "1–9", "variant", "choose a variant" },
-    { "← →", "cue", "next cue (→, PgDn), previous one" },
+    { "← →", "cue", "next cue, previous one" },
     { "Tab", "lesson", "next lesson, Shift back" },
     { "Space", "pause", "pause and go on" },
     { "?", "keys", "show and hide this list" },
@@ -28,6 +28,7 @@ inline constexpr std::array<KeyWords, 31> kKeys = { {
     { "F12", "picture", "save the picture" },
     { "H", "panels", "hide the panels" },
     { "N", "notes", "the speaker's notes" },
+    { "PgDn PgUp", "", "the same, by a clicker" },
     { "↑ ↓", "warp", "warp to show" },
     { "Shift ← →", "access", "access to show" },
     { "U", "", "how far a step goes" },
@@ -37,7 +38,7 @@ inline constexpr std::array<KeyWords, 31> kKeys = { {
     { "X", "", "PTX beside the source" },
     { "Enter", "", "type a parameter" },
     { "Shift F12", "", "save one figure" },
-    { "P", "", "the lectures' published figures" },
+    { "P", "", "the published figures" },
     { "V", "", "next variant, Shift back" },
     { "+ −", "", "zoom in and out" },
     { "0", "", "camera as at the start" },

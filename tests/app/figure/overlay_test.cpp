@@ -161,8 +161,9 @@ TEST_P(Stage, HelpSheetFitsAndTakesTheClicks)
         ADD_FAILURE() << wrong;
     for (const Text& text : testing::texts_of(sheet.picture))
         EXPECT_LE(text_width(text.text, text.face, text.size), text.max_width) << text.text << " is cut";
-    for (const char* key : { "1–9", "Tab", "Space", "R", "G", "A", "K", "J L", "S", "C", "M", "X", "U", "F", "Enter", "Shift F12",
-             "Home End", "PgUp PgDn", "← →", "↑ ↓", "+ −", "0", "drag", "F2", "F11", "H", "F12", "?" })
+    for (const char* key :
+        { "1–9", "Tab", "Space", "R", "G", "A", "K", "J L", "S", "C", "M", "X", "U", "F", "Enter", "Shift F12", "Home End",
+            "Shift ← →", "PgDn PgUp", "V", "N", "P", "← →", "↑ ↓", "+ −", "0", "drag", "F2", "F11", "H", "F12", "?" })
         EXPECT_TRUE(testing::says(sheet.picture, key)) << key;
 }
 
