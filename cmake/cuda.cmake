@@ -10,6 +10,8 @@ find_path(WARPSTAGE_CUDA_INCLUDE cuda.h HINTS ${nvcc_folder}/../include ENV CUDA
 find_path(WARPSTAGE_CUPTI_INCLUDE cupti_range_profiler.h
   HINTS ${WARPSTAGE_CUDA_INCLUDE} ${nvcc_folder}/../extras/CUPTI/include ENV CUDA_HOME PATH_SUFFIXES include extras/CUPTI/include
   PATHS /usr/local/cuda /usr/local/cuda/extras/CUPTI)
+# CUB lies beside cuda.h, since CUDA 13 in a folder of its own. Without it `warpstage bench reduction` has no line of CUB.
+find_path(WARPSTAGE_CUB_INCLUDE cub/cub.cuh HINTS ${WARPSTAGE_CUDA_INCLUDE} ${WARPSTAGE_CUDA_INCLUDE}/cccl PATHS /usr/local/cuda/include /usr/local/cuda/include/cccl)
 message(STATUS "CUDA compiler: ${WARPSTAGE_NVCC}; headers: ${WARPSTAGE_CUDA_INCLUDE}")
 
 # cuda.h for core/gpu and app/stage/interop alone. SYSTEM: its warnings are not ours.

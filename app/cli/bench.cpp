@@ -116,11 +116,11 @@ int run_bench(const Common& common, const BenchCommand& command)
             line->tuned = chosen.tuned;
             result.variants.push_back(std::move(*line));
         }
-        if (!command.variants.empty())
+        if (!command.variants.empty() && std::ranges::find(command.variants, "library") == command.variants.end())
             continue;
         auto library = bench::measure_library(**engine, *lesson, settings[i], request, checking, known_limits);
         if (!library)
-            return refuse(fmt::format("Lesson `{}`, cuBLAS: {}", lesson->id, library.error().message));
+            return refuse(fmt::format("Lesson `{}`, library: {}", lesson->id, library.error().message));
         if (*library)
             result.variants.push_back(std::move(**library));
     }

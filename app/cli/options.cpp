@@ -179,7 +179,10 @@ void add_format(CLI::App& command, bench::Format& format)
 void add_bench(CLI::App& command, BenchCommand& bench, RawVm& vm)
 {
     command.add_option("LESSON", bench.lessons, "Lessons to measure; all where none is named");
-    command.add_option("--variant", bench.variants, "This variant alone; may be given more than once")->allow_extra_args(false);
+    command
+        .add_option("--variant", bench.variants,
+            "This variant alone, or library for the line of cuBLAS or CUB; may be given more than once")
+        ->allow_extra_args(false);
     command.add_option("--repeat", bench.repeat, "Samples of each variant, of which median, minimum and maximum are shown")
         ->check(CLI::Range(1U, 100000U))
         ->capture_default_str();

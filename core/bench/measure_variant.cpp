@@ -73,11 +73,13 @@ std::string_view function_name(problem::LibraryCall::Function function)
 {
     switch (function) {
     case problem::LibraryCall::Function::sgemm:
-        return "sgemm";
+        return "cuBLAS sgemm";
     case problem::LibraryCall::Function::dgemm:
-        return "dgemm";
+        return "cuBLAS dgemm";
     case problem::LibraryCall::Function::sgeam:
-        return "sgeam";
+        return "cuBLAS sgeam";
+    case problem::LibraryCall::Function::sum:
+        return "CUB Sum";
     }
     VERIFY_NOT_REACHED();
 }
@@ -157,7 +159,7 @@ Result<std::optional<MeasuredVariant>> measure_library(engine::Engine& engine, c
     const auto plan = engine.description().kind == engine::EngineKind::gpu ? library_plan(lesson, settings) : nullptr;
     if (plan == nullptr)
         return std::optional<MeasuredVariant> {};
-    auto line = line_for(lesson, fmt::format("cuBLAS {}", plan->variant), settings);
+    auto line = line_for(lesson, plan->variant, settings);
     if (auto adopted = engine.adopt(plan, engine::Contents::initial); !adopted) {
         line.remark = adopted.error().message;
         return std::optional { line };

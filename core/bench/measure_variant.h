@@ -22,7 +22,7 @@ enum class Checking : std::uint8_t { checked, unchecked };
     const engine::Limits* limits = nullptr);
 
 // The line of NVIDIA's library, which computes what the lesson's first variant that it has a function for does: variant "cuBLAS
-// sgemm". Nothing where there is no such function, no GPU or no library.
+// sgemm" or "CUB Sum". Nothing where there is no such function, no GPU or no library.
 [[nodiscard]] Result<std::optional<MeasuredVariant>> measure_library(engine::Engine& engine, const lesson::Lesson& lesson,
     const problem::Settings& settings, engine::SeriesRequest request, Checking checking, const engine::Limits* limits = nullptr);
 

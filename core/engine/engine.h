@@ -96,16 +96,16 @@ public:
     // Allocates and fills the plan's buffers. Only while idle. After an Error the old plan still stands.
     [[nodiscard]] virtual Result<void> adopt(std::shared_ptr<const problem::Plan> plan, Contents contents) = 0;
 
-    // OpenGL vertex buffers that should hold plan buffers from the next adopt() on: kernels then write straight into them. An
-    // Error leaves the engine working with its own memory. Engines that cannot share say so; GL buffer names are >= 1 and as
-    // large as the plan's buffer.
+    // OpenGL vertex buffers that should show plan buffers from the next adopt() on: after each step the results are copied there
+    // within the GPU, so that a frame never waits for the step that is under way. An Error leaves nothing shown. Engines that
+    // cannot share say so; GL buffer names are >= 1 and as large as the plan's buffer.
     struct SharedBuffer {
         std::string buffer; // the plan's name
         unsigned gl_name = 0;
         std::size_t bytes = 0;
     };
     [[nodiscard]] virtual Result<void> share(std::vector<SharedBuffer> buffers) = 0;
-    // Whether the adopted plan's buffer lies in a shared GL buffer now.
+    // Whether the adopted plan's buffer is shown in a shared GL buffer now.
     [[nodiscard]] virtual bool is_shared(std::string_view buffer) const = 0;
 
     // Starts one step. Only while idle.

@@ -6,6 +6,7 @@
 #include "core/engine/gpu_series.h"
 #include "core/engine/gpu_step.h"
 #include "core/gpu/context.h"
+#include "core/gpu/cub.h"
 #include "core/gpu/cublas.h"
 #include "core/gpu/driver.h"
 #include "core/gpu/event.h"
@@ -101,10 +102,8 @@ public:
         VERIFY(idle());
         if (auto usable = enter(); !usable)
             return usable;
-        if (m_plan != nullptr) {
-            if (auto done = m_plan->take_back(m_stream); !done)
-                return done;
-        }
+        if (m_plan != nullptr)
+            m_plan->stop_showing();
         m_lent.clear();
         std::vector<LentBuffer> lent;
         for (auto& buffer : buffers) {
@@ -119,10 +118,7 @@ public:
         return {};
     }
 
-    [[nodiscard]] bool is_shared(std::string_view buffer) const override
-    {
-        return m_plan != nullptr && m_plan->is_shared(buffer);
-    }
+    [[nodiscard]] bool is_shared(std::string_view buffer) const override { return m_plan != nullptr && m_plan->is_shown(buffer); }
 
     [[nodiscard]] Result<void> start() override
     {
@@ -211,16 +207,30 @@ private:
         return gpu::NamedRange { fmt::format("{} {}", m_kernels->lesson().id, m_plan->plan().variant) };
     }
 
-    [[nodiscard]] Result<Series> measure_library(const SeriesRequest& request)
+    [[nodiscard]] Result<void> open_library(problem::LibraryCall::Function function)
     {
-        const auto& call = m_plan->plan().library;
-        VERIFY(call.has_value());
-        if (m_cublas == nullptr) {
-            auto opened = gpu::Cublas::open(m_context, m_cublas_libraries);
+        if (function == problem::LibraryCall::Function::sum) {
+            if (m_cub == nullptr) {
+                auto opened = gpu::Cub::open(m_context, gpu::cub_libraries());
+                if (!opened)
+                    return opened.error();
+                m_cub = std::move(*opened);
+            }
+        } else if (m_cublas == nullptr) {
+            auto opened = gpu::Cublas::open(m_context, gpu::cublas_libraries());
             if (!opened)
                 return opened.error();
             m_cublas = std::move(*opened);
         }
+        return {};
+    }
+
+    [[nodiscard]] Result<Series> measure_library(const SeriesRequest& request)
+    {
+        const auto& call = m_plan->plan().library;
+        VERIFY(call.has_value());
+        if (auto opened = open_library(call->function); !opened)
+            return opened.error();
         return measure_back_to_back(*m_plan, m_stream, request, [&](const std::vector<std::uint64_t>& addresses) {
             switch (call->function) {
             case problem::LibraryCall::Function::sgemm:
@@ -232,6 +242,8 @@ private:
             case problem::LibraryCall::Function::sgeam:
                 return m_cublas->transpose_floats(
                     m_stream, call->rows, call->columns, addresses[call->a], addresses[call->result]);
+            case problem::LibraryCall::Function::sum:
+                return m_cub->sum_ints(m_stream, call->rows, addresses[call->a], addresses[call->result]);
             }
             VERIFY_NOT_REACHED();
         });
@@ -249,8 +261,8 @@ private:
     Description m_description;
     gpu::Stream m_stream;
     gpu::Event m_finished; // of the running step
-    std::vector<std::filesystem::path> m_cublas_libraries = gpu::cublas_libraries();
-    std::unique_ptr<gpu::Cublas> m_cublas; // once somebody has asked for it
+    std::unique_ptr<gpu::Cublas> m_cublas; // once somebody has asked for them
+    std::unique_ptr<gpu::Cub> m_cub;
     std::map<std::string, std::shared_ptr<GpuKernels>, std::less<>> m_lessons; // by id
     std::shared_ptr<GpuKernels> m_kernels; // of the lesson loaded last
     std::vector<LentBuffer> m_lent;

@@ -34,13 +34,17 @@ Result<std::unique_ptr<GpuPlan>> GpuPlan::make(gpu::Stream& stream, std::shared_
         return done.error();
     if (auto done = result->allocate_host_copies(stream); !done)
         return done.error();
-    if (auto done = result->fill(stream, previous); !done)
+    if (auto done = result->fill(stream); !done)
         return done.error();
     for (std::size_t i = 0; i < result->m_places.size(); ++i) {
         auto& place = result->m_places[i];
-        if (!place.own && place.shared == nullptr && result->m_plan->buffers[i].place == problem::Place::device)
-            place.own = std::exchange(result->kept_place(result->m_plan->buffers[i], previous)->own, std::nullopt);
+        const auto& buffer = result->m_plan->buffers[i];
+        if (!place.own && buffer.place == problem::Place::device)
+            place.own = std::exchange(result->kept_place(buffer, previous)->own, std::nullopt);
+        result->m_addresses.push_back(place.own ? place.own->address() : 0);
     }
+    if (auto shown = result->show(stream); !shown)
+        return shown.error();
     return result;
 }
 
@@ -183,12 +187,9 @@ Result<void> GpuPlan::allocate(gpu::Stream& stream, std::span<const LentBuffer> 
             place.host.emplace(std::move(*pinned));
             continue;
         }
-        const auto found = std::ranges::find_if(
-            lent, [&](const LentBuffer& other) { return other.name == buffer.name && other.bytes >= buffer.bytes; });
-        if (found != lent.end()) {
-            place.shared = found->buffer;
-            continue;
-        }
+        const auto found = std::ranges::find(lent, buffer.name, &LentBuffer::name);
+        if (found != lent.end() && found->bytes >= buffer.bytes)
+            place.shown = found->buffer;
         if (const auto* kept = kept_place(buffer, previous); kept != nullptr && kept->own)
             continue;
         auto own = gpu::Buffer::allocate(stream.context(), buffer.bytes, fmt::format("buffer `{}`", buffer.name));
@@ -218,15 +219,14 @@ Result<void> GpuPlan::allocate_host_copies(gpu::Stream& stream)
     return {};
 }
 
-Result<void> GpuPlan::fill(gpu::Stream& stream, GpuPlan* previous)
+Result<void> GpuPlan::fill(gpu::Stream& stream)
 {
-    auto addresses = map(stream);
-    if (!addresses)
-        return addresses.error();
-    return settle(stream, *addresses, enqueue_contents(stream, *addresses, previous));
+    const auto enqueued = enqueue_contents(stream);
+    const auto ended = stream.synchronize(); // in any case: nothing may be at work in memory that an Error gives back
+    return !enqueued ? enqueued : ended;
 }
 
-Result<void> GpuPlan::enqueue_contents(gpu::Stream& stream, const Addresses& addresses, GpuPlan* previous)
+Result<void> GpuPlan::enqueue_contents(gpu::Stream& stream)
 {
     for (std::size_t i = 0; i < m_places.size(); ++i) {
         const auto& buffer = m_plan->buffers[i];
@@ -236,65 +236,57 @@ Result<void> GpuPlan::enqueue_contents(gpu::Stream& stream, const Addresses& add
             std::ranges::copy(buffer.initial, host_copy(i).begin());
             continue;
         }
-        const auto* kept = kept_place(buffer, previous);
-        // Shared memory changes only in take_back(), after which nothing is shared, so what was shared before still lies there.
-        VERIFY(kept == nullptr || kept->shared == nullptr || kept->shared == place.shared);
-        const bool lies_there = kept != nullptr && (kept->shared != nullptr || place.shared == nullptr);
-        if (lies_there)
-            continue;
+        if (!place.own)
+            continue; // moves over with what it holds
         VERIFY(buffer.initial.empty() || buffer.initial.size() == buffer.bytes);
-        const auto to = addresses.of[i];
-        auto done = kept != nullptr  ? stream.copy(to, kept->own->address(), buffer.bytes)
-            : buffer.initial.empty() ? stream.clear(to, buffer.bytes)
-                                     : stream.upload(to, buffer.initial);
+        const auto to = place.own->address();
+        const auto done = buffer.initial.empty() ? stream.clear(to, buffer.bytes) : stream.upload(to, buffer.initial);
         if (!done)
             return done;
     }
     return {};
 }
 
-bool GpuPlan::is_shared(std::string_view buffer) const
+bool GpuPlan::is_shown(std::string_view buffer) const
 {
-    for (std::size_t i = 0; i < m_places.size(); ++i) {
-        if (m_plan->buffers[i].name == buffer)
-            return m_places[i].shared != nullptr;
-    }
-    return false;
+    const auto found = std::ranges::find(m_plan->buffers, buffer, &problem::Buffer::name);
+    return found != m_plan->buffers.end() && m_places[static_cast<std::size_t>(found - m_plan->buffers.begin())].shown != nullptr;
 }
 
-Result<GpuPlan::Addresses> GpuPlan::map(gpu::Stream& stream)
+Result<void> GpuPlan::show(gpu::Stream& stream)
 {
-    std::vector<std::shared_ptr<gpu::GraphicsBuffer>> shared;
+    std::vector<std::shared_ptr<gpu::GraphicsBuffer>> shown;
     for (const auto& place : m_places) {
-        if (place.shared != nullptr)
-            shared.push_back(place.shared);
+        if (place.shown != nullptr)
+            shown.push_back(place.shown);
     }
-    auto mapping = gpu::GraphicsMapping::map(stream, shared);
+    if (shown.empty())
+        return {};
+    auto mapping = gpu::GraphicsMapping::map(stream, shown);
     if (!mapping)
         return mapping.error();
-    Addresses addresses { std::move(*mapping), {} };
-    auto range = addresses.mapping.ranges().begin();
-    for (std::size_t i = 0; i < m_places.size(); ++i) {
-        const auto& place = m_places[i];
-        if (place.shared == nullptr) {
-            addresses.of.push_back(place.own ? place.own->address() : 0); // 0: about to move over, not needed yet
+    Result<void> copied;
+    auto range = mapping->ranges().begin();
+    for (std::size_t i = 0; i < m_places.size() && copied; ++i) {
+        if (m_places[i].shown == nullptr)
             continue;
+        const auto& buffer = m_plan->buffers[i];
+        if (range->bytes < buffer.bytes) {
+            copied = Error { fmt::format("The OpenGL buffer shared as `{}` has {} bytes, but {} are needed: share a larger one.",
+                buffer.name, range->bytes, buffer.bytes) };
+        } else {
+            copied = stream.copy(range->address, m_addresses[i], buffer.bytes);
         }
-        if (range->bytes < m_plan->buffers[i].bytes) {
-            return Error { fmt::format("The OpenGL buffer shared as `{}` has {} bytes, but {} are needed: share a larger one.",
-                m_plan->buffers[i].name, range->bytes, m_plan->buffers[i].bytes) };
-        }
-        addresses.of.push_back(range->address);
         ++range;
     }
-    return addresses;
+    const auto unmapped = mapping->unmap();
+    return !copied ? copied : unmapped;
 }
 
-Result<void> GpuPlan::settle(gpu::Stream& stream, Addresses& addresses, const Result<void>& work)
+void GpuPlan::stop_showing()
 {
-    auto unmapped = addresses.mapping.unmap();
-    auto ended = stream.synchronize();
-    return !work ? work : !unmapped ? unmapped : ended;
+    for (auto& place : m_places)
+        place.shown.reset();
 }
 
 Result<void> GpuPlan::read(gpu::Stream& stream, problem::BufferIndex buffer, std::span<std::byte> destination)
@@ -303,41 +295,9 @@ Result<void> GpuPlan::read(gpu::Stream& stream, problem::BufferIndex buffer, std
         std::ranges::copy(host_copy(buffer), destination.begin()); // nothing is at work: an engine is read while idle
         return {};
     }
-    auto addresses = map(stream);
-    if (!addresses)
-        return addresses.error();
-    return settle(stream, *addresses, stream.download(destination, addresses->of[buffer]));
-}
-
-Result<void> GpuPlan::take_back(gpu::Stream& stream)
-{
-    std::vector<std::optional<gpu::Buffer>> own(m_places.size());
-    for (std::size_t i = 0; i < m_places.size(); ++i) {
-        if (m_places[i].shared == nullptr)
-            continue;
-        const auto& buffer = m_plan->buffers[i];
-        auto memory = gpu::Buffer::allocate(stream.context(), buffer.bytes, fmt::format("buffer `{}`", buffer.name));
-        if (!memory)
-            return memory.error();
-        own[i].emplace(std::move(*memory));
-    }
-    auto addresses = map(stream);
-    if (!addresses)
-        return addresses.error();
-    Result<void> copied;
-    for (std::size_t i = 0; i < own.size() && copied; ++i) {
-        if (own[i])
-            copied = stream.copy(own[i]->address(), addresses->of[i], own[i]->bytes());
-    }
-    if (auto done = settle(stream, *addresses, copied); !done)
-        return done;
-    for (std::size_t i = 0; i < own.size(); ++i) {
-        if (own[i]) {
-            m_places[i].own = std::move(own[i]);
-            m_places[i].shared.reset();
-        }
-    }
-    return {};
+    const auto enqueued = stream.download(destination, m_addresses[buffer]);
+    const auto ended = stream.synchronize();
+    return !enqueued ? enqueued : ended;
 }
 
 Result<std::vector<gpu::Texture>*> GpuPlan::place_textures(
@@ -362,29 +322,29 @@ Result<std::vector<gpu::Texture>*> GpuPlan::place_textures(
     return &prepared.textures.emplace(std::move(places), std::move(textures)).first->second;
 }
 
-Result<void> GpuPlan::launch(gpu::Stream& stream, std::size_t work, const Addresses& addresses)
+Result<void> GpuPlan::launch(gpu::Stream& stream, std::size_t work)
 {
     const auto& launch = std::get<problem::KernelLaunch>(m_plan->step[work]);
     auto& prepared = *m_launches[work];
     auto& own = stream_of(stream, work);
-    auto textures = place_textures(own, launch, prepared, addresses.of);
+    auto textures = place_textures(own, launch, prepared, m_addresses);
     if (!textures)
         return textures.error();
     for (auto& texture : **textures) {
         if (auto done = texture.fill(own); !done)
             return done;
     }
-    // Buffers move between two steps, when nobody reads the old textures.
+    // Those of a measurement's copies, which are gone.
     std::erase_if(prepared.textures, [&](const auto& placed) { return &placed.second != *textures; });
     auto& marks = *m_marks[work];
     if (auto done = marks.begin.record(own); !done)
         return done;
-    if (auto done = launch_untimed(own, work, addresses.of); !done)
+    if (auto done = launch_untimed(own, work, m_addresses); !done)
         return done;
     return marks.end.record(own);
 }
 
-Result<void> GpuPlan::transfer(gpu::Stream& stream, std::size_t work, const Addresses& addresses)
+Result<void> GpuPlan::transfer(gpu::Stream& stream, std::size_t work)
 {
     const auto& transfer = std::get<problem::Transfer>(m_plan->step[work]);
     auto& own = stream_of(stream, work);
@@ -392,10 +352,10 @@ Result<void> GpuPlan::transfer(gpu::Stream& stream, std::size_t work, const Addr
     if (auto done = marks.begin.record(own); !done)
         return done;
     const bool to_device = m_plan->buffers[transfer.to].place == problem::Place::device;
-    auto done = to_device ? own.upload(addresses.of[transfer.to] + transfer.offset,
-                    host_copy(transfer.from).subspan(transfer.offset, transfer.bytes))
+    auto done = to_device ? own.upload(
+                    m_addresses[transfer.to] + transfer.offset, host_copy(transfer.from).subspan(transfer.offset, transfer.bytes))
                           : own.download(host_copy(transfer.to).subspan(transfer.offset, transfer.bytes),
-                              addresses.of[transfer.from] + transfer.offset);
+                              m_addresses[transfer.from] + transfer.offset);
     if (!done)
         return done;
     return marks.end.record(own);

@@ -1,4 +1,5 @@
-// A plan laid out on the GPU: where each buffer lies (in memory of our own or in an OpenGL buffer) and each launch made ready.
+// A plan laid out on the GPU: where each buffer lies, which of them OpenGL is shown a copy of, and each launch made ready.
+// Kernels never work in OpenGL's own buffers: a frame would wait for the step that is under way, however long that takes.
 #pragma once
 
 #include "core/base/result.h"
@@ -24,7 +25,7 @@
 
 namespace warpstage::engine {
 
-// An OpenGL buffer that may hold the plan's buffer of that name.
+// An OpenGL buffer that shows the plan's buffer of that name as it was after the last step.
 struct LentBuffer {
     std::string name;
     std::size_t bytes = 0;
@@ -37,29 +38,25 @@ struct LentBuffer {
 
 class GpuPlan {
 public:
-    // Fills every buffer; with a `previous` plan, persistent buffers of the same name and size keep what they hold there, and
-    // memory of theirs moves over. On an Error before the driver fails, `previous` is as it was.
+    // Fills every buffer and shows it; with a `previous` plan, persistent buffers of the same name and size keep what they hold
+    // there: their memory moves over. On an Error before the driver fails, `previous` is as it was.
     [[nodiscard]] static Result<std::unique_ptr<GpuPlan>> make(gpu::Stream& stream, std::shared_ptr<GpuKernels> kernels,
         std::shared_ptr<const problem::Plan> plan, std::span<const LentBuffer> lent, GpuPlan* previous);
 
     [[nodiscard]] const problem::Plan& plan() const { return *m_plan; }
-    [[nodiscard]] bool is_shared(std::string_view buffer) const;
+    [[nodiscard]] bool is_shown(std::string_view buffer) const;
 
-    // Where the buffers lie, by buffer; while this lives, OpenGL must not touch the shared ones.
-    struct Addresses {
-        gpu::GraphicsMapping mapping;
-        std::vector<std::uint64_t> of;
-    };
-    [[nodiscard]] Result<Addresses> map(gpu::Stream& stream);
-    // Gives the shared buffers back and waits until nothing is at work in the plan's or anybody's memory, also where `work`, what
-    // was enqueued meanwhile, went wrong. The first Error is the one that tells.
-    [[nodiscard]] static Result<void> settle(gpu::Stream& stream, Addresses& addresses, const Result<void>& work);
+    // Where the buffers lie, by buffer; 0 for those of the host.
+    [[nodiscard]] const std::vector<std::uint64_t>& addresses() const { return m_addresses; }
+
+    // Enqueues the copies that OpenGL is shown: what it draws from then on waits for them and for what the stream was given
+    // before.
+    [[nodiscard]] Result<void> show(gpu::Stream& stream);
+    // Nothing is shown any more.
+    void stop_showing();
 
     // Copies a buffer to the host; waits.
     [[nodiscard]] Result<void> read(gpu::Stream& stream, problem::BufferIndex buffer, std::span<std::byte> destination);
-
-    // Moves what lies in OpenGL buffers into memory of our own.
-    [[nodiscard]] Result<void> take_back(gpu::Stream& stream);
 
     // Around the launches and transfers of a stretch: the plan's further streams begin after `stream` has come here, and `stream`
     // goes on after they have ended. Nothing for a plan without transfers.
@@ -69,8 +66,8 @@ public:
 
     // Enqueues the launch or the transfer at this place of the step, between two time marks, in `stream` or in the further stream
     // that it names.
-    [[nodiscard]] Result<void> launch(gpu::Stream& stream, std::size_t work, const Addresses& addresses);
-    [[nodiscard]] Result<void> transfer(gpu::Stream& stream, std::size_t work, const Addresses& addresses);
+    [[nodiscard]] Result<void> launch(gpu::Stream& stream, std::size_t work);
+    [[nodiscard]] Result<void> transfer(gpu::Stream& stream, std::size_t work);
     // Its time, once the stream has come past it.
     [[nodiscard]] Result<std::chrono::nanoseconds> time_of(std::size_t work) const;
     // When it ran, from the fork on. Only of a plan with transfers.
@@ -83,10 +80,9 @@ public:
     [[nodiscard]] std::span<std::byte> host_copy(problem::BufferIndex buffer);
 
 private:
-    // Exactly one of `own` and `shared` is there, except that `own` is still missing while it is about to move over.
     struct Place {
-        std::optional<gpu::Buffer> own;
-        std::shared_ptr<gpu::GraphicsBuffer> shared;
+        std::optional<gpu::Buffer> own; // of a buffer of the device; missing while it is about to move over
+        std::shared_ptr<gpu::GraphicsBuffer> shown;
         std::optional<gpu::HostBuffer> host;
         std::vector<std::byte> pageable; // of a buffer whose place that is
     };
@@ -112,13 +108,14 @@ private:
         Launch& prepared, const std::vector<std::uint64_t>& addresses) const;
     [[nodiscard]] Result<void> allocate(gpu::Stream& stream, std::span<const LentBuffer> lent, GpuPlan* previous);
     [[nodiscard]] Result<void> allocate_host_copies(gpu::Stream& stream);
-    [[nodiscard]] Result<void> fill(gpu::Stream& stream, GpuPlan* previous);
-    [[nodiscard]] Result<void> enqueue_contents(gpu::Stream& stream, const Addresses& addresses, GpuPlan* previous);
+    [[nodiscard]] Result<void> fill(gpu::Stream& stream);
+    [[nodiscard]] Result<void> enqueue_contents(gpu::Stream& stream);
     [[nodiscard]] Place* kept_place(const problem::Buffer& buffer, GpuPlan* previous) const;
 
     std::shared_ptr<GpuKernels> m_kernels;
     std::shared_ptr<const problem::Plan> m_plan;
     std::vector<Place> m_places; // by buffer
+    std::vector<std::uint64_t> m_addresses; // by buffer
     std::vector<std::optional<Launch>> m_launches; // by work; nothing for what is no launch
     std::vector<std::optional<Marks>> m_marks; // by work; nothing for host work
     // Of a plan with transfers: the streams besides that of the engine, where all begin, and where each ends.

@@ -219,22 +219,18 @@ Result<Series> measure_back_to_back(GpuPlan& plan, gpu::Stream& stream, const Se
     const auto copies = std::min(copies_wanted(series, request.cache), room + 1);
     series.copies = static_cast<std::uint32_t>(copies);
 
-    auto originals = plan.map(stream);
-    if (!originals)
-        return originals.error();
     std::vector<Copy> further;
-    auto done = make_copies(stream, plan.plan(), originals->of, copies - 1, further);
+    auto done = make_copies(stream, plan.plan(), plan.addresses(), copies - 1, further);
     if (done) {
-        std::vector<std::vector<std::uint64_t>> places { originals->of };
+        std::vector<std::vector<std::uint64_t>> places { plan.addresses() };
         for (const auto& copy : further)
             places.push_back(copy.addresses);
         auto round = make_round(enqueue, stream, std::move(places));
         done = round ? take_all_samples(*round, request, series) : Result<void> { round.error() };
     }
     // Nothing may still be at work in the copies when they go.
-    const auto unmapped = originals->mapping.unmap();
     const auto ended = stream.synchronize();
-    for (const auto& result : { done, unmapped, ended }) {
+    for (const auto& result : { done, ended }) {
         if (!result)
             return result.error();
     }

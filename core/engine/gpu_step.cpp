@@ -52,6 +52,8 @@ Result<std::optional<StepOutcome>> GpuStep::advance()
             if (!*reached)
                 return std::optional<StepOutcome> {};
             if (m_next == m_plan->plan().step.size()) {
+                if (auto shown = m_plan->show(*m_stream); !shown)
+                    return shown.error();
                 auto result = outcome();
                 if (!result)
                     return result.error();
@@ -92,10 +94,7 @@ Result<void> GpuStep::block()
 
 Result<void> GpuStep::enqueue_stretch()
 {
-    auto addresses = m_plan->map(*m_stream);
-    auto done = addresses ? enqueue_in(*addresses) : Result<void> { addresses.error() };
-    if (done)
-        done = addresses->mapping.unmap();
+    auto done = enqueue_in_stream();
     if (done)
         done = m_finished->record(*m_stream);
     if (done) {
@@ -108,13 +107,13 @@ Result<void> GpuStep::enqueue_stretch()
     return done;
 }
 
-Result<void> GpuStep::enqueue_in(const GpuPlan::Addresses& addresses)
+Result<void> GpuStep::enqueue_in_stream()
 {
     if (m_done_on_host != nullptr) {
         for (const auto buffer : m_done_on_host->writes) {
             if (m_plan->plan().buffers[buffer].place != problem::Place::device)
                 continue;
-            if (auto done = m_stream->upload(addresses.of[buffer], m_plan->host_copy(buffer)); !done)
+            if (auto done = m_stream->upload(m_plan->addresses()[buffer], m_plan->host_copy(buffer)); !done)
                 return done;
         }
         m_done_on_host = nullptr;
@@ -125,7 +124,7 @@ Result<void> GpuStep::enqueue_in(const GpuPlan::Addresses& addresses)
     Result<void> enqueued;
     for (; enqueued && m_next < works.size() && !std::holds_alternative<problem::HostWork>(works[m_next]); ++m_next) {
         const bool launch = std::holds_alternative<problem::KernelLaunch>(works[m_next]);
-        enqueued = launch ? m_plan->launch(*m_stream, m_next, addresses) : m_plan->transfer(*m_stream, m_next, addresses);
+        enqueued = launch ? m_plan->launch(*m_stream, m_next) : m_plan->transfer(*m_stream, m_next);
     }
     // Joined in any case: who waits for the stream waits for all of them.
     const auto joined = m_plan->join(*m_stream);
@@ -136,7 +135,7 @@ Result<void> GpuStep::enqueue_in(const GpuPlan::Addresses& addresses)
     for (const auto buffer : buffers_of(std::get<problem::HostWork>(works[m_next]))) {
         if (m_plan->plan().buffers[buffer].place != problem::Place::device)
             continue;
-        if (auto done = m_stream->download(m_plan->host_copy(buffer), addresses.of[buffer]); !done)
+        if (auto done = m_stream->download(m_plan->host_copy(buffer), m_plan->addresses()[buffer]); !done)
             return done;
     }
     return {};

@@ -23,7 +23,7 @@ public:
     // Enqueues the first stretch. `finished` marks the end of each stretch. All three must outlive the step.
     [[nodiscard]] static Result<GpuStep> begin(GpuPlan& plan, gpu::Stream& stream, gpu::Event& finished);
 
-    // Goes on where something has ended. Nothing while the step runs; its outcome once, at its end.
+    // Goes on where something has ended. Nothing while the step runs; its outcome once, at its end, when its results are shown.
     [[nodiscard]] Result<std::optional<StepOutcome>> advance();
 
     // Asks host work that runs or comes to return early; the step then ends there, and nothing of that work reaches the device.
@@ -40,7 +40,7 @@ private:
     // The host work just done, if any, brings its results back; launches follow up to the next host work, whose buffers are
     // fetched.
     [[nodiscard]] Result<void> enqueue_stretch();
-    [[nodiscard]] Result<void> enqueue_in(const GpuPlan::Addresses& addresses);
+    [[nodiscard]] Result<void> enqueue_in_stream();
     void begin_host_work();
     [[nodiscard]] Result<void> end_host_work();
     [[nodiscard]] Result<StepOutcome> outcome() const;

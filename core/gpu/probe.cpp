@@ -1,6 +1,7 @@
 #include "core/gpu/probe.h"
 
 #include "core/gpu/counters.h"
+#include "core/gpu/cub.h"
 #include "core/gpu/cublas.h"
 #include "core/gpu/driver.h"
 
@@ -74,6 +75,13 @@ void add_cublas(Probe& probe, std::span<const std::filesystem::path> libraries)
         cublas ? fmt::format("opened as {}.", cublas->string()) : cublas.error().message });
 }
 
+void add_cub(Probe& probe, std::span<const std::filesystem::path> libraries)
+{
+    const auto cub = find_cub(libraries);
+    probe.findings.push_back({ cub ? Finding::State::good : Finding::State::missing, "CUB",
+        cub ? fmt::format("opened as {}.", cub->string()) : cub.error().message });
+}
+
 } // namespace
 
 Probe probe()
@@ -83,6 +91,7 @@ Probe probe()
     add_nvrtc(probe, nvrtc_libraries());
     add_cupti(probe, cupti_libraries());
     add_cublas(probe, cublas_libraries());
+    add_cub(probe, cub_libraries());
     return probe;
 }
 

@@ -129,15 +129,16 @@ struct Demand {
     double amount = 0.0; // of a step
 };
 
-// The same result by a function of NVIDIA's library: see core/gpu/cublas.h. All matrices lie row after row.
+// The same result by a function of NVIDIA's libraries: see core/gpu/cublas.h and core/gpu/cub.h. Matrices lie row after row.
 struct LibraryCall {
-    enum class Function : std::uint8_t { sgemm, dgemm, sgeam }; // the last one transposes
+    // Of cuBLAS, the third of which transposes; and CUB's sum of 32-bit integers.
+    enum class Function : std::uint8_t { sgemm, dgemm, sgeam, sum };
 
     Function function = Function::sgemm;
-    std::size_t rows = 0; // of the first matrix; matrices to multiply are square
+    std::size_t rows = 0; // of the first matrix; matrices to multiply are square; or how many numbers are added
     std::size_t columns = 0;
     BufferIndex a = 0;
-    BufferIndex b = 0; // not of a transposition
+    BufferIndex b = 0; // of a product only
     BufferIndex result = 0;
 };
 

@@ -347,6 +347,7 @@ Result<Plan> Reduction::plan(const Variant& variant, const Settings& settings) c
     } else if (auto added = add_tree(plan, variant, settings, input, n); !added) {
         return added.error();
     }
+    plan.library = LibraryCall { LibraryCall::Function::sum, n, 1, input, input, plan.result };
     plan.buffers[input].initial = m_inputs.get(n, static_cast<std::uint64_t>(settings.integer("seed")));
     return plan;
 }

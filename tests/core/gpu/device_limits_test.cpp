@@ -108,4 +108,21 @@ TEST_F(GpuLimits, CublasComputesWhatTheLessonsDo)
     }
 }
 
+TEST_F(GpuLimits, CubAddsWhatTheLessonsDo)
+{
+    const std::array<std::filesystem::path, 1> roots { std::filesystem::path { WARPSTAGE_ASSETS } / "lessons" };
+    const auto lesson = *lesson::Catalog::load(roots).find("reduction");
+    ASSERT_TRUE(m_engine->load(lesson).ok());
+    auto settings = lesson->initial_settings();
+    ASSERT_TRUE(settings.set(lesson->problem->parameters(), "n", "100003").ok());
+    SeriesRequest request;
+    request.samples = 3;
+    const auto line = bench::measure_library(*m_engine, *lesson, settings, request, bench::Checking::checked, nullptr);
+    ASSERT_TRUE(line.ok()) << line.error().message;
+    if (!line->has_value())
+        GTEST_SKIP() << "the toolkit that warpstage was built with has no CUB, or its library is not beside the test";
+    EXPECT_EQ((*line)->correct, true) << (*line)->remark;
+    EXPECT_EQ((*line)->variant, "CUB Sum");
+}
+
 } // namespace warpstage::engine::test

@@ -1,3 +1,4 @@
+#include "core/gpu/cub.h"
 #include "core/gpu/cublas.h"
 #include "core/gpu/probe.h"
 #include "tests/core/gpu/fake_driver.h"
@@ -75,6 +76,22 @@ TEST(Probe, ALibraryThatIsNotCublasIsPassedOver)
     EXPECT_FALSE(find_cublas(places).ok());
 }
 
+TEST(Probe, ALibraryThatIsNotCubIsPassedOver)
+{
+    const std::vector<std::filesystem::path> places { "libm.so.6" };
+    EXPECT_EQ(find_cub(places).error().message,
+        "libwarpstage_cub.so was not found: build warpstage with a CUDA Toolkit that has CUB. Everything else works without its "
+        "line in `warpstage bench`.");
+}
+
+TEST(Probe, CubLiesBesideTheProgramOrWhereItIsInstalled)
+{
+    const auto places = cub_libraries();
+    ASSERT_EQ(places.size(), 2U);
+    EXPECT_EQ(places[0].filename(), "libwarpstage_cub.so");
+    EXPECT_EQ(places[1].parent_path().filename(), "warpstage");
+}
+
 TEST(Probe, ALibraryThatIsNotNvrtcIsPassedOver)
 {
     const std::vector<std::filesystem::path> places { "libm.so.6" };
@@ -86,7 +103,7 @@ TEST(Probe, WorksOnThisComputerWhateverItHas)
     const auto found = probe();
     ASSERT_GE(found.findings.size(), 3U);
     EXPECT_EQ(found.findings.front().subject, "NVIDIA driver");
-    EXPECT_EQ(found.findings.back().subject, "cuBLAS");
+    EXPECT_EQ(found.findings.back().subject, "CUB");
     for (const auto& finding : found.findings)
         EXPECT_FALSE(finding.sentence.empty()) << finding.subject;
 }
