@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstdio>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -134,13 +135,15 @@ void draw_frames(stage::Stage& stage, session::Session& session, LiveEditing& ed
         stage.draw(session.snapshot(), now);
         times.frame_done();
     }
+    if (command.offscreen) {
+        fmt::print("{} ({}): {}\n", session.snapshot()->engine.name, stage.renderer().renderer, times.sentence());
+        std::fflush(stdout); // what follows may take a while
+    }
     // The last picture shows everything that was on its way.
     session.settle();
     session.tick(now);
     session.settle();
     stage.draw(session.snapshot(), now);
-    if (command.offscreen)
-        fmt::print("{} ({}): {}\n", session.snapshot()->engine.name, stage.renderer().renderer, times.sentence());
 }
 
 bool wants_console(const stage::Stage& stage, const RunCommand& command)

@@ -73,6 +73,14 @@ public:
     }
 
 private:
+    // A line of a paragraph that happens to begin with a number, "... what the padding does with\n776. The ...": only a list that
+    // begins at 1 interrupts a paragraph (CommonMark 0.31, "List items").
+    [[nodiscard]] bool is_within_sentence(const ListMark& mark) const
+    {
+        const bool numbered = mark.shown.ends_with('.');
+        return m_open && m_open->kind == BlockKind::paragraph && numbered && mark.shown != "1.";
+    }
+
     void take(std::string_view line)
     {
         const std::string_view trimmed = text::trim(line);
@@ -89,7 +97,7 @@ private:
             heading(trimmed);
         } else if (trimmed.starts_with('|')) {
             row(trimmed);
-        } else if (const auto mark = list_mark(trimmed)) {
+        } else if (const auto mark = list_mark(trimmed); mark && !is_within_sentence(*mark)) {
             close();
             const auto level = static_cast<std::uint32_t>(std::min<std::size_t>(indentation(line) / 2, 3));
             m_open = Block { BlockKind::item, level, mark->shown, {}, {} };

@@ -16,6 +16,12 @@ namespace {
 
 constexpr float kWidestColumn = 640.0F; // a longer line is hard to come back from
 
+// How far a text reaches: its letters and half of what rounding may add, so that neither a hole nor an overlap is seen.
+float advance_of(const std::string& text, Face face, float size)
+{
+    return (text_width(text, face, size) + room_for(text, face, size)) / 2;
+}
+
 struct Piece { // words of one kind on one line
     SpanKind kind = SpanKind::plain;
     float x = 0.0F;
@@ -131,10 +137,10 @@ private:
                 if (!line.pieces.empty() && x > indent && line.pieces.back().kind == span.kind) {
                     auto& run = line.pieces.back();
                     run.text += (gap > 0.0F ? " " : "") + word;
-                    x = run.x + room_for(run.text, face, line.size);
+                    x = run.x + advance_of(run.text, face, line.size);
                 } else {
                     line.pieces.push_back({ span.kind, x, std::move(word) });
-                    x += width;
+                    x = line.pieces.back().x + advance_of(line.pieces.back().text, face, line.size);
                 }
                 blank_before = false;
             }

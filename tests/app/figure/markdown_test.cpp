@@ -32,6 +32,14 @@ TEST(Markdown, HeadingsHaveALevel)
     EXPECT_EQ(blocks[3].level, 3U);
 }
 
+TEST(Markdown, ANumberAtTheHeadOfALineBeginsNoListWithinASentence)
+{
+    const auto blocks = parse_markdown("what the padding does with\n776. The next\n\n2. second\n");
+    ASSERT_EQ(blocks.size(), 2U);
+    EXPECT_EQ(blocks[0].spans[0].text, "what the padding does with 776. The next");
+    EXPECT_EQ(blocks[1].mark, "2.");
+}
+
 TEST(Markdown, ItemsGoOnUntilTheNextOne)
 {
     const auto blocks = parse_markdown("1. first\n   goes on\n2. second\n* point\n  - below\n");
