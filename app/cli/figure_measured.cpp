@@ -13,8 +13,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 namespace warpstage::cli {
@@ -82,9 +84,53 @@ Result<bench::BenchResult> measured(const Common& common, const lesson::Lesson& 
     return result;
 }
 
+// The limit that all lines with one share; a transpose and its copy have the same, a ladder with different limits has no line.
+std::optional<figure::LimitLine> limit_of(const std::vector<const bench::MeasuredVariant*>& lines, const std::string& unit)
+{
+    const bench::MeasuredVariant* first = nullptr;
+    for (const auto* line : lines) {
+        if (line->time.samples == 0 || line->limit <= 0.0)
+            continue;
+        if (first == nullptr)
+            first = line;
+        if (line->limit_name != first->limit_name || std::abs(line->limit - first->limit) > 0.01 * first->limit)
+            return std::nullopt;
+    }
+    if (first == nullptr)
+        return std::nullopt;
+    return figure::LimitLine { first->limit,
+        fmt::format("limit, {}: {}", first->limit_name, figure::value_words(first->limit, unit)) };
+}
+
+// In the picture's unit, "B/s" or "s"; nothing where the lecture printed another.
+std::optional<double> value_in(const std::string& unit, const lesson::PublishedFigure& figure)
+{
+    if (unit == "B/s" && figure.unit == "GB/s")
+        return figure.value * 1e9;
+    if (unit == "s" && figure.unit == "ms")
+        return figure.value * 1e-3;
+    return std::nullopt;
+}
+
+void add_published(
+    figure::BarsInput& input, const std::vector<const bench::MeasuredVariant*>& lines, const lesson::PublishedFigures& published)
+{
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        for (const auto* figure : published.of(lines[i]->lesson, lines[i]->variant)) {
+            const auto value = value_in(input.unit, *figure);
+            if (!value || (!input.publication.empty() && input.publication != figure->machine))
+                continue;
+            input.rows[i].published = value;
+            input.publication = figure->machine;
+            break;
+        }
+    }
+}
+
 } // namespace
 
-Result<figure::Plotted> plotted_bars(const bench::BenchResult& result, const lesson::Lesson& lesson)
+Result<figure::Plotted> plotted_bars(
+    const bench::BenchResult& result, const lesson::Lesson& lesson, const lesson::PublishedFigures* published)
 {
     std::vector<const bench::MeasuredVariant*> lines;
     for (const auto& line : result.variants)
@@ -109,6 +155,10 @@ Result<figure::Plotted> plotted_bars(const bench::BenchResult& result, const les
         input.rows.push_back(row_of(
             *line, variant != nullptr ? variant->label : line->variant, rates, on_host ? figure::Origin::measured : origin));
     }
+    if (rates)
+        input.limit = limit_of(lines, unit);
+    if (published != nullptr)
+        add_published(input, lines, *published);
     figure::CaptionInput caption;
     caption.kernel = lesson.title;
     caption.what = { (*ran)->parameters };
@@ -128,11 +178,20 @@ Result<figure::Plotted> bars_of(const Common& common, const FigureCommand& comma
         if (const auto variant = find_variant(**lesson, command.variant); !variant)
             return variant.error();
     }
+    std::optional<lesson::PublishedFigures> published;
+    if (command.published) {
+        const auto assets = find_assets(common);
+        auto read = assets ? published_figures(*assets) : Result<lesson::PublishedFigures> { assets.error() };
+        if (!read)
+            return read.error();
+        published = std::move(*read);
+    }
+    const auto* const beside = published ? &*published : nullptr;
     if (command.from.empty()) {
         const auto result = measured(common, **lesson, *lesson, command.variant);
         if (!result)
             return result.error();
-        return plotted_bars(*result, **lesson);
+        return plotted_bars(*result, **lesson, beside);
     }
     const auto text = text_of(command.from);
     if (!text)
@@ -140,7 +199,7 @@ Result<figure::Plotted> bars_of(const Common& common, const FigureCommand& comma
     const auto result = bench::from_json(*text, command.from.string());
     if (!result)
         return result.error();
-    return plotted_bars(*result, **lesson);
+    return plotted_bars(*result, **lesson, beside);
 }
 
 Result<figure::Plotted> curves_of(const Common& common, const FigureCommand& command)

@@ -11,7 +11,9 @@
 namespace warpstage::cli {
 
 // The lines of one lesson as bars: rates where the work has a unit, else times. Errors: no line that ran.
-[[nodiscard]] Result<figure::Plotted> plotted_bars(const bench::BenchResult& result, const lesson::Lesson& lesson);
+// With `published`, what the lectures printed of the same variants in the same unit beside it.
+[[nodiscard]] Result<figure::Plotted> plotted_bars(
+    const bench::BenchResult& result, const lesson::Lesson& lesson, const lesson::PublishedFigures* published = nullptr);
 
 // Errors: those of the run or the file, a lesson that the file has not.
 [[nodiscard]] Result<figure::Plotted> bars_of(const Common& common, const FigureCommand& command);

@@ -35,6 +35,7 @@ void add_figure(CLI::App& app, RawFigure& raw)
     app.add_option(
         "--parameter", raw.swept, "Values of a parameter for curves, as in offset=0..32, stride=1..32:2, block=64,128");
     app.add_option("--from", figure.from, "Saved result to draw: bench --json for bars, sweep --json for curves");
+    app.add_flag("--published", figure.published, "Bars beside what the lectures printed");
     app.add_option("--theme", raw.theme, "light or dark")->check(CLI::IsMember({ "light", "dark" }))->capture_default_str();
     app.add_option("--scale", figure.scale,
            fmt::format(

@@ -34,6 +34,7 @@ struct FigureCommand {
     std::optional<figure::TileShape> tile;
     std::string with; // another variant
     SweptParameter swept; // of curves; no id: none
+    bool published = false; // of bars: beside what the lectures printed
     std::filesystem::path from; // a saved result for bars or curves; empty: run now
     figure::Theme theme = figure::Theme::light;
     std::optional<std::uint32_t> scale; // of a PNG

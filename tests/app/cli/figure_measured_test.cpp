@@ -46,6 +46,40 @@ std::string texts_of(const figure::Plotted& plotted)
     return all;
 }
 
+TEST(FigureBars, TheLimitThatAllShareIsALine)
+{
+    bench::BenchResult result { "warpstage", "NVIDIA H200", "CC 9.0", false,
+        { line_of("reduce1", 100us, 1e12), line_of("reduce2", 50us, 2e12) } };
+    for (auto& line : result.variants) {
+        line.limit = 4.558e12;
+        line.limit_name = "read";
+    }
+    EXPECT_NE(texts_of(*plotted_bars(result, lesson_of("reduction"))).find("limit, read: 4.56"), std::string::npos);
+    result.variants[1].limit = 0.0; // host work is in it, so nobody knows
+    EXPECT_NE(texts_of(*plotted_bars(result, lesson_of("reduction"))).find("limit, read"), std::string::npos);
+    result.variants[1].limit = 4.18e12;
+    EXPECT_EQ(texts_of(*plotted_bars(result, lesson_of("reduction"))).find("limit"), std::string::npos);
+}
+
+TEST(FigureBars, WhatTheLectureOfTheSameUnitPrintedStandsBeside)
+{
+    const auto published = lesson::PublishedFigures::parse(R"([[figure]]
+lesson = "reduction"
+variant = "reduce2"
+value = 8.33
+unit = "GB/s"
+machine = "GeForce GTX 280"
+source = "lecture 003"
+)",
+        "published.toml");
+    ASSERT_TRUE(published) << published.error().message;
+    const bench::BenchResult result { "warpstage", "NVIDIA H200", "CC 9.0", false,
+        { line_of("reduce1", 100us, 1e12), line_of("reduce2", 50us, 2e12) } };
+    const auto texts = texts_of(*plotted_bars(result, lesson_of("reduction"), &*published));
+    EXPECT_NE(texts.find("8.33"), std::string::npos) << texts;
+    EXPECT_NE(texts.find("published: GeForce GTX 280"), std::string::npos) << texts;
+}
+
 TEST(FigureBars, ALineAVariantWithItsRate)
 {
     bench::BenchResult result { "warpstage", "NVIDIA H200", "CC 9.0", false,
