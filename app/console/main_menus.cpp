@@ -125,10 +125,14 @@ void MainWindow::build_lecture_menu()
                 send(session::SelectVariant { next ? m_snapshot->variant + 1 : m_snapshot->variant - 1 });
         };
     };
-    auto* back = add(
-        menu, this, { "previous_variant", "&Previous Variant", QKeySequence(Qt::CTRL | Qt::Key_PageUp) }, step_variant(false));
-    auto* forth =
-        add(menu, this, { "next_variant", "&Next Variant", QKeySequence(Qt::CTRL | Qt::Key_PageDown) }, step_variant(true));
+    auto* back = command({ "previous_cue", "Previous C&ue" }, session::CueStep { Direction::previous });
+    auto* forth = command({ "next_cue", "Next Cu&e" }, session::CueStep { Direction::next });
+    // What clickers send. Lists, tables and the text keep the keys that they need.
+    back->setShortcuts({ QKeySequence(Qt::Key_PageUp), QKeySequence(Qt::Key_Left) });
+    forth->setShortcuts({ QKeySequence(Qt::Key_PageDown), QKeySequence(Qt::Key_Right) });
+    menu->addSeparator();
+    add(menu, this, { "previous_variant", "&Previous Variant", QKeySequence(Qt::CTRL | Qt::Key_PageUp) }, step_variant(false));
+    add(menu, this, { "next_variant", "&Next Variant", QKeySequence(Qt::CTRL | Qt::Key_PageDown) }, step_variant(true));
     command({ "previous_lesson", "Pre&vious Lesson", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Tab) },
         session::StepLesson { Direction::previous });
     command({ "next_lesson", "Next &Lesson", QKeySequence(Qt::CTRL | Qt::Key_Tab) }, session::StepLesson { Direction::next });
@@ -149,7 +153,9 @@ void MainWindow::build_lecture_menu()
     add(menu, this, { "previous_warp", "Previous &Warp", QKeySequence(Qt::ALT | Qt::Key_Up) }, step_warp(false));
     add(menu, this, { "next_warp", "Next War&p", QKeySequence(Qt::ALT | Qt::Key_Down) }, step_warp(true));
     menu->addSeparator();
-
+    m_published = command({ "published", "Figures that the &Lectures Published", QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_P) },
+        session::TogglePublished {});
+    m_published->setCheckable(true);
     m_clock = new ClockView(bar);
     add(menu, this, { "restart_clock", "Start the &Clock Again" }, [this] { m_clock->start_again(); });
 
@@ -233,8 +239,8 @@ void MainWindow::copy_table(TableFormat format)
 // Tab stays within a pane where the pane needs it; F6 leads from one to the next.
 void MainWindow::focus_next_pane()
 {
-    const std::vector<QWidget*> panes { m_lessons, m_variants, m_notes, &m_source->editor_widget(), m_machine, m_timings, m_lines,
-        m_log };
+    const std::vector<QWidget*> panes { m_cues, m_lessons, m_variants, m_notes, &m_source->editor_widget(), m_machine, m_timings,
+        m_lines, m_log };
     const QWidget* focus = QApplication::focusWidget();
     std::size_t at = panes.size() - 1;
     for (std::size_t i = 0; i < panes.size(); ++i) {

@@ -210,7 +210,7 @@ Result<std::optional<Finding>> VmTrial::compare(const TrialLimits& limits, const
     }
     if (const auto outcome = problem.check(*m_plan, m_settings, contents); !outcome.passed)
         return std::optional { found(Stage::virtual_machine,
-            fmt::format("The result is wrong: {}.", outcome.first ? outcome.first->words() : outcome.sentence)) };
+            fmt::format("The result is wrong: {}.", outcome.sentence)) };
     return std::optional<Finding> {};
 }
 

@@ -48,7 +48,6 @@ struct Comparison {
     double largest = 0.0;
     std::size_t largest_at = 0;
     std::string first_wrong {};
-    Difference first {}; // where some are wrong
 
     void take(std::size_t index, const Number& found, const Number& expected, const DescribedCheck& check)
     {
@@ -60,12 +59,8 @@ struct Comparison {
         }
         if (distance <= check.absolute + check.relative * std::abs(real_of(expected)) || distance == 0.0)
             return;
-        if (wrong++ == 0) {
-            first.index = index;
-            first.found = text_of(found);
-            first.expected = text_of(expected);
-            first_wrong = fmt::format("element {} is {}, not {}", index, first.found, first.expected);
-        }
+        if (wrong++ == 0)
+            first_wrong = fmt::format("element {} is {}, not {}", index, text_of(found), text_of(expected));
     }
 };
 
@@ -172,12 +167,6 @@ CheckOutcome Described::check(
     outcome.error = seen.largest;
     outcome.tolerance = check.absolute;
     outcome.sentence = sentence_of(seen, result.name, check);
-    if (!outcome.passed) {
-        seen.first.buffer = result.name;
-        seen.first.count = seen.wrong;
-        seen.first.compared = seen.compared;
-        outcome.first = std::move(seen.first);
-    }
     return outcome;
 }
 

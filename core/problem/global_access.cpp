@@ -124,16 +124,6 @@ std::pair<Plan, KernelLaunch> plan_of(const Settings& settings, const Copy& copy
     return { std::move(plan), std::move(launch) };
 }
 
-// Little endian, as the number that the bytes make: nothing is known of their type.
-std::string hexadecimal(std::span<const std::byte> bytes)
-{
-    std::string digits;
-    for (auto byte = bytes.rbegin(); byte != bytes.rend(); ++byte)
-        digits += fmt::format("{:02x}", std::to_integer<unsigned>(*byte));
-    const auto first = digits.find_first_not_of('0');
-    return "0x" + (first == std::string::npos ? "0" : digits.substr(first));
-}
-
 // The element that should be in out[i] where it was loaded; of stores, whether out[index] is what one of its writers had.
 class Comparison {
 public:
@@ -154,21 +144,10 @@ public:
         return std::ranges::all_of(m_out.subspan(out * m_bytes, m_bytes), [](std::byte byte) { return byte == std::byte { 0 }; });
     }
 
-    // Element `out` is not `expected`.
-    void wrong(const std::string& what, std::size_t out, std::string expected)
+    void wrong(const std::string& what)
     {
-        if (m_wrong++ != 0)
-            return;
-        m_first = what;
-        m_difference = { .buffer = "out",
-            .index = out,
-            .found = hexadecimal(m_out.subspan(out * m_bytes, m_bytes)),
-            .expected = std::move(expected) };
-    }
-
-    [[nodiscard]] std::string input(std::size_t in) const
-    {
-        return fmt::format("{} (element {} of the input)", hexadecimal(m_in.subspan(in * m_bytes, m_bytes)), in);
+        if (m_wrong++ == 0)
+            m_first = what;
     }
 
     [[nodiscard]] CheckOutcome outcome(std::size_t count) const
@@ -176,11 +155,6 @@ public:
         CheckOutcome outcome { .passed = m_wrong == 0, .error = static_cast<double>(m_wrong) };
         outcome.sentence = m_wrong == 0 ? fmt::format("{} elements, each where it should be", count)
                                         : fmt::format("{} of {} elements differ: {}", m_wrong, count, m_first);
-        if (m_wrong != 0) {
-            outcome.first = m_difference;
-            outcome.first->count = m_wrong;
-            outcome.first->compared = count;
-        }
         return outcome;
     }
 
@@ -190,7 +164,6 @@ private:
     std::size_t m_bytes;
     std::size_t m_wrong = 0;
     std::string m_first;
-    Difference m_difference;
 };
 
 CheckOutcome check_loads(Comparison comparison, std::span<const std::int32_t> indices)
@@ -198,10 +171,9 @@ CheckOutcome check_loads(Comparison comparison, std::span<const std::int32_t> in
     for (std::size_t i = 0; i < indices.size(); ++i) {
         if (indices[i] == kInactive) {
             if (!comparison.zero(i))
-                comparison.wrong(fmt::format("thread {} should do nothing, but wrote element {}", i, i), i, "0x0");
+                comparison.wrong(fmt::format("thread {} should do nothing, but wrote element {}", i, i));
         } else if (!comparison.same(static_cast<std::size_t>(indices[i]), i)) {
-            comparison.wrong(fmt::format("element {} of the result is not element {} of the input", i, indices[i]), i,
-                comparison.input(static_cast<std::size_t>(indices[i])));
+            comparison.wrong(fmt::format("element {} of the result is not element {} of the input", i, indices[i]));
         }
     }
     return comparison.outcome(indices.size());
@@ -222,8 +194,7 @@ CheckOutcome check_stores(Comparison comparison, std::span<const std::int32_t> i
     for (std::size_t i = 0; i < elements; ++i) {
         if (written[i] ? !right[i] : !comparison.zero(i))
             comparison.wrong(fmt::format("element {} of the result {}", i,
-                                 written[i] ? "is that of no thread that wrote there" : "was written by nobody"),
-                i, written[i] ? "what a thread wrote there" : "0x0");
+                written[i] ? "is that of no thread that wrote there" : "was written by nobody"));
     }
     return comparison.outcome(elements);
 }

@@ -185,12 +185,13 @@ CheckOutcome Matmul::check(const Plan& plan, const Settings& settings, const std
                                       : errors_of<float>(plan, contents, n, rows, outcome.tolerance);
     outcome.error = errors.largest;
     outcome.passed = outcome.error <= outcome.tolerance;
-    outcome.first = std::move(errors.first);
-    if (outcome.first)
-        outcome.first->buffer = plan.buffers[kC].name;
     outcome.sentence =
         fmt::format("largest error of an element in {} of {} rows, relative to its products, {:.1e}, allowed {:.1e}", rows.size(),
             n, outcome.error, outcome.tolerance);
+    if (errors.first) {
+        errors.first->buffer = plan.buffers[kC].name;
+        outcome.sentence = errors.first->words() + "; " + outcome.sentence;
+    }
     return outcome;
 }
 

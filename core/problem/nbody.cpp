@@ -255,7 +255,8 @@ CheckOutcome compare_steps(AnyBodies before, const Trajectory& trajectory, const
         before = std::move(after);
     }
     auto compared = outcome(error, measure);
-    compared.first = std::move(first);
+    if (first)
+        compared.sentence = first->words() + "; " + compared.sentence;
     return compared;
 }
 
@@ -302,9 +303,11 @@ CheckOutcome check_end(
     auto compared = outcome(largest_distance(end, reference, radius),
         fmt::format("largest error of a position after {} steps, relative to the scene's radius,", steps));
     if (!compared.passed) {
-        compared.first = first_difference(end, reference, radius, kTolerance);
-        if (compared.first)
-            compared.first->when = fmt::format("after {} steps", steps);
+        auto first = first_difference(end, reference, radius, kTolerance);
+        if (first) {
+            first->when = fmt::format("after {} steps", steps);
+            compared.sentence = first->words() + "; " + compared.sentence;
+        }
     }
     return compared;
 }

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/problem/difference.h"
 #include "core/problem/parameter.h"
 #include "core/problem/plan.h"
 
@@ -11,7 +10,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,7 +35,6 @@ struct CheckOutcome {
     double error = 0.0; // largest deviation, in the measure that `sentence` names
     double tolerance = 0.0;
     std::string sentence {}; // "largest relative error of a position after 10 steps 3.1e-07, allowed 1e-05"
-    std::optional<Difference> first {}; // of the elements that differ; there where the check failed for their sake
 };
 
 class Problem {

@@ -362,12 +362,6 @@ CheckOutcome Reduction::check(
     CheckOutcome outcome;
     outcome.passed = sum == expected;
     outcome.error = static_cast<double>(sum > expected ? sum - expected : expected - sum);
-    if (!outcome.passed)
-        outcome.first = Difference { .buffer = plan.buffers[plan.result].name,
-            .found = fmt::to_string(sum),
-            .expected = fmt::to_string(expected),
-            .count = 1,
-            .compared = 1 };
     outcome.sentence =
         outcome.passed ? fmt::format("sum {}, exact", sum) : fmt::format("sum {}, but the exact sum is {}", sum, expected);
     return outcome;

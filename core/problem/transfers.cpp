@@ -239,18 +239,11 @@ CheckOutcome Transfers::check(
     }
     CheckOutcome outcome;
     outcome.passed = wrong == 0;
-    if (!outcome.passed) {
-        Difference first {
-            .buffer = plan.buffers[kHostOut].name, .index = first_wrong, .count = wrong, .compared = given.size()
-        };
-        const float sent = given[first_wrong];
-        set_numbers(first, came_back[first_wrong], odd ? 1.0F - sent : sent);
-        outcome.first = std::move(first);
-    }
     outcome.error = static_cast<double>(wrong);
     outcome.sentence = wrong == 0
         ? fmt::format("all of {} elements came back right", given.size())
-        : fmt::format("{} of {} elements came back wrong, the first is number {}", wrong, given.size(), first_wrong);
+        : fmt::format("{} of {} elements came back wrong, the first is number {}: {} instead of {}", wrong, given.size(),
+            first_wrong, came_back[first_wrong], odd ? 1.0F - given[first_wrong] : given[first_wrong]);
     return outcome;
 }
 

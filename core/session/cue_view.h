@@ -18,7 +18,6 @@ enum class CueNumbers : std::uint8_t {
 struct CueView {
     std::size_t count = 0; // 0: the lesson has none
     std::optional<std::size_t> index; // nothing: before the first
-    bool asking = false; // its answer comes with the next step
     // Empty where somebody has chosen another variant or other parameters since.
     std::string words; // the question while it is asked, then the caption
     lesson::CueFigure figure = lesson::CueFigure::none;

@@ -97,7 +97,6 @@ CueView Session::State::cue_view() const
     CueView view;
     view.count = cues.count();
     view.index = cues.index();
-    view.asking = cues.asking();
     if (!view.index)
         return view;
     const auto& cue = lesson->cues[*view.index];
