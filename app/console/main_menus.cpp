@@ -174,10 +174,12 @@ void MainWindow::build_lecture_menu()
 void MainWindow::build_view_menu()
 {
     auto* menu = menuBar()->addMenu(QStringLiteral("&View"));
-    add(menu, this, { "show_notes", "&Notes", QKeySequence(Qt::CTRL | Qt::Key_1) },
-        [this] { m_pages->setCurrentWidget(m_notes); });
+    add(menu, this, { "show_notes", "&Notes", QKeySequence(Qt::CTRL | Qt::Key_1) }, [this] { go_to(*m_notes); });
     add(menu, this, { "show_source", "&Source", QKeySequence(Qt::CTRL | Qt::Key_2) },
-        [this] { m_pages->setCurrentWidget(m_source); });
+        [this] { go_to(m_source->editor_widget()); });
+    add(menu, this, { "show_timings", "&Timings", QKeySequence(Qt::CTRL | Qt::Key_3) }, [this] { go_to(*m_timings); });
+    add(menu, this, { "show_lines", "&Lines", QKeySequence(Qt::CTRL | Qt::Key_4) }, [this] { go_to(*m_lines); });
+    add(menu, this, { "show_log", "Lo&g", QKeySequence(Qt::CTRL | Qt::Key_5) }, [this] { go_to(*m_log); });
     menu->addSeparator();
     const auto resize_letters = [this](int by) {
         return [this, by] {
@@ -234,6 +236,22 @@ void MainWindow::copy_table(TableFormat format)
     }
     QApplication::clipboard()->setText(chosen->copied(format));
     say(session::Severity::information, fmt::format("Copied the table `{}`.", from_qt(chosen->accessibleName())));
+}
+
+// In front of what lies over it, and with the keyboard.
+void MainWindow::go_to(QWidget& pane)
+{
+    for (QDockWidget* dock : m_docks) {
+        if (dock->isAncestorOf(&pane)) {
+            dock->show();
+            dock->raise();
+        }
+    }
+    for (int page = 0; page < m_pages->count(); ++page) {
+        if (m_pages->widget(page) == &pane || m_pages->widget(page)->isAncestorOf(&pane))
+            m_pages->setCurrentIndex(page);
+    }
+    pane.setFocus(Qt::ShortcutFocusReason);
 }
 
 // Tab stays within a pane where the pane needs it; F6 leads from one to the next.

@@ -89,6 +89,7 @@ private:
     void build_help_menu();
     void copy_table(TableFormat format);
     void focus_next_pane();
+    void go_to(QWidget& pane);
     void save_own_lesson();
     void show_about();
     void show_keys();
