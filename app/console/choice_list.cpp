@@ -23,14 +23,20 @@ ChoiceList::ChoiceList(const QString& name, std::function<void(std::size_t)> cho
     });
 }
 
-void ChoiceList::show_choices(std::vector<ListEntry> entries, std::optional<std::size_t> current)
+void ChoiceList::show_choices(std::vector<ListEntry> entries)
+{
+    m_following = true;
+    m_model.set(std::move(entries));
+    m_following = false;
+}
+
+void ChoiceList::show_current(std::optional<std::size_t> current)
 {
     // Also back to the session's own where it did not do what the user chose.
     const int row = current ? static_cast<int>(*current) : -1;
-    if (entries == m_model.entries() && currentIndex().row() == row)
+    if (currentIndex().row() == row)
         return;
     m_following = true;
-    m_model.set(std::move(entries));
     setCurrentIndex(m_model.index(row));
     m_following = false;
 }

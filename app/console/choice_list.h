@@ -15,8 +15,9 @@ class ChoiceList : public QListView {
 public:
     ChoiceList(const QString& name, std::function<void(std::size_t)> choose, QWidget* parent = nullptr);
 
-    // Tells nobody: this is what the session has already.
-    void show_choices(std::vector<ListEntry> entries, std::optional<std::size_t> current);
+    // Both tell nobody: this is what the session has already.
+    void show_choices(std::vector<ListEntry> entries);
+    void show_current(std::optional<std::size_t> current);
 
 private:
     ListModel m_model;

@@ -179,7 +179,6 @@ void MainWindow::refresh()
     const session::Snapshot& snapshot = *m_snapshot;
     m_clock->refresh();
     show_lists(snapshot);
-    show_cues(snapshot);
     show_machine(snapshot);
     if (snapshot.lesson != nullptr)
         m_notes->show_notes(snapshot.lesson->notes);
@@ -194,31 +193,40 @@ void MainWindow::refresh()
         offer_recovery();
 }
 
+// Ten times a second: what stays the same is not written anew.
 void MainWindow::show_lists(const session::Snapshot& snapshot)
+{
+    if (m_listed != snapshot.lesson) {
+        m_listed = snapshot.lesson;
+        write_lists(snapshot);
+    }
+    m_lessons->show_current(snapshot.lesson_index);
+    m_variants->show_current(snapshot.variant);
+    m_cues->show_current(snapshot.cue.index);
+    m_cue_strip->show_snapshot(snapshot);
+    m_published->setChecked(snapshot.published != nullptr);
+}
+
+void MainWindow::write_lists(const session::Snapshot& snapshot)
 {
     std::vector<ListEntry> lessons;
     for (const auto& lesson : m_options.catalog->lessons())
         lessons.push_back({ lesson->id, to_qt(fmt::format("{} · {}", lesson->number, lesson->title)), to_qt(lesson->summary) });
     for (const auto& broken : m_options.catalog->broken())
         lessons.push_back({ {}, to_qt("✖ " + broken.folder.filename().string()), to_qt(broken.reason), false });
-    m_lessons->show_choices(std::move(lessons), snapshot.lesson_index);
+    m_lessons->show_choices(std::move(lessons));
 
     std::vector<ListEntry> variants;
     for (std::size_t i = 0; i < snapshot.variants.size(); ++i) {
         const auto& variant = snapshot.variants[i];
         variants.push_back({ variant.id, to_qt(fmt::format("{} · {}", i + 1, variant.label)), to_qt(variant.summary) });
     }
-    m_variants->show_choices(std::move(variants), snapshot.variant);
-}
+    m_variants->show_choices(std::move(variants));
 
-void MainWindow::show_cues(const session::Snapshot& snapshot)
-{
-    m_cue_strip->show_snapshot(snapshot);
     std::vector<ListEntry> cues;
     for (std::size_t i = 0; i < snapshot.cue.count; ++i)
         cues.push_back({ std::to_string(i), to_qt(cue_line(*snapshot.lesson, i)), to_qt(cue_detail(*snapshot.lesson, i)) });
-    m_cues->show_choices(std::move(cues), snapshot.cue.index);
-    m_published->setChecked(snapshot.published != nullptr);
+    m_cues->show_choices(std::move(cues));
 }
 
 void MainWindow::show_machine(const session::Snapshot& snapshot)
@@ -260,7 +268,9 @@ void MainWindow::restore_layout()
     if (!geometry.isEmpty())
         restoreGeometry(geometry);
     resizeDocks({ m_docks[0], m_docks[3] }, { 230, 330 }, Qt::Horizontal);
-    resizeDocks({ m_docks[5] }, { 200 }, Qt::Vertical);
+    resizeDocks({ m_docks[0], m_docks[1] }, { 330, 170 }, Qt::Vertical);
+    resizeDocks({ m_docks[3], m_docks[4] }, { 200, 300 }, Qt::Vertical);
+    resizeDocks({ m_docks[5] }, { 160 }, Qt::Vertical);
     restoreState(settings.value(QStringLiteral("console/layout")).toByteArray(), kLayoutVersion);
     m_notes->set_size(settings.value(QStringLiteral("console/notes_size"), m_notes->size()).toInt());
     m_source->set_size(settings.value(QStringLiteral("console/source_size"), m_source->size()).toInt());

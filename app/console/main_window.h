@@ -58,7 +58,7 @@ private:
     void build_tables();
     QDockWidget* add_dock(Qt::DockWidgetArea area, const QString& title, const QString& name, QWidget* content);
     void show_lists(const session::Snapshot& snapshot);
-    void show_cues(const session::Snapshot& snapshot);
+    void write_lists(const session::Snapshot& snapshot);
     void show_machine(const session::Snapshot& snapshot);
     void show_tables(const session::Snapshot& snapshot);
     void restore_layout();
@@ -100,6 +100,7 @@ private:
     std::function<void(Ended)> m_closed;
     std::shared_ptr<const session::Snapshot> m_snapshot;
     std::vector<QDockWidget*> m_docks;
+    std::shared_ptr<const lesson::Lesson> m_listed; // whose variants and cues the lists hold
 
     ChoiceList* m_lessons = nullptr;
     ChoiceList* m_variants = nullptr;

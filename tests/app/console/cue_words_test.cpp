@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace warpstage::console {
 namespace {
 
@@ -72,7 +74,8 @@ TEST_F(CueWords, NothingFollowsTheLast)
 TEST(CueLine, MarksAQuestionAndTheDetailNamesVariantAndPlace)
 {
     lesson::Lesson lesson;
-    lesson.variants.push_back({ .id = "v", .label = "shared tile" });
+    lesson.variants.resize(1);
+    lesson.variants[0].label = "shared tile";
     lesson::Cue cue;
     cue.parameters = { { "n", "64" } };
     cue.figure = lesson::CueFigure::banks;

@@ -60,7 +60,9 @@ TEST(TimingsTable, ShowsWhatTheLecturesPublishedWhenAsked)
     ASSERT_TRUE(published) << published.error().message;
     snapshot.published = std::make_shared<const lesson::PublishedFigures>(*std::move(published));
 
-    snapshot.parameters = { { .id = "n", .value = "4000" } };
+    snapshot.parameters.resize(1);
+    snapshot.parameters[0].id = "n";
+    snapshot.parameters[0].value = "4000";
     Table table = timings_table(snapshot);
     ASSERT_EQ(table.columns.size(), 9U);
     EXPECT_EQ(table.rows[0][8].text, "9.5 ms on GeForce GTX 280, n = 4000");
