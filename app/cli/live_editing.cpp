@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <system_error>
 #include <utility>
 
@@ -82,6 +83,20 @@ void LiveEditing::wait_until_idle()
         m_kernels->wait_until_idle();
 }
 
+// Line, warp and lane where an edited kernel went wrong are marked in the one that runs on: the same kernel, before the change.
+void LiveEditing::select(const simt::Trap& trap, const std::string& source)
+{
+    const auto snapshot = m_session.snapshot();
+    // Where lines have come or gone, the number means another line there.
+    const bool same_lines = std::ranges::count(source, '\n') == std::ranges::count(snapshot->lesson->source, '\n');
+    const auto line = trap.location.line;
+    if (same_lines && line != 0 && snapshot->line != line) // the same again would take the mark away
+        m_session.submit(session::SelectLine { line });
+    m_session.submit(session::SelectWarp { trap.warp });
+    if (snapshot->lane != trap.lane)
+        m_session.submit(session::SelectLane { trap.lane });
+}
+
 void LiveEditing::report(const live::Outcome& outcome)
 {
     using session::Severity;
@@ -90,6 +105,8 @@ void LiveEditing::report(const live::Outcome& outcome)
         const bool ends = message.ends_with('.') || message.ends_with('?');
         m_session.submit(session::Tell {
             Severity::fault, fmt::format("{}{} The kernels before the change run on.", message, ends ? "" : ".") });
+        if (outcome.finding->trap)
+            select(*outcome.finding->trap, outcome.edit.source);
     } else {
         m_session.submit(session::ReplaceKernels { outcome.lesson });
         m_session.submit(

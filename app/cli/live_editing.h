@@ -35,6 +35,7 @@ public:
 private:
     void watch(const lesson::Lesson& lesson);
     void report(const live::Outcome& outcome);
+    void select(const simt::Trap& trap, const std::string& source);
 
     session::Session& m_session;
     int m_gpu;

@@ -17,16 +17,27 @@ ChoiceList::ChoiceList(const QString& name, std::function<void(std::size_t)> cho
         if (!m_following && current.isValid())
             m_choose(static_cast<std::size_t>(current.row()));
     });
+    connect(this, &QListView::activated, this, [this](const QModelIndex& again) {
+        if (again.isValid())
+            m_choose(static_cast<std::size_t>(again.row()));
+    });
 }
 
-void ChoiceList::show_choices(std::vector<ListEntry> entries, std::size_t current)
+void ChoiceList::show_choices(std::vector<ListEntry> entries)
 {
-    // Also back to the session's own where it did not do what the user chose.
-    if (entries == m_model.entries() && currentIndex().row() == static_cast<int>(current))
-        return;
     m_following = true;
     m_model.set(std::move(entries));
-    setCurrentIndex(m_model.index(static_cast<int>(current)));
+    m_following = false;
+}
+
+void ChoiceList::show_current(std::optional<std::size_t> current)
+{
+    // Also back to the session's own where it did not do what the user chose.
+    const int row = current ? static_cast<int>(*current) : -1;
+    if (currentIndex().row() == row)
+        return;
+    m_following = true;
+    setCurrentIndex(m_model.index(row));
     m_following = false;
 }
 

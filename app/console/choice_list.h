@@ -1,4 +1,5 @@
-// A list of which one entry is the current one, as the session says; going to another asks the session for it.
+// A list of which one entry is the current one, as the session says; going to another, or to the same one again by Return or a
+// double click, asks the session for it.
 #pragma once
 
 #include "app/console/list_model.h"
@@ -6,6 +7,7 @@
 #include <QListView>
 #include <cstddef>
 #include <functional>
+#include <optional>
 
 namespace warpstage::console {
 
@@ -13,8 +15,9 @@ class ChoiceList : public QListView {
 public:
     ChoiceList(const QString& name, std::function<void(std::size_t)> choose, QWidget* parent = nullptr);
 
-    // Tells nobody: this is what the session has already.
-    void show_choices(std::vector<ListEntry> entries, std::size_t current);
+    // Both tell nobody: this is what the session has already.
+    void show_choices(std::vector<ListEntry> entries);
+    void show_current(std::optional<std::size_t> current);
 
 private:
     ListModel m_model;

@@ -125,10 +125,14 @@ void MainWindow::build_lecture_menu()
                 send(session::SelectVariant { next ? m_snapshot->variant + 1 : m_snapshot->variant - 1 });
         };
     };
-    auto* back = add(
-        menu, this, { "previous_variant", "&Previous Variant", QKeySequence(Qt::CTRL | Qt::Key_PageUp) }, step_variant(false));
-    auto* forth =
-        add(menu, this, { "next_variant", "&Next Variant", QKeySequence(Qt::CTRL | Qt::Key_PageDown) }, step_variant(true));
+    auto* back = command({ "previous_cue", "Previous C&ue" }, session::CueStep { Direction::previous });
+    auto* forth = command({ "next_cue", "Next Cu&e" }, session::CueStep { Direction::next });
+    // What clickers send. Lists, tables and the text keep the keys that they need.
+    back->setShortcuts({ QKeySequence(Qt::Key_PageUp), QKeySequence(Qt::Key_Left) });
+    forth->setShortcuts({ QKeySequence(Qt::Key_PageDown), QKeySequence(Qt::Key_Right) });
+    menu->addSeparator();
+    add(menu, this, { "previous_variant", "&Previous Variant", QKeySequence(Qt::CTRL | Qt::Key_PageUp) }, step_variant(false));
+    add(menu, this, { "next_variant", "&Next Variant", QKeySequence(Qt::CTRL | Qt::Key_PageDown) }, step_variant(true));
     command({ "previous_lesson", "Pre&vious Lesson", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Tab) },
         session::StepLesson { Direction::previous });
     command({ "next_lesson", "Next &Lesson", QKeySequence(Qt::CTRL | Qt::Key_Tab) }, session::StepLesson { Direction::next });
@@ -149,7 +153,9 @@ void MainWindow::build_lecture_menu()
     add(menu, this, { "previous_warp", "Previous &Warp", QKeySequence(Qt::ALT | Qt::Key_Up) }, step_warp(false));
     add(menu, this, { "next_warp", "Next War&p", QKeySequence(Qt::ALT | Qt::Key_Down) }, step_warp(true));
     menu->addSeparator();
-
+    m_published = command({ "published", "Figures that the &Lectures Published", QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_P) },
+        session::TogglePublished {});
+    m_published->setCheckable(true);
     m_clock = new ClockView(bar);
     add(menu, this, { "restart_clock", "Start the &Clock Again" }, [this] { m_clock->start_again(); });
 
@@ -168,10 +174,12 @@ void MainWindow::build_lecture_menu()
 void MainWindow::build_view_menu()
 {
     auto* menu = menuBar()->addMenu(QStringLiteral("&View"));
-    add(menu, this, { "show_notes", "&Notes", QKeySequence(Qt::CTRL | Qt::Key_1) },
-        [this] { m_pages->setCurrentWidget(m_notes); });
+    add(menu, this, { "show_notes", "&Notes", QKeySequence(Qt::CTRL | Qt::Key_1) }, [this] { go_to(*m_notes); });
     add(menu, this, { "show_source", "&Source", QKeySequence(Qt::CTRL | Qt::Key_2) },
-        [this] { m_pages->setCurrentWidget(m_source); });
+        [this] { go_to(m_source->editor_widget()); });
+    add(menu, this, { "show_timings", "&Timings", QKeySequence(Qt::CTRL | Qt::Key_3) }, [this] { go_to(*m_timings); });
+    add(menu, this, { "show_lines", "&Lines", QKeySequence(Qt::CTRL | Qt::Key_4) }, [this] { go_to(*m_lines); });
+    add(menu, this, { "show_log", "Lo&g", QKeySequence(Qt::CTRL | Qt::Key_5) }, [this] { go_to(*m_log); });
     menu->addSeparator();
     const auto resize_letters = [this](int by) {
         return [this, by] {
@@ -230,11 +238,27 @@ void MainWindow::copy_table(TableFormat format)
     say(session::Severity::information, fmt::format("Copied the table `{}`.", from_qt(chosen->accessibleName())));
 }
 
+// In front of what lies over it, and with the keyboard.
+void MainWindow::go_to(QWidget& pane)
+{
+    for (QDockWidget* dock : m_docks) {
+        if (dock->isAncestorOf(&pane)) {
+            dock->show();
+            dock->raise();
+        }
+    }
+    for (int page = 0; page < m_pages->count(); ++page) {
+        if (m_pages->widget(page) == &pane || m_pages->widget(page)->isAncestorOf(&pane))
+            m_pages->setCurrentIndex(page);
+    }
+    pane.setFocus(Qt::ShortcutFocusReason);
+}
+
 // Tab stays within a pane where the pane needs it; F6 leads from one to the next.
 void MainWindow::focus_next_pane()
 {
-    const std::vector<QWidget*> panes { m_lessons, m_variants, m_notes, &m_source->editor_widget(), m_machine, m_timings, m_lines,
-        m_log };
+    const std::vector<QWidget*> panes { m_cues, m_lessons, m_variants, m_notes, &m_source->editor_widget(), m_machine, m_timings,
+        m_lines, m_log };
     const QWidget* focus = QApplication::focusWidget();
     std::size_t at = panes.size() - 1;
     for (std::size_t i = 0; i < panes.size(); ++i) {

@@ -28,7 +28,7 @@ namespace {
 constexpr int kTableInterval = 5; // refreshes
 constexpr int kPictureInterval = 2;
 constexpr int kAutosaveInterval = 300;
-constexpr int kLayoutVersion = 1; // of saveState(); grows when docks come or go
+constexpr int kLayoutVersion = 2; // of saveState(); grows when docks come or go
 
 std::string now_words()
 {
@@ -77,26 +77,38 @@ QDockWidget* MainWindow::add_dock(Qt::DockWidgetArea area, const QString& title,
 
 void MainWindow::build_center()
 {
-    m_pages = new QTabWidget(this);
+    auto* center = new QWidget(this);
+    auto* column = new QVBoxLayout(center);
+    column->setContentsMargins(0, 0, 0, 0);
+    m_cue_strip = new CueStrip(center);
+    m_pages = new QTabWidget(center);
     m_pages->setDocumentMode(true);
+    column->addWidget(m_cue_strip);
+    column->addWidget(m_pages, 1);
     m_notes = new NotesView(m_pages);
     m_source = new SourceView(m_options.catalog, m_options.editor, m_pages);
     m_source->on_line_chosen([this](std::uint32_t line) { send(session::SelectLine { line }); });
     m_pages->addTab(m_notes, QStringLiteral("&Notes"));
     m_pages->addTab(m_source, QStringLiteral("&Source"));
-    setCentralWidget(m_pages);
+    setCentralWidget(center);
 }
 
 void MainWindow::build_lists()
 {
+    m_cues = new ChoiceList(QStringLiteral("Cues"), [this](std::size_t index) { send(session::CueStep { .index = index }); });
+    m_cues->setWordWrap(true);
+    m_cues->setUniformItemSizes(false);
+    m_cues->setResizeMode(QListView::Adjust);
+    add_dock(Qt::LeftDockWidgetArea, QStringLiteral("Cues"), QStringLiteral("cues"), m_cues);
     m_lessons = new ChoiceList(QStringLiteral("Lessons"), [this](std::size_t index) {
         if (index < m_options.catalog->lessons().size())
             send(session::SelectLesson { m_options.catalog->lessons()[index]->id });
     });
-    add_dock(Qt::LeftDockWidgetArea, QStringLiteral("Lessons"), QStringLiteral("lessons"), m_lessons);
+    auto* lessons = add_dock(Qt::LeftDockWidgetArea, QStringLiteral("Lessons"), QStringLiteral("lessons"), m_lessons);
     m_variants =
         new ChoiceList(QStringLiteral("Variants"), [this](std::size_t index) { send(session::SelectVariant { index }); });
-    add_dock(Qt::LeftDockWidgetArea, QStringLiteral("Variants"), QStringLiteral("variants"), m_variants);
+    auto* variants = add_dock(Qt::LeftDockWidgetArea, QStringLiteral("Variants"), QStringLiteral("variants"), m_variants);
+    tabifyDockWidget(lessons, variants);
 }
 
 void MainWindow::build_machine()
@@ -181,21 +193,40 @@ void MainWindow::refresh()
         offer_recovery();
 }
 
+// Ten times a second: what stays the same is not written anew.
 void MainWindow::show_lists(const session::Snapshot& snapshot)
+{
+    if (m_listed != snapshot.lesson) {
+        m_listed = snapshot.lesson;
+        write_lists(snapshot);
+    }
+    m_lessons->show_current(snapshot.lesson_index);
+    m_variants->show_current(snapshot.variant);
+    m_cues->show_current(snapshot.cue.index);
+    m_cue_strip->show_snapshot(snapshot);
+    m_published->setChecked(snapshot.published != nullptr);
+}
+
+void MainWindow::write_lists(const session::Snapshot& snapshot)
 {
     std::vector<ListEntry> lessons;
     for (const auto& lesson : m_options.catalog->lessons())
         lessons.push_back({ lesson->id, to_qt(fmt::format("{} · {}", lesson->number, lesson->title)), to_qt(lesson->summary) });
     for (const auto& broken : m_options.catalog->broken())
         lessons.push_back({ {}, to_qt("✖ " + broken.folder.filename().string()), to_qt(broken.reason), false });
-    m_lessons->show_choices(std::move(lessons), snapshot.lesson_index);
+    m_lessons->show_choices(std::move(lessons));
 
     std::vector<ListEntry> variants;
     for (std::size_t i = 0; i < snapshot.variants.size(); ++i) {
         const auto& variant = snapshot.variants[i];
         variants.push_back({ variant.id, to_qt(fmt::format("{} · {}", i + 1, variant.label)), to_qt(variant.summary) });
     }
-    m_variants->show_choices(std::move(variants), snapshot.variant);
+    m_variants->show_choices(std::move(variants));
+
+    std::vector<ListEntry> cues;
+    for (std::size_t i = 0; i < snapshot.cue.count; ++i)
+        cues.push_back({ std::to_string(i), to_qt(cue_line(*snapshot.lesson, i)), to_qt(cue_detail(*snapshot.lesson, i)) });
+    m_cues->show_choices(std::move(cues));
 }
 
 void MainWindow::show_machine(const session::Snapshot& snapshot)
@@ -236,8 +267,10 @@ void MainWindow::restore_layout()
     const QByteArray geometry = settings.value(QStringLiteral("console/geometry")).toByteArray();
     if (!geometry.isEmpty())
         restoreGeometry(geometry);
-    resizeDocks({ m_docks[0], m_docks[2] }, { 220, 330 }, Qt::Horizontal);
-    resizeDocks({ m_docks[4] }, { 200 }, Qt::Vertical);
+    resizeDocks({ m_docks[0], m_docks[3] }, { 230, 330 }, Qt::Horizontal);
+    resizeDocks({ m_docks[0], m_docks[1] }, { 330, 170 }, Qt::Vertical);
+    resizeDocks({ m_docks[3], m_docks[4] }, { 200, 300 }, Qt::Vertical);
+    resizeDocks({ m_docks[5] }, { 160 }, Qt::Vertical);
     restoreState(settings.value(QStringLiteral("console/layout")).toByteArray(), kLayoutVersion);
     m_notes->set_size(settings.value(QStringLiteral("console/notes_size"), m_notes->size()).toInt());
     m_source->set_size(settings.value(QStringLiteral("console/source_size"), m_source->size()).toInt());

@@ -6,6 +6,7 @@
 #include "app/console/choice_list.h"
 #include "app/console/clock_view.h"
 #include "app/console/console.h"
+#include "app/console/cue_strip.h"
 #include "app/console/log_book.h"
 #include "app/console/miniature_view.h"
 #include "app/console/notes_view.h"
@@ -19,6 +20,7 @@
 #include <memory>
 #include <vector>
 
+class QAction;
 class QComboBox;
 class QDockWidget;
 class QLabel;
@@ -56,6 +58,7 @@ private:
     void build_tables();
     QDockWidget* add_dock(Qt::DockWidgetArea area, const QString& title, const QString& name, QWidget* content);
     void show_lists(const session::Snapshot& snapshot);
+    void write_lists(const session::Snapshot& snapshot);
     void show_machine(const session::Snapshot& snapshot);
     void show_tables(const session::Snapshot& snapshot);
     void restore_layout();
@@ -86,6 +89,7 @@ private:
     void build_help_menu();
     void copy_table(TableFormat format);
     void focus_next_pane();
+    void go_to(QWidget& pane);
     void save_own_lesson();
     void show_about();
     void show_keys();
@@ -96,9 +100,12 @@ private:
     std::function<void(Ended)> m_closed;
     std::shared_ptr<const session::Snapshot> m_snapshot;
     std::vector<QDockWidget*> m_docks;
+    std::shared_ptr<const lesson::Lesson> m_listed; // whose variants and cues the lists hold
 
     ChoiceList* m_lessons = nullptr;
     ChoiceList* m_variants = nullptr;
+    ChoiceList* m_cues = nullptr;
+    CueStrip* m_cue_strip = nullptr;
     QTabWidget* m_pages = nullptr; // notes, source
     NotesView* m_notes = nullptr;
     SourceView* m_source = nullptr;
@@ -112,6 +119,7 @@ private:
     TableView* m_log = nullptr;
     LogBook m_log_book;
     QMenu* m_recent = nullptr;
+    QAction* m_published = nullptr;
     std::filesystem::path m_path; // of the session; empty: never saved
     Autosave m_autosave;
     std::shared_ptr<const session::Recording> m_autosaved; // what is on disk

@@ -43,6 +43,30 @@ Row timing_row(
 
 constexpr std::size_t kSpeedUp = 6; // column
 
+// What the lectures printed for a variant, with the parameters on screen where they have that, else everything they have.
+std::string published_words(const session::Snapshot& snapshot, const std::string& variant)
+{
+    const auto figures = snapshot.published->of(snapshot.lesson->id, variant);
+    const auto fits = [&](const lesson::PublishedFigure* figure) {
+        return std::ranges::all_of(snapshot.parameters, [&](const session::ParameterView& parameter) {
+            const auto printed = figure->parameters.find(parameter.id);
+            return printed == figure->parameters.end() || printed->second == parameter.value;
+        });
+    };
+    const bool some_fit = std::ranges::any_of(figures, fits);
+    std::string all;
+    for (const auto* figure : figures) {
+        if (some_fit && !fits(figure))
+            continue;
+        all += fmt::format("{}{} on {}", all.empty() ? "" : "; ", figure->words(), figure->machine);
+        for (const auto& [name, value] : figure->parameters)
+            all += fmt::format(", {} = {}", name, value);
+        if (!figure->remark.empty())
+            all += ", " + figure->remark;
+    }
+    return all;
+}
+
 } // namespace
 
 Table timings_table(const session::Snapshot& snapshot)
@@ -58,6 +82,10 @@ Table timings_table(const session::Snapshot& snapshot)
         { "Speed-up", "Speed-up", "Against the first variant that has a time", ColumnKind::number },
         { "Machine", "Machine", "Where the times come from", ColumnKind::words },
     };
+    const bool published = snapshot.published != nullptr && snapshot.lesson != nullptr;
+    if (published)
+        table.columns.push_back(
+            { "Published", "Published", "What the lectures printed, on the machines of their time", ColumnKind::words });
     const std::string machine = machine_of(snapshot);
     for (std::size_t i = 0; i < snapshot.variants.size(); ++i) {
         const auto& variant = snapshot.variants[i];
@@ -65,12 +93,16 @@ Table timings_table(const session::Snapshot& snapshot)
             continue;
         Row row = timing_row(variant.label, "step", variant.timing, machine);
         row[kSpeedUp] = { fmt::format("{:.2f} ×", variant.speed_up), fmt::format("{}", variant.speed_up), variant.speed_up };
+        if (published)
+            row.push_back(words(published_words(snapshot, variant.id)));
         table.rows.push_back(std::move(row));
         if (i != snapshot.variant)
             continue;
-        for (const auto& work : snapshot.works)
+        for (const auto& work : snapshot.works) {
             table.rows.push_back(
                 timing_row(variant.label, work.on_host ? work.label + " (host)" : work.label, work.timing, machine));
+            table.rows.back().resize(table.columns.size());
+        }
     }
     return table;
 }

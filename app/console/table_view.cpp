@@ -3,6 +3,7 @@
 #include "app/console/qt_text.h"
 
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <algorithm>
 #include <vector>
 
@@ -36,6 +37,19 @@ TableView::TableView(const QString& name, QWidget* parent)
         if (m_row_chosen && current.isValid() && hasFocus())
             m_row_chosen(m_model.table().rows[static_cast<std::size_t>(m_sorted.mapToSource(current).row())]);
     });
+}
+
+// The arrows that walk through the cues elsewhere move from column to column here.
+bool TableView::event(QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto* key = static_cast<const QKeyEvent*>(event);
+        if (key->modifiers() == Qt::NoModifier && (key->key() == Qt::Key_Left || key->key() == Qt::Key_Right)) {
+            event->accept();
+            return true;
+        }
+    }
+    return QTableView::event(event);
 }
 
 void TableView::show_table(Table table)

@@ -19,6 +19,9 @@ public:
     // Called with the row of the table that the user has gone to.
     void on_row_chosen(std::function<void(const Row&)> listener) { m_row_chosen = std::move(listener); }
 
+protected:
+    bool event(QEvent* event) override;
+
 private:
     TableModel m_model;
     QSortFilterProxyModel m_sorted;

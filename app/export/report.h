@@ -22,7 +22,7 @@ struct Paragraph {
 };
 
 struct Code {
-    std::string text; // shown as it stands
+    std::string text; // shown as it stands, with the numbers of its lines
 };
 
 struct DataTable {

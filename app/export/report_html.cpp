@@ -1,6 +1,7 @@
 #include "app/export/report.h"
 #include "app/export/svg_file.h"
 #include "app/figure/text_layout.h"
+#include "core/base/text.h"
 
 #include <fmt/format.h>
 
@@ -13,7 +14,10 @@ namespace {
 constexpr std::string_view kStyle = R"(
 body { font: 16px/1.5 Inter, Helvetica, Arial, sans-serif; color: #1b2430; max-width: 52em; margin: 2em auto; padding: 0 1em; }
 h1 { font-size: 1.9em; } h2 { margin-top: 2em; border-bottom: 1px solid #d5dbe3; } h3 { margin-top: 1.6em; }
-pre { font: 13px/1.45 'JetBrains Mono', 'DejaVu Sans Mono', Consolas, monospace; background: #f5f7fa; padding: 1em; overflow-x: auto; }
+pre { font: 13px/1.45 'JetBrains Mono', 'DejaVu Sans Mono', Consolas, monospace; background: #f5f7fa; padding: 1em; overflow-x: auto;
+  font-variant-ligatures: none; counter-reset: line; }
+pre span::before { counter-increment: line; content: counter(line); display: inline-block; width: 2.5em; margin-right: 1em;
+  text-align: right; color: #7a8696; }
 table { border-collapse: collapse; margin: 1em 0; font-size: 0.92em; } th, td { padding: 0.25em 0.7em; text-align: right; }
 th { border-bottom: 2px solid #1b2430; } td { border-bottom: 1px solid #d5dbe3; }
 th:first-child, td:first-child { text-align: left; }
@@ -52,7 +56,14 @@ std::string html(const Paragraph& paragraph)
 
 std::string html(const Code& code)
 {
-    return fmt::format("<pre>{}</pre>\n", escaped(code.text));
+    // Figures name lines by their numbers; who copies the text does not get them.
+    std::string lines;
+    std::string_view rest = code.text;
+    if (rest.ends_with('\n'))
+        rest.remove_suffix(1);
+    for (const auto line : text::split(rest, '\n'))
+        lines += fmt::format("<span>{}</span>\n", escaped(line));
+    return fmt::format("<pre>{}</pre>\n", lines);
 }
 
 std::string html(const DataTable& table)

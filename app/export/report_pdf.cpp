@@ -13,6 +13,7 @@
 #include <QTextLayout>
 #include <algorithm>
 #include <type_traits>
+#include <utility>
 
 namespace warpstage::exporter {
 
@@ -21,7 +22,10 @@ namespace {
 constexpr qreal kMargin = 48.0; // points
 constexpr qreal kFooter = 22.0;
 constexpr qreal kGap = 9.0;
+constexpr qreal kRowHeight = 1.35; // of a table, in heights of its letters
+constexpr std::size_t kRowsTogether = 9; // with their heading
 constexpr QColor kInk(0x1b, 0x24, 0x30);
+constexpr QColor kDim(0x7a, 0x86, 0x96);
 constexpr QColor kPale(0xd5, 0xdb, 0xe3);
 
 QString to_qt(const std::string& text)
@@ -67,15 +71,23 @@ public:
     {
         const QFont font = letters("JetBrains Mono", 7.5);
         const QFontMetricsF metrics(font, &m_writer);
-        const auto most = static_cast<qsizetype>(m_width / metrics.horizontalAdvance(QLatin1Char('m')));
-        m_painter.setFont(font);
+        // Figures name lines by their numbers.
+        const qreal numbers = metrics.horizontalAdvance(QStringLiteral("0000"));
+        const qreal code_x = kMargin + numbers + metrics.horizontalAdvance(QStringLiteral("  "));
+        const auto most = static_cast<qsizetype>((kMargin + m_width - code_x) / metrics.horizontalAdvance(QLatin1Char('m')));
+        int number = 0;
         for (const QString& line : to_qt(code.text).split(QLatin1Char('\n'))) {
             // What is longer than a line goes on in the next one.
             QString rest = QString(line).replace(QLatin1Char('\t'), QStringLiteral("    "));
+            QString number_text = QString::number(++number);
             do {
                 make_room(metrics.lineSpacing());
                 m_painter.setFont(font);
-                m_painter.drawText(QPointF(kMargin, m_y + metrics.ascent()), rest.left(most));
+                m_painter.setPen(kDim);
+                m_painter.drawText(QRectF(kMargin, m_y, numbers, metrics.lineSpacing()),
+                    static_cast<int>(Qt::AlignRight) | static_cast<int>(Qt::TextSingleLine), std::exchange(number_text, {}));
+                m_painter.setPen(kInk);
+                m_painter.drawText(QPointF(code_x, m_y + metrics.ascent()), rest.left(most));
                 m_y += metrics.lineSpacing();
                 rest = rest.mid(most);
             } while (!rest.isEmpty());
@@ -101,9 +113,17 @@ public:
             for (qreal& width : widths)
                 width *= m_width / sum;
         }
+        // A heading without a row says nothing, nor does a row on a page without the heading.
+        const qreal row_height = QFontMetricsF(font, &m_writer).height() * kRowHeight;
+        make_room(row_height * static_cast<qreal>(1 + std::min<std::size_t>(table.rows.size(), kRowsTogether)));
         add_row(table.head, widths, bold, kInk);
-        for (const auto& row : table.rows)
+        for (const auto& row : table.rows) {
+            if (has_no_room(row_height)) {
+                make_room(row_height);
+                add_row(table.head, widths, bold, kInk);
+            }
             add_row(row, widths, font, kPale);
+        }
         m_y += kGap;
     }
 
@@ -141,9 +161,11 @@ private:
         m_painter.drawText(foot, Qt::AlignRight | Qt::AlignBottom, QString::number(m_page));
     }
 
+    [[nodiscard]] bool has_no_room(qreal height) const { return m_y + height > m_bottom && m_y != kMargin; }
+
     void make_room(qreal height)
     {
-        if (m_y + height <= m_bottom || m_y == kMargin)
+        if (!has_no_room(height))
             return;
         m_writer.newPage();
         begin_page();
@@ -172,7 +194,7 @@ private:
     void add_row(const std::vector<std::string>& cells, const std::vector<qreal>& widths, const QFont& font, const QColor& rule)
     {
         const QFontMetricsF metrics(font, &m_writer);
-        const qreal height = metrics.height() * 1.35;
+        const qreal height = metrics.height() * kRowHeight;
         make_room(height);
         m_painter.setFont(font);
         m_painter.setPen(kInk);

@@ -209,7 +209,8 @@ Result<std::optional<Finding>> VmTrial::compare(const TrialLimits& limits, const
         contents.emplace_back(content.begin(), content.end());
     }
     if (const auto outcome = problem.check(*m_plan, m_settings, contents); !outcome.passed)
-        return std::optional { found(Stage::virtual_machine, fmt::format("The result is wrong: {}.", outcome.sentence)) };
+        return std::optional { found(Stage::virtual_machine,
+            fmt::format("The result is wrong: {}.", outcome.sentence)) };
     return std::optional<Finding> {};
 }
 

@@ -76,12 +76,12 @@ KernelLaunch launch_of(const Variant& variant, const Settings& settings, std::ui
 }
 
 template <typename T>
-double error_of(
-    const Plan& plan, const std::vector<std::vector<std::byte>>& contents, std::size_t n, std::span<const std::size_t> rows)
+ProductErrors errors_of(const Plan& plan, const std::vector<std::vector<std::byte>>& contents, std::size_t n,
+    std::span<const std::size_t> rows, double tolerance)
 {
-    return product_error(as_numbers<T>(std::span<const std::byte> { plan.buffers[kA].initial }),
+    return product_errors(as_numbers<T>(std::span<const std::byte> { plan.buffers[kA].initial }),
         as_numbers<T>(std::span<const std::byte> { plan.buffers[kB].initial }),
-        as_numbers<T>(std::span<const std::byte> { contents[kC] }), n, rows);
+        as_numbers<T>(std::span<const std::byte> { contents[kC] }), n, rows, tolerance);
 }
 
 } // namespace
@@ -181,11 +181,17 @@ CheckOutcome Matmul::check(const Plan& plan, const Settings& settings, const std
                                                 : static_cast<double>(std::numeric_limits<float>::epsilon()) / 2;
     CheckOutcome outcome;
     outcome.tolerance = 8.0 * std::sqrt(static_cast<double>(n)) * rounding;
-    outcome.error = is_double(settings) ? error_of<double>(plan, contents, n, rows) : error_of<float>(plan, contents, n, rows);
+    auto errors = is_double(settings) ? errors_of<double>(plan, contents, n, rows, outcome.tolerance)
+                                      : errors_of<float>(plan, contents, n, rows, outcome.tolerance);
+    outcome.error = errors.largest;
     outcome.passed = outcome.error <= outcome.tolerance;
     outcome.sentence =
         fmt::format("largest error of an element in {} of {} rows, relative to its products, {:.1e}, allowed {:.1e}", rows.size(),
             n, outcome.error, outcome.tolerance);
+    if (errors.first) {
+        errors.first->buffer = plan.buffers[kC].name;
+        outcome.sentence = errors.first->words() + "; " + outcome.sentence;
+    }
     return outcome;
 }
 

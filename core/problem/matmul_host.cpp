@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace warpstage::problem {
 
@@ -28,10 +29,11 @@ void multiply(std::span<const T> a, std::span<const T> b, std::span<T> c, std::s
 }
 
 template <typename T>
-double error_of(
-    std::span<const T> a, std::span<const T> b, std::span<const T> c, std::size_t n, std::span<const std::size_t> rows)
+ProductErrors errors_of(std::span<const T> a, std::span<const T> b, std::span<const T> c, std::size_t n,
+    std::span<const std::size_t> rows, double tolerance)
 {
-    double largest = 0.0;
+    ProductErrors errors;
+    Difference first { .columns = n, .compared = rows.size() * n };
     std::vector<double> sums(n);
     std::vector<double> magnitudes(n);
     for (const auto row : rows) {
@@ -50,10 +52,16 @@ double error_of(
             const auto found = static_cast<double>(c[row * n + column]);
             const double scale = std::max(magnitudes[column], std::numeric_limits<double>::min());
             const double error = std::abs(found - sums[column]) / scale;
-            largest = std::isfinite(error) ? std::max(largest, error) : std::numeric_limits<double>::infinity();
+            errors.largest = std::isfinite(error) ? std::max(errors.largest, error) : std::numeric_limits<double>::infinity();
+            if (error <= tolerance || first.count++ != 0)
+                continue;
+            first.index = row * n + column;
+            set_numbers(first, found, sums[column]);
         }
     }
-    return largest;
+    if (first.count != 0)
+        errors.first = std::move(first);
+    return errors;
 }
 
 } // namespace
@@ -90,16 +98,16 @@ std::vector<std::size_t> sampled_rows(std::size_t n, std::uint64_t seed)
     return rows;
 }
 
-double product_error(std::span<const float> a, std::span<const float> b, std::span<const float> c, std::size_t n,
-    std::span<const std::size_t> rows)
+ProductErrors product_errors(std::span<const float> a, std::span<const float> b, std::span<const float> c, std::size_t n,
+    std::span<const std::size_t> rows, double tolerance)
 {
-    return error_of(a, b, c, n, rows);
+    return errors_of(a, b, c, n, rows, tolerance);
 }
 
-double product_error(std::span<const double> a, std::span<const double> b, std::span<const double> c, std::size_t n,
-    std::span<const std::size_t> rows)
+ProductErrors product_errors(std::span<const double> a, std::span<const double> b, std::span<const double> c, std::size_t n,
+    std::span<const std::size_t> rows, double tolerance)
 {
-    return error_of(a, b, c, n, rows);
+    return errors_of(a, b, c, n, rows, tolerance);
 }
 
 } // namespace warpstage::problem

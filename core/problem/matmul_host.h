@@ -1,8 +1,11 @@
 // Matrix products on the processor: the variant that computes there, and the reference of a check.
 #pragma once
 
+#include "core/problem/difference.h"
+
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <vector>
@@ -20,9 +23,14 @@ void multiply_on_host(
 
 // The largest |c - r| / s over those rows, where r is the product in double precision and s the sum of the products' magnitudes:
 // the measure in which the rounding of a sum has a bound. Infinite where an element is no number.
-[[nodiscard]] double product_error(std::span<const float> a, std::span<const float> b, std::span<const float> c, std::size_t n,
-    std::span<const std::size_t> rows);
-[[nodiscard]] double product_error(std::span<const double> a, std::span<const double> b, std::span<const double> c, std::size_t n,
-    std::span<const std::size_t> rows);
+struct ProductErrors {
+    double largest = 0.0;
+    std::optional<Difference> first; // where an error is above the tolerance; its buffer has no name yet
+};
+
+[[nodiscard]] ProductErrors product_errors(std::span<const float> a, std::span<const float> b, std::span<const float> c,
+    std::size_t n, std::span<const std::size_t> rows, double tolerance);
+[[nodiscard]] ProductErrors product_errors(std::span<const double> a, std::span<const double> b, std::span<const double> c,
+    std::size_t n, std::span<const std::size_t> rows, double tolerance);
 
 } // namespace warpstage::problem

@@ -2,6 +2,7 @@
 
 #include "core/problem/bytes.h"
 #include "core/problem/generator.h"
+#include "core/problem/nbody_difference.h"
 #include "core/problem/nbody_host.h"
 #include "core/problem/nbody_reference.h"
 #include "core/problem/nbody_scenes.h"
@@ -234,18 +235,29 @@ struct Trajectory {
     [[nodiscard]] State operator[](std::uint32_t step) const { return { numbers.subspan(step * columns * n, columns * n), n }; }
 };
 
-// The largest error of all steps, each compared with a step of the reference from the state before it.
+// The largest error of all steps, each compared with a step of the reference from the state before it, and the first number that
+// is further away than it may be.
 template <typename AnyBodies, typename GetBodies>
-double error_of_steps(AnyBodies before, const Trajectory& trajectory, const GetBodies& bodies_at, double tau, double radius)
+CheckOutcome compare_steps(AnyBodies before, const Trajectory& trajectory, const GetBodies& bodies_at, double tau, double radius,
+    std::string_view measure)
 {
     double error = 0.0;
+    std::optional<Difference> first;
     for (std::uint32_t step = 0; step < trajectory.steps; ++step) {
         AnyBodies after = bodies_at(trajectory[step]);
         advance_reference(before, tau);
         error = std::max(error, largest_error(after, before, radius));
+        if (error > kTolerance && !first) {
+            first = first_difference(after, before, radius, kTolerance);
+            if (first)
+                first->when = fmt::format("after step {}", step + 1);
+        }
         before = std::move(after);
     }
-    return error;
+    auto compared = outcome(error, measure);
+    if (first)
+        compared.sentence = first->words() + "; " + compared.sentence;
+    return compared;
 }
 
 std::string drift_between(const Bodies& start, const Bodies& end)
@@ -271,13 +283,11 @@ CheckOutcome check_every_step(
     if (in_space(plan)) {
         const auto z = as_numbers<float>(std::span<const std::byte>(plan.buffers[kZ].initial));
         const SpaceBodies first { start, { z.begin(), z.end() }, std::vector<double>(z.size()) };
-        return outcome(error_of_steps(
-                           first, trajectory, [](const State& state) { return state.space_bodies(); }, tau, radius),
-            measure);
+        return compare_steps(
+            first, trajectory, [](const State& state) { return state.space_bodies(); }, tau, radius, measure);
     }
-    auto checked = outcome(error_of_steps(
-                               start, trajectory, [](const State& state) { return state.bodies(); }, tau, radius),
-        measure);
+    auto checked = compare_steps(
+        start, trajectory, [](const State& state) { return state.bodies(); }, tau, radius, measure);
     if (start.x.size() <= kMostForEnergy && std::isfinite(checked.error))
         checked.sentence += drift_between(start, trajectory[steps - 1].bodies());
     return checked;
@@ -290,8 +300,16 @@ CheckOutcome check_end(
     for (std::uint32_t step = 0; step < steps; ++step)
         advance_reference(reference, tau);
     const auto end = bodies_of([&](BufferIndex index) -> const std::vector<std::byte>& { return contents[index]; });
-    return outcome(largest_distance(end, reference, radius),
+    auto compared = outcome(largest_distance(end, reference, radius),
         fmt::format("largest error of a position after {} steps, relative to the scene's radius,", steps));
+    if (!compared.passed) {
+        auto first = first_difference(end, reference, radius, kTolerance);
+        if (first) {
+            first->when = fmt::format("after {} steps", steps);
+            compared.sentence = first->words() + "; " + compared.sentence;
+        }
+    }
+    return compared;
 }
 
 } // namespace

@@ -242,7 +242,8 @@ CheckOutcome Transfers::check(
     outcome.error = static_cast<double>(wrong);
     outcome.sentence = wrong == 0
         ? fmt::format("all of {} elements came back right", given.size())
-        : fmt::format("{} of {} elements came back wrong, the first is number {}", wrong, given.size(), first_wrong);
+        : fmt::format("{} of {} elements came back wrong, the first is number {}: {} instead of {}", wrong, given.size(),
+            first_wrong, came_back[first_wrong], odd ? 1.0F - given[first_wrong] : given[first_wrong]);
     return outcome;
 }
 

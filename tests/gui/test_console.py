@@ -100,10 +100,13 @@ def check(desk, program, picture):
     desk.place(desk.stage, 0, 0, 1920, 1060)
     desk.place(desk.console, 1920, 0, 1280, 780)
     time.sleep(4)
+
+    # The console leads: a clicker's keys walk through the cues (the first two show reduce1, the second one asks first, the third
+    # shows reduce2), its own key chooses the next variant; saving writes what the session shows.
+    desk.press(desk.console, "ctrl+1", "Next", "Right", "Right", "Next")
+    time.sleep(2)
     if picture:
         desk.screenshot(picture)
-
-    # The console leads: its key chooses the next variant; saving writes what the session shows.
     desk.press(desk.console, "ctrl+Next")
     time.sleep(2)
     path = desk.folder / "lecture.warpstage"

@@ -14,9 +14,11 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDockWidget>
 #include <QDropEvent>
 #include <QInputDialog>
 #include <QLineEdit>
+#include <QListView>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
@@ -161,6 +163,8 @@ TEST_F(Window, NoActionsKeyBelongsToTheEditor)
         if (each->shortcut().isEmpty() || each->objectName().isEmpty() || each->objectName() == "undo"
             || each->objectName() == "redo" || each->objectName() == "larger" || each->objectName() == "smaller")
             continue; // these do the same there
+        if (each->objectName() == "next_cue" || each->objectName() == "previous_cue")
+            continue; // in a text the clicker's keys move the cursor
         const QsciCommand* taken = commands->boundTo(each->shortcut()[0].toCombined());
         EXPECT_EQ(taken, nullptr) << each->objectName().toStdString() << ": " << each->shortcut().toString().toStdString()
                                   << (taken != nullptr ? taken->description().toStdString() : "");
@@ -169,8 +173,9 @@ TEST_F(Window, NoActionsKeyBelongsToTheEditor)
 
 TEST_F(Window, EveryPaneHasANameForAScreenReader)
 {
-    for (const char* name : { "Lessons", "Variants", "Notes", "Source of the kernels", "What the audience sees",
-             "Which machine computes", "Timings", "Metrics of the source lines", "Faults and log", "Time of day" }) {
+    for (const char* name : { "Lessons", "Variants", "Cues", "The cue on the stage", "The next cue", "Notes",
+             "Source of the kernels", "What the audience sees", "Which machine computes", "Timings",
+             "Metrics of the source lines", "Faults and log", "Time of day" }) {
         const auto widgets = m_window->findChildren<QWidget*>();
         EXPECT_TRUE(std::ranges::any_of(widgets, [&](const QWidget* widget) { return widget->accessibleName() == name; }))
             << name;
@@ -197,6 +202,61 @@ TEST_F(Window, TheLectureMenuMovesTheSession)
     EXPECT_NE(snapshot()->lesson_index, lesson);
     trigger("previous_lesson");
     EXPECT_EQ(snapshot()->lesson_index, lesson);
+}
+
+// Keys as they arrive: a clicker's in the notes, arrows in the list.
+TEST_F(Window, CuesAreWalkedByKeysAndChosenInTheirList)
+{
+    auto* list = m_window->findChild<QDockWidget*>("cues")->findChild<QListView*>();
+    ASSERT_EQ(list->model()->rowCount(), static_cast<int>(snapshot()->lesson->cues.size()));
+    EXPECT_FALSE(list->currentIndex().isValid());
+    const auto press = [&](QWidget* where, Qt::Key key) {
+        QTest::keyClick(where, key);
+        testing::tick(*m_session, 2);
+        m_window->refresh();
+    };
+    m_window->activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(m_window.get()));
+    auto* notes = m_window->findChild<QTextBrowser*>();
+    notes->setFocus();
+    press(notes, Qt::Key_PageDown);
+    ASSERT_TRUE(snapshot()->cue.index);
+    EXPECT_EQ(*snapshot()->cue.index, 0U);
+    EXPECT_EQ(list->currentIndex().row(), 0);
+    press(notes, Qt::Key_Right);
+    EXPECT_EQ(*snapshot()->cue.index, 1U);
+    EXPECT_EQ(snapshot()->cue.numbers, session::CueNumbers::hidden) << "the second cue of this lesson asks";
+    press(notes, Qt::Key_Right);
+    EXPECT_EQ(*snapshot()->cue.index, 1U);
+    EXPECT_EQ(snapshot()->cue.numbers, session::CueNumbers::shown);
+    press(notes, Qt::Key_PageUp);
+    EXPECT_EQ(*snapshot()->cue.index, 0U);
+    list->setFocus();
+    press(list, Qt::Key_Down);
+    EXPECT_EQ(*snapshot()->cue.index, 1U);
+    EXPECT_EQ(snapshot()->cue.numbers, session::CueNumbers::hidden);
+    press(list, Qt::Key_Left);
+    EXPECT_EQ(*snapshot()->cue.index, 0U);
+    // In the source the same keys belong to the text.
+    trigger("show_source");
+    auto* text = &m_window->source().editor_widget();
+    text->setFocus();
+    press(text, Qt::Key_PageDown);
+    EXPECT_EQ(*snapshot()->cue.index, 0U);
+}
+
+TEST_F(Window, TablesLyingBehindOthersAreReachedByKeys)
+{
+    const auto copied = [&] {
+        trigger("copy_tsv");
+        return QApplication::clipboard()->text();
+    };
+    trigger("show_lines");
+    EXPECT_TRUE(copied().startsWith("Line\tSource\t"));
+    trigger("show_log");
+    EXPECT_TRUE(copied().startsWith("Time\t")) << copied().toStdString();
+    trigger("show_timings");
+    EXPECT_TRUE(copied().startsWith("Variant\tWork\t"));
 }
 
 TEST_F(Window, TablesAreCopied)

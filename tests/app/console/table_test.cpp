@@ -45,6 +45,35 @@ TEST(TimingsTable, NamesTheVirtualMachineEmulatedAndAFileItsOrigin)
     EXPECT_EQ(timings_table(snapshot).rows[0][7].text, "NVIDIA H200, 2026-11-21 20:51 UTC");
 }
 
+TEST(TimingsTable, ShowsWhatTheLecturesPublishedWhenAsked)
+{
+    auto snapshot = two_variants();
+    EXPECT_EQ(timings_table(snapshot).columns.size(), 8U);
+    lesson::Lesson lesson;
+    lesson.id = "transpose";
+    snapshot.lesson = std::make_shared<const lesson::Lesson>(std::move(lesson));
+    const auto figure = [](const std::string& n, const std::string& value) {
+        return "[[figure]]\nlesson = \"transpose\"\nvariant = \"global\"\nparameters = { n = \"" + n + "\" }\nvalue = " + value
+            + "\nunit = \"ms\"\nmachine = \"GeForce GTX 280\"\nsource = \"a lecture\"\n";
+    };
+    auto published = lesson::PublishedFigures::parse(figure("64", "1.5") + figure("4000", "9.5"), "published.toml");
+    ASSERT_TRUE(published) << published.error().message;
+    snapshot.published = std::make_shared<const lesson::PublishedFigures>(*std::move(published));
+
+    snapshot.parameters.resize(1);
+    snapshot.parameters[0].id = "n";
+    snapshot.parameters[0].value = "4000";
+    Table table = timings_table(snapshot);
+    ASSERT_EQ(table.columns.size(), 9U);
+    EXPECT_EQ(table.rows[0][8].text, "9.5 ms on GeForce GTX 280, n = 4000");
+    EXPECT_EQ(table.rows[1][8].text, "") << "nothing is known of this variant";
+    for (const auto& row : table.rows)
+        EXPECT_EQ(row.size(), 9U);
+
+    snapshot.parameters[0].value = "128";
+    EXPECT_EQ(timings_table(snapshot).rows[0][8].text, "1.5 ms on GeForce GTX 280, n = 64; 9.5 ms on GeForce GTX 280, n = 4000");
+}
+
 TEST(TableText, TsvHasPlainNumbersAndTheUnitInTheHeading)
 {
     const Table table = timings_table(two_variants());

@@ -138,6 +138,7 @@ TEST_P(MatmulCheck, NumberThatIsNoneFails)
         as_numbers<float>(std::span<std::byte> { m_contents[2] }).front() = std::numeric_limits<float>::quiet_NaN();
     EXPECT_FALSE(check().passed);
     EXPECT_EQ(check().error, std::numeric_limits<double>::infinity());
+    EXPECT_THAT(check().sentence, testing::StartsWith("c[0][0] is nan, expected "));
 }
 
 INSTANTIATE_TEST_SUITE_P(Inputs, MatmulCheck,

@@ -301,12 +301,15 @@ TEST_F(NbodyWrongResult, PositionThatIsOffByAnythingVisibleFails)
     const auto outcome = check();
     EXPECT_FALSE(outcome.passed);
     EXPECT_GT(outcome.error, 1e-5);
+    EXPECT_THAT(outcome.sentence, testing::StartsWith("x[3] after step 1 is "));
+    EXPECT_THAT(outcome.sentence, testing::HasSubstr(" of 1024 elements differ; largest relative error "));
 }
 
 TEST_F(NbodyWrongResult, VelocityThatIsOffFails)
 {
     trajectory()[2 * 256 + 3] += 0.1F;
     EXPECT_FALSE(check().passed);
+    EXPECT_THAT(check().sentence, testing::StartsWith("vx[3] after step 1 is "));
 }
 
 TEST_F(NbodyWrongResult, NumberThatIsNoneFails)
@@ -315,6 +318,7 @@ TEST_F(NbodyWrongResult, NumberThatIsNoneFails)
     const auto outcome = check();
     EXPECT_FALSE(outcome.passed);
     EXPECT_EQ(outcome.error, std::numeric_limits<double>::infinity());
+    EXPECT_THAT(outcome.sentence, testing::StartsWith("x[0] after step 10 is nan, expected "));
 }
 
 TEST_F(NbodyWrongResult, MissingStepFails)

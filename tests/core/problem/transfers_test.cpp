@@ -1,6 +1,7 @@
 #include "core/problem/bytes.h"
 #include "core/problem/transfers.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace warpstage::problem {
@@ -79,7 +80,10 @@ TEST(TransfersProblem, AForgottenPieceIsSeen)
     std::fill_n(contents.back().begin() + 400, 400, std::byte {});
     const auto outcome = transfers.check(*plan, settings, contents);
     EXPECT_FALSE(outcome.passed);
-    EXPECT_EQ(outcome.sentence, "100 of 1000 elements came back wrong, the first is number 100");
+    const auto expected =
+        as_numbers<float>(std::span<const std::byte> { plan->buffers[0].initial })[100]; // an even number of rounds
+    EXPECT_EQ(outcome.sentence,
+        "100 of 1000 elements came back wrong, the first is number 100: 0 instead of " + fmt::format("{}", expected));
 }
 
 TEST(TransfersProblem, PiecesAreDealtOutAmongTheStreams)

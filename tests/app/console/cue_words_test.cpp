@@ -1,0 +1,96 @@
+// What the presenter reads while the session walks through the cues.
+#include "app/console/cue_words.h"
+#include "tests/app/console/qt_environment.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace warpstage::console {
+namespace {
+
+class CueWords : public ::testing::Test {
+protected:
+    void step(session::Direction direction)
+    {
+        m_session->submit(session::CueStep { direction });
+        testing::tick(*m_session, 1);
+    }
+    CueCards cards() { return cue_cards(*m_session->snapshot()); }
+    // The first cue that asks.
+    std::size_t asking()
+    {
+        const auto& cues = m_session->snapshot()->lesson->cues;
+        const auto found = std::ranges::find_if(cues, [](const lesson::Cue& cue) { return !cue.question.empty(); });
+        EXPECT_NE(found, cues.end());
+        return static_cast<std::size_t>(found - cues.begin());
+    }
+
+    std::unique_ptr<session::Session> m_session = testing::running_session("reduction", "reduce2", "1024");
+};
+
+TEST_F(CueWords, BeforeTheFirstTheFirstIsPreviewed)
+{
+    const auto& lesson = *m_session->snapshot()->lesson;
+    EXPECT_EQ(cards().now.title, "Before the first cue");
+    EXPECT_EQ(cards().now.words, lesson.summary);
+    EXPECT_EQ(cards().next.title, "Next: cue 1 of " + std::to_string(lesson.cues.size()));
+    EXPECT_EQ(cards().next.words, lesson.cues[0].caption);
+}
+
+TEST_F(CueWords, AQuestionHasItsAnswerNext)
+{
+    const auto index = asking();
+    const auto cue = m_session->snapshot()->lesson->cues[index];
+    m_session->submit(session::CueStep { .index = index });
+    testing::tick(*m_session, 1);
+    EXPECT_TRUE(cards().now.title.ends_with(" · the question is asked")) << cards().now.title;
+    EXPECT_EQ(cards().now.words, cue.question);
+    EXPECT_EQ(cards().now.detail, "The stage hides its numbers until the answer.");
+    EXPECT_EQ(cards().next.title, "Next: the answer");
+    EXPECT_EQ(cards().next.words, cue.caption);
+    step(session::Direction::next);
+    EXPECT_EQ(cards().now.words, cue.caption);
+    EXPECT_TRUE(cards().next.title.starts_with("Next: cue " + std::to_string(index + 2)));
+}
+
+TEST_F(CueWords, WhoeverChoosesAnotherVariantHasLeftTheCue)
+{
+    step(session::Direction::next);
+    m_session->submit(session::SelectVariant { 3 });
+    testing::tick(*m_session, 1);
+    EXPECT_TRUE(cards().now.title.ends_with(" · left: another variant or other parameters")) << cards().now.title;
+}
+
+TEST_F(CueWords, NothingFollowsTheLast)
+{
+    const auto last = m_session->snapshot()->lesson->cues.size() - 1;
+    m_session->submit(session::CueStep { .index = last });
+    testing::tick(*m_session, 1);
+    step(session::Direction::next);
+    EXPECT_EQ(cards().next.title, "This was the last cue");
+}
+
+TEST(CueLine, MarksAQuestionAndTheDetailNamesVariantAndPlace)
+{
+    lesson::Lesson lesson;
+    lesson.variants.resize(1);
+    lesson.variants[0].label = "shared tile";
+    lesson::Cue cue;
+    cue.parameters = { { "n", "64" } };
+    cue.figure = lesson::CueFigure::banks;
+    cue.line = 42;
+    cue.architecture = "GTX280";
+    cue.caption = "So many.";
+    cue.question = "How many?";
+    lesson.cues = { cue, {} };
+    lesson.cues[1].caption = "Done.";
+    lesson.cues[1].line = 7;
+    EXPECT_EQ(cue_line(lesson, 0), "1 ? · How many?");
+    EXPECT_EQ(cue_line(lesson, 1), "2 · Done.");
+    EXPECT_EQ(cue_detail(lesson, 0), "shared tile · n = 64 · banks, line 42 · as GTX280");
+    EXPECT_EQ(cue_detail(lesson, 1), "shared tile · line 7");
+}
+
+} // namespace
+} // namespace warpstage::console

@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+"""Kernels edited in the console of a real window, with real keys: a padded tile takes the bank conflicts away, a write out of bounds
+is named, and the kernels before it run on.
+
+Usage: test_live_editing.py PROGRAM [FOLDER]. Exit status 77 where this machine has no Xvfb, openbox, xdotool or ImageMagick. With
+FOLDER, screenshots of both windows are kept there.
+"""
+import pathlib
+import shutil
+import sys
+import tempfile
+import time
+
+from test_console import TOOLS, Desk, saved, wait_for
+
+BEFORE = "block[tile][tile];"
+AFTER = "block[tile][tile + 1];"
+INSIDE = "out[(y + i) * height + x] = "
+OUTSIDE = "out[(y + i) * height + x + 1] = "
+
+
+def wavefronts(session):
+    """The most wavefronts that a request to shared memory of the recorded block takes: as many as the fullest bank has words."""
+    most = 0
+    for access in session["run"]["trace"]["accesses"]:
+        if access["space"] != "shared":
+            continue
+        lanes = [lane for lane in range(32) if access["lanes"] >> lane & 1]
+        addresses = access.get("addresses") or [access["first"] + access["stride"] * i for i in range(len(lanes))]
+        banks = {}
+        for address in addresses:
+            banks.setdefault(address // 4 % 32, set()).add(address // 4)
+        most = max([most, *map(len, banks.values())])
+    return most
+
+
+class Editing:
+    def __init__(self, desk, program):
+        self.desk = desk
+        desk.start(program, "--engine", "vm", "--console", "--lesson", "transpose", "--variant", "tiled", "--set", "n=256")
+        desk.place(desk.stage, 0, 0, 1920, 1060)
+        desk.place(desk.console, 1920, 0, 1280, 780)
+        time.sleep(4)
+        self.path = desk.folder / "edited.warpstage"
+        desk.press(desk.console, "ctrl+s")
+        wait_for(lambda: desk.find("Save session"), 20, "asking for a name")
+        desk.xdotool("type", str(self.path))
+        desk.xdotool("key", "Return")
+        wait_for(lambda: saved(self.path), 30, "saving the session")
+
+    def session(self):
+        """What the session is now: saved again under the same name."""
+        self.path.unlink()
+        self.desk.press(self.desk.console, "ctrl+s")
+        return wait_for(lambda: saved(self.path), 30, "saving the session again")
+
+    def replace_next(self, old, new):
+        """As a presenter does: find, leave the find bar, type over what is selected."""
+        self.desk.press(self.desk.console, "ctrl+2", "ctrl+f")
+        self.desk.xdotool("type", old)
+        self.desk.xdotool("key", "Return")
+        self.desk.xdotool("key", "Escape")
+        self.desk.xdotool("type", new)
+
+    def log(self):
+        """The table of faults and notes, by way of the clipboard and the text."""
+        self.desk.press(self.desk.console, "ctrl+5", "ctrl+alt+t", "ctrl+2", "ctrl+End", "ctrl+v")
+        text = self.session()["edited"]
+        self.desk.press(self.desk.console, "ctrl+z")
+        return text
+
+
+def check(desk, program, folder):
+    editing = Editing(desk, program)
+    picture = (lambda name: desk.screenshot(folder / name)) if folder else (lambda name: None)
+    conflicts = wavefronts(editing.session())
+    assert conflicts == 32, f"{conflicts} wavefronts before the change"
+    picture("before.png")
+
+    editing.replace_next(BEFORE, AFTER)
+    padded = wait_for(lambda: (now := editing.session())["source"].count(AFTER) == 2 and now, 60, "running with the padded tile")
+    wait_for(lambda: wavefronts(editing.session()) == 1, 30, "recording the padded kernel")
+    picture("padded.png")
+
+    editing.replace_next(INSIDE, OUTSIDE)
+    # Reading the log edits the text and undoes it, so that the trial begins anew: whoever looks too often never sees it end.
+    log = ""
+    for seconds in (5, 15, 60, 120):
+        time.sleep(seconds)
+        log = editing.log()
+        if "Invalid __global__ write" in log:
+            break
+    said = next((line for line in log.split("\n") if "Invalid __global__ write of size 4 bytes" in line), log)
+    for words in ("4 bytes past the end of buffer `transposed`", "lane 31", "line 55", "The kernels before the change run on."):
+        assert words in said, said
+    if folder:
+        time.sleep(25)  # the trial of the text after the undo
+        picture("fault.png")
+    now = editing.session()
+    assert now["source"] == padded["source"], "another kernel runs than before the fault"
+    assert OUTSIDE in now["edited"], "the text that was typed is gone"
+
+
+def main():
+    missing = [tool for tool in TOOLS if shutil.which(tool) is None]
+    if missing:
+        print(f"skipped: this machine has no {', '.join(missing)}")
+        return 77
+    with tempfile.TemporaryDirectory() as folder:
+        desk = Desk(folder)
+        try:
+            check(desk, sys.argv[1], pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else None)
+        finally:
+            desk.close()
+    print("a padded tile took the conflicts away, a write out of bounds was named, and the kernels before it ran on")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
