@@ -12,7 +12,7 @@ struct KeyWords {
     std::string_view meaning;
 };
 
-inline constexpr std::array<KeyWords, 31> kKeys = { {
+inline constexpr std::array<KeyWords, 33> kKeys = { {
     { "1–9", "variant", "choose a variant" },
     { "← →", "cue", "next cue (→, PgDn), previous one" },
     { "Tab", "lesson", "next lesson, Shift back" },
@@ -42,6 +42,8 @@ inline constexpr std::array<KeyWords, 31> kKeys = { {
     { "+ −", "", "zoom in and out" },
     { "0", "", "camera as at the start" },
     { "drag", "", "move the camera" },
+    { "right drag", "", "turn a scene in space" },
+    { "B", "", "bodies by speed, block, thread; Shift trails" },
     { "F2", "", "the presenter's console" },
     { "F11", "full screen", "full screen and back" },
 } };

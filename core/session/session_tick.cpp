@@ -28,6 +28,27 @@ bool has_kernel_to_record(const problem::Plan& plan)
     return plan.recorded_work < plan.step.size();
 }
 
+std::optional<problem::BufferIndex> buffer_named(const problem::Plan& plan, std::string_view name)
+{
+    const auto found = std::ranges::find(plan.buffers, name, &problem::Buffer::name);
+    return found == plan.buffers.end() ? std::nullopt
+                                       : std::optional(static_cast<problem::BufferIndex>(found - plan.buffers.begin()));
+}
+
+// Neighbouring threads compute neighbouring bodies, blocks of the grid's first direction all of them: what the launch leaves over
+// is several bodies a thread.
+void tell_who_computes(ParticleFrame& frame, const problem::Plan& plan)
+{
+    if (!has_kernel_to_record(plan))
+        return;
+    const auto* launch = std::get_if<problem::KernelLaunch>(&plan.step[plan.recorded_work]);
+    if (launch == nullptr || launch->block.x == 0 || launch->grid.x == 0)
+        return;
+    const std::size_t threads = std::size_t { launch->block.x } * launch->grid.x;
+    frame.threads = launch->block.x;
+    frame.bodies_a_thread = static_cast<std::uint32_t>(std::max<std::size_t>(1, (frame.count + threads - 1) / threads));
+}
+
 } // namespace
 
 std::shared_ptr<const problem::Plan> Session::State::plan_of(std::size_t index, Time now)
@@ -126,13 +147,18 @@ void Session::State::take_particles(Time now)
     frame->radius = scene->radius;
     frame->speed = scene->speed;
     frame->serial = ++particle_serial;
+    tell_who_computes(*frame, *adopted);
     frame->in_shared_buffers = engine->is_shared(adopted->buffers[scene->x].name);
+    const auto copy = [&](problem::BufferIndex buffer, std::vector<float>& values) {
+        values.resize(scene->count);
+        if (auto read = engine->read(buffer, std::as_writable_bytes(std::span(values))); !read)
+            notices.add(Severity::fault, read.error().message, now);
+    };
+    if (const auto z = buffer_named(*adopted, "z"), vz = buffer_named(*adopted, "vz"); z && vz) {
+        copy(*z, frame->z);
+        copy(*vz, frame->vz);
+    }
     if (!frame->in_shared_buffers) {
-        const auto copy = [&](problem::BufferIndex buffer, std::vector<float>& values) {
-            values.resize(scene->count);
-            if (auto read = engine->read(buffer, std::as_writable_bytes(std::span(values))); !read)
-                notices.add(Severity::fault, read.error().message, now);
-        };
         copy(scene->x, frame->x);
         copy(scene->y, frame->y);
         copy(scene->vx, frame->vx);
@@ -147,15 +173,21 @@ void Session::State::take_matrix(Time now)
     const auto* scene = adopted == nullptr ? nullptr : std::get_if<problem::MatrixScene>(&adopted->scene);
     if (scene == nullptr || !engine->idle() || !std::exchange(matrix_due, false))
         return;
-    std::vector<std::byte> content(adopted->buffers[scene->matrix].bytes);
-    if (auto read = engine->read(scene->matrix, content); !read) {
-        notices.add(Severity::fault, read.error().message, now);
-        return;
-    }
-    auto frame = std::make_shared<MatrixFrame>(reduce_matrix(*scene, content));
-    frame->name = adopted->buffers[scene->matrix].name;
-    frame->serial = ++matrix_serial;
+    auto frame = std::make_shared<MatrixFrame>(read_matrix(*scene, now));
+    for (const auto& source : sources_of(*adopted))
+        frame->sources.push_back(std::make_shared<const MatrixFrame>(read_matrix(source, now)));
     matrix = std::move(frame);
+}
+
+MatrixFrame Session::State::read_matrix(const problem::MatrixScene& scene, Time now)
+{
+    std::vector<std::byte> content(adopted->buffers[scene.matrix].bytes);
+    if (auto read = engine->read(scene.matrix, content); !read)
+        notices.add(Severity::fault, read.error().message, now);
+    auto frame = reduce_matrix(scene, content);
+    frame.name = adopted->buffers[scene.matrix].name;
+    frame.serial = ++matrix_serial;
+    return frame;
 }
 
 void Session::State::take_transfers(const engine::StepOutcome& outcome)
