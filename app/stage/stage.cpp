@@ -1,5 +1,6 @@
 #include "app/stage/stage.h"
 
+#include "app/figure/flight_figure.h"
 #include "app/stage/context/offscreen.h"
 
 #include <algorithm>
@@ -172,14 +173,43 @@ void Stage::render_scene(Seconds elapsed, gl::PixelSize size)
         m_painter->tessellate(m_array.picture(*array, m_overlay.scene(), m_style), m_array_mesh);
         m_painter->draw(m_array_mesh, size);
     } else if (const auto& shown = m_snapshot->matrix) {
+        render_matrix(*shown, size);
+    }
+}
+
+// The whole matrices small and the tile of the recorded block large; who zooms or pans looks at the result alone.
+void Stage::render_matrix(const session::MatrixFrame& frame, gl::PixelSize size)
+{
+    const bool tiles = m_snapshot->flight != nullptr && !frame.sources.empty() && !frame.values.empty() && m_camera.at_rest()
+        && m_snapshot->cue.numbers != session::CueNumbers::hidden;
+    if (!tiles) {
         figure::Rect above_caption = m_overlay.scene();
         above_caption.height -= 2 * m_style.body;
         const MatrixScene::View view { m_surface->framebuffer(), size, m_overlay.scene(),
             m_camera.projection(above_caption, 1.0F) };
-        m_matrix.draw(*shown, view, m_style);
-        m_painter->tessellate(m_matrix.caption(*shown, view, m_style), m_matrix_mesh);
+        m_matrix.draw(frame, view, m_style);
+        m_painter->tessellate(m_matrix.caption(frame, view, m_style), m_matrix_mesh);
         m_painter->draw(m_matrix_mesh, size);
+        return;
     }
+    const figure::FlightInput input { &frame, m_snapshot->flight.get(), m_snapshot->cells.get() };
+    const figure::FlightLayout layout = figure::layout_flight(frame, m_overlay.scene(), m_style);
+    for (std::size_t i = 0; i < layout.wholes.size(); ++i) {
+        const figure::Rect place = layout.wholes[i];
+        const session::MatrixFrame& whole = i < frame.sources.size() ? *frame.sources[i] : frame;
+        const auto longest = static_cast<float>(std::max<std::size_t>({ whole.rows, whole.columns, 1 }));
+        const float unit = std::min(place.width / static_cast<float>(std::max<std::size_t>(1, whole.columns)),
+            place.height / static_cast<float>(std::max<std::size_t>(1, whole.rows)));
+        m_matrix.draw(whole,
+            { m_surface->framebuffer(), size, place,
+                { { place.x + place.width / 2, place.y + place.height / 2 }, unit * longest / 2 } },
+            m_style, i);
+    }
+    figure::DrawList picture = figure::wholes_figure(input, layout, m_style);
+    picture.append(
+        figure::tiles_figure(input, { layout.tiles.width, layout.tiles.height }, m_style), { layout.tiles.x, layout.tiles.y });
+    m_painter->tessellate(picture, m_matrix_mesh);
+    m_painter->draw(m_matrix_mesh, size);
 }
 
 void Stage::render_particles(const session::ParticleFrame& frame, Seconds elapsed, gl::PixelSize size)

@@ -122,6 +122,7 @@ private:
     void adopt_scale();
     void render(Seconds elapsed, Time now);
     void render_scene(Seconds elapsed, gl::PixelSize size);
+    void render_matrix(const session::MatrixFrame& frame, gl::PixelSize size);
     void render_particles(const session::ParticleFrame& frame, Seconds elapsed, gl::PixelSize size);
 
     StageOptions m_options;

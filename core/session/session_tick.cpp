@@ -8,7 +8,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
+#include <limits>
 #include <utility>
 
 namespace warpstage::session {
@@ -33,6 +35,27 @@ std::optional<problem::BufferIndex> buffer_named(const problem::Plan& plan, std:
     const auto found = std::ranges::find(plan.buffers, name, &problem::Buffer::name);
     return found == plan.buffers.end() ? std::nullopt
                                        : std::optional(static_cast<problem::BufferIndex>(found - plan.buffers.begin()));
+}
+
+// Factors are of another size than their product: what would be one colour on the result's scale gets a scale of its own.
+MatrixFrame on_own_scale(MatrixFrame frame)
+{
+    float lowest = std::numeric_limits<float>::max();
+    float highest = std::numeric_limits<float>::lowest();
+    for (const float value : frame.values) {
+        if (std::isfinite(value)) {
+            lowest = std::min(lowest, value);
+            highest = std::max(highest, value);
+        }
+    }
+    const float scale = frame.highest - frame.lowest;
+    const bool fits = lowest >= frame.lowest - 0.01F * scale && highest <= frame.highest + 0.01F * scale;
+    if (lowest > highest || (fits && highest - lowest >= 0.25F * scale))
+        return frame;
+    const bool constant = highest - lowest <= 1e-6F * std::max(std::abs(lowest), std::abs(highest));
+    frame.lowest = constant ? lowest - 1.0F : lowest;
+    frame.highest = constant ? highest + 1.0F : highest;
+    return frame;
 }
 
 // Neighbouring threads compute neighbouring bodies, blocks of the grid's first direction all of them: what the launch leaves over
@@ -175,7 +198,7 @@ void Session::State::take_matrix(Time now)
         return;
     auto frame = std::make_shared<MatrixFrame>(read_matrix(*scene, now));
     for (const auto& source : sources_of(*adopted))
-        frame->sources.push_back(std::make_shared<const MatrixFrame>(read_matrix(source, now)));
+        frame->sources.push_back(std::make_shared<const MatrixFrame>(on_own_scale(read_matrix(source, now))));
     matrix = std::move(frame);
 }
 
@@ -293,7 +316,9 @@ void Session::State::request_recording(Time now)
     request.work = request.plan->recorded_work;
     const auto& launch = std::get<problem::KernelLaunch>(request.plan->step[request.work]);
     request.checks = engine::vm_settings_of(lesson->variants[*next], {}).checks;
-    request.block = launch.grid.count() / 2; // the middle of the data, where nothing is special
+    // The middle of the data, where nothing is special.
+    const Dim3& grid = launch.grid;
+    request.block = grid.x / 2 + std::uint64_t { grid.x } * (grid.y / 2 + std::uint64_t { grid.y } * (grid.z / 2));
     request.traits = &traits();
     request.serial = ++recording_serial;
     if (live && engine->idle() && *next == adopted_variant) {

@@ -41,6 +41,11 @@ void Camera::reset()
     m_orbited = false;
 }
 
+bool Camera::at_rest() const
+{
+    return m_wanted.zoom == 1.0F && m_wanted.offset.x == 0.0F && m_wanted.offset.y == 0.0F;
+}
+
 void Camera::orbit(figure::Point by)
 {
     m_angle = std::remainder(m_angle + by.x * kTurnOfPixel, 2.0F * std::numbers::pi_v<float>);

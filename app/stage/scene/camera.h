@@ -21,6 +21,8 @@ public:
     // Steps of a wheel or a key, positive: nearer. What stands at `fixed` (pixels from the middle of the scene) stays there.
     void zoom(float steps, figure::Point fixed);
     void reset();
+    // As at the start: neither panned nor zoomed.
+    [[nodiscard]] bool at_rest() const;
     // Around the world's origin, by pixels; at once. From then on the world stands still.
     void orbit(figure::Point by);
     // A world in space turns slowly by itself, which shows its depth best, until somebody orbits it.

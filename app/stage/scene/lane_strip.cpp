@@ -16,7 +16,7 @@ using figure::Box;
 using figure::Rect;
 
 constexpr float kCells = 12.0F; // height at scale 1
-constexpr float kNarrowest = 2.0F; // of a lane's cell, in pixels: below that a warp is one bar
+constexpr float kNarrowest = 1.5F; // of a lane's cell, in pixels: below that a warp is one bar
 
 } // namespace
 
@@ -64,7 +64,8 @@ void add_lane_strip(figure::DrawList& list, const session::ArrayFrame& frame, Re
         }
     }
     list.add(figure::Text { { rect.x, baseline },
-        fmt::format("{} of {} threads touch memory in pass {}; tall: lanes that execute this step", busy, threads, frame.pass),
+        fmt::format("{} of {} threads touch memory in pass {}; {}", busy, threads, frame.pass,
+            pitch < kNarrowest ? "orange: the warp that executes this step" : "tall: lanes that execute this step"),
         figure::Face::regular, style.smallest, style.secondary, figure::Align::left, rect.width });
 }
 
