@@ -12,7 +12,7 @@ struct KeyWords {
     std::string_view meaning;
 };
 
-inline constexpr std::array<KeyWords, 32> kKeys = { {
+inline constexpr auto kKeys = std::to_array<KeyWords>({
     { "1–9", "variant", "choose a variant" },
     { "← →", "cue", "next cue, previous one" },
     { "Tab", "lesson", "next lesson, Shift back" },
@@ -43,8 +43,10 @@ inline constexpr std::array<KeyWords, 32> kKeys = { {
     { "+ −", "", "zoom in and out" },
     { "0", "", "camera as at the start" },
     { "drag", "", "move the camera" },
+    { "right drag", "", "turn a scene in space" },
+    { "B", "", "bodies by speed, block, thread; Shift trails" },
     { "F2", "", "the presenter's console" },
     { "F11", "full screen", "full screen and back" },
-} };
+});
 
 } // namespace warpstage::figure

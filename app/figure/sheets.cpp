@@ -1,5 +1,6 @@
 // What stands in the scene's place: counters, two variants side by side, shared memory cell by cell.
 #include "app/figure/cells_figure.h"
+#include "app/figure/compared_scenes.h"
 #include "app/figure/comparison_figure.h"
 #include "app/figure/comparison_rows.h"
 #include "app/figure/counters_figure.h"
@@ -16,6 +17,8 @@ namespace warpstage::figure {
 namespace {
 
 constexpr float kNarrowest = 440.0F;
+constexpr float kRoomForScenes = 300.0F; // likewise, both variants at work
+constexpr float kScenesPart = 0.52F; // of that height
 constexpr float kRoomForAccesses = 420.0F; // height of the sheet's inside from which on both accesses are drawn
 
 std::string label_of(const session::Snapshot& snapshot, std::size_t variant)
@@ -55,6 +58,13 @@ void draw_comparison(Canvas& canvas, const session::Snapshot& snapshot, Rect ins
 {
     const Style& style = canvas.style();
     Rect table = inside;
+    if (has_compared_scenes(snapshot) && inside.height >= canvas.units(kRoomForScenes)) {
+        const float height = kScenesPart * inside.height;
+        inside.height -= height + canvas.units(12.0F);
+        table = inside;
+        canvas.append(
+            compared_scenes(snapshot, { inside.width, height }, style), { inside.x, inside.bottom() + canvas.units(12.0F) });
+    }
     const bool accesses = snapshot.compared && inside.height >= canvas.units(kRoomForAccesses)
         && (snapshot.compared->access || snapshot.chosen_access);
     if (accesses) {

@@ -1,5 +1,6 @@
 #include "app/stage/stage.h"
 
+#include "app/figure/flight_figure.h"
 #include "app/stage/context/offscreen.h"
 
 #include <algorithm>
@@ -84,6 +85,7 @@ Stage::Stage(const StageOptions& options, std::unique_ptr<Surface> surface, Wind
     , m_renderer(current_renderer())
     , m_painter(std::move(painter))
     , m_particles(std::move(particles))
+    , m_trails(m_particles.make_trails())
     , m_matrix(std::move(matrix))
     , m_overlay(options.panels)
 {
@@ -165,26 +167,87 @@ void Stage::render_scene(Seconds elapsed, gl::PixelSize size)
     if (m_overlay.sheet() != figure::Sheet::none)
         return; // it stands in the scene's place
     if (const auto& particles = m_snapshot->particles) {
-        m_bodies.update(*particles);
-        const figure::Rect everything { 0, 0, static_cast<float>(size.width), static_cast<float>(size.height) };
-        // Behind the panels shines a twentieth of the light; a processor had better not draw that.
-        const figure::Rect visible = m_renderer.software ? m_overlay.scene().inset(-m_style.margin) : everything;
-        m_particles.draw(m_bodies,
-            { m_surface->framebuffer(), size, visible, m_camera.projection(m_overlay.scene(), particles->radius),
-                m_camera.magnification(), particles->speed },
-            m_style);
+        render_particles(*particles, elapsed, size);
     } else if (const auto& array = m_snapshot->array) {
         m_array.advance(*array, elapsed);
         m_painter->tessellate(m_array.picture(*array, m_overlay.scene(), m_style), m_array_mesh);
         m_painter->draw(m_array_mesh, size);
     } else if (const auto& shown = m_snapshot->matrix) {
+        render_matrix(*shown, size);
+    }
+}
+
+// The whole matrices small and the tile of the recorded block large; who zooms or pans looks at the result alone.
+void Stage::render_matrix(const session::MatrixFrame& frame, gl::PixelSize size)
+{
+    const bool tiles = m_snapshot->flight != nullptr && !frame.sources.empty() && !frame.values.empty() && m_camera.at_rest()
+        && m_snapshot->cue.numbers != session::CueNumbers::hidden;
+    if (!tiles) {
         figure::Rect above_caption = m_overlay.scene();
         above_caption.height -= 2 * m_style.body;
         const MatrixScene::View view { m_surface->framebuffer(), size, m_overlay.scene(),
             m_camera.projection(above_caption, 1.0F) };
-        m_matrix.draw(*shown, view, m_style);
-        m_painter->tessellate(m_matrix.caption(*shown, view, m_style), m_matrix_mesh);
+        m_matrix.draw(frame, view, m_style);
+        m_painter->tessellate(m_matrix.caption(frame, view, m_style), m_matrix_mesh);
         m_painter->draw(m_matrix_mesh, size);
+        return;
+    }
+    const figure::FlightInput input { &frame, m_snapshot->flight.get(), m_snapshot->cells.get() };
+    const figure::FlightLayout layout = figure::layout_flight(frame, m_overlay.scene(), m_style);
+    for (std::size_t i = 0; i < layout.wholes.size(); ++i) {
+        const figure::Rect place = layout.wholes[i];
+        const session::MatrixFrame& whole = i < frame.sources.size() ? *frame.sources[i] : frame;
+        const auto longest = static_cast<float>(std::max<std::size_t>({ whole.rows, whole.columns, 1 }));
+        const float unit = std::min(place.width / static_cast<float>(std::max<std::size_t>(1, whole.columns)),
+            place.height / static_cast<float>(std::max<std::size_t>(1, whole.rows)));
+        m_matrix.draw(whole,
+            { m_surface->framebuffer(), size, place,
+                { { place.x + place.width / 2, place.y + place.height / 2 }, unit * longest / 2 } },
+            m_style, i);
+    }
+    figure::DrawList picture = figure::wholes_figure(input, layout, m_style);
+    picture.append(
+        figure::tiles_figure(input, { layout.tiles.width, layout.tiles.height }, m_style), { layout.tiles.x, layout.tiles.y });
+    m_painter->tessellate(picture, m_matrix_mesh);
+    m_painter->draw(m_matrix_mesh, size);
+}
+
+void Stage::render_particles(const session::ParticleFrame& frame, Seconds elapsed, gl::PixelSize size)
+{
+    m_bodies.update(frame, m_particles.most_bodies());
+    if (!m_trails_shown || m_snapshot->steps < std::exchange(m_trailed_steps, m_snapshot->steps))
+        m_trails.clear();
+    if (m_trails_shown)
+        m_trails.advance(m_bodies, frame.serial, elapsed);
+    const bool in_space = !frame.z.empty();
+    if (in_space && m_snapshot->playing)
+        m_camera.turn_slowly(elapsed);
+
+    const figure::Rect everything { 0, 0, static_cast<float>(size.width), static_cast<float>(size.height) };
+    // Behind the panels shines a twentieth of the light; a processor had better not draw that.
+    const figure::Rect visible = m_renderer.software ? m_overlay.scene().inset(-m_style.margin) : everything;
+    ParticleScene::View view { m_surface->framebuffer(), size, visible, m_camera.projection(m_overlay.scene(), frame.radius),
+        m_camera.magnification(), frame.speed };
+    view.radius = frame.radius;
+    if (in_space)
+        view.axes = m_camera.axes();
+    view.coloring = m_coloring;
+    view.threads = frame.threads;
+    view.bodies_a_thread = frame.bodies_a_thread;
+    const auto& recording = m_snapshot->recording;
+    // Of a grid with slices the blocks of one column compute the same bodies.
+    if (recording != nullptr && frame.threads != 0) {
+        const std::size_t columns = (frame.count + std::size_t { frame.threads } * frame.bodies_a_thread - 1)
+            / (std::size_t { frame.threads } * frame.bodies_a_thread);
+        view.recorded_block = recording->trace.block % std::max<std::size_t>(1, columns);
+    }
+    m_particles.draw(m_bodies, m_trails, view, m_style);
+    if (m_overlay.panels_shown()) {
+        const Coloring shown = frame.threads == 0 ? Coloring::speed : m_coloring;
+        m_painter->tessellate(
+            particle_legend(frame, shown, m_bodies.every(), view.recorded_block.value_or(0), m_overlay.scene(), m_style),
+            m_legend_mesh);
+        m_painter->draw(m_legend_mesh, size);
     }
 }
 

@@ -122,6 +122,8 @@ private:
     void adopt_scale();
     void render(Seconds elapsed, Time now);
     void render_scene(Seconds elapsed, gl::PixelSize size);
+    void render_matrix(const session::MatrixFrame& frame, gl::PixelSize size);
+    void render_particles(const session::ParticleFrame& frame, Seconds elapsed, gl::PixelSize size);
 
     StageOptions m_options;
     // First in, last out: everything below lives in its context.
@@ -135,6 +137,11 @@ private:
 
     ParticleScene m_particles;
     ParticleBuffers m_bodies;
+    ParticleTrails m_trails;
+    bool m_trails_shown = true;
+    std::uint64_t m_trailed_steps = 0; // of the session, which starts again at 0
+    Coloring m_coloring = Coloring::speed;
+    Mesh m_legend_mesh;
     ArrayScene m_array;
     Mesh m_array_mesh;
     MatrixScene m_matrix;
@@ -151,6 +158,7 @@ private:
     std::vector<session::Command> m_commands;
     figure::Point m_pointer;
     bool m_dragging = false;
+    bool m_orbiting = false; // with the other button
     bool m_scrubbing = false; // along the timeline
     bool m_pointed = false; // the pointer has been in the window
     std::optional<std::string> m_offered; // what the editor asked to set

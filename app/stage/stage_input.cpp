@@ -93,6 +93,12 @@ void Stage::on(const KeyPress& press)
     case Action::reset_view:
         m_camera.reset();
         return;
+    case Action::next_coloring:
+        if (press.shift == Shift::down)
+            m_trails_shown = !m_trails_shown;
+        else
+            m_coloring = next_coloring(m_coloring);
+        return;
     case Action::toggle_full_screen:
         if (m_window != nullptr)
             m_window->toggle_full_screen();
@@ -193,6 +199,10 @@ void Stage::on(const PointerPress& press)
     m_pointer = press.position;
     m_pointed = true;
     m_overlay.point_at(m_pointer);
+    if (press.button == Button::other) {
+        m_orbiting = press.press == Press::down && m_overlay.scene().contains(press.position);
+        return;
+    }
     if (press.press == Press::up) {
         m_dragging = false;
         m_scrubbing = false;
@@ -219,6 +229,8 @@ void Stage::on(const PointerMove& move)
 {
     if (m_dragging)
         m_camera.pan({ move.position.x - m_pointer.x, move.position.y - m_pointer.y });
+    if (m_orbiting)
+        m_camera.orbit({ move.position.x - m_pointer.x, move.position.y - m_pointer.y });
     m_pointer = move.position;
     m_pointed = true;
     m_overlay.point_at(m_pointer);

@@ -93,6 +93,11 @@ std::span<std::byte> VmPlan::contents(problem::BufferIndex buffer)
     return m_memory.bytes(m_addresses[buffer]);
 }
 
+std::uint64_t VmPlan::address(problem::BufferIndex buffer) const
+{
+    return m_addresses[buffer];
+}
+
 Result<StepOutcome> VmPlan::run_step(const VmStepOptions& options)
 {
     StepOutcome outcome;

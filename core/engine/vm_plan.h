@@ -69,6 +69,8 @@ public:
 
     [[nodiscard]] const problem::Plan& plan() const { return *m_plan; }
     [[nodiscard]] std::span<std::byte> contents(problem::BufferIndex buffer);
+    // Where a kernel finds it.
+    [[nodiscard]] std::uint64_t address(problem::BufferIndex buffer) const;
 
     // Every work of the step in order; ends at the first trap. Errors: a shape that no GPU would launch.
     [[nodiscard]] Result<StepOutcome> run_step(const VmStepOptions& options);

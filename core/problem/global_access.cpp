@@ -107,7 +107,9 @@ std::pair<Plan, KernelLaunch> plan_of(const Settings& settings, const Copy& copy
             .initial = inputs.get(settings.choice("input"), in, static_cast<std::uint64_t>(settings.integer("seed"))) },
         { .name = copy.name, .bytes = out.rows * out.columns * sizeof(float) },
     };
-    plan.scene = MatrixScene { .matrix = kOut, .rows = out.rows, .columns = out.columns };
+    plan.scene = MatrixScene {
+        .matrix = kOut, .rows = out.rows, .columns = out.columns, .source_columns = static_cast<std::uint32_t>(in.columns)
+    };
     plan.recorded_work = 0;
     plan.work_per_step = 2.0 * static_cast<double>(active_threads(copy.indices) * copy.bytes);
     plan.work_unit = "B/s";

@@ -163,7 +163,8 @@ Result<Plan> Matmul::plan(const Variant& variant, const Settings& settings) cons
         .columns = n,
         .element = wide ? MatrixScene::Element::float64 : MatrixScene::Element::float32,
         .lowest = static_cast<float>(factors.lowest),
-        .highest = static_cast<float>(factors.highest) };
+        .highest = static_cast<float>(factors.highest),
+        .source_columns = static_cast<std::uint32_t>(n) };
     plan.work_per_step = 2.0 * std::pow(static_cast<double>(n), 3.0);
     plan.work_unit = "FLOP/s";
     plan.least = { { wide ? Resource::fp64 : Resource::fp32, plan.work_per_step / 2.0 } };

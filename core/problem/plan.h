@@ -112,6 +112,8 @@ struct MatrixScene {
     Element element = Element::float32;
     float lowest = 0.0F; // the ends of the colour scale
     float highest = 1.0F;
+    // Of a row of what the kernel reads: the launch's other buffers of whole rows. 0: it reads no matrix.
+    std::uint32_t source_columns = 0;
 };
 
 // The step's copies and launches over time, stream by stream.

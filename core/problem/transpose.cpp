@@ -214,7 +214,10 @@ Result<Plan> Transpose::plan(const Variant& variant, const Settings& settings) c
     };
     plan.step.emplace_back(launch_of(variant, settings, shape));
     const auto result = copies(variant) ? shape : MatrixShape { shape.columns, shape.rows };
-    plan.scene = MatrixScene { .matrix = kOut, .rows = result.rows, .columns = result.columns };
+    plan.scene = MatrixScene { .matrix = kOut,
+        .rows = result.rows,
+        .columns = result.columns,
+        .source_columns = static_cast<std::uint32_t>(shape.columns) };
     plan.recorded_work = 0;
     plan.work_per_step = 2.0 * static_cast<double>(bytes);
     plan.work_unit = "B/s";

@@ -1,5 +1,7 @@
 #include "core/session/playback.h"
 
+#include "core/session/lane_work.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -32,17 +34,19 @@ void Playback::show(std::shared_ptr<const Recording> recording, std::size_t elem
         return;
     m_recording = std::move(recording);
     m_element_bytes = element_bytes;
-    m_story = story;
     m_cursor.reset();
     m_strides.reset();
     m_stops.clear();
     const auto& trace = m_recording->trace;
     // Behind a gap nobody knows what shared memory holds.
     m_steps = trace.gapless;
-    if (story == Story::told) {
+    const auto stops_at = [story](const simt::Access& access) {
+        return access.space == ptx::StateSpace::shared || (story == Story::carried && access.space == ptx::StateSpace::global);
+    };
+    if (story != Story::quiet) {
         for (std::size_t i = 0; i < m_steps; ++i) {
             const auto* access = trace.access_of(trace.steps[i]);
-            if (access != nullptr && access->space == ptx::StateSpace::shared)
+            if (access != nullptr && stops_at(*access))
                 m_stops.push_back(i);
         }
     }
@@ -193,8 +197,10 @@ void Playback::draw()
         m_frame = nullptr;
         return;
     }
-    if (!m_cursor)
+    if (!m_cursor) {
         m_cursor.emplace(m_recording->trace, m_element_bytes);
+        m_working = working_lanes(m_recording->trace);
+    }
     const auto index = told ? story_step() : m_step;
     m_cursor->seek(index);
     const auto& step = m_recording->trace.steps[index];
@@ -210,6 +216,11 @@ void Playback::draw()
     frame->warp = step.warp;
     frame->line = m_recording->listing.instruction(step.pc).location.line;
     frame->pass = step.epoch;
+    frame->edges = edges_at(m_recording->trace, index, m_element_bytes);
+    if (step.epoch < m_working.size())
+        frame->working = m_working[step.epoch];
+    frame->active = step.executed;
+    frame->warp_width = m_recording->trace.warp_width;
     m_frame = std::move(frame);
 }
 

@@ -17,7 +17,11 @@ namespace warpstage::session {
 class Playback {
 public:
     using Time = std::chrono::steady_clock::time_point;
-    enum class Story : std::uint8_t { told, quiet };
+    enum class Story : std::uint8_t {
+        told, // the accesses of shared memory
+        carried, // those of global memory as well: how elements get from one matrix into another
+        quiet,
+    };
 
     // Starts at the beginning of another recording; the same one goes on.
     void show(std::shared_ptr<const Recording> recording, std::size_t element_bytes, Story story);
@@ -52,7 +56,7 @@ private:
     std::size_t m_steps = 0; // of the recording that may be told as a story
     std::optional<trace::Cursor> m_cursor; // made when first needed: it goes through the whole trace
     std::optional<Strides> m_strides; // likewise
-    Story m_story = Story::quiet;
+    std::vector<std::vector<LaneMask>> m_working; // by pass and warp
     std::vector<std::size_t> m_stops; // of the story: steps that touch shared memory
     double m_position = 0.0; // in stops
     std::optional<Time> m_last;

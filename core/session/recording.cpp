@@ -54,6 +54,8 @@ Result<std::shared_ptr<const Recording>> record(const RecordingRequest& request,
     recording->block_size = launch.block;
     recording->shared_bytes = (*program)->static_shared_bytes() + launch.shared_bytes;
     recording->serial = request.serial;
+    for (problem::BufferIndex i = 0; i < request.plan->buffers.size(); ++i)
+        recording->buffers.push_back({ request.plan->buffers[i].name, plan->address(i), request.plan->buffers[i].bytes });
     recording->timeline = analysis::block_timeline(recording->trace);
     return std::shared_ptr<const Recording>(std::move(recording));
 }

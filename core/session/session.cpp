@@ -108,6 +108,7 @@ void Session::tick(std::chrono::steady_clock::time_point now)
     state.request_recording(now);
     state.prepare_and_start(now);
     state.playback.advance(now, state.playing);
+    state.compared_playback.advance(now, state.playing);
     state.notices.expire(now);
     state.select_for_cue();
     state.draw_snapshot(now);

@@ -57,6 +57,7 @@ void Session::State::forget_results()
 {
     replay = nullptr;
     forget_counters();
+    compared_playback.clear();
     assessments.clear();
     timings.clear();
     rate.clear();

@@ -95,6 +95,19 @@ void Session::State::show_replayed_times(Snapshot& picture) const
     }
 }
 
+void Session::State::tell_recorded(
+    Playback& player, const std::shared_ptr<const Recording>& shown, const problem::Plan* plan) const
+{
+    if (shown == nullptr)
+        return;
+    const auto* array = plan == nullptr ? nullptr : std::get_if<problem::ArrayScene>(&plan->scene);
+    const bool carried = plan != nullptr && std::holds_alternative<problem::MatrixScene>(plan->scene);
+    player.show(shown, array != nullptr ? array->element_bytes : kElementBytes,
+        array != nullptr ? Playback::Story::told
+            : carried    ? Playback::Story::carried
+                         : Playback::Story::quiet);
+}
+
 void Session::State::draw_recorded(Snapshot& picture)
 {
     picture.traits = &traits();
@@ -104,9 +117,20 @@ void Session::State::draw_recorded(Snapshot& picture)
     picture.line = line;
     picture.lane = lane;
     if (compared) {
-        ComparedView view { *compared, recording_of_variant(*compared), assessment_of(*compared), {} };
+        ComparedView view;
+        view.variant = *compared;
+        view.recording = recording_of_variant(*compared);
+        view.assessment = assessment_of(*compared);
         compared_picture.update(view.recording, view.assessment, {});
         view.access = compared_picture.chosen();
+        const auto plan = plans.find(*compared);
+        const auto* other = plan == plans.end() ? nullptr : plan->second.get();
+        tell_recorded(compared_playback, view.recording, other);
+        if (view.recording != nullptr && other != nullptr) {
+            const auto told = compared_playback.view();
+            picture.compared_run =
+                Snapshot::Told { told, compared_playback.frame(), compared_flight.at(view.recording, plan->second, told.step) };
+        }
         picture.compared = std::move(view);
     }
     if (picture.recording == nullptr)
@@ -184,10 +208,10 @@ void Session::State::draw_snapshot(Time now)
     const auto plan = plans.find(variant);
     const auto* array =
         plan == plans.end() || plan->second == nullptr ? nullptr : std::get_if<problem::ArrayScene>(&plan->second->scene);
-    if (const auto shown = recording())
-        playback.show(shown, array != nullptr ? array->element_bytes : kElementBytes,
-            array != nullptr ? Playback::Story::told : Playback::Story::quiet);
+    tell_recorded(playback, recording(), plan == plans.end() ? nullptr : plan->second.get());
     draw_recorded(*picture);
+    if (plan != plans.end())
+        picture->flight = flight.at(picture->recording, plan->second, picture->playback.step);
     if (array != nullptr)
         picture->array = picture->cells;
     const bool is_matrix =

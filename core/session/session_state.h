@@ -10,6 +10,7 @@
 #include "core/session/counter_worker.h"
 #include "core/session/cue_walk.h"
 #include "core/session/drift_watch.h"
+#include "core/session/matrix_flight.h"
 #include "core/session/notices.h"
 #include "core/session/playback.h"
 #include "core/session/recording_worker.h"
@@ -102,6 +103,9 @@ struct Session::State {
     AccessPicture access_picture;
     std::optional<std::size_t> compared;
     AccessPicture compared_picture;
+    Playback compared_playback; // its recording, told by itself
+    FlightPicture flight;
+    FlightPicture compared_flight;
     std::optional<Time> switched_at; // the last change of variant
     std::optional<RefusedParameter> refused;
     std::shared_ptr<const CounterView> counters;
@@ -154,6 +158,8 @@ struct Session::State {
     void request_recording(Time now);
     void collect_counters();
     void start_counting(Time now);
+    [[nodiscard]] MatrixFrame read_matrix(const problem::MatrixScene& scene, Time now);
+    void tell_recorded(Playback& player, const std::shared_ptr<const Recording>& shown, const problem::Plan* plan) const;
     void take_particles(Time now);
     void take_matrix(Time now);
     void take_transfers(const engine::StepOutcome& outcome);

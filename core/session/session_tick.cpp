@@ -8,7 +8,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
+#include <limits>
 #include <utility>
 
 namespace warpstage::session {
@@ -26,6 +28,48 @@ bool moves(const problem::Plan& plan)
 bool has_kernel_to_record(const problem::Plan& plan)
 {
     return plan.recorded_work < plan.step.size();
+}
+
+std::optional<problem::BufferIndex> buffer_named(const problem::Plan& plan, std::string_view name)
+{
+    const auto found = std::ranges::find(plan.buffers, name, &problem::Buffer::name);
+    return found == plan.buffers.end() ? std::nullopt
+                                       : std::optional(static_cast<problem::BufferIndex>(found - plan.buffers.begin()));
+}
+
+// Factors are of another size than their product: what would be one colour on the result's scale gets a scale of its own.
+MatrixFrame on_own_scale(MatrixFrame frame)
+{
+    float lowest = std::numeric_limits<float>::max();
+    float highest = std::numeric_limits<float>::lowest();
+    for (const float value : frame.values) {
+        if (std::isfinite(value)) {
+            lowest = std::min(lowest, value);
+            highest = std::max(highest, value);
+        }
+    }
+    const float scale = frame.highest - frame.lowest;
+    const bool fits = lowest >= frame.lowest - 0.01F * scale && highest <= frame.highest + 0.01F * scale;
+    if (lowest > highest || (fits && highest - lowest >= 0.25F * scale))
+        return frame;
+    const bool constant = highest - lowest <= 1e-6F * std::max(std::abs(lowest), std::abs(highest));
+    frame.lowest = constant ? lowest - 1.0F : lowest;
+    frame.highest = constant ? highest + 1.0F : highest;
+    return frame;
+}
+
+// Neighbouring threads compute neighbouring bodies, blocks of the grid's first direction all of them: what the launch leaves over
+// is several bodies a thread.
+void tell_who_computes(ParticleFrame& frame, const problem::Plan& plan)
+{
+    if (!has_kernel_to_record(plan))
+        return;
+    const auto* launch = std::get_if<problem::KernelLaunch>(&plan.step[plan.recorded_work]);
+    if (launch == nullptr || launch->block.x == 0 || launch->grid.x == 0)
+        return;
+    const std::size_t threads = std::size_t { launch->block.x } * launch->grid.x;
+    frame.threads = launch->block.x;
+    frame.bodies_a_thread = static_cast<std::uint32_t>(std::max<std::size_t>(1, (frame.count + threads - 1) / threads));
 }
 
 } // namespace
@@ -126,13 +170,18 @@ void Session::State::take_particles(Time now)
     frame->radius = scene->radius;
     frame->speed = scene->speed;
     frame->serial = ++particle_serial;
+    tell_who_computes(*frame, *adopted);
     frame->in_shared_buffers = engine->is_shared(adopted->buffers[scene->x].name);
+    const auto copy = [&](problem::BufferIndex buffer, std::vector<float>& values) {
+        values.resize(scene->count);
+        if (auto read = engine->read(buffer, std::as_writable_bytes(std::span(values))); !read)
+            notices.add(Severity::fault, read.error().message, now);
+    };
+    if (const auto z = buffer_named(*adopted, "z"), vz = buffer_named(*adopted, "vz"); z && vz) {
+        copy(*z, frame->z);
+        copy(*vz, frame->vz);
+    }
     if (!frame->in_shared_buffers) {
-        const auto copy = [&](problem::BufferIndex buffer, std::vector<float>& values) {
-            values.resize(scene->count);
-            if (auto read = engine->read(buffer, std::as_writable_bytes(std::span(values))); !read)
-                notices.add(Severity::fault, read.error().message, now);
-        };
         copy(scene->x, frame->x);
         copy(scene->y, frame->y);
         copy(scene->vx, frame->vx);
@@ -147,15 +196,21 @@ void Session::State::take_matrix(Time now)
     const auto* scene = adopted == nullptr ? nullptr : std::get_if<problem::MatrixScene>(&adopted->scene);
     if (scene == nullptr || !engine->idle() || !std::exchange(matrix_due, false))
         return;
-    std::vector<std::byte> content(adopted->buffers[scene->matrix].bytes);
-    if (auto read = engine->read(scene->matrix, content); !read) {
-        notices.add(Severity::fault, read.error().message, now);
-        return;
-    }
-    auto frame = std::make_shared<MatrixFrame>(reduce_matrix(*scene, content));
-    frame->name = adopted->buffers[scene->matrix].name;
-    frame->serial = ++matrix_serial;
+    auto frame = std::make_shared<MatrixFrame>(read_matrix(*scene, now));
+    for (const auto& source : sources_of(*adopted))
+        frame->sources.push_back(std::make_shared<const MatrixFrame>(on_own_scale(read_matrix(source, now))));
     matrix = std::move(frame);
+}
+
+MatrixFrame Session::State::read_matrix(const problem::MatrixScene& scene, Time now)
+{
+    std::vector<std::byte> content(adopted->buffers[scene.matrix].bytes);
+    if (auto read = engine->read(scene.matrix, content); !read)
+        notices.add(Severity::fault, read.error().message, now);
+    auto frame = reduce_matrix(scene, content);
+    frame.name = adopted->buffers[scene.matrix].name;
+    frame.serial = ++matrix_serial;
+    return frame;
 }
 
 void Session::State::take_transfers(const engine::StepOutcome& outcome)
@@ -261,7 +316,9 @@ void Session::State::request_recording(Time now)
     request.work = request.plan->recorded_work;
     const auto& launch = std::get<problem::KernelLaunch>(request.plan->step[request.work]);
     request.checks = engine::vm_settings_of(lesson->variants[*next], {}).checks;
-    request.block = launch.grid.count() / 2; // the middle of the data, where nothing is special
+    // The middle of the data, where nothing is special.
+    const Dim3& grid = launch.grid;
+    request.block = grid.x / 2 + std::uint64_t { grid.x } * (grid.y / 2 + std::uint64_t { grid.y } * (grid.z / 2));
     request.traits = &traits();
     request.serial = ++recording_serial;
     if (live && engine->idle() && *next == adopted_variant) {

@@ -79,6 +79,12 @@ struct Recording {
     std::uint32_t shared_bytes = 0; // of a block, declared and dynamic
     std::uint64_t serial = 0; // grows with each recording
     analysis::BlockTimeline timeline;
+    struct Buffer {
+        std::string name;
+        std::uint64_t address = 0; // where the recorded accesses find it
+        std::size_t bytes = 0;
+    };
+    std::vector<Buffer> buffers; // of the plan; empty in a run that comes from a file
 };
 
 // What the rules of one architecture make of a recording.
@@ -124,6 +130,10 @@ struct ParticleFrame {
     float radius = 1.0F; // of the region to show
     float speed = 1.0F; // end of the colour scale
     std::uint64_t serial = 0; // grows with each new content
+    std::vector<float> z, vz; // of bodies in space; on the host, wherever the others are
+    // Who computes body i: thread i % threads of block i / (threads * bodies_a_thread). 0 threads: the host.
+    std::uint32_t threads = 0;
+    std::uint32_t bodies_a_thread = 1;
 };
 
 // A matrix that a step has computed, reduced to what a screen can show. Without values until the first step has ended.
@@ -138,6 +148,31 @@ struct MatrixFrame {
     float lowest = 0.0F; // the ends of the colour scale
     float highest = 1.0F;
     std::uint64_t serial = 0; // grows with each new content
+    std::vector<std::shared_ptr<const MatrixFrame>> sources; // what the kernel reads
+};
+
+// Elements of one matrix that the recorded block has to do with, at one step of its playback.
+struct MatrixTouch {
+    struct Place {
+        std::uint32_t row = 0;
+        std::uint32_t column = 0;
+    };
+    std::string name; // of the matrix' buffer
+    std::vector<Place> now; // by the step that is shown
+    std::vector<Place> before; // by the steps before it, since the block began; each once
+    // All that the recorded steps touch lies in rows first.row to last.row and columns first.column to last.column.
+    Place first;
+    Place last;
+};
+
+// What the recorded block does to the matrices at the step of its playback: its tile.
+struct MatrixFlight {
+    std::size_t step = 0; // index into Trace::steps
+    std::uint32_t warp = 0;
+    std::uint32_t line = 0;
+    bool store = false; // the step writes
+    std::uint64_t block = 0;
+    std::vector<MatrixTouch> touched; // matrices that the block never touches are left out
 };
 
 // Copies and launches of a step over time. Either measured, by the marks that a GPU sets in its streams, or only what may
@@ -174,6 +209,16 @@ struct ArrayFrame {
     std::uint32_t warp = 0;
     std::uint32_t line = 0;
     std::uint32_t pass = 0; // barriers passed
+
+    // What lanes of the step's warp bring from one element to another: read before, written by the store that ends it.
+    struct Edge {
+        std::uint32_t from = 0; // element
+        std::uint32_t to = 0;
+    };
+    std::vector<Edge> edges;
+    std::vector<LaneMask> working; // [warp]: lanes that touch memory anywhere in this pass
+    LaneMask active = 0; // lanes of the step's warp that execute it
+    std::uint32_t warp_width = 32;
 };
 
 // Where the recorded run stands.
@@ -279,6 +324,14 @@ struct Snapshot {
     std::shared_ptr<const MatrixFrame> matrix;
 
     std::vector<Notice> notices; // newest last
+
+    std::shared_ptr<const MatrixFlight> flight; // of the matrix; null: no step of a recorded run is shown
+    struct Told { // beside the recorded run
+        PlaybackView playback;
+        std::shared_ptr<const ArrayFrame> cells; // shared memory at that step
+        std::shared_ptr<const MatrixFlight> flight;
+    };
+    std::optional<Told> compared_run; // of the compared variant's recording
 };
 
 } // namespace warpstage::session

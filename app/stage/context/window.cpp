@@ -92,8 +92,9 @@ public:
         glfwSetCursorPosCallback(
             window, [](GLFWwindow* w, double, double) { self(w).m_events.emplace_back(PointerMove { self(w).pointer() }); });
         glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int button, int action, int) {
-            if (button == GLFW_MOUSE_BUTTON_LEFT)
-                self(w).m_events.emplace_back(PointerPress { action == GLFW_PRESS ? Press::down : Press::up, self(w).pointer() });
+            if (button == GLFW_MOUSE_BUTTON_LEFT || button == GLFW_MOUSE_BUTTON_RIGHT)
+                self(w).m_events.emplace_back(PointerPress { action == GLFW_PRESS ? Press::down : Press::up, self(w).pointer(),
+                    button == GLFW_MOUSE_BUTTON_LEFT ? Button::main : Button::other });
         });
         glfwSetScrollCallback(window, [](GLFWwindow* w, double, double steps) {
             self(w).m_events.emplace_back(Wheel { static_cast<float>(steps), self(w).pointer() });

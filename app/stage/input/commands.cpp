@@ -99,6 +99,7 @@ std::optional<Command> command_for(const KeyBinding& binding, const session::Sna
     case Action::zoom_in:
     case Action::zoom_out:
     case Action::reset_view:
+    case Action::next_coloring:
     case Action::toggle_full_screen:
     case Action::toggle_overlay:
     case Action::screenshot:

@@ -25,9 +25,12 @@ struct PointerMove {
 
 enum class Press : std::uint8_t { down, up };
 
-struct PointerPress { // of the main button
+enum class Button : std::uint8_t { main, other }; // left and right, for who uses the right hand
+
+struct PointerPress {
     Press press = Press::down;
     figure::Point position;
+    Button button = Button::main;
 };
 
 struct Wheel {

@@ -59,6 +59,7 @@ constexpr std::array kBindings = {
     KeyBinding { Key::plus, {}, Action::zoom_in },
     KeyBinding { Key::minus, {}, Action::zoom_out },
     KeyBinding { Key::digit_0, {}, Action::reset_view },
+    KeyBinding { Key::b, {}, Action::next_coloring },
     KeyBinding { Key::h, {}, Action::toggle_overlay },
     KeyBinding { Key::f11, {}, Action::toggle_full_screen },
     KeyBinding { Key::f12, Shift::up, Action::screenshot },

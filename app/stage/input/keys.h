@@ -18,6 +18,7 @@ enum class Key : std::uint32_t {
     digit_9 = '9',
     question = '?',
     a = 'a',
+    b = 'b',
     c = 'c',
     f = 'f',
     g = 'g',
@@ -91,6 +92,7 @@ enum class Action : std::uint8_t {
     zoom_in,
     zoom_out,
     reset_view,
+    next_coloring, // of bodies; with Shift their trails
     toggle_full_screen,
     toggle_overlay,
     screenshot,

@@ -1,9 +1,15 @@
 #include "app/stage/scene/array.h"
 
+#include "app/stage/scene/lane_strip.h"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 
 namespace warpstage::stage {
 
@@ -19,6 +25,9 @@ using session::ArrayFrame;
 using trace::Touch;
 
 constexpr std::size_t kLongestRow = 256;
+constexpr std::size_t kMostBars = 16384;
+constexpr std::size_t kMostEdges = 128; // of a warp; more is no tree
+constexpr float kBend = 0.22F; // of a curve's length: how far it rises
 constexpr const char* kScaleCaption = "bar height: log₂(1 + |value|)";
 
 // A sum over a block is a hundred times its terms; in a linear scale the terms would vanish. Logarithms show both.
@@ -70,16 +79,17 @@ Grid lay_out_grid(std::size_t count, Rect scene, const Style& style)
 
 class Bars {
 public:
-    Bars(const Grid& grid, const ArrayFrame& frame, const Style& style, DrawList& list)
+    Bars(const Grid& grid, const ArrayFrame& frame, std::size_t elements_of_bar, const Style& style, DrawList& list)
         : m_grid(grid)
         , m_frame(frame)
+        , m_elements_of_bar(elements_of_bar)
         , m_style(style)
         , m_list(list)
     {
     }
 
     // `zero` and `height`: where the zero line is and how far the bar goes from it, as parts of the room for bars.
-    void add(std::size_t i, float zero, float height)
+    void add(std::size_t i, float zero, float height, bool known, Touch touch)
     {
         const std::size_t row = i / m_grid.per_row;
         const float left = std::round(m_grid.area.x + m_grid.pitch * static_cast<float>(i % m_grid.per_row));
@@ -87,12 +97,11 @@ public:
         const float bottom = m_grid.area.y + m_grid.row_height * static_cast<float>(row + 1)
             - (m_grid.row_height - m_grid.bar_height) + (m_grid.labels ? m_style.margin : 0.0F);
         const float base = bottom - zero * m_grid.bar_height;
-        const bool known = i < m_frame.known.size() && m_frame.known[i];
-        const Touch touch = i < m_frame.touched.size() ? m_frame.touched[i] : Touch::none;
         const float least = std::max(1.0F, 2.0F * m_style.scale);
         const float size = known ? std::max(least, std::abs(height) * m_grid.bar_height) : least;
         const Rect bar { left, height < 0.0F ? base : base - size, std::max(1.0F, right - left), size };
 
+        m_tops.push_back({ bar.x + bar.width / 2, bar.y });
         m_list.add(Box { bar, fill_of(known, touch), {}, 1.0F, 0.0F });
         // Reading and writing differ in shape too: a frame, or a mark above the bar.
         if (touch == Touch::read)
@@ -101,13 +110,39 @@ public:
         else if (touch == Touch::written)
             m_list.add(Box {
                 Rect { bar.x, bar.y - 5.0F * m_style.scale, bar.width, 3.0F * m_style.scale }, m_style.orange, {}, 1.0F, 0.0F });
-        if (known && m_grid.pitch >= 2.0F * m_style.smallest)
+        if (known && m_elements_of_bar == 1 && m_grid.pitch >= 2.0F * m_style.smallest)
             m_list.add(
                 Text { { bar.x + bar.width / 2, std::min(bar.y, base) - 9.0F * m_style.scale }, std::to_string(m_frame.values[i]),
                     figure::Face::mono, m_style.smallest, m_style.text, figure::Align::center, m_grid.pitch * 1.4F });
         if (m_grid.labels && labelled(i % m_grid.per_row))
-            m_list.add(Text { { left, bottom + 1.25F * m_style.smallest }, std::to_string(i), figure::Face::mono,
-                m_style.smallest, m_style.secondary, figure::Align::left, 0.0F });
+            m_list.add(Text { { left, bottom + 1.25F * m_style.smallest }, std::to_string(i * m_elements_of_bar),
+                figure::Face::mono, m_style.smallest, m_style.secondary, figure::Align::left, 0.0F });
+    }
+
+    // From what a lane has read to where it writes the sum; after all bars.
+    void carry(const ArrayFrame::Edge& edge)
+    {
+        const std::size_t from = edge.from / m_elements_of_bar;
+        const std::size_t to = edge.to / m_elements_of_bar;
+        if (from == to || from >= m_tops.size() || to >= m_tops.size())
+            return;
+        const float lift = 7.0F * m_style.scale;
+        const figure::Point a { m_tops[from].x, m_tops[from].y - lift / 2 };
+        const figure::Point b { m_tops[to].x, m_tops[to].y - lift };
+        const float rise = kBend * std::hypot(b.x - a.x, b.y - a.y) + lift;
+        const figure::Point peak { (a.x + b.x) / 2, std::max(m_grid.area.y, std::min(a.y, b.y) - rise) };
+        constexpr int kPieces = 12;
+        figure::Polyline curve { {}, m_style.orange, std::max(1.0F, 1.4F * m_style.scale) };
+        for (int i = 0; i <= kPieces; ++i) {
+            const float t = static_cast<float>(i) / kPieces;
+            const float u = 1.0F - t;
+            curve.points.push_back(
+                { u * u * a.x + 2 * u * t * peak.x + t * t * b.x, u * u * a.y + 2 * u * t * peak.y + t * t * b.y });
+        }
+        m_list.add(std::move(curve));
+        const float head = 3.5F * m_style.scale;
+        m_list.add(
+            figure::Polygon { { { b.x - head, b.y - head }, { b.x + head, b.y - head }, { b.x, b.y + head } }, m_style.orange });
     }
 
 private:
@@ -129,17 +164,59 @@ private:
 
     const Grid& m_grid;
     const ArrayFrame& m_frame;
+    std::size_t m_elements_of_bar;
     const Style& m_style;
     DrawList& m_list;
+    std::vector<figure::Point> m_tops; // of the bars
 };
+
+// What the lanes do together, where all of them do the same: "s[i] += s[i + 8]".
+std::string deed_of(const ArrayFrame& frame)
+{
+    std::optional<std::int64_t> apart;
+    std::size_t lanes = 0;
+    for (const ArrayFrame::Edge& edge : frame.edges) {
+        const std::int64_t distance = static_cast<std::int64_t>(edge.from) - static_cast<std::int64_t>(edge.to);
+        if (distance == 0)
+            continue;
+        if (apart && *apart != distance)
+            return {};
+        apart = distance;
+        ++lanes;
+    }
+    if (!apart)
+        return {};
+    return fmt::format("warp {}: s[i] and s[i {} {}] go to s[i], in {} {}   ·   ", frame.warp, *apart < 0 ? "−" : "+",
+        std::abs(*apart), lanes, lanes == 1 ? "lane" : "lanes");
+}
 
 } // namespace
 
+ArrayScene::Bar ArrayScene::bar_of(const ArrayFrame& frame, std::size_t bar) const
+{
+    Bar result;
+    const std::size_t end = std::min(frame.values.size(), (bar + 1) * m_elements_of_bar);
+    std::int64_t farthest = 0;
+    for (std::size_t i = bar * m_elements_of_bar; i < end; ++i) {
+        if (i < frame.known.size() && frame.known[i]) {
+            result.known = true;
+            if (std::abs(static_cast<double>(frame.values[i])) > std::abs(static_cast<double>(farthest)))
+                farthest = frame.values[i];
+        }
+        if (i < frame.touched.size())
+            result.touch = std::max(result.touch, frame.touched[i]);
+    }
+    result.height = result.known ? height_of(farthest) : 0.0F;
+    return result;
+}
+
 void ArrayScene::advance(const ArrayFrame& frame, Seconds elapsed)
 {
-    const bool same = m_heights.size() == frame.values.size();
+    const bool same = m_elements == frame.values.size();
     const float part = same ? ease_part(elapsed) : 1.0F;
-    m_heights.resize(frame.values.size(), 0.0F);
+    m_elements = frame.values.size();
+    m_elements_of_bar = std::max<std::size_t>(1, (m_elements + kMostBars - 1) / kMostBars);
+    m_bars.resize((m_elements + m_elements_of_bar - 1) / m_elements_of_bar);
     m_moving = false;
     const auto approach = [&](float& value, float target) {
         value += (target - value) * part;
@@ -150,12 +227,13 @@ void ArrayScene::advance(const ArrayFrame& frame, Seconds elapsed)
     };
     float highest = 1.0F;
     float lowest = 0.0F;
-    for (std::size_t i = 0; i < m_heights.size(); ++i) {
-        const bool known = i < frame.known.size() && frame.known[i];
-        const float target = known ? height_of(frame.values[i]) : 0.0F;
-        approach(m_heights[i], target);
-        highest = std::max(highest, target);
-        lowest = std::min(lowest, target);
+    for (std::size_t i = 0; i < m_bars.size(); ++i) {
+        const Bar target = bar_of(frame, i);
+        m_bars[i].known = target.known;
+        m_bars[i].touch = target.touch;
+        approach(m_bars[i].height, target.height);
+        highest = std::max(highest, target.height);
+        lowest = std::min(lowest, target.height);
     }
     approach(m_highest, highest);
     approach(m_lowest, lowest);
@@ -164,15 +242,22 @@ void ArrayScene::advance(const ArrayFrame& frame, Seconds elapsed)
 DrawList ArrayScene::picture(const ArrayFrame& frame, Rect scene, const Style& style) const
 {
     DrawList list { { scene.right(), scene.bottom() }, {} };
-    if (frame.values.empty() || m_heights.size() != frame.values.size())
+    if (frame.values.empty() || m_elements != frame.values.size())
         return list;
-    const Grid grid = lay_out_grid(frame.values.size(), scene, style);
+    Rect room = scene;
+    room.height -= lane_strip_height(frame, style);
+    const Grid grid = lay_out_grid(m_bars.size(), room, style);
     const float span = m_highest - m_lowest;
-    Bars bars(grid, frame, style, list);
-    for (std::size_t i = 0; i < m_heights.size(); ++i)
-        bars.add(i, -m_lowest / span, m_heights[i] / span);
-    list.add(Text { { grid.area.x, scene.bottom() - style.margin }, kScaleCaption, figure::Face::regular, style.smallest,
-        style.secondary, figure::Align::left, scene.width - 2 * style.margin });
+    Bars bars(grid, frame, m_elements_of_bar, style, list);
+    for (std::size_t i = 0; i < m_bars.size(); ++i)
+        bars.add(i, -m_lowest / span, m_bars[i].height / span, m_bars[i].known, m_bars[i].touch);
+    if (frame.edges.size() <= kMostEdges)
+        for (const ArrayFrame::Edge& edge : frame.edges)
+            bars.carry(edge);
+    list.add(Text { { scene.x + style.margin, room.bottom() - style.margin }, deed_of(frame) + kScaleCaption,
+        figure::Face::regular, style.smallest, style.secondary, figure::Align::left, scene.width - 2 * style.margin });
+    add_lane_strip(list, frame,
+        { scene.x + style.margin, room.bottom(), scene.width - 2 * style.margin, scene.bottom() - room.bottom() }, style);
     return list;
 }
 

@@ -1,5 +1,5 @@
-// The recorded block's shared memory as bars, eased from one step of the playback to the next. A picture as data: the painter
-// paints it.
+// The recorded block's shared memory as bars, eased from one step of the playback to the next, with what the lanes carry from bar
+// to bar and which of them have nothing to do. A picture as data: the painter paints it.
 #pragma once
 
 #include "app/figure/draw_list.h"
@@ -7,6 +7,7 @@
 #include "app/stage/scene/easing.h"
 #include "core/session/snapshot.h"
 
+#include <cstddef>
 #include <vector>
 
 namespace warpstage::stage {
@@ -22,7 +23,16 @@ public:
         const session::ArrayFrame& frame, figure::Rect scene, const figure::Style& style) const;
 
 private:
-    std::vector<float> m_heights; // logarithms of the values
+    struct Bar {
+        float height = 0.0F; // logarithm of the value; of several elements: of the one farthest from 0
+        bool known = false;
+        session::Touch touch = session::Touch::none;
+    };
+    [[nodiscard]] Bar bar_of(const session::ArrayFrame& frame, std::size_t bar) const;
+
+    std::vector<Bar> m_bars;
+    std::size_t m_elements = 0;
+    std::size_t m_elements_of_bar = 1; // more than one where there are more than a screen can show
     float m_highest = 1.0F;
     float m_lowest = 0.0F; // below the zero line
     bool m_moving = false;

@@ -1,6 +1,8 @@
 #include "app/stage/scene/camera.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 
 namespace warpstage::stage {
 
@@ -10,6 +12,10 @@ constexpr float kStep = 1.15F; // of a wheel's notch
 constexpr float kFarthest = 0.125F;
 constexpr float kNearest = 64.0F;
 constexpr float kMargin = 0.94F; // of the scene that the region fills
+constexpr float kTurnOfPixel = 0.008F; // radians
+constexpr float kTurnOfSecond = 0.12F; // radians: once round in 52 seconds
+constexpr float kTilt = 0.95F;
+constexpr float kMostTilt = std::numbers::pi_v<float>;
 
 } // namespace
 
@@ -30,6 +36,36 @@ void Camera::zoom(float steps, figure::Point fixed)
 void Camera::reset()
 {
     m_wanted = {};
+    m_angle = 0.0F;
+    m_tilt = kTilt;
+    m_orbited = false;
+}
+
+bool Camera::at_rest() const
+{
+    return m_wanted.zoom == 1.0F && m_wanted.offset.x == 0.0F && m_wanted.offset.y == 0.0F;
+}
+
+void Camera::orbit(figure::Point by)
+{
+    m_angle = std::remainder(m_angle + by.x * kTurnOfPixel, 2.0F * std::numbers::pi_v<float>);
+    m_tilt = std::clamp(m_tilt + by.y * kTurnOfPixel, 0.0F, kMostTilt);
+    m_orbited = true;
+}
+
+void Camera::turn_slowly(Seconds elapsed)
+{
+    if (!m_orbited)
+        m_angle = std::remainder(m_angle + elapsed.count() * kTurnOfSecond, 2.0F * std::numbers::pi_v<float>);
+}
+
+Camera::Axes Camera::axes() const
+{
+    const float c = std::cos(m_angle);
+    const float s = std::sin(m_angle);
+    const float flat = std::cos(m_tilt);
+    const float steep = std::sin(m_tilt);
+    return { { c, -s, 0.0F }, { s * flat, c * flat, steep }, { -s * steep, -c * steep, flat } };
 }
 
 void Camera::advance(Seconds elapsed)

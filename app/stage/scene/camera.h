@@ -1,8 +1,10 @@
-// Which part of the world the scene shows: pan, zoom, and both eased.
+// Which part of the world the scene shows: pan and zoom, both eased, and from where a world in space is seen.
 #pragma once
 
 #include "app/figure/draw_list.h"
 #include "app/stage/scene/easing.h"
+
+#include <array>
 
 namespace warpstage::stage {
 
@@ -19,6 +21,20 @@ public:
     // Steps of a wheel or a key, positive: nearer. What stands at `fixed` (pixels from the middle of the scene) stays there.
     void zoom(float steps, figure::Point fixed);
     void reset();
+    // As at the start: neither panned nor zoomed.
+    [[nodiscard]] bool at_rest() const;
+    // Around the world's origin, by pixels; at once. From then on the world stands still.
+    void orbit(figure::Point by);
+    // A world in space turns slowly by itself, which shows its depth best, until somebody orbits it.
+    void turn_slowly(Seconds elapsed);
+
+    // Axes of the picture in the world, each of length 1.
+    struct Axes {
+        std::array<float, 3> right { 1, 0, 0 };
+        std::array<float, 3> up { 0, 1, 0 };
+        std::array<float, 3> towards { 0, 0, 1 }; // the eye
+    };
+    [[nodiscard]] Axes axes() const;
 
     void advance(Seconds elapsed);
     // A region of `radius` around the world's origin fills `scene` when nothing is panned or zoomed.
@@ -32,6 +48,9 @@ private:
     };
     View m_shown;
     View m_wanted;
+    float m_angle = 0.0F; // radians, of the world around its z axis
+    float m_tilt = 0.95F; // of its z axis away from the eye: a disk is seen from above, and not as a line
+    bool m_orbited = false;
 };
 
 } // namespace warpstage::stage

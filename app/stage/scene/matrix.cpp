@@ -1,5 +1,7 @@
 #include "app/stage/scene/matrix.h"
 
+#include "app/figure/flight_figure.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,13 +15,8 @@ namespace warpstage::stage {
 
 namespace {
 
-using figure::Color;
 using figure::Rect;
 using session::MatrixFrame;
-
-// Low to high by lightness first, so that it reads without colour vision and in grey print.
-constexpr std::array<Color, 4> kRamp { { { 0x0b, 0x1d, 0x4f }, { 0x1f, 0x78, 0xb4 }, { 0xe6, 0x9f, 0x00 },
-    { 0xff, 0xf3, 0xc4 } } };
 
 float channel(std::uint8_t value)
 {
@@ -29,10 +26,10 @@ float channel(std::uint8_t value)
 std::array<float, 12> ramp()
 {
     std::array<float, 12> values {};
-    for (std::size_t i = 0; i < kRamp.size(); ++i) {
-        values.at(3 * i) = channel(kRamp.at(i).r);
-        values.at(3 * i + 1) = channel(kRamp.at(i).g);
-        values.at(3 * i + 2) = channel(kRamp.at(i).b);
+    for (std::size_t i = 0; i < figure::kMatrixColors.size(); ++i) {
+        values.at(3 * i) = channel(figure::kMatrixColors.at(i).r);
+        values.at(3 * i + 1) = channel(figure::kMatrixColors.at(i).g);
+        values.at(3 * i + 2) = channel(figure::kMatrixColors.at(i).b);
     }
     return values;
 }
@@ -79,16 +76,19 @@ MatrixScene::MatrixScene(gl::Program program)
 {
 }
 
-void MatrixScene::draw(const MatrixFrame& frame, const View& view, const figure::Style& style)
+void MatrixScene::draw(const MatrixFrame& frame, const View& view, const figure::Style& style, std::size_t place)
 {
     if (frame.values.empty())
         return;
     const gl::PixelSize size { static_cast<int>(frame.shown_columns), static_cast<int>(frame.shown_rows) };
-    if (!m_texture || m_texture->size() != size || m_serial != frame.serial) {
-        if (!m_texture || m_texture->size() != size)
-            m_texture.emplace(size, GL_R32F, gl::Filter::mipmapped);
-        m_texture->upload_floats(frame.values);
-        m_serial = frame.serial;
+    if (m_images.size() <= place)
+        m_images.resize(place + 1);
+    Image& kept = m_images[place];
+    if (!kept.texture || kept.texture->size() != size || kept.serial != frame.serial) {
+        if (!kept.texture || kept.texture->size() != size)
+            kept.texture.emplace(size, GL_R32F, gl::Filter::mipmapped);
+        kept.texture->upload_floats(frame.values);
+        kept.serial = frame.serial;
     }
 
     const Rect image = image_of(frame, view);
@@ -109,7 +109,7 @@ void MatrixScene::draw(const MatrixFrame& frame, const View& view, const figure:
     glEnable(GL_SCISSOR_TEST);
     glScissor(static_cast<int>(view.scene.x), static_cast<int>(height - view.scene.bottom()), static_cast<int>(view.scene.width),
         static_cast<int>(view.scene.height));
-    glBindTextureUnit(0, m_texture->name());
+    glBindTextureUnit(0, kept.texture->name());
     glBindVertexArray(m_nothing.name());
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
     glDisable(GL_SCISSOR_TEST);

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <vector>
 
 namespace warpstage::stage {
 
@@ -28,8 +29,8 @@ public:
         figure::Rect scene; // part of it that shows the scene
         Projection projection; // the longer side of the matrix goes from -1 to 1
     };
-    // Into the scene's part alone.
-    void draw(const session::MatrixFrame& frame, const View& view, const figure::Style& style);
+    // Into the scene's part alone. `place`: 0, or another number for another matrix of the same picture.
+    void draw(const session::MatrixFrame& frame, const View& view, const figure::Style& style, std::size_t place = 0);
 
     // A thin frame around the image, and what it shows, in words.
     [[nodiscard]] figure::DrawList caption(const session::MatrixFrame& frame, const View& view, const figure::Style& style) const;
@@ -39,8 +40,11 @@ private:
 
     gl::Program m_program;
     gl::VertexArray m_nothing; // the rectangle has no vertices of its own
-    std::optional<gl::Texture> m_texture;
-    std::uint64_t m_serial = 0; // of what lies in the texture
+    struct Image {
+        std::optional<gl::Texture> texture;
+        std::uint64_t serial = 0; // of what lies in the texture
+    };
+    std::vector<Image> m_images; // by place
 };
 
 } // namespace warpstage::stage

@@ -12,20 +12,19 @@ namespace {
 
 using figure::Color;
 
-// Slow to fast; told apart without red-green vision, and by lightness as well.
-constexpr std::array<Color, 4> kLights { { { 0x1d, 0x4a, 0xa8 }, { 0x56, 0xb4, 0xe9 }, { 0xff, 0xff, 0xff },
-    { 0xe6, 0x9f, 0x00 } } };
-constexpr std::array<Color, 4> kInks { { { 0x9c, 0xc4, 0xe4 }, { 0x1f, 0x78, 0xb4 }, { 0x2a, 0x2f, 0x45 },
-    { 0xb5, 0x5f, 0x00 } } };
-
 constexpr int kGlowShrink = 4;
 
+constexpr float kEyeDistance = 2.8F; // radii of the world
+
+// Trails: a body's light fades from place to place, so that a long one costs no more attention than a short one.
+constexpr float kTrailLight = 0.30F;
+constexpr float kTrailDiameter = 0.6F;
+
 // Ink is told by what it swallows.
-std::array<float, 12> ramp_of(figure::Theme theme)
+template <std::size_t count> std::array<float, 3 * count> channels_of(const std::array<Color, count>& colors, figure::Theme theme)
 {
-    std::array<float, 12> values {};
-    const auto& colors = theme == figure::Theme::dark ? kLights : kInks;
-    for (std::size_t i = 0; i < colors.size(); ++i) {
+    std::array<float, 3 * count> values {};
+    for (std::size_t i = 0; i < count; ++i) {
         const Color color = colors.at(i);
         const std::array<std::uint8_t, 3> channels { color.r, color.g, color.b };
         for (std::size_t c = 0; c < 3; ++c) {
@@ -105,7 +104,19 @@ ParticleScene::ParticleScene(Quality quality, gl::Program sprites, gl::Program r
 {
 }
 
-void ParticleScene::draw(const ParticleBuffers& bodies, const View& view, const figure::Style& style)
+std::size_t ParticleScene::most_bodies() const
+{
+    return m_quality == Quality::full ? std::size_t { 1 } << 21 : std::size_t { 1 } << 16;
+}
+
+// A processor draws a few hundred thousand small sprites in a sixtieth of a second at the best.
+ParticleTrails ParticleScene::make_trails() const
+{
+    return m_quality == Quality::full ? ParticleTrails(24, 1'500'000) : ParticleTrails(5, 24'000);
+}
+
+void ParticleScene::draw(
+    const ParticleBuffers& bodies, const ParticleTrails& trails, const View& view, const figure::Style& style)
 {
     if (!m_targets || m_targets->light.size() != view.size) {
         const gl::PixelSize quarter { std::max(1, view.size.width / kGlowShrink), std::max(1, view.size.height / kGlowShrink) };
@@ -117,7 +128,7 @@ void ParticleScene::draw(const ParticleBuffers& bodies, const View& view, const 
     }
     {
         const Scissor scissor(view.visible, view.size);
-        add_up(bodies, view, style);
+        add_up(bodies, trails, view, style);
     }
     if (m_quality == Quality::full)
         spread_glow();
@@ -139,30 +150,57 @@ void ParticleScene::draw(const ParticleBuffers& bodies, const View& view, const 
     glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
-void ParticleScene::add_up(const ParticleBuffers& bodies, const View& view, const figure::Style& style)
+void ParticleScene::say_what_is_shown(const ParticleBuffers& bodies, const View& view, const figure::Style& style) const
+{
+    const auto width = static_cast<float>(view.size.width);
+    const auto height = static_cast<float>(view.size.height);
+    m_sprites.set(0, 2.0F * view.projection.pixels_per_unit / width, 2.0F * view.projection.pixels_per_unit / height);
+    m_sprites.set(1, 2.0F * view.projection.origin.x / width - 1.0F, 1.0F - 2.0F * view.projection.origin.y / height);
+    m_sprites.set(2, 1.0F / std::max(view.speed, 1e-20F));
+    m_sprites.set_vec3_array(5, channels_of(speed_colors(style.theme), style.theme));
+    const Camera::Axes axes = view.axes.value_or(Camera::Axes {});
+    const std::array<float, 9> rows { axes.right[0], axes.right[1], axes.right[2], axes.up[0], axes.up[1], axes.up[2],
+        axes.towards[0], axes.towards[1], axes.towards[2] };
+    m_sprites.set_vec3_array(9, rows);
+    m_sprites.set(12, view.axes ? 1.0F / (kEyeDistance * std::max(view.radius, 1e-20F)) : 0.0F);
+    const Coloring coloring = view.threads == 0 ? Coloring::speed : view.coloring;
+    m_sprites.set(13, coloring == Coloring::speed ? 0 : coloring == Coloring::block ? 1 : 2);
+    m_sprites.set(14, static_cast<int>(std::max(1U, view.threads)));
+    m_sprites.set(15, static_cast<int>(std::max(1U, view.threads * view.bodies_a_thread)));
+    m_sprites.set(16, view.recorded_block ? static_cast<int>(*view.recorded_block) : -1);
+    m_sprites.set(17, static_cast<int>(bodies.every()));
+    m_sprites.set_vec3_array(18, channels_of(worker_colors(style.theme), style.theme));
+}
+
+void ParticleScene::add_up(
+    const ParticleBuffers& bodies, const ParticleTrails& trails, const View& view, const figure::Style& style)
 {
     bind(m_targets->light);
     const std::array<float, 4> nothing {};
     glClearBufferfv(GL_COLOR, 0, nothing.data());
     if (!bodies.ready())
         return;
-    const auto width = static_cast<float>(view.size.width);
-    const auto height = static_cast<float>(view.size.height);
-    const Sprite sprite = sprite_for(bodies.count(), view, style, m_quality);
+    const Sprite sprite = sprite_for(bodies.drawn(), view, style, m_quality);
     m_sprites.use();
-    m_sprites.set(0, 2.0F * view.projection.pixels_per_unit / width, 2.0F * view.projection.pixels_per_unit / height);
-    m_sprites.set(1, 2.0F * view.projection.origin.x / width - 1.0F, 1.0F - 2.0F * view.projection.origin.y / height);
-    m_sprites.set(2, 1.0F / std::max(view.speed, 1e-20F));
-    m_sprites.set(3, sprite.diameter);
-    m_sprites.set(4, sprite.intensity);
-    const std::array<float, 12> ramp = ramp_of(style.theme);
-    m_sprites.set_vec3_array(5, ramp);
+    say_what_is_shown(bodies, view, style);
     glEnable(GL_PROGRAM_POINT_SIZE);
     glEnable(GL_BLEND);
     glBlendEquation(GL_FUNC_ADD);
     glBlendFunc(GL_ONE, GL_ONE);
+    const auto count = static_cast<GLsizei>(bodies.drawn());
+    if (bodies.every() == 1) {
+        m_sprites.set(3, std::max(2.0F, kTrailDiameter * sprite.diameter));
+        for (std::size_t age = 1; age < trails.size(); ++age) { // the latest place is the body's own
+            const float left = 1.0F - static_cast<float>(age) / static_cast<float>(trails.size());
+            m_sprites.set(4, kTrailLight * sprite.intensity * left);
+            glBindVertexArray(trails.vertices(age).name());
+            glDrawArrays(GL_POINTS, 0, count);
+        }
+    }
+    m_sprites.set(3, sprite.diameter);
+    m_sprites.set(4, sprite.intensity);
     glBindVertexArray(bodies.vertices().name());
-    glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(bodies.count()));
+    glDrawArrays(GL_POINTS, 0, count);
 }
 
 void ParticleScene::spread_glow()

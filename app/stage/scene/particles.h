@@ -1,5 +1,5 @@
-// Bodies as light: soft sprites added up beyond what a screen can show, then brought back so that dense cores glow. On the light
-// theme they are ink that takes light away.
+// Bodies as light, with where they have been: soft sprites added up beyond what a screen can show, then brought back so that
+// dense cores glow. On the light theme they are ink that takes light away.
 #pragma once
 
 #include "app/figure/style.h"
@@ -9,6 +9,8 @@
 #include "app/stage/gl/vertex_array.h"
 #include "app/stage/scene/camera.h"
 #include "app/stage/scene/particle_buffers.h"
+#include "app/stage/scene/particle_colors.h"
+#include "app/stage/scene/particle_trails.h"
 #include "core/base/result.h"
 
 #include <cstdint>
@@ -35,9 +37,19 @@ public:
         Projection projection;
         float magnification = 1.0F; // of the camera: sprites grow with its root
         float speed = 1.0F; // end of the colour scale
+        std::optional<Camera::Axes> axes {}; // of bodies in space
+        float radius = 1.0F; // of the world
+        Coloring coloring = Coloring::speed;
+        std::uint32_t threads = 0; // of a block; 0: the host computes, and only speed can be shown
+        std::uint32_t bodies_a_thread = 1;
+        std::optional<std::uint64_t> recorded_block {};
     };
     // Replaces what is in the visible part.
-    void draw(const ParticleBuffers& bodies, const View& view, const figure::Style& style);
+    void draw(const ParticleBuffers& bodies, const ParticleTrails& trails, const View& view, const figure::Style& style);
+
+    // More are thinned out; places of trails of a body, and of all bodies.
+    [[nodiscard]] std::size_t most_bodies() const;
+    [[nodiscard]] ParticleTrails make_trails() const;
 
 private:
     struct Targets {
@@ -48,7 +60,8 @@ private:
 
     ParticleScene(Quality quality, gl::Program sprites, gl::Program reduce, gl::Program blur, gl::Program resolve);
 
-    void add_up(const ParticleBuffers& bodies, const View& view, const figure::Style& style);
+    void add_up(const ParticleBuffers& bodies, const ParticleTrails& trails, const View& view, const figure::Style& style);
+    void say_what_is_shown(const ParticleBuffers& bodies, const View& view, const figure::Style& style) const;
     void spread_glow();
 
     Quality m_quality;

@@ -1,0 +1,72 @@
+#include "app/stage/scene/lane_strip.h"
+
+#include "app/figure/canvas.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace warpstage::stage {
+
+namespace {
+
+using figure::Box;
+using figure::Rect;
+
+constexpr float kCells = 12.0F; // height at scale 1
+constexpr float kNarrowest = 1.5F; // of a lane's cell, in pixels: below that a warp is one bar
+
+} // namespace
+
+float lane_strip_height(const session::ArrayFrame& frame, const figure::Style& style)
+{
+    return frame.working.empty() ? 0.0F : kCells * style.scale + 1.8F * style.smallest;
+}
+
+void add_lane_strip(figure::DrawList& list, const session::ArrayFrame& frame, Rect rect, const figure::Style& style)
+{
+    if (frame.working.empty() || frame.warp_width == 0)
+        return;
+    const std::size_t warps = frame.working.size();
+    const std::size_t threads = warps * frame.warp_width;
+    const float gap = std::min(3.0F * style.scale, rect.width / static_cast<float>(4 * warps));
+    const float height = kCells * style.scale;
+    const float pitch = (rect.width - gap * static_cast<float>(warps - 1)) / static_cast<float>(threads);
+    const float baseline = rect.y + height + 1.2F * style.smallest;
+    std::size_t busy = 0;
+    for (std::size_t warp = 0; warp < warps; ++warp) {
+        const LaneMask working = frame.working[warp];
+        const LaneMask active = warp == frame.warp ? frame.active : 0;
+        busy += static_cast<std::size_t>(std::popcount(working));
+        const float left = rect.x + static_cast<float>(warp) * (pitch * static_cast<float>(frame.warp_width) + gap);
+        const float width = pitch * static_cast<float>(frame.warp_width);
+        if (pitch < kNarrowest) {
+            const float part = static_cast<float>(std::popcount(working)) / static_cast<float>(frame.warp_width);
+            list.add(Box { { left, rect.y, width, height }, figure::idle_color(style), {}, 1.0F, 0.0F });
+            list.add(Box { { left, rect.y + height * (1.0F - part), width, height * part },
+                active != 0 ? style.orange : style.blue, {}, 1.0F, 0.0F });
+            continue;
+        }
+        for (std::uint32_t lane = 0; lane < frame.warp_width; ++lane) {
+            const bool now = (active >> lane & 1U) != 0;
+            const bool works = (working >> lane & 1U) != 0;
+            const float from = std::round(left + pitch * static_cast<float>(lane));
+            const float to = std::round(left + pitch * static_cast<float>(lane + 1)) - (pitch >= 4.0F ? 1.0F : 0.0F);
+            // Who executes stands higher as well: not by colour alone.
+            const float top = now ? 0.0F : works ? 0.2F * height : 0.55F * height;
+            list.add(Box { { from, rect.y + top, std::max(1.0F, to - from), height - top },
+                now         ? style.orange
+                    : works ? style.blue
+                            : figure::idle_color(style),
+                {}, 1.0F, 0.0F });
+        }
+    }
+    list.add(figure::Text { { rect.x, baseline },
+        fmt::format("{} of {} threads touch memory in pass {}; {}", busy, threads, frame.pass,
+            pitch < kNarrowest ? "orange: the warp that executes this step" : "tall: lanes that execute this step"),
+        figure::Face::regular, style.smallest, style.secondary, figure::Align::left, rect.width });
+}
+
+} // namespace warpstage::stage

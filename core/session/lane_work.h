@@ -1,0 +1,19 @@
+// Who carries what in the recorded block: which elements of shared memory a warp's lanes bring together, and which lanes have
+// anything to do between two barriers.
+#pragma once
+
+#include "core/session/snapshot.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace warpstage::session {
+
+// What the lanes of the warp of trace.steps[step] have read from shared memory since they stored there last, and where their next
+// store puts it; nothing where they store nothing soon, or bring together more than a tree does.
+[[nodiscard]] std::vector<ArrayFrame::Edge> edges_at(const trace::Trace& trace, std::size_t step, std::size_t element_bytes);
+
+// Lanes that touch shared or global memory, by pass (barriers passed) and warp; of the leading steps without a gap.
+[[nodiscard]] std::vector<std::vector<LaneMask>> working_lanes(const trace::Trace& trace);
+
+} // namespace warpstage::session

@@ -1,0 +1,47 @@
+// Which elements of the matrices the recorded block touches, step by step: from the addresses that really occurred.
+#pragma once
+
+#include "core/problem/plan.h"
+#include "core/session/snapshot.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace warpstage::session {
+
+// What the recorded launch of the plan reads: its other buffers that hold whole rows. Each as a scene of its own.
+[[nodiscard]] std::vector<problem::MatrixScene> sources_of(const problem::Plan& plan);
+
+class FlightPicture {
+public:
+    // The recording's run of `plan` at `step`, an index into its trace. Null where the plan's scene is no matrix or the recording
+    // does not say where its buffers were. The same object until something changes.
+    [[nodiscard]] std::shared_ptr<const MatrixFlight> at(const std::shared_ptr<const Recording>& recording,
+        const std::shared_ptr<const problem::Plan>& plan, std::optional<std::size_t> step);
+
+private:
+    struct Matrix {
+        std::uint64_t address = 0;
+        std::size_t rows = 0;
+        std::size_t columns = 0;
+        MatrixTouch touch; // its `before`: of the steps before m_walked
+        std::vector<bool> seen; // by element
+        bool touched = false; // by any recorded step
+    };
+    template <typename Visit> void for_each_place(const simt::Access& access, Visit&& visit);
+    void begin();
+    void restart();
+    void walk_to(std::size_t step);
+
+    std::shared_ptr<const Recording> m_recording;
+    std::shared_ptr<const problem::Plan> m_plan;
+    std::size_t m_element_bytes = 4;
+    std::vector<Matrix> m_matrices;
+    std::size_t m_walked = 0; // steps that are in `before`
+    std::shared_ptr<const MatrixFlight> m_flight;
+};
+
+} // namespace warpstage::session
