@@ -12,7 +12,7 @@ struct KeyWords {
     std::string_view meaning;
 };
 
-inline constexpr std::array<KeyWords, 31> kKeys = { {
+inline constexpr std::array<KeyWords, 41> kKeys = { {
     { "1–9", "variant", "choose a variant" },
     { "← →", "cue", "next cue (→, PgDn), previous one" },
     { "Tab", "lesson", "next lesson, Shift back" },
@@ -27,6 +27,13 @@ inline constexpr std::array<KeyWords, 31> kKeys = { {
     { "G", "engine", "GPU or virtual machine" },
     { "F12", "picture", "save the picture" },
     { "H", "panels", "hide the panels" },
+    { "O", "one picture", "the picture under the mouse alone" },
+    { "D", "number", "one number, in large digits" },
+    { "B .", "dark", "darken the screen, any key back" },
+    { "Ctrl + −", "letters", "larger, smaller; Ctrl 0 as usual" },
+    { "T", "theme", "dark, light, high contrast" },
+    { "I", "", "a dot of light at the mouse" },
+    { "W", "", "a highlighter, Esc wipes it" },
     { "N", "notes", "the speaker's notes" },
     { "↑ ↓", "warp", "warp to show" },
     { "Shift ← →", "access", "access to show" },
@@ -37,7 +44,10 @@ inline constexpr std::array<KeyWords, 31> kKeys = { {
     { "X", "", "PTX beside the source" },
     { "Enter", "", "type a parameter" },
     { "Shift F12", "", "save one figure" },
-    { "P", "", "the lectures' published figures" },
+    { "Ctrl C", "", "copy the picture" },
+    { "F9", "", "record a clip, again: end it" },
+    { "Shift F1", "", "the tour of the first start" },
+    { "P", "", "the lectures' own figures" },
     { "V", "", "next variant, Shift back" },
     { "+ −", "", "zoom in and out" },
     { "0", "", "camera as at the start" },

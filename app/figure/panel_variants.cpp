@@ -144,9 +144,9 @@ void draw_summary(Canvas& canvas, const std::string& summary, Rect room)
 
 } // namespace
 
-Panel variants_panel(const session::Snapshot& snapshot, const StageLayout& layout, const Style& style)
+Panel variants_panel(const session::Snapshot& snapshot, Rect rect, const StageLayout& layout, const Style& style)
 {
-    Panel panel { layout.variants, {}, {} };
+    Panel panel { rect, {}, {} };
     Canvas canvas = panel_canvas(panel.rect, style);
     const Rect inside = panel_inside(panel.rect, layout.padding);
     const SpeedScale scale = scale_of(snapshot.variants);

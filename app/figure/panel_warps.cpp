@@ -28,7 +28,6 @@ LanesInput input_of(const session::Snapshot& snapshot)
     input.nothing = nothing_words(snapshot);
     if (snapshot.recording)
         input.cursor = snapshot.playback.step;
-    input.marked = snapshot.lane;
     return input;
 }
 
@@ -70,9 +69,9 @@ void draw_chooser(Canvas& canvas, std::uint32_t warps, std::uint32_t chosen, Rec
 
 } // namespace
 
-Panel warps_panel(const session::Snapshot& snapshot, const StageLayout& layout, const Style& style)
+Panel warps_panel(const session::Snapshot& snapshot, LaneMask marked, Rect rect, const StageLayout& layout, const Style& style)
 {
-    Panel panel { layout.warps, {}, {} };
+    Panel panel { rect, {}, {} };
     Canvas canvas = panel_canvas(panel.rect, style);
     Rect inside = panel_inside(panel.rect, layout.padding);
     const float chooser = canvas.units(22.0F);
@@ -84,7 +83,8 @@ Panel warps_panel(const session::Snapshot& snapshot, const StageLayout& layout, 
         }
         inside.height -= chooser + canvas.units(8.0F);
     }
-    const LanesInput input = input_of(snapshot);
+    LanesInput input = input_of(snapshot);
+    input.marked = marked | marked_lane(snapshot);
     const Size size { inside.width, inside.height };
     canvas.append(lanes_figure(input, size, style), { inside.x, inside.y });
     std::uint32_t lane = 0;

@@ -74,7 +74,7 @@ void draw_comparison(Canvas& canvas, const session::Snapshot& snapshot, Rect ins
             one.traits = snapshot.traits;
             one.recording = recording;
             one.chosen_access = *chosen;
-            canvas.append(access_figure(one, { width, height - name }, style), { x, top + name });
+            canvas.append(access_figure(one, 0, { width, height - name }, style), { x, top + name });
             x += width + gap;
         }
     }
@@ -88,7 +88,28 @@ void draw_comparison(Canvas& canvas, const session::Snapshot& snapshot, Rect ins
     canvas.append(comparison_figure(comparison_of(snapshot), { table.width, table.height }, style), { table.x, table.y });
 }
 
-void draw_memory(Canvas& canvas, const session::Snapshot& snapshot, Rect inside)
+// The lanes that the step just executed has lead to an element of shared memory.
+LaneMask lanes_at(const session::Snapshot& snapshot, std::size_t element, std::size_t element_bytes)
+{
+    if (!snapshot.recording || !snapshot.playback.step)
+        return 0;
+    const trace::Trace& trace = snapshot.recording->trace;
+    if (*snapshot.playback.step >= trace.steps.size())
+        return 0;
+    const simt::Access* access = trace.access_of(trace.steps[*snapshot.playback.step]);
+    if (access == nullptr || access->space != ptx::StateSpace::shared)
+        return 0;
+    LaneMask lanes = 0;
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
+        const std::uint64_t first = access->addresses.at(lane);
+        const bool meets = first < (element + 1) * element_bytes && first + access->bytes > element * element_bytes;
+        if (has_lane(access->lanes, lane) && meets)
+            lanes |= LaneMask { 1 } << lane;
+    }
+    return lanes;
+}
+
+void draw_memory(Canvas& canvas, const session::Snapshot& snapshot, Rect inside, std::vector<WindowRegion>& regions)
 {
     CellsInput input;
     input.frame = snapshot.cells.get();
@@ -102,6 +123,12 @@ void draw_memory(Canvas& canvas, const session::Snapshot& snapshot, Rect inside)
     else if (!snapshot.recording)
         input.nothing = "recording…";
     canvas.append(cells_figure(input, { inside.width, inside.height }, canvas.style()), { inside.x, inside.y });
+    if (input.frame == nullptr)
+        return;
+    for (const CellPlace& place : cell_places(input, { inside.width, inside.height }, canvas.style()))
+        if (const LaneMask lanes = lanes_at(snapshot, place.element, input.frame->element_bytes); lanes != 0)
+            regions.push_back({ { inside.x + place.rect.x, inside.y + place.rect.y, place.rect.width, place.rect.height },
+                MarkLanes { lanes } });
 }
 
 } // namespace
@@ -110,8 +137,9 @@ Rect sheet_area(const StageLayout& layout, const Style& style)
 {
     if (layout.scene.width >= kNarrowest * style.scale)
         return layout.scene;
-    const float bottom = layout.footer ? layout.footer->y - layout.variants.x : layout.scene.bottom();
-    return { layout.variants.x, layout.scene.y, layout.warps.right() - layout.variants.x, bottom - layout.scene.y };
+    const float left = layout.variants ? layout.variants->x : layout.scene.x;
+    const float bottom = layout.footer ? layout.footer->y - left : layout.scene.bottom();
+    return { left, layout.scene.y, layout.access.right() - left, bottom - layout.scene.y };
 }
 
 std::optional<Panel> centre_sheet(
@@ -137,7 +165,7 @@ std::optional<Panel> centre_sheet(
         panel.regions.push_back({ { inside.x, inside.y, inside.width, canvas.heading_height() }, session::StepCompared {} });
         break;
     case Sheet::memory:
-        draw_memory(canvas, snapshot, inside);
+        draw_memory(canvas, snapshot, inside, panel.window_regions);
         break;
     }
     panel.picture = canvas.finish();
