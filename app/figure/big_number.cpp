@@ -13,7 +13,7 @@ namespace warpstage::figure {
 
 namespace {
 
-constexpr float kShareOfHeight = 0.42F; // of the place, the digits' em square
+constexpr float kShareOfHeight = 0.34F; // of the window, the digits' em square
 constexpr float kDigits = 7.0F; // that have room beside one another
 constexpr float kUnitShare = 0.25F; // of the digits
 constexpr float kLeastUnit = 16.0F;
@@ -154,26 +154,26 @@ BigNumber big_number(const session::Snapshot& snapshot)
     return number;
 }
 
-float big_number_size(Size place)
+float big_number_size(Size window)
 {
-    return std::max(std::round(std::min(kShareOfHeight * place.height, place.width / (0.66F * kDigits))), 1.0F);
+    return std::max(std::round(std::min(kShareOfHeight * window.height, window.width / (0.66F * kDigits))), 1.0F);
 }
 
-float big_unit_size(Size place)
+float big_unit_size(Size window)
 {
-    return std::max(std::round(kUnitShare * big_number_size(place)), kLeastUnit);
+    return std::max(std::round(kUnitShare * big_number_size(window)), kLeastUnit);
 }
 
-Panel big_number_panel(const session::Snapshot& snapshot, Rect rect, const Style& style)
+Panel big_number_panel(const session::Snapshot& snapshot, Rect rect, Size window, const Style& style)
 {
     const BigNumber number = big_number(snapshot);
     Canvas canvas({ rect.width, rect.height }, style);
     const float middle = rect.width / 2;
     const float room = rect.width - 2 * style.margin;
-    const float full = big_number_size({ rect.width, rect.height });
+    const float full = std::min(big_number_size(window), std::max(0.8F * rect.height, 1.0F));
     const float wide = room_for(number.value, Face::semibold, full);
     const float size = wide > room ? full * room / wide : full;
-    const float unit = big_unit_size({ rect.width, rect.height });
+    const float unit = big_unit_size(window);
     const bool words = rect.height > full + 2.2F * unit + 4 * style.head;
     const float y = rect.height * (words ? 0.46F : 0.42F);
     const Color color = number.excess ? style.vermilion : style.text;

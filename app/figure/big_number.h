@@ -19,12 +19,12 @@ struct BigNumber {
 // first. A number that is secret or not there yet is "?" or "–".
 [[nodiscard]] BigNumber big_number(const session::Snapshot& snapshot);
 
-// Size of the digits in a place: a letter should be as high as a two-hundredth of the distance from which it is read, which on a
+// Size of the digits in a window: a letter should be as high as a two-hundredth of the distance from which it is read, which on a
 // screen of two metres at 30 metres is a fourteenth of its height. These are higher than a fifth.
-[[nodiscard]] float big_number_size(Size place);
+[[nodiscard]] float big_number_size(Size window);
 // Of the unit behind the digits.
-[[nodiscard]] float big_unit_size(Size place);
+[[nodiscard]] float big_unit_size(Size window);
 
-[[nodiscard]] Panel big_number_panel(const session::Snapshot& snapshot, Rect rect, const Style& style);
+[[nodiscard]] Panel big_number_panel(const session::Snapshot& snapshot, Rect rect, Size window, const Style& style);
 
 } // namespace warpstage::figure

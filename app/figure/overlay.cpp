@@ -106,7 +106,7 @@ void compose_alone(
     if (layout.footer)
         add_panel(overlay, key_line(*layout.footer, style));
     if (state.view == View::number)
-        add_panel(overlay, big_number_panel(snapshot, overlay.scene, style));
+        add_panel(overlay, big_number_panel(snapshot, overlay.scene, state.size, style));
     else
         add_panel(overlay, one_panel(snapshot, state, overlay.scene, layout, style));
     if (state.view == View::picture && state.chosen_picture == Picture::source)
