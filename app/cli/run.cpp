@@ -83,6 +83,15 @@ private:
     Clock::duration m_slowest { 0 };
 };
 
+std::string overlay_sentence(const stage::OverlayView::Cost& cost)
+{
+    const auto milliseconds = [](std::chrono::nanoseconds time) {
+        return std::chrono::duration<double, std::milli>(time).count();
+    };
+    return fmt::format("overlay composed {} times in {:.2f} ms on average, {:.2f} ms at most", cost.times,
+        milliseconds(cost.all) / static_cast<double>(std::max<std::size_t>(cost.times, 1)), milliseconds(cost.worst));
+}
+
 void press_scripted_keys(stage::Stage& stage, const RunCommand& command, std::uint64_t frame)
 {
     for (const auto& scripted : command.keys) {
@@ -124,7 +133,8 @@ Result<void> draw_frames(
     session.settle();
     stage.draw(session.snapshot(), now);
     if (command.offscreen)
-        fmt::print("{} ({}): {}\n", session.snapshot()->engine.name, stage.renderer().renderer, times.sentence());
+        fmt::print("{} ({}): {}; {}\n", session.snapshot()->engine.name, stage.renderer().renderer, times.sentence(),
+            overlay_sentence(stage.overlay_cost()));
     return {};
 }
 

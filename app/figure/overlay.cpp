@@ -7,6 +7,7 @@
 #include "app/figure/help_sheet.h"
 #include "app/figure/layout.h"
 #include "app/figure/notes_sheet.h"
+#include "app/figure/number_tips.h"
 #include "app/figure/panel.h"
 #include "app/figure/tour.h"
 #include "app/figure/transfers_figure.h"
@@ -105,10 +106,12 @@ void compose_alone(
     add_panel(overlay, top_bar(snapshot, state, layout, style));
     if (layout.footer)
         add_panel(overlay, key_line(*layout.footer, style));
-    if (state.view == View::number)
+    if (state.view == View::number) {
         add_panel(overlay, big_number_panel(snapshot, overlay.scene, state.size, style));
-    else
+        overlay.tips.push_back({ overlay.scene, big_number_tip(snapshot) });
+    } else {
         add_panel(overlay, one_panel(snapshot, state, overlay.scene, layout, style));
+    }
     if (state.view == View::picture && state.chosen_picture == Picture::source)
         overlay.source = overlay.scene;
     add_pictures(overlay, layout, state, style);
@@ -181,11 +184,18 @@ void compose_around_scene(
         const float height = array_caption_height(style);
         overlay.picture.append(
             array_caption_figure(*caption, { overlay.scene.width, height }, style), { overlay.scene.x, overlay.scene.y });
+        overlay.tips.push_back({ { overlay.scene.x, overlay.scene.y, overlay.scene.width, height }, array_tip(snapshot) });
         overlay.scene.y += height;
         overlay.scene.height -= height;
     }
-    if (free && snapshot.drift)
-        overlay.picture.append(drift_line(*snapshot.drift, overlay.scene.width, style), { overlay.scene.x, overlay.scene.y });
+    if (free && snapshot.drift) {
+        const DrawList line = drift_line(*snapshot.drift, overlay.scene.width, style);
+        overlay.picture.append(line, { overlay.scene.x, overlay.scene.y });
+        overlay.tips.push_back(
+            { { overlay.scene.x, overlay.scene.y, line.size.width, line.size.height }, drift_tip(*snapshot.drift) });
+    }
+    if (free && snapshot.transfers)
+        overlay.tips.push_back({ overlay.scene, transfers_tip(*snapshot.transfers) });
     if (free && snapshot.transfers)
         overlay.picture.append(transfers_figure(*snapshot.transfers, { overlay.scene.width, overlay.scene.height }, style),
             { overlay.scene.x, overlay.scene.y });

@@ -1,4 +1,5 @@
 #include "app/figure/banks_figure.h"
+#include "app/figure/number_tips.h"
 #include "app/figure/panel.h"
 #include "app/figure/recorded_inputs.h"
 #include "app/figure/sectors_figure.h"
@@ -211,6 +212,7 @@ Panel access_panel(const session::Snapshot& snapshot, LaneMask marked, Rect rect
     Panel panel { rect, {}, {} };
     Canvas canvas = panel_canvas(panel.rect, style);
     Rect inside = panel_inside(panel.rect, layout.padding);
+    panel.tips.push_back({ inside, accesses_tip(snapshot) });
     const float gap = canvas.units(8.0F);
     if (inside.height >= canvas.units(kRoomForList)) {
         const float height = 0.28F * inside.height;

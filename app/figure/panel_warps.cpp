@@ -1,4 +1,5 @@
 #include "app/figure/lanes_figure.h"
+#include "app/figure/number_tips.h"
 #include "app/figure/panel.h"
 #include "app/figure/recorded_inputs.h"
 #include "app/figure/text_metrics.h"
@@ -74,6 +75,7 @@ Panel warps_panel(const session::Snapshot& snapshot, LaneMask marked, Rect rect,
     Panel panel { rect, {}, {} };
     Canvas canvas = panel_canvas(panel.rect, style);
     Rect inside = panel_inside(panel.rect, layout.padding);
+    panel.tips.push_back({ inside, lanes_tip(snapshot) });
     const float chooser = canvas.units(22.0F);
     if (inside.height >= canvas.units(kRoomForChooser)) {
         if (snapshot.recording && snapshot.recording->trace.warps > 0) {

@@ -3,6 +3,7 @@
 #include "app/figure/comparison_figure.h"
 #include "app/figure/comparison_rows.h"
 #include "app/figure/counters_figure.h"
+#include "app/figure/number_tips.h"
 #include "app/figure/panel.h"
 #include "app/figure/recorded_inputs.h"
 
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace warpstage::figure {
 
@@ -152,23 +154,34 @@ std::optional<Panel> centre_sheet(
     if (rect.width > layout.scene.width) // panels lie under it
         canvas.frame({ 0, 0, rect.width, rect.height }, style.panel, style.border, style.radius);
     const Rect inside = panel_inside(rect, layout.padding);
+    const auto add_rows = [&](const DrawList& picture) {
+        if (snapshot.assessment)
+            for (TipRegion& row : metric_rows(picture, {}, snapshot.assessment->report.total))
+                panel.tips.push_back(std::move(row));
+    };
     switch (sheet) {
     case Sheet::none:
         break;
-    case Sheet::counters:
-        canvas.append(counters_figure({ snapshot.counters.get(), label_of(snapshot, snapshot.variant) },
-                          { inside.width, inside.height }, style),
-            { inside.x, inside.y });
+    case Sheet::counters: {
+        panel.tips.push_back({ inside, counters_tip(snapshot) });
+        const DrawList counters = counters_figure(
+            { snapshot.counters.get(), label_of(snapshot, snapshot.variant) }, { inside.width, inside.height }, style);
+        canvas.append(counters, { inside.x, inside.y });
         break;
+    }
     case Sheet::comparison:
         draw_comparison(canvas, snapshot, inside);
         panel.regions.push_back({ { inside.x, inside.y, inside.width, canvas.heading_height() }, session::StepCompared {} });
+        panel.tips.push_back({ inside, comparison_tip(snapshot) });
         break;
     case Sheet::memory:
         draw_memory(canvas, snapshot, inside, panel.window_regions);
+        panel.tips.push_back({ inside, memory_tip(snapshot) });
         break;
     }
     panel.picture = canvas.finish();
+    if (sheet == Sheet::counters || sheet == Sheet::comparison)
+        add_rows(panel.picture);
     return panel;
 }
 

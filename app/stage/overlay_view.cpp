@@ -162,7 +162,10 @@ void OverlayView::update(const std::shared_ptr<const session::Snapshot>& snapsho
         m_scene = { 0, 0, size.width, size.height };
         painter.tessellate(message_alone(style, painter), m_mesh);
     }
-    m_cost = std::chrono::steady_clock::now() - began;
+    const std::chrono::nanoseconds took = std::chrono::steady_clock::now() - began;
+    m_cost.all += took;
+    if (m_cost.times++ > 0)
+        m_cost.worst = std::max(m_cost.worst, took);
     m_composed_of =
         Composition { snapshot, size, frames_per_second, m_state.help, m_state.help_page, m_state.notes, m_state.message };
 }

@@ -43,8 +43,13 @@ public:
     // Lanes that stand out everywhere; the same again: none.
     void mark(LaneMask lanes);
     [[nodiscard]] LaneMask marked() const { return m_state.marked; }
-    // How long composing and painting the overlay took the last time that it had to be made anew.
-    [[nodiscard]] std::chrono::nanoseconds cost() const { return m_cost; }
+    // What composing and painting the overlay has taken so far: it is made anew only when something has changed.
+    struct Cost {
+        std::size_t times = 0;
+        std::chrono::nanoseconds all { 0 };
+        std::chrono::nanoseconds worst { 0 }; // but for the first time, which brings fonts into the caches
+    };
+    [[nodiscard]] const Cost& cost() const { return m_cost; }
     // What stands in the scene's place; the same again: the scene.
     void toggle_sheet(figure::Sheet sheet);
     [[nodiscard]] figure::Sheet sheet() const { return m_state.sheet; }
@@ -102,7 +107,7 @@ private:
     figure::Rect m_scene;
     std::size_t m_notes_pages = 1;
     std::size_t m_help_pages = 1;
-    std::chrono::nanoseconds m_cost { 0 };
+    Cost m_cost;
     Mesh m_mesh;
 };
 

@@ -206,8 +206,8 @@ void Stage::render_scene(Seconds elapsed, gl::PixelSize size)
     glBindFramebuffer(GL_FRAMEBUFFER, m_surface->framebuffer());
     glClearBufferfv(GL_COLOR, 0, background.data());
 
-    const figure::View view = m_overlay.view();
-    if (m_overlay.sheet() != figure::Sheet::none || view == figure::View::picture || view == figure::View::number)
+    const figure::View shown_view = m_overlay.view();
+    if (m_overlay.sheet() != figure::Sheet::none || shown_view == figure::View::picture || shown_view == figure::View::number)
         return; // they stand in the scene's place
     if (const auto& particles = m_snapshot->particles) {
         m_bodies.update(*particles);

@@ -104,7 +104,7 @@ public:
     enum class Mode : std::uint8_t { plain, dark, editor, marker, help, notes, tour, sheet, view };
     [[nodiscard]] Mode mode() const;
     [[nodiscard]] const StageSettings& settings() const { return m_settings; }
-    [[nodiscard]] std::chrono::nanoseconds overlay_cost() const { return m_overlay.cost(); }
+    [[nodiscard]] const OverlayView::Cost& overlay_cost() const { return m_overlay.cost(); }
     [[nodiscard]] std::vector<session::Command> take_commands() { return std::exchange(m_commands, {}); }
 
 private:

@@ -171,8 +171,9 @@ DrawList ArrayScene::picture(const ArrayFrame& frame, Rect scene, const Style& s
     Bars bars(grid, frame, style, list);
     for (std::size_t i = 0; i < m_heights.size(); ++i)
         bars.add(i, -m_lowest / span, m_heights[i] / span);
-    list.add(Text { { grid.area.x, scene.bottom() - style.margin }, kScaleCaption, figure::Face::regular, style.smallest,
-        style.secondary, figure::Align::left, scene.width - 2 * style.margin });
+    if (scene.height > 5 * style.margin) // else the caption would stand in the bars
+        list.add(Text { { grid.area.x, scene.bottom() - style.margin }, kScaleCaption, figure::Face::regular, style.smallest,
+            style.secondary, figure::Align::left, scene.width - 2 * style.margin });
     return list;
 }
 

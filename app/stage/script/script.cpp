@@ -293,8 +293,10 @@ Result<Script> parse_script(std::string_view text, const std::string& name)
 {
     Script script { name, {} };
     std::size_t number = 0;
-    for (const std::string_view raw : text::split(text, '\n')) {
+    for (std::string_view raw : text::split(text, '\n')) {
         ++number;
+        if (!text::trim(raw).starts_with("type ")) // which may type it
+            raw = raw.substr(0, raw.find(" #"));
         const Line line = line_of(raw);
         if (line.words.empty() || line.words.front().front() == '#')
             continue;

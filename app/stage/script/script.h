@@ -44,7 +44,7 @@ struct Script {
     std::vector<ScriptStep> steps;
 };
 
-// An empty line or one that begins with # says nothing. Errors: "demo.txt, line 3: …".
+// What stands behind a # says nothing, but for what is typed. Errors: "demo.txt, line 3: …".
 [[nodiscard]] Result<Script> parse_script(std::string_view text, const std::string& name);
 // Errors: likewise, and a file that cannot be read.
 [[nodiscard]] Result<Script> load_script(const std::filesystem::path& path);

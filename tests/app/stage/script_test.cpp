@@ -20,12 +20,12 @@ TEST(Script, EveryCommandIsRead)
     const auto script = parse_script(R"(# a demonstration
 lesson reduction
 
-  variant reduce2
+  variant reduce2   # with a remark
 variant 3
 wait 30 frames
 wait 1
 key Shift+Tab ? Ctrl++
-type tid*2
+type tid*2 # 3
 move 10 20
 click 10.5 20
 drag 0 0 80 80
@@ -60,6 +60,8 @@ expect variant reduce3
     const auto& keys = std::get<std::vector<Event>>(script->steps[5].order);
     EXPECT_EQ(std::get<KeyPress>(keys.front()).shift, Shift::down);
     EXPECT_EQ(std::get<KeyPress>(keys.back()).control, Control::down) << "a chord types nothing";
+    EXPECT_EQ(std::get<ChooseVariant>(script->steps[1].order).name, "reduce2");
+    EXPECT_EQ(std::get<std::vector<Event>>(script->steps[6].order).size(), 2 * std::string("tid*2 # 3").size());
     EXPECT_EQ(std::get<TakeScreenshot>(script->steps[12].order).path, "a folder/a.png");
     const auto& set = std::get<session::SetParameter>(std::get<session::Command>(script->steps[13].order));
     EXPECT_EQ(set.id, "pattern");
@@ -69,7 +71,7 @@ expect variant reduce3
 
 TEST(Script, WhatIsWrongIsNamedWithItsLine)
 {
-    EXPECT_EQ(refusal("wait 1\nkye Tab\n"), "demo.txt, line 2: `kye` is no command; `key` may be meant.");
+    EXPECT_EQ(refusal("wait 1\nvarient reduce2\n"), "demo.txt, line 2: `varient` is no command; `variant` may be meant.");
     EXPECT_EQ(refusal("\n\nwait long"), "demo.txt, line 3: it wants `wait N frames`.");
     EXPECT_EQ(refusal("wait 0"), "demo.txt, line 1: it wants `wait N frames`.");
     EXPECT_EQ(refusal("key"), "demo.txt, line 1: it wants `key NAME, as in key Shift+Tab`.");

@@ -36,6 +36,7 @@ protected:
 
     void open()
     {
+        m_stage.reset(); // its context goes before another one comes
         auto stage = Stage::open_offscreen(m_options);
         ASSERT_TRUE(stage) << stage.error().message;
         m_stage = *std::move(stage);
@@ -45,6 +46,7 @@ protected:
     // Later than any message lasts.
     Image settled()
     {
+        draw(m_now);
         m_now += 20000ms;
         draw(m_now);
         draw(m_now);
@@ -116,9 +118,9 @@ TEST_F(ToolsStage, TheHighlighterDrawsAndEscapeWipes)
     press(Key::w);
     drag({ 200, 100 }, { 420, 110 });
     EXPECT_TRUE(m_stage->take_commands().empty()) << "what lies under the pen is not clicked";
-    EXPECT_GT(difference_of(before, settled()).worst_tile, 14.0);
+    EXPECT_GT(difference_of(before, settled()).worst_tile, 8.0);
     press(Key::w);
-    EXPECT_GT(difference_of(before, settled()).worst_tile, 14.0) << "without the pen its strokes stay";
+    EXPECT_GT(difference_of(before, settled()).worst_tile, 8.0) << "without the pen its strokes stay";
     press(Key::escape);
     EXPECT_EQ(settled().rgba, before.rgba);
     EXPECT_EQ(m_stage->mode(), Stage::Mode::plain);
