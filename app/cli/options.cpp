@@ -330,6 +330,8 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
     app.add_option("--pictures", run.pictures, "Folder in which F12 and Shift+F12 save; else warpstage/ in your pictures");
     app.add_option("--press", raw.presses, "Press a key before a frame, FRAME:KEY, as in 60:2; may be given more than once")
         ->allow_extra_args(false);
+    app.add_option(
+        "--script", run.script, "Obey the commands in a text file, one a line: see README.md; off screen it ends with them");
     app.add_flag("--light", run.light, "Light theme");
     app.add_flag("--no-panels", run.hide_overlay, "Start with the panels hidden");
 
@@ -472,7 +474,7 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
     if (run.offscreen && !parse_size(raw.offscreen, run.width, run.height))
         return refuse(fmt::format("--offscreen wants WIDTHxHEIGHT, as in 1920x1080, each side {} to {}, not `{}`.",
             kSmallestPicture, kLargestPicture, raw.offscreen));
-    if (run.offscreen && run.frames == 0)
+    if (run.offscreen && run.frames == 0 && run.script.empty())
         return refuse("--offscreen needs --frames N, the number of frames to draw.");
     if (!run.screenshot.empty() && run.frames == 0)
         return refuse("--screenshot needs --frames N: the picture is that of the last frame. In the window, F12 saves a picture "

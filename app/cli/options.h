@@ -37,8 +37,7 @@ struct Common {
 // A key pressed before a frame is drawn, for pictures and measurements from a script.
 struct ScriptedKey {
     std::uint64_t frame = 0;
-    std::string key; // one character, or "Tab", "Space", "Escape", "Left", "Right", "Up", "Down",
-                     // "Home", "End", "Enter", "Backspace", "Delete", "F12"; each with "Shift+" before it
+    std::string key; // as stage::key_named() takes it
 };
 
 struct RunCommand {
@@ -54,6 +53,7 @@ struct RunCommand {
     bool hide_overlay = false;
     std::filesystem::path pictures; // where F12 and Shift+F12 save; empty: the user's pictures
     std::vector<ScriptedKey> keys;
+    std::filesystem::path script; // commands to obey, see app/stage/script/script.h; empty: none
     std::filesystem::path session; // a file to show; empty: none
     std::optional<bool> console; // the presenter's window beside the stage; nothing: where there is a second screen
 };

@@ -8,6 +8,8 @@
 #include "app/cli/user_folders.h"
 #include "app/console/console.h"
 #include "app/export/export.h"
+#include "app/stage/input/key_names.h"
+#include "app/stage/script/player.h"
 #include "app/stage/stage.h"
 #include "core/session/replay.h"
 #include "core/session/session.h"
@@ -32,39 +34,17 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-std::optional<stage::KeyPress> key_press(std::string_view name)
-{
-    struct Named {
-        std::string_view name;
-        stage::Key key;
-    };
-    constexpr std::array kNames { Named { "Tab", stage::Key::tab }, Named { "Space", stage::Key::space },
-        Named { "Escape", stage::Key::escape }, Named { "Left", stage::Key::left }, Named { "Right", stage::Key::right },
-        Named { "Up", stage::Key::up }, Named { "Down", stage::Key::down }, Named { "Home", stage::Key::home },
-        Named { "End", stage::Key::end }, Named { "Enter", stage::Key::enter }, Named { "Backspace", stage::Key::backspace },
-        Named { "Delete", stage::Key::erase }, Named { "F12", stage::Key::f12 }, Named { "PageUp", stage::Key::page_up },
-        Named { "PageDown", stage::Key::page_down } };
-    auto shift = stage::Shift::up;
-    if (constexpr std::string_view kShifted = "Shift+"; name.starts_with(kShifted)) {
-        shift = stage::Shift::down;
-        name.remove_prefix(kShifted.size());
-    }
-    for (const auto& known : kNames) {
-        if (known.name == name)
-            return stage::KeyPress { known.key, shift };
-    }
-    if (name.size() != 1 || name.front() <= ' ' || name.front() > '~')
-        return std::nullopt;
-    return stage::KeyPress { static_cast<stage::Key>(static_cast<unsigned char>(name.front())), shift };
-}
-
 stage::StageOptions stage_options(const Assets& assets, const RunCommand& command)
 {
     stage::StageOptions options;
     options.size = { static_cast<int>(command.width), static_cast<int>(command.height) };
     options.scale = command.scale;
-    options.theme = command.light ? figure::Theme::light : figure::Theme::dark;
-    options.panels = command.hide_overlay ? stage::Panels::hidden : stage::Panels::shown;
+    if (command.light)
+        options.theme = figure::Theme::light;
+    if (command.hide_overlay)
+        options.view = figure::View::nothing;
+    if (!command.offscreen) // pictures from a script do not depend on what somebody liked yesterday
+        options.settings = settings_folder() / "stage.txt";
     options.shaders = assets.shaders;
     options.pictures = command.pictures;
     options.save_figure = [](const figure::DrawList& page, const std::filesystem::path& path, const std::string& title,
@@ -104,28 +84,41 @@ private:
     Clock::duration m_slowest { 0 };
 };
 
+std::string overlay_sentence(const stage::OverlayView::Cost& cost)
+{
+    const auto milliseconds = [](std::chrono::nanoseconds time) {
+        return std::chrono::duration<double, std::milli>(time).count();
+    };
+    return fmt::format("overlay composed {} times in {:.2f} ms on average, {:.2f} ms at most", cost.times,
+        milliseconds(cost.all) / static_cast<double>(std::max<std::size_t>(cost.times, 1)), milliseconds(cost.worst));
+}
+
 void press_scripted_keys(stage::Stage& stage, const RunCommand& command, std::uint64_t frame)
 {
     for (const auto& scripted : command.keys) {
         if (scripted.frame != frame)
             continue;
-        stage.receive(*key_press(scripted.key));
-        // As a keyboard does: the key, and what it types.
-        if (scripted.key.size() == 1 || scripted.key == "Space")
-            stage.receive(stage::Typed { scripted.key.size() == 1 ? static_cast<char32_t>(scripted.key.front()) : U' ' });
+        for (const stage::Event& event : stage::events_of(*stage::key_named(scripted.key)))
+            stage.receive(event);
     }
 }
 
 // Off screen a sixtieth of a second passes with each frame, however long it takes, and the virtual machine finishes a step a
-// frame: the same words give the same picture on every machine.
-void draw_frames(stage::Stage& stage, session::Session& session, LiveEditing& editing, const RunCommand& command)
+// frame: the same words give the same picture on every machine. A script ends the frames where their number is not given.
+Result<void> draw_frames(
+    stage::Stage& stage, session::Session& session, LiveEditing& editing, const RunCommand& command, stage::ScriptPlayer& script)
 {
     constexpr std::chrono::nanoseconds kFrame { 1'000'000'000 / 60 };
     const auto start = Clock::now();
     auto now = start;
     FrameTimes times;
-    for (std::uint64_t frame = 0; frame < command.frames && !stage.should_close(); ++frame) {
+    const auto goes_on = [&](std::uint64_t frame) {
+        return command.frames == 0 ? !script.done() : frame < command.frames;
+    };
+    for (std::uint64_t frame = 0; goes_on(frame) && !stage.should_close(); ++frame) {
         press_scripted_keys(stage, command, frame);
+        if (auto obeyed = script.before_frame(stage, session); !obeyed)
+            return obeyed;
         stage.poll_input(session);
         editing.tick(now);
         now = command.offscreen ? now + kFrame : Clock::now();
@@ -136,7 +129,8 @@ void draw_frames(stage::Stage& stage, session::Session& session, LiveEditing& ed
         times.frame_done();
     }
     if (command.offscreen) {
-        fmt::print("{} ({}): {}\n", session.snapshot()->engine.name, stage.renderer().renderer, times.sentence());
+        fmt::print("{} ({}): {}; {}\n", session.snapshot()->engine.name, stage.renderer().renderer, times.sentence(),
+            overlay_sentence(stage.overlay_cost()));
         std::fflush(stdout); // what follows may take a while
     }
     // The last picture shows everything that was on its way.
@@ -144,6 +138,7 @@ void draw_frames(stage::Stage& stage, session::Session& session, LiveEditing& ed
     session.tick(now);
     session.settle();
     stage.draw(session.snapshot(), now);
+    return {};
 }
 
 bool wants_console(const stage::Stage& stage, const RunCommand& command)
@@ -173,13 +168,16 @@ Result<session::Replay> replay_of(const std::filesystem::path& path, const lesso
 
 // The stage alone, until somebody wants the console; then the console's loop draws the frames, until it is closed.
 Result<void> draw_until_closed(stage::Stage& stage, session::Session& session, LiveEditing& editing, const RunCommand& command,
-    console::ConsoleOptions console_options)
+    stage::ScriptPlayer& script, console::ConsoleOptions console_options)
 {
     std::uint64_t frame = 0;
     LiveSource source { editing, session };
     console_options.editor = &source;
     ConsoleStage beside(stage, session, [&] {
         press_scripted_keys(stage, command, frame++);
+        // In front of people the show goes on: what is wrong with the script is said on the terminal.
+        if (const auto obeyed = script.before_frame(stage, session); !obeyed)
+            fmt::print(stderr, "warpstage: {}\n", obeyed.error().message);
         editing.tick(Clock::now());
     });
     std::unique_ptr<console::Console> console;
@@ -217,9 +215,17 @@ int run_stage(const Common& common, const RunCommand& command)
     for (const auto& sentence : assets->catalog->replaced())
         fmt::print(stderr, "warpstage: {}\n", sentence);
     for (const auto& scripted : command.keys) {
-        if (!key_press(scripted.key))
+        if (!stage::key_named(scripted.key))
             return refuse(fmt::format("--press: `{}` is no key of the stage.", scripted.key));
     }
+    stage::Script lines;
+    if (!command.script.empty()) {
+        auto loaded = stage::load_script(command.script);
+        if (!loaded)
+            return refuse(loaded.error().message);
+        lines = *std::move(loaded);
+    }
+    stage::ScriptPlayer script { std::move(lines) };
     std::unique_ptr<stage::Stage> stage; // outlives the session, which may compute in its vertex buffers
     std::shared_ptr<const session::Replay> replay;
     if (!command.session.empty()) {
@@ -252,14 +258,15 @@ int run_stage(const Common& common, const RunCommand& command)
         fmt::print(stderr, "warpstage: {}\n", warning);
 
     LiveEditing editing { *session, common.gpu };
-    if (command.frames == 0) {
+    if (command.frames == 0 && !command.offscreen) {
         const console::ConsoleOptions console_options { assets->catalog, assets->data, program_version(),
             arguments_again(*assets, common), command.session, nullptr };
-        if (auto drawn = draw_until_closed(*stage, *session, editing, command, console_options); !drawn)
+        if (auto drawn = draw_until_closed(*stage, *session, editing, command, script, console_options); !drawn)
             return refuse(drawn.error().message);
         return kSuccess;
     }
-    draw_frames(*stage, *session, editing, command);
+    if (auto drawn = draw_frames(*stage, *session, editing, command, script); !drawn)
+        return refuse(drawn.error().message);
     if (!command.screenshot.empty()) {
         if (auto saved = stage->screenshot(command.screenshot); !saved)
             return refuse(saved.error().message);

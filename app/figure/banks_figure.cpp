@@ -1,7 +1,6 @@
 #include "app/figure/banks_figure.h"
 
 #include "app/figure/bank_explanation.h"
-#include "app/figure/bank_picture.h"
 #include "app/figure/canvas.h"
 #include "app/figure/text_metrics.h"
 
@@ -70,7 +69,7 @@ std::string phase_caption(const arch::SharedService& service, std::size_t index,
     return range;
 }
 
-void draw_phases(Canvas& canvas, const BanksInput& input, Rect area)
+void draw_phases(Canvas& canvas, const BanksInput& input, Rect area, std::vector<BankPlace>& places)
 {
     const Style& style = canvas.style();
     const arch::SharedService& service = *input.service;
@@ -83,7 +82,9 @@ void draw_phases(Canvas& canvas, const BanksInput& input, Rect area)
     for (const std::size_t index : shown) {
         const arch::BankPhase& phase = service.phases[index];
         const LaneRange lanes = range_of(phase, input, service.phases.size());
-        draw_bank_phase(canvas, phase, lanes, input.banks, input.marked, { x, area.y, width, area.height - caption });
+        const auto met =
+            draw_bank_phase(canvas, phase, lanes, input.banks, input.marked, { x, area.y, width, area.height - caption });
+        places.insert(places.end(), met.begin(), met.end());
         if (caption > 0.0F)
             canvas.text({ x + width / 2, area.bottom() - 0.3F * style.smallest },
                 phase_caption(service, index, lanes, width, style),
@@ -175,7 +176,9 @@ Dash pass_dash(std::uint32_t pass)
     }
 }
 
-DrawList banks_figure(const BanksInput& input, Size size, const Style& style)
+namespace {
+
+DrawList draw_banks(const BanksInput& input, Size size, const Style& style, std::vector<BankPlace>& places)
 {
     Canvas canvas(size, style);
     const bool something = input.service && !input.service->phases.empty();
@@ -195,7 +198,7 @@ DrawList banks_figure(const BanksInput& input, Size size, const Style& style)
     const float legend_height = legend ? 1.5F * style.smallest : 0.0F;
     const float below =
         pitch * static_cast<float>(sentence_lines) + canvas.units(sentence_lines > 0 ? 4.0F : 0.0F) + legend_height + caption;
-    draw_phases(canvas, input, { 0, top, size.width, area.height - below });
+    draw_phases(canvas, input, { 0, top, size.width, area.height - below }, places);
 
     float y = size.height - below + canvas.units(4.0F);
     if (legend) {
@@ -224,6 +227,21 @@ DrawList banks_figure(const BanksInput& input, Size size, const Style& style)
         y += pitch;
     }
     return canvas.finish();
+}
+
+} // namespace
+
+DrawList banks_figure(const BanksInput& input, Size size, const Style& style)
+{
+    std::vector<BankPlace> places;
+    return draw_banks(input, size, style, places);
+}
+
+std::vector<BankPlace> bank_places(const BanksInput& input, Size size, const Style& style)
+{
+    std::vector<BankPlace> places;
+    static_cast<void>(draw_banks(input, size, style, places));
+    return places;
 }
 
 } // namespace warpstage::figure

@@ -1,6 +1,7 @@
 // Bank conflicts: which lane of one shared-memory request meets which bank, and in which pass it is served.
 #pragma once
 
+#include "app/figure/bank_picture.h"
 #include "app/figure/draw_list.h"
 #include "app/figure/marks.h"
 #include "app/figure/style.h"
@@ -10,6 +11,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace warpstage::figure {
 
@@ -27,6 +29,9 @@ struct BanksInput {
 };
 
 [[nodiscard]] DrawList banks_figure(const BanksInput& input, Size size, const Style& style);
+
+// The banks that some lane met, in the same picture.
+[[nodiscard]] std::vector<BankPlace> bank_places(const BanksInput& input, Size size, const Style& style);
 
 // The colour of a pass, 0-based: blue, orange, purple, yellow and again from the start.
 [[nodiscard]] Color pass_color(std::uint32_t pass, const Style& style);

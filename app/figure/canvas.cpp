@@ -209,27 +209,27 @@ float centered_baseline(float y, float size)
 
 Color well_color(const Style& style)
 {
-    return style.theme == Theme::dark ? mix(style.panel, style.background, 0.7F) : mix(style.panel, style.background, 1.0F);
+    return is_dark(style.theme) ? mix(style.panel, style.background, 0.7F) : mix(style.panel, style.background, 1.0F);
 }
 
 Color track_color(const Style& style)
 {
-    return style.theme == Theme::dark ? mix(style.panel, style.dim, 0.4F) : mix(style.panel, style.dim, 0.5F);
+    return is_dark(style.theme) ? mix(style.panel, style.dim, 0.4F) : mix(style.panel, style.dim, 0.5F);
 }
 
 Color chosen_color(const Style& style)
 {
-    return mix(style.panel, style.blue, style.theme == Theme::dark ? 0.16F : 0.08F);
+    return mix(style.panel, style.blue, is_dark(style.theme) ? 0.16F : 0.08F);
 }
 
 Color idle_color(const Style& style)
 {
-    return style.theme == Theme::dark ? mix(style.panel, style.dim, 0.55F) : mix(style.panel, style.dim, 0.6F);
+    return is_dark(style.theme) ? mix(style.panel, style.dim, 0.55F) : mix(style.panel, style.dim, 0.6F);
 }
 
 Color shape_color(const Style& style, Color color)
 {
-    if (style.theme == Theme::dark)
+    if (is_dark(style.theme))
         return color;
     const auto brighter = [](std::uint8_t channel) {
         return static_cast<std::uint8_t>(std::min(1.25F * static_cast<float>(channel), 255.0F));
@@ -239,7 +239,7 @@ Color shape_color(const Style& style, Color color)
 
 Color on_fill(const Style& style)
 {
-    return style.theme == Theme::dark ? style.background : style.panel;
+    return is_dark(style.theme) ? style.background : style.panel;
 }
 
 } // namespace warpstage::figure

@@ -101,9 +101,7 @@ std::vector<KeyEntry> key_of()
          } } };
 }
 
-} // namespace
-
-DrawList cells_figure(const CellsInput& input, Size size, const Style& style)
+DrawList draw_cells(const CellsInput& input, Size size, const Style& style, std::vector<CellPlace>& places)
 {
     Canvas canvas(size, style);
     PageWords words;
@@ -140,9 +138,11 @@ DrawList cells_figure(const CellsInput& input, Size size, const Style& style)
         }
         for (std::size_t column = 0; column < grid.columns; ++column) {
             const std::size_t i = (grid.first + row) * grid.columns + column;
-            if (i < frame.values.size())
-                draw_cell(
-                    canvas, frame, i, most, { area.x + grid.width * static_cast<float>(column), y, grid.width, grid.height });
+            if (i >= frame.values.size())
+                continue;
+            const Rect cell { area.x + grid.width * static_cast<float>(column), y, grid.width, grid.height };
+            draw_cell(canvas, frame, i, most, cell);
+            places.push_back({ cell, i });
         }
     }
     const std::size_t per_bank = std::max<std::size_t>(input.bank_bytes / frame.element_bytes, 1);
@@ -152,6 +152,21 @@ DrawList cells_figure(const CellsInput& input, Size size, const Style& style)
     canvas.text({ 0, area.y - 0.35F * style.smallest }, "bank",
         { Face::regular, style.smallest, style.secondary, Align::left, std::max(labels - 0.5F * style.smallest, 1.0F) });
     return canvas.finish();
+}
+
+} // namespace
+
+DrawList cells_figure(const CellsInput& input, Size size, const Style& style)
+{
+    std::vector<CellPlace> places;
+    return draw_cells(input, size, style, places);
+}
+
+std::vector<CellPlace> cell_places(const CellsInput& input, Size size, const Style& style)
+{
+    std::vector<CellPlace> places;
+    static_cast<void>(draw_cells(input, size, style, places));
+    return places;
 }
 
 } // namespace warpstage::figure

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace warpstage::figure {
 
@@ -19,6 +20,13 @@ struct CellsInput {
     std::string nothing = "no shared memory in the recorded run";
 };
 
+// An element of the block's shared memory in the picture.
+struct CellPlace {
+    Rect rect;
+    std::size_t element = 0;
+};
+
 [[nodiscard]] DrawList cells_figure(const CellsInput& input, Size size, const Style& style);
+[[nodiscard]] std::vector<CellPlace> cell_places(const CellsInput& input, Size size, const Style& style);
 
 } // namespace warpstage::figure

@@ -11,6 +11,8 @@ namespace warpstage::figure {
 namespace {
 
 constexpr float kMostOfScene = 0.42F;
+constexpr float kMostOfSmallScene = 0.62F; // a question that is cut off is worse than a scene that is low
+constexpr float kSmallScene = 320.0F; // wide
 
 float padding_of(const Style& style)
 {
@@ -34,6 +36,11 @@ float size_in(Rect scene, const Style& style)
     return scene.width >= 620.0F * style.scale && scene.height >= 300.0F * style.scale ? style.body : style.small;
 }
 
+float most_of(Rect scene, const Style& style)
+{
+    return scene.width < kSmallScene * style.scale ? kMostOfSmallScene : kMostOfScene;
+}
+
 float text_width_of(Rect strip, const Style& style)
 {
     return strip.width - 3 * padding_of(style);
@@ -54,7 +61,7 @@ float cue_caption_height(const session::Snapshot& snapshot, Rect scene, const St
             wrap_text(cue.question, Face::semibold, size, width, kMostLines).size() });
     }
     const float wanted = pitch_of(size) * static_cast<float>(lines) + 2 * padding_of(style);
-    return std::min(wanted, std::max(kMostOfScene * scene.height, pitch_of(size) + 2 * padding_of(style)));
+    return std::min(wanted, std::max(most_of(scene, style) * scene.height, pitch_of(size) + 2 * padding_of(style)));
 }
 
 std::optional<Panel> cue_caption(const session::Snapshot& snapshot, Rect strip, const Style& style)
@@ -64,7 +71,7 @@ std::optional<Panel> cue_caption(const session::Snapshot& snapshot, Rect strip, 
     const bool asking = snapshot.cue.numbers == session::CueNumbers::hidden;
     const float padding = padding_of(style);
     // The strip is part of what was the scene: its width decides as it did for the height.
-    const float size = size_in({ strip.x, strip.y, strip.width, strip.height / kMostOfScene }, style);
+    const float size = size_in({ strip.x, strip.y, strip.width, strip.height / most_of(strip, style) }, style);
     const Face face = asking ? Face::semibold : Face::regular;
     const float width = text_width_of(strip, style);
     const auto lines = wrap_text(snapshot.cue.words, face, size, width, lines_in(strip.height, size, style));

@@ -268,9 +268,9 @@ DrawList lanes_figure(const LanesInput& input, Size size, const Style& style)
         draw_cells(canvas, grid, area);
         draw_lane_numbers(canvas, grid, area);
         draw_divergences(canvas, grid, area, mark);
-        if (input.marked && *input.marked < grid.lanes)
-            canvas.frame(
-                { area.x, area.y + row * static_cast<float>(*input.marked), area.width, row }, std::nullopt, style.orange);
+        for (unsigned lane = 0; lane < grid.lanes; ++lane)
+            if (has_lane(input.marked, lane))
+                canvas.frame({ area.x, area.y + row * static_cast<float>(lane), area.width, row }, std::nullopt, style.orange);
         if (grid.cursor) {
             const float x = area.x + area.width * (static_cast<float>(*grid.cursor) + 0.5F) / static_cast<float>(grid.columns);
             canvas.line({ x, area.y - canvas.units(3.0F) }, { x, area.bottom() }, style.text, canvas.units(2.0F));

@@ -3,6 +3,7 @@
 
 #include "app/figure/draw_list.h"
 #include "app/figure/style.h"
+#include "core/base/lane_mask.h"
 #include "core/trace/trace.h"
 
 #include <cstddef>
@@ -24,7 +25,7 @@ struct LanesInput {
     double average = 0.0; // lanes that do something, over the whole run
     std::vector<DivergentLine> divergent; // worst first
     std::optional<std::size_t> cursor; // index into Trace::steps, marked by a line
-    std::optional<unsigned> marked; // a lane that stands out
+    LaneMask marked = 0; // lanes that stand out
     std::string subtitle; // "block 12 · warp 3"
     std::string nothing = "nothing recorded"; // said where there is no trace
 };

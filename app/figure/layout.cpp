@@ -15,6 +15,8 @@ constexpr float kSlimTimings = 46.0F;
 constexpr float kNineVariants = 273.0F; // as many as keys choose, a line each
 constexpr float kSmallestSourceWidth = 640.0F; // of source and timeline together
 constexpr float kSmallestSceneWidth = 300.0F;
+constexpr float kCompactWidth = 580.0F; // below: no column on the left
+constexpr float kTwoPanels = 330.0F; // height from which on two panels have room on top of each other
 
 Rect scaled(Rect rect, float scale)
 {
@@ -28,13 +30,14 @@ std::optional<Rect> scaled(const std::optional<Rect>& rect, float scale)
 
 void place_left(StageLayout& layout, Rect column, float gap)
 {
-    layout.variants = column;
-    if (column.height < kMiddleContent)
+    if (column.height < kMiddleContent) {
+        layout.variants = column;
         return;
+    }
     const float height = column.height >= kTallContent ? std::clamp(0.37F * column.height, 190.0F, 440.0F)
                                                        : std::clamp(column.height - kNineVariants - gap, 88.0F, 190.0F);
-    layout.variants.height = column.height - height - gap;
-    layout.parameters = Rect { column.x, layout.variants.bottom() + gap, column.width, height };
+    layout.variants = Rect { column.x, column.y, column.width, column.height - height - gap };
+    layout.parameters = Rect { column.x, layout.variants->bottom() + gap, column.width, height };
 }
 
 void place_right(StageLayout& layout, Rect column, float gap)
@@ -50,10 +53,21 @@ void place_right(StageLayout& layout, Rect column, float gap)
     }
     usable -= timings;
     const float warps = 0.46F * usable;
-    layout.warps = { column.x, column.y, column.width, warps };
+    layout.warps = Rect { column.x, column.y, column.width, warps };
     layout.access = { column.x, column.y + warps + gap, column.width, usable - warps };
     if (timings > 0.0F)
         layout.timings = Rect { column.x, column.bottom() - timings, column.width, timings };
+}
+
+// A window that has room for the scene and little else, at 1024x768 and scale 3 for one.
+void place_compactly(StageLayout& layout, Size window, float top, float content, float gap)
+{
+    const float right = std::max(0.46F * window.width, std::min(200.0F, 0.6F * window.width));
+    const Rect column { window.width - gap - right, top, right, content };
+    layout.access = column;
+    if (content >= kTwoPanels)
+        place_right(layout, column, gap);
+    layout.scene = { gap, top, window.width - right - 3 * gap, content };
 }
 
 } // namespace
@@ -76,12 +90,17 @@ StageLayout layout_stage(Size size, const Style& style)
         layout.footer = Rect { 0, height - footer, width, footer };
     const float top = bar + gap;
     const float content = height - footer - gap - top;
-    place_right(layout, { width - gap - right, top, right, content }, gap);
-    layout.scene = { gap + left + gap, top, width - left - right - 4 * gap, content };
+    const bool compact = width < kCompactWidth;
+    if (compact) {
+        place_compactly(layout, { width, height }, top, content, gap);
+    } else {
+        place_right(layout, { width - gap - right, top, right, content }, gap);
+        layout.scene = { gap + left + gap, top, width - left - right - 4 * gap, content };
+    }
     float beside = content;
     // Source and timeline stand under the scene and what is to the left of it.
     const float below = layout.scene.right() - gap;
-    if (content >= kTallContent && layout.scene.width >= kSmallestSceneWidth && below >= kSmallestSourceWidth) {
+    if (!compact && content >= kTallContent && layout.scene.width >= kSmallestSceneWidth && below >= kSmallestSourceWidth) {
         const float source = std::clamp(0.29F * content, 160.0F, 520.0F);
         const float timeline = std::clamp(0.32F * below, 230.0F, 760.0F);
         beside = content - source - gap;
@@ -90,7 +109,8 @@ StageLayout layout_stage(Size size, const Style& style)
         layout.timeline = Rect { layout.source->right() + gap, y, timeline, source };
         layout.scene.height = beside;
     }
-    place_left(layout, { gap, top, left, beside }, gap);
+    if (!compact)
+        place_left(layout, { gap, top, left, beside }, gap);
 
     layout.top_bar = scaled(layout.top_bar, style.scale);
     layout.variants = scaled(layout.variants, style.scale);

@@ -10,13 +10,14 @@
 namespace warpstage::figure {
 
 // What is not there had no room at this size and scale; things go in this order: the parameters' suggestions, the source
-// panel's columns (by its own width), the source panel, the timings' bars, the parameters, the line of keys.
+// panel's columns (by its own width), the source panel, the timings' bars, the parameters, the line of keys, the variants (the
+// top bar names the chosen one), the warps.
 struct StageLayout {
     Rect top_bar;
-    Rect variants;
-    Rect warps;
     Rect access; // banks or sectors
     Rect scene; // free of panels
+    std::optional<Rect> variants;
+    std::optional<Rect> warps;
     std::optional<Rect> parameters;
     std::optional<Rect> timings;
     std::optional<Rect> source;

@@ -1,13 +1,19 @@
 #include "app/figure/overlay.h"
 
 #include "app/figure/array_caption.h"
+#include "app/figure/big_number.h"
 #include "app/figure/cue_caption.h"
 #include "app/figure/drift_line.h"
+#include "app/figure/help_sheet.h"
 #include "app/figure/layout.h"
 #include "app/figure/notes_sheet.h"
+#include "app/figure/number_tips.h"
 #include "app/figure/panel.h"
+#include "app/figure/tour.h"
 #include "app/figure/transfers_figure.h"
+#include "core/base/verify.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace warpstage::figure {
@@ -36,16 +42,87 @@ void add_panel(Overlay& overlay, Panel&& panel)
 
 void add_pictures(Overlay& overlay, const StageLayout& layout, const OverlayState& state, const Style& style)
 {
-    overlay.pictures = { { layout.warps, Picture::lanes }, { layout.access, Picture::access } };
+    if (state.view == View::picture) {
+        overlay.pictures = { { overlay.scene, state.chosen_picture } };
+        return;
+    }
+    overlay.pictures = { { layout.access, Picture::access } };
     const auto add = [&](const std::optional<Rect>& rect, Picture picture) {
         if (rect)
             overlay.pictures.push_back({ *rect, picture });
     };
+    add(layout.warps, Picture::lanes);
     add(layout.timings, Picture::timings);
     add(layout.source, Picture::source);
     add(layout.timeline, Picture::timeline);
     if (state.sheet == Sheet::comparison)
         overlay.pictures.push_back({ sheet_area(layout, style), Picture::comparison });
+}
+
+// Between the bars, from side to side.
+Rect whole_area(const StageLayout& layout, Size window)
+{
+    const float gap = layout.scene.y - layout.top_bar.bottom();
+    const float bottom = (layout.footer ? layout.footer->y : window.height) - gap;
+    return { gap, layout.scene.y, std::max(window.width - 2 * gap, 0.0F), std::max(bottom - layout.scene.y, 0.0F) };
+}
+
+Panel one_panel(
+    const session::Snapshot& snapshot, const OverlayState& state, Rect rect, const StageLayout& layout, const Style& style)
+{
+    const bool secret = snapshot.cue.numbers == session::CueNumbers::hidden;
+    switch (state.chosen_picture) {
+    case Picture::access:
+        return secret ? secret_panel(rect, "Memory", layout, style) : access_panel(snapshot, state.marked, rect, layout, style);
+    case Picture::lanes:
+        return secret ? secret_panel(rect, "Warps", layout, style) : warps_panel(snapshot, state.marked, rect, layout, style);
+    case Picture::timings:
+        return secret ? secret_panel(rect, "Timings", layout, style) : timings_panel(snapshot, rect, layout, style);
+    case Picture::source:
+        return source_panel(snapshot, state, rect, layout, style);
+    case Picture::timeline:
+        return timeline_panel(snapshot, rect, layout, style);
+    case Picture::comparison:
+        if (auto sheet = centre_sheet(snapshot, Sheet::comparison, rect, layout, style))
+            return *std::move(sheet);
+        break;
+    }
+    VERIFY_NOT_REACHED();
+}
+
+// One picture or one number between the bars, with the cue's words under it.
+void compose_alone(
+    Overlay& overlay, const session::Snapshot& whole, const OverlayState& state, const StageLayout& layout, const Style& style)
+{
+    const bool secret = whole.cue.numbers == session::CueNumbers::hidden;
+    const session::Snapshot snapshot = secret ? concealed(whole) : whole;
+    overlay.scene = whole_area(layout, state.size);
+    if (const float height = cue_caption_height(snapshot, overlay.scene, style); height > 0.0F) {
+        const Rect strip { overlay.scene.x, overlay.scene.bottom() - height, overlay.scene.width, height };
+        overlay.scene.height -= height + style.margin / 2;
+        if (std::optional<Panel> words = cue_caption(snapshot, strip, style))
+            add_panel(overlay, *std::move(words));
+    }
+    add_panel(overlay, top_bar(snapshot, state, layout, style));
+    if (layout.footer)
+        add_panel(overlay, key_line(*layout.footer, style));
+    if (state.view == View::number) {
+        add_panel(overlay, big_number_panel(snapshot, overlay.scene, state.size, style));
+        overlay.tips.push_back({ overlay.scene, big_number_tip(snapshot) });
+    } else {
+        add_panel(overlay, one_panel(snapshot, state, overlay.scene, layout, style));
+    }
+    if (state.view == View::picture && state.chosen_picture == Picture::source)
+        overlay.source = overlay.scene;
+    add_pictures(overlay, layout, state, style);
+}
+
+// What lies under a sheet cannot be clicked.
+void forget_regions(Overlay& overlay)
+{
+    overlay.regions.clear();
+    overlay.window_regions.clear();
+    overlay.tips.clear();
 }
 
 } // namespace
@@ -58,11 +135,15 @@ std::vector<Panel> compose_panels(
     const session::Snapshot without_numbers = secret ? concealed(whole) : session::Snapshot {};
     const session::Snapshot& snapshot = secret ? without_numbers : whole;
     panels.push_back(top_bar(snapshot, state, layout, style));
-    panels.push_back(variants_panel(snapshot, layout, style));
+    if (layout.variants)
+        panels.push_back(variants_panel(snapshot, *layout.variants, layout, style));
     if (layout.parameters)
         panels.push_back(parameters_panel(snapshot, *layout.parameters, layout, style));
-    panels.push_back(secret ? secret_panel(layout.warps, "Warps", layout, style) : warps_panel(snapshot, layout, style));
-    panels.push_back(secret ? secret_panel(layout.access, "Memory", layout, style) : access_panel(snapshot, layout, style));
+    if (layout.warps)
+        panels.push_back(secret ? secret_panel(*layout.warps, "Warps", layout, style)
+                                : warps_panel(snapshot, state.marked, *layout.warps, layout, style));
+    panels.push_back(secret ? secret_panel(layout.access, "Memory", layout, style)
+                            : access_panel(snapshot, state.marked, layout.access, layout, style));
     if (layout.timings)
         panels.push_back(secret ? secret_panel(*layout.timings, "Timings", layout, style)
                                 : timings_panel(snapshot, *layout.timings, layout, style));
@@ -75,11 +156,9 @@ std::vector<Panel> compose_panels(
     return panels;
 }
 
-Overlay compose_overlay(const session::Snapshot& snapshot, const OverlayState& state, const Style& style)
+void compose_around_scene(
+    Overlay& overlay, const session::Snapshot& snapshot, const OverlayState& state, const StageLayout& layout, const Style& style)
 {
-    Overlay overlay;
-    overlay.picture.size = state.size;
-    const StageLayout layout = layout_stage(state.size, style);
     overlay.scene = layout.scene;
     for (Panel& panel : compose_panels(snapshot, state, layout, style))
         add_panel(overlay, std::move(panel));
@@ -98,49 +177,70 @@ Overlay compose_overlay(const session::Snapshot& snapshot, const OverlayState& s
     const Rect place = sheet_area(layout, style);
     const bool secret = snapshot.cue.numbers == session::CueNumbers::hidden;
     if (std::optional<Panel> sheet = centre_sheet(secret ? concealed(snapshot) : snapshot, state.sheet, place, layout, style)) {
-        if (place.width > layout.scene.width) { // what lies under it cannot be clicked
-            overlay.regions.clear();
-            overlay.window_regions.clear();
-            overlay.tips.clear();
-        }
+        if (place.width > layout.scene.width)
+            forget_regions(overlay);
         add_panel(overlay, *std::move(sheet));
     } else if (const std::optional<ArrayCaptionInput> caption = array_caption_input(snapshot)) {
         const float height = array_caption_height(style);
         overlay.picture.append(
             array_caption_figure(*caption, { overlay.scene.width, height }, style), { overlay.scene.x, overlay.scene.y });
+        overlay.tips.push_back({ { overlay.scene.x, overlay.scene.y, overlay.scene.width, height }, array_tip(snapshot) });
         overlay.scene.y += height;
         overlay.scene.height -= height;
     }
-    if (free && snapshot.drift)
-        overlay.picture.append(drift_line(*snapshot.drift, overlay.scene.width, style), { overlay.scene.x, overlay.scene.y });
+    if (free && snapshot.drift) {
+        const DrawList line = drift_line(*snapshot.drift, overlay.scene.width, style);
+        overlay.picture.append(line, { overlay.scene.x, overlay.scene.y });
+        overlay.tips.push_back(
+            { { overlay.scene.x, overlay.scene.y, line.size.width, line.size.height }, drift_tip(*snapshot.drift) });
+    }
+    if (free && snapshot.transfers)
+        overlay.tips.push_back({ overlay.scene, transfers_tip(*snapshot.transfers) });
     if (free && snapshot.transfers)
         overlay.picture.append(transfers_figure(*snapshot.transfers, { overlay.scene.width, overlay.scene.height }, style),
             { overlay.scene.x, overlay.scene.y });
+}
+
+Overlay compose_overlay(const session::Snapshot& snapshot, const OverlayState& state, const Style& style)
+{
+    Overlay overlay;
+    overlay.picture.size = state.size;
+    const StageLayout layout = layout_stage(state.size, style);
+    const bool alone = state.view == View::picture || state.view == View::number;
+    if (alone)
+        compose_alone(overlay, snapshot, state, layout, style);
+    else
+        compose_around_scene(overlay, snapshot, state, layout, style);
     for (Panel& panel : notice_stack(snapshot, state, overlay.scene, style))
         add_panel(overlay, std::move(panel));
 
     if (state.tip && !state.help && !state.editor)
         add_panel(overlay, tip_panel(*state.tip, state.pointer, state.size, style));
     if (state.editor) {
-        overlay.regions.clear();
-        overlay.window_regions.clear();
-        overlay.tips.clear();
+        forget_regions(overlay);
         add_panel(overlay, editor_panel(*state.editor, overlay.scene, style));
     }
-    if (state.help || state.notes) {
+    const bool tour = state.tour && !state.help && !state.notes;
+    if (state.help || state.notes || tour) {
         overlay.picture.add(
-            Box { { 0, 0, state.size.width, state.size.height }, style.background.with_alpha(200), {}, 1.0F, 0.0F });
-        overlay.regions.clear(); // what lies under the sheet cannot be clicked
-        overlay.window_regions.clear();
-        overlay.tips.clear();
+            Box { { 0, 0, state.size.width, state.size.height }, style.background.with_alpha(tour ? 90 : 200), {}, 1.0F, 0.0F });
+        forget_regions(overlay);
     }
     if (state.help) {
-        add_panel(overlay, help_sheet(state.size, style));
+        HelpSheet sheet = help_sheet(state.help_page, state.size, style);
+        overlay.help_pages = sheet.pages;
+        add_panel(overlay, std::move(sheet.panel));
     } else if (state.notes && snapshot.lesson) {
         NotesSheet sheet = notes_sheet(snapshot.lesson->notes, *state.notes, state.size, style);
         overlay.notes_pages = sheet.pages;
         add_panel(overlay, std::move(sheet.panel));
+    } else if (tour) {
+        if (const auto target = tour_target(*state.tour, layout); target && !alone)
+            overlay.picture.add(Box { *target, {}, style.orange, 3.0F * style.scale, style.radius });
+        add_panel(overlay, tour_card(*state.tour, layout, state.size, style));
     }
+    if (alone) // nothing shines between the panels
+        overlay.scene = {};
     return overlay;
 }
 

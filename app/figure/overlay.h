@@ -6,6 +6,7 @@
 #include "app/figure/style.h"
 #include "app/figure/tip.h"
 #include "app/figure/window_order.h"
+#include "core/base/lane_mask.h"
 #include "core/session/command.h"
 #include "core/session/snapshot.h"
 
@@ -16,6 +17,17 @@
 #include <vector>
 
 namespace warpstage::figure {
+
+// Which picture lies where, to be saved by itself.
+enum class Picture : std::uint8_t { access, lanes, timings, source, timeline, comparison };
+
+// How much the audience sees of the panels.
+enum class View : std::uint8_t {
+    panels, // all, around the scene
+    picture, // one of them as large as the window
+    number, // the one number of the lesson
+    nothing, // the scene alone
+};
 
 struct OverlayState { // what belongs to the window, not to the session
     Size size; // of the window in points
@@ -30,6 +42,11 @@ struct OverlayState { // what belongs to the window, not to the session
     std::optional<Tip> tip {}; // of what the mouse rests on
     Point pointer {};
     std::optional<std::size_t> notes {}; // page of the speaker's notes that lies over everything; a page too many is the last
+    std::size_t help_page = 0; // likewise, of the list of keys
+    View view = View::panels; // `nothing` is drawn as panels: whoever shows nothing asks for no overlay
+    Picture chosen_picture = Picture::access; // of View::picture
+    LaneMask marked = 0; // lanes that stand out beside the session's own
+    std::optional<std::size_t> tour {}; // step of the first start's tour
 };
 
 struct HitRegion {
@@ -42,8 +59,6 @@ struct WindowRegion {
     WindowOrder order;
 };
 
-// Which picture lies where, to be saved by itself.
-enum class Picture : std::uint8_t { access, lanes, timings, source, timeline, comparison };
 struct PictureRegion {
     Rect rect;
     Picture picture = Picture::access;
@@ -58,6 +73,7 @@ struct Overlay {
     Rect source {}; // where the wheel scrolls; empty: nowhere
     Rect scene {}; // the free centre: never covered by a panel
     std::size_t notes_pages = 1; // of the notes that are open
+    std::size_t help_pages = 1;
 };
 
 [[nodiscard]] Overlay compose_overlay(const session::Snapshot& snapshot, const OverlayState& state, const Style& style);

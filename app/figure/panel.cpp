@@ -20,4 +20,9 @@ Rect panel_inside(Rect rect, float padding)
     return Rect { 0, 0, rect.width, rect.height }.inset(padding);
 }
 
+LaneMask marked_lane(const session::Snapshot& snapshot)
+{
+    return snapshot.lane && *snapshot.lane < kMaxLanes ? LaneMask { 1 } << *snapshot.lane : 0;
+}
+
 } // namespace warpstage::figure

@@ -27,10 +27,12 @@ struct Panel {
 [[nodiscard]] Panel top_bar(
     const session::Snapshot& snapshot, const OverlayState& state, const StageLayout& layout, const Style& style);
 [[nodiscard]] Panel key_line(Rect rect, const Style& style);
-[[nodiscard]] Panel variants_panel(const session::Snapshot& snapshot, const StageLayout& layout, const Style& style);
+[[nodiscard]] Panel variants_panel(const session::Snapshot& snapshot, Rect rect, const StageLayout& layout, const Style& style);
 [[nodiscard]] Panel parameters_panel(const session::Snapshot& snapshot, Rect rect, const StageLayout& layout, const Style& style);
-[[nodiscard]] Panel warps_panel(const session::Snapshot& snapshot, const StageLayout& layout, const Style& style);
-[[nodiscard]] Panel access_panel(const session::Snapshot& snapshot, const StageLayout& layout, const Style& style);
+[[nodiscard]] Panel warps_panel(
+    const session::Snapshot& snapshot, LaneMask marked, Rect rect, const StageLayout& layout, const Style& style);
+[[nodiscard]] Panel access_panel(
+    const session::Snapshot& snapshot, LaneMask marked, Rect rect, const StageLayout& layout, const Style& style);
 [[nodiscard]] Panel timings_panel(const session::Snapshot& snapshot, Rect rect, const StageLayout& layout, const Style& style);
 [[nodiscard]] Panel source_panel(
     const session::Snapshot& snapshot, const OverlayState& state, Rect rect, const StageLayout& layout, const Style& style);
@@ -42,10 +44,10 @@ struct Panel {
 // Nothing for Sheet::none.
 [[nodiscard]] std::optional<Panel> centre_sheet(
     const session::Snapshot& snapshot, Sheet sheet, Rect rect, const StageLayout& layout, const Style& style);
+// The lane that the session has marked; none: empty.
+[[nodiscard]] LaneMask marked_lane(const session::Snapshot& snapshot);
 // The chosen access as banks or as sectors.
-[[nodiscard]] DrawList access_figure(const session::Snapshot& snapshot, Size size, const Style& style);
-[[nodiscard]] Panel help_sheet(Size window, const Style& style);
-
+[[nodiscard]] DrawList access_figure(const session::Snapshot& snapshot, LaneMask marked, Size size, const Style& style);
 // All panels that stand beside the scene, the bars included.
 [[nodiscard]] std::vector<Panel> compose_panels(
     const session::Snapshot& snapshot, const OverlayState& state, const StageLayout& layout, const Style& style);

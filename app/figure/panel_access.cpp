@@ -1,4 +1,5 @@
 #include "app/figure/banks_figure.h"
+#include "app/figure/number_tips.h"
 #include "app/figure/panel.h"
 #include "app/figure/recorded_inputs.h"
 #include "app/figure/sectors_figure.h"
@@ -32,11 +33,6 @@ std::string nothing_words(const session::Snapshot& snapshot)
 bool shows_global(const session::Snapshot& snapshot)
 {
     return snapshot.chosen_access && snapshot.chosen_access->global;
-}
-
-LaneMask marked_lanes(const session::Snapshot& snapshot)
-{
-    return snapshot.lane && *snapshot.lane < kMaxLanes ? LaneMask { 1 } << *snapshot.lane : 0;
 }
 
 std::string architecture_first(const session::Snapshot& snapshot, const std::string& words)
@@ -181,36 +177,42 @@ void draw_list(Canvas& canvas, const session::Snapshot& snapshot, Rect area, std
     }
 }
 
-} // namespace
-
-DrawList access_figure(const session::Snapshot& snapshot, Size size, const Style& style)
+BanksInput banks_of(const session::Snapshot& snapshot, LaneMask marked)
 {
-    const std::uint32_t width = snapshot.recording ? snapshot.recording->trace.warp_width : kMaxLanes;
-    if (shows_global(snapshot)) {
-        SectorsInput input = sectors_input(*snapshot.chosen_access, *snapshot.traits, width);
-        input.subtitle = architecture_first(snapshot, input.subtitle);
-        input.marked = marked_lanes(snapshot);
-        return sectors_figure(input, size, style);
-    }
     BanksInput input;
     if (snapshot.chosen_access) {
-        input = banks_input(*snapshot.chosen_access, width);
+        input = banks_input(*snapshot.chosen_access, snapshot.recording ? snapshot.recording->trace.warp_width : kMaxLanes);
         input.subtitle = architecture_first(snapshot, input.subtitle);
         input.banks = snapshot.traits->shared_banks;
         // Before CC 5.0 what is served apart are half-warps, whatever the width.
         if (snapshot.traits->shared_rule != arch::SharedRule::merging_phases)
             input.lanes_together = 16;
     }
-    input.marked = marked_lanes(snapshot);
+    input.marked = marked | marked_lane(snapshot);
     input.nothing = nothing_words(snapshot);
-    return banks_figure(input, size, style);
+    return input;
 }
 
-Panel access_panel(const session::Snapshot& snapshot, const StageLayout& layout, const Style& style)
+} // namespace
+
+DrawList access_figure(const session::Snapshot& snapshot, LaneMask marked, Size size, const Style& style)
 {
-    Panel panel { layout.access, {}, {} };
+    if (shows_global(snapshot)) {
+        const std::uint32_t width = snapshot.recording ? snapshot.recording->trace.warp_width : kMaxLanes;
+        SectorsInput input = sectors_input(*snapshot.chosen_access, *snapshot.traits, width);
+        input.subtitle = architecture_first(snapshot, input.subtitle);
+        input.marked = marked | marked_lane(snapshot);
+        return sectors_figure(input, size, style);
+    }
+    return banks_figure(banks_of(snapshot, marked), size, style);
+}
+
+Panel access_panel(const session::Snapshot& snapshot, LaneMask marked, Rect rect, const StageLayout& layout, const Style& style)
+{
+    Panel panel { rect, {}, {} };
     Canvas canvas = panel_canvas(panel.rect, style);
     Rect inside = panel_inside(panel.rect, layout.padding);
+    panel.tips.push_back({ inside, accesses_tip(snapshot) });
     const float gap = canvas.units(8.0F);
     if (inside.height >= canvas.units(kRoomForList)) {
         const float height = 0.28F * inside.height;
@@ -228,7 +230,13 @@ Panel access_panel(const session::Snapshot& snapshot, const StageLayout& layout,
         draw_chips(canvas, snapshot, row, panel.regions);
         inside.height -= height + gap;
     }
-    canvas.append(access_figure(snapshot, { inside.width, inside.height }, style), { inside.x, inside.y });
+    canvas.append(access_figure(snapshot, marked, { inside.width, inside.height }, style), { inside.x, inside.y });
+    if (!shows_global(snapshot))
+        for (const BankPlace& place : bank_places(banks_of(snapshot, marked), { inside.width, inside.height }, style)) {
+            WindowRegion& region = panel.window_regions.emplace_back();
+            region.rect = { inside.x + place.rect.x, inside.y + place.rect.y, place.rect.width, place.rect.height };
+            region.order = MarkLanes { place.lanes };
+        }
     panel.regions.push_back({ { inside.x, inside.y, inside.width, canvas.heading_height() }, session::StepArchitecture {} });
     add_tips(panel, snapshot, { inside.x, inside.y, inside.width, canvas.heading_height() });
     panel.picture = canvas.finish();

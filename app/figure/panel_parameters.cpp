@@ -1,3 +1,4 @@
+#include "app/figure/number_tips.h"
 #include "app/figure/panel.h"
 #include "app/figure/text_metrics.h"
 #include "core/base/text.h"
@@ -113,6 +114,7 @@ Panel parameters_panel(const session::Snapshot& snapshot, Rect rect, const Stage
         const session::ParameterView& parameter = snapshot.parameters[i];
         const Rect row { room.x, y, room.width, pitch };
         draw_parameter(canvas, parameter, row);
+        panel.tips.push_back({ row, parameter_tip(parameter) });
         if (parameter.is_text)
             panel.window_regions.push_back(
                 { { row.x, row.y, row.width, std::min(canvas.units(kRow), pitch) }, EditParameter { parameter.id } });

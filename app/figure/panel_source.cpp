@@ -1,3 +1,4 @@
+#include "app/figure/number_tips.h"
 #include "app/figure/panel.h"
 #include "app/figure/ptx_figure.h"
 #include "app/figure/source_changes.h"
@@ -33,22 +34,6 @@ SourceInput source_input(const session::Snapshot& snapshot, const OverlayState& 
     if (snapshot.switched && snapshot.compared && snapshot.compared->recording && input.lines != nullptr)
         input.changed = changed_lines(*input.lines, snapshot.compared->recording->report, recording.report);
     return input;
-}
-
-void add_tips(Panel& panel, const session::Snapshot& snapshot, Rect heading)
-{
-    if (!snapshot.assessment)
-        return;
-    Tip tip;
-    tip.title = "Averages by line";
-    tip.definition =
-        "lanes: that work in an instruction of the line; wavefronts and sectors: of one of its requests; excess: what "
-        "the best order of addresses would save.";
-    tip.formula = "sum over the line's instructions / instructions or requests";
-    tip.source = "Computed by the rules of " + snapshot.architecture
-        + " from the recorded block. The ground of a number: the line's share of the whole kernel.";
-    tip.nsight = "the Source page's columns";
-    panel.tips.push_back({ heading, std::move(tip) });
 }
 
 } // namespace
@@ -91,7 +76,7 @@ Panel source_panel(
     for (const SourceRow& row : source_rows(input, size, style))
         panel.regions.push_back(
             { { inside.x, inside.y + row.rect.y, row.rect.width, row.rect.height }, session::SelectLine { row.line } });
-    add_tips(panel, snapshot, { inside.x, inside.y, size.width, canvas.heading_height() });
+    panel.tips.push_back({ inside, lines_tip(snapshot) });
     panel.picture = canvas.finish();
     return panel;
 }

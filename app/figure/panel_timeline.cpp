@@ -1,3 +1,4 @@
+#include "app/figure/number_tips.h"
 #include "app/figure/panel.h"
 #include "app/figure/text_metrics.h"
 #include "app/figure/timeline_figure.h"
@@ -109,6 +110,7 @@ Panel timeline_panel(const session::Snapshot& snapshot, Rect rect, const StageLa
     const float chips = canvas.units(20.0F);
     const float gap = canvas.units(6.0F);
     const session::PlaybackView& view = snapshot.playback;
+    panel.tips.push_back({ inside, playback_tip(snapshot) });
 
     Canvas head({ inside.width, inside.height }, style);
     const std::string warps = snapshot.recording

@@ -1,4 +1,5 @@
 #include "app/figure/history_figure.h"
+#include "app/figure/number_tips.h"
 #include "app/figure/panel.h"
 #include "app/figure/published_lines.h"
 #include "app/figure/timings_figure.h"
@@ -49,9 +50,11 @@ Panel timings_panel(const session::Snapshot& snapshot, Rect rect, const StageLay
         canvas.append(published ? published_lines(snapshot, { inside.width, history }, style)
                                 : history_figure({ snapshot.history, snapshot.variant }, { inside.width, history }, style),
             { inside.x, inside.bottom() - history });
+        panel.tips.push_back({ { inside.x, inside.bottom() - history, inside.width, history }, history_tip(snapshot) });
         inside.height -= history + canvas.units(4.0F);
     }
     canvas.append(timings_figure(timings_input(snapshot), { inside.width, inside.height }, style), { inside.x, inside.y });
+    panel.tips.push_back({ inside, timings_tip(snapshot) });
     panel.picture = canvas.finish();
     return panel;
 }

@@ -1,3 +1,4 @@
+#include "app/figure/number_tips.h"
 #include "app/figure/panel.h"
 #include "app/figure/text_metrics.h"
 #include "core/base/text.h"
@@ -144,9 +145,9 @@ void draw_summary(Canvas& canvas, const std::string& summary, Rect room)
 
 } // namespace
 
-Panel variants_panel(const session::Snapshot& snapshot, const StageLayout& layout, const Style& style)
+Panel variants_panel(const session::Snapshot& snapshot, Rect rect, const StageLayout& layout, const Style& style)
 {
-    Panel panel { layout.variants, {}, {} };
+    Panel panel { rect, {}, {} };
     Canvas canvas = panel_canvas(panel.rect, style);
     const Rect inside = panel_inside(panel.rect, layout.padding);
     const SpeedScale scale = scale_of(snapshot.variants);
@@ -175,8 +176,12 @@ Panel variants_panel(const session::Snapshot& snapshot, const StageLayout& layou
         draw_row(canvas, snapshot.variants[i], i, i == snapshot.variant, scale, row,
             i == snapshot.variant && snapshot.cue.numbers == session::CueNumbers::hidden ? "?" : "–");
         panel.regions.push_back({ row, session::SelectVariant { i } });
+        panel.tips.push_back({ row, variant_tip(snapshot, i) });
         y += pitch;
     }
+    if (snapshot.variant < count) // the summary may have numbers in it
+        panel.tips.push_back(
+            { { room.x, y, room.width, std::max(room.bottom() - y, 0.0F) }, variant_tip(snapshot, snapshot.variant) });
     if (snapshot.variant < count)
         draw_summary(canvas, snapshot.variants[snapshot.variant].summary, { room.x, y, room.width, room.bottom() - y });
     panel.picture = canvas.finish();

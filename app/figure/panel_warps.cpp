@@ -1,4 +1,5 @@
 #include "app/figure/lanes_figure.h"
+#include "app/figure/number_tips.h"
 #include "app/figure/panel.h"
 #include "app/figure/recorded_inputs.h"
 #include "app/figure/text_metrics.h"
@@ -28,7 +29,6 @@ LanesInput input_of(const session::Snapshot& snapshot)
     input.nothing = nothing_words(snapshot);
     if (snapshot.recording)
         input.cursor = snapshot.playback.step;
-    input.marked = snapshot.lane;
     return input;
 }
 
@@ -70,11 +70,12 @@ void draw_chooser(Canvas& canvas, std::uint32_t warps, std::uint32_t chosen, Rec
 
 } // namespace
 
-Panel warps_panel(const session::Snapshot& snapshot, const StageLayout& layout, const Style& style)
+Panel warps_panel(const session::Snapshot& snapshot, LaneMask marked, Rect rect, const StageLayout& layout, const Style& style)
 {
-    Panel panel { layout.warps, {}, {} };
+    Panel panel { rect, {}, {} };
     Canvas canvas = panel_canvas(panel.rect, style);
     Rect inside = panel_inside(panel.rect, layout.padding);
+    panel.tips.push_back({ inside, lanes_tip(snapshot) });
     const float chooser = canvas.units(22.0F);
     if (inside.height >= canvas.units(kRoomForChooser)) {
         if (snapshot.recording && snapshot.recording->trace.warps > 0) {
@@ -84,7 +85,8 @@ Panel warps_panel(const session::Snapshot& snapshot, const StageLayout& layout, 
         }
         inside.height -= chooser + canvas.units(8.0F);
     }
-    const LanesInput input = input_of(snapshot);
+    LanesInput input = input_of(snapshot);
+    input.marked = marked | marked_lane(snapshot);
     const Size size { inside.width, inside.height };
     canvas.append(lanes_figure(input, size, style), { inside.x, inside.y });
     std::uint32_t lane = 0;

@@ -4,6 +4,7 @@
 #include "app/figure/comparison_figure.h"
 #include "app/figure/comparison_rows.h"
 #include "app/figure/counters_figure.h"
+#include "app/figure/number_tips.h"
 #include "app/figure/panel.h"
 #include "app/figure/recorded_inputs.h"
 
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace warpstage::figure {
 
@@ -84,7 +86,7 @@ void draw_comparison(Canvas& canvas, const session::Snapshot& snapshot, Rect ins
             one.traits = snapshot.traits;
             one.recording = recording;
             one.chosen_access = *chosen;
-            canvas.append(access_figure(one, { width, height - name }, style), { x, top + name });
+            canvas.append(access_figure(one, 0, { width, height - name }, style), { x, top + name });
             x += width + gap;
         }
     }
@@ -98,7 +100,28 @@ void draw_comparison(Canvas& canvas, const session::Snapshot& snapshot, Rect ins
     canvas.append(comparison_figure(comparison_of(snapshot), { table.width, table.height }, style), { table.x, table.y });
 }
 
-void draw_memory(Canvas& canvas, const session::Snapshot& snapshot, Rect inside)
+// The lanes that the step just executed has lead to an element of shared memory.
+LaneMask lanes_at(const session::Snapshot& snapshot, std::size_t element, std::size_t element_bytes)
+{
+    if (!snapshot.recording || !snapshot.playback.step)
+        return 0;
+    const trace::Trace& trace = snapshot.recording->trace;
+    if (*snapshot.playback.step >= trace.steps.size())
+        return 0;
+    const simt::Access* access = trace.access_of(trace.steps[*snapshot.playback.step]);
+    if (access == nullptr || access->space != ptx::StateSpace::shared)
+        return 0;
+    LaneMask lanes = 0;
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
+        const std::uint64_t first = access->addresses.at(lane);
+        const bool meets = first < (element + 1) * element_bytes && first + access->bytes > element * element_bytes;
+        if (has_lane(access->lanes, lane) && meets)
+            lanes |= LaneMask { 1 } << lane;
+    }
+    return lanes;
+}
+
+void draw_memory(Canvas& canvas, const session::Snapshot& snapshot, Rect inside, std::vector<WindowRegion>& regions)
 {
     CellsInput input;
     input.frame = snapshot.cells.get();
@@ -112,6 +135,14 @@ void draw_memory(Canvas& canvas, const session::Snapshot& snapshot, Rect inside)
     else if (!snapshot.recording)
         input.nothing = "recording…";
     canvas.append(cells_figure(input, { inside.width, inside.height }, canvas.style()), { inside.x, inside.y });
+    if (input.frame == nullptr)
+        return;
+    for (const CellPlace& place : cell_places(input, { inside.width, inside.height }, canvas.style()))
+        if (const LaneMask lanes = lanes_at(snapshot, place.element, input.frame->element_bytes); lanes != 0) {
+            WindowRegion& region = regions.emplace_back();
+            region.rect = { inside.x + place.rect.x, inside.y + place.rect.y, place.rect.width, place.rect.height };
+            region.order = MarkLanes { lanes };
+        }
 }
 
 } // namespace
@@ -120,8 +151,9 @@ Rect sheet_area(const StageLayout& layout, const Style& style)
 {
     if (layout.scene.width >= kNarrowest * style.scale)
         return layout.scene;
-    const float bottom = layout.footer ? layout.footer->y - layout.variants.x : layout.scene.bottom();
-    return { layout.variants.x, layout.scene.y, layout.warps.right() - layout.variants.x, bottom - layout.scene.y };
+    const float left = layout.variants ? layout.variants->x : layout.scene.x;
+    const float bottom = layout.footer ? layout.footer->y - left : layout.scene.bottom();
+    return { left, layout.scene.y, layout.access.right() - left, bottom - layout.scene.y };
 }
 
 std::optional<Panel> centre_sheet(
@@ -134,23 +166,34 @@ std::optional<Panel> centre_sheet(
     if (rect.width > layout.scene.width) // panels lie under it
         canvas.frame({ 0, 0, rect.width, rect.height }, style.panel, style.border, style.radius);
     const Rect inside = panel_inside(rect, layout.padding);
+    const auto add_rows = [&](const DrawList& picture) {
+        if (snapshot.assessment)
+            for (TipRegion& row : metric_rows(picture, {}, snapshot.assessment->report.total))
+                panel.tips.push_back(std::move(row));
+    };
     switch (sheet) {
     case Sheet::none:
         break;
-    case Sheet::counters:
-        canvas.append(counters_figure({ snapshot.counters.get(), label_of(snapshot, snapshot.variant) },
-                          { inside.width, inside.height }, style),
-            { inside.x, inside.y });
+    case Sheet::counters: {
+        panel.tips.push_back({ inside, counters_tip(snapshot) });
+        const DrawList counters = counters_figure(
+            { snapshot.counters.get(), label_of(snapshot, snapshot.variant) }, { inside.width, inside.height }, style);
+        canvas.append(counters, { inside.x, inside.y });
         break;
+    }
     case Sheet::comparison:
         draw_comparison(canvas, snapshot, inside);
         panel.regions.push_back({ { inside.x, inside.y, inside.width, canvas.heading_height() }, session::StepCompared {} });
+        panel.tips.push_back({ inside, comparison_tip(snapshot) });
         break;
     case Sheet::memory:
-        draw_memory(canvas, snapshot, inside);
+        draw_memory(canvas, snapshot, inside, panel.window_regions);
+        panel.tips.push_back({ inside, memory_tip(snapshot) });
         break;
     }
     panel.picture = canvas.finish();
+    if (sheet == Sheet::counters || sheet == Sheet::comparison)
+        add_rows(panel.picture);
     return panel;
 }
 

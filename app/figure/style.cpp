@@ -45,12 +45,45 @@ Style light_colors()
     return style;
 }
 
+// Brighter hues of the same family on black: small text reaches 7:1, level AAA, which survives a room that is not dark.
+Style high_contrast_colors()
+{
+    Style style;
+    style.theme = Theme::high_contrast;
+    style.background = { 0x00, 0x00, 0x00 };
+    style.panel = { 0x00, 0x00, 0x00 };
+    style.border = { 0xa8, 0xb4, 0xc4 };
+    style.text = { 0xff, 0xff, 0xff };
+    style.secondary = { 0xd6, 0xdf, 0xea };
+    style.dim = { 0x5a, 0x6a, 0x80 };
+    style.blue = { 0x6c, 0xc6, 0xff };
+    style.orange = { 0xff, 0xb7, 0x1a };
+    style.vermilion = { 0xff, 0x80, 0x55 };
+    style.green = { 0x3f, 0xe0, 0xb0 };
+    style.purple = { 0xf0, 0x9a, 0xcb };
+    style.yellow = { 0xff, 0xf2, 0x4a };
+    return style;
+}
+
+Style colors_of(Theme theme)
+{
+    switch (theme) {
+    case Theme::dark:
+        return dark_colors();
+    case Theme::light:
+        return light_colors();
+    case Theme::high_contrast:
+        return high_contrast_colors();
+    }
+    VERIFY_NOT_REACHED();
+}
+
 } // namespace
 
 Style make_style(Theme theme, float scale)
 {
     VERIFY(scale > 0.0F);
-    Style style = theme == Theme::dark ? dark_colors() : light_colors();
+    Style style = colors_of(theme);
     style.scale = scale;
     style.title *= scale;
     style.head *= scale;

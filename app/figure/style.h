@@ -5,7 +5,13 @@
 
 namespace warpstage::figure {
 
-enum class Theme : std::uint8_t { dark, light };
+enum class Theme : std::uint8_t { dark, light, high_contrast }; // the last: white on black, for a bad projector
+
+// Whether what is drawn shines on a dark ground.
+[[nodiscard]] constexpr bool is_dark(Theme theme)
+{
+    return theme != Theme::light;
+}
 
 struct Style {
     Theme theme = Theme::dark;

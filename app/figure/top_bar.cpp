@@ -1,5 +1,6 @@
 #include "app/figure/color.h"
 #include "app/figure/cue_dots.h"
+#include "app/figure/number_tips.h"
 #include "app/figure/panel.h"
 #include "app/figure/text_metrics.h"
 #include "core/base/text.h"
@@ -15,6 +16,7 @@ namespace warpstage::figure {
 namespace {
 
 constexpr std::size_t kMostDots = 12;
+constexpr float kRoomForProgress = 560.0F;
 
 std::string title_of(const session::Snapshot& snapshot)
 {
@@ -93,6 +95,8 @@ float draw_progress(Canvas& canvas, const session::Snapshot& snapshot, float fra
     const float baseline = centered_baseline(bar.height / 2, size);
     const float gap = canvas.units(20.0F);
     float x = right - gap;
+    if (bar.width < canvas.units(kRoomForProgress) && snapshot.playing)
+        return right; // the lesson's name comes first
     const bool wide = bar.width >= canvas.units(1100.0F);
     const auto column = [&](std::string words, float digits, Face face, Color color) {
         canvas.text({ x, baseline }, std::move(words), { face, size, color, Align::right, digits * digit });
@@ -152,6 +156,10 @@ Panel top_bar(const session::Snapshot& snapshot, const OverlayState& state, cons
     if (snapshot.cue.count == 0 && right - x > canvas.units(260.0F))
         x = draw_lesson_dots(canvas, snapshot, x, middle) + gap;
     panel.regions.push_back({ { 0, 0, x - gap / 2, bar.height }, session::StepLesson {} });
+    panel.tips.push_back({ { 0, 0, right, bar.height }, lesson_tip(snapshot) });
+    panel.tips.push_back({ { right, 0, rules - right, bar.height }, progress_tip(snapshot, state.frames_per_second) });
+    panel.tips.push_back({ { rules, 0, badge - rules, bar.height }, architecture_tip(snapshot) });
+    panel.tips.push_back({ { badge, 0, bar.width - badge, bar.height }, machine_tip(snapshot) });
     if (const float end = draw_cue_dots(canvas, snapshot.cue, { x, middle }, right - gap, panel.regions); end > x)
         x = end + gap;
     if (right - gap - x > canvas.units(snapshot.cue.count > 0 ? 220.0F : 80.0F))

@@ -1,6 +1,8 @@
 // What a click can ask of the window itself, beside the commands of the session.
 #pragma once
 
+#include "core/base/lane_mask.h"
+
 #include <cstdint>
 #include <string>
 #include <variant>
@@ -17,6 +19,10 @@ struct ToggleSheet {
     Sheet sheet = Sheet::none;
 };
 
-using WindowOrder = std::variant<EditParameter, ToggleSheet>;
+struct MarkLanes {
+    LaneMask lanes = 0; // that met a bank or a cell; they stand out everywhere, the same again: none
+};
+
+using WindowOrder = std::variant<EditParameter, ToggleSheet, MarkLanes>;
 
 } // namespace warpstage::figure

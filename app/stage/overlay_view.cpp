@@ -16,6 +16,48 @@ constexpr std::int32_t kMostScroll = 10000; // lines
 void OverlayView::toggle_sheet(figure::Sheet sheet)
 {
     m_state.sheet = m_state.sheet == sheet ? figure::Sheet::none : sheet;
+    // A sheet stands where the scene does, which a picture or a number alone leaves no place for.
+    if (m_state.sheet != figure::Sheet::none && m_state.view != figure::View::nothing)
+        m_state.view = figure::View::panels;
+    invalidate();
+}
+
+void OverlayView::toggle_view(figure::View view)
+{
+    m_state.view = m_state.view == view ? figure::View::panels : view;
+    if (m_state.view != figure::View::panels)
+        m_state.sheet = figure::Sheet::none;
+    invalidate();
+}
+
+void OverlayView::toggle_picture(figure::Picture picture)
+{
+    if (m_state.view != figure::View::picture)
+        m_state.chosen_picture = picture;
+    toggle_view(figure::View::picture);
+}
+
+void OverlayView::toggle_help()
+{
+    if (!m_state.help) {
+        m_state.help = true;
+        m_state.help_page = 0;
+    } else if (m_state.help_page + 1 < m_help_pages) {
+        ++m_state.help_page;
+    } else {
+        m_state.help = false;
+    }
+}
+
+void OverlayView::show_tour(std::optional<std::size_t> step)
+{
+    m_state.tour = step;
+    invalidate();
+}
+
+void OverlayView::mark(LaneMask lanes)
+{
+    m_state.marked = m_state.marked == lanes ? 0 : lanes;
     invalidate();
 }
 
@@ -99,6 +141,7 @@ void OverlayView::update(const std::shared_ptr<const session::Snapshot>& snapsho
     if (composed_of(snapshot))
         return;
 
+    const auto began = std::chrono::steady_clock::now();
     if (panels_shown()) {
         figure::Overlay overlay = figure::compose_overlay(*snapshot, m_state, style);
         m_regions = std::move(overlay.regions);
@@ -108,6 +151,7 @@ void OverlayView::update(const std::shared_ptr<const session::Snapshot>& snapsho
         m_source = overlay.source;
         m_scene = overlay.scene;
         m_notes_pages = overlay.notes_pages;
+        m_help_pages = overlay.help_pages;
         painter.tessellate(overlay.picture, m_mesh);
     } else {
         m_regions.clear();
@@ -118,7 +162,12 @@ void OverlayView::update(const std::shared_ptr<const session::Snapshot>& snapsho
         m_scene = { 0, 0, size.width, size.height };
         painter.tessellate(message_alone(style, painter), m_mesh);
     }
-    m_composed_of = Composition { snapshot, size, frames_per_second, m_state.help, m_state.notes, m_panels, m_state.message };
+    const std::chrono::nanoseconds took = std::chrono::steady_clock::now() - began;
+    m_cost.all += took;
+    if (m_cost.times++ > 0)
+        m_cost.worst = std::max(m_cost.worst, took);
+    m_composed_of =
+        Composition { snapshot, size, frames_per_second, m_state.help, m_state.help_page, m_state.notes, m_state.message };
 }
 
 bool OverlayView::composed_of(const std::shared_ptr<const session::Snapshot>& snapshot) const
@@ -128,7 +177,7 @@ bool OverlayView::composed_of(const std::shared_ptr<const session::Snapshot>& sn
     const Composition& old = *m_composed_of;
     return old.snapshot == snapshot && old.size.width == m_state.size.width && old.size.height == m_state.size.height
         && old.frames_per_second == m_state.frames_per_second && old.help == m_state.help && old.notes == m_state.notes
-        && old.panels == m_panels && old.message == m_state.message;
+        && old.help_page == m_state.help_page && old.message == m_state.message;
 }
 
 // A saved picture is told even while the panels are hidden.

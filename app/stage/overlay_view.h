@@ -13,29 +13,43 @@
 
 namespace warpstage::stage {
 
-enum class Panels : std::uint8_t { shown, hidden };
-
 class OverlayView {
 public:
     using Time = std::chrono::steady_clock::time_point;
 
-    explicit OverlayView(Panels panels)
-        : m_panels(panels)
-    {
-    }
+    explicit OverlayView(figure::View view) { m_state.view = view; }
 
-    void toggle_help() { m_state.help = !m_state.help; }
+    // Opens the list of keys, turns its page, and closes it behind the last one.
+    void toggle_help();
+    void close_help() { m_state.help = false; }
     [[nodiscard]] bool help() const { return m_state.help; }
     // Opens the speaker's notes, turns their page, and closes them behind the last one.
     void toggle_notes();
     void close_notes() { m_state.notes.reset(); }
     [[nodiscard]] bool notes() const { return m_state.notes.has_value(); }
-    void toggle_panels() { m_panels = m_panels == Panels::shown ? Panels::hidden : Panels::shown; }
+    // Goes to this view; from there back to all panels.
+    void toggle_view(figure::View view);
+    void toggle_picture(figure::Picture picture);
+    [[nodiscard]] figure::View view() const { return m_state.view; }
+    [[nodiscard]] figure::Picture picture() const { return m_state.chosen_picture; }
     [[nodiscard]] bool panels_shown() const
     {
-        return m_panels == Panels::shown || m_state.help || m_state.editor || m_state.sheet != figure::Sheet::none
-            || m_state.notes;
+        return m_state.view != figure::View::nothing || m_state.help || m_state.editor || m_state.sheet != figure::Sheet::none
+            || m_state.notes || m_state.tour;
     }
+    // Nothing: the tour is over.
+    void show_tour(std::optional<std::size_t> step);
+    [[nodiscard]] std::optional<std::size_t> tour() const { return m_state.tour; }
+    // Lanes that stand out everywhere; the same again: none.
+    void mark(LaneMask lanes);
+    [[nodiscard]] LaneMask marked() const { return m_state.marked; }
+    // What composing and painting the overlay has taken so far: it is made anew only when something has changed.
+    struct Cost {
+        std::size_t times = 0;
+        std::chrono::nanoseconds all { 0 };
+        std::chrono::nanoseconds worst { 0 }; // but for the first time, which brings fonts into the caches
+    };
+    [[nodiscard]] const Cost& cost() const { return m_cost; }
     // What stands in the scene's place; the same again: the scene.
     void toggle_sheet(figure::Sheet sheet);
     [[nodiscard]] figure::Sheet sheet() const { return m_state.sheet; }
@@ -70,8 +84,8 @@ private:
         figure::Size size;
         float frames_per_second = 0.0F;
         bool help = false;
+        std::size_t help_page = 0;
         std::optional<std::size_t> notes;
-        Panels panels = Panels::shown;
         std::string message;
     };
 
@@ -79,7 +93,6 @@ private:
     void update_tip(Time now);
     [[nodiscard]] figure::DrawList message_alone(const figure::Style& style, const Painter& painter) const;
 
-    Panels m_panels;
     figure::OverlayState m_state;
     std::optional<Time> m_message_since;
     std::optional<Composition> m_composed_of;
@@ -93,6 +106,8 @@ private:
     std::size_t m_scrolled_variant = 0;
     figure::Rect m_scene;
     std::size_t m_notes_pages = 1;
+    std::size_t m_help_pages = 1;
+    Cost m_cost;
     Mesh m_mesh;
 };
 

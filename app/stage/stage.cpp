@@ -1,5 +1,6 @@
 #include "app/stage/stage.h"
 
+#include "app/figure/big_number.h"
 #include "app/figure/flight_figure.h"
 #include "app/stage/context/offscreen.h"
 
@@ -32,6 +33,18 @@ float automatic_scale(const Surface& surface)
     const gl::PixelSize size = surface.size();
     const float room = std::min(static_cast<float>(size.width) / 1920.0F, static_cast<float>(size.height) / 1080.0F);
     return std::max({ 1.0F, surface.content_scale(), std::floor(room * 4.0F) / 4.0F });
+}
+
+constexpr float kMostScale = 6.0F; // an atlas of larger letters does not fit into every GPU's texture
+
+StageSettings settings_of(const StageOptions& options)
+{
+    StageSettings settings = options.settings.empty()
+        ? StageSettings { 1.0F, figure::Theme::dark, figure::View::panels, figure::Picture::access, true }
+        : load_settings(options.settings);
+    settings.theme = options.theme.value_or(settings.theme);
+    settings.view = options.view.value_or(settings.view);
+    return settings;
 }
 
 } // namespace
@@ -87,8 +100,17 @@ Stage::Stage(const StageOptions& options, std::unique_ptr<Surface> surface, Wind
     , m_particles(std::move(particles))
     , m_trails(m_particles.make_trails())
     , m_matrix(std::move(matrix))
-    , m_overlay(options.panels)
+    , m_settings(settings_of(options))
+    , m_overlay(m_settings.view)
 {
+    if (m_settings.view == figure::View::picture) {
+        m_overlay.toggle_view(figure::View::panels);
+        m_overlay.toggle_picture(m_settings.picture);
+    }
+    if (m_settings.view != figure::View::panels && !options.view)
+        m_overlay.say("As you left it. Escape brings all panels back.", session::Severity::information);
+    if (!m_settings.tour_seen)
+        m_overlay.show_tour(0);
 }
 
 Stage::~Stage() = default;
@@ -121,23 +143,39 @@ void Stage::draw(std::shared_ptr<const session::Snapshot> snapshot, Time now)
     close_editor_when_taken();
     const Seconds elapsed = m_clock.begin_frame(now);
     const gl::PixelSize size = m_surface->size();
-    if (size.width > 0 && size.height > 0) // not minimised
+    const bool visible = size.width > 0 && size.height > 0; // not minimised
+    if (visible) {
         render(elapsed, now);
-    if (m_miniature_width > 0)
+        record_frame(now);
+    }
+    if (visible && m_miniature_width > 0)
         m_miniature.begin(m_surface->framebuffer(), size, std::exchange(m_miniature_width, 0));
     m_surface->present();
 }
 
 void Stage::adopt_scale()
 {
-    const float scale = m_options.scale > 0.0F ? m_options.scale : automatic_scale(*m_surface);
-    if (m_font_files && scale == m_style.scale)
+    const float usual = m_options.scale > 0.0F ? m_options.scale : automatic_scale(*m_surface);
+    const float scale = std::min(usual * m_settings.letters, std::max(kMostScale, usual));
+    const gl::PixelSize size = m_surface->size();
+    const bool number = m_overlay.view() == figure::View::number;
+    const bool same_digits = !number || (m_big_fonts && m_big_fonts_for == size);
+    if (m_font_files && scale == m_style.scale && m_settings.theme == m_style.theme && same_digits)
         return;
     if (!m_font_files)
         m_font_files = find_fonts();
-    m_style = figure::make_style(m_options.theme, scale);
-    m_painter->set_fonts(*m_font_files, font_sizes(m_style));
+    const bool same_fonts = scale == m_style.scale && same_digits && !m_painter->needs_fonts();
+    m_style = figure::make_style(m_settings.theme, scale);
     m_overlay.invalidate();
+    if (same_fonts)
+        return;
+    std::vector<FontSize> sizes = font_sizes(m_style);
+    m_big_fonts = number;
+    m_big_fonts_for = size;
+    if (number)
+        for (const float digits : { figure::big_number_size(window_points()), figure::big_unit_size(window_points()) })
+            sizes.push_back({ figure::Face::semibold, digits, Glyphs::latin });
+    m_painter->set_fonts(*m_font_files, sizes);
 }
 
 void Stage::render(Seconds elapsed, Time now)
@@ -145,13 +183,19 @@ void Stage::render(Seconds elapsed, Time now)
     m_now = now;
     adopt_scale();
     const gl::PixelSize size = m_surface->size();
-    const figure::Size points { static_cast<float>(size.width), static_cast<float>(size.height) };
-    m_overlay.update(m_snapshot, points, m_clock.frames_per_second(), now, m_style, *m_painter);
+    if (m_dark) {
+        constexpr std::array<float, 4> kBlack { 0.0F, 0.0F, 0.0F, 1.0F };
+        glBindFramebuffer(GL_FRAMEBUFFER, m_surface->framebuffer());
+        glClearBufferfv(GL_COLOR, 0, kBlack.data());
+        return;
+    }
+    m_overlay.update(m_snapshot, window_points(), m_clock.frames_per_second(), now, m_style, *m_painter);
     m_camera.advance(elapsed);
 
     render_scene(elapsed, size);
     glBindFramebuffer(GL_FRAMEBUFFER, m_surface->framebuffer());
     m_painter->draw(m_overlay.mesh(), size);
+    paint_marker();
 }
 
 void Stage::render_scene(Seconds elapsed, gl::PixelSize size)
@@ -164,8 +208,9 @@ void Stage::render_scene(Seconds elapsed, gl::PixelSize size)
     glBindFramebuffer(GL_FRAMEBUFFER, m_surface->framebuffer());
     glClearBufferfv(GL_COLOR, 0, background.data());
 
-    if (m_overlay.sheet() != figure::Sheet::none)
-        return; // it stands in the scene's place
+    const figure::View shown_view = m_overlay.view();
+    if (m_overlay.sheet() != figure::Sheet::none || shown_view == figure::View::picture || shown_view == figure::View::number)
+        return; // they stand in the scene's place
     if (const auto& particles = m_snapshot->particles) {
         render_particles(*particles, elapsed, size);
     } else if (const auto& array = m_snapshot->array) {
@@ -255,11 +300,17 @@ Image Stage::image()
 {
     VERIFY(m_snapshot != nullptr);
     const gl::PixelSize size = m_surface->size();
-    Image image { static_cast<std::uint32_t>(size.width), static_cast<std::uint32_t>(size.height), {} };
     if (size.width == 0 || size.height == 0)
-        return image;
+        return {};
     // A window's pixels are undefined once they are shown, so the same frame is made again.
     render(Seconds(0), m_now);
+    return read_pixels();
+}
+
+Image Stage::read_pixels() const
+{
+    const gl::PixelSize size = m_surface->size();
+    Image image { static_cast<std::uint32_t>(size.width), static_cast<std::uint32_t>(size.height), {} };
     glBindFramebuffer(GL_FRAMEBUFFER, m_surface->framebuffer());
     const std::size_t row = std::size_t { 4 } * image.width;
     std::vector<std::uint8_t> upwards(row * image.height);

@@ -5,12 +5,14 @@
 #pragma once
 
 #include "app/figure/style.h"
+#include "app/stage/capture/clip.h"
 #include "app/stage/capture/miniature.h"
 #include "app/stage/capture/png.h"
 #include "app/stage/context/window.h"
 #include "app/stage/frame_clock.h"
 #include "app/stage/gl/texture.h"
 #include "app/stage/input/event.h"
+#include "app/stage/marker.h"
 #include "app/stage/overlay_view.h"
 #include "app/stage/painter/painter.h"
 #include "app/stage/scene/array.h"
@@ -18,6 +20,7 @@
 #include "app/stage/scene/matrix.h"
 #include "app/stage/scene/particle_buffers.h"
 #include "app/stage/scene/particles.h"
+#include "app/stage/stage_settings.h"
 #include "core/base/result.h"
 #include "core/session/session.h"
 #include "core/session/snapshot.h"
@@ -39,10 +42,11 @@ using FigureSaver = std::function<Result<void>(
 struct StageOptions {
     gl::PixelSize size { 1280, 720 }; // of a window: in the system's units, which a dense screen multiplies
     float scale = 0.0F; // pixels for a point; 0: from the display
-    figure::Theme theme = figure::Theme::dark;
-    Panels panels = Panels::shown;
+    std::optional<figure::Theme> theme; // nothing: as remembered, else dark
+    std::optional<figure::View> view; // nothing: as remembered, else all panels
     std::filesystem::path shaders; // the folder
     std::filesystem::path pictures; // where F12 saves; empty: warpstage/ in the user's pictures folder
+    std::filesystem::path settings; // the file that remembers what the user chose; empty: none is read or written
     std::string title = "warpstage";
     FigureSaver save_figure; // null: Shift+F12 says that there is none
 };
@@ -93,6 +97,14 @@ public:
 
     // The parts of poll_input(), for a script or a test that plays the user.
     void receive(const Event& event);
+    // A wish of a window, an order off screen; without a side nothing is drawn, as while a window is minimised.
+    void resize(gl::PixelSize size) { m_surface->resize(size); }
+    [[nodiscard]] gl::PixelSize size() const { return m_surface->size(); }
+    // What Escape ends, in the order in which it does.
+    enum class Mode : std::uint8_t { plain, dark, editor, marker, help, notes, tour, sheet, view };
+    [[nodiscard]] Mode mode() const;
+    [[nodiscard]] const StageSettings& settings() const { return m_settings; }
+    [[nodiscard]] const OverlayView::Cost& overlay_cost() const { return m_overlay.cost(); }
     [[nodiscard]] std::vector<session::Command> take_commands() { return std::exchange(m_commands, {}); }
 
 private:
@@ -109,6 +121,19 @@ private:
     void leave();
     void save_picture();
     void save_figure();
+    // stage_tools.cpp: what a lecturer does to the window
+    void change_letters(float letters);
+    void next_theme();
+    void toggle_picture();
+    void toggle_clip();
+    void copy_picture();
+    void record_frame(Time now);
+    bool lead_tour(const KeyPress& press);
+    void end_tour();
+    void remember();
+    void paint_marker();
+    [[nodiscard]] figure::Size window_points() const;
+    [[nodiscard]] Image read_pixels() const;
     [[nodiscard]] std::filesystem::path picture_folder() const;
     void obey(const figure::WindowOrder& order);
     // stage_editor.cpp
@@ -146,7 +171,16 @@ private:
     Mesh m_array_mesh;
     MatrixScene m_matrix;
     Mesh m_matrix_mesh;
+    StageSettings m_settings;
     OverlayView m_overlay;
+    Marker m_marker;
+    Mesh m_marker_mesh;
+    bool m_dark = false; // nothing is shown
+    bool m_big_fonts = false; // the atlas has the digits of View::number
+    gl::PixelSize m_big_fonts_for;
+    std::optional<Clip> m_clip;
+    std::optional<OutsideProgram> m_copying;
+    bool m_settings_told = false; // that they cannot be saved
     Camera m_camera;
     Miniature m_miniature;
     int m_miniature_width = 0; // asked for, with the next frame

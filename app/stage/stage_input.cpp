@@ -7,6 +7,7 @@
 #include <array>
 #include <chrono>
 #include <string_view>
+#include <utility>
 
 namespace warpstage::stage {
 
@@ -23,11 +24,15 @@ void Stage::receive(const Event& event)
 
 void Stage::on(const KeyPress& press)
 {
-    if (m_overlay.editor()) {
+    if (std::exchange(m_dark, false))
+        return; // whatever was pressed, the picture is back
+    if (m_overlay.editor() && press.control == Control::up) {
         edit(press.key);
         return;
     }
-    const KeyBinding* binding = binding_of(press.key, press.shift);
+    if (lead_tour(press))
+        return;
+    const KeyBinding* binding = binding_of(press.key, press.shift, press.control);
     if (binding == nullptr || m_snapshot == nullptr)
         return;
     switch (binding->action) {
@@ -104,7 +109,47 @@ void Stage::on(const KeyPress& press)
             m_window->toggle_full_screen();
         return;
     case Action::toggle_overlay:
-        m_overlay.toggle_panels();
+        m_overlay.toggle_view(figure::View::nothing);
+        remember();
+        return;
+    case Action::toggle_picture:
+        toggle_picture();
+        return;
+    case Action::toggle_number:
+        m_overlay.toggle_view(figure::View::number);
+        remember();
+        return;
+    case Action::toggle_dark:
+        m_dark = true;
+        return;
+    case Action::toggle_laser:
+        m_marker.toggle_laser();
+        if (m_pointed)
+            m_marker.move(m_pointer, window_points());
+        return;
+    case Action::toggle_pen:
+        m_marker.toggle_pen();
+        return;
+    case Action::larger_letters:
+        change_letters(larger_letters(m_settings.letters));
+        return;
+    case Action::smaller_letters:
+        change_letters(smaller_letters(m_settings.letters));
+        return;
+    case Action::usual_letters:
+        change_letters(1.0F);
+        return;
+    case Action::next_theme:
+        next_theme();
+        return;
+    case Action::toggle_clip:
+        toggle_clip();
+        return;
+    case Action::copy_picture:
+        copy_picture();
+        return;
+    case Action::start_tour:
+        m_overlay.show_tour(0);
         return;
     case Action::screenshot:
         save_picture();
@@ -124,16 +169,60 @@ void Stage::on(const KeyPress& press)
     }
 }
 
+Stage::Mode Stage::mode() const
+{
+    if (m_dark)
+        return Mode::dark;
+    if (m_overlay.editor())
+        return Mode::editor;
+    if (m_marker.anything())
+        return Mode::marker;
+    if (m_overlay.help())
+        return Mode::help;
+    if (m_overlay.notes())
+        return Mode::notes;
+    if (m_overlay.tour())
+        return Mode::tour;
+    if (m_overlay.sheet() != figure::Sheet::none)
+        return Mode::sheet;
+    return m_overlay.view() != figure::View::panels ? Mode::view : Mode::plain;
+}
+
+// One thing at a time, the last one first: as often as needed it leads back to all panels.
 void Stage::leave()
 {
-    if (m_overlay.help())
-        m_overlay.toggle_help();
-    else if (m_overlay.notes())
+    switch (mode()) {
+    case Mode::dark:
+        m_dark = false;
+        return;
+    case Mode::editor:
+        m_overlay.edit(std::nullopt);
+        return;
+    case Mode::marker:
+        m_marker.clear();
+        return;
+    case Mode::help:
+        m_overlay.close_help();
+        return;
+    case Mode::notes:
         m_overlay.close_notes();
-    else if (m_overlay.sheet() != figure::Sheet::none)
+        return;
+    case Mode::tour:
+        end_tour();
+        return;
+    case Mode::sheet:
         m_overlay.toggle_sheet(m_overlay.sheet());
-    else if (m_window != nullptr && m_window->full_screen())
-        m_window->toggle_full_screen();
+        return;
+    case Mode::view:
+        m_overlay.toggle_view(m_overlay.view());
+        remember();
+        return;
+    case Mode::plain:
+        m_overlay.mark(m_overlay.marked());
+        if (m_window != nullptr && m_window->full_screen())
+            m_window->toggle_full_screen();
+        return;
+    }
 }
 
 std::filesystem::path Stage::picture_folder() const
@@ -192,6 +281,8 @@ void Stage::obey(const figure::WindowOrder& order)
         open_editor(edited->id);
     else if (const auto* toggled = std::get_if<figure::ToggleSheet>(&order))
         m_overlay.toggle_sheet(toggled->sheet);
+    else if (const auto* marked = std::get_if<figure::MarkLanes>(&order))
+        m_overlay.mark(marked->lanes);
 }
 
 void Stage::on(const PointerPress& press)
@@ -206,19 +297,33 @@ void Stage::on(const PointerPress& press)
     if (press.press == Press::up) {
         m_dragging = false;
         m_scrubbing = false;
+        m_marker.pen_up();
+        return;
+    }
+    if (std::exchange(m_dark, false))
+        return;
+    if (m_marker.pen()) {
+        m_marker.pen_down(m_pointer, window_points());
         return;
     }
     if (m_overlay.editor()) {
         m_overlay.edit(std::nullopt);
         return;
     }
-    if (m_overlay.help() || m_overlay.notes()) {
-        leave();
+    if (m_overlay.help() || m_overlay.notes() || m_overlay.tour()) {
+        if (m_overlay.help())
+            m_overlay.close_help();
+        else if (m_overlay.notes())
+            m_overlay.close_notes();
+        else
+            static_cast<void>(lead_tour({ Key::right, Shift::up, Control::up }));
         return;
     }
     if (const figure::WindowOrder* order = m_overlay.order_at(press.position)) {
         obey(*order);
     } else if (const session::Command* command = m_overlay.command_at(press.position)) {
+        if (std::holds_alternative<session::SelectLane>(*command)) // one lane instead of a bank's
+            m_overlay.mark(m_overlay.marked());
         m_commands.push_back(*command);
         m_scrubbing = std::holds_alternative<session::SeekPlayback>(*command);
     } else
@@ -234,12 +339,15 @@ void Stage::on(const PointerMove& move)
     m_pointer = move.position;
     m_pointed = true;
     m_overlay.point_at(m_pointer);
+    m_marker.move(m_pointer, window_points());
     const session::Command* under = m_overlay.command_at(m_pointer);
     if (m_scrubbing && under != nullptr && std::holds_alternative<session::SeekPlayback>(*under))
         m_commands.push_back(*under);
     if (m_window != nullptr) {
         const bool clickable = !m_dragging && !m_overlay.help() && (under != nullptr || m_overlay.order_at(m_pointer) != nullptr);
-        m_window->set_pointer(clickable ? Window::Pointer::hand : Window::Pointer::arrow);
+        m_window->set_pointer(m_marker.laser() ? Window::Pointer::hidden
+                : clickable                    ? Window::Pointer::hand
+                                               : Window::Pointer::arrow);
     }
 }
 

@@ -40,6 +40,8 @@ class Desk:
         os.close(write_end)
         with os.fdopen(read_end) as pipe:
             display = ":" + pipe.readline().strip()
+        (self.folder / ".config" / "warpstage").mkdir(parents=True, exist_ok=True)
+        (self.folder / ".config" / "warpstage" / "stage.txt").write_text("tour = seen\n", encoding="utf-8")
         self.environment = dict(os.environ, DISPLAY=display, HOME=str(self.folder), XDG_CONFIG_HOME=str(self.folder / ".config"),
                                 XDG_DATA_HOME=str(self.folder / "data"))
         for name in ("WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):

@@ -66,6 +66,8 @@ class Window:
         with os.fdopen(read_end) as pipe:
             display = ":" + pipe.readline().strip()
         (self.folder / ".config").mkdir()
+        (self.folder / ".config" / "warpstage").mkdir(exist_ok=True)
+        (self.folder / ".config" / "warpstage" / "stage.txt").write_text("tour = seen\n", encoding="utf-8")
         (self.folder / ".config" / "user-dirs.dirs").write_text('XDG_PICTURES_DIR="$HOME/Pictures"\n', encoding="utf-8")
         self.environment = dict(os.environ, DISPLAY=display, HOME=str(self.folder), XDG_CONFIG_HOME=str(self.folder / ".config"),
                                 XDG_DATA_HOME=str(self.folder / "data"))

@@ -80,10 +80,17 @@ public:
     OffscreenSurface(EglContext context, gl::PixelSize size)
         : m_context(std::move(context))
         , m_target(std::in_place, size, GL_RGBA8)
+        , m_size(size)
     {
     }
 
-    [[nodiscard]] gl::PixelSize size() const override { return m_target->size(); }
+    [[nodiscard]] gl::PixelSize size() const override { return m_size; }
+    void resize(gl::PixelSize size) override
+    {
+        m_size = size;
+        if (size.width > 0 && size.height > 0)
+            m_target.emplace(size, GL_RGBA8);
+    }
     [[nodiscard]] GLuint framebuffer() const override { return m_target->name(); }
     [[nodiscard]] float content_scale() const override { return 1.0F; }
     // Without this the driver would queue frames without end.
@@ -92,6 +99,7 @@ public:
 private:
     EglContext m_context; // outlives the target
     std::optional<gl::Framebuffer> m_target;
+    gl::PixelSize m_size; // without a side: the target keeps its old one, and nobody draws
 };
 
 // Smaller is tried earlier.

@@ -19,6 +19,8 @@ public:
 
     // In pixels; zero while a window is minimised.
     [[nodiscard]] virtual gl::PixelSize size() const = 0;
+    // A wish: a window may become another size, or stay as it is. Zero: as if it were minimised, where that can be.
+    virtual void resize(gl::PixelSize size) = 0;
     // What to draw a frame into.
     [[nodiscard]] virtual GLuint framebuffer() const = 0;
     // How many pixels the system wants for one point of its own texts: 1, or 2 on a dense screen.

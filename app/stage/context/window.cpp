@@ -61,6 +61,8 @@ std::optional<Key> named_key(int key)
         return Key::f1;
     case GLFW_KEY_F2:
         return Key::f2;
+    case GLFW_KEY_F9:
+        return Key::f9;
     case GLFW_KEY_F11:
         return Key::f11;
     case GLFW_KEY_F12:
@@ -78,6 +80,20 @@ Key printed_key(unsigned codepoint)
     return static_cast<Key>(codepoint == '=' ? '+' : codepoint); // '+' without Shift on an American keyboard
 }
 
+std::optional<Key> chord_key(int key, int code)
+{
+    if (key == GLFW_KEY_KP_ADD)
+        return Key::plus;
+    if (key == GLFW_KEY_KP_SUBTRACT)
+        return Key::minus;
+    if (const auto named = named_key(key))
+        return named;
+    const char* printed = glfwGetKeyName(key, code);
+    return printed != nullptr && printed[0] != '\0' && printed[1] == '\0'
+        ? std::optional(printed_key(static_cast<unsigned char>(printed[0])))
+        : std::nullopt;
+}
+
 class GlfwWindow final : public Window {
 public:
     explicit GlfwWindow(GLFWwindow* window)
@@ -86,8 +102,8 @@ public:
     {
         measure_refresh();
         glfwSetWindowUserPointer(window, this);
-        glfwSetKeyCallback(
-            window, [](GLFWwindow* w, int key, int, int action, int modifiers) { self(w).on_key(key, action, modifiers); });
+        glfwSetKeyCallback(window,
+            [](GLFWwindow* w, int key, int code, int action, int modifiers) { self(w).on_key(key, code, action, modifiers); });
         glfwSetCharCallback(window, [](GLFWwindow* w, unsigned codepoint) { self(w).on_character(codepoint); });
         glfwSetCursorPosCallback(
             window, [](GLFWwindow* w, double, double) { self(w).m_events.emplace_back(PointerMove { self(w).pointer() }); });
@@ -116,6 +132,12 @@ public:
         gl::PixelSize size;
         glfwGetFramebufferSize(m_window, &size.width, &size.height);
         return size;
+    }
+
+    void resize(gl::PixelSize size) override
+    {
+        if (size.width > 0 && size.height > 0)
+            glfwSetWindowSize(m_window, size.width, size.height);
     }
 
     [[nodiscard]] GLuint framebuffer() const override { return 0; }
@@ -148,8 +170,10 @@ public:
 
     void set_pointer(Pointer pointer) override
     {
-        if (pointer != m_pointer)
-            glfwSetCursor(m_window, pointer == Pointer::hand ? m_hand : nullptr);
+        if (pointer == m_pointer)
+            return;
+        glfwSetCursor(m_window, pointer == Pointer::hand ? m_hand : nullptr);
+        glfwSetInputMode(m_window, GLFW_CURSOR, pointer == Pointer::hidden ? GLFW_CURSOR_HIDDEN : GLFW_CURSOR_NORMAL);
         m_pointer = pointer;
     }
 
@@ -192,11 +216,17 @@ private:
 
     static GlfwWindow& self(GLFWwindow* window) { return *static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window)); }
 
-    void on_key(int key, int action, int modifiers)
+    void on_key(int key, int code, int action, int modifiers)
     {
         m_repeats = action == GLFW_REPEAT;
         m_chord = (modifiers & (GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER)) != 0;
         m_shift = (modifiers & GLFW_MOD_SHIFT) != 0 ? Shift::down : Shift::up;
+        // With Control no character comes, so the key is asked for what is printed on it.
+        if ((modifiers & GLFW_MOD_CONTROL) != 0 && (modifiers & (GLFW_MOD_ALT | GLFW_MOD_SUPER)) == 0) {
+            if (const auto chord = chord_key(key, code); chord && action != GLFW_RELEASE)
+                m_events.emplace_back(KeyPress { *chord, m_shift, Control::down });
+            return;
+        }
         const auto named = named_key(key);
         const bool erases = named == Key::backspace || named == Key::erase;
         if ((action != GLFW_PRESS && !(m_repeats && erases)) || m_chord)

@@ -27,7 +27,7 @@ public:
     // What happened since the last call, in order.
     [[nodiscard]] virtual std::vector<Event> take_events() = 0;
 
-    enum class Pointer : std::uint8_t { arrow, hand };
+    enum class Pointer : std::uint8_t { arrow, hand, hidden };
     virtual void set_pointer(Pointer pointer) = 0;
 
     [[nodiscard]] virtual WindowPlace place() const = 0;

@@ -111,6 +111,18 @@ std::optional<Command> command_for(const KeyBinding& binding, const session::Sna
     case Action::toggle_ptx:
     case Action::edit_parameter:
     case Action::save_figure:
+    case Action::toggle_picture:
+    case Action::toggle_number:
+    case Action::toggle_dark:
+    case Action::toggle_laser:
+    case Action::toggle_pen:
+    case Action::larger_letters:
+    case Action::smaller_letters:
+    case Action::usual_letters:
+    case Action::next_theme:
+    case Action::toggle_clip:
+    case Action::copy_picture:
+    case Action::start_tour:
     case Action::leave:
         return std::nullopt;
     }

@@ -12,6 +12,7 @@ namespace warpstage::stage {
 struct KeyPress {
     Key key = Key::escape;
     Shift shift = Shift::up;
+    Control control = Control::up;
 };
 
 // A character that a key types, in the user's own layout. Comes besides the key that types it.

@@ -59,13 +59,26 @@ constexpr std::array kBindings = {
     KeyBinding { Key::plus, {}, Action::zoom_in },
     KeyBinding { Key::minus, {}, Action::zoom_out },
     KeyBinding { Key::digit_0, {}, Action::reset_view },
-    KeyBinding { Key::b, {}, Action::next_coloring },
+    KeyBinding { Key::e, {}, Action::next_coloring },
     KeyBinding { Key::h, {}, Action::toggle_overlay },
     KeyBinding { Key::f11, {}, Action::toggle_full_screen },
     KeyBinding { Key::f12, Shift::up, Action::screenshot },
     KeyBinding { Key::f12, Shift::down, Action::save_figure },
     KeyBinding { Key::question, {}, Action::toggle_help },
-    KeyBinding { Key::f1, {}, Action::toggle_help },
+    KeyBinding { Key::f1, Shift::up, Action::toggle_help },
+    KeyBinding { Key::f1, Shift::down, Action::start_tour },
+    KeyBinding { Key::o, {}, Action::toggle_picture },
+    KeyBinding { Key::d, {}, Action::toggle_number },
+    KeyBinding { Key::b, {}, Action::toggle_dark },
+    KeyBinding { Key::period, {}, Action::toggle_dark },
+    KeyBinding { Key::i, {}, Action::toggle_laser },
+    KeyBinding { Key::w, {}, Action::toggle_pen },
+    KeyBinding { Key::t, {}, Action::next_theme },
+    KeyBinding { Key::f9, {}, Action::toggle_clip },
+    KeyBinding { Key::plus, {}, Action::larger_letters, 0, Control::down },
+    KeyBinding { Key::minus, {}, Action::smaller_letters, 0, Control::down },
+    KeyBinding { Key::digit_0, {}, Action::usual_letters, 0, Control::down },
+    KeyBinding { Key::c, {}, Action::copy_picture, 0, Control::down },
     KeyBinding { Key::f2, {}, Action::toggle_console },
     KeyBinding { Key::escape, {}, Action::leave },
 };
@@ -77,10 +90,10 @@ std::span<const KeyBinding> key_bindings()
     return kBindings;
 }
 
-const KeyBinding* binding_of(Key key, Shift shift)
+const KeyBinding* binding_of(Key key, Shift shift, Control control)
 {
     for (const KeyBinding& binding : kBindings)
-        if (binding.key == key && (!binding.shift || *binding.shift == shift))
+        if (binding.key == key && binding.control == control && (!binding.shift || *binding.shift == shift))
             return &binding;
     return nullptr;
 }

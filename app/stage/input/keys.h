@@ -13,6 +13,7 @@ enum class Key : std::uint32_t {
     space = ' ',
     plus = '+',
     minus = '-',
+    period = '.',
     digit_0 = '0',
     digit_1 = '1',
     digit_9 = '9',
@@ -20,19 +21,25 @@ enum class Key : std::uint32_t {
     a = 'a',
     b = 'b',
     c = 'c',
+    d = 'd',
+    e = 'e',
     f = 'f',
     g = 'g',
     h = 'h',
+    i = 'i',
     j = 'j',
     k = 'k',
     l = 'l',
     m = 'm',
     n = 'n',
+    o = 'o',
     p = 'p',
     r = 'r',
     s = 's',
+    t = 't',
     u = 'u',
     v = 'v',
+    w = 'w',
     x = 'x',
     tab = 0x110000,
     escape,
@@ -49,11 +56,13 @@ enum class Key : std::uint32_t {
     page_down,
     f1,
     f2,
+    f9,
     f11,
     f12,
 };
 
 enum class Shift : std::uint8_t { up, down };
+enum class Control : std::uint8_t { up, down };
 
 enum class Action : std::uint8_t {
     select_variant,
@@ -99,6 +108,18 @@ enum class Action : std::uint8_t {
     toggle_help,
     toggle_notes,
     toggle_console,
+    toggle_picture,
+    toggle_number,
+    toggle_dark,
+    toggle_laser,
+    toggle_pen,
+    larger_letters,
+    smaller_letters,
+    usual_letters,
+    next_theme,
+    toggle_clip,
+    copy_picture,
+    start_tour,
     leave,
 };
 
@@ -107,11 +128,12 @@ struct KeyBinding {
     std::optional<Shift> shift; // nothing: either
     Action action;
     std::size_t argument = 0; // of select_variant: which
+    Control control = Control::up;
 };
 
 [[nodiscard]] std::span<const KeyBinding> key_bindings();
 
 // Null for a key that means nothing.
-[[nodiscard]] const KeyBinding* binding_of(Key key, Shift shift);
+[[nodiscard]] const KeyBinding* binding_of(Key key, Shift shift, Control control = Control::up);
 
 } // namespace warpstage::stage

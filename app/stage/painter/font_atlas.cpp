@@ -36,6 +36,13 @@ constexpr std::array<ImWchar, 41> kCharacters { 0x0020, 0x007e, // Basic Latin
     0x2260, 0x2265, // ≠ ≤ ≥
     0 };
 
+constexpr std::array<ImWchar, 13> kLatin { 0x0020, 0x007e, // Basic Latin
+    0x00b5, 0x00b7, 0x00d7, 0x00d7, // µ · ×
+    0x2009, 0x200a, // thin and hair space
+    0x2010, 0x2014, // hyphens and dashes
+    0x202f, 0x202f, // narrow no-break space
+    0 };
+
 // Three samples a pixel, and text starts on thirds of a pixel (see painter.cpp): each glyph then falls on whole samples and
 // stays crisp wherever it begins, which keeps the spacing of small sizes even.
 constexpr int kSamples = 3;
@@ -113,7 +120,7 @@ FontAtlas::FontAtlas(ImFontAtlas& atlas, const FontFiles& files, std::span<const
         ImFontConfig config;
         config.OversampleH = kSamples;
         config.OversampleV = 1;
-        config.GlyphRanges = kCharacters.data();
+        config.GlyphRanges = size.glyphs == Glyphs::latin ? kLatin.data() : kCharacters.data();
         if (source.bytes.empty()) {
             // The built-in font is a bitmap of 13 pixels; other sizes of it are enlarged.
             config.SizePixels = 13.0F;

@@ -4,6 +4,7 @@
 #include "app/figure/draw_list.h"
 #include "app/stage/painter/font_files.h"
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,9 +15,12 @@ struct ImFontGlyph;
 
 namespace warpstage::stage {
 
+enum class Glyphs : std::uint8_t { all, latin }; // the latter where a size is too large to make every one
+
 struct FontSize {
     figure::Face face = figure::Face::regular;
     float size = 18.0F; // of the em square, in pixels
+    Glyphs glyphs = Glyphs::all;
 
     bool operator==(const FontSize&) const = default;
 };

@@ -33,6 +33,7 @@ public:
     // Makes the glyphs of these sizes. Other sizes are painted too, enlarged or reduced.
     void set_fonts(const FontFiles& files, std::span<const FontSize> sizes);
 
+    [[nodiscard]] bool needs_fonts() const { return !m_fonts.has_value(); }
     // Only after set_fonts().
     void tessellate(const figure::DrawList& picture, Mesh& mesh);
     // Over what is in the bound framebuffer.

@@ -254,8 +254,9 @@ DrawList ArrayScene::picture(const ArrayFrame& frame, Rect scene, const Style& s
     if (frame.edges.size() <= kMostEdges)
         for (const ArrayFrame::Edge& edge : frame.edges)
             bars.carry(edge);
-    list.add(Text { { scene.x + style.margin, room.bottom() - style.margin }, deed_of(frame) + kScaleCaption,
-        figure::Face::regular, style.smallest, style.secondary, figure::Align::left, scene.width - 2 * style.margin });
+    if (scene.height > 5 * style.margin) // else the caption would stand in the bars
+        list.add(Text { { scene.x + style.margin, room.bottom() - style.margin }, deed_of(frame) + kScaleCaption,
+            figure::Face::regular, style.smallest, style.secondary, figure::Align::left, scene.width - 2 * style.margin });
     add_lane_strip(list, frame,
         { scene.x + style.margin, room.bottom(), scene.width - 2 * style.margin, scene.bottom() - room.bottom() }, style);
     return list;

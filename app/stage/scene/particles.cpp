@@ -29,7 +29,7 @@ template <std::size_t count> std::array<float, 3 * count> channels_of(const std:
         const std::array<std::uint8_t, 3> channels { color.r, color.g, color.b };
         for (std::size_t c = 0; c < 3; ++c) {
             const float value = static_cast<float>(channels.at(c)) / 255.0F;
-            values.at(3 * i + c) = theme == figure::Theme::dark ? value : 1.0F - value;
+            values.at(3 * i + c) = figure::is_dark(theme) ? value : 1.0F - value;
         }
     }
     return values;
@@ -142,7 +142,7 @@ void ParticleScene::draw(
         return static_cast<float>(value) / 255.0F;
     };
     m_resolve.set(0, channel(style.background.r), channel(style.background.g), channel(style.background.b));
-    m_resolve.set(1, style.theme == figure::Theme::light ? 1 : 0);
+    m_resolve.set(1, !figure::is_dark(style.theme) ? 1 : 0);
     m_resolve.set(2, m_quality == Quality::full ? 0.9F : 0.0F);
     glBindTextureUnit(0, m_targets->light.color().name());
     glBindTextureUnit(1, m_targets->glow.color().name());

@@ -1,7 +1,11 @@
+#include "app/figure/big_number.h"
+#include "app/figure/help_sheet.h"
+#include "app/figure/keys.h"
 #include "app/figure/layout.h"
 #include "app/figure/overlay.h"
 #include "app/figure/panel.h"
 #include "app/figure/text_metrics.h"
+#include "app/figure/tour.h"
 #include "tests/app/figure/geometry.h"
 #include "tests/app/figure/snapshots.h"
 
@@ -18,8 +22,9 @@ namespace {
 
 using testing::NamedSnapshot;
 
-constexpr std::array<Size, 5> kSizes = { { { 1280, 720 }, { 1366, 768 }, { 1920, 1080 }, { 2560, 1440 }, { 3840, 2160 } } };
-constexpr std::array<float, 3> kScales = { 1.0F, 1.5F, 2.0F };
+constexpr std::array<Size, 6> kSizes = { { { 1024, 768 }, { 1280, 720 }, { 1366, 768 }, { 1920, 1080 }, { 2560, 1440 },
+    { 3840, 2160 } } };
+constexpr std::array<float, 4> kScales = { 1.0F, 1.5F, 2.0F, 3.0F };
 
 const std::vector<NamedSnapshot>& snapshots()
 {
@@ -117,9 +122,12 @@ TEST_P(Stage, EveryVariantCanBeClickedInItsPanel)
         for (const HitRegion& region : compose_overlay(named.snapshot, m_state, m_style).regions)
             if (const auto* select = std::get_if<session::SelectVariant>(&region.command)) {
                 reached.insert(select->index);
-                EXPECT_TRUE(testing::inside(region.rect, m_layout.variants, 0.01F)) << named.name;
+                ASSERT_TRUE(m_layout.variants);
+                EXPECT_TRUE(testing::inside(region.rect, *m_layout.variants, 0.01F)) << named.name;
             }
-        EXPECT_EQ(reached.size(), named.snapshot.variants.size()) << named.name;
+        if (m_layout.variants) {
+            EXPECT_EQ(reached.size(), named.snapshot.variants.size()) << named.name;
+        }
     }
 }
 
@@ -153,18 +161,111 @@ TEST_P(Stage, HelpSheetFitsAndTakesTheClicks)
     m_state.help = true;
     const Overlay overlay = compose_overlay(snapshots().front().snapshot, m_state, m_style);
     EXPECT_TRUE(overlay.regions.empty());
-    const Panel sheet = help_sheet(m_size, m_style);
-    EXPECT_TRUE(testing::inside(sheet.rect, window(), 0.0F));
-    for (const std::string& wrong : testing::outside_items(sheet.picture))
-        ADD_FAILURE() << wrong;
-    for (const std::string& wrong : testing::colliding_texts(sheet.picture))
-        ADD_FAILURE() << wrong;
-    for (const Text& text : testing::texts_of(sheet.picture))
-        EXPECT_LE(text_width(text.text, text.face, text.size), text.max_width) << text.text << " is cut";
-    for (const char* key :
-        { "1–9", "Tab", "Space", "R", "G", "A", "K", "J L", "S", "C", "M", "X", "U", "F", "Enter", "Shift F12", "Home End",
-            "Shift ← →", "PgDn PgUp", "V", "N", "P", "← →", "↑ ↓", "+ −", "0", "drag", "F2", "F11", "H", "F12", "?" })
-        EXPECT_TRUE(testing::says(sheet.picture, key)) << key;
+    std::set<std::string> said;
+    for (std::size_t page = 0, pages = 1; page < pages; ++page) {
+        const HelpSheet shown = help_sheet(page, m_size, m_style);
+        pages = shown.pages;
+        EXPECT_LE(pages, 12U);
+        const Panel& sheet = shown.panel;
+        EXPECT_TRUE(testing::inside(sheet.rect, window(), 0.0F));
+        for (const std::string& wrong : testing::outside_items(sheet.picture))
+            ADD_FAILURE() << wrong;
+        for (const std::string& wrong : testing::colliding_texts(sheet.picture))
+            ADD_FAILURE() << wrong;
+        for (const Text& text : testing::texts_of(sheet.picture)) {
+            EXPECT_LE(text_width(text.text, text.face, text.size), text.max_width) << text.text << " is cut";
+            said.insert(text.text);
+        }
+    }
+    for (const KeyWords& key : kKeys) {
+        EXPECT_TRUE(said.contains(std::string { key.keys })) << key.keys;
+        EXPECT_TRUE(said.contains(std::string { key.meaning })) << key.meaning;
+    }
+    EXPECT_EQ(help_sheet(99, m_size, m_style).panel.rect.width, help_sheet(98, m_size, m_style).panel.rect.width);
+}
+
+// Hover over any figure and it says what it is. Words that speak for themselves: keys, notices, what a cue says, a typed value.
+TEST_P(Stage, EveryNumberHasATip)
+{
+    m_state.message.clear();
+    for (const NamedSnapshot& named : snapshots())
+        for (const Sheet sheet : { Sheet::none, Sheet::counters, Sheet::comparison, Sheet::memory })
+            for (const View view : { View::panels, View::number }) {
+                session::Snapshot snapshot = named.snapshot;
+                snapshot.notices.clear();
+                snapshot.cue.index.reset();
+                if (snapshot.recording && snapshot.recording->trap)
+                    continue;
+                m_state.sheet = sheet;
+                m_state.view = view;
+                const Overlay overlay = compose_overlay(snapshot, m_state, m_style);
+                for (const Text& text : testing::texts_of(overlay.picture)) {
+                    const bool number =
+                        std::any_of(text.text.begin(), text.text.end(), [](char c) { return c >= '0' && c <= '9'; });
+                    const Rect rect = drawn_rect(text);
+                    const Point middle { rect.x + rect.width / 2, rect.y + rect.height / 2 };
+                    if (!number || (m_layout.footer && m_layout.footer->contains(middle)))
+                        continue;
+                    const bool told = std::any_of(overlay.tips.begin(), overlay.tips.end(), [&](const TipRegion& region) {
+                        return region.rect.contains(middle) && !region.tip.title.empty()
+                            && !(region.tip.definition.empty() && region.tip.formula.empty());
+                    });
+                    EXPECT_TRUE(told) << named.name << " " << static_cast<int>(sheet) << static_cast<int>(view) << ": "
+                                      << text.text;
+                }
+            }
+}
+
+TEST_P(Stage, OnePictureAndOneNumberStayInTheWindow)
+{
+    for (const NamedSnapshot& named : snapshots())
+        for (const Picture picture :
+            { Picture::access, Picture::lanes, Picture::timings, Picture::source, Picture::timeline, Picture::comparison }) {
+            m_state.view = View::picture;
+            m_state.chosen_picture = picture;
+            const Overlay overlay = compose_overlay(named.snapshot, m_state, m_style);
+            for (const std::string& wrong : testing::outside_items(overlay.picture))
+                ADD_FAILURE() << named.name << ": " << wrong;
+            EXPECT_EQ(overlay.scene.width, 0.0F) << "nothing shines between the panels";
+            ASSERT_EQ(overlay.pictures.size(), 1U);
+            EXPECT_EQ(overlay.pictures.front().picture, picture);
+            EXPECT_GT(overlay.pictures.front().rect.height, 0.3F * m_size.height) << named.name;
+        }
+}
+
+// A two-hundredth of 30 metres is 15 centimetres: a fourteenth of a screen of two metres.
+TEST_P(Stage, TheOneNumberIsLegibleAtThirtyMetres)
+{
+    constexpr float kCapital = 0.73F; // of the em square, Inter
+    for (const NamedSnapshot& named : snapshots()) {
+        m_state.view = View::number;
+        m_state.message.clear();
+        const Overlay overlay = compose_overlay(named.snapshot, m_state, m_style);
+        for (const std::string& wrong : testing::outside_items(overlay.picture))
+            ADD_FAILURE() << named.name << ": " << wrong;
+        const Text value = testing::text_with(overlay.picture, big_number(named.snapshot).value);
+        float largest = 0.0F;
+        for (const Text& text : testing::texts_of(overlay.picture))
+            if (text.text == value.text)
+                largest = std::max(largest, text.size);
+        EXPECT_GE(kCapital * largest, m_size.height / 14.0F) << named.name << ": " << value.text;
+    }
+}
+
+TEST_P(Stage, TheTourStandsBesideItsPanelAndFits)
+{
+    for (std::size_t step = 0; step < kTourSteps; ++step) {
+        const Panel card = tour_card(step, m_layout, m_size, m_style);
+        EXPECT_TRUE(testing::inside(card.rect, window(), 0.01F)) << step;
+        for (const std::string& wrong : testing::outside_items(card.picture))
+            ADD_FAILURE() << step << ": " << wrong;
+        for (const std::string& wrong : testing::colliding_texts(card.picture))
+            ADD_FAILURE() << step << ": " << wrong;
+        for (const Text& text : testing::texts_of(card.picture))
+            EXPECT_LE(text_width(text.text, text.face, text.size), text.max_width) << text.text << " is cut";
+        m_state.tour = step;
+        EXPECT_TRUE(compose_overlay(snapshots().front().snapshot, m_state, m_style).regions.empty());
+    }
 }
 
 // What goes first when room gets short: see StageLayout.
@@ -174,7 +275,10 @@ TEST_P(Stage, PanelsAreGivenUpInOrder)
         EXPECT_TRUE(m_layout.timings);
         EXPECT_TRUE(m_layout.parameters);
     }
-    EXPECT_EQ(m_layout.timings.has_value(), m_layout.parameters.has_value());
+    if (m_layout.variants) {
+        EXPECT_EQ(m_layout.timings.has_value(), m_layout.parameters.has_value());
+        EXPECT_TRUE(m_layout.warps);
+    }
     if (m_layout.parameters) {
         EXPECT_TRUE(m_layout.footer);
     }
@@ -263,7 +367,8 @@ TEST(Overlay, TimesOfTheVirtualMachineAreCalledEmulatedEverywhere)
             const Style style = make_style(Theme::dark, scale);
             const StageLayout layout = layout_stage(size, style);
             const session::Snapshot snapshot = testing::crowded();
-            EXPECT_TRUE(testing::says(variants_panel(snapshot, layout, style).picture, "emulated"));
+            EXPECT_TRUE(testing::says(
+                variants_panel(snapshot, layout.variants.value_or(Rect { 0, 0, 300, 300 }), layout, style).picture, "emulated"));
             if (!layout.timings)
                 continue;
             const DrawList timings = timings_panel(snapshot, *layout.timings, layout, style).picture;
@@ -322,7 +427,7 @@ TEST(WarpsPanel, ChipsChooseWarps)
     const StageLayout layout = layout_stage({ 1920, 1080 }, style);
     std::set<std::uint32_t> warps;
     std::set<std::uint32_t> lanes;
-    for (const HitRegion& region : warps_panel(testing::nbody_on_gpu(), layout, style).regions) {
+    for (const HitRegion& region : warps_panel(testing::nbody_on_gpu(), 0, *layout.warps, layout, style).regions) {
         if (const auto* lane = std::get_if<session::SelectLane>(&region.command))
             lanes.insert(lane->lane);
         else
@@ -339,7 +444,8 @@ TEST(BanksPanel, AccessesAndTheirOccurrencesCanBeChosen)
         const StageLayout layout = layout_stage(size, style);
         std::set<std::uint32_t> accesses;
         int steps = 0;
-        for (const HitRegion& region : access_panel(testing::reduction_with_conflict(), layout, style).regions) {
+        for (const HitRegion& region :
+            access_panel(testing::reduction_with_conflict(), 0, layout.access, layout, style).regions) {
             if (const auto* select = std::get_if<session::SelectAccess>(&region.command))
                 accesses.insert(select->pc);
             steps += std::holds_alternative<session::StepAccess>(region.command) ? 1 : 0;
@@ -347,6 +453,57 @@ TEST(BanksPanel, AccessesAndTheirOccurrencesCanBeChosen)
         EXPECT_EQ(accesses, (std::set<std::uint32_t> { 7, 13, 113, 213 }));
         EXPECT_EQ(steps, 2);
     }
+}
+
+TEST(BanksPanel, ABankMarksTheLanesThatMetIt)
+{
+    const Style style = make_style(Theme::dark, 1.0F);
+    const StageLayout layout = layout_stage({ 1920, 1080 }, style);
+    const session::Snapshot snapshot = testing::reduction_with_conflict();
+    const Panel plain = access_panel(snapshot, 0, layout.access, layout, style);
+    LaneMask all = 0;
+    for (const WindowRegion& region : plain.window_regions) {
+        const LaneMask lanes = std::get<MarkLanes>(region.order).lanes;
+        EXPECT_GT(lane_count(lanes), 1U) << "each bank of this access serves several lanes";
+        EXPECT_EQ(all & lanes, 0U) << "a lane meets one bank";
+        all |= lanes;
+        EXPECT_TRUE(testing::inside(region.rect, { 0, 0, layout.access.width, layout.access.height }, 0.01F));
+    }
+    EXPECT_EQ(all, snapshot.chosen_access->access.lanes);
+    const LaneMask first = std::get<MarkLanes>(plain.window_regions.front().order).lanes;
+    const Panel marked = access_panel(snapshot, first, layout.access, layout, style);
+    EXPECT_EQ(
+        testing::count_color(marked.picture, style.text), testing::count_color(plain.picture, style.text) + lane_count(first))
+        << "a frame around each of these lanes";
+    const Panel rows = warps_panel(snapshot, first, *layout.warps, layout, style);
+    const Panel none = warps_panel(snapshot, 0, *layout.warps, layout, style);
+    EXPECT_EQ(
+        testing::count_color(rows.picture, style.orange), testing::count_color(none.picture, style.orange) + lane_count(first));
+}
+
+TEST(BigNumber, IsTheOneThatTheCuePointsAt)
+{
+    session::Snapshot snapshot = testing::reduction_with_conflict();
+    snapshot.cue.figure = lesson::CueFigure::banks;
+    const BigNumber access = big_number(snapshot);
+    EXPECT_EQ(access.value, std::to_string(snapshot.chosen_access->shared->wavefronts));
+    EXPECT_EQ(access.unit, "wavefronts, ideal 1");
+    EXPECT_TRUE(access.excess);
+    snapshot.cue.figure = lesson::CueFigure::warps;
+    EXPECT_EQ(big_number(snapshot).unit, "of 32 lanes");
+    snapshot.cue.numbers = session::CueNumbers::hidden;
+    EXPECT_EQ(big_number(snapshot).value, "?");
+    EXPECT_EQ(big_number({}).value, "–");
+}
+
+TEST(BigNumber, TimesOfTheVirtualMachineAreCalledEmulated)
+{
+    session::Snapshot snapshot = testing::crowded();
+    snapshot.cue.figure = lesson::CueFigure::timings;
+    EXPECT_NE(big_number(snapshot).detail.find("emulated"), std::string::npos) << big_number(snapshot).detail;
+    snapshot = testing::nbody_on_gpu();
+    snapshot.cue.figure = lesson::CueFigure::timings;
+    EXPECT_NE(big_number(snapshot).detail.find("NVIDIA H200"), std::string::npos) << big_number(snapshot).detail;
 }
 
 } // namespace

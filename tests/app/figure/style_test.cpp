@@ -49,7 +49,14 @@ TEST_P(Themes, ShapesStandOutFromThePanel)
     EXPECT_GE(contrast_ratio(style.blue, idle_color(style)), kShape) << "an active lane beside an idle one";
 }
 
-INSTANTIATE_TEST_SUITE_P(Both, Themes, ::testing::Values(Theme::dark, Theme::light));
+INSTANTIATE_TEST_SUITE_P(All, Themes, ::testing::Values(Theme::dark, Theme::light, Theme::high_contrast));
+
+TEST(Style, HighContrastIsMoreThanEnough)
+{
+    const Style style = make_style(Theme::high_contrast, 1.0F);
+    for (const auto& [name, color] : text_colors(style))
+        EXPECT_GE(contrast_ratio(color, style.panel), 7.0) << name; // WCAG 2.2, level AAA
+}
 
 TEST(Style, DarkPaletteIsTheDesigns)
 {

@@ -34,7 +34,7 @@ TEST(Keys, NoKeyMeansTwoThings)
     const auto bindings = key_bindings();
     for (std::size_t i = 0; i < bindings.size(); ++i)
         for (std::size_t j = i + 1; j < bindings.size(); ++j)
-            EXPECT_FALSE(bindings[i].key == bindings[j].key
+            EXPECT_FALSE(bindings[i].key == bindings[j].key && bindings[i].control == bindings[j].control
                 && (!bindings[i].shift || !bindings[j].shift || bindings[i].shift == bindings[j].shift))
                 << i << " and " << j;
 }
@@ -72,6 +72,13 @@ TEST(Keys, WhatTheIssueNamesIsBound)
     EXPECT_EQ(action(Key::v), Action::next_variant);
     EXPECT_EQ(action(Key::n), Action::toggle_notes);
     EXPECT_EQ(action(Key::p), Action::toggle_published);
+    EXPECT_EQ(action(Key::period), Action::toggle_dark);
+    EXPECT_EQ(action(Key::b), Action::toggle_dark);
+    EXPECT_EQ(action(Key::plus), Action::zoom_in) << "without Control as ever";
+    EXPECT_EQ(binding_of(Key::plus, Shift::down, Control::down)->action, Action::larger_letters);
+    EXPECT_EQ(binding_of(Key::minus, Shift::up, Control::down)->action, Action::smaller_letters);
+    EXPECT_EQ(binding_of(Key::digit_0, Shift::up, Control::down)->action, Action::usual_letters);
+    EXPECT_EQ(binding_of(Key::v, Shift::up, Control::down), nullptr) << "a chord is not the letter";
     EXPECT_EQ(binding_of(static_cast<Key>('q'), Shift::up), nullptr);
 }
 

@@ -63,27 +63,27 @@ protected:
 
 TEST_F(OffscreenStage, BodiesOnDark)
 {
-    m_options.panels = Panels::hidden;
+    m_options.view = figure::View::nothing;
     EXPECT_TRUE(matches_approved(frame_of(sample_bodies(1500)), "bodies-dark"));
 }
 
 TEST_F(OffscreenStage, BodiesOnLight)
 {
-    m_options.panels = Panels::hidden;
+    m_options.view = figure::View::nothing;
     m_options.theme = figure::Theme::light;
     EXPECT_TRUE(matches_approved(frame_of(sample_bodies(1500)), "bodies-light"));
 }
 
 TEST_F(OffscreenStage, Array)
 {
-    m_options.panels = Panels::hidden;
+    m_options.view = figure::View::nothing;
     EXPECT_TRUE(matches_approved(frame_of(sample_array(64)), "array"));
 }
 
 // Row 0 is at the top, column 0 on the left, and a matrix that is wider than high lies in the middle.
 TEST_F(OffscreenStage, Matrix)
 {
-    m_options.panels = Panels::hidden;
+    m_options.view = figure::View::nothing;
     const Image image = frame_of(sample_matrix(300, 600));
     ASSERT_FALSE(image.rgba.empty());
     const auto light_at = [&](double across, double down) {
@@ -157,7 +157,7 @@ TEST_F(OffscreenStage, ClicksAskTheSessionAndDragsMoveTheCamera)
     const auto stage = open();
     ASSERT_NE(stage, nullptr);
     const auto snapshot = sample_bodies(500);
-    const figure::Style style = figure::make_style(m_options.theme, m_options.scale);
+    const figure::Style style = figure::make_style(figure::Theme::dark, m_options.scale);
     figure::OverlayState state;
     state.size = { 640, 360 };
     const figure::Overlay overlay = figure::compose_overlay(*snapshot, state, style);
@@ -266,7 +266,7 @@ TEST_F(OffscreenStage, AnUnwritableFolderIsSaidAndTheShowGoesOn)
 {
     std::ofstream(m_folder / "file") << "in the way";
     m_options.pictures = m_folder / "file";
-    m_options.panels = Panels::hidden;
+    m_options.view = figure::View::nothing;
     const auto stage = open();
     ASSERT_NE(stage, nullptr);
     const auto snapshot = sample_bodies(100);

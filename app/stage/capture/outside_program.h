@@ -1,0 +1,39 @@
+// Programs of the system that the stage can use where they are installed: a video encoder, the clipboard.
+#pragma once
+
+#include "core/base/result.h"
+
+#include <sys/types.h>
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warpstage::stage {
+
+// In the folders of PATH.
+[[nodiscard]] std::optional<std::filesystem::path> find_program(const std::string& name);
+
+// A program that runs beside the stage, with nothing to read or with a file, and without words on the terminal.
+class OutsideProgram {
+public:
+    // Errors: it cannot be started.
+    [[nodiscard]] static Result<OutsideProgram> start(
+        const std::filesystem::path& program, const std::vector<std::string>& arguments, const std::filesystem::path& input = {});
+
+    // Its status once it has ended, asked without waiting.
+    [[nodiscard]] std::optional<int> ended();
+
+private:
+    explicit OutsideProgram(pid_t process)
+        : m_process(process)
+    {
+    }
+    pid_t m_process;
+};
+
+// Puts a PNG file on the clipboard, with wl-copy or xclip. Errors: neither is there, or it does not start.
+[[nodiscard]] Result<OutsideProgram> copy_to_clipboard(const std::filesystem::path& png);
+
+} // namespace warpstage::stage

@@ -1,0 +1,31 @@
+// What the stage remembers of its user from one start to the next: a small text file.
+#pragma once
+
+#include "app/figure/overlay.h"
+#include "app/figure/style.h"
+#include "core/base/result.h"
+
+#include <filesystem>
+
+namespace warpstage::stage {
+
+struct StageSettings {
+    float letters = 1.0F; // times the usual size, one of letter_sizes()
+    figure::Theme theme = figure::Theme::dark;
+    figure::View view = figure::View::panels;
+    figure::Picture picture = figure::Picture::access; // of View::picture
+    bool tour_seen = false;
+
+    bool operator==(const StageSettings&) const = default;
+};
+
+// The next larger or smaller of 1, 1.25, 1.5, 1.75, 2, 2.5 and 3; the same at the ends.
+[[nodiscard]] float larger_letters(float letters);
+[[nodiscard]] float smaller_letters(float letters);
+
+// A file that is not there yet gives the usual settings; what a line says that nobody understands is left out.
+[[nodiscard]] StageSettings load_settings(const std::filesystem::path& path);
+// Errors: the folder or the file cannot be written.
+[[nodiscard]] Result<void> save_settings(const StageSettings& settings, const std::filesystem::path& path);
+
+} // namespace warpstage::stage

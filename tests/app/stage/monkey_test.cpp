@@ -1,0 +1,238 @@
+// The stage and a session under random keys, clicks, wheel turns and sizes at every lesson: no crash, and no state from which the
+// keys that a lost lecturer presses do not lead back. WARPSTAGE_MONKEY_SEED and WARPSTAGE_MONKEY_EVENTS repeat and lengthen it.
+#include "app/stage/context/offscreen.h"
+#include "app/stage/script/player.h"
+#include "app/stage/stage.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace warpstage::stage {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr gl::PixelSize kUsual { 960, 540 };
+constexpr int kEventsAFrame = 8;
+
+std::uint64_t asked_for(const char* name, std::uint64_t usual)
+{
+    const char* value = std::getenv(name); // NOLINT(concurrency-mt-unsafe)
+    return value == nullptr ? usual : std::strtoull(value, nullptr, 10);
+}
+
+class Monkey : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        if (const auto surface = open_offscreen_surface({ 16, 16 }); !surface)
+            GTEST_SKIP() << surface.error().message;
+        ::setenv("PATH", "", 1); // NOLINT(concurrency-mt-unsafe): neither encoder nor clipboard of this machine
+        const std::vector<fs::path> roots { fs::path(WARPSTAGE_ASSETS) / "lessons" };
+        m_catalog = std::make_shared<const lesson::Catalog>(lesson::Catalog::load(roots));
+        session::SessionOptions options;
+        options.engine = engine::EngineKind::vm;
+        auto session = session::Session::create(m_catalog, options);
+        ASSERT_TRUE(session) << session.error().message;
+        StageOptions stage_options;
+        stage_options.size = kUsual;
+        stage_options.shaders = fs::path(WARPSTAGE_SOURCE) / "shaders";
+        stage_options.pictures = m_folder / "pictures";
+        stage_options.settings = m_folder / "config" / "stage.txt";
+        auto stage = Stage::open_offscreen(stage_options);
+        ASSERT_TRUE(stage) << stage.error().message;
+        m_stage = *std::move(stage);
+        m_session = *std::move(session);
+    }
+    void TearDown() override
+    {
+        m_session.reset(); // before the stage, whose buffers it may use
+        m_stage.reset();
+        fs::remove_all(m_folder);
+    }
+
+    // Parameters stay: the largest matrix would keep the virtual machine busy for the rest of the day.
+    void pass_on_commands()
+    {
+        for (session::Command& command : m_stage->take_commands())
+            if (!std::holds_alternative<session::SetParameter>(command)
+                && !std::holds_alternative<session::StepParameter>(command))
+                m_session->submit(std::move(command));
+    }
+    void frame()
+    {
+        pass_on_commands();
+        m_now += std::chrono::milliseconds(16);
+        m_session->tick(m_now);
+        m_stage->draw(m_session->snapshot(), m_now);
+    }
+    void settled_frame()
+    {
+        frame();
+        m_session->settle();
+        frame();
+        m_session->settle();
+        frame();
+    }
+
+    std::shared_ptr<const lesson::Catalog> m_catalog;
+    fs::path m_folder = fs::temp_directory_path() / ("warpstage-monkey-" + std::to_string(::getpid()));
+    std::unique_ptr<Stage> m_stage;
+    std::unique_ptr<session::Session> m_session;
+    Stage::Time m_now;
+};
+
+class Hands {
+public:
+    explicit Hands(std::uint64_t seed)
+        : m_random(seed)
+    {
+    }
+
+    int below(int limit) { return static_cast<int>(m_random() % static_cast<unsigned>(limit)); }
+    gl::PixelSize size()
+    {
+        constexpr std::array kSizes { gl::PixelSize { 320, 200 }, gl::PixelSize { 0, 0 }, kUsual, gl::PixelSize { 640, 360 },
+            gl::PixelSize { 1024, 768 }, gl::PixelSize { 1, 1 } };
+        return below(3) == 0 ? gl::PixelSize { below(1200), below(700) }
+                             : kSizes.at(static_cast<std::size_t>(below(kSizes.size())));
+    }
+    figure::Point point(gl::PixelSize size)
+    {
+        // Sometimes outside: a drag does not end at the window's edge.
+        return { static_cast<float>(below(size.width + 40) - 20), static_cast<float>(below(size.height + 40) - 20) };
+    }
+    Event key()
+    {
+        const auto bindings = key_bindings();
+        const auto shift = below(3) == 0 ? Shift::down : Shift::up;
+        if (below(8) == 0)
+            return KeyPress { static_cast<Key>(32 + below(96)), shift, Control::up };
+        const KeyBinding& binding = bindings[static_cast<std::size_t>(below(static_cast<int>(bindings.size())))];
+        return KeyPress { binding.key, binding.shift.value_or(shift), binding.control };
+    }
+    Event event(gl::PixelSize size)
+    {
+        switch (below(10)) {
+        case 0:
+            return PointerPress { Press::down, point(size) };
+        case 1:
+            return PointerPress { Press::up, point(size) };
+        case 2:
+            return PointerMove { point(size) };
+        case 3:
+            return Wheel { static_cast<float>(below(21) - 10), point(size) };
+        case 4:
+            return Typed { static_cast<char32_t>(below(0x3000)) };
+        default:
+            return key();
+        }
+    }
+
+private:
+    std::mt19937_64 m_random;
+};
+
+// What a lecturer does who is lost: Escape until all panels are there, then the lesson by its name.
+void find_the_way_back(Stage& stage)
+{
+    stage.resize(kUsual);
+    stage.receive(PointerPress { Press::up, {} });
+    for (int i = 0; i < 10; ++i)
+        stage.receive(KeyPress { Key::escape, Shift::up, Control::up });
+}
+
+TEST_F(Monkey, RandomHandsAtEveryLessonLeaveNothingStuck)
+{
+    const std::uint64_t seed = asked_for("WARPSTAGE_MONKEY_SEED", std::random_device {}());
+    const std::uint64_t events = asked_for("WARPSTAGE_MONKEY_EVENTS", 10000);
+    std::cout << "WARPSTAGE_MONKEY_SEED=" << seed << std::endl;
+    Hands hands(seed);
+    const auto lessons = m_catalog->lessons();
+    ASSERT_FALSE(lessons.empty());
+    for (const auto& lesson : lessons) {
+        SCOPED_TRACE(lesson->id + ", seed " + std::to_string(seed));
+        m_session->submit(session::SelectLesson { lesson->id });
+        frame();
+        for (std::uint64_t i = 0; i < events / lessons.size() + 1; ++i) {
+            if (hands.below(50) == 0)
+                m_stage->resize(hands.size());
+            m_stage->receive(hands.event(m_stage->size()));
+            if (hands.below(kEventsAFrame) == 0)
+                frame();
+        }
+        find_the_way_back(*m_stage);
+        EXPECT_EQ(m_stage->mode(), Stage::Mode::plain);
+        pass_on_commands();
+        m_session->submit(session::SelectLesson { lesson->id });
+        m_session->submit(session::SelectVariant { 0 });
+        settled_frame();
+        ASSERT_EQ(m_session->snapshot()->lesson->id, lesson->id);
+        EXPECT_EQ(m_session->snapshot()->variant, 0U);
+        if (lesson->variants.size() > 1) {
+            m_stage->receive(KeyPress { static_cast<Key>('2'), Shift::up, Control::up });
+            frame();
+            EXPECT_EQ(m_session->snapshot()->variant, 1U) << "keys mean what they always do";
+        }
+        EXPECT_EQ(m_stage->image().width, 960U);
+    }
+}
+
+// Inputs that crashed or got stuck once, and the demonstrations that the manual shows.
+TEST_F(Monkey, KeptScriptsRunToTheirEnds)
+{
+    std::size_t scripts = 0;
+    for (const auto& entry : fs::directory_iterator(fs::path(WARPSTAGE_FIXTURES) / "stage" / "scripts")) {
+        SCOPED_TRACE(entry.path().filename().string());
+        find_the_way_back(*m_stage);
+        auto script = load_script(entry.path());
+        ASSERT_TRUE(script) << script.error().message;
+        ScriptPlayer player(*std::move(script));
+        for (int i = 0; i < 2000 && !player.done(); ++i) {
+            const auto obeyed = player.before_frame(*m_stage, *m_session);
+            ASSERT_TRUE(obeyed) << obeyed.error().message;
+            frame();
+        }
+        EXPECT_TRUE(player.done());
+        ++scripts;
+    }
+    EXPECT_GE(scripts, 2U);
+}
+
+TEST_F(Monkey, AScriptThatExpectsTooMuchEndsWithItsLine)
+{
+    auto script = parse_script("lesson reduction\nwait 2\nexpect lesson nbody\nlesson nbody\n", "demo.txt");
+    ASSERT_TRUE(script);
+    ScriptPlayer player(*std::move(script));
+    Result<void> obeyed;
+    for (int i = 0; i < 20 && obeyed; ++i) {
+        obeyed = player.before_frame(*m_stage, *m_session);
+        frame();
+    }
+    ASSERT_FALSE(obeyed);
+    EXPECT_EQ(obeyed.error().message, "demo.txt, line 3: The lesson is `reduction`, not `nbody` as expected.");
+    EXPECT_TRUE(player.done());
+
+    auto unknown = parse_script("lesson banks\nwait 2\nvariant nothing\n", "demo.txt");
+    ASSERT_TRUE(unknown);
+    ScriptPlayer second(*std::move(unknown));
+    obeyed = {};
+    for (int i = 0; i < 20 && obeyed; ++i) {
+        obeyed = second.before_frame(*m_stage, *m_session);
+        frame();
+    }
+    ASSERT_FALSE(obeyed);
+    EXPECT_EQ(obeyed.error().message.rfind("demo.txt, line 3: The lesson has no variant `nothing`, but ", 0), 0U)
+        << obeyed.error().message;
+}
+
+} // namespace
+} // namespace warpstage::stage

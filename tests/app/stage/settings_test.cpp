@@ -1,0 +1,65 @@
+#include "app/stage/stage_settings.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace warpstage::stage {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Settings : public testing::Test {
+protected:
+    void SetUp() override { fs::create_directories(m_folder); }
+    void TearDown() override { fs::remove_all(m_folder); }
+
+    fs::path m_folder = fs::temp_directory_path() / ("warpstage-settings-" + std::to_string(::getpid()));
+    fs::path m_file = m_folder / "warpstage" / "stage.txt";
+};
+
+TEST_F(Settings, WhatIsSavedIsRead)
+{
+    const StageSettings chosen { 2.5F, figure::Theme::high_contrast, figure::View::picture, figure::Picture::source, true };
+    ASSERT_TRUE(save_settings(chosen, m_file)) << "the folder is made";
+    EXPECT_EQ(load_settings(m_file), chosen);
+}
+
+TEST_F(Settings, NoFileAndNonsenseAreTheUsualOnes)
+{
+    EXPECT_EQ(load_settings(m_file), StageSettings {});
+    fs::create_directories(m_file.parent_path());
+    std::ofstream(m_file) << "letters = 170\ntheme = pink\nview\n= \nletters = 150x\nfuture = 1\ntour = seen\n";
+    StageSettings seen;
+    seen.tour_seen = true;
+    EXPECT_EQ(load_settings(m_file), seen);
+}
+
+TEST_F(Settings, AFolderThatCannotBeIsASentence)
+{
+    std::ofstream(m_folder / "warpstage") << "in the way";
+    const auto saved = save_settings({}, m_file);
+    ASSERT_FALSE(saved);
+    EXPECT_EQ(saved.error().message,
+        "The stage's settings cannot be saved as " + m_file.string() + "; the next start will not know them.");
+}
+
+TEST(Letters, GoFromOneToThreeInSteps)
+{
+    float letters = 1.0F;
+    int steps = 0;
+    for (; larger_letters(letters) > letters; ++steps)
+        letters = larger_letters(letters);
+    EXPECT_EQ(letters, 3.0F);
+    EXPECT_EQ(steps, 6);
+    for (; smaller_letters(letters) < letters; --steps)
+        letters = smaller_letters(letters);
+    EXPECT_EQ(letters, 1.0F);
+    EXPECT_EQ(steps, 0);
+}
+
+} // namespace
+} // namespace warpstage::stage
