@@ -25,5 +25,7 @@ function(warpstage_test name)
     WARPSTAGE_FIXTURES="${PROJECT_SOURCE_DIR}/tests/fixtures"
     WARPSTAGE_ASSETS="${PROJECT_BINARY_DIR}/assets"
     WARPSTAGE_SOURCE="${PROJECT_SOURCE_DIR}")
+  # A test is compiled more often than its few milliseconds are run: -O3 takes half as long again.
+  target_compile_options(test_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
   gtest_discover_tests(test_${name} TEST_PREFIX "${name}." PROPERTIES LABELS "${ARG_LABELS}" ${ARG_PROPERTIES} DISCOVERY_MODE PRE_TEST)
 endfunction()
