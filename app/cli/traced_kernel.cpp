@@ -38,7 +38,7 @@ std::string passes_text(const session::Recording& recording)
 // Only where there are partitions to camp in: CC 1.x.
 std::string partitions_text(const TracedKernel& kernel)
 {
-    const auto reports = analysis::partition_reports(kernel.recording->trace, *kernel.traits);
+    const auto reports = analysis::partition_reports(kernel.recording->trace, kernel.recording->listing, *kernel.traits);
     if (reports.empty())
         return {};
     return "memory partitions\n" + analysis::to_text(reports, kernel.recording->listing) + "\n";

@@ -95,7 +95,7 @@ Table line_table(const session::Snapshot& snapshot)
         std::string code;
         if (recording.lesson != nullptr && line.line >= 1 && line.line <= recording.lesson->source_lines.size())
             code = text::trim(recording.lesson->source_lines[line.line - 1]);
-        Row row { line.line == 0 ? Cell { "–", "0", 0.0 } : count(line.line), words(std::move(code)) };
+        Row row { line.line == 0 ? Cell { "–", "0", 0.0 } : count(line.line), words(code) };
         for (const auto* metric : shown) {
             const double value = metric->value(line.counters);
             row.push_back({ analysis::value_text(*metric, value), fmt::format("{}", value), value });

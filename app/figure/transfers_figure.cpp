@@ -98,7 +98,7 @@ void draw_span(Canvas& canvas, const Gantt& gantt, const Span& span, const std::
     canvas.fill({ begin + gap, middle - height / 2, end - begin - 2 * gap, height }, color, canvas.units(2.0F));
     if (const float room = room_for(words, Face::semibold, style.smallest); room + canvas.units(8.0F) < end - begin)
         canvas.text({ (begin + end) / 2, centered_baseline(middle, style.smallest) }, words,
-            { Face::semibold, style.smallest, on_fill(style), Align::center, room });
+            { Face::semibold, style.smallest, legible(on_fill(style), color, style.text), Align::center, room });
 }
 
 void draw_axis(Canvas& canvas, const Gantt& gantt)

@@ -4,7 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
+#include <tuple>
 
 namespace warpstage::analysis {
 
@@ -21,23 +23,31 @@ arch::GlobalRequest request_of(const simt::Access& access)
 
 } // namespace
 
-std::vector<PartitionReport> partition_reports(const trace::Trace& trace, const arch::Traits& traits)
+std::vector<PartitionReport> partition_reports(const trace::Trace& trace, const ptx::Listing& listing, const arch::Traits& traits)
 {
-    std::map<std::uint32_t, std::vector<arch::Transaction>> transactions; // by pc
+    struct Requests {
+        std::uint32_t pc = 0;
+        std::vector<arch::Transaction> transactions;
+    };
+    std::map<std::tuple<std::uint32_t, std::uint32_t, simt::AccessKind>, Requests> requests; // by file, line and kind
     for (const auto& step : trace.steps) {
         const auto* const access = trace.access_of(step);
         if (access == nullptr || access->space != ptx::StateSpace::global)
             continue;
         const auto served = arch::serve_global(traits, request_of(*access));
-        auto& all = transactions[step.pc];
+        const auto& location = listing.instruction(step.pc).location;
+        auto [found, added] = requests.try_emplace({ location.file, location.line, access->kind }, Requests { step.pc, {} });
+        found->second.pc = std::min(found->second.pc, step.pc);
+        auto& all = found->second.transactions;
         all.insert(all.end(), served.transactions.begin(), served.transactions.end());
     }
     std::vector<PartitionReport> reports;
-    for (const auto& [pc, all] : transactions) {
-        auto use = arch::partition_use(traits, all);
+    for (const auto& [place, all] : requests) {
+        auto use = arch::partition_use(traits, all.transactions);
         if (!use.bytes.empty())
-            reports.push_back({ pc, std::move(use) });
+            reports.push_back({ all.pc, std::move(use) });
     }
+    std::ranges::sort(reports, {}, &PartitionReport::pc);
     return reports;
 }
 

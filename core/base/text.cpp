@@ -132,7 +132,7 @@ std::string alternatives(const std::vector<std::string>& words)
 std::string nearest(std::string_view word, const std::vector<std::string>& words)
 {
     std::string best;
-    std::size_t best_distance = word.size() / 2 + 1;
+    std::size_t best_distance = 2 * word.size() / 5 + 1; // two of five letters at most: further off it is another word
     for (const auto& candidate : words) {
         const auto distance = edit_distance(word, candidate);
         if (distance < best_distance) {

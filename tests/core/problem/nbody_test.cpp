@@ -245,7 +245,7 @@ TEST(Nbody, VariantsThatMakeNoSenseAreRefused)
     EXPECT_EQ(
         message({ "v", "v", "", { { "kind", "kernels" }, { "advance", "a" } } }), "Variant `v` lacks the setting `accelerate`.");
     EXPECT_EQ(message({ "v", "v", "", { { "kind", "host" }, { "advance", "a" } } }),
-        "Variant `v` has an unknown setting `advance`: take kind.");
+        "Variant `v` has an unknown setting `advance`: take kind or cores.");
     EXPECT_EQ(nbody.plan({ "v", "v", "", {} }, Settings::initial(nbody.parameters())).error().message,
         "Variant `v` lacks the setting `kind`: host, kernels, packed, slices or space.");
 }
@@ -338,8 +338,8 @@ TEST_F(NbodyWrongResult, LoopThatForgetsOneBodyFails)
         const auto without_last = [&](BufferIndex index) {
             return floats(index).first(255);
         };
-        step_on_host(
-            { without_last(0), without_last(1), without_last(2), without_last(3), without_last(4), without_last(5) }, 0.001F, {}, {});
+        step_on_host({ without_last(0), without_last(1), without_last(2), without_last(3), without_last(4), without_last(5) },
+            0.001F, {}, {});
         run_host_work(std::get<HostWork>(m_plan.step.back()), contents);
     }
     m_contents = contents;

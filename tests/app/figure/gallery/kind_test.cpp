@@ -37,7 +37,7 @@ Subject subject_of(const Kind& kind)
         subject.other = testing::recorded_subject("reduction", "reduce3").recording;
         break;
     case Need::measurement:
-        return testing::measured_subject();
+        return kind.name == "transfers" ? testing::transferring_subject() : testing::measured_subject();
     case Need::bench: {
         BarsInput input;
         input.rows = { { "interleaved", 1.0e11, 1.1e11, 1.2e11, 21, Origin::measured, {} },

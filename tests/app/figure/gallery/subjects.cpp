@@ -2,6 +2,7 @@
 
 #include "core/arch/architecture.h"
 #include "core/session/recording.h"
+#include "core/session/transfer_view.h"
 #include "tests/core/session/shipped_lessons.h"
 
 #include <gtest/gtest.h>
@@ -71,6 +72,18 @@ Subject measured_subject()
     measurement.merit = 5e8;
     measurement.merit_unit = "interactions/s";
     subject.measurement = measurement;
+    return subject;
+}
+
+Subject transferring_subject()
+{
+    Subject subject = measured_subject();
+    subject.lesson = *session::shipped_lessons()->find("transfers");
+    const auto& lesson = *subject.lesson;
+    const auto& variant = lesson.variants.front();
+    subject.variant = variant.id;
+    const auto plan = lesson.problem->plan(variant, problem::Settings::initial(lesson.problem->parameters()));
+    subject.measurement->transfers = session::possible_transfers(*plan);
     return subject;
 }
 

@@ -19,4 +19,7 @@ namespace warpstage::figure::testing {
 // Three runs of 1, 2 and 4 ms, made up.
 [[nodiscard]] Subject measured_subject();
 
+// The same with the copies and launches of the lesson on transfers: what may overlap, not measured.
+[[nodiscard]] Subject transferring_subject();
+
 } // namespace warpstage::figure::testing
