@@ -164,7 +164,7 @@ void ArrayScene::advance(const ArrayFrame& frame, Seconds elapsed)
 DrawList ArrayScene::picture(const ArrayFrame& frame, Rect scene, const Style& style) const
 {
     DrawList list { { scene.right(), scene.bottom() }, {} };
-    if (frame.values.empty() || m_heights.size() != frame.values.size())
+    if (frame.values.empty() || m_heights.size() != frame.values.size() || scene.height < 2 * style.margin)
         return list;
     const Grid grid = lay_out_grid(frame.values.size(), scene, style);
     const float span = m_highest - m_lowest;
