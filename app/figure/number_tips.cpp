@@ -91,6 +91,12 @@ Tip variant_tip(const session::Snapshot& snapshot, std::size_t variant)
     return tip;
 }
 
+Tip parameters_tip(std::size_t count)
+{
+    return { "Parameters", "What the lesson lets you set; what has no room here is set with --set NAME=VALUE or in the console.",
+        fmt::format("{} of them", count), "`warpstage list` names them all.", {} };
+}
+
 Tip parameter_tip(const session::ParameterView& parameter)
 {
     Tip tip { parameter.label, "A click takes the next of the values below, Enter lets you type one.", {}, {}, {} };

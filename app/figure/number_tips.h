@@ -15,6 +15,7 @@ namespace warpstage::figure {
 [[nodiscard]] Tip architecture_tip(const session::Snapshot& snapshot);
 [[nodiscard]] Tip progress_tip(const session::Snapshot& snapshot, float frames_per_second);
 [[nodiscard]] Tip variant_tip(const session::Snapshot& snapshot, std::size_t variant);
+[[nodiscard]] Tip parameters_tip(std::size_t count);
 [[nodiscard]] Tip parameter_tip(const session::ParameterView& parameter);
 [[nodiscard]] Tip timings_tip(const session::Snapshot& snapshot);
 [[nodiscard]] Tip history_tip(const session::Snapshot& snapshot);

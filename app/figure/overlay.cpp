@@ -118,6 +118,17 @@ void compose_alone(
 }
 
 // What lies under a sheet cannot be clicked.
+void forget_regions(Overlay& overlay, Rect sheet)
+{
+    const auto under = [&](const auto& region) {
+        const Rect& rect = region.rect;
+        return rect.x < sheet.right() && sheet.x < rect.right() && rect.y < sheet.bottom() && sheet.y < rect.bottom();
+    };
+    std::erase_if(overlay.regions, under);
+    std::erase_if(overlay.window_regions, under);
+    std::erase_if(overlay.tips, under);
+}
+
 void forget_regions(Overlay& overlay)
 {
     overlay.regions.clear();
@@ -178,7 +189,7 @@ void compose_around_scene(
     const bool secret = snapshot.cue.numbers == session::CueNumbers::hidden;
     if (std::optional<Panel> sheet = centre_sheet(secret ? concealed(snapshot) : snapshot, state.sheet, place, layout, style)) {
         if (place.width > layout.scene.width)
-            forget_regions(overlay);
+            forget_regions(overlay, place);
         add_panel(overlay, *std::move(sheet));
     } else if (const std::optional<ArrayCaptionInput> caption = array_caption_input(snapshot)) {
         const float height = array_caption_height(style);

@@ -92,6 +92,7 @@ Panel parameters_panel(const session::Snapshot& snapshot, Rect rect, const Stage
     const float top = inside.y + canvas.heading_height();
     const Rect room { inside.x, top, inside.width, inside.bottom() - top };
     const std::size_t count = snapshot.parameters.size();
+    panel.tips.push_back({ inside, parameters_tip(count) });
     const auto draw_head = [&](const std::string& words) {
         Canvas head({ inside.width, inside.height }, style);
         head.heading("Parameters", words, {});

@@ -75,7 +75,7 @@ Panel warps_panel(const session::Snapshot& snapshot, LaneMask marked, Rect rect,
     Panel panel { rect, {}, {} };
     Canvas canvas = panel_canvas(panel.rect, style);
     Rect inside = panel_inside(panel.rect, layout.padding);
-    panel.tips.push_back({ inside, lanes_tip(snapshot) });
+    panel.tips.push_back({ { 0, 0, panel.rect.width, panel.rect.height }, lanes_tip(snapshot) });
     const float chooser = canvas.units(22.0F);
     if (inside.height >= canvas.units(kRoomForChooser)) {
         if (snapshot.recording && snapshot.recording->trace.warps > 0) {

@@ -40,7 +40,7 @@ std::string machine_words(const session::Snapshot& snapshot, float room, const S
     const std::string& name = snapshot.engine.name;
     std::vector<std::string> wordings { name };
     if (!gpu)
-        wordings = { "virtual machine · emulated", "VM · emulated" };
+        wordings = { "virtual machine · emulated", "VM · emulated", "emulated" };
     else if (snapshot.interop)
         wordings = { name + " · CUDA–OpenGL interop", name + " · interop", name };
     for (const std::string& words : wordings)
@@ -76,8 +76,9 @@ float draw_architecture(Canvas& canvas, const session::Snapshot& snapshot, Rect 
     canvas.frame(rect, std::nullopt, style.border, canvas.units(7.0F));
     // A GPU's name without its capability where both have no room, else the capability alone.
     std::string words = snapshot.architecture;
-    for (const std::string& shorter :
-        { snapshot.architecture.substr(0, snapshot.architecture.find(" (")), std::string { snapshot.traits->name } })
+    const std::string capability { snapshot.traits->name };
+    for (const std::string& shorter : { snapshot.architecture.substr(0, snapshot.architecture.find(" (")), capability,
+             capability.substr(capability.find(' ') + 1) })
         if (room_for(words, Face::regular, style.small) > width - canvas.units(12.0F))
             words = shorter;
     canvas.text({ rect.x + width / 2, centered_baseline(bar.height / 2, style.small) }, words,

@@ -242,7 +242,7 @@ void ArrayScene::advance(const ArrayFrame& frame, Seconds elapsed)
 DrawList ArrayScene::picture(const ArrayFrame& frame, Rect scene, const Style& style) const
 {
     DrawList list { { scene.right(), scene.bottom() }, {} };
-    if (frame.values.empty() || m_elements != frame.values.size())
+    if (frame.values.empty() || m_elements != frame.values.size() || scene.height < 2 * style.margin)
         return list;
     Rect room = scene;
     room.height -= lane_strip_height(frame, style);
