@@ -100,7 +100,13 @@ void LiveEditing::select(const simt::Trap& trap, const std::string& source)
 void LiveEditing::report(const live::Outcome& outcome)
 {
     using session::Severity;
-    if (outcome.finding) {
+    if (outcome.of_other_builds) {
+        if (outcome.finding)
+            m_session.submit(session::Tell { Severity::fault,
+                fmt::format("Variants of another build keep the kernels before the change: {}", outcome.finding->message) });
+        else
+            m_session.submit(session::ReplaceKernels { outcome.lesson });
+    } else if (outcome.finding) {
         const auto& message = outcome.finding->message;
         const bool ends = message.ends_with('.') || message.ends_with('?');
         m_session.submit(session::Tell {

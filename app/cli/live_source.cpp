@@ -42,7 +42,9 @@ console::SourceState source_state_of(const live::Outcome& outcome)
     }
     state.severity = Severity::fault;
     const std::string& message = outcome.finding->message;
-    state.headline = message + (message.ends_with('.') ? "" : ".") + " The kernels before the change run on.";
+    state.headline = outcome.of_other_builds
+        ? "Variants of another build keep the kernels before the change: " + message
+        : message + (message.ends_with('.') ? "" : ".") + " The kernels before the change run on.";
     add(state, outcome.finding->diagnostics);
     if (outcome.finding->diagnostics.empty())
         state.messages.push_back({ outcome.finding->line, Severity::fault, outcome.finding->message });

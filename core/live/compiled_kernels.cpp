@@ -36,6 +36,8 @@ gpu::Compilation compile(const gpu::NvrtcCompiler& compiler, const lesson::Lesso
     request.include_folders = { lesson.folder };
     if (build == "ftz")
         request.flags.emplace_back("-ftz=true");
+    if (build == "fast")
+        request.flags.emplace_back("-use_fast_math");
     return compiler.compile(request);
 }
 
@@ -49,28 +51,55 @@ Result<std::shared_ptr<const ptx::Module>> parsed(const std::string& text, std::
 
 } // namespace
 
-CompiledKernels compile_kernels(const gpu::NvrtcCompiler& compiler, const lesson::Lesson& lesson, const std::string& source)
+Builds builds_of(const lesson::Lesson& lesson)
+{
+    Builds builds { "" };
+    for (const auto& build : lesson.builds)
+        builds.insert(build.name);
+    return builds;
+}
+
+Builds builds_of(const lesson::Lesson& lesson, const problem::Variant& variant)
+{
+    Builds builds;
+    for (const auto& kernel : lesson.problem->kernels(variant)) {
+        const auto at = kernel.find('@');
+        builds.insert(at == std::string::npos ? "" : kernel.substr(at + 1));
+    }
+    if (builds.empty())
+        builds.insert(""); // it computes on the host; an edit is compiled all the same
+    return builds;
+}
+
+CompiledKernels compile_kernels(
+    const gpu::NvrtcCompiler& compiler, const lesson::Lesson& lesson, const std::string& source, const Builds& builds)
 {
     // Somebody waits for it: all builds at the same time.
-    std::vector<std::future<gpu::Compilation>> builds;
-    for (const auto& build : lesson.builds) {
-        builds.push_back(std::async(std::launch::async,
-            [&compiler, &lesson, &source, &build] { return compile(compiler, lesson, source, *build.module, build.name); }));
-    }
-    KernelTexts texts;
-    texts.source = source;
-    auto usual = compile(compiler, lesson, source, *lesson.module, {});
-    if (!usual.result)
-        return { usual.result.error(), std::move(usual.diagnostics) };
-    texts.ptx = std::move(usual.result->text);
-    for (std::size_t i = 0; i < builds.size(); ++i) {
-        const auto& build = lesson.builds[i];
-        auto compiled = builds[i].get();
+    std::map<std::string, std::future<gpu::Compilation>> compilations;
+    const auto start = [&](const std::string& name, const ptx::Module& old) {
+        if (builds.contains(name))
+            compilations.emplace(name, std::async(std::launch::async, [&compiler, &lesson, &source, &old, name] {
+                return compile(compiler, lesson, source, old, name);
+            }));
+    };
+    start("", *lesson.module);
+    for (const auto& build : lesson.builds)
+        start(build.name, *build.module);
+
+    CompiledKernels kernels { KernelTexts { .source = source, .ptx = {}, .builds = {} }, {} };
+    bool first = true;
+    for (auto& [name, compilation] : compilations) {
+        auto compiled = compilation.get();
         if (!compiled.result)
             return { compiled.result.error(), std::move(compiled.diagnostics) };
-        texts.builds.emplace(build.name, std::move(compiled.result->text));
+        if (std::exchange(first, false))
+            kernels.diagnostics = std::move(compiled.diagnostics);
+        if (name.empty())
+            kernels.texts->ptx = std::move(compiled.result->text);
+        else
+            kernels.texts->builds.emplace(name, std::move(compiled.result->text));
     }
-    return { std::move(texts), std::move(usual.diagnostics) };
+    return kernels;
 }
 
 Result<std::shared_ptr<const lesson::Lesson>> with_kernels(const lesson::Lesson& lesson, const KernelTexts& texts)
@@ -79,15 +108,17 @@ Result<std::shared_ptr<const lesson::Lesson>> with_kernels(const lesson::Lesson&
     changed->edited = true;
     changed->source = texts.source;
     changed->source_lines = lesson::lines_of(texts.source);
-    auto module = parsed(texts.ptx, "kernels.ptx");
-    if (!module)
-        return module.error();
-    changed->ptx_text = texts.ptx;
-    changed->module = std::move(*module);
+    if (!texts.ptx.empty()) {
+        auto module = parsed(texts.ptx, "kernels.ptx");
+        if (!module)
+            return module.error();
+        changed->ptx_text = texts.ptx;
+        changed->module = std::move(*module);
+    }
     for (auto& build : changed->builds) {
         const auto text = texts.builds.find(build.name);
         if (text == texts.builds.end())
-            return Error { "kernels." + build.name + ".ptx is missing: the lesson has this build." };
+            continue;
         auto its_module = parsed(text->second, "kernels." + build.name + ".ptx");
         if (!its_module)
             return its_module.error();

@@ -7,6 +7,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -15,19 +16,26 @@ namespace warpstage::live {
 // The texts that take the place of the lesson's own.
 struct KernelTexts {
     std::string source; // kernels.cu
-    std::string ptx; // kernels.ptx
-    std::map<std::string, std::string, std::less<>> builds; // kernels.NAME.ptx by NAME, as many as the lesson has
+    std::string ptx; // kernels.ptx; empty: as it was
+    std::map<std::string, std::string, std::less<>> builds; // kernels.NAME.ptx by NAME; those that are not here are as they were
 };
+
+// Names of builds; the empty one is kernels.ptx.
+using Builds = std::set<std::string, std::less<>>;
+
+[[nodiscard]] Builds builds_of(const lesson::Lesson& lesson);
+// Those that the variant's kernels come from: as a rule one, and never none.
+[[nodiscard]] Builds builds_of(const lesson::Lesson& lesson, const problem::Variant& variant);
 
 struct CompiledKernels {
     Result<KernelTexts> texts; // the error is one sentence with the first line that is wrong
-    std::vector<gpu::Diagnostic> diagnostics; // errors of the first build that fails; else the warnings of kernels.ptx
+    std::vector<gpu::Diagnostic> diagnostics; // errors of the first build that fails; else the warnings of the first one
 };
 
-// Compiles the text once for each build of the lesson, as the project does: for the architecture that the PTX names, and the
-// build "ftz" with -ftz=true.
+// Compiles the text once for each of these builds, as the project does: for the architecture that the PTX names, the build "ftz"
+// with -ftz=true and the build "fast" with -use_fast_math.
 [[nodiscard]] CompiledKernels compile_kernels(
-    const gpu::NvrtcCompiler& compiler, const lesson::Lesson& lesson, const std::string& source);
+    const gpu::NvrtcCompiler& compiler, const lesson::Lesson& lesson, const std::string& source, const Builds& builds);
 
 // The lesson with these kernels; everything else is shared with the old one. Errors: PTX that cannot be parsed, a variant whose
 // kernel is no longer there or takes other parameters than the lesson passes.

@@ -66,7 +66,7 @@ void LiveKernels::submit(Edit edit)
     {
         const std::scoped_lock lock(m_mutex);
         m_next = std::move(edit);
-        m_finished.reset();
+        m_finished.clear();
         m_current.request_stop();
     }
     m_changed.notify_all();
@@ -75,7 +75,11 @@ void LiveKernels::submit(Edit edit)
 std::optional<Outcome> LiveKernels::take()
 {
     const std::scoped_lock lock(m_mutex);
-    return std::exchange(m_finished, std::nullopt);
+    if (m_finished.empty())
+        return std::nullopt;
+    auto outcome = std::move(m_finished.front());
+    m_finished.pop_front();
+    return outcome;
 }
 
 bool LiveKernels::idle() const
@@ -107,48 +111,86 @@ void LiveKernels::work(const std::stop_token& stop)
             newer = m_current.get_token();
             m_busy = true;
         }
-        auto outcome = judge(std::move(edit), newer);
+        const auto outcome = judge(edit, newer);
+        publish(outcome, newer);
+        if (outcome.lesson != nullptr && !newer.stop_requested()) {
+            if (auto others = compile_other_builds(outcome))
+                publish(*std::move(others), newer);
+        }
         {
             const std::scoped_lock lock(m_mutex);
-            if (!newer.stop_requested())
-                m_finished = std::move(outcome);
             m_busy = false;
         }
         m_changed.notify_all();
     }
 }
 
-Outcome LiveKernels::judge(Edit edit, const std::stop_token& newer)
+void LiveKernels::publish(Outcome outcome, const std::stop_token& newer)
+{
+    const std::scoped_lock lock(m_mutex);
+    if (newer.stop_requested())
+        return;
+    // Who has not heard of the first yet need not adopt twice.
+    if (outcome.of_other_builds && !outcome.finding && !m_finished.empty())
+        m_finished.back().lesson = std::move(outcome.lesson);
+    else
+        m_finished.push_back(std::move(outcome));
+}
+
+Outcome LiveKernels::judge(const Edit& edit, const std::stop_token& newer)
 {
     Outcome outcome;
+    outcome.edit = edit;
     StageClock clock { outcome };
     const auto compiler = gpu::NvrtcCompiler::load();
     if (!compiler) {
         outcome.finding = found(Stage::compiler, compiler.error().message);
-        outcome.edit = std::move(edit);
         return outcome;
     }
-    auto compiled = compile_kernels(*compiler, *edit.lesson, edit.source);
+    const auto* const shown = edit.lesson->find_variant(edit.variant);
+    VERIFY(shown != nullptr); // an edit changes kernels, not variants
+    auto compiled = compile_kernels(*compiler, *edit.lesson, edit.source, builds_of(*edit.lesson, *shown));
     if (!compiled.texts) {
         outcome.finding = found(Stage::compiler, compiled.texts.error().message, std::move(compiled.diagnostics));
-        outcome.edit = std::move(edit);
         return outcome;
     }
     outcome.warnings = std::move(compiled.diagnostics);
     const auto changed = with_kernels(*edit.lesson, *compiled.texts);
     if (!changed) {
         outcome.finding = found(Stage::compiler, changed.error().message);
-        outcome.edit = std::move(edit);
         return outcome;
     }
     clock.passed(Stage::compiler);
 
-    const auto* const variant = (*changed)->find_variant(edit.variant);
-    VERIFY(variant != nullptr); // an edit changes kernels, not variants
-    try_kernels(edit, *changed, *variant, *compiled.texts, outcome, clock, newer);
+    try_kernels(edit, *changed, *(*changed)->find_variant(edit.variant), *compiled.texts, outcome, clock, newer);
     if (!outcome.finding)
         outcome.lesson = *changed;
-    outcome.edit = std::move(edit);
+    return outcome;
+}
+
+std::optional<Outcome> LiveKernels::compile_other_builds(const Outcome& adopted)
+{
+    const auto& edit = adopted.edit;
+    auto others = builds_of(*edit.lesson);
+    for (const auto& done : builds_of(*edit.lesson, *edit.lesson->find_variant(edit.variant)))
+        others.erase(done);
+    if (others.empty())
+        return std::nullopt;
+    Outcome outcome;
+    outcome.edit = edit;
+    outcome.of_other_builds = true;
+    const auto compiler = gpu::NvrtcCompiler::load();
+    VERIFY(compiler.ok()); // as in judge()
+    auto compiled = compile_kernels(*compiler, *edit.lesson, edit.source, others);
+    if (!compiled.texts) {
+        outcome.finding = found(Stage::compiler, compiled.texts.error().message, std::move(compiled.diagnostics));
+        return outcome;
+    }
+    auto changed = with_kernels(*adopted.lesson, *compiled.texts);
+    if (!changed)
+        outcome.finding = found(Stage::compiler, changed.error().message);
+    else
+        outcome.lesson = std::move(*changed);
     return outcome;
 }
 

@@ -12,6 +12,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <deque>
 #include <filesystem>
 #include <memory>
 #include <mutex>
@@ -42,6 +43,8 @@ struct Outcome {
         std::chrono::nanoseconds time { 0 };
     };
     std::vector<StageTime> times; // of the stages that were passed, in order
+    // An outcome before this one let the shown variant's kernels of the same text in; this one is about the other builds of it.
+    bool of_other_builds = false;
 };
 
 struct LiveOptions {
@@ -59,7 +62,8 @@ public:
     ~LiveKernels();
 
     void submit(Edit edit);
-    // The outcome of the newest edit, once.
+    // The outcome of the newest edit, once. Of a lesson with several builds another one may follow: the shown variant does not
+    // wait for the others' compilers.
     [[nodiscard]] std::optional<Outcome> take();
     [[nodiscard]] bool idle() const;
     void wait_until_idle();
@@ -68,7 +72,9 @@ private:
     class StageClock;
 
     void work(const std::stop_token& stop);
-    [[nodiscard]] Outcome judge(Edit edit, const std::stop_token& newer);
+    [[nodiscard]] Outcome judge(const Edit& edit, const std::stop_token& newer);
+    [[nodiscard]] std::optional<Outcome> compile_other_builds(const Outcome& adopted);
+    void publish(Outcome outcome, const std::stop_token& newer);
     void try_kernels(const Edit& edit, const std::shared_ptr<const lesson::Lesson>& changed, const problem::Variant& variant,
         const KernelTexts& texts, Outcome& outcome, StageClock& clock, const std::stop_token& newer);
     [[nodiscard]] std::optional<Finding> try_on_gpu(
@@ -82,7 +88,7 @@ private:
     mutable std::mutex m_mutex;
     std::condition_variable_any m_changed;
     std::optional<Edit> m_next;
-    std::optional<Outcome> m_finished;
+    std::deque<Outcome> m_finished; // not taken yet
     std::stop_source m_current; // stops the trial that runs
     bool m_busy = false;
     std::jthread m_thread; // last: it uses the members above

@@ -62,20 +62,27 @@ Finding found(Stage stage, std::string message, std::optional<simt::Trap> trap =
 constexpr std::uint64_t kTrialThreads = std::uint64_t { 1 } << 14;
 // One thread may walk through all of it.
 constexpr std::uint64_t kTrialBytes = std::uint64_t { 1 } << 20;
+// Interactions, operations or bytes, as the problem counts them: some milliseconds. A check repeats it, and computes a reference.
+constexpr double kTrialWork = 1048576.0;
 // Integers above this are sizes of the data; below it they say how the work is divided.
 constexpr std::int64_t kSmallestSize = 1024;
 
 struct Size {
     std::uint64_t threads = 0; // of all launches of a step
     std::uint64_t bytes = 0; // of all buffers
+    double work = 0.0; // of a step
 
-    [[nodiscard]] bool small_enough() const { return threads <= kTrialThreads && bytes <= kTrialBytes; }
-    [[nodiscard]] bool smaller_than(const Size& other) const { return threads < other.threads || bytes < other.bytes; }
+    [[nodiscard]] bool small_enough() const { return threads <= kTrialThreads && bytes <= kTrialBytes && work <= kTrialWork; }
+    [[nodiscard]] bool smaller_than(const Size& other) const
+    {
+        return threads < other.threads || bytes < other.bytes || work < other.work;
+    }
 };
 
 Size size_of(const problem::Plan& plan)
 {
     Size size;
+    size.work = plan.work_per_step;
     for (const auto& work : plan.step) {
         if (const auto* const launch = std::get_if<problem::KernelLaunch>(&work))
             size.threads += launch->grid.count() * launch->block.count();
@@ -209,8 +216,7 @@ Result<std::optional<Finding>> VmTrial::compare(const TrialLimits& limits, const
         contents.emplace_back(content.begin(), content.end());
     }
     if (const auto outcome = problem.check(*m_plan, m_settings, contents); !outcome.passed)
-        return std::optional { found(Stage::virtual_machine,
-            fmt::format("The result is wrong: {}.", outcome.sentence)) };
+        return std::optional { found(Stage::virtual_machine, fmt::format("The result is wrong: {}.", outcome.sentence)) };
     return std::optional<Finding> {};
 }
 

@@ -48,7 +48,7 @@ TEST(ReportPdf, NumbersTheLinesOfCode)
 {
     if (has_no_poppler())
         GTEST_SKIP() << "pdftotext is not here; tools/install-dependencies --tests installs poppler-utils";
-    EXPECT_THAT(page_of({ "Lesson", { Code { "first\nsecond" } } }, 1), HasSubstr("2 second"));
+    EXPECT_THAT(page_of({ "Lesson", { Code { "first\nsecond" } } }, 1), HasSubstr("2     second"));
 }
 
 TEST(ReportPdf, ATablesHeadingStandsAboveItsRowsOnEveryPage)

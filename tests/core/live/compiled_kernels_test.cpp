@@ -49,11 +49,32 @@ TEST(WithKernels, PtxThatCannotBeReadIsRefused)
     auto texts = texts_of(*lesson);
     texts.ptx = "this is no PTX";
     EXPECT_FALSE(with_kernels(*lesson, texts).ok());
-    texts = texts_of(*lesson);
+}
+
+TEST(WithKernels, ABuildThatIsNotThereStaysAsItWas)
+{
+    const auto lesson = shipped("05-reduction");
+    auto texts = texts_of(*lesson);
     texts.builds.clear();
-    const auto changed = with_kernels(*lesson, texts);
-    ASSERT_FALSE(changed.ok());
-    EXPECT_EQ(changed.error().message, "kernels.sm_80.ptx is missing: the lesson has this build.");
+    auto changed = with_kernels(*lesson, texts);
+    ASSERT_TRUE(changed.ok());
+    EXPECT_NE((*changed)->module, lesson->module);
+    EXPECT_EQ((*changed)->builds.front().module, lesson->builds.front().module);
+    texts = texts_of(*lesson);
+    texts.ptx.clear();
+    changed = with_kernels(*lesson, texts);
+    ASSERT_TRUE(changed.ok());
+    EXPECT_EQ((*changed)->module, lesson->module);
+    EXPECT_NE((*changed)->builds.front().module, lesson->builds.front().module);
+}
+
+TEST(BuildsOf, AVariantHasThoseOfItsKernels)
+{
+    const auto lesson = shipped("05-reduction");
+    EXPECT_EQ(builds_of(*lesson), (Builds { "", "sm_80" }));
+    EXPECT_EQ(builds_of(*lesson, *lesson->find_variant("reduce3")), Builds { "" });
+    EXPECT_EQ(builds_of(*lesson, *lesson->find_variant("redux")), Builds { "sm_80" });
+    EXPECT_EQ(builds_of(*lesson, *lesson->find_variant("sequential")), Builds { "" }) << "no kernel at all";
 }
 
 class CompileKernels : public testing::Test {
@@ -72,7 +93,7 @@ TEST_F(CompileKernels, EveryShippedLessonCompilesAsItIs)
     const auto compiler = gpu::NvrtcCompiler::load();
     for (const auto& entry : std::filesystem::directory_iterator { std::filesystem::path { WARPSTAGE_ASSETS } / "lessons" }) {
         const auto lesson = shipped(entry.path().filename());
-        const auto compiled = compile_kernels(*compiler, *lesson, lesson->source);
+        const auto compiled = compile_kernels(*compiler, *lesson, lesson->source, builds_of(*lesson));
         ASSERT_TRUE(compiled.texts.ok()) << entry << ": " << compiled.texts.error().message;
         EXPECT_EQ(compiled.texts->builds.size(), lesson->builds.size());
         const auto changed = with_kernels(*lesson, *compiled.texts);
@@ -83,8 +104,8 @@ TEST_F(CompileKernels, EveryShippedLessonCompilesAsItIs)
 TEST_F(CompileKernels, WhatIsWrongHasItsLine)
 {
     const auto lesson = shipped("05-reduction");
-    const auto compiled =
-        compile_kernels(*gpu::NvrtcCompiler::load(), *lesson, edited(*lesson, "void reduce3(", "tid < s", "tid < q"));
+    const auto compiled = compile_kernels(
+        *gpu::NvrtcCompiler::load(), *lesson, edited(*lesson, "void reduce3(", "tid < s", "tid < q"), builds_of(*lesson));
     ASSERT_FALSE(compiled.texts.ok());
     ASSERT_FALSE(compiled.diagnostics.empty());
     EXPECT_THAT(lesson->source_lines.at(compiled.diagnostics.front().line - 1), testing::HasSubstr("if (tid < s)"));

@@ -69,6 +69,28 @@ TEST_F(LiveKernelsTest, AWrongOneIsNotAndTheNextOneIs)
     EXPECT_NE(right->lesson, nullptr);
 }
 
+TEST_F(LiveKernelsTest, OtherBuildsFollowTheShownVariant)
+{
+    LiveKernels kernels { patient() };
+    const auto both = outcome_of(kernels, edit_of("// first\n" + m_lesson->source));
+    ASSERT_TRUE(both && both->lesson) << "taken late: one outcome for all builds";
+    EXPECT_NE(both->lesson->module, m_lesson->module);
+    EXPECT_NE(both->lesson->builds.front().module, m_lesson->builds.front().module);
+
+    // Only the build for compute capability 8.0 sees this place.
+    const auto shown =
+        outcome_of(kernels, edit_of(edited(*m_lesson, "__CUDA_ARCH__", "__reduce_add_sync(", "no_such_function(")));
+    ASSERT_TRUE(shown);
+    EXPECT_FALSE(shown->finding);
+    ASSERT_NE(shown->lesson, nullptr);
+    EXPECT_EQ(shown->lesson->builds.front().module, m_lesson->builds.front().module);
+    const auto other = kernels.take();
+    ASSERT_TRUE(other && other->finding);
+    EXPECT_TRUE(other->of_other_builds);
+    EXPECT_EQ(other->lesson, nullptr);
+    EXPECT_THAT(other->finding->message, testing::HasSubstr("no_such_function"));
+}
+
 TEST_F(LiveKernelsTest, TheNewestEditWins)
 {
     LiveKernels kernels { patient() };

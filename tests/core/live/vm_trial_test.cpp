@@ -44,7 +44,7 @@ protected:
 
     std::shared_ptr<const lesson::Lesson> compiled(const std::string& source)
     {
-        const auto kernels = compile_kernels(*gpu::NvrtcCompiler::load(), *m_lesson, source);
+        const auto kernels = compile_kernels(*gpu::NvrtcCompiler::load(), *m_lesson, source, builds_of(*m_lesson));
         VERIFY(kernels.texts.ok());
         auto changed = with_kernels(*m_lesson, *kernels.texts);
         VERIFY(changed.ok());
