@@ -18,7 +18,7 @@ namespace {
 
 constexpr float kNarrowest = 440.0F;
 constexpr float kRoomForScenes = 300.0F; // likewise, both variants at work
-constexpr float kScenesPart = 0.52F; // of that height
+constexpr float kScenesPart = 0.43F; // of that height
 constexpr float kRoomForAccesses = 420.0F; // height of the sheet's inside from which on both accesses are drawn
 
 std::string label_of(const session::Snapshot& snapshot, std::size_t variant)

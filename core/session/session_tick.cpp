@@ -316,9 +316,10 @@ void Session::State::request_recording(Time now)
     request.work = request.plan->recorded_work;
     const auto& launch = std::get<problem::KernelLaunch>(request.plan->step[request.work]);
     request.checks = engine::vm_settings_of(lesson->variants[*next], {}).checks;
-    // The middle of the data, where nothing is special.
+    // The middle of the data, where nothing is special, and of a small grid none of its ragged corner.
     const Dim3& grid = launch.grid;
-    request.block = grid.x / 2 + std::uint64_t { grid.x } * (grid.y / 2 + std::uint64_t { grid.y } * (grid.z / 2));
+    const std::uint64_t middle = grid.count() / 2;
+    request.block = grid.x == grid.count() ? middle : middle / grid.x * grid.x + (grid.x - 1) / 2;
     request.traits = &traits();
     request.serial = ++recording_serial;
     if (live && engine->idle() && *next == adopted_variant) {
