@@ -12,7 +12,7 @@ struct KeyWords {
     std::string_view meaning;
 };
 
-inline constexpr std::array<KeyWords, 33> kKeys = { {
+inline constexpr std::array<KeyWords, 34> kKeys = { {
     { "1–9", "variant", "choose a variant" },
     { "← →", "cue", "next cue (→, PgDn), previous one" },
     { "Tab", "lesson", "next lesson, Shift back" },
@@ -34,6 +34,7 @@ inline constexpr std::array<KeyWords, 33> kKeys = { {
     { "F", "", "faster, Shift slower" },
     { "Home End", "", "first and last step" },
     { "M", "", "shared memory, cell by cell" },
+    { "W", "", "every block and warp of the kernel" },
     { "X", "", "PTX beside the source" },
     { "Enter", "", "type a parameter" },
     { "Shift F12", "", "save one figure" },

@@ -4,6 +4,7 @@
 #include "app/figure/comparison_figure.h"
 #include "app/figure/comparison_rows.h"
 #include "app/figure/counters_figure.h"
+#include "app/figure/heat_map_figure.h"
 #include "app/figure/panel.h"
 #include "app/figure/recorded_inputs.h"
 
@@ -149,6 +150,17 @@ std::optional<Panel> centre_sheet(
     case Sheet::memory:
         draw_memory(canvas, snapshot, inside);
         break;
+    case Sheet::heat: {
+        const auto block = snapshot.recording ? std::optional(snapshot.recording->trace.block) : std::nullopt;
+        auto [picture, regions] =
+            heat_map_figure({ snapshot.heat.get(), block, snapshot.warp }, { inside.width, inside.height }, style);
+        canvas.append(picture, { inside.x, inside.y });
+        for (HitRegion& region : regions)
+            panel.regions.push_back(
+                { { region.rect.x + inside.x, region.rect.y + inside.y, region.rect.width, region.rect.height },
+                    std::move(region.command) });
+        break;
+    }
     }
     panel.picture = canvas.finish();
     return panel;
