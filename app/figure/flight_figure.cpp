@@ -252,6 +252,7 @@ DrawList tiles_figure(const FlightInput& input, Size size, const Style& style)
     const float arrow = 18.0F * style.scale;
     const float width = (size.width - arrow * static_cast<float>(count - 1)) / static_cast<float>(count);
     const float height = std::max(1.0F, size.height - 2.4F * name);
+    const bool roomy = width >= 150.0F * style.scale;
     float x = 0.0F;
     const auto label = [&](Rect area, const std::string& words) {
         canvas.text(
@@ -267,10 +268,11 @@ DrawList tiles_figure(const FlightInput& input, Size size, const Style& style)
         const MatrixFrame* frame = frame_named(*input.matrix, touch.name);
         const bool result = frame == nullptr || frame == input.matrix;
         if (shared && i + 1 == input.flight->touched.size())
-            label(draw_shared(canvas, *input.cells, scale, { x, name, width, height }), "shared, 32 banks across");
+            label(draw_shared(canvas, *input.cells, scale, { x, name, width, height }),
+                roomy ? "shared, 32 banks across" : "shared");
         const Window window = window_of(touch, frame);
         label(draw_touched(canvas, touch, frame, result, { x, name, width, height }),
-            fmt::format("{}[{}…][{}…]", touch.name, window.row, window.column));
+            roomy ? fmt::format("{}[{}…][{}…]", touch.name, window.row, window.column) : touch.name);
     }
     canvas.text({ size.width / 2, size.height - 0.4F * style.smallest }, words_of(input),
         { Face::regular, style.smallest, style.text, Align::center, size.width });

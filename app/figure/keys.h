@@ -43,6 +43,7 @@ inline constexpr auto kKeys = std::to_array<KeyWords>({
     { "F", "", "faster, Shift slower" },
     { "Home End", "", "first and last step" },
     { "M", "", "cells of shared memory" },
+    { "Z", "", "every block and warp of the kernel" },
     { "X", "", "PTX beside the source" },
     { "Enter", "", "type a parameter" },
     { "Shift F12", "", "save one figure" },

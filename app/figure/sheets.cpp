@@ -4,6 +4,7 @@
 #include "app/figure/comparison_figure.h"
 #include "app/figure/comparison_rows.h"
 #include "app/figure/counters_figure.h"
+#include "app/figure/heat_map_figure.h"
 #include "app/figure/number_tips.h"
 #include "app/figure/panel.h"
 #include "app/figure/recorded_inputs.h"
@@ -20,7 +21,7 @@ namespace {
 
 constexpr float kNarrowest = 440.0F;
 constexpr float kRoomForScenes = 300.0F; // likewise, both variants at work
-constexpr float kScenesPart = 0.52F; // of that height
+constexpr float kScenesPart = 0.43F; // of that height
 constexpr float kRoomForAccesses = 420.0F; // height of the sheet's inside from which on both accesses are drawn
 
 std::string label_of(const session::Snapshot& snapshot, std::size_t variant)
@@ -190,6 +191,17 @@ std::optional<Panel> centre_sheet(
         draw_memory(canvas, snapshot, inside, panel.window_regions);
         panel.tips.push_back({ inside, memory_tip(snapshot) });
         break;
+    case Sheet::heat: {
+        const auto block = snapshot.recording ? std::optional(snapshot.recording->trace.block) : std::nullopt;
+        auto [picture, regions] =
+            heat_map_figure({ snapshot.heat.get(), block, snapshot.warp }, { inside.width, inside.height }, style);
+        canvas.append(picture, { inside.x, inside.y });
+        for (HitRegion& region : regions)
+            panel.regions.push_back(
+                { { region.rect.x + inside.x, region.rect.y + inside.y, region.rect.width, region.rect.height },
+                    std::move(region.command) });
+        break;
+    }
     }
     panel.picture = canvas.finish();
     if (sheet == Sheet::counters || sheet == Sheet::comparison)

@@ -10,7 +10,7 @@
 namespace warpstage::figure {
 
 // What stands in the scene's place.
-enum class Sheet : std::uint8_t { none, counters, comparison, memory };
+enum class Sheet : std::uint8_t { none, counters, comparison, memory, heat };
 
 struct EditParameter {
     std::string id;

@@ -271,7 +271,10 @@ void Stage::render_particles(const session::ParticleFrame& frame, Seconds elapse
     const figure::Rect everything { 0, 0, static_cast<float>(size.width), static_cast<float>(size.height) };
     // Behind the panels shines a twentieth of the light; a processor had better not draw that.
     const figure::Rect visible = m_renderer.software ? m_overlay.scene().inset(-m_style.margin) : everything;
-    ParticleScene::View view { m_surface->framebuffer(), size, visible, m_camera.projection(m_overlay.scene(), frame.radius),
+    figure::Rect room = m_overlay.scene();
+    if (m_overlay.panels_shown())
+        room.height -= 1.6F * m_style.smallest; // the legend
+    ParticleScene::View view { m_surface->framebuffer(), size, visible, m_camera.projection(room, frame.radius),
         m_camera.magnification(), frame.speed };
     view.radius = frame.radius;
     if (in_space)

@@ -80,6 +80,11 @@ void Stage::on(const KeyPress& press)
     case Action::toggle_memory:
         m_overlay.toggle_sheet(figure::Sheet::memory);
         return;
+    case Action::toggle_heat:
+        m_overlay.toggle_sheet(figure::Sheet::heat);
+        if (m_overlay.sheet() == figure::Sheet::heat && m_snapshot->heat == nullptr)
+            m_commands.emplace_back(session::MapKernel {});
+        return;
     case Action::toggle_ptx:
         m_overlay.toggle_ptx();
         return;

@@ -113,10 +113,15 @@ struct StepCompared {
     Direction direction = Direction::next;
 };
 struct CountHardware { }; // the present variant's step, under the GPU's counters and beside the prediction
+struct MapKernel { }; // the present variant's recorded launch, every block of it on the virtual machine: Snapshot::heat
+struct SelectBlock {
+    std::uint64_t block = 0; // linear index in the grid; beyond the end means the last one
+    std::uint32_t warp = 0;
+}; // the block that is recorded, of the present variant
 
 using Command = std::variant<SelectLesson, StepLesson, SelectVariant, SelectEngine, ToggleEngine, SetParameter, StepParameter,
     TogglePause, Restart, SelectWarp, SelectAccess, StepAccess, SelectLine, SelectLane, SelectArchitecture, StepArchitecture,
     TogglePlayback, StepPlayback, SeekPlayback, SelectStride, StepStride, SelectPace, StepPace, SelectCompared, StepCompared,
-    CountHardware, ReplaceKernels, Tell, ShowReplay, CueStep, TogglePublished>;
+    CountHardware, ReplaceKernels, Tell, ShowReplay, CueStep, TogglePublished, MapKernel, SelectBlock>;
 
 } // namespace warpstage::session

@@ -105,6 +105,7 @@ void Session::tick(std::chrono::steady_clock::time_point now)
     state.collect_recording(now);
     state.collect_counters();
     state.start_counting(now);
+    state.map_heat(now);
     state.request_recording(now);
     state.prepare_and_start(now);
     state.playback.advance(now, state.playing);
@@ -119,6 +120,7 @@ void Session::settle()
     auto& state = *m_state;
     state.worker->wait_until_idle();
     state.counter_worker.wait_until_idle();
+    state.heat_worker.wait_until_idle();
     // A GPU that has failed never ends its step: the notice says why.
     while (!state.engine->idle() && !state.broken) {
         state.collect_step(std::chrono::steady_clock::now());

@@ -53,10 +53,32 @@ void Session::State::forget_counters()
     counting_due = false;
 }
 
+void Session::State::forget_heat()
+{
+    heat_worker.give_up();
+    heat = nullptr;
+    heat_due = false;
+    block.reset();
+    block_due = false;
+}
+
+void Session::State::choose_block(const SelectBlock& choice)
+{
+    const auto plan = plans.find(variant);
+    if (plan == plans.end() || plan->second == nullptr || plan->second->recorded_work >= plan->second->step.size())
+        return;
+    const auto& launch = std::get<problem::KernelLaunch>(plan->second->step[plan->second->recorded_work]);
+    block = std::min<std::uint64_t>(choice.block, launch.grid.count() - 1);
+    warp = choice.warp;
+    const auto shown = recording();
+    block_due = shown == nullptr || shown->trace.block != *block;
+}
+
 void Session::State::forget_results()
 {
     replay = nullptr;
     forget_counters();
+    forget_heat();
     compared_playback.clear();
     assessments.clear();
     timings.clear();
@@ -104,6 +126,7 @@ void Session::State::change_variant(std::size_t index, Time now)
         compared = variant;
         switched_at = now;
         forget_counters();
+        forget_heat();
     }
     variant = index;
     transfers = nullptr;
@@ -379,6 +402,10 @@ void Session::State::obey(const Command& command, Time now)
                 auto waiting = std::make_shared<CounterView>();
                 waiting->running = true;
                 counters = std::move(waiting);
+            } else if constexpr (std::is_same_v<Order, MapKernel>) {
+                heat_due = true;
+            } else if constexpr (std::is_same_v<Order, SelectBlock>) {
+                choose_block(order);
             } else if constexpr (std::is_same_v<Order, ReplaceKernels>) {
                 replace_kernels(order.lesson, now);
             } else if constexpr (std::is_same_v<Order, Tell>) {

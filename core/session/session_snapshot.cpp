@@ -205,6 +205,7 @@ void Session::State::draw_snapshot(Time now)
     picture->refused = refused;
     picture->switched = switched_at && now - *switched_at < kSwitchIsNew;
 
+    picture->heat = heat;
     const auto plan = plans.find(variant);
     const auto* array =
         plan == plans.end() || plan->second == nullptr ? nullptr : std::get_if<problem::ArrayScene>(&plan->second->scene);

@@ -10,6 +10,7 @@
 #include "core/session/counter_worker.h"
 #include "core/session/cue_walk.h"
 #include "core/session/drift_watch.h"
+#include "core/session/heat_map.h"
 #include "core/session/matrix_flight.h"
 #include "core/session/notices.h"
 #include "core/session/playback.h"
@@ -106,6 +107,10 @@ struct Session::State {
     Playback compared_playback; // its recording, told by itself
     FlightPicture flight;
     FlightPicture compared_flight;
+    std::optional<std::uint64_t> block; // of the present variant that is recorded; nothing: the middle one
+    bool block_due = false; // it has not been asked for yet
+    std::shared_ptr<const HeatMap> heat;
+    bool heat_due = false;
     std::optional<Time> switched_at; // the last change of variant
     std::optional<RefusedParameter> refused;
     std::shared_ptr<const CounterView> counters;
@@ -123,6 +128,7 @@ struct Session::State {
 
     std::unique_ptr<RecordingWorker> worker; // last: its thread uses what the requests share
     CounterWorker counter_worker;
+    HeatWorker heat_worker;
 
     // session_commands.cpp
     void obey(const Command& command, Time now);
@@ -139,6 +145,8 @@ struct Session::State {
     void step_compared(Direction direction);
     void choose_access_at(std::uint32_t pc);
     void forget_counters();
+    void forget_heat();
+    void choose_block(const SelectBlock& choice);
     void forget_results();
     [[nodiscard]] lesson::Machine machine() const;
     // What this variant runs with on the current machine.
@@ -158,6 +166,7 @@ struct Session::State {
     void request_recording(Time now);
     void collect_counters();
     void start_counting(Time now);
+    void map_heat(Time now);
     [[nodiscard]] MatrixFrame read_matrix(const problem::MatrixScene& scene, Time now);
     void tell_recorded(Playback& player, const std::shared_ptr<const Recording>& shown, const problem::Plan* plan) const;
     void take_particles(Time now);

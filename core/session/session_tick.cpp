@@ -279,6 +279,23 @@ void Session::State::start_counting(Time now)
     counter_worker.start(std::move(request));
 }
 
+void Session::State::map_heat(Time now)
+{
+    if (auto grown = heat_worker.take())
+        heat = std::move(grown);
+    if (!std::exchange(heat_due, false))
+        return;
+    const auto plan = plan_of(variant, now);
+    if (plan == nullptr || !has_kernel_to_record(*plan)) {
+        notices.add(Severity::attention, "This variant runs on the host: there are no blocks and warps to map.", now);
+        return;
+    }
+    auto waiting = std::make_shared<HeatMap>();
+    waiting->running = true;
+    heat = std::move(waiting);
+    heat_worker.start({ programs, plan, plan->recorded_work, &traits() });
+}
+
 void Session::State::request_recording(Time now)
 {
     if (recording_of || !worker->idle())
@@ -293,7 +310,7 @@ void Session::State::request_recording(Time now)
     };
     // The variant on screen first, then the others, so that a switch finds its picture ready.
     std::optional<std::size_t> next;
-    if (wanted(variant))
+    if (wanted(variant) || std::exchange(block_due, false))
         next = variant;
     for (std::size_t i = 0; i < lesson->variants.size() && !next; ++i) {
         if (wanted(i))
@@ -316,9 +333,12 @@ void Session::State::request_recording(Time now)
     request.work = request.plan->recorded_work;
     const auto& launch = std::get<problem::KernelLaunch>(request.plan->step[request.work]);
     request.checks = engine::vm_settings_of(lesson->variants[*next], {}).checks;
-    // The middle of the data, where nothing is special.
+    // The middle of the data, where nothing is special, and of a small grid none of its ragged corner.
     const Dim3& grid = launch.grid;
-    request.block = grid.x / 2 + std::uint64_t { grid.x } * (grid.y / 2 + std::uint64_t { grid.y } * (grid.z / 2));
+    const std::uint64_t middle = grid.count() / 2;
+    request.block = grid.x == grid.count() ? middle : middle / grid.x * grid.x + (grid.x - 1) / 2;
+    if (*next == variant && block)
+        request.block = std::min<std::uint64_t>(*block, grid.count() - 1);
     request.traits = &traits();
     request.serial = ++recording_serial;
     if (live && engine->idle() && *next == adopted_variant) {

@@ -175,6 +175,28 @@ struct MatrixFlight {
     std::vector<MatrixTouch> touched; // matrices that the block never touches are left out
 };
 
+// One warp of the recorded launch: what it executed and what its requests cost above what they had to.
+struct HeatCell {
+    std::uint64_t instructions = 0; // of the warp
+    std::uint64_t active_lanes = 0; // summed over them
+    std::uint64_t wavefronts_excess = 0;
+    std::uint64_t sectors_excess = 0;
+};
+
+// The whole launch, block by block and warp by warp, as the virtual machine ran it. Filled while it is watched.
+struct HeatMap {
+    std::string kernel; // display name
+    std::string architecture; // whose rules judged
+    Dim3 grid;
+    Dim3 block;
+    std::uint32_t warps = 0; // of a block
+    std::uint64_t blocks_a_row = 1; // that share a row of cells: more than one where there are very many
+    std::uint64_t blocks_seen = 0; // in the order of the grid
+    std::vector<HeatCell> cells; // [row * warps + warp]
+    std::string refusal; // why there is nothing more to come; empty: nothing went wrong
+    bool running = false;
+};
+
 // Copies and launches of a step over time. Either measured, by the marks that a GPU sets in its streams, or only what may
 // overlap: the order that streams and copy engines leave, with lengths that mean nothing.
 struct TransferFrame {
@@ -332,6 +354,7 @@ struct Snapshot {
         std::shared_ptr<const MatrixFlight> flight;
     };
     std::optional<Told> compared_run; // of the compared variant's recording
+    std::shared_ptr<const HeatMap> heat; // null: nobody has asked
 };
 
 } // namespace warpstage::session

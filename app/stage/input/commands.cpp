@@ -108,6 +108,7 @@ std::optional<Command> command_for(const KeyBinding& binding, const session::Sna
     case Action::toggle_console:
     case Action::toggle_comparison:
     case Action::toggle_memory:
+    case Action::toggle_heat:
     case Action::toggle_ptx:
     case Action::edit_parameter:
     case Action::save_figure:

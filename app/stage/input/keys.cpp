@@ -54,6 +54,7 @@ constexpr std::array kBindings = {
     KeyBinding { Key::s, Shift::up, Action::toggle_comparison },
     KeyBinding { Key::s, Shift::down, Action::next_compared },
     KeyBinding { Key::m, {}, Action::toggle_memory },
+    KeyBinding { Key::z, {}, Action::toggle_heat },
     KeyBinding { Key::x, {}, Action::toggle_ptx },
     KeyBinding { Key::enter, {}, Action::edit_parameter },
     KeyBinding { Key::plus, {}, Action::zoom_in },

@@ -98,7 +98,7 @@ figure::DrawList particle_legend(const session::ParticleFrame& frame, Coloring c
     x += 0.5F * style.margin;
     std::string text = words(frame, coloring, recorded_block);
     if (every > 1)
-        text += fmt::format(" · every {}th body is drawn", every);
+        text += fmt::format(" · one of {} bodies is drawn", every);
     list.add(figure::Text { { x, baseline }, std::move(text), figure::Face::regular, style.smallest, style.secondary,
         figure::Align::left, std::max(1.0F, scene.right() - x - 0.5F * style.margin) });
     return list;

@@ -18,7 +18,7 @@ constexpr float kEyeDistance = 2.8F; // radii of the world
 
 // Trails: a body's light fades from place to place, so that a long one costs no more attention than a short one.
 constexpr float kTrailLight = 0.30F;
-constexpr float kTrailDiameter = 0.6F;
+constexpr float kTrailDiameter = 0.4F;
 
 // Ink is told by what it swallows.
 template <std::size_t count> std::array<float, 3 * count> channels_of(const std::array<Color, count>& colors, figure::Theme theme)
@@ -112,7 +112,7 @@ std::size_t ParticleScene::most_bodies() const
 // A processor draws a few hundred thousand small sprites in a sixtieth of a second at the best.
 ParticleTrails ParticleScene::make_trails() const
 {
-    return m_quality == Quality::full ? ParticleTrails(24, 1'500'000) : ParticleTrails(5, 24'000);
+    return m_quality == Quality::full ? ParticleTrails(24, 1'500'000) : ParticleTrails(4, 12'288);
 }
 
 void ParticleScene::draw(

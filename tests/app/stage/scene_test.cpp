@@ -1,6 +1,8 @@
 #include "app/stage/frame_clock.h"
 #include "app/stage/scene/array.h"
 #include "app/stage/scene/camera.h"
+#include "app/stage/scene/lane_strip.h"
+#include "app/stage/scene/particle_colors.h"
 #include "tests/app/stage/sample_snapshot.h"
 
 #include <gtest/gtest.h>
@@ -56,6 +58,112 @@ TEST(Camera, ZoomIsEasedAndResetGoesBack)
     camera.advance(Seconds(10.0F));
     EXPECT_NEAR(camera.magnification(), 1.0F, 1e-4F);
     EXPECT_NEAR(camera.projection(kScene, 1.0F).origin.x, 400.0F, 0.01F);
+}
+
+TEST(Camera, AWorldInSpaceTurnsUntilSomebodyOrbitsIt)
+{
+    Camera camera;
+    const auto before = camera.axes();
+    camera.turn_slowly(Seconds(1.0F));
+    const auto turned = camera.axes();
+    EXPECT_NE(before.right[0], turned.right[0]);
+    camera.orbit({ 20.0F, -10.0F });
+    const auto orbited = camera.axes();
+    EXPECT_NE(orbited.right[0], turned.right[0]);
+    camera.turn_slowly(Seconds(1.0F));
+    EXPECT_EQ(camera.axes().right, orbited.right) << "it stands as it was put";
+    camera.reset();
+    EXPECT_EQ(camera.axes().right, before.right);
+}
+
+TEST(Camera, AxesStayPerpendicularAndOfLengthOne)
+{
+    Camera camera;
+    for (int i = 0; i < 50; ++i) {
+        camera.orbit({ 37.0F, static_cast<float>(i % 7) - 3.0F });
+        const auto [right, up, towards] = camera.axes();
+        const auto dot = [](const std::array<float, 3>& a, const std::array<float, 3>& b) {
+            return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+        };
+        EXPECT_NEAR(dot(right, right), 1.0F, 1e-5F);
+        EXPECT_NEAR(dot(up, up), 1.0F, 1e-5F);
+        EXPECT_NEAR(dot(towards, towards), 1.0F, 1e-5F);
+        EXPECT_NEAR(dot(right, up), 0.0F, 1e-5F);
+        EXPECT_NEAR(dot(right, towards), 0.0F, 1e-5F);
+        EXPECT_NEAR(dot(up, towards), 0.0F, 1e-5F);
+    }
+}
+
+TEST(ParticleColors, TheLegendSaysWhatTheColoursMean)
+{
+    session::ParticleFrame frame;
+    frame.threads = 256;
+    frame.bodies_a_thread = 4;
+    const auto style = figure::make_style(figure::Theme::dark, 1.0F);
+    const auto words = [&](Coloring coloring, std::size_t every) {
+        const auto list = particle_legend(frame, coloring, every, 3, kScene, style);
+        for (const figure::Item& item : list.items) {
+            if (const auto* box = std::get_if<figure::Box>(&item)) {
+                EXPECT_GE(box->rect.x, kScene.x);
+                EXPECT_LE(box->rect.bottom(), kScene.bottom());
+            }
+        }
+        return std::get<figure::Text>(list.items.back()).text;
+    };
+    EXPECT_EQ(words(Coloring::speed, 1), "colour: speed, slow to fast");
+    EXPECT_EQ(words(Coloring::block, 1), "colour: block of 1024 bodies; block 3 is the one recorded");
+    EXPECT_EQ(words(Coloring::thread, 16), "hue: warp, shade: lane; block 3 is the one recorded · one of 16 bodies is drawn");
+    EXPECT_EQ(next_coloring(next_coloring(next_coloring(Coloring::speed))), Coloring::speed);
+}
+
+TEST(ArrayScene, AMillionElementsShareBars)
+{
+    const auto snapshot = sample_array(1U << 20U);
+    ArrayScene scene;
+    scene.advance(*snapshot->array, Seconds(0));
+    const auto list = scene.picture(*snapshot->array, kScene, figure::make_style(figure::Theme::dark, 1.0F));
+    EXPECT_LT(list.items.size(), 70'000U);
+    EXPECT_GT(list.items.size(), 10'000U);
+}
+
+TEST(ArrayScene, LanesCarryElementsAlongCurves)
+{
+    session::ArrayFrame frame;
+    frame.values = { 1, 2, 3, 4 };
+    frame.known = { true, true, true, true };
+    frame.touched.resize(4);
+    frame.edges = { { 2, 0 }, { 0, 0 }, { 3, 1 }, { 1, 1 } };
+    ArrayScene scene;
+    scene.advance(frame, Seconds(0));
+    std::size_t curves = 0;
+    std::string words;
+    for (const figure::Item& item : scene.picture(frame, kScene, figure::make_style(figure::Theme::dark, 1.0F)).items) {
+        curves += std::holds_alternative<figure::Polyline>(item) ? 1U : 0U;
+        if (const auto* text = std::get_if<figure::Text>(&item))
+            words += text->text;
+    }
+    EXPECT_EQ(curves, 2U) << "an element that stays where it is needs none";
+    EXPECT_NE(words.find("s[i] and s[i + 2] go to s[i], in 2 lanes"), std::string::npos) << words;
+}
+
+TEST(LaneStrip, SaysWhoWorksAndWhoIsIdle)
+{
+    session::ArrayFrame frame;
+    const auto style = figure::make_style(figure::Theme::dark, 1.0F);
+    EXPECT_EQ(lane_strip_height(frame, style), 0.0F) << "nothing is known of the threads";
+    frame.working = { 0xffff'ffff, 0x0000'00ff };
+    frame.warp = 1;
+    frame.active = 0x0f;
+    frame.pass = 2;
+    figure::DrawList list { { 700, 450 }, {} };
+    add_lane_strip(list, frame, kScene, style);
+    std::size_t executing = 0;
+    for (const figure::Item& item : list.items)
+        if (const auto* box = std::get_if<figure::Box>(&item))
+            executing += box->fill && box->fill->r == style.orange.r && box->fill->g == style.orange.g ? 1U : 0U;
+    EXPECT_EQ(executing, 4U);
+    EXPECT_EQ(std::get<figure::Text>(list.items.back()).text,
+        "40 of 64 threads touch memory in pass 2; tall: lanes that execute this step");
 }
 
 TEST(ArrayScene, StaysWithinTheScene)

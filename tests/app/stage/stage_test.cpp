@@ -100,6 +100,83 @@ TEST_F(OffscreenStage, Matrix)
     EXPECT_NE(light_at(0.45, 0.06), high) << "beside the matrix lies the background";
 }
 
+std::shared_ptr<session::Snapshot> sample_space(std::size_t count)
+{
+    const auto snapshot = sample_bodies(count);
+    auto frame = std::make_shared<session::ParticleFrame>(*snapshot->particles);
+    for (std::size_t i = 0; i < count; ++i) {
+        frame->z.push_back(0.3F * (static_cast<float>(i % 17) / 8.0F - 1.0F));
+        frame->vz.push_back(0.0F);
+    }
+    frame->threads = 256;
+    snapshot->particles = std::move(frame);
+    return snapshot;
+}
+
+TEST_F(OffscreenStage, BodiesInSpace)
+{
+    m_options.panels = Panels::hidden;
+    EXPECT_TRUE(matches_approved(frame_of(sample_space(1500)), "bodies-in-space"));
+}
+
+TEST_F(OffscreenStage, TheOtherButtonTurnsWhatIsInSpaceAndNothingElse)
+{
+    const auto turned_by = [&](const std::shared_ptr<session::Snapshot>& snapshot) {
+        const auto stage = open();
+        stage->draw(snapshot, Stage::Time {});
+        const Image before = stage->image();
+        stage->receive(PointerPress { Press::down, { 320, 150 }, Button::other });
+        stage->receive(PointerMove { { 380, 150 } });
+        stage->receive(PointerPress { Press::up, { 380, 150 }, Button::other });
+        EXPECT_TRUE(stage->take_commands().empty());
+        stage->draw(snapshot, Stage::Time {});
+        return difference_of(before, stage->image()).worst_tile;
+    };
+    EXPECT_GT(turned_by(sample_space(500)), 5.0);
+    EXPECT_EQ(turned_by(sample_bodies(500)), 0.0);
+}
+
+TEST_F(OffscreenStage, BodiesAreColouredByWhoComputesThem)
+{
+    const auto stage = open();
+    ASSERT_NE(stage, nullptr);
+    const auto snapshot = sample_space(1500);
+    stage->draw(snapshot, Stage::Time {});
+    const Image by_speed = stage->image();
+    stage->receive(KeyPress { Key::b, Shift::up });
+    stage->draw(snapshot, Stage::Time {});
+    const Image by_block = stage->image();
+    EXPECT_GT(difference_of(by_speed, by_block).worst_tile, 5.0);
+    stage->receive(KeyPress { Key::b, Shift::up });
+    stage->draw(snapshot, Stage::Time {});
+    EXPECT_GT(difference_of(by_block, stage->image()).worst_tile, 2.0);
+    stage->receive(KeyPress { Key::b, Shift::up });
+    stage->draw(snapshot, Stage::Time {});
+    EXPECT_EQ(stage->image().rgba, by_speed.rgba) << "and speed again";
+}
+
+TEST_F(OffscreenStage, BodiesLeaveTrailsThatCanBeSwitchedOff)
+{
+    const auto shown_after = [&](bool trails) {
+        const auto stage = open();
+        if (!trails) {
+            stage->draw(sample_bodies(300), Stage::Time {});
+            stage->receive(KeyPress { Key::b, Shift::down });
+        }
+        for (int i = 0; i < 6; ++i) {
+            const auto snapshot = sample_bodies(300);
+            auto frame = std::make_shared<session::ParticleFrame>(*snapshot->particles);
+            for (float& x : frame->x)
+                x += 0.05F * static_cast<float>(i);
+            frame->serial = static_cast<std::uint64_t>(i + 1);
+            snapshot->particles = std::move(frame);
+            stage->draw(snapshot, Stage::Time { i * 50ms });
+        }
+        return stage->image();
+    };
+    EXPECT_GT(difference_of(shown_after(true), shown_after(false)).worst_tile, 2.0);
+}
+
 TEST_F(OffscreenStage, WholeFrame)
 {
     EXPECT_TRUE(matches_approved(frame_of(sample_bodies(1500)), "frame"));

@@ -182,8 +182,8 @@ TEST_F(SessionCues, OfAnotherLessonBeginAnew)
 // A shipped cue that names a line points at something that really runs there.
 TEST_F(SessionCues, OfEveryLessonCanBeWalkedThrough)
 {
-    const auto catalogue = shipped_lessons();
-    for (const auto& lesson : catalogue->lessons()) {
+    const auto catalog = shipped_lessons();
+    for (const auto& lesson : catalog->lessons()) {
         EXPECT_GE(lesson->cues.size(), 6U) << lesson->id;
         EXPECT_LE(lesson->cues.size(), 10U) << lesson->id;
         for (const auto& cue : lesson->cues) {

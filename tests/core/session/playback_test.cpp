@@ -136,7 +136,8 @@ TEST_F(Playing, PlaysAtItsPaceAndStopsAtTheEnd)
 TEST_F(Playing, SharedMemoryIsThatOfTheStep)
 {
     open("transpose", "padded", "64");
-    EXPECT_EQ(shown().cells, nullptr) << "nobody has asked, and the scene is a matrix";
+    EXPECT_NE(shown().cells, nullptr) << "how a matrix is carried over is told without being asked for";
+    EXPECT_FALSE(shown().playback.controlled);
     const auto middle = shown().playback.steps / 2;
     order(SeekPlayback { middle });
     ASSERT_NE(shown().cells, nullptr);
