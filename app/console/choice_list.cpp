@@ -23,6 +23,14 @@ ChoiceList::ChoiceList(const QString& name, std::function<void(std::size_t)> cho
     });
 }
 
+// Qt makes the first entry the current one where there is none; nobody has chosen it.
+void ChoiceList::focusInEvent(QFocusEvent* event)
+{
+    m_following = true;
+    QListView::focusInEvent(event);
+    m_following = false;
+}
+
 void ChoiceList::show_choices(std::vector<ListEntry> entries)
 {
     m_following = true;

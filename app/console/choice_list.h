@@ -19,6 +19,9 @@ public:
     void show_choices(std::vector<ListEntry> entries);
     void show_current(std::optional<std::size_t> current);
 
+protected:
+    void focusInEvent(QFocusEvent* event) override;
+
 private:
     ListModel m_model;
     std::function<void(std::size_t)> m_choose;

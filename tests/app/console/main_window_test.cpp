@@ -217,6 +217,9 @@ TEST_F(Window, CuesAreWalkedByKeysAndChosenInTheirList)
     };
     m_window->activateWindow();
     ASSERT_TRUE(QTest::qWaitForWindowActive(m_window.get()));
+    list->setFocus();
+    testing::tick(*m_session, 1);
+    EXPECT_FALSE(snapshot()->cue.index) << "looking at the list chooses nothing";
     auto* notes = m_window->findChild<QTextBrowser*>();
     notes->setFocus();
     press(notes, Qt::Key_PageDown);
