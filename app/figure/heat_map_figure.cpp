@@ -163,8 +163,10 @@ public:
             const Cell& cell = cells[i];
             if (std::isnan(cell.value))
                 continue;
-            const Rect place { area.x + width * static_cast<float>(i % grid.columns),
-                area.y + height * static_cast<float>(i / grid.columns), width - gap, height - gap };
+            const std::size_t column = i % grid.columns;
+            const std::size_t row = i / grid.columns;
+            const Rect place { area.x + width * static_cast<float>(column), area.y + height * static_cast<float>(row),
+                width - gap, height - gap };
             // Where all are alike nothing stands out; what costs nothing above the ideal stays dark.
             const double part = highest > lowest ? (cell.value - lowest) / (highest - lowest) : highest > 0.0 ? 0.4 : 0.0;
             m_canvas.fill(place, heat_color(part));
@@ -230,9 +232,12 @@ HeatMapFigure heat_map_figure(const HeatMapInput& input, Size size, const Style&
     const float width = (size.width - gap) / 2;
     const float height = (size.height - top - foot - gap / 2) / 2;
     Map maps(canvas, input, figure.regions);
-    for (std::size_t i = 0; i < kMeasures.size(); ++i)
+    for (std::size_t i = 0; i < kMeasures.size(); ++i) {
+        const std::size_t column = i % 2;
+        const std::size_t row = i / 2;
         maps.draw(kMeasures.at(i),
-            { static_cast<float>(i % 2) * (width + gap), top + static_cast<float>(i / 2) * (height + gap / 2), width, height });
+            { static_cast<float>(column) * (width + gap), top + static_cast<float>(row) * (height + gap / 2), width, height });
+    }
     const std::string words =
         map.refusal.empty() ? "across: blocks · down: warps · a click records that block and shows that warp" : map.refusal;
     canvas.text({ 0, size.height - 0.3F * style.smallest }, words,

@@ -77,7 +77,8 @@ HelpSheet help_sheet(std::size_t page, Size window, const Style& style)
     for (std::size_t i = first; i < last; ++i) {
         const KeyWords& key = kKeys.at(i);
         const std::size_t place = i - first;
-        const float x = padding + column_width * static_cast<float>(place / rows);
+        const std::size_t column = place / rows;
+        const float x = padding + column_width * static_cast<float>(column);
         const float y = padding + head + pitch * (static_cast<float>(place % rows) + 0.5F);
         const float chip = std::min(0.86F * pitch, 1.6F * style.small);
         canvas.chip({ x, y - chip / 2, keys_width, chip }, std::string { key.keys }, track_color(style), style.text,
