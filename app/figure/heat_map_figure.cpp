@@ -163,9 +163,9 @@ public:
             const Cell& cell = cells[i];
             if (std::isnan(cell.value))
                 continue;
-            const std::size_t column = i % grid.columns;
-            const std::size_t row = i / grid.columns;
-            const Rect place { area.x + width * static_cast<float>(column), area.y + height * static_cast<float>(row),
+            const std::size_t across = i % grid.columns;
+            const std::size_t down = i / grid.columns;
+            const Rect place { area.x + width * static_cast<float>(across), area.y + height * static_cast<float>(down),
                 width - gap, height - gap };
             // Where all are alike nothing stands out; what costs nothing above the ideal stays dark.
             const double part = highest > lowest ? (cell.value - lowest) / (highest - lowest) : highest > 0.0 ? 0.4 : 0.0;
