@@ -20,13 +20,13 @@ template <typename Value> struct Word {
     Value value;
 };
 
-constexpr std::array kThemes { Word { "dark", figure::Theme::dark }, Word { "light", figure::Theme::light },
-    Word { "high-contrast", figure::Theme::high_contrast } };
-constexpr std::array kViews { Word { "panels", figure::View::panels }, Word { "picture", figure::View::picture },
-    Word { "number", figure::View::number }, Word { "nothing", figure::View::nothing } };
-constexpr std::array kPictures { Word { "access", figure::Picture::access }, Word { "lanes", figure::Picture::lanes },
-    Word { "timings", figure::Picture::timings }, Word { "source", figure::Picture::source },
-    Word { "timeline", figure::Picture::timeline }, Word { "comparison", figure::Picture::comparison } };
+constexpr std::array<Word<figure::Theme>, 3> kThemes { { { "dark", figure::Theme::dark }, { "light", figure::Theme::light },
+    { "high-contrast", figure::Theme::high_contrast } } };
+constexpr std::array<Word<figure::View>, 4> kViews { { { "panels", figure::View::panels }, { "picture", figure::View::picture },
+    { "number", figure::View::number }, { "nothing", figure::View::nothing } } };
+constexpr std::array<Word<figure::Picture>, 6> kPictures { { { "access", figure::Picture::access },
+    { "lanes", figure::Picture::lanes }, { "timings", figure::Picture::timings }, { "source", figure::Picture::source },
+    { "timeline", figure::Picture::timeline }, { "comparison", figure::Picture::comparison } } };
 
 template <typename Value, std::size_t N>
 void read_word(std::string_view word, const std::array<Word<Value>, N>& words, Value& value)
