@@ -1,5 +1,6 @@
 #include "core/analysis/kernel_report.h"
 
+#include "core/analysis/requests.h"
 #include "core/arch/coalescing.h"
 #include "core/arch/shared_banks.h"
 #include "core/base/verify.h"
@@ -10,11 +11,6 @@
 namespace warpstage::analysis {
 
 namespace {
-
-arch::SharedOperation operation_of(simt::AccessKind kind)
-{
-    return kind == simt::AccessKind::load ? arch::SharedOperation::load : arch::SharedOperation::store;
-}
 
 // The part of the sums that an access belongs to where hardware counts it elsewhere; null for a plain load or store.
 Traffic* elsewhere(const ptx::Instruction& instruction, const simt::Access& access, Traffic& atomics, Traffic& copies)
@@ -54,11 +50,7 @@ void add_access(InstructionReport& report, const ptx::Instruction& instruction, 
 {
     Counters& counters = report.counters;
     if (access.space == ptx::StateSpace::shared) {
-        const auto service = arch::count_shared(traits,
-            { .operation = operation_of(access.kind),
-                .bytes = access.bytes,
-                .lanes = access.lanes,
-                .addresses = access.addresses });
+        const auto service = arch::count_shared(traits, shared_request_of(access));
         counters.shared_requests += count;
         counters.wavefronts += count * service.wavefronts;
         counters.wavefronts_ideal += count * service.ideal;
@@ -66,12 +58,7 @@ void add_access(InstructionReport& report, const ptx::Instruction& instruction, 
         if (auto* part = elsewhere(instruction, access, counters.shared_atomics, counters.shared_copies))
             *part += { count, count * service.wavefronts };
     } else if (access.space == ptx::StateSpace::global) {
-        const auto service = arch::count_global(traits,
-            { .bytes = access.bytes,
-                .lanes = access.lanes,
-                .addresses = access.addresses,
-                .operation =
-                    access.kind == simt::AccessKind::load ? arch::GlobalOperation::load : arch::GlobalOperation::store });
+        const auto service = arch::count_global(traits, global_request_of(access));
         counters.transactions += count * service.transactions;
         counters.global_requests += count;
         counters.sectors += count * service.sectors;

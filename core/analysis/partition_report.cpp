@@ -1,6 +1,6 @@
 #include "core/analysis/partition_report.h"
 
-#include "core/arch/coalescing.h"
+#include "core/analysis/requests.h"
 
 #include <fmt/format.h>
 
@@ -15,12 +15,6 @@ namespace {
 // From here on it is called camping.
 constexpr double kUneven = 1.5;
 
-arch::GlobalRequest request_of(const simt::Access& access)
-{
-    const auto operation = access.kind == simt::AccessKind::load ? arch::GlobalOperation::load : arch::GlobalOperation::store;
-    return { access.bytes, access.lanes, access.addresses, operation };
-}
-
 } // namespace
 
 std::vector<PartitionReport> partition_reports(const trace::Trace& trace, const ptx::Listing& listing, const arch::Traits& traits)
@@ -34,7 +28,7 @@ std::vector<PartitionReport> partition_reports(const trace::Trace& trace, const 
         const auto* const access = trace.access_of(step);
         if (access == nullptr || access->space != ptx::StateSpace::global)
             continue;
-        const auto served = arch::serve_global(traits, request_of(*access));
+        const auto served = arch::serve_global(traits, global_request_of(*access));
         const auto& location = listing.instruction(step.pc).location;
         auto [found, added] = requests.try_emplace({ location.file, location.line, access->kind }, Requests { step.pc, {} });
         found->second.pc = std::min(found->second.pc, step.pc);

@@ -4,18 +4,6 @@
 
 namespace warpstage::session {
 
-arch::SharedRequest shared_request_of(const simt::Access& access)
-{
-    const auto operation = access.kind == simt::AccessKind::load ? arch::SharedOperation::load : arch::SharedOperation::store;
-    return { operation, access.bytes, access.lanes, access.addresses };
-}
-
-arch::GlobalRequest global_request_of(const simt::Access& access)
-{
-    const auto operation = access.kind == simt::AccessKind::load ? arch::GlobalOperation::load : arch::GlobalOperation::store;
-    return { access.bytes, access.lanes, access.addresses, operation };
-}
-
 RequestCost cost_of(const simt::Access& access, const arch::Traits& traits)
 {
     if (access.space == ptx::StateSpace::shared) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/analysis/kernel_report.h"
+#include "core/analysis/requests.h"
 #include "core/arch/traits.h"
 #include "core/session/snapshot.h"
 
@@ -12,9 +13,8 @@ namespace warpstage::session {
 
 [[nodiscard]] std::shared_ptr<const Assessment> assess(const Recording& recording, const arch::Traits& traits);
 
-// As the rules of shared and of global memory want it; both refer to the access.
-[[nodiscard]] arch::SharedRequest shared_request_of(const simt::Access& access);
-[[nodiscard]] arch::GlobalRequest global_request_of(const simt::Access& access);
+using analysis::global_request_of;
+using analysis::shared_request_of;
 
 struct RequestCost {
     std::uint32_t cost = 0; // wavefronts of shared memory, sectors of global memory

@@ -1,0 +1,17 @@
+#include "core/analysis/requests.h"
+
+namespace warpstage::analysis {
+
+arch::SharedRequest shared_request_of(const simt::Access& access)
+{
+    const auto operation = access.kind == simt::AccessKind::load ? arch::SharedOperation::load : arch::SharedOperation::store;
+    return { operation, access.bytes, access.lanes, access.addresses };
+}
+
+arch::GlobalRequest global_request_of(const simt::Access& access)
+{
+    const auto operation = access.kind == simt::AccessKind::load ? arch::GlobalOperation::load : arch::GlobalOperation::store;
+    return { access.bytes, access.lanes, access.addresses, operation };
+}
+
+} // namespace warpstage::analysis
