@@ -21,6 +21,14 @@ problem::Settings settings_of(const session::Snapshot& snapshot)
     return settings;
 }
 
+session::WrongElement wrong_element_of(const live::Finding& finding)
+{
+    session::WrongElement element { *finding.difference, {} };
+    if (finding.writer)
+        element.thread = session::WrongElement::Thread { finding.writer->block, finding.writer->warp, finding.writer->lane };
+    return element;
+}
+
 std::string times_of(const live::Outcome& outcome)
 {
     std::string text;
@@ -100,10 +108,10 @@ void LiveEditing::select(const simt::Trap& trap, const std::string& source)
 void LiveEditing::report(const live::Outcome& outcome)
 {
     using session::Severity;
-    if (outcome.of_other_builds) {
+    if (outcome.of_the_rest) {
         if (outcome.finding)
             m_session.submit(session::Tell { Severity::fault,
-                fmt::format("Variants of another build keep the kernels before the change: {}", outcome.finding->message) });
+                fmt::format("The other variants keep the kernels before the change: {}", outcome.finding->message) });
         else
             m_session.submit(session::ReplaceKernels { outcome.lesson });
     } else if (outcome.finding) {
@@ -113,6 +121,8 @@ void LiveEditing::report(const live::Outcome& outcome)
             Severity::fault, fmt::format("{}{} The kernels before the change run on.", message, ends ? "" : ".") });
         if (outcome.finding->trap)
             select(*outcome.finding->trap, outcome.edit.source);
+        if (outcome.finding->difference)
+            m_session.submit(session::ShowWrongElement { wrong_element_of(*outcome.finding) });
     } else {
         m_session.submit(session::ReplaceKernels { outcome.lesson });
         m_session.submit(

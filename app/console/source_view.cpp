@@ -34,8 +34,6 @@ constexpr int kExcessStyle = kMarginStyle + kHeatLevels + 1;
 constexpr int kNoteStyle = kExcessStyle + 1;
 constexpr int kFaultStyle = kNoteStyle + 1;
 
-constexpr int kSettleMilliseconds = 30;
-
 struct HeatColumn {
     const char* title;
     int width; // characters
@@ -121,7 +119,7 @@ SourceView::SourceView(std::shared_ptr<const lesson::Catalog> catalog, SourceEdi
     m_find_bar->hide();
 
     m_settled.setSingleShot(true);
-    m_settled.setInterval(kSettleMilliseconds);
+    m_settled.setInterval(kSettleTime);
     connect(&m_settled, &QTimer::timeout, this, [this] {
         if (m_editor != nullptr && m_lesson != nullptr)
             m_editor->source_edited({ m_lesson->id, text() });

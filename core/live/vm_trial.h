@@ -45,6 +45,8 @@ public:
 
 private:
     VmTrial() = default;
+    [[nodiscard]] std::optional<ElementWriter> writer_of(
+        const problem::Difference& element, const TrialLimits& limits, const std::stop_token& stop) const;
 
     std::shared_ptr<const lesson::Lesson> m_lesson;
     const problem::Variant* m_variant = nullptr; // of m_lesson
