@@ -1,5 +1,6 @@
 #include "app/cli/options.h"
 
+#include "app/cli/help_formatter.h"
 #include "app/cli/sides.h"
 #include "app/cli/version.h"
 #include "core/live/worker_side.h"
@@ -14,6 +15,7 @@
 #include <array>
 #include <charconv>
 #include <cstdio>
+#include <memory>
 #include <string_view>
 #include <tuple>
 
@@ -315,6 +317,7 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
         "and memory sectors do.",
         "warpstage"
     };
+    app.formatter(std::make_shared<HelpFormatter>());
     app.set_version_flag("--version", version_text, "Version, commit and libraries");
     app.require_subcommand(0, 1);
     app.fallthrough();
