@@ -51,7 +51,7 @@ console::SourceState source_state_of(const live::Outcome& outcome)
     return state;
 }
 
-LiveSource::LiveSource(LiveEditing& editing, const session::Session& session)
+LiveSource::LiveSource(editing::LiveEditing& editing, const session::Session& session)
     : m_editing(editing)
     , m_session(session)
 {

@@ -118,6 +118,8 @@ private:
                 ++depth;
             else if (word(i) == closing && --depth == 0)
                 return i + 1;
+            else if (word(i) == "(" && opening != "(") // f<(4 > 2)>
+                i = behind_brackets(i, ")") - 1;
         }
         return m_tokens.size();
     }

@@ -28,6 +28,14 @@ Finding found(Stage stage, std::string message, std::vector<gpu::Diagnostic> dia
     return finding;
 }
 
+void compile_nothing(const gpu::NvrtcCompiler& compiler)
+{
+    gpu::CompileRequest request;
+    request.source = "__global__ void nothing() {}";
+    request.name = "nothing.cu";
+    static_cast<void>(compiler.compile(request));
+}
+
 } // namespace
 
 // Notes how long a stage took, when it has been passed.
@@ -97,9 +105,12 @@ void LiveKernels::wait_until_idle()
 
 void LiveKernels::work(const std::stop_token& stop)
 {
-    // Its context takes longer to make than a trial: it is made while somebody types. Where that fails, a trial will say so.
+    // The worker's context takes longer to make than a trial, and the first compilation of a process several times as long as the
+    // next: both are done while somebody types. Where something fails, a trial will say so.
     if (!m_options.worker_program.empty())
         static_cast<void>(prepare_worker());
+    if (const auto compiler = gpu::NvrtcCompiler::load())
+        compile_nothing(*compiler);
     while (true) {
         Edit edit;
         std::stop_token newer;

@@ -1,4 +1,4 @@
-#include "app/cli/live_editing.h"
+#include "core/editing/live_editing.h"
 
 #include "core/live/worker_side.h"
 
@@ -8,7 +8,7 @@
 #include <system_error>
 #include <utility>
 
-namespace warpstage::cli {
+namespace warpstage::editing {
 
 namespace {
 
@@ -46,18 +46,23 @@ LiveEditing::LiveEditing(session::Session& session, int gpu)
 {
 }
 
+void LiveEditing::prepare()
+{
+    if (m_kernels != nullptr)
+        return;
+    live::LiveOptions options;
+    if (m_session.snapshot()->gpu_available) {
+        std::error_code ignored;
+        options.worker_program = std::filesystem::read_symlink("/proc/self/exe", ignored);
+        options.worker_arguments = { "--gpu", std::to_string(m_gpu), live::kWorkerCommand };
+    }
+    m_kernels = std::make_unique<live::LiveKernels>(std::move(options));
+}
+
 void LiveEditing::edit(const std::string& source)
 {
+    prepare();
     const auto snapshot = m_session.snapshot();
-    if (m_kernels == nullptr) {
-        live::LiveOptions options;
-        if (snapshot->gpu_available) {
-            std::error_code ignored;
-            options.worker_program = std::filesystem::read_symlink("/proc/self/exe", ignored);
-            options.worker_arguments = { "--gpu", std::to_string(m_gpu), live::kWorkerCommand };
-        }
-        m_kernels = std::make_unique<live::LiveKernels>(std::move(options));
-    }
     live::Edit edit;
     edit.lesson = snapshot->lesson;
     edit.variant = snapshot->variants[snapshot->variant].id;
@@ -134,4 +139,4 @@ void LiveEditing::report(const live::Outcome& outcome)
         on_outcome(outcome);
 }
 
-} // namespace warpstage::cli
+} // namespace warpstage::editing
