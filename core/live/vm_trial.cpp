@@ -48,7 +48,7 @@ private:
     std::jthread m_thread; // last: it uses the members above
 };
 
-Finding found(Stage stage, std::string message, std::optional<simt::Trap> trap = {})
+Finding found_by_trial(Stage stage, std::string message, std::optional<simt::Trap> trap = {})
 {
     Finding finding;
     finding.stage = stage;
@@ -202,10 +202,10 @@ Result<std::optional<Finding>> VmTrial::compare(const TrialLimits& limits, const
     if (ended->trap) {
         if (engine::is_expected(*m_variant, *ended->trap))
             return std::optional<Finding> {};
-        return std::optional { found(Stage::virtual_machine, ended->trap->message, ended->trap) };
+        return std::optional { found_by_trial(Stage::virtual_machine, ended->trap->message, ended->trap) };
     }
     if (ended->cut_short)
-        return std::optional { found(Stage::virtual_machine,
+        return std::optional { found_by_trial(Stage::virtual_machine,
             fmt::format("The kernels had not ended after {} s on the virtual machine: an endless loop?",
                 std::chrono::duration<double>(limits.result).count())) };
     if (!m_variant->expects.empty())
@@ -216,7 +216,8 @@ Result<std::optional<Finding>> VmTrial::compare(const TrialLimits& limits, const
         contents.emplace_back(content.begin(), content.end());
     }
     if (const auto outcome = problem.check(*m_plan, m_settings, contents); !outcome.passed)
-        return std::optional { found(Stage::virtual_machine, fmt::format("The result is wrong: {}.", outcome.sentence)) };
+        return std::optional { found_by_trial(
+            Stage::virtual_machine, fmt::format("The result is wrong: {}.", outcome.sentence)) };
     return std::optional<Finding> {};
 }
 
@@ -231,7 +232,7 @@ Result<VmTrial::Hazards> VmTrial::look_for_hazards(const TrialLimits& limits, co
     Hazards hazards;
     hazards.cut_short = ended->cut_short;
     if (ended->trap && !engine::is_expected(*m_variant, *ended->trap))
-        hazards.finding = found(Stage::hazards, ended->trap->message, ended->trap);
+        hazards.finding = found_by_trial(Stage::hazards, ended->trap->message, ended->trap);
     return hazards;
 }
 

@@ -26,7 +26,7 @@ constexpr std::array kBands { "1", "2", "4", "8", "16" };
 
 enum MatmulBuffer : BufferIndex { kA, kB, kC };
 
-std::vector<SettingRule> rules(const Variant& variant)
+std::vector<SettingRule> matmul_rules(const Variant& variant)
 {
     std::vector<SettingRule> rules { { "kind", Presence::required, { "host", "tile", "registers" } } };
     if (setting(variant, "kind") == "host")
@@ -140,7 +140,7 @@ const std::vector<Parameter>& Matmul::parameters() const
 
 Result<void> Matmul::accepts(const Variant& variant) const
 {
-    return check_settings(variant, rules(variant));
+    return check_settings(variant, matmul_rules(variant));
 }
 
 std::vector<std::string> Matmul::kernels(const Variant& variant) const

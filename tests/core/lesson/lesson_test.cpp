@@ -1,4 +1,5 @@
 #include "core/lesson/lesson.h"
+#include "tests/core/lesson/fixtures.h"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +8,6 @@
 
 namespace warpstage::lesson {
 namespace {
-
-const std::filesystem::path kFixtures = std::filesystem::path { WARPSTAGE_FIXTURES } / "lessons";
 
 TEST(Lesson, GoodOneHoldsWhatItsFilesSay)
 {
