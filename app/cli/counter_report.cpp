@@ -1,5 +1,6 @@
 #include "app/cli/counter_report.h"
 
+#include "app/cli/job_report.h"
 #include "core/analysis/report_csv.h"
 #include "core/base/text.h"
 
@@ -40,11 +41,6 @@ std::string verdict(const Comparison& comparison)
     if (comparison.agrees)
         return fmt::format("agrees within {:.0f} %", comparison.metric->tolerance);
     return comparison.reason.empty() ? "DIFFERS, and these figures do not say why." : comparison.reason;
-}
-
-std::string extent_text(const Dim3& extent)
-{
-    return fmt::format("{}x{}x{}", extent.x, extent.y, extent.z);
 }
 
 // text::grouped separates by thin spaces of three bytes, which a width in columns must not count.

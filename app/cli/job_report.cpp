@@ -49,11 +49,6 @@ std::string number_text(const JobBuffer& buffer, long double number)
     return ptx::is_float(buffer.type) ? fmt::format("{:.7g}", static_cast<double>(number)) : fmt::format("{:.0f}", number);
 }
 
-std::string extent_text(const Dim3& extent)
-{
-    return fmt::format("{}x{}x{}", extent.x, extent.y, extent.z);
-}
-
 // The median, for one time is an accident.
 std::chrono::nanoseconds median_of(std::vector<std::chrono::nanoseconds> times)
 {
@@ -130,6 +125,11 @@ nlohmann::json trap_json(const simt::Trap& trap)
 }
 
 } // namespace
+
+std::string extent_text(const Dim3& extent)
+{
+    return fmt::format("{}x{}x{}", extent.x, extent.y, extent.z);
+}
 
 Result<std::vector<ShownBuffer>> shown_buffers(const KernelJob& job, const std::vector<PrintedBuffer>& prints)
 {

@@ -13,6 +13,9 @@
 
 namespace warpstage::cli {
 
+// "4x1x1"
+[[nodiscard]] std::string extent_text(const Dim3& extent);
+
 // A buffer of the job to show.
 struct ShownBuffer {
     std::size_t index = 0; // into KernelJob::buffers

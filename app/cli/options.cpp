@@ -1,5 +1,6 @@
 #include "app/cli/options.h"
 
+#include "app/cli/commands.h"
 #include "app/cli/help_formatter.h"
 #include "app/cli/sides.h"
 #include "app/cli/version.h"
@@ -285,12 +286,6 @@ void add_common(CLI::App& app, Common& common, Raw& raw)
         ->check(CLI::Range(0, 255));
     app.add_option("--set", raw.settings, "A parameter of the lesson, NAME=VALUE; may be given more than once")
         ->allow_extra_args(false);
-}
-
-int refuse(const std::string& sentence)
-{
-    fmt::print(stderr, "warpstage: {}\n", sentence);
-    return kRefused;
 }
 
 } // namespace

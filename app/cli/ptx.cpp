@@ -21,7 +21,7 @@ struct PtxFile {
     std::vector<kernel_run::KernelSummary> functions;
 };
 
-Result<PtxFile> read_file(const std::filesystem::path& path)
+Result<PtxFile> read_ptx_file(const std::filesystem::path& path)
 {
     const auto text = kernel_run::read_text(path, kernel_run::kMaxPtxBytes);
     if (!text)
@@ -132,7 +132,7 @@ int list_ptx(const PtxCommand& command)
     auto json = nlohmann::json::array();
     bool is_first = true;
     for (const auto& path : command.files) {
-        const auto file = read_file(path);
+        const auto file = read_ptx_file(path);
         if (!file) {
             status = refuse(file.error().message);
             continue;

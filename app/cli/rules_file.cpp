@@ -28,7 +28,7 @@ std::size_t column_in(std::string_view line, std::string_view part)
 }
 
 // What a sentence quotes of a file: short, and only what a terminal shows.
-std::string quoted(std::string_view text)
+std::string in_quotes(std::string_view text)
 {
     constexpr std::size_t kMost = 24;
     std::string shown;
@@ -88,11 +88,11 @@ private:
         for (const std::string_view field : text::split(m_line, ',')) {
             const std::string name { text::trim(field) };
             if (std::find(m_columns.begin(), m_columns.end(), name) != m_columns.end())
-                return wrong(field, fmt::format("column {} stands here a second time.", quoted(name)));
+                return wrong(field, fmt::format("column {} stands here a second time.", in_quotes(name)));
             if (std::find(known.begin(), known.end(), name) == known.end()) {
                 const auto near = text::nearest(name, known);
                 return wrong(field,
-                    fmt::format("there is no column {}{}", quoted(name),
+                    fmt::format("there is no column {}{}", in_quotes(name),
                         near.empty() ? fmt::format("; there are {}.", text::alternatives(known))
                                      : fmt::format(": did you mean `{}`?", near)));
             }
@@ -142,7 +142,7 @@ private:
     {
         row.operation = std::string { field };
         if (field != "ld" && field != "st" && field != "ldp")
-            wrong(field, fmt::format("{} is no operation: ld, st, or ldp for a load with a predicate.", quoted(field)));
+            wrong(field, fmt::format("{} is no operation: ld, st, or ldp for a load with a predicate.", in_quotes(field)));
     }
 
     void read_bytes(RulesRow& row, std::string_view field)
@@ -151,7 +151,7 @@ private:
         if (bytes && (*bytes == 1 || *bytes == 2 || *bytes == 4 || *bytes == 8 || *bytes == 16))
             row.bytes = *bytes;
         else
-            wrong(field, fmt::format("a lane accesses 1, 2, 4, 8 or 16 bytes, not {}.", quoted(field)));
+            wrong(field, fmt::format("a lane accesses 1, 2, 4, 8 or 16 bytes, not {}.", in_quotes(field)));
     }
 
     void read_lanes(RulesRow& row, std::string_view field)
@@ -161,7 +161,7 @@ private:
             row.lanes = *lanes;
         else
             wrong(field,
-                fmt::format("a mask of active lanes has 1 to 8 hexadecimal digits, as in 0000ffff, not {}.", quoted(field)));
+                fmt::format("a mask of active lanes has 1 to 8 hexadecimal digits, as in 0000ffff, not {}.", in_quotes(field)));
     }
 
     void read_counted(RulesRow& row, const std::string& column, std::string_view field)
@@ -169,7 +169,7 @@ private:
         if (const auto counted = number_of<std::uint32_t>(field))
             row.counted.push_back(*counted);
         else
-            wrong(field, fmt::format("`{}` wants a whole number, not {}.", column, quoted(field)));
+            wrong(field, fmt::format("`{}` wants a whole number, not {}.", column, in_quotes(field)));
     }
 
     void read_offsets(RulesRow& row, std::string_view field)
@@ -183,7 +183,7 @@ private:
             const auto offset = number_of<std::uint64_t>(word);
             if (!offset || *offset >= kAddressEnd)
                 return wrong(
-                    word, fmt::format("lane {}: a byte offset is a whole number below 2^49, not {}.", lane, quoted(word)));
+                    word, fmt::format("lane {}: a byte offset is a whole number below 2^49, not {}.", lane, in_quotes(word)));
             if (has_lane(row.lanes, lane) && *offset % row.bytes != 0)
                 return wrong(word,
                     fmt::format("lane {}: {} is no multiple of {} bytes; hardware refuses a misaligned access.", lane, *offset,

@@ -15,7 +15,7 @@ namespace warpstage::cli {
 
 namespace {
 
-lesson::ReadTunedSettings read_file(const std::filesystem::path& file)
+lesson::ReadTunedSettings read_tuned_file(const std::filesystem::path& file)
 {
     std::ifstream stream { file, std::ios::binary };
     if (!stream)
@@ -33,7 +33,7 @@ std::filesystem::path tuned_file()
 
 std::shared_ptr<const lesson::TunedSettings> load_tuned()
 {
-    auto read = read_file(tuned_file());
+    auto read = read_tuned_file(tuned_file());
     for (const auto& mistake : read.mistakes)
         fmt::print(stderr, "warpstage: {} What else the file says is used.\n", mistake);
     return std::make_shared<const lesson::TunedSettings>(std::move(read.settings));
@@ -42,7 +42,7 @@ std::shared_ptr<const lesson::TunedSettings> load_tuned()
 Result<void> keep_tuned(lesson::TunedVariant found)
 {
     const auto file = tuned_file();
-    auto read = read_file(file);
+    auto read = read_tuned_file(file);
     if (!read.mistakes.empty())
         return Error { fmt::format("{} Nothing was written: mend or remove the file first.", read.mistakes.front()) };
     read.settings.put(std::move(found));

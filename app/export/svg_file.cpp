@@ -31,7 +31,7 @@ std::string number(float value)
 }
 
 // XML 1.0, "Character Data" and "Characters": what may not stand there is replaced.
-std::string escaped(std::span<const char32_t> characters)
+std::string escaped_for_svg(std::span<const char32_t> characters)
 {
     std::string text;
     for (const char32_t character : characters) {
@@ -48,9 +48,9 @@ std::string escaped(std::span<const char32_t> characters)
     return text;
 }
 
-std::string escaped(std::string_view text)
+std::string escaped_for_svg(std::string_view text)
 {
-    return escaped(figure::decode_utf8(text));
+    return escaped_for_svg(figure::decode_utf8(text));
 }
 
 std::string paint(std::string_view attribute, Color color)
@@ -140,7 +140,7 @@ std::string element(const figure::Text& text)
         text.text, text.max_width, [&](char32_t character) { return figure::glyph_width(character, text.face, text.size); });
     return fmt::format(R"(<text x="{}" y="{}"{}{} font-size="{}"{} xml:space="preserve">{}</text>)", number(text.anchor.x),
         number(text.anchor.y), anchor(text.align), font(text.face), number(text.size), paint("fill", text.color),
-        escaped(layout.characters));
+        escaped_for_svg(layout.characters));
 }
 
 } // namespace
@@ -154,7 +154,8 @@ std::string to_svg(const figure::DrawList& picture, const About& about)
     file += fmt::format(R"(<svg xmlns="http://www.w3.org/2000/svg" width="{0}pt" height="{1}pt" viewBox="0 0 {0} {1}")"
                         R"( style="font-kerning:none;font-variant-ligatures:none">)",
         width, height);
-    file += fmt::format("\n<title>{}</title>\n<desc>{}</desc>\n", escaped(about.title), escaped(about.description));
+    file +=
+        fmt::format("\n<title>{}</title>\n<desc>{}</desc>\n", escaped_for_svg(about.title), escaped_for_svg(about.description));
     for (const figure::Item& item : picture.items)
         file += std::visit([](const auto& shape) { return element(shape); }, item) + "\n";
     return file + "</svg>\n";

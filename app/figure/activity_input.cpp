@@ -14,7 +14,7 @@ namespace {
 using analysis::BlockTimeline;
 
 // What happened in a column, gathered.
-class Column {
+class ActivityColumn {
 public:
     void add(Activity activity, unsigned lanes, unsigned times = 1)
     {
@@ -43,7 +43,7 @@ LaneMask worked(const trace::StepRecord& step)
 }
 
 // The lanes of a warp by what they do at one time.
-void add_step(Column& column, const trace::StepRecord& step, LaneMask gone, LaneMask lanes)
+void add_step(ActivityColumn& column, const trace::StepRecord& step, LaneMask gone, LaneMask lanes)
 {
     const LaneMask working = worked(step) & lanes;
     const LaneMask held = step.active & lanes & ~working;
@@ -75,7 +75,7 @@ void add_rows(ActivityInput& input, const BlockTimeline& timeline, const trace::
     for (unsigned row = 0; row < rows; ++row)
         input.rows.push_back({ single ? std::to_string(row) : fmt::format("warp {}", warp), {}, {} });
     LaneMask gone = first_lanes(width) & ~ever;
-    std::vector<Column> columns(rows);
+    std::vector<ActivityColumn> columns(rows);
     for (std::size_t time = 0; time < timeline.length; ++time) {
         const std::uint32_t at = timeline.warps[warp][time];
         const trace::StepRecord* step = at == BlockTimeline::kNoStep ? nullptr : &trace.steps[at];

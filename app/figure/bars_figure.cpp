@@ -17,19 +17,19 @@ namespace warpstage::figure {
 
 namespace {
 
-constexpr float kTallestRow = 64.0F;
+constexpr float kTallestBarRow = 64.0F;
 
-struct Columns {
+struct BarColumns {
     float name = 0.0F;
     float value = 0.0F;
     float published = 0.0F; // 0: none or no room
     Rect bars;
 };
 
-Columns columns_of(const Canvas& canvas, const BarsInput& input, Rect area)
+BarColumns columns_of(const Canvas& canvas, const BarsInput& input, Rect area)
 {
     const Style& style = canvas.style();
-    Columns columns;
+    BarColumns columns;
     for (const BarRow& row : input.rows) {
         columns.name = std::max(columns.name, room_for(row.name, Face::regular, style.small));
         columns.value = std::max(columns.value, room_for(value_words(row.median, input.unit), Face::mono, style.small));
@@ -54,7 +54,7 @@ float x_of(const Axis& axis, Rect bars, double value)
     return bars.x + bars.width * axis.share(value);
 }
 
-void draw_bar(Canvas& canvas, const BarsInput& input, const BarRow& row, const Axis& axis, const Columns& columns, Rect rect)
+void draw_bar(Canvas& canvas, const BarsInput& input, const BarRow& row, const Axis& axis, const BarColumns& columns, Rect rect)
 {
     const Style& style = canvas.style();
     const float middle = rect.y + rect.height / 2;
@@ -186,7 +186,7 @@ DrawList bars_figure(const BarsInput& input, Size size, const Style& style)
         return canvas.finish();
     }
     const Rect area = draw_page(canvas, words, key_of(input), canvas.units(80.0F));
-    const Columns columns = columns_of(canvas, input, area);
+    const BarColumns columns = columns_of(canvas, input, area);
     if (columns.bars.width < canvas.units(20.0F))
         return canvas.finish();
     double most = 0.0;
@@ -208,7 +208,7 @@ DrawList bars_figure(const BarsInput& input, Size size, const Style& style)
     const std::size_t shown = std::min(room, input.rows.size());
     if (shown == 0)
         return canvas.finish();
-    const float pitch = std::min((area.height - head - foot) / static_cast<float>(shown), canvas.units(kTallestRow));
+    const float pitch = std::min((area.height - head - foot) / static_cast<float>(shown), canvas.units(kTallestBarRow));
     const float bottom = area.y + head + pitch * static_cast<float>(shown);
     if (head > 0.0F)
         canvas.text({ area.right(), area.y + 0.9F * style.smallest }, "published",

@@ -18,11 +18,6 @@ constexpr float kDigits = 7.0F; // that have room beside one another
 constexpr float kUnitShare = 0.25F; // of the digits
 constexpr float kLeastUnit = 16.0F;
 
-bool emulated(const session::Snapshot& snapshot)
-{
-    return snapshot.timing_origin ? snapshot.timing_origin->emulated : snapshot.engine.kind == engine::EngineKind::vm;
-}
-
 std::string machine_words(const session::Snapshot& snapshot)
 {
     if (emulated(snapshot))
@@ -137,6 +132,11 @@ BigNumber pointed_at(const session::Snapshot& snapshot)
 }
 
 } // namespace
+
+bool emulated(const session::Snapshot& snapshot)
+{
+    return snapshot.timing_origin ? snapshot.timing_origin->emulated : snapshot.engine.kind == engine::EngineKind::vm;
+}
 
 BigNumber big_number(const session::Snapshot& snapshot)
 {

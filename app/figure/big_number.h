@@ -19,6 +19,9 @@ struct BigNumber {
 // first. A number that is secret or not there yet is "?" or "–".
 [[nodiscard]] BigNumber big_number(const session::Snapshot& snapshot);
 
+// Whether the times that are shown are the virtual machine's.
+[[nodiscard]] bool emulated(const session::Snapshot& snapshot);
+
 // Size of the digits in a window: a letter should be as high as a two-hundredth of the distance from which it is read, which on a
 // screen of two metres at 30 metres is a fourteenth of its height. These are higher than a fifth.
 [[nodiscard]] float big_number_size(Size window);

@@ -10,8 +10,6 @@ namespace warpstage::figure {
 
 namespace {
 
-constexpr float kCapitalHeight = 0.73F; // em, Inter and JetBrains Mono
-
 // JetBrains Mono has no thin space: a full one keeps its columns straight.
 std::string without_thin_spaces(std::string_view text)
 {

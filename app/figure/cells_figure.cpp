@@ -17,7 +17,7 @@ namespace {
 using session::ArrayFrame;
 using session::Touch;
 
-struct Grid {
+struct CellGrid {
     std::size_t columns = 32; // elements
     std::size_t first = 0; // row
     std::size_t rows = 0;
@@ -25,9 +25,9 @@ struct Grid {
     float height = 0.0F;
 };
 
-Grid grid_of(const CellsInput& input, Rect area, const Style& style)
+CellGrid grid_of(const CellsInput& input, Rect area, const Style& style)
 {
-    Grid grid;
+    CellGrid grid;
     const ArrayFrame& frame = *input.frame;
     grid.columns = std::max<std::size_t>(std::size_t { input.banks } * input.bank_bytes / frame.element_bytes, 1);
     const std::size_t all = (frame.values.size() + grid.columns - 1) / grid.columns;
@@ -124,7 +124,7 @@ DrawList draw_cells(const CellsInput& input, Size size, const Style& style, std:
     area = { area.x + labels, area.y + numbers, area.width - labels, area.height - numbers };
     if (area.width < canvas.units(60.0F) || area.height < canvas.units(20.0F))
         return canvas.finish();
-    const Grid grid = grid_of(input, area, style);
+    const CellGrid grid = grid_of(input, area, style);
     const std::int64_t most = largest(frame);
     float last = area.y - 2 * style.smallest;
     for (std::size_t row = 0; row < grid.rows; ++row) {

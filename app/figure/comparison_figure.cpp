@@ -18,7 +18,7 @@ namespace warpstage::figure {
 
 namespace {
 
-constexpr float kTallestRow = 56.0F;
+constexpr float kTallestComparisonRow = 56.0F;
 
 std::string number_words(double value, const std::string& unit)
 {
@@ -39,17 +39,17 @@ int winner(const ComparisonRow& row)
     return (row.right < row.left) == (row.better == Better::less) ? 1 : -1;
 }
 
-struct Columns {
+struct ComparisonColumns {
     float metric = 0.0F;
     float value = 0.0F; // each of the two
     float difference = 0.0F;
     float bars = 0.0F; // 0: no room
 };
 
-Columns columns_of(const Canvas& canvas, const ComparisonInput& input, Rect area)
+ComparisonColumns columns_of(const Canvas& canvas, const ComparisonInput& input, Rect area)
 {
     const Style& style = canvas.style();
-    Columns columns;
+    ComparisonColumns columns;
     const float gap = canvas.units(14.0F);
     for (const ComparisonRow& row : input.rows) {
         columns.metric = std::max(columns.metric, room_for(row.metric, Face::regular, style.small));
@@ -108,7 +108,7 @@ void draw_pair(Canvas& canvas, const ComparisonRow& row, Rect rect)
     canvas.frame(right, std::nullopt, right_color(style));
 }
 
-void draw_row(Canvas& canvas, const ComparisonRow& row, const Columns& columns, Rect rect)
+void draw_row(Canvas& canvas, const ComparisonRow& row, const ComparisonColumns& columns, Rect rect)
 {
     const Style& style = canvas.style();
     const float middle = rect.y + rect.height / 2;
@@ -142,7 +142,7 @@ void draw_row(Canvas& canvas, const ComparisonRow& row, const Columns& columns, 
         draw_pair(canvas, row, { x + canvas.units(6.0F), rect.y, columns.bars - canvas.units(6.0F), rect.height });
 }
 
-void draw_head(Canvas& canvas, const ComparisonInput& input, const Columns& columns, Rect rect)
+void draw_head(Canvas& canvas, const ComparisonInput& input, const ComparisonColumns& columns, Rect rect)
 {
     const Style& style = canvas.style();
     const float baseline = rect.y + 0.95F * style.small;
@@ -201,7 +201,7 @@ DrawList comparison_figure(const ComparisonInput& input, Size size, const Style&
              on.frame(rect, std::nullopt, right_color(on.style()));
          } } };
     const Rect area = draw_page(canvas, words, key, canvas.units(80.0F));
-    const Columns columns = columns_of(canvas, input, area);
+    const ComparisonColumns columns = columns_of(canvas, input, area);
     if (columns.value < canvas.units(20.0F))
         return canvas.finish();
     const float head = 1.5F * style.small;
@@ -210,7 +210,7 @@ DrawList comparison_figure(const ComparisonInput& input, Size size, const Style&
     const std::size_t shown = std::min(room, input.rows.size());
     if (shown == 0)
         return canvas.finish();
-    const float pitch = std::min((area.height - head) / static_cast<float>(shown), canvas.units(kTallestRow));
+    const float pitch = std::min((area.height - head) / static_cast<float>(shown), canvas.units(kTallestComparisonRow));
     draw_head(canvas, input, columns, { area.x, area.y, area.width, head });
     float y = area.y + head;
     for (std::size_t row = 0; row < shown; ++row) {

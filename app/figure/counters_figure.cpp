@@ -45,15 +45,15 @@ Verdict verdict_of(const Comparison& row)
     return row.reason.empty() ? Verdict::differs : Verdict::explained;
 }
 
-struct Columns {
+struct CounterColumns {
     float label = 0.0F;
     float number = 0.0F; // each of the three
     float reason = 0.0F; // 0: no room
 };
 
-Columns columns_of(const Canvas& canvas, const session::CounterView& counters, float width, float size)
+CounterColumns columns_of(const Canvas& canvas, const session::CounterView& counters, float width, float size)
 {
-    Columns columns;
+    CounterColumns columns;
     const float gap = canvas.units(12.0F);
     columns.number = room_for("difference", Face::regular, size);
     for (const session::CountedLaunchView& launch : counters.launches)
@@ -73,7 +73,7 @@ Columns columns_of(const Canvas& canvas, const session::CounterView& counters, f
     return columns;
 }
 
-void draw_row(Canvas& canvas, const Comparison& row, const Columns& columns, Rect rect, float size)
+void draw_row(Canvas& canvas, const Comparison& row, const CounterColumns& columns, Rect rect, float size)
 {
     const Style& style = canvas.style();
     const float middle = rect.y + rect.height / 2;
@@ -165,7 +165,7 @@ DrawList counters_figure(const CountersInput& input, Size size, const Style& sty
     }
     const float font = style.smallest;
     const float pitch = 1.55F * font;
-    const Columns columns = columns_of(canvas, *counters, size.width, font);
+    const CounterColumns columns = columns_of(canvas, *counters, size.width, font);
     const float head = 1.5F * font;
     for (const session::CountedLaunchView& launch : counters->launches) {
         if (room.height < head + 3 * pitch)

@@ -19,7 +19,7 @@ float padding_of(const Style& style)
     return 12.0F * style.scale;
 }
 
-float pitch_of(float size)
+float cue_pitch(float size)
 {
     return 1.4F * size;
 }
@@ -27,7 +27,7 @@ float pitch_of(float size)
 // As many lines as a strip of that height has room for.
 std::size_t lines_in(float height, float size, const Style& style)
 {
-    return static_cast<std::size_t>(std::max(1.0F, std::floor((height - 2 * padding_of(style)) / pitch_of(size))));
+    return static_cast<std::size_t>(std::max(1.0F, std::floor((height - 2 * padding_of(style)) / cue_pitch(size))));
 }
 
 // Larger letters where the scene has room for them.
@@ -60,8 +60,8 @@ float cue_caption_height(const session::Snapshot& snapshot, Rect scene, const St
         lines = std::max({ lines, wrap_text(cue.caption, Face::regular, size, width, kMostLines).size(),
             wrap_text(cue.question, Face::semibold, size, width, kMostLines).size() });
     }
-    const float wanted = pitch_of(size) * static_cast<float>(lines) + 2 * padding_of(style);
-    return std::min(wanted, std::max(most_of(scene, style) * scene.height, pitch_of(size) + 2 * padding_of(style)));
+    const float wanted = cue_pitch(size) * static_cast<float>(lines) + 2 * padding_of(style);
+    return std::min(wanted, std::max(most_of(scene, style) * scene.height, cue_pitch(size) + 2 * padding_of(style)));
 }
 
 std::optional<Panel> cue_caption(const session::Snapshot& snapshot, Rect strip, const Style& style)
@@ -81,10 +81,10 @@ std::optional<Panel> cue_caption(const session::Snapshot& snapshot, Rect strip, 
     canvas.frame({ 0, 0, strip.width, strip.height }, mix(style.panel, color, 0.07F), asking ? style.orange : style.border,
         style.radius * 0.7F);
     canvas.fill({ padding * 0.6F, padding, 4.0F * style.scale, strip.height - 2 * padding }, color, 2.0F * style.scale);
-    float y = strip.height / 2 - pitch_of(size) * (static_cast<float>(lines.size()) - 1) / 2;
+    float y = strip.height / 2 - cue_pitch(size) * (static_cast<float>(lines.size()) - 1) / 2;
     for (const std::string& line : lines) {
         canvas.text({ 1.9F * padding, centered_baseline(y, size) }, line, { face, size, style.text, Align::left, width });
-        y += pitch_of(size);
+        y += cue_pitch(size);
     }
     return Panel { strip, canvas.finish(), {} };
 }

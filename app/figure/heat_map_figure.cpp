@@ -76,7 +76,7 @@ Color heat_color(double part)
 }
 
 // Which rows of the map (blocks) and which warps stand in one cell.
-struct Grid {
+struct HeatGrid {
     std::size_t rows_seen = 0;
     std::size_t rows = 0;
     std::size_t columns = 1; // cells
@@ -85,9 +85,9 @@ struct Grid {
     std::size_t warps_of_cell = 1;
 };
 
-Grid grid_of(const HeatMap& map, Size size)
+HeatGrid grid_of(const HeatMap& map, Size size)
 {
-    Grid grid;
+    HeatGrid grid;
     grid.rows = map.cells.size() / map.warps;
     grid.rows_seen = std::min<std::size_t>(grid.rows, (map.blocks_seen + map.blocks_a_row - 1) / map.blocks_a_row);
     const auto most_lines = std::max<std::size_t>(1, static_cast<std::size_t>(size.height / kNarrowest));
@@ -106,7 +106,7 @@ struct Cell {
     std::uint32_t warp = 0;
 };
 
-Cell cell_at(const HeatMap& map, const Grid& grid, std::size_t column, std::size_t line, Measure measure)
+Cell cell_at(const HeatMap& map, const HeatGrid& grid, std::size_t column, std::size_t line, Measure measure)
 {
     Cell cell;
     const std::size_t last_row = std::min(grid.rows_seen, (column + 1) * grid.rows_of_cell);
@@ -140,7 +140,7 @@ public:
         const Style& style = m_canvas.style();
         const float head = 1.7F * style.small;
         const Rect area { rect.x, rect.y + head, rect.width, rect.height - head };
-        const Grid grid = grid_of(m_map, { area.width, area.height });
+        const HeatGrid grid = grid_of(m_map, { area.width, area.height });
         std::vector<Cell> cells;
         double lowest = std::numeric_limits<double>::infinity();
         double highest = -lowest;

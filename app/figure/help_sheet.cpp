@@ -15,18 +15,18 @@ namespace {
 
 constexpr float kLeastPitch = 21.0F;
 constexpr float kMostPitch = 34.0F;
-constexpr float kGap = 10.0F; // between a key and its meaning, and behind a column
+constexpr float kColumnGap = 10.0F; // between a key and its meaning, and behind a column
 
-struct Columns {
+struct KeyColumns {
     float keys = 0.0F; // widest chip
     float meaning = 0.0F;
 
-    [[nodiscard]] float width(const Style& style) const { return keys + meaning + 2 * kGap * style.scale; }
+    [[nodiscard]] float width(const Style& style) const { return keys + meaning + 2 * kColumnGap * style.scale; }
 };
 
-Columns measure(const Style& style)
+KeyColumns measure(const Style& style)
 {
-    Columns columns;
+    KeyColumns columns;
     for (const KeyWords& key : kKeys) {
         columns.keys = std::max(columns.keys, room_for(key.keys, Face::semibold, style.small));
         columns.meaning = std::max(columns.meaning, room_for(key.meaning, Face::regular, style.small));
@@ -43,7 +43,7 @@ HelpSheet help_sheet(std::size_t page, Size window, const Style& style)
     const bool low = window.height < 620.0F * scale;
     const float padding = (low ? 10.0F : 22.0F) * scale;
     const float head = (low ? 1.4F : 2.0F) * style.title;
-    const Columns measured = measure(style);
+    const KeyColumns measured = measure(style);
     const float most_width = std::max(window.width - 2 * style.margin, 1.0F);
     const float most_height = std::max(window.height - 2 * style.margin, 1.0F);
     const auto abreast = static_cast<std::size_t>(
@@ -83,7 +83,7 @@ HelpSheet help_sheet(std::size_t page, Size window, const Style& style)
         const float chip = std::min(0.86F * pitch, 1.6F * style.small);
         canvas.chip({ x, y - chip / 2, keys_width, chip }, std::string { key.keys }, track_color(style), style.text,
             Face::semibold, style.small);
-        const float left = x + keys_width + kGap * scale;
+        const float left = x + keys_width + kColumnGap * scale;
         canvas.text({ left, centered_baseline(y, style.small) }, std::string { key.meaning },
             { Face::regular, style.small, style.text, Align::left, std::max(x + column_width - left, 1.0F) });
     }

@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kMostPoints = 200;
 
 // A logarithmic axis whose ends are 1, 2 or 5 times a power of ten: it moves only when the times leave it.
-struct Axis {
+struct HistoryAxis {
     double low = 1.0; // nanoseconds
     double high = 10.0;
 
@@ -49,7 +49,7 @@ double time_of(const session::HistoryPoint& point)
     return std::max(1.0, static_cast<double>(point.step.count()));
 }
 
-Axis axis_of(const std::vector<session::HistoryPoint>& points)
+HistoryAxis axis_of(const std::vector<session::HistoryPoint>& points)
 {
     double least = time_of(points.front());
     double most = least;
@@ -83,7 +83,7 @@ DrawList history_figure(const HistoryInput& input, Size size, const Style& style
     }
     const std::size_t count = std::min(input.points.size(), kMostPoints);
     const std::vector<session::HistoryPoint> points(input.points.end() - static_cast<std::ptrdiff_t>(count), input.points.end());
-    const Axis axis = axis_of(points);
+    const HistoryAxis axis = axis_of(points);
     for (const double share : { 1.0 / 3.0, 2.0 / 3.0 }) {
         const float y = area.y + area.height * static_cast<float>(share);
         canvas.line({ area.x, y }, { area.right(), y }, style.border, canvas.units(1.0F));

@@ -8,7 +8,7 @@ namespace warpstage::figure {
 namespace {
 
 // Steps of one column, counted lane by lane. Full warps, by far the most frequent, are counted once for all lanes.
-class Column {
+class StepColumn {
 public:
     void add(const trace::StepRecord& step, LaneMask gone, LaneMask all)
     {
@@ -70,7 +70,7 @@ LaneGrid lane_grid(const trace::Trace& trace, std::uint32_t warp, std::size_t mo
 
     const LaneMask all = first_lanes(grid.lanes);
     LaneMask gone = all & ~ever;
-    Column column;
+    StepColumn column;
     std::size_t step_index = 0;
     const auto flush = [&] {
         for (unsigned lane = 0; lane < grid.lanes; ++lane)

@@ -18,7 +18,7 @@ namespace warpstage::figure {
 
 namespace {
 
-constexpr float kBroadestCell = 40.0F;
+constexpr float kBroadestLaneCell = 40.0F;
 constexpr float kShades = 8.0F; // of a column that stands for several steps
 
 Color shade(const Style& style, float share)
@@ -190,7 +190,7 @@ void draw_legend(Canvas& canvas, const LaneGrid& grid, Rect row)
 }
 
 // What stands where.
-struct Frame {
+struct LanesFrame {
     bool lines = false; // of the source that diverge
     bool legend = false;
     float mark = 0.0F;
@@ -203,9 +203,9 @@ struct Frame {
     }
 };
 
-Frame frame_of(Size size, const Style& style)
+LanesFrame frame_of(Size size, const Style& style)
 {
-    Frame frame;
+    LanesFrame frame;
     const float top = 1.5F * style.head;
     const float height = size.height - top;
     frame.line = 1.5F * style.small;
@@ -223,7 +223,7 @@ Frame frame_of(Size size, const Style& style)
 std::vector<Rect> lane_places(const LanesInput& input, Size size, const Style& style)
 {
     std::vector<Rect> places;
-    const Frame frame = frame_of(size, style);
+    const LanesFrame frame = frame_of(size, style);
     if (input.trace == nullptr || !frame.has_room(style))
         return places;
     const unsigned lanes = std::clamp(input.trace->warp_width, 1U, kMaxLanes);
@@ -249,7 +249,7 @@ DrawList lanes_figure(const LanesInput& input, Size size, const Style& style)
         canvas.empty_words({ 0, top, size.width, size.height - top }, input.nothing);
         return canvas.finish();
     }
-    const Frame frame = frame_of(size, style);
+    const LanesFrame frame = frame_of(size, style);
     const auto [with_lines, with_legend, mark, line] = std::tuple { frame.lines, frame.legend, frame.mark, frame.line };
     Rect area = frame.area;
     if (!frame.has_room(style))
@@ -264,7 +264,7 @@ DrawList lanes_figure(const LanesInput& input, Size size, const Style& style)
         canvas.empty_words(area, "no step of this warp is in the recorded window");
     } else {
         // A few steps stay on the left instead of becoming broad bars.
-        area.width = std::min(area.width, canvas.units(kBroadestCell) * static_cast<float>(grid.columns));
+        area.width = std::min(area.width, canvas.units(kBroadestLaneCell) * static_cast<float>(grid.columns));
         draw_cells(canvas, grid, area);
         draw_lane_numbers(canvas, grid, area);
         draw_divergences(canvas, grid, area, mark);

@@ -1,6 +1,7 @@
 #include "app/figure/number_tips.h"
 
 #include "app/figure/big_number.h"
+#include "app/figure/grouped_count.h"
 #include "core/analysis/metrics.h"
 #include "core/base/text.h"
 
@@ -13,11 +14,6 @@ namespace warpstage::figure {
 
 namespace {
 
-bool emulated(const session::Snapshot& snapshot)
-{
-    return snapshot.timing_origin ? snapshot.timing_origin->emulated : snapshot.engine.kind == engine::EngineKind::vm;
-}
-
 std::string time_source(const session::Snapshot& snapshot)
 {
     if (snapshot.timing_origin)
@@ -29,11 +25,6 @@ std::string time_source(const session::Snapshot& snapshot)
 std::string rules_of(const session::Snapshot& snapshot)
 {
     return "Computed by the rules of " + snapshot.architecture + " from the recorded block.";
-}
-
-std::string grouped(std::uint64_t value)
-{
-    return text::grouped(static_cast<std::int64_t>(value));
 }
 
 } // namespace
@@ -65,8 +56,8 @@ Tip progress_tip(const session::Snapshot& snapshot, float frames_per_second)
 {
     return { "Frames and steps",
         "How often the window is drawn in a second, and the steps of the problem since the last restart.",
-        fmt::format(
-            "{:.0f} frames/s, {} steps, {:.1f} steps/s", frames_per_second, grouped(snapshot.steps), snapshot.steps_per_second),
+        fmt::format("{:.0f} frames/s, {} steps, {:.1f} steps/s", frames_per_second, grouped_count(snapshot.steps),
+            snapshot.steps_per_second),
         "Counted by this program over the last half second.", {} };
 }
 
@@ -133,7 +124,7 @@ Tip lanes_tip(const session::Snapshot& snapshot)
         "As the virtual machine recorded it; the kernel itself, not a script.", {} };
     if (snapshot.recording)
         tip.formula = fmt::format("block {}, warp {} of {}: {} instructions of the block", snapshot.recording->trace.block,
-            snapshot.warp, snapshot.recording->trace.warps, grouped(snapshot.recording->trace.steps_seen));
+            snapshot.warp, snapshot.recording->trace.warps, grouped_count(snapshot.recording->trace.steps_seen));
     tip.nsight = "smsp__thread_inst_executed_pred_on.sum counts what is lit";
     return tip;
 }
@@ -170,9 +161,9 @@ Tip playback_tip(const session::Snapshot& snapshot)
     const session::PlaybackView& view = snapshot.playback;
     Tip tip { "Recorded run", "Each column is a warp instruction of the recorded block, each row a warp; K plays it.", {},
         "As the virtual machine recorded it. A click goes to that step.", {} };
-    tip.formula = view.step ? fmt::format("step {} of {}, warp {}, line {}, {} barriers passed", grouped(*view.step + 1),
-                      grouped(view.steps), view.warp, view.line, view.barriers)
-                            : grouped(view.steps) + " steps";
+    tip.formula = view.step ? fmt::format("step {} of {}, warp {}, line {}, {} barriers passed", grouped_count(*view.step + 1),
+                      grouped_count(view.steps), view.warp, view.line, view.barriers)
+                            : grouped_count(view.steps) + " steps";
     return tip;
 }
 

@@ -12,7 +12,7 @@ namespace warpstage::figure {
 
 namespace {
 
-constexpr std::size_t kMostLines = 2; // of the key, the sentence, the caption
+constexpr std::size_t kMostPageLines = 2; // of the key, the sentence, the caption
 
 struct KeyRows {
     std::vector<std::vector<std::size_t>> rows; // indices of entries
@@ -95,11 +95,11 @@ Rect draw_page(Canvas& canvas, const PageWords& words, const std::vector<KeyEntr
     const float caption_pitch = 1.4F * style.smallest;
     const KeyRows key_rows = flow(canvas, key);
     const bool one_line = words.sentence.empty() || room_for(words.sentence.front(), Face::regular, style.small) <= size.width;
-    const std::size_t most_sentence = words.sentence.empty() ? 0 : one_line ? 1 : kMostLines;
+    const std::size_t most_sentence = words.sentence.empty() ? 0 : one_line ? 1 : kMostPageLines;
     const std::size_t most_caption = words.caption.empty()                     ? 0
         : room_for(words.caption, Face::regular, style.smallest) <= size.width ? 1
-                                                                               : kMostLines;
-    const std::size_t most_key = std::min(key_rows.rows.size(), kMostLines);
+                                                                               : kMostPageLines;
+    const std::size_t most_key = std::min(key_rows.rows.size(), kMostPageLines);
 
     Lines lines;
     float room = size.height - top - std::max(least_height, canvas.units(20.0F)) - canvas.units(6.0F);
@@ -109,7 +109,7 @@ Rect draw_page(Canvas& canvas, const PageWords& words, const std::vector<KeyEntr
             room -= pitch;
         }
     };
-    for (const std::size_t up_to : { std::size_t { 1 }, kMostLines }) {
+    for (const std::size_t up_to : { std::size_t { 1 }, kMostPageLines }) {
         grant(lines.caption, most_caption, up_to, caption_pitch);
         grant(lines.key, most_key, up_to, key_pitch);
         grant(lines.sentence, most_sentence, up_to, sentence_pitch);

@@ -7,6 +7,7 @@
 #include "app/figure/overlay.h"
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace warpstage::figure {
@@ -31,6 +32,8 @@ struct Panel {
 [[nodiscard]] Panel parameters_panel(const session::Snapshot& snapshot, Rect rect, const StageLayout& layout, const Style& style);
 [[nodiscard]] Panel warps_panel(
     const session::Snapshot& snapshot, LaneMask marked, Rect rect, const StageLayout& layout, const Style& style);
+// What stands where warps would, while there are none.
+[[nodiscard]] std::string no_warps_words(const session::Snapshot& snapshot);
 [[nodiscard]] Panel access_panel(
     const session::Snapshot& snapshot, LaneMask marked, Rect rect, const StageLayout& layout, const Style& style);
 [[nodiscard]] Panel timings_panel(const session::Snapshot& snapshot, Rect rect, const StageLayout& layout, const Style& style);

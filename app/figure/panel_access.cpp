@@ -16,10 +16,10 @@ namespace warpstage::figure {
 
 namespace {
 
-constexpr float kRoomForChooser = 240.0F; // height of the panel's inside from which on accesses can be clicked
+constexpr float kRoomForAccessChooser = 240.0F; // height of the panel's inside from which on accesses can be clicked
 constexpr float kRoomForList = 420.0F; // and from which on they are listed line by line
 
-std::string nothing_words(const session::Snapshot& snapshot)
+std::string no_access_words(const session::Snapshot& snapshot)
 {
     if (snapshot.variant < snapshot.variants.size() && snapshot.variants[snapshot.variant].on_host_only)
         return "this variant runs on the host: no requests to show";
@@ -189,7 +189,7 @@ BanksInput banks_of(const session::Snapshot& snapshot, LaneMask marked)
             input.lanes_together = 16;
     }
     input.marked = marked | marked_lane(snapshot);
-    input.nothing = nothing_words(snapshot);
+    input.nothing = no_access_words(snapshot);
     return input;
 }
 
@@ -220,7 +220,7 @@ Panel access_panel(const session::Snapshot& snapshot, LaneMask marked, Rect rect
             draw_list(canvas, snapshot, { inside.x, inside.bottom() - height, inside.width, height }, panel.regions);
         inside.height -= height + gap;
     }
-    if (inside.height >= canvas.units(kRoomForChooser)) {
+    if (inside.height >= canvas.units(kRoomForAccessChooser)) {
         const float height = canvas.units(22.0F);
         Rect row { inside.x, inside.bottom() - height, inside.width, height };
         if (snapshot.chosen_access) {

@@ -92,13 +92,6 @@ std::string step_words(const session::PlaybackView& view)
                      : fmt::format("{} steps", count_words(view.steps));
 }
 
-std::string nothing_words(const session::Snapshot& snapshot)
-{
-    if (snapshot.variant < snapshot.variants.size() && snapshot.variants[snapshot.variant].on_host_only)
-        return "this variant runs on the host: no warps to show";
-    return "recording…";
-}
-
 } // namespace
 
 Panel timeline_panel(const session::Snapshot& snapshot, Rect rect, const StageLayout& layout, const Style& style)
@@ -137,7 +130,7 @@ Panel timeline_panel(const session::Snapshot& snapshot, Rect rect, const StageLa
         draw_chips(canvas, view, rest, panel.regions);
     }
     if (!snapshot.recording) {
-        canvas.empty_words(area, nothing_words(snapshot));
+        canvas.empty_words(area, no_warps_words(snapshot));
     } else if (area.height > canvas.units(12.0F)) {
         TimelineInput input;
         input.trace = &snapshot.recording->trace;

@@ -12,21 +12,14 @@ namespace warpstage::figure {
 
 namespace {
 
-constexpr float kRoomForChooser = 230.0F; // height of the panel's inside from which on the warps can be clicked
-
-std::string nothing_words(const session::Snapshot& snapshot)
-{
-    if (snapshot.variant < snapshot.variants.size() && snapshot.variants[snapshot.variant].on_host_only)
-        return "this variant runs on the host: no warps to show";
-    return "recording…";
-}
+constexpr float kRoomForWarpChooser = 230.0F; // height of the panel's inside from which on the warps can be clicked
 
 LanesInput input_of(const session::Snapshot& snapshot)
 {
     LanesInput input;
     if (snapshot.recording)
         input = lanes_input(*snapshot.recording, snapshot.warp);
-    input.nothing = nothing_words(snapshot);
+    input.nothing = no_warps_words(snapshot);
     if (snapshot.recording)
         input.cursor = snapshot.playback.step;
     return input;
@@ -70,6 +63,13 @@ void draw_chooser(Canvas& canvas, std::uint32_t warps, std::uint32_t chosen, Rec
 
 } // namespace
 
+std::string no_warps_words(const session::Snapshot& snapshot)
+{
+    if (snapshot.variant < snapshot.variants.size() && snapshot.variants[snapshot.variant].on_host_only)
+        return "this variant runs on the host: no warps to show";
+    return "recording…";
+}
+
 Panel warps_panel(const session::Snapshot& snapshot, LaneMask marked, Rect rect, const StageLayout& layout, const Style& style)
 {
     Panel panel { rect, {}, {} };
@@ -77,7 +77,7 @@ Panel warps_panel(const session::Snapshot& snapshot, LaneMask marked, Rect rect,
     Rect inside = panel_inside(panel.rect, layout.padding);
     panel.tips.push_back({ { 0, 0, panel.rect.width, panel.rect.height }, lanes_tip(snapshot) });
     const float chooser = canvas.units(22.0F);
-    if (inside.height >= canvas.units(kRoomForChooser)) {
+    if (inside.height >= canvas.units(kRoomForWarpChooser)) {
         if (snapshot.recording && snapshot.recording->trace.warps > 0) {
             const Rect row { inside.x, inside.bottom() - chooser, inside.width, chooser };
             const std::uint32_t warps = snapshot.recording->trace.warps;

@@ -14,7 +14,7 @@ namespace warpstage::figure {
 
 namespace {
 
-struct Frame {
+struct PtxFrame {
     float top = 0.0F;
     float pitch = 0.0F;
     float size = 0.0F;
@@ -31,9 +31,9 @@ std::size_t focus_of(const PtxInput& input, const std::vector<std::uint32_t>& al
     return 0;
 }
 
-Frame frame_of(const PtxInput& input, Size size, const Style& style)
+PtxFrame frame_of(const PtxInput& input, Size size, const Style& style)
 {
-    Frame frame;
+    PtxFrame frame;
     frame.top = 1.5F * style.head;
     frame.size = style.smallest;
     frame.pitch = 1.4F * frame.size;
@@ -64,7 +64,7 @@ const analysis::InstructionReport* report_of(const PtxInput& input, std::uint32_
 
 std::vector<PtxRow> ptx_rows(const PtxInput& input, Size size, const Style& style)
 {
-    const Frame frame = frame_of(input, size, style);
+    const PtxFrame frame = frame_of(input, size, style);
     std::vector<PtxRow> rows;
     float y = frame.top;
     for (const std::uint32_t pc : frame.shown) {

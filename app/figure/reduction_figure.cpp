@@ -17,11 +17,11 @@ namespace warpstage::figure {
 
 namespace {
 
-constexpr float kLargestCell = 84.0F;
+constexpr float kLargestTreeCell = 84.0F;
 constexpr float kSmallestCell = 9.0F;
 
 // What is drawn of the input: the first cells and threads where not all have room.
-struct Window {
+struct TreeWindow {
     std::uint32_t cells = 0;
     std::uint32_t threads = 0;
     float cell_pitch = 0.0F;
@@ -35,15 +35,15 @@ struct Window {
     }
 };
 
-Window window_of(const Canvas& canvas, const ReductionInput& input, Rect area)
+TreeWindow window_of(const Canvas& canvas, const ReductionInput& input, Rect area)
 {
-    Window window;
+    TreeWindow window;
     window.area = area;
     const auto room = static_cast<std::uint32_t>(std::max(1.0F, area.width / canvas.units(kSmallestCell)));
     window.cells = std::min(input.cells, room);
     window.threads = std::min(input.threads, room);
-    window.cell_pitch = std::min(area.width / static_cast<float>(window.cells), canvas.units(kLargestCell));
-    window.thread_pitch = std::min(area.width / static_cast<float>(std::max(window.threads, 1U)), canvas.units(kLargestCell));
+    window.cell_pitch = std::min(area.width / static_cast<float>(window.cells), canvas.units(kLargestTreeCell));
+    window.thread_pitch = std::min(area.width / static_cast<float>(std::max(window.threads, 1U)), canvas.units(kLargestTreeCell));
     const float width =
         std::max(window.cell_pitch * static_cast<float>(window.cells), window.thread_pitch * static_cast<float>(window.threads));
     window.area.x += (area.width - width) / 2;
@@ -86,7 +86,7 @@ bool texts_fit(const Canvas& canvas, const std::vector<std::string>& words, std:
     return true;
 }
 
-void draw_cells(Canvas& canvas, const Window& window, const std::vector<std::string>& words,
+void draw_cells(Canvas& canvas, const TreeWindow& window, const std::vector<std::string>& words,
     const std::set<std::uint32_t>& strong, Color color, float y, float height)
 {
     const Style& style = canvas.style();
@@ -106,7 +106,7 @@ void draw_cells(Canvas& canvas, const Window& window, const std::vector<std::str
 }
 
 // Threads as round-cornered boxes in groups of warps; those that do nothing are outlines.
-void draw_threads(Canvas& canvas, const ReductionInput& input, const Window& window, const std::set<std::uint32_t>& working,
+void draw_threads(Canvas& canvas, const ReductionInput& input, const TreeWindow& window, const std::set<std::uint32_t>& working,
     float y, float height)
 {
     const Style& style = canvas.style();
@@ -149,7 +149,7 @@ struct Rows {
     float height = 0.0F; // of each
 };
 
-void draw_wires(Canvas& canvas, const ReductionInput& input, const Window& window, const Rows& rows)
+void draw_wires(Canvas& canvas, const ReductionInput& input, const TreeWindow& window, const Rows& rows)
 {
     const Style& style = canvas.style();
     const float width = std::clamp(0.06F * window.thread_pitch, canvas.units(1.0F), canvas.units(2.4F));
@@ -168,7 +168,7 @@ void draw_wires(Canvas& canvas, const ReductionInput& input, const Window& windo
     }
 }
 
-std::vector<KeyEntry> key_entries()
+std::vector<KeyEntry> reduction_key()
 {
     return { { "thread that adds",
                  [](Canvas& canvas, Rect rect) {
@@ -285,11 +285,11 @@ DrawList reduction_figure(const ReductionInput& input, Size size, const Style& s
     words.sentence = { even ? fmt::format("Each adds the element {} {} away; {} results are left.", distance,
                            distance == 1 ? "cell" : "cells", roles.written.size())
                             : fmt::format("{} results are left.", roles.written.size()) };
-    const Rect area = draw_page(canvas, words, key_entries(), canvas.units(110.0F));
+    const Rect area = draw_page(canvas, words, reduction_key(), canvas.units(110.0F));
 
     const float names =
         area.width >= canvas.units(500.0F) ? room_for("threads", Face::regular, style.smallest) + canvas.units(10.0F) : 0.0F;
-    const Window window = window_of(canvas, input, { area.x + names, area.y, area.width - names, area.height });
+    const TreeWindow window = window_of(canvas, input, { area.x + names, area.y, area.width - names, area.height });
     const float more = window.cells < input.cells || window.threads < input.threads ? 1.4F * style.smallest : 0.0F;
     const float room = area.height - more;
     Rows rows;

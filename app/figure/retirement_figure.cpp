@@ -16,9 +16,9 @@ namespace warpstage::figure {
 
 namespace {
 
-constexpr float kLargestCell = 90.0F;
+constexpr float kLargestLaneCell = 90.0F;
 
-struct Columns {
+struct PassColumns {
     float label = 0.0F; // width of the passes' names
     float number = 0.0F; // width of a column of counts, two of them; 0: no room
     Rect warps;
@@ -31,10 +31,10 @@ struct Columns {
     }
 };
 
-Columns columns_of(const Canvas& canvas, const RetirementInput& input, Rect area)
+PassColumns columns_of(const Canvas& canvas, const RetirementInput& input, Rect area)
 {
     const Style& style = canvas.style();
-    Columns columns;
+    PassColumns columns;
     for (const RetirementPass& pass : input.passes)
         columns.label = std::max(columns.label, room_for(pass.label, Face::regular, style.small) + canvas.units(10.0F));
     columns.label = std::min(columns.label, 0.25F * area.width);
@@ -45,7 +45,7 @@ Columns columns_of(const Canvas& canvas, const RetirementInput& input, Rect area
     const auto warps = static_cast<float>(input.warps);
     const auto lanes = static_cast<float>(input.warps * input.warp_width);
     columns.gap = std::min(canvas.units(14.0F), 0.15F * columns.warps.width / warps);
-    columns.pitch = std::min((columns.warps.width - columns.gap * (warps - 1)) / lanes, canvas.units(kLargestCell));
+    columns.pitch = std::min((columns.warps.width - columns.gap * (warps - 1)) / lanes, canvas.units(kLargestLaneCell));
     return columns;
 }
 
@@ -109,7 +109,7 @@ void draw_fate(Canvas& canvas, const RetirementInput& input, std::size_t pass, s
         { Face::regular, style.smallest, divergent ? style.orange : style.secondary, Align::left, room });
 }
 
-void draw_counts(Canvas& canvas, const RetirementInput& input, std::size_t pass, const Columns& columns, Rect row)
+void draw_counts(Canvas& canvas, const RetirementInput& input, std::size_t pass, const PassColumns& columns, Rect row)
 {
     const Style& style = canvas.style();
     const float baseline = centered_baseline(row.y + row.height / 2, style.small);
@@ -120,7 +120,7 @@ void draw_counts(Canvas& canvas, const RetirementInput& input, std::size_t pass,
         { Face::mono, style.small, style.text, Align::right, columns.number });
 }
 
-std::vector<KeyEntry> key_entries()
+std::vector<KeyEntry> retirement_key()
 {
     return { { "lane that works",
                  [](Canvas& canvas, Rect rect) {
@@ -205,8 +205,8 @@ DrawList retirement_figure(const RetirementInput& input, Size size, const Style&
     words.headline = { { fmt::format("{} divergent, {} of {} warps retired", divergent, retired, input.warps),
                            fmt::format("{} divergent, {} retired", divergent, retired), fmt::format("{} divergent", divergent) },
         divergent > 0 ? style.orange : style.green, divergent == 0 };
-    const Rect area = draw_page(canvas, words, key_entries(), canvas.units(90.0F));
-    const Columns columns = columns_of(canvas, input, area);
+    const Rect area = draw_page(canvas, words, retirement_key(), canvas.units(90.0F));
+    const PassColumns columns = columns_of(canvas, input, area);
 
     const float head = columns.number > 0.0F ? 1.4F * style.smallest : 0.0F;
     if (head > 0.0F) {

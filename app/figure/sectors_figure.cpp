@@ -3,12 +3,12 @@
 #include "app/figure/banks_figure.h"
 #include "app/figure/canvas.h"
 #include "app/figure/color.h"
+#include "app/figure/grouped_count.h"
 #include "app/figure/lane_row.h"
 #include "app/figure/marks.h"
 #include "app/figure/memory_strip.h"
 #include "app/figure/page.h"
 #include "app/figure/text_metrics.h"
-#include "core/base/text.h"
 
 #include <fmt/format.h>
 
@@ -19,11 +19,6 @@
 namespace warpstage::figure {
 
 namespace {
-
-std::string grouped(std::uint64_t value)
-{
-    return text::grouped(static_cast<std::int64_t>(value));
-}
 
 // Segments at the same place, drawn as one bar: on CC 1.0 sixteen lanes may fetch one and the same 32 bytes sixteen times.
 struct Bar {
@@ -180,7 +175,7 @@ std::vector<KeyEntry> key_of(const SectorsInput& input, const SectorBytes& bytes
                            canvas.frame(rect, std::nullopt, canvas.style().secondary);
                        } });
     if (strip.has_gaps())
-        key.push_back({ strip.common_gap() > 0 ? fmt::format("{}\u2009B of memory not drawn", grouped(strip.common_gap()))
+        key.push_back({ strip.common_gap() > 0 ? fmt::format("{}\u2009B of memory not drawn", grouped_count(strip.common_gap()))
                                                : "memory not drawn",
             [](Canvas& canvas, Rect rect) {
                 break_mark(canvas, rect, canvas.style().secondary);
@@ -294,11 +289,11 @@ DrawList sectors_figure(const SectorsInput& input, Size size, const Style& style
     words.headline = excess_headline(style, input.segments.size(), input.ideal, input.one, input.many);
     words.headline.wordings.insert(words.headline.wordings.begin(), words.headline.wordings.front() + ", " + used + " used");
     const std::string noun = input.segments.size() == 1 ? input.one : input.many;
-    words.sentence = { fmt::format("The lanes use {} of the {} bytes that {} {} move{}: {}.", grouped(bytes.used),
-                           grouped(bytes.moved), grouped(input.segments.size()), noun, input.segments.size() == 1 ? "s" : "",
-                           used),
-        fmt::format("{} of {} bytes moved are used: {}.", grouped(bytes.used), grouped(bytes.moved), used),
-        fmt::format("{} of {}\u2009B used", grouped(bytes.used), grouped(bytes.moved)) };
+    words.sentence = { fmt::format("The lanes use {} of the {} bytes that {} {} move{}: {}.", grouped_count(bytes.used),
+                           grouped_count(bytes.moved), grouped_count(input.segments.size()), noun,
+                           input.segments.size() == 1 ? "s" : "", used),
+        fmt::format("{} of {} bytes moved are used: {}.", grouped_count(bytes.used), grouped_count(bytes.moved), used),
+        fmt::format("{} of {}\u2009B used", grouped_count(bytes.used), grouped_count(bytes.moved)) };
     const MemoryStrip probe(canvas, input, { 0, 0, size.width, 10.0F });
     const Rect area = draw_page(canvas, words, key_of(input, bytes, probe), canvas.units(100.0F));
     draw_picture(canvas, input, area);

@@ -19,7 +19,7 @@ namespace warpstage::figure {
 
 namespace {
 
-constexpr float kNarrowest = 440.0F;
+constexpr float kNarrowestScene = 440.0F;
 constexpr float kRoomForScenes = 300.0F; // likewise, both variants at work
 constexpr float kScenesPart = 0.43F; // of that height
 constexpr float kRoomForAccesses = 420.0F; // height of the sheet's inside from which on both accesses are drawn
@@ -150,7 +150,7 @@ void draw_memory(Canvas& canvas, const session::Snapshot& snapshot, Rect inside,
 
 Rect sheet_area(const StageLayout& layout, const Style& style)
 {
-    if (layout.scene.width >= kNarrowest * style.scale)
+    if (layout.scene.width >= kNarrowestScene * style.scale)
         return layout.scene;
     const float left = layout.variants ? layout.variants->x : layout.scene.x;
     const float bottom = layout.footer ? layout.footer->y - left : layout.scene.bottom();

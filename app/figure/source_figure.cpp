@@ -51,7 +51,7 @@ std::string_view name_of(Column column)
     return {};
 }
 
-struct Frame {
+struct SourceFrame {
     float top = 0.0F;
     float pitch = 0.0F;
     float size = 0.0F; // of the code
@@ -84,7 +84,7 @@ const analysis::LineReport* report_of(const SourceInput& input, std::uint32_t li
 }
 
 // The kernel's executed lines, with the chosen one among them, in as many rows as there are.
-void choose_window(Frame& frame, const SourceInput& input, std::uint32_t rows)
+void choose_window(SourceFrame& frame, const SourceInput& input, std::uint32_t rows)
 {
     const auto all = static_cast<std::uint32_t>(input.lines->size());
     std::uint32_t first = 1;
@@ -121,9 +121,9 @@ void choose_window(Frame& frame, const SourceInput& input, std::uint32_t rows)
     frame.count = std::min(rows, all - std::min(all, frame.first - 1));
 }
 
-Frame frame_of(const SourceInput& input, Size size, const Style& style)
+SourceFrame frame_of(const SourceInput& input, Size size, const Style& style)
 {
-    Frame frame;
+    SourceFrame frame;
     frame.top = 1.5F * style.head;
     frame.size = size.width < kNarrow * style.scale ? style.small : style.source;
     frame.pitch = 1.36F * frame.size;
@@ -297,7 +297,7 @@ void draw_code(Canvas& canvas, const std::string& line, Point at, float size, fl
         put(comment, line.size(), style.secondary);
 }
 
-void draw_head(Canvas& canvas, const SourceInput& input, const Frame& frame)
+void draw_head(Canvas& canvas, const SourceInput& input, const SourceFrame& frame)
 {
     const Style& style = canvas.style();
     const float baseline = 0.85F * style.head;
@@ -323,7 +323,7 @@ void draw_head(Canvas& canvas, const SourceInput& input, const Frame& frame)
 
 std::vector<SourceRow> source_rows(const SourceInput& input, Size size, const Style& style)
 {
-    const Frame frame = frame_of(input, size, style);
+    const SourceFrame frame = frame_of(input, size, style);
     std::vector<SourceRow> rows;
     for (std::uint32_t i = 0; i < frame.count; ++i)
         rows.push_back({ frame.first + i, { 0, frame.top + frame.pitch * static_cast<float>(i), size.width, frame.pitch } });
@@ -333,7 +333,7 @@ std::vector<SourceRow> source_rows(const SourceInput& input, Size size, const St
 DrawList source_figure(const SourceInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
-    const Frame frame = frame_of(input, size, style);
+    const SourceFrame frame = frame_of(input, size, style);
     draw_head(canvas, input, frame);
     if (frame.count == 0) {
         canvas.empty_words({ 0, frame.top, size.width, size.height - frame.top }, "no source to show");

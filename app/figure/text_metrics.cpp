@@ -21,16 +21,15 @@ constexpr std::array<std::uint16_t, 95> kInterSemiBold = { 248, 309, 396, 643, 6
     576, 562, 393, 358, 393, 673 };
 
 constexpr float kMonoAdvance = 0.6F; // em; JetBrains Mono, every glyph
-constexpr float kCapitalHeight = 0.73F; // em; both families
 constexpr float kDescent = 0.22F; // em
 
-struct Decoded {
+struct CodePoint {
     std::uint32_t code_point = 0;
     std::size_t bytes = 1;
 };
 
 // A byte that starts no valid sequence counts as one character, as a painter shows it.
-Decoded decode(std::string_view text)
+CodePoint decode(std::string_view text)
 {
     const auto lead = static_cast<unsigned char>(text.front());
     std::size_t bytes = 1;
@@ -96,7 +95,7 @@ float width_of(std::string_view text, Face face, float size)
 {
     float ems = 0.0F;
     while (!text.empty()) {
-        const Decoded decoded = decode(text);
+        const CodePoint decoded = decode(text);
         ems += advance(decoded.code_point, face);
         text.remove_prefix(decoded.bytes);
     }

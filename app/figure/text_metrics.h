@@ -11,6 +11,8 @@
 
 namespace warpstage::figure {
 
+inline constexpr float kCapitalHeight = 0.73F; // em, Inter and JetBrains Mono
+
 [[nodiscard]] float glyph_width(char32_t character, Face face, float size);
 [[nodiscard]] float text_width(std::string_view text, Face face, float size);
 

@@ -16,23 +16,23 @@ namespace {
 
 using analysis::BlockTimeline;
 
-constexpr float kSmallestRow = 7.0F;
-constexpr float kLargestRow = 22.0F;
+constexpr float kSmallestWarpRow = 7.0F;
+constexpr float kLargestWarpRow = 22.0F;
 constexpr float kNarrowestCell = 4.5F; // so that the mouse can tell it from its neighbours
-constexpr float kBroadestCell = 16.0F;
-constexpr float kShades = 6.0F;
+constexpr float kBroadestTimelineCell = 16.0F;
+constexpr float kTimelineShades = 6.0F;
 
 enum class CellKind : std::uint8_t { gone, waiting, working, wasteful };
 
-struct Cell {
+struct TimelineCell {
     CellKind kind = CellKind::gone;
     float share = 0.0F; // of the lanes, in shades
     std::uint32_t step = BlockTimeline::kNoStep; // the last one in it
 
-    [[nodiscard]] bool looks_like(const Cell& other) const { return kind == other.kind && share == other.share; }
+    [[nodiscard]] bool looks_like(const TimelineCell& other) const { return kind == other.kind && share == other.share; }
 };
 
-struct Grid {
+struct TimelineGrid {
     Rect area; // of the cells
     std::uint32_t first = 0; // warp
     std::uint32_t rows = 0;
@@ -57,32 +57,32 @@ float label_width(const TimelineInput& input, const Style& style)
     return room_for(fmt::format("{}", std::max(input.trace->warps, 10U) - 1), Face::mono, style.smallest) + 6.0F * style.scale;
 }
 
-Grid grid_of(const TimelineInput& input, Size size, const Style& style)
+TimelineGrid grid_of(const TimelineInput& input, Size size, const Style& style)
 {
-    Grid grid;
+    TimelineGrid grid;
     const float labels = label_width(input, style);
     grid.area = { labels, 0, size.width - labels, size.height };
     const auto warps = static_cast<std::uint32_t>(input.timeline->warps.size());
-    if (warps == 0 || input.timeline->length == 0 || grid.area.width < kBroadestCell * style.scale)
+    if (warps == 0 || input.timeline->length == 0 || grid.area.width < kBroadestTimelineCell * style.scale)
         return grid;
-    const auto room = static_cast<std::uint32_t>(std::max(0.0F, std::floor(size.height / (kSmallestRow * style.scale))));
+    const auto room = static_cast<std::uint32_t>(std::max(0.0F, std::floor(size.height / (kSmallestWarpRow * style.scale))));
     grid.rows = std::min(warps, room);
     if (grid.rows == 0)
         return grid;
-    grid.pitch = std::min(size.height / static_cast<float>(grid.rows), kLargestRow * style.scale);
+    grid.pitch = std::min(size.height / static_cast<float>(grid.rows), kLargestWarpRow * style.scale);
     grid.area.height = grid.pitch * static_cast<float>(grid.rows);
     grid.first = std::min(input.warp > grid.rows / 2 ? input.warp - grid.rows / 2 : 0, warps - grid.rows);
     const auto most = static_cast<std::size_t>(std::floor(grid.area.width / (kNarrowestCell * style.scale)));
     grid.a_column = (input.timeline->length + most - 1) / most;
     grid.columns = (input.timeline->length + grid.a_column - 1) / grid.a_column;
-    grid.width = std::min(grid.area.width / static_cast<float>(grid.columns), kBroadestCell * style.scale);
+    grid.width = std::min(grid.area.width / static_cast<float>(grid.columns), kBroadestTimelineCell * style.scale);
     grid.area.width = grid.width * static_cast<float>(grid.columns);
     return grid;
 }
 
-Cell cell_of(const TimelineInput& input, std::uint32_t warp, std::size_t from, std::size_t to)
+TimelineCell cell_of(const TimelineInput& input, std::uint32_t warp, std::size_t from, std::size_t to)
 {
-    Cell cell;
+    TimelineCell cell;
     const auto& row = input.timeline->warps[warp];
     unsigned lanes = 0;
     std::size_t steps = 0;
@@ -106,14 +106,14 @@ Cell cell_of(const TimelineInput& input, std::uint32_t warp, std::size_t from, s
     }
     if (steps > 0) {
         const float share = static_cast<float>(lanes) / static_cast<float>(steps * std::max(input.trace->warp_width, 1U));
-        cell.share = std::ceil(share * kShades) / kShades;
+        cell.share = std::ceil(share * kTimelineShades) / kTimelineShades;
     }
     return cell;
 }
 
-std::vector<Cell> cells_of(const TimelineInput& input, const Grid& grid, std::uint32_t warp)
+std::vector<TimelineCell> cells_of(const TimelineInput& input, const TimelineGrid& grid, std::uint32_t warp)
 {
-    std::vector<Cell> cells;
+    std::vector<TimelineCell> cells;
     cells.reserve(grid.columns);
     for (std::size_t column = 0; column < grid.columns; ++column)
         cells.push_back(
@@ -122,7 +122,7 @@ std::vector<Cell> cells_of(const TimelineInput& input, const Grid& grid, std::ui
 }
 
 // Full height: lanes work. A stripe: the warp waits. Marks below and above: a request that costs more than it had to.
-void draw_cell(Canvas& canvas, const Cell& cell, Rect rect)
+void draw_cell(Canvas& canvas, const TimelineCell& cell, Rect rect)
 {
     const Style& style = canvas.style();
     const float gap = std::min(canvas.units(1.5F), 0.2F * rect.height);
@@ -164,10 +164,10 @@ std::optional<std::size_t> time_of(const TimelineInput& input)
 
 std::vector<TimelinePlace> timeline_places(const TimelineInput& input, Size size, const Style& style)
 {
-    const Grid grid = grid_of(input, size, style);
+    const TimelineGrid grid = grid_of(input, size, style);
     std::vector<TimelinePlace> places;
     for (std::uint32_t row = 0; row < grid.rows; ++row) {
-        const std::vector<Cell> cells = cells_of(input, grid, grid.first + row);
+        const std::vector<TimelineCell> cells = cells_of(input, grid, grid.first + row);
         std::uint32_t last = BlockTimeline::kNoStep;
         for (std::size_t column = 0; column < cells.size(); ++column) {
             // While a warp waits, what it did last is what it shows.
@@ -183,7 +183,7 @@ std::vector<TimelinePlace> timeline_places(const TimelineInput& input, Size size
 DrawList timeline_figure(const TimelineInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
-    const Grid grid = grid_of(input, size, style);
+    const TimelineGrid grid = grid_of(input, size, style);
     if (grid.rows == 0 || grid.columns == 0) {
         canvas.empty_words({ 0, 0, size.width, size.height }, "nothing recorded");
         return canvas.finish();
@@ -192,7 +192,7 @@ DrawList timeline_figure(const TimelineInput& input, Size size, const Style& sty
     const bool names = grid.pitch >= 1.1F * style.smallest;
     for (std::uint32_t row = 0; row < grid.rows; ++row) {
         const std::uint32_t warp = grid.first + row;
-        const std::vector<Cell> cells = cells_of(input, grid, warp);
+        const std::vector<TimelineCell> cells = cells_of(input, grid, warp);
         std::size_t start = 0;
         for (std::size_t column = 1; column <= cells.size(); ++column) {
             if (column < cells.size() && cells[column].looks_like(cells[start]))

@@ -1,5 +1,6 @@
 #include "app/figure/tip.h"
 
+#include "app/figure/grouped_count.h"
 #include "app/figure/panel.h"
 #include "app/figure/text_metrics.h"
 #include "core/analysis/metrics.h"
@@ -17,8 +18,8 @@ namespace warpstage::figure {
 
 namespace {
 
-constexpr float kWidest = 430.0F;
-constexpr std::size_t kMostLines = 5; // of each part
+constexpr float kWidestTip = 430.0F;
+constexpr std::size_t kMostTipLines = 5; // of each part
 
 struct TipLine {
     std::string text;
@@ -27,25 +28,20 @@ struct TipLine {
     Color color;
 };
 
-std::string grouped(std::uint64_t value)
-{
-    return text::grouped(static_cast<std::int64_t>(value));
-}
-
 // The parts of a quotient; nothing for what is counted.
 std::string quotient_of(std::string_view id, const analysis::Counters& counters)
 {
     if (id == "active_threads")
-        return fmt::format("{} / {}", grouped(counters.active_lanes), grouped(counters.instructions));
+        return fmt::format("{} / {}", grouped_count(counters.active_lanes), grouped_count(counters.instructions));
     if (id == "active_threads_pred_on")
-        return fmt::format("{} / {}", grouped(counters.executed_lanes), grouped(counters.instructions));
+        return fmt::format("{} / {}", grouped_count(counters.executed_lanes), grouped_count(counters.instructions));
     if (id == "branch_efficiency")
-        return fmt::format(
-            "100 x ({} - {}) / {}", grouped(counters.branches), grouped(counters.divergent_branches), grouped(counters.branches));
+        return fmt::format("100 x ({} - {}) / {}", grouped_count(counters.branches), grouped_count(counters.divergent_branches),
+            grouped_count(counters.branches));
     if (id == "wavefronts_excessive")
-        return fmt::format("{} - {}", grouped(counters.wavefronts), grouped(counters.wavefronts_ideal));
+        return fmt::format("{} - {}", grouped_count(counters.wavefronts), grouped_count(counters.wavefronts_ideal));
     if (id == "sectors_excessive")
-        return fmt::format("{} - {}", grouped(counters.sectors), grouped(counters.sectors_ideal));
+        return fmt::format("{} - {}", grouped_count(counters.sectors), grouped_count(counters.sectors_ideal));
     return {};
 }
 
@@ -70,13 +66,13 @@ Tip metric_tip(std::string_view id, const analysis::Counters& counters)
 Panel tip_panel(const Tip& tip, Point pointer, Size window, const Style& style)
 {
     const float padding = 12.0F * style.scale;
-    const float width = std::min(kWidest * style.scale, std::max(window.width - 2 * style.margin, 1.0F));
+    const float width = std::min(kWidestTip * style.scale, std::max(window.width - 2 * style.margin, 1.0F));
     const float room = width - 2 * padding;
     std::vector<TipLine> lines;
     const auto add = [&](const std::string& words, Face face, float size, Color color) {
         if (words.empty())
             return;
-        for (std::string& line : wrap_text(words, face, size, room / 1.05F, kMostLines))
+        for (std::string& line : wrap_text(words, face, size, room / 1.05F, kMostTipLines))
             lines.push_back({ std::move(line), face, size, color });
     };
     add(tip.title, Face::semibold, style.small, style.text);

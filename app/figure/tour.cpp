@@ -14,8 +14,8 @@ namespace warpstage::figure {
 
 namespace {
 
-constexpr float kWidest = 470.0F;
-constexpr std::size_t kMostLines = 6;
+constexpr float kWidestTour = 470.0F;
+constexpr std::size_t kMostTourLines = 6;
 
 struct TourWords {
     std::string_view title;
@@ -58,10 +58,10 @@ Panel tour_card(std::size_t step, const StageLayout& layout, Size window, const 
     step = std::min(step, kTourSteps - 1);
     const TourWords& words = kTour.at(step);
     const float padding = 16.0F * style.scale;
-    const float width = std::min(kWidest * style.scale, std::max(window.width - 2 * style.margin, 1.0F));
+    const float width = std::min(kWidestTour * style.scale, std::max(window.width - 2 * style.margin, 1.0F));
     const float room = std::max(width - 2 * padding, 1.0F);
     const float pitch = 1.45F * style.body;
-    const auto lines = wrap_text(words.words, Face::regular, style.body, room / 1.05F, kMostLines);
+    const auto lines = wrap_text(words.words, Face::regular, style.body, room / 1.05F, kMostTourLines);
     const float foot = 2.2F * style.small;
     const float height = std::min(
         2 * padding + 1.6F * style.head + pitch * static_cast<float>(lines.size()) + foot, std::max(window.height, 1.0F));

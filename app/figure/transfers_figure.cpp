@@ -20,32 +20,32 @@ namespace warpstage::figure {
 namespace {
 
 using session::TransferFrame;
-using Kind = TransferFrame::Kind;
-using Span = TransferFrame::Span;
+using TransferKind = TransferFrame::Kind;
+using TransferSpan = TransferFrame::Span;
 
-constexpr std::array kKinds { Kind::to_device, Kind::kernel, Kind::to_host };
+constexpr std::array kTransferKinds { TransferKind::to_device, TransferKind::kernel, TransferKind::to_host };
 
-Color color_of(Kind kind, const Style& style)
+Color color_of(TransferKind kind, const Style& style)
 {
     switch (kind) {
-    case Kind::to_device:
+    case TransferKind::to_device:
         return style.blue;
-    case Kind::kernel:
+    case TransferKind::kernel:
         return style.orange;
-    case Kind::to_host:
+    case TransferKind::to_host:
         return style.green;
     }
     return style.text;
 }
 
-const char* name_of_engine(Kind kind)
+const char* name_of_engine(TransferKind kind)
 {
     switch (kind) {
-    case Kind::to_device:
+    case TransferKind::to_device:
         return "copy in";
-    case Kind::kernel:
+    case TransferKind::kernel:
         return "kernel";
-    case Kind::to_host:
+    case TransferKind::to_host:
         return "copy out";
     }
     return "";
@@ -57,10 +57,10 @@ double ratio(std::chrono::nanoseconds part, std::chrono::nanoseconds whole)
 }
 
 // How long at least one span of this kind was under way.
-std::chrono::nanoseconds busy(const TransferFrame& frame, Kind kind)
+std::chrono::nanoseconds busy(const TransferFrame& frame, TransferKind kind)
 {
     std::vector<std::pair<std::chrono::nanoseconds, std::chrono::nanoseconds>> intervals;
-    for (const Span& span : frame.spans)
+    for (const TransferSpan& span : frame.spans)
         if (span.kind == kind)
             intervals.emplace_back(span.begin, span.end);
     std::ranges::sort(intervals);
@@ -84,7 +84,7 @@ struct Gantt {
 };
 
 // Filled while it is under way; hollow while it waits for the copy engine.
-void draw_span(Canvas& canvas, const Gantt& gantt, const Span& span, const std::string& words, float middle, float height)
+void draw_span(Canvas& canvas, const Gantt& gantt, const TransferSpan& span, const std::string& words, float middle, float height)
 {
     const Style& style = canvas.style();
     const float begin = gantt.x_of(span.begin);
@@ -147,7 +147,7 @@ DrawList transfers_figure(const TransferFrame& frame, Size size, const Style& st
     const float label = room_for("copy out", Face::regular, style.small) + canvas.units(14.0F);
     const bool measured = frame.source == TransferFrame::Source::measured;
     const float share = measured ? room_for("100 %", Face::mono, style.small) + canvas.units(10.0F) : 0.0F;
-    const auto rows = static_cast<float>(frame.streams + kKinds.size());
+    const auto rows = static_cast<float>(frame.streams + kTransferKinds.size());
     const float between = canvas.units(16.0F); // streams above, engines below
     const float pitch = std::min((size.height - top - foot - between) / rows, canvas.units(46.0F));
     if (frame.spans.empty() || pitch < canvas.units(7.0F) || size.width < label + share + canvas.units(80.0F)) {
@@ -165,8 +165,8 @@ DrawList transfers_figure(const TransferFrame& frame, Size size, const Style& st
                 { Face::regular, word_size, color, Align::left, label - canvas.units(6.0F) });
     };
 
-    std::vector<std::size_t> pieces(kKinds.size(), 0);
-    for (const Span& span : frame.spans) {
+    std::vector<std::size_t> pieces(kTransferKinds.size(), 0);
+    for (const TransferSpan& span : frame.spans) {
         const float middle = top + pitch * (static_cast<float>(span.stream) + 0.5F);
         const std::size_t number = ++pieces.at(static_cast<std::size_t>(span.kind));
         draw_span(canvas, gantt, span, fmt::format("{} {}", name_of_engine(span.kind), number), middle, height);
@@ -176,10 +176,10 @@ DrawList transfers_figure(const TransferFrame& frame, Size size, const Style& st
 
     const float split = top + pitch * static_cast<float>(frame.streams) + between / 2;
     canvas.line({ 0, split }, { size.width, split }, style.border, canvas.units(1.0F));
-    for (std::size_t i = 0; i < kKinds.size(); ++i) {
-        const Kind kind = kKinds.at(i);
+    for (std::size_t i = 0; i < kTransferKinds.size(); ++i) {
+        const TransferKind kind = kTransferKinds.at(i);
         const float middle = split + between / 2 + pitch * (static_cast<float>(i) + 0.5F);
-        for (Span span : frame.spans) {
+        for (TransferSpan span : frame.spans) {
             if (span.kind != kind)
                 continue;
             span.issued = span.begin;

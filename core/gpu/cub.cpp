@@ -1,6 +1,7 @@
 #include "core/gpu/cub.h"
 
 #include "core/base/verify.h"
+#include "core/gpu/device_pointer.h"
 
 #include <dlfcn.h>
 #include <fmt/format.h>
@@ -13,11 +14,6 @@ namespace warpstage::gpu {
 namespace {
 
 constexpr const char* kFile = "libwarpstage_cub.so";
-
-template <typename Number> Number* pointer(DeviceAddress address)
-{
-    return reinterpret_cast<Number*>(address); // NOLINT(performance-no-int-to-ptr): the GPU's memory, never read here
-}
 
 } // namespace
 
@@ -102,8 +98,8 @@ Result<void> Cub::sum_ints(Stream& stream, std::size_t count, DeviceAddress numb
     if (auto provided = provide_scratch(count); !provided)
         return provided;
     std::size_t bytes = m_scratch->bytes();
-    const auto status = m_functions->sum_ints(
-        pointer<void>(m_scratch->address()), &bytes, pointer<const int>(numbers), pointer<int>(sum), count, stream.handle());
+    const auto status = m_functions->sum_ints(device_pointer<void>(m_scratch->address()), &bytes,
+        device_pointer<const int>(numbers), device_pointer<int>(sum), count, stream.handle());
     if (status != 0)
         return Error { fmt::format("Adding with CUB failed (CUDA error {}): update the driver.", status) };
     return {};

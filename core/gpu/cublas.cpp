@@ -1,5 +1,7 @@
 #include "core/gpu/cublas.h"
 
+#include "core/gpu/device_pointer.h"
+
 #include <dlfcn.h>
 #include <fmt/format.h>
 
@@ -12,9 +14,9 @@ namespace warpstage::gpu {
 
 namespace {
 
-constexpr std::array kSonames { "libcublas.so.13", "libcublas.so.12", "libcublas.so.11", "libcublas.so" };
+constexpr std::array kCublasSonames { "libcublas.so.13", "libcublas.so.12", "libcublas.so.11", "libcublas.so" };
 // NVIDIA's installers put it into the first; its packages for Python and conda into the second.
-constexpr std::array kFolders { "lib64", "lib" };
+constexpr std::array kCublasFolders { "lib64", "lib" };
 constexpr std::string_view kAdvice =
     "install the CUDA Toolkit's libraries, or set CUDA_HOME to where they are. Everything else works without its line in "
     "`warpstage bench`.";
@@ -36,11 +38,6 @@ template <typename Function> [[nodiscard]] bool find(void* library, const char* 
 {
     function = reinterpret_cast<Function>(dlsym(library, name)); // POSIX guarantees this conversion
     return function != nullptr;
-}
-
-template <typename Number> Number* pointer(DeviceAddress address)
-{
-    return reinterpret_cast<Number*>(address); // NOLINT(performance-no-int-to-ptr): the GPU's memory, never read here
 }
 
 Result<void> outcome(Status status, std::string_view attempt)
@@ -79,13 +76,13 @@ struct CublasFunctions {
 
 std::vector<std::filesystem::path> cublas_libraries()
 {
-    std::vector<std::filesystem::path> libraries { kSonames.begin(), kSonames.end() };
+    std::vector<std::filesystem::path> libraries { kCublasSonames.begin(), kCublasSonames.end() };
     std::vector<std::filesystem::path> roots { "/usr/local/cuda" };
     if (const char* home = std::getenv("CUDA_HOME"); home != nullptr && *home != '\0') // NOLINT(concurrency-mt-unsafe)
         roots.insert(roots.begin(), home);
     for (const auto& root : roots) {
-        for (const auto* folder : kFolders) {
-            for (const auto* soname : kSonames)
+        for (const auto* folder : kCublasFolders) {
+            for (const auto* soname : kCublasSonames)
                 libraries.push_back(root / folder / soname);
         }
     }
@@ -144,8 +141,8 @@ Result<void> Cublas::multiply_floats(Stream& stream, std::size_t n, DeviceAddres
     const float one = 1.0F;
     const float zero = 0.0F;
     // Read column after column, these are the transposes: (a b)^T = b^T a^T.
-    return outcome(m_functions->sgemm(m_handle, kPlain, kPlain, size, size, size, &one, pointer<const float>(b), size,
-                       pointer<const float>(a), size, &zero, pointer<float>(result), size),
+    return outcome(m_functions->sgemm(m_handle, kPlain, kPlain, size, size, size, &one, device_pointer<const float>(b), size,
+                       device_pointer<const float>(a), size, &zero, device_pointer<float>(result), size),
         "Multiplying matrices");
 }
 
@@ -156,8 +153,8 @@ Result<void> Cublas::multiply_doubles(Stream& stream, std::size_t n, DeviceAddre
     const auto size = static_cast<int>(n);
     const double one = 1.0;
     const double zero = 0.0;
-    return outcome(m_functions->dgemm(m_handle, kPlain, kPlain, size, size, size, &one, pointer<const double>(b), size,
-                       pointer<const double>(a), size, &zero, pointer<double>(result), size),
+    return outcome(m_functions->dgemm(m_handle, kPlain, kPlain, size, size, size, &one, device_pointer<const double>(b), size,
+                       device_pointer<const double>(a), size, &zero, device_pointer<double>(result), size),
         "Multiplying matrices");
 }
 
@@ -170,8 +167,8 @@ Result<void> Cublas::transpose_floats(Stream& stream, std::size_t rows, std::siz
     const float one = 1.0F;
     const float zero = 0.0F;
     // Column after column the input has `columns` rows and the result `rows`. The second matrix counts nothing, for beta is 0.
-    return outcome(m_functions->sgeam(m_handle, kTransposed, kPlain, m, n, &one, pointer<const float>(from), n, &zero,
-                       pointer<const float>(to), m, pointer<float>(to), m),
+    return outcome(m_functions->sgeam(m_handle, kTransposed, kPlain, m, n, &one, device_pointer<const float>(from), n, &zero,
+                       device_pointer<const float>(to), m, device_pointer<float>(to), m),
         "Transposing a matrix");
 }
 

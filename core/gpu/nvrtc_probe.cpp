@@ -10,7 +10,7 @@ namespace warpstage::gpu {
 namespace {
 
 // CUDA 13, 12 and every 11 from 11.2 on have these sonames.
-constexpr std::array kSonames { "libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "libnvrtc.so" };
+constexpr std::array kNvrtcSonames { "libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "libnvrtc.so" };
 
 // nvrtc.h is not on every computer that has cuda.h. Its nvrtcResult is an enum of int's size whose 0 is success.
 using NvrtcVersion = int (*)(int* major, int* minor);
@@ -19,12 +19,12 @@ using NvrtcVersion = int (*)(int* major, int* minor);
 
 std::vector<std::filesystem::path> nvrtc_libraries()
 {
-    std::vector<std::filesystem::path> libraries { kSonames.begin(), kSonames.end() };
+    std::vector<std::filesystem::path> libraries { kNvrtcSonames.begin(), kNvrtcSonames.end() };
     std::vector<std::filesystem::path> roots { "/usr/local/cuda" };
     if (const char* home = std::getenv("CUDA_HOME"); home != nullptr && *home != '\0')
         roots.insert(roots.begin(), home);
     for (const auto& root : roots) {
-        for (const auto* soname : kSonames)
+        for (const auto* soname : kNvrtcSonames)
             libraries.push_back(root / "lib64" / soname);
     }
     return libraries;

@@ -48,7 +48,7 @@ private:
     std::jthread m_thread; // last: it uses the members above
 };
 
-Finding found(Stage stage, std::string message, std::optional<simt::Trap> trap = {})
+Finding found_by_trial(Stage stage, std::string message, std::optional<simt::Trap> trap = {})
 {
     Finding finding;
     finding.stage = stage;
@@ -202,10 +202,10 @@ Result<std::optional<Finding>> VmTrial::compare(const TrialLimits& limits, const
     if (ended->trap) {
         if (engine::is_expected(*m_variant, *ended->trap))
             return std::optional<Finding> {};
-        return std::optional { found(Stage::virtual_machine, ended->trap->message, ended->trap) };
+        return std::optional { found_by_trial(Stage::virtual_machine, ended->trap->message, ended->trap) };
     }
     if (ended->cut_short)
-        return std::optional { found(Stage::virtual_machine,
+        return std::optional { found_by_trial(Stage::virtual_machine,
             fmt::format("The kernels had not ended after {} s on the virtual machine: an endless loop?",
                 std::chrono::duration<double>(limits.result).count())) };
     if (!m_variant->expects.empty())
@@ -218,7 +218,7 @@ Result<std::optional<Finding>> VmTrial::compare(const TrialLimits& limits, const
     const auto outcome = problem.check(*m_plan, m_settings, contents);
     if (outcome.passed)
         return std::optional<Finding> {};
-    auto finding = found(Stage::virtual_machine, fmt::format("The result is wrong: {}.", outcome.sentence));
+    auto finding = found_by_trial(Stage::virtual_machine, fmt::format("The result is wrong: {}.", outcome.sentence));
     if (outcome.first)
         finding.writer = writer_of(*outcome.first, limits, stop);
     finding.difference = outcome.first;
@@ -248,7 +248,7 @@ Result<VmTrial::Hazards> VmTrial::look_for_hazards(const TrialLimits& limits, co
     Hazards hazards;
     hazards.cut_short = ended->cut_short;
     if (ended->trap && !engine::is_expected(*m_variant, *ended->trap))
-        hazards.finding = found(Stage::hazards, ended->trap->message, ended->trap);
+        hazards.finding = found_by_trial(Stage::hazards, ended->trap->message, ended->trap);
     return hazards;
 }
 

@@ -15,8 +15,8 @@ namespace {
 // Nobody types more, and the depth of parentheses stays bounded.
 constexpr std::size_t kLongestExpression = 256;
 
-using Node = AccessExpression::Node;
-using Operator = AccessExpression::Operator;
+using AccessNode = AccessExpression::Node;
+using AccessOperator = AccessExpression::Operator;
 
 struct Thread {
     std::int64_t tid = 0;
@@ -24,9 +24,9 @@ struct Thread {
 };
 
 // One thread's value of a tree. After the first problem every function returns nothing.
-class Evaluation {
+class ThreadEvaluation {
 public:
-    Evaluation(const std::vector<Node>& nodes, Thread thread, const std::vector<std::int64_t>& constants)
+    ThreadEvaluation(const std::vector<AccessNode>& nodes, Thread thread, const std::vector<std::int64_t>& constants)
         : m_nodes(nodes)
         , m_thread(thread)
         , m_constants(constants)
@@ -37,44 +37,44 @@ public:
 
     Value value_of(std::size_t index)
     {
-        const Node& node = m_nodes[index];
+        const AccessNode& node = m_nodes[index];
         switch (node.operation) {
-        case Operator::number:
+        case AccessOperator::number:
             return node.value;
-        case Operator::tid:
+        case AccessOperator::tid:
             return m_thread.tid;
-        case Operator::lane:
+        case AccessOperator::lane:
             return m_thread.tid % m_thread.block % kMaxLanes;
-        case Operator::warp:
+        case AccessOperator::warp:
             return m_thread.tid % m_thread.block / kMaxLanes;
-        case Operator::block:
+        case AccessOperator::block:
             return m_thread.block;
-        case Operator::constant:
+        case AccessOperator::constant:
             return m_constants[static_cast<std::size_t>(node.value)];
-        case Operator::negate:
-        case Operator::complement:
-        case Operator::logical_not:
+        case AccessOperator::negate:
+        case AccessOperator::complement:
+        case AccessOperator::logical_not:
             return unary(node);
-        case Operator::logical_and:
-        case Operator::logical_or:
-        case Operator::conditional:
+        case AccessOperator::logical_and:
+        case AccessOperator::logical_or:
+        case AccessOperator::conditional:
             return choice(node);
-        case Operator::multiply:
-        case Operator::divide:
-        case Operator::remainder:
-        case Operator::add:
-        case Operator::subtract:
-        case Operator::shift_left:
-        case Operator::shift_right:
-        case Operator::less:
-        case Operator::less_equal:
-        case Operator::greater:
-        case Operator::greater_equal:
-        case Operator::equal:
-        case Operator::not_equal:
-        case Operator::bit_and:
-        case Operator::bit_xor:
-        case Operator::bit_or: {
+        case AccessOperator::multiply:
+        case AccessOperator::divide:
+        case AccessOperator::remainder:
+        case AccessOperator::add:
+        case AccessOperator::subtract:
+        case AccessOperator::shift_left:
+        case AccessOperator::shift_right:
+        case AccessOperator::less:
+        case AccessOperator::less_equal:
+        case AccessOperator::greater:
+        case AccessOperator::greater_equal:
+        case AccessOperator::equal:
+        case AccessOperator::not_equal:
+        case AccessOperator::bit_and:
+        case AccessOperator::bit_xor:
+        case AccessOperator::bit_or: {
             const auto left = value_of(node.first);
             const auto right = left ? value_of(node.second) : left;
             return right ? binary(node, *left, *right) : right;
@@ -87,102 +87,102 @@ public:
     [[nodiscard]] std::size_t position() const { return m_position; }
 
 private:
-    Value fail(const Node& node, std::string problem)
+    Value fail(const AccessNode& node, std::string problem)
     {
         m_problem = std::move(problem);
         m_position = node.position;
         return std::nullopt;
     }
 
-    Value too_large(const Node& node) { return fail(node, "is beyond 64 bits"); }
+    Value too_large(const AccessNode& node) { return fail(node, "is beyond 64 bits"); }
 
-    Value unary(const Node& node)
+    Value unary(const AccessNode& node)
     {
         const auto operand = value_of(node.first);
         if (!operand)
             return operand;
-        if (node.operation == Operator::complement)
+        if (node.operation == AccessOperator::complement)
             return ~*operand;
-        if (node.operation == Operator::logical_not)
+        if (node.operation == AccessOperator::logical_not)
             return *operand == 0 ? 1 : 0;
         std::int64_t negated = 0;
         return __builtin_sub_overflow(std::int64_t { 0 }, *operand, &negated) ? too_large(node) : Value { negated };
     }
 
-    Value choice(const Node& node)
+    Value choice(const AccessNode& node)
     {
         const auto condition = value_of(node.first);
         if (!condition)
             return condition;
-        if (node.operation == Operator::conditional)
+        if (node.operation == AccessOperator::conditional)
             return value_of(*condition != 0 ? node.second : node.third);
-        if ((*condition != 0) == (node.operation == Operator::logical_or))
+        if ((*condition != 0) == (node.operation == AccessOperator::logical_or))
             return *condition != 0 ? 1 : 0;
         const auto second = value_of(node.second);
         return second ? Value { *second != 0 ? 1 : 0 } : second;
     }
 
-    Value binary(const Node& node, std::int64_t left, std::int64_t right)
+    Value binary(const AccessNode& node, std::int64_t left, std::int64_t right)
     {
         std::int64_t value = 0;
         switch (node.operation) {
-        case Operator::multiply:
+        case AccessOperator::multiply:
             return __builtin_mul_overflow(left, right, &value) ? too_large(node) : Value { value };
-        case Operator::add:
+        case AccessOperator::add:
             return __builtin_add_overflow(left, right, &value) ? too_large(node) : Value { value };
-        case Operator::subtract:
+        case AccessOperator::subtract:
             return __builtin_sub_overflow(left, right, &value) ? too_large(node) : Value { value };
-        case Operator::divide:
-        case Operator::remainder:
+        case AccessOperator::divide:
+        case AccessOperator::remainder:
             if (right == 0)
                 return fail(node, "divides by zero");
             if (left == std::numeric_limits<std::int64_t>::min() && right == -1)
                 return too_large(node);
-            return node.operation == Operator::divide ? left / right : left % right;
-        case Operator::shift_left:
-        case Operator::shift_right:
+            return node.operation == AccessOperator::divide ? left / right : left % right;
+        case AccessOperator::shift_left:
+        case AccessOperator::shift_right:
             if (right < 0 || right > 63)
                 return fail(node, fmt::format("shifts by {} bits, but 0 to 63 can be", right));
-            if (node.operation == Operator::shift_right)
+            if (node.operation == AccessOperator::shift_right)
                 return left >> right;
             value = static_cast<std::int64_t>(static_cast<std::uint64_t>(left) << right);
             return value >> right == left ? Value { value } : too_large(node);
-        case Operator::less:
+        case AccessOperator::less:
             return left < right ? 1 : 0;
-        case Operator::less_equal:
+        case AccessOperator::less_equal:
             return left <= right ? 1 : 0;
-        case Operator::greater:
+        case AccessOperator::greater:
             return left > right ? 1 : 0;
-        case Operator::greater_equal:
+        case AccessOperator::greater_equal:
             return left >= right ? 1 : 0;
-        case Operator::equal:
+        case AccessOperator::equal:
             return left == right ? 1 : 0;
-        case Operator::not_equal:
+        case AccessOperator::not_equal:
             return left != right ? 1 : 0;
-        case Operator::bit_and:
+        case AccessOperator::bit_and:
             return left & right;
-        case Operator::bit_xor:
+        case AccessOperator::bit_xor:
             return left ^ right;
-        case Operator::bit_or:
+        case AccessOperator::bit_or:
             return left | right;
-        case Operator::number:
-        case Operator::tid:
-        case Operator::lane:
-        case Operator::warp:
-        case Operator::block:
-        case Operator::constant:
-        case Operator::negate:
-        case Operator::complement:
-        case Operator::logical_not:
-        case Operator::logical_and:
-        case Operator::logical_or:
-        case Operator::conditional:
+        case AccessOperator::number:
+        case AccessOperator::tid:
+        case AccessOperator::lane:
+        case AccessOperator::warp:
+        case AccessOperator::block:
+        case AccessOperator::constant:
+        case AccessOperator::negate:
+        case AccessOperator::complement:
+        case AccessOperator::logical_not:
+        case AccessOperator::logical_and:
+        case AccessOperator::logical_or:
+        case AccessOperator::conditional:
             break;
         }
         VERIFY_NOT_REACHED();
     }
 
-    const std::vector<Node>& m_nodes;
+    const std::vector<AccessNode>& m_nodes;
     Thread m_thread;
     const std::vector<std::int64_t>& m_constants;
     std::string m_problem;
@@ -232,7 +232,7 @@ Result<std::vector<std::int64_t>> AccessExpression::evaluate(
     const auto values = values_of(m_names, constants);
     std::vector<std::int64_t> results(count);
     for (std::size_t i = 0; i < count; ++i) {
-        Evaluation evaluation { m_nodes, { static_cast<std::int64_t>(i), block }, values };
+        ThreadEvaluation evaluation { m_nodes, { static_cast<std::int64_t>(i), block }, values };
         const auto value = evaluation.value_of(m_root);
         if (!value)
             return Error { fmt::format(

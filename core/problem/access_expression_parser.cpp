@@ -1,6 +1,7 @@
 #include "core/problem/access_expression_parser.h"
 
 #include "core/base/text.h"
+#include "core/problem/characters.h"
 
 #include <fmt/format.h>
 
@@ -13,49 +14,38 @@ namespace warpstage::problem {
 
 namespace {
 
-using Operator = AccessExpression::Operator;
+using AccessOperator = AccessExpression::Operator;
 
 struct BinaryOperator {
     std::string_view spelling;
     int level; // what binds more tightly is higher
-    Operator operation;
+    AccessOperator operation;
 };
 
 // The longer spelling of two comes first.
 constexpr std::array kBinaryOperators {
-    BinaryOperator { "||", 1, Operator::logical_or },
-    BinaryOperator { "&&", 2, Operator::logical_and },
-    BinaryOperator { "|", 3, Operator::bit_or },
-    BinaryOperator { "^", 4, Operator::bit_xor },
-    BinaryOperator { "&", 5, Operator::bit_and },
-    BinaryOperator { "==", 6, Operator::equal },
-    BinaryOperator { "!=", 6, Operator::not_equal },
-    BinaryOperator { "<<", 8, Operator::shift_left },
-    BinaryOperator { ">>", 8, Operator::shift_right },
-    BinaryOperator { "<=", 7, Operator::less_equal },
-    BinaryOperator { ">=", 7, Operator::greater_equal },
-    BinaryOperator { "<", 7, Operator::less },
-    BinaryOperator { ">", 7, Operator::greater },
-    BinaryOperator { "+", 9, Operator::add },
-    BinaryOperator { "-", 9, Operator::subtract },
-    BinaryOperator { "*", 10, Operator::multiply },
-    BinaryOperator { "/", 10, Operator::divide },
-    BinaryOperator { "%", 10, Operator::remainder },
+    BinaryOperator { "||", 1, AccessOperator::logical_or },
+    BinaryOperator { "&&", 2, AccessOperator::logical_and },
+    BinaryOperator { "|", 3, AccessOperator::bit_or },
+    BinaryOperator { "^", 4, AccessOperator::bit_xor },
+    BinaryOperator { "&", 5, AccessOperator::bit_and },
+    BinaryOperator { "==", 6, AccessOperator::equal },
+    BinaryOperator { "!=", 6, AccessOperator::not_equal },
+    BinaryOperator { "<<", 8, AccessOperator::shift_left },
+    BinaryOperator { ">>", 8, AccessOperator::shift_right },
+    BinaryOperator { "<=", 7, AccessOperator::less_equal },
+    BinaryOperator { ">=", 7, AccessOperator::greater_equal },
+    BinaryOperator { "<", 7, AccessOperator::less },
+    BinaryOperator { ">", 7, AccessOperator::greater },
+    BinaryOperator { "+", 9, AccessOperator::add },
+    BinaryOperator { "-", 9, AccessOperator::subtract },
+    BinaryOperator { "*", 10, AccessOperator::multiply },
+    BinaryOperator { "/", 10, AccessOperator::divide },
+    BinaryOperator { "%", 10, AccessOperator::remainder },
 };
 
-constexpr std::array<std::pair<std::string_view, Operator>, 4> kThreadNames { { { "tid", Operator::tid },
-    { "lane", Operator::lane }, { "warp", Operator::warp }, { "B", Operator::block } } };
-
-bool is_digit(char character)
-{
-    return character >= '0' && character <= '9';
-}
-
-bool is_word(char character)
-{
-    return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') || is_digit(character)
-        || character == '_';
-}
+constexpr std::array<std::pair<std::string_view, AccessOperator>, 4> kThreadNames { { { "tid", AccessOperator::tid },
+    { "lane", AccessOperator::lane }, { "warp", AccessOperator::warp }, { "B", AccessOperator::block } } };
 
 } // namespace
 
@@ -113,7 +103,7 @@ AccessExpressionParser::Index AccessExpressionParser::conditional()
     const auto no = conditional();
     if (!no)
         return no;
-    return add({ Operator::conditional, 0, *condition, *yes, *no, position });
+    return add({ AccessOperator::conditional, 0, *condition, *yes, *no, position });
 }
 
 AccessExpressionParser::Index AccessExpressionParser::binary(int lowest_level)
@@ -138,8 +128,8 @@ AccessExpressionParser::Index AccessExpressionParser::binary(int lowest_level)
 
 AccessExpressionParser::Index AccessExpressionParser::unary()
 {
-    constexpr std::array<std::pair<std::string_view, Operator>, 3> kUnary { { { "-", Operator::negate },
-        { "~", Operator::complement }, { "!", Operator::logical_not } } };
+    constexpr std::array<std::pair<std::string_view, AccessOperator>, 3> kUnary { { { "-", AccessOperator::negate },
+        { "~", AccessOperator::complement }, { "!", AccessOperator::logical_not } } };
     skip_blanks();
     const auto position = m_at;
     for (const auto& [spelling, operation] : kUnary) {
@@ -187,7 +177,7 @@ AccessExpressionParser::Index AccessExpressionParser::number()
         return fail("this number does not fit into 64 bits.", position);
     if (error != std::errc {} || after != end)
         return fail("this is no whole number, such as 33 or 0x1f.", position);
-    return add({ Operator::number, value, 0, 0, 0, position });
+    return add({ AccessOperator::number, value, 0, 0, 0, position });
 }
 
 AccessExpressionParser::Index AccessExpressionParser::name()
@@ -204,7 +194,7 @@ AccessExpressionParser::Index AccessExpressionParser::name()
     }
     const auto found = std::find(m_constants.begin(), m_constants.end(), word);
     if (found != m_constants.end())
-        return add({ Operator::constant, found - m_constants.begin(), 0, 0, 0, position });
+        return add({ AccessOperator::constant, found - m_constants.begin(), 0, 0, 0, position });
     known.insert(known.end(), m_constants.begin(), m_constants.end());
     if (const auto near = text::nearest(word, known); !near.empty())
         return fail(fmt::format("there is no name `{}`: did you mean `{}`?", word, near), position);

@@ -1,6 +1,7 @@
 #include "core/problem/access_threads.h"
 
 #include "core/base/lane_mask.h"
+#include "core/problem/variant_settings.h"
 
 #include <fmt/format.h>
 
@@ -135,6 +136,16 @@ std::vector<Parameter> explorer_parameters(Result<void> (*check_active)(std::str
             .initial = "load",
             .choices = { "load", "store" } },
     };
+}
+
+bool explores(const Variant& variant)
+{
+    return variant.settings.size() == 1 && variant.settings.contains("kernel");
+}
+
+std::string explorer_kernel(const Variant& variant, std::string_view operation, std::string_view bytes)
+{
+    return fmt::format("{}_{}<{}>", setting(variant, "kernel"), operation, bytes);
 }
 
 } // namespace warpstage::problem

@@ -4,10 +4,12 @@
 #include "core/base/result.h"
 #include "core/problem/access_expression.h"
 #include "core/problem/parameter.h"
+#include "core/problem/problem.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -40,5 +42,15 @@ struct AccessLaunch {
 // The parameters of an explorer that both problems have besides `pattern`: active, bytes, operation.
 [[nodiscard]] std::vector<Parameter> explorer_parameters(Result<void> (*check_active)(std::string_view));
 [[nodiscard]] const std::vector<std::string>& access_widths(); // "1" to "16"
+
+// What the buffer is called in which an explorer's result lies: a check learns from it what should have come out. Of a kernel
+// with its own pattern it is the access itself, "in[tid * stride]".
+inline constexpr std::string_view kLoaded = "loaded";
+inline constexpr std::string_view kStored = "stored";
+
+// A variant that names nothing but a kernel is the explorer.
+[[nodiscard]] bool explores(const Variant& variant);
+// "explore_load<4>"
+[[nodiscard]] std::string explorer_kernel(const Variant& variant, std::string_view operation, std::string_view bytes);
 
 } // namespace warpstage::problem

@@ -13,9 +13,9 @@ namespace warpstage::problem {
 
 namespace {
 
-using Bytes = std::span<const std::byte>;
+using BytesView = std::span<const std::byte>;
 
-Number element_of(Bytes bytes, ptx::Type type, std::size_t index)
+Number element_of(BytesView bytes, ptx::Type type, std::size_t index)
 {
     if (ptx::is_float(type))
         return number_of(bytes, type, index);
@@ -106,7 +106,7 @@ void Described::add_arrays(Scope& scope, const Plan& plan) const
     const auto& buffers = m_description.buffers;
     for (BufferIndex i = 0; i < buffers.size(); ++i) {
         const auto elements = plan.buffers[i].bytes / ptx::size_of(buffers[i].type);
-        scope.arrays.emplace(buffers[i].name, Scope::Array { Bytes { plan.buffers[i].initial }, buffers[i].type, elements });
+        scope.arrays.emplace(buffers[i].name, Scope::Array { BytesView { plan.buffers[i].initial }, buffers[i].type, elements });
     }
 }
 
@@ -151,7 +151,7 @@ CheckOutcome Described::check(
     Comparison seen;
     seen.first.buffer = result.name;
     seen.first.element_bytes = ptx::size_of(result.type);
-    const Bytes found { contents[check.result] };
+    const BytesView found { contents[check.result] };
     if (check.expected) {
         add_arrays(scope, plan);
         for (std::size_t i = 0; i < *count; ++i) {
@@ -163,7 +163,7 @@ CheckOutcome Described::check(
     } else {
         const auto copy = m_description.buffers.size() + check.result;
         VERIFY(copy < contents.size()); // those of check_plan()
-        const Bytes expected { contents[copy] };
+        const BytesView expected { contents[copy] };
         for (std::size_t i = 0; i < *count; ++i)
             seen.take(i, element_of(found, result.type, i), element_of(expected, result.type, i), check);
     }

@@ -1,4 +1,5 @@
 // Text -> tree, by recursive descent.
+#include "core/problem/characters.h"
 #include "core/problem/formula_tree.h"
 #include "core/problem/number.h"
 
@@ -23,15 +24,9 @@ using Operator = FormulaOperator;
 // Nobody types more, and the depth of parentheses stays bounded.
 constexpr std::size_t kLongestFormula = 256;
 
-bool is_digit(char character)
+bool is_dotted_word(char character)
 {
-    return character >= '0' && character <= '9';
-}
-
-bool is_word(char character)
-{
-    return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') || is_digit(character)
-        || character == '_' || character == '.';
+    return is_word(character) || character == '.';
 }
 
 struct NamedFunction {
@@ -251,7 +246,7 @@ private:
     std::string_view word()
     {
         std::size_t length = 0;
-        while (length < m_rest.size() && is_word(m_rest[length]))
+        while (length < m_rest.size() && is_dotted_word(m_rest[length]))
             ++length;
         // The sign of "1e-6".
         if (length > 1 && is_digit(m_rest.front()) && (m_rest[length - 1] == 'e' || m_rest[length - 1] == 'E')
@@ -365,7 +360,7 @@ Result<std::unique_ptr<const Formula::Node>> parse_formula(std::string_view text
 bool is_name(std::string_view text)
 {
     return !text.empty() && !is_digit(text.front())
-        && std::ranges::all_of(text, [](char character) { return is_word(character) && character != '.'; });
+        && std::ranges::all_of(text, [](char character) { return is_dotted_word(character) && character != '.'; });
 }
 
 } // namespace warpstage::problem

@@ -15,16 +15,12 @@ namespace warpstage::problem {
 namespace {
 
 constexpr std::size_t kMostBytes = std::size_t { 1 } << 30; // of one buffer
-constexpr std::array<std::string_view, 4> kConstants { "n", "offset", "stride", "width" };
+constexpr std::array<std::string_view, 4> kGlobalConstants { "n", "offset", "stride", "width" };
 
-enum GlobalAccessBuffer : BufferIndex { kIn, kOut, kIndex };
+// The second one is called kLoaded or kStored, or, of a kernel with its own pattern, "in[tid * stride]".
+enum GlobalAccessBuffer : BufferIndex { kGlobalIn, kGlobalOut, kGlobalIndex };
 
-// What the second buffer is called: a check learns from it what should have come out. Of a kernel with its own pattern it is the
-// access itself, "in[tid * stride]".
-constexpr std::string_view kLoaded = "loaded";
-constexpr std::string_view kStored = "stored";
-
-std::vector<SettingRule> rules(bool explorer)
+std::vector<SettingRule> global_rules(bool explorer)
 {
     if (explorer)
         return { { "kernel", Presence::required, {} } };
@@ -37,25 +33,15 @@ std::vector<SettingRule> rules(bool explorer)
 }
 
 // Whoever takes any pattern says nothing of one.
-bool explores(const Variant& variant)
+Result<void> check_global_pattern(std::string_view text)
 {
-    return variant.settings.size() == 1 && variant.settings.contains("kernel");
-}
-
-std::string explorer_kernel(const Variant& variant, std::string_view operation, std::string_view bytes)
-{
-    return fmt::format("{}_{}<{}>", setting(variant, "kernel"), operation, bytes);
-}
-
-Result<void> check_pattern(std::string_view text)
-{
-    const auto expression = AccessExpression::parse(text, kConstants);
+    const auto expression = AccessExpression::parse(text, kGlobalConstants);
     return expression ? Result<void> {} : expression.error();
 }
 
-Result<void> check_lanes(std::string_view text)
+Result<void> check_global_lanes(std::string_view text)
 {
-    return check_active(text, kConstants);
+    return check_active(text, kGlobalConstants);
 }
 
 std::size_t bytes_of_element(std::string_view element)
@@ -69,7 +55,7 @@ std::size_t threads_for(const Settings& settings, std::size_t bytes)
     return bytes > sizeof(float) ? n * sizeof(float) / bytes : n;
 }
 
-AccessLaunch launch_of(const Settings& settings, std::string_view pattern, std::string_view active, std::size_t bytes)
+AccessLaunch global_launch(const Settings& settings, std::string_view pattern, std::string_view active, std::size_t bytes)
 {
     return { pattern, active, threads_for(settings, bytes), settings.integer("block"),
         { { "n", settings.integer("n") }, { "offset", settings.integer("offset") }, { "stride", settings.integer("stride") },
@@ -108,28 +94,28 @@ std::pair<Plan, KernelLaunch> plan_of(const Settings& settings, const Copy& copy
         { .name = copy.name, .bytes = out.rows * out.columns * sizeof(float) },
     };
     plan.scene = MatrixScene {
-        .matrix = kOut, .rows = out.rows, .columns = out.columns, .source_columns = static_cast<std::uint32_t>(in.columns)
+        .matrix = kGlobalOut, .rows = out.rows, .columns = out.columns, .source_columns = static_cast<std::uint32_t>(in.columns)
     };
     plan.recorded_work = 0;
     plan.work_per_step = 2.0 * static_cast<double>(active_threads(copy.indices) * copy.bytes);
     plan.work_unit = "B/s";
     // An element that several threads read needs to come only once.
     plan.least = { { Resource::copied_bytes,
-        std::min(plan.work_per_step, static_cast<double>(plan.buffers[kIn].bytes + plan.buffers[kOut].bytes)) } };
-    plan.result = kOut;
+        std::min(plan.work_per_step, static_cast<double>(plan.buffers[kGlobalIn].bytes + plan.buffers[kGlobalOut].bytes)) } };
+    plan.result = kGlobalOut;
     KernelLaunch launch;
     launch.kernel = copy.kernel;
     const auto block = static_cast<std::uint32_t>(settings.integer("block"));
     launch.block = { .x = block };
     launch.grid = { .x = static_cast<std::uint32_t>((threads + block - 1) / block) };
-    launch.arguments = { BufferArgument { kIn }, BufferArgument { kOut } };
+    launch.arguments = { BufferArgument { kGlobalIn }, BufferArgument { kGlobalOut } };
     return { std::move(plan), std::move(launch) };
 }
 
 // The element that should be in out[i] where it was loaded; of stores, whether out[index] is what one of its writers had.
-class Comparison {
+class CopyComparison {
 public:
-    Comparison(std::span<const std::byte> in, std::span<const std::byte> out, std::size_t bytes)
+    CopyComparison(std::span<const std::byte> in, std::span<const std::byte> out, std::size_t bytes)
         : m_in(in)
         , m_out(out)
         , m_bytes(bytes)
@@ -168,7 +154,7 @@ private:
     std::string m_first;
 };
 
-CheckOutcome check_loads(Comparison comparison, std::span<const std::int32_t> indices)
+CheckOutcome check_loads(CopyComparison comparison, std::span<const std::int32_t> indices)
 {
     for (std::size_t i = 0; i < indices.size(); ++i) {
         if (indices[i] == kInactive) {
@@ -182,7 +168,7 @@ CheckOutcome check_loads(Comparison comparison, std::span<const std::int32_t> in
 }
 
 // Any of the threads that wrote an element may have won.
-CheckOutcome check_stores(Comparison comparison, std::span<const std::int32_t> indices, std::size_t elements)
+CheckOutcome check_stores(CopyComparison comparison, std::span<const std::int32_t> indices, std::size_t elements)
 {
     std::vector<bool> written(elements);
     std::vector<bool> right(elements);
@@ -229,7 +215,7 @@ const std::vector<Parameter>& GlobalAccess::parameters() const
                 .kind = Parameter::Kind::text,
                 .initial = "tid ^ (lane>>3)",
                 .choices = { "tid ^ (lane>>3)", "tid*2", "tid + 1", "(tid/32)*32 + lane*7%32", "tid/4" },
-                .check = check_pattern },
+                .check = check_global_pattern },
             { .id = "n",
                 .label = "floats moved",
                 .minimum = 2048,
@@ -245,7 +231,7 @@ const std::vector<Parameter>& GlobalAccess::parameters() const
                 .initial = "256",
                 .choices = { "32", "128", "256", "1024" } },
         };
-        const auto explorer = explorer_parameters(check_lanes);
+        const auto explorer = explorer_parameters(check_global_lanes);
         list.insert(list.end(), explorer.begin(), explorer.end());
         list.push_back({ .id = "input",
             .label = "input",
@@ -260,11 +246,11 @@ const std::vector<Parameter>& GlobalAccess::parameters() const
 
 Result<void> GlobalAccess::accepts(const Variant& variant) const
 {
-    if (auto accepted = check_settings(variant, rules(explores(variant))); !accepted)
+    if (auto accepted = check_settings(variant, global_rules(explores(variant))); !accepted)
         return accepted;
     if (explores(variant))
         return {};
-    if (auto checked = check_pattern(setting(variant, "index")); !checked)
+    if (auto checked = check_global_pattern(setting(variant, "index")); !checked)
         return Error { fmt::format("Variant `{}`: {}", variant.id, checked.error().message) };
     return {};
 }
@@ -289,7 +275,7 @@ Result<Plan> GlobalAccess::plan(const Variant& variant, const Settings& settings
     const bool explorer = explores(variant);
     copy.bytes = explorer ? static_cast<std::size_t>(settings.integer("bytes")) : bytes_of_element(setting(variant, "element"));
     const std::string_view pattern = explorer ? std::string_view { settings.text("pattern") } : setting(variant, "index");
-    auto indices = access_indices(launch_of(settings, pattern, explorer ? settings.text("active") : "1", copy.bytes));
+    auto indices = access_indices(global_launch(settings, pattern, explorer ? settings.text("active") : "1", copy.bytes));
     if (!indices)
         return explorer ? indices.error() : Error { fmt::format("Variant `{}`: {}", variant.id, indices.error().message) };
     copy.indices = std::move(*indices);
@@ -306,7 +292,7 @@ Result<Plan> GlobalAccess::plan(const Variant& variant, const Settings& settings
     if (explorer) {
         plan.buffers.push_back(
             { .name = "index", .bytes = copy.indices.size() * sizeof(std::int32_t), .initial = to_bytes(copy.indices) });
-        launch.arguments.emplace_back(BufferArgument { kIndex });
+        launch.arguments.emplace_back(BufferArgument { kGlobalIndex });
     }
     launch.arguments.emplace_back(threads);
     if (const auto argument = setting(variant, "argument"); !argument.empty())
@@ -320,19 +306,19 @@ CheckOutcome GlobalAccess::check(
     const Plan& plan, const Settings& settings, const std::vector<std::vector<std::byte>>& contents) const
 {
     VERIFY(contents.size() == plan.buffers.size());
-    const std::span<const std::byte> in { plan.buffers[kIn].initial };
-    const std::span<const std::byte> out { contents[kOut] };
-    const std::string_view name = plan.buffers[kOut].name;
+    const std::span<const std::byte> in { plan.buffers[kGlobalIn].initial };
+    const std::span<const std::byte> out { contents[kGlobalOut] };
+    const std::string_view name = plan.buffers[kGlobalOut].name;
     if (name == kLoaded || name == kStored) {
         const auto bytes = static_cast<std::size_t>(settings.integer("bytes"));
-        const auto indices = as_numbers<std::int32_t>(std::span<const std::byte> { plan.buffers[kIndex].initial });
+        const auto indices = as_numbers<std::int32_t>(std::span<const std::byte> { plan.buffers[kGlobalIndex].initial });
         return name == kLoaded ? check_loads({ in, out, bytes }, indices)
                                : check_stores({ in, out, bytes }, indices, elements_touched(indices));
     }
     // As many threads as the launch says: so wide is an element.
     const auto threads = static_cast<std::size_t>(std::get<std::int32_t>(std::get<KernelLaunch>(plan.step[0]).arguments[2]));
     const auto bytes = static_cast<std::size_t>(settings.integer("n")) * sizeof(float) / threads;
-    const auto indices = access_indices(launch_of(settings, name.substr(3, name.size() - 4), "1", bytes));
+    const auto indices = access_indices(global_launch(settings, name.substr(3, name.size() - 4), "1", bytes));
     VERIFY(indices.ok()); // or there were no plan
     return check_loads({ in, out, bytes }, *indices);
 }

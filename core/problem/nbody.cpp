@@ -43,7 +43,7 @@ std::vector<BufferIndex> state_of(const Plan& plan)
                           : std::vector<BufferIndex> { kX, kY, kVx, kVy };
 }
 
-std::vector<SettingRule> rules(const Variant& variant)
+std::vector<SettingRule> nbody_rules(const Variant& variant)
 {
     std::vector<SettingRule> rules { { "kind", Presence::required, { "host", "kernels", "packed", "slices", "space" } } };
     if (setting(variant, "kind", "host") == "host") {
@@ -362,7 +362,7 @@ const std::vector<Parameter>& Nbody::parameters() const
 
 Result<void> Nbody::accepts(const Variant& variant) const
 {
-    return check_settings(variant, rules(variant));
+    return check_settings(variant, nbody_rules(variant));
 }
 
 std::vector<std::string> Nbody::kernels(const Variant& variant) const

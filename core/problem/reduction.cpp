@@ -36,7 +36,7 @@ bool adds_in_one_launch(const Variant& variant)
     return kind_of(variant) == "atomic" || kind_of(variant) == "ticket";
 }
 
-std::vector<SettingRule> rules(const Variant& variant)
+std::vector<SettingRule> reduction_rules(const Variant& variant)
 {
     std::vector<SettingRule> rules { { "kind", Presence::optional,
         { "tree", "host", "one_thread", "one_block", "pairs", "atomic", "ticket" } } };
@@ -282,7 +282,7 @@ const std::vector<Parameter>& Reduction::parameters() const
 
 Result<void> Reduction::accepts(const Variant& variant) const
 {
-    return check_settings(variant, rules(variant));
+    return check_settings(variant, reduction_rules(variant));
 }
 
 std::vector<std::string> Reduction::kernels(const Variant& variant) const

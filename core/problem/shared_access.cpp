@@ -16,14 +16,10 @@ namespace warpstage::problem {
 namespace {
 
 constexpr std::size_t kSharedBytes = std::size_t { 48 } * 1024; // what every GPU gives without being asked
-constexpr std::array<std::string_view, 2> kConstants { "offset", "c" };
+constexpr std::array<std::string_view, 2> kSharedConstants { "offset", "c" };
 
-enum SharedAccessBuffer : BufferIndex { kOut, kIndex };
-
-// What the first buffer is called: a check learns from it what should have come out. Of a kernel with its own pattern it is the
-// access itself, "s[tid * c]".
-constexpr std::string_view kLoaded = "loaded";
-constexpr std::string_view kStored = "stored";
+// The first one is called kLoaded or kStored, or, of a kernel with its own pattern, "s[tid * c]".
+enum SharedAccessBuffer : BufferIndex { kSharedOut, kSharedIndex };
 
 struct Element {
     std::string_view name;
@@ -31,7 +27,7 @@ struct Element {
 };
 constexpr std::array kElements { Element { "uint", 4 }, Element { "double", 8 }, Element { "uint4", 16 } };
 
-std::vector<SettingRule> rules(bool explorer)
+std::vector<SettingRule> shared_rules(bool explorer)
 {
     if (explorer)
         return { { "kernel", Presence::required, {} } };
@@ -45,28 +41,18 @@ std::vector<SettingRule> rules(bool explorer)
 }
 
 // Whoever takes any pattern says nothing of one.
-bool explores(const Variant& variant)
+Result<void> check_shared_pattern(std::string_view text)
 {
-    return variant.settings.size() == 1 && variant.settings.contains("kernel");
-}
-
-std::string explorer_kernel(const Variant& variant, std::string_view operation, std::string_view bytes)
-{
-    return fmt::format("{}_{}<{}>", setting(variant, "kernel"), operation, bytes);
-}
-
-Result<void> check_pattern(std::string_view text)
-{
-    const auto expression = AccessExpression::parse(text, kConstants);
+    const auto expression = AccessExpression::parse(text, kSharedConstants);
     return expression ? Result<void> {} : expression.error();
 }
 
-Result<void> check_lanes(std::string_view text)
+Result<void> check_shared_lanes(std::string_view text)
 {
-    return check_active(text, kConstants);
+    return check_active(text, kSharedConstants);
 }
 
-AccessLaunch launch_of(const Settings& settings, std::string_view pattern, std::string_view active, std::size_t bytes)
+AccessLaunch shared_launch(const Settings& settings, std::string_view pattern, std::string_view active, std::size_t bytes)
 {
     const auto block = settings.integer("block");
     return { pattern, active, static_cast<std::size_t>(block), block,
@@ -90,7 +76,7 @@ Plan plan_of(const Settings& settings, std::string name, std::span<const std::in
     plan.work_per_step =
         static_cast<double>(blocks * active_threads(indices) * bytes) * static_cast<double>(settings.integer("repetitions"));
     plan.work_unit = "B/s";
-    plan.result = kOut;
+    plan.result = kSharedOut;
     return plan;
 }
 
@@ -101,14 +87,14 @@ KernelLaunch kernel_launch(const Settings& settings, std::string kernel, std::si
     launch.grid = { .x = static_cast<std::uint32_t>(settings.integer("blocks")) };
     launch.block = { .x = static_cast<std::uint32_t>(settings.integer("block")) };
     launch.shared_bytes = static_cast<std::uint32_t>(shared_bytes);
-    launch.arguments = { BufferArgument { kOut } };
+    launch.arguments = { BufferArgument { kSharedOut } };
     return launch;
 }
 
 Result<Plan> explorer_plan(const Variant& variant, const Settings& settings)
 {
     const auto bytes = static_cast<std::size_t>(settings.integer("bytes"));
-    const auto indices = access_indices(launch_of(settings, settings.text("pattern"), settings.text("active"), bytes));
+    const auto indices = access_indices(shared_launch(settings, settings.text("pattern"), settings.text("active"), bytes));
     if (!indices)
         return indices.error();
     const auto& operation = settings.choice("operation");
@@ -118,7 +104,7 @@ Result<Plan> explorer_plan(const Variant& variant, const Settings& settings)
     auto launch = kernel_launch(settings, explorer_kernel(variant, operation, settings.choice("bytes")), shared_bytes);
     const auto parts = static_cast<std::int32_t>(shared_bytes / std::min<std::size_t>(bytes, 4));
     launch.arguments.insert(
-        launch.arguments.end(), { BufferArgument { kIndex }, parts, int_of(settings, "repetitions"), std::int32_t { 0 } });
+        launch.arguments.end(), { BufferArgument { kSharedIndex }, parts, int_of(settings, "repetitions"), std::int32_t { 0 } });
     plan.step.emplace_back(std::move(launch));
     return plan;
 }
@@ -128,7 +114,7 @@ Result<Plan> named_plan(const Variant& variant, const Settings& settings)
     const auto element = setting(variant, "element");
     const auto bytes = std::ranges::find(kElements, element, &Element::name)->bytes;
     const auto index = setting(variant, "index");
-    const auto indices = access_indices(launch_of(settings, index, "1", bytes));
+    const auto indices = access_indices(shared_launch(settings, index, "1", bytes));
     if (!indices)
         return Error { fmt::format("Variant `{}`: {}", variant.id, indices.error().message) };
     auto plan = plan_of(settings, fmt::format("s[{}]", index), *indices, bytes);
@@ -147,9 +133,9 @@ Result<Plan> named_plan(const Variant& variant, const Settings& settings)
 }
 
 // Compares thread by thread and remembers the first difference.
-class Comparison {
+class ThreadComparison {
 public:
-    explicit Comparison(std::size_t block)
+    explicit ThreadComparison(std::size_t block)
         : m_block(block)
     {
     }
@@ -184,7 +170,7 @@ CheckOutcome check_sums(
     std::span<const std::byte> out, std::span<const std::int32_t> indices, std::size_t parts, std::int64_t repetitions)
 {
     const auto sums = as_numbers<Part>(out);
-    Comparison comparison { indices.size() };
+    ThreadComparison comparison { indices.size() };
     for (std::size_t thread = 0; thread < sums.size() / parts; ++thread) {
         const auto index = indices[thread % indices.size()];
         const auto expected = [&](std::size_t part) {
@@ -210,7 +196,7 @@ CheckOutcome check_stores(std::span<const std::byte> out, std::span<const std::i
     for (std::size_t thread = 0; thread < indices.size(); ++thread)
         writers[indices[thread]].insert(static_cast<Part>(thread));
     const auto values = as_numbers<Part>(out);
-    Comparison comparison { indices.size() };
+    ThreadComparison comparison { indices.size() };
     for (std::size_t thread = 0; thread < values.size() / parts; ++thread) {
         const auto index = indices[thread % indices.size()];
         const auto found = values[thread * parts];
@@ -226,9 +212,9 @@ CheckOutcome check_stores(std::span<const std::byte> out, std::span<const std::i
 
 template <typename Part> CheckOutcome check_explorer(const Plan& plan, const Settings& settings, std::span<const std::byte> out)
 {
-    const auto indices = as_numbers<std::int32_t>(std::span<const std::byte> { plan.buffers[kIndex].initial });
+    const auto indices = as_numbers<std::int32_t>(std::span<const std::byte> { plan.buffers[kSharedIndex].initial });
     const auto parts = static_cast<std::size_t>(settings.integer("bytes")) / sizeof(Part);
-    if (plan.buffers[kOut].name == kStored)
+    if (plan.buffers[kSharedOut].name == kStored)
         return check_stores<Part>(out, indices, parts);
     return check_sums<Part>(out, indices, parts, settings.integer("repetitions"));
 }
@@ -256,7 +242,7 @@ const std::vector<Parameter>& SharedAccess::parameters() const
                 .kind = Parameter::Kind::text,
                 .initial = "(tid%4)*33 + tid/4",
                 .choices = { "(tid%4)*33 + tid/4", "tid ^ (tid>>3)", "tid*2", "(tid%16)*17 + tid/16" },
-                .check = check_pattern },
+                .check = check_shared_pattern },
             { .id = "block",
                 .label = "threads a block",
                 .minimum = 32,
@@ -277,7 +263,7 @@ const std::vector<Parameter>& SharedAccess::parameters() const
                 .initial = "64",
                 .choices = { "1", "64", "1024" } },
         };
-        const auto explorer = explorer_parameters(check_lanes);
+        const auto explorer = explorer_parameters(check_shared_lanes);
         list.insert(list.end(), explorer.begin(), explorer.end());
         return list;
     }();
@@ -286,11 +272,11 @@ const std::vector<Parameter>& SharedAccess::parameters() const
 
 Result<void> SharedAccess::accepts(const Variant& variant) const
 {
-    if (auto accepted = check_settings(variant, rules(explores(variant))); !accepted)
+    if (auto accepted = check_settings(variant, shared_rules(explores(variant))); !accepted)
         return accepted;
     if (explores(variant))
         return {};
-    if (auto checked = check_pattern(setting(variant, "index")); !checked)
+    if (auto checked = check_shared_pattern(setting(variant, "index")); !checked)
         return Error { fmt::format("Variant `{}`: {}", variant.id, checked.error().message) };
     return {};
 }
@@ -318,8 +304,8 @@ CheckOutcome SharedAccess::check(
     const Plan& plan, const Settings& settings, const std::vector<std::vector<std::byte>>& contents) const
 {
     VERIFY(contents.size() == plan.buffers.size());
-    const std::span<const std::byte> out { contents[kOut] };
-    const std::string_view name = plan.buffers[kOut].name;
+    const std::span<const std::byte> out { contents[kSharedOut] };
+    const std::string_view name = plan.buffers[kSharedOut].name;
     if (name == kLoaded || name == kStored) {
         switch (settings.integer("bytes")) {
         case 1:
@@ -332,7 +318,7 @@ CheckOutcome SharedAccess::check(
     }
     const auto threads = static_cast<std::size_t>(settings.integer("block") * settings.integer("blocks"));
     const auto bytes = out.size() / threads;
-    const auto indices = access_indices(launch_of(settings, name.substr(2, name.size() - 3), "1", bytes));
+    const auto indices = access_indices(shared_launch(settings, name.substr(2, name.size() - 3), "1", bytes));
     VERIFY(indices.ok()); // or there were no plan
     const auto repetitions = settings.integer("repetitions");
     return bytes == 8 ? check_sums<double>(out, *indices, 1, repetitions)

@@ -15,12 +15,12 @@ namespace warpstage::problem {
 namespace {
 
 constexpr BufferIndex kHostIn = 0;
-constexpr BufferIndex kIn = 1;
-constexpr BufferIndex kOut = 2;
+constexpr BufferIndex kDeviceIn = 1;
+constexpr BufferIndex kDeviceOut = 2;
 constexpr BufferIndex kHostOut = 3;
-constexpr std::uint32_t kBlock = 256;
+constexpr std::uint32_t kThreadsABlock = 256;
 
-std::array<SettingRule, 4> rules()
+std::array<SettingRule, 4> transfer_rules()
 {
     return { { { "kernel", Presence::required, {} }, { "memory", Presence::required, { "pinned", "pageable" } },
         { "order", Presence::required, { "whole", "small", "depth", "breadth" } },
@@ -87,8 +87,8 @@ public:
     }
 
 private:
-    void copy_in(const Piece& piece, std::uint32_t stream) { copy("copy in", kHostIn, kIn, piece, stream); }
-    void copy_out(const Piece& piece, std::uint32_t stream) { copy("copy out", kOut, kHostOut, piece, stream); }
+    void copy_in(const Piece& piece, std::uint32_t stream) { copy("copy in", kHostIn, kDeviceIn, piece, stream); }
+    void copy_out(const Piece& piece, std::uint32_t stream) { copy("copy out", kDeviceOut, kHostOut, piece, stream); }
 
     void copy(const char* label, BufferIndex from, BufferIndex to, const Piece& piece, std::uint32_t stream)
     {
@@ -102,11 +102,11 @@ private:
 
     void launch(const Piece& piece, std::uint32_t stream)
     {
-        const auto blocks = static_cast<std::uint32_t>((piece.count + kBlock - 1) / kBlock);
+        const auto blocks = static_cast<std::uint32_t>((piece.count + kThreadsABlock - 1) / kThreadsABlock);
         m_step.emplace_back(KernelLaunch { .kernel = m_kernel,
             .grid = { .x = blocks },
-            .block = { .x = kBlock },
-            .arguments = { BufferArgument { kIn }, BufferArgument { kOut }, static_cast<std::int32_t>(piece.first),
+            .block = { .x = kThreadsABlock },
+            .arguments = { BufferArgument { kDeviceIn }, BufferArgument { kDeviceOut }, static_cast<std::int32_t>(piece.first),
                 static_cast<std::int32_t>(piece.count), m_rounds },
             .stream = stream });
     }
@@ -173,7 +173,7 @@ const std::vector<Parameter>& Transfers::parameters() const
 
 Result<void> Transfers::accepts(const Variant& variant) const
 {
-    const auto all = rules();
+    const auto all = transfer_rules();
     return check_settings(variant, all);
 }
 

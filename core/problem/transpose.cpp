@@ -25,7 +25,7 @@ enum TransposeBuffer : BufferIndex { kIn, kOut };
 constexpr std::string_view kCopied = "copied";
 constexpr std::string_view kTransposed = "transposed";
 
-std::vector<SettingRule> rules()
+std::vector<SettingRule> transpose_rules()
 {
     return {
         { "kernel", Presence::required, {} },
@@ -166,7 +166,7 @@ const std::vector<Parameter>& Transpose::parameters() const
 
 Result<void> Transpose::accepts(const Variant& variant) const
 {
-    return check_settings(variant, rules());
+    return check_settings(variant, transpose_rules());
 }
 
 std::vector<std::string> Transpose::kernels(const Variant& variant) const

@@ -10,7 +10,7 @@ namespace {
 
 using Entry = std::pair<std::string_view, SpecialRegister>;
 
-constexpr auto kByName = [] {
+constexpr auto kRegistersByName = [] {
     std::array entries = {
         Entry { "%tid.x", SpecialRegister::tid_x },
         Entry { "%tid.y", SpecialRegister::tid_y },
@@ -47,15 +47,15 @@ constexpr auto kByName = [] {
     std::sort(entries.begin(), entries.end());
     return entries;
 }();
-static_assert(kByName.size() == static_cast<std::size_t>(SpecialRegister::total_smem_size) + 1);
+static_assert(kRegistersByName.size() == static_cast<std::size_t>(SpecialRegister::total_smem_size) + 1);
 
 } // namespace
 
 std::optional<SpecialRegister> parse_special_register(std::string_view word)
 {
-    const auto* const found = std::lower_bound(
-        kByName.begin(), kByName.end(), word, [](const Entry& entry, std::string_view wanted) { return entry.first < wanted; });
-    if (found == kByName.end() || found->first != word)
+    const auto* const found = std::lower_bound(kRegistersByName.begin(), kRegistersByName.end(), word,
+        [](const Entry& entry, std::string_view wanted) { return entry.first < wanted; });
+    if (found == kRegistersByName.end() || found->first != word)
         return std::nullopt;
     return found->second;
 }

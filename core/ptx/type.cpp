@@ -41,7 +41,7 @@ constexpr std::array<TypeTraits, 21> kTypes = { {
 } };
 static_assert(kTypes.size() == static_cast<std::size_t>(Type::pred) + 1);
 
-constexpr auto kByName = [] {
+constexpr auto kTypesByName = [] {
     std::array<std::pair<std::string_view, Type>, kTypes.size()> sorted {};
     for (std::size_t i = 0; i < kTypes.size(); ++i)
         sorted[i] = { kTypes[i].name, static_cast<Type>(i) };
@@ -68,9 +68,9 @@ bool is_float(Type type)
 
 std::optional<Type> parse_type(std::string_view word)
 {
-    const auto* const found = std::lower_bound(
-        kByName.begin(), kByName.end(), word, [](const auto& entry, std::string_view wanted) { return entry.first < wanted; });
-    if (found == kByName.end() || found->first != word)
+    const auto* const found = std::lower_bound(kTypesByName.begin(), kTypesByName.end(), word,
+        [](const auto& entry, std::string_view wanted) { return entry.first < wanted; });
+    if (found == kTypesByName.end() || found->first != word)
         return std::nullopt;
     return found->second;
 }

@@ -1,6 +1,7 @@
 #include "core/session/grid_prediction.h"
 
 #include "core/analysis/grid_recorder.h"
+#include "core/base/lane_mask.h"
 #include "core/base/verify.h"
 
 #include <fmt/format.h>
@@ -12,8 +13,6 @@
 namespace warpstage::session {
 
 namespace {
-
-constexpr std::uint32_t kWarpWidth = 32; // of every GPU
 
 // Watches one launch after the other.
 class StepObserver {
@@ -31,9 +30,9 @@ public:
         const auto& launch = std::get<problem::KernelLaunch>(m_plan->step[work]);
         const auto program = m_programs->find(launch.kernel);
         VERIFY(program.ok()); // VmPlan has found it
-        const auto warps = static_cast<std::uint32_t>((launch.block.count() + kWarpWidth - 1) / kWarpWidth);
+        const auto warps = static_cast<std::uint32_t>((launch.block.count() + kMaxLanes - 1) / kMaxLanes);
         m_launches.push_back({ work, launch.kernel, launch.grid, launch.block, {} });
-        m_recorder.emplace((*program)->listing(), *m_traits, kWarpWidth, warps);
+        m_recorder.emplace((*program)->listing(), *m_traits, kMaxLanes, warps);
         return &m_recorder->observer();
     }
 
@@ -68,7 +67,7 @@ Result<StepPrediction> predict_step(const std::shared_ptr<const engine::VmProgra
         return machine.error();
     StepObserver observer(*programs, *plan, traits);
     engine::VmStepOptions options;
-    options.warp_width = kWarpWidth;
+    options.warp_width = kMaxLanes;
     options.grid_observer = [&](std::size_t work) {
         return observer.begin(work);
     };

@@ -1,6 +1,7 @@
 #include "core/session/heat_map.h"
 
 #include "core/analysis/kernel_report.h"
+#include "core/base/lane_mask.h"
 
 #include <algorithm>
 #include <bit>
@@ -11,7 +12,6 @@ namespace warpstage::session {
 
 namespace {
 
-constexpr std::uint32_t kWarpWidth = 32; // of every GPU
 constexpr std::chrono::milliseconds kPublishInterval { 100 };
 
 class HeatObserver final : public simt::Observer {
@@ -74,7 +74,7 @@ HeatMap map_heat(const HeatRequest& request, const std::stop_token& stop, const 
     map.architecture = request.traits->name;
     map.grid = launch.grid;
     map.block = launch.block;
-    map.warps = static_cast<std::uint32_t>((launch.block.count() + kWarpWidth - 1) / kWarpWidth);
+    map.warps = static_cast<std::uint32_t>((launch.block.count() + kMaxLanes - 1) / kMaxLanes);
     map.blocks_a_row = std::max<std::uint64_t>(1, (launch.grid.count() + kMostHeatRows - 1) / kMostHeatRows);
     map.cells.resize((launch.grid.count() + map.blocks_a_row - 1) / map.blocks_a_row * map.warps);
     map.running = true;
@@ -93,7 +93,7 @@ HeatMap map_heat(const HeatRequest& request, const std::stop_token& stop, const 
     HeatObserver observer(map, (*program)->listing(), *request.traits, grown);
     std::stop_source done; // what follows the launch need not run
     engine::VmStepOptions options;
-    options.warp_width = kWarpWidth;
+    options.warp_width = kMaxLanes;
     options.grid_observer = [&](std::size_t work) -> simt::Observer* {
         if (work > request.work)
             done.request_stop();

@@ -11,14 +11,14 @@ namespace warpstage::session_file {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-Json to_json(const Dim3& extent)
+OrderedJson to_json(const Dim3& extent)
 {
     return { extent.x, extent.y, extent.z };
 }
 
-Json to_json(const engine::TimingSummary& timing)
+OrderedJson to_json(const engine::TimingSummary& timing)
 {
     return { { "minimum_ns", timing.minimum.count() }, { "median_ns", timing.median.count() },
         { "maximum_ns", timing.maximum.count() }, { "samples", timing.samples } };
@@ -41,37 +41,37 @@ std::optional<std::uint64_t> stride_of(const simt::Access& access)
     return even ? std::optional(stride.value_or(0)) : std::nullopt;
 }
 
-Json to_json(const simt::Access& access)
+OrderedJson to_json(const simt::Access& access)
 {
-    Json json { { "space", space_name(access.space) }, { "kind", access_name(access.kind) }, { "bytes", access.bytes },
+    OrderedJson json { { "space", space_name(access.space) }, { "kind", access_name(access.kind) }, { "bytes", access.bytes },
         { "lanes", access.lanes } };
     if (const auto stride = stride_of(access); stride && access.lanes != 0) {
         json["first"] = access.addresses[lowest_lane(access.lanes)];
         json["stride"] = *stride;
     } else {
-        auto& addresses = json["addresses"] = Json::array();
+        auto& addresses = json["addresses"] = OrderedJson::array();
         for_each_lane(access.lanes, [&](unsigned lane) { addresses.push_back(access.addresses[lane]); });
     }
-    auto& values = json["values"] = Json::array();
+    auto& values = json["values"] = OrderedJson::array();
     for_each_lane(access.lanes, [&](unsigned lane) { values.push_back(access.values[lane]); });
     return json;
 }
 
-template <typename Member> Json column(const std::vector<trace::StepRecord>& steps, Member member)
+template <typename Member> OrderedJson column(const std::vector<trace::StepRecord>& steps, Member member)
 {
-    Json json = Json::array();
+    OrderedJson json = OrderedJson::array();
     for (const auto& step : steps)
         json.push_back(step.*member);
     return json;
 }
 
-Json to_json(const trace::Trace& trace)
+OrderedJson to_json(const trace::Trace& trace)
 {
     using trace::StepRecord;
-    Json events = Json::array();
+    OrderedJson events = OrderedJson::array();
     for (const auto& step : trace.steps)
         events.push_back(static_cast<std::uint32_t>(step.event));
-    Json accesses = Json::array();
+    OrderedJson accesses = OrderedJson::array();
     for (const auto& access : trace.accesses)
         accesses.push_back(to_json(access));
     return { { "block", trace.block }, { "warp_width", trace.warp_width }, { "warps", trace.warps },
@@ -85,11 +85,11 @@ Json to_json(const trace::Trace& trace)
         { "accesses", std::move(accesses) } };
 }
 
-Json to_json(const trace::Totals& totals)
+OrderedJson to_json(const trace::Totals& totals)
 {
-    Json instructions = Json::array();
+    OrderedJson instructions = OrderedJson::array();
     for (const auto& counted : totals.instructions) {
-        Json patterns = Json::array();
+        OrderedJson patterns = OrderedJson::array();
         for (const auto& pattern : counted.patterns)
             patterns.push_back({ { "count", pattern.count }, { "access", to_json(pattern.access) } });
         instructions.push_back({ { "executions", counted.executions }, { "active_lanes", counted.active_lanes },
@@ -101,35 +101,35 @@ Json to_json(const trace::Totals& totals)
         { "barriers", totals.barriers }, { "instructions", std::move(instructions) } };
 }
 
-Json to_json(const ptx::SourceLocation& location)
+OrderedJson to_json(const ptx::SourceLocation& location)
 {
     return { { "file", location.file }, { "line", location.line }, { "column", location.column },
         { "inlined_at", location.inlined_at } };
 }
 
-Json to_json(const simt::Trap& trap)
+OrderedJson to_json(const simt::Trap& trap)
 {
-    Json json { { "kind", static_cast<std::uint32_t>(trap.kind) }, { "message", trap.message }, { "block", to_json(trap.block) },
-        { "thread", to_json(trap.thread) }, { "warp", trap.warp }, { "lane", trap.lane }, { "pc", trap.pc },
-        { "address", trap.address }, { "location", to_json(trap.location) } };
+    OrderedJson json { { "kind", static_cast<std::uint32_t>(trap.kind) }, { "message", trap.message },
+        { "block", to_json(trap.block) }, { "thread", to_json(trap.thread) }, { "warp", trap.warp }, { "lane", trap.lane },
+        { "pc", trap.pc }, { "address", trap.address }, { "location", to_json(trap.location) } };
     if (const auto& second = trap.second)
         json["second"] = { { "block", to_json(second->block) }, { "thread", to_json(second->thread) }, { "warp", second->warp },
             { "lane", second->lane }, { "pc", second->pc }, { "location", to_json(second->location) } };
     return json;
 }
 
-Json to_json(const Run& run)
+OrderedJson to_json(const Run& run)
 {
-    Json json { { "variant", run.variant }, { "kernel", run.kernel }, { "block_size", to_json(run.block_size) },
+    OrderedJson json { { "variant", run.variant }, { "kernel", run.kernel }, { "block_size", to_json(run.block_size) },
         { "shared_bytes", run.shared_bytes }, { "trace", to_json(run.trace) }, { "totals", to_json(run.totals) } };
     if (run.trap)
         json["trap"] = to_json(*run.trap);
     return json;
 }
 
-Json to_json(const VariantTimes& times)
+OrderedJson to_json(const VariantTimes& times)
 {
-    Json works = Json::array();
+    OrderedJson works = OrderedJson::array();
     for (const auto& work : times.works)
         works.push_back({ { "label", work.label }, { "on_host", work.on_host }, { "timing", to_json(work.timing) } });
     return { { "variant", times.variant }, { "timing", to_json(times.timing) }, { "works", std::move(works) } };
@@ -140,23 +140,23 @@ Json to_json(const VariantTimes& times)
 std::string to_text(const Document& document)
 {
     const Origin& origin = document.origin;
-    Json json { { "warpstage_session", kFormat },
+    OrderedJson json { { "warpstage_session", kFormat },
         { "origin",
             { { "machine", origin.machine }, { "detail", origin.detail }, { "emulated", origin.emulated },
                 { "architecture", origin.architecture }, { "capability", { origin.capability_major, origin.capability_minor } },
                 { "saved_at", origin.saved_at }, { "program", origin.program } } },
         { "lesson", document.lesson }, { "variant", document.variant } };
-    auto& parameters = json["parameters"] = Json::object();
+    auto& parameters = json["parameters"] = OrderedJson::object();
     // In the order that a reader gives them: what is saved again is the same file.
     for (const auto& [id, value] : std::map(document.parameters.begin(), document.parameters.end()))
         parameters[id] = value;
-    auto& times = json["times"] = Json::array();
+    auto& times = json["times"] = OrderedJson::array();
     for (const auto& variant : document.times)
         times.push_back(to_json(variant));
     json["source"] = document.source;
     if (!document.edited.empty())
         json["edited"] = document.edited;
-    auto& builds = json["builds"] = Json::array();
+    auto& builds = json["builds"] = OrderedJson::array();
     for (const auto& build : document.builds)
         builds.push_back({ { "name", build.name }, { "ptx", build.ptx } });
     if (document.run)
@@ -165,7 +165,8 @@ std::string to_text(const Document& document)
     // A member a line. A text that is no UTF-8 (a source may be) is kept as far as it can be shown.
     std::string text = "{";
     for (const auto& [key, value] : json.items())
-        text += (text.size() == 1 ? "\n\"" : ",\n\"") + key + "\": " + value.dump(-1, ' ', false, Json::error_handler_t::replace);
+        text += (text.size() == 1 ? "\n\"" : ",\n\"") + key
+            + "\": " + value.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
     return text + "\n}\n";
 }
 

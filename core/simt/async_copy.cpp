@@ -1,5 +1,7 @@
 #include "core/simt/async_copy.h"
 
+#include "core/simt/lane_value.h"
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -8,13 +10,6 @@
 namespace warpstage::simt {
 
 namespace {
-
-template <typename T> T lane_value(const WarpState& state, std::uint32_t row, unsigned lane)
-{
-    T value {};
-    std::memcpy(&value, state.registers + row + lane * sizeof(T), sizeof(T));
-    return value;
-}
 
 std::uint64_t source_of(const WarpState& state, const Operation& operation, unsigned lane)
 {

@@ -12,7 +12,7 @@ namespace warpstage::simt {
 
 namespace {
 
-constexpr std::uint64_t kAlignment = 256; // of cudaMalloc (CUDA C++ Programming Guide, "Device Memory Accesses")
+constexpr std::uint64_t kBufferAlignment = 256; // of cudaMalloc (CUDA C++ Programming Guide, "Device Memory Accesses")
 // Addresses cost nothing, so the unmapped gap is wide: an index that is wrong by millions still falls into no other buffer.
 constexpr std::uint64_t kGap = std::uint64_t { 16 } << 20;
 constexpr DeviceAddress kFirst = DeviceAddress { 1 } << 40;
@@ -24,13 +24,13 @@ using Content = std::unique_ptr<std::byte, Free>;
 
 std::uint64_t aligned(std::uint64_t value)
 {
-    return (value + kAlignment - 1) / kAlignment * kAlignment;
+    return (value + kBufferAlignment - 1) / kBufferAlignment * kBufferAlignment;
 }
 
 Content zeroed(std::size_t bytes)
 {
     const std::size_t size = aligned(std::max<std::size_t>(bytes, 1));
-    Content content(static_cast<std::byte*>(std::aligned_alloc(kAlignment, size)));
+    Content content(static_cast<std::byte*>(std::aligned_alloc(kBufferAlignment, size)));
     VERIFY(content != nullptr);
     std::memset(content.get(), 0, size);
     return content;

@@ -22,11 +22,6 @@ constexpr std::uint32_t kGroupsOfATurn = 16; // at most
 constexpr std::uint32_t kLongRun = 12; // instructions that a group runs at most before another is chosen
 constexpr std::uint32_t kSplitOneIn = 4; // groups that part although no branch makes them
 
-LaneMask bit(unsigned lane)
-{
-    return LaneMask { 1 } << lane;
-}
-
 // "bar.warp.sync at line 12"
 std::string wait_text(const Block& block, std::uint32_t pc)
 {
@@ -93,7 +88,7 @@ RunEnd IndependentRun::run(std::uint32_t warp)
 LaneMask IndependentRun::lanes_at(std::uint32_t pc, LaneMask among) const
 {
     LaneMask lanes = 0;
-    for_each_lane(among, [&](unsigned lane) { lanes |= m_lanes->pc[lane] == pc ? bit(lane) : 0; });
+    for_each_lane(among, [&](unsigned lane) { lanes |= m_lanes->pc[lane] == pc ? only_lane(lane) : 0; });
     return lanes;
 }
 
@@ -119,10 +114,10 @@ LaneMask IndependentRun::choose_group()
         return m_lanes->calls[lane].end(m_block.body());
     };
     LaneMask group = 0;
-    for_each_lane(together, [&](unsigned lane) { group |= end_of(lane) == end_of(leader) ? bit(lane) : 0; });
+    for_each_lane(together, [&](unsigned lane) { group |= end_of(lane) == end_of(leader) ? only_lane(lane) : 0; });
     if (m_chance.below(kSplitOneIn) != 0)
         return group;
-    return (group & static_cast<LaneMask>(m_chance.next())) | bit(leader);
+    return (group & static_cast<LaneMask>(m_chance.next())) | only_lane(leader);
 }
 
 // Until the limit, a branch that parts the group, or another lane at the same instruction, with which they could go on together.
@@ -363,7 +358,7 @@ LaneMask IndependentRun::partners_of(unsigned lane) const
     LaneMask mask = 0;
     const std::uint32_t row = m_block.body().member_rows[m_lanes->pc[lane]];
     std::memcpy(&mask, m_state.registers + row + lane * sizeof(mask), sizeof(mask));
-    return has_lane(mask, lane) ? mask & m_lanes->living : bit(lane);
+    return has_lane(mask, lane) ? mask & m_lanes->living : only_lane(lane);
 }
 
 // Lanes meet with one mask at one instruction; at __syncwarp() also from different places (PTX ISA, 9.7.13.2 "bar.warp.sync").
@@ -380,7 +375,7 @@ LaneMask IndependentRun::arrived_with(unsigned lane) const
         if (m_block.body().member_rows[there] == kNoRow)
             return;
         const bool same_place = there == pc || (is_barrier(pc) && is_barrier(there));
-        arrived |= same_place && partners_of(other) == partners ? bit(other) : 0;
+        arrived |= same_place && partners_of(other) == partners ? only_lane(other) : 0;
     });
     return arrived;
 }
@@ -447,7 +442,7 @@ Trap IndependentRun::stuck_trap() const
 {
     LaneMask meeting = 0;
     for_each_lane(m_lanes->living,
-        [&](unsigned lane) { meeting |= m_block.body().member_rows[m_lanes->pc[lane]] != kNoRow ? bit(lane) : 0; });
+        [&](unsigned lane) { meeting |= m_block.body().member_rows[m_lanes->pc[lane]] != kNoRow ? only_lane(lane) : 0; });
     const unsigned lane = lowest_lane(meeting);
     const LaneMask missing = partners_of(lane) & ~arrived_with(lane);
     const unsigned other = lowest_lane(missing);

@@ -10,11 +10,6 @@ namespace warpstage::simt {
 
 namespace {
 
-LaneMask bit(unsigned lane)
-{
-    return LaneMask { 1 } << lane;
-}
-
 std::byte* place_of(Warp& warp, const Row& row, unsigned lane)
 {
     return warp.registers + row.offset + std::size_t { lane } * row.lane_bytes;
@@ -31,7 +26,7 @@ void set_predicate(Warp& warp, const Row& row, unsigned lane, bool value)
 {
     LaneMask mask = 0;
     std::memcpy(&mask, warp.registers + row.offset, sizeof(mask));
-    mask = value ? mask | bit(lane) : mask & ~bit(lane);
+    mask = value ? mask | only_lane(lane) : mask & ~only_lane(lane);
     std::memcpy(warp.registers + row.offset, &mask, sizeof(mask));
 }
 
@@ -102,7 +97,7 @@ std::optional<Trap> LaneCalls::enter(
     if (!frame.fits)
         return stack_overflow_trap(block, place, function, m_frames.size() + 1);
     warp.local.reserve(frame.end);
-    copy_arguments(warp, bit(lane), form, base(), function, frame.base);
+    copy_arguments(warp, only_lane(lane), form, base(), function, frame.base);
     LaneFrame entered { function_index, form_index, place.pc + 1, frame.base, frame.end, {} };
     if (saves)
         entered.saved = saved_registers(warp, function, lane);
@@ -119,7 +114,7 @@ std::uint32_t LaneCalls::leave(Block& block, Warp& warp, unsigned lane)
     const FunctionBody& function = body.functions[frame.function];
     if (!frame.saved.empty())
         restore_registers(warp, function, lane, frame.saved);
-    copy_results(warp, bit(lane), body.calls[frame.form], base(), function, frame.base);
+    copy_results(warp, only_lane(lane), body.calls[frame.form], base(), function, frame.base);
     return frame.return_pc;
 }
 

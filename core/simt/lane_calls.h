@@ -15,6 +15,12 @@
 
 namespace warpstage::simt {
 
+// The set of this lane alone.
+[[nodiscard]] constexpr LaneMask only_lane(unsigned lane)
+{
+    return LaneMask { 1 } << lane;
+}
+
 class LaneCalls {
 public:
     // The lane of the place calls; it goes on at place.pc + 1 afterwards. Nothing, or why it cannot.

@@ -20,6 +20,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace warpstage::simt {
@@ -149,5 +150,17 @@ private:
     std::string m_refusal;
     std::vector<RegisterUse> m_uses; // one for each instruction lowered
 };
+
+// What an instruction becomes that has no effect here.
+inline bool do_nothing(WarpState&, const Operation&)
+{
+    return true;
+}
+
+// An element of a vector operand as an operand of its own.
+inline ptx::Operand widened(const ptx::ScalarOperand& scalar)
+{
+    return std::visit([](const auto& operand) { return ptx::Operand { operand }; }, scalar);
+}
 
 } // namespace warpstage::simt

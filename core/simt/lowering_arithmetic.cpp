@@ -77,11 +77,6 @@ std::optional<std::int64_t> byte_immediate(const ptx::Operand& operand)
     return static_cast<std::int64_t>(literal->bits);
 }
 
-ptx::Operand widened(const ptx::ScalarOperand& scalar)
-{
-    return std::visit([](const auto& operand) { return ptx::Operand { operand }; }, scalar);
-}
-
 // What set writes where the comparison holds: all ones for integers, 1 for floats.
 struct Truth {
     std::int64_t value;

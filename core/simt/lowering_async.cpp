@@ -11,11 +11,6 @@ namespace warpstage::simt {
 
 namespace {
 
-bool do_nothing(WarpState&, const Operation&)
-{
-    return true;
-}
-
 std::optional<std::uint64_t> number_in(const ptx::Operand& operand)
 {
     const auto* literal = std::get_if<ptx::ImmediateOperand>(&operand);

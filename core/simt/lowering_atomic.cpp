@@ -14,8 +14,8 @@ namespace warpstage::simt {
 namespace {
 
 // Ordering and scope: every atomic is seen by all at once. .noftz is what adding half floats does anyhow.
-constexpr std::array<std::string_view, 9> kHarmless { "relaxed", "acquire", "release", "acq_rel", "cta", "cluster", "gpu", "sys",
-    "noftz" };
+constexpr std::array<std::string_view, 9> kHarmlessOfAtomics { "relaxed", "acquire", "release", "acq_rel", "cta", "cluster",
+    "gpu", "sys", "noftz" };
 constexpr std::array<std::string_view, 10> kActions { "add", "and", "or", "xor", "exch", "cas", "min", "max", "inc", "dec" };
 
 template <std::size_t kCount> bool contains(const std::array<std::string_view, kCount>& words, std::string_view word)
@@ -23,14 +23,14 @@ template <std::size_t kCount> bool contains(const std::array<std::string_view, k
     return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-struct Form {
+struct AtomicForm {
     ptx::StateSpace space = ptx::StateSpace::generic;
     std::string_view action;
 };
 
-std::optional<Form> form_of(const ptx::Instruction& instruction)
+std::optional<AtomicForm> atomic_form_of(const ptx::Instruction& instruction)
 {
-    Form form;
+    AtomicForm form;
     for (const std::string_view modifier : instruction.modifiers) {
         if (modifier == "shared" || modifier == "shared::cta")
             form.space = ptx::StateSpace::shared;
@@ -38,7 +38,7 @@ std::optional<Form> form_of(const ptx::Instruction& instruction)
             form.space = ptx::StateSpace::global;
         else if (contains(kActions, modifier) && form.action.empty())
             form.action = modifier;
-        else if (!contains(kHarmless, modifier))
+        else if (!contains(kHarmlessOfAtomics, modifier))
             return std::nullopt;
     }
     return form.action.empty() ? std::nullopt : std::optional { form };
@@ -56,7 +56,7 @@ bool is_half(ptx::Type type)
 // What red throws away goes to a row of its own: the observer may want to see it.
 Lowering::Supported Lowering::lower_atomic(const ptx::Instruction& instruction, Operation& operation)
 {
-    const std::optional<Form> form = form_of(instruction);
+    const std::optional<AtomicForm> form = atomic_form_of(instruction);
     const bool has_destination = instruction.opcode == ptx::Opcode::atom;
     if (!form || instruction.types.size() != 1)
         return Supported::no;

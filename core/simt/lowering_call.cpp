@@ -14,11 +14,6 @@ namespace warpstage::simt {
 
 namespace {
 
-bool do_nothing(WarpState&, const Operation&)
-{
-    return true;
-}
-
 std::vector<std::uint64_t> sizes_of(const std::vector<ptx::Parameter>& parameters)
 {
     std::vector<std::uint64_t> sizes;

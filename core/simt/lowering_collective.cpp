@@ -10,11 +10,6 @@ namespace warpstage::simt {
 
 namespace {
 
-ptx::Operand widened(const ptx::ScalarOperand& scalar)
-{
-    return std::visit([](const auto& operand) { return ptx::Operand { operand }; }, scalar);
-}
-
 // "shfl.down.b32" of "shfl.sync.down.b32".
 std::string key_of(const ptx::Instruction& instruction)
 {

@@ -14,11 +14,6 @@ namespace warpstage::simt {
 
 namespace {
 
-ptx::Operand widened(const ptx::ScalarOperand& scalar)
-{
-    return std::visit([](const auto& operand) { return ptx::Operand { operand }; }, scalar);
-}
-
 bool convertible(ptx::Type type)
 {
     using enum ptx::Type;

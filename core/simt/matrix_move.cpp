@@ -9,19 +9,19 @@ namespace {
 
 enum class Layout : std::uint8_t { rows, columns };
 
-using Matrix = std::array<std::array<std::uint16_t, kMatrixRows>, kMatrixRows>; // [row][column]
-static_assert(sizeof(Matrix) == kMatrixRows * kMatrixRowBytes);
+using Matrix8x8 = std::array<std::array<std::uint16_t, kMatrixRows>, kMatrixRows>; // [row][column]
+static_assert(sizeof(Matrix8x8) == kMatrixRows * kMatrixRowBytes);
 
-std::uint16_t& number_at(Matrix& matrix, unsigned lane, unsigned part, Layout layout)
+std::uint16_t& number_at(Matrix8x8& matrix, unsigned lane, unsigned part, Layout layout)
 {
     const unsigned major = lane / 4;
     const unsigned minor = lane % 4 * 2 + part;
     return layout == Layout::rows ? matrix[major][minor] : matrix[minor][major];
 }
 
-Matrix gathered(const WarpState& state, std::uint32_t row, Layout layout)
+Matrix8x8 gathered(const WarpState& state, std::uint32_t row, Layout layout)
 {
-    Matrix matrix {};
+    Matrix8x8 matrix {};
     for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
         std::array<std::uint16_t, 2> parts {};
         std::memcpy(parts.data(), state.registers + row + lane * sizeof(parts), sizeof(parts));
@@ -31,7 +31,7 @@ Matrix gathered(const WarpState& state, std::uint32_t row, Layout layout)
     return matrix;
 }
 
-void spread(WarpState& state, std::uint32_t row, Matrix& matrix, Layout layout)
+void spread(WarpState& state, std::uint32_t row, Matrix8x8& matrix, Layout layout)
 {
     for_each_lane(state.active, [&](unsigned lane) {
         const std::array parts { number_at(matrix, lane, 0, layout), number_at(matrix, lane, 1, layout) };
@@ -73,7 +73,7 @@ bool load(WarpState& state, const Operation& operation, Layout layout)
         return false;
     const std::array registers { operation.d, operation.b, operation.c, operation.e };
     for (unsigned index = 0; index < operation.elements; ++index) {
-        Matrix matrix {};
+        Matrix8x8 matrix {};
         for (unsigned row = 0; row < kMatrixRows; ++row)
             std::memcpy(matrix[row].data(), rows[index * kMatrixRows + row], kMatrixRowBytes);
         spread(state, registers[index], matrix, layout);
@@ -88,7 +88,7 @@ bool store(WarpState& state, const Operation& operation, Layout layout)
         return false;
     const std::array registers { operation.d, operation.b, operation.c, operation.e };
     for (unsigned index = 0; index < operation.elements; ++index) {
-        const Matrix matrix = gathered(state, registers[index], layout);
+        const Matrix8x8 matrix = gathered(state, registers[index], layout);
         for (unsigned row = 0; row < kMatrixRows; ++row)
             std::memcpy(rows[index * kMatrixRows + row], matrix[row].data(), kMatrixRowBytes);
     }
@@ -130,7 +130,7 @@ bool transpose_matrix(WarpState& state, const Operation& operation)
 {
     if (!whole_warp_executes(state))
         return false;
-    Matrix matrix = gathered(state, operation.a, Layout::rows);
+    Matrix8x8 matrix = gathered(state, operation.a, Layout::rows);
     spread(state, operation.d, matrix, Layout::columns);
     return true;
 }

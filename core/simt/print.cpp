@@ -33,7 +33,7 @@ std::optional<std::uint64_t> read(WarpState& state, unsigned lane, std::uint64_t
 constexpr unsigned kGreatestWidth = 4096;
 
 // "%-08.3llx", taken apart.
-struct Conversion {
+struct PrintConversion {
     std::string flags;
     std::optional<unsigned> width;
     std::optional<unsigned> precision;
@@ -84,7 +84,7 @@ private:
         return value.value_or(0);
     }
 
-    std::optional<unsigned> take_number(Conversion& conversion)
+    std::optional<unsigned> take_number(PrintConversion& conversion)
     {
         if (accept('*')) {
             const auto value = static_cast<std::int32_t>(static_cast<std::uint32_t>(argument(4)));
@@ -102,7 +102,7 @@ private:
         return number;
     }
 
-    void take_size(Conversion& conversion)
+    void take_size(PrintConversion& conversion)
     {
         if (accept('h')) {
             conversion.is_byte = accept('h');
@@ -117,7 +117,7 @@ private:
     {
         const std::string_view whole = m_rest;
         m_rest.remove_prefix(1);
-        Conversion conversion;
+        PrintConversion conversion;
         while (!m_rest.empty() && std::string_view("-+ #0").find(m_rest.front()) != std::string_view::npos) {
             if (conversion.flags.find(m_rest.front()) == std::string::npos)
                 conversion.flags += m_rest.front();
@@ -136,7 +136,7 @@ private:
     }
 
     // False where printf has no such conversion.
-    bool print(const Conversion& conversion)
+    bool print(const PrintConversion& conversion)
     {
         switch (conversion.letter) {
         case '%':
@@ -176,13 +176,13 @@ private:
         }
     }
 
-    std::uint64_t unsigned_argument(const Conversion& conversion)
+    std::uint64_t unsigned_argument(const PrintConversion& conversion)
     {
         const std::uint64_t value = argument(conversion.is_long ? 8 : 4);
         return conversion.is_byte ? value & 0xffU : conversion.is_half ? value & 0xffffU : value;
     }
 
-    std::int64_t signed_argument(const Conversion& conversion)
+    std::int64_t signed_argument(const PrintConversion& conversion)
     {
         if (conversion.is_long)
             return static_cast<std::int64_t>(argument(8));
@@ -200,7 +200,7 @@ private:
     }
 
     // "%-8.3" and so on, without the sizes.
-    static std::string start_of(const Conversion& conversion)
+    static std::string start_of(const PrintConversion& conversion)
     {
         std::string start = "%" + conversion.flags;
         if (conversion.width)
@@ -210,7 +210,7 @@ private:
         return start;
     }
 
-    template <typename T> void append(const Conversion& conversion, const char* size, T value)
+    template <typename T> void append(const PrintConversion& conversion, const char* size, T value)
     {
         const std::string format = start_of(conversion) + size + conversion.letter;
         const int length = std::snprintf(nullptr, 0, format.c_str(), value);
@@ -222,7 +222,7 @@ private:
         m_result.text += text;
     }
 
-    void append_text(const Conversion& conversion, std::string text)
+    void append_text(const PrintConversion& conversion, std::string text)
     {
         if (conversion.precision && conversion.letter == 's')
             text.resize(std::min<std::size_t>(text.size(), *conversion.precision));

@@ -9,7 +9,7 @@ namespace warpstage::simt {
 
 namespace {
 
-constexpr std::uint32_t kAlignment = 64; // a cache line, and the widest vector register
+constexpr std::uint32_t kRowAlignment = 64; // a cache line, and the widest vector register
 
 std::uint32_t lane_bytes_of(ptx::Type type)
 {
@@ -55,8 +55,8 @@ Row RegisterLayout::fresh(std::uint32_t lane_bytes)
     if (lane_bytes == kPredicateSize) {
         if (m_next_predicate == m_predicates_end) {
             m_next_predicate = m_end;
-            note(m_end, kAlignment);
-            m_end += kAlignment;
+            note(m_end, kRowAlignment);
+            m_end += kRowAlignment;
             m_predicates_end = m_end;
         }
         const Row row { m_next_predicate, lane_bytes };
@@ -94,7 +94,7 @@ Row RegisterLayout::fresh_constant(const decltype(ConstantRow::content)& content
 
 std::uint32_t RegisterLayout::bytes() const
 {
-    return std::max(m_end, kAlignment);
+    return std::max(m_end, kRowAlignment);
 }
 
 } // namespace warpstage::simt

@@ -1,6 +1,7 @@
 #include "core/simt/texture_fetch.h"
 
 #include "core/base/verify.h"
+#include "core/simt/lane_value.h"
 #include "core/simt/texture_sample.h"
 #include "core/simt/texture_table.h"
 
@@ -13,13 +14,6 @@
 namespace warpstage::simt {
 
 namespace {
-
-template <typename Value> Value lane_value(const WarpState& state, std::uint32_t row, unsigned lane)
-{
-    Value value {};
-    std::memcpy(&value, state.registers + row + lane * sizeof(Value), sizeof(Value));
-    return value;
-}
 
 // Null where the handle is none.
 const TextureView* view_of(const WarpState& state, const TextureForm& form, unsigned lane)

@@ -147,7 +147,7 @@ Result64 fused_half(u64 a, u64 b, u64 c, unsigned fraction_bits)
         }                                                                                                                        \
     }
 
-const Oracle kOracles[] = { { "float32", "add.f32 %d, %a, %b;", RESULT { return UNUSED, of(f(a) + f(b));
+const Oracle kFloatOracles[] = { { "float32", "add.f32 %d, %a, %b;", RESULT { return UNUSED, of(f(a) + f(b));
 } // namespace
 } // namespace warpstage::cosim
 , { "float32", "mul.ftz.f32 %d, %a, %b;", RESULT { return UNUSED, of(flushed(flushed(f(a)) * flushed(f(b))));
@@ -362,7 +362,7 @@ return (c << 16 & 0xffff'0000U) | byte(a) << 8 | byte(b);
 
 std::span<const Oracle> float_oracles()
 {
-    return kOracles;
+    return kFloatOracles;
 }
 
 std::span<const Oracle> conversion_oracles()

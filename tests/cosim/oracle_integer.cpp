@@ -130,7 +130,7 @@ u64 by_table(unsigned table, u64 a, u64 b, u64 c)
 #define RESULT [](u64 a, u64 b, u64 c) -> Result64
 #define UNUSED static_cast<void>(a), static_cast<void>(b), static_cast<void>(c)
 
-const Oracle kOracles[] = { { "integer32", "add.s32 %d, %a, %b;", RESULT { return UNUSED, word(s64 { sx(a) } + sx(b));
+const Oracle kIntegerOracles[] = { { "integer32", "add.s32 %d, %a, %b;", RESULT { return UNUSED, word(s64 { sx(a) } + sx(b));
 } // namespace
 } // namespace warpstage::cosim
 , { "integer32", "sub.s32 %d, %a, %b;", RESULT { return UNUSED, word(s64 { sx(a) } - sx(b));
@@ -347,7 +347,7 @@ return u64 { less != (c == 0) } + 2 * u64 { less == (c == 0) };
 
 std::span<const Oracle> integer_oracles()
 {
-    return kOracles;
+    return kIntegerOracles;
 }
 
 } // namespace warpstage::cosim

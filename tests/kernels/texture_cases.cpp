@@ -11,25 +11,26 @@ namespace warpstage::kernels::test {
 
 namespace {
 
-constexpr int kWidth = 48; // of the images here; rows of floats are multiples of 32 bytes
-constexpr int kHeight = 20;
+constexpr int kTextureWidth = 48; // of the images here; rows of floats are multiples of 32 bytes
+constexpr int kTextureHeight = 20;
 constexpr double kRange = 200.0;
 
 std::vector<float> whole_numbers(std::uint64_t seed)
 {
-    const auto numbers = random_integers(static_cast<std::size_t>(kWidth * kHeight), 0, static_cast<int>(kRange), seed);
+    const auto numbers =
+        random_integers(static_cast<std::size_t>(kTextureWidth * kTextureHeight), 0, static_cast<int>(kRange), seed);
     return { numbers.begin(), numbers.end() };
 }
 
 TextureDescription image_of(TextureShape shape, FilterMode filter)
 {
-    return { .shape = shape, .width = kWidth, .height = kHeight, .filter = filter };
+    return { .shape = shape, .width = kTextureWidth, .height = kTextureHeight, .filter = filter };
 }
 
 double texel(const std::vector<float>& image, int x, int y)
 {
-    return static_cast<double>(
-        image[static_cast<std::size_t>(std::clamp(y, 0, kHeight - 1) * kWidth + std::clamp(x, 0, kWidth - 1))]);
+    return static_cast<double>(image[static_cast<std::size_t>(
+        std::clamp(y, 0, kTextureHeight - 1) * kTextureWidth + std::clamp(x, 0, kTextureWidth - 1))]);
 }
 
 // Bilinear interpolation with exact weights; texel (i, j) has its centre at (i + 0.5, j + 0.5).
@@ -51,8 +52,8 @@ Dim3 tiles(int width, int height)
 TextbookCase resized(const std::string& name, TextureShape shape, int width, int height, double tolerance)
 {
     const auto image = whole_numbers(30);
-    const float step_x = static_cast<float>(kWidth) / static_cast<float>(width);
-    const float step_y = static_cast<float>(kHeight) / static_cast<float>(height);
+    const float step_x = static_cast<float>(kTextureWidth) / static_cast<float>(width);
+    const float step_y = static_cast<float>(kTextureHeight) / static_cast<float>(height);
     return { name, "texture_image",
         [=] {
             problem::Plan plan;
@@ -79,7 +80,7 @@ TextbookCase resized_colours()
 {
     constexpr int kNewWidth = 31;
     constexpr int kNewHeight = 33;
-    const auto colours = random_integers(static_cast<std::size_t>(4 * kWidth * kHeight), 0, 255, 31);
+    const auto colours = random_integers(static_cast<std::size_t>(4 * kTextureWidth * kTextureHeight), 0, 255, 31);
     return { "TextureResizeColours", "texture_image",
         [=] {
             problem::Plan plan;
@@ -88,8 +89,8 @@ TextbookCase resized_colours()
             const TextureDescription texture { .shape = TextureShape::array_2d,
                 .element = TextureElement::u8,
                 .channels = 4,
-                .width = kWidth,
-                .height = kHeight,
+                .width = kTextureWidth,
+                .height = kTextureHeight,
                 .filter = FilterMode::linear,
                 .read = ReadMode::normalized_float,
                 .coordinates = Coordinates::normalized };
@@ -107,7 +108,7 @@ TextbookCase resized_colours()
                 for (int y = 0; y < kNewHeight; ++y) {
                     for (int x = 0; x < kNewWidth; ++x)
                         expected[static_cast<std::size_t>(y * kNewWidth + x) * 4 + channel] =
-                            between(plane, (x + 0.5) * kWidth / kNewWidth, (y + 0.5) * kHeight / kNewHeight);
+                            between(plane, (x + 0.5) * kTextureWidth / kNewWidth, (y + 0.5) * kTextureHeight / kNewHeight);
                 }
             }
             return first_difference(in_double(numbers_of<std::uint8_t>(contents[1])), expected, 0.0, 2.5);
@@ -123,14 +124,14 @@ TextbookCase stencil()
             const auto in = add_buffer(plan, "image", image);
             const auto out = add_buffer(plan, "result", std::vector<float>(image.size(), -1.0F));
             const problem::TextureArgument texture { in.buffer, image_of(TextureShape::pitched, FilterMode::nearest) };
-            plan.step = { problem::KernelLaunch { "laplacian", tiles(kWidth, kHeight), { 16, 8 }, 0,
-                { out, std::int32_t { kWidth }, std::int32_t { kHeight }, texture } } };
+            plan.step = { problem::KernelLaunch { "laplacian", tiles(kTextureWidth, kTextureHeight), { 16, 8 }, 0,
+                { out, std::int32_t { kTextureWidth }, std::int32_t { kTextureHeight }, texture } } };
             return plan;
         },
         [=](const Contents& contents) {
             std::vector<double> expected;
-            for (int y = 0; y < kHeight; ++y) {
-                for (int x = 0; x < kWidth; ++x)
+            for (int y = 0; y < kTextureHeight; ++y) {
+                for (int x = 0; x < kTextureWidth; ++x)
                     expected.push_back(texel(image, x - 1, y) + texel(image, x + 1, y) + texel(image, x, y - 1)
                         + texel(image, x, y + 1) - 4 * texel(image, x, y));
             }
@@ -208,7 +209,7 @@ TextbookCase repeated(const std::string& name, AddressMode mode)
 
 TextbookCase shorts()
 {
-    const auto numbers = random_integers(std::size_t { 2 } * kWidth * kHeight, -32768, 32767, 34);
+    const auto numbers = random_integers(std::size_t { 2 } * kTextureWidth * kTextureHeight, -32768, 32767, 34);
     return { "TextureShorts", "texture_reads",
         [=] {
             problem::Plan plan;
@@ -217,8 +218,8 @@ TextbookCase shorts()
             TextureDescription texture = image_of(TextureShape::array_2d, FilterMode::nearest);
             texture.element = TextureElement::s16;
             texture.channels = 2;
-            plan.step = { problem::KernelLaunch { "sampleShorts", { kHeight }, { kWidth }, 0,
-                { out, std::int32_t { kWidth }, problem::TextureArgument { in.buffer, texture } } } };
+            plan.step = { problem::KernelLaunch { "sampleShorts", { kTextureHeight }, { kTextureWidth }, 0,
+                { out, std::int32_t { kTextureWidth }, problem::TextureArgument { in.buffer, texture } } } };
             return plan;
         },
         [=](const Contents& contents) {
@@ -229,7 +230,7 @@ TextbookCase shorts()
 // A byte becomes the float that is nearest to a 255th; one unit in the last place may differ.
 TextbookCase bytes_as_floats()
 {
-    const auto numbers = random_integers(static_cast<std::size_t>(kWidth * kHeight), 0, 255, 35);
+    const auto numbers = random_integers(static_cast<std::size_t>(kTextureWidth * kTextureHeight), 0, 255, 35);
     return { "TextureBytes", "texture_reads",
         [=] {
             problem::Plan plan;
@@ -238,8 +239,8 @@ TextbookCase bytes_as_floats()
             TextureDescription texture = image_of(TextureShape::array_2d, FilterMode::nearest);
             texture.element = TextureElement::u8;
             texture.read = ReadMode::normalized_float;
-            plan.step = { problem::KernelLaunch { "sampleBytes", { kHeight }, { kWidth }, 0,
-                { out, std::int32_t { kWidth }, problem::TextureArgument { in.buffer, texture } } } };
+            plan.step = { problem::KernelLaunch { "sampleBytes", { kTextureHeight }, { kTextureWidth }, 0,
+                { out, std::int32_t { kTextureWidth }, problem::TextureArgument { in.buffer, texture } } } };
             return plan;
         },
         [=](const Contents& contents) {
@@ -260,13 +261,13 @@ TextbookCase gathered()
             const auto out = add_buffer(plan, "result", std::vector<float>(4 * image.size(), -1.0F));
             const problem::TextureArgument texture { in.buffer, image_of(TextureShape::array_2d, FilterMode::nearest) };
             plan.step = { problem::KernelLaunch {
-                "gather", { kHeight }, { kWidth }, 0, { out, std::int32_t { kWidth }, texture } } };
+                "gather", { kTextureHeight }, { kTextureWidth }, 0, { out, std::int32_t { kTextureWidth }, texture } } };
             return plan;
         },
         [=](const Contents& contents) {
             std::vector<double> expected;
-            for (int y = 0; y < kHeight; ++y) {
-                for (int x = 0; x < kWidth; ++x) {
+            for (int y = 0; y < kTextureHeight; ++y) {
+                for (int x = 0; x < kTextureWidth; ++x) {
                     const std::array four { texel(image, x - 1, y), texel(image, x, y), texel(image, x, y - 1),
                         texel(image, x - 1, y - 1) };
                     expected.insert(expected.end(), four.begin(), four.end());
@@ -280,8 +281,8 @@ TextbookCase gathered()
 
 std::vector<TextbookCase> texture_cases()
 {
-    return { resized("TextureResizeTwice", TextureShape::array_2d, 2 * kWidth, 2 * kHeight, 0.0),
-        resized("TextureResizePitched", TextureShape::pitched, 2 * kWidth, 2 * kHeight, 0.0),
+    return { resized("TextureResizeTwice", TextureShape::array_2d, 2 * kTextureWidth, 2 * kTextureHeight, 0.0),
+        resized("TextureResizePitched", TextureShape::pitched, 2 * kTextureWidth, 2 * kTextureHeight, 0.0),
         resized("TextureResizeOdd", TextureShape::array_2d, 71, 33, 2.0 * kRange / 256.0), resized_colours(), stencil(),
         fetched(), repeated("TextureWrap", AddressMode::wrap), repeated("TextureMirror", AddressMode::mirror),
         repeated("TextureClamp", AddressMode::clamp), repeated("TextureBorder", AddressMode::border), shorts(), bytes_as_floats(),

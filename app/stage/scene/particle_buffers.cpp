@@ -8,7 +8,7 @@ namespace warpstage::stage {
 
 namespace {
 
-constexpr std::array<const char*, 4> kNames { "x", "y", "vx", "vy" }; // of those that kernels may write
+constexpr std::array<const char*, 4> kColumnNames { "x", "y", "vx", "vy" }; // of those that kernels may write
 constexpr GLuint kPlane = 4; // columns
 
 } // namespace
@@ -95,7 +95,7 @@ std::optional<std::vector<session::VertexBuffer>> ParticleBuffers::take_offer()
         return std::nullopt;
     std::vector<session::VertexBuffer> offer;
     for (std::size_t i = 0; i < kPlane; ++i)
-        offer.push_back({ kNames.at(i), m_current.at(i).name(), m_current.at(i).bytes() });
+        offer.push_back({ kColumnNames.at(i), m_current.at(i).name(), m_current.at(i).bytes() });
     return offer;
 }
 

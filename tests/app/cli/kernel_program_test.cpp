@@ -1,41 +1,19 @@
 // `warpstage run` and `warpstage ptx` as a user starts them: status, what is printed, and what is said where.
 #include "core/gpu/nvrtc_compiler.h"
+#include "tests/app/cli/started_program.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <sys/wait.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <string>
 
+namespace warpstage::cli {
 namespace {
 
 const std::string kFixtures = std::string { WARPSTAGE_FIXTURES } + "/kernel_run/";
 const std::string kSaxpy = "run --engine vm " + kFixtures + "saxpy.ptx --grid 4 --block 256 --arg n:s32=1000 --arg f32=2 ";
-
-struct Ended {
-    int status = -1;
-    std::string output;
-};
-
-// `streams`: which of them are read, as the shell says it.
-Ended run(const std::string& words, const char* streams)
-{
-    const std::string command = std::string(WARPSTAGE_PROGRAM) + " " + words + " " + streams;
-    Ended ended;
-    std::FILE* pipe = popen(command.c_str(), "r");
-    char buffer[4096];
-    while (const std::size_t read = std::fread(buffer, 1, sizeof(buffer), pipe))
-        ended.output.append(buffer, read);
-    const int status = pclose(pipe);
-    ended.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    return ended;
-}
-
-constexpr const char* kOutputOnly = "2>/dev/null";
-constexpr const char* kErrorsOnly = "2>&1 >/dev/null";
 
 void expect_refusal(const std::string& words, const std::string& sentence)
 {
@@ -47,7 +25,7 @@ void expect_refusal(const std::string& words, const std::string& sentence)
 
 TEST(RunKernel, PrintsWhatAnOutputHolds)
 {
-    const auto ended = run(kSaxpy + "--arg 'x:f32[n]=iota' --arg 'y:f32[n]=out' --print x:3", "2>&1");
+    const auto ended = run(kSaxpy + "--arg 'x:f32[n]=iota' --arg 'y:f32[n]=out' --print x:3");
     EXPECT_EQ(ended.status, 0);
     for (const auto* part : { "saxpy.ptx: kernel saxpy, grid 4x1x1, block 256x1x1, 0 bytes of dynamic shared memory\n",
              "virtual machine", "(emulated)", "warp instructions", "x: f32[1000], min 0, max 999, sum 499500\n       0: 0 1 2\n",
@@ -74,7 +52,7 @@ TEST(RunKernel, EverythingAsJson)
 
 TEST(RunKernel, TraceIsTheReportOfTheRecordedBlock)
 {
-    const auto ended = run(kSaxpy + "--arg 'x:f32[n]=iota' --arg 'y:f32[n]=out' --trace --trace-block 3", "2>&1");
+    const auto ended = run(kSaxpy + "--arg 'x:f32[n]=iota' --arg 'y:f32[n]=out' --trace --trace-block 3");
     EXPECT_EQ(ended.status, 0);
     EXPECT_NE(ended.output.find("saxpy.ptx: kernel saxpy, block 3 of 4, 256 threads in 8 warps of 32, rules of CC 9.0"),
         std::string::npos)
@@ -129,15 +107,15 @@ TEST(RunKernel, CudaIsCompiledAndItsErrorsAreShownInTheSource)
     EXPECT_NE(ran.output.find("x: f32[32], min 3, max 3, sum 96"), std::string::npos) << ran.output;
 
     const auto words = "run --engine vm " + kFixtures + "several.cu --kernel speak --block 2 --arg 'f32[2]=iota' ";
-    EXPECT_NE(run(words, "2>&1").output.find("\nthread 0 holds 0\nthread 1 holds 1\n"), std::string::npos);
+    EXPECT_NE(run(words).output.find("\nthread 0 holds 0\nthread 1 holds 1\n"), std::string::npos);
     EXPECT_EQ(nlohmann::json::parse(run(words + "--json", kOutputOnly).output)["output"], "thread 0 holds 0\nthread 1 holds 1\n");
 
     const auto forgetful = "run --engine vm " + kFixtures + "several.cu --kernel forget --arg 'f32[1]=out' ";
-    EXPECT_EQ(run(forgetful, "2>&1").status, 0);
+    EXPECT_EQ(run(forgetful).status, 0);
     const auto checked = run(forgetful + "--checks memory", kErrorsOnly);
     EXPECT_EQ(checked.status, 1);
     EXPECT_NE(checked.output.find("line 34"), std::string::npos) << checked.output;
-    EXPECT_EQ(run(forgetful + "--schedule independent:3", "2>&1").status, 0);
+    EXPECT_EQ(run(forgetful + "--schedule independent:3").status, 0);
 
     const auto wrong = run("run " + kFixtures + "broken.cu", kErrorsOnly);
     EXPECT_EQ(wrong.status, 2);
@@ -153,7 +131,7 @@ TEST(RunKernel, CudaIsCompiledAndItsErrorsAreShownInTheSource)
 
 TEST(ListPtx, NamesWhatAKernelIsMadeOf)
 {
-    const auto ended = run("ptx " + kFixtures + "saxpy.ptx", "2>&1");
+    const auto ended = run("ptx " + kFixtures + "saxpy.ptx");
     EXPECT_EQ(ended.status, 0);
     EXPECT_EQ(ended.output,
         kFixtures
@@ -171,7 +149,7 @@ TEST(ListPtx, NamesWhatAKernelIsMadeOf)
 
 TEST(ListPtx, RefusedInstructionsEndWithStatusOne)
 {
-    const auto ended = run("ptx " + kFixtures + "refused.ptx", "2>&1");
+    const auto ended = run("ptx " + kFixtures + "refused.ptx");
     EXPECT_EQ(ended.status, 1);
     EXPECT_NE(ended.output.find("refused.ptx:23 (binary.cu:7): mma.sync.aligned.m8n8k128"), std::string::npos) << ended.output;
     EXPECT_NE(ended.output.find("refused.ptx:25 (binary.cu:7): mma.sync.aligned.m8n8k128"), std::string::npos) << ended.output;
@@ -199,3 +177,4 @@ TEST(ListPtx, ABrokenFileIsOneSentenceAndTheOthersAreListed)
 }
 
 } // namespace
+} // namespace warpstage::cli

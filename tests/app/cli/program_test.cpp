@@ -1,10 +1,10 @@
 // The program as a user starts it: status, sentences, and that a refusal writes nothing.
+#include "tests/app/cli/started_program.h"
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <sys/wait.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -12,30 +12,13 @@
 #include <string>
 #include <utility>
 
+namespace warpstage::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
-struct Ended {
-    int status = -1;
-    std::string output; // both streams
-};
-
-Ended run(const std::string& words)
-{
-    const std::string command = std::string(WARPSTAGE_PROGRAM) + " " + words + " 2>&1";
-    Ended ended;
-    std::FILE* pipe = popen(command.c_str(), "r");
-    char buffer[4096];
-    while (const std::size_t read = std::fread(buffer, 1, sizeof(buffer), pipe))
-        ended.output.append(buffer, read);
-    const int status = pclose(pipe);
-    ended.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    return ended;
-}
-
 // One sentence: one line, from the program, ending in a full stop or a closing bracket.
-void expect_refusal(const std::string& words, const std::string& part)
+void expect_refusal_with(const std::string& words, const std::string& part)
 {
     const auto ended = run(words);
     EXPECT_EQ(ended.status, 2) << words << "\n" << ended.output;
@@ -75,14 +58,14 @@ TEST(Program, WritesAReportThatStandsAlone)
     for (const auto* other : { "src=", "href=", "url(" })
         EXPECT_EQ(text.find(other), std::string::npos) << other << " needs another file";
     fs::remove(page);
-    expect_refusal("report reduction -o report.txt", "A report is a .pdf or a .html file: report.txt ends in neither.");
-    expect_refusal("report reduction --variant reduce99 -o report.pdf", "has no variant");
+    expect_refusal_with("report reduction -o report.txt", "A report is a .pdf or a .html file: report.txt ends in neither.");
+    expect_refusal_with("report reduction --variant reduce99 -o report.pdf", "has no variant");
 }
 
 TEST(Program, AFileThatIsNoSessionIsRefused)
 {
-    expect_refusal("lits", "`lits` is neither a command nor a session file (*.warpstage)");
-    expect_refusal("nowhere.warpstage", "nowhere.warpstage cannot be read: No such file or directory.");
+    expect_refusal_with("lits", "`lits` is neither a command nor a session file (*.warpstage)");
+    expect_refusal_with("nowhere.warpstage", "nowhere.warpstage cannot be read: No such file or directory.");
 }
 
 TEST(Program, TheLessonsHaveNoHiddenFaults)
@@ -97,29 +80,29 @@ TEST(Program, TheLessonsHaveNoHiddenFaults)
 
 TEST(Program, WrongInputIsOneSentenceAndStatusTwo)
 {
-    expect_refusal("trace nbodi shared", "nbody");
-    expect_refusal("trace reduction reduce9", "reduce9");
-    expect_refusal("trace reduction reduce1 --set m=5", "m");
-    expect_refusal("trace reduction reduce1 --set n=many", "many");
-    expect_refusal("trace reduction reduce1 --set n=0", "n");
-    expect_refusal("trace nbody shared --set n=1000", "256");
-    expect_refusal("trace reduction reduce1 --set n=1024 --block 99", "Block 99 does not exist");
-    expect_refusal("trace nbody host", "host");
-    expect_refusal("trace reduction reduce1 --arch 4.0", "4.0");
-    expect_refusal("counters nbodi shared", "nbody");
-    expect_refusal("counters reduction reduce9", "reduce9");
-    expect_refusal("counters nbody host", "Variant `host` of lesson `nbody` runs on the host: there is no kernel to count.");
-    expect_refusal("check nbodi", "nbody");
-    expect_refusal("list --assets /nonexistent", "/nonexistent");
-    expect_refusal("--lesson nbodi --offscreen 640x360 --frames 1 --engine vm", "nbody");
-    expect_refusal("--lesson nbody --variant fast --offscreen 640x360 --frames 1 --engine vm", "fast");
+    expect_refusal_with("trace nbodi shared", "nbody");
+    expect_refusal_with("trace reduction reduce9", "reduce9");
+    expect_refusal_with("trace reduction reduce1 --set m=5", "m");
+    expect_refusal_with("trace reduction reduce1 --set n=many", "many");
+    expect_refusal_with("trace reduction reduce1 --set n=0", "n");
+    expect_refusal_with("trace nbody shared --set n=1000", "256");
+    expect_refusal_with("trace reduction reduce1 --set n=1024 --block 99", "Block 99 does not exist");
+    expect_refusal_with("trace nbody host", "host");
+    expect_refusal_with("trace reduction reduce1 --arch 4.0", "4.0");
+    expect_refusal_with("counters nbodi shared", "nbody");
+    expect_refusal_with("counters reduction reduce9", "reduce9");
+    expect_refusal_with("counters nbody host", "Variant `host` of lesson `nbody` runs on the host: there is no kernel to count.");
+    expect_refusal_with("check nbodi", "nbody");
+    expect_refusal_with("list --assets /nonexistent", "/nonexistent");
+    expect_refusal_with("--lesson nbodi --offscreen 640x360 --frames 1 --engine vm", "nbody");
+    expect_refusal_with("--lesson nbody --variant fast --offscreen 640x360 --frames 1 --engine vm", "fast");
 }
 
 TEST(Program, ARefusalWritesNothing)
 {
     const auto picture = fs::temp_directory_path() / "warpstage-program-test" / "refused.png";
     fs::remove_all(picture.parent_path());
-    expect_refusal(
+    expect_refusal_with(
         "--lesson nbody --set n=1000 --engine vm --offscreen 640x360 --frames 1 --screenshot " + picture.string(), "256");
     EXPECT_FALSE(fs::exists(picture.parent_path()));
 }
@@ -135,7 +118,7 @@ TEST(Program, ABrokenLessonIsListedWithItsReasonAndTheOthersWork)
     EXPECT_NE(ended.output.find("broken: "), std::string::npos);
     EXPECT_NE(ended.output.find("lesson.toml"), std::string::npos);
     EXPECT_NE(ended.output.find("reduce7"), std::string::npos);
-    expect_refusal("trace broken x --lessons " + root.string(), "broken");
+    expect_refusal_with("trace broken x --lessons " + root.string(), "broken");
     fs::remove_all(root);
 }
 
@@ -165,9 +148,9 @@ TEST(Program, TrajectoriesAreLinesOfBodiesAndSayWhatDrifts)
     EXPECT_NE(ended.output.find("\n4,255,"), std::string::npos);
     EXPECT_EQ(ended.output.find("\n1,0,"), std::string::npos);
     EXPECT_NE(ended.output.find("energy drifted by up to "), std::string::npos);
-    expect_refusal("trajectory reduction reduce1 --engine vm",
+    expect_refusal_with("trajectory reduction reduce1 --engine vm",
         "Lesson `reduction` moves no bodies: a trajectory is for a lesson that does, as nbody.");
-    expect_refusal("trajectory nbody shared --engine vm --steps 1000000 --every 1",
+    expect_refusal_with("trajectory nbody shared --engine vm --steps 1000000 --every 1",
         "That would be 2048002048 lines, more than 50000000: choose a larger --every.");
 }
 
@@ -262,8 +245,8 @@ TEST(Program, ANewLessonPassesCheckAndLint)
     EXPECT_EQ(linted.status, 0) << linted.output;
     EXPECT_NE(linted.output.find("nothing is wrong"), std::string::npos) << linted.output;
 
-    expect_refusal("new-lesson my-lesson --in " + root.string(), "is there already: choose another name.");
-    expect_refusal("new-lesson 'My lesson' --in " + root.string(),
+    expect_refusal_with("new-lesson my-lesson --in " + root.string(), "is there already: choose another name.");
+    expect_refusal_with("new-lesson 'My lesson' --in " + root.string(),
         "A lesson is called by small letters, digits, - and _, as in my-lesson: `My lesson` holds others.");
     fs::remove(root / "my-lesson" / "kernels.ptx");
     const auto broken = run("lint-lesson " + (root / "my-lesson").string());
@@ -311,40 +294,41 @@ TEST(Program, AFigureThatCannotBeIsOneSentence)
     fs::remove_all(folder);
     fs::create_directories(folder);
     const auto to = " --set n=1024 -o " + folder.string();
-    expect_refusal("figure", "figure wants KIND LESSON VARIANT and -o FILE");
-    expect_refusal("figure banks reduction reduce2", "figure wants KIND LESSON VARIANT and -o FILE");
-    expect_refusal("figure bank reduction reduce2" + to + "/a.svg", "There is no figure `bank`: did you mean `banks`?");
-    expect_refusal("figure banks reductoin reduce2" + to + "/a.svg", "did you mean `reduction`?");
-    expect_refusal(
+    expect_refusal_with("figure", "figure wants KIND LESSON VARIANT and -o FILE");
+    expect_refusal_with("figure banks reduction reduce2", "figure wants KIND LESSON VARIANT and -o FILE");
+    expect_refusal_with("figure bank reduction reduce2" + to + "/a.svg", "There is no figure `bank`: did you mean `banks`?");
+    expect_refusal_with("figure banks reductoin reduce2" + to + "/a.svg", "did you mean `reduction`?");
+    expect_refusal_with(
         "figure banks reduction reduc2" + to + "/a.svg", "Lesson `reduction` has no variant `reduc2`: did you mean `reduce2`?");
-    expect_refusal("figure banks reduction reduce2 --arch 4.0" + to + "/a.svg", "There is no architecture `4.0`");
-    expect_refusal("figure banks reduction reduce2 --line 1" + to + "/a.svg",
+    expect_refusal_with("figure banks reduction reduce2 --arch 4.0" + to + "/a.svg", "There is no architecture `4.0`");
+    expect_refusal_with("figure banks reduction reduce2 --line 1" + to + "/a.svg",
         "Kernel `reduce2` makes no request of shared memory on line 1");
-    expect_refusal("figure banks reduction reduce2 --access 99" + to + "/a.svg", "There is no access 99");
-    expect_refusal("figure lanes reduction reduce2 --warp 99" + to + "/a.svg", "There is no warp 99");
-    expect_refusal("figure lanes reduction reduce2 --block 99" + to + "/a.svg", "Block 99 does not exist");
-    expect_refusal("figure matrix reduction reduce2" + to + "/a.svg", "The figure matrix wants --tile ROWSxCOLUMNS");
-    expect_refusal("figure matrix reduction reduce2 --tile 32" + to + "/a.svg",
+    expect_refusal_with("figure banks reduction reduce2 --access 99" + to + "/a.svg", "There is no access 99");
+    expect_refusal_with("figure lanes reduction reduce2 --warp 99" + to + "/a.svg", "There is no warp 99");
+    expect_refusal_with("figure lanes reduction reduce2 --block 99" + to + "/a.svg", "Block 99 does not exist");
+    expect_refusal_with("figure matrix reduction reduce2" + to + "/a.svg", "The figure matrix wants --tile ROWSxCOLUMNS");
+    expect_refusal_with("figure matrix reduction reduce2 --tile 32" + to + "/a.svg",
         "--tile wants ROWSxCOLUMNS or ROWSxCOLUMNS+PADDING, as in 32x32+1, with at most 128 of each, not `32`.");
     for (const auto* tile : { "0x4", "4x0", "4x4+", "4x4+x", "999x4", "4x4+1x" })
-        expect_refusal(
+        expect_refusal_with(
             std::string("figure matrix reduction reduce2 --tile ") + tile + to + "/a.svg", "--tile wants ROWSxCOLUMNS");
-    expect_refusal("figure occupancy reduction reduce2" + to + "/a.svg", "The figure occupancy wants --registers N");
-    expect_refusal("figure compare reduction reduce2" + to + "/a.svg", "The figure compare wants --with VARIANT");
-    expect_refusal("figure compare reduction reduce2 --with reduc3" + to + "/a.svg", "did you mean `reduce3`?");
-    expect_refusal("figure tree reduction reduce2 --pass 99" + to + "/a.svg", "There is no pass 99");
-    expect_refusal("figure sectors reduction reduce2 --line 1" + to + "/a.svg",
+    expect_refusal_with("figure occupancy reduction reduce2" + to + "/a.svg", "The figure occupancy wants --registers N");
+    expect_refusal_with("figure compare reduction reduce2" + to + "/a.svg", "The figure compare wants --with VARIANT");
+    expect_refusal_with("figure compare reduction reduce2 --with reduc3" + to + "/a.svg", "did you mean `reduce3`?");
+    expect_refusal_with("figure tree reduction reduce2 --pass 99" + to + "/a.svg", "There is no pass 99");
+    expect_refusal_with("figure sectors reduction reduce2 --line 1" + to + "/a.svg",
         "Kernel `reduce2` makes no request of global memory on line 1");
-    expect_refusal("figure banks nbody global" + to + "/a.svg", "makes no request of shared memory");
-    expect_refusal("figure banks nbody host" + to + "/a.svg",
+    expect_refusal_with("figure banks nbody global" + to + "/a.svg", "makes no request of shared memory");
+    expect_refusal_with("figure banks nbody host" + to + "/a.svg",
         "Variant `host` of lesson `nbody` runs on the host: there is no kernel to draw.");
-    expect_refusal("figure banks reduction reduce2" + to + "/a.jpg", "A figure is written as .png, .svg or .pdf");
-    expect_refusal("figure banks reduction reduce2" + to + "/none/a.svg", "there is no folder " + folder.string() + "/none.");
-    expect_refusal("figure banks reduction reduce2 --scale 2" + to + "/a.svg", "--scale is for PNG");
-    expect_refusal("figure banks reduction reduce2 --scale 5" + to + "/a.png", "5");
-    expect_refusal("figure banks reduction reduce2 --theme blue" + to + "/a.png", "blue");
+    expect_refusal_with("figure banks reduction reduce2" + to + "/a.jpg", "A figure is written as .png, .svg or .pdf");
+    expect_refusal_with(
+        "figure banks reduction reduce2" + to + "/none/a.svg", "there is no folder " + folder.string() + "/none.");
+    expect_refusal_with("figure banks reduction reduce2 --scale 2" + to + "/a.svg", "--scale is for PNG");
+    expect_refusal_with("figure banks reduction reduce2 --scale 5" + to + "/a.png", "5");
+    expect_refusal_with("figure banks reduction reduce2 --theme blue" + to + "/a.png", "blue");
     for (const auto* size : { "10x10", "760", "99999x500", "500x-1", "x", "1e3x500" })
-        expect_refusal(std::string("figure banks reduction reduce2 --size ") + size + to + "/a.svg",
+        expect_refusal_with(std::string("figure banks reduction reduce2 --size ") + size + to + "/a.svg",
             "--size wants WIDTHxHEIGHT in points, as in 760x440, from 480x360 to 4000x4000, not `" + std::string(size) + "`.");
     EXPECT_TRUE(fs::is_empty(folder));
     fs::remove_all(folder);
@@ -386,11 +370,11 @@ TEST(Program, RulesRefuseWhatTheyCannotRead)
 {
     const auto file = fs::temp_directory_path() / "warpstage-program-test-broken.csv";
     std::ofstream(file) << "op,bytes_per_lane,active_mask,byte_offset_per_lane\nld,5,f,0\n";
-    expect_refusal(
+    expect_refusal_with(
         "rules " + file.string(), "warpstage-program-test-broken.csv:2:4: a lane accesses 1, 2, 4, 8 or 16 bytes, not `5`.");
-    expect_refusal("rules " + file.string() + " --arch 3.6", "There is no architecture `3.6`: did you mean `3.0`?");
-    expect_refusal("rules /nonexistent.csv", "/nonexistent.csv does not exist.");
-    expect_refusal("rules /tmp", "/tmp is no file.");
+    expect_refusal_with("rules " + file.string() + " --arch 3.6", "There is no architecture `3.6`: did you mean `3.0`?");
+    expect_refusal_with("rules /nonexistent.csv", "/nonexistent.csv does not exist.");
+    expect_refusal_with("rules /tmp", "/tmp is no file.");
     fs::remove(file);
 }
 
@@ -402,7 +386,7 @@ TEST(Program, RulesMeasureWhatFitsIntoMemoryAndSayWhyNot)
         column += " " + std::to_string(4096 * lane);
     std::ofstream(file) << "op,bytes_per_lane,name,active_mask,byte_offset_per_lane,wavefronts\nld,4,far,ffffffff," << column
                         << ",32\n";
-    expect_refusal("rules " + file.string() + " --measure",
+    expect_refusal_with("rules " + file.string() + " --measure",
         "Line 2: lane 12 accesses byte 49152, but --measure has 49152 bytes of shared memory.");
     // In the first 11 lanes it fits: counted where there is a GPU that lets us, else a sentence.
     std::ofstream(file) << "op,bytes_per_lane,name,active_mask,byte_offset_per_lane,wavefronts\nld,4,near,000007ff," << column
@@ -424,11 +408,11 @@ TEST(Program, ASweepGoesThroughAllValues)
     for (const auto* const row : { "right,CC 1.0,sectors,8,32,32\n", "right,CC 1.0,sectors,8,256,32\n",
              "right,CC 9.0,sectors,8,32,32\n", "right,CC 9.0,sectors,8,40,32\n" })
         EXPECT_NE(swept.output.find(row), std::string::npos) << swept.output;
-    expect_refusal("sweep coalescing offset --parameter offset=0..2000 --engine vm", "--parameter takes up to 1024 values");
-    expect_refusal("sweep coalescing offset --parameter offset=1020..1030 --engine vm",
+    expect_refusal_with("sweep coalescing offset --parameter offset=0..2000 --engine vm", "--parameter takes up to 1024 values");
+    expect_refusal_with("sweep coalescing offset --parameter offset=1020..1030 --engine vm",
         "Lesson `coalescing`: Parameter offset must lie between 0 and 1024: 1025 does not.");
-    expect_refusal("sweep coalescing offset --parameter ofset=0..3 --engine vm", "did you mean `offset`?");
-    expect_refusal("sweep coalescing offset --parameter offset=0..3 --engine vm -o curve.gif", "curve.gif");
+    expect_refusal_with("sweep coalescing offset --parameter ofset=0..3 --engine vm", "did you mean `offset`?");
+    expect_refusal_with("sweep coalescing offset --parameter offset=0..3 --engine vm -o curve.gif", "curve.gif");
 }
 
 TEST(Program, AWrongPatternGetsACaret)
@@ -455,3 +439,4 @@ TEST(Program, DoctorNamesWhatItLookedAt)
 }
 
 } // namespace
+} // namespace warpstage::cli

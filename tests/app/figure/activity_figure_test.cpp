@@ -1,5 +1,6 @@
 #include "app/figure/activity_figure.h"
 #include "tests/app/figure/geometry.h"
+#include "tests/app/figure/styles.h"
 #include "tests/app/figure/tidy.h"
 
 #include <gtest/gtest.h>
@@ -8,14 +9,6 @@
 
 namespace warpstage::figure {
 namespace {
-
-const Style& light()
-{
-    static const Style style = make_style(Theme::light, 1.0F);
-    return style;
-}
-
-constexpr Size kSlide { 1280, 720 };
 
 trace::StepRecord step(std::uint32_t warp, std::uint32_t epoch, LaneMask active, LaneMask executed)
 {

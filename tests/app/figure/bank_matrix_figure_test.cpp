@@ -2,6 +2,7 @@
 #include "app/figure/canvas.h"
 #include "core/arch/shared_banks.h"
 #include "tests/app/figure/geometry.h"
+#include "tests/app/figure/styles.h"
 #include "tests/app/figure/tidy.h"
 
 #include <gtest/gtest.h>
@@ -11,12 +12,6 @@
 
 namespace warpstage::figure {
 namespace {
-
-const Style& light()
-{
-    static const Style style = make_style(Theme::light, 1.0F);
-    return style;
-}
 
 // A warp reads one column (or one row) of a tile, as CC 9.0 serves it.
 BankTile tile(std::uint32_t rows, std::uint32_t columns, std::uint32_t padding, std::uint32_t bytes, bool column)

@@ -2,6 +2,7 @@
 #include "app/figure/banks_figure.h"
 #include "core/arch/traits.h"
 #include "tests/app/figure/geometry.h"
+#include "tests/app/figure/styles.h"
 #include "tests/app/figure/tidy.h"
 
 #include <gtest/gtest.h>
@@ -11,12 +12,6 @@
 
 namespace warpstage::figure {
 namespace {
-
-const Style& dark()
-{
-    static const Style style = make_style(Theme::dark, 1.0F);
-    return style;
-}
 
 BanksInput banks_of(std::uint32_t bytes, const std::function<std::uint64_t(unsigned)>& address_of)
 {

@@ -1,6 +1,7 @@
 #include "app/figure/bars_figure.h"
 #include "app/figure/canvas.h"
 #include "tests/app/figure/geometry.h"
+#include "tests/app/figure/styles.h"
 #include "tests/app/figure/tidy.h"
 
 #include <gtest/gtest.h>
@@ -10,14 +11,6 @@
 
 namespace warpstage::figure {
 namespace {
-
-const Style& light()
-{
-    static const Style style = make_style(Theme::light, 1.0F);
-    return style;
-}
-
-constexpr Size kSlide { 1280, 720 };
 
 BarsInput reductions()
 {

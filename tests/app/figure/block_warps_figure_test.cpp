@@ -1,6 +1,7 @@
 #include "app/figure/banks_figure.h"
 #include "app/figure/block_warps_figure.h"
 #include "tests/app/figure/geometry.h"
+#include "tests/app/figure/styles.h"
 #include "tests/app/figure/tidy.h"
 
 #include <gtest/gtest.h>
@@ -9,12 +10,6 @@
 
 namespace warpstage::figure {
 namespace {
-
-const Style& light()
-{
-    static const Style style = make_style(Theme::light, 1.0F);
-    return style;
-}
 
 BlockWarpsInput block(Dim3 extent, std::uint32_t warp_width = 32)
 {

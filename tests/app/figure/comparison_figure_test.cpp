@@ -1,5 +1,6 @@
 #include "app/figure/comparison_figure.h"
 #include "tests/app/figure/geometry.h"
+#include "tests/app/figure/styles.h"
 #include "tests/app/figure/tidy.h"
 
 #include <gtest/gtest.h>
@@ -10,15 +11,7 @@
 namespace warpstage::figure {
 namespace {
 
-const Style& light()
-{
-    static const Style style = make_style(Theme::light, 1.0F);
-    return style;
-}
-
-constexpr Size kSlide { 1280, 720 };
-
-ComparisonInput reductions()
+ComparisonInput compared_reductions()
 {
     ComparisonInput input;
     input.left = "reduce2";
@@ -44,7 +37,7 @@ TEST(Comparison, WordsOfDifferences)
 
 TEST(ComparisonFigure, BothValuesAndTheirDifference)
 {
-    const DrawList picture = comparison_figure(reductions(), kSlide, light());
+    const DrawList picture = comparison_figure(compared_reductions(), kSlide, light());
     for (const char* words : { "reduce2", "reduce3", "wavefronts", "141", "36", "−74.5 %", "same", "0.168 ms", "875 GB/s", "2.2×",
              "reduce3 is better in 4 of 6, worse in 1" })
         EXPECT_TRUE(testing::says(picture, words)) << words;
@@ -59,7 +52,7 @@ TEST(ComparisonFigure, BothValuesAndTheirDifference)
 
 TEST(ComparisonFigure, NoColourWithoutAMark)
 {
-    const DrawList panel = comparison_figure(reductions(), { 300, 300 }, light());
+    const DrawList panel = comparison_figure(compared_reductions(), { 300, 300 }, light());
     EXPECT_FALSE(testing::says(panel, "difference"));
     for (const Text& text : testing::texts_of(panel)) {
         EXPECT_NE(text.color, light().green) << text.text;
@@ -69,16 +62,16 @@ TEST(ComparisonFigure, NoColourWithoutAMark)
 
 TEST(ComparisonFigure, IsTidy)
 {
-    ComparisonInput named = reductions();
+    ComparisonInput named = compared_reductions();
     named.left = named.right = named.caption = named.subtitle = named.rows[0].metric = testing::long_name();
     named.rows[0].unit = testing::long_name();
-    ComparisonInput many = reductions();
+    ComparisonInput many = compared_reductions();
     many.rows.resize(50, many.rows[1]);
-    ComparisonInput broken = reductions();
+    ComparisonInput broken = compared_reductions();
     broken.rows[0] = { "", NAN, INFINITY, "", Better::less };
     broken.rows[1] = { "zero", 0, 0, "B/s", Better::less };
     broken.rows[2] = { "huge", 1e300, -1e300, "", Better::more };
-    for (const ComparisonInput& input : { ComparisonInput {}, reductions(), named, many, broken })
+    for (const ComparisonInput& input : { ComparisonInput {}, compared_reductions(), named, many, broken })
         testing::expect_tidy("comparison", [&](Size size, const Style& style) { return comparison_figure(input, size, style); });
 }
 

@@ -18,7 +18,7 @@
 namespace warpstage::figure {
 namespace {
 
-constexpr std::array<Size, 4> kSizes = { { { 1024, 768 }, { 1280, 720 }, { 1920, 1080 }, { 3840, 2160 } } };
+constexpr std::array<Size, 4> kCueSizes = { { { 1024, 768 }, { 1280, 720 }, { 1920, 1080 }, { 3840, 2160 } } };
 
 // A reduction whose lesson has nine cues, at the fourth.
 session::Snapshot with_cues(session::CueNumbers numbers)
@@ -54,7 +54,7 @@ void expect_sound(const DrawList& picture, const std::string& what)
 TEST(CueFigures, TheBarSaysWhichCueOfHowMany)
 {
     const auto snapshot = with_cues(session::CueNumbers::shown);
-    for (const Size size : kSizes) {
+    for (const Size size : kCueSizes) {
         const Style style = make_style(Theme::dark, size.width >= 3840 ? 2.0F : 1.0F);
         const auto layout = layout_stage(size, style);
         const Panel bar = top_bar(snapshot, { size, 60.0F }, layout, style);
@@ -80,7 +80,7 @@ TEST(CueFigures, ADotLeadsToItsCue)
 TEST(CueFigures, TheCaptionStandsWholeAtTheFootOfTheScene)
 {
     const auto snapshot = with_cues(session::CueNumbers::shown);
-    for (const Size size : kSizes) {
+    for (const Size size : kCueSizes) {
         const Style style = make_style(Theme::dark, size.width >= 3840 ? 2.0F : 1.0F);
         const Rect scene = layout_stage(size, style).scene;
         const float height = cue_caption_height(snapshot, scene, style);
@@ -111,7 +111,7 @@ TEST(CueFigures, TheSceneStaysWhereItIsFromCueToCue)
 TEST(CueFigures, AQuestionHidesTheNumbers)
 {
     const Style style = make_style(Theme::dark, 1.0F);
-    for (const Size size : kSizes) {
+    for (const Size size : kCueSizes) {
         const auto asked = compose_overlay(with_cues(session::CueNumbers::hidden), { size, 60.0F }, style).picture;
         const auto shown = compose_overlay(with_cues(session::CueNumbers::shown), { size, 60.0F }, style).picture;
         EXPECT_TRUE(testing::says(asked, "How many lanes meet"));
@@ -146,7 +146,7 @@ constexpr const char* kNotes =
 
 TEST(NotesSheet, SaysEverythingWithinItsFrame)
 {
-    for (const Size size : kSizes) {
+    for (const Size size : kCueSizes) {
         const Style style = make_style(Theme::dark, size.width >= 3840 ? 2.0F : 1.0F);
         const NotesSheet sheet = notes_sheet(kNotes, 0, size, style);
         expect_sound(sheet.panel.picture, fmt::format("notes at {}", size.width));

@@ -9,6 +9,7 @@
 #include "app/figure/timings_figure.h"
 #include "tests/app/figure/geometry.h"
 #include "tests/app/figure/snapshots.h"
+#include "tests/app/figure/styles.h"
 
 #include <gtest/gtest.h>
 
@@ -19,12 +20,6 @@ namespace warpstage::figure {
 namespace {
 
 using namespace std::chrono_literals;
-
-const Style& dark()
-{
-    static const Style style = make_style(Theme::dark, 1.0F);
-    return style;
-}
 
 constexpr std::array<Size, 4> kFigureSizes = { { { 1600, 900 }, { 520, 240 }, { 300, 120 }, { 20, 10 } } };
 

@@ -1,5 +1,6 @@
 #include "app/figure/occupancy_figure.h"
 #include "tests/app/figure/geometry.h"
+#include "tests/app/figure/styles.h"
 #include "tests/app/figure/tidy.h"
 
 #include <gtest/gtest.h>
@@ -8,14 +9,6 @@
 
 namespace warpstage::figure {
 namespace {
-
-const Style& light()
-{
-    static const Style style = make_style(Theme::light, 1.0F);
-    return style;
-}
-
-constexpr Size kSlide { 1280, 720 };
 
 OccupancyInput half_full()
 {

@@ -1,5 +1,6 @@
 #include "app/figure/reduction_figure.h"
 #include "tests/app/figure/geometry.h"
+#include "tests/app/figure/styles.h"
 #include "tests/app/figure/tidy.h"
 
 #include <gtest/gtest.h>
@@ -8,14 +9,6 @@
 
 namespace warpstage::figure {
 namespace {
-
-const Style& light()
-{
-    static const Style style = make_style(Theme::light, 1.0F);
-    return style;
-}
-
-constexpr Size kSlide { 1280, 720 };
 
 // The pass of a reduction over 32-bit integers as a block of `threads` would have recorded it: two loads, one store.
 trace::Trace pass(unsigned threads, unsigned width, const std::vector<CellAdd>& adds, std::vector<std::int32_t> values)

@@ -1,6 +1,7 @@
 #include "app/figure/retirement_figure.h"
 #include "core/analysis/passes.h"
 #include "tests/app/figure/geometry.h"
+#include "tests/app/figure/styles.h"
 #include "tests/app/figure/tidy.h"
 
 #include <gtest/gtest.h>
@@ -10,12 +11,6 @@
 
 namespace warpstage::figure {
 namespace {
-
-const Style& light()
-{
-    static const Style style = make_style(Theme::light, 1.0F);
-    return style;
-}
 
 using Enters = std::function<bool(unsigned thread, unsigned stride)>;
 

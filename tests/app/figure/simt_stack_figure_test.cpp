@@ -1,5 +1,6 @@
 #include "app/figure/simt_stack_figure.h"
 #include "tests/app/figure/geometry.h"
+#include "tests/app/figure/styles.h"
 #include "tests/app/figure/tidy.h"
 
 #include <gtest/gtest.h>
@@ -9,14 +10,6 @@
 namespace warpstage::figure {
 namespace {
 
-const Style& light()
-{
-    static const Style style = make_style(Theme::light, 1.0F);
-    return style;
-}
-
-constexpr Size kSlide { 1280, 720 };
-
 // Program counters are lines here.
 constexpr std::uint32_t kBranch = 12;
 
@@ -25,7 +18,7 @@ std::uint32_t line_of(std::uint32_t pc)
     return pc;
 }
 
-trace::StepRecord step(std::uint32_t pc, LaneMask active, std::uint32_t warp = 0)
+trace::StepRecord step_at(std::uint32_t pc, LaneMask active, std::uint32_t warp = 0)
 {
     trace::StepRecord record;
     record.pc = pc;
@@ -40,8 +33,8 @@ trace::Trace half_warp()
     constexpr LaneMask kThen = 0xFFFF0000;
     trace::Trace trace;
     trace.warps = 2;
-    trace.steps = { step(kBranch, ~0U), step(13, kThen), step(99, ~0U, 1), step(14, kThen), step(13, kThen), step(14, kThen),
-        step(16, ~kThen), step(18, ~0U), step(19, ~0U) };
+    trace.steps = { step_at(kBranch, ~0U), step_at(13, kThen), step_at(99, ~0U, 1), step_at(14, kThen), step_at(13, kThen),
+        step_at(14, kThen), step_at(16, ~kThen), step_at(18, ~0U), step_at(19, ~0U) };
     trace.steps[0].event = trace::Event::branch;
     trace.steps[0].taken = ~kThen;
     return trace;

@@ -12,7 +12,7 @@ namespace warpstage::figure::testing {
 
 namespace {
 
-constexpr std::array<Size, 4> kSizes = { { { 1280, 720 }, { 620, 400 }, { 420, 300 }, { 160, 90 } } };
+constexpr std::array<Size, 4> kTidySizes = { { { 1280, 720 }, { 620, 400 }, { 420, 300 }, { 160, 90 } } };
 constexpr float kSmallest = 9.0F; // points at scale 1: numbers in the cells of a large grid; words are never below 13
 
 void expect_readable(const DrawList& picture, const Style& style, const std::string& where)
@@ -33,7 +33,7 @@ void expect_tidy(const std::string& name, const Draw& draw)
     for (const Theme theme : { Theme::dark, Theme::light })
         for (const float scale : { 1.0F, 1.5F, 2.0F }) {
             const Style style = make_style(theme, scale);
-            for (const Size size : kSizes) {
+            for (const Size size : kTidySizes) {
                 const DrawList picture = draw(size, style);
                 const std::string where = fmt::format("{} at {} x {}, scale {}", name, size.width, size.height, scale);
                 EXPECT_FALSE(picture.items.empty()) << where;

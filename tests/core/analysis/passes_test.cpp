@@ -10,13 +10,13 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-struct Columns {
+struct PassColumns {
     std::vector<std::uint32_t> warps, divergent, working, retired;
 };
 
-Columns columns_of(const std::vector<BranchPass>& passes)
+PassColumns columns_of(const std::vector<BranchPass>& passes)
 {
-    Columns columns;
+    PassColumns columns;
     for (const BranchPass& pass : passes) {
         EXPECT_EQ(pass.pass, columns.warps.size() + 1);
         columns.warps.push_back(pass.warps);
@@ -27,7 +27,7 @@ Columns columns_of(const std::vector<BranchPass>& passes)
     return columns;
 }
 
-Columns columns_of_reduction(Reduction reduction, std::uint32_t threads, std::uint32_t warp_width)
+PassColumns columns_of_reduction(Reduction reduction, std::uint32_t threads, std::uint32_t warp_width)
 {
     SyntheticBlock block(5, threads, warp_width);
     run_tree(block, reduction);
@@ -37,7 +37,7 @@ Columns columns_of_reduction(Reduction reduction, std::uint32_t threads, std::ui
 // The pictures of the lecture: 8 threads, warps of 2.
 TEST(Passes, StrideOneTwoFourOfTheLecture)
 {
-    const Columns columns = columns_of_reduction(Reduction::interleaved_threads, 8, 2);
+    const PassColumns columns = columns_of_reduction(Reduction::interleaved_threads, 8, 2);
     EXPECT_THAT(columns.warps, ElementsAre(4, 4, 4));
     EXPECT_THAT(columns.divergent, ElementsAre(4, 2, 1));
     EXPECT_THAT(columns.working, ElementsAre(4, 2, 1));
@@ -46,7 +46,7 @@ TEST(Passes, StrideOneTwoFourOfTheLecture)
 
 TEST(Passes, StrideFourTwoOneOfTheLecture)
 {
-    const Columns columns = columns_of_reduction(Reduction::sequential, 8, 2);
+    const PassColumns columns = columns_of_reduction(Reduction::sequential, 8, 2);
     EXPECT_THAT(columns.warps, ElementsAre(4, 4, 4));
     EXPECT_THAT(columns.divergent, ElementsAre(0, 0, 1));
     EXPECT_THAT(columns.working, ElementsAre(2, 1, 1));
@@ -55,7 +55,7 @@ TEST(Passes, StrideFourTwoOneOfTheLecture)
 
 TEST(Passes, InterleavedIndicesKeepWarpsTogetherAsSequentialOnesDo)
 {
-    const Columns columns = columns_of_reduction(Reduction::interleaved_indices, 8, 2);
+    const PassColumns columns = columns_of_reduction(Reduction::interleaved_indices, 8, 2);
     EXPECT_THAT(columns.divergent, ElementsAre(0, 0, 1));
     EXPECT_THAT(columns.retired, ElementsAre(2, 1, 0));
 }
@@ -67,7 +67,7 @@ TEST(Passes, AWarpThatPausesIsNotRetired)
     block.branch(0, [](Thread thread) { return thread < 2; }); // the second warp pauses
     block.branch(0, [](Thread) { return true; });
     block.branch(0, [](Thread) { return false; });
-    const Columns columns = columns_of(passes_of_branch(block.recorder().take_trace(), 0));
+    const PassColumns columns = columns_of(passes_of_branch(block.recorder().take_trace(), 0));
     EXPECT_THAT(columns.working, ElementsAre(2, 1, 2, 0));
     EXPECT_THAT(columns.retired, ElementsAre(0, 0, 0, 2));
 }
@@ -77,7 +77,7 @@ TEST(Passes, AWarpThatNeverWorksRetiresInTheFirstPass)
     SyntheticBlock block(1, 4, 2);
     block.branch(0, [](Thread thread) { return thread < 2; });
     block.branch(0, [](Thread) { return false; });
-    const Columns columns = columns_of(passes_of_branch(block.recorder().take_trace(), 0));
+    const PassColumns columns = columns_of(passes_of_branch(block.recorder().take_trace(), 0));
     EXPECT_THAT(columns.retired, ElementsAre(1, 1));
 }
 

@@ -3,6 +3,7 @@
 #include "core/analysis/grid_recorder.h"
 #include "core/analysis/report_csv.h"
 #include "core/analysis/report_text.h"
+#include "tests/core/analysis/lines.h"
 #include "tests/core/analysis/reductions.h"
 
 #include <gmock/gmock.h>
@@ -40,15 +41,6 @@ Columns columns()
         [](Thread thread) { return 4 * (std::uint64_t { thread } + 1); });
     result.totals = block.recorder().take_totals();
     return result;
-}
-
-std::vector<std::string> lines_of(const std::string& text)
-{
-    std::istringstream stream(text);
-    std::vector<std::string> lines;
-    for (std::string line; std::getline(stream, line);)
-        lines.push_back(line);
-    return lines;
 }
 
 TEST(Architectures, OneRecordingGivesAReportForEach)

@@ -1,4 +1,5 @@
 #include "core/analysis/report_text.h"
+#include "tests/core/analysis/lines.h"
 #include "tests/core/analysis/reductions.h"
 
 #include <gtest/gtest.h>
@@ -16,15 +17,6 @@ std::string read_fixture(const std::string& file)
     std::ostringstream text;
     text << stream.rdbuf();
     return text.str();
-}
-
-std::vector<std::string> lines_of(const std::string& text)
-{
-    std::istringstream stream(text);
-    std::vector<std::string> lines;
-    for (std::string line; std::getline(stream, line);)
-        lines.push_back(line);
-    return lines;
 }
 
 KernelReport report_of(Reduction reduction)

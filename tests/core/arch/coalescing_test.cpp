@@ -8,8 +8,6 @@
 namespace warpstage::arch {
 namespace {
 
-constexpr LaneMask kFullWarp = ~LaneMask { 0 };
-
 GlobalCount count(std::uint32_t bytes, const Addresses& addresses, LaneMask lanes = kFullWarp)
 {
     return count_global(traits_of({ 9, 0 }), { .bytes = bytes, .lanes = lanes, .addresses = addresses });

@@ -9,8 +9,6 @@
 namespace warpstage::arch {
 namespace {
 
-constexpr LaneMask kFullWarp = ~LaneMask { 0 };
-
 ConstantService serve(ComputeCapability capability, const Addresses& addresses, LaneMask lanes = kFullWarp)
 {
     return serve_constant(traits_of(capability), { .lanes = lanes, .addresses = addresses });

@@ -16,8 +16,6 @@
 namespace warpstage::arch {
 namespace {
 
-constexpr LaneMask kFullWarp = ~LaneMask { 0 };
-
 const Traits& traits(const char* architecture)
 {
     return *parse_architecture(architecture)->traits;

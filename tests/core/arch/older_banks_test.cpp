@@ -17,7 +17,7 @@
 namespace warpstage::arch {
 namespace {
 
-constexpr int kPatterns = 2000;
+constexpr int kBankPatterns = 2000;
 
 // Every setting of the capabilities before 5.0.
 std::vector<const Traits*> older()
@@ -37,10 +37,10 @@ std::string describe(const Traits& traits, const SharedRequest& request)
     return text;
 }
 
-template <typename Check> void for_random_requests(unsigned seed, Check&& check)
+template <typename Check> void for_random_shared_requests(unsigned seed, Check&& check)
 {
     std::mt19937 random(seed);
-    for (int i = 0; i < kPatterns; ++i) {
+    for (int i = 0; i < kBankPatterns; ++i) {
         const RandomPattern pattern = random_pattern(random);
         check(SharedRequest { .operation = i % 2 == 0 ? SharedOperation::load : SharedOperation::store,
             .bytes = pattern.bytes,
@@ -75,7 +75,7 @@ TEST(OlderBanks, OfTwoAndThreeTakeAsManyPassesAsTheFullestBankHasRows)
     for (const Traits* traits : older()) {
         if (traits->capability.major == 1)
             continue;
-        for_random_requests(traits->capability.major * 10 + traits->bank_bytes, [&](const SharedRequest& request) {
+        for_random_shared_requests(traits->capability.major * 10 + traits->bank_bytes, [&](const SharedRequest& request) {
             std::map<unsigned, std::map<std::uint64_t, std::set<std::uint64_t>>> rows; // phase -> bank -> rows
             for_each_lane(request.lanes, [&](unsigned lane) {
                 for (std::uint64_t i = 0; i < request.bytes; ++i) {
@@ -96,7 +96,7 @@ TEST(OlderBanks, OfTwoAndThreeTakeAsManyPassesAsTheFullestBankHasRows)
 TEST(OlderBanks, EveryLaneGetsEachOfItsWordsOnceAndABankGivesOneRowAPass)
 {
     for (const Traits* traits : older()) {
-        for_random_requests(17, [&](const SharedRequest& request) {
+        for_random_shared_requests(17, [&](const SharedRequest& request) {
             const SharedService service = serve_shared(*traits, request);
             const SharedCount count = count_shared(*traits, request);
             EXPECT_EQ(service.wavefronts, count.wavefronts) << describe(*traits, request);
@@ -139,7 +139,7 @@ TEST(OlderBanks, OfOneBroadcastOneWordAStepAndLeaveNoBankIdle)
 {
     const Traits& traits = traits_of({ 1, 3 });
     int broadcasts = 0;
-    for_random_requests(23, [&](const SharedRequest& request) {
+    for_random_shared_requests(23, [&](const SharedRequest& request) {
         for (const BankPhase& phase : serve_shared(traits, request).phases) {
             EXPECT_TRUE((phase.lanes & 0xffffU) == 0 || phase.lanes <= 0xffffU) << "one half-warp alone";
             const auto word_of = [&](unsigned lane) {

@@ -16,9 +16,7 @@
 namespace warpstage::arch {
 namespace {
 
-constexpr int kPatterns = 3000;
-constexpr LaneMask kFullWarp = ~LaneMask { 0 };
-
+constexpr int kTransactionPatterns = 3000;
 std::string describe(const Traits& traits, const GlobalRequest& request)
 {
     std::string text = fmt::format("{}: {} bytes, lanes {:08x}:", traits.name, request.bytes, request.lanes);
@@ -26,10 +24,10 @@ std::string describe(const Traits& traits, const GlobalRequest& request)
     return text;
 }
 
-template <typename Check> void for_random_requests(unsigned seed, Check&& check)
+template <typename Check> void for_random_global_requests(unsigned seed, Check&& check)
 {
     std::mt19937 random(seed);
-    for (int i = 0; i < kPatterns; ++i) {
+    for (int i = 0; i < kTransactionPatterns; ++i) {
         RandomPattern pattern = random_pattern(random);
         if (i % 3 == 0) { // words in order, where the random shapes come seldom: lane k takes word k, or nearly
             for (unsigned lane = 0; lane < kMaxLanes; ++lane)
@@ -83,14 +81,14 @@ void expect_sound(const Traits& traits, const GlobalRequest& request, const Glob
 TEST(OlderTransactions, CarryEveryByteOnceWhateverTheArchitecture)
 {
     for (const Traits& traits : all_traits())
-        for_random_requests(5, [&](const GlobalRequest& r) { expect_sound(traits, r, serve_global(traits, r)); });
+        for_random_global_requests(5, [&](const GlobalRequest& r) { expect_sound(traits, r, serve_global(traits, r)); });
 }
 
 TEST(OlderTransactions, OfOneZeroAreOneOrTwoWhereWordsAreInOrderAndOneALaneElsewhere)
 {
     int in_order = 0;
     int by_lane = 0;
-    for_random_requests(10, [&](const GlobalRequest& request) {
+    for_random_global_requests(10, [&](const GlobalRequest& request) {
         std::uint32_t index = 0;
         const auto service = serve_global(traits_of({ 1, 0 }), request);
         for (unsigned half = 0; half < 32; half += 16) {
@@ -134,7 +132,7 @@ TEST(OlderTransactions, OfOneTwoServeTheLowestLaneFirstTakeAllOfItsSegmentAndCan
 {
     const Traits& traits = traits_of({ 1, 2 });
     std::map<std::uint32_t, int> sizes;
-    for_random_requests(12, [&](const GlobalRequest& request) {
+    for_random_global_requests(12, [&](const GlobalRequest& request) {
         const std::uint64_t segment = request.bytes == 1 ? 32 : request.bytes == 2 ? 64 : 128;
         LaneMask waiting = 0;
         std::uint32_t index = ~0U;
@@ -169,7 +167,7 @@ TEST(OlderTransactions, OfOneTwoServeTheLowestLaneFirstTakeAllOfItsSegmentAndCan
 TEST(OlderTransactions, OfTwoAndThreeAreTheLinesOfEachPartOfTheWarp)
 {
     for (const Traits* traits : { &traits_of({ 2, 0 }), parse_architecture("2.1:l2")->traits, &traits_of({ 3, 5 }) }) {
-        for_random_requests(20, [&](const GlobalRequest& request) {
+        for_random_global_requests(20, [&](const GlobalRequest& request) {
             const unsigned together = request.bytes == 16 ? 8 : request.bytes == 8 ? 16 : 32;
             const bool lines = traits->usual && traits->capability.major == 2 && request.operation == GlobalOperation::load;
             const std::uint64_t piece = lines ? 128 : 32;

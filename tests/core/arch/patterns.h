@@ -9,6 +9,7 @@
 
 namespace warpstage::arch {
 
+inline constexpr LaneMask kFullWarp = ~LaneMask { 0 };
 using Addresses = std::array<std::uint64_t, kMaxLanes>;
 
 template <typename Function> Addresses addresses_of(Function&& address_of_lane)

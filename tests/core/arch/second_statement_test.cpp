@@ -9,14 +9,14 @@
 namespace warpstage::arch {
 namespace {
 
-struct Case {
+struct Stated {
     const char* file;
     const char* architecture;
 };
 
 TEST(SecondStatement, AgreesOnSharedMemory)
 {
-    for (const Case& c : { Case { "shared_cc1", "1.3" }, { "shared_cc1", "1.0" }, { "shared_cc2", "2.0" },
+    for (const Stated& c : { Stated { "shared_cc1", "1.3" }, { "shared_cc1", "1.0" }, { "shared_cc2", "2.0" },
              { "shared_cc2", "2.1:l2" }, { "shared_cc3_4byte", "3.5" }, { "shared_cc3_4byte", "3.0:4byte" },
              { "shared_cc3_8byte", "3.5:8byte" }, { "shared_cc3_8byte", "3.7:8byte" } }) {
         const auto rows = read_measured(std::string("arch/") + c.file + ".csv");
@@ -36,7 +36,7 @@ TEST(SecondStatement, AgreesOnSharedMemory)
 
 TEST(SecondStatement, AgreesOnGlobalMemory)
 {
-    for (const Case& c : { Case { "global_cc10", "1.0" }, { "global_cc10", "1.1" }, { "global_cc12", "1.2" },
+    for (const Stated& c : { Stated { "global_cc10", "1.0" }, { "global_cc10", "1.1" }, { "global_cc12", "1.2" },
              { "global_cc12", "GTX280" }, { "global_cc2_l1", "2.0" }, { "global_cc2_l1", "C2050" }, { "global_cc2_l2", "2.0:l2" },
              { "global_cc2_l2", "3.5" }, { "global_cc2_l2", "K20c:8byte" } }) {
         const auto rows = read_measured(std::string("arch/") + c.file + ".csv");

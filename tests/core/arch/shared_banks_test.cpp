@@ -8,8 +8,6 @@
 namespace warpstage::arch {
 namespace {
 
-constexpr LaneMask kFullWarp = ~LaneMask { 0 };
-
 SharedService serve(SharedOperation operation, std::uint32_t bytes, const Addresses& addresses, LaneMask lanes = kFullWarp)
 {
     return serve_shared(traits_of({ 9, 0 }), { .operation = operation, .bytes = bytes, .lanes = lanes, .addresses = addresses });

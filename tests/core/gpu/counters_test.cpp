@@ -20,7 +20,7 @@ using testing::Pair;
 
 namespace {
 
-template <typename Function> Function* control(const char* name)
+template <typename Function> Function* cupti_control(const char* name)
 {
     static void* const library = dlopen(WARPSTAGE_FAKE_CUPTI, RTLD_NOW | RTLD_LOCAL);
     return reinterpret_cast<Function*>(dlsym(library, name));
@@ -41,15 +41,15 @@ protected:
 
     void TearDown() override
     {
-        EXPECT_STREQ(control<decltype(fake_cupti_violations)>("fake_cupti_violations")(), "");
-        EXPECT_EQ(control<decltype(fake_cupti_live_objects)>("fake_cupti_live_objects")(), 0);
+        EXPECT_STREQ(cupti_control<decltype(fake_cupti_violations)>("fake_cupti_violations")(), "");
+        EXPECT_EQ(cupti_control<decltype(fake_cupti_live_objects)>("fake_cupti_live_objects")(), 0);
         EXPECT_EQ(fake_violations(), "");
     }
 
     static void use(const std::string& switches)
     {
         setenv("WARPSTAGE_FAKE_CUPTI", switches.c_str(), 1);
-        control<decltype(fake_cupti_begin)>("fake_cupti_begin")();
+        cupti_control<decltype(fake_cupti_begin)>("fake_cupti_begin")();
     }
 
     // Without forgetting what lives.

@@ -12,8 +12,8 @@ namespace warpstage::engine::test {
 
 namespace {
 
-constexpr std::size_t kCount = 100'000;
-constexpr std::size_t kBytes = kCount * sizeof(float);
+constexpr std::size_t kFloats = 100'000;
+constexpr std::size_t kBytes = kFloats * sizeof(float);
 
 class Interop : public testing::Test {
 protected:
@@ -41,7 +41,7 @@ protected:
 
     void adopt(std::vector<problem::Work> step, Contents contents)
     {
-        const auto adopted = m_engine->adopt(plan_of({ buffer_of("x", ramp(kCount)) }, std::move(step)), contents);
+        const auto adopted = m_engine->adopt(plan_of({ buffer_of("x", ramp(kFloats)) }, std::move(step)), contents);
         ASSERT_TRUE(adopted.ok()) << adopted.error().message;
     }
 
@@ -61,14 +61,14 @@ protected:
 
     std::vector<float> in_gl(unsigned name)
     {
-        std::vector<float> values(kCount);
+        std::vector<float> values(kFloats);
         m_gl->read(name, std::as_writable_bytes(std::span { values }));
         return values;
     }
 
     std::vector<float> in_engine()
     {
-        std::vector<float> values(kCount);
+        std::vector<float> values(kFloats);
         const auto read = m_engine->read(0, std::as_writable_bytes(std::span { values }));
         EXPECT_TRUE(read.ok()) << read.error().message;
         return values;
@@ -76,7 +76,7 @@ protected:
 
     static std::vector<float> ramp_times(float factor)
     {
-        auto values = ramp(kCount);
+        auto values = ramp(kFloats);
         for (auto& value : values)
             value *= factor;
         return values;
@@ -92,7 +92,7 @@ TEST_F(Interop, TheOpenGlBufferShowsTheResultOfTheLastStep)
 {
     const auto name = m_gl->create_buffer(kBytes);
     share({ { "x", name, kBytes } });
-    adopt({ scale(0, 2.0F, kCount) }, Contents::initial);
+    adopt({ scale(0, 2.0F, kFloats) }, Contents::initial);
     ASSERT_TRUE(m_engine->is_shared("x"));
     EXPECT_EQ(in_gl(name), ramp_times(1.0F));
     run_step();
@@ -106,7 +106,7 @@ TEST_F(Interop, OpenGlDrawsTheLastResultWhileTheNextStepIsUnderWay)
 {
     const auto name = m_gl->create_buffer(kBytes);
     share({ { "x", name, kBytes } });
-    adopt(std::vector<problem::Work>(20, scale(0, 2.0F, kCount)), Contents::initial);
+    adopt(std::vector<problem::Work>(20, scale(0, 2.0F, kFloats)), Contents::initial);
     ASSERT_TRUE(m_engine->start().ok());
     EXPECT_EQ(in_gl(name), ramp_times(1.0F));
     EXPECT_TRUE(m_engine->wait().ok());
@@ -115,27 +115,27 @@ TEST_F(Interop, OpenGlDrawsTheLastResultWhileTheNextStepIsUnderWay)
 
 TEST_F(Interop, ContentsMoveBetweenOwnMemoryAndOpenGlBuffers)
 {
-    adopt({ scale(0, 2.0F, kCount) }, Contents::initial);
+    adopt({ scale(0, 2.0F, kFloats) }, Contents::initial);
     run_step();
     const auto first = m_gl->create_buffer(kBytes);
     share({ { "x", first, kBytes } });
-    adopt({ scale(0, 2.0F, kCount) }, Contents::keep);
+    adopt({ scale(0, 2.0F, kFloats) }, Contents::keep);
     EXPECT_EQ(in_gl(first), ramp_times(2.0F));
     run_step();
 
     const auto second = m_gl->create_buffer(kBytes);
     share({ { "x", second, kBytes } });
     m_gl->delete_buffer(first);
-    adopt({ scale(0, 2.0F, kCount) }, Contents::keep);
+    adopt({ scale(0, 2.0F, kFloats) }, Contents::keep);
     EXPECT_EQ(in_gl(second), ramp_times(4.0F));
 
     share({ { "x", second, kBytes } });
-    adopt({ scale(0, 2.0F, kCount) }, Contents::keep);
+    adopt({ scale(0, 2.0F, kFloats) }, Contents::keep);
     EXPECT_EQ(in_gl(second), ramp_times(4.0F)) << "the same buffer shared again";
 
     share({});
     m_gl->delete_buffer(second);
-    adopt({ scale(0, 2.0F, kCount) }, Contents::keep);
+    adopt({ scale(0, 2.0F, kFloats) }, Contents::keep);
     EXPECT_FALSE(m_engine->is_shared("x"));
     run_step();
     EXPECT_EQ(in_engine(), ramp_times(8.0F));
@@ -145,13 +145,13 @@ TEST_F(Interop, HostWorkReadsAndWritesSharedBuffers)
 {
     const auto name = m_gl->create_buffer(kBytes);
     share({ { "x", name, kBytes } });
-    adopt({ scale(0, 2.0F, kCount),
+    adopt({ scale(0, 2.0F, kFloats),
               on_floats(0,
                   [](std::span<float> x) {
                       for (auto& value : x)
                           value *= 3.0F;
                   }),
-              scale(0, 0.5F, kCount) },
+              scale(0, 0.5F, kFloats) },
         Contents::initial);
     run_step();
     EXPECT_EQ(in_gl(name), ramp_times(3.0F));

@@ -2,6 +2,7 @@
 #include "core/gpu/nvrtc_compiler.h"
 #include "core/kernel_run/kernel_job.h"
 #include "core/problem/element_type.h"
+#include "tests/core/kernel_run/fixtures.h"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +10,6 @@
 
 namespace warpstage::kernel_run {
 namespace {
-
-const std::string kFixtures = std::string { WARPSTAGE_FIXTURES } + "/kernel_run/";
 
 class CudaSource : public testing::Test {
 protected:

@@ -1,5 +1,6 @@
 // What is said to whoever writes a lesson: everything, not only the first thing.
 #include "core/lesson/lint.h"
+#include "tests/core/lesson/fixtures.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -16,8 +17,6 @@ namespace warpstage::lesson {
 namespace {
 
 namespace fs = std::filesystem;
-
-const fs::path kFixtures = fs::path { WARPSTAGE_FIXTURES } / "lessons";
 
 // A copy of the described fixture that a test may break.
 class LintLesson : public testing::Test {

@@ -8,11 +8,11 @@
 namespace warpstage::problem {
 namespace {
 
-constexpr std::array<std::string_view, 2> kNames { "n", "offset" };
+constexpr std::array<std::string_view, 2> kConstants { "n", "offset" };
 
 std::vector<std::int64_t> values(std::string_view text, std::size_t count = 1, std::int64_t block = 64)
 {
-    const auto expression = AccessExpression::parse(text, kNames);
+    const auto expression = AccessExpression::parse(text, kConstants);
     if (!expression) {
         ADD_FAILURE() << expression.error().message;
         return {};
@@ -27,7 +27,7 @@ std::vector<std::int64_t> values(std::string_view text, std::size_t count = 1, s
 
 std::string refusal(std::string_view text)
 {
-    const auto expression = AccessExpression::parse(text, kNames);
+    const auto expression = AccessExpression::parse(text, kConstants);
     if (!expression)
         return expression.error().message;
     const auto result = expression->evaluate(40, 32, { { "n", 100 }, { "offset", 7 } });

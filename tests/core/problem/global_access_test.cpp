@@ -15,11 +15,6 @@ const Variant kStride { "stride", "v", "",
 const Variant kFour { "four", "v", "", { { "kernel", "copy4" }, { "index", "tid" }, { "element", "float4" } } };
 const Variant kExplorer { "explorer", "v", "", { { "kernel", "explore" } } };
 
-const KernelLaunch& launch_of(const Plan& plan)
-{
-    return std::get<KernelLaunch>(plan.step.front());
-}
-
 std::span<std::uint32_t> words(Contents& contents, std::size_t buffer)
 {
     return as_numbers<std::uint32_t>(std::span<std::byte> { contents[buffer] });

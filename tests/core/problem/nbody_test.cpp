@@ -13,7 +13,7 @@
 namespace warpstage::problem {
 namespace {
 
-const Variant kHost { "host", "host", "", { { "kind", "host" } } };
+const Variant kHostBodies { "host", "host", "", { { "kind", "host" } } };
 const Variant kKernels { "k", "k", "", { { "kind", "kernels" }, { "accelerate", "pull" }, { "advance", "move" } } };
 
 struct HostBodies {
@@ -90,7 +90,7 @@ TEST(Nbody, MomentumStays)
 {
     const Nbody nbody;
     const auto settings = settings_with(nbody, { { "n", "1024" }, { "scene", "galaxies" }, { "tau", "0.00001" } });
-    const auto plan = nbody.plan(kHost, settings);
+    const auto plan = nbody.plan(kHostBodies, settings);
     ASSERT_TRUE(plan.ok());
     auto contents = initial_contents(*plan);
     const auto& scene = std::get<ParticleScene>(plan->scene);
@@ -113,7 +113,7 @@ TEST(Nbody, AllCoresComputeTheBitsOfOne)
     const Nbody nbody;
     const Variant all { "host_parallel", "host", "", { { "kind", "host" }, { "cores", "all" } } };
     const auto settings = settings_with(nbody, { { "n", "768" } });
-    const auto one_plan = nbody.plan(kHost, settings);
+    const auto one_plan = nbody.plan(kHostBodies, settings);
     const auto all_plan = nbody.plan(all, settings);
     ASSERT_TRUE(one_plan.ok() && all_plan.ok());
     auto by_one = initial_contents(*one_plan);
@@ -129,7 +129,7 @@ TEST(Nbody, AllCoresComputeTheBitsOfOne)
 TEST(Nbody, AStoppedHostStepLeavesTheBodiesWhereTheyWere)
 {
     const Nbody nbody;
-    const auto plan = nbody.plan(kHost, settings_with(nbody, { { "n", "1024" } }));
+    const auto plan = nbody.plan(kHostBodies, settings_with(nbody, { { "n", "1024" } }));
     ASSERT_TRUE(plan.ok());
     auto contents = initial_contents(*plan);
     std::vector<std::span<std::byte>> spans(contents.begin(), contents.end());
@@ -172,7 +172,7 @@ TEST(Nbody, PlanOfTheKernelsIsSpelledOut)
     EXPECT_DOUBLE_EQ(plan->work_per_step, 1024.0 * 1024.0);
     EXPECT_EQ(plan->work_unit, "interactions/s");
     EXPECT_THAT(nbody.kernels(kKernels), testing::ElementsAre("pull", "move"));
-    EXPECT_TRUE(nbody.kernels(kHost).empty());
+    EXPECT_TRUE(nbody.kernels(kHostBodies).empty());
 }
 
 TEST(Nbody, SlicesAreSpelledOut)
@@ -228,7 +228,7 @@ TEST(NbodyReference, EnergyAndMomentumByHand)
 TEST(Nbody, HostPlanRecordsNothing)
 {
     const Nbody nbody;
-    const auto plan = nbody.plan(kHost, Settings::initial(nbody.parameters()));
+    const auto plan = nbody.plan(kHostBodies, Settings::initial(nbody.parameters()));
     ASSERT_TRUE(plan.ok());
     EXPECT_EQ(plan->recorded_work, plan->step.size());
 }
@@ -268,7 +268,7 @@ TEST_P(NbodyCheck, SinglePrecisionPassesStepByStep)
     const Nbody nbody;
     for (const auto* const tau : { "0.001", "0.00001" }) {
         const auto settings = settings_with(nbody, { { "n", "512" }, { "scene", GetParam() }, { "tau", tau } });
-        const auto plan = nbody.check_plan(kHost, settings);
+        const auto plan = nbody.check_plan(kHostBodies, settings);
         ASSERT_TRUE(plan.ok());
         const auto outcome = nbody.check(*plan, settings, recorded_run(nbody, *plan));
         EXPECT_TRUE(outcome.passed) << GetParam() << ", tau " << tau << ": " << outcome.sentence;
@@ -283,7 +283,7 @@ class NbodyWrongResult : public testing::Test {
 protected:
     Nbody m_nbody;
     Settings m_settings = settings_with(m_nbody, { { "n", "256" }, { "scene", "disk" } });
-    Plan m_plan = m_nbody.check_plan(kHost, m_settings).value();
+    Plan m_plan = m_nbody.check_plan(kHostBodies, m_settings).value();
     Contents m_contents = recorded_run(m_nbody, m_plan);
 
     std::span<float> trajectory() { return as_numbers<float>(std::span<std::byte> { m_contents[6] }); }
@@ -357,7 +357,7 @@ TEST(NbodyCheckAtTheEnd, CalmScenePassesWithoutARecord)
 {
     const Nbody nbody;
     const auto settings = settings_with(nbody, { { "n", "1024" }, { "scene", "spiral" }, { "tau", "0.00001" } });
-    const auto plan = nbody.plan(kHost, settings);
+    const auto plan = nbody.plan(kHostBodies, settings);
     ASSERT_TRUE(plan.ok());
     auto contents = recorded_run(nbody, *plan);
     const auto outcome = nbody.check(*plan, settings, contents);

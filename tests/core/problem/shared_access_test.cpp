@@ -8,20 +8,15 @@
 namespace warpstage::problem {
 namespace {
 
-const Variant kStride { "stride", "v", "",
+const Variant kSharedStride { "stride", "v", "",
     { { "kernel", "read" }, { "index", "tid * c" }, { "element", "uint" }, { "argument", "c" } } };
 const Variant kTile { "tile", "v", "",
     { { "kernel", "read<33>" }, { "index", "lane * 33 + warp" }, { "element", "double" }, { "memory", "static" } } };
-const Variant kExplorer { "explorer", "v", "", { { "kernel", "explore" } } };
+const Variant kSharedExplorer { "explorer", "v", "", { { "kernel", "explore" } } };
 
 using Values = std::initializer_list<std::pair<const char*, const char*>>;
 
-const KernelLaunch& launch_of(const Plan& plan)
-{
-    return std::get<KernelLaunch>(plan.step.front());
-}
-
-std::string refusal(const Variant& variant, Values values)
+std::string shared_refusal(const Variant& variant, Values values)
 {
     const SharedAccess problem;
     const auto plan = problem.plan(variant, settings_with(problem, values));
@@ -40,7 +35,7 @@ TEST(SharedAccess, NamedKernelsGetWhatTheyTake)
 {
     const SharedAccess problem;
     const auto plan = problem.plan(
-        kStride, settings_with(problem, { { "block", "64" }, { "blocks", "3" }, { "c", "5" }, { "repetitions", "7" } }));
+        kSharedStride, settings_with(problem, { { "block", "64" }, { "blocks", "3" }, { "c", "5" }, { "repetitions", "7" } }));
     ASSERT_TRUE(plan.ok()) << plan.error().message;
     const auto& launch = launch_of(*plan);
     EXPECT_EQ(launch.kernel, "read");
@@ -65,8 +60,8 @@ TEST(SharedAccess, NamedKernelsGetWhatTheyTake)
 TEST(SharedAccess, TheExplorerReadsATableOfThePattern)
 {
     const SharedAccess problem;
-    EXPECT_EQ(problem.kernels(kExplorer).size(), 10U);
-    const auto plan = problem.plan(kExplorer,
+    EXPECT_EQ(problem.kernels(kSharedExplorer).size(), 10U);
+    const auto plan = problem.plan(kSharedExplorer,
         settings_with(problem,
             { { "block", "32" }, { "pattern", "tid ^ 1" }, { "active", "0x0000000f" }, { "bytes", "8" },
                 { "repetitions", "1" } }));
@@ -76,22 +71,24 @@ TEST(SharedAccess, TheExplorerReadsATableOfThePattern)
     const auto index = as_numbers<std::int32_t>(std::span<const std::byte> { plan->buffers[1].initial });
     EXPECT_THAT(index.first(5), testing::ElementsAre(1, 0, 3, 2, -1));
     EXPECT_EQ(plan->work_per_step, 4.0 * 8) << "of active threads alone";
-    const auto odd = problem.plan(kExplorer, settings_with(problem, { { "active", "tid % 2 == 1" }, { "operation", "store" } }));
+    const auto odd =
+        problem.plan(kSharedExplorer, settings_with(problem, { { "active", "tid % 2 == 1" }, { "operation", "store" } }));
     EXPECT_EQ(launch_of(*odd).kernel, "explore_store<4>");
     EXPECT_EQ(as_numbers<std::int32_t>(std::span<const std::byte> { odd->buffers[1].initial })[0], -1);
 }
 
 TEST(SharedAccess, RefusesWhatSharedMemoryCannotDo)
 {
-    EXPECT_EQ(refusal(kExplorer, { { "pattern", "tid - 1" } }),
+    EXPECT_EQ(shared_refusal(kSharedExplorer, { { "pattern", "tid - 1" } }),
         "Pattern `tid - 1`: thread 0 would access element -1, but the first one is 0.");
-    EXPECT_EQ(refusal(kExplorer, { { "pattern", "tid * 1000" } }),
+    EXPECT_EQ(shared_refusal(kSharedExplorer, { { "pattern", "tid * 1000" } }),
         "Pattern `tid * 1000`: thread 13 would access element 13000, but shared memory of 48 KiB has room for 12288.");
-    EXPECT_EQ(refusal(kExplorer, { { "pattern", "tid * 1000" }, { "active", "tid < 13" } }), "");
-    EXPECT_EQ(refusal(kExplorer, { { "pattern", "8 / tid" } }), "Pattern: thread 0: this divides by zero.\n    8 / tid\n      ^");
-    EXPECT_EQ(refusal(kExplorer, { { "active", "tid % (tid - 2)" } }),
+    EXPECT_EQ(shared_refusal(kSharedExplorer, { { "pattern", "tid * 1000" }, { "active", "tid < 13" } }), "");
+    EXPECT_EQ(shared_refusal(kSharedExplorer, { { "pattern", "8 / tid" } }),
+        "Pattern: thread 0: this divides by zero.\n    8 / tid\n      ^");
+    EXPECT_EQ(shared_refusal(kSharedExplorer, { { "active", "tid % (tid - 2)" } }),
         "Active threads: thread 2: this divides by zero.\n    tid % (tid - 2)\n        ^");
-    EXPECT_EQ(refusal(kStride, { { "c", "384" } }),
+    EXPECT_EQ(shared_refusal(kSharedStride, { { "c", "384" } }),
         "Variant `stride`: Pattern `tid * c`: thread 32 would access element 12288, but shared memory of 48 KiB has room for "
         "12288.");
 }
@@ -106,12 +103,12 @@ TEST(SharedAccess, RefusesTextsAndSettingsThatAreNone)
     EXPECT_EQ(refused_value("active", "lane <"), "Parameter active: a value is missing at the end.\n    lane <\n          ^");
     EXPECT_EQ(refused_value("bytes", "3"), "Parameter bytes must be 1, 2, 4, 8 or 16: `3` is none of them.");
     const SharedAccess problem;
-    auto wrong = kStride;
+    auto wrong = kSharedStride;
     wrong.settings["index"] = "tid *";
     EXPECT_EQ(problem.accepts(wrong).error().message, "Variant `stride`: a value is missing at the end.\n    tid *\n         ^");
     wrong.settings.erase("index");
     EXPECT_EQ(problem.accepts(wrong).error().message, "Variant `stride` lacks the setting `index`.");
-    wrong = kStride;
+    wrong = kSharedStride;
     wrong.settings["element"] = "float";
     EXPECT_EQ(
         problem.accepts(wrong).error().message, "Variant `stride` has element = `float`: it must be uint, double or uint4.");
@@ -121,7 +118,7 @@ TEST(SharedAccessCheck, SumsMustBeExact)
 {
     const SharedAccess problem;
     const auto settings = settings_with(problem, { { "block", "32" }, { "blocks", "2" }, { "c", "3" }, { "repetitions", "10" } });
-    const auto plan = problem.plan(kStride, settings);
+    const auto plan = problem.plan(kSharedStride, settings);
     auto contents = initial_contents(*plan);
     const auto out = as_numbers<std::uint32_t>(std::span<std::byte> { contents[0] });
     for (std::size_t i = 0; i < 64; ++i)
@@ -140,7 +137,7 @@ TEST(SharedAccessCheck, PartsOfWideElementsAreNumberedThroughAndBytesWrapRound)
     const SharedAccess problem;
     auto settings = settings_with(problem,
         { { "block", "32" }, { "pattern", "31 - tid" }, { "bytes", "16" }, { "repetitions", "2" }, { "active", "0x7fffffff" } });
-    auto plan = problem.plan(kExplorer, settings);
+    auto plan = problem.plan(kSharedExplorer, settings);
     auto contents = initial_contents(*plan);
     const auto out = as_numbers<std::uint32_t>(std::span<std::byte> { contents[0] });
     for (std::size_t i = 0; i < 31 * 4; ++i)
@@ -150,7 +147,7 @@ TEST(SharedAccessCheck, PartsOfWideElementsAreNumberedThroughAndBytesWrapRound)
     EXPECT_FALSE(problem.check(*plan, settings, contents).passed);
 
     settings = settings_with(problem, { { "block", "32" }, { "pattern", "tid*8" }, { "bytes", "1" }, { "repetitions", "3" } });
-    plan = problem.plan(kExplorer, settings);
+    plan = problem.plan(kSharedExplorer, settings);
     contents = initial_contents(*plan);
     for (std::size_t i = 0; i < 32; ++i)
         contents[0][i] = static_cast<std::byte>(i * 8 * 3 % 256);
@@ -161,7 +158,7 @@ TEST(SharedAccessCheck, AnyWriterOfAnElementMayHaveWon)
 {
     const SharedAccess problem;
     const auto settings = settings_with(problem, { { "block", "32" }, { "pattern", "tid / 2" }, { "operation", "store" } });
-    const auto plan = problem.plan(kExplorer, settings);
+    const auto plan = problem.plan(kSharedExplorer, settings);
     auto contents = initial_contents(*plan);
     const auto out = as_numbers<std::uint32_t>(std::span<std::byte> { contents[0] });
     for (std::uint32_t i = 0; i < 32; ++i)

@@ -4,6 +4,7 @@
 #include "core/problem/problem.h"
 
 #include <cstddef>
+#include <variant>
 #include <vector>
 
 namespace warpstage::problem {
@@ -16,5 +17,11 @@ using Contents = std::vector<std::vector<std::byte>>;
 void run_host_work(const HostWork& work, Contents& contents);
 
 [[nodiscard]] Settings settings_with(const Problem& problem, std::initializer_list<std::pair<const char*, const char*>> values);
+
+// The first work of a step.
+inline const KernelLaunch& launch_of(const Plan& plan)
+{
+    return std::get<KernelLaunch>(plan.step.front());
+}
 
 } // namespace warpstage::problem

@@ -13,11 +13,6 @@ const Variant kCopy { "v", "v", "", { { "kernel", "copy" }, { "block", "rows" },
 const Variant kFours { "v", "v", "", { { "kernel", "turn" }, { "block", "fours" } } };
 const Variant kPatches { "v", "v", "", { { "kernel", "turn" }, { "block", "patches" } } };
 
-const KernelLaunch& launch_of(const Plan& plan)
-{
-    return std::get<KernelLaunch>(plan.step.front());
-}
-
 TEST(TransposePlan, RowsOfABlockAreSpelledOut)
 {
     const Transpose transpose;

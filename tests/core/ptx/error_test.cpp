@@ -9,8 +9,6 @@
 namespace warpstage::ptx::test {
 namespace {
 
-constexpr std::string_view kHeader = ".version 9.0\n.target sm_75\n.address_size 64\n";
-
 std::string module_refusal(std::string_view rest)
 {
     return refusal(fmt::format("{}{}", kHeader, rest));

@@ -7,7 +7,7 @@
 namespace warpstage::ptx {
 namespace {
 
-const std::string kHeader = ".version 7.0\n.target sm_75\n.address_size 64\n";
+const std::string kModuleHead = ".version 7.0\n.target sm_75\n.address_size 64\n";
 const std::string kFunction = ".func helper()\n{\n\tret;\n}\n";
 const std::string kFirst = ".visible .entry first(\n\t.param .u64 first_param_0\n)\n{\n\tcall helper;\n\tret;\n}\n";
 const std::string kSecond = ".weak .entry second()\n{\n\tret;\n}\n";
@@ -21,14 +21,14 @@ std::optional<std::string> cut(const std::string& text, const std::string& kerne
 
 TEST(KernelText, OtherKernelsAreLeftOut)
 {
-    const auto text = kHeader + kFunction + kFirst + kSecond;
-    EXPECT_EQ(cut(text, "first"), kHeader + kFunction + kFirst);
-    EXPECT_EQ(cut(text, "second"), kHeader + kFunction + kSecond);
+    const auto text = kModuleHead + kFunction + kFirst + kSecond;
+    EXPECT_EQ(cut(text, "first"), kModuleHead + kFunction + kFirst);
+    EXPECT_EQ(cut(text, "second"), kModuleHead + kFunction + kSecond);
 }
 
 TEST(KernelText, WhatIsCutOutIsAModuleStill)
 {
-    const auto text = cut(kHeader + kFunction + kFirst + kSecond, "first");
+    const auto text = cut(kModuleHead + kFunction + kFirst + kSecond, "first");
     ASSERT_TRUE(text);
     const auto module = parse(*text, "kernels.ptx");
     ASSERT_TRUE(module.ok());
@@ -38,19 +38,19 @@ TEST(KernelText, WhatIsCutOutIsAModuleStill)
 
 TEST(KernelText, KernelsThatShareMemoryStayTogether)
 {
-    EXPECT_EQ(cut(kHeader + ".global .u32 counter;\n" + kSecond, "second"), std::nullopt);
-    EXPECT_TRUE(cut(kHeader + ".shared .align 4 .b8 rows[1024];\n" + kSecond, "second"));
+    EXPECT_EQ(cut(kModuleHead + ".global .u32 counter;\n" + kSecond, "second"), std::nullopt);
+    EXPECT_TRUE(cut(kModuleHead + ".shared .align 4 .b8 rows[1024];\n" + kSecond, "second"));
 }
 
 TEST(KernelText, AnUnknownKernelIsNotThere)
 {
-    EXPECT_EQ(cut(kHeader + kSecond, "third"), std::nullopt);
+    EXPECT_EQ(cut(kModuleHead + kSecond, "third"), std::nullopt);
 }
 
 TEST(KernelText, AnotherLayoutIsLeftAlone)
 {
-    EXPECT_EQ(cut(kHeader + ".visible .entry first() { ret; }\n" + kSecond, "second"), std::nullopt);
-    EXPECT_EQ(cut(kHeader + ".visible\n.entry first()\n{ ret; }\n  .entry second() {\n\tret;\n}\n", "second"), std::nullopt);
+    EXPECT_EQ(cut(kModuleHead + ".visible .entry first() { ret; }\n" + kSecond, "second"), std::nullopt);
+    EXPECT_EQ(cut(kModuleHead + ".visible\n.entry first()\n{ ret; }\n  .entry second() {\n\tret;\n}\n", "second"), std::nullopt);
 }
 
 } // namespace

@@ -12,6 +12,9 @@ namespace warpstage::ptx::test {
 // The text of tests/fixtures/ptx/<file>; the test fails where it cannot be read.
 [[nodiscard]] std::string fixture(std::string_view file);
 
+// What a module begins with.
+inline constexpr std::string_view kHeader = ".version 9.0\n.target sm_75\n.address_size 64\n";
+
 // A module whose only kernel, `kernel`, has this body. It declares %p<9> %r<9> %rd<9> %f<9>, a parameter `in`, a global array
 // `table` of 64 bytes and a shared array `tile` of 128; the body begins in line kBodyLine.
 inline constexpr int kBodyLine = 8;

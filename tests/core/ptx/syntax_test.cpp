@@ -15,8 +15,6 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-constexpr std::string_view kHeader = ".version 9.0\n.target sm_75\n.address_size 64\n";
-
 // The first instruction of a body, with the registers that its operands name.
 struct First {
     Function kernel;

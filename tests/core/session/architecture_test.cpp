@@ -2,6 +2,7 @@
 #include "core/session/session.h"
 #include "core/session/session_state.h"
 #include "tests/core/session/shipped_lessons.h"
+#include "tests/core/session/shipped_session.h"
 
 #include <gtest/gtest.h>
 
@@ -12,27 +13,6 @@ namespace warpstage::session {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-std::unique_ptr<Session> session_for(const std::string& lesson, const std::string& variant, const std::string& n)
-{
-    SessionOptions options;
-    options.engine = engine::EngineKind::vm;
-    options.lesson = lesson;
-    options.variant = variant;
-    options.parameters = { { "n", n } };
-    auto session = Session::create(shipped_lessons(), options);
-    EXPECT_TRUE(session) << session.error().message;
-    return *std::move(session);
-}
-
-void tick(Session& session, int times)
-{
-    for (int i = 0; i < times; ++i) {
-        session.tick(Clock::now());
-        session.settle();
-    }
-    session.tick(Clock::now());
-}
 
 std::shared_ptr<const Snapshot> after(Session& session, Command command)
 {

@@ -1,6 +1,7 @@
 // The session from outside: commands in, snapshots out, on the virtual machine.
 #include "core/session/session.h"
 #include "tests/core/session/shipped_lessons.h"
+#include "tests/core/session/shipped_session.h"
 
 #include <gtest/gtest.h>
 
@@ -8,33 +9,6 @@ namespace warpstage::session {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-SessionOptions options_for(const std::string& lesson, const std::string& variant, const std::string& n)
-{
-    SessionOptions options;
-    options.engine = engine::EngineKind::vm;
-    options.lesson = lesson;
-    options.variant = variant;
-    options.parameters = { { "n", n } };
-    return options;
-}
-
-std::unique_ptr<Session> session_for(const std::string& lesson, const std::string& variant, const std::string& n)
-{
-    auto session = Session::create(shipped_lessons(), options_for(lesson, variant, n));
-    EXPECT_TRUE(session) << session.error().message;
-    return *std::move(session);
-}
-
-// Ticks until everything that was due has ended, `times` times.
-void tick(Session& session, int times)
-{
-    for (int i = 0; i < times; ++i) {
-        session.tick(Clock::now());
-        session.settle();
-    }
-    session.tick(Clock::now());
-}
 
 std::string refusal(const SessionOptions& options)
 {

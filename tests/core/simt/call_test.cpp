@@ -16,13 +16,6 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-constexpr const char* kHeader = ".version 7.4\n.target sm_75\n.address_size 64\n";
-
-std::string fault_of(const LaunchOutcome& outcome)
-{
-    return outcome.trap ? outcome.trap->message : "no trap";
-}
-
 // In lock step, and again with lanes that drift apart: what is computed and which fault ends it must be the same.
 Launched launch_both(const ptx::Module& module, const std::string& kernel, const LaunchShape& shape, std::size_t count,
     const Parameters& behind = {}, RunOptions options = {})

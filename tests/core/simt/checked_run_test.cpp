@@ -12,8 +12,6 @@ namespace warpstage::simt {
 
 namespace {
 
-constexpr const char* kHeader = ".version 7.0\n.target sm_75\n.address_size 64\n";
-
 RunOptions checked()
 {
     RunOptions options;

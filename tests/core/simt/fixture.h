@@ -12,6 +12,9 @@
 
 namespace warpstage::simt {
 
+// What a module begins with.
+inline constexpr const char* kHeader = ".version 7.7\n.target sm_75\n.address_size 64\n";
+
 [[nodiscard]] std::filesystem::path fixture_folder();
 [[nodiscard]] ptx::Module parse_fixture(const std::string& file);
 [[nodiscard]] ptx::Module parse_text(const std::string& text);

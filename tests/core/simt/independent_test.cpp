@@ -14,8 +14,6 @@ namespace warpstage::simt {
 namespace {
 
 constexpr std::uint32_t kSeeds = 64;
-constexpr const char* kHeader = ".version 7.0\n.target sm_75\n.address_size 64\n";
-
 RunOptions with_seed(std::uint64_t seed)
 {
     RunOptions options;

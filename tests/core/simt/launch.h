@@ -27,4 +27,10 @@ struct Launched {
 // Why a kernel cannot be lowered; empty where it can.
 [[nodiscard]] std::string lowering_refusal(const ptx::Module& module, const std::string& kernel);
 
+// The sentence of its trap.
+inline std::string fault_of(const LaunchOutcome& outcome)
+{
+    return outcome.trap ? outcome.trap->message : "no trap";
+}
+
 } // namespace warpstage::simt

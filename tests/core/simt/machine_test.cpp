@@ -21,8 +21,6 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr const char* kHeader = ".version 7.0\n.target sm_75\n.address_size 64\n";
-
 // A kernel without parameters.
 std::string kernel_text(const std::string& body)
 {

@@ -16,13 +16,6 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr const char* kHeader = ".version 7.7\n.target sm_75\n.address_size 64\n";
-
-std::string fault_of(const LaunchOutcome& outcome)
-{
-    return outcome.trap ? outcome.trap->message : "no trap";
-}
-
 struct Table {
     std::array<std::int32_t, 8> values { 1, 2, 3, 4, 5, 6, 7, 8 };
     std::int32_t first = 50;

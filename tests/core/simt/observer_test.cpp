@@ -72,8 +72,6 @@ private:
     const ptx::Listing& m_listing;
 };
 
-constexpr const char* kHeader = ".version 7.0\n.target sm_75\n.address_size 64\n";
-
 std::vector<std::string> journal_of(const ptx::Module& module, DeviceMemory& memory, const LaunchShape& shape,
     const Parameters& parameters, RunOptions options = {})
 {

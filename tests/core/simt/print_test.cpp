@@ -13,8 +13,6 @@ namespace {
 using testing::EndsWith;
 using testing::HasSubstr;
 
-constexpr const char* kHeader = ".version 7.4\n.target sm_75\n.address_size 64\n";
-
 TEST(Print, WritesBlockByBlockAndLaneByLane)
 {
     const LaunchOutcome outcome = launch_plain(parse_fixture("printing.ptx"), "hello", { .grid = { 2 }, .block = { 2 } });

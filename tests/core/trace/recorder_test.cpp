@@ -7,14 +7,14 @@
 namespace warpstage::trace {
 namespace {
 
-constexpr LaneMask kFullWarp = ~LaneMask { 0 };
+constexpr LaneMask kAllLanes = ~LaneMask { 0 };
 
-simt::Step step_of(std::uint32_t warp, std::uint32_t pc, LaneMask active = kFullWarp)
+simt::Step step_of(std::uint32_t warp, std::uint32_t pc, LaneMask active = kAllLanes)
 {
     return { .block = 3, .warp = warp, .pc = pc, .active = active, .executed = active };
 }
 
-simt::Access access_to(std::uint64_t address, LaneMask lanes = kFullWarp)
+simt::Access shared_access_to(std::uint64_t address, LaneMask lanes = kAllLanes)
 {
     simt::Access access { .space = ptx::StateSpace::shared, .kind = simt::AccessKind::load, .bytes = 4, .lanes = lanes };
     for_each_lane(lanes, [&](unsigned lane) {
@@ -47,7 +47,7 @@ TEST(Recorder, WritesDownWhatEachStepDid)
     Recorder recorder(5, 32, 2);
     recorder.on_step(step_of(0, 0));
     recorder.on_step(step_of(1, 1));
-    recorder.on_access(step_of(1, 1), access_to(64));
+    recorder.on_access(step_of(1, 1), shared_access_to(64));
     recorder.on_step(step_of(0, 2));
     recorder.on_branch(step_of(0, 2), 0xf, ~LaneMask { 0xf });
     recorder.on_step(step_of(0, 4));
@@ -98,7 +98,7 @@ TEST(Recorder, TheWindowKeepsTheFirstStepsAndTheTotalsKeepAll)
     Recorder recorder(2, 32, 2, { .steps = 6 });
     for (std::uint32_t i = 0; i < 10; ++i) {
         recorder.on_step(step_of(i % 2, 1));
-        recorder.on_access(step_of(i % 2, 1), access_to(0));
+        recorder.on_access(step_of(i % 2, 1), shared_access_to(0));
     }
     recorder.on_step(step_of(0, 0));
     recorder.on_branch(step_of(0, 0), 1, 2);
@@ -138,7 +138,7 @@ TEST(Recorder, TheWindowClosesWhereItHasEnoughAccesses)
     for (int i = 0; i < 5; ++i) {
         recorder.on_step(step_of(0, 0));
         if (i != 1)
-            recorder.on_access(step_of(0, 0), access_to(0));
+            recorder.on_access(step_of(0, 0), shared_access_to(0));
     }
     const Trace trace = recorder.take_trace();
     EXPECT_EQ(trace.accesses.size(), 2U);
@@ -155,7 +155,7 @@ TEST(Recorder, StaysWithinItsBudgetWhateverTheKernelDoes)
         for (std::uint64_t i = 0; i < 2000; ++i) {
             recorder.on_step(step_of(0, pc));
             recorder.on_access(
-                step_of(0, pc), access_to(4 * i, i % 2 == 0 ? kFullWarp : LaneMask { 1 } + static_cast<LaneMask>(i)));
+                step_of(0, pc), shared_access_to(4 * i, i % 2 == 0 ? kAllLanes : LaneMask { 1 } + static_cast<LaneMask>(i)));
         }
     }
     const Trace trace = recorder.take_trace();
@@ -177,7 +177,7 @@ TEST(Recorder, AnAccessWithoutLanesIsNoRequest)
 {
     Recorder recorder(1, 32, 1);
     recorder.on_step(step_of(0, 0));
-    recorder.on_access(step_of(0, 0), access_to(0, 0));
+    recorder.on_access(step_of(0, 0), shared_access_to(0, 0));
     EXPECT_TRUE(recorder.take_totals().instructions[0].patterns.empty());
     EXPECT_TRUE(recorder.take_trace().accesses.empty());
 }
@@ -187,7 +187,7 @@ TEST(Recorder, IsEmptyAfterWhatItHasWasTaken)
     Recorder recorder(1, 16, 2);
     const auto record_one = [&] {
         recorder.on_step(step_of(1, 0));
-        recorder.on_access(step_of(1, 0), access_to(0));
+        recorder.on_access(step_of(1, 0), shared_access_to(0));
         recorder.on_barrier(3);
     };
     record_one();

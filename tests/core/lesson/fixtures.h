@@ -1,0 +1,10 @@
+// Where lessons of the tests lie.
+#pragma once
+
+#include <filesystem>
+
+namespace warpstage::lesson {
+
+inline const std::filesystem::path kFixtures = std::filesystem::path { WARPSTAGE_FIXTURES } / "lessons";
+
+} // namespace warpstage::lesson
