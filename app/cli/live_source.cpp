@@ -42,8 +42,8 @@ console::SourceState source_state_of(const live::Outcome& outcome)
     }
     state.severity = Severity::fault;
     const std::string& message = outcome.finding->message;
-    state.headline = outcome.of_other_builds
-        ? "Variants of another build keep the kernels before the change: " + message
+    state.headline = outcome.of_the_rest
+        ? "The other variants keep the kernels before the change: " + message
         : message + (message.ends_with('.') ? "" : ".") + " The kernels before the change run on.";
     add(state, outcome.finding->diagnostics);
     if (outcome.finding->diagnostics.empty())
@@ -51,7 +51,7 @@ console::SourceState source_state_of(const live::Outcome& outcome)
     return state;
 }
 
-LiveSource::LiveSource(LiveEditing& editing, const session::Session& session)
+LiveSource::LiveSource(editing::LiveEditing& editing, const session::Session& session)
     : m_editing(editing)
     , m_session(session)
 {

@@ -1,6 +1,7 @@
 #include "app/cli/options.h"
 
 #include "app/cli/commands.h"
+#include "app/cli/help_formatter.h"
 #include "app/cli/sides.h"
 #include "app/cli/version.h"
 #include "core/live/worker_side.h"
@@ -15,6 +16,7 @@
 #include <array>
 #include <charconv>
 #include <cstdio>
+#include <memory>
 #include <string_view>
 #include <tuple>
 
@@ -310,6 +312,7 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
         "and memory sectors do.",
         "warpstage"
     };
+    app.formatter(std::make_shared<HelpFormatter>());
     app.set_version_flag("--version", version_text, "Version, commit and libraries");
     app.require_subcommand(0, 1);
     app.fallthrough();

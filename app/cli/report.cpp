@@ -30,6 +30,7 @@ namespace {
 // A variant with what ran for it; `subject.recording` is null where it runs on the host alone.
 struct Reported {
     const problem::Variant* variant = nullptr;
+    std::string label; // of the variant, so that it can stand alone
     figure::Subject subject;
     std::optional<bench::MeasuredVariant> measured;
     std::string remark; // why it could not be recorded
@@ -67,17 +68,36 @@ exporter::DataTable timings_table(const std::vector<Reported>& variants)
     }
     for (const auto& one : variants) {
         if (!one.measured || one.measured->time.samples == 0) {
-            const std::string reason = one.measured ? one.measured->remark : std::string();
-            table.rows.push_back({ one.variant->label + (reason.empty() ? "" : " — " + reason), "–", "–", "–", "–", "–" });
+            table.rows.push_back({ one.label, "–", "–", "–", "–", "–" }); // untimed_variants() says why
             continue;
         }
         const auto& time = one.measured->time;
         const double factor = bench::speed_up(all, *one.measured);
-        table.rows.push_back(
-            { one.variant->label, text::duration(time.median), text::duration(time.minimum), text::duration(time.maximum),
-                text::rate(one.measured->merit, one.measured->unit), factor > 0.0 ? fmt::format("{:.2f} ×", factor) : "–" });
+        table.rows.push_back({ one.label, text::duration(time.median), text::duration(time.minimum), text::duration(time.maximum),
+            text::rate(one.measured->merit, one.measured->unit), factor > 0.0 ? fmt::format("{:.2f} ×", factor) : "–" });
     }
     return table;
+}
+
+// A reason is too long for a cell.
+std::vector<std::string> untimed_variants(const std::vector<Reported>& variants)
+{
+    std::vector<std::string> sentences;
+    for (const auto& one : variants) {
+        if (one.measured && one.measured->time.samples == 0 && !one.measured->remark.empty())
+            sentences.push_back(fmt::format("No times of {}: {}", one.label, one.measured->remark));
+    }
+    return sentences;
+}
+
+// A label that goes on from the one before, "no barrier" and "· repaired", with it.
+std::string label_alone(const lesson::Lesson& lesson, const problem::Variant& variant)
+{
+    constexpr std::string_view kGoesOn = "·";
+    const auto at = std::ranges::find(lesson.variants, variant.id, &problem::Variant::id);
+    if (!variant.label.starts_with(kGoesOn) || at == lesson.variants.begin() || at == lesson.variants.end())
+        return variant.label;
+    return fmt::format("{} {}", label_alone(lesson, *std::prev(at)), variant.label);
 }
 
 // What one block of each variant did, and by how much that is another thing than before: metrics below each other, so that their
@@ -95,7 +115,7 @@ std::vector<exporter::DataTable> differences_tables(const std::vector<Reported>&
         const std::size_t last = std::min(ran.size(), first + kVariantsOfATable);
         exporter::DataTable table { { "" }, {} };
         for (std::size_t i = first; i < last; ++i)
-            table.head.push_back(ran[i]->variant->label);
+            table.head.push_back(ran[i]->label);
         for (const auto* id : kMetrics) {
             const auto& metric = *analysis::find_metric(id);
             const auto value_of = [&](std::size_t i) {
@@ -125,7 +145,7 @@ void add_figures(exporter::Report& report, const Reported& one)
         if (!exhibit)
             continue;
         report.parts.emplace_back(exporter::Picture { figure::compose_page(*exhibit, (*kind)->size, style),
-            fmt::format("{} · {}", name, one.variant->label), figure::caption_words(exhibit->caption) });
+            fmt::format("{} · {}", name, one.label), figure::caption_words(exhibit->caption) });
     }
 }
 
@@ -140,6 +160,7 @@ Result<std::vector<Reported>> run_variants(const Common& common, const ReportCom
     for (const auto* variant : chosen) {
         Reported one;
         one.variant = variant;
+        one.label = label_alone(lesson, *variant);
         FigureCommand figure_command;
         figure_command.lesson = lesson.id;
         figure_command.variant = variant->id;
@@ -197,16 +218,20 @@ Result<exporter::Report> compose(const Common& common, const ReportCommand& comm
         parameters.empty() ? "" : " with " + parameters, command.repeat,
         emulated ? "These are emulated times of the virtual machine: they say nothing about a GPU." : "") });
     parts.emplace_back(timings_table(*variants));
+    for (auto& sentence : untimed_variants(*variants))
+        parts.emplace_back(exporter::Paragraph { std::move(sentence) });
     parts.emplace_back(exporter::Heading { 2, "Differences" });
     parts.emplace_back(exporter::Paragraph { fmt::format(
-        "What one block did on the virtual machine, judged by the rules of {}; in brackets what is another than in the variant "
+        "What one block did on the virtual machine, judged by the rules of {}; in brackets the change from the variant "
         "before.",
         variants->empty() ? command.architecture : variants->front().subject.architecture) });
     for (auto& table : differences_tables(*variants))
         parts.emplace_back(std::move(table));
     for (const auto& one : *variants) {
-        parts.emplace_back(exporter::Heading { 2, one.variant->label });
+        parts.emplace_back(exporter::Heading { 2, one.label });
         parts.emplace_back(exporter::Paragraph { one.variant->summary });
+        if (one.subject.recording != nullptr && one.subject.recording->trap)
+            parts.emplace_back(exporter::Paragraph { "The virtual machine says: " + one.subject.recording->trap->message });
         if (one.subject.recording != nullptr)
             add_figures(report, one);
         else if (!one.remark.empty())

@@ -2,7 +2,6 @@
 #include "app/cli/assets.h"
 #include "app/cli/commands.h"
 #include "app/cli/console_stage.h"
-#include "app/cli/live_editing.h"
 #include "app/cli/live_source.h"
 #include "app/cli/tuned_file.h"
 #include "app/cli/user_folders.h"
@@ -11,6 +10,7 @@
 #include "app/stage/input/key_names.h"
 #include "app/stage/script/player.h"
 #include "app/stage/stage.h"
+#include "core/editing/live_editing.h"
 #include "core/session/replay.h"
 #include "core/session/session.h"
 #include "core/session_file/restore.h"
@@ -105,8 +105,8 @@ void press_scripted_keys(stage::Stage& stage, const RunCommand& command, std::ui
 
 // Off screen a sixtieth of a second passes with each frame, however long it takes, and the virtual machine finishes a step a
 // frame: the same words give the same picture on every machine. A script ends the frames where their number is not given.
-Result<void> draw_frames(
-    stage::Stage& stage, session::Session& session, LiveEditing& editing, const RunCommand& command, stage::ScriptPlayer& script)
+Result<void> draw_frames(stage::Stage& stage, session::Session& session, editing::LiveEditing& editing, const RunCommand& command,
+    stage::ScriptPlayer& script)
 {
     constexpr std::chrono::nanoseconds kFrame { 1'000'000'000 / 60 };
     const auto start = Clock::now();
@@ -167,8 +167,8 @@ Result<session::Replay> replay_of(const std::filesystem::path& path, const lesso
 }
 
 // The stage alone, until somebody wants the console; then the console's loop draws the frames, until it is closed.
-Result<void> draw_until_closed(stage::Stage& stage, session::Session& session, LiveEditing& editing, const RunCommand& command,
-    stage::ScriptPlayer& script, console::ConsoleOptions console_options)
+Result<void> draw_until_closed(stage::Stage& stage, session::Session& session, editing::LiveEditing& editing,
+    const RunCommand& command, stage::ScriptPlayer& script, console::ConsoleOptions console_options)
 {
     std::uint64_t frame = 0;
     LiveSource source { editing, session };
@@ -189,6 +189,7 @@ Result<void> draw_until_closed(stage::Stage& stage, session::Session& session, L
                 if (!opened)
                     return opened.error();
                 console = *std::move(opened);
+                editing.prepare();
             }
             if (console->run() == console::Ended::program_left)
                 return {};
@@ -257,7 +258,7 @@ int run_stage(const Common& common, const RunCommand& command)
     for (const auto& warning : stage->warnings())
         fmt::print(stderr, "warpstage: {}\n", warning);
 
-    LiveEditing editing { *session, common.gpu };
+    editing::LiveEditing editing { *session, common.gpu };
     if (command.frames == 0 && !command.offscreen) {
         const console::ConsoleOptions console_options { assets->catalog, assets->data, program_version(),
             arguments_again(*assets, common), command.session, nullptr };

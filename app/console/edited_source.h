@@ -3,12 +3,16 @@
 
 #include "core/session/snapshot.h"
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace warpstage::console {
+
+// A text counts as changed when no key was pressed for so long.
+inline constexpr std::chrono::milliseconds kSettleTime { 30 };
 
 struct EditedSource {
     std::string lesson; // id

@@ -9,12 +9,12 @@
 
 namespace warpstage::console {
 
-std::map<std::uint32_t, LineHeat> line_heat(const analysis::KernelReport& report)
+Heats line_heat(const analysis::KernelReport& report)
 {
     std::uint64_t most = 1;
     for (const auto& line : report.lines)
         most = std::max(most, line.line == 0 ? 0 : line.counters.instructions);
-    std::map<std::uint32_t, LineHeat> heats;
+    Heats heats;
     for (const auto& line : report.lines) {
         const auto& counters = line.counters;
         if (line.line == 0 || counters.instructions == 0)

@@ -21,7 +21,9 @@ struct LineHeat {
 
 inline constexpr int kHeatLevels = 4;
 
-// By line, of the lines that ran.
-[[nodiscard]] std::map<std::uint32_t, LineHeat> line_heat(const analysis::KernelReport& report);
+using Heats = std::map<std::uint32_t, LineHeat>; // by line
+
+// Of the lines that ran.
+[[nodiscard]] Heats line_heat(const analysis::KernelReport& report);
 
 } // namespace warpstage::console

@@ -23,15 +23,19 @@ std::string name_of(session::Severity severity)
 
 } // namespace
 
-void LogBook::take(const session::Snapshot& snapshot, const std::string& time)
+bool LogBook::take(const session::Snapshot& snapshot, const std::string& time)
 {
     std::set<std::string> current;
+    bool any = false;
     for (const auto& notice : snapshot.notices) {
-        if (!m_current.contains(notice.text) && !current.contains(notice.text))
+        if (!m_current.contains(notice.text) && !current.contains(notice.text)) {
             add(notice.severity, notice.text, time);
+            any = true;
+        }
         current.insert(notice.text);
     }
     m_current = std::move(current);
+    return any;
 }
 
 void LogBook::add(session::Severity severity, const std::string& text, const std::string& time)

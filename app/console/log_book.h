@@ -14,8 +14,8 @@ class LogBook {
 public:
     static constexpr std::size_t kMostEntries = 1000; // older ones go
 
-    // Notices that the snapshot before did not have become entries.
-    void take(const session::Snapshot& snapshot, const std::string& time);
+    // Notices that the snapshot before did not have become entries. Whether there were any.
+    [[nodiscard]] bool take(const session::Snapshot& snapshot, const std::string& time);
     void add(session::Severity severity, const std::string& text, const std::string& time);
     [[nodiscard]] const Table& table() const { return m_table; }
 

@@ -243,8 +243,8 @@ void MainWindow::show_machine(const session::Snapshot& snapshot)
 
 void MainWindow::show_tables(const session::Snapshot& snapshot)
 {
-    m_log_book.take(snapshot, now_words());
-    m_log->show_table(m_log_book.table());
+    if (m_log_book.take(snapshot, now_words()) || m_refreshes == 0)
+        m_log->show_table(m_log_book.table());
     if (m_refreshes % kTableInterval != 0)
         return;
     // What nobody sees need not be made.

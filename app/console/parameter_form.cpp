@@ -73,12 +73,12 @@ ParameterForm::ParameterForm(Submit submit, QWidget* parent)
 
 void ParameterForm::show_parameters(const session::Snapshot& snapshot)
 {
-    if (snapshot.lesson != m_lesson) {
-        m_lesson = snapshot.lesson;
-        m_shown = snapshot.parameters;
-        rebuild();
-    }
+    // A lesson whose kernels were changed comes as another object with the same problem, while somebody may be typing here.
+    const bool other = m_lesson == nullptr || snapshot.lesson == nullptr || snapshot.lesson->problem != m_lesson->problem;
+    m_lesson = snapshot.lesson;
     m_shown = snapshot.parameters;
+    if (other)
+        rebuild();
     m_offered = {};
     const QWidget* const focus = QApplication::focusWidget();
     for (Editor& editor : m_editors) {

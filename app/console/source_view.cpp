@@ -34,8 +34,6 @@ constexpr int kExcessStyle = kMarginStyle + kHeatLevels + 1;
 constexpr int kNoteStyle = kExcessStyle + 1;
 constexpr int kFaultStyle = kNoteStyle + 1;
 
-constexpr int kSettleMilliseconds = 30;
-
 struct HeatColumn {
     const char* title;
     int width; // characters
@@ -121,7 +119,7 @@ SourceView::SourceView(std::shared_ptr<const lesson::Catalog> catalog, SourceEdi
     m_find_bar->hide();
 
     m_settled.setSingleShot(true);
-    m_settled.setInterval(kSettleMilliseconds);
+    m_settled.setInterval(kSettleTime);
     connect(&m_settled, &QTimer::timeout, this, [this] {
         if (m_editor != nullptr && m_lesson != nullptr)
             m_editor->source_edited({ m_lesson->id, text() });
@@ -194,8 +192,15 @@ void SourceView::wear()
     m_columns->setFont(letters);
     m_columns->setIndent(m_text->marginWidth(number_margin));
     m_columns->setText(columns);
+    forget_margin();
+}
+
+void SourceView::forget_margin()
+{
+    m_text->clearMarginText();
+    m_heats.clear();
     m_heat_fits = false;
-    m_recording = nullptr; // the margin is written anew
+    m_recording = nullptr; // it is written anew
 }
 
 std::string SourceView::text() const
@@ -240,21 +245,31 @@ void SourceView::show_snapshot(const session::Snapshot& snapshot)
         m_text->setText(to_qt(edit == m_edits.end() ? m_lesson->source : edit->second));
         m_filling = false;
         m_text->setModified(false);
-        m_recording = nullptr;
+        forget_margin();
         m_state = nullptr;
         m_text->clearAnnotations();
         m_text->markerDeleteAll(message_marker);
+        mark_line(0);
         show_differences_now();
     }
     follow(snapshot.lesson);
-    if (snapshot.recording != m_recording) {
+    // A margin that nobody sees is written when it is seen: Scintilla paints all of itself anew for it.
+    if (snapshot.recording != m_recording && (isVisible() || isWindow())) {
         m_recording = snapshot.recording;
         show_heat(m_recording.get());
     }
-    m_text->markerDeleteAll(chosen_marker);
-    if (snapshot.line > 0 && m_heat_fits)
-        m_text->markerAdd(static_cast<int>(snapshot.line) - 1, chosen_marker);
+    mark_line(m_heat_fits ? snapshot.line : 0);
     show_state();
+}
+
+void SourceView::mark_line(std::uint32_t line)
+{
+    if (line == m_marked)
+        return;
+    m_text->markerDeleteAll(chosen_marker);
+    if (line > 0)
+        m_text->markerAdd(static_cast<int>(line) - 1, chosen_marker);
+    m_marked = line;
 }
 
 // Another editor has changed the file and the session runs with it: who has typed nothing newer here sees that text.
@@ -278,7 +293,10 @@ void SourceView::keep_edit()
         m_edits[m_lesson->id] = text();
     else
         m_edits.erase(m_lesson->id);
-    // Numbers of other lines than those on screen would be lies.
+    // Numbers of other lines than those on screen would be lies; Scintilla has moved them with the text.
+    const auto recording = m_recording;
+    forget_margin();
+    m_recording = recording;
     show_heat(m_recording.get());
     show_differences_now();
 }
@@ -286,20 +304,30 @@ void SourceView::keep_edit()
 void SourceView::show_heat(const session::Recording* recording)
 {
     m_heat_fits = recording != nullptr && recording->lesson != nullptr && recording->lesson->source == text();
-    m_text->clearMarginText();
-    if (!m_heat_fits)
-        return;
-    for (const auto& [line, heat] : line_heat(recording->report)) {
-        const int style = kMarginStyle + heat.heat;
-        QList<QsciStyledText> parts;
-        // The rest of the margin wears the first part's style.
-        parts.append(QsciStyledText(QStringLiteral(" "), kMarginStyle));
-        parts.append(QsciStyledText(padded(heat.instructions, kColumns[0].width), style));
-        parts.append(QsciStyledText(padded(heat.lanes, kColumns[1].width), kMarginStyle));
-        parts.append(QsciStyledText(padded(heat.wavefronts, kColumns[2].width), kMarginStyle));
-        parts.append(QsciStyledText(padded(heat.excess, kColumns[3].width), heat.excess.empty() ? kMarginStyle : kExcessStyle));
-        m_text->setMarginText(static_cast<int>(line) - 1, parts);
+    auto heats = m_heat_fits ? line_heat(recording->report) : Heats {};
+    for (const auto& [line, heat] : m_heats) {
+        if (!heats.contains(line))
+            m_text->clearMarginText(static_cast<int>(line) - 1);
     }
+    for (const auto& [line, heat] : heats) {
+        const auto shown = m_heats.find(line);
+        if (shown == m_heats.end() || shown->second != heat)
+            show_heat(line, heat);
+    }
+    m_heats = std::move(heats);
+}
+
+void SourceView::show_heat(std::uint32_t line, const LineHeat& heat)
+{
+    const int style = kMarginStyle + heat.heat;
+    QList<QsciStyledText> parts;
+    // The rest of the margin wears the first part's style.
+    parts.append(QsciStyledText(QStringLiteral(" "), kMarginStyle));
+    parts.append(QsciStyledText(padded(heat.instructions, kColumns[0].width), style));
+    parts.append(QsciStyledText(padded(heat.lanes, kColumns[1].width), kMarginStyle));
+    parts.append(QsciStyledText(padded(heat.wavefronts, kColumns[2].width), kMarginStyle));
+    parts.append(QsciStyledText(padded(heat.excess, kColumns[3].width), heat.excess.empty() ? kMarginStyle : kExcessStyle));
+    m_text->setMarginText(static_cast<int>(line) - 1, parts);
 }
 
 void SourceView::show_state()

@@ -3,6 +3,7 @@
 
 #include "app/console/cuda_lexer.h"
 #include "app/console/edited_source.h"
+#include "app/console/heat.h"
 #include "core/lesson/catalog.h"
 #include "core/session/snapshot.h"
 
@@ -62,6 +63,9 @@ private:
     void wear();
     void text_changed();
     void show_heat(const session::Recording* recording);
+    void show_heat(std::uint32_t line, const LineHeat& heat);
+    void forget_margin();
+    void mark_line(std::uint32_t line); // 0: none
     void show_state();
     void follow(const std::shared_ptr<const lesson::Lesson>& running);
     void keep_edit();
@@ -88,6 +92,8 @@ private:
     std::shared_ptr<const lesson::Lesson> m_running; // as the session has it
     std::map<std::string, std::string> m_edits; // by lesson; texts that differ from the lesson's own
     std::shared_ptr<const session::Recording> m_recording; // whose numbers stand in the margin
+    Heats m_heats; // as they stand there
+    std::uint32_t m_marked = 0; // the chosen line
     bool m_heat_fits = false; // the recorded source is the text on screen
     std::shared_ptr<const SourceState> m_state;
     bool m_filling = false; // the text changes by itself

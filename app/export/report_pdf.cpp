@@ -109,9 +109,12 @@ public:
         qreal sum = 0.0;
         for (const qreal width : widths)
             sum += width;
-        if (sum > m_width) { // everything a little narrower; what then is too long is cut
-            for (qreal& width : widths)
-                width *= m_width / sum;
+        if (sum > m_width) { // words before numbers; what then is too long is cut
+            const qreal least = std::min(widths.front(), m_width / 4);
+            const qreal others = std::min(sum - widths.front(), m_width - least);
+            for (std::size_t column = 1; column < widths.size(); ++column)
+                widths[column] *= others / (sum - widths.front());
+            widths.front() = m_width - others;
         }
         // A heading without a row says nothing, nor does a row on a page without the heading.
         const qreal row_height = QFontMetricsF(font, &m_writer).height() * kRowHeight;

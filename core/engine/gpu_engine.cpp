@@ -74,7 +74,7 @@ public:
         if (auto usable = enter(); !usable)
             return usable;
         auto& cached = m_lessons[lesson->id];
-        if (cached == nullptr || cached->lesson().ptx_text != lesson->ptx_text) {
+        if (cached == nullptr || &cached->lesson() != lesson.get()) {
             auto kernels = GpuKernels::load(m_context, lesson);
             if (!kernels)
                 return kernels.error();

@@ -38,6 +38,8 @@ public:
     [[nodiscard]] Result<void> load(const std::shared_ptr<const lesson::Lesson>& lesson) override
     {
         VERIFY(idle());
+        // Of an edited lesson nobody comes back to an earlier text.
+        std::erase_if(m_lessons, [&](const auto& known) { return known.first->edited && known.first != lesson; });
         auto& programs = m_lessons[lesson];
         if (programs == nullptr)
             programs = std::make_shared<const VmPrograms>(lesson);

@@ -23,25 +23,21 @@ WorkTiming timed(std::string label, Clock::time_point begin, bool on_host)
 VmPrograms::VmPrograms(std::shared_ptr<const lesson::Lesson> lesson)
     : m_lesson(std::move(lesson))
 {
-    const auto lower = [&](const ptx::Module& module, const std::string& suffix) {
-        for (const auto& function : module.functions) {
-            if (function.entry)
-                m_programs.emplace(function.display_name + suffix, simt::Program::lower(module, function));
-        }
-    };
-    lower(*m_lesson->module, {});
-    for (const auto& build : m_lesson->builds)
-        lower(*build.module, "@" + build.name);
 }
 
 Result<const simt::Program*> VmPrograms::find(const std::string& kernel) const
 {
-    const auto found = m_programs.find(kernel);
-    if (found == m_programs.end())
-        return Error { fmt::format("Lesson `{}` has no kernel `{}`.", m_lesson->id, kernel) };
-    if (!found->second)
-        return found->second.error();
-    return &*found->second;
+    const std::scoped_lock lock(m_mutex);
+    auto known = m_programs.find(kernel);
+    if (known == m_programs.end()) {
+        const auto [module, function] = m_lesson->find_kernel(kernel);
+        if (function == nullptr)
+            return Error { fmt::format("Lesson `{}` has no kernel `{}`.", m_lesson->id, kernel) };
+        known = m_programs.emplace(kernel, simt::Program::lower(*module, *function)).first;
+    }
+    if (!known->second)
+        return known->second.error();
+    return &*known->second;
 }
 
 Result<VmPlan> VmPlan::make(std::shared_ptr<const VmPrograms> programs, std::shared_ptr<const problem::Plan> plan)

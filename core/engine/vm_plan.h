@@ -17,6 +17,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <stop_token>
@@ -25,19 +26,19 @@
 
 namespace warpstage::engine {
 
-// All kernels of a lesson, lowered once. A kernel that the virtual machine cannot run keeps its sentence until somebody wants to
-// launch it.
+// The kernels of a lesson, each lowered when somebody first wants to launch it. May be asked by several threads.
 class VmPrograms {
 public:
     explicit VmPrograms(std::shared_ptr<const lesson::Lesson> lesson);
 
-    // By display name.
+    // By the name that plans use. Errors: the lesson has none of that name, or the virtual machine cannot run it.
     [[nodiscard]] Result<const simt::Program*> find(const std::string& kernel) const;
     [[nodiscard]] const lesson::Lesson& lesson() const { return *m_lesson; }
 
 private:
     std::shared_ptr<const lesson::Lesson> m_lesson;
-    std::map<std::string, Result<simt::Program>> m_programs;
+    mutable std::mutex m_mutex;
+    mutable std::map<std::string, Result<simt::Program>, std::less<>> m_programs; // those asked for; they stay where they are
 };
 
 // Which launch of the step is watched, and by whom.

@@ -7,15 +7,24 @@ namespace warpstage::lesson {
 FoundKernel Lesson::find_kernel(std::string_view shown) const
 {
     const auto at = shown.rfind('@');
-    const ptx::Module* searched = at == std::string_view::npos ? module.get() : nullptr;
+    const auto kernel = shown.substr(0, at);
+    const auto name = at == std::string_view::npos ? std::string_view {} : shown.substr(at + 1);
+    const auto kernel_of = [&](const ptx::Module& searched) -> const ptx::Function* {
+        const auto* const function = searched.find(kernel);
+        return function != nullptr && function->entry ? function : nullptr;
+    };
+    const ptx::Module* whole = name.empty() ? module.get() : nullptr;
     for (const auto& build : builds) {
-        if (at != std::string_view::npos && build.name == shown.substr(at + 1))
-            searched = build.module.get();
+        if (build.name != name)
+            continue;
+        if (!build.partial)
+            whole = build.module.get();
+        else if (const auto* const function = kernel_of(*build.module); function != nullptr)
+            return { build.module.get(), function };
     }
-    if (searched == nullptr)
+    if (whole == nullptr)
         return {};
-    const auto* const function = searched->find(shown.substr(0, at));
-    return { searched, function != nullptr && function->entry ? function : nullptr };
+    return { whole, kernel_of(*whole) };
 }
 
 const problem::Variant* Lesson::find_variant(std::string_view variant_id) const

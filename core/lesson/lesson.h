@@ -24,6 +24,7 @@ struct Build {
     std::string name;
     std::string ptx_text;
     std::shared_ptr<const ptx::Module> module;
+    bool partial = false; // while edited: some kernels only, newer than those of the whole build (or kernels.ptx) of this name
 };
 
 struct FoundKernel {

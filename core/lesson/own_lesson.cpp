@@ -85,8 +85,11 @@ Result<fs::path> save_own_lesson(
 
     std::vector<std::pair<std::string, std::string>> files { { "lesson.toml", renamed(*toml, lesson, name) },
         { "kernels.cu", source }, { "notes.md", lesson.notes }, { "kernels.ptx", ptx.empty() ? lesson.ptx_text : ptx } };
-    for (const auto& build : lesson.builds)
+    for (const auto& build : lesson.builds) {
+        if (build.partial)
+            continue;
         files.emplace_back("kernels." + build.name + ".ptx", build.ptx_text);
+    }
     if (auto written = write_files(files, place); !written) {
         for (const auto& file : files)
             fs::remove(place / file.first, ignored);

@@ -3,8 +3,10 @@
 #include "core/lesson/assembly.h"
 #include "core/lesson/kernel_check.h"
 #include "core/lesson/text_file.h"
+#include "core/live/kernel_subset.h"
 #include "core/ptx/parser.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstddef>
 #include <future>
@@ -49,26 +51,76 @@ Result<std::shared_ptr<const ptx::Module>> parsed(const std::string& text, std::
     return std::make_shared<const ptx::Module>(std::move(*module));
 }
 
+// "reduce6<256>@sm_80": "sm_80".
+std::string build_of(std::string_view kernel)
+{
+    const auto at = kernel.rfind('@');
+    return at == std::string_view::npos ? std::string {} : std::string { kernel.substr(at + 1) };
+}
+
+// "reduce6<256>@sm_80": "reduce6".
+std::string name_of(std::string_view kernel)
+{
+    return std::string { kernel.substr(0, kernel.find_first_of("<@")) };
+}
+
+// Null: the lesson has no such build.
+const ptx::Module* module_of(const lesson::Lesson& lesson, std::string_view build)
+{
+    if (build.empty())
+        return lesson.module.get();
+    for (const auto& one : lesson.builds) {
+        if (one.name == build && !one.partial)
+            return one.module.get();
+    }
+    return nullptr;
+}
+
 } // namespace
 
 Builds builds_of(const lesson::Lesson& lesson)
 {
     Builds builds { "" };
     for (const auto& build : lesson.builds)
-        builds.insert(build.name);
+        builds.insert(build.name); // a partial one has a whole one
     return builds;
 }
 
 Builds builds_of(const lesson::Lesson& lesson, const problem::Variant& variant)
 {
     Builds builds;
-    for (const auto& kernel : lesson.problem->kernels(variant)) {
-        const auto at = kernel.find('@');
-        builds.insert(at == std::string::npos ? "" : kernel.substr(at + 1));
-    }
+    for (const auto& kernel : lesson.problem->kernels(variant))
+        builds.insert(build_of(kernel));
     if (builds.empty())
         builds.insert(""); // it computes on the host; an edit is compiled all the same
     return builds;
+}
+
+std::optional<KernelTexts> compile_kernels_of(
+    const gpu::NvrtcCompiler& compiler, const lesson::Lesson& lesson, const problem::Variant& variant, const std::string& source)
+{
+    std::map<std::string, KernelNames> wanted; // by build
+    for (const auto& kernel : lesson.problem->kernels(variant))
+        wanted[build_of(kernel)].insert(name_of(kernel));
+    std::map<std::string, std::future<gpu::Compilation>> compilations;
+    for (const auto& [build, kernels] : wanted) {
+        const auto* const old = module_of(lesson, build);
+        auto text = with_only(source, kernels);
+        if (old == nullptr || !text)
+            return std::nullopt;
+        compilations.emplace(build, std::async(std::launch::async, [&, old, build = build, text = *std::move(text)] {
+            return compile(compiler, lesson, text, *old, build);
+        }));
+    }
+    KernelTexts texts { .source = source, .ptx = {}, .builds = {}, .partial = {} };
+    bool complete = !compilations.empty();
+    for (auto& [build, compilation] : compilations) {
+        auto compiled = compilation.get();
+        complete = complete && compiled.result.ok();
+        if (complete)
+            texts.partial.emplace(build, std::move(compiled.result->text));
+    }
+    return complete ? std::optional { std::move(texts) } : std::nullopt;
 }
 
 CompiledKernels compile_kernels(
@@ -83,10 +135,12 @@ CompiledKernels compile_kernels(
             }));
     };
     start("", *lesson.module);
-    for (const auto& build : lesson.builds)
-        start(build.name, *build.module);
+    for (const auto& build : lesson.builds) {
+        if (!build.partial)
+            start(build.name, *build.module);
+    }
 
-    CompiledKernels kernels { KernelTexts { .source = source, .ptx = {}, .builds = {} }, {} };
+    CompiledKernels kernels { KernelTexts { .source = source, .ptx = {}, .builds = {}, .partial = {} }, {} };
     bool first = true;
     for (auto& [name, compilation] : compilations) {
         auto compiled = compilation.get();
@@ -115,6 +169,7 @@ Result<std::shared_ptr<const lesson::Lesson>> with_kernels(const lesson::Lesson&
         changed->ptx_text = texts.ptx;
         changed->module = std::move(*module);
     }
+    std::erase_if(changed->builds, [](const lesson::Build& build) { return build.partial; });
     for (auto& build : changed->builds) {
         const auto text = texts.builds.find(build.name);
         if (text == texts.builds.end())
@@ -125,12 +180,27 @@ Result<std::shared_ptr<const lesson::Lesson>> with_kernels(const lesson::Lesson&
         build.ptx_text = text->second;
         build.module = std::move(*its_module);
     }
+    for (const auto& [name, text] : texts.partial) {
+        auto its_module = parsed(text, name.empty() ? "kernels.ptx" : "kernels." + name + ".ptx");
+        if (!its_module)
+            return its_module.error();
+        changed->builds.push_back({ name, text, std::move(*its_module), true });
+    }
     const auto smallest = lesson::smallest_settings(*changed);
     for (const auto& variant : changed->variants) {
         if (auto fits = lesson::check_kernels(*changed, variant, smallest); !fits)
             return Error { "kernels.cu no longer fits its lesson: " + fits.error().message };
     }
     return std::shared_ptr<const lesson::Lesson> { std::move(changed) };
+}
+
+bool has_partial_builds_of(const lesson::Lesson& lesson, const problem::Variant& variant)
+{
+    return std::ranges::all_of(lesson.problem->kernels(variant), [&](const std::string& kernel) {
+        const auto* const module = lesson.find_kernel(kernel).module;
+        return std::ranges::any_of(
+            lesson.builds, [&](const lesson::Build& build) { return build.partial && build.module.get() == module; });
+    });
 }
 
 } // namespace warpstage::live

@@ -7,6 +7,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -18,6 +19,8 @@ struct KernelTexts {
     std::string source; // kernels.cu
     std::string ptx; // kernels.ptx; empty: as it was
     std::map<std::string, std::string, std::less<>> builds; // kernels.NAME.ptx by NAME; those that are not here are as they were
+    // By NAME, "" for kernels.ptx: some kernels only, which take the place of those in the whole text.
+    std::map<std::string, std::string, std::less<>> partial;
 };
 
 // Names of builds; the empty one is kernels.ptx.
@@ -32,13 +35,21 @@ struct CompiledKernels {
     std::vector<gpu::Diagnostic> diagnostics; // errors of the first build that fails; else the warnings of the first one
 };
 
+// Compiles the variant's kernels and leaves out the others, in a fraction of the time. Nothing where the text has only these, or
+// where it cannot be done or goes wrong: compile_kernels() will say what is wrong.
+[[nodiscard]] std::optional<KernelTexts> compile_kernels_of(
+    const gpu::NvrtcCompiler& compiler, const lesson::Lesson& lesson, const problem::Variant& variant, const std::string& source);
+
 // Compiles the text once for each of these builds, as the project does: for the architecture that the PTX names, the build "ftz"
 // with -ftz=true and the build "fast" with -use_fast_math.
 [[nodiscard]] CompiledKernels compile_kernels(
     const gpu::NvrtcCompiler& compiler, const lesson::Lesson& lesson, const std::string& source, const Builds& builds);
 
-// The lesson with these kernels; everything else is shared with the old one. Errors: PTX that cannot be parsed, a variant whose
-// kernel is no longer there or takes other parameters than the lesson passes.
+// The lesson with these kernels; everything else is shared with the old one, but no partial build is kept. Errors: PTX that
+// cannot be parsed, a variant whose kernel is no longer there or takes other parameters than the lesson passes.
 [[nodiscard]] Result<std::shared_ptr<const lesson::Lesson>> with_kernels(const lesson::Lesson& lesson, const KernelTexts& texts);
+
+// Whether each kernel of the variant comes from a partial build.
+[[nodiscard]] bool has_partial_builds_of(const lesson::Lesson& lesson, const problem::Variant& variant);
 
 } // namespace warpstage::live

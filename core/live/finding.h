@@ -2,6 +2,8 @@
 #pragma once
 
 #include "core/gpu/nvrtc_log.h"
+#include "core/live/element_writer.h"
+#include "core/problem/difference.h"
 #include "core/simt/trap.h"
 
 #include <cstdint>
@@ -27,6 +29,8 @@ struct Finding {
     std::string message; // one sentence
     std::uint32_t line = 0; // of the edited source; 0: none
     std::optional<simt::Trap> trap; // with warp, lane and address
+    std::optional<problem::Difference> difference; // of a wrong result: the first element
+    std::optional<ElementWriter> writer; // of that element
     std::vector<gpu::Diagnostic> diagnostics; // of the compiler, all of them
 };
 

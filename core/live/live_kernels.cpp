@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <future>
 #include <utility>
 
@@ -25,6 +26,14 @@ Finding found(Stage stage, std::string message, std::vector<gpu::Diagnostic> dia
     }
     finding.diagnostics = std::move(diagnostics);
     return finding;
+}
+
+void compile_nothing(const gpu::NvrtcCompiler& compiler)
+{
+    gpu::CompileRequest request;
+    request.source = "__global__ void nothing() {}";
+    request.name = "nothing.cu";
+    static_cast<void>(compiler.compile(request));
 }
 
 } // namespace
@@ -96,9 +105,12 @@ void LiveKernels::wait_until_idle()
 
 void LiveKernels::work(const std::stop_token& stop)
 {
-    // Its context takes longer to make than a trial: it is made while somebody types. Where that fails, a trial will say so.
+    // The worker's context takes longer to make than a trial, and the first compilation of a process several times as long as the
+    // next: both are done while somebody types. Where something fails, a trial will say so.
     if (!m_options.worker_program.empty())
         static_cast<void>(prepare_worker());
+    if (const auto compiler = gpu::NvrtcCompiler::load())
+        compile_nothing(*compiler);
     while (true) {
         Edit edit;
         std::stop_token newer;
@@ -114,8 +126,8 @@ void LiveKernels::work(const std::stop_token& stop)
         const auto outcome = judge(edit, newer);
         publish(outcome, newer);
         if (outcome.lesson != nullptr && !newer.stop_requested()) {
-            if (auto others = compile_other_builds(outcome))
-                publish(*std::move(others), newer);
+            if (auto rest = compile_rest(outcome))
+                publish(*std::move(rest), newer);
         }
         {
             const std::scoped_lock lock(m_mutex);
@@ -131,9 +143,10 @@ void LiveKernels::publish(Outcome outcome, const std::stop_token& newer)
     if (newer.stop_requested())
         return;
     // Who has not heard of the first yet need not adopt twice.
-    if (outcome.of_other_builds && !outcome.finding && !m_finished.empty())
+    if (outcome.of_the_rest && !outcome.finding && !m_finished.empty()) {
         m_finished.back().lesson = std::move(outcome.lesson);
-    else
+        m_finished.back().warnings = std::move(outcome.warnings);
+    } else
         m_finished.push_back(std::move(outcome));
 }
 
@@ -149,43 +162,61 @@ Outcome LiveKernels::judge(const Edit& edit, const std::stop_token& newer)
     }
     const auto* const shown = edit.lesson->find_variant(edit.variant);
     VERIFY(shown != nullptr); // an edit changes kernels, not variants
-    auto compiled = compile_kernels(*compiler, *edit.lesson, edit.source, builds_of(*edit.lesson, *shown));
-    if (!compiled.texts) {
-        outcome.finding = found(Stage::compiler, compiled.texts.error().message, std::move(compiled.diagnostics));
+    const auto trial = compile_shown(*compiler, edit, *shown, outcome);
+    if (!trial)
         return outcome;
-    }
-    outcome.warnings = std::move(compiled.diagnostics);
-    const auto changed = with_kernels(*edit.lesson, *compiled.texts);
-    if (!changed) {
-        outcome.finding = found(Stage::compiler, changed.error().message);
-        return outcome;
-    }
     clock.passed(Stage::compiler);
-
-    try_kernels(edit, *changed, *(*changed)->find_variant(edit.variant), *compiled.texts, outcome, clock, newer);
+    try_kernels(edit, *trial, outcome, clock, newer);
     if (!outcome.finding)
-        outcome.lesson = *changed;
+        outcome.lesson = trial->lesson;
     return outcome;
 }
 
-std::optional<Outcome> LiveKernels::compile_other_builds(const Outcome& adopted)
+std::optional<LiveKernels::Trial> LiveKernels::compile_shown(
+    const gpu::NvrtcCompiler& compiler, const Edit& edit, const problem::Variant& shown, Outcome& outcome)
+{
+    if (auto few = compile_kernels_of(compiler, *edit.lesson, shown, edit.source)) {
+        // Where these are not as they should be, the whole text is, or its compiler says what is wrong.
+        auto changed = with_kernels(*edit.lesson, *few);
+        if (changed && has_partial_builds_of(**changed, shown))
+            return Trial { *std::move(few), *std::move(changed) };
+    }
+    auto compiled = compile_kernels(compiler, *edit.lesson, edit.source, builds_of(*edit.lesson, shown));
+    if (!compiled.texts) {
+        outcome.finding = found(Stage::compiler, compiled.texts.error().message, std::move(compiled.diagnostics));
+        return std::nullopt;
+    }
+    outcome.warnings = std::move(compiled.diagnostics);
+    auto changed = with_kernels(*edit.lesson, *compiled.texts);
+    if (!changed) {
+        outcome.finding = found(Stage::compiler, changed.error().message);
+        return std::nullopt;
+    }
+    return Trial { *std::move(compiled.texts), *std::move(changed) };
+}
+
+std::optional<Outcome> LiveKernels::compile_rest(const Outcome& adopted)
 {
     const auto& edit = adopted.edit;
-    auto others = builds_of(*edit.lesson);
-    for (const auto& done : builds_of(*edit.lesson, *edit.lesson->find_variant(edit.variant)))
-        others.erase(done);
-    if (others.empty())
+    const bool partial = std::ranges::any_of(adopted.lesson->builds, &lesson::Build::partial);
+    auto builds = builds_of(*edit.lesson);
+    if (!partial) {
+        for (const auto& done : builds_of(*edit.lesson, *edit.lesson->find_variant(edit.variant)))
+            builds.erase(done);
+    }
+    if (builds.empty())
         return std::nullopt;
     Outcome outcome;
     outcome.edit = edit;
-    outcome.of_other_builds = true;
+    outcome.of_the_rest = true;
     const auto compiler = gpu::NvrtcCompiler::load();
     VERIFY(compiler.ok()); // as in judge()
-    auto compiled = compile_kernels(*compiler, *edit.lesson, edit.source, others);
+    auto compiled = compile_kernels(*compiler, *edit.lesson, edit.source, builds);
     if (!compiled.texts) {
         outcome.finding = found(Stage::compiler, compiled.texts.error().message, std::move(compiled.diagnostics));
         return outcome;
     }
+    outcome.warnings = partial ? std::move(compiled.diagnostics) : adopted.warnings;
     auto changed = with_kernels(*adopted.lesson, *compiled.texts);
     if (!changed)
         outcome.finding = found(Stage::compiler, changed.error().message);
@@ -194,10 +225,11 @@ std::optional<Outcome> LiveKernels::compile_other_builds(const Outcome& adopted)
     return outcome;
 }
 
-void LiveKernels::try_kernels(const Edit& edit, const std::shared_ptr<const lesson::Lesson>& changed,
-    const problem::Variant& variant, const KernelTexts& texts, Outcome& outcome, StageClock& clock, const std::stop_token& newer)
+void LiveKernels::try_kernels(
+    const Edit& edit, const Trial& tried, Outcome& outcome, StageClock& clock, const std::stop_token& newer)
 {
-    const auto trial = VmTrial::prepare(changed, variant, trial_settings(*changed, variant, edit.settings));
+    const auto& variant = *tried.lesson->find_variant(edit.variant);
+    const auto trial = VmTrial::prepare(tried.lesson, variant, trial_settings(*tried.lesson, variant, edit.settings));
     std::future<Result<VmTrial::Hazards>> hazards;
     if (!trial) {
         outcome.remarks.push_back("Not tried on the virtual machine: " + trial.error().message);
@@ -212,7 +244,7 @@ void LiveKernels::try_kernels(const Edit& edit, const std::shared_ptr<const less
     }
     clock.passed(Stage::virtual_machine);
     if (edit.on_gpu) {
-        outcome.finding = try_on_gpu(edit, texts, outcome, newer);
+        outcome.finding = try_on_gpu(edit, tried.texts, outcome, newer);
         clock.passed(Stage::gpu);
     }
     if (!hazards.valid())

@@ -43,8 +43,8 @@ struct Outcome {
         std::chrono::nanoseconds time { 0 };
     };
     std::vector<StageTime> times; // of the stages that were passed, in order
-    // An outcome before this one let the shown variant's kernels of the same text in; this one is about the other builds of it.
-    bool of_other_builds = false;
+    // An outcome before this one let the shown variant's kernels of the same text in; this one is about all kernels and builds.
+    bool of_the_rest = false;
 };
 
 struct LiveOptions {
@@ -62,21 +62,27 @@ public:
     ~LiveKernels();
 
     void submit(Edit edit);
-    // The outcome of the newest edit, once. Of a lesson with several builds another one may follow: the shown variant does not
-    // wait for the others' compilers.
+    // The outcome of the newest edit, once. Another one may follow: the shown variant does not wait until the compiler has made
+    // code of kernels and builds that are not shown.
     [[nodiscard]] std::optional<Outcome> take();
     [[nodiscard]] bool idle() const;
     void wait_until_idle();
 
 private:
     class StageClock;
+    struct Trial { // what is tried
+        KernelTexts texts;
+        std::shared_ptr<const lesson::Lesson> lesson; // with these texts
+    };
 
     void work(const std::stop_token& stop);
     [[nodiscard]] Outcome judge(const Edit& edit, const std::stop_token& newer);
-    [[nodiscard]] std::optional<Outcome> compile_other_builds(const Outcome& adopted);
+    // Nothing where it is wrong, with what is wrong in the outcome.
+    [[nodiscard]] std::optional<Trial> compile_shown(
+        const gpu::NvrtcCompiler& compiler, const Edit& edit, const problem::Variant& shown, Outcome& outcome);
+    [[nodiscard]] std::optional<Outcome> compile_rest(const Outcome& adopted);
     void publish(Outcome outcome, const std::stop_token& newer);
-    void try_kernels(const Edit& edit, const std::shared_ptr<const lesson::Lesson>& changed, const problem::Variant& variant,
-        const KernelTexts& texts, Outcome& outcome, StageClock& clock, const std::stop_token& newer);
+    void try_kernels(const Edit& edit, const Trial& trial, Outcome& outcome, StageClock& clock, const std::stop_token& newer);
     [[nodiscard]] std::optional<Finding> try_on_gpu(
         const Edit& edit, const KernelTexts& texts, Outcome& outcome, const std::stop_token& newer);
 

@@ -215,10 +215,26 @@ Result<std::optional<Finding>> VmTrial::compare(const TrialLimits& limits, const
         const auto content = plan->contents(i);
         contents.emplace_back(content.begin(), content.end());
     }
-    if (const auto outcome = problem.check(*m_plan, m_settings, contents); !outcome.passed)
-        return std::optional { found_by_trial(
-            Stage::virtual_machine, fmt::format("The result is wrong: {}.", outcome.sentence)) };
-    return std::optional<Finding> {};
+    const auto outcome = problem.check(*m_plan, m_settings, contents);
+    if (outcome.passed)
+        return std::optional<Finding> {};
+    auto finding = found_by_trial(Stage::virtual_machine, fmt::format("The result is wrong: {}.", outcome.sentence));
+    if (outcome.first)
+        finding.writer = writer_of(*outcome.first, limits, stop);
+    finding.difference = outcome.first;
+    return std::optional { std::move(finding) };
+}
+
+std::optional<ElementWriter> VmTrial::writer_of(
+    const problem::Difference& element, const TrialLimits& limits, const std::stop_token& stop) const
+{
+    auto plan = engine::VmPlan::make(m_programs, m_plan);
+    VERIFY(plan.ok()); // as in prepare()
+    const Deadline deadline { limits.result, stop };
+    engine::VmStepOptions options;
+    options.instruction_budget = limits.instruction_budget;
+    options.stop = options.leave = deadline.token();
+    return find_writer(*plan, *m_programs, element, options);
 }
 
 Result<VmTrial::Hazards> VmTrial::look_for_hazards(const TrialLimits& limits, const std::stop_token& stop) const

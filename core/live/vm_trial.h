@@ -19,7 +19,7 @@ struct TrialLimits {
     // A block that takes more warp instructions than this counts as endless; the lessons' largest takes some hundred thousand.
     std::uint64_t instruction_budget = std::uint64_t { 1 } << 23;
     std::chrono::milliseconds result { 3000 }; // for the run whose result is compared
-    std::chrono::milliseconds hazards { 100 }; // for the run that looks for races and uninitialised memory, tens of times slower
+    std::chrono::milliseconds hazards { 60 }; // for the run that looks for races and uninitialised memory, tens of times slower
 };
 
 // The settings that a trial uses: these, with sizes halved until a step has some ten thousand threads.
@@ -45,6 +45,8 @@ public:
 
 private:
     VmTrial() = default;
+    [[nodiscard]] std::optional<ElementWriter> writer_of(
+        const problem::Difference& element, const TrialLimits& limits, const std::stop_token& stop) const;
 
     std::shared_ptr<const lesson::Lesson> m_lesson;
     const problem::Variant* m_variant = nullptr; // of m_lesson

@@ -25,7 +25,8 @@ Error not_understood(const char* what)
 std::string to_line(const WorkerRequest& request)
 {
     return one_line({ { "folder", request.folder.string() }, { "variant", request.variant }, { "settings", request.settings },
-        { "source", request.texts.source }, { "ptx", request.texts.ptx }, { "builds", request.texts.builds } });
+        { "source", request.texts.source }, { "ptx", request.texts.ptx }, { "builds", request.texts.builds },
+        { "partial", request.texts.partial } });
 }
 
 Result<WorkerRequest> request_of(const std::string& line)
@@ -41,6 +42,8 @@ Result<WorkerRequest> request_of(const std::string& line)
         message.at("ptx").get_to(request.texts.ptx);
         for (const auto& [name, text] : message.at("builds").items())
             request.texts.builds.emplace(name, text.get<std::string>());
+        for (const auto& [name, text] : message.at("partial").items())
+            request.texts.partial.emplace(name, text.get<std::string>());
         return request;
     } catch (const json::exception& error) {
         return not_understood(error.what());

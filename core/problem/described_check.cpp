@@ -43,15 +43,13 @@ std::string allowance(const DescribedCheck& check)
 
 // The elements seen so far.
 struct Comparison {
-    std::size_t compared = 0;
-    std::size_t wrong = 0;
+    Difference first {}; // and how many there are
     double largest = 0.0;
     std::size_t largest_at = 0;
-    std::string first_wrong {};
 
     void take(std::size_t index, const Number& found, const Number& expected, const DescribedCheck& check)
     {
-        ++compared;
+        ++first.compared;
         const double distance = deviation(found, expected);
         if (distance > largest) {
             largest = distance;
@@ -59,16 +57,21 @@ struct Comparison {
         }
         if (distance <= check.absolute + check.relative * std::abs(real_of(expected)) || distance == 0.0)
             return;
-        if (wrong++ == 0)
-            first_wrong = fmt::format("element {} is {}, not {}", index, text_of(found), text_of(expected));
+        if (first.count++ != 0)
+            return;
+        first.index = index;
+        first.found = text_of(found);
+        first.expected = text_of(expected);
     }
 };
 
-std::string sentence_of(const Comparison& seen, const std::string& buffer, const DescribedCheck& check)
+std::string sentence_of(const Comparison& seen, const DescribedCheck& check)
 {
-    const auto elements = fmt::format("{} element{} of {}", seen.compared, seen.compared == 1 ? "" : "s", buffer);
-    if (seen.wrong != 0)
-        return fmt::format("{} of {} differ: {}", seen.wrong, elements, seen.first_wrong);
+    const auto& first = seen.first;
+    const auto elements = fmt::format("{} element{} of {}", first.compared, first.compared == 1 ? "" : "s", first.buffer);
+    if (first.count != 0)
+        return fmt::format(
+            "{} of {} differ: element {} is {}, not {}", first.count, elements, first.index, first.found, first.expected);
     if (seen.largest == 0.0)
         return fmt::format("{}, exact", elements);
     return fmt::format(
@@ -146,6 +149,8 @@ CheckOutcome Described::check(
         return failed(count.error().message);
 
     Comparison seen;
+    seen.first.buffer = result.name;
+    seen.first.element_bytes = ptx::size_of(result.type);
     const BytesView found { contents[check.result] };
     if (check.expected) {
         add_arrays(scope, plan);
@@ -163,10 +168,12 @@ CheckOutcome Described::check(
             seen.take(i, element_of(found, result.type, i), element_of(expected, result.type, i), check);
     }
     CheckOutcome outcome;
-    outcome.passed = seen.wrong == 0;
+    outcome.passed = seen.first.count == 0;
     outcome.error = seen.largest;
     outcome.tolerance = check.absolute;
-    outcome.sentence = sentence_of(seen, result.name, check);
+    outcome.sentence = sentence_of(seen, check);
+    if (!outcome.passed)
+        outcome.first = std::move(seen.first);
     return outcome;
 }
 

@@ -13,6 +13,7 @@ struct Difference {
     std::string when {}; // "after step 2"; empty: at the end
     std::string found {};
     std::string expected {};
+    std::size_t element_bytes = 4;
     std::size_t count = 0; // of the elements that differ
     std::size_t compared = 0;
 

@@ -227,7 +227,9 @@ CheckOutcome Matmul::check(const Plan& plan, const Settings& settings, const std
             n, outcome.error, outcome.tolerance);
     if (errors.first) {
         errors.first->buffer = plan.buffers[kC].name;
+        errors.first->element_bytes = is_double(settings) ? sizeof(double) : sizeof(float);
         outcome.sentence = errors.first->words() + "; " + outcome.sentence;
+        outcome.first = std::move(errors.first);
     }
     return outcome;
 }

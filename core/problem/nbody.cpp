@@ -245,6 +245,7 @@ CheckOutcome compare_steps(AnyBodies before, const Trajectory& trajectory, const
     auto compared = outcome(error, measure);
     if (first)
         compared.sentence = first->words() + "; " + compared.sentence;
+    compared.first = std::move(first);
     return compared;
 }
 
@@ -296,6 +297,7 @@ CheckOutcome check_end(
             first->when = fmt::format("after {} steps", steps);
             compared.sentence = first->words() + "; " + compared.sentence;
         }
+        compared.first = std::move(first);
     }
     return compared;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/problem/difference.h"
 #include "core/problem/parameter.h"
 #include "core/problem/plan.h"
 
@@ -10,6 +11,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,6 +37,7 @@ struct CheckOutcome {
     double error = 0.0; // largest deviation, in the measure that `sentence` names
     double tolerance = 0.0;
     std::string sentence {}; // "largest relative error of a position after 10 steps 3.1e-07, allowed 1e-05"
+    std::optional<Difference> first {}; // of a result that is wrong element by element
 };
 
 class Problem {

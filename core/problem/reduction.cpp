@@ -365,6 +365,12 @@ CheckOutcome Reduction::check(
     outcome.error = static_cast<double>(sum > expected ? sum - expected : expected - sum);
     outcome.sentence =
         outcome.passed ? fmt::format("sum {}, exact", sum) : fmt::format("sum {}, but the exact sum is {}", sum, expected);
+    if (!outcome.passed)
+        outcome.first = Difference { .buffer = plan.buffers[plan.result].name,
+            .found = std::to_string(sum),
+            .expected = std::to_string(expected),
+            .count = 1,
+            .compared = 1 };
     return outcome;
 }
 

@@ -244,6 +244,12 @@ CheckOutcome Transfers::check(
         ? fmt::format("all of {} elements came back right", given.size())
         : fmt::format("{} of {} elements came back wrong, the first is number {}: {} instead of {}", wrong, given.size(),
             first_wrong, came_back[first_wrong], odd ? 1.0F - given[first_wrong] : given[first_wrong]);
+    if (wrong != 0) {
+        const float expected = odd ? 1.0F - given[first_wrong] : given[first_wrong];
+        outcome.first =
+            Difference { .buffer = plan.buffers[kHostOut].name, .index = first_wrong, .count = wrong, .compared = given.size() };
+        set_numbers(*outcome.first, static_cast<double>(came_back[first_wrong]), static_cast<double>(expected));
+    }
     return outcome;
 }
 

@@ -238,25 +238,33 @@ CheckOutcome Transpose::check(
     const auto shape = shape_of(settings);
     const bool copied = plan.buffers[kOut].name == kCopied;
 
-    std::size_t wrong = 0;
-    std::string first;
+    Difference first { .buffer = plan.buffers[kOut].name, .columns = copied ? shape.columns : shape.rows };
+    first.compared = shape.rows * shape.columns;
+    std::string words;
     for (std::size_t row = 0; row < shape.rows; ++row) {
         for (std::size_t column = 0; column < shape.columns; ++column) {
+            const auto at = copied ? row * shape.columns + column : column * shape.rows + row;
             const auto expected = in[row * shape.columns + column];
-            const auto found = copied ? out[row * shape.columns + column] : out[column * shape.rows + row];
+            const auto found = out[at];
             if (found == expected)
                 continue;
-            if (wrong++ == 0)
-                first = fmt::format("element (row {}, column {}) of the input, {}, is {} in the result", row, column,
-                    std::bit_cast<float>(expected), std::bit_cast<float>(found));
+            if (first.count++ != 0)
+                continue;
+            first.index = at;
+            set_numbers(
+                first, static_cast<double>(std::bit_cast<float>(found)), static_cast<double>(std::bit_cast<float>(expected)));
+            words = fmt::format("element (row {}, column {}) of the input, {}, is {} in the result", row, column,
+                std::bit_cast<float>(expected), std::bit_cast<float>(found));
         }
     }
-    const auto outcome = [&](std::string sentence) {
-        return CheckOutcome { .passed = wrong == 0, .error = static_cast<double>(wrong), .sentence = std::move(sentence) };
-    };
-    if (wrong == 0)
-        return outcome(fmt::format("{} x {} elements, all in their places", shape.rows, shape.columns));
-    return outcome(fmt::format("{} of {} elements differ: {}", wrong, shape.rows * shape.columns, first));
+    CheckOutcome outcome { .passed = first.count == 0, .error = static_cast<double>(first.count) };
+    if (outcome.passed) {
+        outcome.sentence = fmt::format("{} x {} elements, all in their places", shape.rows, shape.columns);
+    } else {
+        outcome.sentence = fmt::format("{} of {} elements differ: {}", first.count, first.compared, words);
+        outcome.first = std::move(first);
+    }
+    return outcome;
 }
 
 } // namespace warpstage::problem

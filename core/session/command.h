@@ -4,6 +4,7 @@
 #include "core/engine/engine.h"
 #include "core/lesson/lesson.h"
 #include "core/session/pace.h"
+#include "core/session/wrong_element.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -71,6 +72,12 @@ struct Tell {
     std::string text;
 };
 
+// Kernels were refused for their result: block, warp and lane that compute its first wrong element are chosen, and the element is
+// shown until other kernels, variants or parameters are.
+struct ShowWrongElement {
+    WrongElement element;
+};
+
 struct Replay;
 // Shows what was recorded earlier until something is computed anew.
 struct ShowReplay {
@@ -122,6 +129,6 @@ struct SelectBlock {
 using Command = std::variant<SelectLesson, StepLesson, SelectVariant, SelectEngine, ToggleEngine, SetParameter, StepParameter,
     TogglePause, Restart, SelectWarp, SelectAccess, StepAccess, SelectLine, SelectLane, SelectArchitecture, StepArchitecture,
     TogglePlayback, StepPlayback, SeekPlayback, SelectStride, StepStride, SelectPace, StepPace, SelectCompared, StepCompared,
-    CountHardware, ReplaceKernels, Tell, ShowReplay, CueStep, TogglePublished, MapKernel, SelectBlock>;
+    CountHardware, ReplaceKernels, Tell, ShowReplay, CueStep, TogglePublished, MapKernel, SelectBlock, ShowWrongElement>;
 
 } // namespace warpstage::session

@@ -66,9 +66,25 @@ void Session::State::choose_block(const SelectBlock& choice)
     block_due = shown == nullptr || shown->trace.block != *block;
 }
 
+// The trial's grid may be smaller than the one on screen: its block is where it was in each direction.
+void Session::State::show_wrong_element(const WrongElement& element)
+{
+    wrong_element = element;
+    if (!element.thread)
+        return;
+    lane = element.thread->lane;
+    const auto plan = plans.find(variant);
+    if (plan == plans.end() || plan->second == nullptr || plan->second->recorded_work >= plan->second->step.size())
+        return;
+    const auto& grid = std::get<problem::KernelLaunch>(plan->second->step[plan->second->recorded_work]).grid;
+    const auto& at = element.thread->block;
+    choose_block({ (std::uint64_t { at.z } * grid.y + at.y) * grid.x + at.x, element.thread->warp });
+}
+
 void Session::State::forget_results()
 {
     replay = nullptr;
+    wrong_element.reset();
     forget_counters();
     forget_heat();
     compared_playback.clear();
@@ -147,6 +163,7 @@ void Session::State::change_variant(std::size_t index, Time now)
         switched_at = now;
         forget_counters();
         forget_heat();
+        wrong_element.reset();
     }
     variant = index;
     transfers = nullptr;
@@ -421,6 +438,8 @@ void Session::State::obey(const Command& command, Time now)
                 replace_kernels(order.lesson, now);
             } else if constexpr (std::is_same_v<Order, Tell>) {
                 notices.add(order.severity, order.text, now);
+            } else if constexpr (std::is_same_v<Order, ShowWrongElement>) {
+                show_wrong_element(order.element);
             } else if constexpr (std::is_same_v<Order, TogglePublished>) {
                 toggle_published(now);
             } else if constexpr (std::is_same_v<Order, CueStep>) {

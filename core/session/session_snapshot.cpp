@@ -116,6 +116,7 @@ void Session::State::draw_recorded(Snapshot& picture)
     picture.warp = warp;
     picture.line = line;
     picture.lane = lane;
+    picture.wrong_element = wrong_element;
     if (compared) {
         ComparedView view;
         view.variant = *compared;

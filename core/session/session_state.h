@@ -114,6 +114,7 @@ struct Session::State {
     bool heat_due = false;
     std::optional<Time> switched_at; // the last change of variant
     std::optional<RefusedParameter> refused;
+    std::optional<WrongElement> wrong_element;
     std::shared_ptr<const CounterView> counters;
     bool counting_due = false; // as soon as the engine is idle
     bool architecture_of_cue = false; // `architecture` goes with the cue
@@ -153,6 +154,7 @@ struct Session::State {
     void forget_counters();
     void forget_heat();
     void choose_block(const SelectBlock& choice);
+    void show_wrong_element(const WrongElement& element);
     void forget_results();
     [[nodiscard]] lesson::Machine machine() const;
     // What this variant runs with on the current machine.

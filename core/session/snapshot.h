@@ -355,6 +355,7 @@ struct Snapshot {
     };
     std::optional<Told> compared_run; // of the compared variant's recording
     std::shared_ptr<const HeatMap> heat; // null: nobody has asked
+    std::optional<WrongElement> wrong_element; // of kernels that were refused last
 };
 
 } // namespace warpstage::session

@@ -104,8 +104,14 @@ Document document_of(const session::Snapshot& snapshot, std::string saved_at, st
         snapshot.recording != nullptr && snapshot.recording->lesson != nullptr ? *snapshot.recording->lesson : lesson;
     document.source = ran.source;
     document.builds.push_back({ "", ran.ptx_text });
-    for (const auto& build : ran.builds)
-        document.builds.push_back({ build.name, build.ptx_text });
+    for (const auto& build : ran.builds) {
+        // Of kernels that have just been edited only those that run may be compiled yet: the recorded run is one of theirs.
+        const auto known = std::ranges::find(document.builds, build.name, &Build::name);
+        if (known == document.builds.end())
+            document.builds.push_back({ build.name, build.ptx_text });
+        else if (build.partial)
+            known->ptx = build.ptx_text;
+    }
     for (std::size_t i = 0; i < snapshot.variants.size(); ++i) {
         const auto& variant = snapshot.variants[i];
         if (variant.timing.samples == 0)

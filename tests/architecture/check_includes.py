@@ -24,13 +24,14 @@ MAY_KNOW = {
     "core/kernel_run": ["core/" + name for name in ("base", "ptx", "simt", "gpu", "problem", "lesson", "engine")],
     "core/live": ["core/" + name for name in ("base", "ptx", "simt", "gpu", "problem", "lesson", "engine")],
     "core/session": ["core/" + name for name in CORE if name not in ("gpu", "session")],
+    "core/editing": ["core/" + name for name in ("base", "simt", "problem", "lesson", "engine", "live", "session")],
     "core/session_file": ["core/" + name for name in CORE if name not in ("gpu", "problem")],
     "app/figure": ["core/" + name for name in CORE if name not in ("gpu", "problem")],
     "app/stage": ["app/figure", "core/base", "core/session"],
     "app/export": ["app/figure", "core/base"],
     "app/main.cpp": ["app/cli", "core/live"],
     "app/console": ["app/figure", "app/export", "core/session_file"] + ["core/" + name for name in CORE if name != "gpu"],
-    "app/cli": ["app/figure", "app/stage", "app/export", "app/console", "core/session_file", "core/bench", "core/kernel_run", "core/live"] + ["core/" + name for name in CORE],
+    "app/cli": ["app/figure", "app/stage", "app/export", "app/console", "core/session_file", "core/bench", "core/kernel_run", "core/live", "core/editing"] + ["core/" + name for name in CORE],
 }
 
 # Headers of the world outside that only these folders may include.

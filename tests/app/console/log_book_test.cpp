@@ -15,16 +15,17 @@ session::Snapshot saying(const std::vector<session::Notice>& notices)
 TEST(LogBook, WritesANoticeOnceForAsLongAsItIsShown)
 {
     LogBook log;
-    log.take(saying({ { session::Severity::fault, "Invalid read." } }), "20:51:00");
-    log.take(saying({ { session::Severity::fault, "Invalid read." }, { session::Severity::attention, "Slow." } }), "20:51:01");
+    EXPECT_TRUE(log.take(saying({ { session::Severity::fault, "Invalid read." } }), "20:51:00"));
+    EXPECT_TRUE(log.take(
+        saying({ { session::Severity::fault, "Invalid read." }, { session::Severity::attention, "Slow." } }), "20:51:01"));
     ASSERT_EQ(log.table().rows.size(), 2U);
     EXPECT_EQ(log.table().rows[0][0].text, "20:51:00");
     EXPECT_EQ(log.table().rows[0][1].text, "✖ fault");
     EXPECT_EQ(log.table().rows[0][2].text, "Invalid read.");
     EXPECT_EQ(log.table().rows[1][1].text, "⚠ attention");
 
-    log.take(saying({}), "20:51:02");
-    log.take(saying({ { session::Severity::fault, "Invalid read." } }), "20:51:03");
+    EXPECT_FALSE(log.take(saying({}), "20:51:02"));
+    EXPECT_TRUE(log.take(saying({ { session::Severity::fault, "Invalid read." } }), "20:51:03"));
     EXPECT_EQ(log.table().rows.size(), 3U) << "it came again";
 }
 

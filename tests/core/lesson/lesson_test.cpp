@@ -30,6 +30,25 @@ TEST(Lesson, GoodOneHoldsWhatItsFilesSay)
     EXPECT_NE(lesson.module->find("sum"), nullptr);
 }
 
+TEST(Lesson, KernelsOfAPartialBuildComeFirst)
+{
+    auto loaded = load_lesson(kFixtures / "good/01-sum");
+    ASSERT_TRUE(loaded.ok()) << loaded.error().message;
+    auto& lesson = *loaded;
+    const auto whole = lesson.module;
+    const auto newer = std::make_shared<const ptx::Module>(*whole);
+    const auto empty = std::make_shared<const ptx::Module>();
+    lesson.builds = { { "", {}, empty, true }, { "", {}, newer, true } };
+    EXPECT_EQ(lesson.find_kernel("sum").module, newer.get());
+    EXPECT_EQ(lesson.find_kernel("sum").function, newer->find("sum"));
+    EXPECT_EQ(lesson.find_kernel("other").module, whole.get());
+    EXPECT_EQ(lesson.find_kernel("other").function, nullptr);
+    EXPECT_EQ(lesson.find_kernel("sum@ftz").module, nullptr);
+    lesson.builds = { { "ftz", {}, whole }, { "ftz", {}, newer, true } };
+    EXPECT_EQ(lesson.find_kernel("sum@ftz").module, newer.get());
+    EXPECT_EQ(lesson.find_kernel("sum").module, whole.get());
+}
+
 TEST(Lesson, DefaultsReplaceTheProblemsInitialValues)
 {
     const auto lesson = load_lesson(kFixtures / "good/01-sum");

@@ -10,7 +10,7 @@ namespace {
 
 KernelTexts texts_of(const lesson::Lesson& lesson)
 {
-    KernelTexts texts { lesson.source, lesson.ptx_text, {} };
+    KernelTexts texts { lesson.source, lesson.ptx_text, {}, {} };
     for (const auto& build : lesson.builds)
         texts.builds.emplace(build.name, build.ptx_text);
     return texts;

@@ -86,9 +86,40 @@ TEST_F(LiveKernelsTest, OtherBuildsFollowTheShownVariant)
     EXPECT_EQ(shown->lesson->builds.front().module, m_lesson->builds.front().module);
     const auto other = kernels.take();
     ASSERT_TRUE(other && other->finding);
-    EXPECT_TRUE(other->of_other_builds);
+    EXPECT_TRUE(other->of_the_rest);
     EXPECT_EQ(other->lesson, nullptr);
     EXPECT_THAT(other->finding->message, testing::HasSubstr("no_such_function"));
+}
+
+// Taken as soon as it is there, the first outcome has the shown variant's kernels alone.
+TEST_F(LiveKernelsTest, OtherKernelsFollowTheShownOnes)
+{
+    LiveKernels kernels { patient() };
+    kernels.submit(edit_of("// first\n" + m_lesson->source));
+    std::optional<Outcome> shown;
+    while (!shown)
+        shown = kernels.take();
+    ASSERT_NE(shown->lesson, nullptr) << shown->finding->message;
+    kernels.wait_until_idle();
+    const auto rest = kernels.take();
+    ASSERT_TRUE(rest) << "it takes the compiler longer than this loop takes a turn";
+    EXPECT_TRUE(rest->of_the_rest);
+    ASSERT_NE(rest->lesson, nullptr);
+    EXPECT_EQ(shown->lesson->module, m_lesson->module);
+    EXPECT_NE(rest->lesson->module, m_lesson->module);
+    EXPECT_NE(shown->lesson->find_kernel("reduce3").module, m_lesson->find_kernel("reduce3").module);
+    EXPECT_EQ(shown->lesson->find_kernel("reduce2").module, m_lesson->find_kernel("reduce2").module);
+    EXPECT_EQ(rest->lesson->builds.size(), m_lesson->builds.size());
+}
+
+TEST_F(LiveKernelsTest, AKernelThatIsRenamedIsMissed)
+{
+    LiveKernels kernels { patient() };
+    const auto outcome = outcome_of(kernels, edit_of(edited(*m_lesson, "__global__ void reduce3(", "reduce3", "renamed")));
+    ASSERT_TRUE(outcome && outcome->finding);
+    EXPECT_THAT(outcome->finding->message,
+        testing::StartsWith("kernels.cu no longer fits its lesson: variant `reduce3` launches the kernel `reduce3`, which "
+                            "kernels.ptx does not hold; it holds "));
 }
 
 TEST_F(LiveKernelsTest, TheNewestEditWins)

@@ -94,6 +94,37 @@ TEST_F(VmTrialOfReduction, AWrongResultIsFound)
     EXPECT_THAT(finding_of("sdata[tid] +=", "sdata[tid] ="), testing::StartsWith("The result is wrong: "));
 }
 
+TEST_F(VmTrialOfReduction, AWrongResultNamesElementAndThread)
+{
+    const auto trial = trial_of(edited(*m_lesson, "void reduce3(", "sdata[tid] +=", "sdata[tid] ="));
+    ASSERT_TRUE(trial.ok() && trial->finding && trial->finding->difference);
+    EXPECT_EQ(trial->finding->difference->index, 0U);
+    EXPECT_NE(trial->finding->difference->found, trial->finding->difference->expected);
+    ASSERT_TRUE(trial->finding->writer);
+    EXPECT_EQ(trial->finding->writer->block, (Dim3 { 0, 0, 0 }));
+    EXPECT_EQ(trial->finding->writer->warp, 0U);
+    EXPECT_EQ(trial->finding->writer->lane, 0U);
+}
+
+// The element's own writer is not the recorded kernel: who makes the accelerations of the body is.
+TEST_F(VmTrialOfReduction, AWrongPositionNamesWhoAcceleratesTheBody)
+{
+    const auto nbody = shipped("06-nbody");
+    const auto kernels = compile_kernels(*gpu::NvrtcCompiler::load(), *nbody,
+        edited(*nbody, "void accelerate_global(", "ax[i] = ", "ax[i] = (i == 70 ? 1e6f : 0.0f) + "), builds_of(*nbody));
+    ASSERT_TRUE(kernels.texts.ok()) << kernels.texts.error().message;
+    const auto changed = with_kernels(*nbody, *kernels.texts);
+    ASSERT_TRUE(changed.ok());
+    const auto trial = live::trial_of(*changed, "global", patient());
+    ASSERT_TRUE(trial.ok() && trial->finding && trial->finding->difference) << "no wrong element";
+    EXPECT_EQ(trial->finding->difference->index, 70U);
+    ASSERT_TRUE(trial->finding->writer);
+    EXPECT_EQ(trial->finding->writer->block, (Dim3 { 0, 0, 0 }));
+    EXPECT_EQ(trial->finding->writer->warp, 2U);
+    EXPECT_EQ(trial->finding->writer->lane, 6U);
+    EXPECT_THAT((*changed)->source_lines.at(trial->finding->writer->line - 1), testing::HasSubstr("[i] = "));
+}
+
 // Lanes run in step here, so the result is right; only who looks for races finds this one.
 TEST_F(VmTrialOfReduction, AMissingBarrierIsFound)
 {

@@ -9,7 +9,7 @@ namespace {
 TEST(WorkerMessage, ARequestComesThroughAsItWas)
 {
     const WorkerRequest sent { "lessons/05-reduction", "reduce3", { { "n", "2^20" }, { "block", "256" } },
-        { "line one\nline \"two\"\n", ".version 8.0\n", { { "sm_80", ".target sm_80\n" } } } };
+        { "line one\nline \"two\"\n", ".version 8.0\n", { { "sm_80", ".target sm_80\n" } }, { { "", ".target sm_75\n" } } } };
     const auto line = to_line(sent);
     EXPECT_EQ(line.find('\n'), std::string::npos);
     const auto got = request_of(line);
@@ -20,6 +20,7 @@ TEST(WorkerMessage, ARequestComesThroughAsItWas)
     EXPECT_EQ(got->texts.source, sent.texts.source);
     EXPECT_EQ(got->texts.ptx, sent.texts.ptx);
     EXPECT_EQ(got->texts.builds, sent.texts.builds);
+    EXPECT_EQ(got->texts.partial, sent.texts.partial);
 }
 
 TEST(WorkerMessage, BytesThatAreNoTextDoNoHarm)

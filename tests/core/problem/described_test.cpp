@@ -186,6 +186,9 @@ TEST(Described, AResultIsComparedWithAFormula)
     const auto wrong = checked(problem, { 0, 6, 13, 17 });
     EXPECT_FALSE(wrong.passed);
     EXPECT_EQ(wrong.sentence, "2 of 4 elements of y differ: element 2 is 13, not 12");
+    EXPECT_FALSE(right.first);
+    ASSERT_TRUE(wrong.first);
+    EXPECT_EQ(wrong.first->words(), "y[2] is 13, expected 12; 2 of 4 elements differ");
 }
 
 TEST(Described, ADeviationWithinTheToleranceIsTold)

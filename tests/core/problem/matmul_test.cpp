@@ -161,6 +161,9 @@ TEST_P(MatmulCheck, NumberThatIsNoneFails)
     EXPECT_FALSE(check().passed);
     EXPECT_EQ(check().error, std::numeric_limits<double>::infinity());
     EXPECT_THAT(check().sentence, testing::StartsWith("c[0][0] is nan, expected "));
+    ASSERT_TRUE(check().first);
+    EXPECT_EQ(check().first->found, "nan");
+    EXPECT_EQ(check().first->columns, n());
 }
 
 INSTANTIATE_TEST_SUITE_P(Inputs, MatmulCheck,

@@ -302,6 +302,9 @@ TEST_F(NbodyWrongResult, PositionThatIsOffByAnythingVisibleFails)
     EXPECT_FALSE(outcome.passed);
     EXPECT_GT(outcome.error, 1e-5);
     EXPECT_THAT(outcome.sentence, testing::StartsWith("x[3] after step 1 is "));
+    ASSERT_TRUE(outcome.first);
+    EXPECT_EQ(outcome.first->buffer, "x");
+    EXPECT_EQ(outcome.first->index, 3U);
     EXPECT_THAT(outcome.sentence, testing::HasSubstr(" of 1024 elements differ; largest relative error "));
 }
 

@@ -265,6 +265,9 @@ TEST(Reduction, WrongSumIsSaid)
     EXPECT_FALSE(outcome.passed);
     EXPECT_EQ(outcome.error, 3.0);
     EXPECT_EQ(outcome.sentence, "sum " + std::to_string(expected - 3) + ", but the exact sum is " + std::to_string(expected));
+    ASSERT_TRUE(outcome.first);
+    EXPECT_EQ(outcome.first->index, 0U);
+    EXPECT_EQ(outcome.first->expected, std::to_string(expected));
 }
 
 TEST(ReductionInput, IsSmallAndReproducible)

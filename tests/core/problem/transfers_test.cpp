@@ -84,6 +84,9 @@ TEST(TransfersProblem, AForgottenPieceIsSeen)
         as_numbers<float>(std::span<const std::byte> { plan->buffers[0].initial })[100]; // an even number of rounds
     EXPECT_EQ(outcome.sentence,
         "100 of 1000 elements came back wrong, the first is number 100: 0 instead of " + fmt::format("{}", expected));
+    ASSERT_TRUE(outcome.first);
+    EXPECT_EQ(outcome.first->index, 100U);
+    EXPECT_EQ(outcome.first->count, 100U);
 }
 
 TEST(TransfersProblem, PiecesAreDealtOutAmongTheStreams)

@@ -105,6 +105,9 @@ TEST(TransposeCheck, EveryElementMustBeInItsPlace)
     EXPECT_FALSE(wrong.passed);
     EXPECT_EQ(wrong.error, 2.0);
     EXPECT_THAT(wrong.sentence, testing::StartsWith("2 of 35 elements differ: element (row 1, column 2) of the input, "));
+    ASSERT_TRUE(wrong.first);
+    EXPECT_EQ(wrong.first->index, 11U);
+    EXPECT_EQ(wrong.first->columns, 5U);
 
     // A copy is no transpose, and the other way round.
     const auto copied = transpose.plan(kCopy, settings);

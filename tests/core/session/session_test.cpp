@@ -74,6 +74,27 @@ TEST(Session, ReplacedKernelsRunOnFromWhereTheBodiesAre)
     EXPECT_EQ(session->snapshot()->lesson, changed);
 }
 
+TEST(Session, AWrongElementChoosesTheThreadThatComputesIt)
+{
+    const auto session = session_for("transpose", "tiled", "256");
+    tick(*session, 2);
+    WrongElement element { { .buffer = "out", .index = 33, .columns = 64, .found = "0", .expected = "33" },
+        WrongElement::Thread { { 1, 2, 0 }, 3, 5 } };
+    session->submit(ShowWrongElement { element });
+    tick(*session, 2);
+    auto snapshot = session->snapshot();
+    ASSERT_TRUE(snapshot->wrong_element);
+    EXPECT_EQ(snapshot->wrong_element->difference.index, 33U);
+    EXPECT_EQ(snapshot->warp, 3U);
+    EXPECT_EQ(snapshot->lane, 5U);
+    ASSERT_NE(snapshot->recording, nullptr);
+    EXPECT_EQ(snapshot->recording->trace.block, 2U * (256 / 32) + 1);
+
+    session->submit(ReplaceKernels { with_a_line_more(*snapshot->lesson) });
+    session->tick(Clock::now());
+    EXPECT_FALSE(session->snapshot()->wrong_element);
+}
+
 TEST(Session, KernelsOfALessonThatIsNotShownChangeNothingOnScreen)
 {
     const auto session = session_for("nbody", "shared", "256");

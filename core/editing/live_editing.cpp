@@ -1,4 +1,4 @@
-#include "app/cli/live_editing.h"
+#include "core/editing/live_editing.h"
 
 #include "core/live/worker_side.h"
 
@@ -8,7 +8,7 @@
 #include <system_error>
 #include <utility>
 
-namespace warpstage::cli {
+namespace warpstage::editing {
 
 namespace {
 
@@ -19,6 +19,14 @@ problem::Settings settings_of(const session::Snapshot& snapshot)
     for (const auto& parameter : snapshot.parameters)
         VERIFY(settings.set(parameters, parameter.id, parameter.value).ok()); // the session runs with them
     return settings;
+}
+
+session::WrongElement wrong_element_of(const live::Finding& finding)
+{
+    session::WrongElement element { *finding.difference, {} };
+    if (finding.writer)
+        element.thread = session::WrongElement::Thread { finding.writer->block, finding.writer->warp, finding.writer->lane };
+    return element;
 }
 
 std::string times_of(const live::Outcome& outcome)
@@ -38,18 +46,23 @@ LiveEditing::LiveEditing(session::Session& session, int gpu)
 {
 }
 
+void LiveEditing::prepare()
+{
+    if (m_kernels != nullptr)
+        return;
+    live::LiveOptions options;
+    if (m_session.snapshot()->gpu_available) {
+        std::error_code ignored;
+        options.worker_program = std::filesystem::read_symlink("/proc/self/exe", ignored);
+        options.worker_arguments = { "--gpu", std::to_string(m_gpu), live::kWorkerCommand };
+    }
+    m_kernels = std::make_unique<live::LiveKernels>(std::move(options));
+}
+
 void LiveEditing::edit(const std::string& source)
 {
+    prepare();
     const auto snapshot = m_session.snapshot();
-    if (m_kernels == nullptr) {
-        live::LiveOptions options;
-        if (snapshot->gpu_available) {
-            std::error_code ignored;
-            options.worker_program = std::filesystem::read_symlink("/proc/self/exe", ignored);
-            options.worker_arguments = { "--gpu", std::to_string(m_gpu), live::kWorkerCommand };
-        }
-        m_kernels = std::make_unique<live::LiveKernels>(std::move(options));
-    }
     live::Edit edit;
     edit.lesson = snapshot->lesson;
     edit.variant = snapshot->variants[snapshot->variant].id;
@@ -100,10 +113,10 @@ void LiveEditing::select(const simt::Trap& trap, const std::string& source)
 void LiveEditing::report(const live::Outcome& outcome)
 {
     using session::Severity;
-    if (outcome.of_other_builds) {
+    if (outcome.of_the_rest) {
         if (outcome.finding)
             m_session.submit(session::Tell { Severity::fault,
-                fmt::format("Variants of another build keep the kernels before the change: {}", outcome.finding->message) });
+                fmt::format("The other variants keep the kernels before the change: {}", outcome.finding->message) });
         else
             m_session.submit(session::ReplaceKernels { outcome.lesson });
     } else if (outcome.finding) {
@@ -113,6 +126,8 @@ void LiveEditing::report(const live::Outcome& outcome)
             Severity::fault, fmt::format("{}{} The kernels before the change run on.", message, ends ? "" : ".") });
         if (outcome.finding->trap)
             select(*outcome.finding->trap, outcome.edit.source);
+        if (outcome.finding->difference)
+            m_session.submit(session::ShowWrongElement { wrong_element_of(*outcome.finding) });
     } else {
         m_session.submit(session::ReplaceKernels { outcome.lesson });
         m_session.submit(
@@ -124,4 +139,4 @@ void LiveEditing::report(const live::Outcome& outcome)
         on_outcome(outcome);
 }
 
-} // namespace warpstage::cli
+} // namespace warpstage::editing

@@ -13,13 +13,15 @@
 #include <optional>
 #include <string>
 
-namespace warpstage::cli {
+namespace warpstage::editing {
 
 class LiveEditing {
 public:
     // `gpu`: the number of the device that the worker process uses.
     LiveEditing(session::Session& session, int gpu);
 
+    // Whoever opens an editor will edit: compiler and worker process get ready beside the show. edit() does it otherwise.
+    void prepare();
     // Tries a text as the kernels.cu of the lesson that is shown.
     void edit(const std::string& source);
 
@@ -40,7 +42,7 @@ private:
     session::Session& m_session;
     int m_gpu;
     live::KernelFile m_file;
-    std::unique_ptr<live::LiveKernels> m_kernels; // made with the first edit: many lectures have none
+    std::unique_ptr<live::LiveKernels> m_kernels; // many lectures need none
 };
 
-} // namespace warpstage::cli
+} // namespace warpstage::editing

@@ -1,0 +1,94 @@
+// An edit from the text to the session that runs with it, and what the session shows where it is wrong.
+#include "core/editing/live_editing.h"
+#include "core/gpu/nvrtc_compiler.h"
+#include "core/lesson/catalog.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace warpstage::editing {
+namespace {
+
+class Editing : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        const auto compiler = gpu::NvrtcCompiler::load();
+        if (!compiler)
+            GTEST_SKIP() << compiler.error().message;
+        const std::vector<std::filesystem::path> roots { std::filesystem::path { WARPSTAGE_ASSETS } / "lessons" };
+        session::SessionOptions options;
+        options.engine = engine::EngineKind::vm;
+        options.lesson = "transpose";
+        options.variant = "tiled";
+        options.parameters = { { "n", "256" } };
+        auto session = session::Session::create(std::make_shared<const lesson::Catalog>(lesson::Catalog::load(roots)), options);
+        ASSERT_TRUE(session.ok()) << session.error().message;
+        m_session = *std::move(session);
+        m_editing = std::make_unique<LiveEditing>(*m_session, 0);
+        let_frames_pass();
+    }
+
+    void let_frames_pass()
+    {
+        for (int frame = 0; frame < 4; ++frame) {
+            m_editing->tick(std::chrono::steady_clock::now());
+            m_session->tick(std::chrono::steady_clock::now());
+            m_session->settle();
+        }
+    }
+
+    std::shared_ptr<const session::Snapshot> after(const std::string& from, const std::string& to)
+    {
+        auto source = m_session->snapshot()->lesson->source;
+        const auto at = source.find(from, source.find("void tiled("));
+        EXPECT_NE(at, std::string::npos);
+        source.replace(at, from.size(), to);
+        m_editing->edit(source);
+        m_editing->wait_until_idle();
+        let_frames_pass();
+        return m_session->snapshot();
+    }
+
+    std::unique_ptr<session::Session> m_session;
+    std::unique_ptr<LiveEditing> m_editing;
+};
+
+TEST_F(Editing, AChangedKernelIsAdopted)
+{
+    const auto before = m_session->snapshot()->lesson;
+    const auto snapshot = after("block[tile][tile]", "block[tile][tile + 1]");
+    EXPECT_NE(snapshot->lesson, before);
+    EXPECT_THAT(snapshot->lesson->source, testing::HasSubstr("block[tile][tile + 1]"));
+    EXPECT_EQ(snapshot->notices.back().severity, session::Severity::information);
+    EXPECT_THAT(snapshot->notices.back().text, testing::StartsWith("kernels.cu is changed and runs (compiler "));
+}
+
+TEST_F(Editing, AWrongResultIsShownWithItsElementAndThread)
+{
+    const auto before = m_session->snapshot()->lesson;
+    // One thread of each block writes something else: lane 5 of warp 0, in the first of its elements.
+    const auto snapshot = after("= block[threadIdx.x][threadIdx.y + i];",
+        "= block[threadIdx.x][threadIdx.y + i] + (threadIdx.x == 5 && threadIdx.y == 0 && i == 0 ? 1 : 0);");
+    EXPECT_EQ(snapshot->lesson, before);
+    ASSERT_TRUE(snapshot->wrong_element) << snapshot->notices.back().text;
+    EXPECT_EQ(snapshot->wrong_element->difference.index, 5U);
+    ASSERT_TRUE(snapshot->wrong_element->thread);
+    EXPECT_EQ(snapshot->wrong_element->thread->lane, 5U);
+    EXPECT_EQ(snapshot->lane, 5U);
+    EXPECT_EQ(snapshot->warp, 0U);
+    ASSERT_NE(snapshot->recording, nullptr);
+    EXPECT_EQ(snapshot->recording->trace.block, 0U);
+    EXPECT_THAT(snapshot->notices.back().text, testing::HasSubstr("The kernels before the change run on."));
+}
+
+TEST_F(Editing, WhatDoesNotCompileIsASentence)
+{
+    const auto snapshot = after("block[tile][tile]", "block[tile][tlie]");
+    EXPECT_EQ(snapshot->notices.back().severity, session::Severity::fault);
+    EXPECT_THAT(snapshot->notices.back().text,
+        testing::AllOf(testing::StartsWith("kernels.cu does not compile in line "), testing::HasSubstr("\"tlie\" is undefined")));
+}
+
+} // namespace
+} // namespace warpstage::editing
