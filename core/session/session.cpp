@@ -74,7 +74,7 @@ Result<std::unique_ptr<Session>> Session::create(std::shared_ptr<const lesson::C
     if (auto plan = state->lesson->problem->plan(state->lesson->variants[*variant], state->settings); !plan)
         return plan.error();
     state->change_variant(*variant, {});
-    state->compared.reset();
+    state->compared = state->twin_of(*variant);
     state->switched_at.reset();
     state->draw_snapshot({});
     return std::unique_ptr<Session>(new Session(std::move(state)));

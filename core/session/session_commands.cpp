@@ -149,9 +149,24 @@ void Session::State::change_lesson(std::size_t index)
     must_load = true;
     variant = 0;
     change_variant(0, {});
-    compared.reset();
+    compared = twin_of(0);
     switched_at.reset();
     restart();
+}
+
+// A kernel that is wrong stands before its repair.
+std::optional<std::size_t> Session::State::twin_of(std::size_t index) const
+{
+    const auto& all = lesson->variants;
+    const auto is_wrong = [&](std::size_t other) {
+        return other < all.size() && !all[other].expects.empty();
+    };
+    const auto is_right = [&](std::size_t other) {
+        return other < all.size() && all[other].expects.empty() && !lesson->problem->kernels(all[other]).empty();
+    };
+    if (is_wrong(index) && is_right(index + 1))
+        return index + 1;
+    return index > 0 && is_right(index) && is_wrong(index - 1) ? std::optional(index - 1) : std::nullopt;
 }
 
 void Session::State::change_variant(std::size_t index, Time now)
@@ -159,7 +174,7 @@ void Session::State::change_variant(std::size_t index, Time now)
     if (index >= lesson->variants.size())
         return;
     if (index != variant) {
-        compared = variant;
+        compared = twin_of(index).value_or(variant);
         switched_at = now;
         forget_counters();
         forget_heat();

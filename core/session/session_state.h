@@ -150,6 +150,7 @@ struct Session::State {
     void change_architecture(const std::string& text, Time now);
     void step_architecture(Direction direction);
     void step_compared(Direction direction);
+    [[nodiscard]] std::optional<std::size_t> twin_of(std::size_t index) const;
     void choose_access_at(std::uint32_t pc);
     void forget_counters();
     void forget_heat();
