@@ -20,12 +20,12 @@ namespace {
 
 constexpr float kHistogram = 46.0F; // height at scale 1 of the words that each bank has to give
 constexpr float kLeastRow = 5.0F; // of a row of words, at scale 1
-constexpr float kTallestRow = 30.0F;
+constexpr float kTallestWordRow = 30.0F;
 
 // When a word is served, seen from the wavefront on its way.
 enum class Turn : std::uint8_t { waiting, now, served };
 
-struct Grid {
+struct WordGrid {
     Rect area;
     std::size_t first = 0; // row
     std::size_t rows = 0;
@@ -50,9 +50,9 @@ std::size_t words_of(const BankSceneInput& input)
 }
 
 // All rows where they have room, else those around what the request touches.
-Grid grid_of(const BankSceneInput& input, Rect area, const Style& style)
+WordGrid grid_of(const BankSceneInput& input, Rect area, const Style& style)
 {
-    Grid grid;
+    WordGrid grid;
     grid.area = area;
     grid.all_rows = (words_of(input) + input.banks - 1) / input.banks;
     grid.pitch = area.width / static_cast<float>(input.banks);
@@ -60,7 +60,7 @@ Grid grid_of(const BankSceneInput& input, Rect area, const Style& style)
     grid.rows = std::min(grid.all_rows, room);
     if (grid.rows == 0)
         return grid;
-    grid.height = std::min(area.height / static_cast<float>(grid.rows), kTallestRow * style.scale);
+    grid.height = std::min(area.height / static_cast<float>(grid.rows), kTallestWordRow * style.scale);
     if (grid.all_rows > grid.rows && !input.words.empty()) {
         std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
         for (const ServedWord& word : input.words)
@@ -97,7 +97,7 @@ bool is_known(const BankSceneInput& input, std::uint64_t word)
     return false;
 }
 
-void draw_memory(Canvas& canvas, const BankSceneInput& input, const Grid& grid)
+void draw_memory(Canvas& canvas, const BankSceneInput& input, const WordGrid& grid)
 {
     const Style& style = canvas.style();
     const std::size_t words = words_of(input);
@@ -119,7 +119,7 @@ void draw_memory(Canvas& canvas, const BankSceneInput& input, const Grid& grid)
     }
 }
 
-void draw_served(Canvas& canvas, const BankSceneInput& input, const Grid& grid, const LaneRow& lanes)
+void draw_served(Canvas& canvas, const BankSceneInput& input, const WordGrid& grid, const LaneRow& lanes)
 {
     const Style& style = canvas.style();
     const float wire = std::max(1.0F, canvas.units(1.0F));
@@ -175,7 +175,7 @@ void draw_lanes(Canvas& canvas, const BankSceneInput& input, const LaneRow& row,
 }
 
 // How many words each bank has to give: as many wavefronts as the highest of them.
-void draw_histogram(Canvas& canvas, const BankSceneInput& input, const Grid& grid, Rect area)
+void draw_histogram(Canvas& canvas, const BankSceneInput& input, const WordGrid& grid, Rect area)
 {
     const Style& style = canvas.style();
     std::vector<std::uint32_t> asked(input.banks, 0);
@@ -269,7 +269,7 @@ DrawList bank_scene_figure(const BankSceneInput& input, Size size, const Style& 
         canvas.empty_words({ 0, 0, size.width, size.height }, "too small for the banks");
         return canvas.finish();
     }
-    const Grid grid = grid_of(input, area, style);
+    const WordGrid grid = grid_of(input, area, style);
     const float below = area.y + grid.height * static_cast<float>(grid.rows);
     draw_memory(canvas, input, grid);
     for (std::uint32_t bank = 0; bank < input.banks; bank += 4)
