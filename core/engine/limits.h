@@ -16,7 +16,6 @@ namespace warpstage::engine {
 
 struct LimitKind {
     problem::Resource resource = problem::Resource::copied_bytes;
-    std::string_view id; // of files: "copied_bytes"
     std::string_view name; // of tables, after "% of": "copy"
     std::string_view unit; // "B/s"
     std::string_view what; // a line for people
@@ -24,13 +23,13 @@ struct LimitKind {
 
 // One of each resource, in the order of their numbers.
 inline constexpr std::array<LimitKind, 7> kLimitKinds { {
-    { problem::Resource::copied_bytes, "copied_bytes", "copy", "B/s", "memory copied, bytes read and bytes written" },
-    { problem::Resource::read_bytes, "read_bytes", "read", "B/s", "memory read" },
-    { problem::Resource::shared_bytes, "shared_bytes", "shared", "B/s", "shared memory read" },
-    { problem::Resource::fp32, "fp32", "FMA", "/s", "fp32 multiply-adds, each two operations" },
-    { problem::Resource::fp64, "fp64", "FP64 FMA", "/s", "fp64 multiply-adds, each two operations" },
-    { problem::Resource::rsqrt, "rsqrt", "rsqrt", "/s", "reciprocal square roots, approximate" },
-    { problem::Resource::issue, "issue", "issue", "/s", "instructions of lanes, whatever they compute" },
+    { problem::Resource::copied_bytes, "copy", "B/s", "memory copied, bytes read and bytes written" },
+    { problem::Resource::read_bytes, "read", "B/s", "memory read" },
+    { problem::Resource::shared_bytes, "shared", "B/s", "shared memory read" },
+    { problem::Resource::fp32, "FMA", "/s", "fp32 multiply-adds, each two operations" },
+    { problem::Resource::fp64, "FP64 FMA", "/s", "fp64 multiply-adds, each two operations" },
+    { problem::Resource::rsqrt, "rsqrt", "/s", "reciprocal square roots, approximate" },
+    { problem::Resource::issue, "issue", "/s", "instructions of lanes, whatever they compute" },
 } };
 
 [[nodiscard]] const LimitKind& limit_kind(problem::Resource resource);

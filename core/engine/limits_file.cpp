@@ -69,8 +69,8 @@ std::string to_json(const Limits& limits)
     json rates = json::object();
     for (const auto& kind : kLimitKinds) {
         const auto& rate = limits.of(kind.resource);
-        rates[std::string { kind.id }] = { { "median", rate.median }, { "minimum", rate.minimum }, { "maximum", rate.maximum },
-            { "samples", rate.samples }, { "unit", kind.unit } };
+        rates[std::string { problem::word_of(kind.resource) }] = { { "median", rate.median }, { "minimum", rate.minimum },
+            { "maximum", rate.maximum }, { "samples", rate.samples }, { "unit", kind.unit } };
     }
     return json {
         { "kind", kKind }, { "version", kVersion }, { "device", limits.device }, { "driver", limits.driver },
@@ -91,9 +91,10 @@ Result<Limits> limits_from_json(std::string_view text, std::string_view name)
         document.at("driver").get_to(limits.driver);
         document.at("clock_megahertz").get_to(limits.clock_megahertz);
         for (const auto& kind : kLimitKinds) {
-            const auto rate = rate_of(document.at("rates").at(std::string { kind.id }));
+            const auto rate = rate_of(document.at("rates").at(std::string { problem::word_of(kind.resource) }));
             if (!is_sound(rate))
-                return Error { fmt::format("{}: the rate `{}` cannot have been measured.", name, kind.id) };
+                return Error { fmt::format(
+                    "{}: the rate `{}` cannot have been measured.", name, problem::word_of(kind.resource)) };
             limits.rates[static_cast<std::size_t>(kind.resource)] = rate;
         }
         limits.launch = timing_of(document.at("launch"));

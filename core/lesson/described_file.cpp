@@ -2,9 +2,10 @@
 
 #include "core/base/text.h"
 #include "core/lesson/described_launch_file.h"
+#include "core/lesson/described_limit_file.h"
+#include "core/lesson/described_parameter_file.h"
 #include "core/problem/buffer_contents.h"
 #include "core/problem/element_type.h"
-#include "core/problem/number.h"
 
 #include <fmt/format.h>
 
@@ -30,13 +31,13 @@ public:
 
     Description run(const toml::table& file)
     {
-        for (const auto* table : m_reader.tables(file, "parameter"))
-            parameter(*table);
+        m_description.parameters = read_parameters(m_reader, file);
         for (const auto* table : m_reader.tables(file, "buffer"))
             buffer(*table);
         if (m_description.buffers.empty() && !m_reader.failed())
             m_reader.fail(0, "a lesson without `problem` describes its own: it needs at least one [[buffer]].");
         merit(file);
+        m_least = read_limit(m_reader, file);
         m_image = image(file);
         const auto* const checked = m_reader.table(file, "check");
         if (checked != nullptr)
@@ -49,116 +50,6 @@ public:
     }
 
 private:
-    void parameter(const toml::table& table)
-    {
-        const auto line = line_of(table);
-        m_reader.allow_keys(table, { "id", "label", "unit", "kind", "minimum", "maximum", "multiple_of", "initial", "choices" });
-        Parameter read;
-        read.id = m_reader.text(table, "id", line);
-        read.label = m_reader.text(table, "label", line);
-        read.unit = m_reader.optional_text(table, "unit");
-        if (!read.id.empty() && (!problem::is_name(read.id) || read.id == "i"))
-            m_reader.fail(line,
-                fmt::format("a parameter is called by letters, digits and underscores, and not `i`: `{}` is not.", read.id));
-        if (std::ranges::any_of(m_description.parameters, [&](const Parameter& other) { return other.id == read.id; }))
-            m_reader.fail(line, fmt::format("two parameters have the id `{}`.", read.id));
-        read.choices = choices(table);
-        if (!kind(table, read) || !initial(table, read, line))
-            return;
-        m_description.parameters.push_back(std::move(read));
-    }
-
-    std::vector<std::string> choices(const toml::table& table)
-    {
-        const auto* const node = table.get("choices");
-        if (node == nullptr)
-            return {};
-        std::vector<std::string> read;
-        const auto* const array = node->as_array();
-        for (std::size_t i = 0; array != nullptr && i < array->size(); ++i)
-            read.push_back(scalar_of((*array)[i]).value_or(std::string {}));
-        if (read.empty() || std::ranges::find(read, std::string {}) != read.end()) {
-            m_reader.fail(line_of(*node), "`choices` must be a list of texts or numbers, as in [64, 128, 256].");
-            return {};
-        }
-        return read;
-    }
-
-    // Without `kind`: a choice where there are choices and no bounds, else an integer.
-    bool kind(const toml::table& table, Parameter& read)
-    {
-        const bool bounded = table.contains("minimum") || table.contains("maximum");
-        const auto line = line_of(table);
-        auto word = m_reader.optional_text(table, "kind");
-        if (word.empty())
-            word = bounded || read.choices.empty() ? "integer" : "choice";
-        if (word == "choice") {
-            read.kind = Parameter::Kind::choice;
-            if (read.choices.empty())
-                m_reader.fail(line, fmt::format("parameter `{}` is a choice and has no `choices`.", read.id));
-            return !read.choices.empty();
-        }
-        if (word != "integer" && word != "real") {
-            m_reader.fail(line, fmt::format("`kind` must be integer, real or choice, not `{}`.", word));
-            return false;
-        }
-        read.kind = word == "real" ? Parameter::Kind::real : Parameter::Kind::integer;
-        const auto minimum = bound(table, "minimum");
-        const auto maximum = bound(table, "maximum");
-        if (!minimum || !maximum)
-            return false;
-        read.minimum = *minimum;
-        read.maximum = *maximum;
-        if (read.minimum > read.maximum) {
-            m_reader.fail(line, fmt::format("parameter `{}` has a minimum above its maximum.", read.id));
-            return false;
-        }
-        if (const auto* const node = table.get("multiple_of"); node != nullptr) {
-            read.multiple_of = node->value_exact<std::int64_t>().value_or(0);
-            if (read.multiple_of < 1 || static_cast<std::int64_t>(read.minimum) % read.multiple_of != 0) {
-                m_reader.fail(line_of(*node), "`multiple_of` must be a whole number of which `minimum` is a multiple.");
-                return false;
-            }
-        }
-        return true;
-    }
-
-    std::optional<double> bound(const toml::table& table, std::string_view key)
-    {
-        const auto* const node = m_reader.required(table, key, line_of(table));
-        if (node == nullptr)
-            return std::nullopt;
-        const auto written = scalar_of(*node);
-        if (const auto whole = written ? problem::parse_integer(*written) : std::nullopt)
-            return static_cast<double>(*whole);
-        if (const auto real = written ? problem::parse_real(*written) : std::nullopt)
-            return *real;
-        m_reader.fail(line_of(*node), fmt::format("`{}` must be a number such as 1024 or \"2^22\".", key));
-        return std::nullopt;
-    }
-
-    // Whether what the parameter begins with, and what it suggests, are values of it.
-    bool initial(const toml::table& table, Parameter& read, std::uint32_t line)
-    {
-        const auto* const node = m_reader.required(table, "initial", line);
-        if (node == nullptr)
-            return false;
-        read.initial = scalar_of(*node).value_or(std::string {});
-        const std::vector<Parameter> alone { read };
-        problem::Settings settings;
-        if (auto set = settings.set(alone, read.id, read.initial); !set) {
-            m_reader.fail(line_of(*node), set.error().message);
-            return false;
-        }
-        for (const auto& choice : read.choices) {
-            if (auto set = settings.set(alone, read.id, choice); !set) {
-                m_reader.fail(line_of(*table.get("choices")), set.error().message);
-                return false;
-            }
-        }
-        return true;
-    }
-
     void buffer(const toml::table& table)
     {
         const auto line = line_of(table);
@@ -199,7 +90,7 @@ private:
         }
         m_reader.allow_keys(*table, { "work", "unit" });
         m_work = m_reader.formula(*table, "work", line_of(*table)).value_or(Formula {});
-        m_description.unit = m_reader.text(*table, "unit", line_of(*table));
+        m_unit = m_reader.text(*table, "unit", line_of(*table));
     }
 
     // Of the lesson or of a variant; `image = false` is none.
@@ -292,6 +183,9 @@ private:
         read.work = m_work;
         if (const auto* const node = table.get("work"); node != nullptr)
             read.work = m_reader.formula(*node, "work").value_or(Formula {});
+        const auto own_unit = m_reader.optional_text(table, "unit");
+        read.unit = own_unit.empty() ? m_unit : own_unit;
+        read.least = table.contains("limit") ? read_limit(m_reader, table) : m_least;
         read.image = table.contains("image") ? image(table) : m_image;
         const auto* const id = table.get("id");
         m_description.variants.insert_or_assign(id == nullptr ? std::string {} : id->value_or<std::string>({}), std::move(read));
@@ -316,6 +210,8 @@ private:
     TomlReader& m_reader;
     Description m_description;
     Formula m_work;
+    std::string m_unit;
+    std::vector<problem::DescribedDemand> m_least;
     problem::DescribedCheck m_check; // of the whole lesson
     std::optional<problem::DescribedImage> m_image; // likewise
     bool m_result_known = false;

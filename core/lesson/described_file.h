@@ -11,7 +11,7 @@
 namespace warpstage::lesson {
 
 // The keys of the whole file that only such a lesson has.
-inline constexpr std::array<std::string_view, 5> kDescribingKeys { "parameter", "buffer", "check", "merit", "image" };
+inline constexpr std::array<std::string_view, 6> kDescribingKeys { "parameter", "buffer", "check", "merit", "limit", "image" };
 
 // Everything that is wrong becomes a mistake of the reader; what comes back is good for use only where there is none.
 [[nodiscard]] problem::Description read_description(TomlReader& reader, const toml::table& file);

@@ -189,7 +189,7 @@ Result<Plan> Described::outline(const Variant& variant, const Settings& settings
     Plan plan;
     plan.variant = variant.id;
     plan.result = described.check.result;
-    plan.work_unit = m_description.unit;
+    plan.work_unit = described.unit;
     if (auto added = add_buffers(plan, scope); !added)
         return added.error();
     if (auto added = add_launches(plan, described.launches, scope, settings, 0); !added)
@@ -200,6 +200,13 @@ Result<Plan> Described::outline(const Variant& variant, const Settings& settings
     if (!work)
         return at(described.line, fmt::format("the work, `{}`: {}.", described.work.text(), work.error().message));
     plan.work_per_step = real_of(*work);
+    for (const auto& demand : described.least) {
+        const auto amount = demand.amount.evaluate(scope);
+        if (!amount)
+            return at(demand.line,
+                fmt::format("the limit `{}`, `{}`: {}.", word_of(demand.resource), demand.amount.text(), amount.error().message));
+        plan.least.push_back({ demand.resource, real_of(*amount) });
+    }
     return plan;
 }
 

@@ -70,6 +70,13 @@ struct DescribedCheck {
     std::uint32_t line = 0;
 };
 
+// What a step needs at the least of something that a GPU has a rate of.
+struct DescribedDemand {
+    Resource resource = Resource::copied_bytes;
+    Formula amount;
+    std::uint32_t line = 0;
+};
+
 // A buffer of f32, f64 or s32 as an image.
 struct DescribedImage {
     BufferIndex buffer = 0;
@@ -83,7 +90,9 @@ struct DescribedImage {
 struct DescribedVariant {
     std::vector<DescribedLaunch> launches;
     DescribedCheck check;
-    Formula work; // of a step, in units of Description::unit
+    Formula work; // of a step, in units of `unit`
+    std::string unit; // "operations/s": what work / time is
+    std::vector<DescribedDemand> least; // empty: nobody knows
     std::optional<DescribedImage> image; // else the shared memory of the recorded block
     std::uint32_t line = 0;
 };
@@ -93,7 +102,6 @@ struct Description {
     std::vector<Parameter> parameters;
     std::vector<DescribedBuffer> buffers;
     std::map<std::string, DescribedVariant, std::less<>> variants; // by id
-    std::string unit; // "operations/s": what work / time is
 };
 
 } // namespace warpstage::problem

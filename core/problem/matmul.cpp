@@ -19,6 +19,10 @@ constexpr std::uint32_t kTile = 32; // of the kernels with a result a thread, tw
 constexpr std::uint32_t kRegisterTile = 128;
 constexpr std::uint32_t kRegisterThreads = 256;
 constexpr std::array kTypes { "float", "double" };
+// How many bytes the tiles of the kernel with results in registers reach along the sum: 8 or 16 floats, 4 or 8 doubles. With 16
+// doubles the tiles would exceed the 48 KiB of static shared memory.
+constexpr std::array kDepths { "32", "64" };
+constexpr std::array kBands { "1", "2", "4", "8", "16" };
 
 enum MatmulBuffer : BufferIndex { kA, kB, kC };
 
@@ -52,10 +56,16 @@ template <typename T> HostWork host_product(std::size_t n)
     };
 }
 
-// The last template argument of a kernel with results in registers: whether all of its tiles lie inside of the matrix.
-std::string wholeness(bool whole)
+std::vector<std::string> list_of(std::span<const char* const> values)
 {
-    return whole ? ", true" : ", false";
+    return { values.begin(), values.end() };
+}
+
+// The kernel with results in registers. `whole`: all of its tiles lie inside of the matrix.
+std::string registers_kernel(const Variant& variant, std::string_view type, bool whole, std::string_view depth)
+{
+    const std::size_t bytes = type == "double" ? sizeof(double) : sizeof(float);
+    return kernel_of(variant, "kernel", fmt::format("{}, {}, {}", type, whole, std::stoul(std::string { depth }) / bytes));
 }
 
 KernelLaunch launch_of(const Variant& variant, const Settings& settings, std::uint32_t n)
@@ -63,7 +73,8 @@ KernelLaunch launch_of(const Variant& variant, const Settings& settings, std::ui
     const bool registers = setting(variant, "kind") == "registers";
     const std::uint32_t tile = registers ? kRegisterTile : kTile;
     KernelLaunch launch;
-    launch.kernel = kernel_of(variant, "kernel", settings.choice("type") + (registers ? wholeness(n % tile == 0) : ""));
+    launch.kernel = registers ? registers_kernel(variant, settings.choice("type"), n % tile == 0, settings.choice("depth"))
+                              : kernel_of(variant, "kernel", settings.choice("type"));
     launch.grid = { .x = (n + tile - 1) / tile, .y = (n + tile - 1) / tile };
     if (registers) {
         launch.block = { .x = kRegisterThreads };
@@ -72,6 +83,8 @@ KernelLaunch launch_of(const Variant& variant, const Settings& settings, std::ui
         launch.block = { .x = kTile, .y = kTile / results };
     }
     launch.arguments = { BufferArgument { kA }, BufferArgument { kB }, BufferArgument { kC }, static_cast<std::int32_t>(n) };
+    if (registers)
+        launch.arguments.emplace_back(static_cast<std::int32_t>(settings.integer("band")));
     return launch;
 }
 
@@ -101,6 +114,19 @@ const std::vector<Parameter>& Matmul::parameters() const
             .kind = Parameter::Kind::choice,
             .initial = "float",
             .choices = { kTypes.begin(), kTypes.end() } },
+        { .id = "depth",
+            .label = "depth of a tile",
+            .unit = "B",
+            .kind = Parameter::Kind::choice,
+            .initial = "32",
+            .choices = list_of(kDepths),
+            .tunable = true },
+        { .id = "band",
+            .label = "tiles in a band",
+            .kind = Parameter::Kind::choice,
+            .initial = "8",
+            .choices = list_of(kBands),
+            .tunable = true },
         { .id = "input", .label = "input", .kind = Parameter::Kind::choice, .initial = "lecture", .choices = factor_names() },
         { .id = "seed",
             .label = "seed",
@@ -125,13 +151,23 @@ std::vector<std::string> Matmul::kernels(const Variant& variant) const
     const bool registers = setting(variant, "kind") == "registers";
     for (const std::string type : kTypes) {
         if (registers) {
-            for (const bool whole : { false, true })
-                names.push_back(kernel_of(variant, "kernel", type + wholeness(whole)));
+            for (const auto* const depth : kDepths) {
+                for (const bool whole : { false, true })
+                    names.push_back(registers_kernel(variant, type, whole, depth));
+            }
         } else {
             names.push_back(kernel_of(variant, "kernel", type));
         }
     }
     return names;
+}
+
+std::map<std::string, std::string, std::less<>> Matmul::suited_to(
+    const Variant& variant, const Settings& settings, std::uint32_t multiprocessors) const
+{
+    if (setting(variant, "kind") != "registers" || multiprocessors == 0)
+        return {};
+    return { { "depth", is_double(settings) ? "64" : "32" } };
 }
 
 Result<Plan> Matmul::plan(const Variant& variant, const Settings& settings) const

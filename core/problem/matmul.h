@@ -21,6 +21,8 @@ public:
     [[nodiscard]] const std::vector<Parameter>& parameters() const override;
     [[nodiscard]] Result<void> accepts(const Variant& variant) const override;
     [[nodiscard]] std::vector<std::string> kernels(const Variant& variant) const override;
+    [[nodiscard]] std::map<std::string, std::string, std::less<>> suited_to(
+        const Variant& variant, const Settings& settings, std::uint32_t multiprocessors) const override;
     [[nodiscard]] Result<Plan> plan(const Variant& variant, const Settings& settings) const override;
     [[nodiscard]] std::uint32_t check_steps() const override { return 1; }
     [[nodiscard]] CheckOutcome check(

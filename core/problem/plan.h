@@ -3,6 +3,7 @@
 
 #include "core/base/dim3.h"
 #include "core/base/texture_description.h"
+#include "core/problem/resource.h"
 #include "core/problem/shared_bytes.h"
 
 #include <cstddef>
@@ -120,10 +121,6 @@ struct MatrixScene {
 struct TransferScene { };
 
 using Scene = std::variant<ParticleScene, ArrayScene, MatrixScene, TransferScene>;
-
-// What a GPU has a rate of: see core/engine/limits.h. fp32 and fp64 count instructions of a lane on these units (a fused
-// multiply-add, which is two operations, as well as an addition), issue those of any kind.
-enum class Resource : std::uint8_t { copied_bytes, read_bytes, shared_bytes, fp32, fp64, rsqrt, issue };
 
 // What a step needs at the least, however its kernels are written; the limit of its rate follows from it.
 struct Demand {

@@ -204,19 +204,18 @@ __device__ void store_pack(T* matrix, int n, int row, int column, Pack<T> pack)
 }
 
 constexpr int kSide = 128;     // of the block's tile of c
-constexpr int kDepth = 8;      // of its tiles of a and b
 constexpr int kThreads = 256;  // 16 x 16 threads, 8 x 8 results each
-constexpr int kBand = 8;       // rows of tiles that are walked together
 
 // Where the block's tile of c begins. Blocks that run at the same time form a
-// square rather than a row, so that they share what lies in the cache.
-__device__ int2 tile_of_block()
+// square rather than a row, so that they share what lies in the cache: `band`
+// rows of tiles are walked together.
+__device__ int2 tile_of_block(int band)
 {
     int number = blockIdx.y * gridDim.x + blockIdx.x;
-    int band = number / (kBand * gridDim.x);
-    int rows = min(kBand, int(gridDim.y) - band * kBand);
-    int within = number - band * kBand * gridDim.x;
-    return {within / rows * kSide, (band * kBand + within % rows) * kSide};
+    int first = number / (band * gridDim.x) * band;  // row of tiles where the band begins
+    int rows = min(band, int(gridDim.y) - first);
+    int within = number - first * gridDim.x;
+    return {within / rows * kSide, (first + within % rows) * kSide};
 }
 
 // The elements of a that a thread reads from as[k], or of b from bs[k]: packs
@@ -247,15 +246,18 @@ __device__ void read_eight(const T* line, int thread, T (&eight)[8])
 // both even or both odd. So neighbours of b are kept the other way round, and
 // the product walks to and fro, so that one operand of two in a row is the
 // same: 46.9 instead of 43.5, at n = 8192 48.5 instead of 44.6 TFLOP/s (H200).
-template <typename T, bool whole>
+//
+// `depth`, how far the tiles of a and b reach along the sum, and `band` are to
+// be tuned: deeper tiles mean fewer barriers and more registers on the way.
+template <typename T, bool whole, int depth>
 __global__ void __launch_bounds__(kThreads, sizeof(T) == 4 ? 2 : 1)
-multiply_registers(const T* a, const T* b, T* c, int n)
+multiply_registers(const T* a, const T* b, T* c, int n, int band)
 {
     constexpr int size = Pack<T>::size;
-    constexpr int packs = kSide * kDepth / size / kThreads;  // a thread loads of each tile
+    constexpr int packs = kSide * depth / size / kThreads;  // a thread loads of each tile
     constexpr int turn = sizeof(T) == 4 ? 1 : 0;             // a double fills an even and an odd register
-    __shared__ __align__(16) T as[2][kDepth][kSide + size];
-    __shared__ __align__(16) T bs[2][kDepth][kSide];
+    __shared__ __align__(16) T as[2][depth][kSide + size];
+    __shared__ __align__(16) T bs[2][depth][kSide];
 
     int thread = threadIdx.x;
     int lane = thread % 32;
@@ -265,7 +267,7 @@ multiply_registers(const T* a, const T* b, T* c, int n)
     // of 16 bytes served half a warp at a time (measured on an H200).
     int tx = warp % 2 * 8 + ((lane >> 1 & 6) | (lane & 1));
     int ty = warp / 2 * 4 + ((lane >> 3 & 2) | (lane >> 1 & 1));
-    int2 tile = tile_of_block();       // x: first column, y: first row
+    int2 tile = tile_of_block(band);     // x: first column, y: first row
 
     Pack<T> next_a[packs];
     Pack<T> next_b[packs];
@@ -273,7 +275,7 @@ multiply_registers(const T* a, const T* b, T* c, int n)
     const T* from_b[packs];
     for (int i = 0; i < packs; ++i) {
         int number = thread + i * kThreads;
-        from_a[i] = a + size_t(tile.y + number / (kDepth / size)) * n + number % (kDepth / size) * size;
+        from_a[i] = a + size_t(tile.y + number / (depth / size)) * n + number % (depth / size) * size;
         from_b[i] = b + size_t(number / (kSide / size)) * n + tile.x + number % (kSide / size) * size;
     }
     auto load_tiles = [&](int start) {
@@ -281,11 +283,11 @@ multiply_registers(const T* a, const T* b, T* c, int n)
             if (whole) {
                 next_a[i] = *reinterpret_cast<const Pack<T>*>(from_a[i]);
                 next_b[i] = *reinterpret_cast<const Pack<T>*>(from_b[i]);
-                from_a[i] += kDepth;
-                from_b[i] += size_t(kDepth) * n;
+                from_a[i] += depth;
+                from_b[i] += size_t(depth) * n;
             } else {
                 int number = thread + i * kThreads;
-                next_a[i] = load_pack(a, n, tile.y + number / (kDepth / size), start + number % (kDepth / size) * size);
+                next_a[i] = load_pack(a, n, tile.y + number / (depth / size), start + number % (depth / size) * size);
                 next_b[i] = load_pack(b, n, start + number / (kSide / size), tile.x + number % (kSide / size) * size);
             }
         }
@@ -294,7 +296,7 @@ multiply_registers(const T* a, const T* b, T* c, int n)
         for (int i = 0; i < packs; ++i) {
             int number = thread + i * kThreads;
             for (int j = 0; j < size; ++j)
-                as[half][number % (kDepth / size) * size + j][number / (kDepth / size)] = next_a[i].at[j];
+                as[half][number % (depth / size) * size + j][number / (depth / size)] = next_a[i].at[j];
             Pack<T> turned;
             for (int j = 0; j < size; ++j)
                 turned.at[j] = next_b[i].at[j ^ turn];
@@ -307,11 +309,11 @@ multiply_registers(const T* a, const T* b, T* c, int n)
     keep_tiles(0);
     __syncthreads();
     int half = 0;
-    for (int start = kDepth; start < n + kDepth; start += kDepth) {
+    for (int start = depth; start < n + depth; start += depth) {
         if (start < n)
             load_tiles(start);
 #pragma unroll
-        for (int k = 0; k < kDepth; ++k) {
+        for (int k = 0; k < depth; ++k) {
             T column[8];
             T row[8];
             read_eight<0>(as[half][k], ty, column);
@@ -351,9 +353,11 @@ FOR_EVERY_TYPE(multiply_smem3)
 FOR_EVERY_TYPE(multiply_smem4)
 FOR_EVERY_TYPE(multiply_smem5)
 
-#define WHOLE_OR_NOT(T)                                                                    \
-    template __global__ void multiply_registers<T, false>(const T*, const T*, T*, int);    \
-    template __global__ void multiply_registers<T, true>(const T*, const T*, T*, int);
+#define WHOLE_OR_NOT(T, depth)                                                                         \
+    template __global__ void multiply_registers<T, false, depth>(const T*, const T*, T*, int, int);    \
+    template __global__ void multiply_registers<T, true, depth>(const T*, const T*, T*, int, int);
 
-WHOLE_OR_NOT(float)
-WHOLE_OR_NOT(double)
+WHOLE_OR_NOT(float, 8)
+WHOLE_OR_NOT(float, 16)
+WHOLE_OR_NOT(double, 4)
+WHOLE_OR_NOT(double, 8)

@@ -133,6 +133,14 @@ INSTANTIATE_TEST_SUITE_P(All, BrokenLessonFolder,
         BrokenCase { "described-bad-argument",
             "described-bad-argument/lesson.toml:41: `uint` is no type: take s8, u8, s16, u16, s32, u32, s64, u64, f16, bf16, f32 "
             "or f64." },
+        BrokenCase { "described-unknown-limit",
+            "described-unknown-limit/lesson.toml:34: `limit` knows copied_bytes, read_bytes, shared_bytes, fp32, fp64, rsqrt or "
+            "issue, not `read_byte`." },
+        BrokenCase { "described-bad-limit",
+            "described-bad-limit/lesson.toml:34: the limit `read_bytes`, `4 * m`: nothing before it is called `m`, only n." },
+        BrokenCase { "described-tunable-without-choices",
+            "described-tunable-without-choices/lesson.toml:13: parameter `n` is tunable and has no `choices` to try." },
+        BrokenCase { "described-tunable-word", "described-tunable-word/lesson.toml:14: `tunable` must be true or false." },
         BrokenCase { "described-unknown-fault",
             "described-unknown-fault/lesson.toml:37: `expects` must be out of bounds, misaligned, divergent barrier, deadlock, "
             "uninitialized read, race, invalid mask, invalid barrier, budget exhausted, stack overflow, invalid call, invalid "
@@ -197,7 +205,7 @@ TEST(Lesson, EveryBrokenFixtureIsTried)
         EXPECT_FALSE(load_lesson(entry.path()).ok()) << entry.path();
         ++folders;
     }
-    EXPECT_EQ(folders, 46U);
+    EXPECT_EQ(folders, 50U);
 }
 
 } // namespace

@@ -32,7 +32,6 @@ Description small_description()
         { .name = "x", .type = ptx::Type::s32, .count = formula("n"), .contents = "each:3 * i", .line = 10 },
         { .name = "y", .type = ptx::Type::s32, .count = formula("n"), .line = 11 },
     };
-    description.unit = "elements/s";
     DescribedVariant variant;
     DescribedLaunch launch;
     launch.kernel = "twice<{block}>";
@@ -46,6 +45,8 @@ Description small_description()
     variant.check.expected = formula("2 * x[i]");
     variant.check.line = 30;
     variant.work = formula("n");
+    variant.unit = "elements/s";
+    variant.least = { { Resource::read_bytes, formula("4 * n"), 35 } };
     variant.line = 19;
     description.variants.emplace("v", std::move(variant));
     return description;
@@ -99,6 +100,9 @@ TEST(Described, APlanHasTheNumbersOfTheParameters)
     EXPECT_EQ(std::get<std::uint32_t>(launch.arguments[2]), 10U);
     EXPECT_EQ(plan->work_per_step, 10.0);
     EXPECT_EQ(plan->work_unit, "elements/s");
+    ASSERT_EQ(plan->least.size(), 1U);
+    EXPECT_EQ(plan->least[0].resource, Resource::read_bytes);
+    EXPECT_EQ(plan->least[0].amount, 40.0);
     EXPECT_THAT(problem.kernels(kVariant), testing::ElementsAre("twice<4>", "twice<8>"));
 }
 

@@ -62,13 +62,35 @@ TEST(MatmulPlan, IsSpelledOut)
     const auto& launch = std::get<KernelLaunch>(registers->step.front());
     EXPECT_EQ(launch.grid, (Dim3 { 2, 2, 1 }));
     EXPECT_EQ(launch.block, (Dim3 { 256, 1, 1 }));
+    EXPECT_EQ(launch.kernel, "multiply<double, false, 4>");
     EXPECT_EQ(std::get<std::int32_t>(launch.arguments[3]), 130);
+    EXPECT_EQ(std::get<std::int32_t>(launch.arguments[4]), 8);
     EXPECT_EQ(registers->buffers[2].bytes, 130U * 130U * 8U);
     EXPECT_DOUBLE_EQ(registers->work_per_step, 2.0 * 130.0 * 130.0 * 130.0);
     EXPECT_EQ(registers->work_unit, "FLOP/s");
     EXPECT_EQ(std::get<MatrixScene>(registers->scene).element, MatrixScene::Element::float64);
     EXPECT_THAT(matmul.kernels(kTwo), testing::ElementsAre("multiply<float>", "multiply<double>"));
     EXPECT_TRUE(matmul.kernels(kHost).empty());
+}
+
+TEST(MatmulPlan, DepthIsInBytesAndSuitsTheType)
+{
+    const Matmul matmul;
+    EXPECT_THAT(matmul.kernels(kRegisters),
+        testing::ElementsAre("multiply<float, false, 8>", "multiply<float, true, 8>", "multiply<float, false, 16>",
+            "multiply<float, true, 16>", "multiply<double, false, 4>", "multiply<double, true, 4>", "multiply<double, false, 8>",
+            "multiply<double, true, 8>"));
+    const auto deep = matmul.plan(kRegisters, settings_with(matmul, { { "n", "256" }, { "depth", "64" }, { "band", "2" } }));
+    ASSERT_TRUE(deep.ok());
+    const auto& launch = std::get<KernelLaunch>(deep->step.front());
+    EXPECT_EQ(launch.kernel, "multiply<float, true, 16>");
+    EXPECT_EQ(std::get<std::int32_t>(launch.arguments[4]), 2);
+    const auto suited = [&](const char* type, std::uint32_t multiprocessors) {
+        return matmul.suited_to(kRegisters, settings_with(matmul, { { "type", type } }), multiprocessors);
+    };
+    EXPECT_EQ(suited("double", 132).at("depth"), "64");
+    EXPECT_EQ(suited("float", 132).at("depth"), "32");
+    EXPECT_TRUE(suited("double", 0).empty()); // a machine without multiprocessors
 }
 
 TEST(Matmul, VariantsThatMakeNoSenseAreRefused)

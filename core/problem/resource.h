@@ -1,0 +1,23 @@
+// What a GPU has a rate of: see core/engine/limits.h. Lessons and the file of measured limits name it by its word.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace warpstage::problem {
+
+// fp32 and fp64 count instructions of a lane on these units (a fused multiply-add, which is two operations, as well as an
+// addition), issue those of any kind.
+enum class Resource : std::uint8_t { copied_bytes, read_bytes, shared_bytes, fp32, fp64, rsqrt, issue };
+
+// By the number of the resource.
+inline constexpr std::array<std::string_view, 7> kResourceWords { "copied_bytes", "read_bytes", "shared_bytes", "fp32", "fp64",
+    "rsqrt", "issue" };
+
+[[nodiscard]] constexpr std::string_view word_of(Resource resource)
+{
+    return kResourceWords.at(static_cast<std::size_t>(resource));
+}
+
+} // namespace warpstage::problem
