@@ -58,6 +58,7 @@ inline constexpr auto kKeys = std::to_array<KeyWords>({
     { "right drag", "", "turn what is in space" },
     { "E", "", "other colours, Shift trails" },
     { "F2", "", "the presenter's console" },
+    { "F3", "", "CPU time of each frame" },
     { "F11", "full screen", "full screen and back" },
 });
 

@@ -9,6 +9,8 @@ namespace warpstage::figure {
 
 namespace {
 
+constexpr float kMostOfArea = 0.4F; // that what stopped the block may take away from the scene
+
 using session::Notice;
 using session::Severity;
 
@@ -52,7 +54,7 @@ Panel notice_panel(const Notice& notice, float width, const Style& style)
     const float sign = 1.3F * style.body;
     const float left = padding + sign + padding;
     const float pitch = 1.4F * style.small;
-    const std::size_t most_lines = notice.severity == Severity::fault ? 5 : 4;
+    const std::size_t most_lines = notice.severity == Severity::fault ? 9 : 4;
     // Lines behind the first point at a place in what was typed, which only the editor can show.
     const std::string text = notice.text.substr(0, notice.text.find('\n'));
     const std::vector<std::string> lines = wrap_text(text, Face::regular, style.small, width - left - padding, most_lines);
@@ -87,14 +89,28 @@ std::vector<Notice> all_notices(const session::Snapshot& snapshot, const Overlay
 
 } // namespace
 
-std::vector<Panel> notice_stack(const session::Snapshot& snapshot, const OverlayState& state, Rect area, const Style& style)
+std::optional<Panel> fault_panel(const session::Snapshot& snapshot, Rect area, const Style& style)
+{
+    if (!snapshot.recording || !snapshot.recording->trap || area.width < 100.0F * style.scale)
+        return std::nullopt;
+    Panel panel = notice_panel({ Severity::fault, snapshot.recording->trap->message }, area.width, style);
+    if (panel.rect.height > kMostOfArea * area.height)
+        return std::nullopt;
+    panel.rect.x = area.x;
+    panel.rect.y = area.bottom() - panel.rect.height;
+    return panel;
+}
+
+std::vector<Panel> notice_stack(
+    const session::Snapshot& snapshot, const OverlayState& state, Rect area, const Style& style, const std::string& told)
 {
     std::vector<Panel> panels;
     const float gap = 8.0F * style.scale;
     const float width = std::min(area.width, 520.0F * style.scale);
     if (width < 100.0F * style.scale)
         return panels;
-    const std::vector<Notice> notices = all_notices(snapshot, state);
+    std::vector<Notice> notices = all_notices(snapshot, state);
+    std::erase_if(notices, [&](const Notice& notice) { return !told.empty() && notice.text == told; });
     float bottom = area.bottom();
     for (auto notice = notices.rbegin(); notice != notices.rend(); ++notice) {
         Panel panel = notice_panel(*notice, width, style);

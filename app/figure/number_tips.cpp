@@ -184,6 +184,14 @@ Tip array_tip(const session::Snapshot& snapshot)
     return tip;
 }
 
+Tip hazard_tip()
+{
+    return { "Who met whom",
+        "Two threads at one word, at least one of which writes: only what stands between them says who comes first. In the "
+        "repaired kernel: what does.",
+        {}, "The fault that ended the recorded run, and the same word in the run of the other variant.", {} };
+}
+
 Tip transfers_tip(const session::TransferFrame& transfers)
 {
     const bool measured = transfers.source == session::TransferFrame::Source::measured;

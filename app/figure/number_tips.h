@@ -25,6 +25,7 @@ namespace warpstage::figure {
 [[nodiscard]] Tip playback_tip(const session::Snapshot& snapshot);
 [[nodiscard]] Tip drift_tip(const session::DriftView& drift);
 [[nodiscard]] Tip array_tip(const session::Snapshot& snapshot);
+[[nodiscard]] Tip hazard_tip();
 [[nodiscard]] Tip transfers_tip(const session::TransferFrame& transfers);
 [[nodiscard]] Tip counters_tip(const session::Snapshot& snapshot);
 [[nodiscard]] Tip comparison_tip(const session::Snapshot& snapshot);

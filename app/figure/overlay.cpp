@@ -4,11 +4,13 @@
 #include "app/figure/big_number.h"
 #include "app/figure/cue_caption.h"
 #include "app/figure/drift_line.h"
+#include "app/figure/hazard_scene.h"
 #include "app/figure/help_sheet.h"
 #include "app/figure/layout.h"
 #include "app/figure/notes_sheet.h"
 #include "app/figure/number_tips.h"
 #include "app/figure/panel.h"
+#include "app/figure/scene_kind.h"
 #include "app/figure/tour.h"
 #include "app/figure/transfers_figure.h"
 #include "core/base/verify.h"
@@ -59,6 +61,17 @@ void add_pictures(Overlay& overlay, const StageLayout& layout, const OverlayStat
         overlay.pictures.push_back({ sheet_area(layout, style), Picture::comparison });
 }
 
+// What stopped the recorded block stays as long as the recording does: it has a place of its own and covers nothing.
+void reserve_fault(Overlay& overlay, const session::Snapshot& snapshot, const Style& style)
+{
+    std::optional<Panel> fault = fault_panel(snapshot, overlay.scene, style);
+    overlay.fault = fault.has_value();
+    if (!fault)
+        return;
+    overlay.scene.height -= fault->rect.height + style.margin / 2;
+    add_panel(overlay, *std::move(fault));
+}
+
 // Between the bars, from side to side.
 Rect whole_area(const StageLayout& layout, Size window)
 {
@@ -103,6 +116,7 @@ void compose_alone(
         if (std::optional<Panel> words = cue_caption(snapshot, strip, style))
             add_panel(overlay, *std::move(words));
     }
+    reserve_fault(overlay, snapshot, style);
     add_panel(overlay, top_bar(snapshot, state, layout, style));
     if (layout.footer)
         add_panel(overlay, key_line(*layout.footer, style));
@@ -183,6 +197,8 @@ void compose_around_scene(
         if (std::optional<Panel> words = cue_caption(snapshot, strip, style))
             add_panel(overlay, *std::move(words));
     }
+    if (free)
+        reserve_fault(overlay, snapshot, style);
     add_pictures(overlay, layout, state, style);
     overlay.source = layout.source.value_or(Rect {});
     const Rect place = sheet_area(layout, style);
@@ -191,6 +207,10 @@ void compose_around_scene(
         if (place.width > layout.scene.width)
             forget_regions(overlay, place);
         add_panel(overlay, *std::move(sheet));
+    } else if (scene_kind(snapshot) == SceneKind::hazard) {
+        const Size size { overlay.scene.width, overlay.scene.height };
+        overlay.picture.append(hazard_scene_figure(hazard_sides(snapshot), size, style), { overlay.scene.x, overlay.scene.y });
+        overlay.tips.push_back({ overlay.scene, hazard_tip() });
     } else if (const std::optional<ArrayCaptionInput> caption = array_caption_input(snapshot)) {
         const float height = array_caption_height(style);
         overlay.picture.append(
@@ -222,7 +242,9 @@ Overlay compose_overlay(const session::Snapshot& snapshot, const OverlayState& s
         compose_alone(overlay, snapshot, state, layout, style);
     else
         compose_around_scene(overlay, snapshot, state, layout, style);
-    for (Panel& panel : notice_stack(snapshot, state, overlay.scene, style))
+    const bool told = overlay.fault && snapshot.recording && snapshot.recording->trap;
+    for (Panel& panel :
+        notice_stack(snapshot, state, overlay.scene, style, told ? snapshot.recording->trap->message : std::string()))
         add_panel(overlay, std::move(panel));
 
     if (state.tip && !state.help && !state.editor)

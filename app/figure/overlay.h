@@ -72,6 +72,7 @@ struct Overlay {
     std::vector<PictureRegion> pictures {};
     Rect source {}; // where the wheel scrolls; empty: nowhere
     Rect scene {}; // the free centre: never covered by a panel
+    bool fault = false; // what stopped the recorded block is told under the scene
     std::size_t notes_pages = 1; // of the notes that are open
     std::size_t help_pages = 1;
 };

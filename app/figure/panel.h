@@ -55,8 +55,12 @@ struct Panel {
 [[nodiscard]] std::vector<Panel> compose_panels(
     const session::Snapshot& snapshot, const OverlayState& state, const StageLayout& layout, const Style& style);
 
+// What stopped the recorded block, along the lower edge of `area`. Nothing where no fault did or where it would take too much
+// of the area.
+[[nodiscard]] std::optional<Panel> fault_panel(const session::Snapshot& snapshot, Rect area, const Style& style);
 // Messages stacked in the lower left corner of `area`, the newest at the bottom; old ones go first where room is short.
+// `told`: a message that stands elsewhere already.
 [[nodiscard]] std::vector<Panel> notice_stack(
-    const session::Snapshot& snapshot, const OverlayState& state, Rect area, const Style& style);
+    const session::Snapshot& snapshot, const OverlayState& state, Rect area, const Style& style, const std::string& told = {});
 
 } // namespace warpstage::figure

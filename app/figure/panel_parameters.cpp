@@ -75,9 +75,12 @@ void draw_parameter(Canvas& canvas, const session::ParameterView& parameter, Rec
     std::string value = readable(parameter.value);
     if (!parameter.unit.empty())
         value += " " + parameter.unit;
-    const float value_width = std::min(room_for(value, Face::mono, number), 0.6F * row.width);
+    const float label_width = room_for(parameter.label, Face::regular, size) + canvas.units(10.0F);
+    const float widest = std::max(0.6F * row.width, row.width - label_width);
+    const float value_size = fitting_size(value, Face::mono, widest, { number, std::min(number, style.small), style.smallest });
+    const float value_width = std::min(room_for(value, Face::mono, value_size), widest);
     canvas.text(
-        { row.right(), baseline }, value, { Face::mono, number, style.text, Align::right, value_width + canvas.units(1.0F) });
+        { row.right(), baseline }, value, { Face::mono, value_size, style.text, Align::right, value_width + canvas.units(1.0F) });
     canvas.text({ row.x, baseline }, parameter.label,
         { Face::regular, size, style.secondary, Align::left, row.width - value_width - canvas.units(10.0F) });
 }

@@ -29,8 +29,10 @@ SourceInput source_input(const session::Snapshot& snapshot, const OverlayState& 
         input.stopped = recording.trap->location.line;
     if (input.chosen == 0)
         input.chosen = input.stopped;
-    if (snapshot.playback.controlled)
+    // A run that tells itself does not move the text that somebody may be reading.
+    if (snapshot.playback.controlled || snapshot.playback.step)
         input.executed = snapshot.playback.line;
+    input.follows = snapshot.playback.controlled;
     if (snapshot.switched && snapshot.compared && snapshot.compared->recording && input.lines != nullptr)
         input.changed = changed_lines(*input.lines, snapshot.compared->recording->report, recording.report);
     return input;

@@ -90,9 +90,14 @@ void draw_row(Canvas& canvas, const session::VariantView& variant, std::size_t i
         room_for("0.00×", Face::mono, style.smallest) };
     const Ink label { chosen ? Face::semibold : Face::regular, two_lines ? style.body : style.small,
         chosen ? style.text : style.secondary };
-    const auto write_label = [&](float baseline, float end) {
-        if (end - left > canvas.units(16.0F))
-            canvas.text({ left, baseline }, variant.label, { label.face, label.size, label.color, Align::left, end - left });
+    // A long name is written smaller before it is cut.
+    const auto write_label = [&](float middle, float end) {
+        const float room = end - left;
+        const float size = fitting_size(variant.label, label.face, room,
+            { label.size, std::min(label.size, style.source), std::min(label.size, style.small), style.smallest });
+        if (room > canvas.units(16.0F))
+            canvas.text(
+                { left, centered_baseline(middle, size) }, variant.label, { label.face, size, label.color, Align::left, room });
     };
     const auto draw_bar = [&](Rect track) {
         const float radius = track.height / 2;
@@ -106,7 +111,8 @@ void draw_row(Canvas& canvas, const session::VariantView& variant, std::size_t i
         const bool bar = row.height >= canvas.units(kBarRow);
         const float middle = row.y + row.height * (bar ? 0.42F : 0.5F);
         canvas.text({ right, centered_baseline(middle, time.size) }, time_words, time);
-        write_label(centered_baseline(middle, label.size), right - time.max_width - gap);
+        const float reserved = known ? time.max_width : room_for(time_words, Face::mono, time.size);
+        write_label(middle, right - reserved - gap);
         if (bar)
             draw_bar({ left, row.bottom() - canvas.units(6.0F), right - left, canvas.units(3.0F) });
         return;
@@ -116,7 +122,7 @@ void draw_row(Canvas& canvas, const session::VariantView& variant, std::size_t i
     const float first = top + 0.475F * label.size;
     const float second = top + 0.95F * label.size + between + 0.475F * time.size;
     canvas.text({ right, centered_baseline(first, factor.size) }, speed_up_words(variant.speed_up), factor);
-    write_label(centered_baseline(first, label.size), right - factor.max_width - gap);
+    write_label(first, right - (known ? factor.max_width + gap : 0.0F));
     canvas.text({ right, centered_baseline(second, time.size) }, time_words, time);
 
     const float height = canvas.units(6.0F);

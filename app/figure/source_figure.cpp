@@ -55,6 +55,7 @@ struct SourceFrame {
     float top = 0.0F;
     float pitch = 0.0F;
     float size = 0.0F; // of the code
+    float number_right = 0.0F; // of the lines' numbers
     float code_left = 0.0F;
     float code_right = 0.0F;
     std::vector<ColumnPlace> columns; // from left to right
@@ -109,7 +110,7 @@ void choose_window(SourceFrame& frame, const SourceInput& input, std::uint32_t r
         if (frame.chosen != 0) // a line outside of the executed ones is shown all the same
             frame.first = std::clamp(frame.first, frame.chosen >= rows ? frame.chosen - rows + 1 : 1, frame.chosen);
     }
-    if (input.executed != 0 && (input.executed < frame.first || input.executed >= frame.first + rows)) {
+    if (input.follows && input.executed != 0 && (input.executed < frame.first || input.executed >= frame.first + rows)) {
         // By half windows, so that the text does not move with every step.
         const std::uint32_t half = std::max(rows / 2, 1U);
         const std::uint32_t page = input.executed / half * half;
@@ -127,7 +128,8 @@ SourceFrame frame_of(const SourceInput& input, Size size, const Style& style)
     frame.top = 1.5F * style.head;
     frame.size = size.width < kNarrow * style.scale ? style.small : style.source;
     frame.pitch = 1.36F * frame.size;
-    frame.code_left = room_for("000", Face::mono, frame.size) + 10.0F * style.scale;
+    frame.number_right = room_for("000", Face::mono, frame.size) + (input.stopped == 0 ? 0.0F : 1.15F * frame.size); // a sign
+    frame.code_left = frame.number_right + 10.0F * style.scale;
     frame.code_right = size.width;
     constexpr std::array<std::array<std::optional<Column>, 6>, 5> kChoices = { {
         { Column::instructions, Column::lanes, Column::wavefronts, Column::excess, Column::sectors, Column::sectors_excess },
@@ -344,7 +346,6 @@ DrawList source_figure(const SourceInput& input, Size size, const Style& style)
         code.push_back(without_tabs((*input.lines)[frame.first - 1 + i]));
     const std::size_t indent = common_indent(code);
     const std::uint32_t warp_width = input.report == nullptr ? 32 : input.report->warp_width;
-    const float number_right = room_for("000", Face::mono, frame.size);
     const float room = frame.code_right - frame.code_left - canvas.units(frame.columns.empty() ? 0.0F : 8.0F);
     for (std::uint32_t i = 0; i < frame.count; ++i) {
         const std::uint32_t line = frame.first + i;
@@ -373,9 +374,9 @@ DrawList source_figure(const SourceInput& input, Size size, const Style& style)
         }
         if (line == input.stopped)
             canvas.warning_sign({ 0.55F * frame.size, middle }, frame.size, style.vermilion);
-        canvas.text({ number_right, baseline }, std::to_string(line),
+        canvas.text({ frame.number_right, baseline }, std::to_string(line),
             { Face::mono, frame.size, line == frame.chosen ? style.orange : style.secondary, Align::right,
-                number_right - (line == input.stopped ? 1.15F * frame.size : 0.0F) });
+                frame.number_right - (line == input.stopped ? 1.15F * frame.size : 0.0F) });
         std::string text = code[i];
         text.erase(0, std::min(indent, text.size()));
         draw_code(canvas, text, { frame.code_left, baseline }, frame.size, room,

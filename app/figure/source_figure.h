@@ -17,7 +17,8 @@ struct SourceInput {
     const analysis::KernelReport* report = nullptr; // null: nothing recorded, lines carry no numbers
     std::uint32_t chosen = 0; // 0: the line where to look first
     std::uint32_t stopped = 0; // line of a fault; 0: none
-    std::uint32_t executed = 0; // line of the instruction just executed; 0: none. It is in sight
+    std::uint32_t executed = 0; // line of the instruction just executed; 0: none
+    bool follows = true; // that line is always in sight; else it is marked where it happens to be
     std::vector<std::uint32_t> changed; // lines that the variant shown before did not have; ascending
     std::int32_t scroll = 0; // lines further down than would be shown
     std::string file = "kernels.cu";

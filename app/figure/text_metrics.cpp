@@ -1,8 +1,11 @@
 #include "app/figure/text_metrics.h"
 
+#include "core/base/verify.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
 
 namespace warpstage::figure {
 
@@ -133,6 +136,15 @@ float text_width(std::string_view text, Face face, float size)
 float room_for(std::string_view text, Face face, float size)
 {
     return 1.05F * text_width(text, face, size) + 1.0F;
+}
+
+float fitting_size(std::string_view text, Face face, float room, std::initializer_list<float> sizes)
+{
+    VERIFY(sizes.size() > 0);
+    for (const float size : sizes)
+        if (room_for(text, face, size) <= room)
+            return size;
+    return *std::prev(sizes.end());
 }
 
 float drawn_width(const Text& text)

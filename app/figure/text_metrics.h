@@ -5,6 +5,7 @@
 #include "app/figure/draw_list.h"
 
 #include <cstddef>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,9 @@ inline constexpr float kCapitalHeight = 0.73F; // em, Inter and JetBrains Mono
 
 // The room to keep for a text: painters round the advance of each glyph to whole pixels, which may add up to a few percent.
 [[nodiscard]] float room_for(std::string_view text, Face face, float size);
+
+// The first of the sizes, which go from large to small, in which the text fits into `room`; else the last.
+[[nodiscard]] float fitting_size(std::string_view text, Face face, float room, std::initializer_list<float> sizes);
 
 // Of a text item, after a painter has shortened it to its max_width.
 [[nodiscard]] float drawn_width(const Text& text);

@@ -134,6 +134,26 @@ float draw_lesson_dots(Canvas& canvas, const session::Snapshot& snapshot, float 
     return x + pitch * static_cast<float>(lessons);
 }
 
+// In one line, else in two smaller ones.
+void draw_summary(Canvas& canvas, const std::string& words, Rect room)
+{
+    const Style& style = canvas.style();
+    const float middle = room.y + room.height / 2;
+    if (room_for(words, Face::regular, style.body) <= room.width) {
+        canvas.text({ room.x, centered_baseline(middle, style.body) }, words,
+            { Face::regular, style.body, style.secondary, Align::left, room.width });
+        return;
+    }
+    const float pitch = 1.3F * style.small;
+    const std::vector<std::string> lines = wrap_text(words, Face::regular, style.small, room.width, 2);
+    float y = middle - pitch * (static_cast<float>(lines.size()) - 1) / 2;
+    for (const std::string& line : lines) {
+        canvas.text({ room.x, centered_baseline(y, style.small) }, line,
+            { Face::regular, style.small, style.secondary, Align::left, room.width });
+        y += pitch;
+    }
+}
+
 } // namespace
 
 Panel top_bar(const session::Snapshot& snapshot, const OverlayState& state, const StageLayout& layout, const Style& style)
@@ -163,9 +183,8 @@ Panel top_bar(const session::Snapshot& snapshot, const OverlayState& state, cons
     panel.tips.push_back({ { badge, 0, bar.width - badge, bar.height }, machine_tip(snapshot) });
     if (const float end = draw_cue_dots(canvas, snapshot.cue, { x, middle }, right - gap, panel.regions); end > x)
         x = end + gap;
-    if (right - gap - x > canvas.units(snapshot.cue.count > 0 ? 220.0F : 80.0F))
-        canvas.text({ x, centered_baseline(middle, style.body) }, summary_of(snapshot),
-            { Face::regular, style.body, style.secondary, Align::left, right - gap - x });
+    if (const float room = right - gap - x; room > canvas.units(snapshot.cue.count > 0 ? 220.0F : 80.0F))
+        draw_summary(canvas, summary_of(snapshot), { x, 0, room, bar.height });
     panel.picture = canvas.finish();
     return panel;
 }

@@ -23,6 +23,8 @@ using session::TransferFrame;
 using TransferKind = TransferFrame::Kind;
 using TransferSpan = TransferFrame::Span;
 
+constexpr float kTallestRow = 92.0F;
+
 constexpr std::array kTransferKinds { TransferKind::to_device, TransferKind::kernel, TransferKind::to_host };
 
 Color color_of(TransferKind kind, const Style& style)
@@ -149,7 +151,7 @@ DrawList transfers_figure(const TransferFrame& frame, Size size, const Style& st
     const float share = measured ? room_for("100 %", Face::mono, style.small) + canvas.units(10.0F) : 0.0F;
     const auto rows = static_cast<float>(frame.streams + kTransferKinds.size());
     const float between = canvas.units(16.0F); // streams above, engines below
-    const float pitch = std::min((size.height - top - foot - between) / rows, canvas.units(46.0F));
+    const float pitch = std::min((size.height - top - foot - between) / rows, canvas.units(kTallestRow));
     if (frame.spans.empty() || pitch < canvas.units(7.0F) || size.width < label + share + canvas.units(80.0F)) {
         canvas.empty_words({ 0, top, size.width, size.height - top }, frame.spans.empty() ? "nothing has run yet" : "too small");
         return canvas.finish();

@@ -1,5 +1,7 @@
 #include "app/stage/overlay_view.h"
 
+#include "app/stage/thread_time.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -127,7 +129,7 @@ void OverlayView::toggle_notes()
 }
 
 void OverlayView::update(const std::shared_ptr<const session::Snapshot>& snapshot, figure::Size size, float frames_per_second,
-    Time now, const figure::Style& style, Painter& painter)
+    Time now, const figure::Style& style, Brush brush)
 {
     if (!m_message_since)
         m_message_since = now;
@@ -141,7 +143,7 @@ void OverlayView::update(const std::shared_ptr<const session::Snapshot>& snapsho
     if (composed_of(snapshot))
         return;
 
-    const auto began = std::chrono::steady_clock::now();
+    const std::chrono::nanoseconds began = thread_time();
     if (panels_shown()) {
         figure::Overlay overlay = figure::compose_overlay(*snapshot, m_state, style);
         m_regions = std::move(overlay.regions);
@@ -152,7 +154,7 @@ void OverlayView::update(const std::shared_ptr<const session::Snapshot>& snapsho
         m_scene = overlay.scene;
         m_notes_pages = overlay.notes_pages;
         m_help_pages = overlay.help_pages;
-        painter.tessellate(overlay.picture, m_mesh);
+        brush.painter.tessellate(overlay.picture, brush.mesh);
     } else {
         m_regions.clear();
         m_window_regions.clear();
@@ -160,9 +162,9 @@ void OverlayView::update(const std::shared_ptr<const session::Snapshot>& snapsho
         m_pictures.clear();
         m_source = {};
         m_scene = { 0, 0, size.width, size.height };
-        painter.tessellate(message_alone(style, painter), m_mesh);
+        brush.painter.tessellate(message_alone(style, brush.painter), brush.mesh);
     }
-    const std::chrono::nanoseconds took = std::chrono::steady_clock::now() - began;
+    const std::chrono::nanoseconds took = thread_time() - began;
     m_cost.all += took;
     if (m_cost.times++ > 0)
         m_cost.worst = std::max(m_cost.worst, took);

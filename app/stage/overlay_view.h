@@ -2,7 +2,6 @@
 #pragma once
 
 #include "app/figure/overlay.h"
-#include "app/stage/painter/mesh.h"
 #include "app/stage/painter/painter.h"
 #include "app/stage/scene/easing.h"
 
@@ -43,7 +42,8 @@ public:
     // Lanes that stand out everywhere; the same again: none.
     void mark(LaneMask lanes);
     [[nodiscard]] LaneMask marked() const { return m_state.marked; }
-    // What composing and painting the overlay has taken so far: it is made anew only when something has changed.
+    // What composing and painting the overlay has taken of the processor so far, by this thread: it is made anew only when
+    // something has changed.
     struct Cost {
         std::size_t times = 0;
         std::chrono::nanoseconds all { 0 };
@@ -65,10 +65,14 @@ public:
     // Fonts or style are others now: compose again.
     void invalidate() { m_composed_of.reset(); }
 
+    // Where the overlay is painted.
+    struct Brush {
+        Painter& painter;
+        Mesh& mesh;
+    };
     void update(const std::shared_ptr<const session::Snapshot>& snapshot, figure::Size size, float frames_per_second, Time now,
-        const figure::Style& style, Painter& painter);
+        const figure::Style& style, Brush brush);
 
-    [[nodiscard]] const Mesh& mesh() const { return m_mesh; }
     // The part of the window that no panel covers.
     [[nodiscard]] figure::Rect scene() const { return m_scene; }
     // What a click there asks for; of the window itself before the session.
@@ -108,7 +112,6 @@ private:
     std::size_t m_notes_pages = 1;
     std::size_t m_help_pages = 1;
     Cost m_cost;
-    Mesh m_mesh;
 };
 
 } // namespace warpstage::stage

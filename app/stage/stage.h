@@ -4,22 +4,21 @@
 // A session that was offered the stage's vertex buffers must end before the stage does.
 #pragma once
 
+#include "app/figure/sector_traffic.h"
 #include "app/figure/style.h"
 #include "app/stage/capture/clip.h"
-#include "app/stage/capture/miniature.h"
 #include "app/stage/capture/png.h"
 #include "app/stage/context/window.h"
 #include "app/stage/frame_clock.h"
+#include "app/stage/frame_profile.h"
 #include "app/stage/gl/texture.h"
+#include "app/stage/graphics.h"
 #include "app/stage/input/event.h"
 #include "app/stage/marker.h"
 #include "app/stage/overlay_view.h"
-#include "app/stage/painter/painter.h"
 #include "app/stage/scene/array.h"
+#include "app/stage/scene/banks.h"
 #include "app/stage/scene/camera.h"
-#include "app/stage/scene/matrix.h"
-#include "app/stage/scene/particle_buffers.h"
-#include "app/stage/scene/particles.h"
 #include "app/stage/stage_settings.h"
 #include "core/base/result.h"
 #include "core/session/session.h"
@@ -48,6 +47,7 @@ struct StageOptions {
     std::filesystem::path pictures; // where F12 saves; empty: warpstage/ in the user's pictures folder
     std::filesystem::path settings; // the file that remembers what the user chose; empty: none is read or written
     std::string title = "warpstage";
+    std::optional<Quality> quality; // nothing: as the machine can afford, which is measured
     FigureSaver save_figure; // null: Shift+F12 says that there is none
 };
 
@@ -84,7 +84,10 @@ public:
     // The next frame in small, at most `width` pixels wide, for the presenter's console: taken once it has arrived, some frames
     // later. Neither call waits.
     void ask_for_miniature(int width) { m_miniature_width = width; }
-    [[nodiscard]] std::optional<Image> take_miniature() { return m_miniature.take(); }
+    [[nodiscard]] std::optional<Image> take_miniature()
+    {
+        return m_graphics != nullptr ? m_graphics->miniature.take() : std::nullopt;
+    }
     // Whether the key of the console was pressed since the last call.
     [[nodiscard]] bool take_console_request() { return std::exchange(m_console_asked_for, false); }
     // Files that were dropped onto the window since the last call; never any off screen.
@@ -95,7 +98,13 @@ public:
     [[nodiscard]] const RendererName& renderer() const { return m_renderer; }
     [[nodiscard]] const OpeningTimes& opening_times() const { return m_opening; }
     // Fonts that had to be replaced, characters that no font has.
-    [[nodiscard]] std::vector<std::string> warnings() const { return m_painter->warnings(); }
+    [[nodiscard]] std::vector<std::string> warnings() const
+    {
+        return m_graphics != nullptr ? m_graphics->painter->warnings() : std::vector<std::string> {};
+    }
+    // A new context, and everything in it made again: what draw() does of itself when the driver has lost the old one. Errors: no
+    // context now; draw() goes on trying.
+    [[nodiscard]] Result<void> renew_graphics();
 
     // The parts of poll_input(), for a script or a test that plays the user.
     void receive(const Event& event);
@@ -110,8 +119,7 @@ public:
     [[nodiscard]] std::vector<session::Command> take_commands() { return std::exchange(m_commands, {}); }
 
 private:
-    Stage(const StageOptions& options, std::unique_ptr<Surface> surface, Window* window, std::unique_ptr<Painter> painter,
-        ParticleScene particles, MatrixScene matrix);
+    Stage(const StageOptions& options, std::unique_ptr<Surface> surface, Window* window, std::unique_ptr<Graphics> graphics);
 
     [[nodiscard]] static Result<std::unique_ptr<Stage>> open(
         const StageOptions& options, std::unique_ptr<Surface> surface, Window* window, Time began);
@@ -120,6 +128,7 @@ private:
     void on(const PointerMove& move);
     void on(const PointerPress& press);
     void on(const Wheel& wheel);
+    void on(const ContentScale& screen);
     void leave();
     void save_picture();
     void save_figure();
@@ -146,11 +155,16 @@ private:
     void close_editor_when_taken();
     [[nodiscard]] figure::Point from_scene_middle(figure::Point position) const;
 
+    // stage_render.cpp
     void adopt_scale();
     void render(Seconds elapsed, Time now);
+    void clear(gl::PixelSize size) const;
     void render_scene(Seconds elapsed, gl::PixelSize size);
+    void render_picture(const figure::DrawList& picture, gl::PixelSize size);
     void render_matrix(const session::MatrixFrame& frame, gl::PixelSize size);
     void render_particles(const session::ParticleFrame& frame, Seconds elapsed, gl::PixelSize size);
+    void paint_profile();
+    void keep_graphics(Time now);
 
     StageOptions m_options;
     // First in, last out: everything below lives in its context.
@@ -158,25 +172,23 @@ private:
     Window* m_window; // the surface, if it is one
     RendererName m_renderer;
     OpeningTimes m_opening;
-    std::unique_ptr<Painter> m_painter;
+    std::unique_ptr<Graphics> m_graphics; // null: the context is lost and there is no other yet
+    std::optional<Time> m_tried; // to get one, last
+    float m_content_scale = 1.0F;
     figure::Style m_style;
     std::optional<FontFiles> m_font_files;
 
-    ParticleScene m_particles;
-    ParticleBuffers m_bodies;
-    ParticleTrails m_trails;
     bool m_trails_shown = true;
     std::uint64_t m_trailed_steps = 0; // of the session, which starts again at 0
     Coloring m_coloring = Coloring::speed;
-    Mesh m_legend_mesh;
     ArrayScene m_array;
-    Mesh m_array_mesh;
-    MatrixScene m_matrix;
-    Mesh m_matrix_mesh;
+    BanksScene m_banks;
+    figure::SectorTraffic m_traffic;
     StageSettings m_settings;
     OverlayView m_overlay;
     Marker m_marker;
-    Mesh m_marker_mesh;
+    FrameProfile m_profile;
+    bool m_profile_shown = false;
     bool m_dark = false; // nothing is shown
     bool m_big_fonts = false; // the atlas has the digits of View::number
     gl::PixelSize m_big_fonts_for;
@@ -184,7 +196,6 @@ private:
     std::optional<OutsideProgram> m_copying;
     bool m_settings_told = false; // that they cannot be saved
     Camera m_camera;
-    Miniature m_miniature;
     int m_miniature_width = 0; // asked for, with the next frame
     bool m_console_asked_for = false;
     FrameClock m_clock;

@@ -4,6 +4,7 @@
 #include "app/stage/input/commands.h"
 #include "app/stage/stage.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <string_view>
@@ -155,6 +156,9 @@ void Stage::on(const KeyPress& press)
         return;
     case Action::start_tour:
         m_overlay.show_tour(0);
+        return;
+    case Action::toggle_profile:
+        m_profile_shown = !m_profile_shown;
         return;
     case Action::screenshot:
         save_picture();
@@ -363,6 +367,11 @@ void Stage::on(const Wheel& wheel)
         m_overlay.scroll_source(static_cast<std::int32_t>(-wheel.steps * kLinesAStep));
     else if (m_overlay.scene().contains(wheel.position))
         m_camera.zoom(wheel.steps, from_scene_middle(wheel.position));
+}
+
+void Stage::on(const ContentScale& screen)
+{
+    m_content_scale = std::clamp(screen.scale, 0.5F, 4.0F);
 }
 
 figure::Point Stage::from_scene_middle(figure::Point position) const

@@ -78,8 +78,8 @@ void Stage::paint_marker()
     if (!m_marker.anything())
         return;
     const figure::MarkerState state = m_marker.state(m_now, window_points());
-    m_painter->tessellate(figure::marker_picture(state, m_style), m_marker_mesh);
-    m_painter->draw(m_marker_mesh, m_surface->size());
+    m_graphics->painter->tessellate(figure::marker_picture(state, m_style), m_graphics->marker);
+    m_graphics->painter->draw(m_graphics->marker, m_surface->size());
 }
 
 void Stage::end_tour()

@@ -1,7 +1,6 @@
 #include "core/problem/nbody.h"
 
 #include "core/problem/bytes.h"
-#include "core/problem/generator.h"
 #include "core/problem/nbody_difference.h"
 #include "core/problem/nbody_host.h"
 #include "core/problem/nbody_reference.h"
@@ -23,7 +22,6 @@ constexpr std::uint32_t kBlock = 256; // threads; the shared tile of the kernels
 constexpr double kTolerance = 1e-5;
 
 constexpr std::size_t kMostForEnergy = 4096; // bodies whose energy a check adds up
-constexpr double kFlatness = 0.02; // of a scene in space: how far above its plane bodies start, as a part of its radius
 constexpr std::array kBodiesPerThread { "1", "2", "4", "8" };
 
 // The plan's buffers, in this order. The others are there in space alone or for packed positions, and the last two for a check.
@@ -105,16 +103,6 @@ void add_kernels(Plan& plan, const Variant& variant, std::uint32_t n, float tau)
     plan.recorded_work = plan.step.size() - 1;
     plan.step.emplace_back(launch(kernel_of(variant, "advance"),
         { buffer(kX), buffer(kY), buffer(kVx), buffer(kVy), buffer(kAx), buffer(kAy), tau, count }));
-}
-
-// Places above and below the plane, for scenes that are flat.
-std::vector<float> heights(std::size_t n, double radius, std::uint64_t seed)
-{
-    Generator generator { ~seed };
-    std::vector<float> z;
-    for (std::size_t i = 0; i < n; ++i)
-        z.push_back(static_cast<float>(kFlatness * radius * generator.uniform(-1.0, 1.0)));
-    return z;
 }
 
 // Several bodies a thread, the sum over all bodies cut into slices; in the plane or in space.
@@ -411,11 +399,9 @@ Result<Plan> Nbody::plan(const Variant& variant, const Settings& settings) const
 
     const auto n = static_cast<std::uint32_t>(settings.integer("n"));
     const auto seed = static_cast<std::uint64_t>(settings.integer("seed"));
-    const auto start = make_scene(settings.choice("scene"), n, seed);
-    const auto moving = [&](std::string_view name, const std::vector<float>& values) {
-        return Buffer {
-            .name = std::string { name }, .bytes = n * sizeof(float), .initial = to_bytes(values), .persistent = true
-        };
+    const auto start = m_starts.get(settings.choice("scene"), n, seed);
+    const auto moving = [&](std::string_view name, const SharedBytes& values) {
+        return Buffer { .name = std::string { name }, .bytes = n * sizeof(float), .initial = values, .persistent = true };
     };
 
     Plan plan;
@@ -441,8 +427,8 @@ Result<Plan> Nbody::plan(const Variant& variant, const Settings& settings) const
     const auto kind = setting(variant, "kind");
     plan.least = least_of(variant, plan.work_per_step);
     if (kind == "space") {
-        plan.buffers.push_back(moving("z", heights(n, start.radius, seed)));
-        plan.buffers.push_back(moving("vz", std::vector<float>(n)));
+        plan.buffers.push_back(moving("z", start.z));
+        plan.buffers.push_back(moving("vz", {}));
         plan.buffers.push_back({ .name = "az", .bytes = n * sizeof(float) });
     }
     if (kind == "host") {

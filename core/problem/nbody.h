@@ -23,6 +23,7 @@
 // how far energy and momentum drifted; the integration itself does not keep the energy exactly.
 #pragma once
 
+#include "core/problem/nbody_start.h"
 #include "core/problem/problem.h"
 
 namespace warpstage::problem {
@@ -40,6 +41,9 @@ public:
     [[nodiscard]] std::uint32_t check_steps() const override { return 10; }
     [[nodiscard]] CheckOutcome check(
         const Plan& plan, const Settings& settings, const std::vector<std::vector<std::byte>>& contents) const override;
+
+private:
+    mutable NbodyStarts m_starts;
 };
 
 } // namespace warpstage::problem

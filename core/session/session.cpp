@@ -74,7 +74,7 @@ Result<std::unique_ptr<Session>> Session::create(std::shared_ptr<const lesson::C
     if (auto plan = state->lesson->problem->plan(state->lesson->variants[*variant], state->settings); !plan)
         return plan.error();
     state->change_variant(*variant, {});
-    state->compared.reset();
+    state->compared = state->twin_of(*variant);
     state->switched_at.reset();
     state->draw_snapshot({});
     return std::unique_ptr<Session>(new Session(std::move(state)));
@@ -98,15 +98,17 @@ void Session::submit(Command command)
 void Session::tick(std::chrono::steady_clock::time_point now)
 {
     auto& state = *m_state;
-    for (const auto& command : std::exchange(state.commands, {}))
-        state.obey(command, now);
+    state.obey_those_ready(now);
     state.collect_step(now);
     // Between two steps the engine is idle and what it has computed can be copied for a recording.
     state.collect_recording(now);
     state.collect_counters();
-    state.start_counting(now);
-    state.map_heat(now);
-    state.request_recording(now);
+    // Problems keep one input: while another one is made, nobody asks for plans with the present one.
+    if (!state.preparation.running()) {
+        state.start_counting(now);
+        state.map_heat(now);
+        state.request_recording(now);
+    }
     state.prepare_and_start(now);
     state.playback.advance(now, state.playing);
     state.compared_playback.advance(now, state.playing);

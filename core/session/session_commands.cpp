@@ -1,5 +1,6 @@
 // What each command does to the state. Only a change of engine waits, for a step that has been told to end.
 #include "core/session/session_state.h"
+#include "core/session/stepped.h"
 
 #include <fmt/format.h>
 
@@ -24,15 +25,6 @@ const std::vector<arch::Architecture>& architecture_tour()
     }();
     return tour;
 }
-
-namespace {
-
-std::size_t stepped(std::size_t index, std::size_t count, Direction direction)
-{
-    return (index + (direction == Direction::next ? 1 : count - 1)) % count;
-}
-
-} // namespace
 
 lesson::Machine Session::State::machine() const
 {
@@ -105,12 +97,40 @@ void Session::State::forget_results()
     ++generation;
 }
 
+std::shared_ptr<const lesson::Lesson> Session::State::lesson_at(std::size_t index) const
+{
+    const auto& original = catalog->lessons()[index];
+    const auto changed = edited.find(original->id);
+    return changed == edited.end() ? original : changed->second;
+}
+
+std::size_t Session::State::index_of(const std::shared_ptr<const lesson::Lesson>& original) const
+{
+    return static_cast<std::size_t>(std::ranges::find(catalog->lessons(), original) - catalog->lessons().begin());
+}
+
+std::size_t Session::State::lesson_after(Direction direction) const
+{
+    return stepped(lesson_index, catalog->lessons().size(), direction);
+}
+
+std::optional<std::string> Session::State::next_choice(const StepParameter& step) const
+{
+    const auto& parameters = lesson->problem->parameters();
+    const auto parameter = std::ranges::find(parameters, step.id, &problem::Parameter::id);
+    if (parameter == parameters.end() || parameter->choices.empty())
+        return std::nullopt;
+    const auto current = std::ranges::find(parameter->choices, settings.text(step.id));
+    if (current == parameter->choices.end())
+        return parameter->choices.front();
+    return parameter->choices[stepped(
+        static_cast<std::size_t>(current - parameter->choices.begin()), parameter->choices.size(), step.direction)];
+}
+
 void Session::State::change_lesson(std::size_t index)
 {
     lesson_index = index;
-    lesson = catalog->lessons()[index];
-    if (const auto changed = edited.find(lesson->id); changed != edited.end())
-        lesson = changed->second;
+    lesson = lesson_at(index);
     settings = lesson->initial_settings(machine());
     said.clear();
     programs = std::make_shared<const engine::VmPrograms>(lesson);
@@ -129,9 +149,24 @@ void Session::State::change_lesson(std::size_t index)
     must_load = true;
     variant = 0;
     change_variant(0, {});
-    compared.reset();
+    compared = twin_of(0);
     switched_at.reset();
     restart();
+}
+
+// A kernel that is wrong stands before its repair.
+std::optional<std::size_t> Session::State::twin_of(std::size_t index) const
+{
+    const auto& all = lesson->variants;
+    const auto is_wrong = [&](std::size_t other) {
+        return other < all.size() && !all[other].expects.empty();
+    };
+    const auto is_right = [&](std::size_t other) {
+        return other < all.size() && all[other].expects.empty() && !lesson->problem->kernels(all[other]).empty();
+    };
+    if (is_wrong(index) && is_right(index + 1))
+        return index + 1;
+    return index > 0 && is_right(index) && is_wrong(index - 1) ? std::optional(index - 1) : std::nullopt;
 }
 
 void Session::State::change_variant(std::size_t index, Time now)
@@ -139,7 +174,7 @@ void Session::State::change_variant(std::size_t index, Time now)
     if (index >= lesson->variants.size())
         return;
     if (index != variant) {
-        compared = variant;
+        compared = twin_of(index).value_or(variant);
         switched_at = now;
         forget_counters();
         forget_heat();
@@ -335,10 +370,9 @@ void Session::State::obey(const Command& command, Time now)
                 if (!found)
                     notices.add(Severity::attention, found.error().message, now);
                 else
-                    change_lesson(
-                        static_cast<std::size_t>(std::ranges::find(catalog->lessons(), *found) - catalog->lessons().begin()));
+                    change_lesson(index_of(*found));
             } else if constexpr (std::is_same_v<Order, StepLesson>) {
-                change_lesson(stepped(lesson_index, catalog->lessons().size(), order.direction));
+                change_lesson(lesson_after(order.direction));
             } else if constexpr (std::is_same_v<Order, SelectVariant>) {
                 change_variant(order.index, now);
             } else if constexpr (std::is_same_v<Order, SelectEngine>) {
@@ -348,16 +382,8 @@ void Session::State::obey(const Command& command, Time now)
             } else if constexpr (std::is_same_v<Order, SetParameter>) {
                 change_parameter(order.id, order.value, now);
             } else if constexpr (std::is_same_v<Order, StepParameter>) {
-                const auto& parameters = lesson->problem->parameters();
-                const auto parameter = std::ranges::find(parameters, order.id, &problem::Parameter::id);
-                if (parameter == parameters.end() || parameter->choices.empty())
-                    return;
-                const auto current = std::ranges::find(parameter->choices, settings.text(order.id));
-                const auto index = current == parameter->choices.end()
-                    ? std::size_t { 0 }
-                    : stepped(static_cast<std::size_t>(current - parameter->choices.begin()), parameter->choices.size(),
-                        order.direction);
-                change_parameter(order.id, parameter->choices[index], now);
+                if (const auto next = next_choice(order))
+                    change_parameter(order.id, *next, now);
             } else if constexpr (std::is_same_v<Order, TogglePause>) {
                 playing = !playing;
                 broken = false;

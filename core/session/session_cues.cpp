@@ -30,17 +30,19 @@ std::optional<std::uint32_t> access_of(const Recording& recording, const analysi
 
 } // namespace
 
-void Session::State::walk_cues(const CueStep& step, Time now)
+std::optional<std::size_t> Session::State::walk_to(CueWalk& walk, const CueStep& step) const
 {
     const auto asks = [this](std::size_t index) {
         return !lesson->cues[index].question.empty();
     };
-    std::optional<std::size_t> index;
     if (step.index)
-        index = cues.select(*step.index, asks);
-    else
-        index = step.direction == Direction::next ? cues.next(asks) : cues.previous();
-    if (index)
+        return walk.select(*step.index, asks);
+    return step.direction == Direction::next ? walk.next(asks) : walk.previous();
+}
+
+void Session::State::walk_cues(const CueStep& step, Time now)
+{
+    if (const auto index = walk_to(cues, step))
         apply_cue(lesson->cues[*index], now);
 }
 

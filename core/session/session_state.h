@@ -14,6 +14,7 @@
 #include "core/session/matrix_flight.h"
 #include "core/session/notices.h"
 #include "core/session/playback.h"
+#include "core/session/preparation.h"
 #include "core/session/recording_worker.h"
 #include "core/session/replay.h"
 #include "core/session/session.h"
@@ -126,6 +127,7 @@ struct Session::State {
 
     std::shared_ptr<const Snapshot> snapshot;
     std::vector<Command> commands;
+    Preparation preparation; // what the first of the commands waits for
 
     std::unique_ptr<RecordingWorker> worker; // last: its thread uses what the requests share
     CounterWorker counter_worker;
@@ -133,6 +135,10 @@ struct Session::State {
 
     // session_commands.cpp
     void obey(const Command& command, Time now);
+    [[nodiscard]] std::shared_ptr<const lesson::Lesson> lesson_at(std::size_t index) const; // of the catalog, as edited
+    [[nodiscard]] std::size_t index_of(const std::shared_ptr<const lesson::Lesson>& original) const; // in the catalog
+    [[nodiscard]] std::size_t lesson_after(Direction direction) const;
+    [[nodiscard]] std::optional<std::string> next_choice(const StepParameter& step) const; // nothing: there are none
     void change_lesson(std::size_t index);
     void change_variant(std::size_t index, Time now);
     void change_parameter(const std::string& id, const std::string& value, Time now);
@@ -144,6 +150,7 @@ struct Session::State {
     void change_architecture(const std::string& text, Time now);
     void step_architecture(Direction direction);
     void step_compared(Direction direction);
+    [[nodiscard]] std::optional<std::size_t> twin_of(std::size_t index) const;
     void choose_access_at(std::uint32_t pc);
     void forget_counters();
     void forget_heat();
@@ -154,7 +161,16 @@ struct Session::State {
     // What this variant runs with on the current machine.
     [[nodiscard]] lesson::ChosenSettings chosen_settings(std::size_t index) const;
 
+    // session_preparation.cpp
+    // In their order, up to the first whose input is not there yet.
+    void obey_those_ready(Time now);
+    // What a plan is made of once this command is obeyed, where it is not what there is already.
+    [[nodiscard]] std::optional<Preparation::Wanted> input_of(const Command& command) const;
+    [[nodiscard]] std::optional<problem::Settings> settings_with(const std::string& id, const std::string& value) const;
+
     // session_cues.cpp
+    // Where the step leads; nothing: nowhere.
+    [[nodiscard]] std::optional<std::size_t> walk_to(CueWalk& walk, const CueStep& step) const;
     void walk_cues(const CueStep& step, Time now);
     void apply_cue(const lesson::Cue& cue, Time now);
     void select_for_cue();

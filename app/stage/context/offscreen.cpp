@@ -33,9 +33,18 @@ public:
         EGLint configs = 0;
         if (egl.choose_config(display, config_attributes.data(), &config, 1, &configs) != EGL_TRUE || configs == 0)
             config = nullptr; // EGL_KHR_no_config_context
-        const std::array<EGLint, 7> context_attributes { EGL_CONTEXT_MAJOR_VERSION, 4, EGL_CONTEXT_MINOR_VERSION, 5,
-            EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE };
-        context.m_context = egl.create_context(display, config, EGL_NO_CONTEXT, context_attributes.data());
+        // A context that says when it was lost, where the driver has such; else one that does not.
+        for (const bool robust : { true, false }) {
+            std::array<EGLint, 9> attributes { EGL_CONTEXT_MAJOR_VERSION, 4, EGL_CONTEXT_MINOR_VERSION, 5,
+                EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE, EGL_NONE, EGL_NONE };
+            if (robust) {
+                attributes[6] = EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY;
+                attributes[7] = EGL_LOSE_CONTEXT_ON_RESET;
+            }
+            context.m_context = egl.create_context(display, config, EGL_NO_CONTEXT, attributes.data());
+            if (context.m_context != EGL_NO_CONTEXT)
+                break;
+        }
         if (context.m_context == EGL_NO_CONTEXT
             || egl.make_current(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context.m_context) != EGL_TRUE)
             return std::nullopt;
@@ -77,8 +86,10 @@ private:
 
 class OffscreenSurface final : public Surface {
 public:
-    OffscreenSurface(EglContext context, gl::PixelSize size)
-        : m_context(std::move(context))
+    OffscreenSurface(const EglLibrary& egl, EGLDisplay display, EglContext context, gl::PixelSize size)
+        : m_egl(egl)
+        , m_display(display)
+        , m_context(std::move(context))
         , m_target(std::in_place, size, GL_RGBA8)
         , m_size(size)
     {
@@ -95,9 +106,22 @@ public:
     [[nodiscard]] float content_scale() const override { return 1.0F; }
     // Without this the driver would queue frames without end.
     void present() override { glFinish(); }
+    [[nodiscard]] Result<void> renew() override
+    {
+        m_target.reset();
+        m_context.reset();
+        if (auto context = EglContext::open(m_egl, m_display))
+            m_context.emplace(*std::move(context));
+        if (!m_context || gladLoadGL(m_egl.get_proc_address) == 0)
+            return Error { "The device gives no OpenGL 4.5 any more; the graphics driver may be starting again." };
+        m_target.emplace(gl::PixelSize { std::max(1, m_size.width), std::max(1, m_size.height) }, GL_RGBA8);
+        return {};
+    }
 
 private:
-    EglContext m_context; // outlives the target
+    EglLibrary m_egl;
+    EGLDisplay m_display;
+    std::optional<EglContext> m_context; // outlives the target
     std::optional<gl::Framebuffer> m_target;
     gl::PixelSize m_size; // without a side: the target keeps its old one, and nobody draws
 };
@@ -148,7 +172,7 @@ Result<std::unique_ptr<Surface>> open_offscreen_surface(gl::PixelSize size)
         glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
         if (size.width > largest || size.height > largest)
             return Error { "A picture off screen can be at most " + std::to_string(largest) + " pixels wide and high here." };
-        return std::unique_ptr<Surface>(std::make_unique<OffscreenSurface>(*std::move(context), size));
+        return std::unique_ptr<Surface>(std::make_unique<OffscreenSurface>(*egl, display, *std::move(context), size));
     }
     return Error { "No EGL device here gives OpenGL 4.5; install the graphics driver, or libgl1-mesa-dri to draw on the "
                    "processor." };

@@ -21,4 +21,9 @@ RendererName current_renderer()
     return name;
 }
 
+bool context_lost()
+{
+    return glGetGraphicsResetStatus() != GL_NO_ERROR;
+}
+
 } // namespace warpstage::stage

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/stage/gl/texture.h"
+#include "core/base/result.h"
 
 #include <glad/gl.h>
 
@@ -27,6 +28,9 @@ public:
     [[nodiscard]] virtual float content_scale() const = 0;
     // The frame is complete.
     virtual void present() = 0;
+    // A new context instead of one that was lost: whatever lived in the old one must be gone already, and is to be made again.
+    // Errors: the driver gives none now; the surface then stays without, and renew() may be called again later.
+    [[nodiscard]] virtual Result<void> renew() = 0;
 };
 
 // Of the current context: GL_RENDERER and GL_VERSION.
@@ -36,5 +40,8 @@ struct RendererName {
     bool software = false; // the processor draws: spare pixels
 };
 [[nodiscard]] RendererName current_renderer();
+
+// The driver has lost the current context, with all that was in it. Never where it cannot tell.
+[[nodiscard]] bool context_lost();
 
 } // namespace warpstage::stage

@@ -1,5 +1,7 @@
 #include "app/stage/context/window.h"
 
+#include "app/stage/context/window_keys.h"
+
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -22,85 +24,64 @@ std::string last_glfw_error()
     return description != nullptr ? description : "no reason given";
 }
 
-// Keys that print nothing, and digits by their place: on some layouts the row of digits needs Shift.
-std::optional<Key> named_key(int key)
+// Hidden. The context tells when the driver has lost it, where the driver can.
+Result<GLFWwindow*> make_window(const std::string& title, gl::PixelSize size, GLFWmonitor* monitor)
 {
-    if (key >= GLFW_KEY_0 && key <= GLFW_KEY_9)
-        return static_cast<Key>('0' + (key - GLFW_KEY_0));
-    if (key >= GLFW_KEY_KP_0 && key <= GLFW_KEY_KP_9)
-        return static_cast<Key>('0' + (key - GLFW_KEY_KP_0));
-    switch (key) {
-    case GLFW_KEY_TAB:
-        return Key::tab;
-    case GLFW_KEY_ESCAPE:
-        return Key::escape;
-    case GLFW_KEY_LEFT:
-        return Key::left;
-    case GLFW_KEY_RIGHT:
-        return Key::right;
-    case GLFW_KEY_UP:
-        return Key::up;
-    case GLFW_KEY_DOWN:
-        return Key::down;
-    case GLFW_KEY_PAGE_UP:
-        return Key::page_up;
-    case GLFW_KEY_PAGE_DOWN:
-        return Key::page_down;
-    case GLFW_KEY_ENTER:
-    case GLFW_KEY_KP_ENTER:
-        return Key::enter;
-    case GLFW_KEY_BACKSPACE:
-        return Key::backspace;
-    case GLFW_KEY_DELETE:
-        return Key::erase;
-    case GLFW_KEY_HOME:
-        return Key::home;
-    case GLFW_KEY_END:
-        return Key::end;
-    case GLFW_KEY_F1:
-        return Key::f1;
-    case GLFW_KEY_F2:
-        return Key::f2;
-    case GLFW_KEY_F9:
-        return Key::f9;
-    case GLFW_KEY_F11:
-        return Key::f11;
-    case GLFW_KEY_F12:
-        return Key::f12;
-    default:
-        return std::nullopt;
+    glfwWindowHint(GLFW_CLIENT_API, GLFW_OPENGL_API);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    glfwWindowHint(GLFW_DEPTH_BITS, 0);
+    glfwWindowHint(GLFW_STENCIL_BITS, 0);
+    glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+    glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
+    glfwWindowHintString(GLFW_X11_CLASS_NAME, "warpstage");
+    glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "warpstage");
+    for (const int robustness : { GLFW_LOSE_CONTEXT_ON_RESET, GLFW_NO_ROBUSTNESS }) {
+        glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, robustness);
+        if (GLFWwindow* window = glfwCreateWindow(size.width, size.height, title.c_str(), monitor, nullptr); window != nullptr)
+            return window;
     }
+    return Error { "No window with OpenGL 4.5 can be opened: " + last_glfw_error()
+        + ". Update the graphics driver, or install libgl1-mesa-dri to draw on the processor." };
 }
 
-// Everything else by the character that the user's layout gives.
-Key printed_key(unsigned codepoint)
+Result<void> adopt_context(GLFWwindow* window)
 {
-    if (codepoint >= 'A' && codepoint <= 'Z')
-        codepoint += 'a' - 'A';
-    return static_cast<Key>(codepoint == '=' ? '+' : codepoint); // '+' without Shift on an American keyboard
-}
-
-std::optional<Key> chord_key(int key, int code)
-{
-    if (key == GLFW_KEY_KP_ADD)
-        return Key::plus;
-    if (key == GLFW_KEY_KP_SUBTRACT)
-        return Key::minus;
-    if (const auto named = named_key(key))
-        return named;
-    const char* printed = glfwGetKeyName(key, code);
-    return printed != nullptr && printed[0] != '\0' && printed[1] == '\0'
-        ? std::optional(printed_key(static_cast<unsigned char>(printed[0])))
-        : std::nullopt;
+    glfwMakeContextCurrent(window);
+    if (gladLoadGL(glfwGetProcAddress) == 0 || GLAD_GL_VERSION_4_5 == 0)
+        return Error { "This display's OpenGL is older than 4.5; update the graphics driver." };
+    glfwSwapInterval(1);
+    return {};
 }
 
 class GlfwWindow final : public Window {
 public:
-    explicit GlfwWindow(GLFWwindow* window)
+    GlfwWindow(GLFWwindow* window, std::string title)
         : m_window(window)
+        , m_title(std::move(title))
         , m_hand(glfwCreateStandardCursor(GLFW_HAND_CURSOR))
     {
+        listen();
+    }
+
+    GlfwWindow(const GlfwWindow&) = delete;
+    GlfwWindow& operator=(const GlfwWindow&) = delete;
+    ~GlfwWindow() override
+    {
+        if (m_hand != nullptr)
+            glfwDestroyCursor(m_hand);
+        glfwDestroyWindow(m_window);
+        glfwTerminate();
+    }
+
+    // GLFW makes window and context as one, so there is a new window in the old one's place.
+    [[nodiscard]] Result<void> renew() override;
+
+    void listen()
+    {
         measure_refresh();
+        GLFWwindow* window = m_window;
         glfwSetWindowUserPointer(window, this);
         glfwSetKeyCallback(window,
             [](GLFWwindow* w, int key, int code, int action, int modifiers) { self(w).on_key(key, code, action, modifiers); });
@@ -117,16 +98,8 @@ public:
         glfwSetScrollCallback(window, [](GLFWwindow* w, double, double steps) {
             self(w).m_events.emplace_back(Wheel { static_cast<float>(steps), self(w).pointer() });
         });
-    }
-
-    GlfwWindow(const GlfwWindow&) = delete;
-    GlfwWindow& operator=(const GlfwWindow&) = delete;
-    ~GlfwWindow() override
-    {
-        if (m_hand != nullptr)
-            glfwDestroyCursor(m_hand);
-        glfwDestroyWindow(m_window);
-        glfwTerminate();
+        glfwSetWindowContentScaleCallback(
+            window, [](GLFWwindow* w, float, float) { self(w).m_events.emplace_back(ContentScale { self(w).content_scale() }); });
     }
 
     [[nodiscard]] gl::PixelSize size() const override
@@ -311,6 +284,7 @@ private:
     }
 
     GLFWwindow* m_window;
+    std::string m_title;
     GLFWcursor* m_hand; // null where the system has none: then the arrow stays
     Pointer m_pointer = Pointer::arrow;
     std::vector<Event> m_events;
@@ -325,6 +299,28 @@ private:
     Clock::time_point m_last_frame = Clock::now();
 };
 
+Result<void> GlfwWindow::renew()
+{
+    Placement at;
+    glfwGetWindowPos(m_window, &at.x, &at.y);
+    glfwGetWindowSize(m_window, &at.width, &at.height);
+    GLFWmonitor* monitor = glfwGetWindowMonitor(m_window);
+    auto window = make_window(m_title, { std::max(1, at.width), std::max(1, at.height) }, monitor);
+    if (!window)
+        return window.error();
+    glfwDestroyWindow(m_window);
+    m_window = *window;
+    m_pointer = Pointer::arrow;
+    m_shown = false;
+    listen();
+    // What the new screen multiplied the size by has been in the old one's already.
+    if (monitor == nullptr) {
+        glfwSetWindowSize(m_window, std::max(1, at.width), std::max(1, at.height));
+        glfwSetWindowPos(m_window, at.x, at.y);
+    }
+    return adopt_context(m_window);
+}
+
 } // namespace
 
 Result<std::unique_ptr<Window>> Window::open(const std::string& title, gl::PixelSize size)
@@ -332,28 +328,14 @@ Result<std::unique_ptr<Window>> Window::open(const std::string& title, gl::Pixel
     if (glfwInit() != GLFW_TRUE)
         return Error { "No window can be opened: " + last_glfw_error()
             + ". Start the program in a graphical session, or draw off screen with --offscreen 1920x1080 --screenshot FILE." };
-    glfwWindowHint(GLFW_CLIENT_API, GLFW_OPENGL_API);
-    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
-    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
-    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
-    glfwWindowHint(GLFW_DEPTH_BITS, 0);
-    glfwWindowHint(GLFW_STENCIL_BITS, 0);
-    glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
-    glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
-    glfwWindowHintString(GLFW_X11_CLASS_NAME, "warpstage");
-    glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "warpstage");
-    GLFWwindow* window = glfwCreateWindow(size.width, size.height, title.c_str(), nullptr, nullptr);
-    if (window == nullptr) {
-        Error error { "No window with OpenGL 4.5 can be opened: " + last_glfw_error()
-            + ". Update the graphics driver, or install libgl1-mesa-dri to draw on the processor." };
+    auto window = make_window(title, size, nullptr);
+    if (!window) {
         glfwTerminate();
-        return error;
+        return window.error();
     }
-    glfwMakeContextCurrent(window);
-    auto opened = std::make_unique<GlfwWindow>(window);
-    if (gladLoadGL(glfwGetProcAddress) == 0 || GLAD_GL_VERSION_4_5 == 0)
-        return Error { "This display's OpenGL is older than 4.5; update the graphics driver." };
-    glfwSwapInterval(1);
+    auto opened = std::make_unique<GlfwWindow>(*window, title);
+    if (auto adopted = adopt_context(*window); !adopted)
+        return adopted.error();
     return std::unique_ptr<Window>(std::move(opened));
 }
 

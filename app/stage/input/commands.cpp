@@ -124,6 +124,7 @@ std::optional<Command> command_for(const KeyBinding& binding, const session::Sna
     case Action::toggle_clip:
     case Action::copy_picture:
     case Action::start_tour:
+    case Action::toggle_profile:
     case Action::leave:
         return std::nullopt;
     }

@@ -39,6 +39,11 @@ struct Wheel {
     figure::Point position;
 };
 
-using Event = std::variant<KeyPress, Typed, PointerMove, PointerPress, Wheel>;
+// The window came to a screen that wants so many pixels for one point of the system's own texts.
+struct ContentScale {
+    float scale = 1.0F;
+};
+
+using Event = std::variant<KeyPress, Typed, PointerMove, PointerPress, Wheel, ContentScale>;
 
 } // namespace warpstage::stage

@@ -14,8 +14,8 @@ struct Named {
 constexpr std::array kNames { Named { "Tab", Key::tab }, Named { "Space", Key::space }, Named { "Escape", Key::escape },
     Named { "Left", Key::left }, Named { "Right", Key::right }, Named { "Up", Key::up }, Named { "Down", Key::down },
     Named { "Home", Key::home }, Named { "End", Key::end }, Named { "Enter", Key::enter }, Named { "Backspace", Key::backspace },
-    Named { "Delete", Key::erase }, Named { "F1", Key::f1 }, Named { "F2", Key::f2 }, Named { "F9", Key::f9 },
-    Named { "F11", Key::f11 }, Named { "F12", Key::f12 }, Named { "PageUp", Key::page_up },
+    Named { "Delete", Key::erase }, Named { "F1", Key::f1 }, Named { "F2", Key::f2 }, Named { "F3", Key::f3 },
+    Named { "F9", Key::f9 }, Named { "F11", Key::f11 }, Named { "F12", Key::f12 }, Named { "PageUp", Key::page_up },
     Named { "PageDown", Key::page_down } };
 
 bool take(std::string_view& text, std::string_view prefix)

@@ -81,6 +81,7 @@ constexpr std::array kBindings = {
     KeyBinding { Key::digit_0, {}, Action::usual_letters, 0, Control::down },
     KeyBinding { Key::c, {}, Action::copy_picture, 0, Control::down },
     KeyBinding { Key::f2, {}, Action::toggle_console },
+    KeyBinding { Key::f3, {}, Action::toggle_profile },
     KeyBinding { Key::escape, {}, Action::leave },
 };
 

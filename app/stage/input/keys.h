@@ -57,6 +57,7 @@ enum class Key : std::uint32_t {
     page_down,
     f1,
     f2,
+    f3,
     f9,
     f11,
     f12,
@@ -122,6 +123,7 @@ enum class Action : std::uint8_t {
     toggle_clip,
     copy_picture,
     start_tour,
+    toggle_profile,
     leave,
 };
 

@@ -1,6 +1,7 @@
 #include "app/stage/painter/painter.h"
 
 #include "app/figure/text_layout.h"
+#include "app/stage/thread_time.h"
 #include "core/base/verify.h"
 
 #include <imgui.h>
@@ -107,7 +108,9 @@ void Painter::tessellate(const figure::DrawList& picture, Mesh& mesh)
     m_list->PushClipRect({ 0.0F, 0.0F }, { 1e6F, 1e6F });
     for (const figure::Item& item : picture.items)
         std::visit([&](const auto& shape) { paint(shape); }, item);
+    const std::chrono::nanoseconds began = thread_time();
     mesh.upload(*m_list);
+    m_upload_time += thread_time() - began;
 }
 
 void Painter::draw(const Mesh& mesh, gl::PixelSize target) const

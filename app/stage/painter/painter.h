@@ -9,12 +9,14 @@
 #include "app/stage/painter/mesh.h"
 #include "core/base/result.h"
 
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <set>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 struct ImDrawList;
@@ -36,6 +38,11 @@ public:
     [[nodiscard]] bool needs_fonts() const { return !m_fonts.has_value(); }
     // Only after set_fonts().
     void tessellate(const figure::DrawList& picture, Mesh& mesh);
+    // What sending triangles to the device has taken of the processor since the last call.
+    [[nodiscard]] std::chrono::nanoseconds take_upload_time()
+    {
+        return std::exchange(m_upload_time, std::chrono::nanoseconds { 0 });
+    }
     // Over what is in the bound framebuffer.
     void draw(const Mesh& mesh, gl::PixelSize target) const;
 
@@ -66,6 +73,7 @@ private:
     std::optional<gl::Texture> m_texture;
     std::unique_ptr<ImDrawList, ListDeleter> m_list;
     std::set<char32_t> m_missing;
+    std::chrono::nanoseconds m_upload_time { 0 };
 };
 
 } // namespace warpstage::stage

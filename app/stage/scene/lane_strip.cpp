@@ -1,12 +1,15 @@
 #include "app/stage/scene/lane_strip.h"
 
 #include "app/figure/canvas.h"
+#include "app/figure/text_metrics.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <string>
+#include <utility>
 
 namespace warpstage::stage {
 
@@ -63,10 +66,14 @@ void add_lane_strip(figure::DrawList& list, const session::ArrayFrame& frame, Re
                 {}, 1.0F, 0.0F });
         }
     }
-    list.add(figure::Text { { rect.x, baseline },
-        fmt::format("{} of {} threads touch memory in pass {}; {}", busy, threads, frame.pass,
-            pitch < kNarrowest ? "orange: the warp that executes this step" : "tall: lanes that execute this step"),
-        figure::Face::regular, style.smallest, style.secondary, figure::Align::left, rect.width });
+    const std::string share = fmt::format("{} of {} threads touch memory in pass {}", busy, threads, frame.pass);
+    std::string words =
+        share + (pitch < kNarrowest ? "; orange: the warp that executes this step" : "; tall: lanes that execute this step");
+    for (const std::string& shorter : { share, fmt::format("{} of {} threads busy", busy, threads) })
+        if (figure::room_for(words, figure::Face::regular, style.smallest) > rect.width)
+            words = shorter;
+    list.add(figure::Text { { rect.x, baseline }, std::move(words), figure::Face::regular, style.smallest, style.secondary,
+        figure::Align::left, rect.width });
 }
 
 } // namespace warpstage::stage

@@ -65,7 +65,8 @@ void ParticleBuffers::update(const session::ParticleFrame& frame, std::size_t mo
     m_ready = false;
     if (frame.count == 0)
         return;
-    if (frame.count != m_count && !frame.in_shared_buffers)
+    // After the loss of a context kernels write into buffers that are gone, until they are offered others.
+    if (frame.count != m_count && (!frame.in_shared_buffers || m_count == 0))
         allocate(frame.count);
     if (frame.count != m_count)
         return; // kernels still write into buffers that are not these

@@ -22,13 +22,14 @@ namespace warpstage::stage {
 // What the machine can afford.
 enum class Quality : std::uint8_t {
     full, // a glow around bright places, the scene goes on behind the panels
-    lean, // for renderers that run on the processor
+    lean, // for what draws as slowly as a processor
 };
 
 class ParticleScene {
 public:
-    // Errors: the shaders.
-    [[nodiscard]] static Result<ParticleScene> create(const std::filesystem::path& shaders, Quality quality);
+    // Without a quality it follows from how fast the current context is: that is measured. Errors: the shaders.
+    [[nodiscard]] static Result<ParticleScene> create(const std::filesystem::path& shaders, std::optional<Quality> quality);
+    [[nodiscard]] Quality quality() const { return m_quality; }
 
     struct View {
         GLuint framebuffer = 0;
@@ -58,13 +59,14 @@ private:
         gl::Framebuffer glow;
     };
 
-    ParticleScene(Quality quality, gl::Program sprites, gl::Program reduce, gl::Program blur, gl::Program resolve);
+    ParticleScene(gl::Program sprites, gl::Program reduce, gl::Program blur, gl::Program resolve);
 
     void add_up(const ParticleBuffers& bodies, const ParticleTrails& trails, const View& view, const figure::Style& style);
     void say_what_is_shown(const ParticleBuffers& bodies, const View& view, const figure::Style& style) const;
     void spread_glow();
+    [[nodiscard]] Quality measure() const;
 
-    Quality m_quality;
+    Quality m_quality = Quality::full;
     gl::Program m_sprites;
     gl::Program m_reduce;
     gl::Program m_blur;

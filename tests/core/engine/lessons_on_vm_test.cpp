@@ -17,7 +17,7 @@ namespace {
 std::shared_ptr<const lesson::Lesson> lesson_of(const std::string& id)
 {
     const std::array<std::filesystem::path, 1> roots { std::filesystem::path(WARPSTAGE_ASSETS) / "lessons" };
-    const auto catalog = lesson::Catalog::load(roots);
+    static const auto catalog = lesson::Catalog::load(roots);
     auto lesson = catalog.find(id);
     if (!lesson) {
         ADD_FAILURE() << lesson.error().message;

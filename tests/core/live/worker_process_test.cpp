@@ -75,7 +75,8 @@ TEST(WorkerProcess, AnEndlessLoopIsStopped)
 
 TEST(WorkerProcess, SomebodyMayAskToStop)
 {
-    auto worker = shell("sleep 60");
+    // exec: a sleep of the shell would outlive it, and ctest waits for whoever holds the output open.
+    auto worker = shell("exec sleep 60");
     std::stop_source source;
     source.request_stop();
     const auto answer = worker.ask("go", 60s, source.get_token());

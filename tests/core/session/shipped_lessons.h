@@ -11,8 +11,11 @@ namespace warpstage::session {
 
 inline std::shared_ptr<const lesson::Catalog> shipped_lessons()
 {
-    const std::array<std::filesystem::path, 1> roots { std::filesystem::path(WARPSTAGE_ASSETS) / "lessons" };
-    return std::make_shared<const lesson::Catalog>(lesson::Catalog::load(roots));
+    static const auto catalog = [] {
+        const std::array<std::filesystem::path, 1> roots { std::filesystem::path(WARPSTAGE_ASSETS) / "lessons" };
+        return std::make_shared<const lesson::Catalog>(lesson::Catalog::load(roots));
+    }();
+    return catalog;
 }
 
 } // namespace warpstage::session

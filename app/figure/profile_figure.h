@@ -1,0 +1,24 @@
+// What the last frames cost: a bar a frame, beside the most that the overlay may take.
+#pragma once
+
+#include "app/figure/draw_list.h"
+#include "app/figure/style.h"
+
+#include <chrono>
+#include <deque>
+
+namespace warpstage::figure {
+
+// The first three: processor time of the thread that draws. The last: time on the clock until the frame was taken.
+struct ProfiledFrame {
+    std::chrono::nanoseconds overlay { 0 };
+    std::chrono::nanoseconds scene { 0 };
+    std::chrono::nanoseconds upload { 0 };
+    std::chrono::nanoseconds wait { 0 };
+};
+
+inline constexpr std::chrono::milliseconds kOverlayBudget { 2 };
+
+[[nodiscard]] DrawList profile_figure(const std::deque<ProfiledFrame>& frames, Size size, const Style& style);
+
+} // namespace warpstage::figure

@@ -1,0 +1,25 @@
+// Global memory as the sectors that a recorded block moves, 128 bytes a row: what was asked for of them, and what came for
+// nothing.
+#pragma once
+
+#include "app/figure/draw_list.h"
+#include "app/figure/sector_traffic.h"
+#include "app/figure/style.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace warpstage::figure {
+
+struct SectorSceneInput {
+    std::span<const BufferTraffic> buffers;
+    std::string words; // "block 128 · warp 2 · line 10"
+};
+
+// Of the step at which the recorded run stands.
+[[nodiscard]] std::string sector_scene_words(const session::Snapshot& snapshot);
+
+[[nodiscard]] DrawList sector_scene_figure(const SectorSceneInput& input, Size size, const Style& style);
+
+} // namespace warpstage::figure

@@ -1,0 +1,41 @@
+// Everything of the stage that lives in an OpenGL context, made and given back as a whole: after the driver has lost a context,
+// all of it is made again in the next one.
+#pragma once
+
+#include "app/stage/capture/miniature.h"
+#include "app/stage/painter/mesh.h"
+#include "app/stage/painter/painter.h"
+#include "app/stage/scene/matrix.h"
+#include "app/stage/scene/particle_buffers.h"
+#include "app/stage/scene/particle_trails.h"
+#include "app/stage/scene/particles.h"
+#include "core/base/result.h"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+namespace warpstage::stage {
+
+class Graphics {
+public:
+    // In the current context. Errors: the shaders. Without a quality it is measured.
+    [[nodiscard]] static Result<std::unique_ptr<Graphics>> create(
+        const std::filesystem::path& shaders, std::optional<Quality> quality);
+
+    std::unique_ptr<Painter> painter;
+    ParticleScene particles;
+    ParticleBuffers bodies;
+    ParticleTrails trails;
+    MatrixScene matrix;
+    Mesh overlay;
+    Mesh scene; // words and shapes of whatever stands in the middle
+    Mesh marker;
+    Mesh profile;
+    Miniature miniature;
+
+private:
+    Graphics(std::unique_ptr<Painter> made_painter, ParticleScene made_particles, MatrixScene made_matrix);
+};
+
+} // namespace warpstage::stage

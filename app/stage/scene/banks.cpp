@@ -1,0 +1,41 @@
+#include "app/stage/scene/banks.h"
+
+namespace warpstage::stage {
+
+namespace {
+
+constexpr Seconds kGlance { 0.4F }; // how long all wavefronts are seen at once
+constexpr Seconds kWavefront { 0.25F };
+constexpr std::uint32_t kPause = 6; // wavefronts long, before it begins again
+
+} // namespace
+
+void BanksScene::advance(const session::Snapshot& snapshot, Seconds elapsed)
+{
+    const bool same = snapshot.recording == m_recording && snapshot.playback.step == m_step;
+    m_recording = snapshot.recording;
+    m_step = snapshot.playback.step;
+    m_rest = same ? m_rest + elapsed : Seconds(0);
+}
+
+std::optional<std::uint32_t> BanksScene::wavefront(std::uint32_t wavefronts) const
+{
+    if (wavefronts < 2 || m_rest < kGlance)
+        return std::nullopt;
+    const auto turn = static_cast<std::uint64_t>((m_rest - kGlance) / kWavefront) % (wavefronts + kPause);
+    return turn < wavefronts ? std::optional(static_cast<std::uint32_t>(turn)) : std::nullopt;
+}
+
+figure::DrawList BanksScene::picture(const session::Snapshot& snapshot, figure::Rect scene, const figure::Style& style) const
+{
+    figure::DrawList list { { scene.right(), scene.bottom() }, {} };
+    const figure::Rect room = scene.inset(style.margin / 2);
+    if (room.width <= 0.0F || room.height <= 0.0F)
+        return list;
+    figure::BankSceneInput input = figure::bank_scene_input(snapshot);
+    input.wavefront = wavefront(input.wavefronts);
+    list.append(figure::bank_scene_figure(input, { room.width, room.height }, style), { room.x, room.y });
+    return list;
+}
+
+} // namespace warpstage::stage

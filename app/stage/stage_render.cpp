@@ -1,0 +1,249 @@
+// How a frame is made: the scene, the overlay over it, and what is drawn over both.
+#include "app/figure/big_number.h"
+#include "app/figure/flight_figure.h"
+#include "app/figure/profile_figure.h"
+#include "app/figure/scene_kind.h"
+#include "app/figure/sector_scene.h"
+#include "app/stage/stage.h"
+#include "app/stage/thread_time.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace warpstage::stage {
+
+namespace {
+
+// The sizes that figure::make_style() knows, in the faces that figures write them in.
+std::vector<FontSize> font_sizes(const figure::Style& style)
+{
+    std::vector<FontSize> sizes;
+    for (const figure::Face face : { figure::Face::regular, figure::Face::semibold, figure::Face::mono })
+        for (const float size : { style.title, style.head, style.body, style.source, style.small, style.smallest })
+            if (std::find(sizes.begin(), sizes.end(), FontSize { face, size }) == sizes.end())
+                sizes.push_back({ face, size });
+    return sizes;
+}
+
+// A projector of 3840 lines that calls itself a plain screen still wants larger letters. Quarters, so that dragging a window's
+// corner does not make fonts all the time.
+float automatic_scale(gl::PixelSize size, float content_scale)
+{
+    const float room = std::min(static_cast<float>(size.width) / 1920.0F, static_cast<float>(size.height) / 1080.0F);
+    return std::max({ 1.0F, content_scale, std::floor(room * 4.0F) / 4.0F });
+}
+
+constexpr float kMostScale = 6.0F; // an atlas of larger letters does not fit into every GPU's texture
+
+} // namespace
+
+void Stage::adopt_scale()
+{
+    const float usual = m_options.scale > 0.0F ? m_options.scale : automatic_scale(m_surface->size(), m_content_scale);
+    const float scale = std::min(usual * m_settings.letters, std::max(kMostScale, usual));
+    const gl::PixelSize size = m_surface->size();
+    const bool number = m_overlay.view() == figure::View::number;
+    const bool same_digits = !number || (m_big_fonts && m_big_fonts_for == size);
+    const bool has_fonts = m_font_files && !m_graphics->painter->needs_fonts();
+    if (has_fonts && scale == m_style.scale && m_settings.theme == m_style.theme && same_digits)
+        return;
+    if (!m_font_files)
+        m_font_files = find_fonts();
+    const bool same_fonts = scale == m_style.scale && same_digits && !m_graphics->painter->needs_fonts();
+    m_style = figure::make_style(m_settings.theme, scale);
+    m_overlay.invalidate();
+    if (same_fonts)
+        return;
+    std::vector<FontSize> sizes = font_sizes(m_style);
+    m_big_fonts = number;
+    m_big_fonts_for = size;
+    if (number)
+        for (const float digits : { figure::big_number_size(window_points()), figure::big_unit_size(window_points()) })
+            sizes.push_back({ figure::Face::semibold, digits, Glyphs::latin });
+    m_graphics->painter->set_fonts(*m_font_files, sizes);
+}
+
+void Stage::render(Seconds elapsed, Time now)
+{
+    m_now = now;
+    adopt_scale();
+    const gl::PixelSize size = m_surface->size();
+    if (m_dark) {
+        constexpr std::array<float, 4> kBlack { 0.0F, 0.0F, 0.0F, 1.0F };
+        glBindFramebuffer(GL_FRAMEBUFFER, m_surface->framebuffer());
+        glClearBufferfv(GL_COLOR, 0, kBlack.data());
+        return;
+    }
+    Painter& painter = *m_graphics->painter;
+    const auto measured = [&](FrameProfile::Part part, const auto& work) {
+        const std::chrono::nanoseconds began = thread_time();
+        work();
+        const std::chrono::nanoseconds uploads = painter.take_upload_time();
+        m_profile.add(part, thread_time() - began - uploads);
+        m_profile.add(FrameProfile::Part::upload, uploads);
+    };
+    measured(FrameProfile::Part::overlay, [&] {
+        m_overlay.update(
+            m_snapshot, window_points(), m_clock.frames_per_second(), now, m_style, { painter, m_graphics->overlay });
+    });
+    m_camera.advance(elapsed);
+    measured(FrameProfile::Part::scene, [&] { render_scene(elapsed, size); });
+    measured(FrameProfile::Part::overlay, [&] {
+        glBindFramebuffer(GL_FRAMEBUFFER, m_surface->framebuffer());
+        painter.draw(m_graphics->overlay, size);
+        paint_marker();
+    });
+    paint_profile();
+}
+
+void Stage::paint_profile()
+{
+    if (!m_profile_shown)
+        return;
+    const figure::Size window = window_points();
+    const figure::Size wanted { 300.0F * m_style.scale, 240.0F * m_style.scale };
+    const figure::Size size { std::min(wanted.width, 0.6F * window.width), std::min(wanted.height, 0.6F * window.height) };
+    const figure::Rect scene = m_overlay.scene();
+    figure::DrawList picture { window, {} };
+    const float right = scene.width > 0.0F ? scene.right() : window.width;
+    picture.append(figure::profile_figure(m_profile.frames(), size, m_style),
+        { std::max(0.0F, right - size.width), std::max(0.0F, scene.y) });
+    m_graphics->painter->tessellate(picture, m_graphics->profile);
+    m_graphics->painter->draw(m_graphics->profile, m_surface->size());
+    static_cast<void>(m_graphics->painter->take_upload_time()); // this picture is not what it tells of
+}
+
+void Stage::clear(gl::PixelSize size) const
+{
+    const auto channel = [](std::uint8_t value) {
+        return static_cast<float>(value) / 255.0F;
+    };
+    const std::array<float, 4> background { channel(m_style.background.r), channel(m_style.background.g),
+        channel(m_style.background.b), 1.0F };
+    glBindFramebuffer(GL_FRAMEBUFFER, m_surface->framebuffer());
+    glViewport(0, 0, size.width, size.height);
+    glClearBufferfv(GL_COLOR, 0, background.data());
+}
+
+void Stage::render_picture(const figure::DrawList& picture, gl::PixelSize size)
+{
+    m_graphics->painter->tessellate(picture, m_graphics->scene);
+    m_graphics->painter->draw(m_graphics->scene, size);
+}
+
+void Stage::render_scene(Seconds elapsed, gl::PixelSize size)
+{
+    clear(size);
+    const figure::View shown_view = m_overlay.view();
+    if (m_overlay.sheet() != figure::Sheet::none || shown_view == figure::View::picture || shown_view == figure::View::number)
+        return; // they stand in the scene's place
+    switch (figure::scene_kind(*m_snapshot)) {
+    case figure::SceneKind::none:
+    case figure::SceneKind::transfers: // the overlay's
+    case figure::SceneKind::hazard: // likewise
+        return;
+    case figure::SceneKind::bodies:
+        render_particles(*m_snapshot->particles, elapsed, size);
+        return;
+    case figure::SceneKind::matrix:
+    case figure::SceneKind::sectors:
+        render_matrix(*m_snapshot->matrix, size);
+        return;
+    case figure::SceneKind::bars:
+        m_array.advance(*m_snapshot->array, elapsed);
+        render_picture(m_array.picture(*m_snapshot->array, m_overlay.scene(), m_style), size);
+        return;
+    case figure::SceneKind::banks:
+        m_banks.advance(*m_snapshot, elapsed);
+        render_picture(m_banks.picture(*m_snapshot, m_overlay.scene(), m_style), size);
+        return;
+    }
+}
+
+// The whole matrices small and the tile of the recorded block large; who zooms or pans looks at the result alone.
+void Stage::render_matrix(const session::MatrixFrame& frame, gl::PixelSize size)
+{
+    const bool tiles = m_snapshot->flight != nullptr && !frame.sources.empty() && !frame.values.empty() && m_camera.at_rest()
+        && m_snapshot->cue.numbers != session::CueNumbers::hidden;
+    if (!tiles) {
+        figure::Rect above_caption = m_overlay.scene();
+        above_caption.height -= 2 * m_style.body;
+        const MatrixScene::View view { m_surface->framebuffer(), size, m_overlay.scene(),
+            m_camera.projection(above_caption, 1.0F) };
+        m_graphics->matrix.draw(frame, view, m_style);
+        render_picture(m_graphics->matrix.caption(frame, view, m_style), size);
+        return;
+    }
+    const figure::FlightInput input { &frame, m_snapshot->flight.get(), m_snapshot->cells.get() };
+    const figure::FlightLayout layout = figure::layout_flight(frame, m_overlay.scene(), m_style);
+    for (std::size_t i = 0; i < layout.wholes.size(); ++i) {
+        const figure::Rect place = layout.wholes[i];
+        const session::MatrixFrame& whole = i < frame.sources.size() ? *frame.sources[i] : frame;
+        const auto longest = static_cast<float>(std::max<std::size_t>({ whole.rows, whole.columns, 1 }));
+        const float unit = std::min(place.width / static_cast<float>(std::max<std::size_t>(1, whole.columns)),
+            place.height / static_cast<float>(std::max<std::size_t>(1, whole.rows)));
+        m_graphics->matrix.draw(whole,
+            { m_surface->framebuffer(), size, place,
+                { { place.x + place.width / 2, place.y + place.height / 2 }, unit * longest / 2 } },
+            m_style, i);
+    }
+    figure::DrawList picture = figure::wholes_figure(input, layout, m_style);
+    const figure::Size below { layout.tiles.width, layout.tiles.height };
+    if (figure::scene_kind(*m_snapshot) == figure::SceneKind::sectors) {
+        m_traffic.follow(*m_snapshot);
+        const figure::SectorSceneInput sectors { m_traffic.buffers(), figure::sector_scene_words(*m_snapshot) };
+        picture.append(figure::sector_scene_figure(sectors, below, m_style), { layout.tiles.x, layout.tiles.y });
+    } else {
+        picture.append(figure::tiles_figure(input, below, m_style), { layout.tiles.x, layout.tiles.y });
+    }
+    render_picture(picture, size);
+}
+
+void Stage::render_particles(const session::ParticleFrame& frame, Seconds elapsed, gl::PixelSize size)
+{
+    const std::chrono::nanoseconds began = thread_time();
+    m_graphics->bodies.update(frame, m_graphics->particles.most_bodies());
+    const std::chrono::nanoseconds sent = thread_time() - began;
+    m_profile.add(FrameProfile::Part::upload, sent);
+    m_profile.add(FrameProfile::Part::scene, -sent); // which is measured around it
+    if (!m_trails_shown || m_snapshot->steps < std::exchange(m_trailed_steps, m_snapshot->steps))
+        m_graphics->trails.clear();
+    if (m_trails_shown)
+        m_graphics->trails.advance(m_graphics->bodies, frame.serial, elapsed);
+    const bool in_space = !frame.z.empty();
+    if (in_space && m_snapshot->playing)
+        m_camera.turn_slowly(elapsed);
+
+    const figure::Rect everything { 0, 0, static_cast<float>(size.width), static_cast<float>(size.height) };
+    // Behind the panels shines a twentieth of the light; a processor had better not draw that.
+    const figure::Rect visible =
+        m_graphics->particles.quality() == Quality::lean ? m_overlay.scene().inset(-m_style.margin) : everything;
+    figure::Rect room = m_overlay.scene();
+    if (m_overlay.panels_shown())
+        room.height -= 1.6F * m_style.smallest; // the legend
+    ParticleScene::View view { m_surface->framebuffer(), size, visible, m_camera.projection(room, frame.radius),
+        m_camera.magnification(), frame.speed };
+    view.radius = frame.radius;
+    if (in_space)
+        view.axes = m_camera.axes();
+    view.coloring = m_coloring;
+    view.threads = frame.threads;
+    view.bodies_a_thread = frame.bodies_a_thread;
+    const auto& recording = m_snapshot->recording;
+    // Of a grid with slices the blocks of one column compute the same bodies.
+    if (recording != nullptr && frame.threads != 0) {
+        const std::size_t columns = (frame.count + std::size_t { frame.threads } * frame.bodies_a_thread - 1)
+            / (std::size_t { frame.threads } * frame.bodies_a_thread);
+        view.recorded_block = recording->trace.block % std::max<std::size_t>(1, columns);
+    }
+    m_graphics->particles.draw(m_graphics->bodies, m_graphics->trails, view, m_style);
+    if (m_overlay.panels_shown()) {
+        const Coloring shown = frame.threads == 0 ? Coloring::speed : m_coloring;
+        render_picture(particle_legend(
+                           frame, shown, m_graphics->bodies.every(), view.recorded_block.value_or(0), m_overlay.scene(), m_style),
+            size);
+    }
+}
+
+} // namespace warpstage::stage

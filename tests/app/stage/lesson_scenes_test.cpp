@@ -1,0 +1,123 @@
+// Scenes of lessons as a session really records them.
+#include "app/figure/hazard_scene.h"
+#include "app/figure/scene_kind.h"
+#include "core/lesson/catalog.h"
+#include "core/session/session.h"
+#include "tests/app/figure/tidy.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace warpstage::stage {
+namespace {
+
+using figure::Deed;
+using figure::SceneKind;
+
+class LessonScenes : public testing::Test {
+protected:
+    // Until everything that can be recorded of the lesson is.
+    std::shared_ptr<const session::Snapshot> show(const std::string& lesson, const std::string& variant)
+    {
+        const std::vector<std::filesystem::path> roots { std::filesystem::path(WARPSTAGE_ASSETS) / "lessons" };
+        m_catalog = std::make_shared<const lesson::Catalog>(lesson::Catalog::load(roots));
+        session::SessionOptions options;
+        options.engine = engine::EngineKind::vm;
+        options.lesson = lesson;
+        options.variant = variant;
+        auto session = session::Session::create(m_catalog, options);
+        EXPECT_TRUE(session) << session.error().message;
+        if (!session)
+            return nullptr;
+        m_session = *std::move(session);
+        session::Session::Time now {};
+        for (int i = 0; i < 40; ++i) {
+            now += std::chrono::milliseconds(20);
+            m_session->tick(now);
+            m_session->settle();
+        }
+        m_session->tick(now + std::chrono::milliseconds(20));
+        return m_session->snapshot();
+    }
+
+    std::shared_ptr<const lesson::Catalog> m_catalog;
+    std::unique_ptr<session::Session> m_session;
+};
+
+TEST_F(LessonScenes, EachLessonHasItsScene)
+{
+    EXPECT_EQ(figure::scene_kind(*show("banks", "column")), SceneKind::banks);
+    EXPECT_EQ(figure::scene_kind(*show("coalescing", "copy")), SceneKind::sectors);
+    EXPECT_EQ(figure::scene_kind(*show("reduction", "reduce1")), SceneKind::bars);
+    EXPECT_EQ(figure::scene_kind(*show("transpose", "naive")), SceneKind::matrix);
+    EXPECT_EQ(figure::scene_kind(*show("nbody", "global")), SceneKind::bodies);
+    EXPECT_EQ(figure::scene_kind(*show("transfers", "pinned")), SceneKind::transfers);
+}
+
+struct Pair {
+    const char* wrong;
+    const char* between; // the two, where they should have been apart
+    const char* right; // what the repaired kernel has there
+    Deed first;
+    Deed second;
+};
+
+class Hazards : public LessonScenes, public testing::WithParamInterface<Pair> { };
+
+TEST_P(Hazards, StandBesideTheirRepair)
+{
+    const auto snapshot = show("hazards", GetParam().wrong);
+    ASSERT_NE(snapshot, nullptr);
+    ASSERT_EQ(figure::scene_kind(*snapshot), SceneKind::hazard);
+    const auto sides = figure::hazard_sides(*snapshot);
+    ASSERT_EQ(sides.size(), 2U);
+    const figure::HazardStory& wrong = sides[0].story;
+    EXPECT_FALSE(wrong.ordered);
+    EXPECT_EQ(wrong.between, GetParam().between);
+    ASSERT_TRUE(wrong.first && wrong.second);
+    EXPECT_EQ(wrong.first->deed, GetParam().first);
+    EXPECT_EQ(wrong.second->deed, GetParam().second);
+    EXPECT_FALSE(wrong.second->code.empty());
+    const figure::HazardStory& right = sides[1].story;
+    EXPECT_TRUE(right.ordered);
+    EXPECT_THAT(right.between, testing::StartsWith(GetParam().right));
+    figure::testing::expect_tidy(GetParam().wrong,
+        [&](figure::Size size, const figure::Style& style) { return figure::hazard_scene_figure(sides, size, style); });
+}
+
+INSTANTIATE_TEST_SUITE_P(Lesson, Hazards,
+    testing::Values(Pair { "no_barrier", "no __syncwarp()", "__syncthreads(), line ", Deed::writes, Deed::reads },
+        Pair { "write_write", "no barrier", "nobody else was at this word", Deed::writes, Deed::writes },
+        Pair { "read_write", "no __syncwarp()", "__syncthreads(), line ", Deed::writes, Deed::reads },
+        Pair { "last_warp_volatile", "no __syncwarp()", "__syncwarp(), line ", Deed::writes, Deed::reads },
+        Pair { "count_unordered", "blocks run in no order", "atomic: nobody can come between", Deed::writes, Deed::reads }),
+    [](const auto& named) { return std::string { named.param.wrong }; });
+
+TEST_F(LessonScenes, ABarrierInABranchShowsWhoWaits)
+{
+    const auto snapshot = show("hazards", "barrier_in_branch");
+    const auto sides = figure::hazard_sides(*snapshot);
+    ASSERT_EQ(sides.size(), 2U);
+    EXPECT_EQ(sides[0].story.kind, figure::HazardStory::Kind::divided_barrier);
+    EXPECT_EQ(lane_count(sides[0].story.arrived), 16U);
+    EXPECT_EQ(lane_count(sides[1].story.arrived), 32U);
+    figure::testing::expect_tidy("barrier",
+        [&](figure::Size size, const figure::Style& style) { return figure::hazard_scene_figure(sides, size, style); });
+}
+
+TEST_F(LessonScenes, TheRepairedKernelKeepsTheWrongOneBesideIt)
+{
+    const auto snapshot = show("hazards", "with_barrier");
+    const auto sides = figure::hazard_sides(*snapshot);
+    ASSERT_EQ(sides.size(), 2U);
+    EXPECT_FALSE(sides[0].story.ordered);
+    EXPECT_TRUE(sides[1].story.ordered);
+}
+
+} // namespace
+} // namespace warpstage::stage
