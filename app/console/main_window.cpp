@@ -9,9 +9,11 @@
 #include <QComboBox>
 #include <QDockWidget>
 #include <QGuiApplication>
+#include <QHeaderView>
 #include <QLabel>
 #include <QScreen>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSplitter>
 #include <QStatusBar>
@@ -148,6 +150,7 @@ void MainWindow::build_tables()
     m_timings = new TableView(QStringLiteral("Timings"));
     m_lines = new TableView(QStringLiteral("Metrics of the source lines"));
     m_log = new TableView(QStringLiteral("Faults and log"));
+    m_log->horizontalHeader()->setStretchLastSection(true); // sentences
     m_lines->on_row_chosen([this](const Row& row) {
         const auto line = static_cast<std::uint32_t>(row.front().order);
         if (m_snapshot != nullptr && line != 0 && line != m_snapshot->line)
@@ -169,7 +172,7 @@ void MainWindow::send(session::Command command)
 void MainWindow::say(session::Severity severity, const std::string& sentence)
 {
     m_log_book.add(severity, sentence, now_words());
-    m_log->show_table(m_log_book.table());
+    show_log();
     statusBar()->showMessage(to_qt(sentence), severity == session::Severity::information ? 8000 : 0);
 }
 
@@ -245,7 +248,7 @@ void MainWindow::show_machine(const session::Snapshot& snapshot)
 void MainWindow::show_tables(const session::Snapshot& snapshot)
 {
     if (m_log_book.take(snapshot, now_words()) || m_refreshes == 0)
-        m_log->show_table(m_log_book.table());
+        show_log();
     if (m_refreshes % kTableInterval != 0)
         return;
     // What nobody sees need not be made.
@@ -253,6 +256,16 @@ void MainWindow::show_tables(const session::Snapshot& snapshot)
         m_timings->show_table(timings_table(snapshot));
     if (m_lines->isVisible() || m_refreshes == 0)
         m_lines->show_table(line_table(snapshot));
+}
+
+// Whoever reads the newest entry goes on reading the newest.
+void MainWindow::show_log()
+{
+    const auto* const place = m_log->verticalScrollBar();
+    const bool at_end = place->value() == place->maximum();
+    m_log->show_table(m_log_book.table());
+    if (at_end)
+        m_log->scrollToBottom();
 }
 
 void MainWindow::move_to_screen(const QScreen& screen)

@@ -61,6 +61,7 @@ private:
     void write_lists(const session::Snapshot& snapshot);
     void show_machine(const session::Snapshot& snapshot);
     void show_tables(const session::Snapshot& snapshot);
+    void show_log();
     void restore_layout();
     void save_layout() const;
     void send(session::Command command);

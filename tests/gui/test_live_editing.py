@@ -78,7 +78,7 @@ def check(desk, program, folder):
     picture("before.png")
 
     editing.replace_next(BEFORE, AFTER)
-    padded = wait_for(lambda: (now := editing.session())["source"].count(AFTER) == 2 and now, 60, "running with the padded tile")
+    padded = wait_for(lambda: (now := editing.session())["source"].count(AFTER) == 2 and now, 180, "running with the padded tile")
     wait_for(lambda: wavefronts(editing.session()) == 1, 120, "recording the padded kernel")
     picture("padded.png")
 
