@@ -245,3 +245,5 @@ void Stage::render_particles(const session::ParticleFrame& frame, Seconds elapse
             size);
     }
 }
+
+} // namespace warpstage::stage
