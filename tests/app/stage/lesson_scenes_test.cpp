@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -35,7 +36,7 @@ protected:
         if (!session)
             return nullptr;
         m_session = *std::move(session);
-        session::Session::Time now {};
+        std::chrono::steady_clock::time_point now {};
         for (int i = 0; i < 40; ++i) {
             now += std::chrono::milliseconds(20);
             m_session->tick(now);
