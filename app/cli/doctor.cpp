@@ -16,14 +16,14 @@ namespace warpstage::cli {
 
 namespace {
 
-void tell(std::string_view state, std::string_view subject, const std::string& sentence)
+void tell_state(std::string_view state, std::string_view subject, const std::string& sentence)
 {
     fmt::print("{:<8} {:<18} {}\n", state, subject, sentence);
 }
 
 void tell(bool good, std::string_view subject, const std::string& sentence)
 {
-    tell(good ? std::string_view { "ok" } : "missing", subject, sentence);
+    tell_state(good ? "ok" : "missing", subject, sentence);
 }
 
 void examine_stage(const std::string& where, const Result<std::unique_ptr<stage::Stage>>& opened)
@@ -57,7 +57,7 @@ void examine_lessons(const Result<Assets>& assets)
     }
     tell(true, "Lessons", fmt::format("{} in {}", assets->catalog->lessons().size(), (assets->root / "lessons").string()));
     for (const auto& broken : assets->catalog->broken())
-        tell("broken", "Lessons", fmt::format("{}: {}", broken.folder.string(), broken.reason));
+        tell_state("broken", "Lessons", fmt::format("{}: {}", broken.folder.string(), broken.reason));
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/console_stage.h"
 #include "app/cli/live_source.h"
+#include "app/cli/opened_session.h"
 #include "app/cli/tuned_file.h"
 #include "app/cli/user_folders.h"
 #include "app/console/console.h"
@@ -13,8 +14,6 @@
 #include "core/editing/live_editing.h"
 #include "core/session/replay.h"
 #include "core/session/session.h"
-#include "core/session_file/restore.h"
-#include "core/session_file/session_file.h"
 
 #include <fmt/format.h>
 
@@ -158,14 +157,6 @@ std::vector<std::string> arguments_again(const Assets& assets, const Common& com
     return words;
 }
 
-Result<session::Replay> replay_of(const std::filesystem::path& path, const lesson::Catalog& catalog)
-{
-    const auto document = session_file::load(path);
-    if (!document)
-        return document.error();
-    return session_file::restore(*document, catalog, path.string());
-}
-
 // The stage alone, until somebody wants the console; then the console's loop draws the frames, until it is closed.
 Result<void> draw_until_closed(stage::Stage& stage, session::Session& session, editing::LiveEditing& editing,
     const RunCommand& command, stage::ScriptPlayer& script, console::ConsoleOptions console_options)
@@ -173,11 +164,14 @@ Result<void> draw_until_closed(stage::Stage& stage, session::Session& session, e
     std::uint64_t frame = 0;
     LiveSource source { editing, session };
     console_options.editor = &source;
+    const auto catalog = console_options.catalog;
     ConsoleStage beside(stage, session, [&] {
         press_scripted_keys(stage, command, frame++);
         // In front of people the show goes on: what is wrong with the script is said on the terminal.
         if (const auto obeyed = script.before_frame(stage, session); !obeyed)
             fmt::print(stderr, "warpstage: {}\n", obeyed.error().message);
+        for (const auto& path : stage.take_dropped())
+            session.submit(command_of_dropped(path, *catalog));
         editing.tick(Clock::now());
     });
     std::unique_ptr<console::Console> console;
@@ -230,7 +224,7 @@ int run_stage(const Common& common, const RunCommand& command)
     std::unique_ptr<stage::Stage> stage; // outlives the session, which may compute in its vertex buffers
     std::shared_ptr<const session::Replay> replay;
     if (!command.session.empty()) {
-        auto restored = replay_of(command.session, *assets->catalog);
+        auto restored = load_replay(command.session, *assets->catalog);
         if (!restored)
             return refuse(restored.error().message);
         replay = std::make_shared<const session::Replay>(std::move(*restored));

@@ -152,6 +152,11 @@ void MainWindow::build_lecture_menu()
     };
     add(menu, this, { "previous_warp", "Previous &Warp", QKeySequence(Qt::ALT | Qt::Key_Up) }, step_warp(false));
     add(menu, this, { "next_warp", "Next War&p", QKeySequence(Qt::ALT | Qt::Key_Down) }, step_warp(true));
+    m_wrong_element =
+        add(menu, this, { "wrong_element", "Go to the Wrong &Element", QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_E) }, [this] {
+            if (m_snapshot != nullptr && m_snapshot->wrong_element)
+                send(session::ShowWrongElement { *m_snapshot->wrong_element });
+        });
     menu->addSeparator();
     m_published = command({ "published", "Figures that the &Lectures Published", QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_P) },
         session::TogglePublished {});

@@ -205,6 +205,7 @@ void MainWindow::show_lists(const session::Snapshot& snapshot)
     m_cues->show_current(snapshot.cue.index);
     m_cue_strip->show_snapshot(snapshot);
     m_published->setChecked(snapshot.published != nullptr);
+    m_wrong_element->setEnabled(snapshot.wrong_element.has_value());
 }
 
 void MainWindow::write_lists(const session::Snapshot& snapshot)

@@ -120,6 +120,7 @@ private:
     LogBook m_log_book;
     QMenu* m_recent = nullptr;
     QAction* m_published = nullptr;
+    QAction* m_wrong_element = nullptr; // of an edited kernel's result
     std::filesystem::path m_path; // of the session; empty: never saved
     Autosave m_autosave;
     std::shared_ptr<const session::Recording> m_autosaved; // what is on disk

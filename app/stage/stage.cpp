@@ -85,6 +85,11 @@ bool Stage::should_close() const
     return m_window != nullptr && m_window->should_close();
 }
 
+std::vector<std::filesystem::path> Stage::take_dropped()
+{
+    return m_window != nullptr ? m_window->take_dropped() : std::vector<std::filesystem::path> {};
+}
+
 std::optional<WindowPlace> Stage::place() const
 {
     return m_window != nullptr ? std::optional(m_window->place()) : std::nullopt;

@@ -90,6 +90,8 @@ public:
     }
     // Whether the key of the console was pressed since the last call.
     [[nodiscard]] bool take_console_request() { return std::exchange(m_console_asked_for, false); }
+    // Files that were dropped onto the window since the last call; never any off screen.
+    [[nodiscard]] std::vector<std::filesystem::path> take_dropped();
     // Where the window is and how many screens there are; nothing off screen.
     [[nodiscard]] std::optional<WindowPlace> place() const;
 

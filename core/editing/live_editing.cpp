@@ -82,8 +82,11 @@ void LiveEditing::watch(const lesson::Lesson& lesson)
 void LiveEditing::tick(std::chrono::steady_clock::time_point now)
 {
     watch(*m_session.snapshot()->lesson);
-    if (const auto text = m_file.changed(now))
-        edit(*text);
+    if (const auto text = m_file.changed(now); text && *text)
+        edit(**text);
+    else if (text)
+        m_session.submit(session::Tell {
+            session::Severity::fault, fmt::format("{} The kernels before the change run on.", text->error().message) });
     if (m_kernels == nullptr)
         return;
     if (const auto outcome = m_kernels->take())

@@ -1,7 +1,10 @@
 #include "core/live/kernel_file.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <fstream>
-#include <iterator>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -10,8 +13,33 @@ namespace warpstage::live {
 namespace {
 
 constexpr std::chrono::milliseconds kInterval { 250 };
+constexpr std::chrono::seconds kPatience { 2 };
+
+// At most one byte more than is allowed.
+std::string beginning_of(const std::filesystem::path& path)
+{
+    std::ifstream stream { path, std::ios::binary };
+    std::string text(kMostSourceBytes + 1, '\0');
+    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(std::max<std::streamsize>(stream.gcount(), 0)));
+    return text;
+}
 
 } // namespace
+
+Result<void> check_source(const std::string& source)
+{
+    if (source.size() > kMostSourceBytes)
+        return Error { fmt::format(
+            "kernels.cu is larger than {} KiB, which no lesson's text is; it was not compiled.", kMostSourceBytes / 1024) };
+    constexpr std::string_view kBlank = " \t\r\n";
+    if (source.find_first_not_of(kBlank) == std::string::npos)
+        return Error { "kernels.cu is empty: there is nothing to compile." };
+    if (const auto zero = source.find('\0'); zero != std::string::npos)
+        return Error { fmt::format("kernels.cu is no text: line {} has a zero byte.",
+            1 + std::count(source.begin(), source.begin() + static_cast<std::ptrdiff_t>(zero), '\n')) };
+    return {};
+}
 
 KernelFile::KernelFile(std::filesystem::path path, std::string shown)
     : m_path(std::move(path))
@@ -23,23 +51,39 @@ KernelFile::KernelFile(std::filesystem::path path, std::string shown)
         m_written = written;
 }
 
-std::optional<std::string> KernelFile::changed(std::chrono::steady_clock::time_point now)
+std::optional<Result<std::string>> KernelFile::absent(Time now, const std::string& why)
+{
+    if (!m_absent_since)
+        m_absent_since = now;
+    if (m_missed || now - *m_absent_since < kPatience)
+        return std::nullopt;
+    m_missed = true;
+    return Error { why };
+}
+
+std::optional<Result<std::string>> KernelFile::changed(Time now)
 {
     if (m_path.empty() || (m_looked && now - *m_looked < kInterval))
         return std::nullopt;
     m_looked = now;
     std::error_code error;
     const auto written = std::filesystem::last_write_time(m_path, error);
-    if (error || written == m_written)
+    // Of what is no file, as a pipe, nobody knows how long reading takes.
+    if (error || !std::filesystem::is_regular_file(m_path, error))
+        return absent(now, fmt::format("{} is gone; save it again to go on editing.", m_path.string()));
+    if (written == m_written && !m_absent_since)
         return std::nullopt;
-    std::ifstream stream { m_path, std::ios::binary };
-    std::string text { std::istreambuf_iterator<char> { stream }, {} };
-    if (!stream || text.empty())
-        return std::nullopt;
+    auto text = beginning_of(m_path);
+    if (text.empty())
+        return absent(now, fmt::format("{} is empty; save it again to go on editing.", m_path.string()));
+    m_absent_since.reset();
+    m_missed = false;
     m_written = written;
     if (text == m_shown)
         return std::nullopt;
     m_shown = text;
+    if (auto possible = check_source(text); !possible)
+        return possible.error();
     return text;
 }
 

@@ -1,6 +1,7 @@
 #include "core/live/live_kernels.h"
 
 #include "core/live/compiled_kernels.h"
+#include "core/live/kernel_file.h"
 #include "core/live/worker_message.h"
 
 #include <fmt/format.h>
@@ -155,6 +156,10 @@ Outcome LiveKernels::judge(const Edit& edit, const std::stop_token& newer)
     Outcome outcome;
     outcome.edit = edit;
     StageClock clock { outcome };
+    if (const auto possible = check_source(edit.source); !possible) {
+        outcome.finding = found(Stage::compiler, possible.error().message);
+        return outcome;
+    }
     const auto compiler = gpu::NvrtcCompiler::load();
     if (!compiler) {
         outcome.finding = found(Stage::compiler, compiler.error().message);

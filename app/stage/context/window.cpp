@@ -93,6 +93,8 @@ public:
                 self(w).m_events.emplace_back(PointerPress { action == GLFW_PRESS ? Press::down : Press::up, self(w).pointer(),
                     button == GLFW_MOUSE_BUTTON_LEFT ? Button::main : Button::other });
         });
+        glfwSetDropCallback(window,
+            [](GLFWwindow* w, int count, const char** names) { self(w).m_dropped.assign(names, names + count); });
         glfwSetScrollCallback(window, [](GLFWwindow* w, double, double steps) {
             self(w).m_events.emplace_back(Wheel { static_cast<float>(steps), self(w).pointer() });
         });
@@ -140,6 +142,8 @@ public:
         glfwPollEvents();
         return std::exchange(m_events, {});
     }
+
+    [[nodiscard]] std::vector<std::filesystem::path> take_dropped() override { return std::exchange(m_dropped, {}); }
 
     void set_pointer(Pointer pointer) override
     {
@@ -284,6 +288,7 @@ private:
     GLFWcursor* m_hand; // null where the system has none: then the arrow stays
     Pointer m_pointer = Pointer::arrow;
     std::vector<Event> m_events;
+    std::vector<std::filesystem::path> m_dropped;
     Shift m_shift = Shift::up;
     bool m_repeats = false;
     bool m_chord = false;

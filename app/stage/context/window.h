@@ -6,6 +6,7 @@
 #include "core/base/result.h"
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -26,6 +27,8 @@ public:
     [[nodiscard]] virtual bool should_close() const = 0;
     // What happened since the last call, in order.
     [[nodiscard]] virtual std::vector<Event> take_events() = 0;
+    // Files that were dropped onto the window before the last take_events().
+    [[nodiscard]] virtual std::vector<std::filesystem::path> take_dropped() = 0;
 
     enum class Pointer : std::uint8_t { arrow, hand, hidden };
     virtual void set_pointer(Pointer pointer) = 0;

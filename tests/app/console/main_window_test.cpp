@@ -171,6 +171,24 @@ TEST_F(Window, NoActionsKeyBelongsToTheEditor)
     }
 }
 
+TEST_F(Window, LeadsBackToTheElementThatIsWrong)
+{
+    auto* const action = m_window->findChild<QAction*>("wrong_element");
+    ASSERT_NE(action, nullptr);
+    EXPECT_FALSE(action->isEnabled());
+    m_session->submit(session::ShowWrongElement { { { .buffer = "sums", .index = 1, .found = "0", .expected = "7" },
+        session::WrongElement::Thread { { 1, 0, 0 }, 2, 9 } } });
+    testing::tick(*m_session, 2);
+    m_session->submit(session::SelectLane { 3 });
+    testing::tick(*m_session, 1);
+    m_window->refresh();
+    EXPECT_TRUE(action->isEnabled());
+    action->trigger();
+    testing::tick(*m_session, 1);
+    EXPECT_EQ(m_session->snapshot()->lane, 9U);
+    EXPECT_EQ(m_session->snapshot()->warp, 2U);
+}
+
 TEST_F(Window, EveryPaneHasANameForAScreenReader)
 {
     for (const char* name : { "Lessons", "Variants", "Cues", "The cue on the stage", "The next cue", "Notes",

@@ -28,6 +28,15 @@ protected:
         fs::last_write_time(m_path, m_start + std::chrono::seconds(++m_writes));
     }
 
+    // The new text, a complaint, or "(nothing)".
+    static std::string change(KernelFile& file, Clock::time_point now)
+    {
+        const auto news = file.changed(now);
+        if (!news)
+            return "(nothing)";
+        return *news ? **news : news->error().message;
+    }
+
     const fs::path m_path = fs::temp_directory_path()
         / (std::string { "warpstage-" } + testing::UnitTest::GetInstance()->current_test_info()->name()) / "kernels.cu";
     const fs::file_time_type m_start = fs::file_time_type::clock::now();
@@ -38,32 +47,63 @@ protected:
 TEST_F(KernelFileTest, ANewTextIsToldOnce)
 {
     KernelFile file { m_path, "one" };
-    EXPECT_EQ(file.changed(m_now += 1s), std::nullopt);
+    EXPECT_EQ(change(file, m_now += 1s), "(nothing)");
     write("two");
-    EXPECT_EQ(file.changed(m_now += 1s), "two");
-    EXPECT_EQ(file.changed(m_now += 1s), std::nullopt);
+    EXPECT_EQ(change(file, m_now += 1s), "two");
+    EXPECT_EQ(change(file, m_now += 1s), "(nothing)");
     write("two");
-    EXPECT_EQ(file.changed(m_now += 1s), std::nullopt); // saved again as it was
+    EXPECT_EQ(change(file, m_now += 1s), "(nothing)"); // saved again as it was
 }
 
 TEST_F(KernelFileTest, IsLookedAtOnlyNowAndThen)
 {
     KernelFile file { m_path, "one" };
-    EXPECT_EQ(file.changed(m_now += 1s), std::nullopt);
+    EXPECT_EQ(change(file, m_now += 1s), "(nothing)");
     write("two");
-    EXPECT_EQ(file.changed(m_now + std::chrono::milliseconds(100)), std::nullopt);
-    EXPECT_EQ(file.changed(m_now + 1s), "two");
+    EXPECT_EQ(change(file, m_now + std::chrono::milliseconds(100)), "(nothing)");
+    EXPECT_EQ(change(file, m_now + 1s), "two");
 }
 
 TEST_F(KernelFileTest, AFileThatIsBeingWrittenAnewSaysNothing)
 {
     KernelFile file { m_path, "one" };
     fs::remove(m_path);
-    EXPECT_EQ(file.changed(m_now += 1s), std::nullopt);
+    EXPECT_EQ(change(file, m_now += 1s), "(nothing)");
     write("");
-    EXPECT_EQ(file.changed(m_now += 1s), std::nullopt);
+    EXPECT_EQ(change(file, m_now += 1s), "(nothing)");
     write("three");
-    EXPECT_EQ(file.changed(m_now += 1s), "three");
+    EXPECT_EQ(change(file, m_now += 1s), "three");
+}
+
+TEST_F(KernelFileTest, AFileThatStaysAwayIsMissedOnce)
+{
+    KernelFile file { m_path, "one" };
+    fs::remove(m_path);
+    EXPECT_EQ(change(file, m_now += 1s), "(nothing)");
+    EXPECT_EQ(change(file, m_now += 2s), m_path.string() + " is gone; save it again to go on editing.");
+    EXPECT_EQ(change(file, m_now += 2s), "(nothing)");
+    write("");
+    EXPECT_EQ(change(file, m_now += 2s), "(nothing)");
+    write("two");
+    EXPECT_EQ(change(file, m_now += 1s), "two");
+    write("");
+    EXPECT_EQ(change(file, m_now += 1s), "(nothing)");
+    EXPECT_EQ(change(file, m_now += 2s), m_path.string() + " is empty; save it again to go on editing.");
+    fs::remove(m_path);
+    fs::create_directory(m_path);
+    EXPECT_EQ(change(file, m_now += 1s), "(nothing)");
+}
+
+TEST_F(KernelFileTest, WhatIsNoTextIsASentence)
+{
+    KernelFile file { m_path, "one" };
+    write(std::string { "two\nthr\0ee", 10 });
+    EXPECT_EQ(change(file, m_now += 1s), "kernels.cu is no text: line 2 has a zero byte.");
+    write(" \n\t\n");
+    EXPECT_EQ(change(file, m_now += 1s), "kernels.cu is empty: there is nothing to compile.");
+    write(std::string(10'000'000, '/'));
+    EXPECT_EQ(change(file, m_now += 1s), "kernels.cu is larger than 1024 KiB, which no lesson's text is; it was not compiled.");
+    EXPECT_EQ(change(file, m_now += 1s), "(nothing)");
 }
 
 } // namespace

@@ -110,10 +110,10 @@ TEST_F(VmTrialOfReduction, AWrongResultNamesElementAndThread)
 TEST_F(VmTrialOfReduction, AWrongPositionNamesWhoAcceleratesTheBody)
 {
     const auto nbody = shipped("06-nbody");
-    const auto kernels = compile_kernels(*gpu::NvrtcCompiler::load(), *nbody,
-        edited(*nbody, "void accelerate_global(", "ax[i] = ", "ax[i] = (i == 70 ? 1e6f : 0.0f) + "), builds_of(*nbody));
-    ASSERT_TRUE(kernels.texts.ok()) << kernels.texts.error().message;
-    const auto changed = with_kernels(*nbody, *kernels.texts);
+    const auto kernels = compile_kernels_of(*gpu::NvrtcCompiler::load(), *nbody, *nbody->find_variant("global"),
+        edited(*nbody, "void accelerate_global(", "ax[i] = ", "ax[i] = (i == 70 ? 1e6f : 0.0f) + "));
+    ASSERT_TRUE(kernels);
+    const auto changed = with_kernels(*nbody, *kernels);
     ASSERT_TRUE(changed.ok());
     const auto trial = live::trial_of(*changed, "global", patient());
     ASSERT_TRUE(trial.ok() && trial->finding && trial->finding->difference) << "no wrong element";

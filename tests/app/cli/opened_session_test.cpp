@@ -1,0 +1,43 @@
+// Files that are dropped onto the stage.
+#include "app/cli/opened_session.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <variant>
+
+namespace warpstage::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string told(const session::Command& command)
+{
+    const auto* const tell = std::get_if<session::Tell>(&command);
+    return tell == nullptr ? "(no notice)" : tell->text;
+}
+
+class Dropped : public testing::Test {
+protected:
+    void TearDown() override { fs::remove(m_session); }
+
+    const fs::path m_session = fs::path { testing::TempDir() } / "warpstage-dropped.warpstage";
+    const lesson::Catalog m_catalog = lesson::Catalog::load(std::vector<fs::path> { fs::path { WARPSTAGE_ASSETS } / "lessons" });
+};
+
+TEST_F(Dropped, WhatIsNoSessionIsNamed)
+{
+    EXPECT_EQ(told(command_of_dropped("/slides/banks.pdf", m_catalog)),
+        "/slides/banks.pdf is no session: what can be dropped here ends in .warpstage.");
+}
+
+TEST_F(Dropped, ADamagedSessionIsRefusedWithItsSentence)
+{
+    std::ofstream { m_session } << "{";
+    const auto refusal = load_replay(m_session, m_catalog);
+    ASSERT_FALSE(refusal);
+    EXPECT_EQ(told(command_of_dropped(m_session, m_catalog)), refusal.error().message);
+}
+
+} // namespace
+} // namespace warpstage::cli
