@@ -6,8 +6,8 @@
 
 #include <benchmark/benchmark.h>
 
-#include <cstdint>
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <random>
