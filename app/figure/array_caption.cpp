@@ -17,7 +17,9 @@ std::optional<ArrayCaptionInput> array_caption_input(const session::Snapshot& sn
     ArrayCaptionInput input;
     if (!snapshot.array) {
         const bool host = snapshot.variant < snapshot.variants.size() && snapshot.variants[snapshot.variant].on_host_only;
-        input.waiting = host ? "this variant runs on the host: no shared memory to show" : "recording…";
+        input.waiting = host                ? "this variant runs on the host: no shared memory to show"
+            : snapshot.recording != nullptr ? "the recorded block touches no shared memory"
+                                            : "recording…";
         return input;
     }
     const session::ArrayFrame& frame = *snapshot.array;

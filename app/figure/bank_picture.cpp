@@ -21,6 +21,7 @@ namespace warpstage::figure {
 namespace {
 
 constexpr int kWireSegments = 24;
+constexpr std::uint32_t kBundle = 8; // passes: more are a bundle of wires
 constexpr float kRoomForGutter = 600.0F;
 constexpr std::string_view kPassName = "pass";
 
@@ -150,6 +151,36 @@ std::vector<Point> wire(Point from, Point to, bool stacked, float half_word)
     return points;
 }
 
+// The strokes of a wire in a bundle of many: its pieces, taken or left out in turn. Finer ones nobody could tell apart there, and
+// thousands of them would cost more than the rest of the overlay.
+void draw_in_bundle(Canvas& canvas, const std::vector<Point>& points, Dash dash, Color color, float width)
+{
+    const auto taken = [dash](std::size_t piece) {
+        switch (dash) {
+        case Dash::solid:
+            return true;
+        case Dash::dashed:
+            return piece % 5 < 3;
+        case Dash::dotted:
+            return piece % 2 == 0;
+        case Dash::dash_dot:
+            return piece % 6 != 3 && piece % 6 != 5;
+        }
+        return true;
+    };
+    std::vector<Point> stroke;
+    for (std::size_t piece = 0; piece + 1 < points.size(); ++piece) {
+        if (!taken(piece)) {
+            canvas.polyline(std::exchange(stroke, {}), color, width);
+            continue;
+        }
+        if (stroke.empty())
+            stroke.push_back(points[piece]);
+        stroke.push_back(points[piece + 1]);
+    }
+    canvas.polyline(std::move(stroke), color, width);
+}
+
 void draw_wires(Canvas& canvas, const arch::BankPhase& phase, const Geometry& geometry, const std::vector<std::uint32_t>& words,
     LaneMask marked)
 {
@@ -165,8 +196,13 @@ void draw_wires(Canvas& canvas, const arch::BankPhase& phase, const Geometry& ge
             if (lane < geometry.lanes.first || lane >= geometry.lanes.first + geometry.lanes.count)
                 return;
             const bool stands_out = has_lane(marked, lane);
-            dashed_polyline(canvas, wire({ geometry.lane_x(lane), start }, to, stacked, half_word), pass_dash(word.pass),
-                marked == 0 || stands_out ? color : color.with_alpha(50), canvas.units(stands_out ? 3.0F : 1.6F));
+            const Color ink = marked == 0 || stands_out ? color : color.with_alpha(50);
+            const float width = canvas.units(stands_out ? 3.0F : 1.6F);
+            std::vector<Point> points = wire({ geometry.lane_x(lane), start }, to, stacked, half_word);
+            if (phase.passes > kBundle)
+                draw_in_bundle(canvas, points, pass_dash(word.pass), ink, width);
+            else
+                dashed_polyline(canvas, std::move(points), pass_dash(word.pass), ink, width);
         });
     }
 }

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 
 namespace warpstage::figure {
@@ -55,12 +56,13 @@ WordGrid grid_of(const BankSceneInput& input, Rect area, const Style& style)
     WordGrid grid;
     grid.area = area;
     grid.all_rows = (words_of(input) + input.banks - 1) / input.banks;
-    grid.pitch = area.width / static_cast<float>(input.banks);
+    // Whole pixels: cells of unequal sizes would look like a pattern.
+    grid.pitch = std::max(1.0F, std::floor(area.width / static_cast<float>(input.banks)));
     const auto room = static_cast<std::size_t>(std::max(1.0F, std::floor(area.height / (kLeastRow * style.scale))));
     grid.rows = std::min(grid.all_rows, room);
     if (grid.rows == 0)
         return grid;
-    grid.height = std::min(area.height / static_cast<float>(grid.rows), kTallestWordRow * style.scale);
+    grid.height = std::floor(std::min(area.height / static_cast<float>(grid.rows), kTallestWordRow * style.scale));
     if (grid.all_rows > grid.rows && !input.words.empty()) {
         std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
         for (const ServedWord& word : input.words)
@@ -202,10 +204,11 @@ void draw_histogram(Canvas& canvas, const BankSceneInput& input, const WordGrid&
     canvas.line({ area.x, area.y }, { area.right(), area.y }, style.border, canvas.units(1.0F));
 }
 
-std::string sentence_of(const BankSceneInput& input)
+// From the fullest wording to the shortest.
+std::vector<std::string> sentences_of(const BankSceneInput& input)
 {
     if (input.lanes == 0)
-        return "This step does not touch shared memory.";
+        return { "This step does not touch shared memory." };
     const unsigned lanes = lane_count(input.lanes);
     std::vector<std::uint64_t> distinct;
     for (const ServedWord& word : input.words)
@@ -214,9 +217,12 @@ std::string sentence_of(const BankSceneInput& input)
     const auto words = static_cast<std::size_t>(std::ranges::unique(distinct).begin() - distinct.begin());
     const std::string whole = fmt::format("warp {} {} {} word{} with {} lane{}: {} wavefront{}", input.frame->warp, input.verb,
         words, words == 1 ? "" : "s", lanes, lanes == 1 ? "" : "s", input.wavefronts, input.wavefronts == 1 ? "" : "s");
+    const std::string count = fmt::format("{} wavefront{}", input.wavefronts, input.wavefronts == 1 ? "" : "s");
     if (!input.wavefront || *input.wavefront >= input.wavefronts)
-        return whole + ".";
-    return fmt::format("{}. Now wavefront {}.", whole, *input.wavefront + 1);
+        return { whole + ".", count };
+    const std::string now = fmt::format("wavefront {} of {}", *input.wavefront + 1, input.wavefronts);
+    return { fmt::format("{}. Now wavefront {}.", whole, *input.wavefront + 1),
+        fmt::format("warp {} {} {} words: {}", input.frame->warp, input.verb, words, now), now };
 }
 
 } // namespace
@@ -277,7 +283,7 @@ DrawList bank_scene_figure(const BankSceneInput& input, Size size, const Style& 
             std::to_string(bank), { Face::mono, style.smallest, style.secondary, Align::center, 3.5F * grid.pitch });
     canvas.text({ area.x - canvas.units(6.0F), area.y - 0.4F * style.smallest }, "bank",
         { Face::regular, style.smallest, style.secondary, Align::right, label - canvas.units(6.0F) });
-    const LaneRow row { { area.x, 0.0F, area.width, lanes }, input.warp_width, input.lanes };
+    const LaneRow row { { area.x, 0.0F, grid.pitch * static_cast<float>(input.banks), lanes }, input.warp_width, input.lanes };
     draw_served(canvas, input, grid, row);
     draw_lanes(canvas, input, row, label - canvas.units(6.0F));
     if (histogram > 0.0F && !input.words.empty()) {
@@ -286,7 +292,10 @@ DrawList bank_scene_figure(const BankSceneInput& input, Size size, const Style& 
         canvas.text({ area.x - canvas.units(6.0F), bars.y + 1.0F * style.smallest }, "words",
             { Face::regular, style.smallest, style.secondary, Align::right, label - canvas.units(6.0F) });
     }
-    canvas.text({ area.x, size.height - 0.5F * style.small }, sentence_of(input),
+    const std::vector<std::string> wordings = sentences_of(input);
+    const auto fits = std::ranges::find_if(
+        wordings, [&](const std::string& words) { return room_for(words, Face::regular, style.small) <= area.width; });
+    canvas.text({ area.x, size.height - 0.5F * style.small }, fits == wordings.end() ? wordings.back() : *fits,
         { Face::regular, style.small, style.text, Align::left, area.width });
     return canvas.finish();
 }

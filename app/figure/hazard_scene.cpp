@@ -123,7 +123,7 @@ void draw_separator(Canvas& canvas, const HazardStory& story, Rect rect)
 void draw_race(Canvas& canvas, const HazardStory& story, Rect area)
 {
     const Style& style = canvas.style();
-    const float card = std::min(0.24F * area.height, canvas.units(84.0F));
+    const float card = std::clamp(0.24F * area.height, canvas.units(54.0F), canvas.units(84.0F));
     const float word = std::min(0.14F * area.height, canvas.units(kMostRow));
     const float separator = std::min(0.12F * area.height, canvas.units(34.0F));
     // Cards at both ends; word and separator share what is between.
@@ -265,7 +265,7 @@ DrawList hazard_scene_figure(const std::vector<HazardSide>& sides, Size size, co
     const bool beside = sides.size() > 1 && (size.width - gap) / 2 >= canvas.units(260.0F);
     const std::size_t shown = beside ? sides.size() : 1;
     const float width = (size.width - gap * static_cast<float>(shown - 1)) / static_cast<float>(shown);
-    if (width < canvas.units(120.0F) || size.height < canvas.units(150.0F)) {
+    if (width < canvas.units(120.0F) || size.height < canvas.units(240.0F)) {
         canvas.empty_words({ 0, 0, size.width, size.height }, sides.front().story.status);
         return canvas.finish();
     }

@@ -58,13 +58,13 @@ bool is_memory(const Access& access)
     return access.space == ptx::StateSpace::shared || access.space == ptx::StateSpace::global;
 }
 
-// The last access of this lane before step `end` for which `wanted` holds.
+// The last access of this lane before step `end`, by the instruction at `pc` where there is one, for which `wanted` holds.
 template <typename Wanted>
-std::optional<Meeting> last_of(
-    const Recording& recording, std::uint32_t warp, std::uint32_t lane, std::size_t end, const Wanted& wanted)
+std::optional<Meeting> last_of(const Recording& recording, std::uint32_t warp, std::uint32_t lane, std::size_t end,
+    const Wanted& wanted, std::optional<std::uint32_t> pc = {})
 {
     for (std::size_t step = end; step-- > 0;) {
-        if (recording.trace.steps[step].warp != warp)
+        if (recording.trace.steps[step].warp != warp || (pc && recording.trace.steps[step].pc != *pc))
             continue;
         const Access* access = access_at(recording, step);
         if (access != nullptr && is_memory(*access) && has_lane(access->lanes, lane) && wanted(*access))
@@ -170,8 +170,9 @@ std::optional<HazardStory> race_of(const Recording& recording)
 {
     const simt::Trap& trap = *recording.trap;
     const std::uint64_t word = trap.address / kWordBytes;
-    const auto second = last_of(recording, trap.warp, trap.lane, steps_of(recording),
-        [&](const Access& access) { return meets(access, trap.lane, word); });
+    const auto second = last_of(
+        recording, trap.warp, trap.lane, steps_of(recording),
+        [&](const Access& access) { return meets(access, trap.lane, word); }, trap.pc);
     HazardStory story;
     story.status = "race";
     HazardParty later { trap.block, trap.thread, trap.warp, trap.lane, trap.location.line, {}, Deed::writes };
@@ -187,8 +188,9 @@ std::optional<HazardStory> race_of(const Recording& recording)
     earlier.code = code_at(recording, earlier.line);
     const bool same_block = other.block == trap.block;
     if (same_block)
-        if (const auto first = last_of(recording, other.warp, other.lane, steps_of(recording),
-                [&](const Access& access) { return meets(access, other.lane, word) && access.space == space; }))
+        if (const auto first = last_of(
+                recording, other.warp, other.lane, steps_of(recording),
+                [&](const Access& access) { return meets(access, other.lane, word) && access.space == space; }, other.pc))
             earlier.deed = deed_of(*access_at(recording, first->step));
     story.first = earlier;
     story.place = place_of(recording, space, trap.address);

@@ -145,7 +145,7 @@ void draw_summary(Canvas& canvas, const std::string& words, Rect room)
         return;
     }
     const float pitch = 1.3F * style.small;
-    const std::vector<std::string> lines = wrap_text(words, Face::regular, style.small, room.width, 2);
+    const std::vector<std::string> lines = wrap_text(words, Face::regular, style.small, 0.95F * room.width, 2);
     float y = middle - pitch * (static_cast<float>(lines.size()) - 1) / 2;
     for (const std::string& line : lines) {
         canvas.text({ room.x, centered_baseline(y, style.small) }, line,

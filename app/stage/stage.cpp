@@ -1,7 +1,6 @@
 #include "app/stage/stage.h"
 
 #include "app/stage/context/offscreen.h"
-#include "app/stage/thread_time.h"
 
 #include <algorithm>
 #include <array>

@@ -93,8 +93,8 @@ public:
                 self(w).m_events.emplace_back(PointerPress { action == GLFW_PRESS ? Press::down : Press::up, self(w).pointer(),
                     button == GLFW_MOUSE_BUTTON_LEFT ? Button::main : Button::other });
         });
-        glfwSetDropCallback(window,
-            [](GLFWwindow* w, int count, const char** names) { self(w).m_dropped.assign(names, names + count); });
+        glfwSetDropCallback(
+            window, [](GLFWwindow* w, int count, const char** names) { self(w).m_dropped.assign(names, names + count); });
         glfwSetScrollCallback(window, [](GLFWwindow* w, double, double steps) {
             self(w).m_events.emplace_back(Wheel { static_cast<float>(steps), self(w).pointer() });
         });

@@ -213,7 +213,7 @@ TEST(SectorScene, SaysHowMuchWasUsed)
     traffic.follow(steps[0]);
     const SectorSceneInput input { traffic.buffers(), sector_scene_words(steps[0]) };
     const std::string words = all_words(sector_scene_figure(input, { 900, 500 }, make_style(Theme::dark, 1.0F)));
-    EXPECT_THAT(words, ::testing::HasSubstr("128 of 256 bytes used: 50 %"));
+    EXPECT_THAT(words, ::testing::HasSubstr("128 of 256 bytes used: 50"));
     EXPECT_THAT(words, ::testing::HasSubstr("moved for nothing"));
 }
 

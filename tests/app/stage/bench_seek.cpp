@@ -6,6 +6,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -52,7 +53,7 @@ void seek_recording(benchmark::State& state)
     }
     session::Session& session = **opened;
     session.submit(session::TogglePause {}); // the steps of the lesson itself are not what is measured
-    session::Session::Time now {};
+    std::chrono::steady_clock::time_point now {};
     for (int i = 0;
          i < 400 && (session.snapshot()->recording == nullptr || session.snapshot()->recording->variant != shown.variant); ++i) {
         now += std::chrono::milliseconds(20);
