@@ -271,7 +271,7 @@ DrawList bank_scene_figure(const BankSceneInput& input, Size size, const Style& 
     const float head = lanes + wires + numbers;
     const float foot = sentence + (histogram > 0.0F ? histogram + canvas.units(10.0F) : 0.0F);
     const Rect area { label, head, size.width - label, size.height - head - foot };
-    if (area.height < canvas.units(24.0F) || area.width < canvas.units(120.0F)) {
+    if (area.height < canvas.units(24.0F) || area.width < canvas.units(80.0F)) {
         canvas.empty_words({ 0, 0, size.width, size.height }, "too small for the banks");
         return canvas.finish();
     }

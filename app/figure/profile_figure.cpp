@@ -76,15 +76,15 @@ DrawList profile_figure(const std::deque<ProfiledFrame>& frames, Size size, cons
         canvas.text(
             { inset + 1.2F * style.smallest, y }, name, { Face::regular, style.smallest, style.text, Align::left, 0.4F * width });
         canvas.text({ size.width - inset, y },
-            fmt::format("{:.2f} ms, at most {:.2f}", milliseconds(sum) / static_cast<double>(frames.size()), milliseconds(worst)),
+            fmt::format("{:.2f} ≤ {:.2f} ms", milliseconds(sum) / static_cast<double>(frames.size()), milliseconds(worst)),
             { Face::mono, style.smallest, style.secondary, Align::right, 0.6F * width - 1.2F * style.smallest });
         y += pitch;
     };
     for (const Part& part : kParts)
         row(part.name, part.time, shape_color(style, style.*part.color));
     row("until shown", &ProfiledFrame::wait, idle_color(style));
-    canvas.text({ inset, y }, "CPU time of a frame; the line: 2 ms for the overlay",
-        { Face::regular, style.smallest, style.secondary, Align::left, width });
+    canvas.text(
+        { inset, y }, "mean ≤ worst of CPU; line: 2 ms", { Face::regular, style.smallest, style.secondary, Align::left, width });
     return canvas.finish();
 }
 

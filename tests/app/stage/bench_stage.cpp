@@ -24,7 +24,7 @@ void draw_bodies(benchmark::State& state)
     const auto first = sample_bodies(static_cast<std::size_t>(state.range(0)));
     if (state.range(1) == 0) {
         stage.draw(first, Stage::Time {});
-        stage.receive(KeyPress { Key::b, Shift::down }); // no trails
+        stage.receive(KeyPress { Key::e, Shift::down }); // no trails
     }
     std::uint64_t serial = 0;
     for (auto _ : state) {
