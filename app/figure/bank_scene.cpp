@@ -37,8 +37,9 @@ struct WordGrid {
     [[nodiscard]] Rect cell(std::uint64_t word, std::uint32_t banks) const
     {
         const float gap = std::clamp(0.12F * std::min(pitch, height), 0.5F, 2.0F);
-        return Rect { area.x + pitch * static_cast<float>(word % banks),
-            area.y + height * static_cast<float>(word / banks - first), pitch, height }
+        const std::uint64_t row = word / banks - first;
+        return Rect { area.x + pitch * static_cast<float>(word % banks), area.y + height * static_cast<float>(row), pitch,
+            height }
             .inset(gap / 2);
     }
     [[nodiscard]] bool shows(std::uint64_t row) const { return row >= first && row < first + rows; }
@@ -214,7 +215,7 @@ std::vector<std::string> sentences_of(const BankSceneInput& input)
     for (const ServedWord& word : input.words)
         distinct.push_back(word.word);
     std::ranges::sort(distinct);
-    const auto words = static_cast<std::size_t>(std::ranges::unique(distinct).begin() - distinct.begin());
+    const auto words = static_cast<std::size_t>(std::unique(distinct.begin(), distinct.end()) - distinct.begin());
     const std::string whole = fmt::format("warp {} {} {} word{} with {} lane{}: {} wavefront{}", input.frame->warp, input.verb,
         words, words == 1 ? "" : "s", lanes, lanes == 1 ? "" : "s", input.wavefronts, input.wavefronts == 1 ? "" : "s");
     const std::string count = fmt::format("{} wavefront{}", input.wavefronts, input.wavefronts == 1 ? "" : "s");

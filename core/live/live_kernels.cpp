@@ -221,7 +221,10 @@ std::optional<Outcome> LiveKernels::compile_rest(const Outcome& adopted)
         outcome.finding = found(Stage::compiler, compiled.texts.error().message, std::move(compiled.diagnostics));
         return outcome;
     }
-    outcome.warnings = partial ? std::move(compiled.diagnostics) : adopted.warnings;
+    if (partial)
+        outcome.warnings = std::move(compiled.diagnostics);
+    else
+        outcome.warnings = adopted.warnings;
     auto changed = with_kernels(*adopted.lesson, *compiled.texts);
     if (!changed)
         outcome.finding = found(Stage::compiler, changed.error().message);
