@@ -19,6 +19,7 @@ using session::HeatCell;
 using session::HeatMap;
 
 constexpr std::size_t kMostCells = 1024; // of a map
+constexpr float kLeastSide = 24.0F; // of a map: in less nothing is to be seen
 constexpr float kNarrowest = 3.0F; // of a cell
 
 enum class Measure : std::uint8_t { instructions, lanes, wavefronts, sectors };
@@ -215,7 +216,7 @@ HeatMapFigure heat_map_figure(const HeatMapInput& input, Size size, const Style&
     const bool begun = input.map != nullptr && input.map->warps != 0 && !input.map->cells.empty() && input.map->blocks_seen != 0;
     if (!begun) {
         canvas.heading("Whole kernel", "", {});
-        const std::string words = input.map == nullptr ? "nothing is mapped yet: press W twice"
+        const std::string words = input.map == nullptr ? "nothing is mapped yet: press Z"
             : !input.map->refusal.empty()              ? input.map->refusal
                                                        : "running every block on the virtual machine…";
         canvas.empty_words({ 0, canvas.heading_height(), size.width, size.height - canvas.heading_height() }, words);
@@ -231,6 +232,11 @@ HeatMapFigure heat_map_figure(const HeatMapInput& input, Size size, const Style&
     const float gap = canvas.units(16.0F);
     const float width = (size.width - gap) / 2;
     const float height = (size.height - top - foot - gap / 2) / 2;
+    if (width < canvas.units(kLeastSide) || height < 1.7F * style.small + canvas.units(kLeastSide)) {
+        canvas.empty_words({ 0, top, size.width, size.height - top }, "too small");
+        figure.picture = canvas.finish();
+        return figure;
+    }
     Map maps(canvas, input, figure.regions);
     for (std::size_t i = 0; i < kMeasures.size(); ++i) {
         const std::size_t column = i % 2;

@@ -1,0 +1,48 @@
+#include "app/figure/heat_map_figure.h"
+
+#include <gtest/gtest.h>
+
+namespace warpstage::figure {
+namespace {
+
+// Two blocks of four warps, of which all have run.
+session::HeatMap small_map()
+{
+    session::HeatMap map;
+    map.kernel = "twice";
+    map.architecture = "CC 9.0";
+    map.grid = { .x = 2 };
+    map.block = { .x = 128 };
+    map.warps = 4;
+    map.blocks_seen = 2;
+    map.cells.resize(8);
+    for (std::size_t i = 0; i < map.cells.size(); ++i)
+        map.cells[i] = { 10 + i, 32 * (10 + i), 0, 0 };
+    return map;
+}
+
+HeatMapFigure figure_of(Size size, float scale)
+{
+    const session::HeatMap map = small_map();
+    HeatMapInput input;
+    input.map = &map;
+    return heat_map_figure(input, size, make_style(Theme::dark, scale));
+}
+
+TEST(HeatMapFigure, ACellIsABlocksWarp)
+{
+    const auto figure = figure_of({ 800, 500 }, 1.0F);
+    EXPECT_GE(figure.regions.size(), 4U * 8U); // four maps
+}
+
+// Letters three times as large leave nothing of a small window; once this was a division by zero.
+TEST(HeatMapFigure, WithoutRoomItSaysSo)
+{
+    for (const Size size : { Size { 320, 60 }, Size { 120, 90 }, Size { 40, 400 }, Size { 10, 10 } }) {
+        const auto figure = figure_of(size, 3.0F);
+        EXPECT_TRUE(figure.regions.empty()) << size.width << " x " << size.height;
+    }
+}
+
+} // namespace
+} // namespace warpstage::figure
