@@ -13,7 +13,7 @@ inside() { chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOM
 files() { (cd "$root" && find . -xdev \( -path ./proc -o -path ./sys -o -path ./dev -o -path ./tmp -o -path ./var/cache -o -path ./var/log \
     -o -path ./var/lib/apt -o -path ./var/lib/dpkg \) -prune -o -print | sort); }
 
-[ -e "$root/etc/debian_version" ] || debootstrap --variant=minbase bookworm "$root" "${MIRROR:-http://deb.debian.org/debian}" > /dev/null
+[ -e "$root/etc/debian_version" ] || debootstrap --variant=minbase bookworm "$root" ${MIRROR:+"$MIRROR"} > /dev/null
 mountpoint -q "$root/proc" || mount -t proc proc "$root/proc"
 trap 'umount "$root/proc"' EXIT
 inside apt-get update -q > /dev/null
