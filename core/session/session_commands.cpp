@@ -264,8 +264,7 @@ void Session::State::choose_access_at(std::uint32_t pc)
         const auto steps = std::min(view.steps, executed.size());
         const auto from = view.step.value_or(0);
         for (std::size_t i = 0; i < steps; ++i) {
-            if (const auto at = (from + i) % steps;
-                executed[at].pc == pc && shown->trace.access_of(executed[at]) != nullptr) {
+            if (const auto at = (from + i) % steps; executed[at].pc == pc && shown->trace.access_of(executed[at]) != nullptr) {
                 playback.seek(at);
                 return;
             }
