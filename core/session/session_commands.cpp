@@ -261,10 +261,10 @@ void Session::State::choose_access_at(std::uint32_t pc)
         const auto view = playback.view();
         const auto& executed = shown->trace.steps;
         // Until the next frame the playback may still tell the recording before this one, which had more steps.
-        const auto steps = std::min(view.steps, executed.size());
+        const auto told = std::min(view.steps, executed.size());
         const auto from = view.step.value_or(0);
-        for (std::size_t i = 0; i < steps; ++i) {
-            if (const auto at = (from + i) % steps; executed[at].pc == pc && shown->trace.access_of(executed[at]) != nullptr) {
+        for (std::size_t i = 0; i < told; ++i) {
+            if (const auto at = (from + i) % told; executed[at].pc == pc && shown->trace.access_of(executed[at]) != nullptr) {
                 playback.seek(at);
                 return;
             }
