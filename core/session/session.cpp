@@ -120,6 +120,13 @@ void Session::tick(std::chrono::steady_clock::time_point now)
 void Session::settle()
 {
     auto& state = *m_state;
+    if (state.preparation.running()) {
+        while (!state.commands.empty()) {
+            state.obey_those_ready(std::chrono::steady_clock::now());
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        state.draw_snapshot(std::chrono::steady_clock::now());
+    }
     state.worker->wait_until_idle();
     state.counter_worker.wait_until_idle();
     state.heat_worker.wait_until_idle();
