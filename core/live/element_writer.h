@@ -7,7 +7,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <stop_token>
 
 namespace warpstage::live {
 

@@ -2,6 +2,7 @@
 
 #include "core/problem/access_threads.h"
 #include "core/problem/bytes.h"
+#include "core/problem/seed_parameter.h"
 #include "core/problem/variant_settings.h"
 
 #include <fmt/format.h>
@@ -238,7 +239,7 @@ const std::vector<Parameter>& GlobalAccess::parameters() const
             .kind = Parameter::Kind::choice,
             .initial = "letter",
             .choices = transpose_input_names() });
-        list.push_back({ .id = "seed", .label = "seed", .minimum = 0, .maximum = 4294967295.0, .initial = "1" });
+        list.push_back(seed_parameter());
         return list;
     }();
     return parameters;

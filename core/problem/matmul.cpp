@@ -2,6 +2,7 @@
 
 #include "core/problem/bytes.h"
 #include "core/problem/matmul_host.h"
+#include "core/problem/seed_parameter.h"
 #include "core/problem/variant_settings.h"
 
 #include <fmt/format.h>
@@ -54,11 +55,6 @@ template <typename T> HostWork host_product(std::size_t n)
                     as_numbers<T>(std::span<const std::byte> { buffers[kB] }), as_numbers<T>(buffers[kC]), n, stop);
             },
     };
-}
-
-std::vector<std::string> list_of(std::span<const char* const> values)
-{
-    return { values.begin(), values.end() };
 }
 
 // The kernel with results in registers. `whole`: all of its tiles lie inside of the matrix.
@@ -119,21 +115,16 @@ const std::vector<Parameter>& Matmul::parameters() const
             .unit = "B",
             .kind = Parameter::Kind::choice,
             .initial = "32",
-            .choices = list_of(kDepths),
+            .choices = { kDepths.begin(), kDepths.end() },
             .tunable = true },
         { .id = "band",
             .label = "tiles in a band",
             .kind = Parameter::Kind::choice,
             .initial = "8",
-            .choices = list_of(kBands),
+            .choices = { kBands.begin(), kBands.end() },
             .tunable = true },
         { .id = "input", .label = "input", .kind = Parameter::Kind::choice, .initial = "lecture", .choices = factor_names() },
-        { .id = "seed",
-            .label = "seed",
-            .kind = Parameter::Kind::integer,
-            .minimum = 0,
-            .maximum = 4294967295.0,
-            .initial = "1" },
+        seed_parameter(),
     };
     return parameters;
 }

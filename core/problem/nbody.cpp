@@ -5,6 +5,7 @@
 #include "core/problem/nbody_host.h"
 #include "core/problem/nbody_reference.h"
 #include "core/problem/nbody_scenes.h"
+#include "core/problem/seed_parameter.h"
 #include "core/problem/variant_settings.h"
 
 #include <fmt/format.h>
@@ -338,12 +339,7 @@ const std::vector<Parameter>& Nbody::parameters() const
             .initial = "66", // half the multiprocessors of an H200
             .choices = { "1", "8", "33", "66", "132" },
             .tunable = true },
-        { .id = "seed",
-            .label = "seed",
-            .kind = Parameter::Kind::integer,
-            .minimum = 0,
-            .maximum = 4294967295.0,
-            .initial = "1" },
+        seed_parameter(),
     };
     return parameters;
 }

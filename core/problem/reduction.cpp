@@ -1,6 +1,7 @@
 #include "core/problem/reduction.h"
 
 #include "core/problem/reduction_inputs.h"
+#include "core/problem/seed_parameter.h"
 #include "core/problem/variant_settings.h"
 
 #include <fmt/format.h>
@@ -270,12 +271,7 @@ const std::vector<Parameter>& Reduction::parameters() const
             .initial = "264", // two for each multiprocessor of an H200
             .choices = { "132", "264", "528", "1056" },
             .tunable = true },
-        { .id = "seed",
-            .label = "seed",
-            .kind = Parameter::Kind::integer,
-            .minimum = 0,
-            .maximum = 4294967295.0,
-            .initial = "1" },
+        seed_parameter(),
     };
     return parameters;
 }

@@ -3,6 +3,7 @@
 #include "core/base/verify.h"
 #include "core/problem/bytes.h"
 #include "core/problem/generator.h"
+#include "core/problem/seed_parameter.h"
 #include "core/problem/variant_settings.h"
 
 #include <fmt/format.h>
@@ -161,12 +162,7 @@ const std::vector<Parameter>& Transfers::parameters() const
             .maximum = 1048576,
             .initial = "16",
             .choices = { "0", "16", "256", "2048", "8192" } },
-        { .id = "seed",
-            .label = "seed",
-            .kind = Parameter::Kind::integer,
-            .minimum = 0,
-            .maximum = 4294967295.0,
-            .initial = "1" },
+        seed_parameter(),
     };
     return parameters;
 }

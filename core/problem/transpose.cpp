@@ -1,6 +1,7 @@
 #include "core/problem/transpose.h"
 
 #include "core/problem/bytes.h"
+#include "core/problem/seed_parameter.h"
 #include "core/problem/variant_settings.h"
 
 #include <fmt/format.h>
@@ -95,11 +96,6 @@ KernelLaunch launch_of(const Variant& variant, const Settings& settings, MatrixS
     return launch;
 }
 
-std::vector<std::string> list_of(std::span<const char* const> values)
-{
-    return { values.begin(), values.end() };
-}
-
 } // namespace
 
 const std::vector<Parameter>& Transpose::parameters() const
@@ -123,43 +119,38 @@ const std::vector<Parameter>& Transpose::parameters() const
             .label = "tile",
             .kind = Parameter::Kind::choice,
             .initial = "32",
-            .choices = list_of(kTiles),
+            .choices = { kTiles.begin(), kTiles.end() },
             .tunable = true },
         { .id = "block_rows",
             .label = "rows of a block",
             .kind = Parameter::Kind::choice,
             .initial = "8",
-            .choices = list_of(kBlockRows),
+            .choices = { kBlockRows.begin(), kBlockRows.end() },
             .tunable = true },
         { .id = "tuned_tile",
             .label = "tile of the tuned",
             .kind = Parameter::Kind::choice,
             .initial = "64",
-            .choices = list_of(kTunedTiles),
+            .choices = { kTunedTiles.begin(), kTunedTiles.end() },
             .tunable = true },
         { .id = "tuned_square",
             .label = "tiles in a square",
             .kind = Parameter::Kind::choice,
             .initial = "1",
-            .choices = list_of(kTunedSquares),
+            .choices = { kTunedSquares.begin(), kTunedSquares.end() },
             .tunable = true },
         { .id = "tuned_hint",
             .label = "cache hint",
             .kind = Parameter::Kind::choice,
             .initial = "streaming",
-            .choices = list_of(kHints),
+            .choices = { kHints.begin(), kHints.end() },
             .tunable = true },
         { .id = "input",
             .label = "input",
             .kind = Parameter::Kind::choice,
             .initial = "letter",
             .choices = transpose_input_names() },
-        { .id = "seed",
-            .label = "seed",
-            .kind = Parameter::Kind::integer,
-            .minimum = 0,
-            .maximum = 4294967295.0,
-            .initial = "1" },
+        seed_parameter(),
     };
     return parameters;
 }
