@@ -16,11 +16,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-Finding found(Stage stage, std::string message, std::vector<gpu::Diagnostic> diagnostics = {})
+Finding found_by_compiler(std::string message, std::vector<gpu::Diagnostic> diagnostics)
 {
-    Finding finding;
-    finding.stage = stage;
-    finding.message = std::move(message);
+    auto finding = found(Stage::compiler, std::move(message));
     for (const auto& diagnostic : diagnostics) {
         if (finding.line == 0 && diagnostic.severity == gpu::Diagnostic::Severity::error)
             finding.line = diagnostic.line;
@@ -188,7 +186,7 @@ std::optional<LiveKernels::Trial> LiveKernels::compile_shown(
     }
     auto compiled = compile_kernels(compiler, *edit.lesson, edit.source, builds_of(*edit.lesson, shown));
     if (!compiled.texts) {
-        outcome.finding = found(Stage::compiler, compiled.texts.error().message, std::move(compiled.diagnostics));
+        outcome.finding = found_by_compiler(compiled.texts.error().message, std::move(compiled.diagnostics));
         return std::nullopt;
     }
     outcome.warnings = std::move(compiled.diagnostics);
@@ -218,7 +216,7 @@ std::optional<Outcome> LiveKernels::compile_rest(const Outcome& adopted)
     VERIFY(compiler.ok()); // as in judge()
     auto compiled = compile_kernels(*compiler, *edit.lesson, edit.source, builds);
     if (!compiled.texts) {
-        outcome.finding = found(Stage::compiler, compiled.texts.error().message, std::move(compiled.diagnostics));
+        outcome.finding = found_by_compiler(compiled.texts.error().message, std::move(compiled.diagnostics));
         return outcome;
     }
     if (partial)
@@ -252,6 +250,13 @@ void LiveKernels::try_kernels(
     }
     clock.passed(Stage::virtual_machine);
     if (edit.on_gpu) {
+        auto looked = try_real_size(tried.lesson, variant, edit.settings, m_options.real_size, newer);
+        clock.passed(Stage::real_size);
+        if (!looked.remark.empty())
+            outcome.remarks.push_back(std::move(looked.remark));
+        outcome.finding = std::move(looked.finding);
+    }
+    if (edit.on_gpu && !outcome.finding) {
         outcome.finding = try_on_gpu(edit, tried.texts, outcome, newer);
         clock.passed(Stage::gpu);
     }
