@@ -1,5 +1,7 @@
 #include "core/editing/live_editing.h"
 
+#include "core/base/text.h"
+#include "core/live/real_size_trial.h"
 #include "core/live/worker_side.h"
 
 #include <fmt/format.h>
@@ -44,6 +46,15 @@ LiveEditing::LiveEditing(session::Session& session, int gpu)
     : m_session(session)
     , m_gpu(gpu)
 {
+}
+
+session::EditedTrial::Try trial_of_edited()
+{
+    return [](const session::EditedKernels& kernels, const std::stop_token& stop) {
+        const auto& variant = kernels.lesson->variants[kernels.variant];
+        const auto look = live::try_real_size(kernels.lesson, variant, kernels.settings, live::RealSizeLimits {}, stop);
+        return look.finding ? look.finding->message : std::string {};
+    };
 }
 
 void LiveEditing::prepare()
@@ -123,16 +134,14 @@ void LiveEditing::report(const live::Outcome& outcome)
         else
             m_session.submit(session::ReplaceKernels { outcome.lesson });
     } else if (outcome.finding) {
-        const auto& message = outcome.finding->message;
-        const bool ends = message.ends_with('.') || message.ends_with('?');
         m_session.submit(session::Tell {
-            Severity::fault, fmt::format("{}{} The kernels before the change run on.", message, ends ? "" : ".") });
+            Severity::fault, text::sentence(outcome.finding->message) + " The kernels before the change run on." });
         if (outcome.finding->trap)
             select(*outcome.finding->trap, outcome.edit.source);
         if (outcome.finding->difference)
             m_session.submit(session::ShowWrongElement { wrong_element_of(*outcome.finding) });
     } else {
-        m_session.submit(session::ReplaceKernels { outcome.lesson });
+        m_session.submit(session::ReplaceKernels { outcome.lesson, outcome.edit.variant, outcome.edit.settings });
         m_session.submit(
             session::Tell { Severity::information, fmt::format("kernels.cu is changed and runs ({}).", times_of(outcome)) });
         for (const auto& remark : outcome.remarks)

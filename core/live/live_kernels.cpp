@@ -1,5 +1,6 @@
 #include "core/live/live_kernels.h"
 
+#include "core/base/text.h"
 #include "core/live/compiled_kernels.h"
 #include "core/live/kernel_file.h"
 #include "core/live/worker_message.h"
@@ -255,6 +256,9 @@ void LiveKernels::try_kernels(
         if (!looked.remark.empty())
             outcome.remarks.push_back(std::move(looked.remark));
         outcome.finding = std::move(looked.finding);
+        if (outcome.finding)
+            outcome.finding->message =
+                text::sentence(outcome.finding->message) + " A smaller run had passed: it happens at this size.";
     }
     if (edit.on_gpu && !outcome.finding) {
         outcome.finding = try_on_gpu(edit, tried.texts, outcome, newer);

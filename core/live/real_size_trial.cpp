@@ -74,8 +74,7 @@ public:
             if (!outcome)
                 m_look.finding = found(Stage::real_size, outcome.error().message);
             else if (outcome->trap && !engine::is_expected(m_variant, *outcome->trap))
-                m_look.finding = found(Stage::real_size,
-                    outcome->trap->message + " A smaller run had passed: it happens at this size.", outcome->trap);
+                m_look.finding = found(Stage::real_size, outcome->trap->message, outcome->trap);
             else if (outcome->stopped)
                 return false;
         }

@@ -1,4 +1,5 @@
 // One frame of the session: what has ended is collected, what is due is started. Nothing here waits.
+#include "core/base/text.h"
 #include "core/engine/variant_run.h"
 #include "core/problem/bytes.h"
 #include "core/session/matrix_view.h"
@@ -118,9 +119,27 @@ void Session::State::collect_step(Time now)
     take_transfers(**outcome);
 }
 
+// A fault on a GPU ends all that computes there, with some drivers in other processes too.
+bool Session::State::may_be_adopted(Time now)
+{
+    if (engine != gpu.get() || !lesson->edited)
+        return true;
+    const auto verdict = trial.verdict({ lesson, variant, chosen_settings(variant).settings });
+    if (!verdict)
+        return false;
+    if (verdict->empty())
+        return true;
+    broken = true;
+    notices.add(
+        Severity::fault, text::sentence(*verdict) + " The virtual machine saw it; the GPU does not get these kernels.", now);
+    return false;
+}
+
 void Session::State::prepare_and_start(Time now)
 {
     if (!engine->idle() || broken)
+        return;
+    if (must_adopt && !may_be_adopted(now))
         return;
     discard_step = false;
     if (std::exchange(must_load, false)) {

@@ -53,6 +53,8 @@ TEST(Text, RateHasItsUnitAndNoneIsEmpty)
 TEST(Text, AlternativesReadAsASentence)
 {
     EXPECT_EQ(alternatives({ "a" }), "a");
+    EXPECT_EQ(sentence("a"), "a.");
+    EXPECT_EQ(sentence("a?"), "a?");
     EXPECT_EQ(alternatives({ "a", "b" }), "a or b");
     EXPECT_EQ(alternatives({ "a", "b", "c" }), "a, b or c");
 }
