@@ -50,11 +50,16 @@ TEST(Text, RateHasItsUnitAndNoneIsEmpty)
     EXPECT_EQ(rate(0.0, "B/s"), "");
 }
 
+TEST(Text, ASentenceEndsWithAMark)
+{
+    EXPECT_EQ(sentence("It faults"), "It faults.");
+    EXPECT_EQ(sentence("It faults."), "It faults.");
+    EXPECT_EQ(sentence("An endless loop?"), "An endless loop?");
+}
+
 TEST(Text, AlternativesReadAsASentence)
 {
     EXPECT_EQ(alternatives({ "a" }), "a");
-    EXPECT_EQ(sentence("a"), "a.");
-    EXPECT_EQ(sentence("a?"), "a?");
     EXPECT_EQ(alternatives({ "a", "b" }), "a or b");
     EXPECT_EQ(alternatives({ "a", "b", "c" }), "a, b or c");
 }
