@@ -183,6 +183,7 @@ struct Session::State {
     void collect_step(Time now);
     void prepare_and_start(Time now);
     [[nodiscard]] bool may_be_adopted(Time now);
+    void adopt_shown(Time now);
     void collect_recording(Time now);
     void request_recording(Time now);
     void collect_counters();
