@@ -202,23 +202,31 @@ void Stage::render_matrix(const session::MatrixFrame& frame, gl::PixelSize size)
 
 void Stage::render_particles(const session::ParticleFrame& frame, Seconds elapsed, gl::PixelSize size)
 {
-    const std::chrono::nanoseconds began = thread_time();
-    m_graphics->bodies.update(frame, m_graphics->particles.most_bodies());
-    const std::chrono::nanoseconds sent = thread_time() - began;
-    m_profile.add(FrameProfile::Part::upload, sent);
-    m_profile.add(FrameProfile::Part::scene, -sent); // which is measured around it
-    if (!m_trails_shown || m_snapshot->steps < std::exchange(m_trailed_steps, m_snapshot->steps))
+    const bool by_processor = m_graphics->drawing == Drawing::processor && !frame.in_shared_buffers;
+    const bool restarted = m_snapshot->steps < std::exchange(m_trailed_steps, m_snapshot->steps);
+    if (!m_trails_shown || restarted) {
         m_graphics->trails.clear();
-    if (m_trails_shown)
-        m_graphics->trails.advance(m_graphics->bodies, frame.serial, elapsed);
+        m_graphics->soft_particles.clear_trails();
+    }
+    if (by_processor) {
+        if (m_trails_shown)
+            m_graphics->soft_particles.advance_trails(m_snapshot->particles, elapsed);
+    } else {
+        const std::chrono::nanoseconds began = thread_time();
+        m_graphics->bodies.update(frame, ParticleScene::kMostBodies);
+        const std::chrono::nanoseconds sent = thread_time() - began;
+        m_profile.add(FrameProfile::Part::upload, sent);
+        m_profile.add(FrameProfile::Part::scene, -sent); // which is measured around it
+        if (m_trails_shown)
+            m_graphics->trails.advance(m_graphics->bodies, frame.serial, elapsed);
+    }
     const bool in_space = !frame.z.empty();
     if (in_space && m_snapshot->playing)
         m_camera.turn_slowly(elapsed);
 
     const figure::Rect everything { 0, 0, static_cast<float>(size.width), static_cast<float>(size.height) };
     // Behind the panels shines a twentieth of the light; a processor had better not draw that.
-    const figure::Rect visible =
-        m_graphics->particles.quality() == Quality::lean ? m_overlay.scene().inset(-m_style.margin) : everything;
+    const figure::Rect visible = by_processor ? m_overlay.scene().inset(-m_style.margin) : everything;
     figure::Rect room = m_overlay.scene();
     if (m_overlay.panels_shown())
         room.height -= 1.6F * m_style.smallest; // the legend
@@ -237,12 +245,14 @@ void Stage::render_particles(const session::ParticleFrame& frame, Seconds elapse
             / (std::size_t { frame.threads } * frame.bodies_a_thread);
         view.recorded_block = recording->trace.block % std::max<std::size_t>(1, columns);
     }
-    m_graphics->particles.draw(m_graphics->bodies, m_graphics->trails, view, m_style);
+    if (by_processor)
+        m_graphics->soft_particles.draw(frame, view, m_style);
+    else
+        m_graphics->particles.draw(m_graphics->bodies, m_graphics->trails, view, m_style);
     if (m_overlay.panels_shown()) {
+        const std::size_t every = by_processor ? SoftParticles::every(frame.count) : m_graphics->bodies.every();
         const Coloring shown = frame.threads == 0 ? Coloring::speed : m_coloring;
-        render_picture(particle_legend(
-                           frame, shown, m_graphics->bodies.every(), view.recorded_block.value_or(0), m_overlay.scene(), m_style),
-            size);
+        render_picture(particle_legend(frame, shown, every, view.recorded_block.value_or(0), m_overlay.scene(), m_style), size);
     }
 }
 
