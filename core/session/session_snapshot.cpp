@@ -70,6 +70,7 @@ bool stays_in_cache(const problem::Plan& plan, const engine::Description& machin
 void Session::State::show_replayed_times(Snapshot& picture) const
 {
     picture.timing_origin = replay->origin;
+    picture.replayed = replay->kernels;
     picture.works.clear();
     picture.history.clear();
     picture.merit = 0.0;

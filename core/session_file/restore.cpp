@@ -61,13 +61,10 @@ std::string misfit(const Run& run, const ptx::Listing& listing)
 }
 
 Result<std::shared_ptr<const session::Recording>> recording_of(
-    const Document& document, const lesson::Lesson& installed, std::string_view name)
+    const Document& document, std::shared_ptr<const lesson::Lesson> lesson, std::string_view name)
 {
     const Run& run = *document.run;
-    auto lesson = lesson_of(document, installed, name);
-    if (!lesson)
-        return lesson.error();
-    const engine::VmPrograms programs(*lesson);
+    const engine::VmPrograms programs(lesson);
     const auto program = programs.find(run.kernel);
     if (!program)
         return Error { fmt::format("{} is damaged: {} {}", name, program.error().message, kNothingChanged) };
@@ -82,7 +79,7 @@ Result<std::shared_ptr<const session::Recording>> recording_of(
     recording->report = analysis::report_kernel(
         listing, run.totals, arch::traits_of({ document.origin.capability_major, document.origin.capability_minor }));
     recording->trap = run.trap;
-    recording->lesson = *std::move(lesson);
+    recording->lesson = std::move(lesson);
     recording->listing = listing;
     recording->block_size = run.block_size;
     recording->shared_bytes = run.shared_bytes;
@@ -100,8 +97,9 @@ Document document_of(const session::Snapshot& snapshot, std::string saved_at, st
     for (const auto& parameter : snapshot.parameters)
         document.parameters.emplace_back(parameter.id, parameter.value);
     // The recorded text is what ran; a lesson whose text was changed since is another object.
-    const auto& ran =
-        snapshot.recording != nullptr && snapshot.recording->lesson != nullptr ? *snapshot.recording->lesson : lesson;
+    const auto& ran = snapshot.recording != nullptr && snapshot.recording->lesson != nullptr ? *snapshot.recording->lesson
+        : snapshot.replayed != nullptr                                                       ? *snapshot.replayed
+                                                                                             : lesson;
     document.source = ran.source;
     document.builds.push_back({ "", ran.ptx_text });
     for (const auto& build : ran.builds) {
@@ -166,8 +164,12 @@ Result<session::Replay> restore(const Document& document, const lesson::Catalog&
         if (auto set = replay.settings.set((*lesson)->problem->parameters(), id, value); !set)
             return Error { fmt::format("{} cannot be shown: {} {}", name, set.error().message, kNothingChanged) };
     }
+    auto kernels = lesson_of(document, **lesson, name);
+    if (!kernels)
+        return kernels.error();
+    replay.kernels = *std::move(kernels);
     if (document.run) {
-        auto recording = recording_of(document, **lesson, name);
+        auto recording = recording_of(document, replay.kernels, name);
         if (!recording)
             return recording.error();
         replay.recording = *std::move(recording);

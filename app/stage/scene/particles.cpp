@@ -15,8 +15,6 @@ using figure::Color;
 
 constexpr int kGlowShrink = 4;
 
-constexpr float kEyeDistance = 2.8F; // radii of the world
-
 // Trails: a body's light fades from place to place, so that a long one costs no more attention than a short one.
 constexpr float kTrailLight = 0.30F;
 constexpr float kTrailDiameter = 0.4F;

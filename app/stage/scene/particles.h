@@ -19,6 +19,8 @@
 
 namespace warpstage::stage {
 
+inline constexpr float kEyeDistance = 2.8F; // radii of the world
+
 // What the machine can afford.
 enum class Quality : std::uint8_t {
     full, // a glow around bright places, the scene goes on behind the panels

@@ -174,6 +174,47 @@ TEST(SessionFile, IsShownWithItsOriginUntilSomethingIsComputedAnew)
     EXPECT_NE(session->snapshot()->recording, shown->recording);
 }
 
+TEST(SessionFile, KernelsOfTheSameTextLeaveItsRunOnScreen)
+{
+    Document document = testing::saved_reduction();
+    document.source = "// what ran that day\n" + document.source;
+    const auto replay = restore(document, *testing::shipped_lessons(), "lecture.warpstage");
+    ASSERT_TRUE(replay) << replay.error().message;
+    const auto session = testing::running_session("transpose", "", "64");
+    session->submit(session::ShowReplay { std::make_shared<const session::Replay>(*replay) });
+    testing::tick(*session, 2);
+    ASSERT_NE(session->snapshot()->replayed, nullptr);
+    EXPECT_EQ(session->snapshot()->replayed->source, document.source);
+    EXPECT_NE(session->snapshot()->lesson->source, document.source);
+
+    session->submit(session::ReplaceKernels { session->snapshot()->replayed });
+    testing::tick(*session, 4);
+    const auto shown = session->snapshot();
+    EXPECT_EQ(shown->lesson->source, document.source);
+    EXPECT_TRUE(shown->timing_origin);
+    ASSERT_NE(shown->recording, nullptr);
+    expect_same(shown->recording->trace, document.run->trace);
+
+    auto other = std::make_shared<lesson::Lesson>(*shown->lesson);
+    other->source += "// and more\n";
+    session->submit(session::ReplaceKernels { other });
+    testing::tick(*session, 4);
+    EXPECT_FALSE(session->snapshot()->timing_origin);
+    EXPECT_EQ(session->snapshot()->replayed, nullptr);
+}
+
+TEST(SessionFile, WithoutARunKeepsItsKernels)
+{
+    Document document = testing::saved_reduction();
+    document.source = "// what ran that day\n" + document.source;
+    document.run.reset();
+    const auto replay = restore(document, *testing::shipped_lessons(), "lecture.warpstage");
+    ASSERT_TRUE(replay) << replay.error().message;
+    EXPECT_EQ(replay->recording, nullptr);
+    ASSERT_NE(replay->kernels, nullptr);
+    EXPECT_EQ(replay->kernels->source, document.source);
+}
+
 // The installed lesson may be another one by then.
 TEST(SessionFile, ARunBringsItsOwnSource)
 {

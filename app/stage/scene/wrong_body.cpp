@@ -1,0 +1,54 @@
+#include "app/stage/scene/wrong_body.h"
+
+#include "app/figure/wrong_element_mark.h"
+
+#include <algorithm>
+#include <string>
+
+namespace warpstage::stage {
+
+namespace {
+
+float dot(const std::array<float, 3>& a, const std::array<float, 3>& b)
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+float element_of(const gl::Buffer& column, std::size_t index)
+{
+    float value = 0.0F;
+    glGetNamedBufferSubData(column.name(), static_cast<GLintptr>(index * sizeof value), sizeof value, &value);
+    return value;
+}
+
+} // namespace
+
+figure::Point place_of_body(const std::array<float, 3>& body, const ParticleScene::View& view)
+{
+    const Camera::Axes axes = view.axes.value_or(Camera::Axes {});
+    const float nearness = view.axes ? 1.0F / (kEyeDistance * std::max(view.radius, 1e-20F)) : 0.0F;
+    const float depth = std::clamp(1.0F - dot(axes.towards, body) * nearness, 0.25F, 4.0F);
+    const float scale = view.projection.pixels_per_unit / depth;
+    return { view.projection.origin.x + dot(axes.right, body) * scale, view.projection.origin.y - dot(axes.up, body) * scale };
+}
+
+figure::DrawList wrong_body_picture(const session::WrongElement& element, const ParticleBuffers& bodies,
+    const ParticleScene::View& view, figure::Rect scene, const figure::Style& style)
+{
+    figure::Canvas canvas({ scene.right(), scene.bottom() }, style);
+    const std::string words = figure::wrong_element_words(element);
+    const std::size_t index = element.difference.index;
+    if (bodies.ready() && index < bodies.count()) {
+        const auto& columns = bodies.columns();
+        const float z = bodies.in_space() ? element_of(columns[4], index) : 0.0F;
+        const figure::Point at = place_of_body({ element_of(columns[0], index), element_of(columns[1], index), z }, view);
+        if (scene.contains(at)) {
+            figure::label_wrong(canvas, { at.x, at.y, 0.0F, 0.0F }, scene, words);
+            return canvas.finish();
+        }
+    }
+    figure::label_wrong(canvas, scene, words); // it has flown out of the picture
+    return canvas.finish();
+}
+
+} // namespace warpstage::stage

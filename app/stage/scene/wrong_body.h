@@ -1,0 +1,21 @@
+// The body whose place or speed a refused kernel computed wrongly first, where it is drawn.
+#pragma once
+
+#include "app/figure/draw_list.h"
+#include "app/figure/style.h"
+#include "app/stage/scene/particle_buffers.h"
+#include "app/stage/scene/particles.h"
+#include "core/session/snapshot.h"
+
+#include <array>
+
+namespace warpstage::stage {
+
+// Where a body of the world is drawn, in pixels from the top left; as shaders/particles.vert has it.
+[[nodiscard]] figure::Point place_of_body(const std::array<float, 3>& body, const ParticleScene::View& view);
+
+// A mark around the body and words beside it, within `scene`. Reads the body's place from the buffers, wherever they were filled.
+[[nodiscard]] figure::DrawList wrong_body_picture(const session::WrongElement& element, const ParticleBuffers& bodies,
+    const ParticleScene::View& view, figure::Rect scene, const figure::Style& style);
+
+} // namespace warpstage::stage
