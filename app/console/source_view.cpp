@@ -44,6 +44,7 @@ void SourceView::build()
     column->addWidget(m_differences, 1);
     column->addWidget(m_find_bar);
     m_headline->setWordWrap(true);
+    m_headline->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long word of a compiler's widens no window
     m_headline->setMargin(4);
     m_headline->setAccessibleName(QStringLiteral("What became of the edited source"));
     m_differences->hide();

@@ -84,7 +84,7 @@ struct Recording {
         std::uint64_t address = 0; // where the recorded accesses find it
         std::size_t bytes = 0;
     };
-    std::vector<Buffer> buffers; // of the plan; empty in a run that comes from a file
+    std::vector<Buffer> buffers; // of the plan; empty in a run that comes from an old file
 };
 
 // What the rules of one architecture make of a recording.

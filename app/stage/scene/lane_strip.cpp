@@ -55,6 +55,7 @@ void add_lane_strip(figure::DrawList& list, const session::ArrayFrame& frame, Re
     if (frame.working.empty() || frame.warp_width == 0)
         return;
     const std::size_t warps = frame.working.size();
+    const std::size_t threads = warps * frame.warp_width;
     const auto [gap, pitch] = spacing_of(frame, rect, style);
     const float height = kCells * style.scale;
     const float baseline = rect.y + height + 1.2F * style.smallest;

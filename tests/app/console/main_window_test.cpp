@@ -231,7 +231,8 @@ TEST_F(Window, EveryVisiblePaneIsReachedByTheKeyboard)
         ASSERT_NE(QApplication::focusWidget(), nullptr);
         reached << QApplication::focusWidget()->accessibleName();
     }
-    for (const char* name : { "Cues", "Lessons", "Notes", "Which machine computes", "Timings" })
+    // Of tabs the one in front; the others have keys of their own.
+    for (const char* name : { "Cues", "Variants", "Notes", "Which machine computes", "Timings" })
         EXPECT_TRUE(reached.contains(name)) << name << " is not among " << reached.join(", ").toStdString();
 }
 

@@ -35,10 +35,9 @@ struct Bad {
 
 std::vector<Bad> bad_texts()
 {
-    const auto store = std::string { "out[(y + i) * height + x] = block" };
-    const auto before_store = [=](const std::string& words) {
+    const auto before_store = [](const std::string& words) {
         return [=](const std::string& source) {
-            return with(source, store, words + " " + store);
+            return with(source, "x = blockIdx.y * tile", words + " x = blockIdx.y * tile");
         };
     };
     return {
@@ -56,7 +55,7 @@ std::vector<Bad> bad_texts()
             },
             {} },
         { "no global", [](const std::string& s) { return with(s, "void tiled(", "inline void tiled("); }, {} },
-        { "endless", [](const std::string& s) { return with(s, "__syncthreads();", "while (width) { out[0] = 1; }"); }, {} },
+        { "endless", [](const std::string& s) { return with(s, "__syncthreads();", "while (width) { out[0] += 1; }"); }, {} },
         { "endless without a store", [](const std::string& s) { return with(s, "__syncthreads();", "for (volatile int k = 0;;) k = 1;"); }, {} },
         { "outside", [=](const std::string& s) { return with(s, "out[(y + i) * height + x] =", "out[(y + i) * height + x + 1] ="); }, {} },
         { "shared outside", [=](const std::string& s) { return with(s, "block[threadIdx.y + i][threadIdx.x] =", "block[threadIdx.y + i + 1][threadIdx.x] ="); }, {} },
@@ -70,7 +69,7 @@ std::vector<Bad> bad_texts()
         { "assert", before_store("if (x == 5) __trap();"), {} },
         { "unknown opcode", before_store("asm volatile(\"frobnicate.b32 %0, %0;\" :: \"r\"(x));"), {} },
         { "opcode we lack", before_store("asm volatile(\"tcgen05.fence::before_thread_sync;\");"), {} },
-        { "recursion", [](const std::string& s) { return "__device__ __noinline__ int deep(int n) { return n < 0 ? 0 : 1 + deep(n + 1); }\n" + with(s, std::string("out[(y + i) * height + x] = block"), "x += deep(x) * 0; " + std::string("out[(y + i) * height + x] = block")); }, {} },
+        { "recursion", [](const std::string& s) { return "__device__ __noinline__ int deep(int n) { return n < 0 ? 0 : 1 + deep(n + 1); }\n" + with(s, "x = blockIdx.y * tile", "if (deep(x) < 0) return; x = blockIdx.y * tile"); }, {} },
         { "barrier in a branch", [](const std::string& s) { return with(s, "__syncthreads();", "if (threadIdx.x < 7) __syncthreads();"); }, {} },
         { "include", [](const std::string& s) { return "#include <vector>\n" + s; }, {} },
         { "missing include", [](const std::string& s) { return "#include \"/etc/passwd\"\n" + s; }, {} },

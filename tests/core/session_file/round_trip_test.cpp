@@ -93,6 +93,8 @@ TEST(SessionFile, KeepsEverything)
     ASSERT_TRUE(again->run);
     expect_same(again->run->trace, document.run->trace);
     expect_same(again->run->totals, document.run->totals);
+    ASSERT_FALSE(document.run->buffers.empty());
+    EXPECT_EQ(again->run->buffers, document.run->buffers);
     ASSERT_TRUE(again->run->trap);
     EXPECT_EQ(again->run->trap->address, 0xffffffffffffffff);
     EXPECT_EQ(again->run->trap->location.inlined_at, 4U);
@@ -141,6 +143,12 @@ TEST(SessionFile, EveryLessonsRunSurvives)
         EXPECT_EQ(before.total.wavefronts, after.total.wavefronts) << lesson->id;
         EXPECT_EQ(before.total.sectors, after.total.sectors) << lesson->id;
         EXPECT_EQ(before.lines.size(), after.lines.size()) << lesson->id;
+        ASSERT_EQ(snapshot.recording->buffers.size(), replay->recording->buffers.size()) << lesson->id;
+        for (std::size_t i = 0; i < replay->recording->buffers.size(); ++i) {
+            EXPECT_EQ(snapshot.recording->buffers[i].name, replay->recording->buffers[i].name);
+            EXPECT_EQ(snapshot.recording->buffers[i].address, replay->recording->buffers[i].address);
+        }
+        EXPECT_EQ(snapshot.recording->timeline.warps.size(), replay->recording->timeline.warps.size()) << lesson->id;
     }
 }
 
@@ -164,6 +172,7 @@ TEST(SessionFile, IsShownWithItsOriginUntilSomethingIsComputedAnew)
     EXPECT_FALSE(shown->timing_origin->emulated);
     ASSERT_NE(shown->recording, nullptr);
     expect_same(shown->recording->trace, document.run->trace);
+    EXPECT_TRUE(shown->history.empty()) << "steps of this computer, under the other's name";
     const auto timed = std::ranges::find(shown->variants, document.times[0].variant, &session::VariantView::id);
     EXPECT_EQ(timed->timing.median, std::chrono::microseconds(6)) << "not this computer's";
     EXPECT_EQ(document_of(*shown, "now", "").origin.saved_at, "2026-11-21 20:51 UTC") << "saved again it stays what it was";
