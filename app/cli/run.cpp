@@ -234,7 +234,7 @@ int run_stage(const Common& common, const RunCommand& command)
     // Whoever names no lesson wants to see something move.
     const auto lesson = command.lesson.empty() && assets->catalog->find("nbody") ? "nbody" : command.lesson;
     session::SessionOptions session_options { common.engine, lesson, command.variant, common.settings, common.gpu, load_tuned(),
-        cache_folder(), {} };
+        cache_folder(), {}, editing::trial_of_edited() };
     if (auto published = published_figures(*assets); !published)
         fmt::print(stderr, "warpstage: {}\n", published.error().message);
     else

@@ -1,5 +1,7 @@
 #include "core/editing/live_editing.h"
 
+#include "core/base/text.h"
+#include "core/live/real_size_trial.h"
 #include "core/live/worker_side.h"
 
 #include <fmt/format.h>
@@ -46,6 +48,15 @@ LiveEditing::LiveEditing(session::Session& session, int gpu)
 {
 }
 
+session::EditedTrial::Try trial_of_edited()
+{
+    return [](const session::EditedKernels& kernels, const std::stop_token& stop) {
+        const auto& variant = kernels.lesson->variants[kernels.variant];
+        const auto look = live::try_real_size(kernels.lesson, variant, kernels.settings, live::RealSizeLimits {}, stop);
+        return look.finding ? look.finding->message : std::string {};
+    };
+}
+
 void LiveEditing::prepare()
 {
     if (m_kernels != nullptr)
@@ -55,6 +66,7 @@ void LiveEditing::prepare()
         std::error_code ignored;
         options.worker_program = std::filesystem::read_symlink("/proc/self/exe", ignored);
         options.worker_arguments = { "--gpu", std::to_string(m_gpu), live::kWorkerCommand };
+        options.gpu = m_gpu;
     }
     m_kernels = std::make_unique<live::LiveKernels>(std::move(options));
 }
@@ -156,16 +168,14 @@ void LiveEditing::report(const live::Outcome& outcome)
         else
             m_session.submit(session::ReplaceKernels { outcome.lesson });
     } else if (outcome.finding) {
-        const auto& message = outcome.finding->message;
-        const bool ends = message.ends_with('.') || message.ends_with('?');
         m_session.submit(session::Tell {
-            Severity::fault, fmt::format("{}{} The kernels before the change run on.", message, ends ? "" : ".") });
+            Severity::fault, text::sentence(outcome.finding->message) + " The kernels before the change run on." });
         if (outcome.finding->trap)
             select(*outcome.finding->trap, outcome.edit.source);
         if (outcome.finding->difference)
             m_session.submit(session::ShowWrongElement { wrong_element_of(*outcome.finding) });
     } else {
-        m_session.submit(session::ReplaceKernels { outcome.lesson });
+        m_session.submit(session::ReplaceKernels { outcome.lesson, outcome.edit.variant, outcome.edit.settings });
         const char* const whose = of_file(outcome) ? "The session file's kernels.cu" : "kernels.cu is changed and";
         m_session.submit(session::Tell { Severity::information, fmt::format("{} runs ({}).", whose, times_of(outcome)) });
         for (const auto& remark : outcome.remarks)

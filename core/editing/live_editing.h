@@ -51,4 +51,7 @@ private:
     std::unique_ptr<live::LiveKernels> m_kernels; // many lectures need none
 };
 
+// For SessionOptions: kernels that were edited with one variant and size are looked at again before a GPU gets them in another.
+[[nodiscard]] session::EditedTrial::Try trial_of_edited();
+
 } // namespace warpstage::editing

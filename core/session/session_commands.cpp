@@ -322,12 +322,15 @@ void Session::State::change_engine(engine::EngineKind kind, Time now)
     restart();
 }
 
-void Session::State::replace_kernels(const std::shared_ptr<const lesson::Lesson>& replacement, Time now)
+void Session::State::replace_kernels(const ReplaceKernels& replacement, Time now)
 {
-    edited.insert_or_assign(replacement->id, replacement);
-    if (replacement->id != lesson->id)
+    edited.insert_or_assign(replacement.lesson->id, replacement.lesson);
+    if (replacement.lesson->id != lesson->id)
         return; // it came too late to be seen; who comes back to the lesson finds it
-    lesson = replacement;
+    lesson = replacement.lesson;
+    const auto tried = std::ranges::find(lesson->variants, replacement.tried_variant, &problem::Variant::id);
+    if (tried != lesson->variants.end())
+        trial.has_passed({ lesson, static_cast<std::size_t>(tried - lesson->variants.begin()), replacement.tried_settings });
     programs = std::make_shared<const engine::VmPrograms>(lesson);
     plans.clear();
     // The kernels that a file's run and times are of: these stay on screen until something is computed anew.
@@ -462,7 +465,7 @@ void Session::State::obey(const Command& command, Time now)
             } else if constexpr (std::is_same_v<Order, SelectBlock>) {
                 choose_block(order);
             } else if constexpr (std::is_same_v<Order, ReplaceKernels>) {
-                replace_kernels(order.lesson, now);
+                replace_kernels(order, now);
             } else if constexpr (std::is_same_v<Order, Tell>) {
                 notices.add(order.severity, order.text, now);
             } else if constexpr (std::is_same_v<Order, ShowWrongElement>) {

@@ -161,6 +161,21 @@ TEST_F(OpenedFile, ThatIsLeftEarlyLeavesTheTextThatWaits)
     EXPECT_EQ(m_session->snapshot()->lesson->source, text);
 }
 
+TEST_F(Editing, AnEditedKernelIsLookedAtAgainBeforeAGpuGetsItInAnotherSize)
+{
+    const auto snapshot =
+        after("out[(y + i) * height + x] = block", "out[(y + i) * height + x + (height > 1000 ? 1 << 28 : 0)] = block");
+    ASSERT_TRUE(snapshot->lesson->edited) << snapshot->notices.back().text;
+    const auto trial = trial_of_edited();
+    session::EditedKernels kernels { snapshot->lesson, snapshot->variant, snapshot->lesson->initial_settings() };
+    const auto& parameters = snapshot->lesson->problem->parameters();
+    ASSERT_TRUE(kernels.settings.set(parameters, "n", "256").ok());
+    EXPECT_EQ(trial(kernels, {}), "");
+    ASSERT_TRUE(kernels.settings.set(parameters, "n", "2048").ok());
+    EXPECT_THAT(trial(kernels, {}),
+        testing::HasSubstr("in no buffer, and none is within 16 MiB; thread (0,0,0) of block (0,0,0), lane 0, line 55"));
+}
+
 TEST_F(Editing, WhatDoesNotCompileIsASentence)
 {
     const auto snapshot = after("block[tile][tile]", "block[tile][tlie]");
