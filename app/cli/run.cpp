@@ -120,6 +120,8 @@ Result<void> draw_frames(stage::Stage& stage, session::Session& session, editing
             return obeyed;
         stage.poll_input(session);
         editing.tick(now);
+        if (command.offscreen)
+            editing.wait_until_idle(); // the kernels of a session file come at the same frame everywhere
         now = command.offscreen ? now + kFrame : Clock::now();
         session.tick(now);
         if (command.offscreen && session.snapshot()->engine.kind == engine::EngineKind::vm)

@@ -4,6 +4,7 @@
 #include "app/figure/profile_figure.h"
 #include "app/figure/scene_kind.h"
 #include "app/figure/sector_scene.h"
+#include "app/stage/scene/wrong_body.h"
 #include "app/stage/stage.h"
 #include "app/stage/thread_time.h"
 
@@ -152,7 +153,9 @@ void Stage::render_scene(Seconds elapsed, gl::PixelSize size)
         return;
     case figure::SceneKind::bars:
         m_array.advance(*m_snapshot->array, elapsed);
-        render_picture(m_array.picture(*m_snapshot->array, m_overlay.scene(), m_style), size);
+        render_picture(m_array.picture(*m_snapshot->array, m_overlay.scene(), m_style,
+                           m_snapshot->wrong_element ? &*m_snapshot->wrong_element : nullptr),
+            size);
         return;
     case figure::SceneKind::banks:
         m_banks.advance(*m_snapshot, elapsed);
@@ -172,10 +175,12 @@ void Stage::render_matrix(const session::MatrixFrame& frame, gl::PixelSize size)
         const MatrixScene::View view { m_surface->framebuffer(), size, m_overlay.scene(),
             m_camera.projection(above_caption, 1.0F) };
         m_graphics->matrix.draw(frame, view, m_style);
-        render_picture(m_graphics->matrix.caption(frame, view, m_style), size);
+        const auto& wrong = m_snapshot->wrong_element;
+        render_picture(m_graphics->matrix.caption(frame, view, m_style, wrong ? &*wrong : nullptr), size);
         return;
     }
-    const figure::FlightInput input { &frame, m_snapshot->flight.get(), m_snapshot->cells.get() };
+    const auto& wrong = m_snapshot->wrong_element;
+    const figure::FlightInput input { &frame, m_snapshot->flight.get(), m_snapshot->cells.get(), wrong ? &*wrong : nullptr };
     const figure::FlightLayout layout = figure::layout_flight(frame, m_overlay.scene(), m_style);
     for (std::size_t i = 0; i < layout.wholes.size(); ++i) {
         const figure::Rect place = layout.wholes[i];
@@ -192,7 +197,10 @@ void Stage::render_matrix(const session::MatrixFrame& frame, gl::PixelSize size)
     const figure::Size below { layout.tiles.width, layout.tiles.height };
     if (figure::scene_kind(*m_snapshot) == figure::SceneKind::sectors) {
         m_traffic.follow(*m_snapshot);
-        const figure::SectorSceneInput sectors { m_traffic.buffers(), figure::sector_scene_words(*m_snapshot) };
+        figure::SectorSceneInput sectors { m_traffic.buffers(), figure::sector_scene_words(*m_snapshot) };
+        if (wrong)
+            sectors.wrong = { wrong->difference.buffer,
+                std::uint64_t { wrong->difference.index } * wrong->difference.element_bytes };
         picture.append(figure::sector_scene_figure(sectors, below, m_style), { layout.tiles.x, layout.tiles.y });
     } else {
         picture.append(figure::tiles_figure(input, below, m_style), { layout.tiles.x, layout.tiles.y });
@@ -249,6 +257,12 @@ void Stage::render_particles(const session::ParticleFrame& frame, Seconds elapse
         m_graphics->soft_particles.draw(frame, view, m_style);
     else
         m_graphics->particles.draw(m_graphics->bodies, m_graphics->trails, view, m_style);
+    if (const auto& wrong = m_snapshot->wrong_element)
+        render_picture(
+            wrong_body_picture(*wrong,
+                by_processor ? body_of(frame, wrong->difference.index) : body_of(m_graphics->bodies, wrong->difference.index),
+                view, m_overlay.scene(), m_style),
+            size);
     if (m_overlay.panels_shown()) {
         const std::size_t every = by_processor ? SoftParticles::every(frame.count) : m_graphics->bodies.every();
         const Coloring shown = frame.threads == 0 ? Coloring::speed : m_coloring;

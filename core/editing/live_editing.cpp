@@ -73,6 +73,15 @@ void LiveEditing::prepare()
 
 void LiveEditing::edit(const std::string& source)
 {
+    follow_file(*m_session.snapshot());
+    if (m_trying_file)
+        m_after_file = source;
+    else
+        submit(source);
+}
+
+void LiveEditing::submit(const std::string& source)
+{
     prepare();
     const auto snapshot = m_session.snapshot();
     live::Edit edit;
@@ -91,9 +100,29 @@ void LiveEditing::watch(const lesson::Lesson& lesson)
         m_file = live::KernelFile { std::move(path), lesson.source };
 }
 
+// What is computed next is computed with the kernels of the file, as its run and its times were.
+void LiveEditing::follow_file(const session::Snapshot& snapshot)
+{
+    if (snapshot.replayed == m_replayed)
+        return;
+    const auto before = std::exchange(m_replayed, snapshot.replayed);
+    const auto waits = std::exchange(m_after_file, std::nullopt);
+    m_trying_file = m_replayed != nullptr && m_replayed->source != snapshot.lesson->source;
+    if (m_trying_file)
+        submit(m_replayed->source);
+    else if (waits && before->id == snapshot.lesson->id) // the file's run was left early
+        submit(*waits);
+}
+
+bool LiveEditing::of_file(const live::Outcome& outcome) const
+{
+    return m_replayed != nullptr && outcome.edit.lesson->id == m_replayed->id && outcome.edit.source == m_replayed->source;
+}
+
 void LiveEditing::tick(std::chrono::steady_clock::time_point now)
 {
     watch(*m_session.snapshot()->lesson);
+    follow_file(*m_session.snapshot());
     if (const auto text = m_file.changed(now); text && *text)
         edit(**text);
     else if (text)
@@ -101,8 +130,12 @@ void LiveEditing::tick(std::chrono::steady_clock::time_point now)
             session::Severity::fault, fmt::format("{} The kernels before the change run on.", text->error().message) });
     if (m_kernels == nullptr)
         return;
-    if (const auto outcome = m_kernels->take())
+    const bool idle = m_kernels->idle(); // asked first: nothing comes after what is taken then
+    if (const auto outcome = m_kernels->take()) {
         report(*outcome);
+    } else if (idle && std::exchange(m_trying_file, false) && m_after_file) {
+        submit(*std::exchange(m_after_file, std::nullopt));
+    }
 }
 
 void LiveEditing::wait_until_idle()
@@ -143,8 +176,8 @@ void LiveEditing::report(const live::Outcome& outcome)
             m_session.submit(session::ShowWrongElement { wrong_element_of(*outcome.finding) });
     } else {
         m_session.submit(session::ReplaceKernels { outcome.lesson, outcome.edit.variant, outcome.edit.settings });
-        m_session.submit(
-            session::Tell { Severity::information, fmt::format("kernels.cu is changed and runs ({}).", times_of(outcome)) });
+        const char* const whose = of_file(outcome) ? "The session file's kernels.cu" : "kernels.cu is changed and";
+        m_session.submit(session::Tell { Severity::information, fmt::format("{} runs ({}).", whose, times_of(outcome)) });
         for (const auto& remark : outcome.remarks)
             m_session.submit(session::Tell { Severity::information, remark });
     }

@@ -247,6 +247,8 @@ void LiveKernels::try_kernels(
         auto compared = trial->compare(m_options.limits, newer);
         if (compared)
             outcome.finding = std::move(*compared);
+        else if (!newer.stop_requested()) // as more shared memory than a block can have
+            outcome.finding = found(Stage::virtual_machine, compared.error().message);
         if (outcome.finding || !compared)
             return;
         // The slow look goes on while the GPU works: it finds what no GPU reports.

@@ -333,9 +333,25 @@ void Session::State::replace_kernels(const ReplaceKernels& replacement, Time now
         trial.has_passed({ lesson, static_cast<std::size_t>(tried - lesson->variants.begin()), replacement.tried_settings });
     programs = std::make_shared<const engine::VmPrograms>(lesson);
     plans.clear();
+    // The kernels that a file's run and times are of: these stay on screen until something is computed anew.
+    const auto shown =
+        replay != nullptr && replay->kernels != nullptr && replay->kernels->source == lesson->source ? replay : nullptr;
     forget_results();
     must_load = true;
     change_variant(variant, now);
+    if (shown != nullptr)
+        take_results_of(shown);
+}
+
+void Session::State::take_results_of(const std::shared_ptr<const Replay>& shown)
+{
+    replay = shown;
+    const auto at = std::ranges::find(lesson->variants, shown->variant, &problem::Variant::id);
+    if (shown->recording == nullptr || at == lesson->variants.end())
+        return;
+    auto recording = std::make_shared<Recording>(*shown->recording);
+    recording->serial = ++recording_serial;
+    recordings[static_cast<std::size_t>(at - lesson->variants.begin())] = std::move(recording);
 }
 
 void Session::State::show_replay(const std::shared_ptr<const Replay>& shown, Time now)
@@ -349,12 +365,7 @@ void Session::State::show_replay(const std::shared_ptr<const Replay>& shown, Tim
     settings = shown->settings;
     const auto at = std::ranges::find(lesson->variants, shown->variant, &problem::Variant::id);
     change_variant(at == lesson->variants.end() ? 0 : static_cast<std::size_t>(at - lesson->variants.begin()), now);
-    replay = shown;
-    if (shown->recording != nullptr) {
-        auto recording = std::make_shared<Recording>(*shown->recording);
-        recording->serial = ++recording_serial;
-        recordings[variant] = std::move(recording);
-    }
+    take_results_of(shown);
     notices.add(Severity::information,
         fmt::format("From a file: {}, {}. Restart computes anew.", shown->origin.machine, shown->origin.when), now);
 }

@@ -148,6 +148,7 @@ struct Session::State {
     void replace_kernels(const ReplaceKernels& replacement, Time now);
     void restart();
     void show_replay(const std::shared_ptr<const Replay>& shown, Time now);
+    void take_results_of(const std::shared_ptr<const Replay>& shown);
     [[nodiscard]] bool replays(std::size_t index) const; // its recording comes from a file
     void change_architecture(const std::string& text, Time now);
     void step_architecture(Direction direction);

@@ -23,6 +23,9 @@ namespace warpstage::simt {
 
 namespace {
 
+// CUDA C++ Programming Guide, "Compute Capability 8.x", shared memory: static allocations remain limited to 48 KB, on every device.
+constexpr std::uint64_t kMaxStaticSharedBytes = 48 * 1024;
+
 // What no GPU would launch (CUDA C++ Programming Guide, "Compute Capabilities", technical specifications).
 constexpr std::uint64_t kMaxBlockThreads = 1024;
 constexpr std::uint32_t kMaxBlockDepth = 64;
@@ -57,6 +60,10 @@ Result<void> check(
     if (program.body().functions.front().frame_bytes > kMaxLocalBytes)
         return Error { fmt::format("kernel `{}` needs {} bytes of local memory a thread; at most {} are possible", name,
             program.body().functions.front().frame_bytes, kMaxLocalBytes) };
+    if (program.static_shared_bytes() > kMaxStaticSharedBytes)
+        return Error { fmt::format("kernel `{}` declares {} bytes of static shared memory a block, of which at most {} are possible; "
+                                   "more has to be dynamic: extern __shared__",
+            name, program.static_shared_bytes(), kMaxStaticSharedBytes) };
     const std::uint64_t shared = std::uint64_t { program.body().dynamic_shared_offset } + shape.dynamic_shared_bytes;
     if (shared > kMaxSharedBytes)
         return Error { fmt::format("kernel `{}` needs {} bytes of shared memory a block ({} static, {} dynamic); at most {} are "
