@@ -1,5 +1,5 @@
-// What is computed: lesson, variant, parameters, machine, kernels, and what is forgotten with each of them. Only a change of engine
-// waits, for a step that has been told to end.
+// What is computed: lesson, variant, parameters, machine, kernels, and what is forgotten with each of them. Only a change of
+// engine waits, for a step that has been told to end.
 #include "core/session/session_state.h"
 
 #include <fmt/format.h>
@@ -68,6 +68,7 @@ void Session::State::forget_results()
 {
     replay = nullptr;
     wrong_element.reset();
+    cell.reset();
     forget_counters();
     forget_heat();
     compared_playback.clear();
@@ -133,6 +134,7 @@ void Session::State::change_variant(std::size_t index, Time now)
     variant = index;
     transfers = nullptr;
     access = {};
+    cell.reset();
     line = 0;
     must_adopt = true;
     broken = false;

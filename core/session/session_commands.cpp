@@ -71,12 +71,15 @@ void Session::State::obey(const Command& command, Time now)
                 }
             } else if constexpr (std::is_same_v<Order, SelectLine>) {
                 line = order.line == line ? 0 : order.line;
-                // A line that touches memory shows its own request.
+                // A line that touches memory shows its own request; those of another variant's snapshot are not this one's.
                 const auto own = std::ranges::find(snapshot->accesses, order.line, &AccessView::line);
-                if (own != snapshot->accesses.end())
+                if (own != snapshot->accesses.end() && snapshot->recording == recording())
                     choose_access_at(own->pc);
             } else if constexpr (std::is_same_v<Order, SelectLane>) {
                 lane = lane == order.lane ? std::nullopt : std::optional(order.lane);
+                cell.reset();
+            } else if constexpr (std::is_same_v<Order, SelectCell>) {
+                choose_cell(order, now);
             } else if constexpr (std::is_same_v<Order, SelectArchitecture>) {
                 change_architecture(order.text, now);
             } else if constexpr (std::is_same_v<Order, StepArchitecture>) {

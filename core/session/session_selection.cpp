@@ -1,5 +1,6 @@
-// What is looked at of what has been recorded: by whose rules, which access, which block, beside which variant. Nothing is computed
-// anew for it.
+// What is looked at of what has been recorded: by whose rules, which access, which block, beside which variant. Nothing is
+// computed anew for it.
+#include "core/session/matrix_flight.h"
 #include "core/session/session_state.h"
 #include "core/session/stepped.h"
 
@@ -52,20 +53,67 @@ void Session::State::choose_access_at(std::uint32_t pc)
 {
     access = {};
     access.pc = pc;
-    if (const auto shown = recording(); playback.controlled() && shown != nullptr) {
-        // While the run stands at a step, choosing an access goes to where it is made next.
-        const auto view = playback.view();
-        const auto& executed = shown->trace.steps;
-        // Until the next frame the playback may still tell the recording before this one, which had more steps.
-        const auto told = std::min(view.steps, executed.size());
-        const auto from = view.step.value_or(0);
-        for (std::size_t i = 0; i < told; ++i) {
-            if (const auto at = (from + i) % told; executed[at].pc == pc && shown->trace.access_of(executed[at]) != nullptr) {
-                playback.seek(at);
-                return;
-            }
-        }
+    cell.reset();
+    // While the run stands at a step, choosing an access goes to where it is made next. Until the next frame the playback may
+    // still tell the recording before this one, which knows nothing of these instructions.
+    const auto shown = recording();
+    if (!playback.controlled() || shown == nullptr || !playback.tells(*shown))
+        return;
+    const auto view = playback.view();
+    if (const auto at = next_access(shown->trace, view.steps, view.step.value_or(0), pc))
+        playback.seek(*at);
+}
+
+// Where the recorded run finds the cell; nothing: it does not know that buffer, or it is not so large.
+std::optional<ChosenCell> Session::State::cell_of(const SelectCell& order, const Recording& shown) const
+{
+    ChosenCell found { order.buffer, order.element, ptx::StateSpace::shared, 0, 0, 0 };
+    std::uint64_t all = 0;
+    if (order.buffer.empty()) {
+        const auto frame = playback.frame();
+        found.bytes = frame == nullptr ? 0 : static_cast<std::uint32_t>(frame->element_bytes);
+        all = frame == nullptr ? 0 : frame->values.size();
+    } else {
+        const auto plan = plans.find(variant);
+        const auto* scene =
+            plan == plans.end() || plan->second == nullptr ? nullptr : std::get_if<problem::MatrixScene>(&plan->second->scene);
+        const auto buffer = std::ranges::find(shown.buffers, order.buffer, &Recording::Buffer::name);
+        if (scene == nullptr || buffer == shown.buffers.end())
+            return std::nullopt;
+        found.space = ptx::StateSpace::global;
+        found.bytes = static_cast<std::uint32_t>(bytes_of(scene->element));
+        found.address = buffer->address;
+        all = buffer->bytes / found.bytes;
     }
+    if (order.element >= all)
+        return std::nullopt;
+    found.address += order.element * found.bytes;
+    return found;
+}
+
+void Session::State::choose_cell(const SelectCell& order, Time now)
+{
+    const auto shown = recording();
+    if (shown == nullptr || !playback.tells(*shown))
+        return;
+    const auto wanted = cell_of(order, *shown);
+    if (!wanted)
+        return;
+    const bool again = cell && cell->same_place(*wanted);
+    const auto view = playback.view();
+    const auto from = view.step.value_or(0) + (again ? 1 : 0);
+    cell = wanted;
+    lane.reset();
+    const auto at = next_touch(shown->trace, view.steps, from, *wanted);
+    if (!at) {
+        notices.add(Severity::information, "No step of the recorded run touches that element.", now);
+        return;
+    }
+    const auto pc = shown->trace.steps[*at].pc;
+    access = {};
+    access.pc = pc;
+    line = shown->listing.instruction(pc).location.line;
+    playback.seek(*at);
 }
 
 void Session::State::choose_block(const SelectBlock& choice)

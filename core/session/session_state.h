@@ -100,6 +100,7 @@ struct Session::State {
     std::optional<std::size_t> followed_step; // of the playback: a new one brings its warp on screen
     std::uint32_t line = 0;
     std::optional<std::uint32_t> lane;
+    std::optional<ChosenCell> cell;
     std::optional<arch::Architecture> architecture; // nothing: that of the machine
     AccessChoice access;
     AccessPicture access_picture;
@@ -162,6 +163,8 @@ struct Session::State {
     void step_architecture(Direction direction);
     void step_compared(Direction direction);
     void choose_access_at(std::uint32_t pc);
+    void choose_cell(const SelectCell& order, Time now);
+    [[nodiscard]] std::optional<ChosenCell> cell_of(const SelectCell& order, const Recording& shown) const;
     void choose_block(const SelectBlock& choice);
     void show_wrong_element(const WrongElement& element);
 

@@ -262,4 +262,15 @@ DrawList ArrayScene::picture(const ArrayFrame& frame, Rect scene, const Style& s
     return list;
 }
 
+std::optional<figure::CellGrid> ArrayScene::cells(const ArrayFrame& frame, Rect scene, const Style& style) const
+{
+    if (frame.values.empty() || m_elements != frame.values.size() || scene.height < 2 * style.margin)
+        return std::nullopt;
+    Rect room = scene;
+    room.height -= lane_strip_height(frame, style);
+    const Grid grid = lay_out_grid(m_bars.size(), room, style);
+    return figure::CellGrid { {}, grid.area, grid.rows, grid.per_row, 0, m_elements_of_bar, grid.per_row * m_elements_of_bar,
+        frame.values.size() };
+}
+
 } // namespace warpstage::stage
