@@ -27,5 +27,6 @@ function(warpstage_test name)
     WARPSTAGE_SOURCE="${PROJECT_SOURCE_DIR}")
   # A test is compiled more often than its few milliseconds are run: -O3 takes half as long again.
   target_compile_options(test_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
-  gtest_discover_tests(test_${name} TEST_PREFIX "${name}." PROPERTIES LABELS "${ARG_LABELS}" ${ARG_PROPERTIES} DISCOVERY_MODE PRE_TEST)
+  gtest_discover_tests(test_${name} TEST_PREFIX "${name}." PROPERTIES LABELS "${ARG_LABELS}" ${ARG_PROPERTIES} DISCOVERY_MODE PRE_TEST
+    NO_PRETTY_VALUES) # of a string it would be an address, another one in each run
 endfunction()

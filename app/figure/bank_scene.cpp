@@ -273,7 +273,20 @@ BankSceneInput bank_scene_input(const session::Snapshot& snapshot)
     return input;
 }
 
-DrawList bank_scene_figure(const BankSceneInput& input, Size size, const Style& style)
+namespace {
+
+std::optional<CellGrid> cells_of(const BankSceneInput& input, const WordGrid& grid)
+{
+    const std::uint64_t elements = input.bank_bytes / input.frame->element_bytes; // of a word
+    if (elements == 0)
+        return std::nullopt;
+    return CellGrid { {},
+        { grid.area.x, grid.area.y, grid.pitch * static_cast<float>(input.banks), grid.height * static_cast<float>(grid.rows) },
+        grid.rows, input.banks, grid.first * input.banks * elements, elements, input.banks * elements,
+        input.frame->values.size() };
+}
+
+DrawList draw_bank_scene(const BankSceneInput& input, Size size, const Style& style, std::optional<CellGrid>& cells)
 {
     Canvas canvas(size, style);
     if (input.frame == nullptr || input.frame->values.empty()) {
@@ -294,6 +307,7 @@ DrawList bank_scene_figure(const BankSceneInput& input, Size size, const Style& 
         return canvas.finish();
     }
     const WordGrid grid = grid_of(input, area, style);
+    cells = cells_of(input, grid);
     const float below = area.y + grid.height * static_cast<float>(grid.rows);
     draw_memory(canvas, input, grid);
     for (std::uint32_t bank = 0; bank < input.banks; bank += 4)
@@ -318,6 +332,21 @@ DrawList bank_scene_figure(const BankSceneInput& input, Size size, const Style& 
     canvas.text({ area.x, size.height - 0.5F * style.small }, fits == wordings.end() ? wordings.back() : *fits,
         { Face::regular, style.small, style.text, Align::left, area.width });
     return canvas.finish();
+}
+
+} // namespace
+
+DrawList bank_scene_figure(const BankSceneInput& input, Size size, const Style& style)
+{
+    std::optional<CellGrid> cells;
+    return draw_bank_scene(input, size, style, cells);
+}
+
+std::optional<CellGrid> bank_scene_cells(const BankSceneInput& input, Size size, const Style& style)
+{
+    std::optional<CellGrid> cells;
+    static_cast<void>(draw_bank_scene(input, size, style, cells));
+    return cells;
 }
 
 } // namespace warpstage::figure

@@ -2,6 +2,7 @@
 // wavefront takes. The request is that of the step at which the recorded run stands.
 #pragma once
 
+#include "app/figure/cell_grid.h"
 #include "app/figure/draw_list.h"
 #include "app/figure/style.h"
 #include "core/arch/shared_banks.h"
@@ -38,5 +39,7 @@ struct BankSceneInput {
 [[nodiscard]] BankSceneInput bank_scene_input(const session::Snapshot& snapshot);
 
 [[nodiscard]] DrawList bank_scene_figure(const BankSceneInput& input, Size size, const Style& style);
+// Where its words lie; nothing where there are none, or where a word is a part of an element.
+[[nodiscard]] std::optional<CellGrid> bank_scene_cells(const BankSceneInput& input, Size size, const Style& style);
 
 } // namespace warpstage::figure

@@ -17,7 +17,7 @@ namespace {
 using session::ArrayFrame;
 using session::Touch;
 
-struct CellGrid {
+struct CellRows {
     std::size_t columns = 32; // elements
     std::size_t first = 0; // row
     std::size_t rows = 0;
@@ -25,9 +25,9 @@ struct CellGrid {
     float height = 0.0F;
 };
 
-CellGrid grid_of(const CellsInput& input, Rect area, const Style& style)
+CellRows grid_of(const CellsInput& input, Rect area, const Style& style)
 {
-    CellGrid grid;
+    CellRows grid;
     const ArrayFrame& frame = *input.frame;
     grid.columns = std::max<std::size_t>(std::size_t { input.banks } * input.bank_bytes / frame.element_bytes, 1);
     const std::size_t all = (frame.values.size() + grid.columns - 1) / grid.columns;
@@ -101,7 +101,7 @@ std::vector<KeyEntry> key_of()
          } } };
 }
 
-DrawList draw_cells(const CellsInput& input, Size size, const Style& style, std::vector<CellPlace>& places)
+DrawList draw_cells(const CellsInput& input, Size size, const Style& style, std::optional<CellGrid>& cells)
 {
     Canvas canvas(size, style);
     PageWords words;
@@ -124,8 +124,11 @@ DrawList draw_cells(const CellsInput& input, Size size, const Style& style, std:
     area = { area.x + labels, area.y + numbers, area.width - labels, area.height - numbers };
     if (area.width < canvas.units(60.0F) || area.height < canvas.units(20.0F))
         return canvas.finish();
-    const CellGrid grid = grid_of(input, area, style);
+    const CellRows grid = grid_of(input, area, style);
     const std::int64_t most = largest(frame);
+    cells = CellGrid { {},
+        { area.x, area.y, grid.width * static_cast<float>(grid.columns), grid.height * static_cast<float>(grid.rows) }, grid.rows,
+        grid.columns, grid.first * grid.columns, 1, grid.columns, frame.values.size() };
     float last = area.y - 2 * style.smallest;
     for (std::size_t row = 0; row < grid.rows; ++row) {
         const float y = area.y + grid.height * static_cast<float>(row);
@@ -142,7 +145,6 @@ DrawList draw_cells(const CellsInput& input, Size size, const Style& style, std:
                 continue;
             const Rect cell { area.x + grid.width * static_cast<float>(column), y, grid.width, grid.height };
             draw_cell(canvas, frame, i, most, cell);
-            places.push_back({ cell, i });
         }
     }
     const std::size_t per_bank = std::max<std::size_t>(input.bank_bytes / frame.element_bytes, 1);
@@ -158,15 +160,15 @@ DrawList draw_cells(const CellsInput& input, Size size, const Style& style, std:
 
 DrawList cells_figure(const CellsInput& input, Size size, const Style& style)
 {
-    std::vector<CellPlace> places;
-    return draw_cells(input, size, style, places);
+    std::optional<CellGrid> cells;
+    return draw_cells(input, size, style, cells);
 }
 
-std::vector<CellPlace> cell_places(const CellsInput& input, Size size, const Style& style)
+std::optional<CellGrid> cells_grid(const CellsInput& input, Size size, const Style& style)
 {
-    std::vector<CellPlace> places;
-    static_cast<void>(draw_cells(input, size, style, places));
-    return places;
+    std::optional<CellGrid> cells;
+    static_cast<void>(draw_cells(input, size, style, cells));
+    return cells;
 }
 
 } // namespace warpstage::figure

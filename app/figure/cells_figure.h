@@ -2,13 +2,14 @@
 // A row is as wide as the banks, so that what meets in a bank stands in a column.
 #pragma once
 
+#include "app/figure/cell_grid.h"
 #include "app/figure/draw_list.h"
 #include "app/figure/style.h"
 #include "core/session/snapshot.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
-#include <vector>
 
 namespace warpstage::figure {
 
@@ -20,13 +21,8 @@ struct CellsInput {
     std::string nothing = "no shared memory in the recorded run";
 };
 
-// An element of the block's shared memory in the picture.
-struct CellPlace {
-    Rect rect;
-    std::size_t element = 0;
-};
-
 [[nodiscard]] DrawList cells_figure(const CellsInput& input, Size size, const Style& style);
-[[nodiscard]] std::vector<CellPlace> cell_places(const CellsInput& input, Size size, const Style& style);
+// Where its cells lie; nothing where there are none.
+[[nodiscard]] std::optional<CellGrid> cells_grid(const CellsInput& input, Size size, const Style& style);
 
 } // namespace warpstage::figure

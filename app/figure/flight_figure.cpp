@@ -121,7 +121,7 @@ private:
 
 // What has been touched has the colour of its value; what a source still keeps shimmers through, what the result still lacks is
 // empty. Without a frame the values are not known.
-Rect draw_touched(Canvas& canvas, const MatrixTouch& touch, const MatrixFrame* frame, bool result, Rect place,
+CellGrid draw_touched(Canvas& canvas, const MatrixTouch& touch, const MatrixFrame* frame, bool result, Rect place,
     const std::optional<MatrixPlace>& wrong)
 {
     const Style& style = canvas.style();
@@ -151,7 +151,10 @@ Rect draw_touched(Canvas& canvas, const MatrixTouch& touch, const MatrixFrame* f
             tile.mark(at.row - window.row, at.column - window.column);
     if (wrong && inside({ wrong->row, wrong->column }))
         tile.mark_wrong(wrong->row - window.row, wrong->column - window.column);
-    return tile.area();
+    if (frame == nullptr)
+        return CellGrid { touch.name, tile.area() };
+    return CellGrid { touch.name, tile.area(), window.rows, window.columns,
+        std::uint64_t { window.row } * frame->columns + window.column, 1, frame->columns, frame->rows * frame->columns };
 }
 
 // Words that are no element of these matrices (an index, half of a double) are plain.
@@ -164,7 +167,7 @@ Color color_of_word(std::int64_t bits, const MatrixFrame& scale, const Style& st
     return color_of(value, scale, style);
 }
 
-Rect draw_shared(Canvas& canvas, const ArrayFrame& cells, const MatrixFrame& scale, Rect place)
+CellGrid draw_shared(Canvas& canvas, const ArrayFrame& cells, const MatrixFrame& scale, Rect place)
 {
     const std::size_t rows = (cells.values.size() + kRowOfShared - 1) / kRowOfShared;
     std::size_t first = 0;
@@ -183,7 +186,7 @@ Rect draw_shared(Canvas& canvas, const ArrayFrame& cells, const MatrixFrame& sca
     for (std::size_t i = first * kRowOfShared; i < end; ++i)
         if (i < cells.touched.size() && cells.touched[i] != session::Touch::none)
             tile.mark(i / kRowOfShared - first, i % kRowOfShared);
-    return tile.area();
+    return CellGrid { {}, tile.area(), shown, kRowOfShared, first * kRowOfShared, 1, kRowOfShared, cells.values.size() };
 }
 
 std::string words_of(const FlightInput& input)
@@ -253,7 +256,9 @@ DrawList wholes_figure(const FlightInput& input, const FlightLayout& layout, con
     return canvas.finish();
 }
 
-DrawList tiles_figure(const FlightInput& input, Size size, const Style& style)
+namespace {
+
+DrawList draw_tiles(const FlightInput& input, Size size, const Style& style, std::vector<CellGrid>& grids)
 {
     Canvas canvas(size, style);
     const bool shared = input.cells != nullptr && !input.cells->values.empty();
@@ -266,7 +271,9 @@ DrawList tiles_figure(const FlightInput& input, Size size, const Style& style)
     const float height = std::max(1.0F, size.height - 2.4F * name);
     const bool roomy = width >= 150.0F * style.scale;
     float x = 0.0F;
-    const auto label = [&](Rect area, const std::string& words) {
+    const auto label = [&](const CellGrid& grid, const std::string& words) {
+        const Rect area = grid.area;
+        grids.push_back(grid);
         canvas.text(
             { x + width / 2, 0.8F * name }, words, { Face::regular, style.smallest, style.secondary, Align::center, width });
         if (x > 0.0F)
@@ -290,6 +297,21 @@ DrawList tiles_figure(const FlightInput& input, Size size, const Style& style)
     canvas.text({ size.width / 2, size.height - 0.4F * style.smallest }, words_of(input),
         { Face::regular, style.smallest, style.text, Align::center, size.width });
     return canvas.finish();
+}
+
+} // namespace
+
+DrawList tiles_figure(const FlightInput& input, Size size, const Style& style)
+{
+    std::vector<CellGrid> grids;
+    return draw_tiles(input, size, style, grids);
+}
+
+std::vector<CellGrid> tile_grids(const FlightInput& input, Size size, const Style& style)
+{
+    std::vector<CellGrid> grids;
+    static_cast<void>(draw_tiles(input, size, style, grids));
+    return grids;
 }
 
 } // namespace warpstage::figure

@@ -2,6 +2,7 @@
 // the colour of its value wherever it goes.
 #pragma once
 
+#include "app/figure/cell_grid.h"
 #include "app/figure/draw_list.h"
 #include "app/figure/style.h"
 #include "core/session/snapshot.h"
@@ -32,5 +33,7 @@ struct FlightLayout {
 [[nodiscard]] DrawList wholes_figure(const FlightInput& input, const FlightLayout& layout, const Style& style);
 // The tiles side by side, from (0, 0) on.
 [[nodiscard]] DrawList tiles_figure(const FlightInput& input, Size size, const Style& style);
+// Where their elements lie.
+[[nodiscard]] std::vector<CellGrid> tile_grids(const FlightInput& input, Size size, const Style& style);
 
 } // namespace warpstage::figure

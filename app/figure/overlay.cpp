@@ -40,6 +40,11 @@ void add_panel(Overlay& overlay, Panel&& panel)
         region.rect.y += panel.rect.y;
         overlay.tips.push_back(std::move(region));
     }
+    for (CellGrid& cells : panel.cells) {
+        cells.area.x += panel.rect.x;
+        cells.area.y += panel.rect.y;
+        overlay.cells.push_back(std::move(cells));
+    }
 }
 
 void add_pictures(Overlay& overlay, const StageLayout& layout, const OverlayState& state, const Style& style)
@@ -148,6 +153,7 @@ void forget_regions(Overlay& overlay)
     overlay.regions.clear();
     overlay.window_regions.clear();
     overlay.tips.clear();
+    overlay.cells.clear();
 }
 
 } // namespace
@@ -207,6 +213,7 @@ void compose_around_scene(
         if (place.width > layout.scene.width)
             forget_regions(overlay, place);
         add_panel(overlay, *std::move(sheet));
+        overlay.picture.append(cell_marks(overlay.cells, snapshot, state.marked, state.size, style), {});
     } else if (scene_kind(snapshot) == SceneKind::hazard) {
         const Size size { overlay.scene.width, overlay.scene.height };
         overlay.picture.append(hazard_scene_figure(hazard_sides(snapshot), size, style), { overlay.scene.x, overlay.scene.y });

@@ -1,6 +1,7 @@
 // The whole overlay of the stage as one draw list with the places that can be clicked: pure layout from a snapshot.
 #pragma once
 
+#include "app/figure/cell_grid.h"
 #include "app/figure/draw_list.h"
 #include "app/figure/editor_line.h"
 #include "app/figure/style.h"
@@ -70,6 +71,7 @@ struct Overlay {
     std::vector<WindowRegion> window_regions {}; // over the regions
     std::vector<TipRegion> tips {};
     std::vector<PictureRegion> pictures {};
+    std::vector<CellGrid> cells {}; // of memory, over the scene
     Rect source {}; // where the wheel scrolls; empty: nowhere
     Rect scene {}; // the free centre: never covered by a panel
     bool fault = false; // what stopped the recorded block is told under the scene

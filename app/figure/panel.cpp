@@ -22,7 +22,8 @@ Rect panel_inside(Rect rect, float padding)
 
 LaneMask marked_lane(const session::Snapshot& snapshot)
 {
-    return snapshot.lane && *snapshot.lane < kMaxLanes ? LaneMask { 1 } << *snapshot.lane : 0;
+    const LaneMask at_cell = snapshot.cell ? snapshot.cell->lanes : 0;
+    return at_cell | (snapshot.lane && *snapshot.lane < kMaxLanes ? LaneMask { 1 } << *snapshot.lane : 0);
 }
 
 } // namespace warpstage::figure

@@ -18,6 +18,7 @@ struct Panel {
     std::vector<HitRegion> regions; // likewise
     std::vector<WindowRegion> window_regions {}; // likewise
     std::vector<TipRegion> tips {}; // likewise
+    std::vector<CellGrid> cells {}; // likewise
 };
 
 // A canvas with the panel's ground and border on it.
@@ -47,7 +48,7 @@ struct Panel {
 // Nothing for Sheet::none.
 [[nodiscard]] std::optional<Panel> centre_sheet(
     const session::Snapshot& snapshot, Sheet sheet, Rect rect, const StageLayout& layout, const Style& style);
-// The lane that the session has marked; none: empty.
+// The lane that the session has marked, or those at the cell that it has; none: empty.
 [[nodiscard]] LaneMask marked_lane(const session::Snapshot& snapshot);
 // The chosen access as banks or as sectors.
 [[nodiscard]] DrawList access_figure(const session::Snapshot& snapshot, LaneMask marked, Size size, const Style& style);

@@ -101,28 +101,7 @@ void draw_comparison(Canvas& canvas, const session::Snapshot& snapshot, Rect ins
     canvas.append(comparison_figure(comparison_of(snapshot), { table.width, table.height }, style), { table.x, table.y });
 }
 
-// The lanes that the step just executed has lead to an element of shared memory.
-LaneMask lanes_at(const session::Snapshot& snapshot, std::size_t element, std::size_t element_bytes)
-{
-    if (!snapshot.recording || !snapshot.playback.step)
-        return 0;
-    const trace::Trace& trace = snapshot.recording->trace;
-    if (*snapshot.playback.step >= trace.steps.size())
-        return 0;
-    const simt::Access* access = trace.access_of(trace.steps[*snapshot.playback.step]);
-    if (access == nullptr || access->space != ptx::StateSpace::shared)
-        return 0;
-    LaneMask lanes = 0;
-    for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
-        const std::uint64_t first = access->addresses.at(lane);
-        const bool meets = first < (element + 1) * element_bytes && first + access->bytes > element * element_bytes;
-        if (has_lane(access->lanes, lane) && meets)
-            lanes |= LaneMask { 1 } << lane;
-    }
-    return lanes;
-}
-
-void draw_memory(Canvas& canvas, const session::Snapshot& snapshot, Rect inside, std::vector<WindowRegion>& regions)
+void draw_memory(Canvas& canvas, const session::Snapshot& snapshot, Rect inside, std::vector<CellGrid>& cells)
 {
     CellsInput input;
     input.frame = snapshot.cells.get();
@@ -136,14 +115,11 @@ void draw_memory(Canvas& canvas, const session::Snapshot& snapshot, Rect inside,
     else if (!snapshot.recording)
         input.nothing = "recording…";
     canvas.append(cells_figure(input, { inside.width, inside.height }, canvas.style()), { inside.x, inside.y });
-    if (input.frame == nullptr)
-        return;
-    for (const CellPlace& place : cell_places(input, { inside.width, inside.height }, canvas.style()))
-        if (const LaneMask lanes = lanes_at(snapshot, place.element, input.frame->element_bytes); lanes != 0) {
-            WindowRegion& region = regions.emplace_back();
-            region.rect = { inside.x + place.rect.x, inside.y + place.rect.y, place.rect.width, place.rect.height };
-            region.order = MarkLanes { lanes };
-        }
+    if (auto grid = cells_grid(input, { inside.width, inside.height }, canvas.style())) {
+        grid->area.x += inside.x;
+        grid->area.y += inside.y;
+        cells.push_back(*std::move(grid));
+    }
 }
 
 } // namespace
@@ -188,7 +164,7 @@ std::optional<Panel> centre_sheet(
         panel.tips.push_back({ inside, comparison_tip(snapshot) });
         break;
     case Sheet::memory:
-        draw_memory(canvas, snapshot, inside, panel.window_regions);
+        draw_memory(canvas, snapshot, inside, panel.cells);
         panel.tips.push_back({ inside, memory_tip(snapshot) });
         break;
     case Sheet::heat: {

@@ -150,6 +150,7 @@ void OverlayView::update(const std::shared_ptr<const session::Snapshot>& snapsho
         m_window_regions = std::move(overlay.window_regions);
         m_tips = std::move(overlay.tips);
         m_pictures = std::move(overlay.pictures);
+        m_cells = std::move(overlay.cells);
         m_source = overlay.source;
         m_scene = overlay.scene;
         m_notes_pages = overlay.notes_pages;
@@ -160,6 +161,7 @@ void OverlayView::update(const std::shared_ptr<const session::Snapshot>& snapsho
         m_window_regions.clear();
         m_tips.clear();
         m_pictures.clear();
+        m_cells.clear();
         m_source = {};
         m_scene = { 0, 0, size.width, size.height };
         brush.painter.tessellate(message_alone(style, brush.painter), brush.mesh);

@@ -80,6 +80,8 @@ public:
     [[nodiscard]] const figure::WindowOrder* order_at(figure::Point point) const;
     // The picture that lies there; nothing where none does.
     [[nodiscard]] std::optional<figure::Picture> picture_at(figure::Point point) const;
+    // Of a sheet that stands in the scene's place.
+    [[nodiscard]] const std::vector<figure::CellGrid>& cells() const { return m_cells; }
     [[nodiscard]] bool source_at(figure::Point point) const { return m_source.contains(point); }
 
 private:
@@ -104,6 +106,7 @@ private:
     std::vector<figure::WindowRegion> m_window_regions;
     std::vector<figure::TipRegion> m_tips;
     std::vector<figure::PictureRegion> m_pictures;
+    std::vector<figure::CellGrid> m_cells;
     figure::Rect m_source;
     std::optional<figure::Point> m_pointer;
     std::optional<Time> m_pointer_since;

@@ -4,6 +4,7 @@
 // A session that was offered the stage's vertex buffers must end before the stage does.
 #pragma once
 
+#include "app/figure/cell_grid.h"
 #include "app/figure/sector_traffic.h"
 #include "app/figure/style.h"
 #include "app/stage/capture/clip.h"
@@ -148,6 +149,12 @@ private:
     [[nodiscard]] Image read_pixels() const;
     [[nodiscard]] std::filesystem::path picture_folder() const;
     void obey(const figure::WindowOrder& order);
+    // stage_cells.cpp: memory in the scene
+    [[nodiscard]] bool shows_tiles() const;
+    [[nodiscard]] std::vector<figure::CellGrid> scene_cells() const; // in points of the window
+    [[nodiscard]] std::optional<session::SelectCell> cell_under(figure::Point point) const;
+    void choose(const session::SelectCell& cell);
+    void paint_cell_marks(gl::PixelSize size);
     // stage_editor.cpp
     void on(const Typed& typed);
     void open_editor(const std::string& id);
@@ -206,6 +213,7 @@ private:
     std::vector<session::Command> m_commands;
     figure::Point m_pointer;
     bool m_dragging = false;
+    std::optional<figure::Point> m_pressed; // in the scene, and has not moved from there: a click, if it ends so
     bool m_orbiting = false; // with the other button
     bool m_scrubbing = false; // along the timeline
     bool m_pointed = false; // the pointer has been in the window

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <string_view>
 #include <utility>
 
@@ -15,6 +16,7 @@ namespace warpstage::stage {
 namespace {
 
 constexpr float kKeyZoomSteps = 2.0F;
+constexpr float kTremble = 4.0F; // points at scale 1: a press that has moved no farther is a click
 
 } // namespace
 
@@ -304,6 +306,9 @@ void Stage::on(const PointerPress& press)
         return;
     }
     if (press.press == Press::up) {
+        if (const auto place = std::exchange(m_pressed, std::nullopt))
+            if (const auto cell = cell_under(*place))
+                choose(*cell);
         m_dragging = false;
         m_scrubbing = false;
         m_marker.pen_up();
@@ -335,14 +340,22 @@ void Stage::on(const PointerPress& press)
             m_overlay.mark(m_overlay.marked());
         m_commands.push_back(*command);
         m_scrubbing = std::holds_alternative<session::SeekPlayback>(*command);
-    } else
-        m_dragging = m_overlay.scene().contains(press.position);
+    } else if (m_overlay.scene().contains(press.position)) {
+        m_dragging = true;
+        m_pressed = press.position;
+    } else if (const auto cell = cell_under(press.position)) { // of a sheet that is larger than the scene
+        choose(*cell);
+    }
 }
 
 void Stage::on(const PointerMove& move)
 {
-    if (m_dragging)
-        m_camera.pan({ move.position.x - m_pointer.x, move.position.y - m_pointer.y });
+    // A hand that clicks trembles.
+    const figure::Point from = m_pressed.value_or(m_pointer);
+    if (std::hypot(move.position.x - from.x, move.position.y - from.y) > kTremble * m_style.scale)
+        m_pressed.reset();
+    if (m_dragging && !m_pressed)
+        m_camera.pan({ move.position.x - from.x, move.position.y - from.y });
     if (m_orbiting)
         m_camera.orbit({ move.position.x - m_pointer.x, move.position.y - m_pointer.y });
     m_pointer = move.position;
@@ -353,7 +366,8 @@ void Stage::on(const PointerMove& move)
     if (m_scrubbing && under != nullptr && std::holds_alternative<session::SeekPlayback>(*under))
         m_commands.push_back(*under);
     if (m_window != nullptr) {
-        const bool clickable = !m_dragging && !m_overlay.help() && (under != nullptr || m_overlay.order_at(m_pointer) != nullptr);
+        const bool clickable = !m_dragging && !m_overlay.help()
+            && (under != nullptr || m_overlay.order_at(m_pointer) != nullptr || cell_under(m_pointer));
         m_window->set_pointer(m_marker.laser() ? Window::Pointer::hidden
                 : clickable                    ? Window::Pointer::hand
                                                : Window::Pointer::arrow);

@@ -89,7 +89,10 @@ void Stage::render(Seconds elapsed, Time now)
             m_snapshot, window_points(), m_clock.frames_per_second(), now, m_style, { painter, m_graphics->overlay });
     });
     m_camera.advance(elapsed);
-    measured(FrameProfile::Part::scene, [&] { render_scene(elapsed, size); });
+    measured(FrameProfile::Part::scene, [&] {
+        render_scene(elapsed, size);
+        paint_cell_marks(size);
+    });
     measured(FrameProfile::Part::overlay, [&] {
         glBindFramebuffer(GL_FRAMEBUFFER, m_surface->framebuffer());
         painter.draw(m_graphics->overlay, size);
@@ -164,12 +167,9 @@ void Stage::render_scene(Seconds elapsed, gl::PixelSize size)
     }
 }
 
-// The whole matrices small and the tile of the recorded block large; who zooms or pans looks at the result alone.
 void Stage::render_matrix(const session::MatrixFrame& frame, gl::PixelSize size)
 {
-    const bool tiles = m_snapshot->flight != nullptr && !frame.sources.empty() && !frame.values.empty() && m_camera.at_rest()
-        && m_snapshot->cue.numbers != session::CueNumbers::hidden;
-    if (!tiles) {
+    if (!shows_tiles()) {
         figure::Rect above_caption = m_overlay.scene();
         above_caption.height -= 2 * m_style.body;
         const MatrixScene::View view { m_surface->framebuffer(), size, m_overlay.scene(),

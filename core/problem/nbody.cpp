@@ -1,9 +1,9 @@
 #include "core/problem/nbody.h"
 
 #include "core/problem/bytes.h"
-#include "core/problem/nbody_difference.h"
+#include "core/problem/nbody_buffers.h"
+#include "core/problem/nbody_check.h"
 #include "core/problem/nbody_host.h"
-#include "core/problem/nbody_reference.h"
 #include "core/problem/nbody_scenes.h"
 #include "core/problem/seed_parameter.h"
 #include "core/problem/variant_settings.h"
@@ -12,35 +12,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <limits>
 
 namespace warpstage::problem {
 
 namespace {
 
-constexpr std::uint32_t kBlock = 256; // threads; the shared tile of the kernels holds as many bodies
-constexpr double kTolerance = 1e-5;
-
-constexpr std::size_t kMostForEnergy = 4096; // bodies whose energy a check adds up
+constexpr std::uint32_t kThreads = 256; // threads; the shared tile of the kernels holds as many bodies
 constexpr std::array kBodiesPerThread { "1", "2", "4", "8" };
-
-// The plan's buffers, in this order. The others are there in space alone or for packed positions, and the last two for a check.
-enum NbodyBuffer : BufferIndex { kX, kY, kVx, kVy, kAx, kAy, kZ, kVz, kAz };
-constexpr BufferIndex kPositions = 6; // with kind = packed
-constexpr std::string_view kTrajectoryName = "trajectory";
-
-bool in_space(const Plan& plan)
-{
-    return plan.buffers.size() > kAz && plan.buffers[kZ].name == "z";
-}
-
-// What moves.
-std::vector<BufferIndex> state_of(const Plan& plan)
-{
-    return in_space(plan) ? std::vector<BufferIndex> { kX, kY, kVx, kVy, kZ, kVz }
-                          : std::vector<BufferIndex> { kX, kY, kVx, kVy };
-}
 
 std::vector<SettingRule> nbody_rules(const Variant& variant)
 {
@@ -84,8 +62,8 @@ void add_kernels(Plan& plan, const Variant& variant, std::uint32_t n, float tau)
 {
     const auto launch = [n](std::string kernel, std::vector<Argument> arguments) {
         return KernelLaunch { .kernel = std::move(kernel),
-            .grid = { .x = n / kBlock },
-            .block = { .x = kBlock },
+            .grid = { .x = n / kThreads },
+            .block = { .x = kThreads },
             .shared_bytes = 0,
             .arguments = std::move(arguments) };
     };
@@ -127,8 +105,8 @@ void add_sliced_kernels(Plan& plan, const Variant& variant, const Settings& sett
             launch.arguments.emplace_back(BufferArgument { buffer });
     };
     KernelLaunch accelerate { .kernel = kernel_of(variant, "accelerate", settings.choice("bodies")),
-        .grid = { .x = (n + kBlock * bodies - 1) / (kBlock * bodies), .y = slices },
-        .block = { .x = kBlock } };
+        .grid = { .x = (n + kThreads * bodies - 1) / (kThreads * bodies), .y = slices },
+        .block = { .x = kThreads } };
     append(accelerate, places);
     append(accelerate, sums);
     accelerate.arguments.emplace_back(count);
@@ -156,153 +134,6 @@ std::vector<Demand> least_of(const Variant& variant, double pairs)
     return { { Resource::fp32, 8.0 * pairs }, { Resource::rsqrt, pairs }, { Resource::issue, 10.0 * pairs } };
 }
 
-// Appends the present state to the trajectory; `recorded` counts the states that are in it.
-HostWork record_state(const std::vector<BufferIndex>& state, BufferIndex trajectory, BufferIndex recorded)
-{
-    HostWork work { .label = "record the state", .reads = state, .writes = { trajectory, recorded } };
-    work.reads.push_back(trajectory);
-    work.reads.push_back(recorded);
-    work.run = [state, trajectory, recorded](std::span<const std::span<std::byte>> buffers, const std::stop_token& /*stop*/) {
-        auto& count = as_numbers<std::uint32_t>(buffers[recorded]).front();
-        const auto state_bytes = state.size() * buffers[kX].size();
-        if ((count + 1) * state_bytes > buffers[trajectory].size())
-            return;
-        auto at = buffers[trajectory].begin() + static_cast<std::ptrdiff_t>(count * state_bytes);
-        for (const auto index : state)
-            at = std::copy(buffers[index].begin(), buffers[index].end(), at);
-        ++count;
-    };
-    return work;
-}
-
-Bodies widen(std::span<const float> x, std::span<const float> y, std::span<const float> vx, std::span<const float> vy)
-{
-    const auto wide = [](std::span<const float> values) {
-        return std::vector<double>(values.begin(), values.end());
-    };
-    return { wide(x), wide(y), wide(vx), wide(vy) };
-}
-
-// x, y, vx, vy of a list of buffers.
-template <typename GetBytes> Bodies bodies_of(const GetBytes& bytes_of)
-{
-    const auto floats = [&](BufferIndex index) {
-        return as_numbers<float>(std::span<const std::byte> { bytes_of(index) });
-    };
-    return widen(floats(kX), floats(kY), floats(kVx), floats(kVy));
-}
-
-CheckOutcome outcome(double error, std::string_view measure)
-{
-    return { .passed = error <= kTolerance,
-        .error = error,
-        .tolerance = kTolerance,
-        .sentence = fmt::format("{} {:.1e}, allowed {:.0e}", measure, error, kTolerance) };
-}
-
-// A state of a trajectory, which lies there buffer after buffer.
-struct State {
-    std::span<const float> numbers;
-    std::size_t n = 0;
-
-    [[nodiscard]] std::span<const float> column(std::size_t index) const { return numbers.subspan(index * n, n); }
-    [[nodiscard]] Bodies bodies() const { return widen(column(0), column(1), column(2), column(3)); }
-    [[nodiscard]] SpaceBodies space_bodies() const
-    {
-        const auto z = column(4);
-        const auto vz = column(5);
-        return { bodies(), { z.begin(), z.end() }, { vz.begin(), vz.end() } };
-    }
-};
-
-struct Trajectory {
-    std::span<const float> numbers;
-    std::uint32_t steps = 0; // recorded
-    std::size_t n = 0;
-    std::size_t columns = 0; // of a state
-
-    [[nodiscard]] State operator[](std::uint32_t step) const { return { numbers.subspan(step * columns * n, columns * n), n }; }
-};
-
-// The largest error of all steps, each compared with a step of the reference from the state before it, and the first number that
-// is further away than it may be.
-template <typename AnyBodies, typename GetBodies>
-CheckOutcome compare_steps(AnyBodies before, const Trajectory& trajectory, const GetBodies& bodies_at, double tau, double radius,
-    std::string_view measure)
-{
-    double error = 0.0;
-    std::optional<Difference> first;
-    for (std::uint32_t step = 0; step < trajectory.steps; ++step) {
-        AnyBodies after = bodies_at(trajectory[step]);
-        advance_reference(before, tau);
-        error = std::max(error, largest_error(after, before, radius));
-        if (error > kTolerance && !first) {
-            first = first_difference(after, before, radius, kTolerance);
-            if (first)
-                first->when = fmt::format("after step {}", step + 1);
-        }
-        before = std::move(after);
-    }
-    auto compared = outcome(error, measure);
-    if (first)
-        compared.sentence = first->words() + "; " + compared.sentence;
-    compared.first = std::move(first);
-    return compared;
-}
-
-std::string drift_between(const Bodies& start, const Bodies& end)
-{
-    const auto before = conserved_of(start);
-    const auto after = conserved_of(end);
-    const double speeds = std::max({ before.speeds, after.speeds, std::numeric_limits<double>::min() });
-    const double energy = std::max(std::abs(before.energy), std::numeric_limits<double>::min());
-    return fmt::format("; energy drifted by {:.1e}, momentum by {:.1e}", std::abs(after.energy - before.energy) / energy,
-        std::hypot(after.momentum_x - before.momentum_x, after.momentum_y - before.momentum_y) / speeds);
-}
-
-CheckOutcome check_every_step(
-    const Plan& plan, const Bodies& start, const std::vector<std::vector<std::byte>>& contents, std::uint32_t steps, double tau)
-{
-    const auto recorded = as_numbers<std::uint32_t>(std::span<const std::byte> { contents.back() }).front();
-    if (recorded != steps)
-        return { .passed = false, .tolerance = kTolerance, .sentence = fmt::format("{} of {} steps were made", recorded, steps) };
-    const Trajectory trajectory { as_numbers<float>(std::span<const std::byte> { contents[contents.size() - 2] }), steps,
-        start.x.size(), state_of(plan).size() };
-    const auto radius = static_cast<double>(std::get<ParticleScene>(plan.scene).radius);
-    const auto measure = fmt::format("largest relative error of a position or velocity in each of {} steps", steps);
-    if (in_space(plan)) {
-        const auto z = as_numbers<float>(std::span<const std::byte>(plan.buffers[kZ].initial));
-        const SpaceBodies first { start, { z.begin(), z.end() }, std::vector<double>(z.size()) };
-        return compare_steps(
-            first, trajectory, [](const State& state) { return state.space_bodies(); }, tau, radius, measure);
-    }
-    auto checked = compare_steps(
-        start, trajectory, [](const State& state) { return state.bodies(); }, tau, radius, measure);
-    if (start.x.size() <= kMostForEnergy && std::isfinite(checked.error))
-        checked.sentence += drift_between(start, trajectory[steps - 1].bodies());
-    return checked;
-}
-
-// In the plane alone: whoever checks in space runs check_plan().
-CheckOutcome check_end(
-    Bodies reference, const std::vector<std::vector<std::byte>>& contents, std::uint32_t steps, double tau, double radius)
-{
-    for (std::uint32_t step = 0; step < steps; ++step)
-        advance_reference(reference, tau);
-    const auto end = bodies_of([&](BufferIndex index) -> const std::vector<std::byte>& { return contents[index]; });
-    auto compared = outcome(largest_distance(end, reference, radius),
-        fmt::format("largest error of a position after {} steps, relative to the scene's radius,", steps));
-    if (!compared.passed) {
-        auto first = first_difference(end, reference, radius, kTolerance);
-        if (first) {
-            first->when = fmt::format("after {} steps", steps);
-            compared.sentence = first->words() + "; " + compared.sentence;
-        }
-        compared.first = std::move(first);
-    }
-    return compared;
-}
-
 } // namespace
 
 const std::vector<Parameter>& Nbody::parameters() const
@@ -311,9 +142,9 @@ const std::vector<Parameter>& Nbody::parameters() const
         { .id = "n",
             .label = "bodies",
             .kind = Parameter::Kind::integer,
-            .minimum = kBlock,
+            .minimum = kThreads,
             .maximum = 1048576,
-            .multiple_of = kBlock,
+            .multiple_of = kThreads,
             .initial = "4096",
             .choices = { "1024", "2048", "4096", "10240", "20480", "65536" } },
         { .id = "scene", .label = "scene", .kind = Parameter::Kind::choice, .initial = "disk", .choices = scene_names() },
@@ -379,7 +210,7 @@ std::map<std::string, std::string, std::less<>> Nbody::suited_to(
     const std::int64_t blocks_of_a_multiprocessor = plane ? 10 : 16;
     const std::int64_t most = plane ? 4 : 8;
     const auto slices = std::max<std::int64_t>(1, multiprocessors / 2);
-    const auto blocks_of_one = settings.integer("n") / kBlock * slices;
+    const auto blocks_of_one = settings.integer("n") / kThreads * slices;
     std::string bodies = kBodiesPerThread.front();
     for (const auto* const more : kBodiesPerThread) {
         if (std::stol(more) <= most && blocks_of_one / std::stol(more) >= blocks_of_a_multiprocessor * multiprocessors)
@@ -444,25 +275,16 @@ Result<Plan> Nbody::check_plan(const Variant& variant, const Settings& settings)
     auto checked = plan(variant, settings);
     if (!checked)
         return checked;
-    const auto state = state_of(*checked);
-    const auto trajectory = checked->buffers.size();
-    const auto state_bytes = state.size() * checked->buffers[kX].bytes;
-    checked->buffers.push_back({ .name = std::string { kTrajectoryName }, .bytes = check_steps() * state_bytes });
-    checked->buffers.push_back({ .name = "recorded", .bytes = sizeof(std::uint32_t) });
-    checked->step.emplace_back(record_state(state, trajectory, trajectory + 1));
+    add_trajectory(*checked, check_steps());
     return checked;
 }
 
 CheckOutcome Nbody::check(const Plan& plan, const Settings& settings, const std::vector<std::vector<std::byte>>& contents) const
 {
     VERIFY(contents.size() == plan.buffers.size());
-    const auto start = bodies_of([&](BufferIndex index) { return std::span<const std::byte>(plan.buffers[index].initial); });
     const auto tau = static_cast<double>(time_step(settings));
-    const auto radius = static_cast<double>(std::get<ParticleScene>(plan.scene).radius);
-    const auto& buffers = plan.buffers;
-    if (buffers[buffers.size() - 2].name == kTrajectoryName)
-        return check_every_step(plan, start, contents, check_steps(), tau);
-    return check_end(start, contents, check_steps(), tau, radius);
+    return has_trajectory(plan) ? check_every_step(plan, contents, check_steps(), tau)
+                                : check_end(plan, contents, check_steps(), tau);
 }
 
 } // namespace warpstage::problem

@@ -91,6 +91,12 @@ struct ShowReplay {
 struct SelectLane {
     std::uint32_t lane = 0;
 }; // marked everywhere; the same again: none
+// A cell of memory: the recorded run goes to the step that touches it, and line, access and lanes are that step's. The same
+// again: the next step that does.
+struct SelectCell {
+    std::string buffer; // of the plan, in global memory; empty: the recorded block's shared memory
+    std::uint64_t element = 0; // of shared memory as Snapshot::cells counts, of a matrix row after row
+};
 struct SelectArchitecture {
     std::string text;
 }; // as arch::parse_architecture wants it; empty: that of the machine. The recorded run is judged again, not run again
@@ -133,6 +139,7 @@ struct SelectBlock {
 using Command = std::variant<SelectLesson, StepLesson, SelectVariant, SelectEngine, ToggleEngine, SetParameter, StepParameter,
     TogglePause, Restart, SelectWarp, SelectAccess, StepAccess, SelectLine, SelectLane, SelectArchitecture, StepArchitecture,
     TogglePlayback, StepPlayback, SeekPlayback, SelectStride, StepStride, SelectPace, StepPace, SelectCompared, StepCompared,
-    CountHardware, ReplaceKernels, Tell, ShowReplay, CueStep, TogglePublished, MapKernel, SelectBlock, ShowWrongElement>;
+    CountHardware, ReplaceKernels, Tell, ShowReplay, CueStep, TogglePublished, MapKernel, SelectBlock, ShowWrongElement,
+    SelectCell>;
 
 } // namespace warpstage::session

@@ -5,8 +5,6 @@
 
 namespace warpstage::session {
 
-namespace {
-
 std::size_t bytes_of(problem::MatrixScene::Element element)
 {
     switch (element) {
@@ -18,8 +16,6 @@ std::size_t bytes_of(problem::MatrixScene::Element element)
     }
     VERIFY_NOT_REACHED();
 }
-
-} // namespace
 
 std::vector<problem::MatrixScene> sources_of(const problem::Plan& plan)
 {

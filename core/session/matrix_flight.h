@@ -15,6 +15,9 @@ namespace warpstage::session {
 // What the recorded launch of the plan reads: its other buffers that hold whole rows. Each as a scene of its own.
 [[nodiscard]] std::vector<problem::MatrixScene> sources_of(const problem::Plan& plan);
 
+// Of one element.
+[[nodiscard]] std::size_t bytes_of(problem::MatrixScene::Element element);
+
 class FlightPicture {
 public:
     // The recording's run of `plan` at `step`, an index into its trace. Null where the plan's scene is no matrix or the recording

@@ -37,6 +37,7 @@ public:
     void set_stride(Stride stride) { m_stride = stride; }
     void set_pace(Pace pace) { m_pace = pace; }
 
+    [[nodiscard]] bool tells(const Recording& recording) const { return m_recording.get() == &recording; }
     // In a presenter's hands.
     [[nodiscard]] bool controlled() const { return m_controlled; }
     [[nodiscard]] PlaybackView view() const;

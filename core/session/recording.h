@@ -5,6 +5,7 @@
 #include "core/base/result.h"
 #include "core/engine/vm_plan.h"
 #include "core/session/snapshot.h"
+#include "core/trace/recorder.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -28,7 +29,11 @@ struct RecordingRequest {
     std::uint64_t instruction_budget = simt::RunOptions {}.instruction_budget; // warp instructions of one block
     simt::Blocks blocks = simt::Blocks::only_observed;
     const arch::Traits* traits = nullptr;
+    // Where the block alone does nothing wrong, the whole grid runs under the checks, and the block that does is recorded
+    // instead: blocks race with each other, and one alone never does.
+    bool expects_fault = false;
     std::uint64_t serial = 0; // of the recording
+    trace::RecorderLimits limits {};
     // Contents that differ from the plan's initial ones: what the engine has computed so far.
     std::map<problem::BufferIndex, std::vector<std::byte>> contents;
 };

@@ -150,6 +150,9 @@ void Session::State::draw_recorded(Snapshot& picture)
     access_picture.update(picture.recording, picture.assessment, access);
     picture.accesses = access_picture.accesses();
     picture.chosen_access = access_picture.chosen();
+    picture.cell = cell;
+    if (picture.cell && picture.chosen_access)
+        picture.cell->lanes = lanes_at(picture.chosen_access->access, *picture.cell);
     if (shown.trap)
         picture.notices.push_back({ Severity::fault, shown.trap->message });
 }

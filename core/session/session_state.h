@@ -101,6 +101,7 @@ struct Session::State {
     std::optional<std::size_t> followed_step; // of the playback: a new one brings its warp on screen
     std::uint32_t line = 0;
     std::optional<std::uint32_t> lane;
+    std::optional<ChosenCell> cell;
     std::optional<arch::Architecture> architecture; // nothing: that of the machine
     AccessChoice access;
     AccessPicture access_picture;
@@ -137,10 +138,12 @@ struct Session::State {
 
     // session_commands.cpp
     void obey(const Command& command, Time now);
-    [[nodiscard]] std::shared_ptr<const lesson::Lesson> lesson_at(std::size_t index) const; // of the catalog, as edited
-    [[nodiscard]] std::size_t index_of(const std::shared_ptr<const lesson::Lesson>& original) const; // in the catalog
     [[nodiscard]] std::size_t lesson_after(Direction direction) const;
     [[nodiscard]] std::optional<std::string> next_choice(const StepParameter& step) const; // nothing: there are none
+
+    // session_changes.cpp
+    [[nodiscard]] std::shared_ptr<const lesson::Lesson> lesson_at(std::size_t index) const; // of the catalog, as edited
+    [[nodiscard]] std::size_t index_of(const std::shared_ptr<const lesson::Lesson>& original) const; // in the catalog
     void change_lesson(std::size_t index);
     void change_variant(std::size_t index, Time now);
     void change_parameter(const std::string& id, const std::string& value, Time now);
@@ -150,19 +153,23 @@ struct Session::State {
     void show_replay(const std::shared_ptr<const Replay>& shown, Time now);
     void take_results_of(const std::shared_ptr<const Replay>& shown);
     [[nodiscard]] bool replays(std::size_t index) const; // its recording comes from a file
-    void change_architecture(const std::string& text, Time now);
-    void step_architecture(Direction direction);
-    void step_compared(Direction direction);
     [[nodiscard]] std::optional<std::size_t> twin_of(std::size_t index) const;
-    void choose_access_at(std::uint32_t pc);
     void forget_counters();
     void forget_heat();
-    void choose_block(const SelectBlock& choice);
-    void show_wrong_element(const WrongElement& element);
     void forget_results();
     [[nodiscard]] lesson::Machine machine() const;
     // What this variant runs with on the current machine.
     [[nodiscard]] lesson::ChosenSettings chosen_settings(std::size_t index) const;
+
+    // session_selection.cpp
+    void change_architecture(const std::string& text, Time now);
+    void step_architecture(Direction direction);
+    void step_compared(Direction direction);
+    void choose_access_at(std::uint32_t pc);
+    void choose_cell(const SelectCell& order, Time now);
+    [[nodiscard]] std::optional<ChosenCell> cell_of(const SelectCell& order, const Recording& shown) const;
+    void choose_block(const SelectBlock& choice);
+    void show_wrong_element(const WrongElement& element);
 
     // session_preparation.cpp
     // In their order, up to the first whose input is not there yet.

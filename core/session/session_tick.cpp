@@ -355,6 +355,7 @@ void Session::State::request_recording(Time now)
     request.work = request.plan->recorded_work;
     const auto& launch = std::get<problem::KernelLaunch>(request.plan->step[request.work]);
     request.checks = engine::vm_settings_of(lesson->variants[*next], {}).checks;
+    request.expects_fault = !lesson->variants[*next].expects.empty();
     // The middle of the data, where nothing is special, and of a small grid none of its ragged corner.
     const Dim3& grid = launch.grid;
     const std::uint64_t middle = grid.count() / 2;

@@ -14,6 +14,7 @@
 #include "core/lesson/lesson.h"
 #include "core/lesson/published.h"
 #include "core/ptx/listing.h"
+#include "core/session/cell.h"
 #include "core/session/command.h"
 #include "core/session/cue_view.h"
 #include "core/session/drift_view.h"
@@ -332,6 +333,7 @@ struct Snapshot {
     std::uint32_t warp = 0; // whose lanes are shown
     std::uint32_t line = 0; // chosen source line; 0: none
     std::optional<std::uint32_t> lane; // that is marked
+    std::optional<ChosenCell> cell; // likewise, with the lanes of the chosen access that touch it
     PlaybackView playback;
     std::shared_ptr<const ArrayFrame> cells; // shared memory at the playback's step, whatever the scene is
     bool switched = false; // the variant is on screen for some seconds only

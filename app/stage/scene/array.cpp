@@ -191,8 +191,7 @@ std::string deed_of(const ArrayFrame& frame)
         std::abs(*apart), lanes, lanes == 1 ? "lane" : "lanes");
 }
 
-DrawList wrong_thread(
-    const ArrayFrame& frame, const session::WrongElement& element, Rect strip, Rect scene, const Style& style)
+DrawList wrong_thread(const ArrayFrame& frame, const session::WrongElement& element, Rect strip, Rect scene, const Style& style)
 {
     figure::Canvas canvas({ scene.right(), scene.bottom() }, style);
     const std::string words = figure::wrong_thread_words(element);
@@ -254,8 +253,7 @@ void ArrayScene::advance(const ArrayFrame& frame, Seconds elapsed)
     approach(m_lowest, lowest);
 }
 
-DrawList ArrayScene::picture(
-    const ArrayFrame& frame, Rect scene, const Style& style, const session::WrongElement* wrong) const
+DrawList ArrayScene::picture(const ArrayFrame& frame, Rect scene, const Style& style, const session::WrongElement* wrong) const
 {
     DrawList list { { scene.right(), scene.bottom() }, {} };
     if (frame.values.empty() || m_elements != frame.values.size() || scene.height < 2 * style.margin)
@@ -278,6 +276,17 @@ DrawList ArrayScene::picture(
     if (wrong != nullptr)
         list.append(wrong_thread(frame, *wrong, strip, scene, style), {});
     return list;
+}
+
+std::optional<figure::CellGrid> ArrayScene::cells(const ArrayFrame& frame, Rect scene, const Style& style) const
+{
+    if (frame.values.empty() || m_elements != frame.values.size() || scene.height < 2 * style.margin)
+        return std::nullopt;
+    Rect room = scene;
+    room.height -= lane_strip_height(frame, style);
+    const Grid grid = lay_out_grid(m_bars.size(), room, style);
+    return figure::CellGrid { {}, grid.area, grid.rows, grid.per_row, 0, m_elements_of_bar, grid.per_row * m_elements_of_bar,
+        frame.values.size() };
 }
 
 } // namespace warpstage::stage

@@ -38,4 +38,20 @@ figure::DrawList BanksScene::picture(const session::Snapshot& snapshot, figure::
     return list;
 }
 
+std::optional<figure::CellGrid> BanksScene::cells(
+    const session::Snapshot& snapshot, figure::Rect scene, const figure::Style& style) const
+{
+    const figure::Rect room = scene.inset(style.margin / 2);
+    if (room.width <= 0.0F || room.height <= 0.0F)
+        return std::nullopt;
+    figure::BankSceneInput input = figure::bank_scene_input(snapshot);
+    input.wavefront = wavefront(input.wavefronts);
+    auto grid = figure::bank_scene_cells(input, { room.width, room.height }, style);
+    if (grid) {
+        grid->area.x += room.x;
+        grid->area.y += room.y;
+    }
+    return grid;
+}
+
 } // namespace warpstage::stage

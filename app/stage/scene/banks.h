@@ -20,6 +20,9 @@ public:
     // Within the rectangle, whose corner is its origin.
     [[nodiscard]] figure::DrawList picture(
         const session::Snapshot& snapshot, figure::Rect scene, const figure::Style& style) const;
+    // Where its words lie in the window; nothing where there are none.
+    [[nodiscard]] std::optional<figure::CellGrid> cells(
+        const session::Snapshot& snapshot, figure::Rect scene, const figure::Style& style) const;
     // Of `wavefronts`, the one on its way; nothing: all at once.
     [[nodiscard]] std::optional<std::uint32_t> wavefront(std::uint32_t wavefronts) const;
 

@@ -191,6 +191,15 @@ template <typename Selection> std::optional<Order> read_number(const Line& line)
     return number ? std::optional<Order>(Command { Selection { *number } }) : std::nullopt;
 }
 
+// An element of shared memory, or of the buffer that is named.
+std::optional<Order> read_cell(const Line& line)
+{
+    const auto element = line.words.size() < 2 || line.words.size() > 3 ? std::nullopt : number_of<std::uint64_t>(line.words[1]);
+    if (!element)
+        return std::nullopt;
+    return Order(Command { session::SelectCell { line.words.size() > 2 ? line.words[2] : std::string(), *element } });
+}
+
 std::optional<Direction> direction_of(const Line& line)
 {
     if (line.rest == "next")
@@ -264,6 +273,7 @@ constexpr std::array kVerbs {
     Verb { "warp", read_number<session::SelectWarp>, "warp N" },
     Verb { "lane", read_number<session::SelectLane>, "lane N" },
     Verb { "line", read_number<session::SelectLine>, "line N" },
+    Verb { "cell", read_cell, "cell ELEMENT of shared memory, or cell ELEMENT BUFFER" },
     Verb { "access", read_direction<session::StepAccess>, "access next or previous" },
     Verb { "seek", read_number<session::SeekPlayback>, "seek STEP" },
     Verb { "step", read_direction<session::StepPlayback>, "step next or previous" },

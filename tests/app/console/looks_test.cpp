@@ -87,8 +87,9 @@ protected:
             m_window->findChild<QAction*>(page)->trigger();
             m_window->refresh();
             QApplication::processEvents();
-            if (const char* folder = std::getenv("WARPSTAGE_CONSOLE_PICTURES"))
+            if (const char* folder = std::getenv("WARPSTAGE_CONSOLE_PICTURES")) { // NOLINT(concurrency-mt-unsafe)
                 EXPECT_TRUE(m_window->grab().save(QStringLiteral("%1/%2-%3.png").arg(QString::fromUtf8(folder), name, page)));
+            }
         }
     }
 
@@ -96,7 +97,12 @@ protected:
     QFont m_letters = QApplication::font();
     StaticEditor m_editor;
     QuietStage m_stage;
-    ConsoleOptions m_options { .catalog = nullptr, .data = testing::own_folder() / "looks", .program = {}, .arguments = {}, .opened = {}, .editor = nullptr };
+    ConsoleOptions m_options { .catalog = nullptr,
+        .data = testing::own_folder() / "looks",
+        .program = {},
+        .arguments = {},
+        .opened = {},
+        .editor = nullptr };
     std::unique_ptr<session::Session> m_session;
     std::unique_ptr<MainWindow> m_window;
 };

@@ -1,5 +1,6 @@
 #include "app/export/export.h"
 #include "tests/app/export/sample_picture.h"
+#include "tests/parameter_name.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -74,7 +75,8 @@ TEST_P(Export, AFolderInTheWayStays)
     EXPECT_TRUE(fs::is_directory(m_path));
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Export, ::testing::Values("png", "svg", "pdf"));
+INSTANTIATE_TEST_SUITE_P(
+    All, Export, ::testing::Values("png", "svg", "pdf"), [](const auto& tested) { return testing_names::name_of(tested); });
 
 TEST(ExportFormat, FollowsFromTheEnding)
 {

@@ -49,7 +49,20 @@ TEST_P(Themes, ShapesStandOutFromThePanel)
     EXPECT_GE(contrast_ratio(style.blue, idle_color(style)), kShape) << "an active lane beside an idle one";
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Themes, ::testing::Values(Theme::dark, Theme::light, Theme::high_contrast));
+std::string name_of_theme(const ::testing::TestParamInfo<Theme>& tested)
+{
+    switch (tested.param) {
+    case Theme::dark:
+        return "dark";
+    case Theme::light:
+        return "light";
+    case Theme::high_contrast:
+        return "high_contrast";
+    }
+    return {};
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Themes, ::testing::Values(Theme::dark, Theme::light, Theme::high_contrast), name_of_theme);
 
 TEST(Style, HighContrastIsMoreThanEnough)
 {

@@ -1,21 +1,32 @@
-// How long it takes from the wish to see a step of a recording, as large as one may be, until everything that shows it is
-// composed.
+// How long it takes from the wish to see a step of a recording of 64 MB and more, which is several times what a session keeps,
+// until everything that shows it is composed: from the timeline, and by line, barrier and pass.
 #include "app/figure/overlay.h"
 #include "core/lesson/catalog.h"
+#include "core/session/recording.h"
+#include "core/session/replay.h"
 #include "core/session/session.h"
 
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace warpstage::stage {
 namespace {
+
+using session::Stride;
+
+constexpr std::size_t kSeeks = 200;
+constexpr std::size_t kTimesLarger = 5; // than a session's own recordings
+constexpr double kLeastMegabytes = 64.0;
 
 struct Case {
     const char* lesson;
@@ -26,67 +37,146 @@ struct Case {
 const Case& case_of(std::int64_t index)
 {
     // The second tells shared memory as well, the third the elements of matrices.
-    static const std::vector<Case> cases { { "nbody", "shared", { { "n", "65536" } } },
-        { "reduction", "one_thread", { { "n", "2^18" } } }, { "matmul", "smem1", { { "n", "1024" } } } };
+    static const std::vector<Case> cases { { "nbody", "shared", { { "n", "262144" } } },
+        { "reduction", "one_block", { { "n", "2^25" } } }, { "matmul", "smem1", { { "n", "2048" } } } };
     return cases.at(static_cast<std::size_t>(index));
 }
 
-std::size_t bytes_of(const trace::Trace& trace)
+const char* name_of(Stride stride)
 {
-    return trace.steps.size() * sizeof(trace::StepRecord) + trace.accesses.size() * sizeof(simt::Access);
+    switch (stride) {
+    case Stride::instruction:
+        return "timeline";
+    case Stride::line:
+        return "line";
+    case Stride::barrier:
+        return "barrier";
+    case Stride::pass:
+        return "pass";
+    }
+    return "";
+}
+
+double megabytes_of(const trace::Trace& trace)
+{
+    return static_cast<double>(trace.steps.size() * sizeof(trace::StepRecord) + trace.accesses.size() * sizeof(simt::Access))
+        / 1e6;
+}
+
+// The recording with limits so much larger, as from a file.
+Result<std::shared_ptr<const session::Replay>> large_recording(const lesson::Catalog& catalog, const Case& wanted)
+{
+    const auto lesson = catalog.find(wanted.lesson);
+    if (!lesson)
+        return lesson.error();
+    auto replay = std::make_shared<session::Replay>();
+    replay->lesson = wanted.lesson;
+    replay->variant = wanted.variant;
+    replay->settings = (*lesson)->initial_settings(lesson::Machine::virtual_machine);
+    for (const auto& [name, value] : wanted.parameters)
+        if (auto set = replay->settings.set((*lesson)->problem->parameters(), name, value); !set)
+            return set.error();
+    const auto variant = std::ranges::find((*lesson)->variants, replay->variant, &problem::Variant::id);
+    auto plan = (*lesson)->problem->plan(*variant, replay->settings);
+    if (!plan)
+        return plan.error();
+    session::RecordingRequest request;
+    request.lesson = *lesson;
+    request.programs = std::make_shared<const engine::VmPrograms>(*lesson);
+    request.variant = wanted.variant;
+    request.work = plan->recorded_work;
+    request.plan = std::make_shared<const problem::Plan>(*std::move(plan));
+    request.traits = &arch::traits_of({ 9, 0 });
+    request.serial = 1;
+    request.limits.steps *= kTimesLarger;
+    request.limits.accesses *= kTimesLarger;
+    auto recorded = session::record(request);
+    if (!recorded)
+        return recorded.error();
+    replay->recording = *std::move(recorded);
+    return std::shared_ptr<const session::Replay>(std::move(replay));
 }
 
 void seek_recording(benchmark::State& state)
 {
     const Case& shown = case_of(state.range(0));
+    const auto stride = static_cast<Stride>(state.range(1));
     const std::vector<std::filesystem::path> roots { std::filesystem::path(WARPSTAGE_ASSETS) / "lessons" };
     const auto catalog = std::make_shared<const lesson::Catalog>(lesson::Catalog::load(roots));
+    const auto replay = large_recording(*catalog, shown);
+    if (!replay) {
+        state.SkipWithError(replay.error().message.c_str());
+        return;
+    }
+    const trace::Trace& trace = (*replay)->recording->trace;
+    const double megabytes = megabytes_of(trace);
+    state.counters["MB"] = megabytes;
+    state.counters["steps"] = static_cast<double>(trace.gapless);
+    state.SetLabel(std::string { shown.lesson } + " " + shown.variant + ", " + name_of(stride));
+    if (megabytes < kLeastMegabytes) {
+        state.SkipWithError("the recording is too small");
+        return;
+    }
+
     session::SessionOptions options;
     options.engine = engine::EngineKind::vm;
-    options.lesson = shown.lesson;
-    options.variant = shown.variant;
-    options.parameters = shown.parameters;
     auto opened = session::Session::create(catalog, options);
     if (!opened) {
         state.SkipWithError(opened.error().message.c_str());
         return;
     }
     session::Session& session = **opened;
-    session.submit(session::TogglePause {}); // the steps of the lesson itself are not what is measured
     std::chrono::steady_clock::time_point now {};
-    for (int i = 0;
-         i < 400 && (session.snapshot()->recording == nullptr || session.snapshot()->recording->variant != shown.variant); ++i) {
-        now += std::chrono::milliseconds(20);
+    const auto tick = [&] {
+        now += std::chrono::milliseconds(1);
         session.tick(now);
-        session.settle();
-    }
-    const auto recording = session.snapshot()->recording;
-    if (recording == nullptr) {
-        state.SkipWithError("nothing was recorded");
-        return;
-    }
-    const std::size_t steps = std::max<std::size_t>(1, recording->trace.gapless);
+    };
+    session.submit(session::TogglePause {}); // the steps of the lesson itself are not what is measured
+    session.submit(session::ShowReplay { *replay });
+    session.submit(session::SelectStride { stride });
+    tick();
+    session.settle();
+    tick();
+
     const figure::Style style = figure::make_style(figure::Theme::dark, 1.0F);
     figure::OverlayState overlay;
     overlay.size = { 1920, 1080 };
     std::mt19937_64 random { 1 };
+    std::vector<double> times; // ms
     for (auto _ : state) {
-        const std::size_t step = random() % steps;
-        session.submit(session::SeekPlayback { step });
-        now += std::chrono::milliseconds(1);
-        session.tick(now);
+        const std::size_t step = random() % std::max<std::size_t>(1, trace.gapless);
+        if (stride != Stride::instruction) { // from there
+            session.submit(session::SeekPlayback { step });
+            tick();
+            session.submit(
+                session::StepPlayback { random() % 2 == 0 ? session::Direction::next : session::Direction::previous, {} });
+        } else {
+            session.submit(session::SeekPlayback { step });
+        }
+        const auto began = std::chrono::steady_clock::now();
+        tick();
         const auto snapshot = session.snapshot();
-        if (!snapshot->playback.step || *snapshot->playback.step != step) {
+        benchmark::DoNotOptimize(figure::compose_overlay(*snapshot, overlay, style));
+        const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
+        state.SetIterationTime(took.count());
+        times.push_back(1000.0 * took.count());
+        if (!snapshot->playback.step || (stride == Stride::instruction && *snapshot->playback.step != step)) {
             state.SkipWithError("the run does not stand at the step");
             return;
         }
-        benchmark::DoNotOptimize(figure::compose_overlay(*snapshot, overlay, style));
     }
-    state.counters["MB"] = static_cast<double>(bytes_of(recording->trace)) / 1e6;
-    state.counters["steps"] = static_cast<double>(steps);
-    state.SetLabel(std::string { shown.lesson } + " " + shown.variant);
+    std::ranges::sort(times);
+    state.counters["min_ms"] = times.front();
+    state.counters["median_ms"] = times[times.size() / 2];
+    state.counters["max_ms"] = times.back();
 }
-BENCHMARK(seek_recording)->DenseRange(0, 2)->Unit(benchmark::kMillisecond)->Iterations(200);
+BENCHMARK(seek_recording)
+    ->ArgsProduct({ { 0, 1, 2 },
+        { static_cast<std::int64_t>(Stride::instruction), static_cast<std::int64_t>(Stride::line),
+            static_cast<std::int64_t>(Stride::barrier), static_cast<std::int64_t>(Stride::pass) } })
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(kSeeks)
+    ->UseManualTime();
 
 } // namespace
 } // namespace warpstage::stage

@@ -60,6 +60,43 @@ TEST_F(LessonScenes, EachLessonHasItsScene)
     EXPECT_EQ(figure::scene_kind(*show("transfers", "pinned")), SceneKind::transfers);
 }
 
+// Nothing is an empty stage: no scene at all, bars of a kernel without shared memory, a matrix without values.
+TEST_F(LessonScenes, EachVariantHasOneThatFits)
+{
+    static_cast<void>(show("hazards", "no_barrier"));
+    std::chrono::steady_clock::time_point now { std::chrono::hours(1) };
+    const auto tick = [&] {
+        now += std::chrono::milliseconds(20);
+        m_session->tick(now);
+        m_session->settle();
+    };
+    for (const auto& lesson : m_catalog->lessons()) {
+        m_session->submit(session::SelectLesson { lesson->id });
+        m_session->submit(
+            session::SetParameter { "n", lesson->id == "coalescing" ? "4096" : "256" }); // refused where there is none
+        tick();
+        for (std::size_t variant = 0; variant < lesson->variants.size(); ++variant) {
+            m_session->submit(session::SelectVariant { variant });
+            const auto shows_it = [&] {
+                const auto shown = m_session->snapshot();
+                return shown->recording != nullptr && shown->recording->variant == lesson->variants[variant].id;
+            };
+            for (int i = 0; i < 4 || (i < 40 && !shows_it()); ++i)
+                tick();
+            const auto shown = m_session->snapshot();
+            const std::string where = lesson->id + " " + lesson->variants[variant].id;
+            const SceneKind kind = figure::scene_kind(*shown);
+            EXPECT_NE(kind, SceneKind::none) << where;
+            if (kind == SceneKind::bars || kind == SceneKind::banks) {
+                EXPECT_FALSE(shown->array->values.empty()) << where;
+            }
+            if (kind == SceneKind::matrix || kind == SceneKind::sectors) {
+                EXPECT_FALSE(shown->matrix->values.empty()) << where;
+            }
+        }
+    }
+}
+
 struct Pair {
     const char* wrong;
     const char* between; // the two, where they should have been apart
@@ -67,6 +104,12 @@ struct Pair {
     Deed first;
     Deed second;
 };
+
+// How GoogleTest shows a case.
+void PrintTo(const Pair& pair, std::ostream* stream)
+{
+    *stream << pair.wrong;
+}
 
 class Hazards : public LessonScenes, public testing::WithParamInterface<Pair> { };
 
@@ -95,7 +138,8 @@ INSTANTIATE_TEST_SUITE_P(Lesson, Hazards,
     testing::Values(Pair { "no_barrier", "no __syncwarp()", "__syncthreads(), line ", Deed::writes, Deed::reads },
         Pair { "write_write", "no barrier", "nobody else was at this word", Deed::writes, Deed::writes },
         Pair { "read_write", "no __syncwarp()", "__syncthreads(), line ", Deed::reads, Deed::writes },
-        Pair { "last_warp_volatile", "no __syncwarp()", "__syncwarp(), line ", Deed::writes, Deed::reads }),
+        Pair { "last_warp_volatile", "no __syncwarp()", "__syncwarp(), line ", Deed::writes, Deed::reads },
+        Pair { "count_unordered", "blocks run in no order", "atomic: nobody can come between", Deed::writes, Deed::reads }),
     [](const auto& named) { return std::string { named.param.wrong }; });
 
 TEST_F(LessonScenes, ABarrierInABranchShowsWhoWaits)

@@ -38,6 +38,8 @@ architecture GTX280
 warp 1
 lane 31
 line 12
+cell 7
+cell 12 in
 access next
 seek 40
 step previous
@@ -53,7 +55,7 @@ expect variant reduce3
 )",
         "demo.txt");
     ASSERT_TRUE(script) << script.error().message;
-    ASSERT_EQ(script->steps.size(), 31U);
+    ASSERT_EQ(script->steps.size(), 33U);
     EXPECT_EQ(script->steps[0].line, 2U);
     EXPECT_EQ(script->steps[1].line, 4U) << "empty lines count";
     EXPECT_EQ(std::get<WaitFrames>(script->steps[3].order).frames, 30U);
@@ -66,7 +68,9 @@ expect variant reduce3
     const auto& set = std::get<session::SetParameter>(std::get<session::Command>(script->steps[13].order));
     EXPECT_EQ(set.id, "pattern");
     EXPECT_EQ(set.value, "(tid % 4) * 33");
-    EXPECT_EQ(std::get<session::CueStep>(std::get<session::Command>(script->steps[23].order)).index, 1U);
+    EXPECT_EQ(std::get<session::CueStep>(std::get<session::Command>(script->steps[25].order)).index, 1U);
+    EXPECT_EQ(std::get<session::SelectCell>(std::get<session::Command>(script->steps[19].order)).element, 7U);
+    EXPECT_EQ(std::get<session::SelectCell>(std::get<session::Command>(script->steps[20].order)).buffer, "in");
 }
 
 TEST(Script, WhatIsWrongIsNamedWithItsLine)
@@ -80,6 +84,7 @@ TEST(Script, WhatIsWrongIsNamedWithItsLine)
     EXPECT_EQ(refusal("resize 99999x10"), "demo.txt, line 1: it wants `resize WIDTHxHEIGHT`.");
     EXPECT_EQ(refusal("click 1"), "demo.txt, line 1: it wants `click X Y`.");
     EXPECT_EQ(refusal("engine tpu"), "demo.txt, line 1: it wants `engine gpu or vm`.");
+    EXPECT_EQ(refusal("cell x"), "demo.txt, line 1: it wants `cell ELEMENT of shared memory, or cell ELEMENT BUFFER`.");
     EXPECT_EQ(refusal("play twice"), "demo.txt, line 1: it wants `play alone`.");
     EXPECT_EQ(refusal("expect weather fine"),
         "demo.txt, line 1: it wants `expect lesson, variant, architecture, engine or mode, and its VALUE`.");

@@ -1,6 +1,7 @@
 // Every variant of every shipped lesson, run on the virtual machine and held against its reference.
 #include "core/engine/vm_engine.h"
 #include "core/lesson/catalog.h"
+#include "tests/parameter_name.h"
 
 #include <gtest/gtest.h>
 
@@ -68,13 +69,15 @@ TEST_P(ReductionOnVm, IsExact)
 
 INSTANTIATE_TEST_SUITE_P(Sizes, ReductionOnVm,
     testing::Combine(testing::Values("reduce1", "reduce2", "reduce3", "reduce4", "reduce5", "reduce6", "reduce7"),
-        testing::Values("1", "255", "256", "2^20", "2^22", "1000003"), testing::Values("host", "kernel")));
+        testing::Values("1", "255", "256", "2^20", "2^22", "1000003"), testing::Values("host", "kernel")),
+    [](const auto& tested) { return testing_names::name_of(tested); });
 
 // First attempts and today's answers, whose final stage is their own or the host's.
 INSTANTIATE_TEST_SUITE_P(Others, ReductionOnVm,
     testing::Combine(testing::Values("shuffle", "redux", "vectorised", "ticket", "reduce5_volatile", "sequential", "one_thread",
                          "one_block", "global_pairs"),
-        testing::Values("1", "255", "256", "65537", "2^20"), testing::Values("host")));
+        testing::Values("1", "255", "256", "65537", "2^20"), testing::Values("host")),
+    [](const auto& tested) { return testing_names::name_of(tested); });
 
 // What the next launch begins with is what the last one has left: zeros.
 TEST(ReductionSettingsOnVm, OneLaunchCanBeRepeated)
@@ -100,7 +103,8 @@ TEST_P(TransposeOnVm, EveryElementArrives)
 INSTANTIATE_TEST_SUITE_P(Shapes, TransposeOnVm,
     testing::Combine(
         testing::Values("copy", "naive", "strided_both", "tiled", "tiled_copy", "padded", "swizzled", "vectorised", "tuned"),
-        testing::Values(std::pair { "1", "0" }, std::pair { "512", "0" }, std::pair { "500", "36" }, std::pair { "37", "301" })));
+        testing::Values(std::pair { "1", "0" }, std::pair { "512", "0" }, std::pair { "500", "36" }, std::pair { "37", "301" })),
+    [](const auto& tested) { return testing_names::name_of(tested); });
 
 TEST(TransposeSettingsOnVm, EveryTileAndOrderIsRight)
 {
@@ -133,7 +137,8 @@ TEST_P(MatmulOnVm, AgreesWithTheHost)
 
 INSTANTIATE_TEST_SUITE_P(Sizes, MatmulOnVm,
     testing::Combine(testing::Values("host", "global", "smem1", "smem2", "smem3", "smem4", "smem5", "registers"),
-        testing::Values("1", "33", "130", "256"), testing::Values("float", "double")));
+        testing::Values("1", "33", "130", "256"), testing::Values("float", "double")),
+    [](const auto& tested) { return testing_names::name_of(tested); });
 
 class NbodyOnVm : public testing::TestWithParam<std::tuple<const char*, const char*>> { };
 
@@ -144,11 +149,13 @@ TEST_P(NbodyOnVm, AgreesWithTheHost)
     EXPECT_TRUE(outcome.passed) << outcome.sentence;
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Sizes, NbodyOnVm, testing::Combine(testing::Values("host", "global", "shared"), testing::Values("1024", "10240")));
+INSTANTIATE_TEST_SUITE_P(Sizes, NbodyOnVm,
+    testing::Combine(testing::Values("host", "global", "shared"), testing::Values("1024", "10240")),
+    [](const auto& tested) { return testing_names::name_of(tested); });
 INSTANTIATE_TEST_SUITE_P(Tuned, NbodyOnVm,
     testing::Combine(
-        testing::Values("fused", "fused_ftz", "packed", "several", "space", "double"), testing::Values("256", "1280")));
+        testing::Values("fused", "fused_ftz", "packed", "several", "space", "double"), testing::Values("256", "1280")),
+    [](const auto& tested) { return testing_names::name_of(tested); });
 
 TEST(NbodySettingsOnVm, SlicesThatDoNotDivideAreRight)
 {

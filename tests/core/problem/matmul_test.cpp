@@ -2,6 +2,7 @@
 #include "core/problem/matmul.h"
 #include "core/problem/matmul_host.h"
 #include "support.h"
+#include "tests/parameter_name.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -167,8 +168,8 @@ TEST_P(MatmulCheck, NumberThatIsNoneFails)
 }
 
 INSTANTIATE_TEST_SUITE_P(Inputs, MatmulCheck,
-    testing::Combine(
-        testing::Values("float", "double"), testing::Values("lecture", "random"), testing::Values("1", "33", "200")));
+    testing::Combine(testing::Values("float", "double"), testing::Values("lecture", "random"), testing::Values("1", "33", "200")),
+    [](const auto& tested) { return testing_names::name_of(tested); });
 
 TEST(MatmulSample, HasBothEndsAndStaysSmall)
 {

@@ -3,6 +3,7 @@
 #include "core/problem/nbody_host.h"
 #include "core/problem/nbody_reference.h"
 #include "support.h"
+#include "tests/parameter_name.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -277,7 +278,8 @@ TEST_P(NbodyCheck, SinglePrecisionPassesStepByStep)
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Scenes, NbodyCheck, testing::Values("spiral", "galaxies", "ring", "collapse", "disk"));
+INSTANTIATE_TEST_SUITE_P(Scenes, NbodyCheck, testing::Values("spiral", "galaxies", "ring", "collapse", "disk"),
+    [](const auto& tested) { return testing_names::name_of(tested); });
 
 class NbodyWrongResult : public testing::Test {
 protected:

@@ -1,0 +1,257 @@
+// A cell of memory is chosen with the mouse, in every picture that has cells; line, instruction, lanes and bank are chosen with
+// it, and a lane or a bank that is chosen marks its cells.
+#include "app/figure/overlay.h"
+#include "app/figure/scene_kind.h"
+#include "app/stage/context/offscreen.h"
+#include "app/stage/stage.h"
+#include "core/lesson/catalog.h"
+#include "core/session/session.h"
+#include "tests/app/stage/golden.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace warpstage::stage {
+namespace {
+
+class CellSelection : public testing::Test {
+protected:
+    static constexpr figure::Size kWindow { 1280, 720 };
+
+    void open(const std::string& lesson, const std::string& variant)
+    {
+        if (const auto surface = open_offscreen_surface({ 16, 16 }); !surface)
+            GTEST_SKIP() << surface.error().message;
+        const std::vector<std::filesystem::path> roots { std::filesystem::path(WARPSTAGE_ASSETS) / "lessons" };
+        const auto catalog = std::make_shared<const lesson::Catalog>(lesson::Catalog::load(roots));
+        session::SessionOptions options;
+        options.engine = engine::EngineKind::vm;
+        options.lesson = lesson;
+        options.variant = variant;
+        auto session = session::Session::create(catalog, options);
+        ASSERT_TRUE(session) << session.error().message;
+        m_session = *std::move(session);
+        StageOptions stage_options;
+        stage_options.size = { 1280, 720 };
+        stage_options.scale = 1.0F;
+        stage_options.shaders = std::filesystem::path(WARPSTAGE_SOURCE) / "shaders";
+        auto stage = Stage::open_offscreen(stage_options);
+        ASSERT_TRUE(stage) << stage.error().message;
+        m_stage = *std::move(stage);
+        if (options.lesson == "transpose")
+            m_session->submit(session::SetParameter { "n", "256" });
+        for (int i = 0; i < 3; ++i)
+            frame(true);
+        m_session->submit(session::TogglePause {}); // the story stands still, the steps of the lesson too
+        frame(true);
+    }
+
+    // What the keys and the mouse have asked for reaches the session, and its answer the screen.
+    void frame(bool settled = false)
+    {
+        for (session::Command& command : m_stage->take_commands())
+            m_session->submit(std::move(command));
+        m_now += std::chrono::milliseconds(20);
+        m_session->tick(m_now);
+        if (settled)
+            m_session->settle();
+        m_stage->draw(m_session->snapshot(), m_now);
+    }
+    [[nodiscard]] const session::Snapshot& shown()
+    {
+        m_shown = m_session->snapshot();
+        return *m_shown;
+    }
+    void click(figure::Point at)
+    {
+        m_stage->receive(PointerPress { Press::down, at });
+        m_stage->receive(PointerMove { { at.x + 1.0F, at.y } }); // as a hand trembles
+        m_stage->receive(PointerPress { Press::up, { at.x + 1.0F, at.y } });
+    }
+    [[nodiscard]] figure::Overlay overlay(figure::Sheet sheet = figure::Sheet::none, LaneMask marked = 0)
+    {
+        figure::OverlayState state;
+        state.size = kWindow;
+        state.sheet = sheet;
+        state.marked = marked;
+        return figure::compose_overlay(shown(), state, figure::make_style(figure::Theme::dark, 1.0F));
+    }
+    // Places in the scene, row by row, until one of them chooses a cell that a step touches.
+    [[nodiscard]] std::optional<figure::Point> find_cell()
+    {
+        const figure::Rect scene = overlay().scene;
+        for (float y = scene.y + 4.0F; y < scene.bottom(); y += 9.0F) {
+            for (float x = scene.x + 4.0F; x < scene.right(); x += 9.0F) {
+                click({ x, y });
+                frame();
+                if (shown().cell && shown().cell->lanes != 0)
+                    return figure::Point { x, y };
+            }
+        }
+        return std::nullopt;
+    }
+    // Pixels of the colour that marks what is chosen, around a place.
+    [[nodiscard]] int orange_around(figure::Point at)
+    {
+        const Image image = m_stage->image();
+        const figure::Color orange = figure::make_style(figure::Theme::dark, 1.0F).orange;
+        int found = 0;
+        for (int y = std::max(0, static_cast<int>(at.y) - 300); y < std::min<int>(720, static_cast<int>(at.y) + 300); ++y)
+            for (int x = static_cast<int>(at.x) - 24; x < static_cast<int>(at.x) + 24; ++x) {
+                const std::size_t i = 4 * (static_cast<std::size_t>(y) * 1280 + static_cast<std::size_t>(x));
+                found += image.rgba[i] == orange.r && image.rgba[i + 1] == orange.g && image.rgba[i + 2] == orange.b ? 1 : 0;
+            }
+        return found;
+    }
+    void expect_everything_is_chosen()
+    {
+        const session::Snapshot& now = shown();
+        ASSERT_TRUE(now.cell);
+        ASSERT_TRUE(now.chosen_access);
+        EXPECT_TRUE(now.playback.controlled);
+        EXPECT_EQ(now.chosen_access->step, now.playback.step) << "the instruction";
+        EXPECT_EQ(now.line, now.chosen_access->line) << "the line";
+        EXPECT_EQ(now.warp, now.chosen_access->warp) << "the warp";
+        EXPECT_EQ(now.cell->lanes & ~now.chosen_access->access.lanes, 0U) << "the lanes";
+        if (now.cell->space != ptx::StateSpace::shared)
+            return;
+        // The bank: of the words that the request wants, the cell's own is in the bank of its address.
+        ASSERT_TRUE(now.chosen_access->shared);
+        const std::uint64_t word = now.cell->address / now.traits->bank_bytes;
+        bool served = false;
+        for (const auto& phase : now.chosen_access->shared->phases)
+            for (const auto& wanted : phase.words)
+                served = served || (wanted.word == word && (wanted.lanes & now.cell->lanes) != 0);
+        EXPECT_TRUE(served);
+    }
+
+    std::unique_ptr<session::Session> m_session; // ends before the stage does
+    std::unique_ptr<Stage> m_stage;
+    std::shared_ptr<const session::Snapshot> m_shown;
+    Stage::Time m_now { std::chrono::hours(1) };
+};
+
+TEST_F(CellSelection, ABarOfTheArrayChoosesItsElement)
+{
+    open("reduction", "reduce3");
+    if (IsSkipped())
+        return;
+    ASSERT_EQ(figure::scene_kind(shown()), figure::SceneKind::bars);
+    const auto place = find_cell();
+    ASSERT_TRUE(place);
+    EXPECT_TRUE(shown().cell->buffer.empty());
+    expect_everything_is_chosen();
+    EXPECT_GT(orange_around(*place), 50) << "a frame around the bar's column";
+    const auto step = *shown().playback.step;
+    click(*place);
+    frame();
+    EXPECT_NE(*shown().playback.step, step) << "the same again: the next step that touches it";
+    expect_everything_is_chosen();
+}
+
+TEST_F(CellSelection, AWordOfTheBanksChoosesItsElement)
+{
+    open("banks", "column");
+    if (IsSkipped())
+        return;
+    ASSERT_EQ(figure::scene_kind(shown()), figure::SceneKind::banks);
+    ASSERT_TRUE(find_cell());
+    expect_everything_is_chosen();
+}
+
+TEST_F(CellSelection, AnElementOfTheTileIsSoughtInItsMatrix)
+{
+    open("transpose", "tiled");
+    if (IsSkipped())
+        return;
+    ASSERT_EQ(figure::scene_kind(shown()), figure::SceneKind::matrix);
+    ASSERT_TRUE(find_cell());
+    EXPECT_EQ(shown().cell->buffer, shown().matrix->sources.front()->name) << "the leftmost tile is that which is read";
+    expect_everything_is_chosen();
+    EXPECT_EQ(shown().chosen_access->access.space, ptx::StateSpace::global);
+}
+
+TEST_F(CellSelection, ACellOfTheMemorySheetChoosesItsElement)
+{
+    open("reduction", "reduce3");
+    if (IsSkipped())
+        return;
+    m_stage->receive(KeyPress { Key::m });
+    frame();
+    const figure::Overlay sheet = overlay(figure::Sheet::memory);
+    ASSERT_EQ(sheet.cells.size(), 1U);
+    const figure::CellGrid& cells = sheet.cells.front();
+    for (const std::uint64_t element : { std::uint64_t { 0 }, std::uint64_t { 37 }, cells.end - 1 }) {
+        const auto place = cells.place_of(element);
+        ASSERT_TRUE(place);
+        click({ place->x + place->width / 2, place->y + place->height / 2 });
+        frame();
+        ASSERT_TRUE(shown().cell);
+        EXPECT_EQ(shown().cell->element, element);
+        expect_everything_is_chosen();
+    }
+}
+
+TEST_F(CellSelection, ALaneMarksTheCellsThatItTouches)
+{
+    open("reduction", "reduce3");
+    if (IsSkipped())
+        return;
+    m_stage->receive(KeyPress { Key::m });
+    frame();
+    const auto first = overlay(figure::Sheet::memory).cells.front().place_of(3);
+    ASSERT_TRUE(first);
+    click({ first->x + first->width / 2, first->y + first->height / 2 });
+    frame();
+    const LaneMask lanes = shown().cell->lanes;
+    ASSERT_NE(lanes, 0U);
+    const auto lane = lowest_lane(lanes);
+    for (const figure::HitRegion& region : overlay(figure::Sheet::memory).regions) {
+        const auto* chip = std::get_if<session::SelectLane>(&region.command);
+        if (chip == nullptr || chip->lane != lane)
+            continue;
+        click({ region.rect.x + region.rect.width / 2, region.rect.y + region.rect.height / 2 });
+        break;
+    }
+    frame();
+    EXPECT_EQ(shown().lane, lane);
+    EXPECT_FALSE(shown().cell) << "the lane instead of the cell";
+    const figure::Style style = figure::make_style(figure::Theme::dark, 1.0F);
+    const auto cells = overlay(figure::Sheet::memory).cells;
+    const auto marks_of = [&](LaneMask marked) {
+        std::vector<figure::Point> middles;
+        for (const figure::Item& item : figure::cell_marks(cells, shown(), marked, kWindow, style).items)
+            if (const auto* box = std::get_if<figure::Box>(&item); box != nullptr && box->outline == style.orange)
+                middles.push_back({ box->rect.x + box->rect.width / 2, box->rect.y + box->rect.height / 2 });
+        return middles;
+    };
+    const auto marks = marks_of(0);
+    ASSERT_FALSE(marks.empty());
+    EXPECT_TRUE(first->contains(marks.front())) << "the cell that the lane touches is marked";
+    // A bank's lanes, which the window marks, have their cells marked too.
+    const LaneMask all = shown().chosen_access->access.lanes;
+    EXPECT_EQ(marks_of(all).size(), lane_count(all));
+}
+
+TEST_F(CellSelection, WhoDragsChoosesNothing)
+{
+    open("transpose", "tiled");
+    if (IsSkipped())
+        return;
+    const auto place = find_cell();
+    ASSERT_TRUE(place);
+    static_cast<void>(m_stage->take_commands());
+    m_stage->receive(PointerPress { Press::down, *place });
+    m_stage->receive(PointerMove { { place->x + 30, place->y } });
+    m_stage->receive(PointerPress { Press::up, { place->x + 30, place->y } });
+    EXPECT_THAT(m_stage->take_commands(), testing::IsEmpty());
+}
+
+} // namespace
+} // namespace warpstage::stage
