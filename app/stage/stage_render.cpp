@@ -199,7 +199,8 @@ void Stage::render_matrix(const session::MatrixFrame& frame, gl::PixelSize size)
         m_traffic.follow(*m_snapshot);
         figure::SectorSceneInput sectors { m_traffic.buffers(), figure::sector_scene_words(*m_snapshot) };
         if (wrong)
-            sectors.wrong = { wrong->difference.buffer, std::uint64_t { wrong->difference.index } * wrong->difference.element_bytes };
+            sectors.wrong = { wrong->difference.buffer,
+                std::uint64_t { wrong->difference.index } * wrong->difference.element_bytes };
         picture.append(figure::sector_scene_figure(sectors, below, m_style), { layout.tiles.x, layout.tiles.y });
     } else {
         picture.append(figure::tiles_figure(input, below, m_style), { layout.tiles.x, layout.tiles.y });

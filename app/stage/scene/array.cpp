@@ -191,8 +191,7 @@ std::string deed_of(const ArrayFrame& frame)
         std::abs(*apart), lanes, lanes == 1 ? "lane" : "lanes");
 }
 
-DrawList wrong_thread(
-    const ArrayFrame& frame, const session::WrongElement& element, Rect strip, Rect scene, const Style& style)
+DrawList wrong_thread(const ArrayFrame& frame, const session::WrongElement& element, Rect strip, Rect scene, const Style& style)
 {
     figure::Canvas canvas({ scene.right(), scene.bottom() }, style);
     const std::string words = figure::wrong_thread_words(element);
@@ -254,8 +253,7 @@ void ArrayScene::advance(const ArrayFrame& frame, Seconds elapsed)
     approach(m_lowest, lowest);
 }
 
-DrawList ArrayScene::picture(
-    const ArrayFrame& frame, Rect scene, const Style& style, const session::WrongElement* wrong) const
+DrawList ArrayScene::picture(const ArrayFrame& frame, Rect scene, const Style& style, const session::WrongElement* wrong) const
 {
     DrawList list { { scene.right(), scene.bottom() }, {} };
     if (frame.values.empty() || m_elements != frame.values.size() || scene.height < 2 * style.margin)

@@ -96,7 +96,12 @@ protected:
     QFont m_letters = QApplication::font();
     StaticEditor m_editor;
     QuietStage m_stage;
-    ConsoleOptions m_options { .catalog = nullptr, .data = testing::own_folder() / "looks", .program = {}, .arguments = {}, .opened = {}, .editor = nullptr };
+    ConsoleOptions m_options { .catalog = nullptr,
+        .data = testing::own_folder() / "looks",
+        .program = {},
+        .arguments = {},
+        .opened = {},
+        .editor = nullptr };
     std::unique_ptr<session::Session> m_session;
     std::unique_ptr<MainWindow> m_window;
 };
