@@ -50,8 +50,7 @@ void SourceText::wear(const figure::Style& style, const QFont& letters)
     setMatchedBraceForegroundColor(to_qt(style.text));
     setMarkerBackgroundColor(to_qt(figure::mix(style.panel, style.vermilion, 0.25F)), message_marker);
     setMarkerBackgroundColor(to_qt(figure::mix(style.panel, style.orange, 0.22F)), chosen_marker);
-    QsciStyle(
-        kNoteStyle, QStringLiteral("note"), to_qt(style.text), to_qt(figure::mix(style.panel, style.orange, 0.2F)), letters)
+    QsciStyle(kNoteStyle, QStringLiteral("note"), to_qt(style.text), to_qt(figure::mix(style.panel, style.orange, 0.2F)), letters)
         .apply(this);
     QsciStyle(
         kFaultStyle, QStringLiteral("fault"), to_qt(style.text), to_qt(figure::mix(style.panel, style.vermilion, 0.3F)), letters)

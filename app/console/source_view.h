@@ -33,8 +33,8 @@ public:
 
     [[nodiscard]] std::string text() const;
     void set_text(const std::string& text); // as if it were typed: can be undone
-    // The text of a lesson as a session file has it, shown as soon as that lesson is. Where it is another one than what ran, it is
-    // tried like one that was typed, as soon as the file is shown.
+    // The text of a lesson as a session file has it, shown as soon as that lesson is. Where it is another one than what ran, it
+    // is tried like one that was typed, as soon as the file is shown.
     void adopt_edit(const std::string& lesson, const std::string& text, const std::string& ran);
     [[nodiscard]] bool edited() const; // differs from the lesson's
     [[nodiscard]] const std::shared_ptr<const lesson::Lesson>& lesson() const { return m_lesson; }

@@ -96,8 +96,8 @@ void label_wrong(Canvas& canvas, Rect place, Rect room, const std::string& words
     const Size size = chip_size(canvas, words, room.width);
     const float gap = canvas.units(12.0F);
     const float middle_x = std::clamp(mark.x + (mark.width - size.width) / 2, room.x, room.right() - size.width);
-    const float middle_y = std::clamp(
-        mark.y + (mark.height - size.height) / 2, room.y, std::max(room.y, room.bottom() - size.height));
+    const float middle_y =
+        std::clamp(mark.y + (mark.height - size.height) / 2, room.y, std::max(room.y, room.bottom() - size.height));
     const std::array candidates { Rect { mark.right() + gap, middle_y, size.width, size.height },
         Rect { mark.x - gap - size.width, middle_y, size.width, size.height },
         Rect { middle_x, mark.y - gap - size.height, size.width, size.height },

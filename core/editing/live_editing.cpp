@@ -31,6 +31,18 @@ session::WrongElement wrong_element_of(const live::Finding& finding)
     return element;
 }
 
+// A compiler repeats what it does not understand, however long that is; the rest stands at its line.
+std::string shortened(std::string text)
+{
+    constexpr std::size_t kMostBytes = 500;
+    if (text.size() <= kMostBytes)
+        return text;
+    std::size_t end = kMostBytes;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) // within a character
+        --end;
+    return text.substr(0, end) + " …";
+}
+
 std::string times_of(const live::Outcome& outcome)
 {
     std::string text;
@@ -131,7 +143,9 @@ void LiveEditing::tick(std::chrono::steady_clock::time_point now)
     if (m_kernels == nullptr)
         return;
     const bool idle = m_kernels->idle(); // asked first: nothing comes after what is taken then
-    if (const auto outcome = m_kernels->take()) {
+    if (auto outcome = m_kernels->take()) {
+        if (outcome->finding)
+            outcome->finding->message = shortened(std::move(outcome->finding->message));
         report(*outcome);
     } else if (idle && std::exchange(m_trying_file, false) && m_after_file) {
         submit(*std::exchange(m_after_file, std::nullopt));

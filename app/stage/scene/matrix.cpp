@@ -54,8 +54,8 @@ Rect common_part(Rect a, Rect b)
 }
 
 // What is zoomed or panned out of the scene is told of all the same.
-figure::DrawList wrong_element(const MatrixFrame& frame, const MatrixScene::View& view, const figure::Style& style,
-    const session::WrongElement& element)
+figure::DrawList wrong_element(
+    const MatrixFrame& frame, const MatrixScene::View& view, const figure::Style& style, const session::WrongElement& element)
 {
     figure::Canvas canvas({ view.scene.right(), view.scene.bottom() }, style);
     const auto at = figure::place_in(frame, element);
@@ -63,7 +63,8 @@ figure::DrawList wrong_element(const MatrixFrame& frame, const MatrixScene::View
         return canvas.finish();
     const Rect image = image_of(frame, view);
     const float unit = image.width / static_cast<float>(frame.columns);
-    const Rect place { image.x + unit * static_cast<float>(at->column), image.y + unit * static_cast<float>(at->row), unit, unit };
+    const Rect place { image.x + unit * static_cast<float>(at->column), image.y + unit * static_cast<float>(at->row), unit,
+        unit };
     if (view.scene.contains({ place.x + unit / 2, place.y + unit / 2 }))
         figure::label_wrong(canvas, place, view.scene, figure::wrong_element_words(element));
     else

@@ -51,6 +51,23 @@ TEST(ReportPdf, NumbersTheLinesOfCode)
     EXPECT_THAT(page_of({ "Lesson", { Code { "first\nsecond" } } }, 1), HasSubstr("2     second"));
 }
 
+TEST(ReportPdf, APictureIsALittleSmallerRatherThanAloneOnAPage)
+{
+    if (has_no_poppler())
+        GTEST_SKIP() << "pdftotext is not here; tools/install-dependencies --tests installs poppler-utils";
+    const auto picture = [](const char* words, float height) {
+        figure::DrawList list { { 499, height }, {} };
+        list.add(figure::Text { { 10, 20 }, words, figure::Face::regular, 12, { 0, 0, 0 }, figure::Align::left, 0 });
+        return Picture { std::move(list), words, words };
+    };
+    // Of the 724 points of a page some 106 are left below the second one.
+    Report report { "Lesson", { picture("first", 300), picture("second", 300), picture("third", 120) } };
+    EXPECT_THAT(page_of(report, 1), HasSubstr("third"));
+    report.parts.back() = picture("third", 140); // half of its size says nothing any more
+    EXPECT_THAT(page_of(report, 1), ::testing::Not(HasSubstr("third")));
+    EXPECT_THAT(page_of(report, 2), HasSubstr("third"));
+}
+
 TEST(ReportPdf, ATablesHeadingStandsAboveItsRowsOnEveryPage)
 {
     if (has_no_poppler())

@@ -1,9 +1,9 @@
 // The first wrong element of a refused kernel, as the scenes show it.
-#include "app/figure/wrong_element_mark.h"
 #include "app/figure/bank_scene.h"
 #include "app/figure/flight_figure.h"
 #include "app/figure/sector_scene.h"
 #include "app/figure/text_metrics.h"
+#include "app/figure/wrong_element_mark.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -47,7 +47,8 @@ std::vector<Point> crossed_out(const DrawList& list, const Style& style)
     std::vector<Point> places;
     for (const Item& item : list.items) {
         const auto* line = std::get_if<Polyline>(&item);
-        if (line == nullptr || line->color.r != style.vermilion.r || line->color.g != style.vermilion.g || line->points.size() != 2)
+        if (line == nullptr || line->color.r != style.vermilion.r || line->color.g != style.vermilion.g
+            || line->points.size() != 2)
             continue;
         const Point a = line->points[0];
         const Point b = line->points[1];

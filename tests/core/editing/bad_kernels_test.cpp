@@ -6,123 +6,151 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
-#include <fstream>
-#include <functional>
-#include <iostream>
 #include <memory>
 #include <string>
-#include <unistd.h>
 #include <vector>
 
 namespace warpstage::editing {
 namespace {
 
-namespace fs = std::filesystem;
+using ::testing::HasSubstr;
 
-std::string with(std::string source, const std::string& from, const std::string& to)
-{
-    const auto at = source.find(from, source.find("void tiled("));
-    EXPECT_NE(at, std::string::npos) << from;
-    return source.replace(at, from.size(), to);
-}
+class BadKernels : public ::testing::Test {
+protected:
+    void SetUp() override
+    {
+        const auto compiler = gpu::NvrtcCompiler::load();
+        if (!compiler)
+            GTEST_SKIP() << compiler.error().message;
+        const std::vector<std::filesystem::path> roots { std::filesystem::path { WARPSTAGE_ASSETS } / "lessons" };
+        session::SessionOptions options;
+        options.engine = engine::EngineKind::vm;
+        options.lesson = "transpose";
+        options.variant = "tiled";
+        options.parameters = { { "n", "64" } };
+        auto session = session::Session::create(std::make_shared<const lesson::Catalog>(lesson::Catalog::load(roots)), options);
+        ASSERT_TRUE(session.ok()) << session.error().message;
+        m_session = *std::move(session);
+        m_editing = std::make_unique<LiveEditing>(*m_session, 0);
+        let_frames_pass();
+        m_shipped = m_session->snapshot()->lesson;
+    }
 
-struct Bad {
-    const char* name;
-    std::function<std::string(const std::string&)> text; // of the lesson's
-    std::vector<std::string> said;
+    void let_frames_pass()
+    {
+        for (int frame = 0; frame < 3; ++frame) {
+            m_editing->tick(std::chrono::steady_clock::now());
+            m_session->tick(std::chrono::steady_clock::now());
+            m_session->settle();
+        }
+    }
+
+    // The last notice after the text was tried. What ran before must run on.
+    std::string said_of(const std::string& text)
+    {
+        const auto steps = m_session->snapshot()->steps;
+        m_editing->edit(text);
+        m_editing->wait_until_idle();
+        let_frames_pass();
+        const auto snapshot = m_session->snapshot();
+        EXPECT_EQ(snapshot->lesson, m_shipped) << "it was adopted";
+        EXPECT_GT(snapshot->steps, steps) << "nothing runs on";
+        EXPECT_EQ(snapshot->notices.back().severity, session::Severity::fault);
+        const std::string& words = snapshot->notices.back().text;
+        EXPECT_THAT(words, ::testing::EndsWith(" The kernels before the change run on."));
+        return words;
+    }
+    // In the kernel that is shown.
+    [[nodiscard]] std::string with(const std::string& from, const std::string& to) const
+    {
+        auto source = m_shipped->source;
+        const auto at = source.find(from, source.find("void tiled("));
+        EXPECT_NE(at, std::string::npos) << from;
+        return source.replace(at, from.size(), to);
+    }
+    [[nodiscard]] std::string after_barrier(const std::string& words) const
+    {
+        return with("__syncthreads();", "__syncthreads(); " + words);
+    }
+
+    std::unique_ptr<session::Session> m_session;
+    std::unique_ptr<LiveEditing> m_editing;
+    std::shared_ptr<const lesson::Lesson> m_shipped;
 };
 
-std::vector<Bad> bad_texts()
+TEST_F(BadKernels, ThatDoNotCompileHaveTheirLine)
 {
-    const auto before_store = [](const std::string& words) {
-        return [=](const std::string& source) {
-            return with(source, "x = blockIdx.y * tile", words + " x = blockIdx.y * tile");
-        };
-    };
-    return {
-        { "syntax", [](const std::string& s) { return with(s, "__syncthreads();", "__syncthreads()"); }, {} },
-        { "missing kernel", [](const std::string& s) { return with(s, "void tiled(", "void tilde("); }, {} },
-        { "no kernels at all", [](const std::string&) { return "int nothing;\n"; }, {} },
-        { "fewer arguments",
-            [](const std::string& s) {
-                return with(with(s, ", int width, int height)", ", int width)"), "    int x = ", "    int height = width; int x = ");
-            },
-            {} },
-        { "other argument",
-            [](const std::string& s) {
-                return with(s, ", int width, int height)", ", double width, int height)");
-            },
-            {} },
-        { "no global", [](const std::string& s) { return with(s, "void tiled(", "inline void tiled("); }, {} },
-        { "endless", [](const std::string& s) { return with(s, "__syncthreads();", "while (width) { out[0] += 1; }"); }, {} },
-        { "endless without a store", [](const std::string& s) { return with(s, "__syncthreads();", "for (volatile int k = 0;;) k = 1;"); }, {} },
-        { "outside", [=](const std::string& s) { return with(s, "out[(y + i) * height + x] =", "out[(y + i) * height + x + 1] ="); }, {} },
-        { "shared outside", [=](const std::string& s) { return with(s, "block[threadIdx.y + i][threadIdx.x] =", "block[threadIdx.y + i + 1][threadIdx.x] ="); }, {} },
-        { "race", [](const std::string& s) { return with(s, "__syncthreads();", ""); }, {} },
-        { "nobody has written", [](const std::string& s) { return with(s, "block[threadIdx.y + i][threadIdx.x] =", "if (threadIdx.x != 3) block[threadIdx.y + i][threadIdx.x] ="); }, {} },
-        { "misaligned", before_store("*reinterpret_cast<int*>(reinterpret_cast<char*>(out) + 2) = 1;"), {} },
-        { "null", before_store("*static_cast<int*>(nullptr) = 1;"), {} },
-        { "48 KB", [](const std::string& s) { return with(s, "block[tile][tile]", "block[tile * 16][tile]"); }, {} },
-        { "enormous", [](const std::string& s) { return with(s, "block[tile][tile]", "block[tile * 1024][tile]"); }, {} },
-        { "printf", before_store("if (threadIdx.x == 0) printf(\"%d\\n\", x);"), {} },
-        { "assert", before_store("if (x == 5) __trap();"), {} },
-        { "unknown opcode", before_store("asm volatile(\"frobnicate.b32 %0, %0;\" :: \"r\"(x));"), {} },
-        { "opcode we lack", before_store("asm volatile(\"tcgen05.fence::before_thread_sync;\");"), {} },
-        { "recursion", [](const std::string& s) { return "__device__ __noinline__ int deep(int n) { return n < 0 ? 0 : 1 + deep(n + 1); }\n" + with(s, "x = blockIdx.y * tile", "if (deep(x) < 0) return; x = blockIdx.y * tile"); }, {} },
-        { "barrier in a branch", [](const std::string& s) { return with(s, "__syncthreads();", "if (threadIdx.x < 7) __syncthreads();"); }, {} },
-        { "include", [](const std::string& s) { return "#include <vector>\n" + s; }, {} },
-        { "missing include", [](const std::string& s) { return "#include \"/etc/passwd\"\n" + s; }, {} },
-        { "empty", [](const std::string&) { return std::string {}; }, {} },
-        { "blanks", [](const std::string&) { return std::string(100, ' '); }, {} },
-        { "binary", [](const std::string&) { return std::string("\x7f" "ELF\0\1\2\xff\xfe", 9); }, {} },
-        { "not UTF-8", [](const std::string& s) { return s + "\n\xff\xfe\x80\n"; }, {} },
-        { "10 MB", [](const std::string& s) { return s + std::string(10 << 20, '/'); }, {} },
-        { "900 KB of a comment", [](const std::string& s) { return s + "//" + std::string(900 << 10, '/') + "\n"; }, {} },
-        { "error bomb", [](const std::string& s) { return "#error " + std::string(5000, 'x') + "\n" + s; }, {} },
-        { "deep template", [](const std::string& s) { return "template <int n> struct T { static const int v = T<n + 1>::v; }; const int bomb = T<0>::v;\n" + s; }, {} },
-        { "unclosed comment", [](const std::string& s) { return with(s, "__syncthreads();", "/*"); }, {} },
-        { "wrong value", [](const std::string& s) { return with(s, "[threadIdx.y + i];", "[threadIdx.y + i] + 1;"); }, {} },
-    };
+    EXPECT_THAT(said_of(with("__syncthreads();", "__syncthreads()")), HasSubstr("in line 51: expected a \";\""));
+    EXPECT_THAT(said_of(with("void tiled(", "void tilde(")), HasSubstr("in line 268: tiled is not a template"));
+    EXPECT_THAT(said_of(with(", int width, int height)", ", double width, int height)")),
+        HasSubstr("in line 268: no instance of function template \"tiled\" matches"));
+    EXPECT_THAT(said_of(with("__syncthreads();", "/*")), HasSubstr("in line 49: comment unclosed at end of file"));
+    EXPECT_THAT(said_of("#include <vector>\n" + m_shipped->source), HasSubstr("in line 1: cannot open source file \"vector\""));
+    EXPECT_THAT(said_of("__global__ void other() { }\n"),
+        HasSubstr("kernels.cu no longer fits its lesson: variant `copy` launches the kernel `copy<16, 4>`"));
+    EXPECT_THAT(said_of(after_barrier("asm volatile(\"frobnicate.b32 %0, %0;\" :: \"r\"(x));")),
+        HasSubstr(
+            "does not know the instruction `frobnicate.b32` in kernel `tiled<16, 4>`; it comes from line 49 of the CUDA source"));
 }
 
-TEST(BadKernels, EachIsNamed)
+TEST_F(BadKernels, ThatDoWrongHaveLineAndThread)
 {
-    const auto compiler = gpu::NvrtcCompiler::load();
-    if (!compiler)
-        GTEST_SKIP() << compiler.error().message;
-    const std::vector<fs::path> roots { fs::path { WARPSTAGE_ASSETS } / "lessons" };
-    session::SessionOptions options;
-    options.engine = engine::EngineKind::vm;
-    options.lesson = "transpose";
-    options.variant = "tiled";
-    options.parameters = { { "n", "256" } };
-    auto made = session::Session::create(std::make_shared<const lesson::Catalog>(lesson::Catalog::load(roots)), options);
-    ASSERT_TRUE(made.ok()) << made.error().message;
-    auto& session = **made;
-    LiveEditing editing { session, 0 };
-    const auto let_frames_pass = [&] {
-        for (int frame = 0; frame < 3; ++frame) {
-            editing.tick(std::chrono::steady_clock::now());
-            session.tick(std::chrono::steady_clock::now());
-            session.settle();
-        }
-    };
+    EXPECT_THAT(said_of(with("__syncthreads();", "while (width) { out[0] += 1; }")),
+        HasSubstr("the loop here probably never ends; thread (0,0,0) of block (0,0,0), lane 0, line 49."));
+    EXPECT_THAT(said_of(with("block[threadIdx.y + i][threadIdx.x] =", "block[threadIdx.y + i + 1][threadIdx.x] =")),
+        HasSubstr("4 bytes past the end of the block's shared memory (4096 bytes); thread (0,7,0)"));
+    EXPECT_THAT(said_of(with("__syncthreads();", "if (threadIdx.x < 7) __syncthreads();")),
+        HasSubstr("Barrier in divergent code: 7 of the 32 living threads of warp 0"));
+    EXPECT_THAT(said_of(with("__syncthreads();", "")), HasSubstr("The result is wrong: "));
+    EXPECT_THAT(
+        said_of(with("block[threadIdx.y + i][threadIdx.x] =", "if (threadIdx.x != 3) block[threadIdx.y + i][threadIdx.x] =")),
+        HasSubstr("The result is wrong: "));
+    EXPECT_THAT(said_of(after_barrier("*reinterpret_cast<int*>(reinterpret_cast<char*>(out) + 2) = 1;")),
+        HasSubstr("the address is no multiple of 4; thread (0,0,0) of block (0,0,0), lane 0, line 49."));
+    EXPECT_THAT(said_of(after_barrier("*reinterpret_cast<volatile int*>(16) = 1;")),
+        HasSubstr("at address 0x10: a null pointer; thread (0,0,0) of block (0,0,0), lane 0, line 49."));
+    EXPECT_THAT(said_of(after_barrier("if (x == 5) __trap();")),
+        HasSubstr("The kernel has stopped itself with a trap instruction; thread (5,0,0) of block (0,0,0), lane 5, line 49."));
+}
+
+TEST_F(BadKernels, ThatNoGpuWouldLaunchAreRefused)
+{
+    EXPECT_THAT(said_of(with("block[tile][tile]", "block[tile * 16][tile]")),
+        HasSubstr(
+            "kernel `tiled<32, 8>` declares 65536 bytes of static shared memory a block, of which at most 49152 are possible"));
+    EXPECT_THAT(said_of(with("block[tile][tile]", "block[tile * 1024][tile]")), HasSubstr("declares 4194304 bytes"));
+    EXPECT_THAT(said_of(after_barrier("asm volatile(\"tcgen05.fence::before_thread_sync;\");")),
+        HasSubstr("does not know the instruction `tcgen05.fence::before_thread_sync`"));
+}
+
+TEST_F(BadKernels, ThatAreNoTextAreNotCompiled)
+{
+    EXPECT_THAT(said_of(""), HasSubstr("kernels.cu is empty: there is nothing to compile."));
+    EXPECT_THAT(said_of("\x7f"
+                        "ELF\n"
+                    + std::string(3, '\0')),
+        HasSubstr("kernels.cu is no text: line 2 has a zero byte."));
+    EXPECT_THAT(said_of(m_shipped->source + std::string(std::size_t { 10 } << 20, '/')),
+        HasSubstr("kernels.cu is larger than 1024 KiB, which no lesson's text is; it was not compiled."));
+}
+
+// An error as long as the text that it names would push everything else from the screen.
+TEST_F(BadKernels, LongWordsAreCut)
+{
+    const auto words = said_of("#error " + std::string(5000, 'x') + "\n" + m_shipped->source);
+    EXPECT_THAT(words, HasSubstr("in line 1: #error directive: xxx"));
+    EXPECT_LT(words.size(), 700U);
+}
+
+// What is printed goes to the terminal; that is nothing wrong.
+TEST_F(BadKernels, ThatPrintRun)
+{
+    m_editing->edit(after_barrier("if (x == 5 && y == 5) printf(\"%d\\n\", x);"));
+    m_editing->wait_until_idle();
     let_frames_pass();
-    const auto shipped = session.snapshot()->lesson;
-    for (const auto& bad : bad_texts()) {
-        const auto began = std::chrono::steady_clock::now();
-        editing.edit(bad.text(shipped->source));
-        editing.wait_until_idle();
-        let_frames_pass();
-        const auto took = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-        const auto snapshot = session.snapshot();
-        std::cout << "== " << bad.name << " (" << took << " s) line " << snapshot->line << " adopted " << (snapshot->lesson != shipped) << "\n   "
-                  << snapshot->notices.back().text << "\n";
-        if (snapshot->lesson != shipped)
-            session.submit(session::ReplaceKernels { shipped });
-        let_frames_pass();
-    }
+    EXPECT_NE(m_session->snapshot()->lesson, m_shipped) << m_session->snapshot()->notices.back().text;
 }
 
 } // namespace

@@ -10,6 +10,12 @@
 namespace warpstage::editing {
 namespace {
 
+// On a busy machine another one follows: that there was little time for some checks.
+auto has_notice(const std::string& beginning)
+{
+    return testing::Contains(testing::Field(&session::Notice::text, testing::StartsWith(beginning)));
+}
+
 class Editing : public testing::Test {
 protected:
     void SetUp() override
@@ -62,7 +68,7 @@ TEST_F(Editing, AChangedKernelIsAdopted)
     EXPECT_NE(snapshot->lesson, before);
     EXPECT_THAT(snapshot->lesson->source, testing::HasSubstr("block[tile][tile + 1]"));
     EXPECT_EQ(snapshot->notices.back().severity, session::Severity::information);
-    EXPECT_THAT(snapshot->notices.back().text, testing::StartsWith("kernels.cu is changed and runs (compiler "));
+    EXPECT_THAT(snapshot->notices, has_notice("kernels.cu is changed and runs (compiler "));
 }
 
 TEST_F(Editing, AWrongResultIsShownWithItsElementAndThread)
@@ -127,7 +133,7 @@ TEST_F(OpenedFile, BringsItsKernelsAndKeepsItsRun)
     EXPECT_EQ(shown->timing_origin->machine, "NVIDIA H200");
     ASSERT_NE(shown->recording, nullptr);
     EXPECT_EQ(shown->recording->lesson, replay->recording->lesson);
-    EXPECT_THAT(shown->notices.back().text, testing::StartsWith("The session file's kernels.cu runs (compiler "));
+    EXPECT_THAT(shown->notices, has_notice("The session file's kernels.cu runs (compiler "));
 
     m_session->submit(session::Restart {});
     let_frames_pass();
