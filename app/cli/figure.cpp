@@ -2,18 +2,16 @@
 #include "app/cli/assets.h"
 #include "app/cli/commands.h"
 #include "app/cli/figure_measured.h"
+#include "app/cli/figure_measurement.h"
 #include "app/cli/figure_subject.h"
 #include "app/export/export.h"
 #include "app/figure/gallery/kind.h"
 #include "core/engine/gpu_engine.h"
 #include "core/engine/vm_engine.h"
-#include "core/session/timing_log.h"
-#include "core/session/transfer_view.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -27,11 +25,6 @@ namespace {
 
 using figure::Subject;
 
-// Timed runs end after so many, or after this time if there are enough for a median and a spread.
-constexpr std::size_t kMostRuns = 50;
-constexpr std::size_t kFewestRuns = 3;
-constexpr std::chrono::milliseconds kTimeOfRuns { 150 };
-
 Result<std::unique_ptr<engine::Engine>> engine_of(const Common& common)
 {
     if (common.engine != engine::EngineKind::vm) {
@@ -40,43 +33,6 @@ Result<std::unique_ptr<engine::Engine>> engine_of(const Common& common)
             return gpu;
     }
     return engine::make_vm_engine();
-}
-
-Result<figure::Measurement> measure(
-    const Common& common, const Subject& subject, const std::shared_ptr<const problem::Plan>& plan)
-{
-    auto engine = engine_of(common);
-    if (!engine)
-        return engine.error();
-    if (auto loaded = (*engine)->load(subject.lesson); !loaded)
-        return loaded.error();
-    if (auto adopted = (*engine)->adopt(plan, engine::Contents::initial); !adopted)
-        return adopted.error();
-    session::TimingLog log;
-    std::optional<session::TransferFrame> transfers;
-    if (std::holds_alternative<problem::TransferScene>(plan->scene))
-        transfers = session::possible_transfers(*plan);
-    const auto begin = std::chrono::steady_clock::now();
-    // The log leaves out the first run.
-    for (std::size_t run = 0; run <= kMostRuns; ++run) {
-        if (run > kFewestRuns && std::chrono::steady_clock::now() - begin > kTimeOfRuns)
-            break;
-        if (auto started = (*engine)->start(); !started)
-            return started.error();
-        const auto outcome = (*engine)->wait();
-        if (!outcome)
-            return outcome.error();
-        if (outcome->trap)
-            return Error { outcome->trap->message };
-        log.add(0, outcome->timing);
-        if (!outcome->spans.empty())
-            transfers = session::measured_transfers(*plan, outcome->spans);
-    }
-    figure::Measurement measurement { (*engine)->description(), log.works(0), log.step(0), 0.0, plan->work_unit,
-        std::move(transfers) };
-    const double seconds = std::chrono::duration<double>(measurement.step.median).count();
-    measurement.merit = seconds > 0.0 ? plan->work_per_step / seconds : 0.0;
-    return measurement;
 }
 
 Result<void> save(const FigureCommand& command, const figure::Kind& kind, const Subject& subject, std::string_view title)
@@ -144,7 +100,10 @@ Result<void> draw(const Common& common, const FigureCommand& command)
         break;
     }
     case figure::Need::measurement: {
-        auto measurement = measure(common, subject, plan);
+        auto engine = engine_of(common);
+        if (!engine)
+            return engine.error();
+        auto measurement = measure_step(**engine, subject, plan);
         if (!measurement)
             return measurement.error();
         subject.measurement = std::move(*measurement);

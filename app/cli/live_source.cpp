@@ -1,5 +1,7 @@
 #include "app/cli/live_source.h"
 
+#include "core/base/text.h"
+
 #include <utility>
 
 namespace warpstage::cli {
@@ -42,9 +44,8 @@ console::SourceState source_state_of(const live::Outcome& outcome)
     }
     state.severity = Severity::fault;
     const std::string& message = outcome.finding->message;
-    state.headline = outcome.of_the_rest
-        ? "The other variants keep the kernels before the change: " + message
-        : message + (message.ends_with('.') ? "" : ".") + " The kernels before the change run on.";
+    state.headline = outcome.of_the_rest ? "The other variants keep the kernels before the change: " + message
+                                         : text::sentence(message) + " The kernels before the change run on.";
     add(state, outcome.finding->diagnostics);
     if (outcome.finding->diagnostics.empty())
         state.messages.push_back({ outcome.finding->line, Severity::fault, outcome.finding->message });

@@ -4,6 +4,8 @@
 #include "app/cli/assets.h"
 #include "app/cli/chosen_lessons.h"
 #include "app/cli/commands.h"
+#include "app/cli/figure_measured.h"
+#include "app/cli/figure_measurement.h"
 #include "app/cli/figure_subject.h"
 #include "app/figure/caption.h"
 #include "app/figure/gallery/kind.h"
@@ -21,6 +23,9 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
 #include <vector>
 
 namespace warpstage::cli {
@@ -36,7 +41,7 @@ struct Reported {
     std::string remark; // why it could not be recorded
 };
 
-// The figures that a handout has of each variant, in this order; one that has nothing to show is left out.
+// The figures that a handout has of each variant's recorded block, in this order; one that has nothing to show is left out.
 constexpr std::array kFigures { "source", "lanes", "banks", "sectors" };
 // What is told of each variant beside the one before it.
 constexpr std::array kMetrics { "instructions", "active_threads", "divergent_targets", "wavefronts", "wavefronts_excessive",
@@ -135,18 +140,33 @@ std::vector<exporter::DataTable> differences_tables(const std::vector<Reported>&
     return tables;
 }
 
-void add_figures(exporter::Report& report, const Reported& one)
+void add_figure(exporter::Report& report, std::string_view name, const figure::Subject& subject, std::string_view label)
 {
-    const auto style = figure::make_style(figure::Theme::light, 1.0F);
-    for (const auto* name : kFigures) {
-        const auto kind = figure::find_kind(name);
-        VERIFY(kind.ok());
-        const auto exhibit = (*kind)->prepare(one.subject);
-        if (!exhibit)
-            continue;
-        report.parts.emplace_back(exporter::Picture { figure::compose_page(*exhibit, (*kind)->size, style),
-            fmt::format("{} · {}", name, one.label), figure::caption_words(exhibit->caption) });
+    const auto kind = figure::find_kind(name);
+    VERIFY(kind.ok());
+    const auto exhibit = (*kind)->prepare(subject);
+    if (!exhibit)
+        return;
+    report.parts.emplace_back(
+        exporter::Picture { figure::compose_page(*exhibit, (*kind)->size, figure::make_style(figure::Theme::light, 1.0F)),
+            fmt::format("{} · {}", name, label), figure::caption_words(exhibit->caption) });
+}
+
+// Rate or time of all variants; nothing where none ran.
+void add_bars(exporter::Report& report, const std::vector<Reported>& variants, const lesson::Lesson& lesson,
+    const engine::Description& machine)
+{
+    bench::BenchResult all { program_version(), machine.name, machine.detail, machine.kind == engine::EngineKind::vm, {} };
+    for (const auto& one : variants) {
+        if (one.measured && one.measured->time.samples != 0)
+            all.variants.push_back(*one.measured);
     }
+    auto plotted = plotted_bars(all, lesson);
+    if (!plotted)
+        return;
+    figure::Subject subject;
+    subject.plotted = *std::move(plotted);
+    add_figure(report, "bars", subject, lesson.title);
 }
 
 Result<std::vector<Reported>> run_variants(const Common& common, const ReportCommand& command, const lesson::Lesson& lesson,
@@ -174,6 +194,10 @@ Result<std::vector<Reported>> run_variants(const Common& common, const ReportCom
             one.subject.block = std::get<problem::KernelLaunch>(made->second->step[made->second->recorded_work]).block;
         } else {
             one.remark = recording.error().message;
+        }
+        if (std::holds_alternative<problem::TransferScene>(made->second->scene)) {
+            if (auto transfers = measure_step(engine, one.subject, made->second))
+                one.subject.measurement = *std::move(transfers);
         }
         engine::SeriesRequest request;
         request.samples = command.repeat;
@@ -214,12 +238,13 @@ Result<exporter::Report> compose(const Common& common, const ReportCommand& comm
         "{}, {}. {} {:%Y-%m-%d}.", machine.name, machine.detail, program_version(), fmt::localtime(std::time(nullptr))) });
     parts.emplace_back(exporter::Heading { 2, "Timings" });
     const std::string parameters = variants->empty() || !variants->front().measured ? "" : variants->front().measured->parameters;
-    parts.emplace_back(exporter::Paragraph { fmt::format("A step of each variant on {}{}; median of {} samples. {}", machine.name,
-        parameters.empty() ? "" : " with " + parameters, command.repeat,
+    parts.emplace_back(exporter::Paragraph { fmt::format("A step of each variant on {}{}{}; median of {} samples. {}",
+        emulated ? "the " : "", machine.name, parameters.empty() ? "" : " with " + parameters, command.repeat,
         emulated ? "These are emulated times of the virtual machine: they say nothing about a GPU." : "") });
     parts.emplace_back(timings_table(*variants));
     for (auto& sentence : untimed_variants(*variants))
         parts.emplace_back(exporter::Paragraph { std::move(sentence) });
+    add_bars(report, *variants, **lesson, machine);
     parts.emplace_back(exporter::Heading { 2, "Differences" });
     parts.emplace_back(exporter::Paragraph { fmt::format(
         "What one block did on the virtual machine, judged by the rules of {}; in brackets the change from the variant "
@@ -232,9 +257,13 @@ Result<exporter::Report> compose(const Common& common, const ReportCommand& comm
         parts.emplace_back(exporter::Paragraph { one.variant->summary });
         if (one.subject.recording != nullptr && one.subject.recording->trap)
             parts.emplace_back(exporter::Paragraph { "The virtual machine says: " + one.subject.recording->trap->message });
-        if (one.subject.recording != nullptr)
-            add_figures(report, one);
-        else if (!one.remark.empty())
+        if (one.subject.measurement)
+            add_figure(report, "transfers", one.subject, one.label);
+        for (const auto* name : kFigures) {
+            if (one.subject.recording != nullptr)
+                add_figure(report, name, one.subject, one.label);
+        }
+        if (one.subject.recording == nullptr && !one.remark.empty())
             parts.emplace_back(exporter::Paragraph { one.remark });
     }
     parts.emplace_back(exporter::Heading { 2, "Source" });

@@ -120,6 +120,8 @@ Result<void> draw_frames(stage::Stage& stage, session::Session& session, editing
             return obeyed;
         stage.poll_input(session);
         editing.tick(now);
+        if (command.offscreen)
+            editing.wait_until_idle(); // the kernels of a session file come at the same frame everywhere
         now = command.offscreen ? now + kFrame : Clock::now();
         session.tick(now);
         if (command.offscreen && session.snapshot()->engine.kind == engine::EngineKind::vm)
@@ -232,7 +234,7 @@ int run_stage(const Common& common, const RunCommand& command)
     // Whoever names no lesson wants to see something move.
     const auto lesson = command.lesson.empty() && assets->catalog->find("nbody") ? "nbody" : command.lesson;
     session::SessionOptions session_options { common.engine, lesson, command.variant, common.settings, common.gpu, load_tuned(),
-        cache_folder(), {} };
+        cache_folder(), {}, editing::trial_of_edited() };
     if (auto published = published_figures(*assets); !published)
         fmt::print(stderr, "warpstage: {}\n", published.error().message);
     else

@@ -48,7 +48,8 @@ bool runs(long process)
 Result<void> write_session(const SavedState& state, const fs::path& path)
 {
     auto document = session_file::document_of(*state.snapshot, state.when, state.program);
-    document.edited = state.edited;
+    if (state.edited != document.source)
+        document.edited = state.edited;
     document.layout = state.layout;
     return session_file::save(document, path);
 }

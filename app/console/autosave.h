@@ -18,7 +18,7 @@ namespace warpstage::console {
 // What is saved, taken from a snapshot: cheap to hand over, the thread makes the file of it.
 struct SavedState {
     std::shared_ptr<const session::Snapshot> snapshot;
-    std::string edited; // the text in the editor, where it is not the lesson's
+    std::string edited; // the text in the editor
     std::string layout;
     std::string when; // "2026-11-21 20:51 UTC"
     std::string program;

@@ -72,18 +72,39 @@ void MainWindow::open_session(const fs::path& path)
 
 void MainWindow::adopt_file(const session_file::Document& document)
 {
-    m_source->adopt_edit(document.lesson, document.edited.empty() ? document.source : document.edited);
-    if (!document.layout.empty())
-        restoreState(QByteArray::fromBase64(QByteArray::fromStdString(document.layout)));
+    m_source->adopt_edit(document.lesson, document.edited.empty() ? document.source : document.edited, document.source);
+    take_layout(to_qt(document.layout));
+}
+
+// Page, sizes of the letters, docks: "1;12;10;AAAA…"; files of older programs have the docks alone.
+QString MainWindow::layout_text() const
+{
+    return QStringLiteral("%1;%2;%3;%4")
+        .arg(m_pages->currentIndex())
+        .arg(m_notes->size())
+        .arg(m_source->size())
+        .arg(QString::fromLatin1(saveState().toBase64()));
+}
+
+void MainWindow::take_layout(const QString& text)
+{
+    const QStringList parts = text.split(QLatin1Char(';'));
+    if (parts.size() == 4) {
+        m_pages->setCurrentIndex(parts[0].toInt());
+        m_notes->set_size(parts[1].toInt());
+        m_source->set_size(parts[2].toInt());
+    }
+    if (!parts.back().isEmpty())
+        restoreState(QByteArray::fromBase64(parts.back().toLatin1()));
 }
 
 SavedState MainWindow::state_now() const
 {
     SavedState state;
     state.snapshot = m_snapshot;
-    if (m_source->edited())
+    if (m_source->lesson() != nullptr && m_source->lesson()->id == m_snapshot->lesson->id)
         state.edited = m_source->text();
-    state.layout = saveState().toBase64().toStdString();
+    state.layout = from_qt(layout_text());
     state.when = from_qt(QDateTime::currentDateTimeUtc().toString(QStringLiteral("yyyy-MM-dd HH:mm 'UTC'")));
     state.program = m_options.program;
     return state;
@@ -154,7 +175,11 @@ void MainWindow::export_report()
         process->deleteLater();
     });
     process->start(QCoreApplication::applicationFilePath(), words);
-    say(session::Severity::information, fmt::format("Runs lesson `{}` for a report …", m_snapshot->lesson->id));
+    const auto shipped = m_options.catalog->find(m_snapshot->lesson->id);
+    const bool edited = shipped && (*shipped)->source != m_snapshot->lesson->source;
+    say(session::Severity::information,
+        fmt::format("Runs lesson `{}` for a report …{}", m_snapshot->lesson->id,
+            edited ? " It tells of the installed kernels; edited ones have to be saved as a lesson of your own first." : ""));
 }
 
 void MainWindow::remember(const fs::path& path)

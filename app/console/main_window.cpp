@@ -141,6 +141,7 @@ void MainWindow::build_machine()
     auto* scroll = new QScrollArea;
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus); // what lies within takes the keyboard, and is scrolled to
     scroll->setWidget(inside);
     add_dock(Qt::RightDockWidgetArea, QStringLiteral("Machine and parameters"), QStringLiteral("machine"), scroll);
 }

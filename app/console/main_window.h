@@ -74,6 +74,8 @@ private:
     void save_to(const std::filesystem::path& path);
     void export_report();
     void adopt_file(const session_file::Document& document);
+    [[nodiscard]] QString layout_text() const;
+    void take_layout(const QString& text);
     void remember(const std::filesystem::path& path);
     void show_recent();
     void autosave();

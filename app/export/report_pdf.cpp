@@ -22,10 +22,13 @@ namespace {
 constexpr qreal kMargin = 48.0; // points
 constexpr qreal kFooter = 22.0;
 constexpr qreal kGap = 9.0;
+constexpr qreal kLeastShrink = 0.82; // of a picture's width: its smallest letters stay larger than a footnote's
 constexpr qreal kRowHeight = 1.35; // of a table, in heights of its letters
 constexpr std::size_t kRowsTogether = 9; // with their heading
 constexpr QColor kInk(0x1b, 0x24, 0x30);
-constexpr QColor kDim(0x7a, 0x86, 0x96);
+constexpr qreal kCodeSize = 7.5;
+constexpr figure::Color kCodeInk { 0x1b, 0x24, 0x30 };
+constexpr figure::Color kDimInk { 0x7a, 0x86, 0x96 };
 constexpr QColor kPale(0xd5, 0xdb, 0xe3);
 
 QString to_qt(const std::string& text)
@@ -69,29 +72,40 @@ public:
 
     void add(const Code& code)
     {
-        const QFont font = letters("JetBrains Mono", 7.5);
+        const QFont font = letters("JetBrains Mono", kCodeSize);
         const QFontMetricsF metrics(font, &m_writer);
         // Figures name lines by their numbers.
         const qreal numbers = metrics.horizontalAdvance(QStringLiteral("0000"));
         const qreal code_x = kMargin + numbers + metrics.horizontalAdvance(QStringLiteral("  "));
         const auto most = static_cast<qsizetype>((kMargin + m_width - code_x) / metrics.horizontalAdvance(QLatin1Char('m')));
+        const auto ascent = static_cast<float>(metrics.ascent());
+        // As figures are written: without the ligatures that make another sign of `>=`.
+        figure::DrawList lines { { static_cast<float>(kMargin + m_width), static_cast<float>(m_bottom) }, {} };
+        const auto write = [&](qreal x, const QString& text, figure::Color color, figure::Align align) {
+            lines.add(figure::Text { { static_cast<float>(x), static_cast<float>(m_y) + ascent }, text.toStdString(),
+                figure::Face::mono, static_cast<float>(kCodeSize), color, align, 0.0F });
+        };
+        const auto finish_page = [&] {
+            paint(m_painter, lines, std::nullopt);
+            lines.items.clear();
+        };
         int number = 0;
         for (const QString& line : to_qt(code.text).split(QLatin1Char('\n'))) {
             // What is longer than a line goes on in the next one.
             QString rest = QString(line).replace(QLatin1Char('\t'), QStringLiteral("    "));
             QString number_text = QString::number(++number);
             do {
-                make_room(metrics.lineSpacing());
-                m_painter.setFont(font);
-                m_painter.setPen(kDim);
-                m_painter.drawText(QRectF(kMargin, m_y, numbers, metrics.lineSpacing()),
-                    static_cast<int>(Qt::AlignRight) | static_cast<int>(Qt::TextSingleLine), std::exchange(number_text, {}));
-                m_painter.setPen(kInk);
-                m_painter.drawText(QPointF(code_x, m_y + metrics.ascent()), rest.left(most));
+                if (has_no_room(metrics.lineSpacing())) {
+                    finish_page();
+                    make_room(metrics.lineSpacing());
+                }
+                write(kMargin + numbers, std::exchange(number_text, {}), kDimInk, figure::Align::right);
+                write(code_x, rest.left(most), kCodeInk, figure::Align::left);
                 m_y += metrics.lineSpacing();
                 rest = rest.mid(most);
             } while (!rest.isEmpty());
         }
+        finish_page();
         m_y += kGap;
     }
 
@@ -130,20 +144,23 @@ public:
         m_y += kGap;
     }
 
+    // As wide as the page.
     [[nodiscard]] qreal scale_of(const Picture& picture) const
     {
         return std::min<qreal>(1.0, m_width / static_cast<qreal>(picture.picture.size.width));
     }
-    [[nodiscard]] qreal height_of(const Picture& picture) const
+    [[nodiscard]] qreal least_height_of(const Picture& picture) const
     {
-        return static_cast<qreal>(picture.picture.size.height) * scale_of(picture);
+        return static_cast<qreal>(picture.picture.size.height) * scale_of(picture) * kLeastShrink;
     }
 
+    // A little smaller rather than alone on the next page.
     void add(const Picture& picture)
     {
-        const qreal scale = scale_of(picture);
-        const qreal height = height_of(picture);
-        make_room(height);
+        make_room(least_height_of(picture));
+        const qreal room = (m_bottom - m_y) / static_cast<qreal>(picture.picture.size.height);
+        const qreal scale = std::min(scale_of(picture), std::max(room, scale_of(picture) * kLeastShrink));
+        const qreal height = static_cast<qreal>(picture.picture.size.height) * scale;
         m_painter.save();
         m_painter.translate(kMargin, m_y);
         m_painter.scale(scale, scale);
@@ -230,7 +247,7 @@ qreal company_of(const Pages& pages, const Report& report, std::size_t heading)
     constexpr qreal kLines = 90.0;
     for (std::size_t i = heading + 1; i < std::min(heading + 3, report.parts.size()); ++i) {
         if (const auto* picture = std::get_if<Picture>(&report.parts[i]))
-            return kLines / 2 + pages.height_of(*picture);
+            return kLines / 2 + pages.least_height_of(*picture);
     }
     return kLines;
 }

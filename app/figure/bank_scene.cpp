@@ -6,6 +6,7 @@
 #include "app/figure/lane_row.h"
 #include "app/figure/marks.h"
 #include "app/figure/text_metrics.h"
+#include "app/figure/wrong_element_mark.h"
 #include "core/session/assessment.h"
 
 #include <fmt/format.h>
@@ -205,6 +206,21 @@ void draw_histogram(Canvas& canvas, const BankSceneInput& input, const WordGrid&
     canvas.line({ area.x, area.y }, { area.right(), area.y }, style.border, canvas.units(1.0F));
 }
 
+// The words of shared memory that its lane wants are marked with it.
+void draw_wrong(Canvas& canvas, const BankSceneInput& input, const WordGrid& grid, const LaneRow& lanes, Rect room)
+{
+    const auto& thread = input.wrong->thread;
+    const std::string words = wrong_thread_words(*input.wrong);
+    if (!thread || thread->warp != input.frame->warp || thread->lane >= lanes.count) {
+        label_wrong(canvas, room, words);
+        return;
+    }
+    for (const ServedWord& word : input.words)
+        if ((word.lanes >> thread->lane & 1U) != 0 && grid.shows(word.word / input.banks))
+            mark_wrong(canvas, grid.cell(word.word, input.banks));
+    label_wrong(canvas, lanes.cell(thread->lane), room, words);
+}
+
 // From the fullest wording to the shortest.
 std::vector<std::string> sentences_of(const BankSceneInput& input)
 {
@@ -232,6 +248,7 @@ BankSceneInput bank_scene_input(const session::Snapshot& snapshot)
 {
     BankSceneInput input;
     input.frame = snapshot.array != nullptr ? snapshot.array.get() : snapshot.cells.get();
+    input.wrong = snapshot.wrong_element ? &*snapshot.wrong_element : nullptr;
     input.banks = std::max(1U, snapshot.traits->shared_banks);
     input.bank_bytes = std::max(1U, snapshot.traits->bank_bytes);
     if (snapshot.recording == nullptr || !snapshot.playback.step)
@@ -307,6 +324,8 @@ DrawList draw_bank_scene(const BankSceneInput& input, Size size, const Style& st
         canvas.text({ area.x - canvas.units(6.0F), bars.y + 1.0F * style.smallest }, "words",
             { Face::regular, style.smallest, style.secondary, Align::right, label - canvas.units(6.0F) });
     }
+    if (input.wrong != nullptr)
+        draw_wrong(canvas, input, grid, row, { area.x, 0.0F, area.width, size.height - foot });
     const std::vector<std::string> wordings = sentences_of(input);
     const auto fits = std::ranges::find_if(
         wordings, [&](const std::string& words) { return room_for(words, Face::regular, style.small) <= area.width; });

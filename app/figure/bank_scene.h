@@ -31,6 +31,7 @@ struct BankSceneInput {
     std::string verb = "reads";
     std::uint32_t wavefronts = 0;
     std::vector<ServedWord> words;
+    const session::WrongElement* wrong = nullptr; // of the result, which is no shared memory: its lane stands out
     std::optional<std::uint32_t> wavefront; // on its way; those before it have been served. Nothing: all at once, by colour
 };
 

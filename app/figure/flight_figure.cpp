@@ -1,6 +1,7 @@
 #include "app/figure/flight_figure.h"
 
 #include "app/figure/canvas.h"
+#include "app/figure/wrong_element_mark.h"
 
 #include <fmt/format.h>
 
@@ -101,6 +102,7 @@ public:
         const Rect rect = rect_of(row, column, 0.0F);
         m_canvas.frame({ rect.x - 1, rect.y - 1, rect.width + 2, rect.height + 2 }, std::nullopt, m_canvas.style().text);
     }
+    void mark_wrong(std::size_t row, std::size_t column) { figure::mark_wrong(m_canvas, rect_of(row, column, 0.0F)); }
     [[nodiscard]] Rect area() const { return m_area; }
 
 private:
@@ -119,7 +121,8 @@ private:
 
 // What has been touched has the colour of its value; what a source still keeps shimmers through, what the result still lacks is
 // empty. Without a frame the values are not known.
-CellGrid draw_touched(Canvas& canvas, const MatrixTouch& touch, const MatrixFrame* frame, bool result, Rect place)
+CellGrid draw_touched(Canvas& canvas, const MatrixTouch& touch, const MatrixFrame* frame, bool result, Rect place,
+    const std::optional<MatrixPlace>& wrong)
 {
     const Style& style = canvas.style();
     const Window window = window_of(touch, frame);
@@ -146,6 +149,8 @@ CellGrid draw_touched(Canvas& canvas, const MatrixTouch& touch, const MatrixFram
     for (const auto& at : touch.now)
         if (inside(at))
             tile.mark(at.row - window.row, at.column - window.column);
+    if (wrong && inside({ wrong->row, wrong->column }))
+        tile.mark_wrong(wrong->row - window.row, wrong->column - window.column);
     if (frame == nullptr)
         return CellGrid { touch.name, tile.area() };
     return CellGrid { touch.name, tile.area(), window.rows, window.columns,
@@ -217,6 +222,7 @@ DrawList wholes_figure(const FlightInput& input, const FlightLayout& layout, con
 {
     const Rect& last = layout.wholes.back();
     Canvas canvas({ last.right(), last.bottom() }, style);
+    std::optional<Rect> wrong;
     for (std::size_t i = 0; i < layout.wholes.size(); ++i) {
         const MatrixFrame& frame = i < input.matrix->sources.size() ? *input.matrix->sources[i] : *input.matrix;
         const Rect place = layout.wholes[i];
@@ -226,6 +232,8 @@ DrawList wholes_figure(const FlightInput& input, const FlightLayout& layout, con
             place.y + (place.height - unit * static_cast<float>(frame.rows)) / 2, unit * static_cast<float>(frame.columns),
             unit * static_cast<float>(frame.rows) };
         canvas.frame(image, std::nullopt, style.border);
+        if (const auto at = input.wrong != nullptr ? place_in(frame, *input.wrong) : std::nullopt)
+            wrong = { image.x + unit * static_cast<float>(at->column), image.y + unit * static_cast<float>(at->row), unit, unit };
         canvas.text({ place.x + place.width / 2, place.y - 0.5F * style.smallest },
             fmt::format("{}: {} × {}", frame.name, frame.rows, frame.columns),
             { Face::regular, style.smallest, style.secondary, Align::center, place.width });
@@ -241,6 +249,10 @@ DrawList wholes_figure(const FlightInput& input, const FlightLayout& layout, con
         canvas.frame(region, std::nullopt, style.text);
         canvas.frame(region.inset(-1.5F * style.scale), std::nullopt, style.vermilion);
     }
+    // Over all of the matrices: their whole width has room for the words.
+    const Rect& first = layout.wholes.front();
+    if (wrong)
+        label_wrong(canvas, *wrong, { first.x, first.y, last.right() - first.x, last.height }, wrong_element_words(*input.wrong));
     return canvas.finish();
 }
 
@@ -278,7 +290,8 @@ DrawList draw_tiles(const FlightInput& input, Size size, const Style& style, std
             label(draw_shared(canvas, *input.cells, scale, { x, name, width, height }),
                 roomy ? "shared, 32 banks across" : "shared");
         const Window window = window_of(touch, frame);
-        label(draw_touched(canvas, touch, frame, result, { x, name, width, height }),
+        const auto wrong = frame != nullptr && input.wrong != nullptr ? place_in(*frame, *input.wrong) : std::nullopt;
+        label(draw_touched(canvas, touch, frame, result, { x, name, width, height }, wrong),
             roomy ? fmt::format("{}[{}…][{}…]", touch.name, window.row, window.column) : touch.name);
     }
     canvas.text({ size.width / 2, size.height - 0.4F * style.smallest }, words_of(input),

@@ -20,6 +20,7 @@ struct FlightInput {
     const session::MatrixFrame* matrix = nullptr; // the result, with what was read
     const session::MatrixFlight* flight = nullptr;
     const session::ArrayFrame* cells = nullptr; // shared memory; null or empty: none
+    const session::WrongElement* wrong = nullptr; // of the result
 };
 
 // Where whole matrices are to be painted, first those that are read, and where their tiles lie.
@@ -28,7 +29,7 @@ struct FlightLayout {
     Rect tiles;
 };
 [[nodiscard]] FlightLayout layout_flight(const session::MatrixFrame& matrix, Rect rect, const Style& style);
-// Frames and names around those places.
+// Frames and names around those places, and which element is wrong.
 [[nodiscard]] DrawList wholes_figure(const FlightInput& input, const FlightLayout& layout, const Style& style);
 // The tiles side by side, from (0, 0) on.
 [[nodiscard]] DrawList tiles_figure(const FlightInput& input, Size size, const Style& style);

@@ -5,6 +5,7 @@
 #include "app/figure/marks.h"
 #include "app/figure/sectors_figure.h"
 #include "app/figure/text_metrics.h"
+#include "app/figure/wrong_element_mark.h"
 #include "core/base/text.h"
 
 #include <fmt/format.h>
@@ -91,7 +92,7 @@ void draw_sector(Canvas& canvas, const MovedSector& sector, Rect rect)
         canvas.frame(rect.inset(-1.0F), std::nullopt, style.text);
 }
 
-void draw_buffer(Canvas& canvas, const BufferTraffic& buffer, Rect place)
+void draw_buffer(Canvas& canvas, const BufferTraffic& buffer, Rect place, std::optional<std::uint64_t> wrong_byte)
 {
     const Style& style = canvas.style();
     const float head = 1.6F * style.small;
@@ -128,6 +129,7 @@ void draw_buffer(Canvas& canvas, const BufferTraffic& buffer, Rect place)
     const float height = std::min(area.height / static_cast<float>(shown), canvas.units(kTallestRow));
     const float column = area.width / static_cast<float>(kSectorsOfRow);
     float last = area.y - style.smallest;
+    std::optional<Rect> wrong;
     for (std::size_t i = 0; i < shown; ++i) {
         const Row& row = rows[first + i];
         const float y = area.y + height * static_cast<float>(i);
@@ -144,10 +146,17 @@ void draw_buffer(Canvas& canvas, const BufferTraffic& buffer, Rect place)
         const float inner = std::max(1.0F, height - std::max(1.0F, 0.14F * height));
         for (std::size_t s = row.first; s < row.first + row.count; ++s) {
             const MovedSector& sector = buffer.sectors[s];
-            draw_sector(canvas, sector,
-                { area.x + column * static_cast<float>(sector.index % kSectorsOfRow), y, column - canvas.units(4.0F), inner });
+            const Rect rect { area.x + column * static_cast<float>(sector.index % kSectorsOfRow), y, column - canvas.units(4.0F),
+                inner };
+            draw_sector(canvas, sector, rect);
+            if (wrong_byte && *wrong_byte / kSectorBytes == sector.index) {
+                const float pitch = rect.width / static_cast<float>(kWords);
+                wrong = { rect.x + pitch * static_cast<float>(*wrong_byte % kSectorBytes / 4), rect.y, pitch, rect.height };
+            }
         }
     }
+    if (wrong) // over the sectors beside it
+        mark_wrong(canvas, *wrong);
 }
 
 } // namespace
@@ -177,7 +186,8 @@ DrawList sector_scene_figure(const SectorSceneInput& input, Size size, const Sty
     const float width = (size.width - gap * (count - 1.0F)) / count;
     float x = 0.0F;
     for (const BufferTraffic* buffer : touched) {
-        draw_buffer(canvas, *buffer, { x, 0, width, size.height - foot });
+        draw_buffer(canvas, *buffer, { x, 0, width, size.height - foot },
+            input.wrong && input.wrong->buffer == buffer->name ? std::optional(input.wrong->byte) : std::nullopt);
         x += width + gap;
     }
     // The key to the marks, each with its word behind it.

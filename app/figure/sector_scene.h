@@ -7,6 +7,7 @@
 #include "app/figure/style.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -15,6 +16,11 @@ namespace warpstage::figure {
 struct SectorSceneInput {
     std::span<const BufferTraffic> buffers;
     std::string words; // "block 128 · warp 2 · line 10"
+    struct Wrong {
+        std::string buffer;
+        std::uint64_t byte = 0; // of its first, from the buffer's first on
+    };
+    std::optional<Wrong> wrong {}; // element of a result
 };
 
 // Of the step at which the recorded run stands.

@@ -3,12 +3,14 @@
 #pragma once
 
 #include "app/stage/capture/miniature.h"
+#include "app/stage/drawing.h"
 #include "app/stage/painter/mesh.h"
 #include "app/stage/painter/painter.h"
 #include "app/stage/scene/matrix.h"
 #include "app/stage/scene/particle_buffers.h"
 #include "app/stage/scene/particle_trails.h"
 #include "app/stage/scene/particles.h"
+#include "app/stage/scene/soft_particles.h"
 #include "core/base/result.h"
 
 #include <filesystem>
@@ -19,14 +21,16 @@ namespace warpstage::stage {
 
 class Graphics {
 public:
-    // In the current context. Errors: the shaders. Without a quality it is measured.
+    // In the current context. Errors: the shaders. Without a drawing it is what suits the context.
     [[nodiscard]] static Result<std::unique_ptr<Graphics>> create(
-        const std::filesystem::path& shaders, std::optional<Quality> quality);
+        const std::filesystem::path& shaders, std::optional<Drawing> drawing);
 
+    Drawing drawing = Drawing::graphics;
     std::unique_ptr<Painter> painter;
     ParticleScene particles;
     ParticleBuffers bodies;
     ParticleTrails trails;
+    SoftParticles soft_particles;
     MatrixScene matrix;
     Mesh overlay;
     Mesh scene; // words and shapes of whatever stands in the middle

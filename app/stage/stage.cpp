@@ -48,7 +48,7 @@ Result<std::unique_ptr<Stage>> Stage::open(
     const StageOptions& options, std::unique_ptr<Surface> surface, Window* window, Time began)
 {
     const auto with_context = Clock::now();
-    auto graphics = Graphics::create(options.shaders, options.quality);
+    auto graphics = Graphics::create(options.shaders, options.drawing);
     if (!graphics)
         return graphics.error();
     const auto with_shaders = Clock::now();
@@ -137,7 +137,7 @@ Result<void> Stage::renew_graphics()
     m_graphics.reset();
     if (auto renewed = m_surface->renew(); !renewed)
         return renewed;
-    auto graphics = Graphics::create(m_options.shaders, m_options.quality);
+    auto graphics = Graphics::create(m_options.shaders, m_options.drawing);
     if (!graphics)
         return graphics.error();
     m_graphics = *std::move(graphics);

@@ -10,6 +10,7 @@
 #include "app/stage/capture/clip.h"
 #include "app/stage/capture/png.h"
 #include "app/stage/context/window.h"
+#include "app/stage/drawing.h"
 #include "app/stage/frame_clock.h"
 #include "app/stage/frame_profile.h"
 #include "app/stage/gl/texture.h"
@@ -48,7 +49,7 @@ struct StageOptions {
     std::filesystem::path pictures; // where F12 saves; empty: warpstage/ in the user's pictures folder
     std::filesystem::path settings; // the file that remembers what the user chose; empty: none is read or written
     std::string title = "warpstage";
-    std::optional<Quality> quality; // nothing: as the machine can afford, which is measured
+    std::optional<Drawing> drawing; // nothing: as suits what OpenGL runs on
     FigureSaver save_figure; // null: Shift+F12 says that there is none
 };
 

@@ -4,6 +4,7 @@
 #include "app/figure/profile_figure.h"
 #include "app/figure/scene_kind.h"
 #include "app/figure/sector_scene.h"
+#include "app/stage/scene/wrong_body.h"
 #include "app/stage/stage.h"
 #include "app/stage/thread_time.h"
 
@@ -155,7 +156,9 @@ void Stage::render_scene(Seconds elapsed, gl::PixelSize size)
         return;
     case figure::SceneKind::bars:
         m_array.advance(*m_snapshot->array, elapsed);
-        render_picture(m_array.picture(*m_snapshot->array, m_overlay.scene(), m_style), size);
+        render_picture(m_array.picture(*m_snapshot->array, m_overlay.scene(), m_style,
+                           m_snapshot->wrong_element ? &*m_snapshot->wrong_element : nullptr),
+            size);
         return;
     case figure::SceneKind::banks:
         m_banks.advance(*m_snapshot, elapsed);
@@ -179,10 +182,12 @@ void Stage::render_matrix(const session::MatrixFrame& frame, gl::PixelSize size)
         const MatrixScene::View view { m_surface->framebuffer(), size, m_overlay.scene(),
             m_camera.projection(above_caption, 1.0F) };
         m_graphics->matrix.draw(frame, view, m_style);
-        render_picture(m_graphics->matrix.caption(frame, view, m_style), size);
+        const auto& wrong = m_snapshot->wrong_element;
+        render_picture(m_graphics->matrix.caption(frame, view, m_style, wrong ? &*wrong : nullptr), size);
         return;
     }
-    const figure::FlightInput input { &frame, m_snapshot->flight.get(), m_snapshot->cells.get() };
+    const auto& wrong = m_snapshot->wrong_element;
+    const figure::FlightInput input { &frame, m_snapshot->flight.get(), m_snapshot->cells.get(), wrong ? &*wrong : nullptr };
     const figure::FlightLayout layout = figure::layout_flight(frame, m_overlay.scene(), m_style);
     for (std::size_t i = 0; i < layout.wholes.size(); ++i) {
         const figure::Rect place = layout.wholes[i];
@@ -208,29 +213,39 @@ void Stage::render_matrix(const session::MatrixFrame& frame, gl::PixelSize size)
 figure::DrawList Stage::sector_picture(figure::Size size)
 {
     m_traffic.follow(*m_snapshot);
-    const figure::SectorSceneInput sectors { m_traffic.buffers(), figure::sector_scene_words(*m_snapshot) };
+    figure::SectorSceneInput sectors { m_traffic.buffers(), figure::sector_scene_words(*m_snapshot) };
+    if (const auto& wrong = m_snapshot->wrong_element)
+        sectors.wrong = { wrong->difference.buffer, std::uint64_t { wrong->difference.index } * wrong->difference.element_bytes };
     return figure::sector_scene_figure(sectors, size, m_style);
 }
 
 void Stage::render_particles(const session::ParticleFrame& frame, Seconds elapsed, gl::PixelSize size)
 {
-    const std::chrono::nanoseconds began = thread_time();
-    m_graphics->bodies.update(frame, m_graphics->particles.most_bodies());
-    const std::chrono::nanoseconds sent = thread_time() - began;
-    m_profile.add(FrameProfile::Part::upload, sent);
-    m_profile.add(FrameProfile::Part::scene, -sent); // which is measured around it
-    if (!m_trails_shown || m_snapshot->steps < std::exchange(m_trailed_steps, m_snapshot->steps))
+    const bool by_processor = m_graphics->drawing == Drawing::processor && !frame.in_shared_buffers;
+    const bool restarted = m_snapshot->steps < std::exchange(m_trailed_steps, m_snapshot->steps);
+    if (!m_trails_shown || restarted) {
         m_graphics->trails.clear();
-    if (m_trails_shown)
-        m_graphics->trails.advance(m_graphics->bodies, frame.serial, elapsed);
+        m_graphics->soft_particles.clear_trails();
+    }
+    if (by_processor) {
+        if (m_trails_shown)
+            m_graphics->soft_particles.advance_trails(m_snapshot->particles, elapsed);
+    } else {
+        const std::chrono::nanoseconds began = thread_time();
+        m_graphics->bodies.update(frame, ParticleScene::kMostBodies);
+        const std::chrono::nanoseconds sent = thread_time() - began;
+        m_profile.add(FrameProfile::Part::upload, sent);
+        m_profile.add(FrameProfile::Part::scene, -sent); // which is measured around it
+        if (m_trails_shown)
+            m_graphics->trails.advance(m_graphics->bodies, frame.serial, elapsed);
+    }
     const bool in_space = !frame.z.empty();
     if (in_space && m_snapshot->playing)
         m_camera.turn_slowly(elapsed);
 
     const figure::Rect everything { 0, 0, static_cast<float>(size.width), static_cast<float>(size.height) };
     // Behind the panels shines a twentieth of the light; a processor had better not draw that.
-    const figure::Rect visible =
-        m_graphics->particles.quality() == Quality::lean ? m_overlay.scene().inset(-m_style.margin) : everything;
+    const figure::Rect visible = by_processor ? m_overlay.scene().inset(-m_style.margin) : everything;
     figure::Rect room = m_overlay.scene();
     if (m_overlay.panels_shown())
         room.height -= 1.6F * m_style.smallest; // the legend
@@ -249,12 +264,20 @@ void Stage::render_particles(const session::ParticleFrame& frame, Seconds elapse
             / (std::size_t { frame.threads } * frame.bodies_a_thread);
         view.recorded_block = recording->trace.block % std::max<std::size_t>(1, columns);
     }
-    m_graphics->particles.draw(m_graphics->bodies, m_graphics->trails, view, m_style);
-    if (m_overlay.panels_shown()) {
-        const Coloring shown = frame.threads == 0 ? Coloring::speed : m_coloring;
-        render_picture(particle_legend(
-                           frame, shown, m_graphics->bodies.every(), view.recorded_block.value_or(0), m_overlay.scene(), m_style),
+    if (by_processor)
+        m_graphics->soft_particles.draw(frame, view, m_style);
+    else
+        m_graphics->particles.draw(m_graphics->bodies, m_graphics->trails, view, m_style);
+    if (const auto& wrong = m_snapshot->wrong_element)
+        render_picture(
+            wrong_body_picture(*wrong,
+                by_processor ? body_of(frame, wrong->difference.index) : body_of(m_graphics->bodies, wrong->difference.index),
+                view, m_overlay.scene(), m_style),
             size);
+    if (m_overlay.panels_shown()) {
+        const std::size_t every = by_processor ? SoftParticles::every(frame.count) : m_graphics->bodies.every();
+        const Coloring shown = frame.threads == 0 ? Coloring::speed : m_coloring;
+        render_picture(particle_legend(frame, shown, every, view.recorded_block.value_or(0), m_overlay.scene(), m_style), size);
     }
 }
 

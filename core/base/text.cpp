@@ -118,6 +118,12 @@ std::string plain_spaces(std::string text)
     return text;
 }
 
+std::string sentence(std::string text)
+{
+    const bool ends = !text.empty() && std::string_view(".?!").find(text.back()) != std::string_view::npos;
+    return ends ? text : text + '.';
+}
+
 std::string alternatives(const std::vector<std::string>& words)
 {
     std::string sentence;

@@ -1,5 +1,7 @@
 #include "core/editing/live_editing.h"
 
+#include "core/base/text.h"
+#include "core/live/real_size_trial.h"
 #include "core/live/worker_side.h"
 
 #include <fmt/format.h>
@@ -46,6 +48,15 @@ LiveEditing::LiveEditing(session::Session& session, int gpu)
 {
 }
 
+session::EditedTrial::Try trial_of_edited()
+{
+    return [](const session::EditedKernels& kernels, const std::stop_token& stop) {
+        const auto& variant = kernels.lesson->variants[kernels.variant];
+        const auto look = live::try_real_size(kernels.lesson, variant, kernels.settings, live::RealSizeLimits {}, stop);
+        return look.finding ? look.finding->message : std::string {};
+    };
+}
+
 void LiveEditing::prepare()
 {
     if (m_kernels != nullptr)
@@ -55,11 +66,21 @@ void LiveEditing::prepare()
         std::error_code ignored;
         options.worker_program = std::filesystem::read_symlink("/proc/self/exe", ignored);
         options.worker_arguments = { "--gpu", std::to_string(m_gpu), live::kWorkerCommand };
+        options.gpu = m_gpu;
     }
     m_kernels = std::make_unique<live::LiveKernels>(std::move(options));
 }
 
 void LiveEditing::edit(const std::string& source)
+{
+    follow_file(*m_session.snapshot());
+    if (m_trying_file)
+        m_after_file = source;
+    else
+        submit(source);
+}
+
+void LiveEditing::submit(const std::string& source)
 {
     prepare();
     const auto snapshot = m_session.snapshot();
@@ -79,9 +100,29 @@ void LiveEditing::watch(const lesson::Lesson& lesson)
         m_file = live::KernelFile { std::move(path), lesson.source };
 }
 
+// What is computed next is computed with the kernels of the file, as its run and its times were.
+void LiveEditing::follow_file(const session::Snapshot& snapshot)
+{
+    if (snapshot.replayed == m_replayed)
+        return;
+    const auto before = std::exchange(m_replayed, snapshot.replayed);
+    const auto waits = std::exchange(m_after_file, std::nullopt);
+    m_trying_file = m_replayed != nullptr && m_replayed->source != snapshot.lesson->source;
+    if (m_trying_file)
+        submit(m_replayed->source);
+    else if (waits && before->id == snapshot.lesson->id) // the file's run was left early
+        submit(*waits);
+}
+
+bool LiveEditing::of_file(const live::Outcome& outcome) const
+{
+    return m_replayed != nullptr && outcome.edit.lesson->id == m_replayed->id && outcome.edit.source == m_replayed->source;
+}
+
 void LiveEditing::tick(std::chrono::steady_clock::time_point now)
 {
     watch(*m_session.snapshot()->lesson);
+    follow_file(*m_session.snapshot());
     if (const auto text = m_file.changed(now); text && *text)
         edit(**text);
     else if (text)
@@ -89,8 +130,12 @@ void LiveEditing::tick(std::chrono::steady_clock::time_point now)
             session::Severity::fault, fmt::format("{} The kernels before the change run on.", text->error().message) });
     if (m_kernels == nullptr)
         return;
-    if (const auto outcome = m_kernels->take())
+    const bool idle = m_kernels->idle(); // asked first: nothing comes after what is taken then
+    if (const auto outcome = m_kernels->take()) {
         report(*outcome);
+    } else if (idle && std::exchange(m_trying_file, false) && m_after_file) {
+        submit(*std::exchange(m_after_file, std::nullopt));
+    }
 }
 
 void LiveEditing::wait_until_idle()
@@ -123,18 +168,16 @@ void LiveEditing::report(const live::Outcome& outcome)
         else
             m_session.submit(session::ReplaceKernels { outcome.lesson });
     } else if (outcome.finding) {
-        const auto& message = outcome.finding->message;
-        const bool ends = message.ends_with('.') || message.ends_with('?');
         m_session.submit(session::Tell {
-            Severity::fault, fmt::format("{}{} The kernels before the change run on.", message, ends ? "" : ".") });
+            Severity::fault, text::sentence(outcome.finding->message) + " The kernels before the change run on." });
         if (outcome.finding->trap)
             select(*outcome.finding->trap, outcome.edit.source);
         if (outcome.finding->difference)
             m_session.submit(session::ShowWrongElement { wrong_element_of(*outcome.finding) });
     } else {
-        m_session.submit(session::ReplaceKernels { outcome.lesson });
-        m_session.submit(
-            session::Tell { Severity::information, fmt::format("kernels.cu is changed and runs ({}).", times_of(outcome)) });
+        m_session.submit(session::ReplaceKernels { outcome.lesson, outcome.edit.variant, outcome.edit.settings });
+        const char* const whose = of_file(outcome) ? "The session file's kernels.cu" : "kernels.cu is changed and";
+        m_session.submit(session::Tell { Severity::information, fmt::format("{} runs ({}).", whose, times_of(outcome)) });
         for (const auto& remark : outcome.remarks)
             m_session.submit(session::Tell { Severity::information, remark });
     }

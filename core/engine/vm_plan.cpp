@@ -94,6 +94,26 @@ std::uint64_t VmPlan::address(problem::BufferIndex buffer) const
     return m_addresses[buffer];
 }
 
+Result<simt::LaunchOutcome> VmPlan::launch(std::size_t work, std::uint32_t warp_width, simt::RunOptions options)
+{
+    const auto& planned = std::get<problem::KernelLaunch>(m_plan->step[work]);
+    const auto& prepared = *m_launches[work];
+    options.textures = &m_textures;
+    options.module = &m_variables.at(&prepared.program->module());
+    return simt::run(*prepared.program, m_memory, { planned.grid, planned.block, planned.shared_bytes, warp_width },
+        prepared.parameters, options);
+}
+
+Result<simt::LaunchOutcome> VmPlan::run_blocks(
+    std::size_t work, std::span<const std::uint64_t> blocks, const std::stop_token& stop)
+{
+    simt::RunOptions options;
+    options.blocks = simt::Blocks::chosen;
+    options.chosen = blocks;
+    options.stop = stop;
+    return launch(work, VmStepOptions {}.warp_width, std::move(options));
+}
+
 Result<StepOutcome> VmPlan::run_step(const VmStepOptions& options)
 {
     StepOutcome outcome;
@@ -113,12 +133,11 @@ Result<StepOutcome> VmPlan::run_step(const VmStepOptions& options)
                 contents(transfer->to).subspan(transfer->offset, transfer->bytes).begin());
             outcome.timing.works.push_back(timed(transfer->label, begin, false));
         } else {
-            const auto& launch = std::get<problem::KernelLaunch>(m_plan->step[i]);
+            const auto& planned = std::get<problem::KernelLaunch>(m_plan->step[i]);
             simt::RunOptions run_options;
             run_options.checks = options.checks;
             run_options.scheduling = options.scheduling;
             run_options.instruction_budget = options.instruction_budget;
-            run_options.textures = &m_textures;
             // Behind the recorded work state changes (positions advance), and half a change must not stay.
             run_options.stop = i <= m_plan->recorded_work ? options.leave : options.stop;
             if (options.observation && options.observation->work == i) {
@@ -130,13 +149,10 @@ Result<StepOutcome> VmPlan::run_step(const VmStepOptions& options)
                 run_options.observer = options.grid_observer(i);
             if (options.grid_observer && run_options.observer != nullptr)
                 run_options.blocks = simt::Blocks::all_observed;
-            const simt::LaunchShape shape { launch.grid, launch.block, launch.shared_bytes, options.warp_width };
-            const auto& prepared = *m_launches[i];
-            run_options.module = &m_variables.at(&prepared.program->module());
-            auto run = simt::run(*prepared.program, m_memory, shape, prepared.parameters, run_options);
+            auto run = launch(i, options.warp_width, run_options);
             if (!run)
                 return run.error();
-            outcome.timing.works.push_back(timed(launch.kernel, begin, false));
+            outcome.timing.works.push_back(timed(planned.kernel, begin, false));
             outcome.warp_instructions += run->warp_instructions;
             outcome.lane_instructions += run->lane_instructions;
             outcome.trap = std::move(run->trap);

@@ -75,11 +75,15 @@ public:
 
     // Every work of the step in order; ends at the first trap. Errors: a shape that no GPU would launch.
     [[nodiscard]] Result<StepOutcome> run_step(const VmStepOptions& options);
+    // These blocks (linear indices) of a work that is a launch, until `stop`. Errors: as in run_step().
+    [[nodiscard]] Result<simt::LaunchOutcome> run_blocks(
+        std::size_t work, std::span<const std::uint64_t> blocks, const std::stop_token& stop);
 
 private:
     VmPlan() = default;
 
     [[nodiscard]] Result<void> load_variables(const ptx::Module& module);
+    [[nodiscard]] Result<simt::LaunchOutcome> launch(std::size_t work, std::uint32_t warp_width, simt::RunOptions options);
 
     struct Launch {
         const simt::Program* program = nullptr;

@@ -18,6 +18,7 @@ namespace warpstage::live {
 enum class Stage : std::uint8_t {
     compiler, // NVRTC, and whether the variants still find their kernels
     virtual_machine, // a small run, whose result is compared with the reference
+    real_size, // some blocks of the real sizes on the virtual machine, whose faults disturb nobody
     gpu, // the real sizes, in a process that may die of it
     hazards, // on the virtual machine, beside the GPU's stage: races and memory that nobody has written
 };
@@ -33,5 +34,8 @@ struct Finding {
     std::optional<ElementWriter> writer; // of that element
     std::vector<gpu::Diagnostic> diagnostics; // of the compiler, all of them
 };
+
+// Of a trial; its line is the trap's.
+[[nodiscard]] Finding found(Stage stage, std::string message, std::optional<simt::Trap> trap = {});
 
 } // namespace warpstage::live

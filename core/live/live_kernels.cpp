@@ -1,5 +1,7 @@
 #include "core/live/live_kernels.h"
 
+#include "core/base/text.h"
+#include "core/gpu/compiler_start.h"
 #include "core/live/compiled_kernels.h"
 #include "core/live/kernel_file.h"
 #include "core/live/worker_message.h"
@@ -16,11 +18,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-Finding found(Stage stage, std::string message, std::vector<gpu::Diagnostic> diagnostics = {})
+Finding found_by_compiler(std::string message, std::vector<gpu::Diagnostic> diagnostics)
 {
-    Finding finding;
-    finding.stage = stage;
-    finding.message = std::move(message);
+    auto finding = found(Stage::compiler, std::move(message));
     for (const auto& diagnostic : diagnostics) {
         if (finding.line == 0 && diagnostic.severity == gpu::Diagnostic::Severity::error)
             finding.line = diagnostic.line;
@@ -112,6 +112,8 @@ void LiveKernels::work(const std::stop_token& stop)
         static_cast<void>(prepare_worker());
     if (const auto compiler = gpu::NvrtcCompiler::load())
         compile_nothing(*compiler);
+    if (auto driver = gpu::Driver::load(); m_options.gpu && driver)
+        static_cast<void>(gpu::start_compiler(std::move(*driver), *m_options.gpu));
     while (true) {
         Edit edit;
         std::stop_token newer;
@@ -188,7 +190,7 @@ std::optional<LiveKernels::Trial> LiveKernels::compile_shown(
     }
     auto compiled = compile_kernels(compiler, *edit.lesson, edit.source, builds_of(*edit.lesson, shown));
     if (!compiled.texts) {
-        outcome.finding = found(Stage::compiler, compiled.texts.error().message, std::move(compiled.diagnostics));
+        outcome.finding = found_by_compiler(compiled.texts.error().message, std::move(compiled.diagnostics));
         return std::nullopt;
     }
     outcome.warnings = std::move(compiled.diagnostics);
@@ -218,7 +220,7 @@ std::optional<Outcome> LiveKernels::compile_rest(const Outcome& adopted)
     VERIFY(compiler.ok()); // as in judge()
     auto compiled = compile_kernels(*compiler, *edit.lesson, edit.source, builds);
     if (!compiled.texts) {
-        outcome.finding = found(Stage::compiler, compiled.texts.error().message, std::move(compiled.diagnostics));
+        outcome.finding = found_by_compiler(compiled.texts.error().message, std::move(compiled.diagnostics));
         return outcome;
     }
     if (partial)
@@ -245,6 +247,8 @@ void LiveKernels::try_kernels(
         auto compared = trial->compare(m_options.limits, newer);
         if (compared)
             outcome.finding = std::move(*compared);
+        else if (!newer.stop_requested()) // as more shared memory than a block can have
+            outcome.finding = found(Stage::virtual_machine, compared.error().message);
         if (outcome.finding || !compared)
             return;
         // The slow look goes on while the GPU works: it finds what no GPU reports.
@@ -252,6 +256,16 @@ void LiveKernels::try_kernels(
     }
     clock.passed(Stage::virtual_machine);
     if (edit.on_gpu) {
+        auto looked = try_real_size(tried.lesson, variant, edit.settings, m_options.real_size, newer);
+        clock.passed(Stage::real_size);
+        if (!looked.remark.empty())
+            outcome.remarks.push_back(std::move(looked.remark));
+        outcome.finding = std::move(looked.finding);
+        if (outcome.finding)
+            outcome.finding->message =
+                text::sentence(outcome.finding->message) + " A smaller run had passed: it happens at this size.";
+    }
+    if (edit.on_gpu && !outcome.finding) {
         outcome.finding = try_on_gpu(edit, tried.texts, outcome, newer);
         clock.passed(Stage::gpu);
     }

@@ -6,6 +6,7 @@
 #include "core/lesson/lesson.h"
 #include "core/live/compiled_kernels.h"
 #include "core/live/finding.h"
+#include "core/live/real_size_trial.h"
 #include "core/live/vm_trial.h"
 #include "core/live/worker_process.h"
 
@@ -50,7 +51,9 @@ struct Outcome {
 struct LiveOptions {
     std::filesystem::path worker_program; // started with worker_arguments; empty: no trial on the GPU
     std::vector<std::string> worker_arguments;
+    std::optional<int> gpu {}; // that the kernels run on in this process; nothing: on none
     TrialLimits limits;
+    RealSizeLimits real_size;
     std::chrono::milliseconds gpu_limit { 5000 }; // for loading and two steps of the real sizes
 };
 

@@ -2,16 +2,12 @@
 
 #include "core/engine/variant_run.h"
 #include "core/engine/vm_plan.h"
+#include "core/live/deadline.h"
 #include "core/simt/fault_names.h"
 
 #include <fmt/format.h>
 
-#include <atomic>
-#include <condition_variable>
-#include <functional>
-#include <mutex>
 #include <string>
-#include <thread>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -19,44 +15,6 @@
 namespace warpstage::live {
 
 namespace {
-
-// Asks a run to stop when its time is over, or when somebody else asks.
-class Deadline {
-public:
-    Deadline(std::chrono::milliseconds limit, const std::stop_token& outer)
-        : m_outer(outer, [this] { m_source.request_stop(); })
-        , m_thread([this, limit](const std::stop_token& finished) {
-            std::mutex mutex;
-            std::condition_variable_any never;
-            std::unique_lock lock(mutex);
-            never.wait_for(lock, finished, limit, [] { return false; });
-            if (!finished.stop_requested()) {
-                m_passed = true;
-                m_source.request_stop();
-            }
-        })
-    {
-    }
-
-    [[nodiscard]] std::stop_token token() const { return m_source.get_token(); }
-    [[nodiscard]] bool passed() const { return m_passed; }
-
-private:
-    std::stop_source m_source;
-    std::atomic<bool> m_passed = false;
-    std::stop_callback<std::function<void()>> m_outer;
-    std::jthread m_thread; // last: it uses the members above
-};
-
-Finding found_by_trial(Stage stage, std::string message, std::optional<simt::Trap> trap = {})
-{
-    Finding finding;
-    finding.stage = stage;
-    finding.message = std::move(message);
-    finding.line = trap ? trap->location.line : 0;
-    finding.trap = std::move(trap);
-    return finding;
-}
 
 // Enough for several blocks: the virtual machine runs some ten thousand threads in a millisecond.
 constexpr std::uint64_t kTrialThreads = std::uint64_t { 1 } << 14;
@@ -202,10 +160,10 @@ Result<std::optional<Finding>> VmTrial::compare(const TrialLimits& limits, const
     if (ended->trap) {
         if (engine::is_expected(*m_variant, *ended->trap))
             return std::optional<Finding> {};
-        return std::optional { found_by_trial(Stage::virtual_machine, ended->trap->message, ended->trap) };
+        return std::optional { found(Stage::virtual_machine, ended->trap->message, ended->trap) };
     }
     if (ended->cut_short)
-        return std::optional { found_by_trial(Stage::virtual_machine,
+        return std::optional { found(Stage::virtual_machine,
             fmt::format("The kernels had not ended after {} s on the virtual machine: an endless loop?",
                 std::chrono::duration<double>(limits.result).count())) };
     if (!m_variant->expects.empty())
@@ -218,7 +176,7 @@ Result<std::optional<Finding>> VmTrial::compare(const TrialLimits& limits, const
     const auto outcome = problem.check(*m_plan, m_settings, contents);
     if (outcome.passed)
         return std::optional<Finding> {};
-    auto finding = found_by_trial(Stage::virtual_machine, fmt::format("The result is wrong: {}.", outcome.sentence));
+    auto finding = found(Stage::virtual_machine, fmt::format("The result is wrong: {}.", outcome.sentence));
     if (outcome.first)
         finding.writer = writer_of(*outcome.first, limits, stop);
     finding.difference = outcome.first;
@@ -248,7 +206,7 @@ Result<VmTrial::Hazards> VmTrial::look_for_hazards(const TrialLimits& limits, co
     Hazards hazards;
     hazards.cut_short = ended->cut_short;
     if (ended->trap && !engine::is_expected(*m_variant, *ended->trap))
-        hazards.finding = found_by_trial(Stage::hazards, ended->trap->message, ended->trap);
+        hazards.finding = found(Stage::hazards, ended->trap->message, ended->trap);
     return hazards;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/engine/engine.h"
 #include "core/lesson/lesson.h"
+#include "core/problem/parameter.h"
 #include "core/session/pace.h"
 #include "core/session/wrong_element.h"
 
@@ -65,6 +66,9 @@ struct CueStep {
 // Kernels that have been tried: the lesson runs on with them, from where its bodies are, and keeps them when it is left.
 struct ReplaceKernels {
     std::shared_ptr<const lesson::Lesson> lesson;
+    // With what they have been tried where the stage computes; empty: with nothing.
+    std::string tried_variant {};
+    problem::Settings tried_settings {};
 };
 // A notice from outside, as from whoever tries kernels.
 struct Tell {

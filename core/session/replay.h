@@ -23,6 +23,8 @@ struct Replay {
     };
     std::vector<Times> times;
     TimingOrigin origin; // of recording and times
+    // The lesson with the kernels that recording and times are of, whatever the installed lesson holds now; null: not known.
+    std::shared_ptr<const lesson::Lesson> kernels;
 };
 
 } // namespace warpstage::session

@@ -48,6 +48,7 @@ Result<std::unique_ptr<Session>> Session::create(std::shared_ptr<const lesson::C
     auto state = std::make_unique<State>();
     state->catalog = std::move(catalog);
     state->published = options.published;
+    state->trial.set(options.trial);
     if (options.tuned != nullptr)
         state->tuned = options.tuned;
     state->vm = engine::make_vm_engine();
@@ -127,6 +128,7 @@ void Session::settle()
         }
         state.draw_snapshot(std::chrono::steady_clock::now());
     }
+    state.trial.wait();
     state.worker->wait_until_idle();
     state.counter_worker.wait_until_idle();
     state.heat_worker.wait_until_idle();

@@ -6,6 +6,7 @@
 #include "core/lesson/published.h"
 #include "core/lesson/tuned.h"
 #include "core/session/command.h"
+#include "core/session/edited_trial.h"
 #include "core/session/snapshot.h"
 
 #include <chrono>
@@ -30,6 +31,7 @@ struct SessionOptions {
     std::shared_ptr<const lesson::TunedSettings> tuned {}; // null: none
     std::filesystem::path limits_folder {}; // where limits are kept; empty: none are known
     std::shared_ptr<const lesson::PublishedFigures> published {}; // shown on request; null: there are none
+    EditedTrial::Try trial {}; // of edited kernels, before a GPU gets them; empty: none
 };
 
 class Session {

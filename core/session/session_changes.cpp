@@ -206,17 +206,36 @@ void Session::State::change_engine(engine::EngineKind kind, Time now)
     restart();
 }
 
-void Session::State::replace_kernels(const std::shared_ptr<const lesson::Lesson>& replacement, Time now)
+void Session::State::replace_kernels(const ReplaceKernels& replacement, Time now)
 {
-    edited.insert_or_assign(replacement->id, replacement);
-    if (replacement->id != lesson->id)
+    edited.insert_or_assign(replacement.lesson->id, replacement.lesson);
+    if (replacement.lesson->id != lesson->id)
         return; // it came too late to be seen; who comes back to the lesson finds it
-    lesson = replacement;
+    lesson = replacement.lesson;
+    const auto tried = std::ranges::find(lesson->variants, replacement.tried_variant, &problem::Variant::id);
+    if (tried != lesson->variants.end())
+        trial.has_passed({ lesson, static_cast<std::size_t>(tried - lesson->variants.begin()), replacement.tried_settings });
     programs = std::make_shared<const engine::VmPrograms>(lesson);
     plans.clear();
+    // The kernels that a file's run and times are of: these stay on screen until something is computed anew.
+    const auto shown =
+        replay != nullptr && replay->kernels != nullptr && replay->kernels->source == lesson->source ? replay : nullptr;
     forget_results();
     must_load = true;
     change_variant(variant, now);
+    if (shown != nullptr)
+        take_results_of(shown);
+}
+
+void Session::State::take_results_of(const std::shared_ptr<const Replay>& shown)
+{
+    replay = shown;
+    const auto at = std::ranges::find(lesson->variants, shown->variant, &problem::Variant::id);
+    if (shown->recording == nullptr || at == lesson->variants.end())
+        return;
+    auto recording = std::make_shared<Recording>(*shown->recording);
+    recording->serial = ++recording_serial;
+    recordings[static_cast<std::size_t>(at - lesson->variants.begin())] = std::move(recording);
 }
 
 void Session::State::show_replay(const std::shared_ptr<const Replay>& shown, Time now)
@@ -230,12 +249,7 @@ void Session::State::show_replay(const std::shared_ptr<const Replay>& shown, Tim
     settings = shown->settings;
     const auto at = std::ranges::find(lesson->variants, shown->variant, &problem::Variant::id);
     change_variant(at == lesson->variants.end() ? 0 : static_cast<std::size_t>(at - lesson->variants.begin()), now);
-    replay = shown;
-    if (shown->recording != nullptr) {
-        auto recording = std::make_shared<Recording>(*shown->recording);
-        recording->serial = ++recording_serial;
-        recordings[variant] = std::move(recording);
-    }
+    take_results_of(shown);
     notices.add(Severity::information,
         fmt::format("From a file: {}, {}. Restart computes anew.", shown->origin.machine, shown->origin.when), now);
 }

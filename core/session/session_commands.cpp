@@ -118,7 +118,7 @@ void Session::State::obey(const Command& command, Time now)
             } else if constexpr (std::is_same_v<Order, SelectBlock>) {
                 choose_block(order);
             } else if constexpr (std::is_same_v<Order, ReplaceKernels>) {
-                replace_kernels(order.lesson, now);
+                replace_kernels(order, now);
             } else if constexpr (std::is_same_v<Order, Tell>) {
                 notices.add(order.severity, order.text, now);
             } else if constexpr (std::is_same_v<Order, ShowWrongElement>) {

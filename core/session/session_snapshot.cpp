@@ -70,6 +70,7 @@ bool stays_in_cache(const problem::Plan& plan, const engine::Description& machin
 void Session::State::show_replayed_times(Snapshot& picture) const
 {
     picture.timing_origin = replay->origin;
+    picture.replayed = replay->kernels;
     picture.works.clear();
     picture.history.clear();
     picture.merit = 0.0;
@@ -201,10 +202,10 @@ void Session::State::draw_snapshot(Time now)
         if (step.samples != 0 && step.median.count() > 0)
             picture->merit = plan->second->work_per_step / std::chrono::duration<double>(step.median).count();
     }
-    if (replay != nullptr)
-        show_replayed_times(*picture);
     picture->steps_per_second = rate.per_second();
     picture->history.assign(timings.history().begin(), timings.history().end());
+    if (replay != nullptr)
+        show_replayed_times(*picture);
 
     picture->counters = counters;
     picture->refused = refused;

@@ -10,6 +10,7 @@
 #include "core/session/counter_worker.h"
 #include "core/session/cue_walk.h"
 #include "core/session/drift_watch.h"
+#include "core/session/edited_trial.h"
 #include "core/session/heat_map.h"
 #include "core/session/matrix_flight.h"
 #include "core/session/notices.h"
@@ -129,6 +130,7 @@ struct Session::State {
     std::shared_ptr<const Snapshot> snapshot;
     std::vector<Command> commands;
     Preparation preparation; // what the first of the commands waits for
+    EditedTrial trial; // what the present variant waits for, where its kernels are edited and a GPU computes
 
     std::unique_ptr<RecordingWorker> worker; // last: its thread uses what the requests share
     CounterWorker counter_worker;
@@ -146,9 +148,10 @@ struct Session::State {
     void change_variant(std::size_t index, Time now);
     void change_parameter(const std::string& id, const std::string& value, Time now);
     void change_engine(engine::EngineKind kind, Time now);
-    void replace_kernels(const std::shared_ptr<const lesson::Lesson>& replacement, Time now);
+    void replace_kernels(const ReplaceKernels& replacement, Time now);
     void restart();
     void show_replay(const std::shared_ptr<const Replay>& shown, Time now);
+    void take_results_of(const std::shared_ptr<const Replay>& shown);
     [[nodiscard]] bool replays(std::size_t index) const; // its recording comes from a file
     [[nodiscard]] std::optional<std::size_t> twin_of(std::size_t index) const;
     void forget_counters();
@@ -187,6 +190,8 @@ struct Session::State {
     // session_tick.cpp
     void collect_step(Time now);
     void prepare_and_start(Time now);
+    [[nodiscard]] bool may_be_adopted(Time now);
+    void adopt_shown(Time now);
     void collect_recording(Time now);
     void request_recording(Time now);
     void collect_counters();

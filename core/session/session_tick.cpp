@@ -1,4 +1,5 @@
 // One frame of the session: what has ended is collected, what is due is started. Nothing here waits.
+#include "core/base/text.h"
 #include "core/engine/variant_run.h"
 #include "core/problem/bytes.h"
 #include "core/session/matrix_view.h"
@@ -118,41 +119,62 @@ void Session::State::collect_step(Time now)
     take_transfers(**outcome);
 }
 
-void Session::State::prepare_and_start(Time now)
+// A fault on a GPU ends all that computes there, with some drivers in other processes too.
+bool Session::State::may_be_adopted(Time now)
 {
-    if (!engine->idle() || broken)
-        return;
-    discard_step = false;
+    if (engine != gpu.get() || !lesson->edited)
+        return true;
+    const auto verdict = trial.verdict({ lesson, variant, chosen_settings(variant).settings });
+    if (!verdict)
+        return false;
+    if (verdict->empty())
+        return true;
+    broken = true;
+    notices.add(
+        Severity::fault, text::sentence(*verdict) + " The virtual machine saw it; the GPU does not get these kernels.", now);
+    return false;
+}
+
+void Session::State::adopt_shown(Time now)
+{
+    must_adopt = false;
+    const auto fail = [&](const Error& error) {
+        broken = true;
+        notices.add(Severity::fault, error.message, now);
+    };
     if (std::exchange(must_load, false)) {
-        if (auto loaded = engine->load(lesson); !loaded) {
-            broken = true;
-            notices.add(Severity::fault, loaded.error().message, now);
-            return;
-        }
+        if (auto loaded = engine->load(lesson); !loaded)
+            return fail(loaded.error());
         if (!vertex_buffers.empty()) {
             if (auto shared = engine->share(vertex_buffers); !shared && engine == gpu.get())
                 notices.add(Severity::information, shared.error().message, now);
         }
     }
-    if (std::exchange(must_adopt, false)) {
-        auto plan = plan_of(variant, now);
-        if (plan == nullptr) {
-            broken = true;
-            return;
-        }
-        if (auto adopting = engine->adopt(plan, std::exchange(contents, engine::Contents::keep)); !adopting) {
-            broken = true;
-            notices.add(Severity::fault, adopting.error().message, now);
-            return;
-        }
-        adopted = std::move(plan);
-        adopted_variant = variant;
-        matrix_due = true;
-        if (const auto chosen = chosen_settings(variant); !chosen.tuned.empty())
-            notices.add(Severity::information, "Tuned for " + engine->description().name + ": " + chosen.tuned, now);
-        take_particles(now);
+    auto plan = plan_of(variant, now);
+    if (plan == nullptr) {
+        broken = true;
+        return;
     }
-    if (!playing || counter_worker.holds_gpu())
+    if (auto adopting = engine->adopt(plan, std::exchange(contents, engine::Contents::keep)); !adopting)
+        return fail(adopting.error());
+    adopted = std::move(plan);
+    adopted_variant = variant;
+    matrix_due = true;
+    if (const auto chosen = chosen_settings(variant); !chosen.tuned.empty())
+        notices.add(Severity::information, "Tuned for " + engine->description().name + ": " + chosen.tuned, now);
+    take_particles(now);
+}
+
+void Session::State::prepare_and_start(Time now)
+{
+    if (!engine->idle() || broken)
+        return;
+    discard_step = false;
+    if (must_adopt && may_be_adopted(now))
+        adopt_shown(now);
+    // What ran before an edit goes on until the kernels after it may be adopted.
+    const bool goes_on = !must_adopt || (adopted != nullptr && adopted_variant == variant && contents == engine::Contents::keep);
+    if (broken || !goes_on || !playing || counter_worker.holds_gpu())
         return;
     if (auto started = engine->start(); !started) {
         broken = true;

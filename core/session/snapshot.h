@@ -85,7 +85,7 @@ struct Recording {
         std::uint64_t address = 0; // where the recorded accesses find it
         std::size_t bytes = 0;
     };
-    std::vector<Buffer> buffers; // of the plan; empty in a run that comes from a file
+    std::vector<Buffer> buffers; // of the plan; empty in a run that comes from an old file
 };
 
 // What the rules of one architecture make of a recording.
@@ -358,6 +358,8 @@ struct Snapshot {
     std::optional<Told> compared_run; // of the compared variant's recording
     std::shared_ptr<const HeatMap> heat; // null: nobody has asked
     std::optional<WrongElement> wrong_element; // of kernels that were refused last
+    // While recording and times come from a file: the lesson with the kernels that they are of, which `lesson` need not have.
+    std::shared_ptr<const lesson::Lesson> replayed;
 };
 
 } // namespace warpstage::session

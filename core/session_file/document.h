@@ -39,6 +39,15 @@ struct Build {
     bool operator==(const Build&) const = default;
 };
 
+// Where a run's accesses to global memory find a buffer of the plan.
+struct RunBuffer {
+    std::string name;
+    std::uint64_t address = 0;
+    std::uint64_t bytes = 0;
+
+    bool operator==(const RunBuffer&) const = default;
+};
+
 // One observed run of one block, in full.
 struct Run {
     std::string variant;
@@ -48,6 +57,7 @@ struct Run {
     std::optional<simt::Trap> trap;
     Dim3 block_size;
     std::uint32_t shared_bytes = 0;
+    std::vector<RunBuffer> buffers; // in the plan's order; empty in files of older programs
 };
 
 struct WorkTimes {

@@ -1,5 +1,6 @@
 #include "core/session_file/restore.h"
 
+#include "core/analysis/block_timeline.h"
 #include "core/arch/traits.h"
 #include "core/base/text.h"
 #include "core/engine/vm_plan.h"
@@ -43,6 +44,19 @@ Result<std::shared_ptr<const lesson::Lesson>> lesson_of(
     return std::shared_ptr<const lesson::Lesson>(std::move(lesson));
 }
 
+// A timeline has a place for each warp at each time and for each barrier: a damaged file could ask for more than any memory has.
+analysis::BlockTimeline timeline_of(const trace::Trace& trace)
+{
+    constexpr std::uint64_t kMostPlaces = std::uint64_t { 1 } << 27; // of 32 warps with four million steps
+    constexpr std::uint64_t kMostEpochs = std::uint64_t { 1 } << 22;
+    std::uint64_t epochs = 1;
+    for (const auto& step : trace.steps)
+        epochs = std::max(epochs, std::uint64_t { step.epoch } + 1);
+    if (trace.steps.size() * std::uint64_t { trace.warps } > kMostPlaces || epochs * trace.warps > kMostEpochs)
+        return {};
+    return analysis::block_timeline(trace);
+}
+
 // Empty where every program counter of the run is one of the kernel.
 std::string misfit(const Run& run, const ptx::Listing& listing)
 {
@@ -61,13 +75,10 @@ std::string misfit(const Run& run, const ptx::Listing& listing)
 }
 
 Result<std::shared_ptr<const session::Recording>> recording_of(
-    const Document& document, const lesson::Lesson& installed, std::string_view name)
+    const Document& document, std::shared_ptr<const lesson::Lesson> lesson, std::string_view name)
 {
     const Run& run = *document.run;
-    auto lesson = lesson_of(document, installed, name);
-    if (!lesson)
-        return lesson.error();
-    const engine::VmPrograms programs(*lesson);
+    const engine::VmPrograms programs(lesson);
     const auto program = programs.find(run.kernel);
     if (!program)
         return Error { fmt::format("{} is damaged: {} {}", name, program.error().message, kNothingChanged) };
@@ -82,10 +93,13 @@ Result<std::shared_ptr<const session::Recording>> recording_of(
     recording->report = analysis::report_kernel(
         listing, run.totals, arch::traits_of({ document.origin.capability_major, document.origin.capability_minor }));
     recording->trap = run.trap;
-    recording->lesson = *std::move(lesson);
+    recording->lesson = std::move(lesson);
     recording->listing = listing;
     recording->block_size = run.block_size;
     recording->shared_bytes = run.shared_bytes;
+    for (const auto& buffer : run.buffers)
+        recording->buffers.push_back({ buffer.name, buffer.address, static_cast<std::size_t>(buffer.bytes) });
+    recording->timeline = timeline_of(recording->trace);
     return std::shared_ptr<const session::Recording>(std::move(recording));
 }
 
@@ -100,8 +114,9 @@ Document document_of(const session::Snapshot& snapshot, std::string saved_at, st
     for (const auto& parameter : snapshot.parameters)
         document.parameters.emplace_back(parameter.id, parameter.value);
     // The recorded text is what ran; a lesson whose text was changed since is another object.
-    const auto& ran =
-        snapshot.recording != nullptr && snapshot.recording->lesson != nullptr ? *snapshot.recording->lesson : lesson;
+    const auto& ran = snapshot.recording != nullptr && snapshot.recording->lesson != nullptr ? *snapshot.recording->lesson
+        : snapshot.replayed != nullptr                                                       ? *snapshot.replayed
+                                                                                             : lesson;
     document.source = ran.source;
     document.builds.push_back({ "", ran.ptx_text });
     for (const auto& build : ran.builds) {
@@ -123,9 +138,12 @@ Document document_of(const session::Snapshot& snapshot, std::string saved_at, st
         }
         document.times.push_back(std::move(times));
     }
-    if (const auto& recording = snapshot.recording; recording != nullptr)
+    if (const auto& recording = snapshot.recording; recording != nullptr) {
         document.run = Run { recording->variant, recording->kernel, recording->trace, recording->totals, recording->trap,
-            recording->block_size, recording->shared_bytes };
+            recording->block_size, recording->shared_bytes, {} };
+        for (const auto& buffer : recording->buffers)
+            document.run->buffers.push_back({ buffer.name, buffer.address, buffer.bytes });
+    }
 
     Origin& origin = document.origin;
     if (snapshot.timing_origin) { // a file that is saved again stays what it was
@@ -166,8 +184,12 @@ Result<session::Replay> restore(const Document& document, const lesson::Catalog&
         if (auto set = replay.settings.set((*lesson)->problem->parameters(), id, value); !set)
             return Error { fmt::format("{} cannot be shown: {} {}", name, set.error().message, kNothingChanged) };
     }
+    auto kernels = lesson_of(document, **lesson, name);
+    if (!kernels)
+        return kernels.error();
+    replay.kernels = *std::move(kernels);
     if (document.run) {
-        auto recording = recording_of(document, **lesson, name);
+        auto recording = recording_of(document, replay.kernels, name);
         if (!recording)
             return recording.error();
         replay.recording = *std::move(recording);

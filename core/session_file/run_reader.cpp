@@ -199,6 +199,20 @@ simt::Trap read_trap(JsonReader& reader, const Json& json)
     return trap;
 }
 
+std::vector<RunBuffer> read_buffers(JsonReader& reader, const Json& run)
+{
+    constexpr std::size_t kMostBuffers = 4096;
+    constexpr std::uint64_t kMostBytes = std::uint64_t { 1 } << 48;
+    constexpr std::uint64_t kMostAddress = std::uint64_t { 1 } << 63; // its end is an address as well
+    std::vector<RunBuffer> buffers;
+    for (const auto& each : reader.list(run, "buffers", "run", kMostBuffers)) {
+        const std::string place = fmt::format("run.buffers[{}]", buffers.size());
+        buffers.push_back({ reader.text(each, "name", place), reader.number(each, "address", place, kMostAddress),
+            reader.number(each, "bytes", place, kMostBytes) });
+    }
+    return buffers;
+}
+
 } // namespace
 
 engine::TimingSummary read_timing(JsonReader& reader, const Json& json, const std::string& place)
@@ -220,6 +234,8 @@ Run read_run(JsonReader& reader, const Json& json)
     run.shared_bytes = reader.small(json, "shared_bytes", place, kMostSharedBytes);
     run.trace = read_trace(reader, reader.member(json, "trace", place));
     run.totals = read_totals(reader, reader.member(json, "totals", place));
+    if (json.is_object() && json.contains("buffers"))
+        run.buffers = read_buffers(reader, json);
     if (json.is_object() && json.contains("trap"))
         run.trap = read_trap(reader, json["trap"]);
     return run;

@@ -122,6 +122,9 @@ OrderedJson to_json(const Run& run)
 {
     OrderedJson json { { "variant", run.variant }, { "kernel", run.kernel }, { "block_size", to_json(run.block_size) },
         { "shared_bytes", run.shared_bytes }, { "trace", to_json(run.trace) }, { "totals", to_json(run.totals) } };
+    auto& buffers = json["buffers"] = OrderedJson::array();
+    for (const auto& buffer : run.buffers)
+        buffers.push_back({ { "name", buffer.name }, { "address", buffer.address }, { "bytes", buffer.bytes } });
     if (run.trap)
         json["trap"] = to_json(*run.trap);
     return json;

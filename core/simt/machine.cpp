@@ -23,6 +23,9 @@ namespace warpstage::simt {
 
 namespace {
 
+// CUDA C++ Programming Guide, "Compute Capability 8.x", shared memory: static allocations remain limited to 48 KB, on every device.
+constexpr std::uint64_t kMaxStaticSharedBytes = 48 * 1024;
+
 // What no GPU would launch (CUDA C++ Programming Guide, "Compute Capabilities", technical specifications).
 constexpr std::uint64_t kMaxBlockThreads = 1024;
 constexpr std::uint32_t kMaxBlockDepth = 64;
@@ -57,6 +60,10 @@ Result<void> check(
     if (program.body().functions.front().frame_bytes > kMaxLocalBytes)
         return Error { fmt::format("kernel `{}` needs {} bytes of local memory a thread; at most {} are possible", name,
             program.body().functions.front().frame_bytes, kMaxLocalBytes) };
+    if (program.static_shared_bytes() > kMaxStaticSharedBytes)
+        return Error { fmt::format("kernel `{}` declares {} bytes of static shared memory a block, of which at most {} are possible; "
+                                   "more has to be dynamic: extern __shared__",
+            name, program.static_shared_bytes(), kMaxStaticSharedBytes) };
     const std::uint64_t shared = std::uint64_t { program.body().dynamic_shared_offset } + shape.dynamic_shared_bytes;
     if (shared > kMaxSharedBytes)
         return Error { fmt::format("kernel `{}` needs {} bytes of shared memory a block ({} static, {} dynamic); at most {} are "
@@ -93,14 +100,14 @@ public:
         if (m_options.blocks == Blocks::only_observed) {
             run_one(m_options.observed_block, first);
         } else if (one_after_the_other()) {
-            for (std::uint64_t linear = 0; linear < m_shape.grid.count() && !m_stopped && !m_trap; ++linear)
-                run_one(linear, first);
+            for (std::uint64_t i = 0; i < block_count() && !m_stopped && !m_trap; ++i)
+                run_one(block(i), first);
         } else {
             // The range is split only as finely as there is somebody to take a part, so small blocks cost little.
-            tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, m_shape.grid.count()), [this](const auto& blocks) {
+            tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, block_count()), [this](const auto& blocks) {
                 Worker& worker = m_workers.local();
-                for (std::uint64_t linear = blocks.begin(); linear != blocks.end(); ++linear)
-                    run_one(linear, worker);
+                for (std::uint64_t i = blocks.begin(); i != blocks.end(); ++i)
+                    run_one(block(i), worker);
             });
         }
         LaunchOutcome outcome;
@@ -169,8 +176,20 @@ private:
             || m_options.scheduling.policy == Scheduling::Policy::independent;
     }
 
+    [[nodiscard]] std::uint64_t block_count() const
+    {
+        return m_options.blocks == Blocks::chosen ? m_options.chosen.size() : m_shape.grid.count();
+    }
+    // The linear index of the i-th block to run.
+    [[nodiscard]] std::uint64_t block(std::uint64_t i) const
+    {
+        return m_options.blocks == Blocks::chosen ? m_options.chosen[i] : i;
+    }
+
     void run_one(std::uint64_t linear, Worker& worker)
     {
+        if (linear >= m_shape.grid.count())
+            return;
         // Blocks before the first trap run whatever happens behind them, so the trap does not depend on who was faster.
         if (m_stopped || linear > m_first_trap)
             return;

@@ -31,6 +31,7 @@ enum class Blocks : std::uint8_t {
     all,
     only_observed, // the rest of the grid does not run; for pictures of one block
     all_observed, // all, one after the other, each told to the observer; for sums over the grid
+    chosen, // those of RunOptions::chosen; for a look at a grid that takes too long
 };
 
 struct Scheduling {
@@ -51,6 +52,7 @@ struct Scheduling {
 struct RunOptions {
     Blocks blocks = Blocks::all;
     std::uint64_t observed_block = 0; // linear index; observed where there is an observer
+    std::span<const std::uint64_t> chosen {}; // linear indices; those that the grid does not have are passed over
     Observer* observer = nullptr; // called from one thread at a time
     std::uint64_t instruction_budget = std::uint64_t { 1 } << 40; // warp instructions of one block
     // The variables of the program's module, loaded into the memory that the launch gets; where it is null a launch makes them

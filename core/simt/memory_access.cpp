@@ -15,6 +15,8 @@ namespace warpstage::simt {
 
 namespace {
 
+constexpr std::uint64_t kNear = std::uint64_t { 16 } << 20; // bytes between an address and the buffer it is told with
+
 constexpr std::size_t kReportedBytes = 8; // Access::values
 
 // The region that holds `address`, else the last one before it, else null.
@@ -239,6 +241,9 @@ std::string MemoryRequest::global_fault(const WarpState& state, std::uint64_t ad
             "{} before buffer `{}` ({})", counted(next->base - address, "byte"), next->name, counted(next->size, "byte"));
     if (region == nullptr)
         return "there is no buffer";
+    // Which buffer was meant, an index that is wrong by millions does not tell.
+    if (end - (region->base + region->size) > kNear)
+        return fmt::format("in no buffer, and none is within {} MiB", kNear >> 20);
     return fmt::format("{} past the end of buffer `{}` ({})", counted(end - (region->base + region->size), "byte"), region->name,
         counted(region->size, "byte"));
 }

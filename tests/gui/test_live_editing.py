@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Kernels edited in the console of a real window, with real keys: a padded tile takes the bank conflicts away, a write out of bounds
-is named, and the kernels before it run on.
+is named, and the kernels before it run on; saved, started anew and opened by the menu, all of it is back.
 
 Usage: test_live_editing.py PROGRAM [FOLDER]. Exit status 77 where this machine has no Xvfb, openbox, xdotool or ImageMagick. With
 FOLDER, screenshots of both windows are kept there.
@@ -37,6 +37,7 @@ def wavefronts(session):
 class Editing:
     def __init__(self, desk, program):
         self.desk = desk
+        self.program = program
         desk.start(program, "--engine", "vm", "--console", "--lesson", "transpose", "--variant", "tiled", "--set", "n=256")
         desk.place(desk.stage, 0, 0, 1920, 1060)
         desk.place(desk.console, 1920, 0, 1280, 780)
@@ -47,6 +48,21 @@ class Editing:
         desk.xdotool("type", str(self.path))
         desk.xdotool("key", "Return")
         wait_for(lambda: saved(self.path), 30, "saving the session")
+
+    def open_again(self):
+        """Ends the program by its menu, starts it with nothing and opens the session by its menu."""
+        self.desk.press(self.desk.console, "ctrl+q")
+        wait_for(lambda: self.desk.program.poll() is not None, 30, "quitting")
+        assert self.desk.program.returncode == 0, f"quitting ended with status {self.desk.program.returncode}"
+        self.desk.start(self.program, "--engine", "vm", "--console", "--lesson", "reduction", "--set", "n=65536")
+        self.desk.place(self.desk.stage, 0, 0, 1920, 1060)
+        self.desk.place(self.desk.console, 1920, 0, 1280, 780)
+        time.sleep(2)
+        self.desk.press(self.desk.console, "ctrl+o")
+        wait_for(lambda: self.desk.find("Open session"), 20, "asking for a file")
+        self.desk.xdotool("type", str(self.path))
+        self.desk.xdotool("key", "Return")
+        time.sleep(2)
 
     def session(self):
         """What the session is now: saved again under the same name."""
@@ -69,6 +85,17 @@ class Editing:
         self.desk.press(self.desk.console, "ctrl+z")
         return text
 
+    def log_with(self, words):
+        """The log as soon as it has these words. Reading it edits the text and undoes it, so that the trial begins anew: whoever
+        looks too often never sees it end."""
+        log = ""
+        for seconds in (5, 15, 60, 120):
+            time.sleep(seconds)
+            log = self.log()
+            if words in log:
+                break
+        return log
+
 
 def check(desk, program, folder):
     editing = Editing(desk, program)
@@ -83,13 +110,7 @@ def check(desk, program, folder):
     picture("padded.png")
 
     editing.replace_next(INSIDE, OUTSIDE)
-    # Reading the log edits the text and undoes it, so that the trial begins anew: whoever looks too often never sees it end.
-    log = ""
-    for seconds in (5, 15, 60, 120):
-        time.sleep(seconds)
-        log = editing.log()
-        if "Invalid __global__ write" in log:
-            break
+    log = editing.log_with("Invalid __global__ write")
     said = next((line for line in log.split("\n") if "Invalid __global__ write of size 4 bytes" in line), log)
     for words in ("4 bytes past the end of buffer `transposed`", "lane 31", "line 55", "The kernels before the change run on."):
         assert words in said, said
@@ -99,6 +120,21 @@ def check(desk, program, folder):
     now = editing.session()
     assert now["source"] == padded["source"], "another kernel runs than before the fault"
     assert OUTSIDE in now["edited"], "the text that was typed is gone"
+
+    desk.press(desk.console, "ctrl+2", "ctrl+plus", "ctrl+plus", "ctrl+3")
+    now = editing.session()
+    editing.open_again()
+    again = editing.session()
+    for member in ("lesson", "variant", "parameters", "source", "builds", "edited", "run", "times", "origin", "layout"):
+        assert again[member] == now[member], f"`{member}` is another after saving, starting anew and opening"
+    # The file's kernels become the session's and its run stays on screen; then the text beside them is tried as it was that day.
+    log = editing.log_with("Invalid __global__ write")
+    assert log.find("The session file's kernels.cu runs") in range(log.find("Invalid __global__ write")), log
+    if folder:
+        time.sleep(25)
+        picture("opened.png")
+    again = editing.session()
+    assert again["source"] == padded["source"] and again["run"] == now["run"], "the file's run did not stay"
 
 
 def main():
@@ -112,7 +148,7 @@ def main():
             check(desk, sys.argv[1], pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else None)
         finally:
             desk.close()
-    print("a padded tile took the conflicts away, a write out of bounds was named, and the kernels before it ran on")
+    print("a padded tile took the conflicts away, a write out of bounds was named, the kernels before it ran on, a file brought all back")
     return 0
 
 

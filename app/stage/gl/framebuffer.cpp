@@ -23,4 +23,12 @@ Framebuffer::Framebuffer(PixelSize size, GLenum format)
     VERIFY(glCheckNamedFramebufferStatus(m_handle.name(), GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE);
 }
 
+void Framebuffer::upload(std::span<const std::byte> pixels)
+{
+    const PixelSize size = m_color.size();
+    VERIFY(pixels.size() == 4 * static_cast<std::size_t>(size.width) * static_cast<std::size_t>(size.height));
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+    glTextureSubImage2D(m_color.name(), 0, 0, 0, size.width, size.height, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
+}
+
 } // namespace warpstage::stage::gl

@@ -4,6 +4,9 @@
 #include "app/stage/gl/handle.h"
 #include "app/stage/gl/texture.h"
 
+#include <cstddef>
+#include <span>
+
 namespace warpstage::stage::gl {
 
 class Framebuffer {
@@ -14,6 +17,8 @@ public:
     [[nodiscard]] GLuint name() const { return m_handle.name(); }
     [[nodiscard]] const Texture& color() const { return m_color; }
     [[nodiscard]] PixelSize size() const { return m_color.size(); }
+    // All pixels of one in GL_RGBA8, rows from the bottom up.
+    void upload(std::span<const std::byte> pixels);
 
 private:
     struct Kind {

@@ -1,6 +1,7 @@
 #include "app/stage/scene/array.h"
 
 #include "app/figure/text_metrics.h"
+#include "app/figure/wrong_element_mark.h"
 #include "app/stage/scene/lane_strip.h"
 
 #include <fmt/format.h>
@@ -191,6 +192,19 @@ std::string deed_of(const ArrayFrame& frame)
         std::abs(*apart), lanes, lanes == 1 ? "lane" : "lanes");
 }
 
+DrawList wrong_thread(const ArrayFrame& frame, const session::WrongElement& element, Rect strip, Rect scene, const Style& style)
+{
+    figure::Canvas canvas({ scene.right(), scene.bottom() }, style);
+    const std::string words = figure::wrong_thread_words(element);
+    const auto& thread = element.thread;
+    const auto place = thread ? place_in_lane_strip(frame, thread->warp, thread->lane, strip, style) : std::nullopt;
+    if (place)
+        figure::label_wrong(canvas, *place, scene, words);
+    else
+        figure::label_wrong(canvas, scene, words);
+    return canvas.finish();
+}
+
 } // namespace
 
 ArrayScene::Bar ArrayScene::bar_of(const ArrayFrame& frame, std::size_t bar) const
@@ -240,7 +254,7 @@ void ArrayScene::advance(const ArrayFrame& frame, Seconds elapsed)
     approach(m_lowest, lowest);
 }
 
-DrawList ArrayScene::picture(const ArrayFrame& frame, Rect scene, const Style& style) const
+DrawList ArrayScene::picture(const ArrayFrame& frame, Rect scene, const Style& style, const session::WrongElement* wrong) const
 {
     DrawList list { { scene.right(), scene.bottom() }, {} };
     if (frame.values.empty() || m_elements != frame.values.size() || scene.height < 2 * style.margin)
@@ -264,8 +278,10 @@ DrawList ArrayScene::picture(const ArrayFrame& frame, Rect scene, const Style& s
         list.add(Text { { scene.x + style.margin, room.bottom() - style.margin }, std::move(words), figure::Face::regular,
             style.smallest, style.secondary, figure::Align::left, width });
     }
-    add_lane_strip(list, frame,
-        { scene.x + style.margin, room.bottom(), scene.width - 2 * style.margin, scene.bottom() - room.bottom() }, style);
+    const Rect strip { scene.x + style.margin, room.bottom(), scene.width - 2 * style.margin, scene.bottom() - room.bottom() };
+    add_lane_strip(list, frame, strip, style);
+    if (wrong != nullptr)
+        list.append(wrong_thread(frame, *wrong, strip, scene, style), {});
     return list;
 }
 

@@ -21,8 +21,9 @@ public:
     // Still on the way: the picture changes without a new snapshot.
     [[nodiscard]] bool moving() const { return m_moving; }
 
-    [[nodiscard]] figure::DrawList picture(
-        const session::ArrayFrame& frame, figure::Rect scene, const figure::Style& style) const;
+    // `wrong`: of the result, which is no shared memory; the thread that computes it stands out.
+    [[nodiscard]] figure::DrawList picture(const session::ArrayFrame& frame, figure::Rect scene, const figure::Style& style,
+        const session::WrongElement* wrong = nullptr) const;
 
     // Where its elements lie, a bar's whole column for each; nothing where there is no picture.
     [[nodiscard]] std::optional<figure::CellGrid> cells(

@@ -21,7 +21,29 @@ using figure::Rect;
 constexpr float kCells = 12.0F; // height at scale 1
 constexpr float kNarrowest = 1.5F; // of a lane's cell, in pixels: below that a warp is one bar
 
+struct Spacing {
+    float gap = 0.0F; // between warps
+    float pitch = 0.0F; // from lane to lane
+};
+
+Spacing spacing_of(const session::ArrayFrame& frame, Rect rect, const figure::Style& style)
+{
+    const std::size_t warps = frame.working.size();
+    const float gap = std::min(3.0F * style.scale, rect.width / static_cast<float>(4 * warps));
+    return { gap, (rect.width - gap * static_cast<float>(warps - 1)) / static_cast<float>(warps * frame.warp_width) };
+}
+
 } // namespace
+
+std::optional<Rect> place_in_lane_strip(
+    const session::ArrayFrame& frame, std::uint32_t warp, std::uint32_t lane, Rect rect, const figure::Style& style)
+{
+    if (warp >= frame.working.size() || lane >= frame.warp_width)
+        return std::nullopt;
+    const auto [gap, pitch] = spacing_of(frame, rect, style);
+    const float left = rect.x + static_cast<float>(warp) * (pitch * static_cast<float>(frame.warp_width) + gap);
+    return Rect { left + pitch * static_cast<float>(lane), rect.y, pitch, kCells * style.scale };
+}
 
 float lane_strip_height(const session::ArrayFrame& frame, const figure::Style& style)
 {
@@ -34,9 +56,8 @@ void add_lane_strip(figure::DrawList& list, const session::ArrayFrame& frame, Re
         return;
     const std::size_t warps = frame.working.size();
     const std::size_t threads = warps * frame.warp_width;
-    const float gap = std::min(3.0F * style.scale, rect.width / static_cast<float>(4 * warps));
+    const auto [gap, pitch] = spacing_of(frame, rect, style);
     const float height = kCells * style.scale;
-    const float pitch = (rect.width - gap * static_cast<float>(warps - 1)) / static_cast<float>(threads);
     const float baseline = rect.y + height + 1.2F * style.smallest;
     std::size_t busy = 0;
     for (std::size_t warp = 0; warp < warps; ++warp) {

@@ -1,6 +1,7 @@
 #include "app/stage/scene/matrix.h"
 
 #include "app/figure/flight_figure.h"
+#include "app/figure/wrong_element_mark.h"
 
 #include <fmt/format.h>
 
@@ -50,6 +51,24 @@ Rect common_part(Rect a, Rect b)
     const float top = std::max(a.y, b.y);
     return { left, top, std::max(0.0F, std::min(a.right(), b.right()) - left),
         std::max(0.0F, std::min(a.bottom(), b.bottom()) - top) };
+}
+
+// What is zoomed or panned out of the scene is told of all the same.
+figure::DrawList wrong_element(const MatrixFrame& frame, const MatrixScene::View& view, const figure::Style& style,
+    const session::WrongElement& element)
+{
+    figure::Canvas canvas({ view.scene.right(), view.scene.bottom() }, style);
+    const auto at = figure::place_in(frame, element);
+    if (!at)
+        return canvas.finish();
+    const Rect image = image_of(frame, view);
+    const float unit = image.width / static_cast<float>(frame.columns);
+    const Rect place { image.x + unit * static_cast<float>(at->column), image.y + unit * static_cast<float>(at->row), unit, unit };
+    if (view.scene.contains({ place.x + unit / 2, place.y + unit / 2 }))
+        figure::label_wrong(canvas, place, view.scene, figure::wrong_element_words(element));
+    else
+        figure::label_wrong(canvas, view.scene, figure::wrong_element_words(element));
+    return canvas.finish();
 }
 
 std::string words(const MatrixFrame& frame)
@@ -115,12 +134,15 @@ void MatrixScene::draw(const MatrixFrame& frame, const View& view, const figure:
     glDisable(GL_SCISSOR_TEST);
 }
 
-figure::DrawList MatrixScene::caption(const MatrixFrame& frame, const View& view, const figure::Style& style) const
+figure::DrawList MatrixScene::caption(
+    const MatrixFrame& frame, const View& view, const figure::Style& style, const session::WrongElement* wrong) const
 {
     figure::DrawList list { { view.scene.right(), view.scene.bottom() }, {} };
     const Rect shown = common_part(image_of(frame, view), view.scene);
     if (!frame.values.empty())
         list.add(figure::Box { shown, {}, style.border, std::max(1.0F, style.scale), 0.0F });
+    if (wrong != nullptr && !frame.values.empty())
+        list.append(wrong_element(frame, view, style, *wrong), {});
     list.add(figure::Text { { view.scene.x + view.scene.width / 2, view.scene.bottom() - style.margin }, words(frame),
         figure::Face::regular, style.small, style.secondary, figure::Align::center, view.scene.width - 2 * style.margin });
     return list;

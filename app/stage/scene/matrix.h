@@ -32,8 +32,9 @@ public:
     // Into the scene's part alone. `place`: 0, or another number for another matrix of the same picture.
     void draw(const session::MatrixFrame& frame, const View& view, const figure::Style& style, std::size_t place = 0);
 
-    // A thin frame around the image, and what it shows, in words.
-    [[nodiscard]] figure::DrawList caption(const session::MatrixFrame& frame, const View& view, const figure::Style& style) const;
+    // A thin frame around the image, and what it shows, in words; `wrong`: an element of it that stands out.
+    [[nodiscard]] figure::DrawList caption(const session::MatrixFrame& frame, const View& view, const figure::Style& style,
+        const session::WrongElement* wrong = nullptr) const;
 
 private:
     explicit MatrixScene(gl::Program program);

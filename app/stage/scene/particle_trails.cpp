@@ -8,6 +8,8 @@ namespace warpstage::stage {
 namespace {
 
 constexpr Seconds kInterval { 0.04F };
+constexpr std::size_t kMostPlaces = 24; // of a body, when there are few of them
+constexpr std::size_t kMostTrailed = 1'500'000; // places of all bodies together
 
 // As ParticleBuffers has them.
 constexpr std::array<GLuint, 3> kPlaceColumns { 0, 1, 4 };
@@ -37,7 +39,7 @@ void ParticleTrails::advance(const ParticleBuffers& bodies, std::uint64_t serial
         return;
     m_serial = serial;
     m_since = Seconds(0);
-    const std::size_t room = std::min(m_places, m_most / std::max<std::size_t>(1, m_count));
+    const std::size_t room = std::min(kMostPlaces, kMostTrailed / std::max<std::size_t>(1, m_count));
     if (room == 0)
         return;
     // The buffers of the oldest place are those of the newest.

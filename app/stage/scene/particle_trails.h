@@ -17,13 +17,6 @@ namespace warpstage::stage {
 
 class ParticleTrails {
 public:
-    // `places`: of a body, when there are few of them; `most`: of all bodies together.
-    ParticleTrails(std::size_t places, std::size_t most)
-        : m_places(places)
-        , m_most(most)
-    {
-    }
-
     // Keeps where the bodies are, if they have moved and enough time has gone by. `serial` as of ParticleFrame.
     void advance(const ParticleBuffers& bodies, std::uint64_t serial, Seconds elapsed);
     void clear();
@@ -38,8 +31,6 @@ private:
         gl::VertexArray vertices;
     };
 
-    std::size_t m_places;
-    std::size_t m_most;
     std::deque<Slot> m_slots; // newest first
     std::size_t m_count = 0;
     bool m_in_space = false;

@@ -1,5 +1,7 @@
 #include "app/stage/scene/particles.h"
 
+#include "app/stage/scene/particle_look.h"
+
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -11,50 +13,8 @@ namespace warpstage::stage {
 
 namespace {
 
-using figure::Color;
-
 constexpr int kGlowShrink = 4;
-
-constexpr float kEyeDistance = 2.8F; // radii of the world
-
-// Trails: a body's light fades from place to place, so that a long one costs no more attention than a short one.
-constexpr float kTrailLight = 0.30F;
-constexpr float kTrailDiameter = 0.4F;
-
-// Ink is told by what it swallows.
-template <std::size_t count> std::array<float, 3 * count> channels_of(const std::array<Color, count>& colors, figure::Theme theme)
-{
-    std::array<float, 3 * count> values {};
-    for (std::size_t i = 0; i < count; ++i) {
-        const Color color = colors.at(i);
-        const std::array<std::uint8_t, 3> channels { color.r, color.g, color.b };
-        for (std::size_t c = 0; c < 3; ++c) {
-            const float value = static_cast<float>(channels.at(c)) / 255.0F;
-            values.at(3 * i + c) = figure::is_dark(theme) ? value : 1.0F - value;
-        }
-    }
-    return values;
-}
-
-struct Sprite {
-    float diameter = 8.0F; // pixels
-    float intensity = 1.0F;
-};
-
-// Many bodies are drawn smaller and dimmer, so that the whole stays a cloud and not a blot.
-Sprite sprite_for(std::size_t count, const ParticleScene::View& view, const figure::Style& style, Quality quality)
-{
-    const float crowd = std::pow(4096.0F / static_cast<float>(count), 0.22F);
-    const float near = std::pow(std::clamp(view.magnification, 0.25F, 16.0F), 0.5F);
-    // At 720 lines and scale 1; a larger picture is looked at from the same seat.
-    const float picture = std::max(style.scale, static_cast<float>(view.size.height) / 1080.0F);
-    const float largest = quality == Quality::lean ? 22.0F : 64.0F;
-    const float wanted = 9.0F * crowd * near * picture;
-    const float diameter = std::clamp(wanted, 3.5F, largest);
-    // What is too small to be drawn smaller gets dimmer.
-    const float fade = std::min(1.0F, wanted / diameter);
-    return { diameter, std::clamp(1.05F * std::pow(crowd, 0.8F), 0.25F, 1.6F) * fade * fade };
-}
+constexpr float kGlowPart = 0.9F;
 
 struct Scissor {
     Scissor(const figure::Rect& rect, gl::PixelSize size)
@@ -79,7 +39,7 @@ void bind(const gl::Framebuffer& target)
 
 } // namespace
 
-Result<ParticleScene> ParticleScene::create(const std::filesystem::path& shaders, std::optional<Quality> quality)
+Result<ParticleScene> ParticleScene::create(const std::filesystem::path& shaders)
 {
     auto sprites = gl::Program::load(shaders / "particles.vert", shaders / "particles.frag");
     if (!sprites)
@@ -93,9 +53,7 @@ Result<ParticleScene> ParticleScene::create(const std::filesystem::path& shaders
     auto resolve = gl::Program::load(shaders / "screen.vert", shaders / "resolve.frag");
     if (!resolve)
         return resolve.error();
-    ParticleScene scene(*std::move(sprites), *std::move(reduce), *std::move(blur), *std::move(resolve));
-    scene.m_quality = quality ? *quality : scene.measure();
-    return scene;
+    return ParticleScene(*std::move(sprites), *std::move(reduce), *std::move(blur), *std::move(resolve));
 }
 
 ParticleScene::ParticleScene(gl::Program sprites, gl::Program reduce, gl::Program blur, gl::Program resolve)
@@ -108,7 +66,7 @@ ParticleScene::ParticleScene(gl::Program sprites, gl::Program reduce, gl::Progra
 
 // One pass of the glow over 65536 pixels, the fastest of three, after one that makes the driver ready: 0.1 ms or less on a GPU,
 // several milliseconds on a processor.
-Quality ParticleScene::measure() const
+bool ParticleScene::fast() const
 {
     constexpr gl::PixelSize kSize { 256, 256 };
     constexpr std::chrono::microseconds kSlow { 1500 };
@@ -133,18 +91,7 @@ Quality ParticleScene::measure() const
         if (i > 0)
             fastest = std::min(fastest, Clock::now() - began);
     }
-    return fastest < kSlow ? Quality::full : Quality::lean;
-}
-
-std::size_t ParticleScene::most_bodies() const
-{
-    return m_quality == Quality::full ? std::size_t { 1 } << 21 : std::size_t { 1 } << 16;
-}
-
-// A processor draws a few hundred thousand small sprites in a sixtieth of a second at the best.
-ParticleTrails ParticleScene::make_trails() const
-{
-    return m_quality == Quality::full ? ParticleTrails(24, 1'500'000) : ParticleTrails(4, 12'288);
+    return fastest < kSlow;
 }
 
 void ParticleScene::draw(
@@ -152,18 +99,14 @@ void ParticleScene::draw(
 {
     if (!m_targets || m_targets->light.size() != view.size) {
         const gl::PixelSize quarter { std::max(1, view.size.width / kGlowShrink), std::max(1, view.size.height / kGlowShrink) };
-        const gl::PixelSize glow = m_quality == Quality::full ? quarter : gl::PixelSize { 1, 1 };
-        // A processor adds whole floats faster than halves, which it has to convert: measured on llvmpipe, 22 against 25 ms.
-        const GLenum format = m_quality == Quality::full ? GL_RGBA16F : GL_RGBA32F;
-        m_targets.emplace(
-            Targets { gl::Framebuffer(view.size, format), gl::Framebuffer(glow, format), gl::Framebuffer(glow, format) });
+        m_targets.emplace(Targets {
+            gl::Framebuffer(view.size, GL_RGBA16F), gl::Framebuffer(quarter, GL_RGBA16F), gl::Framebuffer(quarter, GL_RGBA16F) });
     }
     {
         const Scissor scissor(view.visible, view.size);
         add_up(bodies, trails, view, style);
     }
-    if (m_quality == Quality::full)
-        spread_glow();
+    spread_glow();
 
     const Scissor scissor(view.visible, view.size);
     glBindFramebuffer(GL_FRAMEBUFFER, view.framebuffer);
@@ -175,7 +118,7 @@ void ParticleScene::draw(
     };
     m_resolve.set(0, channel(style.background.r), channel(style.background.g), channel(style.background.b));
     m_resolve.set(1, !figure::is_dark(style.theme) ? 1 : 0);
-    m_resolve.set(2, m_quality == Quality::full ? 0.9F : 0.0F);
+    m_resolve.set(2, kGlowPart);
     glBindTextureUnit(0, m_targets->light.color().name());
     glBindTextureUnit(1, m_targets->glow.color().name());
     glBindVertexArray(m_nothing.name());
@@ -212,7 +155,7 @@ void ParticleScene::add_up(
     glClearBufferfv(GL_COLOR, 0, nothing.data());
     if (!bodies.ready())
         return;
-    const Sprite sprite = sprite_for(bodies.drawn(), view, style, m_quality);
+    const SpriteLook sprite = sprite_for(bodies.drawn(), view.magnification, view.size.height, style);
     m_sprites.use();
     say_what_is_shown(bodies, view, style);
     glEnable(GL_PROGRAM_POINT_SIZE);

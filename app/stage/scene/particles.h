@@ -19,17 +19,14 @@
 
 namespace warpstage::stage {
 
-// What the machine can afford.
-enum class Quality : std::uint8_t {
-    full, // a glow around bright places, the scene goes on behind the panels
-    lean, // for what draws as slowly as a processor
-};
-
 class ParticleScene {
 public:
-    // Without a quality it follows from how fast the current context is: that is measured. Errors: the shaders.
-    [[nodiscard]] static Result<ParticleScene> create(const std::filesystem::path& shaders, std::optional<Quality> quality);
-    [[nodiscard]] Quality quality() const { return m_quality; }
+    static constexpr std::size_t kMostBodies = std::size_t { 1 } << 21; // more are thinned out
+
+    // Errors: the shaders.
+    [[nodiscard]] static Result<ParticleScene> create(const std::filesystem::path& shaders);
+    // Whether the current context draws as fast as a GPU; measured now.
+    [[nodiscard]] bool fast() const;
 
     struct View {
         GLuint framebuffer = 0;
@@ -48,10 +45,6 @@ public:
     // Replaces what is in the visible part.
     void draw(const ParticleBuffers& bodies, const ParticleTrails& trails, const View& view, const figure::Style& style);
 
-    // More are thinned out; places of trails of a body, and of all bodies.
-    [[nodiscard]] std::size_t most_bodies() const;
-    [[nodiscard]] ParticleTrails make_trails() const;
-
 private:
     struct Targets {
         gl::Framebuffer light; // as large as the window
@@ -64,9 +57,7 @@ private:
     void add_up(const ParticleBuffers& bodies, const ParticleTrails& trails, const View& view, const figure::Style& style);
     void say_what_is_shown(const ParticleBuffers& bodies, const View& view, const figure::Style& style) const;
     void spread_glow();
-    [[nodiscard]] Quality measure() const;
 
-    Quality m_quality = Quality::full;
     gl::Program m_sprites;
     gl::Program m_reduce;
     gl::Program m_blur;

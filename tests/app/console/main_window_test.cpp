@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <QAbstractButton>
+#include <QAccessible>
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
@@ -200,6 +201,41 @@ TEST_F(Window, EveryPaneHasANameForAScreenReader)
     }
 }
 
+// With a screen reader nothing that takes the keyboard is without a name.
+TEST_F(Window, WhatTakesTheKeyboardHasAName)
+{
+    m_window->source().open_find();
+    m_window->source().show_differences(true);
+    for (const char* each : { "show_notes", "show_source" }) {
+        trigger(each);
+        for (QWidget* widget : m_window->findChildren<QWidget*>()) {
+            if ((widget->focusPolicy() & Qt::TabFocus) == 0 || !widget->isVisible() || widget->focusProxy() != nullptr)
+                continue;
+            const auto* spoken = QAccessible::queryAccessibleInterface(widget);
+            ASSERT_NE(spoken, nullptr);
+            EXPECT_FALSE(spoken->text(QAccessible::Name).isEmpty())
+                << widget->metaObject()->className() << " " << widget->objectName().toStdString() << " in "
+                << widget->parentWidget()->metaObject()->className() << " " << widget->parentWidget()->objectName().toStdString();
+        }
+    }
+}
+
+// Every pane by one key, and back to the first.
+TEST_F(Window, EveryVisiblePaneIsReachedByTheKeyboard)
+{
+    m_window->activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(m_window.get()));
+    QStringList reached;
+    for (int i = 0; i < 12; ++i) {
+        trigger("next_pane");
+        ASSERT_NE(QApplication::focusWidget(), nullptr);
+        reached << QApplication::focusWidget()->accessibleName();
+    }
+    // Of tabs the one in front; the others have keys of their own.
+    for (const char* name : { "Cues", "Variants", "Notes", "Which machine computes", "Timings" })
+        EXPECT_TRUE(reached.contains(name)) << name << " is not among " << reached.join(", ").toStdString();
+}
+
 TEST_F(Window, TheLectureMenuMovesTheSession)
 {
     EXPECT_EQ(snapshot()->variant, 1U);
@@ -338,6 +374,56 @@ TEST_F(Window, ASessionIsOpenedWithItsRunItsTimesAndItsText)
     ASSERT_TRUE(shown->timing_origin);
     EXPECT_EQ(shown->timing_origin->when, "2026-11-21 20:51 UTC");
     EXPECT_EQ(m_window->source().text(), "// changed\n");
+}
+
+TEST_F(Window, ASavedSessionBringsTheTextAndTheLayoutBack)
+{
+    const fs::path path = m_folder / "lecture.warpstage";
+    m_options.opened = path;
+    {
+        // A window that already has a name saves without asking.
+        MainWindow window(m_options, *m_session, m_stage);
+        window.show();
+        window.refresh();
+        window.source().set_text("// unfinished\n");
+        window.source().set_size(17);
+        window.findChild<QAction*>("show_source")->trigger();
+        window.findChild<QDockWidget*>("lessons")->hide();
+        window.refresh();
+        window.findChild<QAction*>("save_session")->trigger();
+    }
+    const auto document = session_file::load(path);
+    ASSERT_TRUE(document) << document.error().message;
+    EXPECT_EQ(document->edited, "// unfinished\n");
+    EXPECT_EQ(document->source, snapshot()->recording->lesson->source);
+    const auto expect_all_back = [](MainWindow& window) {
+        window.refresh();
+        EXPECT_EQ(window.source().text(), "// unfinished\n");
+        EXPECT_EQ(window.source().size(), 17);
+        EXPECT_TRUE(window.findChild<QDockWidget*>("lessons")->isHidden());
+    };
+    MainWindow named(m_options, *m_session, m_stage); // on the command line
+    expect_all_back(named);
+    m_options.opened.clear();
+    MainWindow fresh(m_options, *m_session, m_stage);
+    fresh.source().set_size(10);
+    fresh.findChild<QDockWidget*>("lessons")->show();
+    fresh.open_session(path);
+    testing::tick(*m_session, 2);
+    expect_all_back(fresh);
+}
+
+TEST_F(Window, AnOlderFilesLayoutHasTheDocksAlone)
+{
+    m_window->findChild<QDockWidget*>("lessons")->hide();
+    const std::string docks = m_window->saveState().toBase64().toStdString();
+    m_window->findChild<QDockWidget*>("lessons")->show();
+    const fs::path path = m_folder / "old.warpstage";
+    ASSERT_TRUE(write_session({ m_session->snapshot(), "", docks, "2026-11-21 20:51 UTC", "warpstage 0.1.0" }, path));
+    const int size = m_window->source().size();
+    m_window->open_session(path);
+    EXPECT_TRUE(m_window->findChild<QDockWidget*>("lessons")->isHidden());
+    EXPECT_EQ(m_window->source().size(), size);
 }
 
 TEST_F(Window, ADamagedFileIsRefusedAndNothingChanges)

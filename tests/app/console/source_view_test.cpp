@@ -96,6 +96,31 @@ TEST_F(Source, AnEditStaysWithItsLesson)
     EXPECT_TRUE(m_view.edited());
 }
 
+TEST_F(Source, ATextOfAFileIsTriedOnceTheFileIsShown)
+{
+    const auto ran = m_snapshot->lesson->source;
+    m_view.adopt_edit("reduction", "// unfinished\n", ran);
+    m_view.show_snapshot(*m_snapshot);
+    EXPECT_EQ(m_view.text(), "// unfinished\n");
+    EXPECT_TRUE(m_listener.edits.empty()) << "the session does not show the file yet";
+    auto shown = *m_snapshot;
+    shown.replayed = m_snapshot->lesson;
+    m_view.show_snapshot(shown);
+    m_view.show_snapshot(shown);
+    ASSERT_EQ(m_listener.edits.size(), 1U);
+    EXPECT_EQ(m_listener.edits[0].text, "// unfinished\n");
+}
+
+TEST_F(Source, ATextThatRanNeedsNoTrial)
+{
+    m_view.adopt_edit("reduction", "// padded\n", "// padded\n");
+    auto shown = *m_snapshot;
+    shown.replayed = m_snapshot->lesson;
+    m_view.show_snapshot(shown);
+    EXPECT_EQ(m_view.text(), "// padded\n");
+    EXPECT_TRUE(m_listener.edits.empty());
+}
+
 TEST_F(Source, MessagesStandAtTheirLines)
 {
     auto state = std::make_shared<SourceState>();

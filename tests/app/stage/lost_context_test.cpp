@@ -21,7 +21,7 @@ protected:
             GTEST_SKIP() << surface.error().message;
         StageOptions options;
         options.size = { 960, 540 };
-        options.quality = Quality::lean;
+        options.drawing = Drawing::processor;
         options.shaders = std::filesystem::path(WARPSTAGE_SOURCE) / "shaders";
         auto stage = Stage::open_offscreen(options);
         ASSERT_TRUE(stage) << stage.error().message;

@@ -3,6 +3,7 @@
 #include "app/stage/scene/camera.h"
 #include "app/stage/scene/lane_strip.h"
 #include "app/stage/scene/particle_colors.h"
+#include "app/stage/scene/wrong_body.h"
 #include "tests/app/stage/sample_snapshot.h"
 
 #include <gtest/gtest.h>
@@ -144,6 +145,44 @@ TEST(ArrayScene, LanesCarryElementsAlongCurves)
     }
     EXPECT_EQ(curves, 2U) << "an element that stays where it is needs none";
     EXPECT_NE(words.find("s[i] and s[i + 2] go to s[i], in 2 lanes"), std::string::npos) << words;
+}
+
+TEST(ArrayScene, MarksTheThreadThatComputesAWrongElement)
+{
+    session::ArrayFrame frame;
+    frame.values = { 1, 2, 3, 4 };
+    frame.known = { true, true, true, true };
+    frame.touched.resize(4);
+    frame.working = { 0xffff'ffff, 0xffff'ffff };
+    session::WrongElement element { { .buffer = "sums", .index = 1, .found = "0", .expected = "7" },
+        session::WrongElement::Thread { { 0, 0, 0 }, 1, 9 } };
+    ArrayScene scene;
+    scene.advance(frame, Seconds(0));
+    const auto style = figure::make_style(figure::Theme::dark, 1.0F);
+    const auto last_words = [&] {
+        const auto list = scene.picture(frame, kScene, style, &element);
+        return std::get<figure::Text>(list.items.back()).text;
+    };
+    EXPECT_EQ(last_words(), "sums[1]: 0 instead of 7, by lane 9 of warp 1");
+    const auto place = place_in_lane_strip(frame, 1, 9, { 100, 400, 640, 40 }, style);
+    ASSERT_TRUE(place);
+    EXPECT_GT(place->x, 100.0F + 640.0F / 2);
+    EXPECT_FALSE(place_in_lane_strip(frame, 2, 0, { 100, 400, 640, 40 }, style));
+    element.thread.reset();
+    EXPECT_EQ(last_words(), "sums[1]: 0 instead of 7");
+}
+
+TEST(WrongBody, StandsWhereItIsDrawn)
+{
+    ParticleScene::View view;
+    view.projection = { { 400.0F, 250.0F }, 100.0F };
+    const auto flat = place_of_body({ 1.0F, 0.5F, 0.0F }, view);
+    EXPECT_FLOAT_EQ(flat.x, 500.0F);
+    EXPECT_FLOAT_EQ(flat.y, 200.0F);
+    view.axes = Camera::Axes {};
+    const auto near = place_of_body({ 1.0F, 0.5F, 1.4F }, view); // half of the way to the eye
+    EXPECT_FLOAT_EQ(near.x, 600.0F);
+    EXPECT_FLOAT_EQ(near.y, 150.0F);
 }
 
 TEST(LaneStrip, SaysWhoWorksAndWhoIsIdle)

@@ -31,7 +31,7 @@ protected:
         fs::create_directories(m_folder);
         m_options.size = { 640, 360 };
         m_options.scale = 0.5F;
-        m_options.quality = Quality::lean; // whatever this machine can afford
+        m_options.drawing = Drawing::processor; // whatever this machine can afford
         m_options.shaders = kShaders;
         m_options.pictures = m_folder;
     }

@@ -50,6 +50,13 @@ TEST(Text, RateHasItsUnitAndNoneIsEmpty)
     EXPECT_EQ(rate(0.0, "B/s"), "");
 }
 
+TEST(Text, ASentenceEndsWithAMark)
+{
+    EXPECT_EQ(sentence("It faults"), "It faults.");
+    EXPECT_EQ(sentence("It faults."), "It faults.");
+    EXPECT_EQ(sentence("An endless loop?"), "An endless loop?");
+}
+
 TEST(Text, AlternativesReadAsASentence)
 {
     EXPECT_EQ(alternatives({ "a" }), "a");

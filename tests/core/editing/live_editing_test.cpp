@@ -2,6 +2,7 @@
 #include "core/editing/live_editing.h"
 #include "core/gpu/nvrtc_compiler.h"
 #include "core/lesson/catalog.h"
+#include "core/session/replay.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -80,6 +81,99 @@ TEST_F(Editing, AWrongResultIsShownWithItsElementAndThread)
     ASSERT_NE(snapshot->recording, nullptr);
     EXPECT_EQ(snapshot->recording->trace.block, 0U);
     EXPECT_THAT(snapshot->notices.back().text, testing::HasSubstr("The kernels before the change run on."));
+}
+
+// As a file that was saved with a padded tile brings it into a session that has never heard of it.
+class OpenedFile : public Editing {
+protected:
+    std::shared_ptr<const session::Replay> padded_and_forgotten()
+    {
+        const auto shipped = m_session->snapshot()->lesson->source;
+        const auto padded = after("block[tile][tile]", "block[tile][tile + 1]");
+        session::Replay replay;
+        replay.lesson = "transpose";
+        replay.variant = "tiled";
+        const auto& parameters = padded->lesson->problem->parameters();
+        replay.settings = problem::Settings::initial(parameters);
+        EXPECT_TRUE(replay.settings.set(parameters, "n", "256").ok());
+        replay.recording = padded->recording;
+        replay.kernels = padded->recording->lesson;
+        replay.origin.machine = "NVIDIA H200";
+        m_editing->edit(shipped);
+        m_editing->wait_until_idle();
+        let_frames_pass();
+        EXPECT_EQ(m_session->snapshot()->lesson->source, shipped);
+        return std::make_shared<const session::Replay>(replay);
+    }
+
+    void wait_for_trials()
+    {
+        let_frames_pass();
+        m_editing->wait_until_idle();
+        let_frames_pass();
+        m_editing->wait_until_idle();
+        let_frames_pass();
+    }
+};
+
+TEST_F(OpenedFile, BringsItsKernelsAndKeepsItsRun)
+{
+    const auto replay = padded_and_forgotten();
+    m_session->submit(session::ShowReplay { replay });
+    wait_for_trials();
+    const auto shown = m_session->snapshot();
+    EXPECT_EQ(shown->lesson->source, replay->kernels->source) << "what is computed next would be another kernel";
+    ASSERT_TRUE(shown->timing_origin) << "the run of the file is gone";
+    EXPECT_EQ(shown->timing_origin->machine, "NVIDIA H200");
+    ASSERT_NE(shown->recording, nullptr);
+    EXPECT_EQ(shown->recording->lesson, replay->recording->lesson);
+    EXPECT_THAT(shown->notices.back().text, testing::StartsWith("The session file's kernels.cu runs (compiler "));
+
+    m_session->submit(session::Restart {});
+    let_frames_pass();
+    EXPECT_FALSE(m_session->snapshot()->timing_origin);
+    EXPECT_EQ(m_session->snapshot()->recording->lesson->source, replay->kernels->source);
+}
+
+TEST_F(OpenedFile, HasItsUnfinishedTextTriedAfterItsKernels)
+{
+    const auto replay = padded_and_forgotten();
+    m_session->submit(session::ShowReplay { replay });
+    m_session->tick(std::chrono::steady_clock::now());
+    m_editing->edit(replay->kernels->source + "int unfinished(\n");
+    wait_for_trials();
+    const auto shown = m_session->snapshot();
+    EXPECT_EQ(shown->lesson->source, replay->kernels->source);
+    EXPECT_TRUE(shown->timing_origin);
+    EXPECT_THAT(shown->notices.back().text, testing::StartsWith("kernels.cu does not compile in line "));
+}
+
+TEST_F(OpenedFile, ThatIsLeftEarlyLeavesTheTextThatWaits)
+{
+    const auto replay = padded_and_forgotten();
+    m_session->submit(session::ShowReplay { replay });
+    m_session->tick(std::chrono::steady_clock::now());
+    const auto text = replay->kernels->source + "// newer\n";
+    m_editing->edit(text);
+    m_session->submit(session::Restart {});
+    m_session->tick(std::chrono::steady_clock::now());
+    wait_for_trials();
+    EXPECT_EQ(m_session->snapshot()->lesson->source, text);
+}
+
+TEST_F(Editing, AnEditedKernelIsLookedAtAgainBeforeAGpuGetsItInAnotherSize)
+{
+    const auto snapshot =
+        after("out[(y + i) * height + x] = block", "out[(y + i) * height + x + (height > 1000 ? 1 << 28 : 0)] = block");
+    ASSERT_TRUE(snapshot->lesson->edited) << snapshot->notices.back().text;
+    const auto trial = trial_of_edited();
+    session::EditedKernels kernels { snapshot->lesson, snapshot->variant, snapshot->lesson->initial_settings() };
+    const auto& parameters = snapshot->lesson->problem->parameters();
+    ASSERT_TRUE(kernels.settings.set(parameters, "n", "256").ok());
+    EXPECT_EQ(trial(kernels, {}), "");
+    ASSERT_TRUE(kernels.settings.set(parameters, "n", "2048").ok());
+    EXPECT_THAT(trial(kernels, {}),
+        testing::HasSubstr("in no buffer, and none is within 16 MiB; thread (0,0,0) of block (0,0,0), lane 0, line 55"));
 }
 
 TEST_F(Editing, WhatDoesNotCompileIsASentence)

@@ -170,7 +170,25 @@ TEST_F(LiveKernelsTest, WhatTheWorkerAcceptsIsAdopted)
     ASSERT_TRUE(outcome);
     EXPECT_FALSE(outcome->finding);
     EXPECT_NE(outcome->lesson, nullptr);
-    EXPECT_EQ(outcome->times.size(), 4U);
+    EXPECT_EQ(outcome->times.size(), 5U);
+}
+
+// A fault on the GPU would end the worker, and with some drivers the stage with it.
+TEST_F(LiveKernelsTest, AFaultAtTheRealSizeDoesNotReachTheWorker)
+{
+    auto options = patient();
+    options.worker_program = "/bin/sh";
+    options.worker_arguments = { "-c", "read line; echo '{\"fault\": \"It reached the worker.\"}'" };
+    options.real_size.most = std::chrono::minutes(2);
+    LiveKernels kernels { options };
+    auto edit =
+        edit_of(edited(*m_lesson, "void reduce3(", "sdata[tid + s]", "sdata[tid + s + (n > 100000 ? 1 << 20 : 0)]"), true);
+    ASSERT_TRUE(edit.settings.set(m_lesson->problem->parameters(), "n", "2^20").ok());
+    const auto outcome = outcome_of(kernels, std::move(edit));
+    ASSERT_TRUE(outcome && outcome->finding);
+    EXPECT_EQ(outcome->finding->stage, Stage::real_size);
+    EXPECT_THAT(outcome->finding->message, testing::EndsWith(" A smaller run had passed: it happens at this size."));
+    EXPECT_EQ(outcome->lesson, nullptr);
 }
 
 } // namespace

@@ -93,6 +93,8 @@ TEST(SessionFile, KeepsEverything)
     ASSERT_TRUE(again->run);
     expect_same(again->run->trace, document.run->trace);
     expect_same(again->run->totals, document.run->totals);
+    ASSERT_FALSE(document.run->buffers.empty());
+    EXPECT_EQ(again->run->buffers, document.run->buffers);
     ASSERT_TRUE(again->run->trap);
     EXPECT_EQ(again->run->trap->address, 0xffffffffffffffff);
     EXPECT_EQ(again->run->trap->location.inlined_at, 4U);
@@ -141,6 +143,12 @@ TEST(SessionFile, EveryLessonsRunSurvives)
         EXPECT_EQ(before.total.wavefronts, after.total.wavefronts) << lesson->id;
         EXPECT_EQ(before.total.sectors, after.total.sectors) << lesson->id;
         EXPECT_EQ(before.lines.size(), after.lines.size()) << lesson->id;
+        ASSERT_EQ(snapshot.recording->buffers.size(), replay->recording->buffers.size()) << lesson->id;
+        for (std::size_t i = 0; i < replay->recording->buffers.size(); ++i) {
+            EXPECT_EQ(snapshot.recording->buffers[i].name, replay->recording->buffers[i].name);
+            EXPECT_EQ(snapshot.recording->buffers[i].address, replay->recording->buffers[i].address);
+        }
+        EXPECT_EQ(snapshot.recording->timeline.warps.size(), replay->recording->timeline.warps.size()) << lesson->id;
     }
 }
 
@@ -164,6 +172,7 @@ TEST(SessionFile, IsShownWithItsOriginUntilSomethingIsComputedAnew)
     EXPECT_FALSE(shown->timing_origin->emulated);
     ASSERT_NE(shown->recording, nullptr);
     expect_same(shown->recording->trace, document.run->trace);
+    EXPECT_TRUE(shown->history.empty()) << "steps of this computer, under the other's name";
     const auto timed = std::ranges::find(shown->variants, document.times[0].variant, &session::VariantView::id);
     EXPECT_EQ(timed->timing.median, std::chrono::microseconds(6)) << "not this computer's";
     EXPECT_EQ(document_of(*shown, "now", "").origin.saved_at, "2026-11-21 20:51 UTC") << "saved again it stays what it was";
@@ -172,6 +181,47 @@ TEST(SessionFile, IsShownWithItsOriginUntilSomethingIsComputedAnew)
     testing::tick(*session, 3);
     EXPECT_FALSE(session->snapshot()->timing_origin);
     EXPECT_NE(session->snapshot()->recording, shown->recording);
+}
+
+TEST(SessionFile, KernelsOfTheSameTextLeaveItsRunOnScreen)
+{
+    Document document = testing::saved_reduction();
+    document.source = "// what ran that day\n" + document.source;
+    const auto replay = restore(document, *testing::shipped_lessons(), "lecture.warpstage");
+    ASSERT_TRUE(replay) << replay.error().message;
+    const auto session = testing::running_session("transpose", "", "64");
+    session->submit(session::ShowReplay { std::make_shared<const session::Replay>(*replay) });
+    testing::tick(*session, 2);
+    ASSERT_NE(session->snapshot()->replayed, nullptr);
+    EXPECT_EQ(session->snapshot()->replayed->source, document.source);
+    EXPECT_NE(session->snapshot()->lesson->source, document.source);
+
+    session->submit(session::ReplaceKernels { session->snapshot()->replayed });
+    testing::tick(*session, 4);
+    const auto shown = session->snapshot();
+    EXPECT_EQ(shown->lesson->source, document.source);
+    EXPECT_TRUE(shown->timing_origin);
+    ASSERT_NE(shown->recording, nullptr);
+    expect_same(shown->recording->trace, document.run->trace);
+
+    auto other = std::make_shared<lesson::Lesson>(*shown->lesson);
+    other->source += "// and more\n";
+    session->submit(session::ReplaceKernels { other });
+    testing::tick(*session, 4);
+    EXPECT_FALSE(session->snapshot()->timing_origin);
+    EXPECT_EQ(session->snapshot()->replayed, nullptr);
+}
+
+TEST(SessionFile, WithoutARunKeepsItsKernels)
+{
+    Document document = testing::saved_reduction();
+    document.source = "// what ran that day\n" + document.source;
+    document.run.reset();
+    const auto replay = restore(document, *testing::shipped_lessons(), "lecture.warpstage");
+    ASSERT_TRUE(replay) << replay.error().message;
+    EXPECT_EQ(replay->recording, nullptr);
+    ASSERT_NE(replay->kernels, nullptr);
+    EXPECT_EQ(replay->kernels->source, document.source);
 }
 
 // The installed lesson may be another one by then.

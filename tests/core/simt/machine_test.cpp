@@ -372,6 +372,23 @@ TEST(Machine, RunsOnlyTheObservedBlockWhenAsked)
     EXPECT_EQ(outcome->warp_instructions, 2U);
 }
 
+TEST(Machine, RunsTheChosenBlocks)
+{
+    const ptx::Module module = parse_text(kernel_text("mov.u32 %r1, %ctaid.x;\ncvt.u64.u32 %d1, %r1;\nst.global.u32 [%d1], %r1;\nret;"));
+    const Result<Program> program = Program::lower(module, module.functions.front());
+    ASSERT_TRUE(program.ok());
+    DeviceMemory memory;
+    const std::vector<std::uint64_t> chosen { 99, 41, 42, 100 };
+    const Result<LaunchOutcome> outcome =
+        run(*program, memory, { .grid = { 100 } }, {}, { .blocks = Blocks::chosen, .chosen = chosen });
+    ASSERT_TRUE(outcome.ok());
+    ASSERT_TRUE(outcome->trap) << "address 41 holds no number of four bytes";
+    EXPECT_EQ(outcome->trap->block.x, 41U) << "the lowest of those that ran";
+    const Result<LaunchOutcome> none = run(*program, memory, { .grid = { 100 } }, {}, { .blocks = Blocks::chosen });
+    ASSERT_TRUE(none.ok());
+    EXPECT_EQ(none->warp_instructions, 0U);
+}
+
 TEST(Machine, StopsBetweenBlocksAndInsideALoop)
 {
     Fixture fixture;

@@ -1,0 +1,16 @@
+// A variant's step run again and again, for the figures of its times and of its transfers.
+#pragma once
+
+#include "app/figure/gallery/subject.h"
+#include "core/engine/engine.h"
+#include "core/problem/plan.h"
+
+#include <memory>
+
+namespace warpstage::cli {
+
+// Of the subject's lesson. Errors: the engine's, and what a kernel does wrong.
+[[nodiscard]] Result<figure::Measurement> measure_step(
+    engine::Engine& engine, const figure::Subject& subject, const std::shared_ptr<const problem::Plan>& plan);
+
+} // namespace warpstage::cli

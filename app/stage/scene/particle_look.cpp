@@ -1,0 +1,21 @@
+#include "app/stage/scene/particle_look.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace warpstage::stage {
+
+SpriteLook sprite_for(std::size_t count, float magnification, int lines, const figure::Style& style)
+{
+    const float crowd = std::pow(4096.0F / static_cast<float>(std::max<std::size_t>(count, 1)), 0.22F);
+    const float near = std::pow(std::clamp(magnification, 0.25F, 16.0F), 0.5F);
+    // At 720 lines and scale 1; a larger picture is looked at from the same seat.
+    const float picture = std::max(style.scale, static_cast<float>(lines) / 1080.0F);
+    const float wanted = 9.0F * crowd * near * picture;
+    const float diameter = std::clamp(wanted, 3.5F, 64.0F);
+    // What is too small to be drawn smaller gets dimmer.
+    const float fade = std::min(1.0F, wanted / diameter);
+    return { diameter, std::clamp(1.05F * std::pow(crowd, 0.8F), 0.25F, 1.6F) * fade * fade };
+}
+
+} // namespace warpstage::stage

@@ -1,0 +1,243 @@
+#include "app/stage/scene/soft_light.h"
+
+#include "core/base/verify.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <utility>
+
+namespace warpstage::stage {
+
+namespace {
+
+constexpr int kBandRows = 16;
+constexpr int kCell = 8; // pixels of a cell of the glow, in each direction
+constexpr int kMargin = 6; // cells around the image whose light reaches it
+constexpr int kReach = 5; // cells, of the blur in one direction
+constexpr int kGrain = 64; // pixels of the tile of noise, in each direction
+
+// The integral of a sprite's profile over its disk, for radius 1 and light 1: pi * (0.16 / 3 + 0.84 / 5).
+constexpr float kSpriteEnergy = 0.6953F;
+// Sprites below are dots of three by three pixels with the same energy: nobody sees the difference.
+constexpr float kDot = 4.6F; // pixels
+
+// exp(-d² / 8) at d = 0, 1 … 5, normalised: a gaussian of two cells, that is of the sixteen pixels that blur.frag's has.
+constexpr std::array<float, kReach + 1> kGauss { 0.2024F, 0.1786F, 0.1228F, 0.0657F, 0.0274F, 0.0089F };
+
+// As of shaders/resolve.frag: Jimenez, "Next Generation Post Processing in Call of Duty", 2014.
+float noise(int x, int y)
+{
+    const auto fraction = [](float value) {
+        return value - std::floor(value);
+    };
+    const float place = 0.06711056F * (static_cast<float>(x) + 0.5F) + 0.00583715F * (static_cast<float>(y) + 0.5F);
+    return fraction(52.9829189F * fraction(place)) - 0.5F;
+}
+
+using Four __attribute__((vector_size(16))) = float;
+using FourWhole __attribute__((vector_size(16))) = std::int32_t;
+
+// 2^t for t <= 0, within a ten-thousandth: the fraction by a polynomial, the rest into the exponent's bits.
+inline Four power_of_two(Four t)
+{
+    constexpr Four kLeast { -30.0F, -30.0F, -30.0F, -30.0F };
+    const Four bounded = t > kLeast ? t : kLeast;
+    const auto whole = __builtin_convertvector(bounded, FourWhole); // towards 0
+    const Four rest = bounded - __builtin_convertvector(whole, Four); // -1..0
+    const Four power = 1.0F + rest * (0.69179F + rest * (0.23180F + rest * 0.04007F));
+    return std::bit_cast<Four>((whole + 127) << 23) * power;
+}
+
+} // namespace
+
+std::span<const std::uint8_t> SoftLight::draw(gl::PixelSize size, std::span<const LightSprite> sprites, const Look& look)
+{
+    VERIFY(size.width > 0 && size.height > 0);
+    const auto width = static_cast<std::size_t>(size.width);
+    m_size = size;
+    m_pixels.resize(4 * width * static_cast<std::size_t>(size.height));
+    m_band.resize(width * kBandRows);
+    m_shown_row.resize(width);
+    if (m_grain.empty())
+        for (int i = 0; i < kGrain * kGrain; ++i)
+            m_grain.push_back(noise(i % kGrain, i / kGrain));
+
+    if (look.glow > 0.0F)
+        spread_glow(size, sprites);
+    sort_into_bands(size, sprites);
+    std::size_t next = 0;
+    for (int top = 0; top < size.height; top += kBandRows) {
+        const int bottom = std::min(top + kBandRows, size.height);
+        std::fill(m_band.begin(), m_band.end(), Light {});
+        for (const std::size_t end = m_band_ends[static_cast<std::size_t>(top / kBandRows)]; next < end; ++next) {
+            const LightSprite& sprite = m_sorted[next];
+            if (sprite.diameter < kDot)
+                add_dot(sprite, top, bottom);
+            else
+                add(sprite, top, bottom);
+        }
+        for (int y = top; y < bottom; ++y)
+            resolve_row(y, y - top, look,
+                std::span(m_pixels).subspan(4 * width * static_cast<std::size_t>(size.height - 1 - y), 4 * width));
+    }
+    return m_pixels;
+}
+
+void SoftLight::sort_into_bands(gl::PixelSize size, std::span<const LightSprite> sprites)
+{
+    const auto bands = static_cast<std::size_t>((size.height + kBandRows - 1) / kBandRows);
+    const auto each_band = [&](const LightSprite& sprite, const auto& take) {
+        const float radius = std::max(2.0F, sprite.diameter / 2);
+        const auto width = static_cast<float>(size.width);
+        const auto height = static_cast<float>(size.height);
+        const bool outside =
+            !(sprite.x + radius > 0.0F && sprite.x - radius < width && sprite.y + radius > 0.0F && sprite.y - radius < height);
+        if (outside) // or no number
+            return;
+        const auto first = static_cast<std::size_t>(std::max(0.0F, sprite.y - radius)) / kBandRows;
+        const auto last = static_cast<std::size_t>(std::min(height - 1.0F, sprite.y + radius)) / kBandRows;
+        for (std::size_t band = first; band <= last; ++band)
+            take(band);
+    };
+    m_band_ends.assign(bands, 0);
+    for (const LightSprite& sprite : sprites)
+        each_band(sprite, [&](std::size_t band) { ++m_band_ends[band]; });
+    std::size_t begin = 0;
+    for (std::size_t& count : m_band_ends)
+        begin += std::exchange(count, begin);
+    m_sorted.resize(begin);
+    for (const LightSprite& sprite : sprites)
+        each_band(sprite, [&](std::size_t band) { m_sorted[m_band_ends[band]++] = sprite; });
+}
+
+// shaders/particles.frag, pixel by pixel.
+void SoftLight::add(const LightSprite& sprite, int top, int bottom)
+{
+    constexpr int kMost = 256;
+    const float radius = std::min(sprite.diameter, static_cast<float>(kMost)) / 2;
+    const float scale = 1.0F / radius;
+    const int left = std::max(0, static_cast<int>(std::floor(sprite.x - radius)));
+    const int right = std::min({ m_size.width, static_cast<int>(std::ceil(sprite.x + radius)), left + kMost });
+    const int first = std::max(top, static_cast<int>(std::floor(sprite.y - radius)));
+    const int last = std::min(bottom, static_cast<int>(std::ceil(sprite.y + radius)));
+    std::array<float, kMost>
+        across; // NOLINT(cppcoreguidelines-pro-type-member-init): squares of distances; as many as are read are written
+    const int columns = std::max(0, right - left);
+    for (int i = 0; i < columns; ++i) {
+        const float distance = (static_cast<float>(left + i) + 0.5F - sprite.x) * scale;
+        across[static_cast<std::size_t>(i)] = distance * distance;
+    }
+    const Light light { sprite.light[0], sprite.light[1], sprite.light[2], 0.0F };
+    for (int y = first; y < last; ++y) {
+        const float down = (static_cast<float>(y) + 0.5F - sprite.y) * scale;
+        const float left_over = 1.0F - down * down;
+        Light* pixel = &m_band[static_cast<std::size_t>((y - top) * m_size.width + left)];
+        for (int i = 0; i < columns; ++i) {
+            const float inside = std::max(0.0F, left_over - across[static_cast<std::size_t>(i)]);
+            const float second = inside * inside;
+            const float weight = second * (0.16F + 0.84F * second);
+            pixel[i] += weight * light;
+        }
+    }
+}
+
+// A quadratic B-spline: it is as round as three pixels allow, and its sum does not depend on where between pixels it lies.
+void SoftLight::add_dot(const LightSprite& sprite, int top, int bottom)
+{
+    const float radius = sprite.diameter / 2;
+    const float energy = kSpriteEnergy * radius * radius;
+    const int column = static_cast<int>(std::floor(sprite.x));
+    const int row = static_cast<int>(std::floor(sprite.y));
+    const auto weights = [](float place) { // 0..1 within the middle pixel
+        const float before = 1.0F - place;
+        return std::array<float, 3> { 0.5F * before * before, 0.5F + place * before, 0.5F * place * place };
+    };
+    const auto across = weights(sprite.x - static_cast<float>(column));
+    const auto down = weights(sprite.y - static_cast<float>(row));
+    const Light light { energy * sprite.light[0], energy * sprite.light[1], energy * sprite.light[2], 0.0F };
+    for (int j = 0; j < 3; ++j) {
+        const int y = row - 1 + j;
+        if (y < top || y >= bottom)
+            continue;
+        for (int i = 0; i < 3; ++i) {
+            const int x = column - 1 + i;
+            if (x < 0 || x >= m_size.width)
+                continue;
+            const float weight = across[static_cast<std::size_t>(i)] * down[static_cast<std::size_t>(j)];
+            m_band[static_cast<std::size_t>((y - top) * m_size.width + x)] += weight * light;
+        }
+    }
+}
+
+// What reduce.frag finds by reading the light is known beforehand here: a sprite's energy goes into the cells around its middle.
+void SoftLight::spread_glow(gl::PixelSize size, std::span<const LightSprite> sprites)
+{
+    m_glow_size = { (size.width + kCell - 1) / kCell + 2 * kMargin, (size.height + kCell - 1) / kCell + 2 * kMargin };
+    const auto width = static_cast<std::size_t>(m_glow_size.width);
+    const auto height = static_cast<std::size_t>(m_glow_size.height);
+    m_glow.assign(width * height, Light {});
+    m_glow_across.assign(width * height, Light {});
+    m_glow_row.resize(width);
+    for (const LightSprite& sprite : sprites) {
+        const float x = sprite.x / kCell - 0.5F + kMargin;
+        const float y = sprite.y / kCell - 0.5F + kMargin;
+        if (!(x >= 0.0F && x < static_cast<float>(width - 1) && y >= 0.0F && y < static_cast<float>(height - 1)))
+            continue;
+        const auto column = static_cast<std::size_t>(x);
+        const auto row = static_cast<std::size_t>(y);
+        const float right = x - static_cast<float>(column);
+        const float below = y - static_cast<float>(row);
+        const float density = kSpriteEnergy * sprite.diameter * sprite.diameter / (4.0F * kCell * kCell);
+        const std::array<float, 4> parts { (1 - right) * (1 - below) * density, right * (1 - below) * density,
+            (1 - right) * below * density, right * below * density };
+        const Light light { sprite.light[0], sprite.light[1], sprite.light[2], 0.0F };
+        for (std::size_t i = 0; i < 4; ++i)
+            m_glow[(row + i / 2) * width + column + i % 2] += parts.at(i) * light;
+    }
+    // Beyond the margin there is nothing to spread, so the edges of the grid need no care: they stay dark.
+    const auto blur = [&](const std::vector<Light>& from, std::vector<Light>& to, std::size_t pitch) {
+        const std::size_t edge = kReach * pitch;
+        for (std::size_t i = edge; i + edge < from.size(); ++i) {
+            Light sum = kGauss[0] * from[i];
+            for (std::size_t d = 1; d <= kReach; ++d)
+                sum += kGauss.at(d) * (from[i - d * pitch] + from[i + d * pitch]);
+            to[i] = sum;
+        }
+    };
+    blur(m_glow, m_glow_across, 1);
+    blur(m_glow_across, m_glow, width);
+}
+
+void SoftLight::resolve_row(int y, int row_of_band, const Look& look, std::span<std::uint8_t> pixels)
+{
+    const auto width = static_cast<std::size_t>(m_size.width);
+    Light* light = &m_band[static_cast<std::size_t>(row_of_band) * width];
+    if (look.glow > 0.0F) {
+        const float place = (static_cast<float>(y) + 0.5F) / kCell - 0.5F + kMargin;
+        const auto above = static_cast<std::size_t>(place);
+        const float below = place - static_cast<float>(above);
+        const auto cells = static_cast<std::size_t>(m_glow_size.width);
+        for (std::size_t i = 0; i < cells; ++i)
+            m_glow_row[i] = look.glow * ((1 - below) * m_glow[above * cells + i] + below * m_glow[(above + 1) * cells + i]);
+        // Between the middles of two cells the glow goes straight from one to the other.
+        for (std::size_t x = 0; x < width; ++x) {
+            const std::size_t from_middle = x + kCell * kMargin - kCell / 2;
+            const Light left = m_glow_row[from_middle / kCell];
+            const Light right = m_glow_row[from_middle / kCell + 1];
+            light[x] += left + (static_cast<float>(from_middle % kCell) + 0.5F) / kCell * (right - left);
+        }
+    }
+    // background * left for ink, 1 - (1 - background) * left for light; in steps of eight bits.
+    const Four background { look.background[0], look.background[1], look.background[2], 1.0F };
+    const Four kept = look.ink ? 255.0F * background : 255.0F * background - 255.0F;
+    const Four all = (look.ink ? 0.0F : 255.0F) + 0.5F + Four {};
+    const float* grain = &m_grain[static_cast<std::size_t>(y % kGrain) * kGrain];
+    for (std::size_t x = 0; x < width; ++x)
+        m_shown_row[x] = all + kept * power_of_two(-1.75F * light[x]) + grain[x % kGrain];
+    const float* shown = &m_shown_row[0][0];
+    for (std::size_t i = 0; i < 4 * width; ++i)
+        pixels[i] = static_cast<std::uint8_t>(static_cast<std::int32_t>(std::clamp(shown[i], 0.0F, 255.0F)));
+}
+
+} // namespace warpstage::stage

@@ -1,0 +1,60 @@
+// Light that the processor adds up, for machines whose OpenGL is a processor's too: there a rasterizer for triangles takes ten
+// times as long for ten thousand small soft sprites as a loop that knows what they are. The picture is the one that
+// shaders/particles.frag, blur.frag and resolve.frag make.
+#pragma once
+
+#include "app/stage/gl/texture.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace warpstage::stage {
+
+// A soft spot of light, or of ink.
+struct LightSprite {
+    float x = 0.0F; // pixels from the left and from the top of the image
+    float y = 0.0F;
+    float diameter = 8.0F; // pixels, at least 1.5 and at most 256
+    std::array<float, 3> light {}; // in its middle; red, green, blue
+};
+
+class SoftLight {
+public:
+    struct Look {
+        std::array<float, 3> background {}; // 0..1
+        bool ink = false; // the sum is taken from the background's light, else added to it
+        float glow = 0.9F; // part of the light that bright places spread around them
+    };
+
+    // The image of these sprites, rows from the bottom up as OpenGL wants them, four bytes a pixel. Valid until the next call.
+    // Sprites may lie outside; those near the image glow into it.
+    [[nodiscard]] std::span<const std::uint8_t> draw(gl::PixelSize size, std::span<const LightSprite> sprites, const Look& look);
+
+private:
+    // Red, green, blue, and a fourth that nobody looks at: one vector instruction for all. GCC and Clang know such types.
+    using Light __attribute__((vector_size(16))) = float;
+
+    void spread_glow(gl::PixelSize size, std::span<const LightSprite> sprites);
+    void sort_into_bands(gl::PixelSize size, std::span<const LightSprite> sprites);
+    void add(const LightSprite& sprite, int top, int bottom);
+    void add_dot(const LightSprite& sprite, int top, int bottom);
+    void resolve_row(int y, int row_of_band, const Look& look, std::span<std::uint8_t> pixels);
+
+    gl::PixelSize m_size;
+    // The image is made in bands, whose light stays in the processor's cache from the first sprite to the last pixel.
+    std::vector<Light> m_band;
+    std::vector<std::size_t> m_band_ends; // of m_sorted
+    std::vector<LightSprite> m_sorted; // band after band
+    gl::PixelSize m_glow_size;
+    std::vector<Light> m_glow;
+    std::vector<Light> m_glow_across;
+    std::vector<Light> m_glow_row;
+    std::vector<Light> m_shown_row;
+    std::vector<float> m_grain; // a tile of noise
+    std::vector<std::uint8_t> m_pixels;
+};
+
+} // namespace warpstage::stage

@@ -1,0 +1,182 @@
+#include "app/stage/scene/soft_particles.h"
+
+#include "app/stage/scene/particle_colors.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace warpstage::stage {
+
+namespace {
+
+constexpr std::size_t kMostBodies = std::size_t { 1 } << 16; // more are thinned out
+constexpr std::size_t kMostPlaces = 16; // of a body's trail
+constexpr std::size_t kMostTrailed = std::size_t { 1 } << 16; // places of all bodies together
+constexpr Seconds kInterval { 0.04F }; // between places of a trail
+
+using Rgb = std::array<float, 3>;
+
+template <std::size_t count> std::array<Rgb, count> colors_of(const std::array<figure::Color, count>& colors, figure::Theme theme)
+{
+    const auto channels = channels_of(colors, theme);
+    std::array<Rgb, count> all {};
+    for (std::size_t i = 0; i < 3 * count; ++i)
+        all.at(i / 3).at(i % 3) = channels.at(i);
+    return all;
+}
+
+Rgb scaled(const Rgb& color, float by)
+{
+    return { color[0] * by, color[1] * by, color[2] * by };
+}
+
+// Of a body, as of shaders/particles.vert.
+class BodyColors {
+public:
+    BodyColors(const ParticleScene::View& view, figure::Theme theme)
+        : m_coloring(view.threads == 0 ? Coloring::speed : view.coloring)
+        , m_speed_to_ramp(3.0F / std::max(view.speed, 1e-20F))
+        , m_threads(std::max(1U, view.threads))
+        , m_bodies_of_block(std::max<std::size_t>(1, std::size_t { view.threads } * view.bodies_a_thread))
+        , m_recorded(view.recorded_block)
+        , m_ramp(colors_of(speed_colors(theme), theme))
+        , m_palette(colors_of(worker_colors(theme), theme))
+    {
+    }
+
+    [[nodiscard]] Rgb of(std::size_t body, float speed) const
+    {
+        switch (m_coloring) {
+        case Coloring::speed:
+            return by_speed(speed);
+        case Coloring::block:
+            return scaled(m_palette[body / m_bodies_of_block % m_palette.size()], part(body));
+        case Coloring::thread: {
+            const std::size_t thread = body % m_threads;
+            const float shade = 0.35F + 0.8F * static_cast<float>(thread % 32) / 31.0F;
+            return scaled(m_palette[thread / 32 % m_palette.size()], part(body) * shade);
+        }
+        }
+        VERIFY_NOT_REACHED();
+    }
+
+private:
+    [[nodiscard]] Rgb by_speed(float speed) const
+    {
+        const float place = std::clamp(speed * m_speed_to_ramp, 0.0F, 3.0F);
+        const auto below = std::min<std::size_t>(static_cast<std::size_t>(place), 2);
+        const float rest = place - static_cast<float>(below);
+        Rgb color {};
+        for (std::size_t c = 0; c < 3; ++c)
+            color[c] = m_ramp[below][c] + rest * (m_ramp[below + 1][c] - m_ramp[below][c]);
+        return color;
+    }
+    // The block that the panels speak of shines, the others stand back.
+    [[nodiscard]] float part(std::size_t body) const
+    {
+        return !m_recorded ? 1.0F : body / m_bodies_of_block == *m_recorded ? 1.5F : 0.55F;
+    }
+
+    Coloring m_coloring;
+    float m_speed_to_ramp;
+    std::size_t m_threads;
+    std::size_t m_bodies_of_block;
+    std::optional<std::uint64_t> m_recorded;
+    std::array<Rgb, 4> m_ramp;
+    std::array<Rgb, 6> m_palette;
+};
+
+bool alike(const session::ParticleFrame& a, const session::ParticleFrame& b)
+{
+    return a.count == b.count && a.z.empty() == b.z.empty();
+}
+
+} // namespace
+
+std::size_t SoftParticles::every(std::size_t bodies)
+{
+    return std::max<std::size_t>(1, (bodies + kMostBodies - 1) / kMostBodies);
+}
+
+void SoftParticles::clear_trails()
+{
+    m_trails.clear();
+    m_since = Seconds(0);
+}
+
+void SoftParticles::advance_trails(const std::shared_ptr<const session::ParticleFrame>& frame, Seconds elapsed)
+{
+    if (!m_trails.empty() && !alike(*m_trails.front(), *frame))
+        clear_trails();
+    m_since += elapsed;
+    if (!m_trails.empty() && (m_trails.front()->serial == frame->serial || m_since < kInterval))
+        return;
+    m_since = Seconds(0);
+    const std::size_t room = std::min(kMostPlaces, kMostTrailed / std::max<std::size_t>(1, frame->count));
+    if (room == 0)
+        return;
+    m_trails.push_front(frame);
+    m_trails.resize(std::min(m_trails.size(), room));
+}
+
+void SoftParticles::add_sprites(const session::ParticleFrame& places, const session::ParticleFrame& speeds,
+    const ParticleScene::View& view, const SpriteLook& look, Area area, figure::Theme theme)
+{
+    const BodyColors colors(view, theme);
+    const Camera::Axes axes = view.axes.value_or(Camera::Axes {});
+    const float nearness = view.axes ? 1.0F / (kEyeDistance * std::max(view.radius, 1e-20F)) : 0.0F;
+    const bool in_space = !places.z.empty();
+    const float left = view.projection.origin.x - static_cast<float>(area.left);
+    const float top = view.projection.origin.y - static_cast<float>(area.top);
+    const std::size_t step = every(places.count);
+    for (std::size_t i = 0; i < places.count; i += step) {
+        const Rgb place { places.x[i], places.y[i], in_space ? places.z[i] : 0.0F };
+        const auto along = [&](const Rgb& axis) {
+            return axis[0] * place[0] + axis[1] * place[1] + axis[2] * place[2];
+        };
+        const float vz = in_space ? speeds.vz[i] : 0.0F;
+        const float speed = std::sqrt(speeds.vx[i] * speeds.vx[i] + speeds.vy[i] * speeds.vy[i] + vz * vz);
+        const float depth = std::clamp(1.0F - along(axes.towards) * nearness, 0.25F, 4.0F); // 1 in the middle of the world
+        m_sprites.push_back({ left + along(axes.right) * view.projection.pixels_per_unit / depth,
+            top - along(axes.up) * view.projection.pixels_per_unit / depth, std::max(1.5F, look.diameter / depth),
+            scaled(colors.of(i, speed), look.intensity / (depth * depth)) });
+    }
+}
+
+void SoftParticles::draw(const session::ParticleFrame& frame, const ParticleScene::View& view, const figure::Style& style)
+{
+    Area area;
+    area.left = std::clamp(static_cast<int>(std::floor(view.visible.x)), 0, view.size.width);
+    area.top = std::clamp(static_cast<int>(std::floor(view.visible.y)), 0, view.size.height);
+    area.size = { std::min(view.size.width, static_cast<int>(std::ceil(view.visible.right()))) - area.left,
+        std::min(view.size.height, static_cast<int>(std::ceil(view.visible.bottom()))) - area.top };
+    if (area.size.width <= 0 || area.size.height <= 0)
+        return;
+
+    m_sprites.clear();
+    const std::size_t step = every(frame.count);
+    const SpriteLook look = sprite_for(frame.count / step, view.magnification, view.size.height, style);
+    for (std::size_t age = 1; step == 1 && age < m_trails.size(); ++age) { // the latest place is the body's own
+        const float left = 1.0F - static_cast<float>(age) / static_cast<float>(m_trails.size());
+        if (alike(*m_trails[age], frame))
+            add_sprites(*m_trails[age], frame, view,
+                { std::max(2.0F, kTrailDiameter * look.diameter), kTrailLight * look.intensity * left }, area, style.theme);
+    }
+    add_sprites(frame, frame, view, look, area, style.theme);
+
+    const auto channel = [](std::uint8_t value) {
+        return static_cast<float>(value) / 255.0F;
+    };
+    const SoftLight::Look shown { { channel(style.background.r), channel(style.background.g), channel(style.background.b) },
+        !figure::is_dark(style.theme) };
+    const auto pixels = m_light.draw(area.size, m_sprites, shown);
+    if (!m_image || m_image->size() != area.size)
+        m_image.emplace(area.size, GL_RGBA8);
+    m_image->upload(std::as_bytes(pixels));
+    const int bottom = view.size.height - area.top - area.size.height;
+    glBlitNamedFramebuffer(m_image->name(), view.framebuffer, 0, 0, area.size.width, area.size.height, area.left, bottom,
+        area.left + area.size.width, bottom + area.size.height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+}
+
+} // namespace warpstage::stage

@@ -1,0 +1,49 @@
+// Bodies and their trails drawn by the processor: what ParticleScene does with shaders, in loops.
+#pragma once
+
+#include "app/figure/style.h"
+#include "app/stage/gl/framebuffer.h"
+#include "app/stage/scene/easing.h"
+#include "app/stage/scene/particle_look.h"
+#include "app/stage/scene/particles.h"
+#include "app/stage/scene/soft_light.h"
+#include "core/session/snapshot.h"
+
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace warpstage::stage {
+
+class SoftParticles {
+public:
+    // Keeps where the bodies were, if they have moved and enough time has gone by. The frame lies on the host.
+    void advance_trails(const std::shared_ptr<const session::ParticleFrame>& frame, Seconds elapsed);
+    void clear_trails();
+
+    // Replaces what is in the visible part of the view's framebuffer.
+    void draw(const session::ParticleFrame& frame, const ParticleScene::View& view, const figure::Style& style);
+
+    // So many bodies are drawn as one.
+    [[nodiscard]] static std::size_t every(std::size_t bodies);
+
+private:
+    struct Area { // of a window, in pixels from its top left
+        int left = 0;
+        int top = 0;
+        gl::PixelSize size;
+    };
+
+    void add_sprites(const session::ParticleFrame& places, const session::ParticleFrame& speeds, const ParticleScene::View& view,
+        const SpriteLook& look, Area area, figure::Theme theme);
+
+    std::deque<std::shared_ptr<const session::ParticleFrame>> m_trails; // newest first
+    Seconds m_since { 0 };
+    std::vector<LightSprite> m_sprites;
+    SoftLight m_light;
+    std::optional<gl::Framebuffer> m_image;
+};
+
+} // namespace warpstage::stage
