@@ -98,4 +98,9 @@ std::string explain_banks_briefly(const arch::SharedService& service, std::uint3
     return explain(service, bytes).brief;
 }
 
+std::string explain_banks_tersely(const arch::SharedService& service)
+{
+    return service.wavefronts > service.ideal ? fmt::format("excess {}", service.excess()) : std::string { "no conflict" };
+}
+
 } // namespace warpstage::figure

@@ -14,6 +14,9 @@ namespace warpstage::figure {
 // A few words for a narrow place: "8 words in each of 4 banks: excess 7."
 [[nodiscard]] std::string explain_banks_briefly(const arch::SharedService& service, std::uint32_t bytes);
 
+// For a place where not even they have room: "excess 7".
+[[nodiscard]] std::string explain_banks_tersely(const arch::SharedService& service);
+
 struct WorstBank {
     std::uint32_t words = 0; // the largest number of distinct words in one bank in one phase
     std::uint32_t bank = 0; // the first bank that has so many

@@ -133,7 +133,7 @@ void draw_legend(Canvas& canvas, std::uint32_t passes, bool multicast, Rect row)
         canvas.circle({ left + 0.4F * size, middle }, canvas.units(3.5F), style.text);
 }
 
-// The full sentence where it fits into its lines, else the brief one.
+// The full sentence where it fits into its lines, else a shorter one.
 std::vector<std::string> sentence_of(const BanksInput& input, float width, std::size_t most_lines, const Style& style)
 {
     std::vector<std::string> lines =
@@ -143,7 +143,8 @@ std::vector<std::string> sentence_of(const BanksInput& input, float width, std::
     };
     if (std::all_of(lines.begin(), lines.end(), fits))
         return lines;
-    return { explain_banks_briefly(*input.service, input.bytes) };
+    std::string brief = explain_banks_briefly(*input.service, input.bytes);
+    return { fits(brief) ? std::move(brief) : explain_banks_tersely(*input.service) };
 }
 
 } // namespace

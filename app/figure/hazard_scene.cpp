@@ -58,7 +58,7 @@ void draw_party(Canvas& canvas, const HazardParty& party, Rect rect)
     const float left = room - verb_room - canvas.units(10.0F);
     for (const std::string& shorter :
         { fmt::format("thread {} · warp {} · lane {}", words_of(party.thread), party.warp, party.lane),
-            fmt::format("thread {}", words_of(party.thread)) })
+            fmt::format("thread {}", words_of(party.thread)), words_of(party.thread) })
         if (room_for(who, Face::regular, style.small) > left)
             who = shorter;
     canvas.text({ rect.x + inset, centered_baseline(first, style.small) }, who,

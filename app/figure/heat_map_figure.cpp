@@ -40,6 +40,39 @@ const char* name_of(Measure measure)
     VERIFY_NOT_REACHED();
 }
 
+// What a map shows, with its present range.
+Tip tip_of(Measure measure, const std::string& range, const HeatMap& map)
+{
+    Tip tip { name_of(measure), {}, {},
+        fmt::format(
+            "{} of {} blocks on the virtual machine, by the rules of {}.", map.blocks_seen, map.grid.count(), map.architecture),
+        {} };
+    switch (measure) {
+    case Measure::instructions:
+        tip.definition =
+            "How many instructions each warp executed: a warp with more keeps its block, and a block its multiprocessor.";
+        tip.nsight = "smsp__inst_executed.sum";
+        break;
+    case Measure::lanes:
+        tip.definition = "How many lanes were active in an instruction of the warp, on average.";
+        tip.formula = "active lanes / instructions";
+        tip.nsight = "smsp__average_thread_inst_executed_per_inst_executed.ratio";
+        break;
+    case Measure::wavefronts:
+        tip.definition = "Wavefronts of shared memory that bank conflicts cost the warp, above what its requests had to.";
+        tip.formula = "wavefronts − ideal wavefronts";
+        tip.nsight = "derived__memory_l1_wavefronts_shared_excessive";
+        break;
+    case Measure::sectors:
+        tip.definition = "Sectors of global memory that the warp moved above what its bytes had to.";
+        tip.formula = "sectors − ideal sectors";
+        tip.nsight = "derived__memory_l2_theoretical_sectors_global_excessive";
+        break;
+    }
+    tip.formula += (tip.formula.empty() ? "" : ": ") + range;
+    return tip;
+}
+
 // Of a warp of one block; not a number where nothing ran.
 double value_of(const HeatCell& cell, Measure measure, std::uint64_t blocks)
 {
@@ -128,11 +161,12 @@ Cell cell_at(const HeatMap& map, const HeatGrid& grid, std::size_t column, std::
 
 class Map {
 public:
-    Map(Canvas& canvas, const HeatMapInput& input, std::vector<HitRegion>& regions)
+    Map(Canvas& canvas, const HeatMapInput& input, HeatMapFigure& figure)
         : m_canvas(canvas)
         , m_input(input)
         , m_map(*input.map)
-        , m_regions(regions)
+        , m_regions(figure.regions)
+        , m_tips(figure.tips)
     {
     }
 
@@ -197,6 +231,7 @@ private:
             range = fmt::format("{} to {}", number(lowest), number(highest));
         else if (lowest == highest)
             range = highest == 0.0 ? "none" : fmt::format("all {}", number(highest));
+        m_tips.push_back({ rect, tip_of(measure, range, m_map) });
         m_canvas.text(
             { rect.right(), baseline }, range, { Face::mono, style.smallest, style.secondary, Align::right, 0.5F * rect.width });
     }
@@ -205,6 +240,7 @@ private:
     const HeatMapInput& m_input;
     const HeatMap& m_map;
     std::vector<HitRegion>& m_regions;
+    std::vector<TipRegion>& m_tips;
 };
 
 } // namespace
@@ -237,7 +273,7 @@ HeatMapFigure heat_map_figure(const HeatMapInput& input, Size size, const Style&
         figure.picture = canvas.finish();
         return figure;
     }
-    Map maps(canvas, input, figure.regions);
+    Map maps(canvas, input, figure);
     for (std::size_t i = 0; i < kMeasures.size(); ++i) {
         const std::size_t column = i % 2;
         const std::size_t row = i / 2;

@@ -21,6 +21,7 @@ struct HeatMapInput {
 struct HeatMapFigure {
     DrawList picture;
     std::vector<HitRegion> regions; // a cell records its block: of several blocks the one with the most
+    std::vector<TipRegion> tips; // of each map
 };
 
 // Four maps, blocks across and warps down; a cell stands for several blocks or warps where there are more than room.

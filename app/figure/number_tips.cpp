@@ -219,7 +219,8 @@ Tip comparison_tip(const session::Snapshot& snapshot)
 
 Tip memory_tip(const session::Snapshot& snapshot)
 {
-    Tip tip { "Shared memory", "A cell an element, a column a bank. A click on a touched cell marks the lanes that met it.", {},
+    Tip tip { "Shared memory",
+        "A cell an element, a column a bank. A click goes to the step that touches the cell, the same again to the next one.", {},
         "As the virtual machine recorded it.", {} };
     if (snapshot.cells && snapshot.cells->element_bytes > 0)
         tip.formula = fmt::format("bank = (address / {}) mod {}; {} elements of {} bytes", snapshot.traits->bank_bytes,

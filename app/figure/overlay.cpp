@@ -218,7 +218,11 @@ void compose_around_scene(
         const Size size { overlay.scene.width, overlay.scene.height };
         overlay.picture.append(hazard_scene_figure(hazard_sides(snapshot), size, style), { overlay.scene.x, overlay.scene.y });
         overlay.tips.push_back({ overlay.scene, hazard_tip() });
-    } else if (const std::optional<ArrayCaptionInput> caption = array_caption_input(snapshot)) {
+    } else if (const std::optional<ArrayCaptionInput> caption = array_caption_input(snapshot); caption && !caption->recorded) {
+        Canvas words({ overlay.scene.width, overlay.scene.height }, style);
+        words.empty_words({ 0, 0, overlay.scene.width, overlay.scene.height }, caption->waiting);
+        overlay.picture.append(words.finish(), { overlay.scene.x, overlay.scene.y });
+    } else if (caption) {
         const float height = array_caption_height(style);
         overlay.picture.append(
             array_caption_figure(*caption, { overlay.scene.width, height }, style), { overlay.scene.x, overlay.scene.y });
@@ -249,7 +253,9 @@ Overlay compose_overlay(const session::Snapshot& snapshot, const OverlayState& s
         compose_alone(overlay, snapshot, state, layout, style);
     else
         compose_around_scene(overlay, snapshot, state, layout, style);
-    const bool told = overlay.fault && snapshot.recording && snapshot.recording->trap;
+    // By a panel of its own, or by the picture of who met whom.
+    const bool pictured = !alone && state.sheet == Sheet::none && scene_kind(snapshot) == SceneKind::hazard;
+    const bool told = (overlay.fault || pictured) && snapshot.recording && snapshot.recording->trap;
     for (Panel& panel :
         notice_stack(snapshot, state, overlay.scene, style, told ? snapshot.recording->trap->message : std::string()))
         add_panel(overlay, std::move(panel));

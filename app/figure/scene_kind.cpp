@@ -28,6 +28,9 @@ SceneKind scene_kind(const session::Snapshot& snapshot)
     if (snapshot.matrix != nullptr)
         return !secret && problem_of(snapshot) == "global_access" && snapshot.flight != nullptr ? SceneKind::sectors
                                                                                                 : SceneKind::matrix;
+    // Whoever keeps nothing in shared memory has no bars.
+    if (snapshot.array != nullptr && snapshot.array->values.empty() && !secret && snapshot.recording != nullptr)
+        return SceneKind::traffic;
     if (snapshot.array != nullptr)
         return !secret && problem_of(snapshot) == "shared_access" ? SceneKind::banks : SceneKind::bars;
     return SceneKind::none;

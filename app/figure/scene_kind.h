@@ -15,6 +15,7 @@ enum class SceneKind : std::uint8_t {
     sectors, // matrices, and below them what moves of their memory
     bars, // shared memory as numbers
     banks, // shared memory as banks
+    traffic, // of a block without shared memory: what moves of global memory
     hazard, // two threads at one word
 };
 

@@ -207,7 +207,10 @@ DrawList sector_scene_figure(const SectorSceneInput& input, Size size, const Sty
     entry("by this step", shape_color(style, style.orange), 1.0F);
     entry("moved for nothing", shape_color(style, style.vermilion), 0.4F);
     entry("not moved yet", idle_color(style), 1.0F);
-    canvas.text({ 0, size.height - 0.4F * style.smallest }, input.words,
+    // The place goes before the key to the rows.
+    const std::string brief = input.words.substr(0, input.words.find("   ·   "));
+    const bool fits = room_for(input.words, Face::regular, style.smallest) <= size.width;
+    canvas.text({ 0, size.height - 0.4F * style.smallest }, fits ? input.words : brief,
         { Face::regular, style.smallest, style.text, Align::left, size.width });
     return canvas.finish();
 }

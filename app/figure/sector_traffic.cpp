@@ -12,6 +12,7 @@ namespace warpstage::figure {
 namespace {
 
 constexpr std::size_t kMostSectors = 8192; // of a buffer; more than any screen can show
+constexpr std::size_t kKeyFrames = 32;
 
 // Bits of the sector's bytes that lie in [from, to).
 std::uint32_t bytes_within(std::uint64_t sector, std::uint64_t from, std::uint64_t to)
@@ -82,16 +83,14 @@ void SectorTraffic::begin()
             sector.index = index;
             m_buffers[buffer].sectors.push_back(sector);
         }
-    restart();
-}
-
-void SectorTraffic::restart()
-{
-    for (BufferTraffic& buffer : m_buffers) {
-        buffer.moved = buffer.used = 0;
-        for (MovedSector& sector : buffer.sectors)
-            sector.used = sector.used_now = sector.moved = 0;
+    m_walked = 0;
+    m_key_frames = { { 0, m_buffers } };
+    const std::size_t steps = std::min(trace.gapless, trace.steps.size());
+    for (std::size_t frame = 1; frame < kKeyFrames; ++frame) {
+        walk(steps * frame / kKeyFrames);
+        m_key_frames.push_back({ m_walked, m_buffers });
     }
+    m_buffers = m_key_frames.front().buffers;
     m_walked = 0;
 }
 
@@ -129,8 +128,19 @@ void SectorTraffic::follow(const session::Snapshot& snapshot)
         snapshot.playback.step ? std::min(*snapshot.playback.step + 1, std::min(trace.gapless, trace.steps.size())) : 0;
     if (end == m_walked)
         return;
-    if (end < m_walked)
-        restart();
+    // Before the step itself, which is to be told apart from those before it.
+    const auto behind = std::ranges::lower_bound(m_key_frames, end, {}, &KeyFrame::walked);
+    const KeyFrame& nearest = behind == m_key_frames.begin() ? *behind : *std::prev(behind);
+    if (end < m_walked || nearest.walked > m_walked) {
+        m_walked = nearest.walked;
+        m_buffers = nearest.buffers;
+    }
+    walk(end);
+}
+
+void SectorTraffic::walk(std::size_t end)
+{
+    const auto& trace = m_recording->trace;
     for (BufferTraffic& buffer : m_buffers)
         for (MovedSector& sector : buffer.sectors) {
             sector.used_now = 0;

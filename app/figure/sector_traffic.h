@@ -33,7 +33,8 @@ struct BufferTraffic {
 
 class SectorTraffic {
 public:
-    // The run of the snapshot's recording by its architecture, up to the step of its playback. Walks only the steps in between.
+    // The run of the snapshot's recording by its architecture, up to the step of its playback. Walks no more steps than a part of
+    // the run has.
     void follow(const session::Snapshot& snapshot);
 
     [[nodiscard]] const std::vector<BufferTraffic>& buffers() const { return m_buffers; }
@@ -45,7 +46,7 @@ private:
         std::uint64_t end = 0;
     };
     void begin();
-    void restart();
+    void walk(std::size_t end);
     void apply(const simt::Access& access, bool now);
     template <typename Visit> void for_each_sector(const simt::Access& access, Visit&& visit) const;
     [[nodiscard]] MovedSector* find(std::size_t buffer, std::uint64_t index);
@@ -55,6 +56,11 @@ private:
     std::vector<Place> m_places;
     std::vector<BufferTraffic> m_buffers;
     std::size_t m_walked = 0; // steps that are counted
+    struct KeyFrame {
+        std::size_t walked = 0;
+        std::vector<BufferTraffic> buffers;
+    };
+    std::vector<KeyFrame> m_key_frames; // along the run, the first at its beginning: from there it is walked
 };
 
 } // namespace warpstage::figure

@@ -169,13 +169,16 @@ std::optional<Panel> centre_sheet(
         break;
     case Sheet::heat: {
         const auto block = snapshot.recording ? std::optional(snapshot.recording->trace.block) : std::nullopt;
-        auto [picture, regions] =
+        auto [picture, regions, tips] =
             heat_map_figure({ snapshot.heat.get(), block, snapshot.warp }, { inside.width, inside.height }, style);
         canvas.append(picture, { inside.x, inside.y });
         for (HitRegion& region : regions)
             panel.regions.push_back(
                 { { region.rect.x + inside.x, region.rect.y + inside.y, region.rect.width, region.rect.height },
                     std::move(region.command) });
+        for (TipRegion& region : tips)
+            panel.tips.push_back({ { region.rect.x + inside.x, region.rect.y + inside.y, region.rect.width, region.rect.height },
+                std::move(region.tip) });
         break;
     }
     }

@@ -170,6 +170,7 @@ private:
     void render_scene(Seconds elapsed, gl::PixelSize size);
     void render_picture(const figure::DrawList& picture, gl::PixelSize size);
     void render_matrix(const session::MatrixFrame& frame, gl::PixelSize size);
+    [[nodiscard]] figure::DrawList sector_picture(figure::Size size);
     void render_particles(const session::ParticleFrame& frame, Seconds elapsed, gl::PixelSize size);
     void paint_profile();
     void keep_graphics(Time now);

@@ -28,6 +28,7 @@ std::vector<figure::CellGrid> Stage::scene_cells() const
     case figure::SceneKind::transfers:
     case figure::SceneKind::hazard:
     case figure::SceneKind::sectors:
+    case figure::SceneKind::traffic:
         return {};
     case figure::SceneKind::bars:
         return one(m_array.cells(*m_snapshot->array, m_overlay.scene(), m_style));

@@ -164,6 +164,13 @@ void Stage::render_scene(Seconds elapsed, gl::PixelSize size)
         m_banks.advance(*m_snapshot, elapsed);
         render_picture(m_banks.picture(*m_snapshot, m_overlay.scene(), m_style), size);
         return;
+    case figure::SceneKind::traffic: {
+        const figure::Rect scene = m_overlay.scene();
+        figure::DrawList picture { { scene.right(), scene.bottom() }, {} };
+        picture.append(sector_picture({ scene.width, scene.height }), { scene.x, scene.y });
+        render_picture(picture, size);
+        return;
+    }
     }
 }
 
@@ -196,16 +203,20 @@ void Stage::render_matrix(const session::MatrixFrame& frame, gl::PixelSize size)
     figure::DrawList picture = figure::wholes_figure(input, layout, m_style);
     const figure::Size below { layout.tiles.width, layout.tiles.height };
     if (figure::scene_kind(*m_snapshot) == figure::SceneKind::sectors) {
-        m_traffic.follow(*m_snapshot);
-        figure::SectorSceneInput sectors { m_traffic.buffers(), figure::sector_scene_words(*m_snapshot) };
-        if (wrong)
-            sectors.wrong = { wrong->difference.buffer,
-                std::uint64_t { wrong->difference.index } * wrong->difference.element_bytes };
-        picture.append(figure::sector_scene_figure(sectors, below, m_style), { layout.tiles.x, layout.tiles.y });
+        picture.append(sector_picture(below), { layout.tiles.x, layout.tiles.y });
     } else {
         picture.append(figure::tiles_figure(input, below, m_style), { layout.tiles.x, layout.tiles.y });
     }
     render_picture(picture, size);
+}
+
+figure::DrawList Stage::sector_picture(figure::Size size)
+{
+    m_traffic.follow(*m_snapshot);
+    figure::SectorSceneInput sectors { m_traffic.buffers(), figure::sector_scene_words(*m_snapshot) };
+    if (const auto& wrong = m_snapshot->wrong_element)
+        sectors.wrong = { wrong->difference.buffer, std::uint64_t { wrong->difference.index } * wrong->difference.element_bytes };
+    return figure::sector_scene_figure(sectors, size, m_style);
 }
 
 void Stage::render_particles(const session::ParticleFrame& frame, Seconds elapsed, gl::PixelSize size)

@@ -94,7 +94,12 @@ std::size_t worst_occurrence(const trace::Trace& trace, std::uint32_t pc, StateS
 std::optional<ChosenAccess> choose_access(
     const Recording& recording, std::uint32_t pc, StateSpace space, std::size_t occurrence, const arch::Traits& traits)
 {
-    const auto steps = occurrences_of(recording.trace, pc, space);
+    return choose_access(recording, pc, space, occurrences_of(recording.trace, pc, space), occurrence, traits);
+}
+
+std::optional<ChosenAccess> choose_access(const Recording& recording, std::uint32_t pc, StateSpace space,
+    const std::vector<std::size_t>& steps, std::size_t occurrence, const arch::Traits& traits)
+{
     if (occurrence >= steps.size())
         return std::nullopt;
     const auto& step = recording.trace.steps[steps[occurrence]];
@@ -119,6 +124,8 @@ void AccessPicture::update(const std::shared_ptr<const Recording>& recording, co
     if (recording == m_recording && assessment == m_assessment && choice == m_choice)
         return;
     m_choice = choice;
+    if (recording != m_recording)
+        m_steps.clear();
     if (recording != m_recording || assessment != m_assessment) {
         m_recording = recording;
         m_assessment = assessment;
@@ -131,6 +138,14 @@ void AccessPicture::update(const std::shared_ptr<const Recording>& recording, co
         choose(choice);
 }
 
+const std::vector<std::size_t>& AccessPicture::steps_at(std::uint32_t pc, StateSpace space)
+{
+    const auto [known, added] = m_steps.try_emplace({ pc, space });
+    if (added)
+        known->second = occurrences_of(m_recording->trace, pc, space);
+    return known->second;
+}
+
 void AccessPicture::choose(const AccessChoice& choice)
 {
     const auto& trace = m_recording->trace;
@@ -139,10 +154,9 @@ void AccessPicture::choose(const AccessChoice& choice)
         const auto& step = trace.steps[*choice.step];
         const auto* access = trace.access_of(step);
         if (access != nullptr && (access->space == StateSpace::shared || access->space == StateSpace::global)) {
-            const auto before =
-                std::count_if(trace.steps.begin(), trace.steps.begin() + static_cast<std::ptrdiff_t>(*choice.step),
-                    [&](const trace::StepRecord& other) { return touches(trace, other, step.pc, access->space); });
-            m_chosen = choose_access(*m_recording, step.pc, access->space, static_cast<std::size_t>(before), traits);
+            const auto& steps = steps_at(step.pc, access->space);
+            const auto before = static_cast<std::size_t>(std::ranges::lower_bound(steps, *choice.step) - steps.begin());
+            m_chosen = choose_access(*m_recording, step.pc, access->space, steps, before, traits);
             return;
         }
     }
@@ -152,7 +166,7 @@ void AccessPicture::choose(const AccessChoice& choice)
         shown = named == m_accesses.end() ? std::nullopt : std::optional(*named);
     }
     if (shown)
-        m_chosen = choose_access(*m_recording, shown->pc, shown->space,
+        m_chosen = choose_access(*m_recording, shown->pc, shown->space, steps_at(shown->pc, shown->space),
             choice.occurrence ? *choice.occurrence : worst_occurrence(trace, shown->pc, shown->space, traits), traits);
 }
 

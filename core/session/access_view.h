@@ -7,8 +7,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace warpstage::session {
@@ -34,6 +36,10 @@ namespace warpstage::session {
 [[nodiscard]] std::optional<ChosenAccess> choose_access(
     const Recording& recording, std::uint32_t pc, ptx::StateSpace space, std::size_t occurrence, const arch::Traits& traits);
 
+// The same where it is known already which steps do: occurrences_of() goes through the whole trace.
+[[nodiscard]] std::optional<ChosenAccess> choose_access(const Recording& recording, std::uint32_t pc, ptx::StateSpace space,
+    const std::vector<std::size_t>& steps, std::size_t occurrence, const arch::Traits& traits);
+
 // What somebody has chosen; nothing: where there is most to see.
 struct AccessChoice {
     std::optional<std::uint32_t> pc;
@@ -55,11 +61,14 @@ public:
 
 private:
     void choose(const AccessChoice& choice);
+    // Steps that access that memory at `pc`.
+    [[nodiscard]] const std::vector<std::size_t>& steps_at(std::uint32_t pc, ptx::StateSpace space);
 
     std::shared_ptr<const Recording> m_recording;
     std::shared_ptr<const Assessment> m_assessment;
     AccessChoice m_choice;
     std::vector<AccessView> m_accesses;
+    std::map<std::pair<std::uint32_t, ptx::StateSpace>, std::vector<std::size_t>> m_steps; // of those that were shown
     std::optional<ChosenAccess> m_chosen;
 };
 

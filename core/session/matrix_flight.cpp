@@ -74,9 +74,8 @@ void FlightPicture::begin()
     const auto add = [&](problem::BufferIndex buffer, std::size_t rows, std::size_t columns) {
         if (buffer >= m_recording->buffers.size() || columns == 0)
             return;
-        Matrix matrix { m_recording->buffers[buffer].address, rows, columns, {}, {}, false };
+        Matrix matrix { m_recording->buffers[buffer].address, rows, columns, {}, {} };
         matrix.touch.name = m_recording->buffers[buffer].name;
-        matrix.seen.resize(rows * columns);
         m_matrices.push_back(std::move(matrix));
     };
     for (const auto& source : sources_of(*m_plan))
@@ -84,45 +83,24 @@ void FlightPicture::begin()
     add(scene.matrix, scene.rows, scene.columns);
 
     const auto& trace = m_recording->trace;
+    std::vector<std::vector<bool>> seen; // by matrix and element
+    for (const Matrix& matrix : m_matrices)
+        seen.emplace_back(matrix.rows * matrix.columns);
     for (std::size_t i = 0; i < trace.gapless; ++i) {
         const auto* access = trace.access_of(trace.steps[i]);
         if (access == nullptr)
             continue;
-        for_each_place(*access, [](Matrix& matrix, std::uint64_t /*element*/, MatrixTouch::Place place) {
+        for_each_place(*access, [&](Matrix& matrix, std::uint64_t element, MatrixTouch::Place place) {
+            auto& known = seen[static_cast<std::size_t>(&matrix - m_matrices.data())];
+            if (known[element])
+                return;
+            known[element] = true;
             auto& [name, now, before, first, last] = matrix.touch;
-            if (!matrix.touched)
+            if (matrix.arrivals.empty())
                 first = last = place;
-            matrix.touched = true;
             first = { std::min(first.row, place.row), std::min(first.column, place.column) };
             last = { std::max(last.row, place.row), std::max(last.column, place.column) };
-        });
-    }
-    restart();
-}
-
-void FlightPicture::restart()
-{
-    for (Matrix& matrix : m_matrices) {
-        matrix.touch.before.clear();
-        std::fill(matrix.seen.begin(), matrix.seen.end(), false);
-    }
-    m_walked = 0;
-}
-
-void FlightPicture::walk_to(std::size_t step)
-{
-    if (step < m_walked)
-        restart();
-    const auto& trace = m_recording->trace;
-    for (; m_walked < step; ++m_walked) {
-        const auto* access = trace.access_of(trace.steps[m_walked]);
-        if (access == nullptr)
-            continue;
-        for_each_place(*access, [](Matrix& matrix, std::uint64_t element, MatrixTouch::Place place) {
-            if (matrix.seen[element])
-                return;
-            matrix.seen[element] = true;
-            matrix.touch.before.push_back(place);
+            matrix.arrivals.push_back({ i, place });
         });
     }
 }
@@ -144,22 +122,28 @@ std::shared_ptr<const MatrixFlight> FlightPicture::at(const std::shared_ptr<cons
     }
     if (!other && m_flight != nullptr && m_flight->step == *step)
         return m_flight;
-    walk_to(*step);
     const auto& record = recording->trace.steps[*step];
     auto flight = std::make_shared<MatrixFlight>();
     flight->step = *step;
     flight->warp = record.warp;
     flight->line = recording->listing.instruction(record.pc).location.line;
     flight->block = recording->trace.block;
-    for (Matrix& matrix : m_matrices)
+    for (Matrix& matrix : m_matrices) {
         matrix.touch.now.clear();
+        matrix.touch.before.clear();
+        for (const Arrival& arrival : matrix.arrivals) {
+            if (arrival.step >= *step)
+                break;
+            matrix.touch.before.push_back(arrival.place);
+        }
+    }
     if (const auto* access = recording->trace.access_of(record)) {
         flight->store = access->kind != simt::AccessKind::load;
         for_each_place(*access,
             [](Matrix& matrix, std::uint64_t /*element*/, MatrixTouch::Place place) { matrix.touch.now.push_back(place); });
     }
     for (const Matrix& matrix : m_matrices)
-        if (matrix.touched)
+        if (!matrix.arrivals.empty())
             flight->touched.push_back(matrix.touch);
     m_flight = std::move(flight);
     return m_flight;

@@ -26,24 +26,24 @@ public:
         const std::shared_ptr<const problem::Plan>& plan, std::optional<std::size_t> step);
 
 private:
+    struct Arrival {
+        std::size_t step = 0;
+        MatrixTouch::Place place;
+    };
     struct Matrix {
         std::uint64_t address = 0;
         std::size_t rows = 0;
         std::size_t columns = 0;
-        MatrixTouch touch; // its `before`: of the steps before m_walked
-        std::vector<bool> seen; // by element
-        bool touched = false; // by any recorded step
+        MatrixTouch touch;
+        std::vector<Arrival> arrivals; // each element that a recorded step touches, by the first of them
     };
     template <typename Visit> void for_each_place(const simt::Access& access, Visit&& visit);
     void begin();
-    void restart();
-    void walk_to(std::size_t step);
 
     std::shared_ptr<const Recording> m_recording;
     std::shared_ptr<const problem::Plan> m_plan;
     std::size_t m_element_bytes = 4;
     std::vector<Matrix> m_matrices;
-    std::size_t m_walked = 0; // steps that are in `before`
     std::shared_ptr<const MatrixFlight> m_flight;
 };
 

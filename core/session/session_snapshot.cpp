@@ -103,10 +103,11 @@ void Session::State::tell_recorded(
         return;
     const auto* array = plan == nullptr ? nullptr : std::get_if<problem::ArrayScene>(&plan->scene);
     const bool carried = plan != nullptr && std::holds_alternative<problem::MatrixScene>(plan->scene);
+    // A block without shared memory tells what it moves of global memory.
     player.show(shown, array != nullptr ? array->element_bytes : kElementBytes,
-        array != nullptr ? Playback::Story::told
-            : carried    ? Playback::Story::carried
-                         : Playback::Story::quiet);
+        carried || (array != nullptr && shown->shared_bytes == 0) ? Playback::Story::carried
+            : array != nullptr                                    ? Playback::Story::told
+                                                                  : Playback::Story::quiet);
 }
 
 void Session::State::draw_recorded(Snapshot& picture)

@@ -1,5 +1,6 @@
 #include "app/stage/scene/array.h"
 
+#include "app/figure/text_metrics.h"
 #include "app/figure/wrong_element_mark.h"
 #include "app/stage/scene/lane_strip.h"
 
@@ -268,9 +269,15 @@ DrawList ArrayScene::picture(const ArrayFrame& frame, Rect scene, const Style& s
     if (frame.edges.size() <= kMostEdges)
         for (const ArrayFrame::Edge& edge : frame.edges)
             bars.carry(edge);
-    if (scene.height > 5 * style.margin) // else the caption would stand in the bars
-        list.add(Text { { scene.x + style.margin, room.bottom() - style.margin }, deed_of(frame) + kScaleCaption,
-            figure::Face::regular, style.smallest, style.secondary, figure::Align::left, scene.width - 2 * style.margin });
+    if (scene.height > 5 * style.margin) { // else the caption would stand in the bars
+        const float width = scene.width - 2 * style.margin;
+        std::string words = deed_of(frame) + kScaleCaption;
+        for (const char* shorter : { kScaleCaption, "bars: log₂ of the value", "log₂ scale" })
+            if (figure::room_for(words, figure::Face::regular, style.smallest) > width)
+                words = shorter;
+        list.add(Text { { scene.x + style.margin, room.bottom() - style.margin }, std::move(words), figure::Face::regular,
+            style.smallest, style.secondary, figure::Align::left, width });
+    }
     const Rect strip { scene.x + style.margin, room.bottom(), scene.width - 2 * style.margin, scene.bottom() - room.bottom() };
     add_lane_strip(list, frame, strip, style);
     if (wrong != nullptr)

@@ -90,7 +90,8 @@ void add_lane_strip(figure::DrawList& list, const session::ArrayFrame& frame, Re
     const std::string share = fmt::format("{} of {} threads touch memory in pass {}", busy, threads, frame.pass);
     std::string words =
         share + (pitch < kNarrowest ? "; orange: the warp that executes this step" : "; tall: lanes that execute this step");
-    for (const std::string& shorter : { share, fmt::format("{} of {} threads busy", busy, threads) })
+    for (const std::string& shorter :
+        { share, fmt::format("{} of {} threads busy", busy, threads), fmt::format("{} of {} busy", busy, threads) })
         if (figure::room_for(words, figure::Face::regular, style.smallest) > rect.width)
             words = shorter;
     list.add(figure::Text { { rect.x, baseline }, std::move(words), figure::Face::regular, style.smallest, style.secondary,

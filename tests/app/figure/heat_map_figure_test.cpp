@@ -35,6 +35,20 @@ TEST(HeatMapFigure, ACellIsABlocksWarp)
     EXPECT_GE(figure.regions.size(), 4U * 8U); // four maps
 }
 
+TEST(HeatMapFigure, EachMapSaysWhatItShows)
+{
+    const auto figure = figure_of({ 800, 500 }, 1.0F);
+    ASSERT_EQ(figure.tips.size(), 4U);
+    EXPECT_EQ(figure.tips[0].tip.title, "Warp instructions");
+    EXPECT_EQ(figure.tips[0].tip.formula, "10 to 17");
+    EXPECT_EQ(figure.tips[2].tip.formula, "wavefronts − ideal wavefronts: none");
+    EXPECT_EQ(figure.tips[2].tip.source, "2 of 2 blocks on the virtual machine, by the rules of CC 9.0.");
+    for (const TipRegion& region : figure.tips) {
+        EXPECT_FALSE(region.tip.definition.empty());
+        EXPECT_FALSE(region.tip.nsight.empty());
+    }
+}
+
 // Letters three times as large leave nothing of a small window; once this was a division by zero.
 TEST(HeatMapFigure, WithoutRoomItSaysSo)
 {

@@ -1,6 +1,8 @@
 // How long it takes from the wish to see a step of a recording of 64 MB and more, which is several times what a session keeps,
 // until everything that shows it is composed: from the timeline, and by line, barrier and pass.
 #include "app/figure/overlay.h"
+#include "app/figure/sector_traffic.h"
+#include "app/stage/thread_time.h"
 #include "core/lesson/catalog.h"
 #include "core/session/recording.h"
 #include "core/session/replay.h"
@@ -25,7 +27,8 @@ namespace {
 using session::Stride;
 
 constexpr std::size_t kSeeks = 200;
-constexpr std::size_t kTimesLarger = 5; // than a session's own recordings
+constexpr std::size_t kTimesLarger = 5; // than a session's own recordings, in accesses
+constexpr std::size_t kTimesLonger = 24; // likewise, in steps
 constexpr double kLeastMegabytes = 64.0;
 
 struct Case {
@@ -40,21 +43,6 @@ const Case& case_of(std::int64_t index)
     static const std::vector<Case> cases { { "nbody", "shared", { { "n", "262144" } } },
         { "reduction", "one_block", { { "n", "2^25" } } }, { "matmul", "smem1", { { "n", "2048" } } } };
     return cases.at(static_cast<std::size_t>(index));
-}
-
-const char* name_of(Stride stride)
-{
-    switch (stride) {
-    case Stride::instruction:
-        return "timeline";
-    case Stride::line:
-        return "line";
-    case Stride::barrier:
-        return "barrier";
-    case Stride::pass:
-        return "pass";
-    }
-    return "";
 }
 
 double megabytes_of(const trace::Trace& trace)
@@ -88,7 +76,7 @@ Result<std::shared_ptr<const session::Replay>> large_recording(const lesson::Cat
     request.plan = std::make_shared<const problem::Plan>(*std::move(plan));
     request.traits = &arch::traits_of({ 9, 0 });
     request.serial = 1;
-    request.limits.steps *= kTimesLarger;
+    request.limits.steps *= kTimesLonger;
     request.limits.accesses *= kTimesLarger;
     auto recorded = session::record(request);
     if (!recorded)
@@ -112,7 +100,7 @@ void seek_recording(benchmark::State& state)
     const double megabytes = megabytes_of(trace);
     state.counters["MB"] = megabytes;
     state.counters["steps"] = static_cast<double>(trace.gapless);
-    state.SetLabel(std::string { shown.lesson } + " " + shown.variant + ", " + name_of(stride));
+    state.SetLabel(std::string { shown.lesson } + " " + shown.variant + ", by " + std::string { session::name_of(stride) });
     if (megabytes < kLeastMegabytes) {
         state.SkipWithError("the recording is too small");
         return;
@@ -141,6 +129,8 @@ void seek_recording(benchmark::State& state)
     const figure::Style style = figure::make_style(figure::Theme::dark, 1.0F);
     figure::OverlayState overlay;
     overlay.size = { 1920, 1080 };
+    figure::SectorTraffic traffic;
+    traffic.follow(*session.snapshot());
     std::mt19937_64 random { 1 };
     std::vector<double> times; // ms
     for (auto _ : state) {
@@ -153,11 +143,12 @@ void seek_recording(benchmark::State& state)
         } else {
             session.submit(session::SeekPlayback { step });
         }
-        const auto began = std::chrono::steady_clock::now();
+        const auto began = thread_time(); // others on the machine are not what is measured
         tick();
         const auto snapshot = session.snapshot();
+        traffic.follow(*snapshot);
         benchmark::DoNotOptimize(figure::compose_overlay(*snapshot, overlay, style));
-        const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
+        const std::chrono::duration<double> took = thread_time() - began;
         state.SetIterationTime(took.count());
         times.push_back(1000.0 * took.count());
         if (!snapshot->playback.step || (stride == Stride::instruction && *snapshot->playback.step != step)) {

@@ -73,7 +73,7 @@ TEST_F(LessonScenes, EachVariantHasOneThatFits)
     for (const auto& lesson : m_catalog->lessons()) {
         m_session->submit(session::SelectLesson { lesson->id });
         m_session->submit(
-            session::SetParameter { "n", lesson->id == "coalescing" ? "4096" : "256" }); // refused where there is none
+            session::SetParameter { "n", lesson->id == "coalescing" ? "4096" : "256" });
         tick();
         for (std::size_t variant = 0; variant < lesson->variants.size(); ++variant) {
             m_session->submit(session::SelectVariant { variant });
@@ -86,6 +86,8 @@ TEST_F(LessonScenes, EachVariantHasOneThatFits)
             const auto shown = m_session->snapshot();
             const std::string where = lesson->id + " " + lesson->variants[variant].id;
             const SceneKind kind = figure::scene_kind(*shown);
+            if (shown->variants[variant].on_host_only && shown->particles == nullptr && shown->matrix == nullptr)
+                continue; // there is no block to show, which the stage says in words
             EXPECT_NE(kind, SceneKind::none) << where;
             if (kind == SceneKind::bars || kind == SceneKind::banks) {
                 EXPECT_FALSE(shown->array->values.empty()) << where;
