@@ -1,6 +1,7 @@
 #include "app/cli/options.h"
 
 #include "app/cli/commands.h"
+#include "app/cli/drawing_option.h"
 #include "app/cli/help_formatter.h"
 #include "app/cli/sides.h"
 #include "app/cli/version.h"
@@ -331,6 +332,7 @@ std::variant<Options, int> parse_options(int argc, const char* const* argv)
     app.add_option(
         "--script", run.script, "Obey the commands in a text file, one a line: see README.md; off screen it ends with them");
     app.add_flag("--light", run.light, "Light theme");
+    add_drawing(app, run.drawing);
     app.add_flag("--no-panels", run.hide_overlay, "Start with the panels hidden");
 
     app.add_option(
