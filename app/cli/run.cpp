@@ -2,6 +2,7 @@
 #include "app/cli/assets.h"
 #include "app/cli/commands.h"
 #include "app/cli/console_stage.h"
+#include "app/cli/drawing_option.h"
 #include "app/cli/live_source.h"
 #include "app/cli/opened_session.h"
 #include "app/cli/tuned_file.h"
@@ -45,6 +46,7 @@ stage::StageOptions stage_options(const Assets& assets, const RunCommand& comman
     if (!command.offscreen) // pictures from a script do not depend on what somebody liked yesterday
         options.settings = settings_folder() / "stage.txt";
     options.shaders = assets.shaders;
+    options.drawing = drawing_named(command.drawing);
     options.pictures = command.pictures;
     options.save_figure = [](const figure::DrawList& page, const std::filesystem::path& path, const std::string& title,
                               const std::string& description) {
@@ -239,6 +241,8 @@ int run_stage(const Common& common, const RunCommand& command)
         fmt::print(stderr, "warpstage: {}\n", published.error().message);
     else
         session_options.published = std::make_shared<const lesson::PublishedFigures>(std::move(*published));
+    // Off screen every frame waits for its step.
+    session_options.urgency = command.offscreen ? Urgency::usual : Urgency::behind_drawing;
     auto created = session::Session::create(assets->catalog, session_options);
     if (!created)
         return refuse(created.error().message);

@@ -1,5 +1,6 @@
 #include "app/cli/stage_options.h"
 
+#include "app/cli/drawing_option.h"
 #include "app/cli/sides.h"
 #include "core/session_file/session_file.h"
 
@@ -58,6 +59,7 @@ void add_stage(CLI::App& app, RunCommand& run, RawStage& raw)
     app.add_option(
         "--script", run.script, "Obey the commands in a text file, one a line: see README.md; off screen it ends with them");
     app.add_flag("--light", run.light, "Light theme");
+    add_drawing(app, run.drawing);
     app.add_flag("--no-panels", run.hide_overlay, "Start with the panels hidden");
 
     app.add_option(

@@ -31,6 +31,7 @@ struct RunCommand {
     float scale = 0.0F; // 0: from the display
     bool light = false;
     bool hide_overlay = false;
+    std::string drawing = "auto"; // see drawing_option.h
     std::filesystem::path pictures; // where F12 and Shift+F12 save; empty: the user's pictures
     std::vector<ScriptedKey> keys;
     std::filesystem::path script; // commands to obey, see app/stage/script/script.h; empty: none

@@ -34,14 +34,14 @@ constexpr std::array kParts { Part { "overlay", &ProfiledFrame::overlay, &Style:
 
 } // namespace
 
-DrawList profile_figure(const std::deque<ProfiledFrame>& frames, Size size, const Style& style)
+DrawList profile_figure(const std::deque<ProfiledFrame>& frames, Size size, const Style& style, const std::string& drawn_by)
 {
     Canvas canvas(size, style);
     canvas.frame({ 0, 0, size.width, size.height }, style.panel.with_alpha(245), style.border, style.radius);
     const float inset = canvas.units(12.0F);
     const float pitch = 1.4F * style.smallest;
     const float width = size.width - 2 * inset;
-    const float words = pitch * static_cast<float>(kParts.size() + 2);
+    const float words = pitch * static_cast<float>(kParts.size() + (drawn_by.empty() ? 2 : 3));
     const Rect area { inset, inset, width, size.height - 2 * inset - words };
     if (frames.empty() || area.height < canvas.units(20.0F) || width < canvas.units(120.0F))
         return canvas.finish();
@@ -85,6 +85,8 @@ DrawList profile_figure(const std::deque<ProfiledFrame>& frames, Size size, cons
     row("until shown", &ProfiledFrame::wait, idle_color(style));
     canvas.text(
         { inset, y }, "mean ≤ worst of CPU; line: 2 ms", { Face::regular, style.smallest, style.secondary, Align::left, width });
+    if (!drawn_by.empty())
+        canvas.text({ inset, y + pitch }, drawn_by, { Face::regular, style.smallest, style.secondary, Align::left, width });
     return canvas.finish();
 }
 

@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <deque>
+#include <string>
 
 namespace warpstage::figure {
 
@@ -19,6 +20,8 @@ struct ProfiledFrame {
 
 inline constexpr std::chrono::milliseconds kOverlayBudget { 2 };
 
-[[nodiscard]] DrawList profile_figure(const std::deque<ProfiledFrame>& frames, Size size, const Style& style);
+// `drawn_by`: a sentence below the figures; empty: none.
+[[nodiscard]] DrawList profile_figure(
+    const std::deque<ProfiledFrame>& frames, Size size, const Style& style, const std::string& drawn_by = {});
 
 } // namespace warpstage::figure

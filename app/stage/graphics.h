@@ -37,6 +37,7 @@ public:
     Mesh marker;
     Mesh profile;
     Miniature miniature;
+    std::optional<gl::Framebuffer> kept; // the picture of a window, where only what has changed is drawn
 
 private:
     Graphics(std::unique_ptr<Painter> made_painter, ParticleScene made_particles, MatrixScene made_matrix);

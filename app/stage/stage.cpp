@@ -118,16 +118,25 @@ void Stage::draw(std::shared_ptr<const session::Snapshot> snapshot, Time now)
     keep_graphics(now);
     const bool visible = size.width > 0 && size.height > 0 && m_graphics != nullptr; // not minimised
     m_profile.begin_frame();
+    bool changed = m_window != nullptr && m_window->take_exposed();
     if (visible) {
-        render(elapsed, now);
+        changed = render(elapsed, now) || changed;
         record_frame(now);
     }
     if (visible && m_miniature_width > 0)
-        m_graphics->miniature.begin(m_surface->framebuffer(), size, std::exchange(m_miniature_width, 0));
+        m_graphics->miniature.begin(target(), size, std::exchange(m_miniature_width, 0));
     if (m_graphics == nullptr)
         return;
     const auto complete = Clock::now();
-    m_surface->present();
+    // Now and then even so: not every window system tells when it has lost a picture.
+    constexpr std::chrono::milliseconds kLongest { 250 };
+    if (changed || complete - m_presented > kLongest) {
+        show_kept(size);
+        m_surface->present();
+        m_presented = complete;
+    } else {
+        m_surface->skip();
+    }
     m_profile.add(FrameProfile::Part::wait, Clock::now() - complete);
 }
 
@@ -143,6 +152,7 @@ Result<void> Stage::renew_graphics()
     m_graphics = *std::move(graphics);
     m_renderer = current_renderer();
     m_big_fonts = false;
+    m_shown.reset();
     m_overlay.invalidate();
     return {};
 }
@@ -170,7 +180,7 @@ Image Stage::image()
     if (size.width == 0 || size.height == 0 || m_graphics == nullptr)
         return {};
     // A window's pixels are undefined once they are shown, so the same frame is made again.
-    render(Seconds(0), m_now);
+    static_cast<void>(render(Seconds(0), m_now));
     return read_pixels();
 }
 
@@ -178,7 +188,7 @@ Image Stage::read_pixels() const
 {
     const gl::PixelSize size = m_surface->size();
     Image image { static_cast<std::uint32_t>(size.width), static_cast<std::uint32_t>(size.height), {} };
-    glBindFramebuffer(GL_FRAMEBUFFER, m_surface->framebuffer());
+    glBindFramebuffer(GL_FRAMEBUFFER, target());
     const std::size_t row = std::size_t { 4 } * image.width;
     std::vector<std::uint8_t> upwards(row * image.height);
     glPixelStorei(GL_PACK_ALIGNMENT, 4);

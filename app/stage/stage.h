@@ -5,6 +5,7 @@
 #pragma once
 
 #include "app/figure/cell_grid.h"
+#include "app/figure/scene_kind.h"
 #include "app/figure/sector_traffic.h"
 #include "app/figure/style.h"
 #include "app/stage/capture/clip.h"
@@ -22,6 +23,7 @@
 #include "app/stage/scene/banks.h"
 #include "app/stage/scene/camera.h"
 #include "app/stage/stage_settings.h"
+#include "app/stage/thread_time.h"
 #include "core/base/result.h"
 #include "core/session/session.h"
 #include "core/session/snapshot.h"
@@ -111,7 +113,11 @@ public:
     // The parts of poll_input(), for a script or a test that plays the user.
     void receive(const Event& event);
     // A wish of a window, an order off screen; without a side nothing is drawn, as while a window is minimised.
-    void resize(gl::PixelSize size) { m_surface->resize(size); }
+    void resize(gl::PixelSize size)
+    {
+        m_surface->resize(size);
+        m_shown.reset();
+    }
     [[nodiscard]] gl::PixelSize size() const { return m_surface->size(); }
     // What Escape ends, in the order in which it does.
     enum class Mode : std::uint8_t { plain, dark, editor, marker, help, notes, tour, sheet, view };
@@ -154,7 +160,7 @@ private:
     [[nodiscard]] std::vector<figure::CellGrid> scene_cells() const; // in points of the window
     [[nodiscard]] std::optional<session::SelectCell> cell_under(figure::Point point) const;
     void choose(const session::SelectCell& cell);
-    void paint_cell_marks(gl::PixelSize size);
+    [[nodiscard]] figure::DrawList cell_marks() const;
     // stage_editor.cpp
     void on(const Typed& typed);
     void open_editor(const std::string& id);
@@ -165,14 +171,35 @@ private:
 
     // stage_render.cpp
     void adopt_scale();
-    void render(Seconds elapsed, Time now);
+    // Whether there is something new to show.
+    bool render(Seconds elapsed, Time now);
     void clear(gl::PixelSize size) const;
     void render_scene(Seconds elapsed, gl::PixelSize size);
     void render_picture(const figure::DrawList& picture, gl::PixelSize size);
+    [[nodiscard]] figure::DrawList array_picture(Seconds elapsed);
+    [[nodiscard]] figure::DrawList banks_picture(Seconds elapsed);
     void render_matrix(const session::MatrixFrame& frame, gl::PixelSize size);
     [[nodiscard]] figure::DrawList sector_picture(figure::Size size);
-    void render_particles(const session::ParticleFrame& frame, Seconds elapsed, gl::PixelSize size);
+    [[nodiscard]] figure::SceneKind shown_scene() const;
+    [[nodiscard]] bool drawn_by_processor(const session::ParticleFrame& frame) const;
+    [[nodiscard]] ParticleScene::View advance_particles(Seconds elapsed, gl::PixelSize size);
+    void render_particles(const ParticleScene::View& view, gl::PixelSize size);
+    [[nodiscard]] figure::Rect profile_place() const;
     void paint_profile();
+    // Adds what `work` takes of this thread's time to a part of the frame's profile.
+    template <typename Work> void measured(FrameProfile::Part part, const Work& work)
+    {
+        const std::chrono::nanoseconds began = thread_time();
+        work();
+        const std::chrono::nanoseconds uploads = m_graphics->painter->take_upload_time();
+        m_profile.add(part, thread_time() - began - uploads);
+        m_profile.add(FrameProfile::Part::upload, uploads);
+    }
+    // stage_changes.cpp
+    [[nodiscard]] GLuint target() const; // what frames are drawn into
+    void prepare_target(gl::PixelSize size);
+    void show_kept(gl::PixelSize size) const;
+    bool render_changes(Seconds elapsed, gl::PixelSize size);
     void keep_graphics(Time now);
 
     StageOptions m_options;
@@ -199,6 +226,17 @@ private:
     FrameProfile m_profile;
     bool m_profile_shown = false;
     bool m_dark = false; // nothing is shown
+    struct Shown { // by the last frame, where only what changes is drawn
+        gl::PixelSize size;
+        figure::SceneKind kind = figure::SceneKind::none;
+        figure::Rect scene;
+        bool marker = false;
+        bool profile = false;
+        std::shared_ptr<const session::Snapshot> snapshot;
+        Projection camera;
+    };
+    std::optional<Shown> m_shown; // nothing: everything is to be drawn
+    Time m_presented;
     bool m_big_fonts = false; // the atlas has the digits of View::number
     gl::PixelSize m_big_fonts_for;
     std::optional<Clip> m_clip;

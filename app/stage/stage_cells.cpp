@@ -66,11 +66,9 @@ void Stage::choose(const session::SelectCell& cell)
 }
 
 // Over the scene; those of a sheet are the overlay's.
-void Stage::paint_cell_marks(gl::PixelSize size)
+figure::DrawList Stage::cell_marks() const
 {
-    const figure::DrawList marks = figure::cell_marks(scene_cells(), *m_snapshot, m_overlay.marked(), window_points(), m_style);
-    if (!marks.items.empty())
-        render_picture(marks, size);
+    return figure::cell_marks(scene_cells(), *m_snapshot, m_overlay.marked(), window_points(), m_style);
 }
 
 } // namespace warpstage::stage

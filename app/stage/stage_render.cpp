@@ -6,7 +6,6 @@
 #include "app/figure/sector_scene.h"
 #include "app/stage/scene/wrong_body.h"
 #include "app/stage/stage.h"
-#include "app/stage/thread_time.h"
 
 #include <algorithm>
 #include <array>
@@ -54,6 +53,7 @@ void Stage::adopt_scale()
     const bool same_fonts = scale == m_style.scale && same_digits && !m_graphics->painter->needs_fonts();
     m_style = figure::make_style(m_settings.theme, scale);
     m_overlay.invalidate();
+    m_shown.reset();
     if (same_fonts)
         return;
     std::vector<FontSize> sizes = font_sizes(m_style);
@@ -65,54 +65,59 @@ void Stage::adopt_scale()
     m_graphics->painter->set_fonts(*m_font_files, sizes);
 }
 
-void Stage::render(Seconds elapsed, Time now)
+bool Stage::render(Seconds elapsed, Time now)
 {
     m_now = now;
     adopt_scale();
     const gl::PixelSize size = m_surface->size();
+    prepare_target(size);
     if (m_dark) {
         constexpr std::array<float, 4> kBlack { 0.0F, 0.0F, 0.0F, 1.0F };
-        glBindFramebuffer(GL_FRAMEBUFFER, m_surface->framebuffer());
+        glBindFramebuffer(GL_FRAMEBUFFER, target());
         glClearBufferfv(GL_COLOR, 0, kBlack.data());
-        return;
+        m_shown.reset();
+        return true;
     }
-    Painter& painter = *m_graphics->painter;
-    const auto measured = [&](FrameProfile::Part part, const auto& work) {
-        const std::chrono::nanoseconds began = thread_time();
-        work();
-        const std::chrono::nanoseconds uploads = painter.take_upload_time();
-        m_profile.add(part, thread_time() - began - uploads);
-        m_profile.add(FrameProfile::Part::upload, uploads);
-    };
     measured(FrameProfile::Part::overlay, [&] {
-        m_overlay.update(
-            m_snapshot, window_points(), m_clock.frames_per_second(), now, m_style, { painter, m_graphics->overlay });
+        m_overlay.update(m_snapshot, window_points(), m_clock.frames_per_second(), now, m_style,
+            { *m_graphics->painter, m_graphics->overlay });
     });
     m_camera.advance(elapsed);
+    if (m_graphics->drawing == Drawing::processor)
+        return render_changes(elapsed, size);
     measured(FrameProfile::Part::scene, [&] {
+        clear(size);
         render_scene(elapsed, size);
-        paint_cell_marks(size);
     });
     measured(FrameProfile::Part::overlay, [&] {
-        glBindFramebuffer(GL_FRAMEBUFFER, m_surface->framebuffer());
-        painter.draw(m_graphics->overlay, size);
+        glBindFramebuffer(GL_FRAMEBUFFER, target());
+        m_graphics->painter->draw(m_graphics->overlay, size);
         paint_marker();
     });
     paint_profile();
+    return true;
+}
+
+figure::Rect Stage::profile_place() const
+{
+    const figure::Size window = window_points();
+    const figure::Rect scene = m_overlay.scene();
+    const float width = std::min(300.0F * m_style.scale, 0.6F * window.width);
+    const float right = scene.width > 0.0F ? scene.right() : window.width;
+    return { std::max(0.0F, right - width), std::max(0.0F, scene.y), width,
+        std::min(240.0F * m_style.scale, 0.6F * window.height) };
 }
 
 void Stage::paint_profile()
 {
     if (!m_profile_shown)
         return;
-    const figure::Size window = window_points();
-    const figure::Size wanted { 300.0F * m_style.scale, 240.0F * m_style.scale };
-    const figure::Size size { std::min(wanted.width, 0.6F * window.width), std::min(wanted.height, 0.6F * window.height) };
-    const figure::Rect scene = m_overlay.scene();
-    figure::DrawList picture { window, {} };
-    const float right = scene.width > 0.0F ? scene.right() : window.width;
-    picture.append(figure::profile_figure(m_profile.frames(), size, m_style),
-        { std::max(0.0F, right - size.width), std::max(0.0F, scene.y) });
+    const figure::Rect place = profile_place();
+    const std::string drawn_by = m_graphics->drawing == Drawing::processor ? "drawn by the processor: what has changed"
+                                                                           : "drawn by the graphics card: whole frames";
+    figure::DrawList picture { window_points(), {} };
+    picture.append(
+        figure::profile_figure(m_profile.frames(), { place.width, place.height }, m_style, drawn_by), { place.x, place.y });
     m_graphics->painter->tessellate(picture, m_graphics->profile);
     m_graphics->painter->draw(m_graphics->profile, m_surface->size());
     static_cast<void>(m_graphics->painter->take_upload_time()); // this picture is not what it tells of
@@ -125,7 +130,7 @@ void Stage::clear(gl::PixelSize size) const
     };
     const std::array<float, 4> background { channel(m_style.background.r), channel(m_style.background.g),
         channel(m_style.background.b), 1.0F };
-    glBindFramebuffer(GL_FRAMEBUFFER, m_surface->framebuffer());
+    glBindFramebuffer(GL_FRAMEBUFFER, target());
     glViewport(0, 0, size.width, size.height);
     glClearBufferfv(GL_COLOR, 0, background.data());
 }
@@ -136,33 +141,32 @@ void Stage::render_picture(const figure::DrawList& picture, gl::PixelSize size)
     m_graphics->painter->draw(m_graphics->scene, size);
 }
 
+figure::SceneKind Stage::shown_scene() const
+{
+    const figure::View view = m_overlay.view();
+    const bool hidden = m_overlay.sheet() != figure::Sheet::none || view == figure::View::picture || view == figure::View::number;
+    return hidden ? figure::SceneKind::none : figure::scene_kind(*m_snapshot); // they stand in the scene's place
+}
+
 void Stage::render_scene(Seconds elapsed, gl::PixelSize size)
 {
-    clear(size);
-    const figure::View shown_view = m_overlay.view();
-    if (m_overlay.sheet() != figure::Sheet::none || shown_view == figure::View::picture || shown_view == figure::View::number)
-        return; // they stand in the scene's place
-    switch (figure::scene_kind(*m_snapshot)) {
+    switch (shown_scene()) {
     case figure::SceneKind::none:
     case figure::SceneKind::transfers: // the overlay's
     case figure::SceneKind::hazard: // likewise
         return;
     case figure::SceneKind::bodies:
-        render_particles(*m_snapshot->particles, elapsed, size);
+        render_particles(advance_particles(elapsed, size), size);
         return;
     case figure::SceneKind::matrix:
     case figure::SceneKind::sectors:
         render_matrix(*m_snapshot->matrix, size);
         return;
     case figure::SceneKind::bars:
-        m_array.advance(*m_snapshot->array, elapsed);
-        render_picture(m_array.picture(*m_snapshot->array, m_overlay.scene(), m_style,
-                           m_snapshot->wrong_element ? &*m_snapshot->wrong_element : nullptr),
-            size);
+        render_picture(array_picture(elapsed), size);
         return;
     case figure::SceneKind::banks:
-        m_banks.advance(*m_snapshot, elapsed);
-        render_picture(m_banks.picture(*m_snapshot, m_overlay.scene(), m_style), size);
+        render_picture(banks_picture(elapsed), size);
         return;
     case figure::SceneKind::traffic: {
         const figure::Rect scene = m_overlay.scene();
@@ -174,13 +178,29 @@ void Stage::render_scene(Seconds elapsed, gl::PixelSize size)
     }
 }
 
+figure::DrawList Stage::array_picture(Seconds elapsed)
+{
+    m_array.advance(*m_snapshot->array, elapsed);
+    const auto& wrong = m_snapshot->wrong_element;
+    figure::DrawList picture = m_array.picture(*m_snapshot->array, m_overlay.scene(), m_style, wrong ? &*wrong : nullptr);
+    picture.append(cell_marks(), { 0, 0 });
+    return picture;
+}
+
+figure::DrawList Stage::banks_picture(Seconds elapsed)
+{
+    m_banks.advance(*m_snapshot, elapsed);
+    figure::DrawList picture = m_banks.picture(*m_snapshot, m_overlay.scene(), m_style);
+    picture.append(cell_marks(), { 0, 0 });
+    return picture;
+}
+
 void Stage::render_matrix(const session::MatrixFrame& frame, gl::PixelSize size)
 {
     if (!shows_tiles()) {
         figure::Rect above_caption = m_overlay.scene();
         above_caption.height -= 2 * m_style.body;
-        const MatrixScene::View view { m_surface->framebuffer(), size, m_overlay.scene(),
-            m_camera.projection(above_caption, 1.0F) };
+        const MatrixScene::View view { target(), size, m_overlay.scene(), m_camera.projection(above_caption, 1.0F) };
         m_graphics->matrix.draw(frame, view, m_style);
         const auto& wrong = m_snapshot->wrong_element;
         render_picture(m_graphics->matrix.caption(frame, view, m_style, wrong ? &*wrong : nullptr), size);
@@ -196,9 +216,8 @@ void Stage::render_matrix(const session::MatrixFrame& frame, gl::PixelSize size)
         const float unit = std::min(place.width / static_cast<float>(std::max<std::size_t>(1, whole.columns)),
             place.height / static_cast<float>(std::max<std::size_t>(1, whole.rows)));
         m_graphics->matrix.draw(whole,
-            { m_surface->framebuffer(), size, place,
-                { { place.x + place.width / 2, place.y + place.height / 2 }, unit * longest / 2 } },
-            m_style, i);
+            { target(), size, place, { { place.x + place.width / 2, place.y + place.height / 2 }, unit * longest / 2 } }, m_style,
+            i);
     }
     figure::DrawList picture = figure::wholes_figure(input, layout, m_style);
     const figure::Size below { layout.tiles.width, layout.tiles.height };
@@ -206,6 +225,7 @@ void Stage::render_matrix(const session::MatrixFrame& frame, gl::PixelSize size)
         picture.append(sector_picture(below), { layout.tiles.x, layout.tiles.y });
     } else {
         picture.append(figure::tiles_figure(input, below, m_style), { layout.tiles.x, layout.tiles.y });
+        picture.append(cell_marks(), { 0, 0 });
     }
     render_picture(picture, size);
 }
@@ -219,9 +239,16 @@ figure::DrawList Stage::sector_picture(figure::Size size)
     return figure::sector_scene_figure(sectors, size, m_style);
 }
 
-void Stage::render_particles(const session::ParticleFrame& frame, Seconds elapsed, gl::PixelSize size)
+// What CUDA has written into vertex buffers lies with the GPU, which then draws it, too.
+bool Stage::drawn_by_processor(const session::ParticleFrame& frame) const
 {
-    const bool by_processor = m_graphics->drawing == Drawing::processor && !frame.in_shared_buffers;
+    return m_graphics->drawing == Drawing::processor && !frame.in_shared_buffers;
+}
+
+ParticleScene::View Stage::advance_particles(Seconds elapsed, gl::PixelSize size)
+{
+    const session::ParticleFrame& frame = *m_snapshot->particles;
+    const bool by_processor = drawn_by_processor(frame);
     const bool restarted = m_snapshot->steps < std::exchange(m_trailed_steps, m_snapshot->steps);
     if (!m_trails_shown || restarted) {
         m_graphics->trails.clear();
@@ -249,8 +276,8 @@ void Stage::render_particles(const session::ParticleFrame& frame, Seconds elapse
     figure::Rect room = m_overlay.scene();
     if (m_overlay.panels_shown())
         room.height -= 1.6F * m_style.smallest; // the legend
-    ParticleScene::View view { m_surface->framebuffer(), size, visible, m_camera.projection(room, frame.radius),
-        m_camera.magnification(), frame.speed };
+    ParticleScene::View view { target(), size, visible, m_camera.projection(room, frame.radius), m_camera.magnification(),
+        frame.speed };
     view.radius = frame.radius;
     if (in_space)
         view.axes = m_camera.axes();
@@ -264,8 +291,15 @@ void Stage::render_particles(const session::ParticleFrame& frame, Seconds elapse
             / (std::size_t { frame.threads } * frame.bodies_a_thread);
         view.recorded_block = recording->trace.block % std::max<std::size_t>(1, columns);
     }
+    return view;
+}
+
+void Stage::render_particles(const ParticleScene::View& view, gl::PixelSize size)
+{
+    const session::ParticleFrame& frame = *m_snapshot->particles;
+    const bool by_processor = drawn_by_processor(frame);
     if (by_processor)
-        m_graphics->soft_particles.draw(frame, view, m_style);
+        m_graphics->soft_particles.draw(m_snapshot->particles, view, m_style);
     else
         m_graphics->particles.draw(m_graphics->bodies, m_graphics->trails, view, m_style);
     if (const auto& wrong = m_snapshot->wrong_element)

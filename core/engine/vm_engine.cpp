@@ -19,8 +19,9 @@ namespace {
 
 class VmEngine final : public Engine {
 public:
-    explicit VmEngine(VmSettings settings)
+    VmEngine(VmSettings settings, Urgency urgency)
         : m_settings(settings)
+        , m_urgency(urgency)
         , m_description { EngineKind::vm, "virtual machine",
             fmt::format("{}, {} threads", simt::instruction_set(), std::max(1U, std::thread::hardware_concurrency())) }
     {
@@ -74,6 +75,7 @@ public:
         m_stop = std::stop_source();
         m_leave = std::stop_source();
         m_running = std::async(std::launch::async, [this, stop = m_stop.get_token(), leave = m_leave.get_token()] {
+            compute_with(m_urgency);
             VmStepOptions options = step_options();
             options.stop = stop;
             options.leave = leave;
@@ -153,6 +155,7 @@ private:
     }
 
     VmSettings m_settings;
+    Urgency m_urgency;
     Description m_description;
     std::map<std::shared_ptr<const lesson::Lesson>, std::shared_ptr<const VmPrograms>> m_lessons;
     std::shared_ptr<const VmPrograms> m_programs;
@@ -164,9 +167,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<Engine> make_vm_engine(VmSettings settings)
+std::unique_ptr<Engine> make_vm_engine(VmSettings settings, Urgency urgency)
 {
-    return std::make_unique<VmEngine>(settings);
+    return std::make_unique<VmEngine>(settings, urgency);
 }
 
 } // namespace warpstage::engine

@@ -2,6 +2,7 @@
 // labelled so.
 #pragma once
 
+#include "core/base/urgency.h"
 #include "core/engine/engine.h"
 #include "core/simt/machine.h"
 
@@ -17,6 +18,7 @@ struct VmSettings {
     bool operator==(const VmSettings&) const = default;
 };
 
-[[nodiscard]] std::unique_ptr<Engine> make_vm_engine(VmSettings settings = {});
+// `urgency`: of the steps that start() starts, and of the threads that those start.
+[[nodiscard]] std::unique_ptr<Engine> make_vm_engine(VmSettings settings = {}, Urgency urgency = Urgency::usual);
 
 } // namespace warpstage::engine

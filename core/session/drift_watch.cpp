@@ -9,10 +9,11 @@
 
 namespace warpstage::session {
 
-void DriftWatch::look_at(problem::Bodies bodies, std::uint64_t steps)
+void DriftWatch::look_at(problem::Bodies bodies, std::uint64_t steps, Urgency urgency)
 {
     VERIFY(idle());
-    m_running = std::async(std::launch::async, [bodies = std::move(bodies), steps, generation = m_generation] {
+    m_running = std::async(std::launch::async, [bodies = std::move(bodies), steps, urgency, generation = m_generation] {
+        compute_with(urgency);
         return Found { problem::conserved_of(bodies), steps, generation };
     });
 }

@@ -2,6 +2,7 @@
 // while, so it happens in the background, now and then.
 #pragma once
 
+#include "core/base/urgency.h"
 #include "core/problem/nbody_reference.h"
 #include "core/session/drift_view.h"
 
@@ -20,7 +21,7 @@ public:
     // Whether a state would be looked at now.
     [[nodiscard]] bool idle() const { return !m_running.valid(); }
     // The first state after forget() is what the others are compared with. Only while idle.
-    void look_at(problem::Bodies bodies, std::uint64_t steps);
+    void look_at(problem::Bodies bodies, std::uint64_t steps, Urgency urgency = Urgency::usual);
     // Takes what has been found meanwhile.
     void collect();
     void wait();

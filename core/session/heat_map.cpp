@@ -118,10 +118,11 @@ void HeatWorker::publish(const HeatMap& map)
     m_latest = std::move(copy);
 }
 
-void HeatWorker::start(HeatRequest request)
+void HeatWorker::start(HeatRequest request, Urgency urgency)
 {
     give_up();
-    m_thread = std::jthread([this, request = std::move(request)](const std::stop_token& stop) {
+    m_thread = std::jthread([this, urgency, request = std::move(request)](const std::stop_token& stop) {
+        compute_with(urgency);
         auto published = std::chrono::steady_clock::now();
         const auto map = map_heat(request, stop, [&](const HeatMap& grown) {
             const auto now = std::chrono::steady_clock::now();

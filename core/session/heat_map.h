@@ -2,6 +2,7 @@
 // shown as it grows.
 #pragma once
 
+#include "core/base/urgency.h"
 #include "core/arch/traits.h"
 #include "core/engine/vm_plan.h"
 #include "core/session/snapshot.h"
@@ -34,7 +35,7 @@ inline constexpr std::uint64_t kMostHeatRows = 4096;
 class HeatWorker {
 public:
     // Gives up what it is at.
-    void start(HeatRequest request);
+    void start(HeatRequest request, Urgency urgency = Urgency::usual);
     void give_up();
     // What is new since the last call; null: nothing.
     [[nodiscard]] std::shared_ptr<const HeatMap> take();

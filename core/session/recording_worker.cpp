@@ -6,8 +6,11 @@
 
 namespace warpstage::session {
 
-RecordingWorker::RecordingWorker()
-    : m_thread([this](const std::stop_token& stop) { work(stop); })
+RecordingWorker::RecordingWorker(Urgency urgency)
+    : m_thread([this, urgency](const std::stop_token& stop) {
+        compute_with(urgency);
+        work(stop);
+    })
 {
 }
 

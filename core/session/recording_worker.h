@@ -1,6 +1,7 @@
 // Records in the background. A newer request replaces one that still waits: the newest wins.
 #pragma once
 
+#include "core/base/urgency.h"
 #include "core/session/recording.h"
 
 #include <condition_variable>
@@ -20,7 +21,7 @@ public:
         std::shared_ptr<const Assessment> assessment; // by the request's architecture; null without a recording
     };
 
-    RecordingWorker();
+    explicit RecordingWorker(Urgency urgency = Urgency::usual);
     RecordingWorker(const RecordingWorker&) = delete;
     RecordingWorker& operator=(const RecordingWorker&) = delete;
     ~RecordingWorker();

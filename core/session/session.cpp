@@ -51,7 +51,8 @@ Result<std::unique_ptr<Session>> Session::create(std::shared_ptr<const lesson::C
     state->trial.set(options.trial);
     if (options.tuned != nullptr)
         state->tuned = options.tuned;
-    state->vm = engine::make_vm_engine();
+    state->urgency = options.urgency;
+    state->vm = engine::make_vm_engine({}, options.urgency);
     if (options.engine != engine::EngineKind::vm) {
         auto gpu = engine::make_gpu_engine(options.gpu);
         if (gpu) {
@@ -63,7 +64,7 @@ Result<std::unique_ptr<Session>> Session::create(std::shared_ptr<const lesson::C
             state->gpu_absence = gpu.error().message;
     }
     state->engine = state->gpu != nullptr ? state->gpu.get() : state->vm.get();
-    state->worker = std::make_unique<RecordingWorker>();
+    state->worker = std::make_unique<RecordingWorker>(options.urgency);
 
     const auto& lessons = state->catalog->lessons();
     state->change_lesson(static_cast<std::size_t>(std::ranges::find(lessons, *lesson) - lessons.begin()));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/base/urgency.h"
 #include "core/lesson/catalog.h"
 #include "core/lesson/published.h"
 #include "core/lesson/tuned.h"
@@ -32,6 +33,7 @@ struct SessionOptions {
     std::filesystem::path limits_folder {}; // where limits are kept; empty: none are known
     std::shared_ptr<const lesson::PublishedFigures> published {}; // shown on request; null: there are none
     EditedTrial::Try trial {}; // of edited kernels, before a GPU gets them; empty: none
+    Urgency urgency = Urgency::usual; // of what the virtual machine computes beside the frames
 };
 
 class Session {

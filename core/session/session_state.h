@@ -121,6 +121,7 @@ struct Session::State {
     bool counting_due = false; // as soon as the engine is idle
     bool architecture_of_cue = false; // `architecture` goes with the cue
     DriftWatch drift;
+    Urgency urgency = Urgency::usual;
     std::shared_ptr<const TransferFrame> transfers; // measured; null: not yet, or no GPU
     std::shared_ptr<const lesson::PublishedFigures> published;
     bool show_published = false;

@@ -256,7 +256,7 @@ void Session::State::watch_drift(const RecordingRequest& request)
         const auto numbers = problem::as_numbers<float>(std::span<const std::byte> { request.contents.at(buffer) });
         return std::vector<double>(numbers.begin(), numbers.end());
     };
-    drift.look_at({ wide(scene->x), wide(scene->y), wide(scene->vx), wide(scene->vy) }, steps);
+    drift.look_at({ wide(scene->x), wide(scene->y), wide(scene->vx), wide(scene->vy) }, steps, urgency);
 }
 
 void Session::State::collect_recording(Time now)
@@ -315,7 +315,7 @@ void Session::State::map_heat(Time now)
     auto waiting = std::make_shared<HeatMap>();
     waiting->running = true;
     heat = std::move(waiting);
-    heat_worker.start({ programs, plan, plan->recorded_work, &traits() });
+    heat_worker.start({ programs, plan, plan->recorded_work, &traits() }, urgency);
 }
 
 void Session::State::request_recording(Time now)

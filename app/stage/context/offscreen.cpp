@@ -106,6 +106,7 @@ public:
     [[nodiscard]] float content_scale() const override { return 1.0F; }
     // Without this the driver would queue frames without end.
     void present() override { glFinish(); }
+    void skip() override { }
     [[nodiscard]] Result<void> renew() override
     {
         m_target.reset();

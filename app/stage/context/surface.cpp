@@ -1,5 +1,8 @@
 #include "app/stage/context/surface.h"
 
+#include <algorithm>
+#include <array>
+
 namespace warpstage::stage {
 
 namespace {
@@ -16,9 +19,15 @@ std::string gl_string(GLenum name)
 RendererName current_renderer()
 {
     RendererName name { gl_string(GL_RENDERER), gl_string(GL_VERSION), false };
-    for (const char* software : { "llvmpipe", "softpipe", "SWR", "Software Rasterizer" })
-        name.software = name.software || name.renderer.find(software) != std::string::npos;
+    name.software = draws_on_processor(name.renderer);
     return name;
+}
+
+bool draws_on_processor(std::string_view renderer)
+{
+    constexpr std::array<std::string_view, 5> kPrograms { "llvmpipe", "softpipe", "SWR", "Software Rasterizer", "SwiftShader" };
+    return std::any_of(kPrograms.begin(), kPrograms.end(),
+        [&](std::string_view program) { return renderer.find(program) != std::string_view::npos; });
 }
 
 bool context_lost()

@@ -8,6 +8,7 @@
 #include <glad/gl.h>
 
 #include <string>
+#include <string_view>
 
 namespace warpstage::stage {
 
@@ -28,6 +29,8 @@ public:
     [[nodiscard]] virtual float content_scale() const = 0;
     // The frame is complete.
     virtual void present() = 0;
+    // Instead of present(): there is nothing new to show. Waits as long as that would have.
+    virtual void skip() = 0;
     // A new context instead of one that was lost: whatever lived in the old one must be gone already, and is to be made again.
     // Errors: the driver gives none now; the surface then stays without, and renew() may be called again later.
     [[nodiscard]] virtual Result<void> renew() = 0;
@@ -40,6 +43,8 @@ struct RendererName {
     bool software = false; // the processor draws: spare pixels
 };
 [[nodiscard]] RendererName current_renderer();
+// Whether a GL_RENDERER of that name is a program for the processor.
+[[nodiscard]] bool draws_on_processor(std::string_view renderer);
 
 // The driver has lost the current context, with all that was in it. Never where it cannot tell.
 [[nodiscard]] bool context_lost();

@@ -98,6 +98,7 @@ public:
         glfwSetScrollCallback(window, [](GLFWwindow* w, double, double steps) {
             self(w).m_events.emplace_back(Wheel { static_cast<float>(steps), self(w).pointer() });
         });
+        glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { self(w).m_exposed = true; });
         glfwSetWindowContentScaleCallback(
             window, [](GLFWwindow* w, float, float) { self(w).m_events.emplace_back(ContentScale { self(w).content_scale() }); });
     }
@@ -135,6 +136,8 @@ public:
         hold_the_rate();
     }
 
+    void skip() override { hold_the_rate(); }
+
     [[nodiscard]] bool should_close() const override { return glfwWindowShouldClose(m_window) == GLFW_TRUE; }
 
     [[nodiscard]] std::vector<Event> take_events() override
@@ -144,6 +147,8 @@ public:
     }
 
     [[nodiscard]] std::vector<std::filesystem::path> take_dropped() override { return std::exchange(m_dropped, {}); }
+
+    [[nodiscard]] bool take_exposed() override { return std::exchange(m_exposed, false); }
 
     void set_pointer(Pointer pointer) override
     {
@@ -294,6 +299,7 @@ private:
     bool m_chord = false;
     bool m_named = false; // the last key was reported as a key, not by its character
     bool m_shown = false;
+    bool m_exposed = false;
     Placement m_placed; // before full screen
     Clock::duration m_period { 0 }; // of the monitor
     Clock::time_point m_last_frame = Clock::now();

@@ -30,6 +30,9 @@ public:
     // Files that were dropped onto the window before the last take_events().
     [[nodiscard]] virtual std::vector<std::filesystem::path> take_dropped() = 0;
 
+    // Whether the system has lost what was shown, in full or in part, since the last call.
+    [[nodiscard]] virtual bool take_exposed() = 0;
+
     enum class Pointer : std::uint8_t { arrow, hand, hidden };
     virtual void set_pointer(Pointer pointer) = 0;
 

@@ -2,9 +2,31 @@
 
 #include <imgui.h>
 
-#include <span>
+#include <algorithm>
+#include <cmath>
+#include <cstring>
 
 namespace warpstage::stage {
+
+namespace {
+
+// Of whole pixels; a smoothed edge is part of the triangles.
+figure::Rect bounds_of(std::span<const ImDrawVert> vertices)
+{
+    if (vertices.empty())
+        return {};
+    ImVec2 least = vertices.front().pos;
+    ImVec2 most = least;
+    for (const ImDrawVert& vertex : vertices) {
+        least = { std::min(least.x, vertex.pos.x), std::min(least.y, vertex.pos.y) };
+        most = { std::max(most.x, vertex.pos.x), std::max(most.y, vertex.pos.y) };
+    }
+    const float left = std::floor(least.x);
+    const float top = std::floor(least.y);
+    return { left, top, std::ceil(most.x) - left, std::ceil(most.y) - top };
+}
+
+} // namespace
 
 Mesh::Mesh()
 {
@@ -16,24 +38,101 @@ Mesh::Mesh()
     m_array.attach_indices(m_indices);
 }
 
-void Mesh::upload(const ImDrawList& list)
+void Mesh::upload(const ImDrawList& list, std::span<const ItemEnd> ends)
 {
-    m_vertices.upload(std::as_bytes(std::span(list.VtxBuffer.Data, static_cast<std::size_t>(list.VtxBuffer.Size))));
+    const std::span vertices(list.VtxBuffer.Data, static_cast<std::size_t>(list.VtxBuffer.Size));
+    std::vector<Item> items;
+    items.reserve(ends.size());
+    std::size_t first = 0;
+    for (const ItemEnd& end : ends) {
+        items.push_back({ end, bounds_of(vertices.subspan(first, end.vertex - first)) });
+        first = end.vertex;
+    }
+    const auto bytes = std::as_bytes(vertices);
+    const bool same = items.size() == m_items.size() && bytes.size() == m_sent.size()
+        && (bytes.empty() || std::memcmp(bytes.data(), m_sent.data(), bytes.size()) == 0);
+    if (same)
+        return;
+    compare(items, list);
+    m_items = std::move(items);
+    m_sent.assign(bytes.begin(), bytes.end());
+    m_vertices.upload(bytes);
     m_indices.upload(std::as_bytes(std::span(list.IdxBuffer.Data, static_cast<std::size_t>(list.IdxBuffer.Size))));
     m_parts.clear();
     for (const ImDrawCmd& command : list.CmdBuffer)
         if (command.ElemCount > 0)
-            m_parts.push_back({ static_cast<std::int32_t>(command.ElemCount), command.IdxOffset * sizeof(ImDrawIdx),
-                static_cast<std::int32_t>(command.VtxOffset) });
+            m_parts.push_back({ command.IdxOffset, command.ElemCount, static_cast<std::int32_t>(command.VtxOffset) });
+}
+
+// Items are compared from both ends of the picture: what came in between, or went, moves those behind it only in the list.
+void Mesh::compare(const std::vector<Item>& items, const ImDrawList& list)
+{
+    const auto sent = std::span<const std::byte> { m_sent };
+    const auto now = std::as_bytes(std::span(list.VtxBuffer.Data, static_cast<std::size_t>(list.VtxBuffer.Size)));
+    const auto content = [](const std::vector<Item>& all, std::size_t i, std::span<const std::byte> bytes) {
+        const std::size_t first = i == 0 ? 0 : all[i - 1].end.vertex;
+        return bytes.subspan(first * sizeof(ImDrawVert), (all[i].end.vertex - first) * sizeof(ImDrawVert));
+    };
+    const auto same = [&](std::size_t old, std::size_t fresh) {
+        const auto before = content(m_items, old, sent);
+        const auto after = content(items, fresh, now);
+        return before.size() == after.size() && (after.empty() || std::memcmp(before.data(), after.data(), after.size()) == 0);
+    };
+    const std::size_t shorter = std::min(items.size(), m_items.size());
+    if (items.size() == m_items.size()) {
+        for (std::size_t i = 0; i < shorter; ++i) {
+            if (same(i, i))
+                continue;
+            m_damage.add(m_items[i].bounds);
+            m_damage.add(items[i].bounds);
+        }
+        return;
+    }
+    std::size_t head = 0;
+    while (head < shorter && same(head, head))
+        ++head;
+    std::size_t tail = 0;
+    while (tail < shorter - head && same(m_items.size() - 1 - tail, items.size() - 1 - tail))
+        ++tail;
+    for (std::size_t i = head; i < m_items.size() - tail; ++i)
+        m_damage.add(m_items[i].bounds);
+    for (std::size_t i = head; i < items.size() - tail; ++i)
+        m_damage.add(items[i].bounds);
 }
 
 void Mesh::draw() const
 {
-    static_assert(sizeof(ImDrawIdx) == 2);
     glBindVertexArray(m_array.name());
     for (const Part& part : m_parts)
-        glDrawElementsBaseVertex(GL_TRIANGLES, part.count, GL_UNSIGNED_SHORT,
-            reinterpret_cast<const void*>(part.first_index_byte), part.first_vertex); // NOLINT(performance-no-int-to-ptr)
+        draw_indices(part.first_index, part.first_index + part.count);
+}
+
+void Mesh::draw(const figure::Rect& part) const
+{
+    glBindVertexArray(m_array.name());
+    std::size_t end = 0; // of what is drawn or left out already
+    std::size_t begin = 0;
+    for (const Item& item : m_items) {
+        if (!overlap(item.bounds, part)) {
+            draw_indices(begin, end);
+            begin = item.end.index;
+        }
+        end = item.end.index;
+    }
+    draw_indices(begin, end);
+}
+
+void Mesh::draw_indices(std::size_t first, std::size_t last) const
+{
+    static_assert(sizeof(ImDrawIdx) == 2);
+    for (const Part& part : m_parts) {
+        const std::size_t begin = std::max(first, part.first_index);
+        const std::size_t end = std::min(last, part.first_index + part.count);
+        if (begin < end)
+            glDrawElementsBaseVertex(GL_TRIANGLES, static_cast<GLsizei>(end - begin), GL_UNSIGNED_SHORT,
+                reinterpret_cast<const void*>(begin * sizeof(ImDrawIdx)), // NOLINT(performance-no-int-to-ptr)
+                part.first_vertex);
+    }
 }
 
 } // namespace warpstage::stage

@@ -1,11 +1,15 @@
-// A draw list cut into triangles and lying on the device, ready to be drawn again and again.
+// A draw list cut into triangles and lying on the device, ready to be drawn again and again; as a whole, or only what lies in a
+// part of the window.
 #pragma once
 
+#include "app/stage/damage.h"
 #include "app/stage/gl/buffer.h"
 #include "app/stage/gl/vertex_array.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <utility>
 #include <vector>
 
 struct ImDrawList;
@@ -14,24 +18,46 @@ namespace warpstage::stage {
 
 class Mesh {
 public:
+    // Where the triangles of an item of the picture end, in ImDrawList's buffers.
+    struct ItemEnd {
+        std::size_t vertex = 0;
+        std::size_t index = 0;
+    };
+
     Mesh();
 
-    void upload(const ImDrawList& list);
-    void clear() { m_parts.clear(); }
+    // `ends`: of each item, in order. Goes to the device only if something has changed.
+    void upload(const ImDrawList& list, std::span<const ItemEnd> ends);
     [[nodiscard]] bool empty() const { return m_parts.empty(); }
     // Program, texture and blending stand as the painter set them.
     void draw() const;
+    // What touches this part of the window, and may reach beyond it.
+    void draw(const figure::Rect& part) const;
+
+    // Where the picture is another one since the last call.
+    [[nodiscard]] Damage take_damage() { return std::exchange(m_damage, {}); }
 
 private:
-    struct Part {
-        std::int32_t count = 0; // of indices
-        std::size_t first_index_byte = 0;
+    struct Part { // that has a first vertex of its own
+        std::size_t first_index = 0;
+        std::size_t count = 0; // of indices
         std::int32_t first_vertex = 0;
     };
+    struct Item {
+        ItemEnd end;
+        figure::Rect bounds;
+    };
+
+    void compare(const std::vector<Item>& items, const ImDrawList& list);
+    void draw_indices(std::size_t first, std::size_t last) const;
+
     gl::Buffer m_vertices;
     gl::Buffer m_indices;
     gl::VertexArray m_array;
     std::vector<Part> m_parts;
+    std::vector<Item> m_items;
+    std::vector<std::byte> m_sent; // vertices
+    Damage m_damage;
 };
 
 } // namespace warpstage::stage

@@ -106,10 +106,13 @@ void Painter::tessellate(const figure::DrawList& picture, Mesh& mesh)
     m_list->Flags &= ~ImDrawListFlags_AntiAliasedLinesUseTex; // the texture is not filtered
     m_list->PushTextureID(ImGui::GetIO().Fonts->TexID);
     m_list->PushClipRect({ 0.0F, 0.0F }, { 1e6F, 1e6F });
-    for (const figure::Item& item : picture.items)
+    m_ends.clear();
+    for (const figure::Item& item : picture.items) {
         std::visit([&](const auto& shape) { paint(shape); }, item);
+        m_ends.push_back({ static_cast<std::size_t>(m_list->VtxBuffer.Size), static_cast<std::size_t>(m_list->IdxBuffer.Size) });
+    }
     const std::chrono::nanoseconds began = thread_time();
-    mesh.upload(*m_list);
+    mesh.upload(*m_list, m_ends);
     m_upload_time += thread_time() - began;
 }
 
@@ -117,6 +120,20 @@ void Painter::draw(const Mesh& mesh, gl::PixelSize target) const
 {
     if (mesh.empty())
         return;
+    prepare(target);
+    mesh.draw();
+}
+
+void Painter::draw(const Mesh& mesh, gl::PixelSize target, const figure::Rect& part) const
+{
+    if (mesh.empty())
+        return;
+    prepare(target);
+    mesh.draw(part);
+}
+
+void Painter::prepare(gl::PixelSize target) const
+{
     m_program.use();
     m_program.set(0, 2.0F / static_cast<float>(target.width), -2.0F / static_cast<float>(target.height));
     glBindTextureUnit(0, m_texture->name());
@@ -124,7 +141,6 @@ void Painter::draw(const Mesh& mesh, gl::PixelSize target) const
     glEnable(GL_BLEND);
     glBlendEquation(GL_FUNC_ADD);
     glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
-    mesh.draw();
 }
 
 void Painter::paint(const figure::Box& box)

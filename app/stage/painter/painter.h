@@ -45,6 +45,8 @@ public:
     }
     // Over what is in the bound framebuffer.
     void draw(const Mesh& mesh, gl::PixelSize target) const;
+    // Only what touches this part of the target, and may reach beyond it.
+    void draw(const Mesh& mesh, gl::PixelSize target, const figure::Rect& part) const;
 
     [[nodiscard]] float width_of(const figure::Text& text) const; // after shortening
     // Fonts that were replaced, then characters that were asked for and are in no font.
@@ -60,6 +62,7 @@ private:
 
     explicit Painter(gl::Program program);
 
+    void prepare(gl::PixelSize target) const;
     void paint(const figure::Box& box);
     void paint(const figure::Line& line);
     void paint(const figure::Polyline& polyline);
@@ -72,6 +75,7 @@ private:
     std::optional<FontAtlas> m_fonts;
     std::optional<gl::Texture> m_texture;
     std::unique_ptr<ImDrawList, ListDeleter> m_list;
+    std::vector<Mesh::ItemEnd> m_ends; // of the picture that is painted
     std::set<char32_t> m_missing;
     std::chrono::nanoseconds m_upload_time { 0 };
 };

@@ -92,6 +92,33 @@ bool alike(const session::ParticleFrame& a, const session::ParticleFrame& b)
     return a.count == b.count && a.z.empty() == b.z.empty();
 }
 
+SoftLight::Look look_of(const figure::Style& style)
+{
+    const auto channel = [](std::uint8_t value) {
+        return static_cast<float>(value) / 255.0F;
+    };
+    return { { channel(style.background.r), channel(style.background.g), channel(style.background.b) },
+        !figure::is_dark(style.theme) };
+}
+
+bool alike(const figure::Rect& a, const figure::Rect& b)
+{
+    return a.x == b.x && a.y == b.y && a.width == b.width && a.height == b.height;
+}
+
+bool alike(const ParticleScene::View& a, const ParticleScene::View& b)
+{
+    const auto same_axes = [&] {
+        return a.axes.has_value() == b.axes.has_value()
+            && (!a.axes || (a.axes->right == b.axes->right && a.axes->up == b.axes->up && a.axes->towards == b.axes->towards));
+    };
+    return a.size == b.size && alike(a.visible, b.visible) && a.projection.origin.x == b.projection.origin.x
+        && a.projection.origin.y == b.projection.origin.y && a.projection.pixels_per_unit == b.projection.pixels_per_unit
+        && a.magnification == b.magnification && a.speed == b.speed && same_axes() && a.radius == b.radius
+        && a.coloring == b.coloring && a.threads == b.threads && a.bodies_a_thread == b.bodies_a_thread
+        && a.recorded_block == b.recorded_block;
+}
+
 } // namespace
 
 std::size_t SoftParticles::every(std::size_t bodies)
@@ -120,10 +147,21 @@ void SoftParticles::advance_trails(const std::shared_ptr<const session::Particle
     m_trails.resize(std::min(m_trails.size(), room));
 }
 
-void SoftParticles::add_sprites(const session::ParticleFrame& places, const session::ParticleFrame& speeds,
-    const ParticleScene::View& view, const SpriteLook& look, Area area, figure::Theme theme)
+void SoftParticles::collect_colors(const session::ParticleFrame& frame, const ParticleScene::View& view, figure::Theme theme)
 {
     const BodyColors colors(view, theme);
+    const bool in_space = !frame.z.empty();
+    m_colors.clear();
+    for (std::size_t i = 0; i < frame.count; i += every(frame.count)) {
+        const float vz = in_space ? frame.vz[i] : 0.0F;
+        m_colors.push_back(colors.of(i, std::sqrt(frame.vx[i] * frame.vx[i] + frame.vy[i] * frame.vy[i] + vz * vz)));
+    }
+}
+
+// shaders/particles.vert.
+void SoftParticles::add_sprites(
+    const session::ParticleFrame& places, const ParticleScene::View& view, const SpriteLook& look, Area area)
+{
     const Camera::Axes axes = view.axes.value_or(Camera::Axes {});
     const float nearness = view.axes ? 1.0F / (kEyeDistance * std::max(view.radius, 1e-20F)) : 0.0F;
     const bool in_space = !places.z.empty();
@@ -135,17 +173,41 @@ void SoftParticles::add_sprites(const session::ParticleFrame& places, const sess
         const auto along = [&](const Rgb& axis) {
             return axis[0] * place[0] + axis[1] * place[1] + axis[2] * place[2];
         };
-        const float vz = in_space ? speeds.vz[i] : 0.0F;
-        const float speed = std::sqrt(speeds.vx[i] * speeds.vx[i] + speeds.vy[i] * speeds.vy[i] + vz * vz);
         const float depth = std::clamp(1.0F - along(axes.towards) * nearness, 0.25F, 4.0F); // 1 in the middle of the world
-        m_sprites.push_back({ left + along(axes.right) * view.projection.pixels_per_unit / depth,
-            top - along(axes.up) * view.projection.pixels_per_unit / depth, std::max(1.5F, look.diameter / depth),
-            scaled(colors.of(i, speed), look.intensity / (depth * depth)) });
+        const float scale = view.projection.pixels_per_unit / depth;
+        m_sprites.push_back({ left + along(axes.right) * scale, top - along(axes.up) * scale,
+            std::max(1.5F, look.diameter / depth), scaled(m_colors[i / step], look.intensity / (depth * depth)) });
     }
 }
 
-void SoftParticles::draw(const session::ParticleFrame& frame, const ParticleScene::View& view, const figure::Style& style)
+void SoftParticles::collect_sprites(
+    const session::ParticleFrame& frame, const ParticleScene::View& view, const figure::Style& style, Area area)
 {
+    m_sprites.clear();
+    collect_colors(frame, view, style.theme);
+    const SpriteLook look = sprite_for(m_colors.size(), view.magnification, view.size.height, style);
+    const bool thinned = every(frame.count) > 1;
+    for (std::size_t age = 1; !thinned && age < m_trails.size(); ++age) { // the latest place is the body's own
+        const float left = 1.0F - static_cast<float>(age) / static_cast<float>(m_trails.size());
+        if (alike(*m_trails[age], frame))
+            add_sprites(*m_trails[age], view,
+                { std::max(2.0F, kTrailDiameter * look.diameter), kTrailLight * look.intensity * left }, area);
+    }
+    add_sprites(frame, view, look, area);
+}
+
+// Trails change with the frame alone, or all at once.
+bool SoftParticles::drawn(
+    const std::shared_ptr<const session::ParticleFrame>& frame, const ParticleScene::View& view, const figure::Style& style) const
+{
+    return m_drawn && m_drawn->frame == frame && m_drawn->trails == m_trails.size() && alike(m_drawn->view, view)
+        && m_drawn->theme == style.theme && m_drawn->scale == style.scale;
+}
+
+void SoftParticles::draw(
+    const std::shared_ptr<const session::ParticleFrame>& bodies, const ParticleScene::View& view, const figure::Style& style)
+{
+    const session::ParticleFrame& frame = *bodies;
     Area area;
     area.left = std::clamp(static_cast<int>(std::floor(view.visible.x)), 0, view.size.width);
     area.top = std::clamp(static_cast<int>(std::floor(view.visible.y)), 0, view.size.height);
@@ -154,26 +216,13 @@ void SoftParticles::draw(const session::ParticleFrame& frame, const ParticleScen
     if (area.size.width <= 0 || area.size.height <= 0)
         return;
 
-    m_sprites.clear();
-    const std::size_t step = every(frame.count);
-    const SpriteLook look = sprite_for(frame.count / step, view.magnification, view.size.height, style);
-    for (std::size_t age = 1; step == 1 && age < m_trails.size(); ++age) { // the latest place is the body's own
-        const float left = 1.0F - static_cast<float>(age) / static_cast<float>(m_trails.size());
-        if (alike(*m_trails[age], frame))
-            add_sprites(*m_trails[age], frame, view,
-                { std::max(2.0F, kTrailDiameter * look.diameter), kTrailLight * look.intensity * left }, area, style.theme);
+    if (!drawn(bodies, view, style)) {
+        collect_sprites(frame, view, style, area);
+        if (!m_image || m_image->size() != area.size)
+            m_image.emplace(area.size, GL_RGBA8);
+        m_image->upload(std::as_bytes(m_light.draw(area.size, m_sprites, look_of(style))));
+        m_drawn = Drawn { bodies, m_trails.size(), view, style.theme, style.scale };
     }
-    add_sprites(frame, frame, view, look, area, style.theme);
-
-    const auto channel = [](std::uint8_t value) {
-        return static_cast<float>(value) / 255.0F;
-    };
-    const SoftLight::Look shown { { channel(style.background.r), channel(style.background.g), channel(style.background.b) },
-        !figure::is_dark(style.theme) };
-    const auto pixels = m_light.draw(area.size, m_sprites, shown);
-    if (!m_image || m_image->size() != area.size)
-        m_image.emplace(area.size, GL_RGBA8);
-    m_image->upload(std::as_bytes(pixels));
     const int bottom = view.size.height - area.top - area.size.height;
     glBlitNamedFramebuffer(m_image->name(), view.framebuffer, 0, 0, area.size.width, area.size.height, area.left, bottom,
         area.left + area.size.width, bottom + area.size.height, GL_COLOR_BUFFER_BIT, GL_NEAREST);

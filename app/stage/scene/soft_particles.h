@@ -9,6 +9,7 @@
 #include "app/stage/scene/soft_light.h"
 #include "core/session/snapshot.h"
 
+#include <array>
 #include <cstddef>
 #include <deque>
 #include <memory>
@@ -23,8 +24,12 @@ public:
     void advance_trails(const std::shared_ptr<const session::ParticleFrame>& frame, Seconds elapsed);
     void clear_trails();
 
+    // Whether that is the picture that was drawn last, into a framebuffer of that size.
+    [[nodiscard]] bool drawn(const std::shared_ptr<const session::ParticleFrame>& frame, const ParticleScene::View& view,
+        const figure::Style& style) const;
     // Replaces what is in the visible part of the view's framebuffer.
-    void draw(const session::ParticleFrame& frame, const ParticleScene::View& view, const figure::Style& style);
+    void draw(
+        const std::shared_ptr<const session::ParticleFrame>& frame, const ParticleScene::View& view, const figure::Style& style);
 
     // So many bodies are drawn as one.
     [[nodiscard]] static std::size_t every(std::size_t bodies);
@@ -36,14 +41,25 @@ private:
         gl::PixelSize size;
     };
 
-    void add_sprites(const session::ParticleFrame& places, const session::ParticleFrame& speeds, const ParticleScene::View& view,
-        const SpriteLook& look, Area area, figure::Theme theme);
+    void collect_sprites(
+        const session::ParticleFrame& frame, const ParticleScene::View& view, const figure::Style& style, Area area);
+    void collect_colors(const session::ParticleFrame& frame, const ParticleScene::View& view, figure::Theme theme);
+    void add_sprites(const session::ParticleFrame& places, const ParticleScene::View& view, const SpriteLook& look, Area area);
 
     std::deque<std::shared_ptr<const session::ParticleFrame>> m_trails; // newest first
     Seconds m_since { 0 };
+    std::vector<std::array<float, 3>> m_colors; // of the bodies that are drawn
     std::vector<LightSprite> m_sprites;
     SoftLight m_light;
     std::optional<gl::Framebuffer> m_image;
+    struct Drawn {
+        std::shared_ptr<const session::ParticleFrame> frame;
+        std::size_t trails = 0;
+        ParticleScene::View view;
+        figure::Theme theme = figure::Theme::dark;
+        float scale = 1.0F;
+    };
+    std::optional<Drawn> m_drawn;
 };
 
 } // namespace warpstage::stage

@@ -1,3 +1,4 @@
+#include "app/cli/drawing_option.h"
 #include "app/cli/options.h"
 
 #include <gtest/gtest.h>
@@ -84,6 +85,18 @@ TEST(Options, TheConsoleIsWantedUnwantedOrLeftOpen)
     EXPECT_EQ(console_of({ "--console" }), true);
     EXPECT_EQ(console_of({ "--no-console" }), false);
     EXPECT_EQ(status_of({ "--console", "--offscreen", "640x360", "--frames", "1" }), kRefused);
+}
+
+TEST(Options, WhoDrawsIsChosenOrLeftOpen)
+{
+    const auto drawing_of = [](const std::vector<const char*>& words) {
+        return drawing_named(std::get<RunCommand>(std::get<Options>(parsed(words)).command).drawing);
+    };
+    EXPECT_EQ(drawing_of({}), std::nullopt);
+    EXPECT_EQ(drawing_of({ "--drawing", "auto" }), std::nullopt);
+    EXPECT_EQ(drawing_of({ "--drawing", "graphics" }), stage::Drawing::graphics);
+    EXPECT_EQ(drawing_of({ "--drawing", "processor" }), stage::Drawing::processor);
+    EXPECT_EQ(status_of({ "--drawing", "both" }), kRefused);
 }
 
 TEST(Options, ASessionFileAndAReportArrive)

@@ -128,6 +128,7 @@ TEST_F(ToolsStage, TheHighlighterDrawsAndEscapeWipes)
 
 TEST_F(ToolsStage, TheLightFollowsTheMouseAndItsTrailFades)
 {
+    const Image before = settled();
     press(Key::i);
     m_stage->receive(PointerMove { { 200, 150 } });
     draw(m_now);
@@ -139,10 +140,10 @@ TEST_F(ToolsStage, TheLightFollowsTheMouseAndItsTrailFades)
         return pixel[0] - pixel[1];
     };
     EXPECT_GT(red_at(moved, 400, 247), 60);
-    EXPECT_GT(red_at(moved, 200, 150), 30) << "the trail";
+    EXPECT_GT(red_at(moved, 200, 150), red_at(before, 200, 150) + 10) << "the trail";
     const Image later = settled();
     EXPECT_GT(red_at(later, 400, 247), 60) << "it rests";
-    EXPECT_LT(red_at(later, 200, 150), 30);
+    EXPECT_LT(red_at(later, 200, 150), red_at(before, 200, 150) + 10);
     press(Key::escape);
     EXPECT_LT(red_at(settled(), 400, 247), 60);
 }

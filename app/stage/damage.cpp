@@ -1,0 +1,65 @@
+#include "app/stage/damage.h"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace warpstage::stage {
+
+namespace {
+
+constexpr float kNear = 24.0F; // what lies so close together is drawn as one
+constexpr std::size_t kMost = 8; // each costs a look through everything that may lie in it
+
+float area(const figure::Rect& rect)
+{
+    return rect.width * rect.height;
+}
+
+} // namespace
+
+bool overlap(const figure::Rect& a, const figure::Rect& b)
+{
+    return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
+}
+
+figure::Rect around(const figure::Rect& a, const figure::Rect& b)
+{
+    const float left = std::min(a.x, b.x);
+    const float top = std::min(a.y, b.y);
+    return { left, top, std::max(a.right(), b.right()) - left, std::max(a.bottom(), b.bottom()) - top };
+}
+
+void Damage::add(const figure::Rect& rect)
+{
+    if (!(rect.width > 0.0F && rect.height > 0.0F))
+        return;
+    // What it grows together with may reach further ones.
+    figure::Rect grown = rect;
+    const auto next_to_grown = [&] {
+        auto near = std::find_if(m_rects.begin(), m_rects.end(),
+            [&](const figure::Rect& other) { return overlap(grown, other) || overlap(grown.inset(-kNear), other); });
+        if (near == m_rects.end() && m_rects.size() >= kMost)
+            near = std::min_element(m_rects.begin(), m_rects.end(), [&](const figure::Rect& a, const figure::Rect& b) {
+                return area(around(grown, a)) - area(a) < area(around(grown, b)) - area(b);
+            });
+        return near;
+    };
+    for (auto near = next_to_grown(); near != m_rects.end(); near = next_to_grown()) {
+        grown = around(grown, *near);
+        m_rects.erase(near);
+    }
+    m_rects.push_back(grown);
+}
+
+void Damage::add(const Damage& other)
+{
+    for (const figure::Rect& rect : other.m_rects)
+        add(rect);
+}
+
+bool Damage::touches(const figure::Rect& rect) const
+{
+    return std::any_of(m_rects.begin(), m_rects.end(), [&](const figure::Rect& own) { return overlap(own, rect); });
+}
+
+} // namespace warpstage::stage
