@@ -131,11 +131,9 @@ Result<void> draw_frames(stage::Stage& stage, session::Session& session, editing
         stage.draw(session.snapshot(), now);
         times.frame_done();
     }
-    if (command.offscreen) {
-        fmt::print("{} ({}): {}; {}\n", session.snapshot()->engine.name, stage.renderer().renderer, times.sentence(),
-            overlay_sentence(stage.overlay_cost()));
-        std::fflush(stdout); // what follows may take a while
-    }
+    fmt::print("{} ({}): {}; {}\n", session.snapshot()->engine.name, stage.renderer().renderer, times.sentence(),
+        overlay_sentence(stage.overlay_cost()));
+    std::fflush(stdout); // what follows may take a while
     // The last picture shows everything that was on its way.
     session.settle();
     session.tick(now);
