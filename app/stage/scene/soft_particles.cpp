@@ -11,9 +11,9 @@ namespace warpstage::stage {
 namespace {
 
 constexpr std::size_t kMostBodies = std::size_t { 1 } << 16; // more are thinned out
-constexpr std::size_t kMostPlaces = 16; // of a body's trail
-constexpr std::size_t kMostTrailed = std::size_t { 1 } << 16; // places of all bodies together
-constexpr Seconds kInterval { 0.04F }; // between places of a trail
+constexpr std::size_t kMostSoftPlaces = 16; // of a body's trail
+constexpr std::size_t kMostSoftTrailed = std::size_t { 1 } << 16; // places of all bodies together
+constexpr Seconds kSoftInterval { 0.04F }; // between places of a trail
 
 using Rgb = std::array<float, 3>;
 
@@ -110,10 +110,10 @@ void SoftParticles::advance_trails(const std::shared_ptr<const session::Particle
     if (!m_trails.empty() && !alike(*m_trails.front(), *frame))
         clear_trails();
     m_since += elapsed;
-    if (!m_trails.empty() && (m_trails.front()->serial == frame->serial || m_since < kInterval))
+    if (!m_trails.empty() && (m_trails.front()->serial == frame->serial || m_since < kSoftInterval))
         return;
     m_since = Seconds(0);
-    const std::size_t room = std::min(kMostPlaces, kMostTrailed / std::max<std::size_t>(1, frame->count));
+    const std::size_t room = std::min(kMostSoftPlaces, kMostSoftTrailed / std::max<std::size_t>(1, frame->count));
     if (room == 0)
         return;
     m_trails.push_front(frame);
