@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kBandRows = 16;
 constexpr int kCell = 8; // pixels of a cell of the glow, in each direction
-constexpr int kMargin = 6; // cells around the image whose light reaches it
+constexpr int kGlowMargin = 6; // cells around the image whose light reaches it
 constexpr int kReach = 5; // cells, of the blur in one direction
 constexpr int kGrain = 64; // pixels of the tile of noise, in each direction
 
@@ -174,15 +174,15 @@ void SoftLight::add_dot(const LightSprite& sprite, int top, int bottom)
 // What reduce.frag finds by reading the light is known beforehand here: a sprite's energy goes into the cells around its middle.
 void SoftLight::spread_glow(gl::PixelSize size, std::span<const LightSprite> sprites)
 {
-    m_glow_size = { (size.width + kCell - 1) / kCell + 2 * kMargin, (size.height + kCell - 1) / kCell + 2 * kMargin };
+    m_glow_size = { (size.width + kCell - 1) / kCell + 2 * kGlowMargin, (size.height + kCell - 1) / kCell + 2 * kGlowMargin };
     const auto width = static_cast<std::size_t>(m_glow_size.width);
     const auto height = static_cast<std::size_t>(m_glow_size.height);
     m_glow.assign(width * height, Light {});
     m_glow_across.assign(width * height, Light {});
     m_glow_row.resize(width);
     for (const LightSprite& sprite : sprites) {
-        const float x = sprite.x / kCell - 0.5F + kMargin;
-        const float y = sprite.y / kCell - 0.5F + kMargin;
+        const float x = sprite.x / kCell - 0.5F + kGlowMargin;
+        const float y = sprite.y / kCell - 0.5F + kGlowMargin;
         if (!(x >= 0.0F && x < static_cast<float>(width - 1) && y >= 0.0F && y < static_cast<float>(height - 1)))
             continue;
         const auto column = static_cast<std::size_t>(x);
@@ -215,7 +215,7 @@ void SoftLight::resolve_row(int y, int row_of_band, const Look& look, std::span<
     const auto width = static_cast<std::size_t>(m_size.width);
     Light* light = &m_band[static_cast<std::size_t>(row_of_band) * width];
     if (look.glow > 0.0F) {
-        const float place = (static_cast<float>(y) + 0.5F) / kCell - 0.5F + kMargin;
+        const float place = (static_cast<float>(y) + 0.5F) / kCell - 0.5F + kGlowMargin;
         const auto above = static_cast<std::size_t>(place);
         const float below = place - static_cast<float>(above);
         const auto cells = static_cast<std::size_t>(m_glow_size.width);
@@ -223,7 +223,7 @@ void SoftLight::resolve_row(int y, int row_of_band, const Look& look, std::span<
             m_glow_row[i] = look.glow * ((1 - below) * m_glow[above * cells + i] + below * m_glow[(above + 1) * cells + i]);
         // Between the middles of two cells the glow goes straight from one to the other.
         for (std::size_t x = 0; x < width; ++x) {
-            const std::size_t from_middle = x + kCell * kMargin - kCell / 2;
+            const std::size_t from_middle = x + kCell * kGlowMargin - kCell / 2;
             const Light left = m_glow_row[from_middle / kCell];
             const Light right = m_glow_row[from_middle / kCell + 1];
             light[x] += left + (static_cast<float>(from_middle % kCell) + 0.5F) / kCell * (right - left);
