@@ -324,8 +324,10 @@ DrawList draw_bank_scene(const BankSceneInput& input, Size size, const Style& st
         canvas.text({ area.x - canvas.units(6.0F), bars.y + 1.0F * style.smallest }, "words",
             { Face::regular, style.smallest, style.secondary, Align::right, label - canvas.units(6.0F) });
     }
-    if (input.wrong != nullptr)
-        draw_wrong(canvas, input, grid, row, { area.x, 0.0F, area.width, size.height - foot });
+    if (input.wrong != nullptr) {
+        const float top = lanes + canvas.units(4.0F); // the numbers of the lanes stay seen
+        draw_wrong(canvas, input, grid, row, { area.x, top, area.width, size.height - foot - top });
+    }
     const std::vector<std::string> wordings = sentences_of(input);
     const auto fits = std::ranges::find_if(
         wordings, [&](const std::string& words) { return room_for(words, Face::regular, style.small) <= area.width; });

@@ -46,12 +46,11 @@ std::vector<Point> crossed_out(const DrawList& list, const Style& style)
 {
     std::vector<Point> places;
     for (const Item& item : list.items) {
-        const auto* line = std::get_if<Polyline>(&item);
-        if (line == nullptr || line->color.r != style.vermilion.r || line->color.g != style.vermilion.g
-            || line->points.size() != 2)
+        const auto* line = std::get_if<Line>(&item);
+        if (line == nullptr || line->color.r != style.vermilion.r || line->color.g != style.vermilion.g)
             continue;
-        const Point a = line->points[0];
-        const Point b = line->points[1];
+        const Point a = line->from;
+        const Point b = line->to;
         if (a.x < b.x && a.y < b.y)
             places.push_back({ (a.x + b.x) / 2, (a.y + b.y) / 2 });
     }
