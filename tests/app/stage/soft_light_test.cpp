@@ -10,20 +10,20 @@
 namespace warpstage::stage {
 namespace {
 
-constexpr gl::PixelSize kImage { 96, 64 };
+constexpr gl::PixelSize kLit { 96, 64 };
 
 class SoftLightOf : public testing::Test {
 protected:
     // Red, green, blue of a pixel; `y` from the top.
     [[nodiscard]] std::array<int, 3> pixel(int x, int y) const
     {
-        const auto* at = m_pixels.data() + 4 * ((kImage.height - 1 - y) * kImage.width + x);
+        const auto* at = m_pixels.data() + 4 * ((kLit.height - 1 - y) * kLit.width + x);
         return { at[0], at[1], at[2] };
     }
     void draw(const std::vector<LightSprite>& sprites, float glow = 0.0F, bool ink = false)
     {
         const SoftLight::Look look { { 0.2F, 0.2F, 0.2F }, ink, glow };
-        const auto pixels = m_light.draw(kImage, sprites, look);
+        const auto pixels = m_light.draw(kLit, sprites, look);
         m_pixels.assign(pixels.begin(), pixels.end());
     }
     // How much light the red channel has had, in all: the tone curve undone.
@@ -42,8 +42,8 @@ protected:
 TEST_F(SoftLightOf, NothingIsTheBackgroundWithItsGrain)
 {
     draw({});
-    for (int y = 0; y < kImage.height; y += 7)
-        for (int x = 0; x < kImage.width; x += 5)
+    for (int y = 0; y < kLit.height; y += 7)
+        for (int x = 0; x < kLit.width; x += 5)
             EXPECT_NEAR(pixel(x, y)[1], 51, 1);
 }
 
@@ -103,8 +103,8 @@ TEST_F(SoftLightOf, WhatIsOutsideOrNoNumberLeavesNoTrace)
     draw({ { kNone, 3.0F, 9.0F, { 1, 1, 1 } }, { 3.0F, kNone, 3.0F, { 1, 1, 1 } }, { kFar, 3.0F, 9.0F, { 1, 1, 1 } },
              { 3.0F, -kFar, 3.0F, { 1, 1, 1 } }, { -500.0F, 1e9F, 9.0F, { 1, 1, 1 } } },
         0.9F);
-    for (int y = 0; y < kImage.height; y += 3)
-        for (int x = 0; x < kImage.width; x += 3)
+    for (int y = 0; y < kLit.height; y += 3)
+        for (int x = 0; x < kLit.width; x += 3)
             EXPECT_NEAR(pixel(x, y)[0], 51, 1);
 }
 
