@@ -45,28 +45,24 @@ private:
 
 } // namespace
 
-LaneGrid lane_grid(const trace::Trace& trace, std::uint32_t warp, std::size_t most_columns, std::optional<std::size_t> cursor)
+LaneGrid lane_grid(
+    const trace::Trace& trace, std::span<const std::uint32_t> steps, std::size_t most_columns, std::optional<std::size_t> cursor)
 {
     LaneGrid grid;
     grid.lanes = std::min(trace.warp_width, kMaxLanes);
     LaneMask ever = 0;
-    std::optional<std::size_t> cursor_step;
-    for (std::size_t i = 0; i < trace.steps.size(); ++i) {
-        if (trace.steps[i].warp != warp)
-            continue;
-        if (cursor && i <= *cursor)
-            cursor_step = grid.steps;
-        ever |= trace.steps[i].active;
-        ++grid.steps;
-    }
+    for (const std::uint32_t at : steps)
+        ever |= trace.steps[at].active;
+    grid.steps = steps.size();
     if (grid.steps == 0 || grid.lanes == 0 || most_columns == 0)
         return grid;
     grid.steps_a_column = (grid.steps + most_columns - 1) / most_columns;
     grid.columns = (grid.steps + grid.steps_a_column - 1) / grid.steps_a_column;
     grid.cells.reserve(grid.columns * grid.lanes);
     grid.divergent.resize(grid.columns);
-    if (cursor_step)
-        grid.cursor = *cursor_step / grid.steps_a_column;
+    const auto behind = cursor ? std::ranges::upper_bound(steps, *cursor) : steps.begin();
+    if (behind != steps.begin())
+        grid.cursor = static_cast<std::size_t>(behind - steps.begin() - 1) / grid.steps_a_column;
 
     const LaneMask all = first_lanes(grid.lanes);
     LaneMask gone = all & ~ever;
@@ -77,9 +73,8 @@ LaneGrid lane_grid(const trace::Trace& trace, std::uint32_t warp, std::size_t mo
             grid.cells.push_back(column.cell(lane));
         column = {};
     };
-    for (const trace::StepRecord& step : trace.steps) {
-        if (step.warp != warp)
-            continue;
+    for (const std::uint32_t at : steps) {
+        const trace::StepRecord& step = trace.steps[at];
         if (step.divergent())
             grid.divergent[step_index / grid.steps_a_column] = true;
         column.add(step, gone, all);

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace warpstage::figure {
@@ -36,8 +37,9 @@ struct LaneGrid {
     [[nodiscard]] const LaneCell& at(std::size_t column, unsigned lane) const { return cells[column * lanes + lane]; }
 };
 
-// `cursor` is an index into Trace::steps; its column is that of the warp's last step up to there.
-[[nodiscard]] LaneGrid lane_grid(
-    const trace::Trace& trace, std::uint32_t warp, std::size_t most_columns, std::optional<std::size_t> cursor = {});
+// Of one warp, whose steps in the trace these are. `cursor` is an index into Trace::steps; its column is that of the warp's last
+// step up to there.
+[[nodiscard]] LaneGrid lane_grid(const trace::Trace& trace, std::span<const std::uint32_t> steps, std::size_t most_columns,
+    std::optional<std::size_t> cursor = {});
 
 } // namespace warpstage::figure

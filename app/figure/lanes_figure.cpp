@@ -258,7 +258,7 @@ DrawList lanes_figure(const LanesInput& input, Size size, const Style& style)
     const float row = area.height / static_cast<float>(std::clamp(width, 1U, kMaxLanes));
     const float cell = std::clamp(row, canvas.units(3.5F), canvas.units(12.0F));
     const auto most_columns = static_cast<std::size_t>(std::max(1.0F, std::floor(area.width / cell)));
-    const LaneGrid grid = lane_grid(*input.trace, input.warp, most_columns, input.cursor);
+    const LaneGrid grid = lane_grid(*input.trace, input.steps, most_columns, input.cursor);
     canvas.fill(area, well_color(style));
     if (grid.columns == 0) {
         canvas.empty_words(area, "no step of this warp is in the recorded window");

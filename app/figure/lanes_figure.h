@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,7 @@ struct DivergentLine {
 
 struct LanesInput {
     const trace::Trace* trace = nullptr; // null: nothing recorded
-    std::uint32_t warp = 0;
+    std::span<const std::uint32_t> steps; // of the warp, indices into Trace::steps
     double average = 0.0; // lanes that do something, over the whole run
     std::vector<DivergentLine> divergent; // worst first
     std::optional<std::size_t> cursor; // index into Trace::steps, marked by a line

@@ -59,8 +59,9 @@ LanesInput lanes_input(const session::Recording& recording, std::uint32_t warp)
 {
     const trace::Trace& trace = recording.trace;
     LanesInput input;
-    input.warp = warp;
     input.trace = &trace;
+    if (warp < recording.timeline.steps.size())
+        input.steps = recording.timeline.steps[warp];
     input.average = recording.report.total.average_active_lanes();
     input.divergent = divergent_lines(recording.report);
     input.subtitle = fmt::format("block {} · warp {}", trace.block, warp);

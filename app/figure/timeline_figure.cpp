@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace warpstage::figure {
 
@@ -93,9 +94,7 @@ TimelineCell cell_of(const TimelineInput& input, std::uint32_t warp, std::size_t
                 cell.kind = CellKind::waiting;
             continue;
         }
-        const trace::StepRecord& step = input.trace->steps[at];
-        // The guard of a branch chooses the lanes that jump; the others have met it all the same.
-        lanes += lane_count(step.event == trace::Event::branch ? step.active : step.executed);
+        lanes += input.timeline->lanes[warp][time];
         ++steps;
         cell.step = at;
         const bool wasteful = input.wasteful != nullptr && at < input.wasteful->size() && (*input.wasteful)[at];
@@ -119,6 +118,19 @@ std::vector<TimelineCell> cells_of(const TimelineInput& input, const TimelineGri
         cells.push_back(
             cell_of(input, warp, column * grid.a_column, std::min((column + 1) * grid.a_column, input.timeline->length)));
     return cells;
+}
+
+void add_places(
+    std::vector<TimelinePlace>& places, const TimelineGrid& grid, std::uint32_t row, const std::vector<TimelineCell>& cells)
+{
+    std::uint32_t last = BlockTimeline::kNoStep;
+    for (std::size_t column = 0; column < cells.size(); ++column) {
+        // While a warp waits, what it did last is what it shows.
+        if (cells[column].step != BlockTimeline::kNoStep)
+            last = cells[column].step;
+        if (last != BlockTimeline::kNoStep)
+            places.push_back({ grid.cell(row, column, column + 1), last });
+    }
 }
 
 // Full height: lanes work. A stripe: the warp waits. Marks below and above: a request that costs more than it had to.
@@ -162,37 +174,21 @@ std::optional<std::size_t> time_of(const TimelineInput& input)
 
 } // namespace
 
-std::vector<TimelinePlace> timeline_places(const TimelineInput& input, Size size, const Style& style)
-{
-    const TimelineGrid grid = grid_of(input, size, style);
-    std::vector<TimelinePlace> places;
-    for (std::uint32_t row = 0; row < grid.rows; ++row) {
-        const std::vector<TimelineCell> cells = cells_of(input, grid, grid.first + row);
-        std::uint32_t last = BlockTimeline::kNoStep;
-        for (std::size_t column = 0; column < cells.size(); ++column) {
-            // While a warp waits, what it did last is what it shows.
-            if (cells[column].step != BlockTimeline::kNoStep)
-                last = cells[column].step;
-            if (last != BlockTimeline::kNoStep)
-                places.push_back({ grid.cell(row, column, column + 1), last });
-        }
-    }
-    return places;
-}
-
-DrawList timeline_figure(const TimelineInput& input, Size size, const Style& style)
+TimelineFigure timeline_figure(const TimelineInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
+    std::vector<TimelinePlace> places;
     const TimelineGrid grid = grid_of(input, size, style);
     if (grid.rows == 0 || grid.columns == 0) {
         canvas.empty_words({ 0, 0, size.width, size.height }, "nothing recorded");
-        return canvas.finish();
+        return { canvas.finish(), {} };
     }
     canvas.fill(grid.area, well_color(style));
     const bool names = grid.pitch >= 1.1F * style.smallest;
     for (std::uint32_t row = 0; row < grid.rows; ++row) {
         const std::uint32_t warp = grid.first + row;
         const std::vector<TimelineCell> cells = cells_of(input, grid, warp);
+        add_places(places, grid, row, cells);
         std::size_t start = 0;
         for (std::size_t column = 1; column <= cells.size(); ++column) {
             if (column < cells.size() && cells[column].looks_like(cells[start]))
@@ -223,7 +219,7 @@ DrawList timeline_figure(const TimelineInput& input, Size size, const Style& sty
             canvas.circle({ x, grid.area.y + grid.pitch * (static_cast<float>(warp - grid.first) + 0.5F) },
                 std::min(0.45F * grid.pitch, canvas.units(5.0F)), style.text);
     }
-    return canvas.finish();
+    return { canvas.finish(), std::move(places) };
 }
 
 } // namespace warpstage::figure

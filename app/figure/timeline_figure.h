@@ -22,14 +22,16 @@ struct TimelineInput {
     std::uint32_t warp = 0; // chosen: its name stands out, and it is among the rows where not all have room
 };
 
-// The rows alone, without a heading.
-[[nodiscard]] DrawList timeline_figure(const TimelineInput& input, Size size, const Style& style);
-
-// Where a step can be pointed at.
-struct TimelinePlace {
+struct TimelinePlace { // where a step can be pointed at
     Rect rect;
     std::size_t step = 0;
 };
-[[nodiscard]] std::vector<TimelinePlace> timeline_places(const TimelineInput& input, Size size, const Style& style);
+
+struct TimelineFigure {
+    DrawList picture; // the rows alone, without a heading
+    std::vector<TimelinePlace> places;
+};
+
+[[nodiscard]] TimelineFigure timeline_figure(const TimelineInput& input, Size size, const Style& style);
 
 } // namespace warpstage::figure

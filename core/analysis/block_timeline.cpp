@@ -34,6 +34,12 @@ void cut_unfinished(const trace::Trace& trace, std::map<std::uint32_t, Epoch>& e
         own.resize(std::min(own.size(), shortest));
 }
 
+// The guard of a branch chooses the lanes that jump; the others have met it all the same.
+std::uint8_t lanes_of(const trace::StepRecord& step)
+{
+    return static_cast<std::uint8_t>(lane_count(step.event == trace::Event::branch ? step.active : step.executed));
+}
+
 } // namespace
 
 BlockTimeline block_timeline(const trace::Trace& trace)
@@ -54,6 +60,11 @@ BlockTimeline block_timeline(const trace::Trace& trace)
     BlockTimeline timeline;
     timeline.warps.resize(trace.warps);
     timeline.ends.resize(trace.warps, 0);
+    timeline.lanes.resize(trace.warps);
+    timeline.steps.resize(trace.warps);
+    for (std::size_t i = 0; i < trace.steps.size(); ++i)
+        if (trace.steps[i].warp < trace.warps)
+            timeline.steps[trace.steps[i].warp].push_back(static_cast<std::uint32_t>(i));
     for (const auto& [epoch, warps] : epochs) {
         if (timeline.length > 0)
             timeline.meetings.push_back(timeline.length);
@@ -69,8 +80,12 @@ BlockTimeline block_timeline(const trace::Trace& trace)
         }
         timeline.length += longest;
     }
-    for (auto& own : timeline.warps)
-        own.resize(timeline.length, BlockTimeline::kNoStep);
+    for (std::size_t warp = 0; warp < timeline.warps.size(); ++warp) {
+        timeline.warps[warp].resize(timeline.length, BlockTimeline::kNoStep);
+        timeline.lanes[warp].reserve(timeline.length);
+        for (const std::uint32_t at : timeline.warps[warp])
+            timeline.lanes[warp].push_back(at == BlockTimeline::kNoStep ? std::uint8_t { 0 } : lanes_of(trace.steps[at]));
+    }
     return timeline;
 }
 

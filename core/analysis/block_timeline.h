@@ -15,8 +15,10 @@ struct BlockTimeline {
 
     std::size_t length = 0;
     std::vector<std::vector<std::uint32_t>> warps; // [warp][time]: index into Trace::steps; kNoStep: it waits or has left
+    std::vector<std::vector<std::uint8_t>> lanes; // [warp][time]: so many execute it, or meet it where it is a branch
     std::vector<std::size_t> meetings; // times at which the block went on after a barrier
     std::vector<std::size_t> ends; // [warp]: the time after its last instruction
+    std::vector<std::vector<std::uint32_t>> steps; // [warp]: all of them in the trace, also behind a gap
 };
 
 // Of the leading part of the trace that has no gap. Where the recording ends before the block does, what follows the last barrier

@@ -31,6 +31,15 @@ trace::StepRecord step(LaneMask active, LaneMask executed)
     return record;
 }
 
+std::vector<std::uint32_t> steps_of(const trace::Trace& trace, std::uint32_t warp = 0)
+{
+    std::vector<std::uint32_t> steps;
+    for (std::uint32_t i = 0; i < trace.steps.size(); ++i)
+        if (trace.steps[i].warp == warp)
+            steps.push_back(i);
+    return steps;
+}
+
 TEST(LaneGrid, TellsTheFourStatesApart)
 {
     trace::Trace trace;
@@ -38,7 +47,7 @@ TEST(LaneGrid, TellsTheFourStatesApart)
     trace.warps = 1;
     trace.steps = { step(0b0111, 0b0111), step(0b0011, 0b0001), step(0b0100, 0b0100), step(0b0011, 0b0011) };
     trace.steps[2].event = trace::Event::exit;
-    const LaneGrid grid = lane_grid(trace, 0, 100);
+    const LaneGrid grid = lane_grid(trace, steps_of(trace), 100);
     ASSERT_EQ(grid.columns, 4U);
     EXPECT_EQ(grid.lanes, 4U);
     EXPECT_EQ(grid.at(0, 0).state, LaneState::executed);
@@ -56,7 +65,7 @@ TEST(LaneGrid, ALaneThatDoesNotTakeABranchHasMetIt)
     trace.steps = { step(~0U, 0xFU) };
     trace.steps[0].event = trace::Event::branch;
     trace.steps[0].taken = 0xFU;
-    const LaneGrid grid = lane_grid(trace, 0, 10);
+    const LaneGrid grid = lane_grid(trace, steps_of(trace), 10);
     EXPECT_EQ(grid.at(0, 0).state, LaneState::executed);
     EXPECT_EQ(grid.at(0, 31).state, LaneState::executed);
     EXPECT_TRUE(grid.divergent[0]);
@@ -69,7 +78,7 @@ TEST(LaneGrid, AColumnStandsForSeveralSteps)
         trace.steps.push_back(step(~0U, i % 2 == 0 ? ~0U : 1U));
     trace.steps[701].event = trace::Event::branch;
     trace.steps[701].taken = 1;
-    const LaneGrid grid = lane_grid(trace, 0, 100, 999);
+    const LaneGrid grid = lane_grid(trace, steps_of(trace), 100, 999);
     EXPECT_EQ(grid.steps_a_column, 10U);
     EXPECT_EQ(grid.columns, 100U);
     EXPECT_FLOAT_EQ(grid.at(50, 0).share, 1.0F);
@@ -85,7 +94,7 @@ TEST(LaneGrid, NeverHasMoreColumnsThanAskedFor)
     for (std::size_t steps = 1; steps < 60; ++steps) {
         trace.steps.push_back(step(~0U, ~0U));
         for (const std::size_t most : { 1U, 2U, 7U, 59U }) {
-            const LaneGrid grid = lane_grid(trace, 0, most);
+            const LaneGrid grid = lane_grid(trace, steps_of(trace), most);
             EXPECT_LE(grid.columns, most);
             EXPECT_EQ(grid.cells.size(), grid.columns * 32);
         }
@@ -97,14 +106,16 @@ TEST(LaneGrid, OtherWarpsDoNotCount)
     trace::Trace trace;
     trace.steps = { step(1, 1), step(1, 1) };
     trace.steps[1].warp = 1;
-    EXPECT_EQ(lane_grid(trace, 1, 10).steps, 1U);
-    EXPECT_EQ(lane_grid(trace, 2, 10).columns, 0U);
+    EXPECT_EQ(lane_grid(trace, steps_of(trace, 1), 10).steps, 1U);
+    EXPECT_EQ(lane_grid(trace, steps_of(trace, 2), 10).columns, 0U);
 }
 
-LanesInput lanes_input(const trace::Trace& trace, double average)
+// `steps` of the warp that is shown.
+LanesInput lanes_input(const trace::Trace& trace, const std::vector<std::uint32_t>& steps, double average)
 {
     LanesInput input;
     input.trace = &trace;
+    input.steps = steps;
     input.average = average;
     return input;
 }
@@ -113,16 +124,18 @@ TEST(LanesFigure, HeadIsOrangeBelowThreeQuarters)
 {
     const session::Snapshot snapshot = testing::reduction_with_conflict();
     const trace::Trace& trace = snapshot.recording->trace;
-    EXPECT_EQ(
-        testing::text_with(lanes_figure(lanes_input(trace, 28.5), { 520, 240 }, dark()), "28.5 of 32 lanes").color, dark().text);
-    EXPECT_EQ(
-        testing::text_with(lanes_figure(lanes_input(trace, 5.4), { 520, 240 }, dark()), "5.4 of 32 lanes").color, dark().orange);
+    const auto steps = steps_of(trace);
+    EXPECT_EQ(testing::text_with(lanes_figure(lanes_input(trace, steps, 28.5), { 520, 240 }, dark()), "28.5 of 32 lanes").color,
+        dark().text);
+    EXPECT_EQ(testing::text_with(lanes_figure(lanes_input(trace, steps, 5.4), { 520, 240 }, dark()), "5.4 of 32 lanes").color,
+        dark().orange);
 }
 
 TEST(LanesFigure, DivergentBranchesAreMarkedAndListed)
 {
     const session::Snapshot snapshot = testing::reduction_with_conflict();
-    LanesInput input = lanes_input(snapshot.recording->trace, 30.0);
+    const auto steps = steps_of(snapshot.recording->trace);
+    LanesInput input = lanes_input(snapshot.recording->trace, steps, 30.0);
     input.divergent = { { 12, 0.078 }, { 17, 0.125 } };
     const DrawList picture = lanes_figure(input, { 520, 240 }, dark());
     EXPECT_GE(testing::count_color(picture, dark().orange), 6U)
@@ -135,7 +148,8 @@ TEST(LanesFigure, PredicatedOffIsAShapeOfItsOwn)
 {
     trace::Trace trace;
     trace.steps = { step(~0U, 0U) };
-    const DrawList picture = lanes_figure(lanes_input(trace, 0.0), { 520, 240 }, dark());
+    const auto steps = steps_of(trace);
+    const DrawList picture = lanes_figure(lanes_input(trace, steps, 0.0), { 520, 240 }, dark());
     float tallest = 0.0F;
     int stripes = 0;
     for (const Item& item : picture.items)
@@ -152,7 +166,8 @@ TEST(LanesFigure, NarrowWarpsHaveFewRows)
     trace::Trace trace;
     trace.warp_width = 4;
     trace.steps = { step(0b1111, 0b1111) };
-    const DrawList picture = lanes_figure(lanes_input(trace, 4.0), { 520, 240 }, dark());
+    const auto steps = steps_of(trace);
+    const DrawList picture = lanes_figure(lanes_input(trace, steps, 4.0), { 520, 240 }, dark());
     EXPECT_TRUE(testing::says(picture, "4.0 of 4 lanes"));
     std::vector<std::string> numbers;
     for (const Text& text : testing::texts_of(picture))
@@ -167,6 +182,7 @@ TEST(Figures, DegenerateInputsAreDrawnInside)
     trace::Trace no_lanes;
     no_lanes.warp_width = 0;
     no_lanes.steps = { step(0, 0) };
+    const std::vector<std::uint32_t> one_step { 0 };
     BanksInput nobody;
     nobody.service = arch::SharedService {};
     TimingsInput huge;
@@ -182,8 +198,8 @@ TEST(Figures, DegenerateInputsAreDrawnInside)
     for (const Size size : kFigureSizes)
         for (const DrawList& picture : {
                  lanes_figure({}, size, dark()),
-                 lanes_figure(lanes_input(empty, 0.0), size, dark()),
-                 lanes_figure(lanes_input(no_lanes, 0.0), size, dark()),
+                 lanes_figure(lanes_input(empty, {}, 0.0), size, dark()),
+                 lanes_figure(lanes_input(no_lanes, one_step, 0.0), size, dark()),
                  banks_figure({}, size, dark()),
                  banks_figure(nobody, size, dark()),
                  timings_figure({}, size, dark()),

@@ -28,7 +28,7 @@ TEST_F(Timeline, StaysInsideAndNoTextsMeet)
         for (const Size size : { Size { 400, 120 }, Size { 200, 60 }, Size { 900, 400 }, Size { 60, 20 } }) {
             TimelineInput shown = input();
             shown.step = 100;
-            const DrawList picture = timeline_figure(shown, size, make_style(Theme::light, scale));
+            const DrawList picture = timeline_figure(shown, size, make_style(Theme::light, scale)).picture;
             EXPECT_TRUE(testing::outside_items(picture).empty()) << size.width << " at " << scale;
             EXPECT_TRUE(testing::colliding_texts(picture).empty()) << size.width << " at " << scale;
         }
@@ -36,7 +36,7 @@ TEST_F(Timeline, StaysInsideAndNoTextsMeet)
 
 TEST_F(Timeline, EveryWarpCanBePointedAtWithItsOwnSteps)
 {
-    const auto places = timeline_places(input(), kSize, m_style);
+    const auto places = timeline_figure(input(), kSize, m_style).places;
     std::set<std::uint32_t> warps;
     for (const TimelinePlace& place : places) {
         warps.insert(m_snapshot.recording->trace.steps[place.step].warp);
@@ -53,16 +53,17 @@ TEST_F(Timeline, EveryWarpCanBePointedAtWithItsOwnSteps)
 
 TEST_F(Timeline, TheStepThatWasExecutedIsMarkedInItsWarp)
 {
-    EXPECT_EQ(testing::count_color(timeline_figure(input(), kSize, m_style), m_style.text), 0U);
+    EXPECT_EQ(testing::count_color(timeline_figure(input(), kSize, m_style).picture, m_style.text), 0U);
     TimelineInput shown = input();
     shown.step = 40;
-    const DrawList picture = timeline_figure(shown, kSize, m_style);
+    const DrawList picture = timeline_figure(shown, kSize, m_style).picture;
     EXPECT_EQ(testing::count_color(picture, m_style.text), 2U) << "a line through all warps, a point on one";
     // The place that names the step lies under the line.
     for (const Item& item : picture.items)
         if (const auto* circle = std::get_if<Circle>(&item)) {
             bool found = false;
-            for (const TimelinePlace& place : timeline_places(input(), kSize, m_style))
+            const TimelineFigure figure = timeline_figure(input(), kSize, m_style);
+            for (const TimelinePlace& place : figure.places)
                 found = found || (place.rect.contains(circle->center) && place.step == 40);
             EXPECT_TRUE(found);
         }
@@ -71,18 +72,19 @@ TEST_F(Timeline, TheStepThatWasExecutedIsMarkedInItsWarp)
 TEST_F(Timeline, WasteIsMarkedOnlyWhereSomebodyHasJudged)
 {
     const Color waste = Color { m_style.vermilion };
-    EXPECT_GT(testing::count_color(timeline_figure(input(), kSize, m_style), waste), 0U);
+    EXPECT_GT(testing::count_color(timeline_figure(input(), kSize, m_style).picture, waste), 0U);
     TimelineInput unjudged = input();
     unjudged.wasteful = nullptr;
-    EXPECT_EQ(testing::count_color(timeline_figure(unjudged, kSize, m_style), waste), 0U);
+    EXPECT_EQ(testing::count_color(timeline_figure(unjudged, kSize, m_style).picture, waste), 0U);
 }
 
 TEST_F(Timeline, AnEmptyTraceIsSaid)
 {
     const trace::Trace trace;
     const analysis::BlockTimeline timeline = analysis::block_timeline(trace);
-    EXPECT_TRUE(testing::says(timeline_figure({ &trace, &timeline, nullptr, {}, 0 }, kSize, m_style), "nothing recorded"));
-    EXPECT_TRUE(timeline_places({ &trace, &timeline, nullptr, {}, 0 }, kSize, m_style).empty());
+    EXPECT_TRUE(
+        testing::says(timeline_figure({ &trace, &timeline, nullptr, {}, 0 }, kSize, m_style).picture, "nothing recorded"));
+    EXPECT_TRUE(timeline_figure({ &trace, &timeline, nullptr, {}, 0 }, kSize, m_style).places.empty());
 }
 
 } // namespace

@@ -156,7 +156,8 @@ TEST(WrongElement, MarksItsLaneAboveTheBanks)
     const auto style = make_style(Theme::dark, 1.0F);
     EXPECT_TRUE(crossed_out(bank_scene_figure(input, { 900, 500 }, style), style).empty());
     input.wrong = &element;
-    EXPECT_EQ(crossed_out(bank_scene_figure(input, { 900, 500 }, style), style).size(), 2U) << "the lane and its word";
+    EXPECT_EQ(crossed_out(bank_scene_figure(input, { 900, 500 }, style), style).size(), 3U)
+        << "the lane, its word, and the line to what is said";
     frame.warp = 1; // another warp's request
     const auto list = bank_scene_figure(input, { 900, 500 }, style);
     EXPECT_TRUE(crossed_out(list, style).empty());
