@@ -278,14 +278,14 @@ private:
     // would take the processor away from the virtual machine. So no more frames than the monitor shows.
     void hold_the_rate()
     {
+        m_due += m_period;
         const auto now = Clock::now();
-        // With vertical sync at work a frame ends near its period; only a clearly early one has to wait.
-        if (now - m_last_frame < m_period * 9 / 10) {
-            m_last_frame += m_period;
-            std::this_thread::sleep_until(m_last_frame);
-        } else {
-            m_last_frame = now;
-        }
+        // With vertical sync at work a frame ends near its time; only a clearly early one has to wait. The frame after one that
+        // was late may come early, so that the rate is kept; who is later than that has lost a frame.
+        if (m_due - now > m_period / 10)
+            std::this_thread::sleep_until(m_due);
+        else if (m_due > now || now - m_due > m_period)
+            m_due = now;
     }
 
     GLFWwindow* m_window;
@@ -302,7 +302,7 @@ private:
     bool m_exposed = false;
     Placement m_placed; // before full screen
     Clock::duration m_period { 0 }; // of the monitor
-    Clock::time_point m_last_frame = Clock::now();
+    Clock::time_point m_due = Clock::now(); // the end of the last frame, at the rate of the monitor
 };
 
 Result<void> GlfwWindow::renew()

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <future>
+#include <thread>
 #include <utility>
 
 namespace warpstage::stage {
@@ -12,6 +14,7 @@ namespace warpstage::stage {
 namespace {
 
 constexpr int kBandRows = 16;
+constexpr unsigned kMostThreads = 4; // more wait for memory, and for the frame
 constexpr int kCell = 8; // pixels of a cell of the glow, in each direction
 constexpr int kGlowMargin = 6; // cells around the image whose light reaches it
 constexpr int kReach = 5; // cells, of the blur in one direction
@@ -54,34 +57,48 @@ inline Four power_of_two(Four t)
 std::span<const std::uint8_t> SoftLight::draw(gl::PixelSize size, std::span<const LightSprite> sprites, const Look& look)
 {
     VERIFY(size.width > 0 && size.height > 0);
-    const auto width = static_cast<std::size_t>(size.width);
     m_size = size;
-    m_pixels.resize(4 * width * static_cast<std::size_t>(size.height));
-    m_band.resize(width * kBandRows);
-    m_shown_row.resize(width);
+    m_pixels.resize(4 * static_cast<std::size_t>(size.width) * static_cast<std::size_t>(size.height));
     if (m_grain.empty())
         for (int i = 0; i < kGrain * kGrain; ++i)
             m_grain.push_back(noise(i % kGrain, i / kGrain));
+    if (m_benches.empty())
+        m_benches.resize(std::clamp(std::thread::hardware_concurrency(), 1U, kMostThreads));
 
     if (look.glow > 0.0F)
         spread_glow(size, sprites);
     sort_into_bands(size, sprites);
-    std::size_t next = 0;
-    for (int top = 0; top < size.height; top += kBandRows) {
-        const int bottom = std::min(top + kBandRows, size.height);
-        std::fill(m_band.begin(), m_band.end(), Light {});
-        for (const std::size_t end = m_band_ends[static_cast<std::size_t>(top / kBandRows)]; next < end; ++next) {
+    // Neighbouring bands go to different threads: most of the light lies together.
+    std::vector<std::future<void>> others;
+    for (std::size_t i = 1; i < m_benches.size(); ++i)
+        others.push_back(
+            std::async(std::launch::async, [this, i, &look] { draw_bands(m_benches[i], i, m_benches.size(), look); }));
+    draw_bands(m_benches.front(), 0, m_benches.size(), look);
+    for (auto& other : others)
+        other.get();
+    return m_pixels;
+}
+
+void SoftLight::draw_bands(Bench& bench, std::size_t first, std::size_t stride, const Look& look)
+{
+    const auto width = static_cast<std::size_t>(m_size.width);
+    bench.band.resize(width * kBandRows);
+    bench.shown_row.resize(width);
+    for (std::size_t band = first; band < m_band_ends.size(); band += stride) {
+        const int top = static_cast<int>(band) * kBandRows;
+        const int bottom = std::min(top + kBandRows, m_size.height);
+        std::fill(bench.band.begin(), bench.band.end(), Light {});
+        for (std::size_t next = band == 0 ? 0 : m_band_ends[band - 1]; next < m_band_ends[band]; ++next) {
             const LightSprite& sprite = m_sorted[next];
             if (sprite.diameter < kDot)
-                add_dot(sprite, top, bottom);
+                add_dot(bench, sprite, top, bottom);
             else
-                add(sprite, top, bottom);
+                add(bench, sprite, top, bottom);
         }
         for (int y = top; y < bottom; ++y)
-            resolve_row(y, y - top, look,
-                std::span(m_pixels).subspan(4 * width * static_cast<std::size_t>(size.height - 1 - y), 4 * width));
+            resolve_row(bench, y, y - top, look,
+                std::span(m_pixels).subspan(4 * width * static_cast<std::size_t>(m_size.height - 1 - y), 4 * width));
     }
-    return m_pixels;
 }
 
 void SoftLight::sort_into_bands(gl::PixelSize size, std::span<const LightSprite> sprites)
@@ -112,7 +129,7 @@ void SoftLight::sort_into_bands(gl::PixelSize size, std::span<const LightSprite>
 }
 
 // shaders/particles.frag, pixel by pixel.
-void SoftLight::add(const LightSprite& sprite, int top, int bottom)
+void SoftLight::add(Bench& bench, const LightSprite& sprite, int top, int bottom) const
 {
     constexpr int kMost = 256;
     const float radius = std::min(sprite.diameter, static_cast<float>(kMost)) / 2;
@@ -132,7 +149,7 @@ void SoftLight::add(const LightSprite& sprite, int top, int bottom)
     for (int y = first; y < last; ++y) {
         const float down = (static_cast<float>(y) + 0.5F - sprite.y) * scale;
         const float left_over = 1.0F - down * down;
-        Light* pixel = &m_band[static_cast<std::size_t>((y - top) * m_size.width + left)];
+        Light* pixel = &bench.band[static_cast<std::size_t>((y - top) * m_size.width + left)];
         for (int i = 0; i < columns; ++i) {
             const float inside = std::max(0.0F, left_over - across[static_cast<std::size_t>(i)]);
             const float second = inside * inside;
@@ -144,7 +161,7 @@ void SoftLight::add(const LightSprite& sprite, int top, int bottom)
 }
 
 // A quadratic B-spline: it is as round as three pixels allow, and its sum does not depend on where between pixels it lies.
-void SoftLight::add_dot(const LightSprite& sprite, int top, int bottom)
+void SoftLight::add_dot(Bench& bench, const LightSprite& sprite, int top, int bottom) const
 {
     const float radius = sprite.diameter / 2;
     const float energy = kSpriteEnergy * radius * radius;
@@ -166,7 +183,7 @@ void SoftLight::add_dot(const LightSprite& sprite, int top, int bottom)
             if (x < 0 || x >= m_size.width)
                 continue;
             const float weight = across[static_cast<std::size_t>(i)] * down[static_cast<std::size_t>(j)];
-            m_band[static_cast<std::size_t>((y - top) * m_size.width + x)] += weight * light;
+            bench.band[static_cast<std::size_t>((y - top) * m_size.width + x)] += weight * light;
         }
     }
 }
@@ -179,7 +196,6 @@ void SoftLight::spread_glow(gl::PixelSize size, std::span<const LightSprite> spr
     const auto height = static_cast<std::size_t>(m_glow_size.height);
     m_glow.assign(width * height, Light {});
     m_glow_across.assign(width * height, Light {});
-    m_glow_row.resize(width);
     for (const LightSprite& sprite : sprites) {
         const float x = sprite.x / kCell - 0.5F + kGlowMargin;
         const float y = sprite.y / kCell - 0.5F + kGlowMargin;
@@ -210,22 +226,23 @@ void SoftLight::spread_glow(gl::PixelSize size, std::span<const LightSprite> spr
     blur(m_glow_across, m_glow, width);
 }
 
-void SoftLight::resolve_row(int y, int row_of_band, const Look& look, std::span<std::uint8_t> pixels)
+void SoftLight::resolve_row(Bench& bench, int y, int row_of_band, const Look& look, std::span<std::uint8_t> pixels) const
 {
     const auto width = static_cast<std::size_t>(m_size.width);
-    Light* light = &m_band[static_cast<std::size_t>(row_of_band) * width];
+    Light* light = &bench.band[static_cast<std::size_t>(row_of_band) * width];
     if (look.glow > 0.0F) {
         const float place = (static_cast<float>(y) + 0.5F) / kCell - 0.5F + kGlowMargin;
         const auto above = static_cast<std::size_t>(place);
         const float below = place - static_cast<float>(above);
         const auto cells = static_cast<std::size_t>(m_glow_size.width);
+        bench.glow_row.resize(cells);
         for (std::size_t i = 0; i < cells; ++i)
-            m_glow_row[i] = look.glow * ((1 - below) * m_glow[above * cells + i] + below * m_glow[(above + 1) * cells + i]);
+            bench.glow_row[i] = look.glow * ((1 - below) * m_glow[above * cells + i] + below * m_glow[(above + 1) * cells + i]);
         // Between the middles of two cells the glow goes straight from one to the other.
         for (std::size_t x = 0; x < width; ++x) {
             const std::size_t from_middle = x + kCell * kGlowMargin - kCell / 2;
-            const Light left = m_glow_row[from_middle / kCell];
-            const Light right = m_glow_row[from_middle / kCell + 1];
+            const Light left = bench.glow_row[from_middle / kCell];
+            const Light right = bench.glow_row[from_middle / kCell + 1];
             light[x] += left + (static_cast<float>(from_middle % kCell) + 0.5F) / kCell * (right - left);
         }
     }
@@ -235,8 +252,8 @@ void SoftLight::resolve_row(int y, int row_of_band, const Look& look, std::span<
     const Four all = (look.ink ? 0.0F : 255.0F) + 0.5F + Four {};
     const float* grain = &m_grain[static_cast<std::size_t>(y % kGrain) * kGrain];
     for (std::size_t x = 0; x < width; ++x)
-        m_shown_row[x] = all + kept * power_of_two(-1.75F * light[x]) + grain[x % kGrain];
-    const float* shown = &m_shown_row[0][0];
+        bench.shown_row[x] = all + kept * power_of_two(-1.75F * light[x]) + grain[x % kGrain];
+    const float* shown = &bench.shown_row[0][0];
     for (std::size_t i = 0; i < 4 * width; ++i)
         pixels[i] = static_cast<std::uint8_t>(static_cast<std::int32_t>(std::clamp(shown[i], 0.0F, 255.0F)));
 }

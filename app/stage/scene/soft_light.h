@@ -37,22 +37,29 @@ private:
     // Red, green, blue, and a fourth that nobody looks at: one vector instruction for all. GCC and Clang know such types.
     using Light __attribute__((vector_size(16))) = float;
 
+    // The image is made in bands, whose light stays in the processor's cache from the first sprite to the last pixel. Whoever
+    // makes bands has one of these.
+    struct Bench {
+        std::vector<Light> band;
+        std::vector<Light> glow_row;
+        std::vector<Light> shown_row;
+    };
+
     void spread_glow(gl::PixelSize size, std::span<const LightSprite> sprites);
     void sort_into_bands(gl::PixelSize size, std::span<const LightSprite> sprites);
-    void add(const LightSprite& sprite, int top, int bottom);
-    void add_dot(const LightSprite& sprite, int top, int bottom);
-    void resolve_row(int y, int row_of_band, const Look& look, std::span<std::uint8_t> pixels);
+    // Bands first, first + stride, ...
+    void draw_bands(Bench& bench, std::size_t first, std::size_t stride, const Look& look);
+    void add(Bench& bench, const LightSprite& sprite, int top, int bottom) const;
+    void add_dot(Bench& bench, const LightSprite& sprite, int top, int bottom) const;
+    void resolve_row(Bench& bench, int y, int row_of_band, const Look& look, std::span<std::uint8_t> pixels) const;
 
     gl::PixelSize m_size;
-    // The image is made in bands, whose light stays in the processor's cache from the first sprite to the last pixel.
-    std::vector<Light> m_band;
+    std::vector<Bench> m_benches;
     std::vector<std::size_t> m_band_ends; // of m_sorted
     std::vector<LightSprite> m_sorted; // band after band
     gl::PixelSize m_glow_size;
     std::vector<Light> m_glow;
     std::vector<Light> m_glow_across;
-    std::vector<Light> m_glow_row;
-    std::vector<Light> m_shown_row;
     std::vector<float> m_grain; // a tile of noise
     std::vector<std::uint8_t> m_pixels;
 };
