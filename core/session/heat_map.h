@@ -2,8 +2,8 @@
 // shown as it grows.
 #pragma once
 
-#include "core/base/urgency.h"
 #include "core/arch/traits.h"
+#include "core/base/urgency.h"
 #include "core/engine/vm_plan.h"
 #include "core/session/snapshot.h"
 

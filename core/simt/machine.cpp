@@ -23,7 +23,8 @@ namespace warpstage::simt {
 
 namespace {
 
-// CUDA C++ Programming Guide, "Compute Capability 8.x", shared memory: static allocations remain limited to 48 KB, on every device.
+// CUDA C++ Programming Guide, "Compute Capability 8.x", shared memory: static allocations remain limited to 48 KB, on every
+// device.
 constexpr std::uint64_t kMaxStaticSharedBytes = 48 * 1024;
 
 // What no GPU would launch (CUDA C++ Programming Guide, "Compute Capabilities", technical specifications).
@@ -61,8 +62,9 @@ Result<void> check(
         return Error { fmt::format("kernel `{}` needs {} bytes of local memory a thread; at most {} are possible", name,
             program.body().functions.front().frame_bytes, kMaxLocalBytes) };
     if (program.static_shared_bytes() > kMaxStaticSharedBytes)
-        return Error { fmt::format("kernel `{}` declares {} bytes of static shared memory a block, of which at most {} are possible; "
-                                   "more has to be dynamic: extern __shared__",
+        return Error { fmt::format(
+            "kernel `{}` declares {} bytes of static shared memory a block, of which at most {} are possible; "
+            "more has to be dynamic: extern __shared__",
             name, program.static_shared_bytes(), kMaxStaticSharedBytes) };
     const std::uint64_t shared = std::uint64_t { program.body().dynamic_shared_offset } + shape.dynamic_shared_bytes;
     if (shared > kMaxSharedBytes)

@@ -72,8 +72,7 @@ TEST_F(LessonScenes, EachVariantHasOneThatFits)
     };
     for (const auto& lesson : m_catalog->lessons()) {
         m_session->submit(session::SelectLesson { lesson->id });
-        m_session->submit(
-            session::SetParameter { "n", lesson->id == "coalescing" ? "4096" : "256" });
+        m_session->submit(session::SetParameter { "n", lesson->id == "coalescing" ? "4096" : "256" });
         tick();
         for (std::size_t variant = 0; variant < lesson->variants.size(); ++variant) {
             m_session->submit(session::SelectVariant { variant });

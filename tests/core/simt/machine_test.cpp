@@ -374,7 +374,8 @@ TEST(Machine, RunsOnlyTheObservedBlockWhenAsked)
 
 TEST(Machine, RunsTheChosenBlocks)
 {
-    const ptx::Module module = parse_text(kernel_text("mov.u32 %r1, %ctaid.x;\ncvt.u64.u32 %d1, %r1;\nst.global.u32 [%d1], %r1;\nret;"));
+    const ptx::Module module =
+        parse_text(kernel_text("mov.u32 %r1, %ctaid.x;\ncvt.u64.u32 %d1, %r1;\nst.global.u32 [%d1], %r1;\nret;"));
     const Result<Program> program = Program::lower(module, module.functions.front());
     ASSERT_TRUE(program.ok());
     DeviceMemory memory;
