@@ -151,7 +151,8 @@ void draw_buffer(Canvas& canvas, const BufferTraffic& buffer, Rect place, std::o
             draw_sector(canvas, sector, rect);
             if (wrong_byte && *wrong_byte / kSectorBytes == sector.index) {
                 const float pitch = rect.width / static_cast<float>(kWords);
-                wrong = { rect.x + pitch * static_cast<float>(*wrong_byte % kSectorBytes / 4), rect.y, pitch, rect.height };
+                const std::uint64_t word = *wrong_byte % kSectorBytes / 4;
+                wrong = { rect.x + pitch * static_cast<float>(word), rect.y, pitch, rect.height };
             }
         }
     }

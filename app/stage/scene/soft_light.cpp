@@ -253,7 +253,7 @@ void SoftLight::resolve_row(Bench& bench, int y, int row_of_band, const Look& lo
     const float* grain = &m_grain[static_cast<std::size_t>(y % kGrain) * kGrain];
     for (std::size_t x = 0; x < width; ++x)
         bench.shown_row[x] = all + kept * power_of_two(-1.75F * light[x]) + grain[x % kGrain];
-    const float* shown = &bench.shown_row[0][0];
+    const auto* const shown = reinterpret_cast<const float*>(bench.shown_row.data()); // NOLINT(*-reinterpret-cast): four of each
     for (std::size_t i = 0; i < 4 * width; ++i)
         pixels[i] = static_cast<std::uint8_t>(static_cast<std::int32_t>(std::clamp(shown[i], 0.0F, 255.0F)));
 }
