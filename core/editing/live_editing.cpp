@@ -78,7 +78,6 @@ void LiveEditing::prepare()
         std::error_code ignored;
         options.worker_program = std::filesystem::read_symlink("/proc/self/exe", ignored);
         options.worker_arguments = { "--gpu", std::to_string(m_gpu), live::kWorkerCommand };
-        options.gpu = m_gpu;
     }
     m_kernels = std::make_unique<live::LiveKernels>(std::move(options));
 }

@@ -1,7 +1,6 @@
 #include "core/live/live_kernels.h"
 
 #include "core/base/text.h"
-#include "core/gpu/compiler_start.h"
 #include "core/live/compiled_kernels.h"
 #include "core/live/kernel_file.h"
 #include "core/live/worker_message.h"
@@ -112,8 +111,6 @@ void LiveKernels::work(const std::stop_token& stop)
         static_cast<void>(prepare_worker());
     if (const auto compiler = gpu::NvrtcCompiler::load())
         compile_nothing(*compiler);
-    if (auto driver = gpu::Driver::load(); m_options.gpu && driver)
-        static_cast<void>(gpu::start_compiler(std::move(*driver), *m_options.gpu));
     while (true) {
         Edit edit;
         std::stop_token newer;

@@ -51,7 +51,6 @@ struct Outcome {
 struct LiveOptions {
     std::filesystem::path worker_program; // started with worker_arguments; empty: no trial on the GPU
     std::vector<std::string> worker_arguments;
-    std::optional<int> gpu {}; // that the kernels run on in this process; nothing: on none
     TrialLimits limits;
     RealSizeLimits real_size;
     std::chrono::milliseconds gpu_limit { 5000 }; // for loading and two steps of the real sizes

@@ -1,5 +1,4 @@
 #include "core/engine/gpu_engine.h"
-#include "core/gpu/compiler_start.h"
 #include "core/gpu/driver.h"
 #include "tests/core/gpu/fake_driver.h"
 
@@ -81,16 +80,6 @@ TEST(Driver, AnErrorIsASentenceWithTheDriversWords)
         "Allocating 8 bytes failed: as the fake driver was told (CUDA_ERROR_OUT_OF_MEMORY). Choose a smaller size, or close "
         "other "
         "programs that use the GPU.");
-}
-
-TEST(Driver, ItsCompilerIsStartedWithAKernelOfItsOwn)
-{
-    auto driver = load_fake();
-    ASSERT_TRUE(driver.ok());
-    EXPECT_TRUE(start_compiler(*driver, 0).ok());
-    EXPECT_EQ(fake_calls("cuModuleLoadDataEx"), 1U);
-    EXPECT_FALSE(start_compiler(*driver, 1000).ok());
-    EXPECT_EQ(fake_violations(), "");
 }
 
 TEST(Driver, VersionsReadAsPeopleWriteThem)
