@@ -1,31 +1,11 @@
 // Where the processor draws, only what has changed is drawn again: a class looks at one picture for minutes while a simulation
 // takes all the time that drawing leaves.
+#include "app/stage/gl/scissor.h"
 #include "app/stage/stage.h"
-
-#include <algorithm>
-#include <cmath>
 
 namespace warpstage::stage {
 
 namespace {
-
-struct Scissor {
-    Scissor(const figure::Rect& rect, gl::PixelSize size)
-    {
-        const auto bounded = [](float value, int most) {
-            return std::clamp(static_cast<int>(value), 0, most);
-        };
-        const int left = bounded(std::floor(rect.x), size.width);
-        const int top = bounded(std::floor(rect.y), size.height);
-        const int right = bounded(std::ceil(rect.right()), size.width);
-        const int bottom = bounded(std::ceil(rect.bottom()), size.height);
-        glEnable(GL_SCISSOR_TEST);
-        glScissor(left, size.height - bottom, std::max(0, right - left), std::max(0, bottom - top));
-    }
-    Scissor(const Scissor&) = delete;
-    Scissor& operator=(const Scissor&) = delete;
-    ~Scissor() { glDisable(GL_SCISSOR_TEST); }
-};
 
 bool same(const figure::Rect& a, const figure::Rect& b)
 {
@@ -113,7 +93,7 @@ bool Stage::render_changes(Seconds elapsed, gl::PixelSize size)
 
     measured(FrameProfile::Part::scene, [&] {
         for (const figure::Rect& rect : damage.rects()) {
-            const Scissor scissor(rect, size);
+            const gl::Scissor scissor(rect, size);
             clear(size);
             if (shapes)
                 m_graphics->painter->draw(m_graphics->scene, size, rect);
@@ -126,7 +106,7 @@ bool Stage::render_changes(Seconds elapsed, gl::PixelSize size)
     measured(FrameProfile::Part::overlay, [&] {
         glBindFramebuffer(GL_FRAMEBUFFER, target());
         for (const figure::Rect& rect : damage.rects()) {
-            const Scissor scissor(rect, size);
+            const gl::Scissor scissor(rect, size);
             m_graphics->painter->draw(m_graphics->overlay, size, rect);
         }
         paint_marker();

@@ -1,11 +1,11 @@
 #include "app/stage/scene/particles.h"
 
+#include "app/stage/gl/scissor.h"
 #include "app/stage/scene/particle_look.h"
 
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cmath>
 #include <span>
 #include <utility>
 
@@ -15,21 +15,6 @@ namespace {
 
 constexpr int kGlowShrink = 4;
 constexpr float kGlowPart = 0.9F;
-
-struct Scissor {
-    Scissor(const figure::Rect& rect, gl::PixelSize size)
-    {
-        const int left = std::max(0, static_cast<int>(std::floor(rect.x)));
-        const int top = std::max(0, static_cast<int>(std::floor(rect.y)));
-        const int right = std::min(size.width, static_cast<int>(std::ceil(rect.right())));
-        const int bottom = std::min(size.height, static_cast<int>(std::ceil(rect.bottom())));
-        glEnable(GL_SCISSOR_TEST);
-        glScissor(left, size.height - bottom, std::max(0, right - left), std::max(0, bottom - top));
-    }
-    Scissor(const Scissor&) = delete;
-    Scissor& operator=(const Scissor&) = delete;
-    ~Scissor() { glDisable(GL_SCISSOR_TEST); }
-};
 
 void bind(const gl::Framebuffer& target)
 {
@@ -103,12 +88,12 @@ void ParticleScene::draw(
             gl::Framebuffer(view.size, GL_RGBA16F), gl::Framebuffer(quarter, GL_RGBA16F), gl::Framebuffer(quarter, GL_RGBA16F) });
     }
     {
-        const Scissor scissor(view.visible, view.size);
+        const gl::Scissor scissor(view.visible, view.size);
         add_up(bodies, trails, view, style);
     }
     spread_glow();
 
-    const Scissor scissor(view.visible, view.size);
+    const gl::Scissor scissor(view.visible, view.size);
     glBindFramebuffer(GL_FRAMEBUFFER, view.framebuffer);
     glViewport(0, 0, view.size.width, view.size.height);
     glDisable(GL_BLEND);
