@@ -74,6 +74,13 @@ std::optional<Rect> CellGrid::place_of(std::uint64_t element) const
     return Rect { area.x + width * static_cast<float>(column), area.y + height * static_cast<float>(row), width, height };
 }
 
+std::vector<CellGrid> moved(std::vector<CellGrid> grids, Point by)
+{
+    for (CellGrid& grid : grids)
+        grid.area = grid.area.moved(by);
+    return grids;
+}
+
 std::optional<session::SelectCell> cell_at(std::span<const CellGrid> grids, Point point)
 {
     for (auto grid = grids.rbegin(); grid != grids.rend(); ++grid)

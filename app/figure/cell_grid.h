@@ -33,6 +33,9 @@ struct CellGrid {
     [[nodiscard]] std::optional<Rect> place_of(std::uint64_t element) const;
 };
 
+// The same grids in a picture that has been put at `by` within a larger one.
+[[nodiscard]] std::vector<CellGrid> moved(std::vector<CellGrid> grids, Point by);
+
 // What a click there chooses; the last grid lies on top. Nothing: no cell.
 [[nodiscard]] std::optional<session::SelectCell> cell_at(std::span<const CellGrid> grids, Point point);
 

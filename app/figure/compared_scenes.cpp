@@ -22,7 +22,7 @@ struct Side {
 DrawList scene_of(const Side& side, const session::Snapshot& snapshot, Size size, const Style& style)
 {
     if (side.flight != nullptr && snapshot.matrix != nullptr && !snapshot.matrix->values.empty())
-        return tiles_figure({ snapshot.matrix.get(), side.flight, side.cells }, size, style);
+        return tiles_figure({ snapshot.matrix.get(), side.flight, side.cells }, size, style).picture;
     CellsInput input;
     input.frame = side.cells;
     input.banks = snapshot.traits->shared_banks;

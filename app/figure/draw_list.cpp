@@ -13,11 +13,7 @@ void move_by(Point& point, Point offset)
 struct Mover {
     Point offset;
 
-    void operator()(Box& box) const
-    {
-        box.rect.x += offset.x;
-        box.rect.y += offset.y;
-    }
+    void operator()(Box& box) const { box.rect = box.rect.moved(offset); }
     void operator()(Line& line) const
     {
         move_by(line.from, offset);

@@ -39,6 +39,7 @@ struct Rect {
     [[nodiscard]] constexpr float right() const { return x + width; }
     [[nodiscard]] constexpr float bottom() const { return y + height; }
     [[nodiscard]] constexpr Rect inset(float by) const { return { x + by, y + by, width - 2 * by, height - 2 * by }; }
+    [[nodiscard]] constexpr Rect moved(Point by) const { return { x + by.x, y + by.y, width, height }; }
     [[nodiscard]] constexpr bool contains(Point p) const { return p.x >= x && p.x < right() && p.y >= y && p.y < bottom(); }
 };
 

@@ -256,15 +256,14 @@ DrawList wholes_figure(const FlightInput& input, const FlightLayout& layout, con
     return canvas.finish();
 }
 
-namespace {
-
-DrawList draw_tiles(const FlightInput& input, Size size, const Style& style, std::vector<CellGrid>& grids)
+TilesFigure tiles_figure(const FlightInput& input, Size size, const Style& style)
 {
+    std::vector<CellGrid> grids;
     Canvas canvas(size, style);
     const bool shared = input.cells != nullptr && !input.cells->values.empty();
     const std::size_t count = input.flight->touched.size() + (shared ? 1 : 0);
     if (count == 0)
-        return canvas.finish();
+        return { canvas.finish(), {} };
     const float name = 1.6F * style.smallest;
     const float arrow = 18.0F * style.scale;
     const float width = (size.width - arrow * static_cast<float>(count - 1)) / static_cast<float>(count);
@@ -296,22 +295,7 @@ DrawList draw_tiles(const FlightInput& input, Size size, const Style& style, std
     }
     canvas.text({ size.width / 2, size.height - 0.4F * style.smallest }, words_of(input),
         { Face::regular, style.smallest, style.text, Align::center, size.width });
-    return canvas.finish();
-}
-
-} // namespace
-
-DrawList tiles_figure(const FlightInput& input, Size size, const Style& style)
-{
-    std::vector<CellGrid> grids;
-    return draw_tiles(input, size, style, grids);
-}
-
-std::vector<CellGrid> tile_grids(const FlightInput& input, Size size, const Style& style)
-{
-    std::vector<CellGrid> grids;
-    static_cast<void>(draw_tiles(input, size, style, grids));
-    return grids;
+    return { canvas.finish(), std::move(grids) };
 }
 
 } // namespace warpstage::figure

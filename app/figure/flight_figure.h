@@ -32,8 +32,10 @@ struct FlightLayout {
 // Frames and names around those places, and which element is wrong.
 [[nodiscard]] DrawList wholes_figure(const FlightInput& input, const FlightLayout& layout, const Style& style);
 // The tiles side by side, from (0, 0) on.
-[[nodiscard]] DrawList tiles_figure(const FlightInput& input, Size size, const Style& style);
-// Where their elements lie.
-[[nodiscard]] std::vector<CellGrid> tile_grids(const FlightInput& input, Size size, const Style& style);
+struct TilesFigure {
+    DrawList picture;
+    std::vector<CellGrid> grids; // where their elements lie
+};
+[[nodiscard]] TilesFigure tiles_figure(const FlightInput& input, Size size, const Style& style);
 
 } // namespace warpstage::figure

@@ -24,25 +24,22 @@ namespace {
 
 void add_panel(Overlay& overlay, Panel&& panel)
 {
-    overlay.picture.append(panel.picture, { panel.rect.x, panel.rect.y });
+    const Point corner { panel.rect.x, panel.rect.y };
+    overlay.picture.append(panel.picture, corner);
     for (HitRegion& region : panel.regions) {
-        region.rect.x += panel.rect.x;
-        region.rect.y += panel.rect.y;
+        region.rect = region.rect.moved(corner);
         overlay.regions.push_back(std::move(region));
     }
     for (WindowRegion& region : panel.window_regions) {
-        region.rect.x += panel.rect.x;
-        region.rect.y += panel.rect.y;
+        region.rect = region.rect.moved(corner);
         overlay.window_regions.push_back(std::move(region));
     }
     for (TipRegion& region : panel.tips) {
-        region.rect.x += panel.rect.x;
-        region.rect.y += panel.rect.y;
+        region.rect = region.rect.moved(corner);
         overlay.tips.push_back(std::move(region));
     }
     for (CellGrid& cells : panel.cells) {
-        cells.area.x += panel.rect.x;
-        cells.area.y += panel.rect.y;
+        cells.area = cells.area.moved(corner);
         overlay.cells.push_back(std::move(cells));
     }
 }

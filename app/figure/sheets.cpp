@@ -116,8 +116,7 @@ void draw_memory(Canvas& canvas, const session::Snapshot& snapshot, Rect inside,
         input.nothing = "recording…";
     canvas.append(cells_figure(input, { inside.width, inside.height }, canvas.style()), { inside.x, inside.y });
     if (auto grid = cells_grid(input, { inside.width, inside.height }, canvas.style())) {
-        grid->area.x += inside.x;
-        grid->area.y += inside.y;
+        grid->area = grid->area.moved({ inside.x, inside.y });
         cells.push_back(*std::move(grid));
     }
 }

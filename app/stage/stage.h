@@ -161,6 +161,7 @@ private:
     [[nodiscard]] std::optional<session::SelectCell> cell_under(figure::Point point) const;
     void choose(const session::SelectCell& cell);
     [[nodiscard]] figure::DrawList cell_marks() const;
+    [[nodiscard]] figure::DrawList cell_marks(const std::vector<figure::CellGrid>& cells) const;
     // stage_editor.cpp
     void on(const Typed& typed);
     void open_editor(const std::string& id);

@@ -1,5 +1,6 @@
 // Cells of memory in the scene and on the sheets: what a click there chooses, and marks around those that stand out.
 #include "app/figure/flight_figure.h"
+#include "app/figure/panel.h"
 #include "app/figure/scene_kind.h"
 #include "app/stage/stage.h"
 
@@ -39,12 +40,8 @@ std::vector<figure::CellGrid> Stage::scene_cells() const
             return {};
         const figure::FlightInput input { m_snapshot->matrix.get(), m_snapshot->flight.get(), m_snapshot->cells.get() };
         const figure::Rect tiles = figure::layout_flight(*m_snapshot->matrix, m_overlay.scene(), m_style).tiles;
-        std::vector<figure::CellGrid> grids = figure::tile_grids(input, { tiles.width, tiles.height }, m_style);
-        for (figure::CellGrid& grid : grids) {
-            grid.area.x += tiles.x;
-            grid.area.y += tiles.y;
-        }
-        return grids;
+        figure::TilesFigure figure = figure::tiles_figure(input, { tiles.width, tiles.height }, m_style);
+        return moved(std::move(figure.grids), { tiles.x, tiles.y });
     }
     }
     VERIFY_NOT_REACHED();
@@ -68,7 +65,13 @@ void Stage::choose(const session::SelectCell& cell)
 // Over the scene; those of a sheet are the overlay's.
 figure::DrawList Stage::cell_marks() const
 {
-    return figure::cell_marks(scene_cells(), *m_snapshot, m_overlay.marked(), window_points(), m_style);
+    const bool marked = m_snapshot->cell || (m_overlay.marked() | figure::marked_lane(*m_snapshot)) != 0;
+    return cell_marks(marked ? scene_cells() : std::vector<figure::CellGrid> {});
+}
+
+figure::DrawList Stage::cell_marks(const std::vector<figure::CellGrid>& cells) const
+{
+    return figure::cell_marks(cells, *m_snapshot, m_overlay.marked(), window_points(), m_style);
 }
 
 } // namespace warpstage::stage

@@ -224,8 +224,10 @@ void Stage::render_matrix(const session::MatrixFrame& frame, gl::PixelSize size)
     if (figure::scene_kind(*m_snapshot) == figure::SceneKind::sectors) {
         picture.append(sector_picture(below), { layout.tiles.x, layout.tiles.y });
     } else {
-        picture.append(figure::tiles_figure(input, below, m_style), { layout.tiles.x, layout.tiles.y });
-        picture.append(cell_marks(), { 0, 0 });
+        const figure::Point corner { layout.tiles.x, layout.tiles.y };
+        figure::TilesFigure tiles = figure::tiles_figure(input, below, m_style);
+        picture.append(tiles.picture, corner);
+        picture.append(cell_marks(figure::moved(std::move(tiles.grids), corner)), { 0, 0 });
     }
     render_picture(picture, size);
 }

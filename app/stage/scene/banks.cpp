@@ -47,10 +47,8 @@ std::optional<figure::CellGrid> BanksScene::cells(
     figure::BankSceneInput input = figure::bank_scene_input(snapshot);
     input.wavefront = wavefront(input.wavefronts);
     auto grid = figure::bank_scene_cells(input, { room.width, room.height }, style);
-    if (grid) {
-        grid->area.x += room.x;
-        grid->area.y += room.y;
-    }
+    if (grid)
+        grid->area = grid->area.moved({ room.x, room.y });
     return grid;
 }
 

@@ -1,5 +1,6 @@
 #include "app/stage/scene/soft_particles.h"
 
+#include "app/stage/scene/body_projection.h"
 #include "app/stage/scene/particle_colors.h"
 
 #include <algorithm>
@@ -158,25 +159,18 @@ void SoftParticles::collect_colors(const session::ParticleFrame& frame, const Pa
     }
 }
 
-// shaders/particles.vert.
 void SoftParticles::add_sprites(
     const session::ParticleFrame& places, const ParticleScene::View& view, const SpriteLook& look, Area area)
 {
-    const Camera::Axes axes = view.axes.value_or(Camera::Axes {});
-    const float nearness = view.axes ? 1.0F / (kEyeDistance * std::max(view.radius, 1e-20F)) : 0.0F;
+    const BodyProjection projection(view);
     const bool in_space = !places.z.empty();
-    const float left = view.projection.origin.x - static_cast<float>(area.left);
-    const float top = view.projection.origin.y - static_cast<float>(area.top);
+    const auto left = static_cast<float>(area.left);
+    const auto top = static_cast<float>(area.top);
     const std::size_t step = every(places.count);
     for (std::size_t i = 0; i < places.count; i += step) {
-        const Rgb place { places.x[i], places.y[i], in_space ? places.z[i] : 0.0F };
-        const auto along = [&](const Rgb& axis) {
-            return axis[0] * place[0] + axis[1] * place[1] + axis[2] * place[2];
-        };
-        const float depth = std::clamp(1.0F - along(axes.towards) * nearness, 0.25F, 4.0F); // 1 in the middle of the world
-        const float scale = view.projection.pixels_per_unit / depth;
-        m_sprites.push_back({ left + along(axes.right) * scale, top - along(axes.up) * scale,
-            std::max(1.5F, look.diameter / depth), scaled(m_colors[i / step], look.intensity / (depth * depth)) });
+        const auto [at, depth] = projection.of({ places.x[i], places.y[i], in_space ? places.z[i] : 0.0F });
+        m_sprites.push_back({ at.x - left, at.y - top, std::max(1.5F, look.diameter / depth),
+            scaled(m_colors[i / step], look.intensity / (depth * depth)) });
     }
 }
 

@@ -1,19 +1,13 @@
 #include "app/stage/scene/wrong_body.h"
 
 #include "app/figure/wrong_element_mark.h"
-#include "app/stage/scene/particle_look.h"
+#include "app/stage/scene/body_projection.h"
 
-#include <algorithm>
 #include <string>
 
 namespace warpstage::stage {
 
 namespace {
-
-float dot(const std::array<float, 3>& a, const std::array<float, 3>& b)
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
 
 float element_of(const gl::Buffer& column, std::size_t index)
 {
@@ -23,15 +17,6 @@ float element_of(const gl::Buffer& column, std::size_t index)
 }
 
 } // namespace
-
-figure::Point place_of_body(const std::array<float, 3>& body, const ParticleScene::View& view)
-{
-    const Camera::Axes axes = view.axes.value_or(Camera::Axes {});
-    const float nearness = view.axes ? 1.0F / (kEyeDistance * std::max(view.radius, 1e-20F)) : 0.0F;
-    const float depth = std::clamp(1.0F - dot(axes.towards, body) * nearness, 0.25F, 4.0F);
-    const float scale = view.projection.pixels_per_unit / depth;
-    return { view.projection.origin.x + dot(axes.right, body) * scale, view.projection.origin.y - dot(axes.up, body) * scale };
-}
 
 std::optional<WorldPlace> body_of(const session::ParticleFrame& frame, std::size_t index)
 {
@@ -55,7 +40,7 @@ figure::DrawList wrong_body_picture(const session::WrongElement& element, const 
     figure::Canvas canvas({ scene.right(), scene.bottom() }, style);
     const std::string words = figure::wrong_element_words(element);
     if (body) {
-        const figure::Point at = place_of_body(*body, view);
+        const figure::Point at = BodyProjection(view).of(*body).at;
         if (scene.contains(at)) {
             figure::label_wrong(canvas, { at.x, at.y, 0.0F, 0.0F }, scene, words);
             return canvas.finish();

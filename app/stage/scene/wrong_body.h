@@ -3,21 +3,17 @@
 
 #include "app/figure/draw_list.h"
 #include "app/figure/style.h"
+#include "app/stage/scene/body_projection.h"
 #include "app/stage/scene/particle_buffers.h"
 #include "app/stage/scene/particles.h"
 #include "core/session/snapshot.h"
 
-#include <array>
 #include <cstddef>
 #include <optional>
 
 namespace warpstage::stage {
 
-// Where a body of the world is drawn, in pixels from the top left; as shaders/particles.vert has it.
-[[nodiscard]] figure::Point place_of_body(const std::array<float, 3>& body, const ParticleScene::View& view);
-
 // A body's place in the world. Nothing where there are fewer bodies, or none of this frame.
-using WorldPlace = std::array<float, 3>;
 [[nodiscard]] std::optional<WorldPlace> body_of(const session::ParticleFrame& frame, std::size_t index); // which is on the host
 [[nodiscard]] std::optional<WorldPlace> body_of(const ParticleBuffers& bodies, std::size_t index); // wherever they were filled
 

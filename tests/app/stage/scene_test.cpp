@@ -176,11 +176,11 @@ TEST(WrongBody, StandsWhereItIsDrawn)
 {
     ParticleScene::View view;
     view.projection = { { 400.0F, 250.0F }, 100.0F };
-    const auto flat = place_of_body({ 1.0F, 0.5F, 0.0F }, view);
+    const auto flat = BodyProjection(view).of({ 1.0F, 0.5F, 0.0F }).at;
     EXPECT_FLOAT_EQ(flat.x, 500.0F);
     EXPECT_FLOAT_EQ(flat.y, 200.0F);
     view.axes = Camera::Axes {};
-    const auto near = place_of_body({ 1.0F, 0.5F, 1.4F }, view); // half of the way to the eye
+    const auto near = BodyProjection(view).of({ 1.0F, 0.5F, 1.4F }).at; // half of the way to the eye
     EXPECT_FLOAT_EQ(near.x, 600.0F);
     EXPECT_FLOAT_EQ(near.y, 150.0F);
 }
