@@ -1,19 +1,21 @@
 #include "core/base/urgency.h"
 
-#include <sys/resource.h>
+#include <sched.h>
 
 namespace warpstage {
 
 void compute_with(Urgency urgency)
 {
-    constexpr int kBehind = 19; // the least urgent of sched(7)'s nice values
     switch (urgency) {
     case Urgency::usual:
         return;
-    case Urgency::behind_drawing:
-        // Linux keeps a nice value for each thread, and 0 means the calling one; setpriority(2) calls it non-conforming.
-        static_cast<void>(setpriority(PRIO_PROCESS, 0, kBehind));
+    case Urgency::behind_drawing: {
+        // What wakes up to draw takes the processor from such a thread at once, and counts one that runs it as free (sched(7));
+        // the least urgent nice value gives neither. 0 means the calling thread.
+        const sched_param none {};
+        static_cast<void>(sched_setscheduler(0, SCHED_IDLE, &none));
         return;
+    }
     }
 }
 

@@ -3,7 +3,7 @@
 #include "core/ptx/parser.h"
 
 #include <gtest/gtest.h>
-#include <sys/resource.h>
+#include <sched.h>
 
 #include <cstring>
 #include <memory>
@@ -136,21 +136,21 @@ TEST(VmEngine, VariablesOfTheModuleKeepTheirValuesFromStepToStep)
 TEST(VmEngine, StepsAreAsUrgentAsTheEngineWasMade)
 {
     for (const Urgency urgency : { Urgency::usual, Urgency::behind_drawing }) {
-        const int own = getpriority(PRIO_PROCESS, 0);
-        int seen = -100;
+        const int own = sched_getscheduler(0);
+        int seen = -1;
         auto plan = std::make_shared<problem::Plan>(*plan_of("add_one", 32, 0));
         problem::HostWork look;
         look.label = "look";
         look.run = [&](const auto& /*buffers*/, const std::stop_token& /*stop*/) {
-            seen = getpriority(PRIO_PROCESS, 0);
+            seen = sched_getscheduler(0);
         };
         plan->step.emplace_back(std::move(look));
         const auto engine = make_vm_engine({}, urgency);
         ASSERT_TRUE(engine->load(small_lesson()));
         ASSERT_TRUE(engine->adopt(plan, Contents::initial));
         step(*engine);
-        EXPECT_EQ(seen, urgency == Urgency::usual ? own : 19);
-        EXPECT_EQ(getpriority(PRIO_PROCESS, 0), own);
+        EXPECT_EQ(seen, urgency == Urgency::usual ? own : SCHED_IDLE);
+        EXPECT_EQ(sched_getscheduler(0), own);
     }
 }
 
