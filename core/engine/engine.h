@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/engine/buffer_copy.h"
 #include "core/lesson/lesson.h"
 #include "core/problem/plan.h"
 #include "core/simt/trap.h"
@@ -124,6 +125,8 @@ public:
 
     // Copies a buffer of the adopted plan to the host. Only while idle.
     [[nodiscard]] virtual Result<void> read(problem::BufferIndex buffer, std::span<std::byte> destination) = 0;
+    // The same for large buffers: kept as it is now, to be fetched later. Only while idle; after a step, behind it.
+    [[nodiscard]] virtual Result<std::unique_ptr<BufferCopy>> copy(problem::BufferIndex buffer) = 0;
 };
 
 } // namespace warpstage::engine

@@ -200,6 +200,14 @@ public:
         return m_plan->read(m_stream, buffer, destination);
     }
 
+    [[nodiscard]] Result<std::unique_ptr<BufferCopy>> copy(problem::BufferIndex buffer) override
+    {
+        VERIFY(idle() && m_plan != nullptr);
+        if (auto usable = enter(); !usable)
+            return usable.error();
+        return m_plan->copy(m_stream, buffer);
+    }
+
 private:
     // For Nsight Systems: which lesson and variant this is.
     [[nodiscard]] gpu::NamedRange named_range() const
@@ -252,8 +260,8 @@ private:
     // Every call begins here: after a fault it ends here.
     [[nodiscard]] Result<void> enter() const
     {
-        if (m_context->fault())
-            return *m_context->fault();
+        if (auto fault = m_context->fault())
+            return *std::move(fault);
         return m_context->make_current();
     }
 

@@ -1,5 +1,6 @@
 #include "core/engine/gpu_plan.h"
 
+#include "core/engine/gpu_copy.h"
 #include "core/engine/launch_parameters.h"
 
 #include <fmt/format.h>
@@ -298,6 +299,21 @@ Result<void> GpuPlan::read(gpu::Stream& stream, problem::BufferIndex buffer, std
     const auto enqueued = stream.download(destination, m_addresses[buffer]);
     const auto ended = stream.synchronize();
     return !enqueued ? enqueued : ended;
+}
+
+Result<std::unique_ptr<BufferCopy>> GpuPlan::copy(gpu::Stream& stream, problem::BufferIndex buffer)
+{
+    const problem::Buffer& original = m_plan->buffers[buffer];
+    if (original.place == problem::Place::device) {
+        auto made =
+            GpuCopy::make(stream, m_addresses[buffer], original.bytes, fmt::format("a picture of buffer `{}`", original.name));
+        if (made || stream.context()->fault())
+            return made;
+    }
+    std::vector<std::byte> content(original.bytes);
+    if (auto done = read(stream, buffer, content); !done)
+        return done.error();
+    return std::unique_ptr<BufferCopy> { std::make_unique<HostCopy>(std::move(content)) };
 }
 
 Result<std::vector<gpu::Texture>*> GpuPlan::place_textures(

@@ -58,6 +58,9 @@ public:
     // Copies a buffer to the host; waits.
     [[nodiscard]] Result<void> read(gpu::Stream& stream, problem::BufferIndex buffer, std::span<std::byte> destination);
 
+    // Keeps what a buffer holds now. Where the GPU has no room for another one it is brought to the host at once.
+    [[nodiscard]] Result<std::unique_ptr<BufferCopy>> copy(gpu::Stream& stream, problem::BufferIndex buffer);
+
     // Around the launches and transfers of a stretch: the plan's further streams begin after `stream` has come here, and `stream`
     // goes on after they have ended. Nothing for a plan without transfers.
     [[nodiscard]] Result<void> fork(gpu::Stream& stream);

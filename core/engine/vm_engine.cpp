@@ -129,6 +129,14 @@ public:
         return {};
     }
 
+    [[nodiscard]] Result<std::unique_ptr<BufferCopy>> copy(problem::BufferIndex buffer) override
+    {
+        VERIFY(idle() && m_plan.has_value());
+        const auto contents = m_plan->contents(buffer);
+        return std::unique_ptr<BufferCopy> { std::make_unique<HostCopy>(
+            std::vector<std::byte>(contents.begin(), contents.end())) };
+    }
+
 private:
     [[nodiscard]] VmStepOptions step_options() const
     {

@@ -70,8 +70,15 @@ Error Context::failure(DriverStatus status, std::string_view attempt)
     return is_fault(static_cast<CUresult>(status)) ? fault(status, attempt) : m_driver->error(status, attempt);
 }
 
+std::optional<Error> Context::fault() const
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_fault;
+}
+
 Error Context::fault(DriverStatus status, std::string_view attempt)
 {
+    const std::scoped_lock lock(m_mutex);
     if (!m_fault) {
         m_fault = Error { fmt::format(
             "{} failed on the GPU: {}. After such a fault the GPU does no more work for this process: go on with the virtual "

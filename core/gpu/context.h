@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string_view>
 
@@ -46,8 +47,8 @@ public:
     [[nodiscard]] Error failure(DriverStatus status, std::string_view attempt);
     // The Error for work that went wrong on the GPU: whatever the status says, the context has failed.
     [[nodiscard]] Error fault(DriverStatus status, std::string_view attempt);
-    // Why the context has failed. Nothing works after that, in this process.
-    [[nodiscard]] const std::optional<Error>& fault() const { return m_fault; }
+    // Why the context has failed. Nothing works after that, in this process. Like failure(), from any thread.
+    [[nodiscard]] std::optional<Error> fault() const;
 
 private:
     Context(std::shared_ptr<const Driver> driver, DeviceInfo device, DeviceHandle device_handle, ContextHandle handle);
@@ -56,6 +57,7 @@ private:
     DeviceInfo m_device;
     DeviceHandle m_device_handle = 0;
     ContextHandle m_handle = nullptr;
+    mutable std::mutex m_mutex; // of m_fault
     std::optional<Error> m_fault;
 };
 

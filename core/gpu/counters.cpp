@@ -330,8 +330,8 @@ Result<CounterSession> CounterSession::open(std::shared_ptr<Context> context, co
 Result<CounterSession> CounterSession::open(
     std::shared_ptr<Context> context, const std::vector<std::string>& counters, std::span<const std::filesystem::path> libraries)
 {
-    if (context->fault())
-        return *context->fault();
+    if (auto fault = context->fault())
+        return *std::move(fault);
     auto library = CuptiLibrary::load(libraries);
     if (!library)
         return library.error();

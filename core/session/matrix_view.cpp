@@ -19,8 +19,12 @@ template <typename Number> void add_means(MatrixFrame& frame, std::span<const Nu
         std::fill(sums.begin(), sums.end(), 0.0);
         for (std::size_t i = first; i < end; ++i) {
             const auto line = elements.subspan(i * frame.columns, frame.columns);
-            for (std::size_t column = 0; column < frame.columns; ++column)
-                sums[column / frame.reduction] += static_cast<double>(line[column]);
+            for (std::size_t column = 0; column < frame.shown_columns; ++column) {
+                const std::size_t from = column * frame.reduction;
+                const std::size_t to = std::min(from + frame.reduction, frame.columns);
+                for (std::size_t element = from; element < to; ++element)
+                    sums[column] += static_cast<double>(line[element]);
+            }
         }
         for (std::size_t column = 0; column < frame.shown_columns; ++column) {
             const std::size_t width = std::min(frame.reduction, frame.columns - column * frame.reduction);

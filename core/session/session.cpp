@@ -102,6 +102,7 @@ void Session::tick(std::chrono::steady_clock::time_point now)
     auto& state = *m_state;
     state.obey_those_ready(now);
     state.collect_step(now);
+    state.collect_matrix(now);
     // Between two steps the engine is idle and what it has computed can be copied for a recording.
     state.collect_recording(now);
     state.collect_counters();
@@ -138,6 +139,7 @@ void Session::settle()
         state.collect_step(std::chrono::steady_clock::now());
         std::this_thread::sleep_for(std::chrono::microseconds(50));
     }
+    state.matrix_reader.wait();
 }
 
 std::shared_ptr<const Snapshot> Session::snapshot() const

@@ -52,7 +52,8 @@ public:
     // starts the next step.
     void tick(std::chrono::steady_clock::time_point now);
 
-    // Waits until the running step and the running recording have ended, for pictures and tests that must not depend on time.
+    // Waits until the running step, the running recording and what was computed beside them have ended, for pictures and tests
+    // that must not depend on time.
     void settle();
 
     [[nodiscard]] std::shared_ptr<const Snapshot> snapshot() const;

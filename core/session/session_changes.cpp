@@ -104,6 +104,7 @@ void Session::State::change_lesson(std::size_t index)
     forget_results();
     particles = nullptr;
     matrix = nullptr;
+    matrix_reader.forget();
     warp = 0;
     line = 0;
     if (std::exchange(architecture_of_cue, false))

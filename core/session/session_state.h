@@ -13,6 +13,7 @@
 #include "core/session/edited_trial.h"
 #include "core/session/heat_map.h"
 #include "core/session/matrix_flight.h"
+#include "core/session/matrix_reader.h"
 #include "core/session/notices.h"
 #include "core/session/playback.h"
 #include "core/session/preparation.h"
@@ -75,7 +76,7 @@ struct Session::State {
     std::shared_ptr<const ParticleFrame> particles;
     std::uint64_t particle_serial = 0;
     std::shared_ptr<const MatrixFrame> matrix;
-    std::uint64_t matrix_serial = 0;
+    MatrixReader matrix_reader;
     bool matrix_due = false; // the first step of what was adopted last has not ended yet
 
     // Recordings: one a variant, valid for `generation` (lesson, settings).
@@ -198,10 +199,10 @@ struct Session::State {
     void collect_counters();
     void start_counting(Time now);
     void map_heat(Time now);
-    [[nodiscard]] MatrixFrame read_matrix(const problem::MatrixScene& scene, Time now);
     void tell_recorded(Playback& player, const std::shared_ptr<const Recording>& shown, const problem::Plan* plan) const;
     void take_particles(Time now);
-    void take_matrix(Time now);
+    void ask_for_matrix(Time now);
+    void collect_matrix(Time now);
     void take_transfers(const engine::StepOutcome& outcome);
     void watch_drift(const RecordingRequest& request);
     [[nodiscard]] std::shared_ptr<const problem::Plan> plan_of(std::size_t index, Time now);

@@ -2,16 +2,13 @@
 #include "core/base/text.h"
 #include "core/engine/variant_run.h"
 #include "core/problem/bytes.h"
-#include "core/session/matrix_view.h"
 #include "core/session/session_state.h"
 #include "core/session/transfer_view.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
-#include <limits>
 #include <utility>
 
 namespace warpstage::session {
@@ -36,27 +33,6 @@ std::optional<problem::BufferIndex> buffer_named(const problem::Plan& plan, std:
     const auto found = std::ranges::find(plan.buffers, name, &problem::Buffer::name);
     return found == plan.buffers.end() ? std::nullopt
                                        : std::optional(static_cast<problem::BufferIndex>(found - plan.buffers.begin()));
-}
-
-// Factors are of another size than their product: what would be one colour on the result's scale gets a scale of its own.
-MatrixFrame on_own_scale(MatrixFrame frame)
-{
-    float lowest = std::numeric_limits<float>::max();
-    float highest = std::numeric_limits<float>::lowest();
-    for (const float value : frame.values) {
-        if (std::isfinite(value)) {
-            lowest = std::min(lowest, value);
-            highest = std::max(highest, value);
-        }
-    }
-    const float scale = frame.highest - frame.lowest;
-    const bool fits = lowest >= frame.lowest - 0.01F * scale && highest <= frame.highest + 0.01F * scale;
-    if (lowest > highest || (fits && highest - lowest >= 0.25F * scale))
-        return frame;
-    const bool constant = highest - lowest <= 1e-6F * std::max(std::abs(lowest), std::abs(highest));
-    frame.lowest = constant ? lowest - 1.0F : lowest;
-    frame.highest = constant ? highest + 1.0F : highest;
-    return frame;
 }
 
 // Neighbouring threads compute neighbouring bodies, blocks of the grid's first direction all of them: what the launch leaves over
@@ -115,7 +91,7 @@ void Session::State::collect_step(Time now)
     rate.step_finished(now);
     timings.add(adopted_variant, (*outcome)->timing);
     take_particles(now);
-    take_matrix(now);
+    ask_for_matrix(now);
     take_transfers(**outcome);
 }
 
@@ -213,26 +189,35 @@ void Session::State::take_particles(Time now)
 }
 
 // Every step computes the same matrix again, so one look at it is enough, however large it is.
-void Session::State::take_matrix(Time now)
+void Session::State::ask_for_matrix(Time now)
 {
     const auto* scene = adopted == nullptr ? nullptr : std::get_if<problem::MatrixScene>(&adopted->scene);
-    if (scene == nullptr || !engine->idle() || !std::exchange(matrix_due, false))
+    if (scene == nullptr || !std::exchange(matrix_due, false))
         return;
-    auto frame = std::make_shared<MatrixFrame>(read_matrix(*scene, now));
-    for (const auto& source : sources_of(*adopted))
-        frame->sources.push_back(std::make_shared<const MatrixFrame>(on_own_scale(read_matrix(source, now))));
-    matrix = std::move(frame);
+    std::vector<problem::MatrixScene> scenes { *scene };
+    const auto sources = sources_of(*adopted);
+    scenes.insert(scenes.end(), sources.begin(), sources.end());
+    std::vector<MatrixReader::Wanted> wanted;
+    for (const auto& one : scenes) {
+        auto content = engine->copy(one.matrix);
+        if (!content) {
+            notices.add(Severity::fault, content.error().message, now);
+            return;
+        }
+        wanted.push_back({ one, adopted->buffers[one.matrix].name, *std::move(content) });
+    }
+    matrix_reader.read(std::move(wanted), urgency);
 }
 
-MatrixFrame Session::State::read_matrix(const problem::MatrixScene& scene, Time now)
+void Session::State::collect_matrix(Time now)
 {
-    std::vector<std::byte> content(adopted->buffers[scene.matrix].bytes);
-    if (auto read = engine->read(scene.matrix, content); !read)
-        notices.add(Severity::fault, read.error().message, now);
-    auto frame = reduce_matrix(scene, content);
-    frame.name = adopted->buffers[scene.matrix].name;
-    frame.serial = ++matrix_serial;
-    return frame;
+    const auto read = matrix_reader.take();
+    if (!read)
+        return;
+    if (*read)
+        matrix = **read;
+    else
+        notices.add(Severity::fault, read->error().message, now);
 }
 
 void Session::State::take_transfers(const engine::StepOutcome& outcome)

@@ -91,6 +91,32 @@ TEST_F(GpuEngineContract, RunsKernelHostWorkAndKernelInOrder)
         EXPECT_EQ(x[i], 3.0F * static_cast<float>(i) + 1.0F) << "element " << i;
 }
 
+TEST_F(GpuEngineContract, ACopyKeepsWhatTheBufferHeldThen)
+{
+    adopt({ buffer_of("x", ramp(kCount)) }, { scale(0, 2.0F, kCount) });
+    run_step();
+    auto copy = engine().copy(0);
+    ASSERT_TRUE(copy.ok()) << copy.error().message;
+    ASSERT_TRUE(engine().start().ok());
+    const auto values = std::async(std::launch::async, [&] { return floats_of((*copy)->fetch()); }).get();
+    ASSERT_TRUE(engine().wait().ok());
+
+    ASSERT_EQ(values.size(), kCount);
+    for (std::size_t i = 0; i < kCount; ++i)
+        EXPECT_EQ(values[i], 2.0F * static_cast<float>(i)) << "element " << i;
+    EXPECT_EQ(floats(0, kCount)[3], 12.0F);
+}
+
+// The plan may be gone by then, and an engine ends after its copies.
+TEST_F(GpuEngineContract, ACopyOutlivesItsPlan)
+{
+    adopt({ buffer_of("x", { 7.0F }) }, {});
+    auto copy = engine().copy(0);
+    ASSERT_TRUE(copy.ok()) << copy.error().message;
+    adopt({ buffer_of("y", { 1.0F }) }, {});
+    EXPECT_THAT(floats_of((*copy)->fetch()), ElementsAre(7.0F));
+}
+
 TEST_F(GpuEngineContract, TimesEveryWork)
 {
     adopt({ buffer_of("x", ramp(kCount)) },

@@ -309,6 +309,18 @@ TEST_F(FakeEngine, AFaultEndsGpuWorkForThisProcess)
     EXPECT_EQ(m_engine->poll().error().message, sentence);
     EXPECT_EQ(m_engine->wait().error().message, sentence);
     EXPECT_EQ(m_engine->read(0, bytes).error().message, sentence);
+    EXPECT_EQ(m_engine->copy(0).error().message, sentence);
+}
+
+TEST_F(FakeEngine, ACopyForWhichThereIsNoRoomIsTakenAtOnce)
+{
+    make("fail=cuMemAlloc:2:2");
+    adopt({ buffer_of("x", { 1.0F }) }, { scale(0, 2.0F, 1) });
+    run_step();
+    auto copy = m_engine->copy(0);
+    ASSERT_TRUE(copy.ok()) << copy.error().message;
+    run_step();
+    EXPECT_THAT(floats_of((*copy)->fetch()), ElementsAre(2.0F));
 }
 
 TEST_F(FakeEngine, ARefusalThatIsNoFaultLeavesTheEngineUsable)

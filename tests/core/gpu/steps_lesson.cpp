@@ -2,6 +2,7 @@
 
 #include "core/ptx/parser.h"
 
+#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <numeric>
@@ -24,6 +25,14 @@ std::shared_ptr<const lesson::Lesson> steps_lesson(const std::string& ptx_text)
     lesson->ptx_text = ptx_text;
     lesson->module = std::make_shared<const ptx::Module>(std::move(*module));
     return lesson;
+}
+
+std::vector<float> floats_of(const Result<std::vector<std::byte>>& content)
+{
+    std::vector<float> values(content ? content->size() / sizeof(float) : 0);
+    if (!values.empty())
+        std::memcpy(values.data(), content->data(), values.size() * sizeof(float));
+    return values;
 }
 
 std::vector<float> ramp(std::size_t count)

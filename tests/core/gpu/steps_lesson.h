@@ -1,9 +1,11 @@
 // A lesson of the kernels in tests/fixtures/gpu/steps.cu, and plans made of them.
 #pragma once
 
+#include "core/base/result.h"
 #include "core/lesson/lesson.h"
 #include "core/problem/plan.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -23,6 +25,9 @@ template <typename Value> std::vector<std::byte> bytes_of(const std::vector<Valu
     const auto bytes = std::as_bytes(std::span { values });
     return { bytes.begin(), bytes.end() };
 }
+
+// Of an Error: none.
+[[nodiscard]] std::vector<float> floats_of(const Result<std::vector<std::byte>>& content);
 
 // 0, 1, 2, ...
 [[nodiscard]] std::vector<float> ramp(std::size_t count);

@@ -1,0 +1,99 @@
+#include "core/session/matrix_reader.h"
+
+#include "core/base/verify.h"
+#include "core/session/matrix_view.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace warpstage::session {
+
+namespace {
+
+// Factors are of another size than their product: what would be one colour on the result's scale gets a scale of its own.
+void give_own_scale(MatrixFrame& frame)
+{
+    float lowest = std::numeric_limits<float>::max();
+    float highest = std::numeric_limits<float>::lowest();
+    for (const float value : frame.values) {
+        if (std::isfinite(value)) {
+            lowest = std::min(lowest, value);
+            highest = std::max(highest, value);
+        }
+    }
+    const float scale = frame.highest - frame.lowest;
+    const bool fits = lowest >= frame.lowest - 0.01F * scale && highest <= frame.highest + 0.01F * scale;
+    if (lowest > highest || (fits && highest - lowest >= 0.25F * scale))
+        return;
+    const bool constant = highest - lowest <= 1e-6F * std::max(std::abs(lowest), std::abs(highest));
+    frame.lowest = constant ? lowest - 1.0F : lowest;
+    frame.highest = constant ? highest + 1.0F : highest;
+}
+
+Result<MatrixFrame> fetched(MatrixReader::Wanted& wanted, std::uint64_t serial)
+{
+    auto content = wanted.content->fetch();
+    wanted.content.reset(); // the GPU's memory is wanted for other things
+    if (!content)
+        return content.error();
+    MatrixFrame frame = reduce_matrix(wanted.scene, *content);
+    frame.name = std::move(wanted.name);
+    frame.serial = serial;
+    return frame;
+}
+
+MatrixReader::Read all_of(std::vector<MatrixReader::Wanted> matrices, std::uint64_t serial)
+{
+    auto result = fetched(matrices.front(), serial);
+    if (!result)
+        return result.error();
+    for (std::size_t i = 1; i < matrices.size(); ++i) {
+        auto source = fetched(matrices[i], ++serial);
+        if (!source)
+            return source.error();
+        give_own_scale(*source);
+        result->sources.push_back(std::make_shared<const MatrixFrame>(*std::move(source)));
+    }
+    return std::make_shared<const MatrixFrame>(*std::move(result));
+}
+
+} // namespace
+
+void MatrixReader::read(std::vector<Wanted> matrices, Urgency urgency)
+{
+    VERIFY(!matrices.empty());
+    const std::uint64_t serial = m_serial + 1;
+    m_serial += matrices.size();
+    m_wanted = true;
+    m_running = std::async(
+        std::launch::async, [before = std::move(m_running), matrices = std::move(matrices), serial, urgency]() mutable {
+            compute_with(urgency);
+            if (before.valid())
+                before.wait(); // large ones never lie on the host twice
+            return all_of(std::move(matrices), serial);
+        });
+}
+
+std::optional<MatrixReader::Read> MatrixReader::take()
+{
+    if (!m_running.valid() || m_running.wait_for(std::chrono::seconds { 0 }) != std::future_status::ready)
+        return std::nullopt;
+    auto read = m_running.get();
+    return std::exchange(m_wanted, false) ? std::optional(std::move(read)) : std::nullopt;
+}
+
+void MatrixReader::forget()
+{
+    m_wanted = false;
+}
+
+void MatrixReader::wait()
+{
+    if (m_running.valid())
+        m_running.wait();
+}
+
+} // namespace warpstage::session

@@ -1,0 +1,42 @@
+// Matrices on their way from an engine to the picture: those of 64 MB take tenths of a second, so another thread fetches and
+// reduces them while frames and steps go on.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/base/urgency.h"
+#include "core/engine/buffer_copy.h"
+#include "core/problem/plan.h"
+#include "core/session/snapshot.h"
+
+#include <cstdint>
+#include <future>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warpstage::session {
+
+class MatrixReader {
+public:
+    struct Wanted {
+        problem::MatrixScene scene;
+        std::string name; // of its buffer
+        std::unique_ptr<engine::BufferCopy> content;
+    };
+    using Read = Result<std::shared_ptr<const MatrixFrame>>;
+
+    // The result first, then what it is computed from. What was wanted before and is still on its way is forgotten.
+    void read(std::vector<Wanted> matrices, Urgency urgency);
+    // Once it is there; with serials that no other matrix of this reader has. Error: of a fetch().
+    [[nodiscard]] std::optional<Read> take();
+    void forget();
+    void wait();
+
+private:
+    std::uint64_t m_serial = 0;
+    bool m_wanted = false;
+    std::future<Read> m_running; // its destructor waits, for it is of std::async
+};
+
+} // namespace warpstage::session
