@@ -28,7 +28,8 @@ public:
 
     // The result first, then what it is computed from. What was wanted before and is still on its way is forgotten.
     void read(std::vector<Wanted> matrices, Urgency urgency);
-    // Once it is there; with serials that no other matrix of this reader has. Error: of a fetch().
+    // Once it is there. A matrix that has come before and is still the same keeps its serial, for then it is on the graphics card
+    // already; no two others have the same one. Error: of a fetch().
     [[nodiscard]] std::optional<Read> take();
     void forget();
     void wait();
@@ -36,6 +37,7 @@ public:
 private:
     std::uint64_t m_serial = 0;
     bool m_wanted = false;
+    std::shared_ptr<const MatrixFrame> m_last; // that was taken
     std::future<Read> m_running; // its destructor waits, for it is of std::async
 };
 

@@ -2,34 +2,76 @@
 
 #include "core/problem/problem.h"
 
-#include <chrono>
+#include <utility>
 
 namespace warpstage::session {
 
 namespace {
 
-// A change of size shorter than this happens between two frames and nobody sees it.
-constexpr std::chrono::milliseconds kMoment { 100 };
+using std::chrono::milliseconds;
+
+// A change shorter than this happens between two frames and nobody sees it.
+constexpr milliseconds kMoment { 100 };
+// A part of a frame.
+constexpr milliseconds kGlance { 2 };
+
+Preparation::Made made(const Preparation::Wanted& wanted)
+{
+    const problem::Variant& variant = wanted.lesson->variants[wanted.variant];
+    auto plan = wanted.lesson->problem->plan(variant, wanted.settings);
+    if (!plan)
+        return plan.error();
+    plan->variant = variant.id;
+    return std::make_shared<const problem::Plan>(*std::move(plan));
+}
 
 } // namespace
 
 bool Preparation::ready(const Wanted& wanted)
 {
-    if (!m_making.valid()) {
-        if (wanted == m_wanted)
+    return is_ready(wanted, Urgency::usual, kMoment);
+}
+
+bool Preparation::ready_ahead(const Wanted& wanted, Urgency urgency)
+{
+    return is_ready(wanted, urgency, kGlance);
+}
+
+bool Preparation::is_ready(const Wanted& wanted, Urgency urgency, milliseconds patience)
+{
+    if (!running()) {
+        if (m_made && wanted == m_wanted)
             return true;
         m_wanted = wanted;
-        // An error is told when the plan itself is made; the problem keeps what it has made.
-        m_making = std::async(std::launch::async, [wanted] {
-            static_cast<void>(wanted.lesson->problem->plan(wanted.lesson->variants[wanted.variant], wanted.settings));
+        m_made.reset();
+        m_making = std::async(std::launch::async, [wanted, urgency] {
+            compute_with(urgency);
+            return made(wanted);
         });
-        if (m_making.wait_for(kMoment) != std::future_status::ready)
-            return false;
-    } else if (m_making.wait_for(std::chrono::seconds { 0 }) != std::future_status::ready) {
-        return false;
     }
-    m_making.get();
+    if (m_making.wait_for(wanted == m_wanted ? patience : milliseconds { 0 }) != std::future_status::ready)
+        return false;
+    m_made = m_making.get();
     return wanted == m_wanted;
+}
+
+Preparation::Made Preparation::plan(const Wanted& wanted)
+{
+    if (wanted != m_wanted)
+        return made(wanted);
+    if (running())
+        m_made = m_making.get();
+    if (!m_made) {
+        m_wanted = wanted;
+        m_made = made(wanted);
+    }
+    return *m_made;
+}
+
+void Preparation::wait() const
+{
+    if (running())
+        m_making.wait();
 }
 
 } // namespace warpstage::session

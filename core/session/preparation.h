@@ -1,13 +1,18 @@
-// The input of large problems takes seconds to make: 2^28 numbers, a million bodies. It is made beside the frames, and what is on
-// screen goes on until it is there.
+// Plans of large problems take long to make: 2^28 numbers are seconds, a million bodies, an access pattern for each of four
+// million threads. They are made beside the frames, and what is on screen goes on until they are there.
 #pragma once
 
+#include "core/base/result.h"
+#include "core/base/urgency.h"
 #include "core/lesson/lesson.h"
 #include "core/problem/parameter.h"
+#include "core/problem/plan.h"
 
+#include <chrono>
 #include <cstddef>
 #include <future>
 #include <memory>
+#include <optional>
 
 namespace warpstage::session {
 
@@ -19,15 +24,25 @@ public:
         problem::Settings settings;
         bool operator==(const Wanted&) const = default;
     };
+    using Made = Result<std::shared_ptr<const problem::Plan>>;
 
-    // Whether a plan of this can be made at once: problems keep the input that they have made last. Otherwise it is being made,
-    // and one asks again in the next frame. What takes a moment only is waited for.
+    // Whether plan() has this one at once. Otherwise it is being made, and one asks again in the next frame. What takes a moment
+    // only is waited for.
     [[nodiscard]] bool ready(const Wanted& wanted);
+    // The same for what nobody waits for yet: no frame is late for it.
+    [[nodiscard]] bool ready_ahead(const Wanted& wanted, Urgency urgency);
+    // What was made last, if it is this one; else it is made now. Errors: as of Problem::plan().
+    [[nodiscard]] Made plan(const Wanted& wanted);
+
     [[nodiscard]] bool running() const { return m_making.valid(); }
+    void wait() const;
 
 private:
-    Wanted m_wanted;
-    std::future<void> m_making; // the end of the thread that makes m_wanted's input
+    [[nodiscard]] bool is_ready(const Wanted& wanted, Urgency urgency, std::chrono::milliseconds patience);
+
+    Wanted m_wanted; // of m_made or m_making
+    std::optional<Made> m_made;
+    std::future<Made> m_making; // its destructor waits, for it is of std::async
 };
 
 } // namespace warpstage::session

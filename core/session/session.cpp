@@ -73,7 +73,7 @@ Result<std::unique_ptr<Session>> Session::create(std::shared_ptr<const lesson::C
             return set.error();
         state->said.insert(id);
     }
-    if (auto plan = state->lesson->problem->plan(state->lesson->variants[*variant], state->settings); !plan)
+    if (auto plan = state->preparation.plan({ state->lesson, *variant, state->settings }); !plan)
         return plan.error();
     state->change_variant(*variant, {});
     state->compared = state->twin_of(*variant);
@@ -106,8 +106,8 @@ void Session::tick(std::chrono::steady_clock::time_point now)
     // Between two steps the engine is idle and what it has computed can be copied for a recording.
     state.collect_recording(now);
     state.collect_counters();
-    // Problems keep one input: while another one is made, nobody asks for plans with the present one.
-    if (!state.preparation.running()) {
+    // Problems keep one input: while a command waits for another one, nobody asks for plans with the present one.
+    if (state.commands.empty()) {
         state.start_counting(now);
         state.map_heat(now);
         state.request_recording(now);
@@ -124,11 +124,15 @@ void Session::settle()
 {
     auto& state = *m_state;
     if (state.preparation.running()) {
+        const bool commanded = !state.commands.empty();
         while (!state.commands.empty()) {
             state.obey_those_ready(std::chrono::steady_clock::now());
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }
-        state.draw_snapshot(std::chrono::steady_clock::now());
+        if (commanded)
+            state.draw_snapshot(std::chrono::steady_clock::now());
+        state.preparation.wait();
+        state.request_recording(std::chrono::steady_clock::now());
     }
     state.trial.wait();
     state.worker->wait_until_idle();

@@ -155,7 +155,7 @@ void Session::State::change_parameter(const std::string& id, const std::string& 
         notices.add(Severity::attention, set.error().message, now);
         return;
     }
-    if (auto plan = lesson->problem->plan(lesson->variants[variant], changed); !plan) {
+    if (auto plan = preparation.plan({ lesson, variant, changed }); !plan) {
         refused = RefusedParameter { id, value, plan.error().message };
         notices.add(Severity::attention, plan.error().message, now);
         return;

@@ -50,7 +50,7 @@ void Session::State::apply_cue(const lesson::Cue& cue, Time now)
 {
     auto wanted = lesson->settings_of(cue, machine());
     if (wanted != settings) {
-        if (auto plan = lesson->problem->plan(lesson->variants[cue.variant], wanted); !plan) {
+        if (auto plan = preparation.plan({ lesson, cue.variant, wanted }); !plan) {
             notices.add(Severity::attention, plan.error().message, now);
             return;
         }

@@ -20,6 +20,16 @@ std::optional<Preparation::Wanted> Session::State::input_of(const Command& comma
         return wanted && *wanted != settings ? std::optional(Preparation::Wanted { lesson, variant, *std::move(wanted) })
                                              : std::nullopt;
     };
+    const auto here_with = [this](std::size_t other) {
+        const auto known = plans.find(other);
+        const bool there = other >= lesson->variants.size() || (known != plans.end() && known->second != nullptr);
+        return there ? std::nullopt : std::optional(Preparation::Wanted { lesson, other, chosen_settings(other).settings });
+    };
+    const auto of_cue = [&](const lesson::Cue& cue) {
+        auto wanted = lesson->settings_of(cue, machine());
+        return wanted != settings ? std::optional(Preparation::Wanted { lesson, cue.variant, std::move(wanted) })
+                                  : here_with(cue.variant);
+    };
     const auto beginning_of = [this](std::size_t index) {
         const auto shown = lesson_at(index);
         return Preparation::Wanted { shown, 0, shown->initial_settings(machine()) };
@@ -47,7 +57,9 @@ std::optional<Preparation::Wanted> Session::State::input_of(const Command& comma
             } else if constexpr (std::is_same_v<Order, CueStep>) {
                 auto walk = cues;
                 const auto index = walk_to(walk, order);
-                return index ? here(lesson->settings_of(lesson->cues[*index], machine())) : std::nullopt;
+                return index ? of_cue(lesson->cues[*index]) : std::nullopt;
+            } else if constexpr (std::is_same_v<Order, SelectVariant>) {
+                return here_with(order.index);
             } else if constexpr (std::is_same_v<Order, SelectEngine>) {
                 return here(settings_on(order.kind));
             } else if constexpr (std::is_same_v<Order, ToggleEngine>) {

@@ -131,7 +131,7 @@ struct Session::State {
 
     std::shared_ptr<const Snapshot> snapshot;
     std::vector<Command> commands;
-    Preparation preparation; // what the first of the commands waits for
+    Preparation preparation; // what the first of the commands waits for, else what may be wanted next
     EditedTrial trial; // what the present variant waits for, where its kernels are edited and a GPU computes
 
     std::unique_ptr<RecordingWorker> worker; // last: its thread uses what the requests share
@@ -205,7 +205,10 @@ struct Session::State {
     void collect_matrix(Time now);
     void take_transfers(const engine::StepOutcome& outcome);
     void watch_drift(const RecordingRequest& request);
+    // Null, with a notice if it is the present variant's: there is none.
     [[nodiscard]] std::shared_ptr<const problem::Plan> plan_of(std::size_t index, Time now);
+    // Whether plan_of() takes no time; else it is being made, and one asks again in the next frame.
+    [[nodiscard]] bool plan_is_there(std::size_t index);
 
     // session_snapshot.cpp
     void show_replayed_times(Snapshot& picture) const;

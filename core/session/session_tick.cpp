@@ -58,16 +58,23 @@ std::shared_ptr<const problem::Plan> Session::State::plan_of(std::size_t index, 
         const auto chosen = chosen_settings(index);
         if (!chosen.mistake.empty() && index == variant)
             notices.add(Severity::attention, chosen.mistake, now);
-        auto made = lesson->problem->plan(lesson->variants[index], chosen.settings);
+        auto made = preparation.plan({ lesson, index, chosen.settings });
         if (!made) {
             if (index == variant)
                 notices.add(Severity::attention, made.error().message, now);
             return nullptr;
         }
-        made->variant = lesson->variants[index].id;
-        plan = std::make_shared<const problem::Plan>(std::move(*made));
+        plan = *std::move(made);
     }
     return plan;
+}
+
+bool Session::State::plan_is_there(std::size_t index)
+{
+    const auto known = plans.find(index);
+    if (known != plans.end() && known->second != nullptr)
+        return true;
+    return preparation.ready_ahead({ lesson, index, chosen_settings(index).settings }, urgency);
 }
 
 void Session::State::collect_step(Time now)
@@ -308,7 +315,7 @@ void Session::State::request_recording(Time now)
     if (recording_of || !worker->idle())
         return;
     const auto wanted = [&](std::size_t index) {
-        if (unrecordable.contains(index) || recordings.contains(index))
+        if (unrecordable.contains(index) || recordings.contains(index) || (index != variant && !plan_is_there(index)))
             return false;
         const auto plan = plan_of(index, now);
         if (plan == nullptr)

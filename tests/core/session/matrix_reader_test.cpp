@@ -78,6 +78,25 @@ TEST(MatrixReader, BringsTheResultAndWhatItIsComputedFrom)
     EXPECT_FALSE(reader.take()) << "once";
 }
 
+TEST(MatrixReader, WhatIsStillTheSameKeepsItsSerial)
+{
+    MatrixReader reader;
+    const auto read = [&](float last) {
+        auto all = wanted(copy_of({ 10, 20, 30, last }));
+        all.push_back({ two_by_two(1), "in", copy_of({ 1, 2, 3, 4 }) });
+        reader.read(std::move(all), Urgency::usual);
+        reader.wait();
+        return reader.take().value().value();
+    };
+    const auto first = read(90);
+    const auto again = read(90);
+    const auto other = read(91);
+    EXPECT_EQ(again->serial, first->serial);
+    EXPECT_NE(other->serial, first->serial);
+    EXPECT_EQ(other->sources[0]->serial, first->sources[0]->serial);
+    EXPECT_NE(other->serial, other->sources[0]->serial);
+}
+
 TEST(MatrixReader, NobodyWaitsForWhatIsOnItsWay)
 {
     MatrixReader reader;

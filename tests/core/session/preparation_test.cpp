@@ -96,5 +96,36 @@ TEST(Preparation, WhoChangesTheirMindGetsTheLaterOne)
     EXPECT_EQ(slow.problem->made, 2);
 }
 
+TEST(Preparation, WhatNobodyWaitsForHoldsUpNoFrame)
+{
+    const SlowLesson slow;
+    Preparation preparation;
+    EXPECT_FALSE(preparation.ready_ahead(slow.of_size("2"), Urgency::usual));
+    EXPECT_TRUE(preparation.running());
+    slow.problem->gate = true;
+    slow.problem->gate.notify_all();
+    preparation.wait();
+    EXPECT_TRUE(preparation.ready_ahead(slow.of_size("2"), Urgency::usual));
+    EXPECT_EQ(slow.problem->made, 1);
+}
+
+TEST(Preparation, ThePlanThatWasMadeIsTheOneThatIsTaken)
+{
+    const SlowLesson slow;
+    slow.problem->gate = true;
+    Preparation preparation;
+    while (!preparation.ready(slow.of_size("2")))
+        std::this_thread::yield();
+    const auto plan = preparation.plan(slow.of_size("2"));
+    ASSERT_TRUE(plan);
+    EXPECT_EQ(preparation.plan(slow.of_size("2")).value(), plan.value());
+    EXPECT_EQ(slow.problem->made, 1);
+
+    ASSERT_TRUE(preparation.plan(slow.of_size("3"))); // in between
+    EXPECT_EQ(slow.problem->made, 2);
+    EXPECT_TRUE(preparation.ready(slow.of_size("2")));
+    EXPECT_EQ(slow.problem->made, 2);
+}
+
 } // namespace
 } // namespace warpstage::session
