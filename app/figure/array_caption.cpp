@@ -1,6 +1,7 @@
 #include "app/figure/array_caption.h"
 
 #include "app/figure/canvas.h"
+#include "app/figure/panel.h"
 #include "app/figure/text_metrics.h"
 #include "core/base/text.h"
 
@@ -19,7 +20,7 @@ std::optional<ArrayCaptionInput> array_caption_input(const session::Snapshot& sn
         const bool host = snapshot.variant < snapshot.variants.size() && snapshot.variants[snapshot.variant].on_host_only;
         input.waiting = host                ? "this variant runs on the host: no shared memory to show"
             : snapshot.recording != nullptr ? "the recorded block touches no shared memory"
-                                            : "recording…";
+                                            : no_recording_words(snapshot);
         return input;
     }
     const session::ArrayFrame& frame = *snapshot.array;

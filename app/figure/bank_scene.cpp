@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -70,8 +71,10 @@ WordGrid grid_of(const BankSceneInput& input, Rect area, const Style& style)
         for (const ServedWord& word : input.words)
             if (!input.wavefront || word.wavefront >= *input.wavefront)
                 least = std::min(least, word.word / input.banks);
+        // By pages, so that most steps do not move what is on screen.
+        const std::uint64_t page = std::bit_floor(std::max<std::uint64_t>(1, grid.rows / 2));
         if (least != std::numeric_limits<std::uint64_t>::max())
-            grid.first = std::min<std::size_t>(least > grid.rows / 4 ? least - grid.rows / 4 : 0, grid.all_rows - grid.rows);
+            grid.first = std::min<std::size_t>(least / page * page, grid.all_rows - grid.rows);
     }
     return grid;
 }
@@ -111,12 +114,11 @@ void draw_memory(Canvas& canvas, const BankSceneInput& input, const WordGrid& gr
     const std::uint64_t end = std::min<std::uint64_t>(words, begin + std::uint64_t { input.banks } * grid.rows);
     for (std::uint64_t word = begin; word < end; ++word)
         canvas.fill(grid.cell(word, input.banks), is_known(input, word) ? known : empty);
-    float last = grid.area.y - style.smallest;
-    for (std::size_t row = 0; row < grid.rows; ++row) {
+    // Every second, fourth, eighth row where there is no room for all.
+    const float pitch = 1.15F * style.smallest;
+    const std::size_t every = std::bit_ceil(static_cast<std::size_t>(std::ceil(pitch / std::max(grid.height, 0.01F))));
+    for (std::size_t row = (every - grid.first % every) % every; row < grid.rows; row += every) {
         const float middle = grid.area.y + grid.height * (static_cast<float>(row) + 0.5F);
-        if (middle - last < 1.15F * style.smallest)
-            continue;
-        last = middle;
         canvas.text({ grid.area.x - canvas.units(6.0F), centered_baseline(middle, style.smallest) },
             std::to_string((grid.first + row) * input.banks),
             { Face::mono, style.smallest, style.secondary, Align::right, grid.area.x - canvas.units(6.0F) });

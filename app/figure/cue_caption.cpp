@@ -93,9 +93,13 @@ session::Snapshot concealed(const session::Snapshot& snapshot)
 {
     session::Snapshot copy = snapshot;
     if (copy.variant < copy.variants.size()) {
+        copy.variants[copy.variant].summary.clear(); // it says what is asked for
         copy.variants[copy.variant].timing = {};
         copy.variants[copy.variant].speed_up = 0.0;
     }
+    if (copy.lesson != nullptr && copy.variant < copy.lesson->variants.size()
+        && !copy.lesson->variants[copy.variant].expects.empty())
+        std::erase_if(copy.notices, [](const session::Notice& notice) { return notice.severity == session::Severity::fault; });
     copy.works.clear();
     copy.merit = 0.0;
     copy.history.clear();

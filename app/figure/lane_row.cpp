@@ -51,11 +51,11 @@ void draw_lane_numbers(Canvas& canvas, const LaneRow& row, float baseline)
         step *= 2;
     TakenSpans taken;
     const auto number = [&](unsigned lane) {
-        const float half = room / 2;
+        const std::string text = std::to_string(row.first_number + lane);
+        const float half = 0.575F * room_for(text, Face::mono, size);
         const float x = std::clamp(row.x(lane), half, std::max(half, canvas.size().width - half));
         if (taken.take(x - half, x + half))
-            canvas.text({ x, baseline }, std::to_string(row.first_number + lane),
-                { Face::mono, size, style.secondary, Align::center, room });
+            canvas.text({ x, baseline }, text, { Face::mono, size, style.secondary, Align::center, room });
     };
     for (unsigned lane = 0; lane < row.count; lane += step)
         number(lane);

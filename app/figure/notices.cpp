@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 
 namespace warpstage::figure {
 
@@ -73,16 +74,26 @@ Panel notice_panel(const Notice& notice, float width, const Style& style)
     return { { 0, 0, width, height }, canvas.finish(), {} };
 }
 
+// What stopped the recorded block; null: nothing did.
+const simt::Trap* trap_of(const session::Snapshot& snapshot)
+{
+    return snapshot.recording && snapshot.recording->trap ? &*snapshot.recording->trap : nullptr;
+}
+
+// The step and the recorded block fail alike, each in a block of its own, which a fault's last clause names.
+bool same_fault(std::string_view a, std::string_view b)
+{
+    return a.substr(0, a.rfind("; ")) == b.substr(0, b.rfind("; "));
+}
+
 // The session's notices, what stopped the recorded block, and the window's own message; nothing twice.
 std::vector<Notice> all_notices(const session::Snapshot& snapshot, const OverlayState& state)
 {
     std::vector<Notice> notices = snapshot.notices;
-    const auto known = [&](const std::string& text) {
-        return std::any_of(notices.begin(), notices.end(), [&](const Notice& notice) { return notice.text == text; });
-    };
-    if (snapshot.recording && snapshot.recording->trap && !known(snapshot.recording->trap->message))
-        notices.push_back({ Severity::fault, snapshot.recording->trap->message });
-    if (!state.message.empty() && !known(state.message))
+    if (const simt::Trap* trap = trap_of(snapshot); trap != nullptr
+        && std::ranges::none_of(notices, [&](const Notice& notice) { return same_fault(notice.text, trap->message); }))
+        notices.push_back({ Severity::fault, trap->message });
+    if (!state.message.empty() && std::ranges::find(notices, state.message, &Notice::text) == notices.end())
         notices.push_back({ state.message_severity, state.message });
     return notices;
 }
@@ -91,9 +102,10 @@ std::vector<Notice> all_notices(const session::Snapshot& snapshot, const Overlay
 
 std::optional<Panel> fault_panel(const session::Snapshot& snapshot, Rect area, const Style& style)
 {
-    if (!snapshot.recording || !snapshot.recording->trap || area.width < 100.0F * style.scale)
+    const simt::Trap* trap = trap_of(snapshot);
+    if (trap == nullptr || area.width < 100.0F * style.scale)
         return std::nullopt;
-    Panel panel = notice_panel({ Severity::fault, snapshot.recording->trap->message }, area.width, style);
+    Panel panel = notice_panel({ Severity::fault, trap->message }, area.width, style);
     if (panel.rect.height > kMostOfArea * area.height)
         return std::nullopt;
     panel.rect.x = area.x;
@@ -110,7 +122,7 @@ std::vector<Panel> notice_stack(
     if (width < 100.0F * style.scale)
         return panels;
     std::vector<Notice> notices = all_notices(snapshot, state);
-    std::erase_if(notices, [&](const Notice& notice) { return !told.empty() && notice.text == told; });
+    std::erase_if(notices, [&](const Notice& notice) { return !told.empty() && same_fault(notice.text, told); });
     float bottom = area.bottom();
     for (auto notice = notices.rbegin(); notice != notices.rend(); ++notice) {
         Panel panel = notice_panel(*notice, width, style);

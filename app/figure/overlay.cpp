@@ -107,10 +107,8 @@ Panel one_panel(
 
 // One picture or one number between the bars, with the cue's words under it.
 void compose_alone(
-    Overlay& overlay, const session::Snapshot& whole, const OverlayState& state, const StageLayout& layout, const Style& style)
+    Overlay& overlay, const session::Snapshot& snapshot, const OverlayState& state, const StageLayout& layout, const Style& style)
 {
-    const bool secret = whole.cue.numbers == session::CueNumbers::hidden;
-    const session::Snapshot snapshot = secret ? concealed(whole) : whole;
     overlay.scene = whole_area(layout, state.size);
     if (const float height = cue_caption_height(snapshot, overlay.scene, style); height > 0.0F) {
         const Rect strip { overlay.scene.x, overlay.scene.bottom() - height, overlay.scene.width, height };
@@ -156,12 +154,10 @@ void forget_regions(Overlay& overlay)
 } // namespace
 
 std::vector<Panel> compose_panels(
-    const session::Snapshot& whole, const OverlayState& state, const StageLayout& layout, const Style& style)
+    const session::Snapshot& snapshot, const OverlayState& state, const StageLayout& layout, const Style& style)
 {
     std::vector<Panel> panels;
-    const bool secret = whole.cue.numbers == session::CueNumbers::hidden;
-    const session::Snapshot without_numbers = secret ? concealed(whole) : session::Snapshot {};
-    const session::Snapshot& snapshot = secret ? without_numbers : whole;
+    const bool secret = snapshot.cue.numbers == session::CueNumbers::hidden;
     panels.push_back(top_bar(snapshot, state, layout, style));
     if (layout.variants)
         panels.push_back(variants_panel(snapshot, *layout.variants, layout, style));
@@ -205,8 +201,7 @@ void compose_around_scene(
     add_pictures(overlay, layout, state, style);
     overlay.source = layout.source.value_or(Rect {});
     const Rect place = sheet_area(layout, style);
-    const bool secret = snapshot.cue.numbers == session::CueNumbers::hidden;
-    if (std::optional<Panel> sheet = centre_sheet(secret ? concealed(snapshot) : snapshot, state.sheet, place, layout, style)) {
+    if (std::optional<Panel> sheet = centre_sheet(snapshot, state.sheet, place, layout, style)) {
         if (place.width > layout.scene.width)
             forget_regions(overlay, place);
         add_panel(overlay, *std::move(sheet));
@@ -240,8 +235,11 @@ void compose_around_scene(
             { overlay.scene.x, overlay.scene.y });
 }
 
-Overlay compose_overlay(const session::Snapshot& snapshot, const OverlayState& state, const Style& style)
+Overlay compose_overlay(const session::Snapshot& whole, const OverlayState& state, const Style& style)
 {
+    const bool secret = whole.cue.numbers == session::CueNumbers::hidden;
+    const session::Snapshot without_answer = secret ? concealed(whole) : session::Snapshot {};
+    const session::Snapshot& snapshot = secret ? without_answer : whole;
     Overlay overlay;
     overlay.picture.size = state.size;
     const StageLayout layout = layout_stage(state.size, style);

@@ -35,6 +35,8 @@ struct Panel {
     const session::Snapshot& snapshot, LaneMask marked, Rect rect, const StageLayout& layout, const Style& style);
 // What stands where warps would, while there are none.
 [[nodiscard]] std::string no_warps_words(const session::Snapshot& snapshot);
+// Instead of what a recording shows: it is still being made, or a question of the cue stands before it.
+[[nodiscard]] std::string no_recording_words(const session::Snapshot& snapshot);
 [[nodiscard]] Panel access_panel(
     const session::Snapshot& snapshot, LaneMask marked, Rect rect, const StageLayout& layout, const Style& style);
 [[nodiscard]] Panel timings_panel(const session::Snapshot& snapshot, Rect rect, const StageLayout& layout, const Style& style);
@@ -52,7 +54,7 @@ struct Panel {
 [[nodiscard]] LaneMask marked_lane(const session::Snapshot& snapshot);
 // The chosen access as banks or as sectors.
 [[nodiscard]] DrawList access_figure(const session::Snapshot& snapshot, LaneMask marked, Size size, const Style& style);
-// All panels that stand beside the scene, the bars included.
+// All panels that stand beside the scene, the bars included. While a cue asks, the snapshot is the concealed one.
 [[nodiscard]] std::vector<Panel> compose_panels(
     const session::Snapshot& snapshot, const OverlayState& state, const StageLayout& layout, const Style& style);
 

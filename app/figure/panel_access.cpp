@@ -24,7 +24,7 @@ std::string no_access_words(const session::Snapshot& snapshot)
     if (snapshot.variant < snapshot.variants.size() && snapshot.variants[snapshot.variant].on_host_only)
         return "this variant runs on the host: no requests to show";
     if (!snapshot.recording)
-        return "recording…";
+        return no_recording_words(snapshot);
     if (snapshot.accesses.empty())
         return "no shared or global memory in the recorded block";
     return "the recorded window holds no request of this access";

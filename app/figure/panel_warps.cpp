@@ -67,7 +67,12 @@ std::string no_warps_words(const session::Snapshot& snapshot)
 {
     if (snapshot.variant < snapshot.variants.size() && snapshot.variants[snapshot.variant].on_host_only)
         return "this variant runs on the host: no warps to show";
-    return "recording…";
+    return no_recording_words(snapshot);
+}
+
+std::string no_recording_words(const session::Snapshot& snapshot)
+{
+    return snapshot.cue.numbers == session::CueNumbers::hidden ? "→ shows it" : "recording…";
 }
 
 Panel warps_panel(const session::Snapshot& snapshot, LaneMask marked, Rect rect, const StageLayout& layout, const Style& style)

@@ -113,7 +113,7 @@ void draw_memory(Canvas& canvas, const session::Snapshot& snapshot, Rect inside,
     if (snapshot.recording && snapshot.cells == nullptr)
         input.nothing = "K plays the recorded run, J and L go back and forth";
     else if (!snapshot.recording)
-        input.nothing = "recording…";
+        input.nothing = no_recording_words(snapshot);
     canvas.append(cells_figure(input, { inside.width, inside.height }, canvas.style()), { inside.x, inside.y });
     if (auto grid = cells_grid(input, { inside.width, inside.height }, canvas.style())) {
         grid->area = grid->area.moved({ inside.x, inside.y });

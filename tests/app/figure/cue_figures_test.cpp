@@ -128,6 +128,8 @@ TEST(CueFigures, ConcealedIsOnlyWhatTheQuestionIsAbout)
     const auto snapshot = with_cues(session::CueNumbers::hidden);
     const auto secret = concealed(snapshot);
     EXPECT_EQ(secret.variants[secret.variant].timing.samples, 0U);
+    EXPECT_EQ(secret.variants[secret.variant].summary, "") << "the top bar would tell the answer";
+    EXPECT_FALSE(snapshot.variants[snapshot.variant].summary.empty());
     for (std::size_t i = 0; i < secret.variants.size(); ++i) {
         if (i != secret.variant) {
             EXPECT_EQ(secret.variants[i].timing.samples, snapshot.variants[i].timing.samples);
@@ -136,6 +138,20 @@ TEST(CueFigures, ConcealedIsOnlyWhatTheQuestionIsAbout)
     EXPECT_EQ(secret.recording, nullptr);
     EXPECT_FALSE(secret.chosen_access);
     EXPECT_EQ(secret.parameters.size(), snapshot.parameters.size());
+}
+
+TEST(CueFigures, AFaultThatTheLessonAsksForIsASecretAndAnotherIsNot)
+{
+    auto snapshot = with_cues(session::CueNumbers::hidden);
+    snapshot.notices = { { session::Severity::fault, "Barrier in divergent code" } };
+    EXPECT_EQ(concealed(snapshot).notices.size(), 1U);
+    auto lesson = std::make_shared<lesson::Lesson>(*snapshot.lesson);
+    lesson->variants.resize(snapshot.variant + 1);
+    lesson->variants[snapshot.variant].expects = "barrier";
+    snapshot.lesson = lesson;
+    EXPECT_TRUE(concealed(snapshot).notices.empty());
+    EXPECT_FALSE(testing::says(
+        compose_overlay(snapshot, { { 1280, 720 }, 60.0F }, make_style(Theme::dark, 1.0F)).picture, "Barrier in divergent code"));
 }
 
 constexpr const char* kNotes =

@@ -397,6 +397,18 @@ TEST(Notices, TheSameTextIsSaidOnce)
     EXPECT_EQ(notice_stack(snapshot, {}, { 0, 0, 600, 600 }, make_style(Theme::dark, 1.0F)).size(), 2U);
 }
 
+TEST(Notices, AFaultOfTwoBlocksIsSaidOnce)
+{
+    session::Snapshot snapshot = testing::trapped();
+    const std::string message = snapshot.recording->trap->message;
+    const std::string other = message.substr(0, message.rfind("; ")) + "; thread (1,0,0) of block (9,0,0), lane 1";
+    ASSERT_NE(other, message);
+    snapshot.notices.push_back({ session::Severity::fault, other });
+    const Style style = make_style(Theme::dark, 1.0F);
+    EXPECT_EQ(notice_stack(snapshot, {}, { 0, 0, 600, 600 }, style).size(), 2U);
+    EXPECT_EQ(notice_stack(snapshot, {}, { 0, 0, 600, 600 }, style, message).size(), 1U) << "it stands elsewhere already";
+}
+
 TEST(Notices, TheOldestGoFirstWhereRoomIsShort)
 {
     session::Snapshot snapshot;
