@@ -59,7 +59,7 @@ public:
     // Words in the middle of an empty figure: why there is nothing.
     void empty_words(Rect rect, const std::string& words);
 
-    void append(const DrawList& other, Point offset) { m_list.append(other, offset); }
+    void append(DrawList other, Point offset) { m_list.append(std::move(other), offset); }
     [[nodiscard]] DrawList finish() { return std::move(m_list); }
 
 private:

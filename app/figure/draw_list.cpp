@@ -1,5 +1,8 @@
 #include "app/figure/draw_list.h"
 
+#include <iterator>
+#include <utility>
+
 namespace warpstage::figure {
 
 namespace {
@@ -35,13 +38,15 @@ struct Mover {
 
 } // namespace
 
-void DrawList::append(const DrawList& other, Point offset)
+void DrawList::append(DrawList other, Point offset)
 {
-    items.reserve(items.size() + other.items.size());
-    for (const Item& item : other.items) {
-        items.push_back(item);
-        std::visit(Mover { offset }, items.back());
-    }
+    for (Item& item : other.items)
+        std::visit(Mover { offset }, item);
+    // A picture is put into a larger one several times on its way to the stage: nothing of it is copied there.
+    if (items.empty())
+        items = std::move(other.items);
+    else
+        items.insert(items.end(), std::make_move_iterator(other.items.begin()), std::make_move_iterator(other.items.end()));
 }
 
 } // namespace warpstage::figure

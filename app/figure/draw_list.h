@@ -96,7 +96,7 @@ struct DrawList {
 
     void add(Item item) { items.push_back(std::move(item)); }
     // All items of `other`, moved by `offset`.
-    void append(const DrawList& other, Point offset);
+    void append(DrawList other, Point offset);
 };
 
 } // namespace warpstage::figure

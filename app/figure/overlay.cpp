@@ -25,7 +25,7 @@ namespace {
 void add_panel(Overlay& overlay, Panel&& panel)
 {
     const Point corner { panel.rect.x, panel.rect.y };
-    overlay.picture.append(panel.picture, corner);
+    overlay.picture.append(std::move(panel.picture), corner);
     for (HitRegion& region : panel.regions) {
         region.rect = region.rect.moved(corner);
         overlay.regions.push_back(std::move(region));
@@ -223,10 +223,10 @@ void compose_around_scene(
         overlay.scene.height -= height;
     }
     if (free && snapshot.drift) {
-        const DrawList line = drift_line(*snapshot.drift, overlay.scene.width, style);
-        overlay.picture.append(line, { overlay.scene.x, overlay.scene.y });
+        DrawList line = drift_line(*snapshot.drift, overlay.scene.width, style);
         overlay.tips.push_back(
             { { overlay.scene.x, overlay.scene.y, line.size.width, line.size.height }, drift_tip(*snapshot.drift) });
+        overlay.picture.append(std::move(line), { overlay.scene.x, overlay.scene.y });
     }
     if (free && snapshot.transfers)
         overlay.tips.push_back({ overlay.scene, transfers_tip(*snapshot.transfers) });

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace warpstage::figure {
 
@@ -140,8 +141,8 @@ Panel timeline_panel(const session::Snapshot& snapshot, Rect rect, const StageLa
         input.step = view.step;
         input.warp = snapshot.warp;
         const Size size { area.width, area.height };
-        const TimelineFigure timeline = timeline_figure(input, size, style);
-        canvas.append(timeline.picture, { area.x, area.y });
+        TimelineFigure timeline = timeline_figure(input, size, style);
+        canvas.append(std::move(timeline.picture), { area.x, area.y });
         for (const TimelinePlace& place : timeline.places)
             panel.regions.push_back({ { area.x + place.rect.x, area.y + place.rect.y, place.rect.width, place.rect.height },
                 session::SeekPlayback { place.step } });

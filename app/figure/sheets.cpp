@@ -152,9 +152,9 @@ std::optional<Panel> centre_sheet(
         break;
     case Sheet::counters: {
         panel.tips.push_back({ inside, counters_tip(snapshot) });
-        const DrawList counters = counters_figure(
-            { snapshot.counters.get(), label_of(snapshot, snapshot.variant) }, { inside.width, inside.height }, style);
-        canvas.append(counters, { inside.x, inside.y });
+        canvas.append(counters_figure({ snapshot.counters.get(), label_of(snapshot, snapshot.variant) },
+                          { inside.width, inside.height }, style),
+            { inside.x, inside.y });
         break;
     }
     case Sheet::comparison:
@@ -170,7 +170,7 @@ std::optional<Panel> centre_sheet(
         const auto block = snapshot.recording ? std::optional(snapshot.recording->trace.block) : std::nullopt;
         auto [picture, regions, tips] =
             heat_map_figure({ snapshot.heat.get(), block, snapshot.warp }, { inside.width, inside.height }, style);
-        canvas.append(picture, { inside.x, inside.y });
+        canvas.append(std::move(picture), { inside.x, inside.y });
         for (HitRegion& region : regions)
             panel.regions.push_back(
                 { { region.rect.x + inside.x, region.rect.y + inside.y, region.rect.width, region.rect.height },

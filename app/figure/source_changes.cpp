@@ -3,6 +3,8 @@
 #include "core/base/text.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <functional>
 #include <string_view>
 
 namespace warpstage::figure {
@@ -12,7 +14,13 @@ namespace {
 struct CodeLine {
     std::uint32_t number = 0;
     std::string_view text;
+    std::size_t hash = 0; // of the text: every line meets every other one, in every frame after a switch
 };
+
+bool alike(const CodeLine& a, const CodeLine& b)
+{
+    return a.hash == b.hash && a.text == b.text;
+}
 
 std::vector<CodeLine> body_of(const std::vector<std::string>& lines, const analysis::KernelReport& report)
 {
@@ -28,7 +36,7 @@ std::vector<CodeLine> body_of(const std::vector<std::string>& lines, const analy
     for (std::uint32_t number = first; number != 0 && number <= last; ++number) {
         const std::string_view text = text::trim(lines[number - 1]);
         if (!text.empty())
-            body.push_back({ number, text });
+            body.push_back({ number, text, std::hash<std::string_view> {}(text) });
     }
     return body;
 }
@@ -40,20 +48,23 @@ std::vector<std::uint32_t> changed_lines(
 {
     const std::vector<CodeLine> old = body_of(lines, before);
     const std::vector<CodeLine> present = body_of(lines, now);
-    // The longest common subsequence: [i][k] of what follows line i of the old and line k of the present one.
-    std::vector<std::vector<std::uint32_t>> common(old.size() + 1, std::vector<std::uint32_t>(present.size() + 1));
+    // The longest common subsequence of what follows line i of the old and line k of the present one.
+    const std::size_t width = present.size() + 1;
+    std::vector<std::uint32_t> lengths((old.size() + 1) * width);
+    const auto common = [&](std::size_t i, std::size_t k) -> std::uint32_t& {
+        return lengths[i * width + k];
+    };
     for (std::size_t i = old.size(); i-- > 0;)
         for (std::size_t k = present.size(); k-- > 0;)
-            common[i][k] =
-                old[i].text == present[k].text ? common[i + 1][k + 1] + 1 : std::max(common[i + 1][k], common[i][k + 1]);
+            common(i, k) = alike(old[i], present[k]) ? common(i + 1, k + 1) + 1 : std::max(common(i + 1, k), common(i, k + 1));
     std::vector<std::uint32_t> changed;
     std::size_t i = 0;
     std::size_t k = 0;
     while (k < present.size()) {
-        if (i < old.size() && old[i].text == present[k].text) {
+        if (i < old.size() && alike(old[i], present[k])) {
             ++i;
             ++k;
-        } else if (i < old.size() && common[i + 1][k] >= common[i][k + 1]) {
+        } else if (i < old.size() && common(i + 1, k) >= common(i, k + 1)) {
             ++i;
         } else {
             changed.push_back(present[k].number);

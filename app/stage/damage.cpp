@@ -29,9 +29,17 @@ figure::Rect around(const figure::Rect& a, const figure::Rect& b)
     return { left, top, std::max(a.right(), b.right()) - left, std::max(a.bottom(), b.bottom()) - top };
 }
 
+// By far the most of what a new picture has changed.
+bool Damage::covers(const figure::Rect& rect) const
+{
+    return std::any_of(m_rects.begin(), m_rects.end(), [&](const figure::Rect& own) {
+        return own.x <= rect.x && own.y <= rect.y && own.right() >= rect.right() && own.bottom() >= rect.bottom();
+    });
+}
+
 void Damage::add(const figure::Rect& rect)
 {
-    if (!(rect.width > 0.0F && rect.height > 0.0F))
+    if (!(rect.width > 0.0F && rect.height > 0.0F) || covers(rect))
         return;
     // What it grows together with may reach further ones.
     figure::Rect grown = rect;

@@ -23,6 +23,8 @@ public:
     [[nodiscard]] const std::vector<figure::Rect>& rects() const { return m_rects; }
 
 private:
+    [[nodiscard]] bool covers(const figure::Rect& rect) const;
+
     std::vector<figure::Rect> m_rects;
 };
 

@@ -6,10 +6,15 @@
 
 namespace warpstage::stage {
 
-Graphics::Graphics(std::unique_ptr<Painter> made_painter, ParticleScene made_particles, MatrixScene made_matrix)
-    : painter(std::move(made_painter))
+Graphics::Graphics(Drawing chosen, std::unique_ptr<Painter> made_painter, ParticleScene made_particles, MatrixScene made_matrix)
+    : drawing(chosen)
+    , painter(std::move(made_painter))
     , particles(std::move(made_particles))
     , matrix(std::move(made_matrix))
+    , overlay(chosen)
+    , scene(chosen)
+    , marker(chosen)
+    , profile(chosen)
 {
 }
 
@@ -24,10 +29,9 @@ Result<std::unique_ptr<Graphics>> Graphics::create(const std::filesystem::path& 
     auto matrix = MatrixScene::create(shaders);
     if (!matrix)
         return matrix.error();
-    std::unique_ptr<Graphics> made(new Graphics(*std::move(painter), *std::move(particles), *std::move(matrix)));
-    const bool by_processor = current_renderer().software || !made->particles.fast();
-    made->drawing = drawing.value_or(by_processor ? Drawing::processor : Drawing::graphics);
-    return made;
+    const bool by_processor = current_renderer().software || !particles->fast();
+    const Drawing chosen = drawing.value_or(by_processor ? Drawing::processor : Drawing::graphics);
+    return std::unique_ptr<Graphics>(new Graphics(chosen, *std::move(painter), *std::move(particles), *std::move(matrix)));
 }
 
 } // namespace warpstage::stage

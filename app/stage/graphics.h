@@ -25,7 +25,7 @@ public:
     [[nodiscard]] static Result<std::unique_ptr<Graphics>> create(
         const std::filesystem::path& shaders, std::optional<Drawing> drawing);
 
-    Drawing drawing = Drawing::graphics;
+    Drawing drawing;
     std::unique_ptr<Painter> painter;
     ParticleScene particles;
     ParticleBuffers bodies;
@@ -40,7 +40,7 @@ public:
     std::optional<gl::Framebuffer> kept; // the picture of a window, where only what has changed is drawn
 
 private:
-    Graphics(std::unique_ptr<Painter> made_painter, ParticleScene made_particles, MatrixScene made_matrix);
+    Graphics(Drawing chosen, std::unique_ptr<Painter> made_painter, ParticleScene made_particles, MatrixScene made_matrix);
 };
 
 } // namespace warpstage::stage

@@ -226,7 +226,7 @@ void Stage::render_matrix(const session::MatrixFrame& frame, gl::PixelSize size)
     } else {
         const figure::Point corner { layout.tiles.x, layout.tiles.y };
         figure::TilesFigure tiles = figure::tiles_figure(input, below, m_style);
-        picture.append(tiles.picture, corner);
+        picture.append(std::move(tiles.picture), corner);
         picture.append(cell_marks(figure::moved(std::move(tiles.grids), corner)), { 0, 0 });
     }
     render_picture(picture, size);

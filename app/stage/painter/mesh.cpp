@@ -28,7 +28,8 @@ figure::Rect bounds_of(std::span<const ImDrawVert> vertices)
 
 } // namespace
 
-Mesh::Mesh()
+Mesh::Mesh(Drawing drawing)
+    : m_drawing(drawing)
 {
     // shaders/overlay.vert: position, texture coordinate, colour.
     m_array.describe(0, { 0, 2, GL_FLOAT, static_cast<GLuint>(offsetof(ImDrawVert, pos)) });
@@ -40,6 +41,25 @@ Mesh::Mesh()
 
 void Mesh::upload(const ImDrawList& list, std::span<const ItemEnd> ends)
 {
+    const auto bytes = std::as_bytes(std::span(list.VtxBuffer.Data, static_cast<std::size_t>(list.VtxBuffer.Size)));
+    const bool same = ends.size() == m_ends && bytes.size() == m_sent.size()
+        && (bytes.empty() || std::memcmp(bytes.data(), m_sent.data(), bytes.size()) == 0);
+    if (same)
+        return;
+    if (m_drawing == Drawing::processor)
+        find_changes(list, ends);
+    m_ends = ends.size();
+    m_sent.assign(bytes.begin(), bytes.end());
+    m_vertices.upload(bytes);
+    m_indices.upload(std::as_bytes(std::span(list.IdxBuffer.Data, static_cast<std::size_t>(list.IdxBuffer.Size))));
+    m_parts.clear();
+    for (const ImDrawCmd& command : list.CmdBuffer)
+        if (command.ElemCount > 0)
+            m_parts.push_back({ command.IdxOffset, command.ElemCount, static_cast<std::int32_t>(command.VtxOffset) });
+}
+
+void Mesh::find_changes(const ImDrawList& list, std::span<const ItemEnd> ends)
+{
     const std::span vertices(list.VtxBuffer.Data, static_cast<std::size_t>(list.VtxBuffer.Size));
     std::vector<Item> items;
     items.reserve(ends.size());
@@ -48,20 +68,8 @@ void Mesh::upload(const ImDrawList& list, std::span<const ItemEnd> ends)
         items.push_back({ end, bounds_of(vertices.subspan(first, end.vertex - first)) });
         first = end.vertex;
     }
-    const auto bytes = std::as_bytes(vertices);
-    const bool same = items.size() == m_items.size() && bytes.size() == m_sent.size()
-        && (bytes.empty() || std::memcmp(bytes.data(), m_sent.data(), bytes.size()) == 0);
-    if (same)
-        return;
     compare(items, list);
     m_items = std::move(items);
-    m_sent.assign(bytes.begin(), bytes.end());
-    m_vertices.upload(bytes);
-    m_indices.upload(std::as_bytes(std::span(list.IdxBuffer.Data, static_cast<std::size_t>(list.IdxBuffer.Size))));
-    m_parts.clear();
-    for (const ImDrawCmd& command : list.CmdBuffer)
-        if (command.ElemCount > 0)
-            m_parts.push_back({ command.IdxOffset, command.ElemCount, static_cast<std::int32_t>(command.VtxOffset) });
 }
 
 // Items are compared from both ends of the picture: what came in between, or went, moves those behind it only in the list.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/stage/damage.h"
+#include "app/stage/drawing.h"
 #include "app/stage/gl/buffer.h"
 #include "app/stage/gl/vertex_array.h"
 
@@ -24,14 +25,15 @@ public:
         std::size_t index = 0;
     };
 
-    Mesh();
+    explicit Mesh(Drawing drawing);
 
     // `ends`: of each item, in order. Goes to the device only if something has changed.
     void upload(const ImDrawList& list, std::span<const ItemEnd> ends);
     [[nodiscard]] bool empty() const { return m_parts.empty(); }
     // Program, texture and blending stand as the painter set them.
     void draw() const;
-    // What touches this part of the window, and may reach beyond it.
+    // What touches this part of the window, and may reach beyond it. Like take_damage() for Drawing::processor alone: for whole
+    // frames nobody has to know where what lies.
     void draw(const figure::Rect& part) const;
 
     // Where the picture is another one since the last call.
@@ -48,14 +50,17 @@ private:
         figure::Rect bounds;
     };
 
+    void find_changes(const ImDrawList& list, std::span<const ItemEnd> ends);
     void compare(const std::vector<Item>& items, const ImDrawList& list);
     void draw_indices(std::size_t first, std::size_t last) const;
 
+    Drawing m_drawing;
     gl::Buffer m_vertices;
     gl::Buffer m_indices;
     gl::VertexArray m_array;
     std::vector<Part> m_parts;
     std::vector<Item> m_items;
+    std::size_t m_ends = 0; // how many items were uploaded
     std::vector<std::byte> m_sent; // vertices
     Damage m_damage;
 };

@@ -373,7 +373,7 @@ TEST_F(OffscreenStage, FontsHaveWhatTheFiguresWrite)
     for (const FontSize& size : sizes)
         list.add(figure::Text { { 0, 20 }, "1\u202f024\u2009ms · × → ← ↑ ↓ ≥ ≤ − … µ ² ³ Σ √ – ä ₂ φ", size.face, size.size, {},
             figure::Align::left, 0.0F });
-    Mesh mesh;
+    Mesh mesh(Drawing::processor);
     (*painter)->tessellate(list, mesh);
     EXPECT_FALSE(mesh.empty());
     EXPECT_EQ((*painter)->warnings().size(), fonts) << (*painter)->warnings().back();
