@@ -2,11 +2,19 @@
 #include "core/session/session_state.h"
 
 #include <algorithm>
+#include <chrono>
 #include <type_traits>
 #include <utility>
 #include <variant>
 
 namespace warpstage::session {
+
+namespace {
+
+// Who reads has just begun when a shorter wait is over.
+constexpr std::chrono::milliseconds kWorthTelling { 700 };
+
+} // namespace
 
 std::optional<problem::Settings> Session::State::settings_with(const std::string& id, const std::string& value) const
 {
@@ -77,9 +85,13 @@ void Session::State::obey_those_ready(Time now)
     for (; obeyed < commands.size(); ++obeyed) {
         const auto wanted = input_of(commands[obeyed]);
         if (wanted && !preparation.ready(*wanted)) {
-            notices.add(Severity::information, "The input is being made; what runs goes on until it is there.", now);
+            if (!waiting_since)
+                waiting_since = now;
+            if (now - *waiting_since >= kWorthTelling)
+                notices.add(Severity::information, "The input is being made; what runs goes on until it is there.", now);
             break;
         }
+        waiting_since.reset();
         obey(commands[obeyed], now);
     }
     commands.erase(commands.begin(), commands.begin() + static_cast<std::ptrdiff_t>(obeyed));
