@@ -17,7 +17,11 @@ class RealWindow : public testing::Test {
 protected:
     void SetUp() override
     {
-        if (std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr)
+        const auto named = [](const char* variable) {
+            const char* value = std::getenv(variable);
+            return value != nullptr && *value != '\0';
+        };
+        if (!named("DISPLAY") && !named("WAYLAND_DISPLAY"))
             GTEST_SKIP() << "There is no display.";
         StageOptions options;
         options.size = { 800, 450 };
