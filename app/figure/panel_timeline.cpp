@@ -1,5 +1,6 @@
 #include "app/figure/number_tips.h"
 #include "app/figure/panel.h"
+#include "app/figure/recorded_inputs.h"
 #include "app/figure/text_metrics.h"
 #include "app/figure/timeline_figure.h"
 #include "core/base/text.h"
@@ -107,9 +108,11 @@ Panel timeline_panel(const session::Snapshot& snapshot, Rect rect, const StageLa
     panel.tips.push_back({ inside, playback_tip(snapshot) });
 
     Canvas head({ inside.width, inside.height }, style);
-    const std::string warps = snapshot.recording
-        ? fmt::format("{} warp{}", snapshot.recording->trace.warps, snapshot.recording->trace.warps == 1 ? "" : "s")
-        : "";
+    std::string warps;
+    if (snapshot.recording) {
+        const trace::Trace& trace = snapshot.recording->trace;
+        warps = fmt::format("{} warp{}{}", trace.warps, trace.warps == 1 ? "" : "s", recorded_part_words(trace));
+    }
     head.heading("Timeline", warps,
         { { view.controlled ? step_words(view) : std::string {},
               view.controlled && view.step ? "step " + count_words(*view.step + 1) : "" },

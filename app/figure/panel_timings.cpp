@@ -25,6 +25,7 @@ TimingsInput timings_input(const session::Snapshot& snapshot)
     input.source = emulated ? TimeSource::emulated : TimeSource::measured;
     if (snapshot.timing_origin)
         input.machine = snapshot.timing_origin->machine;
+    input.stopped = snapshot.recording != nullptr && snapshot.recording->trap && snapshot.works.empty();
     // The session compares with the first variant that has a time; that one itself is not worth a factor.
     const auto first = std::find_if(snapshot.variants.begin(), snapshot.variants.end(),
         [](const session::VariantView& variant) { return variant.timing.samples > 0; });

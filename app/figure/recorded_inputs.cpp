@@ -64,12 +64,16 @@ LanesInput lanes_input(const session::Recording& recording, std::uint32_t warp)
         input.steps = recording.timeline.steps[warp];
     input.average = recording.report.total.average_active_lanes();
     input.divergent = divergent_lines(recording.report);
-    input.subtitle = fmt::format("block {} · warp {}", trace.block, warp);
-    if (trace.steps.size() < trace.steps_seen) {
-        const double kept = static_cast<double>(trace.steps.size()) / static_cast<double>(trace.steps_seen);
-        input.subtitle += fmt::format(" · the first {:.2g} %", 100.0 * kept);
-    }
+    input.subtitle = fmt::format("block {} · warp {}{}", trace.block, warp, recorded_part_words(trace));
     return input;
+}
+
+std::string recorded_part_words(const trace::Trace& trace)
+{
+    if (trace.steps.size() >= trace.steps_seen)
+        return {};
+    return fmt::format(
+        " · first {:.2g} %", 100.0 * static_cast<double>(trace.steps.size()) / static_cast<double>(trace.steps_seen));
 }
 
 std::string source_line(const std::vector<std::string>& lines, std::uint32_t line)

@@ -26,8 +26,8 @@ namespace warpstage::figure {
 // Refers to the recording's trace.
 [[nodiscard]] LanesInput lanes_input(const session::Recording& recording, std::uint32_t warp);
 
-// "load", "store" or "atomic": shorter than the instruction, and what its cost depends on.
-[[nodiscard]] std::string_view operation_of(simt::AccessKind kind);
+// " · first 24 %" of a run that was too long to be recorded as a whole; else empty.
+[[nodiscard]] std::string recorded_part_words(const trace::Trace& trace);
 
 // Line 1 is element 0; without the blanks around it; empty where there is none.
 [[nodiscard]] std::string source_line(const std::vector<std::string>& lines, std::uint32_t line);

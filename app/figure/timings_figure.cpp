@@ -103,7 +103,7 @@ std::string subtitle_of(const TimingsInput& input)
     const std::string source =
         (input.machine.empty() ? "" : input.machine + " · ") + (input.source == TimeSource::emulated ? "emulated · " : "");
     if (samples == 0)
-        return source + "no run yet";
+        return source + (input.stopped ? "stopped" : "no run yet");
     return fmt::format("{}median of {}", source, text::grouped(static_cast<std::int64_t>(samples)));
 }
 
@@ -162,7 +162,8 @@ DrawList timings_figure(const TimingsInput& input, Size size, const Style& style
     const float limit_height = with_limit ? canvas.units(20.0F) : 0.0F;
     const float room = size.height - top - (with_merit ? merit_height : 0.0F) - limit_height;
     if (input.works.empty()) {
-        canvas.empty_words({ 0, top, size.width, room }, "nothing has run yet");
+        canvas.empty_words(
+            { 0, top, size.width, room }, input.stopped ? "a fault stops it: there is no time" : "nothing has run yet");
     } else {
         const std::vector<WorkView> rows = rows_of(input.works, static_cast<std::size_t>(std::floor((room + 0.5F) / row_height)));
         const double end = axis_end(input.works);

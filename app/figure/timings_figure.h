@@ -22,6 +22,7 @@ struct TimingsInput {
     std::string reference;
     TimeSource source = TimeSource::measured;
     std::string machine; // that took times of a file; empty: the one that computes now
+    bool stopped = false; // by a fault, so that no step has come to its end
 };
 
 [[nodiscard]] DrawList timings_figure(const TimingsInput& input, Size size, const Style& style);

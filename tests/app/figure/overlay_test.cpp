@@ -336,6 +336,9 @@ TEST(Overlay, EmptyStatesHaveWords)
     const DrawList nothing = compose_overlay(testing::nothing_yet(), state, style).picture;
     EXPECT_TRUE(testing::says(nothing, "recording…"));
     EXPECT_TRUE(testing::says(nothing, "nothing has run yet"));
+    session::Snapshot stopped = testing::trapped();
+    stopped.works.clear();
+    EXPECT_TRUE(testing::says(compose_overlay(stopped, state, style).picture, "a fault stops it: there is no time"));
     session::Snapshot global = testing::nbody_on_gpu();
     global.accesses.clear();
     global.chosen_access.reset();
