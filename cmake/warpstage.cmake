@@ -15,10 +15,17 @@ function(warpstage_library name)
   endif()
 endfunction()
 
-# warpstage_test(NAME SOURCES file... [LINK target...] [LABELS label...] [PROPERTIES name value...])
-# One GoogleTest program a folder: target test_NAME. Tests find their fixtures under WARPSTAGE_FIXTURES and the built lessons under WARPSTAGE_ASSETS.
+# A program that is built with sanitizers closes no library: see there.
+function(warpstage_keep_libraries target)
+  if(WARPSTAGE_SANITIZE)
+    target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests/sanitizer/keep_libraries.cpp)
+  endif()
+endfunction()
+
+# warpstage_test(NAME SOURCES file... [LINK target...] [LABELS label...] [PROPERTIES name value...] [LSAN option])
+# LSAN: for LeakSanitizer, in the debug build. One GoogleTest program a folder: target test_NAME. Tests find their fixtures under WARPSTAGE_FIXTURES and the built lessons under WARPSTAGE_ASSETS.
 function(warpstage_test name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;LINK;LABELS;PROPERTIES" ${ARGN})
+  cmake_parse_arguments(ARG "" "LSAN" "SOURCES;LINK;LABELS;PROPERTIES" ${ARGN})
   add_executable(test_${name} ${ARG_SOURCES})
   target_link_libraries(test_${name} PRIVATE warpstage_options ${ARG_LINK} GTest::gtest GTest::gmock GTest::gtest_main)
   target_compile_definitions(test_${name} PRIVATE
@@ -27,6 +34,10 @@ function(warpstage_test name)
     WARPSTAGE_SOURCE="${PROJECT_SOURCE_DIR}")
   # A test is compiled more often than its few milliseconds are run: -O3 takes half as long again.
   target_compile_options(test_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+  if(WARPSTAGE_SANITIZE)
+    warpstage_keep_libraries(test_${name})
+    list(APPEND ARG_PROPERTIES ENVIRONMENT "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/sanitizer/leaks.supp:print_suppressions=0:${ARG_LSAN}")
+  endif()
   gtest_discover_tests(test_${name} TEST_PREFIX "${name}." PROPERTIES LABELS "${ARG_LABELS}" ${ARG_PROPERTIES} DISCOVERY_MODE PRE_TEST
     NO_PRETTY_VALUES) # of a string it would be an address, another one in each run
 endfunction()

@@ -19,6 +19,7 @@
 #include <QStyle>
 #include <QTabWidget>
 #include <QToolBar>
+#include <functional>
 
 namespace warpstage::console {
 
@@ -81,7 +82,7 @@ void MainWindow::build_edit_menu()
     const auto on_source = [this](void (SourceView::*act)()) {
         return [this, act] {
             m_pages->setCurrentWidget(m_source);
-            (m_source->*act)();
+            std::invoke(act, m_source);
         };
     };
     add(menu, this, { "undo", "&Undo", QKeySequence::Undo }, on_source(&SourceView::undo));

@@ -37,6 +37,7 @@ struct BankSceneInput {
 
 // The request of the playback's step, by the snapshot's architecture.
 [[nodiscard]] BankSceneInput bank_scene_input(const session::Snapshot& snapshot);
+BankSceneInput bank_scene_input(session::Snapshot&& snapshot) = delete; // it refers to what the snapshot holds
 
 [[nodiscard]] DrawList bank_scene_figure(const BankSceneInput& input, Size size, const Style& style);
 // Where its words lie; nothing where there are none, or where a word is a part of an element.

@@ -100,6 +100,7 @@ void Session::submit(Command command)
 void Session::tick(std::chrono::steady_clock::time_point now)
 {
     auto& state = *m_state;
+    state.ticked_at = now;
     state.obey_those_ready(now);
     state.collect_step(now);
     state.collect_matrix(now);
@@ -126,13 +127,13 @@ void Session::settle()
     if (state.preparation.running()) {
         const bool commanded = !state.commands.empty();
         while (!state.commands.empty()) {
-            state.obey_those_ready(std::chrono::steady_clock::now());
+            state.obey_those_ready(state.ticked_at);
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }
         if (commanded)
-            state.draw_snapshot(std::chrono::steady_clock::now());
+            state.draw_snapshot(state.ticked_at);
         state.preparation.wait();
-        state.request_recording(std::chrono::steady_clock::now());
+        state.request_recording(state.ticked_at);
     }
     state.trial.wait();
     state.worker->wait_until_idle();
@@ -140,7 +141,7 @@ void Session::settle()
     state.heat_worker.wait_until_idle();
     // A GPU that has failed never ends its step: the notice says why.
     while (!state.engine->idle() && !state.broken) {
-        state.collect_step(std::chrono::steady_clock::now());
+        state.collect_step(state.ticked_at);
         std::this_thread::sleep_for(std::chrono::microseconds(50));
     }
     state.matrix_reader.wait();

@@ -131,6 +131,7 @@ struct Session::State {
 
     std::shared_ptr<const Snapshot> snapshot;
     std::vector<Command> commands;
+    Time ticked_at; // last; a script or a test may have a time of its own
     std::optional<Time> waiting_since; // the first of the commands, for its input
     Preparation preparation; // what the first of the commands waits for, else what may be wanted next
     EditedTrial trial; // what the present variant waits for, where its kernels are edited and a GPU computes

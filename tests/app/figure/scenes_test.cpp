@@ -92,7 +92,8 @@ std::size_t boxes_of(const DrawList& picture, Color fill)
 
 TEST(BankScene, AColumnIsServedInThirtyTwoWavefronts)
 {
-    const auto input = bank_scene_input(shared_by([](unsigned lane) { return 128 * lane; }));
+    const auto snapshot = shared_by([](unsigned lane) { return 128 * lane; });
+    const auto input = bank_scene_input(snapshot);
     EXPECT_EQ(input.wavefronts, 32U);
     ASSERT_EQ(input.words.size(), 32U);
     std::set<std::uint32_t> wavefronts;
@@ -107,8 +108,10 @@ TEST(BankScene, AColumnIsServedInThirtyTwoWavefronts)
 
 TEST(BankScene, WithPaddingOneWavefrontIsEnough)
 {
-    EXPECT_EQ(bank_scene_input(shared_by([](unsigned lane) { return 132 * lane; })).wavefronts, 1U);
-    const auto one_word = bank_scene_input(shared_by([](unsigned) { return 64; }));
+    const auto padded = shared_by([](unsigned lane) { return 132 * lane; });
+    EXPECT_EQ(bank_scene_input(padded).wavefronts, 1U);
+    const auto broadcast = shared_by([](unsigned) { return 64; });
+    const auto one_word = bank_scene_input(broadcast);
     EXPECT_EQ(one_word.wavefronts, 1U);
     ASSERT_EQ(one_word.words.size(), 1U);
     EXPECT_EQ(one_word.words.front().lanes, ~LaneMask { 0 });
@@ -116,7 +119,8 @@ TEST(BankScene, WithPaddingOneWavefrontIsEnough)
 
 TEST(BankScene, WavefrontsComeOneAfterTheOther)
 {
-    auto input = bank_scene_input(shared_by([](unsigned lane) { return 128 * lane; }));
+    const auto snapshot = shared_by([](unsigned lane) { return 128 * lane; });
+    auto input = bank_scene_input(snapshot);
     const Style style = make_style(Theme::dark, 1.0F);
     input.wavefront = 4;
     const DrawList picture = bank_scene_figure(input, { 900, 600 }, style);
@@ -130,7 +134,8 @@ TEST(BankScene, AStepThatTouchesNoSharedMemoryIsSaid)
 {
     RecordedRun run;
     run.access(ptx::StateSpace::global, simt::AccessKind::load, [](unsigned lane) { return kBuffer + 4 * lane; });
-    const auto input = bank_scene_input(run.snapshots().front());
+    const auto snapshot = run.snapshots().front();
+    const auto input = bank_scene_input(snapshot);
     EXPECT_TRUE(input.words.empty());
     EXPECT_THAT(all_words(bank_scene_figure(input, { 900, 600 }, make_style(Theme::dark, 1.0F))),
         ::testing::HasSubstr("This step does not touch shared memory."));
@@ -139,7 +144,8 @@ TEST(BankScene, AStepThatTouchesNoSharedMemoryIsSaid)
 TEST(BankScene, IsTidyAtEverySize)
 {
     for (const std::uint32_t stride : { 4U, 128U, 132U }) {
-        auto input = bank_scene_input(shared_by([&](unsigned lane) { return std::uint64_t { stride } * lane; }));
+        const auto snapshot = shared_by([&](unsigned lane) { return std::uint64_t { stride } * lane; });
+        auto input = bank_scene_input(snapshot);
         testing::expect_tidy("banks", [&](Size size, const Style& style) { return bank_scene_figure(input, size, style); });
         input.wavefront = 0;
         testing::expect_tidy(
