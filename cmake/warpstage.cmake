@@ -38,6 +38,12 @@ function(warpstage_test name)
     warpstage_keep_libraries(test_${name})
     list(APPEND ARG_PROPERTIES ENVIRONMENT "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/sanitizer/leaks.supp:print_suppressions=0:${ARG_LSAN}")
   endif()
-  gtest_discover_tests(test_${name} TEST_PREFIX "${name}." PROPERTIES LABELS "${ARG_LABELS}" ${ARG_PROPERTIES} DISCOVERY_MODE PRE_TEST
+  if(ARG_LABELS) # of an empty value only the name would arrive
+    list(APPEND ARG_PROPERTIES LABELS "${ARG_LABELS}")
+  endif()
+  if(ARG_PROPERTIES)
+    list(PREPEND ARG_PROPERTIES PROPERTIES)
+  endif()
+  gtest_discover_tests(test_${name} TEST_PREFIX "${name}." ${ARG_PROPERTIES} DISCOVERY_MODE PRE_TEST
     NO_PRETTY_VALUES) # of a string it would be an address, another one in each run
 endfunction()
