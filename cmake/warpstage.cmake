@@ -15,6 +15,8 @@ function(warpstage_library name)
   endif()
 endfunction()
 
+set(WARPSTAGE_LSAN_OPTIONS "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/sanitizer/leaks.supp:print_suppressions=0")
+
 # A program that is built with sanitizers closes no library: see there.
 function(warpstage_keep_libraries target)
   if(WARPSTAGE_SANITIZE)
@@ -36,7 +38,7 @@ function(warpstage_test name)
   target_compile_options(test_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
   if(WARPSTAGE_SANITIZE)
     warpstage_keep_libraries(test_${name})
-    list(APPEND ARG_PROPERTIES ENVIRONMENT "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/sanitizer/leaks.supp:print_suppressions=0:${ARG_LSAN}")
+    list(APPEND ARG_PROPERTIES ENVIRONMENT "${WARPSTAGE_LSAN_OPTIONS}:${ARG_LSAN}")
   endif()
   if(ARG_LABELS) # of an empty value only the name would arrive
     list(APPEND ARG_PROPERTIES LABELS "${ARG_LABELS}")
@@ -44,6 +46,6 @@ function(warpstage_test name)
   if(ARG_PROPERTIES)
     list(PREPEND ARG_PROPERTIES PROPERTIES)
   endif()
-  gtest_discover_tests(test_${name} TEST_PREFIX "${name}." ${ARG_PROPERTIES} DISCOVERY_MODE PRE_TEST
+  gtest_discover_tests(test_${name} TEST_PREFIX "${name}." ${ARG_PROPERTIES} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
     NO_PRETTY_VALUES) # of a string it would be an address, another one in each run
 endfunction()
