@@ -29,7 +29,19 @@ Preparation::Made made(const Preparation::Wanted& wanted)
 
 bool Preparation::ready(const Wanted& wanted)
 {
-    return is_ready(wanted, Urgency::usual, kMoment);
+    // Patience is for the frame in which somebody begins to wait, also with what is made ahead for nobody.
+    const bool asked_before = m_asked == wanted;
+    m_asked = wanted;
+    const milliseconds left = asked_before ? milliseconds { 0 } : kMoment;
+    if (running() && wanted != m_wanted) {
+        if (m_making.wait_for(left) != std::future_status::ready)
+            return false;
+        m_made = m_making.get();
+    }
+    const bool there = is_ready(wanted, Urgency::usual, kMoment);
+    if (there)
+        m_asked.reset();
+    return there;
 }
 
 bool Preparation::ready_ahead(const Wanted& wanted, Urgency urgency)
@@ -39,6 +51,7 @@ bool Preparation::ready_ahead(const Wanted& wanted, Urgency urgency)
 
 bool Preparation::is_ready(const Wanted& wanted, Urgency urgency, milliseconds patience)
 {
+    milliseconds left { 0 };
     if (!running()) {
         if (m_made && wanted == m_wanted)
             return true;
@@ -48,8 +61,9 @@ bool Preparation::is_ready(const Wanted& wanted, Urgency urgency, milliseconds p
             compute_with(urgency);
             return made(wanted);
         });
+        left = patience;
     }
-    if (m_making.wait_for(wanted == m_wanted ? patience : milliseconds { 0 }) != std::future_status::ready)
+    if (m_making.wait_for(left) != std::future_status::ready)
         return false;
     m_made = m_making.get();
     return wanted == m_wanted;

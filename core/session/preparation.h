@@ -41,6 +41,7 @@ private:
     [[nodiscard]] bool is_ready(const Wanted& wanted, Urgency urgency, std::chrono::milliseconds patience);
 
     Wanted m_wanted; // of m_made or m_making
+    std::optional<Wanted> m_asked; // what ready() was asked for last and is not there yet
     std::optional<Made> m_made;
     std::future<Made> m_making; // its destructor waits, for it is of std::async
 };

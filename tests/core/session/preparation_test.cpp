@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <memory>
 #include <thread>
 
@@ -72,6 +73,10 @@ TEST(Preparation, LongOnesAreMadeBesideTheFrames)
     EXPECT_TRUE(preparation.running());
     EXPECT_FALSE(preparation.ready(slow.of_size("2")));
     EXPECT_EQ(slow.problem->made, 0);
+    const auto began = std::chrono::steady_clock::now();
+    for (int frame = 0; frame < 100; ++frame)
+        EXPECT_FALSE(preparation.ready(slow.of_size("2")));
+    EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(5)) << "patience is for the first frame alone";
     slow.problem->gate = true;
     slow.problem->gate.notify_all();
     while (!preparation.ready(slow.of_size("2")))
