@@ -5,7 +5,7 @@
 #include "app/cli/figure_measurement.h"
 #include "app/cli/figure_subject.h"
 #include "app/export/export.h"
-#include "app/figure/gallery/kind.h"
+#include "app/views/gallery/kind.h"
 #include "core/engine/gpu_engine.h"
 #include "core/engine/vm_engine.h"
 
@@ -23,7 +23,7 @@ namespace warpstage::cli {
 
 namespace {
 
-using figure::Subject;
+using views::Subject;
 
 Result<std::unique_ptr<engine::Engine>> engine_of(const Common& common)
 {
@@ -35,21 +35,21 @@ Result<std::unique_ptr<engine::Engine>> engine_of(const Common& common)
     return engine::make_vm_engine();
 }
 
-Result<void> save(const FigureCommand& command, const figure::Kind& kind, const Subject& subject, std::string_view title)
+Result<void> save(const FigureCommand& command, const views::Kind& kind, const Subject& subject, std::string_view title)
 {
     const auto exhibit = kind.prepare(subject);
     if (!exhibit)
         return exhibit.error();
-    const auto style = figure::make_style(command.theme, 1.0F);
-    const auto page = figure::compose_page(*exhibit, command.size.value_or(kind.size), style);
-    const exporter::About about { std::string { title }, figure::caption_words(exhibit->caption) };
+    const auto style = draw::make_style(command.theme, 1.0F);
+    const auto page = views::compose_page(*exhibit, command.size.value_or(kind.size), style);
+    const exporter::About about { std::string { title }, draw::caption_words(exhibit->caption) };
     return exporter::save(page, command.output, about, command.scale.value_or(FigureCommand::kUsualScale));
 }
 
 Result<void> draw(const Common& common, const FigureCommand& command)
 {
     // What is cheap to know wrong comes before what takes time.
-    const auto kind = figure::find_kind(command.kind);
+    const auto kind = views::find_kind(command.kind);
     if (!kind)
         return kind.error();
     const auto format = exporter::format_of(command.output);
@@ -57,9 +57,9 @@ Result<void> draw(const Common& common, const FigureCommand& command)
         return format.error();
     if (command.scale && *format != exporter::Format::png)
         return Error { "--scale is for PNG: SVG and PDF have no pixels; --size sets their size." };
-    if ((*kind)->need == figure::Need::bench || (*kind)->need == figure::Need::sweep) {
+    if ((*kind)->need == views::Need::bench || (*kind)->need == views::Need::sweep) {
         Subject subject;
-        auto plotted = (*kind)->need == figure::Need::bench ? bars_of(common, command) : curves_of(common, command);
+        auto plotted = (*kind)->need == views::Need::bench ? bars_of(common, command) : curves_of(common, command);
         if (!plotted)
             return plotted.error();
         subject.plotted = std::move(*plotted);
@@ -70,10 +70,10 @@ Result<void> draw(const Common& common, const FigureCommand& command)
         return made.error();
     auto& [subject, plan] = *made;
     switch ((*kind)->need) {
-    case figure::Need::bench:
-    case figure::Need::sweep:
+    case views::Need::bench:
+    case views::Need::sweep:
         break; // drawn above
-    case figure::Need::recording: {
+    case views::Need::recording: {
         auto recording = record_block(command, subject, plan);
         if (!recording)
             return recording.error();
@@ -81,7 +81,7 @@ Result<void> draw(const Common& common, const FigureCommand& command)
         subject.block = std::get<problem::KernelLaunch>(plan->step[plan->recorded_work]).block;
         break;
     }
-    case figure::Need::two_recordings: {
+    case views::Need::two_recordings: {
         if (command.with.empty())
             return Error { fmt::format("The figure {} wants --with VARIANT, another variant of the lesson.", command.kind) };
         FigureCommand other = command;
@@ -99,7 +99,7 @@ Result<void> draw(const Common& common, const FigureCommand& command)
         subject.other = std::move(*other_recording);
         break;
     }
-    case figure::Need::measurement: {
+    case views::Need::measurement: {
         auto engine = engine_of(common);
         if (!engine)
             return engine.error();
@@ -118,7 +118,7 @@ Result<void> draw(const Common& common, const FigureCommand& command)
 int draw_figure(const Common& common, const FigureCommand& command)
 {
     if (command.list) {
-        for (const auto& kind : figure::all_kinds())
+        for (const auto& kind : views::all_kinds())
             fmt::print("{:<10} {}\n", kind.name, kind.summary);
         return kSuccess;
     }

@@ -5,7 +5,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/sweep_run.h"
 #include "app/cli/sweep_table.h"
-#include "app/figure/bars_figure.h"
+#include "app/views/timings/bars_figure.h"
 #include "core/bench/measure_variant.h"
 #include "core/bench/result_file.h"
 
@@ -38,9 +38,9 @@ double seconds(std::chrono::nanoseconds time)
     return std::chrono::duration<double>(time).count();
 }
 
-figure::BarRow row_of(const bench::MeasuredVariant& line, const std::string& name, bool rates, figure::Origin origin)
+views::BarRow row_of(const bench::MeasuredVariant& line, const std::string& name, bool rates, views::Origin origin)
 {
-    figure::BarRow row;
+    views::BarRow row;
     row.name = name;
     row.origin = origin;
     row.samples = line.time.samples;
@@ -85,7 +85,7 @@ Result<bench::BenchResult> measured(const Common& common, const lesson::Lesson& 
 }
 
 // The limit that all lines with one share; a transpose and its copy have the same, a ladder with different limits has no line.
-std::optional<figure::LimitLine> limit_of(const std::vector<const bench::MeasuredVariant*>& lines, const std::string& unit)
+std::optional<views::LimitLine> limit_of(const std::vector<const bench::MeasuredVariant*>& lines, const std::string& unit)
 {
     const bench::MeasuredVariant* first = nullptr;
     for (const auto* line : lines) {
@@ -98,8 +98,8 @@ std::optional<figure::LimitLine> limit_of(const std::vector<const bench::Measure
     }
     if (first == nullptr)
         return std::nullopt;
-    return figure::LimitLine { first->limit,
-        fmt::format("limit, {}: {}", first->limit_name, figure::value_words(first->limit, unit)) };
+    return views::LimitLine { first->limit,
+        fmt::format("limit, {}: {}", first->limit_name, views::value_words(first->limit, unit)) };
 }
 
 // In the picture's unit, "B/s" or "s"; nothing where the lecture printed another.
@@ -113,7 +113,7 @@ std::optional<double> value_in(const std::string& unit, const lesson::PublishedF
 }
 
 void add_published(
-    figure::BarsInput& input, const std::vector<const bench::MeasuredVariant*>& lines, const lesson::PublishedFigures& published)
+    views::BarsInput& input, const std::vector<const bench::MeasuredVariant*>& lines, const lesson::PublishedFigures& published)
 {
     for (std::size_t i = 0; i < lines.size(); ++i) {
         for (const auto* figure : published.of(lines[i]->lesson, lines[i]->variant)) {
@@ -129,7 +129,7 @@ void add_published(
 
 } // namespace
 
-Result<figure::Plotted> plotted_bars(
+Result<views::Plotted> plotted_bars(
     const bench::BenchResult& result, const lesson::Lesson& lesson, const lesson::PublishedFigures* published)
 {
     std::vector<const bench::MeasuredVariant*> lines;
@@ -143,33 +143,33 @@ Result<figure::Plotted> plotted_bars(
     const std::string unit = (*ran)->unit;
     const bool rates = !unit.empty()
         && std::ranges::all_of(lines, [&](const auto* line) { return line->time.samples == 0 || line->unit == unit; });
-    figure::BarsInput input;
+    views::BarsInput input;
     input.title = lesson.title;
     input.unit = rates ? unit : "s";
-    input.better = rates ? figure::Better::more : figure::Better::less;
-    const auto origin = result.emulated ? figure::Origin::emulated : figure::Origin::measured;
+    input.better = rates ? views::Better::more : views::Better::less;
+    const auto origin = result.emulated ? views::Origin::emulated : views::Origin::measured;
     for (const auto* line : lines) {
         const auto* variant = lesson.find_variant(line->variant);
         // What launches nothing runs on this very processor, whatever the engine is.
         const bool on_host = line->launches == 0;
         input.rows.push_back(row_of(
-            *line, variant != nullptr ? variant->label : line->variant, rates, on_host ? figure::Origin::measured : origin));
+            *line, variant != nullptr ? variant->label : line->variant, rates, on_host ? views::Origin::measured : origin));
     }
     if (rates)
         input.limit = limit_of(lines, unit);
     if (published != nullptr)
         add_published(input, lines, *published);
-    figure::CaptionInput caption;
+    draw::CaptionInput caption;
     caption.kernel = lesson.title;
     caption.what = { (*ran)->parameters };
     caption.numbers = { fmt::format("median of {} runs, whiskers from the smallest to the largest", (*ran)->time.samples) };
     caption.source = fmt::format("{} on {} ({})", result.emulated ? "emulated" : "measured", result.engine, result.engine_detail);
-    return figure::Plotted { std::move(caption), [input](figure::Size size, const figure::Style& style) {
-                                return figure::bars_figure(input, size, style);
-                            } };
+    return views::Plotted { std::move(caption), [input](draw::Size size, const draw::Style& style) {
+                               return views::bars_figure(input, size, style);
+                           } };
 }
 
-Result<figure::Plotted> bars_of(const Common& common, const FigureCommand& command)
+Result<views::Plotted> bars_of(const Common& common, const FigureCommand& command)
 {
     const auto lesson = find_lesson(common, command.lesson);
     if (!lesson)
@@ -202,7 +202,7 @@ Result<figure::Plotted> bars_of(const Common& common, const FigureCommand& comma
     return plotted_bars(*result, **lesson, beside);
 }
 
-Result<figure::Plotted> curves_of(const Common& common, const FigureCommand& command)
+Result<views::Plotted> curves_of(const Common& common, const FigureCommand& command)
 {
     Result<Sweep> swept = Error { "The figure curves wants --parameter NAME=VALUES, as in --parameter offset=0..32, or --from "
                                   "FILE with a result of `warpstage sweep --json`." };
@@ -225,7 +225,7 @@ Result<figure::Plotted> curves_of(const Common& common, const FigureCommand& com
     auto exhibit = curves_of(*swept);
     if (!exhibit)
         return exhibit.error();
-    return figure::Plotted { std::move(exhibit->caption), std::move(exhibit->draw) };
+    return views::Plotted { std::move(exhibit->caption), std::move(exhibit->draw) };
 }
 
 } // namespace warpstage::cli

@@ -20,8 +20,8 @@ constexpr std::chrono::milliseconds kTimeOfRuns { 150 };
 
 } // namespace
 
-Result<figure::Measurement> measure_step(
-    engine::Engine& engine, const figure::Subject& subject, const std::shared_ptr<const problem::Plan>& plan)
+Result<views::Measurement> measure_step(
+    engine::Engine& engine, const views::Subject& subject, const std::shared_ptr<const problem::Plan>& plan)
 {
     if (auto loaded = engine.load(subject.lesson); !loaded)
         return loaded.error();
@@ -47,7 +47,7 @@ Result<figure::Measurement> measure_step(
         if (!outcome->spans.empty())
             transfers = session::measured_transfers(*plan, outcome->spans);
     }
-    figure::Measurement measurement { engine.description(), log.works(0), log.step(0), 0.0, plan->work_unit,
+    views::Measurement measurement { engine.description(), log.works(0), log.step(0), 0.0, plan->work_unit,
         std::move(transfers) };
     const double seconds = std::chrono::duration<double>(measurement.step.median).count();
     measurement.merit = seconds > 0.0 ? plan->work_per_step / seconds : 0.0;

@@ -2,7 +2,7 @@
 
 #include "app/cli/sides.h"
 #include "app/export/export.h"
-#include "app/figure/gallery/kind.h"
+#include "app/views/gallery/kind.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -49,11 +49,11 @@ namespace {
 constexpr std::uint32_t kLargestTile = 128; // more cells cannot be told apart in a picture
 
 // "32x32", "32x32+1"; nothing where it is none.
-std::optional<figure::TileShape> parse_tile(std::string_view text)
+std::optional<views::TileShape> parse_tile(std::string_view text)
 {
     const std::size_t plus = text.find('+');
     const auto sides = parse_sides(text.substr(0, plus));
-    figure::TileShape tile;
+    views::TileShape tile;
     if (!sides)
         return std::nullopt;
     tile.rows = sides->first;
@@ -97,16 +97,16 @@ Result<FigureCommand> finish_figure(const RawFigure& raw)
             return swept.error();
         figure.swept = std::move(*swept);
     }
-    figure.theme = raw.theme == "dark" ? figure::Theme::dark : figure::Theme::light;
+    figure.theme = raw.theme == "dark" ? draw::Theme::dark : draw::Theme::light;
     if (raw.size.empty())
         return figure;
     const auto sides = parse_sides(raw.size);
-    figure.size = sides ? figure::Size { static_cast<float>(sides->first), static_cast<float>(sides->second) } : figure::Size {};
+    figure.size = sides ? draw::Size { static_cast<float>(sides->first), static_cast<float>(sides->second) } : draw::Size {};
     const auto [width, height] = *figure.size;
-    if (width < figure::kSmallestPageWidth || height < figure::kSmallestPageHeight || width > exporter::kLargestSide
+    if (width < views::kSmallestPageWidth || height < views::kSmallestPageHeight || width > exporter::kLargestSide
         || height > exporter::kLargestSide)
         return Error { fmt::format("--size wants WIDTHxHEIGHT in points, as in 760x440, from {}x{} to {}x{}, not `{}`.",
-            figure::kSmallestPageWidth, figure::kSmallestPageHeight, exporter::kLargestSide, exporter::kLargestSide, raw.size) };
+            views::kSmallestPageWidth, views::kSmallestPageHeight, exporter::kLargestSide, exporter::kLargestSide, raw.size) };
     return figure;
 }
 

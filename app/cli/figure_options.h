@@ -2,9 +2,9 @@
 #pragma once
 
 #include "app/cli/sweep_values.h"
-#include "app/figure/draw_list.h"
-#include "app/figure/gallery/subject.h"
-#include "app/figure/style.h"
+#include "app/draw/draw_list.h"
+#include "app/draw/style.h"
+#include "app/views/gallery/subject.h"
 #include "core/base/result.h"
 
 #include <cstddef>
@@ -31,14 +31,14 @@ struct FigureCommand {
     std::uint64_t block = 0;
     std::optional<std::uint32_t> pass;
     std::optional<std::uint32_t> registers;
-    std::optional<figure::TileShape> tile;
+    std::optional<views::TileShape> tile;
     std::string with; // another variant
     SweptParameter swept; // of curves; no id: none
     bool published = false; // of bars: beside what the lectures printed
     std::filesystem::path from; // a saved result for bars or curves; empty: run now
-    figure::Theme theme = figure::Theme::light;
+    draw::Theme theme = draw::Theme::light;
     std::optional<std::uint32_t> scale; // of a PNG
-    std::optional<figure::Size> size; // of the page in points; nothing: as suits the kind
+    std::optional<draw::Size> size; // of the page in points; nothing: as suits the kind
     std::filesystem::path output;
 
     static constexpr std::uint32_t kUsualScale = 2;

@@ -15,7 +15,7 @@
 
 namespace warpstage::cli {
 
-using figure::Subject;
+using views::Subject;
 
 namespace {
 

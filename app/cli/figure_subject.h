@@ -3,7 +3,7 @@
 
 #include "app/cli/figure_options.h"
 #include "app/cli/options.h"
-#include "app/figure/gallery/subject.h"
+#include "app/views/gallery/subject.h"
 #include "core/base/result.h"
 #include "core/problem/plan.h"
 #include "core/session/snapshot.h"
@@ -15,11 +15,11 @@ namespace warpstage::cli {
 
 // The subject without what has to be run for it, and the plan to run. Errors: an unknown lesson, variant, architecture or
 // parameter.
-[[nodiscard]] Result<std::pair<figure::Subject, std::shared_ptr<const problem::Plan>>> subject_of(
+[[nodiscard]] Result<std::pair<views::Subject, std::shared_ptr<const problem::Plan>>> subject_of(
     const Common& common, const FigureCommand& command);
 
 // Runs the block on the virtual machine. Errors: a variant without kernels, one that cannot be run there, no such block.
 [[nodiscard]] Result<std::shared_ptr<const session::Recording>> record_block(
-    const FigureCommand& command, const figure::Subject& subject, const std::shared_ptr<const problem::Plan>& plan);
+    const FigureCommand& command, const views::Subject& subject, const std::shared_ptr<const problem::Plan>& plan);
 
 } // namespace warpstage::cli

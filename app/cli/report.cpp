@@ -7,8 +7,8 @@
 #include "app/cli/figure_measured.h"
 #include "app/cli/figure_measurement.h"
 #include "app/cli/figure_subject.h"
-#include "app/figure/caption.h"
-#include "app/figure/gallery/kind.h"
+#include "app/draw/caption.h"
+#include "app/views/gallery/kind.h"
 #include "core/analysis/metrics.h"
 #include "core/base/text.h"
 #include "core/bench/measure_variant.h"
@@ -36,7 +36,7 @@ namespace {
 struct Reported {
     const problem::Variant* variant = nullptr;
     std::string label; // of the variant, so that it can stand alone
-    figure::Subject subject;
+    views::Subject subject;
     std::optional<bench::MeasuredVariant> measured;
     std::string remark; // why it could not be recorded
 };
@@ -140,16 +140,16 @@ std::vector<exporter::DataTable> differences_tables(const std::vector<Reported>&
     return tables;
 }
 
-void add_figure(exporter::Report& report, std::string_view name, const figure::Subject& subject, std::string_view label)
+void add_figure(exporter::Report& report, std::string_view name, const views::Subject& subject, std::string_view label)
 {
-    const auto kind = figure::find_kind(name);
+    const auto kind = views::find_kind(name);
     VERIFY(kind.ok());
     const auto exhibit = (*kind)->prepare(subject);
     if (!exhibit)
         return;
     report.parts.emplace_back(
-        exporter::Picture { figure::compose_page(*exhibit, (*kind)->size, figure::make_style(figure::Theme::light, 1.0F)),
-            fmt::format("{} · {}", name, label), figure::caption_words(exhibit->caption) });
+        exporter::Picture { views::compose_page(*exhibit, (*kind)->size, draw::make_style(draw::Theme::light, 1.0F)),
+            fmt::format("{} · {}", name, label), draw::caption_words(exhibit->caption) });
 }
 
 // Rate or time of all variants; nothing where none ran.
@@ -164,7 +164,7 @@ void add_bars(exporter::Report& report, const std::vector<Reported>& variants, c
     auto plotted = plotted_bars(all, lesson);
     if (!plotted)
         return;
-    figure::Subject subject;
+    views::Subject subject;
     subject.plotted = *std::move(plotted);
     add_figure(report, "bars", subject, lesson.title);
 }

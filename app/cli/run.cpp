@@ -40,15 +40,15 @@ stage::StageOptions stage_options(const Assets& assets, const RunCommand& comman
     options.size = { static_cast<int>(command.width), static_cast<int>(command.height) };
     options.scale = command.scale;
     if (command.light)
-        options.theme = figure::Theme::light;
+        options.theme = draw::Theme::light;
     if (command.hide_overlay)
-        options.view = figure::View::nothing;
+        options.view = views::View::nothing;
     if (!command.offscreen) // pictures from a script do not depend on what somebody liked yesterday
         options.settings = settings_folder() / "stage.txt";
     options.shaders = assets.shaders;
     options.drawing = drawing_named(command.drawing);
     options.pictures = command.pictures;
-    options.save_figure = [](const figure::DrawList& page, const std::filesystem::path& path, const std::string& title,
+    options.save_figure = [](const draw::DrawList& page, const std::filesystem::path& path, const std::string& title,
                               const std::string& description) {
         return exporter::save(page, path, { title, description }, FigureCommand::kUsualScale);
     };

@@ -22,7 +22,7 @@ namespace warpstage::cli {
 
 namespace {
 
-constexpr figure::Size kPage { 760, 440 };
+constexpr draw::Size kPage { 760, 440 };
 
 // One lesson's variant, ready to go through values.
 class Sweeper {
@@ -160,9 +160,9 @@ Result<void> draw(const Sweep& sweep, const std::filesystem::path& file)
     const auto exhibit = curves_of(sweep);
     if (!exhibit)
         return exhibit.error();
-    const auto page = figure::compose_page(*exhibit, kPage, figure::make_style(figure::Theme::light, 1.0F));
+    const auto page = views::compose_page(*exhibit, kPage, draw::make_style(draw::Theme::light, 1.0F));
     const exporter::About about { fmt::format("{} · {} · {}", sweep.lesson, sweep.variant, sweep.parameter),
-        figure::caption_words(exhibit->caption) };
+        draw::caption_words(exhibit->caption) };
     return exporter::save(page, file, about, FigureCommand::kUsualScale);
 }
 

@@ -1,6 +1,6 @@
 #include "app/cli/sweep_table.h"
 
-#include "app/figure/curves_figure.h"
+#include "app/views/timings/curves_figure.h"
 #include "core/analysis/report_csv.h"
 #include "core/base/text.h"
 #include "core/problem/number.h"
@@ -36,9 +36,9 @@ double times_ideal(const SweptCost& cost)
     return cost.ideal == 0 ? 0.0 : static_cast<double>(cost.moved) / static_cast<double>(cost.ideal);
 }
 
-figure::Curve computed_curve(const Sweep& sweep, std::size_t architecture)
+views::Curve computed_curve(const Sweep& sweep, std::size_t architecture)
 {
-    figure::Curve curve { sweep.architectures[architecture], figure::Origin::computed, {} };
+    views::Curve curve { sweep.architectures[architecture], views::Origin::computed, {} };
     for (const SweptPoint& point : sweep.points) {
         if (!point.costs.empty())
             curve.points.push_back({ *problem::parse_real(point.value), times_ideal(point.costs[architecture]) });
@@ -46,9 +46,9 @@ figure::Curve computed_curve(const Sweep& sweep, std::size_t architecture)
     return curve;
 }
 
-figure::Curve measured_curve(const Sweep& sweep)
+views::Curve measured_curve(const Sweep& sweep)
 {
-    figure::Curve curve { sweep.engine.name, figure::Origin::measured, {} };
+    views::Curve curve { sweep.engine.name, views::Origin::measured, {} };
     for (const SweptPoint& point : sweep.points) {
         if (point.line.time.samples > 0)
             curve.points.push_back({ *problem::parse_real(point.value), point.line.merit });
@@ -137,7 +137,7 @@ nlohmann::json to_json(const Sweep& sweep)
     return json;
 }
 
-Result<figure::Exhibit> curves_of(const Sweep& sweep)
+Result<views::Exhibit> curves_of(const Sweep& sweep)
 {
     if (sweep.points.size() < 2)
         return Error { "A curve needs two values of the parameter at least." };
@@ -145,9 +145,9 @@ Result<figure::Exhibit> curves_of(const Sweep& sweep)
         if (!problem::parse_real(point.value))
             return Error { fmt::format("A curve needs numbers, and `{}` is none: leave out -o.", point.value) };
     }
-    figure::CurvesInput input;
+    views::CurvesInput input;
     input.x_name = sweep.parameter;
-    figure::CaptionInput caption;
+    draw::CaptionInput caption;
     caption.kernel = fmt::format("{} · {}", sweep.lesson, sweep.variant);
     caption.what = { sweep.others };
     if (sweep.emulated()) {
@@ -164,10 +164,10 @@ Result<figure::Exhibit> curves_of(const Sweep& sweep)
         caption.source = fmt::format("measured on {} ({})", sweep.engine.name, sweep.engine.detail);
     }
     for (auto& curve : input.curves)
-        std::ranges::sort(curve.points, {}, &figure::CurvePoint::x);
-    return figure::Exhibit { std::move(caption), [input](figure::Size size, const figure::Style& style) {
-                                return figure::curves_figure(input, size, style);
-                            } };
+        std::ranges::sort(curve.points, {}, &views::CurvePoint::x);
+    return views::Exhibit { std::move(caption), [input](draw::Size size, const draw::Style& style) {
+                               return views::curves_figure(input, size, style);
+                           } };
 }
 
 } // namespace warpstage::cli

@@ -1,7 +1,7 @@
 // What `warpstage sweep` found, as text, CSV, JSON and as curves.
 #pragma once
 
-#include "app/figure/gallery/kind.h"
+#include "app/views/gallery/kind.h"
 #include "core/analysis/kernel_report.h"
 #include "core/bench/measured_variant.h"
 #include "core/engine/engine.h"
@@ -57,6 +57,6 @@ struct Sweep {
 
 // Measured on a GPU: the rate. Else what each architecture moves for what was needed, computed: a rate that the virtual machine
 // emulates says nothing about memory. Errors: values that are no numbers, fewer than two of them.
-[[nodiscard]] Result<figure::Exhibit> curves_of(const Sweep& sweep);
+[[nodiscard]] Result<views::Exhibit> curves_of(const Sweep& sweep);
 
 } // namespace warpstage::cli

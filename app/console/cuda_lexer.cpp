@@ -2,7 +2,7 @@
 
 namespace warpstage::console {
 
-QColor to_qt(figure::Color color)
+QColor to_qt(draw::Color color)
 {
     return { color.r, color.g, color.b, color.a };
 }
@@ -12,7 +12,7 @@ CudaLexer::CudaLexer(QObject* parent)
 {
 }
 
-void CudaLexer::wear(const figure::Style& style, const QFont& letters)
+void CudaLexer::wear(const draw::Style& style, const QFont& letters)
 {
     setDefaultColor(to_qt(style.text));
     setDefaultPaper(to_qt(style.panel));

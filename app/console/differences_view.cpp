@@ -17,7 +17,7 @@ DifferencesView::DifferencesView(QWidget* parent)
     setAccessibleName(QStringLiteral("Differences from the lesson's source"));
 }
 
-void DifferencesView::wear(const figure::Style& style, const QFont& letters)
+void DifferencesView::wear(const draw::Style& style, const QFont& letters)
 {
     m_lexer->setDefaultFont(letters);
     for (int kind = 0; kind <= QsciLexerDiff::RemovingPatchRemoved; ++kind) {

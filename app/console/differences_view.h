@@ -1,7 +1,7 @@
 // How the text in the editor differs from the lesson's own, as `diff -u` shows it.
 #pragma once
 
-#include "app/figure/style.h"
+#include "app/draw/style.h"
 
 #include <Qsci/qsciscintilla.h>
 
@@ -16,7 +16,7 @@ class DifferencesView : public QsciScintilla {
 public:
     explicit DifferencesView(QWidget* parent);
 
-    void wear(const figure::Style& style, const QFont& letters);
+    void wear(const draw::Style& style, const QFont& letters);
     void compare(const std::string& original, const std::string& edited);
 
 private:

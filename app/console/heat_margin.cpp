@@ -3,7 +3,7 @@
 #include "app/console/cuda_lexer.h"
 #include "app/console/qt_text.h"
 #include "app/console/scintilla_numbers.h"
-#include "app/figure/color.h"
+#include "app/draw/color.h"
 
 #include <Qsci/qsciscintilla.h>
 #include <Qsci/qscistyle.h>
@@ -43,16 +43,16 @@ QString HeatMargin::heading()
     return columns;
 }
 
-void HeatMargin::wear(const figure::Style& style, const QFont& letters)
+void HeatMargin::wear(const draw::Style& style, const QFont& letters)
 {
     for (int level = 0; level <= kHeatLevels; ++level) {
         const float share = 0.45F * static_cast<float>(level) / kHeatLevels;
         QsciStyle(kHeatStyle + level, QStringLiteral("cost"), to_qt(style.text),
-            to_qt(figure::mix(style.background, style.blue, share)), letters)
+            to_qt(draw::mix(style.background, style.blue, share)), letters)
             .apply(&m_text);
     }
     QsciStyle(kExcessStyle, QStringLiteral("excess"), to_qt(style.text),
-        to_qt(figure::mix(style.background, style.vermilion, 0.5F)), letters)
+        to_qt(draw::mix(style.background, style.vermilion, 0.5F)), letters)
         .apply(&m_text);
     m_text.setMarginWidth(heat_margin, heading());
     clear();

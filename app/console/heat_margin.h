@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/console/heat.h"
-#include "app/figure/style.h"
+#include "app/draw/style.h"
 #include "core/session/snapshot.h"
 
 #include <QFont>
@@ -19,7 +19,7 @@ public:
     explicit HeatMargin(QsciScintilla& text);
 
     // Takes the numbers away: they wear what they were written with.
-    void wear(const figure::Style& style, const QFont& letters);
+    void wear(const draw::Style& style, const QFont& letters);
     // Those of a recorded block, where it ran with the text as it is; beside another text they would be lies. Null: none.
     void show(const session::Recording* recording);
     void clear();

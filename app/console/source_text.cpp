@@ -2,7 +2,7 @@
 
 #include "app/console/qt_text.h"
 #include "app/console/scintilla_numbers.h"
-#include "app/figure/color.h"
+#include "app/draw/color.h"
 
 #include <Qsci/qscistyle.h>
 
@@ -11,7 +11,7 @@
 
 namespace warpstage::console {
 
-void wear_plain(QsciScintilla& text, const figure::Style& style, const QFont& letters)
+void wear_plain(QsciScintilla& text, const draw::Style& style, const QFont& letters)
 {
     text.setPaper(to_qt(style.panel));
     text.setColor(to_qt(style.text));
@@ -19,7 +19,7 @@ void wear_plain(QsciScintilla& text, const figure::Style& style, const QFont& le
     text.setMarginsFont(letters);
     text.setMarginsBackgroundColor(to_qt(style.background));
     text.setMarginsForegroundColor(to_qt(style.secondary));
-    text.setSelectionBackgroundColor(to_qt(figure::mix(style.panel, style.blue, 0.35F)));
+    text.setSelectionBackgroundColor(to_qt(draw::mix(style.panel, style.blue, 0.35F)));
     text.resetSelectionForegroundColor();
 }
 
@@ -42,18 +42,18 @@ SourceText::SourceText(QWidget* parent)
     markerDefine(QsciScintilla::Background, chosen_marker);
 }
 
-void SourceText::wear(const figure::Style& style, const QFont& letters)
+void SourceText::wear(const draw::Style& style, const QFont& letters)
 {
     m_lexer->wear(style, letters);
     wear_plain(*this, style, letters);
-    setMatchedBraceBackgroundColor(to_qt(figure::mix(style.panel, style.orange, 0.35F)));
+    setMatchedBraceBackgroundColor(to_qt(draw::mix(style.panel, style.orange, 0.35F)));
     setMatchedBraceForegroundColor(to_qt(style.text));
-    setMarkerBackgroundColor(to_qt(figure::mix(style.panel, style.vermilion, 0.25F)), message_marker);
-    setMarkerBackgroundColor(to_qt(figure::mix(style.panel, style.orange, 0.22F)), chosen_marker);
-    QsciStyle(kNoteStyle, QStringLiteral("note"), to_qt(style.text), to_qt(figure::mix(style.panel, style.orange, 0.2F)), letters)
+    setMarkerBackgroundColor(to_qt(draw::mix(style.panel, style.vermilion, 0.25F)), message_marker);
+    setMarkerBackgroundColor(to_qt(draw::mix(style.panel, style.orange, 0.22F)), chosen_marker);
+    QsciStyle(kNoteStyle, QStringLiteral("note"), to_qt(style.text), to_qt(draw::mix(style.panel, style.orange, 0.2F)), letters)
         .apply(this);
     QsciStyle(
-        kFaultStyle, QStringLiteral("fault"), to_qt(style.text), to_qt(figure::mix(style.panel, style.vermilion, 0.3F)), letters)
+        kFaultStyle, QStringLiteral("fault"), to_qt(style.text), to_qt(draw::mix(style.panel, style.vermilion, 0.3F)), letters)
         .apply(this);
     setMarginWidth(number_margin, QStringLiteral("00000"));
 }

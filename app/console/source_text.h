@@ -13,13 +13,13 @@
 namespace warpstage::console {
 
 // Letters, background, margins and selection of any text beside the stage.
-void wear_plain(QsciScintilla& text, const figure::Style& style, const QFont& letters);
+void wear_plain(QsciScintilla& text, const draw::Style& style, const QFont& letters);
 
 class SourceText : public QsciScintilla {
 public:
     explicit SourceText(QWidget* parent);
 
-    void wear(const figure::Style& style, const QFont& letters);
+    void wear(const draw::Style& style, const QFont& letters);
     // Each below its line; those of line 0 are left to others, those beyond the end stand at the last line.
     void show_messages(const std::vector<SourceMessage>& messages);
     void clear_messages();

@@ -60,7 +60,7 @@ void SourceView::changeEvent(QEvent* event)
 void SourceView::wear()
 {
     const bool dark = palette().color(QPalette::Base).lightness() < 128;
-    const auto style = figure::make_style(dark ? figure::Theme::dark : figure::Theme::light, 1.0F);
+    const auto style = draw::make_style(dark ? draw::Theme::dark : draw::Theme::light, 1.0F);
     QFont letters(QStringLiteral("JetBrains Mono"), m_size);
     letters.setStyleHint(QFont::Monospace);
     letters.setFixedPitch(true);

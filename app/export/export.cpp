@@ -29,7 +29,7 @@ Result<Format> format_of(const fs::path& path)
     return Error { fmt::format("A figure is written as .png, .svg or .pdf; `{}` ends in none of them.", path.string()) };
 }
 
-Result<std::string> encode(const figure::DrawList& picture, Format format, const About& about, std::uint32_t scale)
+Result<std::string> encode(const draw::DrawList& picture, Format format, const About& about, std::uint32_t scale)
 {
     const auto [width, height] = picture.size;
     VERIFY(width > 0.0F && width <= kLargestSide && height > 0.0F && height <= kLargestSide);
@@ -45,7 +45,7 @@ Result<std::string> encode(const figure::DrawList& picture, Format format, const
     VERIFY_NOT_REACHED();
 }
 
-Result<void> save(const figure::DrawList& picture, const fs::path& path, const About& about, std::uint32_t scale)
+Result<void> save(const draw::DrawList& picture, const fs::path& path, const About& about, std::uint32_t scale)
 {
     const auto format = format_of(path);
     if (!format)

@@ -1,7 +1,7 @@
 // A draw list as a file for a slide: PNG in pixels, SVG and PDF as vectors with text as text. No header here knows Qt.
 #pragma once
 
-#include "app/figure/draw_list.h"
+#include "app/draw/draw_list.h"
 #include "core/base/result.h"
 
 #include <cstdint>
@@ -28,10 +28,10 @@ inline constexpr std::uint32_t kLargestScale = 4;
 // points. Sides are rounded up to whole points. VERIFYs that no side is 0 or larger than kLargestSide. Errors: no memory for the
 // pixels. From the main thread alone, as Qt wants it.
 [[nodiscard]] Result<std::string> encode(
-    const figure::DrawList& picture, Format format, const About& about, std::uint32_t scale = 1);
+    const draw::DrawList& picture, Format format, const About& about, std::uint32_t scale = 1);
 
 // Written whole or not at all. Errors, besides those above: a folder that does not exist or cannot be written to, a full disk.
 [[nodiscard]] Result<void> save(
-    const figure::DrawList& picture, const std::filesystem::path& path, const About& about, std::uint32_t scale = 1);
+    const draw::DrawList& picture, const std::filesystem::path& path, const About& about, std::uint32_t scale = 1);
 
 } // namespace warpstage::exporter

@@ -12,7 +12,7 @@
 
 namespace warpstage::exporter {
 
-std::string to_pdf(const figure::DrawList& picture, const About& about)
+std::string to_pdf(const draw::DrawList& picture, const About& about)
 {
     const QtApplication application;
     QByteArray bytes;

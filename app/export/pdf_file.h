@@ -7,6 +7,6 @@
 
 namespace warpstage::exporter {
 
-[[nodiscard]] std::string to_pdf(const figure::DrawList& picture, const About& about);
+[[nodiscard]] std::string to_pdf(const draw::DrawList& picture, const About& about);
 
 } // namespace warpstage::exporter

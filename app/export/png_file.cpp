@@ -27,7 +27,7 @@ bool is_opaque(const QImage& image)
 
 } // namespace
 
-Result<std::string> to_png(const figure::DrawList& picture, const About& about, std::uint32_t scale)
+Result<std::string> to_png(const draw::DrawList& picture, const About& about, std::uint32_t scale)
 {
     const QtApplication application;
     const int width = static_cast<int>(std::ceil(picture.size.width)) * static_cast<int>(scale);

@@ -9,6 +9,6 @@
 namespace warpstage::exporter {
 
 // Errors: no memory for the pixels.
-[[nodiscard]] Result<std::string> to_png(const figure::DrawList& picture, const About& about, std::uint32_t scale);
+[[nodiscard]] Result<std::string> to_png(const draw::DrawList& picture, const About& about, std::uint32_t scale);
 
 } // namespace warpstage::exporter

@@ -1,6 +1,6 @@
 #include "app/export/qt_fonts.h"
 
-#include "app/figure/text_layout.h"
+#include "app/draw/text_layout.h"
 #include "core/base/verify.h"
 
 #include <QFont>
@@ -23,15 +23,15 @@ QRawFont open(const char* family, QFont::Weight weight, float size)
     return raw;
 }
 
-std::vector<QRawFont> choices(figure::Face face, float size)
+std::vector<QRawFont> choices(draw::Face face, float size)
 {
     constexpr const char* kSubstitute = "DejaVu Sans";
     switch (face) {
-    case figure::Face::regular:
+    case draw::Face::regular:
         return { open("Inter", QFont::Normal, size), open(kSubstitute, QFont::Normal, size) };
-    case figure::Face::semibold:
+    case draw::Face::semibold:
         return { open("Inter", QFont::DemiBold, size), open(kSubstitute, QFont::Bold, size) };
-    case figure::Face::mono:
+    case draw::Face::mono:
         return { open("JetBrains Mono", QFont::Normal, size), open("DejaVu Sans Mono", QFont::Normal, size),
             open("Inter", QFont::Normal, size), open(kSubstitute, QFont::Normal, size) };
     }
@@ -40,7 +40,7 @@ std::vector<QRawFont> choices(figure::Face face, float size)
 
 } // namespace
 
-QtFonts::Font& QtFonts::font_of(figure::Face face, float size)
+QtFonts::Font& QtFonts::font_of(draw::Face face, float size)
 {
     Font& font = m_fonts[{ face, size }];
     if (font.choices.empty())
@@ -71,11 +71,11 @@ const QtFonts::Glyph& QtFonts::glyph_of(Font& font, char32_t character)
     return font.glyphs.emplace(character, glyph).first->second;
 }
 
-ShapedText QtFonts::shape(const figure::Text& text)
+ShapedText QtFonts::shape(const draw::Text& text)
 {
     Font& font = font_of(text.face, text.size);
-    const figure::TextLayout layout =
-        figure::lay_out(text.text, text.max_width, [&](char32_t character) { return glyph_of(font, character).advance; });
+    const draw::TextLayout layout =
+        draw::lay_out(text.text, text.max_width, [&](char32_t character) { return glyph_of(font, character).advance; });
 
     ShapedText shaped { {}, layout.width };
     const QRawFont* current = nullptr;

@@ -2,7 +2,7 @@
 // hinting. fontconfig finds the files.
 #pragma once
 
-#include "app/figure/draw_list.h"
+#include "app/draw/draw_list.h"
 
 #include <QGlyphRun>
 #include <QRawFont>
@@ -20,7 +20,7 @@ struct ShapedText {
 class QtFonts {
 public:
     // Shortened to its max_width. A character that no font has is shown as '?'.
-    [[nodiscard]] ShapedText shape(const figure::Text& text);
+    [[nodiscard]] ShapedText shape(const draw::Text& text);
 
 private:
     struct Glyph {
@@ -33,10 +33,10 @@ private:
         std::map<char32_t, Glyph> glyphs;
     };
 
-    [[nodiscard]] Font& font_of(figure::Face face, float size);
+    [[nodiscard]] Font& font_of(draw::Face face, float size);
     [[nodiscard]] static const Glyph& glyph_of(Font& font, char32_t character);
 
-    std::map<std::pair<figure::Face, float>, Font> m_fonts;
+    std::map<std::pair<draw::Face, float>, Font> m_fonts;
 };
 
 } // namespace warpstage::exporter

@@ -1,7 +1,7 @@
 #include "app/export/qt_painter.h"
 
+#include "app/draw/text_layout.h"
 #include "app/export/qt_fonts.h"
-#include "app/figure/text_layout.h"
 
 #include <QBrush>
 #include <QPainter>
@@ -17,9 +17,9 @@ namespace warpstage::exporter {
 
 namespace {
 
-using figure::Color;
-using figure::Point;
-using figure::Rect;
+using draw::Color;
+using draw::Point;
+using draw::Rect;
 
 QColor q_color(Color color)
 {
@@ -58,7 +58,7 @@ public:
     {
     }
 
-    void operator()(const figure::Box& box)
+    void operator()(const draw::Box& box)
     {
         const Rect rect = snapped(box.rect);
         if (box.fill)
@@ -81,7 +81,7 @@ public:
         }
     }
 
-    void operator()(const figure::Line& line)
+    void operator()(const draw::Line& line)
     {
         const float width = snapped_width(line.width);
         const float half = width / 2;
@@ -97,20 +97,20 @@ public:
         }
     }
 
-    void operator()(const figure::Polyline& polyline)
+    void operator()(const draw::Polyline& polyline)
     {
         m_painter.setPen(q_pen(polyline.color, polyline.width));
         m_painter.drawPolyline(q_polygon(polyline.points));
     }
 
-    void operator()(const figure::Polygon& polygon)
+    void operator()(const draw::Polygon& polygon)
     {
         m_painter.setPen(Qt::NoPen);
         m_painter.setBrush(q_color(polygon.color));
         m_painter.drawPolygon(q_polygon(polygon.points));
     }
 
-    void operator()(const figure::Circle& circle)
+    void operator()(const draw::Circle& circle)
     {
         m_painter.setPen(Qt::NoPen);
         m_painter.setBrush(q_color(circle.color));
@@ -118,10 +118,10 @@ public:
         m_painter.drawEllipse(q_point(circle.center), radius, radius);
     }
 
-    void operator()(const figure::Text& text)
+    void operator()(const draw::Text& text)
     {
         const ShapedText shaped = m_fonts.shape(text);
-        const float left = figure::start_of(text.anchor.x, shaped.width, text.align);
+        const float left = draw::start_of(text.anchor.x, shaped.width, text.align);
         m_painter.setPen(q_color(text.color));
         for (const QGlyphRun& run : shaped.runs)
             m_painter.drawGlyphRun(q_point({ left, snapped(text.anchor.y) }), run);
@@ -165,12 +165,12 @@ private:
 
 } // namespace
 
-void paint(QPainter& painter, const figure::DrawList& picture, std::optional<Pixels> pixels)
+void paint(QPainter& painter, const draw::DrawList& picture, std::optional<Pixels> pixels)
 {
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setRenderHint(QPainter::TextAntialiasing);
     ListPainter list_painter(painter, pixels);
-    for (const figure::Item& item : picture.items)
+    for (const draw::Item& item : picture.items)
         std::visit(list_painter, item);
 }
 

@@ -1,7 +1,7 @@
 // Paints a draw list with QPainter, for pixels and for a page.
 #pragma once
 
-#include "app/figure/draw_list.h"
+#include "app/draw/draw_list.h"
 
 #include <optional>
 
@@ -15,6 +15,6 @@ struct Pixels {
 };
 
 // The painter's unit is a point. Nothing for vectors.
-void paint(QPainter& painter, const figure::DrawList& picture, std::optional<Pixels> pixels);
+void paint(QPainter& painter, const draw::DrawList& picture, std::optional<Pixels> pixels);
 
 } // namespace warpstage::exporter

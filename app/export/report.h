@@ -1,7 +1,7 @@
 // A handout: words, tables, code and figures one below the other, as a page for the web or as PDF. No header here knows Qt.
 #pragma once
 
-#include "app/figure/draw_list.h"
+#include "app/draw/draw_list.h"
 #include "core/base/result.h"
 
 #include <cstdint>
@@ -31,7 +31,7 @@ struct DataTable {
 };
 
 struct Picture {
-    figure::DrawList picture;
+    draw::DrawList picture;
     std::string title;
     std::string description; // for who does not see it
 };

@@ -1,6 +1,6 @@
+#include "app/draw/text_layout.h"
 #include "app/export/report.h"
 #include "app/export/svg_file.h"
-#include "app/figure/text_layout.h"
 #include "core/base/text.h"
 
 #include <fmt/format.h>
@@ -29,7 +29,7 @@ figure { margin: 1.5em 0; } figure svg { max-width: 100%; height: auto; border: 
 std::string escaped(std::string_view text)
 {
     std::string result;
-    for (const char32_t character : figure::decode_utf8(text)) {
+    for (const char32_t character : draw::decode_utf8(text)) {
         const bool allowed =
             (character >= 0x20 || character == '\n' || character == '\t') && character != 0xfffe && character != 0xffff;
         if (character == '<')
@@ -39,7 +39,7 @@ std::string escaped(std::string_view text)
         else if (character == '&')
             result += "&amp;";
         else
-            result += figure::encode_utf8({ { allowed ? character : U'\ufffd' } });
+            result += draw::encode_utf8({ { allowed ? character : U'\ufffd' } });
     }
     return result;
 }

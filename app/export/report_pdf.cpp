@@ -27,8 +27,8 @@ constexpr qreal kRowHeight = 1.35; // of a table, in heights of its letters
 constexpr std::size_t kRowsTogether = 9; // with their heading
 constexpr QColor kInk(0x1b, 0x24, 0x30);
 constexpr qreal kCodeSize = 7.5;
-constexpr figure::Color kCodeInk { 0x1b, 0x24, 0x30 };
-constexpr figure::Color kDimInk { 0x7a, 0x86, 0x96 };
+constexpr draw::Color kCodeInk { 0x1b, 0x24, 0x30 };
+constexpr draw::Color kDimInk { 0x7a, 0x86, 0x96 };
 constexpr QColor kPale(0xd5, 0xdb, 0xe3);
 
 QString to_qt(const std::string& text)
@@ -80,10 +80,10 @@ public:
         const auto most = static_cast<qsizetype>((kMargin + m_width - code_x) / metrics.horizontalAdvance(QLatin1Char('m')));
         const auto ascent = static_cast<float>(metrics.ascent());
         // As figures are written: without the ligatures that make another sign of `>=`.
-        figure::DrawList lines { { static_cast<float>(kMargin + m_width), static_cast<float>(m_bottom) }, {} };
-        const auto write = [&](qreal x, const QString& text, figure::Color color, figure::Align align) {
-            lines.add(figure::Text { { static_cast<float>(x), static_cast<float>(m_y) + ascent }, text.toStdString(),
-                figure::Face::mono, static_cast<float>(kCodeSize), color, align, 0.0F });
+        draw::DrawList lines { { static_cast<float>(kMargin + m_width), static_cast<float>(m_bottom) }, {} };
+        const auto write = [&](qreal x, const QString& text, draw::Color color, draw::Align align) {
+            lines.add(draw::Text { { static_cast<float>(x), static_cast<float>(m_y) + ascent }, text.toStdString(),
+                draw::Face::mono, static_cast<float>(kCodeSize), color, align, 0.0F });
         };
         const auto finish_page = [&] {
             paint(m_painter, lines, std::nullopt);
@@ -99,8 +99,8 @@ public:
                     finish_page();
                     make_room(metrics.lineSpacing());
                 }
-                write(kMargin + numbers, std::exchange(number_text, {}), kDimInk, figure::Align::right);
-                write(code_x, rest.left(most), kCodeInk, figure::Align::left);
+                write(kMargin + numbers, std::exchange(number_text, {}), kDimInk, draw::Align::right);
+                write(code_x, rest.left(most), kCodeInk, draw::Align::left);
                 m_y += metrics.lineSpacing();
                 rest = rest.mid(most);
             } while (!rest.isEmpty());

@@ -1,7 +1,7 @@
 #include "app/export/svg_file.h"
 
-#include "app/figure/text_layout.h"
-#include "app/figure/text_metrics.h"
+#include "app/draw/text_layout.h"
+#include "app/draw/text_metrics.h"
 #include "core/base/verify.h"
 
 #include <fmt/format.h>
@@ -16,8 +16,8 @@ namespace warpstage::exporter {
 
 namespace {
 
-using figure::Color;
-using figure::Point;
+using draw::Color;
+using draw::Point;
 
 // Thousandths of a point, without trailing zeros.
 std::string number(float value)
@@ -43,14 +43,14 @@ std::string escaped_for_svg(std::span<const char32_t> characters)
         else if (character == '&')
             text += "&amp;";
         else
-            text += figure::encode_utf8({ { allowed ? character : U'\ufffd' } });
+            text += draw::encode_utf8({ { allowed ? character : U'\ufffd' } });
     }
     return text;
 }
 
 std::string escaped_for_svg(std::string_view text)
 {
-    return escaped_for_svg(figure::decode_utf8(text));
+    return escaped_for_svg(draw::decode_utf8(text));
 }
 
 std::string paint(std::string_view attribute, Color color)
@@ -69,37 +69,37 @@ std::string points(const std::vector<Point>& all)
     return words;
 }
 
-std::string_view anchor(figure::Align align)
+std::string_view anchor(draw::Align align)
 {
     switch (align) {
-    case figure::Align::left:
+    case draw::Align::left:
         return "";
-    case figure::Align::center:
+    case draw::Align::center:
         return R"( text-anchor="middle")";
-    case figure::Align::right:
+    case draw::Align::right:
         return R"( text-anchor="end")";
     }
     VERIFY_NOT_REACHED();
 }
 
-std::string_view font(figure::Face face)
+std::string_view font(draw::Face face)
 {
     switch (face) {
-    case figure::Face::regular:
+    case draw::Face::regular:
         return R"( font-family="Inter, Helvetica, Arial, sans-serif")";
-    case figure::Face::semibold:
+    case draw::Face::semibold:
         return R"( font-family="Inter, Helvetica, Arial, sans-serif" font-weight="600")";
-    case figure::Face::mono:
+    case draw::Face::mono:
         return R"( font-family="'JetBrains Mono', 'DejaVu Sans Mono', Consolas, monospace")";
     }
     VERIFY_NOT_REACHED();
 }
 
-std::string element(const figure::Box& box)
+std::string element(const draw::Box& box)
 {
     // The outline lies inside the rectangle.
     const float width = box.outline ? box.outline_width : 0.0F;
-    const figure::Rect rect = box.rect.inset(width / 2);
+    const draw::Rect rect = box.rect.inset(width / 2);
     std::string words = fmt::format(R"(<rect x="{}" y="{}" width="{}" height="{}")", number(rect.x), number(rect.y),
         number(std::max(rect.width, 0.0F)), number(std::max(rect.height, 0.0F)));
     // Square boxes stand side by side in grids, where smoothed edges would show as seams.
@@ -111,33 +111,33 @@ std::string element(const figure::Box& box)
     return words + "/>";
 }
 
-std::string element(const figure::Line& line)
+std::string element(const draw::Line& line)
 {
     return fmt::format(R"(<line x1="{}" y1="{}" x2="{}" y2="{}"{} stroke-width="{}"/>)", number(line.from.x), number(line.from.y),
         number(line.to.x), number(line.to.y), paint("stroke", line.color), number(line.width));
 }
 
-std::string element(const figure::Polyline& polyline)
+std::string element(const draw::Polyline& polyline)
 {
     return fmt::format(R"(<polyline points="{}" fill="none"{} stroke-width="{}" stroke-linejoin="round"/>)",
         points(polyline.points), paint("stroke", polyline.color), number(polyline.width));
 }
 
-std::string element(const figure::Polygon& polygon)
+std::string element(const draw::Polygon& polygon)
 {
     return fmt::format(R"(<polygon points="{}"{}/>)", points(polygon.points), paint("fill", polygon.color));
 }
 
-std::string element(const figure::Circle& circle)
+std::string element(const draw::Circle& circle)
 {
     return fmt::format(R"(<circle cx="{}" cy="{}" r="{}"{}/>)", number(circle.center.x), number(circle.center.y),
         number(circle.radius), paint("fill", circle.color));
 }
 
-std::string element(const figure::Text& text)
+std::string element(const draw::Text& text)
 {
-    const auto layout = figure::lay_out(
-        text.text, text.max_width, [&](char32_t character) { return figure::glyph_width(character, text.face, text.size); });
+    const auto layout = draw::lay_out(
+        text.text, text.max_width, [&](char32_t character) { return draw::glyph_width(character, text.face, text.size); });
     return fmt::format(R"(<text x="{}" y="{}"{}{} font-size="{}"{} xml:space="preserve">{}</text>)", number(text.anchor.x),
         number(text.anchor.y), anchor(text.align), font(text.face), number(text.size), paint("fill", text.color),
         escaped_for_svg(layout.characters));
@@ -145,7 +145,7 @@ std::string element(const figure::Text& text)
 
 } // namespace
 
-std::string to_svg(const figure::DrawList& picture, const About& about)
+std::string to_svg(const draw::DrawList& picture, const About& about)
 {
     const std::string width = number(std::ceil(picture.size.width));
     const std::string height = number(std::ceil(picture.size.height));
@@ -156,7 +156,7 @@ std::string to_svg(const figure::DrawList& picture, const About& about)
         width, height);
     file +=
         fmt::format("\n<title>{}</title>\n<desc>{}</desc>\n", escaped_for_svg(about.title), escaped_for_svg(about.description));
-    for (const figure::Item& item : picture.items)
+    for (const draw::Item& item : picture.items)
         file += std::visit([](const auto& shape) { return element(shape); }, item) + "\n";
     return file + "</svg>\n";
 }

@@ -9,6 +9,6 @@
 namespace warpstage::exporter {
 
 // Lengths in points. Text is shortened by the widths that the figures assume: no font is opened.
-[[nodiscard]] std::string to_svg(const figure::DrawList& picture, const About& about);
+[[nodiscard]] std::string to_svg(const draw::DrawList& picture, const About& about);
 
 } // namespace warpstage::exporter

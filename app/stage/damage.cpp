@@ -10,19 +10,19 @@ namespace {
 constexpr float kNear = 24.0F; // what lies so close together is drawn as one
 constexpr std::size_t kMost = 8; // each costs a look through everything that may lie in it
 
-float area(const figure::Rect& rect)
+float area(const draw::Rect& rect)
 {
     return rect.width * rect.height;
 }
 
 } // namespace
 
-bool overlap(const figure::Rect& a, const figure::Rect& b)
+bool overlap(const draw::Rect& a, const draw::Rect& b)
 {
     return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
 }
 
-figure::Rect around(const figure::Rect& a, const figure::Rect& b)
+draw::Rect around(const draw::Rect& a, const draw::Rect& b)
 {
     const float left = std::min(a.x, b.x);
     const float top = std::min(a.y, b.y);
@@ -30,24 +30,24 @@ figure::Rect around(const figure::Rect& a, const figure::Rect& b)
 }
 
 // By far the most of what a new picture has changed.
-bool Damage::covers(const figure::Rect& rect) const
+bool Damage::covers(const draw::Rect& rect) const
 {
-    return std::any_of(m_rects.begin(), m_rects.end(), [&](const figure::Rect& own) {
+    return std::any_of(m_rects.begin(), m_rects.end(), [&](const draw::Rect& own) {
         return own.x <= rect.x && own.y <= rect.y && own.right() >= rect.right() && own.bottom() >= rect.bottom();
     });
 }
 
-void Damage::add(const figure::Rect& rect)
+void Damage::add(const draw::Rect& rect)
 {
     if (!(rect.width > 0.0F && rect.height > 0.0F) || covers(rect))
         return;
     // What it grows together with may reach further ones.
-    figure::Rect grown = rect;
+    draw::Rect grown = rect;
     const auto next_to_grown = [&] {
         auto near = std::find_if(m_rects.begin(), m_rects.end(),
-            [&](const figure::Rect& other) { return overlap(grown, other) || overlap(grown.inset(-kNear), other); });
+            [&](const draw::Rect& other) { return overlap(grown, other) || overlap(grown.inset(-kNear), other); });
         if (near == m_rects.end() && m_rects.size() >= kMost)
-            near = std::min_element(m_rects.begin(), m_rects.end(), [&](const figure::Rect& a, const figure::Rect& b) {
+            near = std::min_element(m_rects.begin(), m_rects.end(), [&](const draw::Rect& a, const draw::Rect& b) {
                 return area(around(grown, a)) - area(a) < area(around(grown, b)) - area(b);
             });
         return near;
@@ -61,13 +61,13 @@ void Damage::add(const figure::Rect& rect)
 
 void Damage::add(const Damage& other)
 {
-    for (const figure::Rect& rect : other.m_rects)
+    for (const draw::Rect& rect : other.m_rects)
         add(rect);
 }
 
-bool Damage::touches(const figure::Rect& rect) const
+bool Damage::touches(const draw::Rect& rect) const
 {
-    return std::any_of(m_rects.begin(), m_rects.end(), [&](const figure::Rect& own) { return overlap(own, rect); });
+    return std::any_of(m_rects.begin(), m_rects.end(), [&](const draw::Rect& own) { return overlap(own, rect); });
 }
 
 } // namespace warpstage::stage

@@ -19,7 +19,7 @@ void FrameProfile::add(Part part, std::chrono::nanoseconds time)
 {
     if (m_frames.empty())
         return;
-    figure::ProfiledFrame& frame = m_frames.back();
+    views::ProfiledFrame& frame = m_frames.back();
     switch (part) {
     case Part::overlay:
         frame.overlay += time;

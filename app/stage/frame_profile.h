@@ -2,7 +2,7 @@
 // how long it then waited for the frame to be shown.
 #pragma once
 
-#include "app/figure/profile_figure.h"
+#include "app/views/timings/profile_figure.h"
 
 #include <chrono>
 #include <cstddef>
@@ -17,10 +17,10 @@ public:
     void begin_frame();
     // Adds to a part of the frame that has begun.
     void add(Part part, std::chrono::nanoseconds time);
-    [[nodiscard]] const std::deque<figure::ProfiledFrame>& frames() const { return m_frames; }
+    [[nodiscard]] const std::deque<views::ProfiledFrame>& frames() const { return m_frames; }
 
 private:
-    std::deque<figure::ProfiledFrame> m_frames; // oldest first
+    std::deque<views::ProfiledFrame> m_frames; // oldest first
 };
 
 } // namespace warpstage::stage

@@ -14,12 +14,12 @@ constexpr std::size_t kMostStrokes = 400;
 constexpr std::size_t kMostPoints = 4000; // of a stroke
 constexpr float kLeastMove = 0.0008F; // of the window: a hand that trembles adds nothing
 
-figure::Point part_of(figure::Point at, figure::Size window)
+draw::Point part_of(draw::Point at, draw::Size window)
 {
     return { at.x / std::max(window.width, 1.0F), at.y / std::max(window.height, 1.0F) };
 }
 
-figure::Point whole_of(figure::Point part, figure::Size window)
+draw::Point whole_of(draw::Point part, draw::Size window)
 {
     return { part.x * window.width, part.y * window.height };
 }
@@ -35,7 +35,7 @@ void Marker::clear()
     m_strokes.clear();
 }
 
-void Marker::pen_down(figure::Point at, figure::Size window)
+void Marker::pen_down(draw::Point at, draw::Size window)
 {
     if (m_strokes.size() >= kMostStrokes)
         m_strokes.erase(m_strokes.begin());
@@ -43,9 +43,9 @@ void Marker::pen_down(figure::Point at, figure::Size window)
     m_drawing = true;
 }
 
-void Marker::move(figure::Point at, figure::Size window)
+void Marker::move(draw::Point at, draw::Size window)
 {
-    const figure::Point part = part_of(at, window);
+    const draw::Point part = part_of(at, window);
     if (m_laser) {
         m_trail.push_back({ part, {}, false });
         if (m_trail.size() > kMostTrail)
@@ -54,19 +54,19 @@ void Marker::move(figure::Point at, figure::Size window)
     if (!m_drawing || m_strokes.empty())
         return;
     auto& points = m_strokes.back().points;
-    const figure::Point last = points.back();
+    const draw::Point last = points.back();
     const bool moved = std::abs(part.x - last.x) > kLeastMove || std::abs(part.y - last.y) > kLeastMove;
     if (moved && points.size() < kMostPoints)
         points.push_back(part);
 }
 
-figure::MarkerState Marker::state(Time now, figure::Size window)
+views::MarkerState Marker::state(Time now, draw::Size window)
 {
-    figure::MarkerState state;
+    views::MarkerState state;
     state.window = window;
-    for (const figure::Stroke& stroke : m_strokes) {
-        figure::Stroke whole;
-        for (const figure::Point& point : stroke.points)
+    for (const views::Stroke& stroke : m_strokes) {
+        views::Stroke whole;
+        for (const draw::Point& point : stroke.points)
             whole.points.push_back(whole_of(point, window));
         state.strokes.push_back(std::move(whole));
     }

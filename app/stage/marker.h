@@ -2,7 +2,7 @@
 // when the window becomes another size.
 #pragma once
 
-#include "app/figure/marker.h"
+#include "app/views/frame/marker.h"
 
 #include <chrono>
 #include <deque>
@@ -22,16 +22,16 @@ public:
     [[nodiscard]] bool anything() const { return m_laser || m_pen || !m_strokes.empty(); }
     void clear();
 
-    void pen_down(figure::Point at, figure::Size window);
+    void pen_down(draw::Point at, draw::Size window);
     void pen_up() { m_drawing = false; }
-    void move(figure::Point at, figure::Size window);
+    void move(draw::Point at, draw::Size window);
 
     // What is to be painted now; older parts of the trail have vanished.
-    [[nodiscard]] figure::MarkerState state(Time now, figure::Size window);
+    [[nodiscard]] views::MarkerState state(Time now, draw::Size window);
 
 private:
     struct Seen {
-        figure::Point at; // parts of the window
+        draw::Point at; // parts of the window
         Time when;
         bool timed = false; // when the next frame is drawn: events bring no time
     };
@@ -40,7 +40,7 @@ private:
     bool m_pen = false;
     bool m_drawing = false;
     std::deque<Seen> m_trail;
-    std::vector<figure::Stroke> m_strokes;
+    std::vector<views::Stroke> m_strokes;
 };
 
 } // namespace warpstage::stage

@@ -15,28 +15,28 @@ constexpr std::int32_t kMostScroll = 10000; // lines
 
 } // namespace
 
-void OverlayView::toggle_sheet(figure::Sheet sheet)
+void OverlayView::toggle_sheet(views::Sheet sheet)
 {
-    m_state.sheet = m_state.sheet == sheet ? figure::Sheet::none : sheet;
+    m_state.sheet = m_state.sheet == sheet ? views::Sheet::none : sheet;
     // A sheet stands where the scene does, which a picture or a number alone leaves no place for.
-    if (m_state.sheet != figure::Sheet::none && m_state.view != figure::View::nothing)
-        m_state.view = figure::View::panels;
+    if (m_state.sheet != views::Sheet::none && m_state.view != views::View::nothing)
+        m_state.view = views::View::panels;
     invalidate();
 }
 
-void OverlayView::toggle_view(figure::View view)
+void OverlayView::toggle_view(views::View view)
 {
-    m_state.view = m_state.view == view ? figure::View::panels : view;
-    if (m_state.view != figure::View::panels)
-        m_state.sheet = figure::Sheet::none;
+    m_state.view = m_state.view == view ? views::View::panels : view;
+    if (m_state.view != views::View::panels)
+        m_state.sheet = views::Sheet::none;
     invalidate();
 }
 
-void OverlayView::toggle_picture(figure::Picture picture)
+void OverlayView::toggle_picture(views::Picture picture)
 {
-    if (m_state.view != figure::View::picture)
+    if (m_state.view != views::View::picture)
         m_state.chosen_picture = picture;
-    toggle_view(figure::View::picture);
+    toggle_view(views::View::picture);
 }
 
 void OverlayView::toggle_help()
@@ -76,7 +76,7 @@ void OverlayView::scroll_source(std::int32_t lines)
     invalidate();
 }
 
-void OverlayView::edit(std::optional<figure::EditorLine> editor)
+void OverlayView::edit(std::optional<views::EditorLine> editor)
 {
     if (m_state.editor == editor)
         return;
@@ -84,7 +84,7 @@ void OverlayView::edit(std::optional<figure::EditorLine> editor)
     invalidate();
 }
 
-void OverlayView::point_at(figure::Point pointer)
+void OverlayView::point_at(draw::Point pointer)
 {
     m_pointer = pointer;
     m_pointer_since.reset();
@@ -128,8 +128,8 @@ void OverlayView::toggle_notes()
         m_state.notes.reset();
 }
 
-void OverlayView::update(const std::shared_ptr<const session::Snapshot>& snapshot, figure::Size size, float frames_per_second,
-    Time now, const figure::Style& style, Brush brush)
+void OverlayView::update(const std::shared_ptr<const session::Snapshot>& snapshot, draw::Size size, float frames_per_second,
+    Time now, const draw::Style& style, Brush brush)
 {
     if (!m_message_since)
         m_message_since = now;
@@ -145,7 +145,7 @@ void OverlayView::update(const std::shared_ptr<const session::Snapshot>& snapsho
 
     const std::chrono::nanoseconds began = thread_time();
     if (panels_shown()) {
-        figure::Overlay overlay = figure::compose_overlay(*snapshot, m_state, style);
+        views::Overlay overlay = views::compose_overlay(*snapshot, m_state, style);
         m_regions = std::move(overlay.regions);
         m_window_regions = std::move(overlay.window_regions);
         m_tips = std::move(overlay.tips);
@@ -185,23 +185,23 @@ bool OverlayView::composed_of(const std::shared_ptr<const session::Snapshot>& sn
 }
 
 // A saved picture is told even while the panels are hidden.
-figure::DrawList OverlayView::message_alone(const figure::Style& style, const Painter& painter) const
+draw::DrawList OverlayView::message_alone(const draw::Style& style, const Painter& painter) const
 {
-    figure::DrawList list { m_state.size, {} };
+    draw::DrawList list { m_state.size, {} };
     if (m_state.message.empty())
         return list;
     const float widest = m_state.size.width - 4 * style.margin;
-    figure::Text text { { m_state.size.width / 2, m_state.size.height - 2.2F * style.margin }, m_state.message,
-        figure::Face::regular, style.small, style.text, figure::Align::center, widest };
+    draw::Text text { { m_state.size.width / 2, m_state.size.height - 2.2F * style.margin }, m_state.message, draw::Face::regular,
+        style.small, style.text, draw::Align::center, widest };
     const float width = painter.width_of(text) + 2 * style.margin;
     const float height = 2.2F * style.small;
-    list.add(figure::Box { { text.anchor.x - width / 2, text.anchor.y - 0.36F * style.small - height / 2, width, height },
+    list.add(draw::Box { { text.anchor.x - width / 2, text.anchor.y - 0.36F * style.small - height / 2, width, height },
         style.panel.with_alpha(240), style.border, style.scale, style.radius });
     list.add(std::move(text));
     return list;
 }
 
-const figure::WindowOrder* OverlayView::order_at(figure::Point point) const
+const views::WindowOrder* OverlayView::order_at(draw::Point point) const
 {
     for (auto region = m_window_regions.rbegin(); region != m_window_regions.rend(); ++region)
         if (region->rect.contains(point))
@@ -209,7 +209,7 @@ const figure::WindowOrder* OverlayView::order_at(figure::Point point) const
     return nullptr;
 }
 
-std::optional<figure::Picture> OverlayView::picture_at(figure::Point point) const
+std::optional<views::Picture> OverlayView::picture_at(draw::Point point) const
 {
     for (auto region = m_pictures.rbegin(); region != m_pictures.rend(); ++region)
         if (region->rect.contains(point))
@@ -217,7 +217,7 @@ std::optional<figure::Picture> OverlayView::picture_at(figure::Point point) cons
     return std::nullopt;
 }
 
-const session::Command* OverlayView::command_at(figure::Point point) const
+const session::Command* OverlayView::command_at(draw::Point point) const
 {
     for (auto region = m_regions.rbegin(); region != m_regions.rend(); ++region)
         if (region->rect.contains(point))

@@ -1,9 +1,9 @@
 // The overlay of the window: composed anew only when the session or the window changed, kept as triangles in between.
 #pragma once
 
-#include "app/figure/overlay.h"
 #include "app/stage/painter/painter.h"
 #include "app/stage/scene/easing.h"
+#include "app/views/frame/overlay.h"
 
 #include <chrono>
 #include <memory>
@@ -16,7 +16,7 @@ class OverlayView {
 public:
     using Time = std::chrono::steady_clock::time_point;
 
-    explicit OverlayView(figure::View view) { m_state.view = view; }
+    explicit OverlayView(views::View view) { m_state.view = view; }
 
     // Opens the list of keys, turns its page, and closes it behind the last one.
     void toggle_help();
@@ -27,13 +27,13 @@ public:
     void close_notes() { m_state.notes.reset(); }
     [[nodiscard]] bool notes() const { return m_state.notes.has_value(); }
     // Goes to this view; from there back to all panels.
-    void toggle_view(figure::View view);
-    void toggle_picture(figure::Picture picture);
-    [[nodiscard]] figure::View view() const { return m_state.view; }
-    [[nodiscard]] figure::Picture picture() const { return m_state.chosen_picture; }
+    void toggle_view(views::View view);
+    void toggle_picture(views::Picture picture);
+    [[nodiscard]] views::View view() const { return m_state.view; }
+    [[nodiscard]] views::Picture picture() const { return m_state.chosen_picture; }
     [[nodiscard]] bool panels_shown() const
     {
-        return m_state.view != figure::View::nothing || m_state.help || m_state.editor || m_state.sheet != figure::Sheet::none
+        return m_state.view != views::View::nothing || m_state.help || m_state.editor || m_state.sheet != views::Sheet::none
             || m_state.notes || m_state.tour;
     }
     // Nothing: the tour is over.
@@ -51,15 +51,15 @@ public:
     };
     [[nodiscard]] const Cost& cost() const { return m_cost; }
     // What stands in the scene's place; the same again: the scene.
-    void toggle_sheet(figure::Sheet sheet);
-    [[nodiscard]] figure::Sheet sheet() const { return m_state.sheet; }
+    void toggle_sheet(views::Sheet sheet);
+    [[nodiscard]] views::Sheet sheet() const { return m_state.sheet; }
     void toggle_ptx();
     // Of the source, by so many lines.
     void scroll_source(std::int32_t lines);
-    void edit(std::optional<figure::EditorLine> editor);
-    [[nodiscard]] const std::optional<figure::EditorLine>& editor() const { return m_state.editor; }
+    void edit(std::optional<views::EditorLine> editor);
+    [[nodiscard]] const std::optional<views::EditorLine>& editor() const { return m_state.editor; }
     // Where the mouse is now; a tip comes up when it has rested there.
-    void point_at(figure::Point pointer);
+    void point_at(draw::Point pointer);
     // Shown for some seconds from the next frame on.
     void say(std::string message, session::Severity severity);
     // Fonts or style are others now: compose again.
@@ -70,24 +70,24 @@ public:
         Painter& painter;
         Mesh& mesh;
     };
-    void update(const std::shared_ptr<const session::Snapshot>& snapshot, figure::Size size, float frames_per_second, Time now,
-        const figure::Style& style, Brush brush);
+    void update(const std::shared_ptr<const session::Snapshot>& snapshot, draw::Size size, float frames_per_second, Time now,
+        const draw::Style& style, Brush brush);
 
     // The part of the window that no panel covers.
-    [[nodiscard]] figure::Rect scene() const { return m_scene; }
+    [[nodiscard]] draw::Rect scene() const { return m_scene; }
     // What a click there asks for; of the window itself before the session.
-    [[nodiscard]] const session::Command* command_at(figure::Point point) const;
-    [[nodiscard]] const figure::WindowOrder* order_at(figure::Point point) const;
+    [[nodiscard]] const session::Command* command_at(draw::Point point) const;
+    [[nodiscard]] const views::WindowOrder* order_at(draw::Point point) const;
     // The picture that lies there; nothing where none does.
-    [[nodiscard]] std::optional<figure::Picture> picture_at(figure::Point point) const;
+    [[nodiscard]] std::optional<views::Picture> picture_at(draw::Point point) const;
     // Of a sheet that stands in the scene's place.
-    [[nodiscard]] const std::vector<figure::CellGrid>& cells() const { return m_cells; }
-    [[nodiscard]] bool source_at(figure::Point point) const { return m_source.contains(point); }
+    [[nodiscard]] const std::vector<views::CellGrid>& cells() const { return m_cells; }
+    [[nodiscard]] bool source_at(draw::Point point) const { return m_source.contains(point); }
 
 private:
     struct Composition { // what the mesh was made of
         std::shared_ptr<const session::Snapshot> snapshot;
-        figure::Size size;
+        draw::Size size;
         float frames_per_second = 0.0F;
         bool help = false;
         std::size_t help_page = 0;
@@ -97,21 +97,21 @@ private:
 
     [[nodiscard]] bool composed_of(const std::shared_ptr<const session::Snapshot>& snapshot) const;
     void update_tip(Time now);
-    [[nodiscard]] figure::DrawList message_alone(const figure::Style& style, const Painter& painter) const;
+    [[nodiscard]] draw::DrawList message_alone(const draw::Style& style, const Painter& painter) const;
 
-    figure::OverlayState m_state;
+    views::OverlayState m_state;
     std::optional<Time> m_message_since;
     std::optional<Composition> m_composed_of;
-    std::vector<figure::HitRegion> m_regions;
-    std::vector<figure::WindowRegion> m_window_regions;
-    std::vector<figure::TipRegion> m_tips;
-    std::vector<figure::PictureRegion> m_pictures;
-    std::vector<figure::CellGrid> m_cells;
-    figure::Rect m_source;
-    std::optional<figure::Point> m_pointer;
+    std::vector<views::HitRegion> m_regions;
+    std::vector<views::WindowRegion> m_window_regions;
+    std::vector<views::TipRegion> m_tips;
+    std::vector<views::PictureRegion> m_pictures;
+    std::vector<views::CellGrid> m_cells;
+    draw::Rect m_source;
+    std::optional<draw::Point> m_pointer;
     std::optional<Time> m_pointer_since;
     std::size_t m_scrolled_variant = 0;
-    figure::Rect m_scene;
+    draw::Rect m_scene;
     std::size_t m_notes_pages = 1;
     std::size_t m_help_pages = 1;
     Cost m_cost;

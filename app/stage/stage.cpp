@@ -16,7 +16,7 @@ using Clock = std::chrono::steady_clock;
 StageSettings settings_of(const StageOptions& options)
 {
     StageSettings settings = options.settings.empty()
-        ? StageSettings { 1.0F, figure::Theme::dark, figure::View::panels, figure::Picture::access, true }
+        ? StageSettings { 1.0F, draw::Theme::dark, views::View::panels, views::Picture::access, true }
         : load_settings(options.settings);
     settings.theme = options.theme.value_or(settings.theme);
     settings.view = options.view.value_or(settings.view);
@@ -68,11 +68,11 @@ Stage::Stage(const StageOptions& options, std::unique_ptr<Surface> surface, Wind
     , m_settings(settings_of(options))
     , m_overlay(m_settings.view)
 {
-    if (m_settings.view == figure::View::picture) {
-        m_overlay.toggle_view(figure::View::panels);
+    if (m_settings.view == views::View::picture) {
+        m_overlay.toggle_view(views::View::panels);
         m_overlay.toggle_picture(m_settings.picture);
     }
-    if (m_settings.view != figure::View::panels && !options.view)
+    if (m_settings.view != views::View::panels && !options.view)
         m_overlay.say("As you left it. Escape brings all panels back.", session::Severity::information);
     if (!m_settings.tour_seen)
         m_overlay.show_tour(0);

@@ -4,10 +4,7 @@
 // A session that was offered the stage's vertex buffers must end before the stage does.
 #pragma once
 
-#include "app/figure/cell_grid.h"
-#include "app/figure/scene_kind.h"
-#include "app/figure/sector_traffic.h"
-#include "app/figure/style.h"
+#include "app/draw/style.h"
 #include "app/stage/capture/clip.h"
 #include "app/stage/capture/png.h"
 #include "app/stage/context/window.h"
@@ -24,6 +21,9 @@
 #include "app/stage/scene/camera.h"
 #include "app/stage/stage_settings.h"
 #include "app/stage/thread_time.h"
+#include "app/views/frame/cell_grid.h"
+#include "app/views/scenes/scene_kind.h"
+#include "app/views/sectors/sector_traffic.h"
 #include "core/base/result.h"
 #include "core/session/session.h"
 #include "core/session/snapshot.h"
@@ -40,13 +40,13 @@ namespace warpstage::stage {
 
 // Writes a figure as a file, in the format that the path's ending names; see app/export. Errors: a sentence.
 using FigureSaver = std::function<Result<void>(
-    const figure::DrawList& page, const std::filesystem::path& path, const std::string& title, const std::string& description)>;
+    const draw::DrawList& page, const std::filesystem::path& path, const std::string& title, const std::string& description)>;
 
 struct StageOptions {
     gl::PixelSize size { 1280, 720 }; // of a window: in the system's units, which a dense screen multiplies
     float scale = 0.0F; // pixels for a point; 0: from the display
-    std::optional<figure::Theme> theme; // nothing: as remembered, else dark
-    std::optional<figure::View> view; // nothing: as remembered, else all panels
+    std::optional<draw::Theme> theme; // nothing: as remembered, else dark
+    std::optional<views::View> view; // nothing: as remembered, else all panels
     std::filesystem::path shaders; // the folder
     std::filesystem::path pictures; // where F12 saves; empty: warpstage/ in the user's pictures folder
     std::filesystem::path settings; // the file that remembers what the user chose; empty: none is read or written
@@ -151,24 +151,24 @@ private:
     void end_tour();
     void remember();
     void paint_marker();
-    [[nodiscard]] figure::Size window_points() const;
+    [[nodiscard]] draw::Size window_points() const;
     [[nodiscard]] Image read_pixels() const;
     [[nodiscard]] std::filesystem::path picture_folder() const;
-    void obey(const figure::WindowOrder& order);
+    void obey(const views::WindowOrder& order);
     // stage_cells.cpp: memory in the scene
     [[nodiscard]] bool shows_tiles() const;
-    [[nodiscard]] std::vector<figure::CellGrid> scene_cells() const; // in points of the window
-    [[nodiscard]] std::optional<session::SelectCell> cell_under(figure::Point point) const;
+    [[nodiscard]] std::vector<views::CellGrid> scene_cells() const; // in points of the window
+    [[nodiscard]] std::optional<session::SelectCell> cell_under(draw::Point point) const;
     void choose(const session::SelectCell& cell);
-    [[nodiscard]] figure::DrawList cell_marks() const;
-    [[nodiscard]] figure::DrawList cell_marks(const std::vector<figure::CellGrid>& cells) const;
+    [[nodiscard]] draw::DrawList cell_marks() const;
+    [[nodiscard]] draw::DrawList cell_marks(const std::vector<views::CellGrid>& cells) const;
     // stage_editor.cpp
     void on(const Typed& typed);
     void open_editor(const std::string& id);
     void open_editor_at_pointer();
     void edit(Key key);
     void close_editor_when_taken();
-    [[nodiscard]] figure::Point from_scene_middle(figure::Point position) const;
+    [[nodiscard]] draw::Point from_scene_middle(draw::Point position) const;
 
     // stage_render.cpp
     void adopt_scale();
@@ -176,16 +176,16 @@ private:
     bool render(Seconds elapsed, Time now);
     void clear(gl::PixelSize size) const;
     void render_scene(Seconds elapsed, gl::PixelSize size);
-    void render_picture(const figure::DrawList& picture, gl::PixelSize size);
-    [[nodiscard]] figure::DrawList array_picture(Seconds elapsed);
-    [[nodiscard]] figure::DrawList banks_picture(Seconds elapsed);
+    void render_picture(const draw::DrawList& picture, gl::PixelSize size);
+    [[nodiscard]] draw::DrawList array_picture(Seconds elapsed);
+    [[nodiscard]] draw::DrawList banks_picture(Seconds elapsed);
     void render_matrix(const session::MatrixFrame& frame, gl::PixelSize size);
-    [[nodiscard]] figure::DrawList sector_picture(figure::Size size);
-    [[nodiscard]] figure::SceneKind shown_scene() const;
+    [[nodiscard]] draw::DrawList sector_picture(draw::Size size);
+    [[nodiscard]] views::SceneKind shown_scene() const;
     [[nodiscard]] bool drawn_by_processor(const session::ParticleFrame& frame) const;
     [[nodiscard]] ParticleScene::View advance_particles(Seconds elapsed, gl::PixelSize size);
     void render_particles(const ParticleScene::View& view, gl::PixelSize size);
-    [[nodiscard]] figure::Rect profile_place() const;
+    [[nodiscard]] draw::Rect profile_place() const;
     void paint_profile();
     // Adds what `work` takes of this thread's time to a part of the frame's profile.
     template <typename Work> void measured(FrameProfile::Part part, const Work& work)
@@ -212,7 +212,7 @@ private:
     std::unique_ptr<Graphics> m_graphics; // null: the context is lost and there is no other yet
     std::optional<Time> m_tried; // to get one, last
     float m_content_scale = 1.0F;
-    figure::Style m_style;
+    draw::Style m_style;
     std::optional<FontFiles> m_font_files;
 
     bool m_trails_shown = true;
@@ -220,7 +220,7 @@ private:
     Coloring m_coloring = Coloring::speed;
     ArrayScene m_array;
     BanksScene m_banks;
-    figure::SectorTraffic m_traffic;
+    views::SectorTraffic m_traffic;
     StageSettings m_settings;
     OverlayView m_overlay;
     Marker m_marker;
@@ -229,8 +229,8 @@ private:
     bool m_dark = false; // nothing is shown
     struct Shown { // by the last frame, where only what changes is drawn
         gl::PixelSize size;
-        figure::SceneKind kind = figure::SceneKind::none;
-        figure::Rect scene;
+        views::SceneKind kind = views::SceneKind::none;
+        draw::Rect scene;
         bool marker = false;
         bool profile = false;
         std::shared_ptr<const session::Snapshot> snapshot;
@@ -251,9 +251,9 @@ private:
     std::shared_ptr<const session::Snapshot> m_snapshot;
     Time m_now;
     std::vector<session::Command> m_commands;
-    figure::Point m_pointer;
+    draw::Point m_pointer;
     bool m_dragging = false;
-    std::optional<figure::Point> m_pressed; // in the scene, and has not moved from there: a click, if it ends so
+    std::optional<draw::Point> m_pressed; // in the scene, and has not moved from there: a click, if it ends so
     bool m_orbiting = false; // with the other button
     bool m_scrubbing = false; // along the timeline
     bool m_pointed = false; // the pointer has been in the window

@@ -1,8 +1,8 @@
 // Cells of memory in the scene and on the sheets: what a click there chooses, and marks around those that stand out.
-#include "app/figure/flight_figure.h"
-#include "app/figure/panel.h"
-#include "app/figure/scene_kind.h"
 #include "app/stage/stage.h"
+#include "app/views/frame/panel.h"
+#include "app/views/scenes/flight_figure.h"
+#include "app/views/scenes/scene_kind.h"
 
 namespace warpstage::stage {
 
@@ -14,46 +14,46 @@ bool Stage::shows_tiles() const
         && m_snapshot->cue.numbers != session::CueNumbers::hidden;
 }
 
-std::vector<figure::CellGrid> Stage::scene_cells() const
+std::vector<views::CellGrid> Stage::scene_cells() const
 {
-    const auto one = [](std::optional<figure::CellGrid> grid) {
-        return grid ? std::vector<figure::CellGrid> { *std::move(grid) } : std::vector<figure::CellGrid> {};
+    const auto one = [](std::optional<views::CellGrid> grid) {
+        return grid ? std::vector<views::CellGrid> { *std::move(grid) } : std::vector<views::CellGrid> {};
     };
-    const figure::View view = m_overlay.view();
-    if (m_snapshot == nullptr || m_overlay.sheet() != figure::Sheet::none || view == figure::View::picture
-        || view == figure::View::number)
+    const views::View view = m_overlay.view();
+    if (m_snapshot == nullptr || m_overlay.sheet() != views::Sheet::none || view == views::View::picture
+        || view == views::View::number)
         return {};
-    switch (figure::scene_kind(*m_snapshot)) {
-    case figure::SceneKind::none:
-    case figure::SceneKind::bodies:
-    case figure::SceneKind::transfers:
-    case figure::SceneKind::hazard:
-    case figure::SceneKind::sectors:
-    case figure::SceneKind::traffic:
+    switch (views::scene_kind(*m_snapshot)) {
+    case views::SceneKind::none:
+    case views::SceneKind::bodies:
+    case views::SceneKind::transfers:
+    case views::SceneKind::hazard:
+    case views::SceneKind::sectors:
+    case views::SceneKind::traffic:
         return {};
-    case figure::SceneKind::bars:
+    case views::SceneKind::bars:
         return one(m_array.cells(*m_snapshot->array, m_overlay.scene(), m_style));
-    case figure::SceneKind::banks:
+    case views::SceneKind::banks:
         return one(m_banks.cells(*m_snapshot, m_overlay.scene(), m_style));
-    case figure::SceneKind::matrix: {
+    case views::SceneKind::matrix: {
         if (!shows_tiles())
             return {};
-        const figure::FlightInput input { m_snapshot->matrix.get(), m_snapshot->flight.get(), m_snapshot->cells.get() };
-        const figure::Rect tiles = figure::layout_flight(*m_snapshot->matrix, m_overlay.scene(), m_style).tiles;
-        figure::TilesFigure figure = figure::tiles_figure(input, { tiles.width, tiles.height }, m_style);
+        const views::FlightInput input { m_snapshot->matrix.get(), m_snapshot->flight.get(), m_snapshot->cells.get() };
+        const draw::Rect tiles = views::layout_flight(*m_snapshot->matrix, m_overlay.scene(), m_style).tiles;
+        views::TilesFigure figure = views::tiles_figure(input, { tiles.width, tiles.height }, m_style);
         return moved(std::move(figure.grids), { tiles.x, tiles.y });
     }
     }
     VERIFY_NOT_REACHED();
 }
 
-std::optional<session::SelectCell> Stage::cell_under(figure::Point point) const
+std::optional<session::SelectCell> Stage::cell_under(draw::Point point) const
 {
     if (m_overlay.help() || m_overlay.notes() || m_overlay.tour() || m_overlay.editor())
         return std::nullopt;
-    if (auto cell = figure::cell_at(m_overlay.cells(), point))
+    if (auto cell = views::cell_at(m_overlay.cells(), point))
         return cell;
-    return m_overlay.scene().contains(point) ? figure::cell_at(scene_cells(), point) : std::nullopt;
+    return m_overlay.scene().contains(point) ? views::cell_at(scene_cells(), point) : std::nullopt;
 }
 
 void Stage::choose(const session::SelectCell& cell)
@@ -63,15 +63,15 @@ void Stage::choose(const session::SelectCell& cell)
 }
 
 // Over the scene; those of a sheet are the overlay's.
-figure::DrawList Stage::cell_marks() const
+draw::DrawList Stage::cell_marks() const
 {
-    const bool marked = m_snapshot->cell || (m_overlay.marked() | figure::marked_lane(*m_snapshot)) != 0;
-    return cell_marks(marked ? scene_cells() : std::vector<figure::CellGrid> {});
+    const bool marked = m_snapshot->cell || (m_overlay.marked() | views::marked_lane(*m_snapshot)) != 0;
+    return cell_marks(marked ? scene_cells() : std::vector<views::CellGrid> {});
 }
 
-figure::DrawList Stage::cell_marks(const std::vector<figure::CellGrid>& cells) const
+draw::DrawList Stage::cell_marks(const std::vector<views::CellGrid>& cells) const
 {
-    return figure::cell_marks(cells, *m_snapshot, m_overlay.marked(), window_points(), m_style);
+    return views::cell_marks(cells, *m_snapshot, m_overlay.marked(), window_points(), m_style);
 }
 
 } // namespace warpstage::stage

@@ -7,7 +7,7 @@ namespace warpstage::stage {
 
 namespace {
 
-bool same(const figure::Rect& a, const figure::Rect& b)
+bool same(const draw::Rect& a, const draw::Rect& b)
 {
     return a.x == b.x && a.y == b.y && a.width == b.width && a.height == b.height;
 }
@@ -43,10 +43,10 @@ void Stage::show_kept(gl::PixelSize size) const
 
 bool Stage::render_changes(Seconds elapsed, gl::PixelSize size)
 {
-    const figure::Rect window { 0, 0, static_cast<float>(size.width), static_cast<float>(size.height) };
+    const draw::Rect window { 0, 0, static_cast<float>(size.width), static_cast<float>(size.height) };
     const Shown now { size, shown_scene(), m_overlay.scene(), m_marker.anything(), m_profile_shown, m_snapshot,
         m_camera.projection(m_overlay.scene(), 1.0F) };
-    const figure::Rect scene = now.scene.inset(-m_style.margin);
+    const draw::Rect scene = now.scene.inset(-m_style.margin);
     Damage damage = m_graphics->overlay.take_damage();
     const bool whole = !m_shown || m_shown->size != size || m_shown->kind != now.kind || !same(m_shown->scene, now.scene)
         || m_shown->marker || now.marker || m_shown->profile != now.profile;
@@ -60,26 +60,26 @@ bool Stage::render_changes(Seconds elapsed, gl::PixelSize size)
     bool stale = false; // the scene
     measured(FrameProfile::Part::scene, [&] {
         switch (now.kind) {
-        case figure::SceneKind::none:
-        case figure::SceneKind::transfers:
-        case figure::SceneKind::hazard:
+        case views::SceneKind::none:
+        case views::SceneKind::transfers:
+        case views::SceneKind::hazard:
             return;
-        case figure::SceneKind::bodies:
+        case views::SceneKind::bodies:
             bodies = advance_particles(elapsed, size);
             stale = !m_graphics->soft_particles.drawn(m_snapshot->particles, *bodies, m_style)
                 || (m_snapshot->wrong_element && (!m_shown || m_shown->snapshot != m_snapshot))
                 || (m_shown && m_shown->snapshot->wrong_element && !m_snapshot->wrong_element);
             return;
-        case figure::SceneKind::matrix:
-        case figure::SceneKind::sectors:
-        case figure::SceneKind::traffic:
+        case views::SceneKind::matrix:
+        case views::SceneKind::sectors:
+        case views::SceneKind::traffic:
             stale = whole || m_shown->snapshot != m_snapshot || !same(m_shown->camera, now.camera);
             return;
-        case figure::SceneKind::bars:
-        case figure::SceneKind::banks:
+        case views::SceneKind::bars:
+        case views::SceneKind::banks:
             shapes = true;
             m_graphics->painter->tessellate(
-                now.kind == figure::SceneKind::bars ? array_picture(elapsed) : banks_picture(elapsed), m_graphics->scene);
+                now.kind == views::SceneKind::bars ? array_picture(elapsed) : banks_picture(elapsed), m_graphics->scene);
             damage.add(m_graphics->scene.take_damage());
             return;
         }
@@ -92,7 +92,7 @@ bool Stage::render_changes(Seconds elapsed, gl::PixelSize size)
         return false;
 
     measured(FrameProfile::Part::scene, [&] {
-        for (const figure::Rect& rect : damage.rects()) {
+        for (const draw::Rect& rect : damage.rects()) {
             const gl::Scissor scissor(rect, size);
             clear(size);
             if (shapes)
@@ -105,7 +105,7 @@ bool Stage::render_changes(Seconds elapsed, gl::PixelSize size)
     });
     measured(FrameProfile::Part::overlay, [&] {
         glBindFramebuffer(GL_FRAMEBUFFER, target());
-        for (const figure::Rect& rect : damage.rects()) {
+        for (const draw::Rect& rect : damage.rects()) {
             const gl::Scissor scissor(rect, size);
             m_graphics->painter->draw(m_graphics->overlay, size, rect);
         }

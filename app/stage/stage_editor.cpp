@@ -14,7 +14,7 @@ void Stage::open_editor(const std::string& id)
     const auto parameter = std::ranges::find(parameters, id, &session::ParameterView::id);
     if (parameter == parameters.end())
         return;
-    figure::EditorLine line { parameter->id, parameter->label, parameter->value, parameter->value.size(), {} };
+    views::EditorLine line { parameter->id, parameter->label, parameter->value, parameter->value.size(), {} };
     if (!parameter->unit.empty())
         line.label += " (" + parameter->unit + ")";
     m_offered.reset();
@@ -26,7 +26,7 @@ void Stage::open_editor_at_pointer()
 {
     if (m_pointed) {
         if (const auto* order = m_overlay.order_at(m_pointer))
-            if (const auto* edited = std::get_if<figure::EditParameter>(order)) {
+            if (const auto* edited = std::get_if<views::EditParameter>(order)) {
                 open_editor(edited->id);
                 return;
             }
@@ -48,14 +48,14 @@ void Stage::on(const Typed& typed)
 {
     if (!m_overlay.editor())
         return;
-    figure::EditorLine line = *m_overlay.editor();
+    views::EditorLine line = *m_overlay.editor();
     line.insert(typed.character);
     m_overlay.edit(std::move(line));
 }
 
 void Stage::edit(Key key)
 {
-    figure::EditorLine line = *m_overlay.editor();
+    views::EditorLine line = *m_overlay.editor();
     if (key == Key::escape) {
         m_overlay.edit(std::nullopt);
         return;
@@ -85,7 +85,7 @@ void Stage::close_editor_when_taken()
 {
     if (!m_offered || !m_overlay.editor())
         return;
-    figure::EditorLine line = *m_overlay.editor();
+    views::EditorLine line = *m_overlay.editor();
     if (const auto& refused = m_snapshot->refused; refused && refused->id == line.id && refused->value == *m_offered) {
         line.refusal = refused->sentence;
         m_offered.reset();

@@ -1,8 +1,8 @@
 // How the stage obeys keys and pointer.
-#include "app/figure/gallery/stage_exhibit.h"
 #include "app/stage/capture/picture_folder.h"
 #include "app/stage/input/commands.h"
 #include "app/stage/stage.h"
+#include "app/views/gallery/stage_exhibit.h"
 
 #include <algorithm>
 #include <array>
@@ -71,21 +71,21 @@ void Stage::on(const KeyPress& press)
         return;
     case Action::count_hardware:
         // The same key closes what it opened; what was counted is kept until something changes.
-        m_overlay.toggle_sheet(figure::Sheet::counters);
-        if (m_overlay.sheet() == figure::Sheet::counters && m_snapshot->counters == nullptr)
+        m_overlay.toggle_sheet(views::Sheet::counters);
+        if (m_overlay.sheet() == views::Sheet::counters && m_snapshot->counters == nullptr)
             m_commands.emplace_back(session::CountHardware {});
         return;
     case Action::toggle_comparison:
-        m_overlay.toggle_sheet(figure::Sheet::comparison);
-        if (m_overlay.sheet() == figure::Sheet::comparison && !m_snapshot->compared)
+        m_overlay.toggle_sheet(views::Sheet::comparison);
+        if (m_overlay.sheet() == views::Sheet::comparison && !m_snapshot->compared)
             m_commands.emplace_back(session::StepCompared { session::Direction::next });
         return;
     case Action::toggle_memory:
-        m_overlay.toggle_sheet(figure::Sheet::memory);
+        m_overlay.toggle_sheet(views::Sheet::memory);
         return;
     case Action::toggle_heat:
-        m_overlay.toggle_sheet(figure::Sheet::heat);
-        if (m_overlay.sheet() == figure::Sheet::heat && m_snapshot->heat == nullptr)
+        m_overlay.toggle_sheet(views::Sheet::heat);
+        if (m_overlay.sheet() == views::Sheet::heat && m_snapshot->heat == nullptr)
             m_commands.emplace_back(session::MapKernel {});
         return;
     case Action::toggle_ptx:
@@ -117,14 +117,14 @@ void Stage::on(const KeyPress& press)
             m_window->toggle_full_screen();
         return;
     case Action::toggle_overlay:
-        m_overlay.toggle_view(figure::View::nothing);
+        m_overlay.toggle_view(views::View::nothing);
         remember();
         return;
     case Action::toggle_picture:
         toggle_picture();
         return;
     case Action::toggle_number:
-        m_overlay.toggle_view(figure::View::number);
+        m_overlay.toggle_view(views::View::number);
         remember();
         return;
     case Action::toggle_dark:
@@ -194,9 +194,9 @@ Stage::Mode Stage::mode() const
         return Mode::notes;
     if (m_overlay.tour())
         return Mode::tour;
-    if (m_overlay.sheet() != figure::Sheet::none)
+    if (m_overlay.sheet() != views::Sheet::none)
         return Mode::sheet;
-    return m_overlay.view() != figure::View::panels ? Mode::view : Mode::plain;
+    return m_overlay.view() != views::View::panels ? Mode::view : Mode::plain;
 }
 
 // One thing at a time, the last one first: as often as needed it leads back to all panels.
@@ -250,7 +250,7 @@ void Stage::save_figure()
     if (!m_options.save_figure)
         return refuse("Figures cannot be saved here: F12 saves the window.");
     const auto under = m_pointed ? m_overlay.picture_at(m_pointer) : std::nullopt;
-    const auto made = figure::stage_exhibit(*m_snapshot, under.value_or(figure::Picture::access));
+    const auto made = views::stage_exhibit(*m_snapshot, under.value_or(views::Picture::access));
     if (!made)
         return refuse(made.error().message);
     const std::filesystem::path folder = picture_folder();
@@ -262,11 +262,11 @@ void Stage::save_figure()
     const std::array<std::string, 4> parts { m_snapshot->lesson->id, m_snapshot->variants[m_snapshot->variant].id, made->kind,
         m_snapshot->architecture };
     const auto stem = new_figure_stem(folder, parts, kEndings, std::chrono::system_clock::now());
-    const auto page = figure::compose_page(made->exhibit, made->size, figure::make_style(figure::Theme::light, 1.0F));
+    const auto page = views::compose_page(made->exhibit, made->size, draw::make_style(draw::Theme::light, 1.0F));
     const std::string title = made->kind + " · " + m_snapshot->lesson->title + " · " + parts[1];
     for (const std::string_view ending : kEndings) {
         const auto path = stem.string() + std::string(ending);
-        if (auto saved = m_options.save_figure(page, path, title, figure::caption_words(made->exhibit.caption)); !saved)
+        if (auto saved = m_options.save_figure(page, path, title, draw::caption_words(made->exhibit.caption)); !saved)
             return refuse(saved.error().message);
     }
     m_overlay.say("Saved " + short_path(stem) + " as .png, .svg and .pdf", session::Severity::information);
@@ -286,13 +286,13 @@ void Stage::save_picture()
         m_overlay.say(saved.error().message, session::Severity::attention);
 }
 
-void Stage::obey(const figure::WindowOrder& order)
+void Stage::obey(const views::WindowOrder& order)
 {
-    if (const auto* edited = std::get_if<figure::EditParameter>(&order))
+    if (const auto* edited = std::get_if<views::EditParameter>(&order))
         open_editor(edited->id);
-    else if (const auto* toggled = std::get_if<figure::ToggleSheet>(&order))
+    else if (const auto* toggled = std::get_if<views::ToggleSheet>(&order))
         m_overlay.toggle_sheet(toggled->sheet);
-    else if (const auto* marked = std::get_if<figure::MarkLanes>(&order))
+    else if (const auto* marked = std::get_if<views::MarkLanes>(&order))
         m_overlay.mark(marked->lanes);
 }
 
@@ -333,7 +333,7 @@ void Stage::on(const PointerPress& press)
             static_cast<void>(lead_tour({ Key::right, Shift::up, Control::up }));
         return;
     }
-    if (const figure::WindowOrder* order = m_overlay.order_at(press.position)) {
+    if (const views::WindowOrder* order = m_overlay.order_at(press.position)) {
         obey(*order);
     } else if (const session::Command* command = m_overlay.command_at(press.position)) {
         if (std::holds_alternative<session::SelectLane>(*command)) // one lane instead of a bank's
@@ -351,7 +351,7 @@ void Stage::on(const PointerPress& press)
 void Stage::on(const PointerMove& move)
 {
     // A hand that clicks trembles.
-    const figure::Point from = m_pressed.value_or(m_pointer);
+    const draw::Point from = m_pressed.value_or(m_pointer);
     if (std::hypot(move.position.x - from.x, move.position.y - from.y) > kTremble * m_style.scale)
         m_pressed.reset();
     if (m_dragging && !m_pressed)
@@ -388,9 +388,9 @@ void Stage::on(const ContentScale& screen)
     m_content_scale = std::clamp(screen.scale, 0.5F, 4.0F);
 }
 
-figure::Point Stage::from_scene_middle(figure::Point position) const
+draw::Point Stage::from_scene_middle(draw::Point position) const
 {
-    const figure::Rect scene = m_overlay.scene();
+    const draw::Rect scene = m_overlay.scene();
     return { position.x - scene.x - scene.width / 2, position.y - scene.y - scene.height / 2 };
 }
 

@@ -1,11 +1,11 @@
 // How a frame is made: the scene, the overlay over it, and what is drawn over both.
-#include "app/figure/big_number.h"
-#include "app/figure/flight_figure.h"
-#include "app/figure/profile_figure.h"
-#include "app/figure/scene_kind.h"
-#include "app/figure/sector_scene.h"
 #include "app/stage/scene/wrong_body.h"
 #include "app/stage/stage.h"
+#include "app/views/scenes/flight_figure.h"
+#include "app/views/scenes/scene_kind.h"
+#include "app/views/sectors/sector_scene.h"
+#include "app/views/timings/big_number.h"
+#include "app/views/timings/profile_figure.h"
 
 #include <algorithm>
 #include <array>
@@ -15,11 +15,11 @@ namespace warpstage::stage {
 
 namespace {
 
-// The sizes that figure::make_style() knows, in the faces that figures write them in.
-std::vector<FontSize> font_sizes(const figure::Style& style)
+// The sizes that draw::make_style() knows, in the faces that figures write them in.
+std::vector<FontSize> font_sizes(const draw::Style& style)
 {
     std::vector<FontSize> sizes;
-    for (const figure::Face face : { figure::Face::regular, figure::Face::semibold, figure::Face::mono })
+    for (const draw::Face face : { draw::Face::regular, draw::Face::semibold, draw::Face::mono })
         for (const float size : { style.title, style.head, style.body, style.source, style.small, style.smallest })
             if (std::find(sizes.begin(), sizes.end(), FontSize { face, size }) == sizes.end())
                 sizes.push_back({ face, size });
@@ -43,7 +43,7 @@ void Stage::adopt_scale()
     const float usual = m_options.scale > 0.0F ? m_options.scale : automatic_scale(m_surface->size(), m_content_scale);
     const float scale = std::min(usual * m_settings.letters, std::max(kMostScale, usual));
     const gl::PixelSize size = m_surface->size();
-    const bool number = m_overlay.view() == figure::View::number;
+    const bool number = m_overlay.view() == views::View::number;
     const bool same_digits = !number || (m_big_fonts && m_big_fonts_for == size);
     const bool has_fonts = m_font_files && !m_graphics->painter->needs_fonts();
     if (has_fonts && scale == m_style.scale && m_settings.theme == m_style.theme && same_digits)
@@ -51,7 +51,7 @@ void Stage::adopt_scale()
     if (!m_font_files)
         m_font_files = find_fonts();
     const bool same_fonts = scale == m_style.scale && same_digits && !m_graphics->painter->needs_fonts();
-    m_style = figure::make_style(m_settings.theme, scale);
+    m_style = draw::make_style(m_settings.theme, scale);
     m_overlay.invalidate();
     m_shown.reset();
     if (same_fonts)
@@ -60,8 +60,8 @@ void Stage::adopt_scale()
     m_big_fonts = number;
     m_big_fonts_for = size;
     if (number)
-        for (const float digits : { figure::big_number_size(window_points()), figure::big_unit_size(window_points()) })
-            sizes.push_back({ figure::Face::semibold, digits, Glyphs::latin });
+        for (const float digits : { views::big_number_size(window_points()), views::big_unit_size(window_points()) })
+            sizes.push_back({ draw::Face::semibold, digits, Glyphs::latin });
     m_graphics->painter->set_fonts(*m_font_files, sizes);
 }
 
@@ -98,10 +98,10 @@ bool Stage::render(Seconds elapsed, Time now)
     return true;
 }
 
-figure::Rect Stage::profile_place() const
+draw::Rect Stage::profile_place() const
 {
-    const figure::Size window = window_points();
-    const figure::Rect scene = m_overlay.scene();
+    const draw::Size window = window_points();
+    const draw::Rect scene = m_overlay.scene();
     const float width = std::min(300.0F * m_style.scale, 0.6F * window.width);
     const float right = scene.width > 0.0F ? scene.right() : window.width;
     return { std::max(0.0F, right - width), std::max(0.0F, scene.y), width,
@@ -112,12 +112,12 @@ void Stage::paint_profile()
 {
     if (!m_profile_shown)
         return;
-    const figure::Rect place = profile_place();
+    const draw::Rect place = profile_place();
     const std::string drawn_by = m_graphics->drawing == Drawing::processor ? "drawn by the processor: what has changed"
                                                                            : "drawn by the graphics card: whole frames";
-    figure::DrawList picture { window_points(), {} };
+    draw::DrawList picture { window_points(), {} };
     picture.append(
-        figure::profile_figure(m_profile.frames(), { place.width, place.height }, m_style, drawn_by), { place.x, place.y });
+        views::profile_figure(m_profile.frames(), { place.width, place.height }, m_style, drawn_by), { place.x, place.y });
     m_graphics->painter->tessellate(picture, m_graphics->profile);
     m_graphics->painter->draw(m_graphics->profile, m_surface->size());
     static_cast<void>(m_graphics->painter->take_upload_time()); // this picture is not what it tells of
@@ -135,42 +135,42 @@ void Stage::clear(gl::PixelSize size) const
     glClearBufferfv(GL_COLOR, 0, background.data());
 }
 
-void Stage::render_picture(const figure::DrawList& picture, gl::PixelSize size)
+void Stage::render_picture(const draw::DrawList& picture, gl::PixelSize size)
 {
     m_graphics->painter->tessellate(picture, m_graphics->scene);
     m_graphics->painter->draw(m_graphics->scene, size);
 }
 
-figure::SceneKind Stage::shown_scene() const
+views::SceneKind Stage::shown_scene() const
 {
-    const figure::View view = m_overlay.view();
-    const bool hidden = m_overlay.sheet() != figure::Sheet::none || view == figure::View::picture || view == figure::View::number;
-    return hidden ? figure::SceneKind::none : figure::scene_kind(*m_snapshot); // they stand in the scene's place
+    const views::View view = m_overlay.view();
+    const bool hidden = m_overlay.sheet() != views::Sheet::none || view == views::View::picture || view == views::View::number;
+    return hidden ? views::SceneKind::none : views::scene_kind(*m_snapshot); // they stand in the scene's place
 }
 
 void Stage::render_scene(Seconds elapsed, gl::PixelSize size)
 {
     switch (shown_scene()) {
-    case figure::SceneKind::none:
-    case figure::SceneKind::transfers: // the overlay's
-    case figure::SceneKind::hazard: // likewise
+    case views::SceneKind::none:
+    case views::SceneKind::transfers: // the overlay's
+    case views::SceneKind::hazard: // likewise
         return;
-    case figure::SceneKind::bodies:
+    case views::SceneKind::bodies:
         render_particles(advance_particles(elapsed, size), size);
         return;
-    case figure::SceneKind::matrix:
-    case figure::SceneKind::sectors:
+    case views::SceneKind::matrix:
+    case views::SceneKind::sectors:
         render_matrix(*m_snapshot->matrix, size);
         return;
-    case figure::SceneKind::bars:
+    case views::SceneKind::bars:
         render_picture(array_picture(elapsed), size);
         return;
-    case figure::SceneKind::banks:
+    case views::SceneKind::banks:
         render_picture(banks_picture(elapsed), size);
         return;
-    case figure::SceneKind::traffic: {
-        const figure::Rect scene = m_overlay.scene();
-        figure::DrawList picture { { scene.right(), scene.bottom() }, {} };
+    case views::SceneKind::traffic: {
+        const draw::Rect scene = m_overlay.scene();
+        draw::DrawList picture { { scene.right(), scene.bottom() }, {} };
         picture.append(sector_picture({ scene.width, scene.height }), { scene.x, scene.y });
         render_picture(picture, size);
         return;
@@ -178,19 +178,19 @@ void Stage::render_scene(Seconds elapsed, gl::PixelSize size)
     }
 }
 
-figure::DrawList Stage::array_picture(Seconds elapsed)
+draw::DrawList Stage::array_picture(Seconds elapsed)
 {
     m_array.advance(*m_snapshot->array, elapsed);
     const auto& wrong = m_snapshot->wrong_element;
-    figure::DrawList picture = m_array.picture(*m_snapshot->array, m_overlay.scene(), m_style, wrong ? &*wrong : nullptr);
+    draw::DrawList picture = m_array.picture(*m_snapshot->array, m_overlay.scene(), m_style, wrong ? &*wrong : nullptr);
     picture.append(cell_marks(), { 0, 0 });
     return picture;
 }
 
-figure::DrawList Stage::banks_picture(Seconds elapsed)
+draw::DrawList Stage::banks_picture(Seconds elapsed)
 {
     m_banks.advance(*m_snapshot, elapsed);
-    figure::DrawList picture = m_banks.picture(*m_snapshot, m_overlay.scene(), m_style);
+    draw::DrawList picture = m_banks.picture(*m_snapshot, m_overlay.scene(), m_style);
     picture.append(cell_marks(), { 0, 0 });
     return picture;
 }
@@ -198,7 +198,7 @@ figure::DrawList Stage::banks_picture(Seconds elapsed)
 void Stage::render_matrix(const session::MatrixFrame& frame, gl::PixelSize size)
 {
     if (!shows_tiles()) {
-        figure::Rect above_caption = m_overlay.scene();
+        draw::Rect above_caption = m_overlay.scene();
         above_caption.height -= 2 * m_style.body;
         const MatrixScene::View view { target(), size, m_overlay.scene(), m_camera.projection(above_caption, 1.0F) };
         m_graphics->matrix.draw(frame, view, m_style);
@@ -207,10 +207,10 @@ void Stage::render_matrix(const session::MatrixFrame& frame, gl::PixelSize size)
         return;
     }
     const auto& wrong = m_snapshot->wrong_element;
-    const figure::FlightInput input { &frame, m_snapshot->flight.get(), m_snapshot->cells.get(), wrong ? &*wrong : nullptr };
-    const figure::FlightLayout layout = figure::layout_flight(frame, m_overlay.scene(), m_style);
+    const views::FlightInput input { &frame, m_snapshot->flight.get(), m_snapshot->cells.get(), wrong ? &*wrong : nullptr };
+    const views::FlightLayout layout = views::layout_flight(frame, m_overlay.scene(), m_style);
     for (std::size_t i = 0; i < layout.wholes.size(); ++i) {
-        const figure::Rect place = layout.wholes[i];
+        const draw::Rect place = layout.wholes[i];
         const session::MatrixFrame& whole = i < frame.sources.size() ? *frame.sources[i] : frame;
         const auto longest = static_cast<float>(std::max<std::size_t>({ whole.rows, whole.columns, 1 }));
         const float unit = std::min(place.width / static_cast<float>(std::max<std::size_t>(1, whole.columns)),
@@ -219,26 +219,26 @@ void Stage::render_matrix(const session::MatrixFrame& frame, gl::PixelSize size)
             { target(), size, place, { { place.x + place.width / 2, place.y + place.height / 2 }, unit * longest / 2 } }, m_style,
             i);
     }
-    figure::DrawList picture = figure::wholes_figure(input, layout, m_style);
-    const figure::Size below { layout.tiles.width, layout.tiles.height };
-    if (figure::scene_kind(*m_snapshot) == figure::SceneKind::sectors) {
+    draw::DrawList picture = views::wholes_figure(input, layout, m_style);
+    const draw::Size below { layout.tiles.width, layout.tiles.height };
+    if (views::scene_kind(*m_snapshot) == views::SceneKind::sectors) {
         picture.append(sector_picture(below), { layout.tiles.x, layout.tiles.y });
     } else {
-        const figure::Point corner { layout.tiles.x, layout.tiles.y };
-        figure::TilesFigure tiles = figure::tiles_figure(input, below, m_style);
+        const draw::Point corner { layout.tiles.x, layout.tiles.y };
+        views::TilesFigure tiles = views::tiles_figure(input, below, m_style);
         picture.append(std::move(tiles.picture), corner);
-        picture.append(cell_marks(figure::moved(std::move(tiles.grids), corner)), { 0, 0 });
+        picture.append(cell_marks(views::moved(std::move(tiles.grids), corner)), { 0, 0 });
     }
     render_picture(picture, size);
 }
 
-figure::DrawList Stage::sector_picture(figure::Size size)
+draw::DrawList Stage::sector_picture(draw::Size size)
 {
     m_traffic.follow(*m_snapshot);
-    figure::SectorSceneInput sectors { m_traffic.buffers(), figure::sector_scene_words(*m_snapshot) };
+    views::SectorSceneInput sectors { m_traffic.buffers(), views::sector_scene_words(*m_snapshot) };
     if (const auto& wrong = m_snapshot->wrong_element)
         sectors.wrong = { wrong->difference.buffer, std::uint64_t { wrong->difference.index } * wrong->difference.element_bytes };
-    return figure::sector_scene_figure(sectors, size, m_style);
+    return views::sector_scene_figure(sectors, size, m_style);
 }
 
 // What CUDA has written into vertex buffers lies with the GPU, which then draws it, too.
@@ -272,10 +272,10 @@ ParticleScene::View Stage::advance_particles(Seconds elapsed, gl::PixelSize size
     if (in_space && m_snapshot->playing)
         m_camera.turn_slowly(elapsed);
 
-    const figure::Rect everything { 0, 0, static_cast<float>(size.width), static_cast<float>(size.height) };
+    const draw::Rect everything { 0, 0, static_cast<float>(size.width), static_cast<float>(size.height) };
     // Behind the panels shines a twentieth of the light; a processor had better not draw that.
-    const figure::Rect visible = by_processor ? m_overlay.scene().inset(-m_style.margin) : everything;
-    figure::Rect room = m_overlay.scene();
+    const draw::Rect visible = by_processor ? m_overlay.scene().inset(-m_style.margin) : everything;
+    draw::Rect room = m_overlay.scene();
     if (m_overlay.panels_shown())
         room.height -= 1.6F * m_style.smallest; // the legend
     ParticleScene::View view { target(), size, visible, m_camera.projection(room, frame.radius), m_camera.magnification(),

@@ -20,13 +20,13 @@ template <typename Value> struct Word {
     Value value;
 };
 
-constexpr std::array<Word<figure::Theme>, 3> kThemes { { { "dark", figure::Theme::dark }, { "light", figure::Theme::light },
-    { "high-contrast", figure::Theme::high_contrast } } };
-constexpr std::array<Word<figure::View>, 4> kViews { { { "panels", figure::View::panels }, { "picture", figure::View::picture },
-    { "number", figure::View::number }, { "nothing", figure::View::nothing } } };
-constexpr std::array<Word<figure::Picture>, 6> kPictures { { { "access", figure::Picture::access },
-    { "lanes", figure::Picture::lanes }, { "timings", figure::Picture::timings }, { "source", figure::Picture::source },
-    { "timeline", figure::Picture::timeline }, { "comparison", figure::Picture::comparison } } };
+constexpr std::array<Word<draw::Theme>, 3> kThemes { { { "dark", draw::Theme::dark }, { "light", draw::Theme::light },
+    { "high-contrast", draw::Theme::high_contrast } } };
+constexpr std::array<Word<views::View>, 4> kViews { { { "panels", views::View::panels }, { "picture", views::View::picture },
+    { "number", views::View::number }, { "nothing", views::View::nothing } } };
+constexpr std::array<Word<views::Picture>, 6> kPictures { { { "access", views::Picture::access },
+    { "lanes", views::Picture::lanes }, { "timings", views::Picture::timings }, { "source", views::Picture::source },
+    { "timeline", views::Picture::timeline }, { "comparison", views::Picture::comparison } } };
 
 template <typename Value, std::size_t N>
 void read_word(std::string_view word, const std::array<Word<Value>, N>& words, Value& value)

@@ -1,8 +1,8 @@
 // What the stage remembers of its user from one start to the next: a small text file.
 #pragma once
 
-#include "app/figure/overlay.h"
-#include "app/figure/style.h"
+#include "app/draw/style.h"
+#include "app/views/frame/overlay.h"
 #include "core/base/result.h"
 
 #include <filesystem>
@@ -11,9 +11,9 @@ namespace warpstage::stage {
 
 struct StageSettings {
     float letters = 1.0F; // times the usual size, one of letter_sizes()
-    figure::Theme theme = figure::Theme::dark;
-    figure::View view = figure::View::panels;
-    figure::Picture picture = figure::Picture::access; // of View::picture
+    draw::Theme theme = draw::Theme::dark;
+    views::View view = views::View::panels;
+    views::Picture picture = views::Picture::access; // of View::picture
     bool tour_seen = false;
 
     bool operator==(const StageSettings&) const = default;

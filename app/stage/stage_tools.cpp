@@ -1,7 +1,7 @@
 // What a lecturer does to the window itself: size of letters, colours, a clip, the clipboard, the tour, pen and light.
-#include "app/figure/tour.h"
 #include "app/stage/capture/picture_folder.h"
 #include "app/stage/stage.h"
+#include "app/views/sheets/tour.h"
 
 #include <unistd.h>
 
@@ -14,14 +14,14 @@ namespace warpstage::stage {
 
 namespace {
 
-std::string_view name_of(figure::Theme theme)
+std::string_view name_of(draw::Theme theme)
 {
     switch (theme) {
-    case figure::Theme::dark:
+    case draw::Theme::dark:
         return "Dark";
-    case figure::Theme::light:
+    case draw::Theme::light:
         return "Light";
-    case figure::Theme::high_contrast:
+    case draw::Theme::high_contrast:
         return "High contrast";
     }
     return {};
@@ -29,7 +29,7 @@ std::string_view name_of(figure::Theme theme)
 
 } // namespace
 
-figure::Size Stage::window_points() const
+draw::Size Stage::window_points() const
 {
     const gl::PixelSize size = m_surface->size();
     return { static_cast<float>(size.width), static_cast<float>(size.height) };
@@ -56,7 +56,7 @@ void Stage::change_letters(float letters)
 
 void Stage::next_theme()
 {
-    constexpr std::array kTour { figure::Theme::dark, figure::Theme::light, figure::Theme::high_contrast };
+    constexpr std::array kTour { draw::Theme::dark, draw::Theme::light, draw::Theme::high_contrast };
     for (std::size_t i = 0; i < kTour.size(); ++i)
         if (kTour.at(i) == m_settings.theme) {
             m_settings.theme = kTour.at((i + 1) % kTour.size());
@@ -69,7 +69,7 @@ void Stage::next_theme()
 void Stage::toggle_picture()
 {
     const auto under = m_pointed ? m_overlay.picture_at(m_pointer) : std::nullopt;
-    m_overlay.toggle_picture(under.value_or(figure::Picture::access));
+    m_overlay.toggle_picture(under.value_or(views::Picture::access));
     remember();
 }
 
@@ -77,8 +77,8 @@ void Stage::paint_marker()
 {
     if (!m_marker.anything())
         return;
-    const figure::MarkerState state = m_marker.state(m_now, window_points());
-    m_graphics->painter->tessellate(figure::marker_picture(state, m_style), m_graphics->marker);
+    const views::MarkerState state = m_marker.state(m_now, window_points());
+    m_graphics->painter->tessellate(views::marker_picture(state, m_style), m_graphics->marker);
     m_graphics->painter->draw(m_graphics->marker, m_surface->size());
 }
 
@@ -100,7 +100,7 @@ bool Stage::lead_tour(const KeyPress& press)
     case static_cast<std::uint32_t>(Key::page_down):
     case static_cast<std::uint32_t>(Key::enter):
     case static_cast<std::uint32_t>(Key::space):
-        if (step + 1 < figure::kTourSteps)
+        if (step + 1 < views::kTourSteps)
             m_overlay.show_tour(step + 1);
         else
             end_tour();

@@ -20,12 +20,12 @@ class IncludeRule(unittest.TestCase):
     def test_upwards_and_sideways_are_refused(self):
         self.refused("core/simt/warp.h", '#include "core/trace/trace.h"')
         self.refused("core/arch/traits.h", '#include "core/ptx/ast.h"')
-        self.refused("core/session/session.h", '#include "app/figure/style.h"')
-        self.refused("app/figure/banks.cpp", '#include "app/stage/stage.h"')
+        self.refused("core/session/session.h", '#include "app/draw/style.h"')
+        self.refused("app/draw/banks.cpp", '#include "app/stage/stage.h"')
 
     def test_foreign_headers_stay_in_their_rooms(self):
         self.refused("core/engine/gpu_engine.cpp", "#include <cuda.h>")
-        self.refused("app/figure/banks.cpp", "#include <imgui.h>")
+        self.refused("app/draw/banks.cpp", "#include <imgui.h>")
         self.refused("app/stage/stage.cpp", "#include <QWidget>")
 
     def test_includes_are_written_from_the_root(self):

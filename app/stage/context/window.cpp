@@ -231,7 +231,7 @@ private:
     }
 
     // GLFW tells positions in its own units, which are not pixels on every system.
-    [[nodiscard]] figure::Point pointer() const
+    [[nodiscard]] draw::Point pointer() const
     {
         double x = 0.0;
         double y = 0.0;

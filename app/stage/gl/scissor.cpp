@@ -5,7 +5,7 @@
 
 namespace warpstage::stage::gl {
 
-Scissor::Scissor(const figure::Rect& rect, PixelSize size)
+Scissor::Scissor(const draw::Rect& rect, PixelSize size)
 {
     const auto bounded = [](float value, int most) {
         return std::clamp(static_cast<int>(value), 0, most);

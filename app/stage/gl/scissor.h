@@ -1,7 +1,7 @@
 // Drawing bounded to a part of the window while this lives.
 #pragma once
 
-#include "app/figure/draw_list.h"
+#include "app/draw/draw_list.h"
 #include "app/stage/gl/texture.h"
 
 namespace warpstage::stage::gl {
@@ -9,7 +9,7 @@ namespace warpstage::stage::gl {
 class Scissor {
 public:
     // `rect` in pixels from the top left, of which all that it touches is drawn; `size` of the framebuffer.
-    Scissor(const figure::Rect& rect, PixelSize size);
+    Scissor(const draw::Rect& rect, PixelSize size);
     Scissor(const Scissor&) = delete;
     Scissor& operator=(const Scissor&) = delete;
     ~Scissor();

@@ -1,7 +1,7 @@
 // What a window reports: plain data, positions in pixels from the top left.
 #pragma once
 
-#include "app/figure/draw_list.h"
+#include "app/draw/draw_list.h"
 #include "app/stage/input/keys.h"
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct Typed {
 };
 
 struct PointerMove {
-    figure::Point position;
+    draw::Point position;
 };
 
 enum class Press : std::uint8_t { down, up };
@@ -30,13 +30,13 @@ enum class Button : std::uint8_t { main, other }; // left and right, for who use
 
 struct PointerPress {
     Press press = Press::down;
-    figure::Point position;
+    draw::Point position;
     Button button = Button::main;
 };
 
 struct Wheel {
     float steps = 0.0F; // away from the user is positive
-    figure::Point position;
+    draw::Point position;
 };
 
 // The window came to a screen that wants so many pixels for one point of the system's own texts.

@@ -1,4 +1,4 @@
-// The one table of keys: which key asks for what. Knows no window system. Its words for the audience are app/figure/keys.h.
+// The one table of keys: which key asks for what. Knows no window system. Its words for the audience are app/views/sheets/keys.h.
 #pragma once
 
 #include <cstddef>

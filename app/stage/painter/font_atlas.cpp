@@ -140,7 +140,7 @@ FontAtlas::FontAtlas(ImFontAtlas& atlas, const FontFiles& files, std::span<const
     atlas.ClearInputData();
 }
 
-ScaledFont FontAtlas::at(figure::Face face, float size) const
+ScaledFont FontAtlas::at(draw::Face face, float size) const
 {
     const Entry* best = nullptr;
     for (const Entry& entry : m_entries) {

@@ -1,7 +1,7 @@
 // All glyphs of the needed faces and sizes in one picture, made once at the start by Dear ImGui's rasteriser.
 #pragma once
 
-#include "app/figure/draw_list.h"
+#include "app/draw/draw_list.h"
 #include "app/stage/painter/font_files.h"
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace warpstage::stage {
 enum class Glyphs : std::uint8_t { all, latin }; // the latter where a size is too large to make every one
 
 struct FontSize {
-    figure::Face face = figure::Face::regular;
+    draw::Face face = draw::Face::regular;
     float size = 18.0F; // of the em square, in pixels
     Glyphs glyphs = Glyphs::all;
 
@@ -42,7 +42,7 @@ public:
     FontAtlas(ImFontAtlas& atlas, const FontFiles& files, std::span<const FontSize> sizes);
 
     // The nearest of the sizes, enlarged or reduced where it is not the very same.
-    [[nodiscard]] ScaledFont at(figure::Face face, float size) const;
+    [[nodiscard]] ScaledFont at(draw::Face face, float size) const;
     [[nodiscard]] const std::vector<std::string>& warnings() const { return m_warnings; }
 
 private:

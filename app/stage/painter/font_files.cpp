@@ -18,7 +18,7 @@ struct Wish {
     const char* package;
 };
 
-// By figure::Face.
+// By draw::Face.
 constexpr std::array<Wish, kFaces> kWishes { {
     { "Inter", FC_WEIGHT_REGULAR, "DejaVu Sans", "fonts-inter" },
     { "Inter", FC_WEIGHT_DEMIBOLD, "DejaVu Sans", "fonts-inter" },

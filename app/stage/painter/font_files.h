@@ -1,7 +1,7 @@
 // Where the three faces are on this machine: asked from fontconfig.
 #pragma once
 
-#include "app/figure/draw_list.h"
+#include "app/draw/draw_list.h"
 
 #include <array>
 #include <filesystem>
@@ -20,7 +20,7 @@ struct FontFile {
 };
 
 struct FontFiles {
-    std::array<std::optional<FontFile>, kFaces> faces; // by figure::Face; nothing: the painter's own built-in font
+    std::array<std::optional<FontFile>, kFaces> faces; // by draw::Face; nothing: the painter's own built-in font
     std::vector<std::string> warnings; // a sentence for each face that had to be replaced
 };
 

@@ -11,7 +11,7 @@ namespace warpstage::stage {
 namespace {
 
 // Of whole pixels; a smoothed edge is part of the triangles.
-figure::Rect bounds_of(std::span<const ImDrawVert> vertices)
+draw::Rect bounds_of(std::span<const ImDrawVert> vertices)
 {
     if (vertices.empty())
         return {};
@@ -115,7 +115,7 @@ void Mesh::draw() const
         draw_indices(part.first_index, part.first_index + part.count);
 }
 
-void Mesh::draw(const figure::Rect& part) const
+void Mesh::draw(const draw::Rect& part) const
 {
     glBindVertexArray(m_array.name());
     std::size_t end = 0; // of what is drawn or left out already

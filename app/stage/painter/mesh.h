@@ -34,7 +34,7 @@ public:
     void draw() const;
     // What touches this part of the window, and may reach beyond it. Like take_damage() for Drawing::processor alone: for whole
     // frames nobody has to know where what lies.
-    void draw(const figure::Rect& part) const;
+    void draw(const draw::Rect& part) const;
 
     // Where the picture is another one since the last call.
     [[nodiscard]] Damage take_damage() { return std::exchange(m_damage, {}); }
@@ -47,7 +47,7 @@ private:
     };
     struct Item {
         ItemEnd end;
-        figure::Rect bounds;
+        draw::Rect bounds;
     };
 
     void find_changes(const ImDrawList& list, std::span<const ItemEnd> ends);

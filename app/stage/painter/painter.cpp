@@ -1,6 +1,6 @@
 #include "app/stage/painter/painter.h"
 
-#include "app/figure/text_layout.h"
+#include "app/draw/text_layout.h"
 #include "app/stage/thread_time.h"
 #include "core/base/verify.h"
 
@@ -15,18 +15,18 @@ namespace warpstage::stage {
 
 namespace {
 
-ImU32 im_color(figure::Color color)
+ImU32 im_color(draw::Color color)
 {
     return IM_COL32(color.r, color.g, color.b, color.a);
 }
 
-ImVec2 im_point(figure::Point point)
+ImVec2 im_point(draw::Point point)
 {
     return { point.x, point.y };
 }
 
 // Lines thinner than a pixel fade instead of vanishing.
-ImU32 thin_color(figure::Color color, float width)
+ImU32 thin_color(draw::Color color, float width)
 {
     if (width >= 1.0F)
         return im_color(color);
@@ -98,7 +98,7 @@ void Painter::set_fonts(const FontFiles& files, std::span<const FontSize> sizes)
     m_list.reset(new ImDrawList(ImGui::GetDrawListSharedData()));
 }
 
-void Painter::tessellate(const figure::DrawList& picture, Mesh& mesh)
+void Painter::tessellate(const draw::DrawList& picture, Mesh& mesh)
 {
     VERIFY(m_list != nullptr);
     ImGui::SetCurrentContext(m_context.get());
@@ -107,7 +107,7 @@ void Painter::tessellate(const figure::DrawList& picture, Mesh& mesh)
     m_list->PushTextureID(ImGui::GetIO().Fonts->TexID);
     m_list->PushClipRect({ 0.0F, 0.0F }, { 1e6F, 1e6F });
     m_ends.clear();
-    for (const figure::Item& item : picture.items) {
+    for (const draw::Item& item : picture.items) {
         std::visit([&](const auto& shape) { paint(shape); }, item);
         m_ends.push_back({ static_cast<std::size_t>(m_list->VtxBuffer.Size), static_cast<std::size_t>(m_list->IdxBuffer.Size) });
     }
@@ -124,7 +124,7 @@ void Painter::draw(const Mesh& mesh, gl::PixelSize target) const
     mesh.draw();
 }
 
-void Painter::draw(const Mesh& mesh, gl::PixelSize target, const figure::Rect& part) const
+void Painter::draw(const Mesh& mesh, gl::PixelSize target, const draw::Rect& part) const
 {
     if (mesh.empty())
         return;
@@ -143,7 +143,7 @@ void Painter::prepare(gl::PixelSize target) const
     glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
 }
 
-void Painter::paint(const figure::Box& box)
+void Painter::paint(const draw::Box& box)
 {
     const ImVec2 from { box.rect.x, box.rect.y };
     const ImVec2 to { box.rect.right(), box.rect.bottom() };
@@ -157,7 +157,7 @@ void Painter::paint(const figure::Box& box)
     }
 }
 
-void Painter::paint(const figure::Line& line)
+void Painter::paint(const draw::Line& line)
 {
     // Horizontal and vertical lines fall on whole pixels.
     const float width = std::max(1.0F, std::round(line.width));
@@ -175,7 +175,7 @@ void Painter::paint(const figure::Line& line)
     }
 }
 
-void Painter::paint(const figure::Polyline& polyline)
+void Painter::paint(const draw::Polyline& polyline)
 {
     std::vector<ImVec2> points(polyline.points.size());
     std::transform(polyline.points.begin(), polyline.points.end(), points.begin(), im_point);
@@ -183,7 +183,7 @@ void Painter::paint(const figure::Polyline& polyline)
         points.data(), static_cast<int>(points.size()), thin_color(polyline.color, polyline.width), 0, polyline.width);
 }
 
-void Painter::paint(const figure::Polygon& polygon)
+void Painter::paint(const draw::Polygon& polygon)
 {
     std::vector<ImVec2> points(polygon.points.size());
     std::transform(polygon.points.begin(), polygon.points.end(), points.begin(), im_point);
@@ -198,19 +198,19 @@ void Painter::paint(const figure::Polygon& polygon)
     m_list->AddConvexPolyFilled(points.data(), static_cast<int>(points.size()), im_color(polygon.color));
 }
 
-void Painter::paint(const figure::Circle& circle)
+void Painter::paint(const draw::Circle& circle)
 {
     m_list->AddCircleFilled(im_point(circle.center), circle.radius, im_color(circle.color));
 }
 
-void Painter::paint(const figure::Text& text)
+void Painter::paint(const draw::Text& text)
 {
     const ScaledFont font = m_fonts->at(text.face, text.size);
-    const figure::TextLayout layout =
-        figure::lay_out(text.text, text.max_width, [&](char32_t character) { return font.advance(character); });
+    const draw::TextLayout layout =
+        draw::lay_out(text.text, text.max_width, [&](char32_t character) { return font.advance(character); });
     // Glyphs stand below the top of the line; the draw list counts from the baseline.
     const float top = std::round(text.anchor.y) - std::round(font.font->Ascent) * font.scale;
-    float pen = figure::start_of(text.anchor.x, layout.width, text.align);
+    float pen = draw::start_of(text.anchor.x, layout.width, text.align);
     const ImU32 color = im_color(text.color);
     m_list->PrimReserve(static_cast<int>(layout.characters.size()) * 6, static_cast<int>(layout.characters.size()) * 4);
     std::size_t painted = 0;
@@ -230,10 +230,10 @@ void Painter::paint(const figure::Text& text)
     m_list->PrimUnreserve(unused * 6, unused * 4);
 }
 
-float Painter::width_of(const figure::Text& text) const
+float Painter::width_of(const draw::Text& text) const
 {
     const ScaledFont font = m_fonts->at(text.face, text.size);
-    return figure::lay_out(text.text, text.max_width, [&](char32_t character) { return font.advance(character); }).width;
+    return draw::lay_out(text.text, text.max_width, [&](char32_t character) { return font.advance(character); }).width;
 }
 
 std::vector<std::string> Painter::warnings() const

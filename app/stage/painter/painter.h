@@ -2,7 +2,7 @@
 // painted alike. One point of a draw list is one pixel: whoever composes it has multiplied by the scale already.
 #pragma once
 
-#include "app/figure/draw_list.h"
+#include "app/draw/draw_list.h"
 #include "app/stage/gl/program.h"
 #include "app/stage/gl/texture.h"
 #include "app/stage/painter/font_atlas.h"
@@ -37,7 +37,7 @@ public:
 
     [[nodiscard]] bool needs_fonts() const { return !m_fonts.has_value(); }
     // Only after set_fonts().
-    void tessellate(const figure::DrawList& picture, Mesh& mesh);
+    void tessellate(const draw::DrawList& picture, Mesh& mesh);
     // What sending triangles to the device has taken of the processor since the last call.
     [[nodiscard]] std::chrono::nanoseconds take_upload_time()
     {
@@ -46,9 +46,9 @@ public:
     // Over what is in the bound framebuffer.
     void draw(const Mesh& mesh, gl::PixelSize target) const;
     // Only what touches this part of the target, and may reach beyond it.
-    void draw(const Mesh& mesh, gl::PixelSize target, const figure::Rect& part) const;
+    void draw(const Mesh& mesh, gl::PixelSize target, const draw::Rect& part) const;
 
-    [[nodiscard]] float width_of(const figure::Text& text) const; // after shortening
+    [[nodiscard]] float width_of(const draw::Text& text) const; // after shortening
     // Fonts that were replaced, then characters that were asked for and are in no font.
     [[nodiscard]] std::vector<std::string> warnings() const;
 
@@ -63,12 +63,12 @@ private:
     explicit Painter(gl::Program program);
 
     void prepare(gl::PixelSize target) const;
-    void paint(const figure::Box& box);
-    void paint(const figure::Line& line);
-    void paint(const figure::Polyline& polyline);
-    void paint(const figure::Polygon& polygon);
-    void paint(const figure::Circle& circle);
-    void paint(const figure::Text& text);
+    void paint(const draw::Box& box);
+    void paint(const draw::Line& line);
+    void paint(const draw::Polyline& polyline);
+    void paint(const draw::Polygon& polygon);
+    void paint(const draw::Circle& circle);
+    void paint(const draw::Text& text);
 
     gl::Program m_program;
     std::unique_ptr<ImGuiContext, ContextDeleter> m_context;

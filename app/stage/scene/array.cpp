@@ -1,8 +1,8 @@
 #include "app/stage/scene/array.h"
 
-#include "app/figure/text_metrics.h"
-#include "app/figure/wrong_element_mark.h"
+#include "app/draw/text_metrics.h"
 #include "app/stage/scene/lane_strip.h"
+#include "app/views/scenes/wrong_element_mark.h"
 
 #include <fmt/format.h>
 
@@ -17,12 +17,12 @@ namespace warpstage::stage {
 
 namespace {
 
-using figure::Box;
-using figure::Color;
-using figure::DrawList;
-using figure::Rect;
-using figure::Style;
-using figure::Text;
+using draw::Box;
+using draw::Color;
+using draw::DrawList;
+using draw::Rect;
+using draw::Style;
+using draw::Text;
 using session::ArrayFrame;
 using trace::Touch;
 
@@ -115,10 +115,10 @@ public:
         if (known && m_elements_of_bar == 1 && m_grid.pitch >= 2.0F * m_style.smallest)
             m_list.add(
                 Text { { bar.x + bar.width / 2, std::min(bar.y, base) - 9.0F * m_style.scale }, std::to_string(m_frame.values[i]),
-                    figure::Face::mono, m_style.smallest, m_style.text, figure::Align::center, m_grid.pitch * 1.4F });
+                    draw::Face::mono, m_style.smallest, m_style.text, draw::Align::center, m_grid.pitch * 1.4F });
         if (m_grid.labels && labelled(i % m_grid.per_row))
             m_list.add(Text { { left, bottom + 1.25F * m_style.smallest }, std::to_string(i * m_elements_of_bar),
-                figure::Face::mono, m_style.smallest, m_style.secondary, figure::Align::left, 0.0F });
+                draw::Face::mono, m_style.smallest, m_style.secondary, draw::Align::left, 0.0F });
     }
 
     // From what a lane has read to where it writes the sum; after all bars.
@@ -129,12 +129,12 @@ public:
         if (from == to || from >= m_tops.size() || to >= m_tops.size())
             return;
         const float lift = 7.0F * m_style.scale;
-        const figure::Point a { m_tops[from].x, m_tops[from].y - lift / 2 };
-        const figure::Point b { m_tops[to].x, m_tops[to].y - lift };
+        const draw::Point a { m_tops[from].x, m_tops[from].y - lift / 2 };
+        const draw::Point b { m_tops[to].x, m_tops[to].y - lift };
         const float rise = kBend * std::hypot(b.x - a.x, b.y - a.y) + lift;
-        const figure::Point peak { (a.x + b.x) / 2, std::max(m_grid.area.y, std::min(a.y, b.y) - rise) };
+        const draw::Point peak { (a.x + b.x) / 2, std::max(m_grid.area.y, std::min(a.y, b.y) - rise) };
         constexpr int kPieces = 12;
-        figure::Polyline curve { {}, m_style.orange, std::max(1.0F, 1.4F * m_style.scale) };
+        draw::Polyline curve { {}, m_style.orange, std::max(1.0F, 1.4F * m_style.scale) };
         for (int i = 0; i <= kPieces; ++i) {
             const float t = static_cast<float>(i) / kPieces;
             const float u = 1.0F - t;
@@ -144,7 +144,7 @@ public:
         m_list.add(std::move(curve));
         const float head = 3.5F * m_style.scale;
         m_list.add(
-            figure::Polygon { { { b.x - head, b.y - head }, { b.x + head, b.y - head }, { b.x, b.y + head } }, m_style.orange });
+            draw::Polygon { { { b.x - head, b.y - head }, { b.x + head, b.y - head }, { b.x, b.y + head } }, m_style.orange });
     }
 
 private:
@@ -169,7 +169,7 @@ private:
     std::size_t m_elements_of_bar;
     const Style& m_style;
     DrawList& m_list;
-    std::vector<figure::Point> m_tops; // of the bars
+    std::vector<draw::Point> m_tops; // of the bars
 };
 
 // What the lanes do together, where all of them do the same: "s[i] += s[i + 8]".
@@ -194,14 +194,14 @@ std::string deed_of(const ArrayFrame& frame)
 
 DrawList wrong_thread(const ArrayFrame& frame, const session::WrongElement& element, Rect strip, Rect scene, const Style& style)
 {
-    figure::Canvas canvas({ scene.right(), scene.bottom() }, style);
-    const std::string words = figure::wrong_thread_words(element);
+    draw::Canvas canvas({ scene.right(), scene.bottom() }, style);
+    const std::string words = views::wrong_thread_words(element);
     const auto& thread = element.thread;
     const auto place = thread ? place_in_lane_strip(frame, thread->warp, thread->lane, strip, style) : std::nullopt;
     if (place)
-        figure::label_wrong(canvas, *place, scene, words);
+        views::label_wrong(canvas, *place, scene, words);
     else
-        figure::label_wrong(canvas, scene, words);
+        views::label_wrong(canvas, scene, words);
     return canvas.finish();
 }
 
@@ -273,10 +273,10 @@ DrawList ArrayScene::picture(const ArrayFrame& frame, Rect scene, const Style& s
         const float width = scene.width - 2 * style.margin;
         std::string words = deed_of(frame) + kScaleCaption;
         for (const char* shorter : { kScaleCaption, "bars: log₂ of the value", "log₂ scale" })
-            if (figure::room_for(words, figure::Face::regular, style.smallest) > width)
+            if (draw::room_for(words, draw::Face::regular, style.smallest) > width)
                 words = shorter;
-        list.add(Text { { scene.x + style.margin, room.bottom() - style.margin }, std::move(words), figure::Face::regular,
-            style.smallest, style.secondary, figure::Align::left, width });
+        list.add(Text { { scene.x + style.margin, room.bottom() - style.margin }, std::move(words), draw::Face::regular,
+            style.smallest, style.secondary, draw::Align::left, width });
     }
     const Rect strip { scene.x + style.margin, room.bottom(), scene.width - 2 * style.margin, scene.bottom() - room.bottom() };
     add_lane_strip(list, frame, strip, style);
@@ -285,14 +285,14 @@ DrawList ArrayScene::picture(const ArrayFrame& frame, Rect scene, const Style& s
     return list;
 }
 
-std::optional<figure::CellGrid> ArrayScene::cells(const ArrayFrame& frame, Rect scene, const Style& style) const
+std::optional<views::CellGrid> ArrayScene::cells(const ArrayFrame& frame, Rect scene, const Style& style) const
 {
     if (frame.values.empty() || m_elements != frame.values.size() || scene.height < 2 * style.margin)
         return std::nullopt;
     Rect room = scene;
     room.height -= lane_strip_height(frame, style);
     const Grid grid = lay_out_grid(m_bars.size(), room, style);
-    return figure::CellGrid { {}, grid.area, grid.rows, grid.per_row, 0, m_elements_of_bar, grid.per_row * m_elements_of_bar,
+    return views::CellGrid { {}, grid.area, grid.rows, grid.per_row, 0, m_elements_of_bar, grid.per_row * m_elements_of_bar,
         frame.values.size() };
 }
 

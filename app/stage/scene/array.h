@@ -2,10 +2,10 @@
 // to bar and which of them have nothing to do. A picture as data: the painter paints it.
 #pragma once
 
-#include "app/figure/cell_grid.h"
-#include "app/figure/draw_list.h"
-#include "app/figure/style.h"
+#include "app/draw/draw_list.h"
+#include "app/draw/style.h"
 #include "app/stage/scene/easing.h"
+#include "app/views/frame/cell_grid.h"
 #include "core/session/snapshot.h"
 
 #include <cstddef>
@@ -22,12 +22,12 @@ public:
     [[nodiscard]] bool moving() const { return m_moving; }
 
     // `wrong`: of the result, which is no shared memory; the thread that computes it stands out.
-    [[nodiscard]] figure::DrawList picture(const session::ArrayFrame& frame, figure::Rect scene, const figure::Style& style,
+    [[nodiscard]] draw::DrawList picture(const session::ArrayFrame& frame, draw::Rect scene, const draw::Style& style,
         const session::WrongElement* wrong = nullptr) const;
 
     // Where its elements lie, a bar's whole column for each; nothing where there is no picture.
-    [[nodiscard]] std::optional<figure::CellGrid> cells(
-        const session::ArrayFrame& frame, figure::Rect scene, const figure::Style& style) const;
+    [[nodiscard]] std::optional<views::CellGrid> cells(
+        const session::ArrayFrame& frame, draw::Rect scene, const draw::Style& style) const;
 
 private:
     struct Bar {

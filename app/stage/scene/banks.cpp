@@ -26,27 +26,27 @@ std::optional<std::uint32_t> BanksScene::wavefront(std::uint32_t wavefronts) con
     return turn < wavefronts ? std::optional(static_cast<std::uint32_t>(turn)) : std::nullopt;
 }
 
-figure::DrawList BanksScene::picture(const session::Snapshot& snapshot, figure::Rect scene, const figure::Style& style) const
+draw::DrawList BanksScene::picture(const session::Snapshot& snapshot, draw::Rect scene, const draw::Style& style) const
 {
-    figure::DrawList list { { scene.right(), scene.bottom() }, {} };
-    const figure::Rect room = scene.inset(style.margin / 2);
+    draw::DrawList list { { scene.right(), scene.bottom() }, {} };
+    const draw::Rect room = scene.inset(style.margin / 2);
     if (room.width <= 0.0F || room.height <= 0.0F)
         return list;
-    figure::BankSceneInput input = figure::bank_scene_input(snapshot);
+    views::BankSceneInput input = views::bank_scene_input(snapshot);
     input.wavefront = wavefront(input.wavefronts);
-    list.append(figure::bank_scene_figure(input, { room.width, room.height }, style), { room.x, room.y });
+    list.append(views::bank_scene_figure(input, { room.width, room.height }, style), { room.x, room.y });
     return list;
 }
 
-std::optional<figure::CellGrid> BanksScene::cells(
-    const session::Snapshot& snapshot, figure::Rect scene, const figure::Style& style) const
+std::optional<views::CellGrid> BanksScene::cells(
+    const session::Snapshot& snapshot, draw::Rect scene, const draw::Style& style) const
 {
-    const figure::Rect room = scene.inset(style.margin / 2);
+    const draw::Rect room = scene.inset(style.margin / 2);
     if (room.width <= 0.0F || room.height <= 0.0F)
         return std::nullopt;
-    figure::BankSceneInput input = figure::bank_scene_input(snapshot);
+    views::BankSceneInput input = views::bank_scene_input(snapshot);
     input.wavefront = wavefront(input.wavefronts);
-    auto grid = figure::bank_scene_cells(input, { room.width, room.height }, style);
+    auto grid = views::bank_scene_cells(input, { room.width, room.height }, style);
     if (grid)
         grid->area = grid->area.moved({ room.x, room.y });
     return grid;

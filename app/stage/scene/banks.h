@@ -2,10 +2,10 @@
 // again; while it runs on, all of them are shown at once.
 #pragma once
 
-#include "app/figure/bank_scene.h"
-#include "app/figure/draw_list.h"
-#include "app/figure/style.h"
+#include "app/draw/draw_list.h"
+#include "app/draw/style.h"
 #include "app/stage/scene/easing.h"
+#include "app/views/banks/bank_scene.h"
 #include "core/session/snapshot.h"
 
 #include <cstddef>
@@ -18,11 +18,10 @@ class BanksScene {
 public:
     void advance(const session::Snapshot& snapshot, Seconds elapsed);
     // Within the rectangle, whose corner is its origin.
-    [[nodiscard]] figure::DrawList picture(
-        const session::Snapshot& snapshot, figure::Rect scene, const figure::Style& style) const;
+    [[nodiscard]] draw::DrawList picture(const session::Snapshot& snapshot, draw::Rect scene, const draw::Style& style) const;
     // Where its words lie in the window; nothing where there are none.
-    [[nodiscard]] std::optional<figure::CellGrid> cells(
-        const session::Snapshot& snapshot, figure::Rect scene, const figure::Style& style) const;
+    [[nodiscard]] std::optional<views::CellGrid> cells(
+        const session::Snapshot& snapshot, draw::Rect scene, const draw::Style& style) const;
     // Of `wavefronts`, the one on its way; nothing: all at once.
     [[nodiscard]] std::optional<std::uint32_t> wavefront(std::uint32_t wavefronts) const;
 

@@ -2,7 +2,7 @@
 // frame.
 #pragma once
 
-#include "app/figure/draw_list.h"
+#include "app/draw/draw_list.h"
 #include "app/stage/scene/particle_look.h"
 #include "app/stage/scene/particles.h"
 
@@ -16,7 +16,7 @@ using WorldPlace = std::array<float, 3>;
 class BodyProjection {
 public:
     struct Place {
-        figure::Point at; // in pixels from the top left of the view
+        draw::Point at; // in pixels from the top left of the view
         float depth = 1.0F; // 1 in the middle of the world, less towards the eye
     };
 

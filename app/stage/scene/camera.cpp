@@ -19,13 +19,13 @@ constexpr float kMostTilt = std::numbers::pi_v<float>;
 
 } // namespace
 
-void Camera::pan(figure::Point by)
+void Camera::pan(draw::Point by)
 {
     m_shown.offset = { m_shown.offset.x + by.x, m_shown.offset.y + by.y };
     m_wanted.offset = { m_wanted.offset.x + by.x, m_wanted.offset.y + by.y };
 }
 
-void Camera::zoom(float steps, figure::Point fixed)
+void Camera::zoom(float steps, draw::Point fixed)
 {
     const float zoom = std::clamp(m_wanted.zoom * std::pow(kStep, steps), kFarthest, kNearest);
     const float growth = zoom / m_wanted.zoom;
@@ -46,7 +46,7 @@ bool Camera::at_rest() const
     return m_wanted.zoom == 1.0F && m_wanted.offset.x == 0.0F && m_wanted.offset.y == 0.0F;
 }
 
-void Camera::orbit(figure::Point by)
+void Camera::orbit(draw::Point by)
 {
     m_angle = std::remainder(m_angle + by.x * kTurnOfPixel, 2.0F * std::numbers::pi_v<float>);
     m_tilt = std::clamp(m_tilt + by.y * kTurnOfPixel, 0.0F, kMostTilt);
@@ -76,7 +76,7 @@ void Camera::advance(Seconds elapsed)
     m_shown.zoom += (m_wanted.zoom - m_shown.zoom) * part;
 }
 
-Projection Camera::projection(figure::Rect scene, float radius) const
+Projection Camera::projection(draw::Rect scene, float radius) const
 {
     const float half = std::min(scene.width, scene.height) / 2 * kMargin;
     return { { scene.x + scene.width / 2 + m_shown.offset.x, scene.y + scene.height / 2 + m_shown.offset.y },

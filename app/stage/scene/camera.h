@@ -1,7 +1,7 @@
 // Which part of the world the scene shows: pan and zoom, both eased, and from where a world in space is seen.
 #pragma once
 
-#include "app/figure/draw_list.h"
+#include "app/draw/draw_list.h"
 #include "app/stage/scene/easing.h"
 
 #include <array>
@@ -10,21 +10,21 @@ namespace warpstage::stage {
 
 // pixel = origin + world · pixels_per_unit, with y upwards in the world.
 struct Projection {
-    figure::Point origin; // where the world's (0, 0) stands, in pixels from the top left
+    draw::Point origin; // where the world's (0, 0) stands, in pixels from the top left
     float pixels_per_unit = 1.0F;
 };
 
 class Camera {
 public:
     // By pixels; at once, as the picture hangs on the pointer.
-    void pan(figure::Point by);
+    void pan(draw::Point by);
     // Steps of a wheel or a key, positive: nearer. What stands at `fixed` (pixels from the middle of the scene) stays there.
-    void zoom(float steps, figure::Point fixed);
+    void zoom(float steps, draw::Point fixed);
     void reset();
     // As at the start: neither panned nor zoomed.
     [[nodiscard]] bool at_rest() const;
     // Around the world's origin, by pixels; at once. From then on the world stands still.
-    void orbit(figure::Point by);
+    void orbit(draw::Point by);
     // A world in space turns slowly by itself, which shows its depth best, until somebody orbits it.
     void turn_slowly(Seconds elapsed);
 
@@ -38,12 +38,12 @@ public:
 
     void advance(Seconds elapsed);
     // A region of `radius` around the world's origin fills `scene` when nothing is panned or zoomed.
-    [[nodiscard]] Projection projection(figure::Rect scene, float radius) const;
+    [[nodiscard]] Projection projection(draw::Rect scene, float radius) const;
     [[nodiscard]] float magnification() const { return m_shown.zoom; }
 
 private:
     struct View {
-        figure::Point offset; // of the world's origin from the middle of the scene, in pixels
+        draw::Point offset; // of the world's origin from the middle of the scene, in pixels
         float zoom = 1.0F;
     };
     View m_shown;

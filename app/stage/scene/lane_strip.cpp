@@ -1,7 +1,7 @@
 #include "app/stage/scene/lane_strip.h"
 
-#include "app/figure/canvas.h"
-#include "app/figure/text_metrics.h"
+#include "app/draw/canvas.h"
+#include "app/draw/text_metrics.h"
 
 #include <fmt/format.h>
 
@@ -15,8 +15,8 @@ namespace warpstage::stage {
 
 namespace {
 
-using figure::Box;
-using figure::Rect;
+using draw::Box;
+using draw::Rect;
 
 constexpr float kCells = 12.0F; // height at scale 1
 constexpr float kNarrowest = 1.5F; // of a lane's cell, in pixels: below that a warp is one bar
@@ -26,7 +26,7 @@ struct Spacing {
     float pitch = 0.0F; // from lane to lane
 };
 
-Spacing spacing_of(const session::ArrayFrame& frame, Rect rect, const figure::Style& style)
+Spacing spacing_of(const session::ArrayFrame& frame, Rect rect, const draw::Style& style)
 {
     const std::size_t warps = frame.working.size();
     const float gap = std::min(3.0F * style.scale, rect.width / static_cast<float>(4 * warps));
@@ -36,7 +36,7 @@ Spacing spacing_of(const session::ArrayFrame& frame, Rect rect, const figure::St
 } // namespace
 
 std::optional<Rect> place_in_lane_strip(
-    const session::ArrayFrame& frame, std::uint32_t warp, std::uint32_t lane, Rect rect, const figure::Style& style)
+    const session::ArrayFrame& frame, std::uint32_t warp, std::uint32_t lane, Rect rect, const draw::Style& style)
 {
     if (warp >= frame.working.size() || lane >= frame.warp_width)
         return std::nullopt;
@@ -45,12 +45,12 @@ std::optional<Rect> place_in_lane_strip(
     return Rect { left + pitch * static_cast<float>(lane), rect.y, pitch, kCells * style.scale };
 }
 
-float lane_strip_height(const session::ArrayFrame& frame, const figure::Style& style)
+float lane_strip_height(const session::ArrayFrame& frame, const draw::Style& style)
 {
     return frame.working.empty() ? 0.0F : kCells * style.scale + 1.8F * style.smallest;
 }
 
-void add_lane_strip(figure::DrawList& list, const session::ArrayFrame& frame, Rect rect, const figure::Style& style)
+void add_lane_strip(draw::DrawList& list, const session::ArrayFrame& frame, Rect rect, const draw::Style& style)
 {
     if (frame.working.empty() || frame.warp_width == 0)
         return;
@@ -68,7 +68,7 @@ void add_lane_strip(figure::DrawList& list, const session::ArrayFrame& frame, Re
         const float width = pitch * static_cast<float>(frame.warp_width);
         if (pitch < kNarrowest) {
             const float part = static_cast<float>(std::popcount(working)) / static_cast<float>(frame.warp_width);
-            list.add(Box { { left, rect.y, width, height }, figure::idle_color(style), {}, 1.0F, 0.0F });
+            list.add(Box { { left, rect.y, width, height }, draw::idle_color(style), {}, 1.0F, 0.0F });
             list.add(Box { { left, rect.y + height * (1.0F - part), width, height * part },
                 active != 0 ? style.orange : style.blue, {}, 1.0F, 0.0F });
             continue;
@@ -83,7 +83,7 @@ void add_lane_strip(figure::DrawList& list, const session::ArrayFrame& frame, Re
             list.add(Box { { from, rect.y + top, std::max(1.0F, to - from), height - top },
                 now         ? style.orange
                     : works ? style.blue
-                            : figure::idle_color(style),
+                            : draw::idle_color(style),
                 {}, 1.0F, 0.0F });
         }
     }
@@ -92,10 +92,10 @@ void add_lane_strip(figure::DrawList& list, const session::ArrayFrame& frame, Re
         share + (pitch < kNarrowest ? "; orange: the warp that executes this step" : "; tall: lanes that execute this step");
     for (const std::string& shorter :
         { share, fmt::format("{} of {} threads busy", busy, threads), fmt::format("{} of {} busy", busy, threads) })
-        if (figure::room_for(words, figure::Face::regular, style.smallest) > rect.width)
+        if (draw::room_for(words, draw::Face::regular, style.smallest) > rect.width)
             words = shorter;
-    list.add(figure::Text { { rect.x, baseline }, std::move(words), figure::Face::regular, style.smallest, style.secondary,
-        figure::Align::left, rect.width });
+    list.add(draw::Text { { rect.x, baseline }, std::move(words), draw::Face::regular, style.smallest, style.secondary,
+        draw::Align::left, rect.width });
 }
 
 } // namespace warpstage::stage

@@ -1,7 +1,7 @@
 #include "app/stage/scene/matrix.h"
 
-#include "app/figure/flight_figure.h"
-#include "app/figure/wrong_element_mark.h"
+#include "app/views/scenes/flight_figure.h"
+#include "app/views/scenes/wrong_element_mark.h"
 
 #include <fmt/format.h>
 
@@ -16,7 +16,7 @@ namespace warpstage::stage {
 
 namespace {
 
-using figure::Rect;
+using draw::Rect;
 using session::MatrixFrame;
 
 float channel(std::uint8_t value)
@@ -27,10 +27,10 @@ float channel(std::uint8_t value)
 std::array<float, 12> ramp()
 {
     std::array<float, 12> values {};
-    for (std::size_t i = 0; i < figure::kMatrixColors.size(); ++i) {
-        values.at(3 * i) = channel(figure::kMatrixColors.at(i).r);
-        values.at(3 * i + 1) = channel(figure::kMatrixColors.at(i).g);
-        values.at(3 * i + 2) = channel(figure::kMatrixColors.at(i).b);
+    for (std::size_t i = 0; i < views::kMatrixColors.size(); ++i) {
+        values.at(3 * i) = channel(views::kMatrixColors.at(i).r);
+        values.at(3 * i + 1) = channel(views::kMatrixColors.at(i).g);
+        values.at(3 * i + 2) = channel(views::kMatrixColors.at(i).b);
     }
     return values;
 }
@@ -54,11 +54,11 @@ Rect common_part(Rect a, Rect b)
 }
 
 // What is zoomed or panned out of the scene is told of all the same.
-figure::DrawList wrong_element(
-    const MatrixFrame& frame, const MatrixScene::View& view, const figure::Style& style, const session::WrongElement& element)
+draw::DrawList wrong_element(
+    const MatrixFrame& frame, const MatrixScene::View& view, const draw::Style& style, const session::WrongElement& element)
 {
-    figure::Canvas canvas({ view.scene.right(), view.scene.bottom() }, style);
-    const auto at = figure::place_in(frame, element);
+    draw::Canvas canvas({ view.scene.right(), view.scene.bottom() }, style);
+    const auto at = views::place_in(frame, element);
     if (!at)
         return canvas.finish();
     const Rect image = image_of(frame, view);
@@ -66,9 +66,9 @@ figure::DrawList wrong_element(
     const Rect place { image.x + unit * static_cast<float>(at->column), image.y + unit * static_cast<float>(at->row), unit,
         unit };
     if (view.scene.contains({ place.x + unit / 2, place.y + unit / 2 }))
-        figure::label_wrong(canvas, place, view.scene, figure::wrong_element_words(element));
+        views::label_wrong(canvas, place, view.scene, views::wrong_element_words(element));
     else
-        figure::label_wrong(canvas, view.scene, figure::wrong_element_words(element));
+        views::label_wrong(canvas, view.scene, views::wrong_element_words(element));
     return canvas.finish();
 }
 
@@ -96,7 +96,7 @@ MatrixScene::MatrixScene(gl::Program program)
 {
 }
 
-void MatrixScene::draw(const MatrixFrame& frame, const View& view, const figure::Style& style, std::size_t place)
+void MatrixScene::draw(const MatrixFrame& frame, const View& view, const draw::Style& style, std::size_t place)
 {
     if (frame.values.empty())
         return;
@@ -135,17 +135,17 @@ void MatrixScene::draw(const MatrixFrame& frame, const View& view, const figure:
     glDisable(GL_SCISSOR_TEST);
 }
 
-figure::DrawList MatrixScene::caption(
-    const MatrixFrame& frame, const View& view, const figure::Style& style, const session::WrongElement* wrong) const
+draw::DrawList MatrixScene::caption(
+    const MatrixFrame& frame, const View& view, const draw::Style& style, const session::WrongElement* wrong) const
 {
-    figure::DrawList list { { view.scene.right(), view.scene.bottom() }, {} };
+    draw::DrawList list { { view.scene.right(), view.scene.bottom() }, {} };
     const Rect shown = common_part(image_of(frame, view), view.scene);
     if (!frame.values.empty())
-        list.add(figure::Box { shown, {}, style.border, std::max(1.0F, style.scale), 0.0F });
+        list.add(draw::Box { shown, {}, style.border, std::max(1.0F, style.scale), 0.0F });
     if (wrong != nullptr && !frame.values.empty())
         list.append(wrong_element(frame, view, style, *wrong), {});
-    list.add(figure::Text { { view.scene.x + view.scene.width / 2, view.scene.bottom() - style.margin }, words(frame),
-        figure::Face::regular, style.small, style.secondary, figure::Align::center, view.scene.width - 2 * style.margin });
+    list.add(draw::Text { { view.scene.x + view.scene.width / 2, view.scene.bottom() - style.margin }, words(frame),
+        draw::Face::regular, style.small, style.secondary, draw::Align::center, view.scene.width - 2 * style.margin });
     return list;
 }
 

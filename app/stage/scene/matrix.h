@@ -2,8 +2,8 @@
 // whole elements when one comes near.
 #pragma once
 
-#include "app/figure/draw_list.h"
-#include "app/figure/style.h"
+#include "app/draw/draw_list.h"
+#include "app/draw/style.h"
 #include "app/stage/gl/program.h"
 #include "app/stage/gl/texture.h"
 #include "app/stage/gl/vertex_array.h"
@@ -26,14 +26,14 @@ public:
     struct View {
         GLuint framebuffer = 0;
         gl::PixelSize size; // of the framebuffer
-        figure::Rect scene; // part of it that shows the scene
+        draw::Rect scene; // part of it that shows the scene
         Projection projection; // the longer side of the matrix goes from -1 to 1
     };
     // Into the scene's part alone. `place`: 0, or another number for another matrix of the same picture.
-    void draw(const session::MatrixFrame& frame, const View& view, const figure::Style& style, std::size_t place = 0);
+    void draw(const session::MatrixFrame& frame, const View& view, const draw::Style& style, std::size_t place = 0);
 
     // A thin frame around the image, and what it shows, in words; `wrong`: an element of it that stands out.
-    [[nodiscard]] figure::DrawList caption(const session::MatrixFrame& frame, const View& view, const figure::Style& style,
+    [[nodiscard]] draw::DrawList caption(const session::MatrixFrame& frame, const View& view, const draw::Style& style,
         const session::WrongElement* wrong = nullptr) const;
 
 private:

@@ -1,7 +1,7 @@
 #include "app/stage/scene/particle_colors.h"
 
-#include "app/figure/color.h"
-#include "app/figure/text_metrics.h"
+#include "app/draw/color.h"
+#include "app/draw/text_metrics.h"
 
 #include <fmt/format.h>
 
@@ -12,8 +12,8 @@ namespace warpstage::stage {
 
 namespace {
 
-using figure::Color;
-using figure::Theme;
+using draw::Color;
+using draw::Theme;
 
 constexpr float kSwatch = 11.0F; // at scale 1
 
@@ -62,29 +62,29 @@ Coloring next_coloring(Coloring coloring)
 
 std::array<Color, 4> speed_colors(Theme theme)
 {
-    if (figure::is_dark(theme))
+    if (draw::is_dark(theme))
         return { { { 0x1f, 0x48, 0xc4 }, { 0x3f, 0xa4, 0xf0 }, { 0xf7, 0xd9, 0x6b }, { 0xf0, 0x6a, 0x1d } } };
     return { { { 0x9c, 0xc4, 0xe4 }, { 0x1f, 0x78, 0xb4 }, { 0x2a, 0x2f, 0x45 }, { 0xb5, 0x5f, 0x00 } } };
 }
 
 std::array<Color, 6> worker_colors(Theme theme)
 {
-    if (figure::is_dark(theme))
+    if (draw::is_dark(theme))
         return { { { 0x56, 0xb4, 0xe9 }, { 0xe6, 0x9f, 0x00 }, { 0x2f, 0xbf, 0x94 }, { 0xcc, 0x79, 0xa7 }, { 0xf0, 0xe4, 0x42 },
             { 0xe4, 0x57, 0x2e } } };
     return { { { 0x1f, 0x78, 0xb4 }, { 0xb5, 0x74, 0x00 }, { 0x00, 0x7a, 0x5a }, { 0x9c, 0x3f, 0x74 }, { 0x7a, 0x70, 0x00 },
         { 0xb8, 0x3a, 0x14 } } };
 }
 
-figure::DrawList particle_legend(const session::ParticleFrame& frame, Coloring coloring, std::size_t every,
-    std::uint64_t recorded_block, figure::Rect scene, const figure::Style& style)
+draw::DrawList particle_legend(const session::ParticleFrame& frame, Coloring coloring, std::size_t every,
+    std::uint64_t recorded_block, draw::Rect scene, const draw::Style& style)
 {
-    figure::DrawList list { { scene.right(), scene.bottom() }, {} };
+    draw::DrawList list { { scene.right(), scene.bottom() }, {} };
     const float swatch = kSwatch * style.scale;
     const float baseline = scene.bottom() - 0.4F * style.smallest;
     float x = scene.x + 0.5F * style.margin;
     const auto add = [&](Color color) {
-        list.add(figure::Box { { x, baseline - swatch + style.scale, swatch, swatch }, color, {}, 1.0F, 0.0F });
+        list.add(draw::Box { { x, baseline - swatch + style.scale, swatch, swatch }, color, {}, 1.0F, 0.0F });
         x += swatch;
     };
     if (coloring == Coloring::speed) {
@@ -99,8 +99,8 @@ figure::DrawList particle_legend(const session::ParticleFrame& frame, Coloring c
     std::string text = words(frame, coloring, recorded_block);
     if (every > 1)
         text += fmt::format(" · one of {} bodies is drawn", every);
-    list.add(figure::Text { { x, baseline }, std::move(text), figure::Face::regular, style.smallest, style.secondary,
-        figure::Align::left, std::max(1.0F, scene.right() - x - 0.5F * style.margin) });
+    list.add(draw::Text { { x, baseline }, std::move(text), draw::Face::regular, style.smallest, style.secondary,
+        draw::Align::left, std::max(1.0F, scene.right() - x - 0.5F * style.margin) });
     return list;
 }
 

@@ -1,8 +1,8 @@
 // What the colours of bodies mean, and their line of explanation. Okabe-Ito hues, told apart without red-green vision.
 #pragma once
 
-#include "app/figure/draw_list.h"
-#include "app/figure/style.h"
+#include "app/draw/draw_list.h"
+#include "app/draw/style.h"
 #include "core/session/snapshot.h"
 
 #include <array>
@@ -21,12 +21,12 @@ enum class Coloring : std::uint8_t {
 [[nodiscard]] Coloring next_coloring(Coloring coloring);
 
 // Slow to fast.
-[[nodiscard]] std::array<figure::Color, 4> speed_colors(figure::Theme theme);
+[[nodiscard]] std::array<draw::Color, 4> speed_colors(draw::Theme theme);
 // Of blocks and warps, again and again.
-[[nodiscard]] std::array<figure::Color, 6> worker_colors(figure::Theme theme);
+[[nodiscard]] std::array<draw::Color, 6> worker_colors(draw::Theme theme);
 
 // What the colours mean, in one line at the foot of the scene; `every`: so many bodies are drawn as one.
-[[nodiscard]] figure::DrawList particle_legend(const session::ParticleFrame& frame, Coloring coloring, std::size_t every,
-    std::uint64_t recorded_block, figure::Rect scene, const figure::Style& style);
+[[nodiscard]] draw::DrawList particle_legend(const session::ParticleFrame& frame, Coloring coloring, std::size_t every,
+    std::uint64_t recorded_block, draw::Rect scene, const draw::Style& style);
 
 } // namespace warpstage::stage

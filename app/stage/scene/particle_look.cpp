@@ -5,7 +5,7 @@
 
 namespace warpstage::stage {
 
-SpriteLook sprite_for(std::size_t count, float magnification, int lines, const figure::Style& style)
+SpriteLook sprite_for(std::size_t count, float magnification, int lines, const draw::Style& style)
 {
     const float crowd = std::pow(4096.0F / static_cast<float>(std::max<std::size_t>(count, 1)), 0.22F);
     const float near = std::pow(std::clamp(magnification, 0.25F, 16.0F), 0.5F);

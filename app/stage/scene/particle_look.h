@@ -1,7 +1,7 @@
 // How large and how bright bodies are drawn, whoever draws them.
 #pragma once
 
-#include "app/figure/style.h"
+#include "app/draw/style.h"
 
 #include <array>
 #include <cstddef>
@@ -22,19 +22,19 @@ struct SpriteLook {
 
 // Many bodies are drawn smaller and dimmer, so that the whole stays a cloud and not a blot. `magnification` of the camera,
 // `lines` of the window.
-[[nodiscard]] SpriteLook sprite_for(std::size_t count, float magnification, int lines, const figure::Style& style);
+[[nodiscard]] SpriteLook sprite_for(std::size_t count, float magnification, int lines, const draw::Style& style);
 
 // Red, green and blue of each colour, 0..1, as light; ink is told by what it swallows.
 template <std::size_t count>
-[[nodiscard]] std::array<float, 3 * count> channels_of(const std::array<figure::Color, count>& colors, figure::Theme theme)
+[[nodiscard]] std::array<float, 3 * count> channels_of(const std::array<draw::Color, count>& colors, draw::Theme theme)
 {
     std::array<float, 3 * count> values {};
     for (std::size_t i = 0; i < count; ++i) {
-        const figure::Color color = colors.at(i);
+        const draw::Color color = colors.at(i);
         const std::array<std::uint8_t, 3> channels { color.r, color.g, color.b };
         for (std::size_t c = 0; c < 3; ++c) {
             const float value = static_cast<float>(channels.at(c)) / 255.0F;
-            values.at(3 * i + c) = figure::is_dark(theme) ? value : 1.0F - value;
+            values.at(3 * i + c) = draw::is_dark(theme) ? value : 1.0F - value;
         }
     }
     return values;

@@ -79,8 +79,7 @@ bool ParticleScene::fast() const
     return fastest < kSlow;
 }
 
-void ParticleScene::draw(
-    const ParticleBuffers& bodies, const ParticleTrails& trails, const View& view, const figure::Style& style)
+void ParticleScene::draw(const ParticleBuffers& bodies, const ParticleTrails& trails, const View& view, const draw::Style& style)
 {
     if (!m_targets || m_targets->light.size() != view.size) {
         const gl::PixelSize quarter { std::max(1, view.size.width / kGlowShrink), std::max(1, view.size.height / kGlowShrink) };
@@ -102,7 +101,7 @@ void ParticleScene::draw(
         return static_cast<float>(value) / 255.0F;
     };
     m_resolve.set(0, channel(style.background.r), channel(style.background.g), channel(style.background.b));
-    m_resolve.set(1, !figure::is_dark(style.theme) ? 1 : 0);
+    m_resolve.set(1, !draw::is_dark(style.theme) ? 1 : 0);
     m_resolve.set(2, kGlowPart);
     glBindTextureUnit(0, m_targets->light.color().name());
     glBindTextureUnit(1, m_targets->glow.color().name());
@@ -110,7 +109,7 @@ void ParticleScene::draw(
     glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
-void ParticleScene::say_what_is_shown(const ParticleBuffers& bodies, const View& view, const figure::Style& style) const
+void ParticleScene::say_what_is_shown(const ParticleBuffers& bodies, const View& view, const draw::Style& style) const
 {
     const auto width = static_cast<float>(view.size.width);
     const auto height = static_cast<float>(view.size.height);
@@ -133,7 +132,7 @@ void ParticleScene::say_what_is_shown(const ParticleBuffers& bodies, const View&
 }
 
 void ParticleScene::add_up(
-    const ParticleBuffers& bodies, const ParticleTrails& trails, const View& view, const figure::Style& style)
+    const ParticleBuffers& bodies, const ParticleTrails& trails, const View& view, const draw::Style& style)
 {
     bind(m_targets->light);
     const std::array<float, 4> nothing {};

@@ -2,7 +2,7 @@
 // dense cores glow. On the light theme they are ink that takes light away.
 #pragma once
 
-#include "app/figure/style.h"
+#include "app/draw/style.h"
 #include "app/stage/context/surface.h"
 #include "app/stage/gl/framebuffer.h"
 #include "app/stage/gl/program.h"
@@ -31,7 +31,7 @@ public:
     struct View {
         GLuint framebuffer = 0;
         gl::PixelSize size; // of the framebuffer
-        figure::Rect visible; // part of it that shows the scene
+        draw::Rect visible; // part of it that shows the scene
         Projection projection;
         float magnification = 1.0F; // of the camera: sprites grow with its root
         float speed = 1.0F; // end of the colour scale
@@ -43,7 +43,7 @@ public:
         std::optional<std::uint64_t> recorded_block {};
     };
     // Replaces what is in the visible part.
-    void draw(const ParticleBuffers& bodies, const ParticleTrails& trails, const View& view, const figure::Style& style);
+    void draw(const ParticleBuffers& bodies, const ParticleTrails& trails, const View& view, const draw::Style& style);
 
 private:
     struct Targets {
@@ -54,8 +54,8 @@ private:
 
     ParticleScene(gl::Program sprites, gl::Program reduce, gl::Program blur, gl::Program resolve);
 
-    void add_up(const ParticleBuffers& bodies, const ParticleTrails& trails, const View& view, const figure::Style& style);
-    void say_what_is_shown(const ParticleBuffers& bodies, const View& view, const figure::Style& style) const;
+    void add_up(const ParticleBuffers& bodies, const ParticleTrails& trails, const View& view, const draw::Style& style);
+    void say_what_is_shown(const ParticleBuffers& bodies, const View& view, const draw::Style& style) const;
     void spread_glow();
 
     gl::Program m_sprites;

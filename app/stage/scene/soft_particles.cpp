@@ -18,7 +18,7 @@ constexpr Seconds kSoftInterval { 0.04F }; // between places of a trail
 
 using Rgb = std::array<float, 3>;
 
-template <std::size_t count> std::array<Rgb, count> colors_of(const std::array<figure::Color, count>& colors, figure::Theme theme)
+template <std::size_t count> std::array<Rgb, count> colors_of(const std::array<draw::Color, count>& colors, draw::Theme theme)
 {
     const auto channels = channels_of(colors, theme);
     std::array<Rgb, count> all {};
@@ -35,7 +35,7 @@ Rgb scaled(const Rgb& color, float by)
 // Of a body, as of shaders/particles.vert.
 class BodyColors {
 public:
-    BodyColors(const ParticleScene::View& view, figure::Theme theme)
+    BodyColors(const ParticleScene::View& view, draw::Theme theme)
         : m_coloring(view.threads == 0 ? Coloring::speed : view.coloring)
         , m_speed_to_ramp(3.0F / std::max(view.speed, 1e-20F))
         , m_threads(std::max(1U, view.threads))
@@ -93,16 +93,16 @@ bool alike(const session::ParticleFrame& a, const session::ParticleFrame& b)
     return a.count == b.count && a.z.empty() == b.z.empty();
 }
 
-SoftLight::Look look_of(const figure::Style& style)
+SoftLight::Look look_of(const draw::Style& style)
 {
     const auto channel = [](std::uint8_t value) {
         return static_cast<float>(value) / 255.0F;
     };
     return { { channel(style.background.r), channel(style.background.g), channel(style.background.b) },
-        !figure::is_dark(style.theme) };
+        !draw::is_dark(style.theme) };
 }
 
-bool alike(const figure::Rect& a, const figure::Rect& b)
+bool alike(const draw::Rect& a, const draw::Rect& b)
 {
     return a.x == b.x && a.y == b.y && a.width == b.width && a.height == b.height;
 }
@@ -148,7 +148,7 @@ void SoftParticles::advance_trails(const std::shared_ptr<const session::Particle
     m_trails.resize(std::min(m_trails.size(), room));
 }
 
-void SoftParticles::collect_colors(const session::ParticleFrame& frame, const ParticleScene::View& view, figure::Theme theme)
+void SoftParticles::collect_colors(const session::ParticleFrame& frame, const ParticleScene::View& view, draw::Theme theme)
 {
     const BodyColors colors(view, theme);
     const bool in_space = !frame.z.empty();
@@ -175,7 +175,7 @@ void SoftParticles::add_sprites(
 }
 
 void SoftParticles::collect_sprites(
-    const session::ParticleFrame& frame, const ParticleScene::View& view, const figure::Style& style, Area area)
+    const session::ParticleFrame& frame, const ParticleScene::View& view, const draw::Style& style, Area area)
 {
     m_sprites.clear();
     collect_colors(frame, view, style.theme);
@@ -192,14 +192,14 @@ void SoftParticles::collect_sprites(
 
 // Trails change with the frame alone, or all at once.
 bool SoftParticles::drawn(
-    const std::shared_ptr<const session::ParticleFrame>& frame, const ParticleScene::View& view, const figure::Style& style) const
+    const std::shared_ptr<const session::ParticleFrame>& frame, const ParticleScene::View& view, const draw::Style& style) const
 {
     return m_drawn && m_drawn->frame == frame && m_drawn->trails == m_trails.size() && alike(m_drawn->view, view)
         && m_drawn->theme == style.theme && m_drawn->scale == style.scale;
 }
 
 void SoftParticles::draw(
-    const std::shared_ptr<const session::ParticleFrame>& bodies, const ParticleScene::View& view, const figure::Style& style)
+    const std::shared_ptr<const session::ParticleFrame>& bodies, const ParticleScene::View& view, const draw::Style& style)
 {
     const session::ParticleFrame& frame = *bodies;
     Area area;

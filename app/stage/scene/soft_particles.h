@@ -1,7 +1,7 @@
 // Bodies and their trails drawn by the processor: what ParticleScene does with shaders, in loops.
 #pragma once
 
-#include "app/figure/style.h"
+#include "app/draw/style.h"
 #include "app/stage/gl/framebuffer.h"
 #include "app/stage/scene/easing.h"
 #include "app/stage/scene/particle_look.h"
@@ -26,10 +26,10 @@ public:
 
     // Whether that is the picture that was drawn last, into a framebuffer of that size.
     [[nodiscard]] bool drawn(const std::shared_ptr<const session::ParticleFrame>& frame, const ParticleScene::View& view,
-        const figure::Style& style) const;
+        const draw::Style& style) const;
     // Replaces what is in the visible part of the view's framebuffer.
     void draw(
-        const std::shared_ptr<const session::ParticleFrame>& frame, const ParticleScene::View& view, const figure::Style& style);
+        const std::shared_ptr<const session::ParticleFrame>& frame, const ParticleScene::View& view, const draw::Style& style);
 
     // So many bodies are drawn as one.
     [[nodiscard]] static std::size_t every(std::size_t bodies);
@@ -42,8 +42,8 @@ private:
     };
 
     void collect_sprites(
-        const session::ParticleFrame& frame, const ParticleScene::View& view, const figure::Style& style, Area area);
-    void collect_colors(const session::ParticleFrame& frame, const ParticleScene::View& view, figure::Theme theme);
+        const session::ParticleFrame& frame, const ParticleScene::View& view, const draw::Style& style, Area area);
+    void collect_colors(const session::ParticleFrame& frame, const ParticleScene::View& view, draw::Theme theme);
     void add_sprites(const session::ParticleFrame& places, const ParticleScene::View& view, const SpriteLook& look, Area area);
 
     std::deque<std::shared_ptr<const session::ParticleFrame>> m_trails; // newest first
@@ -56,7 +56,7 @@ private:
         std::shared_ptr<const session::ParticleFrame> frame;
         std::size_t trails = 0;
         ParticleScene::View view;
-        figure::Theme theme = figure::Theme::dark;
+        draw::Theme theme = draw::Theme::dark;
         float scale = 1.0F;
     };
     std::optional<Drawn> m_drawn;

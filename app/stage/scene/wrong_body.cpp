@@ -1,7 +1,7 @@
 #include "app/stage/scene/wrong_body.h"
 
-#include "app/figure/wrong_element_mark.h"
 #include "app/stage/scene/body_projection.h"
+#include "app/views/scenes/wrong_element_mark.h"
 
 #include <string>
 
@@ -34,19 +34,19 @@ std::optional<WorldPlace> body_of(const ParticleBuffers& bodies, std::size_t ind
     return WorldPlace { element_of(columns[0], index), element_of(columns[1], index), z };
 }
 
-figure::DrawList wrong_body_picture(const session::WrongElement& element, const std::optional<WorldPlace>& body,
-    const ParticleScene::View& view, figure::Rect scene, const figure::Style& style)
+draw::DrawList wrong_body_picture(const session::WrongElement& element, const std::optional<WorldPlace>& body,
+    const ParticleScene::View& view, draw::Rect scene, const draw::Style& style)
 {
-    figure::Canvas canvas({ scene.right(), scene.bottom() }, style);
-    const std::string words = figure::wrong_element_words(element);
+    draw::Canvas canvas({ scene.right(), scene.bottom() }, style);
+    const std::string words = views::wrong_element_words(element);
     if (body) {
-        const figure::Point at = BodyProjection(view).of(*body).at;
+        const draw::Point at = BodyProjection(view).of(*body).at;
         if (scene.contains(at)) {
-            figure::label_wrong(canvas, { at.x, at.y, 0.0F, 0.0F }, scene, words);
+            views::label_wrong(canvas, { at.x, at.y, 0.0F, 0.0F }, scene, words);
             return canvas.finish();
         }
     }
-    figure::label_wrong(canvas, scene, words); // it has flown out of the picture
+    views::label_wrong(canvas, scene, words); // it has flown out of the picture
     return canvas.finish();
 }
 

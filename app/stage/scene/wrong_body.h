@@ -1,8 +1,8 @@
 // The body whose place or speed a refused kernel computed wrongly first, where it is drawn.
 #pragma once
 
-#include "app/figure/draw_list.h"
-#include "app/figure/style.h"
+#include "app/draw/draw_list.h"
+#include "app/draw/style.h"
 #include "app/stage/scene/body_projection.h"
 #include "app/stage/scene/particle_buffers.h"
 #include "app/stage/scene/particles.h"
@@ -18,7 +18,7 @@ namespace warpstage::stage {
 [[nodiscard]] std::optional<WorldPlace> body_of(const ParticleBuffers& bodies, std::size_t index); // wherever they were filled
 
 // A mark around the body and words beside it, within `scene`.
-[[nodiscard]] figure::DrawList wrong_body_picture(const session::WrongElement& element, const std::optional<WorldPlace>& body,
-    const ParticleScene::View& view, figure::Rect scene, const figure::Style& style);
+[[nodiscard]] draw::DrawList wrong_body_picture(const session::WrongElement& element, const std::optional<WorldPlace>& body,
+    const ParticleScene::View& view, draw::Rect scene, const draw::Style& style);
 
 } // namespace warpstage::stage

@@ -49,13 +49,13 @@ template <typename Number> std::optional<Number> number_of(std::string_view text
     return error == std::errc {} && after == end ? std::optional { number } : std::nullopt;
 }
 
-std::optional<figure::Point> point_of(const Line& line, std::size_t first)
+std::optional<draw::Point> point_of(const Line& line, std::size_t first)
 {
     if (line.words.size() < first + 2)
         return std::nullopt;
     const auto x = number_of<float>(line.words[first]);
     const auto y = number_of<float>(line.words[first + 1]);
-    return x && y ? std::optional(figure::Point { *x, *y }) : std::nullopt;
+    return x && y ? std::optional(draw::Point { *x, *y }) : std::nullopt;
 }
 
 // Each reads the words behind its name; nothing where they are not what it wants.

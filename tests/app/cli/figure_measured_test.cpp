@@ -1,6 +1,6 @@
 #include "app/cli/figure_measured.h"
 #include "app/cli/sweep_table.h"
-#include "app/figure/style.h"
+#include "app/draw/style.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -37,11 +37,11 @@ bench::MeasuredVariant line_of(const std::string& variant, std::chrono::nanoseco
     return line;
 }
 
-std::string texts_of(const figure::Plotted& plotted)
+std::string texts_of(const views::Plotted& plotted)
 {
     std::string all;
-    for (const auto& item : plotted.draw({ 860, 480 }, figure::make_style(figure::Theme::light, 1.0F)).items)
-        if (const auto* text = std::get_if<figure::Text>(&item))
+    for (const auto& item : plotted.draw({ 860, 480 }, draw::make_style(draw::Theme::light, 1.0F)).items)
+        if (const auto* text = std::get_if<draw::Text>(&item))
             all += text->text + "|";
     return all;
 }

@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // The file as a PNG reader that is not Qt sees it.
-stage::Image png_of(const figure::DrawList& picture, std::uint32_t scale)
+stage::Image png_of(const draw::DrawList& picture, std::uint32_t scale)
 {
     const fs::path path = fs::temp_directory_path() / ("warpstage-png-test-" + std::to_string(::getpid()) + ".png");
     const auto saved = save(picture, path, { "title", "about" }, scale);
@@ -62,9 +62,9 @@ TEST(Png, ShapesHaveTheirColoursInWholePixels)
 
 TEST(Png, WhatNothingCoversIsTransparent)
 {
-    figure::DrawList picture;
+    draw::DrawList picture;
     picture.size = { 10.0F, 10.0F };
-    picture.add(figure::Box { { 0, 0, 5, 10 }, figure::Color { 10, 20, 30 }, std::nullopt, 1.0F, 0.0F });
+    picture.add(draw::Box { { 0, 0, 5, 10 }, draw::Color { 10, 20, 30 }, std::nullopt, 1.0F, 0.0F });
     const auto image = png_of(picture, 1);
     EXPECT_EQ(at(image, 4, 5), (Pixel { 10, 20, 30, 255 }));
     EXPECT_EQ(at(image, 5, 5)[3], 0);
@@ -88,10 +88,10 @@ TEST(Png, TextIsWritten)
 
 TEST(Png, ALineThatFallsBetweenPixelsIsNotBlurred)
 {
-    figure::DrawList picture;
+    draw::DrawList picture;
     picture.size = { 20.0F, 20.0F };
-    picture.add(figure::Box { { 0, 0, 20, 20 }, figure::Color { 255, 255, 255 }, std::nullopt, 1.0F, 0.0F });
-    picture.add(figure::Line { { 0, 10.2F }, { 20, 10.2F }, figure::Color { 0, 0, 0 }, 1.0F });
+    picture.add(draw::Box { { 0, 0, 20, 20 }, draw::Color { 255, 255, 255 }, std::nullopt, 1.0F, 0.0F });
+    picture.add(draw::Line { { 0, 10.2F }, { 20, 10.2F }, draw::Color { 0, 0, 0 }, 1.0F });
     const auto image = png_of(picture, 1);
     std::size_t black = 0;
     for (std::uint32_t y = 0; y < 20; ++y) {

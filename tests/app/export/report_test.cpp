@@ -56,8 +56,8 @@ TEST(ReportPdf, APictureIsALittleSmallerRatherThanAloneOnAPage)
     if (has_no_poppler())
         GTEST_SKIP() << "pdftotext is not here; tools/install-dependencies --tests installs poppler-utils";
     const auto picture = [](const char* words, float height) {
-        figure::DrawList list { { 499, height }, {} };
-        list.add(figure::Text { { 10, 20 }, words, figure::Face::regular, 12, { 0, 0, 0 }, figure::Align::left, 0 });
+        draw::DrawList list { { 499, height }, {} };
+        list.add(draw::Text { { 10, 20 }, words, draw::Face::regular, 12, { 0, 0, 0 }, draw::Align::left, 0 });
         return Picture { std::move(list), words, words };
     };
     // Of the 724 points of a page some 106 are left below the second one.

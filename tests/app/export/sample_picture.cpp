@@ -2,7 +2,7 @@
 
 namespace warpstage::exporter::testing {
 
-using namespace figure;
+using namespace draw;
 
 DrawList sample_picture()
 {

@@ -1,7 +1,7 @@
 // One of everything that a draw list can hold.
 #pragma once
 
-#include "app/figure/draw_list.h"
+#include "app/draw/draw_list.h"
 
 #include <string>
 #include <vector>
@@ -9,7 +9,7 @@
 namespace warpstage::exporter::testing {
 
 // 400 x 240 points.
-[[nodiscard]] figure::DrawList sample_picture();
+[[nodiscard]] draw::DrawList sample_picture();
 
 // Its texts as a reader finds them in a file, in the order of the list.
 [[nodiscard]] std::vector<std::string> sample_texts();

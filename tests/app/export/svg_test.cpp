@@ -42,7 +42,7 @@ std::vector<Element> parsed(const std::string& file)
     return elements;
 }
 
-std::vector<Element> svg_of(const figure::DrawList& picture, const About& about = {})
+std::vector<Element> svg_of(const draw::DrawList& picture, const About& about = {})
 {
     const auto file = encode(picture, Format::svg, about);
     return file ? parsed(*file) : std::vector<Element> {};
@@ -138,9 +138,9 @@ TEST(Svg, FacesNameTheirSubstitutes)
 // What XML forbids, and what is no UTF-8, is a replacement character.
 TEST(Svg, AnyBytesMakeAWholeFile)
 {
-    figure::DrawList picture;
+    draw::DrawList picture;
     picture.size = { 100.0F, 50.0F };
-    picture.add(figure::Text { { 10, 20 }, "a\x01\xff<b>&\t\xef\xbf\xbf", figure::Face::regular, 10.0F, {}, {}, 0.0F });
+    picture.add(draw::Text { { 10, 20 }, "a\x01\xff<b>&\t\xef\xbf\xbf", draw::Face::regular, 10.0F, {}, {}, 0.0F });
     const auto elements = svg_of(picture, { "<title> & co", "a\x02" });
     EXPECT_EQ(texts_of(elements), (std::vector<std::string> { "a\uFFFD\uFFFD<b>&\uFFFD\uFFFD" }));
     EXPECT_EQ(elements.at(1).text, "<title> & co");

@@ -28,7 +28,7 @@ protected:
         m_options.scale = 1.0F;
         m_options.shaders = fs::path(WARPSTAGE_SOURCE) / "shaders";
         m_options.pictures = fs::temp_directory_path() / ("warpstage-asking-" + std::to_string(::getpid()));
-        m_options.save_figure = [this](const figure::DrawList& page, const fs::path& path, const std::string& title,
+        m_options.save_figure = [this](const draw::DrawList& page, const fs::path& path, const std::string& title,
                                     const std::string& description) -> Result<void> {
             m_saved.push_back(path.filename().string());
             m_titles.push_back(title);

@@ -1,8 +1,8 @@
 // How long it takes from the wish to see a step of a recording of 64 MB and more, which is several times what a session keeps,
 // until everything that shows it is composed: from the timeline, and by line, barrier and pass.
-#include "app/figure/overlay.h"
-#include "app/figure/sector_traffic.h"
 #include "app/stage/thread_time.h"
+#include "app/views/frame/overlay.h"
+#include "app/views/sectors/sector_traffic.h"
 #include "core/lesson/catalog.h"
 #include "core/session/recording.h"
 #include "core/session/replay.h"
@@ -126,10 +126,10 @@ void seek_recording(benchmark::State& state)
     session.settle();
     tick();
 
-    const figure::Style style = figure::make_style(figure::Theme::dark, 1.0F);
-    figure::OverlayState overlay;
+    const draw::Style style = draw::make_style(draw::Theme::dark, 1.0F);
+    views::OverlayState overlay;
     overlay.size = { 1920, 1080 };
-    figure::SectorTraffic traffic;
+    views::SectorTraffic traffic;
     traffic.follow(*session.snapshot());
     std::mt19937_64 random { 1 };
     std::vector<double> times; // ms
@@ -147,7 +147,7 @@ void seek_recording(benchmark::State& state)
         tick();
         const auto snapshot = session.snapshot();
         traffic.follow(*snapshot);
-        benchmark::DoNotOptimize(figure::compose_overlay(*snapshot, overlay, style));
+        benchmark::DoNotOptimize(views::compose_overlay(*snapshot, overlay, style));
         const std::chrono::duration<double> took = thread_time() - began;
         state.SetIterationTime(took.count());
         times.push_back(1000.0 * took.count());

@@ -81,13 +81,13 @@ TEST_F(StageChanges, APictureOfChangesIsThePictureOfTheWhole)
 
 TEST_F(StageChanges, BothWaysToDrawGiveTheSameBodies)
 {
-    for (const figure::Theme theme : { figure::Theme::dark, figure::Theme::light }) {
+    for (const draw::Theme theme : { draw::Theme::dark, draw::Theme::light }) {
         const auto picture = [&](Drawing drawing) {
             StageOptions options;
             options.size = { 640, 360 };
             options.scale = 0.5F;
             options.theme = theme;
-            options.view = figure::View::nothing;
+            options.view = views::View::nothing;
             options.drawing = drawing;
             options.shaders = std::filesystem::path(WARPSTAGE_SOURCE) / "shaders";
             auto stage = Stage::open_offscreen(options);

@@ -1,9 +1,9 @@
 // Scenes of lessons as a session really records them.
-#include "app/figure/hazard_scene.h"
-#include "app/figure/scene_kind.h"
+#include "app/views/scenes/hazard_scene.h"
+#include "app/views/scenes/scene_kind.h"
 #include "core/lesson/catalog.h"
 #include "core/session/session.h"
-#include "tests/app/figure/tidy.h"
+#include "tests/app/draw/tidy.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,8 +17,8 @@
 namespace warpstage::stage {
 namespace {
 
-using figure::Deed;
-using figure::SceneKind;
+using views::Deed;
+using views::SceneKind;
 
 class LessonScenes : public testing::Test {
 protected:
@@ -52,12 +52,12 @@ protected:
 
 TEST_F(LessonScenes, EachLessonHasItsScene)
 {
-    EXPECT_EQ(figure::scene_kind(*show("banks", "column")), SceneKind::banks);
-    EXPECT_EQ(figure::scene_kind(*show("coalescing", "copy")), SceneKind::sectors);
-    EXPECT_EQ(figure::scene_kind(*show("reduction", "reduce1")), SceneKind::bars);
-    EXPECT_EQ(figure::scene_kind(*show("transpose", "naive")), SceneKind::matrix);
-    EXPECT_EQ(figure::scene_kind(*show("nbody", "global")), SceneKind::bodies);
-    EXPECT_EQ(figure::scene_kind(*show("transfers", "pinned")), SceneKind::transfers);
+    EXPECT_EQ(views::scene_kind(*show("banks", "column")), SceneKind::banks);
+    EXPECT_EQ(views::scene_kind(*show("coalescing", "copy")), SceneKind::sectors);
+    EXPECT_EQ(views::scene_kind(*show("reduction", "reduce1")), SceneKind::bars);
+    EXPECT_EQ(views::scene_kind(*show("transpose", "naive")), SceneKind::matrix);
+    EXPECT_EQ(views::scene_kind(*show("nbody", "global")), SceneKind::bodies);
+    EXPECT_EQ(views::scene_kind(*show("transfers", "pinned")), SceneKind::transfers);
 }
 
 // Nothing is an empty stage: no scene at all, bars of a kernel without shared memory, a matrix without values.
@@ -84,7 +84,7 @@ TEST_F(LessonScenes, EachVariantHasOneThatFits)
                 tick();
             const auto shown = m_session->snapshot();
             const std::string where = lesson->id + " " + lesson->variants[variant].id;
-            const SceneKind kind = figure::scene_kind(*shown);
+            const SceneKind kind = views::scene_kind(*shown);
             if (shown->variants[variant].on_host_only && shown->particles == nullptr && shown->matrix == nullptr)
                 continue; // there is no block to show, which the stage says in words
             EXPECT_NE(kind, SceneKind::none) << where;
@@ -118,21 +118,21 @@ TEST_P(Hazards, StandBesideTheirRepair)
 {
     const auto snapshot = show("hazards", GetParam().wrong);
     ASSERT_NE(snapshot, nullptr);
-    ASSERT_EQ(figure::scene_kind(*snapshot), SceneKind::hazard);
-    const auto sides = figure::hazard_sides(*snapshot);
+    ASSERT_EQ(views::scene_kind(*snapshot), SceneKind::hazard);
+    const auto sides = views::hazard_sides(*snapshot);
     ASSERT_EQ(sides.size(), 2U);
-    const figure::HazardStory& wrong = sides[0].story;
+    const views::HazardStory& wrong = sides[0].story;
     EXPECT_FALSE(wrong.ordered);
     EXPECT_EQ(wrong.between, GetParam().between);
     ASSERT_TRUE(wrong.first && wrong.second);
     EXPECT_EQ(wrong.first->deed, GetParam().first);
     EXPECT_EQ(wrong.second->deed, GetParam().second);
     EXPECT_FALSE(wrong.second->code.empty());
-    const figure::HazardStory& right = sides[1].story;
+    const views::HazardStory& right = sides[1].story;
     EXPECT_TRUE(right.ordered);
     EXPECT_THAT(right.between, testing::StartsWith(GetParam().right));
-    figure::testing::expect_tidy(GetParam().wrong,
-        [&](figure::Size size, const figure::Style& style) { return figure::hazard_scene_figure(sides, size, style); });
+    draw::testing::expect_tidy(GetParam().wrong,
+        [&](draw::Size size, const draw::Style& style) { return views::hazard_scene_figure(sides, size, style); });
 }
 
 INSTANTIATE_TEST_SUITE_P(Lesson, Hazards,
@@ -146,19 +146,19 @@ INSTANTIATE_TEST_SUITE_P(Lesson, Hazards,
 TEST_F(LessonScenes, ABarrierInABranchShowsWhoWaits)
 {
     const auto snapshot = show("hazards", "barrier_in_branch");
-    const auto sides = figure::hazard_sides(*snapshot);
+    const auto sides = views::hazard_sides(*snapshot);
     ASSERT_EQ(sides.size(), 2U);
-    EXPECT_EQ(sides[0].story.kind, figure::HazardStory::Kind::divided_barrier);
+    EXPECT_EQ(sides[0].story.kind, views::HazardStory::Kind::divided_barrier);
     EXPECT_EQ(lane_count(sides[0].story.arrived), 16U);
     EXPECT_EQ(lane_count(sides[1].story.arrived), 32U);
-    figure::testing::expect_tidy("barrier",
-        [&](figure::Size size, const figure::Style& style) { return figure::hazard_scene_figure(sides, size, style); });
+    draw::testing::expect_tidy(
+        "barrier", [&](draw::Size size, const draw::Style& style) { return views::hazard_scene_figure(sides, size, style); });
 }
 
 TEST_F(LessonScenes, TheRepairedKernelKeepsTheWrongOneBesideIt)
 {
     const auto snapshot = show("hazards", "with_barrier");
-    const auto sides = figure::hazard_sides(*snapshot);
+    const auto sides = views::hazard_sides(*snapshot);
     ASSERT_EQ(sides.size(), 2U);
     EXPECT_FALSE(sides[0].story.ordered);
     EXPECT_TRUE(sides[1].story.ordered);

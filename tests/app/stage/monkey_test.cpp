@@ -105,7 +105,7 @@ public:
         return below(3) == 0 ? gl::PixelSize { below(1200), below(700) }
                              : kSizes.at(static_cast<std::size_t>(below(kSizes.size())));
     }
-    figure::Point point(gl::PixelSize size)
+    draw::Point point(gl::PixelSize size)
     {
         // Sometimes outside: a drag does not end at the window's edge.
         return { static_cast<float>(below(size.width + 40) - 20), static_cast<float>(below(size.height + 40) - 20) };

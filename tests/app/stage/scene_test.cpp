@@ -13,13 +13,13 @@
 namespace warpstage::stage {
 namespace {
 
-constexpr figure::Rect kScene { 100, 50, 600, 400 };
+constexpr draw::Rect kScene { 100, 50, 600, 400 };
 
-float tallest_box(const figure::DrawList& list)
+float tallest_box(const draw::DrawList& list)
 {
     float tallest = 0.0F;
-    for (const figure::Item& item : list.items)
-        if (const auto* box = std::get_if<figure::Box>(&item))
+    for (const draw::Item& item : list.items)
+        if (const auto* box = std::get_if<draw::Box>(&item))
             tallest = std::max(tallest, box->rect.height);
     return tallest;
 }
@@ -37,7 +37,7 @@ TEST(Camera, ZoomKeepsThePlaceUnderThePointer)
 {
     Camera camera;
     const Projection before = camera.projection(kScene, 1.0F);
-    const figure::Point pointer { 80.0F, -30.0F }; // from the middle
+    const draw::Point pointer { 80.0F, -30.0F }; // from the middle
     camera.zoom(4.0F, pointer);
     camera.advance(Seconds(10.0F));
     const Projection after = camera.projection(kScene, 1.0F);
@@ -100,16 +100,16 @@ TEST(ParticleColors, TheLegendSaysWhatTheColoursMean)
     session::ParticleFrame frame;
     frame.threads = 256;
     frame.bodies_a_thread = 4;
-    const auto style = figure::make_style(figure::Theme::dark, 1.0F);
+    const auto style = draw::make_style(draw::Theme::dark, 1.0F);
     const auto words = [&](Coloring coloring, std::size_t every) {
         const auto list = particle_legend(frame, coloring, every, 3, kScene, style);
-        for (const figure::Item& item : list.items) {
-            if (const auto* box = std::get_if<figure::Box>(&item)) {
+        for (const draw::Item& item : list.items) {
+            if (const auto* box = std::get_if<draw::Box>(&item)) {
                 EXPECT_GE(box->rect.x, kScene.x);
                 EXPECT_LE(box->rect.bottom(), kScene.bottom());
             }
         }
-        return std::get<figure::Text>(list.items.back()).text;
+        return std::get<draw::Text>(list.items.back()).text;
     };
     EXPECT_EQ(words(Coloring::speed, 1), "colour: speed, slow to fast");
     EXPECT_EQ(words(Coloring::block, 1), "colour: block of 1024 bodies; block 3 is the one recorded");
@@ -122,7 +122,7 @@ TEST(ArrayScene, AMillionElementsShareBars)
     const auto snapshot = sample_array(1U << 20U);
     ArrayScene scene;
     scene.advance(*snapshot->array, Seconds(0));
-    const auto list = scene.picture(*snapshot->array, kScene, figure::make_style(figure::Theme::dark, 1.0F));
+    const auto list = scene.picture(*snapshot->array, kScene, draw::make_style(draw::Theme::dark, 1.0F));
     EXPECT_LT(list.items.size(), 70'000U);
     EXPECT_GT(list.items.size(), 10'000U);
 }
@@ -138,9 +138,9 @@ TEST(ArrayScene, LanesCarryElementsAlongCurves)
     scene.advance(frame, Seconds(0));
     std::size_t curves = 0;
     std::string words;
-    for (const figure::Item& item : scene.picture(frame, kScene, figure::make_style(figure::Theme::dark, 1.0F)).items) {
-        curves += std::holds_alternative<figure::Polyline>(item) ? 1U : 0U;
-        if (const auto* text = std::get_if<figure::Text>(&item))
+    for (const draw::Item& item : scene.picture(frame, kScene, draw::make_style(draw::Theme::dark, 1.0F)).items) {
+        curves += std::holds_alternative<draw::Polyline>(item) ? 1U : 0U;
+        if (const auto* text = std::get_if<draw::Text>(&item))
             words += text->text;
     }
     EXPECT_EQ(curves, 2U) << "an element that stays where it is needs none";
@@ -158,10 +158,10 @@ TEST(ArrayScene, MarksTheThreadThatComputesAWrongElement)
         session::WrongElement::Thread { { 0, 0, 0 }, 1, 9 } };
     ArrayScene scene;
     scene.advance(frame, Seconds(0));
-    const auto style = figure::make_style(figure::Theme::dark, 1.0F);
+    const auto style = draw::make_style(draw::Theme::dark, 1.0F);
     const auto last_words = [&] {
         const auto list = scene.picture(frame, kScene, style, &element);
-        return std::get<figure::Text>(list.items.back()).text;
+        return std::get<draw::Text>(list.items.back()).text;
     };
     EXPECT_EQ(last_words(), "sums[1]: 0 instead of 7, by lane 9 of warp 1");
     const auto place = place_in_lane_strip(frame, 1, 9, { 100, 400, 640, 40 }, style);
@@ -188,20 +188,20 @@ TEST(WrongBody, StandsWhereItIsDrawn)
 TEST(LaneStrip, SaysWhoWorksAndWhoIsIdle)
 {
     session::ArrayFrame frame;
-    const auto style = figure::make_style(figure::Theme::dark, 1.0F);
+    const auto style = draw::make_style(draw::Theme::dark, 1.0F);
     EXPECT_EQ(lane_strip_height(frame, style), 0.0F) << "nothing is known of the threads";
     frame.working = { 0xffff'ffff, 0x0000'00ff };
     frame.warp = 1;
     frame.active = 0x0f;
     frame.pass = 2;
-    figure::DrawList list { { 700, 450 }, {} };
+    draw::DrawList list { { 700, 450 }, {} };
     add_lane_strip(list, frame, kScene, style);
     std::size_t executing = 0;
-    for (const figure::Item& item : list.items)
-        if (const auto* box = std::get_if<figure::Box>(&item))
+    for (const draw::Item& item : list.items)
+        if (const auto* box = std::get_if<draw::Box>(&item))
             executing += box->fill && box->fill->r == style.orange.r && box->fill->g == style.orange.g ? 1U : 0U;
     EXPECT_EQ(executing, 4U);
-    EXPECT_EQ(std::get<figure::Text>(list.items.back()).text,
+    EXPECT_EQ(std::get<draw::Text>(list.items.back()).text,
         "40 of 64 threads touch memory in pass 2; tall: lanes that execute this step");
 }
 
@@ -211,10 +211,10 @@ TEST(ArrayScene, StaysWithinTheScene)
         const auto snapshot = sample_array(elements);
         ArrayScene scene;
         scene.advance(*snapshot->array, Seconds(0));
-        const figure::DrawList list = scene.picture(*snapshot->array, kScene, figure::make_style(figure::Theme::dark, 1.0F));
+        const draw::DrawList list = scene.picture(*snapshot->array, kScene, draw::make_style(draw::Theme::dark, 1.0F));
         std::size_t boxes = 0;
-        for (const figure::Item& item : list.items) {
-            const auto* box = std::get_if<figure::Box>(&item);
+        for (const draw::Item& item : list.items) {
+            const auto* box = std::get_if<draw::Box>(&item);
             if (box == nullptr)
                 continue;
             ++boxes;
@@ -229,7 +229,7 @@ TEST(ArrayScene, StaysWithinTheScene)
 
 TEST(ArrayScene, ValuesEase)
 {
-    const auto style = figure::make_style(figure::Theme::dark, 1.0F);
+    const auto style = draw::make_style(draw::Theme::dark, 1.0F);
     session::ArrayFrame frame;
     frame.values = { 0, 1000 };
     frame.known = { true, true };
@@ -248,7 +248,7 @@ TEST(ArrayScene, ValuesEase)
 
 TEST(ArrayScene, ReadAndWrittenDifferInShape)
 {
-    const auto style = figure::make_style(figure::Theme::dark, 1.0F);
+    const auto style = draw::make_style(draw::Theme::dark, 1.0F);
     const auto shapes = [&](session::Touch touch) {
         session::ArrayFrame frame;
         frame.values = { 5 };
@@ -258,8 +258,8 @@ TEST(ArrayScene, ReadAndWrittenDifferInShape)
         scene.advance(frame, Seconds(0));
         std::size_t outlines = 0;
         std::size_t fills = 0;
-        for (const figure::Item& item : scene.picture(frame, kScene, style).items)
-            if (const auto* box = std::get_if<figure::Box>(&item)) {
+        for (const draw::Item& item : scene.picture(frame, kScene, style).items)
+            if (const auto* box = std::get_if<draw::Box>(&item)) {
                 outlines += box->outline.has_value() ? 1U : 0U;
                 fills += box->fill.has_value() ? 1U : 0U;
             }

@@ -1,9 +1,9 @@
 // A cell of memory is chosen with the mouse, in every picture that has cells; line, instruction, lanes and bank are chosen with
 // it, and a lane or a bank that is chosen marks its cells.
-#include "app/figure/overlay.h"
-#include "app/figure/scene_kind.h"
 #include "app/stage/context/offscreen.h"
 #include "app/stage/stage.h"
+#include "app/views/frame/overlay.h"
+#include "app/views/scenes/scene_kind.h"
 #include "core/lesson/catalog.h"
 #include "core/session/session.h"
 #include "tests/app/stage/golden.h"
@@ -22,7 +22,7 @@ namespace {
 
 class CellSelection : public testing::Test {
 protected:
-    static constexpr figure::Size kWindow { 1280, 720 };
+    static constexpr draw::Size kWindow { 1280, 720 };
 
     void open(const std::string& lesson, const std::string& variant)
     {
@@ -68,39 +68,39 @@ protected:
         m_shown = m_session->snapshot();
         return *m_shown;
     }
-    void click(figure::Point at)
+    void click(draw::Point at)
     {
         m_stage->receive(PointerPress { Press::down, at });
         m_stage->receive(PointerMove { { at.x + 1.0F, at.y } }); // as a hand trembles
         m_stage->receive(PointerPress { Press::up, { at.x + 1.0F, at.y } });
     }
-    [[nodiscard]] figure::Overlay overlay(figure::Sheet sheet = figure::Sheet::none, LaneMask marked = 0)
+    [[nodiscard]] views::Overlay overlay(views::Sheet sheet = views::Sheet::none, LaneMask marked = 0)
     {
-        figure::OverlayState state;
+        views::OverlayState state;
         state.size = kWindow;
         state.sheet = sheet;
         state.marked = marked;
-        return figure::compose_overlay(shown(), state, figure::make_style(figure::Theme::dark, 1.0F));
+        return views::compose_overlay(shown(), state, draw::make_style(draw::Theme::dark, 1.0F));
     }
     // Places in the scene, row by row, until one of them chooses a cell that a step touches.
-    [[nodiscard]] std::optional<figure::Point> find_cell()
+    [[nodiscard]] std::optional<draw::Point> find_cell()
     {
-        const figure::Rect scene = overlay().scene;
+        const draw::Rect scene = overlay().scene;
         for (float y = scene.y + 4.0F; y < scene.bottom(); y += 9.0F) {
             for (float x = scene.x + 4.0F; x < scene.right(); x += 9.0F) {
                 click({ x, y });
                 frame();
                 if (shown().cell && shown().cell->lanes != 0)
-                    return figure::Point { x, y };
+                    return draw::Point { x, y };
             }
         }
         return std::nullopt;
     }
     // Pixels of the colour that marks what is chosen, around a place.
-    [[nodiscard]] int orange_around(figure::Point at)
+    [[nodiscard]] int orange_around(draw::Point at)
     {
         const Image image = m_stage->image();
-        const figure::Color orange = figure::make_style(figure::Theme::dark, 1.0F).orange;
+        const draw::Color orange = draw::make_style(draw::Theme::dark, 1.0F).orange;
         int found = 0;
         for (int y = std::max(0, static_cast<int>(at.y) - 300); y < std::min<int>(720, static_cast<int>(at.y) + 300); ++y)
             for (int x = static_cast<int>(at.x) - 24; x < static_cast<int>(at.x) + 24; ++x) {
@@ -142,7 +142,7 @@ TEST_F(CellSelection, ABarOfTheArrayChoosesItsElement)
     open("reduction", "reduce3");
     if (IsSkipped())
         return;
-    ASSERT_EQ(figure::scene_kind(shown()), figure::SceneKind::bars);
+    ASSERT_EQ(views::scene_kind(shown()), views::SceneKind::bars);
     const auto place = find_cell();
     ASSERT_TRUE(place);
     EXPECT_TRUE(shown().cell->buffer.empty());
@@ -160,7 +160,7 @@ TEST_F(CellSelection, AWordOfTheBanksChoosesItsElement)
     open("banks", "column");
     if (IsSkipped())
         return;
-    ASSERT_EQ(figure::scene_kind(shown()), figure::SceneKind::banks);
+    ASSERT_EQ(views::scene_kind(shown()), views::SceneKind::banks);
     ASSERT_TRUE(find_cell());
     expect_everything_is_chosen();
 }
@@ -170,7 +170,7 @@ TEST_F(CellSelection, AnElementOfTheTileIsSoughtInItsMatrix)
     open("transpose", "tiled");
     if (IsSkipped())
         return;
-    ASSERT_EQ(figure::scene_kind(shown()), figure::SceneKind::matrix);
+    ASSERT_EQ(views::scene_kind(shown()), views::SceneKind::matrix);
     ASSERT_TRUE(find_cell());
     EXPECT_EQ(shown().cell->buffer, shown().matrix->sources.front()->name) << "the leftmost tile is that which is read";
     expect_everything_is_chosen();
@@ -184,9 +184,9 @@ TEST_F(CellSelection, ACellOfTheMemorySheetChoosesItsElement)
         return;
     m_stage->receive(KeyPress { Key::m });
     frame();
-    const figure::Overlay sheet = overlay(figure::Sheet::memory);
+    const views::Overlay sheet = overlay(views::Sheet::memory);
     ASSERT_EQ(sheet.cells.size(), 1U);
-    const figure::CellGrid& cells = sheet.cells.front();
+    const views::CellGrid& cells = sheet.cells.front();
     for (const std::uint64_t element : { std::uint64_t { 0 }, std::uint64_t { 37 }, cells.end - 1 }) {
         const auto place = cells.place_of(element);
         ASSERT_TRUE(place);
@@ -205,14 +205,14 @@ TEST_F(CellSelection, ALaneMarksTheCellsThatItTouches)
         return;
     m_stage->receive(KeyPress { Key::m });
     frame();
-    const auto first = overlay(figure::Sheet::memory).cells.front().place_of(3);
+    const auto first = overlay(views::Sheet::memory).cells.front().place_of(3);
     ASSERT_TRUE(first);
     click({ first->x + first->width / 2, first->y + first->height / 2 });
     frame();
     const LaneMask lanes = shown().cell->lanes;
     ASSERT_NE(lanes, 0U);
     const auto lane = lowest_lane(lanes);
-    for (const figure::HitRegion& region : overlay(figure::Sheet::memory).regions) {
+    for (const views::HitRegion& region : overlay(views::Sheet::memory).regions) {
         const auto* chip = std::get_if<session::SelectLane>(&region.command);
         if (chip == nullptr || chip->lane != lane)
             continue;
@@ -222,12 +222,12 @@ TEST_F(CellSelection, ALaneMarksTheCellsThatItTouches)
     frame();
     EXPECT_EQ(shown().lane, lane);
     EXPECT_FALSE(shown().cell) << "the lane instead of the cell";
-    const figure::Style style = figure::make_style(figure::Theme::dark, 1.0F);
-    const auto cells = overlay(figure::Sheet::memory).cells;
+    const draw::Style style = draw::make_style(draw::Theme::dark, 1.0F);
+    const auto cells = overlay(views::Sheet::memory).cells;
     const auto marks_of = [&](LaneMask marked) {
-        std::vector<figure::Point> middles;
-        for (const figure::Item& item : figure::cell_marks(cells, shown(), marked, kWindow, style).items)
-            if (const auto* box = std::get_if<figure::Box>(&item); box != nullptr && box->outline == style.orange)
+        std::vector<draw::Point> middles;
+        for (const draw::Item& item : views::cell_marks(cells, shown(), marked, kWindow, style).items)
+            if (const auto* box = std::get_if<draw::Box>(&item); box != nullptr && box->outline == style.orange)
                 middles.push_back({ box->rect.x + box->rect.width / 2, box->rect.y + box->rect.height / 2 });
         return middles;
     };

@@ -23,7 +23,7 @@ protected:
 
 TEST_F(Settings, WhatIsSavedIsRead)
 {
-    const StageSettings chosen { 2.5F, figure::Theme::high_contrast, figure::View::picture, figure::Picture::source, true };
+    const StageSettings chosen { 2.5F, draw::Theme::high_contrast, views::View::picture, views::Picture::source, true };
     ASSERT_TRUE(save_settings(chosen, m_file)) << "the folder is made";
     EXPECT_EQ(load_settings(m_file), chosen);
 }

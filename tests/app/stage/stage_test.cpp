@@ -64,27 +64,27 @@ protected:
 
 TEST_F(OffscreenStage, BodiesOnDark)
 {
-    m_options.view = figure::View::nothing;
+    m_options.view = views::View::nothing;
     EXPECT_TRUE(matches_approved(frame_of(sample_bodies(1500)), "bodies-dark"));
 }
 
 TEST_F(OffscreenStage, BodiesOnLight)
 {
-    m_options.view = figure::View::nothing;
-    m_options.theme = figure::Theme::light;
+    m_options.view = views::View::nothing;
+    m_options.theme = draw::Theme::light;
     EXPECT_TRUE(matches_approved(frame_of(sample_bodies(1500)), "bodies-light"));
 }
 
 TEST_F(OffscreenStage, Array)
 {
-    m_options.view = figure::View::nothing;
+    m_options.view = views::View::nothing;
     EXPECT_TRUE(matches_approved(frame_of(sample_array(64)), "array"));
 }
 
 // Row 0 is at the top, column 0 on the left, and a matrix that is wider than high lies in the middle.
 TEST_F(OffscreenStage, Matrix)
 {
-    m_options.view = figure::View::nothing;
+    m_options.view = views::View::nothing;
     const Image image = frame_of(sample_matrix(300, 600));
     ASSERT_FALSE(image.rgba.empty());
     const auto light_at = [&](double across, double down) {
@@ -116,7 +116,7 @@ std::shared_ptr<session::Snapshot> sample_space(std::size_t count)
 
 TEST_F(OffscreenStage, BodiesInSpace)
 {
-    m_options.view = figure::View::nothing;
+    m_options.view = views::View::nothing;
     EXPECT_TRUE(matches_approved(frame_of(sample_space(1500)), "bodies-in-space"));
 }
 
@@ -235,20 +235,20 @@ TEST_F(OffscreenStage, ClicksAskTheSessionAndDragsMoveTheCamera)
     const auto stage = open();
     ASSERT_NE(stage, nullptr);
     const auto snapshot = sample_bodies(500);
-    const figure::Style style = figure::make_style(figure::Theme::dark, m_options.scale);
-    figure::OverlayState state;
+    const draw::Style style = draw::make_style(draw::Theme::dark, m_options.scale);
+    views::OverlayState state;
     state.size = { 640, 360 };
-    const figure::Overlay overlay = figure::compose_overlay(*snapshot, state, style);
+    const views::Overlay overlay = views::compose_overlay(*snapshot, state, style);
     ASSERT_FALSE(overlay.regions.empty());
     stage->draw(snapshot, Stage::Time {});
     const Image before = stage->image();
 
-    const figure::Rect region = overlay.regions.front().rect;
+    const draw::Rect region = overlay.regions.front().rect;
     stage->receive(PointerPress { Press::down, { region.x + region.width / 2, region.y + region.height / 2 } });
     stage->receive(PointerPress { Press::up, { region.x, region.y } });
     EXPECT_EQ(stage->take_commands().size(), 1U);
 
-    const figure::Point middle { overlay.scene.x + overlay.scene.width / 2, overlay.scene.y + overlay.scene.height / 2 };
+    const draw::Point middle { overlay.scene.x + overlay.scene.width / 2, overlay.scene.y + overlay.scene.height / 2 };
     stage->receive(PointerPress { Press::down, middle });
     stage->receive(PointerMove { { middle.x + 40, middle.y } });
     stage->receive(PointerPress { Press::up, { middle.x + 40, middle.y } });
@@ -344,7 +344,7 @@ TEST_F(OffscreenStage, AnUnwritableFolderIsSaidAndTheShowGoesOn)
 {
     std::ofstream(m_folder / "file") << "in the way";
     m_options.pictures = m_folder / "file";
-    m_options.view = figure::View::nothing;
+    m_options.view = views::View::nothing;
     const auto stage = open();
     ASSERT_NE(stage, nullptr);
     const auto snapshot = sample_bodies(100);
@@ -365,19 +365,19 @@ TEST_F(OffscreenStage, FontsHaveWhatTheFiguresWrite)
     auto painter = Painter::create(kShaders);
     ASSERT_TRUE(painter) << painter.error().message;
     std::vector<FontSize> sizes;
-    for (const figure::Face face : { figure::Face::regular, figure::Face::semibold, figure::Face::mono })
+    for (const draw::Face face : { draw::Face::regular, draw::Face::semibold, draw::Face::mono })
         sizes.push_back({ face, 15.0F });
     (*painter)->set_fonts(find_fonts(), sizes);
     const std::size_t fonts = (*painter)->warnings().size();
-    figure::DrawList list { { 64, 64 }, {} };
+    draw::DrawList list { { 64, 64 }, {} };
     for (const FontSize& size : sizes)
-        list.add(figure::Text { { 0, 20 }, "1\u202f024\u2009ms · × → ← ↑ ↓ ≥ ≤ − … µ ² ³ Σ √ – ä ₂ φ", size.face, size.size, {},
-            figure::Align::left, 0.0F });
+        list.add(draw::Text { { 0, 20 }, "1\u202f024\u2009ms · × → ← ↑ ↓ ≥ ≤ − … µ ² ³ Σ √ – ä ₂ φ", size.face, size.size, {},
+            draw::Align::left, 0.0F });
     Mesh mesh(Drawing::processor);
     (*painter)->tessellate(list, mesh);
     EXPECT_FALSE(mesh.empty());
     EXPECT_EQ((*painter)->warnings().size(), fonts) << (*painter)->warnings().back();
-    list.add(figure::Text { { 0, 20 }, "\u5b57", figure::Face::regular, 15.0F, {}, figure::Align::left, 0.0F });
+    list.add(draw::Text { { 0, 20 }, "\u5b57", draw::Face::regular, 15.0F, {}, draw::Align::left, 0.0F });
     (*painter)->tessellate(list, mesh);
     ASSERT_EQ((*painter)->warnings().size(), fonts + 1);
     EXPECT_THAT((*painter)->warnings().back(), testing::HasSubstr("U+5B57"));
@@ -389,11 +389,11 @@ TEST_F(OffscreenStage, ShortenedTextIsNoWiderThanAllowed)
     ASSERT_TRUE(surface);
     auto painter = Painter::create(kShaders);
     ASSERT_TRUE(painter) << painter.error().message;
-    const std::vector<FontSize> sizes { { figure::Face::regular, 18.0F } };
+    const std::vector<FontSize> sizes { { draw::Face::regular, 18.0F } };
     (*painter)->set_fonts(find_fonts(), sizes);
-    const figure::Text text { {}, "a rather long description of a variant", figure::Face::regular, 18.0F, {}, figure::Align::left,
+    const draw::Text text { {}, "a rather long description of a variant", draw::Face::regular, 18.0F, {}, draw::Align::left,
         0.0F };
-    figure::Text narrow = text;
+    draw::Text narrow = text;
     narrow.max_width = 120.0F;
     EXPECT_GT((*painter)->width_of(text), 250.0F);
     EXPECT_LE((*painter)->width_of(narrow), 120.0F);

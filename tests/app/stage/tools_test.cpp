@@ -56,7 +56,7 @@ protected:
     {
         m_stage->receive(KeyPress { key, shift, control });
     }
-    void drag(figure::Point from, figure::Point to)
+    void drag(draw::Point from, draw::Point to)
     {
         m_stage->receive(PointerPress { Press::down, from });
         m_stage->receive(PointerMove { to });
@@ -87,10 +87,10 @@ TEST_F(ToolsStage, ThemesGoRound)
 {
     const Image dark = settled();
     press(Key::t);
-    EXPECT_EQ(m_stage->settings().theme, figure::Theme::light);
+    EXPECT_EQ(m_stage->settings().theme, draw::Theme::light);
     EXPECT_GT(difference_of(dark, settled()).mean, 50.0);
     press(Key::t);
-    EXPECT_EQ(m_stage->settings().theme, figure::Theme::high_contrast);
+    EXPECT_EQ(m_stage->settings().theme, draw::Theme::high_contrast);
     const Image contrast = settled();
     EXPECT_GT(difference_of(dark, contrast).worst_tile, 5.0);
     press(Key::t);
@@ -203,7 +203,7 @@ TEST_F(ToolsStage, WhatIsChosenIsRememberedAndTheTourIsShownOnce)
     open();
     EXPECT_EQ(m_stage->mode(), Stage::Mode::view) << "no tour, but the number";
     EXPECT_EQ(m_stage->settings().letters, 1.25F);
-    EXPECT_EQ(m_stage->settings().theme, figure::Theme::light);
+    EXPECT_EQ(m_stage->settings().theme, draw::Theme::light);
     press(Key::f1, Shift::down);
     EXPECT_EQ(m_stage->mode(), Stage::Mode::tour) << "again on request";
     press(static_cast<Key>('2'));

@@ -1,0 +1,243 @@
+#include "app/draw/canvas.h"
+
+#include "app/draw/color.h"
+#include "app/draw/text_metrics.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace warpstage::draw {
+
+namespace {
+
+// JetBrains Mono has no thin space: a full one keeps its columns straight.
+std::string without_thin_spaces(std::string_view text)
+{
+    constexpr std::string_view kThinSpace = "\u2009";
+    std::string plain;
+    while (!text.empty()) {
+        const std::size_t at = text.find(kThinSpace);
+        plain += text.substr(0, at);
+        if (at == std::string_view::npos)
+            break;
+        plain += ' ';
+        text.remove_prefix(at + kThinSpace.size());
+    }
+    return plain;
+}
+
+struct HeadingWords {
+    std::string subtitle;
+    std::string headline;
+};
+
+// The last part, after " · ", goes first.
+std::string shortened(const std::string& subtitle)
+{
+    constexpr std::string_view kSeparator = " · ";
+    const std::size_t at = subtitle.rfind(kSeparator);
+    return at == std::string::npos ? std::string {} : subtitle.substr(0, at);
+}
+
+// What fits into `room`: the longest headline that leaves something of the subtitle, else one alone, else the shortest.
+HeadingWords choose_words(const Style& style, const std::string& subtitle, const Headline& headline, float room, float gap)
+{
+    const float mark = headline.tick ? 1.2F * style.head : 0.0F;
+    const auto headline_width = [&](const std::string& words) {
+        return words.empty() ? 0.0F : room_for(words, Face::semibold, style.head) + mark + gap;
+    };
+    const std::vector<std::string> wordings = headline.wordings.empty() ? std::vector<std::string> { "" } : headline.wordings;
+    for (const std::string& words : wordings)
+        for (std::string part = subtitle; !part.empty(); part = shortened(part))
+            if (headline_width(words) + room_for(part, Face::regular, style.small) <= room)
+                return { part, words };
+    for (const std::string& words : wordings)
+        if (headline_width(words) <= room + gap)
+            return { {}, words };
+    return { {}, wordings.back() };
+}
+
+} // namespace
+
+Canvas::Canvas(Size size, const Style& style)
+    : m_style(&style)
+{
+    m_list.size = { std::max(size.width, 0.0F), std::max(size.height, 0.0F) };
+}
+
+void Canvas::text(Point anchor, std::string text, const Ink& ink)
+{
+    if (text.empty())
+        return;
+    if (ink.face == Face::mono)
+        text = without_thin_spaces(text);
+    m_list.items.emplace_back(Text { anchor, std::move(text), ink.face, ink.size, ink.color, ink.align, ink.max_width });
+}
+
+void Canvas::fill(Rect rect, Color color, float corner_radius)
+{
+    if (rect.width <= 0.0F || rect.height <= 0.0F)
+        return;
+    const float radius = std::min({ corner_radius, rect.width / 2, rect.height / 2 });
+    m_list.items.emplace_back(Box { rect, color, std::nullopt, 1.0F, radius });
+}
+
+void Canvas::frame(Rect rect, std::optional<Color> fill, Color outline, float corner_radius)
+{
+    if (rect.width <= 0.0F || rect.height <= 0.0F)
+        return;
+    m_list.items.emplace_back(Box { rect, fill, outline, units(1.0F), corner_radius });
+}
+
+void Canvas::line(Point from, Point to, Color color, float width)
+{
+    m_list.items.emplace_back(Line { from, to, color, width });
+}
+
+void Canvas::polyline(std::vector<Point> points, Color color, float width)
+{
+    if (points.size() >= 2)
+        m_list.items.emplace_back(Polyline { std::move(points), color, width });
+}
+
+void Canvas::polygon(std::vector<Point> points, Color color)
+{
+    if (points.size() >= 3)
+        m_list.items.emplace_back(Polygon { std::move(points), color });
+}
+
+void Canvas::triangle(Point center, float size, Pointing pointing, Color color)
+{
+    const float half = size / 2;
+    const Point c = center;
+    std::vector<Point> points;
+    switch (pointing) {
+    case Pointing::up:
+        points = { { c.x, c.y - half }, { c.x + half, c.y + half }, { c.x - half, c.y + half } };
+        break;
+    case Pointing::down:
+        points = { { c.x - half, c.y - half }, { c.x + half, c.y - half }, { c.x, c.y + half } };
+        break;
+    case Pointing::left:
+        points = { { c.x + half, c.y - half }, { c.x + half, c.y + half }, { c.x - half, c.y } };
+        break;
+    case Pointing::right:
+        points = { { c.x - half, c.y - half }, { c.x + half, c.y }, { c.x - half, c.y + half } };
+        break;
+    }
+    m_list.items.emplace_back(Polygon { std::move(points), color });
+}
+
+void Canvas::tick(Point center, float size, Color color)
+{
+    const float half = size / 2;
+    polyline({ { center.x - half, center.y + 0.1F * half }, { center.x - 0.25F * half, center.y + 0.8F * half },
+                 { center.x + half, center.y - 0.8F * half } },
+        color, size / 6);
+}
+
+void Canvas::warning_sign(Point center, float size, Color color)
+{
+    triangle(center, size, Pointing::up, color);
+    const Color ink = m_style->panel;
+    line({ center.x, center.y - 0.16F * size }, { center.x, center.y + 0.16F * size }, ink, size / 9);
+    circle({ center.x, center.y + 0.31F * size }, size / 15, ink);
+}
+
+void Canvas::circle(Point center, float radius, Color color)
+{
+    m_list.items.emplace_back(Circle { center, radius, color });
+}
+
+void Canvas::chip(Rect rect, std::string text, Color fill_color, Color ink, Face face, float size)
+{
+    fill(rect, fill_color, units(4.0F));
+    this->text({ rect.x + rect.width / 2, centered_baseline(rect.y + rect.height / 2, size) }, std::move(text),
+        { face, size, ink, Align::center, rect.width });
+}
+
+void Canvas::heading(const std::string& title, const std::string& subtitle, const Headline& headline)
+{
+    const float width = m_list.size.width;
+    const float size = m_style->head;
+    const float baseline = 0.85F * size;
+    const float gap = units(12.0F);
+    const float title_width = std::min(room_for(title, Face::semibold, size), width);
+    text(
+        { 0, baseline }, title, { Face::semibold, size, m_style->text, Align::left, std::min(title_width + units(1.0F), width) });
+
+    const float left = title_width + gap;
+    const HeadingWords words = choose_words(*m_style, subtitle, headline, width - left, gap);
+    if (!words.headline.empty() && width - left > units(30.0F)) {
+        const float mark = headline.tick ? 1.2F * size : 0.0F;
+        const float words_width = std::min(room_for(words.headline, Face::semibold, size), width - left - mark);
+        text({ width, baseline }, words.headline, { Face::semibold, size, headline.color, Align::right, words_width });
+        if (headline.tick)
+            tick(
+                { width - text_width(words.headline, Face::semibold, size) - 0.85F * size, baseline - kCapitalHeight / 2 * size },
+                0.8F * size, headline.color);
+    }
+    text({ left, baseline }, words.subtitle,
+        { Face::regular, m_style->small, m_style->secondary, Align::left,
+            room_for(words.subtitle, Face::regular, m_style->small) });
+}
+
+float Canvas::heading_height() const
+{
+    return 1.5F * m_style->head;
+}
+
+void Canvas::empty_words(Rect rect, const std::string& words)
+{
+    const float pitch = 1.4F * m_style->small;
+    const auto room = static_cast<std::size_t>(std::clamp(rect.height / pitch, 0.0F, 4.0F));
+    const std::vector<std::string> lines = wrap_text(words, Face::regular, m_style->small, rect.width, room);
+    float y = rect.y + rect.height / 2 - pitch * (static_cast<float>(lines.size()) - 1) / 2;
+    for (const std::string& line : lines) {
+        text({ rect.x + rect.width / 2, centered_baseline(y, m_style->small) }, line,
+            { Face::regular, m_style->small, m_style->secondary, Align::center, rect.width });
+        y += pitch;
+    }
+}
+
+float centered_baseline(float y, float size)
+{
+    return y + kCapitalHeight / 2 * size;
+}
+
+Color well_color(const Style& style)
+{
+    return is_dark(style.theme) ? mix(style.panel, style.background, 0.7F) : mix(style.panel, style.background, 1.0F);
+}
+
+Color track_color(const Style& style)
+{
+    return is_dark(style.theme) ? mix(style.panel, style.dim, 0.4F) : mix(style.panel, style.dim, 0.5F);
+}
+
+Color chosen_color(const Style& style)
+{
+    return mix(style.panel, style.blue, is_dark(style.theme) ? 0.16F : 0.08F);
+}
+
+Color idle_color(const Style& style)
+{
+    return is_dark(style.theme) ? mix(style.panel, style.dim, 0.55F) : mix(style.panel, style.dim, 0.6F);
+}
+
+Color shape_color(const Style& style, Color color)
+{
+    if (is_dark(style.theme))
+        return color;
+    const auto brighter = [](std::uint8_t channel) {
+        return static_cast<std::uint8_t>(std::min(1.25F * static_cast<float>(channel), 255.0F));
+    };
+    return { brighter(color.r), brighter(color.g), brighter(color.b), color.a };
+}
+
+Color on_fill(const Style& style)
+{
+    return is_dark(style.theme) ? style.background : style.panel;
+}
+
+} // namespace warpstage::draw

@@ -1,0 +1,34 @@
+// What stands around the picture of a figure made for a slide: heading above; key to the marks, sentence and caption below.
+#pragma once
+
+#include "app/draw/canvas.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace warpstage::draw {
+
+struct KeyEntry {
+    std::string words;
+    std::function<void(Canvas&, Rect)> draw; // the mark, into a small rectangle
+    float breadth = 1.0F; // of the mark, in heights
+};
+
+struct PageWords {
+    std::string title;
+    std::string subtitle; // after the title; loses its last parts, " · ", where room is short
+    Headline headline;
+    std::vector<std::string> sentence; // what is to be seen, in wordings from the longest to the shortest
+    std::string caption; // what ran: kernel, access, line, architecture, size
+};
+
+// Draws the words and returns the place for the picture. What has no room beside a picture of `least_height` is left out: the
+// second lines first, then the sentence, the key, and the caption last.
+[[nodiscard]] Rect draw_page(Canvas& canvas, const PageWords& words, const std::vector<KeyEntry>& key, float least_height);
+
+// The words of a row that has an excess or none: "5 sectors, ideal 4" in vermilion, "4 sectors, ideal" in green with a tick.
+[[nodiscard]] Headline excess_headline(
+    const Style& style, std::uint64_t count, std::uint64_t ideal, const std::string& one, const std::string& many);
+
+} // namespace warpstage::draw

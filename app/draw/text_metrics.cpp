@@ -1,0 +1,191 @@
+#include "app/draw/text_metrics.h"
+
+#include "core/base/verify.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <iterator>
+
+namespace warpstage::draw {
+
+namespace {
+
+// Advance widths of U+0020 to U+007E in thousandths of the em square. Source: the `hmtx` tables of Inter 4.0.
+constexpr std::array<std::uint16_t, 95> kInterRegular = { 281, 278, 403, 631, 638, 812, 639, 222, 362, 362, 500, 659, 280, 460,
+    276, 357, 625, 464, 605, 636, 642, 608, 624, 571, 616, 624, 276, 280, 659, 659, 659, 507, 936, 676, 651, 727, 719, 598, 587,
+    743, 740, 264, 543, 652, 562, 889, 753, 761, 635, 761, 639, 638, 642, 741, 676, 949, 642, 665, 625, 362, 357, 362, 469, 452,
+    497, 564, 621, 558, 621, 582, 361, 609, 591, 237, 237, 544, 237, 869, 585, 597, 609, 609, 372, 523, 364, 581, 557, 812, 540,
+    557, 541, 362, 327, 362, 659 };
+constexpr std::array<std::uint16_t, 95> kInterSemiBold = { 248, 309, 396, 643, 649, 844, 663, 213, 393, 393, 543, 673, 295, 466,
+    290, 379, 667, 481, 621, 652, 666, 632, 648, 587, 646, 648, 290, 295, 673, 673, 673, 544, 999, 724, 657, 744, 724, 608, 586,
+    755, 744, 275, 561, 677, 566, 906, 741, 775, 643, 776, 651, 649, 660, 734, 724, 1007, 690, 705, 653, 393, 379, 393, 481, 468,
+    497, 575, 630, 577, 630, 593, 377, 625, 613, 261, 261, 569, 261, 898, 610, 608, 625, 625, 397, 549, 380, 608, 576, 837, 562,
+    576, 562, 393, 358, 393, 673 };
+
+constexpr float kMonoAdvance = 0.6F; // em; JetBrains Mono, every glyph
+constexpr float kDescent = 0.22F; // em
+
+struct CodePoint {
+    std::uint32_t code_point = 0;
+    std::size_t bytes = 1;
+};
+
+// A byte that starts no valid sequence counts as one character, as a painter shows it.
+CodePoint decode(std::string_view text)
+{
+    const auto lead = static_cast<unsigned char>(text.front());
+    std::size_t bytes = 1;
+    std::uint32_t code_point = lead;
+    if (lead >= 0xF0) {
+        bytes = 4;
+        code_point = lead & 0x07U;
+    } else if (lead >= 0xE0) {
+        bytes = 3;
+        code_point = lead & 0x0FU;
+    } else if (lead >= 0xC0) {
+        bytes = 2;
+        code_point = lead & 0x1FU;
+    }
+    if (bytes > text.size())
+        return { lead, 1 };
+    for (std::size_t i = 1; i < bytes; ++i)
+        code_point = code_point << 6U | (static_cast<unsigned char>(text[i]) & 0x3FU);
+    return { code_point, bytes };
+}
+
+float inter_advance(std::uint32_t code_point, const std::array<std::uint16_t, 95>& widths)
+{
+    if (code_point >= 0x20 && code_point <= 0x7E)
+        return static_cast<float>(widths[code_point - 0x20]) / 1000.0F;
+    switch (code_point) {
+    case 0x2009: // thin space
+        return 0.182F;
+    case 0x00A0: // no-break space
+        return 0.281F;
+    case 0x00B7: // middle dot
+        return 0.29F;
+    case 0x2013: // en dash
+        return 0.5F;
+    case 0x2026: // ellipsis
+        return 0.82F;
+    case 0x2014: // em dash
+        return 1.0F;
+    case 0x2190: // arrows
+    case 0x2191:
+    case 0x2192:
+    case 0x2193:
+        return 0.955F;
+    default:
+        return 0.68F;
+    }
+}
+
+float advance(std::uint32_t code_point, Face face)
+{
+    switch (face) {
+    case Face::regular:
+        return inter_advance(code_point, kInterRegular);
+    case Face::semibold:
+        return inter_advance(code_point, kInterSemiBold);
+    case Face::mono:
+        return kMonoAdvance;
+    }
+    return kMonoAdvance;
+}
+
+float width_of(std::string_view text, Face face, float size)
+{
+    float ems = 0.0F;
+    while (!text.empty()) {
+        const CodePoint decoded = decode(text);
+        ems += advance(decoded.code_point, face);
+        text.remove_prefix(decoded.bytes);
+    }
+    return ems * size;
+}
+
+// Bytes of the longest beginning of a word that fits; behind a slash or a hyphen where there is one. At least one character.
+std::size_t fitting_part(std::string_view word, Face face, float size, float width)
+{
+    std::size_t fits = 0;
+    std::size_t after_mark = 0;
+    while (fits < word.size()) {
+        const std::size_t next = fits + decode(word.substr(fits)).bytes;
+        if (fits > 0 && width_of(word.substr(0, next), face, size) > width)
+            break;
+        fits = next;
+        if (word[fits - 1] == '/' || word[fits - 1] == '-')
+            after_mark = fits;
+    }
+    return fits < word.size() && after_mark > 0 ? after_mark : fits;
+}
+
+} // namespace
+
+float glyph_width(char32_t character, Face face, float size)
+{
+    return advance(character, face) * size;
+}
+
+float text_width(std::string_view text, Face face, float size)
+{
+    return width_of(text, face, size);
+}
+
+float room_for(std::string_view text, Face face, float size)
+{
+    return 1.05F * text_width(text, face, size) + 1.0F;
+}
+
+float fitting_size(std::string_view text, Face face, float room, std::initializer_list<float> sizes)
+{
+    VERIFY(sizes.size() > 0);
+    for (const float size : sizes)
+        if (room_for(text, face, size) <= room)
+            return size;
+    return *std::prev(sizes.end());
+}
+
+float drawn_width(const Text& text)
+{
+    const float width = text_width(text.text, text.face, text.size);
+    return text.max_width > 0.0F ? std::min(width, text.max_width) : width;
+}
+
+Rect drawn_rect(const Text& text)
+{
+    const float width = drawn_width(text);
+    float left = text.anchor.x;
+    if (text.align == Align::center)
+        left -= width / 2;
+    else if (text.align == Align::right)
+        left -= width;
+    return { left, text.anchor.y - kCapitalHeight * text.size, width, (kCapitalHeight + kDescent) * text.size };
+}
+
+std::vector<std::string> wrap_text(std::string_view text, Face face, float size, float width, std::size_t most_lines)
+{
+    std::vector<std::string> lines;
+    while (!text.empty() && lines.size() < most_lines) {
+        if (lines.size() + 1 == most_lines) { // the painter shortens it where it is too long
+            lines.emplace_back(text);
+            break;
+        }
+        std::size_t end = 0; // of this line
+        for (std::size_t next = 0; next < text.size();) {
+            const std::size_t space = std::min(text.find(' ', next + 1), text.size());
+            if (width_of(text.substr(0, space), face, size) > width)
+                break;
+            end = next = space;
+        }
+        if (end == 0) // a single word is wider than the line
+            end = fitting_part(text.substr(0, text.find(' ')), face, size, width);
+        lines.emplace_back(text.substr(0, end));
+        text.remove_prefix(end);
+        text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+    }
+    return lines;
+}
+
+} // namespace warpstage::draw

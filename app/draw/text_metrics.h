@@ -1,0 +1,35 @@
+// How wide a text will be, near enough to lay out by: no font file is opened. JetBrains Mono is exact; Inter is without kerning,
+// which makes the estimate a little too wide, never too narrow by more than a percent.
+#pragma once
+
+#include "app/draw/draw_list.h"
+
+#include <cstddef>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpstage::draw {
+
+inline constexpr float kCapitalHeight = 0.73F; // em, Inter and JetBrains Mono
+
+[[nodiscard]] float glyph_width(char32_t character, Face face, float size);
+[[nodiscard]] float text_width(std::string_view text, Face face, float size);
+
+// The room to keep for a text: painters round the advance of each glyph to whole pixels, which may add up to a few percent.
+[[nodiscard]] float room_for(std::string_view text, Face face, float size);
+
+// The first of the sizes, which go from large to small, in which the text fits into `room`; else the last.
+[[nodiscard]] float fitting_size(std::string_view text, Face face, float room, std::initializer_list<float> sizes);
+
+// Of a text item, after a painter has shortened it to its max_width.
+[[nodiscard]] float drawn_width(const Text& text);
+// What a text item covers, from the height of capitals down to the descenders.
+[[nodiscard]] Rect drawn_rect(const Text& text);
+
+// At most `most_lines` lines that fit into `width`; whatever is left over stays on the last one, for the painter to shorten.
+[[nodiscard]] std::vector<std::string> wrap_text(
+    std::string_view text, Face face, float size, float width, std::size_t most_lines);
+
+} // namespace warpstage::draw

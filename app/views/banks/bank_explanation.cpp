@@ -1,0 +1,106 @@
+#include "app/views/banks/bank_explanation.h"
+
+#include <fmt/format.h>
+
+#include <map>
+
+namespace warpstage::views {
+
+namespace {
+
+LaneMask lanes_of(const arch::SharedService& service)
+{
+    LaneMask lanes = 0;
+    for (const arch::BankPhase& phase : service.phases)
+        lanes |= phase.lanes;
+    return lanes;
+}
+
+bool shares_words(const arch::SharedService& service)
+{
+    for (const arch::BankPhase& phase : service.phases)
+        for (const arch::BankWord& word : phase.words)
+            if (lane_count(word.lanes) > 1)
+                return true;
+    return false;
+}
+
+std::string wavefronts(std::uint32_t count)
+{
+    return count == 1 ? "one wavefront" : fmt::format("{} wavefronts", count);
+}
+
+struct Wordings {
+    std::string full;
+    std::string brief;
+};
+
+Wordings explain_ideal(const arch::SharedService& service, std::uint32_t bytes)
+{
+    const unsigned lanes = lane_count(lanes_of(service));
+    if (lanes == 1)
+        return { "Only one lane takes part: one wavefront.", "Only one lane takes part." };
+    const std::size_t parts = service.phases.size();
+    if (parts > 1)
+        return { fmt::format("{} bits a lane, so {} parts; in none of them a bank has two words.", bytes * 8, parts),
+            fmt::format("{} parts, no conflict in any.", parts) };
+    if (service.phases.front().words.size() == 1)
+        return { fmt::format("All {} lanes want one word: one broadcast.", lanes), "One word for all: a broadcast." };
+    if (shares_words(service))
+        return { fmt::format("Lanes that want the same word share it (multicast): {}.", wavefronts(service.wavefronts)),
+            "Lanes share words (multicast)." };
+    return { fmt::format("Every lane meets its own bank: {}.", wavefronts(service.wavefronts)), "Every lane has its own bank." };
+}
+
+Wordings explain_conflict(const arch::SharedService& service)
+{
+    const WorstBank worst = worst_bank(service);
+    const std::string part = service.phases.size() > 1 ? fmt::format(" of part {}", worst.phase + 1) : "";
+    const std::string where =
+        worst.banks == 1 ? fmt::format("bank {}", worst.bank) : fmt::format("each of {} banks", worst.banks);
+    return { fmt::format("{} different words in {}{}: served one after the other.", worst.words, where, part),
+        fmt::format("{} words in {}: excess {}.", worst.words, where, service.excess()) };
+}
+
+Wordings explain(const arch::SharedService& service, std::uint32_t bytes)
+{
+    if (lanes_of(service) == 0)
+        return { "No lane takes part in this request.", "No lane takes part." };
+    return service.wavefronts > service.ideal ? explain_conflict(service) : explain_ideal(service, bytes);
+}
+
+} // namespace
+
+WorstBank worst_bank(const arch::SharedService& service)
+{
+    WorstBank worst;
+    for (std::size_t phase = 0; phase < service.phases.size(); ++phase) {
+        std::map<std::uint32_t, std::uint32_t> words; // by bank
+        for (const arch::BankWord& word : service.phases[phase].words)
+            ++words[word.bank];
+        for (const auto& [bank, count] : words) {
+            if (count > worst.words)
+                worst = { count, bank, 1, phase };
+            else if (count == worst.words && phase == worst.phase)
+                ++worst.banks;
+        }
+    }
+    return worst;
+}
+
+std::string explain_banks(const arch::SharedService& service, std::uint32_t bytes)
+{
+    return explain(service, bytes).full;
+}
+
+std::string explain_banks_briefly(const arch::SharedService& service, std::uint32_t bytes)
+{
+    return explain(service, bytes).brief;
+}
+
+std::string explain_banks_tersely(const arch::SharedService& service)
+{
+    return service.wavefronts > service.ideal ? fmt::format("excess {}", service.excess()) : std::string { "no conflict" };
+}
+
+} // namespace warpstage::views

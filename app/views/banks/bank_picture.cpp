@@ -1,0 +1,327 @@
+#include "app/views/banks/bank_picture.h"
+
+#include "app/draw/color.h"
+#include "app/draw/marks.h"
+#include "app/draw/text_metrics.h"
+#include "app/views/banks/banks_figure.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace warpstage::views {
+
+namespace {
+
+constexpr int kWireSegments = 24;
+constexpr std::uint32_t kBundle = 8; // passes: more are a bundle of wires
+constexpr float kRoomForGutter = 600.0F;
+constexpr std::string_view kPassName = "pass";
+
+// Where the rows of the picture lie.
+struct Geometry {
+    Rect area;
+    LaneRange lanes;
+    std::uint32_t banks = 32;
+    float lane_top = 0.0F;
+    float bank_top = 0.0F;
+    float cell = 0.0F; // height of a lane's and of a bank's cell
+    float word = 0.0F; // height of a word in its stack
+    bool lane_numbers = false;
+    bool bank_numbers = false;
+
+    [[nodiscard]] float bank_pitch() const { return area.width / static_cast<float>(banks); }
+    [[nodiscard]] float lane_pitch() const { return area.width / static_cast<float>(lanes.count); }
+    [[nodiscard]] float bank_x(std::uint32_t bank) const { return area.x + bank_pitch() * (static_cast<float>(bank) + 0.5F); }
+    [[nodiscard]] float lane_x(unsigned lane) const
+    {
+        return area.x + lane_pitch() * (static_cast<float>(lane - lanes.first) + 0.5F);
+    }
+    [[nodiscard]] float word_y(std::uint32_t pass) const { return bank_top - word * (static_cast<float>(pass) + 0.5F); }
+};
+
+std::vector<std::uint32_t> words_in_banks(const arch::BankPhase& phase, std::uint32_t banks)
+{
+    std::vector<std::uint32_t> words(banks, 0);
+    for (const arch::BankWord& word : phase.words)
+        if (word.bank < banks)
+            ++words[word.bank];
+    return words;
+}
+
+Geometry place(const Canvas& canvas, const arch::BankPhase& phase, LaneRange lanes, std::uint32_t banks, Rect area)
+{
+    Geometry geometry;
+    geometry.area = area;
+    geometry.lanes = lanes;
+    geometry.banks = banks;
+    const float numbers = 1.3F * canvas.style().smallest;
+    geometry.lane_numbers = area.height >= canvas.units(95.0F);
+    geometry.bank_numbers = area.height >= canvas.units(60.0F);
+    geometry.cell = std::clamp(0.07F * area.height, canvas.units(6.0F), canvas.units(16.0F));
+    geometry.lane_top = area.y + (geometry.lane_numbers ? numbers : 0.0F);
+    geometry.bank_top = area.bottom() - (geometry.bank_numbers ? numbers : 0.0F) - geometry.cell;
+    const float room = std::max(geometry.bank_top - geometry.lane_top - geometry.cell, 0.0F);
+    const auto tallest = static_cast<float>(std::max(phase.passes, 1U));
+    geometry.word = std::min(canvas.units(16.0F), 0.6F * room / tallest);
+    return geometry;
+}
+
+Rect centered(float x, float y, float width, float height)
+{
+    return { x - width / 2, y, width, height };
+}
+
+// Numbers under or over a row of cells.
+struct NumberRow {
+    std::string name; // "lane", "bank": at the right end, empty where it stands elsewhere
+    std::uint32_t first = 0;
+    std::uint32_t count = 0;
+    float pitch = 0.0F;
+    float left = 0.0F;
+    float right = 0.0F;
+    float baseline = 0.0F;
+    std::function<float(std::uint32_t)> x_of;
+    std::function<bool(std::uint32_t)> marked;
+};
+
+// All numbers where they fit, else every fourth or eighth, never one on another. The marked ones claim their place first, then
+// the row's name, and the plain ones take what is left.
+void draw_numbers(Canvas& canvas, const NumberRow& row)
+{
+    const Style& style = canvas.style();
+    const float size = style.smallest;
+    const float number_width = 1.15F * room_for("00", Face::mono, size);
+    const std::uint32_t step = row.pitch >= number_width ? 1 : 4 * row.pitch >= 1.2F * number_width ? 4 : 8;
+    std::vector<std::pair<float, float>> claimed; // from, to
+    const auto claim = [&](float from, float to) {
+        const auto meets = [&](const auto& other) {
+            return from < other.second && to > other.first;
+        };
+        if (std::any_of(claimed.begin(), claimed.end(), meets))
+            return false;
+        claimed.emplace_back(from, to);
+        return true;
+    };
+    const auto number = [&](std::uint32_t i, Color color) {
+        const float half = text_width(std::to_string(i), Face::mono, size) / 2;
+        const float x = std::clamp(row.x_of(i), row.left + half, std::max(row.left + half, row.right - half));
+        if (claim(x - number_width / 2, x + number_width / 2))
+            canvas.text({ x, row.baseline }, std::to_string(i), { Face::mono, size, color, Align::center, number_width });
+    };
+    for (std::uint32_t i = row.first; i < row.first + row.count; ++i)
+        if (row.marked(i))
+            number(i, style.vermilion);
+    const float name_width = room_for(row.name, Face::regular, size);
+    if (!row.name.empty() && claim(row.right - name_width, row.right))
+        canvas.text({ row.right, row.baseline }, row.name, { Face::regular, size, style.secondary, Align::right, name_width });
+    for (std::uint32_t i = row.first; i < row.first + row.count; i += step)
+        number(i, style.secondary);
+}
+
+// From the middle of the lane's cell down to the word. Into a stack the wire comes from the side, so that it can be followed to
+// its word; a word alone is entered from above.
+std::vector<Point> wire(Point from, Point to, bool stacked, float half_word)
+{
+    const float height = to.y - from.y;
+    Point end = to;
+    Point before_end { to.x, to.y - 0.45F * height };
+    if (stacked && std::abs(to.x - from.x) > half_word) {
+        const float side = to.x > from.x ? -1.0F : 1.0F;
+        end.x += side * half_word;
+        before_end = { end.x + side * std::min(0.5F * std::abs(end.x - from.x), 1.2F * height), end.y - 0.12F * height };
+    }
+    const Point after_start { from.x, from.y + 0.35F * height };
+    std::vector<Point> points;
+    points.reserve(kWireSegments + 1);
+    for (int i = 0; i <= kWireSegments; ++i) {
+        const float t = static_cast<float>(i) / static_cast<float>(kWireSegments);
+        const float u = 1.0F - t;
+        const std::array<float, 4> weights = { u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t };
+        points.push_back({ weights[0] * from.x + weights[1] * after_start.x + weights[2] * before_end.x + weights[3] * end.x,
+            weights[0] * from.y + weights[1] * after_start.y + weights[2] * before_end.y + weights[3] * end.y });
+    }
+    return points;
+}
+
+// The strokes of a wire in a bundle of many: its pieces, taken or left out in turn. Finer ones nobody could tell apart there, and
+// thousands of them would cost more than the rest of the overlay.
+void draw_in_bundle(Canvas& canvas, const std::vector<Point>& points, Dash dash, Color color, float width)
+{
+    const auto taken = [dash](std::size_t piece) {
+        switch (dash) {
+        case Dash::solid:
+            return true;
+        case Dash::dashed:
+            return piece % 5 < 3;
+        case Dash::dotted:
+            return piece % 2 == 0;
+        case Dash::dash_dot:
+            return piece % 6 != 3 && piece % 6 != 5;
+        }
+        return true;
+    };
+    std::vector<Point> stroke;
+    for (std::size_t piece = 0; piece + 1 < points.size(); ++piece) {
+        if (!taken(piece)) {
+            canvas.polyline(std::exchange(stroke, {}), color, width);
+            continue;
+        }
+        if (stroke.empty())
+            stroke.push_back(points[piece]);
+        stroke.push_back(points[piece + 1]);
+    }
+    canvas.polyline(std::move(stroke), color, width);
+}
+
+void draw_wires(Canvas& canvas, const arch::BankPhase& phase, const Geometry& geometry, const std::vector<std::uint32_t>& words,
+    LaneMask marked)
+{
+    const float start = geometry.lane_top + geometry.cell;
+    const float half_word = 0.42F * geometry.bank_pitch();
+    for (const arch::BankWord& word : phase.words) {
+        if (word.bank >= geometry.banks)
+            continue;
+        const bool stacked = words[word.bank] > 1;
+        const Color color = pass_color(word.pass, canvas.style()).with_alpha(word.lanes == phase.lanes ? 230 : 205);
+        const Point to { geometry.bank_x(word.bank), stacked ? geometry.word_y(word.pass) : geometry.bank_top - geometry.word };
+        for_each_lane(word.lanes, [&](unsigned lane) {
+            if (lane < geometry.lanes.first || lane >= geometry.lanes.first + geometry.lanes.count)
+                return;
+            const bool stands_out = has_lane(marked, lane);
+            const Color ink = marked == 0 || stands_out ? color : color.with_alpha(50);
+            const float width = canvas.units(stands_out ? 3.0F : 1.6F);
+            std::vector<Point> points = wire({ geometry.lane_x(lane), start }, to, stacked, half_word);
+            if (phase.passes > kBundle)
+                draw_in_bundle(canvas, points, pass_dash(word.pass), ink, width);
+            else
+                dashed_polyline(canvas, std::move(points), pass_dash(word.pass), ink, width);
+        });
+    }
+}
+
+float multicast_radius(const Canvas& canvas, const Geometry& geometry)
+{
+    return std::min(std::clamp(0.2F * geometry.word, canvas.units(1.5F), canvas.units(4.0F)), 0.42F * geometry.bank_pitch());
+}
+
+void draw_words(Canvas& canvas, const arch::BankPhase& phase, const Geometry& geometry)
+{
+    const Style& style = canvas.style();
+    const float width = 0.84F * geometry.bank_pitch();
+    const float gap = std::clamp(0.14F * geometry.word, canvas.units(0.4F), canvas.units(1.5F));
+    std::uint64_t largest = 0;
+    for (const arch::BankWord& word : phase.words)
+        largest = std::max(largest, word.word);
+    const bool numbers =
+        geometry.word >= 1.1F * style.smallest && room_for(std::to_string(largest), Face::mono, style.smallest) <= width;
+    for (const arch::BankWord& word : phase.words) {
+        if (word.bank >= geometry.banks)
+            continue;
+        const float y = geometry.word_y(word.pass) - geometry.word / 2;
+        const Rect cell = centered(geometry.bank_x(word.bank), y, width, geometry.word - gap);
+        canvas.fill(cell, pass_color(word.pass, style), canvas.units(2.0F));
+        // Several lanes that share a word meet in a dot.
+        if (lane_count(word.lanes) > 1)
+            canvas.circle({ cell.x + width / 2, cell.y }, multicast_radius(canvas, geometry), style.text);
+        if (numbers)
+            canvas.text({ cell.x + width / 2, centered_baseline(cell.y + cell.height / 2, style.smallest) },
+                std::to_string(word.word),
+                { Face::mono, style.smallest, ink_on(pass_color(word.pass, style), style), Align::center, width });
+    }
+}
+
+// To the left of the stacks: which row of words is served in which pass, as many as have room.
+void draw_pass_numbers(Canvas& canvas, const Geometry& geometry, std::uint32_t passes, float left)
+{
+    const Style& style = canvas.style();
+    if (passes < 2)
+        return;
+    const auto step = static_cast<std::uint32_t>(std::max(1.0F, std::ceil(1.1F * style.smallest / geometry.word)));
+    const float bank_name = geometry.bank_top + geometry.cell / 2;
+    std::uint32_t first = 0; // whose number does not stand on the banks' name
+    while (first < passes && bank_name - geometry.word_y(first) < 1.1F * style.smallest)
+        ++first;
+    for (std::uint32_t pass = first; pass < passes; pass += step)
+        canvas.text({ left, centered_baseline(geometry.word_y(pass), style.smallest) }, fmt::format("{} {}", kPassName, pass + 1),
+            { Face::regular, style.smallest, style.secondary, Align::left, geometry.area.x - left });
+}
+
+} // namespace
+
+std::vector<BankPlace> draw_bank_phase(
+    Canvas& canvas, const arch::BankPhase& phase, LaneRange lanes, std::uint32_t banks, LaneMask marked, Rect area)
+{
+    if (lanes.count == 0 || banks == 0 || area.width <= 0.0F || area.height < canvas.units(30.0F))
+        return {};
+    const Style& style = canvas.style();
+    const bool beside = area.width >= canvas.units(kRoomForGutter); // the rows' names stand to their left
+    const std::string widest = phase.passes > 1 ? fmt::format("{} {}", kPassName, phase.passes) : "bank";
+    const float gutter = beside
+        ? std::max(room_for(widest, Face::regular, style.smallest), room_for("bank", Face::regular, style.smallest))
+            + canvas.units(8.0F)
+        : 0.0F;
+    area.x += gutter;
+    area.width -= gutter;
+    const Geometry geometry = place(canvas, phase, lanes, banks, area);
+    const std::vector<std::uint32_t> words = words_in_banks(phase, banks);
+    draw_wires(canvas, phase, geometry, words, marked);
+    draw_words(canvas, phase, geometry);
+
+    const float lane_width = std::min(0.84F * geometry.lane_pitch(), 3.0F * geometry.cell);
+    for (unsigned lane = lanes.first; lane < lanes.first + lanes.count; ++lane) {
+        const Rect cell = centered(geometry.lane_x(lane), geometry.lane_top, lane_width, geometry.cell);
+        if (has_lane(phase.lanes, lane))
+            canvas.fill(cell, style.blue, canvas.units(2.0F));
+        else
+            canvas.frame(cell, std::nullopt, idle_color(style), canvas.units(2.0F));
+        if (has_lane(marked, lane))
+            canvas.frame(cell, std::nullopt, style.text, canvas.units(2.0F));
+    }
+    std::vector<BankPlace> places;
+    const float bank_width = 0.84F * geometry.bank_pitch();
+    for (std::uint32_t bank = 0; bank < banks; ++bank) {
+        const Color color = words[bank] > 1 ? style.vermilion
+            : words[bank] == 1              ? mix(style.panel, style.blue, 0.5F)
+                                            : idle_color(style);
+        const Rect cell = centered(geometry.bank_x(bank), geometry.bank_top, bank_width, geometry.cell);
+        canvas.fill(cell, color, canvas.units(2.0F));
+        LaneMask met = 0;
+        for (const arch::BankWord& word : phase.words)
+            met |= word.bank == bank ? word.lanes : 0;
+        if (met != 0) // down to the number under it, which is easier to hit
+            places.push_back(
+                { { geometry.bank_x(bank) - geometry.bank_pitch() / 2, cell.y, geometry.bank_pitch(), area.bottom() - cell.y },
+                    met });
+    }
+    NumberRow lane_row { beside ? "" : "lane", lanes.first, lanes.count, geometry.lane_pitch(), area.x, area.right(),
+        area.y + 0.95F * style.smallest, [&](std::uint32_t lane) { return geometry.lane_x(lane); },
+        [](std::uint32_t) {
+            return false;
+        } };
+    NumberRow bank_row { beside ? "" : "bank", 0, banks, geometry.bank_pitch(), area.x, area.right(),
+        geometry.bank_top + geometry.cell + 1.05F * style.smallest, [&](std::uint32_t bank) { return geometry.bank_x(bank); },
+        [&](std::uint32_t bank) {
+            return words[bank] > 1;
+        } };
+    if (geometry.lane_numbers)
+        draw_numbers(canvas, lane_row);
+    if (geometry.bank_numbers)
+        draw_numbers(canvas, bank_row);
+    if (!beside)
+        return places;
+    for (const auto& [name, top] : { std::pair { "lane", geometry.lane_top }, std::pair { "bank", geometry.bank_top } })
+        canvas.text({ area.x - gutter, centered_baseline(top + geometry.cell / 2, style.smallest) }, name,
+            { Face::regular, style.smallest, style.secondary, Align::left, gutter });
+    draw_pass_numbers(canvas, geometry, phase.passes, area.x - gutter);
+    return places;
+}
+
+} // namespace warpstage::views

@@ -1,0 +1,356 @@
+#include "app/views/banks/bank_scene.h"
+
+#include "app/draw/canvas.h"
+#include "app/draw/color.h"
+#include "app/draw/marks.h"
+#include "app/draw/text_metrics.h"
+#include "app/views/banks/banks_figure.h"
+#include "app/views/lanes/lane_row.h"
+#include "app/views/scenes/wrong_element_mark.h"
+#include "core/session/assessment.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+namespace warpstage::views {
+
+namespace {
+
+constexpr float kHistogram = 46.0F; // height at scale 1 of the words that each bank has to give
+constexpr float kLeastRow = 5.0F; // of a row of words, at scale 1
+constexpr float kTallestWordRow = 30.0F;
+
+// When a word is served, seen from the wavefront on its way.
+enum class Turn : std::uint8_t { waiting, now, served };
+
+struct WordGrid {
+    Rect area;
+    std::size_t first = 0; // row
+    std::size_t rows = 0;
+    std::size_t all_rows = 0;
+    float pitch = 0.0F; // of the banks
+    float height = 0.0F; // of a row
+
+    [[nodiscard]] Rect cell(std::uint64_t word, std::uint32_t banks) const
+    {
+        const float gap = std::clamp(0.12F * std::min(pitch, height), 0.5F, 2.0F);
+        const std::uint64_t row = word / banks - first;
+        return Rect { area.x + pitch * static_cast<float>(word % banks), area.y + height * static_cast<float>(row), pitch,
+            height }
+            .inset(gap / 2);
+    }
+    [[nodiscard]] bool shows(std::uint64_t row) const { return row >= first && row < first + rows; }
+};
+
+std::size_t words_of(const BankSceneInput& input)
+{
+    const std::size_t bytes = input.frame->values.size() * input.frame->element_bytes;
+    return (bytes + input.bank_bytes - 1) / std::max(1U, input.bank_bytes);
+}
+
+// All rows where they have room, else those around what the request touches.
+WordGrid grid_of(const BankSceneInput& input, Rect area, const Style& style)
+{
+    WordGrid grid;
+    grid.area = area;
+    grid.all_rows = (words_of(input) + input.banks - 1) / input.banks;
+    // Whole pixels: cells of unequal sizes would look like a pattern.
+    grid.pitch = std::max(1.0F, std::floor(area.width / static_cast<float>(input.banks)));
+    const auto room = static_cast<std::size_t>(std::max(1.0F, std::floor(area.height / (kLeastRow * style.scale))));
+    grid.rows = std::min(grid.all_rows, room);
+    if (grid.rows == 0)
+        return grid;
+    grid.height = std::floor(std::min(area.height / static_cast<float>(grid.rows), kTallestWordRow * style.scale));
+    if (grid.all_rows > grid.rows && !input.words.empty()) {
+        std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
+        for (const ServedWord& word : input.words)
+            if (!input.wavefront || word.wavefront >= *input.wavefront)
+                least = std::min(least, word.word / input.banks);
+        // By pages, so that most steps do not move what is on screen.
+        const std::uint64_t page = std::bit_floor(std::max<std::uint64_t>(1, grid.rows / 2));
+        if (least != std::numeric_limits<std::uint64_t>::max())
+            grid.first = std::min<std::size_t>(least / page * page, grid.all_rows - grid.rows);
+    }
+    return grid;
+}
+
+Turn turn_of(const BankSceneInput& input, const ServedWord& word)
+{
+    if (!input.wavefront || word.wavefront < *input.wavefront)
+        return Turn::served;
+    return word.wavefront == *input.wavefront ? Turn::now : Turn::waiting;
+}
+
+Color color_of(const BankSceneInput& input, const ServedWord& word, const Style& style)
+{
+    if (!input.wavefront)
+        return shape_color(style, pass_color(word.wavefront, style));
+    return turn_of(input, word) == Turn::now ? shape_color(style, style.orange) : shape_color(style, style.blue);
+}
+
+bool is_known(const BankSceneInput& input, std::uint64_t word)
+{
+    const auto& frame = *input.frame;
+    const std::size_t first = word * input.bank_bytes / frame.element_bytes;
+    const std::size_t end = std::max<std::size_t>(first + 1, (word + 1) * input.bank_bytes / frame.element_bytes);
+    for (std::size_t i = first; i < std::min(end, frame.known.size()); ++i)
+        if (frame.known[i])
+            return true;
+    return false;
+}
+
+void draw_memory(Canvas& canvas, const BankSceneInput& input, const WordGrid& grid)
+{
+    const Style& style = canvas.style();
+    const std::size_t words = words_of(input);
+    const Color known = mix(style.background, style.dim, is_dark(style.theme) ? 0.85F : 0.7F);
+    const Color empty = mix(style.background, style.dim, 0.3F);
+    const std::uint64_t begin = static_cast<std::uint64_t>(grid.first) * input.banks;
+    const std::uint64_t end = std::min<std::uint64_t>(words, begin + std::uint64_t { input.banks } * grid.rows);
+    for (std::uint64_t word = begin; word < end; ++word)
+        canvas.fill(grid.cell(word, input.banks), is_known(input, word) ? known : empty);
+    // Every second, fourth, eighth row where there is no room for all.
+    const float pitch = 1.15F * style.smallest;
+    const std::size_t every = std::bit_ceil(static_cast<std::size_t>(std::ceil(pitch / std::max(grid.height, 0.01F))));
+    for (std::size_t row = (every - grid.first % every) % every; row < grid.rows; row += every) {
+        const float middle = grid.area.y + grid.height * (static_cast<float>(row) + 0.5F);
+        canvas.text({ grid.area.x - canvas.units(6.0F), centered_baseline(middle, style.smallest) },
+            std::to_string((grid.first + row) * input.banks),
+            { Face::mono, style.smallest, style.secondary, Align::right, grid.area.x - canvas.units(6.0F) });
+    }
+}
+
+void draw_served(Canvas& canvas, const BankSceneInput& input, const WordGrid& grid, const LaneRow& lanes)
+{
+    const Style& style = canvas.style();
+    const float wire = std::max(1.0F, canvas.units(1.0F));
+    for (const ServedWord& word : input.words) {
+        if (!grid.shows(word.word / input.banks))
+            continue;
+        const Rect cell = grid.cell(word.word, input.banks);
+        const Turn turn = turn_of(input, word);
+        if (turn == Turn::waiting) {
+            canvas.frame(cell, std::nullopt, style.text);
+            continue;
+        }
+        const Color color = color_of(input, word, style);
+        canvas.fill(cell, color);
+        if (turn == Turn::now)
+            canvas.frame(cell.inset(-canvas.units(1.0F)), std::nullopt, style.text);
+        const std::string number = std::to_string(input.wavefront ? lowest_lane(word.lanes) : word.wavefront + 1);
+        if (cell.height >= 1.05F * style.smallest && room_for(number, Face::mono, style.smallest) <= cell.width)
+            canvas.text({ cell.x + cell.width / 2, centered_baseline(cell.y + cell.height / 2, style.smallest) }, number,
+                { Face::mono, style.smallest, ink_on(color, style), Align::center, cell.width });
+    }
+    // Wires over the cells, of what is on its way alone: of 32 wavefronts all at once nobody reads any.
+    for (const ServedWord& word : input.words) {
+        const bool wired = input.wavefront ? turn_of(input, word) == Turn::now : input.wavefronts == 1;
+        if (!wired || !grid.shows(word.word / input.banks))
+            continue;
+        const Rect cell = grid.cell(word.word, input.banks);
+        const Color color = color_of(input, word, style).with_alpha(150);
+        for_each_lane(word.lanes, [&](unsigned lane) {
+            if (lane < lanes.count)
+                canvas.line({ lanes.x(lane), lanes.rect.bottom() }, { cell.x + cell.width / 2, cell.y }, color, wire);
+        });
+    }
+}
+
+void draw_lanes(Canvas& canvas, const BankSceneInput& input, const LaneRow& row, float label)
+{
+    const Style& style = canvas.style();
+    std::array<const ServedWord*, kMaxLanes> last {}; // a lane of several words is done with the last of them
+    for (const ServedWord& word : input.words)
+        for_each_lane(word.lanes, [&](unsigned lane) {
+            if (last.at(lane) == nullptr || last.at(lane)->wavefront < word.wavefront)
+                last.at(lane) = &word;
+        });
+    draw_lane_row(canvas, row, [&](unsigned lane) {
+        const ServedWord* word = last.at(lane);
+        if (word == nullptr || turn_of(input, *word) == Turn::waiting)
+            return idle_color(style);
+        return color_of(input, *word, style);
+    });
+    canvas.text({ row.rect.x - canvas.units(6.0F), centered_baseline(row.rect.y + row.rect.height / 2, style.smallest) }, "lane",
+        { Face::regular, style.smallest, style.secondary, Align::right, label });
+}
+
+// How many words each bank has to give: as many wavefronts as the highest of them.
+void draw_histogram(Canvas& canvas, const BankSceneInput& input, const WordGrid& grid, Rect area)
+{
+    const Style& style = canvas.style();
+    std::vector<std::uint32_t> asked(input.banks, 0);
+    std::vector<std::uint32_t> given(input.banks, 0);
+    for (const ServedWord& word : input.words) {
+        ++asked[word.word % input.banks];
+        if (turn_of(input, word) != Turn::waiting)
+            ++given[word.word % input.banks];
+    }
+    const std::uint32_t most = std::max(1U, *std::ranges::max_element(asked));
+    const float unit = area.height / static_cast<float>(std::max(most, 8U));
+    for (std::uint32_t bank = 0; bank < input.banks; ++bank) {
+        if (asked[bank] == 0)
+            continue;
+        const float gap = std::clamp(0.15F * grid.pitch, 0.5F, canvas.units(3.0F));
+        const float x = area.x + grid.pitch * static_cast<float>(bank) + gap / 2;
+        const Color color = shape_color(style, asked[bank] > 1 ? style.vermilion : style.green);
+        const float whole = unit * static_cast<float>(asked[bank]);
+        const float done = unit * static_cast<float>(given[bank]);
+        canvas.fill({ x, area.y, grid.pitch - gap, done }, color);
+        if (given[bank] < asked[bank])
+            canvas.frame({ x, area.y + done, grid.pitch - gap, whole - done }, std::nullopt, color);
+    }
+    canvas.line({ area.x, area.y }, { area.right(), area.y }, style.border, canvas.units(1.0F));
+}
+
+// The words of shared memory that its lane wants are marked with it.
+void draw_wrong(Canvas& canvas, const BankSceneInput& input, const WordGrid& grid, const LaneRow& lanes, Rect room)
+{
+    const auto& thread = input.wrong->thread;
+    const std::string words = wrong_thread_words(*input.wrong);
+    if (!thread || thread->warp != input.frame->warp || thread->lane >= lanes.count) {
+        label_wrong(canvas, room, words);
+        return;
+    }
+    for (const ServedWord& word : input.words)
+        if ((word.lanes >> thread->lane & 1U) != 0 && grid.shows(word.word / input.banks))
+            mark_wrong(canvas, grid.cell(word.word, input.banks));
+    label_wrong(canvas, lanes.cell(thread->lane), room, words);
+}
+
+// From the fullest wording to the shortest.
+std::vector<std::string> sentences_of(const BankSceneInput& input)
+{
+    if (input.lanes == 0)
+        return { "This step does not touch shared memory." };
+    const unsigned lanes = lane_count(input.lanes);
+    std::vector<std::uint64_t> distinct;
+    for (const ServedWord& word : input.words)
+        distinct.push_back(word.word);
+    std::ranges::sort(distinct);
+    const auto words = static_cast<std::size_t>(std::unique(distinct.begin(), distinct.end()) - distinct.begin());
+    const std::string whole = fmt::format("warp {} {} {} word{} with {} lane{}: {} wavefront{}", input.frame->warp, input.verb,
+        words, words == 1 ? "" : "s", lanes, lanes == 1 ? "" : "s", input.wavefronts, input.wavefronts == 1 ? "" : "s");
+    const std::string count = fmt::format("{} wavefront{}", input.wavefronts, input.wavefronts == 1 ? "" : "s");
+    if (!input.wavefront || *input.wavefront >= input.wavefronts)
+        return { whole + ".", count };
+    const std::string now = fmt::format("wavefront {} of {}", *input.wavefront + 1, input.wavefronts);
+    return { fmt::format("{}. Now wavefront {}.", whole, *input.wavefront + 1),
+        fmt::format("warp {} {} {} words: {}", input.frame->warp, input.verb, words, now), now };
+}
+
+} // namespace
+
+BankSceneInput bank_scene_input(const session::Snapshot& snapshot)
+{
+    BankSceneInput input;
+    input.frame = snapshot.array != nullptr ? snapshot.array.get() : snapshot.cells.get();
+    input.wrong = snapshot.wrong_element ? &*snapshot.wrong_element : nullptr;
+    input.banks = std::max(1U, snapshot.traits->shared_banks);
+    input.bank_bytes = std::max(1U, snapshot.traits->bank_bytes);
+    if (snapshot.recording == nullptr || !snapshot.playback.step)
+        return input;
+    const trace::Trace& trace = snapshot.recording->trace;
+    input.warp_width = trace.warp_width;
+    if (*snapshot.playback.step >= trace.steps.size())
+        return input;
+    const simt::Access* access = trace.access_of(trace.steps[*snapshot.playback.step]);
+    if (access == nullptr || access->space != ptx::StateSpace::shared)
+        return input;
+    input.lanes = access->lanes;
+    input.verb = access->kind == simt::AccessKind::load ? "reads" : "writes";
+    const arch::SharedService service = arch::serve_shared(*snapshot.traits, session::shared_request_of(*access));
+    input.wavefronts = service.wavefronts;
+    std::uint32_t before = 0;
+    for (const arch::BankPhase& phase : service.phases) {
+        for (const arch::BankWord& word : phase.words)
+            input.words.push_back({ word.word, word.lanes, before + word.pass });
+        before += phase.passes;
+    }
+    return input;
+}
+
+namespace {
+
+std::optional<CellGrid> cells_of(const BankSceneInput& input, const WordGrid& grid)
+{
+    const std::uint64_t elements = input.bank_bytes / input.frame->element_bytes; // of a word
+    if (elements == 0)
+        return std::nullopt;
+    return CellGrid { {},
+        { grid.area.x, grid.area.y, grid.pitch * static_cast<float>(input.banks), grid.height * static_cast<float>(grid.rows) },
+        grid.rows, input.banks, grid.first * input.banks * elements, elements, input.banks * elements,
+        input.frame->values.size() };
+}
+
+DrawList draw_bank_scene(const BankSceneInput& input, Size size, const Style& style, std::optional<CellGrid>& cells)
+{
+    Canvas canvas(size, style);
+    if (input.frame == nullptr || input.frame->values.empty()) {
+        canvas.empty_words({ 0, 0, size.width, size.height }, "no shared memory in the recorded run");
+        return canvas.finish();
+    }
+    const float label = room_for("00000", Face::mono, style.smallest) + canvas.units(6.0F);
+    const float sentence = 1.7F * style.small;
+    const float numbers = 1.5F * style.smallest;
+    const float lanes = std::max(1.4F * style.smallest, canvas.units(18.0F));
+    const float wires = std::clamp(0.09F * size.height, canvas.units(14.0F), canvas.units(60.0F));
+    const float histogram = size.height >= canvas.units(300.0F) ? canvas.units(kHistogram) : 0.0F;
+    const float head = lanes + wires + numbers;
+    const float foot = sentence + (histogram > 0.0F ? histogram + canvas.units(10.0F) : 0.0F);
+    const Rect area { label, head, size.width - label, size.height - head - foot };
+    if (area.height < canvas.units(24.0F) || area.width < canvas.units(80.0F)) {
+        canvas.empty_words({ 0, 0, size.width, size.height }, "too small for the banks");
+        return canvas.finish();
+    }
+    const WordGrid grid = grid_of(input, area, style);
+    cells = cells_of(input, grid);
+    const float below = area.y + grid.height * static_cast<float>(grid.rows);
+    draw_memory(canvas, input, grid);
+    for (std::uint32_t bank = 0; bank < input.banks; bank += 4)
+        canvas.text({ area.x + grid.pitch * (static_cast<float>(bank) + 0.5F), area.y - 0.4F * style.smallest },
+            std::to_string(bank), { Face::mono, style.smallest, style.secondary, Align::center, 3.5F * grid.pitch });
+    canvas.text({ area.x - canvas.units(6.0F), area.y - 0.4F * style.smallest }, "bank",
+        { Face::regular, style.smallest, style.secondary, Align::right, label - canvas.units(6.0F) });
+    const LaneRow row { { area.x, 0.0F, grid.pitch * static_cast<float>(input.banks), lanes }, input.warp_width, input.lanes };
+    draw_served(canvas, input, grid, row);
+    draw_lanes(canvas, input, row, label - canvas.units(6.0F));
+    if (histogram > 0.0F && !input.words.empty()) {
+        const Rect bars { area.x, below + canvas.units(6.0F), area.width, histogram };
+        draw_histogram(canvas, input, grid, bars);
+        canvas.text({ area.x - canvas.units(6.0F), bars.y + 1.0F * style.smallest }, "words",
+            { Face::regular, style.smallest, style.secondary, Align::right, label - canvas.units(6.0F) });
+    }
+    if (input.wrong != nullptr) {
+        const float top = lanes + canvas.units(4.0F); // the numbers of the lanes stay seen
+        draw_wrong(canvas, input, grid, row, { area.x, top, area.width, size.height - foot - top });
+    }
+    const std::vector<std::string> wordings = sentences_of(input);
+    const auto fits = std::ranges::find_if(
+        wordings, [&](const std::string& words) { return room_for(words, Face::regular, style.small) <= area.width; });
+    canvas.text({ area.x, size.height - 0.5F * style.small }, fits == wordings.end() ? wordings.back() : *fits,
+        { Face::regular, style.small, style.text, Align::left, area.width });
+    return canvas.finish();
+}
+
+} // namespace
+
+DrawList bank_scene_figure(const BankSceneInput& input, Size size, const Style& style)
+{
+    std::optional<CellGrid> cells;
+    return draw_bank_scene(input, size, style, cells);
+}
+
+std::optional<CellGrid> bank_scene_cells(const BankSceneInput& input, Size size, const Style& style)
+{
+    std::optional<CellGrid> cells;
+    static_cast<void>(draw_bank_scene(input, size, style, cells));
+    return cells;
+}
+
+} // namespace warpstage::views

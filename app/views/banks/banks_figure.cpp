@@ -1,0 +1,248 @@
+#include "app/views/banks/banks_figure.h"
+
+#include "app/draw/canvas.h"
+#include "app/draw/text_metrics.h"
+#include "app/views/banks/bank_explanation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <vector>
+
+namespace warpstage::views {
+
+namespace {
+
+constexpr float kPhaseWidth = 165.0F; // that one phase needs beside others
+
+Headline headline_of(const arch::SharedService& service, const Style& style)
+{
+    const std::string noun = service.wavefronts == 1 ? "wavefront" : "wavefronts";
+    if (service.wavefronts <= service.ideal)
+        return { { fmt::format("{} {}, ideal", service.wavefronts, noun), fmt::format("{}, ideal", service.wavefronts) },
+            style.green, true };
+    return { { fmt::format(
+                   "{} {}, ideal {}, excess {}", service.wavefronts, noun, service.ideal, service.wavefronts - service.ideal),
+                 fmt::format("{} {}, ideal {}", service.wavefronts, noun, service.ideal),
+                 fmt::format("{}, ideal {}", service.wavefronts, service.ideal) },
+        style.vermilion, false };
+}
+
+// The lanes that a phase is about: all of the warp, or the half or quarter that a wide access serves at a time.
+LaneRange range_of(const arch::BankPhase& phase, const BanksInput& input, std::size_t phases)
+{
+    if (phases < 2 || phase.lanes == 0)
+        return { 0, std::clamp(input.warp_width, 1U, kMaxLanes) };
+    unsigned group = input.lanes_together > 0 ? input.lanes_together : input.bytes >= 16 ? 8 : 16;
+    group = std::clamp(group, 1U, kMaxLanes);
+    const unsigned first = lowest_lane(phase.lanes) / group * group;
+    const unsigned last = static_cast<unsigned>(std::bit_width(phase.lanes)) - 1;
+    return { first, (last / group + 1) * group - first };
+}
+
+// As many phases side by side as have room, the slow ones first to be kept, in their order.
+std::vector<std::size_t> chosen_phases(const arch::SharedService& service, std::size_t room)
+{
+    std::vector<std::size_t> order(service.phases.size());
+    std::iota(order.begin(), order.end(), std::size_t { 0 });
+    if (order.size() <= room)
+        return order;
+    std::stable_sort(order.begin(), order.end(),
+        [&](std::size_t a, std::size_t b) { return service.phases[a].passes > service.phases[b].passes; });
+    order.resize(room);
+    std::sort(order.begin(), order.end());
+    return order;
+}
+
+// The fullest words that fit.
+std::string phase_caption(const arch::SharedService& service, std::size_t index, LaneRange lanes, float width, const Style& style)
+{
+    const std::uint32_t passes = service.phases[index].passes;
+    const std::string range = fmt::format("lanes {}–{}", lanes.first, lanes.first + lanes.count - 1);
+    const std::string cost = fmt::format("{} {}", passes, passes == 1 ? "wavefront" : "wavefronts");
+    const std::string full = fmt::format("part {} of {} · {} · {}", index + 1, service.phases.size(), range, cost);
+    for (const std::string& words : { full, range + ": " + cost, cost })
+        if (room_for(words, Face::regular, style.smallest) <= width)
+            return words;
+    return range;
+}
+
+void draw_phases(Canvas& canvas, const BanksInput& input, Rect area, std::vector<BankPlace>& places)
+{
+    const Style& style = canvas.style();
+    const arch::SharedService& service = *input.service;
+    const auto room = static_cast<std::size_t>(std::max(1.0F, area.width / canvas.units(kPhaseWidth)));
+    const std::vector<std::size_t> shown = chosen_phases(service, room);
+    const float gap = canvas.units(18.0F);
+    const float width = (area.width - gap * (static_cast<float>(shown.size()) - 1)) / static_cast<float>(shown.size());
+    const float caption = service.phases.size() > 1 ? 1.5F * style.smallest : 0.0F;
+    float x = area.x;
+    for (const std::size_t index : shown) {
+        const arch::BankPhase& phase = service.phases[index];
+        const LaneRange lanes = range_of(phase, input, service.phases.size());
+        const auto met =
+            draw_bank_phase(canvas, phase, lanes, input.banks, input.marked, { x, area.y, width, area.height - caption });
+        places.insert(places.end(), met.begin(), met.end());
+        if (caption > 0.0F)
+            canvas.text({ x + width / 2, area.bottom() - 0.3F * style.smallest },
+                phase_caption(service, index, lanes, width, style),
+                { Face::regular, style.smallest, phase.passes > 1 ? style.vermilion : style.secondary, Align::center, width });
+        x += width + gap;
+    }
+}
+
+bool has_multicast(const arch::SharedService& service)
+{
+    for (const arch::BankPhase& phase : service.phases)
+        for (const arch::BankWord& word : phase.words)
+            if (lane_count(word.lanes) > 1)
+                return true;
+    return false;
+}
+
+// What the strokes and the dots mean, as far as there is room.
+void draw_legend(Canvas& canvas, std::uint32_t passes, bool multicast, Rect row)
+{
+    const Style& style = canvas.style();
+    const float size = style.smallest;
+    const float middle = row.y + row.height / 2;
+    float x = row.x;
+    const auto put = [&](const std::string& words, float mark) {
+        const float width = room_for(words, Face::regular, size);
+        if (x + mark + width > row.right())
+            return false;
+        canvas.text({ x + mark, centered_baseline(middle, size) }, words,
+            { Face::regular, size, style.secondary, Align::left, width + canvas.units(1.0F) });
+        x += mark + width + canvas.units(10.0F);
+        return true;
+    };
+    for (std::uint32_t pass = 0; passes > 1 && pass < std::min(passes, 4U); ++pass) {
+        const float stroke = 2.2F * size;
+        const float left = x;
+        if (!put(pass == 0 ? "pass 1" : std::to_string(pass + 1), stroke + canvas.units(5.0F)))
+            return;
+        dashed_polyline(canvas, { { left, middle }, { left + stroke, middle } }, pass_dash(pass), pass_color(pass, style),
+            canvas.units(2.4F));
+    }
+    if (passes > 4 && !put(fmt::format("… {}, again from the start", passes), 0.0F) && !put(fmt::format("… {}", passes), 0.0F))
+        return;
+    const float left = x;
+    if (multicast && (put("a word for several lanes (multicast)", size) || put("multicast", size)))
+        canvas.circle({ left + 0.4F * size, middle }, canvas.units(3.5F), style.text);
+}
+
+// The full sentence where it fits into its lines, else a shorter one.
+std::vector<std::string> sentence_of(const BanksInput& input, float width, std::size_t most_lines, const Style& style)
+{
+    std::vector<std::string> lines =
+        wrap_text(explain_banks(*input.service, input.bytes), Face::regular, style.small, width / 1.05F, most_lines);
+    const auto fits = [&](const std::string& line) {
+        return room_for(line, Face::regular, style.small) <= width + 1.0F;
+    };
+    if (std::all_of(lines.begin(), lines.end(), fits))
+        return lines;
+    std::string brief = explain_banks_briefly(*input.service, input.bytes);
+    return { fits(brief) ? std::move(brief) : explain_banks_tersely(*input.service) };
+}
+
+} // namespace
+
+Color pass_color(std::uint32_t pass, const Style& style)
+{
+    switch (pass % 4) {
+    case 0:
+        return shape_color(style, style.blue);
+    case 1:
+        return shape_color(style, style.orange);
+    case 2:
+        return shape_color(style, style.purple);
+    default:
+        return shape_color(style, style.yellow);
+    }
+}
+
+Dash pass_dash(std::uint32_t pass)
+{
+    switch (pass % 4) {
+    case 0:
+        return Dash::solid;
+    case 1:
+        return Dash::dashed;
+    case 2:
+        return Dash::dotted;
+    default:
+        return Dash::dash_dot;
+    }
+}
+
+namespace {
+
+DrawList draw_banks(const BanksInput& input, Size size, const Style& style, std::vector<BankPlace>& places)
+{
+    Canvas canvas(size, style);
+    const bool something = input.service && !input.service->phases.empty();
+    canvas.heading("Banks", input.subtitle, something ? headline_of(*input.service, style) : Headline {});
+    const float top = canvas.heading_height();
+    Rect area { 0, top, size.width, size.height - top };
+    if (!something) {
+        canvas.empty_words(area, input.service ? "no lane takes part in this request" : input.nothing);
+        return canvas.finish();
+    }
+    const std::size_t most_lines = size.width < canvas.units(460.0F) && area.height >= canvas.units(185.0F) ? 2 : 1;
+    const std::size_t sentence_lines = area.height >= canvas.units(90.0F) ? most_lines : 0;
+    const bool multicast = has_multicast(*input.service);
+    const bool legend = area.height >= canvas.units(215.0F) && (input.service->wavefronts > input.service->ideal || multicast);
+    const float caption = !input.caption.empty() && area.height >= canvas.units(120.0F) ? 1.4F * style.smallest : 0.0F;
+    const float pitch = 1.4F * style.small;
+    const float legend_height = legend ? 1.5F * style.smallest : 0.0F;
+    const float below =
+        pitch * static_cast<float>(sentence_lines) + canvas.units(sentence_lines > 0 ? 4.0F : 0.0F) + legend_height + caption;
+    draw_phases(canvas, input, { 0, top, size.width, area.height - below }, places);
+
+    float y = size.height - below + canvas.units(4.0F);
+    if (legend) {
+        std::uint32_t passes = 0;
+        for (const arch::BankPhase& phase : input.service->phases)
+            passes = std::max(passes, phase.passes);
+        draw_legend(canvas, passes, multicast, { 0, y, size.width, legend_height });
+        y += legend_height;
+    }
+    if (caption > 0.0F)
+        canvas.text({ 0, centered_baseline(size.height - caption / 2, style.smallest) }, input.caption,
+            { Face::regular, style.smallest, style.secondary, Align::left, size.width });
+    if (sentence_lines == 0)
+        return canvas.finish();
+    // Whose rules they are stands at the end of the last line that is kept for the sentence, or else nowhere.
+    std::vector<std::string> lines = sentence_of(input, size.width, sentence_lines, style);
+    const float owner = room_for(input.architecture, Face::regular, style.small);
+    const bool free = lines.size() < sentence_lines
+        || room_for(lines.back(), Face::regular, style.small) + owner + canvas.units(16.0F) <= size.width;
+    if (free)
+        canvas.text({ size.width, centered_baseline(y + pitch * (static_cast<float>(sentence_lines) - 0.5F), style.small) },
+            input.architecture, { Face::regular, style.small, style.secondary, Align::right, owner });
+    for (const std::string& line : lines) {
+        canvas.text({ 0, centered_baseline(y + pitch / 2, style.small) }, line,
+            { Face::regular, style.small, style.text, Align::left, size.width });
+        y += pitch;
+    }
+    return canvas.finish();
+}
+
+} // namespace
+
+DrawList banks_figure(const BanksInput& input, Size size, const Style& style)
+{
+    std::vector<BankPlace> places;
+    return draw_banks(input, size, style, places);
+}
+
+std::vector<BankPlace> bank_places(const BanksInput& input, Size size, const Style& style)
+{
+    std::vector<BankPlace> places;
+    static_cast<void>(draw_banks(input, size, style, places));
+    return places;
+}
+
+} // namespace warpstage::views

@@ -1,0 +1,174 @@
+#include "app/views/banks/cells_figure.h"
+
+#include "app/draw/color.h"
+#include "app/draw/page.h"
+#include "app/draw/text_metrics.h"
+#include "core/base/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace warpstage::views {
+
+namespace {
+
+using session::ArrayFrame;
+using session::Touch;
+
+struct CellRows {
+    std::size_t columns = 32; // elements
+    std::size_t first = 0; // row
+    std::size_t rows = 0;
+    float width = 0.0F;
+    float height = 0.0F;
+};
+
+CellRows grid_of(const CellsInput& input, Rect area, const Style& style)
+{
+    CellRows grid;
+    const ArrayFrame& frame = *input.frame;
+    grid.columns = std::max<std::size_t>(std::size_t { input.banks } * input.bank_bytes / frame.element_bytes, 1);
+    const std::size_t all = (frame.values.size() + grid.columns - 1) / grid.columns;
+    grid.width = area.width / static_cast<float>(grid.columns);
+    const float least = 4.0F * style.scale;
+    const auto room = static_cast<std::size_t>(std::max(area.height / least, 1.0F));
+    grid.rows = std::min(all, room);
+    if (grid.rows == 0)
+        return grid;
+    grid.height = std::min({ area.height / static_cast<float>(grid.rows), 1.4F * grid.width, 2.2F * style.smallest });
+    // Where not all have room, those that the step touches.
+    const auto touched =
+        std::find_if(frame.touched.begin(), frame.touched.end(), [](Touch touch) { return touch != Touch::none; });
+    if (all > grid.rows && touched != frame.touched.end()) {
+        const std::size_t row = static_cast<std::size_t>(touched - frame.touched.begin()) / grid.columns;
+        grid.first = std::min(row > grid.rows / 2 ? row - grid.rows / 2 : 0, all - grid.rows);
+    }
+    return grid;
+}
+
+std::int64_t largest(const ArrayFrame& frame)
+{
+    std::int64_t most = 1;
+    for (std::size_t i = 0; i < frame.values.size(); ++i)
+        if (frame.known[i])
+            most = std::max(most, std::abs(frame.values[i]));
+    return most;
+}
+
+// Read: a frame. Written: filled. Never written: nothing but the ground.
+void draw_cell(Canvas& canvas, const ArrayFrame& frame, std::size_t i, std::int64_t most, Rect rect)
+{
+    const Style& style = canvas.style();
+    const Touch touch = i < frame.touched.size() ? frame.touched[i] : Touch::none;
+    const float gap = std::min(canvas.units(1.5F), 0.15F * std::min(rect.width, rect.height));
+    rect = rect.inset(gap / 2);
+    if (touch == Touch::written) {
+        canvas.fill(rect, shape_color(style, style.orange));
+    } else if (frame.known[i]) {
+        const double share =
+            std::log2(1.0 + std::abs(static_cast<double>(frame.values[i]))) / std::log2(1.0 + static_cast<double>(most));
+        canvas.fill(rect, mix(idle_color(style), shape_color(style, style.blue), static_cast<float>(0.25 + 0.55 * share)));
+    } else {
+        canvas.fill(rect, idle_color(style).with_alpha(110));
+    }
+    if (touch == Touch::read)
+        canvas.frame(rect, std::nullopt, style.text);
+    const std::string words = std::to_string(frame.values[i]);
+    if (frame.known[i] && rect.height > 1.2F * style.smallest && room_for(words, Face::mono, style.smallest) < rect.width)
+        canvas.text({ rect.x + rect.width / 2, centered_baseline(rect.y + rect.height / 2, style.smallest) }, words,
+            { Face::mono, style.smallest, touch == Touch::written ? on_fill(style) : style.text, Align::center, rect.width });
+}
+
+std::vector<KeyEntry> key_of()
+{
+    return { { "read by the step",
+                 [](Canvas& canvas, Rect rect) {
+                     canvas.fill(rect, mix(idle_color(canvas.style()), shape_color(canvas.style(), canvas.style().blue), 0.5F));
+                     canvas.frame(rect, std::nullopt, canvas.style().text);
+                 } },
+        { "written by the step",
+            [](Canvas& canvas, Rect rect) {
+                canvas.fill(rect, shape_color(canvas.style(), canvas.style().orange));
+            } },
+        { "holds a value",
+            [](Canvas& canvas, Rect rect) {
+                canvas.fill(rect, mix(idle_color(canvas.style()), shape_color(canvas.style(), canvas.style().blue), 0.5F));
+            } },
+        { "never written, or not known", [](Canvas& canvas, Rect rect) {
+             canvas.fill(rect, idle_color(canvas.style()).with_alpha(110));
+         } } };
+}
+
+DrawList draw_cells(const CellsInput& input, Size size, const Style& style, std::optional<CellGrid>& cells)
+{
+    Canvas canvas(size, style);
+    PageWords words;
+    words.title = "Shared memory";
+    words.subtitle = input.subtitle;
+    if (input.frame == nullptr || input.frame->values.empty()) {
+        const Rect area = draw_page(canvas, words, {}, canvas.units(30.0F));
+        canvas.empty_words(area, input.nothing);
+        return canvas.finish();
+    }
+    const ArrayFrame& frame = *input.frame;
+    const auto touched =
+        std::count_if(frame.touched.begin(), frame.touched.end(), [](Touch touch) { return touch != Touch::none; });
+    words.headline = { { fmt::format(
+                           "{} of {} words touched", touched, text::grouped(static_cast<std::int64_t>(frame.values.size()))) },
+        style.text, false };
+    Rect area = draw_page(canvas, words, key_of(), canvas.units(60.0F));
+    const float labels = room_for("00000", Face::mono, style.smallest) + canvas.units(6.0F);
+    const float numbers = 1.4F * style.smallest;
+    area = { area.x + labels, area.y + numbers, area.width - labels, area.height - numbers };
+    if (area.width < canvas.units(60.0F) || area.height < canvas.units(20.0F))
+        return canvas.finish();
+    const CellRows grid = grid_of(input, area, style);
+    const std::int64_t most = largest(frame);
+    cells = CellGrid { {},
+        { area.x, area.y, grid.width * static_cast<float>(grid.columns), grid.height * static_cast<float>(grid.rows) }, grid.rows,
+        grid.columns, grid.first * grid.columns, 1, grid.columns, frame.values.size() };
+    float last = area.y - 2 * style.smallest;
+    for (std::size_t row = 0; row < grid.rows; ++row) {
+        const float y = area.y + grid.height * static_cast<float>(row);
+        const float middle = y + grid.height / 2;
+        if (middle - last >= 1.1F * style.smallest) {
+            canvas.text({ area.x - canvas.units(6.0F), centered_baseline(middle, style.smallest) },
+                std::to_string((grid.first + row) * grid.columns),
+                { Face::mono, style.smallest, style.secondary, Align::right, labels - canvas.units(6.0F) });
+            last = middle;
+        }
+        for (std::size_t column = 0; column < grid.columns; ++column) {
+            const std::size_t i = (grid.first + row) * grid.columns + column;
+            if (i >= frame.values.size())
+                continue;
+            const Rect cell { area.x + grid.width * static_cast<float>(column), y, grid.width, grid.height };
+            draw_cell(canvas, frame, i, most, cell);
+        }
+    }
+    const std::size_t per_bank = std::max<std::size_t>(input.bank_bytes / frame.element_bytes, 1);
+    for (std::uint32_t bank = 0; bank < input.banks; bank += 4)
+        canvas.text({ area.x + grid.width * (static_cast<float>(bank * per_bank) + 0.5F), area.y - 0.35F * style.smallest },
+            std::to_string(bank), { Face::mono, style.smallest, style.secondary, Align::center, 4 * grid.width });
+    canvas.text({ 0, area.y - 0.35F * style.smallest }, "bank",
+        { Face::regular, style.smallest, style.secondary, Align::left, std::max(labels - 0.5F * style.smallest, 1.0F) });
+    return canvas.finish();
+}
+
+} // namespace
+
+DrawList cells_figure(const CellsInput& input, Size size, const Style& style)
+{
+    std::optional<CellGrid> cells;
+    return draw_cells(input, size, style, cells);
+}
+
+std::optional<CellGrid> cells_grid(const CellsInput& input, Size size, const Style& style)
+{
+    std::optional<CellGrid> cells;
+    static_cast<void>(draw_cells(input, size, style, cells));
+    return cells;
+}
+
+} // namespace warpstage::views

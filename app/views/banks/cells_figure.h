@@ -1,0 +1,29 @@
+// A block's shared memory as a grid of cells at one step of its run: what each holds, and which are read or written by the step.
+// A row is as wide as the banks, so that what meets in a bank stands in a column.
+#pragma once
+
+#include "app/draw/draw_list.h"
+#include "app/draw/style.h"
+#include "app/views/drawing.h"
+#include "app/views/frame/cell_grid.h"
+#include "core/session/snapshot.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace warpstage::views {
+
+struct CellsInput {
+    const session::ArrayFrame* frame = nullptr; // null: nothing to show
+    std::uint32_t banks = 32;
+    std::uint32_t bank_bytes = 4;
+    std::string subtitle; // "line 44 · warp 3"
+    std::string nothing = "no shared memory in the recorded run";
+};
+
+[[nodiscard]] DrawList cells_figure(const CellsInput& input, Size size, const Style& style);
+// Where its cells lie; nothing where there are none.
+[[nodiscard]] std::optional<CellGrid> cells_grid(const CellsInput& input, Size size, const Style& style);
+
+} // namespace warpstage::views

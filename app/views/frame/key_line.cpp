@@ -1,0 +1,35 @@
+#include "app/draw/text_metrics.h"
+#include "app/views/drawing.h"
+#include "app/views/frame/panel.h"
+#include "app/views/sheets/keys.h"
+
+namespace warpstage::views {
+
+Panel key_line(Rect rect, const Style& style)
+{
+    Canvas canvas({ rect.width, rect.height }, style);
+    canvas.fill({ 0, 0, rect.width, rect.height }, style.panel.with_alpha(243));
+    canvas.line({ 0, 0 }, { rect.width, 0 }, style.border, canvas.units(1.0F));
+    const float size = style.small;
+    const float chip_height = 1.4F * size;
+    const float middle = rect.height / 2;
+    const float right = rect.width - style.margin;
+    float x = style.margin;
+    for (const KeyWords& key : kKeys) {
+        if (key.brief.empty())
+            continue;
+        const float chip_width = room_for(key.keys, Face::regular, style.smallest) + canvas.units(14.0F);
+        const float word_width = room_for(key.brief, Face::regular, size);
+        const float end = x + chip_width + canvas.units(7.0F) + word_width;
+        if (end > right)
+            break;
+        canvas.chip({ x, middle - chip_height / 2, chip_width, chip_height }, std::string { key.keys }, track_color(style),
+            style.text, Face::regular, style.smallest);
+        canvas.text({ x + chip_width + canvas.units(7.0F), centered_baseline(middle, size) }, std::string { key.brief },
+            { Face::regular, size, style.secondary, Align::left, word_width + canvas.units(2.0F) });
+        x = end + canvas.units(22.0F);
+    }
+    return { rect, canvas.finish(), {} };
+}
+
+} // namespace warpstage::views

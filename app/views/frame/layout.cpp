@@ -1,0 +1,129 @@
+#include "app/views/frame/layout.h"
+
+#include <algorithm>
+
+namespace warpstage::views {
+
+namespace {
+
+// Lengths at scale 1. A window of 1280x720 at scale 2 has only 640x360 of them.
+constexpr float kLowHeight = 600.0F; // below: narrower bars and padding
+constexpr float kFooterHeight = 34.0F;
+constexpr float kTallContent = 520.0F; // from here on every panel has room
+constexpr float kMiddleContent = 350.0F; // from here on parameters and a line of timings
+constexpr float kSlimTimings = 46.0F;
+constexpr float kNineVariants = 273.0F; // as many as keys choose, a line each
+constexpr float kSmallestSourceWidth = 640.0F; // of source and timeline together
+constexpr float kSmallestSceneWidth = 300.0F;
+constexpr float kCompactWidth = 580.0F; // below: no column on the left
+constexpr float kTwoPanels = 330.0F; // height from which on two panels have room on top of each other
+
+Rect scaled(Rect rect, float scale)
+{
+    return { rect.x * scale, rect.y * scale, std::max(rect.width, 0.0F) * scale, std::max(rect.height, 0.0F) * scale };
+}
+
+std::optional<Rect> scaled(const std::optional<Rect>& rect, float scale)
+{
+    return rect ? std::optional { scaled(*rect, scale) } : std::nullopt;
+}
+
+void place_left(StageLayout& layout, Rect column, float gap)
+{
+    if (column.height < kMiddleContent) {
+        layout.variants = column;
+        return;
+    }
+    const float height = column.height >= kTallContent ? std::clamp(0.37F * column.height, 190.0F, 440.0F)
+                                                       : std::clamp(column.height - kNineVariants - gap, 88.0F, 190.0F);
+    layout.variants = Rect { column.x, column.y, column.width, column.height - height - gap };
+    layout.parameters = Rect { column.x, layout.variants->bottom() + gap, column.width, height };
+}
+
+void place_right(StageLayout& layout, Rect column, float gap)
+{
+    float usable = column.height - gap;
+    float timings = 0.0F;
+    if (column.height >= kTallContent) {
+        usable -= gap;
+        timings = 0.31F * usable;
+    } else if (column.height >= kMiddleContent) {
+        usable -= gap;
+        timings = kSlimTimings;
+    }
+    usable -= timings;
+    const float warps = 0.46F * usable;
+    layout.warps = Rect { column.x, column.y, column.width, warps };
+    layout.access = { column.x, column.y + warps + gap, column.width, usable - warps };
+    if (timings > 0.0F)
+        layout.timings = Rect { column.x, column.bottom() - timings, column.width, timings };
+}
+
+// A window that has room for the scene and little else, at 1024x768 and scale 3 for one.
+void place_compactly(StageLayout& layout, Size window, float top, float content, float gap)
+{
+    const float right = std::max(0.46F * window.width, std::min(200.0F, 0.6F * window.width));
+    const Rect column { window.width - gap - right, top, right, content };
+    layout.access = column;
+    if (content >= kTwoPanels)
+        place_right(layout, column, gap);
+    layout.scene = { gap, top, window.width - right - 3 * gap, content };
+}
+
+} // namespace
+
+StageLayout layout_stage(Size size, const Style& style)
+{
+    const float width = size.width / style.scale;
+    const float height = size.height / style.scale;
+    const bool low = height < kLowHeight;
+    const float gap = height < 440.0F ? 10.0F : style.margin / style.scale;
+    const float bar = low ? 44.0F : 56.0F;
+    const float footer = height >= 440.0F ? kFooterHeight : 0.0F;
+    const float left = std::clamp(0.12F * width + 130.0F, 190.0F, 460.0F);
+    const float right = std::clamp(0.25F * width + 80.0F, 240.0F, 900.0F);
+
+    StageLayout layout;
+    layout.padding = low ? 10.0F : 14.0F;
+    layout.top_bar = { 0, 0, width, bar };
+    if (footer > 0.0F)
+        layout.footer = Rect { 0, height - footer, width, footer };
+    const float top = bar + gap;
+    const float content = height - footer - gap - top;
+    const bool compact = width < kCompactWidth;
+    if (compact) {
+        place_compactly(layout, { width, height }, top, content, gap);
+    } else {
+        place_right(layout, { width - gap - right, top, right, content }, gap);
+        layout.scene = { gap + left + gap, top, width - left - right - 4 * gap, content };
+    }
+    float beside = content;
+    // Source and timeline stand under the scene and what is to the left of it.
+    const float below = layout.scene.right() - gap;
+    if (!compact && content >= kTallContent && layout.scene.width >= kSmallestSceneWidth && below >= kSmallestSourceWidth) {
+        const float source = std::clamp(0.29F * content, 160.0F, 520.0F);
+        const float timeline = std::clamp(0.32F * below, 230.0F, 760.0F);
+        beside = content - source - gap;
+        const float y = top + beside + gap;
+        layout.source = Rect { gap, y, below - timeline - gap, source };
+        layout.timeline = Rect { layout.source->right() + gap, y, timeline, source };
+        layout.scene.height = beside;
+    }
+    if (!compact)
+        place_left(layout, { gap, top, left, beside }, gap);
+
+    layout.top_bar = scaled(layout.top_bar, style.scale);
+    layout.variants = scaled(layout.variants, style.scale);
+    layout.warps = scaled(layout.warps, style.scale);
+    layout.access = scaled(layout.access, style.scale);
+    layout.scene = scaled(layout.scene, style.scale);
+    layout.parameters = scaled(layout.parameters, style.scale);
+    layout.timings = scaled(layout.timings, style.scale);
+    layout.source = scaled(layout.source, style.scale);
+    layout.timeline = scaled(layout.timeline, style.scale);
+    layout.footer = scaled(layout.footer, style.scale);
+    layout.padding *= style.scale;
+    return layout;
+}
+
+} // namespace warpstage::views

@@ -1,0 +1,32 @@
+// Where the stage's panels stand. It follows from the window's size and the scale alone, never from what is shown, so that
+// nothing jumps when values change.
+#pragma once
+
+#include "app/draw/draw_list.h"
+#include "app/draw/style.h"
+#include "app/views/drawing.h"
+
+#include <optional>
+
+namespace warpstage::views {
+
+// What is not there had no room at this size and scale; things go in this order: the parameters' suggestions, the source
+// panel's columns (by its own width), the source panel, the timings' bars, the parameters, the line of keys, the variants (the
+// top bar names the chosen one), the warps.
+struct StageLayout {
+    Rect top_bar;
+    Rect access; // banks or sectors
+    Rect scene; // free of panels
+    std::optional<Rect> variants;
+    std::optional<Rect> warps;
+    std::optional<Rect> parameters;
+    std::optional<Rect> timings;
+    std::optional<Rect> source;
+    std::optional<Rect> timeline; // beside the source, and there where that is
+    std::optional<Rect> footer;
+    float padding = 0.0F; // inside a panel
+};
+
+[[nodiscard]] StageLayout layout_stage(Size size, const Style& style);
+
+} // namespace warpstage::views

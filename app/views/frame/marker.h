@@ -1,0 +1,29 @@
+// What a lecturer draws over everything: a dot of light that follows the mouse, and strokes of a highlighter.
+#pragma once
+
+#include "app/draw/draw_list.h"
+#include "app/draw/style.h"
+#include "app/views/drawing.h"
+
+#include <vector>
+
+namespace warpstage::views {
+
+struct TrailPoint {
+    Point at;
+    float age = 0.0F; // 0: now; 1: about to vanish
+};
+
+struct Stroke {
+    std::vector<Point> points;
+};
+
+struct MarkerState {
+    std::vector<Stroke> strokes; // oldest first
+    std::vector<TrailPoint> laser; // oldest first, the pointer last; empty: off
+    Size window;
+};
+
+[[nodiscard]] DrawList marker_picture(const MarkerState& state, const Style& style);
+
+} // namespace warpstage::views

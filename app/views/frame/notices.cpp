@@ -1,0 +1,140 @@
+#include "app/draw/color.h"
+#include "app/draw/text_metrics.h"
+#include "app/views/drawing.h"
+#include "app/views/frame/panel.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+namespace warpstage::views {
+
+namespace {
+
+constexpr float kMostOfArea = 0.4F; // that what stopped the block may take away from the scene
+
+using session::Notice;
+using session::Severity;
+
+Color color_of(Severity severity, const Style& style)
+{
+    switch (severity) {
+    case Severity::information:
+        return style.blue;
+    case Severity::attention:
+        return style.orange;
+    case Severity::fault:
+        return style.vermilion;
+    }
+    return style.blue;
+}
+
+// Three shapes, so that how grave it is can be seen without colour.
+void draw_sign(Canvas& canvas, Severity severity, Point center, float size)
+{
+    const Style& style = canvas.style();
+    const Color color = color_of(severity, style);
+    switch (severity) {
+    case Severity::information:
+        canvas.circle(center, size / 2, color);
+        canvas.tick(center, 0.55F * size, style.panel);
+        break;
+    case Severity::attention:
+        canvas.circle(center, size / 2, color);
+        canvas.line({ center.x, center.y - 0.28F * size }, { center.x, center.y + 0.06F * size }, style.panel, size / 8);
+        canvas.circle({ center.x, center.y + 0.25F * size }, size / 14, style.panel);
+        break;
+    case Severity::fault:
+        canvas.warning_sign(center, size, color);
+        break;
+    }
+}
+
+Panel notice_panel(const Notice& notice, float width, const Style& style)
+{
+    const float padding = 12.0F * style.scale;
+    const float sign = 1.3F * style.body;
+    const float left = padding + sign + padding;
+    const float pitch = 1.4F * style.small;
+    const std::size_t most_lines = notice.severity == Severity::fault ? 9 : 4;
+    // Lines behind the first point at a place in what was typed, which only the editor can show.
+    const std::string text = notice.text.substr(0, notice.text.find('\n'));
+    const std::vector<std::string> lines = wrap_text(text, Face::regular, style.small, width - left - padding, most_lines);
+    const float height = std::max(pitch * static_cast<float>(lines.size()), sign) + 1.6F * padding;
+
+    Canvas canvas({ width, height }, style);
+    const Color color = color_of(notice.severity, style);
+    canvas.frame({ 0, 0, width, height }, mix(style.panel, color, 0.1F), color, style.radius * 0.7F);
+    draw_sign(canvas, notice.severity, { padding + sign / 2, height / 2 }, sign);
+    float y = height / 2 - pitch * (static_cast<float>(lines.size()) - 1) / 2;
+    for (const std::string& line : lines) {
+        canvas.text({ left, centered_baseline(y, style.small) }, line,
+            { Face::regular, style.small, style.text, Align::left, width - left - padding });
+        y += pitch;
+    }
+    return { { 0, 0, width, height }, canvas.finish(), {} };
+}
+
+// What stopped the recorded block; null: nothing did.
+const simt::Trap* trap_of(const session::Snapshot& snapshot)
+{
+    return snapshot.recording && snapshot.recording->trap ? &*snapshot.recording->trap : nullptr;
+}
+
+// The step and the recorded block fail alike, each in a block of its own, which a fault's last clause names.
+bool same_fault(std::string_view a, std::string_view b)
+{
+    return a.substr(0, a.rfind("; ")) == b.substr(0, b.rfind("; "));
+}
+
+// The session's notices, what stopped the recorded block, and the window's own message; nothing twice.
+std::vector<Notice> all_notices(const session::Snapshot& snapshot, const OverlayState& state)
+{
+    std::vector<Notice> notices = snapshot.notices;
+    if (const simt::Trap* trap = trap_of(snapshot); trap != nullptr
+        && std::ranges::none_of(notices, [&](const Notice& notice) { return same_fault(notice.text, trap->message); }))
+        notices.push_back({ Severity::fault, trap->message });
+    if (!state.message.empty() && std::ranges::find(notices, state.message, &Notice::text) == notices.end())
+        notices.push_back({ state.message_severity, state.message });
+    return notices;
+}
+
+} // namespace
+
+std::optional<Panel> fault_panel(const session::Snapshot& snapshot, Rect area, const Style& style)
+{
+    const simt::Trap* trap = trap_of(snapshot);
+    if (trap == nullptr || area.width < 100.0F * style.scale)
+        return std::nullopt;
+    Panel panel = notice_panel({ Severity::fault, trap->message }, area.width, style);
+    if (panel.rect.height > kMostOfArea * area.height)
+        return std::nullopt;
+    panel.rect.x = area.x;
+    panel.rect.y = area.bottom() - panel.rect.height;
+    return panel;
+}
+
+std::vector<Panel> notice_stack(
+    const session::Snapshot& snapshot, const OverlayState& state, Rect area, const Style& style, const std::string& told)
+{
+    std::vector<Panel> panels;
+    const float gap = 8.0F * style.scale;
+    const float width = std::min(area.width, 520.0F * style.scale);
+    if (width < 100.0F * style.scale)
+        return panels;
+    std::vector<Notice> notices = all_notices(snapshot, state);
+    std::erase_if(notices, [&](const Notice& notice) { return !told.empty() && same_fault(notice.text, told); });
+    float bottom = area.bottom();
+    for (auto notice = notices.rbegin(); notice != notices.rend(); ++notice) {
+        Panel panel = notice_panel(*notice, width, style);
+        if (bottom - panel.rect.height < area.y)
+            break;
+        panel.rect.x = area.x;
+        panel.rect.y = bottom - panel.rect.height;
+        bottom = panel.rect.y - gap;
+        panels.push_back(std::move(panel));
+    }
+    return panels;
+}
+
+} // namespace warpstage::views

@@ -1,0 +1,138 @@
+#include "app/draw/text_metrics.h"
+#include "app/views/drawing.h"
+#include "app/views/frame/number_tips.h"
+#include "app/views/frame/panel.h"
+#include "core/base/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <string>
+
+namespace warpstage::views {
+
+namespace {
+
+constexpr float kRow = 27.0F;
+constexpr float kSuggestionRow = 54.0F; // a row with its suggestions
+constexpr float kSmallRow = 21.0F; // where not all have room otherwise
+
+// "20480" as "20 480"; anything that is no whole number stays as it is.
+std::string readable(const std::string& value)
+{
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+    if (error != std::errc {} || end != value.data() + value.size() || value.size() < 4)
+        return value;
+    return text::grouped(number);
+}
+
+float chip_width(const Canvas& canvas, const std::string& value)
+{
+    return room_for(readable(value), Face::regular, canvas.style().smallest) + canvas.units(12.0F);
+}
+
+// As many suggestions as have room, the present value among them.
+void draw_suggestions(Canvas& canvas, const session::ParameterView& parameter, Rect row, std::vector<HitRegion>& regions)
+{
+    const Style& style = canvas.style();
+    const std::vector<std::string>& values = parameter.suggestions;
+    const float gap = canvas.units(5.0F);
+    const auto present = static_cast<std::size_t>(std::find(values.begin(), values.end(), parameter.value) - values.begin());
+    std::size_t first = 0;
+    const auto length = [&](std::size_t from, std::size_t to) {
+        float sum = 0.0F;
+        for (std::size_t i = from; i <= to; ++i)
+            sum += chip_width(canvas, values[i]) + gap;
+        return sum - gap;
+    };
+    if (present < values.size())
+        while (first < present && length(first, present) > row.width)
+            ++first;
+    float x = row.x;
+    for (std::size_t i = first; i < values.size(); ++i) {
+        const float width = chip_width(canvas, values[i]);
+        if (x + width > row.right())
+            break;
+        const Rect chip { x, row.y, width, row.height };
+        const bool chosen = i == present;
+        canvas.chip(chip, readable(values[i]), chosen ? style.orange : track_color(style), chosen ? on_fill(style) : style.text,
+            Face::regular, style.smallest);
+        regions.push_back({ chip, session::SetParameter { parameter.id, values[i] } });
+        x += width + gap;
+    }
+}
+
+void draw_parameter(Canvas& canvas, const session::ParameterView& parameter, Rect row)
+{
+    const Style& style = canvas.style();
+    const bool small = row.height < canvas.units(kRow);
+    const float size = small ? style.small : style.body;
+    const float number = small ? style.small : style.source;
+    const float baseline = centered_baseline(row.y + std::min(canvas.units(kRow), row.height) / 2, size);
+    std::string value = readable(parameter.value);
+    if (!parameter.unit.empty())
+        value += " " + parameter.unit;
+    const float label_width = room_for(parameter.label, Face::regular, size) + canvas.units(10.0F);
+    const float widest = std::max(0.6F * row.width, row.width - label_width);
+    const float value_size = fitting_size(value, Face::mono, widest, { number, std::min(number, style.small), style.smallest });
+    const float value_width = std::min(room_for(value, Face::mono, value_size), widest);
+    canvas.text(
+        { row.right(), baseline }, value, { Face::mono, value_size, style.text, Align::right, value_width + canvas.units(1.0F) });
+    canvas.text({ row.x, baseline }, parameter.label,
+        { Face::regular, size, style.secondary, Align::left, row.width - value_width - canvas.units(10.0F) });
+}
+
+} // namespace
+
+Panel parameters_panel(const session::Snapshot& snapshot, Rect rect, const StageLayout& layout, const Style& style)
+{
+    Panel panel { rect, {}, {} };
+    Canvas canvas = panel_canvas(rect, style);
+    const Rect inside = panel_inside(rect, layout.padding);
+    const float top = inside.y + canvas.heading_height();
+    const Rect room { inside.x, top, inside.width, inside.bottom() - top };
+    const std::size_t count = snapshot.parameters.size();
+    panel.tips.push_back({ inside, parameters_tip(count) });
+    const auto draw_head = [&](const std::string& words) {
+        Canvas head({ inside.width, inside.height }, style);
+        head.heading("Parameters", words, {});
+        canvas.append(head.finish(), { inside.x, inside.y });
+    };
+    if (count == 0) {
+        draw_head("");
+        canvas.empty_words(room, "nothing to set in this lesson");
+        panel.picture = canvas.finish();
+        return panel;
+    }
+    const bool suggestions = static_cast<float>(count) * canvas.units(kSuggestionRow) <= room.height;
+    const bool roomy = static_cast<float>(count) * canvas.units(kRow) <= room.height;
+    const float least = canvas.units(suggestions ? kSuggestionRow : roomy ? kRow : kSmallRow);
+    const auto shown = std::min(count, static_cast<std::size_t>(std::max(1.0F, std::floor(room.height / least))));
+    const float pitch = std::clamp(room.height / static_cast<float>(shown), least, roomy ? 1.35F * least : least);
+    draw_head(shown < count ? fmt::format("{} more, see --set", count - shown) : "click to change · Enter to type");
+    float y = room.y;
+    for (std::size_t i = 0; i < shown; ++i) {
+        const session::ParameterView& parameter = snapshot.parameters[i];
+        const Rect row { room.x, y, room.width, pitch };
+        draw_parameter(canvas, parameter, row);
+        panel.tips.push_back({ row, parameter_tip(parameter) });
+        if (parameter.is_text)
+            panel.window_regions.push_back(
+                { { row.x, row.y, row.width, std::min(canvas.units(kRow), pitch) }, EditParameter { parameter.id } });
+        else
+            panel.regions.push_back({ row, session::StepParameter { parameter.id, session::Direction::next } });
+        if (suggestions) {
+            const float chips = canvas.units(20.0F);
+            draw_suggestions(canvas, parameter, { room.x, y + canvas.units(kRow), room.width, chips }, panel.regions);
+        }
+        y += pitch;
+    }
+    panel.picture = canvas.finish();
+    return panel;
+}
+
+} // namespace warpstage::views

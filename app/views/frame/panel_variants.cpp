@@ -1,0 +1,198 @@
+#include "app/draw/text_metrics.h"
+#include "app/views/drawing.h"
+#include "app/views/frame/number_tips.h"
+#include "app/views/frame/panel.h"
+#include "core/base/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace warpstage::views {
+
+namespace {
+
+constexpr float kSmallestRow = 24.0F;
+constexpr float kBarRow = 25.0F; // from here on with a bar
+constexpr float kTwoLineRow = 37.0F; // from here on with the speed-up
+constexpr float kLargestRow = 78.0F;
+
+// How long a bar is: the speed relative to the fastest variant, linear while the slowest one stays visible, else logarithmic.
+struct SpeedScale {
+    double fastest = 0.0; // seconds
+    double slowest = 0.0;
+
+    [[nodiscard]] bool logarithmic() const { return slowest > 16.0 * fastest; }
+    [[nodiscard]] float share(double seconds) const
+    {
+        if (seconds <= 0.0 || fastest <= 0.0)
+            return 0.0F;
+        if (!logarithmic())
+            return static_cast<float>(fastest / seconds);
+        const double base = 2.0 * slowest; // so that the slowest one has a stub
+        return static_cast<float>(std::log(base / seconds) / std::log(base / fastest));
+    }
+};
+
+double seconds_of(const session::VariantView& variant)
+{
+    return variant.timing.samples == 0 ? 0.0 : std::chrono::duration<double>(variant.timing.median).count();
+}
+
+SpeedScale scale_of(const std::vector<session::VariantView>& variants)
+{
+    SpeedScale scale;
+    for (const session::VariantView& variant : variants) {
+        const double seconds = seconds_of(variant);
+        if (seconds <= 0.0)
+            continue;
+        scale.fastest = scale.fastest == 0.0 ? seconds : std::min(scale.fastest, seconds);
+        scale.slowest = std::max(scale.slowest, seconds);
+    }
+    return scale;
+}
+
+std::string speed_up_words(double speed_up)
+{
+    if (speed_up <= 0.0)
+        return {};
+    if (speed_up >= 9999.5)
+        return text::with_prefix(speed_up) + "×";
+    return speed_up >= 99.95 ? fmt::format("{:.0f}×", speed_up)
+        : speed_up >= 9.995  ? fmt::format("{:.1f}×", speed_up)
+                             : fmt::format("{:.2f}×", speed_up);
+}
+
+// A row of two lines: the label over the bar and the time; with less height one line, without the bar.
+void draw_row(Canvas& canvas, const session::VariantView& variant, std::size_t index, bool chosen, const SpeedScale& scale,
+    Rect row, const char* unknown)
+{
+    const Style& style = canvas.style();
+    const bool two_lines = row.height >= canvas.units(kTwoLineRow);
+    if (chosen)
+        canvas.frame(row, chosen_color(style), style.orange, canvas.units(7.0F));
+    const float inset = canvas.units(7.0F);
+    const float chip = canvas.units(two_lines ? 25.0F : 22.0F);
+    const Rect chip_rect { row.x + inset, row.y + (row.height - chip) / 2, chip, chip };
+    canvas.chip(chip_rect, std::to_string(index + 1), chosen ? style.orange : track_color(style),
+        chosen ? on_fill(style) : style.text, Face::semibold, style.small);
+
+    const float left = chip_rect.right() + canvas.units(10.0F);
+    const float right = row.right() - inset;
+    const float gap = canvas.units(8.0F);
+    const bool known = variant.timing.samples > 0;
+    const float time_size = two_lines ? style.small : style.smallest;
+    const Ink time { Face::mono, time_size, known ? style.text : style.secondary, Align::right,
+        room_for("00.00 ms", Face::mono, time_size) };
+    const std::string time_words = known ? text::duration(variant.timing.median) : unknown;
+    const Ink factor { Face::mono, style.smallest, chosen ? style.text : style.secondary, Align::right,
+        room_for("0.00×", Face::mono, style.smallest) };
+    const Ink label { chosen ? Face::semibold : Face::regular, two_lines ? style.body : style.small,
+        chosen ? style.text : style.secondary };
+    // A long name is written smaller before it is cut.
+    const auto write_label = [&](float middle, float end) {
+        const float room = end - left;
+        const float size = fitting_size(variant.label, label.face, room,
+            { label.size, std::min(label.size, style.source), std::min(label.size, style.small), style.smallest });
+        if (room > canvas.units(16.0F))
+            canvas.text(
+                { left, centered_baseline(middle, size) }, variant.label, { label.face, size, label.color, Align::left, room });
+    };
+    const auto draw_bar = [&](Rect track) {
+        const float radius = track.height / 2;
+        canvas.fill(track, track_color(style), radius);
+        if (known)
+            canvas.fill(
+                { track.x, track.y, std::max(scale.share(seconds_of(variant)) * track.width, track.height), track.height },
+                shape_color(style, chosen ? style.orange : style.blue), radius);
+    };
+    if (!two_lines) { // label and time, and a thin bar under them where there is room
+        const bool bar = row.height >= canvas.units(kBarRow);
+        const float middle = row.y + row.height * (bar ? 0.42F : 0.5F);
+        canvas.text({ right, centered_baseline(middle, time.size) }, time_words, time);
+        const float reserved = known ? time.max_width : room_for(time_words, Face::mono, time.size);
+        write_label(middle, right - reserved - gap);
+        if (bar)
+            draw_bar({ left, row.bottom() - canvas.units(6.0F), right - left, canvas.units(3.0F) });
+        return;
+    }
+    const float between = std::clamp(0.12F * row.height, 0.0F, canvas.units(6.0F));
+    const float top = row.y + (row.height - 0.95F * (label.size + time.size) - between) / 2;
+    const float first = top + 0.475F * label.size;
+    const float second = top + 0.95F * label.size + between + 0.475F * time.size;
+    canvas.text({ right, centered_baseline(first, factor.size) }, speed_up_words(variant.speed_up), factor);
+    write_label(first, right - (known ? factor.max_width + gap : 0.0F));
+    canvas.text({ right, centered_baseline(second, time.size) }, time_words, time);
+
+    const float height = canvas.units(6.0F);
+    const Rect track { left, second - height / 2, right - time.max_width - gap - left, height };
+    if (track.width > 4 * height)
+        draw_bar(track);
+}
+
+// What the chosen variant does, where the rows leave room.
+void draw_summary(Canvas& canvas, const std::string& summary, Rect room)
+{
+    const Style& style = canvas.style();
+    const float pitch = 1.4F * style.small;
+    const auto most = static_cast<std::size_t>(std::max(0.0F, std::floor((room.height - canvas.units(14.0F)) / pitch)));
+    if (most < 2)
+        return;
+    canvas.line(
+        { room.x, room.y + canvas.units(6.0F) }, { room.right(), room.y + canvas.units(6.0F) }, style.border, canvas.units(1.0F));
+    float y = room.y + canvas.units(14.0F) + pitch / 2;
+    for (const std::string& line : wrap_text(summary, Face::regular, style.small, room.width, std::min<std::size_t>(most, 6))) {
+        canvas.text({ room.x, centered_baseline(y, style.small) }, line,
+            { Face::regular, style.small, style.secondary, Align::left, room.width });
+        y += pitch;
+    }
+}
+
+} // namespace
+
+Panel variants_panel(const session::Snapshot& snapshot, Rect rect, const StageLayout& layout, const Style& style)
+{
+    Panel panel { rect, {}, {} };
+    Canvas canvas = panel_canvas(panel.rect, style);
+    const Rect inside = panel_inside(panel.rect, layout.padding);
+    const SpeedScale scale = scale_of(snapshot.variants);
+
+    Canvas head({ inside.width, inside.height }, style);
+    const bool emulated = snapshot.engine.kind == engine::EngineKind::vm;
+    head.heading("Variants", scale.logarithmic() ? "log scale" : "", { { emulated ? "emulated" : "" }, style.orange, false });
+    canvas.append(head.finish(), { inside.x, inside.y });
+
+    const float top = inside.y + canvas.heading_height();
+    const Rect room { inside.x, top, inside.width, inside.bottom() - top };
+    const std::size_t count = snapshot.variants.size();
+    if (count == 0) {
+        canvas.empty_words(room, "this lesson has no variants");
+        panel.picture = canvas.finish();
+        return panel;
+    }
+    const float spread = room.height / static_cast<float>(count);
+    const float pitch = std::clamp(spread, canvas.units(kSmallestRow), canvas.units(kLargestRow));
+    const auto shown = std::min(count, static_cast<std::size_t>(std::max(1.0F, std::floor((room.height + 0.5F) / pitch))));
+    // Where not all have room, the rows scroll so that the chosen one is among them.
+    const std::size_t first = std::min(snapshot.variant >= shown ? snapshot.variant - shown + 1 : 0, count - shown);
+    float y = room.y;
+    for (std::size_t i = first; i < first + shown; ++i) {
+        const Rect row { room.x - canvas.units(5.0F), y, room.width + canvas.units(10.0F), pitch - canvas.units(3.0F) };
+        draw_row(canvas, snapshot.variants[i], i, i == snapshot.variant, scale, row,
+            i == snapshot.variant && snapshot.cue.numbers == session::CueNumbers::hidden ? "?" : "–");
+        panel.regions.push_back({ row, session::SelectVariant { i } });
+        panel.tips.push_back({ row, variant_tip(snapshot, i) });
+        y += pitch;
+    }
+    if (snapshot.variant < count) // the summary may have numbers in it
+        panel.tips.push_back(
+            { { room.x, y, room.width, std::max(room.bottom() - y, 0.0F) }, variant_tip(snapshot, snapshot.variant) });
+    if (snapshot.variant < count)
+        draw_summary(canvas, snapshot.variants[snapshot.variant].summary, { room.x, y, room.width, room.bottom() - y });
+    panel.picture = canvas.finish();
+    return panel;
+}
+
+} // namespace warpstage::views

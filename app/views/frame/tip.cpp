@@ -1,0 +1,107 @@
+#include "app/views/frame/tip.h"
+
+#include "app/draw/grouped_count.h"
+#include "app/draw/text_metrics.h"
+#include "app/views/frame/panel.h"
+#include "core/analysis/metrics.h"
+#include "core/base/text.h"
+#include "core/base/verify.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace warpstage::views {
+
+namespace {
+
+constexpr float kWidestTip = 430.0F;
+constexpr std::size_t kMostTipLines = 5; // of each part
+
+struct TipLine {
+    std::string text;
+    Face face = Face::regular;
+    float size = 15.0F;
+    Color color;
+};
+
+// The parts of a quotient; nothing for what is counted.
+std::string quotient_of(std::string_view id, const analysis::Counters& counters)
+{
+    if (id == "active_threads")
+        return fmt::format("{} / {}", grouped_count(counters.active_lanes), grouped_count(counters.instructions));
+    if (id == "active_threads_pred_on")
+        return fmt::format("{} / {}", grouped_count(counters.executed_lanes), grouped_count(counters.instructions));
+    if (id == "branch_efficiency")
+        return fmt::format("100 x ({} - {}) / {}", grouped_count(counters.branches), grouped_count(counters.divergent_branches),
+            grouped_count(counters.branches));
+    if (id == "wavefronts_excessive")
+        return fmt::format("{} - {}", grouped_count(counters.wavefronts), grouped_count(counters.wavefronts_ideal));
+    if (id == "sectors_excessive")
+        return fmt::format("{} - {}", grouped_count(counters.sectors), grouped_count(counters.sectors_ideal));
+    return {};
+}
+
+} // namespace
+
+Tip metric_tip(std::string_view id, const analysis::Counters& counters)
+{
+    const analysis::Metric* metric = analysis::find_metric(id);
+    VERIFY(metric != nullptr);
+    const double value = metric->value(counters);
+    const std::string words = metric->whole ? text::grouped(std::llround(value)) : analysis::value_text(*metric, value);
+    const std::string quotient = quotient_of(id, counters);
+    Tip tip;
+    tip.title = std::string { metric->label };
+    tip.definition = std::string { metric->definition };
+    tip.formula = fmt::format("{}{}{} = {}", metric->formula, quotient.empty() ? "" : " = ", quotient, words);
+    tip.source = "Computed by the architecture's rules from the recorded block.";
+    tip.nsight = std::string { metric->nsight };
+    return tip;
+}
+
+Panel tip_panel(const Tip& tip, Point pointer, Size window, const Style& style)
+{
+    const float padding = 12.0F * style.scale;
+    const float width = std::min(kWidestTip * style.scale, std::max(window.width - 2 * style.margin, 1.0F));
+    const float room = width - 2 * padding;
+    std::vector<TipLine> lines;
+    const auto add = [&](const std::string& words, Face face, float size, Color color) {
+        if (words.empty())
+            return;
+        for (std::string& line : wrap_text(words, face, size, room / 1.05F, kMostTipLines))
+            lines.push_back({ std::move(line), face, size, color });
+    };
+    add(tip.title, Face::semibold, style.small, style.text);
+    add(tip.definition, Face::regular, style.small, style.text);
+    add(tip.formula, Face::mono, style.smallest, style.blue);
+    add(tip.source, Face::regular, style.smallest, style.secondary);
+    if (!tip.nsight.empty())
+        add("Nsight Compute: " + tip.nsight, Face::regular, style.smallest, style.secondary);
+    float height = 2 * padding;
+    for (const TipLine& line : lines)
+        height += 1.4F * line.size;
+    height = std::min(height, window.height);
+
+    // Beside the pointer, on the side that has room.
+    const float away = 18.0F * style.scale;
+    const float x = pointer.x + away + width <= window.width ? pointer.x + away : std::max(pointer.x - away - width, 0.0F);
+    const float y = std::clamp(pointer.y + away, 0.0F, std::max(window.height - height, 0.0F));
+    Canvas canvas({ width, height }, style);
+    canvas.frame({ 0, 0, width, height }, style.panel, style.blue, style.radius);
+    float top = padding;
+    for (const TipLine& line : lines) {
+        const float pitch = 1.4F * line.size;
+        if (top + pitch > height)
+            break;
+        canvas.text({ padding, centered_baseline(top + pitch / 2, line.size) }, line.text,
+            { line.face, line.size, line.color, Align::left, room });
+        top += pitch;
+    }
+    return { { std::min(x, std::max(window.width - width, 0.0F)), y, width, height }, canvas.finish(), {} };
+}
+
+} // namespace warpstage::views

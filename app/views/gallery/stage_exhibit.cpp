@@ -1,0 +1,136 @@
+#include "app/views/gallery/stage_exhibit.h"
+
+#include "core/base/verify.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <utility>
+
+namespace warpstage::views {
+
+namespace {
+
+// Sizes, and whatever differs from what the lesson begins with.
+std::vector<std::string> settings_of(const session::Snapshot& snapshot)
+{
+    std::vector<std::string> words;
+    if (snapshot.parameters.empty() || snapshot.lesson->problem == nullptr) // kernels of no lesson have neither
+        return words;
+    const bool gpu = snapshot.engine.kind == engine::EngineKind::gpu;
+    const auto initial = snapshot.lesson->initial_settings(gpu ? lesson::Machine::gpu : lesson::Machine::virtual_machine);
+    for (const session::ParameterView& parameter : snapshot.parameters) {
+        const bool size = parameter.id == "n" || parameter.id == "block";
+        if (size || parameter.value != initial.text(parameter.id))
+            words.push_back(fmt::format("{} = {}", parameter.id, parameter.value));
+    }
+    return words;
+}
+
+// A copy whose report is by the present architecture, as figures want it.
+std::shared_ptr<const session::Recording> judged(
+    const session::Recording& recording, const std::shared_ptr<const session::Assessment>& assessment)
+{
+    auto copy = std::make_shared<session::Recording>(recording);
+    if (assessment)
+        copy->report = assessment->report;
+    return copy;
+}
+
+Result<Subject> subject_of(const session::Snapshot& snapshot)
+{
+    if (!snapshot.lesson || snapshot.variant >= snapshot.variants.size())
+        return Error { "There is nothing to save yet." };
+    Subject subject;
+    subject.lesson = snapshot.lesson;
+    subject.variant = snapshot.variants[snapshot.variant].id;
+    subject.settings = settings_of(snapshot);
+    subject.traits = snapshot.traits;
+    subject.architecture = snapshot.architecture;
+    return subject;
+}
+
+Result<Exhibit> access_exhibit(const session::Snapshot& snapshot, const Subject& subject)
+{
+    if (!snapshot.chosen_access)
+        return Error { "There is no access to save: the recorded block makes no request of shared or global memory." };
+    const session::ChosenAccess& chosen = *snapshot.chosen_access;
+    const ChosenRequest request { &chosen.access, chosen.pc, chosen.line, chosen.warp, chosen.occurrence, chosen.occurrences };
+    return chosen.global ? sectors_exhibit(subject, request) : banks_exhibit(subject, request);
+}
+
+const char* kind_of(const session::Snapshot& snapshot, Picture picture)
+{
+    switch (picture) {
+    case Picture::access:
+        return snapshot.chosen_access && snapshot.chosen_access->global ? "sectors" : "banks";
+    case Picture::lanes:
+        return "lanes";
+    case Picture::timings:
+        return "timings";
+    case Picture::source:
+        return "source";
+    case Picture::timeline:
+        return "timeline";
+    case Picture::comparison:
+        return "compare";
+    }
+    VERIFY_NOT_REACHED();
+}
+
+Result<Exhibit> exhibit_of(const session::Snapshot& snapshot, Picture picture, Subject& subject)
+{
+    if (picture == Picture::timings) {
+        const auto& timing = snapshot.variants[snapshot.variant].timing;
+        if (timing.samples == 0)
+            return Error { "There are no timings to save yet." };
+        subject.measurement = Measurement { snapshot.engine, snapshot.works, timing, snapshot.merit, snapshot.merit_unit, {} };
+        if (snapshot.transfers != nullptr)
+            subject.measurement->transfers = *snapshot.transfers;
+        return prepare_timings(subject);
+    }
+    if (!snapshot.recording)
+        return Error { "There is no recorded block to save a figure of." };
+    subject.recording = judged(*snapshot.recording, snapshot.assessment);
+    subject.block = snapshot.recording->block_size;
+    switch (picture) {
+    case Picture::access:
+        return access_exhibit(snapshot, subject);
+    case Picture::lanes:
+        subject.warp = snapshot.warp;
+        return prepare_lanes(subject);
+    case Picture::source:
+        if (snapshot.line != 0)
+            subject.line = snapshot.line;
+        return prepare_source(subject);
+    case Picture::timeline:
+        return prepare_timeline(subject);
+    case Picture::comparison:
+        if (!snapshot.compared || !snapshot.compared->recording)
+            return Error { "There is no second variant to compare with yet." };
+        // The one that was there before stands on the left.
+        subject.other = std::exchange(subject.recording, judged(*snapshot.compared->recording, snapshot.compared->assessment));
+        return prepare_compare(subject);
+    case Picture::timings:
+        break;
+    }
+    VERIFY_NOT_REACHED();
+}
+
+} // namespace
+
+Result<StageExhibit> stage_exhibit(const session::Snapshot& snapshot, Picture picture)
+{
+    auto subject = subject_of(snapshot);
+    if (!subject)
+        return subject.error();
+    auto exhibit = exhibit_of(snapshot, picture, *subject);
+    if (!exhibit)
+        return exhibit.error();
+    const char* name = kind_of(snapshot, picture);
+    const auto kind = find_kind(name);
+    VERIFY(kind.ok());
+    return StageExhibit { name, std::move(*exhibit), (*kind)->size };
+}
+
+} // namespace warpstage::views

@@ -1,0 +1,149 @@
+#include "app/views/gallery/subject.h"
+
+#include "core/session/assessment.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <utility>
+
+namespace warpstage::views {
+
+namespace {
+
+// An instruction that touched the memory that is asked about.
+struct Candidate {
+    std::uint32_t pc = 0;
+    std::uint32_t line = 0;
+    std::uint64_t requests = 0;
+};
+using Candidates = std::vector<Candidate>;
+
+std::string_view name_of(Memory memory)
+{
+    return memory == Memory::shared ? "shared memory" : "global memory";
+}
+
+Candidates all_candidates(const session::Recording& recording, Memory memory)
+{
+    Candidates all;
+    for (const auto& instruction : recording.report.instructions) {
+        const auto& counters = instruction.counters;
+        const std::uint64_t requests = memory == Memory::shared ? counters.shared_requests : counters.global_requests;
+        if (requests != 0)
+            all.push_back({ instruction.pc, instruction.location.line, requests });
+    }
+    return all;
+}
+
+// "line 31", "lines 31, 34 and 40".
+std::string numbered(const std::string& noun, const std::set<std::uint32_t>& numbers)
+{
+    std::string words = numbers.size() == 1 ? noun : noun + "s";
+    std::size_t i = 0;
+    for (const std::uint32_t number : numbers) {
+        words += fmt::format("{}{}", i == 0 ? " " : i + 1 == numbers.size() ? " and " : ", ", number);
+        ++i;
+    }
+    return words;
+}
+
+// Those that line and number leave.
+Result<Candidates> chosen_candidates(const Subject& subject, Memory memory, const Candidates& all)
+{
+    const std::string& kernel = subject.recording->kernel;
+    if (all.empty())
+        return Error { fmt::format(
+            "Kernel `{}` makes no request of {} in block {}.", kernel, name_of(memory), subject.recording->trace.block) };
+    Candidates left = all;
+    if (subject.access) {
+        if (*subject.access == 0 || *subject.access > all.size())
+            return Error { fmt::format("There is no access {}: kernel `{}` has {} of {}{}.", *subject.access, kernel, all.size(),
+                name_of(memory), all.size() == 1 ? ", which is number 1" : fmt::format(", 1 to {}", all.size())) };
+        left = { all[*subject.access - 1] };
+    }
+    if (subject.line) {
+        std::set<std::uint32_t> lines;
+        for (const auto& view : left)
+            lines.insert(view.line);
+        std::erase_if(left, [&](const auto& view) { return view.line != *subject.line; });
+        if (left.empty() && subject.access)
+            return Error { fmt::format("Access {} stands on {}, not on line {}; give --line or --access alone.", *subject.access,
+                numbered("line", lines), *subject.line) };
+        if (left.empty())
+            return Error { fmt::format("Kernel `{}` makes no request of {} on line {}, but on {}.", kernel, name_of(memory),
+                *subject.line, numbered("line", lines)) };
+    }
+    return left;
+}
+
+} // namespace
+
+Result<std::uint32_t> choose_warp(const Subject& subject)
+{
+    const std::uint32_t warps = subject.recording->trace.warps;
+    const std::uint32_t warp = subject.warp.value_or(0);
+    if (warp < warps)
+        return warp;
+    return Error { fmt::format("There is no warp {}: a block of kernel `{}` has {}.", warp, subject.recording->kernel,
+        warps == 1 ? "one, number 0" : fmt::format("{}, 0 to {}", warps, warps - 1)) };
+}
+
+Result<std::uint32_t> choose_line(const Subject& subject)
+{
+    const std::uint32_t line = subject.line.value_or(0);
+    const std::size_t lines = subject.lesson->source_lines.size();
+    if (line <= lines && (line != 0 || !subject.line))
+        return line;
+    return Error { fmt::format("There is no line {}: the source has lines 1 to {}.", line, lines) };
+}
+
+Result<ChosenRequest> choose_request(const Subject& subject, Memory memory)
+{
+    const session::Recording& recording = *subject.recording;
+    const trace::Trace& trace = recording.trace;
+    if (const auto line = choose_line(subject); !line)
+        return line.error();
+    if (const auto warp = choose_warp(subject); !warp)
+        return warp.error();
+    const auto left = chosen_candidates(subject, memory, all_candidates(recording, memory));
+    if (!left)
+        return left.error();
+
+    std::set<std::uint32_t> warps;
+    std::optional<ChosenRequest> chosen;
+    std::pair<std::uint32_t, std::uint64_t> largest; // excess, and how often the access is made
+    for (const Candidate& candidate : *left) {
+        std::size_t occurrences = 0;
+        bool here = false;
+        for (const trace::StepRecord& step : trace.steps) {
+            const simt::Access* access = trace.access_of(step);
+            const auto space = memory == Memory::shared ? ptx::StateSpace::shared : ptx::StateSpace::global;
+            if (step.pc != candidate.pc || access == nullptr || access->space != space)
+                continue;
+            const std::size_t occurrence = occurrences++;
+            warps.insert(step.warp);
+            if (subject.warp && *subject.warp != step.warp)
+                continue;
+            const std::pair weight { session::cost_of(*access, *subject.traits).excess(), candidate.requests };
+            if (chosen && weight <= largest)
+                continue;
+            largest = weight;
+            here = true;
+            chosen = { access, candidate.pc, candidate.line, step.warp, occurrence, 0 };
+        }
+        if (here)
+            chosen->occurrences = occurrences;
+    }
+    if (chosen)
+        return *chosen;
+    if (warps.empty())
+        return Error { fmt::format(
+            "The recording of kernel `{}` ends before this access: choose a smaller size with --set.", recording.kernel) };
+    return Error { fmt::format("Warp {} makes no such request, but {}.", *subject.warp, numbered("warp", warps)) };
+}
+
+} // namespace warpstage::views

@@ -1,0 +1,96 @@
+// What a figure is made of: a recorded block of a kernel, or timed runs, and what somebody wants to see of it.
+#pragma once
+
+#include "app/draw/caption.h"
+#include "app/views/drawing.h"
+#include "core/arch/coalescing.h"
+#include "core/arch/traits.h"
+#include "core/base/dim3.h"
+#include "core/base/result.h"
+#include "core/engine/engine.h"
+#include "core/session/snapshot.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warpstage::views {
+
+// How a kernel divides its shared memory into a matrix; PTX does not say.
+struct TileShape {
+    std::uint32_t rows = 0;
+    std::uint32_t columns = 0; // that hold data
+    std::uint32_t padding = 0; // columns behind them
+};
+
+// Repeated runs of the variant's whole step, of which the first, which warms caches, is left out.
+struct Measurement {
+    engine::Description engine;
+    std::vector<session::WorkView> works;
+    session::TimingSummary step;
+    double merit = 0.0; // work of a step / median time
+    std::string merit_unit;
+    std::optional<session::TransferFrame> transfers; // of a step with transfers, the last one
+};
+
+// A result that was measured or computed over many runs, drawn as bars or curves.
+struct Plotted {
+    CaptionInput caption;
+    std::function<DrawList(Size, const Style&)> draw;
+};
+
+struct Subject {
+    std::shared_ptr<const lesson::Lesson> lesson;
+    std::string variant; // its id
+    std::vector<std::string> settings; // "n = 1024"
+    const arch::Traits* traits = nullptr; // never null
+    std::string architecture; // "CC 9.0", "GeForce GTX 280 (CC 1.3)"
+
+    Dim3 block; // threads of the recorded launch
+
+    // As the kind of figure needs them.
+    std::shared_ptr<const session::Recording> recording; // its report is by `traits`
+    std::optional<Measurement> measurement;
+    std::optional<Plotted> plotted;
+
+    // What was asked for; nothing: where there is most to see.
+    std::optional<std::uint32_t> line; // of the source
+    std::optional<std::size_t>
+        access; // of the kernel's accesses of the memory that is shown, in the order of the program, from 1
+    std::optional<std::uint32_t> warp; // of the block
+    std::optional<std::uint32_t> pass; // from 1
+    std::optional<TileShape> tile;
+    std::optional<std::uint32_t> registers; // of a thread, as the assembler allots them; PTX does not say
+
+    // What is compared with `recording`, for the figure that does so.
+    std::string other_variant;
+    std::shared_ptr<const session::Recording> other;
+};
+
+// A memory request of the recorded window.
+struct ChosenRequest {
+    const simt::Access* access = nullptr; // in the recording
+    std::uint32_t pc = 0;
+    std::uint32_t line = 0;
+    std::uint32_t warp = 0;
+    std::size_t occurrence = 0; // of `occurrences` of this instruction
+    std::size_t occurrences = 0;
+};
+
+enum class Memory : std::uint8_t { shared, global };
+
+// The request to show: of the chosen line, access and warp the one with the largest excess, among equals the one that is made
+// most often. Errors: there is none, with what there is.
+[[nodiscard]] Result<ChosenRequest> choose_request(const Subject& subject, Memory memory);
+
+// The warp to show, 0 where none was asked for. Errors: the block has no such warp.
+[[nodiscard]] Result<std::uint32_t> choose_warp(const Subject& subject);
+
+// The source line that was asked for, or 0. Errors: the source has no such line.
+[[nodiscard]] Result<std::uint32_t> choose_line(const Subject& subject);
+
+} // namespace warpstage::views

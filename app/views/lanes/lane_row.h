@@ -1,0 +1,30 @@
+// A row of lanes as cells with their numbers: filled where a lane takes part, an outline where it does not.
+#pragma once
+
+#include "app/draw/canvas.h"
+#include "app/views/drawing.h"
+#include "core/base/lane_mask.h"
+
+#include <functional>
+
+namespace warpstage::views {
+
+struct LaneRow {
+    Rect rect;
+    unsigned count = kMaxLanes;
+    LaneMask active = 0;
+    unsigned first_number = 0; // of lane 0: a thread's number where the row is a warp of a block
+
+    [[nodiscard]] float pitch() const { return rect.width / static_cast<float>(count == 0 ? 1 : count); }
+    [[nodiscard]] float x(unsigned lane) const { return rect.x + pitch() * (static_cast<float>(lane) + 0.5F); }
+    [[nodiscard]] Rect cell(unsigned lane) const;
+};
+
+// Numbers stand in the cells where they fit, else not at all. `fill` is the colour of an active lane.
+void draw_lane_row(Canvas& canvas, const LaneRow& row, const std::function<Color(unsigned)>& fill);
+
+// Some of the numbers over or under a row whose cells are too small for them: every second, fourth, eighth or so.
+void draw_lane_numbers(Canvas& canvas, const LaneRow& row, float baseline);
+[[nodiscard]] bool numbers_fit(const Canvas& canvas, const LaneRow& row);
+
+} // namespace warpstage::views

@@ -1,0 +1,289 @@
+#include "app/views/lanes/lanes_figure.h"
+
+#include "app/draw/canvas.h"
+#include "app/draw/color.h"
+#include "app/draw/text_metrics.h"
+#include "app/views/lanes/lane_grid.h"
+#include "core/base/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+#include <tuple>
+
+namespace warpstage::views {
+
+namespace {
+
+constexpr float kBroadestLaneCell = 40.0F;
+constexpr float kShades = 8.0F; // of a column that stands for several steps
+
+Color shade(const Style& style, float share)
+{
+    return mix(idle_color(style), style.blue, 0.3F + 0.7F * share);
+}
+
+// Each state has a shape of its own besides its colour: a full cell, a thin stripe, a dim full cell, nothing.
+void draw_cell(Canvas& canvas, const LaneCell& cell, Rect rect)
+{
+    const Style& style = canvas.style();
+    switch (cell.state) {
+    case LaneState::executed:
+        canvas.fill(rect, shade(style, cell.share));
+        break;
+    case LaneState::predicated_off: {
+        const float height = std::max(rect.height * 0.3F, 0.8F);
+        canvas.fill({ rect.x, rect.y + (rect.height - height) / 2, rect.width, height }, style.blue);
+        break;
+    }
+    case LaneState::other_path:
+        canvas.fill(rect, idle_color(style));
+        break;
+    case LaneState::gone:
+        break;
+    }
+}
+
+// Only a lane that was active in every step has the full colour.
+LaneCell look_of(LaneCell cell)
+{
+    cell.share = std::floor(cell.share * kShades) / kShades;
+    return cell;
+}
+
+// Neighbours that look alike become one rectangle; thin lines over them keep the cells apart.
+void draw_cells(Canvas& canvas, const LaneGrid& grid, Rect area)
+{
+    const float width = area.width / static_cast<float>(grid.columns);
+    const float height = area.height / static_cast<float>(grid.lanes);
+    for (unsigned lane = 0; lane < grid.lanes; ++lane) {
+        std::size_t start = 0;
+        for (std::size_t column = 1; column <= grid.columns; ++column) {
+            if (column < grid.columns && look_of(grid.at(column, lane)) == look_of(grid.at(start, lane)))
+                continue;
+            draw_cell(canvas, look_of(grid.at(start, lane)),
+                { area.x + width * static_cast<float>(start), area.y + height * static_cast<float>(lane),
+                    width * static_cast<float>(column - start), height });
+            start = column;
+        }
+    }
+    const Color ground = well_color(canvas.style());
+    const float row_line = std::clamp(0.2F * height, canvas.units(0.6F), canvas.units(2.0F));
+    for (unsigned lane = 1; lane < grid.lanes; ++lane) {
+        const float y = area.y + height * static_cast<float>(lane);
+        canvas.line({ area.x, y }, { area.right(), y }, ground, row_line);
+    }
+    const float column_line = std::clamp(0.16F * width, canvas.units(0.6F), canvas.units(2.0F));
+    for (std::size_t column = 1; column < grid.columns; ++column) {
+        const float x = area.x + width * static_cast<float>(column);
+        canvas.line({ x, area.y }, { x, area.bottom() }, ground, column_line);
+    }
+}
+
+void draw_lane_numbers(Canvas& canvas, const LaneGrid& grid, Rect area)
+{
+    const Style& style = canvas.style();
+    const float height = area.height / static_cast<float>(grid.lanes);
+    const float size = style.smallest;
+    float last = area.y - 2 * size;
+    const float end = area.bottom() - height / 2;
+    for (unsigned lane = 0; lane < grid.lanes; ++lane) {
+        const bool is_last = lane + 1 == grid.lanes;
+        if (lane % 8 != 0 && !is_last && grid.lanes > 8)
+            continue;
+        const float y = area.y + height * (static_cast<float>(lane) + 0.5F);
+        if (y - last < 1.05F * size || (!is_last && end - y < 1.05F * size))
+            continue;
+        canvas.text({ area.x - canvas.units(6.0F), centered_baseline(y, size) }, std::to_string(lane),
+            { Face::mono, size, style.secondary, Align::right, canvas.units(18.0F) });
+        last = y;
+    }
+}
+
+void draw_divergences(Canvas& canvas, const LaneGrid& grid, Rect area, float size)
+{
+    const float width = area.width / static_cast<float>(grid.columns);
+    float last = area.x - size;
+    for (std::size_t column = 0; column < grid.columns; ++column) {
+        const float x =
+            std::clamp(area.x + width * (static_cast<float>(column) + 0.5F), area.x + size / 2, area.right() - size / 2);
+        if (!grid.divergent[column] || x - last < size)
+            continue;
+        canvas.triangle({ x, area.y - size * 0.7F }, size, Pointing::down, canvas.style().orange);
+        last = x;
+    }
+}
+
+// "divergent branches: line 24  0.4 %   line 9  50 %", as many lines as have room.
+void draw_divergent_lines(Canvas& canvas, const LanesInput& input, Rect row)
+{
+    const Style& style = canvas.style();
+    const float size = style.small;
+    const float middle = row.y + row.height / 2;
+    const float baseline = centered_baseline(middle, size);
+    if (input.divergent.empty()) {
+        canvas.text({ row.x, baseline }, "no branch diverged", { Face::regular, size, style.secondary, Align::left, row.width });
+        return;
+    }
+    canvas.triangle({ row.x + size / 2, middle }, 0.6F * size, Pointing::down, style.orange);
+    float x = row.x + 1.3F * size;
+    const auto put = [&](const std::string& words, Color color) {
+        const float width = room_for(words, Face::regular, size);
+        if (x + width > row.right())
+            return false;
+        canvas.text({ x, baseline }, words, { Face::regular, size, color, Align::left, width + canvas.units(1.0F) });
+        x += width + canvas.units(14.0F);
+        return true;
+    };
+    if (row.width > canvas.units(330.0F))
+        put("divergent branches:", style.secondary);
+    for (const DivergentLine& line : input.divergent)
+        if (!put(fmt::format("line {}\u00A0 {:.{}f}\u2009%", line.line, 100.0 * line.share, line.share < 0.0995 ? 1 : 0),
+                style.text))
+            break;
+}
+
+void draw_legend(Canvas& canvas, const LaneGrid& grid, Rect row)
+{
+    const Style& style = canvas.style();
+    const float size = style.smallest;
+    const float middle = row.y + row.height / 2;
+    const float side = 0.75F * size;
+    float x = row.x;
+    struct Entry {
+        LaneState state;
+        std::string_view words;
+    };
+    constexpr std::array<Entry, 4> kEntries = { { { LaneState::executed, "active" },
+        { LaneState::predicated_off, "predicated off" }, { LaneState::other_path, "on another path" },
+        { LaneState::gone, "exited" } } };
+    for (const Entry& entry : kEntries) {
+        const float width = room_for(entry.words, Face::regular, size);
+        const float end = x + side + canvas.units(5.0F) + width;
+        if (end > row.right())
+            return;
+        const Rect swatch { x, middle - side / 2, side, side };
+        canvas.fill(swatch, well_color(style));
+        draw_cell(canvas, { entry.state, 1.0F }, swatch);
+        if (entry.state == LaneState::gone)
+            canvas.frame(swatch, std::nullopt, style.dim);
+        canvas.text({ x + side + canvas.units(5.0F), centered_baseline(middle, size) }, std::string { entry.words },
+            { Face::regular, size, style.secondary, Align::left, width + canvas.units(1.0F) });
+        x = end + canvas.units(14.0F);
+    }
+    const auto grouped = [](std::size_t value) {
+        return text::grouped(static_cast<std::int64_t>(value));
+    };
+    const std::string each = grouped(grid.steps_a_column) + " a column";
+    const std::string all = grouped(grid.steps) + " steps";
+    for (const std::string& words : { grid.steps_a_column > 1 ? all + ", " + each : all, grid.steps_a_column > 1 ? each : all }) {
+        const float width = room_for(words, Face::regular, size);
+        if (row.right() - width <= x)
+            continue;
+        canvas.text({ row.right(), centered_baseline(middle, size) }, words,
+            { Face::regular, size, style.secondary, Align::right, width });
+        return;
+    }
+}
+
+// What stands where.
+struct LanesFrame {
+    bool lines = false; // of the source that diverge
+    bool legend = false;
+    float mark = 0.0F;
+    float line = 0.0F;
+    Rect area; // of the grid
+
+    [[nodiscard]] bool has_room(const Style& style) const
+    {
+        return area.width >= 20.0F * style.scale && area.height >= 16.0F * style.scale;
+    }
+};
+
+LanesFrame frame_of(Size size, const Style& style)
+{
+    LanesFrame frame;
+    const float top = 1.5F * style.head;
+    const float height = size.height - top;
+    frame.line = 1.5F * style.small;
+    frame.lines = height >= 85.0F * style.scale;
+    frame.legend = height >= 140.0F * style.scale;
+    frame.mark = 8.0F * style.scale;
+    const float labels = room_for("00", Face::mono, style.smallest) + 7.0F * style.scale;
+    frame.area = { labels, top + 1.4F * frame.mark, size.width - labels,
+        height - 1.4F * frame.mark - (frame.lines ? frame.line : 0.0F) - (frame.legend ? frame.line : 0.0F) };
+    return frame;
+}
+
+} // namespace
+
+std::vector<Rect> lane_places(const LanesInput& input, Size size, const Style& style)
+{
+    std::vector<Rect> places;
+    const LanesFrame frame = frame_of(size, style);
+    if (input.trace == nullptr || !frame.has_room(style))
+        return places;
+    const unsigned lanes = std::clamp(input.trace->warp_width, 1U, kMaxLanes);
+    const float row = frame.area.height / static_cast<float>(lanes);
+    for (unsigned lane = 0; lane < lanes; ++lane)
+        places.push_back({ 0, frame.area.y + row * static_cast<float>(lane), size.width, row });
+    return places;
+}
+
+DrawList lanes_figure(const LanesInput& input, Size size, const Style& style)
+{
+    Canvas canvas(size, style);
+    const unsigned width = input.trace == nullptr ? kMaxLanes : input.trace->warp_width;
+    Headline headline;
+    if (input.trace != nullptr)
+        headline = { { fmt::format("{:.1f} of {} lanes", input.average, width),
+                         fmt::format("{:.1f} of {}", input.average, width) },
+            input.average < 0.75 * width ? style.orange : style.text, false };
+    canvas.heading("Warps", input.subtitle, headline);
+
+    const float top = canvas.heading_height();
+    if (input.trace == nullptr) {
+        canvas.empty_words({ 0, top, size.width, size.height - top }, input.nothing);
+        return canvas.finish();
+    }
+    const LanesFrame frame = frame_of(size, style);
+    const auto [with_lines, with_legend, mark, line] = std::tuple { frame.lines, frame.legend, frame.mark, frame.line };
+    Rect area = frame.area;
+    if (!frame.has_room(style))
+        return canvas.finish();
+
+    const float row = area.height / static_cast<float>(std::clamp(width, 1U, kMaxLanes));
+    const float cell = std::clamp(row, canvas.units(3.5F), canvas.units(12.0F));
+    const auto most_columns = static_cast<std::size_t>(std::max(1.0F, std::floor(area.width / cell)));
+    const LaneGrid grid = lane_grid(*input.trace, input.steps, most_columns, input.cursor);
+    canvas.fill(area, well_color(style));
+    if (grid.columns == 0) {
+        canvas.empty_words(area, "no step of this warp is in the recorded window");
+    } else {
+        // A few steps stay on the left instead of becoming broad bars.
+        area.width = std::min(area.width, canvas.units(kBroadestLaneCell) * static_cast<float>(grid.columns));
+        draw_cells(canvas, grid, area);
+        draw_lane_numbers(canvas, grid, area);
+        draw_divergences(canvas, grid, area, mark);
+        for (unsigned lane = 0; lane < grid.lanes; ++lane)
+            if (has_lane(input.marked, lane))
+                canvas.frame({ area.x, area.y + row * static_cast<float>(lane), area.width, row }, std::nullopt, style.orange);
+        if (grid.cursor) {
+            const float x = area.x + area.width * (static_cast<float>(*grid.cursor) + 0.5F) / static_cast<float>(grid.columns);
+            canvas.line({ x, area.y - canvas.units(3.0F) }, { x, area.bottom() }, style.text, canvas.units(2.0F));
+        }
+    }
+    float y = area.bottom() + canvas.units(4.0F);
+    if (with_lines) {
+        draw_divergent_lines(canvas, input, { 0, y, size.width, line - canvas.units(2.0F) });
+        y += line - canvas.units(2.0F);
+    }
+    if (with_legend)
+        draw_legend(canvas, grid, { 0, y, size.width, line - canvas.units(2.0F) });
+    return canvas.finish();
+}
+
+} // namespace warpstage::views

@@ -1,0 +1,40 @@
+// Divergence: the lanes of one warp (rows) over time (columns), as recorded.
+#pragma once
+
+#include "app/draw/draw_list.h"
+#include "app/draw/style.h"
+#include "app/views/drawing.h"
+#include "core/base/lane_mask.h"
+#include "core/trace/trace.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace warpstage::views {
+
+struct DivergentLine {
+    std::uint32_t line = 0; // of the source
+    double share = 0.0; // of its conditional branches that diverged, 0 to 1
+};
+
+struct LanesInput {
+    const trace::Trace* trace = nullptr; // null: nothing recorded
+    std::span<const std::uint32_t> steps; // of the warp, indices into Trace::steps
+    double average = 0.0; // lanes that do something, over the whole run
+    std::vector<DivergentLine> divergent; // worst first
+    std::optional<std::size_t> cursor; // index into Trace::steps, marked by a line
+    LaneMask marked = 0; // lanes that stand out
+    std::string subtitle; // "block 12 · warp 3"
+    std::string nothing = "nothing recorded"; // said where there is no trace
+};
+
+[[nodiscard]] DrawList lanes_figure(const LanesInput& input, Size size, const Style& style);
+
+// Where each lane's row lies, by lane; none where there is no grid.
+[[nodiscard]] std::vector<Rect> lane_places(const LanesInput& input, Size size, const Style& style);
+
+} // namespace warpstage::views

@@ -1,0 +1,66 @@
+#include "app/views/scenes/compared_scenes.h"
+
+#include "app/draw/canvas.h"
+#include "app/views/banks/cells_figure.h"
+#include "app/views/scenes/flight_figure.h"
+
+#include <fmt/format.h>
+
+#include <string>
+
+namespace warpstage::views {
+
+namespace {
+
+struct Side {
+    std::size_t variant = 0;
+    const session::PlaybackView* playback = nullptr;
+    const session::ArrayFrame* cells = nullptr;
+    const session::MatrixFlight* flight = nullptr;
+};
+
+DrawList scene_of(const Side& side, const session::Snapshot& snapshot, Size size, const Style& style)
+{
+    if (side.flight != nullptr && snapshot.matrix != nullptr && !snapshot.matrix->values.empty())
+        return tiles_figure({ snapshot.matrix.get(), side.flight, side.cells }, size, style).picture;
+    CellsInput input;
+    input.frame = side.cells;
+    input.banks = snapshot.traits->shared_banks;
+    input.bank_bytes = snapshot.traits->bank_bytes;
+    if (side.playback->step)
+        input.subtitle = fmt::format("line {} · warp {}", side.playback->line, side.playback->warp);
+    return cells_figure(input, size, style);
+}
+
+} // namespace
+
+bool has_compared_scenes(const session::Snapshot& snapshot)
+{
+    if (!snapshot.compared || !snapshot.compared_run)
+        return false;
+    const auto& other = *snapshot.compared_run;
+    if (snapshot.matrix != nullptr)
+        return snapshot.flight != nullptr && other.flight != nullptr && !snapshot.matrix->values.empty();
+    return snapshot.cells != nullptr && other.cells != nullptr;
+}
+
+DrawList compared_scenes(const session::Snapshot& snapshot, Size size, const Style& style)
+{
+    Canvas canvas(size, style);
+    const auto& other = *snapshot.compared_run;
+    const float gap = canvas.units(20.0F);
+    const float name = 1.6F * style.small;
+    const float width = (size.width - gap) / 2;
+    float x = 0.0F;
+    for (const Side& side : { Side { snapshot.compared->variant, &other.playback, other.cells.get(), other.flight.get() },
+             Side { snapshot.variant, &snapshot.playback, snapshot.cells.get(), snapshot.flight.get() } }) {
+        const std::string label =
+            side.variant < snapshot.variants.size() ? snapshot.variants[side.variant].label : std::string {};
+        canvas.text({ x, style.small }, label, { Face::semibold, style.small, style.text, Align::left, width });
+        canvas.append(scene_of(side, snapshot, { width, size.height - name }, style), { x, name });
+        x += width + gap;
+    }
+    return canvas.finish();
+}
+
+} // namespace warpstage::views

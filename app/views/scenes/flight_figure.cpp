@@ -1,0 +1,301 @@
+#include "app/views/scenes/flight_figure.h"
+
+#include "app/draw/canvas.h"
+#include "app/views/scenes/wrong_element_mark.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <optional>
+#include <string>
+
+namespace warpstage::views {
+
+namespace {
+
+using session::ArrayFrame;
+using session::MatrixFrame;
+using session::MatrixTouch;
+
+constexpr std::uint32_t kWindow = 32; // elements a side, of a tile that is larger than the largest
+constexpr std::uint32_t kLargest = 64;
+constexpr std::size_t kRowOfShared = 32; // words: one a bank
+constexpr float kWholesPart = 0.40F; // of the height
+
+Color mixed(Color from, Color to, float part)
+{
+    const auto channel = [part](std::uint8_t a, std::uint8_t b) {
+        return static_cast<std::uint8_t>(static_cast<float>(a) * (1.0F - part) + static_cast<float>(b) * part);
+    };
+    return { channel(from.r, to.r), channel(from.g, to.g), channel(from.b, to.b) };
+}
+
+Color color_of(float value, const MatrixFrame& scale, const Style& style)
+{
+    if (!std::isfinite(value))
+        return style.vermilion;
+    const float place = std::clamp((value - scale.lowest) / std::max(scale.highest - scale.lowest, 1e-20F), 0.0F, 1.0F) * 3.0F;
+    const auto below = std::min<std::size_t>(2, static_cast<std::size_t>(place));
+    return mixed(kMatrixColors.at(below), kMatrixColors.at(below + 1), place - static_cast<float>(below));
+}
+
+const MatrixFrame* frame_named(const MatrixFrame& matrix, const std::string& name)
+{
+    for (const auto& source : matrix.sources)
+        if (source->name == name)
+            return source.get();
+    return matrix.name == name ? &matrix : nullptr;
+}
+
+std::optional<float> value_at(const MatrixFrame& frame, std::uint32_t row, std::uint32_t column)
+{
+    const std::size_t index = row / frame.reduction * frame.shown_columns + column / frame.reduction;
+    return index < frame.values.size() && column < frame.columns ? std::optional(frame.values[index]) : std::nullopt;
+}
+
+struct Window {
+    std::uint32_t row = 0;
+    std::uint32_t column = 0;
+    std::uint32_t rows = 1;
+    std::uint32_t columns = 1;
+};
+
+// All that the block touches where that is a tile, else what lies around the latest element.
+Window window_of(const MatrixTouch& touch, const MatrixFrame* frame)
+{
+    const std::uint32_t rows = touch.last.row - touch.first.row + 1;
+    const std::uint32_t columns = touch.last.column - touch.first.column + 1;
+    if (rows <= kLargest && columns <= kLargest && rows <= 4 * columns && columns <= 4 * rows)
+        return { touch.first.row, touch.first.column, rows, columns };
+    const MatrixTouch::Place latest = !touch.now.empty() ? touch.now.front()
+        : !touch.before.empty()                          ? touch.before.back()
+                                                         : touch.first;
+    Window window { latest.row / kWindow * kWindow, latest.column / kWindow * kWindow, kWindow, kWindow };
+    const auto all_rows = frame != nullptr ? static_cast<std::uint32_t>(frame->rows) : touch.last.row + 1;
+    const auto all_columns = frame != nullptr ? static_cast<std::uint32_t>(frame->columns) : touch.last.column + 1;
+    window.rows = std::min(kWindow, all_rows - window.row);
+    window.columns = std::min(kWindow, all_columns - window.column);
+    return window;
+}
+
+// A grid of cells with one name above it.
+class Tile {
+public:
+    Tile(Canvas& canvas, Rect place, std::size_t rows, std::size_t columns)
+        : m_canvas(canvas)
+    {
+        const float side = std::min(place.width / static_cast<float>(std::max<std::size_t>(1, columns)),
+            place.height / static_cast<float>(std::max<std::size_t>(1, rows)));
+        m_pitch = side >= 3.0F ? std::floor(side) : side;
+        m_area = { std::round(place.x + (place.width - m_pitch * static_cast<float>(columns)) / 2), std::round(place.y),
+            m_pitch * static_cast<float>(columns), m_pitch * static_cast<float>(rows) };
+        m_canvas.frame(m_area.inset(-2.0F), well_color(canvas.style()), canvas.style().border);
+    }
+
+    void cell(std::size_t row, std::size_t column, Color color) { m_canvas.fill(rect_of(row, column, 0.0F), color); }
+    // A dot in the middle, for what is there but has not been touched.
+    void ghost(std::size_t row, std::size_t column, Color color) { m_canvas.fill(rect_of(row, column, 0.2F), color); }
+    void mark(std::size_t row, std::size_t column)
+    {
+        const Rect rect = rect_of(row, column, 0.0F);
+        m_canvas.frame({ rect.x - 1, rect.y - 1, rect.width + 2, rect.height + 2 }, std::nullopt, m_canvas.style().text);
+    }
+    void mark_wrong(std::size_t row, std::size_t column) { views::mark_wrong(m_canvas, rect_of(row, column, 0.0F)); }
+    [[nodiscard]] Rect area() const { return m_area; }
+
+private:
+    [[nodiscard]] Rect rect_of(std::size_t row, std::size_t column, float inset) const
+    {
+        const float gap = m_pitch >= 4.0F ? 1.0F : 0.0F;
+        const Rect rect { m_area.x + m_pitch * static_cast<float>(column), m_area.y + m_pitch * static_cast<float>(row),
+            m_pitch - gap, m_pitch - gap };
+        return rect.inset(inset * m_pitch);
+    }
+
+    Canvas& m_canvas;
+    float m_pitch = 1.0F;
+    Rect m_area;
+};
+
+// What has been touched has the colour of its value; what a source still keeps shimmers through, what the result still lacks is
+// empty. Without a frame the values are not known.
+CellGrid draw_touched(Canvas& canvas, const MatrixTouch& touch, const MatrixFrame* frame, bool result, Rect place,
+    const std::optional<MatrixPlace>& wrong)
+{
+    const Style& style = canvas.style();
+    const Window window = window_of(touch, frame);
+    Tile tile(canvas, place, window.rows, window.columns);
+    const auto color_at = [&](std::uint32_t row, std::uint32_t column) {
+        const auto value = frame != nullptr ? value_at(*frame, row, column) : std::nullopt;
+        return value ? color_of(*value, *frame, style) : style.blue;
+    };
+    if (!result) {
+        for (std::uint32_t row = 0; row < window.rows; ++row)
+            for (std::uint32_t column = 0; column < window.columns; ++column)
+                tile.ghost(row, column, mixed(color_at(window.row + row, window.column + column), style.background, 0.4F));
+    }
+    const auto inside = [&](const MatrixTouch::Place& at) {
+        return at.row >= window.row && at.row < window.row + window.rows && at.column >= window.column
+            && at.column < window.column + window.columns;
+    };
+    const auto paint = [&](const MatrixTouch::Place& at) {
+        if (inside(at))
+            tile.cell(at.row - window.row, at.column - window.column, color_at(at.row, at.column));
+    };
+    std::for_each(touch.before.begin(), touch.before.end(), paint);
+    std::for_each(touch.now.begin(), touch.now.end(), paint);
+    for (const auto& at : touch.now)
+        if (inside(at))
+            tile.mark(at.row - window.row, at.column - window.column);
+    if (wrong && inside({ wrong->row, wrong->column }))
+        tile.mark_wrong(wrong->row - window.row, wrong->column - window.column);
+    if (frame == nullptr)
+        return CellGrid { touch.name, tile.area() };
+    return CellGrid { touch.name, tile.area(), window.rows, window.columns,
+        std::uint64_t { window.row } * frame->columns + window.column, 1, frame->columns, frame->rows * frame->columns };
+}
+
+// Words that are no element of these matrices (an index, half of a double) are plain.
+Color color_of_word(std::int64_t bits, const MatrixFrame& scale, const Style& style)
+{
+    const float value = std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+    const float slack = 0.01F * (scale.highest - scale.lowest);
+    if (!(value >= scale.lowest - slack && value <= scale.highest + slack))
+        return style.blue;
+    return color_of(value, scale, style);
+}
+
+CellGrid draw_shared(Canvas& canvas, const ArrayFrame& cells, const MatrixFrame& scale, Rect place)
+{
+    const std::size_t rows = (cells.values.size() + kRowOfShared - 1) / kRowOfShared;
+    std::size_t first = 0;
+    if (rows > kLargest) {
+        const auto touched = std::find_if(
+            cells.touched.begin(), cells.touched.end(), [](session::Touch touch) { return touch != session::Touch::none; });
+        const auto at = touched == cells.touched.end() ? 0 : static_cast<std::size_t>(touched - cells.touched.begin());
+        first = at / kRowOfShared / kWindow * kWindow;
+    }
+    const std::size_t shown = std::min<std::size_t>(rows - first, rows > kLargest ? kWindow : kLargest);
+    Tile tile(canvas, place, shown, kRowOfShared);
+    const std::size_t end = std::min(cells.values.size(), (first + shown) * kRowOfShared);
+    for (std::size_t i = first * kRowOfShared; i < end; ++i)
+        if (i < cells.known.size() && cells.known[i])
+            tile.cell(i / kRowOfShared - first, i % kRowOfShared, color_of_word(cells.values[i], scale, canvas.style()));
+    for (std::size_t i = first * kRowOfShared; i < end; ++i)
+        if (i < cells.touched.size() && cells.touched[i] != session::Touch::none)
+            tile.mark(i / kRowOfShared - first, i % kRowOfShared);
+    return CellGrid { {}, tile.area(), shown, kRowOfShared, first * kRowOfShared, 1, kRowOfShared, cells.values.size() };
+}
+
+std::string words_of(const FlightInput& input)
+{
+    std::size_t touched = 0;
+    for (const MatrixTouch& touch : input.flight->touched)
+        touched += touch.now.size();
+    const auto& flight = *input.flight;
+    const std::string where = fmt::format("block {} · warp {} · line {}", flight.block, flight.warp, flight.line);
+    if (touched == 0)
+        return where;
+    return fmt::format("{} {} {} elements", where, flight.store ? "writes" : "reads", touched);
+}
+
+} // namespace
+
+FlightLayout layout_flight(const MatrixFrame& matrix, Rect rect, const Style& style)
+{
+    FlightLayout layout;
+    const float name = 1.6F * style.smallest;
+    const auto count = static_cast<float>(matrix.sources.size() + 1);
+    const float gap = style.margin;
+    const float height = kWholesPart * rect.height - name;
+    const float width = (rect.width - gap * (count - 1.0F)) / count;
+    for (std::size_t i = 0; i <= matrix.sources.size(); ++i)
+        layout.wholes.push_back({ rect.x + static_cast<float>(i) * (width + gap), rect.y + name, width, height });
+    const float top = rect.y + kWholesPart * rect.height + 0.5F * style.margin;
+    layout.tiles = { rect.x, top, rect.width, rect.bottom() - top };
+    return layout;
+}
+
+DrawList wholes_figure(const FlightInput& input, const FlightLayout& layout, const Style& style)
+{
+    const Rect& last = layout.wholes.back();
+    Canvas canvas({ last.right(), last.bottom() }, style);
+    std::optional<Rect> wrong;
+    for (std::size_t i = 0; i < layout.wholes.size(); ++i) {
+        const MatrixFrame& frame = i < input.matrix->sources.size() ? *input.matrix->sources[i] : *input.matrix;
+        const Rect place = layout.wholes[i];
+        const float unit = std::min(place.width / static_cast<float>(std::max<std::size_t>(1, frame.columns)),
+            place.height / static_cast<float>(std::max<std::size_t>(1, frame.rows)));
+        const Rect image { place.x + (place.width - unit * static_cast<float>(frame.columns)) / 2,
+            place.y + (place.height - unit * static_cast<float>(frame.rows)) / 2, unit * static_cast<float>(frame.columns),
+            unit * static_cast<float>(frame.rows) };
+        canvas.frame(image, std::nullopt, style.border);
+        if (const auto at = input.wrong != nullptr ? place_in(frame, *input.wrong) : std::nullopt)
+            wrong = { image.x + unit * static_cast<float>(at->column), image.y + unit * static_cast<float>(at->row), unit, unit };
+        canvas.text({ place.x + place.width / 2, place.y - 0.5F * style.smallest },
+            fmt::format("{}: {} × {}", frame.name, frame.rows, frame.columns),
+            { Face::regular, style.smallest, style.secondary, Align::center, place.width });
+        const auto touch = std::find_if(input.flight->touched.begin(), input.flight->touched.end(),
+            [&](const MatrixTouch& of) { return of.name == frame.name; });
+        if (touch == input.flight->touched.end())
+            continue;
+        const float least = 4.0F * style.scale;
+        Rect region { image.x + unit * static_cast<float>(touch->first.column),
+            image.y + unit * static_cast<float>(touch->first.row),
+            std::max(least, unit * static_cast<float>(touch->last.column - touch->first.column + 1)),
+            std::max(least, unit * static_cast<float>(touch->last.row - touch->first.row + 1)) };
+        canvas.frame(region, std::nullopt, style.text);
+        canvas.frame(region.inset(-1.5F * style.scale), std::nullopt, style.vermilion);
+    }
+    // Over all of the matrices: their whole width has room for the words.
+    const Rect& first = layout.wholes.front();
+    if (wrong)
+        label_wrong(canvas, *wrong, { first.x, first.y, last.right() - first.x, last.height }, wrong_element_words(*input.wrong));
+    return canvas.finish();
+}
+
+TilesFigure tiles_figure(const FlightInput& input, Size size, const Style& style)
+{
+    std::vector<CellGrid> grids;
+    Canvas canvas(size, style);
+    const bool shared = input.cells != nullptr && !input.cells->values.empty();
+    const std::size_t count = input.flight->touched.size() + (shared ? 1 : 0);
+    if (count == 0)
+        return { canvas.finish(), {} };
+    const float name = 1.6F * style.smallest;
+    const float arrow = 18.0F * style.scale;
+    const float width = (size.width - arrow * static_cast<float>(count - 1)) / static_cast<float>(count);
+    const float height = std::max(1.0F, size.height - 2.4F * name);
+    const bool roomy = width >= 150.0F * style.scale;
+    float x = 0.0F;
+    const auto label = [&](const CellGrid& grid, const std::string& words) {
+        const Rect area = grid.area;
+        grids.push_back(grid);
+        canvas.text(
+            { x + width / 2, 0.8F * name }, words, { Face::regular, style.smallest, style.secondary, Align::center, width });
+        if (x > 0.0F)
+            canvas.triangle({ x - arrow / 2, area.y + area.height / 2 }, 8.0F * style.scale, Pointing::right, style.secondary);
+        x += width + arrow;
+    };
+    // What is in shared memory comes from what is read.
+    const MatrixFrame& scale = input.matrix->sources.empty() ? *input.matrix : *input.matrix->sources.front();
+    for (std::size_t i = 0; i < input.flight->touched.size(); ++i) {
+        const MatrixTouch& touch = input.flight->touched[i];
+        const MatrixFrame* frame = frame_named(*input.matrix, touch.name);
+        const bool result = frame == nullptr || frame == input.matrix;
+        if (shared && i + 1 == input.flight->touched.size())
+            label(draw_shared(canvas, *input.cells, scale, { x, name, width, height }),
+                roomy ? "shared, 32 banks across" : "shared");
+        const Window window = window_of(touch, frame);
+        const auto wrong = frame != nullptr && input.wrong != nullptr ? place_in(*frame, *input.wrong) : std::nullopt;
+        label(draw_touched(canvas, touch, frame, result, { x, name, width, height }, wrong),
+            roomy ? fmt::format("{}[{}…][{}…]", touch.name, window.row, window.column) : touch.name);
+    }
+    canvas.text({ size.width / 2, size.height - 0.4F * style.smallest }, words_of(input),
+        { Face::regular, style.smallest, style.text, Align::center, size.width });
+    return { canvas.finish(), std::move(grids) };
+}
+
+} // namespace warpstage::views

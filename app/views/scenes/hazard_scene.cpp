@@ -1,0 +1,282 @@
+#include "app/views/scenes/hazard_scene.h"
+
+#include "app/draw/canvas.h"
+#include "app/draw/color.h"
+#include "app/draw/marks.h"
+#include "app/draw/text_metrics.h"
+#include "app/views/lanes/lane_row.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace warpstage::views {
+
+namespace {
+
+constexpr std::uint64_t kNeighbours = 4; // words shown to each side of the one that is met
+constexpr float kMostRow = 40.0F; // height of a word at scale 1
+
+std::string words_of(Dim3 index)
+{
+    return fmt::format("({},{},{})", index.x, index.y, index.z);
+}
+
+std::string verb_of(Deed deed)
+{
+    switch (deed) {
+    case Deed::reads:
+        return "reads";
+    case Deed::writes:
+        return "writes";
+    case Deed::adds:
+        return "adds";
+    }
+    return {};
+}
+
+Color color_of(const HazardStory& story, const Style& style)
+{
+    return story.ordered ? style.green : style.vermilion;
+}
+
+// A card with who does it and the line that does it. Returns nothing: its height is the caller's.
+void draw_party(Canvas& canvas, const HazardParty& party, Rect rect)
+{
+    const Style& style = canvas.style();
+    canvas.frame(rect, style.panel, style.border, canvas.units(7.0F));
+    const float inset = canvas.units(12.0F);
+    const float room = rect.width - 2 * inset;
+    const float first = rect.y + rect.height * 0.33F;
+    const float second = rect.y + rect.height * 0.70F;
+    const std::string verb = verb_of(party.deed);
+    const float verb_room = room_for(verb, Face::semibold, style.body);
+    canvas.text({ rect.right() - inset, centered_baseline(first, style.body) }, verb,
+        { Face::semibold, style.body, party.deed == Deed::reads ? style.blue : style.orange, Align::right, verb_room });
+    std::string who = fmt::format(
+        "thread {} · warp {} · lane {} · block {}", words_of(party.thread), party.warp, party.lane, words_of(party.block));
+    const float left = room - verb_room - canvas.units(10.0F);
+    for (const std::string& shorter :
+        { fmt::format("thread {} · warp {} · lane {}", words_of(party.thread), party.warp, party.lane),
+            fmt::format("thread {}", words_of(party.thread)), words_of(party.thread) })
+        if (room_for(who, Face::regular, style.small) > left)
+            who = shorter;
+    canvas.text({ rect.x + inset, centered_baseline(first, style.small) }, who,
+        { Face::regular, style.small, style.text, Align::left, left });
+    if (party.line == 0)
+        return;
+    const std::string line = fmt::format("line {}", party.line);
+    const float line_room = room_for(line, Face::regular, style.small) + canvas.units(10.0F);
+    canvas.text({ rect.x + inset, centered_baseline(second, style.small) }, line,
+        { Face::regular, style.small, style.orange, Align::left, line_room });
+    const float code_room = room - line_room;
+    const float size = fitting_size(party.code, Face::mono, code_room, { style.source, style.small, style.smallest });
+    canvas.text({ rect.x + inset + line_room, centered_baseline(second, size) }, party.code,
+        { Face::mono, size, style.text, Align::left, code_room });
+}
+
+// The word between its neighbours. Returns the place of its cell.
+Rect draw_word(Canvas& canvas, const HazardStory& story, Rect rect)
+{
+    const Style& style = canvas.style();
+    const std::uint64_t first = story.word > kNeighbours ? story.word - kNeighbours : 0;
+    const std::uint64_t count = 2 * kNeighbours + 1;
+    const float pitch = rect.width / static_cast<float>(count);
+    Rect met;
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const Rect cell = Rect { rect.x + pitch * static_cast<float>(i), rect.y, pitch, rect.height }.inset(canvas.units(1.5F));
+        const bool here = first + i == story.word;
+        const Color ground = here ? shape_color(style, color_of(story, style)) : idle_color(style);
+        canvas.fill(cell, ground, canvas.units(3.0F));
+        const std::string number = std::to_string(first + i);
+        const float size = here ? style.small : style.smallest;
+        if (room_for(number, Face::mono, size) <= cell.width)
+            canvas.text({ cell.x + cell.width / 2, centered_baseline(cell.y + cell.height / 2, size) }, number,
+                { Face::mono, size, here ? ink_on(ground, style) : style.secondary, Align::center, cell.width });
+        if (here)
+            met = cell;
+    }
+    return met;
+}
+
+void draw_separator(Canvas& canvas, const HazardStory& story, Rect rect)
+{
+    const Style& style = canvas.style();
+    const Color color = color_of(story, style);
+    const float y = rect.y + rect.height / 2;
+    const float size = fitting_size(
+        story.between, Face::semibold, rect.width - canvas.units(60.0F), { style.body, style.small, style.smallest });
+    const float room = std::min(room_for(story.between, Face::semibold, size), rect.width - canvas.units(40.0F));
+    const float mark = 1.3F * size;
+    const float begin = rect.x + (rect.width - room - mark) / 2;
+    dashed_polyline(canvas, { { rect.x, y }, { begin - canvas.units(10.0F), y } }, story.ordered ? Dash::solid : Dash::dashed,
+        color, canvas.units(2.0F));
+    dashed_polyline(canvas, { { begin + mark + room + canvas.units(10.0F), y }, { rect.right(), y } },
+        story.ordered ? Dash::solid : Dash::dashed, color, canvas.units(2.0F));
+    if (story.ordered)
+        canvas.tick({ begin + 0.35F * mark, y }, 0.6F * mark, color);
+    else
+        canvas.warning_sign({ begin + 0.35F * mark, y }, 0.9F * size, color);
+    canvas.text({ begin + mark, centered_baseline(y, size) }, story.between, { Face::semibold, size, color, Align::left, room });
+}
+
+void draw_race(Canvas& canvas, const HazardStory& story, Rect area)
+{
+    const Style& style = canvas.style();
+    const float card = std::clamp(0.24F * area.height, canvas.units(54.0F), canvas.units(84.0F));
+    const float word = std::min(0.14F * area.height, canvas.units(kMostRow));
+    const float separator = std::min(0.12F * area.height, canvas.units(34.0F));
+    // Cards at both ends; word and separator share what is between.
+    const float gap = (area.height - 2 * card - word - separator) / 3;
+    const Rect upper { area.x, area.y, area.width, card };
+    const Rect words { area.x, upper.bottom() + gap, area.width, word };
+    const Rect line { area.x, words.bottom() + gap, area.width, separator };
+    const Rect lower { area.x, area.bottom() - card, area.width, card };
+    const Rect met = draw_word(canvas, story, words);
+    const float x = met.x + met.width / 2;
+    const Color color = color_of(story, style);
+    const float width = canvas.units(2.0F);
+    const auto carry = [&](const HazardParty& party, Point at_card, Point at_word) {
+        if (party.deed == Deed::reads)
+            arrow(canvas, at_word, at_card, color, width);
+        else
+            arrow(canvas, at_card, at_word, color, width);
+    };
+    if (story.first) {
+        draw_party(canvas, *story.first, upper);
+        carry(*story.first, { x, upper.bottom() + canvas.units(2.0F) }, { x, words.y - canvas.units(2.0F) });
+    } else {
+        canvas.empty_words(upper, "nobody before");
+    }
+    const float label = room_for(story.place, Face::regular, style.smallest);
+    const bool left = x - area.x > area.width / 2;
+    if (gap >= 1.3F * style.smallest && label <= area.width / 2)
+        canvas.text({ left ? area.x : area.right(), words.y - 0.4F * style.smallest }, story.place,
+            { Face::regular, style.smallest, style.secondary, left ? Align::left : Align::right, label });
+    if (story.second) {
+        draw_party(canvas, *story.second, lower);
+        const float top = words.bottom() + canvas.units(2.0F);
+        const float bottom = lower.y - canvas.units(2.0F);
+        // The wire goes on below the separator, whose words it must not cross.
+        canvas.line({ x, top }, { x, line.y }, color, width);
+        carry(*story.second, { x, bottom }, { x, line.bottom() });
+        if (story.second->deed != Deed::reads)
+            canvas.triangle({ x, top + canvas.units(4.0F) }, canvas.units(8.0F), Pointing::up, color);
+    }
+    draw_separator(canvas, story, line);
+}
+
+void draw_barrier(Canvas& canvas, const HazardStory& story, Rect area)
+{
+    const Style& style = canvas.style();
+    const Color color = color_of(story, style);
+    const LaneMask all = first_lanes(story.warp_width);
+    const unsigned arrived = lane_count(story.arrived & all);
+    const unsigned missing = story.warp_width - arrived;
+    const float height = std::min(0.16F * area.height, canvas.units(44.0F));
+    const float middle = area.y + area.height * 0.42F;
+    const LaneRow row { { area.x, middle - height / 2, area.width, height }, story.warp_width, story.arrived & all };
+    draw_lane_row(canvas, row, [&](unsigned) { return shape_color(style, story.ordered ? style.green : style.orange); });
+    if (!numbers_fit(canvas, row))
+        draw_lane_numbers(canvas, row, row.rect.bottom() + 1.2F * style.smallest);
+    const std::string line = fmt::format("line {}", story.line);
+    const float line_room = room_for(line, Face::regular, style.small) + canvas.units(10.0F);
+    const float y = area.y + style.body;
+    canvas.text({ area.x, y }, line, { Face::regular, style.small, style.orange, Align::left, line_room });
+    canvas.text({ area.x + line_room, y }, story.code,
+        { Face::mono, fitting_size(story.code, Face::mono, area.width - line_room, { style.source, style.small, style.smallest }),
+            style.text, Align::left, area.width - line_room });
+    const std::string words = missing == 0
+        ? fmt::format("All {} lanes of warp {} arrive at the barrier, and go on together.", arrived, story.warp)
+        : fmt::format(
+            "{} lanes of warp {} wait at the barrier; {} took the other way and never come.", arrived, story.warp, missing);
+    const float pitch = 1.4F * style.small;
+    float text = middle + height / 2 + 3.0F * style.smallest + pitch / 2;
+    for (const std::string& part : wrap_text(words, Face::regular, style.small, area.width, 3)) {
+        canvas.text({ area.x, centered_baseline(text, style.small) }, part,
+            { Face::regular, style.small, missing == 0 ? style.text : legible(color, style.background, style.text), Align::left,
+                area.width });
+        text += pitch;
+    }
+}
+
+void draw_side(Canvas& canvas, const HazardSide& side, Rect area)
+{
+    const Style& style = canvas.style();
+    const HazardStory& story = side.story;
+    const float head = 2.0F * style.head;
+    const float mark = 1.2F * style.body;
+    const float status = std::min(room_for(story.status, Face::semibold, style.body), area.width / 2);
+    canvas.text({ area.x, area.y + 0.9F * style.head }, side.label,
+        { Face::semibold, style.head, style.text, Align::left, area.width - status - mark - canvas.units(12.0F) });
+    canvas.text({ area.right(), area.y + 0.9F * style.head }, story.status,
+        { Face::semibold, style.body, color_of(story, style), Align::right, status });
+    const Point sign { area.right() - status - 0.6F * mark, area.y + 0.6F * style.head };
+    if (story.ordered)
+        canvas.tick(sign, 0.7F * style.body, color_of(story, style));
+    else
+        canvas.warning_sign(sign, 0.9F * style.body, color_of(story, style));
+    area.y += head;
+    area.height -= head;
+    switch (story.kind) {
+    case HazardStory::Kind::race:
+        draw_race(canvas, story, area);
+        break;
+    case HazardStory::Kind::divided_barrier:
+        draw_barrier(canvas, story, area);
+        break;
+    }
+}
+
+} // namespace
+
+std::vector<HazardSide> hazard_sides(const session::Snapshot& snapshot)
+{
+    std::vector<HazardSide> sides;
+    const auto label = [&](std::size_t variant) {
+        return variant < snapshot.variants.size() ? snapshot.variants[variant].label : std::string {};
+    };
+    const session::Recording* present = snapshot.recording.get();
+    const session::Recording* other = snapshot.compared ? snapshot.compared->recording.get() : nullptr;
+    if (present == nullptr)
+        return sides;
+    if (const auto story = hazard_of(*present)) {
+        sides.push_back({ label(snapshot.variant), *story });
+        if (const auto repair = other != nullptr ? repair_of(*other, *present) : std::nullopt)
+            sides.push_back({ label(snapshot.compared->variant), *repair });
+    } else if (other != nullptr) {
+        const auto fault = hazard_of(*other);
+        const auto repair = fault ? repair_of(*present, *other) : std::nullopt;
+        if (repair) {
+            sides.push_back({ label(snapshot.compared->variant), *fault });
+            sides.push_back({ label(snapshot.variant), *repair });
+        }
+    }
+    return sides;
+}
+
+DrawList hazard_scene_figure(const std::vector<HazardSide>& sides, Size size, const Style& style)
+{
+    Canvas canvas(size, style);
+    if (sides.empty())
+        return canvas.finish();
+    // Beside each other where that leaves room for a line of code.
+    const float gap = canvas.units(28.0F);
+    const bool beside = sides.size() > 1 && (size.width - gap) / 2 >= canvas.units(260.0F);
+    const std::size_t shown = beside ? sides.size() : 1;
+    const float width = (size.width - gap * static_cast<float>(shown - 1)) / static_cast<float>(shown);
+    if (width < canvas.units(120.0F) || size.height < canvas.units(240.0F)) {
+        canvas.empty_words({ 0, 0, size.width, size.height }, sides.front().story.status);
+        return canvas.finish();
+    }
+    float x = 0.0F;
+    for (std::size_t i = 0; i < shown; ++i) {
+        // One alone is not drawn wider than it can be read.
+        const float used = std::min(width, canvas.units(760.0F));
+        draw_side(canvas, sides[i], { x + (width - used) / 2, 0, used, size.height });
+        x += width + gap;
+    }
+    return canvas.finish();
+}
+
+} // namespace warpstage::views

@@ -1,0 +1,25 @@
+// A hazard as it happened in the recorded run, and its repair beside it where both variants are known.
+#pragma once
+
+#include "app/draw/draw_list.h"
+#include "app/draw/style.h"
+#include "app/views/drawing.h"
+#include "app/views/scenes/hazard_story.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warpstage::views {
+
+struct HazardSide {
+    std::string label; // the variant's
+    HazardStory story;
+};
+
+// From left to right: the wrong kernel, then the right one. Empty where has_hazard_scene() says no.
+[[nodiscard]] std::vector<HazardSide> hazard_sides(const session::Snapshot& snapshot);
+
+[[nodiscard]] DrawList hazard_scene_figure(const std::vector<HazardSide>& sides, Size size, const Style& style);
+
+} // namespace warpstage::views

@@ -1,0 +1,219 @@
+#include "app/views/sectors/sector_scene.h"
+
+#include "app/draw/canvas.h"
+#include "app/draw/color.h"
+#include "app/draw/marks.h"
+#include "app/draw/text_metrics.h"
+#include "app/views/scenes/wrong_element_mark.h"
+#include "app/views/sectors/sectors_figure.h"
+#include "core/base/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+#include <vector>
+
+namespace warpstage::views {
+
+namespace {
+
+constexpr std::uint64_t kSectorsOfRow = 4; // a line of the caches
+constexpr std::uint32_t kWords = 8; // of a sector
+constexpr float kLeastRow = 6.0F; // at scale 1
+constexpr float kTallestRow = 22.0F;
+
+// What has become of a word of a sector.
+enum class Word : std::uint8_t { untouched, wanted, wasted, wanted_now, wasted_now };
+
+Word state_of(const MovedSector& sector, std::uint32_t word)
+{
+    const std::uint32_t bytes = 0xFU << (4 * word);
+    if (sector.moved_now)
+        return (sector.used_now & bytes) != 0 ? Word::wanted_now : (sector.used & bytes) != 0 ? Word::wanted : Word::wasted_now;
+    if (sector.moved == 0)
+        return Word::untouched;
+    return (sector.used & bytes) != 0 ? Word::wanted : Word::wasted;
+}
+
+struct Row {
+    std::uint64_t line = 0; // index of its first sector / 4
+    std::size_t first = 0; // in BufferTraffic::sectors
+    std::size_t count = 0;
+};
+
+std::vector<Row> rows_of(const BufferTraffic& buffer)
+{
+    std::vector<Row> rows;
+    for (std::size_t i = 0; i < buffer.sectors.size(); ++i) {
+        const std::uint64_t line = buffer.sectors[i].index / kSectorsOfRow;
+        if (rows.empty() || rows.back().line != line)
+            rows.push_back({ line, i, 0 });
+        ++rows.back().count;
+    }
+    return rows;
+}
+
+std::string headline_of(const BufferTraffic& buffer)
+{
+    if (buffer.moved == 0)
+        return "nothing moved yet";
+    const double share = static_cast<double>(buffer.used) / static_cast<double>(buffer.moved);
+    return fmt::format("{} of {} bytes used: {}", text::grouped(static_cast<std::int64_t>(buffer.used)),
+        text::grouped(static_cast<std::int64_t>(buffer.moved)), percent(share));
+}
+
+void draw_sector(Canvas& canvas, const MovedSector& sector, Rect rect)
+{
+    const Style& style = canvas.style();
+    const float pitch = rect.width / static_cast<float>(kWords);
+    const float gap = pitch >= 5.0F ? 1.0F : 0.0F;
+    for (std::uint32_t word = 0; word < kWords; ++word) {
+        const Rect cell { rect.x + pitch * static_cast<float>(word), rect.y, pitch - gap, rect.height };
+        switch (state_of(sector, word)) {
+        case Word::untouched:
+            canvas.fill(cell, idle_color(style).with_alpha(120));
+            break;
+        case Word::wanted:
+            canvas.fill(cell, shape_color(style, style.blue));
+            break;
+        case Word::wanted_now:
+            canvas.fill(cell, shape_color(style, style.orange));
+            break;
+        case Word::wasted:
+        case Word::wasted_now: // half as high as well: not by colour alone
+            canvas.fill({ cell.x, cell.y + 0.3F * cell.height, cell.width, 0.4F * cell.height },
+                shape_color(style, style.vermilion).with_alpha(sector.moved_now ? 255 : 190));
+            break;
+        }
+    }
+    if (sector.moved_now)
+        canvas.frame(rect.inset(-1.0F), std::nullopt, style.text);
+}
+
+void draw_buffer(Canvas& canvas, const BufferTraffic& buffer, Rect place, std::optional<std::uint64_t> wrong_byte)
+{
+    const Style& style = canvas.style();
+    const float head = 1.6F * style.small;
+    const bool waste = buffer.used < buffer.moved;
+    const float name = std::min(room_for(buffer.name, Face::semibold, style.small), place.width / 2);
+    canvas.text({ place.x, place.y + style.small }, buffer.name, { Face::semibold, style.small, style.text, Align::left, name });
+    std::string words = headline_of(buffer);
+    const float room = place.width - name - canvas.units(10.0F);
+    if (room_for(words, Face::regular, style.small) > room && buffer.moved > 0)
+        words = percent(static_cast<double>(buffer.used) / static_cast<double>(buffer.moved));
+    canvas.text({ place.right(), place.y + style.small }, words,
+        { Face::regular, style.small,
+            buffer.moved == 0 ? style.secondary
+                : waste       ? style.vermilion
+                              : style.green,
+            Align::right, room });
+
+    const std::vector<Row> rows = rows_of(buffer);
+    const float label = room_for("0 000 000", Face::mono, style.smallest) + canvas.units(6.0F);
+    const Rect area { place.x + label, place.y + head, place.width - label, place.height - head };
+    const auto fit = static_cast<std::size_t>(std::max(1.0F, std::floor(area.height / canvas.units(kLeastRow))));
+    const std::size_t shown = std::min(rows.size(), fit);
+    if (shown == 0)
+        return;
+    std::size_t first = 0;
+    if (shown < rows.size()) { // around what moves now
+        const auto now = std::ranges::find_if(buffer.sectors, &MovedSector::moved_now);
+        std::size_t at = 0;
+        if (now != buffer.sectors.end())
+            while (at + 1 < rows.size() && rows[at].line < now->index / kSectorsOfRow)
+                ++at;
+        first = std::min(at > shown / 3 ? at - shown / 3 : 0, rows.size() - shown);
+    }
+    const float height = std::min(area.height / static_cast<float>(shown), canvas.units(kTallestRow));
+    const float column = area.width / static_cast<float>(kSectorsOfRow);
+    float last = area.y - style.smallest;
+    std::optional<Rect> wrong;
+    for (std::size_t i = 0; i < shown; ++i) {
+        const Row& row = rows[first + i];
+        const float y = area.y + height * static_cast<float>(i);
+        const bool jump = i > 0 && rows[first + i - 1].line + 1 != row.line;
+        if (jump) // addresses between are left out
+            canvas.line({ area.x, y }, { area.right(), y }, style.border, canvas.units(1.0F));
+        const float middle = y + height / 2;
+        if (middle - last >= 1.15F * style.smallest) {
+            last = middle;
+            canvas.text({ area.x - canvas.units(6.0F), centered_baseline(middle, style.smallest) },
+                text::grouped(static_cast<std::int64_t>(row.line * kSectorsOfRow * kSectorBytes)),
+                { Face::mono, style.smallest, style.secondary, Align::right, label - canvas.units(6.0F) });
+        }
+        const float inner = std::max(1.0F, height - std::max(1.0F, 0.14F * height));
+        for (std::size_t s = row.first; s < row.first + row.count; ++s) {
+            const MovedSector& sector = buffer.sectors[s];
+            const Rect rect { area.x + column * static_cast<float>(sector.index % kSectorsOfRow), y, column - canvas.units(4.0F),
+                inner };
+            draw_sector(canvas, sector, rect);
+            if (wrong_byte && *wrong_byte / kSectorBytes == sector.index) {
+                const float pitch = rect.width / static_cast<float>(kWords);
+                const std::uint64_t word = *wrong_byte % kSectorBytes / 4;
+                wrong = { rect.x + pitch * static_cast<float>(word), rect.y, pitch, rect.height };
+            }
+        }
+    }
+    if (wrong) // over the sectors beside it
+        mark_wrong(canvas, *wrong);
+}
+
+} // namespace
+
+std::string sector_scene_words(const session::Snapshot& snapshot)
+{
+    if (snapshot.recording == nullptr || !snapshot.playback.step)
+        return {};
+    return fmt::format("block {} · warp {} · line {}   ·   a row is 128 bytes, four sectors", snapshot.recording->trace.block,
+        snapshot.playback.warp, snapshot.playback.line);
+}
+
+DrawList sector_scene_figure(const SectorSceneInput& input, Size size, const Style& style)
+{
+    Canvas canvas(size, style);
+    std::vector<const BufferTraffic*> touched;
+    for (const BufferTraffic& buffer : input.buffers)
+        if (!buffer.sectors.empty())
+            touched.push_back(&buffer);
+    const float foot = 3.6F * style.smallest;
+    if (touched.empty() || size.height < foot + canvas.units(40.0F)) {
+        canvas.empty_words({ 0, 0, size.width, size.height }, "the recorded block moves nothing of global memory");
+        return canvas.finish();
+    }
+    const float gap = canvas.units(24.0F);
+    const auto count = static_cast<float>(touched.size());
+    const float width = (size.width - gap * (count - 1.0F)) / count;
+    float x = 0.0F;
+    for (const BufferTraffic* buffer : touched) {
+        draw_buffer(canvas, *buffer, { x, 0, width, size.height - foot },
+            input.wrong && input.wrong->buffer == buffer->name ? std::optional(input.wrong->byte) : std::nullopt);
+        x += width + gap;
+    }
+    // The key to the marks, each with its word behind it.
+    const float mark = 0.8F * style.smallest;
+    const float key = size.height - 2.1F * style.smallest;
+    x = 0.0F;
+    const auto entry = [&](const std::string& words, Color color, float part) {
+        const float room = room_for(words, Face::regular, style.smallest);
+        if (x + 2 * mark + room > size.width)
+            return;
+        canvas.fill({ x, key - mark * (0.5F + part / 2) - 0.02F * mark, mark, mark * part }, color);
+        canvas.text({ x + 1.6F * mark, centered_baseline(key - 0.5F * mark, style.smallest) }, words,
+            { Face::regular, style.smallest, style.secondary, Align::left, room });
+        x += 1.6F * mark + room + canvas.units(18.0F);
+    };
+    entry("asked for", shape_color(style, style.blue), 1.0F);
+    entry("by this step", shape_color(style, style.orange), 1.0F);
+    entry("moved for nothing", shape_color(style, style.vermilion), 0.4F);
+    entry("not moved yet", idle_color(style), 1.0F);
+    // The place goes before the key to the rows.
+    const std::string brief = input.words.substr(0, input.words.find("   ·   "));
+    const bool fits = room_for(input.words, Face::regular, style.smallest) <= size.width;
+    canvas.text({ 0, size.height - 0.4F * style.smallest }, fits ? input.words : brief,
+        { Face::regular, style.smallest, style.text, Align::left, size.width });
+    return canvas.finish();
+}
+
+} // namespace warpstage::views

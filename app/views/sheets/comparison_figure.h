@@ -1,0 +1,35 @@
+// Two variants side by side: a row for each metric with both values, how they differ, and a small pair of bars.
+#pragma once
+
+#include "app/draw/draw_list.h"
+#include "app/draw/style.h"
+#include "app/views/drawing.h"
+#include "app/views/timings/bars_figure.h"
+
+#include <string>
+#include <vector>
+
+namespace warpstage::views {
+
+struct ComparisonRow {
+    std::string metric; // "sectors", "smsp__inst_executed.sum"
+    double left = 0.0;
+    double right = 0.0;
+    std::string unit; // "": a plain number; "s": a time; else as in value_words()
+    Better better = Better::less;
+};
+
+struct ComparisonInput {
+    std::string left; // name of the variant
+    std::string right;
+    std::vector<ComparisonRow> rows;
+    std::string subtitle;
+    std::string caption;
+};
+
+[[nodiscard]] DrawList comparison_figure(const ComparisonInput& input, Size size, const Style& style);
+
+// "−75 %", "+12.5 %", "4.0×", "same"; a dash where there is nothing to divide by.
+[[nodiscard]] std::string difference_words(double left, double right);
+
+} // namespace warpstage::views

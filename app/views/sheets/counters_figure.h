@@ -1,0 +1,20 @@
+// What was predicted from the virtual machine's run beside what the hardware counted, launch by launch.
+#pragma once
+
+#include "app/draw/draw_list.h"
+#include "app/draw/style.h"
+#include "app/views/drawing.h"
+#include "core/session/snapshot.h"
+
+#include <string>
+
+namespace warpstage::views {
+
+struct CountersInput {
+    const session::CounterView* counters = nullptr; // null: nobody has asked
+    std::string variant; // its label
+};
+
+[[nodiscard]] DrawList counters_figure(const CountersInput& input, Size size, const Style& style);
+
+} // namespace warpstage::views

@@ -1,0 +1,93 @@
+#include "app/views/sheets/help_sheet.h"
+
+#include "app/draw/text_metrics.h"
+#include "app/views/sheets/keys.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace warpstage::views {
+
+namespace {
+
+constexpr float kLeastPitch = 21.0F;
+constexpr float kMostPitch = 34.0F;
+constexpr float kColumnGap = 10.0F; // between a key and its meaning, and behind a column
+
+struct KeyColumns {
+    float keys = 0.0F; // widest chip
+    float meaning = 0.0F;
+
+    [[nodiscard]] float width(const Style& style) const { return keys + meaning + 2 * kColumnGap * style.scale; }
+};
+
+KeyColumns measure(const Style& style)
+{
+    KeyColumns columns;
+    for (const KeyWords& key : kKeys) {
+        columns.keys = std::max(columns.keys, room_for(key.keys, Face::semibold, style.small));
+        columns.meaning = std::max(columns.meaning, room_for(key.meaning, Face::regular, style.small));
+    }
+    columns.keys += 12.0F * style.scale;
+    return columns;
+}
+
+} // namespace
+
+HelpSheet help_sheet(std::size_t page, Size window, const Style& style)
+{
+    const float scale = style.scale;
+    const bool low = window.height < 620.0F * scale;
+    const float padding = (low ? 10.0F : 22.0F) * scale;
+    const float head = (low ? 1.4F : 2.0F) * style.title;
+    const KeyColumns measured = measure(style);
+    const float most_width = std::max(window.width - 2 * style.margin, 1.0F);
+    const float most_height = std::max(window.height - 2 * style.margin, 1.0F);
+    const auto abreast = static_cast<std::size_t>(
+        std::clamp(std::floor((most_width - 2 * padding) / std::max(measured.width(style), 1.0F)), 1.0F, 3.0F));
+    const auto most_rows =
+        static_cast<std::size_t>(std::max(1.0F, std::floor((most_height - head - 2 * padding) / (kLeastPitch * scale))));
+    // No more columns than the rows need.
+    const std::size_t columns = std::min(abreast, (kKeys.size() + most_rows - 1) / most_rows);
+    const std::size_t room = columns * most_rows;
+    const std::size_t pages = (kKeys.size() + room - 1) / room;
+    page = std::min(page, pages - 1);
+    const std::size_t first = page * room;
+    const std::size_t last = std::min(first + room, kKeys.size());
+    const std::size_t rows = pages > 1 ? most_rows : (kKeys.size() + columns - 1) / columns;
+    const float pitch = std::clamp((most_height - head - 2 * padding) / static_cast<float>(rows), 1.0F, kMostPitch * scale);
+    const float width = std::min(most_width, measured.width(style) * static_cast<float>(columns) + 2 * padding);
+    const float height = std::min(most_height, head + 2 * padding + pitch * static_cast<float>(rows));
+    const Rect rect { (window.width - width) / 2, (window.height - height) / 2, width, height };
+
+    Canvas canvas({ width, height }, style);
+    canvas.frame({ 0, 0, width, height }, style.panel, style.blue, style.radius);
+    canvas.text({ padding, padding + 0.8F * style.title }, "Keys",
+        { Face::semibold, style.title, style.text, Align::left, 0.35F * width - padding });
+    const std::string closes = page + 1 < pages ? "? turns the page" : "? closes this list";
+    canvas.text({ width - padding, padding + 0.8F * style.title },
+        pages > 1 ? fmt::format("{} of {} · {}", page + 1, pages, closes) : closes,
+        { Face::regular, style.small, style.secondary, Align::right, 0.65F * width - padding });
+
+    const float column_width = (width - 2 * padding) / static_cast<float>(columns);
+    const float keys_width = std::min(measured.keys, 0.5F * column_width);
+    for (std::size_t i = first; i < last; ++i) {
+        const KeyWords& key = kKeys.at(i);
+        const std::size_t place = i - first;
+        const std::size_t column = place / rows;
+        const float x = padding + column_width * static_cast<float>(column);
+        const float y = padding + head + pitch * (static_cast<float>(place % rows) + 0.5F);
+        const float chip = std::min(0.86F * pitch, 1.6F * style.small);
+        canvas.chip({ x, y - chip / 2, keys_width, chip }, std::string { key.keys }, track_color(style), style.text,
+            Face::semibold, style.small);
+        const float left = x + keys_width + kColumnGap * scale;
+        canvas.text({ left, centered_baseline(y, style.small) }, std::string { key.meaning },
+            { Face::regular, style.small, style.text, Align::left, std::max(x + column_width - left, 1.0F) });
+    }
+    return { { rect, canvas.finish(), {} }, pages };
+}
+
+} // namespace warpstage::views

@@ -1,0 +1,287 @@
+#include "app/views/sheets/notes_sheet.h"
+
+#include "app/draw/markdown.h"
+#include "app/draw/text_metrics.h"
+#include "core/base/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace warpstage::views {
+
+namespace {
+
+constexpr float kWidestColumn = 640.0F; // a longer line is hard to come back from
+
+// How far a text reaches: its letters and half of what rounding may add, so that neither a hole nor an overlap is seen.
+float advance_of(const std::string& text, Face face, float size)
+{
+    return (text_width(text, face, size) + room_for(text, face, size)) / 2;
+}
+
+struct Piece { // words of one kind on one line
+    SpanKind kind = SpanKind::plain;
+    float x = 0.0F;
+    std::string text;
+};
+
+struct NotesLine {
+    std::vector<Piece> pieces;
+    Face face = Face::regular; // of plain words
+    float size = 15.0F;
+    Color color;
+    float before = 0.0F; // space above, not at the head of a column
+    bool with_next = false; // a heading does not stand alone at the foot of a column
+    bool on_well = false; // code
+};
+
+class Typesetter {
+public:
+    Typesetter(float width, const Style& style)
+        : m_width(width)
+        , m_style(style)
+    {
+    }
+
+    std::vector<NotesLine> run(const std::vector<Block>& blocks)
+    {
+        for (std::size_t i = 0; i < blocks.size(); ++i) {
+            switch (blocks[i].kind) {
+            case BlockKind::heading:
+                heading(blocks[i]);
+                break;
+            case BlockKind::paragraph:
+                flow(blocks[i].spans, 0.0F, "", body(8.0F));
+                break;
+            case BlockKind::item: {
+                const float indent = m_style.small * (1.4F + 1.4F * static_cast<float>(blocks[i].level));
+                const bool after_item = i > 0 && blocks[i - 1].kind == BlockKind::item;
+                flow(blocks[i].spans, indent, blocks[i].mark, body(after_item ? 4.0F : 8.0F));
+                break;
+            }
+            case BlockKind::code:
+                code(blocks[i], i > 0 && blocks[i - 1].kind == BlockKind::code);
+                break;
+            case BlockKind::row:
+                if (blocks[i].level == 1)
+                    measure_table(blocks, i);
+                row(blocks[i]);
+                break;
+            }
+        }
+        return std::move(m_lines);
+    }
+
+private:
+    [[nodiscard]] NotesLine body(float before) const
+    {
+        return { {}, Face::regular, m_style.small, m_style.text, before * m_style.scale, false, false };
+    }
+
+    void heading(const Block& block)
+    {
+        NotesLine line { {}, Face::semibold, block.level == 1 ? m_style.title : m_style.head,
+            block.level == 1 ? m_style.text : m_style.blue, (block.level == 1 ? 20.0F : 16.0F) * m_style.scale, true, false };
+        flow(block.spans, 0.0F, "", line);
+    }
+
+    [[nodiscard]] Face face_of(SpanKind kind, Face plain) const
+    {
+        switch (kind) {
+        case SpanKind::plain:
+            return plain;
+        case SpanKind::emphasis:
+            return Face::semibold;
+        case SpanKind::code:
+            return Face::mono;
+        }
+        return plain;
+    }
+
+    // Words one after the other; `line` is the first one's pattern.
+    void flow(const std::vector<Span>& spans, float indent, const std::string& mark, NotesLine line)
+    {
+        const float blank = room_for(" ", line.face, line.size);
+        float x = indent;
+        if (!mark.empty())
+            line.pieces.push_back({ SpanKind::plain, indent - room_for(mark, line.face, line.size) - 0.35F * line.size, mark });
+        bool blank_before = false;
+        const auto break_line = [&] {
+            m_lines.push_back(line);
+            line.pieces.clear();
+            line.before = 0.0F;
+            x = indent;
+        };
+        for (const Span& span : spans) {
+            const Face face = face_of(span.kind, line.face);
+            std::string_view rest = span.text;
+            while (!rest.empty()) {
+                if (rest.front() == ' ') {
+                    blank_before = true;
+                    rest.remove_prefix(1);
+                    continue;
+                }
+                const std::size_t length = std::min(rest.find(' '), rest.size());
+                std::string word { rest.substr(0, length) };
+                rest.remove_prefix(length);
+                const float width = room_for(word, face, line.size);
+                const float gap = blank_before && x > indent ? blank : 0.0F;
+                if (x > indent && blank_before && x + gap + width > m_width)
+                    break_line();
+                else
+                    x += gap;
+                // Words of one kind are one text: a painter knows better than room_for() how wide a blank is.
+                if (!line.pieces.empty() && x > indent && line.pieces.back().kind == span.kind) {
+                    auto& run = line.pieces.back();
+                    run.text += (gap > 0.0F ? " " : "") + word;
+                    x = run.x + advance_of(run.text, face, line.size);
+                } else {
+                    line.pieces.push_back({ span.kind, x, std::move(word) });
+                    x = line.pieces.back().x + advance_of(line.pieces.back().text, face, line.size);
+                }
+                blank_before = false;
+            }
+        }
+        if (!line.pieces.empty())
+            m_lines.push_back(std::move(line));
+    }
+
+    void code(const Block& block, bool after_code)
+    {
+        NotesLine line { { { SpanKind::code, 0.6F * m_style.small, block.spans.front().text } }, Face::mono, m_style.small,
+            m_style.text, after_code ? 0.0F : 8.0F * m_style.scale, false, true };
+        m_lines.push_back(std::move(line));
+    }
+
+    // Columns as wide as their widest cell, narrower in proportion where that is too much.
+    void measure_table(const std::vector<Block>& blocks, std::size_t first)
+    {
+        m_columns.clear();
+        for (std::size_t i = first; i < blocks.size() && blocks[i].kind == BlockKind::row; ++i)
+            for (std::size_t c = 0; c < blocks[i].cells.size(); ++c) {
+                m_columns.resize(std::max(m_columns.size(), c + 1), 0.0F);
+                m_columns[c] =
+                    std::max(m_columns[c], room_for(blocks[i].cells[c], Face::semibold, m_style.small) + m_style.small);
+            }
+        float total = 0.0F;
+        for (const float width : m_columns)
+            total += width;
+        if (total > m_width)
+            for (float& width : m_columns)
+                width *= m_width / total;
+    }
+
+    void row(const Block& block)
+    {
+        NotesLine line = body(block.level == 1 ? 8.0F : 0.0F);
+        if (block.level == 1) {
+            line.face = Face::semibold;
+            line.color = m_style.secondary;
+            line.with_next = true;
+        }
+        float x = 0.0F;
+        for (std::size_t c = 0; c < block.cells.size(); ++c) {
+            if (!block.cells[c].empty())
+                line.pieces.push_back({ SpanKind::plain, x, block.cells[c] });
+            x += m_columns[c];
+        }
+        m_lines.push_back(std::move(line));
+    }
+
+    float m_width;
+    const Style& m_style;
+    std::vector<NotesLine> m_lines;
+    std::vector<float> m_columns;
+};
+
+float pitch_of(const NotesLine& line)
+{
+    return (line.face == Face::semibold && line.with_next ? 1.3F : 1.42F) * line.size;
+}
+
+struct Placed {
+    std::size_t line = 0;
+    std::size_t column = 0; // through all pages
+    float y = 0.0F; // middle, from the column's top
+};
+
+std::vector<Placed> place(const std::vector<NotesLine>& lines, float height)
+{
+    std::vector<Placed> placed;
+    std::size_t column = 0;
+    float y = 0.0F;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const float before = y == 0.0F ? 0.0F : lines[i].before;
+        float needed = before + pitch_of(lines[i]);
+        if (lines[i].with_next && i + 1 < lines.size())
+            needed += lines[i + 1].before + 2 * pitch_of(lines[i + 1]);
+        if (y > 0.0F && y + needed > height) {
+            ++column;
+            y = 0.0F;
+        } else {
+            y += before;
+        }
+        placed.push_back({ i, column, y + pitch_of(lines[i]) / 2 });
+        y += pitch_of(lines[i]);
+    }
+    return placed;
+}
+
+void draw_line(Canvas& canvas, const NotesLine& line, Rect place)
+{
+    const Style& style = canvas.style();
+    if (line.on_well)
+        canvas.fill({ place.x, place.y, place.width, place.height }, well_color(style));
+    for (const Piece& piece : line.pieces) {
+        const bool code = piece.kind == SpanKind::code;
+        const Face face = code ? Face::mono : piece.kind == SpanKind::emphasis ? Face::semibold : line.face;
+        const float room = std::max(place.width - piece.x, style.small);
+        canvas.text({ place.x + piece.x, centered_baseline(place.y + place.height / 2, line.size) }, piece.text,
+            { face, line.size, code && !line.on_well ? style.green : line.color, Align::left, room });
+    }
+}
+
+} // namespace
+
+NotesSheet notes_sheet(const std::string& notes, std::size_t page, Size window, const Style& style)
+{
+    const float padding = 26.0F * style.scale;
+    const float foot = 2.2F * style.small;
+    const float gap = 40.0F * style.scale;
+    const float most_width = window.width - 2 * style.margin;
+    const std::size_t columns = most_width - 2 * padding >= 2 * 420.0F * style.scale + gap ? 2 : 1;
+    const float gaps = gap * static_cast<float>(columns - 1);
+    const float column_width =
+        std::min((most_width - 2 * padding - gaps) / static_cast<float>(columns), kWidestColumn * style.scale);
+    const float width = column_width * static_cast<float>(columns) + gaps + 2 * padding;
+    const float height = window.height - 2 * style.margin;
+    const float column_height = height - 2 * padding - foot;
+
+    const auto lines = Typesetter { column_width, style }.run(parse_markdown(notes));
+    const auto placed = place(lines, column_height);
+    NotesSheet sheet;
+    sheet.pages = placed.empty() ? 1 : placed.back().column / columns + 1;
+    page = std::min(page, sheet.pages - 1);
+
+    Canvas canvas({ width, height }, style);
+    canvas.frame({ 0, 0, width, height }, style.panel, style.blue, style.radius);
+    for (const Placed& at : placed) {
+        if (at.column / columns != page)
+            continue;
+        const NotesLine& line = lines[at.line];
+        const float x = padding + (column_width + gap) * static_cast<float>(at.column % columns);
+        const float pitch = pitch_of(line);
+        draw_line(canvas, line, { x, padding + at.y - pitch / 2, column_width, pitch });
+    }
+    const bool last = page + 1 == sheet.pages;
+    canvas.text({ width - padding, height - padding * 0.7F },
+        fmt::format("page {} of {} · N {}", page + 1, sheet.pages, last ? "closes" : "turns the page"),
+        { Face::regular, style.small, style.secondary, Align::right, width - 2 * padding });
+    sheet.panel = { { (window.width - width) / 2, (window.height - height) / 2, width, height }, canvas.finish(), {} };
+    return sheet;
+}
+
+} // namespace warpstage::views

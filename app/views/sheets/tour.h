@@ -1,0 +1,18 @@
+// The first start's tour: five cards, each beside the panel that it is about.
+#pragma once
+
+#include "app/views/frame/panel.h"
+
+#include <cstddef>
+#include <optional>
+
+namespace warpstage::views {
+
+inline constexpr std::size_t kTourSteps = 5;
+
+// The panel that a step is about; nothing where it has no room in this window.
+[[nodiscard]] std::optional<Rect> tour_target(std::size_t step, const StageLayout& layout);
+// The card. A step that is not there is the last.
+[[nodiscard]] Panel tour_card(std::size_t step, const StageLayout& layout, Size window, const Style& style);
+
+} // namespace warpstage::views

@@ -1,0 +1,37 @@
+// The kernel's source with what each line cost when it ran.
+#pragma once
+
+#include "app/draw/draw_list.h"
+#include "app/draw/style.h"
+#include "app/views/drawing.h"
+#include "core/analysis/kernel_report.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace warpstage::views {
+
+struct SourceInput {
+    const std::vector<std::string>* lines = nullptr; // element 0 is line 1; null: no source
+    const analysis::KernelReport* report = nullptr; // null: nothing recorded, lines carry no numbers
+    std::uint32_t chosen = 0; // 0: the line where to look first
+    std::uint32_t stopped = 0; // line of a fault; 0: none
+    std::uint32_t executed = 0; // line of the instruction just executed; 0: none
+    bool follows = true; // that line is always in sight; else it is marked where it happens to be
+    std::vector<std::uint32_t> changed; // lines that the variant shown before did not have; ascending
+    std::int32_t scroll = 0; // lines further down than would be shown
+    std::string file = "kernels.cu";
+};
+
+[[nodiscard]] DrawList source_figure(const SourceInput& input, Size size, const Style& style);
+
+// Where the shown lines lie, for clicks.
+struct SourceRow {
+    std::uint32_t line = 0;
+    Rect rect;
+};
+[[nodiscard]] std::vector<SourceRow> source_rows(const SourceInput& input, Size size, const Style& style);
+
+} // namespace warpstage::views

@@ -1,0 +1,38 @@
+// The warps of a recorded block over time: how many of their lanes work, where they wait for the others at a barrier, and which
+// requests cost more than they had to. A line stands at the step that was executed last.
+#pragma once
+
+#include "app/draw/draw_list.h"
+#include "app/draw/style.h"
+#include "app/views/drawing.h"
+#include "core/analysis/block_timeline.h"
+#include "core/trace/trace.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace warpstage::views {
+
+struct TimelineInput {
+    const trace::Trace* trace = nullptr; // never null
+    const analysis::BlockTimeline* timeline = nullptr; // of the trace; never null
+    const std::vector<bool>* wasteful = nullptr; // by step; null: nobody has judged them
+    std::optional<std::size_t> step; // just executed; index into Trace::steps
+    std::uint32_t warp = 0; // chosen: its name stands out, and it is among the rows where not all have room
+};
+
+struct TimelinePlace { // where a step can be pointed at
+    Rect rect;
+    std::size_t step = 0;
+};
+
+struct TimelineFigure {
+    DrawList picture; // the rows alone, without a heading
+    std::vector<TimelinePlace> places;
+};
+
+[[nodiscard]] TimelineFigure timeline_figure(const TimelineInput& input, Size size, const Style& style);
+
+} // namespace warpstage::views

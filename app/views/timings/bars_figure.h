@@ -1,0 +1,45 @@
+// Variants side by side: a bar for the median of each, a whisker from the smallest to the largest run, the speed of light as a
+// line, and what somebody else published as a hollow mark with its own number.
+#pragma once
+
+#include "app/draw/draw_list.h"
+#include "app/draw/style.h"
+#include "app/views/drawing.h"
+#include "app/views/timings/curves_figure.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warpstage::views {
+
+struct BarRow {
+    std::string name; // "reduce3"
+    double minimum = 0.0; // in the unit of the figure; 0 where there is nothing
+    double median = 0.0;
+    double maximum = 0.0;
+    std::size_t samples = 0; // 0: not run
+    Origin origin = Origin::measured;
+    std::optional<double> published;
+};
+
+enum class Better : unsigned char { more, less };
+
+struct BarsInput {
+    std::string title = "Variants";
+    std::string unit = "B/s"; // "s": times; else a rate, written with a power-of-ten prefix
+    Better better = Better::more;
+    std::vector<BarRow> rows;
+    std::optional<LimitLine> limit;
+    std::string publication; // of the published numbers: "GeForce GTX 280, 2008"
+    std::string subtitle;
+    std::string caption;
+};
+
+[[nodiscard]] DrawList bars_figure(const BarsInput& input, Size size, const Style& style);
+
+// "182 GB/s", "0.168 ms"; a dash for nothing.
+[[nodiscard]] std::string value_words(double value, const std::string& unit);
+
+} // namespace warpstage::views

@@ -1,0 +1,196 @@
+#include "app/views/timings/big_number.h"
+
+#include "app/draw/text_metrics.h"
+#include "app/views/frame/recorded_inputs.h"
+#include "core/base/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace warpstage::views {
+
+namespace {
+
+constexpr float kShareOfHeight = 0.34F; // of the window, the digits' em square
+constexpr float kDigits = 7.0F; // that have room beside one another
+constexpr float kUnitShare = 0.25F; // of the digits
+constexpr float kLeastUnit = 16.0F;
+
+std::string machine_words(const session::Snapshot& snapshot)
+{
+    if (emulated(snapshot))
+        return "emulated";
+    return snapshot.timing_origin ? snapshot.timing_origin->machine : snapshot.engine.name;
+}
+
+std::string variant_words(const session::Snapshot& snapshot)
+{
+    return snapshot.variant < snapshot.variants.size() ? snapshot.variants[snapshot.variant].label : std::string {};
+}
+
+BigNumber lanes_number(const session::Snapshot& snapshot)
+{
+    BigNumber number { "Lanes that work in an instruction, on average", {}, {}, {}, false };
+    if (!snapshot.assessment || snapshot.assessment->report.total.instructions == 0)
+        return number;
+    const double lanes = snapshot.assessment->report.total.average_active_lanes();
+    const std::uint32_t width = snapshot.recording ? snapshot.recording->trace.warp_width : 32;
+    number.value = fmt::format("{:.1f}", lanes);
+    number.unit = fmt::format("of {} lanes", width);
+    number.detail = "the recorded block";
+    number.excess = lanes < 0.75 * width;
+    return number;
+}
+
+BigNumber access_number(const session::Snapshot& snapshot)
+{
+    BigNumber number { "What one request costs", {}, {}, {}, false };
+    if (!snapshot.chosen_access)
+        return number;
+    const session::ChosenAccess& chosen = *snapshot.chosen_access;
+    number.detail = fmt::format("line {} · {} · {}", chosen.line, operation_of(chosen.access.kind), snapshot.architecture);
+    const auto cost = [&](std::uint64_t count, std::uint64_t ideal, const std::string& what) {
+        number.value = std::to_string(count);
+        number.unit = fmt::format("{}{}, ideal {}", what, count == 1 ? "" : "s", ideal);
+        number.excess = count > ideal;
+    };
+    if (chosen.shared) {
+        number.title = "Wavefronts of one request to shared memory";
+        cost(chosen.shared->wavefronts, chosen.shared->ideal, "wavefront");
+    } else if (chosen.global) {
+        number.title = "Sectors of one request to global memory";
+        cost(chosen.global->count.sectors, chosen.global->count.ideal, "sector");
+    }
+    return number;
+}
+
+BigNumber time_number(const session::Snapshot& snapshot)
+{
+    BigNumber number { "Time of a step", {}, {}, {}, false };
+    if (snapshot.variant >= snapshot.variants.size())
+        return number;
+    number.detail = machine_words(snapshot);
+    const session::VariantView& variant = snapshot.variants[snapshot.variant];
+    if (variant.timing.samples == 0)
+        return number;
+    const std::string words = text::duration(variant.timing.median);
+    const auto space = words.find("\u2009");
+    number.value = words.substr(0, space);
+    number.unit = space == std::string::npos ? std::string {} : words.substr(space + std::string_view { "\u2009" }.size());
+    return number;
+}
+
+BigNumber rate_number(const session::Snapshot& snapshot)
+{
+    if (snapshot.merit <= 0.0 || !std::isfinite(snapshot.merit))
+        return time_number(snapshot);
+    BigNumber number { "How much is done in a second", {}, {}, machine_words(snapshot), false };
+    const std::string words = text::rate(snapshot.merit, snapshot.merit_unit);
+    const auto space = words.find("\u2009");
+    number.value = words.substr(0, space);
+    number.unit = space == std::string::npos
+        ? snapshot.merit_unit
+        : std::string { text::trim(words.substr(space + std::string_view { "\u2009" }.size())) };
+    return number;
+}
+
+BigNumber speed_up_number(const session::Snapshot& snapshot)
+{
+    const auto first =
+        std::ranges::find_if(snapshot.variants, [](const session::VariantView& variant) { return variant.timing.samples > 0; });
+    const bool known = snapshot.variant < snapshot.variants.size() && snapshot.variants[snapshot.variant].speed_up > 0.0;
+    if (!known || first == snapshot.variants.end() || &*first == &snapshot.variants[snapshot.variant])
+        return rate_number(snapshot);
+    const double speed_up = snapshot.variants[snapshot.variant].speed_up;
+    BigNumber number { "Faster than " + first->label, {}, "times", machine_words(snapshot), speed_up < 1.0 };
+    number.value = speed_up >= 99.95 ? fmt::format("{:.0f}", speed_up)
+        : speed_up >= 9.995          ? fmt::format("{:.1f}", speed_up)
+                                     : fmt::format("{:.2f}", speed_up);
+    return number;
+}
+
+BigNumber pointed_at(const session::Snapshot& snapshot)
+{
+    switch (snapshot.cue.figure) {
+    case lesson::CueFigure::warps:
+    case lesson::CueFigure::source:
+        return lanes_number(snapshot);
+    case lesson::CueFigure::banks:
+    case lesson::CueFigure::sectors:
+        return access_number(snapshot);
+    case lesson::CueFigure::variants:
+        return speed_up_number(snapshot);
+    case lesson::CueFigure::none:
+    case lesson::CueFigure::scene:
+    case lesson::CueFigure::parameters:
+    case lesson::CueFigure::timings:
+        return rate_number(snapshot);
+    }
+    return rate_number(snapshot);
+}
+
+} // namespace
+
+bool emulated(const session::Snapshot& snapshot)
+{
+    return snapshot.timing_origin ? snapshot.timing_origin->emulated : snapshot.engine.kind == engine::EngineKind::vm;
+}
+
+BigNumber big_number(const session::Snapshot& snapshot)
+{
+    BigNumber number = pointed_at(snapshot);
+    const std::string variant = variant_words(snapshot);
+    if (!variant.empty())
+        number.detail = number.detail.empty() ? variant : variant + " · " + number.detail;
+    if (snapshot.cue.numbers == session::CueNumbers::hidden) {
+        number.value = "?";
+        number.unit.clear();
+        number.excess = false;
+    } else if (number.value.empty()) {
+        number.value = "–";
+    }
+    return number;
+}
+
+float big_number_size(Size window)
+{
+    return std::max(std::round(std::min(kShareOfHeight * window.height, window.width / (0.66F * kDigits))), 1.0F);
+}
+
+float big_unit_size(Size window)
+{
+    return std::max(std::round(kUnitShare * big_number_size(window)), kLeastUnit);
+}
+
+Panel big_number_panel(const session::Snapshot& snapshot, Rect rect, Size window, const Style& style)
+{
+    const BigNumber number = big_number(snapshot);
+    Canvas canvas({ rect.width, rect.height }, style);
+    const float middle = rect.width / 2;
+    const float room = rect.width - 2 * style.margin;
+    const float full = std::min(big_number_size(window), std::max(0.8F * rect.height, 1.0F));
+    const float wide = room_for(number.value, Face::semibold, full);
+    const float size = wide > room ? full * room / wide : full;
+    const float unit = big_unit_size(window);
+    const bool words = rect.height > full + 2.2F * unit + 4 * style.head;
+    const float y = rect.height * (words ? 0.46F : 0.42F);
+    const Color color = number.excess ? style.vermilion : style.text;
+    canvas.text({ middle, centered_baseline(y, size) }, number.value,
+        { Face::semibold, size, color, Align::center, rect.width - style.margin });
+    const float below = y + 0.42F * full + 0.62F * unit;
+    if (below + 0.4F * unit < rect.height)
+        canvas.text(
+            { middle, centered_baseline(below, unit) }, number.unit, { Face::semibold, unit, color, Align::center, room });
+    if (words) {
+        const float above = y - 0.42F * full - 1.1F * style.title;
+        canvas.text({ middle, above }, number.title, { Face::semibold, style.title, style.text, Align::center, room });
+        const float under = below + 0.62F * unit + 1.2F * style.head;
+        if (under + 0.4F * style.head < rect.height)
+            canvas.text({ middle, under }, number.detail, { Face::regular, style.head, style.secondary, Align::center, room });
+    }
+    return { rect, canvas.finish(), {} };
+}
+
+} // namespace warpstage::views

@@ -1,0 +1,50 @@
+// Curves with their names at their ends: bandwidth against offset or stride, throughput against resident warps. What was measured
+// is a full line with filled marks; computed is dashed, published dotted, both with hollow marks.
+#pragma once
+
+#include "app/draw/axis.h"
+#include "app/draw/draw_list.h"
+#include "app/draw/style.h"
+#include "app/views/drawing.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warpstage::views {
+
+// Where a number on a slide comes from; always said.
+enum class Origin : unsigned char { measured, emulated, computed, published };
+[[nodiscard]] std::string name_of(Origin origin);
+
+struct CurvePoint {
+    double x = 0.0;
+    double y = 0.0;
+};
+
+struct Curve {
+    std::string name; // "CC 9.0", "float4"
+    Origin origin = Origin::measured;
+    std::vector<CurvePoint> points; // by ascending x
+};
+
+struct LimitLine {
+    double value = 0.0;
+    std::string name; // "speed of light: 4 800 GB/s"
+};
+
+struct CurvesInput {
+    std::string title = "Bandwidth";
+    std::string x_name; // "offset in elements"
+    std::string y_name; // "bandwidth"
+    std::string y_unit; // "B/s"; values are written with a power-of-ten prefix before it. Empty: plain numbers
+    Spacing x_spacing = Spacing::linear;
+    std::vector<Curve> curves;
+    std::optional<LimitLine> limit;
+    std::string subtitle;
+    std::string caption;
+};
+
+[[nodiscard]] DrawList curves_figure(const CurvesInput& input, Size size, const Style& style);
+
+} // namespace warpstage::views

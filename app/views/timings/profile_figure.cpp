@@ -1,0 +1,93 @@
+#include "app/views/timings/profile_figure.h"
+
+#include "app/draw/canvas.h"
+#include "app/draw/color.h"
+#include "app/draw/marks.h"
+#include "app/draw/text_metrics.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace warpstage::views {
+
+namespace {
+
+using Time = std::chrono::nanoseconds;
+
+constexpr double kTop = 6.0; // ms at the upper edge, unless a frame took more
+
+double milliseconds(Time time)
+{
+    return std::chrono::duration<double, std::milli>(time).count();
+}
+
+struct Part {
+    const char* name;
+    Time ProfiledFrame::*time;
+    Color Style::*color;
+};
+constexpr std::array kParts { Part { "overlay", &ProfiledFrame::overlay, &Style::orange },
+    Part { "scene", &ProfiledFrame::scene, &Style::blue }, Part { "upload", &ProfiledFrame::upload, &Style::green } };
+
+} // namespace
+
+DrawList profile_figure(const std::deque<ProfiledFrame>& frames, Size size, const Style& style, const std::string& drawn_by)
+{
+    Canvas canvas(size, style);
+    canvas.frame({ 0, 0, size.width, size.height }, style.panel.with_alpha(245), style.border, style.radius);
+    const float inset = canvas.units(12.0F);
+    const float pitch = 1.4F * style.smallest;
+    const float width = size.width - 2 * inset;
+    const float words = pitch * static_cast<float>(kParts.size() + (drawn_by.empty() ? 2 : 3));
+    const Rect area { inset, inset, width, size.height - 2 * inset - words };
+    if (frames.empty() || area.height < canvas.units(20.0F) || width < canvas.units(120.0F))
+        return canvas.finish();
+
+    double most = kTop;
+    for (const ProfiledFrame& frame : frames)
+        most = std::max(most, milliseconds(frame.overlay + frame.scene + frame.upload));
+    const float bar = width / 240.0F;
+    float x = area.right() - bar * static_cast<float>(std::min<std::size_t>(frames.size(), 240));
+    for (const ProfiledFrame& frame : frames) {
+        float y = area.bottom();
+        for (const Part& part : kParts) {
+            const auto height = static_cast<float>(milliseconds(frame.*part.time) / most) * area.height;
+            canvas.fill({ x, y - height, bar, height }, shape_color(style, style.*part.color));
+            y -= height;
+        }
+        x += bar;
+    }
+    const float budget = area.bottom() - static_cast<float>(milliseconds(kOverlayBudget) / most) * area.height;
+    dashed_polyline(canvas, { { area.x, budget }, { area.right(), budget } }, Dash::dashed, style.vermilion, canvas.units(1.5F));
+    canvas.line({ area.x, area.bottom() }, { area.right(), area.bottom() }, style.border, canvas.units(1.0F));
+
+    float y = area.bottom() + pitch;
+    const auto row = [&](const std::string& name, Time ProfiledFrame::*time, Color color) {
+        Time sum { 0 };
+        Time worst { 0 };
+        for (const ProfiledFrame& frame : frames) {
+            sum += frame.*time;
+            worst = std::max(worst, frame.*time);
+        }
+        canvas.fill({ inset, y - 0.75F * style.smallest, 0.75F * style.smallest, 0.75F * style.smallest }, color);
+        canvas.text(
+            { inset + 1.2F * style.smallest, y }, name, { Face::regular, style.smallest, style.text, Align::left, 0.4F * width });
+        canvas.text({ size.width - inset, y },
+            fmt::format("{:.2f} ≤ {:.2f} ms", milliseconds(sum) / static_cast<double>(frames.size()), milliseconds(worst)),
+            { Face::mono, style.smallest, style.secondary, Align::right, 0.6F * width - 1.2F * style.smallest });
+        y += pitch;
+    };
+    for (const Part& part : kParts)
+        row(part.name, part.time, shape_color(style, style.*part.color));
+    row("until shown", &ProfiledFrame::wait, idle_color(style));
+    canvas.text(
+        { inset, y }, "mean ≤ worst of CPU; line: 2 ms", { Face::regular, style.smallest, style.secondary, Align::left, width });
+    if (!drawn_by.empty())
+        canvas.text({ inset, y + pitch }, drawn_by, { Face::regular, style.smallest, style.secondary, Align::left, width });
+    return canvas.finish();
+}
+
+} // namespace warpstage::views

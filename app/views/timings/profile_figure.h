@@ -1,0 +1,28 @@
+// What the last frames cost: a bar a frame, beside the most that the overlay may take.
+#pragma once
+
+#include "app/draw/draw_list.h"
+#include "app/draw/style.h"
+#include "app/views/drawing.h"
+
+#include <chrono>
+#include <deque>
+#include <string>
+
+namespace warpstage::views {
+
+// The first three: processor time of the thread that draws. The last: time on the clock until the frame was taken.
+struct ProfiledFrame {
+    std::chrono::nanoseconds overlay { 0 };
+    std::chrono::nanoseconds scene { 0 };
+    std::chrono::nanoseconds upload { 0 };
+    std::chrono::nanoseconds wait { 0 };
+};
+
+inline constexpr std::chrono::milliseconds kOverlayBudget { 2 };
+
+// `drawn_by`: a sentence below the figures; empty: none.
+[[nodiscard]] DrawList profile_figure(
+    const std::deque<ProfiledFrame>& frames, Size size, const Style& style, const std::string& drawn_by = {});
+
+} // namespace warpstage::views

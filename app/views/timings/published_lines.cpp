@@ -1,0 +1,74 @@
+#include "app/views/timings/published_lines.h"
+
+#include "app/draw/canvas.h"
+#include "app/draw/text_metrics.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace warpstage::views {
+
+namespace {
+
+using lesson::PublishedFigure;
+
+// How many of its parameters are set as on screen.
+std::size_t likeness(const PublishedFigure& figure, const session::Snapshot& snapshot)
+{
+    return static_cast<std::size_t>(std::ranges::count_if(snapshot.parameters, [&](const session::ParameterView& parameter) {
+        const auto found = figure.parameters.find(parameter.id);
+        return found != figure.parameters.end() && found->second == parameter.value;
+    }));
+}
+
+std::string words_of(const PublishedFigure& figure)
+{
+    std::string words = figure.machine;
+    for (const auto& [name, value] : figure.parameters)
+        words += fmt::format(" · {} = {}", name, value);
+    if (!figure.remark.empty())
+        words += " · " + figure.remark;
+    return words;
+}
+
+} // namespace
+
+DrawList published_lines(const session::Snapshot& snapshot, Size size, const Style& style)
+{
+    Canvas canvas(size, style);
+    if (snapshot.published == nullptr || !snapshot.lesson || snapshot.variant >= snapshot.variants.size())
+        return canvas.finish();
+    const std::string& id = snapshot.variants[snapshot.variant].id;
+    auto figures = snapshot.published->of(snapshot.lesson->id, id);
+    std::ranges::stable_sort(figures,
+        [&](const PublishedFigure* a, const PublishedFigure* b) { return likeness(*a, snapshot) > likeness(*b, snapshot); });
+
+    const float pitch = 1.35F * style.small;
+    canvas.line({ 0, 0 }, { size.width, 0 }, style.border, canvas.units(1.0F));
+    float y = pitch * 0.7F;
+    const std::string source = figures.empty() ? "no figure of this variant" : figures.front()->source;
+    const float title = room_for("published", Face::semibold, style.small) + canvas.units(10.0F);
+    canvas.text(
+        { 0, centered_baseline(y, style.small) }, "published", { Face::semibold, style.small, style.purple, Align::left, title });
+    canvas.text({ title, centered_baseline(y, style.smallest) }, source,
+        { Face::regular, style.smallest, style.secondary, Align::left, size.width - title });
+    for (const PublishedFigure* figure : figures) {
+        y += pitch;
+        if (y + pitch / 2 > size.height)
+            break;
+        const std::string value = figure->words();
+        const float room = room_for(value, Face::mono, style.small);
+        canvas.text({ size.width, centered_baseline(y, style.small) }, value,
+            { Face::mono, style.small, style.text, Align::right, room });
+        if (const float left = size.width - room - canvas.units(10.0F); left > canvas.units(60.0F))
+            canvas.text({ 0, centered_baseline(y, style.smallest) }, words_of(*figure),
+                { Face::regular, style.smallest, style.secondary, Align::left, left });
+    }
+    return canvas.finish();
+}
+
+} // namespace warpstage::views

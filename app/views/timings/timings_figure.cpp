@@ -1,0 +1,186 @@
+#include "app/views/timings/timings_figure.h"
+
+#include "app/draw/canvas.h"
+#include "app/draw/text_metrics.h"
+#include "core/base/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace warpstage::views {
+
+namespace {
+
+using session::WorkView;
+
+double nanoseconds(std::chrono::nanoseconds time)
+{
+    return static_cast<double>(time.count());
+}
+
+// The end of the axis: 1, 2 or 5 times a power of ten, so that it stays where it is while values tremble.
+double axis_end(const std::vector<WorkView>& works)
+{
+    double longest = 1.0;
+    for (const WorkView& work : works)
+        longest = std::max(longest, 1.1 * nanoseconds(work.timing.median));
+    const double power = std::pow(10.0, std::floor(std::log10(longest)));
+    for (const double factor : { 1.0, 2.0, 5.0 })
+        if (longest <= factor * power)
+            return factor * power;
+    return 10.0 * power;
+}
+
+// What has no row of its own is summed up in the last one.
+std::vector<WorkView> rows_of(const std::vector<WorkView>& works, std::size_t most)
+{
+    if (works.size() <= most || most == 0)
+        return most == 0 ? std::vector<WorkView> {} : works;
+    std::vector<WorkView> rows(works.begin(), works.begin() + static_cast<std::ptrdiff_t>(most - 1));
+    WorkView rest;
+    rest.label = rows.empty() ? fmt::format("all {} together", works.size()) : fmt::format("{} more", works.size() - rows.size());
+    rest.on_host = true;
+    for (std::size_t i = rows.size(); i < works.size(); ++i) {
+        rest.on_host = rest.on_host && works[i].on_host;
+        rest.timing.minimum += works[i].timing.minimum;
+        rest.timing.median += works[i].timing.median;
+        rest.timing.maximum += works[i].timing.maximum;
+        rest.timing.samples = std::max(rest.timing.samples, works[i].timing.samples);
+    }
+    rows.push_back(std::move(rest));
+    return rows;
+}
+
+void draw_work(Canvas& canvas, const WorkView& work, double end, Rect row)
+{
+    const Style& style = canvas.style();
+    const float middle = row.y + row.height / 2;
+    const float value_width = room_for("00.00 ms", Face::mono, style.small);
+    const float label_width = std::min(0.36F * row.width, canvas.units(220.0F));
+    const float baseline = centered_baseline(middle, style.small);
+    const bool known = work.timing.samples > 0;
+    canvas.text({ row.x, baseline }, work.label,
+        { Face::regular, style.small, style.secondary, Align::left, label_width - canvas.units(10.0F) });
+    canvas.text({ row.right(), baseline }, known ? text::duration(work.timing.median) : "–",
+        { Face::mono, style.small, known ? style.text : style.secondary, Align::right, value_width });
+
+    const float height = std::min(0.55F * row.height, canvas.units(16.0F));
+    const Rect track { row.x + label_width, middle - height / 2, row.width - label_width - value_width - canvas.units(12.0F),
+        height };
+    if (track.width < canvas.units(20.0F))
+        return;
+    canvas.fill(track, track_color(style), canvas.units(3.0F));
+    if (!known)
+        return;
+    const auto x_of = [&](std::chrono::nanoseconds time) {
+        return track.x + track.width * static_cast<float>(std::clamp(nanoseconds(time) / end, 0.0, 1.0));
+    };
+    const float length = std::max(x_of(work.timing.median) - track.x, canvas.units(2.0F));
+    // Work of the host is hollow: it is not the kernel's doing.
+    if (work.on_host)
+        canvas.frame({ track.x, track.y, length, height }, track_color(style), style.secondary, canvas.units(3.0F));
+    else
+        canvas.fill({ track.x, track.y, length, height }, shape_color(style, style.orange), canvas.units(3.0F));
+    const float from = x_of(work.timing.minimum);
+    const float to = x_of(work.timing.maximum);
+    const float cap = 0.35F * height;
+    canvas.line({ from, middle }, { to, middle }, style.text, canvas.units(1.5F));
+    canvas.line({ from, middle - cap }, { from, middle + cap }, style.text, canvas.units(1.5F));
+    if (nanoseconds(work.timing.maximum) > end)
+        canvas.triangle({ to - 0.2F * height, middle }, 0.6F * height, Pointing::right, style.text);
+    else
+        canvas.line({ to, middle - cap }, { to, middle + cap }, style.text, canvas.units(1.5F));
+}
+
+std::string subtitle_of(const TimingsInput& input)
+{
+    std::size_t samples = 0;
+    for (const WorkView& work : input.works)
+        samples = std::max(samples, work.timing.samples);
+    const std::string source =
+        (input.machine.empty() ? "" : input.machine + " · ") + (input.source == TimeSource::emulated ? "emulated · " : "");
+    if (samples == 0)
+        return source + (input.stopped ? "stopped" : "no run yet");
+    return fmt::format("{}median of {}", source, text::grouped(static_cast<std::int64_t>(samples)));
+}
+
+Headline speed_up_headline(const TimingsInput& input, const Style& style)
+{
+    if (input.speed_up <= 0.0)
+        return {};
+    const std::string factor = input.speed_up >= 99.95 ? fmt::format("{:.0f}×", input.speed_up)
+        : input.speed_up >= 9.995                      ? fmt::format("{:.1f}×", input.speed_up)
+                                                       : fmt::format("{:.2f}×", input.speed_up);
+    return { { fmt::format("{} {}", factor, input.reference), factor }, input.speed_up >= 1.0 ? style.green : style.orange,
+        false };
+}
+
+// The merit as a part of what the machine can do: a thin bar that ends at the limit, with its line.
+void draw_limit(Canvas& canvas, const TimingsInput& input, Rect row)
+{
+    const Style& style = canvas.style();
+    const double share = input.merit / input.limit;
+    const float middle = row.y + row.height / 2;
+    const float most = 0.62F * row.width;
+    std::string words = fmt::format("{:.1f} % of {}", 100.0 * share, input.limit_name);
+    const std::string more = fmt::format("{}, {}", words, text::rate(input.limit, input.merit_unit));
+    if (room_for(more, Face::regular, style.small) <= most)
+        words = more;
+    const float words_width = std::min(room_for(words, Face::regular, style.small), most);
+    canvas.text({ row.right(), centered_baseline(middle, style.small) }, words,
+        { Face::regular, style.small, style.secondary, Align::right, words_width });
+    const Rect track { row.x, middle - canvas.units(4.0F), row.width - words_width - canvas.units(14.0F), canvas.units(8.0F) };
+    if (track.width < canvas.units(30.0F))
+        return;
+    canvas.fill(track, track_color(style), canvas.units(2.0F));
+    const float length = track.width * static_cast<float>(std::clamp(share, 0.0, 1.0));
+    canvas.fill({ track.x, track.y, length, track.height }, shape_color(style, style.green), canvas.units(2.0F));
+    canvas.line({ track.right(), track.y - canvas.units(4.0F) }, { track.right(), track.bottom() + canvas.units(4.0F) },
+        style.text, canvas.units(1.5F));
+}
+
+} // namespace
+
+DrawList timings_figure(const TimingsInput& input, Size size, const Style& style)
+{
+    Canvas canvas(size, style);
+    const std::string merit = text::rate(input.merit, input.merit_unit);
+    const float top = canvas.heading_height();
+    const float merit_height = 1.3F * style.title;
+    const float row_height = canvas.units(24.0F);
+    if (size.height < top + row_height) { // one line only
+        // The words that a time is not a GPU's may not be lost, however narrow the line.
+        canvas.heading(input.source == TimeSource::emulated ? "Emulated" : "Timings", "", { { merit }, style.text, false });
+        return canvas.finish();
+    }
+    canvas.heading("Timings", subtitle_of(input), speed_up_headline(input, style));
+    const bool with_merit = size.height >= top + row_height + merit_height;
+    const bool with_limit = input.limit > 0.0 && input.merit > 0.0 && size.height >= top + 2 * row_height + merit_height;
+    const float limit_height = with_limit ? canvas.units(20.0F) : 0.0F;
+    const float room = size.height - top - (with_merit ? merit_height : 0.0F) - limit_height;
+    if (input.works.empty()) {
+        canvas.empty_words(
+            { 0, top, size.width, room }, input.stopped ? "a fault stops it: there is no time" : "nothing has run yet");
+    } else {
+        const std::vector<WorkView> rows = rows_of(input.works, static_cast<std::size_t>(std::floor((room + 0.5F) / row_height)));
+        const double end = axis_end(input.works);
+        const float pitch =
+            std::clamp(room / static_cast<float>(std::max<std::size_t>(rows.size(), 3)), row_height, 1.7F * row_height);
+        float y = top;
+        for (const WorkView& work : rows) {
+            draw_work(canvas, work, end, { 0, y, size.width, pitch });
+            y += pitch;
+        }
+    }
+    if (with_limit)
+        draw_limit(canvas, input, { 0, size.height - limit_height, size.width, limit_height });
+    if (with_merit)
+        canvas.text({ 0, centered_baseline(size.height - limit_height - merit_height / 2, style.title) }, merit,
+            { Face::semibold, style.title, style.text, Align::left, size.width });
+    return canvas.finish();
+}
+
+} // namespace warpstage::views

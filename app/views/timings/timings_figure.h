@@ -1,0 +1,31 @@
+// How long each piece of work takes: median as a bar, minimum to maximum as a whisker, and what it amounts to.
+#pragma once
+
+#include "app/draw/draw_list.h"
+#include "app/draw/style.h"
+#include "app/views/drawing.h"
+#include "core/session/snapshot.h"
+
+#include <string>
+#include <vector>
+
+namespace warpstage::views {
+
+enum class TimeSource : std::uint8_t { measured, emulated };
+
+struct TimingsInput {
+    std::vector<session::WorkView> works;
+    double merit = 0.0; // 0: unknown
+    std::string merit_unit; // "interactions/s", "B/s"
+    double limit = 0.0; // the most that `merit` can be on this machine; 0: not known
+    std::string limit_name; // what is exhausted then: "copy"
+    double speed_up = 0.0; // against the variant named in `reference`; 0: unknown
+    std::string reference;
+    TimeSource source = TimeSource::measured;
+    std::string machine; // that took times of a file; empty: the one that computes now
+    bool stopped = false; // by a fault, so that no step has come to its end
+};
+
+[[nodiscard]] DrawList timings_figure(const TimingsInput& input, Size size, const Style& style);
+
+} // namespace warpstage::views

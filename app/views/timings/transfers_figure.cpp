@@ -1,0 +1,199 @@
+#include "app/views/timings/transfers_figure.h"
+
+#include "app/draw/axis.h"
+#include "app/draw/canvas.h"
+#include "app/draw/color.h"
+#include "app/draw/text_metrics.h"
+#include "core/base/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace warpstage::views {
+
+namespace {
+
+using session::TransferFrame;
+using TransferKind = TransferFrame::Kind;
+using TransferSpan = TransferFrame::Span;
+
+constexpr float kTallestRow = 92.0F;
+
+constexpr std::array kTransferKinds { TransferKind::to_device, TransferKind::kernel, TransferKind::to_host };
+
+Color color_of(TransferKind kind, const Style& style)
+{
+    switch (kind) {
+    case TransferKind::to_device:
+        return style.blue;
+    case TransferKind::kernel:
+        return style.orange;
+    case TransferKind::to_host:
+        return style.green;
+    }
+    return style.text;
+}
+
+const char* name_of_engine(TransferKind kind)
+{
+    switch (kind) {
+    case TransferKind::to_device:
+        return "copy in";
+    case TransferKind::kernel:
+        return "kernel";
+    case TransferKind::to_host:
+        return "copy out";
+    }
+    return "";
+}
+
+double ratio(std::chrono::nanoseconds part, std::chrono::nanoseconds whole)
+{
+    return whole.count() <= 0 ? 0.0 : static_cast<double>(part.count()) / static_cast<double>(whole.count());
+}
+
+// How long at least one span of this kind was under way.
+std::chrono::nanoseconds busy(const TransferFrame& frame, TransferKind kind)
+{
+    std::vector<std::pair<std::chrono::nanoseconds, std::chrono::nanoseconds>> intervals;
+    for (const TransferSpan& span : frame.spans)
+        if (span.kind == kind)
+            intervals.emplace_back(span.begin, span.end);
+    std::ranges::sort(intervals);
+    std::chrono::nanoseconds total { 0 };
+    std::chrono::nanoseconds until { 0 };
+    for (const auto& [begin, end] : intervals) {
+        total += std::max(end, until) - std::max(begin, until);
+        until = std::max(until, end);
+    }
+    return total;
+}
+
+struct Gantt {
+    Rect area; // of the bars
+    const TransferFrame& frame;
+
+    [[nodiscard]] float x_of(std::chrono::nanoseconds time) const
+    {
+        return area.x + area.width * static_cast<float>(std::clamp(ratio(time, frame.length), 0.0, 1.0));
+    }
+};
+
+// Filled while it is under way; hollow while it waits for the copy engine.
+void draw_span(Canvas& canvas, const Gantt& gantt, const TransferSpan& span, const std::string& words, float middle, float height)
+{
+    const Style& style = canvas.style();
+    const float begin = gantt.x_of(span.begin);
+    const float end = std::max(gantt.x_of(span.end), begin + canvas.units(1.0F));
+    const float issued = gantt.x_of(span.issued);
+    const Color color = shape_color(style, color_of(span.kind, style));
+    if (begin - issued > canvas.units(3.0F))
+        canvas.line({ issued, middle }, { begin, middle }, color, canvas.units(1.5F));
+    // A hair apart, so that two of one kind are two.
+    const float gap = end - begin > canvas.units(6.0F) ? canvas.units(0.75F) : 0.0F;
+    canvas.fill({ begin + gap, middle - height / 2, end - begin - 2 * gap, height }, color, canvas.units(2.0F));
+    if (const float room = room_for(words, Face::semibold, style.smallest); room + canvas.units(8.0F) < end - begin)
+        canvas.text({ (begin + end) / 2, centered_baseline(middle, style.smallest) }, words,
+            { Face::semibold, style.smallest, legible(on_fill(style), color, style.text), Align::center, room });
+}
+
+void draw_axis(Canvas& canvas, const Gantt& gantt)
+{
+    const Style& style = canvas.style();
+    const float y = gantt.area.bottom();
+    canvas.line({ gantt.area.x, y }, { gantt.area.right(), y }, style.border, canvas.units(1.0F));
+    const float baseline = y + 1.25F * style.smallest;
+    if (gantt.frame.source == TransferFrame::Source::possible) {
+        canvas.text({ gantt.area.x + gantt.area.width / 2, baseline }, "order only: lengths mean nothing",
+            { Face::regular, style.smallest, style.secondary, Align::center, gantt.area.width });
+        return;
+    }
+    const double milliseconds = static_cast<double>(gantt.frame.length.count()) * 1e-6;
+    const bool micro = milliseconds < 1.0;
+    const double high = micro ? milliseconds * 1e3 : milliseconds;
+    const auto marks = static_cast<std::size_t>(std::clamp(gantt.area.width / canvas.units(110.0F), 2.0F, 10.0F));
+    const Axis axis { 0.0, high, marks, Spacing::linear, Ends::exact };
+    for (const double mark : axis.marks()) {
+        const float x = gantt.area.x + gantt.area.width * axis.share(mark);
+        canvas.line({ x, gantt.area.y }, { x, y }, style.border, canvas.units(1.0F));
+        const std::string words = mark_words(mark) + (micro ? " µs" : " ms");
+        const float room = room_for(words, Face::mono, style.smallest);
+        const Align align = x - room / 2 < 0.0F ? Align::left : x + room / 2 > canvas.size().width ? Align::right : Align::center;
+        canvas.text({ x, baseline }, words, { Face::mono, style.smallest, style.secondary, align, room });
+    }
+}
+
+Headline headline_of(const TransferFrame& frame, const Style& style)
+{
+    if (frame.source == TransferFrame::Source::possible)
+        return { { "not measured: what may overlap", "not measured" }, style.orange, false };
+    return { { fmt::format("{} measured", text::duration(frame.length)), text::duration(frame.length) }, style.text, false };
+}
+
+} // namespace
+
+DrawList transfers_figure(const TransferFrame& frame, Size size, const Style& style)
+{
+    Canvas canvas(size, style);
+    const std::string subtitle = fmt::format(
+        "{} stream{} · {} memory", frame.streams, frame.streams == 1 ? "" : "s", frame.pageable ? "pageable" : "pinned");
+    canvas.heading("Copies and kernels", subtitle, headline_of(frame, style));
+    const float top = canvas.heading_height() + canvas.units(4.0F);
+    const float foot = 1.8F * style.smallest;
+    const float label = room_for("copy out", Face::regular, style.small) + canvas.units(14.0F);
+    const bool measured = frame.source == TransferFrame::Source::measured;
+    const float share = measured ? room_for("100 %", Face::mono, style.small) + canvas.units(10.0F) : 0.0F;
+    const auto rows = static_cast<float>(frame.streams + kTransferKinds.size());
+    const float between = canvas.units(16.0F); // streams above, engines below
+    const float pitch = std::min((size.height - top - foot - between) / rows, canvas.units(kTallestRow));
+    if (frame.spans.empty() || pitch < canvas.units(7.0F) || size.width < label + share + canvas.units(80.0F)) {
+        canvas.empty_words({ 0, top, size.width, size.height - top }, frame.spans.empty() ? "nothing has run yet" : "too small");
+        return canvas.finish();
+    }
+    const Gantt gantt { { label, top, size.width - label - share, pitch * rows + between }, frame };
+    draw_axis(canvas, gantt);
+    const float height = 0.72F * pitch;
+    const float word_size = pitch >= 1.2F * style.small ? style.small : style.smallest;
+    const bool named = pitch >= 1.1F * style.smallest;
+    const auto write = [&](const std::string& words, float middle, Color color) {
+        if (named)
+            canvas.text({ 0, centered_baseline(middle, word_size) }, words,
+                { Face::regular, word_size, color, Align::left, label - canvas.units(6.0F) });
+    };
+
+    std::vector<std::size_t> pieces(kTransferKinds.size(), 0);
+    for (const TransferSpan& span : frame.spans) {
+        const float middle = top + pitch * (static_cast<float>(span.stream) + 0.5F);
+        const std::size_t number = ++pieces.at(static_cast<std::size_t>(span.kind));
+        draw_span(canvas, gantt, span, fmt::format("{} {}", name_of_engine(span.kind), number), middle, height);
+    }
+    for (std::uint32_t stream = 0; stream < frame.streams; ++stream)
+        write(fmt::format("stream {}", stream), top + pitch * (static_cast<float>(stream) + 0.5F), style.secondary);
+
+    const float split = top + pitch * static_cast<float>(frame.streams) + between / 2;
+    canvas.line({ 0, split }, { size.width, split }, style.border, canvas.units(1.0F));
+    for (std::size_t i = 0; i < kTransferKinds.size(); ++i) {
+        const TransferKind kind = kTransferKinds.at(i);
+        const float middle = split + between / 2 + pitch * (static_cast<float>(i) + 0.5F);
+        for (TransferSpan span : frame.spans) {
+            if (span.kind != kind)
+                continue;
+            span.issued = span.begin;
+            draw_span(canvas, gantt, span, "", middle, height);
+        }
+        write(name_of_engine(kind), middle, style.text);
+        if (named && measured)
+            canvas.text({ size.width, centered_baseline(middle, word_size) },
+                fmt::format("{:.0f} %", 100.0 * ratio(busy(frame, kind), frame.length)),
+                { Face::mono, word_size, style.text, Align::right, share });
+    }
+    return canvas.finish();
+}
+
+} // namespace warpstage::views

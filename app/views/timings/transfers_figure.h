@@ -1,0 +1,14 @@
+// Copies and launches over time: a row for each stream, below it a row for each engine of the GPU, and whether anybody measured
+// it.
+#pragma once
+
+#include "app/draw/draw_list.h"
+#include "app/draw/style.h"
+#include "app/views/drawing.h"
+#include "core/session/snapshot.h"
+
+namespace warpstage::views {
+
+[[nodiscard]] DrawList transfers_figure(const session::TransferFrame& frame, Size size, const Style& style);
+
+} // namespace warpstage::views

@@ -1,0 +1,291 @@
+#include "app/views/warps/heat_map_figure.h"
+
+#include "app/draw/canvas.h"
+#include "app/views/scenes/flight_figure.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <string>
+
+namespace warpstage::views {
+
+namespace {
+
+using session::HeatCell;
+using session::HeatMap;
+
+constexpr std::size_t kMostCells = 1024; // of a map
+constexpr float kLeastSide = 24.0F; // of a map: in less nothing is to be seen
+constexpr float kNarrowest = 3.0F; // of a cell
+
+enum class Measure : std::uint8_t { instructions, lanes, wavefronts, sectors };
+constexpr std::array kMeasures { Measure::instructions, Measure::lanes, Measure::wavefronts, Measure::sectors };
+
+const char* name_of(Measure measure)
+{
+    switch (measure) {
+    case Measure::instructions:
+        return "Warp instructions";
+    case Measure::lanes:
+        return "Active lanes";
+    case Measure::wavefronts:
+        return "Wavefronts, excess";
+    case Measure::sectors:
+        return "Sectors, excess";
+    }
+    VERIFY_NOT_REACHED();
+}
+
+// What a map shows, with its present range.
+Tip tip_of(Measure measure, const std::string& range, const HeatMap& map)
+{
+    Tip tip { name_of(measure), {}, {},
+        fmt::format(
+            "{} of {} blocks on the virtual machine, by the rules of {}.", map.blocks_seen, map.grid.count(), map.architecture),
+        {} };
+    switch (measure) {
+    case Measure::instructions:
+        tip.definition =
+            "How many instructions each warp executed: a warp with more keeps its block, and a block its multiprocessor.";
+        tip.nsight = "smsp__inst_executed.sum";
+        break;
+    case Measure::lanes:
+        tip.definition = "How many lanes were active in an instruction of the warp, on average.";
+        tip.formula = "active lanes / instructions";
+        tip.nsight = "smsp__average_thread_inst_executed_per_inst_executed.ratio";
+        break;
+    case Measure::wavefronts:
+        tip.definition = "Wavefronts of shared memory that bank conflicts cost the warp, above what its requests had to.";
+        tip.formula = "wavefronts − ideal wavefronts";
+        tip.nsight = "derived__memory_l1_wavefronts_shared_excessive";
+        break;
+    case Measure::sectors:
+        tip.definition = "Sectors of global memory that the warp moved above what its bytes had to.";
+        tip.formula = "sectors − ideal sectors";
+        tip.nsight = "derived__memory_l2_theoretical_sectors_global_excessive";
+        break;
+    }
+    tip.formula += (tip.formula.empty() ? "" : ": ") + range;
+    return tip;
+}
+
+// Of a warp of one block; not a number where nothing ran.
+double value_of(const HeatCell& cell, Measure measure, std::uint64_t blocks)
+{
+    const auto shared = static_cast<double>(blocks);
+    switch (measure) {
+    case Measure::instructions:
+        return static_cast<double>(cell.instructions) / shared;
+    case Measure::lanes:
+        return cell.instructions == 0 ? std::numeric_limits<double>::quiet_NaN()
+                                      : static_cast<double>(cell.active_lanes) / static_cast<double>(cell.instructions);
+    case Measure::wavefronts:
+        return static_cast<double>(cell.wavefronts_excess) / shared;
+    case Measure::sectors:
+        return static_cast<double>(cell.sectors_excess) / shared;
+    }
+    VERIFY_NOT_REACHED();
+}
+
+std::string number(double value)
+{
+    return value == std::floor(value) && std::abs(value) < 1e6 ? fmt::format("{:.0f}", value) : fmt::format("{:.4g}", value);
+}
+
+Color heat_color(double part)
+{
+    const double place = std::clamp(part, 0.0, 1.0) * 3.0;
+    const auto below = std::min<std::size_t>(2, static_cast<std::size_t>(place));
+    const Color& a = kMatrixColors.at(below);
+    const Color& b = kMatrixColors.at(below + 1);
+    const double share = place - static_cast<double>(below);
+    const auto mixed = [share](std::uint8_t from, std::uint8_t to) {
+        return static_cast<std::uint8_t>(static_cast<double>(from) * (1.0 - share) + static_cast<double>(to) * share);
+    };
+    return { mixed(a.r, b.r), mixed(a.g, b.g), mixed(a.b, b.b) };
+}
+
+// Which rows of the map (blocks) and which warps stand in one cell.
+struct HeatGrid {
+    std::size_t rows_seen = 0;
+    std::size_t rows = 0;
+    std::size_t columns = 1; // cells
+    std::size_t lines = 1;
+    std::size_t rows_of_cell = 1;
+    std::size_t warps_of_cell = 1;
+};
+
+HeatGrid grid_of(const HeatMap& map, Size size)
+{
+    HeatGrid grid;
+    grid.rows = map.cells.size() / map.warps;
+    grid.rows_seen = std::min<std::size_t>(grid.rows, (map.blocks_seen + map.blocks_a_row - 1) / map.blocks_a_row);
+    const auto most_lines = std::max<std::size_t>(1, static_cast<std::size_t>(size.height / kNarrowest));
+    grid.warps_of_cell = (map.warps + most_lines - 1) / most_lines;
+    grid.lines = (map.warps + grid.warps_of_cell - 1) / grid.warps_of_cell;
+    const auto most_columns =
+        std::max<std::size_t>(1, std::min(kMostCells / grid.lines, static_cast<std::size_t>(size.width / kNarrowest)));
+    grid.rows_of_cell = std::max<std::size_t>(1, (grid.rows + most_columns - 1) / most_columns);
+    grid.columns = std::max<std::size_t>(1, (grid.rows + grid.rows_of_cell - 1) / grid.rows_of_cell);
+    return grid;
+}
+
+struct Cell {
+    double value = std::numeric_limits<double>::quiet_NaN(); // the most of what stands in it
+    std::uint64_t block = 0; // that has it
+    std::uint32_t warp = 0;
+};
+
+Cell cell_at(const HeatMap& map, const HeatGrid& grid, std::size_t column, std::size_t line, Measure measure)
+{
+    Cell cell;
+    const std::size_t last_row = std::min(grid.rows_seen, (column + 1) * grid.rows_of_cell);
+    const std::size_t last_warp = std::min<std::size_t>(map.warps, (line + 1) * grid.warps_of_cell);
+    for (std::size_t row = column * grid.rows_of_cell; row < last_row; ++row) {
+        const std::uint64_t first = row * map.blocks_a_row;
+        const std::uint64_t blocks = std::min<std::uint64_t>(map.blocks_a_row, map.blocks_seen - first);
+        for (std::size_t warp = line * grid.warps_of_cell; warp < last_warp; ++warp) {
+            const double value = value_of(map.cells[row * map.warps + warp], measure, blocks);
+            // Few lanes are what one looks for, of everything else the most.
+            const bool more = measure == Measure::lanes ? value < cell.value : value > cell.value;
+            if (!std::isnan(value) && (std::isnan(cell.value) || more))
+                cell = { value, first, static_cast<std::uint32_t>(warp) };
+        }
+    }
+    return cell;
+}
+
+class Map {
+public:
+    Map(Canvas& canvas, const HeatMapInput& input, HeatMapFigure& figure)
+        : m_canvas(canvas)
+        , m_input(input)
+        , m_map(*input.map)
+        , m_regions(figure.regions)
+        , m_tips(figure.tips)
+    {
+    }
+
+    void draw(Measure measure, Rect rect)
+    {
+        const Style& style = m_canvas.style();
+        const float head = 1.7F * style.small;
+        const Rect area { rect.x, rect.y + head, rect.width, rect.height - head };
+        const HeatGrid grid = grid_of(m_map, { area.width, area.height });
+        std::vector<Cell> cells;
+        double lowest = std::numeric_limits<double>::infinity();
+        double highest = -lowest;
+        for (std::size_t line = 0; line < grid.lines; ++line) {
+            for (std::size_t column = 0; column < grid.columns; ++column) {
+                cells.push_back(cell_at(m_map, grid, column, line, measure));
+                if (!std::isnan(cells.back().value)) {
+                    lowest = std::min(lowest, cells.back().value);
+                    highest = std::max(highest, cells.back().value);
+                }
+            }
+        }
+        write_head(measure, lowest, highest, rect);
+        m_canvas.frame(area.inset(-1.0F), well_color(style), style.border);
+        const float width = area.width / static_cast<float>(grid.columns);
+        const float height = area.height / static_cast<float>(grid.lines);
+        const float gap = std::min(width, height) >= 5.0F ? 1.0F : 0.0F;
+        Rect marked {}; // the recorded block and the warp that is shown
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            const Cell& cell = cells[i];
+            if (std::isnan(cell.value))
+                continue;
+            const std::size_t across = i % grid.columns;
+            const std::size_t down = i / grid.columns;
+            const Rect place { area.x + width * static_cast<float>(across), area.y + height * static_cast<float>(down),
+                width - gap, height - gap };
+            // Where all are alike nothing stands out; what costs nothing above the ideal stays dark.
+            const double part = highest > lowest ? (cell.value - lowest) / (highest - lowest) : highest > 0.0 ? 0.4 : 0.0;
+            m_canvas.fill(place, heat_color(part));
+            m_regions.push_back({ place, session::SelectBlock { cell.block, cell.warp } });
+            const std::size_t row = i % grid.columns * grid.rows_of_cell;
+            const std::uint64_t first = row * m_map.blocks_a_row;
+            const std::uint64_t end = (row + grid.rows_of_cell) * m_map.blocks_a_row;
+            if (m_input.block && *m_input.block >= first && *m_input.block < end
+                && m_input.warp / grid.warps_of_cell == i / grid.columns)
+                marked = place;
+        }
+        if (marked.width > 0.0F) {
+            m_canvas.frame(marked.inset(-2.0F), std::nullopt, style.background);
+            m_canvas.frame(marked.inset(-1.0F), std::nullopt, style.text);
+        }
+    }
+
+private:
+    void write_head(Measure measure, double lowest, double highest, Rect rect)
+    {
+        const Style& style = m_canvas.style();
+        const float baseline = rect.y + 1.1F * style.small;
+        m_canvas.text(
+            { rect.x, baseline }, name_of(measure), { Face::semibold, style.small, style.text, Align::left, 0.6F * rect.width });
+        std::string range = "…";
+        if (lowest < highest)
+            range = fmt::format("{} to {}", number(lowest), number(highest));
+        else if (lowest == highest)
+            range = highest == 0.0 ? "none" : fmt::format("all {}", number(highest));
+        m_tips.push_back({ rect, tip_of(measure, range, m_map) });
+        m_canvas.text(
+            { rect.right(), baseline }, range, { Face::mono, style.smallest, style.secondary, Align::right, 0.5F * rect.width });
+    }
+
+    Canvas& m_canvas;
+    const HeatMapInput& m_input;
+    const HeatMap& m_map;
+    std::vector<HitRegion>& m_regions;
+    std::vector<TipRegion>& m_tips;
+};
+
+} // namespace
+
+HeatMapFigure heat_map_figure(const HeatMapInput& input, Size size, const Style& style)
+{
+    HeatMapFigure figure;
+    Canvas canvas(size, style);
+    const bool begun = input.map != nullptr && input.map->warps != 0 && !input.map->cells.empty() && input.map->blocks_seen != 0;
+    if (!begun) {
+        canvas.heading("Whole kernel", "", {});
+        const std::string words = input.map == nullptr ? "nothing is mapped yet: press Z"
+            : !input.map->refusal.empty()              ? input.map->refusal
+                                                       : "running every block on the virtual machine…";
+        canvas.empty_words({ 0, canvas.heading_height(), size.width, size.height - canvas.heading_height() }, words);
+        figure.picture = canvas.finish();
+        return figure;
+    }
+    const HeatMap& map = *input.map;
+    const auto blocks = map.grid.count();
+    canvas.heading("Whole kernel", fmt::format("{} · {}", map.kernel, map.architecture),
+        { { fmt::format("{} of {} blocks", map.blocks_seen, blocks) }, map.running ? style.orange : style.secondary, false });
+    const float top = canvas.heading_height();
+    const float foot = 1.8F * style.smallest;
+    const float gap = canvas.units(16.0F);
+    const float width = (size.width - gap) / 2;
+    const float height = (size.height - top - foot - gap / 2) / 2;
+    if (width < canvas.units(kLeastSide) || height < 1.7F * style.small + canvas.units(kLeastSide)) {
+        canvas.empty_words({ 0, top, size.width, size.height - top }, "too small");
+        figure.picture = canvas.finish();
+        return figure;
+    }
+    Map maps(canvas, input, figure);
+    for (std::size_t i = 0; i < kMeasures.size(); ++i) {
+        const std::size_t column = i % 2;
+        const std::size_t row = i / 2;
+        maps.draw(kMeasures.at(i),
+            { static_cast<float>(column) * (width + gap), top + static_cast<float>(row) * (height + gap / 2), width, height });
+    }
+    const std::string words =
+        map.refusal.empty() ? "across: blocks · down: warps · a click records that block and shows that warp" : map.refusal;
+    canvas.text({ 0, size.height - 0.3F * style.smallest }, words,
+        { Face::regular, style.smallest, map.refusal.empty() ? style.secondary : style.vermilion, Align::left, size.width });
+    figure.picture = canvas.finish();
+    return figure;
+}
+
+} // namespace warpstage::views

@@ -1,0 +1,31 @@
+// A whole launch at a glance: what each warp of each block executed, and what its requests cost above what they had to.
+#pragma once
+
+#include "app/draw/draw_list.h"
+#include "app/draw/style.h"
+#include "app/views/drawing.h"
+#include "app/views/frame/overlay.h"
+#include "core/session/snapshot.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace warpstage::views {
+
+struct HeatMapInput {
+    const session::HeatMap* map = nullptr; // null: nobody has asked
+    std::optional<std::uint64_t> block; // that is recorded, with the warp that is shown: marked
+    std::uint32_t warp = 0;
+};
+
+struct HeatMapFigure {
+    DrawList picture;
+    std::vector<HitRegion> regions; // a cell records its block: of several blocks the one with the most
+    std::vector<TipRegion> tips; // of each map
+};
+
+// Four maps, blocks across and warps down; a cell stands for several blocks or warps where there are more than room.
+[[nodiscard]] HeatMapFigure heat_map_figure(const HeatMapInput& input, Size size, const Style& style);
+
+} // namespace warpstage::views

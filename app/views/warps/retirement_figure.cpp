@@ -1,0 +1,246 @@
+#include "app/views/warps/retirement_figure.h"
+
+#include "app/draw/canvas.h"
+#include "app/draw/color.h"
+#include "app/draw/marks.h"
+#include "app/draw/page.h"
+#include "app/draw/text_metrics.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+namespace warpstage::views {
+
+namespace {
+
+constexpr float kLargestLaneCell = 90.0F;
+
+struct PassColumns {
+    float label = 0.0F; // width of the passes' names
+    float number = 0.0F; // width of a column of counts, two of them; 0: no room
+    Rect warps;
+    float gap = 0.0F; // between warps
+    float pitch = 0.0F; // of a lane
+
+    [[nodiscard]] float warp_x(std::uint32_t warp, std::uint32_t width) const
+    {
+        return warps.x + (pitch * static_cast<float>(width) + gap) * static_cast<float>(warp);
+    }
+};
+
+PassColumns columns_of(const Canvas& canvas, const RetirementInput& input, Rect area)
+{
+    const Style& style = canvas.style();
+    PassColumns columns;
+    for (const RetirementPass& pass : input.passes)
+        columns.label = std::max(columns.label, room_for(pass.label, Face::regular, style.small) + canvas.units(10.0F));
+    columns.label = std::min(columns.label, 0.25F * area.width);
+    columns.number = room_for("divergent", Face::regular, style.smallest) + canvas.units(12.0F);
+    if (area.width - columns.label - 2 * columns.number < 0.4F * area.width)
+        columns.number = 0.0F;
+    columns.warps = { area.x + columns.label, area.y, area.width - columns.label - 2 * columns.number, area.height };
+    const auto warps = static_cast<float>(input.warps);
+    const auto lanes = static_cast<float>(input.warps * input.warp_width);
+    columns.gap = std::min(canvas.units(14.0F), 0.15F * columns.warps.width / warps);
+    columns.pitch = std::min((columns.warps.width - columns.gap * (warps - 1)) / lanes, canvas.units(kLargestLaneCell));
+    return columns;
+}
+
+// The lanes of one warp in one pass. Equal neighbours are one box where there is no room for single ones.
+void draw_warp(Canvas& canvas, const RetirementInput& input, std::size_t pass, std::uint32_t warp, Rect rect, float pitch)
+{
+    const Style& style = canvas.style();
+    const WarpInPass& state = input.passes[pass].warps[warp];
+    const float edge = std::clamp(0.1F * pitch, canvas.units(0.3F), canvas.units(2.0F));
+    const bool single = pitch >= canvas.units(5.0F);
+    const std::string widest = std::to_string(input.warps * input.warp_width - 1);
+    const bool numbers = room_for(widest, Face::mono, style.smallest) <= pitch - edge && rect.height >= 1.15F * style.smallest;
+    const bool retired = input.is_retired(pass, warp);
+    const Color active = shape_color(style, style.blue);
+    unsigned start = 0;
+    for (unsigned lane = 1; lane <= input.warp_width; ++lane) {
+        const bool same = lane < input.warp_width && has_lane(state.entered, lane) == has_lane(state.entered, start);
+        if (!single && same)
+            continue;
+        const Rect cell { rect.x + pitch * static_cast<float>(start), rect.y, pitch * static_cast<float>(lane - start) - edge,
+            rect.height };
+        const bool entered = has_lane(state.entered, start);
+        if (entered)
+            canvas.fill(cell, active, single ? canvas.units(3.0F) : 0.0F);
+        else
+            canvas.frame(cell, retired ? std::nullopt : std::optional<Color> { well_color(style) },
+                retired ? idle_color(style) : style.secondary);
+        if (numbers && !retired)
+            canvas.text({ cell.x + cell.width / 2, centered_baseline(cell.y + cell.height / 2, style.smallest) },
+                std::to_string(warp * input.warp_width + start),
+                { Face::mono, style.smallest, entered ? ink_on(active, style) : style.secondary, Align::center, pitch });
+        start = lane;
+    }
+    const Rect whole { rect.x, rect.y, pitch * static_cast<float>(input.warp_width) - edge, rect.height };
+    if (retired)
+        canvas.line({ whole.x, rect.y + rect.height / 2 }, { whole.right(), rect.y + rect.height / 2 }, style.secondary,
+            canvas.units(1.5F));
+    if (state.divergent())
+        canvas.frame({ whole.x - edge, whole.y - canvas.units(2.0F), whole.width + 2 * edge, whole.height + canvas.units(4.0F) },
+            std::nullopt, style.orange, canvas.units(3.0F));
+}
+
+// Under a warp: what became of it, where there is room.
+void draw_fate(Canvas& canvas, const RetirementInput& input, std::size_t pass, std::uint32_t warp, Rect row)
+{
+    const Style& style = canvas.style();
+    const bool divergent = input.passes[pass].warps[warp].divergent();
+    const bool retired = input.is_retired(pass, warp);
+    if (!divergent && !retired)
+        return;
+    const std::string words = divergent ? "divergent" : "retired";
+    const float room = room_for(words, Face::regular, style.smallest);
+    const float mark = 0.6F * style.smallest;
+    const float middle = row.y + row.height / 2;
+    const bool fits = room + 1.6F * mark <= row.width;
+    if (divergent)
+        canvas.triangle({ row.x + mark / 2, middle }, std::min(mark, row.width), Pointing::up, style.orange);
+    if (!fits)
+        return;
+    canvas.text({ row.x + (divergent ? 1.6F * mark : 0.0F), centered_baseline(middle, style.smallest) }, words,
+        { Face::regular, style.smallest, divergent ? style.orange : style.secondary, Align::left, room });
+}
+
+void draw_counts(Canvas& canvas, const RetirementInput& input, std::size_t pass, const PassColumns& columns, Rect row)
+{
+    const Style& style = canvas.style();
+    const float baseline = centered_baseline(row.y + row.height / 2, style.small);
+    const std::uint32_t divergent = input.divergent(pass);
+    canvas.text({ row.right() - columns.number, baseline }, std::to_string(divergent),
+        { Face::mono, style.small, divergent > 0 ? style.orange : style.secondary, Align::right, columns.number });
+    canvas.text({ row.right(), baseline }, std::to_string(input.retired(pass)),
+        { Face::mono, style.small, style.text, Align::right, columns.number });
+}
+
+std::vector<KeyEntry> retirement_key()
+{
+    return { { "lane that works",
+                 [](Canvas& canvas, Rect rect) {
+                     canvas.fill(rect, shape_color(canvas.style(), canvas.style().blue), canvas.units(2.0F));
+                 } },
+        { "lane that waits",
+            [](Canvas& canvas, Rect rect) {
+                canvas.frame(rect, well_color(canvas.style()), canvas.style().secondary);
+            } },
+        { "divergent warp",
+            [](Canvas& canvas, Rect rect) {
+                canvas.triangle(
+                    { rect.x + rect.width / 2, rect.y + rect.height / 2 }, rect.height, Pointing::up, canvas.style().orange);
+            } },
+        { "retired warp", [](Canvas& canvas, Rect rect) {
+             canvas.frame(rect, std::nullopt, idle_color(canvas.style()));
+             canvas.line({ rect.x, rect.y + rect.height / 2 }, { rect.right(), rect.y + rect.height / 2 },
+                 canvas.style().secondary, canvas.units(1.5F));
+         } } };
+}
+
+} // namespace
+
+std::uint32_t RetirementInput::divergent(std::size_t pass) const
+{
+    const auto& states = passes[pass].warps;
+    return static_cast<std::uint32_t>(
+        std::count_if(states.begin(), states.end(), [](const WarpInPass& warp) { return warp.divergent(); }));
+}
+
+bool RetirementInput::is_retired(std::size_t pass, std::uint32_t warp) const
+{
+    for (; pass < passes.size(); ++pass)
+        if (passes[pass].warps[warp].entered != 0)
+            return false;
+    return true;
+}
+
+std::uint32_t RetirementInput::retired(std::size_t pass) const
+{
+    std::uint32_t count = 0;
+    for (std::uint32_t warp = 0; warp < warps; ++warp) {
+        const bool came = passes.front().warps[warp].met != 0;
+        if (came && is_retired(pass, warp) && (pass == 0 || !is_retired(pass - 1, warp)))
+            ++count;
+    }
+    return count;
+}
+
+RetirementInput retirement_input(const trace::Trace& trace, std::uint32_t pc)
+{
+    RetirementInput input;
+    input.warp_width = trace.warp_width;
+    input.warps = trace.warps;
+    std::vector<std::size_t> met(trace.warps, 0);
+    for (const trace::StepRecord& step : trace.steps) {
+        if (step.pc != pc || step.event != trace::Event::branch || step.warp >= trace.warps)
+            continue;
+        const std::size_t pass = met[step.warp]++;
+        if (pass == input.passes.size())
+            input.passes.push_back({ fmt::format("pass {}", pass + 1), std::vector<WarpInPass>(trace.warps) });
+        input.passes[pass].warps[step.warp] = { step.active, step.active & ~step.taken };
+    }
+    return input;
+}
+
+DrawList retirement_figure(const RetirementInput& input, Size size, const Style& style)
+{
+    Canvas canvas(size, style);
+    PageWords words { "Warps pass by pass", input.subtitle, {}, {}, input.caption };
+    if (input.passes.empty() || input.warps == 0 || input.warp_width == 0) {
+        const Rect area = draw_page(canvas, words, {}, canvas.units(30.0F));
+        canvas.empty_words(area, "no warp met this branch in the recorded window");
+        return canvas.finish();
+    }
+    std::uint32_t divergent = 0;
+    std::uint32_t retired = 0;
+    for (std::size_t pass = 0; pass < input.passes.size(); ++pass) {
+        divergent += input.divergent(pass);
+        retired += input.retired(pass);
+    }
+    words.headline = { { fmt::format("{} divergent, {} of {} warps retired", divergent, retired, input.warps),
+                           fmt::format("{} divergent, {} retired", divergent, retired), fmt::format("{} divergent", divergent) },
+        divergent > 0 ? style.orange : style.green, divergent == 0 };
+    const Rect area = draw_page(canvas, words, retirement_key(), canvas.units(90.0F));
+    const PassColumns columns = columns_of(canvas, input, area);
+
+    const float head = columns.number > 0.0F ? 1.4F * style.smallest : 0.0F;
+    if (head > 0.0F) {
+        const float baseline = area.y + 0.9F * style.smallest;
+        canvas.text({ area.right() - columns.number, baseline }, "divergent",
+            { Face::regular, style.smallest, style.secondary, Align::right, columns.number });
+        canvas.text({ area.right(), baseline }, "retired",
+            { Face::regular, style.smallest, style.secondary, Align::right, columns.number });
+    }
+    const float least = 1.35F * style.small;
+    const auto room = static_cast<std::size_t>(std::max(0.0F, std::floor((area.height - head) / least)));
+    const std::size_t shown = std::min(room, input.passes.size());
+    if (shown == 0)
+        return canvas.finish();
+    const float pitch = std::min((area.height - head) / static_cast<float>(shown), canvas.units(120.0F));
+    const float fate = pitch >= 3.0F * style.smallest ? 1.3F * style.smallest : 0.0F;
+    const float cell = std::min(0.72F * (pitch - fate), 2.2F * style.small);
+    float y = area.y + head;
+    for (std::size_t pass = 0; pass < shown; ++pass) {
+        const float middle = y + (pitch - fate) / 2;
+        canvas.text({ area.x, centered_baseline(middle, style.small) }, input.passes[pass].label,
+            { Face::regular, style.small, style.text, Align::left, columns.label - canvas.units(6.0F) });
+        for (std::uint32_t warp = 0; warp < input.warps; ++warp) {
+            const float x = columns.warp_x(warp, input.warp_width);
+            draw_warp(canvas, input, pass, warp, { x, middle - cell / 2, 0, cell }, columns.pitch);
+            if (fate > 0.0F)
+                draw_fate(canvas, input, pass, warp,
+                    { x, middle + cell / 2 + canvas.units(3.0F), columns.pitch * static_cast<float>(input.warp_width), fate });
+        }
+        if (columns.number > 0.0F)
+            draw_counts(canvas, input, pass, columns, { area.x, y, area.width, pitch - fate });
+        y += pitch;
+    }
+    return canvas.finish();
+}
+
+} // namespace warpstage::views

@@ -1,0 +1,134 @@
+#include "tests/app/draw/geometry.h"
+
+#include "app/draw/text_metrics.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace warpstage::draw::testing {
+
+namespace {
+
+Rect around(const std::vector<Point>& points)
+{
+    Rect rect { points.front().x, points.front().y, 0, 0 };
+    for (const Point point : points) {
+        const float right = std::max(rect.right(), point.x);
+        const float bottom = std::max(rect.bottom(), point.y);
+        rect.x = std::min(rect.x, point.x);
+        rect.y = std::min(rect.y, point.y);
+        rect.width = right - rect.x;
+        rect.height = bottom - rect.y;
+    }
+    return rect;
+}
+
+struct Bounds {
+    Rect operator()(const Box& box) const { return box.rect; }
+    Rect operator()(const Line& line) const { return around({ line.from, line.to }); }
+    Rect operator()(const Polyline& polyline) const { return around(polyline.points); }
+    Rect operator()(const Polygon& polygon) const { return around(polygon.points); }
+    Rect operator()(const Circle& circle) const
+    {
+        return { circle.center.x - circle.radius, circle.center.y - circle.radius, 2 * circle.radius, 2 * circle.radius };
+    }
+    Rect operator()(const Text& text) const { return drawn_rect(text); }
+};
+
+std::string describe(const Item& item)
+{
+    const Rect rect = bounds_of(item);
+    const auto* text = std::get_if<Text>(&item);
+    return fmt::format("{} at {:.1f}, {:.1f}, {:.1f} x {:.1f}", text == nullptr ? "shape" : "\"" + text->text + "\"", rect.x,
+        rect.y, rect.width, rect.height);
+}
+
+} // namespace
+
+Rect bounds_of(const Item& item)
+{
+    return std::visit(Bounds {}, item);
+}
+
+bool inside(Rect inner, Rect outer, float tolerance)
+{
+    return inner.x >= outer.x - tolerance && inner.y >= outer.y - tolerance && inner.right() <= outer.right() + tolerance
+        && inner.bottom() <= outer.bottom() + tolerance;
+}
+
+bool overlap(Rect a, Rect b)
+{
+    return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
+}
+
+std::vector<Text> texts_of(const DrawList& picture)
+{
+    std::vector<Text> texts;
+    for (const Item& item : picture.items)
+        if (const auto* text = std::get_if<Text>(&item))
+            texts.push_back(*text);
+    return texts;
+}
+
+bool says(const DrawList& picture, std::string_view words)
+{
+    const std::vector<Text> texts = texts_of(picture);
+    return std::any_of(texts.begin(), texts.end(), [&](const Text& text) { return text.text.find(words) != std::string::npos; });
+}
+
+Text text_with(const DrawList& picture, std::string_view words)
+{
+    for (const Text& text : texts_of(picture))
+        if (text.text.find(words) != std::string::npos)
+            return text;
+    ADD_FAILURE() << "no text says \"" << words << "\"";
+    return {};
+}
+
+std::size_t count_color(const DrawList& picture, Color color)
+{
+    const auto has = [&](const Item& item) {
+        if (const auto* box = std::get_if<Box>(&item))
+            return box->fill == color || box->outline == color;
+        if (const auto* line = std::get_if<Line>(&item))
+            return line->color == color;
+        if (const auto* polyline = std::get_if<Polyline>(&item))
+            return polyline->color.with_alpha(255) == color;
+        if (const auto* polygon = std::get_if<Polygon>(&item))
+            return polygon->color == color;
+        if (const auto* circle = std::get_if<Circle>(&item))
+            return circle->color == color;
+        return false;
+    };
+    return static_cast<std::size_t>(std::count_if(picture.items.begin(), picture.items.end(), has));
+}
+
+std::vector<std::string> outside_items(const DrawList& picture)
+{
+    std::vector<std::string> wrong;
+    const Rect all { 0, 0, picture.size.width, picture.size.height };
+    for (const Item& item : picture.items)
+        if (!inside(bounds_of(item), all, 1.0F))
+            wrong.push_back(fmt::format("{} lies outside of {:.1f} x {:.1f}", describe(item), all.width, all.height));
+    return wrong;
+}
+
+std::vector<std::string> colliding_texts(const DrawList& picture)
+{
+    std::vector<std::string> wrong;
+    const std::vector<Text> texts = texts_of(picture);
+    // Half a unit apart is not on one another; and descenders may come near the capitals of the next line.
+    const auto core = [](const Text& text) {
+        const Rect rect = drawn_rect(text);
+        return Rect { rect.x + 0.5F, rect.y, rect.width - 1.0F, rect.height - 0.15F * text.size };
+    };
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        for (std::size_t k = i + 1; k < texts.size(); ++k)
+            if (overlap(core(texts[i]), core(texts[k])))
+                wrong.push_back(describe(texts[i]) + " meets " + describe(texts[k]));
+    return wrong;
+}
+
+} // namespace warpstage::draw::testing

@@ -1,0 +1,89 @@
+#include "app/draw/text_metrics.h"
+#include "tests/app/draw/geometry.h"
+
+#include <gtest/gtest.h>
+
+namespace warpstage::draw {
+namespace {
+
+TEST(TextMetrics, MonoIsSixTenthsOfAnEmWhateverTheCharacter)
+{
+    EXPECT_FLOAT_EQ(text_width("0.168 ms", Face::mono, 10.0F), 48.0F);
+    EXPECT_FLOAT_EQ(text_width("23.1 µs", Face::mono, 10.0F), 42.0F);
+    EXPECT_FLOAT_EQ(text_width("", Face::mono, 10.0F), 0.0F);
+}
+
+// Widths that Skia measures for Inter 4.0 at 100 units.
+TEST(TextMetrics, InterIsNearAShapersWidth)
+{
+    EXPECT_NEAR(text_width("Variants", Face::semibold, 100.0F), 406.0F, 6.0F);
+    EXPECT_NEAR(text_width("global memory", Face::regular, 100.0F), 700.0F, 10.0F);
+    EXPECT_NEAR(text_width("28.5 of 32 lanes", Face::semibold, 100.0F), 778.0F, 12.0F);
+}
+
+TEST(TextMetrics, BrokenEncodingStillHasAWidth)
+{
+    EXPECT_GT(text_width("\xE2\x80", Face::regular, 10.0F), 0.0F);
+    EXPECT_GT(text_width("\xFF\xFE", Face::regular, 10.0F), 0.0F);
+}
+
+TEST(TextMetrics, DrawnRectFollowsAlignmentAndMaxWidth)
+{
+    Text text { { 100, 50 }, "0000000000", Face::mono, 10.0F, {}, Align::right, 0.0F };
+    EXPECT_FLOAT_EQ(drawn_rect(text).x, 40.0F);
+    text.max_width = 30.0F;
+    EXPECT_FLOAT_EQ(drawn_rect(text).x, 70.0F);
+    EXPECT_FLOAT_EQ(drawn_rect(text).width, 30.0F);
+    text.align = Align::center;
+    EXPECT_FLOAT_EQ(drawn_rect(text).x, 85.0F);
+    EXPECT_LT(drawn_rect(text).y, 50.0F);
+    EXPECT_GT(drawn_rect(text).bottom(), 50.0F);
+}
+
+// The measure by which the panels are judged must itself find what is wrong.
+TEST(Geometry, FindsTextsThatMeetAndItemsOutside)
+{
+    DrawList picture;
+    picture.size = { 100, 100 };
+    picture.items = { Text { { 10, 50 }, "0000", Face::mono, 10.0F, {}, Align::left, 0.0F },
+        Text { { 32, 52 }, "0000", Face::mono, 10.0F, {}, Align::left, 0.0F },
+        Text { { 10, 64 }, "0000", Face::mono, 10.0F, {}, Align::left, 0.0F } };
+    EXPECT_EQ(testing::colliding_texts(picture).size(), 1U);
+    EXPECT_TRUE(testing::outside_items(picture).empty());
+    picture.items.emplace_back(Line { { 0, 0 }, { 103, 3 }, {}, 1.0F });
+    EXPECT_EQ(testing::outside_items(picture).size(), 1U);
+}
+
+TEST(WrapText, BreaksBetweenWords)
+{
+    const auto lines = wrap_text("aa bb cc dd", Face::mono, 10.0F, 31.0F, 9);
+    EXPECT_EQ(lines, (std::vector<std::string> { "aa bb", "cc dd" }));
+}
+
+TEST(WrapText, LeavesTheRestOnTheLastLine)
+{
+    const auto lines = wrap_text("aa bb cc dd ee ff", Face::mono, 10.0F, 31.0F, 2);
+    EXPECT_EQ(lines, (std::vector<std::string> { "aa bb", "cc dd ee ff" }));
+}
+
+TEST(WrapText, BreaksAPathBehindASlash)
+{
+    const auto lines = wrap_text("/home/presenter/picture.png", Face::mono, 10.0F, 100.0F, 9);
+    EXPECT_EQ(lines, (std::vector<std::string> { "/home/presenter/", "picture.png" }));
+}
+
+TEST(WrapText, BreaksAWordWithoutAMarkWhereItMust)
+{
+    const auto lines = wrap_text("aaaaaaaaaa", Face::mono, 10.0F, 25.0F, 9);
+    EXPECT_EQ(lines, (std::vector<std::string> { "aaaa", "aaaa", "aa" }));
+}
+
+TEST(WrapText, EndsForNoRoomAndNoText)
+{
+    EXPECT_TRUE(wrap_text("", Face::mono, 10.0F, 25.0F, 9).empty());
+    EXPECT_TRUE(wrap_text("aa", Face::mono, 10.0F, 25.0F, 0).empty());
+    EXPECT_EQ(wrap_text("abc", Face::mono, 10.0F, 0.0F, 9).size(), 3U);
+}
+
+} // namespace
+} // namespace warpstage::draw

@@ -1,0 +1,208 @@
+#include "app/views/banks/bank_explanation.h"
+#include "app/views/banks/banks_figure.h"
+#include "core/arch/traits.h"
+#include "tests/app/draw/geometry.h"
+#include "tests/app/draw/styles.h"
+#include "tests/app/draw/tidy.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+
+namespace warpstage::views {
+namespace {
+
+BanksInput banks_of(std::uint32_t bytes, const std::function<std::uint64_t(unsigned)>& address_of)
+{
+    std::array<std::uint64_t, kMaxLanes> addresses {};
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+        addresses[lane] = address_of(lane);
+    BanksInput input;
+    input.service = arch::serve_shared(arch::traits_of({ 9, 0 }), { arch::SharedOperation::load, bytes, ~0U, addresses });
+    input.bytes = bytes;
+    return input;
+}
+
+std::string sentence(std::uint32_t bytes, const std::function<std::uint64_t(unsigned)>& address_of)
+{
+    return explain_banks(*banks_of(bytes, address_of).service, bytes);
+}
+
+TEST(BankExplanation, NamesWhatHappened)
+{
+    EXPECT_EQ(
+        sentence(4, [](unsigned lane) { return 128 * lane + 16; }), "32 different words in bank 4: served one after the other.");
+    EXPECT_EQ(sentence(4, [](unsigned lane) { return 32 * lane; }),
+        "8 different words in each of 4 banks: served one after the other.");
+    EXPECT_EQ(sentence(4, [](unsigned lane) { return 4 * lane; }), "Every lane meets its own bank: one wavefront.");
+    EXPECT_EQ(sentence(4, [](unsigned) { return 64; }), "All 32 lanes want one word: one broadcast.");
+    EXPECT_EQ(sentence(4, [](unsigned lane) { return 4 * (lane / 2); }),
+        "Lanes that want the same word share it (multicast): one wavefront.");
+    EXPECT_EQ(
+        sentence(8, [](unsigned lane) { return 8 * lane; }), "64 bits a lane, so 2 parts; in none of them a bank has two words.");
+    EXPECT_EQ(sentence(8, [](unsigned lane) { return 16 * lane; }),
+        "2 different words in each of 16 banks of part 1: served one after the other.");
+    EXPECT_EQ(explain_banks({}, 4), "No lane takes part in this request.");
+}
+
+TEST(BanksFigure, IdealIsGreenWithATick)
+{
+    const DrawList picture = banks_figure(banks_of(4, [](unsigned lane) { return 4 * lane; }), { 520, 300 }, dark());
+    EXPECT_EQ(draw::testing::text_with(picture, "1 wavefront, ideal").color, dark().green);
+    EXPECT_EQ(draw::testing::count_color(picture, dark().green), 1U) << "the tick";
+    EXPECT_EQ(draw::testing::count_color(picture, dark().vermilion), 0U);
+}
+
+std::size_t words_of(const DrawList& picture, Color color)
+{
+    return static_cast<std::size_t>(std::count_if(picture.items.begin(), picture.items.end(), [&](const Item& item) {
+        const auto* box = std::get_if<Box>(&item);
+        return box != nullptr && box->fill == color && box->rect.y > 60.0F;
+    }));
+}
+
+// The pieces of wires of one colour; a wire that is not dashed is one piece.
+std::size_t strokes_of(const DrawList& picture, Color color)
+{
+    return static_cast<std::size_t>(std::count_if(picture.items.begin(), picture.items.end(), [&](const Item& item) {
+        const auto* polyline = std::get_if<Polyline>(&item);
+        return polyline != nullptr && polyline->color.with_alpha(255) == color;
+    }));
+}
+
+TEST(BanksFigure, PassesDifferWithoutColour)
+{
+    const DrawList picture = banks_figure(banks_of(4, [](unsigned lane) { return 64 * lane; }), { 1280, 720 }, dark());
+    const auto strokes = [&](std::uint32_t pass) {
+        return strokes_of(picture, pass_color(pass, dark()));
+    };
+    EXPECT_EQ(strokes(0), 2U * 4U + 1U) << "4 of 16 passes, solid, in two banks, and the key";
+    EXPECT_GT(strokes(1), 4 * strokes(0));
+    EXPECT_GT(strokes(2), strokes(1));
+    EXPECT_TRUE(draw::testing::says(picture, "pass 1"));
+    EXPECT_TRUE(draw::testing::says(picture, "pass 16"));
+    for (const Dash dash : { Dash::solid, Dash::dashed, Dash::dotted, Dash::dash_dot })
+        EXPECT_EQ(pass_dash(static_cast<std::uint32_t>(dash) + 4), dash);
+}
+
+TEST(BanksFigure, SharedWordsHaveADot)
+{
+    const auto dots = [](const DrawList& picture) {
+        return std::count_if(
+            picture.items.begin(), picture.items.end(), [](const Item& item) { return std::holds_alternative<Circle>(item); });
+    };
+    const Size slide { 1280, 720 };
+    EXPECT_EQ(dots(banks_figure(banks_of(4, [](unsigned lane) { return 4 * lane; }), slide, dark())), 0);
+    const DrawList pairs = banks_figure(banks_of(4, [](unsigned lane) { return 4 * (lane / 2); }), slide, dark());
+    EXPECT_EQ(dots(pairs), 16 + 1) << "and one in the key";
+    EXPECT_TRUE(draw::testing::says(pairs, "a word for several lanes (multicast)"));
+}
+
+TEST(BanksFigure, HalfWarpsOfSixteenBanksStandSideBySide)
+{
+    BanksInput input = banks_of(4, [](unsigned lane) { return 8 * lane; });
+    arch::SharedService service;
+    for (const unsigned half : { 0U, 1U }) {
+        arch::BankPhase phase { 0xFFFFU << 16 * half, 2, {} };
+        for (unsigned lane = 16 * half; lane < 16 * half + 16; ++lane)
+            phase.words.push_back({ 2 * lane % 16, 2 * lane, 1U << lane, lane / 8 % 2 });
+        service.phases.push_back(phase);
+    }
+    service.wavefronts = 4;
+    service.ideal = 2;
+    input.service = service;
+    input.banks = 16;
+    input.lanes_together = 16;
+    input.architecture = "CC 1.3";
+    input.caption = "reduce2 · line 13 · CC 1.3 · n = 1 048 576";
+    const DrawList picture = banks_figure(input, { 1280, 720 }, dark());
+    EXPECT_TRUE(draw::testing::says(picture, "lanes 0–15"));
+    EXPECT_TRUE(draw::testing::says(picture, "lanes 16–31"));
+    EXPECT_TRUE(draw::testing::says(picture, "4 wavefronts, ideal 2, excess 2"));
+    EXPECT_EQ(draw::testing::count_color(picture, dark().vermilion), 2U * 8U);
+    EXPECT_TRUE(draw::testing::says(picture, input.caption));
+    draw::testing::expect_tidy("half-warps", [&](Size size, const Style& style) { return banks_figure(input, size, style); });
+}
+
+TEST(BanksFigure, IsTidy)
+{
+    const std::vector<std::pair<std::string, std::function<std::uint64_t(unsigned)>>> patterns = { { "free",
+                                                                                                       [](unsigned lane) {
+                                                                                                           return 4 * lane;
+                                                                                                       } },
+        { "2-way",
+            [](unsigned lane) {
+                return 8 * lane;
+            } },
+        { "16-way",
+            [](unsigned lane) {
+                return 64 * lane;
+            } },
+        { "32-way",
+            [](unsigned lane) {
+                return 128 * lane;
+            } },
+        { "broadcast",
+            [](unsigned) {
+                return 64;
+            } },
+        { "mixed", [](unsigned lane) {
+             return 4 * (lane * lane % 97);
+         } } };
+    for (const auto& [name, address_of] : patterns)
+        for (const std::uint32_t bytes : { 4U, 8U, 16U }) {
+            BanksInput input = banks_of(bytes, [&](unsigned lane) { return address_of(lane) / bytes * bytes; });
+            input.caption = draw::testing::long_name() + " · line 13 · CC 9.0";
+            input.subtitle = "line 13 · " + draw::testing::long_name();
+            draw::testing::expect_tidy(name, [&](Size size, const Style& style) { return banks_figure(input, size, style); });
+        }
+}
+
+TEST(BanksFigure, ExcessIsVermilionAndPassesHaveTheirColours)
+{
+    const DrawList picture = banks_figure(banks_of(4, [](unsigned lane) { return 32 * lane; }), { 520, 300 }, dark());
+    EXPECT_EQ(draw::testing::text_with(picture, "8 wavefronts, ideal 1, excess 7").color, dark().vermilion);
+    EXPECT_EQ(draw::testing::count_color(picture, dark().vermilion), 4U) << "the four banks that hold more than one word";
+    // 8 passes in 4 banks: each of the four colours has 2 passes x 4 words.
+    for (const std::uint32_t pass : { 0U, 1U, 2U, 3U })
+        EXPECT_EQ(words_of(picture, pass_color(pass, dark())), 2 * 4U) << pass;
+    for (const std::uint32_t pass : { 4U, 5U, 63U })
+        EXPECT_EQ(pass_color(pass, dark()), pass_color(pass % 4, dark()));
+}
+
+std::size_t wires(const DrawList& picture)
+{
+    return static_cast<std::size_t>(std::count_if(picture.items.begin(), picture.items.end(), [](const Item& item) {
+        const auto* polyline = std::get_if<Polyline>(&item);
+        return polyline != nullptr && polyline->points.size() > 3;
+    }));
+}
+
+TEST(BanksFigure, BroadcastWiresJoinInOneWord)
+{
+    const DrawList picture = banks_figure(banks_of(4, [](unsigned) { return 64; }), { 520, 300 }, dark());
+    EXPECT_EQ(wires(picture), 32U);
+    std::vector<Point> ends;
+    for (const Item& item : picture.items)
+        if (const auto* polyline = std::get_if<Polyline>(&item); polyline != nullptr && polyline->points.size() > 3)
+            ends.push_back(polyline->points.back());
+    for (const Point end : ends) {
+        EXPECT_FLOAT_EQ(end.x, ends.front().x);
+        EXPECT_FLOAT_EQ(end.y, ends.front().y);
+    }
+}
+
+TEST(BanksFigure, PhasesOfWideAccessesStandSideBySide)
+{
+    const DrawList wide = banks_figure(banks_of(16, [](unsigned lane) { return 16 * lane; }), { 1000, 400 }, dark());
+    EXPECT_EQ(wires(wide), 4U * 32U);
+    EXPECT_TRUE(draw::testing::says(wide, "lanes 24–31: 1 wavefront"));
+    const DrawList narrow = banks_figure(banks_of(16, [](unsigned lane) { return 16 * lane; }), { 370, 300 }, dark());
+    EXPECT_EQ(wires(narrow), 2U * 32U) << "two of four have room";
+    EXPECT_TRUE(draw::testing::colliding_texts(wide).empty());
+    EXPECT_TRUE(draw::testing::colliding_texts(narrow).empty());
+}
+
+} // namespace
+} // namespace warpstage::views

@@ -1,0 +1,270 @@
+// What cues put on the stage: dots, caption, secrets, notes, timeline.
+#include "app/views/frame/cue_caption.h"
+#include "app/views/frame/overlay.h"
+#include "app/views/frame/panel.h"
+#include "app/views/sheets/notes_sheet.h"
+#include "app/views/timings/published_lines.h"
+#include "app/views/timings/transfers_figure.h"
+#include "tests/app/draw/geometry.h"
+#include "tests/app/views/snapshots.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <memory>
+#include <string>
+
+namespace warpstage::views {
+namespace {
+
+constexpr std::array<Size, 4> kCueSizes = { { { 1024, 768 }, { 1280, 720 }, { 1920, 1080 }, { 3840, 2160 } } };
+
+// A reduction whose lesson has nine cues, at the fourth.
+session::Snapshot with_cues(session::CueNumbers numbers)
+{
+    auto snapshot = testing::reduction_with_conflict();
+    auto lesson = std::make_shared<lesson::Lesson>(*snapshot.lesson);
+    for (std::size_t i = 0; i < 9; ++i) {
+        lesson::Cue cue;
+        cue.caption =
+            fmt::format("Cue {}: whole warps retire, but the words of neighbours lie two, four, eight words apart and meet "
+                        "in a bank; they are served one after the other.",
+                i);
+        cue.question = "How many lanes meet in one bank?";
+        lesson->cues.push_back(cue);
+    }
+    snapshot.lesson = lesson;
+    snapshot.cue.count = 9;
+    snapshot.cue.index = 3;
+    snapshot.cue.figure = lesson::CueFigure::banks;
+    snapshot.cue.numbers = numbers;
+    snapshot.cue.words = numbers == session::CueNumbers::hidden ? lesson->cues[3].question : lesson->cues[3].caption;
+    return snapshot;
+}
+
+void expect_sound(const DrawList& picture, const std::string& what)
+{
+    for (const auto& wrong : draw::testing::outside_items(picture))
+        ADD_FAILURE() << what << ": " << wrong;
+    for (const auto& wrong : draw::testing::colliding_texts(picture))
+        ADD_FAILURE() << what << ": " << wrong;
+}
+
+TEST(CueFigures, TheBarSaysWhichCueOfHowMany)
+{
+    const auto snapshot = with_cues(session::CueNumbers::shown);
+    for (const Size size : kCueSizes) {
+        const Style style = make_style(Theme::dark, size.width >= 3840 ? 2.0F : 1.0F);
+        const auto layout = layout_stage(size, style);
+        const Panel bar = top_bar(snapshot, { size, 60.0F }, layout, style);
+        EXPECT_TRUE(draw::testing::says(bar.picture, "cue 4 of 9")) << size.width;
+        expect_sound(bar.picture, fmt::format("bar at {}", size.width));
+    }
+}
+
+TEST(CueFigures, ADotLeadsToItsCue)
+{
+    const Style style = make_style(Theme::dark, 1.0F);
+    const Size size { 1920, 1080 };
+    const Panel bar = top_bar(with_cues(session::CueNumbers::shown), { size, 60.0F }, layout_stage(size, style), style);
+    std::size_t dots = 0;
+    for (const HitRegion& region : bar.regions) {
+        if (const auto* step = std::get_if<session::CueStep>(&region.command)) {
+            EXPECT_EQ(step->index, dots++);
+        }
+    }
+    EXPECT_EQ(dots, 9U);
+}
+
+TEST(CueFigures, TheCaptionStandsWholeAtTheFootOfTheScene)
+{
+    const auto snapshot = with_cues(session::CueNumbers::shown);
+    for (const Size size : kCueSizes) {
+        const Style style = make_style(Theme::dark, size.width >= 3840 ? 2.0F : 1.0F);
+        const Rect scene = layout_stage(size, style).scene;
+        const float height = cue_caption_height(snapshot, scene, style);
+        const Rect strip { scene.x, scene.bottom() - height, scene.width, height };
+        const auto words = cue_caption(snapshot, strip, style);
+        ASSERT_TRUE(words);
+        expect_sound(words->picture, fmt::format("caption at {}", size.width));
+        EXPECT_TRUE(draw::testing::says(words->picture, "other.")) << "the last words are there at " << size.width;
+        const Overlay overlay = compose_overlay(snapshot, { size, 60.0F }, style);
+        EXPECT_LE(overlay.scene.bottom(), strip.y);
+    }
+}
+
+TEST(CueFigures, TheSceneStaysWhereItIsFromCueToCue)
+{
+    const Style style = make_style(Theme::dark, 1.0F);
+    const Size size { 1280, 720 };
+    auto snapshot = with_cues(session::CueNumbers::shown);
+    const Rect first = compose_overlay(snapshot, { size, 60.0F }, style).scene;
+    snapshot.cue.words = "Short.";
+    const Rect second = compose_overlay(snapshot, { size, 60.0F }, style).scene;
+    snapshot.cue.words.clear(); // somebody chose another variant
+    const Rect third = compose_overlay(snapshot, { size, 60.0F }, style).scene;
+    EXPECT_EQ(first.height, second.height);
+    EXPECT_EQ(first.height, third.height);
+}
+
+TEST(CueFigures, AQuestionHidesTheNumbers)
+{
+    const Style style = make_style(Theme::dark, 1.0F);
+    for (const Size size : kCueSizes) {
+        const auto asked = compose_overlay(with_cues(session::CueNumbers::hidden), { size, 60.0F }, style).picture;
+        const auto shown = compose_overlay(with_cues(session::CueNumbers::shown), { size, 60.0F }, style).picture;
+        EXPECT_TRUE(draw::testing::says(asked, "How many lanes meet"));
+        EXPECT_TRUE(draw::testing::says(asked, "?"));
+        EXPECT_FALSE(draw::testing::says(asked, "wavefronts,")) << size.width;
+        EXPECT_TRUE(draw::testing::says(shown, size.width > 1024 ? "wavefronts" : "8, ideal 1")) << size.width;
+        EXPECT_FALSE(draw::testing::says(asked, "of 32 lanes"));
+        EXPECT_FALSE(draw::testing::says(asked, "median of"));
+    }
+}
+
+TEST(CueFigures, ConcealedIsOnlyWhatTheQuestionIsAbout)
+{
+    const auto snapshot = with_cues(session::CueNumbers::hidden);
+    const auto secret = concealed(snapshot);
+    EXPECT_EQ(secret.variants[secret.variant].timing.samples, 0U);
+    EXPECT_EQ(secret.variants[secret.variant].summary, "") << "the top bar would tell the answer";
+    EXPECT_FALSE(snapshot.variants[snapshot.variant].summary.empty());
+    for (std::size_t i = 0; i < secret.variants.size(); ++i) {
+        if (i != secret.variant) {
+            EXPECT_EQ(secret.variants[i].timing.samples, snapshot.variants[i].timing.samples);
+        }
+    }
+    EXPECT_EQ(secret.recording, nullptr);
+    EXPECT_FALSE(secret.chosen_access);
+    EXPECT_EQ(secret.parameters.size(), snapshot.parameters.size());
+}
+
+TEST(CueFigures, AFaultThatTheLessonAsksForIsASecretAndAnotherIsNot)
+{
+    auto snapshot = with_cues(session::CueNumbers::hidden);
+    snapshot.notices = { { session::Severity::fault, "Barrier in divergent code" } };
+    EXPECT_EQ(concealed(snapshot).notices.size(), 1U);
+    auto lesson = std::make_shared<lesson::Lesson>(*snapshot.lesson);
+    lesson->variants.resize(snapshot.variant + 1);
+    lesson->variants[snapshot.variant].expects = "barrier";
+    snapshot.lesson = lesson;
+    EXPECT_TRUE(concealed(snapshot).notices.empty());
+    EXPECT_FALSE(draw::testing::says(
+        compose_overlay(snapshot, { { 1280, 720 }, 60.0F }, make_style(Theme::dark, 1.0F)).picture, "Barrier in divergent code"));
+}
+
+constexpr const char* kNotes =
+    "# A lesson\n\nShow `s[tid]` *first*, then ask:\n\n* How many?\n* And why?\n\n"
+    "## Numbers\n\n| pass | stride |\n|---|---|\n| 1 | 4 |\n\n    warpstage trace banks stride\n\n"
+    "A long paragraph follows, with words enough that it must be broken into several lines wherever it "
+    "stands, so that the test sees how lines are filled and where they end.\n";
+
+TEST(NotesSheet, SaysEverythingWithinItsFrame)
+{
+    for (const Size size : kCueSizes) {
+        const Style style = make_style(Theme::dark, size.width >= 3840 ? 2.0F : 1.0F);
+        const NotesSheet sheet = notes_sheet(kNotes, 0, size, style);
+        expect_sound(sheet.panel.picture, fmt::format("notes at {}", size.width));
+        EXPECT_EQ(sheet.pages, 1U);
+        for (const auto* const words :
+            { "lesson", "s[tid]", "first", "many?", "Numbers", "stride", "end.", "page 1 of 1 · N closes" })
+            EXPECT_TRUE(draw::testing::says(sheet.panel.picture, words)) << words;
+        EXPECT_EQ(draw::testing::text_with(sheet.panel.picture, "s[tid]").face, Face::mono);
+        EXPECT_EQ(draw::testing::text_with(sheet.panel.picture, "first").face, Face::semibold);
+    }
+}
+
+TEST(NotesSheet, LongNotesHavePages)
+{
+    std::string notes;
+    for (int i = 0; i < 12; ++i)
+        notes += kNotes;
+    const Style style = make_style(Theme::dark, 1.0F);
+    const NotesSheet first = notes_sheet(notes, 0, { 1280, 720 }, style);
+    ASSERT_GT(first.pages, 1U);
+    EXPECT_TRUE(draw::testing::says(first.panel.picture, "N turns the page"));
+    const NotesSheet last = notes_sheet(notes, 99, { 1280, 720 }, style);
+    EXPECT_TRUE(draw::testing::says(last.panel.picture, fmt::format("page {0} of {0} · N closes", first.pages)));
+    expect_sound(first.panel.picture, "first page");
+    expect_sound(last.panel.picture, "last page");
+}
+
+session::TransferFrame frame_of(session::TransferFrame::Source source)
+{
+    using Kind = session::TransferFrame::Kind;
+    using std::chrono::nanoseconds;
+    session::TransferFrame frame;
+    frame.source = source;
+    frame.streams = 2;
+    const auto add = [&](Kind kind, std::uint32_t stream, int issued, int begin, int end) {
+        frame.spans.push_back({ "work", kind, stream, 1024, nanoseconds { issued }, nanoseconds { begin }, nanoseconds { end } });
+    };
+    add(Kind::to_device, 0, 0, 0, 400'000);
+    add(Kind::kernel, 0, 400'000, 400'000, 700'000);
+    add(Kind::to_host, 0, 700'000, 700'000, 1'100'000);
+    add(Kind::to_device, 1, 1'000, 400'000, 800'000);
+    add(Kind::kernel, 1, 800'000, 800'000, 1'100'000);
+    add(Kind::to_host, 1, 1'100'000, 1'100'000, 1'500'000);
+    frame.length = nanoseconds { 1'500'000 };
+    return frame;
+}
+
+TEST(TransfersFigure, MeasuredSaysHowLongAndHowBusy)
+{
+    for (const float scale : { 1.0F, 2.0F }) {
+        const Style style = make_style(Theme::light, scale);
+        const auto picture =
+            transfers_figure(frame_of(session::TransferFrame::Source::measured), { 760 * scale, 340 * scale }, style);
+        expect_sound(picture, "measured");
+        EXPECT_TRUE(draw::testing::says(picture, "1.50"));
+        EXPECT_TRUE(draw::testing::says(picture, "measured"));
+        EXPECT_TRUE(draw::testing::says(picture, "53 %")) << "copies in: 0.8 of 1.5 ms";
+        EXPECT_TRUE(draw::testing::says(picture, "40 %")) << "kernels: 0.3 and 0.3 ms";
+        EXPECT_TRUE(draw::testing::says(picture, "stream 1"));
+        EXPECT_FALSE(draw::testing::says(picture, "not measured"));
+    }
+}
+
+TEST(TransfersFigure, WithoutAGpuItSaysThatNobodyMeasured)
+{
+    const Style style = make_style(Theme::dark, 1.0F);
+    const auto picture = transfers_figure(frame_of(session::TransferFrame::Source::possible), { 760, 340 }, style);
+    expect_sound(picture, "possible");
+    EXPECT_TRUE(draw::testing::says(picture, "not measured"));
+    EXPECT_TRUE(draw::testing::says(picture, "lengths mean nothing"));
+    EXPECT_FALSE(draw::testing::says(picture, "%"));
+    EXPECT_FALSE(draw::testing::says(picture, " ms"));
+}
+
+TEST(TransfersFigure, TooSmallOrEmptyIsAWord)
+{
+    const Style style = make_style(Theme::dark, 1.0F);
+    EXPECT_TRUE(draw::testing::says(transfers_figure({}, { 760, 340 }, style), "nothing has run yet"));
+    expect_sound(transfers_figure(frame_of(session::TransferFrame::Source::measured), { 120, 60 }, style), "small");
+}
+
+TEST(PublishedLines, StandBesideTheVariant)
+{
+    const auto figures =
+        lesson::PublishedFigures::parse("[[figure]]\nlesson = \"reduction\"\nvariant = \"reduce2\"\nvalue = 8.33\n"
+                                        "unit = \"GB/s\"\nmachine = \"GeForce GTX 280\"\nsource = \"a lecture\"\n",
+            "published.toml");
+    ASSERT_TRUE(figures);
+    auto snapshot = testing::reduction_with_conflict();
+    auto lesson = std::make_shared<lesson::Lesson>(*snapshot.lesson);
+    lesson->id = "reduction";
+    snapshot.lesson = lesson;
+    snapshot.variants[snapshot.variant].id = "reduce2";
+    snapshot.published = std::make_shared<const lesson::PublishedFigures>(*figures);
+    const Style style = make_style(Theme::dark, 1.0F);
+    const auto picture = published_lines(snapshot, { 400, 80 }, style);
+    expect_sound(picture, "published");
+    EXPECT_TRUE(draw::testing::says(picture, "8.33 GB/s"));
+    EXPECT_TRUE(draw::testing::says(picture, "GTX 280"));
+    snapshot.variants[snapshot.variant].id = "shuffle";
+    EXPECT_TRUE(draw::testing::says(published_lines(snapshot, { 400, 80 }, style), "no figure of this variant"));
+}
+
+} // namespace
+} // namespace warpstage::views

@@ -1,0 +1,402 @@
+#include "app/draw/canvas.h"
+#include "app/draw/color.h"
+#include "app/views/banks/banks_figure.h"
+#include "app/views/lanes/lane_grid.h"
+#include "app/views/lanes/lanes_figure.h"
+#include "app/views/scenes/array_caption.h"
+#include "app/views/source/source_figure.h"
+#include "app/views/timings/history_figure.h"
+#include "app/views/timings/timings_figure.h"
+#include "tests/app/draw/geometry.h"
+#include "tests/app/draw/styles.h"
+#include "tests/app/views/snapshots.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+
+namespace warpstage::views {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::array<Size, 4> kFigureSizes = { { { 1600, 900 }, { 520, 240 }, { 300, 120 }, { 20, 10 } } };
+
+trace::StepRecord step(LaneMask active, LaneMask executed)
+{
+    trace::StepRecord record;
+    record.active = active;
+    record.executed = executed;
+    return record;
+}
+
+std::vector<std::uint32_t> steps_of(const trace::Trace& trace, std::uint32_t warp = 0)
+{
+    std::vector<std::uint32_t> steps;
+    for (std::uint32_t i = 0; i < trace.steps.size(); ++i)
+        if (trace.steps[i].warp == warp)
+            steps.push_back(i);
+    return steps;
+}
+
+TEST(LaneGrid, TellsTheFourStatesApart)
+{
+    trace::Trace trace;
+    trace.warp_width = 4;
+    trace.warps = 1;
+    trace.steps = { step(0b0111, 0b0111), step(0b0011, 0b0001), step(0b0100, 0b0100), step(0b0011, 0b0011) };
+    trace.steps[2].event = trace::Event::exit;
+    const LaneGrid grid = lane_grid(trace, steps_of(trace), 100);
+    ASSERT_EQ(grid.columns, 4U);
+    EXPECT_EQ(grid.lanes, 4U);
+    EXPECT_EQ(grid.at(0, 0).state, LaneState::executed);
+    EXPECT_EQ(grid.at(1, 1).state, LaneState::predicated_off);
+    EXPECT_EQ(grid.at(1, 2).state, LaneState::other_path);
+    EXPECT_EQ(grid.at(2, 2).state, LaneState::executed);
+    EXPECT_EQ(grid.at(3, 2).state, LaneState::gone) << "it has left in the step before";
+    for (std::size_t column = 0; column < 4; ++column)
+        EXPECT_EQ(grid.at(column, 3).state, LaneState::gone) << "padding";
+}
+
+TEST(LaneGrid, ALaneThatDoesNotTakeABranchHasMetIt)
+{
+    trace::Trace trace;
+    trace.steps = { step(~0U, 0xFU) };
+    trace.steps[0].event = trace::Event::branch;
+    trace.steps[0].taken = 0xFU;
+    const LaneGrid grid = lane_grid(trace, steps_of(trace), 10);
+    EXPECT_EQ(grid.at(0, 0).state, LaneState::executed);
+    EXPECT_EQ(grid.at(0, 31).state, LaneState::executed);
+    EXPECT_TRUE(grid.divergent[0]);
+}
+
+TEST(LaneGrid, AColumnStandsForSeveralSteps)
+{
+    trace::Trace trace;
+    for (int i = 0; i < 1000; ++i)
+        trace.steps.push_back(step(~0U, i % 2 == 0 ? ~0U : 1U));
+    trace.steps[701].event = trace::Event::branch;
+    trace.steps[701].taken = 1;
+    const LaneGrid grid = lane_grid(trace, steps_of(trace), 100, 999);
+    EXPECT_EQ(grid.steps_a_column, 10U);
+    EXPECT_EQ(grid.columns, 100U);
+    EXPECT_FLOAT_EQ(grid.at(50, 0).share, 1.0F);
+    EXPECT_FLOAT_EQ(grid.at(50, 31).share, 0.5F);
+    EXPECT_EQ(std::count(grid.divergent.begin(), grid.divergent.end(), true), 1);
+    EXPECT_TRUE(grid.divergent[70]);
+    EXPECT_EQ(grid.cursor, 99U);
+}
+
+TEST(LaneGrid, NeverHasMoreColumnsThanAskedFor)
+{
+    trace::Trace trace;
+    for (std::size_t steps = 1; steps < 60; ++steps) {
+        trace.steps.push_back(step(~0U, ~0U));
+        for (const std::size_t most : { 1U, 2U, 7U, 59U }) {
+            const LaneGrid grid = lane_grid(trace, steps_of(trace), most);
+            EXPECT_LE(grid.columns, most);
+            EXPECT_EQ(grid.cells.size(), grid.columns * 32);
+        }
+    }
+}
+
+TEST(LaneGrid, OtherWarpsDoNotCount)
+{
+    trace::Trace trace;
+    trace.steps = { step(1, 1), step(1, 1) };
+    trace.steps[1].warp = 1;
+    EXPECT_EQ(lane_grid(trace, steps_of(trace, 1), 10).steps, 1U);
+    EXPECT_EQ(lane_grid(trace, steps_of(trace, 2), 10).columns, 0U);
+}
+
+// `steps` of the warp that is shown.
+LanesInput lanes_input(const trace::Trace& trace, const std::vector<std::uint32_t>& steps, double average)
+{
+    LanesInput input;
+    input.trace = &trace;
+    input.steps = steps;
+    input.average = average;
+    return input;
+}
+
+TEST(LanesFigure, HeadIsOrangeBelowThreeQuarters)
+{
+    const session::Snapshot snapshot = testing::reduction_with_conflict();
+    const trace::Trace& trace = snapshot.recording->trace;
+    const auto steps = steps_of(trace);
+    EXPECT_EQ(
+        draw::testing::text_with(lanes_figure(lanes_input(trace, steps, 28.5), { 520, 240 }, dark()), "28.5 of 32 lanes").color,
+        dark().text);
+    EXPECT_EQ(
+        draw::testing::text_with(lanes_figure(lanes_input(trace, steps, 5.4), { 520, 240 }, dark()), "5.4 of 32 lanes").color,
+        dark().orange);
+}
+
+TEST(LanesFigure, DivergentBranchesAreMarkedAndListed)
+{
+    const session::Snapshot snapshot = testing::reduction_with_conflict();
+    const auto steps = steps_of(snapshot.recording->trace);
+    LanesInput input = lanes_input(snapshot.recording->trace, steps, 30.0);
+    input.divergent = { { 12, 0.078 }, { 17, 0.125 } };
+    const DrawList picture = lanes_figure(input, { 520, 240 }, dark());
+    EXPECT_GE(draw::testing::count_color(picture, dark().orange), 6U)
+        << "one triangle for each of warp 0's divergent branches, one for the list";
+    EXPECT_TRUE(draw::testing::says(picture, "line 12"));
+    EXPECT_TRUE(draw::testing::says(picture, "line 17"));
+}
+
+TEST(LanesFigure, PredicatedOffIsAShapeOfItsOwn)
+{
+    trace::Trace trace;
+    trace.steps = { step(~0U, 0U) };
+    const auto steps = steps_of(trace);
+    const DrawList picture = lanes_figure(lanes_input(trace, steps, 0.0), { 520, 240 }, dark());
+    float tallest = 0.0F;
+    int stripes = 0;
+    for (const Item& item : picture.items)
+        if (const auto* box = std::get_if<Box>(&item); box != nullptr && box->fill == dark().blue && box->rect.width > 30.0F) {
+            tallest = std::max(tallest, box->rect.height);
+            ++stripes;
+        }
+    EXPECT_EQ(stripes, 32);
+    EXPECT_LT(tallest, 2.0F) << "a thin stripe, not a full cell";
+}
+
+TEST(LanesFigure, NarrowWarpsHaveFewRows)
+{
+    trace::Trace trace;
+    trace.warp_width = 4;
+    trace.steps = { step(0b1111, 0b1111) };
+    const auto steps = steps_of(trace);
+    const DrawList picture = lanes_figure(lanes_input(trace, steps, 4.0), { 520, 240 }, dark());
+    EXPECT_TRUE(draw::testing::says(picture, "4.0 of 4 lanes"));
+    std::vector<std::string> numbers;
+    for (const Text& text : draw::testing::texts_of(picture))
+        if (text.face == Face::mono)
+            numbers.push_back(text.text);
+    EXPECT_EQ(numbers, (std::vector<std::string> { "0", "1", "2", "3" }));
+}
+
+TEST(Figures, DegenerateInputsAreDrawnInside)
+{
+    trace::Trace empty;
+    trace::Trace no_lanes;
+    no_lanes.warp_width = 0;
+    no_lanes.steps = { step(0, 0) };
+    const std::vector<std::uint32_t> one_step { 0 };
+    BanksInput nobody;
+    nobody.service = arch::SharedService {};
+    TimingsInput huge;
+    huge.works = { { "kernel", false, { 0ns, std::chrono::nanoseconds::max(), std::chrono::nanoseconds::max(), 1 } }, {} };
+    huge.merit = 1e300;
+    huge.merit_unit = "interactions/s";
+    huge.limit = 1e-300;
+    huge.limit_name = "shared";
+    HistoryInput history;
+    for (int i = 0; i < 1000; ++i)
+        history.points.push_back(
+            { std::chrono::nanoseconds { i == 500 ? 0 : 1LL << (i % 62) }, static_cast<std::size_t>(i % 3) });
+    for (const Size size : kFigureSizes)
+        for (const DrawList& picture : {
+                 lanes_figure({}, size, dark()),
+                 lanes_figure(lanes_input(empty, {}, 0.0), size, dark()),
+                 lanes_figure(lanes_input(no_lanes, one_step, 0.0), size, dark()),
+                 banks_figure({}, size, dark()),
+                 banks_figure(nobody, size, dark()),
+                 timings_figure({}, size, dark()),
+                 timings_figure(huge, size, dark()),
+                 history_figure({}, size, dark()),
+                 history_figure(history, size, dark()),
+                 source_figure({}, size, dark()),
+                 array_caption_figure({}, size, dark()),
+             }) {
+            EXPECT_FLOAT_EQ(picture.size.width, size.width);
+            if (size.width < 100.0F)
+                continue;
+            for (const std::string& wrong : draw::testing::outside_items(picture))
+                ADD_FAILURE() << wrong;
+        }
+}
+
+TEST(TimingsFigure, AFewWorksSumUpWhatHasNoRow)
+{
+    TimingsInput input;
+    for (int i = 0; i < 40; ++i)
+        input.works.push_back({ "kernel", false, { 1ms, 1ms, 1ms, 10 } });
+    const DrawList picture = timings_figure(input, { 520, 200 }, dark());
+    EXPECT_TRUE(draw::testing::says(picture, " more"));
+    EXPECT_TRUE(draw::testing::says(picture, "median of 10"));
+    EXPECT_TRUE(draw::testing::outside_items(picture).empty());
+}
+
+float longest_bar(const DrawList& picture, Color color)
+{
+    float longest = 0.0F;
+    for (const Item& item : picture.items)
+        if (const auto* box = std::get_if<Box>(&item); box != nullptr && box->fill == color)
+            longest = std::max(longest, box->rect.width);
+    return longest;
+}
+
+TEST(TimingsFigure, TheAxisStaysWhileValuesTremble)
+{
+    TimingsInput input;
+    input.works = { { "kernel", false, { 150us, 160us, 170us, 10 } } };
+    const float before = longest_bar(timings_figure(input, { 520, 200 }, dark()), dark().orange);
+    input.works[0].timing.median = 176us;
+    const float after = longest_bar(timings_figure(input, { 520, 200 }, dark()), dark().orange);
+    EXPECT_NEAR(after / before, 1.1F, 0.01F) << "10 % more time is 10 % more bar on the same axis";
+}
+
+TEST(TimingsFigure, TheMeritIsHeldAgainstTheLimit)
+{
+    TimingsInput input;
+    input.works = { { "kernel", false, { 150us, 160us, 170us, 10 } } };
+    input.merit = 3.2e12;
+    input.merit_unit = "B/s";
+    EXPECT_FALSE(draw::testing::says(timings_figure(input, { 520, 200 }, dark()), "% of"));
+    input.limit = 4.0e12;
+    input.limit_name = "copy";
+    const DrawList picture = timings_figure(input, { 520, 200 }, dark());
+    EXPECT_TRUE(draw::testing::says(picture, "80.0 % of copy, 4.00\u2009TB/s")) << "both numbers";
+    EXPECT_TRUE(draw::testing::outside_items(picture).empty());
+    const float track = longest_bar(picture, track_color(dark()));
+    EXPECT_NE(track, 0.0F);
+}
+
+TEST(HistoryFigure, MarksEachSwitchWithTheVariantsKey)
+{
+    HistoryInput input;
+    for (int i = 0; i < 60; ++i)
+        input.points.push_back({ 200us, i < 30 ? 0U : 4U });
+    input.variant = 4;
+    const DrawList picture = history_figure(input, { 520, 80 }, dark());
+    const std::vector<Text> texts = draw::testing::texts_of(picture);
+    EXPECT_TRUE(std::any_of(texts.begin(), texts.end(), [](const Text& text) { return text.text == "5"; }));
+    EXPECT_EQ(draw::testing::count_color(picture, dark().orange), 1U) << "the present variant's part of the line";
+    EXPECT_EQ(draw::testing::count_color(picture, dark().blue), 1U);
+}
+
+TEST(HistoryFigure, TheAxisStaysWhileValuesTremble)
+{
+    const auto labels = [](std::chrono::nanoseconds time) {
+        HistoryInput input;
+        input.points.assign(50, { time, 0 });
+        std::vector<std::string> words;
+        for (const Text& text : draw::testing::texts_of(history_figure(input, { 520, 80 }, dark())))
+            words.push_back(text.text);
+        return words;
+    };
+    EXPECT_EQ(labels(270us), labels(310us));
+    EXPECT_NE(labels(270us), labels(900us));
+}
+
+SourceInput source_of(const session::Snapshot& snapshot)
+{
+    SourceInput input;
+    input.lines = &snapshot.lesson->source_lines;
+    input.report = &snapshot.recording->report;
+    return input;
+}
+
+TEST(SourceFigure, NumbersFollowTheirRules)
+{
+    const session::Snapshot snapshot = testing::reduction_with_conflict();
+    const DrawList picture = source_figure(source_of(snapshot), { 900, 500 }, dark());
+    EXPECT_EQ(draw::testing::text_with(picture, "3.9").color, dark().text) << "141 wavefronts for 36 requests";
+    EXPECT_EQ(draw::testing::text_with(picture, "2.9").color,
+        legible(dark().vermilion, mix(chosen_color(dark()), dark().vermilion, 0.28F), dark().text))
+        << "all of the excess stands here";
+    EXPECT_EQ(draw::testing::text_with(picture, "21.2").color, legible(dark().orange, chosen_color(dark()), dark().text))
+        << "fewer than 24 lanes";
+    EXPECT_EQ(draw::testing::text_with(picture, "32.0").color, dark().text);
+    for (const char* column : { "lanes", "wavefronts", "excess", "sectors" })
+        EXPECT_EQ(draw::testing::text_with(picture, column).align, Align::right);
+}
+
+TEST(SourceFigure, OnlyExecutedLinesCarryNumbers)
+{
+    const session::Snapshot snapshot = testing::reduction_with_conflict();
+    const DrawList picture = source_figure(source_of(snapshot), { 900, 700 }, dark());
+    const auto lanes = [&] {
+        std::vector<Text> texts = draw::testing::texts_of(picture);
+        const float right = draw::testing::text_with(picture, "lanes").anchor.x;
+        return std::count_if(
+            texts.begin(), texts.end(), [&](const Text& text) { return text.face == Face::mono && text.anchor.x == right; });
+    }();
+    EXPECT_EQ(lanes, static_cast<std::ptrdiff_t>(snapshot.recording->report.lines.size()));
+}
+
+TEST(SourceFigure, TheWindowHoldsTheChosenLine)
+{
+    const session::Snapshot snapshot = testing::nbody_on_gpu();
+    SourceInput input = source_of(snapshot);
+    for (std::uint32_t line = 1; line <= input.lines->size(); ++line) {
+        input.chosen = line;
+        const std::vector<SourceRow> rows = source_rows(input, { 600, 150 }, dark());
+        ASSERT_FALSE(rows.empty());
+        EXPECT_TRUE(std::any_of(rows.begin(), rows.end(), [&](const SourceRow& row) { return row.line == line; })) << line;
+        for (const SourceRow& row : rows)
+            EXPECT_LE(row.rect.bottom(), 151.0F);
+    }
+    input.chosen = 10000;
+    EXPECT_FALSE(source_rows(input, { 600, 150 }, dark()).empty());
+}
+
+TEST(SourceFigure, TheHottestLineIsChosenByItself)
+{
+    const session::Snapshot snapshot = testing::reduction_with_conflict();
+    const DrawList picture = source_figure(source_of(snapshot), { 900, 300 }, dark());
+    EXPECT_EQ(draw::testing::text_with(picture, "13").color, dark().orange);
+}
+
+TEST(SourceFigure, AFaultHasASignAtItsLine)
+{
+    const session::Snapshot snapshot = testing::reduction_with_conflict();
+    SourceInput input = source_of(snapshot);
+    const std::size_t before = draw::testing::count_color(source_figure(input, { 900, 500 }, dark()), dark().vermilion);
+    input.stopped = 7;
+    EXPECT_EQ(draw::testing::count_color(source_figure(input, { 900, 500 }, dark()), dark().vermilion), before + 1);
+}
+
+TEST(SourceFigure, ColumnsGoWhereTheCodeNeedsTheRoom)
+{
+    const session::Snapshot snapshot = testing::reduction_with_conflict();
+    EXPECT_TRUE(draw::testing::says(source_figure(source_of(snapshot), { 700, 200 }, dark()), "sectors"));
+    const DrawList middle = source_figure(source_of(snapshot), { 450, 200 }, dark());
+    EXPECT_FALSE(draw::testing::says(middle, "sectors"));
+    EXPECT_TRUE(draw::testing::says(middle, "lanes"));
+    EXPECT_FALSE(draw::testing::says(source_figure(source_of(snapshot), { 280, 200 }, dark()), "lanes"));
+}
+
+TEST(ArrayCaption, SaysPassStepWarpAndLine)
+{
+    const auto input = array_caption_input(testing::reduction_with_conflict());
+    ASSERT_TRUE(input);
+    const DrawList picture = array_caption_figure(*input, { 800, array_caption_height(dark()) }, dark());
+    for (const char* words : { "pass", "warp", "step", "121 of", "line 13", "data[index] += data[index + s];" })
+        EXPECT_TRUE(draw::testing::says(picture, words)) << words;
+    EXPECT_TRUE(draw::testing::outside_items(picture).empty());
+    EXPECT_FALSE(array_caption_input(testing::nbody_on_gpu()));
+    EXPECT_EQ(array_caption_input(testing::nothing_yet())->waiting, "recording…");
+}
+
+TEST(DrawList, AppendMovesEveryKindOfItem)
+{
+    DrawList part;
+    part.items = { Box { { 1, 2, 3, 4 }, Color {}, {}, 1, 0 }, Line { { 1, 2 }, { 3, 4 }, {}, 1 },
+        Polyline { { { 1, 2 }, { 3, 4 } }, {}, 1 }, Polygon { { { 1, 2 }, { 3, 4 }, { 5, 6 } }, {} }, Circle { { 1, 2 }, 0, {} },
+        Text { { 1, 2 }, "", Face::mono, 0, {}, Align::left, 0 } };
+    DrawList whole;
+    whole.append(part, { 10, 20 });
+    ASSERT_EQ(whole.items.size(), part.items.size());
+    for (std::size_t i = 0; i < part.items.size(); ++i) {
+        EXPECT_FLOAT_EQ(draw::testing::bounds_of(whole.items[i]).x, draw::testing::bounds_of(part.items[i]).x + 10);
+        EXPECT_FLOAT_EQ(draw::testing::bounds_of(whole.items[i]).y, draw::testing::bounds_of(part.items[i]).y + 20);
+        EXPECT_FLOAT_EQ(draw::testing::bounds_of(whole.items[i]).width, draw::testing::bounds_of(part.items[i]).width);
+    }
+}
+
+} // namespace
+} // namespace warpstage::views

@@ -1,0 +1,319 @@
+#include "app/draw/color.h"
+#include "app/draw/text_metrics.h"
+#include "app/views/gallery/kind.h"
+#include "app/views/timings/bars_figure.h"
+#include "app/views/timings/curves_figure.h"
+#include "tests/app/draw/geometry.h"
+#include "tests/app/views/gallery/subjects.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace warpstage::views {
+namespace {
+
+CaptionInput plotted_caption()
+{
+    CaptionInput caption;
+    caption.kernel = "Reduction";
+    caption.source = "measured on NVIDIA H200";
+    return caption;
+}
+
+// Where each kind has much to show, with whatever it asks for.
+Subject subject_of(const Kind& kind)
+{
+    const bool tile = kind.name == "matrix";
+    Subject subject;
+    switch (kind.need) {
+    case Need::recording:
+        subject = testing::recorded_subject(tile ? "transpose" : "reduction", tile ? "padded" : "reduce2");
+        break;
+    case Need::two_recordings:
+        subject = testing::recorded_subject("reduction", "reduce2");
+        subject.other = testing::recorded_subject("reduction", "reduce3").recording;
+        break;
+    case Need::measurement:
+        return kind.name == "transfers" ? testing::transferring_subject() : testing::measured_subject();
+    case Need::bench: {
+        BarsInput input;
+        input.rows = { { "interleaved", 1.0e11, 1.1e11, 1.2e11, 21, Origin::measured, {} },
+            { "sequential", 2.0e11, 2.1e11, 2.2e11, 21, Origin::measured, {} } };
+        subject.plotted = Plotted { plotted_caption(), [input](Size size, const Style& style) {
+                                       return bars_figure(input, size, style);
+                                   } };
+        return subject;
+    }
+    case Need::sweep: {
+        CurvesInput input;
+        input.x_name = "offset";
+        input.y_name = "sectors / fewest possible";
+        input.curves = { { "CC 1.0", Origin::computed, { { 0, 1 }, { 1, 8 }, { 16, 1 } } },
+            { "CC 9.0", Origin::computed, { { 0, 1 }, { 1, 1.25 }, { 16, 1 } } } };
+        subject.plotted = Plotted { plotted_caption(), [input](Size size, const Style& style) {
+                                       return curves_figure(input, size, style);
+                                   } };
+        return subject;
+    }
+    }
+    subject.tile = TileShape { 32, 32, 1 };
+    subject.registers = 16;
+    return subject;
+}
+
+TEST(Kinds, HaveNamesOfTheirOwnAndSayWhatTheyShow)
+{
+    std::set<std::string_view> names;
+    for (const Kind& kind : all_kinds()) {
+        EXPECT_TRUE(names.insert(kind.name).second) << kind.name;
+        EXPECT_FALSE(kind.summary.empty()) << kind.name;
+        EXPECT_EQ(*find_kind(kind.name), &kind);
+    }
+}
+
+TEST(Kinds, WithoutAResultThereIsNothingToPlot)
+{
+    EXPECT_EQ(prepare_plotted({}).error().message, "There is no result to draw: run it, or give --from FILE.");
+}
+
+TEST(Kinds, AWrongNameMeetsTheNearest)
+{
+    EXPECT_EQ(find_kind("bank").error().message, "There is no figure `bank`: did you mean `banks`?");
+    EXPECT_EQ(
+        find_kind("kaleidoscope").error().message.find("There is no figure `kaleidoscope`: take banks, sectors, matrix"), 0U);
+}
+
+TEST(Kinds, EveryPageHoldsItsFigureAndItsCaption)
+{
+    for (const Kind& kind : all_kinds()) {
+        const auto exhibit = kind.prepare(subject_of(kind));
+        ASSERT_TRUE(exhibit) << kind.name << ": " << exhibit.error().message;
+        for (const Theme theme : { Theme::light, Theme::dark }) {
+            const Style style = make_style(theme, 1.0F);
+            for (const Size size : { kind.size, Size { kSmallestPageWidth, kSmallestPageHeight }, Size { 1600, 900 } }) {
+                const auto page = compose_page(*exhibit, size, style);
+                EXPECT_EQ(page.size.width, size.width);
+                EXPECT_EQ(draw::testing::outside_items(page), std::vector<std::string> {}) << kind.name << " " << size.width;
+                EXPECT_EQ(draw::testing::colliding_texts(page), std::vector<std::string> {}) << kind.name << " " << size.width;
+                EXPECT_TRUE(draw::testing::says(page, exhibit->caption.kernel)) << kind.name;
+                const auto* ground = std::get_if<Box>(&page.items.front());
+                ASSERT_NE(ground, nullptr);
+                EXPECT_EQ(ground->fill, style.panel);
+            }
+        }
+    }
+}
+
+// For print: every text that stands on the page itself, not on a shape.
+TEST(Kinds, TextsAreLegibleInBothThemes)
+{
+    for (const Kind& kind : all_kinds()) {
+        const auto exhibit = kind.prepare(subject_of(kind));
+        ASSERT_TRUE(exhibit);
+        for (const Theme theme : { Theme::light, Theme::dark }) {
+            const Style style = make_style(theme, 1.0F);
+            const auto page = compose_page(*exhibit, kind.size, style);
+            for (std::size_t i = 0; i < page.items.size(); ++i) {
+                const auto* text = std::get_if<Text>(&page.items[i]);
+                if (text == nullptr)
+                    continue;
+                Color ground = style.panel;
+                for (std::size_t below = 1; below < i; ++below) {
+                    const auto* box = std::get_if<Box>(&page.items[below]);
+                    if (box != nullptr && box->fill && box->fill->a == 255
+                        && draw::testing::inside(drawn_rect(*text), box->rect, 4.0F))
+                        ground = *box->fill;
+                }
+                EXPECT_GE(contrast_ratio(text->color, ground), 4.5) << kind.name << ": " << text->text;
+            }
+        }
+    }
+}
+
+TEST(Kinds, BanksSayWhichRequestIsShown)
+{
+    const auto subject = testing::recorded_subject("reduction", "reduce2");
+    const auto exhibit = prepare_banks(subject);
+    ASSERT_TRUE(exhibit) << exhibit.error().message;
+    const CaptionInput& caption = exhibit->caption;
+    EXPECT_EQ(caption.kernel, "reduce2");
+    EXPECT_EQ(caption.line, testing::line_of(subject, "sdata[index] +="));
+    EXPECT_EQ(caption.code, "sdata[index] += sdata[index + s];");
+    EXPECT_EQ(
+        caption.what, (std::vector<std::string> { "ld.shared.u32", "block 0", "warp 0, request 7 of 12", "CC 9.0", "n = 1024" }));
+    EXPECT_EQ(caption.numbers,
+        (std::vector<std::string> {
+            "8 wavefronts", "ideal 1", "excess 7", "in the whole block 12 requests: 47 wavefronts, ideal 12" }));
+    EXPECT_EQ(caption.source, "computed by the hardware's rules from a run on the virtual machine");
+}
+
+// 16 banks for half-warps: in a later pass the 16 threads that still add meet in one bank.
+TEST(Kinds, BanksFollowTheRulesThatAreAskedFor)
+{
+    const auto exhibit = prepare_banks(testing::recorded_subject("reduction", "reduce2", "GTX280"));
+    ASSERT_TRUE(exhibit) << exhibit.error().message;
+    EXPECT_EQ(exhibit->caption.what[3], "GeForce GTX 280 (CC 1.3)");
+    EXPECT_EQ(exhibit->caption.numbers[0], "16 wavefronts");
+    EXPECT_EQ(exhibit->caption.numbers[1], "ideal 1");
+}
+
+TEST(Kinds, SectorsSayWhatMovesForNothing)
+{
+    auto subject = testing::recorded_subject("reduction", "reduce2");
+    subject.line = testing::line_of(subject, "sums[blockIdx.x] ="); // one thread writes the block's sum
+    const auto now = prepare_sectors(subject);
+    ASSERT_TRUE(now) << now.error().message;
+    EXPECT_EQ(now->caption.numbers, (std::vector<std::string> { "1 sector", "ideal 1", "4 of 32 bytes used" }));
+    subject = testing::recorded_subject("reduction", "reduce2", "1.3");
+    subject.line = testing::line_of(subject, "sdata[tid] =");
+    const auto then = prepare_sectors(subject);
+    ASSERT_TRUE(then) << then.error().message;
+    EXPECT_EQ(
+        then->caption.numbers, (std::vector<std::string> { "2 transactions", "4 sectors", "ideal 4", "128 of 128 bytes used" }));
+}
+
+TEST(Kinds, RetirementChoosesTheBranchWhereTheMostHappens)
+{
+    auto subject = testing::recorded_subject("reduction", "reduce2");
+    const auto exhibit = prepare_retirement(subject);
+    ASSERT_TRUE(exhibit) << exhibit.error().message;
+    EXPECT_EQ(exhibit->caption.line, testing::line_of(subject, "if (index <"));
+    EXPECT_EQ(exhibit->caption.code, "if (index < blockDim.x)");
+    EXPECT_EQ(
+        exhibit->caption.numbers, (std::vector<std::string> { "8 warps", "8 passes", "warps diverge 5 times", "7 retire" }));
+    subject.line = 1;
+    EXPECT_EQ(
+        prepare_retirement(subject).error().message, "No warp of kernel `reduce2` meets a branch of line 1 more than once.");
+}
+
+TEST(Kinds, WarpsCountTheBlock)
+{
+    const auto exhibit = prepare_warps(testing::recorded_subject("reduction", "reduce2"));
+    ASSERT_TRUE(exhibit) << exhibit.error().message;
+    EXPECT_EQ(
+        exhibit->caption.numbers, (std::vector<std::string> { "blockDim 256 x 1 x 1", "8 warps", "0 lanes without a thread" }));
+}
+
+// Over its tile, not in the sentence about both.
+Text name_of(const DrawList& picture, const std::string& name)
+{
+    for (const Text& text : draw::testing::texts_of(picture))
+        if (text.text == name)
+            return text;
+    ADD_FAILURE() << "no tile is called " << name;
+    return {};
+}
+
+TEST(Kinds, TheTileIsShownWithAndWithoutPadding)
+{
+    auto subject = testing::recorded_subject("transpose", "padded");
+    subject.tile = TileShape { 32, 32, 1 };
+    const auto exhibit = prepare_matrix(subject);
+    ASSERT_TRUE(exhibit) << exhibit.error().message;
+    EXPECT_EQ(exhibit->caption.numbers[0], "tile[32][33]: 1 wavefront, as recorded");
+    EXPECT_EQ(exhibit->caption.numbers[1], "tile[32][32]: 32 wavefronts, computed for the same elements")
+        << "the access on which padding has an effect";
+    const DrawList picture = exhibit->draw({ 800, 400 }, make_style(Theme::light, 1.0F));
+    EXPECT_TRUE(draw::testing::says(picture, "tile[32][32]"));
+    EXPECT_LT(name_of(picture, "tile[32][32]").anchor.x, name_of(picture, "tile[32][33]").anchor.x);
+    auto unpadded = testing::recorded_subject("transpose", "tiled");
+    unpadded.tile = TileShape { 32, 32, 0 };
+    const auto conflict = prepare_matrix(unpadded);
+    ASSERT_TRUE(conflict) << conflict.error().message;
+    EXPECT_EQ(conflict->caption.numbers,
+        (std::vector<std::string> {
+            "tile[32][32]: 32 wavefronts, as recorded", "tile[32][33]: 1 wavefront, computed for the same elements" }));
+}
+
+TEST(Kinds, AMatrixWantsToKnowItsTile)
+{
+    auto subject = testing::recorded_subject("transpose", "padded");
+    EXPECT_EQ(prepare_matrix(subject).error().message,
+        "The figure matrix wants --tile ROWSxCOLUMNS or ROWSxCOLUMNS+PADDING, as in 32x32+1: PTX does not say how a kernel "
+        "divides "
+        "its shared memory.");
+    subject.tile = TileShape { 4, 4, 0 };
+    EXPECT_NE(
+        prepare_matrix(subject).error().message.find("leaves a tile of 4 rows and 4 columns of 4 bytes"), std::string::npos);
+}
+
+TEST(Kinds, TheTreeShowsThePassThatIsAskedFor)
+{
+    auto subject = testing::recorded_subject("reduction", "reduce3");
+    subject.pass = 2;
+    const auto exhibit = prepare_tree(subject);
+    ASSERT_TRUE(exhibit) << exhibit.error().message;
+    EXPECT_EQ(exhibit->caption.numbers, (std::vector<std::string> { "256 threads", "64 additions" }));
+    subject.pass = 99;
+    EXPECT_EQ(prepare_tree(subject).error().message, "There is no pass 99: kernel `reduce3` has 8 in block 0, 1 to 8.");
+    EXPECT_EQ(prepare_tree(testing::recorded_subject("nbody", "shared")).error().message,
+        "Kernel `accelerate_shared` adds no elements of shared memory between two barriers.");
+}
+
+TEST(Kinds, ABranchGoesBothWays)
+{
+    const auto exhibit = prepare_branch(testing::recorded_subject("reduction", "reduce1"));
+    ASSERT_TRUE(exhibit) << exhibit.error().message;
+    EXPECT_EQ(exhibit->caption.numbers.size(), 2U);
+    EXPECT_EQ(exhibit->caption.numbers[0].find("16 lanes: "), 0U) << exhibit->caption.numbers[0];
+    const DrawList picture = exhibit->draw({ 800, 400 }, make_style(Theme::light, 1.0F));
+    EXPECT_TRUE(draw::testing::says(picture, "together again"));
+}
+
+TEST(Kinds, OccupancyWantsToKnowTheRegisters)
+{
+    auto subject = testing::recorded_subject("reduction", "reduce3");
+    EXPECT_EQ(prepare_occupancy(subject).error().message,
+        "The figure occupancy wants --registers N: how many a thread gets is the assembler's choice, which `nvcc -Xptxas -v` "
+        "prints.");
+    subject.registers = 16;
+    const auto exhibit = prepare_occupancy(subject);
+    ASSERT_TRUE(exhibit) << exhibit.error().message;
+    EXPECT_EQ(exhibit->caption.numbers[0], "64 of 64 warps");
+    EXPECT_EQ(exhibit->caption.numbers[1], "256 threads a block");
+}
+
+TEST(Kinds, ComparisonsTellTwoVariantsApart)
+{
+    auto subject = testing::recorded_subject("reduction", "reduce2");
+    EXPECT_EQ(
+        prepare_compare(subject).error().message, "The figure compare wants --with VARIANT, another variant of the lesson.");
+    subject.other = testing::recorded_subject("reduction", "reduce3").recording;
+    const auto exhibit = prepare_compare(subject);
+    ASSERT_TRUE(exhibit) << exhibit.error().message;
+    EXPECT_EQ(exhibit->caption.kernel, "reduce2 and reduce3");
+    EXPECT_TRUE(draw::testing::says(exhibit->draw({ 800, 400 }, make_style(Theme::light, 1.0F)), "L1 Wavefronts Shared"));
+}
+
+TEST(Kinds, LanesSayWhatTheBlockDid)
+{
+    auto subject = testing::recorded_subject("reduction", "reduce1");
+    subject.warp = 5;
+    const auto exhibit = prepare_lanes(subject);
+    ASSERT_TRUE(exhibit) << exhibit.error().message;
+    EXPECT_EQ(exhibit->caption.what, (std::vector<std::string> { "block 0", "warp 5 of 8", "CC 9.0", "n = 1024" }));
+    EXPECT_EQ(exhibit->caption.numbers,
+        (std::vector<std::string> { "whole block: 23.3 of 32 lanes work on average", "48 of 152 branches diverge" }));
+    const Style style = make_style(Theme::light, 1.0F);
+    EXPECT_TRUE(draw::testing::says(exhibit->draw({ 700, 300 }, style), "block 0 · warp 5"));
+}
+
+TEST(Kinds, TimesOfTheVirtualMachineAreCalledEmulated)
+{
+    const auto exhibit = prepare_timings(testing::measured_subject());
+    ASSERT_TRUE(exhibit);
+    EXPECT_EQ(exhibit->caption.source, "emulated on virtual machine (2 threads)");
+    EXPECT_EQ(exhibit->caption.numbers[0], "step: median 2.00\u2009ms of 3 runs");
+    EXPECT_EQ(exhibit->caption.numbers[1], "1.00\u2009ms to 4.00\u2009ms");
+    auto on_gpu = testing::measured_subject();
+    on_gpu.measurement->engine.kind = engine::EngineKind::gpu;
+    on_gpu.measurement->engine.name = "NVIDIA H200";
+    on_gpu.measurement->engine.detail = "CC 9.0";
+    EXPECT_EQ(prepare_timings(on_gpu)->caption.source, "measured on NVIDIA H200 (CC 9.0)");
+}
+
+} // namespace
+} // namespace warpstage::views

@@ -1,0 +1,124 @@
+#include "app/views/gallery/subject.h"
+#include "core/session/access_view.h"
+#include "tests/app/views/gallery/subjects.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+namespace warpstage::views {
+namespace {
+
+std::uint32_t excess_of(const ChosenRequest& request)
+{
+    const auto count = arch::count_shared(arch::traits_of({ 9, 0 }), session::shared_request_of(*request.access));
+    return count.wavefronts - count.ideal;
+}
+
+// Kernel reduce2: one line fills shared memory, one loads twice and stores, one loads the sum.
+class Choice : public ::testing::Test {
+protected:
+    [[nodiscard]] std::string refusal() const
+    {
+        const auto chosen = choose_request(m_subject, Memory::shared);
+        return chosen ? "chosen" : chosen.error().message;
+    }
+
+    Subject m_subject = testing::recorded_subject("reduction", "reduce2");
+    std::uint32_t m_fill = testing::line_of(m_subject, "sdata[tid] =");
+    std::uint32_t m_add = testing::line_of(m_subject, "sdata[index] +=");
+    std::uint32_t m_write = testing::line_of(m_subject, "sums[blockIdx.x] =");
+};
+
+TEST_F(Choice, TheLargestExcessComesFirst)
+{
+    const auto chosen = choose_request(m_subject, Memory::shared);
+    ASSERT_TRUE(chosen) << chosen.error().message;
+    EXPECT_EQ(chosen->line, m_add);
+    EXPECT_EQ(excess_of(*chosen), 7U);
+}
+
+// Every body reads every other: that happens more often than the tile is filled.
+TEST_F(Choice, AmongEqualsTheMostFrequentComesFirst)
+{
+    const auto subject = testing::recorded_subject("nbody", "shared");
+    const auto chosen = choose_request(subject, Memory::shared);
+    ASSERT_TRUE(chosen) << chosen.error().message;
+    EXPECT_EQ(excess_of(*chosen), 0U);
+    EXPECT_EQ(chosen->access->kind, simt::AccessKind::load);
+}
+
+TEST_F(Choice, LineAccessAndWarpNarrowIt)
+{
+    m_subject.line = m_fill;
+    m_subject.warp = 3;
+    auto chosen = choose_request(m_subject, Memory::shared);
+    ASSERT_TRUE(chosen) << chosen.error().message;
+    EXPECT_EQ(chosen->line, m_fill);
+    EXPECT_EQ(chosen->warp, 3U);
+    EXPECT_EQ(excess_of(*chosen), 0U);
+
+    m_subject.line.reset();
+    m_subject.warp.reset();
+    m_subject.access = 1;
+    chosen = choose_request(m_subject, Memory::shared);
+    ASSERT_TRUE(chosen) << chosen.error().message;
+    EXPECT_EQ(chosen->line, m_fill);
+    EXPECT_EQ(chosen->access->kind, simt::AccessKind::store);
+}
+
+TEST_F(Choice, WhatIsNotThereIsSaidWithWhatThereIs)
+{
+    m_subject.line = m_fill + 1;
+    EXPECT_EQ(refusal(),
+        fmt::format("Kernel `reduce2` makes no request of shared memory on line {}, but on lines {}, {} and {}.", m_fill + 1,
+            m_fill, m_add, m_write));
+    m_subject.line = 9999;
+    EXPECT_EQ(refusal(),
+        "There is no line 9999: the source has lines 1 to " + std::to_string(m_subject.lesson->source_lines.size()) + ".");
+    m_subject.line = 0;
+    EXPECT_EQ(refusal(),
+        "There is no line 0: the source has lines 1 to " + std::to_string(m_subject.lesson->source_lines.size()) + ".");
+    m_subject.line = m_add;
+    m_subject.access = 1;
+    EXPECT_EQ(
+        refusal(), fmt::format("Access 1 stands on line {}, not on line {}; give --line or --access alone.", m_fill, m_add));
+    m_subject.line.reset();
+    m_subject.access = 6;
+    EXPECT_EQ(refusal(), "There is no access 6: kernel `reduce2` has 5 of shared memory, 1 to 5.");
+    m_subject.access = 0;
+    EXPECT_EQ(refusal(), "There is no access 0: kernel `reduce2` has 5 of shared memory, 1 to 5.");
+    m_subject.access.reset();
+    m_subject.warp = 8;
+    EXPECT_EQ(refusal(), "There is no warp 8: a block of kernel `reduce2` has 8, 0 to 7.");
+    m_subject.warp = 5;
+    m_subject.line = m_write;
+    EXPECT_EQ(refusal(), "Warp 5 makes no such request, but warp 0.");
+}
+
+TEST_F(Choice, AKernelWithoutSharedMemoryIsNamed)
+{
+    m_subject = testing::recorded_subject("nbody", "global");
+    EXPECT_EQ(refusal(), "Kernel `accelerate_global` makes no request of shared memory in block 0.");
+}
+
+TEST_F(Choice, GlobalMemoryIsChosenAlike)
+{
+    const auto chosen = choose_request(m_subject, Memory::global);
+    ASSERT_TRUE(chosen) << chosen.error().message;
+    EXPECT_EQ(chosen->access->space, ptx::StateSpace::global);
+    m_subject.line = m_add;
+    EXPECT_EQ(choose_request(m_subject, Memory::global).error().message,
+        fmt::format(
+            "Kernel `reduce2` makes no request of global memory on line {}, but on lines {} and {}.", m_add, m_fill, m_write));
+}
+
+TEST_F(Choice, WithoutAWishItIsWarpZeroAndNoLine)
+{
+    EXPECT_EQ(*choose_warp(m_subject), 0U);
+    EXPECT_EQ(*choose_line(m_subject), 0U);
+    m_subject.warp = 7;
+    EXPECT_EQ(*choose_warp(m_subject), 7U);
+}
+
+} // namespace
+} // namespace warpstage::views

@@ -1,0 +1,62 @@
+#include "app/views/warps/heat_map_figure.h"
+
+#include <gtest/gtest.h>
+
+namespace warpstage::views {
+namespace {
+
+// Two blocks of four warps, of which all have run.
+session::HeatMap small_map()
+{
+    session::HeatMap map;
+    map.kernel = "twice";
+    map.architecture = "CC 9.0";
+    map.grid = { .x = 2 };
+    map.block = { .x = 128 };
+    map.warps = 4;
+    map.blocks_seen = 2;
+    map.cells.resize(8);
+    for (std::size_t i = 0; i < map.cells.size(); ++i)
+        map.cells[i] = { 10 + i, 32 * (10 + i), 0, 0 };
+    return map;
+}
+
+HeatMapFigure figure_of(Size size, float scale)
+{
+    const session::HeatMap map = small_map();
+    HeatMapInput input;
+    input.map = &map;
+    return heat_map_figure(input, size, make_style(Theme::dark, scale));
+}
+
+TEST(HeatMapFigure, ACellIsABlocksWarp)
+{
+    const auto figure = figure_of({ 800, 500 }, 1.0F);
+    EXPECT_GE(figure.regions.size(), 4U * 8U); // four maps
+}
+
+TEST(HeatMapFigure, EachMapSaysWhatItShows)
+{
+    const auto figure = figure_of({ 800, 500 }, 1.0F);
+    ASSERT_EQ(figure.tips.size(), 4U);
+    EXPECT_EQ(figure.tips[0].tip.title, "Warp instructions");
+    EXPECT_EQ(figure.tips[0].tip.formula, "10 to 17");
+    EXPECT_EQ(figure.tips[2].tip.formula, "wavefronts − ideal wavefronts: none");
+    EXPECT_EQ(figure.tips[2].tip.source, "2 of 2 blocks on the virtual machine, by the rules of CC 9.0.");
+    for (const TipRegion& region : figure.tips) {
+        EXPECT_FALSE(region.tip.definition.empty());
+        EXPECT_FALSE(region.tip.nsight.empty());
+    }
+}
+
+// Letters three times as large leave nothing of a small window; once this was a division by zero.
+TEST(HeatMapFigure, WithoutRoomItSaysSo)
+{
+    for (const Size size : { Size { 320, 60 }, Size { 120, 90 }, Size { 40, 400 }, Size { 10, 10 } }) {
+        const auto figure = figure_of(size, 3.0F);
+        EXPECT_TRUE(figure.regions.empty()) << size.width << " x " << size.height;
+    }
+}
+
+} // namespace
+} // namespace warpstage::views

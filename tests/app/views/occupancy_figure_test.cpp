@@ -1,0 +1,131 @@
+#include "app/views/warps/occupancy_figure.h"
+#include "tests/app/draw/geometry.h"
+#include "tests/app/draw/styles.h"
+#include "tests/app/draw/tidy.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace warpstage::views {
+namespace {
+
+OccupancyInput half_full()
+{
+    OccupancyInput input;
+    input.warps = 32;
+    input.warps_at_most = 64;
+    input.blocks = 4;
+    input.subtitle = "CC 9.0";
+    input.caption = "matmul · 256 threads · 56 registers";
+    input.curves = { { "registers a thread", { { 1, 64 }, { 33, 48 }, { 41, 40 }, { 49, 32 }, { 65, 24 }, { 255, 8 } }, 56,
+                         Limits::yes },
+        { "shared bytes a block", { { 0, 32 }, { 60000, 16 }, { 232448, 8 } }, 16384, Limits::no },
+        { "threads a block", { { 1, 32 }, { 512, 16 }, { 1024, 32 } }, 256, Limits::no } };
+    input.resources = { { "blocks", 32, false, Limits::no }, { "warps", 8, false, Limits::no },
+        { "registers", 4, false, Limits::yes }, { "shared memory", 0, true, Limits::no } };
+    return input;
+}
+
+TEST(OccupancyFigure, MarksTheKernelAndNamesTheLimit)
+{
+    const DrawList picture = occupancy_figure(half_full(), kSlide, light());
+    for (const char* words : { "32 of 64 warps, 50\u2009%", "registers a thread, the limit", "shared bytes a block",
+             "threads a block", "One multiprocessor holds 4 blocks of this kernel; registers keep the next one out.",
+             "registers: 4", "shared memory: any number", "56", "16 384", "256", "this kernel" })
+        EXPECT_TRUE(draw::testing::says(picture, words)) << words;
+    EXPECT_EQ(draw::testing::text_with(picture, "registers: 4").color, light().vermilion);
+    const auto points = std::count_if(picture.items.begin(), picture.items.end(), [](const Item& item) {
+        const auto* circle = std::get_if<Circle>(&item);
+        return circle != nullptr && circle->radius > 5.0F;
+    });
+    EXPECT_EQ(points, 3 + 1) << "one a curve, one in the key";
+}
+
+TEST(OccupancyFigure, ThePointLiesOnItsStep)
+{
+    OccupancyInput input = half_full();
+    input.curves.resize(1);
+    input.curves[0].present = 48; // the last amount of its step: still 40 warps
+    const DrawList picture = occupancy_figure(input, kSlide, light());
+    float top = 0.0F;
+    float bottom = 0.0F;
+    float point = 0.0F;
+    for (const Item& item : picture.items) {
+        if (const auto* steps = std::get_if<Polyline>(&item);
+            steps != nullptr && steps->color == light().blue && steps->points.size() > 4) {
+            top = steps->points.front().y;
+            bottom = steps->points.back().y;
+        }
+        if (const auto* circle = std::get_if<Circle>(&item); circle != nullptr && circle->radius > 5.5F)
+            point = circle->center.y;
+    }
+    EXPECT_NEAR((point - top) / (bottom - top), (64.0 - 40.0) / (64.0 - 8.0), 0.01);
+}
+
+TEST(OccupancyFigure, NarrowPlacesKeepTheOneThatLimits)
+{
+    OccupancyInput input = half_full();
+    std::swap(input.curves[0], input.curves[2]);
+    const DrawList picture = occupancy_figure(input, { 220, 300 }, light());
+    EXPECT_TRUE(draw::testing::says(picture, "registers a thread"));
+    EXPECT_FALSE(draw::testing::says(picture, "threads a block"));
+}
+
+TEST(OccupancyInput, CurvesPassThroughTheKernel)
+{
+    const arch::Traits& traits = arch::traits_of({ 9, 0 });
+    const auto input = occupancy_input(traits, { 256, 56, 16384 });
+    ASSERT_TRUE(input) << input.error().message;
+    EXPECT_EQ(input->warps_at_most, 64U);
+    EXPECT_EQ(input->warps, 32U);
+    EXPECT_EQ(input->blocks, 4U);
+    ASSERT_EQ(input->curves.size(), 3U);
+    EXPECT_EQ(input->curves[0].limits, Limits::yes);
+    EXPECT_EQ(input->curves[1].limits, Limits::no);
+    for (const OccupancyCurve& curve : input->curves) {
+        double warps = 0.0;
+        for (const CurvePoint point : curve.points)
+            if (point.x <= curve.present)
+                warps = point.y;
+        EXPECT_DOUBLE_EQ(warps, 32.0) << curve.name;
+    }
+    EXPECT_DOUBLE_EQ(input->curves[0].points.back().x, 255.0);
+    EXPECT_DOUBLE_EQ(input->curves[2].points.back().x, 1024.0);
+    EXPECT_FALSE(occupancy_input(traits, { 2048, 32, 0 }));
+}
+
+TEST(OccupancyInput, EveryGenerationHasCurves)
+{
+    for (const arch::Traits& traits : arch::all_traits()) {
+        const auto input = occupancy_input(traits, { 128, 16, 2048 });
+        ASSERT_TRUE(input) << traits.name;
+        for (const OccupancyCurve& curve : input->curves)
+            EXPECT_GE(curve.points.size(), 2U) << traits.name << ", " << curve.name;
+        draw::testing::expect_tidy(
+            std::string { traits.name }, [&](Size size, const Style& style) { return occupancy_figure(*input, size, style); });
+    }
+}
+
+TEST(OccupancyFigure, IsTidy)
+{
+    OccupancyInput named = half_full();
+    named.subtitle = named.caption = named.curves[0].name = named.resources[0].name = draw::testing::long_name();
+    OccupancyInput full = half_full();
+    full.warps = 64;
+    full.curves.resize(1);
+    full.resources.clear();
+    OccupancyInput broken = half_full();
+    broken.curves[0].points.clear();
+    broken.curves[1].points = { { 5, 1000 } };
+    broken.curves[2].present = 1e12;
+    OccupancyInput many = half_full();
+    many.curves.resize(9, many.curves[0]);
+    many.warps_at_most = 7;
+    for (const OccupancyInput& input : { OccupancyInput {}, half_full(), named, full, broken, many })
+        draw::testing::expect_tidy(
+            "occupancy", [&](Size size, const Style& style) { return occupancy_figure(input, size, style); });
+}
+
+} // namespace
+} // namespace warpstage::views

@@ -1,0 +1,91 @@
+#include "app/views/timeline/timeline_figure.h"
+#include "tests/app/draw/geometry.h"
+#include "tests/app/views/snapshots.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace warpstage::views {
+namespace {
+
+constexpr Size kSize { 400, 120 };
+
+class Timeline : public ::testing::Test {
+protected:
+    session::Snapshot m_snapshot = testing::played();
+    Style m_style = make_style(Theme::dark, 1.0F);
+
+    [[nodiscard]] TimelineInput input() const
+    {
+        return { &m_snapshot.recording->trace, &m_snapshot.recording->timeline, &m_snapshot.assessment->wasteful, {}, 0 };
+    }
+};
+
+TEST_F(Timeline, StaysInsideAndNoTextsMeet)
+{
+    for (const float scale : { 1.0F, 1.5F, 2.0F })
+        for (const Size size : { Size { 400, 120 }, Size { 200, 60 }, Size { 900, 400 }, Size { 60, 20 } }) {
+            TimelineInput shown = input();
+            shown.step = 100;
+            const DrawList picture = timeline_figure(shown, size, make_style(Theme::light, scale)).picture;
+            EXPECT_TRUE(draw::testing::outside_items(picture).empty()) << size.width << " at " << scale;
+            EXPECT_TRUE(draw::testing::colliding_texts(picture).empty()) << size.width << " at " << scale;
+        }
+}
+
+TEST_F(Timeline, EveryWarpCanBePointedAtWithItsOwnSteps)
+{
+    const auto places = timeline_figure(input(), kSize, m_style).places;
+    std::set<std::uint32_t> warps;
+    for (const TimelinePlace& place : places) {
+        warps.insert(m_snapshot.recording->trace.steps[place.step].warp);
+        EXPECT_TRUE(draw::testing::inside(place.rect, { 0, 0, kSize.width, kSize.height }, 0.1F));
+    }
+    EXPECT_EQ(warps.size(), m_snapshot.recording->trace.warps);
+    // Along a row time goes on.
+    for (std::size_t i = 1; i < places.size(); ++i)
+        if (places[i].rect.y == places[i - 1].rect.y) {
+            EXPECT_GE(places[i].step, places[i - 1].step);
+            EXPECT_GT(places[i].rect.x, places[i - 1].rect.x);
+        }
+}
+
+TEST_F(Timeline, TheStepThatWasExecutedIsMarkedInItsWarp)
+{
+    EXPECT_EQ(draw::testing::count_color(timeline_figure(input(), kSize, m_style).picture, m_style.text), 0U);
+    TimelineInput shown = input();
+    shown.step = 40;
+    const DrawList picture = timeline_figure(shown, kSize, m_style).picture;
+    EXPECT_EQ(draw::testing::count_color(picture, m_style.text), 2U) << "a line through all warps, a point on one";
+    // The place that names the step lies under the line.
+    for (const Item& item : picture.items)
+        if (const auto* circle = std::get_if<Circle>(&item)) {
+            bool found = false;
+            const TimelineFigure figure = timeline_figure(input(), kSize, m_style);
+            for (const TimelinePlace& place : figure.places)
+                found = found || (place.rect.contains(circle->center) && place.step == 40);
+            EXPECT_TRUE(found);
+        }
+}
+
+TEST_F(Timeline, WasteIsMarkedOnlyWhereSomebodyHasJudged)
+{
+    const Color waste = Color { m_style.vermilion };
+    EXPECT_GT(draw::testing::count_color(timeline_figure(input(), kSize, m_style).picture, waste), 0U);
+    TimelineInput unjudged = input();
+    unjudged.wasteful = nullptr;
+    EXPECT_EQ(draw::testing::count_color(timeline_figure(unjudged, kSize, m_style).picture, waste), 0U);
+}
+
+TEST_F(Timeline, AnEmptyTraceIsSaid)
+{
+    const trace::Trace trace;
+    const analysis::BlockTimeline timeline = analysis::block_timeline(trace);
+    EXPECT_TRUE(
+        draw::testing::says(timeline_figure({ &trace, &timeline, nullptr, {}, 0 }, kSize, m_style).picture, "nothing recorded"));
+    EXPECT_TRUE(timeline_figure({ &trace, &timeline, nullptr, {}, 0 }, kSize, m_style).places.empty());
+}
+
+} // namespace
+} // namespace warpstage::views
