@@ -126,12 +126,12 @@ Result<void> draw_frames(stage::Stage& stage, session::Session& session, editing
             editing.wait_until_idle(); // the kernels of a session file come at the same frame everywhere
         now = command.offscreen ? now + kFrame : Clock::now();
         session.tick(now);
-        if (command.offscreen && session.snapshot()->engine.kind == engine::EngineKind::vm)
+        if (command.offscreen && session.snapshot()->device->engine.kind == engine::EngineKind::vm)
             session.settle();
         stage.draw(session.snapshot(), now);
         times.frame_done();
     }
-    fmt::print("{} ({}): {}; {}\n", session.snapshot()->engine.name, stage.renderer().renderer, times.sentence(),
+    fmt::print("{} ({}): {}; {}\n", session.snapshot()->device->engine.name, stage.renderer().renderer, times.sentence(),
         overlay_sentence(stage.overlay_cost()));
     std::fflush(stdout); // what follows may take a while
     // The last picture shows everything that was on its way.

@@ -75,7 +75,7 @@ void CueStrip::Card::show(const CueCard& card) const
 
 void CueStrip::show_snapshot(const session::Snapshot& snapshot)
 {
-    const bool any = snapshot.lesson != nullptr && snapshot.cue.count > 0;
+    const bool any = snapshot.setup->lesson != nullptr && snapshot.cue->count > 0;
     if (any == isHidden())
         setVisible(any);
     if (!any)

@@ -37,8 +37,8 @@ std::string_view name_of(lesson::CueFigure figure)
 
 CueCard card_now(const session::Snapshot& snapshot)
 {
-    const auto& lesson = *snapshot.lesson;
-    const auto& view = snapshot.cue;
+    const auto& lesson = *snapshot.setup->lesson;
+    const auto& view = *snapshot.cue;
     if (!view.index)
         return { "Before the first cue", lesson.summary, "" };
     const auto& cue = lesson.cues[*view.index];
@@ -52,8 +52,8 @@ CueCard card_now(const session::Snapshot& snapshot)
 
 CueCard card_next(const session::Snapshot& snapshot)
 {
-    const auto& lesson = *snapshot.lesson;
-    const auto& view = snapshot.cue;
+    const auto& lesson = *snapshot.setup->lesson;
+    const auto& view = *snapshot.cue;
     if (view.numbers == session::CueNumbers::hidden)
         return { "Next: the answer", lesson.cues[*view.index].caption, cue_detail(lesson, *view.index) };
     const std::size_t next = view.index ? *view.index + 1 : 0;
@@ -71,7 +71,8 @@ CueCard card_next(const session::Snapshot& snapshot)
 
 CueCards cue_cards(const session::Snapshot& snapshot)
 {
-    VERIFY(snapshot.lesson != nullptr && snapshot.cue.count == snapshot.lesson->cues.size() && snapshot.cue.count > 0);
+    VERIFY(snapshot.setup->lesson != nullptr && snapshot.cue->count == snapshot.setup->lesson->cues.size()
+        && snapshot.cue->count > 0);
     return { card_now(snapshot), card_next(snapshot) };
 }
 

@@ -27,7 +27,7 @@ bool LogBook::take(const session::Snapshot& snapshot, const std::string& time)
 {
     std::set<std::string> current;
     bool any = false;
-    for (const auto& notice : snapshot.notices) {
+    for (const auto& notice : *snapshot.notices) {
         if (!m_current.contains(notice.text) && !current.contains(notice.text)) {
             add(notice.severity, notice.text, time);
             any = true;

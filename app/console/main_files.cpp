@@ -102,7 +102,7 @@ SavedState MainWindow::state_now() const
 {
     SavedState state;
     state.snapshot = m_snapshot;
-    if (m_source->lesson() != nullptr && m_source->lesson()->id == m_snapshot->lesson->id)
+    if (m_source->lesson() != nullptr && m_source->lesson()->id == m_snapshot->setup->lesson->id)
         state.edited = m_source->text();
     state.layout = from_qt(layout_text());
     state.when = from_qt(QDateTime::currentDateTimeUtc().toString(QStringLiteral("yyyy-MM-dd HH:mm 'UTC'")));
@@ -120,7 +120,8 @@ void MainWindow::save_session()
 
 void MainWindow::save_session_as()
 {
-    const std::string lesson = m_snapshot != nullptr && m_snapshot->lesson != nullptr ? m_snapshot->lesson->id : "session";
+    const std::string lesson =
+        m_snapshot != nullptr && m_snapshot->setup->lesson != nullptr ? m_snapshot->setup->lesson->id : "session";
     const QString proposed = to_qt((m_path.parent_path() / (lesson + std::string(session_file::kEnding))).string());
     QString name = QFileDialog::getSaveFileName(this, QStringLiteral("Save session"), proposed, kFilter);
     if (name.isEmpty())
@@ -132,7 +133,7 @@ void MainWindow::save_session_as()
 
 void MainWindow::save_to(const fs::path& path)
 {
-    if (m_snapshot == nullptr || m_snapshot->lesson == nullptr)
+    if (m_snapshot == nullptr || m_snapshot->setup->lesson == nullptr)
         return;
     if (const auto saved = write_session(state_now(), path); !saved) {
         say(session::Severity::attention, saved.error().message);
@@ -147,19 +148,19 @@ void MainWindow::save_to(const fs::path& path)
 // Another process of this program runs the lesson and writes: the lecture does not wait for it.
 void MainWindow::export_report()
 {
-    if (m_snapshot == nullptr || m_snapshot->lesson == nullptr)
+    if (m_snapshot == nullptr || m_snapshot->setup->lesson == nullptr)
         return;
-    QString name = QFileDialog::getSaveFileName(this, QStringLiteral("Export report"), to_qt(m_snapshot->lesson->id + ".pdf"),
-        QStringLiteral("PDF (*.pdf);;Page for the web (*.html)"));
+    QString name = QFileDialog::getSaveFileName(this, QStringLiteral("Export report"),
+        to_qt(m_snapshot->setup->lesson->id + ".pdf"), QStringLiteral("PDF (*.pdf);;Page for the web (*.html)"));
     if (name.isEmpty())
         return;
     QStringList words;
     for (const auto& argument : m_options.arguments)
         words << to_qt(argument);
-    words << QStringLiteral("report") << to_qt(m_snapshot->lesson->id) << QStringLiteral("-o") << name;
+    words << QStringLiteral("report") << to_qt(m_snapshot->setup->lesson->id) << QStringLiteral("-o") << name;
     words << QStringLiteral("--engine")
-          << (m_snapshot->engine.kind == engine::EngineKind::gpu ? QStringLiteral("gpu") : QStringLiteral("vm"));
-    for (const auto& parameter : m_snapshot->parameters)
+          << (m_snapshot->device->engine.kind == engine::EngineKind::gpu ? QStringLiteral("gpu") : QStringLiteral("vm"));
+    for (const auto& parameter : m_snapshot->setup->parameters)
         words << QStringLiteral("--set") << to_qt(parameter.id + "=" + parameter.value);
     auto* process = new QProcess(this);
     process->setProcessChannelMode(QProcess::MergedChannels);
@@ -175,10 +176,10 @@ void MainWindow::export_report()
         process->deleteLater();
     });
     process->start(QCoreApplication::applicationFilePath(), words);
-    const auto shipped = m_options.catalog->find(m_snapshot->lesson->id);
-    const bool edited = shipped && (*shipped)->source != m_snapshot->lesson->source;
+    const auto shipped = m_options.catalog->find(m_snapshot->setup->lesson->id);
+    const bool edited = shipped && (*shipped)->source != m_snapshot->setup->lesson->source;
     say(session::Severity::information,
-        fmt::format("Runs lesson `{}` for a report …{}", m_snapshot->lesson->id,
+        fmt::format("Runs lesson `{}` for a report …{}", m_snapshot->setup->lesson->id,
             edited ? " It tells of the installed kernels; edited ones have to be saved as a lesson of your own first." : ""));
 }
 
@@ -208,12 +209,12 @@ void MainWindow::autosave()
 {
     if (const auto failure = m_autosave.take_failure())
         say(session::Severity::attention, *failure);
-    if (m_snapshot == nullptr || m_snapshot->lesson == nullptr)
+    if (m_snapshot == nullptr || m_snapshot->setup->lesson == nullptr)
         return;
     auto state = state_now();
-    if (m_snapshot->recording == m_autosaved && state.edited == m_autosaved_text)
+    if (m_snapshot->run->recording == m_autosaved && state.edited == m_autosaved_text)
         return;
-    m_autosaved = m_snapshot->recording;
+    m_autosaved = m_snapshot->run->recording;
     m_autosaved_text = state.edited;
     m_autosave.offer(std::move(state));
 }

@@ -122,8 +122,8 @@ void MainWindow::build_lecture_menu()
     };
     const auto step_variant = [this](bool next) {
         return [this, next] {
-            if (m_snapshot != nullptr && (next || m_snapshot->variant > 0))
-                send(session::SelectVariant { next ? m_snapshot->variant + 1 : m_snapshot->variant - 1 });
+            if (m_snapshot != nullptr && (next || m_snapshot->setup->variant > 0))
+                send(session::SelectVariant { next ? m_snapshot->setup->variant + 1 : m_snapshot->setup->variant - 1 });
         };
     };
     auto* back = command({ "previous_cue", "Previous C&ue" }, session::CueStep { Direction::previous });
@@ -147,16 +147,16 @@ void MainWindow::build_lecture_menu()
     command({ "next_access", "Next A&ccess", QKeySequence(Qt::ALT | Qt::Key_Right) }, session::StepAccess { Direction::next });
     const auto step_warp = [this](bool next) {
         return [this, next] {
-            if (m_snapshot != nullptr && (next || m_snapshot->warp > 0))
-                send(session::SelectWarp { next ? m_snapshot->warp + 1 : m_snapshot->warp - 1 });
+            if (m_snapshot != nullptr && (next || m_snapshot->selection->warp > 0))
+                send(session::SelectWarp { next ? m_snapshot->selection->warp + 1 : m_snapshot->selection->warp - 1 });
         };
     };
     add(menu, this, { "previous_warp", "Previous &Warp", QKeySequence(Qt::ALT | Qt::Key_Up) }, step_warp(false));
     add(menu, this, { "next_warp", "Next War&p", QKeySequence(Qt::ALT | Qt::Key_Down) }, step_warp(true));
     m_wrong_element =
         add(menu, this, { "wrong_element", "Go to the Wrong &Element", QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_E) }, [this] {
-            if (m_snapshot != nullptr && m_snapshot->wrong_element)
-                send(session::ShowWrongElement { *m_snapshot->wrong_element });
+            if (m_snapshot != nullptr && m_snapshot->run->wrong_element)
+                send(session::ShowWrongElement { *m_snapshot->run->wrong_element });
         });
     menu->addSeparator();
     m_published = command({ "published", "Figures that the &Lectures Published", QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_P) },

@@ -154,7 +154,7 @@ void MainWindow::build_tables()
     m_log->horizontalHeader()->setStretchLastSection(true); // sentences
     m_lines->on_row_chosen([this](const Row& row) {
         const auto line = static_cast<std::uint32_t>(row.front().order);
-        if (m_snapshot != nullptr && line != 0 && line != m_snapshot->line)
+        if (m_snapshot != nullptr && line != 0 && line != m_snapshot->selection->line)
             send(session::SelectLine { line });
     });
     auto* timings = add_dock(Qt::BottomDockWidgetArea, QStringLiteral("Timings"), QStringLiteral("timings"), m_timings);
@@ -184,8 +184,8 @@ void MainWindow::refresh()
     m_clock->refresh();
     show_lists(snapshot);
     show_machine(snapshot);
-    if (snapshot.lesson != nullptr)
-        m_notes->show_notes(snapshot.lesson->notes);
+    if (snapshot.setup->lesson != nullptr)
+        m_notes->show_notes(snapshot.setup->lesson->notes);
     m_source->show_snapshot(snapshot);
     show_tables(snapshot);
     if (m_refreshes % kAutosaveInterval == kAutosaveInterval - 1)
@@ -200,16 +200,16 @@ void MainWindow::refresh()
 // Ten times a second: what stays the same is not written anew.
 void MainWindow::show_lists(const session::Snapshot& snapshot)
 {
-    if (m_listed != snapshot.lesson) {
-        m_listed = snapshot.lesson;
+    if (m_listed != snapshot.setup->lesson) {
+        m_listed = snapshot.setup->lesson;
         write_lists(snapshot);
     }
-    m_lessons->show_current(snapshot.lesson_index);
-    m_variants->show_current(snapshot.variant);
-    m_cues->show_current(snapshot.cue.index);
+    m_lessons->show_current(snapshot.setup->lesson_index);
+    m_variants->show_current(snapshot.setup->variant);
+    m_cues->show_current(snapshot.cue->index);
     m_cue_strip->show_snapshot(snapshot);
-    m_published->setChecked(snapshot.published != nullptr);
-    m_wrong_element->setEnabled(snapshot.wrong_element.has_value());
+    m_published->setChecked(snapshot.setup->published != nullptr);
+    m_wrong_element->setEnabled(snapshot.run->wrong_element.has_value());
 }
 
 void MainWindow::write_lists(const session::Snapshot& snapshot)
@@ -222,25 +222,27 @@ void MainWindow::write_lists(const session::Snapshot& snapshot)
     m_lessons->show_choices(std::move(lessons));
 
     std::vector<ListEntry> variants;
-    for (std::size_t i = 0; i < snapshot.variants.size(); ++i) {
-        const auto& variant = snapshot.variants[i];
+    for (std::size_t i = 0; i < snapshot.setup->variants.size(); ++i) {
+        const auto& variant = snapshot.setup->variants[i];
         variants.push_back({ variant.id, to_qt(fmt::format("{} · {}", i + 1, variant.label)), to_qt(variant.summary) });
     }
     m_variants->show_choices(std::move(variants));
 
     std::vector<ListEntry> cues;
-    for (std::size_t i = 0; i < snapshot.cue.count; ++i)
-        cues.push_back({ std::to_string(i), to_qt(cue_line(*snapshot.lesson, i)), to_qt(cue_detail(*snapshot.lesson, i)) });
+    for (std::size_t i = 0; i < snapshot.cue->count; ++i)
+        cues.push_back(
+            { std::to_string(i), to_qt(cue_line(*snapshot.setup->lesson, i)), to_qt(cue_detail(*snapshot.setup->lesson, i)) });
     m_cues->show_choices(std::move(cues));
 }
 
 void MainWindow::show_machine(const session::Snapshot& snapshot)
 {
-    const bool gpu = snapshot.engine.kind == engine::EngineKind::gpu;
+    const bool gpu = snapshot.device->engine.kind == engine::EngineKind::gpu;
     if (m_machine->currentIndex() != (gpu ? 0 : 1))
         m_machine->setCurrentIndex(gpu ? 0 : 1);
-    m_machine->setItemText(0, snapshot.gpu_available ? QStringLiteral("GPU") : QStringLiteral("GPU (there is none)"));
-    const QString detail = QStringLiteral("%1\n%2").arg(to_qt(snapshot.engine.name), to_qt(snapshot.engine.detail));
+    m_machine->setItemText(0, snapshot.device->gpu_available ? QStringLiteral("GPU") : QStringLiteral("GPU (there is none)"));
+    const QString detail =
+        QStringLiteral("%1\n%2").arg(to_qt(snapshot.device->engine.name), to_qt(snapshot.device->engine.detail));
     if (m_machine_detail->text() != detail)
         m_machine_detail->setText(detail);
     m_parameters->show_parameters(snapshot);

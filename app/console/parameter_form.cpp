@@ -74,9 +74,10 @@ ParameterForm::ParameterForm(Submit submit, QWidget* parent)
 void ParameterForm::show_parameters(const session::Snapshot& snapshot)
 {
     // A lesson whose kernels were changed comes as another object with the same problem, while somebody may be typing here.
-    const bool other = m_lesson == nullptr || snapshot.lesson == nullptr || snapshot.lesson->problem != m_lesson->problem;
-    m_lesson = snapshot.lesson;
-    m_shown = snapshot.parameters;
+    const bool other =
+        m_lesson == nullptr || snapshot.setup->lesson == nullptr || snapshot.setup->lesson->problem != m_lesson->problem;
+    m_lesson = snapshot.setup->lesson;
+    m_shown = snapshot.setup->parameters;
     if (other)
         rebuild();
     m_offered = {};

@@ -110,17 +110,17 @@ void SourceView::adopt_edit(const std::string& lesson, const std::string& text, 
 void SourceView::show_snapshot(const session::Snapshot& snapshot)
 {
     // A lesson whose text was changed live comes as another object with the same id; the text on screen is the newer one.
-    const bool other = m_lesson == nullptr || snapshot.lesson == nullptr || snapshot.lesson->id != m_lesson->id;
-    if (other && snapshot.lesson != nullptr)
-        fill(snapshot.lesson);
-    follow(snapshot.lesson);
+    const bool other = m_lesson == nullptr || snapshot.setup->lesson == nullptr || snapshot.setup->lesson->id != m_lesson->id;
+    if (other && snapshot.setup->lesson != nullptr)
+        fill(snapshot.setup->lesson);
+    follow(snapshot.setup->lesson);
     try_adopted(snapshot);
     // A margin that nobody sees is written when it is seen: Scintilla paints all of itself anew for it.
-    if (snapshot.recording != m_recording && (isVisible() || isWindow())) {
-        m_recording = snapshot.recording;
+    if (snapshot.run->recording != m_recording && (isVisible() || isWindow())) {
+        m_recording = snapshot.run->recording;
         m_heat.show(m_recording.get());
     }
-    m_text->mark_line(m_heat.fits() ? snapshot.line : 0);
+    m_text->mark_line(m_heat.fits() ? snapshot.selection->line : 0);
     show_state();
 }
 
@@ -160,8 +160,8 @@ void SourceView::follow(const std::shared_ptr<const lesson::Lesson>& running)
 // Once the session shows the file that the text came with: what it said about the text then, it says again.
 void SourceView::try_adopted(const session::Snapshot& snapshot)
 {
-    if (!m_untried || m_lesson == nullptr || m_lesson->id != m_untried->lesson || snapshot.replayed == nullptr
-        || snapshot.replayed->source != m_untried->ran)
+    if (!m_untried || m_lesson == nullptr || m_lesson->id != m_untried->lesson || snapshot.setup->replayed == nullptr
+        || snapshot.setup->replayed->source != m_untried->ran)
         return;
     m_untried.reset();
     if (m_editor != nullptr)

@@ -29,9 +29,10 @@ Cell count(std::uint64_t value)
 
 std::string machine_of(const session::Snapshot& snapshot)
 {
-    if (const auto& origin = snapshot.timing_origin)
+    if (const auto& origin = snapshot.device->timing_origin)
         return origin->machine + (origin->emulated ? " (emulated), " : ", ") + origin->when;
-    return snapshot.engine.kind == engine::EngineKind::vm ? snapshot.engine.name + " (emulated)" : snapshot.engine.name;
+    return snapshot.device->engine.kind == engine::EngineKind::vm ? snapshot.device->engine.name + " (emulated)"
+                                                                  : snapshot.device->engine.name;
 }
 
 Row timing_row(
@@ -46,9 +47,9 @@ constexpr std::size_t kSpeedUp = 6; // column
 // What the lectures printed for a variant, with the parameters on screen where they have that, else everything they have.
 std::string published_words(const session::Snapshot& snapshot, const std::string& variant)
 {
-    const auto figures = snapshot.published->of(snapshot.lesson->id, variant);
+    const auto figures = snapshot.setup->published->of(snapshot.setup->lesson->id, variant);
     const auto fits = [&](const lesson::PublishedFigure* figure) {
-        return std::ranges::all_of(snapshot.parameters, [&](const session::ParameterView& parameter) {
+        return std::ranges::all_of(snapshot.setup->parameters, [&](const session::ParameterView& parameter) {
             const auto printed = figure->parameters.find(parameter.id);
             return printed == figure->parameters.end() || printed->second == parameter.value;
         });
@@ -82,23 +83,24 @@ Table timings_table(const session::Snapshot& snapshot)
         { "Speed-up", "Speed-up", "Against the first variant that has a time", ColumnKind::number },
         { "Machine", "Machine", "Where the times come from", ColumnKind::words },
     };
-    const bool published = snapshot.published != nullptr && snapshot.lesson != nullptr;
+    const bool published = snapshot.setup->published != nullptr && snapshot.setup->lesson != nullptr;
     if (published)
         table.columns.push_back(
             { "Published", "Published", "What the lectures printed, on the machines of their time", ColumnKind::words });
     const std::string machine = machine_of(snapshot);
-    for (std::size_t i = 0; i < snapshot.variants.size(); ++i) {
-        const auto& variant = snapshot.variants[i];
-        if (variant.timing.samples == 0)
+    for (std::size_t i = 0; i < snapshot.setup->variants.size(); ++i) {
+        const auto& variant = snapshot.setup->variants[i];
+        const auto [timing, speed_up] = snapshot.timing->of(i);
+        if (timing.samples == 0)
             continue;
-        Row row = timing_row(variant.label, "step", variant.timing, machine);
-        row[kSpeedUp] = { fmt::format("{:.2f} ×", variant.speed_up), fmt::format("{}", variant.speed_up), variant.speed_up };
+        Row row = timing_row(variant.label, "step", timing, machine);
+        row[kSpeedUp] = { fmt::format("{:.2f} ×", speed_up), fmt::format("{}", speed_up), speed_up };
         if (published)
             row.push_back(words(published_words(snapshot, variant.id)));
         table.rows.push_back(std::move(row));
-        if (i != snapshot.variant)
+        if (i != snapshot.setup->variant)
             continue;
-        for (const auto& work : snapshot.works) {
+        for (const auto& work : snapshot.timing->works) {
             table.rows.push_back(
                 timing_row(variant.label, work.on_host ? work.label + " (host)" : work.label, work.timing, machine));
             table.rows.back().resize(table.columns.size());
@@ -111,9 +113,9 @@ Table line_table(const session::Snapshot& snapshot)
 {
     Table table;
     table.columns = { { "Line", "Line", "Of kernels.cu", ColumnKind::number }, { "Source", "Source", "", ColumnKind::words } };
-    if (snapshot.recording == nullptr)
+    if (snapshot.run->recording == nullptr)
         return table;
-    const auto& recording = *snapshot.recording;
+    const auto& recording = *snapshot.run->recording;
     const auto& lines = recording.report.lines;
     std::vector<const analysis::Metric*> shown;
     for (const auto& metric : analysis::all_metrics()) {

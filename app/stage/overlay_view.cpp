@@ -138,7 +138,7 @@ void OverlayView::update(const std::shared_ptr<const session::Snapshot>& snapsho
     m_state.size = size;
     m_state.frames_per_second = frames_per_second;
     update_tip(now);
-    if (snapshot->variant != std::exchange(m_scrolled_variant, snapshot->variant))
+    if (snapshot->setup->variant != std::exchange(m_scrolled_variant, snapshot->setup->variant))
         m_state.source_scroll = 0;
     if (composed_of(snapshot))
         return;

@@ -9,9 +9,9 @@ namespace warpstage::stage {
 // The whole matrices small and the tile of the recorded block large; who zooms or pans looks at the result alone.
 bool Stage::shows_tiles() const
 {
-    const session::MatrixFrame& frame = *m_snapshot->matrix;
-    return m_snapshot->flight != nullptr && !frame.sources.empty() && !frame.values.empty() && m_camera.at_rest()
-        && m_snapshot->cue.numbers != session::CueNumbers::hidden;
+    const session::MatrixFrame& frame = *m_snapshot->scene->matrix;
+    return m_snapshot->playback->run.flight != nullptr && !frame.sources.empty() && !frame.values.empty() && m_camera.at_rest()
+        && m_snapshot->cue->numbers != session::CueNumbers::hidden;
 }
 
 std::vector<views::CellGrid> Stage::scene_cells() const
@@ -32,14 +32,15 @@ std::vector<views::CellGrid> Stage::scene_cells() const
     case views::SceneKind::traffic:
         return {};
     case views::SceneKind::bars:
-        return one(m_array.cells(*m_snapshot->array, m_overlay.scene(), m_style));
+        return one(m_array.cells(*m_snapshot->scene->array, m_overlay.scene(), m_style));
     case views::SceneKind::banks:
         return one(m_banks.cells(*m_snapshot, m_overlay.scene(), m_style));
     case views::SceneKind::matrix: {
         if (!shows_tiles())
             return {};
-        const views::FlightInput input { m_snapshot->matrix.get(), m_snapshot->flight.get(), m_snapshot->cells.get() };
-        const draw::Rect tiles = views::layout_flight(*m_snapshot->matrix, m_overlay.scene(), m_style).tiles;
+        const views::FlightInput input { m_snapshot->scene->matrix.get(), m_snapshot->playback->run.flight.get(),
+            m_snapshot->playback->run.cells.get() };
+        const draw::Rect tiles = views::layout_flight(*m_snapshot->scene->matrix, m_overlay.scene(), m_style).tiles;
         views::TilesFigure figure = views::tiles_figure(input, { tiles.width, tiles.height }, m_style);
         return moved(std::move(figure.grids), { tiles.x, tiles.y });
     }
@@ -65,7 +66,7 @@ void Stage::choose(const session::SelectCell& cell)
 // Over the scene; those of a sheet are the overlay's.
 draw::DrawList Stage::cell_marks() const
 {
-    const bool marked = m_snapshot->cell || (m_overlay.marked() | views::marked_lane(*m_snapshot)) != 0;
+    const bool marked = m_snapshot->selection->cell || (m_overlay.marked() | views::marked_lane(*m_snapshot)) != 0;
     return cell_marks(marked ? scene_cells() : std::vector<views::CellGrid> {});
 }
 

@@ -66,9 +66,9 @@ bool Stage::render_changes(Seconds elapsed, gl::PixelSize size)
             return;
         case views::SceneKind::bodies:
             bodies = advance_particles(elapsed, size);
-            stale = !m_graphics->soft_particles.drawn(m_snapshot->particles, *bodies, m_style)
-                || (m_snapshot->wrong_element && (!m_shown || m_shown->snapshot != m_snapshot))
-                || (m_shown && m_shown->snapshot->wrong_element && !m_snapshot->wrong_element);
+            stale = !m_graphics->soft_particles.drawn(m_snapshot->scene->particles, *bodies, m_style)
+                || (m_snapshot->run->wrong_element && (!m_shown || m_shown->snapshot != m_snapshot))
+                || (m_shown && m_shown->snapshot->run->wrong_element && !m_snapshot->run->wrong_element);
             return;
         case views::SceneKind::matrix:
         case views::SceneKind::sectors:

@@ -10,7 +10,7 @@ void Stage::open_editor(const std::string& id)
 {
     if (m_snapshot == nullptr)
         return;
-    const auto& parameters = m_snapshot->parameters;
+    const auto& parameters = m_snapshot->setup->parameters;
     const auto parameter = std::ranges::find(parameters, id, &session::ParameterView::id);
     if (parameter == parameters.end())
         return;
@@ -36,7 +36,7 @@ void Stage::open_editor_at_pointer()
                 return;
             }
     }
-    const auto& parameters = m_snapshot->parameters;
+    const auto& parameters = m_snapshot->setup->parameters;
     const auto text = std::ranges::find(parameters, true, &session::ParameterView::is_text);
     if (text != parameters.end())
         open_editor(text->id);
@@ -86,14 +86,14 @@ void Stage::close_editor_when_taken()
     if (!m_offered || !m_overlay.editor())
         return;
     views::EditorLine line = *m_overlay.editor();
-    if (const auto& refused = m_snapshot->refused; refused && refused->id == line.id && refused->value == *m_offered) {
+    if (const auto& refused = m_snapshot->setup->refused; refused && refused->id == line.id && refused->value == *m_offered) {
         line.refusal = refused->sentence;
         m_offered.reset();
         m_overlay.edit(std::move(line));
         return;
     }
-    const auto parameter = std::ranges::find(m_snapshot->parameters, line.id, &session::ParameterView::id);
-    if (parameter == m_snapshot->parameters.end() || parameter->value == text::trim(*m_offered)) {
+    const auto parameter = std::ranges::find(m_snapshot->setup->parameters, line.id, &session::ParameterView::id);
+    if (parameter == m_snapshot->setup->parameters.end() || parameter->value == text::trim(*m_offered)) {
         m_offered.reset();
         m_overlay.edit(std::nullopt);
     }

@@ -72,12 +72,12 @@ void Stage::on(const KeyPress& press)
     case Action::count_hardware:
         // The same key closes what it opened; what was counted is kept until something changes.
         m_overlay.toggle_sheet(views::Sheet::counters);
-        if (m_overlay.sheet() == views::Sheet::counters && m_snapshot->counters == nullptr)
+        if (m_overlay.sheet() == views::Sheet::counters && m_snapshot->counters->hardware == nullptr)
             m_commands.emplace_back(session::CountHardware {});
         return;
     case Action::toggle_comparison:
         m_overlay.toggle_sheet(views::Sheet::comparison);
-        if (m_overlay.sheet() == views::Sheet::comparison && !m_snapshot->compared)
+        if (m_overlay.sheet() == views::Sheet::comparison && !m_snapshot->run->compared)
             m_commands.emplace_back(session::StepCompared { session::Direction::next });
         return;
     case Action::toggle_memory:
@@ -85,7 +85,7 @@ void Stage::on(const KeyPress& press)
         return;
     case Action::toggle_heat:
         m_overlay.toggle_sheet(views::Sheet::heat);
-        if (m_overlay.sheet() == views::Sheet::heat && m_snapshot->heat == nullptr)
+        if (m_overlay.sheet() == views::Sheet::heat && m_snapshot->counters->heat == nullptr)
             m_commands.emplace_back(session::MapKernel {});
         return;
     case Action::toggle_ptx:
@@ -259,11 +259,11 @@ void Stage::save_figure()
     if (failed)
         return refuse("The folder " + folder.string() + " cannot be made: " + failed.message() + ".");
     constexpr std::array<std::string_view, 3> kEndings { ".png", ".svg", ".pdf" };
-    const std::array<std::string, 4> parts { m_snapshot->lesson->id, m_snapshot->variants[m_snapshot->variant].id, made->kind,
-        m_snapshot->architecture };
+    const std::array<std::string, 4> parts { m_snapshot->setup->lesson->id,
+        m_snapshot->setup->variants[m_snapshot->setup->variant].id, made->kind, m_snapshot->run->architecture };
     const auto stem = new_figure_stem(folder, parts, kEndings, std::chrono::system_clock::now());
     const auto page = views::compose_page(made->exhibit, made->size, draw::make_style(draw::Theme::light, 1.0F));
-    const std::string title = made->kind + " · " + m_snapshot->lesson->title + " · " + parts[1];
+    const std::string title = made->kind + " · " + m_snapshot->setup->lesson->title + " · " + parts[1];
     for (const std::string_view ending : kEndings) {
         const auto path = stem.string() + std::string(ending);
         if (auto saved = m_options.save_figure(page, path, title, draw::caption_words(made->exhibit.caption)); !saved)
@@ -275,9 +275,10 @@ void Stage::save_figure()
 void Stage::save_picture()
 {
     const std::filesystem::path folder = picture_folder();
-    const std::string lesson = m_snapshot->lesson != nullptr ? m_snapshot->lesson->id : std::string();
-    const std::string variant =
-        m_snapshot->variant < m_snapshot->variants.size() ? m_snapshot->variants[m_snapshot->variant].id : std::string();
+    const std::string lesson = m_snapshot->setup->lesson != nullptr ? m_snapshot->setup->lesson->id : std::string();
+    const std::string variant = m_snapshot->setup->variant < m_snapshot->setup->variants.size()
+        ? m_snapshot->setup->variants[m_snapshot->setup->variant].id
+        : std::string();
     const std::filesystem::path path = new_picture_path(folder, lesson, variant, std::chrono::system_clock::now());
     const Result<void> saved = screenshot(path);
     if (saved)

@@ -160,7 +160,7 @@ void Stage::render_scene(Seconds elapsed, gl::PixelSize size)
         return;
     case views::SceneKind::matrix:
     case views::SceneKind::sectors:
-        render_matrix(*m_snapshot->matrix, size);
+        render_matrix(*m_snapshot->scene->matrix, size);
         return;
     case views::SceneKind::bars:
         render_picture(array_picture(elapsed), size);
@@ -180,9 +180,9 @@ void Stage::render_scene(Seconds elapsed, gl::PixelSize size)
 
 draw::DrawList Stage::array_picture(Seconds elapsed)
 {
-    m_array.advance(*m_snapshot->array, elapsed);
-    const auto& wrong = m_snapshot->wrong_element;
-    draw::DrawList picture = m_array.picture(*m_snapshot->array, m_overlay.scene(), m_style, wrong ? &*wrong : nullptr);
+    m_array.advance(*m_snapshot->scene->array, elapsed);
+    const auto& wrong = m_snapshot->run->wrong_element;
+    draw::DrawList picture = m_array.picture(*m_snapshot->scene->array, m_overlay.scene(), m_style, wrong ? &*wrong : nullptr);
     picture.append(cell_marks(), { 0, 0 });
     return picture;
 }
@@ -202,12 +202,13 @@ void Stage::render_matrix(const session::MatrixFrame& frame, gl::PixelSize size)
         above_caption.height -= 2 * m_style.body;
         const MatrixScene::View view { target(), size, m_overlay.scene(), m_camera.projection(above_caption, 1.0F) };
         m_graphics->matrix.draw(frame, view, m_style);
-        const auto& wrong = m_snapshot->wrong_element;
+        const auto& wrong = m_snapshot->run->wrong_element;
         render_picture(m_graphics->matrix.caption(frame, view, m_style, wrong ? &*wrong : nullptr), size);
         return;
     }
-    const auto& wrong = m_snapshot->wrong_element;
-    const views::FlightInput input { &frame, m_snapshot->flight.get(), m_snapshot->cells.get(), wrong ? &*wrong : nullptr };
+    const auto& wrong = m_snapshot->run->wrong_element;
+    const views::FlightInput input { &frame, m_snapshot->playback->run.flight.get(), m_snapshot->playback->run.cells.get(),
+        wrong ? &*wrong : nullptr };
     const views::FlightLayout layout = views::layout_flight(frame, m_overlay.scene(), m_style);
     for (std::size_t i = 0; i < layout.wholes.size(); ++i) {
         const draw::Rect place = layout.wholes[i];
@@ -236,7 +237,7 @@ draw::DrawList Stage::sector_picture(draw::Size size)
 {
     m_traffic.follow(*m_snapshot);
     views::SectorSceneInput sectors { m_traffic.buffers(), views::sector_scene_words(*m_snapshot) };
-    if (const auto& wrong = m_snapshot->wrong_element)
+    if (const auto& wrong = m_snapshot->run->wrong_element)
         sectors.wrong = { wrong->difference.buffer, std::uint64_t { wrong->difference.index } * wrong->difference.element_bytes };
     return views::sector_scene_figure(sectors, size, m_style);
 }
@@ -249,16 +250,16 @@ bool Stage::drawn_by_processor(const session::ParticleFrame& frame) const
 
 ParticleScene::View Stage::advance_particles(Seconds elapsed, gl::PixelSize size)
 {
-    const session::ParticleFrame& frame = *m_snapshot->particles;
+    const session::ParticleFrame& frame = *m_snapshot->scene->particles;
     const bool by_processor = drawn_by_processor(frame);
-    const bool restarted = m_snapshot->steps < std::exchange(m_trailed_steps, m_snapshot->steps);
+    const bool restarted = m_snapshot->timing->steps < std::exchange(m_trailed_steps, m_snapshot->timing->steps);
     if (!m_trails_shown || restarted) {
         m_graphics->trails.clear();
         m_graphics->soft_particles.clear_trails();
     }
     if (by_processor) {
         if (m_trails_shown)
-            m_graphics->soft_particles.advance_trails(m_snapshot->particles, elapsed);
+            m_graphics->soft_particles.advance_trails(m_snapshot->scene->particles, elapsed);
     } else {
         const std::chrono::nanoseconds began = thread_time();
         m_graphics->bodies.update(frame, ParticleScene::kMostBodies);
@@ -269,7 +270,7 @@ ParticleScene::View Stage::advance_particles(Seconds elapsed, gl::PixelSize size
             m_graphics->trails.advance(m_graphics->bodies, frame.serial, elapsed);
     }
     const bool in_space = !frame.z.empty();
-    if (in_space && m_snapshot->playing)
+    if (in_space && m_snapshot->timing->playing)
         m_camera.turn_slowly(elapsed);
 
     const draw::Rect everything { 0, 0, static_cast<float>(size.width), static_cast<float>(size.height) };
@@ -286,7 +287,7 @@ ParticleScene::View Stage::advance_particles(Seconds elapsed, gl::PixelSize size
     view.coloring = m_coloring;
     view.threads = frame.threads;
     view.bodies_a_thread = frame.bodies_a_thread;
-    const auto& recording = m_snapshot->recording;
+    const auto& recording = m_snapshot->run->recording;
     // Of a grid with slices the blocks of one column compute the same bodies.
     if (recording != nullptr && frame.threads != 0) {
         const std::size_t columns = (frame.count + std::size_t { frame.threads } * frame.bodies_a_thread - 1)
@@ -298,13 +299,13 @@ ParticleScene::View Stage::advance_particles(Seconds elapsed, gl::PixelSize size
 
 void Stage::render_particles(const ParticleScene::View& view, gl::PixelSize size)
 {
-    const session::ParticleFrame& frame = *m_snapshot->particles;
+    const session::ParticleFrame& frame = *m_snapshot->scene->particles;
     const bool by_processor = drawn_by_processor(frame);
     if (by_processor)
-        m_graphics->soft_particles.draw(m_snapshot->particles, view, m_style);
+        m_graphics->soft_particles.draw(m_snapshot->scene->particles, view, m_style);
     else
         m_graphics->particles.draw(m_graphics->bodies, m_graphics->trails, view, m_style);
-    if (const auto& wrong = m_snapshot->wrong_element)
+    if (const auto& wrong = m_snapshot->run->wrong_element)
         render_picture(
             wrong_body_picture(*wrong,
                 by_processor ? body_of(frame, wrong->difference.index) : body_of(m_graphics->bodies, wrong->difference.index),

@@ -126,9 +126,10 @@ void Stage::toggle_clip()
         return;
     }
     constexpr std::array<std::string_view, 2> kEndings { "", ".mp4" };
-    const bool known = m_snapshot->lesson != nullptr && m_snapshot->variant < m_snapshot->variants.size();
-    const std::array<std::string, 4> parts { known ? m_snapshot->lesson->id : std::string(),
-        known ? m_snapshot->variants[m_snapshot->variant].id : std::string(), "clip", m_snapshot->architecture };
+    const bool known = m_snapshot->setup->lesson != nullptr && m_snapshot->setup->variant < m_snapshot->setup->variants.size();
+    const std::array<std::string, 4> parts { known ? m_snapshot->setup->lesson->id : std::string(),
+        known ? m_snapshot->setup->variants[m_snapshot->setup->variant].id : std::string(), "clip",
+        m_snapshot->run->architecture };
     auto clip = Clip::begin(new_figure_stem(picture_folder(), parts, kEndings, std::chrono::system_clock::now()));
     if (!clip) {
         m_overlay.say(clip.error().message, session::Severity::attention);

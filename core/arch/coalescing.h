@@ -27,6 +27,8 @@ struct GlobalCount {
     std::uint32_t ideal = 0; // sectors that the bytes asked for would fill if they lay side by side (distinct bytes, rounded up)
     std::uint32_t transactions = 0;
     std::uint32_t requests = 0; // groups of lanes that are served by themselves: half-warps on CC 1.x; with an active lane
+
+    bool operator==(const GlobalCount&) const = default;
 };
 
 // The numbers alone, for counting; allocates nothing.
@@ -37,11 +39,15 @@ struct Transaction {
     std::uint32_t bytes = 0; // 32, 64 or 128
     LaneMask lanes = 0; // whose bytes it carries; empty for the half of a 256-byte segment that nobody wants (CC 1.0, 1.1)
     std::uint32_t request = 0; // which of the `requests` it belongs to, 0-based
+
+    bool operator==(const Transaction&) const = default;
 };
 
 struct GlobalService {
     GlobalCount count;
     std::vector<Transaction> transactions; // by request; CC 1.x: in the order of issue, later: by address
+
+    bool operator==(const GlobalService&) const = default;
 };
 
 // With all detail, for a picture.

@@ -31,6 +31,8 @@ struct BankWord {
     std::uint64_t word = 0; // index of the bank word: address / bank_bytes
     LaneMask lanes = 0; // who gets it in this pass; several share it by multicast
     std::uint32_t pass = 0; // in which pass of its phase it is served, 0-based
+
+    bool operator==(const BankWord&) const = default;
 };
 
 struct BankPhase {
@@ -38,6 +40,8 @@ struct BankPhase {
     std::uint32_t passes = 0; // the largest number of distinct words in one bank; CC 1.x: steps
     std::vector<BankWord> words; // sorted by bank, then pass, then word
     std::uint32_t part = 0; // CC 1.x: which 32-bit part of a wider access; elsewhere accesses are not taken apart
+
+    bool operator==(const BankPhase&) const = default;
 };
 
 struct SharedService {
@@ -46,6 +50,8 @@ struct SharedService {
     std::vector<BankPhase> phases;
 
     [[nodiscard]] std::uint32_t excess() const { return wavefronts - ideal; }
+
+    bool operator==(const SharedService&) const = default;
 };
 
 // With all detail, for a picture.

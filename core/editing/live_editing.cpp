@@ -16,9 +16,9 @@ namespace {
 
 problem::Settings settings_of(const session::Snapshot& snapshot)
 {
-    const auto& parameters = snapshot.lesson->problem->parameters();
+    const auto& parameters = snapshot.setup->lesson->problem->parameters();
     auto settings = problem::Settings::initial(parameters);
-    for (const auto& parameter : snapshot.parameters)
+    for (const auto& parameter : snapshot.setup->parameters)
         VERIFY(settings.set(parameters, parameter.id, parameter.value).ok()); // the session runs with them
     return settings;
 }
@@ -74,7 +74,7 @@ void LiveEditing::prepare()
     if (m_kernels != nullptr)
         return;
     live::LiveOptions options;
-    if (m_session.snapshot()->gpu_available) {
+    if (m_session.snapshot()->device->gpu_available) {
         std::error_code ignored;
         options.worker_program = std::filesystem::read_symlink("/proc/self/exe", ignored);
         options.worker_arguments = { "--gpu", std::to_string(m_gpu), live::kWorkerCommand };
@@ -96,10 +96,10 @@ void LiveEditing::submit(const std::string& source)
     prepare();
     const auto snapshot = m_session.snapshot();
     live::Edit edit;
-    edit.lesson = snapshot->lesson;
-    edit.variant = snapshot->variants[snapshot->variant].id;
+    edit.lesson = snapshot->setup->lesson;
+    edit.variant = snapshot->setup->variants[snapshot->setup->variant].id;
     edit.settings = settings_of(*snapshot);
-    edit.on_gpu = snapshot->engine.kind == engine::EngineKind::gpu;
+    edit.on_gpu = snapshot->device->engine.kind == engine::EngineKind::gpu;
     edit.source = source;
     m_kernels->submit(std::move(edit));
 }
@@ -114,14 +114,14 @@ void LiveEditing::watch(const lesson::Lesson& lesson)
 // What is computed next is computed with the kernels of the file, as its run and its times were.
 void LiveEditing::follow_file(const session::Snapshot& snapshot)
 {
-    if (snapshot.replayed == m_replayed)
+    if (snapshot.setup->replayed == m_replayed)
         return;
-    const auto before = std::exchange(m_replayed, snapshot.replayed);
+    const auto before = std::exchange(m_replayed, snapshot.setup->replayed);
     const auto waits = std::exchange(m_after_file, std::nullopt);
-    m_trying_file = m_replayed != nullptr && m_replayed->source != snapshot.lesson->source;
+    m_trying_file = m_replayed != nullptr && m_replayed->source != snapshot.setup->lesson->source;
     if (m_trying_file)
         submit(m_replayed->source);
-    else if (waits && before->id == snapshot.lesson->id) // the file's run was left early
+    else if (waits && before->id == snapshot.setup->lesson->id) // the file's run was left early
         submit(*waits);
 }
 
@@ -132,7 +132,7 @@ bool LiveEditing::of_file(const live::Outcome& outcome) const
 
 void LiveEditing::tick(std::chrono::steady_clock::time_point now)
 {
-    watch(*m_session.snapshot()->lesson);
+    watch(*m_session.snapshot()->setup->lesson);
     follow_file(*m_session.snapshot());
     if (const auto text = m_file.changed(now); text && *text)
         edit(**text);
@@ -162,12 +162,12 @@ void LiveEditing::select(const simt::Trap& trap, const std::string& source)
 {
     const auto snapshot = m_session.snapshot();
     // Where lines have come or gone, the number means another line there.
-    const bool same_lines = std::ranges::count(source, '\n') == std::ranges::count(snapshot->lesson->source, '\n');
+    const bool same_lines = std::ranges::count(source, '\n') == std::ranges::count(snapshot->setup->lesson->source, '\n');
     const auto line = trap.location.line;
-    if (same_lines && line != 0 && snapshot->line != line) // the same again would take the mark away
+    if (same_lines && line != 0 && snapshot->selection->line != line) // the same again would take the mark away
         m_session.submit(session::SelectLine { line });
     m_session.submit(session::SelectWarp { trap.warp });
-    if (snapshot->lane != trap.lane)
+    if (snapshot->selection->lane != trap.lane)
         m_session.submit(session::SelectLane { trap.lane });
 }
 

@@ -35,6 +35,8 @@ struct Description {
     std::uint32_t clock_megahertz = 0; // typical, as the driver says
     std::size_t memory_bytes = 0;
     std::size_t cache_bytes = 0; // level 2
+
+    bool operator==(const Description&) const = default;
 };
 
 struct WorkTiming {

@@ -19,6 +19,8 @@ struct Difference {
 
     // "out[2][33] is 0, expected 0.5; 992 of 4096 elements differ"
     [[nodiscard]] std::string words() const;
+
+    bool operator==(const Difference&) const = default;
 };
 
 // Both with as few digits as tell them apart.

@@ -23,6 +23,8 @@ struct ChosenCell {
 
     // The same place, whoever touches it.
     [[nodiscard]] bool same_place(const ChosenCell& other) const { return buffer == other.buffer && element == other.element; }
+
+    bool operator==(const ChosenCell&) const = default;
 };
 
 // Lanes of the access that read or write a byte of the cell.

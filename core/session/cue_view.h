@@ -22,6 +22,8 @@ struct CueView {
     std::string words; // the question while it is asked, then the caption
     lesson::CueFigure figure = lesson::CueFigure::none;
     CueNumbers numbers = CueNumbers::shown;
+
+    bool operator==(const CueView&) const = default;
 };
 
 } // namespace warpstage::session

@@ -65,15 +65,15 @@ void Session::State::obey(const Command& command, Time now)
             } else if constexpr (std::is_same_v<Order, SelectAccess>) {
                 choose_access_at(order.pc);
             } else if constexpr (std::is_same_v<Order, StepAccess>) {
-                if (const auto& chosen = snapshot->chosen_access; chosen && chosen->occurrences > 0) {
+                if (const auto& chosen = snapshot->selection->chosen_access; chosen && chosen->occurrences > 0) {
                     access.pc = chosen->pc;
                     access.occurrence = stepped(chosen->occurrence, chosen->occurrences, order.direction);
                 }
             } else if constexpr (std::is_same_v<Order, SelectLine>) {
                 line = order.line == line ? 0 : order.line;
                 // A line that touches memory shows its own request; those of another variant's snapshot are not this one's.
-                const auto own = std::ranges::find(snapshot->accesses, order.line, &AccessView::line);
-                if (own != snapshot->accesses.end() && snapshot->recording == recording())
+                const auto own = std::ranges::find(snapshot->run->accesses, order.line, &AccessView::line);
+                if (own != snapshot->run->accesses.end() && snapshot->run->recording == recording())
                     choose_access_at(own->pc);
             } else if constexpr (std::is_same_v<Order, SelectLane>) {
                 lane = lane == order.lane ? std::nullopt : std::optional(order.lane);

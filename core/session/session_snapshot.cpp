@@ -48,10 +48,10 @@ std::shared_ptr<const Assessment> Session::State::assessment_of(std::size_t inde
 
 namespace {
 
-void describe_parameters(const lesson::Lesson& lesson, const problem::Settings& settings, Snapshot& picture)
+void describe_parameters(const lesson::Lesson& lesson, const problem::Settings& settings, SetupSection& setup)
 {
     for (const auto& parameter : lesson.problem->parameters())
-        picture.parameters.push_back({ parameter.id, parameter.label, parameter.unit, settings.text(parameter.id),
+        setup.parameters.push_back({ parameter.id, parameter.label, parameter.unit, settings.text(parameter.id),
             parameter.choices, parameter.kind == problem::Parameter::Kind::text });
 }
 
@@ -64,36 +64,90 @@ bool stays_in_cache(const problem::Plan& plan, const engine::Description& machin
     return plan.work_unit == "B/s" && bytes <= machine.cache_bytes;
 }
 
+// How long steps of the variants took, each against the first that has a time.
+struct VariantTimes {
+    std::vector<VariantTiming> variants;
+
+    void add(const TimingSummary& timing)
+    {
+        auto& added = variants.emplace_back(VariantTiming { timing, 0.0 });
+        const auto first = std::ranges::find_if(variants, [](const VariantTiming& other) { return other.timing.samples != 0; });
+        if (timing.samples != 0)
+            added.speed_up = static_cast<double>(first->timing.median.count())
+                / static_cast<double>(std::max<std::int64_t>(1, timing.median.count()));
+    }
+};
+
 } // namespace
 
-// A file's times stand alone: beside those of another machine they would be read as a comparison.
-void Session::State::show_replayed_times(Snapshot& picture) const
+SetupSection Session::State::setup_section(Time now) const
 {
-    picture.timing_origin = replay->origin;
-    picture.replayed = replay->kernels;
-    picture.works.clear();
-    picture.history.clear();
-    picture.merit = 0.0;
-    std::optional<TimingSummary> first;
-    for (std::size_t i = 0; i < picture.variants.size(); ++i) {
-        auto& view = picture.variants[i];
-        view.timing = {};
-        view.speed_up = 0.0;
-        const auto found = std::ranges::find(replay->times, view.id, &Replay::Times::variant);
-        if (found == replay->times.end() || found->timing.samples == 0)
+    SetupSection setup;
+    setup.lesson = lesson;
+    setup.lesson_index = lesson_index;
+    for (const auto& other : catalog->lessons())
+        setup.lesson_titles.push_back(other->title);
+    for (const auto& described : lesson->variants)
+        setup.variants.push_back(
+            { described.id, described.label, described.summary, lesson->problem->kernels(described).empty() });
+    setup.variant = variant;
+    describe_parameters(*lesson, chosen_settings(variant).settings, setup);
+    if (show_published)
+        setup.published = published;
+    if (replay != nullptr)
+        setup.replayed = replay->kernels;
+    setup.refused = refused;
+    setup.switched = switched_at && now - *switched_at < kSwitchIsNew;
+    return setup;
+}
+
+DeviceSection Session::State::device_section() const
+{
+    DeviceSection device;
+    device.engine = engine->description();
+    device.gpu_available = gpu != nullptr;
+    device.interop = particles != nullptr && particles->in_shared_buffers;
+    if (replay != nullptr)
+        device.timing_origin = replay->origin;
+    return device;
+}
+
+// A file's times stand alone: beside those of another machine they would be read as a comparison.
+TimingSection Session::State::timing_section() const
+{
+    TimingSection section;
+    section.playing = playing;
+    section.steps = steps;
+    section.steps_per_second = rate.per_second();
+    VariantTimes times;
+    for (std::size_t i = 0; i < lesson->variants.size(); ++i) {
+        if (replay == nullptr) {
+            times.add(timings.step(i));
             continue;
-        view.timing = found->timing;
-        if (!first)
-            first = view.timing;
-        view.speed_up = static_cast<double>(first->median.count())
-            / static_cast<double>(std::max<std::int64_t>(1, view.timing.median.count()));
-        if (i != picture.variant)
-            continue;
-        picture.works = found->works;
-        if (const auto plan = plans.find(variant);
-            plan != plans.end() && plan->second != nullptr && view.timing.median.count() > 0)
-            picture.merit = plan->second->work_per_step / std::chrono::duration<double>(view.timing.median).count();
+        }
+        const auto kept = std::ranges::find(replay->times, lesson->variants[i].id, &Replay::Times::variant);
+        times.add(kept == replay->times.end() ? TimingSummary {} : kept->timing);
+        if (i == variant && kept != replay->times.end() && kept->timing.samples != 0)
+            section.works = kept->works;
     }
+    section.variants = std::move(times.variants);
+    if (replay == nullptr) {
+        section.works = timings.works(variant);
+        section.history.assign(timings.history().begin(), timings.history().end());
+    }
+    const auto* plan = known_plan(variant);
+    if (plan == nullptr)
+        return section;
+    section.merit_unit = plan->work_unit;
+    const bool limited = limits && engine == gpu.get() && !stays_in_cache(*plan, engine->description());
+    if (const auto limit = limited ? engine::limit_of(*plan, *limits) : std::nullopt) {
+        section.merit_limit = limit->merit;
+        section.limit_name = limit->name;
+    }
+    const auto& step = section.variants[variant].timing;
+    if (step.samples != 0 && step.median.count() > 0)
+        section.merit = plan->work_per_step / std::chrono::duration<double>(step.median).count();
+    return section;
 }
 
 void Session::State::tell_recorded(
@@ -110,15 +164,13 @@ void Session::State::tell_recorded(
                                                                   : Playback::Story::quiet);
 }
 
-void Session::State::draw_recorded(Snapshot& picture)
+RunSection Session::State::run_section()
 {
-    picture.traits = &traits();
-    picture.architecture = architecture ? architecture->name() : std::string { traits().name };
-    picture.recording = recording();
-    picture.warp = warp;
-    picture.line = line;
-    picture.lane = lane;
-    picture.wrong_element = wrong_element;
+    RunSection run;
+    run.traits = &traits();
+    run.architecture = architecture ? architecture->name() : std::string { traits().name };
+    run.recording = recording();
+    run.wrong_element = wrong_element;
     if (compared) {
         ComparedView view;
         view.variant = *compared;
@@ -126,118 +178,105 @@ void Session::State::draw_recorded(Snapshot& picture)
         view.assessment = assessment_of(*compared);
         compared_picture.update(view.recording, view.assessment, {});
         view.access = compared_picture.chosen();
-        const auto plan = plans.find(*compared);
-        const auto* other = plan == plans.end() ? nullptr : plan->second.get();
-        tell_recorded(compared_playback, view.recording, other);
-        if (view.recording != nullptr && other != nullptr) {
-            const auto told = compared_playback.view();
-            picture.compared_run =
-                Snapshot::Told { told, compared_playback.frame(), compared_flight.at(view.recording, plan->second, told.step) };
-        }
-        picture.compared = std::move(view);
+        run.compared = std::move(view);
     }
-    if (picture.recording == nullptr)
-        return;
-    const auto& shown = *picture.recording;
-    picture.assessment = assessment_of(variant);
-    picture.warp = std::min(warp, std::max(1U, shown.trace.warps) - 1);
-    picture.playback = playback.view();
-    picture.cells = playback.frame();
-    if (picture.playback.controlled && picture.playback.step && picture.playback.step != followed_step)
-        picture.warp = warp = picture.playback.warp;
-    followed_step = picture.playback.step;
+    if (run.recording == nullptr)
+        return run;
+    run.assessment = assessment_of(variant);
     // A presenter who walks through the run sees the requests as they come.
-    access.step = picture.playback.controlled ? picture.playback.step : std::nullopt;
-    access_picture.update(picture.recording, picture.assessment, access);
-    picture.accesses = access_picture.accesses();
-    picture.chosen_access = access_picture.chosen();
-    picture.cell = cell;
-    if (picture.cell && picture.chosen_access)
-        picture.cell->lanes = lanes_at(picture.chosen_access->access, *picture.cell);
-    if (shown.trap)
-        picture.notices.push_back({ Severity::fault, shown.trap->message });
+    const auto view = playback.view();
+    access.step = view.controlled ? view.step : std::nullopt;
+    access_picture.update(run.recording, run.assessment, access);
+    run.accesses = access_picture.accesses();
+    return run;
+}
+
+SelectionSection Session::State::selection_section(const RunSection& run)
+{
+    SelectionSection selection { {}, warp, line, lane, {} };
+    if (run.recording == nullptr)
+        return selection;
+    selection.warp = std::min(warp, std::max(1U, run.recording->trace.warps) - 1);
+    const auto view = playback.view();
+    if (view.controlled && view.step && view.step != followed_step)
+        selection.warp = warp = view.warp;
+    followed_step = view.step;
+    selection.chosen_access = access_picture.chosen();
+    selection.cell = cell;
+    if (selection.cell && selection.chosen_access)
+        selection.cell->lanes = lanes_at(selection.chosen_access->access, *selection.cell);
+    return selection;
+}
+
+PlaybackSection Session::State::playback_section(const RunSection& run)
+{
+    PlaybackSection section;
+    if (run.compared) {
+        const auto& recording = run.compared->recording;
+        const auto* plan = known_plan(run.compared->variant);
+        tell_recorded(compared_playback, recording, plan);
+        if (recording != nullptr && plan != nullptr) {
+            const auto view = compared_playback.view();
+            section.compared = PlayedRun { view, compared_playback.frame(),
+                compared_flight.at(recording, plans.at(run.compared->variant), view.step) };
+        }
+    }
+    if (run.recording != nullptr) {
+        section.run.view = playback.view();
+        section.run.cells = playback.frame();
+    }
+    if (const auto plan = plans.find(variant); plan != plans.end())
+        section.run.flight = flight.at(run.recording, plan->second, section.run.view.step);
+    return section;
+}
+
+SceneSection Session::State::scene_section(const PlaybackSection& played)
+{
+    SceneSection scene;
+    const auto* plan = known_plan(variant);
+    if (plan != nullptr && std::holds_alternative<problem::TransferScene>(plan->scene)) {
+        if (transfers == nullptr && possible.plan != plans.at(variant))
+            possible = { plans.at(variant), std::make_shared<const TransferFrame>(possible_transfers(*plan)) };
+        scene.transfers = transfers != nullptr ? transfers : possible.transfers;
+    } else if (plan != nullptr && std::holds_alternative<problem::MatrixScene>(plan->scene)) {
+        static const auto nothing_yet = std::make_shared<const MatrixFrame>();
+        scene.matrix = matrix != nullptr ? matrix : nothing_yet;
+    } else if (plan != nullptr && std::holds_alternative<problem::ArrayScene>(plan->scene)) {
+        scene.array = played.run.cells;
+    } else {
+        scene.particles = particles;
+        if (particles != nullptr)
+            scene.drift = drift.view();
+    }
+    return scene;
+}
+
+std::vector<Notice> Session::State::all_notices(const RunSection& run) const
+{
+    std::vector<Notice> all;
+    if (run.recording != nullptr && run.recording->trap)
+        all.push_back({ Severity::fault, run.recording->trap->message });
+    const auto current = notices.current();
+    all.insert(all.end(), current.begin(), current.end());
+    return all;
 }
 
 void Session::State::draw_snapshot(Time now)
 {
-    auto picture = std::make_shared<Snapshot>();
-    picture->lesson = lesson;
-    picture->lesson_index = lesson_index;
-    for (const auto& other : catalog->lessons())
-        picture->lesson_titles.push_back(other->title);
-
-    std::optional<TimingSummary> first;
-    for (std::size_t i = 0; i < lesson->variants.size(); ++i) {
-        const auto& described = lesson->variants[i];
-        VariantView view { described.id, described.label, described.summary, timings.step(i), 0.0,
-            lesson->problem->kernels(described).empty() };
-        if (view.timing.samples != 0) {
-            if (!first)
-                first = view.timing;
-            view.speed_up = static_cast<double>(first->median.count())
-                / static_cast<double>(std::max<std::int64_t>(1, view.timing.median.count()));
-        }
-        picture->variants.push_back(std::move(view));
-    }
-    picture->variant = variant;
-    describe_parameters(*lesson, chosen_settings(variant).settings, *picture);
-    picture->cue = cue_view();
-    if (show_published)
-        picture->published = published;
-
-    picture->engine = engine->description();
-    picture->gpu_available = gpu != nullptr;
-    picture->interop = particles != nullptr && particles->in_shared_buffers;
-    picture->playing = playing;
-    picture->steps = steps;
-    picture->works = timings.works(variant);
-    if (const auto plan = plans.find(variant); plan != plans.end() && plan->second != nullptr) {
-        const auto& step = picture->variants[variant].timing;
-        picture->merit_unit = plan->second->work_unit;
-        const bool limited = limits && engine == gpu.get() && !stays_in_cache(*plan->second, engine->description());
-        if (const auto limit = limited ? engine::limit_of(*plan->second, *limits) : std::nullopt) {
-            picture->merit_limit = limit->merit;
-            picture->limit_name = limit->name;
-        }
-        if (step.samples != 0 && step.median.count() > 0)
-            picture->merit = plan->second->work_per_step / std::chrono::duration<double>(step.median).count();
-    }
-    picture->steps_per_second = rate.per_second();
-    picture->history.assign(timings.history().begin(), timings.history().end());
-    if (replay != nullptr)
-        show_replayed_times(*picture);
-
-    picture->counters = counters;
-    picture->refused = refused;
-    picture->switched = switched_at && now - *switched_at < kSwitchIsNew;
-
-    picture->heat = heat;
-    const auto plan = plans.find(variant);
-    const auto* array =
-        plan == plans.end() || plan->second == nullptr ? nullptr : std::get_if<problem::ArrayScene>(&plan->second->scene);
-    tell_recorded(playback, recording(), plan == plans.end() ? nullptr : plan->second.get());
-    draw_recorded(*picture);
-    if (plan != plans.end())
-        picture->flight = flight.at(picture->recording, plan->second, picture->playback.step);
-    if (array != nullptr)
-        picture->array = picture->cells;
-    const bool is_matrix =
-        plan != plans.end() && plan->second != nullptr && std::holds_alternative<problem::MatrixScene>(plan->second->scene);
-    const bool is_transfers =
-        plan != plans.end() && plan->second != nullptr && std::holds_alternative<problem::TransferScene>(plan->second->scene);
-    if (is_transfers)
-        picture->transfers =
-            transfers != nullptr ? transfers : std::make_shared<const TransferFrame>(possible_transfers(*plan->second));
-    else if (is_matrix)
-        picture->matrix = matrix != nullptr ? matrix : std::make_shared<const MatrixFrame>();
-    else if (array == nullptr)
-        picture->particles = particles;
-    if (picture->particles != nullptr)
-        picture->drift = drift.view();
-
-    const auto current = notices.current();
-    picture->notices.insert(picture->notices.end(), current.begin(), current.end());
-    snapshot = std::move(picture);
+    auto next = snapshot == nullptr ? Snapshot {} : *snapshot;
+    tell_recorded(playback, recording(), known_plan(variant));
+    next.setup.replace(setup_section(now));
+    next.cue.replace(cue_view());
+    next.device.replace(device_section());
+    next.timing.replace(timing_section());
+    next.run.replace(run_section());
+    next.selection.replace(selection_section(*next.run));
+    next.playback.replace(playback_section(*next.run));
+    next.scene.replace(scene_section(*next.playback));
+    next.counters.replace({ counters, heat });
+    next.notices.replace(all_notices(*next.run));
+    if (snapshot == nullptr || !(next == *snapshot))
+        snapshot = std::make_shared<const Snapshot>(std::move(next));
 }
 
 } // namespace warpstage::session

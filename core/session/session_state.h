@@ -124,6 +124,11 @@ struct Session::State {
     DriftWatch drift;
     Urgency urgency = Urgency::usual;
     std::shared_ptr<const TransferFrame> transfers; // measured; null: not yet, or no GPU
+    struct Possible { // what may overlap in a step that no GPU has run
+        std::shared_ptr<const problem::Plan> plan;
+        std::shared_ptr<const TransferFrame> transfers;
+    };
+    Possible possible;
     std::shared_ptr<const lesson::PublishedFigures> published;
     bool show_published = false;
     CueWalk cues;
@@ -213,9 +218,22 @@ struct Session::State {
     [[nodiscard]] bool plan_is_there(std::size_t index);
 
     // session_snapshot.cpp
-    void show_replayed_times(Snapshot& picture) const;
+    // Replaces the sections of the snapshot that have changed; a snapshot of which none has is the same one.
     void draw_snapshot(Time now);
-    void draw_recorded(Snapshot& picture);
+    [[nodiscard]] SetupSection setup_section(Time now) const;
+    [[nodiscard]] DeviceSection device_section() const;
+    [[nodiscard]] TimingSection timing_section() const;
+    [[nodiscard]] RunSection run_section();
+    [[nodiscard]] SelectionSection selection_section(const RunSection& run);
+    [[nodiscard]] PlaybackSection playback_section(const RunSection& run);
+    [[nodiscard]] SceneSection scene_section(const PlaybackSection& played);
+    [[nodiscard]] std::vector<Notice> all_notices(const RunSection& run) const;
+    // Null: it has not been made.
+    [[nodiscard]] const problem::Plan* known_plan(std::size_t index) const
+    {
+        const auto known = plans.find(index);
+        return known == plans.end() ? nullptr : known->second.get();
+    }
     [[nodiscard]] const arch::Traits& machine_traits() const;
     [[nodiscard]] const arch::Traits& traits() const;
     [[nodiscard]] std::shared_ptr<const Recording> recording() const { return recording_of_variant(variant); }

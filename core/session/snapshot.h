@@ -1,4 +1,5 @@
-// What the windows show: an immutable picture of the session at one moment. Taken once a frame, shared, never changed.
+// What the windows show: the session at one moment, in sections. Taken once a frame; a section that has not changed is the same
+// one as in the frame before.
 #pragma once
 
 #include "core/analysis/block_timeline.h"
@@ -19,6 +20,7 @@
 #include "core/session/cue_view.h"
 #include "core/session/drift_view.h"
 #include "core/session/pace.h"
+#include "core/session/section.h"
 #include "core/trace/cursor.h"
 #include "core/trace/totals.h"
 #include "core/trace/trace.h"
@@ -39,15 +41,24 @@ struct WorkView {
     std::string label; // "accelerate_shared"
     bool on_host = false;
     TimingSummary timing;
+
+    bool operator==(const WorkView&) const = default;
 };
 
 struct VariantView {
     std::string id;
     std::string label;
     std::string summary;
+    bool on_host_only = false; // runs no kernel: nothing to record
+
+    bool operator==(const VariantView&) const = default;
+};
+
+struct VariantTiming {
     TimingSummary timing; // of a whole step on the current engine with the current parameters
     double speed_up = 0.0; // against the first variant that has a time; 0: unknown
-    bool on_host_only = false; // runs no kernel: nothing to record
+
+    bool operator==(const VariantTiming&) const = default;
 };
 
 struct ParameterView {
@@ -57,6 +68,8 @@ struct ParameterView {
     std::string value;
     std::vector<std::string> suggestions;
     bool is_text = false; // something typed, as an expression; else a number or a choice
+
+    bool operator==(const ParameterView&) const = default;
 };
 
 // A value that was refused last, until one is taken.
@@ -64,6 +77,8 @@ struct RefusedParameter {
     std::string id;
     std::string value;
     std::string sentence;
+
+    bool operator==(const RefusedParameter&) const = default;
 };
 
 // One observed run of one block of the variant's recorded launch.
@@ -104,6 +119,8 @@ struct AccessView {
     std::uint64_t requests = 0;
     std::uint64_t cost = 0; // wavefronts of shared memory, sectors of global memory
     std::uint64_t ideal = 0;
+
+    bool operator==(const AccessView&) const = default;
 };
 
 struct ChosenAccess {
@@ -116,11 +133,15 @@ struct ChosenAccess {
     std::size_t step = 0; // index into Trace::steps
     std::size_t occurrence = 0; // of `occurrences` in the recorded window
     std::size_t occurrences = 0;
+
+    bool operator==(const ChosenAccess&) const = default;
 };
 
 struct HistoryPoint {
     std::chrono::nanoseconds step { 0 };
     std::size_t variant = 0;
+
+    bool operator==(const HistoryPoint&) const = default;
 };
 
 // Positions and velocities for the stage: on the host, or already in the shared GL buffers (then the vectors are empty).
@@ -256,6 +277,8 @@ struct PlaybackView {
     std::uint32_t pc = 0;
     std::uint32_t line = 0;
     std::uint32_t barriers = 0; // that the block had passed
+
+    bool operator==(const PlaybackView&) const = default;
 };
 
 // The variant beside which the present one is shown.
@@ -264,6 +287,8 @@ struct ComparedView {
     std::shared_ptr<const Recording> recording; // null until it is there
     std::shared_ptr<const Assessment> assessment; // null where the recording is
     std::optional<ChosenAccess> access; // where there is most to see
+
+    bool operator==(const ComparedView&) const = default;
 };
 
 struct CountedLaunchView {
@@ -286,6 +311,8 @@ struct CounterView {
 struct Notice {
     Severity severity = Severity::information;
     std::string text;
+
+    bool operator==(const Notice&) const = default;
 };
 
 // Where times come from that were not taken here and now.
@@ -296,70 +323,140 @@ struct TimingOrigin {
     std::string when; // "2026-11-21 20:51 UTC"
     std::uint32_t capability_major = 9; // whose rules judged the recorded run
     std::uint32_t capability_minor = 0;
+
+    bool operator==(const TimingOrigin&) const = default;
 };
 
-struct Snapshot {
+// What is chosen to run.
+struct SetupSection {
     std::shared_ptr<const lesson::Lesson> lesson;
+    // While recording and times come from a file: the lesson with the kernels that they are of, which `lesson` need not have.
+    std::shared_ptr<const lesson::Lesson> replayed;
     std::vector<std::string> lesson_titles; // of all lessons, in order
     std::size_t lesson_index = 0;
     std::vector<VariantView> variants;
     std::size_t variant = 0;
     std::vector<ParameterView> parameters;
-    CueView cue;
+    std::optional<RefusedParameter> refused;
+    bool switched = false; // the variant is on screen for some seconds only
+    std::shared_ptr<const lesson::PublishedFigures> published; // null: not there, or not asked for
 
+    bool operator==(const SetupSection&) const = default;
+};
+
+// What runs it.
+struct DeviceSection {
     engine::Description engine;
     bool gpu_available = false;
     bool interop = false; // kernels write straight into the vertex buffers
+    std::optional<TimingOrigin> timing_origin; // of times and recording that come from a file; else they are the engine's
+
+    bool operator==(const DeviceSection&) const = default;
+};
+
+// How far it has come and how long it takes.
+struct TimingSection {
     bool playing = true;
     std::uint64_t steps = 0; // since the last restart
-
+    double steps_per_second = 0.0;
+    std::vector<VariantTiming> variants; // one for each of SetupSection::variants
     std::vector<WorkView> works; // of the current variant
-    std::optional<TimingOrigin> timing_origin; // of times and recording that come from a file; else they are the engine's
     double merit = 0.0; // work / median time
     std::string merit_unit; // "interactions/s", "B/s"
     double merit_limit = 0.0; // the most that this GPU allows; 0: not known
     std::string limit_name; // what is exhausted then: "copy"
-    double steps_per_second = 0.0;
     std::vector<HistoryPoint> history; // oldest first, bounded
 
-    const arch::Traits* traits = &arch::traits_of({ 9, 0 }); // whose rules are shown
+    // Nothing measured for a variant that is not there.
+    [[nodiscard]] VariantTiming of(std::size_t variant) const
+    {
+        return variant < variants.size() ? variants[variant] : VariantTiming {};
+    }
+    // The variant with which the others are compared; nothing: none has a time.
+    [[nodiscard]] std::optional<std::size_t> reference() const
+    {
+        for (std::size_t i = 0; i < variants.size(); ++i)
+            if (variants[i].timing.samples > 0)
+                return i;
+        return std::nullopt;
+    }
+
+    bool operator==(const TimingSection&) const = default;
+};
+
+// The recorded block and what the rules of one architecture make of it.
+struct RunSection {
+    const arch::Traits* traits = &arch::traits_of({ 9, 0 }); // never null
     std::string architecture = "CC 9.0"; // or "GeForce GTX 280 (CC 1.3)"
     std::shared_ptr<const Recording> recording; // null until the first is there, or for a variant without kernels
     std::shared_ptr<const Assessment> assessment; // of the recording; null where that is
     std::vector<AccessView> accesses;
-    std::optional<ChosenAccess> chosen_access;
     std::optional<ComparedView> compared; // nothing: only one variant was shown yet
-    std::shared_ptr<const CounterView> counters; // null: nobody has asked
+    std::optional<WrongElement> wrong_element; // of kernels that were refused last
+
+    bool operator==(const RunSection&) const = default;
+};
+
+// What the audience looks at.
+struct SelectionSection {
+    std::optional<ChosenAccess> chosen_access;
     std::uint32_t warp = 0; // whose lanes are shown
     std::uint32_t line = 0; // chosen source line; 0: none
     std::optional<std::uint32_t> lane; // that is marked
     std::optional<ChosenCell> cell; // likewise, with the lanes of the chosen access that touch it
-    PlaybackView playback;
-    std::shared_ptr<const ArrayFrame> cells; // shared memory at the playback's step, whatever the scene is
-    bool switched = false; // the variant is on screen for some seconds only
-    std::optional<RefusedParameter> refused;
 
-    std::shared_ptr<const lesson::PublishedFigures> published; // null: not there, or not asked for
+    bool operator==(const SelectionSection&) const = default;
+};
 
-    std::shared_ptr<const ParticleFrame> particles; // one of the four, as the lesson's scene is
-    std::shared_ptr<const TransferFrame> transfers;
+// A recorded run at one of its steps.
+struct PlayedRun {
+    PlaybackView view;
+    std::shared_ptr<const ArrayFrame> cells; // shared memory at that step, whatever the scene is
+    std::shared_ptr<const MatrixFlight> flight; // of the matrix; null: no step of a recorded run is shown
+
+    bool operator==(const PlayedRun&) const = default;
+};
+
+struct PlaybackSection {
+    PlayedRun run;
+    std::optional<PlayedRun> compared; // of the compared variant's recording
+
+    bool operator==(const PlaybackSection&) const = default;
+};
+
+// What the scene is drawn of: one of them, as the lesson's scene is.
+struct SceneSection {
+    std::shared_ptr<const ParticleFrame> particles;
     std::optional<DriftView> drift; // of bodies in the plane, not too many of them
+    std::shared_ptr<const TransferFrame> transfers;
     std::shared_ptr<const ArrayFrame> array;
     std::shared_ptr<const MatrixFrame> matrix;
 
-    std::vector<Notice> notices; // newest last
+    bool operator==(const SceneSection&) const = default;
+};
 
-    std::shared_ptr<const MatrixFlight> flight; // of the matrix; null: no step of a recorded run is shown
-    struct Told { // beside the recorded run
-        PlaybackView playback;
-        std::shared_ptr<const ArrayFrame> cells; // shared memory at that step
-        std::shared_ptr<const MatrixFlight> flight;
-    };
-    std::optional<Told> compared_run; // of the compared variant's recording
-    std::shared_ptr<const HeatMap> heat; // null: nobody has asked
-    std::optional<WrongElement> wrong_element; // of kernels that were refused last
-    // While recording and times come from a file: the lesson with the kernels that they are of, which `lesson` need not have.
-    std::shared_ptr<const lesson::Lesson> replayed;
+// What is counted on request, over the whole launch.
+struct CounterSection {
+    std::shared_ptr<const CounterView> hardware; // null: nobody has asked
+    std::shared_ptr<const HeatMap> heat; // likewise
+
+    bool operator==(const CounterSection&) const = default;
+};
+
+struct Snapshot {
+    Section<SetupSection> setup;
+    Section<CueView> cue;
+    Section<DeviceSection> device;
+    Section<TimingSection> timing;
+    Section<RunSection> run;
+    Section<SelectionSection> selection;
+    Section<PlaybackSection> playback;
+    Section<SceneSection> scene;
+    Section<CounterSection> counters;
+    Section<std::vector<Notice>> notices; // newest last
+
+    // Identity of every section.
+    bool operator==(const Snapshot&) const = default;
 };
 
 } // namespace warpstage::session

@@ -15,8 +15,12 @@ struct WrongElement {
         Dim3 block; // in the grid
         std::uint32_t warp = 0; // in the block
         std::uint32_t lane = 0;
+
+        bool operator==(const Thread&) const = default;
     };
     std::optional<Thread> thread; // of the recorded launch, that computes it; nothing: none writes there
+
+    bool operator==(const WrongElement&) const = default;
 };
 
 } // namespace warpstage::session

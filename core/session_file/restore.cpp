@@ -108,15 +108,16 @@ Result<std::shared_ptr<const session::Recording>> recording_of(
 Document document_of(const session::Snapshot& snapshot, std::string saved_at, std::string program)
 {
     Document document;
-    const auto& lesson = *snapshot.lesson;
+    const auto& lesson = *snapshot.setup->lesson;
     document.lesson = lesson.id;
-    document.variant = snapshot.variants[snapshot.variant].id;
-    for (const auto& parameter : snapshot.parameters)
+    document.variant = snapshot.setup->variants[snapshot.setup->variant].id;
+    for (const auto& parameter : snapshot.setup->parameters)
         document.parameters.emplace_back(parameter.id, parameter.value);
     // The recorded text is what ran; a lesson whose text was changed since is another object.
-    const auto& ran = snapshot.recording != nullptr && snapshot.recording->lesson != nullptr ? *snapshot.recording->lesson
-        : snapshot.replayed != nullptr                                                       ? *snapshot.replayed
-                                                                                             : lesson;
+    const auto& ran = snapshot.run->recording != nullptr && snapshot.run->recording->lesson != nullptr
+        ? *snapshot.run->recording->lesson
+        : snapshot.setup->replayed != nullptr ? *snapshot.setup->replayed
+                                              : lesson;
     document.source = ran.source;
     document.builds.push_back({ "", ran.ptx_text });
     for (const auto& build : ran.builds) {
@@ -127,18 +128,19 @@ Document document_of(const session::Snapshot& snapshot, std::string saved_at, st
         else if (build.partial)
             known->ptx = build.ptx_text;
     }
-    for (std::size_t i = 0; i < snapshot.variants.size(); ++i) {
-        const auto& variant = snapshot.variants[i];
-        if (variant.timing.samples == 0)
+    for (std::size_t i = 0; i < snapshot.setup->variants.size(); ++i) {
+        const auto& variant = snapshot.setup->variants[i];
+        const auto timing = snapshot.timing->of(i).timing;
+        if (timing.samples == 0)
             continue;
-        VariantTimes times { variant.id, variant.timing, {} };
-        if (i == snapshot.variant) {
-            for (const auto& work : snapshot.works)
+        VariantTimes times { variant.id, timing, {} };
+        if (i == snapshot.setup->variant) {
+            for (const auto& work : snapshot.timing->works)
                 times.works.push_back({ work.label, work.on_host, work.timing });
         }
         document.times.push_back(std::move(times));
     }
-    if (const auto& recording = snapshot.recording; recording != nullptr) {
+    if (const auto& recording = snapshot.run->recording; recording != nullptr) {
         document.run = Run { recording->variant, recording->kernel, recording->trace, recording->totals, recording->trap,
             recording->block_size, recording->shared_bytes, {} };
         for (const auto& buffer : recording->buffers)
@@ -146,24 +148,24 @@ Document document_of(const session::Snapshot& snapshot, std::string saved_at, st
     }
 
     Origin& origin = document.origin;
-    if (snapshot.timing_origin) { // a file that is saved again stays what it was
-        origin.machine = snapshot.timing_origin->machine;
-        origin.detail = snapshot.timing_origin->detail;
-        origin.emulated = snapshot.timing_origin->emulated;
-        origin.saved_at = snapshot.timing_origin->when;
-        origin.capability_major = snapshot.timing_origin->capability_major;
-        origin.capability_minor = snapshot.timing_origin->capability_minor;
+    if (snapshot.device->timing_origin) { // a file that is saved again stays what it was
+        origin.machine = snapshot.device->timing_origin->machine;
+        origin.detail = snapshot.device->timing_origin->detail;
+        origin.emulated = snapshot.device->timing_origin->emulated;
+        origin.saved_at = snapshot.device->timing_origin->when;
+        origin.capability_major = snapshot.device->timing_origin->capability_major;
+        origin.capability_minor = snapshot.device->timing_origin->capability_minor;
     } else {
-        origin.machine = snapshot.engine.name;
-        origin.detail = snapshot.engine.detail;
-        origin.emulated = snapshot.engine.kind == engine::EngineKind::vm;
+        origin.machine = snapshot.device->engine.name;
+        origin.detail = snapshot.device->engine.detail;
+        origin.emulated = snapshot.device->engine.kind == engine::EngineKind::vm;
         origin.saved_at = std::move(saved_at);
-        if (snapshot.engine.capability_major != 0) {
-            origin.capability_major = snapshot.engine.capability_major;
-            origin.capability_minor = snapshot.engine.capability_minor;
+        if (snapshot.device->engine.capability_major != 0) {
+            origin.capability_major = snapshot.device->engine.capability_major;
+            origin.capability_minor = snapshot.device->engine.capability_minor;
         }
     }
-    origin.architecture = snapshot.architecture;
+    origin.architecture = snapshot.run->architecture;
     origin.program = std::move(program);
     return document;
 }

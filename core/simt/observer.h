@@ -32,6 +32,8 @@ struct Access {
     std::array<std::uint64_t, kMaxLanes> addresses {};
     // The first 8 bytes that each lane read or wrote, zero extended; of an atomic what was there before.
     std::array<std::uint64_t, kMaxLanes> values {};
+
+    bool operator==(const Access&) const = default;
 };
 
 class Observer {

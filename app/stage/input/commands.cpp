@@ -10,28 +10,30 @@ using session::Direction;
 std::optional<Command> step_variant(const session::Snapshot& shown, Direction direction)
 {
     if (direction == Direction::previous)
-        return shown.variant > 0 ? std::optional<Command>(session::SelectVariant { shown.variant - 1 }) : std::nullopt;
-    if (shown.variant + 1 < shown.variants.size())
-        return session::SelectVariant { shown.variant + 1 };
+        return shown.setup->variant > 0 ? std::optional<Command>(session::SelectVariant { shown.setup->variant - 1 })
+                                        : std::nullopt;
+    if (shown.setup->variant + 1 < shown.setup->variants.size())
+        return session::SelectVariant { shown.setup->variant + 1 };
     return std::nullopt;
 }
 
 // A lesson without cues is walked through by its variants.
 std::optional<Command> step_cue(const session::Snapshot& shown, Direction direction)
 {
-    if (shown.cue.count == 0)
+    if (shown.cue->count == 0)
         return step_variant(shown, direction);
     return session::CueStep { direction };
 }
 
 std::optional<Command> step_warp(const session::Snapshot& shown, Direction direction)
 {
-    if (shown.recording == nullptr || shown.recording->trace.warps == 0)
+    if (shown.run->recording == nullptr || shown.run->recording->trace.warps == 0)
         return std::nullopt;
     if (direction == Direction::previous)
-        return shown.warp > 0 ? std::optional<Command>(session::SelectWarp { shown.warp - 1 }) : std::nullopt;
-    if (shown.warp + 1 < shown.recording->trace.warps)
-        return session::SelectWarp { shown.warp + 1 };
+        return shown.selection->warp > 0 ? std::optional<Command>(session::SelectWarp { shown.selection->warp - 1 })
+                                         : std::nullopt;
+    if (shown.selection->warp + 1 < shown.run->recording->trace.warps)
+        return session::SelectWarp { shown.selection->warp + 1 };
     return std::nullopt;
 }
 
@@ -71,7 +73,7 @@ std::optional<Command> command_for(const KeyBinding& binding, const session::Sna
     case Action::first_step:
         return session::SeekPlayback { 0 };
     case Action::last_step:
-        return session::SeekPlayback { shown.playback.steps };
+        return session::SeekPlayback { shown.playback->run.view.steps };
     case Action::next_stride:
         return session::StepStride { Direction::next };
     case Action::previous_stride:

@@ -12,9 +12,9 @@ constexpr std::uint32_t kPause = 6; // wavefronts long, before it begins again
 
 void BanksScene::advance(const session::Snapshot& snapshot, Seconds elapsed)
 {
-    const bool same = snapshot.recording == m_recording && snapshot.playback.step == m_step;
-    m_recording = snapshot.recording;
-    m_step = snapshot.playback.step;
+    const bool same = snapshot.run->recording == m_recording && snapshot.playback->run.view.step == m_step;
+    m_recording = snapshot.run->recording;
+    m_step = snapshot.playback->run.view.step;
     m_rest = same ? m_rest + elapsed : Seconds(0);
 }
 

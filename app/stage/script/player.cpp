@@ -39,8 +39,8 @@ std::string name_of(Stage::Mode mode)
 // By its id, else by its number.
 std::optional<std::size_t> variant_named(const std::string& name, const session::Snapshot& shown)
 {
-    for (std::size_t i = 0; i < shown.variants.size(); ++i)
-        if (shown.variants[i].id == name || std::to_string(i + 1) == name)
+    for (std::size_t i = 0; i < shown.setup->variants.size(); ++i)
+        if (shown.setup->variants[i].id == name || std::to_string(i + 1) == name)
             return i;
     return std::nullopt;
 }
@@ -96,7 +96,7 @@ Result<void> ScriptPlayer::obey(const ScriptStep& step, Stage& stage, session::S
                 const auto index = variant_named(order.name, *shown);
                 if (!index) {
                     std::vector<std::string> ids;
-                    for (const session::VariantView& variant : shown->variants)
+                    for (const session::VariantView& variant : shown->setup->variants)
                         ids.push_back(variant.id);
                     return Error { "The lesson has no variant `" + order.name + "`, but " + text::alternatives(ids) + "." };
                 }
@@ -112,14 +112,14 @@ Result<void> ScriptPlayer::obey(const ScriptStep& step, Stage& stage, session::S
 Result<void> ScriptPlayer::expect(const Expect& expected, const Stage& stage, const session::Snapshot& shown) const
 {
     std::string seen;
-    if (expected.what == "lesson" && shown.lesson != nullptr)
-        seen = shown.lesson->id;
-    else if (expected.what == "variant" && shown.variant < shown.variants.size())
-        seen = shown.variants[shown.variant].id;
+    if (expected.what == "lesson" && shown.setup->lesson != nullptr)
+        seen = shown.setup->lesson->id;
+    else if (expected.what == "variant" && shown.setup->variant < shown.setup->variants.size())
+        seen = shown.setup->variants[shown.setup->variant].id;
     else if (expected.what == "architecture")
-        seen = shown.architecture;
+        seen = shown.run->architecture;
     else if (expected.what == "engine")
-        seen = shown.engine.kind == engine::EngineKind::gpu ? "gpu" : "vm";
+        seen = shown.device->engine.kind == engine::EngineKind::gpu ? "gpu" : "vm";
     else if (expected.what == "mode")
         seen = name_of(stage.mode());
     if (seen == expected.value)

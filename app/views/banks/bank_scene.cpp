@@ -249,22 +249,22 @@ std::vector<std::string> sentences_of(const BankSceneInput& input)
 BankSceneInput bank_scene_input(const session::Snapshot& snapshot)
 {
     BankSceneInput input;
-    input.frame = snapshot.array != nullptr ? snapshot.array.get() : snapshot.cells.get();
-    input.wrong = snapshot.wrong_element ? &*snapshot.wrong_element : nullptr;
-    input.banks = std::max(1U, snapshot.traits->shared_banks);
-    input.bank_bytes = std::max(1U, snapshot.traits->bank_bytes);
-    if (snapshot.recording == nullptr || !snapshot.playback.step)
+    input.frame = snapshot.scene->array != nullptr ? snapshot.scene->array.get() : snapshot.playback->run.cells.get();
+    input.wrong = snapshot.run->wrong_element ? &*snapshot.run->wrong_element : nullptr;
+    input.banks = std::max(1U, snapshot.run->traits->shared_banks);
+    input.bank_bytes = std::max(1U, snapshot.run->traits->bank_bytes);
+    if (snapshot.run->recording == nullptr || !snapshot.playback->run.view.step)
         return input;
-    const trace::Trace& trace = snapshot.recording->trace;
+    const trace::Trace& trace = snapshot.run->recording->trace;
     input.warp_width = trace.warp_width;
-    if (*snapshot.playback.step >= trace.steps.size())
+    if (*snapshot.playback->run.view.step >= trace.steps.size())
         return input;
-    const simt::Access* access = trace.access_of(trace.steps[*snapshot.playback.step]);
+    const simt::Access* access = trace.access_of(trace.steps[*snapshot.playback->run.view.step]);
     if (access == nullptr || access->space != ptx::StateSpace::shared)
         return input;
     input.lanes = access->lanes;
     input.verb = access->kind == simt::AccessKind::load ? "reads" : "writes";
-    const arch::SharedService service = arch::serve_shared(*snapshot.traits, session::shared_request_of(*access));
+    const arch::SharedService service = arch::serve_shared(*snapshot.run->traits, session::shared_request_of(*access));
     input.wavefronts = service.wavefronts;
     std::uint32_t before = 0;
     for (const arch::BankPhase& phase : service.phases) {

@@ -12,10 +12,11 @@ namespace {
 // The access of the step at which the recorded run stands; null: it makes none.
 const simt::Access* access_of_step(const session::Snapshot& snapshot)
 {
-    if (!snapshot.recording || !snapshot.playback.step || *snapshot.playback.step >= snapshot.recording->trace.steps.size())
+    if (!snapshot.run->recording || !snapshot.playback->run.view.step
+        || *snapshot.playback->run.view.step >= snapshot.run->recording->trace.steps.size())
         return nullptr;
-    const trace::Trace& trace = snapshot.recording->trace;
-    return trace.access_of(trace.steps[*snapshot.playback.step]);
+    const trace::Trace& trace = snapshot.run->recording->trace;
+    return trace.access_of(trace.steps[*snapshot.playback->run.view.step]);
 }
 
 struct Elements { // how a grid's elements lie in memory
@@ -27,8 +28,9 @@ struct Elements { // how a grid's elements lie in memory
 Elements elements_of(const CellGrid& grid, const session::Snapshot& snapshot)
 {
     if (grid.buffer.empty())
-        return { ptx::StateSpace::shared, 0, snapshot.cells != nullptr ? snapshot.cells->element_bytes : 0 };
-    const auto& buffers = snapshot.recording->buffers;
+        return { ptx::StateSpace::shared, 0,
+            snapshot.playback->run.cells != nullptr ? snapshot.playback->run.cells->element_bytes : 0 };
+    const auto& buffers = snapshot.run->recording->buffers;
     const auto found = std::ranges::find(buffers, grid.buffer, &session::Recording::Buffer::name);
     return found == buffers.end() || grid.end == 0
         ? Elements {}
@@ -96,8 +98,8 @@ DrawList cell_marks(
     const simt::Access* access = access_of_step(snapshot);
     const LaneMask lanes = access == nullptr ? 0 : access->lanes & (marked | marked_lane(snapshot));
     for (const CellGrid& grid : grids) {
-        if (snapshot.cell && snapshot.cell->buffer == grid.buffer)
-            frame_cell(list, grid, snapshot.cell->element, style);
+        if (snapshot.selection->cell && snapshot.selection->cell->buffer == grid.buffer)
+            frame_cell(list, grid, snapshot.selection->cell->element, style);
         const Elements elements = lanes == 0 ? Elements {} : elements_of(grid, snapshot);
         if (elements.bytes == 0 || access->space != elements.space)
             continue;

@@ -50,12 +50,12 @@ float text_width_of(Rect strip, const Style& style)
 
 float cue_caption_height(const session::Snapshot& snapshot, Rect scene, const Style& style)
 {
-    if (!snapshot.lesson || !snapshot.cue.index)
+    if (!snapshot.setup->lesson || !snapshot.cue->index)
         return 0.0F;
     constexpr std::size_t kMostLines = 12;
     const float size = size_in(scene, style);
     std::size_t lines = 1;
-    for (const lesson::Cue& cue : snapshot.lesson->cues) {
+    for (const lesson::Cue& cue : snapshot.setup->lesson->cues) {
         const float width = text_width_of(scene, style);
         lines = std::max({ lines, wrap_text(cue.caption, Face::regular, size, width, kMostLines).size(),
             wrap_text(cue.question, Face::semibold, size, width, kMostLines).size() });
@@ -66,15 +66,15 @@ float cue_caption_height(const session::Snapshot& snapshot, Rect scene, const St
 
 std::optional<Panel> cue_caption(const session::Snapshot& snapshot, Rect strip, const Style& style)
 {
-    if (snapshot.cue.words.empty() || strip.height <= 0.0F)
+    if (snapshot.cue->words.empty() || strip.height <= 0.0F)
         return std::nullopt;
-    const bool asking = snapshot.cue.numbers == session::CueNumbers::hidden;
+    const bool asking = snapshot.cue->numbers == session::CueNumbers::hidden;
     const float padding = padding_of(style);
     // The strip is part of what was the scene: its width decides as it did for the height.
     const float size = size_in({ strip.x, strip.y, strip.width, strip.height / most_of(strip, style) }, style);
     const Face face = asking ? Face::semibold : Face::regular;
     const float width = text_width_of(strip, style);
-    const auto lines = wrap_text(snapshot.cue.words, face, size, width, lines_in(strip.height, size, style));
+    const auto lines = wrap_text(snapshot.cue->words, face, size, width, lines_in(strip.height, size, style));
 
     Canvas canvas({ strip.width, strip.height }, style);
     const Color color = asking ? style.orange : style.blue;
@@ -92,23 +92,24 @@ std::optional<Panel> cue_caption(const session::Snapshot& snapshot, Rect strip, 
 session::Snapshot concealed(const session::Snapshot& snapshot)
 {
     session::Snapshot copy = snapshot;
-    if (copy.variant < copy.variants.size()) {
-        copy.variants[copy.variant].summary.clear(); // it says what is asked for
-        copy.variants[copy.variant].timing = {};
-        copy.variants[copy.variant].speed_up = 0.0;
+    if (copy.setup->variant < copy.setup->variants.size()) {
+        copy.setup.edit().variants[copy.setup->variant].summary.clear(); // it says what is asked for
+        if (copy.setup->variant < copy.timing->variants.size())
+            copy.timing.edit().variants[copy.setup->variant] = {};
     }
-    if (copy.lesson != nullptr && copy.variant < copy.lesson->variants.size()
-        && !copy.lesson->variants[copy.variant].expects.empty())
-        std::erase_if(copy.notices, [](const session::Notice& notice) { return notice.severity == session::Severity::fault; });
-    copy.works.clear();
-    copy.merit = 0.0;
-    copy.history.clear();
-    copy.recording = nullptr;
-    copy.assessment = nullptr;
-    copy.accesses.clear();
-    copy.chosen_access.reset();
-    copy.compared.reset();
-    copy.counters = nullptr;
+    if (copy.setup->lesson != nullptr && copy.setup->variant < copy.setup->lesson->variants.size()
+        && !copy.setup->lesson->variants[copy.setup->variant].expects.empty())
+        std::erase_if(
+            copy.notices.edit(), [](const session::Notice& notice) { return notice.severity == session::Severity::fault; });
+    copy.timing.edit().works.clear();
+    copy.timing.edit().merit = 0.0;
+    copy.timing.edit().history.clear();
+    copy.run.edit().recording = nullptr;
+    copy.run.edit().assessment = nullptr;
+    copy.run.edit().accesses.clear();
+    copy.selection.edit().chosen_access.reset();
+    copy.run.edit().compared.reset();
+    copy.counters.edit().hardware = nullptr;
     return copy;
 }
 

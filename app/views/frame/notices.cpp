@@ -78,7 +78,7 @@ Panel notice_panel(const Notice& notice, float width, const Style& style)
 // What stopped the recorded block; null: nothing did.
 const simt::Trap* trap_of(const session::Snapshot& snapshot)
 {
-    return snapshot.recording && snapshot.recording->trap ? &*snapshot.recording->trap : nullptr;
+    return snapshot.run->recording && snapshot.run->recording->trap ? &*snapshot.run->recording->trap : nullptr;
 }
 
 // The step and the recorded block fail alike, each in a block of its own, which a fault's last clause names.
@@ -90,7 +90,7 @@ bool same_fault(std::string_view a, std::string_view b)
 // The session's notices, what stopped the recorded block, and the window's own message; nothing twice.
 std::vector<Notice> all_notices(const session::Snapshot& snapshot, const OverlayState& state)
 {
-    std::vector<Notice> notices = snapshot.notices;
+    std::vector<Notice> notices = *snapshot.notices;
     if (const simt::Trap* trap = trap_of(snapshot); trap != nullptr
         && std::ranges::none_of(notices, [&](const Notice& notice) { return same_fault(notice.text, trap->message); }))
         notices.push_back({ Severity::fault, trap->message });

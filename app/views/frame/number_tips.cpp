@@ -16,39 +16,40 @@ namespace {
 
 std::string time_source(const session::Snapshot& snapshot)
 {
-    if (snapshot.timing_origin)
-        return fmt::format("From a file: {}, {}.", snapshot.timing_origin->machine, snapshot.timing_origin->when);
+    if (snapshot.device->timing_origin)
+        return fmt::format("From a file: {}, {}.", snapshot.device->timing_origin->machine, snapshot.device->timing_origin->when);
     return emulated(snapshot) ? "Time of the virtual machine: emulated, and no GPU's."
-                              : "Measured on " + snapshot.engine.name + " with the GPU's own events.";
+                              : "Measured on " + snapshot.device->engine.name + " with the GPU's own events.";
 }
 
 std::string rules_of(const session::Snapshot& snapshot)
 {
-    return "Computed by the rules of " + snapshot.architecture + " from the recorded block.";
+    return "Computed by the rules of " + snapshot.run->architecture + " from the recorded block.";
 }
 
 } // namespace
 
 Tip lesson_tip(const session::Snapshot& snapshot)
 {
-    Tip tip { "Lesson", snapshot.lesson ? snapshot.lesson->summary : std::string {}, {}, {}, {} };
-    tip.formula = fmt::format("lesson {} of {}", snapshot.lesson_index + 1, snapshot.lesson_titles.size());
+    Tip tip { "Lesson", snapshot.setup->lesson ? snapshot.setup->lesson->summary : std::string {}, {}, {}, {} };
+    tip.formula = fmt::format("lesson {} of {}", snapshot.setup->lesson_index + 1, snapshot.setup->lesson_titles.size());
     tip.source = "The number is the chapter's. Tab, or a click, takes the next lesson.";
     return tip;
 }
 
 Tip machine_tip(const session::Snapshot& snapshot)
 {
-    Tip tip { snapshot.engine.name, "The machine that runs the kernels now; a click, or G, takes the other one.", {}, {}, {} };
-    tip.formula = snapshot.engine.detail;
+    Tip tip { snapshot.device->engine.name, "The machine that runs the kernels now; a click, or G, takes the other one.", {}, {},
+        {} };
+    tip.formula = snapshot.device->engine.detail;
     tip.source = time_source(snapshot);
     return tip;
 }
 
 Tip architecture_tip(const session::Snapshot& snapshot)
 {
-    return { snapshot.architecture, "Whose rules make wavefronts and sectors of the recorded addresses; A takes the next.",
-        fmt::format("{} banks of {} bytes", snapshot.traits->shared_banks, snapshot.traits->bank_bytes),
+    return { snapshot.run->architecture, "Whose rules make wavefronts and sectors of the recorded addresses; A takes the next.",
+        fmt::format("{} banks of {} bytes", snapshot.run->traits->shared_banks, snapshot.run->traits->bank_bytes),
         "The run itself is not repeated: the same addresses and masks are judged anew.", {} };
 }
 
@@ -56,25 +57,25 @@ Tip progress_tip(const session::Snapshot& snapshot, float frames_per_second)
 {
     return { "Frames and steps",
         "How often the window is drawn in a second, and the steps of the problem since the last restart.",
-        fmt::format("{:.0f} frames/s, {} steps, {:.1f} steps/s", frames_per_second, grouped_count(snapshot.steps),
-            snapshot.steps_per_second),
+        fmt::format("{:.0f} frames/s, {} steps, {:.1f} steps/s", frames_per_second, grouped_count(snapshot.timing->steps),
+            snapshot.timing->steps_per_second),
         "Counted by this program over the last half second.", {} };
 }
 
 Tip variant_tip(const session::Snapshot& snapshot, std::size_t variant)
 {
-    const session::VariantView& view = snapshot.variants.at(variant);
+    const session::VariantView& view = snapshot.setup->variants.at(variant);
+    const auto [timing, speed_up] = snapshot.timing->of(variant);
     Tip tip { view.label, "Median time of a step. The bar is the speed beside the fastest variant's.", {}, {}, {} };
-    if (view.timing.samples == 0) {
+    if (timing.samples == 0) {
         tip.formula = "not run yet";
     } else {
-        tip.formula = fmt::format("{} of {} steps, {} to {}", text::duration(view.timing.median), view.timing.samples,
-            text::duration(view.timing.minimum), text::duration(view.timing.maximum));
-        const auto first =
-            std::ranges::find_if(snapshot.variants, [](const session::VariantView& other) { return other.timing.samples > 0; });
-        if (view.speed_up > 0.0 && &*first != &view)
-            tip.formula += fmt::format(
-                "; {} / {} = {:.2f}×", text::duration(first->timing.median), text::duration(view.timing.median), view.speed_up);
+        tip.formula = fmt::format("{} of {} steps, {} to {}", text::duration(timing.median), timing.samples,
+            text::duration(timing.minimum), text::duration(timing.maximum));
+        const auto first = snapshot.timing->reference();
+        if (speed_up > 0.0 && first && *first != variant)
+            tip.formula += fmt::format("; {} / {} = {:.2f}×", text::duration(snapshot.timing->of(*first).timing.median),
+                text::duration(timing.median), speed_up);
     }
     tip.source = time_source(snapshot);
     if (!emulated(snapshot) && !view.on_host_only)
@@ -101,11 +102,11 @@ Tip timings_tip(const session::Snapshot& snapshot)
 {
     Tip tip { "Times of a step", "Median of each kernel, with the range of all repetitions; below what is done in a second.", {},
         time_source(snapshot), {} };
-    if (snapshot.merit > 0.0) {
-        tip.formula = "work of a step / median time = " + text::rate(snapshot.merit, snapshot.merit_unit);
-        if (snapshot.merit_limit > 0.0)
-            tip.formula += fmt::format("; {:.0f} % of {}", 100.0 * snapshot.merit / snapshot.merit_limit,
-                text::rate(snapshot.merit_limit, snapshot.merit_unit));
+    if (snapshot.timing->merit > 0.0) {
+        tip.formula = "work of a step / median time = " + text::rate(snapshot.timing->merit, snapshot.timing->merit_unit);
+        if (snapshot.timing->merit_limit > 0.0)
+            tip.formula += fmt::format("; {:.0f} % of {}", 100.0 * snapshot.timing->merit / snapshot.timing->merit_limit,
+                text::rate(snapshot.timing->merit_limit, snapshot.timing->merit_unit));
     }
     if (!emulated(snapshot))
         tip.nsight = "gpu__time_duration.sum";
@@ -115,16 +116,17 @@ Tip timings_tip(const session::Snapshot& snapshot)
 Tip history_tip(const session::Snapshot& snapshot)
 {
     return { "Last steps", "Each point is the time of one step, the newest on the right; a change of variant is marked.",
-        fmt::format("{} steps are shown", snapshot.history.size()), time_source(snapshot), {} };
+        fmt::format("{} steps are shown", snapshot.timing->history.size()), time_source(snapshot), {} };
 }
 
 Tip lanes_tip(const session::Snapshot& snapshot)
 {
     Tip tip { "Lanes of a warp", "A row a lane, a column an instruction in the order in which the warp executed them.", {},
         "As the virtual machine recorded it; the kernel itself, not a script.", {} };
-    if (snapshot.recording)
-        tip.formula = fmt::format("block {}, warp {} of {}: {} instructions of the block", snapshot.recording->trace.block,
-            snapshot.warp, snapshot.recording->trace.warps, grouped_count(snapshot.recording->trace.steps_seen));
+    if (snapshot.run->recording)
+        tip.formula = fmt::format("block {}, warp {} of {}: {} instructions of the block", snapshot.run->recording->trace.block,
+            snapshot.selection->warp, snapshot.run->recording->trace.warps,
+            grouped_count(snapshot.run->recording->trace.steps_seen));
     tip.nsight = "smsp__thread_inst_executed_pred_on.sum counts what is lit";
     return tip;
 }
@@ -133,8 +135,8 @@ Tip accesses_tip(const session::Snapshot& snapshot)
 {
     Tip tip { "Requests to memory", "Each warp instruction that loads or stores makes one request of its lanes' addresses.", {},
         rules_of(snapshot), {} };
-    if (snapshot.chosen_access) {
-        const session::ChosenAccess& chosen = *snapshot.chosen_access;
+    if (snapshot.selection->chosen_access) {
+        const session::ChosenAccess& chosen = *snapshot.selection->chosen_access;
         tip.formula = fmt::format(
             "line {}, warp {}, request {} of {}", chosen.line, chosen.warp, chosen.occurrence + 1, chosen.occurrences);
         if (chosen.shared)
@@ -158,7 +160,7 @@ Tip lines_tip(const session::Snapshot& snapshot)
 
 Tip playback_tip(const session::Snapshot& snapshot)
 {
-    const session::PlaybackView& view = snapshot.playback;
+    const session::PlaybackView& view = snapshot.playback->run.view;
     Tip tip { "Recorded run", "Each column is a warp instruction of the recorded block, each row a warp; K plays it.", {},
         "As the virtual machine recorded it. A click goes to that step.", {} };
     tip.formula = view.step ? fmt::format("step {} of {}, warp {}, line {}, {} barriers passed", grouped_count(*view.step + 1),
@@ -178,9 +180,9 @@ Tip array_tip(const session::Snapshot& snapshot)
 {
     Tip tip { "Shared memory", "A cell an element: what the block's shared memory holds at the step of the recorded run.", {},
         "As the virtual machine recorded it.", {} };
-    if (snapshot.array)
-        tip.formula =
-            fmt::format("step {} of {}, pass {}", snapshot.array->step + 1, snapshot.array->steps, snapshot.array->pass);
+    if (snapshot.scene->array)
+        tip.formula = fmt::format(
+            "step {} of {}, pass {}", snapshot.scene->array->step + 1, snapshot.scene->array->steps, snapshot.scene->array->pass);
     return tip;
 }
 
@@ -206,8 +208,9 @@ Tip counters_tip(const session::Snapshot& snapshot)
 {
     return { "Predicted and measured", "What the recorded run predicts for the whole grid, beside what the hardware counted.",
         "difference = 100 × (measured − predicted) / predicted",
-        snapshot.counters && !snapshot.counters->machine.empty() ? "Counted on " + snapshot.counters->machine + "."
-                                                                 : "Predicted alone: no GPU has counted.",
+        snapshot.counters->hardware && !snapshot.counters->hardware->machine.empty()
+            ? "Counted on " + snapshot.counters->hardware->machine + "."
+            : "Predicted alone: no GPU has counted.",
         "the same names" };
 }
 
@@ -222,9 +225,10 @@ Tip memory_tip(const session::Snapshot& snapshot)
     Tip tip { "Shared memory",
         "A cell an element, a column a bank. A click goes to the step that touches the cell, the same again to the next one.", {},
         "As the virtual machine recorded it.", {} };
-    if (snapshot.cells && snapshot.cells->element_bytes > 0)
-        tip.formula = fmt::format("bank = (address / {}) mod {}; {} elements of {} bytes", snapshot.traits->bank_bytes,
-            snapshot.traits->shared_banks, snapshot.cells->values.size(), snapshot.cells->element_bytes);
+    if (snapshot.playback->run.cells && snapshot.playback->run.cells->element_bytes > 0)
+        tip.formula = fmt::format("bank = (address / {}) mod {}; {} elements of {} bytes", snapshot.run->traits->bank_bytes,
+            snapshot.run->traits->shared_banks, snapshot.playback->run.cells->values.size(),
+            snapshot.playback->run.cells->element_bytes);
     return tip;
 }
 

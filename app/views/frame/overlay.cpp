@@ -85,7 +85,7 @@ Rect whole_area(const StageLayout& layout, Size window)
 Panel one_panel(
     const session::Snapshot& snapshot, const OverlayState& state, Rect rect, const StageLayout& layout, const Style& style)
 {
-    const bool secret = snapshot.cue.numbers == session::CueNumbers::hidden;
+    const bool secret = snapshot.cue->numbers == session::CueNumbers::hidden;
     switch (state.chosen_picture) {
     case Picture::access:
         return secret ? secret_panel(rect, "Memory", layout, style) : access_panel(snapshot, state.marked, rect, layout, style);
@@ -157,7 +157,7 @@ std::vector<Panel> compose_panels(
     const session::Snapshot& snapshot, const OverlayState& state, const StageLayout& layout, const Style& style)
 {
     std::vector<Panel> panels;
-    const bool secret = snapshot.cue.numbers == session::CueNumbers::hidden;
+    const bool secret = snapshot.cue->numbers == session::CueNumbers::hidden;
     panels.push_back(top_bar(snapshot, state, layout, style));
     if (layout.variants)
         panels.push_back(variants_panel(snapshot, *layout.variants, layout, style));
@@ -187,7 +187,7 @@ void compose_around_scene(
     for (Panel& panel : compose_panels(snapshot, state, layout, style))
         add_panel(overlay, std::move(panel));
 
-    if (const std::optional<Rect> target = cue_target(snapshot.cue, layout))
+    if (const std::optional<Rect> target = cue_target(*snapshot.cue, layout))
         overlay.picture.add(Box { *target, {}, style.orange, 2.0F * style.scale, style.radius });
     const bool free = state.sheet == Sheet::none; // no sheet stands in the scene's place
     if (const float height = cue_caption_height(snapshot, overlay.scene, style); free && height > 0.0F) {
@@ -222,22 +222,22 @@ void compose_around_scene(
         overlay.scene.y += height;
         overlay.scene.height -= height;
     }
-    if (free && snapshot.drift) {
-        DrawList line = drift_line(*snapshot.drift, overlay.scene.width, style);
+    if (free && snapshot.scene->drift) {
+        DrawList line = drift_line(*snapshot.scene->drift, overlay.scene.width, style);
         overlay.tips.push_back(
-            { { overlay.scene.x, overlay.scene.y, line.size.width, line.size.height }, drift_tip(*snapshot.drift) });
+            { { overlay.scene.x, overlay.scene.y, line.size.width, line.size.height }, drift_tip(*snapshot.scene->drift) });
         overlay.picture.append(std::move(line), { overlay.scene.x, overlay.scene.y });
     }
-    if (free && snapshot.transfers)
-        overlay.tips.push_back({ overlay.scene, transfers_tip(*snapshot.transfers) });
-    if (free && snapshot.transfers)
-        overlay.picture.append(transfers_figure(*snapshot.transfers, { overlay.scene.width, overlay.scene.height }, style),
+    if (free && snapshot.scene->transfers)
+        overlay.tips.push_back({ overlay.scene, transfers_tip(*snapshot.scene->transfers) });
+    if (free && snapshot.scene->transfers)
+        overlay.picture.append(transfers_figure(*snapshot.scene->transfers, { overlay.scene.width, overlay.scene.height }, style),
             { overlay.scene.x, overlay.scene.y });
 }
 
 Overlay compose_overlay(const session::Snapshot& whole, const OverlayState& state, const Style& style)
 {
-    const bool secret = whole.cue.numbers == session::CueNumbers::hidden;
+    const bool secret = whole.cue->numbers == session::CueNumbers::hidden;
     const session::Snapshot without_answer = secret ? concealed(whole) : session::Snapshot {};
     const session::Snapshot& snapshot = secret ? without_answer : whole;
     Overlay overlay;
@@ -250,9 +250,9 @@ Overlay compose_overlay(const session::Snapshot& whole, const OverlayState& stat
         compose_around_scene(overlay, snapshot, state, layout, style);
     // By a panel of its own, or by the picture of who met whom.
     const bool pictured = !alone && state.sheet == Sheet::none && scene_kind(snapshot) == SceneKind::hazard;
-    const bool told = (overlay.fault || pictured) && snapshot.recording && snapshot.recording->trap;
+    const bool told = (overlay.fault || pictured) && snapshot.run->recording && snapshot.run->recording->trap;
     for (Panel& panel :
-        notice_stack(snapshot, state, overlay.scene, style, told ? snapshot.recording->trap->message : std::string()))
+        notice_stack(snapshot, state, overlay.scene, style, told ? snapshot.run->recording->trap->message : std::string()))
         add_panel(overlay, std::move(panel));
 
     if (state.tip && !state.help && !state.editor)
@@ -271,8 +271,8 @@ Overlay compose_overlay(const session::Snapshot& whole, const OverlayState& stat
         HelpSheet sheet = help_sheet(state.help_page, state.size, style);
         overlay.help_pages = sheet.pages;
         add_panel(overlay, std::move(sheet.panel));
-    } else if (state.notes && snapshot.lesson) {
-        NotesSheet sheet = notes_sheet(snapshot.lesson->notes, *state.notes, state.size, style);
+    } else if (state.notes && snapshot.setup->lesson) {
+        NotesSheet sheet = notes_sheet(snapshot.setup->lesson->notes, *state.notes, state.size, style);
         overlay.notes_pages = sheet.pages;
         add_panel(overlay, std::move(sheet.panel));
     } else if (tour) {

@@ -22,8 +22,9 @@ Rect panel_inside(Rect rect, float padding)
 
 LaneMask marked_lane(const session::Snapshot& snapshot)
 {
-    const LaneMask at_cell = snapshot.cell ? snapshot.cell->lanes : 0;
-    return at_cell | (snapshot.lane && *snapshot.lane < kMaxLanes ? LaneMask { 1 } << *snapshot.lane : 0);
+    const LaneMask at_cell = snapshot.selection->cell ? snapshot.selection->cell->lanes : 0;
+    return at_cell
+        | (snapshot.selection->lane && *snapshot.selection->lane < kMaxLanes ? LaneMask { 1 } << *snapshot.selection->lane : 0);
 }
 
 } // namespace warpstage::views

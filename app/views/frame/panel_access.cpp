@@ -22,48 +22,50 @@ constexpr float kRoomForList = 420.0F; // and from which on they are listed line
 
 std::string no_access_words(const session::Snapshot& snapshot)
 {
-    if (snapshot.variant < snapshot.variants.size() && snapshot.variants[snapshot.variant].on_host_only)
+    if (snapshot.setup->variant < snapshot.setup->variants.size()
+        && snapshot.setup->variants[snapshot.setup->variant].on_host_only)
         return "this variant runs on the host: no requests to show";
-    if (!snapshot.recording)
+    if (!snapshot.run->recording)
         return no_recording_words(snapshot);
-    if (snapshot.accesses.empty())
+    if (snapshot.run->accesses.empty())
         return "no shared or global memory in the recorded block";
     return "the recorded window holds no request of this access";
 }
 
 bool shows_global(const session::Snapshot& snapshot)
 {
-    return snapshot.chosen_access && snapshot.chosen_access->global;
+    return snapshot.selection->chosen_access && snapshot.selection->chosen_access->global;
 }
 
 std::string architecture_first(const session::Snapshot& snapshot, const std::string& words)
 {
-    return snapshot.architecture + " · " + words;
+    return snapshot.run->architecture + " · " + words;
 }
 
 // Of the request that is shown, in the unit that Nsight Compute sums up.
 void add_tips(Panel& panel, const session::Snapshot& snapshot, Rect heading)
 {
-    if (!snapshot.assessment || !snapshot.chosen_access)
+    if (!snapshot.run->assessment || !snapshot.selection->chosen_access)
         return;
-    const auto& report = snapshot.assessment->report;
+    const auto& report = snapshot.run->assessment->report;
     const auto found = std::find_if(report.instructions.begin(), report.instructions.end(),
-        [&](const analysis::InstructionReport& instruction) { return instruction.pc == snapshot.chosen_access->pc; });
+        [&](const analysis::InstructionReport& instruction) { return instruction.pc == snapshot.selection->chosen_access->pc; });
     if (found == report.instructions.end())
         return;
-    Tip tip = metric_tip(snapshot.chosen_access->global ? "sectors" : "wavefronts", found->counters);
+    Tip tip = metric_tip(snapshot.selection->chosen_access->global ? "sectors" : "wavefronts", found->counters);
     tip.formula += fmt::format(" for all {} requests of this instruction",
         text::grouped(static_cast<std::int64_t>(
-            snapshot.chosen_access->global ? found->counters.global_requests : found->counters.shared_requests)));
+            snapshot.selection->chosen_access->global ? found->counters.global_requests : found->counters.shared_requests)));
     tip.source =
         fmt::format("Computed by the rules of {} from the recorded block. A click here, or A, takes the next architecture.",
-            snapshot.architecture);
+            snapshot.run->architecture);
     panel.tips.push_back({ heading, std::move(tip) });
 }
 
 bool is_chosen(const session::Snapshot& snapshot, const session::AccessView& view)
 {
-    return snapshot.chosen_access && snapshot.chosen_access->pc == view.pc && snapshot.chosen_access->access.space == view.space;
+    return snapshot.selection->chosen_access && snapshot.selection->chosen_access->pc == view.pc
+        && snapshot.selection->chosen_access->access.space == view.space;
 }
 
 // "◀ 3 of 128 ▶": the occurrences of the chosen access in the recorded window. Returns its left edge.
@@ -100,7 +102,7 @@ void draw_chips(Canvas& canvas, const session::Snapshot& snapshot, Rect row, std
 {
     const Style& style = canvas.style();
     const float size = style.smallest;
-    const auto& accesses = snapshot.accesses;
+    const auto& accesses = snapshot.run->accesses;
     const float gap = canvas.units(5.0F);
     const bool both = std::any_of(
         accesses.begin(), accesses.end(), [&](const session::AccessView& view) { return view.space != accesses.front().space; });
@@ -118,7 +120,7 @@ void draw_chips(Canvas& canvas, const session::Snapshot& snapshot, Rect row, std
     for (std::size_t i = first; i < first + shown; ++i) {
         const session::AccessView& view = accesses[i];
         const Rect chip { x, row.y, width, row.height };
-        const bool present = i == chosen && snapshot.chosen_access;
+        const bool present = i == chosen && snapshot.selection->chosen_access;
         canvas.chip(chip, chip_words(view, both), present ? style.orange : track_color(style),
             present ? on_fill(style) : style.text, Face::regular, size);
         if (view.cost > view.ideal) // conflicts: marked by a corner
@@ -136,7 +138,7 @@ void draw_list(Canvas& canvas, const session::Snapshot& snapshot, Rect area, std
     const float size = style.small;
     const float pitch = 1.5F * size;
     const auto room = static_cast<std::size_t>(std::max(0.0F, std::floor(area.height / pitch)));
-    const auto& accesses = snapshot.accesses;
+    const auto& accesses = snapshot.run->accesses;
     const float number = room_for("wavefronts", Face::regular, style.smallest) + canvas.units(12.0F);
     if (room < 2 || area.width < 5 * number)
         return;
@@ -158,7 +160,7 @@ void draw_list(Canvas& canvas, const session::Snapshot& snapshot, Rect area, std
     for (std::size_t i = first; i < first + shown; ++i) {
         const session::AccessView& view = accesses[i];
         const Rect row { area.x, y, area.width, pitch };
-        const bool present = i == chosen && snapshot.chosen_access;
+        const bool present = i == chosen && snapshot.selection->chosen_access;
         if (present)
             canvas.fill(row, chosen_color(style), canvas.units(4.0F));
         const auto grouped = [](std::uint64_t value) {
@@ -181,12 +183,13 @@ void draw_list(Canvas& canvas, const session::Snapshot& snapshot, Rect area, std
 BanksInput banks_of(const session::Snapshot& snapshot, LaneMask marked)
 {
     BanksInput input;
-    if (snapshot.chosen_access) {
-        input = banks_input(*snapshot.chosen_access, snapshot.recording ? snapshot.recording->trace.warp_width : kMaxLanes);
+    if (snapshot.selection->chosen_access) {
+        input = banks_input(
+            *snapshot.selection->chosen_access, snapshot.run->recording ? snapshot.run->recording->trace.warp_width : kMaxLanes);
         input.subtitle = architecture_first(snapshot, input.subtitle);
-        input.banks = snapshot.traits->shared_banks;
+        input.banks = snapshot.run->traits->shared_banks;
         // Before CC 5.0 what is served apart are half-warps, whatever the width.
-        if (snapshot.traits->shared_rule != arch::SharedRule::merging_phases)
+        if (snapshot.run->traits->shared_rule != arch::SharedRule::merging_phases)
             input.lanes_together = 16;
     }
     input.marked = marked | marked_lane(snapshot);
@@ -199,8 +202,8 @@ BanksInput banks_of(const session::Snapshot& snapshot, LaneMask marked)
 DrawList access_figure(const session::Snapshot& snapshot, LaneMask marked, Size size, const Style& style)
 {
     if (shows_global(snapshot)) {
-        const std::uint32_t width = snapshot.recording ? snapshot.recording->trace.warp_width : kMaxLanes;
-        SectorsInput input = sectors_input(*snapshot.chosen_access, *snapshot.traits, width);
+        const std::uint32_t width = snapshot.run->recording ? snapshot.run->recording->trace.warp_width : kMaxLanes;
+        SectorsInput input = sectors_input(*snapshot.selection->chosen_access, *snapshot.run->traits, width);
         input.subtitle = architecture_first(snapshot, input.subtitle);
         input.marked = marked | marked_lane(snapshot);
         return sectors_figure(input, size, style);
@@ -217,15 +220,15 @@ Panel access_panel(const session::Snapshot& snapshot, LaneMask marked, Rect rect
     const float gap = canvas.units(8.0F);
     if (inside.height >= canvas.units(kRoomForList)) {
         const float height = 0.28F * inside.height;
-        if (!snapshot.accesses.empty())
+        if (!snapshot.run->accesses.empty())
             draw_list(canvas, snapshot, { inside.x, inside.bottom() - height, inside.width, height }, panel.regions);
         inside.height -= height + gap;
     }
     if (inside.height >= canvas.units(kRoomForAccessChooser)) {
         const float height = canvas.units(22.0F);
         Rect row { inside.x, inside.bottom() - height, inside.width, height };
-        if (snapshot.chosen_access) {
-            const float left = draw_occurrences(canvas, *snapshot.chosen_access, row, panel.regions);
+        if (snapshot.selection->chosen_access) {
+            const float left = draw_occurrences(canvas, *snapshot.selection->chosen_access, row, panel.regions);
             row.width = left - gap - row.x;
         }
         draw_chips(canvas, snapshot, row, panel.regions);

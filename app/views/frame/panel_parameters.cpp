@@ -95,7 +95,7 @@ Panel parameters_panel(const session::Snapshot& snapshot, Rect rect, const Stage
     const Rect inside = panel_inside(rect, layout.padding);
     const float top = inside.y + canvas.heading_height();
     const Rect room { inside.x, top, inside.width, inside.bottom() - top };
-    const std::size_t count = snapshot.parameters.size();
+    const std::size_t count = snapshot.setup->parameters.size();
     panel.tips.push_back({ inside, parameters_tip(count) });
     const auto draw_head = [&](const std::string& words) {
         Canvas head({ inside.width, inside.height }, style);
@@ -116,7 +116,7 @@ Panel parameters_panel(const session::Snapshot& snapshot, Rect rect, const Stage
     draw_head(shown < count ? fmt::format("{} more, see --set", count - shown) : "click to change · Enter to type");
     float y = room.y;
     for (std::size_t i = 0; i < shown; ++i) {
-        const session::ParameterView& parameter = snapshot.parameters[i];
+        const session::ParameterView& parameter = snapshot.setup->parameters[i];
         const Rect row { room.x, y, room.width, pitch };
         draw_parameter(canvas, parameter, row);
         panel.tips.push_back({ row, parameter_tip(parameter) });

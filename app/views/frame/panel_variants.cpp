@@ -36,15 +36,15 @@ struct SpeedScale {
     }
 };
 
-double seconds_of(const session::VariantView& variant)
+double seconds_of(const session::VariantTiming& variant)
 {
     return variant.timing.samples == 0 ? 0.0 : std::chrono::duration<double>(variant.timing.median).count();
 }
 
-SpeedScale scale_of(const std::vector<session::VariantView>& variants)
+SpeedScale scale_of(const std::vector<session::VariantTiming>& variants)
 {
     SpeedScale scale;
-    for (const session::VariantView& variant : variants) {
+    for (const session::VariantTiming& variant : variants) {
         const double seconds = seconds_of(variant);
         if (seconds <= 0.0)
             continue;
@@ -66,8 +66,8 @@ std::string speed_up_words(double speed_up)
 }
 
 // A row of two lines: the label over the bar and the time; with less height one line, without the bar.
-void draw_row(Canvas& canvas, const session::VariantView& variant, std::size_t index, bool chosen, const SpeedScale& scale,
-    Rect row, const char* unknown)
+void draw_row(Canvas& canvas, const session::VariantView& variant, const session::VariantTiming& timed, std::size_t index,
+    bool chosen, const SpeedScale& scale, Rect row, const char* unknown)
 {
     const Style& style = canvas.style();
     const bool two_lines = row.height >= canvas.units(kTwoLineRow);
@@ -82,11 +82,11 @@ void draw_row(Canvas& canvas, const session::VariantView& variant, std::size_t i
     const float left = chip_rect.right() + canvas.units(10.0F);
     const float right = row.right() - inset;
     const float gap = canvas.units(8.0F);
-    const bool known = variant.timing.samples > 0;
+    const bool known = timed.timing.samples > 0;
     const float time_size = two_lines ? style.small : style.smallest;
     const Ink time { Face::mono, time_size, known ? style.text : style.secondary, Align::right,
         room_for("00.00 ms", Face::mono, time_size) };
-    const std::string time_words = known ? text::duration(variant.timing.median) : unknown;
+    const std::string time_words = known ? text::duration(timed.timing.median) : unknown;
     const Ink factor { Face::mono, style.smallest, chosen ? style.text : style.secondary, Align::right,
         room_for("0.00×", Face::mono, style.smallest) };
     const Ink label { chosen ? Face::semibold : Face::regular, two_lines ? style.body : style.small,
@@ -104,8 +104,7 @@ void draw_row(Canvas& canvas, const session::VariantView& variant, std::size_t i
         const float radius = track.height / 2;
         canvas.fill(track, track_color(style), radius);
         if (known)
-            canvas.fill(
-                { track.x, track.y, std::max(scale.share(seconds_of(variant)) * track.width, track.height), track.height },
+            canvas.fill({ track.x, track.y, std::max(scale.share(seconds_of(timed)) * track.width, track.height), track.height },
                 shape_color(style, chosen ? style.orange : style.blue), radius);
     };
     if (!two_lines) { // label and time, and a thin bar under them where there is room
@@ -122,7 +121,7 @@ void draw_row(Canvas& canvas, const session::VariantView& variant, std::size_t i
     const float top = row.y + (row.height - 0.95F * (label.size + time.size) - between) / 2;
     const float first = top + 0.475F * label.size;
     const float second = top + 0.95F * label.size + between + 0.475F * time.size;
-    canvas.text({ right, centered_baseline(first, factor.size) }, speed_up_words(variant.speed_up), factor);
+    canvas.text({ right, centered_baseline(first, factor.size) }, speed_up_words(timed.speed_up), factor);
     write_label(first, right - (known ? factor.max_width + gap : 0.0F));
     canvas.text({ right, centered_baseline(second, time.size) }, time_words, time);
 
@@ -157,16 +156,16 @@ Panel variants_panel(const session::Snapshot& snapshot, Rect rect, const StageLa
     Panel panel { rect, {}, {} };
     Canvas canvas = panel_canvas(panel.rect, style);
     const Rect inside = panel_inside(panel.rect, layout.padding);
-    const SpeedScale scale = scale_of(snapshot.variants);
+    const SpeedScale scale = scale_of(snapshot.timing->variants);
 
     Canvas head({ inside.width, inside.height }, style);
-    const bool emulated = snapshot.engine.kind == engine::EngineKind::vm;
+    const bool emulated = snapshot.device->engine.kind == engine::EngineKind::vm;
     head.heading("Variants", scale.logarithmic() ? "log scale" : "", { { emulated ? "emulated" : "" }, style.orange, false });
     canvas.append(head.finish(), { inside.x, inside.y });
 
     const float top = inside.y + canvas.heading_height();
     const Rect room { inside.x, top, inside.width, inside.bottom() - top };
-    const std::size_t count = snapshot.variants.size();
+    const std::size_t count = snapshot.setup->variants.size();
     if (count == 0) {
         canvas.empty_words(room, "this lesson has no variants");
         panel.picture = canvas.finish();
@@ -176,21 +175,22 @@ Panel variants_panel(const session::Snapshot& snapshot, Rect rect, const StageLa
     const float pitch = std::clamp(spread, canvas.units(kSmallestRow), canvas.units(kLargestRow));
     const auto shown = std::min(count, static_cast<std::size_t>(std::max(1.0F, std::floor((room.height + 0.5F) / pitch))));
     // Where not all have room, the rows scroll so that the chosen one is among them.
-    const std::size_t first = std::min(snapshot.variant >= shown ? snapshot.variant - shown + 1 : 0, count - shown);
+    const std::size_t first = std::min(snapshot.setup->variant >= shown ? snapshot.setup->variant - shown + 1 : 0, count - shown);
     float y = room.y;
     for (std::size_t i = first; i < first + shown; ++i) {
         const Rect row { room.x - canvas.units(5.0F), y, room.width + canvas.units(10.0F), pitch - canvas.units(3.0F) };
-        draw_row(canvas, snapshot.variants[i], i, i == snapshot.variant, scale, row,
-            i == snapshot.variant && snapshot.cue.numbers == session::CueNumbers::hidden ? "?" : "–");
+        draw_row(canvas, snapshot.setup->variants[i], snapshot.timing->of(i), i, i == snapshot.setup->variant, scale, row,
+            i == snapshot.setup->variant && snapshot.cue->numbers == session::CueNumbers::hidden ? "?" : "–");
         panel.regions.push_back({ row, session::SelectVariant { i } });
         panel.tips.push_back({ row, variant_tip(snapshot, i) });
         y += pitch;
     }
-    if (snapshot.variant < count) // the summary may have numbers in it
+    if (snapshot.setup->variant < count) // the summary may have numbers in it
         panel.tips.push_back(
-            { { room.x, y, room.width, std::max(room.bottom() - y, 0.0F) }, variant_tip(snapshot, snapshot.variant) });
-    if (snapshot.variant < count)
-        draw_summary(canvas, snapshot.variants[snapshot.variant].summary, { room.x, y, room.width, room.bottom() - y });
+            { { room.x, y, room.width, std::max(room.bottom() - y, 0.0F) }, variant_tip(snapshot, snapshot.setup->variant) });
+    if (snapshot.setup->variant < count)
+        draw_summary(
+            canvas, snapshot.setup->variants[snapshot.setup->variant].summary, { room.x, y, room.width, room.bottom() - y });
     panel.picture = canvas.finish();
     return panel;
 }

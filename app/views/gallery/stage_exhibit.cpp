@@ -15,11 +15,11 @@ namespace {
 std::vector<std::string> settings_of(const session::Snapshot& snapshot)
 {
     std::vector<std::string> words;
-    if (snapshot.parameters.empty() || snapshot.lesson->problem == nullptr) // kernels of no lesson have neither
+    if (snapshot.setup->parameters.empty() || snapshot.setup->lesson->problem == nullptr) // kernels of no lesson have neither
         return words;
-    const bool gpu = snapshot.engine.kind == engine::EngineKind::gpu;
-    const auto initial = snapshot.lesson->initial_settings(gpu ? lesson::Machine::gpu : lesson::Machine::virtual_machine);
-    for (const session::ParameterView& parameter : snapshot.parameters) {
+    const bool gpu = snapshot.device->engine.kind == engine::EngineKind::gpu;
+    const auto initial = snapshot.setup->lesson->initial_settings(gpu ? lesson::Machine::gpu : lesson::Machine::virtual_machine);
+    for (const session::ParameterView& parameter : snapshot.setup->parameters) {
         const bool size = parameter.id == "n" || parameter.id == "block";
         if (size || parameter.value != initial.text(parameter.id))
             words.push_back(fmt::format("{} = {}", parameter.id, parameter.value));
@@ -39,22 +39,22 @@ std::shared_ptr<const session::Recording> judged(
 
 Result<Subject> subject_of(const session::Snapshot& snapshot)
 {
-    if (!snapshot.lesson || snapshot.variant >= snapshot.variants.size())
+    if (!snapshot.setup->lesson || snapshot.setup->variant >= snapshot.setup->variants.size())
         return Error { "There is nothing to save yet." };
     Subject subject;
-    subject.lesson = snapshot.lesson;
-    subject.variant = snapshot.variants[snapshot.variant].id;
+    subject.lesson = snapshot.setup->lesson;
+    subject.variant = snapshot.setup->variants[snapshot.setup->variant].id;
     subject.settings = settings_of(snapshot);
-    subject.traits = snapshot.traits;
-    subject.architecture = snapshot.architecture;
+    subject.traits = snapshot.run->traits;
+    subject.architecture = snapshot.run->architecture;
     return subject;
 }
 
 Result<Exhibit> access_exhibit(const session::Snapshot& snapshot, const Subject& subject)
 {
-    if (!snapshot.chosen_access)
+    if (!snapshot.selection->chosen_access)
         return Error { "There is no access to save: the recorded block makes no request of shared or global memory." };
-    const session::ChosenAccess& chosen = *snapshot.chosen_access;
+    const session::ChosenAccess& chosen = *snapshot.selection->chosen_access;
     const ChosenRequest request { &chosen.access, chosen.pc, chosen.line, chosen.warp, chosen.occurrence, chosen.occurrences };
     return chosen.global ? sectors_exhibit(subject, request) : banks_exhibit(subject, request);
 }
@@ -63,7 +63,7 @@ const char* kind_of(const session::Snapshot& snapshot, Picture picture)
 {
     switch (picture) {
     case Picture::access:
-        return snapshot.chosen_access && snapshot.chosen_access->global ? "sectors" : "banks";
+        return snapshot.selection->chosen_access && snapshot.selection->chosen_access->global ? "sectors" : "banks";
     case Picture::lanes:
         return "lanes";
     case Picture::timings:
@@ -81,35 +81,37 @@ const char* kind_of(const session::Snapshot& snapshot, Picture picture)
 Result<Exhibit> exhibit_of(const session::Snapshot& snapshot, Picture picture, Subject& subject)
 {
     if (picture == Picture::timings) {
-        const auto& timing = snapshot.variants[snapshot.variant].timing;
+        const auto timing = snapshot.timing->of(snapshot.setup->variant).timing;
         if (timing.samples == 0)
             return Error { "There are no timings to save yet." };
-        subject.measurement = Measurement { snapshot.engine, snapshot.works, timing, snapshot.merit, snapshot.merit_unit, {} };
-        if (snapshot.transfers != nullptr)
-            subject.measurement->transfers = *snapshot.transfers;
+        subject.measurement = Measurement { snapshot.device->engine, snapshot.timing->works, timing, snapshot.timing->merit,
+            snapshot.timing->merit_unit, {} };
+        if (snapshot.scene->transfers != nullptr)
+            subject.measurement->transfers = *snapshot.scene->transfers;
         return prepare_timings(subject);
     }
-    if (!snapshot.recording)
+    if (!snapshot.run->recording)
         return Error { "There is no recorded block to save a figure of." };
-    subject.recording = judged(*snapshot.recording, snapshot.assessment);
-    subject.block = snapshot.recording->block_size;
+    subject.recording = judged(*snapshot.run->recording, snapshot.run->assessment);
+    subject.block = snapshot.run->recording->block_size;
     switch (picture) {
     case Picture::access:
         return access_exhibit(snapshot, subject);
     case Picture::lanes:
-        subject.warp = snapshot.warp;
+        subject.warp = snapshot.selection->warp;
         return prepare_lanes(subject);
     case Picture::source:
-        if (snapshot.line != 0)
-            subject.line = snapshot.line;
+        if (snapshot.selection->line != 0)
+            subject.line = snapshot.selection->line;
         return prepare_source(subject);
     case Picture::timeline:
         return prepare_timeline(subject);
     case Picture::comparison:
-        if (!snapshot.compared || !snapshot.compared->recording)
+        if (!snapshot.run->compared || !snapshot.run->compared->recording)
             return Error { "There is no second variant to compare with yet." };
         // The one that was there before stands on the left.
-        subject.other = std::exchange(subject.recording, judged(*snapshot.compared->recording, snapshot.compared->assessment));
+        subject.other =
+            std::exchange(subject.recording, judged(*snapshot.run->compared->recording, snapshot.run->compared->assessment));
         return prepare_compare(subject);
     case Picture::timings:
         break;

@@ -18,11 +18,11 @@ constexpr float kRoomForWarpChooser = 230.0F; // height of the panel's inside fr
 LanesInput input_of(const session::Snapshot& snapshot)
 {
     LanesInput input;
-    if (snapshot.recording)
-        input = lanes_input(*snapshot.recording, snapshot.warp);
+    if (snapshot.run->recording)
+        input = lanes_input(*snapshot.run->recording, snapshot.selection->warp);
     input.nothing = no_warps_words(snapshot);
-    if (snapshot.recording)
-        input.cursor = snapshot.playback.step;
+    if (snapshot.run->recording)
+        input.cursor = snapshot.playback->run.view.step;
     return input;
 }
 
@@ -66,14 +66,15 @@ void draw_chooser(Canvas& canvas, std::uint32_t warps, std::uint32_t chosen, Rec
 
 std::string no_warps_words(const session::Snapshot& snapshot)
 {
-    if (snapshot.variant < snapshot.variants.size() && snapshot.variants[snapshot.variant].on_host_only)
+    if (snapshot.setup->variant < snapshot.setup->variants.size()
+        && snapshot.setup->variants[snapshot.setup->variant].on_host_only)
         return "this variant runs on the host: no warps to show";
     return no_recording_words(snapshot);
 }
 
 std::string no_recording_words(const session::Snapshot& snapshot)
 {
-    return snapshot.cue.numbers == session::CueNumbers::hidden ? "→ shows it" : "recording…";
+    return snapshot.cue->numbers == session::CueNumbers::hidden ? "→ shows it" : "recording…";
 }
 
 Panel warps_panel(const session::Snapshot& snapshot, LaneMask marked, Rect rect, const StageLayout& layout, const Style& style)
@@ -84,10 +85,10 @@ Panel warps_panel(const session::Snapshot& snapshot, LaneMask marked, Rect rect,
     panel.tips.push_back({ { 0, 0, panel.rect.width, panel.rect.height }, lanes_tip(snapshot) });
     const float chooser = canvas.units(22.0F);
     if (inside.height >= canvas.units(kRoomForWarpChooser)) {
-        if (snapshot.recording && snapshot.recording->trace.warps > 0) {
+        if (snapshot.run->recording && snapshot.run->recording->trace.warps > 0) {
             const Rect row { inside.x, inside.bottom() - chooser, inside.width, chooser };
-            const std::uint32_t warps = snapshot.recording->trace.warps;
-            draw_chooser(canvas, warps, std::min(snapshot.warp, warps - 1), row, panel.regions);
+            const std::uint32_t warps = snapshot.run->recording->trace.warps;
+            draw_chooser(canvas, warps, std::min(snapshot.selection->warp, warps - 1), row, panel.regions);
         }
         inside.height -= chooser + canvas.units(8.0F);
     }
@@ -99,9 +100,9 @@ Panel warps_panel(const session::Snapshot& snapshot, LaneMask marked, Rect rect,
     for (const Rect& place : lane_places(input, size, style))
         panel.regions.push_back(
             { { inside.x + place.x, inside.y + place.y, place.width, place.height }, session::SelectLane { lane++ } });
-    if (snapshot.assessment)
+    if (snapshot.run->assessment)
         panel.tips.push_back({ { inside.x, inside.y, inside.width, canvas.heading_height() },
-            metric_tip("active_threads_pred_on", snapshot.assessment->report.total) });
+            metric_tip("active_threads_pred_on", snapshot.run->assessment->report.total) });
     panel.picture = canvas.finish();
     return panel;
 }

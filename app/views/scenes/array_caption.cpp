@@ -13,25 +13,26 @@ namespace warpstage::views {
 
 std::optional<ArrayCaptionInput> array_caption_input(const session::Snapshot& snapshot)
 {
-    if (snapshot.particles || snapshot.matrix || snapshot.transfers)
+    if (snapshot.scene->particles || snapshot.scene->matrix || snapshot.scene->transfers)
         return std::nullopt;
     ArrayCaptionInput input;
-    if (!snapshot.array) {
-        const bool host = snapshot.variant < snapshot.variants.size() && snapshot.variants[snapshot.variant].on_host_only;
-        input.waiting = host                ? "this variant runs on the host: no shared memory to show"
-            : snapshot.recording != nullptr ? "the recorded block touches no shared memory"
-                                            : no_recording_words(snapshot);
+    if (!snapshot.scene->array) {
+        const bool host = snapshot.setup->variant < snapshot.setup->variants.size()
+            && snapshot.setup->variants[snapshot.setup->variant].on_host_only;
+        input.waiting = host                     ? "this variant runs on the host: no shared memory to show"
+            : snapshot.run->recording != nullptr ? "the recorded block touches no shared memory"
+                                                 : no_recording_words(snapshot);
         return input;
     }
-    const session::ArrayFrame& frame = *snapshot.array;
+    const session::ArrayFrame& frame = *snapshot.scene->array;
     input.recorded = true;
     input.step = frame.step;
     input.steps = frame.steps;
     input.pass = frame.pass;
     input.warp = frame.warp;
     input.line = frame.line;
-    if (snapshot.lesson && frame.line >= 1 && frame.line <= snapshot.lesson->source_lines.size())
-        input.code = text::trim(snapshot.lesson->source_lines[frame.line - 1]);
+    if (snapshot.setup->lesson && frame.line >= 1 && frame.line <= snapshot.setup->lesson->source_lines.size())
+        input.code = text::trim(snapshot.setup->lesson->source_lines[frame.line - 1]);
     return input;
 }
 

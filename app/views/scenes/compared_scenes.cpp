@@ -21,12 +21,12 @@ struct Side {
 
 DrawList scene_of(const Side& side, const session::Snapshot& snapshot, Size size, const Style& style)
 {
-    if (side.flight != nullptr && snapshot.matrix != nullptr && !snapshot.matrix->values.empty())
-        return tiles_figure({ snapshot.matrix.get(), side.flight, side.cells }, size, style).picture;
+    if (side.flight != nullptr && snapshot.scene->matrix != nullptr && !snapshot.scene->matrix->values.empty())
+        return tiles_figure({ snapshot.scene->matrix.get(), side.flight, side.cells }, size, style).picture;
     CellsInput input;
     input.frame = side.cells;
-    input.banks = snapshot.traits->shared_banks;
-    input.bank_bytes = snapshot.traits->bank_bytes;
+    input.banks = snapshot.run->traits->shared_banks;
+    input.bank_bytes = snapshot.run->traits->bank_bytes;
     if (side.playback->step)
         input.subtitle = fmt::format("line {} · warp {}", side.playback->line, side.playback->warp);
     return cells_figure(input, size, style);
@@ -36,26 +36,27 @@ DrawList scene_of(const Side& side, const session::Snapshot& snapshot, Size size
 
 bool has_compared_scenes(const session::Snapshot& snapshot)
 {
-    if (!snapshot.compared || !snapshot.compared_run)
+    if (!snapshot.run->compared || !snapshot.playback->compared)
         return false;
-    const auto& other = *snapshot.compared_run;
-    if (snapshot.matrix != nullptr)
-        return snapshot.flight != nullptr && other.flight != nullptr && !snapshot.matrix->values.empty();
-    return snapshot.cells != nullptr && other.cells != nullptr;
+    const auto& other = *snapshot.playback->compared;
+    if (snapshot.scene->matrix != nullptr)
+        return snapshot.playback->run.flight != nullptr && other.flight != nullptr && !snapshot.scene->matrix->values.empty();
+    return snapshot.playback->run.cells != nullptr && other.cells != nullptr;
 }
 
 DrawList compared_scenes(const session::Snapshot& snapshot, Size size, const Style& style)
 {
     Canvas canvas(size, style);
-    const auto& other = *snapshot.compared_run;
+    const auto& other = *snapshot.playback->compared;
     const float gap = canvas.units(20.0F);
     const float name = 1.6F * style.small;
     const float width = (size.width - gap) / 2;
     float x = 0.0F;
-    for (const Side& side : { Side { snapshot.compared->variant, &other.playback, other.cells.get(), other.flight.get() },
-             Side { snapshot.variant, &snapshot.playback, snapshot.cells.get(), snapshot.flight.get() } }) {
+    for (const Side& side : { Side { snapshot.run->compared->variant, &other.view, other.cells.get(), other.flight.get() },
+             Side { snapshot.setup->variant, &snapshot.playback->run.view, snapshot.playback->run.cells.get(),
+                 snapshot.playback->run.flight.get() } }) {
         const std::string label =
-            side.variant < snapshot.variants.size() ? snapshot.variants[side.variant].label : std::string {};
+            side.variant < snapshot.setup->variants.size() ? snapshot.setup->variants[side.variant].label : std::string {};
         canvas.text({ x, style.small }, label, { Face::semibold, style.small, style.text, Align::left, width });
         canvas.append(scene_of(side, snapshot, { width, size.height - name }, style), { x, name });
         x += width + gap;

@@ -234,22 +234,22 @@ std::vector<HazardSide> hazard_sides(const session::Snapshot& snapshot)
 {
     std::vector<HazardSide> sides;
     const auto label = [&](std::size_t variant) {
-        return variant < snapshot.variants.size() ? snapshot.variants[variant].label : std::string {};
+        return variant < snapshot.setup->variants.size() ? snapshot.setup->variants[variant].label : std::string {};
     };
-    const session::Recording* present = snapshot.recording.get();
-    const session::Recording* other = snapshot.compared ? snapshot.compared->recording.get() : nullptr;
+    const session::Recording* present = snapshot.run->recording.get();
+    const session::Recording* other = snapshot.run->compared ? snapshot.run->compared->recording.get() : nullptr;
     if (present == nullptr)
         return sides;
     if (const auto story = hazard_of(*present)) {
-        sides.push_back({ label(snapshot.variant), *story });
+        sides.push_back({ label(snapshot.setup->variant), *story });
         if (const auto repair = other != nullptr ? repair_of(*other, *present) : std::nullopt)
-            sides.push_back({ label(snapshot.compared->variant), *repair });
+            sides.push_back({ label(snapshot.run->compared->variant), *repair });
     } else if (other != nullptr) {
         const auto fault = hazard_of(*other);
         const auto repair = fault ? repair_of(*present, *other) : std::nullopt;
         if (repair) {
-            sides.push_back({ label(snapshot.compared->variant), *fault });
-            sides.push_back({ label(snapshot.variant), *repair });
+            sides.push_back({ label(snapshot.run->compared->variant), *fault });
+            sides.push_back({ label(snapshot.setup->variant), *repair });
         }
     }
     return sides;

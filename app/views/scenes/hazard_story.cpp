@@ -294,10 +294,10 @@ std::optional<HazardStory> repair_of(const Recording& repaired, const Recording&
 
 bool has_hazard_scene(const session::Snapshot& snapshot)
 {
-    const Recording* present = snapshot.recording.get();
+    const Recording* present = snapshot.run->recording.get();
     if (tells_hazard(present))
         return true;
-    const Recording* other = snapshot.compared ? snapshot.compared->recording.get() : nullptr;
+    const Recording* other = snapshot.run->compared ? snapshot.run->compared->recording.get() : nullptr;
     return present != nullptr && tells_hazard(other) && repair_of(*present, *other).has_value();
 }
 

@@ -164,10 +164,10 @@ void draw_buffer(Canvas& canvas, const BufferTraffic& buffer, Rect place, std::o
 
 std::string sector_scene_words(const session::Snapshot& snapshot)
 {
-    if (snapshot.recording == nullptr || !snapshot.playback.step)
+    if (snapshot.run->recording == nullptr || !snapshot.playback->run.view.step)
         return {};
-    return fmt::format("block {} · warp {} · line {}   ·   a row is 128 bytes, four sectors", snapshot.recording->trace.block,
-        snapshot.playback.warp, snapshot.playback.line);
+    return fmt::format("block {} · warp {} · line {}   ·   a row is 128 bytes, four sectors",
+        snapshot.run->recording->trace.block, snapshot.playback->run.view.warp, snapshot.playback->run.view.line);
 }
 
 DrawList sector_scene_figure(const SectorSceneInput& input, Size size, const Style& style)

@@ -113,19 +113,20 @@ void SectorTraffic::apply(const simt::Access& access, bool now)
 
 void SectorTraffic::follow(const session::Snapshot& snapshot)
 {
-    if (snapshot.recording == nullptr || snapshot.traits == nullptr) {
+    if (snapshot.run->recording == nullptr || snapshot.run->traits == nullptr) {
         m_recording = nullptr;
         m_buffers.clear();
         return;
     }
-    if (snapshot.recording != m_recording || snapshot.traits != m_traits) {
-        m_recording = snapshot.recording;
-        m_traits = snapshot.traits;
+    if (snapshot.run->recording != m_recording || snapshot.run->traits != m_traits) {
+        m_recording = snapshot.run->recording;
+        m_traits = snapshot.run->traits;
         begin();
     }
     const auto& trace = m_recording->trace;
-    const std::size_t end =
-        snapshot.playback.step ? std::min(*snapshot.playback.step + 1, std::min(trace.gapless, trace.steps.size())) : 0;
+    const std::size_t end = snapshot.playback->run.view.step
+        ? std::min(*snapshot.playback->run.view.step + 1, std::min(trace.gapless, trace.steps.size()))
+        : 0;
     if (end == m_walked)
         return;
     // Before the step itself, which is to be told apart from those before it.

@@ -26,34 +26,33 @@ constexpr float kRoomForAccesses = 420.0F; // height of the sheet's inside from 
 
 std::string label_of(const session::Snapshot& snapshot, std::size_t variant)
 {
-    return variant < snapshot.variants.size() ? snapshot.variants[variant].label : std::string {};
+    return variant < snapshot.setup->variants.size() ? snapshot.setup->variants[variant].label : std::string {};
 }
 
 double seconds_of(const session::Snapshot& snapshot, std::size_t variant)
 {
-    if (variant >= snapshot.variants.size() || snapshot.variants[variant].timing.samples == 0)
-        return 0.0;
-    return std::chrono::duration<double>(snapshot.variants[variant].timing.median).count();
+    const auto timing = snapshot.timing->of(variant).timing;
+    return timing.samples == 0 ? 0.0 : std::chrono::duration<double>(timing.median).count();
 }
 
 ComparisonInput comparison_of(const session::Snapshot& snapshot)
 {
     ComparisonInput input;
-    if (!snapshot.compared)
+    if (!snapshot.run->compared)
         return input;
-    const session::ComparedView& other = *snapshot.compared;
+    const session::ComparedView& other = *snapshot.run->compared;
     input.left = label_of(snapshot, other.variant);
-    input.right = label_of(snapshot, snapshot.variant);
+    input.right = label_of(snapshot, snapshot.setup->variant);
     const double before = seconds_of(snapshot, other.variant);
-    const double now = seconds_of(snapshot, snapshot.variant);
+    const double now = seconds_of(snapshot, snapshot.setup->variant);
     if (before > 0.0 && now > 0.0) // one that has not run yet compares with nothing
-        input.rows.push_back({ snapshot.engine.kind == engine::EngineKind::vm ? "Step, emulated" : "Step, measured", before, now,
-            "s", Better::less });
-    if (other.assessment && snapshot.assessment) {
-        auto rows = comparison_rows(other.assessment->report.total, snapshot.assessment->report.total);
+        input.rows.push_back({ snapshot.device->engine.kind == engine::EngineKind::vm ? "Step, emulated" : "Step, measured",
+            before, now, "s", Better::less });
+    if (other.assessment && snapshot.run->assessment) {
+        auto rows = comparison_rows(other.assessment->report.total, snapshot.run->assessment->report.total);
         input.rows.insert(input.rows.end(), rows.begin(), rows.end());
     }
-    input.subtitle = fmt::format("one block · {}", snapshot.architecture);
+    input.subtitle = fmt::format("one block · {}", snapshot.run->architecture);
     return input;
 }
 
@@ -68,8 +67,8 @@ void draw_comparison(Canvas& canvas, const session::Snapshot& snapshot, Rect ins
         canvas.append(
             compared_scenes(snapshot, { inside.width, height }, style), { inside.x, inside.bottom() + canvas.units(12.0F) });
     }
-    const bool accesses = snapshot.compared && inside.height >= canvas.units(kRoomForAccesses)
-        && (snapshot.compared->access || snapshot.chosen_access);
+    const bool accesses = snapshot.run->compared && inside.height >= canvas.units(kRoomForAccesses)
+        && (snapshot.run->compared->access || snapshot.selection->chosen_access);
     if (accesses) {
         table.height = 0.52F * inside.height;
         const float top = table.bottom() + canvas.units(12.0F);
@@ -79,19 +78,19 @@ void draw_comparison(Canvas& canvas, const session::Snapshot& snapshot, Rect ins
         const float name = 1.6F * style.small;
         float x = inside.x;
         for (const auto& [variant, recording, chosen] :
-            { std::tuple { snapshot.compared->variant, snapshot.compared->recording, &snapshot.compared->access },
-                std::tuple { snapshot.variant, snapshot.recording, &snapshot.chosen_access } }) {
+            { std::tuple { snapshot.run->compared->variant, snapshot.run->compared->recording, &snapshot.run->compared->access },
+                std::tuple { snapshot.setup->variant, snapshot.run->recording, &snapshot.selection->chosen_access } }) {
             canvas.text({ x, top + style.small }, label_of(snapshot, variant),
                 { Face::semibold, style.small, style.text, Align::left, width });
             session::Snapshot one;
-            one.traits = snapshot.traits;
-            one.recording = recording;
-            one.chosen_access = *chosen;
+            one.run.edit().traits = snapshot.run->traits;
+            one.run.edit().recording = recording;
+            one.selection.edit().chosen_access = *chosen;
             canvas.append(access_figure(one, 0, { width, height - name }, style), { x, top + name });
             x += width + gap;
         }
     }
-    if (!snapshot.compared) {
+    if (!snapshot.run->compared) {
         Canvas head({ inside.width, inside.height }, style);
         head.heading("Comparison", "", {});
         canvas.append(head.finish(), { inside.x, inside.y });
@@ -104,15 +103,15 @@ void draw_comparison(Canvas& canvas, const session::Snapshot& snapshot, Rect ins
 void draw_memory(Canvas& canvas, const session::Snapshot& snapshot, Rect inside, std::vector<CellGrid>& cells)
 {
     CellsInput input;
-    input.frame = snapshot.cells.get();
-    input.banks = snapshot.traits->shared_banks;
-    input.bank_bytes = snapshot.traits->bank_bytes;
-    if (snapshot.playback.step)
-        input.subtitle = fmt::format(
-            "line {} · warp {} · {} barriers passed", snapshot.playback.line, snapshot.playback.warp, snapshot.playback.barriers);
-    if (snapshot.recording && snapshot.cells == nullptr)
+    input.frame = snapshot.playback->run.cells.get();
+    input.banks = snapshot.run->traits->shared_banks;
+    input.bank_bytes = snapshot.run->traits->bank_bytes;
+    if (snapshot.playback->run.view.step)
+        input.subtitle = fmt::format("line {} · warp {} · {} barriers passed", snapshot.playback->run.view.line,
+            snapshot.playback->run.view.warp, snapshot.playback->run.view.barriers);
+    if (snapshot.run->recording && snapshot.playback->run.cells == nullptr)
         input.nothing = "K plays the recorded run, J and L go back and forth";
-    else if (!snapshot.recording)
+    else if (!snapshot.run->recording)
         input.nothing = no_recording_words(snapshot);
     canvas.append(cells_figure(input, { inside.width, inside.height }, canvas.style()), { inside.x, inside.y });
     if (auto grid = cells_grid(input, { inside.width, inside.height }, canvas.style())) {
@@ -143,8 +142,8 @@ std::optional<Panel> centre_sheet(
         canvas.frame({ 0, 0, rect.width, rect.height }, style.panel, style.border, style.radius);
     const Rect inside = panel_inside(rect, layout.padding);
     const auto add_rows = [&](const DrawList& picture) {
-        if (snapshot.assessment)
-            for (TipRegion& row : metric_rows(picture, {}, snapshot.assessment->report.total))
+        if (snapshot.run->assessment)
+            for (TipRegion& row : metric_rows(picture, {}, snapshot.run->assessment->report.total))
                 panel.tips.push_back(std::move(row));
     };
     switch (sheet) {
@@ -152,7 +151,7 @@ std::optional<Panel> centre_sheet(
         break;
     case Sheet::counters: {
         panel.tips.push_back({ inside, counters_tip(snapshot) });
-        canvas.append(counters_figure({ snapshot.counters.get(), label_of(snapshot, snapshot.variant) },
+        canvas.append(counters_figure({ snapshot.counters->hardware.get(), label_of(snapshot, snapshot.setup->variant) },
                           { inside.width, inside.height }, style),
             { inside.x, inside.y });
         break;
@@ -167,9 +166,9 @@ std::optional<Panel> centre_sheet(
         panel.tips.push_back({ inside, memory_tip(snapshot) });
         break;
     case Sheet::heat: {
-        const auto block = snapshot.recording ? std::optional(snapshot.recording->trace.block) : std::nullopt;
-        auto [picture, regions, tips] =
-            heat_map_figure({ snapshot.heat.get(), block, snapshot.warp }, { inside.width, inside.height }, style);
+        const auto block = snapshot.run->recording ? std::optional(snapshot.run->recording->trace.block) : std::nullopt;
+        auto [picture, regions, tips] = heat_map_figure(
+            { snapshot.counters->heat.get(), block, snapshot.selection->warp }, { inside.width, inside.height }, style);
         canvas.append(std::move(picture), { inside.x, inside.y });
         for (HitRegion& region : regions)
             panel.regions.push_back(

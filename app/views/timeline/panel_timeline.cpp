@@ -105,13 +105,13 @@ Panel timeline_panel(const session::Snapshot& snapshot, Rect rect, const StageLa
     const float bottom_row = canvas.units(kButton);
     const float chips = canvas.units(20.0F);
     const float gap = canvas.units(6.0F);
-    const session::PlaybackView& view = snapshot.playback;
+    const session::PlaybackView& view = snapshot.playback->run.view;
     panel.tips.push_back({ inside, playback_tip(snapshot) });
 
     Canvas head({ inside.width, inside.height }, style);
     std::string warps;
-    if (snapshot.recording) {
-        const trace::Trace& trace = snapshot.recording->trace;
+    if (snapshot.run->recording) {
+        const trace::Trace& trace = snapshot.run->recording->trace;
         warps = fmt::format("{} warp{}{}", trace.warps, trace.warps == 1 ? "" : "s", recorded_part_words(trace));
     }
     head.heading("Timeline", warps,
@@ -134,16 +134,16 @@ Panel timeline_panel(const session::Snapshot& snapshot, Rect rect, const StageLa
         rest.height = chips;
         draw_chips(canvas, view, rest, panel.regions);
     }
-    if (!snapshot.recording) {
+    if (!snapshot.run->recording) {
         canvas.empty_words(area, no_warps_words(snapshot));
     } else if (area.height > canvas.units(12.0F)) {
         TimelineInput input;
-        input.trace = &snapshot.recording->trace;
-        input.timeline = &snapshot.recording->timeline;
-        if (snapshot.assessment)
-            input.wasteful = &snapshot.assessment->wasteful;
+        input.trace = &snapshot.run->recording->trace;
+        input.timeline = &snapshot.run->recording->timeline;
+        if (snapshot.run->assessment)
+            input.wasteful = &snapshot.run->assessment->wasteful;
         input.step = view.step;
-        input.warp = snapshot.warp;
+        input.warp = snapshot.selection->warp;
         const Size size { area.width, area.height };
         TimelineFigure timeline = timeline_figure(input, size, style);
         canvas.append(std::move(timeline.picture), { area.x, area.y });

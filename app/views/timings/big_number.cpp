@@ -22,21 +22,22 @@ std::string machine_words(const session::Snapshot& snapshot)
 {
     if (emulated(snapshot))
         return "emulated";
-    return snapshot.timing_origin ? snapshot.timing_origin->machine : snapshot.engine.name;
+    return snapshot.device->timing_origin ? snapshot.device->timing_origin->machine : snapshot.device->engine.name;
 }
 
 std::string variant_words(const session::Snapshot& snapshot)
 {
-    return snapshot.variant < snapshot.variants.size() ? snapshot.variants[snapshot.variant].label : std::string {};
+    return snapshot.setup->variant < snapshot.setup->variants.size() ? snapshot.setup->variants[snapshot.setup->variant].label
+                                                                     : std::string {};
 }
 
 BigNumber lanes_number(const session::Snapshot& snapshot)
 {
     BigNumber number { "Lanes that work in an instruction, on average", {}, {}, {}, false };
-    if (!snapshot.assessment || snapshot.assessment->report.total.instructions == 0)
+    if (!snapshot.run->assessment || snapshot.run->assessment->report.total.instructions == 0)
         return number;
-    const double lanes = snapshot.assessment->report.total.average_active_lanes();
-    const std::uint32_t width = snapshot.recording ? snapshot.recording->trace.warp_width : 32;
+    const double lanes = snapshot.run->assessment->report.total.average_active_lanes();
+    const std::uint32_t width = snapshot.run->recording ? snapshot.run->recording->trace.warp_width : 32;
     number.value = fmt::format("{:.1f}", lanes);
     number.unit = fmt::format("of {} lanes", width);
     number.detail = "the recorded block";
@@ -47,10 +48,10 @@ BigNumber lanes_number(const session::Snapshot& snapshot)
 BigNumber access_number(const session::Snapshot& snapshot)
 {
     BigNumber number { "What one request costs", {}, {}, {}, false };
-    if (!snapshot.chosen_access)
+    if (!snapshot.selection->chosen_access)
         return number;
-    const session::ChosenAccess& chosen = *snapshot.chosen_access;
-    number.detail = fmt::format("line {} · {} · {}", chosen.line, operation_of(chosen.access.kind), snapshot.architecture);
+    const session::ChosenAccess& chosen = *snapshot.selection->chosen_access;
+    number.detail = fmt::format("line {} · {} · {}", chosen.line, operation_of(chosen.access.kind), snapshot.run->architecture);
     const auto cost = [&](std::uint64_t count, std::uint64_t ideal, const std::string& what) {
         number.value = std::to_string(count);
         number.unit = fmt::format("{}{}, ideal {}", what, count == 1 ? "" : "s", ideal);
@@ -69,13 +70,13 @@ BigNumber access_number(const session::Snapshot& snapshot)
 BigNumber time_number(const session::Snapshot& snapshot)
 {
     BigNumber number { "Time of a step", {}, {}, {}, false };
-    if (snapshot.variant >= snapshot.variants.size())
+    if (snapshot.setup->variant >= snapshot.setup->variants.size())
         return number;
     number.detail = machine_words(snapshot);
-    const session::VariantView& variant = snapshot.variants[snapshot.variant];
-    if (variant.timing.samples == 0)
+    const auto timing = snapshot.timing->of(snapshot.setup->variant).timing;
+    if (timing.samples == 0)
         return number;
-    const std::string words = text::duration(variant.timing.median);
+    const std::string words = text::duration(timing.median);
     const auto space = words.find("\u2009");
     number.value = words.substr(0, space);
     number.unit = space == std::string::npos ? std::string {} : words.substr(space + std::string_view { "\u2009" }.size());
@@ -84,27 +85,26 @@ BigNumber time_number(const session::Snapshot& snapshot)
 
 BigNumber rate_number(const session::Snapshot& snapshot)
 {
-    if (snapshot.merit <= 0.0 || !std::isfinite(snapshot.merit))
+    if (snapshot.timing->merit <= 0.0 || !std::isfinite(snapshot.timing->merit))
         return time_number(snapshot);
     BigNumber number { "How much is done in a second", {}, {}, machine_words(snapshot), false };
-    const std::string words = text::rate(snapshot.merit, snapshot.merit_unit);
+    const std::string words = text::rate(snapshot.timing->merit, snapshot.timing->merit_unit);
     const auto space = words.find("\u2009");
     number.value = words.substr(0, space);
     number.unit = space == std::string::npos
-        ? snapshot.merit_unit
+        ? snapshot.timing->merit_unit
         : std::string { text::trim(words.substr(space + std::string_view { "\u2009" }.size())) };
     return number;
 }
 
 BigNumber speed_up_number(const session::Snapshot& snapshot)
 {
-    const auto first =
-        std::ranges::find_if(snapshot.variants, [](const session::VariantView& variant) { return variant.timing.samples > 0; });
-    const bool known = snapshot.variant < snapshot.variants.size() && snapshot.variants[snapshot.variant].speed_up > 0.0;
-    if (!known || first == snapshot.variants.end() || &*first == &snapshot.variants[snapshot.variant])
+    const auto first = snapshot.timing->reference();
+    const double speed_up = snapshot.timing->of(snapshot.setup->variant).speed_up;
+    if (speed_up <= 0.0 || !first || *first == snapshot.setup->variant)
         return rate_number(snapshot);
-    const double speed_up = snapshot.variants[snapshot.variant].speed_up;
-    BigNumber number { "Faster than " + first->label, {}, "times", machine_words(snapshot), speed_up < 1.0 };
+    BigNumber number { "Faster than " + snapshot.setup->variants[*first].label, {}, "times", machine_words(snapshot),
+        speed_up < 1.0 };
     number.value = speed_up >= 99.95 ? fmt::format("{:.0f}", speed_up)
         : speed_up >= 9.995          ? fmt::format("{:.1f}", speed_up)
                                      : fmt::format("{:.2f}", speed_up);
@@ -113,7 +113,7 @@ BigNumber speed_up_number(const session::Snapshot& snapshot)
 
 BigNumber pointed_at(const session::Snapshot& snapshot)
 {
-    switch (snapshot.cue.figure) {
+    switch (snapshot.cue->figure) {
     case lesson::CueFigure::warps:
     case lesson::CueFigure::source:
         return lanes_number(snapshot);
@@ -135,7 +135,8 @@ BigNumber pointed_at(const session::Snapshot& snapshot)
 
 bool emulated(const session::Snapshot& snapshot)
 {
-    return snapshot.timing_origin ? snapshot.timing_origin->emulated : snapshot.engine.kind == engine::EngineKind::vm;
+    return snapshot.device->timing_origin ? snapshot.device->timing_origin->emulated
+                                          : snapshot.device->engine.kind == engine::EngineKind::vm;
 }
 
 BigNumber big_number(const session::Snapshot& snapshot)
@@ -144,7 +145,7 @@ BigNumber big_number(const session::Snapshot& snapshot)
     const std::string variant = variant_words(snapshot);
     if (!variant.empty())
         number.detail = number.detail.empty() ? variant : variant + " · " + number.detail;
-    if (snapshot.cue.numbers == session::CueNumbers::hidden) {
+    if (snapshot.cue->numbers == session::CueNumbers::hidden) {
         number.value = "?";
         number.unit.clear();
         number.excess = false;

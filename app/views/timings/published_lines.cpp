@@ -19,10 +19,11 @@ using lesson::PublishedFigure;
 // How many of its parameters are set as on screen.
 std::size_t likeness(const PublishedFigure& figure, const session::Snapshot& snapshot)
 {
-    return static_cast<std::size_t>(std::ranges::count_if(snapshot.parameters, [&](const session::ParameterView& parameter) {
-        const auto found = figure.parameters.find(parameter.id);
-        return found != figure.parameters.end() && found->second == parameter.value;
-    }));
+    return static_cast<std::size_t>(
+        std::ranges::count_if(snapshot.setup->parameters, [&](const session::ParameterView& parameter) {
+            const auto found = figure.parameters.find(parameter.id);
+            return found != figure.parameters.end() && found->second == parameter.value;
+        }));
 }
 
 std::string words_of(const PublishedFigure& figure)
@@ -40,10 +41,11 @@ std::string words_of(const PublishedFigure& figure)
 DrawList published_lines(const session::Snapshot& snapshot, Size size, const Style& style)
 {
     Canvas canvas(size, style);
-    if (snapshot.published == nullptr || !snapshot.lesson || snapshot.variant >= snapshot.variants.size())
+    if (snapshot.setup->published == nullptr || !snapshot.setup->lesson
+        || snapshot.setup->variant >= snapshot.setup->variants.size())
         return canvas.finish();
-    const std::string& id = snapshot.variants[snapshot.variant].id;
-    auto figures = snapshot.published->of(snapshot.lesson->id, id);
+    const std::string& id = snapshot.setup->variants[snapshot.setup->variant].id;
+    auto figures = snapshot.setup->published->of(snapshot.setup->lesson->id, id);
     std::ranges::stable_sort(figures,
         [&](const PublishedFigure* a, const PublishedFigure* b) { return likeness(*a, snapshot) > likeness(*b, snapshot); });
 

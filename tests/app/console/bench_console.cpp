@@ -88,7 +88,7 @@ Result<void> measure(const std::shared_ptr<const lesson::Catalog>& catalog, cons
     auto session = session::Session::create(catalog, options);
     if (!session)
         return session.error();
-    if ((*session)->snapshot()->variants.size() > 1)
+    if ((*session)->snapshot()->setup->variants.size() > 1)
         (*session)->submit(session::SelectVariant { 1 }); // the first one of some lessons runs on the host and records nothing
     constexpr std::size_t kFrames = 660;
     CountedStage stage { **session, kFrames };

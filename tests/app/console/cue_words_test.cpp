@@ -20,7 +20,7 @@ protected:
     // The first cue that asks.
     std::size_t asking()
     {
-        const auto& cues = m_session->snapshot()->lesson->cues;
+        const auto& cues = m_session->snapshot()->setup->lesson->cues;
         const auto found = std::ranges::find_if(cues, [](const lesson::Cue& cue) { return !cue.question.empty(); });
         EXPECT_NE(found, cues.end());
         return static_cast<std::size_t>(found - cues.begin());
@@ -31,7 +31,7 @@ protected:
 
 TEST_F(CueWords, BeforeTheFirstTheFirstIsPreviewed)
 {
-    const auto& lesson = *m_session->snapshot()->lesson;
+    const auto& lesson = *m_session->snapshot()->setup->lesson;
     EXPECT_EQ(cards().now.title, "Before the first cue");
     EXPECT_EQ(cards().now.words, lesson.summary);
     EXPECT_EQ(cards().next.title, "Next: cue 1 of " + std::to_string(lesson.cues.size()));
@@ -41,7 +41,7 @@ TEST_F(CueWords, BeforeTheFirstTheFirstIsPreviewed)
 TEST_F(CueWords, AQuestionHasItsAnswerNext)
 {
     const auto index = asking();
-    const auto cue = m_session->snapshot()->lesson->cues[index];
+    const auto cue = m_session->snapshot()->setup->lesson->cues[index];
     m_session->submit(session::CueStep { .index = index });
     testing::tick(*m_session, 1);
     EXPECT_TRUE(cards().now.title.ends_with(" · the question is asked")) << cards().now.title;
@@ -64,7 +64,7 @@ TEST_F(CueWords, WhoeverChoosesAnotherVariantHasLeftTheCue)
 
 TEST_F(CueWords, NothingFollowsTheLast)
 {
-    const auto last = m_session->snapshot()->lesson->cues.size() - 1;
+    const auto last = m_session->snapshot()->setup->lesson->cues.size() - 1;
     m_session->submit(session::CueStep { .index = last });
     testing::tick(*m_session, 1);
     step(session::Direction::next);

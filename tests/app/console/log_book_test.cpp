@@ -8,7 +8,7 @@ namespace {
 session::Snapshot saying(const std::vector<session::Notice>& notices)
 {
     session::Snapshot snapshot;
-    snapshot.notices = notices;
+    snapshot.notices.edit() = notices;
     return snapshot;
 }
 

@@ -186,8 +186,8 @@ TEST_F(Window, LeadsBackToTheElementThatIsWrong)
     EXPECT_TRUE(action->isEnabled());
     action->trigger();
     testing::tick(*m_session, 1);
-    EXPECT_EQ(m_session->snapshot()->lane, 9U);
-    EXPECT_EQ(m_session->snapshot()->warp, 2U);
+    EXPECT_EQ(m_session->snapshot()->selection->lane, 9U);
+    EXPECT_EQ(m_session->snapshot()->selection->warp, 2U);
 }
 
 TEST_F(Window, EveryPaneHasANameForAScreenReader)
@@ -238,31 +238,31 @@ TEST_F(Window, EveryVisiblePaneIsReachedByTheKeyboard)
 
 TEST_F(Window, TheLectureMenuMovesTheSession)
 {
-    EXPECT_EQ(snapshot()->variant, 1U);
+    EXPECT_EQ(snapshot()->setup->variant, 1U);
     trigger("next_variant");
-    EXPECT_EQ(snapshot()->variant, 2U);
+    EXPECT_EQ(snapshot()->setup->variant, 2U);
     trigger("previous_variant");
-    EXPECT_EQ(snapshot()->variant, 1U);
+    EXPECT_EQ(snapshot()->setup->variant, 1U);
     trigger("pause");
-    EXPECT_FALSE(snapshot()->playing);
+    EXPECT_FALSE(snapshot()->timing->playing);
     trigger("pause");
-    EXPECT_TRUE(snapshot()->playing);
+    EXPECT_TRUE(snapshot()->timing->playing);
     trigger("next_warp");
-    EXPECT_EQ(snapshot()->warp, 1U);
+    EXPECT_EQ(snapshot()->selection->warp, 1U);
     trigger("previous_warp");
-    EXPECT_EQ(snapshot()->warp, 0U);
-    const auto lesson = snapshot()->lesson_index;
+    EXPECT_EQ(snapshot()->selection->warp, 0U);
+    const auto lesson = snapshot()->setup->lesson_index;
     trigger("next_lesson");
-    EXPECT_NE(snapshot()->lesson_index, lesson);
+    EXPECT_NE(snapshot()->setup->lesson_index, lesson);
     trigger("previous_lesson");
-    EXPECT_EQ(snapshot()->lesson_index, lesson);
+    EXPECT_EQ(snapshot()->setup->lesson_index, lesson);
 }
 
 // Keys as they arrive: a clicker's in the notes, arrows in the list.
 TEST_F(Window, CuesAreWalkedByKeysAndChosenInTheirList)
 {
     auto* list = m_window->findChild<QDockWidget*>("cues")->findChild<QListView*>();
-    ASSERT_EQ(list->model()->rowCount(), static_cast<int>(snapshot()->lesson->cues.size()));
+    ASSERT_EQ(list->model()->rowCount(), static_cast<int>(snapshot()->setup->lesson->cues.size()));
     EXPECT_FALSE(list->currentIndex().isValid());
     const auto press = [&](QWidget* where, Qt::Key key) {
         QTest::keyClick(where, key);
@@ -273,33 +273,33 @@ TEST_F(Window, CuesAreWalkedByKeysAndChosenInTheirList)
     ASSERT_TRUE(QTest::qWaitForWindowActive(m_window.get()));
     list->setFocus();
     testing::tick(*m_session, 1);
-    EXPECT_FALSE(snapshot()->cue.index) << "looking at the list chooses nothing";
+    EXPECT_FALSE(snapshot()->cue->index) << "looking at the list chooses nothing";
     auto* notes = m_window->findChild<QTextBrowser*>();
     notes->setFocus();
     press(notes, Qt::Key_PageDown);
-    ASSERT_TRUE(snapshot()->cue.index);
-    EXPECT_EQ(*snapshot()->cue.index, 0U);
+    ASSERT_TRUE(snapshot()->cue->index);
+    EXPECT_EQ(*snapshot()->cue->index, 0U);
     EXPECT_EQ(list->currentIndex().row(), 0);
     press(notes, Qt::Key_Right);
-    EXPECT_EQ(*snapshot()->cue.index, 1U);
-    EXPECT_EQ(snapshot()->cue.numbers, session::CueNumbers::hidden) << "the second cue of this lesson asks";
+    EXPECT_EQ(*snapshot()->cue->index, 1U);
+    EXPECT_EQ(snapshot()->cue->numbers, session::CueNumbers::hidden) << "the second cue of this lesson asks";
     press(notes, Qt::Key_Right);
-    EXPECT_EQ(*snapshot()->cue.index, 1U);
-    EXPECT_EQ(snapshot()->cue.numbers, session::CueNumbers::shown);
+    EXPECT_EQ(*snapshot()->cue->index, 1U);
+    EXPECT_EQ(snapshot()->cue->numbers, session::CueNumbers::shown);
     press(notes, Qt::Key_PageUp);
-    EXPECT_EQ(*snapshot()->cue.index, 0U);
+    EXPECT_EQ(*snapshot()->cue->index, 0U);
     list->setFocus();
     press(list, Qt::Key_Down);
-    EXPECT_EQ(*snapshot()->cue.index, 1U);
-    EXPECT_EQ(snapshot()->cue.numbers, session::CueNumbers::hidden);
+    EXPECT_EQ(*snapshot()->cue->index, 1U);
+    EXPECT_EQ(snapshot()->cue->numbers, session::CueNumbers::hidden);
     press(list, Qt::Key_Left);
-    EXPECT_EQ(*snapshot()->cue.index, 0U);
+    EXPECT_EQ(*snapshot()->cue->index, 0U);
     // In the source the same keys belong to the text.
     trigger("show_source");
     auto* text = &m_window->source().editor_widget();
     text->setFocus();
     press(text, Qt::Key_PageDown);
-    EXPECT_EQ(*snapshot()->cue.index, 0U);
+    EXPECT_EQ(*snapshot()->cue->index, 0U);
 }
 
 TEST_F(Window, TablesLyingBehindOthersAreReachedByKeys)
@@ -368,11 +368,11 @@ TEST_F(Window, ASessionIsOpenedWithItsRunItsTimesAndItsText)
     testing::tick(*m_session, 1);
     m_window->refresh();
     const auto shown = snapshot();
-    EXPECT_EQ(shown->lesson->id, "transpose");
-    ASSERT_NE(shown->recording, nullptr);
-    EXPECT_EQ(shown->recording->totals.barriers, other->snapshot()->recording->totals.barriers);
-    ASSERT_TRUE(shown->timing_origin);
-    EXPECT_EQ(shown->timing_origin->when, "2026-11-21 20:51 UTC");
+    EXPECT_EQ(shown->setup->lesson->id, "transpose");
+    ASSERT_NE(shown->run->recording, nullptr);
+    EXPECT_EQ(shown->run->recording->totals.barriers, other->snapshot()->run->recording->totals.barriers);
+    ASSERT_TRUE(shown->device->timing_origin);
+    EXPECT_EQ(shown->device->timing_origin->when, "2026-11-21 20:51 UTC");
     EXPECT_EQ(m_window->source().text(), "// changed\n");
 }
 
@@ -395,7 +395,7 @@ TEST_F(Window, ASavedSessionBringsTheTextAndTheLayoutBack)
     const auto document = session_file::load(path);
     ASSERT_TRUE(document) << document.error().message;
     EXPECT_EQ(document->edited, "// unfinished\n");
-    EXPECT_EQ(document->source, snapshot()->recording->lesson->source);
+    EXPECT_EQ(document->source, snapshot()->run->recording->lesson->source);
     const auto expect_all_back = [](MainWindow& window) {
         window.refresh();
         EXPECT_EQ(window.source().text(), "// unfinished\n");
@@ -430,10 +430,10 @@ TEST_F(Window, ADamagedFileIsRefusedAndNothingChanges)
 {
     const fs::path path = m_folder / "broken.warpstage";
     std::ofstream(path) << "{ \"warpstage_session\": 1,";
-    const auto before = snapshot()->lesson->id;
+    const auto before = snapshot()->setup->lesson->id;
     m_window->open_session(path);
     testing::tick(*m_session, 1);
-    EXPECT_EQ(snapshot()->lesson->id, before);
+    EXPECT_EQ(snapshot()->setup->lesson->id, before);
     EXPECT_TRUE(m_said.contains(
         QString::fromStdString(path.string() + " is damaged or no session file: it is not JSON. Nothing was changed.")))
         << m_said.join("\n").toStdString();
@@ -453,7 +453,7 @@ TEST_F(Window, ASessionIsDroppedOntoTheWindow)
     QApplication::sendEvent(m_window.get(), &drop);
     QTest::qWait(50);
     testing::tick(*m_session, 1);
-    EXPECT_EQ(snapshot()->lesson->id, "transpose");
+    EXPECT_EQ(snapshot()->setup->lesson->id, "transpose");
 
     QMimeData picture;
     picture.setUrls({ QUrl::fromLocalFile("/tmp/picture.png") });
@@ -477,7 +477,7 @@ TEST_F(Window, WhatACrashLeftIsOffered)
     EXPECT_FALSE(question->isModal()) << "the lecture goes on";
     question->button(QMessageBox::Open)->click();
     testing::tick(*m_session, 1);
-    EXPECT_EQ(snapshot()->lesson->id, "transpose");
+    EXPECT_EQ(snapshot()->setup->lesson->id, "transpose");
     EXPECT_FALSE(fs::exists(left));
 }
 

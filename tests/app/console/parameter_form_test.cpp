@@ -39,7 +39,7 @@ TEST_F(Form, EveryParameterHasAnEditorWithItsValueAndAName)
 {
     show("reduction", "reduce1", "4096");
     const auto snapshot = m_session->snapshot();
-    for (const auto& parameter : snapshot->parameters) {
+    for (const auto& parameter : snapshot->setup->parameters) {
         const auto* widget = m_form.findChild<QWidget*>(QString::fromStdString("parameter-" + parameter.id));
         ASSERT_NE(widget, nullptr) << parameter.id;
         EXPECT_TRUE(widget->accessibleName().startsWith(QString::fromStdString(parameter.label)));

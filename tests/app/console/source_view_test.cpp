@@ -46,9 +46,9 @@ protected:
 
 TEST_F(Source, ShowsTheLessonsTextWithTheNumbersOfTheRun)
 {
-    EXPECT_EQ(m_view.text(), m_snapshot->lesson->source);
+    EXPECT_EQ(m_view.text(), m_snapshot->setup->lesson->source);
     EXPECT_FALSE(m_view.edited());
-    const auto& lines = m_snapshot->recording->report.lines;
+    const auto& lines = m_snapshot->run->recording->report.lines;
     const auto worst = std::ranges::max_element(
         lines, [](const auto& a, const auto& b) { return a.counters.wavefronts_excess() < b.counters.wavefronts_excess(); });
     ASSERT_NE(worst->counters.wavefronts_excess(), 0U);
@@ -65,9 +65,9 @@ TEST_F(Source, AnEditIsSentOnceAndTakesTheNumbersAway)
     QTest::qWait(100);
     ASSERT_EQ(m_listener.edits.size(), 1U) << "a burst of keys is one edit";
     EXPECT_EQ(m_listener.edits[0].lesson, "reduction");
-    EXPECT_EQ(m_listener.edits[0].text, "//x" + m_snapshot->lesson->source);
+    EXPECT_EQ(m_listener.edits[0].text, "//x" + m_snapshot->setup->lesson->source);
     EXPECT_TRUE(m_view.edited());
-    for (const auto& line : m_snapshot->recording->report.lines)
+    for (const auto& line : m_snapshot->run->recording->report.lines)
         EXPECT_TRUE(margin(static_cast<int>(line.line) - 1).isEmpty()) << line.line;
 }
 
@@ -90,7 +90,7 @@ TEST_F(Source, AnEditStaysWithItsLesson)
     m_view.set_text("// mine\n");
     const auto other = testing::running_session("transpose", "", "64");
     m_view.show_snapshot(*other->snapshot());
-    EXPECT_EQ(m_view.text(), other->snapshot()->lesson->source);
+    EXPECT_EQ(m_view.text(), other->snapshot()->setup->lesson->source);
     m_view.show_snapshot(*m_snapshot);
     EXPECT_EQ(m_view.text(), "// mine\n");
     EXPECT_TRUE(m_view.edited());
@@ -98,13 +98,13 @@ TEST_F(Source, AnEditStaysWithItsLesson)
 
 TEST_F(Source, ATextOfAFileIsTriedOnceTheFileIsShown)
 {
-    const auto ran = m_snapshot->lesson->source;
+    const auto ran = m_snapshot->setup->lesson->source;
     m_view.adopt_edit("reduction", "// unfinished\n", ran);
     m_view.show_snapshot(*m_snapshot);
     EXPECT_EQ(m_view.text(), "// unfinished\n");
     EXPECT_TRUE(m_listener.edits.empty()) << "the session does not show the file yet";
     auto shown = *m_snapshot;
-    shown.replayed = m_snapshot->lesson;
+    shown.setup.edit().replayed = m_snapshot->setup->lesson;
     m_view.show_snapshot(shown);
     m_view.show_snapshot(shown);
     ASSERT_EQ(m_listener.edits.size(), 1U);
@@ -115,7 +115,7 @@ TEST_F(Source, ATextThatRanNeedsNoTrial)
 {
     m_view.adopt_edit("reduction", "// padded\n", "// padded\n");
     auto shown = *m_snapshot;
-    shown.replayed = m_snapshot->lesson;
+    shown.setup.edit().replayed = m_snapshot->setup->lesson;
     m_view.show_snapshot(shown);
     EXPECT_EQ(m_view.text(), "// padded\n");
     EXPECT_TRUE(m_listener.edits.empty());

@@ -13,11 +13,12 @@ using std::chrono_literals::operator""ns;
 session::Snapshot two_variants()
 {
     session::Snapshot snapshot;
-    snapshot.engine = { engine::EngineKind::gpu, "NVIDIA H200", "CC 9.0", 9, 0 };
-    snapshot.variants = { { "global", "global", "", { 90ns, 168000ns, 200000ns, 12 }, 1.0 },
-        { "shared", "shared | tiled", "", { 80000ns, 84000ns, 90000ns, 7 }, 2.0 }, { "late", "late", "", {}, 0.0 } };
-    snapshot.variant = 1;
-    snapshot.works = { { "accelerate_shared", false, { 1000ns, 2000ns, 3000ns, 7 } } };
+    snapshot.device.edit().engine = { engine::EngineKind::gpu, "NVIDIA H200", "CC 9.0", 9, 0 };
+    snapshot.setup.edit().variants = { { "global", "global", "" }, { "shared", "shared | tiled", "" }, { "late", "late", "" } };
+    snapshot.timing.edit().variants = { { { 90ns, 168000ns, 200000ns, 12 }, 1.0 }, { { 80000ns, 84000ns, 90000ns, 7 }, 2.0 },
+        {} };
+    snapshot.setup.edit().variant = 1;
+    snapshot.timing.edit().works = { { "accelerate_shared", false, { 1000ns, 2000ns, 3000ns, 7 } } };
     return snapshot;
 }
 
@@ -39,9 +40,9 @@ TEST(TimingsTable, HasARowForEachVariantThatRanAndTheKernelsOfTheCurrentOne)
 TEST(TimingsTable, NamesTheVirtualMachineEmulatedAndAFileItsOrigin)
 {
     auto snapshot = two_variants();
-    snapshot.engine = { engine::EngineKind::vm, "virtual machine", "", 0, 0 };
+    snapshot.device.edit().engine = { engine::EngineKind::vm, "virtual machine", "", 0, 0 };
     EXPECT_EQ(timings_table(snapshot).rows[0][7].text, "virtual machine (emulated)");
-    snapshot.timing_origin = session::TimingOrigin { "NVIDIA H200", "", false, "2026-11-21 20:51 UTC", 9, 0 };
+    snapshot.device.edit().timing_origin = session::TimingOrigin { "NVIDIA H200", "", false, "2026-11-21 20:51 UTC", 9, 0 };
     EXPECT_EQ(timings_table(snapshot).rows[0][7].text, "NVIDIA H200, 2026-11-21 20:51 UTC");
 }
 
@@ -51,18 +52,18 @@ TEST(TimingsTable, ShowsWhatTheLecturesPublishedWhenAsked)
     EXPECT_EQ(timings_table(snapshot).columns.size(), 8U);
     lesson::Lesson lesson;
     lesson.id = "transpose";
-    snapshot.lesson = std::make_shared<const lesson::Lesson>(std::move(lesson));
+    snapshot.setup.edit().lesson = std::make_shared<const lesson::Lesson>(std::move(lesson));
     const auto figure = [](const std::string& n, const std::string& value) {
         return "[[figure]]\nlesson = \"transpose\"\nvariant = \"global\"\nparameters = { n = \"" + n + "\" }\nvalue = " + value
             + "\nunit = \"ms\"\nmachine = \"GeForce GTX 280\"\nsource = \"a lecture\"\n";
     };
     auto published = lesson::PublishedFigures::parse(figure("64", "1.5") + figure("4000", "9.5"), "published.toml");
     ASSERT_TRUE(published) << published.error().message;
-    snapshot.published = std::make_shared<const lesson::PublishedFigures>(*std::move(published));
+    snapshot.setup.edit().published = std::make_shared<const lesson::PublishedFigures>(*std::move(published));
 
-    snapshot.parameters.resize(1);
-    snapshot.parameters[0].id = "n";
-    snapshot.parameters[0].value = "4000";
+    snapshot.setup.edit().parameters.resize(1);
+    snapshot.setup.edit().parameters[0].id = "n";
+    snapshot.setup.edit().parameters[0].value = "4000";
     Table table = timings_table(snapshot);
     ASSERT_EQ(table.columns.size(), 9U);
     EXPECT_EQ(table.rows[0][8].text, "9.5 ms on GeForce GTX 280, n = 4000");
@@ -70,7 +71,7 @@ TEST(TimingsTable, ShowsWhatTheLecturesPublishedWhenAsked)
     for (const auto& row : table.rows)
         EXPECT_EQ(row.size(), 9U);
 
-    snapshot.parameters[0].value = "128";
+    snapshot.setup.edit().parameters[0].value = "128";
     EXPECT_EQ(timings_table(snapshot).rows[0][8].text, "1.5 ms on GeForce GTX 280, n = 64; 9.5 ms on GeForce GTX 280, n = 4000");
 }
 
@@ -106,13 +107,13 @@ TEST(LineTable, ShowsTheLinesThatRanWithTheirCode)
 {
     const auto session = testing::running_session("reduction", "reduce2", "1024");
     const auto snapshot = session->snapshot();
-    ASSERT_NE(snapshot->recording, nullptr);
+    ASSERT_NE(snapshot->run->recording, nullptr);
     const Table table = line_table(*snapshot);
-    ASSERT_EQ(table.rows.size(), snapshot->recording->report.lines.size());
+    ASSERT_EQ(table.rows.size(), snapshot->run->recording->report.lines.size());
     const auto excess = std::ranges::find(table.columns, "L1 Wavefronts Shared Excessive", &Column::title);
     ASSERT_NE(excess, table.columns.end()) << "reduce2 has bank conflicts";
     for (std::size_t i = 0; i < table.rows.size(); ++i) {
-        const auto& line = snapshot->recording->report.lines[i];
+        const auto& line = snapshot->run->recording->report.lines[i];
         EXPECT_EQ(table.rows[i][0].order, line.line);
         EXPECT_EQ(table.rows[i][static_cast<std::size_t>(excess - table.columns.begin())].order,
             static_cast<double>(line.counters.wavefronts_excess()));

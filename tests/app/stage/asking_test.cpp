@@ -36,7 +36,7 @@ protected:
             EXPECT_FALSE(description.empty());
             return {};
         };
-        m_snapshot->parameters = { { "n", "elements", "", "1024", { "1024", "2048" }, false },
+        m_snapshot->setup.edit().parameters = { { "n", "elements", "", "1024", { "1024", "2048" }, false },
             { "pattern", "pattern", "", "tid", { "tid" }, true } };
         auto stage = Stage::open_offscreen(m_options);
         ASSERT_TRUE(stage) << stage.error().message;
@@ -83,7 +83,7 @@ TEST_F(AskedStage, EnterTypesTheFirstTextAndAgainTakesIt)
     EXPECT_EQ(set[0].value, "tid*2");
 
     // Refused: it stays open, and what is typed then is still text.
-    m_snapshot->refused = session::RefusedParameter { "pattern", "tid*2", "No such pattern." };
+    m_snapshot->setup.edit().refused = session::RefusedParameter { "pattern", "tid*2", "No such pattern." };
     draw();
     type("3");
     EXPECT_TRUE(m_stage->take_commands().empty());
@@ -91,8 +91,8 @@ TEST_F(AskedStage, EnterTypesTheFirstTextAndAgainTakesIt)
     EXPECT_EQ(asked<session::SetParameter>().at(0).value, "tid*23");
 
     // Taken: it closes, and g is a key again.
-    m_snapshot->refused.reset();
-    m_snapshot->parameters[1].value = "tid*23";
+    m_snapshot->setup.edit().refused.reset();
+    m_snapshot->setup.edit().parameters[1].value = "tid*23";
     draw();
     press(Key::g);
     EXPECT_EQ(asked<session::ToggleEngine>().size(), 1U);
@@ -110,7 +110,7 @@ TEST_F(AskedStage, EscapeLeavesTheParameterAsItWas)
 
 TEST_F(AskedStage, KeysLeadTheRecordedRun)
 {
-    m_snapshot->playback.steps = 77;
+    m_snapshot->playback.edit().run.view.steps = 77;
     draw();
     press(Key::j);
     press(Key::l);
@@ -132,7 +132,7 @@ TEST_F(AskedStage, TheCountersAreAskedForOnceAndTheSameKeyClosesThem)
 {
     press(Key::c);
     EXPECT_EQ(asked<session::CountHardware>().size(), 1U);
-    m_snapshot->counters = std::make_shared<session::CounterView>();
+    m_snapshot->counters.edit().hardware = std::make_shared<session::CounterView>();
     draw();
     press(Key::c);
     press(Key::c);
@@ -145,7 +145,7 @@ TEST_F(AskedStage, TheCountersAreAskedForOnceAndTheSameKeyClosesThem)
 
 TEST_F(AskedStage, AFigureIsSavedInThreeFormatsUnderItsNames)
 {
-    m_snapshot->parameters.clear(); // the made-up lesson has no problem that knows them
+    m_snapshot->setup.edit().parameters.clear(); // the made-up lesson has no problem that knows them
     press(Key::f12, Shift::down);
     EXPECT_TRUE(m_saved.empty()) << "nothing is recorded";
     m_stage->receive(PointerMove { { 1000, 680 } });
@@ -153,7 +153,7 @@ TEST_F(AskedStage, AFigureIsSavedInThreeFormatsUnderItsNames)
     EXPECT_TRUE(m_saved.empty());
 
     // The timings, on the right at the bottom.
-    m_snapshot->works = { { "accelerate", false, m_snapshot->variants[1].timing } };
+    m_snapshot->timing.edit().works = { { "accelerate", false, m_snapshot->timing->variants[1].timing } };
     draw();
     m_stage->receive(PointerMove { { 1100, 640 } });
     press(Key::f12, Shift::down);

@@ -151,7 +151,8 @@ void seek_recording(benchmark::State& state)
         const std::chrono::duration<double> took = thread_time() - began;
         state.SetIterationTime(took.count());
         times.push_back(1000.0 * took.count());
-        if (!snapshot->playback.step || (stride == Stride::instruction && *snapshot->playback.step != step)) {
+        if (!snapshot->playback->run.view->run.view.step
+            || (stride == Stride::instruction && *snapshot->playback->run.view->run.view.step != step)) {
             state.SkipWithError("the run does not stand at the step");
             return;
         }

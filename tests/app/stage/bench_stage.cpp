@@ -32,7 +32,7 @@ void draw_bodies(benchmark::State& state)
         const auto snapshot = std::make_shared<session::Snapshot>(*first);
         auto frame = std::make_shared<session::ParticleFrame>(*first->particles);
         frame->serial = ++serial;
-        snapshot->particles = std::move(frame);
+        snapshot->scene.edit().particles = std::move(frame);
         stage.draw(snapshot, Stage::Time { std::chrono::milliseconds(16 * serial) });
         glFinish();
     }

@@ -26,12 +26,12 @@ std::unique_ptr<Stage> open_small(Drawing drawing)
 std::shared_ptr<session::Snapshot> bodies_later(float angle, std::size_t variant)
 {
     const auto snapshot = sample_bodies(500);
-    auto frame = std::make_shared<session::ParticleFrame>(*snapshot->particles);
+    auto frame = std::make_shared<session::ParticleFrame>(*snapshot->scene->particles);
     for (std::size_t i = 0; i < frame->count; ++i)
         frame->x[i] += 0.1F * angle * frame->vx[i];
     frame->serial = static_cast<std::uint64_t>(100.0F * angle);
-    snapshot->particles = std::move(frame);
-    snapshot->variant = variant;
+    snapshot->scene.edit().particles = std::move(frame);
+    snapshot->setup.edit().variant = variant;
     return snapshot;
 }
 
@@ -70,7 +70,7 @@ TEST_F(StageChanges, APictureOfChangesIsThePictureOfTheWhole)
                 whole->receive(KeyPress { *key });
             whole->draw(snapshot, now);
             // What is eased has another way behind it: then only the panels are compared, by looking at the bodies alone.
-            if (snapshot->particles == nullptr)
+            if (snapshot->scene->particles == nullptr)
                 continue;
             const Difference difference = difference_of(changing->image(), whole->image());
             EXPECT_LT(difference.worst_tile, 0.05) << "frame " << frame << (key ? " with a key" : "");

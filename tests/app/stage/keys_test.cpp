@@ -85,7 +85,7 @@ TEST(Keys, WhatTheIssueNamesIsBound)
 TEST(Keys, RemoteControlWalksTheCues)
 {
     const auto shown = sample_bodies(1);
-    shown->cue.count = 4;
+    shown->cue.edit().count = 4;
     for (const Key key : { Key::right, Key::page_down })
         EXPECT_EQ(std::get<session::CueStep>(*press(key, *shown)).direction, Direction::next);
     for (const Key key : { Key::left, Key::page_up })
@@ -96,12 +96,12 @@ TEST(Keys, RemoteControlWalksTheCues)
 TEST(Keys, WithoutCuesRemoteControlWalksTheVariantsAndStaysAtTheEnds)
 {
     const auto shown = sample_bodies(1);
-    shown->variant = 1;
+    shown->setup.edit().variant = 1;
     EXPECT_EQ(std::get<session::SelectVariant>(*press(Key::page_down, *shown)).index, 2U);
     EXPECT_EQ(std::get<session::SelectVariant>(*press(Key::page_up, *shown)).index, 0U);
-    shown->variant = 2;
+    shown->setup.edit().variant = 2;
     EXPECT_FALSE(press(Key::page_down, *shown));
-    shown->variant = 0;
+    shown->setup.edit().variant = 0;
     EXPECT_FALSE(press(Key::page_up, *shown));
 }
 
@@ -111,10 +111,10 @@ TEST(Keys, WarpsStayWithinTheRecordedBlock)
     EXPECT_FALSE(press(Key::down, *shown)) << "nothing is recorded yet";
     auto recording = std::make_shared<session::Recording>();
     recording->trace.warps = 2;
-    shown->recording = recording;
+    shown->run.edit().recording = recording;
     EXPECT_FALSE(press(Key::up, *shown));
     EXPECT_EQ(std::get<session::SelectWarp>(*press(Key::down, *shown)).warp, 1U);
-    shown->warp = 1;
+    shown->selection.edit().warp = 1;
     EXPECT_FALSE(press(Key::down, *shown));
     EXPECT_EQ(std::get<session::SelectWarp>(*press(Key::up, *shown)).warp, 0U);
 }

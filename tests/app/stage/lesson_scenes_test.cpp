@@ -78,21 +78,22 @@ TEST_F(LessonScenes, EachVariantHasOneThatFits)
             m_session->submit(session::SelectVariant { variant });
             const auto shows_it = [&] {
                 const auto shown = m_session->snapshot();
-                return shown->recording != nullptr && shown->recording->variant == lesson->variants[variant].id;
+                return shown->run->recording != nullptr && shown->run->recording->variant == lesson->variants[variant].id;
             };
             for (int i = 0; i < 4 || (i < 40 && !shows_it()); ++i)
                 tick();
             const auto shown = m_session->snapshot();
             const std::string where = lesson->id + " " + lesson->variants[variant].id;
             const SceneKind kind = views::scene_kind(*shown);
-            if (shown->variants[variant].on_host_only && shown->particles == nullptr && shown->matrix == nullptr)
+            if (shown->setup->variants[variant].on_host_only && shown->scene->particles == nullptr
+                && shown->scene->matrix == nullptr)
                 continue; // there is no block to show, which the stage says in words
             EXPECT_NE(kind, SceneKind::none) << where;
             if (kind == SceneKind::bars || kind == SceneKind::banks) {
-                EXPECT_FALSE(shown->array->values.empty()) << where;
+                EXPECT_FALSE(shown->scene->array->values.empty()) << where;
             }
             if (kind == SceneKind::matrix || kind == SceneKind::sectors) {
-                EXPECT_FALSE(shown->matrix->values.empty()) << where;
+                EXPECT_FALSE(shown->scene->matrix->values.empty()) << where;
             }
         }
     }

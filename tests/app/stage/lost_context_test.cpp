@@ -92,14 +92,14 @@ TEST_F(LostContext, NewBuffersAreMadeForBodiesThatKernelsWrite)
     const auto snapshot = sample_bodies(500);
     drawn(snapshot);
     ASSERT_TRUE(m_stage->renew_graphics());
-    auto frame = std::make_shared<session::ParticleFrame>(*snapshot->particles);
+    auto frame = std::make_shared<session::ParticleFrame>(*snapshot->scene->particles);
     frame->in_shared_buffers = true;
     frame->x.clear();
     frame->y.clear();
     frame->vx.clear();
     frame->vy.clear();
     const auto shared = std::make_shared<session::Snapshot>(*snapshot);
-    shared->particles = frame;
+    shared->scene.edit().particles = frame;
     EXPECT_FALSE(drawn(shared).rgba.empty()) << "and no crash while the kernels know nothing of it";
 }
 

@@ -175,12 +175,12 @@ TEST_F(Monkey, RandomHandsAtEveryLessonLeaveNothingStuck)
         m_session->submit(session::SelectLesson { lesson->id });
         m_session->submit(session::SelectVariant { 0 });
         settled_frame();
-        ASSERT_EQ(m_session->snapshot()->lesson->id, lesson->id);
-        EXPECT_EQ(m_session->snapshot()->variant, 0U);
+        ASSERT_EQ(m_session->snapshot()->setup->lesson->id, lesson->id);
+        EXPECT_EQ(m_session->snapshot()->setup->variant, 0U);
         if (lesson->variants.size() > 1) {
             m_stage->receive(KeyPress { static_cast<Key>('2'), Shift::up, Control::up });
             frame();
-            EXPECT_EQ(m_session->snapshot()->variant, 1U) << "keys mean what they always do";
+            EXPECT_EQ(m_session->snapshot()->setup->variant, 1U) << "keys mean what they always do";
         }
         EXPECT_EQ(m_stage->image().width, 960U);
     }

@@ -27,14 +27,14 @@ std::shared_ptr<session::Snapshot> sample_session()
         session::VariantView view;
         view.id = id;
         view.label = id;
-        view.timing = { 160us, 168us, 181us, 20 };
-        snapshot->variants.push_back(std::move(view));
+        snapshot->timing.edit().variants.push_back({ { 160us, 168us, 181us, 20 }, 0.0 });
+        snapshot->setup.edit().variants.push_back(std::move(view));
     }
-    snapshot->lesson = std::move(lesson);
-    snapshot->lesson_titles = { "Other", "Sample" };
-    snapshot->lesson_index = 1;
-    snapshot->variant = 1;
-    snapshot->engine.name = "virtual machine";
+    snapshot->setup.edit().lesson = std::move(lesson);
+    snapshot->setup.edit().lesson_titles = { "Other", "Sample" };
+    snapshot->setup.edit().lesson_index = 1;
+    snapshot->setup.edit().variant = 1;
+    snapshot->device.edit().engine.name = "virtual machine";
     return snapshot;
 }
 
@@ -58,7 +58,7 @@ std::shared_ptr<session::Snapshot> sample_bodies(std::size_t count)
         frame->vy.push_back(radius * std::cos(angle));
     }
     auto snapshot = sample_session();
-    snapshot->particles = std::move(frame);
+    snapshot->scene.edit().particles = std::move(frame);
     return snapshot;
 }
 
@@ -74,7 +74,7 @@ std::shared_ptr<session::Snapshot> sample_array(std::size_t elements)
     }
     frame->steps = 10;
     auto snapshot = sample_session();
-    snapshot->array = std::move(frame);
+    snapshot->scene.edit().array = std::move(frame);
     return snapshot;
 }
 
@@ -88,7 +88,7 @@ std::shared_ptr<session::Snapshot> sample_matrix(std::size_t rows, std::size_t c
         frame->values.push_back(i / columns < rows / 2 && i % columns < columns / 2 ? 1.0F : 0.0F);
     frame->serial = 1;
     auto snapshot = sample_session();
-    snapshot->matrix = std::move(frame);
+    snapshot->scene.edit().matrix = std::move(frame);
     return snapshot;
 }
 

@@ -121,8 +121,8 @@ TEST(ArrayScene, AMillionElementsShareBars)
 {
     const auto snapshot = sample_array(1U << 20U);
     ArrayScene scene;
-    scene.advance(*snapshot->array, Seconds(0));
-    const auto list = scene.picture(*snapshot->array, kScene, draw::make_style(draw::Theme::dark, 1.0F));
+    scene.advance(*snapshot->scene->array, Seconds(0));
+    const auto list = scene.picture(*snapshot->scene->array, kScene, draw::make_style(draw::Theme::dark, 1.0F));
     EXPECT_LT(list.items.size(), 70'000U);
     EXPECT_GT(list.items.size(), 10'000U);
 }
@@ -210,8 +210,8 @@ TEST(ArrayScene, StaysWithinTheScene)
     for (const std::size_t elements : { 1U, 8U, 256U, 1000U, 12288U }) {
         const auto snapshot = sample_array(elements);
         ArrayScene scene;
-        scene.advance(*snapshot->array, Seconds(0));
-        const draw::DrawList list = scene.picture(*snapshot->array, kScene, draw::make_style(draw::Theme::dark, 1.0F));
+        scene.advance(*snapshot->scene->array, Seconds(0));
+        const draw::DrawList list = scene.picture(*snapshot->scene->array, kScene, draw::make_style(draw::Theme::dark, 1.0F));
         std::size_t boxes = 0;
         for (const draw::Item& item : list.items) {
             const auto* box = std::get_if<draw::Box>(&item);

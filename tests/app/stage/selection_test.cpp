@@ -90,7 +90,7 @@ protected:
             for (float x = scene.x + 4.0F; x < scene.right(); x += 9.0F) {
                 click({ x, y });
                 frame();
-                if (shown().cell && shown().cell->lanes != 0)
+                if (shown().selection->cell && shown().selection->cell->lanes != 0)
                     return draw::Point { x, y };
             }
         }
@@ -112,22 +112,22 @@ protected:
     void expect_everything_is_chosen()
     {
         const session::Snapshot& now = shown();
-        ASSERT_TRUE(now.cell);
-        ASSERT_TRUE(now.chosen_access);
-        EXPECT_TRUE(now.playback.controlled);
-        EXPECT_EQ(now.chosen_access->step, now.playback.step) << "the instruction";
-        EXPECT_EQ(now.line, now.chosen_access->line) << "the line";
-        EXPECT_EQ(now.warp, now.chosen_access->warp) << "the warp";
-        EXPECT_EQ(now.cell->lanes & ~now.chosen_access->access.lanes, 0U) << "the lanes";
-        if (now.cell->space != ptx::StateSpace::shared)
+        ASSERT_TRUE(now.selection->cell);
+        ASSERT_TRUE(now.selection->chosen_access);
+        EXPECT_TRUE(now.playback->run.view.controlled);
+        EXPECT_EQ(now.selection->chosen_access->step, now.playback->run.view.step) << "the instruction";
+        EXPECT_EQ(now.selection->line, now.selection->chosen_access->line) << "the line";
+        EXPECT_EQ(now.selection->warp, now.selection->chosen_access->warp) << "the warp";
+        EXPECT_EQ(now.selection->cell->lanes & ~now.selection->chosen_access->access.lanes, 0U) << "the lanes";
+        if (now.selection->cell->space != ptx::StateSpace::shared)
             return;
         // The bank: of the words that the request wants, the cell's own is in the bank of its address.
-        ASSERT_TRUE(now.chosen_access->shared);
-        const std::uint64_t word = now.cell->address / now.traits->bank_bytes;
+        ASSERT_TRUE(now.selection->chosen_access->shared);
+        const std::uint64_t word = now.selection->cell->address / now.run->traits->bank_bytes;
         bool served = false;
-        for (const auto& phase : now.chosen_access->shared->phases)
+        for (const auto& phase : now.selection->chosen_access->shared->phases)
             for (const auto& wanted : phase.words)
-                served = served || (wanted.word == word && (wanted.lanes & now.cell->lanes) != 0);
+                served = served || (wanted.word == word && (wanted.lanes & now.selection->cell->lanes) != 0);
         EXPECT_TRUE(served);
     }
 
@@ -145,13 +145,13 @@ TEST_F(CellSelection, ABarOfTheArrayChoosesItsElement)
     ASSERT_EQ(views::scene_kind(shown()), views::SceneKind::bars);
     const auto place = find_cell();
     ASSERT_TRUE(place);
-    EXPECT_TRUE(shown().cell->buffer.empty());
+    EXPECT_TRUE(shown().selection->cell->buffer.empty());
     expect_everything_is_chosen();
     EXPECT_GT(orange_around(*place), 50) << "a frame around the bar's column";
-    const auto step = *shown().playback.step;
+    const auto step = *shown().playback->run.view.step;
     click(*place);
     frame();
-    EXPECT_NE(*shown().playback.step, step) << "the same again: the next step that touches it";
+    EXPECT_NE(*shown().playback->run.view.step, step) << "the same again: the next step that touches it";
     expect_everything_is_chosen();
 }
 
@@ -172,9 +172,10 @@ TEST_F(CellSelection, AnElementOfTheTileIsSoughtInItsMatrix)
         return;
     ASSERT_EQ(views::scene_kind(shown()), views::SceneKind::matrix);
     ASSERT_TRUE(find_cell());
-    EXPECT_EQ(shown().cell->buffer, shown().matrix->sources.front()->name) << "the leftmost tile is that which is read";
+    EXPECT_EQ(shown().selection->cell->buffer, shown().scene->matrix->sources.front()->name)
+        << "the leftmost tile is that which is read";
     expect_everything_is_chosen();
-    EXPECT_EQ(shown().chosen_access->access.space, ptx::StateSpace::global);
+    EXPECT_EQ(shown().selection->chosen_access->access.space, ptx::StateSpace::global);
 }
 
 TEST_F(CellSelection, ACellOfTheMemorySheetChoosesItsElement)
@@ -192,8 +193,8 @@ TEST_F(CellSelection, ACellOfTheMemorySheetChoosesItsElement)
         ASSERT_TRUE(place);
         click({ place->x + place->width / 2, place->y + place->height / 2 });
         frame();
-        ASSERT_TRUE(shown().cell);
-        EXPECT_EQ(shown().cell->element, element);
+        ASSERT_TRUE(shown().selection->cell);
+        EXPECT_EQ(shown().selection->cell->element, element);
         expect_everything_is_chosen();
     }
 }
@@ -209,7 +210,7 @@ TEST_F(CellSelection, ALaneMarksTheCellsThatItTouches)
     ASSERT_TRUE(first);
     click({ first->x + first->width / 2, first->y + first->height / 2 });
     frame();
-    const LaneMask lanes = shown().cell->lanes;
+    const LaneMask lanes = shown().selection->cell->lanes;
     ASSERT_NE(lanes, 0U);
     const auto lane = lowest_lane(lanes);
     for (const views::HitRegion& region : overlay(views::Sheet::memory).regions) {
@@ -220,8 +221,8 @@ TEST_F(CellSelection, ALaneMarksTheCellsThatItTouches)
         break;
     }
     frame();
-    EXPECT_EQ(shown().lane, lane);
-    EXPECT_FALSE(shown().cell) << "the lane instead of the cell";
+    EXPECT_EQ(shown().selection->lane, lane);
+    EXPECT_FALSE(shown().selection->cell) << "the lane instead of the cell";
     const draw::Style style = draw::make_style(draw::Theme::dark, 1.0F);
     const auto cells = overlay(views::Sheet::memory).cells;
     const auto marks_of = [&](LaneMask marked) {
@@ -235,7 +236,7 @@ TEST_F(CellSelection, ALaneMarksTheCellsThatItTouches)
     ASSERT_FALSE(marks.empty());
     EXPECT_TRUE(first->contains(marks.front())) << "the cell that the lane touches is marked";
     // A bank's lanes, which the window marks, have their cells marked too.
-    const LaneMask all = shown().chosen_access->access.lanes;
+    const LaneMask all = shown().selection->chosen_access->access.lanes;
     EXPECT_EQ(marks_of(all).size(), lane_count(all));
 }
 

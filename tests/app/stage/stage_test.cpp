@@ -104,13 +104,13 @@ TEST_F(OffscreenStage, Matrix)
 std::shared_ptr<session::Snapshot> sample_space(std::size_t count)
 {
     const auto snapshot = sample_bodies(count);
-    auto frame = std::make_shared<session::ParticleFrame>(*snapshot->particles);
+    auto frame = std::make_shared<session::ParticleFrame>(*snapshot->scene->particles);
     for (std::size_t i = 0; i < count; ++i) {
         frame->z.push_back(0.3F * (static_cast<float>(i % 17) / 8.0F - 1.0F));
         frame->vz.push_back(0.0F);
     }
     frame->threads = 256;
-    snapshot->particles = std::move(frame);
+    snapshot->scene.edit().particles = std::move(frame);
     return snapshot;
 }
 
@@ -166,11 +166,11 @@ TEST_F(OffscreenStage, BodiesLeaveTrailsThatCanBeSwitchedOff)
         }
         for (int i = 0; i < 6; ++i) {
             const auto snapshot = sample_bodies(300);
-            auto frame = std::make_shared<session::ParticleFrame>(*snapshot->particles);
+            auto frame = std::make_shared<session::ParticleFrame>(*snapshot->scene->particles);
             for (float& x : frame->x)
                 x += 0.05F * static_cast<float>(i);
             frame->serial = static_cast<std::uint64_t>(i + 1);
-            snapshot->particles = std::move(frame);
+            snapshot->scene.edit().particles = std::move(frame);
             stage->draw(snapshot, Stage::Time { i * 50ms });
         }
         return stage->image();
@@ -187,7 +187,7 @@ TEST_F(OffscreenStage, AnotherVariantIsAnotherFrame)
 {
     const Image first = frame_of(sample_bodies(1500));
     const auto other = sample_bodies(1500);
-    other->variant = 2;
+    other->setup.edit().variant = 2;
     EXPECT_GT(difference_of(first, frame_of(other)).worst_tile, 14.0) << "the golden frame would not notice";
 }
 
@@ -204,10 +204,10 @@ TEST_F(OffscreenStage, DrawsWhatIsNew)
     stage->draw(sample_bodies(500), Stage::Time {});
     const Image few = stage->image();
     const auto moved = sample_bodies(500);
-    auto particles = std::make_shared<session::ParticleFrame>(*moved->particles);
+    auto particles = std::make_shared<session::ParticleFrame>(*moved->scene->particles);
     std::fill(particles->x.begin(), particles->x.end(), 0.0F);
     particles->serial = 2;
-    moved->particles = particles;
+    moved->scene.edit().particles = particles;
     stage->draw(moved, Stage::Time {});
     const Image in_line = stage->image();
     EXPECT_GT(difference_of(few, in_line).worst_tile, 5.0);

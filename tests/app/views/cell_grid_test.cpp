@@ -50,11 +50,11 @@ TEST(CellMarks, AreAroundTheChosenCellAndWhatMarkedLanesTouch)
     const auto count = [&](LaneMask marked) {
         return cell_marks(grids, snapshot, marked, { 320, 80 }, style).items.size();
     };
-    snapshot.lane.reset();
+    snapshot.selection.edit().lane.reset();
     EXPECT_EQ(count(0), 0U);
-    snapshot.cell = session::ChosenCell { {}, 7, ptx::StateSpace::shared, 28, 4, 0 };
+    snapshot.selection.edit().cell = session::ChosenCell { {}, 7, ptx::StateSpace::shared, 28, 4, 0 };
     EXPECT_EQ(count(0), 2U) << "a frame, and a dark one around it";
-    snapshot.cell->buffer = "in";
+    snapshot.selection.edit().cell->buffer = "in";
     EXPECT_EQ(count(0), 0U) << "of another memory";
 }
 

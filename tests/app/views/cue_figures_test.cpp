@@ -24,7 +24,7 @@ constexpr std::array<Size, 4> kCueSizes = { { { 1024, 768 }, { 1280, 720 }, { 19
 session::Snapshot with_cues(session::CueNumbers numbers)
 {
     auto snapshot = testing::reduction_with_conflict();
-    auto lesson = std::make_shared<lesson::Lesson>(*snapshot.lesson);
+    auto lesson = std::make_shared<lesson::Lesson>(*snapshot.setup->lesson);
     for (std::size_t i = 0; i < 9; ++i) {
         lesson::Cue cue;
         cue.caption =
@@ -34,12 +34,12 @@ session::Snapshot with_cues(session::CueNumbers numbers)
         cue.question = "How many lanes meet in one bank?";
         lesson->cues.push_back(cue);
     }
-    snapshot.lesson = lesson;
-    snapshot.cue.count = 9;
-    snapshot.cue.index = 3;
-    snapshot.cue.figure = lesson::CueFigure::banks;
-    snapshot.cue.numbers = numbers;
-    snapshot.cue.words = numbers == session::CueNumbers::hidden ? lesson->cues[3].question : lesson->cues[3].caption;
+    snapshot.setup.edit().lesson = lesson;
+    snapshot.cue.edit().count = 9;
+    snapshot.cue.edit().index = 3;
+    snapshot.cue.edit().figure = lesson::CueFigure::banks;
+    snapshot.cue.edit().numbers = numbers;
+    snapshot.cue.edit().words = numbers == session::CueNumbers::hidden ? lesson->cues[3].question : lesson->cues[3].caption;
     return snapshot;
 }
 
@@ -100,9 +100,9 @@ TEST(CueFigures, TheSceneStaysWhereItIsFromCueToCue)
     const Size size { 1280, 720 };
     auto snapshot = with_cues(session::CueNumbers::shown);
     const Rect first = compose_overlay(snapshot, { size, 60.0F }, style).scene;
-    snapshot.cue.words = "Short.";
+    snapshot.cue.edit().words = "Short.";
     const Rect second = compose_overlay(snapshot, { size, 60.0F }, style).scene;
-    snapshot.cue.words.clear(); // somebody chose another variant
+    snapshot.cue.edit().words.clear(); // somebody chose another variant
     const Rect third = compose_overlay(snapshot, { size, 60.0F }, style).scene;
     EXPECT_EQ(first.height, second.height);
     EXPECT_EQ(first.height, third.height);
@@ -127,29 +127,29 @@ TEST(CueFigures, ConcealedIsOnlyWhatTheQuestionIsAbout)
 {
     const auto snapshot = with_cues(session::CueNumbers::hidden);
     const auto secret = concealed(snapshot);
-    EXPECT_EQ(secret.variants[secret.variant].timing.samples, 0U);
-    EXPECT_EQ(secret.variants[secret.variant].summary, "") << "the top bar would tell the answer";
-    EXPECT_FALSE(snapshot.variants[snapshot.variant].summary.empty());
-    for (std::size_t i = 0; i < secret.variants.size(); ++i) {
-        if (i != secret.variant) {
-            EXPECT_EQ(secret.variants[i].timing.samples, snapshot.variants[i].timing.samples);
+    EXPECT_EQ(secret.timing->of(secret.setup->variant).timing.samples, 0U);
+    EXPECT_EQ(secret.setup->variants[secret.setup->variant].summary, "") << "the top bar would tell the answer";
+    EXPECT_FALSE(snapshot.setup->variants[snapshot.setup->variant].summary.empty());
+    for (std::size_t i = 0; i < secret.setup->variants.size(); ++i) {
+        if (i != secret.setup->variant) {
+            EXPECT_EQ(secret.timing->of(i).timing.samples, snapshot.timing->of(i).timing.samples);
         }
     }
-    EXPECT_EQ(secret.recording, nullptr);
-    EXPECT_FALSE(secret.chosen_access);
-    EXPECT_EQ(secret.parameters.size(), snapshot.parameters.size());
+    EXPECT_EQ(secret.run->recording, nullptr);
+    EXPECT_FALSE(secret.selection->chosen_access);
+    EXPECT_EQ(secret.setup->parameters.size(), snapshot.setup->parameters.size());
 }
 
 TEST(CueFigures, AFaultThatTheLessonAsksForIsASecretAndAnotherIsNot)
 {
     auto snapshot = with_cues(session::CueNumbers::hidden);
-    snapshot.notices = { { session::Severity::fault, "Barrier in divergent code" } };
-    EXPECT_EQ(concealed(snapshot).notices.size(), 1U);
-    auto lesson = std::make_shared<lesson::Lesson>(*snapshot.lesson);
-    lesson->variants.resize(snapshot.variant + 1);
-    lesson->variants[snapshot.variant].expects = "barrier";
-    snapshot.lesson = lesson;
-    EXPECT_TRUE(concealed(snapshot).notices.empty());
+    snapshot.notices.edit() = { { session::Severity::fault, "Barrier in divergent code" } };
+    EXPECT_EQ(concealed(snapshot).notices->size(), 1U);
+    auto lesson = std::make_shared<lesson::Lesson>(*snapshot.setup->lesson);
+    lesson->variants.resize(snapshot.setup->variant + 1);
+    lesson->variants[snapshot.setup->variant].expects = "barrier";
+    snapshot.setup.edit().lesson = lesson;
+    EXPECT_TRUE(concealed(snapshot).notices->empty());
     EXPECT_FALSE(draw::testing::says(
         compose_overlay(snapshot, { { 1280, 720 }, 60.0F }, make_style(Theme::dark, 1.0F)).picture, "Barrier in divergent code"));
 }
@@ -252,17 +252,17 @@ TEST(PublishedLines, StandBesideTheVariant)
             "published.toml");
     ASSERT_TRUE(figures);
     auto snapshot = testing::reduction_with_conflict();
-    auto lesson = std::make_shared<lesson::Lesson>(*snapshot.lesson);
+    auto lesson = std::make_shared<lesson::Lesson>(*snapshot.setup->lesson);
     lesson->id = "reduction";
-    snapshot.lesson = lesson;
-    snapshot.variants[snapshot.variant].id = "reduce2";
-    snapshot.published = std::make_shared<const lesson::PublishedFigures>(*figures);
+    snapshot.setup.edit().lesson = lesson;
+    snapshot.setup.edit().variants[snapshot.setup->variant].id = "reduce2";
+    snapshot.setup.edit().published = std::make_shared<const lesson::PublishedFigures>(*figures);
     const Style style = make_style(Theme::dark, 1.0F);
     const auto picture = published_lines(snapshot, { 400, 80 }, style);
     expect_sound(picture, "published");
     EXPECT_TRUE(draw::testing::says(picture, "8.33 GB/s"));
     EXPECT_TRUE(draw::testing::says(picture, "GTX 280"));
-    snapshot.variants[snapshot.variant].id = "shuffle";
+    snapshot.setup.edit().variants[snapshot.setup->variant].id = "shuffle";
     EXPECT_TRUE(draw::testing::says(published_lines(snapshot, { 400, 80 }, style), "no figure of this variant"));
 }
 

@@ -123,7 +123,7 @@ LanesInput lanes_input(const trace::Trace& trace, const std::vector<std::uint32_
 TEST(LanesFigure, HeadIsOrangeBelowThreeQuarters)
 {
     const session::Snapshot snapshot = testing::reduction_with_conflict();
-    const trace::Trace& trace = snapshot.recording->trace;
+    const trace::Trace& trace = snapshot.run->recording->trace;
     const auto steps = steps_of(trace);
     EXPECT_EQ(
         draw::testing::text_with(lanes_figure(lanes_input(trace, steps, 28.5), { 520, 240 }, dark()), "28.5 of 32 lanes").color,
@@ -136,8 +136,8 @@ TEST(LanesFigure, HeadIsOrangeBelowThreeQuarters)
 TEST(LanesFigure, DivergentBranchesAreMarkedAndListed)
 {
     const session::Snapshot snapshot = testing::reduction_with_conflict();
-    const auto steps = steps_of(snapshot.recording->trace);
-    LanesInput input = lanes_input(snapshot.recording->trace, steps, 30.0);
+    const auto steps = steps_of(snapshot.run->recording->trace);
+    LanesInput input = lanes_input(snapshot.run->recording->trace, steps, 30.0);
     input.divergent = { { 12, 0.078 }, { 17, 0.125 } };
     const DrawList picture = lanes_figure(input, { 520, 240 }, dark());
     EXPECT_GE(draw::testing::count_color(picture, dark().orange), 6U)
@@ -295,8 +295,8 @@ TEST(HistoryFigure, TheAxisStaysWhileValuesTremble)
 SourceInput source_of(const session::Snapshot& snapshot)
 {
     SourceInput input;
-    input.lines = &snapshot.lesson->source_lines;
-    input.report = &snapshot.recording->report;
+    input.lines = &snapshot.setup->lesson->source_lines;
+    input.report = &snapshot.run->recording->report;
     return input;
 }
 
@@ -325,7 +325,7 @@ TEST(SourceFigure, OnlyExecutedLinesCarryNumbers)
         return std::count_if(
             texts.begin(), texts.end(), [&](const Text& text) { return text.face == Face::mono && text.anchor.x == right; });
     }();
-    EXPECT_EQ(lanes, static_cast<std::ptrdiff_t>(snapshot.recording->report.lines.size()));
+    EXPECT_EQ(lanes, static_cast<std::ptrdiff_t>(snapshot.run->recording->report.lines.size()));
 }
 
 TEST(SourceFigure, TheWindowHoldsTheChosenLine)

@@ -126,7 +126,7 @@ TEST_P(Stage, EveryVariantCanBeClickedInItsPanel)
                 EXPECT_TRUE(draw::testing::inside(region.rect, *m_layout.variants, 0.01F)) << named.name;
             }
         if (m_layout.variants) {
-            EXPECT_EQ(reached.size(), named.snapshot.variants.size()) << named.name;
+            EXPECT_EQ(reached.size(), named.snapshot.setup->variants.size()) << named.name;
         }
     }
 }
@@ -192,9 +192,9 @@ TEST_P(Stage, EveryNumberHasATip)
         for (const Sheet sheet : { Sheet::none, Sheet::counters, Sheet::comparison, Sheet::memory })
             for (const View view : { View::panels, View::number }) {
                 session::Snapshot snapshot = named.snapshot;
-                snapshot.notices.clear();
-                snapshot.cue.index.reset();
-                if (snapshot.recording && snapshot.recording->trap)
+                snapshot.notices.edit().clear();
+                snapshot.cue.edit().index.reset();
+                if (snapshot.run->recording && snapshot.run->recording->trap)
                     continue;
                 m_state.sheet = sheet;
                 m_state.view = view;
@@ -337,11 +337,11 @@ TEST(Overlay, EmptyStatesHaveWords)
     EXPECT_TRUE(draw::testing::says(nothing, "recording…"));
     EXPECT_TRUE(draw::testing::says(nothing, "nothing has run yet"));
     session::Snapshot stopped = testing::trapped();
-    stopped.works.clear();
+    stopped.timing.edit().works.clear();
     EXPECT_TRUE(draw::testing::says(compose_overlay(stopped, state, style).picture, "a fault stops it: there is no time"));
     session::Snapshot global = testing::nbody_on_gpu();
-    global.accesses.clear();
-    global.chosen_access.reset();
+    global.run.edit().accesses.clear();
+    global.selection.edit().chosen_access.reset();
     EXPECT_TRUE(
         draw::testing::says(compose_overlay(global, state, style).picture, "no shared or global memory in the recorded block"));
 }
@@ -397,17 +397,17 @@ TEST(Notices, TrapIsAFaultWithItsMessageAndAWarningSign)
 TEST(Notices, TheSameTextIsSaidOnce)
 {
     session::Snapshot snapshot = testing::trapped();
-    snapshot.notices.push_back({ session::Severity::fault, snapshot.recording->trap->message });
+    snapshot.notices.edit().push_back({ session::Severity::fault, snapshot.run->recording->trap->message });
     EXPECT_EQ(notice_stack(snapshot, {}, { 0, 0, 600, 600 }, make_style(Theme::dark, 1.0F)).size(), 2U);
 }
 
 TEST(Notices, AFaultOfTwoBlocksIsSaidOnce)
 {
     session::Snapshot snapshot = testing::trapped();
-    const std::string message = snapshot.recording->trap->message;
+    const std::string message = snapshot.run->recording->trap->message;
     const std::string other = message.substr(0, message.rfind("; ")) + "; thread (1,0,0) of block (9,0,0), lane 1";
     ASSERT_NE(other, message);
-    snapshot.notices.push_back({ session::Severity::fault, other });
+    snapshot.notices.edit().push_back({ session::Severity::fault, other });
     const Style style = make_style(Theme::dark, 1.0F);
     EXPECT_EQ(notice_stack(snapshot, {}, { 0, 0, 600, 600 }, style).size(), 2U);
     EXPECT_EQ(notice_stack(snapshot, {}, { 0, 0, 600, 600 }, style, message).size(), 1U) << "it stands elsewhere already";
@@ -417,7 +417,7 @@ TEST(Notices, TheOldestGoFirstWhereRoomIsShort)
 {
     session::Snapshot snapshot;
     for (int i = 0; i < 20; ++i)
-        snapshot.notices.push_back({ session::Severity::information, "notice " + std::to_string(i) });
+        snapshot.notices.edit().push_back({ session::Severity::information, "notice " + std::to_string(i) });
     const std::vector<Panel> notices = notice_stack(snapshot, {}, { 0, 0, 400, 200 }, make_style(Theme::dark, 1.0F));
     ASSERT_GE(notices.size(), 2U);
     ASSERT_LT(notices.size(), 20U);
@@ -487,7 +487,7 @@ TEST(BanksPanel, ABankMarksTheLanesThatMetIt)
         all |= lanes;
         EXPECT_TRUE(draw::testing::inside(region.rect, { 0, 0, layout.access.width, layout.access.height }, 0.01F));
     }
-    EXPECT_EQ(all, snapshot.chosen_access->access.lanes);
+    EXPECT_EQ(all, snapshot.selection->chosen_access->access.lanes);
     const LaneMask first = std::get<MarkLanes>(plain.window_regions.front().order).lanes;
     const Panel marked = access_panel(snapshot, first, layout.access, layout, style);
     EXPECT_EQ(draw::testing::count_color(marked.picture, style.text),
@@ -502,21 +502,21 @@ TEST(BanksPanel, ABankMarksTheLanesThatMetIt)
 TEST(BigNumber, IsTheOneThatTheCuePointsAt)
 {
     session::Snapshot snapshot = testing::reduction_with_conflict();
-    snapshot.cue.figure = lesson::CueFigure::banks;
+    snapshot.cue.edit().figure = lesson::CueFigure::banks;
     const BigNumber access = big_number(snapshot);
-    EXPECT_EQ(access.value, std::to_string(snapshot.chosen_access->shared->wavefronts));
+    EXPECT_EQ(access.value, std::to_string(snapshot.selection->chosen_access->shared->wavefronts));
     EXPECT_EQ(access.unit, "wavefronts, ideal 1");
     EXPECT_TRUE(access.excess);
-    snapshot.cue.figure = lesson::CueFigure::warps;
+    snapshot.cue.edit().figure = lesson::CueFigure::warps;
     EXPECT_EQ(big_number(snapshot).value, "–") << "nothing has been judged yet";
     auto assessment = std::make_shared<session::Assessment>();
-    assessment->report = snapshot.recording->report;
+    assessment->report = snapshot.run->recording->report;
     assessment->report.total.instructions = 100;
     assessment->report.total.active_lanes = assessment->report.total.executed_lanes = 1250;
-    snapshot.assessment = assessment;
+    snapshot.run.edit().assessment = assessment;
     EXPECT_EQ(big_number(snapshot).value, "12.5");
     EXPECT_EQ(big_number(snapshot).unit, "of 32 lanes");
-    snapshot.cue.numbers = session::CueNumbers::hidden;
+    snapshot.cue.edit().numbers = session::CueNumbers::hidden;
     EXPECT_EQ(big_number(snapshot).value, "?");
     EXPECT_EQ(big_number({}).value, "–");
 }
@@ -524,10 +524,10 @@ TEST(BigNumber, IsTheOneThatTheCuePointsAt)
 TEST(BigNumber, TimesOfTheVirtualMachineAreCalledEmulated)
 {
     session::Snapshot snapshot = testing::crowded();
-    snapshot.cue.figure = lesson::CueFigure::timings;
+    snapshot.cue.edit().figure = lesson::CueFigure::timings;
     EXPECT_NE(big_number(snapshot).detail.find("emulated"), std::string::npos) << big_number(snapshot).detail;
     snapshot = testing::nbody_on_gpu();
-    snapshot.cue.figure = lesson::CueFigure::timings;
+    snapshot.cue.edit().figure = lesson::CueFigure::timings;
     EXPECT_NE(big_number(snapshot).detail.find("NVIDIA H200"), std::string::npos) << big_number(snapshot).detail;
 }
 

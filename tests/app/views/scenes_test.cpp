@@ -55,10 +55,10 @@ public:
         std::vector<session::Snapshot> all;
         for (std::size_t step = 0; step < recording->trace.steps.size(); ++step) {
             session::Snapshot& snapshot = all.emplace_back();
-            snapshot.recording = recording;
-            snapshot.array = cells;
-            snapshot.playback.steps = recording->trace.steps.size();
-            snapshot.playback.step = step;
+            snapshot.run.edit().recording = recording;
+            snapshot.scene.edit().array = cells;
+            snapshot.playback.edit().run.view.steps = recording->trace.steps.size();
+            snapshot.playback.edit().run.view.step = step;
         }
         return all;
     }
@@ -207,7 +207,7 @@ TEST(SectorTraffic, AnotherArchitectureMovesOtherSectors)
     SectorTraffic traffic;
     traffic.follow(snapshot);
     EXPECT_EQ(traffic.buffers()[0].moved, 160U) << "five sectors";
-    snapshot.traits = &arch::traits_of({ 1, 0 });
+    snapshot.run.edit().traits = &arch::traits_of({ 1, 0 });
     traffic.follow(snapshot);
     EXPECT_EQ(traffic.buffers()[0].moved, 1024U) << "a transaction of 32 bytes a lane";
 }

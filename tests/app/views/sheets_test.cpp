@@ -34,7 +34,7 @@ session::CounterView counted()
 session::Snapshot with_counters(session::CounterView view)
 {
     session::Snapshot snapshot = testing::played();
-    snapshot.counters = std::make_shared<const session::CounterView>(std::move(view));
+    snapshot.counters.edit().hardware = std::make_shared<const session::CounterView>(std::move(view));
     return snapshot;
 }
 
@@ -180,7 +180,7 @@ TEST(Tips, StayInTheWindowWhereverTheMouseRests)
 TEST(Overlay, ATextIsTypedAndANumberIsStepped)
 {
     session::Snapshot snapshot = testing::reduction_with_conflict();
-    snapshot.parameters[1].is_text = true;
+    snapshot.setup.edit().parameters[1].is_text = true;
     const Style style = make_style(Theme::dark, 1.0F);
     const OverlayState state { { 1920, 1080 }, 60.0F, false, "" };
     const Overlay overlay = compose_overlay(snapshot, state, style);

@@ -32,6 +32,12 @@ std::shared_ptr<lesson::Lesson> read_lesson(const std::string& name, std::uint32
     return lesson;
 }
 
+void add_variant(Snapshot& snapshot, session::VariantView view, session::TimingSummary timing, double speed_up)
+{
+    snapshot.setup.edit().variants.push_back(std::move(view));
+    snapshot.timing.edit().variants.push_back({ timing, speed_up });
+}
+
 session::TimingSummary timing(std::chrono::nanoseconds median)
 {
     return { median * 95 / 100, median, median * 125 / 100, 200 };
@@ -217,7 +223,7 @@ void add_history(Snapshot& snapshot, const std::vector<std::pair<std::size_t, st
     for (const auto& [variant, step] : parts)
         for (int i = 0; i < 60; ++i) {
             noise = noise * 1664525U + 1013904223U;
-            snapshot.history.push_back({ step + step * (noise >> 28) / 100, variant });
+            snapshot.timing.edit().history.push_back({ step + step * (noise >> 28) / 100, variant });
         }
 }
 
@@ -227,39 +233,41 @@ Snapshot nbody_on_gpu()
 {
     Snapshot snapshot;
     const auto lesson = read_lesson("nbody", 6, "N-body");
-    snapshot.lesson = lesson;
-    snapshot.lesson_titles = { "Reduction", "N-body" };
-    snapshot.lesson_index = 1;
-    snapshot.variants = {
-        { "host", "host, one core", "Two nested loops on one core of the processor: what the kernels are compared with.",
-            timing(342ms), 1.0, true },
-        { "global", "global memory", "A thread computes one body and reads all the others from global memory.", timing(211us),
-            1621.0, false },
+    snapshot.setup.edit().lesson = lesson;
+    snapshot.setup.edit().lesson_titles = { "Reduction", "N-body" };
+    snapshot.setup.edit().lesson_index = 1;
+    add_variant(snapshot,
+        { "host", "host, one core", "Two nested loops on one core of the processor: what the kernels are compared with.", true },
+        timing(342ms), 1.0);
+    add_variant(snapshot,
+        { "global", "global memory", "A thread computes one body and reads all the others from global memory.", false },
+        timing(211us), 1621.0);
+    add_variant(snapshot,
         { "shared", "shared tile", "The block reads 256 bodies at a time into shared memory, and every thread uses all of them.",
-            timing(174us), 1965.5, false },
-    };
-    snapshot.variant = 2;
-    snapshot.parameters = {
+            false },
+        timing(174us), 1965.5);
+    snapshot.setup.edit().variant = 2;
+    snapshot.setup.edit().parameters = {
         { "bodies", "bodies", "", "20480", { "1024", "4096", "10240", "20480", "65536" } },
         { "scene", "scene", "", "disk", { "disk", "galaxies", "collapse", "ring" } },
         { "dt", "time step", "s", "0.001", { "0.0005", "0.001", "0.002" } },
     };
-    snapshot.engine = { engine::EngineKind::gpu, "NVIDIA H200", "CC 9.0, 132 SMs" };
-    snapshot.gpu_available = true;
-    snapshot.interop = true;
-    snapshot.steps = 2311;
-    snapshot.works = { { "accelerate_shared", false, timing(168us) }, { "advance", false, timing(6us) } };
-    snapshot.merit = 2.415e12;
-    snapshot.merit_unit = "interactions/s";
-    snapshot.steps_per_second = 60;
+    snapshot.device.edit().engine = { engine::EngineKind::gpu, "NVIDIA H200", "CC 9.0, 132 SMs" };
+    snapshot.device.edit().gpu_available = true;
+    snapshot.device.edit().interop = true;
+    snapshot.timing.edit().steps = 2311;
+    snapshot.timing.edit().works = { { "accelerate_shared", false, timing(168us) }, { "advance", false, timing(6us) } };
+    snapshot.timing.edit().merit = 2.415e12;
+    snapshot.timing.edit().merit_unit = "interactions/s";
+    snapshot.timing.edit().steps_per_second = 60;
     add_history(snapshot, { { 0, 342ms }, { 1, 211us }, { 2, 174us } });
-    snapshot.recording = std::make_shared<session::Recording>(record_nbody(lesson));
-    snapshot.warp = 3;
-    snapshot.line = 17;
-    snapshot.accesses = { { kShared, 13, 13, "st.shared.f32", 160, 160, 160 },
+    snapshot.run.edit().recording = std::make_shared<session::Recording>(record_nbody(lesson));
+    snapshot.selection.edit().warp = 3;
+    snapshot.selection.edit().line = 17;
+    snapshot.run.edit().accesses = { { kShared, 13, 13, "st.shared.f32", 160, 160, 160 },
         { kShared, 14, 14, "st.shared.f32", 160, 160, 160 }, { kShared, 17, 17, "ld.shared.f32", 40960, 40960, 40960 } };
-    snapshot.chosen_access = choose(4, 17, first_lanes(32), [](unsigned) { return 4 * 77; });
-    snapshot.particles = std::make_shared<session::ParticleFrame>();
+    snapshot.selection.edit().chosen_access = choose(4, 17, first_lanes(32), [](unsigned) { return 4 * 77; });
+    snapshot.scene.edit().particles = std::make_shared<session::ParticleFrame>();
     return snapshot;
 }
 
@@ -267,62 +275,63 @@ Snapshot reduction_with_conflict()
 {
     Snapshot snapshot;
     const auto lesson = read_lesson("reduction", 5, "Reduction");
-    snapshot.lesson = lesson;
-    snapshot.lesson_titles = { "Reduction", "N-body" };
+    snapshot.setup.edit().lesson = lesson;
+    snapshot.setup.edit().lesson_titles = { "Reduction", "N-body" };
     const std::vector<std::pair<std::string, std::chrono::nanoseconds>> labels = { { "interleaved", 9140us },
         { "no divergence", 5890us }, { "sequential", 5710us }, { "add while loading", 3120us }, { "last warp unrolled", 2480us },
         { "fully unrolled", 2300us }, { "cascaded", 1270us } };
     for (const auto& [label, time] : labels)
-        snapshot.variants.push_back(
+        add_variant(snapshot,
             { label, label, "Neighbouring threads do the same additions: whole warps retire, but their words share banks.",
-                timing(time), 9140.0e3 / static_cast<double>(time.count()), false });
-    snapshot.variants.back().timing = {};
-    snapshot.variants.back().speed_up = 0.0;
-    snapshot.variant = 1;
-    snapshot.parameters = {
+                false },
+            timing(time), 9140.0e3 / static_cast<double>(time.count()));
+    snapshot.timing.edit().variants.back() = {};
+    snapshot.setup.edit().variant = 1;
+    snapshot.setup.edit().parameters = {
         { "n", "elements", "", "4194304", { "65536", "1048576", "4194304" } },
         { "block", "threads a block", "", "256", { "64", "128", "256", "512", "1024" } },
         { "finish", "partial sums", "", "host", { "host", "kernel" } },
     };
-    snapshot.engine = { engine::EngineKind::vm, "virtual machine", "x86-64-v3, 2 threads" };
-    snapshot.steps = 412;
-    snapshot.works = { { "reduce2", false, timing(5890us) }, { "add partial sums", true, timing(12us) } };
-    snapshot.merit = 2.85e9;
-    snapshot.merit_unit = "B/s";
+    snapshot.device.edit().engine = { engine::EngineKind::vm, "virtual machine", "x86-64-v3, 2 threads" };
+    snapshot.timing.edit().steps = 412;
+    snapshot.timing.edit().works = { { "reduce2", false, timing(5890us) }, { "add partial sums", true, timing(12us) } };
+    snapshot.timing.edit().merit = 2.85e9;
+    snapshot.timing.edit().merit_unit = "B/s";
     add_history(snapshot, { { 2, 5710us }, { 1, 5890us } });
-    snapshot.recording = std::make_shared<session::Recording>(record_reduction(lesson));
-    snapshot.warp = 0;
-    snapshot.accesses = { { kShared, 7, 7, "st.shared.u32", 8, 8, 8 }, { kShared, 13, 13, "ld.shared.u32", 36, 141, 36 },
-        { kShared, 113, 13, "ld.shared.u32", 36, 141, 36 }, { kShared, 213, 13, "st.shared.u32", 36, 141, 36 } };
-    snapshot.chosen_access = choose(4, 13, first_lanes(32), [](unsigned lane) { return 4 * 8 * lane; });
+    snapshot.run.edit().recording = std::make_shared<session::Recording>(record_reduction(lesson));
+    snapshot.selection.edit().warp = 0;
+    snapshot.run.edit().accesses = { { kShared, 7, 7, "st.shared.u32", 8, 8, 8 },
+        { kShared, 13, 13, "ld.shared.u32", 36, 141, 36 }, { kShared, 113, 13, "ld.shared.u32", 36, 141, 36 },
+        { kShared, 213, 13, "st.shared.u32", 36, 141, 36 } };
+    snapshot.selection.edit().chosen_access = choose(4, 13, first_lanes(32), [](unsigned lane) { return 4 * 8 * lane; });
     auto array = std::make_shared<session::ArrayFrame>();
     array->values.resize(256);
     array->step = 120;
-    array->steps = snapshot.recording->trace.steps.size();
+    array->steps = snapshot.run->recording->trace.steps.size();
     array->line = 13;
     array->pass = 3;
-    snapshot.array = std::move(array);
+    snapshot.scene.edit().array = std::move(array);
     return snapshot;
 }
 
 Snapshot host_only()
 {
     Snapshot snapshot = nbody_on_gpu();
-    snapshot.variant = 0;
-    snapshot.recording = nullptr;
-    snapshot.accesses.clear();
-    snapshot.chosen_access.reset();
-    snapshot.line = 0;
-    snapshot.works = { { "host, one core", true, timing(342ms) } };
-    snapshot.merit = 1.2e9;
-    snapshot.playing = false;
+    snapshot.setup.edit().variant = 0;
+    snapshot.run.edit().recording = nullptr;
+    snapshot.run.edit().accesses.clear();
+    snapshot.selection.edit().chosen_access.reset();
+    snapshot.selection.edit().line = 0;
+    snapshot.timing.edit().works = { { "host, one core", true, timing(342ms) } };
+    snapshot.timing.edit().merit = 1.2e9;
+    snapshot.timing.edit().playing = false;
     return snapshot;
 }
 
 Snapshot trapped()
 {
     Snapshot snapshot = reduction_with_conflict();
-    auto recording = std::make_shared<session::Recording>(*snapshot.recording);
+    auto recording = std::make_shared<session::Recording>(*snapshot.run->recording);
     simt::Trap trap;
     trap.message = "Invalid __global__ read of size 4 bytes at line 7 of kernels.cu: block 12, thread 64, address "
                    "0x7f0000401000, which lies "
@@ -330,61 +339,62 @@ Snapshot trapped()
     trap.location.line = 7;
     recording->trap = trap;
     recording->trace.steps.resize(20);
-    snapshot.recording = recording;
-    snapshot.notices = { { session::Severity::attention, "Copies through the host: this display is not driven by the GPU." } };
-    snapshot.chosen_access.reset();
+    snapshot.run.edit().recording = recording;
+    snapshot.notices.edit() = { { session::Severity::attention,
+        "Copies through the host: this display is not driven by the GPU." } };
+    snapshot.selection.edit().chosen_access.reset();
     return snapshot;
 }
 
 Snapshot nothing_yet()
 {
     Snapshot snapshot = reduction_with_conflict();
-    for (session::VariantView& variant : snapshot.variants) {
-        variant.timing = {};
-        variant.speed_up = 0.0;
-    }
-    snapshot.works.clear();
-    snapshot.merit = 0.0;
-    snapshot.history.clear();
-    snapshot.recording = nullptr;
-    snapshot.array = nullptr;
-    snapshot.accesses.clear();
-    snapshot.chosen_access.reset();
-    snapshot.steps = 0;
+    for (session::VariantTiming& variant : snapshot.timing.edit().variants)
+        variant = {};
+    snapshot.timing.edit().works.clear();
+    snapshot.timing.edit().merit = 0.0;
+    snapshot.timing.edit().history.clear();
+    snapshot.run.edit().recording = nullptr;
+    snapshot.scene.edit().array = nullptr;
+    snapshot.run.edit().accesses.clear();
+    snapshot.selection.edit().chosen_access.reset();
+    snapshot.timing.edit().steps = 0;
     return snapshot;
 }
 
 Snapshot crowded()
 {
     Snapshot snapshot = reduction_with_conflict();
-    snapshot.variants.clear();
+    snapshot.setup.edit().variants.clear();
+    snapshot.timing.edit().variants.clear();
     for (std::size_t i = 0; i < 9; ++i)
-        snapshot.variants.push_back({ "v" + std::to_string(i),
-            "a variant with a rather long label, number " + std::to_string(i + 1),
-            "A summary that goes on and on, so that it cannot stand on one line of any panel, and has to be wrapped or shortened "
-            "somewhere with an ellipsis instead of running into its neighbours.",
-            timing(std::chrono::nanoseconds { 123456789012 } / (i * i * i * i + 1)), static_cast<double>(i * i * i * i + 1),
-            i == 0 });
-    snapshot.variant = 7;
+        add_variant(snapshot,
+            { "v" + std::to_string(i), "a variant with a rather long label, number " + std::to_string(i + 1),
+                "A summary that goes on and on, so that it cannot stand on one line of any panel, and has to be wrapped or "
+                "shortened "
+                "somewhere with an ellipsis instead of running into its neighbours.",
+                i == 0 },
+            timing(std::chrono::nanoseconds { 123456789012 } / (i * i * i * i + 1)), static_cast<double>(i * i * i * i + 1));
+    snapshot.setup.edit().variant = 7;
     for (std::size_t i = 0; i < 9; ++i)
-        snapshot.parameters.push_back({ "p" + std::to_string(i), "a parameter with a long name", "interactions", "1000000000",
-            { "1", "1000", "1000000", "1000000000", "1000000000000" } });
+        snapshot.setup.edit().parameters.push_back({ "p" + std::to_string(i), "a parameter with a long name", "interactions",
+            "1000000000", { "1", "1000", "1000000", "1000000000", "1000000000000" } });
     for (const session::Severity severity :
         { session::Severity::information, session::Severity::attention, session::Severity::fault })
-        snapshot.notices.push_back({ severity,
+        snapshot.notices.edit().push_back({ severity,
             "A notice with a path that cannot be broken, "
             "/home/presenter/pictures/warpstage-with-a-very-long-name-that-has-no-space-in-it-2026-01-01-12-00-00.png, and with "
             "many more words than anybody would like to read on a stage while somebody is talking." });
-    snapshot.works.clear();
+    snapshot.timing.edit().works.clear();
     for (int i = 0; i < 12; ++i)
-        snapshot.works.push_back(
+        snapshot.timing.edit().works.push_back(
             { "a_kernel_with_a_long_name<float, 256, " + std::to_string(i) + ">", i % 3 == 2, timing(123456us) });
-    snapshot.works[1].timing.maximum = 3600s;
-    snapshot.merit = 9.99e17;
-    snapshot.merit_unit = "interactions/s";
-    snapshot.steps = 1234567890123;
-    snapshot.engine.name = "a virtual machine with a long name";
-    auto recording = std::make_shared<session::Recording>(*snapshot.recording);
+    snapshot.timing.edit().works[1].timing.maximum = 3600s;
+    snapshot.timing.edit().merit = 9.99e17;
+    snapshot.timing.edit().merit_unit = "interactions/s";
+    snapshot.timing.edit().steps = 1234567890123;
+    snapshot.device.edit().engine.name = "a virtual machine with a long name";
+    auto recording = std::make_shared<session::Recording>(*snapshot.run->recording);
     recording->trace.warps = 32;
     recording->trace.block = 123456789;
     for (analysis::LineReport& line : recording->report.lines) {
@@ -392,28 +402,29 @@ Snapshot crowded()
         line.counters.divergent_branches = line.counters.branches;
     }
     recording->lesson = [&] {
-        auto lesson = std::make_shared<lesson::Lesson>(*snapshot.lesson);
+        auto lesson = std::make_shared<lesson::Lesson>(*snapshot.setup->lesson);
         for (std::string& line : lesson->source_lines)
             line += "    /* and a remark that makes the line much longer than any panel is wide, whatever its size may be */";
         lesson->title = "A lesson with a title longer than usual";
-        snapshot.lesson = lesson;
+        snapshot.setup.edit().lesson = lesson;
         return lesson;
     }();
-    snapshot.recording = recording;
-    snapshot.warp = 31;
+    snapshot.run.edit().recording = recording;
+    snapshot.selection.edit().warp = 31;
     for (std::uint32_t pc = 300; pc < 330; ++pc)
-        snapshot.accesses.push_back({ kShared, pc, pc, "ld.volatile.shared.v4.u32", 123456789, 987654321, 123456789 });
-    snapshot.chosen_access = choose(4, 13, first_lanes(32), [](unsigned lane) { return std::uint64_t { 4 * 32 } * lane + 16; });
-    snapshot.chosen_access->occurrence = 123455;
-    snapshot.chosen_access->occurrences = 123456;
-    snapshot.playing = false;
+        snapshot.run.edit().accesses.push_back({ kShared, pc, pc, "ld.volatile.shared.v4.u32", 123456789, 987654321, 123456789 });
+    snapshot.selection.edit().chosen_access =
+        choose(4, 13, first_lanes(32), [](unsigned lane) { return std::uint64_t { 4 * 32 } * lane + 16; });
+    snapshot.selection.edit().chosen_access->occurrence = 123455;
+    snapshot.selection.edit().chosen_access->occurrences = 123456;
+    snapshot.timing.edit().playing = false;
     return snapshot;
 }
 
 Snapshot with_access(std::uint32_t bytes, const std::function<std::uint64_t(unsigned)>& address_of)
 {
     Snapshot snapshot = reduction_with_conflict();
-    snapshot.chosen_access = choose(bytes, 13, first_lanes(32), address_of);
+    snapshot.selection.edit().chosen_access = choose(bytes, 13, first_lanes(32), address_of);
     return snapshot;
 }
 
@@ -426,13 +437,14 @@ Snapshot global_access()
     chosen.access.lanes = first_lanes(32);
     for (unsigned lane = 0; lane < 32; ++lane)
         chosen.access.addresses[lane] = 0x10000 + std::uint64_t { 64 } * lane;
-    chosen.global = arch::serve_global(
-        *snapshot.traits, { chosen.access.bytes, chosen.access.lanes, chosen.access.addresses, arch::GlobalOperation::load });
+    chosen.global = arch::serve_global(*snapshot.run->traits,
+        { chosen.access.bytes, chosen.access.lanes, chosen.access.addresses, arch::GlobalOperation::load });
     chosen.pc = 10;
     chosen.line = 10;
     chosen.occurrences = 16;
-    snapshot.accesses.insert(snapshot.accesses.begin(), { ptx::StateSpace::global, 10, 10, "ld.global.f32", 16, 512, 64 });
-    snapshot.chosen_access = std::move(chosen);
+    snapshot.run.edit().accesses.insert(
+        snapshot.run->accesses.begin(), { ptx::StateSpace::global, 10, 10, "ld.global.f32", 16, 512, 64 });
+    snapshot.selection.edit().chosen_access = std::move(chosen);
     return snapshot;
 }
 
@@ -440,30 +452,31 @@ Snapshot played()
 {
     Snapshot snapshot = reduction_with_conflict();
     auto assessment = std::make_shared<session::Assessment>();
-    assessment->traits = snapshot.traits;
-    assessment->report = snapshot.recording->report;
-    const auto& steps = snapshot.recording->trace.steps;
+    assessment->traits = snapshot.run->traits;
+    assessment->report = snapshot.run->recording->report;
+    const auto& steps = snapshot.run->recording->trace.steps;
     for (std::size_t i = 0; i < steps.size(); ++i)
         assessment->wasteful.push_back(steps[i].pc == 13 && i % 3 == 0);
-    snapshot.assessment = std::move(assessment);
-    snapshot.playback = { true, true, session::Stride::line, session::Pace::twenty_five, steps.size(), steps.size() / 2, 5, 13,
-        13, 3 };
-    auto cells = std::make_shared<session::ArrayFrame>(*snapshot.array);
+    snapshot.run.edit().assessment = std::move(assessment);
+    snapshot.playback.edit().run.view = { true, true, session::Stride::line, session::Pace::twenty_five, steps.size(),
+        steps.size() / 2, 5, 13, 13, 3 };
+    auto cells = std::make_shared<session::ArrayFrame>(*snapshot.scene->array);
     cells->known.assign(256, true);
     cells->touched.assign(256, session::Touch::none);
     cells->touched[3] = session::Touch::read;
     cells->touched[4] = session::Touch::written;
     for (std::size_t i = 0; i < cells->values.size(); ++i)
         cells->values[i] = static_cast<std::int64_t>(i * i) - 700;
-    snapshot.cells = cells;
-    snapshot.array = cells;
-    snapshot.architecture = "GeForce GTX 280 (CC 1.3)";
-    snapshot.traits = &arch::traits_of({ 1, 3 });
-    snapshot.chosen_access->shared = arch::serve_shared(*snapshot.traits,
-        { arch::SharedOperation::load, snapshot.chosen_access->access.bytes, snapshot.chosen_access->access.lanes,
-            snapshot.chosen_access->access.addresses });
-    snapshot.switched = true;
-    snapshot.compared = session::ComparedView { 0, snapshot.recording, snapshot.assessment, snapshot.chosen_access };
+    snapshot.playback.edit().run.cells = cells;
+    snapshot.scene.edit().array = cells;
+    snapshot.run.edit().architecture = "GeForce GTX 280 (CC 1.3)";
+    snapshot.run.edit().traits = &arch::traits_of({ 1, 3 });
+    snapshot.selection.edit().chosen_access->shared = arch::serve_shared(*snapshot.run->traits,
+        { arch::SharedOperation::load, snapshot.selection->chosen_access->access.bytes,
+            snapshot.selection->chosen_access->access.lanes, snapshot.selection->chosen_access->access.addresses });
+    snapshot.setup.edit().switched = true;
+    snapshot.run.edit().compared =
+        session::ComparedView { 0, snapshot.run->recording, snapshot.run->assessment, snapshot.selection->chosen_access };
     return snapshot;
 }
 

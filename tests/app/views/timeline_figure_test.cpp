@@ -18,7 +18,8 @@ protected:
 
     [[nodiscard]] TimelineInput input() const
     {
-        return { &m_snapshot.recording->trace, &m_snapshot.recording->timeline, &m_snapshot.assessment->wasteful, {}, 0 };
+        return { &m_snapshot.run->recording->trace, &m_snapshot.run->recording->timeline, &m_snapshot.run->assessment->wasteful,
+            {}, 0 };
     }
 };
 
@@ -39,10 +40,10 @@ TEST_F(Timeline, EveryWarpCanBePointedAtWithItsOwnSteps)
     const auto places = timeline_figure(input(), kSize, m_style).places;
     std::set<std::uint32_t> warps;
     for (const TimelinePlace& place : places) {
-        warps.insert(m_snapshot.recording->trace.steps[place.step].warp);
+        warps.insert(m_snapshot.run->recording->trace.steps[place.step].warp);
         EXPECT_TRUE(draw::testing::inside(place.rect, { 0, 0, kSize.width, kSize.height }, 0.1F));
     }
-    EXPECT_EQ(warps.size(), m_snapshot.recording->trace.warps);
+    EXPECT_EQ(warps.size(), m_snapshot.run->recording->trace.warps);
     // Along a row time goes on.
     for (std::size_t i = 1; i < places.size(); ++i)
         if (places[i].rect.y == places[i - 1].rect.y) {

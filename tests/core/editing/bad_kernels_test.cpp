@@ -35,7 +35,7 @@ protected:
         m_session = *std::move(session);
         m_editing = std::make_unique<LiveEditing>(*m_session, 0);
         let_frames_pass();
-        m_shipped = m_session->snapshot()->lesson;
+        m_shipped = m_session->snapshot()->setup->lesson;
     }
 
     void let_frames_pass()
@@ -50,15 +50,15 @@ protected:
     // The last notice after the text was tried. What ran before must run on.
     std::string said_of(const std::string& text)
     {
-        const auto steps = m_session->snapshot()->steps;
+        const auto steps = m_session->snapshot()->timing->steps;
         m_editing->edit(text);
         m_editing->wait_until_idle();
         let_frames_pass();
         const auto snapshot = m_session->snapshot();
-        EXPECT_EQ(snapshot->lesson, m_shipped) << "it was adopted";
-        EXPECT_GT(snapshot->steps, steps) << "nothing runs on";
-        EXPECT_EQ(snapshot->notices.back().severity, session::Severity::fault);
-        const std::string& words = snapshot->notices.back().text;
+        EXPECT_EQ(snapshot->setup->lesson, m_shipped) << "it was adopted";
+        EXPECT_GT(snapshot->timing->steps, steps) << "nothing runs on";
+        EXPECT_EQ(snapshot->notices->back().severity, session::Severity::fault);
+        const std::string& words = snapshot->notices->back().text;
         EXPECT_THAT(words, ::testing::EndsWith(" The kernels before the change run on."));
         return words;
     }
@@ -150,7 +150,7 @@ TEST_F(BadKernels, ThatPrintRun)
     m_editing->edit(after_barrier("if (x == 5 && y == 5) printf(\"%d\\n\", x);"));
     m_editing->wait_until_idle();
     let_frames_pass();
-    EXPECT_NE(m_session->snapshot()->lesson, m_shipped) << m_session->snapshot()->notices.back().text;
+    EXPECT_NE(m_session->snapshot()->setup->lesson, m_shipped) << m_session->snapshot()->notices->back().text;
 }
 
 } // namespace

@@ -93,12 +93,12 @@ public:
         while (!m_refused) {
             frame();
             const auto snapshot = m_session.snapshot();
-            if (snapshot->lesson->source != source)
+            if (snapshot->setup->lesson->source != source)
                 continue;
             if (!adopted) {
                 adopted = Clock::now();
-                steps = snapshot->steps;
-            } else if (snapshot->steps > steps) {
+                steps = snapshot->timing->steps;
+            } else if (snapshot->timing->steps > steps) {
                 const auto now = Clock::now();
                 return Lap { m_stages, Milliseconds(*adopted - key).count(), Milliseconds(now - key).count(),
                     processor_milliseconds() - processor, Milliseconds(m_longest).count() };
@@ -151,7 +151,7 @@ Result<void> measure(const Wanted& wanted)
     if (!session)
         return session.error();
 
-    const auto variants = (*session)->snapshot()->variants;
+    const auto variants = (*session)->snapshot()->setup->variants;
     if (wanted.variant.empty()) { // the first one that runs a kernel
         const auto first = std::ranges::find(variants, false, &session::VariantView::on_host_only);
         (*session)->submit(session::SelectVariant { static_cast<std::size_t>(first - variants.begin()) });
@@ -160,9 +160,9 @@ Result<void> measure(const Wanted& wanted)
     measurement.prepare(); // as with an open console
     measurement.let_frames_pass(std::chrono::seconds(2)); // the recordings of all variants are made
     const auto snapshot = (*session)->snapshot();
-    const auto original = snapshot->lesson->source;
-    fmt::print("{}, variant {}, {}, {} edits\n", snapshot->lesson->title, snapshot->variants[snapshot->variant].id,
-        snapshot->engine.name, wanted.edits);
+    const auto original = snapshot->setup->lesson->source;
+    fmt::print("{}, variant {}, {}, {} edits\n", snapshot->setup->lesson->title,
+        snapshot->setup->variants[snapshot->setup->variant].id, snapshot->device->engine.name, wanted.edits);
     // No text is one that any compiler has met before, in this run or an earlier one.
     const auto stamp = std::chrono::system_clock::now().time_since_epoch().count();
     std::vector<Lap> laps;

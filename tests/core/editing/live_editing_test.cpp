@@ -47,7 +47,7 @@ protected:
 
     std::shared_ptr<const session::Snapshot> after(const std::string& from, const std::string& to)
     {
-        auto source = m_session->snapshot()->lesson->source;
+        auto source = m_session->snapshot()->setup->lesson->source;
         const auto at = source.find(from, source.find("void tiled("));
         EXPECT_NE(at, std::string::npos);
         source.replace(at, from.size(), to);
@@ -63,30 +63,30 @@ protected:
 
 TEST_F(Editing, AChangedKernelIsAdopted)
 {
-    const auto before = m_session->snapshot()->lesson;
+    const auto before = m_session->snapshot()->setup->lesson;
     const auto snapshot = after("block[tile][tile]", "block[tile][tile + 1]");
-    EXPECT_NE(snapshot->lesson, before);
-    EXPECT_THAT(snapshot->lesson->source, testing::HasSubstr("block[tile][tile + 1]"));
-    EXPECT_EQ(snapshot->notices.back().severity, session::Severity::information);
-    EXPECT_THAT(snapshot->notices, has_notice("kernels.cu is changed and runs (compiler "));
+    EXPECT_NE(snapshot->setup->lesson, before);
+    EXPECT_THAT(snapshot->setup->lesson->source, testing::HasSubstr("block[tile][tile + 1]"));
+    EXPECT_EQ(snapshot->notices->back().severity, session::Severity::information);
+    EXPECT_THAT(*snapshot->notices, has_notice("kernels.cu is changed and runs (compiler "));
 }
 
 TEST_F(Editing, AWrongResultIsShownWithItsElementAndThread)
 {
-    const auto before = m_session->snapshot()->lesson;
+    const auto before = m_session->snapshot()->setup->lesson;
     // One thread of each block writes something else: lane 5 of warp 0, in the first of its elements.
     const auto snapshot = after("= block[threadIdx.x][threadIdx.y + i];",
         "= block[threadIdx.x][threadIdx.y + i] + (threadIdx.x == 5 && threadIdx.y == 0 && i == 0 ? 1 : 0);");
-    EXPECT_EQ(snapshot->lesson, before);
-    ASSERT_TRUE(snapshot->wrong_element) << snapshot->notices.back().text;
-    EXPECT_EQ(snapshot->wrong_element->difference.index, 5U);
-    ASSERT_TRUE(snapshot->wrong_element->thread);
-    EXPECT_EQ(snapshot->wrong_element->thread->lane, 5U);
-    EXPECT_EQ(snapshot->lane, 5U);
-    EXPECT_EQ(snapshot->warp, 0U);
-    ASSERT_NE(snapshot->recording, nullptr);
-    EXPECT_EQ(snapshot->recording->trace.block, 0U);
-    EXPECT_THAT(snapshot->notices.back().text, testing::HasSubstr("The kernels before the change run on."));
+    EXPECT_EQ(snapshot->setup->lesson, before);
+    ASSERT_TRUE(snapshot->run->wrong_element) << snapshot->notices->back().text;
+    EXPECT_EQ(snapshot->run->wrong_element->difference.index, 5U);
+    ASSERT_TRUE(snapshot->run->wrong_element->thread);
+    EXPECT_EQ(snapshot->run->wrong_element->thread->lane, 5U);
+    EXPECT_EQ(snapshot->selection->lane, 5U);
+    EXPECT_EQ(snapshot->selection->warp, 0U);
+    ASSERT_NE(snapshot->run->recording, nullptr);
+    EXPECT_EQ(snapshot->run->recording->trace.block, 0U);
+    EXPECT_THAT(snapshot->notices->back().text, testing::HasSubstr("The kernels before the change run on."));
 }
 
 // As a file that was saved with a padded tile brings it into a session that has never heard of it.
@@ -94,21 +94,21 @@ class OpenedFile : public Editing {
 protected:
     std::shared_ptr<const session::Replay> padded_and_forgotten()
     {
-        const auto shipped = m_session->snapshot()->lesson->source;
+        const auto shipped = m_session->snapshot()->setup->lesson->source;
         const auto padded = after("block[tile][tile]", "block[tile][tile + 1]");
         session::Replay replay;
         replay.lesson = "transpose";
         replay.variant = "tiled";
-        const auto& parameters = padded->lesson->problem->parameters();
+        const auto& parameters = padded->setup->lesson->problem->parameters();
         replay.settings = problem::Settings::initial(parameters);
         EXPECT_TRUE(replay.settings.set(parameters, "n", "256").ok());
-        replay.recording = padded->recording;
-        replay.kernels = padded->recording->lesson;
+        replay.recording = padded->run->recording;
+        replay.kernels = padded->run->recording->lesson;
         replay.origin.machine = "NVIDIA H200";
         m_editing->edit(shipped);
         m_editing->wait_until_idle();
         let_frames_pass();
-        EXPECT_EQ(m_session->snapshot()->lesson->source, shipped);
+        EXPECT_EQ(m_session->snapshot()->setup->lesson->source, shipped);
         return std::make_shared<const session::Replay>(replay);
     }
 
@@ -128,17 +128,17 @@ TEST_F(OpenedFile, BringsItsKernelsAndKeepsItsRun)
     m_session->submit(session::ShowReplay { replay });
     wait_for_trials();
     const auto shown = m_session->snapshot();
-    EXPECT_EQ(shown->lesson->source, replay->kernels->source) << "what is computed next would be another kernel";
-    ASSERT_TRUE(shown->timing_origin) << "the run of the file is gone";
-    EXPECT_EQ(shown->timing_origin->machine, "NVIDIA H200");
-    ASSERT_NE(shown->recording, nullptr);
-    EXPECT_EQ(shown->recording->lesson, replay->recording->lesson);
-    EXPECT_THAT(shown->notices, has_notice("The session file's kernels.cu runs (compiler "));
+    EXPECT_EQ(shown->setup->lesson->source, replay->kernels->source) << "what is computed next would be another kernel";
+    ASSERT_TRUE(shown->device->timing_origin) << "the run of the file is gone";
+    EXPECT_EQ(shown->device->timing_origin->machine, "NVIDIA H200");
+    ASSERT_NE(shown->run->recording, nullptr);
+    EXPECT_EQ(shown->run->recording->lesson, replay->recording->lesson);
+    EXPECT_THAT(*shown->notices, has_notice("The session file's kernels.cu runs (compiler "));
 
     m_session->submit(session::Restart {});
     let_frames_pass();
-    EXPECT_FALSE(m_session->snapshot()->timing_origin);
-    EXPECT_EQ(m_session->snapshot()->recording->lesson->source, replay->kernels->source);
+    EXPECT_FALSE(m_session->snapshot()->device->timing_origin);
+    EXPECT_EQ(m_session->snapshot()->run->recording->lesson->source, replay->kernels->source);
 }
 
 TEST_F(OpenedFile, HasItsUnfinishedTextTriedAfterItsKernels)
@@ -149,9 +149,9 @@ TEST_F(OpenedFile, HasItsUnfinishedTextTriedAfterItsKernels)
     m_editing->edit(replay->kernels->source + "int unfinished(\n");
     wait_for_trials();
     const auto shown = m_session->snapshot();
-    EXPECT_EQ(shown->lesson->source, replay->kernels->source);
-    EXPECT_TRUE(shown->timing_origin);
-    EXPECT_THAT(shown->notices.back().text, testing::StartsWith("kernels.cu does not compile in line "));
+    EXPECT_EQ(shown->setup->lesson->source, replay->kernels->source);
+    EXPECT_TRUE(shown->device->timing_origin);
+    EXPECT_THAT(shown->notices->back().text, testing::StartsWith("kernels.cu does not compile in line "));
 }
 
 TEST_F(OpenedFile, ThatIsLeftEarlyLeavesTheTextThatWaits)
@@ -164,17 +164,18 @@ TEST_F(OpenedFile, ThatIsLeftEarlyLeavesTheTextThatWaits)
     m_session->submit(session::Restart {});
     m_session->tick(std::chrono::steady_clock::now());
     wait_for_trials();
-    EXPECT_EQ(m_session->snapshot()->lesson->source, text);
+    EXPECT_EQ(m_session->snapshot()->setup->lesson->source, text);
 }
 
 TEST_F(Editing, AnEditedKernelIsLookedAtAgainBeforeAGpuGetsItInAnotherSize)
 {
     const auto snapshot =
         after("out[(y + i) * height + x] = block", "out[(y + i) * height + x + (height > 1000 ? 1 << 28 : 0)] = block");
-    ASSERT_TRUE(snapshot->lesson->edited) << snapshot->notices.back().text;
+    ASSERT_TRUE(snapshot->setup->lesson->edited) << snapshot->notices->back().text;
     const auto trial = trial_of_edited();
-    session::EditedKernels kernels { snapshot->lesson, snapshot->variant, snapshot->lesson->initial_settings() };
-    const auto& parameters = snapshot->lesson->problem->parameters();
+    session::EditedKernels kernels { snapshot->setup->lesson, snapshot->setup->variant,
+        snapshot->setup->lesson->initial_settings() };
+    const auto& parameters = snapshot->setup->lesson->problem->parameters();
     ASSERT_TRUE(kernels.settings.set(parameters, "n", "256").ok());
     EXPECT_EQ(trial(kernels, {}), "");
     ASSERT_TRUE(kernels.settings.set(parameters, "n", "2048").ok());
@@ -185,8 +186,8 @@ TEST_F(Editing, AnEditedKernelIsLookedAtAgainBeforeAGpuGetsItInAnotherSize)
 TEST_F(Editing, WhatDoesNotCompileIsASentence)
 {
     const auto snapshot = after("block[tile][tile]", "block[tile][tlie]");
-    EXPECT_EQ(snapshot->notices.back().severity, session::Severity::fault);
-    EXPECT_THAT(snapshot->notices.back().text,
+    EXPECT_EQ(snapshot->notices->back().severity, session::Severity::fault);
+    EXPECT_THAT(snapshot->notices->back().text,
         testing::AllOf(testing::StartsWith("kernels.cu does not compile in line "), testing::HasSubstr("\"tlie\" is undefined")));
 }
 

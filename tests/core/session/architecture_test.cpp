@@ -26,29 +26,29 @@ TEST(Architecture, TheRunIsJudgedAgainNotRunAgain)
     const auto session = session_for("transpose", "naive", "64");
     tick(*session, 3);
     const auto before = session->snapshot();
-    ASSERT_TRUE(before->chosen_access);
-    ASSERT_TRUE(before->chosen_access->global) << "nothing but global memory here";
-    EXPECT_EQ(before->architecture, "CC 9.0");
-    EXPECT_EQ(before->chosen_access->global->count.sectors, 32U);
+    ASSERT_TRUE(before->selection->chosen_access);
+    ASSERT_TRUE(before->selection->chosen_access->global) << "nothing but global memory here";
+    EXPECT_EQ(before->run->architecture, "CC 9.0");
+    EXPECT_EQ(before->selection->chosen_access->global->count.sectors, 32U);
 
     const auto old = after(*session, SelectArchitecture { "GTX280" });
-    EXPECT_EQ(old->architecture, "GeForce GTX 280 (CC 1.3)");
-    EXPECT_EQ(old->recording, before->recording);
-    ASSERT_NE(old->assessment, nullptr);
-    EXPECT_EQ(old->assessment->report.architecture, "CC 1.3");
-    EXPECT_EQ(old->assessment->traits, old->traits);
-    EXPECT_NE(old->assessment->report.total.transactions, before->assessment->report.total.transactions);
-    EXPECT_EQ(old->chosen_access->global->count.requests, 2U) << "half-warps";
-    EXPECT_EQ(after(*session, SelectArchitecture { "" })->architecture, "CC 9.0") << "that of the machine";
+    EXPECT_EQ(old->run->architecture, "GeForce GTX 280 (CC 1.3)");
+    EXPECT_EQ(old->run->recording, before->run->recording);
+    ASSERT_NE(old->run->assessment, nullptr);
+    EXPECT_EQ(old->run->assessment->report.architecture, "CC 1.3");
+    EXPECT_EQ(old->run->assessment->traits, old->run->traits);
+    EXPECT_NE(old->run->assessment->report.total.transactions, before->run->assessment->report.total.transactions);
+    EXPECT_EQ(old->selection->chosen_access->global->count.requests, 2U) << "half-warps";
+    EXPECT_EQ(after(*session, SelectArchitecture { "" })->run->architecture, "CC 9.0") << "that of the machine";
 }
 
 TEST(Architecture, AWrongOneIsASentence)
 {
     const auto session = session_for("transpose", "naive", "64");
     const auto shown = after(*session, SelectArchitecture { "9.9" });
-    EXPECT_EQ(shown->architecture, "CC 9.0");
-    ASSERT_FALSE(shown->notices.empty());
-    EXPECT_EQ(shown->notices.back().text, arch::parse_architecture("9.9").error().message);
+    EXPECT_EQ(shown->run->architecture, "CC 9.0");
+    ASSERT_FALSE(shown->notices->empty());
+    EXPECT_EQ(shown->notices->back().text, arch::parse_architecture("9.9").error().message);
 }
 
 TEST(Architecture, TheTourGoesThroughAllKindsOfRulesAndAllGpus)
@@ -57,14 +57,14 @@ TEST(Architecture, TheTourGoesThroughAllKindsOfRulesAndAllGpus)
     tick(*session, 2);
     std::vector<std::string> seen;
     for (std::size_t i = 0; i < architecture_tour().size(); ++i)
-        seen.push_back(after(*session, StepArchitecture { Direction::next })->architecture);
+        seen.push_back(after(*session, StepArchitecture { Direction::next })->run->architecture);
     EXPECT_EQ(seen.front(), "CC 12.0") << "after the machine's own, CC 9.0";
     EXPECT_EQ(seen.back(), "CC 9.0");
     for (const char* name : { "CC 1.3", "CC 2.0", "CC 3.5, 8-byte banks", "CC 7.0", "GeForce GTX 280 (CC 1.3)" })
         EXPECT_NE(std::ranges::find(seen, name), seen.end()) << name;
     std::ranges::sort(seen);
     EXPECT_EQ(std::ranges::adjacent_find(seen), seen.end()) << "none twice";
-    EXPECT_EQ(after(*session, StepArchitecture { Direction::previous })->architecture, "CC 7.0");
+    EXPECT_EQ(after(*session, StepArchitecture { Direction::previous })->run->architecture, "CC 7.0");
 }
 
 TEST(Accesses, SharedMemoryWithConflictsComesFirstThenWaste)
@@ -84,20 +84,20 @@ TEST(Compared, TheVariantBeforeStandsBesideThePresentOne)
 {
     const auto session = session_for("reduction", "reduce1", "4096");
     tick(*session, 20);
-    EXPECT_FALSE(session->snapshot()->compared);
+    EXPECT_FALSE(session->snapshot()->run->compared);
     const auto shown = after(*session, SelectVariant { 1 });
-    ASSERT_TRUE(shown->compared);
-    EXPECT_EQ(shown->compared->variant, 0U);
-    EXPECT_TRUE(shown->switched);
-    ASSERT_NE(shown->compared->recording, nullptr);
-    EXPECT_EQ(shown->compared->recording->variant, "reduce1");
-    ASSERT_NE(shown->compared->assessment, nullptr);
-    EXPECT_TRUE(shown->compared->access);
-    EXPECT_EQ(after(*session, StepCompared { Direction::next })->compared->variant, 2U) << "not the one that is shown";
-    EXPECT_EQ(after(*session, SelectCompared { 4 })->compared->variant, 4U);
-    EXPECT_EQ(after(*session, SelectCompared { 1 })->compared->variant, 4U) << "not with itself";
+    ASSERT_TRUE(shown->run->compared);
+    EXPECT_EQ(shown->run->compared->variant, 0U);
+    EXPECT_TRUE(shown->setup->switched);
+    ASSERT_NE(shown->run->compared->recording, nullptr);
+    EXPECT_EQ(shown->run->compared->recording->variant, "reduce1");
+    ASSERT_NE(shown->run->compared->assessment, nullptr);
+    EXPECT_TRUE(shown->run->compared->access);
+    EXPECT_EQ(after(*session, StepCompared { Direction::next })->run->compared->variant, 2U) << "not the one that is shown";
+    EXPECT_EQ(after(*session, SelectCompared { 4 })->run->compared->variant, 4U);
+    EXPECT_EQ(after(*session, SelectCompared { 1 })->run->compared->variant, 4U) << "not with itself";
     session->tick(Clock::now() + std::chrono::minutes(1));
-    EXPECT_FALSE(session->snapshot()->switched);
+    EXPECT_FALSE(session->snapshot()->setup->switched);
 }
 
 TEST(Counters, WithoutAGpuThePredictionStandsAloneAndSaysWhy)
@@ -105,12 +105,12 @@ TEST(Counters, WithoutAGpuThePredictionStandsAloneAndSaysWhy)
     const auto session = session_for("reduction", "reduce2", "4096");
     tick(*session, 2);
     const auto waiting = after(*session, CountHardware {});
-    ASSERT_NE(waiting->counters, nullptr);
-    EXPECT_TRUE(waiting->counters->running);
+    ASSERT_NE(waiting->counters->hardware, nullptr);
+    EXPECT_TRUE(waiting->counters->hardware->running);
     tick(*session, 2);
     const auto shown = session->snapshot();
-    ASSERT_NE(shown->counters, nullptr);
-    const CounterView& counters = *shown->counters;
+    ASSERT_NE(shown->counters->hardware, nullptr);
+    const CounterView& counters = *shown->counters->hardware;
     EXPECT_FALSE(counters.running);
     EXPECT_EQ(counters.refusal, "The GPU was left out at the start; start without --engine vm to count on it.");
     EXPECT_EQ(counters.architecture, "CC 9.0");
@@ -123,7 +123,7 @@ TEST(Counters, WithoutAGpuThePredictionStandsAloneAndSaysWhy)
     EXPECT_GT(wavefronts->predicted, 0.0);
     EXPECT_TRUE(std::isnan(wavefronts->measured));
 
-    EXPECT_EQ(after(*session, SelectVariant { 0 })->counters, nullptr) << "they were of another variant";
+    EXPECT_EQ(after(*session, SelectVariant { 0 })->counters->hardware, nullptr) << "they were of another variant";
 }
 
 TEST(Counters, AHostVariantHasNothingToCount)
@@ -132,9 +132,9 @@ TEST(Counters, AHostVariantHasNothingToCount)
     tick(*session, 2);
     session->submit(CountHardware {});
     tick(*session, 2);
-    EXPECT_EQ(session->snapshot()->counters, nullptr);
-    ASSERT_FALSE(session->snapshot()->notices.empty());
-    EXPECT_EQ(session->snapshot()->notices.back().text, "This variant runs on the host: there is no kernel to count.");
+    EXPECT_EQ(session->snapshot()->counters->hardware, nullptr);
+    ASSERT_FALSE(session->snapshot()->notices->empty());
+    EXPECT_EQ(session->snapshot()->notices->back().text, "This variant runs on the host: there is no kernel to count.");
 }
 
 TEST(Parameters, ARefusedValueIsKeptWithItsSentenceUntilOneIsTaken)
@@ -145,18 +145,18 @@ TEST(Parameters, ARefusedValueIsKeptWithItsSentenceUntilOneIsTaken)
     options.variant = "explorer";
     const auto session = *Session::create(shipped_lessons(), options);
     tick(*session, 2);
-    const auto pattern = std::ranges::find(session->snapshot()->parameters, "pattern", &ParameterView::id);
+    const auto pattern = std::ranges::find(session->snapshot()->setup->parameters, "pattern", &ParameterView::id);
     EXPECT_TRUE(pattern->is_text);
     const auto old = pattern->value;
     const auto refused = after(*session, SetParameter { "pattern", "tid +" });
-    ASSERT_TRUE(refused->refused);
-    EXPECT_EQ(refused->refused->id, "pattern");
-    EXPECT_EQ(refused->refused->value, "tid +");
-    EXPECT_EQ(refused->refused->sentence, refused->notices.back().text);
-    EXPECT_EQ(std::ranges::find(refused->parameters, "pattern", &ParameterView::id)->value, old);
+    ASSERT_TRUE(refused->setup->refused);
+    EXPECT_EQ(refused->setup->refused->id, "pattern");
+    EXPECT_EQ(refused->setup->refused->value, "tid +");
+    EXPECT_EQ(refused->setup->refused->sentence, refused->notices->back().text);
+    EXPECT_EQ(std::ranges::find(refused->setup->parameters, "pattern", &ParameterView::id)->value, old);
     const auto taken = after(*session, SetParameter { "pattern", "tid * 2" });
-    EXPECT_FALSE(taken->refused);
-    EXPECT_EQ(std::ranges::find(taken->parameters, "pattern", &ParameterView::id)->value, "tid * 2");
+    EXPECT_FALSE(taken->setup->refused);
+    EXPECT_EQ(std::ranges::find(taken->setup->parameters, "pattern", &ParameterView::id)->value, "tid * 2");
 }
 
 } // namespace

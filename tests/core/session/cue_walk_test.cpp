@@ -88,7 +88,7 @@ protected:
     {
         m_session->submit(CueStep { Direction::next, index });
         tick(12);
-        return shown().lesson->cues[index];
+        return shown().setup->lesson->cues[index];
     }
 
     [[nodiscard]] const Snapshot& shown()
@@ -104,10 +104,10 @@ protected:
 TEST_F(SessionCues, BeforeTheFirstOnlyTheirNumberIsKnown)
 {
     open("reduction", "4096");
-    EXPECT_EQ(shown().cue.count, shown().lesson->cues.size());
-    EXPECT_GE(shown().cue.count, 6U);
-    EXPECT_FALSE(shown().cue.index);
-    EXPECT_EQ(shown().cue.words, "");
+    EXPECT_EQ(shown().cue->count, shown().setup->lesson->cues.size());
+    EXPECT_GE(shown().cue->count, 6U);
+    EXPECT_FALSE(shown().cue->index);
+    EXPECT_EQ(shown().cue->words, "");
 }
 
 TEST_F(SessionCues, AQuestionHidesAndTheNextKeyReveals)
@@ -115,43 +115,43 @@ TEST_F(SessionCues, AQuestionHidesAndTheNextKeyReveals)
     open("banks");
     m_session->submit(CueStep {});
     tick();
-    const auto& cue = shown().lesson->cues.front();
+    const auto& cue = shown().setup->lesson->cues.front();
     ASSERT_FALSE(cue.question.empty());
-    EXPECT_EQ(shown().cue.index, 0U);
-    EXPECT_EQ(shown().cue.words, cue.question);
-    EXPECT_EQ(shown().cue.numbers, CueNumbers::hidden);
+    EXPECT_EQ(shown().cue->index, 0U);
+    EXPECT_EQ(shown().cue->words, cue.question);
+    EXPECT_EQ(shown().cue->numbers, CueNumbers::hidden);
     m_session->submit(CueStep {});
     tick();
-    EXPECT_EQ(shown().cue.index, 0U);
-    EXPECT_EQ(shown().cue.words, cue.caption);
-    EXPECT_EQ(shown().cue.numbers, CueNumbers::shown);
+    EXPECT_EQ(shown().cue->index, 0U);
+    EXPECT_EQ(shown().cue->words, cue.caption);
+    EXPECT_EQ(shown().cue->numbers, CueNumbers::shown);
 }
 
 TEST_F(SessionCues, ChooseVariantParametersAndTheAccessOfTheLine)
 {
     open("banks");
     const auto& cue = go_to(3); // s[tid * 17]
-    EXPECT_EQ(shown().variants[shown().variant].id, "stride");
-    EXPECT_EQ(shown().line, cue.line);
-    ASSERT_TRUE(shown().chosen_access);
-    EXPECT_EQ(shown().chosen_access->line, cue.line);
-    EXPECT_EQ(shown().chosen_access->shared->wavefronts, 1U);
+    EXPECT_EQ(shown().setup->variants[shown().setup->variant].id, "stride");
+    EXPECT_EQ(shown().selection->line, cue.line);
+    ASSERT_TRUE(shown().selection->chosen_access);
+    EXPECT_EQ(shown().selection->chosen_access->line, cue.line);
+    EXPECT_EQ(shown().selection->chosen_access->shared->wavefronts, 1U);
     go_to(2); // s[tid * 16]
-    ASSERT_TRUE(shown().chosen_access);
-    EXPECT_EQ(shown().chosen_access->shared->wavefronts, 16U);
+    ASSERT_TRUE(shown().selection->chosen_access);
+    EXPECT_EQ(shown().selection->chosen_access->shared->wavefronts, 16U);
 }
 
 TEST_F(SessionCues, JudgeTheRunByTheArchitectureThatTheyName)
 {
     open("banks");
-    const auto own = shown().architecture;
+    const auto own = shown().run->architecture;
     const auto& cue = go_to(4);
     EXPECT_EQ(cue.architecture, "1.3");
-    EXPECT_EQ(shown().architecture, "CC 1.3");
-    ASSERT_TRUE(shown().chosen_access);
-    EXPECT_EQ(shown().chosen_access->shared->wavefronts, 32U);
+    EXPECT_EQ(shown().run->architecture, "CC 1.3");
+    ASSERT_TRUE(shown().selection->chosen_access);
+    EXPECT_EQ(shown().selection->chosen_access->shared->wavefronts, 32U);
     go_to(5);
-    EXPECT_EQ(shown().architecture, own);
+    EXPECT_EQ(shown().run->architecture, own);
 }
 
 TEST_F(SessionCues, WhoChoosesAnotherVariantLeavesTheCueForAWhile)
@@ -160,13 +160,13 @@ TEST_F(SessionCues, WhoChoosesAnotherVariantLeavesTheCueForAWhile)
     go_to(1);
     m_session->submit(SelectVariant { 5 });
     tick();
-    EXPECT_EQ(shown().cue.index, 1U);
-    EXPECT_EQ(shown().cue.words, "");
-    EXPECT_EQ(shown().cue.numbers, CueNumbers::shown);
+    EXPECT_EQ(shown().cue->index, 1U);
+    EXPECT_EQ(shown().cue->words, "");
+    EXPECT_EQ(shown().cue->numbers, CueNumbers::shown);
     m_session->submit(CueStep {}); // the answer of the cue that was left
     tick();
-    EXPECT_EQ(shown().variants[shown().variant].id, "stride");
-    EXPECT_EQ(shown().cue.words, shown().lesson->cues[1].caption);
+    EXPECT_EQ(shown().setup->variants[shown().setup->variant].id, "stride");
+    EXPECT_EQ(shown().cue->words, shown().setup->lesson->cues[1].caption);
 }
 
 TEST_F(SessionCues, OfAnotherLessonBeginAnew)
@@ -175,8 +175,8 @@ TEST_F(SessionCues, OfAnotherLessonBeginAnew)
     go_to(4);
     m_session->submit(SelectLesson { "reduction" });
     tick();
-    EXPECT_FALSE(shown().cue.index);
-    EXPECT_EQ(shown().architecture, "CC 9.0");
+    EXPECT_FALSE(shown().cue->index);
+    EXPECT_EQ(shown().run->architecture, "CC 9.0");
 }
 
 // A shipped cue that names a line points at something that really runs there.
@@ -206,15 +206,15 @@ TEST_F(SessionCues, ThePublishedFiguresAreShownOnRequest)
     auto made = Session::create(shipped_lessons(), options);
     ASSERT_TRUE(made);
     m_session = *std::move(made);
-    EXPECT_EQ(shown().published, nullptr);
+    EXPECT_EQ(shown().setup->published, nullptr);
     m_session->submit(TogglePublished {});
     tick();
-    EXPECT_EQ(shown().published, options.published);
+    EXPECT_EQ(shown().setup->published, options.published);
     m_session->submit(SelectLesson { "banks" });
     m_session->submit(TogglePublished {});
     tick();
-    ASSERT_FALSE(shown().notices.empty());
-    EXPECT_EQ(shown().notices.back().text, "The lectures published no figures for this lesson.");
+    ASSERT_FALSE(shown().notices->empty());
+    EXPECT_EQ(shown().notices->back().text, "The lectures published no figures for this lesson.");
 }
 
 } // namespace

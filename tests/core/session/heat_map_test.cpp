@@ -71,18 +71,19 @@ TEST(HeatMap, AChosenBlockIsRecordedInPlaceOfTheMiddleOne)
         session.tick(now);
     };
     settle();
-    ASSERT_NE(session.snapshot()->recording, nullptr);
-    EXPECT_EQ(session.snapshot()->heat, nullptr) << "nobody has asked";
+    ASSERT_NE(session.snapshot()->run->recording, nullptr);
+    EXPECT_EQ(session.snapshot()->counters->heat, nullptr) << "nobody has asked";
     session.submit(MapKernel {});
     session.submit(SelectBlock { 3, 1 });
     settle();
-    EXPECT_EQ(session.snapshot()->recording->trace.block, 3U);
-    EXPECT_EQ(session.snapshot()->warp, 1U);
-    ASSERT_NE(session.snapshot()->heat, nullptr);
-    EXPECT_FALSE(session.snapshot()->heat->running);
+    EXPECT_EQ(session.snapshot()->run->recording->trace.block, 3U);
+    EXPECT_EQ(session.snapshot()->selection->warp, 1U);
+    ASSERT_NE(session.snapshot()->counters->heat, nullptr);
+    EXPECT_FALSE(session.snapshot()->counters->heat->running);
     session.submit(SelectBlock { 1'000'000, 0 });
     settle();
-    EXPECT_EQ(session.snapshot()->recording->trace.block, session.snapshot()->heat->grid.count() - 1) << "the last one";
+    EXPECT_EQ(session.snapshot()->run->recording->trace.block, session.snapshot()->counters->heat->grid.count() - 1)
+        << "the last one";
 }
 
 } // namespace

@@ -30,7 +30,7 @@ protected:
             m_session->settle();
         }
         tick();
-        ASSERT_NE(shown().recording, nullptr);
+        ASSERT_NE(shown().run->recording, nullptr);
     }
 
     void tick()
@@ -72,12 +72,12 @@ TEST_F(Flight, ATransposedTileIsTheTileTurned)
 {
     open("transpose", "padded", "n", "128");
     const auto& end = at(~std::size_t { 0 });
-    ASSERT_NE(end.flight, nullptr);
-    ASSERT_EQ(end.flight->touched.size(), 2U) << "what is read, and the result last";
-    const auto& read = end.flight->touched[0];
-    const auto& written = end.flight->touched[1];
+    ASSERT_NE(end.playback->run.flight, nullptr);
+    ASSERT_EQ(end.playback->run.flight->touched.size(), 2U) << "what is read, and the result last";
+    const auto& read = end.playback->run.flight->touched[0];
+    const auto& written = end.playback->run.flight->touched[1];
     EXPECT_EQ(read.name, "in");
-    EXPECT_EQ(written.name, end.matrix->name);
+    EXPECT_EQ(written.name, end.scene->matrix->name);
     Places turned;
     for (const auto& [row, column] : places_of(read))
         turned.emplace(column, row);
@@ -90,29 +90,29 @@ TEST_F(Flight, ATransposedTileIsTheTileTurned)
 TEST_F(Flight, GoesBackAsItCame)
 {
     open("transpose", "naive", "n", "128");
-    const auto early = places_of(at(40).flight->touched[0]);
-    const auto late = places_of(at(~std::size_t { 0 }).flight->touched[0]);
+    const auto early = places_of(at(40).playback->run.flight->touched[0]);
+    const auto late = places_of(at(~std::size_t { 0 }).playback->run.flight->touched[0]);
     EXPECT_LT(early.size(), late.size());
-    EXPECT_EQ(places_of(at(40).flight->touched[0]), early);
+    EXPECT_EQ(places_of(at(40).playback->run.flight->touched[0]), early);
 }
 
 TEST_F(Flight, TellsItselfUntilSomebodyLeads)
 {
     open("transpose", "tiled", "n", "128");
-    EXPECT_FALSE(shown().playback.controlled);
-    ASSERT_TRUE(shown().playback.step);
-    ASSERT_NE(shown().flight, nullptr);
-    EXPECT_EQ(shown().flight->step, *shown().playback.step);
-    EXPECT_EQ(shown().matrix->sources.size(), 1U);
+    EXPECT_FALSE(shown().playback->run.view.controlled);
+    ASSERT_TRUE(shown().playback->run.view.step);
+    ASSERT_NE(shown().playback->run.flight, nullptr);
+    EXPECT_EQ(shown().playback->run.flight->step, *shown().playback->run.view.step);
+    EXPECT_EQ(shown().scene->matrix->sources.size(), 1U);
 }
 
 TEST_F(Flight, AProductReadsTwoMatrices)
 {
     open("matmul", "global", "n", "64");
-    ASSERT_EQ(shown().matrix->sources.size(), 2U);
-    EXPECT_EQ(shown().matrix->sources[0]->name, "a");
-    EXPECT_EQ(shown().matrix->sources[1]->name, "b");
-    EXPECT_EQ(at(~std::size_t { 0 }).flight->touched.size(), 3U);
+    ASSERT_EQ(shown().scene->matrix->sources.size(), 2U);
+    EXPECT_EQ(shown().scene->matrix->sources[0]->name, "a");
+    EXPECT_EQ(shown().scene->matrix->sources[1]->name, "b");
+    EXPECT_EQ(at(~std::size_t { 0 }).playback->run.flight->touched.size(), 3U);
 }
 
 TEST_F(Flight, BothVariantsRunBesideEachOther)
@@ -124,9 +124,9 @@ TEST_F(Flight, BothVariantsRunBesideEachOther)
         m_session->settle();
     }
     tick();
-    ASSERT_TRUE(shown().compared_run);
-    ASSERT_NE(shown().compared_run->flight, nullptr);
-    EXPECT_NE(shown().compared_run->flight, shown().flight);
+    ASSERT_TRUE(shown().playback->compared);
+    ASSERT_NE(shown().playback->compared->flight, nullptr);
+    EXPECT_NE(shown().playback->compared->flight, shown().playback->run.flight);
 }
 
 TEST(SourcesOf, APlanWithoutAMatrixReadsNone)

@@ -29,7 +29,7 @@ protected:
             m_session->settle();
         }
         tick();
-        ASSERT_NE(shown().recording, nullptr);
+        ASSERT_NE(shown().run->recording, nullptr);
     }
 
     void tick(std::chrono::milliseconds later = 1ms)
@@ -49,8 +49,8 @@ protected:
         m_shown = m_session->snapshot();
         return *m_shown;
     }
-    [[nodiscard]] std::size_t step() { return shown().playback.step.value_or(~std::size_t { 0 }); }
-    [[nodiscard]] const trace::StepRecord& record(std::size_t index) { return shown().recording->trace.steps[index]; }
+    [[nodiscard]] std::size_t step() { return shown().playback->run.view.step.value_or(~std::size_t { 0 }); }
+    [[nodiscard]] const trace::StepRecord& record(std::size_t index) { return shown().run->recording->trace.steps[index]; }
 
     std::unique_ptr<Session> m_session;
     std::shared_ptr<const Snapshot> m_shown;
@@ -61,8 +61,8 @@ TEST_F(Playing, StepsForwardAndBack)
 {
     open("reduction", "reduce3", "4096");
     order(SeekPlayback { 0 });
-    EXPECT_TRUE(shown().playback.controlled);
-    EXPECT_FALSE(shown().playback.playing);
+    EXPECT_TRUE(shown().playback->run.view.controlled);
+    EXPECT_FALSE(shown().playback->run.view.playing);
     EXPECT_EQ(step(), 0U);
     order(StepPlayback { Direction::next, {} });
     EXPECT_EQ(step(), 1U);
@@ -70,9 +70,9 @@ TEST_F(Playing, StepsForwardAndBack)
     order(StepPlayback { Direction::previous, {} });
     EXPECT_EQ(step(), 0U) << "nothing was executed before the first instruction";
     order(SeekPlayback { ~std::size_t { 0 } });
-    EXPECT_EQ(step(), shown().playback.steps - 1);
+    EXPECT_EQ(step(), shown().playback->run.view.steps - 1);
     order(StepPlayback { Direction::next, {} });
-    EXPECT_EQ(step(), shown().playback.steps - 1);
+    EXPECT_EQ(step(), shown().playback->run.view.steps - 1);
 }
 
 TEST_F(Playing, ALongerStepEndsWhereItsPartIsDone)
@@ -81,7 +81,7 @@ TEST_F(Playing, ALongerStepEndsWhereItsPartIsDone)
     order(SeekPlayback { 0 });
     order(StepPlayback { Direction::next, Stride::line });
     const auto line = [&](std::size_t index) {
-        return shown().recording->listing.instruction(record(index).pc).location.line;
+        return shown().run->recording->listing.instruction(record(index).pc).location.line;
     };
     ASSERT_GT(step(), 0U);
     EXPECT_EQ(line(step()), line(0));
@@ -114,7 +114,7 @@ TEST_F(Playing, PlaysAtItsPaceAndStopsAtTheEnd)
     order(SelectStride { Stride::instruction });
     order(SelectPace { Pace::twenty_five });
     order(TogglePlayback {});
-    EXPECT_TRUE(shown().playback.playing);
+    EXPECT_TRUE(shown().playback->run.view.playing);
     for (int i = 0; i < 20; ++i)
         tick(50ms);
     EXPECT_NEAR(static_cast<double>(step()), 25.0, 1.0);
@@ -125,10 +125,10 @@ TEST_F(Playing, PlaysAtItsPaceAndStopsAtTheEnd)
 
     order(SelectPace { Pace::fastest });
     order(TogglePlayback {});
-    for (int i = 0; i < 200 && shown().playback.playing; ++i)
+    for (int i = 0; i < 200 && shown().playback->run.view.playing; ++i)
         tick(100ms);
-    EXPECT_FALSE(shown().playback.playing);
-    EXPECT_EQ(step(), shown().playback.steps - 1);
+    EXPECT_FALSE(shown().playback->run.view.playing);
+    EXPECT_EQ(step(), shown().playback->run.view.steps - 1);
     order(TogglePlayback {});
     EXPECT_LT(step(), 60U) << "from the beginning again";
 }
@@ -136,51 +136,53 @@ TEST_F(Playing, PlaysAtItsPaceAndStopsAtTheEnd)
 TEST_F(Playing, SharedMemoryIsThatOfTheStep)
 {
     open("transpose", "padded", "64");
-    EXPECT_NE(shown().cells, nullptr) << "how a matrix is carried over is told without being asked for";
-    EXPECT_FALSE(shown().playback.controlled);
-    const auto middle = shown().playback.steps / 2;
+    EXPECT_NE(shown().playback->run.cells, nullptr) << "how a matrix is carried over is told without being asked for";
+    EXPECT_FALSE(shown().playback->run.view.controlled);
+    const auto middle = shown().playback->run.view.steps / 2;
     order(SeekPlayback { middle });
-    ASSERT_NE(shown().cells, nullptr);
-    trace::Cursor cursor(shown().recording->trace, 4);
+    ASSERT_NE(shown().playback->run.cells, nullptr);
+    trace::Cursor cursor(shown().run->recording->trace, 4);
     cursor.seek(middle);
-    ASSERT_EQ(shown().cells->values.size(), cursor.values().size());
+    ASSERT_EQ(shown().playback->run.cells->values.size(), cursor.values().size());
     for (std::size_t i = 0; i < cursor.values().size(); ++i) {
-        EXPECT_EQ(static_cast<std::uint32_t>(shown().cells->values[i]), static_cast<std::uint32_t>(cursor.values()[i])) << i;
-        EXPECT_EQ(shown().cells->known[i], cursor.known()[i]) << i;
+        EXPECT_EQ(
+            static_cast<std::uint32_t>(shown().playback->run.cells->values[i]), static_cast<std::uint32_t>(cursor.values()[i]))
+            << i;
+        EXPECT_EQ(shown().playback->run.cells->known[i], cursor.known()[i]) << i;
     }
 }
 
 TEST_F(Playing, TheRequestOfTheStepIsShown)
 {
     open("reduction", "reduce2", "4096");
-    const auto& trace = shown().recording->trace;
+    const auto& trace = shown().run->recording->trace;
     std::size_t last = 0;
-    for (std::size_t i = 0; i < shown().playback.steps; ++i)
+    for (std::size_t i = 0; i < shown().playback->run.view.steps; ++i)
         if (trace.access_of(trace.steps[i]) != nullptr && trace.access_of(trace.steps[i])->space == ptx::StateSpace::shared)
             last = i;
     order(SeekPlayback { last });
-    ASSERT_TRUE(shown().chosen_access);
-    EXPECT_EQ(shown().chosen_access->step, last);
-    EXPECT_EQ(shown().chosen_access->warp, record(last).warp);
+    ASSERT_TRUE(shown().selection->chosen_access);
+    EXPECT_EQ(shown().selection->chosen_access->step, last);
+    EXPECT_EQ(shown().selection->chosen_access->warp, record(last).warp);
 }
 
 TEST_F(Playing, WhatIsInHandsIsNotReplacedAndARestartLetsGo)
 {
     open("nbody", "shared", "256");
     order(SeekPlayback { 5 });
-    const auto serial = shown().recording->serial;
+    const auto serial = shown().run->recording->serial;
     for (int i = 0; i < 10; ++i) {
         tick(100ms);
         m_session->settle();
     }
-    EXPECT_EQ(shown().recording->serial, serial);
+    EXPECT_EQ(shown().run->recording->serial, serial);
     order(Restart {});
-    EXPECT_FALSE(shown().playback.controlled);
+    EXPECT_FALSE(shown().playback->run.view.controlled);
     for (int i = 0; i < 10; ++i) {
         tick(100ms);
         m_session->settle();
     }
-    EXPECT_NE(shown().recording->serial, serial) << "bodies move on, and the recording with them";
+    EXPECT_NE(shown().run->recording->serial, serial) << "bodies move on, and the recording with them";
 }
 
 TEST_F(Playing, NothingRecordedIsNothingToPlay)
@@ -196,8 +198,8 @@ TEST_F(Playing, NothingRecordedIsNothingToPlay)
     order(TogglePlayback {});
     order(StepPlayback { Direction::next, Stride::barrier });
     order(SeekPlayback { 7 });
-    EXPECT_FALSE(shown().playback.controlled);
-    EXPECT_EQ(shown().playback.steps, 0U);
+    EXPECT_FALSE(shown().playback->run.view.controlled);
+    EXPECT_EQ(shown().playback->run.view.steps, 0U);
 }
 
 } // namespace

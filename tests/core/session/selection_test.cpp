@@ -89,7 +89,8 @@ protected:
     std::size_t index_of(const std::string& variant)
     {
         const auto shown = m_session->snapshot();
-        return static_cast<std::size_t>(std::ranges::find(shown->variants, variant, &VariantView::id) - shown->variants.begin());
+        return static_cast<std::size_t>(
+            std::ranges::find(shown->setup->variants, variant, &VariantView::id) - shown->setup->variants.begin());
     }
 
     std::unique_ptr<Session> m_session;
@@ -100,26 +101,26 @@ TEST_F(Selection, AnAccessIsSoughtInTheRecordingThatIsShown)
 {
     open("reduction", "reduce1", "65536");
     const auto brief = m_session->snapshot();
-    ASSERT_FALSE(brief->accesses.empty());
-    const auto pc = brief->accesses.back().pc;
-    const std::size_t last = brief->recording->trace.steps.size() - 1;
+    ASSERT_FALSE(brief->run->accesses.empty());
+    const auto pc = brief->run->accesses.back().pc;
+    const std::size_t last = brief->run->recording->trace.steps.size() - 1;
 
     const std::size_t longest = index_of("one_thread");
     m_session->submit(SelectVariant { longest });
     tick(*m_session, 2);
-    ASSERT_EQ(m_session->snapshot()->recording->variant, "one_thread");
-    ASSERT_GT(m_session->snapshot()->recording->trace.steps.size(), 2 * last);
+    ASSERT_EQ(m_session->snapshot()->run->recording->variant, "one_thread");
+    ASSERT_GT(m_session->snapshot()->run->recording->trace.steps.size(), 2 * last);
     for (const std::size_t from : { ~std::size_t { 0 }, 2 * last }) {
         after(SelectVariant { longest });
-        ASSERT_TRUE(after(SeekPlayback { from })->playback.controlled);
+        ASSERT_TRUE(after(SeekPlayback { from })->playback->run.view.controlled);
         m_session->submit(SelectVariant { 0 });
-        m_session->submit(SelectLine { brief->accesses.front().line });
+        m_session->submit(SelectLine { brief->run->accesses.front().line });
         const auto shown = after(SelectAccess { pc });
-        EXPECT_EQ(shown->recording->variant, "reduce1");
-        EXPECT_FALSE(shown->playback.controlled) << "another recording begins anew";
-        ASSERT_TRUE(shown->chosen_access);
-        EXPECT_EQ(shown->chosen_access->pc, pc);
-        EXPECT_EQ(shown->line, brief->accesses.front().line);
+        EXPECT_EQ(shown->run->recording->variant, "reduce1");
+        EXPECT_FALSE(shown->playback->run.view.controlled) << "another recording begins anew";
+        ASSERT_TRUE(shown->selection->chosen_access);
+        EXPECT_EQ(shown->selection->chosen_access->pc, pc);
+        EXPECT_EQ(shown->selection->line, brief->run->accesses.front().line);
     }
 }
 
@@ -127,27 +128,27 @@ TEST_F(Selection, OfACellIsThatOfTheStepThatTouchesIt)
 {
     open("reduction", "reduce3", "4096");
     const auto shown = after(SelectCell { {}, 5 });
-    ASSERT_TRUE(shown->cell);
-    ASSERT_TRUE(shown->playback.controlled);
-    ASSERT_TRUE(shown->playback.step);
-    const auto& trace = shown->recording->trace;
-    const auto& step = trace.steps[*shown->playback.step];
+    ASSERT_TRUE(shown->selection->cell);
+    ASSERT_TRUE(shown->playback->run.view.controlled);
+    ASSERT_TRUE(shown->playback->run.view.step);
+    const auto& trace = shown->run->recording->trace;
+    const auto& step = trace.steps[*shown->playback->run.view.step];
     ASSERT_NE(trace.access_of(step), nullptr);
-    EXPECT_NE(shown->cell->lanes, 0U);
-    EXPECT_EQ(shown->cell->lanes, lanes_at(*trace.access_of(step), shared_word(5)));
-    EXPECT_EQ(shown->warp, step.warp);
-    EXPECT_EQ(shown->line, shown->playback.line);
-    ASSERT_TRUE(shown->chosen_access);
-    EXPECT_EQ(shown->chosen_access->pc, step.pc);
-    EXPECT_EQ(shown->chosen_access->step, *shown->playback.step);
+    EXPECT_NE(shown->selection->cell->lanes, 0U);
+    EXPECT_EQ(shown->selection->cell->lanes, lanes_at(*trace.access_of(step), shared_word(5)));
+    EXPECT_EQ(shown->selection->warp, step.warp);
+    EXPECT_EQ(shown->selection->line, shown->playback->run.view.line);
+    ASSERT_TRUE(shown->selection->chosen_access);
+    EXPECT_EQ(shown->selection->chosen_access->pc, step.pc);
+    EXPECT_EQ(shown->selection->chosen_access->step, *shown->playback->run.view.step);
 
     const auto next = after(SelectCell { {}, 5 });
-    EXPECT_GT(*next->playback.step, *shown->playback.step) << "the same again: the next step that touches it";
-    EXPECT_NE(next->cell->lanes, 0U);
+    EXPECT_GT(*next->playback->run.view.step, *shown->playback->run.view.step) << "the same again: the next step that touches it";
+    EXPECT_NE(next->selection->cell->lanes, 0U);
 
-    EXPECT_FALSE(after(SelectLane { 3 })->cell) << "one lane instead of those at the cell";
-    EXPECT_FALSE(after(SelectCell { {}, 1U << 20U })->cell) << "there is none";
-    EXPECT_FALSE(after(SelectCell { "nobody", 0 })->cell);
+    EXPECT_FALSE(after(SelectLane { 3 })->selection->cell) << "one lane instead of those at the cell";
+    EXPECT_FALSE(after(SelectCell { {}, 1U << 20U })->selection->cell) << "there is none";
+    EXPECT_FALSE(after(SelectCell { "nobody", 0 })->selection->cell);
 }
 
 TEST_F(Selection, ACellThatNobodyTouchesIsSaid)
@@ -155,27 +156,27 @@ TEST_F(Selection, ACellThatNobodyTouchesIsSaid)
     open("transpose", "padded", "64");
     // The padding: the last column of the tile.
     const auto shown = after(SelectCell { {}, 32 });
-    ASSERT_TRUE(shown->cell);
-    EXPECT_EQ(shown->cell->lanes, 0U);
-    ASSERT_FALSE(shown->notices.empty());
-    EXPECT_EQ(shown->notices.back().text, "No step of the recorded run touches that element.");
+    ASSERT_TRUE(shown->selection->cell);
+    EXPECT_EQ(shown->selection->cell->lanes, 0U);
+    ASSERT_FALSE(shown->notices->empty());
+    EXPECT_EQ(shown->notices->back().text, "No step of the recorded run touches that element.");
 }
 
 TEST_F(Selection, AnElementOfAMatrixIsFoundInItsBuffer)
 {
     open("transpose", "tiled", "64");
-    const auto matrix = m_session->snapshot()->matrix;
+    const auto matrix = m_session->snapshot()->scene->matrix;
     ASSERT_NE(matrix, nullptr);
     ASSERT_FALSE(matrix->sources.empty());
-    const auto& place = m_session->snapshot()->flight->touched.front();
+    const auto& place = m_session->snapshot()->playback->run.flight->touched.front();
     const std::uint64_t element = place.first.row * matrix->sources.front()->columns + place.first.column + 3;
     const auto read = after(SelectCell { matrix->sources.front()->name, element });
-    ASSERT_TRUE(read->cell && read->chosen_access);
-    EXPECT_EQ(read->cell->lanes, LaneMask { 1 } << 3U) << "the fourth lane of the tile's first row";
-    EXPECT_EQ(read->chosen_access->access.space, ptx::StateSpace::global);
-    EXPECT_EQ(read->chosen_access->access.kind, simt::AccessKind::load);
-    EXPECT_EQ(read->line, read->chosen_access->line);
-    EXPECT_FALSE(after(SelectVariant { 0 })->cell) << "it was of another variant";
+    ASSERT_TRUE(read->selection->cell && read->selection->chosen_access);
+    EXPECT_EQ(read->selection->cell->lanes, LaneMask { 1 } << 3U) << "the fourth lane of the tile's first row";
+    EXPECT_EQ(read->selection->chosen_access->access.space, ptx::StateSpace::global);
+    EXPECT_EQ(read->selection->chosen_access->access.kind, simt::AccessKind::load);
+    EXPECT_EQ(read->selection->line, read->selection->chosen_access->line);
+    EXPECT_FALSE(after(SelectVariant { 0 })->selection->cell) << "it was of another variant";
 }
 
 } // namespace

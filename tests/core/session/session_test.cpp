@@ -31,16 +31,16 @@ TEST(Session, BodiesMoveAndTimesAreEmulated)
     const auto session = session_for("nbody", "shared", "256");
     tick(*session, 5);
     const auto snapshot = session->snapshot();
-    EXPECT_EQ(snapshot->engine.kind, engine::EngineKind::vm);
-    EXPECT_GE(snapshot->steps, 4U);
-    ASSERT_NE(snapshot->particles, nullptr);
-    EXPECT_EQ(snapshot->particles->x.size(), 256U);
-    EXPECT_GT(snapshot->merit, 0.0);
-    EXPECT_FALSE(snapshot->interop);
+    EXPECT_EQ(snapshot->device->engine.kind, engine::EngineKind::vm);
+    EXPECT_GE(snapshot->timing->steps, 4U);
+    ASSERT_NE(snapshot->scene->particles, nullptr);
+    EXPECT_EQ(snapshot->scene->particles->x.size(), 256U);
+    EXPECT_GT(snapshot->timing->merit, 0.0);
+    EXPECT_FALSE(snapshot->device->interop);
 
-    const auto before = snapshot->particles->x;
+    const auto before = snapshot->scene->particles->x;
     tick(*session, 2);
-    EXPECT_NE(session->snapshot()->particles->x, before);
+    EXPECT_NE(session->snapshot()->scene->particles->x, before);
 }
 
 // The text of a lesson with one line more; its kernels stay what they are.
@@ -56,22 +56,22 @@ TEST(Session, ReplacedKernelsRunOnFromWhereTheBodiesAre)
     const auto session = session_for("nbody", "shared", "256");
     tick(*session, 5);
     const auto before = session->snapshot();
-    const auto changed = with_a_line_more(*before->lesson);
+    const auto changed = with_a_line_more(*before->setup->lesson);
     session->submit(ReplaceKernels { changed });
     session->tick(Clock::now());
-    EXPECT_EQ(session->snapshot()->lesson, changed);
-    EXPECT_EQ(session->snapshot()->variant, before->variant);
+    EXPECT_EQ(session->snapshot()->setup->lesson, changed);
+    EXPECT_EQ(session->snapshot()->setup->variant, before->setup->variant);
     tick(*session, 3);
-    EXPECT_GT(session->snapshot()->steps, before->steps); // not begun anew
-    ASSERT_NE(session->snapshot()->recording, nullptr);
-    EXPECT_EQ(session->snapshot()->recording->lesson, changed);
+    EXPECT_GT(session->snapshot()->timing->steps, before->timing->steps); // not begun anew
+    ASSERT_NE(session->snapshot()->run->recording, nullptr);
+    EXPECT_EQ(session->snapshot()->run->recording->lesson, changed);
 
     // Who leaves the lesson and comes back finds what has been changed.
     session->submit(SelectLesson { "reduction" });
     session->tick(Clock::now());
     session->submit(SelectLesson { "nbody" });
     session->tick(Clock::now());
-    EXPECT_EQ(session->snapshot()->lesson, changed);
+    EXPECT_EQ(session->snapshot()->setup->lesson, changed);
 }
 
 TEST(Session, AWrongElementChoosesTheThreadThatComputesIt)
@@ -83,16 +83,16 @@ TEST(Session, AWrongElementChoosesTheThreadThatComputesIt)
     session->submit(ShowWrongElement { element });
     tick(*session, 2);
     auto snapshot = session->snapshot();
-    ASSERT_TRUE(snapshot->wrong_element);
-    EXPECT_EQ(snapshot->wrong_element->difference.index, 33U);
-    EXPECT_EQ(snapshot->warp, 3U);
-    EXPECT_EQ(snapshot->lane, 5U);
-    ASSERT_NE(snapshot->recording, nullptr);
-    EXPECT_EQ(snapshot->recording->trace.block, 2U * (256 / 32) + 1);
+    ASSERT_TRUE(snapshot->run->wrong_element);
+    EXPECT_EQ(snapshot->run->wrong_element->difference.index, 33U);
+    EXPECT_EQ(snapshot->selection->warp, 3U);
+    EXPECT_EQ(snapshot->selection->lane, 5U);
+    ASSERT_NE(snapshot->run->recording, nullptr);
+    EXPECT_EQ(snapshot->run->recording->trace.block, 2U * (256 / 32) + 1);
 
-    session->submit(ReplaceKernels { with_a_line_more(*snapshot->lesson) });
+    session->submit(ReplaceKernels { with_a_line_more(*snapshot->setup->lesson) });
     session->tick(Clock::now());
-    EXPECT_FALSE(session->snapshot()->wrong_element);
+    EXPECT_FALSE(session->snapshot()->run->wrong_element);
 }
 
 TEST(Session, KernelsOfALessonThatIsNotShownChangeNothingOnScreen)
@@ -103,7 +103,7 @@ TEST(Session, KernelsOfALessonThatIsNotShownChangeNothingOnScreen)
     const auto reduction = shipped_lessons()->find("reduction");
     session->submit(ReplaceKernels { with_a_line_more(**reduction) });
     session->tick(Clock::now());
-    EXPECT_EQ(session->snapshot()->lesson, before->lesson);
+    EXPECT_EQ(session->snapshot()->setup->lesson, before->setup->lesson);
 }
 
 TEST(Session, SomebodyElseMayTellSomething)
@@ -111,9 +111,9 @@ TEST(Session, SomebodyElseMayTellSomething)
     const auto session = session_for("nbody", "shared", "256");
     session->submit(Tell { Severity::fault, "It does not compile." });
     session->tick(Clock::now());
-    ASSERT_FALSE(session->snapshot()->notices.empty());
-    EXPECT_EQ(session->snapshot()->notices.back().text, "It does not compile.");
-    EXPECT_EQ(session->snapshot()->notices.back().severity, Severity::fault);
+    ASSERT_FALSE(session->snapshot()->notices->empty());
+    EXPECT_EQ(session->snapshot()->notices->back().text, "It does not compile.");
+    EXPECT_EQ(session->snapshot()->notices->back().severity, Severity::fault);
 }
 
 TEST(Session, AVariantIsOnScreenInTheNextSnapshot)
@@ -122,31 +122,31 @@ TEST(Session, AVariantIsOnScreenInTheNextSnapshot)
     session->tick(Clock::now()); // a step runs now
     session->submit(SelectVariant { 2 });
     session->tick(Clock::now());
-    EXPECT_EQ(session->snapshot()->variant, 2U);
-    session->submit(SelectVariant { session->snapshot()->variants.size() }); // there is none behind the last
+    EXPECT_EQ(session->snapshot()->setup->variant, 2U);
+    session->submit(SelectVariant { session->snapshot()->setup->variants.size() }); // there is none behind the last
     session->tick(Clock::now());
-    EXPECT_EQ(session->snapshot()->variant, 2U);
+    EXPECT_EQ(session->snapshot()->setup->variant, 2U);
 }
 
 TEST(Session, SwitchingKeepsTheBodiesWhereTheyAre)
 {
     const auto session = session_for("nbody", "global", "256");
     tick(*session, 20);
-    const auto steps = session->snapshot()->steps;
+    const auto steps = session->snapshot()->timing->steps;
     const auto start = session_for("nbody", "global", "256");
     start->tick(Clock::now());
-    const auto initial = start->snapshot()->particles->x;
+    const auto initial = start->snapshot()->scene->particles->x;
 
     session->submit(SelectVariant { 2 });
     tick(*session, 1);
-    EXPECT_GE(session->snapshot()->steps, steps);
-    EXPECT_NE(session->snapshot()->particles->x, initial);
+    EXPECT_GE(session->snapshot()->timing->steps, steps);
+    EXPECT_NE(session->snapshot()->scene->particles->x, initial);
 
     session->submit(TogglePause {});
     session->submit(Restart {});
     tick(*session, 2);
-    EXPECT_EQ(session->snapshot()->steps, 0U);
-    EXPECT_EQ(session->snapshot()->particles->x, initial);
+    EXPECT_EQ(session->snapshot()->timing->steps, 0U);
+    EXPECT_EQ(session->snapshot()->scene->particles->x, initial);
 }
 
 TEST(Session, PauseStopsTheSteps)
@@ -155,31 +155,31 @@ TEST(Session, PauseStopsTheSteps)
     tick(*session, 3);
     session->submit(TogglePause {});
     tick(*session, 1);
-    const auto steps = session->snapshot()->steps;
+    const auto steps = session->snapshot()->timing->steps;
     tick(*session, 3);
-    EXPECT_EQ(session->snapshot()->steps, steps);
-    EXPECT_FALSE(session->snapshot()->playing);
+    EXPECT_EQ(session->snapshot()->timing->steps, steps);
+    EXPECT_FALSE(session->snapshot()->timing->playing);
 }
 
 TEST(Session, EveryKernelVariantGetsItsRecording)
 {
     const auto session = session_for("reduction", "reduce1", "4096");
     tick(*session, 20);
-    for (std::size_t variant = 0; variant < session->snapshot()->variants.size(); ++variant) {
+    for (std::size_t variant = 0; variant < session->snapshot()->setup->variants.size(); ++variant) {
         session->submit(SelectVariant { variant });
         session->tick(Clock::now());
         const auto snapshot = session->snapshot();
-        if (snapshot->variants[variant].on_host_only) {
-            EXPECT_EQ(snapshot->recording, nullptr);
+        if (snapshot->setup->variants[variant].on_host_only) {
+            EXPECT_EQ(snapshot->run->recording, nullptr);
             continue;
         }
-        ASSERT_NE(snapshot->recording, nullptr) << "variant " << variant;
-        EXPECT_EQ(snapshot->recording->variant, snapshot->variants[variant].id);
-        if (snapshot->chosen_access && !snapshot->chosen_access->shared)
+        ASSERT_NE(snapshot->run->recording, nullptr) << "variant " << variant;
+        EXPECT_EQ(snapshot->run->recording->variant, snapshot->setup->variants[variant].id);
+        if (snapshot->selection->chosen_access && !snapshot->selection->chosen_access->shared)
             continue; // the first attempts know no shared memory
-        ASSERT_NE(snapshot->array, nullptr);
-        EXPECT_FALSE(snapshot->array->values.empty());
-        ASSERT_TRUE(snapshot->chosen_access);
+        ASSERT_NE(snapshot->scene->array, nullptr);
+        EXPECT_FALSE(snapshot->scene->array->values.empty());
+        ASSERT_TRUE(snapshot->selection->chosen_access);
         session->settle();
     }
 }
@@ -188,22 +188,22 @@ TEST(Session, AMatrixIsShownOnceItIsComputed)
 {
     const auto session = session_for("transpose", "padded", "64");
     session->tick(Clock::now());
-    ASSERT_NE(session->snapshot()->matrix, nullptr);
+    ASSERT_NE(session->snapshot()->scene->matrix, nullptr);
     tick(*session, 2);
     const auto snapshot = session->snapshot();
-    ASSERT_NE(snapshot->matrix, nullptr);
-    EXPECT_EQ(snapshot->matrix->values.size(), 64U * 64U);
-    EXPECT_EQ(snapshot->matrix->name, "transposed");
-    EXPECT_EQ(snapshot->particles, nullptr);
-    EXPECT_EQ(snapshot->array, nullptr);
+    ASSERT_NE(snapshot->scene->matrix, nullptr);
+    EXPECT_EQ(snapshot->scene->matrix->values.size(), 64U * 64U);
+    EXPECT_EQ(snapshot->scene->matrix->name, "transposed");
+    EXPECT_EQ(snapshot->scene->particles, nullptr);
+    EXPECT_EQ(snapshot->scene->array, nullptr);
 
-    const auto serial = snapshot->matrix->serial;
+    const auto serial = snapshot->scene->matrix->serial;
     tick(*session, 2);
-    EXPECT_EQ(session->snapshot()->matrix->serial, serial) << "the same steps compute the same";
+    EXPECT_EQ(session->snapshot()->scene->matrix->serial, serial) << "the same steps compute the same";
     session->submit(SelectVariant { 0 });
     tick(*session, 2);
-    EXPECT_EQ(session->snapshot()->matrix->name, "copied");
-    EXPECT_NE(session->snapshot()->matrix->values, snapshot->matrix->values);
+    EXPECT_EQ(session->snapshot()->scene->matrix->name, "copied");
+    EXPECT_NE(session->snapshot()->scene->matrix->values, snapshot->scene->matrix->values);
 }
 
 TEST(Session, TheChosenAccessIsTheOneWithTheConflict)
@@ -211,28 +211,28 @@ TEST(Session, TheChosenAccessIsTheOneWithTheConflict)
     const auto session = session_for("reduction", "reduce2", "4096");
     tick(*session, 4);
     const auto snapshot = session->snapshot();
-    ASSERT_TRUE(snapshot->chosen_access);
-    EXPECT_EQ(snapshot->chosen_access->shared->wavefronts, 8U);
-    EXPECT_EQ(snapshot->chosen_access->shared->ideal, 1U);
+    ASSERT_TRUE(snapshot->selection->chosen_access);
+    EXPECT_EQ(snapshot->selection->chosen_access->shared->wavefronts, 8U);
+    EXPECT_EQ(snapshot->selection->chosen_access->shared->ideal, 1U);
 
     session->submit(StepAccess { Direction::next });
     tick(*session, 1);
-    EXPECT_NE(session->snapshot()->chosen_access->occurrence, snapshot->chosen_access->occurrence);
-    EXPECT_EQ(session->snapshot()->chosen_access->pc, snapshot->chosen_access->pc);
+    EXPECT_NE(session->snapshot()->selection->chosen_access->occurrence, snapshot->selection->chosen_access->occurrence);
+    EXPECT_EQ(session->snapshot()->selection->chosen_access->pc, snapshot->selection->chosen_access->pc);
 }
 
 TEST(Session, LessonsFollowEachOtherInACircle)
 {
     const auto session = session_for("reduction", "", "4096");
-    const auto count = session->snapshot()->lesson_titles.size();
-    const auto first = session->snapshot()->lesson->id;
+    const auto count = session->snapshot()->setup->lesson_titles.size();
+    const auto first = session->snapshot()->setup->lesson->id;
     session->submit(StepLesson { Direction::next });
     tick(*session, 1);
-    EXPECT_NE(session->snapshot()->lesson->id, first);
+    EXPECT_NE(session->snapshot()->setup->lesson->id, first);
     for (std::size_t i = 1; i < count; ++i)
         session->submit(StepLesson { Direction::next });
     tick(*session, 1);
-    EXPECT_EQ(session->snapshot()->lesson->id, first);
+    EXPECT_EQ(session->snapshot()->setup->lesson->id, first);
 }
 
 TEST(Session, AWrongParameterIsANoticeAndNothingChanges)
@@ -242,14 +242,14 @@ TEST(Session, AWrongParameterIsANoticeAndNothingChanges)
     session->submit(SetParameter { "n", "1000" });
     session->tick(Clock::now());
     const auto snapshot = session->snapshot();
-    ASSERT_FALSE(snapshot->notices.empty());
-    EXPECT_EQ(snapshot->notices.back().severity, Severity::attention);
-    EXPECT_EQ(snapshot->parameters[0].value, "1024");
+    ASSERT_FALSE(snapshot->notices->empty());
+    EXPECT_EQ(snapshot->notices->back().severity, Severity::attention);
+    EXPECT_EQ(snapshot->setup->parameters[0].value, "1024");
 
     session->settle();
     session->submit(SetParameter { "n", "512" });
     tick(*session, 2);
-    EXPECT_EQ(session->snapshot()->particles->count, 512U);
+    EXPECT_EQ(session->snapshot()->scene->particles->count, 512U);
 }
 
 TEST(Session, AHostVariantHasNoRecording)
@@ -257,10 +257,10 @@ TEST(Session, AHostVariantHasNoRecording)
     const auto session = session_for("nbody", "host", "256");
     tick(*session, 4);
     const auto snapshot = session->snapshot();
-    EXPECT_TRUE(snapshot->variants[0].on_host_only);
-    EXPECT_EQ(snapshot->recording, nullptr);
-    ASSERT_EQ(snapshot->works.size(), 1U);
-    EXPECT_TRUE(snapshot->works[0].on_host);
+    EXPECT_TRUE(snapshot->setup->variants[0].on_host_only);
+    EXPECT_EQ(snapshot->run->recording, nullptr);
+    ASSERT_EQ(snapshot->timing->works.size(), 1U);
+    EXPECT_TRUE(snapshot->timing->works[0].on_host);
 }
 
 TEST(Session, TheGpuThatIsNotThereIsExplained)
@@ -268,8 +268,8 @@ TEST(Session, TheGpuThatIsNotThereIsExplained)
     const auto session = session_for("nbody", "shared", "256");
     session->submit(ToggleEngine {});
     session->tick(Clock::now());
-    ASSERT_FALSE(session->snapshot()->notices.empty());
-    EXPECT_EQ(session->snapshot()->engine.kind, engine::EngineKind::vm);
+    ASSERT_FALSE(session->snapshot()->notices->empty());
+    EXPECT_EQ(session->snapshot()->device->engine.kind, engine::EngineKind::vm);
 }
 
 } // namespace

@@ -100,11 +100,11 @@ TEST(TransfersLesson, WithoutAGpuTheTimelineSaysThatNobodyMeasured)
     }
     (*session)->tick(std::chrono::steady_clock::now());
     const auto shown = (*session)->snapshot();
-    ASSERT_NE(shown->transfers, nullptr);
-    EXPECT_EQ(shown->transfers->source, TransferFrame::Source::possible);
-    EXPECT_EQ(shown->matrix, nullptr);
-    EXPECT_EQ(shown->particles, nullptr);
-    EXPECT_GT(shown->variants[shown->variant].timing.samples, 0U);
+    ASSERT_NE(shown->scene->transfers, nullptr);
+    EXPECT_EQ(shown->scene->transfers->source, TransferFrame::Source::possible);
+    EXPECT_EQ(shown->scene->matrix, nullptr);
+    EXPECT_EQ(shown->scene->particles, nullptr);
+    EXPECT_GT(shown->timing->of(shown->setup->variant).timing.samples, 0U);
 }
 
 } // namespace

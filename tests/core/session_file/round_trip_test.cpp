@@ -128,27 +128,27 @@ TEST(SessionFile, EveryLessonsRunSurvives)
 {
     for (const auto& lesson : testing::shipped_lessons()->lessons()) {
         session::Snapshot snapshot;
-        snapshot.lesson = lesson;
-        snapshot.recording = recording_of(lesson);
-        ASSERT_NE(snapshot.recording, nullptr) << lesson->id;
-        snapshot.variants.push_back({ snapshot.recording->variant, "", "", {} });
+        snapshot.setup.edit().lesson = lesson;
+        snapshot.run.edit().recording = recording_of(lesson);
+        ASSERT_NE(snapshot.run->recording, nullptr) << lesson->id;
+        snapshot.setup.edit().variants.push_back({ snapshot.run->recording->variant, "", "", {} });
         const auto document = parse(to_text(document_of(snapshot, "", "")), lesson->id);
         ASSERT_TRUE(document) << document.error().message;
-        expect_same(document->run->trace, snapshot.recording->trace);
+        expect_same(document->run->trace, snapshot.run->recording->trace);
         const auto replay = restore(*document, *testing::shipped_lessons(), lesson->id);
         ASSERT_TRUE(replay) << replay.error().message;
-        const auto& before = snapshot.recording->report;
+        const auto& before = snapshot.run->recording->report;
         const auto& after = replay->recording->report;
         EXPECT_EQ(before.total.instructions, after.total.instructions) << lesson->id;
         EXPECT_EQ(before.total.wavefronts, after.total.wavefronts) << lesson->id;
         EXPECT_EQ(before.total.sectors, after.total.sectors) << lesson->id;
         EXPECT_EQ(before.lines.size(), after.lines.size()) << lesson->id;
-        ASSERT_EQ(snapshot.recording->buffers.size(), replay->recording->buffers.size()) << lesson->id;
+        ASSERT_EQ(snapshot.run->recording->buffers.size(), replay->recording->buffers.size()) << lesson->id;
         for (std::size_t i = 0; i < replay->recording->buffers.size(); ++i) {
-            EXPECT_EQ(snapshot.recording->buffers[i].name, replay->recording->buffers[i].name);
-            EXPECT_EQ(snapshot.recording->buffers[i].address, replay->recording->buffers[i].address);
+            EXPECT_EQ(snapshot.run->recording->buffers[i].name, replay->recording->buffers[i].name);
+            EXPECT_EQ(snapshot.run->recording->buffers[i].address, replay->recording->buffers[i].address);
         }
-        EXPECT_EQ(snapshot.recording->timeline.warps.size(), replay->recording->timeline.warps.size()) << lesson->id;
+        EXPECT_EQ(snapshot.run->recording->timeline.warps.size(), replay->recording->timeline.warps.size()) << lesson->id;
     }
 }
 
@@ -165,22 +165,24 @@ TEST(SessionFile, IsShownWithItsOriginUntilSomethingIsComputedAnew)
     session->submit(session::ShowReplay { std::make_shared<const session::Replay>(*replay) });
     testing::tick(*session, 5);
     const auto shown = session->snapshot();
-    EXPECT_EQ(shown->lesson->id, "reduction");
-    EXPECT_EQ(shown->variants[shown->variant].id, "reduce2");
-    ASSERT_TRUE(shown->timing_origin);
-    EXPECT_EQ(shown->timing_origin->machine, "NVIDIA H200");
-    EXPECT_FALSE(shown->timing_origin->emulated);
-    ASSERT_NE(shown->recording, nullptr);
-    expect_same(shown->recording->trace, document.run->trace);
-    EXPECT_TRUE(shown->history.empty()) << "steps of this computer, under the other's name";
-    const auto timed = std::ranges::find(shown->variants, document.times[0].variant, &session::VariantView::id);
-    EXPECT_EQ(timed->timing.median, std::chrono::microseconds(6)) << "not this computer's";
+    EXPECT_EQ(shown->setup->lesson->id, "reduction");
+    EXPECT_EQ(shown->setup->variants[shown->setup->variant].id, "reduce2");
+    ASSERT_TRUE(shown->device->timing_origin);
+    EXPECT_EQ(shown->device->timing_origin->machine, "NVIDIA H200");
+    EXPECT_FALSE(shown->device->timing_origin->emulated);
+    ASSERT_NE(shown->run->recording, nullptr);
+    expect_same(shown->run->recording->trace, document.run->trace);
+    EXPECT_TRUE(shown->timing->history.empty()) << "steps of this computer, under the other's name";
+    const auto timed = std::ranges::find(shown->setup->variants, document.times[0].variant, &session::VariantView::id);
+    EXPECT_EQ(shown->timing->of(static_cast<std::size_t>(timed - shown->setup->variants.begin())).timing.median,
+        std::chrono::microseconds(6))
+        << "not this computer's";
     EXPECT_EQ(document_of(*shown, "now", "").origin.saved_at, "2026-11-21 20:51 UTC") << "saved again it stays what it was";
 
     session->submit(session::Restart {});
     testing::tick(*session, 3);
-    EXPECT_FALSE(session->snapshot()->timing_origin);
-    EXPECT_NE(session->snapshot()->recording, shown->recording);
+    EXPECT_FALSE(session->snapshot()->device->timing_origin);
+    EXPECT_NE(session->snapshot()->run->recording, shown->run->recording);
 }
 
 TEST(SessionFile, KernelsOfTheSameTextLeaveItsRunOnScreen)
@@ -192,24 +194,24 @@ TEST(SessionFile, KernelsOfTheSameTextLeaveItsRunOnScreen)
     const auto session = testing::running_session("transpose", "", "64");
     session->submit(session::ShowReplay { std::make_shared<const session::Replay>(*replay) });
     testing::tick(*session, 2);
-    ASSERT_NE(session->snapshot()->replayed, nullptr);
-    EXPECT_EQ(session->snapshot()->replayed->source, document.source);
-    EXPECT_NE(session->snapshot()->lesson->source, document.source);
+    ASSERT_NE(session->snapshot()->setup->replayed, nullptr);
+    EXPECT_EQ(session->snapshot()->setup->replayed->source, document.source);
+    EXPECT_NE(session->snapshot()->setup->lesson->source, document.source);
 
-    session->submit(session::ReplaceKernels { session->snapshot()->replayed });
+    session->submit(session::ReplaceKernels { session->snapshot()->setup->replayed });
     testing::tick(*session, 4);
     const auto shown = session->snapshot();
-    EXPECT_EQ(shown->lesson->source, document.source);
-    EXPECT_TRUE(shown->timing_origin);
-    ASSERT_NE(shown->recording, nullptr);
-    expect_same(shown->recording->trace, document.run->trace);
+    EXPECT_EQ(shown->setup->lesson->source, document.source);
+    EXPECT_TRUE(shown->device->timing_origin);
+    ASSERT_NE(shown->run->recording, nullptr);
+    expect_same(shown->run->recording->trace, document.run->trace);
 
-    auto other = std::make_shared<lesson::Lesson>(*shown->lesson);
+    auto other = std::make_shared<lesson::Lesson>(*shown->setup->lesson);
     other->source += "// and more\n";
     session->submit(session::ReplaceKernels { other });
     testing::tick(*session, 4);
-    EXPECT_FALSE(session->snapshot()->timing_origin);
-    EXPECT_EQ(session->snapshot()->replayed, nullptr);
+    EXPECT_FALSE(session->snapshot()->device->timing_origin);
+    EXPECT_EQ(session->snapshot()->setup->replayed, nullptr);
 }
 
 TEST(SessionFile, WithoutARunKeepsItsKernels)

@@ -44,7 +44,7 @@ Document saved_reduction()
 {
     static const Document document = [] {
         const auto session = running_session("reduction", "reduce2", "1024");
-        EXPECT_NE(session->snapshot()->recording, nullptr);
+        EXPECT_NE(session->snapshot()->run->recording, nullptr);
         return document_of(*session->snapshot(), "2026-11-21 20:51 UTC", "warpstage 0.1.0");
     }();
     return document;

@@ -64,14 +64,14 @@ TEST(StageExhibit, WhatIsNotThereIsASentence)
     const session::Snapshot empty;
     EXPECT_EQ(stage_exhibit(empty, Picture::access).error().message, "There is nothing to save yet.");
     session::Snapshot snapshot = *shown("transpose", "naive", "9.0");
-    snapshot.compared.reset();
+    snapshot.run.edit().compared.reset();
     EXPECT_EQ(stage_exhibit(snapshot, Picture::comparison).error().message, "There is no second variant to compare with yet.");
-    snapshot.chosen_access.reset();
+    snapshot.selection.edit().chosen_access.reset();
     EXPECT_EQ(stage_exhibit(snapshot, Picture::access).error().message,
         "There is no access to save: the recorded block makes no request of shared or global memory.");
-    snapshot.recording = nullptr;
+    snapshot.run.edit().recording = nullptr;
     EXPECT_EQ(stage_exhibit(snapshot, Picture::source).error().message, "There is no recorded block to save a figure of.");
-    snapshot.variants[snapshot.variant].timing = {};
+    snapshot.timing.edit().variants[snapshot.setup->variant].timing = {};
     EXPECT_EQ(stage_exhibit(snapshot, Picture::timings).error().message, "There are no timings to save yet.");
 }
 
