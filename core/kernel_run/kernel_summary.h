@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/ptx/ast.h"
-#include "core/ptx/opcode_family.h"
+#include "core/ptx/opcode.h"
 #include "core/simt/refusals.h"
 
 #include <array>

@@ -1,8 +1,7 @@
-// One pass from the syntax trees of a kernel and of the functions it calls to operations on rows. Each family of instructions has
-// its own file.
+// Turning the instructions of a kernel, and of the functions it calls, into operations on rows. The table of opcodes
+// (core/ptx/opcodes.inc) names for each opcode the function that lowers it; each family of instructions has its own file.
 #pragma once
 
-#include "core/base/result.h"
 #include "core/ptx/ast.h"
 #include "core/ptx/control_flow.h"
 #include "core/simt/call_graph.h"
@@ -25,140 +24,78 @@
 
 namespace warpstage::simt {
 
-struct RefusedInstruction;
+// The kernel that is lowered, and which of its functions.
+struct Lowering {
+    Lowering(const ptx::Module& lowered_module, const ptx::Function& lowered_kernel, InstructionSet instruction_set);
 
-class Lowering {
-public:
-    Lowering(const ptx::Module& module, const ptx::Function& kernel, InstructionSet set);
-
-    [[nodiscard]] Result<std::shared_ptr<const ProgramBody>> run();
-    // Instead of run(): every instruction that it would refuse (refusals.cpp).
-    [[nodiscard]] std::vector<RefusedInstruction> refused_instructions();
-
-private:
-    enum class Supported : std::uint8_t { no, yes };
-
-    // These fill the operation of one instruction.
-    Supported lower(const ptx::Instruction& instruction, Operation& operation);
-    Supported lower_arithmetic(const ptx::Instruction& instruction, Operation& operation);
-    Supported lower_by_key(const ptx::Instruction& instruction, Operation& operation); // whatever the operator table names
-    // The same of the first `operand_count` operands.
-    Supported lower_operands(const ptx::Instruction& instruction, std::size_t operand_count, Operation& operation);
-    Supported lower_lop3(const ptx::Instruction& instruction, Operation& operation);
-    Supported lower_bfi(const ptx::Instruction& instruction, Operation& operation);
-    Supported lower_comparison(const ptx::Instruction& instruction, Operation& operation);
-    Supported lower_setp(const ptx::Instruction& instruction, Operation& operation);
-    Supported lower_set(const ptx::Instruction& instruction, Operation& operation);
-    Supported lower_mov(const ptx::Instruction& instruction, Operation& operation);
-    Supported lower_vector_mov(
-        const ptx::Instruction& instruction, const ptx::VectorOperand& parts, const ptx::Operand& whole, Operation& operation);
-    Supported lower_cvt(const ptx::Instruction& instruction, Operation& operation);
-    Supported lower_clock(const ptx::Instruction& instruction, Operation& operation);
-    Supported lower_cvta(const ptx::Instruction& instruction, Operation& operation);
-    Supported lower_memory(const ptx::Instruction& instruction, Operation& operation);
-    Supported lower_parameter_load(const ptx::Instruction& instruction, Operation& operation);
-    // The address of a variable in the frame, moved or made generic.
-    Supported lower_frame_address(const ptx::Instruction& instruction, const FramePlace& place, Operation& operation);
-    Supported lower_isspacep(const ptx::Instruction& instruction, Operation& operation);
-    Supported lower_branch(const ptx::Instruction& instruction, Operation& operation);
-    Supported lower_branch_table(const ptx::Instruction& instruction, Operation& operation);
-    Supported lower_return(Operation& operation);
-    Supported lower_call(const ptx::Instruction& instruction, Operation& operation);
-    Supported lower_function_call(const ptx::Instruction& instruction, Operation& operation);
-    Supported lower_alloca(const ptx::Instruction& instruction, Operation& operation);
-    Supported lower_stack_top(const ptx::Instruction& instruction, Operation& operation);
-    Supported serve(ServiceForm form, Operation& operation);
-    [[nodiscard]] std::optional<std::vector<CallValue>> call_values(
-        const ptx::Operand& list, const std::vector<std::uint64_t>& formals, bool results);
-    [[nodiscard]] Supported refuse(std::string sentence); // says more than that the instruction is not executed
-    Supported lower_barrier(const ptx::Instruction& instruction, Operation& operation);
-    Supported lower_barrier_reduction(const ptx::Instruction& instruction, Operation& operation);
-    Supported lower_fence(const ptx::Instruction& instruction, Operation& operation);
-    Supported lower_atomic(const ptx::Instruction& instruction, Operation& operation);
-    Supported lower_collective(const ptx::Instruction& instruction, Operation& operation);
-    Supported lower_collective_result(const ptx::Instruction& instruction, std::uint8_t lane_bytes, Operation& operation);
-    Supported lower_members(const ptx::Operand& mask, Operation& operation); // the mask of those who take part
-    Supported lower_async(const ptx::Instruction& instruction, Operation& operation);
-    Supported lower_async_copy(const ptx::Instruction& instruction, Operation& operation);
-    Supported lower_matrix(const ptx::Instruction& instruction, Operation& operation);
-    Supported lower_mma(const ptx::Instruction& instruction, Operation& operation);
-    Supported lower_movmatrix(const ptx::Instruction& instruction, Operation& operation);
-    Supported lower_matrix_rows(const ptx::Instruction& instruction, Operation& operation);
-    Supported lower_texture(const ptx::Instruction& instruction, Operation& operation);
-    Supported lower_texture_query(const ptx::Instruction& instruction, TextureForm& form);
-    Supported lower_fetch(const ptx::Instruction& instruction, TextureForm& form);
-    Supported lower_texture_handle(const ptx::Operand& operand, TextureForm& form);
-    // For ProgramBody::member_rows.
-    [[nodiscard]] std::uint32_t member_row(const ptx::Instruction& instruction, const Operation& operation);
-    Supported lower_guard(const ptx::Instruction& instruction, Operation& operation);
-
-    // Operands become rows; nothing where the operand does not fit. `type` tells how a literal is to be read.
-    [[nodiscard]] std::optional<std::uint32_t> source(const ptx::Operand& operand, std::uint32_t lane_bytes, ptx::Type type);
-    [[nodiscard]] std::optional<std::uint32_t> destination(const ptx::Operand& operand, std::uint32_t lane_bytes);
-    // A predicate that may be written "!%p1".
-    [[nodiscard]] std::optional<std::uint32_t> negatable_predicate(const ptx::Operand& operand, bool& negated);
-    // The row of an address without its offset.
-    [[nodiscard]] std::optional<Row> address_base(const ptx::AddressOperand& address, ptx::StateSpace space);
-    // The register's width where the operand is one.
-    [[nodiscard]] std::optional<std::uint32_t> register_lane_bytes(const ptx::Operand& operand);
-    [[nodiscard]] Supported assign(const Operator* found, Operation& operation) const;
-
-    // The row of the condition code's carry flag, one lane mask for the kernel.
-    [[nodiscard]] std::uint32_t carry_row();
-
-    void note_read(ptx::RegisterId id) { m_uses.back().reads.push_back(id); }
-    void note_write(ptx::RegisterId id) { m_uses.back().writes.push_back(id); }
-
-    // Where a name lies in the frame of the function that is lowered; nothing for names of another kind.
-    [[nodiscard]] std::optional<FramePlace> frame_place(std::string_view name) const { return m_frame->find(name); }
-    // The place whose address the instruction takes, where it is one of the frame.
-    [[nodiscard]] std::optional<FramePlace> address_taken(const ptx::Instruction& instruction) const;
-    // The row with the start of the frame, which addresses within it begin with.
-    [[nodiscard]] std::uint32_t frame_base_row();
-    [[nodiscard]] std::uint32_t stack_top_row();
-    [[nodiscard]] ptx::StateSpace space_of_symbol(std::string_view name) const;
-    // A row with the address of whatever is no variable of a frame.
-    [[nodiscard]] std::optional<std::uint32_t> symbol_row(const ptx::SymbolOperand& symbol, std::uint32_t lane_bytes);
-    [[nodiscard]] FunctionBody& function_body() { return m_body->functions[m_index]; }
-    [[nodiscard]] bool is_kernel() const { return m_index == 0; }
-
-    [[nodiscard]] std::optional<Error> lower_function();
-    void prepare_functions();
-    void start_function(std::uint32_t index);
-    void finish_function();
-    void drop_function(const Error& error);
-    void find_straight_runs();
-    [[nodiscard]] std::vector<Row> find_cleared_rows();
-    [[nodiscard]] Error refusal(const ptx::Instruction& instruction) const;
-
-    const ptx::Module* m_module;
-    const ptx::Function* m_kernel;
-    InstructionSet m_set;
-    ModuleSymbols m_symbols;
-    CallGraph m_calls;
-    RegisterLayout m_layout;
-    SharedLayout m_shared;
-    std::optional<Row> m_carry;
-    std::shared_ptr<ProgramBody> m_body;
+    const ptx::Module* module;
+    const ptx::Function* kernel;
+    InstructionSet set;
+    ModuleSymbols symbols;
+    CallGraph calls;
+    RegisterLayout layout;
+    SharedLayout shared;
+    std::optional<Row> carry; // of the condition code, once an instruction uses it
+    std::shared_ptr<ProgramBody> body;
 
     // Of the function that is lowered.
-    const ptx::Function* m_function = nullptr;
-    std::uint32_t m_index = 0; // into ProgramBody::functions
-    std::uint32_t m_first = 0; // its first operation
-    std::optional<ptx::ControlFlow> m_control_flow;
-    std::optional<FrameLayout> m_frame;
-    std::string m_refusal;
-    std::vector<RegisterUse> m_uses; // one for each instruction lowered
+    const ptx::Function* function = nullptr;
+    std::uint32_t function_index = 0; // into ProgramBody::functions
+    std::uint32_t first_operation = 0;
+    std::optional<ptx::ControlFlow> control_flow;
+    std::optional<FrameLayout> frame;
+    std::vector<RegisterUse> uses; // one for each instruction lowered
+
+    // Of the instruction that is lowered.
+    std::uint32_t member_row = kNoRow; // for ProgramBody::member_rows
+    std::string refusal; // says more than that the instruction is not executed
+
+    [[nodiscard]] bool is_kernel() const { return function_index == 0; }
+    [[nodiscard]] FunctionBody& function_body() { return body->functions[function_index]; }
 };
 
-// What an instruction becomes that has no effect here.
-inline bool do_nothing(WarpState&, const Operation&)
-{
-    return true;
-}
+enum class Supported : std::uint8_t { no, yes };
+
+// lower_<lowering>() of each line of the table: fills the operation of one instruction.
+#define OPCODE(enumerator, word, family, lowering) Supported lower_##lowering(Lowering&, const ptx::Instruction&, Operation&);
+#include "core/ptx/opcodes.inc"
+#undef OPCODE
+
+// What several of them are made of.
+Supported lower_operands( // by key, only the first `operand_count` operands
+    Lowering& lowering, const ptx::Instruction& instruction, std::size_t operand_count, Operation& operation);
+Supported lower_members(Lowering& lowering, const ptx::Operand& mask, Operation& operation); // the mask of those who take part
+Supported lower_frame_address( // the address of a variable in the frame, moved or made generic
+    Lowering& lowering, const ptx::Instruction& instruction, const FramePlace& place, Operation& operation);
+Supported lower_service(Lowering& lowering, ServiceForm form, Operation& operation);
+Supported do_nothing(Operation& operation); // what an instruction becomes that has no effect here
+Supported assign(const Operator* found, Operation& operation);
+[[nodiscard]] Supported refuse(Lowering& lowering, std::string sentence);
+
+// Operands become rows; nothing where the operand does not fit. `type` is how a literal is read.
+[[nodiscard]] std::optional<std::uint32_t> source(
+    Lowering& lowering, const ptx::Operand& operand, std::uint32_t lane_bytes, ptx::Type type);
+[[nodiscard]] std::optional<std::uint32_t> destination(Lowering& lowering, const ptx::Operand& operand, std::uint32_t lane_bytes);
+// A predicate that may be written "!%p1".
+[[nodiscard]] std::optional<std::uint32_t> negatable_predicate(Lowering& lowering, const ptx::Operand& operand, bool& negated);
+// The row of an address without its offset.
+[[nodiscard]] std::optional<Row> address_base(Lowering& lowering, const ptx::AddressOperand& address, ptx::StateSpace space);
+// A row with the address of whatever is no variable of a frame.
+[[nodiscard]] std::optional<std::uint32_t> symbol_row(
+    Lowering& lowering, const ptx::SymbolOperand& symbol, std::uint32_t lane_bytes);
+// The register's width where the operand is one.
+[[nodiscard]] std::optional<std::uint32_t> register_lane_bytes(Lowering& lowering, const ptx::Operand& operand);
+// The row with the start of the frame, which addresses within it begin with.
+[[nodiscard]] std::uint32_t frame_base_row(Lowering& lowering);
+[[nodiscard]] std::uint32_t stack_top_row(Lowering& lowering);
+
+// The place whose address the instruction takes, where it is one of the frame.
+[[nodiscard]] std::optional<FramePlace> address_taken(const Lowering& lowering, const ptx::Instruction& instruction);
+// Of a variable of the module, or of one that the function declares in shared memory.
+[[nodiscard]] ptx::StateSpace space_of_symbol(const Lowering& lowering, std::string_view name);
 
 // An element of a vector operand as an operand of its own.
-inline ptx::Operand widened(const ptx::ScalarOperand& scalar)
+[[nodiscard]] inline ptx::Operand widened(const ptx::ScalarOperand& scalar)
 {
     return std::visit([](const auto& operand) { return ptx::Operand { operand }; }, scalar);
 }

@@ -98,38 +98,61 @@ std::optional<Truth> truth_of(ptx::Type type, bool pairs)
     return std::nullopt;
 }
 
+// The row of the condition code's carry flag, one lane mask for the kernel.
+std::uint32_t carry_row(Lowering& lowering)
+{
+    if (!lowering.carry)
+        lowering.carry = lowering.layout.fresh(kPredicateSize);
+    return lowering.carry->offset;
+}
+
+// What set and setp have in common: two sources, and a predicate where the comparison is combined with it.
+Supported lower_comparison(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
+{
+    const Operator* found = operator_of(lowering.set, instruction);
+    if (assign(found, operation) == Supported::no || instruction.types.empty())
+        return Supported::no;
+    for (const std::string& modifier : instruction.modifiers) {
+        if (const auto combine = combine_of(modifier))
+            operation.combine = *combine;
+    }
+    const std::size_t expected = operation.combine == Combine::none ? 3 : 4;
+    if (instruction.operands.size() != expected)
+        return Supported::no;
+    const auto a = source(lowering, instruction.operands[1], found->a, instruction.types.back());
+    const auto b = source(lowering, instruction.operands[2], found->b, instruction.types.back());
+    if (!a || !b)
+        return Supported::no;
+    operation.a = *a;
+    operation.b = *b;
+    if (operation.combine != Combine::none) {
+        const auto c = negatable_predicate(lowering, instruction.operands[3], operation.predicate_negated);
+        if (!c)
+            return Supported::no;
+        operation.c = *c;
+    }
+    return Supported::yes;
+}
+
 } // namespace
 
-Lowering::Supported Lowering::lower_arithmetic(const ptx::Instruction& instruction, Operation& operation)
+Supported lower_by_key(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
-    using enum ptx::Opcode;
-    if (instruction.opcode == set)
-        return lower_set(instruction, operation);
-    if (instruction.opcode == lop3)
-        return lower_lop3(instruction, operation);
-    if (instruction.opcode == bfi)
-        return lower_bfi(instruction, operation);
-    const bool takes_carry = instruction.opcode == addc || instruction.opcode == subc || instruction.opcode == madc;
-    if (takes_carry || instruction.has_modifier("cc"))
-        operation.e = carry_row();
-    return lower_by_key(instruction, operation);
+    if (instruction.has_modifier("cc"))
+        operation.e = carry_row(lowering);
+    return lower_operands(lowering, instruction, instruction.operands.size(), operation);
 }
 
-std::uint32_t Lowering::carry_row()
+// addc, subc and madc read the carry flag whether or not they write it.
+Supported lower_with_carry(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
-    if (!m_carry)
-        m_carry = m_layout.fresh(kPredicateSize);
-    return m_carry->offset;
+    operation.e = carry_row(lowering);
+    return lower_operands(lowering, instruction, instruction.operands.size(), operation);
 }
 
-Lowering::Supported Lowering::lower_by_key(const ptx::Instruction& instruction, Operation& operation)
+Supported lower_operands(Lowering& lowering, const ptx::Instruction& instruction, std::size_t operand_count, Operation& operation)
 {
-    return lower_operands(instruction, instruction.operands.size(), operation);
-}
-
-Lowering::Supported Lowering::lower_operands(const ptx::Instruction& instruction, std::size_t operand_count, Operation& operation)
-{
-    const Operator* found = operator_of(m_set, instruction);
+    const Operator* found = operator_of(lowering.set, instruction);
     if (assign(found, operation) == Supported::no)
         return Supported::no;
     const std::array<std::uint8_t, 3> sizes { found->a, found->b, found->c };
@@ -140,15 +163,15 @@ Lowering::Supported Lowering::lower_operands(const ptx::Instruction& instruction
             return Supported::no;
         const ptx::Operand& written = instruction.operands[operand];
         const bool choice = instruction.opcode == ptx::Opcode::selp && sizes[i] == kPredicateSize;
-        const auto row = choice ? negatable_predicate(written, operation.predicate_negated)
-                                : source(written, sizes[i], source_type(instruction, i));
+        const auto row = choice ? negatable_predicate(lowering, written, operation.predicate_negated)
+                                : source(lowering, written, sizes[i], source_type(instruction, i));
         if (!row)
             return Supported::no;
         *rows[i] = *row;
     }
     if (operand != operand_count)
         return Supported::no;
-    const auto d = destination(instruction.operands[0], found->d);
+    const auto d = destination(lowering, instruction.operands[0], found->d);
     if (!d)
         return Supported::no;
     operation.d = *d;
@@ -156,7 +179,7 @@ Lowering::Supported Lowering::lower_operands(const ptx::Instruction& instruction
 }
 
 // "lop3.b32 d, a, b, c, table": the table is a literal. The form that also has a predicate as result is not here.
-Lowering::Supported Lowering::lower_lop3(const ptx::Instruction& instruction, Operation& operation)
+Supported lower_lop3(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
     if (instruction.operands.size() != 5)
         return Supported::no;
@@ -164,60 +187,32 @@ Lowering::Supported Lowering::lower_lop3(const ptx::Instruction& instruction, Op
     if (!table)
         return Supported::no;
     operation.displacement = *table;
-    return lower_operands(instruction, 4, operation);
+    return lower_operands(lowering, instruction, 4, operation);
 }
 
 // "bfi.b32 d, a, b, position, length".
-Lowering::Supported Lowering::lower_bfi(const ptx::Instruction& instruction, Operation& operation)
+Supported lower_bfi(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
     if (instruction.operands.size() != 5)
         return Supported::no;
-    const auto length = source(instruction.operands[4], 4, ptx::Type::u32);
+    const auto length = source(lowering, instruction.operands[4], 4, ptx::Type::u32);
     if (!length)
         return Supported::no;
     operation.e = *length;
-    return lower_operands(instruction, 4, operation);
+    return lower_operands(lowering, instruction, 4, operation);
 }
 
-// What set and setp have in common: two sources, and a predicate where the comparison is combined with it.
-Lowering::Supported Lowering::lower_comparison(const ptx::Instruction& instruction, Operation& operation)
+Supported lower_setp(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
-    const Operator* found = operator_of(m_set, instruction);
-    if (assign(found, operation) == Supported::no || instruction.types.empty())
-        return Supported::no;
-    for (const std::string& modifier : instruction.modifiers) {
-        if (const auto combine = combine_of(modifier))
-            operation.combine = *combine;
-    }
-    const std::size_t expected = operation.combine == Combine::none ? 3 : 4;
-    if (instruction.operands.size() != expected)
-        return Supported::no;
-    const auto a = source(instruction.operands[1], found->a, instruction.types.back());
-    const auto b = source(instruction.operands[2], found->b, instruction.types.back());
-    if (!a || !b)
-        return Supported::no;
-    operation.a = *a;
-    operation.b = *b;
-    if (operation.combine != Combine::none) {
-        const auto c = negatable_predicate(instruction.operands[3], operation.predicate_negated);
-        if (!c)
-            return Supported::no;
-        operation.c = *c;
-    }
-    return Supported::yes;
-}
-
-Lowering::Supported Lowering::lower_setp(const ptx::Instruction& instruction, Operation& operation)
-{
-    if (instruction.types.size() != 1 || lower_comparison(instruction, operation) == Supported::no)
+    if (instruction.types.size() != 1 || lower_comparison(lowering, instruction, operation) == Supported::no)
         return Supported::no;
     const auto* pair = std::get_if<ptx::PairOperand>(&instruction.operands[0]);
-    const auto first = destination(pair != nullptr ? widened(pair->first) : instruction.operands[0], kPredicateSize);
+    const auto first = destination(lowering, pair != nullptr ? widened(pair->first) : instruction.operands[0], kPredicateSize);
     if (!first)
         return Supported::no;
     operation.d = *first;
     if (pair != nullptr) {
-        const auto second = destination(widened(pair->second), kPredicateSize);
+        const auto second = destination(lowering, widened(pair->second), kPredicateSize);
         if (!second)
             return Supported::no;
         operation.e = *second;
@@ -225,16 +220,16 @@ Lowering::Supported Lowering::lower_setp(const ptx::Instruction& instruction, Op
     return Supported::yes;
 }
 
-Lowering::Supported Lowering::lower_set(const ptx::Instruction& instruction, Operation& operation)
+Supported lower_set(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
-    if (instruction.types.size() != 2 || lower_comparison(instruction, operation) == Supported::no)
+    if (instruction.types.size() != 2 || lower_comparison(lowering, instruction, operation) == Supported::no)
         return Supported::no;
     const ptx::Type compared = instruction.types[1];
     const bool pairs = compared == ptx::Type::f16x2 || compared == ptx::Type::bf16x2;
     const auto truth = truth_of(instruction.types[0], pairs);
     if (!truth)
         return Supported::no;
-    const auto d = destination(instruction.operands[0], pairs ? 4 : truth->bytes);
+    const auto d = destination(lowering, instruction.operands[0], pairs ? 4 : truth->bytes);
     if (!d)
         return Supported::no;
     operation.e = *d;

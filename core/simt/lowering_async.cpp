@@ -37,29 +37,27 @@ bool are_words_of_copy(const ptx::Instruction& instruction)
 
 } // namespace
 
-Lowering::Supported Lowering::lower_async(const ptx::Instruction& instruction, Operation& operation)
+// Nobody reads a policy but the caches.
+Supported lower_cache_policy(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
-    if (instruction.opcode == ptx::Opcode::cp)
-        return lower_async_copy(instruction, operation);
     if (instruction.operands.empty())
         return Supported::no;
-    if (instruction.opcode == ptx::Opcode::createpolicy) {
-        // Nobody reads a policy but the caches.
-        const auto d = destination(instruction.operands[0], 8);
-        if (!d)
-            return Supported::no;
-        operation.d = *d;
-        operation.a = m_layout.constant(ImmediateConstant { 0 }, 8).offset;
-        return assign(find_operator(m_set, "mov.b64"), operation);
-    }
-    if (!std::holds_alternative<ptx::AddressOperand>(instruction.operands[0]))
+    const auto d = destination(lowering, instruction.operands[0], 8);
+    if (!d)
         return Supported::no;
-    operation.full = &do_nothing;
-    operation.masked = &do_nothing;
-    return Supported::yes;
+    operation.d = *d;
+    operation.a = lowering.layout.constant(ImmediateConstant { 0 }, 8).offset;
+    return assign(find_operator(lowering.set, "mov.b64"), operation);
 }
 
-Lowering::Supported Lowering::lower_async_copy(const ptx::Instruction& instruction, Operation& operation)
+Supported lower_cache_hint(Lowering&, const ptx::Instruction& instruction, Operation& operation)
+{
+    const bool has_address =
+        !instruction.operands.empty() && std::holds_alternative<ptx::AddressOperand>(instruction.operands[0]);
+    return has_address ? do_nothing(operation) : Supported::no;
+}
+
+Supported lower_async_copy(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
     const std::vector<ptx::Operand>& operands = instruction.operands;
     if (!instruction.has_modifier("async"))
@@ -67,11 +65,8 @@ Lowering::Supported Lowering::lower_async_copy(const ptx::Instruction& instructi
     const bool commits = instruction.has_modifier("commit_group") && operands.empty();
     const bool waits_for_all = instruction.has_modifier("wait_all") && operands.empty();
     const bool waits_for_group = instruction.has_modifier("wait_group") && operands.size() == 1 && number_in(operands[0]);
-    if (instruction.modifiers.size() == 2 && (commits || waits_for_all || waits_for_group)) {
-        operation.full = &do_nothing;
-        operation.masked = &do_nothing;
-        return Supported::yes;
-    }
+    if (instruction.modifiers.size() == 2 && (commits || waits_for_all || waits_for_group))
+        return do_nothing(operation);
     if (!are_words_of_copy(instruction) || operands.size() < 3 || operands.size() > 4)
         return Supported::no;
     const auto* to = std::get_if<ptx::AddressOperand>(&operands[0]);
@@ -83,15 +78,15 @@ Lowering::Supported Lowering::lower_async_copy(const ptx::Instruction& instructi
     using Displacement = std::numeric_limits<std::int32_t>;
     if (to->offset < Displacement::min() || to->offset > Displacement::max())
         return Supported::no;
-    const std::optional<Row> source_row = address_base(*from, ptx::StateSpace::global);
-    const std::optional<Row> destination_row = address_base(*to, ptx::StateSpace::shared);
+    const std::optional<Row> source_row = address_base(lowering, *from, ptx::StateSpace::global);
+    const std::optional<Row> destination_row = address_base(lowering, *to, ptx::StateSpace::shared);
     if (!source_row || source_row->lane_bytes != 8 || !destination_row)
         return Supported::no;
 
     const ptx::Operand whole = ptx::ImmediateOperand { ptx::ImmediateOperand::Kind::integer, size };
     const ptx::Operand& last = operands.size() == 4 ? operands[3] : whole;
-    const bool ignores = register_lane_bytes(last) == std::uint32_t { kPredicateSize };
-    const auto c = source(last, ignores ? kPredicateSize : 4, ignores ? ptx::Type::pred : ptx::Type::u32);
+    const bool ignores = register_lane_bytes(lowering, last) == std::uint32_t { kPredicateSize };
+    const auto c = source(lowering, last, ignores ? kPredicateSize : 4, ignores ? ptx::Type::pred : ptx::Type::u32);
     if (!c)
         return Supported::no;
     operation.full = ignores ? &copy_unless : &copy_bytes;
@@ -99,21 +94,21 @@ Lowering::Supported Lowering::lower_async_copy(const ptx::Instruction& instructi
     operation.a = source_row->offset;
     operation.b = destination_row->offset;
     operation.c = *c;
-    operation.d = m_layout.fresh(8).offset;
+    operation.d = lowering.layout.fresh(8).offset;
     operation.e = static_cast<std::uint32_t>(to->offset);
     operation.displacement = from->offset;
     operation.elements = static_cast<std::uint8_t>(size);
     operation.element_bytes = static_cast<std::uint8_t>(destination_row->lane_bytes);
     operation.accesses_memory = true;
-    operation.site = static_cast<std::uint32_t>(m_body->memory_forms.size());
+    operation.site = static_cast<std::uint32_t>(lowering.body->memory_forms.size());
     const auto element = static_cast<std::uint8_t>(std::min<std::uint64_t>(size, 8));
     MemoryForm form { ptx::StateSpace::global, AccessKind::load, element, static_cast<std::uint8_t>(size / element), 8, 8, true };
-    m_body->memory_forms.push_back(form);
+    lowering.body->memory_forms.push_back(form);
     form.space = ptx::StateSpace::shared;
     form.kind = AccessKind::store;
     form.address_bytes = operation.element_bytes;
     form.copies_to_shared = false;
-    m_body->memory_forms.push_back(form);
+    lowering.body->memory_forms.push_back(form);
     return Supported::yes;
 }
 

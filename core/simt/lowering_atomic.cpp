@@ -54,7 +54,7 @@ bool is_half(ptx::Type type)
 } // namespace
 
 // What red throws away goes to a row of its own: the observer may want to see it.
-Lowering::Supported Lowering::lower_atomic(const ptx::Instruction& instruction, Operation& operation)
+Supported lower_atomic(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
     const std::optional<AtomicForm> form = atomic_form_of(instruction);
     const bool has_destination = instruction.opcode == ptx::Opcode::atom;
@@ -67,7 +67,7 @@ Lowering::Supported Lowering::lower_atomic(const ptx::Instruction& instruction, 
     const auto* address = std::get_if<ptx::AddressOperand>(&instruction.operands[first]);
     if (address == nullptr)
         return Supported::no;
-    const std::optional<Row> address_row = address_base(*address, form->space);
+    const std::optional<Row> address_row = address_base(lowering, *address, form->space);
     if (!address_row)
         return Supported::no;
 
@@ -76,7 +76,7 @@ Lowering::Supported Lowering::lower_atomic(const ptx::Instruction& instruction, 
     const bool adds_signed = form->action == "add" && type == ptx::Type::s32;
     const std::string key = fmt::format("atom.{}.a{}.{}.{}", ptx::name_of(form->space), address_row->lane_bytes * 8, form->action,
         ptx::name_of(adds_signed ? ptx::Type::u32 : type));
-    const Operator* found = find_operator(m_set, key);
+    const Operator* found = find_operator(lowering.set, key);
     if (assign(found, operation) == Supported::no)
         return Supported::no;
     operation.a = address_row->offset;
@@ -86,41 +86,21 @@ Lowering::Supported Lowering::lower_atomic(const ptx::Instruction& instruction, 
         const ptx::Operand& written = instruction.operands[first + 1 + std::min(i, sources - 1)];
         if (is_half(type) && !std::holds_alternative<ptx::RegisterOperand>(written))
             return Supported::no;
-        const auto row = source(written, found->b, type);
+        const auto row = source(lowering, written, found->b, type);
         if (!row)
             return Supported::no;
         *rows[i] = *row;
     }
-    const auto d = destination(has_destination ? instruction.operands[0] : ptx::DiscardOperand {}, found->d);
+    const auto d = destination(lowering, has_destination ? instruction.operands[0] : ptx::DiscardOperand {}, found->d);
     if (!d)
         return Supported::no;
     operation.d = *d;
     operation.accesses_memory = true;
     operation.elements = 1;
-    operation.site = static_cast<std::uint32_t>(m_body->memory_forms.size());
-    m_body->memory_forms.push_back(
+    operation.site = static_cast<std::uint32_t>(lowering.body->memory_forms.size());
+    lowering.body->memory_forms.push_back(
         { form->space, AccessKind::atomic, found->d, 1, found->d, static_cast<std::uint8_t>(address_row->lane_bytes) });
     return Supported::yes;
-}
-
-std::optional<Row> Lowering::address_base(const ptx::AddressOperand& address, ptx::StateSpace space)
-{
-    if (const auto* id = std::get_if<ptx::RegisterId>(&address.base)) {
-        const ptx::RegisterOperand base { *id, false };
-        const std::uint32_t bytes = register_lane_bytes(base).value_or(0);
-        if (bytes != 4 && bytes != 8)
-            return std::nullopt;
-        const auto row = source(base, bytes, ptx::Type::b64);
-        return row ? std::optional { Row { *row, bytes } } : std::nullopt;
-    }
-    const std::uint32_t bytes = space == ptx::StateSpace::shared ? 4 : 8;
-    if (const auto* name = std::get_if<std::string>(&address.base)) {
-        if (space != space_of_symbol(*name) && space != ptx::StateSpace::generic)
-            return std::nullopt;
-        const auto row = symbol_row(ptx::SymbolOperand { *name, 0 }, bytes);
-        return row ? std::optional { Row { *row, bytes } } : std::nullopt;
-    }
-    return m_layout.constant(ImmediateConstant { 0 }, bytes);
 }
 
 } // namespace warpstage::simt

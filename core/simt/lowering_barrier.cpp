@@ -46,17 +46,31 @@ std::optional<BarrierAction> action_of(const ptx::Instruction& instruction)
     return action;
 }
 
+Supported lower_barrier_reduction(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
+{
+    const bool counts = static_cast<BarrierAction>(operation.site) == BarrierAction::reduce_popc;
+    const ptx::Type type = counts ? ptx::Type::u32 : ptx::Type::pred;
+    if (instruction.types.size() != 1 || instruction.types[0] != type)
+        return Supported::no;
+    const auto c = negatable_predicate(lowering, instruction.operands.back(), operation.predicate_negated);
+    const auto d = destination(lowering, instruction.operands.front(), counts ? 4 : kPredicateSize);
+    if (!c || !d)
+        return Supported::no;
+    operation.c = *c;
+    operation.d = *d;
+    return Supported::yes;
+}
+
 } // namespace
 
-Lowering::Supported Lowering::lower_barrier(const ptx::Instruction& instruction, Operation& operation)
+Supported lower_barrier(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
-    if (instruction.opcode == ptx::Opcode::membar || instruction.opcode == ptx::Opcode::fence)
-        return lower_fence(instruction, operation);
     if (instruction.has_modifier("warp")) {
         operation.full = &synchronise_warp;
         operation.masked = &synchronise_warp;
         const bool known = instruction.modifiers.size() == 2 && instruction.has_modifier("sync");
-        return known && instruction.operands.size() == 1 ? lower_members(instruction.operands[0], operation) : Supported::no;
+        return known && instruction.operands.size() == 1 ? lower_members(lowering, instruction.operands[0], operation)
+                                                         : Supported::no;
     }
     const std::optional<BarrierAction> action = action_of(instruction);
     if (!action)
@@ -71,7 +85,7 @@ Lowering::Supported Lowering::lower_barrier(const ptx::Instruction& instruction,
     const bool needs_threads = *action == BarrierAction::arrive;
     if (end < first + 1 + (needs_threads ? 1 : 0) || end > first + 2)
         return Supported::no;
-    if (reduces && lower_barrier_reduction(instruction, operation) == Supported::no)
+    if (reduces && lower_barrier_reduction(lowering, instruction, operation) == Supported::no)
         return Supported::no;
     const ptx::Operand& number = instruction.operands[first];
     if (const auto* literal = std::get_if<ptx::ImmediateOperand>(&number)) {
@@ -79,13 +93,13 @@ Lowering::Supported Lowering::lower_barrier(const ptx::Instruction& instruction,
             return Supported::no;
         operation.displacement = static_cast<std::int64_t>(literal->bits);
     } else {
-        const auto row = source(number, 4, ptx::Type::u32);
+        const auto row = source(lowering, number, 4, ptx::Type::u32);
         if (!row)
             return Supported::no;
         operation.a = *row;
     }
     if (end == first + 2) {
-        const auto row = source(instruction.operands[first + 1], 4, ptx::Type::u32);
+        const auto row = source(lowering, instruction.operands[first + 1], 4, ptx::Type::u32);
         if (!row)
             return Supported::no;
         operation.b = *row;
@@ -93,22 +107,7 @@ Lowering::Supported Lowering::lower_barrier(const ptx::Instruction& instruction,
     return Supported::yes;
 }
 
-Lowering::Supported Lowering::lower_barrier_reduction(const ptx::Instruction& instruction, Operation& operation)
-{
-    const bool counts = static_cast<BarrierAction>(operation.site) == BarrierAction::reduce_popc;
-    const ptx::Type type = counts ? ptx::Type::u32 : ptx::Type::pred;
-    if (instruction.types.size() != 1 || instruction.types[0] != type)
-        return Supported::no;
-    const auto c = negatable_predicate(instruction.operands.back(), operation.predicate_negated);
-    const auto d = destination(instruction.operands.front(), counts ? 4 : kPredicateSize);
-    if (!c || !d)
-        return Supported::no;
-    operation.c = *c;
-    operation.d = *d;
-    return Supported::yes;
-}
-
-Lowering::Supported Lowering::lower_fence(const ptx::Instruction& instruction, Operation& operation)
+Supported lower_fence(Lowering&, const ptx::Instruction& instruction, Operation& operation)
 {
     const bool known = std::all_of(instruction.modifiers.begin(), instruction.modifiers.end(),
         [](std::string_view word) { return std::find(kFenceWords.begin(), kFenceWords.end(), word) != kFenceWords.end(); });

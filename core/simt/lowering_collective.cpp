@@ -25,18 +25,41 @@ std::string key_of(const ptx::Instruction& instruction)
     return key;
 }
 
+Supported lower_collective_result(
+    Lowering& lowering, const ptx::Instruction& instruction, std::uint8_t lane_bytes, Operation& operation)
+{
+    using enum ptx::Opcode;
+    const auto* pair = std::get_if<ptx::PairOperand>(&instruction.operands[0]);
+    const bool elects = instruction.opcode == elect;
+    const bool may_have_predicate = elects || instruction.opcode == shfl || instruction.has_modifier("all");
+    if ((pair == nullptr && elects) || (pair != nullptr && (!may_have_predicate || instruction.opcode == vote)))
+        return Supported::no;
+    const auto d = destination(lowering, pair != nullptr ? widened(pair->first) : instruction.operands[0], lane_bytes);
+    if (!d)
+        return Supported::no;
+    operation.d = *d;
+    operation.site = kNoRow;
+    if (pair == nullptr)
+        return Supported::yes;
+    const auto predicate = destination(lowering, widened(pair->second), kPredicateSize);
+    if (!predicate)
+        return Supported::no;
+    operation.site = *predicate;
+    return Supported::yes;
+}
+
 } // namespace
 
 // The operands are a result, possibly with a predicate; as many sources as the operator has; and the mask of the members. shfl
 // and vote have forms without .sync and mask, from before there were diverged lanes that could be waited for.
-Lowering::Supported Lowering::lower_collective(const ptx::Instruction& instruction, Operation& operation)
+Supported lower_collective(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
     using enum ptx::Opcode;
     const ptx::Opcode opcode = instruction.opcode;
     const bool synchronises = instruction.has_modifier("sync");
     if (!synchronises && opcode != activemask && opcode != shfl && opcode != vote)
         return Supported::no;
-    const Operator* found = find_operator(m_set, key_of(instruction));
+    const Operator* found = find_operator(lowering.set, key_of(instruction));
     if (assign(found, operation) == Supported::no)
         return Supported::no;
 
@@ -48,48 +71,26 @@ Lowering::Supported Lowering::lower_collective(const ptx::Instruction& instructi
             return Supported::no;
         const ptx::Operand& written = instruction.operands[operand];
         const ptx::Type type = i == 0 && !instruction.types.empty() ? instruction.types[0] : ptx::Type::b32;
-        const auto row = sizes[i] == kPredicateSize ? negatable_predicate(written, operation.predicate_negated)
-                                                    : source(written, sizes[i], type);
+        const auto row = sizes[i] == kPredicateSize ? negatable_predicate(lowering, written, operation.predicate_negated)
+                                                    : source(lowering, written, sizes[i], type);
         if (!row)
             return Supported::no;
         *rows[i] = *row;
     }
     if (instruction.operands.size() != operand + (synchronises ? 1 : 0))
         return Supported::no;
-    if (synchronises && lower_members(instruction.operands.back(), operation) == Supported::no)
+    if (synchronises && lower_members(lowering, instruction.operands.back(), operation) == Supported::no)
         return Supported::no;
-    return lower_collective_result(instruction, found->d, operation);
+    return lower_collective_result(lowering, instruction, found->d, operation);
 }
 
-Lowering::Supported Lowering::lower_members(const ptx::Operand& mask, Operation& operation)
+Supported lower_members(Lowering& lowering, const ptx::Operand& mask, Operation& operation)
 {
-    const auto row = source(mask, 4, ptx::Type::b32);
+    const auto row = source(lowering, mask, 4, ptx::Type::b32);
     if (!row)
         return Supported::no;
     operation.e = *row;
-    return Supported::yes;
-}
-
-Lowering::Supported Lowering::lower_collective_result(
-    const ptx::Instruction& instruction, std::uint8_t lane_bytes, Operation& operation)
-{
-    using enum ptx::Opcode;
-    const auto* pair = std::get_if<ptx::PairOperand>(&instruction.operands[0]);
-    const bool elects = instruction.opcode == elect;
-    const bool may_have_predicate = elects || instruction.opcode == shfl || instruction.has_modifier("all");
-    if ((pair == nullptr && elects) || (pair != nullptr && (!may_have_predicate || instruction.opcode == vote)))
-        return Supported::no;
-    const auto d = destination(pair != nullptr ? widened(pair->first) : instruction.operands[0], lane_bytes);
-    if (!d)
-        return Supported::no;
-    operation.d = *d;
-    operation.site = kNoRow;
-    if (pair == nullptr)
-        return Supported::yes;
-    const auto predicate = destination(widened(pair->second), kPredicateSize);
-    if (!predicate)
-        return Supported::no;
-    operation.site = *predicate;
+    lowering.member_row = *row;
     return Supported::yes;
 }
 

@@ -41,43 +41,46 @@ bool can_sum(ptx::Type factor, ptx::Type sum)
     return sum == ptx::Type::f32 || (sum == ptx::Type::f16 && factor == ptx::Type::f16);
 }
 
-} // namespace
-
-Lowering::Supported Lowering::lower_matrix(const ptx::Instruction& instruction, Operation& operation)
+// "sync.aligned.m8n8" of 16-bit numbers, from one operand to another. Numbers of 8, 6 and 4 bits came with Blackwell and are not
+// here.
+bool moves_matrices(const ptx::Instruction& instruction)
 {
     const std::vector<std::string>& words = instruction.modifiers;
-    // Numbers of 8, 6 and 4 bits came with Blackwell and are not here.
-    const bool aligned = words.size() > 1 && words[0] == "sync" && words[1] == "aligned";
-    const bool eight = words.size() > 2 && words[2] == "m8n8" && instruction.types == std::vector { ptx::Type::b16 };
-    if (instruction.opcode == ptx::Opcode::mma)
-        return lower_mma(instruction, operation);
-    if (!aligned || !eight || instruction.operands.size() != 2)
-        return Supported::no;
-    if (instruction.opcode == ptx::Opcode::movmatrix)
-        return lower_movmatrix(instruction, operation);
-    return lower_matrix_rows(instruction, operation);
+    return words.size() > 2 && words[0] == "sync" && words[1] == "aligned" && words[2] == "m8n8"
+        && instruction.types == std::vector { ptx::Type::b16 } && instruction.operands.size() == 2;
 }
 
-// "movmatrix.sync.aligned.m8n8.trans.b16 %r1, %r2".
-Lowering::Supported Lowering::lower_movmatrix(const ptx::Instruction& instruction, Operation& operation)
+// Every lane of the warp takes part.
+void meet_whole_warp(Lowering& lowering)
 {
-    if (instruction.modifiers.size() != 4 || instruction.modifiers[3] != "trans")
+    lowering.member_row = lowering.layout.constant(ImmediateConstant { ~LaneMask { 0 } }, sizeof(LaneMask)).offset;
+}
+
+} // namespace
+
+// "movmatrix.sync.aligned.m8n8.trans.b16 %r1, %r2".
+Supported lower_movmatrix(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
+{
+    if (!moves_matrices(instruction) || instruction.modifiers.size() != 4 || instruction.modifiers[3] != "trans")
         return Supported::no;
-    const auto a = source(instruction.operands[1], 4, ptx::Type::b32);
-    const auto d = destination(instruction.operands[0], 4);
+    const auto a = source(lowering, instruction.operands[1], 4, ptx::Type::b32);
+    const auto d = destination(lowering, instruction.operands[0], 4);
     if (!a || !d)
         return Supported::no;
     operation.a = *a;
     operation.d = *d;
     operation.full = &transpose_matrix;
     operation.masked = &transpose_matrix;
+    meet_whole_warp(lowering);
     return Supported::yes;
 }
 
 // "ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r1, %r2, %r3, %r4}, [%r5]", and stmatrix with its operands the other way
 // round. Generic addresses, which must lie in shared memory, are not here: nvcc's intrinsics give shared ones.
-Lowering::Supported Lowering::lower_matrix_rows(const ptx::Instruction& instruction, Operation& operation)
+Supported lower_matrix_rows(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
+    if (!moves_matrices(instruction))
+        return Supported::no;
     const bool loads = instruction.opcode == ptx::Opcode::ldmatrix;
     std::uint8_t count = 0;
     bool transposed = false;
@@ -96,13 +99,13 @@ Lowering::Supported Lowering::lower_matrix_rows(const ptx::Instruction& instruct
     const auto* vector = std::get_if<ptx::VectorOperand>(&instruction.operands[loads ? 0 : 1]);
     if (count == 0 || !shared || address == nullptr || vector == nullptr || vector->elements.size() != count)
         return Supported::no;
-    const std::optional<Row> base = address_base(*address, ptx::StateSpace::shared);
+    const std::optional<Row> base = address_base(lowering, *address, ptx::StateSpace::shared);
     if (!base)
         return Supported::no;
     const std::array<std::uint32_t*, 4> rows { &operation.d, &operation.b, &operation.c, &operation.e };
     for (std::size_t i = 0; i < count; ++i) {
-        const auto element = std::visit([](const auto& scalar) { return ptx::Operand { scalar }; }, vector->elements[i]);
-        const auto row = loads ? destination(element, 4) : source(element, 4, ptx::Type::b32);
+        const auto element = widened(vector->elements[i]);
+        const auto row = loads ? destination(lowering, element, 4) : source(lowering, element, 4, ptx::Type::b32);
         if (!row)
             return Supported::no;
         *rows[i] = *row;
@@ -117,15 +120,16 @@ Lowering::Supported Lowering::lower_matrix_rows(const ptx::Instruction& instruct
         operation.full = transposed ? &store_transposed_matrices : &store_matrices;
     operation.masked = operation.full;
     operation.accesses_memory = true;
-    operation.site = static_cast<std::uint32_t>(m_body->memory_forms.size());
+    operation.site = static_cast<std::uint32_t>(lowering.body->memory_forms.size());
     MemoryForm form { ptx::StateSpace::shared, loads ? AccessKind::load : AccessKind::store, 8, 2, 8, operation.element_bytes };
     form.matrix_lanes = static_cast<std::uint8_t>(count * kMatrixRows);
-    m_body->memory_forms.push_back(form);
+    lowering.body->memory_forms.push_back(form);
+    meet_whole_warp(lowering);
     return Supported::yes;
 }
 
 // "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {d..}, {a..}, {b..}, {c..}".
-Lowering::Supported Lowering::lower_mma(const ptx::Instruction& instruction, Operation& operation)
+Supported lower_mma(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
     const std::vector<std::string>& words = instruction.modifiers;
     if (words.size() != 5 || words[0] != "sync" || words[1] != "aligned" || words[3] != "row" || words[4] != "col"
@@ -148,9 +152,10 @@ Lowering::Supported Lowering::lower_mma(const ptx::Instruction& instruction, Ope
         if (vector == nullptr || vector->elements.size() != matrix_registers(numbers / kMaxLanes, type))
             return false;
         for (std::size_t i = 0; i < vector->elements.size(); ++i) {
-            const auto element = std::visit([](const auto& scalar) { return ptx::Operand { scalar }; }, vector->elements[i]);
+            const auto element = widened(vector->elements[i]);
             const std::uint32_t bytes = matrix_register_bytes(type);
-            const auto row = operand == 0 ? destination(element, bytes) : source(element, bytes, ptx::Type::b32);
+            const auto row =
+                operand == 0 ? destination(lowering, element, bytes) : source(lowering, element, bytes, ptx::Type::b32);
             if (!row)
                 return false;
             rows[i] = *row;
@@ -163,7 +168,8 @@ Lowering::Supported Lowering::lower_mma(const ptx::Instruction& instruction, Ope
     operation.full = &multiply_matrices;
     operation.masked = &multiply_matrices;
     operation.displacement = std::bit_cast<std::int64_t>(static_cast<const MatrixForm*>(form.get()));
-    m_body->matrix_forms.push_back(std::move(form));
+    lowering.body->matrix_forms.push_back(std::move(form));
+    meet_whole_warp(lowering);
     return Supported::yes;
 }
 

@@ -58,7 +58,7 @@ std::optional<std::vector<ptx::Operand>> elements_of(const ptx::Operand& operand
         return std::nullopt;
     std::vector<ptx::Operand> elements;
     for (const ptx::ScalarOperand& scalar : vector->elements)
-        elements.push_back(std::visit([](const auto& element) { return ptx::Operand { element }; }, scalar));
+        elements.push_back(widened(scalar));
     return elements;
 }
 
@@ -94,18 +94,57 @@ bool lies_inside(const FramePlace& place, std::int64_t offset, std::uint64_t byt
         && bytes <= place.bytes - static_cast<std::uint64_t>(offset);
 }
 
-} // namespace
-
-// Of a variable of the module, or of one that the function declares in shared memory.
-ptx::StateSpace Lowering::space_of_symbol(std::string_view name) const
+// Parameters are known before the kernel starts: loading one copies a constant row.
+Supported lower_parameter_load(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
-    if (m_shared.offset_of(*m_function, name))
-        return ptx::StateSpace::shared;
-    const auto variable = m_symbols.variable(name);
-    return variable ? m_module->variables[*variable].space : ptx::StateSpace::generic;
+    const std::optional<Form> form = form_of(instruction);
+    const auto* address = std::get_if<ptx::AddressOperand>(&instruction.operands[1]);
+    const auto elements = elements_of(instruction.operands[0], form->elements);
+    if (address == nullptr || !elements)
+        return Supported::no;
+    const auto* name = std::get_if<std::string>(&address->base);
+    const auto parameter = std::find_if(lowering.kernel->parameters.begin(), lowering.kernel->parameters.end(),
+        [&](const ptx::Parameter& known) { return name != nullptr && known.name == *name; });
+    if (!lowering.is_kernel() || parameter == lowering.kernel->parameters.end())
+        return Supported::no;
+
+    const ptx::Type type = instruction.types[0];
+    const std::uint32_t bytes = ptx::size_of(type);
+    const std::int64_t first = address->offset;
+    const bool inside =
+        first >= 0 && static_cast<std::uint64_t>(first) + std::uint64_t { bytes } * form->elements <= parameter->size;
+    const auto width =
+        common_width(*elements, type, [&](const ptx::Operand& element) { return register_lane_bytes(lowering, element); });
+    if (!inside || !width || bytes > 8)
+        return Supported::no;
+
+    const std::array<std::uint32_t*, 4> rows { &operation.d, &operation.b, &operation.c, &operation.e };
+    for (std::uint32_t i = 0; i < form->elements; ++i) {
+        const ParameterConstant content { parameter->offset + static_cast<std::uint32_t>(first) + i * bytes, bytes,
+            ptx::is_signed(type) };
+        const Row constant =
+            form->elements == 1 ? lowering.layout.constant(content, *width) : lowering.layout.fresh_constant(content, *width);
+        if (i == 0)
+            operation.a = constant.offset;
+    }
+    for (std::size_t i = 0; i < elements->size(); ++i) {
+        const auto row = destination(lowering, (*elements)[i], *width);
+        if (!row)
+            return Supported::no;
+        *rows[i] = *row;
+    }
+    if (form->elements == 1)
+        return assign(find_operator(lowering.set, fmt::format("mov.b{}", *width * 8)), operation);
+    operation.full = &load_parameter_elements;
+    operation.masked = &load_parameter_elements;
+    operation.elements = form->elements;
+    operation.element_bytes = static_cast<std::uint8_t>(*width);
+    return Supported::yes;
 }
 
-Lowering::Supported Lowering::lower_memory(const ptx::Instruction& instruction, Operation& operation)
+} // namespace
+
+Supported lower_memory(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
     std::optional<Form> form = form_of(instruction);
     const bool loads = instruction.opcode != ptx::Opcode::st;
@@ -116,14 +155,14 @@ Lowering::Supported Lowering::lower_memory(const ptx::Instruction& instruction, 
     if (address == nullptr)
         return Supported::no;
     const auto* name = std::get_if<std::string>(&address->base);
-    const auto place = name == nullptr ? std::nullopt : frame_place(*name);
+    const auto place = name == nullptr ? std::nullopt : lowering.frame->find(*name);
     const bool of_call = form->space == ptx::StateSpace::param && place.has_value();
     if (of_call && !lies_inside(*place, address->offset, std::uint64_t { ptx::size_of(type) } * form->elements))
         return Supported::no;
     if (form->space == ptx::StateSpace::param && name != nullptr && !of_call)
-        return loads ? lower_parameter_load(instruction, operation) : Supported::no;
+        return loads ? lower_parameter_load(lowering, instruction, operation) : Supported::no;
     // What a function was given lies in its frame; a kernel's parameters have a space of their own.
-    if (form->space == ptx::StateSpace::param && (of_call || !is_kernel()))
+    if (form->space == ptx::StateSpace::param && (of_call || !lowering.is_kernel()))
         form->space = ptx::StateSpace::local;
     const auto elements = elements_of(instruction.operands[loads ? 0 : 1], form->elements);
     if (!elements || ptx::size_of(type) > 8)
@@ -134,86 +173,41 @@ Lowering::Supported Lowering::lower_memory(const ptx::Instruction& instruction, 
     operation.displacement = address->offset;
     if (const auto* id = std::get_if<ptx::RegisterId>(&address->base)) {
         const ptx::RegisterOperand base { *id, false };
-        address_bytes = register_lane_bytes(base).value_or(0);
-        address_row = source(base, address_bytes, ptx::Type::b64);
+        address_bytes = register_lane_bytes(lowering, base).value_or(0);
+        address_row = source(lowering, base, address_bytes, ptx::Type::b64);
     } else if (place) {
         if (form->space == ptx::StateSpace::local)
-            address_row = frame_base_row();
+            address_row = frame_base_row(lowering);
         operation.displacement += static_cast<std::int64_t>(place->offset);
     } else if (name != nullptr) {
-        if (form->space == space_of_symbol(*name) || form->space == ptx::StateSpace::generic)
-            address_row = symbol_row(ptx::SymbolOperand { *name, 0 }, address_bytes);
+        if (form->space == space_of_symbol(lowering, *name) || form->space == ptx::StateSpace::generic)
+            address_row = symbol_row(lowering, ptx::SymbolOperand { *name, 0 }, address_bytes);
     } else {
-        address_row = m_layout.constant(ImmediateConstant { 0 }, address_bytes).offset;
+        address_row = lowering.layout.constant(ImmediateConstant { 0 }, address_bytes).offset;
     }
-    const auto width = common_width(*elements, type, [&](const ptx::Operand& element) { return register_lane_bytes(element); });
+    const auto width =
+        common_width(*elements, type, [&](const ptx::Operand& element) { return register_lane_bytes(lowering, element); });
     if (!address_row || !width)
         return Supported::no;
 
     const std::string key = fmt::format("{}.{}.a{}.{}{}", loads ? "ld" : "st", ptx::name_of(form->space), address_bytes * 8,
         form->elements == 1 ? "" : "vector.", element_key(type, *width));
-    if (assign(find_operator(m_set, key), operation) == Supported::no)
+    if (assign(find_operator(lowering.set, key), operation) == Supported::no)
         return Supported::no;
     operation.a = *address_row;
     const std::array<std::uint32_t*, 4> rows { &operation.d, &operation.b, &operation.c, &operation.e };
     for (std::size_t i = 0; i < elements->size(); ++i) {
-        const auto row = loads ? destination((*elements)[i], *width) : source((*elements)[i], *width, type);
+        const auto row = loads ? destination(lowering, (*elements)[i], *width) : source(lowering, (*elements)[i], *width, type);
         if (!row)
             return Supported::no;
         *rows[i] = *row;
     }
     operation.accesses_memory = !of_call; // no observer hears of them: on a GPU they are registers
     operation.elements = form->elements;
-    operation.site = static_cast<std::uint32_t>(m_body->memory_forms.size());
-    m_body->memory_forms.push_back(
+    operation.site = static_cast<std::uint32_t>(lowering.body->memory_forms.size());
+    lowering.body->memory_forms.push_back(
         { form->space, loads ? AccessKind::load : AccessKind::store, static_cast<std::uint8_t>(ptx::size_of(type)),
             form->elements, static_cast<std::uint8_t>(*width), static_cast<std::uint8_t>(address_bytes) });
-    return Supported::yes;
-}
-
-// Parameters are known before the kernel starts: loading one copies a constant row.
-Lowering::Supported Lowering::lower_parameter_load(const ptx::Instruction& instruction, Operation& operation)
-{
-    const std::optional<Form> form = form_of(instruction);
-    const auto* address = std::get_if<ptx::AddressOperand>(&instruction.operands[1]);
-    const auto elements = elements_of(instruction.operands[0], form->elements);
-    if (address == nullptr || !elements)
-        return Supported::no;
-    const auto* name = std::get_if<std::string>(&address->base);
-    const auto parameter = std::find_if(m_kernel->parameters.begin(), m_kernel->parameters.end(),
-        [&](const ptx::Parameter& known) { return name != nullptr && known.name == *name; });
-    if (!is_kernel() || parameter == m_kernel->parameters.end())
-        return Supported::no;
-
-    const ptx::Type type = instruction.types[0];
-    const std::uint32_t bytes = ptx::size_of(type);
-    const std::int64_t first = address->offset;
-    const bool inside =
-        first >= 0 && static_cast<std::uint64_t>(first) + std::uint64_t { bytes } * form->elements <= parameter->size;
-    const auto width = common_width(*elements, type, [&](const ptx::Operand& element) { return register_lane_bytes(element); });
-    if (!inside || !width || bytes > 8)
-        return Supported::no;
-
-    const std::array<std::uint32_t*, 4> rows { &operation.d, &operation.b, &operation.c, &operation.e };
-    for (std::uint32_t i = 0; i < form->elements; ++i) {
-        const ParameterConstant content { parameter->offset + static_cast<std::uint32_t>(first) + i * bytes, bytes,
-            ptx::is_signed(type) };
-        const Row constant = form->elements == 1 ? m_layout.constant(content, *width) : m_layout.fresh_constant(content, *width);
-        if (i == 0)
-            operation.a = constant.offset;
-    }
-    for (std::size_t i = 0; i < elements->size(); ++i) {
-        const auto row = destination((*elements)[i], *width);
-        if (!row)
-            return Supported::no;
-        *rows[i] = *row;
-    }
-    if (form->elements == 1)
-        return assign(find_operator(m_set, fmt::format("mov.b{}", *width * 8)), operation);
-    operation.full = &load_parameter_elements;
-    operation.masked = &load_parameter_elements;
-    operation.elements = form->elements;
-    operation.element_bytes = static_cast<std::uint8_t>(*width);
     return Supported::yes;
 }
 

@@ -1,6 +1,7 @@
 // mov and cvt.
 #include "core/simt/conversion.h"
 #include "core/simt/lowering.h"
+#include "core/simt/special_register.h"
 
 #include <fmt/format.h>
 
@@ -67,21 +68,30 @@ bool read_modifier(std::string_view modifier, Conversion& conversion)
     return true;
 }
 
-} // namespace
-
-Lowering::Supported Lowering::lower_mov(const ptx::Instruction& instruction, Operation& operation)
+bool reads_clock(const ptx::Instruction& instruction)
 {
-    if (instruction.operands.size() != 2)
-        return Supported::no;
-    if (const auto* parts = std::get_if<ptx::VectorOperand>(&instruction.operands[0]))
-        return lower_vector_mov(instruction, *parts, instruction.operands[1], operation);
-    if (const auto* parts = std::get_if<ptx::VectorOperand>(&instruction.operands[1]))
-        return lower_vector_mov(instruction, *parts, instruction.operands[0], operation);
-    return lower_by_key(instruction, operation);
+    const auto* special = std::get_if<ptx::SpecialOperand>(&instruction.operands[1]);
+    return special != nullptr && is_clock(special->id);
 }
 
-Lowering::Supported Lowering::lower_vector_mov(
-    const ptx::Instruction& instruction, const ptx::VectorOperand& parts, const ptx::Operand& whole, Operation& operation)
+// "mov.u32 %r1, %clock;" and its wider sisters.
+Supported lower_clock(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
+{
+    if (instruction.types.size() != 1 || ptx::size_of(instruction.types[0]) < 4)
+        return Supported::no;
+    const std::uint32_t bytes = ptx::size_of(instruction.types[0]);
+    const auto d = destination(lowering, instruction.operands[0], bytes);
+    if (!d || (bytes != 4 && bytes != 8))
+        return Supported::no;
+    ServiceForm form;
+    form.service = Service::clock;
+    form.high_half = std::get<ptx::SpecialOperand>(instruction.operands[1]).id == ptx::SpecialRegister::clock_hi;
+    form.returns.push_back({ true, *d, bytes });
+    return lower_service(lowering, std::move(form), operation);
+}
+
+Supported lower_vector_mov(Lowering& lowering, const ptx::Instruction& instruction, const ptx::VectorOperand& parts,
+    const ptx::Operand& whole, Operation& operation)
 {
     if (instruction.types.size() != 1)
         return Supported::no;
@@ -89,35 +99,53 @@ Lowering::Supported Lowering::lower_vector_mov(
     const std::uint32_t whole_bytes = ptx::size_of(instruction.types[0]);
     const std::size_t count = parts.elements.size();
     const std::string key = fmt::format("{}.b{}.{}", packs ? "pack" : "unpack", whole_bytes * 8, count);
-    if (assign(find_operator(m_set, key), operation) == Supported::no)
+    if (assign(find_operator(lowering.set, key), operation) == Supported::no)
         return Supported::no;
     const auto part_bytes = static_cast<std::uint32_t>(whole_bytes / count);
     const ptx::Type part_type = part_bytes == 2 ? ptx::Type::b16 : ptx::Type::b32;
     const std::array<std::uint32_t*, 4> rows { &operation.d, &operation.b, &operation.c, &operation.e };
     for (std::size_t i = 0; i < count; ++i) {
         const ptx::Operand part = widened(parts.elements[i]);
-        const auto row = packs ? source(part, part_bytes, part_type) : destination(part, part_bytes);
+        const auto row = packs ? source(lowering, part, part_bytes, part_type) : destination(lowering, part, part_bytes);
         if (!row)
             return Supported::no;
         *rows[i] = *row;
     }
-    const auto row = packs ? destination(whole, whole_bytes) : source(whole, whole_bytes, instruction.types[0]);
+    const auto row =
+        packs ? destination(lowering, whole, whole_bytes) : source(lowering, whole, whole_bytes, instruction.types[0]);
     if (!row)
         return Supported::no;
     operation.a = *row;
     return Supported::yes;
 }
 
-Lowering::Supported Lowering::lower_cvt(const ptx::Instruction& instruction, Operation& operation)
+} // namespace
+
+Supported lower_mov(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
+{
+    if (instruction.operands.size() != 2)
+        return Supported::no;
+    if (const auto place = address_taken(lowering, instruction))
+        return lower_frame_address(lowering, instruction, *place, operation);
+    if (reads_clock(instruction))
+        return lower_clock(lowering, instruction, operation);
+    if (const auto* parts = std::get_if<ptx::VectorOperand>(&instruction.operands[0]))
+        return lower_vector_mov(lowering, instruction, *parts, instruction.operands[1], operation);
+    if (const auto* parts = std::get_if<ptx::VectorOperand>(&instruction.operands[1]))
+        return lower_vector_mov(lowering, instruction, *parts, instruction.operands[0], operation);
+    return lower_by_key(lowering, instruction, operation);
+}
+
+Supported lower_cvt(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
     Conversion conversion;
     if (instruction.types.size() != 2 || instruction.operands.size() != 2)
-        return lower_by_key(instruction, operation); // of several values at once
+        return lower_by_key(lowering, instruction, operation); // of several values at once
     conversion.to = instruction.types[0];
     conversion.from = instruction.types[1];
     const bool to_tf32 = conversion.to == ptx::Type::tf32 && conversion.from == ptx::Type::f32;
     if (!(convertible(conversion.to) || to_tf32) || !convertible(conversion.from))
-        return lower_by_key(instruction, operation);
+        return lower_by_key(lowering, instruction, operation);
     std::string key = "cvt";
     for (const std::string& modifier : instruction.modifiers) {
         if (!read_modifier(modifier, conversion))
@@ -126,20 +154,21 @@ Lowering::Supported Lowering::lower_cvt(const ptx::Instruction& instruction, Ope
     }
     key += fmt::format(".{}.{}", ptx::name_of(conversion.to), ptx::name_of(conversion.from));
 
-    const std::uint32_t to_bytes = register_lane_bytes(instruction.operands[0]).value_or(smallest_row(conversion.to));
-    const std::uint32_t from_bytes = register_lane_bytes(instruction.operands[1]).value_or(smallest_row(conversion.from));
+    const std::uint32_t to_bytes = register_lane_bytes(lowering, instruction.operands[0]).value_or(smallest_row(conversion.to));
+    const std::uint32_t from_bytes =
+        register_lane_bytes(lowering, instruction.operands[1]).value_or(smallest_row(conversion.from));
     if (to_bytes < smallest_row(conversion.to) || from_bytes < smallest_row(conversion.from))
         return Supported::no;
     conversion.to_lane_bytes = static_cast<std::uint8_t>(to_bytes);
     conversion.from_lane_bytes = static_cast<std::uint8_t>(from_bytes);
-    const auto a = source(instruction.operands[1], from_bytes, conversion.from);
-    const auto d = destination(instruction.operands[0], to_bytes);
+    const auto a = source(lowering, instruction.operands[1], from_bytes, conversion.from);
+    const auto d = destination(lowering, instruction.operands[0], to_bytes);
     if (!a || !d)
         return Supported::no;
     operation.a = *a;
     operation.d = *d;
 
-    const Operator* fast = find_operator(m_set, key);
+    const Operator* fast = find_operator(lowering.set, key);
     if (fast != nullptr && fast->d == to_bytes && fast->a == from_bytes)
         return assign(fast, operation);
     operation.full = &convert_lanes;

@@ -51,57 +51,55 @@ std::optional<std::vector<ptx::Operand>> elements_of(const ptx::Operand& operand
         return std::nullopt;
     std::vector<ptx::Operand> elements;
     for (const ptx::ScalarOperand& scalar : vector->elements)
-        elements.push_back(std::visit([](const auto& element) { return ptx::Operand { element }; }, scalar));
+        elements.push_back(widened(scalar));
     return elements;
 }
 
-} // namespace
-
-Lowering::Supported Lowering::lower_texture(const ptx::Instruction& instruction, Operation& operation)
-{
-    auto form = std::make_unique<TextureForm>();
-    const Supported supported =
-        instruction.opcode == ptx::Opcode::txq ? lower_texture_query(instruction, *form) : lower_fetch(instruction, *form);
-    if (supported == Supported::no)
-        return Supported::no;
-    operation.full = &fetch_texture;
-    operation.masked = &fetch_texture;
-    operation.displacement = std::bit_cast<std::int64_t>(static_cast<const TextureForm*>(form.get()));
-    operation.accesses_memory = true;
-    operation.site = static_cast<std::uint32_t>(m_body->memory_forms.size());
-    MemoryForm memory;
-    memory.texture = form.get();
-    m_body->memory_forms.push_back(memory);
-    m_body->texture_forms.push_back(std::move(form));
-    return Supported::yes;
-}
-
-Lowering::Supported Lowering::lower_texture_handle(const ptx::Operand& operand, TextureForm& form)
+Supported lower_texture_handle(Lowering& lowering, const ptx::Operand& operand, TextureForm& form)
 {
     const auto* address = std::get_if<ptx::AddressOperand>(&operand);
     const auto* id = address == nullptr || address->offset != 0 ? nullptr : std::get_if<ptx::RegisterId>(&address->base);
-    const auto row = id == nullptr ? std::nullopt : source(ptx::RegisterOperand { *id, false }, 8, ptx::Type::u64);
+    const auto row = id == nullptr ? std::nullopt : source(lowering, ptx::RegisterOperand { *id, false }, 8, ptx::Type::u64);
     form.handle = row.value_or(kNoRow);
     return row ? Supported::yes : Supported::no;
 }
 
+void use_texture(Lowering& lowering, std::unique_ptr<const TextureForm> form, Operation& operation)
+{
+    operation.full = &fetch_texture;
+    operation.masked = &fetch_texture;
+    operation.displacement = std::bit_cast<std::int64_t>(form.get());
+    operation.accesses_memory = true;
+    operation.site = static_cast<std::uint32_t>(lowering.body->memory_forms.size());
+    MemoryForm memory;
+    memory.texture = form.get();
+    lowering.body->memory_forms.push_back(memory);
+    lowering.body->texture_forms.push_back(std::move(form));
+}
+
+} // namespace
+
 // "txq.width.b32 %r1, [%rd1]".
-Lowering::Supported Lowering::lower_texture_query(const ptx::Instruction& instruction, TextureForm& form)
+Supported lower_texture_query(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
     const bool width = instruction.has_modifier("width");
     if (instruction.operands.size() != 2 || instruction.modifiers.size() != 1 || (!width && !instruction.has_modifier("height")))
         return Supported::no;
-    form.action = width ? TextureAction::width : TextureAction::height;
-    form.dimensions = 0;
-    if (lower_texture_handle(instruction.operands[1], form) == Supported::no)
+    auto form = std::make_unique<TextureForm>();
+    form->action = width ? TextureAction::width : TextureAction::height;
+    form->dimensions = 0;
+    if (lower_texture_handle(lowering, instruction.operands[1], *form) == Supported::no)
         return Supported::no;
-    const auto row = destination(instruction.operands[0], 4);
-    form.results[0] = row.value_or(kNoRow);
-    return row ? Supported::yes : Supported::no;
+    const auto row = destination(lowering, instruction.operands[0], 4);
+    if (!row)
+        return Supported::no;
+    form->results[0] = *row;
+    use_texture(lowering, std::move(form), operation);
+    return Supported::yes;
 }
 
 // "tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f5, %f6}]".
-Lowering::Supported Lowering::lower_fetch(const ptx::Instruction& instruction, TextureForm& form)
+Supported lower_fetch(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
     const std::optional<Words> words = words_of(instruction);
     const std::vector<ptx::Operand>& operands = instruction.operands;
@@ -118,36 +116,38 @@ Lowering::Supported Lowering::lower_fetch(const ptx::Instruction& instruction, T
         || (coordinate != ptx::Type::f32 && !fetches) || (fetches && (words->dimensions != 1 || words->extra_operands != 0))
         || (gathers && (words->dimensions != 2 || fetches)))
         return Supported::no;
-    form.action = gathers ? TextureAction::gather : fetches ? TextureAction::fetch : TextureAction::sample;
-    form.dimensions = words->dimensions;
-    form.gives_floats = result == ptx::Type::f32;
-    form.component = words->component.value_or(0);
+    auto form = std::make_unique<TextureForm>();
+    form->action = gathers ? TextureAction::gather : fetches ? TextureAction::fetch : TextureAction::sample;
+    form->dimensions = words->dimensions;
+    form->gives_floats = result == ptx::Type::f32;
+    form->component = words->component.value_or(0);
 
     const auto results = elements_of(operands[0]);
     const auto coordinates = elements_of(operands[texture + 1]);
-    if (!results || results->size() != form.results.size() || !coordinates || coordinates->size() < form.dimensions)
+    if (!results || results->size() != form->results.size() || !coordinates || coordinates->size() < form->dimensions)
         return Supported::no;
-    if (lower_texture_handle(operands[texture], form) == Supported::no)
+    if (lower_texture_handle(lowering, operands[texture], *form) == Supported::no)
         return Supported::no;
     // Elements beyond the dimensions only fill the vector up.
-    for (std::size_t i = 0; i < form.dimensions; ++i) {
-        const auto row = source((*coordinates)[i], 4, coordinate);
+    for (std::size_t i = 0; i < form->dimensions; ++i) {
+        const auto row = source(lowering, (*coordinates)[i], 4, coordinate);
         if (!row)
             return Supported::no;
-        form.coordinates[i] = *row;
+        form->coordinates[i] = *row;
     }
-    for (std::size_t i = 0; i < form.results.size(); ++i) {
-        const auto row = destination((*results)[i], 4);
+    for (std::size_t i = 0; i < form->results.size(); ++i) {
+        const auto row = destination(lowering, (*results)[i], 4);
         if (!row)
             return Supported::no;
-        form.results[i] = *row;
+        form->results[i] = *row;
     }
     if (texture == 2) {
-        const auto row = destination(operands[1], kPredicateSize);
+        const auto row = destination(lowering, operands[1], kPredicateSize);
         if (!row)
             return Supported::no;
-        form.resident = *row;
+        form->resident = *row;
     }
+    use_texture(lowering, std::move(form), operation);
     return Supported::yes;
 }
 

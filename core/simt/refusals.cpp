@@ -1,24 +1,23 @@
 #include "core/simt/refusals.h"
 
-#include "core/simt/lowering.h"
+#include "core/simt/kernel_lowering.h"
 
 #include <utility>
 
 namespace warpstage::simt {
 
-std::vector<RefusedInstruction> Lowering::refused_instructions()
+std::vector<RefusedInstruction> KernelLowering::refused_instructions()
 {
     std::vector<RefusedInstruction> refused;
     prepare_functions();
-    for (std::uint32_t index = 0; index < m_calls.functions.size(); ++index) {
+    for (std::uint32_t index = 0; index < m_lowering.calls.functions.size(); ++index) {
         start_function(index);
-        for (std::uint32_t at = 0; at < m_function->instructions.size(); ++at) {
-            const ptx::Instruction& instruction = m_function->instructions[at];
-            m_uses.emplace_back();
+        for (std::uint32_t at = 0; at < m_lowering.function->instructions.size(); ++at) {
+            const ptx::Instruction& instruction = m_lowering.function->instructions[at];
             Operation operation;
-            if (lower(instruction, operation) == Supported::no || lower_guard(instruction, operation) == Supported::no)
-                refused.push_back({ m_function, at, std::exchange(m_refusal, {}) });
-            m_body->operations.push_back(operation);
+            if (lower(instruction, operation) == Supported::no)
+                refused.push_back({ m_lowering.function, at, std::exchange(m_lowering.refusal, {}) });
+            m_body.operations.push_back(operation);
         }
         finish_function();
     }
@@ -27,7 +26,7 @@ std::vector<RefusedInstruction> Lowering::refused_instructions()
 
 std::vector<RefusedInstruction> refused_instructions(const ptx::Module& module, const ptx::Function& kernel)
 {
-    return Lowering(module, kernel, best_instruction_set()).refused_instructions();
+    return KernelLowering(module, kernel, best_instruction_set()).refused_instructions();
 }
 
 } // namespace warpstage::simt
