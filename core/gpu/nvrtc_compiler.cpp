@@ -71,8 +71,10 @@ namespace {
 
 std::vector<std::string> options_of(const CompileRequest& request)
 {
-    std::vector<std::string> options { fmt::format("--gpu-architecture=compute_{}", request.architecture), "-lineinfo",
-        "--std=c++17", fmt::format("--pre-include={}", kPrelude) };
+    std::vector<std::string> options { fmt::format("--gpu-architecture=compute_{}", request.architecture),
+        fmt::format("--pre-include={}", kPrelude) };
+    for (const std::string_view flag : text::split(WARPSTAGE_KERNEL_FLAGS, ' ')) // those of nvcc: cmake/cuda.cmake
+        options.emplace_back(flag);
     for (const auto& [name, value] : request.defines)
         options.push_back(fmt::format("--define-macro={}={}", name, value));
     std::ranges::copy(request.flags, std::back_inserter(options));
