@@ -19,7 +19,7 @@ public:
     // the table, cuGraphInstantiateWithFlags, with 11.4.
     static constexpr int kRequiredVersion = 11040;
 
-    // Opens the library where drivers are installed, fills the table and initialises the driver. Errors: no driver, one too old,
+    // Opens the library where drivers are installed, fills the table and initializes the driver. Errors: no driver, one too old,
     // one that does not start (no GPU, update without restart, stub library); each says what to do.
     [[nodiscard]] static Result<std::shared_ptr<const Driver>> load();
     // The same from one given library.

@@ -15,7 +15,7 @@ namespace {
 
 // All labels of all brx of a function. A compiler writes one table for one brx; the limit keeps a text in which many of them name
 // one long table from taking the square of its size.
-constexpr std::size_t kMostTableLabels = 1U << 20U;
+constexpr std::size_t kMaxTableLabels = 1U << 20U;
 
 } // namespace
 
@@ -148,7 +148,7 @@ bool FunctionParser::parse_branch_targets(const Token& label)
     return m_tokens.expect(';', "after `.branchtargets`");
 }
 
-// Which functions a call may reach is a hint for the optimiser.
+// Which functions a call may reach is a hint for the optimizer.
 bool FunctionParser::parse_call_targets(const Token& /*label*/)
 {
     do {
@@ -202,9 +202,9 @@ bool FunctionParser::resolve_branch_tables()
             return m_tokens.fail(use.line, fmt::format("`{}` in {} is no `.branchtargets`", use.name, description()));
         const BranchTable& table = m_branch_tables[symbol->index];
         labels += table.labels.size();
-        if (labels > kMostTableLabels)
+        if (labels > kMaxTableLabels)
             return m_tokens.fail(
-                use.line, fmt::format("the jumps of {} have more than {} targets together", description(), kMostTableLabels));
+                use.line, fmt::format("the jumps of {} have more than {} targets together", description(), kMaxTableLabels));
         for (const LabelUse& label : table.labels) {
             const auto target = resolved(label);
             if (!target)

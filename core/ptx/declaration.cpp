@@ -20,7 +20,7 @@ constexpr std::uint64_t kGreatestAlignment = 4096;
 struct Shape {
     std::uint64_t elements = 1;
     bool array = false;
-    bool open = false; // "x[]": the initialiser, or the launch, says how many
+    bool open = false; // "x[]": the initializer, or the launch, says how many
 };
 
 class DeclarationParser {
@@ -39,7 +39,7 @@ private:
     bool take_attribute();
     bool take_type(const Token& directive);
     bool take_shape();
-    bool take_initialiser();
+    bool take_initializer();
     bool take_value();
     bool take_address(std::uint64_t mask);
     void append_zeros();
@@ -107,7 +107,7 @@ bool DeclarationParser::take_properties()
     while (m_tokens.peek().kind == Token::Kind::directive) {
         const Token directive = m_tokens.take();
         if (directive.text == ".ptr") {
-            // ".param .u64 .ptr .global .align 16 name": what the parameter points to is a hint for the optimiser. Its alignment
+            // ".param .u64 .ptr .global .align 16 name": what the parameter points to is a hint for the optimizer. Its alignment
             // is not the parameter's.
             const std::uint32_t own_alignment = m_alignment;
             if (m_tokens.peek().kind == Token::Kind::directive && parse_variable_space(m_tokens.peek().text))
@@ -202,7 +202,7 @@ bool DeclarationParser::take_value()
     return true;
 }
 
-bool DeclarationParser::take_initialiser()
+bool DeclarationParser::take_initializer()
 {
     if (!m_tokens.accept('='))
         return true;
@@ -234,7 +234,7 @@ std::optional<Declaration> DeclarationParser::run()
         return std::nullopt;
     m_result.name = name->text;
     m_result.line = name->line;
-    if (!take_shape() || !take_initialiser())
+    if (!take_shape() || !take_initializer())
         return std::nullopt;
     return std::move(m_result);
 }

@@ -15,7 +15,7 @@ namespace warpstage::ptx {
 namespace {
 
 // CUDA programming guide, "Function Parameters": at most 32764 bytes since CUDA 12.1.
-constexpr std::uint64_t kMostParameterBytes = 32764;
+constexpr std::uint64_t kMaxParameterBytes = 32764;
 
 // nvcc nests two deep (a call sequence within a body); the limit only keeps damaged text from eating the memory.
 constexpr std::size_t kDeepestScope = 64;
@@ -39,7 +39,7 @@ std::uint32_t rounded_up(std::uint32_t value, std::uint32_t alignment)
 std::optional<Parameter> place_behind(const Declaration& declaration, std::uint32_t& bytes)
 {
     const std::uint32_t offset = rounded_up(bytes, declaration.alignment);
-    if (offset > kMostParameterBytes || declaration.size > kMostParameterBytes - offset)
+    if (offset > kMaxParameterBytes || declaration.size > kMaxParameterBytes - offset)
         return std::nullopt;
     const auto size = static_cast<std::uint32_t>(declaration.size);
     bytes = offset + size;
@@ -199,7 +199,7 @@ bool FunctionParser::add_parameter(const Declaration& declaration)
     const auto parameter = place_behind(declaration, m_function.parameter_bytes);
     if (!parameter)
         return m_tokens.fail(declaration.line,
-            fmt::format("the parameters of {} have more than the {} bytes that CUDA allows", description(), kMostParameterBytes));
+            fmt::format("the parameters of {} have more than the {} bytes that CUDA allows", description(), kMaxParameterBytes));
     if (!m_names.declare(m_names.current(), declaration.name, symbol))
         return fail_twice(declaration.name, declaration.line);
     m_function.parameters.push_back(*parameter);
@@ -212,7 +212,7 @@ bool FunctionParser::add_return(const Declaration& declaration)
     const auto parameter = place_behind(declaration, m_return_bytes);
     if (!parameter)
         return m_tokens.fail(declaration.line,
-            fmt::format("what {} returns has more than the {} bytes that CUDA allows", description(), kMostParameterBytes));
+            fmt::format("what {} returns has more than the {} bytes that CUDA allows", description(), kMaxParameterBytes));
     if (!m_names.declare(m_names.current(), declaration.name, symbol))
         return fail_twice(declaration.name, declaration.line);
     m_function.returns.push_back(*parameter);

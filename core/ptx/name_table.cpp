@@ -74,12 +74,12 @@ std::optional<RegisterRange> NameTable::find_range(std::string_view name) const
     if (last_letter == std::string_view::npos || m_ranges.empty())
         return std::nullopt;
     // A prefix may itself end in digits, so that each split is tried; beyond 20 digits no number has 64 bits.
-    constexpr std::size_t kMostDigits = 20;
+    constexpr std::size_t kMaxDigits = 20;
     const std::size_t digits = name.size() - last_letter - 1;
     for (ScopeId scope = m_current; scope != kModuleScope; scope = m_parents[scope]) {
         if (m_symbols.contains({ scope, name }))
             return std::nullopt;
-        for (std::size_t taken = std::min(digits, kMostDigits); taken > 0; --taken) {
+        for (std::size_t taken = std::min(digits, kMaxDigits); taken > 0; --taken) {
             const std::size_t prefix = name.size() - taken;
             const auto found = m_ranges.find({ scope, name.substr(0, prefix) });
             const auto number = register_number(name.substr(prefix));

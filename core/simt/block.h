@@ -59,7 +59,7 @@ public:
     // Makes the state that of this warp.
     void select(Warp& warp);
 
-    // What the block has printed since it started; at most kMostOutput bytes.
+    // What the block has printed since it started; at most kMaxOutput bytes.
     std::string output;
 
     [[nodiscard]] std::array<BarrierPhase, kBarriers>& barriers() { return m_barriers; }

@@ -2,6 +2,7 @@
 
 #include "core/simt/barrier.h"
 #include "core/simt/independent_run.h"
+#include "core/simt/interpreter.h"
 
 #include <algorithm>
 #include <utility>
@@ -21,10 +22,10 @@ template <typename Observation> class LockStep {
 public:
     static constexpr bool kTakesTurns = false;
 
-    LockStep(Block& block, Observation observation, Patience& patience)
+    LockStep(Block& block, Observation observation, InstructionBudget& budget)
         : m_block(block)
         , m_observation(observation)
-        , m_patience(patience)
+        , m_budget(budget)
     {
     }
 
@@ -32,10 +33,10 @@ public:
     [[nodiscard]] std::uint32_t warp_at(std::uint32_t position) const { return position; }
     RunEnd run(std::uint32_t index)
     {
-        WarpRun<Observation> warp(m_block, index, m_observation, m_patience);
-        const RunEnd end = warp.run();
+        WarpRun<Observation> warp(m_block, index, m_observation, m_budget);
+        const RunEnd end = run_warp(warp);
         if (end == RunEnd::trapped)
-            m_trap = warp.take_trap();
+            m_trap = std::move(warp.trap);
         return end;
     }
     [[nodiscard]] std::optional<Trap> take_trap() { return std::move(m_trap); }
@@ -43,7 +44,7 @@ public:
 private:
     Block& m_block;
     Observation m_observation;
-    Patience& m_patience;
+    InstructionBudget& m_budget;
     std::optional<Trap> m_trap;
 };
 
@@ -87,15 +88,15 @@ BlockResult run_warps(Block& block, Schedule& schedule, Observation observation)
 }
 
 template <typename Observation>
-BlockResult run_scheduled(Block& block, Observation observation, const BlockOptions& options, Patience& patience)
+BlockResult run_scheduled(Block& block, Observation observation, const BlockOptions& options, InstructionBudget& budget)
 {
     switch (options.scheduling.policy) {
     case Scheduling::Policy::lock_step: {
-        LockStep<Observation> schedule(block, observation, patience);
+        LockStep<Observation> schedule(block, observation, budget);
         return run_warps(block, schedule, observation);
     }
     case Scheduling::Policy::independent: {
-        IndependentRun schedule(block, options.observer, options.checker, patience, options.scheduling.seed);
+        IndependentRun schedule(block, options.observer, options.checker, budget, options.scheduling.seed);
         return run_warps(block, schedule, observation);
     }
     }
@@ -104,14 +105,14 @@ BlockResult run_scheduled(Block& block, Observation observation, const BlockOpti
 
 } // namespace
 
-BlockResult run_block(Block& block, const BlockOptions& options, Patience patience)
+BlockResult run_block(Block& block, const BlockOptions& options, InstructionBudget budget)
 {
     if (options.checker == nullptr) {
         if (options.observer != nullptr)
-            return run_scheduled(block, Observed { options.observer }, options, patience);
-        return run_scheduled(block, Unobserved {}, options, patience);
+            return run_scheduled(block, Observed { options.observer }, options, budget);
+        return run_scheduled(block, Unobserved {}, options, budget);
     }
-    BlockResult result = run_scheduled(block, Checked { options.checker }, options, patience);
+    BlockResult result = run_scheduled(block, Checked { options.checker }, options, budget);
     if (result.end == BlockEnd::stopped)
         return result;
     // What the checker was not certain of comes before a fault that may have followed from it.

@@ -3,7 +3,7 @@
 
 #include "core/simt/block.h"
 #include "core/simt/checks/checker.h"
-#include "core/simt/interpreter.h"
+#include "core/simt/instruction_budget.h"
 #include "core/simt/observer.h"
 #include "core/simt/trap.h"
 
@@ -25,6 +25,6 @@ struct BlockOptions {
 };
 
 // The block has been started, and the checker for it.
-[[nodiscard]] BlockResult run_block(Block& block, const BlockOptions& options, Patience patience);
+[[nodiscard]] BlockResult run_block(Block& block, const BlockOptions& options, InstructionBudget budget);
 
 } // namespace warpstage::simt

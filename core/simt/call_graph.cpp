@@ -59,7 +59,7 @@ private:
         }
     }
 
-    // A pointer may come from any initialiser and, through global memory, from any other kernel of the module.
+    // A pointer may come from any initializer and, through global memory, from any other kernel of the module.
     void add_taken_addresses()
     {
         for (const ptx::Variable& variable : m_symbols->module().variables) {

@@ -48,8 +48,8 @@ void Divergence::call(LaneMask lanes, std::uint32_t entry)
 {
     m_bases.push_back(m_base);
     m_base = m_depth;
-    if (m_paths.size() < m_base + kMostPaths)
-        m_paths.resize((m_base + kMostPaths) * 2);
+    if (m_paths.size() < m_base + kMaxPaths)
+        m_paths.resize((m_base + kMaxPaths) * 2);
     m_paths[m_depth++] = { entry, kNever, lanes };
 }
 

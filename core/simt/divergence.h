@@ -61,9 +61,9 @@ private:
 
     // Of one function: every path but a waiting one has fewer lanes than the path below it, and a waiting one is followed by one
     // that has: with 32 lanes there are never more than two paths for each.
-    static constexpr unsigned kMostPaths = 2 * kMaxLanes + 2;
+    static constexpr unsigned kMaxPaths = 2 * kMaxLanes + 2;
 
-    std::vector<Path> m_paths = std::vector<Path>(kMostPaths);
+    std::vector<Path> m_paths = std::vector<Path>(kMaxPaths);
     std::vector<unsigned> m_bases; // where the paths of the functions below the one that runs begin
     unsigned m_depth = 0;
     unsigned m_base = 0; // where the paths of the function that runs begin

@@ -98,7 +98,7 @@ Trap invalid_mask_trap(const Block& block, const FaultPlace& place, const Refusa
     std::string what = fmt::format("Invalid member mask 0x{:08x} of {}: ", refusal.members,
         instruction.text.substr(0, instruction.text.find_first_of(" \t;")));
     switch (refusal.kind) {
-    case RefusalKind::stranger:
+    case RefusalKind::not_a_member:
         what += fmt::format("lane {} executes it and is no member", refusal.lane);
         break;
     case RefusalKind::absent_members: {

@@ -3,8 +3,8 @@
 #include "core/base/verify.h"
 #include "core/simt/barrier.h"
 #include "core/simt/fault.h"
+#include "core/simt/observed_operation.h"
 #include "core/simt/service.h"
-#include "core/simt/told_operation.h"
 
 #include <fmt/format.h>
 
@@ -29,7 +29,63 @@ std::string wait_text(const Block& block, std::uint32_t pc)
     return fmt::format("`{}` at {}", text.substr(0, text.find_first_of(" \t;")), line_text(block, pc));
 }
 
+// The living lanes that the waiting lane's mask names; those that have left are not waited for. A lane that does not name itself
+// waits for nobody: it is refused when it executes.
+LaneMask partners_of(Block& block, const DriftingLanes& lanes, unsigned lane)
+{
+    LaneMask mask = 0;
+    const std::uint32_t row = block.body().member_rows[lanes.pc[lane]];
+    std::memcpy(&mask, block.state().registers + row + lane * sizeof(mask), sizeof(mask));
+    return has_lane(mask, lane) ? mask & lanes.living : only_lane(lane);
+}
+
+// Lanes meet with one mask at one instruction; at __syncwarp() also from different places (PTX ISA, 9.7.13.2 "bar.warp.sync").
+LaneMask arrived_with(Block& block, const DriftingLanes& lanes, unsigned lane)
+{
+    const std::uint32_t pc = lanes.pc[lane];
+    const auto is_barrier = [&block](std::uint32_t at) {
+        return block.program().listing().instruction(at).opcode == ptx::Opcode::bar;
+    };
+    const LaneMask partners = partners_of(block, lanes, lane);
+    LaneMask arrived = 0;
+    for_each_lane(lanes.waiting & partners, [&](unsigned other) {
+        const std::uint32_t there = lanes.pc[other];
+        if (block.body().member_rows[there] == kNoRow)
+            return;
+        const bool same_place = there == pc || (is_barrier(pc) && is_barrier(there));
+        arrived |= same_place && partners_of(block, lanes, other) == partners ? only_lane(other) : 0;
+    });
+    return arrived;
+}
+
+// Some lane waits at a meeting whose partners wait elsewhere.
+Trap stuck_trap(Block& block, const DriftingLanes& lanes, std::uint32_t warp)
+{
+    LaneMask meeting = 0;
+    for_each_lane(lanes.living,
+        [&](unsigned lane) { meeting |= block.body().member_rows[lanes.pc[lane]] != kNoRow ? only_lane(lane) : 0; });
+    const unsigned lane = lowest_lane(meeting);
+    const LaneMask missing = partners_of(block, lanes, lane) & ~arrived_with(block, lanes, lane);
+    const unsigned other = lowest_lane(missing);
+    return trap_at(block, { warp, lane, lanes.pc[lane] }, TrapKind::deadlock,
+        fmt::format("Deadlock, warp {} cannot go on: thread {} waits at {} for thread {}, which waits at {}", warp,
+            text_of(block.thread_of(warp, lane)), wait_text(block, lanes.pc[lane]), text_of(block.thread_of(warp, other)),
+            wait_text(block, lanes.pc[other])));
+}
+
 } // namespace
+
+LaneMask DriftingLanes::at(std::uint32_t place, LaneMask among) const
+{
+    LaneMask lanes = 0;
+    for_each_lane(among, [&](unsigned lane) { lanes |= pc[lane] == place ? only_lane(lane) : 0; });
+    return lanes;
+}
+
+void DriftingLanes::go_to(LaneMask lanes, std::uint32_t place)
+{
+    for_each_lane(lanes, [&](unsigned lane) { pc[lane] = place; });
+}
 
 std::uint64_t IndependentRun::Chance::next()
 {
@@ -40,11 +96,11 @@ std::uint64_t IndependentRun::Chance::next()
     return mixed ^ mixed >> 31U;
 }
 
-IndependentRun::IndependentRun(Block& block, Observer* observer, Checker* checker, Patience& patience, std::uint64_t seed)
+IndependentRun::IndependentRun(Block& block, Observer* observer, Checker* checker, InstructionBudget& budget, std::uint64_t seed)
     : m_block(block)
     , m_observer(observer)
     , m_checker(checker)
-    , m_patience(patience)
+    , m_budget(budget)
     , m_chance(seed ^ block.linear() * 0xd134'2543'de82'ef95U)
     , m_state(block.state())
     , m_operations(block.body().operations.data())
@@ -85,18 +141,11 @@ RunEnd IndependentRun::run(std::uint32_t warp)
     return RunEnd::suspended;
 }
 
-LaneMask IndependentRun::lanes_at(std::uint32_t pc, LaneMask among) const
-{
-    LaneMask lanes = 0;
-    for_each_lane(among, [&](unsigned lane) { lanes |= m_lanes->pc[lane] == pc ? only_lane(lane) : 0; });
-    return lanes;
-}
-
 // Every second time the lanes that are furthest behind, so that lanes tend to meet again; else those with any lane. 0 where no
 // lane can run.
 LaneMask IndependentRun::choose_group()
 {
-    const LaneMask ready = m_lanes->living & ~m_lanes->waiting;
+    const LaneMask ready = m_lanes->ready();
     if (ready == 0)
         return 0;
     unsigned leader = lowest_lane(ready);
@@ -108,7 +157,7 @@ LaneMask IndependentRun::choose_group()
             rest &= rest - 1;
         leader = lowest_lane(rest);
     }
-    const LaneMask together = lanes_at(m_lanes->pc[leader], ready);
+    const LaneMask together = m_lanes->at(m_lanes->pc[leader], ready);
     // Lanes in calls of different depth have different stacks.
     const auto end_of = [this](unsigned lane) {
         return m_lanes->calls[lane].end(m_block.body());
@@ -127,10 +176,10 @@ IndependentRun::Progress IndependentRun::run_group(LaneMask group, std::uint32_t
         const std::uint32_t pc = m_lanes->pc[lowest_lane(group)];
         if (const Progress progress = run_one(pc, group); progress != Progress::on)
             return progress;
-        const LaneMask ready = m_lanes->living & ~m_lanes->waiting;
+        const LaneMask ready = m_lanes->ready();
         if ((group & ~ready) != 0)
             return release();
-        if (lanes_at(m_lanes->pc[lowest_lane(group)], ready) != group)
+        if (m_lanes->at(m_lanes->pc[lowest_lane(group)], ready) != group)
             return Progress::on;
     }
     return Progress::on;
@@ -139,51 +188,51 @@ IndependentRun::Progress IndependentRun::run_group(LaneMask group, std::uint32_t
 IndependentRun::Progress IndependentRun::run_one(std::uint32_t pc, LaneMask group)
 {
     const Operation& operation = m_operations[pc];
-    const LaneMask executed = guard_of(operation, group);
+    const LaneMask executed = guard_of(m_state, operation, group);
     if (m_block.body().member_rows[pc] != kNoRow) {
-        go_to(group & ~executed, pc + 1);
+        m_lanes->go_to(group & ~executed, pc + 1);
         m_lanes->waiting |= executed;
         return Progress::on;
     }
     switch (operation.kind) {
     case OperationKind::straight:
     case OperationKind::guarded:
-        tell_step(pc, group, executed);
+        report_step(pc, group, executed);
         if (executed != 0 && !execute(operation, pc, executed))
             return Progress::trapped;
-        go_to(group, pc + 1);
+        m_lanes->go_to(group, pc + 1);
         return Progress::on;
     case OperationKind::branch:
-        tell_step(pc, group, executed);
+        report_step(pc, group, executed);
         return branch(operation, pc, executed, group);
     case OperationKind::barrier:
-        tell_step(pc, group, executed);
-        go_to(group & ~executed, pc + 1);
+        report_step(pc, group, executed);
+        m_lanes->go_to(group & ~executed, pc + 1);
         m_lanes->waiting |= executed;
         return Progress::on;
     case OperationKind::exit:
-        tell_step(pc, group, executed);
+        report_step(pc, group, executed);
         if (m_observer != nullptr && executed != 0)
             m_observer->on_exit(step(pc, group, executed));
-        go_to(group & ~executed, pc + 1);
+        m_lanes->go_to(group & ~executed, pc + 1);
         leave(executed);
         return Progress::on;
     case OperationKind::end:
         leave(group);
         return Progress::on;
     case OperationKind::service:
-        tell_step(pc, group, executed);
-        go_to(group, pc + 1);
+        report_step(pc, group, executed);
+        m_lanes->go_to(group, pc + 1);
         return executed == 0 ? Progress::on : run_service(operation, pc, executed);
     case OperationKind::call:
-        tell_step(pc, group, executed);
+        report_step(pc, group, executed);
         return call(operation, pc, executed, group);
     case OperationKind::branch_table:
-        tell_step(pc, group, executed);
+        report_step(pc, group, executed);
         return branch_by_table(operation, pc, executed, group);
     case OperationKind::function_return:
-        tell_step(pc, group, executed);
-        go_to(group & ~executed, pc + 1);
+        report_step(pc, group, executed);
+        m_lanes->go_to(group & ~executed, pc + 1);
         return_from_function(executed);
         return Progress::on;
     case OperationKind::function_end:
@@ -203,9 +252,9 @@ IndependentRun::Progress IndependentRun::branch(const Operation& operation, std:
 {
     if (m_observer != nullptr && operation.guard != kNoRow)
         m_observer->on_branch(step(pc, group, executed), executed, group & ~executed);
-    go_to(executed, operation.site);
-    go_to(group & ~executed, pc + 1);
-    return executed == 0 || operation.site > pc ? Progress::on : look_at_patience(pc, executed);
+    m_lanes->go_to(executed, operation.site);
+    m_lanes->go_to(group & ~executed, pc + 1);
+    return executed == 0 || operation.site > pc ? Progress::on : check_budget(pc, executed);
 }
 
 IndependentRun::Progress IndependentRun::run_service(const Operation& operation, std::uint32_t pc, LaneMask executed)
@@ -222,7 +271,7 @@ IndependentRun::Progress IndependentRun::branch_by_table(
     const Operation& operation, std::uint32_t pc, LaneMask executed, LaneMask group)
 {
     const std::vector<std::uint32_t>& table = m_block.body().branch_tables[operation.site];
-    go_to(group & ~executed, pc + 1);
+    m_lanes->go_to(group & ~executed, pc + 1);
     for (LaneMask rest = executed; rest != 0;) {
         const unsigned lane = lowest_lane(rest);
         std::uint32_t index = 0;
@@ -234,7 +283,7 @@ IndependentRun::Progress IndependentRun::branch_by_table(
         m_lanes->pc[lane] = table[index];
         rest &= rest - 1;
     }
-    return executed == 0 ? Progress::on : look_at_patience(pc, executed);
+    return executed == 0 ? Progress::on : check_budget(pc, executed);
 }
 
 // Each lane by itself: it may call another function, or the same one from another depth.
@@ -242,7 +291,7 @@ IndependentRun::Progress IndependentRun::call(const Operation& operation, std::u
 {
     Warp& warp = m_block.warps()[m_index];
     const CallForm& form = m_block.body().calls[operation.site];
-    go_to(group & ~executed, pc + 1);
+    m_lanes->go_to(group & ~executed, pc + 1);
     for (LaneMask rest = executed; rest != 0; rest &= rest - 1) {
         const FaultPlace place { m_index, lowest_lane(rest), pc };
         std::uint32_t function = form.function.value_or(kNoFunction);
@@ -258,7 +307,7 @@ IndependentRun::Progress IndependentRun::call(const Operation& operation, std::u
         m_lanes->pc[place.lane] = m_block.body().functions[function].first;
     }
     m_block.select(warp); // local memory may have moved
-    return executed == 0 ? Progress::on : look_at_patience(pc, executed);
+    return executed == 0 ? Progress::on : check_budget(pc, executed);
 }
 
 void IndependentRun::return_from_function(LaneMask lanes)
@@ -274,15 +323,15 @@ void IndependentRun::set_local_bytes(LaneMask lanes)
         [&](unsigned lane) { m_state.local_bytes = std::max(m_state.local_bytes, m_lanes->calls[lane].end(m_block.body())); });
 }
 
-IndependentRun::Progress IndependentRun::look_at_patience(std::uint32_t pc, LaneMask executed)
+IndependentRun::Progress IndependentRun::check_budget(std::uint32_t pc, LaneMask executed)
 {
-    switch (m_patience.after(m_block.warp_instructions)) {
-    case Patience::Verdict::go_on:
+    switch (m_budget.after(m_block.warp_instructions)) {
+    case InstructionBudget::Verdict::go_on:
         return Progress::on;
-    case Patience::Verdict::stopped:
+    case InstructionBudget::Verdict::stopped:
         return Progress::stopped;
-    case Patience::Verdict::exhausted:
-        m_trap = budget_trap(m_block, { m_index, lowest_lane(executed), pc }, m_patience.budget());
+    case InstructionBudget::Verdict::exhausted:
+        m_trap = budget_trap(m_block, { m_index, lowest_lane(executed), pc }, m_budget.budget());
         return Progress::trapped;
     }
     VERIFY_NOT_REACHED();
@@ -294,7 +343,7 @@ bool IndependentRun::execute(const Operation& operation, std::uint32_t pc, LaneM
     set_local_bytes(executed);
     const bool allowed = m_observer == nullptr
         ? operation.masked(m_state, operation)
-        : execute_told(m_state, m_block.body(), operation, operation.masked, step(pc, executed, executed), *m_observer);
+        : execute_observed(m_state, m_block.body(), operation, operation.masked, step(pc, executed, executed), *m_observer);
     if (!allowed)
         m_trap = refusal_trap(m_block, m_state, m_index, pc, m_lanes->living);
     return allowed && !hazard();
@@ -307,7 +356,7 @@ bool IndependentRun::hazard()
     return m_trap.has_value();
 }
 
-void IndependentRun::tell_step(std::uint32_t pc, LaneMask active, LaneMask executed)
+void IndependentRun::report_step(std::uint32_t pc, LaneMask active, LaneMask executed)
 {
     ++m_block.warp_instructions;
     m_block.lane_instructions += lane_count(executed);
@@ -320,20 +369,6 @@ Step IndependentRun::step(std::uint32_t pc, LaneMask active, LaneMask executed) 
     return { m_block.linear(), m_index, pc, active, executed };
 }
 
-LaneMask IndependentRun::guard_of(const Operation& operation, LaneMask group) const
-{
-    if (operation.guard == kNoRow)
-        return group;
-    LaneMask predicate = 0;
-    std::memcpy(&predicate, m_state.registers + operation.guard, sizeof(predicate));
-    return (operation.guard_negated ? ~predicate : predicate) & group;
-}
-
-void IndependentRun::go_to(LaneMask lanes, std::uint32_t pc)
-{
-    for_each_lane(lanes, [&](unsigned lane) { m_lanes->pc[lane] = pc; });
-}
-
 IndependentRun::Progress IndependentRun::release()
 {
     for (LaneMask rest = m_lanes->waiting; rest != 0;) {
@@ -341,9 +376,9 @@ IndependentRun::Progress IndependentRun::release()
         rest &= rest - 1;
         if (m_block.body().member_rows[m_lanes->pc[lane]] == kNoRow)
             continue;
-        const LaneMask arrived = arrived_with(lane);
+        const LaneMask arrived = arrived_with(m_block, *m_lanes, lane);
         rest &= ~arrived;
-        if (arrived != partners_of(lane))
+        if (arrived != partners_of(m_block, *m_lanes, lane))
             continue;
         if (const Progress progress = meet(arrived); progress != Progress::on)
             return progress;
@@ -351,40 +386,11 @@ IndependentRun::Progress IndependentRun::release()
     return Progress::on;
 }
 
-// The living lanes that the waiting lane's mask names; those that have left are not waited for. A lane that does not name itself
-// waits for nobody: it is refused when it executes.
-LaneMask IndependentRun::partners_of(unsigned lane) const
-{
-    LaneMask mask = 0;
-    const std::uint32_t row = m_block.body().member_rows[m_lanes->pc[lane]];
-    std::memcpy(&mask, m_state.registers + row + lane * sizeof(mask), sizeof(mask));
-    return has_lane(mask, lane) ? mask & m_lanes->living : only_lane(lane);
-}
-
-// Lanes meet with one mask at one instruction; at __syncwarp() also from different places (PTX ISA, 9.7.13.2 "bar.warp.sync").
-LaneMask IndependentRun::arrived_with(unsigned lane) const
-{
-    const std::uint32_t pc = m_lanes->pc[lane];
-    const auto is_barrier = [this](std::uint32_t at) {
-        return m_block.program().listing().instruction(at).opcode == ptx::Opcode::bar;
-    };
-    const LaneMask partners = partners_of(lane);
-    LaneMask arrived = 0;
-    for_each_lane(m_lanes->waiting & partners, [&](unsigned other) {
-        const std::uint32_t there = m_lanes->pc[other];
-        if (m_block.body().member_rows[there] == kNoRow)
-            return;
-        const bool same_place = there == pc || (is_barrier(pc) && is_barrier(there));
-        arrived |= same_place && partners_of(other) == partners ? only_lane(other) : 0;
-    });
-    return arrived;
-}
-
 IndependentRun::Progress IndependentRun::meet(LaneMask members)
 {
     const std::uint32_t pc = m_lanes->pc[lowest_lane(members)];
-    if (lanes_at(pc, members) == members) {
-        tell_step(pc, members, members);
+    if (m_lanes->at(pc, members) == members) {
+        report_step(pc, members, members);
         if (!execute(m_operations[pc], pc, members))
             return Progress::trapped;
     } else {
@@ -400,9 +406,9 @@ void IndependentRun::meet_from_different_places(LaneMask members)
 {
     for (LaneMask rest = members; rest != 0;) {
         const std::uint32_t pc = m_lanes->pc[lowest_lane(rest)];
-        const LaneMask here = lanes_at(pc, rest);
+        const LaneMask here = m_lanes->at(pc, rest);
         rest &= ~here;
-        tell_step(pc, here, here);
+        report_step(pc, here, here);
         if (m_observer != nullptr && rest == 0)
             m_observer->on_warp_barrier(step(pc, here, here), members);
     }
@@ -420,9 +426,9 @@ RunEnd IndependentRun::settle()
     bool meeting = false;
     for_each_lane(
         m_lanes->living, [&](unsigned lane) { meeting = meeting || m_block.body().member_rows[m_lanes->pc[lane]] != kNoRow; });
-    const LaneMask here = lanes_at(pc, m_lanes->living);
+    const LaneMask here = m_lanes->at(pc, m_lanes->living);
     if (meeting) {
-        m_trap = stuck_trap();
+        m_trap = stuck_trap(m_block, *m_lanes, m_index);
         return RunEnd::trapped;
     }
     if (here != m_lanes->living) {
@@ -432,24 +438,9 @@ RunEnd IndependentRun::settle()
     // What barriers and the block's own faults ask of a warp is read from here.
     warp.divergence.start(m_lanes->living);
     m_lanes->waiting = 0;
-    go_to(m_lanes->living, pc + 1);
+    m_lanes->go_to(m_lanes->living, pc + 1);
     m_trap = arrive(m_block, { m_index, lowest_lane(m_lanes->living), pc }, m_operations[pc], m_lanes->living, m_observer);
     return hazard() ? RunEnd::trapped : RunEnd::suspended;
-}
-
-// Some lane waits at a meeting whose partners wait elsewhere.
-Trap IndependentRun::stuck_trap() const
-{
-    LaneMask meeting = 0;
-    for_each_lane(m_lanes->living,
-        [&](unsigned lane) { meeting |= m_block.body().member_rows[m_lanes->pc[lane]] != kNoRow ? only_lane(lane) : 0; });
-    const unsigned lane = lowest_lane(meeting);
-    const LaneMask missing = partners_of(lane) & ~arrived_with(lane);
-    const unsigned other = lowest_lane(missing);
-    return trap_at(m_block, { m_index, lane, m_lanes->pc[lane] }, TrapKind::deadlock,
-        fmt::format("Deadlock, warp {} cannot go on: thread {} waits at {} for thread {}, which waits at {}", m_index,
-            text_of(m_block.thread_of(m_index, lane)), wait_text(m_block, m_lanes->pc[lane]),
-            text_of(m_block.thread_of(m_index, other)), wait_text(m_block, m_lanes->pc[other])));
 }
 
 } // namespace warpstage::simt

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "core/simt/block.h"
-#include "core/simt/interpreter.h"
 #include "core/simt/lane_calls.h"
+#include "core/simt/warp_run.h"
 
 #include <array>
 #include <cstdint>
@@ -14,12 +14,24 @@
 
 namespace warpstage::simt {
 
+// Where each lane of a warp is while lanes drift apart.
+struct DriftingLanes {
+    std::array<std::uint32_t, kMaxLanes> pc {};
+    LaneMask living = 0;
+    LaneMask waiting = 0; // at the barrier or collective that `pc` names
+    std::array<LaneCalls, kMaxLanes> calls;
+
+    [[nodiscard]] LaneMask ready() const { return living & ~waiting; }
+    [[nodiscard]] LaneMask at(std::uint32_t place, LaneMask among) const;
+    void go_to(LaneMask lanes, std::uint32_t place);
+};
+
 class IndependentRun {
 public:
     static constexpr bool kTakesTurns = true;
 
-    // `observer` and `checker` may be null; a checker is told through `observer`.
-    IndependentRun(Block& block, Observer* observer, Checker* checker, Patience& patience, std::uint64_t seed);
+    // `observer` and `checker` may be null; a checker hears of the run through `observer`.
+    IndependentRun(Block& block, Observer* observer, Checker* checker, InstructionBudget& budget, std::uint64_t seed);
 
     // Chooses the order in which the warps take their next turn.
     void start_round();
@@ -45,16 +57,8 @@ private:
         std::uint64_t m_state;
     };
 
-    struct Lanes {
-        std::array<std::uint32_t, kMaxLanes> pc {};
-        LaneMask living = 0;
-        LaneMask waiting = 0; // at the barrier or collective that `pc` names
-        std::array<LaneCalls, kMaxLanes> calls;
-    };
-
     enum class Progress : std::uint8_t { on, trapped, stopped };
 
-    [[nodiscard]] LaneMask lanes_at(std::uint32_t pc, LaneMask among) const;
     [[nodiscard]] LaneMask choose_group();
     Progress run_group(LaneMask group, std::uint32_t limit);
     Progress run_one(std::uint32_t pc, LaneMask group);
@@ -65,40 +69,35 @@ private:
     Progress call(const Operation& operation, std::uint32_t pc, LaneMask executed, LaneMask group);
     void return_from_function(LaneMask lanes);
     // Calls, jumps through tables and branches backwards may go round without end.
-    Progress look_at_patience(std::uint32_t pc, LaneMask executed);
+    Progress check_budget(std::uint32_t pc, LaneMask executed);
     bool execute(const Operation& operation, std::uint32_t pc, LaneMask executed);
     // Whether there is a trap, or a check has found something.
     bool hazard();
-    void tell_step(std::uint32_t pc, LaneMask active, LaneMask executed);
+    void report_step(std::uint32_t pc, LaneMask active, LaneMask executed);
     [[nodiscard]] Step step(std::uint32_t pc, LaneMask active, LaneMask executed) const;
-    [[nodiscard]] LaneMask guard_of(const Operation& operation, LaneMask group) const;
-    void go_to(LaneMask lanes, std::uint32_t pc);
     // How much local memory these lanes may touch now.
     void set_local_bytes(LaneMask lanes);
 
     // Lets go the waiting lanes whose partners have all arrived or left.
     Progress release();
-    [[nodiscard]] LaneMask partners_of(unsigned lane) const;
-    [[nodiscard]] LaneMask arrived_with(unsigned lane) const;
     Progress meet(LaneMask members);
     void meet_from_different_places(LaneMask members);
     // No lane can run: the warp has ended, waits at a barrier of the block, or never goes on.
     RunEnd settle();
-    [[nodiscard]] Trap stuck_trap() const;
 
     Block& m_block;
     Observer* m_observer;
     Checker* m_checker;
-    Patience& m_patience;
+    InstructionBudget& m_budget;
     Chance m_chance;
     WarpState& m_state;
     const Operation* m_operations;
-    std::vector<Lanes> m_warps;
+    std::vector<DriftingLanes> m_warps;
     std::vector<std::uint32_t> m_order;
     std::optional<Trap> m_trap;
 
     std::uint32_t m_index = 0; // the warp whose turn it is
-    Lanes* m_lanes = nullptr;
+    DriftingLanes* m_lanes = nullptr;
 };
 
 } // namespace warpstage::simt

@@ -66,8 +66,8 @@ Supported lower_barrier_reduction(Lowering& lowering, const ptx::Instruction& in
 Supported lower_barrier(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
     if (instruction.has_modifier("warp")) {
-        operation.full = &synchronise_warp;
-        operation.masked = &synchronise_warp;
+        operation.full = &synchronize_warp;
+        operation.masked = &synchronize_warp;
         const bool known = instruction.modifiers.size() == 2 && instruction.has_modifier("sync");
         return known && instruction.operands.size() == 1 ? lower_members(lowering, instruction.operands[0], operation)
                                                          : Supported::no;

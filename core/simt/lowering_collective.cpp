@@ -56,8 +56,8 @@ Supported lower_collective(Lowering& lowering, const ptx::Instruction& instructi
 {
     using enum ptx::Opcode;
     const ptx::Opcode opcode = instruction.opcode;
-    const bool synchronises = instruction.has_modifier("sync");
-    if (!synchronises && opcode != activemask && opcode != shfl && opcode != vote)
+    const bool synchronizes = instruction.has_modifier("sync");
+    if (!synchronizes && opcode != activemask && opcode != shfl && opcode != vote)
         return Supported::no;
     const Operator* found = find_operator(lowering.set, key_of(instruction));
     if (assign(found, operation) == Supported::no)
@@ -77,9 +77,9 @@ Supported lower_collective(Lowering& lowering, const ptx::Instruction& instructi
             return Supported::no;
         *rows[i] = *row;
     }
-    if (instruction.operands.size() != operand + (synchronises ? 1 : 0))
+    if (instruction.operands.size() != operand + (synchronizes ? 1 : 0))
         return Supported::no;
-    if (synchronises && lower_members(lowering, instruction.operands.back(), operation) == Supported::no)
+    if (synchronizes && lower_members(lowering, instruction.operands.back(), operation) == Supported::no)
         return Supported::no;
     return lower_collective_result(lowering, instruction, found->d, operation);
 }

@@ -70,7 +70,7 @@ struct LaunchOutcome {
     std::uint64_t warp_instructions = 0; // executed in all
     std::uint64_t lane_instructions = 0; // sum of executing lanes
     bool stopped = false; // by the stop token
-    std::string output; // what printf has written, block by block; at most kMostOutput bytes and a line that says so
+    std::string output; // what printf has written, block by block; at most kMaxOutput bytes and a line that says so
 };
 
 // `parameters`: the kernel's parameter block, kernel().parameter_bytes long, little endian, as cuLaunchKernel takes it.

@@ -14,8 +14,8 @@ namespace warpstage::simt {
 namespace {
 
 // CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".
-constexpr std::uint64_t kMostConstantBytes = 65536;
-constexpr std::uint64_t kMostGlobalBytes = std::uint64_t { 512 } << 20;
+constexpr std::uint64_t kMaxConstantBytes = 65536;
+constexpr std::uint64_t kMaxGlobalBytes = std::uint64_t { 512 } << 20;
 
 bool is_loaded(const ptx::Variable& variable)
 {
@@ -45,17 +45,17 @@ std::optional<std::uint64_t> value_of(
 Result<ModuleMemory> ModuleMemory::load(const ptx::Module& module, DeviceMemory& memory)
 {
     const ModuleSymbols symbols(module);
-    if (symbols.constant_bytes() > kMostConstantBytes)
+    if (symbols.constant_bytes() > kMaxConstantBytes)
         return Error { fmt::format("the `__constant__` variables of the module have {} bytes; a GPU has room for {}",
-            symbols.constant_bytes(), kMostConstantBytes) };
+            symbols.constant_bytes(), kMaxConstantBytes) };
     std::uint64_t global_bytes = 0;
     for (const ptx::Variable& variable : module.variables) {
         if (is_loaded(variable) && variable.space == ptx::StateSpace::global)
             global_bytes += variable.size;
-        if (global_bytes > kMostGlobalBytes)
+        if (global_bytes > kMaxGlobalBytes)
             return Error { fmt::format("the `__device__` variables of the module have more than {} bytes with `{}`; the virtual "
                                        "machine has room for {}",
-                global_bytes - variable.size, variable.name, kMostGlobalBytes) };
+                global_bytes - variable.size, variable.name, kMaxGlobalBytes) };
     }
 
     ModuleMemory result;
@@ -69,14 +69,14 @@ Result<ModuleMemory> ModuleMemory::load(const ptx::Module& module, DeviceMemory&
             address = memory.allocate(variable.name, variable.size);
         result.m_addresses.push_back(address);
     }
-    if (auto initialised = result.initialise(module, memory); !initialised) {
+    if (auto initialized = result.initialize(module, memory); !initialized) {
         result.unload(memory);
-        return initialised.error();
+        return initialized.error();
     }
     return result;
 }
 
-Result<void> ModuleMemory::initialise(const ptx::Module& module, DeviceMemory& memory)
+Result<void> ModuleMemory::initialize(const ptx::Module& module, DeviceMemory& memory)
 {
     const ModuleSymbols symbols(module);
     for (std::uint32_t index = 0; index < module.variables.size(); ++index) {

@@ -20,7 +20,7 @@ namespace warpstage::simt {
 
 class ModuleMemory {
 public:
-    // Errors: more variables than a GPU has room for (64 KiB of constants; 512 MiB of global variables here), an initialiser with
+    // Errors: more variables than a GPU has room for (64 KiB of constants; 512 MiB of global variables here), an initializer with
     // an address that is not known before the launch. `module` need not outlive the result, `memory` must.
     [[nodiscard]] static Result<ModuleMemory> load(const ptx::Module& module, DeviceMemory& memory);
     // Gives the memory back.
@@ -44,7 +44,7 @@ private:
 
     ModuleMemory() = default;
     [[nodiscard]] std::span<std::byte> contents(std::size_t variable, DeviceMemory& memory);
-    [[nodiscard]] Result<void> initialise(const ptx::Module& module, DeviceMemory& memory);
+    [[nodiscard]] Result<void> initialize(const ptx::Module& module, DeviceMemory& memory);
 
     std::vector<Entry> m_entries; // by variable
     std::vector<std::uint64_t> m_addresses;

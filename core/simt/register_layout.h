@@ -20,7 +20,7 @@ public:
     [[nodiscard]] std::optional<Row> of(ptx::RegisterId id);
     // Equal contents of equal width share a row.
     [[nodiscard]] Row constant(const decltype(ConstantRow::content)& content, std::uint32_t lane_bytes);
-    // A row of its own: for results that are thrown away, and for constants that must be neighbours.
+    // A row of its own: for results that are thrown away, and for constants that must be neighbors.
     [[nodiscard]] Row fresh(std::uint32_t lane_bytes);
     [[nodiscard]] Row fresh_constant(const decltype(ConstantRow::content)& content, std::uint32_t lane_bytes);
 

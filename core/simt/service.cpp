@@ -121,8 +121,8 @@ private:
         for_each_lane(m_lanes, [&](unsigned lane) {
             const PrintedText text = print_format(m_block.state(), lane, argument(0, lane), argument(1, lane));
             m_block.output += text.text;
-            if (m_block.output.size() > kMostOutput)
-                m_block.output.resize(kMostOutput + 1); // one more says that something was lost
+            if (m_block.output.size() > kMaxOutput)
+                m_block.output.resize(kMaxOutput + 1); // one more says that something was lost
             give_back(lane, text.arguments);
         });
         return std::nullopt;

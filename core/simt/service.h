@@ -19,7 +19,7 @@ class Block;
 struct Warp;
 
 // What one launch may print; the rest is lost and said to be.
-inline constexpr std::size_t kMostOutput = std::size_t { 1 } << 20;
+inline constexpr std::size_t kMaxOutput = std::size_t { 1 } << 20;
 
 // Serves an OperationKind::service for lanes of the warp whose state is selected. Nothing, or why the run stops.
 [[nodiscard]] std::optional<Trap> serve(

@@ -39,7 +39,7 @@ Place nearest(double position)
 }
 
 // Positions are kept in fixed point with 8 bits behind the point ("9-bit fixed point format with 8 bits of fractional value",
-// "Linear Filtering"); the centre of texel i is at i + 0.5.
+// "Linear Filtering"); the center of texel i is at i + 0.5.
 Place between(double position)
 {
     const auto fixed = static_cast<std::int64_t>(std::nearbyint(position * 256.0)) - 128;
@@ -97,7 +97,7 @@ float half_as_float(std::uint32_t bits)
 }
 
 // "Normalized float": the greatest number is 1; of signed ones the least two are -1.
-std::uint32_t normalised(double value, double greatest)
+std::uint32_t normalized(double value, double greatest)
 {
     return std::bit_cast<std::uint32_t>(static_cast<float>(std::max(value / greatest, -1.0)));
 }
@@ -109,13 +109,13 @@ std::uint32_t channel_of(const TextureDescription& texture, std::uint32_t bits)
     const auto medium = static_cast<std::int16_t>(bits);
     switch (texture.element) {
     case TextureElement::u8:
-        return floats ? normalised(bits, 255.0) : bits;
+        return floats ? normalized(bits, 255.0) : bits;
     case TextureElement::s8:
-        return floats ? normalised(small, 127.0) : static_cast<std::uint32_t>(small);
+        return floats ? normalized(small, 127.0) : static_cast<std::uint32_t>(small);
     case TextureElement::u16:
-        return floats ? normalised(bits, 65535.0) : bits;
+        return floats ? normalized(bits, 65535.0) : bits;
     case TextureElement::s16:
-        return floats ? normalised(medium, 32767.0) : static_cast<std::uint32_t>(medium);
+        return floats ? normalized(medium, 32767.0) : static_cast<std::uint32_t>(medium);
     case TextureElement::f16:
         return std::bit_cast<std::uint32_t>(half_as_float(bits));
     case TextureElement::u32:

@@ -42,7 +42,7 @@ bool members_agree(WarpState& state, std::uint32_t mask_row)
         const LaneMask members = members_of(state, mask_row, lane);
         const LaneMask written = written_mask(state, mask_row, lane);
         if (!has_lane(members, lane)) {
-            state.refusal = { RefusalKind::stranger, lane, written, 0 };
+            state.refusal = { RefusalKind::not_a_member, lane, written, 0 };
             return false;
         }
         if (const LaneMask absent = members & ~state.active; absent != 0) {
@@ -62,7 +62,7 @@ bool members_agree(WarpState& state, std::uint32_t mask_row)
     return true;
 }
 
-bool synchronise_warp(WarpState& state, const Operation& operation)
+bool synchronize_warp(WarpState& state, const Operation& operation)
 {
     return members_agree(state, operation.e);
 }

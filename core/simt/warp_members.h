@@ -13,18 +13,8 @@ namespace warpstage::simt {
 
 [[nodiscard]] LaneMask members_of(const WarpState& state, std::uint32_t mask_row, unsigned lane);
 
-// Calls function(members) for each group of active lanes that name each other; they must agree.
-template <typename Function> void for_each_group(const WarpState& state, std::uint32_t mask_row, Function&& function)
-{
-    for (LaneMask rest = state.active; rest != 0;) {
-        const LaneMask members = members_of(state, mask_row, lowest_lane(rest));
-        function(members);
-        rest &= ~members;
-    }
-}
-
 // bar.warp.sync: lanes run in lock step and see each other's writes at once, so there is nothing to do but to look at the masks
 // in row e.
-bool synchronise_warp(WarpState& state, const Operation& operation);
+bool synchronize_warp(WarpState& state, const Operation& operation);
 
 } // namespace warpstage::simt

@@ -5,7 +5,7 @@
 #include "core/simt/block.h"
 #include "core/simt/checks/checks.h"
 #include "core/simt/checks/global_races.h"
-#include "core/simt/checks/initialised_bytes.h"
+#include "core/simt/checks/initialized_bytes.h"
 #include "core/simt/checks/shared_races.h"
 #include "core/simt/observer.h"
 #include "core/simt/trap.h"
@@ -48,7 +48,7 @@ private:
     const DeviceMemory* m_memory;
     Checks m_checks;
     Observer* m_observer = nullptr;
-    InitialisedBytes m_shared_content;
+    InitializedBytes m_shared_content;
     SharedRaces m_shared_races;
     GlobalRaces m_global_races;
     std::vector<GlobalRaces::Strength> m_strengths; // by pc

@@ -12,7 +12,7 @@
 namespace warpstage::simt {
 
 // Executes the operation at here.pc for the active lanes and tells what they accessed and who met. False where it is not allowed.
-[[nodiscard]] bool execute_told(
+[[nodiscard]] bool execute_observed(
     WarpState& state, const ProgramBody& body, const Operation& operation, Handler handler, const Step& here, Observer& observer);
 
 // Why the operation at `pc` returned false. `staying`: the lanes of the warp that run or will still run.

@@ -7,10 +7,10 @@
 
 namespace warpstage::simt {
 
-class InitialisedBytes {
+class InitializedBytes {
 public:
-    // None of `bytes` bytes is initialised.
-    explicit InitialisedBytes(std::uint64_t bytes);
+    // None of `bytes` bytes is initialized.
+    explicit InitializedBytes(std::uint64_t bytes);
 
     void clear();
     // offset + bytes is at most the size.

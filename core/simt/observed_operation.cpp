@@ -1,4 +1,4 @@
-#include "core/simt/told_operation.h"
+#include "core/simt/observed_operation.h"
 
 #include "core/simt/async_copy.h"
 #include "core/simt/fault.h"
@@ -13,14 +13,14 @@ namespace warpstage::simt {
 namespace {
 
 // The variables of calls (param) are not told: on a GPU they are registers.
-constexpr std::array kToldSpaces { ptx::StateSpace::shared, ptx::StateSpace::global, ptx::StateSpace::local,
+constexpr std::array kObservedSpaces { ptx::StateSpace::shared, ptx::StateSpace::global, ptx::StateSpace::local,
     ptx::StateSpace::constant };
 
 // Only a generic request can have gone to more than one space.
-void tell_accesses(
+void report_accesses(
     Observer& observer, const Step& here, const MemoryForm& form, const MemoryRequest& request, const WarpState& state)
 {
-    for (const ptx::StateSpace space : kToldSpaces) {
+    for (const ptx::StateSpace space : kObservedSpaces) {
         if (form.space != ptx::StateSpace::generic && form.space != space)
             continue;
         if (const Access access = request.access(state, space); access.lanes != 0)
@@ -29,7 +29,7 @@ void tell_accesses(
 }
 
 // Lanes that name each other have met.
-void tell_meetings(Observer& observer, const Step& here, const std::array<LaneMask, kMaxLanes>& masks, LaneMask lanes)
+void report_meetings(Observer& observer, const Step& here, const std::array<LaneMask, kMaxLanes>& masks, LaneMask lanes)
 {
     while (lanes != 0) {
         const LaneMask members = masks[lowest_lane(lanes)] & lanes;
@@ -44,20 +44,20 @@ LaneMask lanes_with_address(const WarpState& state, const MemoryForm& form)
     return form.matrix_lanes == 0 ? state.active : state.active & first_lanes(form.matrix_lanes);
 }
 
-bool access_told(
+bool access_observed(
     WarpState& state, const MemoryForm* form, const Operation& operation, Handler handler, const Step& here, Observer& observer)
 {
     const LaneMask reads = form->copies_to_shared ? lanes_that_copy(state, operation) : lanes_with_address(state, *form);
     const MemoryRequest request(state, operation, *form, reads);
     if (!handler(state, operation))
         return false;
-    tell_accesses(observer, here, *form, request, state);
+    report_accesses(observer, here, *form, request, state);
     if (form->copies_to_shared)
-        tell_accesses(observer, here, form[1], MemoryRequest(state, destination_half(operation), form[1], state.active), state);
+        report_accesses(observer, here, form[1], MemoryRequest(state, destination_half(operation), form[1], state.active), state);
     return true;
 }
 
-bool fetch_told(
+bool fetch_observed(
     WarpState& state, const TextureForm& form, const Operation& operation, Handler handler, const Step& here, Observer& observer)
 {
     const std::vector<Access> reads = texel_reads(state, form);
@@ -72,13 +72,13 @@ bool fetch_told(
 
 } // namespace
 
-bool execute_told(
+bool execute_observed(
     WarpState& state, const ProgramBody& body, const Operation& operation, Handler handler, const Step& here, Observer& observer)
 {
     if (operation.accesses_memory) {
         const MemoryForm* form = &body.memory_forms[operation.site];
-        return form->texture == nullptr ? access_told(state, form, operation, handler, here, observer)
-                                        : fetch_told(state, *form->texture, operation, handler, here, observer);
+        return form->texture == nullptr ? access_observed(state, form, operation, handler, here, observer)
+                                        : fetch_observed(state, *form->texture, operation, handler, here, observer);
     }
     const std::uint32_t member_row = body.member_rows[here.pc];
     if (member_row == kNoRow)
@@ -88,7 +88,7 @@ bool execute_told(
     std::memcpy(masks.data(), state.registers + member_row, sizeof(masks));
     if (!handler(state, operation))
         return false;
-    tell_meetings(observer, here, masks, state.active);
+    report_meetings(observer, here, masks, state.active);
     return true;
 }
 

@@ -1,4 +1,4 @@
-#include "core/simt/checks/initialised_bytes.h"
+#include "core/simt/checks/initialized_bytes.h"
 
 #include "core/base/verify.h"
 
@@ -21,22 +21,22 @@ std::uint64_t bits(std::uint64_t first, std::uint64_t count)
 
 } // namespace
 
-InitialisedBytes::InitialisedBytes(std::uint64_t bytes)
+InitializedBytes::InitializedBytes(std::uint64_t bytes)
     : m_words(static_cast<std::size_t>((bytes + kBits - 1) / kBits), 0)
 {
 }
 
-void InitialisedBytes::clear()
+void InitializedBytes::clear()
 {
     std::fill(m_words.begin(), m_words.end(), std::uint64_t { 0 });
 }
 
-void InitialisedBytes::mark_all()
+void InitializedBytes::mark_all()
 {
     std::fill(m_words.begin(), m_words.end(), ~std::uint64_t { 0 });
 }
 
-void InitialisedBytes::mark(std::uint64_t offset, std::uint64_t bytes)
+void InitializedBytes::mark(std::uint64_t offset, std::uint64_t bytes)
 {
     VERIFY(bytes == 0 || (offset + bytes - 1) / kBits < m_words.size());
     while (bytes != 0) {
@@ -48,7 +48,7 @@ void InitialisedBytes::mark(std::uint64_t offset, std::uint64_t bytes)
     }
 }
 
-std::optional<std::uint64_t> InitialisedBytes::first_unmarked(std::uint64_t offset, std::uint64_t bytes) const
+std::optional<std::uint64_t> InitializedBytes::first_unmarked(std::uint64_t offset, std::uint64_t bytes) const
 {
     VERIFY(bytes == 0 || (offset + bytes - 1) / kBits < m_words.size());
     while (bytes != 0) {
