@@ -31,7 +31,7 @@ public:
 
     void start_round() { }
     [[nodiscard]] std::uint32_t warp_at(std::uint32_t position) const { return position; }
-    RunEnd run(std::uint32_t index)
+    [[gnu::always_inline]] RunEnd run(std::uint32_t index)
     {
         WarpRun<Observation> warp(m_block, index, m_observation, m_budget);
         const RunEnd end = run_warp(warp);

@@ -1,4 +1,4 @@
-// Runs one warp. The loop is written once for every kind of observation.
+// Runs one warp. The loop is written once for every kind of observation; what most kernels do most is inlined for certain.
 #pragma once
 
 #include "core/simt/barrier.h"
@@ -21,7 +21,7 @@ template <typename Observation> [[nodiscard]] bool others_only_wait_to_exit(cons
     return (arrived | run.leaving()) == run.warp.divergence.living();
 }
 
-template <typename Observation> std::optional<RunEnd> go_on_after_leaving(WarpRun<Observation>& run)
+template <typename Observation> [[gnu::always_inline]] inline std::optional<RunEnd> go_on_after_leaving(WarpRun<Observation>& run)
 {
     while (run.warp.divergence.function_finished())
         [[unlikely]] leave_function(run.block, run.warp);
@@ -33,7 +33,8 @@ template <typename Observation> std::optional<RunEnd> go_on_after_leaving(WarpRu
     return std::nullopt;
 }
 
-template <typename Observation> std::optional<RunEnd> leave(WarpRun<Observation>& run, LaneMask lanes)
+template <typename Observation>
+[[gnu::always_inline]] inline std::optional<RunEnd> leave(WarpRun<Observation>& run, LaneMask lanes)
 {
     run.warp.divergence.go_to(run.pc + 1);
     run.warp.divergence.retire(lanes);
@@ -41,7 +42,8 @@ template <typename Observation> std::optional<RunEnd> leave(WarpRun<Observation>
     return go_on_after_leaving(run);
 }
 
-template <typename Observation> std::optional<RunEnd> run_branch(WarpRun<Observation>& run, const Operation& operation)
+template <typename Observation>
+[[gnu::always_inline]] inline std::optional<RunEnd> run_branch(WarpRun<Observation>& run, const Operation& operation)
 {
     const LaneMask active = run.state.active;
     const LaneMask taken = run.executing(operation);
@@ -69,14 +71,15 @@ template <typename Observation> std::optional<RunEnd> run_branch(WarpRun<Observa
     return backward ? run.check_budget(branch, taken) : std::nullopt;
 }
 
-template <typename Observation> std::optional<RunEnd> run_guarded(WarpRun<Observation>& run, const Operation& operation)
+template <typename Observation>
+[[gnu::always_inline]] inline std::optional<RunEnd> run_guarded(WarpRun<Observation>& run, const Operation& operation)
 {
     const LaneMask active = run.state.active;
     const LaneMask executed = run.executing(operation);
     const Step here = run.step(executed);
     if constexpr (Observation::kActive)
         run.observation.observer->on_step(here);
-    run.count(1, lane_count(executed));
+    run.count_one(executed);
     if (executed == active) {
         if (!run.execute(operation, run.full, here))
             return RunEnd::trapped;
@@ -90,7 +93,8 @@ template <typename Observation> std::optional<RunEnd> run_guarded(WarpRun<Observ
     return std::nullopt;
 }
 
-template <typename Observation> std::optional<RunEnd> run_barrier(WarpRun<Observation>& run, const Operation& operation)
+template <typename Observation>
+[[gnu::always_inline]] inline std::optional<RunEnd> run_barrier(WarpRun<Observation>& run, const Operation& operation)
 {
     const LaneMask executed = run.begin_step(operation);
     if (executed == 0) {
@@ -119,14 +123,15 @@ template <typename Observation> std::optional<RunEnd> run_barrier(WarpRun<Observ
     return std::nullopt;
 }
 
-template <typename Observation> std::optional<RunEnd> run_exit(WarpRun<Observation>& run, LaneMask executed)
+template <typename Observation>
+[[gnu::always_inline]] inline std::optional<RunEnd> run_exit(WarpRun<Observation>& run, LaneMask executed)
 {
     if constexpr (Observation::kActive) {
         run.observation.observer->on_step(run.step(executed));
         if (executed != 0)
             run.observation.observer->on_exit(run.step(executed));
     }
-    run.count(1, lane_count(executed));
+    run.count_one(executed);
     if (executed == 0) {
         ++run.pc;
         return std::nullopt;
@@ -251,7 +256,8 @@ template <typename Observation>
     return run_service(run, operation);
 }
 
-template <typename Observation> std::optional<RunEnd> run_special(WarpRun<Observation>& run, const Operation& operation)
+template <typename Observation>
+[[gnu::always_inline]] inline std::optional<RunEnd> run_special(WarpRun<Observation>& run, const Operation& operation)
 {
     switch (operation.kind) {
     case OperationKind::branch:
@@ -276,7 +282,7 @@ template <typename Observation> std::optional<RunEnd> run_special(WarpRun<Observ
     VERIFY_NOT_REACHED();
 }
 
-template <typename Observation> [[nodiscard]] RunEnd run_warp(WarpRun<Observation>& run)
+template <typename Observation> [[nodiscard, gnu::always_inline]] inline RunEnd run_warp(WarpRun<Observation>& run)
 {
     run.enter_top_path();
     while (true) {

@@ -86,6 +86,9 @@ template <typename Observation> struct WarpRun {
         block.warp_instructions += instructions;
         block.lane_instructions += lanes;
     }
+    // One instruction, which mostly all active lanes execute: counting lanes takes a call where the processor level has no
+    // popcnt.
+    void count_one(LaneMask executed) { count(1, executed == state.active ? state.active_lanes : lane_count(executed)); }
 
     [[nodiscard]] Step step(LaneMask executed) const { return { block.linear(), index, pc, state.active, executed }; }
 
@@ -97,7 +100,7 @@ template <typename Observation> struct WarpRun {
         const LaneMask executed = executing(operation);
         if constexpr (Observation::kActive)
             observation.observer->on_step(step(executed));
-        count(1, lane_count(executed));
+        count_one(executed);
         return executed;
     }
 
