@@ -3,7 +3,7 @@
 
 #include "core/ptx/ast.h"
 #include "core/ptx/opcode.h"
-#include "core/simt/refusals.h"
+#include "core/simt/lowering/refusals.h"
 
 #include <array>
 #include <cstdint>

@@ -1,10 +1,10 @@
 #include "core/ptx/parser.h"
 
-#include "core/ptx/declaration.h"
-#include "core/ptx/function_parser.h"
-#include "core/ptx/name_table.h"
-#include "core/ptx/number.h"
-#include "core/ptx/token_stream.h"
+#include "core/ptx/parser/declaration.h"
+#include "core/ptx/parser/function_parser.h"
+#include "core/ptx/parser/name_table.h"
+#include "core/ptx/parser/number.h"
+#include "core/ptx/parser/token_stream.h"
 
 #include <fmt/format.h>
 

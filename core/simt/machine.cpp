@@ -1,9 +1,9 @@
 #include "core/simt/machine.h"
 
-#include "core/simt/block.h"
-#include "core/simt/block_run.h"
 #include "core/simt/program_body.h"
-#include "core/simt/service.h"
+#include "core/simt/run/block.h"
+#include "core/simt/run/block_run.h"
+#include "core/simt/run/service.h"
 
 #include <fmt/format.h>
 #include <tbb/blocked_range.h>

@@ -5,10 +5,10 @@
 #include "core/base/result.h"
 #include "core/simt/checks/checks.h"
 #include "core/simt/device_memory.h"
-#include "core/simt/module_memory.h"
+#include "core/simt/memory/module_memory.h"
 #include "core/simt/observer.h"
 #include "core/simt/program.h"
-#include "core/simt/texture_table.h"
+#include "core/simt/texture/texture_table.h"
 #include "core/simt/trap.h"
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 #include "core/simt/program.h"
 
-#include "core/simt/kernel_lowering.h"
+#include "core/simt/lowering/kernel_lowering.h"
 #include "core/simt/program_body.h"
 
 #include <utility>

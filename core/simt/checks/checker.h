@@ -2,12 +2,12 @@
 // memory that nobody has written, and races. Hands every event on to whoever else listens.
 #pragma once
 
-#include "core/simt/block.h"
 #include "core/simt/checks/checks.h"
 #include "core/simt/checks/global_races.h"
 #include "core/simt/checks/initialized_bytes.h"
 #include "core/simt/checks/shared_races.h"
 #include "core/simt/observer.h"
+#include "core/simt/run/block.h"
 #include "core/simt/trap.h"
 
 #include <cstdint>

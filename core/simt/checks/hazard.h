@@ -1,10 +1,10 @@
 // Traps of a checked run with their sentences: kinds and order of facts as compute-sanitizer prints them.
 #pragma once
 
-#include "core/simt/block.h"
 #include "core/simt/checks/global_races.h"
 #include "core/simt/checks/shared_races.h"
-#include "core/simt/fault.h"
+#include "core/simt/faults/fault.h"
+#include "core/simt/run/block.h"
 #include "core/simt/trap.h"
 
 #include <cstdint>

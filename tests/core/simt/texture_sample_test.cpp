@@ -1,5 +1,5 @@
 // Which texels a fetch reads, and their weights: the formulas of the CUDA C++ Programming Guide, "Texture Fetching".
-#include "core/simt/texture_sample.h"
+#include "core/simt/texture/texture_sample.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
