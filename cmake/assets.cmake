@@ -26,8 +26,8 @@ function(warpstage_assets_copy)
   add_dependencies(warpstage_assets warpstage_assets_${suffix})
 endfunction()
 
-# warpstage_lesson(folder [BUILD name architecture [flag...]]...): a lesson's three files and the PTX of its kernels, side by side; for each
-# build that is named, kernels.<name>.ptx as well, compiled for that architecture and with those flags.
+# warpstage_lesson(folder [BUILD name architecture]...): a lesson's three files and the PTX of its kernels, side by side; for each build
+# that is named, kernels.<name>.ptx as well, compiled for that architecture and with the flags that WARPSTAGE_BUILD_FLAGS has for it.
 function(warpstage_lesson folder)
   warpstage_assets_copy(${folder}/lesson.toml ${folder}/kernels.cu ${folder}/notes.md DESTINATION ${folder})
   set(source ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/kernels.cu)
@@ -36,13 +36,9 @@ function(warpstage_lesson folder)
   set(rest ${ARGN})
   while(rest)
     list(POP_FRONT rest keyword name architecture)
-    list(FIND rest BUILD end)
-    list(SUBLIST rest 0 ${end} flags) # -1, where there is no further build: all
-    if(end EQUAL -1)
-      set(rest)
-    else()
-      list(SUBLIST rest ${end} -1 rest)
-    endif()
+    set(flags ${WARPSTAGE_BUILD_FLAGS})
+    list(FILTER flags INCLUDE REGEX "^${name}=")
+    list(TRANSFORM flags REPLACE "^${name}=" "")
     set(ptx ${WARPSTAGE_ASSETS_FOLDER}/${folder}/kernels.${name}.ptx)
     warpstage_compile_kernels(${source} ${ptx} ${architecture} ${flags})
     list(APPEND all_ptx ${ptx})

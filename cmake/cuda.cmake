@@ -14,12 +14,17 @@ find_path(WARPSTAGE_CUPTI_INCLUDE cupti_range_profiler.h
 find_path(WARPSTAGE_CUB_INCLUDE cub/cub.cuh HINTS ${WARPSTAGE_CUDA_INCLUDE} ${WARPSTAGE_CUDA_INCLUDE}/cccl PATHS /usr/local/cuda/include /usr/local/cuda/include/cccl)
 message(STATUS "CUDA compiler: ${WARPSTAGE_NVCC}; headers: ${WARPSTAGE_CUDA_INCLUDE}")
 
-# cuda.h for core/gpu and app/stage/interop alone. SYSTEM: its warnings are not ours.
+# cuda.h for core/gpu alone. SYSTEM: its warnings are not ours.
 add_library(warpstage_cuda_headers INTERFACE)
 target_include_directories(warpstage_cuda_headers SYSTEM INTERFACE ${WARPSTAGE_CUDA_INCLUDE})
 if(WARPSTAGE_CUPTI_INCLUDE)
   target_include_directories(warpstage_cuda_headers SYSTEM INTERFACE ${WARPSTAGE_CUPTI_INCLUDE})
 endif()
+
+# What every kernel is compiled with, by nvcc here and by NVRTC in the program.
+set(WARPSTAGE_KERNEL_FLAGS -lineinfo -std=c++17)
+# What a build of a lesson is compiled with besides, name=flag.
+set(WARPSTAGE_BUILD_FLAGS ftz=-ftz=true fast=-use_fast_math)
 
 # warpstage_compile_kernels(SOURCE OUTPUT [ARCHITECTURE [FLAG...]]): PTX for the oldest architecture that every CUDA 11 to 13 compiles for, or
 # for the one named, with line information. A kernel that does not compile breaks the build.
@@ -36,7 +41,7 @@ function(warpstage_compile_kernels source output)
   file(MAKE_DIRECTORY ${output_folder})
   add_custom_command(
     OUTPUT ${output}
-    COMMAND ${WARPSTAGE_NVCC} -ptx -arch=${architecture} -lineinfo -std=c++17 -Werror all-warnings ${flags} -o ${output} ${source}
+    COMMAND ${WARPSTAGE_NVCC} -ptx -arch=${architecture} ${WARPSTAGE_KERNEL_FLAGS} -Werror all-warnings ${flags} -o ${output} ${source}
     COMMAND ${CMAKE_COMMAND} -D PTX=${output} -P ${PROJECT_SOURCE_DIR}/cmake/shorten_ptx_paths.cmake
     DEPENDS ${source} ${PROJECT_SOURCE_DIR}/cmake/shorten_ptx_paths.cmake
     COMMENT "PTX of ${source}"

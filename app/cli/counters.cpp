@@ -3,7 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/counter_report.h"
 #include "core/analysis/metrics.h"
-#include "core/gpu/driver.h"
+#include "core/gpu/driver/driver.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -2,7 +2,7 @@
 #include "app/cli/assets.h"
 #include "app/cli/commands.h"
 #include "app/stage/stage.h"
-#include "core/gpu/probe.h"
+#include "core/gpu/driver/probe.h"
 #include "core/simt/machine.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include "app/cli/vm_options.h"
 
-#include "core/simt/fault_names.h"
+#include "core/simt/faults/fault_names.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

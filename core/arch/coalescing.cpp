@@ -167,11 +167,4 @@ GlobalService serve_global(const Traits& traits, const GlobalRequest& request)
     return service;
 }
 
-std::vector<std::uint64_t> sectors_of(const Traits& traits, const GlobalRequest& request)
-{
-    std::vector<std::uint64_t> sectors;
-    sweep(request, request.lanes, traits.sector_bytes, [&](std::uint64_t sector) { sectors.push_back(sector); });
-    return sectors;
-}
-
 } // namespace warpstage::arch

@@ -53,7 +53,4 @@ struct GlobalService {
 // With all detail, for a picture.
 [[nodiscard]] GlobalService serve_global(const Traits& traits, const GlobalRequest& request);
 
-// The distinct sectors that the lanes' bytes lie in, in ascending order: index = address / sector_bytes.
-[[nodiscard]] std::vector<std::uint64_t> sectors_of(const Traits& traits, const GlobalRequest& request);
-
 } // namespace warpstage::arch

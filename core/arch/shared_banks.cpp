@@ -79,7 +79,7 @@ private:
         return m_count++;
     }
 
-    // Not initialised on purpose: `m_occupied` says which banks have an entry, and clearing the rest would cost more than the
+    // Not initialized on purpose: `m_occupied` says which banks have an entry, and clearing the rest would cost more than the
     // counting.
     std::array<std::uint64_t, kMaxWordsOfPhase> m_words;
     std::array<std::uint8_t, kMaxWordsOfPhase> m_next;

@@ -16,7 +16,7 @@ bool pairs_agree(const SharedRequest& request, unsigned distance)
     return agree;
 }
 
-// Neighbouring phases of a wide load become one where the whole warp obeys one of two conditions; half of the warp obeying one
+// Neighboring phases of a wide load become one where the whole warp obeys one of two conditions; half of the warp obeying one
 // and half the other is not enough. Stores never merge. Measured on A100 and H200, not documented by the vendor:
 // tests/fixtures/h200.
 bool phases_merge(const SharedRequest& request)

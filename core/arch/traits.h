@@ -72,6 +72,11 @@ struct Traits {
     bool rules_assumed = false; // not measured by us nor documented: shown as "assumed"
     Limits limits;
 
+    // Lanes of a shared request that are served together: half-warps before CC 5.0; 0: the width of the access decides.
+    [[nodiscard]] constexpr std::uint32_t shared_lanes_together() const
+    {
+        return shared_rule == SharedRule::merging_phases ? 0 : 16;
+    }
     // As `parse_architecture` takes it: "9.0", "3.5:8byte".
     [[nodiscard]] std::string id() const;
 };

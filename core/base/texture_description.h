@@ -23,9 +23,9 @@ enum class TextureElement : std::uint8_t { u8, s8, u16, s16, u32, s32, f16, f32 
 
 // Which texel stands for one outside.
 enum class AddressMode : std::uint8_t {
-    wrap, // the texture is repeated; normalised coordinates only
+    wrap, // the texture is repeated; normalized coordinates only
     clamp, // the nearest one inside
-    mirror, // repeated, every other time reversed; normalised coordinates only
+    mirror, // repeated, every other time reversed; normalized coordinates only
     border, // zero
 };
 

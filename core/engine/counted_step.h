@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/engine/engine.h"
-#include "core/gpu/counters.h"
-#include "core/gpu/driver.h"
+#include "core/gpu/counters/counters.h"
+#include "core/gpu/driver/driver.h"
 #include "core/lesson/lesson.h"
 #include "core/problem/plan.h"
 

@@ -1,6 +1,6 @@
 #include "core/engine/variant_run.h"
 
-#include "core/simt/fault_names.h"
+#include "core/simt/faults/fault_names.h"
 
 namespace warpstage::engine {
 

@@ -8,9 +8,9 @@
 #include "core/problem/plan.h"
 #include "core/simt/device_memory.h"
 #include "core/simt/machine.h"
-#include "core/simt/module_memory.h"
+#include "core/simt/memory/module_memory.h"
 #include "core/simt/program.h"
-#include "core/simt/texture_table.h"
+#include "core/simt/texture/texture_table.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -3,8 +3,8 @@
 
 #include "core/base/result.h"
 #include "core/gpu/device.h"
-#include "core/gpu/driver.h"
-#include "core/gpu/handles.h"
+#include "core/gpu/driver/driver.h"
+#include "core/gpu/driver/handles.h"
 
 #include <cstddef>
 #include <memory>

@@ -1,7 +1,7 @@
 #include "core/gpu/device.h"
 
 #include "core/base/text.h"
-#include "core/gpu/driver_functions.h"
+#include "core/gpu/driver/driver_functions.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/gpu/driver.h"
+#include "core/gpu/driver/driver.h"
 
 #include <cstddef>
 #include <cstdint>

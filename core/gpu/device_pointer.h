@@ -1,7 +1,7 @@
 // An address on the GPU as the pointer that a C interface wants.
 #pragma once
 
-#include "core/gpu/handles.h"
+#include "core/gpu/driver/handles.h"
 
 namespace warpstage::gpu {
 

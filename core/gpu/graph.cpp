@@ -1,6 +1,6 @@
 #include "core/gpu/graph.h"
 
-#include "core/gpu/driver_functions.h"
+#include "core/gpu/driver/driver_functions.h"
 
 #include <utility>
 

@@ -1,7 +1,7 @@
 #include "core/gpu/graphics_buffer.h"
 
-#include "core/gpu/driver_error.h"
-#include "core/gpu/driver_functions.h"
+#include "core/gpu/driver/driver_error.h"
+#include "core/gpu/driver/driver_functions.h"
 
 #include <fmt/format.h>
 

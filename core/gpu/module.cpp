@@ -1,8 +1,8 @@
 #include "core/gpu/module.h"
 
 #include "core/base/text.h"
-#include "core/gpu/driver_error.h"
-#include "core/gpu/driver_functions.h"
+#include "core/gpu/driver/driver_error.h"
+#include "core/gpu/driver/driver_functions.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/gpu/context.h"
-#include "core/gpu/handles.h"
+#include "core/gpu/driver/handles.h"
 
 #include <cstddef>
 #include <cstdint>

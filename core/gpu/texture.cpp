@@ -1,6 +1,6 @@
 #include "core/gpu/texture.h"
 
-#include "core/gpu/driver_functions.h"
+#include "core/gpu/driver/driver_functions.h"
 
 #include <fmt/format.h>
 
@@ -98,8 +98,8 @@ CUDA_TEXTURE_DESC sampling_of(const TextureDescription& texture)
 // others.
 bool can_be_gathered(const TextureDescription& texture)
 {
-    constexpr std::uint64_t kMostGathered = 32768;
-    return texture.shape == TextureShape::array_2d && std::max(texture.width, texture.height) <= kMostGathered;
+    constexpr std::uint64_t kMaxGathered = 32768;
+    return texture.shape == TextureShape::array_2d && std::max(texture.width, texture.height) <= kMaxGathered;
 }
 
 } // namespace

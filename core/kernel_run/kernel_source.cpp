@@ -1,7 +1,7 @@
 #include "core/kernel_run/kernel_source.h"
 
 #include "core/base/text.h"
-#include "core/gpu/nvrtc_compiler.h"
+#include "core/gpu/nvrtc/nvrtc_compiler.h"
 #include "core/lesson/text_file.h"
 #include "core/ptx/parser.h"
 

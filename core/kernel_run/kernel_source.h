@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/gpu/nvrtc_log.h"
+#include "core/gpu/nvrtc/nvrtc_log.h"
 #include "core/lesson/lesson.h"
 
 #include <cstdint>

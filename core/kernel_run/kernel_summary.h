@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/ptx/ast.h"
-#include "core/ptx/opcode_family.h"
-#include "core/simt/refusals.h"
+#include "core/ptx/opcode.h"
+#include "core/simt/lowering/refusals.h"
 
 #include <array>
 #include <cstdint>

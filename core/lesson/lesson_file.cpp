@@ -4,7 +4,7 @@
 #include "core/lesson/cue_file.h"
 #include "core/lesson/described_file.h"
 #include "core/lesson/toml_reader.h"
-#include "core/simt/fault_names.h"
+#include "core/simt/faults/fault_names.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,6 @@
 #include "core/live/compiled_kernels.h"
 
+#include "core/base/text.h"
 #include "core/lesson/assembly.h"
 #include "core/lesson/kernel_check.h"
 #include "core/lesson/text_file.h"
@@ -36,10 +37,11 @@ gpu::Compilation compile(const gpu::NvrtcCompiler& compiler, const lesson::Lesso
     request.name = "kernels.cu";
     request.architecture = architecture_of(old);
     request.include_folders = { lesson.folder };
-    if (build == "ftz")
-        request.flags.emplace_back("-ftz=true");
-    if (build == "fast")
-        request.flags.emplace_back("-use_fast_math");
+    // "ftz=-ftz=true fast=-use_fast_math", as nvcc got them: cmake/cuda.cmake.
+    for (const std::string_view flag : text::split(WARPSTAGE_BUILD_FLAGS, ' ')) {
+        if (flag.starts_with(std::string { build } + "="))
+            request.flags.emplace_back(flag.substr(build.size() + 1));
+    }
     return compiler.compile(request);
 }
 

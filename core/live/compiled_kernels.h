@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/gpu/nvrtc_compiler.h"
+#include "core/gpu/nvrtc/nvrtc_compiler.h"
 #include "core/lesson/lesson.h"
 
 #include <map>

@@ -1,7 +1,7 @@
 // What an edited kernel does wrong, and who found it: material to show, not an error of ours.
 #pragma once
 
-#include "core/gpu/nvrtc_log.h"
+#include "core/gpu/nvrtc/nvrtc_log.h"
 #include "core/live/element_writer.h"
 #include "core/problem/difference.h"
 #include "core/simt/trap.h"

@@ -3,7 +3,7 @@
 #include "core/engine/variant_run.h"
 #include "core/engine/vm_plan.h"
 #include "core/live/deadline.h"
-#include "core/simt/fault_names.h"
+#include "core/simt/faults/fault_names.h"
 
 #include <fmt/format.h>
 

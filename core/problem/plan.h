@@ -128,7 +128,7 @@ struct Demand {
     double amount = 0.0; // of a step
 };
 
-// The same result by a function of NVIDIA's libraries: see core/gpu/cublas.h and core/gpu/cub.h. Matrices lie row after row.
+// The same result by a function of NVIDIA's libraries: see core/gpu/libraries/cublas.h and cub.h. Matrices lie row after row.
 struct LibraryCall {
     // Of cuBLAS, the third of which transposes; and CUB's sum of 32-bit integers.
     enum class Function : std::uint8_t { sgemm, dgemm, sgeam, sum };

@@ -148,7 +148,7 @@ struct Parameter {
     std::uint32_t offset = 0; // bytes from the start of the parameter block
 };
 
-// "= {generic(table)+8}": an address that is known only when the module is loaded, in place of bytes of the initialiser.
+// "= {generic(table)+8}": an address that is known only when the module is loaded, in place of bytes of the initializer.
 struct AddressInitial {
     std::uint64_t offset = 0; // bytes from the start of the variable
     std::uint8_t bytes = 8;
@@ -164,7 +164,7 @@ struct Variable {
     std::uint32_t alignment = 1; // bytes
     std::uint64_t size = 0; // bytes; 0 for "extern .shared x[]" (dynamic shared memory)
     bool external = false;
-    std::vector<std::byte> initial; // the bytes given, at most `size`; zeros follow them; empty where there is no initialiser
+    std::vector<std::byte> initial; // the bytes given, at most `size`; zeros follow them; empty where there is no initializer
     std::vector<AddressInitial> addresses; // these bytes of `initial` are 0
 };
 

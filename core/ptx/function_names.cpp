@@ -1,6 +1,6 @@
 // Registers and variables of the function being parsed.
-#include "core/ptx/function_parser.h"
-#include "core/ptx/number.h"
+#include "core/ptx/parser/function_parser.h"
+#include "core/ptx/parser/number.h"
 
 #include <fmt/format.h>
 

@@ -36,9 +36,4 @@ const Instruction& Listing::instruction(std::uint32_t pc) const
     return *found;
 }
 
-const Function& Listing::function_of(std::uint32_t pc) const
-{
-    return *m_functions[index_of(pc)];
-}
-
 } // namespace warpstage::ptx

@@ -28,7 +28,6 @@ public:
     [[nodiscard]] const Instruction* find(std::uint32_t pc) const;
     // There must be one.
     [[nodiscard]] const Instruction& instruction(std::uint32_t pc) const;
-    [[nodiscard]] const Function& function_of(std::uint32_t pc) const;
 
 private:
     [[nodiscard]] std::size_t index_of(std::uint32_t pc) const;

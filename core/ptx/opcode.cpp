@@ -9,9 +9,21 @@ namespace warpstage::ptx {
 namespace {
 
 constexpr std::array kNames = {
-#define OPCODE(enumerator, word) std::string_view { word },
-    WARPSTAGE_PTX_OPCODES(OPCODE)
+#define OPCODE(enumerator, word, family, lowering) std::string_view { word },
+#include "core/ptx/opcodes.inc"
 #undef OPCODE
+};
+
+constexpr std::array kFamilies = {
+#define OPCODE(enumerator, word, family, lowering) OpcodeFamily::family,
+#include "core/ptx/opcodes.inc"
+#undef OPCODE
+};
+
+constexpr std::array kFamilyNames = {
+#define FAMILY(name) std::string_view { #name },
+    WARPSTAGE_PTX_OPCODE_FAMILIES(FAMILY)
+#undef FAMILY
 };
 
 // The list sorted by word, so that a look-up is a binary search whatever the order of the list.
@@ -37,6 +49,16 @@ std::optional<Opcode> parse_opcode(std::string_view word)
 std::string_view name_of(Opcode opcode)
 {
     return kNames[static_cast<std::size_t>(opcode)];
+}
+
+OpcodeFamily family_of(Opcode opcode)
+{
+    return kFamilies[static_cast<std::size_t>(opcode)];
+}
+
+std::string_view name_of(OpcodeFamily family)
+{
+    return kFamilyNames[static_cast<std::size_t>(family)];
 }
 
 } // namespace warpstage::ptx

@@ -1,10 +1,10 @@
 #include "core/ptx/parser.h"
 
-#include "core/ptx/declaration.h"
-#include "core/ptx/function_parser.h"
-#include "core/ptx/name_table.h"
-#include "core/ptx/number.h"
-#include "core/ptx/token_stream.h"
+#include "core/ptx/parser/declaration.h"
+#include "core/ptx/parser/function_parser.h"
+#include "core/ptx/parser/name_table.h"
+#include "core/ptx/parser/number.h"
+#include "core/ptx/parser/token_stream.h"
 
 #include <fmt/format.h>
 
@@ -237,7 +237,7 @@ bool ModuleParser::check_aliases()
     return true;
 }
 
-// Initialisers may name what is declared behind them.
+// Initializers may name what is declared behind them.
 bool ModuleParser::check_addresses()
 {
     for (const Variable& variable : m_module.variables) {
@@ -289,9 +289,9 @@ Result<Module> ModuleParser::run()
 
 Result<Module> parse(std::string_view text, std::string_view name)
 {
-    if (text.size() > kMostText) {
+    if (text.size() > kMaxText) {
         return Error { std::string(name) + ": the text has " + std::to_string(text.size()) + " bytes, at most "
-            + std::to_string(kMostText) + " are read; compile fewer kernels into one file." };
+            + std::to_string(kMaxText) + " are read; compile fewer kernels into one file." };
     }
     return ModuleParser(text, name).run();
 }

@@ -10,7 +10,7 @@
 namespace warpstage::ptx {
 
 // A third of a million instructions. What is longer would take too much time and memory to read.
-inline constexpr std::size_t kMostText = std::size_t { 8 } << 20; // bytes
+inline constexpr std::size_t kMaxText = std::size_t { 8 } << 20; // bytes
 
 // `name` is what messages call the text: "kernels.ptx:41: ...". Every register, label and symbol an instruction names is
 // resolved; an unknown instruction, a syntax error or an unsupported header is an Error with line and words.

@@ -1,7 +1,7 @@
 #include "core/simt/device_memory.h"
 
 #include "core/base/verify.h"
-#include "core/simt/checks/initialised_bytes.h"
+#include "core/simt/checks/initialized_bytes.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -41,7 +41,7 @@ Content zeroed(std::size_t bytes)
 struct DeviceMemory::Storage {
     std::vector<Region> regions; // sorted by base: new buffers always lie behind the old ones
     std::map<DeviceAddress, Content> contents;
-    std::map<DeviceAddress, InitialisedBytes> initialised; // of buffers that began without content
+    std::map<DeviceAddress, InitializedBytes> initialized; // of buffers that began without content
     DeviceAddress next = kFirst;
 
     [[nodiscard]] const Region& starting_at(DeviceAddress address) const
@@ -71,23 +71,23 @@ DeviceAddress DeviceMemory::allocate(std::string name, std::size_t bytes)
     return base;
 }
 
-DeviceAddress DeviceMemory::allocate_uninitialised(std::string name, std::size_t bytes)
+DeviceAddress DeviceMemory::allocate_uninitialized(std::string name, std::size_t bytes)
 {
     const DeviceAddress base = allocate(std::move(name), bytes);
-    m_storage->regions.back().initialised = &m_storage->initialised.emplace(base, InitialisedBytes(bytes)).first->second;
+    m_storage->regions.back().initialized = &m_storage->initialized.emplace(base, InitializedBytes(bytes)).first->second;
     return base;
 }
 
-void DeviceMemory::mark_initialised(DeviceAddress address)
+void DeviceMemory::mark_initialized(DeviceAddress address)
 {
-    const auto found = m_storage->initialised.find(address);
-    if (found != m_storage->initialised.end())
+    const auto found = m_storage->initialized.find(address);
+    if (found != m_storage->initialized.end())
         found->second.mark_all();
 }
 
-void DeviceMemory::mark_all_initialised()
+void DeviceMemory::mark_all_initialized()
 {
-    for (auto& [address, bytes] : m_storage->initialised)
+    for (auto& [address, bytes] : m_storage->initialized)
         bytes.mark_all();
 }
 
@@ -96,7 +96,7 @@ void DeviceMemory::release(DeviceAddress address)
     const Region& region = m_storage->starting_at(address);
     m_storage->regions.erase(m_storage->regions.begin() + (&region - m_storage->regions.data()));
     m_storage->contents.erase(address);
-    m_storage->initialised.erase(address);
+    m_storage->initialized.erase(address);
 }
 
 std::span<std::byte> DeviceMemory::bytes(DeviceAddress address)

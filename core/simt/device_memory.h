@@ -14,7 +14,7 @@ namespace warpstage::simt {
 
 using DeviceAddress = std::uint64_t;
 
-class InitialisedBytes;
+class InitializedBytes;
 
 class DeviceMemory {
 public:
@@ -25,12 +25,12 @@ public:
 
     // `bytes` zeroed bytes at an address aligned to 256, as cudaMalloc gives. A buffer of 0 bytes has an address and no content.
     [[nodiscard]] DeviceAddress allocate(std::string name, std::size_t bytes);
-    // The same, but to a checked run nothing is in it until a kernel or the host (mark_initialised) has written it. A run without
-    // checks keeps no account: afterwards every buffer counts as initialised.
-    [[nodiscard]] DeviceAddress allocate_uninitialised(std::string name, std::size_t bytes);
+    // The same, but to a checked run nothing is in it until a kernel or the host (mark_initialized) has written it. A run without
+    // checks keeps no account: afterwards every buffer counts as initialized.
+    [[nodiscard]] DeviceAddress allocate_uninitialized(std::string name, std::size_t bytes);
     // The host has filled the whole buffer.
-    void mark_initialised(DeviceAddress address);
-    void mark_all_initialised();
+    void mark_initialized(DeviceAddress address);
+    void mark_all_initialized();
     void release(DeviceAddress address);
 
     // The content of the buffer that starts at `address`.
@@ -42,7 +42,7 @@ public:
         DeviceAddress base = 0;
         std::uint64_t size = 0; // bytes
         std::byte* data = nullptr;
-        InitialisedBytes* initialised = nullptr; // null: all of them are
+        InitializedBytes* initialized = nullptr; // null: all of them are
     };
     // The region that holds `address`, else the last one before it, else null; for faults "8 bytes past the end of `x`".
     [[nodiscard]] const Region* nearest(DeviceAddress address) const;

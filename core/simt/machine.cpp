@@ -1,9 +1,9 @@
 #include "core/simt/machine.h"
 
-#include "core/simt/block.h"
-#include "core/simt/block_run.h"
 #include "core/simt/program_body.h"
-#include "core/simt/service.h"
+#include "core/simt/run/block.h"
+#include "core/simt/run/block_run.h"
+#include "core/simt/run/service.h"
 
 #include <fmt/format.h>
 #include <tbb/blocked_range.h>
@@ -140,7 +140,7 @@ private:
                 return;
             output_bytes += block.output.size();
             output.emplace(linear, std::move(block.output));
-            while (output_bytes - output.rbegin()->second.size() > kMostOutput) {
+            while (output_bytes - output.rbegin()->second.size() > kMaxOutput) {
                 output_bytes -= output.rbegin()->second.size();
                 output.erase(std::prev(output.end()));
             }
@@ -162,12 +162,12 @@ private:
         }
         std::string joined;
         for (const auto& [linear, text] : blocks) {
-            if (joined.size() <= kMostOutput)
+            if (joined.size() <= kMaxOutput)
                 joined += *text;
         }
-        if (joined.size() > kMostOutput) {
-            joined.resize(kMostOutput);
-            joined += fmt::format("\n[the kernel printed more; the first {} bytes are kept]\n", kMostOutput);
+        if (joined.size() > kMaxOutput) {
+            joined.resize(kMaxOutput);
+            joined += fmt::format("\n[the kernel printed more; the first {} bytes are kept]\n", kMaxOutput);
         }
         return joined;
     }
@@ -209,7 +209,7 @@ private:
             m_checker->start(options.observer);
             options.observer = options.checker;
         }
-        BlockResult result = run_block(worker.block, options, Patience(m_options.instruction_budget, m_options.stop));
+        BlockResult result = run_block(worker.block, options, InstructionBudget(m_options.instruction_budget, m_options.stop));
         worker.warp_instructions += worker.block.warp_instructions;
         worker.lane_instructions += worker.block.lane_instructions;
         worker.keep_output(linear);
@@ -266,7 +266,7 @@ Result<LaunchOutcome> run(const Program& program, DeviceMemory& memory, const La
         if (own)
             own->unload(memory);
         if (!options.checks.memory)
-            memory.mark_all_initialised();
+            memory.mark_all_initialized();
         return outcome;
     } catch (const std::bad_alloc&) {
         return Error { "there is not enough memory for the registers of kernel `" + program.kernel().display_name + "`" };

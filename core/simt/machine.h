@@ -5,10 +5,10 @@
 #include "core/base/result.h"
 #include "core/simt/checks/checks.h"
 #include "core/simt/device_memory.h"
-#include "core/simt/module_memory.h"
+#include "core/simt/memory/module_memory.h"
 #include "core/simt/observer.h"
 #include "core/simt/program.h"
-#include "core/simt/texture_table.h"
+#include "core/simt/texture/texture_table.h"
 #include "core/simt/trap.h"
 
 #include <cstddef>
@@ -70,7 +70,7 @@ struct LaunchOutcome {
     std::uint64_t warp_instructions = 0; // executed in all
     std::uint64_t lane_instructions = 0; // sum of executing lanes
     bool stopped = false; // by the stop token
-    std::string output; // what printf has written, block by block; at most kMostOutput bytes and a line that says so
+    std::string output; // what printf has written, block by block; at most kMaxOutput bytes and a line that says so
 };
 
 // `parameters`: the kernel's parameter block, kernel().parameter_bytes long, little endian, as cuLaunchKernel takes it.

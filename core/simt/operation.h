@@ -80,7 +80,7 @@ static_assert(sizeof(Operation) == 64);
 
 enum class RefusalKind : std::uint8_t {
     none,
-    stranger, // a lane executes a warp instruction and is no member of the mask that it gives
+    not_a_member, // a lane executes a warp instruction and is no member of the mask that it gives
     absent_members, // members that do not execute it
     different_masks, // a member that gives another mask
     copy_source, // cp.async may not read there

@@ -1,6 +1,6 @@
 #include "core/simt/program.h"
 
-#include "core/simt/lowering.h"
+#include "core/simt/lowering/kernel_lowering.h"
 #include "core/simt/program_body.h"
 
 #include <utility>
@@ -16,7 +16,7 @@ Program::Program(const ptx::Module& module, const ptx::Function& kernel, std::sh
 
 Result<Program> Program::lower(const ptx::Module& module, const ptx::Function& kernel, InstructionSet set)
 {
-    Result<std::shared_ptr<const ProgramBody>> body = Lowering(module, kernel, set).run();
+    Result<std::shared_ptr<const ProgramBody>> body = KernelLowering(module, kernel, set).run();
     if (!body)
         return body.error();
     return Program(module, kernel, std::move(body).value());

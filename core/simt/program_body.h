@@ -3,12 +3,12 @@
 
 #include "core/ptx/ast.h"
 #include "core/ptx/listing.h"
-#include "core/simt/frame_layout.h"
 #include "core/simt/instruction_set.h"
-#include "core/simt/matrix_multiply.h"
+#include "core/simt/layout/frame_layout.h"
+#include "core/simt/matrix/matrix_multiply.h"
 #include "core/simt/observer.h"
 #include "core/simt/operation.h"
-#include "core/simt/texture_fetch.h"
+#include "core/simt/texture/texture_fetch.h"
 
 #include <cstdint>
 #include <memory>

@@ -9,9 +9,9 @@ namespace warpstage::trace {
 namespace {
 
 // More than any block can have (227 KiB on CC 9.0): an address beyond it belongs to a faulty kernel and is not drawn.
-constexpr std::uint64_t kMostSharedBytes = std::uint64_t { 256 } * 1024;
+constexpr std::uint64_t kMaxSharedBytes = std::uint64_t { 256 } * 1024;
 constexpr std::size_t kFewestWritesPerKeyFrame = 128;
-constexpr std::size_t kMostKeyFrames = 64;
+constexpr std::size_t kMaxKeyFrames = 64;
 // Of each lane; see simt::Access::values.
 constexpr std::uint32_t kRecordedBytes = 8;
 
@@ -27,7 +27,7 @@ bool writes(const simt::Access& access)
 
 bool can_be_drawn(const simt::Access& access, unsigned lane)
 {
-    return access.addresses[lane] < kMostSharedBytes && access.addresses[lane] + access.bytes <= kMostSharedBytes;
+    return access.addresses[lane] < kMaxSharedBytes && access.addresses[lane] + access.bytes <= kMaxSharedBytes;
 }
 
 std::size_t extent_of(const Trace& trace)
@@ -73,7 +73,7 @@ Cursor::Cursor(const Trace& trace, std::size_t element_bytes)
         if (access != nullptr && in_shared_memory(*access) && writes(*access))
             m_writes.push_back(step);
     }
-    m_writes_per_key_frame = std::max(kFewestWritesPerKeyFrame, m_writes.size() / kMostKeyFrames + 1);
+    m_writes_per_key_frame = std::max(kFewestWritesPerKeyFrame, m_writes.size() / kMaxKeyFrames + 1);
 
     for (std::size_t write = 0; write < m_writes.size(); ++write) {
         if (write % m_writes_per_key_frame == 0)

@@ -37,7 +37,7 @@ MAY_KNOW = {
 
 # Headers of the world outside that only these folders may include.
 RESERVED = {
-    r"cuda.*\.h|nvrtc\.h|cupti.*\.h|cublas.*\.h|nvtx3/.*": ["core/gpu", "app/stage/interop"],
+    r"cuda.*\.h|nvrtc\.h|cupti.*\.h|cublas.*\.h|nvtx3/.*": ["core/gpu"],
     r"glad/.*|GL/.*|GLFW/.*|EGL/.*|imgui.*|backends/imgui.*": ["app/stage"],
     r"Q[A-Z].*|Qt.*/.*|Qsci/.*": ["app/console", "app/export"],
 }

@@ -2,7 +2,7 @@
 // WARPSTAGE_RECORD=FOLDER writes the tables anew with what the GPU gave.
 #include "core/gpu/buffer.h"
 #include "core/gpu/context.h"
-#include "core/gpu/driver.h"
+#include "core/gpu/driver/driver.h"
 #include "core/gpu/module.h"
 #include "core/gpu/stream.h"
 #include "opcode_case.h"

@@ -68,7 +68,7 @@ TEST(GiganticInputs, EndInTime)
         while (text.size() < bytes)
             text += "add.s32 %r1, %r2, %r3;\n";
     };
-    fill(ptx::kMostText - 100);
+    fill(ptx::kMaxText - 100);
     expect_quick_end(text + "ret;\n}\n", "a third of a million instructions");
     expect_quick_end(text, "a third of a million instructions without an end");
     fill(kBytes);

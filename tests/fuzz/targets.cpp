@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint64_t kBudget = 20'000;
 constexpr std::size_t kBufferBytes = 4096;
 // A kernel may ask for any number of parameters; more pointers than this get the last buffer.
-constexpr std::size_t kMostBuffers = 4;
+constexpr std::size_t kMaxBuffers = 4;
 
 void run_kernel(const ptx::Module& module, const ptx::Function& kernel)
 {
@@ -23,13 +23,13 @@ void run_kernel(const ptx::Module& module, const ptx::Function& kernel)
         return;
     simt::DeviceMemory memory;
     std::vector<simt::DeviceAddress> buffers;
-    for (std::size_t i = 0; i < kMostBuffers; ++i)
+    for (std::size_t i = 0; i < kMaxBuffers; ++i)
         buffers.push_back(memory.allocate("buffer", kBufferBytes));
     std::vector<std::byte> parameters(kernel.parameter_bytes);
     std::size_t next = 0;
     for (const ptx::Parameter& parameter : kernel.parameters) {
         if (parameter.size == sizeof(simt::DeviceAddress) && parameter.offset + parameter.size <= parameters.size())
-            std::memcpy(parameters.data() + parameter.offset, &buffers[std::min(next++, kMostBuffers - 1)], parameter.size);
+            std::memcpy(parameters.data() + parameter.offset, &buffers[std::min(next++, kMaxBuffers - 1)], parameter.size);
     }
     simt::RunOptions options;
     options.instruction_budget = kBudget;

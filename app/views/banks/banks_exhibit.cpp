@@ -47,8 +47,7 @@ Exhibit banks_exhibit(const Subject& subject, const ChosenRequest& request)
     input.banks = subject.traits->shared_banks;
     input.architecture = subject.traits->name;
     // Before CC 5.0 what is served apart are half-warps, whatever the width.
-    if (subject.traits->shared_rule != arch::SharedRule::merging_phases)
-        input.lanes_together = 16;
+    input.lanes_together = subject.traits->shared_lanes_together();
 
     Exhibit exhibit;
     exhibit.caption = request_caption(subject, request);

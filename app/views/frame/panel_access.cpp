@@ -189,8 +189,7 @@ BanksInput banks_of(const session::Snapshot& snapshot, LaneMask marked)
         input.subtitle = architecture_first(snapshot, input.subtitle);
         input.banks = snapshot.run->traits->shared_banks;
         // Before CC 5.0 what is served apart are half-warps, whatever the width.
-        if (snapshot.run->traits->shared_rule != arch::SharedRule::merging_phases)
-            input.lanes_together = 16;
+        input.lanes_together = snapshot.run->traits->shared_lanes_together();
     }
     input.marked = marked | marked_lane(snapshot);
     input.nothing = no_access_words(snapshot);

@@ -144,7 +144,7 @@ void Checker::check_shared_content(const Step& step, const Access& access)
         const auto byte = m_shared_content.first_unmarked(access.addresses[lane], access.bytes);
         if (!byte)
             return;
-        Trap trap = uninitialised_shared_trap(*m_block, { step.warp, lane, step.pc }, access, *byte);
+        Trap trap = uninitialized_shared_trap(*m_block, { step.warp, lane, step.pc }, access, *byte);
         (m_checks.races == RaceCheck::off ? m_trap : m_doubt) = std::move(trap);
     });
     if (access.kind != AccessKind::load)
@@ -168,17 +168,17 @@ void Checker::check_global_content(const Step& step, const Access& access)
     for_each_lane(access.lanes, [&](unsigned lane) {
         const std::uint64_t address = access.addresses[lane];
         const DeviceMemory::Region& region = *m_memory->nearest(address);
-        if (region.initialised == nullptr || m_trap)
+        if (region.initialized == nullptr || m_trap)
             return;
         const std::uint64_t offset = address - region.base;
         if (access.kind != AccessKind::store) {
-            if (const auto byte = region.initialised->first_unmarked(offset, access.bytes)) {
-                m_trap = uninitialised_global_trap(*m_block, { step.warp, lane, step.pc }, access, region, *byte);
+            if (const auto byte = region.initialized->first_unmarked(offset, access.bytes)) {
+                m_trap = uninitialized_global_trap(*m_block, { step.warp, lane, step.pc }, access, region, *byte);
                 return;
             }
         }
         if (access.kind != AccessKind::load)
-            region.initialised->mark(offset, access.bytes);
+            region.initialized->mark(offset, access.bytes);
     });
 }
 

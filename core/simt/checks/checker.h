@@ -2,12 +2,12 @@
 // memory that nobody has written, and races. Hands every event on to whoever else listens.
 #pragma once
 
-#include "core/simt/block.h"
 #include "core/simt/checks/checks.h"
 #include "core/simt/checks/global_races.h"
-#include "core/simt/checks/initialised_bytes.h"
+#include "core/simt/checks/initialized_bytes.h"
 #include "core/simt/checks/shared_races.h"
 #include "core/simt/observer.h"
+#include "core/simt/run/block.h"
 #include "core/simt/trap.h"
 
 #include <cstdint>
@@ -48,7 +48,7 @@ private:
     const DeviceMemory* m_memory;
     Checks m_checks;
     Observer* m_observer = nullptr;
-    InitialisedBytes m_shared_content;
+    InitializedBytes m_shared_content;
     SharedRaces m_shared_races;
     GlobalRaces m_global_races;
     std::vector<GlobalRaces::Strength> m_strengths; // by pc

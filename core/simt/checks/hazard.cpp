@@ -10,7 +10,7 @@ namespace warpstage::simt {
 
 namespace {
 
-std::string uninitialised_read(const char* space, const Access& access, unsigned lane)
+std::string uninitialized_read(const char* space, const Access& access, unsigned lane)
 {
     return fmt::format("Uninitialized {} memory read of size {} at address 0x{:x}", space, counted(access.bytes, "byte"),
         access.addresses[lane]);
@@ -53,20 +53,20 @@ SharedConflict::Party in_block(const GlobalConflict::Party& party)
 
 } // namespace
 
-Trap uninitialised_shared_trap(const Block& block, const FaultPlace& place, const Access& access, std::uint64_t byte)
+Trap uninitialized_shared_trap(const Block& block, const FaultPlace& place, const Access& access, std::uint64_t byte)
 {
     Trap trap = trap_at(block, place, TrapKind::uninitialized_read,
         fmt::format("{}: no thread has written byte {} of the block's shared memory",
-            uninitialised_read("__shared__", access, place.lane), byte));
+            uninitialized_read("__shared__", access, place.lane), byte));
     trap.address = access.addresses[place.lane];
     return trap;
 }
 
-Trap uninitialised_global_trap(
+Trap uninitialized_global_trap(
     const Block& block, const FaultPlace& place, const Access& access, const DeviceMemory::Region& region, std::uint64_t byte)
 {
     Trap trap = trap_at(block, place, TrapKind::uninitialized_read,
-        fmt::format("{}: nobody has written byte {} of buffer `{}` ({})", uninitialised_read("__global__", access, place.lane),
+        fmt::format("{}: nobody has written byte {} of buffer `{}` ({})", uninitialized_read("__global__", access, place.lane),
             byte, region.name, counted(region.size, "byte")));
     trap.address = access.addresses[place.lane];
     return trap;

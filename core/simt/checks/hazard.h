@@ -1,10 +1,10 @@
 // Traps of a checked run with their sentences: kinds and order of facts as compute-sanitizer prints them.
 #pragma once
 
-#include "core/simt/block.h"
 #include "core/simt/checks/global_races.h"
 #include "core/simt/checks/shared_races.h"
-#include "core/simt/fault.h"
+#include "core/simt/faults/fault.h"
+#include "core/simt/run/block.h"
 #include "core/simt/trap.h"
 
 #include <cstdint>
@@ -12,10 +12,10 @@
 namespace warpstage::simt {
 
 // `byte`: the first one that nobody has written, an offset in the block's shared memory.
-[[nodiscard]] Trap uninitialised_shared_trap(
+[[nodiscard]] Trap uninitialized_shared_trap(
     const Block& block, const FaultPlace& place, const Access& access, std::uint64_t byte);
 // `byte`: an offset in the buffer.
-[[nodiscard]] Trap uninitialised_global_trap(
+[[nodiscard]] Trap uninitialized_global_trap(
     const Block& block, const FaultPlace& place, const Access& access, const DeviceMemory::Region& region, std::uint64_t byte);
 [[nodiscard]] Trap shared_race_trap(const Block& block, const SharedConflict& conflict);
 [[nodiscard]] Trap global_race_trap(const Block& block, const GlobalConflict& conflict, const DeviceMemory::Region& region);

@@ -1,5 +1,5 @@
 // Shadow memory: a cell of notes for each word of four bytes, and for each byte of those words that were accessed in parts, so
-// that neighbours in one word do not look like a race. Pages come into being where memory is touched.
+// that neighbors in one word do not look like a race. Pages come into being where memory is touched.
 #pragma once
 
 #include <array>

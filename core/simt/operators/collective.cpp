@@ -2,7 +2,7 @@
 // masks are row e; the forms without .sync have none and mean the active lanes. Results go to members alone, because a result may
 // have the row of a mask that another group has not read yet.
 #include "core/simt/operators/row_loops.h"
-#include "core/simt/warp_members.h"
+#include "core/simt/run/warp_members.h"
 
 namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET { // NOLINT(readability-identifier-naming): the macro names the build
 namespace {

@@ -1,4 +1,4 @@
-// Elementary functions in double precision, written so that loops of them vectorise and every build gives the same bits. Their
+// Elementary functions in double precision, written so that loops of them vectorize and every build gives the same bits. Their
 // error is far below single precision, so what is rounded from them is as good as exact.
 #pragma once
 

@@ -87,7 +87,7 @@ inline f32 fused(f32 a, f32 b, f32 c)
     const f64 sum = product + addend;
     const f64 part = sum - product;
     const f64 error = (product - (sum - part)) + (addend - part);
-    // One step towards the error where the sum is inexact and its last bit even. Written without branches, to be vectorised;
+    // One step towards the error where the sum is inexact and its last bit even. Written without branches, to be vectorized;
     // an error that is NaN belongs to an infinite sum or NaN.
     const u64 bits = __builtin_bit_cast(u64, sum);
     const u64 away = (__builtin_bit_cast(u64, error) ^ bits) >> 63;

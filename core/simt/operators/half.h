@@ -1,5 +1,5 @@
 // The two formats of 16 bits, f16 (5 bits of exponent) and bf16 (8), to and from double precision. Written without branches, so
-// that loops vectorise.
+// that loops vectorize.
 #pragma once
 
 #include "core/simt/operators/float_modes.h"

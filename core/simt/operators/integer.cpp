@@ -97,7 +97,7 @@ struct Negate {
 struct Absolute {
     template <typename T> static T apply(T a) { return a < 0 ? Negate::apply<T>(a) : a; }
 };
-// GCC 12 stops with an internal error where it vectorises a masked 16-bit minimum or maximum for x86-64-v4. The empty
+// GCC 12 stops with an internal error where it vectorizes a masked 16-bit minimum or maximum for x86-64-v4. The empty
 // assembly keeps those, which hardly any kernel has, out of its sight.
 template <typename T> T chosen(bool first, T a, T b)
 {

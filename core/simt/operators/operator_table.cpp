@@ -24,13 +24,12 @@ Index index_of(const std::vector<OperatorList>& lists)
     return index;
 }
 
+#define WARPSTAGE_LIST(name) name##_operators(),
 #define WARPSTAGE_INDEX(NAMESPACE)                                                                                               \
-    index_of({ NAMESPACE::integer_operators(), NAMESPACE::float_operators(), NAMESPACE::comparison_operators(),                  \
-        NAMESPACE::move_operators(), NAMESPACE::load_operators(), NAMESPACE::store_operators(), NAMESPACE::bit_operators(),      \
-        NAMESPACE::carry_operators(), NAMESPACE::float_approximate_operators(), NAMESPACE::float_part_operators(),               \
-        NAMESPACE::half_operators(), NAMESPACE::half_comparison_operators(), NAMESPACE::half_conversion_operators(),             \
-        NAMESPACE::integer_special_operators(), NAMESPACE::rounded_operators(), NAMESPACE::atomic_operators(),                   \
-        NAMESPACE::collective_operators() })
+    [] {                                                                                                                         \
+        using namespace NAMESPACE;                                                                                               \
+        return index_of({ WARPSTAGE_OPERATOR_LISTS(WARPSTAGE_LIST) });                                                           \
+    }()
 
 const Index& index_for(InstructionSet set)
 {

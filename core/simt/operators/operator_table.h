@@ -31,29 +31,35 @@ struct OperatorList {
 // Null where this instruction set's build has no such operator; all builds have the same keys.
 [[nodiscard]] const Operator* find_operator(InstructionSet set, std::string_view key);
 
-#define WARPSTAGE_OPERATOR_LISTS(NAMESPACE)                                                                                      \
-    namespace NAMESPACE {                                                                                                        \
-    [[nodiscard]] OperatorList integer_operators();                                                                              \
-    [[nodiscard]] OperatorList float_operators();                                                                                \
-    [[nodiscard]] OperatorList comparison_operators();                                                                           \
-    [[nodiscard]] OperatorList move_operators();                                                                                 \
-    [[nodiscard]] OperatorList load_operators();                                                                                 \
-    [[nodiscard]] OperatorList bit_operators();                                                                                  \
-    [[nodiscard]] OperatorList carry_operators();                                                                                \
-    [[nodiscard]] OperatorList float_approximate_operators();                                                                    \
-    [[nodiscard]] OperatorList float_part_operators();                                                                           \
-    [[nodiscard]] OperatorList half_operators();                                                                                 \
-    [[nodiscard]] OperatorList half_comparison_operators();                                                                      \
-    [[nodiscard]] OperatorList half_conversion_operators();                                                                      \
-    [[nodiscard]] OperatorList integer_special_operators();                                                                      \
-    [[nodiscard]] OperatorList rounded_operators();                                                                              \
-    [[nodiscard]] OperatorList store_operators();                                                                                \
-    [[nodiscard]] OperatorList atomic_operators();                                                                               \
-    [[nodiscard]] OperatorList collective_operators();                                                                           \
-    }
-WARPSTAGE_OPERATOR_LISTS(x86_64)
-WARPSTAGE_OPERATOR_LISTS(x86_64_v3)
-WARPSTAGE_OPERATOR_LISTS(x86_64_v4)
-#undef WARPSTAGE_OPERATOR_LISTS
+// Every hot file has a list of this name.
+#define WARPSTAGE_OPERATOR_LISTS(LIST)                                                                                           \
+    LIST(integer)                                                                                                                \
+    LIST(float)                                                                                                                  \
+    LIST(comparison)                                                                                                             \
+    LIST(move)                                                                                                                   \
+    LIST(load)                                                                                                                   \
+    LIST(store)                                                                                                                  \
+    LIST(bit)                                                                                                                    \
+    LIST(carry)                                                                                                                  \
+    LIST(float_approximate)                                                                                                      \
+    LIST(float_part)                                                                                                             \
+    LIST(half)                                                                                                                   \
+    LIST(half_comparison)                                                                                                        \
+    LIST(half_conversion)                                                                                                        \
+    LIST(integer_special)                                                                                                        \
+    LIST(rounded)                                                                                                                \
+    LIST(atomic)                                                                                                                 \
+    LIST(collective)
+#define WARPSTAGE_LIST(name) [[nodiscard]] OperatorList name##_operators();
+namespace x86_64 {
+WARPSTAGE_OPERATOR_LISTS(WARPSTAGE_LIST)
+}
+namespace x86_64_v3 {
+WARPSTAGE_OPERATOR_LISTS(WARPSTAGE_LIST)
+}
+namespace x86_64_v4 {
+WARPSTAGE_OPERATOR_LISTS(WARPSTAGE_LIST)
+}
+#undef WARPSTAGE_LIST
 
 } // namespace warpstage::simt

@@ -1,5 +1,5 @@
 // `warpstage run` and `warpstage ptx` as a user starts them: status, what is printed, and what is said where.
-#include "core/gpu/nvrtc_compiler.h"
+#include "core/gpu/nvrtc/nvrtc_compiler.h"
 #include "tests/app/cli/started_program.h"
 
 #include <gtest/gtest.h>

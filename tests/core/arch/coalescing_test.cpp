@@ -13,6 +13,15 @@ GlobalCount count(std::uint32_t bytes, const Addresses& addresses, LaneMask lane
     return count_global(traits_of({ 9, 0 }), { .bytes = bytes, .lanes = lanes, .addresses = addresses });
 }
 
+// Since CC 5.0 every transaction is a sector.
+std::vector<std::uint64_t> sectors_of(const Traits& traits, const GlobalRequest& request)
+{
+    std::vector<std::uint64_t> sectors;
+    for (const Transaction& transaction : serve_global(traits, request).transactions)
+        sectors.push_back(transaction.address / traits.sector_bytes);
+    return sectors;
+}
+
 TEST(Coalescing, ConsecutiveFloatsFillFourSectors)
 {
     const auto aligned = count(4, addresses_of([](std::uint64_t lane) { return 4096 + 4 * lane; }));

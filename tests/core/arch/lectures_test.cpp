@@ -178,7 +178,7 @@ TEST(Lecture000, FermiHidesAMisalignedAccessBehindItsLines)
     EXPECT_EQ(global("2.0:l2", 4, [](std::uint64_t tid) { return tid * 32; }).count.sectors, 32U);
 }
 
-// "Number of the bank = address % 32; 32 reads of neighbouring addresses at once."
+// "Number of the bank = address % 32; 32 reads of neighboring addresses at once."
 TEST(Lecture001, SygkrouseisProspelasis)
 {
     const auto service = shared("9.0", 4, [](std::uint64_t tid) { return tid + 7; });
@@ -188,7 +188,7 @@ TEST(Lecture001, SygkrouseisProspelasis)
     EXPECT_EQ(service.phases[0].words.size(), 32U);
 }
 
-// "a) column after column: a thread reads increasing addresses; b) row after row: neighbouring threads do."
+// "a) column after column: a thread reads increasing addresses; b) row after row: neighboring threads do."
 TEST(Lecture002, MemoryCoalescingRowAfterRow)
 {
     constexpr std::uint64_t kWidth = 1024;

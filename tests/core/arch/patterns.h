@@ -52,7 +52,7 @@ inline RandomPattern random_pattern(std::mt19937& random)
     }
     const std::uint64_t shift = below(64);
     const std::uint64_t stride = below(40);
-    const std::uint64_t group = 1U << below(6); // so many neighbours share an address
+    const std::uint64_t group = 1U << below(6); // so many neighbors share an address
     const std::uint32_t flip = 1U << below(3); // or the lanes whose numbers differ in this bit
     const std::uint32_t range = 1U << (1 + below(10));
     const std::uint32_t shape = below(4);

@@ -87,7 +87,7 @@ TEST(SharedBanks, WideAccessesAreServedByHalvesAndQuarters)
     EXPECT_EQ(load(16, addresses_of([](std::uint64_t lane) { return 128 * lane; })).wavefronts, 32U);
 }
 
-TEST(SharedBanks, NeighboursWithOneAddressMergePhasesOfALoadButNotOfAStore)
+TEST(SharedBanks, NeighborsWithOneAddressMergePhasesOfALoadButNotOfAStore)
 {
     const auto pairs = addresses_of([](std::uint64_t lane) { return 8 * (lane / 2); });
     EXPECT_EQ(load(8, pairs).ideal, 1U);

@@ -26,7 +26,7 @@ std::set<unsigned> lanes_in(LaneMask mask)
     return lanes;
 }
 
-// One of the two ways in which neighbours can agree must hold for all pairs of active lanes.
+// One of the two ways in which neighbors can agree must hold for all pairs of active lanes.
 bool merges(const SharedRequest& request)
 {
     if (request.operation == SharedOperation::store)

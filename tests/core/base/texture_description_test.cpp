@@ -34,7 +34,7 @@ TEST(TextureDescription, NamesEveryElement)
     EXPECT_EQ(parse_texture_element("f64"), std::nullopt);
 }
 
-TEST(TextureDescription, GivesFloatsOfFloatsAndOfWhatIsNormalised)
+TEST(TextureDescription, GivesFloatsOfFloatsAndOfWhatIsNormalized)
 {
     EXPECT_TRUE(TextureDescription { .element = TextureElement::f16 }.gives_floats());
     EXPECT_TRUE((TextureDescription { .element = TextureElement::u8, .read = ReadMode::normalized_float }.gives_floats()));

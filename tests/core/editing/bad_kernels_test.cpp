@@ -1,6 +1,6 @@
 // What somebody may type or save in the middle of a lecture: each is named, and the kernels before it run on.
 #include "core/editing/live_editing.h"
-#include "core/gpu/nvrtc_compiler.h"
+#include "core/gpu/nvrtc/nvrtc_compiler.h"
 #include "core/lesson/catalog.h"
 
 #include <gmock/gmock.h>

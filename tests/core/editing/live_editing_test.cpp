@@ -1,6 +1,6 @@
 // An edit from the text to the session that runs with it, and what the session shows where it is wrong.
 #include "core/editing/live_editing.h"
-#include "core/gpu/nvrtc_compiler.h"
+#include "core/gpu/nvrtc/nvrtc_compiler.h"
 #include "core/lesson/catalog.h"
 #include "core/session/replay.h"
 

@@ -1,6 +1,6 @@
 // What only a real GPU can show: that memory really comes back.
 #include "core/gpu/context.h"
-#include "core/gpu/probe.h"
+#include "core/gpu/driver/probe.h"
 #include "tests/core/gpu/engine_under_test.h"
 #include "tests/core/gpu/steps_lesson.h"
 

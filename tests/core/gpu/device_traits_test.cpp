@@ -2,8 +2,8 @@
 #include "core/arch/gpus.h"
 #include "core/arch/traits.h"
 #include "core/gpu/device.h"
-#include "core/gpu/driver.h"
-#include "core/gpu/driver_functions.h"
+#include "core/gpu/driver/driver.h"
+#include "core/gpu/driver/driver_functions.h"
 
 #include <gtest/gtest.h>
 

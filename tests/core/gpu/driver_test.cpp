@@ -1,5 +1,5 @@
 #include "core/engine/gpu_engine.h"
-#include "core/gpu/driver.h"
+#include "core/gpu/driver/driver.h"
 #include "tests/core/gpu/fake_driver.h"
 
 #include <gmock/gmock.h>

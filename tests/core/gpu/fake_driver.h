@@ -1,7 +1,7 @@
 // The fake driver as the tests load it: with its switches, and what it can be asked afterwards.
 #pragma once
 
-#include "core/gpu/driver.h"
+#include "core/gpu/driver/driver.h"
 
 #include <cstddef>
 #include <filesystem>

@@ -1,6 +1,6 @@
 // The CUDA compiler's words as data. The logs are NVRTC 13.0's.
-#include "core/gpu/nvrtc_compiler.h"
-#include "core/gpu/nvrtc_log.h"
+#include "core/gpu/nvrtc/nvrtc_compiler.h"
+#include "core/gpu/nvrtc/nvrtc_log.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "core/gpu/driver.h"
+#include "core/gpu/driver/driver.h"
 #include "tests/core/gpu/engine_under_test.h"
 
 namespace warpstage::engine::test {

@@ -1,6 +1,6 @@
-#include "core/gpu/cub.h"
-#include "core/gpu/cublas.h"
-#include "core/gpu/probe.h"
+#include "core/gpu/driver/probe.h"
+#include "core/gpu/libraries/cub.h"
+#include "core/gpu/libraries/cublas.h"
 #include "tests/core/gpu/fake_driver.h"
 
 #include <gmock/gmock.h>

@@ -2,7 +2,7 @@
 #include "core/kernel_run/kernel_source.h"
 #include "core/kernel_run/kernel_summary.h"
 #include "core/ptx/parser.h"
-#include "core/simt/refusals.h"
+#include "core/simt/lowering/refusals.h"
 
 #include <gtest/gtest.h>
 

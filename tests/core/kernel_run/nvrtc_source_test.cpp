@@ -1,5 +1,5 @@
 // CUDA files: compiled with NVRTC, where there is one.
-#include "core/gpu/nvrtc_compiler.h"
+#include "core/gpu/nvrtc/nvrtc_compiler.h"
 #include "core/kernel_run/kernel_job.h"
 #include "core/problem/element_type.h"
 #include "tests/core/kernel_run/fixtures.h"

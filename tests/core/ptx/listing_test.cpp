@@ -13,7 +13,6 @@ TEST(Listing, OfAKernelAloneIsItsInstructions)
     const Listing listing { kernel };
     EXPECT_EQ(listing.size(), 2U);
     EXPECT_EQ(listing.find(1), &kernel.instructions[1]);
-    EXPECT_EQ(&listing.function_of(1), &kernel);
 }
 
 TEST(Listing, FunctionsFollowWithOneNumberForEachEnd)
@@ -31,7 +30,6 @@ TEST(Listing, FunctionsFollowWithOneNumberForEachEnd)
     EXPECT_EQ(listing.find(2), nullptr) << "the kernel's end";
     EXPECT_EQ(listing.find(3), nullptr) << "the end of the function without instructions";
     EXPECT_EQ(&listing.instruction(5), &function.instructions[1]);
-    EXPECT_EQ(&listing.function_of(4), &function);
 }
 
 } // namespace

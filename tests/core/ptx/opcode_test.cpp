@@ -12,11 +12,11 @@ namespace {
 TEST(Opcode, EveryWordOfTheListIsFoundAgain)
 {
     std::size_t count = 0;
-#define OPCODE(enumerator, word)                                                                                                 \
+#define OPCODE(enumerator, word, family, lowering)                                                                               \
     EXPECT_EQ(parse_opcode(word), Opcode::enumerator);                                                                           \
     EXPECT_EQ(name_of(Opcode::enumerator), word);                                                                                \
     ++count;
-    WARPSTAGE_PTX_OPCODES(OPCODE)
+#include "core/ptx/opcodes.inc"
 #undef OPCODE
     EXPECT_GT(count, 30U);
 }

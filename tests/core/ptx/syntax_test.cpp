@@ -284,7 +284,7 @@ TEST(Variables, HaveSpaceSizeAndAlignment)
     EXPECT_EQ(module_variable(".common .global .attribute(.managed) .align 8 .u64 v;").size, 8U);
 }
 
-TEST(Variables, InitialisersAreLittleEndianBytes)
+TEST(Variables, InitializersAreLittleEndianBytes)
 {
     EXPECT_THAT(initial_bytes(".global .u32 x = 258;"), ElementsAre(2, 1, 0, 0));
     EXPECT_THAT(initial_bytes(".global .s16 x = -2;"), ElementsAre(254, 255));
@@ -406,7 +406,7 @@ TEST(Jumps, ThroughTablesHaveEveryLabel)
     EXPECT_EQ(std::get<LabelOperand>(jump.operands[3]).target, 1U);
 }
 
-TEST(Variables, InitialisersMayHoldAddresses)
+TEST(Variables, InitializersMayHoldAddresses)
 {
     const Module module =
         parsed(fmt::format("{}.func f();\n.global .align 8 .u64 t[5] = {{1, f, generic(later)+12, later-4, 2}};\n"

@@ -458,7 +458,7 @@ TEST(Call, MayWaitAtABarrier)
 {
     const ptx::Module module = parse_text(std::string(kHeader) + R"(
 .shared .align 4 .b8 tile[256];
-.func (.param .b32 result) neighbour(.param .b32 x)
+.func (.param .b32 result) neighbor(.param .b32 x)
 {
     .reg .b32 %r<7>;
     ld.param.u32 %r1, [x];
@@ -479,7 +479,7 @@ TEST(Call, MayWaitAtABarrier)
     .reg .b64 %d<4>;
     ld.param.u64 %d1, [out];
     mov.u32 %r1, %tid.x;
-    { .param .b32 a; .param .b32 b; st.param.b32 [a], %r1; call.uni (b), neighbour, (a); ld.param.b32 %r2, [b]; }
+    { .param .b32 a; .param .b32 b; st.param.b32 [a], %r1; call.uni (b), neighbor, (a); ld.param.b32 %r2, [b]; }
     mul.wide.u32 %d2, %r1, 4;
     add.u64 %d3, %d1, %d2;
     st.global.u32 [%d3], %r2;

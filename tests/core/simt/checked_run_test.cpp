@@ -84,7 +84,7 @@ TEST(CheckedRun, TheNextLaunchGoesOn)
     Fixture fixture;
     read_fixture("faults/uninitialised_global", fixture);
     ASSERT_TRUE(run_fixture(fixture, checked()).trap);
-    fixture.memory.mark_initialised(fixture.buffers.at("sums"));
+    fixture.memory.mark_initialized(fixture.buffers.at("sums"));
     EXPECT_FALSE(run_fixture(fixture, checked()).trap);
 }
 

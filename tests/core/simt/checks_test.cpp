@@ -1,7 +1,7 @@
 // What the checks are made of, without a kernel.
 #include "core/simt/checks/block_order.h"
 #include "core/simt/checks/global_races.h"
-#include "core/simt/checks/initialised_bytes.h"
+#include "core/simt/checks/initialized_bytes.h"
 #include "core/simt/checks/shared_races.h"
 #include "core/simt/checks/thread_order.h"
 
@@ -15,9 +15,9 @@ namespace {
 
 constexpr LaneMask kAll = ~LaneMask { 0 };
 
-TEST(InitialisedBytes, NamesTheFirstByteThatNobodyHasWritten)
+TEST(InitializedBytes, NamesTheFirstByteThatNobodyHasWritten)
 {
-    InitialisedBytes bytes(200);
+    InitializedBytes bytes(200);
     EXPECT_EQ(bytes.first_unmarked(0, 8), 0U);
     bytes.mark(0, 70);
     EXPECT_EQ(bytes.first_unmarked(0, 70), std::nullopt);

@@ -1,4 +1,4 @@
-#include "core/simt/divergence.h"
+#include "core/simt/run/divergence.h"
 
 #include <gtest/gtest.h>
 

@@ -76,13 +76,13 @@ void read_buffer(std::istream& line, Fixture& fixture)
     fixture.buffers.emplace(name, address);
 }
 
-void allocate_uninitialised(std::istream& line, Fixture& fixture)
+void allocate_uninitialized(std::istream& line, Fixture& fixture)
 {
     std::string name;
     std::string type;
     std::size_t count = 0;
     line >> name >> type >> count;
-    fixture.buffers.emplace(name, fixture.memory.allocate_uninitialised(name, count * size_of_type(type)));
+    fixture.buffers.emplace(name, fixture.memory.allocate_uninitialized(name, count * size_of_type(type)));
 }
 
 Checks checks_of(std::istream& line)
@@ -195,7 +195,7 @@ void read_fixture(const std::string& name, Fixture& fixture)
         else if (word == "relies-on")
             std::getline(line >> std::ws, fixture.relies_on);
         else if (word == "uninitialised")
-            allocate_uninitialised(line, fixture);
+            allocate_uninitialized(line, fixture);
         else if (word == "buffer")
             read_buffer(line, fixture);
         else if (word == "argument")

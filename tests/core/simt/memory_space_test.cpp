@@ -124,7 +124,7 @@ TEST(ModuleMemory, RefusesWhatDoesNotFit)
     EXPECT_EQ(load_refusal(".global .b8 y[4];"), "");
 }
 
-TEST(ModuleMemory, InitialisersHoldAddresses)
+TEST(ModuleMemory, InitializersHoldAddresses)
 {
     const ptx::Module module = parse_text(std::string(kHeader) + R"(
 .global .align 4 .b8 x[16];

@@ -1,5 +1,5 @@
 // Which texels a fetch reads, and their weights: the formulas of the CUDA C++ Programming Guide, "Texture Fetching".
-#include "core/simt/texture_sample.h"
+#include "core/simt/texture/texture_sample.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -113,7 +113,7 @@ TEST(Linear, TakesNeighboursByTheAddressMode)
 TEST(Linear, WeighsFourTexelsOfAPlane)
 {
     const TextureDescription texture { .width = 8, .height = 4, .filter = FilterMode::linear };
-    // Texel (2,1) and its neighbours: x is 3/4 on the way to column 3, y is 1/4 on the way to row 2.
+    // Texel (2,1) and its neighbors: x is 3/4 on the way to column 3, y is 1/4 on the way to row 2.
     EXPECT_EQ(weights(texture, 3.25F, 1.75F), (Weights { { 18, 0.0625 }, { 19, 0.1875 }, { 11, 0.5625 }, { 10, 0.1875 } }));
 }
 
@@ -146,15 +146,15 @@ std::vector<float> floats_of(const TextureDescription& texture, const std::vecto
     return floats;
 }
 
-TEST(Channels, AreNormalisedByTheGreatestNumber)
+TEST(Channels, AreNormalizedByTheGreatestNumber)
 {
-    const auto normalised = [](TextureElement element, std::uint32_t channels) {
+    const auto normalized = [](TextureElement element, std::uint32_t channels) {
         return TextureDescription { .element = element, .channels = channels, .read = ReadMode::normalized_float };
     };
-    EXPECT_THAT(floats_of(normalised(TextureElement::u8, 4), { 0, 255, 51, 1 }), ElementsAre(0.0F, 1.0F, 0.2F, 1.0F / 255.0F));
-    EXPECT_THAT(floats_of(normalised(TextureElement::s8, 4), { 127, 0x81, 0x80, 0 }), ElementsAre(1.0F, -1.0F, -1.0F, 0.0F));
-    EXPECT_THAT(floats_of(normalised(TextureElement::u16, 2), { 0xff, 0xff, 0x33, 0x33 }), ElementsAre(1.0F, 0.2F));
-    EXPECT_THAT(floats_of(normalised(TextureElement::s16, 2), { 0xff, 0x7f, 0x00, 0x80 }), ElementsAre(1.0F, -1.0F));
+    EXPECT_THAT(floats_of(normalized(TextureElement::u8, 4), { 0, 255, 51, 1 }), ElementsAre(0.0F, 1.0F, 0.2F, 1.0F / 255.0F));
+    EXPECT_THAT(floats_of(normalized(TextureElement::s8, 4), { 127, 0x81, 0x80, 0 }), ElementsAre(1.0F, -1.0F, -1.0F, 0.0F));
+    EXPECT_THAT(floats_of(normalized(TextureElement::u16, 2), { 0xff, 0xff, 0x33, 0x33 }), ElementsAre(1.0F, 0.2F));
+    EXPECT_THAT(floats_of(normalized(TextureElement::s16, 2), { 0xff, 0x7f, 0x00, 0x80 }), ElementsAre(1.0F, -1.0F));
 }
 
 TEST(Channels, AreExtendedAndHalvesConverted)

@@ -132,7 +132,7 @@ TEST(Texture, SamplesPitchedMemory)
         ElementsAre(24.0F, 14.0F, 20.0F));
 }
 
-TEST(Texture, GivesFourChannelsOfNormalisedBytes)
+TEST(Texture, GivesFourChannelsOfNormalizedBytes)
 {
     Darkroom room;
     const TextureDescription colours { .element = TextureElement::u8,
@@ -316,7 +316,7 @@ TEST(Observer, HearsOneRequestForEachTexelOfAFilter)
 TEST(CheckedRun, FindsTexelsThatNobodyHasWritten)
 {
     Darkroom room;
-    const DeviceAddress image = room.memory.allocate_uninitialised("image", 128);
+    const DeviceAddress image = room.memory.allocate_uninitialized("image", 128);
     const auto texture = room.table.add(kPlane, image);
     room.options.checks.memory = true;
     room.run<float>("sample_plane", texture, 1, std::vector { 1.0F }, std::vector { 0.0F });

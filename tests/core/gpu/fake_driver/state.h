@@ -1,7 +1,7 @@
 // The fake driver's state: what lives, what was called, what is to fail.
 #pragma once
 
-#include "core/gpu/driver_functions.h"
+#include "core/gpu/driver/driver_functions.h"
 
 #include <cstddef>
 #include <deque>

@@ -1,0 +1,231 @@
+#include "core/gpu/nvrtc/nvrtc_compiler.h"
+
+#include "core/base/text.h"
+#include "core/gpu/nvrtc/nvrtc_headers.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <optional>
+#include <string_view>
+#include <system_error>
+
+namespace warpstage::gpu {
+
+namespace {
+
+// nvrtc.h is not on every computer that has cuda.h. Its nvrtcResult is an enum of int's size whose 0 is success, its nvrtcProgram
+// a pointer to a structure that nobody sees.
+using Status = int;
+using Program = struct ProgramOfNvrtc*;
+constexpr Status kDone = 0;
+constexpr Status kTextIsWrong = 6; // NVRTC_ERROR_COMPILATION
+
+} // namespace
+
+struct NvrtcCompiler::Functions {
+    const char* (*error_string)(Status) = nullptr;
+    Status (*create)(Program*, const char*, const char*, int, const char* const*, const char* const*) = nullptr;
+    Status (*destroy)(Program*) = nullptr;
+    Status (*compile)(Program, int, const char* const*) = nullptr;
+    Status (*log_size)(Program, std::size_t*) = nullptr;
+    Status (*log)(Program, char*) = nullptr;
+    Status (*ptx_size)(Program, std::size_t*) = nullptr;
+    Status (*ptx)(Program, char*) = nullptr;
+    Status (*add_name_expression)(Program, const char*) = nullptr;
+    Status (*lowered_name)(Program, const char*, const char**) = nullptr;
+
+    // False where the library lacks one.
+    bool fill(void* library)
+    {
+        const auto take = [library](auto& function, const char* name) {
+            function = reinterpret_cast<std::decay_t<decltype(function)>>(dlsym(library, name));
+            return function != nullptr;
+        };
+        return take(error_string, "nvrtcGetErrorString") && take(create, "nvrtcCreateProgram")
+            && take(destroy, "nvrtcDestroyProgram") && take(compile, "nvrtcCompileProgram")
+            && take(log_size, "nvrtcGetProgramLogSize") && take(log, "nvrtcGetProgramLog") && take(ptx_size, "nvrtcGetPTXSize")
+            && take(ptx, "nvrtcGetPTX") && take(add_name_expression, "nvrtcAddNameExpression")
+            && take(lowered_name, "nvrtcGetLoweredName");
+    }
+
+    // What a pair of "how long" and "give it to me" says; both lengths count the final zero.
+    [[nodiscard]] static std::string text_of(
+        Program program, Status (*size)(Program, std::size_t*), Status (*content)(Program, char*))
+    {
+        std::size_t length = 0;
+        if (size(program, &length) != kDone || length == 0)
+            return {};
+        std::string text(length, '\0');
+        if (content(program, text.data()) != kDone)
+            return {};
+        text.resize(text.find_last_not_of('\0') + 1);
+        return text;
+    }
+};
+
+namespace {
+
+std::vector<std::string> options_of(const CompileRequest& request)
+{
+    std::vector<std::string> options { fmt::format("--gpu-architecture=compute_{}", request.architecture),
+        fmt::format("--pre-include={}", kPrelude) };
+    for (const std::string_view flag : text::split(WARPSTAGE_KERNEL_FLAGS, ' ')) // those of nvcc: cmake/cuda.cmake
+        options.emplace_back(flag);
+    for (const auto& [name, value] : request.defines)
+        options.push_back(fmt::format("--define-macro={}={}", name, value));
+    std::ranges::copy(request.flags, std::back_inserter(options));
+    auto folders = request.include_folders;
+    std::ranges::copy(cuda_include_folders(), std::back_inserter(folders));
+    for (const auto& folder : folders)
+        options.push_back("--include-path=" + folder.string());
+    return options;
+}
+
+// The first error in one sentence; the list has the others.
+Error text_error(const CompileRequest& request, const std::vector<Diagnostic>& diagnostics)
+{
+    const auto is_error = [](const Diagnostic& diagnostic) {
+        return diagnostic.severity == Diagnostic::Severity::error;
+    };
+    const auto count = std::ranges::count_if(diagnostics, is_error);
+    const auto first = std::ranges::find_if(diagnostics, is_error);
+    if (first == diagnostics.end())
+        return { fmt::format("{} does not compile, and the CUDA compiler does not say why.", request.name) };
+    // NVRTC parses name expressions in a text of its own, of this name.
+    if (first->file == "__nv_name_map")
+        return { fmt::format("`{}` names no kernel of {}: {}.", text::alternatives(request.name_expressions), request.name,
+            std::string_view { first->text }.substr(0, first->text.find('\n'))) };
+    const auto is_host_code = [](const Diagnostic& diagnostic) {
+        return diagnostic.text.find("host functions are not allowed in JIT mode") != std::string::npos;
+    };
+    if (const auto host = std::ranges::find_if(diagnostics, is_host_code); host != diagnostics.end())
+        return { fmt::format(
+            "{} has code for the host in line {}, but NVRTC takes kernels alone: move main() and what else runs on the "
+            "host into a file of its own, or compile with `nvcc -ptx -lineinfo` and run the .ptx file.",
+            request.name, host->line) };
+    const auto place = first->line == 0 ? std::string {} : fmt::format(" in line {}", first->line);
+    const auto more = count == 1 ? std::string {} : fmt::format(" ({} errors in all)", count);
+    const auto words = std::string_view { first->text }.substr(0, first->text.find('\n'));
+    return { fmt::format("{} does not compile{}: {}{}.", request.name, place, words, more) };
+}
+
+// A program of NVRTC that is destroyed whatever happens.
+class OpenProgram {
+public:
+    OpenProgram(Program program, Status (*destroy)(Program*))
+        : m_program(program)
+        , m_destroy(destroy)
+    {
+    }
+    OpenProgram(const OpenProgram&) = delete;
+    OpenProgram& operator=(const OpenProgram&) = delete;
+    ~OpenProgram() { m_destroy(&m_program); }
+
+    [[nodiscard]] Program get() const { return m_program; }
+
+private:
+    Program m_program;
+    Status (*m_destroy)(Program*);
+};
+
+} // namespace
+
+NvrtcCompiler::NvrtcCompiler(NvrtcInfo info, std::shared_ptr<const Functions> functions)
+    : m_info(std::move(info))
+    , m_functions(std::move(functions))
+{
+}
+
+Result<NvrtcCompiler> NvrtcCompiler::load()
+{
+    return load(nvrtc_libraries());
+}
+
+Result<NvrtcCompiler> NvrtcCompiler::load(std::span<const std::filesystem::path> libraries)
+{
+    for (const auto& path : libraries) {
+        const auto info = find_nvrtc(std::span { &path, 1 });
+        if (!info)
+            continue;
+        // find_nvrtc() has opened it for good; this only asks for the handle again.
+        void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+        auto functions = std::make_shared<Functions>();
+        if (library != nullptr && functions->fill(library))
+            return NvrtcCompiler { *info, std::move(functions) };
+    }
+    return Error {
+        "A .cu file needs NVRTC, the CUDA compiler as a library, which was not found: install the CUDA Toolkit (or the "
+        "package cuda-nvrtc of it alone), or set CUDA_HOME to where it is. A .ptx file runs without it."
+    };
+}
+
+Compilation NvrtcCompiler::compile(const CompileRequest& request) const
+{
+    const auto& call = *m_functions;
+    const auto failed = [&](Status status) {
+        return Error { fmt::format(
+            "NVRTC {}.{} could not compile {}: {}.", m_info.major, m_info.minor, request.name, call.error_string(status)) };
+    };
+    std::vector<const char*> header_texts;
+    std::vector<const char*> header_names;
+    for (const auto& header : stand_in_headers()) {
+        header_texts.push_back(header.text);
+        header_names.push_back(header.name);
+    }
+    Program created = nullptr;
+    if (const auto status = call.create(&created, request.source.c_str(), request.name.c_str(),
+            static_cast<int>(header_names.size()), header_texts.data(), header_names.data());
+        status != kDone)
+        return { failed(status), {} };
+    const OpenProgram program { created, call.destroy };
+    for (const auto& expression : request.name_expressions) {
+        if (const auto status = call.add_name_expression(program.get(), expression.c_str()); status != kDone)
+            return { failed(status), {} };
+    }
+    const auto options = options_of(request);
+    std::vector<const char*> words;
+    for (const auto& option : options)
+        words.push_back(option.c_str());
+    const auto status = call.compile(program.get(), static_cast<int>(words.size()), words.data());
+    auto diagnostics = parse_nvrtc_log(Functions::text_of(program.get(), call.log_size, call.log));
+    if (status == kTextIsWrong)
+        return { text_error(request, diagnostics), std::move(diagnostics) };
+    if (status != kDone) {
+        auto error = failed(status);
+        if (!diagnostics.empty())
+            error.message += " It says: " + diagnostics.front().text + ".";
+        return { std::move(error), std::move(diagnostics) };
+    }
+
+    CompiledPtx compiled;
+    compiled.text = Functions::text_of(program.get(), call.ptx_size, call.ptx);
+    for (const auto& expression : request.name_expressions) {
+        const char* name = nullptr;
+        if (const auto asked = call.lowered_name(program.get(), expression.c_str(), &name); asked != kDone || name == nullptr)
+            return { failed(asked), std::move(diagnostics) };
+        compiled.lowered_names.emplace_back(name);
+    }
+    return { std::move(compiled), std::move(diagnostics) };
+}
+
+std::vector<std::filesystem::path> cuda_include_folders()
+{
+    std::vector<std::filesystem::path> candidates { "/usr/local/cuda/include", "/usr/include" };
+    if (const char* home = std::getenv("CUDA_HOME"); home != nullptr && *home != '\0') // NOLINT(concurrency-mt-unsafe)
+        candidates.insert(candidates.begin(), std::filesystem::path { home } / "include");
+    std::error_code ignored;
+    for (const auto& folder : candidates) {
+        if (!std::filesystem::exists(folder / "cuda_fp16.h", ignored))
+            continue;
+        if (std::filesystem::exists(folder / "cccl" / "cuda", ignored))
+            return { folder, folder / "cccl" };
+        return { folder };
+    }
+    return {};
+}
+
+} // namespace warpstage::gpu

@@ -1,0 +1,92 @@
+// One instruction of the function being parsed.
+#include "core/ptx/parser/function_parser.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace warpstage::ptx {
+
+bool FunctionParser::parse_opcode_word(const Token& word, Instruction& instruction)
+{
+    std::string_view rest = word.text;
+    const auto next_part = [&rest] {
+        const std::size_t dot = rest.find('.');
+        const std::string_view part = rest.substr(0, dot);
+        rest = dot == std::string_view::npos ? std::string_view {} : rest.substr(dot + 1);
+        return part;
+    };
+    const auto opcode = parse_opcode(next_part());
+    if (!opcode) {
+        const SourceLocation& place = m_lines.current();
+        const std::uint32_t line = place.inlined_at == 0 ? place.line : place.inlined_at;
+        const std::string advice = line == 0
+            ? "write the kernel without it, or run it on a GPU"
+            : fmt::format(
+                "it comes from line {} of the CUDA source: write that line without it, or run the kernel on a GPU", line);
+        return m_tokens.fail(word.line,
+            fmt::format("warpstage does not know the instruction {} in {}; {}", described(word), description(), advice));
+    }
+    instruction.opcode = *opcode;
+    while (!rest.empty()) {
+        const std::string_view part = next_part();
+        if (const auto type = parse_type(part))
+            instruction.types.push_back(*type);
+        else
+            instruction.modifiers.emplace_back(part);
+    }
+    return true;
+}
+
+bool FunctionParser::parse_label_use(Instruction& instruction)
+{
+    const auto label = m_tokens.expect(Token::Kind::word, "a label after `bra`");
+    if (!label)
+        return false;
+    m_label_uses.push_back({ static_cast<std::uint32_t>(m_function.instructions.size()),
+        static_cast<std::uint32_t>(instruction.operands.size()), label->text, label->line, m_names.current() });
+    instruction.operands.emplace_back(LabelOperand { std::string { label->text }, 0 });
+    return true;
+}
+
+bool FunctionParser::parse_operands(Instruction& instruction)
+{
+    if (instruction.opcode == Opcode::bra)
+        return parse_label_use(instruction);
+    if (instruction.opcode == Opcode::call)
+        return parse_call(instruction);
+    if (instruction.opcode == Opcode::brx)
+        return parse_branch_table_use(instruction);
+    if (instruction.opcode == Opcode::tex || instruction.opcode == Opcode::tld4)
+        return parse_texture_operands(instruction);
+    if (m_tokens.peek().is(';'))
+        return true;
+    OperandParser operands { m_tokens, *this, instruction.types.empty() ? Type::b32 : instruction.types.back() };
+    do {
+        auto operand = operands.take();
+        if (!operand)
+            return false;
+        instruction.operands.push_back(std::move(*operand));
+    } while (m_tokens.accept(','));
+    return true;
+}
+
+bool FunctionParser::parse_instruction(const Token& word, const std::optional<Guard>& guard)
+{
+    Instruction instruction;
+    instruction.guard = guard;
+    instruction.location = m_lines.current();
+    instruction.text_line = word.line;
+    if (!parse_opcode_word(word, instruction) || !parse_operands(instruction))
+        return false;
+    // Both tokens are views into the same text, so what lies between them is the instruction as written.
+    const Token end = m_tokens.peek();
+    if (!m_tokens.expect(';', "after an instruction"))
+        return false;
+    const auto length = static_cast<std::size_t>(end.text.data() - word.text.data());
+    instruction.text = collapsed({ word.text.data(), length });
+    m_function.instructions.push_back(std::move(instruction));
+    return true;
+}
+
+} // namespace warpstage::ptx

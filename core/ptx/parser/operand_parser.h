@@ -1,0 +1,49 @@
+// The operands of one instruction (PTX ISA, section 6), with every name resolved.
+#pragma once
+
+#include "core/ptx/ast.h"
+#include "core/ptx/parser/token_stream.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace warpstage::ptx {
+
+// Who knows the names: the function being parsed.
+class OperandScope {
+public:
+    // The register of this name; nothing where the name stands for something else or for nothing.
+    [[nodiscard]] virtual std::optional<RegisterId> find_register(std::string_view name) = 0;
+    // The name under which the syntax tree keeps this variable, parameter or function.
+    [[nodiscard]] virtual std::optional<std::string> find_symbol(std::string_view name) const = 0;
+    // "kernel `reduce1`", for messages.
+    [[nodiscard]] virtual std::string description() const = 0;
+
+protected:
+    ~OperandScope() = default;
+};
+
+class OperandParser {
+public:
+    // `type` is what decimal floats are read as.
+    OperandParser(TokenStream& tokens, OperandScope& scope, Type type);
+
+    [[nodiscard]] std::optional<Operand> take();
+
+private:
+    [[nodiscard]] std::optional<ScalarOperand> take_scalar();
+    [[nodiscard]] std::optional<ScalarOperand> take_word();
+    [[nodiscard]] std::optional<ScalarOperand> take_negated();
+    [[nodiscard]] std::optional<Operand> take_address();
+    [[nodiscard]] std::optional<Operand> take_vector();
+    bool fail_undeclared(const Token& name);
+    bool take_optional_offset(std::int64_t& offset);
+
+    TokenStream& m_tokens;
+    OperandScope& m_scope;
+    Type m_type;
+};
+
+} // namespace warpstage::ptx

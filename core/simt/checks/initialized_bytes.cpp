@@ -1,0 +1,66 @@
+#include "core/simt/checks/initialized_bytes.h"
+
+#include "core/base/verify.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+
+namespace warpstage::simt {
+
+namespace {
+
+constexpr std::uint64_t kBits = 64;
+
+// `count` bits from bit `first` on; first + count <= 64.
+std::uint64_t bits(std::uint64_t first, std::uint64_t count)
+{
+    const std::uint64_t ones = count == kBits ? ~std::uint64_t { 0 } : (std::uint64_t { 1 } << count) - 1;
+    return ones << first;
+}
+
+} // namespace
+
+InitializedBytes::InitializedBytes(std::uint64_t bytes)
+    : m_words(static_cast<std::size_t>((bytes + kBits - 1) / kBits), 0)
+{
+}
+
+void InitializedBytes::clear()
+{
+    std::fill(m_words.begin(), m_words.end(), std::uint64_t { 0 });
+}
+
+void InitializedBytes::mark_all()
+{
+    std::fill(m_words.begin(), m_words.end(), ~std::uint64_t { 0 });
+}
+
+void InitializedBytes::mark(std::uint64_t offset, std::uint64_t bytes)
+{
+    VERIFY(bytes == 0 || (offset + bytes - 1) / kBits < m_words.size());
+    while (bytes != 0) {
+        const std::uint64_t first = offset % kBits;
+        const std::uint64_t count = std::min(bytes, kBits - first);
+        m_words[static_cast<std::size_t>(offset / kBits)] |= bits(first, count);
+        offset += count;
+        bytes -= count;
+    }
+}
+
+std::optional<std::uint64_t> InitializedBytes::first_unmarked(std::uint64_t offset, std::uint64_t bytes) const
+{
+    VERIFY(bytes == 0 || (offset + bytes - 1) / kBits < m_words.size());
+    while (bytes != 0) {
+        const std::uint64_t first = offset % kBits;
+        const std::uint64_t count = std::min(bytes, kBits - first);
+        const std::uint64_t missing = ~m_words[static_cast<std::size_t>(offset / kBits)] & bits(first, count);
+        if (missing != 0)
+            return offset - first + static_cast<std::uint64_t>(std::countr_zero(missing));
+        offset += count;
+        bytes -= count;
+    }
+    return std::nullopt;
+}
+
+} // namespace warpstage::simt

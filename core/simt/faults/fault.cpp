@@ -1,0 +1,180 @@
+#include "core/simt/faults/fault.h"
+
+#include "core/base/verify.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpstage::simt {
+
+std::string text_of(const Dim3& index)
+{
+    return fmt::format("({},{},{})", index.x, index.y, index.z);
+}
+
+std::string counted(std::uint64_t count, std::string_view noun)
+{
+    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+// Kernels compiled without line information have only the line of their PTX.
+std::string line_text(const Block& block, std::uint32_t pc)
+{
+    const ptx::Instruction& instruction = block.program().listing().instruction(pc);
+    if (instruction.location.line == 0)
+        return fmt::format("PTX line {}", instruction.text_line);
+    // The line of a header of CUDA's own, as that of tex2D(), tells nobody anything.
+    if (instruction.location.inlined_at != 0 && instruction.location.file != block.program().kernel().location.file)
+        return fmt::format("line {}", instruction.location.inlined_at);
+    if (instruction.location.inlined_at != 0)
+        return fmt::format("line {}, called from line {}", instruction.location.line, instruction.location.inlined_at);
+    return fmt::format("line {}", instruction.location.line);
+}
+
+namespace {
+
+// "lane 7 is", "lanes 0 to 3 and 9 are".
+std::string lanes_text(LaneMask lanes, std::string_view one, std::string_view several)
+{
+    std::vector<std::string> runs;
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
+        if (!has_lane(lanes, lane))
+            continue;
+        unsigned last = lane;
+        while (last + 1 < kMaxLanes && has_lane(lanes, last + 1))
+            ++last;
+        if (last == lane + 1)
+            runs.insert(runs.end(), { std::to_string(lane), std::to_string(last) });
+        else
+            runs.push_back(last == lane ? std::to_string(lane) : fmt::format("{} to {}", lane, last));
+        lane = last;
+    }
+    std::string text = lane_count(lanes) == 1 ? "lane " : "lanes ";
+    for (std::size_t i = 0; i < runs.size(); ++i)
+        text += (i == 0 ? "" : i + 1 == runs.size() ? " and " : ", ") + runs[i];
+    return fmt::format("{} {}", text, lane_count(lanes) == 1 ? one : several);
+}
+
+} // namespace
+
+Trap trap_at(const Block& block, const FaultPlace& place, TrapKind kind, const std::string& what)
+{
+    Trap trap;
+    trap.kind = kind;
+    trap.block = block.index();
+    trap.thread = block.thread_of(place.warp, place.lane);
+    trap.warp = place.warp;
+    trap.lane = place.lane;
+    trap.pc = place.pc;
+    trap.location = block.program().listing().instruction(place.pc).location;
+    trap.message = fmt::format("{}; thread {} of block {}, lane {}, {}", what, text_of(trap.thread), text_of(trap.block),
+        trap.lane, line_text(block, place.pc));
+    return trap;
+}
+
+Trap memory_trap(const Block& block, const FaultPlace& place, const MemoryRequest::Fault& fault)
+{
+    Trap trap = trap_at(block, place, fault.kind, fault.what);
+    trap.address = fault.address;
+    return trap;
+}
+
+Trap divergent_barrier_trap(const Block& block, const FaultPlace& place, LaneMask arrived, LaneMask living)
+{
+    return trap_at(block, place, TrapKind::divergent_barrier,
+        fmt::format(
+            "Barrier in divergent code: {} of the {} living threads of warp {} wait at __syncthreads() for the others, which "
+            "are on another path",
+            lane_count(arrived), lane_count(living), place.warp));
+}
+
+Trap invalid_mask_trap(const Block& block, const FaultPlace& place, const Refusal& refusal, LaneMask staying)
+{
+    const ptx::Instruction& instruction = block.program().listing().instruction(place.pc);
+    std::string what = fmt::format("Invalid member mask 0x{:08x} of {}: ", refusal.members,
+        instruction.text.substr(0, instruction.text.find_first_of(" \t;")));
+    switch (refusal.kind) {
+    case RefusalKind::not_a_member:
+        what += fmt::format("lane {} executes it and is no member", refusal.lane);
+        break;
+    case RefusalKind::absent_members: {
+        const LaneMask elsewhere = refusal.others & staying;
+        const LaneMask left = refusal.others & ~staying;
+        if (elsewhere != 0)
+            what += lanes_text(elsewhere, "is", "are") + " not here but on another path";
+        if (left != 0)
+            what += (elsewhere != 0 ? ", " : "") + lanes_text(left, "has", "have") + " left the kernel";
+        break;
+    }
+    case RefusalKind::different_masks:
+        what += lanes_text(refusal.others, "gives", "give") + " another mask";
+        break;
+    case RefusalKind::none:
+    case RefusalKind::copy_source:
+    case RefusalKind::copy_destination:
+    case RefusalKind::texture_handle:
+    case RefusalKind::texture_shape:
+    case RefusalKind::texture_element:
+        VERIFY_NOT_REACHED();
+    }
+    return trap_at(block, place, TrapKind::invalid_mask, what);
+}
+
+Trap barrier_number_trap(const Block& block, const FaultPlace& place, const std::string& why)
+{
+    return trap_at(block, place, TrapKind::invalid_barrier, "Invalid barrier number: " + why);
+}
+
+Trap barrier_count_trap(const Block& block, const FaultPlace& place, std::uint32_t barrier, std::optional<std::uint32_t> threads,
+    const std::string& why)
+{
+    const std::string count = threads ? fmt::format(" {}", *threads) : "";
+    return trap_at(
+        block, place, TrapKind::invalid_barrier, fmt::format("Invalid thread count{} of barrier {}: {}", count, barrier, why));
+}
+
+Trap budget_trap(const Block& block, const FaultPlace& place, std::uint64_t budget)
+{
+    return trap_at(block, place, TrapKind::budget_exhausted,
+        fmt::format("The block has spent its budget of {} warp instructions; the loop here probably never ends", budget));
+}
+
+Trap branch_table_trap(const Block& block, const FaultPlace& place, std::uint32_t index, std::size_t labels)
+{
+    return trap_at(
+        block, place, TrapKind::invalid_call, fmt::format("Invalid jump: index {} of a table with {} labels", index, labels));
+}
+
+Trap deadlock_trap(Block& block)
+{
+    std::map<std::uint32_t, unsigned> waiting; // warps at each barrier
+    std::uint32_t living = 0; // warps
+    FaultPlace place;
+    bool found = false;
+    for (std::uint32_t index = 0; index < block.warps().size(); ++index) {
+        const Warp& warp = block.warps()[index];
+        living += warp.status != WarpStatus::finished ? 1 : 0;
+        if (warp.status != WarpStatus::waiting)
+            continue;
+        ++waiting[warp.barrier];
+        if (!found)
+            place = { index, lowest_lane(warp.divergence.top().lanes), warp.divergence.top().pc - 1 };
+        found = true;
+    }
+    VERIFY(found);
+    std::string what = "Deadlock, no warp can go on:";
+    for (const auto& [barrier, warps] : waiting) {
+        const BarrierPhase& phase = block.barriers()[barrier];
+        const std::uint32_t width = block.shape().warp_width;
+        const std::uint32_t wanted = phase.threads != 0 ? phase.threads : living * width;
+        what += fmt::format("{} {} warp{} at barrier {} for {} threads, {} arrived", what.back() == ':' ? "" : ";", warps,
+            warps == 1 ? " waits" : "s wait", barrier, wanted, phase.arrived * width);
+    }
+    return trap_at(block, place, TrapKind::deadlock, what);
+}
+
+} // namespace warpstage::simt

@@ -1,0 +1,47 @@
+// Where each register and each constant of a kernel, and of the functions it calls, lies in a warp's register file.
+#pragma once
+
+#include "core/ptx/ast.h"
+#include "core/simt/program_body.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace warpstage::simt {
+
+class RegisterLayout {
+public:
+    // The registers of the function that is lowered from now on; rows of the one before stay as they are. Constants are shared.
+    void start(const ptx::Function& function);
+
+    // Registers get their row when they are first asked for, so that what is used together lies together.
+    // Nothing for a type that the virtual machine has no row for (b8, b128).
+    [[nodiscard]] std::optional<Row> of(ptx::RegisterId id);
+    // Equal contents of equal width share a row.
+    [[nodiscard]] Row constant(const decltype(ConstantRow::content)& content, std::uint32_t lane_bytes);
+    // A row of its own: for results that are thrown away, and for constants that must be neighbors.
+    [[nodiscard]] Row fresh(std::uint32_t lane_bytes);
+    [[nodiscard]] Row fresh_constant(const decltype(ConstantRow::content)& content, std::uint32_t lane_bytes);
+
+    [[nodiscard]] const std::vector<ConstantRow>& constants() const { return m_constants; }
+    [[nodiscard]] std::uint32_t bytes() const; // of the whole file
+    // The rows that were given since start(), without the constants.
+    [[nodiscard]] const std::vector<Extent>& extents() const { return m_extents; }
+    [[nodiscard]] const std::vector<Row>& rows() const { return m_rows; }
+
+private:
+    [[nodiscard]] Row take_row(std::uint32_t lane_bytes);
+    void note(std::uint32_t offset, std::uint32_t bytes);
+
+    const ptx::Function* m_function = nullptr;
+    std::vector<std::optional<Row>> m_registers;
+    std::vector<ConstantRow> m_constants;
+    std::vector<Extent> m_extents;
+    std::vector<Row> m_rows;
+    std::uint32_t m_end = 0;
+    std::uint32_t m_next_predicate = 0;
+    std::uint32_t m_predicates_end = 0; // of the cache line that predicates are given from
+};
+
+} // namespace warpstage::simt

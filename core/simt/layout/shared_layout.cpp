@@ -1,0 +1,85 @@
+#include "core/simt/layout/shared_layout.h"
+
+#include <algorithm>
+#include <functional>
+#include <set>
+#include <variant>
+#include <vector>
+
+namespace warpstage::simt {
+
+namespace {
+
+std::uint32_t aligned(std::uint32_t offset, std::uint32_t alignment)
+{
+    const std::uint32_t step = std::max(alignment, 1U);
+    return (offset + step - 1) / step * step;
+}
+
+// Of the module's shared variables only those that a function names take room in the blocks.
+std::set<std::string, std::less<>> named_symbols(const ptx::Function& function)
+{
+    std::set<std::string, std::less<>> names;
+    for (const ptx::Instruction& instruction : function.instructions) {
+        for (const ptx::Operand& operand : instruction.operands) {
+            if (const auto* symbol = std::get_if<ptx::SymbolOperand>(&operand))
+                names.insert(symbol->name);
+            else if (const auto* address = std::get_if<ptx::AddressOperand>(&operand)) {
+                if (const auto* base = std::get_if<std::string>(&address->base))
+                    names.insert(*base);
+            }
+        }
+    }
+    return names;
+}
+
+} // namespace
+
+SharedLayout::SharedLayout(const ptx::Module& module, const std::vector<const ptx::Function*>& functions)
+{
+    std::vector<Declared> variables;
+    std::set<std::string, std::less<>> named;
+    for (const ptx::Function* function : functions) {
+        for (const ptx::Variable& variable : function->variables) {
+            if (variable.space == ptx::StateSpace::shared)
+                variables.push_back({ function, &variable });
+        }
+        named.merge(named_symbols(*function));
+    }
+    for (const ptx::Variable& variable : module.variables) {
+        if (variable.space == ptx::StateSpace::shared && named.contains(variable.name))
+            variables.push_back({ nullptr, &variable });
+    }
+
+    std::uint32_t dynamic_alignment = 1;
+    for (const Declared& declared : variables) {
+        if (declared.variable->size == 0)
+            dynamic_alignment = std::max(dynamic_alignment, declared.variable->alignment);
+        else
+            place(declared);
+    }
+    m_dynamic_offset = aligned(m_static_bytes, dynamic_alignment);
+    for (const Declared& declared : variables) {
+        if (declared.variable->size == 0)
+            m_offsets.emplace(Key { declared.function, declared.variable->name }, m_dynamic_offset);
+    }
+}
+
+void SharedLayout::place(const Declared& declared)
+{
+    const std::uint32_t offset = aligned(m_static_bytes, declared.variable->alignment);
+    m_offsets.emplace(Key { declared.function, declared.variable->name }, offset);
+    m_static_bytes = offset + static_cast<std::uint32_t>(declared.variable->size);
+}
+
+std::optional<std::uint32_t> SharedLayout::offset_of(const ptx::Function& function, std::string_view name) const
+{
+    auto found = m_offsets.find(Key { &function, name });
+    if (found == m_offsets.end())
+        found = m_offsets.find(Key { nullptr, name });
+    if (found == m_offsets.end())
+        return std::nullopt;
+    return found->second;
+}
+
+} // namespace warpstage::simt

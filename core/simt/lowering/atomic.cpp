@@ -1,0 +1,106 @@
+// atom and red (PTX ISA, 9.7.13.15 and 9.7.13.16).
+#include "core/simt/lowering/lowering.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace warpstage::simt {
+
+namespace {
+
+// Ordering and scope: every atomic is seen by all at once. .noftz is what adding half floats does anyhow.
+constexpr std::array<std::string_view, 9> kHarmlessOfAtomics { "relaxed", "acquire", "release", "acq_rel", "cta", "cluster",
+    "gpu", "sys", "noftz" };
+constexpr std::array<std::string_view, 10> kActions { "add", "and", "or", "xor", "exch", "cas", "min", "max", "inc", "dec" };
+
+template <std::size_t kCount> bool contains(const std::array<std::string_view, kCount>& words, std::string_view word)
+{
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+struct AtomicForm {
+    ptx::StateSpace space = ptx::StateSpace::generic;
+    std::string_view action;
+};
+
+std::optional<AtomicForm> atomic_form_of(const ptx::Instruction& instruction)
+{
+    AtomicForm form;
+    for (const std::string_view modifier : instruction.modifiers) {
+        if (modifier == "shared" || modifier == "shared::cta")
+            form.space = ptx::StateSpace::shared;
+        else if (modifier == "global")
+            form.space = ptx::StateSpace::global;
+        else if (contains(kActions, modifier) && form.action.empty())
+            form.action = modifier;
+        else if (!contains(kHarmlessOfAtomics, modifier))
+            return std::nullopt;
+    }
+    return form.action.empty() ? std::nullopt : std::optional { form };
+}
+
+// No literal is written as a half float.
+bool is_half(ptx::Type type)
+{
+    using enum ptx::Type;
+    return type == f16 || type == f16x2 || type == bf16 || type == bf16x2;
+}
+
+} // namespace
+
+// What red throws away goes to a row of its own: the observer may want to see it.
+Supported lower_atomic(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
+{
+    const std::optional<AtomicForm> form = atomic_form_of(instruction);
+    const bool has_destination = instruction.opcode == ptx::Opcode::atom;
+    if (!form || instruction.types.size() != 1)
+        return Supported::no;
+    const std::size_t first = has_destination ? 1 : 0;
+    const std::size_t sources = form->action == "cas" ? 2 : 1;
+    if (instruction.operands.size() != first + 1 + sources || (!has_destination && sources == 2))
+        return Supported::no;
+    const auto* address = std::get_if<ptx::AddressOperand>(&instruction.operands[first]);
+    if (address == nullptr)
+        return Supported::no;
+    const std::optional<Row> address_row = address_base(lowering, *address, form->space);
+    if (!address_row)
+        return Supported::no;
+
+    // Adding does not care for the sign.
+    const ptx::Type type = instruction.types[0];
+    const bool adds_signed = form->action == "add" && type == ptx::Type::s32;
+    const std::string key = fmt::format("atom.{}.a{}.{}.{}", ptx::name_of(form->space), address_row->lane_bytes * 8, form->action,
+        ptx::name_of(adds_signed ? ptx::Type::u32 : type));
+    const Operator* found = find_operator(lowering.set, key);
+    if (assign(found, operation) == Supported::no)
+        return Supported::no;
+    operation.a = address_row->offset;
+    operation.displacement = address->offset;
+    const std::array<std::uint32_t*, 2> rows { &operation.b, &operation.c };
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const ptx::Operand& written = instruction.operands[first + 1 + std::min(i, sources - 1)];
+        if (is_half(type) && !std::holds_alternative<ptx::RegisterOperand>(written))
+            return Supported::no;
+        const auto row = source(lowering, written, found->b, type);
+        if (!row)
+            return Supported::no;
+        *rows[i] = *row;
+    }
+    const auto d = destination(lowering, has_destination ? instruction.operands[0] : ptx::DiscardOperand {}, found->d);
+    if (!d)
+        return Supported::no;
+    operation.d = *d;
+    operation.accesses_memory = true;
+    operation.elements = 1;
+    operation.site = static_cast<std::uint32_t>(lowering.body->memory_forms.size());
+    lowering.body->memory_forms.push_back(
+        { form->space, AccessKind::atomic, found->d, 1, found->d, static_cast<std::uint8_t>(address_row->lane_bytes) });
+    return Supported::yes;
+}
+
+} // namespace warpstage::simt

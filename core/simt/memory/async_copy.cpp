@@ -1,0 +1,115 @@
+#include "core/simt/memory/async_copy.h"
+
+#include "core/simt/lane_value.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <utility>
+
+namespace warpstage::simt {
+
+namespace {
+
+std::uint64_t source_of(const WarpState& state, const Operation& operation, unsigned lane)
+{
+    return lane_value<std::uint64_t>(state, operation.a, lane) + static_cast<std::uint64_t>(operation.displacement);
+}
+
+std::uint64_t destination_of(const WarpState& state, const Operation& operation, unsigned lane)
+{
+    const auto displacement = static_cast<std::int32_t>(operation.e);
+    if (operation.element_bytes == 4)
+        return lane_value<std::uint32_t>(state, operation.b, lane) + static_cast<std::uint32_t>(displacement);
+    return lane_value<std::uint64_t>(state, operation.b, lane) + static_cast<std::uint64_t>(std::int64_t { displacement });
+}
+
+// So many bytes are read. More than the copy has would be undefined; they are not read.
+std::uint32_t bytes_read(const WarpState& state, const Operation& operation, unsigned lane)
+{
+    const std::uint32_t size = operation.elements;
+    if (operation.full == &copy_unless)
+        return has_lane(lane_value<LaneMask>(state, operation.c, 0), lane) ? 0 : size;
+    return std::min(size, lane_value<std::uint32_t>(state, operation.c, lane));
+}
+
+bool copy(WarpState& state, const Operation& operation)
+{
+    const std::uint32_t size = operation.elements;
+    std::array<const std::byte*, kMaxLanes> sources {};
+    for (LaneMask rest = state.active; rest != 0; rest &= rest - 1) {
+        const unsigned lane = lowest_lane(rest);
+        const std::uint32_t bytes = bytes_read(state, operation, lane);
+        if (bytes != 0) {
+            const std::uint64_t source = source_of(state, operation, lane);
+            const DeviceMemory::Region* region = find_region(state, operation.site, source, bytes);
+            if (region == nullptr || source % size != 0) {
+                state.refusal = { RefusalKind::copy_source, lane, 0, 0 };
+                return false;
+            }
+            sources[lane] = region->data + (source - region->base);
+        }
+        const std::uint64_t destination = destination_of(state, operation, lane);
+        if (state.shared_bytes < size || destination > state.shared_bytes - size || destination % size != 0) {
+            state.refusal = { RefusalKind::copy_destination, lane, 0, 0 };
+            return false;
+        }
+    }
+    for_each_lane(state.active, [&](unsigned lane) {
+        std::array<std::byte, 16> content {};
+        if (sources[lane] != nullptr)
+            std::memcpy(content.data(), sources[lane], bytes_read(state, operation, lane));
+        std::memcpy(state.shared + destination_of(state, operation, lane), content.data(), size);
+        std::memcpy(state.registers + operation.d + std::size_t { lane } * 8, content.data(), 8);
+    });
+    return true;
+}
+
+} // namespace
+
+bool copy_bytes(WarpState& state, const Operation& operation)
+{
+    return copy(state, operation);
+}
+
+bool copy_unless(WarpState& state, const Operation& operation)
+{
+    return copy(state, operation);
+}
+
+LaneMask lanes_that_copy(const WarpState& state, const Operation& operation)
+{
+    LaneMask lanes = 0;
+    for_each_lane(state.active, [&](unsigned lane) {
+        if (bytes_read(state, operation, lane) != 0)
+            lanes |= LaneMask { 1 } << lane;
+    });
+    return lanes;
+}
+
+Operation destination_half(const Operation& operation)
+{
+    Operation store;
+    store.a = operation.b;
+    store.d = operation.d;
+    store.displacement = static_cast<std::int32_t>(operation.e);
+    return store;
+}
+
+MemoryRequest::Fault copy_fault(const WarpState& state, const Operation& operation, const MemoryForm& form)
+{
+    const unsigned lane = state.refusal.lane;
+    const LaneMask lanes = LaneMask { 1 } << lane;
+    if (state.refusal.kind == RefusalKind::copy_destination)
+        return MemoryRequest(state, destination_half(operation), (&form)[1], lanes).fault(state);
+    // The address must suit the whole copy, but only what is read must be there.
+    MemoryForm part = form;
+    part.element_bytes = 1;
+    part.elements = static_cast<std::uint8_t>(bytes_read(state, operation, lane));
+    const MemoryRequest outside(state, operation, part, lanes);
+    if (std::optional<MemoryRequest::Fault> found = outside.find_fault(state); found && found->kind == TrapKind::out_of_bounds)
+        return std::move(*found);
+    return MemoryRequest(state, operation, form, lanes).fault(state);
+}
+
+} // namespace warpstage::simt

@@ -1,0 +1,251 @@
+#include "core/simt/memory/memory_access.h"
+
+#include "core/base/verify.h"
+#include "core/simt/faults/fault.h"
+#include "core/simt/memory/address_space.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <utility>
+
+namespace warpstage::simt {
+
+namespace {
+
+constexpr std::uint64_t kNear = std::uint64_t { 16 } << 20; // bytes between an address and the buffer it is told with
+
+constexpr std::size_t kReportedBytes = 8; // Access::values
+
+// The region that holds `address`, else the last one before it, else null.
+const DeviceMemory::Region* nearest_region(const WarpState& state, DeviceAddress address)
+{
+    const auto* end = state.regions + state.region_count;
+    const auto* behind = std::upper_bound(state.regions, end, address,
+        [](DeviceAddress wanted, const DeviceMemory::Region& region) { return wanted < region.base; });
+    return behind == state.regions ? nullptr : behind - 1;
+}
+
+// As compute-sanitizer calls it.
+const char* verb_of(AccessKind kind)
+{
+    switch (kind) {
+    case AccessKind::load:
+        return "read";
+    case AccessKind::store:
+        return "write";
+    case AccessKind::atomic:
+        return "atomic";
+    }
+    VERIFY_NOT_REACHED();
+}
+
+const char* name_in_cuda(ptx::StateSpace space)
+{
+    switch (space) {
+    case ptx::StateSpace::shared:
+        return "__shared__";
+    case ptx::StateSpace::local:
+        return "__local__";
+    case ptx::StateSpace::constant:
+        return "__constant__";
+    case ptx::StateSpace::param:
+        return "parameter";
+    case ptx::StateSpace::global:
+    case ptx::StateSpace::generic:
+    case ptx::StateSpace::reg:
+        return "__global__";
+    }
+    VERIFY_NOT_REACHED();
+}
+
+// A table and a comparison become vector instructions; a shift by the lane's number would not.
+constexpr auto kLaneBits = [] {
+    std::array<LaneMask, kMaxLanes> bits {};
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+        bits[lane] = LaneMask { 1 } << lane;
+    return bits;
+}();
+
+} // namespace
+
+const DeviceMemory::Region* find_region(WarpState& state, std::uint32_t site, DeviceAddress address, std::uint64_t bytes)
+{
+    const DeviceMemory::Region* region = nearest_region(state, address);
+    if (region == nullptr || region->size < bytes || address - region->base > region->size - bytes)
+        return nullptr;
+    state.last_region[site] = region;
+    return region;
+}
+
+void set_active(WarpState& state, LaneMask active)
+{
+    if (active == state.active)
+        return;
+    state.active = active;
+    state.active_lanes = lane_count(active);
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+        state.blend[lane] = (active & kLaneBits[lane]) == kLaneBits[lane] ? -1 : 0;
+}
+
+MemoryRequest::MemoryRequest(const WarpState& state, const Operation& operation, const MemoryForm& form, LaneMask lanes)
+    : m_operation(&operation)
+    , m_form(&form)
+    , m_lanes(lanes)
+{
+    for_each_lane(m_lanes, [&](unsigned lane) {
+        std::uint64_t address = 0;
+        std::memcpy(&address, state.registers + operation.a + std::size_t { lane } * form.address_bytes, form.address_bytes);
+        address += static_cast<std::uint64_t>(operation.displacement);
+        m_addresses[lane] = form.address_bytes == 4 ? address & 0xffff'ffffU : address;
+    });
+}
+
+ptx::StateSpace MemoryRequest::space_of(unsigned lane) const
+{
+    if (m_form->space != ptx::StateSpace::generic)
+        return m_form->space;
+    return resolve_generic(m_addresses[lane]).space;
+}
+
+Access MemoryRequest::access(const WarpState& state, ptx::StateSpace space) const
+{
+    Access access;
+    access.space = space;
+    access.kind = m_form->kind;
+    access.bytes = m_form->bytes();
+    const std::array<std::uint32_t, 4> rows { m_operation->d, m_operation->b, m_operation->c, m_operation->e };
+    for_each_lane(m_lanes, [&](unsigned lane) {
+        if (space_of(lane) != space)
+            return;
+        access.lanes |= LaneMask { 1 } << lane;
+        access.addresses[lane] = m_addresses[lane] - window_used(space);
+        if (m_form->matrix_lanes != 0) {
+            std::memcpy(&access.values[lane], state.shared + access.addresses[lane], kReportedBytes);
+            return;
+        }
+        for (std::size_t at = 0; at < std::min<std::size_t>(access.bytes, kReportedBytes); at += m_form->element_bytes) {
+            std::uint64_t element = 0;
+            const std::byte* place =
+                state.registers + rows[at / m_form->element_bytes] + std::size_t { lane } * m_form->lane_bytes;
+            std::memcpy(&element, place, m_form->element_bytes);
+            access.values[lane] |= element << (at * 8);
+        }
+    });
+    return access;
+}
+
+// What a generic address has and an address in the space has not.
+std::uint64_t MemoryRequest::window_used(ptx::StateSpace space) const
+{
+    return m_form->space == ptx::StateSpace::generic ? window_of(space) : 0;
+}
+
+MemoryRequest::Fault MemoryRequest::fault(const WarpState& state) const
+{
+    std::optional<Fault> found = find_fault(state);
+    VERIFY(found.has_value());
+    return std::move(*found);
+}
+
+std::optional<MemoryRequest::Fault> MemoryRequest::find_fault(const WarpState& state) const
+{
+    Fault fault;
+    for (LaneMask rest = m_lanes; rest != 0; rest &= rest - 1) {
+        fault.lane = lowest_lane(rest);
+        fault.address = m_addresses[fault.lane];
+        fault.what = fault_of(state, fault.lane, fault.kind);
+        if (!fault.what.empty())
+            return fault;
+    }
+    return std::nullopt;
+}
+
+// Empty where the lane's access is allowed.
+std::string MemoryRequest::fault_of(const WarpState& state, unsigned lane, TrapKind& kind) const
+{
+    const ptx::StateSpace space = space_of(lane);
+    const std::uint64_t address = m_addresses[lane];
+    const char* verb = verb_of(m_form->kind);
+    const std::string what = fmt::format(
+        "Invalid {} {} of size {} at address 0x{:x}", name_in_cuda(space), verb, counted(m_form->bytes(), "byte"), address);
+    kind = TrapKind::out_of_bounds;
+    std::string outside;
+    if (space == ptx::StateSpace::shared)
+        outside = shared_fault(state, address - window_used(space));
+    else if (space == ptx::StateSpace::global)
+        outside = global_fault(state, address);
+    else
+        outside = window_fault(state, space, address - window_used(space));
+    if (!outside.empty())
+        return what + ": " + outside;
+    if (address % m_form->bytes() == 0)
+        return {};
+    kind = TrapKind::misaligned;
+    return what + ": the address is no multiple of " + std::to_string(m_form->bytes());
+}
+
+std::string MemoryRequest::shared_fault(const WarpState& state, std::uint64_t offset) const
+{
+    const std::uint64_t end = offset + m_form->bytes();
+    if (offset < state.shared_bytes && end <= state.shared_bytes)
+        return {};
+    if (state.shared_bytes == 0)
+        return "the block has no shared memory";
+    // Offsets that wrapped around below zero.
+    const std::uint64_t wrap = m_form->address_bytes == 4 ? std::uint64_t { 1 } << 32 : 0;
+    const std::uint64_t below = wrap - offset;
+    if (below <= wrap / 2 && wrap != 0)
+        return fmt::format(
+            "{} before the start of the block's shared memory ({})", counted(below, "byte"), counted(state.shared_bytes, "byte"));
+    return fmt::format("{} past the end of the block's shared memory ({})", counted(end - state.shared_bytes, "byte"),
+        counted(state.shared_bytes, "byte"));
+}
+
+// Local memory, constants and parameters.
+std::string MemoryRequest::window_fault(const WarpState& state, ptx::StateSpace space, std::uint64_t offset) const
+{
+    std::uint64_t size = state.local_bytes;
+    const char* what = "the thread's local memory";
+    if (space == ptx::StateSpace::constant) {
+        size = state.constant_bytes;
+        what = "the module's constants";
+    } else if (space == ptx::StateSpace::param) {
+        size = state.parameter_bytes;
+        what = "the kernel's parameters";
+    }
+    if (m_form->bytes() <= size && offset <= size - m_form->bytes())
+        return {};
+    if (const std::uint64_t below = 0 - offset; below != 0 && below < kWindowBytes)
+        return fmt::format("{} before the start of {} ({})", counted(below, "byte"), what, counted(size, "byte"));
+    return fmt::format(
+        "{} past the end of {} ({})", counted(offset + m_form->bytes() - size, "byte"), what, counted(size, "byte"));
+}
+
+std::string MemoryRequest::global_fault(const WarpState& state, std::uint64_t address) const
+{
+    const std::uint64_t end = address + m_form->bytes();
+    const DeviceMemory::Region* region = nearest_region(state, address);
+    if (region != nullptr && end <= region->base + region->size)
+        return {};
+    if (address < 4096)
+        return "a null pointer";
+    // An address in the gap belongs to the buffer that is nearer: an index may have run below its start.
+    const auto* last = state.regions + state.region_count;
+    const DeviceMemory::Region* next = region == nullptr ? state.regions : region + 1;
+    const bool has_next = state.region_count != 0 && next != last;
+    if (has_next && (region == nullptr || next->base - address < address - (region->base + region->size)))
+        return fmt::format(
+            "{} before buffer `{}` ({})", counted(next->base - address, "byte"), next->name, counted(next->size, "byte"));
+    if (region == nullptr)
+        return "there is no buffer";
+    // Which buffer was meant, an index that is wrong by millions does not tell.
+    if (end - (region->base + region->size) > kNear)
+        return fmt::format("in no buffer, and none is within {} MiB", kNear >> 20);
+    return fmt::format("{} past the end of buffer `{}` ({})", counted(end - (region->base + region->size), "byte"), region->name,
+        counted(region->size, "byte"));
+}
+
+} // namespace warpstage::simt

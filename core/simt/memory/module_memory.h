@@ -1,0 +1,55 @@
+// The variables of a module in a virtual machine's memory, as cuModuleLoad makes them: they keep their values from launch to
+// launch of whatever kernel of the module.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/ptx/ast.h"
+#include "core/simt/device_memory.h"
+#include "core/simt/memory/device_heap.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpstage::simt {
+
+class ModuleMemory {
+public:
+    // Errors: more variables than a GPU has room for (64 KiB of constants; 512 MiB of global variables here), an initializer with
+    // an address that is not known before the launch. `module` need not outlive the result, `memory` must.
+    [[nodiscard]] static Result<ModuleMemory> load(const ptx::Module& module, DeviceMemory& memory);
+    // Gives the memory back.
+    void unload(DeviceMemory& memory);
+
+    // The content of a .global or .const variable, as cudaMemcpyToSymbol and cudaMemcpyFromSymbol reach it; nothing where none
+    // has this name.
+    [[nodiscard]] std::optional<std::span<std::byte>> find(std::string_view name, DeviceMemory& memory);
+
+    // By index into Module::variables: the device address of a .global variable, the offset of a .const one, else 0.
+    [[nodiscard]] const std::vector<std::uint64_t>& addresses() const { return m_addresses; }
+    [[nodiscard]] std::span<std::byte> constants() { return m_constants; }
+    [[nodiscard]] DeviceHeap& heap() { return *m_heap; }
+
+private:
+    struct Entry {
+        std::string name;
+        ptx::StateSpace space = ptx::StateSpace::global;
+        std::uint64_t bytes = 0;
+    };
+
+    ModuleMemory() = default;
+    [[nodiscard]] std::span<std::byte> contents(std::size_t variable, DeviceMemory& memory);
+    [[nodiscard]] Result<void> initialize(const ptx::Module& module, DeviceMemory& memory);
+
+    std::vector<Entry> m_entries; // by variable
+    std::vector<std::uint64_t> m_addresses;
+    std::vector<std::byte> m_constants;
+    std::unique_ptr<DeviceHeap> m_heap;
+};
+
+} // namespace warpstage::simt

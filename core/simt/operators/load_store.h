@@ -1,0 +1,77 @@
+// What ld and st have in common: which loop moves the elements for which pattern of addresses, and the lines of their tables. A
+// Move has the loops of one direction for one memory element and one register width: uniform, consecutive and places.
+#pragma once
+
+#include "core/simt/operators/memory_pattern.h"
+
+namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET { // NOLINT(readability-identifier-naming): the macro names the build
+namespace {
+
+template <typename Move, typename Space, Elements kElements> bool access(WarpState& state, const Operation& operation)
+{
+    const unsigned count = count_of<kElements>(operation);
+    const u64 bytes = count * Move::kBytes;
+    const Request request = classify<Space>(state, operation, bytes);
+    switch (request.pattern) {
+    case Pattern::uniform:
+        Move::uniform(state, operation, count, request.data + request.first);
+        return true;
+    case Pattern::consecutive:
+        if (kElements == Elements::one && Move::consecutive(state, operation, request.data + request.first)) [[likely]]
+            return true;
+        [[fallthrough]];
+    case Pattern::scattered: {
+        using Address = typename Space::Address;
+        const Address* a = row<Address>(state, operation.a);
+        const Address offset = static_cast<Address>(operation.displacement) - static_cast<Address>(request.base);
+        std::byte* places[kMaxLanes];
+        for (LaneMask rest = state.active; rest != 0; rest &= rest - 1) {
+            const unsigned lane = static_cast<unsigned>(__builtin_ctz(rest));
+            places[lane] = request.data + static_cast<Address>(a[lane] + offset);
+        }
+        Move::places(state, operation, places);
+        return true;
+    }
+    case Pattern::apart: {
+        std::byte* places[kMaxLanes];
+        if (!places_apart(state, operation, bytes, places))
+            return false;
+        Move::places(state, operation, places);
+        return true;
+    }
+    case Pattern::fault:
+        return false;
+    }
+    __builtin_unreachable();
+}
+
+// Where each lane has an address of its own from the start: `places_of` finds them.
+using Places = bool (*)(WarpState&, const Operation&, u64, std::byte* (&)[kMaxLanes]);
+
+template <typename Move, Places places_of> bool access_apart(WarpState& state, const Operation& operation)
+{
+    std::byte* places[kMaxLanes];
+    if (!places_of(state, operation, operation.elements * Move::kBytes, places))
+        return false;
+    Move::places(state, operation, places);
+    return true;
+}
+
+template <typename Move, typename Space, Elements kElements> bool access_generic(WarpState& state, const Operation& operation)
+{
+    return generic<&access<Move, SharedGeneric, kElements>, &access_apart<Move, &places_local<kLocalWindow>>,
+        &access<Move, Space, kElements>, &access_apart<Move, &places_generic>>(state, operation);
+}
+
+} // namespace
+} // namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET
+
+// Lines of an operator list for WARPSTAGE_EACH_ELEMENT; the file defines MOVE.
+#define ACCESS_LINE(key, Register, address_bytes, ...)                                                                           \
+    Operator { key, &__VA_ARGS__, &__VA_ARGS__, sizeof(Register), address_bytes, 0, 0 },
+#define ACCESS(key, Space, elements, Element, Register)                                                                          \
+    ACCESS_LINE(key, Register, sizeof(Space::Address), access<MOVE<Element, Register>, Space, elements>)
+#define ACCESS_GENERIC(key, Space, elements, Element, Register)                                                                  \
+    ACCESS_LINE(key, Register, sizeof(u64), access_generic<MOVE<Element, Register>, Space, elements>)
+#define ACCESS_LOCAL(key, Space, elements, Element, Register)                                                                    \
+    ACCESS_LINE(key, Register, sizeof(u64), access_apart<MOVE<Element, Register>, &places_local<0>>)

@@ -1,0 +1,186 @@
+#include "core/simt/run/barrier.h"
+
+#include "core/simt/faults/fault.h"
+#include "core/simt/observer.h"
+#include "core/simt/run/block.h"
+
+#include <cstring>
+#include <string>
+
+namespace warpstage::simt {
+
+namespace {
+
+// What one arrival asks for.
+struct Call {
+    std::uint32_t number = 0;
+    std::uint32_t threads = 0; // 0: all that live
+};
+
+std::uint32_t lane_value(const std::byte* registers, std::uint32_t row, unsigned lane)
+{
+    std::uint32_t value = 0;
+    std::memcpy(&value, registers + row + lane * sizeof(value), sizeof(value));
+    return value;
+}
+
+// The value that all these lanes have in the row; nothing where they differ.
+std::optional<std::uint32_t> common_value(const std::byte* registers, std::uint32_t row, LaneMask lanes)
+{
+    const std::uint32_t value = lane_value(registers, row, lowest_lane(lanes));
+    bool same = true;
+    for_each_lane(lanes, [&](unsigned lane) { same = same && lane_value(registers, row, lane) == value; });
+    return same ? std::optional { value } : std::nullopt;
+}
+
+std::uint32_t whole_block(Block& block)
+{
+    return static_cast<std::uint32_t>(block.warps().size()) * block.shape().warp_width;
+}
+
+std::optional<Trap> read_call(
+    Block& block, const FaultPlace& place, const Operation& operation, const std::byte* registers, LaneMask executed, Call& call)
+{
+    call.number = static_cast<std::uint32_t>(operation.displacement);
+    if (operation.a != kNoRow) {
+        const std::optional<std::uint32_t> number = common_value(registers, operation.a, executed);
+        if (!number)
+            return barrier_number_trap(block, place, "the lanes of the warp name different barriers");
+        if (*number >= kBarriers)
+            return barrier_number_trap(block, place, std::to_string(*number) + " is none of the barriers 0 to 15 of a block");
+        call.number = *number;
+    }
+    if (operation.b == kNoRow)
+        return std::nullopt;
+    const std::optional<std::uint32_t> threads = common_value(registers, operation.b, executed);
+    if (!threads)
+        return barrier_count_trap(block, place, call.number, std::nullopt, "the lanes of the warp give different counts");
+    const std::uint32_t width = block.shape().warp_width;
+    if (*threads == 0 || *threads % width != 0)
+        return barrier_count_trap(
+            block, place, call.number, threads, "it is no multiple of the warp size, " + std::to_string(width));
+    if (*threads > whole_block(block))
+        return barrier_count_trap(block, place, call.number, threads,
+            "the block has " + std::to_string(block.warps().size()) + " warps of " + std::to_string(width) + " threads");
+    call.threads = *threads;
+    return std::nullopt;
+}
+
+void write_result(const Warp& warp, const Operation& operation, const BarrierPhase& phase)
+{
+    const LaneMask lanes = warp.divergence.top().lanes;
+    const auto write_predicate = [&](bool value) {
+        LaneMask predicate = 0;
+        std::memcpy(&predicate, warp.registers + operation.d, sizeof(predicate));
+        predicate = value ? predicate | lanes : predicate & ~lanes;
+        std::memcpy(warp.registers + operation.d, &predicate, sizeof(predicate));
+    };
+    switch (static_cast<BarrierAction>(operation.site)) {
+    case BarrierAction::sync:
+    case BarrierAction::arrive:
+        return;
+    case BarrierAction::reduce_popc:
+        for_each_lane(lanes, [&](unsigned lane) {
+            std::memcpy(warp.registers + operation.d + lane * sizeof(phase.votes), &phase.votes, sizeof(phase.votes));
+        });
+        return;
+    case BarrierAction::reduce_and:
+        write_predicate(phase.all);
+        return;
+    case BarrierAction::reduce_or:
+        write_predicate(phase.votes != 0);
+        return;
+    }
+}
+
+// The warps that wait at this barrier go on, and it is as new.
+void let_go(Block& block, std::uint32_t number, Observer* observer)
+{
+    BarrierPhase& phase = block.barriers()[number];
+    std::vector<std::uint32_t> waited; // filled for the observer alone
+    bool everybody = true;
+    for (std::uint32_t index = 0; index < block.warps().size(); ++index) {
+        Warp& warp = block.warps()[index];
+        if (warp.status == WarpStatus::finished)
+            continue;
+        if (warp.status != WarpStatus::waiting || warp.barrier != number) {
+            everybody = false;
+            continue;
+        }
+        if (phase.reduces)
+            write_result(warp, block.body().operations[warp.divergence.top().pc - 1], phase);
+        warp.status = WarpStatus::ready;
+        if (observer != nullptr)
+            waited.push_back(index);
+    }
+    if (observer != nullptr && everybody)
+        observer->on_barrier(block.linear());
+    else if (observer != nullptr)
+        observer->on_partial_barrier(block.linear(), waited, phase.gone_on);
+    phase = {};
+}
+
+} // namespace
+
+std::optional<Trap> arrive(
+    Block& block, const FaultPlace& place, const Operation& operation, LaneMask executed, Observer* observer)
+{
+    Warp& warp = block.warps()[place.warp];
+    Call call;
+    if (std::optional<Trap> trap = read_call(block, place, operation, warp.registers, executed, call))
+        return trap;
+
+    BarrierPhase& phase = block.barriers()[call.number];
+    if (phase.arrived != 0 && call.threads != phase.threads) {
+        // Without a count all threads of the block are meant (PTX ISA, 9.7.13.1).
+        const std::uint32_t here = call.threads == 0 ? whole_block(block) : call.threads;
+        const std::uint32_t before = phase.threads == 0 ? whole_block(block) : phase.threads;
+        if (here != before)
+            return barrier_count_trap(
+                block, place, call.number, here, "warps that arrived before wait for " + std::to_string(before) + " threads");
+        call.threads = here;
+    }
+    phase.threads = call.threads;
+    ++phase.arrived;
+    const auto action = static_cast<BarrierAction>(operation.site);
+    if (operation.c != kNoRow) {
+        LaneMask predicate = 0;
+        std::memcpy(&predicate, warp.registers + operation.c, sizeof(predicate));
+        const LaneMask votes = (operation.predicate_negated ? ~predicate : predicate) & executed;
+        phase.votes += lane_count(votes);
+        phase.all = phase.all && votes == executed;
+        phase.reduces = true;
+    }
+    if (action == BarrierAction::arrive) {
+        phase.gone_on.push_back(place.warp);
+    } else {
+        warp.status = WarpStatus::waiting;
+        warp.barrier = call.number;
+        warp.divergence.go_to(place.pc + 1);
+    }
+    if (phase.threads != 0 && phase.arrived * block.shape().warp_width >= phase.threads) {
+        let_go(block, call.number, observer);
+        block.warps_released = true;
+    }
+    return std::nullopt;
+}
+
+Gathering gather(Block& block, Observer* observer)
+{
+    const Warp* first_waiting = nullptr;
+    for (const Warp& warp : block.warps()) {
+        if (warp.status != WarpStatus::waiting)
+            continue;
+        if (first_waiting == nullptr)
+            first_waiting = &warp;
+        // A barrier with a count has let go when the last one arrived.
+        if (warp.barrier != first_waiting->barrier || block.barriers()[warp.barrier].threads != 0)
+            return Gathering::deadlock;
+    }
+    if (first_waiting == nullptr)
+        return Gathering::all_finished;
+    let_go(block, first_waiting->barrier, observer);
+    return Gathering::released;
+}
+
+} // namespace warpstage::simt

@@ -1,0 +1,194 @@
+#include "core/simt/run/block.h"
+
+#include "core/base/verify.h"
+#include "core/simt/operators/operator_table.h"
+#include "core/simt/special_register.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+namespace warpstage::simt {
+
+namespace {
+
+constexpr std::size_t kAlignment = 64;
+
+std::size_t row_bytes(const Row& row)
+{
+    return row.lane_bytes == kPredicateSize ? sizeof(LaneMask) : std::size_t { row.lane_bytes } * kMaxLanes;
+}
+
+void write_lane(std::byte* registers, const Row& row, std::uint32_t lane, std::uint64_t value)
+{
+    std::memcpy(registers + row.offset + std::size_t { lane } * row.lane_bytes, &value, row.lane_bytes);
+}
+
+std::uint64_t parameter_value(const ParameterConstant& constant, std::span<const std::byte> parameters)
+{
+    VERIFY(constant.offset + constant.bytes <= parameters.size());
+    std::uint64_t value = 0;
+    std::memcpy(&value, parameters.data() + constant.offset, constant.bytes);
+    if (constant.is_signed && constant.bytes < sizeof(value)) {
+        const std::uint64_t sign = std::uint64_t { 1 } << (constant.bytes * 8 - 1);
+        value = (value ^ sign) - sign;
+    }
+    return value;
+}
+
+} // namespace
+
+void Block::Free::operator()(std::byte* bytes) const
+{
+    std::free(bytes);
+}
+
+Block::AlignedBytes Block::allocate(std::size_t bytes)
+{
+    const std::size_t size = (std::max<std::size_t>(bytes, 1) + kAlignment - 1) / kAlignment * kAlignment;
+    AlignedBytes result(static_cast<std::byte*>(std::aligned_alloc(kAlignment, size)));
+    VERIFY(result != nullptr);
+    std::memset(result.get(), 0, size);
+    return result;
+}
+
+Block::Block(const Program& program, const DeviceMemory& memory, ModuleMemory* module, const LaunchShape& shape,
+    std::span<const std::byte> parameters, std::uint64_t stack_bytes)
+    : m_program(&program)
+    , m_module(module)
+    , m_shape(shape)
+    , m_stack_bytes(stack_bytes)
+    , m_parameters(parameters.begin(), parameters.end())
+    , m_last_regions(program.body().memory_forms.size(), nullptr)
+{
+    const auto warp_count = static_cast<std::size_t>((shape.block.count() + shape.warp_width - 1) / shape.warp_width);
+    const std::size_t file_bytes = (body().register_file_bytes + kAlignment - 1) / kAlignment * kAlignment;
+    m_registers = allocate(warp_count * file_bytes);
+    m_warps.resize(warp_count);
+    for (std::size_t warp = 0; warp < warp_count; ++warp)
+        m_warps[warp].registers = m_registers.get() + warp * file_bytes;
+
+    m_state.shared_bytes = std::uint64_t { body().dynamic_shared_offset } + shape.dynamic_shared_bytes;
+    m_shared = allocate(m_state.shared_bytes);
+    m_state.shared = m_shared.get();
+    m_state.warp_width = shape.warp_width;
+    m_state.regions = memory.regions().data();
+    m_state.region_count = memory.regions().size();
+    m_state.last_region = m_last_regions.data();
+    m_state.parameters = m_parameters.data();
+    m_state.parameter_bytes = m_parameters.size();
+    if (m_module != nullptr) {
+        m_state.constants = m_module->constants().data();
+        m_state.constant_bytes = m_module->constants().size();
+    }
+    fill_constants(parameters);
+}
+
+void Block::fill_constants(std::span<const std::byte> parameters)
+{
+    for (const ConstantRow& constant : body().constants) {
+        const auto* special = std::get_if<SpecialConstant>(&constant.content);
+        if (special != nullptr && changes_with_block(special->id))
+            m_block_index_rows.push_back(&constant);
+        for (std::uint32_t warp = 0; warp < m_warps.size(); ++warp) {
+            std::byte* registers = m_warps[warp].registers;
+            if (constant.row.lane_bytes == kPredicateSize) {
+                const LaneMask mask = std::get<ImmediateConstant>(constant.content).bits != 0 ? ~LaneMask { 0 } : 0;
+                std::memcpy(registers + constant.row.offset, &mask, sizeof(mask));
+                continue;
+            }
+            for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane) {
+                write_lane(registers, constant.row, lane, lane_value(constant, parameters, warp, lane));
+            }
+        }
+    }
+}
+
+std::uint64_t Block::lane_value(
+    const ConstantRow& constant, std::span<const std::byte> parameters, std::uint32_t warp, std::uint32_t lane) const
+{
+    if (const auto* immediate = std::get_if<ImmediateConstant>(&constant.content))
+        return immediate->bits;
+    if (const auto* parameter = std::get_if<ParameterConstant>(&constant.content))
+        return parameter_value(*parameter, parameters);
+    if (const auto* variable = std::get_if<VariableConstant>(&constant.content))
+        return m_module->addresses()[variable->variable] + static_cast<std::uint64_t>(variable->offset);
+    if (lane >= m_shape.warp_width)
+        return 0;
+    return special_value(std::get<SpecialConstant>(constant.content).id, m_shape, { index(), thread_of(warp, lane), warp, lane },
+        static_cast<std::uint32_t>(m_state.shared_bytes));
+}
+
+void Block::start_stack(Warp& warp)
+{
+    const FunctionBody& kernel = body().functions.front();
+    if (body().functions.size() == 1 && kernel.frame_bytes == 0 && kernel.stack_top_row == kNoRow)
+        return; // most kernels, for each block
+    warp.calls.start(body().functions.size(), kernel.frame_bytes);
+    warp.local.clear();
+    warp.local.reserve(kernel.frame_bytes);
+    if (kernel.stack_top_row == kNoRow)
+        return;
+    for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane)
+        write_lane(warp.registers, { kernel.stack_top_row, sizeof(kernel.frame_bytes) }, lane, kernel.frame_bytes);
+}
+
+void Block::select(Warp& warp)
+{
+    m_state.registers = warp.registers;
+    m_state.local = warp.local.data();
+    m_state.local_stride = warp.local.stride();
+    m_state.local_bytes = warp.calls.end();
+}
+
+void Block::fill_block_index()
+{
+    for (const ConstantRow* constant : m_block_index_rows) {
+        const ptx::SpecialRegister id = std::get<SpecialConstant>(constant->content).id;
+        const std::uint64_t value = special_value(id, m_shape, { index(), {}, 0, 0 }, 0);
+        // One warp's row is made lane by lane, the others are copies: this is done for every block.
+        std::byte* first = m_warps.front().registers;
+        for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane)
+            write_lane(first, constant->row, lane, value);
+        for (std::size_t warp = 1; warp < m_warps.size(); ++warp)
+            std::memcpy(m_warps[warp].registers + constant->row.offset, first + constant->row.offset, row_bytes(constant->row));
+    }
+}
+
+void Block::start(std::uint64_t linear)
+{
+    m_linear = linear;
+    warp_instructions = 0;
+    lane_instructions = 0;
+    warps_released = false;
+    for (BarrierPhase& phase : m_barriers) {
+        if (phase.arrived != 0)
+            phase = {};
+    }
+    output.clear();
+    fill_block_index();
+    std::memset(m_shared.get(), 0, static_cast<std::size_t>(m_state.shared_bytes));
+    for (std::uint32_t index = 0; index < m_warps.size(); ++index) {
+        Warp& warp = m_warps[index];
+        warp.status = WarpStatus::ready;
+        warp.lanes = lanes_of(index);
+        warp.divergence.start(warp.lanes);
+        for (const Row& row : body().cleared)
+            std::memset(warp.registers + row.offset, 0, row_bytes(row));
+        start_stack(warp);
+    }
+}
+
+Dim3 Block::thread_of(std::uint32_t warp, std::uint32_t lane) const
+{
+    return m_shape.block.index_of(std::uint64_t { warp } * m_shape.warp_width + lane);
+}
+
+// The last warp may have more lanes than there are threads left.
+LaneMask Block::lanes_of(std::uint32_t warp) const
+{
+    const std::uint64_t left = m_shape.block.count() - std::uint64_t { warp } * m_shape.warp_width;
+    return first_lanes(static_cast<unsigned>(std::min<std::uint64_t>(left, m_shape.warp_width)));
+}
+
+} // namespace warpstage::simt

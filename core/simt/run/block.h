@@ -1,0 +1,102 @@
+// One block of threads: its warps, their registers and its shared memory. A worker has one and runs block after block in it.
+#pragma once
+
+#include "core/base/dim3.h"
+#include "core/simt/machine.h"
+#include "core/simt/memory/local_memory.h"
+#include "core/simt/memory/module_memory.h"
+#include "core/simt/operation.h"
+#include "core/simt/program_body.h"
+#include "core/simt/run/barrier.h"
+#include "core/simt/run/call_stack.h"
+#include "core/simt/run/divergence.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace warpstage::simt {
+
+enum class WarpStatus : std::uint8_t { ready, waiting, finished };
+
+struct Warp {
+    Divergence divergence;
+    WarpStatus status = WarpStatus::ready;
+    std::uint32_t barrier = 0; // where it waits
+    std::byte* registers = nullptr;
+    LaneMask lanes = 0; // that have a thread
+    LocalMemory local;
+    CallStack calls;
+};
+
+class Block {
+public:
+    // `module` may be null where the program uses no variable of its module and allocates nothing.
+    Block(const Program& program, const DeviceMemory& memory, ModuleMemory* module, const LaunchShape& shape,
+        std::span<const std::byte> parameters, std::uint64_t stack_bytes);
+
+    // Makes everything as it is when block `linear` starts.
+    void start(std::uint64_t linear);
+
+    [[nodiscard]] const ProgramBody& body() const { return m_program->body(); }
+    [[nodiscard]] const Program& program() const { return *m_program; }
+    [[nodiscard]] const LaunchShape& shape() const { return m_shape; }
+    [[nodiscard]] std::uint64_t linear() const { return m_linear; }
+    [[nodiscard]] Dim3 index() const { return m_shape.grid.index_of(m_linear); }
+    [[nodiscard]] Dim3 thread_of(std::uint32_t warp, std::uint32_t lane) const;
+    [[nodiscard]] std::span<Warp> warps() { return m_warps; }
+    [[nodiscard]] std::uint32_t warp_count() const { return static_cast<std::uint32_t>(m_warps.size()); }
+    [[nodiscard]] std::uint64_t shared_bytes() const { return m_state.shared_bytes; }
+    [[nodiscard]] WarpState& state() { return m_state; }
+    [[nodiscard]] ModuleMemory& module() { return *m_module; }
+    // Of a thread, for the functions that the kernel calls.
+    [[nodiscard]] std::uint64_t stack_bytes() const { return m_stack_bytes; }
+
+    // Makes the state that of this warp.
+    void select(Warp& warp);
+
+    // What the block has printed since it started; at most kMaxOutput bytes.
+    std::string output;
+
+    [[nodiscard]] std::array<BarrierPhase, kBarriers>& barriers() { return m_barriers; }
+
+    // Set where a barrier lets warps go on while others still run.
+    bool warps_released = false;
+    // Of this block since it started; the interpreter counts.
+    std::uint64_t warp_instructions = 0;
+    std::uint64_t lane_instructions = 0;
+
+private:
+    struct Free {
+        void operator()(std::byte* bytes) const;
+    };
+    using AlignedBytes = std::unique_ptr<std::byte, Free>;
+    static AlignedBytes allocate(std::size_t bytes);
+
+    void fill_constants(std::span<const std::byte> parameters);
+    [[nodiscard]] std::uint64_t lane_value(
+        const ConstantRow& constant, std::span<const std::byte> parameters, std::uint32_t warp, std::uint32_t lane) const;
+    void start_stack(Warp& warp);
+    void fill_block_index();
+    [[nodiscard]] LaneMask lanes_of(std::uint32_t warp) const;
+
+    const Program* m_program;
+    ModuleMemory* m_module;
+    LaunchShape m_shape;
+    std::uint64_t m_stack_bytes;
+    std::vector<std::byte> m_parameters;
+    std::uint64_t m_linear = 0;
+    AlignedBytes m_registers;
+    AlignedBytes m_shared;
+    std::vector<Warp> m_warps;
+    std::array<BarrierPhase, kBarriers> m_barriers;
+    std::vector<const DeviceMemory::Region*> m_last_regions;
+    std::vector<const ConstantRow*> m_block_index_rows; // those that change from block to block
+    WarpState m_state;
+};
+
+} // namespace warpstage::simt

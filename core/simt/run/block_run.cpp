@@ -1,0 +1,128 @@
+#include "core/simt/run/block_run.h"
+
+#include "core/simt/run/barrier.h"
+#include "core/simt/run/independent_run.h"
+#include "core/simt/run/interpreter.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace warpstage::simt {
+
+namespace {
+
+bool any_ready(Block& block)
+{
+    return std::any_of(
+        block.warps().begin(), block.warps().end(), [](const Warp& warp) { return warp.status == WarpStatus::ready; });
+}
+
+// Each warp runs until it ends or waits, in their order.
+template <typename Observation> class LockStep {
+public:
+    static constexpr bool kTakesTurns = false;
+
+    LockStep(Block& block, Observation observation, InstructionBudget& budget)
+        : m_block(block)
+        , m_observation(observation)
+        , m_budget(budget)
+    {
+    }
+
+    void start_round() { }
+    [[nodiscard]] std::uint32_t warp_at(std::uint32_t position) const { return position; }
+    [[gnu::always_inline]] RunEnd run(std::uint32_t index)
+    {
+        WarpRun<Observation> warp(m_block, index, m_observation, m_budget);
+        const RunEnd end = run_warp(warp);
+        if (end == RunEnd::trapped)
+            m_trap = std::move(warp.trap);
+        return end;
+    }
+    [[nodiscard]] std::optional<Trap> take_trap() { return std::move(m_trap); }
+
+private:
+    Block& m_block;
+    Observation m_observation;
+    InstructionBudget& m_budget;
+    std::optional<Trap> m_trap;
+};
+
+template <typename Schedule, typename Observation>
+BlockResult run_warps(Block& block, Schedule& schedule, Observation observation)
+{
+    while (true) {
+        schedule.start_round();
+        for (std::uint32_t position = 0; position < block.warp_count(); ++position) {
+            const std::uint32_t index = schedule.warp_at(position);
+            if (block.warps()[index].status != WarpStatus::ready)
+                continue;
+            switch (schedule.run(index)) {
+            case RunEnd::suspended:
+                break;
+            case RunEnd::trapped:
+                return { BlockEnd::trapped, schedule.take_trap() };
+            case RunEnd::stopped:
+                return { BlockEnd::stopped, std::nullopt };
+            }
+        }
+        if (std::exchange(block.warps_released, false))
+            continue;
+        if constexpr (Schedule::kTakesTurns) {
+            if (any_ready(block))
+                continue;
+        }
+        switch (gather(block, observer_of(observation))) {
+        case Gathering::all_finished:
+            return { BlockEnd::finished, std::nullopt };
+        case Gathering::deadlock:
+            return { BlockEnd::trapped, deadlock_trap(block) };
+        case Gathering::released:
+            break;
+        }
+        if constexpr (Observation::kChecked) {
+            if (observation.observer->found())
+                return { BlockEnd::trapped, observation.observer->take_trap() };
+        }
+    }
+}
+
+template <typename Observation>
+BlockResult run_scheduled(Block& block, Observation observation, const BlockOptions& options, InstructionBudget& budget)
+{
+    switch (options.scheduling.policy) {
+    case Scheduling::Policy::lock_step: {
+        LockStep<Observation> schedule(block, observation, budget);
+        return run_warps(block, schedule, observation);
+    }
+    case Scheduling::Policy::independent: {
+        IndependentRun schedule(block, options.observer, options.checker, budget, options.scheduling.seed);
+        return run_warps(block, schedule, observation);
+    }
+    }
+    VERIFY_NOT_REACHED();
+}
+
+} // namespace
+
+BlockResult run_block(Block& block, const BlockOptions& options, InstructionBudget budget)
+{
+    if (options.checker == nullptr) {
+        if (options.observer != nullptr)
+            return run_scheduled(block, Observed { options.observer }, options, budget);
+        return run_scheduled(block, Unobserved {}, options, budget);
+    }
+    BlockResult result = run_scheduled(block, Checked { options.checker }, options, budget);
+    if (result.end == BlockEnd::stopped)
+        return result;
+    // What the checker was not certain of comes before a fault that may have followed from it.
+    const bool by_check =
+        result.trap && (result.trap->kind == TrapKind::race || result.trap->kind == TrapKind::uninitialized_read);
+    options.checker->finish();
+    std::optional<Trap> trap = options.checker->take_trap();
+    if (trap && !by_check)
+        return { BlockEnd::trapped, std::move(trap) };
+    return result;
+}
+
+} // namespace warpstage::simt

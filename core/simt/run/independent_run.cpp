@@ -1,0 +1,446 @@
+#include "core/simt/run/independent_run.h"
+
+#include "core/base/verify.h"
+#include "core/simt/faults/fault.h"
+#include "core/simt/run/barrier.h"
+#include "core/simt/run/observed_operation.h"
+#include "core/simt/run/service.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+#include <string>
+#include <utility>
+
+namespace warpstage::simt {
+
+namespace {
+
+constexpr std::uint32_t kGroupsOfATurn = 16; // at most
+constexpr std::uint32_t kLongRun = 12; // instructions that a group runs at most before another is chosen
+constexpr std::uint32_t kSplitOneIn = 4; // groups that part although no branch makes them
+
+// "bar.warp.sync at line 12"
+std::string wait_text(const Block& block, std::uint32_t pc)
+{
+    const std::string& text = block.program().listing().instruction(pc).text;
+    return fmt::format("`{}` at {}", text.substr(0, text.find_first_of(" \t;")), line_text(block, pc));
+}
+
+// The living lanes that the waiting lane's mask names; those that have left are not waited for. A lane that does not name itself
+// waits for nobody: it is refused when it executes.
+LaneMask partners_of(Block& block, const DriftingLanes& lanes, unsigned lane)
+{
+    LaneMask mask = 0;
+    const std::uint32_t row = block.body().member_rows[lanes.pc[lane]];
+    std::memcpy(&mask, block.state().registers + row + lane * sizeof(mask), sizeof(mask));
+    return has_lane(mask, lane) ? mask & lanes.living : only_lane(lane);
+}
+
+// Lanes meet with one mask at one instruction; at __syncwarp() also from different places (PTX ISA, 9.7.13.2 "bar.warp.sync").
+LaneMask arrived_with(Block& block, const DriftingLanes& lanes, unsigned lane)
+{
+    const std::uint32_t pc = lanes.pc[lane];
+    const auto is_barrier = [&block](std::uint32_t at) {
+        return block.program().listing().instruction(at).opcode == ptx::Opcode::bar;
+    };
+    const LaneMask partners = partners_of(block, lanes, lane);
+    LaneMask arrived = 0;
+    for_each_lane(lanes.waiting & partners, [&](unsigned other) {
+        const std::uint32_t there = lanes.pc[other];
+        if (block.body().member_rows[there] == kNoRow)
+            return;
+        const bool same_place = there == pc || (is_barrier(pc) && is_barrier(there));
+        arrived |= same_place && partners_of(block, lanes, other) == partners ? only_lane(other) : 0;
+    });
+    return arrived;
+}
+
+// Some lane waits at a meeting whose partners wait elsewhere.
+Trap stuck_trap(Block& block, const DriftingLanes& lanes, std::uint32_t warp)
+{
+    LaneMask meeting = 0;
+    for_each_lane(lanes.living,
+        [&](unsigned lane) { meeting |= block.body().member_rows[lanes.pc[lane]] != kNoRow ? only_lane(lane) : 0; });
+    const unsigned lane = lowest_lane(meeting);
+    const LaneMask missing = partners_of(block, lanes, lane) & ~arrived_with(block, lanes, lane);
+    const unsigned other = lowest_lane(missing);
+    return trap_at(block, { warp, lane, lanes.pc[lane] }, TrapKind::deadlock,
+        fmt::format("Deadlock, warp {} cannot go on: thread {} waits at {} for thread {}, which waits at {}", warp,
+            text_of(block.thread_of(warp, lane)), wait_text(block, lanes.pc[lane]), text_of(block.thread_of(warp, other)),
+            wait_text(block, lanes.pc[other])));
+}
+
+} // namespace
+
+LaneMask DriftingLanes::at(std::uint32_t place, LaneMask among) const
+{
+    LaneMask lanes = 0;
+    for_each_lane(among, [&](unsigned lane) { lanes |= pc[lane] == place ? only_lane(lane) : 0; });
+    return lanes;
+}
+
+void DriftingLanes::go_to(LaneMask lanes, std::uint32_t place)
+{
+    for_each_lane(lanes, [&](unsigned lane) { pc[lane] = place; });
+}
+
+std::uint64_t IndependentRun::Chance::next()
+{
+    m_state += 0x9e37'79b9'7f4a'7c15U;
+    std::uint64_t mixed = m_state;
+    mixed = (mixed ^ mixed >> 30U) * 0xbf58'476d'1ce4'e5b9U;
+    mixed = (mixed ^ mixed >> 27U) * 0x94d0'49bb'1331'11ebU;
+    return mixed ^ mixed >> 31U;
+}
+
+IndependentRun::IndependentRun(Block& block, Observer* observer, Checker* checker, InstructionBudget& budget, std::uint64_t seed)
+    : m_block(block)
+    , m_observer(observer)
+    , m_checker(checker)
+    , m_budget(budget)
+    , m_chance(seed ^ block.linear() * 0xd134'2543'de82'ef95U)
+    , m_state(block.state())
+    , m_operations(block.body().operations.data())
+    , m_warps(block.warp_count())
+    , m_order(block.warp_count())
+{
+    for (std::uint32_t warp = 0; warp < block.warp_count(); ++warp)
+        m_warps[warp].living = block.warps()[warp].divergence.living();
+    std::iota(m_order.begin(), m_order.end(), 0U);
+}
+
+void IndependentRun::start_round()
+{
+    for (auto last = static_cast<std::uint32_t>(m_order.size()); last > 1; --last)
+        std::swap(m_order[last - 1], m_order[m_chance.below(last)]);
+}
+
+RunEnd IndependentRun::run(std::uint32_t warp)
+{
+    m_index = warp;
+    m_lanes = &m_warps[warp];
+    m_block.select(m_block.warps()[warp]);
+    m_state.existing = m_lanes->living;
+    for (std::uint32_t left = 1 + m_chance.below(kGroupsOfATurn); left > 0; --left) {
+        const LaneMask group = choose_group();
+        if (group == 0)
+            return settle();
+        const std::uint32_t limit = m_chance.below(2) == 0 ? 1 : 1 + m_chance.below(kLongRun);
+        switch (run_group(group, limit)) {
+        case Progress::on:
+            break;
+        case Progress::trapped:
+            return RunEnd::trapped;
+        case Progress::stopped:
+            return RunEnd::stopped;
+        }
+    }
+    return RunEnd::suspended;
+}
+
+// Every second time the lanes that are furthest behind, so that lanes tend to meet again; else those with any lane. 0 where no
+// lane can run.
+LaneMask IndependentRun::choose_group()
+{
+    const LaneMask ready = m_lanes->ready();
+    if (ready == 0)
+        return 0;
+    unsigned leader = lowest_lane(ready);
+    if (m_chance.below(2) == 0) {
+        for_each_lane(ready, [&](unsigned lane) { leader = m_lanes->pc[lane] < m_lanes->pc[leader] ? lane : leader; });
+    } else {
+        LaneMask rest = ready;
+        for (std::uint32_t skipped = m_chance.below(lane_count(ready)); skipped > 0; --skipped)
+            rest &= rest - 1;
+        leader = lowest_lane(rest);
+    }
+    const LaneMask together = m_lanes->at(m_lanes->pc[leader], ready);
+    // Lanes in calls of different depth have different stacks.
+    const auto end_of = [this](unsigned lane) {
+        return m_lanes->calls[lane].end(m_block.body());
+    };
+    LaneMask group = 0;
+    for_each_lane(together, [&](unsigned lane) { group |= end_of(lane) == end_of(leader) ? only_lane(lane) : 0; });
+    if (m_chance.below(kSplitOneIn) != 0)
+        return group;
+    return (group & static_cast<LaneMask>(m_chance.next())) | only_lane(leader);
+}
+
+// Until the limit, a branch that parts the group, or another lane at the same instruction, with which they could go on together.
+IndependentRun::Progress IndependentRun::run_group(LaneMask group, std::uint32_t limit)
+{
+    for (; limit > 0; --limit) {
+        const std::uint32_t pc = m_lanes->pc[lowest_lane(group)];
+        if (const Progress progress = run_one(pc, group); progress != Progress::on)
+            return progress;
+        const LaneMask ready = m_lanes->ready();
+        if ((group & ~ready) != 0)
+            return release();
+        if (m_lanes->at(m_lanes->pc[lowest_lane(group)], ready) != group)
+            return Progress::on;
+    }
+    return Progress::on;
+}
+
+IndependentRun::Progress IndependentRun::run_one(std::uint32_t pc, LaneMask group)
+{
+    const Operation& operation = m_operations[pc];
+    const LaneMask executed = guard_of(m_state, operation, group);
+    if (m_block.body().member_rows[pc] != kNoRow) {
+        m_lanes->go_to(group & ~executed, pc + 1);
+        m_lanes->waiting |= executed;
+        return Progress::on;
+    }
+    switch (operation.kind) {
+    case OperationKind::straight:
+    case OperationKind::guarded:
+        report_step(pc, group, executed);
+        if (executed != 0 && !execute(operation, pc, executed))
+            return Progress::trapped;
+        m_lanes->go_to(group, pc + 1);
+        return Progress::on;
+    case OperationKind::branch:
+        report_step(pc, group, executed);
+        return branch(operation, pc, executed, group);
+    case OperationKind::barrier:
+        report_step(pc, group, executed);
+        m_lanes->go_to(group & ~executed, pc + 1);
+        m_lanes->waiting |= executed;
+        return Progress::on;
+    case OperationKind::exit:
+        report_step(pc, group, executed);
+        if (m_observer != nullptr && executed != 0)
+            m_observer->on_exit(step(pc, group, executed));
+        m_lanes->go_to(group & ~executed, pc + 1);
+        leave(executed);
+        return Progress::on;
+    case OperationKind::end:
+        leave(group);
+        return Progress::on;
+    case OperationKind::service:
+        report_step(pc, group, executed);
+        m_lanes->go_to(group, pc + 1);
+        return executed == 0 ? Progress::on : run_service(operation, pc, executed);
+    case OperationKind::call:
+        report_step(pc, group, executed);
+        return call(operation, pc, executed, group);
+    case OperationKind::branch_table:
+        report_step(pc, group, executed);
+        return branch_by_table(operation, pc, executed, group);
+    case OperationKind::function_return:
+        report_step(pc, group, executed);
+        m_lanes->go_to(group & ~executed, pc + 1);
+        return_from_function(executed);
+        return Progress::on;
+    case OperationKind::function_end:
+        return_from_function(group);
+        return Progress::on;
+    }
+    VERIFY_NOT_REACHED();
+}
+
+void IndependentRun::leave(LaneMask lanes)
+{
+    m_lanes->living &= ~lanes;
+    m_state.existing = m_lanes->living;
+}
+
+IndependentRun::Progress IndependentRun::branch(const Operation& operation, std::uint32_t pc, LaneMask executed, LaneMask group)
+{
+    if (m_observer != nullptr && operation.guard != kNoRow)
+        m_observer->on_branch(step(pc, group, executed), executed, group & ~executed);
+    m_lanes->go_to(executed, operation.site);
+    m_lanes->go_to(group & ~executed, pc + 1);
+    return executed == 0 || operation.site > pc ? Progress::on : check_budget(pc, executed);
+}
+
+IndependentRun::Progress IndependentRun::run_service(const Operation& operation, std::uint32_t pc, LaneMask executed)
+{
+    Warp& warp = m_block.warps()[m_index];
+    set_local_bytes(executed);
+    m_trap = serve(m_block, warp, operation, { m_index, lowest_lane(executed), pc }, executed);
+    if (m_block.body().services[operation.site].service == Service::allocate)
+        for_each_lane(executed, [&](unsigned lane) { m_lanes->calls[lane].extend(m_block.body(), warp, lane); });
+    return m_trap ? Progress::trapped : Progress::on;
+}
+
+IndependentRun::Progress IndependentRun::branch_by_table(
+    const Operation& operation, std::uint32_t pc, LaneMask executed, LaneMask group)
+{
+    const std::vector<std::uint32_t>& table = m_block.body().branch_tables[operation.site];
+    m_lanes->go_to(group & ~executed, pc + 1);
+    for (LaneMask rest = executed; rest != 0;) {
+        const unsigned lane = lowest_lane(rest);
+        std::uint32_t index = 0;
+        std::memcpy(&index, m_state.registers + operation.a + lane * sizeof(index), sizeof(index));
+        if (index >= table.size()) {
+            m_trap = branch_table_trap(m_block, { m_index, lane, pc }, index, table.size());
+            return Progress::trapped;
+        }
+        m_lanes->pc[lane] = table[index];
+        rest &= rest - 1;
+    }
+    return executed == 0 ? Progress::on : check_budget(pc, executed);
+}
+
+// Each lane by itself: it may call another function, or the same one from another depth.
+IndependentRun::Progress IndependentRun::call(const Operation& operation, std::uint32_t pc, LaneMask executed, LaneMask group)
+{
+    Warp& warp = m_block.warps()[m_index];
+    const CallForm& form = m_block.body().calls[operation.site];
+    m_lanes->go_to(group & ~executed, pc + 1);
+    for (LaneMask rest = executed; rest != 0; rest &= rest - 1) {
+        const FaultPlace place { m_index, lowest_lane(rest), pc };
+        std::uint32_t function = form.function.value_or(kNoFunction);
+        if (!form.function) {
+            CallTarget target = find_call_target(m_block, warp, place, form);
+            m_trap = std::move(target.trap);
+            function = target.function;
+        }
+        if (!m_trap)
+            m_trap = m_lanes->calls[place.lane].enter(m_block, warp, place, operation.site, function);
+        if (m_trap)
+            return Progress::trapped;
+        m_lanes->pc[place.lane] = m_block.body().functions[function].first;
+    }
+    m_block.select(warp); // local memory may have moved
+    return executed == 0 ? Progress::on : check_budget(pc, executed);
+}
+
+void IndependentRun::return_from_function(LaneMask lanes)
+{
+    Warp& warp = m_block.warps()[m_index];
+    for_each_lane(lanes, [&](unsigned lane) { m_lanes->pc[lane] = m_lanes->calls[lane].leave(m_block, warp, lane); });
+}
+
+void IndependentRun::set_local_bytes(LaneMask lanes)
+{
+    m_state.local_bytes = 0;
+    for_each_lane(lanes,
+        [&](unsigned lane) { m_state.local_bytes = std::max(m_state.local_bytes, m_lanes->calls[lane].end(m_block.body())); });
+}
+
+IndependentRun::Progress IndependentRun::check_budget(std::uint32_t pc, LaneMask executed)
+{
+    switch (m_budget.after(m_block.warp_instructions)) {
+    case InstructionBudget::Verdict::go_on:
+        return Progress::on;
+    case InstructionBudget::Verdict::stopped:
+        return Progress::stopped;
+    case InstructionBudget::Verdict::exhausted:
+        m_trap = budget_trap(m_block, { m_index, lowest_lane(executed), pc }, m_budget.budget());
+        return Progress::trapped;
+    }
+    VERIFY_NOT_REACHED();
+}
+
+bool IndependentRun::execute(const Operation& operation, std::uint32_t pc, LaneMask executed)
+{
+    set_active(m_state, executed);
+    set_local_bytes(executed);
+    const bool allowed = m_observer == nullptr
+        ? operation.masked(m_state, operation)
+        : execute_observed(m_state, m_block.body(), operation, operation.masked, step(pc, executed, executed), *m_observer);
+    if (!allowed)
+        m_trap = refusal_trap(m_block, m_state, m_index, pc, m_lanes->living);
+    return allowed && !hazard();
+}
+
+bool IndependentRun::hazard()
+{
+    if (m_checker != nullptr && m_checker->found())
+        m_trap = m_checker->take_trap();
+    return m_trap.has_value();
+}
+
+void IndependentRun::report_step(std::uint32_t pc, LaneMask active, LaneMask executed)
+{
+    ++m_block.warp_instructions;
+    m_block.lane_instructions += lane_count(executed);
+    if (m_observer != nullptr)
+        m_observer->on_step(step(pc, active, executed));
+}
+
+Step IndependentRun::step(std::uint32_t pc, LaneMask active, LaneMask executed) const
+{
+    return { m_block.linear(), m_index, pc, active, executed };
+}
+
+IndependentRun::Progress IndependentRun::release()
+{
+    for (LaneMask rest = m_lanes->waiting; rest != 0;) {
+        const unsigned lane = lowest_lane(rest);
+        rest &= rest - 1;
+        if (m_block.body().member_rows[m_lanes->pc[lane]] == kNoRow)
+            continue;
+        const LaneMask arrived = arrived_with(m_block, *m_lanes, lane);
+        rest &= ~arrived;
+        if (arrived != partners_of(m_block, *m_lanes, lane))
+            continue;
+        if (const Progress progress = meet(arrived); progress != Progress::on)
+            return progress;
+    }
+    return Progress::on;
+}
+
+IndependentRun::Progress IndependentRun::meet(LaneMask members)
+{
+    const std::uint32_t pc = m_lanes->pc[lowest_lane(members)];
+    if (m_lanes->at(pc, members) == members) {
+        report_step(pc, members, members);
+        if (!execute(m_operations[pc], pc, members))
+            return Progress::trapped;
+    } else {
+        meet_from_different_places(members);
+    }
+    m_lanes->waiting &= ~members;
+    for_each_lane(members, [&](unsigned lane) { ++m_lanes->pc[lane]; });
+    return Progress::on;
+}
+
+// Only at barriers of the warp, which have nothing to execute.
+void IndependentRun::meet_from_different_places(LaneMask members)
+{
+    for (LaneMask rest = members; rest != 0;) {
+        const std::uint32_t pc = m_lanes->pc[lowest_lane(rest)];
+        const LaneMask here = m_lanes->at(pc, rest);
+        rest &= ~here;
+        report_step(pc, here, here);
+        if (m_observer != nullptr && rest == 0)
+            m_observer->on_warp_barrier(step(pc, here, here), members);
+    }
+}
+
+RunEnd IndependentRun::settle()
+{
+    Warp& warp = m_block.warps()[m_index];
+    if (m_lanes->living == 0) {
+        warp.divergence.retire(warp.divergence.living());
+        warp.status = WarpStatus::finished;
+        return RunEnd::suspended;
+    }
+    const std::uint32_t pc = m_lanes->pc[lowest_lane(m_lanes->living)];
+    bool meeting = false;
+    for_each_lane(
+        m_lanes->living, [&](unsigned lane) { meeting = meeting || m_block.body().member_rows[m_lanes->pc[lane]] != kNoRow; });
+    const LaneMask here = m_lanes->at(pc, m_lanes->living);
+    if (meeting) {
+        m_trap = stuck_trap(m_block, *m_lanes, m_index);
+        return RunEnd::trapped;
+    }
+    if (here != m_lanes->living) {
+        m_trap = divergent_barrier_trap(m_block, { m_index, lowest_lane(here), pc }, here, m_lanes->living);
+        return RunEnd::trapped;
+    }
+    // What barriers and the block's own faults ask of a warp is read from here.
+    warp.divergence.start(m_lanes->living);
+    m_lanes->waiting = 0;
+    m_lanes->go_to(m_lanes->living, pc + 1);
+    m_trap = arrive(m_block, { m_index, lowest_lane(m_lanes->living), pc }, m_operations[pc], m_lanes->living, m_observer);
+    return hazard() ? RunEnd::trapped : RunEnd::suspended;
+}
+
+} // namespace warpstage::simt

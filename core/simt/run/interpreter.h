@@ -1,0 +1,304 @@
+// Runs one warp. The loop is written once for every kind of observation; what most kernels do most is inlined for certain.
+#pragma once
+
+#include "core/simt/run/barrier.h"
+#include "core/simt/run/call_stack.h"
+#include "core/simt/run/service.h"
+#include "core/simt/run/warp_run.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace warpstage::simt {
+
+// "if (i >= n) return;" before a barrier is fine on a GPU: lanes that left do not count. Here they may still wait at the
+// kernel's last instruction, for the others to leave with them.
+template <typename Observation> [[nodiscard]] bool others_only_wait_to_exit(const WarpRun<Observation>& run, LaneMask arrived)
+{
+    return (arrived | run.leaving()) == run.warp.divergence.living();
+}
+
+template <typename Observation> [[gnu::always_inline]] inline std::optional<RunEnd> go_on_after_leaving(WarpRun<Observation>& run)
+{
+    while (run.warp.divergence.function_finished())
+        [[unlikely]] leave_function(run.block, run.warp);
+    if (run.warp.divergence.finished()) {
+        run.warp.status = WarpStatus::finished;
+        return RunEnd::suspended;
+    }
+    run.enter_top_path();
+    return std::nullopt;
+}
+
+template <typename Observation>
+[[gnu::always_inline]] inline std::optional<RunEnd> leave(WarpRun<Observation>& run, LaneMask lanes)
+{
+    run.warp.divergence.go_to(run.pc + 1);
+    run.warp.divergence.retire(lanes);
+    run.state.existing = run.warp.divergence.living();
+    return go_on_after_leaving(run);
+}
+
+template <typename Observation>
+[[gnu::always_inline]] inline std::optional<RunEnd> run_branch(WarpRun<Observation>& run, const Operation& operation)
+{
+    const LaneMask active = run.state.active;
+    const LaneMask taken = run.executing(operation);
+    if constexpr (Observation::kActive) {
+        run.observation.observer->on_step(run.step(taken));
+        if (operation.guard != kNoRow)
+            run.observation.observer->on_branch(run.step(taken), taken, active & ~taken);
+    }
+    const std::uint32_t target = operation.site;
+    const bool backward = target <= run.pc;
+    if (taken == 0) {
+        run.count(1, 0);
+        ++run.pc;
+        return std::nullopt;
+    }
+    const std::uint32_t branch = run.pc;
+    if (taken == active) {
+        run.count(1, run.state.active_lanes);
+        run.pc = target;
+    } else {
+        run.count(1, lane_count(taken));
+        run.warp.divergence.part(target, run.pc + 1, taken, operation.reconvergence);
+        run.enter_top_path();
+    }
+    return backward ? run.check_budget(branch, taken) : std::nullopt;
+}
+
+template <typename Observation>
+[[gnu::always_inline]] inline std::optional<RunEnd> run_guarded(WarpRun<Observation>& run, const Operation& operation)
+{
+    const LaneMask active = run.state.active;
+    const LaneMask executed = run.executing(operation);
+    const Step here = run.step(executed);
+    if constexpr (Observation::kActive)
+        run.observation.observer->on_step(here);
+    run.count_one(executed);
+    if (executed == active) {
+        if (!run.execute(operation, run.full, here))
+            return RunEnd::trapped;
+    } else if (executed != 0) {
+        set_active(run.state, executed);
+        if (!run.execute(operation, false, here))
+            return RunEnd::trapped;
+        set_active(run.state, active);
+    }
+    ++run.pc;
+    return std::nullopt;
+}
+
+template <typename Observation>
+[[gnu::always_inline]] inline std::optional<RunEnd> run_barrier(WarpRun<Observation>& run, const Operation& operation)
+{
+    const LaneMask executed = run.begin_step(operation);
+    if (executed == 0) {
+        ++run.pc;
+        return std::nullopt;
+    }
+    if (!others_only_wait_to_exit(run, executed)) {
+        run.trap = divergent_barrier_trap(
+            run.block, { run.index, lowest_lane(executed), run.pc }, executed, run.warp.divergence.living());
+        return RunEnd::trapped;
+    }
+    BarrierPhase& phase = run.block.barriers()[static_cast<std::size_t>(operation.displacement)];
+    if (is_plain(operation) && phase.threads == 0) [[likely]] {
+        ++phase.arrived;
+        run.warp.status = WarpStatus::waiting;
+        run.warp.barrier = static_cast<std::uint32_t>(operation.displacement);
+        run.warp.divergence.go_to(run.pc + 1);
+        return RunEnd::suspended;
+    }
+    run.trap = arrive(run.block, { run.index, lowest_lane(executed), run.pc }, operation, executed, observer_of(run.observation));
+    if (run.trap || run.hazard())
+        return RunEnd::trapped;
+    if (static_cast<BarrierAction>(operation.site) != BarrierAction::arrive)
+        return RunEnd::suspended;
+    ++run.pc;
+    return std::nullopt;
+}
+
+template <typename Observation>
+[[gnu::always_inline]] inline std::optional<RunEnd> run_exit(WarpRun<Observation>& run, LaneMask executed)
+{
+    if constexpr (Observation::kActive) {
+        run.observation.observer->on_step(run.step(executed));
+        if (executed != 0)
+            run.observation.observer->on_exit(run.step(executed));
+    }
+    run.count_one(executed);
+    if (executed == 0) {
+        ++run.pc;
+        return std::nullopt;
+    }
+    return leave(run, executed);
+}
+
+// Of `lanes` those that have the address of `leader` in a row.
+template <typename Observation>
+[[nodiscard]] LaneMask lanes_with_address(const WarpRun<Observation>& run, std::uint32_t row, unsigned leader, LaneMask lanes)
+{
+    std::array<std::uint64_t, kMaxLanes> addresses;
+    __builtin_memcpy(addresses.data(), run.state.registers + row, sizeof(addresses));
+    LaneMask result = 0;
+    for_each_lane(lanes, [&](unsigned lane) { result |= addresses[lane] == addresses[leader] ? LaneMask { 1 } << lane : 0; });
+    return result;
+}
+
+// Lanes that call different functions do so one group after the other: the others come back to this call.
+template <typename Observation> std::optional<RunEnd> run_call(WarpRun<Observation>& run, const Operation& operation)
+{
+    const LaneMask executed = run.begin_step(operation);
+    if (executed == 0) {
+        ++run.pc;
+        return std::nullopt;
+    }
+    const CallForm& form = run.block.body().calls[operation.site];
+    const FaultPlace place { run.index, lowest_lane(executed), run.pc };
+    LaneMask calling = executed;
+    std::uint32_t function = form.function.value_or(kNoFunction);
+    if (!form.function) {
+        CallTarget target = find_call_target(run.block, run.warp, place, form);
+        if (target.trap)
+            return run.trapped(std::move(*target.trap));
+        function = target.function;
+        calling = lanes_with_address(run, form.target, place.lane, executed);
+    }
+    if (calling == executed)
+        run.warp.divergence.go_to(run.pc + 1);
+    else
+        run.warp.divergence.part(run.pc, run.pc + 1, executed & ~calling, run.pc + 1);
+    if (auto trap = enter_function(run.block, run.warp, place, operation.site, function, calling))
+        return run.trapped(std::move(*trap));
+    run.enter_top_path();
+    return run.check_budget(place.pc, calling);
+}
+
+template <typename Observation> std::optional<RunEnd> run_branch_table(WarpRun<Observation>& run, const Operation& operation)
+{
+    const LaneMask executed = run.begin_step(operation);
+    const LaneMask active = run.state.active;
+    if (executed == 0) {
+        ++run.pc;
+        return std::nullopt;
+    }
+    const std::vector<std::uint32_t>& table = run.block.body().branch_tables[operation.site];
+    const FaultPlace place { run.index, lowest_lane(executed), run.pc };
+    std::uint32_t index = 0;
+    __builtin_memcpy(&index, run.state.registers + operation.a + place.lane * sizeof(index), sizeof(index));
+    if (index >= table.size())
+        return run.trapped(branch_table_trap(run.block, place, index, table.size()));
+    const std::uint32_t target = table[index];
+    LaneMask going = 0;
+    for_each_lane(executed, [&](unsigned lane) {
+        std::uint32_t other = 0;
+        __builtin_memcpy(&other, run.state.registers + operation.a + lane * sizeof(other), sizeof(other));
+        going |= other < table.size() && table[other] == target ? LaneMask { 1 } << lane : 0;
+    });
+    if constexpr (Observation::kActive)
+        run.observation.observer->on_branch(run.step(going), going, active & ~going);
+    if (going == active)
+        run.pc = target;
+    else {
+        // Those whose guard says no come here once more and then pass.
+        run.warp.divergence.part(run.pc, target, active & ~going, operation.reconvergence);
+        run.enter_top_path();
+    }
+    return run.check_budget(place.pc, going);
+}
+
+template <typename Observation> std::optional<RunEnd> return_from_function(WarpRun<Observation>& run, LaneMask lanes)
+{
+    run.warp.divergence.go_to(run.pc + 1);
+    run.warp.divergence.return_lanes(lanes);
+    return go_on_after_leaving(run);
+}
+
+template <typename Observation> std::optional<RunEnd> run_return(WarpRun<Observation>& run, const Operation& operation)
+{
+    const LaneMask executed = run.begin_step(operation);
+    if (executed == 0) {
+        ++run.pc;
+        return std::nullopt;
+    }
+    return return_from_function(run, executed);
+}
+
+template <typename Observation> std::optional<RunEnd> run_service(WarpRun<Observation>& run, const Operation& operation)
+{
+    const LaneMask executed = run.begin_step(operation);
+    if (executed != 0) {
+        if (auto trap = serve(run.block, run.warp, operation, { run.index, lowest_lane(executed), run.pc }, executed))
+            return run.trapped(std::move(*trap));
+    }
+    ++run.pc;
+    return std::nullopt;
+}
+
+// Out of the way, so that what every kernel does stays small.
+template <typename Observation>
+[[gnu::noinline]] std::optional<RunEnd> run_rare(WarpRun<Observation>& run, const Operation& operation)
+{
+    if (operation.kind == OperationKind::call)
+        return run_call(run, operation);
+    if (operation.kind == OperationKind::branch_table)
+        return run_branch_table(run, operation);
+    if (operation.kind == OperationKind::function_return)
+        return run_return(run, operation);
+    if (operation.kind == OperationKind::function_end)
+        return return_from_function(run, run.state.active);
+    VERIFY(operation.kind == OperationKind::service);
+    return run_service(run, operation);
+}
+
+template <typename Observation>
+[[gnu::always_inline]] inline std::optional<RunEnd> run_special(WarpRun<Observation>& run, const Operation& operation)
+{
+    switch (operation.kind) {
+    case OperationKind::branch:
+        return run_branch(run, operation);
+    case OperationKind::guarded:
+        return run_guarded(run, operation);
+    case OperationKind::barrier:
+        return run_barrier(run, operation);
+    case OperationKind::exit:
+        return run_exit(run, run.executing(operation));
+    case OperationKind::end:
+        return leave(run, run.state.active);
+    case OperationKind::call:
+    case OperationKind::branch_table:
+    case OperationKind::function_return:
+    case OperationKind::function_end:
+    case OperationKind::service:
+        return run_rare(run, operation);
+    case OperationKind::straight:
+        break;
+    }
+    VERIFY_NOT_REACHED();
+}
+
+template <typename Observation> [[nodiscard, gnu::always_inline]] inline RunEnd run_warp(WarpRun<Observation>& run)
+{
+    run.enter_top_path();
+    while (true) {
+        if (run.pc == run.reconvergence) {
+            run.warp.divergence.meet();
+            run.enter_top_path();
+            continue;
+        }
+        if (const std::uint32_t end = run.straight_end[run.pc]; end != run.pc) {
+            if (!run.run_straight(end)) [[unlikely]]
+                return RunEnd::trapped;
+            continue;
+        }
+        if (const std::optional<RunEnd> end = run_special(run, run.operations[run.pc])) [[unlikely]]
+            return *end;
+    }
+}
+
+} // namespace warpstage::simt

@@ -1,0 +1,110 @@
+#include "core/simt/run/observed_operation.h"
+
+#include "core/simt/faults/fault.h"
+#include "core/simt/memory/async_copy.h"
+#include "core/simt/memory/memory_access.h"
+
+#include <array>
+#include <cstring>
+#include <vector>
+
+namespace warpstage::simt {
+
+namespace {
+
+// The variables of calls (param) are not told: on a GPU they are registers.
+constexpr std::array kObservedSpaces { ptx::StateSpace::shared, ptx::StateSpace::global, ptx::StateSpace::local,
+    ptx::StateSpace::constant };
+
+// Only a generic request can have gone to more than one space.
+void report_accesses(
+    Observer& observer, const Step& here, const MemoryForm& form, const MemoryRequest& request, const WarpState& state)
+{
+    for (const ptx::StateSpace space : kObservedSpaces) {
+        if (form.space != ptx::StateSpace::generic && form.space != space)
+            continue;
+        if (const Access access = request.access(state, space); access.lanes != 0)
+            observer.on_access(here, access);
+    }
+}
+
+// Lanes that name each other have met.
+void report_meetings(Observer& observer, const Step& here, const std::array<LaneMask, kMaxLanes>& masks, LaneMask lanes)
+{
+    while (lanes != 0) {
+        const LaneMask members = masks[lowest_lane(lanes)] & lanes;
+        observer.on_warp_barrier(here, members);
+        lanes &= ~members;
+    }
+}
+
+// The lanes of a matrix that give no address take part all the same.
+LaneMask lanes_with_address(const WarpState& state, const MemoryForm& form)
+{
+    return form.matrix_lanes == 0 ? state.active : state.active & first_lanes(form.matrix_lanes);
+}
+
+bool access_observed(
+    WarpState& state, const MemoryForm* form, const Operation& operation, Handler handler, const Step& here, Observer& observer)
+{
+    const LaneMask reads = form->copies_to_shared ? lanes_that_copy(state, operation) : lanes_with_address(state, *form);
+    const MemoryRequest request(state, operation, *form, reads);
+    if (!handler(state, operation))
+        return false;
+    report_accesses(observer, here, *form, request, state);
+    if (form->copies_to_shared)
+        report_accesses(observer, here, form[1], MemoryRequest(state, destination_half(operation), form[1], state.active), state);
+    return true;
+}
+
+bool fetch_observed(
+    WarpState& state, const TextureForm& form, const Operation& operation, Handler handler, const Step& here, Observer& observer)
+{
+    const std::vector<Access> reads = texel_reads(state, form);
+    if (!handler(state, operation))
+        return false;
+    for (const Access& read : reads) {
+        if (read.lanes != 0)
+            observer.on_access(here, read);
+    }
+    return true;
+}
+
+} // namespace
+
+bool execute_observed(
+    WarpState& state, const ProgramBody& body, const Operation& operation, Handler handler, const Step& here, Observer& observer)
+{
+    if (operation.accesses_memory) {
+        const MemoryForm* form = &body.memory_forms[operation.site];
+        return form->texture == nullptr ? access_observed(state, form, operation, handler, here, observer)
+                                        : fetch_observed(state, *form->texture, operation, handler, here, observer);
+    }
+    const std::uint32_t member_row = body.member_rows[here.pc];
+    if (member_row == kNoRow)
+        return handler(state, operation);
+    // The result may overwrite the masks.
+    std::array<LaneMask, kMaxLanes> masks {};
+    std::memcpy(masks.data(), state.registers + member_row, sizeof(masks));
+    if (!handler(state, operation))
+        return false;
+    report_meetings(observer, here, masks, state.active);
+    return true;
+}
+
+Trap refusal_trap(const Block& block, const WarpState& state, std::uint32_t warp, std::uint32_t pc, LaneMask staying)
+{
+    const Operation& operation = block.body().operations[pc];
+    const bool all_are_there = operation.accesses_memory && state.refusal.kind == RefusalKind::none; // of ldmatrix and stmatrix
+    if (block.body().member_rows[pc] != kNoRow && !all_are_there)
+        return invalid_mask_trap(block, { warp, state.refusal.lane, pc }, state.refusal, staying);
+    const MemoryForm& form = block.body().memory_forms[operation.site];
+    if (form.texture != nullptr)
+        return trap_at(block, { warp, state.refusal.lane, pc }, TrapKind::invalid_texture, texture_fault(state, *form.texture));
+    const MemoryRequest::Fault fault = form.copies_to_shared
+        ? copy_fault(state, operation, form)
+        : MemoryRequest(state, operation, form, lanes_with_address(state, form)).fault(state);
+    return memory_trap(block, { warp, fault.lane, pc }, fault);
+}
+
+} // namespace warpstage::simt

@@ -1,0 +1,192 @@
+#include "core/simt/run/service.h"
+
+#include "core/base/verify.h"
+#include "core/simt/faults/fault.h"
+#include "core/simt/memory/address_space.h"
+#include "core/simt/run/block.h"
+#include "core/simt/run/print.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace warpstage::simt {
+
+namespace {
+
+class Server {
+public:
+    Server(Block& block, Warp& warp, const Operation& operation, const FaultPlace& place, LaneMask lanes)
+        : m_block(block)
+        , m_warp(warp)
+        , m_form(block.body().services[operation.site])
+        , m_place(place)
+        , m_lanes(lanes)
+    {
+    }
+
+    std::optional<Trap> run()
+    {
+        switch (m_form.service) {
+        case Service::clock:
+            return read_clock();
+        case Service::allocate:
+            return allocate();
+        case Service::trap:
+            return trap_at(m_block, m_place, TrapKind::trap_instruction, "The kernel has stopped itself with a trap instruction");
+        case Service::print:
+            return print();
+        case Service::assert_failed:
+            return fail_assertion();
+        case Service::heap_allocate:
+            return heap_allocate();
+        case Service::heap_free:
+            return heap_free();
+        }
+        VERIFY_NOT_REACHED();
+    }
+
+private:
+    [[nodiscard]] std::byte* value_place(const CallValue& value, unsigned lane)
+    {
+        if (value.in_row)
+            return m_warp.registers + value.offset + lane * value.bytes;
+        return m_warp.local.data() + lane * m_warp.local.stride() + frame_base(lane) + value.offset;
+    }
+
+    // Where lanes drift apart each has a stack of its own.
+    [[nodiscard]] std::uint64_t frame_base(unsigned lane) const
+    {
+        const std::uint32_t row = m_block.body().functions[m_form.caller].base_row;
+        std::uint64_t base = 0;
+        if (row != kNoRow)
+            std::memcpy(&base, m_warp.registers + row + lane * sizeof(base), sizeof(base));
+        return base;
+    }
+
+    [[nodiscard]] std::uint64_t argument(std::size_t index, unsigned lane)
+    {
+        const CallValue& value = m_form.arguments[index];
+        std::uint64_t bits = 0;
+        std::memcpy(&bits, value_place(value, lane), std::min<std::uint64_t>(value.bytes, sizeof(bits)));
+        return bits;
+    }
+
+    void give_back(unsigned lane, std::uint64_t bits)
+    {
+        if (!m_form.returns.empty())
+            std::memcpy(value_place(m_form.returns[0], lane), &bits, m_form.returns[0].bytes);
+    }
+
+    // Warp instructions of the block: what a lecture can count itself, and never going back.
+    std::optional<Trap> read_clock()
+    {
+        const std::uint64_t now = m_block.warp_instructions;
+        const std::uint64_t value = m_form.high_half ? now >> 32U : now;
+        for_each_lane(m_lanes, [&](unsigned lane) { give_back(lane, value); });
+        return std::nullopt;
+    }
+
+    std::optional<Trap> allocate()
+    {
+        const std::uint32_t row = m_block.body().functions[m_form.caller].stack_top_row;
+        const std::uint64_t limit = m_block.body().functions.front().frame_bytes + m_block.stack_bytes();
+        std::uint64_t end = 0;
+        for (LaneMask rest = m_lanes; rest != 0; rest &= rest - 1) {
+            const unsigned lane = lowest_lane(rest);
+            std::uint64_t top = 0;
+            std::byte* place = m_warp.registers + row + lane * sizeof(top);
+            std::memcpy(&top, place, sizeof(top));
+            const std::uint64_t bytes = argument(0, lane);
+            const std::uint64_t start = (std::min(top, limit) + m_form.alignment - 1) / m_form.alignment * m_form.alignment;
+            if (bytes > limit || start + bytes > limit)
+                return trap_at(m_block, { m_place.warp, lane, m_place.pc }, TrapKind::stack_overflow,
+                    fmt::format("Stack overflow: {} bytes of alloca do not fit into the stack of {} bytes a thread", bytes,
+                        m_block.stack_bytes()));
+            top = start + bytes;
+            end = std::max(end, top);
+            std::memcpy(place, &top, sizeof(top));
+            give_back(lane, start);
+        }
+        m_warp.calls.extend(end);
+        m_warp.local.reserve(end);
+        m_block.select(m_warp);
+        return std::nullopt;
+    }
+
+    std::optional<Trap> print()
+    {
+        for_each_lane(m_lanes, [&](unsigned lane) {
+            const PrintedText text = print_format(m_block.state(), lane, argument(0, lane), argument(1, lane));
+            m_block.output += text.text;
+            if (m_block.output.size() > kMaxOutput)
+                m_block.output.resize(kMaxOutput + 1); // one more says that something was lost
+            give_back(lane, text.arguments);
+        });
+        return std::nullopt;
+    }
+
+    // "file:line: function: block: [0,0,0], thread: [3,0,0] Assertion `i < n` failed.": the words of CUDA's own message.
+    std::optional<Trap> fail_assertion()
+    {
+        const unsigned lane = m_place.lane;
+        const auto text = [&](std::size_t index) {
+            return read_text(m_block.state(), lane, argument(index, lane));
+        };
+        Trap trap = trap_at(m_block, m_place, TrapKind::assertion_failed, "");
+        trap.message =
+            fmt::format("{}:{}: {}: block: [{},{},{}], thread: [{},{},{}] Assertion `{}` failed.", text(1), argument(2, lane),
+                text(3), trap.block.x, trap.block.y, trap.block.z, trap.thread.x, trap.thread.y, trap.thread.z, text(0));
+        return trap;
+    }
+
+    std::optional<Trap> heap_allocate()
+    {
+        for_each_lane(m_lanes, [&](unsigned lane) { give_back(lane, m_block.module().heap().allocate(argument(0, lane))); });
+        return std::nullopt;
+    }
+
+    std::optional<Trap> heap_free()
+    {
+        for (LaneMask rest = m_lanes; rest != 0; rest &= rest - 1) {
+            const unsigned lane = lowest_lane(rest);
+            const std::uint64_t address = argument(0, lane);
+            if (!m_block.module().heap().free(address))
+                return trap_at(m_block, { m_place.warp, lane, m_place.pc }, TrapKind::invalid_free,
+                    fmt::format("Invalid free: malloc gave no memory at 0x{:x}, or it was freed already", address));
+        }
+        return std::nullopt;
+    }
+
+    Block& m_block;
+    Warp& m_warp;
+    const ServiceForm& m_form;
+    const FaultPlace& m_place;
+    LaneMask m_lanes;
+};
+
+} // namespace
+
+std::optional<Trap> serve(Block& block, Warp& warp, const Operation& operation, const FaultPlace& place, LaneMask lanes)
+{
+    return Server(block, warp, operation, place, lanes).run();
+}
+
+// CUDA C++ Programming Guide, "Formatted Output", "Assertion" and "Dynamic Global Memory Allocation"; "PTX Writers Guide to
+// Interoperability", section 4.
+const ProvidedFunction* find_provided_function(std::string_view name)
+{
+    static const std::array<ProvidedFunction, 4> functions { {
+        { "vprintf", Service::print, { 8, 8 }, 4 },
+        { "__assertfail", Service::assert_failed, { 8, 8, 4, 8, 8 }, std::nullopt },
+        { "malloc", Service::heap_allocate, { 8 }, 8 },
+        { "free", Service::heap_free, { 8 }, std::nullopt },
+    } };
+    const auto* const found = std::find_if(
+        functions.begin(), functions.end(), [name](const ProvidedFunction& function) { return function.name == name; });
+    return found == functions.end() ? nullptr : found;
+}
+
+} // namespace warpstage::simt

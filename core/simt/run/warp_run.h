@@ -1,0 +1,238 @@
+// One warp while it runs, until it ends, waits at a barrier, or must stop: what its operations, straight ones and others
+// (interpreter.h), have in common. What an observer costs is compiled only into the observed instantiations.
+#pragma once
+
+#include "core/simt/checks/checker.h"
+#include "core/simt/faults/fault.h"
+#include "core/simt/observer.h"
+#include "core/simt/run/block.h"
+#include "core/simt/run/instruction_budget.h"
+#include "core/simt/run/observed_operation.h"
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+namespace warpstage::simt {
+
+struct Unobserved {
+    static constexpr bool kActive = false;
+    static constexpr bool kChecked = false;
+};
+
+struct Observed {
+    static constexpr bool kActive = true;
+    static constexpr bool kChecked = false;
+    Observer* observer;
+};
+
+struct Checked {
+    static constexpr bool kActive = true;
+    static constexpr bool kChecked = true;
+    Checker* observer; // hands on what it hears
+};
+
+// Null where nobody listens.
+template <typename Observation> [[nodiscard]] Observer* observer_of(const Observation& observation)
+{
+    if constexpr (Observation::kActive)
+        return observation.observer;
+    else
+        return nullptr;
+}
+
+enum class RunEnd : std::uint8_t {
+    suspended, // Warp::status tells why
+    trapped,
+    stopped, // the stop token asked for it
+};
+
+// The lanes among `lanes` that the operation's guard lets through.
+[[nodiscard]] inline LaneMask guard_of(const WarpState& state, const Operation& operation, LaneMask lanes)
+{
+    if (operation.guard == kNoRow)
+        return lanes;
+    LaneMask predicate = 0;
+    __builtin_memcpy(&predicate, state.registers + operation.guard, sizeof(predicate));
+    return (operation.guard_negated ? ~predicate : predicate) & lanes;
+}
+
+template <typename Observation> struct WarpRun {
+    WarpRun(Block& its_block, std::uint32_t its_index, Observation its_observation, InstructionBudget& its_budget)
+        : block(its_block)
+        , warp(its_block.warps()[its_index])
+        , index(its_index)
+        , observation(its_observation)
+        , budget(its_budget)
+        , state(its_block.state())
+        , operations(its_block.body().operations.data())
+        , straight_end(its_block.body().straight_end.data())
+    {
+        state.existing = warp.divergence.living();
+        block.select(warp);
+    }
+
+    void enter_top_path()
+    {
+        const Path& top = warp.divergence.top();
+        pc = top.pc;
+        reconvergence = top.reconvergence;
+        full = top.lanes == warp.divergence.living();
+        set_active(state, top.lanes);
+    }
+
+    void count(std::uint64_t instructions, std::uint64_t lanes)
+    {
+        block.warp_instructions += instructions;
+        block.lane_instructions += lanes;
+    }
+    // One instruction, which mostly all active lanes execute: counting lanes takes a call where the processor level has no
+    // popcnt.
+    void count_one(LaneMask executed) { count(1, executed == state.active ? state.active_lanes : lane_count(executed)); }
+
+    [[nodiscard]] Step step(LaneMask executed) const { return { block.linear(), index, pc, state.active, executed }; }
+
+    [[nodiscard]] LaneMask executing(const Operation& operation) const { return guard_of(state, operation, state.active); }
+
+    // Counts and reports an instruction that is not straight; the lanes that its guard lets through.
+    LaneMask begin_step(const Operation& operation)
+    {
+        const LaneMask executed = executing(operation);
+        if constexpr (Observation::kActive)
+            observation.observer->on_step(step(executed));
+        count_one(executed);
+        return executed;
+    }
+
+    bool run_straight(std::uint32_t end)
+    {
+        if constexpr (Observation::kActive) {
+            for (; pc != end; ++pc) {
+                observation.observer->on_step(step(state.active));
+                count(1, state.active_lanes);
+                if (!execute(operations[pc], full, step(state.active)))
+                    return false;
+            }
+            return true;
+        } else {
+            const Operation* operation = operations + pc;
+            const Operation* const last = operations + end;
+            count(end - pc, std::uint64_t { end - pc } * state.active_lanes);
+            if (full) {
+                for (; operation != last; ++operation) {
+                    if (!operation->full(state, *operation)) [[unlikely]] {
+                        if (!only_leaving_lanes_absent(*operation) || !operation->full(state, *operation))
+                            return fault(operation);
+                    }
+                }
+            } else {
+                for (; operation != last; ++operation) {
+                    if (!operation->masked(state, *operation)) [[unlikely]] {
+                        if (!only_leaving_lanes_absent(*operation) || !operation->masked(state, *operation))
+                            return fault(operation);
+                    }
+                }
+            }
+            pc = end;
+            return true;
+        }
+    }
+
+    // One operation for the lanes in state.active, reported to the observer. `all_lanes`: these are all that live.
+    bool execute(const Operation& operation, bool all_lanes, const Step& here)
+    {
+        const Handler handler = all_lanes ? operation.full : operation.masked;
+        if constexpr (Observation::kActive) {
+            const auto executed = [&] {
+                return execute_observed(state, block.body(), operation, handler, here, *observation.observer);
+            };
+            if (!executed() && !(only_leaving_lanes_absent(operation) && executed()))
+                return fault(&operation);
+            return !hazard();
+        }
+        return handler(state, operation) || (only_leaving_lanes_absent(operation) && handler(state, operation))
+            || fault(&operation);
+    }
+
+    // Whether nobody is missed but lanes that only wait to leave the kernel with the others. Those that have left are no members
+    // any more (PTX ISA, 9.7.9: "non-exited threads"), and a GPU lets these go at once.
+    [[gnu::noinline]] bool only_leaving_lanes_absent(const Operation& operation)
+    {
+        if (operation.accesses_memory || state.refusal.kind != RefusalKind::absent_members
+            || (state.refusal.others & ~leaving()) != 0)
+            return false;
+        state.existing &= ~leaving();
+        return true;
+    }
+
+    [[nodiscard]] LaneMask leaving() const
+    {
+        LaneMask leaving = 0;
+        warp.divergence.for_each_waiting([&](std::uint32_t at, LaneMask lanes) {
+            const Operation& next = operations[at];
+            if ((next.kind == OperationKind::exit && next.guard == kNoRow) || next.kind == OperationKind::end)
+                leaving |= lanes;
+        });
+        return leaving;
+    }
+
+    // Whether a check has found something.
+    [[nodiscard]] bool hazard()
+    {
+        if constexpr (Observation::kChecked) {
+            if (observation.observer->found()) [[unlikely]] {
+                trap = observation.observer->take_trap();
+                return true;
+            }
+        }
+        return false;
+    }
+
+    // Always false: the operation was not allowed.
+    [[gnu::noinline]] bool fault(const Operation* operation)
+    {
+        pc = static_cast<std::uint32_t>(operation - operations);
+        trap = refusal_trap(block, state, index, pc, warp.divergence.living() & ~leaving());
+        return false;
+    }
+
+    // Branches backwards, calls and jumps through tables may go round without end.
+    std::optional<RunEnd> check_budget(std::uint32_t at, LaneMask lanes)
+    {
+        const InstructionBudget::Verdict verdict = budget.after(block.warp_instructions);
+        if (verdict != InstructionBudget::Verdict::go_on) [[unlikely]]
+            return give_up(verdict, at, lanes);
+        return std::nullopt;
+    }
+
+    RunEnd give_up(InstructionBudget::Verdict verdict, std::uint32_t at, LaneMask lanes)
+    {
+        if (verdict == InstructionBudget::Verdict::stopped)
+            return RunEnd::stopped;
+        trap = budget_trap(block, { index, lowest_lane(lanes), at }, budget.budget());
+        return RunEnd::trapped;
+    }
+
+    RunEnd trapped(Trap found)
+    {
+        trap = std::move(found);
+        return RunEnd::trapped;
+    }
+
+    Block& block;
+    Warp& warp;
+    std::uint32_t index;
+    Observation observation;
+    InstructionBudget& budget;
+    WarpState& state;
+    const Operation* operations;
+    const std::uint32_t* straight_end;
+    std::optional<Trap> trap;
+
+    // The top path, held here while it runs.
+    std::uint32_t pc = 0;
+    std::uint32_t reconvergence = kNever;
+    bool full = false;
+};
+
+} // namespace warpstage::simt
