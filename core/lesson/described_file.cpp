@@ -17,7 +17,7 @@ namespace warpstage::lesson {
 namespace {
 
 using problem::Description;
-using problem::Formula;
+using problem::Expression;
 using problem::Parameter;
 
 // The tables one after the other: each may use what stands before.
@@ -72,11 +72,11 @@ private:
         if (!type && !word.empty())
             m_reader.fail(
                 line_of(*table.get("type")), fmt::format("`{}` is no type: take {}.", word, problem::element_type_names()));
-        const auto count = m_reader.formula(table, "count", line);
+        const auto count = m_reader.expression(table, "count", line);
         if (const auto contents = m_reader.optional_text(table, "contents"); !contents.empty())
             read.contents = contents;
         read.type = type.value_or(ptx::Type::f32);
-        read.count = count.value_or(Formula {});
+        read.count = count.value_or(Expression {});
         m_description.buffers.push_back(std::move(read));
     }
 
@@ -89,7 +89,7 @@ private:
             return;
         }
         m_reader.allow_keys(*table, { "work", "unit" });
-        m_work = m_reader.formula(*table, "work", line_of(*table)).value_or(Formula {});
+        m_work = m_reader.expression(*table, "work", line_of(*table)).value_or(Expression {});
         m_unit = m_reader.text(*table, "unit", line_of(*table));
     }
 
@@ -108,8 +108,8 @@ private:
         std::optional<problem::BufferIndex> index;
         if (m_reader.required(*table, "buffer", line) != nullptr)
             index = buffer_named(*table, "buffer");
-        auto rows = m_reader.formula(*table, "rows", line);
-        auto columns = m_reader.formula(*table, "columns", line);
+        auto rows = m_reader.expression(*table, "rows", line);
+        auto columns = m_reader.expression(*table, "columns", line);
         read.lowest = static_cast<float>(m_reader.real(*table, "lowest"));
         read.highest = static_cast<float>(table->contains("highest") ? m_reader.real(*table, "highest") : 1.0);
         if (!index || !rows || !columns)
@@ -150,12 +150,12 @@ private:
             base.reference.clear();
             base.variant = m_reader.optional_text(table, "variant");
             if (const auto* const node = table.get("expected"); node != nullptr)
-                base.expected = m_reader.formula(*node, "expected").value_or(Formula {});
+                base.expected = m_reader.expression(*node, "expected").value_or(Expression {});
             for (const auto* launch : m_reader.tables(table, "launch"))
                 base.reference.push_back(read_launch(m_reader, m_description, *launch));
         }
         if (const auto* const node = table.get("count"); node != nullptr)
-            base.count = m_reader.formula(*node, "count");
+            base.count = m_reader.expression(*node, "count");
         if (table.contains("absolute"))
             base.absolute = m_reader.real(table, "absolute");
         if (table.contains("relative"))
@@ -182,7 +182,7 @@ private:
                 "or [[check.launch]].");
         read.work = m_work;
         if (const auto* const node = table.get("work"); node != nullptr)
-            read.work = m_reader.formula(*node, "work").value_or(Formula {});
+            read.work = m_reader.expression(*node, "work").value_or(Expression {});
         const auto own_unit = m_reader.optional_text(table, "unit");
         read.unit = own_unit.empty() ? m_unit : own_unit;
         read.least = table.contains("limit") ? read_limit(m_reader, table) : m_least;
@@ -209,7 +209,7 @@ private:
 
     TomlReader& m_reader;
     Description m_description;
-    Formula m_work;
+    Expression m_work;
     std::string m_unit;
     std::vector<problem::DescribedDemand> m_least;
     problem::DescribedCheck m_check; // of the whole lesson

@@ -16,10 +16,10 @@ namespace warpstage::lesson {
 namespace {
 
 using problem::Description;
-using problem::Formula;
+using problem::Expression;
 
 constexpr std::string_view kArguments =
-    "an argument is the name of a buffer, TYPE=FORMULA as in s32=n, or a texture as in tex2d:f32[n,n]=x";
+    "an argument is the name of a buffer, TYPE=EXPRESSION as in s32=n, or a texture as in tex2d:f32[n,n]=x";
 
 class LaunchReader {
 public:
@@ -36,10 +36,10 @@ public:
         problem::DescribedLaunch read;
         read.line = m_line;
         read.kernel = kernel(table);
-        read.grid = m_reader.formulas(table, "grid", m_line);
-        read.block = m_reader.formulas(table, "block", m_line);
+        read.grid = m_reader.expressions(table, "grid", m_line);
+        read.block = m_reader.expressions(table, "block", m_line);
         if (const auto* const node = table.get("shared"); node != nullptr)
-            read.shared = m_reader.formula(*node, "shared");
+            read.shared = m_reader.expression(*node, "shared");
         arguments(table, read);
         if (const auto* const rule = m_reader.table(table, "repeat"); rule != nullptr)
             read.repeat = repeat(*rule);
@@ -104,9 +104,9 @@ private:
             m_reader.fail(line, fmt::format("`{}` is no type: take {}.", head, problem::element_type_names()));
             return std::nullopt;
         }
-        auto value = Formula::parse(tail);
+        auto value = Expression::parse(tail);
         if (!value) {
-            m_reader.fail(line, fmt::format("`{}` is no formula: {}.", tail, value.error().message));
+            m_reader.fail(line, fmt::format("`arguments`: {}", value.error().message));
             return std::nullopt;
         }
         return problem::DescribedScalar { *type, *std::move(value) };
@@ -136,9 +136,9 @@ private:
         const auto name = m_reader.text(table, "name", line);
         if (!name.empty() && (!problem::is_name(name) || is_taken(name)))
             m_reader.fail(line, fmt::format("a repeat rule counts with a name of its own: `{}` is none.", name));
-        auto from = m_reader.formula(table, "from", line);
-        auto condition = m_reader.formula(table, "while", line);
-        auto next = m_reader.formula(table, "next", line);
+        auto from = m_reader.expression(table, "from", line);
+        auto condition = m_reader.expression(table, "while", line);
+        auto next = m_reader.expression(table, "next", line);
         if (!from || !condition || !next)
             return std::nullopt;
         return problem::DescribedRepeat { name, *std::move(from), *std::move(condition), *std::move(next) };

@@ -23,7 +23,7 @@ std::vector<problem::DescribedDemand> read_limit(TomlReader& reader, const toml:
             reader.fail(line, fmt::format("`limit` knows {}, not `{}`.", text::alternatives(words), key.str()));
             continue;
         }
-        if (auto amount = reader.formula(node, key.str()))
+        if (auto amount = reader.expression(node, key.str()))
             demands.push_back(
                 { static_cast<problem::Resource>(found - problem::kResourceWords.begin()), *std::move(amount), line });
     }

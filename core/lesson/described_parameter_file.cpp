@@ -1,7 +1,7 @@
 #include "core/lesson/described_parameter_file.h"
 
-#include "core/problem/formula.h"
-#include "core/problem/number.h"
+#include "core/problem/expressions/expression.h"
+#include "core/problem/expressions/number.h"
 
 #include <fmt/format.h>
 

@@ -71,8 +71,13 @@ void look_at_parameters(const Lesson& lesson, Mistakes& mistakes)
             if (!settings.set(parameters, parameter.id, value))
                 continue; // a maximum that is no multiple
             for (const auto& variant : lesson.variants) {
-                if (auto outline = described->outline(variant, settings); !outline)
-                    add(mistakes, fmt::format("{} (with {} = {})", outline.error().message, parameter.id, value));
+                const auto outline = described->outline(variant, settings);
+                if (outline)
+                    continue;
+                auto mistake = outline.error().message;
+                const auto end_of_sentence = std::min(mistake.find('\n'), mistake.size());
+                mistake.insert(end_of_sentence, fmt::format(" (with {} = {})", parameter.id, value));
+                add(mistakes, std::move(mistake));
             }
         }
     }

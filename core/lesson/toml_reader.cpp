@@ -93,36 +93,37 @@ double TomlReader::real(const toml::table& table, std::string_view key)
     return *value;
 }
 
-std::optional<problem::Formula> TomlReader::formula(const toml::node& node, std::string_view key)
+std::optional<problem::Expression> TomlReader::expression(const toml::node& node, std::string_view key)
 {
     const auto written = node.is_number() || node.is_string() ? scalar_of(node) : std::nullopt;
     if (!written) {
-        fail(line_of(node), fmt::format("`{}` must be a number or a formula in quotes such as \"n / 4\".", key));
+        fail(line_of(node), fmt::format("`{}` must be a number or an expression in quotes such as \"n / 4\".", key));
         return std::nullopt;
     }
-    auto formula = problem::Formula::parse(*written);
-    if (!formula) {
-        fail(line_of(node), fmt::format("`{}` = `{}` is no formula: {}.", key, *written, formula.error().message));
+    auto parsed = problem::Expression::parse(*written);
+    if (!parsed) {
+        fail(line_of(node), fmt::format("`{}`: {}", key, parsed.error().message));
         return std::nullopt;
     }
-    return *std::move(formula);
+    return *std::move(parsed);
 }
 
-std::optional<problem::Formula> TomlReader::formula(const toml::table& table, std::string_view key, std::uint32_t table_line)
+std::optional<problem::Expression> TomlReader::expression(
+    const toml::table& table, std::string_view key, std::uint32_t table_line)
 {
     const auto* const node = required(table, key, table_line);
-    return node == nullptr ? std::nullopt : formula(*node, key);
+    return node == nullptr ? std::nullopt : expression(*node, key);
 }
 
-std::vector<problem::Formula> TomlReader::formulas(const toml::table& table, std::string_view key, std::uint32_t table_line)
+std::vector<problem::Expression> TomlReader::expressions(const toml::table& table, std::string_view key, std::uint32_t table_line)
 {
     constexpr std::size_t kDimensions = 3;
     const auto* const node = required(table, key, table_line);
     if (node == nullptr)
         return {};
-    std::vector<problem::Formula> read;
+    std::vector<problem::Expression> read;
     const auto add = [&](const toml::node& element) {
-        if (auto one = formula(element, key))
+        if (auto one = expression(element, key))
             read.push_back(*std::move(one));
     };
     const auto* const array = node->as_array();

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/problem/formula.h"
+#include "core/problem/expressions/expression.h"
 
 #include <cstdint>
 #include <initializer_list>
@@ -54,11 +54,11 @@ public:
     // A number, 0 where the key is absent.
     double real(const toml::table& table, std::string_view key);
 
-    // A number or a text that is a formula. What the formula's names stand for is seen later.
-    std::optional<problem::Formula> formula(const toml::node& node, std::string_view key);
-    std::optional<problem::Formula> formula(const toml::table& table, std::string_view key, std::uint32_t table_line);
-    // One formula, or an array of one to three.
-    std::vector<problem::Formula> formulas(const toml::table& table, std::string_view key, std::uint32_t table_line);
+    // A number or a text that is an expression. What its names stand for is seen later.
+    std::optional<problem::Expression> expression(const toml::node& node, std::string_view key);
+    std::optional<problem::Expression> expression(const toml::table& table, std::string_view key, std::uint32_t table_line);
+    // One expression, or an array of one to three.
+    std::vector<problem::Expression> expressions(const toml::table& table, std::string_view key, std::uint32_t table_line);
 
     // The tables of [[key]]; empty where there are none.
     std::vector<const toml::table*> tables(const toml::table& table, std::string_view key);

@@ -1,6 +1,7 @@
 #include "core/problem/access_threads.h"
 
 #include "core/base/lane_mask.h"
+#include "core/problem/expressions/evaluation.h"
 #include "core/problem/variant_settings.h"
 
 #include <fmt/format.h>
@@ -35,20 +36,51 @@ Result<LaneMask> parse_mask(std::string_view digits)
     return mask;
 }
 
-std::vector<std::string_view> names_of(const AccessConstants& constants)
+Result<Expression> parse_pattern(std::string_view text, std::span<const std::string_view> constants)
 {
-    std::vector<std::string_view> names;
-    for (const auto& [name, value] : constants)
-        names.push_back(name);
-    return names;
+    auto expression = Expression::parse(text, Expression::Caret::exclusive_or);
+    if (!expression)
+        return expression;
+    std::vector<std::string> known { "tid", "lane", "warp", "B" };
+    known.insert(known.end(), constants.begin(), constants.end());
+    if (auto checked = expression->check_names(known); !checked)
+        return checked.error();
+    return expression;
 }
 
 Result<std::vector<std::int64_t>> values_of(std::string_view text, const AccessLaunch& launch)
 {
-    const auto expression = AccessExpression::parse(text, names_of(launch.constants));
+    Scope scope;
+    std::vector<std::string_view> constants;
+    for (const auto& [name, value] : launch.constants) {
+        scope.numbers.emplace(name, value);
+        constants.push_back(name);
+    }
+    const auto expression = parse_pattern(text, constants);
     if (!expression)
         return expression.error();
-    return expression->evaluate(launch.threads, launch.block, launch.constants);
+    for (const auto* const name : { "tid", "lane", "warp" })
+        scope.numbers.emplace(name, std::int64_t { 0 });
+    scope.numbers.emplace("B", launch.block);
+    Evaluation evaluation { *expression, scope };
+    auto* const tid = evaluation.variable("tid");
+    auto* const lane = evaluation.variable("lane");
+    auto* const warp = evaluation.variable("warp");
+    std::vector<std::int64_t> values(launch.threads);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const auto thread = static_cast<std::int64_t>(i);
+        if (tid != nullptr)
+            *tid = thread;
+        if (lane != nullptr)
+            *lane = thread % launch.block % kMaxLanes;
+        if (warp != nullptr)
+            *warp = thread % launch.block / kMaxLanes;
+        const auto value = evaluation.integer();
+        if (!value)
+            return Error { fmt::format("thread {}: {}", i, evaluation.error().message) };
+        values[i] = *value;
+    }
+    return values;
 }
 
 Result<std::vector<std::int64_t>> participants(const AccessLaunch& launch)
@@ -102,6 +134,12 @@ std::size_t active_threads(std::span<const std::int32_t> indices)
     return indices.size() - static_cast<std::size_t>(std::count(indices.begin(), indices.end(), kInactive));
 }
 
+Result<void> check_pattern(std::string_view text, std::span<const std::string_view> constants)
+{
+    const auto expression = parse_pattern(text, constants);
+    return expression ? Result<void> {} : expression.error();
+}
+
 Result<void> check_active(std::string_view text, std::span<const std::string_view> constants)
 {
     if (const auto digits = mask_digits(text)) {
@@ -109,9 +147,7 @@ Result<void> check_active(std::string_view text, std::span<const std::string_vie
             return mask.error();
         return {};
     }
-    if (const auto expression = AccessExpression::parse(text, constants); !expression)
-        return expression.error();
-    return {};
+    return check_pattern(text, constants);
 }
 
 const std::vector<std::string>& access_widths()

@@ -2,8 +2,9 @@
 
 #include "core/base/text.h"
 #include "core/problem/element_type.h"
+#include "core/problem/expressions/evaluation.h"
+#include "core/problem/expressions/number.h"
 #include "core/problem/generator.h"
-#include "core/problem/number.h"
 
 #include <fmt/format.h>
 
@@ -21,7 +22,7 @@ namespace {
 using Bytes = std::vector<std::byte>;
 
 const std::vector<std::string> words_of_contents { "zero", "ones", "iota", "out", "value:V", "list:V,V,...", "random:SEED",
-    "random:SEED:LOW:HIGH", "each:FORMULA", "file:PATH" };
+    "random:SEED:LOW:HIGH", "each:EXPRESSION", "file:PATH" };
 
 Result<double> parse_any_real(std::string_view text)
 {
@@ -110,30 +111,31 @@ Result<Bytes> random(std::string_view text, ptx::Type type, std::uint64_t count,
 // A value for each element, of its number `i`.
 Result<Bytes> each(std::string_view text, ptx::Type type, std::uint64_t count, const Names& names)
 {
-    const auto wrong = [text](std::string_view what) {
-        return Error { fmt::format("`{}`: {}", text, what) };
-    };
-    const auto formula = Formula::parse(text);
-    if (!formula)
-        return wrong(formula.error().message);
+    const auto expression = Expression::parse(text);
+    if (!expression)
+        return expression.error();
     Scope scope;
     for (const auto& [name, value] : names)
         scope.numbers.emplace(name, value);
-    auto& i = scope.numbers["i"];
+    scope.numbers["i"] = std::int64_t { 0 };
+    Evaluation evaluation { *expression, scope };
+    auto* const i = evaluation.variable("i");
     Bytes bytes;
     bytes.reserve(count * ptx::size_of(type));
     for (std::uint64_t at = 0; at < count; ++at) {
-        i = static_cast<std::int64_t>(at);
-        const auto value = formula->evaluate(scope);
+        if (i != nullptr)
+            *i = static_cast<std::int64_t>(at);
+        const auto value = evaluation.number();
         if (!value)
-            return wrong(value.error().message);
-        const auto* const whole = std::get_if<std::int64_t>(&*value);
+            return evaluation.error();
+        const auto* const integer = std::get_if<std::int64_t>(&*value);
         if (ptx::is_float(type)) {
             append_real(bytes, type, real_of(*value));
-        } else if (whole == nullptr || *whole < least_of(type) || *whole > greatest_of(type)) {
-            return wrong(fmt::format("{} for i = {} does not fit into {}", text_of(*value), at, ptx::name_of(type)));
+        } else if (integer == nullptr || *integer < least_of(type) || *integer > greatest_of(type)) {
+            return Error { fmt::format(
+                "`{}`: {} for i = {} does not fit into {}", text, text_of(*value), at, ptx::name_of(type)) };
         } else {
-            append_integer(bytes, type, *whole);
+            append_integer(bytes, type, *integer);
         }
     }
     return bytes;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/problem/expression.h"
+#include "core/problem/expressions/expression.h"
 #include "core/ptx/type.h"
 
 #include <cstddef>

@@ -1,9 +1,9 @@
 #include "core/problem/described.h"
 
+#include "core/base/text.h"
 #include "core/problem/buffer_contents.h"
 #include "core/problem/described_launch.h"
-#include "core/problem/expression.h"
-#include "core/problem/number.h"
+#include "core/problem/expressions/number.h"
 
 #include <fmt/format.h>
 
@@ -101,10 +101,9 @@ std::vector<std::string> Described::kernels(const Variant& variant) const
 Result<void> Described::add_buffers(Plan& plan, const Scope& scope) const
 {
     for (const auto& buffer : m_description.buffers) {
-        const auto count = buffer.count.whole(scope);
+        const auto count = buffer.count.integer(scope);
         if (!count)
-            return at(buffer.line,
-                fmt::format("the count of buffer `{}`, `{}`: {}.", buffer.name, buffer.count.text(), count.error().message));
+            return at(buffer.line, fmt::format("the count of buffer `{}`: {}", buffer.name, count.error().message));
         const auto most = static_cast<std::int64_t>(kMaxBufferBytes / ptx::size_of(buffer.type));
         if (*count < 1 || *count > most)
             return at(buffer.line,
@@ -117,14 +116,10 @@ Result<void> Described::add_buffers(Plan& plan, const Scope& scope) const
 
 Result<void> Described::add_contents(Plan& plan, const Scope& scope) const
 {
-    Names names;
+    const auto names = integers_of(scope);
     std::string known;
-    for (const auto& [name, number] : scope.numbers) {
-        if (const auto* whole = std::get_if<std::int64_t>(&number)) {
-            names.emplace(name, *whole);
-            known += fmt::format("{}={} ", name, *whole);
-        }
-    }
+    for (const auto& [name, value] : names)
+        known += fmt::format("{}={} ", name, value);
     const std::scoped_lock lock(m_mutex);
     for (BufferIndex i = 0; i < m_description.buffers.size(); ++i) {
         const auto& buffer = m_description.buffers[i];
@@ -134,7 +129,7 @@ Result<void> Described::add_contents(Plan& plan, const Scope& scope) const
         if (last_made_of != made_of) {
             auto contents = buffer_contents(buffer.contents, buffer.type, count, names);
             if (!contents)
-                return at(buffer.line, fmt::format("buffer `{}`: {}.", buffer.name, contents.error().message));
+                return at(buffer.line, text::sentence(fmt::format("buffer `{}`: {}", buffer.name, contents.error().message)));
             last = contents->bytes.empty() ? SharedBytes {} : SharedBytes { std::move(contents->bytes) };
             last_made_of = made_of;
         }
@@ -164,10 +159,10 @@ Result<void> Described::add_scene(Plan& plan, const DescribedVariant& described,
     }
     const auto& image = *described.image;
     const auto& buffer = m_description.buffers[image.buffer];
-    const auto rows = image.rows.whole(scope);
-    const auto columns = image.columns.whole(scope);
+    const auto rows = image.rows.integer(scope);
+    const auto columns = image.columns.integer(scope);
     if (!rows || !columns)
-        return at(image.line, fmt::format("the image of buffer `{}`: {}.", buffer.name, (rows ? columns : rows).error().message));
+        return at(image.line, fmt::format("the image of buffer `{}`: {}", buffer.name, (rows ? columns : rows).error().message));
     const auto elements = static_cast<std::int64_t>(plan.buffers[image.buffer].bytes / ptx::size_of(buffer.type));
     if (*rows < 1 || *columns < 1 || *rows > elements || *columns > elements / *rows)
         return at(image.line,
@@ -198,13 +193,12 @@ Result<Plan> Described::outline(const Variant& variant, const Settings& settings
         return added.error();
     const auto work = described.work.evaluate(scope);
     if (!work)
-        return at(described.line, fmt::format("the work, `{}`: {}.", described.work.text(), work.error().message));
+        return at(described.line, fmt::format("the work: {}", work.error().message));
     plan.work_per_step = real_of(*work);
     for (const auto& demand : described.least) {
         const auto amount = demand.amount.evaluate(scope);
         if (!amount)
-            return at(demand.line,
-                fmt::format("the limit `{}`, `{}`: {}.", word_of(demand.resource), demand.amount.text(), amount.error().message));
+            return at(demand.line, fmt::format("the limit `{}`: {}", word_of(demand.resource), amount.error().message));
         plan.least.push_back({ demand.resource, real_of(*amount) });
     }
     return plan;

@@ -11,6 +11,8 @@
 
 namespace warpstage::problem {
 
+class Evaluation;
+
 // A step has no more launches: a repeat rule that wants more is taken for endless.
 inline constexpr std::size_t kMostLaunches = 1024;
 
@@ -51,9 +53,9 @@ private:
         const Settings& settings, BufferIndex first) const;
     // How many elements of the result are compared.
     [[nodiscard]] Result<std::size_t> compared(const DescribedCheck& check, std::size_t elements, const Scope& scope) const;
-    // What the buffers held before the step, for formulas.
+    // For `expected`: what the buffers held before the step, and `i`.
     void add_arrays(Scope& scope, const Plan& plan) const;
-    [[nodiscard]] Result<Number> expected_at(const DescribedCheck& check, Scope& scope, std::size_t index) const;
+    [[nodiscard]] Result<Number> expected_at(const DescribedCheck& check, Evaluation& evaluation, std::size_t index) const;
     [[nodiscard]] Result<void> add_scene(Plan& plan, const DescribedVariant& described, const Scope& scope) const;
 
     Description m_description;

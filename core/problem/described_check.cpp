@@ -1,6 +1,7 @@
 // Whether the result of a described problem is what it must be, element by element.
 #include "core/problem/described.h"
 #include "core/problem/element_type.h"
+#include "core/problem/expressions/evaluation.h"
 
 #include <fmt/format.h>
 
@@ -91,9 +92,9 @@ Result<std::size_t> Described::compared(const DescribedCheck& check, std::size_t
 {
     if (!check.count)
         return elements;
-    const auto wanted = check.count->whole(scope);
+    const auto wanted = check.count->integer(scope);
     if (!wanted)
-        return at(check.line, fmt::format("`{}`: {}.", check.count->text(), wanted.error().message));
+        return at(check.line, fmt::format("the count of the check: {}", wanted.error().message));
     if (*wanted < 1 || static_cast<std::size_t>(*wanted) > elements)
         return at(check.line,
             fmt::format("`{}` is {}, but buffer `{}` has {} elements.", check.count->text(), *wanted,
@@ -108,15 +109,16 @@ void Described::add_arrays(Scope& scope, const Plan& plan) const
         const auto elements = plan.buffers[i].bytes / ptx::size_of(buffers[i].type);
         scope.arrays.emplace(buffers[i].name, Scope::Array { BytesView { plan.buffers[i].initial }, buffers[i].type, elements });
     }
+    scope.numbers.insert_or_assign("i", std::int64_t { 0 });
 }
 
-Result<Number> Described::expected_at(const DescribedCheck& check, Scope& scope, std::size_t index) const
+Result<Number> Described::expected_at(const DescribedCheck& check, Evaluation& evaluation, std::size_t index) const
 {
-    scope.numbers.insert_or_assign("i", static_cast<std::int64_t>(index));
-    auto value = check.expected->evaluate(scope);
-    if (!value)
-        return at(check.line, fmt::format("`{}` for i = {}: {}.", check.expected->text(), index, value.error().message));
-    return value;
+    if (auto* const i = evaluation.variable("i"); i != nullptr)
+        *i = static_cast<std::int64_t>(index);
+    if (auto value = evaluation.number())
+        return *value;
+    return at(check.line, fmt::format("`expected` for i = {}: {}", index, evaluation.error().message));
 }
 
 Result<void> Described::try_check(const Variant& variant, const Settings& settings) const
@@ -132,7 +134,8 @@ Result<void> Described::try_check(const Variant& variant, const Settings& settin
     if (!check.expected)
         return {};
     add_arrays(scope, *made);
-    if (const auto expected = expected_at(check, scope, 0); !expected)
+    Evaluation evaluation { *check.expected, scope };
+    if (const auto expected = expected_at(check, evaluation, 0); !expected)
         return expected.error();
     return {};
 }
@@ -154,8 +157,9 @@ CheckOutcome Described::check(
     const BytesView found { contents[check.result] };
     if (check.expected) {
         add_arrays(scope, plan);
+        Evaluation evaluation { *check.expected, scope };
         for (std::size_t i = 0; i < *count; ++i) {
-            const auto expected = expected_at(check, scope, i);
+            const auto expected = expected_at(check, evaluation, i);
             if (!expected)
                 return failed(expected.error().message);
             seen.take(i, element_of(found, result.type, i), *expected, check);

@@ -1,7 +1,7 @@
 #include "core/problem/described_launch.h"
 
+#include "core/base/text.h"
 #include "core/problem/element_type.h"
-#include "core/problem/expression.h"
 #include "core/problem/launch_limits.h"
 #include "core/problem/texture_spec.h"
 
@@ -16,23 +16,18 @@ namespace warpstage::problem {
 
 namespace {
 
-Error wrong(const Formula& formula, const Error& error)
-{
-    return { fmt::format("`{}`: {}.", formula.text(), error.message) };
-}
-
-Result<Dim3> extent(std::string_view what, const std::vector<Formula>& formulas, const Dim3& most, const Scope& scope)
+Result<Dim3> extent(std::string_view what, const std::vector<Expression>& expressions, const Dim3& most, const Scope& scope)
 {
     Dim3 result;
     const std::array<std::uint32_t*, 3> sides { &result.x, &result.y, &result.z };
     const std::array<std::uint32_t, 3> limits { most.x, most.y, most.z };
-    for (std::size_t i = 0; i < formulas.size(); ++i) {
-        const auto value = formulas[i].whole(scope);
+    for (std::size_t i = 0; i < expressions.size(); ++i) {
+        const auto value = expressions[i].integer(scope);
         if (!value)
-            return wrong(formulas[i], value.error());
+            return value.error();
         if (*value < 1 || *value > std::int64_t { limits.at(i) })
             return Error { fmt::format("the {} has 1 to {} in {}, but `{}` is {}.", what, limits.at(i),
-                std::string_view { "xyz" }.substr(i, 1), formulas[i].text(), *value) };
+                std::string_view { "xyz" }.substr(i, 1), expressions[i].text(), *value) };
         *sides.at(i) = static_cast<std::uint32_t>(*value);
     }
     return result;
@@ -49,7 +44,7 @@ Result<Argument> scalar(const DescribedScalar& described, const Scope& scope)
 {
     const auto value = described.value.evaluate(scope);
     if (!value)
-        return wrong(described.value, value.error());
+        return value.error();
     std::vector<std::byte> bytes;
     if (ptx::is_float(described.type)) {
         append_real(bytes, described.type, real_of(*value));
@@ -77,14 +72,9 @@ Result<Argument> scalar(const DescribedScalar& described, const Scope& scope)
 
 Result<Argument> texture(const DescribedTexture& described, const Scope& scope, BufferIndex first)
 {
-    Names names;
-    for (const auto& [name, number] : scope.numbers) {
-        if (const auto* whole = std::get_if<std::int64_t>(&number))
-            names.emplace(name, *whole);
-    }
-    auto made = parse_texture(described.kind, described.texel, described.extent, names);
+    auto made = parse_texture(described.kind, described.texel, described.extent, integers_of(scope));
     if (!made)
-        return Error { made.error().message + "." };
+        return Error { text::sentence(made.error().message) };
     return Argument { TextureArgument { first + described.buffer, *made } };
 }
 
@@ -104,9 +94,9 @@ Result<KernelLaunch> one_launch(
         return Error { fmt::format("a block has at most {} threads, not {}.", kMaxThreads, block->count()) };
     launch.block = *block;
     if (described.shared) {
-        const auto bytes = described.shared->whole(scope);
+        const auto bytes = described.shared->integer(scope);
         if (!bytes)
-            return wrong(*described.shared, bytes.error());
+            return bytes.error();
         if (*bytes < 0 || *bytes > kMaxShared)
             return Error { fmt::format(
                 "a block has 0 to {} bytes of shared memory, but `{}` is {}.", kMaxShared, described.shared->text(), *bytes) };
@@ -159,12 +149,12 @@ Result<void> append_launches(std::vector<Work>& step, const DescribedLaunch& lau
     std::set<Number> seen;
     auto value = repeat.from.evaluate(scope);
     if (!value)
-        return wrong(repeat.from, value.error());
+        return value.error();
     while (true) {
         scope.numbers.insert_or_assign(repeat.name, *value);
         const auto goes_on = repeat.condition.evaluate(scope);
         if (!goes_on)
-            return wrong(repeat.condition, goes_on.error());
+            return goes_on.error();
         if (real_of(*goes_on) == 0.0)
             break;
         if (!seen.insert(*value).second)
@@ -180,7 +170,7 @@ Result<void> append_launches(std::vector<Work>& step, const DescribedLaunch& lau
             return appended;
         value = repeat.next.evaluate(scope);
         if (!value)
-            return wrong(repeat.next, value.error());
+            return value.error();
     }
     if (seen.empty())
         return Error { fmt::format("the repeat rule launches nothing: `{}` is false from the start, where {} is {}.",

@@ -13,7 +13,7 @@ namespace warpstage::problem {
 [[nodiscard]] std::string filled_in(const std::string& text, const std::function<std::string(const std::string& name)>& choice);
 
 // Appends the launches to `step`. `first`: the index of what stands for buffer 0. `kernel`: with its choices filled in. Errors,
-// as sentences without place: formulas that fail, a shape that no GPU launches, a repeat rule that goes round or never ends.
+// as sentences without place: expressions that fail, a shape that no GPU launches, a repeat rule that goes round or never ends.
 [[nodiscard]] Result<void> append_launches(std::vector<Work>& step, const DescribedLaunch& launch, const std::string& kernel,
     Scope scope, BufferIndex first, std::size_t most);
 

@@ -1,8 +1,8 @@
 // A problem that a lesson describes in its lesson.toml: buffers, launches, what a result must be. Names are resolved and types
-// known; what depends on parameters is a formula of them.
+// known; what depends on parameters is an expression of them.
 #pragma once
 
-#include "core/problem/formula.h"
+#include "core/problem/expressions/expression.h"
 #include "core/problem/parameter.h"
 #include "core/problem/plan.h"
 #include "core/ptx/type.h"
@@ -19,14 +19,14 @@ namespace warpstage::problem {
 struct DescribedBuffer {
     std::string name;
     ptx::Type type = ptx::Type::f32;
-    Formula count; // elements
+    Expression count; // elements
     std::string contents = "zero"; // see buffer_contents.h
     std::uint32_t line = 0; // of the file
 };
 
 struct DescribedScalar {
     ptx::Type type = ptx::Type::s32;
-    Formula value;
+    Expression value;
 };
 
 // A texture that reads a buffer: see texture_spec.h.
@@ -42,16 +42,16 @@ using DescribedArgument = std::variant<BufferIndex, DescribedTexture, DescribedS
 // The launch again and again: `name` begins with `from` and becomes `next` as long as `condition` holds.
 struct DescribedRepeat {
     std::string name; // "stride"
-    Formula from;
-    Formula condition;
-    Formula next;
+    Expression from;
+    Expression condition;
+    Expression next;
 };
 
 struct DescribedLaunch {
     std::string kernel; // display name; "reduce<{block}>" takes the choice of a parameter
-    std::vector<Formula> grid; // 1 to 3
-    std::vector<Formula> block; // 1 to 3
-    std::optional<Formula> shared; // bytes of dynamic shared memory
+    std::vector<Expression> grid; // 1 to 3
+    std::vector<Expression> block; // 1 to 3
+    std::optional<Expression> shared; // bytes of dynamic shared memory
     std::vector<DescribedArgument> arguments;
     std::optional<DescribedRepeat> repeat;
     bool recorded = false; // the launch worth showing; else the first
@@ -61,10 +61,10 @@ struct DescribedLaunch {
 // What the elements of a buffer must be after a step: one of three.
 struct DescribedCheck {
     BufferIndex result = 0;
-    std::optional<Formula> expected; // of `i` and of what the buffers held before
+    std::optional<Expression> expected; // of `i` and of what the buffers held before
     std::vector<DescribedLaunch> reference; // on copies of the buffers, by the same machine
     std::string variant; // likewise: another variant's launches
-    std::optional<Formula> count; // of the elements that are compared, from the first; else all
+    std::optional<Expression> count; // of the elements that are compared, from the first; else all
     double absolute = 0.0; // a deviation d is allowed where d <= absolute + relative * |expected|
     double relative = 0.0;
     std::uint32_t line = 0;
@@ -73,15 +73,15 @@ struct DescribedCheck {
 // What a step needs at the least of something that a GPU has a rate of.
 struct DescribedDemand {
     Resource resource = Resource::copied_bytes;
-    Formula amount;
+    Expression amount;
     std::uint32_t line = 0;
 };
 
 // A buffer of f32, f64 or s32 as an image.
 struct DescribedImage {
     BufferIndex buffer = 0;
-    Formula rows;
-    Formula columns;
+    Expression rows;
+    Expression columns;
     float lowest = 0.0F;
     float highest = 1.0F;
     std::uint32_t line = 0;
@@ -90,7 +90,7 @@ struct DescribedImage {
 struct DescribedVariant {
     std::vector<DescribedLaunch> launches;
     DescribedCheck check;
-    Formula work; // of a step, in units of `unit`
+    Expression work; // of a step, in units of `unit`
     std::string unit; // "operations/s": what work / time is
     std::vector<DescribedDemand> least; // empty: nobody knows
     std::optional<DescribedImage> image; // else the shared memory of the recorded block

@@ -36,8 +36,7 @@ std::vector<SettingRule> global_rules(bool explorer)
 // Whoever takes any pattern says nothing of one.
 Result<void> check_global_pattern(std::string_view text)
 {
-    const auto expression = AccessExpression::parse(text, kGlobalConstants);
-    return expression ? Result<void> {} : expression.error();
+    return check_pattern(text, kGlobalConstants);
 }
 
 Result<void> check_global_lanes(std::string_view text)

@@ -5,7 +5,7 @@
 //
 // Settings of a variant whose kernel has its pattern written into it:
 //   kernel    takes (const Word* in, Word* out, int threads, [int, where there is an argument])
-//   index     the word that each thread reads into out[i], as an access expression of tid (of the whole grid), lane, warp, B, n,
+//   index     the word that each thread reads into out[i], as an expression of tid (of the whole grid), lane, warp, B, n,
 //             offset, stride, width
 //   element   float, float2 or float4
 //   argument  offset, stride or width; none where left out

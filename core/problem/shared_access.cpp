@@ -43,8 +43,7 @@ std::vector<SettingRule> shared_rules(bool explorer)
 // Whoever takes any pattern says nothing of one.
 Result<void> check_shared_pattern(std::string_view text)
 {
-    const auto expression = AccessExpression::parse(text, kSharedConstants);
-    return expression ? Result<void> {} : expression.error();
+    return check_pattern(text, kSharedConstants);
 }
 
 Result<void> check_shared_lanes(std::string_view text)

@@ -5,7 +5,7 @@
 //   kernel    takes (Word* out, [int words, where memory = dynamic], [int, where there is an argument], int repetitions, int
 //   zero)
 //             and leaves in out[thread of the grid] the sum of what the thread read
-//   index     the element each thread reads, as an access expression of tid, lane, warp, B, offset, c
+//   index     the element each thread reads, as an expression of tid, lane, warp, B, offset, c
 //   element   uint, double or uint4
 //   memory    dynamic; static where the kernel declares its array; dynamic where left out
 //   argument  offset or c; none where left out

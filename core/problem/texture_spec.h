@@ -9,7 +9,7 @@
 
 #include "core/base/result.h"
 #include "core/base/texture_description.h"
-#include "core/problem/expression.h"
+#include "core/problem/expressions/expression.h"
 #include "core/ptx/type.h"
 
 #include <string_view>

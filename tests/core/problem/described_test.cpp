@@ -12,9 +12,9 @@
 namespace warpstage::problem {
 namespace {
 
-Formula formula(const std::string& text)
+Expression expression(const std::string& text)
 {
-    auto parsed = Formula::parse(text);
+    auto parsed = Expression::parse(text);
     EXPECT_TRUE(parsed.ok()) << text;
     return *std::move(parsed);
 }
@@ -29,24 +29,24 @@ Description small_description()
         { .id = "block", .label = "threads", .kind = Parameter::Kind::choice, .initial = "4", .choices = { "4", "8" } },
     };
     description.buffers = {
-        { .name = "x", .type = ptx::Type::s32, .count = formula("n"), .contents = "each:3 * i", .line = 10 },
-        { .name = "y", .type = ptx::Type::s32, .count = formula("n"), .line = 11 },
+        { .name = "x", .type = ptx::Type::s32, .count = expression("n"), .contents = "each:3 * i", .line = 10 },
+        { .name = "y", .type = ptx::Type::s32, .count = expression("n"), .line = 11 },
     };
     DescribedVariant variant;
     DescribedLaunch launch;
     launch.kernel = "twice<{block}>";
-    launch.grid = { formula("(n + block - 1) / block") };
-    launch.block = { formula("block") };
-    launch.shared = formula("4 * block");
-    launch.arguments = { BufferIndex { 0 }, BufferIndex { 1 }, DescribedScalar { ptx::Type::u32, formula("n") } };
+    launch.grid = { expression("(n + block - 1) / block") };
+    launch.block = { expression("block") };
+    launch.shared = expression("4 * block");
+    launch.arguments = { BufferIndex { 0 }, BufferIndex { 1 }, DescribedScalar { ptx::Type::u32, expression("n") } };
     launch.line = 20;
     variant.launches.push_back(std::move(launch));
     variant.check.result = 1;
-    variant.check.expected = formula("2 * x[i]");
+    variant.check.expected = expression("2 * x[i]");
     variant.check.line = 30;
-    variant.work = formula("n");
+    variant.work = expression("n");
     variant.unit = "elements/s";
-    variant.least = { { Resource::read_bytes, formula("4 * n"), 35 } };
+    variant.least = { { Resource::read_bytes, expression("4 * n"), 35 } };
     variant.line = 19;
     description.variants.emplace("v", std::move(variant));
     return description;
@@ -110,8 +110,8 @@ TEST(Described, ARepeatRuleLaunchesLevelByLevel)
 {
     auto description = small_description();
     auto& launch = launch_of(description);
-    launch.repeat = DescribedRepeat { "stride", formula("1"), formula("stride < n"), formula("stride * 2") };
-    launch.arguments.emplace_back(DescribedScalar { ptx::Type::s32, formula("stride") });
+    launch.repeat = DescribedRepeat { "stride", expression("1"), expression("stride < n"), expression("stride * 2") };
+    launch.arguments.emplace_back(DescribedScalar { ptx::Type::s32, expression("stride") });
     const Described problem { std::move(description) };
     const auto plan = problem.plan(kVariant, settings_of(problem, "10"));
     ASSERT_TRUE(plan.ok()) << plan.error().message;
@@ -125,7 +125,7 @@ TEST(Described, RepeatRulesThatNeverEndAreSentences)
 {
     const auto with_rule = [](const std::string& from, const std::string& condition, const std::string& next) {
         auto description = small_description();
-        launch_of(description).repeat = DescribedRepeat { "s", formula(from), formula(condition), formula(next) };
+        launch_of(description).repeat = DescribedRepeat { "s", expression(from), expression(condition), expression(next) };
         return refusal(std::move(description));
     };
     EXPECT_EQ(with_rule("1", "s < n", "s"),
@@ -138,7 +138,7 @@ TEST(Described, RepeatRulesThatNeverEndAreSentences)
         "small/lesson.toml:20: launch of `twice<4>`: the repeat rule launches nothing: `s < n` is false from the start, where s "
         "is 8.");
     EXPECT_EQ(with_rule("1", "s > 0", "s * s * 16"),
-        "small/lesson.toml:20: launch of `twice<4>`: `s * s * 16`: it does not fit into 64 bits.");
+        "small/lesson.toml:20: launch of `twice<4>`: the result does not fit into 64 bits.\n    s * s * 16\n      ^");
 }
 
 TEST(Described, SizesThatNoMachineHasAreSentences)
@@ -146,19 +146,19 @@ TEST(Described, SizesThatNoMachineHasAreSentences)
     EXPECT_EQ(refusal(small_description(), "2^38"),
         "small/lesson.toml:10: buffer `x` of s32 has 1 to 268435456 elements, but `n` is 274877906944: limit the parameters.");
     auto description = small_description();
-    launch_of(description).grid = { formula("n - 8") };
+    launch_of(description).grid = { expression("n - 8") };
     EXPECT_EQ(refusal(std::move(description)),
         "small/lesson.toml:20: launch of `twice<4>`: the grid has 1 to 2147483647 in x, but `n - 8` is 0.");
     description = small_description();
-    launch_of(description).block = { formula("512"), formula("4") };
+    launch_of(description).block = { expression("512"), expression("4") };
     EXPECT_EQ(refusal(std::move(description)),
         "small/lesson.toml:20: launch of `twice<4>`: a block has at most 1024 threads, not 2048.");
     description = small_description();
-    launch_of(description).shared = formula("2^20");
+    launch_of(description).shared = expression("1 << 20");
     EXPECT_EQ(refusal(std::move(description)),
-        "small/lesson.toml:20: launch of `twice<4>`: a block has 0 to 232448 bytes of shared memory, but `2^20` is 1048576.");
+        "small/lesson.toml:20: launch of `twice<4>`: a block has 0 to 232448 bytes of shared memory, but `1 << 20` is 1048576.");
     description = small_description();
-    launch_of(description).arguments.back() = DescribedScalar { ptx::Type::u8, formula("n * 100") };
+    launch_of(description).arguments.back() = DescribedScalar { ptx::Type::u8, expression("n * 100") };
     EXPECT_EQ(refusal(std::move(description)),
         "small/lesson.toml:20: launch of `twice<4>`: `n * 100` is 800, which does not fit into u8.");
     description = small_description();
@@ -166,7 +166,7 @@ TEST(Described, SizesThatNoMachineHasAreSentences)
     EXPECT_EQ(refusal(std::move(description)),
         "small/lesson.toml:10: buffer `x`: `noise` are no contents of a buffer; take zero, ones, iota, out, value:V, "
         "list:V,V,..., "
-        "random:SEED, random:SEED:LOW:HIGH, each:FORMULA or file:PATH.");
+        "random:SEED, random:SEED:LOW:HIGH, each:EXPRESSION or file:PATH.");
 }
 
 CheckOutcome checked(const Described& problem, const std::vector<std::int32_t>& y)
@@ -177,7 +177,7 @@ CheckOutcome checked(const Described& problem, const std::vector<std::int32_t>& 
     return problem.check(*plan, settings, { plan->buffers[0].initial.copy(), bytes_of(y) });
 }
 
-TEST(Described, AResultIsComparedWithAFormula)
+TEST(Described, AResultIsComparedWithAnExpression)
 {
     const Described problem { small_description() };
     const auto right = checked(problem, { 0, 6, 12, 18 });
@@ -210,7 +210,7 @@ TEST(Described, AReferenceRunsOnCopiesOfTheBuffers)
     check.expected.reset();
     check.reference = description.variants.at("v").launches;
     check.reference.front().kernel = "plain";
-    check.count = formula("n - 1");
+    check.count = expression("n - 1");
     const Described problem { std::move(description) };
     const auto settings = settings_of(problem, "4");
     const auto plan = problem.check_plan(kVariant, settings);
@@ -231,11 +231,12 @@ TEST(Described, AReferenceRunsOnCopiesOfTheBuffers)
 TEST(Described, ACheckThatCannotBeMadeIsASentence)
 {
     auto description = small_description();
-    description.variants.at("v").check.expected = formula("x[n + 1]");
+    description.variants.at("v").check.expected = expression("x[n + 1]");
     const Described problem { std::move(description) };
     const auto tried = problem.try_check(kVariant, settings_of(problem, "4"));
     ASSERT_FALSE(tried.ok());
-    EXPECT_EQ(tried.error().message, "small/lesson.toml:30: `x[n + 1]` for i = 0: `x` has elements 0 to 3, not 5.");
+    EXPECT_EQ(tried.error().message,
+        "small/lesson.toml:30: `expected` for i = 0: `x` has elements 0 to 3, not 5.\n    x[n + 1]\n    ^");
 }
 
 TEST(Described, AnOutlineNeedsNoContents)

@@ -117,7 +117,7 @@ TEST(GlobalAccess, RefusesWhatItCannotDo)
     const GlobalAccess problem;
     auto settings = Settings::initial(problem.parameters());
     EXPECT_EQ(settings.set(problem.parameters(), "pattern", "tid*c").error().message,
-        "Parameter pattern: there is no name `c`: take tid, lane, warp, B, n, offset, stride or width.\n    tid*c\n        ^");
+        "Parameter pattern: unknown name `c`. Known names: tid, lane, warp, B, n, offset, stride, width.\n    tid*c\n        ^");
 }
 
 } // namespace

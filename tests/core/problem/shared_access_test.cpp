@@ -85,9 +85,9 @@ TEST(SharedAccess, RefusesWhatSharedMemoryCannotDo)
         "Pattern `tid * 1000`: thread 13 would access element 13000, but shared memory of 48 KiB has room for 12288.");
     EXPECT_EQ(shared_refusal(kSharedExplorer, { { "pattern", "tid * 1000" }, { "active", "tid < 13" } }), "");
     EXPECT_EQ(shared_refusal(kSharedExplorer, { { "pattern", "8 / tid" } }),
-        "Pattern: thread 0: this divides by zero.\n    8 / tid\n      ^");
+        "Pattern: thread 0: division by zero.\n    8 / tid\n      ^");
     EXPECT_EQ(shared_refusal(kSharedExplorer, { { "active", "tid % (tid - 2)" } }),
-        "Active threads: thread 2: this divides by zero.\n    tid % (tid - 2)\n        ^");
+        "Active threads: thread 2: division by zero.\n    tid % (tid - 2)\n        ^");
     EXPECT_EQ(shared_refusal(kSharedStride, { { "c", "384" } }),
         "Variant `stride`: Pattern `tid * c`: thread 32 would access element 12288, but shared memory of 48 KiB has room for "
         "12288.");
@@ -96,7 +96,7 @@ TEST(SharedAccess, RefusesWhatSharedMemoryCannotDo)
 TEST(SharedAccess, RefusesTextsAndSettingsThatAreNone)
 {
     EXPECT_EQ(refused_value("pattern", "2*lanes"),
-        "Parameter pattern: there is no name `lanes`: did you mean `lane`?\n    2*lanes\n      ^");
+        "Parameter pattern: unknown name `lanes`. Did you mean `lane`?\n    2*lanes\n      ^");
     EXPECT_EQ(refused_value("pattern", "  "), "Parameter pattern must not be empty; it was `(tid%4)*33 + tid/4` to begin with.");
     EXPECT_EQ(
         refused_value("active", "0x123456789"), "Parameter active: 0x123456789 has more than 8 digits, but a warp has 32 lanes.");

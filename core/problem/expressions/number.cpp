@@ -1,4 +1,4 @@
-#include "core/problem/number.h"
+#include "core/problem/expressions/number.h"
 
 #include <charconv>
 #include <cmath>
