@@ -113,8 +113,7 @@ Result<void> write_trajectory(const Common& common, const TrajectoryCommand& com
     auto engine = engine_for(common, {});
     if (!engine)
         return engine.error();
-    const bool gpu = (*engine)->description().kind == engine::EngineKind::gpu;
-    const auto settings = settings_of(common, **lesson, gpu ? lesson::Machine::gpu : lesson::Machine::virtual_machine);
+    const auto settings = settings_of(common, **lesson, (*engine)->description().kind);
     if (!settings)
         return settings.error();
     auto made = (*lesson)->problem->plan(**variant, *settings);

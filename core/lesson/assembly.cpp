@@ -206,8 +206,8 @@ private:
             return {};
         if (auto checkable = described->try_check(variant, smallest); !checkable)
             return checkable;
-        for (const auto machine : { Machine::virtual_machine, Machine::gpu }) {
-            if (auto outline = described->outline(variant, lesson().initial_settings(machine)); !outline)
+        for (const auto engine : { EngineKind::vm, EngineKind::gpu }) {
+            if (auto outline = described->outline(variant, lesson().initial_settings(engine)); !outline)
                 return outline.error();
         }
         return {};

@@ -4,6 +4,7 @@
 #include "core/lesson/described_launch_file.h"
 #include "core/lesson/described_limit_file.h"
 #include "core/lesson/described_parameter_file.h"
+#include "core/lesson/described_scene_file.h"
 #include "core/problem/buffer_contents.h"
 #include "core/problem/element_type.h"
 
@@ -38,7 +39,7 @@ public:
             m_reader.fail(0, "a lesson without `problem` describes its own: it needs at least one [[buffer]].");
         merit(file);
         m_least = read_limit(m_reader, file);
-        m_image = image(file);
+        m_scene = read_scene(m_reader, m_description, file, {});
         const auto* const checked = m_reader.table(file, "check");
         if (checked != nullptr)
             m_check = check(*checked, {});
@@ -53,7 +54,7 @@ private:
     void buffer(const toml::table& table)
     {
         const auto line = line_of(table);
-        m_reader.allow_keys(table, { "name", "type", "count", "contents" });
+        m_reader.allow_keys(table, { "name", "type", "count", "contents", "place" });
         problem::DescribedBuffer read;
         read.line = line;
         read.name = m_reader.text(table, "name", line);
@@ -77,7 +78,20 @@ private:
             read.contents = contents;
         read.type = type.value_or(ptx::Type::f32);
         read.count = count.value_or(Expression {});
+        read.place = place(table);
         m_description.buffers.push_back(std::move(read));
+    }
+
+    problem::Place place(const toml::table& table)
+    {
+        using problem::Place;
+        const auto word = m_reader.optional_text(table, "place");
+        if (word.empty() || word == "device")
+            return Place::device;
+        if (word != "pinned" && word != "pageable")
+            m_reader.fail(
+                line_of(*table.get("place")), fmt::format("`place` must be device, pinned or pageable, not `{}`.", word));
+        return word == "pinned" ? Place::pinned_host : Place::pageable_host;
     }
 
     void merit(const toml::table& file)
@@ -91,37 +105,6 @@ private:
         m_reader.allow_keys(*table, { "work", "unit" });
         m_work = m_reader.expression(*table, "work", line_of(*table)).value_or(Expression {});
         m_unit = m_reader.text(*table, "unit", line_of(*table));
-    }
-
-    // Of the lesson or of a variant; `image = false` is none.
-    std::optional<problem::DescribedImage> image(const toml::table& parent)
-    {
-        if (const auto* const node = parent.get("image"); node == nullptr || node->value_exact<bool>() == false)
-            return std::nullopt;
-        const auto* const table = m_reader.table(parent, "image");
-        if (table == nullptr)
-            return std::nullopt;
-        const auto line = line_of(*table);
-        m_reader.allow_keys(*table, { "buffer", "rows", "columns", "lowest", "highest" });
-        problem::DescribedImage read;
-        read.line = line;
-        std::optional<problem::BufferIndex> index;
-        if (m_reader.required(*table, "buffer", line) != nullptr)
-            index = buffer_named(*table, "buffer");
-        auto rows = m_reader.expression(*table, "rows", line);
-        auto columns = m_reader.expression(*table, "columns", line);
-        read.lowest = static_cast<float>(m_reader.real(*table, "lowest"));
-        read.highest = static_cast<float>(table->contains("highest") ? m_reader.real(*table, "highest") : 1.0);
-        if (!index || !rows || !columns)
-            return std::nullopt;
-        const auto& buffer = m_description.buffers[*index];
-        if (buffer.type != ptx::Type::f32 && buffer.type != ptx::Type::f64 && buffer.type != ptx::Type::s32)
-            m_reader.fail(
-                line, fmt::format("an image is made of f32, f64 or s32: `{}` holds {}.", buffer.name, ptx::name_of(buffer.type)));
-        read.buffer = *index;
-        read.rows = *std::move(rows);
-        read.columns = *std::move(columns);
-        return read;
     }
 
     std::optional<problem::BufferIndex> buffer_named(const toml::table& table, std::string_view key)
@@ -170,7 +153,7 @@ private:
         read.line = line;
         for (const auto* launch : m_reader.tables(table, "launch"))
             read.launches.push_back(read_launch(m_reader, m_description, *launch));
-        if (read.launches.empty())
+        if (std::ranges::all_of(read.launches, [](const auto& launch) { return launch.copy.has_value(); }))
             m_reader.fail(line, "a variant needs at least one [[variant.launch]].");
         read.check = m_check;
         if (const auto* const own = m_reader.table(table, "check"); own != nullptr)
@@ -186,7 +169,8 @@ private:
         const auto own_unit = m_reader.optional_text(table, "unit");
         read.unit = own_unit.empty() ? m_unit : own_unit;
         read.least = table.contains("limit") ? read_limit(m_reader, table) : m_least;
-        read.image = table.contains("image") ? image(table) : m_image;
+        read.scene = read_scene(m_reader, m_description, table, m_scene);
+        check_scene(m_reader, table, read);
         const auto* const id = table.get("id");
         m_description.variants.insert_or_assign(id == nullptr ? std::string {} : id->value_or<std::string>({}), std::move(read));
     }
@@ -213,7 +197,7 @@ private:
     std::string m_unit;
     std::vector<problem::DescribedDemand> m_least;
     problem::DescribedCheck m_check; // of the whole lesson
-    std::optional<problem::DescribedImage> m_image; // likewise
+    problem::DescribedScene m_scene; // likewise
     bool m_result_known = false;
 };
 

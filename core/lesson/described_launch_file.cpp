@@ -32,17 +32,23 @@ public:
     problem::DescribedLaunch run(const toml::table& table)
     {
         m_line = line_of(table);
-        m_reader.allow_keys(table, { "kernel", "grid", "block", "shared", "arguments", "repeat", "record" });
         problem::DescribedLaunch read;
         read.line = m_line;
+        if (const auto* const node = table.get("stream"); node != nullptr)
+            read.stream = m_reader.expression(*node, "stream");
+        if (const auto* const rule = m_reader.table(table, "repeat"); rule != nullptr)
+            read.repeat = repeat(*rule);
+        if (table.contains("copy")) {
+            copy(table, read);
+            return read;
+        }
+        m_reader.allow_keys(table, { "kernel", "grid", "block", "shared", "arguments", "repeat", "record", "stream" });
         read.kernel = kernel(table);
         read.grid = m_reader.expressions(table, "grid", m_line);
         read.block = m_reader.expressions(table, "block", m_line);
         if (const auto* const node = table.get("shared"); node != nullptr)
             read.shared = m_reader.expression(*node, "shared");
         arguments(table, read);
-        if (const auto* const rule = m_reader.table(table, "repeat"); rule != nullptr)
-            read.repeat = repeat(*rule);
         if (const auto* const node = table.get("record"); node != nullptr) {
             if (!node->is_boolean())
                 m_reader.fail(line_of(*node), "`record` must be true or false.");
@@ -52,6 +58,53 @@ public:
     }
 
 private:
+    void copy(const toml::table& table, problem::DescribedLaunch& launch)
+    {
+        m_reader.allow_keys(table, { "copy", "label", "offset", "bytes", "repeat", "stream" });
+        launch.kernel = m_reader.optional_text(table, "label");
+        auto& read = launch.copy.emplace();
+        if (const auto* const node = table.get("offset"); node != nullptr)
+            read.offset = m_reader.expression(*node, "offset");
+        if (const auto* const node = table.get("bytes"); node != nullptr)
+            read.bytes = m_reader.expression(*node, "bytes");
+        const auto& node = *table.get("copy");
+        const auto* const array = node.as_array();
+        const auto name = [&](std::size_t i) {
+            return array == nullptr || array->size() != 2 ? std::nullopt : (*array)[i].value_exact<std::string>();
+        };
+        const auto from = name(0);
+        const auto to = name(1);
+        if (!from || !to) {
+            m_reader.fail(line_of(node), "`copy` must be two buffers, as in [\"x_host\", \"x\"].");
+            return;
+        }
+        const auto source = find_buffer(m_reader, m_description, *from, line_of(node));
+        const auto target = find_buffer(m_reader, m_description, *to, line_of(node));
+        if (!source || !target)
+            return;
+        if (on_host(*source) == on_host(*target))
+            m_reader.fail(line_of(node),
+                fmt::format("a copy is between the host and the device: `{}` and `{}` lie on the same one.", *from, *to));
+        read.from = *source;
+        read.to = *target;
+        if (launch.kernel.empty())
+            launch.kernel = fmt::format("{} to {}", *from, *to);
+    }
+
+    // Of an argument.
+    std::optional<problem::BufferIndex> device_buffer(const std::string& name, std::uint32_t line)
+    {
+        const auto buffer = find_buffer(m_reader, m_description, name, line);
+        if (buffer && on_host(*buffer))
+            m_reader.fail(line, fmt::format("buffer `{}` lies on the host: copy it to one on the device.", name));
+        return buffer;
+    }
+
+    [[nodiscard]] bool on_host(problem::BufferIndex buffer) const
+    {
+        return m_description.buffers[buffer].place != problem::Place::device;
+    }
+
     std::string kernel(const toml::table& table)
     {
         auto name = m_reader.text(table, "kernel", m_line);
@@ -91,7 +144,7 @@ private:
     {
         const auto equals = written.find('=');
         if (equals == std::string::npos) {
-            if (const auto buffer = find_buffer(m_reader, m_description, written, line))
+            if (const auto buffer = device_buffer(written, line))
                 return *buffer;
             return std::nullopt;
         }
@@ -121,7 +174,7 @@ private:
             m_reader.fail(line, fmt::format("{}, not `{}`.", kArguments, written));
             return std::nullopt;
         }
-        const auto buffer = find_buffer(m_reader, m_description, std::string { tail }, line);
+        const auto buffer = device_buffer(std::string { tail }, line);
         if (!buffer)
             return std::nullopt;
         return problem::DescribedTexture { std::string { head.substr(0, colon) },

@@ -77,7 +77,8 @@ FileVariant read_variant(TomlReader& reader, const toml::table& table, const std
     const auto line = line_of(table);
     if (origin == Origin::described)
         reader.allow_keys(table,
-            { "id", "label", "summary", "expects", "checks", "schedule", "launch", "check", "work", "unit", "limit", "image" });
+            { "id", "label", "summary", "expects", "checks", "schedule", "launch", "check", "work", "unit", "limit", "scene",
+                "image", "bodies" });
     else
         reader.allow_keys(table, { "id", "label", "summary", "settings", "expects", "checks", "schedule" });
     FileVariant read;
@@ -152,7 +153,7 @@ ReadLessonFile read_lesson_toml(std::string_view text, std::string_view name)
     const auto& table = parsed.table();
     reader.allow_keys(table,
         { "id", "number", "title", "summary", "problem", "checks", "defaults", "gpu_defaults", "parameter", "buffer", "check",
-            "merit", "limit", "image", "variant", "cue" });
+            "merit", "limit", "scene", "image", "bodies", "variant", "cue" });
 
     LessonFile file;
     file.id = reader.id(table, 0);

@@ -88,8 +88,8 @@ void look_at_cues(const Lesson& lesson, Mistakes& mistakes)
 {
     for (std::size_t i = 0; i < lesson.cues.size(); ++i) {
         const auto& cue = lesson.cues[i];
-        for (const auto machine : { Machine::virtual_machine, Machine::gpu }) {
-            const auto plan = lesson.problem->plan(lesson.variants[cue.variant], lesson.settings_of(cue, machine));
+        for (const auto engine : { EngineKind::vm, EngineKind::gpu }) {
+            const auto plan = lesson.problem->plan(lesson.variants[cue.variant], lesson.settings_of(cue, engine));
             if (!plan)
                 add(mistakes,
                     fmt::format("{}: cue {}: {}", shown_name(lesson.folder, "lesson.toml"), i + 1, plan.error().message));

@@ -16,7 +16,7 @@
 
 namespace warpstage::problem {
 
-// A thread that takes no part has this index, which the kernels know, too.
+// In AccessPattern::indices, and for the kernels: the thread takes no part.
 inline constexpr std::int32_t kInactive = -1;
 
 struct AccessLaunch {
@@ -46,11 +46,6 @@ struct AccessLaunch {
 // The parameters of an explorer that both problems have besides `pattern`: active, bytes, operation.
 [[nodiscard]] std::vector<Parameter> explorer_parameters(Result<void> (*check_active)(std::string_view));
 [[nodiscard]] const std::vector<std::string>& access_widths(); // "1" to "16"
-
-// What the buffer is called in which an explorer's result lies: a check learns from it what should have come out. Of a kernel
-// with its own pattern it is the access itself, "in[tid * stride]".
-inline constexpr std::string_view kLoaded = "loaded";
-inline constexpr std::string_view kStored = "stored";
 
 // A variant that names nothing but a kernel is the explorer.
 [[nodiscard]] bool explores(const Variant& variant);

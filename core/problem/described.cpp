@@ -24,14 +24,6 @@ std::optional<Number> number_of_choice(const std::string& text)
     return std::nullopt;
 }
 
-// Of the types that an image may have.
-MatrixScene::Element element_of(ptx::Type type)
-{
-    if (type == ptx::Type::s32)
-        return MatrixScene::Element::int32;
-    return type == ptx::Type::f64 ? MatrixScene::Element::float64 : MatrixScene::Element::float32;
-}
-
 // Each text with each choice of a parameter for `{id}`.
 std::vector<std::string> with_choices(const std::vector<std::string>& texts, const Parameter& parameter)
 {
@@ -87,6 +79,8 @@ std::vector<std::string> Described::kernels(const Variant& variant) const
 {
     std::vector<std::string> names;
     for (const auto& launch : m_description.variants.at(variant.id).launches) {
+        if (launch.copy)
+            continue;
         std::vector<std::string> texts { launch.kernel };
         for (const auto& parameter : m_description.parameters)
             texts = with_choices(texts, parameter);
@@ -109,7 +103,9 @@ Result<void> Described::add_buffers(Plan& plan, const Scope& scope) const
             return at(buffer.line,
                 fmt::format("buffer `{}` of {} has 1 to {} elements, but `{}` is {}: limit the parameters.", buffer.name,
                     ptx::name_of(buffer.type), most, buffer.count.text(), *count));
-        plan.buffers.push_back({ .name = buffer.name, .bytes = static_cast<std::size_t>(*count) * ptx::size_of(buffer.type) });
+        plan.buffers.push_back({ .name = buffer.name,
+            .bytes = static_cast<std::size_t>(*count) * ptx::size_of(buffer.type),
+            .place = buffer.place });
     }
     return {};
 }
@@ -141,39 +137,18 @@ Result<void> Described::add_contents(Plan& plan, const Scope& scope) const
 Result<void> Described::add_launches(Plan& plan, const std::vector<DescribedLaunch>& launches, const Scope& scope,
     const Settings& settings, BufferIndex first) const
 {
-    for (const auto& launch : launches) {
+    const auto recorded = std::ranges::find(launches, true, &DescribedLaunch::recorded);
+    const auto shown =
+        recorded != launches.end() ? recorded : std::ranges::find_if(launches, [](const auto& launch) { return !launch.copy; });
+    for (auto each = launches.begin(); each != launches.end(); ++each) {
+        const auto& launch = *each;
         const auto kernel = filled_in(launch.kernel, [&](const std::string& name) { return settings.text(name); });
-        if (launch.recorded)
+        if (each == shown)
             plan.recorded_work = plan.step.size();
-        if (auto appended = append_launches(plan.step, launch, kernel, scope, first, plan.step.size() + kMostLaunches); !appended)
-            return at(launch.line, fmt::format("launch of `{}`: {}", kernel, appended.error().message));
+        if (auto appended = append_launches(plan, launch, kernel, scope, first, plan.step.size() + kMostLaunches); !appended)
+            return at(
+                launch.line, fmt::format("{} `{}`: {}", launch.copy ? "copy" : "launch of", kernel, appended.error().message));
     }
-    return {};
-}
-
-Result<void> Described::add_scene(Plan& plan, const DescribedVariant& described, const Scope& scope) const
-{
-    if (!described.image) {
-        plan.scene = ArrayScene {};
-        return {};
-    }
-    const auto& image = *described.image;
-    const auto& buffer = m_description.buffers[image.buffer];
-    const auto rows = image.rows.integer(scope);
-    const auto columns = image.columns.integer(scope);
-    if (!rows || !columns)
-        return at(image.line, fmt::format("the image of buffer `{}`: {}", buffer.name, (rows ? columns : rows).error().message));
-    const auto elements = static_cast<std::int64_t>(plan.buffers[image.buffer].bytes / ptx::size_of(buffer.type));
-    if (*rows < 1 || *columns < 1 || *rows > elements || *columns > elements / *rows)
-        return at(image.line,
-            fmt::format("an image of {} rows and {} columns does not lie in buffer `{}`, which has {} elements.", *rows, *columns,
-                buffer.name, elements));
-    plan.scene = MatrixScene { .matrix = image.buffer,
-        .rows = static_cast<std::size_t>(*rows),
-        .columns = static_cast<std::size_t>(*columns),
-        .element = element_of(buffer.type),
-        .lowest = image.lowest,
-        .highest = image.highest };
     return {};
 }
 
@@ -189,7 +164,7 @@ Result<Plan> Described::outline(const Variant& variant, const Settings& settings
         return added.error();
     if (auto added = add_launches(plan, described.launches, scope, settings, 0); !added)
         return added.error();
-    if (auto added = add_scene(plan, described, scope); !added)
+    if (auto added = add_scene(plan, described.scene, scope); !added)
         return added.error();
     const auto work = described.work.evaluate(scope);
     if (!work)

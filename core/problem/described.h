@@ -56,7 +56,9 @@ private:
     // For `expected`: what the buffers held before the step, and `i`.
     void add_arrays(Scope& scope, const Plan& plan) const;
     [[nodiscard]] Result<Number> expected_at(const DescribedCheck& check, Evaluation& evaluation, std::size_t index) const;
-    [[nodiscard]] Result<void> add_scene(Plan& plan, const DescribedVariant& described, const Scope& scope) const;
+    [[nodiscard]] Result<void> add_scene(Plan& plan, const DescribedScene& scene, const Scope& scope) const;
+    [[nodiscard]] Result<void> add_image(Plan& plan, const DescribedScene& scene, const Scope& scope) const;
+    [[nodiscard]] Result<void> add_bodies(Plan& plan, const DescribedBodies& bodies, const Scope& scope) const;
 
     Description m_description;
     // What was asked for last stays, for all variants begin with the same contents. May be asked from several threads.

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <set>
@@ -78,6 +79,46 @@ Result<Argument> texture(const DescribedTexture& described, const Scope& scope, 
     return Argument { TextureArgument { first + described.buffer, *made } };
 }
 
+Result<std::uint32_t> stream_of(const DescribedLaunch& described, const Scope& scope)
+{
+    constexpr std::int64_t kMaxStreams = 32;
+    if (!described.stream)
+        return std::uint32_t { 0 };
+    const auto stream = described.stream->integer(scope);
+    if (!stream)
+        return stream.error();
+    if (*stream < 0 || *stream >= kMaxStreams)
+        return Error { fmt::format("a stream is 0 to {}, but `{}` is {}.", kMaxStreams - 1, described.stream->text(), *stream) };
+    return static_cast<std::uint32_t>(*stream);
+}
+
+Result<Transfer> one_copy(
+    const DescribedLaunch& described, const std::string& label, const Scope& scope, BufferIndex first, const Plan& plan)
+{
+    const auto& copy = *described.copy;
+    const auto smaller = std::min(plan.buffers[copy.from].bytes, plan.buffers[copy.to].bytes);
+    const auto value = [&](const std::optional<Expression>& expression, std::size_t otherwise) {
+        return expression ? expression->integer(scope) : Result<std::int64_t> { static_cast<std::int64_t>(otherwise) };
+    };
+    const auto offset = value(copy.offset, 0);
+    const auto bytes = value(copy.bytes, smaller);
+    if (!offset || !bytes)
+        return offset ? bytes.error() : offset.error();
+    const auto room = static_cast<std::int64_t>(smaller);
+    if (*offset < 0 || *bytes < 1 || *bytes > room || *offset > room - *bytes)
+        return Error { fmt::format("{} bytes from offset {} on do not lie in both buffers, of which the smaller one has {}.",
+            *bytes, *offset, smaller) };
+    const auto stream = stream_of(described, scope);
+    if (!stream)
+        return stream.error();
+    return Transfer { .label = label,
+        .from = first + copy.from,
+        .to = first + copy.to,
+        .offset = static_cast<std::size_t>(*offset),
+        .bytes = static_cast<std::size_t>(*bytes),
+        .stream = *stream };
+}
+
 Result<KernelLaunch> one_launch(
     const DescribedLaunch& described, const std::string& kernel, const Scope& scope, BufferIndex first)
 {
@@ -93,6 +134,10 @@ Result<KernelLaunch> one_launch(
     if (block->count() > kMaxThreads)
         return Error { fmt::format("a block has at most {} threads, not {}.", kMaxThreads, block->count()) };
     launch.block = *block;
+    const auto stream = stream_of(described, scope);
+    if (!stream)
+        return stream.error();
+    launch.stream = *stream;
     if (described.shared) {
         const auto bytes = described.shared->integer(scope);
         if (!bytes)
@@ -133,15 +178,18 @@ std::string filled_in(const std::string& text, const std::function<std::string(c
     return result + text.substr(at);
 }
 
-Result<void> append_launches(std::vector<Work>& step, const DescribedLaunch& launch, const std::string& kernel, Scope scope,
-    BufferIndex first, std::size_t most)
+Result<void> append_launches(
+    Plan& plan, const DescribedLaunch& launch, const std::string& kernel, Scope scope, BufferIndex first, std::size_t most)
 {
-    const auto append = [&]() -> Result<void> {
-        auto made = one_launch(launch, kernel, scope, first);
+    auto& step = plan.step;
+    const auto add = [&](auto made) -> Result<void> {
         if (!made)
             return made.error();
-        step.emplace_back(std::move(*made));
+        step.emplace_back(*std::move(made));
         return {};
+    };
+    const auto append = [&] {
+        return launch.copy ? add(one_copy(launch, kernel, scope, first, plan)) : add(one_launch(launch, kernel, scope, first));
     };
     if (!launch.repeat)
         return append();

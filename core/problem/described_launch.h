@@ -12,9 +12,10 @@ namespace warpstage::problem {
 // "reduce<{block}>" with the choice of `block`. `choice` is asked for each name between braces.
 [[nodiscard]] std::string filled_in(const std::string& text, const std::function<std::string(const std::string& name)>& choice);
 
-// Appends the launches to `step`. `first`: the index of what stands for buffer 0. `kernel`: with its choices filled in. Errors,
-// as sentences without place: expressions that fail, a shape that no GPU launches, a repeat rule that goes round or never ends.
-[[nodiscard]] Result<void> append_launches(std::vector<Work>& step, const DescribedLaunch& launch, const std::string& kernel,
-    Scope scope, BufferIndex first, std::size_t most);
+// Appends the launches, or copies, to the plan's step. `first`: the index of what stands for buffer 0. `kernel`: with its choices
+// filled in. Errors, as sentences without place: expressions that fail, a shape that no GPU launches, a repeat rule that goes
+// round or never ends.
+[[nodiscard]] Result<void> append_launches(
+    Plan& plan, const DescribedLaunch& launch, const std::string& kernel, Scope scope, BufferIndex first, std::size_t most);
 
 } // namespace warpstage::problem

@@ -21,6 +21,7 @@ struct DescribedBuffer {
     ptx::Type type = ptx::Type::f32;
     Expression count; // elements
     std::string contents = "zero"; // see buffer_contents.h
+    Place place = Place::device;
     std::uint32_t line = 0; // of the file
 };
 
@@ -47,13 +48,23 @@ struct DescribedRepeat {
     Expression next;
 };
 
+// Instead of a kernel: bytes from a buffer to another one, of which one lies on the host.
+struct DescribedCopy {
+    BufferIndex from = 0;
+    BufferIndex to = 0;
+    std::optional<Expression> offset; // bytes, in both; else 0
+    std::optional<Expression> bytes; // else all of the smaller buffer
+};
+
 struct DescribedLaunch {
+    std::optional<DescribedCopy> copy; // then `kernel` is its label, and there are no shape and no arguments
     std::string kernel; // display name; "reduce<{block}>" takes the choice of a parameter
     std::vector<Expression> grid; // 1 to 3
     std::vector<Expression> block; // 1 to 3
     std::optional<Expression> shared; // bytes of dynamic shared memory
     std::vector<DescribedArgument> arguments;
     std::optional<DescribedRepeat> repeat;
+    std::optional<Expression> stream; // else 0
     bool recorded = false; // the launch worth showing; else the first
     std::uint32_t line = 0;
 };
@@ -84,7 +95,37 @@ struct DescribedImage {
     Expression columns;
     float lowest = 0.0F;
     float highest = 1.0F;
+    struct Source {
+        BufferIndex buffer = 0;
+        Expression rows;
+        Expression columns;
+    };
+    std::vector<Source> sources; // see MatrixScene
     std::uint32_t line = 0;
+};
+
+// Buffers of f32 as bodies that move: see ParticleScene.
+struct DescribedBodies {
+    Expression count;
+    BufferIndex x = 0;
+    BufferIndex y = 0;
+    BufferIndex vx = 0;
+    BufferIndex vy = 0;
+    std::optional<BufferIndex> z;
+    std::optional<BufferIndex> vz;
+    float radius = 1.0F;
+    float speed = 1.0F;
+    std::optional<Expression> bodies_per_thread; // of the recorded launch
+    std::uint32_t line = 0;
+};
+
+struct DescribedScene {
+    // What `scene` may say; by_data: bodies, else the image, else bars.
+    enum class Kind : std::uint8_t { by_data, bars, banks, traffic, matrix, sectors, particles, transfers, hazard };
+
+    Kind kind = Kind::by_data;
+    std::optional<DescribedImage> image;
+    std::optional<DescribedBodies> bodies;
 };
 
 struct DescribedVariant {
@@ -93,7 +134,7 @@ struct DescribedVariant {
     Expression work; // of a step, in units of `unit`
     std::string unit; // "operations/s": what work / time is
     std::vector<DescribedDemand> least; // empty: nobody knows
-    std::optional<DescribedImage> image; // else the shared memory of the recorded block
+    DescribedScene scene;
     std::uint32_t line = 0;
 };
 

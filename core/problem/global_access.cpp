@@ -18,7 +18,6 @@ namespace {
 constexpr std::size_t kMostBytes = std::size_t { 1 } << 30; // of one buffer
 constexpr std::array<std::string_view, 4> kGlobalConstants { "n", "offset", "stride", "width" };
 
-// The second one is called kLoaded or kStored, or, of a kernel with its own pattern, "in[tid * stride]".
 enum GlobalAccessBuffer : BufferIndex { kGlobalIn, kGlobalOut, kGlobalIndex };
 
 std::vector<SettingRule> global_rules(bool explorer)
@@ -75,34 +74,38 @@ struct Copy {
     std::string kernel;
     std::string name; // of the second buffer
     std::vector<std::int32_t> indices;
-    std::size_t bytes = 0; // of an element
-    bool store = false;
+    AccessPattern access;
 };
 
 // Everything but the arguments after `in` and `out`.
-std::pair<Plan, KernelLaunch> plan_of(const Settings& settings, const Copy& copy, TransposeInputs& inputs)
+std::pair<Plan, KernelLaunch> plan_of(const Settings& settings, const Copy& copy, MatrixInputs& inputs)
 {
     const auto threads = copy.indices.size();
     const auto touched = std::max<std::size_t>(1, elements_touched(copy.indices));
-    const auto in = shape_for(settings, (copy.store ? threads : touched) * copy.bytes);
-    const auto out = shape_for(settings, (copy.store ? touched : threads) * copy.bytes);
+    const auto bytes = copy.access.element_bytes;
+    const bool store = copy.access.operation == AccessPattern::Operation::store;
+    const auto in = shape_for(settings, (store ? threads : touched) * bytes);
+    const auto out = shape_for(settings, (store ? touched : threads) * bytes);
     Plan plan;
     plan.buffers = {
         { .name = "in",
             .bytes = in.rows * in.columns * sizeof(float),
-            .initial = inputs.get(settings.choice("input"), in, static_cast<std::uint64_t>(settings.integer("seed"))) },
+            .initial = inputs.get({ settings.choice("input"), in, static_cast<std::uint64_t>(settings.integer("seed")) }) },
         { .name = copy.name, .bytes = out.rows * out.columns * sizeof(float) },
     };
-    plan.scene = MatrixScene {
-        .matrix = kGlobalOut, .rows = out.rows, .columns = out.columns, .source_columns = static_cast<std::uint32_t>(in.columns)
-    };
+    plan.scene = MatrixScene { .matrix = kGlobalOut,
+        .rows = out.rows,
+        .columns = out.columns,
+        .sources = { { kGlobalIn, in.rows, in.columns } },
+        .detail = SceneDetail::sectors };
     plan.recorded_work = 0;
-    plan.work_per_step = 2.0 * static_cast<double>(active_threads(copy.indices) * copy.bytes);
+    plan.work_per_step = 2.0 * static_cast<double>(active_threads(copy.indices) * bytes);
     plan.work_unit = "B/s";
     // An element that several threads read needs to come only once.
     plan.least = { { Resource::copied_bytes,
         std::min(plan.work_per_step, static_cast<double>(plan.buffers[kGlobalIn].bytes + plan.buffers[kGlobalOut].bytes)) } };
     plan.result = kGlobalOut;
+    plan.access = copy.access;
     KernelLaunch launch;
     launch.kernel = copy.kernel;
     const auto block = static_cast<std::uint32_t>(settings.integer("block"));
@@ -110,6 +113,16 @@ std::pair<Plan, KernelLaunch> plan_of(const Settings& settings, const Copy& copy
     launch.grid = { .x = static_cast<std::uint32_t>((threads + block - 1) / block) };
     launch.arguments = { BufferArgument { kGlobalIn }, BufferArgument { kGlobalOut } };
     return { std::move(plan), std::move(launch) };
+}
+
+// The kernel reads the table of indices, too: rows as long as the input's, where they are whole.
+void show_index_table(Plan& plan)
+{
+    auto& scene = std::get<MatrixScene>(plan.scene);
+    const auto columns = scene.sources.front().columns;
+    const auto entries = plan.buffers[kGlobalIndex].bytes / sizeof(std::int32_t);
+    if (entries % columns == 0)
+        scene.sources.push_back({ kGlobalIndex, entries / columns, columns });
 }
 
 // The element that should be in out[i] where it was loaded; of stores, whether out[index] is what one of its writers had.
@@ -237,7 +250,7 @@ const std::vector<Parameter>& GlobalAccess::parameters() const
             .label = "input",
             .kind = Parameter::Kind::choice,
             .initial = "letter",
-            .choices = transpose_input_names() });
+            .choices = matrix_input_names() });
         list.push_back(seed_parameter());
         return list;
     }();
@@ -273,26 +286,31 @@ Result<Plan> GlobalAccess::plan(const Variant& variant, const Settings& settings
         return accepted.error();
     Copy copy;
     const bool explorer = explores(variant);
-    copy.bytes = explorer ? static_cast<std::size_t>(settings.integer("bytes")) : bytes_of_element(setting(variant, "element"));
-    const std::string_view pattern = explorer ? std::string_view { settings.text("pattern") } : setting(variant, "index");
-    auto indices = access_indices(global_launch(settings, pattern, explorer ? settings.text("active") : "1", copy.bytes));
+    copy.access.element_bytes =
+        explorer ? static_cast<std::size_t>(settings.integer("bytes")) : bytes_of_element(setting(variant, "element"));
+    copy.access.expression = explorer ? settings.text("pattern") : std::string { setting(variant, "index") };
+    auto indices = access_indices(
+        global_launch(settings, copy.access.expression, explorer ? settings.text("active") : "1", copy.access.element_bytes));
     if (!indices)
         return explorer ? indices.error() : Error { fmt::format("Variant `{}`: {}", variant.id, indices.error().message) };
     copy.indices = std::move(*indices);
     const auto threads = static_cast<std::int32_t>(copy.indices.size());
     if (explorer) {
         copy.kernel = explorer_kernel(variant, settings.choice("operation"), settings.choice("bytes"));
-        copy.store = settings.choice("operation") == "store";
-        copy.name = std::string { copy.store ? kStored : kLoaded };
+        const bool store = settings.choice("operation") == "store";
+        copy.access.operation = store ? AccessPattern::Operation::store : AccessPattern::Operation::load;
+        copy.access.table = kGlobalIndex;
+        copy.name = store ? "stored" : "loaded";
     } else {
         copy.kernel = std::string { setting(variant, "kernel") };
-        copy.name = fmt::format("in[{}]", pattern);
+        copy.name = fmt::format("in[{}]", copy.access.expression);
     }
     auto [plan, launch] = plan_of(settings, copy, m_inputs);
     if (explorer) {
         plan.buffers.push_back(
             { .name = "index", .bytes = copy.indices.size() * sizeof(std::int32_t), .initial = to_bytes(copy.indices) });
         launch.arguments.emplace_back(BufferArgument { kGlobalIndex });
+        show_index_table(plan);
     }
     launch.arguments.emplace_back(threads);
     if (const auto argument = setting(variant, "argument"); !argument.empty())
@@ -308,17 +326,15 @@ CheckOutcome GlobalAccess::check(
     VERIFY(contents.size() == plan.buffers.size());
     const std::span<const std::byte> in { plan.buffers[kGlobalIn].initial };
     const std::span<const std::byte> out { contents[kGlobalOut] };
-    const std::string_view name = plan.buffers[kGlobalOut].name;
-    if (name == kLoaded || name == kStored) {
-        const auto bytes = static_cast<std::size_t>(settings.integer("bytes"));
+    VERIFY(plan.access.has_value());
+    const auto bytes = plan.access->element_bytes;
+    if (plan.access->table) {
         const auto indices = as_numbers<std::int32_t>(std::span<const std::byte> { plan.buffers[kGlobalIndex].initial });
-        return name == kLoaded ? check_loads({ in, out, bytes }, indices)
-                               : check_stores({ in, out, bytes }, indices, elements_touched(indices));
+        return plan.access->operation == AccessPattern::Operation::load
+            ? check_loads({ in, out, bytes }, indices)
+            : check_stores({ in, out, bytes }, indices, elements_touched(indices));
     }
-    // As many threads as the launch says: so wide is an element.
-    const auto threads = static_cast<std::size_t>(std::get<std::int32_t>(std::get<KernelLaunch>(plan.step[0]).arguments[2]));
-    const auto bytes = static_cast<std::size_t>(settings.integer("n")) * sizeof(float) / threads;
-    const auto indices = access_indices(global_launch(settings, name.substr(3, name.size() - 4), "1", bytes));
+    const auto indices = access_indices(global_launch(settings, plan.access->expression, "1", bytes));
     VERIFY(indices.ok()); // or there were no plan
     return check_loads({ in, out, bytes }, *indices);
 }

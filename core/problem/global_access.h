@@ -14,8 +14,8 @@
 //             threads). The pattern is the parameter `pattern`. A store writes out[index(i)] = in[i].
 #pragma once
 
+#include "core/problem/matrix_input.h"
 #include "core/problem/problem.h"
-#include "core/problem/transpose_inputs.h"
 
 namespace warpstage::problem {
 
@@ -31,7 +31,7 @@ public:
         const Plan& plan, const Settings& settings, const std::vector<std::vector<std::byte>>& contents) const override;
 
 private:
-    mutable TransposeInputs m_inputs; // a picture, so that the stage shows what arrives where
+    mutable MatrixInputs m_inputs; // a picture, so that the stage shows what arrives where
 };
 
 } // namespace warpstage::problem

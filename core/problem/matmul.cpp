@@ -168,8 +168,9 @@ Result<Plan> Matmul::plan(const Variant& variant, const Settings& settings) cons
     const auto n = static_cast<std::size_t>(settings.integer("n"));
     const bool wide = is_double(settings);
     const std::size_t bytes = n * n * (wide ? sizeof(double) : sizeof(float));
-    const auto factors = m_factors.get(
-        { settings.choice("type"), settings.choice("input"), n, static_cast<std::uint64_t>(settings.integer("seed")) });
+    const FactorsKey key { settings.choice("type"), settings.choice("input"), n,
+        static_cast<std::uint64_t>(settings.integer("seed")) };
+    const auto factors = m_factors.get(key, [&] { return make_factors(key); });
 
     Plan plan;
     // Nobody writes the factors, so a change of variant need not bring them again.
@@ -190,8 +191,9 @@ Result<Plan> Matmul::plan(const Variant& variant, const Settings& settings) cons
         .columns = n,
         .element = wide ? MatrixScene::Element::float64 : MatrixScene::Element::float32,
         .lowest = static_cast<float>(factors.lowest),
-        .highest = static_cast<float>(factors.highest),
-        .source_columns = static_cast<std::uint32_t>(n) };
+        .highest = static_cast<float>(factors.highest) };
+    if (plan.recorded_work < plan.step.size())
+        std::get<MatrixScene>(plan.scene).sources = { { kA, n, n }, { kB, n, n } };
     plan.work_per_step = 2.0 * std::pow(static_cast<double>(n), 3.0);
     plan.work_unit = "FLOP/s";
     plan.least = { { wide ? Resource::fp64 : Resource::fp32, plan.work_per_step / 2.0 } };

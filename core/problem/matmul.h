@@ -10,7 +10,8 @@
 // and one forgotten product of n = 8192 still is seen in single precision.
 #pragma once
 
-#include "core/problem/matmul_inputs.h"
+#include "core/problem/factors.h"
+#include "core/problem/last_input.h"
 #include "core/problem/problem.h"
 
 namespace warpstage::problem {
@@ -29,7 +30,7 @@ public:
         const Plan& plan, const Settings& settings, const std::vector<std::vector<std::byte>>& contents) const override;
 
 private:
-    mutable FactorsCache m_factors;
+    mutable LastInput<FactorsKey, Factors> m_factors;
 };
 
 } // namespace warpstage::problem

@@ -226,7 +226,8 @@ Result<Plan> Nbody::plan(const Variant& variant, const Settings& settings) const
 
     const auto n = static_cast<std::uint32_t>(settings.integer("n"));
     const auto seed = static_cast<std::uint64_t>(settings.integer("seed"));
-    const auto start = m_starts.get(settings.choice("scene"), n, seed);
+    const auto& chosen = settings.choice("scene");
+    const auto start = m_starts.get({ chosen, n, seed }, [&] { return make_start(chosen, n, seed); });
     const auto moving = [&](std::string_view name, const SharedBytes& values) {
         return Buffer { .name = std::string { name }, .bytes = n * sizeof(float), .initial = values, .persistent = true };
     };
@@ -247,6 +248,7 @@ Result<Plan> Nbody::plan(const Variant& variant, const Settings& settings) const
         .vy = kVy,
         .radius = static_cast<float>(start.radius),
         .speed = static_cast<float>(start.speed) };
+    auto& scene = std::get<ParticleScene>(plan.scene);
     plan.work_per_step = static_cast<double>(n) * static_cast<double>(n);
     plan.work_unit = "interactions/s";
     plan.result = kX;
@@ -257,14 +259,20 @@ Result<Plan> Nbody::plan(const Variant& variant, const Settings& settings) const
         plan.buffers.push_back(moving("z", start.z));
         plan.buffers.push_back(moving("vz", {}));
         plan.buffers.push_back({ .name = "az", .bytes = n * sizeof(float) });
+        scene.z = kZ;
+        scene.vz = kVz;
+    } else {
+        scene.drift = ParticleScene::Drift::watched;
     }
     if (kind == "host") {
         plan.step.emplace_back(
             host_step(time_step(settings), setting(variant, "cores", "one") == "all" ? Cores::all : Cores::one));
         plan.recorded_work = plan.step.size();
     } else if (kind == "slices" || kind == "space") {
+        scene.threads = { kThreads, static_cast<std::uint32_t>(settings.integer("bodies")) };
         add_sliced_kernels(plan, variant, settings, n, time_step(settings));
     } else {
+        scene.threads = { kThreads, 1 };
         add_kernels(plan, variant, n, time_step(settings));
     }
     return plan;

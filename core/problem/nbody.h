@@ -23,8 +23,11 @@
 // how far energy and momentum drifted; the integration itself does not keep the energy exactly.
 #pragma once
 
+#include "core/problem/last_input.h"
 #include "core/problem/nbody_start.h"
 #include "core/problem/problem.h"
+
+#include <tuple>
 
 namespace warpstage::problem {
 
@@ -43,7 +46,7 @@ public:
         const Plan& plan, const Settings& settings, const std::vector<std::vector<std::byte>>& contents) const override;
 
 private:
-    mutable NbodyStarts m_starts;
+    mutable LastInput<std::tuple<std::string, std::size_t, std::uint64_t>, NbodyStart> m_starts; // by scene, bodies and seed
 };
 
 } // namespace warpstage::problem

@@ -13,7 +13,7 @@ inline constexpr BufferIndex kPositions = 6; // with kind = packed
 
 [[nodiscard]] inline bool in_space(const Plan& plan)
 {
-    return plan.buffers.size() > kAz && plan.buffers[kZ].name == "z";
+    return std::get<ParticleScene>(plan.scene).z.has_value();
 }
 
 // What moves.

@@ -24,18 +24,11 @@ std::vector<float> heights(std::size_t n, double radius, std::uint64_t seed)
 
 } // namespace
 
-NbodyStart NbodyStarts::get(const std::string& scene, std::size_t bodies, std::uint64_t seed)
+NbodyStart make_start(const std::string& scene, std::size_t bodies, std::uint64_t seed)
 {
-    const std::scoped_lock lock(m_mutex);
-    if (m_scene != scene || m_bodies != bodies || m_seed != seed) {
-        const auto start = make_scene(scene, bodies, seed);
-        m_last = { to_bytes(start.x), to_bytes(start.y), to_bytes(start.vx), to_bytes(start.vy),
-            to_bytes(heights(bodies, start.radius, seed)), start.radius, start.speed };
-        m_scene = scene;
-        m_bodies = bodies;
-        m_seed = seed;
-    }
-    return m_last;
+    const auto start = make_scene(scene, bodies, seed);
+    return { to_bytes(start.x), to_bytes(start.y), to_bytes(start.vx), to_bytes(start.vy),
+        to_bytes(heights(bodies, start.radius, seed)), start.radius, start.speed };
 }
 
 } // namespace warpstage::problem

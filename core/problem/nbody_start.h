@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <string>
 
 namespace warpstage::problem {
@@ -21,17 +20,6 @@ struct NbodyStart {
     double speed = 1.0;
 };
 
-// The start that was asked for last stays: every variant of a lesson moves the same bodies. May be asked from several threads.
-class NbodyStarts {
-public:
-    [[nodiscard]] NbodyStart get(const std::string& scene, std::size_t bodies, std::uint64_t seed);
-
-private:
-    std::mutex m_mutex;
-    std::string m_scene;
-    std::size_t m_bodies = 0;
-    std::uint64_t m_seed = 0;
-    NbodyStart m_last;
-};
+[[nodiscard]] NbodyStart make_start(const std::string& scene, std::size_t bodies, std::uint64_t seed);
 
 } // namespace warpstage::problem

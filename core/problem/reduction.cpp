@@ -1,6 +1,6 @@
 #include "core/problem/reduction.h"
 
-#include "core/problem/reduction_inputs.h"
+#include "core/problem/reduction_input.h"
 #include "core/problem/seed_parameter.h"
 #include "core/problem/variant_settings.h"
 
@@ -344,7 +344,8 @@ Result<Plan> Reduction::plan(const Variant& variant, const Settings& settings) c
         return added.error();
     }
     plan.library = LibraryCall { LibraryCall::Function::sum, n, 1, input, input, plan.result };
-    plan.buffers[input].initial = m_inputs.get(n, static_cast<std::uint64_t>(settings.integer("seed")));
+    const auto seed = static_cast<std::uint64_t>(settings.integer("seed"));
+    plan.buffers[input].initial = m_inputs.get({ n, seed }, [&] { return SharedBytes { reduction_input(n, seed) }; });
     return plan;
 }
 

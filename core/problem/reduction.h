@@ -19,8 +19,11 @@
 //   smallest_block       threads that the kernel's tree needs at least; any block where left out
 #pragma once
 
+#include "core/problem/last_input.h"
 #include "core/problem/problem.h"
-#include "core/problem/reduction_inputs.h"
+#include "core/problem/reduction_input.h"
+
+#include <utility>
 
 namespace warpstage::problem {
 
@@ -38,7 +41,7 @@ public:
         const Plan& plan, const Settings& settings, const std::vector<std::vector<std::byte>>& contents) const override;
 
 private:
-    mutable ReductionInputs m_inputs;
+    mutable LastInput<std::pair<std::size_t, std::uint64_t>, SharedBytes> m_inputs; // by count and seed
 };
 
 } // namespace warpstage::problem

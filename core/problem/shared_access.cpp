@@ -18,7 +18,6 @@ namespace {
 constexpr std::size_t kSharedBytes = std::size_t { 48 } * 1024; // what every GPU gives without being asked
 constexpr std::array<std::string_view, 2> kSharedConstants { "offset", "c" };
 
-// The first one is called kLoaded or kStored, or, of a kernel with its own pattern, "s[tid * c]".
 enum SharedAccessBuffer : BufferIndex { kSharedOut, kSharedIndex };
 
 struct Element {
@@ -65,17 +64,19 @@ std::int32_t int_of(const Settings& settings, std::string_view id)
 }
 
 // What both kinds of variants have in common.
-Plan plan_of(const Settings& settings, std::string name, std::span<const std::int32_t> indices, std::size_t bytes)
+Plan plan_of(const Settings& settings, std::string name, std::span<const std::int32_t> indices, AccessPattern access)
 {
+    const auto bytes = access.element_bytes;
     const auto blocks = static_cast<std::size_t>(settings.integer("blocks"));
     Plan plan;
     plan.buffers = { { .name = std::move(name), .bytes = blocks * indices.size() * bytes } };
-    plan.scene = ArrayScene { .element_bytes = std::min<std::size_t>(bytes, 4) };
+    plan.scene = ArrayScene { .element_bytes = std::min<std::size_t>(bytes, 4), .detail = SceneDetail::banks };
     plan.recorded_work = 0;
     plan.work_per_step =
         static_cast<double>(blocks * active_threads(indices) * bytes) * static_cast<double>(settings.integer("repetitions"));
     plan.work_unit = "B/s";
     plan.result = kSharedOut;
+    plan.access = std::move(access);
     return plan;
 }
 
@@ -98,7 +99,9 @@ Result<Plan> explorer_plan(const Variant& variant, const Settings& settings)
         return indices.error();
     const auto& operation = settings.choice("operation");
     const auto shared_bytes = elements_touched(*indices) * bytes;
-    auto plan = plan_of(settings, std::string { operation == "load" ? kLoaded : kStored }, *indices, bytes);
+    const auto kind = operation == "load" ? AccessPattern::Operation::load : AccessPattern::Operation::store;
+    auto plan = plan_of(settings, kind == AccessPattern::Operation::load ? "loaded" : "stored", *indices,
+        { settings.text("pattern"), bytes, kind, kSharedIndex });
     plan.buffers.push_back({ .name = "index", .bytes = indices->size() * sizeof(std::int32_t), .initial = to_bytes(*indices) });
     auto launch = kernel_launch(settings, explorer_kernel(variant, operation, settings.choice("bytes")), shared_bytes);
     const auto parts = static_cast<std::int32_t>(shared_bytes / std::min<std::size_t>(bytes, 4));
@@ -116,7 +119,8 @@ Result<Plan> named_plan(const Variant& variant, const Settings& settings)
     const auto indices = access_indices(shared_launch(settings, index, "1", bytes));
     if (!indices)
         return Error { fmt::format("Variant `{}`: {}", variant.id, indices.error().message) };
-    auto plan = plan_of(settings, fmt::format("s[{}]", index), *indices, bytes);
+    auto plan =
+        plan_of(settings, fmt::format("s[{}]", index), *indices, { .expression = std::string { index }, .element_bytes = bytes });
     const bool dynamic = setting(variant, "memory", "dynamic") == "dynamic";
     const auto elements = elements_touched(*indices);
     auto launch = kernel_launch(settings, std::string { setting(variant, "kernel") }, dynamic ? elements * bytes : 0);
@@ -127,7 +131,8 @@ Result<Plan> named_plan(const Variant& variant, const Settings& settings)
     launch.arguments.insert(launch.arguments.end(), { int_of(settings, "repetitions"), std::int32_t { 0 } });
     plan.step.emplace_back(std::move(launch));
     // Of doubles the whole element is a number that grows with its place.
-    plan.scene = ArrayScene { .element_bytes = element == "double" ? 8U : 4U };
+    if (element == "double")
+        std::get<ArrayScene>(plan.scene).element_bytes = 8;
     return plan;
 }
 
@@ -213,7 +218,7 @@ template <typename Part> CheckOutcome check_explorer(const Plan& plan, const Set
 {
     const auto indices = as_numbers<std::int32_t>(std::span<const std::byte> { plan.buffers[kSharedIndex].initial });
     const auto parts = static_cast<std::size_t>(settings.integer("bytes")) / sizeof(Part);
-    if (plan.buffers[kSharedOut].name == kStored)
+    if (plan.access->operation == AccessPattern::Operation::store)
         return check_stores<Part>(out, indices, parts);
     return check_sums<Part>(out, indices, parts, settings.integer("repetitions"));
 }
@@ -304,8 +309,8 @@ CheckOutcome SharedAccess::check(
 {
     VERIFY(contents.size() == plan.buffers.size());
     const std::span<const std::byte> out { contents[kSharedOut] };
-    const std::string_view name = plan.buffers[kSharedOut].name;
-    if (name == kLoaded || name == kStored) {
+    VERIFY(plan.access.has_value());
+    if (plan.access->table) {
         switch (settings.integer("bytes")) {
         case 1:
             return check_explorer<std::uint8_t>(plan, settings, out);
@@ -315,9 +320,8 @@ CheckOutcome SharedAccess::check(
             return check_explorer<std::uint32_t>(plan, settings, out);
         }
     }
-    const auto threads = static_cast<std::size_t>(settings.integer("block") * settings.integer("blocks"));
-    const auto bytes = out.size() / threads;
-    const auto indices = access_indices(shared_launch(settings, name.substr(2, name.size() - 3), "1", bytes));
+    const auto bytes = plan.access->element_bytes;
+    const auto indices = access_indices(shared_launch(settings, plan.access->expression, "1", bytes));
     VERIFY(indices.ok()); // or there were no plan
     const auto repetitions = settings.integer("repetitions");
     return bytes == 8 ? check_sums<double>(out, *indices, 1, repetitions)

@@ -2,7 +2,6 @@
 
 #include "core/base/verify.h"
 #include "core/problem/bytes.h"
-#include "core/problem/generator.h"
 #include "core/problem/seed_parameter.h"
 #include "core/problem/variant_settings.h"
 
@@ -178,21 +177,6 @@ std::vector<std::string> Transfers::kernels(const Variant& variant) const
     return { kernel_of(variant, "kernel") };
 }
 
-SharedBytes Transfers::input(std::size_t n, std::uint64_t seed) const
-{
-    const std::lock_guard lock { m_mutex };
-    if (m_count != n || m_seed != seed || m_input.empty()) {
-        Generator generator { seed };
-        std::vector<float> values(n);
-        for (auto& value : values)
-            value = static_cast<float>(generator.next() >> 40) * 0x1p-24F;
-        m_input = to_bytes(values);
-        m_count = n;
-        m_seed = seed;
-    }
-    return m_input;
-}
-
 Result<Plan> Transfers::plan(const Variant& variant, const Settings& settings) const
 {
     if (auto accepted = accepts(variant); !accepted)
@@ -203,7 +187,7 @@ Result<Plan> Transfers::plan(const Variant& variant, const Settings& settings) c
     Plan plan;
     plan.buffers = { { .name = "host input",
                          .bytes = bytes,
-                         .initial = input(n, static_cast<std::uint64_t>(settings.integer("seed"))),
+                         .initial = m_inputs.get({ "random", { 1, n }, static_cast<std::uint64_t>(settings.integer("seed")) }),
                          .place = place },
         { .name = "input", .bytes = bytes }, { .name = "output", .bytes = bytes },
         { .name = "host output", .bytes = bytes, .place = place } };

@@ -12,9 +12,8 @@
 // Inputs are multiples of 2^-24 below 1, which 1 - v hits exactly: the check wants every bit.
 #pragma once
 
+#include "core/problem/matrix_input.h"
 #include "core/problem/problem.h"
-
-#include <mutex>
 
 namespace warpstage::problem {
 
@@ -30,13 +29,7 @@ public:
         const Plan& plan, const Settings& settings, const std::vector<std::vector<std::byte>>& contents) const override;
 
 private:
-    [[nodiscard]] SharedBytes input(std::size_t n, std::uint64_t seed) const;
-
-    // The variants begin with the same numbers.
-    mutable std::mutex m_mutex;
-    mutable std::size_t m_count = 0;
-    mutable std::uint64_t m_seed = 0;
-    mutable SharedBytes m_input;
+    mutable MatrixInputs m_inputs;
 };
 
 } // namespace warpstage::problem

@@ -22,10 +22,6 @@ constexpr std::array kHints { "none", "streaming" };
 
 enum TransposeBuffer : BufferIndex { kIn, kOut };
 
-// What the second buffer is called: a check learns from it what should have come out.
-constexpr std::string_view kCopied = "copied";
-constexpr std::string_view kTransposed = "transposed";
-
 std::vector<SettingRule> transpose_rules()
 {
     return {
@@ -149,7 +145,7 @@ const std::vector<Parameter>& Transpose::parameters() const
             .label = "input",
             .kind = Parameter::Kind::choice,
             .initial = "letter",
-            .choices = transpose_input_names() },
+            .choices = matrix_input_names() },
         seed_parameter(),
     };
     return parameters;
@@ -199,16 +195,15 @@ Result<Plan> Transpose::plan(const Variant& variant, const Settings& settings) c
         // Nobody writes the input, so a change of variant need not bring it again.
         { .name = "in",
             .bytes = bytes,
-            .initial = m_inputs.get(settings.choice("input"), shape, static_cast<std::uint64_t>(settings.integer("seed"))),
+            .initial = m_inputs.get({ settings.choice("input"), shape, static_cast<std::uint64_t>(settings.integer("seed")) }),
             .persistent = true },
-        { .name = std::string { copies(variant) ? kCopied : kTransposed }, .bytes = bytes },
+        { .name = copies(variant) ? "copied" : "transposed", .bytes = bytes },
     };
     plan.step.emplace_back(launch_of(variant, settings, shape));
     const auto result = copies(variant) ? shape : MatrixShape { shape.columns, shape.rows };
-    plan.scene = MatrixScene { .matrix = kOut,
-        .rows = result.rows,
-        .columns = result.columns,
-        .source_columns = static_cast<std::uint32_t>(shape.columns) };
+    plan.scene = MatrixScene {
+        .matrix = kOut, .rows = result.rows, .columns = result.columns, .sources = { { kIn, shape.rows, shape.columns } }
+    };
     plan.recorded_work = 0;
     plan.work_per_step = 2.0 * static_cast<double>(bytes);
     plan.work_unit = "B/s";
@@ -227,7 +222,7 @@ CheckOutcome Transpose::check(
     const auto in = as_numbers<std::uint32_t>(std::span<const std::byte> { plan.buffers[kIn].initial });
     const auto out = as_numbers<std::uint32_t>(std::span<const std::byte> { contents[kOut] });
     const auto shape = shape_of(settings);
-    const bool copied = plan.buffers[kOut].name == kCopied;
+    const bool copied = !plan.library; // the library transposes
 
     Difference first { .buffer = plan.buffers[kOut].name, .columns = copied ? shape.columns : shape.rows };
     first.compared = shape.rows * shape.columns;

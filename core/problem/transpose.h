@@ -11,8 +11,8 @@
 //   tiles   any; power_of_two where the kernel swizzles; any where left out
 #pragma once
 
+#include "core/problem/matrix_input.h"
 #include "core/problem/problem.h"
-#include "core/problem/transpose_inputs.h"
 
 namespace warpstage::problem {
 
@@ -28,7 +28,7 @@ public:
         const Plan& plan, const Settings& settings, const std::vector<std::vector<std::byte>>& contents) const override;
 
 private:
-    mutable TransposeInputs m_inputs;
+    mutable MatrixInputs m_inputs;
 };
 
 } // namespace warpstage::problem

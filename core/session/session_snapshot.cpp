@@ -105,9 +105,10 @@ void Session::State::tell_recorded(
     const bool carried = plan != nullptr && std::holds_alternative<problem::MatrixScene>(plan->scene);
     // A block without shared memory tells what it moves of global memory.
     player.show(shown, array != nullptr ? array->element_bytes : kElementBytes,
-        carried || (array != nullptr && shown->shared_bytes == 0) ? Playback::Story::carried
-            : array != nullptr                                    ? Playback::Story::told
-                                                                  : Playback::Story::quiet);
+        carried || (array != nullptr && (array->detail == problem::SceneDetail::sectors || shown->shared_bytes == 0))
+            ? Playback::Story::carried
+            : array != nullptr ? Playback::Story::told
+                               : Playback::Story::quiet);
 }
 
 void Session::State::draw_recorded(Snapshot& picture)
@@ -217,6 +218,8 @@ void Session::State::draw_snapshot(Time now)
         plan == plans.end() || plan->second == nullptr ? nullptr : std::get_if<problem::ArrayScene>(&plan->second->scene);
     tell_recorded(playback, recording(), plan == plans.end() ? nullptr : plan->second.get());
     draw_recorded(*picture);
+    if (plan != plans.end() && plan->second != nullptr)
+        picture->scene_detail = problem::detail_of(plan->second->scene);
     if (plan != plans.end())
         picture->flight = flight.at(picture->recording, plan->second, picture->playback.step);
     if (array != nullptr)

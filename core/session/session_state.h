@@ -161,7 +161,6 @@ struct Session::State {
     void forget_counters();
     void forget_heat();
     void forget_results();
-    [[nodiscard]] lesson::Machine machine() const;
     // What this variant runs with on the current machine.
     [[nodiscard]] lesson::ChosenSettings chosen_settings(std::size_t index) const;
 

@@ -13,6 +13,7 @@
 #include "core/engine/timing_summary.h"
 #include "core/lesson/lesson.h"
 #include "core/lesson/published.h"
+#include "core/problem/plan.h"
 #include "core/ptx/listing.h"
 #include "core/session/cell.h"
 #include "core/session/command.h"
@@ -343,6 +344,7 @@ struct Snapshot {
 
     std::shared_ptr<const ParticleFrame> particles; // one of the four, as the lesson's scene is
     std::shared_ptr<const TransferFrame> transfers;
+    problem::SceneDetail scene_detail = problem::SceneDetail::values; // of the shown variant's plan
     std::optional<DriftView> drift; // of bodies in the plane, not too many of them
     std::shared_ptr<const ArrayFrame> array;
     std::shared_ptr<const MatrixFrame> matrix;

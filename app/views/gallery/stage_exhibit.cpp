@@ -17,8 +17,7 @@ std::vector<std::string> settings_of(const session::Snapshot& snapshot)
     std::vector<std::string> words;
     if (snapshot.parameters.empty() || snapshot.lesson->problem == nullptr) // kernels of no lesson have neither
         return words;
-    const bool gpu = snapshot.engine.kind == engine::EngineKind::gpu;
-    const auto initial = snapshot.lesson->initial_settings(gpu ? lesson::Machine::gpu : lesson::Machine::virtual_machine);
+    const auto initial = snapshot.lesson->initial_settings(snapshot.engine.kind);
     for (const session::ParameterView& parameter : snapshot.parameters) {
         const bool size = parameter.id == "n" || parameter.id == "block";
         if (size || parameter.value != initial.text(parameter.id))

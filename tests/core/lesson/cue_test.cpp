@@ -84,8 +84,8 @@ caption = "Two."
     EXPECT_EQ(second.warp, 1U);
     EXPECT_EQ(second.architecture, "3.5:8byte");
     EXPECT_EQ(second.question, "How many?");
-    EXPECT_EQ(lesson->settings_of(second, Machine::virtual_machine).integer("n"), 64);
-    EXPECT_EQ(lesson->settings_of(lesson->cues[0], Machine::virtual_machine).integer("n"), 1024);
+    EXPECT_EQ(lesson->settings_of(second, EngineKind::vm).integer("n"), 64);
+    EXPECT_EQ(lesson->settings_of(lesson->cues[0], EngineKind::vm).integer("n"), 1024);
 }
 
 TEST_F(LessonCues, WithoutAVariantOrACaptionAreMistakes)

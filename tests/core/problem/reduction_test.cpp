@@ -1,6 +1,6 @@
 #include "core/problem/bytes.h"
 #include "core/problem/reduction.h"
-#include "core/problem/reduction_inputs.h"
+#include "core/problem/reduction_input.h"
 #include "support.h"
 
 #include <gmock/gmock.h>

@@ -119,10 +119,10 @@ TEST(TransposeCheck, EveryElementMustBeInItsPlace)
 
 TEST(TransposeInput, IsReproducibleAndNoElementEqualsItsNeighbours)
 {
-    for (const auto& name : transpose_input_names()) {
-        const auto bytes = transpose_input(name, { 20, 30 }, 1);
-        EXPECT_EQ(bytes, transpose_input(name, { 20, 30 }, 1));
-        EXPECT_NE(bytes, transpose_input(name, { 20, 30 }, 2));
+    for (const auto& name : matrix_input_names()) {
+        const auto bytes = matrix_bytes({ name, { 20, 30 }, 1 });
+        EXPECT_EQ(bytes, matrix_bytes({ name, { 20, 30 }, 1 }));
+        EXPECT_NE(bytes, matrix_bytes({ name, { 20, 30 }, 2 }));
         const auto values = as_numbers<float>(std::span<const std::byte> { bytes });
         EXPECT_THAT(values, testing::Each(testing::AllOf(testing::Ge(0.0F), testing::Le(1.0F))));
         for (std::size_t i = 30; i < values.size(); ++i) {

@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,16 +32,5 @@ struct Factors {
 };
 
 [[nodiscard]] Factors make_factors(const FactorsKey& key);
-
-// The factors that were asked for last stay: every variant of a lesson multiplies the same. May be asked from several threads.
-class FactorsCache {
-public:
-    [[nodiscard]] Factors get(const FactorsKey& key);
-
-private:
-    std::mutex m_mutex;
-    FactorsKey m_key;
-    Factors m_last;
-};
 
 } // namespace warpstage::problem

@@ -1,4 +1,4 @@
-#include "core/problem/transpose_inputs.h"
+#include "core/problem/matrix_input.h"
 
 #include "core/base/verify.h"
 #include "core/problem/bytes.h"
@@ -32,13 +32,14 @@ float letter(float x, float y, float noise)
 
 } // namespace
 
-std::vector<std::string> transpose_input_names()
+std::vector<std::string> matrix_input_names()
 {
     return { "letter", "random" };
 }
 
-std::vector<std::byte> transpose_input(std::string_view name, MatrixShape shape, std::uint64_t seed)
+std::vector<std::byte> matrix_bytes(const MatrixInput& input)
 {
+    const auto& [name, shape, seed] = input;
     VERIFY(name == "letter" || name == "random");
     std::vector<std::byte> bytes(shape.rows * shape.columns * sizeof(float));
     const auto values = as_numbers<float>(std::span<std::byte> { bytes });
@@ -53,18 +54,6 @@ std::vector<std::byte> transpose_input(std::string_view name, MatrixShape shape,
         }
     }
     return bytes;
-}
-
-SharedBytes TransposeInputs::get(std::string_view name, MatrixShape shape, std::uint64_t seed)
-{
-    const std::scoped_lock lock(m_mutex);
-    if (m_last.empty() || name != m_name || shape != m_shape || seed != m_seed) {
-        m_last = transpose_input(name, shape, seed);
-        m_name = name;
-        m_shape = shape;
-        m_seed = seed;
-    }
-    return m_last;
 }
 
 } // namespace warpstage::problem

@@ -1,11 +1,8 @@
 // The numbers to add, and their exact sum.
 #pragma once
 
-#include "core/problem/shared_bytes.h"
-
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <span>
 #include <vector>
 
@@ -19,18 +16,6 @@ namespace warpstage::problem {
 }
 
 [[nodiscard]] std::vector<std::byte> reduction_input(std::size_t count, std::uint64_t seed);
-
-// The input that was asked for last stays: every variant of a lesson adds the same numbers. May be asked from several threads.
-class ReductionInputs {
-public:
-    [[nodiscard]] SharedBytes get(std::size_t count, std::uint64_t seed);
-
-private:
-    std::mutex m_mutex;
-    std::size_t m_count = 0;
-    std::uint64_t m_seed = 0;
-    SharedBytes m_last;
-};
 
 // Exact. `bytes` holds 32-bit integers.
 [[nodiscard]] std::int64_t reduction_sum(std::span<const std::byte> bytes);

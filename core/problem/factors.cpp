@@ -1,4 +1,4 @@
-#include "core/problem/matmul_inputs.h"
+#include "core/problem/factors.h"
 
 #include "core/base/verify.h"
 #include "core/problem/bytes.h"
@@ -80,16 +80,6 @@ Factors make_factors(const FactorsKey& key)
     if (!(factors.highest > factors.lowest)) // a single element
         factors.highest = factors.lowest + 1.0;
     return factors;
-}
-
-Factors FactorsCache::get(const FactorsKey& key)
-{
-    const std::scoped_lock lock(m_mutex);
-    if (m_last.a.empty() || key != m_key) {
-        m_last = make_factors(key);
-        m_key = key;
-    }
-    return m_last;
 }
 
 } // namespace warpstage::problem

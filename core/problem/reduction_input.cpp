@@ -1,4 +1,4 @@
-#include "core/problem/reduction_inputs.h"
+#include "core/problem/reduction_input.h"
 
 #include "core/problem/generator.h"
 
@@ -19,17 +19,6 @@ std::vector<std::byte> reduction_input(std::size_t count, std::uint64_t seed)
         std::memcpy(bytes.data() + i * sizeof value, &value, sizeof value);
     }
     return bytes;
-}
-
-SharedBytes ReductionInputs::get(std::size_t count, std::uint64_t seed)
-{
-    const std::scoped_lock lock(m_mutex);
-    if (m_last.empty() || count != m_count || seed != m_seed) {
-        m_last = reduction_input(count, seed);
-        m_count = count;
-        m_seed = seed;
-    }
-    return m_last;
 }
 
 std::int64_t reduction_sum(std::span<const std::byte> bytes)
