@@ -3,7 +3,7 @@
 #include "app/cli/chosen_lessons.h"
 #include "app/cli/commands.h"
 #include "core/base/whole_file.h"
-#include "core/problem/nbody_reference.h"
+#include "core/problem/nbody/nbody_reference.h"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 #include "core/kernel_run/argument_spec.h"
 
 #include "core/base/text.h"
-#include "core/problem/buffer_contents.h"
-#include "core/problem/element_type.h"
-#include "core/problem/texture_spec.h"
+#include "core/problem/buffers/buffer_contents.h"
+#include "core/problem/buffers/element_type.h"
+#include "core/problem/buffers/texture_spec.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 
 #include "core/base/engine_kind.h"
 #include "core/base/result.h"
-#include "core/lesson/cue.h"
+#include "core/lesson/cues/cue.h"
 #include "core/problem/problem.h"
 #include "core/ptx/ast.h"
 

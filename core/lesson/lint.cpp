@@ -1,8 +1,8 @@
 #include "core/lesson/lint.h"
 
 #include "core/lesson/assembly.h"
-#include "core/lesson/text_file.h"
-#include "core/problem/described.h"
+#include "core/lesson/files/text_file.h"
+#include "core/problem/described/described.h"
 #include "core/simt/program.h"
 
 #include <fmt/format.h>

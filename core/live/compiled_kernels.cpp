@@ -1,8 +1,8 @@
 #include "core/live/compiled_kernels.h"
 
 #include "core/lesson/assembly.h"
+#include "core/lesson/files/text_file.h"
 #include "core/lesson/kernel_check.h"
-#include "core/lesson/text_file.h"
 #include "core/live/kernel_subset.h"
 #include "core/ptx/parser.h"
 

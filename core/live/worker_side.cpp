@@ -1,6 +1,6 @@
 #include "core/live/worker_side.h"
 
-#include "core/engine/gpu_engine.h"
+#include "core/engine/gpu/gpu_engine.h"
 #include "core/live/worker_message.h"
 
 #include <fmt/format.h>

@@ -3,8 +3,8 @@
 
 #include "core/base/dim3.h"
 #include "core/base/texture_description.h"
+#include "core/problem/buffers/shared_bytes.h"
 #include "core/problem/resource.h"
-#include "core/problem/shared_bytes.h"
 
 #include <cstddef>
 #include <cstdint>

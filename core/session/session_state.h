@@ -3,9 +3,9 @@
 
 #include "core/arch/architecture.h"
 #include "core/arch/traits.h"
-#include "core/engine/limits.h"
+#include "core/engine/limits/limits.h"
 #include "core/engine/vm_plan.h"
-#include "core/lesson/chosen_settings.h"
+#include "core/lesson/measured/chosen_settings.h"
 #include "core/session/access_view.h"
 #include "core/session/counter_worker.h"
 #include "core/session/cue_walk.h"

@@ -1,7 +1,7 @@
 // One frame of the session: what has ended is collected, what is due is started. Nothing here waits.
 #include "core/base/text.h"
 #include "core/engine/variant_run.h"
-#include "core/problem/bytes.h"
+#include "core/problem/buffers/bytes.h"
 #include "core/session/session_state.h"
 #include "core/session/transfer_view.h"
 

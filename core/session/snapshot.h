@@ -12,7 +12,7 @@
 #include "core/engine/engine.h"
 #include "core/engine/timing_summary.h"
 #include "core/lesson/lesson.h"
-#include "core/lesson/published.h"
+#include "core/lesson/measured/published.h"
 #include "core/problem/plan.h"
 #include "core/ptx/listing.h"
 #include "core/session/cell.h"

@@ -1,6 +1,6 @@
 // Arguments as they are typed: what they become, and what is said of those that are wrong.
 #include "core/kernel_run/argument_spec.h"
-#include "core/problem/element_type.h"
+#include "core/problem/buffers/element_type.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Jobs made of files and words, and run on the virtual machine.
 #include "core/kernel_run/kernel_job.h"
-#include "core/problem/element_type.h"
+#include "core/problem/buffers/element_type.h"
 #include "tests/core/kernel_run/fixtures.h"
 
 #include <gtest/gtest.h>
