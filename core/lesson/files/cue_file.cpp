@@ -11,7 +11,7 @@ namespace warpstage::lesson {
 
 namespace {
 
-constexpr std::size_t kMostCues = 30;
+constexpr std::size_t kMaxCues = 30;
 constexpr std::size_t kLongestWords = 280; // what the foot of the scene has room for at twice the size
 constexpr std::int64_t kMostWarps = 32; // of a block
 
@@ -109,9 +109,9 @@ std::vector<FileCue> read_cues(TomlReader& reader, const toml::table& file)
     std::vector<FileCue> cues;
     for (const auto* const table : reader.tables(file, "cue")) {
         cues.push_back(read_cue(reader, *table));
-        if (cues.size() == kMostCues + 1)
+        if (cues.size() == kMaxCues + 1)
             reader.fail(cues.back().line,
-                fmt::format("more than {} cues: nobody sits through so many; make two lessons of them.", kMostCues));
+                fmt::format("more than {} cues: nobody sits through so many; make two lessons of them.", kMaxCues));
     }
     return cues;
 }

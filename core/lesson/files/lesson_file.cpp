@@ -14,7 +14,7 @@ namespace warpstage::lesson {
 
 namespace {
 
-constexpr std::size_t kMostVariants = 24; // the list scrolls; the keys 1 to 9 choose the first ones
+constexpr std::size_t kMaxVariants = 24; // the list scrolls; the keys 1 to 9 choose the first ones
 
 std::uint32_t chapter(TomlReader& reader, const toml::table& table)
 {
@@ -103,9 +103,9 @@ std::vector<FileVariant> read_variants(TomlReader& reader, const toml::table& ta
     std::vector<FileVariant> read;
     for (const auto& element : *tables) {
         const auto next = read_variant(reader, *element.as_table(), checks, origin);
-        if (read.size() == kMostVariants)
+        if (read.size() == kMaxVariants)
             reader.fail(next.line,
-                fmt::format("more than {} variants: nobody finds one among so many; make two lessons of them.", kMostVariants));
+                fmt::format("more than {} variants: nobody finds one among so many; make two lessons of them.", kMaxVariants));
         const auto same = [&](const FileVariant& earlier) {
             return earlier.variant.id == next.variant.id;
         };

@@ -145,7 +145,7 @@ Result<void> Described::add_launches(Plan& plan, const std::vector<DescribedLaun
         const auto kernel = filled_in(launch.kernel, [&](const std::string& name) { return settings.text(name); });
         if (each == shown)
             plan.recorded_work = plan.step.size();
-        if (auto appended = append_launches(plan, launch, kernel, scope, first, plan.step.size() + kMostLaunches); !appended)
+        if (auto appended = append_launches(plan, launch, kernel, scope, first, plan.step.size() + kMaxLaunches); !appended)
             return at(
                 launch.line, fmt::format("{} `{}`: {}", launch.copy ? "copy" : "launch of", kernel, appended.error().message));
     }

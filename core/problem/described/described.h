@@ -14,7 +14,7 @@ namespace warpstage::problem {
 class Evaluation;
 
 // A step has no more launches: a repeat rule that wants more is taken for endless.
-inline constexpr std::size_t kMostLaunches = 1024;
+inline constexpr std::size_t kMaxLaunches = 1024;
 
 // Errors of all its functions name the file and the line of the description.
 class Described final : public Problem {

@@ -15,7 +15,7 @@ namespace warpstage::problem {
 
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t { 1 } << 30; // of one buffer
+constexpr std::size_t kMaxBytes = std::size_t { 1 } << 30; // of one buffer
 constexpr std::array<std::string_view, 4> kGlobalConstants { "n", "offset", "stride", "width" };
 
 enum GlobalAccessBuffer : BufferIndex { kGlobalIn, kGlobalOut, kGlobalIndex };
@@ -59,7 +59,7 @@ AccessLaunch global_launch(const Settings& settings, std::string_view pattern, s
     return { pattern, active, threads_for(settings, bytes), settings.integer("block"),
         { { "n", settings.integer("n") }, { "offset", settings.integer("offset") }, { "stride", settings.integer("stride") },
             { "width", settings.integer("width") } },
-        kMostBytes / bytes, "a buffer of 1 GiB" };
+        kMaxBytes / bytes, "a buffer of 1 GiB" };
 }
 
 // Rows of `width` floats that hold so many bytes.

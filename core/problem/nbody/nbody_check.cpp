@@ -20,7 +20,7 @@ namespace warpstage::problem {
 namespace {
 
 constexpr double kTolerance = 1e-5;
-constexpr std::size_t kMostForEnergy = 4096; // bodies whose energy a check adds up
+constexpr std::size_t kMaxBodiesForEnergy = 4096; // bodies whose energy a check adds up
 constexpr std::string_view kTrajectoryName = "trajectory";
 
 // Appends the present state to the trajectory; `recorded` counts the states that are in it.
@@ -168,7 +168,7 @@ CheckOutcome check_every_step(
     }
     auto checked = compare_steps(
         start, trajectory, [](const State& state) { return state.bodies(); }, tau, radius, measure);
-    if (start.x.size() <= kMostForEnergy && std::isfinite(checked.error))
+    if (start.x.size() <= kMaxBodiesForEnergy && std::isfinite(checked.error))
         checked.sentence += drift_between(start, trajectory[steps - 1].bodies());
     return checked;
 }
