@@ -4,7 +4,7 @@
 #include "app/cli/options.h"
 #include "core/base/result.h"
 #include "core/lesson/catalog.h"
-#include "core/lesson/published.h"
+#include "core/lesson/measured/published.h"
 
 #include <filesystem>
 #include <memory>

@@ -78,7 +78,7 @@ int run_bench(const Common& common, const BenchCommand& command)
     std::vector<problem::Settings> settings;
     std::size_t total = 0;
     for (const auto& lesson : *lessons) {
-        auto chosen = settings_of(common, *lesson, gpu ? lesson::Machine::gpu : lesson::Machine::virtual_machine);
+        auto chosen = settings_of(common, *lesson, description.kind);
         if (!chosen)
             return refuse(chosen.error().message);
         settings.push_back(std::move(*chosen));

@@ -1,6 +1,6 @@
 #include "app/cli/chosen_lessons.h"
 
-#include "core/engine/gpu_engine.h"
+#include "core/engine/gpu/gpu_engine.h"
 #include "core/engine/vm_engine.h"
 
 #include <algorithm>

@@ -16,9 +16,9 @@ int refuse(const std::string& sentence)
     return kRefused;
 }
 
-Result<problem::Settings> settings_of(const Common& common, const lesson::Lesson& lesson, lesson::Machine machine)
+Result<problem::Settings> settings_of(const Common& common, const lesson::Lesson& lesson, EngineKind engine)
 {
-    auto settings = lesson.initial_settings(machine);
+    auto settings = lesson.initial_settings(engine);
     for (const auto& [id, value] : common.settings) {
         if (auto set = settings.set(lesson.problem->parameters(), id, value); !set)
             return Error { fmt::format("Lesson `{}`: {}", lesson.id, set.error().message) };

@@ -39,7 +39,7 @@ int refuse(const std::string& sentence);
 // The lesson's settings with those of --set; small ones unless said otherwise, for what is checked and traced runs on the virtual
 // machine, too. Errors: unknown name, wrong value.
 [[nodiscard]] Result<problem::Settings> settings_of(
-    const Common& common, const lesson::Lesson& lesson, lesson::Machine machine = lesson::Machine::virtual_machine);
+    const Common& common, const lesson::Lesson& lesson, EngineKind engine = EngineKind::vm);
 
 // Errors: no such variant, with the nearest or all.
 [[nodiscard]] Result<const problem::Variant*> find_variant(const lesson::Lesson& lesson, const std::string& id);

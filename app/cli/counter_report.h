@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/analysis/comparison.h"
-#include "core/engine/counted_step.h"
+#include "core/engine/gpu/counted_step.h"
 #include "core/session/grid_prediction.h"
 
 #include <nlohmann/json_fwd.hpp>

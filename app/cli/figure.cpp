@@ -6,7 +6,7 @@
 #include "app/cli/figure_subject.h"
 #include "app/export/export.h"
 #include "app/views/gallery/kind.h"
-#include "core/engine/gpu_engine.h"
+#include "core/engine/gpu/gpu_engine.h"
 #include "core/engine/vm_engine.h"
 
 #include <fmt/format.h>

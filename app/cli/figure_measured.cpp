@@ -65,7 +65,7 @@ Result<bench::BenchResult> measured(const Common& common, const lesson::Lesson& 
         return engine.error();
     const auto& description = (*engine)->description();
     const bool gpu = description.kind == engine::EngineKind::gpu;
-    const auto settings = settings_of(common, lesson, gpu ? lesson::Machine::gpu : lesson::Machine::virtual_machine);
+    const auto settings = settings_of(common, lesson, description.kind);
     if (!settings)
         return settings.error();
     if (auto loaded = (*engine)->load(shared); !loaded)

@@ -1,7 +1,7 @@
 #include "app/cli/job_report.h"
 
 #include "core/base/text.h"
-#include "core/problem/element_type.h"
+#include "core/problem/buffers/element_type.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -3,7 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/machine_limits.h"
 #include "core/base/text.h"
-#include "core/engine/limits_file.h"
+#include "core/engine/limits/limits_file.h"
 
 #include <fmt/format.h>
 

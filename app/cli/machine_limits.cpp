@@ -2,8 +2,8 @@
 
 #include "app/cli/progress.h"
 #include "app/cli/user_folders.h"
-#include "core/engine/limit_probes.h"
-#include "core/engine/limits_file.h"
+#include "core/engine/limits/limit_probes.h"
+#include "core/engine/limits/limits_file.h"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 #include "app/cli/assets.h"
 #include "core/base/result.h"
 #include "core/engine/engine.h"
-#include "core/engine/limits.h"
+#include "core/engine/limits/limits.h"
 
 #include <cstdint>
 

@@ -172,8 +172,7 @@ void add_bars(exporter::Report& report, const std::vector<Reported>& variants, c
 Result<std::vector<Reported>> run_variants(const Common& common, const ReportCommand& command, const lesson::Lesson& lesson,
     const std::vector<const problem::Variant*>& chosen, engine::Engine& engine)
 {
-    const bool gpu = engine.description().kind == engine::EngineKind::gpu;
-    const auto settings = settings_of(common, lesson, gpu ? lesson::Machine::gpu : lesson::Machine::virtual_machine);
+    const auto settings = settings_of(common, lesson, engine.description().kind);
     if (!settings)
         return settings.error();
     std::vector<Reported> variants;

@@ -3,7 +3,7 @@
 #include "app/cli/job_report.h"
 #include "app/cli/traced_kernel.h"
 #include "core/arch/traits.h"
-#include "core/engine/gpu_engine.h"
+#include "core/engine/gpu/gpu_engine.h"
 #include "core/kernel_run/kernel_job.h"
 #include "core/session/recording.h"
 

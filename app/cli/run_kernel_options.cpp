@@ -1,6 +1,6 @@
 #include "app/cli/run_kernel_options.h"
 
-#include "core/problem/formula.h"
+#include "core/problem/expressions/expression.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -57,7 +57,7 @@ void add_run_kernel(CLI::App& command, RunKernelCommand& run, RawKernel& raw)
             "x:f32[n]=random:7, y:f32[n]=out; a structure is {MEMBER,...}, a texture "
             "KIND[,OPTION...]:TEXEL[WIDTH[,HEIGHT]]=CONTENTS, as in "
             "tex2d,linear:u8x4[64,64]=random:7; contents: zero, ones, iota, value:V, list:V,V,..., random:SEED[:LOW:HIGH], "
-            "each:FORMULA, file:PATH, out")
+            "each:EXPRESSION, file:PATH, out")
         ->allow_extra_args(false);
     command.add_option("--define", raw.defines, "NAME=VALUE, as #define; of a .cu file")->allow_extra_args(false);
     command.add_option("--arch", raw.architecture, "Virtual architecture that a .cu file is compiled for")->capture_default_str();

@@ -130,7 +130,7 @@ Result<Sweep> sweep_over(const Common& common, const SweepCommand& command)
     sweep.engine = (*engine)->description();
     for (const auto& architecture : architectures)
         sweep.architectures.push_back(architecture.name());
-    auto settings = settings_of(common, **lesson, sweep.emulated() ? lesson::Machine::virtual_machine : lesson::Machine::gpu);
+    auto settings = settings_of(common, **lesson, sweep.emulated() ? EngineKind::vm : EngineKind::gpu);
     if (!settings)
         return settings.error();
     sweep.others = other_settings(**lesson, *settings, common, command.parameter.id);

@@ -3,7 +3,7 @@
 #include "app/views/timings/curves_figure.h"
 #include "core/analysis/report_csv.h"
 #include "core/base/text.h"
-#include "core/problem/number.h"
+#include "core/problem/expressions/number.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
 #include "app/cli/sweep_values.h"
 
 #include "core/base/text.h"
-#include "core/problem/number.h"
+#include "core/problem/expressions/number.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #include "app/cli/chosen_lessons.h"
 #include "app/cli/commands.h"
 #include "core/base/whole_file.h"
-#include "core/problem/nbody_reference.h"
+#include "core/problem/nbody/nbody_reference.h"
 
 #include <fmt/format.h>
 
@@ -113,8 +113,7 @@ Result<void> write_trajectory(const Common& common, const TrajectoryCommand& com
     auto engine = engine_for(common, {});
     if (!engine)
         return engine.error();
-    const bool gpu = (*engine)->description().kind == engine::EngineKind::gpu;
-    const auto settings = settings_of(common, **lesson, gpu ? lesson::Machine::gpu : lesson::Machine::virtual_machine);
+    const auto settings = settings_of(common, **lesson, (*engine)->description().kind);
     if (!settings)
         return settings.error();
     auto made = (*lesson)->problem->plan(**variant, *settings);

@@ -40,7 +40,7 @@ int tune(const Common& common, const TuneCommand& command)
         return refuse(engine.error().message);
     const auto& machine = (*engine)->description();
     const bool gpu = machine.kind == engine::EngineKind::gpu;
-    const auto settings = settings_of(common, **lesson, gpu ? lesson::Machine::gpu : lesson::Machine::virtual_machine);
+    const auto settings = settings_of(common, **lesson, machine.kind);
     if (!settings)
         return refuse(settings.error().message);
     if (auto loaded = (*engine)->load(*lesson); !loaded)

@@ -4,8 +4,8 @@
 #include "app/cli/options.h"
 #include "core/base/result.h"
 #include "core/engine/engine.h"
-#include "core/lesson/chosen_settings.h"
-#include "core/lesson/tuned.h"
+#include "core/lesson/measured/chosen_settings.h"
+#include "core/lesson/measured/tuned.h"
 
 #include <filesystem>
 #include <memory>

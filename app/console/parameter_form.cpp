@@ -1,7 +1,7 @@
 #include "app/console/parameter_form.h"
 
 #include "app/console/qt_text.h"
-#include "core/problem/number.h"
+#include "core/problem/expressions/number.h"
 
 #include <QApplication>
 #include <QComboBox>

@@ -120,7 +120,7 @@ std::string plain_spaces(std::string text)
 
 std::string sentence(std::string text)
 {
-    const bool ends = !text.empty() && std::string_view(".?!").find(text.back()) != std::string_view::npos;
+    const bool ends = !text.empty() && std::string_view(".?!^").find(text.back()) != std::string_view::npos;
     return ends ? text : text + '.';
 }
 

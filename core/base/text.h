@@ -27,7 +27,7 @@ namespace warpstage::text {
 // "2.42 T interactions/s", "182 GB/s"; empty where there is no rate.
 [[nodiscard]] std::string rate(double value, std::string_view unit);
 
-// With a full stop, where no mark ends it.
+// With a full stop, where no mark ends it: neither punctuation nor the caret under a place in a quoted text.
 [[nodiscard]] std::string sentence(std::string text);
 
 // "a, b or c": the alternatives for a message about a wrong choice.

@@ -3,7 +3,7 @@
 
 #include "core/bench/measured_variant.h"
 #include "core/engine/engine.h"
-#include "core/engine/limits.h"
+#include "core/engine/limits/limits.h"
 #include "core/engine/series.h"
 #include "core/lesson/lesson.h"
 

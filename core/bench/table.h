@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/bench/measured_variant.h"
-#include "core/lesson/published.h"
+#include "core/lesson/measured/published.h"
 
 #include <string>
 

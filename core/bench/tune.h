@@ -6,7 +6,7 @@
 #include "core/engine/engine.h"
 #include "core/engine/series.h"
 #include "core/lesson/lesson.h"
-#include "core/lesson/tuned.h"
+#include "core/lesson/measured/tuned.h"
 
 #include <cstddef>
 #include <functional>

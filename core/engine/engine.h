@@ -21,7 +21,7 @@
 
 namespace warpstage::engine {
 
-enum class EngineKind : std::uint8_t { gpu, vm };
+using warpstage::EngineKind;
 
 struct Description {
     EngineKind kind = EngineKind::vm;

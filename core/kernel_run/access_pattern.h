@@ -4,7 +4,7 @@
 
 #include "core/base/lane_mask.h"
 #include "core/base/result.h"
-#include "core/engine/counted_step.h"
+#include "core/engine/gpu/counted_step.h"
 #include "core/lesson/lesson.h"
 #include "core/problem/plan.h"
 

@@ -1,9 +1,9 @@
 #include "core/kernel_run/argument_spec.h"
 
 #include "core/base/text.h"
-#include "core/problem/buffer_contents.h"
-#include "core/problem/element_type.h"
-#include "core/problem/texture_spec.h"
+#include "core/problem/buffers/buffer_contents.h"
+#include "core/problem/buffers/element_type.h"
+#include "core/problem/buffers/texture_spec.h"
 
 #include <fmt/format.h>
 
@@ -60,9 +60,9 @@ std::optional<Parts> parts_of(std::string_view text)
     return parts;
 }
 
-Error wrong(std::string_view text, std::string_view problem)
+Error wrong(std::string_view argument, std::string_view problem)
 {
-    return { fmt::format("--arg {}: {}.", text, problem) };
+    return { text::sentence(fmt::format("--arg {}: {}", argument, problem)) };
 }
 
 Result<std::optional<std::uint64_t>> count_of(std::string_view text, ptx::Type type, const Names& names)

@@ -10,14 +10,14 @@
 //
 //   zero, ones, iota (0, 1, 2, ...), value:V, list:V,V,...
 //   random:SEED (0 to 1; integers 0 to 99), random:SEED:LOW:HIGH (below HIGH; integers up to it)
-//   each:FORMULA (of `i`, the element's number: see core/problem/formula.h)
+//   each:EXPRESSION (of `i`, the element's number: see core/problem/expressions/expression.h)
 //   file:PATH (numbers between commas, semicolons and white space; without COUNT all of them, as in f32[]=file:data.csv)
 //   out (zeros that are printed after the run)
 #pragma once
 
 #include "core/base/result.h"
 #include "core/base/texture_description.h"
-#include "core/problem/expression.h"
+#include "core/problem/expressions/expression.h"
 #include "core/ptx/type.h"
 
 #include <cstddef>

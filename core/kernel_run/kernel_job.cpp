@@ -30,7 +30,7 @@ Result<Dim3> extent(std::string_view option, const std::string& text, const Dim3
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const auto value = problem::evaluate(text::trim(parts[i]), names);
         if (!value)
-            return Error { fmt::format("--{} {}: {}.", option, text, value.error().message) };
+            return Error { fmt::format("--{} {}: {}", option, text, value.error().message) };
         if (*value < 1 || *value > std::int64_t { limits[i] })
             return Error { fmt::format("--{} {}: {} must be 1 to {}, not {}.", option, text,
                 std::string_view { "xyz" }.substr(i, 1), limits[i], *value) };
@@ -43,7 +43,7 @@ Result<std::uint32_t> shared_bytes(const std::string& text, const Names& names)
 {
     const auto value = problem::evaluate(text, names);
     if (!value)
-        return Error { fmt::format("--shared {}: {}.", text, value.error().message) };
+        return Error { fmt::format("--shared {}: {}", text, value.error().message) };
     if (*value < 0 || *value > kMaxShared)
         return Error { fmt::format(
             "--shared {}: a block has 0 to {} bytes of shared memory, not {}.", text, kMaxShared, *value) };

@@ -2,7 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/gpu/nvrtc/nvrtc_compiler.h"
-#include "core/lesson/text_file.h"
+#include "core/lesson/files/text_file.h"
 #include "core/ptx/parser.h"
 
 #include <fmt/format.h>

@@ -1,11 +1,11 @@
 #include "core/lesson/assembly.h"
 
 #include "core/base/text.h"
-#include "core/lesson/cue_check.h"
+#include "core/lesson/cues/cue_check.h"
+#include "core/lesson/files/lesson_file.h"
+#include "core/lesson/files/text_file.h"
 #include "core/lesson/kernel_check.h"
-#include "core/lesson/lesson_file.h"
-#include "core/lesson/text_file.h"
-#include "core/problem/described.h"
+#include "core/problem/described/described.h"
 #include "core/ptx/parser.h"
 
 #include <fmt/format.h>
@@ -206,8 +206,8 @@ private:
             return {};
         if (auto checkable = described->try_check(variant, smallest); !checkable)
             return checkable;
-        for (const auto machine : { Machine::virtual_machine, Machine::gpu }) {
-            if (auto outline = described->outline(variant, lesson().initial_settings(machine)); !outline)
+        for (const auto engine : { EngineKind::vm, EngineKind::gpu }) {
+            if (auto outline = described->outline(variant, lesson().initial_settings(engine)); !outline)
                 return outline.error();
         }
         return {};

@@ -1,7 +1,7 @@
 #include "core/lesson/catalog.h"
 
 #include "core/base/text.h"
-#include "core/lesson/lesson_file.h"
+#include "core/lesson/files/lesson_file.h"
 
 #include <fmt/format.h>
 

@@ -36,22 +36,22 @@ const problem::Variant* Lesson::find_variant(std::string_view variant_id) const
     return nullptr;
 }
 
-problem::Settings Lesson::initial_settings(Machine machine) const
+problem::Settings Lesson::initial_settings(EngineKind engine) const
 {
     const auto& parameters = problem->parameters();
     auto settings = problem::Settings::initial(parameters);
     for (const auto& [parameter, value] : defaults)
         VERIFY(settings.set(parameters, parameter, value).ok()); // load_lesson() has tried them
-    if (machine == Machine::gpu) {
+    if (engine == EngineKind::gpu) {
         for (const auto& [parameter, value] : gpu_defaults)
             VERIFY(settings.set(parameters, parameter, value).ok());
     }
     return settings;
 }
 
-problem::Settings Lesson::settings_of(const Cue& cue, Machine machine) const
+problem::Settings Lesson::settings_of(const Cue& cue, EngineKind engine) const
 {
-    auto settings = initial_settings(machine);
+    auto settings = initial_settings(engine);
     for (const auto& [parameter, value] : cue.parameters)
         VERIFY(settings.set(problem->parameters(), parameter, value).ok()); // resolve_cue() has tried them
     return settings;

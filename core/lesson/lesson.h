@@ -1,8 +1,9 @@
 // Lessons are data: a folder with lesson.toml, kernels.cu, notes.md and, from the build, kernels.ptx.
 #pragma once
 
+#include "core/base/engine_kind.h"
 #include "core/base/result.h"
-#include "core/lesson/cue.h"
+#include "core/lesson/cues/cue.h"
 #include "core/problem/problem.h"
 #include "core/ptx/ast.h"
 
@@ -15,9 +16,6 @@
 #include <vector>
 
 namespace warpstage::lesson {
-
-// What will compute: a lesson may begin larger on a GPU.
-enum class Machine : std::uint8_t { virtual_machine, gpu };
 
 // kernels.cu compiled once more, with other flags or for a newer GPU: kernels.sm_80.ptx is the build "sm_80".
 struct Build {
@@ -56,10 +54,10 @@ struct Lesson {
     std::map<std::string, std::string, std::less<>> gpu_defaults; // on top of these where a GPU computes: it takes larger sizes
 
     // What the cue wants: initial_settings() with its parameters.
-    [[nodiscard]] problem::Settings settings_of(const Cue& cue, Machine machine) const;
+    [[nodiscard]] problem::Settings settings_of(const Cue& cue, EngineKind engine) const;
 
-    // The problem's initial settings with the lesson's defaults for this machine applied.
-    [[nodiscard]] problem::Settings initial_settings(Machine machine = Machine::virtual_machine) const;
+    // The problem's initial settings with the lesson's defaults for this engine applied.
+    [[nodiscard]] problem::Settings initial_settings(EngineKind engine = EngineKind::vm) const;
 };
 
 // Errors name the file, where possible the line, and what to do: missing file, TOML syntax, unknown or missing key, unknown

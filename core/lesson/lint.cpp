@@ -1,8 +1,8 @@
 #include "core/lesson/lint.h"
 
 #include "core/lesson/assembly.h"
-#include "core/lesson/text_file.h"
-#include "core/problem/described.h"
+#include "core/lesson/files/text_file.h"
+#include "core/problem/described/described.h"
 #include "core/simt/program.h"
 
 #include <fmt/format.h>
@@ -71,8 +71,13 @@ void look_at_parameters(const Lesson& lesson, Mistakes& mistakes)
             if (!settings.set(parameters, parameter.id, value))
                 continue; // a maximum that is no multiple
             for (const auto& variant : lesson.variants) {
-                if (auto outline = described->outline(variant, settings); !outline)
-                    add(mistakes, fmt::format("{} (with {} = {})", outline.error().message, parameter.id, value));
+                const auto outline = described->outline(variant, settings);
+                if (outline)
+                    continue;
+                auto mistake = outline.error().message;
+                const auto end_of_sentence = std::min(mistake.find('\n'), mistake.size());
+                mistake.insert(end_of_sentence, fmt::format(" (with {} = {})", parameter.id, value));
+                add(mistakes, std::move(mistake));
             }
         }
     }
@@ -83,8 +88,8 @@ void look_at_cues(const Lesson& lesson, Mistakes& mistakes)
 {
     for (std::size_t i = 0; i < lesson.cues.size(); ++i) {
         const auto& cue = lesson.cues[i];
-        for (const auto machine : { Machine::virtual_machine, Machine::gpu }) {
-            const auto plan = lesson.problem->plan(lesson.variants[cue.variant], lesson.settings_of(cue, machine));
+        for (const auto engine : { EngineKind::vm, EngineKind::gpu }) {
+            const auto plan = lesson.problem->plan(lesson.variants[cue.variant], lesson.settings_of(cue, engine));
             if (!plan)
                 add(mistakes,
                     fmt::format("{}: cue {}: {}", shown_name(lesson.folder, "lesson.toml"), i + 1, plan.error().message));

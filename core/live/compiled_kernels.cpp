@@ -2,8 +2,8 @@
 
 #include "core/base/text.h"
 #include "core/lesson/assembly.h"
+#include "core/lesson/files/text_file.h"
 #include "core/lesson/kernel_check.h"
-#include "core/lesson/text_file.h"
 #include "core/live/kernel_subset.h"
 #include "core/ptx/parser.h"
 

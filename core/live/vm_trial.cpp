@@ -115,10 +115,10 @@ problem::Settings trial_settings(const lesson::Lesson& lesson, const problem::Va
         return plan ? std::optional { size_of(*plan) } : std::nullopt;
     };
     // What the lesson begins with is small enough to be held whole in memory while it is made smaller.
-    auto chosen = no_larger_than(lesson.initial_settings(lesson::Machine::virtual_machine), lesson, settings);
+    auto chosen = no_larger_than(lesson.initial_settings(EngineKind::vm), lesson, settings);
     auto size = size_with(chosen);
     if (!size)
-        return lesson.initial_settings(lesson::Machine::virtual_machine);
+        return lesson.initial_settings(EngineKind::vm);
     while (!size->small_enough()) {
         const auto smaller = halved(lesson, chosen);
         const auto its_size = size_with(smaller);

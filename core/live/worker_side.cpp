@@ -1,6 +1,6 @@
 #include "core/live/worker_side.h"
 
-#include "core/engine/gpu_engine.h"
+#include "core/engine/gpu/gpu_engine.h"
 #include "core/live/worker_message.h"
 
 #include <fmt/format.h>
@@ -43,7 +43,7 @@ Result<void> run_on(engine::Engine& gpu, Lessons& lessons, const WorkerRequest& 
     const auto* const variant = (*changed)->find_variant(request.variant);
     if (variant == nullptr)
         return Error { fmt::format("The lesson has no variant `{}`.", request.variant) };
-    auto settings = (*changed)->initial_settings(lesson::Machine::gpu);
+    auto settings = (*changed)->initial_settings(EngineKind::gpu);
     for (const auto& [id, value] : request.settings) {
         if (auto set = settings.set((*changed)->problem->parameters(), id, value); !set)
             return set.error();

@@ -1,7 +1,7 @@
 #include "core/problem/parameter.h"
 
 #include "core/base/text.h"
-#include "core/problem/number.h"
+#include "core/problem/expressions/number.h"
 
 #include <fmt/format.h>
 

@@ -3,8 +3,8 @@
 
 #include "core/base/dim3.h"
 #include "core/base/texture_description.h"
+#include "core/problem/buffers/shared_bytes.h"
 #include "core/problem/resource.h"
-#include "core/problem/shared_bytes.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -87,40 +87,84 @@ struct Transfer {
 
 using Work = std::variant<KernelLaunch, HostWork, Transfer>;
 
-// Bodies as points: four float buffers of `count` elements.
+// Bodies as points: float buffers of `count` elements.
 struct ParticleScene {
+    // Body i is computed by thread i % per_block of block i / (per_block * bodies_per_thread).
+    struct Threads {
+        std::uint32_t per_block = 0;
+        std::uint32_t bodies_per_thread = 1;
+    };
+    // Whether a step should conserve energy and momentum (see conserved_of()), so that their drift tells something.
+    enum class Drift : std::uint8_t { unknown, watched };
+
     std::size_t count = 0;
     BufferIndex x = 0;
     BufferIndex y = 0;
     BufferIndex vx = 0;
     BufferIndex vy = 0;
+    std::optional<BufferIndex> z {}; // of bodies in space
+    std::optional<BufferIndex> vz {};
     float radius = 1.0F; // of the region to show, around the origin
-    float speed = 1.0F; // of the fastest bodies at the start: the end of the colour scale
+    float speed = 1.0F; // of the fastest bodies at the start: the end of the color scale
+    std::optional<Threads> threads {}; // nothing: the host computes, or it is not known
+    Drift drift = Drift::unknown;
 };
 
-// The shared memory of the recorded block as bars, played back from the recorded trace.
+// How the recorded block's memory is shown, where there is a choice.
+enum class SceneDetail : std::uint8_t {
+    values, // numbers: shared memory as bars, a matrix as an image
+    banks, // shared memory by banks
+    sectors, // what moves of global memory, below the matrix if there is one
+};
+
+// The shared memory of the recorded block, played back from the recorded trace.
 struct ArrayScene {
     std::size_t element_bytes = 4;
+    SceneDetail detail = SceneDetail::values; // a block without shared memory shows sectors
 };
 
 // A matrix as an image: one buffer, row after row.
 struct MatrixScene {
     enum class Element : std::uint8_t { float32, float64, int32 };
+    // A matrix of the same elements that the recorded launch reads.
+    struct Source {
+        BufferIndex buffer = 0;
+        std::size_t rows = 0;
+        std::size_t columns = 0;
+    };
 
-    BufferIndex matrix = 0;
+    BufferIndex matrix = 0; // the result
     std::size_t rows = 0;
     std::size_t columns = 0;
     Element element = Element::float32;
-    float lowest = 0.0F; // the ends of the colour scale
+    float lowest = 0.0F; // the ends of the color scale
     float highest = 1.0F;
-    // Of a row of what the kernel reads: the launch's other buffers of whole rows. 0: it reads no matrix.
-    std::uint32_t source_columns = 0;
+    std::vector<Source> sources {}; // in the order of the launch's arguments
+    SceneDetail detail = SceneDetail::values; // or sectors
 };
 
 // The step's copies and launches over time, stream by stream.
 struct TransferScene { };
 
 using Scene = std::variant<ParticleScene, ArrayScene, MatrixScene, TransferScene>;
+
+[[nodiscard]] inline SceneDetail detail_of(const Scene& scene)
+{
+    if (const auto* array = std::get_if<ArrayScene>(&scene))
+        return array->detail;
+    const auto* matrix = std::get_if<MatrixScene>(&scene);
+    return matrix == nullptr ? SceneDetail::values : matrix->detail;
+}
+
+// Which element each thread of the recorded launch accesses.
+struct AccessPattern {
+    enum class Operation : std::uint8_t { load, store };
+
+    std::string expression {}; // of the thread, see access_threads.h
+    std::size_t element_bytes = 4;
+    Operation operation = Operation::load;
+    std::optional<BufferIndex> table {}; // the indices by thread, where the kernel reads them
+};
 
 // What a step needs at the least, however its kernels are written; the limit of its rate follows from it.
 struct Demand {
@@ -152,6 +196,7 @@ struct Plan {
     std::size_t result = 0; // index of the buffer that holds the result (reduction: first element)
     std::vector<Demand> least {}; // empty: nobody knows
     std::optional<LibraryCall> library {};
+    std::optional<AccessPattern> access {}; // of a problem that is about one access
 };
 
 } // namespace warpstage::problem

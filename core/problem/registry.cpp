@@ -1,11 +1,11 @@
-#include "core/problem/global_access.h"
-#include "core/problem/matmul.h"
-#include "core/problem/nbody.h"
+#include "core/problem/global_access/global_access.h"
+#include "core/problem/matmul/matmul.h"
+#include "core/problem/nbody/nbody.h"
 #include "core/problem/problem.h"
-#include "core/problem/reduction.h"
-#include "core/problem/shared_access.h"
-#include "core/problem/transfers.h"
-#include "core/problem/transpose.h"
+#include "core/problem/reduction/reduction.h"
+#include "core/problem/shared_access/shared_access.h"
+#include "core/problem/transfers/transfers.h"
+#include "core/problem/transpose/transpose.h"
 
 #include <array>
 

@@ -1,4 +1,4 @@
-// What a GPU has a rate of: see core/engine/limits.h. Lessons and the file of measured limits name it by its word.
+// What a GPU has a rate of: see core/engine/limits/limits.h. Lessons and the file of measured limits name it by its word.
 #pragma once
 
 #include <array>

@@ -1,7 +1,7 @@
 #include "core/session/counter_worker.h"
 
 #include "core/analysis/metrics.h"
-#include "core/engine/counted_step.h"
+#include "core/engine/gpu/counted_step.h"
 #include "core/session/grid_prediction.h"
 
 #include <limits>

@@ -1,7 +1,7 @@
 // The walk through a lesson's cues as the windows show it.
 #pragma once
 
-#include "core/lesson/cue.h"
+#include "core/lesson/cues/cue.h"
 
 #include <cstddef>
 #include <cstdint>

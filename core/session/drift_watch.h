@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/urgency.h"
-#include "core/problem/nbody_reference.h"
+#include "core/problem/nbody/nbody_reference.h"
 #include "core/session/drift_view.h"
 
 #include <cstddef>

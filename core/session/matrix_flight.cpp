@@ -17,28 +17,15 @@ std::size_t bytes_of(problem::MatrixScene::Element element)
     VERIFY_NOT_REACHED();
 }
 
-std::vector<problem::MatrixScene> sources_of(const problem::Plan& plan)
+std::vector<problem::MatrixScene> sources_of(const problem::MatrixScene& scene)
 {
-    const auto* scene = std::get_if<problem::MatrixScene>(&plan.scene);
-    const auto* launch = scene == nullptr || plan.recorded_work >= plan.step.size()
-        ? nullptr
-        : std::get_if<problem::KernelLaunch>(&plan.step[plan.recorded_work]);
     std::vector<problem::MatrixScene> sources;
-    if (launch == nullptr || scene->source_columns == 0)
-        return sources;
-    const std::size_t row = scene->source_columns * bytes_of(scene->element);
-    for (const auto& argument : launch->arguments) {
-        const auto* buffer = std::get_if<problem::BufferArgument>(&argument);
-        if (buffer == nullptr || buffer->buffer == scene->matrix)
-            continue;
-        const auto bytes = plan.buffers[buffer->buffer].bytes;
-        if (bytes == 0 || bytes % row != 0)
-            continue;
-        problem::MatrixScene source = *scene;
-        source.matrix = buffer->buffer;
-        source.rows = bytes / row;
-        source.columns = scene->source_columns;
-        sources.push_back(source);
+    for (const auto& source : scene.sources) {
+        auto& one = sources.emplace_back(scene);
+        one.matrix = source.buffer;
+        one.rows = source.rows;
+        one.columns = source.columns;
+        one.sources.clear();
     }
     return sources;
 }
@@ -78,8 +65,8 @@ void FlightPicture::begin()
         matrix.touch.name = m_recording->buffers[buffer].name;
         m_matrices.push_back(std::move(matrix));
     };
-    for (const auto& source : sources_of(*m_plan))
-        add(source.matrix, source.rows, source.columns);
+    for (const auto& source : scene.sources)
+        add(source.buffer, source.rows, source.columns);
     add(scene.matrix, scene.rows, scene.columns);
 
     const auto& trace = m_recording->trace;

@@ -12,8 +12,8 @@
 
 namespace warpstage::session {
 
-// What the recorded launch of the plan reads: its other buffers that hold whole rows. Each as a scene of its own.
-[[nodiscard]] std::vector<problem::MatrixScene> sources_of(const problem::Plan& plan);
+// The scene's sources, each as a scene of its own.
+[[nodiscard]] std::vector<problem::MatrixScene> sources_of(const problem::MatrixScene& scene);
 
 // Of one element.
 [[nodiscard]] std::size_t bytes_of(problem::MatrixScene::Element element);

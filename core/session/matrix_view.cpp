@@ -1,7 +1,7 @@
 #include "core/session/matrix_view.h"
 
 #include "core/base/verify.h"
-#include "core/problem/bytes.h"
+#include "core/problem/buffers/bytes.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 #include "core/session/session.h"
 
 #include "core/base/text.h"
-#include "core/engine/gpu_engine.h"
-#include "core/engine/limits_file.h"
+#include "core/engine/gpu/gpu_engine.h"
+#include "core/engine/limits/limits_file.h"
 #include "core/engine/vm_engine.h"
 #include "core/session/session_state.h"
 

@@ -9,11 +9,6 @@
 
 namespace warpstage::session {
 
-lesson::Machine Session::State::machine() const
-{
-    return engine == vm.get() ? lesson::Machine::virtual_machine : lesson::Machine::gpu;
-}
-
 lesson::ChosenSettings Session::State::chosen_settings(std::size_t index) const
 {
     const auto& description = engine->description();
@@ -97,7 +92,7 @@ void Session::State::change_lesson(std::size_t index)
 {
     lesson_index = index;
     lesson = lesson_at(index);
-    settings = lesson->initial_settings(machine());
+    settings = lesson->initial_settings(engine->description().kind);
     said.clear();
     programs = std::make_shared<const engine::VmPrograms>(lesson);
     plans.clear();
@@ -182,7 +177,7 @@ void Session::State::change_engine(engine::EngineKind kind, Time now)
     // A step that is still running belongs to the other machine: it is waited for here, since an engine is only left when idle.
     if (!engine->idle())
         static_cast<void>(engine->wait());
-    const bool untouched = settings == lesson->initial_settings(machine());
+    const bool untouched = settings == lesson->initial_settings(engine->description().kind);
     const auto all_chosen = [this] {
         std::vector<problem::Settings> all;
         for (std::size_t i = 0; i < lesson->variants.size(); ++i)
@@ -199,7 +194,7 @@ void Session::State::change_engine(engine::EngineKind kind, Time now)
     timings.clear();
     // Who has set nothing gets what suits the other machine.
     if (untouched)
-        settings = lesson->initial_settings(machine());
+        settings = lesson->initial_settings(engine->description().kind);
     if (all_chosen() != before) {
         plans.clear();
         forget_results();

@@ -48,7 +48,7 @@ void Session::State::walk_cues(const CueStep& step, Time now)
 
 void Session::State::apply_cue(const lesson::Cue& cue, Time now)
 {
-    auto wanted = lesson->settings_of(cue, machine());
+    auto wanted = lesson->settings_of(cue, engine->description().kind);
     if (wanted != settings) {
         if (auto plan = preparation.plan({ lesson, cue.variant, wanted }); !plan) {
             notices.add(Severity::attention, plan.error().message, now);
@@ -102,7 +102,7 @@ CueView Session::State::cue_view() const
     if (!view.index)
         return view;
     const auto& cue = lesson->cues[*view.index];
-    if (variant != cue.variant || settings != lesson->settings_of(cue, machine()))
+    if (variant != cue.variant || settings != lesson->settings_of(cue, engine->description().kind))
         return view;
     view.figure = cue.figure;
     view.words = cues.asking() ? cue.question : cue.caption;

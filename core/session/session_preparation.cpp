@@ -34,20 +34,19 @@ std::optional<Preparation::Wanted> Session::State::input_of(const Command& comma
         return there ? std::nullopt : std::optional(Preparation::Wanted { lesson, other, chosen_settings(other).settings });
     };
     const auto of_cue = [&](const lesson::Cue& cue) {
-        auto wanted = lesson->settings_of(cue, machine());
+        auto wanted = lesson->settings_of(cue, engine->description().kind);
         return wanted != settings ? std::optional(Preparation::Wanted { lesson, cue.variant, std::move(wanted) })
                                   : here_with(cue.variant);
     };
     const auto beginning_of = [this](std::size_t index) {
         const auto shown = lesson_at(index);
-        return Preparation::Wanted { shown, 0, shown->initial_settings(machine()) };
+        return Preparation::Wanted { shown, 0, shown->initial_settings(engine->description().kind) };
     };
     // Who has set nothing gets what suits the other machine.
     const auto settings_on = [this](engine::EngineKind kind) {
         const bool there = (kind == engine::EngineKind::gpu ? gpu : vm) != nullptr;
-        const auto other = kind == engine::EngineKind::gpu ? lesson::Machine::gpu : lesson::Machine::virtual_machine;
-        const bool untouched = there && settings == lesson->initial_settings(machine());
-        return untouched ? std::optional(lesson->initial_settings(other)) : std::nullopt;
+        const bool untouched = there && settings == lesson->initial_settings(engine->description().kind);
+        return untouched ? std::optional(lesson->initial_settings(kind)) : std::nullopt;
     };
     return std::visit(
         [&](const auto& order) -> std::optional<Preparation::Wanted> {

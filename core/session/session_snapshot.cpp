@@ -159,9 +159,10 @@ void Session::State::tell_recorded(
     const bool carried = plan != nullptr && std::holds_alternative<problem::MatrixScene>(plan->scene);
     // A block without shared memory tells what it moves of global memory.
     player.show(shown, array != nullptr ? array->element_bytes : kElementBytes,
-        carried || (array != nullptr && shown->shared_bytes == 0) ? Playback::Story::carried
-            : array != nullptr                                    ? Playback::Story::told
-                                                                  : Playback::Story::quiet);
+        carried || (array != nullptr && (array->detail == problem::SceneDetail::sectors || shown->shared_bytes == 0))
+            ? Playback::Story::carried
+            : array != nullptr ? Playback::Story::told
+                               : Playback::Story::quiet);
 }
 
 RunSection Session::State::run_section()
@@ -234,6 +235,8 @@ SceneSection Session::State::scene_section(const PlaybackSection& played)
 {
     SceneSection scene;
     const auto* plan = known_plan(variant);
+    if (plan != nullptr)
+        scene.detail = problem::detail_of(plan->scene);
     if (plan != nullptr && std::holds_alternative<problem::TransferScene>(plan->scene)) {
         if (transfers == nullptr && possible.plan != plans.at(variant))
             possible = { plans.at(variant), std::make_shared<const TransferFrame>(possible_transfers(*plan)) };

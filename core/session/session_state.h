@@ -3,9 +3,9 @@
 
 #include "core/arch/architecture.h"
 #include "core/arch/traits.h"
-#include "core/engine/limits.h"
+#include "core/engine/limits/limits.h"
 #include "core/engine/vm_plan.h"
-#include "core/lesson/chosen_settings.h"
+#include "core/lesson/measured/chosen_settings.h"
 #include "core/session/access_view.h"
 #include "core/session/counter_worker.h"
 #include "core/session/cue_walk.h"
@@ -166,7 +166,6 @@ struct Session::State {
     void forget_counters();
     void forget_heat();
     void forget_results();
-    [[nodiscard]] lesson::Machine machine() const;
     // What this variant runs with on the current machine.
     [[nodiscard]] lesson::ChosenSettings chosen_settings(std::size_t index) const;
 

@@ -1,7 +1,7 @@
 // One frame of the session: what has ended is collected, what is due is started. Nothing here waits.
 #include "core/base/text.h"
 #include "core/engine/variant_run.h"
-#include "core/problem/bytes.h"
+#include "core/problem/buffers/bytes.h"
 #include "core/session/session_state.h"
 #include "core/session/transfer_view.h"
 
@@ -26,27 +26,6 @@ bool moves(const problem::Plan& plan)
 bool has_kernel_to_record(const problem::Plan& plan)
 {
     return plan.recorded_work < plan.step.size();
-}
-
-std::optional<problem::BufferIndex> buffer_named(const problem::Plan& plan, std::string_view name)
-{
-    const auto found = std::ranges::find(plan.buffers, name, &problem::Buffer::name);
-    return found == plan.buffers.end() ? std::nullopt
-                                       : std::optional(static_cast<problem::BufferIndex>(found - plan.buffers.begin()));
-}
-
-// Neighbouring threads compute neighbouring bodies, blocks of the grid's first direction all of them: what the launch leaves over
-// is several bodies a thread.
-void tell_who_computes(ParticleFrame& frame, const problem::Plan& plan)
-{
-    if (!has_kernel_to_record(plan))
-        return;
-    const auto* launch = std::get_if<problem::KernelLaunch>(&plan.step[plan.recorded_work]);
-    if (launch == nullptr || launch->block.x == 0 || launch->grid.x == 0)
-        return;
-    const std::size_t threads = std::size_t { launch->block.x } * launch->grid.x;
-    frame.threads = launch->block.x;
-    frame.bodies_a_thread = static_cast<std::uint32_t>(std::max<std::size_t>(1, (frame.count + threads - 1) / threads));
 }
 
 } // namespace
@@ -175,16 +154,19 @@ void Session::State::take_particles(Time now)
     frame->radius = scene->radius;
     frame->speed = scene->speed;
     frame->serial = ++particle_serial;
-    tell_who_computes(*frame, *adopted);
+    if (scene->threads) {
+        frame->threads = scene->threads->per_block;
+        frame->bodies_a_thread = scene->threads->bodies_per_thread;
+    }
     frame->in_shared_buffers = engine->is_shared(adopted->buffers[scene->x].name);
     const auto copy = [&](problem::BufferIndex buffer, std::vector<float>& values) {
         values.resize(scene->count);
         if (auto read = engine->read(buffer, std::as_writable_bytes(std::span(values))); !read)
             notices.add(Severity::fault, read.error().message, now);
     };
-    if (const auto z = buffer_named(*adopted, "z"), vz = buffer_named(*adopted, "vz"); z && vz) {
-        copy(*z, frame->z);
-        copy(*vz, frame->vz);
+    if (scene->z && scene->vz) {
+        copy(*scene->z, frame->z);
+        copy(*scene->vz, frame->vz);
     }
     if (!frame->in_shared_buffers) {
         copy(scene->x, frame->x);
@@ -202,7 +184,7 @@ void Session::State::ask_for_matrix(Time now)
     if (scene == nullptr || !std::exchange(matrix_due, false))
         return;
     std::vector<problem::MatrixScene> scenes { *scene };
-    const auto sources = sources_of(*adopted);
+    const auto sources = sources_of(*scene);
     scenes.insert(scenes.end(), sources.begin(), sources.end());
     std::vector<MatrixReader::Wanted> wanted;
     for (const auto& one : scenes) {
@@ -240,8 +222,7 @@ void Session::State::watch_drift(const RecordingRequest& request)
 {
     drift.collect();
     const auto* scene = std::get_if<problem::ParticleScene>(&request.plan->scene);
-    const bool in_space = std::ranges::find(request.plan->buffers, "z", &problem::Buffer::name) != request.plan->buffers.end();
-    if (scene == nullptr || in_space || lesson->problem->id() != "nbody" || scene->count > DriftWatch::kMostBodies
+    if (scene == nullptr || scene->drift != problem::ParticleScene::Drift::watched || scene->count > DriftWatch::kMostBodies
         || request.contents.empty() || !drift.idle())
         return;
     const auto wide = [&](problem::BufferIndex buffer) {

@@ -13,7 +13,8 @@
 #include "core/engine/engine.h"
 #include "core/engine/timing_summary.h"
 #include "core/lesson/lesson.h"
-#include "core/lesson/published.h"
+#include "core/lesson/measured/published.h"
+#include "core/problem/plan.h"
 #include "core/ptx/listing.h"
 #include "core/session/cell.h"
 #include "core/session/command.h"
@@ -426,6 +427,7 @@ struct PlaybackSection {
 
 // What the scene is drawn of: one of them, as the lesson's scene is.
 struct SceneSection {
+    problem::SceneDetail detail = problem::SceneDetail::values; // of the shown variant's plan
     std::shared_ptr<const ParticleFrame> particles;
     std::optional<DriftView> drift; // of bodies in the plane, not too many of them
     std::shared_ptr<const TransferFrame> transfers;

@@ -24,7 +24,7 @@ class IncludeRule(unittest.TestCase):
         self.refused("app/draw/banks.cpp", '#include "app/stage/stage.h"')
 
     def test_foreign_headers_stay_in_their_rooms(self):
-        self.refused("core/engine/gpu_engine.cpp", "#include <cuda.h>")
+        self.refused("core/engine/gpu/gpu_engine.cpp", "#include <cuda.h>")
         self.refused("app/draw/banks.cpp", "#include <imgui.h>")
         self.refused("app/stage/stage.cpp", "#include <QWidget>")
 

@@ -1,5 +1,5 @@
 // Half precision. The host has no such numbers of its own: they are made and read with the bits of IEEE 754 binary16.
-#include "core/problem/element_type.h"
+#include "core/problem/buffers/element_type.h"
 #include "tests/kernels/textbook_case.h"
 
 #include <algorithm>

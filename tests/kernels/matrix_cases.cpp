@@ -1,5 +1,5 @@
 // Matrices dense and sparse, and shortest paths.
-#include "core/problem/generator.h"
+#include "core/problem/buffers/generator.h"
 #include "tests/kernels/textbook_case.h"
 
 #include <cmath>

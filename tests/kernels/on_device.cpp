@@ -1,4 +1,4 @@
-#include "core/engine/gpu_engine.h"
+#include "core/engine/gpu/gpu_engine.h"
 #include "tests/kernels/machine_under_test.h"
 
 namespace warpstage::kernels::test {

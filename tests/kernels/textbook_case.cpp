@@ -1,6 +1,6 @@
 #include "tests/kernels/textbook_case.h"
 
-#include "core/problem/generator.h"
+#include "core/problem/buffers/generator.h"
 
 #include <cmath>
 #include <iterator>

@@ -1,7 +1,7 @@
 // A kernel from a textbook with its input and what it must compute: the same table runs on the virtual machine and on the GPU.
 #pragma once
 
-#include "core/problem/bytes.h"
+#include "core/problem/buffers/bytes.h"
 #include "core/problem/plan.h"
 
 #include <cstddef>

@@ -17,8 +17,7 @@ std::vector<std::string> settings_of(const session::Snapshot& snapshot)
     std::vector<std::string> words;
     if (snapshot.setup->parameters.empty() || snapshot.setup->lesson->problem == nullptr) // kernels of no lesson have neither
         return words;
-    const bool gpu = snapshot.device->engine.kind == engine::EngineKind::gpu;
-    const auto initial = snapshot.setup->lesson->initial_settings(gpu ? lesson::Machine::gpu : lesson::Machine::virtual_machine);
+    const auto initial = snapshot.setup->lesson->initial_settings(snapshot.device->engine.kind);
     for (const session::ParameterView& parameter : snapshot.setup->parameters) {
         const bool size = parameter.id == "n" || parameter.id == "block";
         if (size || parameter.value != initial.text(parameter.id))

@@ -82,8 +82,8 @@ TEST(RunKernel, WrongInputIsOneSentenceAndStatusTwo)
     };
     expect_refusal(with("--arg 'x:f32[n]=iota'"),
         "Kernel `saxpy` takes 4 parameters, but 3 --arg are given; give one for each, in the order of the source.");
-    expect_refusal(with("--arg 'x:f32[m]=iota' --arg 'f32[n]=out'"),
-        "--arg x:f32[m]=iota: `m` is no whole number: nothing before it is called `m`, only n.");
+    expect_refusal(
+        with("--arg 'x:f32[m]=iota' --arg 'f32[n]=out'"), "--arg x:f32[m]=iota: unknown name `m`. Known names: n.\n    m\n    ^");
     expect_refusal(with("--arg 'x:f32[n]=iota' --arg 'y:f32[n]=out' --print z"),
         "--print z: no argument of that name is a buffer; take x or y.");
     expect_refusal(with("--arg 'x:f32[n]=iota' --arg 'y:f32[n]=out' --trace --trace-block 4"),

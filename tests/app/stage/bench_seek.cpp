@@ -60,7 +60,7 @@ Result<std::shared_ptr<const session::Replay>> large_recording(const lesson::Cat
     auto replay = std::make_shared<session::Replay>();
     replay->lesson = wanted.lesson;
     replay->variant = wanted.variant;
-    replay->settings = (*lesson)->initial_settings(lesson::Machine::virtual_machine);
+    replay->settings = (*lesson)->initial_settings(EngineKind::vm);
     for (const auto& [name, value] : wanted.parameters)
         if (auto set = replay->settings.set((*lesson)->problem->parameters(), name, value); !set)
             return set.error();

@@ -55,6 +55,7 @@ TEST(Text, ASentenceEndsWithAMark)
     EXPECT_EQ(sentence("It faults"), "It faults.");
     EXPECT_EQ(sentence("It faults."), "It faults.");
     EXPECT_EQ(sentence("An endless loop?"), "An endless loop?");
+    EXPECT_EQ(sentence("n +\n  ^"), "n +\n  ^");
 }
 
 TEST(Text, AlternativesReadAsASentence)

@@ -1,5 +1,5 @@
 // Hardware counters against the fake CUPTI, which counts the fake driver's launches.
-#include "core/engine/counted_step.h"
+#include "core/engine/gpu/counted_step.h"
 #include "core/gpu/counters/counters.h"
 #include "tests/core/gpu/fake_cupti/control.h"
 #include "tests/core/gpu/fake_driver.h"

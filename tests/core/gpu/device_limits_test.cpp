@@ -1,6 +1,6 @@
 // The limits of a real GPU, CUDA graphs and cuBLAS on it.
 #include "core/bench/measure_variant.h"
-#include "core/engine/limit_probes.h"
+#include "core/engine/limits/limit_probes.h"
 #include "core/lesson/catalog.h"
 #include "tests/core/gpu/engine_under_test.h"
 #include "tests/core/gpu/steps_lesson.h"

@@ -1,4 +1,4 @@
-#include "core/engine/gpu_engine.h"
+#include "core/engine/gpu/gpu_engine.h"
 #include "core/gpu/driver/driver.h"
 #include "tests/core/gpu/fake_driver.h"
 

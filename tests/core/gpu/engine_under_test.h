@@ -2,7 +2,7 @@
 // GPU of this computer.
 #pragma once
 
-#include "core/engine/gpu_engine.h"
+#include "core/engine/gpu/gpu_engine.h"
 
 #include <memory>
 #include <optional>

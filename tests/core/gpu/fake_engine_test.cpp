@@ -1,5 +1,5 @@
 // The GPU engine against the fake driver: faults, refusals at every single call, sharing with OpenGL, and that nothing leaks.
-#include "core/engine/gpu_engine.h"
+#include "core/engine/gpu/gpu_engine.h"
 #include "core/engine/series.h"
 #include "tests/core/gpu/fake_driver.h"
 #include "tests/core/gpu/steps_lesson.h"

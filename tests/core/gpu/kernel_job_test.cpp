@@ -1,7 +1,7 @@
 // A kernel of the user's own on the GPU, here the fake one: repetitions, their contents, and faults.
-#include "core/engine/gpu_engine.h"
+#include "core/engine/gpu/gpu_engine.h"
 #include "core/kernel_run/kernel_job.h"
-#include "core/problem/element_type.h"
+#include "core/problem/buffers/element_type.h"
 #include "tests/core/gpu/fake_driver.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // Arguments as they are typed: what they become, and what is said of those that are wrong.
 #include "core/kernel_run/argument_spec.h"
-#include "core/problem/element_type.h"
+#include "core/problem/buffers/element_type.h"
 
 #include <gtest/gtest.h>
 
@@ -143,7 +143,7 @@ TEST_F(SpecFile, WhatIsWrongWithAFileIsSaidWithItsLine)
     };
     expect("f32[9]=file:" + m_path, "the file " + m_path + " has 4 numbers, 9 are wanted.");
     expect("f32[]=file:" + m_words, m_words + ":2: `four` is no number.");
-    expect("s32[]=file:" + m_path, m_path + ":1: `2.5` is no whole number: take a number such as 1024, 2^20 or n*4.");
+    expect("s32[]=file:" + m_path, m_path + ":1: an integer is required, not 2.5.\n    2.5\n    ^");
     expect("f32[]=file:" + m_empty, "the file " + m_empty + " has no numbers.");
     expect("f32[]=file:/nonexistent", "the file /nonexistent cannot be read.");
 }
@@ -157,10 +157,10 @@ TEST(ArgumentSpec, WhatIsWrongIsSaidInOneSentence)
     expect_error(
         "float=1", "--arg float=1: `float` is no type; take s8, u8, s16, u16, s32, u32, s64, u64, f16, bf16, f32 or f64.");
     expect_error("f32=many", "--arg f32=many: `many` is no number.");
-    expect_error("s32=0.5", "--arg s32=0.5: `0.5` is no whole number: take a number such as 1024, 2^20 or n*4.");
+    expect_error("s32=0.5", "--arg s32=0.5: an integer is required, not 0.5.\n    0.5\n    ^");
     expect_error("u8=256", "--arg u8=256: 256 does not fit into u8, which holds 0 to 255.");
     expect_error("u32=-1", "--arg u32=-1: -1 does not fit into u32, which holds 0 to 4294967295.");
-    expect_error("f32[n]=zero", "--arg f32[n]=zero: `n` is no whole number: nothing before it is called `n`.");
+    expect_error("f32[n]=zero", "--arg f32[n]=zero: unknown name `n`.\n    n\n    ^");
     expect_error("f32[0]=zero", "--arg f32[0]=zero: a buffer of f32 has 1 to 268435456 elements, not 0.");
     expect_error("f64[2^40]=zero", "--arg f64[2^40]=zero: a buffer of f64 has 1 to 134217728 elements, not 1099511627776.");
     expect_error(
@@ -168,10 +168,10 @@ TEST(ArgumentSpec, WhatIsWrongIsSaidInOneSentence)
     expect_error("f32[4]=noise",
         "--arg f32[4]=noise: `noise` are no contents of a buffer; take zero, ones, iota, out, value:V, list:V,V,..., "
         "random:SEED, "
-        "random:SEED:LOW:HIGH, each:FORMULA or file:PATH.");
+        "random:SEED:LOW:HIGH, each:EXPRESSION or file:PATH.");
     expect_error("f32[4]=list:1,2", "--arg f32[4]=list:1,2: the list has 2 numbers, 4 are wanted.");
     expect_error("u8[300]=iota", "--arg u8[300]=iota: iota would reach 299, but u8 ends at 255.");
-    expect_error("f32[4]=random", "--arg f32[4]=random: `` is no whole number: take a number such as 1024, 2^20 or n*4.");
+    expect_error("f32[4]=random", "--arg f32[4]=random: a value is missing at the end.\n    \n    ^");
     expect_error("f32[4]=random:1:2",
         "--arg f32[4]=random:1:2: random wants a seed and perhaps two bounds, as in random:7 or random:7:-1:1.");
     expect_error("f32[4]=random:1:2:2", "--arg f32[4]=random:1:2:2: the lower bound 2 of random is not below the upper bound 2.");

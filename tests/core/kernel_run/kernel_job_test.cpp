@@ -1,6 +1,6 @@
 // Jobs made of files and words, and run on the virtual machine.
 #include "core/kernel_run/kernel_job.h"
-#include "core/problem/element_type.h"
+#include "core/problem/buffers/element_type.h"
 #include "tests/core/kernel_run/fixtures.h"
 
 #include <gtest/gtest.h>
@@ -141,11 +141,10 @@ TEST(KernelJob, ShapesMustBeOnesThatAGpuLaunches)
     expect_error(with(&LaunchRequest::grid, "1,1,1,1"), "--grid wants X[,Y[,Z]], as in 16 or 8,8, not `1,1,1,1`.");
     expect_error(with(&LaunchRequest::block, "4,4,65"), "--block 4,4,65: z must be 1 to 64, not 65.");
     expect_error(with(&LaunchRequest::block, "64,64"), "--block 64,64: a block has at most 1024 threads, not 4096.");
-    expect_error(with(&LaunchRequest::block, "m"), "--block m: `m` is no whole number: nothing before it is called `m`, only n.");
+    expect_error(with(&LaunchRequest::block, "m"), "--block m: unknown name `m`. Known names: n.\n    m\n    ^");
     expect_error(
         with(&LaunchRequest::shared, "2^20"), "--shared 2^20: a block has 0 to 232448 bytes of shared memory, not 1048576.");
-    expect_error(with(&LaunchRequest::shared, "lots"),
-        "--shared lots: `lots` is no whole number: nothing before it is called `lots`, only n.");
+    expect_error(with(&LaunchRequest::shared, "lots"), "--shared lots: unknown name `lots`. Known names: n.\n    lots\n    ^");
 }
 
 TEST(KernelSource, WhatIsWrongWithAFileIsSaid)

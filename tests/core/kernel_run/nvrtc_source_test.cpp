@@ -1,7 +1,7 @@
 // CUDA files: compiled with NVRTC, where there is one.
 #include "core/gpu/nvrtc/nvrtc_compiler.h"
 #include "core/kernel_run/kernel_job.h"
-#include "core/problem/element_type.h"
+#include "core/problem/buffers/element_type.h"
 #include "tests/core/kernel_run/fixtures.h"
 
 #include <gtest/gtest.h>

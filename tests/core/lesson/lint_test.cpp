@@ -62,8 +62,17 @@ TEST_F(LintLesson, NamesEveryMistake)
         testing::ElementsAre("01-double/lesson.toml:8: unknown key `lable`: did you mean `label`?",
             "01-double/lesson.toml:6: the key `label` is missing.",
             "01-double/lesson.toml:16: `int` is no type: take s8, u8, s16, u16, s32, u32, s64, u64, f16, bf16, f32 or f64.",
-            "01-double/lesson.toml:41: `n +` is no formula: take a number such as 1024, 2^20 or n*4.",
+            "01-double/lesson.toml:41: `arguments`: a value is missing at the end.\n    n +\n       ^",
             "01-double/notes.md is missing: write the speaker's notes there, one line is enough."));
+}
+
+TEST_F(LintLesson, ThePowerOfAnOlderFileIsAMistake)
+{
+    replace("\"u32=n\"", "\"u32=n^2\"");
+    EXPECT_THAT(lint_lesson(m_folder),
+        testing::ElementsAre(
+            "01-double/lesson.toml:41: `arguments`: `^` is C's exclusive or; the power is `pow(a, b)`, that of two "
+            "also `1 << n`. Write the constant of an exclusive or in hexadecimal.\n    n^2\n     ^"));
 }
 
 TEST_F(LintLesson, AParameterWhoseBoundsMakeNoPlanIsAMistake)

@@ -151,7 +151,7 @@ TEST(TrialSettings, SizesAreHalvedAndTheRestStays)
 {
     const auto lesson = shipped("05-reduction");
     const auto& variant = *lesson->find_variant("reduce3");
-    auto asked = lesson->initial_settings(lesson::Machine::gpu);
+    auto asked = lesson->initial_settings(EngineKind::gpu);
     ASSERT_TRUE(asked.set(lesson->problem->parameters(), "block", "128").ok());
     const auto chosen = trial_settings(*lesson, variant, asked);
     EXPECT_EQ(chosen.integer("n"), 16384);

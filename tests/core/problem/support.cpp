@@ -1,4 +1,4 @@
-#include "support.h"
+#include "tests/core/problem/support.h"
 
 #include "core/base/verify.h"
 

@@ -187,7 +187,7 @@ TEST_F(SessionCues, OfEveryLessonCanBeWalkedThrough)
         EXPECT_GE(lesson->cues.size(), 6U) << lesson->id;
         EXPECT_LE(lesson->cues.size(), 10U) << lesson->id;
         for (const auto& cue : lesson->cues) {
-            const auto settings = lesson->settings_of(cue, lesson::Machine::virtual_machine);
+            const auto settings = lesson->settings_of(cue, EngineKind::vm);
             const auto plan = lesson->problem->plan(lesson->variants[cue.variant], settings);
             EXPECT_TRUE(plan) << lesson->id << ": " << cue.caption;
         }

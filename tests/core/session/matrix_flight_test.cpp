@@ -129,9 +129,18 @@ TEST_F(Flight, BothVariantsRunBesideEachOther)
     EXPECT_NE(shown().playback->compared->flight, shown().playback->run.flight);
 }
 
-TEST(SourcesOf, APlanWithoutAMatrixReadsNone)
+TEST(SourcesOf, EachIsASceneOfItsOwn)
 {
-    EXPECT_TRUE(sources_of(problem::Plan {}).empty());
+    problem::MatrixScene scene { .matrix = 2, .rows = 4, .columns = 5, .highest = 7.0F };
+    EXPECT_TRUE(sources_of(scene).empty());
+    scene.sources = { { 1, 8, 9 } };
+    const auto sources = sources_of(scene);
+    ASSERT_EQ(sources.size(), 1U);
+    EXPECT_EQ(sources[0].matrix, 1U);
+    EXPECT_EQ(sources[0].rows, 8U);
+    EXPECT_EQ(sources[0].columns, 9U);
+    EXPECT_EQ(sources[0].highest, 7.0F);
+    EXPECT_TRUE(sources[0].sources.empty());
 }
 
 } // namespace

@@ -1,0 +1,10 @@
+// What runs kernels.
+#pragma once
+
+#include <cstdint>
+
+namespace warpstage {
+
+enum class EngineKind : std::uint8_t { gpu, vm };
+
+} // namespace warpstage

@@ -1,0 +1,25 @@
+// Steps of a plan without host work, enqueued one behind the other and timed by two marks around many of them.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/engine/gpu/gpu_plan.h"
+#include "core/engine/series.h"
+#include "core/gpu/stream.h"
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace warpstage::engine {
+
+// Enqueues a step with the plan's buffers at these addresses, by buffer.
+using EnqueueStep = std::function<Result<void>(const std::vector<std::uint64_t>& addresses)>;
+
+// Where the copies for a cold cache do not fit into free memory, fewer are made: Series::in_cache() then tells. Steps of short
+// launches are measured once more out of CUDA graphs.
+[[nodiscard]] Result<Series> measure_back_to_back(GpuPlan& plan, gpu::Stream& stream, const SeriesRequest& request);
+// The same with a step that somebody else enqueues, as one launch.
+[[nodiscard]] Result<Series> measure_back_to_back(
+    GpuPlan& plan, gpu::Stream& stream, const SeriesRequest& request, const EnqueueStep& enqueue);
+
+} // namespace warpstage::engine

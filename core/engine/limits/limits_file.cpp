@@ -1,0 +1,142 @@
+#include "core/engine/limits/limits_file.h"
+
+#include "core/base/whole_file.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
+namespace warpstage::engine {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr std::string_view kKind = "warpstage limits";
+constexpr int kVersion = 1;
+
+json json_of(const TimingSummary& time)
+{
+    return { { "median_ns", time.median.count() }, { "minimum_ns", time.minimum.count() }, { "maximum_ns", time.maximum.count() },
+        { "samples", time.samples } };
+}
+
+TimingSummary timing_of(const json& object)
+{
+    const auto nanoseconds = [&](const char* key) {
+        return std::chrono::nanoseconds { object.at(key).get<std::chrono::nanoseconds::rep>() };
+    };
+    return { nanoseconds("minimum_ns"), nanoseconds("median_ns"), nanoseconds("maximum_ns"),
+        object.at("samples").get<std::size_t>() };
+}
+
+Rate rate_of(const json& object)
+{
+    const auto number = [&](const char* key) {
+        return object.at(key).get<double>();
+    };
+    return { number("median"), number("minimum"), number("maximum"), object.at("samples").get<std::size_t>() };
+}
+
+bool is_sound(const Rate& rate)
+{
+    return rate.samples > 0 && std::isfinite(rate.maximum) && rate.minimum > 0.0 && rate.minimum <= rate.median
+        && rate.median <= rate.maximum;
+}
+
+// Letters, digits, points; everything else is a dash.
+std::string file_name_of(std::string_view words)
+{
+    std::string name;
+    for (const char c : words) {
+        const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.';
+        if (plain || (!name.empty() && name.back() != '-'))
+            name += plain ? c : '-';
+    }
+    return name;
+}
+
+} // namespace
+
+std::string to_json(const Limits& limits)
+{
+    json rates = json::object();
+    for (const auto& kind : kLimitKinds) {
+        const auto& rate = limits.of(kind.resource);
+        rates[std::string { problem::word_of(kind.resource) }] = { { "median", rate.median }, { "minimum", rate.minimum },
+            { "maximum", rate.maximum }, { "samples", rate.samples }, { "unit", kind.unit } };
+    }
+    return json {
+        { "kind", kKind }, { "version", kVersion }, { "device", limits.device }, { "driver", limits.driver },
+        { "clock_megahertz", limits.clock_megahertz }, { "rates", std::move(rates) }, { "launch", json_of(limits.launch) },
+        { "graph_launch", json_of(limits.graph_launch) }
+    }.dump(2)
+        + "\n";
+}
+
+Result<Limits> limits_from_json(std::string_view text, std::string_view name)
+{
+    try {
+        const auto document = json::parse(text);
+        if (!document.is_object() || document.value("kind", "") != kKind || document.at("version").get<int>() != kVersion)
+            return Error { fmt::format("{} holds no limits of this warpstage.", name) };
+        Limits limits;
+        document.at("device").get_to(limits.device);
+        document.at("driver").get_to(limits.driver);
+        document.at("clock_megahertz").get_to(limits.clock_megahertz);
+        for (const auto& kind : kLimitKinds) {
+            const auto rate = rate_of(document.at("rates").at(std::string { problem::word_of(kind.resource) }));
+            if (!is_sound(rate))
+                return Error { fmt::format(
+                    "{}: the rate `{}` cannot have been measured.", name, problem::word_of(kind.resource)) };
+            limits.rates[static_cast<std::size_t>(kind.resource)] = rate;
+        }
+        limits.launch = timing_of(document.at("launch"));
+        limits.graph_launch = timing_of(document.at("graph_launch"));
+        return limits;
+    } catch (const json::parse_error& error) {
+        return Error { fmt::format("{} is no JSON: it breaks at byte {}.", name, error.byte) };
+    } catch (const json::exception& error) {
+        return Error { fmt::format("{} is incomplete: {}.", name, error.what()) };
+    }
+}
+
+std::filesystem::path limits_file(const std::filesystem::path& folder, const Description& machine)
+{
+    return folder
+        / fmt::format(
+            "limits-{}-{}-{}MHz.json", file_name_of(machine.name), file_name_of(machine.driver), machine.clock_megahertz);
+}
+
+std::optional<Limits> kept_limits(const std::filesystem::path& folder, const Description& machine)
+{
+    const auto file = limits_file(folder, machine);
+    std::ifstream stream { file, std::ios::binary };
+    if (!stream)
+        return std::nullopt;
+    const std::string text { std::istreambuf_iterator<char> { stream }, {} };
+    auto limits = limits_from_json(text, file.string());
+    if (!limits || !is_of(*limits, machine))
+        return std::nullopt;
+    return std::move(*limits);
+}
+
+Result<void> keep_limits(const std::filesystem::path& folder, const Description& machine, const Limits& limits)
+{
+    const auto file = limits_file(folder, machine);
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    auto written = error ? Result<void> { Error { error.message() } } : write_whole_file(file, to_json(limits));
+    if (!written)
+        return Error { fmt::format(
+            "{} cannot be written: {}. The limits will be measured again next time.", file.string(), written.error().message) };
+    return {};
+}
+
+} // namespace warpstage::engine

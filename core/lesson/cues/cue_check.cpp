@@ -1,0 +1,90 @@
+#include "core/lesson/cues/cue_check.h"
+
+#include "core/base/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace warpstage::lesson {
+
+namespace {
+
+std::optional<std::size_t> variant_index(const Lesson& lesson, const FileCue& written, ResolvedCue& resolved)
+{
+    std::vector<std::string> ids;
+    for (std::size_t i = 0; i < lesson.variants.size(); ++i) {
+        if (lesson.variants[i].id == written.variant)
+            return i;
+        ids.push_back(lesson.variants[i].id);
+    }
+    const auto near = text::nearest(written.variant, ids);
+    resolved.mistakes.push_back({ written.line,
+        near.empty() ? fmt::format("a cue wants the variant `{}`, but there are {}.", written.variant, text::alternatives(ids))
+                     : fmt::format("a cue wants the variant `{}`: did you mean `{}`?", written.variant, near) });
+    return std::nullopt;
+}
+
+void set_parameters(const Lesson& lesson, const FileCue& written, ResolvedCue& resolved)
+{
+    const auto& parameters = lesson.problem->parameters();
+    auto settings = lesson.initial_settings();
+    for (const auto& chosen : written.parameters) {
+        if (auto accepted = settings.set(parameters, chosen.parameter, chosen.value); !accepted)
+            resolved.mistakes.push_back({ chosen.line, accepted.error().message });
+        else
+            resolved.cue.parameters.insert_or_assign(chosen.parameter, chosen.value);
+    }
+}
+
+// Number of the first line of `lines` from `first` on that holds the text; 0: none. `body`: not beyond the brace that ends a
+// function, which stands alone at the beginning of its line.
+enum class Extent : std::uint8_t { body, file };
+std::uint32_t find_line(const std::vector<std::string>& lines, std::uint32_t first, Extent extent, const std::string& searched)
+{
+    for (auto line = first; line <= lines.size(); ++line) {
+        const auto& content = lines[line - 1];
+        if (content.find(searched) != std::string::npos)
+            return line;
+        if (extent == Extent::body && content.starts_with('}'))
+            return 0;
+    }
+    return 0;
+}
+
+// In one of the variant's kernels; else anywhere: a function that they call.
+std::uint32_t line_with(const Lesson& lesson, const problem::Variant& variant, const std::string& searched)
+{
+    for (const auto& kernel : lesson.problem->kernels(variant)) {
+        const auto found = lesson.find_kernel(kernel);
+        if (found.function == nullptr || found.function->location.line == 0)
+            continue;
+        if (const auto line = find_line(lesson.source_lines, found.function->location.line, Extent::body, searched); line != 0)
+            return line;
+    }
+    return find_line(lesson.source_lines, 1, Extent::file, searched);
+}
+
+} // namespace
+
+ResolvedCue resolve_cue(const Lesson& lesson, const FileCue& written)
+{
+    ResolvedCue resolved { written.cue, {} };
+    set_parameters(lesson, written, resolved);
+    const auto variant = variant_index(lesson, written, resolved);
+    if (!variant || lesson.source_lines.empty())
+        return resolved;
+    resolved.cue.variant = *variant;
+    if (!written.source_text.empty()) {
+        resolved.cue.line = line_with(lesson, lesson.variants[*variant], written.source_text);
+        if (resolved.cue.line == 0)
+            resolved.mistakes.push_back(
+                { written.selection_line, fmt::format("no line of kernels.cu holds `{}`.", written.source_text) });
+    } else if (resolved.cue.line > lesson.source_lines.size()) {
+        resolved.mistakes.push_back({ written.selection_line,
+            fmt::format("kernels.cu has {} lines, not {}.", lesson.source_lines.size(), resolved.cue.line) });
+    }
+    return resolved;
+}
+
+} // namespace warpstage::lesson

@@ -1,0 +1,119 @@
+#include "core/lesson/files/cue_file.h"
+
+#include "core/arch/architecture.h"
+#include "core/base/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace warpstage::lesson {
+
+namespace {
+
+constexpr std::size_t kMaxCues = 30;
+constexpr std::size_t kLongestWords = 280; // what the foot of the scene has room for at twice the size
+constexpr std::int64_t kMostWarps = 32; // of a block
+
+// A whole number from `lowest` to `highest`; nothing, and a mistake, for another one; nothing where the key is absent.
+std::optional<std::uint32_t> whole(
+    TomlReader& reader, const toml::table& table, std::string_view key, std::int64_t lowest, std::int64_t highest)
+{
+    const auto* const node = table.get(key);
+    if (node == nullptr)
+        return std::nullopt;
+    const auto value = node->value_exact<std::int64_t>();
+    if (!value || *value < lowest || *value > highest) {
+        reader.fail(line_of(*node), fmt::format("`{}` must be a whole number from {} to {}.", key, lowest, highest));
+        return std::nullopt;
+    }
+    return static_cast<std::uint32_t>(*value);
+}
+
+std::string words(TomlReader& reader, const toml::table& table, std::string_view key)
+{
+    auto read = reader.optional_text(table, key);
+    if (read.size() > kLongestWords)
+        reader.fail(line_of(*table.get(key)),
+            fmt::format("`{}` has {} characters: an audience reads at most {} at once.", key, read.size(), kLongestWords));
+    return read;
+}
+
+void read_line(TomlReader& reader, const toml::table& table, FileCue& cue)
+{
+    const auto* const node = table.get("line");
+    if (node == nullptr)
+        return;
+    cue.selection_line = line_of(*node);
+    if (node->is_string()) {
+        cue.source_text = reader.optional_text(table, "line");
+        return;
+    }
+    const auto value = node->value_exact<std::int64_t>();
+    constexpr std::int64_t kMostLines = 100'000;
+    if (!value || *value < 1 || *value > kMostLines)
+        reader.fail(line_of(*node), "`line` must be the number of a source line, or a text that stands in one.");
+    else
+        cue.cue.line = static_cast<std::uint32_t>(*value);
+}
+
+void read_parameters(TomlReader& reader, const toml::table& table, FileCue& cue)
+{
+    const auto* const values = reader.table(table, "parameters");
+    if (values == nullptr)
+        return;
+    for (const auto& [name, value] : *values) {
+        const auto written = scalar_of(value);
+        if (!written)
+            reader.fail(line_of(value), fmt::format("`{}` must be a text, a number, true or false.", name.str()));
+        else
+            cue.parameters.push_back({ std::string { name.str() }, *written, line_of(value) });
+    }
+}
+
+FileCue read_cue(TomlReader& reader, const toml::table& table)
+{
+    reader.allow_keys(
+        table, { "variant", "parameters", "figure", "line", "warp", "access", "architecture", "caption", "predict" });
+    FileCue read;
+    read.line = line_of(table);
+    read.variant = reader.text(table, "variant", read.line);
+    if (reader.required(table, "caption", read.line) != nullptr)
+        read.cue.caption = words(reader, table, "caption");
+    read.cue.question = words(reader, table, "predict");
+    read_parameters(reader, table, read);
+    read_line(reader, table, read);
+    read.cue.warp = whole(reader, table, "warp", 0, kMostWarps - 1);
+    read.cue.access = whole(reader, table, "access", 1, kMostWarps).value_or(0);
+    if (table.contains("access") && !table.contains("line"))
+        reader.fail(line_of(*table.get("access")), "`access` counts the accesses of a line: `line` is missing.");
+    if (const auto figure = reader.optional_text(table, "figure"); !figure.empty()) {
+        if (const auto known = find_cue_figure(figure))
+            read.cue.figure = *known;
+        else
+            reader.fail(line_of(*table.get("figure")),
+                fmt::format("`figure` must be {}, not `{}`.", text::alternatives(cue_figure_names()), figure));
+    }
+    read.cue.architecture = reader.optional_text(table, "architecture");
+    if (!read.cue.architecture.empty()) {
+        if (const auto known = arch::parse_architecture(read.cue.architecture); !known)
+            reader.fail(line_of(*table.get("architecture")), known.error().message);
+    }
+    return read;
+}
+
+} // namespace
+
+std::vector<FileCue> read_cues(TomlReader& reader, const toml::table& file)
+{
+    std::vector<FileCue> cues;
+    for (const auto* const table : reader.tables(file, "cue")) {
+        cues.push_back(read_cue(reader, *table));
+        if (cues.size() == kMaxCues + 1)
+            reader.fail(cues.back().line,
+                fmt::format("more than {} cues: nobody sits through so many; make two lessons of them.", kMaxCues));
+    }
+    return cues;
+}
+
+} // namespace warpstage::lesson

@@ -1,0 +1,236 @@
+#include "core/lesson/files/described_launch_file.h"
+
+#include "core/base/text.h"
+#include "core/problem/buffers/element_type.h"
+#include "core/problem/buffers/texture_spec.h"
+#include "core/problem/described/described_launch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace warpstage::lesson {
+
+namespace {
+
+using problem::Description;
+using problem::Expression;
+
+constexpr std::string_view kArguments =
+    "an argument is the name of a buffer, TYPE=EXPRESSION as in s32=n, or a texture as in tex2d:f32[n,n]=x";
+
+class LaunchReader {
+public:
+    LaunchReader(TomlReader& reader, const Description& description)
+        : m_reader(reader)
+        , m_description(description)
+    {
+    }
+
+    problem::DescribedLaunch run(const toml::table& table)
+    {
+        m_line = line_of(table);
+        problem::DescribedLaunch read;
+        read.line = m_line;
+        if (const auto* const node = table.get("stream"); node != nullptr)
+            read.stream = m_reader.expression(*node, "stream");
+        if (const auto* const rule = m_reader.table(table, "repeat"); rule != nullptr)
+            read.repeat = repeat(*rule);
+        if (table.contains("copy")) {
+            copy(table, read);
+            return read;
+        }
+        m_reader.allow_keys(table, { "kernel", "grid", "block", "shared", "arguments", "repeat", "record", "stream" });
+        read.kernel = kernel(table);
+        read.grid = m_reader.expressions(table, "grid", m_line);
+        read.block = m_reader.expressions(table, "block", m_line);
+        if (const auto* const node = table.get("shared"); node != nullptr)
+            read.shared = m_reader.expression(*node, "shared");
+        arguments(table, read);
+        if (const auto* const node = table.get("record"); node != nullptr) {
+            if (!node->is_boolean())
+                m_reader.fail(line_of(*node), "`record` must be true or false.");
+            read.recorded = node->value_or(false);
+        }
+        return read;
+    }
+
+private:
+    void copy(const toml::table& table, problem::DescribedLaunch& launch)
+    {
+        m_reader.allow_keys(table, { "copy", "label", "offset", "bytes", "repeat", "stream" });
+        launch.kernel = m_reader.optional_text(table, "label");
+        auto& read = launch.copy.emplace();
+        if (const auto* const node = table.get("offset"); node != nullptr)
+            read.offset = m_reader.expression(*node, "offset");
+        if (const auto* const node = table.get("bytes"); node != nullptr)
+            read.bytes = m_reader.expression(*node, "bytes");
+        const auto& node = *table.get("copy");
+        const auto* const array = node.as_array();
+        const auto name = [&](std::size_t i) {
+            return array == nullptr || array->size() != 2 ? std::nullopt : (*array)[i].value_exact<std::string>();
+        };
+        const auto from = name(0);
+        const auto to = name(1);
+        if (!from || !to) {
+            m_reader.fail(line_of(node), "`copy` must be two buffers, as in [\"x_host\", \"x\"].");
+            return;
+        }
+        const auto source = find_buffer(m_reader, m_description, *from, line_of(node));
+        const auto target = find_buffer(m_reader, m_description, *to, line_of(node));
+        if (!source || !target)
+            return;
+        if (on_host(*source) == on_host(*target))
+            m_reader.fail(line_of(node),
+                fmt::format("a copy is between the host and the device: `{}` and `{}` lie on the same one.", *from, *to));
+        read.from = *source;
+        read.to = *target;
+        if (launch.kernel.empty())
+            launch.kernel = fmt::format("{} to {}", *from, *to);
+    }
+
+    // Of an argument.
+    std::optional<problem::BufferIndex> device_buffer(const std::string& name, std::uint32_t line)
+    {
+        const auto buffer = find_buffer(m_reader, m_description, name, line);
+        if (buffer && on_host(*buffer))
+            m_reader.fail(line, fmt::format("buffer `{}` lies on the host: copy it to one on the device.", name));
+        return buffer;
+    }
+
+    [[nodiscard]] bool on_host(problem::BufferIndex buffer) const
+    {
+        return m_description.buffers[buffer].place != problem::Place::device;
+    }
+
+    std::string kernel(const toml::table& table)
+    {
+        auto name = m_reader.text(table, "kernel", m_line);
+        std::ignore = problem::filled_in(name, [&](const std::string& id) {
+            const auto& parameters = m_description.parameters;
+            const auto found = std::ranges::find_if(parameters, [&](const auto& parameter) { return parameter.id == id; });
+            if (found == parameters.end() || found->kind != problem::Parameter::Kind::choice)
+                m_reader.fail(line_of(*table.get("kernel")),
+                    fmt::format("`{{{}}}` in the name of a kernel must be a parameter that is a choice.", id));
+            return std::string {};
+        });
+        return name;
+    }
+
+    void arguments(const toml::table& table, problem::DescribedLaunch& launch)
+    {
+        const auto* const node = table.get("arguments");
+        if (node == nullptr)
+            return;
+        const auto* const array = node->as_array();
+        if (array == nullptr) {
+            m_reader.fail(line_of(*node), "`arguments` must be a list, as in [\"x\", \"s32=n\"].");
+            return;
+        }
+        for (const auto& element : *array) {
+            const auto written = element.value_exact<std::string>();
+            if (!written) {
+                m_reader.fail(line_of(element), fmt::format("{}.", kArguments));
+                continue;
+            }
+            if (auto read = argument(*written, line_of(element)))
+                launch.arguments.push_back(*std::move(read));
+        }
+    }
+
+    std::optional<problem::DescribedArgument> argument(const std::string& written, std::uint32_t line)
+    {
+        const auto equals = written.find('=');
+        if (equals == std::string::npos) {
+            if (const auto buffer = device_buffer(written, line))
+                return *buffer;
+            return std::nullopt;
+        }
+        const auto head = std::string_view { written }.substr(0, equals);
+        const auto tail = std::string_view { written }.substr(equals + 1);
+        if (problem::is_texture_kind(head.substr(0, head.find(':'))))
+            return texture(written, head, tail, line);
+        const auto type = problem::parse_element_type(head);
+        if (!type) {
+            m_reader.fail(line, fmt::format("`{}` is no type: take {}.", head, problem::element_type_names()));
+            return std::nullopt;
+        }
+        auto value = Expression::parse(tail);
+        if (!value) {
+            m_reader.fail(line, fmt::format("`arguments`: {}", value.error().message));
+            return std::nullopt;
+        }
+        return problem::DescribedScalar { *type, *std::move(value) };
+    }
+
+    std::optional<problem::DescribedArgument> texture(
+        const std::string& written, std::string_view head, std::string_view tail, std::uint32_t line)
+    {
+        const auto colon = head.find(':');
+        const auto open = head.find('[');
+        if (colon == std::string_view::npos || open == std::string_view::npos || open < colon || !head.ends_with(']')) {
+            m_reader.fail(line, fmt::format("{}, not `{}`.", kArguments, written));
+            return std::nullopt;
+        }
+        const auto buffer = device_buffer(std::string { tail }, line);
+        if (!buffer)
+            return std::nullopt;
+        return problem::DescribedTexture { std::string { head.substr(0, colon) },
+            std::string { head.substr(colon + 1, open - colon - 1) },
+            std::string { head.substr(open + 1, head.size() - open - 2) }, *buffer };
+    }
+
+    std::optional<problem::DescribedRepeat> repeat(const toml::table& table)
+    {
+        const auto line = line_of(table);
+        m_reader.allow_keys(table, { "name", "from", "while", "next" });
+        const auto name = m_reader.text(table, "name", line);
+        if (!name.empty() && (!problem::is_name(name) || is_taken(name)))
+            m_reader.fail(line, fmt::format("a repeat rule counts with a name of its own: `{}` is none.", name));
+        auto from = m_reader.expression(table, "from", line);
+        auto condition = m_reader.expression(table, "while", line);
+        auto next = m_reader.expression(table, "next", line);
+        if (!from || !condition || !next)
+            return std::nullopt;
+        return problem::DescribedRepeat { name, *std::move(from), *std::move(condition), *std::move(next) };
+    }
+
+    [[nodiscard]] bool is_taken(const std::string& name) const
+    {
+        return std::ranges::any_of(m_description.parameters, [&](const auto& parameter) { return parameter.id == name; });
+    }
+
+    TomlReader& m_reader;
+    const Description& m_description;
+    std::uint32_t m_line = 0;
+};
+
+} // namespace
+
+problem::DescribedLaunch read_launch(TomlReader& reader, const Description& description, const toml::table& table)
+{
+    return LaunchReader { reader, description }.run(table);
+}
+
+std::optional<problem::BufferIndex> find_buffer(
+    TomlReader& reader, const Description& description, const std::string& name, std::uint32_t line)
+{
+    std::vector<std::string> names;
+    for (problem::BufferIndex i = 0; i < description.buffers.size(); ++i) {
+        if (description.buffers[i].name == name)
+            return i;
+        names.push_back(description.buffers[i].name);
+    }
+    const auto near = text::nearest(name, names);
+    if (names.empty())
+        reader.fail(line, fmt::format("there is no buffer `{}`, nor any other one.", name));
+    else if (near.empty())
+        reader.fail(line, fmt::format("there is no buffer `{}`: take {}.", name, text::alternatives(names)));
+    else
+        reader.fail(line, fmt::format("there is no buffer `{}`: did you mean `{}`?", name, near));
+    return std::nullopt;
+}
+
+} // namespace warpstage::lesson

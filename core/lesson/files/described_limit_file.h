@@ -1,0 +1,15 @@
+// [limit] and [variant.limit] of a lesson.toml. Private to this folder.
+#pragma once
+
+#include "core/lesson/files/toml_reader.h"
+#include "core/problem/described/description.h"
+
+#include <vector>
+
+namespace warpstage::lesson {
+
+// The table `limit` of a lesson or of a variant: resources and expressions of what a step needs of them; empty where there is
+// none. Mistakes go to the reader.
+[[nodiscard]] std::vector<problem::DescribedDemand> read_limit(TomlReader& reader, const toml::table& parent);
+
+} // namespace warpstage::lesson

@@ -1,0 +1,186 @@
+#include "core/lesson/files/lesson_file.h"
+
+#include "core/base/text.h"
+#include "core/lesson/files/cue_file.h"
+#include "core/lesson/files/described_file.h"
+#include "core/lesson/files/toml_reader.h"
+#include "core/simt/faults/fault_names.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace warpstage::lesson {
+
+namespace {
+
+constexpr std::size_t kMaxVariants = 24; // the list scrolls; the keys 1 to 9 choose the first ones
+
+std::uint32_t chapter(TomlReader& reader, const toml::table& table)
+{
+    const auto* const node = reader.required(table, "number", 0);
+    if (node == nullptr)
+        return 0;
+    const auto value = node->value_exact<std::int64_t>();
+    if (!value || *value < 1 || *value > 999) {
+        reader.fail(line_of(*node), "`number` must be the number of the chapter, 1 to 999.");
+        return 0;
+    }
+    return static_cast<std::uint32_t>(*value);
+}
+
+// A table whose values are texts, numbers or booleans; absent is empty.
+template <typename Take> void scalars(TomlReader& reader, const toml::table& parent, std::string_view key, const Take& take)
+{
+    const auto* const values = reader.table(parent, key);
+    if (values == nullptr)
+        return;
+    for (const auto& [name, value] : *values) {
+        const auto written = scalar_of(value);
+        if (!written)
+            reader.fail(line_of(value), fmt::format("`{}` must be a text, a number, true or false.", name.str()));
+        else
+            take(std::string { name.str() }, *written, line_of(value));
+    }
+}
+
+std::vector<std::string> names_of_checks()
+{
+    std::vector<std::string> names;
+    for (const auto& known : simt::kNamedChecks)
+        names.emplace_back(known.name);
+    return names;
+}
+
+// What the variant is there to show; `checks` of the whole lesson where it has none of its own.
+void expectations(TomlReader& reader, const toml::table& table, const std::string& checks, problem::Variant& variant)
+{
+    const auto known = [&](std::string_view key, bool right, const std::string& value, const std::string& choices) {
+        if (!value.empty() && !right)
+            reader.fail(line_of(*table.get(key)), fmt::format("`{}` must be {}, not `{}`.", key, choices, value));
+    };
+    variant.expects = reader.optional_text(table, "expects");
+    known("expects", simt::find_trap_kind(variant.expects).has_value(), variant.expects,
+        text::alternatives(simt::trap_kind_names()));
+    variant.checks = table.contains("checks") ? reader.optional_text(table, "checks") : checks;
+    if (table.contains("checks"))
+        known("checks", simt::find_checks(variant.checks).has_value(), variant.checks, text::alternatives(names_of_checks()));
+    variant.schedule = reader.optional_text(table, "schedule");
+    known("schedule", simt::find_scheduling(variant.schedule).has_value(), variant.schedule,
+        "lock-step, independent or independent:SEED");
+}
+
+enum class Origin : std::uint8_t { built_in, described };
+
+FileVariant read_variant(TomlReader& reader, const toml::table& table, const std::string& checks, Origin origin)
+{
+    const auto line = line_of(table);
+    if (origin == Origin::described)
+        reader.allow_keys(table,
+            { "id", "label", "summary", "expects", "checks", "schedule", "launch", "check", "work", "unit", "limit", "scene",
+                "image", "bodies" });
+    else
+        reader.allow_keys(table, { "id", "label", "summary", "settings", "expects", "checks", "schedule" });
+    FileVariant read;
+    read.line = line;
+    read.variant.id = reader.id(table, line);
+    read.variant.label = reader.text(table, "label", line);
+    read.variant.summary = reader.text(table, "summary", line);
+    scalars(reader, table, "settings",
+        [&](const std::string& name, const std::string& value, std::uint32_t) { read.variant.settings.emplace(name, value); });
+    expectations(reader, table, checks, read.variant);
+    return read;
+}
+
+std::vector<FileVariant> read_variants(TomlReader& reader, const toml::table& table, const std::string& checks, Origin origin)
+{
+    const auto* const node = table.get("variant");
+    const auto* const tables = node == nullptr ? nullptr : node->as_array();
+    if (tables == nullptr || tables->empty() || !tables->is_homogeneous<toml::table>()) {
+        reader.fail(node == nullptr ? 0 : line_of(*node), "a lesson needs at least one [[variant]].");
+        return {};
+    }
+    std::vector<FileVariant> read;
+    for (const auto& element : *tables) {
+        const auto next = read_variant(reader, *element.as_table(), checks, origin);
+        if (read.size() == kMaxVariants)
+            reader.fail(next.line,
+                fmt::format("more than {} variants: nobody finds one among so many; make two lessons of them.", kMaxVariants));
+        const auto same = [&](const FileVariant& earlier) {
+            return earlier.variant.id == next.variant.id;
+        };
+        if (std::any_of(read.begin(), read.end(), same))
+            reader.fail(next.line, fmt::format("two variants have the id `{}`.", next.variant.id));
+        read.push_back(next);
+    }
+    return read;
+}
+
+std::string read_checks(TomlReader& reader, const toml::table& table)
+{
+    auto checks = reader.optional_text(table, "checks");
+    if (!checks.empty() && !simt::find_checks(checks))
+        reader.fail(line_of(*table.get("checks")),
+            fmt::format("`checks` must be {}, not `{}`.", text::alternatives(names_of_checks()), checks));
+    return checks;
+}
+
+// What describes a problem has no place beside the name of another one.
+void read_problem_name(TomlReader& reader, const toml::table& table, LessonFile& file)
+{
+    const auto* const node = table.get("problem");
+    if (node == nullptr)
+        return;
+    file.problem = reader.text(table, "problem", 0);
+    file.problem_line = line_of(*node);
+    for (const auto key : kDescribingKeys) {
+        if (const auto* const other = table.get(key); other != nullptr)
+            reader.fail(line_of(*other),
+                fmt::format("`{}` describes a problem of the lesson's own: leave out either it or `problem`.", key));
+    }
+}
+
+} // namespace
+
+ReadLessonFile read_lesson_toml(std::string_view text, std::string_view name)
+{
+    TomlReader reader { name };
+    const toml::parse_result parsed = toml::parse(text, name);
+    if (!parsed) {
+        reader.fail(parsed.error().source().begin.line, fmt::format("{}.", parsed.error().description()));
+        return { {}, reader.mistakes() };
+    }
+    const auto& table = parsed.table();
+    reader.allow_keys(table,
+        { "id", "number", "title", "summary", "problem", "checks", "defaults", "gpu_defaults", "parameter", "buffer", "check",
+            "merit", "limit", "scene", "image", "bodies", "variant", "cue" });
+
+    LessonFile file;
+    file.id = reader.id(table, 0);
+    file.number = chapter(reader, table);
+    file.title = reader.text(table, "title", 0);
+    file.summary = reader.text(table, "summary", 0);
+    read_problem_name(reader, table, file);
+    const auto checks = read_checks(reader, table);
+    scalars(reader, table, "defaults", [&](const std::string& parameter, const std::string& value, std::uint32_t line) {
+        file.defaults.push_back({ parameter, value, line });
+    });
+    scalars(reader, table, "gpu_defaults", [&](const std::string& parameter, const std::string& value, std::uint32_t line) {
+        file.gpu_defaults.push_back({ parameter, value, line });
+    });
+    file.variants = read_variants(reader, table, checks, table.contains("problem") ? Origin::built_in : Origin::described);
+    file.cues = read_cues(reader, table);
+    if (!table.contains("problem"))
+        file.description = read_description(reader, table);
+    return { std::move(file), reader.mistakes() };
+}
+
+Result<LessonFile> parse_lesson_file(std::string_view text, std::string_view name)
+{
+    auto read = read_lesson_toml(text, name);
+    if (!read.mistakes.empty())
+        return Error { read.mistakes.front() };
+    return std::move(read.file);
+}
+
+} // namespace warpstage::lesson

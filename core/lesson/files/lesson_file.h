@@ -1,0 +1,65 @@
+// lesson.toml as it is written: keys and types are checked here, their meaning in lesson.cpp.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/lesson/cues/cue.h"
+#include "core/problem/described/description.h"
+#include "core/problem/problem.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpstage::lesson {
+
+struct FileDefault {
+    std::string parameter;
+    std::string value;
+    std::uint32_t line = 0;
+};
+
+struct FileVariant {
+    problem::Variant variant;
+    std::uint32_t line = 0;
+};
+
+// A cue whose variant, parameters and source line are still words.
+struct FileCue {
+    Cue cue;
+    std::string variant;
+    std::vector<FileDefault> parameters;
+    std::string source_text; // what the line holds; empty: the cue's number counts
+    std::uint32_t selection_line = 0; // of `line` in lesson.toml
+    std::uint32_t line = 0; // of [[cue]]
+};
+
+struct LessonFile {
+    std::string id;
+    std::uint32_t number = 0;
+    std::string title;
+    std::string summary;
+    std::string problem; // empty where the lesson describes its own
+    std::uint32_t problem_line = 0;
+    std::optional<problem::Description> description;
+    std::vector<FileDefault> defaults;
+    std::vector<FileDefault> gpu_defaults;
+    std::vector<FileVariant> variants;
+    std::vector<FileCue> cues;
+};
+
+// The file, good for use where there are no mistakes: "NAME:LINE: SENTENCE" each.
+struct ReadLessonFile {
+    LessonFile file;
+    std::vector<std::string> mistakes;
+};
+
+// `name` is what messages call the file. Mistakes: TOML syntax (then nothing else is seen), a key that is unknown, missing or of
+// the wrong type, no variant, more variants than keys, two variants of one id, and those of a description.
+[[nodiscard]] ReadLessonFile read_lesson_toml(std::string_view text, std::string_view name);
+
+// Error: the first mistake.
+[[nodiscard]] Result<LessonFile> parse_lesson_file(std::string_view text, std::string_view name);
+
+} // namespace warpstage::lesson

@@ -1,0 +1,262 @@
+#include "core/problem/buffers/buffer_contents.h"
+
+#include "core/base/text.h"
+#include "core/problem/buffers/element_type.h"
+#include "core/problem/buffers/generator.h"
+#include "core/problem/expressions/evaluation.h"
+#include "core/problem/expressions/number.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <string>
+
+namespace warpstage::problem {
+
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+const std::vector<std::string> words_of_contents { "zero", "ones", "iota", "out", "value:V", "list:V,V,...", "random:SEED",
+    "random:SEED:LOW:HIGH", "each:EXPRESSION", "file:PATH" };
+
+Result<double> parse_any_real(std::string_view text)
+{
+    if (const auto real = parse_real(text))
+        return *real;
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    if (text == "inf")
+        return kInfinity;
+    if (text == "-inf")
+        return -kInfinity;
+    if (text == "nan")
+        return std::numeric_limits<double>::quiet_NaN();
+    return Error { fmt::format("`{}` is no number", text) };
+}
+
+Result<std::int64_t> integer_of(std::string_view text, ptx::Type type, const Names& names)
+{
+    const auto value = evaluate(text, names);
+    if (value && (*value < least_of(type) || *value > greatest_of(type)))
+        return Error { fmt::format(
+            "{} does not fit into {}, which holds {} to {}", text, ptx::name_of(type), least_of(type), greatest_of(type)) };
+    return value;
+}
+
+Result<Bytes> repeated(std::string_view text, ptx::Type type, std::uint64_t count, const Names& names)
+{
+    auto one = number_bytes(text, type, names);
+    if (!one)
+        return one;
+    Bytes bytes;
+    bytes.reserve(one->size() * count);
+    for (std::uint64_t i = 0; i < count; ++i)
+        bytes.insert(bytes.end(), one->begin(), one->end());
+    return bytes;
+}
+
+Result<Bytes> iota(ptx::Type type, std::uint64_t count)
+{
+    if (!ptx::is_float(type) && count > 0 && count - 1 > static_cast<std::uint64_t>(greatest_of(type)))
+        return Error { fmt::format("iota would reach {}, but {} ends at {}", count - 1, ptx::name_of(type), greatest_of(type)) };
+    Bytes bytes;
+    for (std::uint64_t i = 0; i < count; ++i) {
+        if (ptx::is_float(type))
+            append_real(bytes, type, static_cast<double>(i));
+        else
+            append_integer(bytes, type, static_cast<std::int64_t>(i));
+    }
+    return bytes;
+}
+
+Result<Bytes> random(std::string_view text, ptx::Type type, std::uint64_t count, const Names& names)
+{
+    const auto parts = text::split(text, ':');
+    if (parts.size() != 1 && parts.size() != 3)
+        return Error { "random wants a seed and perhaps two bounds, as in random:7 or random:7:-1:1" };
+    const auto seed = evaluate(parts[0], names);
+    if (!seed)
+        return seed.error();
+    Generator generator(static_cast<std::uint64_t>(*seed));
+    Bytes bytes;
+    if (ptx::is_float(type)) {
+        const auto low = parse_any_real(parts.size() == 3 ? parts[1] : "0");
+        const auto high = parse_any_real(parts.size() == 3 ? parts[2] : "1");
+        if (!low || !high)
+            return low ? high.error() : low.error();
+        if (!(*low < *high))
+            return Error { fmt::format("the lower bound {} of random is not below the upper bound {}", parts[1], parts[2]) };
+        for (std::uint64_t i = 0; i < count; ++i)
+            append_real(bytes, type, generator.uniform(*low, *high));
+        return bytes;
+    }
+    const auto low = parts.size() == 3 ? integer_of(parts[1], type, names) : Result<std::int64_t> { 0 };
+    const auto high = parts.size() == 3 ? integer_of(parts[2], type, names) : Result<std::int64_t> { 99 };
+    if (!low || !high)
+        return low ? high.error() : low.error();
+    if (*low > *high)
+        return Error { fmt::format("the lower bound {} of random is above the upper bound {}", parts[1], parts[2]) };
+    const auto span = static_cast<std::uint64_t>(*high) - static_cast<std::uint64_t>(*low) + 1; // 0: all 2^64
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const auto step = span == 0 ? generator.next() : generator.next() % span;
+        append_integer(bytes, type, static_cast<std::int64_t>(static_cast<std::uint64_t>(*low) + step));
+    }
+    return bytes;
+}
+
+// A value for each element, of its number `i`.
+Result<Bytes> each(std::string_view text, ptx::Type type, std::uint64_t count, const Names& names)
+{
+    const auto expression = Expression::parse(text);
+    if (!expression)
+        return expression.error();
+    Scope scope;
+    for (const auto& [name, value] : names)
+        scope.numbers.emplace(name, value);
+    scope.numbers["i"] = std::int64_t { 0 };
+    Evaluation evaluation { *expression, scope };
+    auto* const i = evaluation.variable("i");
+    Bytes bytes;
+    bytes.reserve(count * ptx::size_of(type));
+    for (std::uint64_t at = 0; at < count; ++at) {
+        if (i != nullptr)
+            *i = static_cast<std::int64_t>(at);
+        const auto value = evaluation.number();
+        if (!value)
+            return evaluation.error();
+        const auto* const integer = std::get_if<std::int64_t>(&*value);
+        if (ptx::is_float(type)) {
+            append_real(bytes, type, real_of(*value));
+        } else if (integer == nullptr || *integer < least_of(type) || *integer > greatest_of(type)) {
+            return Error { fmt::format(
+                "`{}`: {} for i = {} does not fit into {}", text, text_of(*value), at, ptx::name_of(type)) };
+        } else {
+            append_integer(bytes, type, *integer);
+        }
+    }
+    return bytes;
+}
+
+Result<Bytes> list(std::string_view text, ptx::Type type, std::uint64_t count, const Names& names)
+{
+    const auto words = text::split(text, ',');
+    if (words.size() != count)
+        return Error { fmt::format("the list has {} numbers, {} are wanted", words.size(), count) };
+    Bytes bytes;
+    for (const auto word : words) {
+        const auto number = number_bytes(text::trim(word), type, names);
+        if (!number)
+            return number.error();
+        bytes.insert(bytes.end(), number->begin(), number->end());
+    }
+    return bytes;
+}
+
+// Calls take(word, line) for each word between commas, semicolons and white space until it returns false.
+template <typename Take> void for_each_word(std::string_view text, Take&& take)
+{
+    constexpr std::string_view kSeparators = ",; \t\r\n";
+    std::size_t line = 1;
+    std::size_t at = 0;
+    while (at < text.size()) {
+        if (kSeparators.find(text[at]) != std::string_view::npos) {
+            line += text[at] == '\n' ? 1U : 0U;
+            ++at;
+            continue;
+        }
+        const auto end = std::min(text.find_first_of(kSeparators, at), text.size());
+        if (!take(text.substr(at, end - at), line))
+            return;
+        at = end;
+    }
+}
+
+Result<BufferContents> file(std::string_view name, ptx::Type type, std::optional<std::uint64_t> count)
+{
+    std::ifstream stream { std::string { name }, std::ios::binary };
+    if (!stream)
+        return Error { fmt::format("the file {} cannot be read", name) };
+    const std::string text { std::istreambuf_iterator<char> { stream }, std::istreambuf_iterator<char> {} };
+    BufferContents contents;
+    std::optional<Error> problem;
+    for_each_word(text, [&](std::string_view word, std::size_t line) {
+        if (count && contents.count == *count)
+            return false;
+        const auto number = number_bytes(word, type, {});
+        if (!number) {
+            problem = Error { fmt::format("{}:{}: {}", name, line, number.error().message) };
+            return false;
+        }
+        contents.bytes.insert(contents.bytes.end(), number->begin(), number->end());
+        ++contents.count;
+        return contents.bytes.size() <= kMaxBufferBytes;
+    });
+    if (problem)
+        return *problem;
+    if (count && contents.count < *count)
+        return Error { fmt::format("the file {} has {} numbers, {} are wanted", name, contents.count, *count) };
+    if (contents.count == 0)
+        return Error { fmt::format("the file {} has no numbers", name) };
+    return contents;
+}
+
+Result<Bytes> filled(std::string_view text, ptx::Type type, std::uint64_t count, const Names& names)
+{
+    const auto colon = std::min(text.find(':'), text.size());
+    const auto word = text.substr(0, colon);
+    const auto rest = text.substr(std::min(colon + 1, text.size()));
+    if (text == "zero" || text == "out")
+        return Bytes {};
+    if (text == "ones")
+        return repeated("1", type, count, names);
+    if (text == "iota")
+        return iota(type, count);
+    if (word == "value")
+        return repeated(rest, type, count, names);
+    if (word == "list")
+        return list(rest, type, count, names);
+    if (word == "each")
+        return each(rest, type, count, names);
+    if (word == "random")
+        return random(rest, type, count, names);
+    return Error { fmt::format("`{}` are no contents of a buffer; take {}", text, text::alternatives(words_of_contents)) };
+}
+
+} // namespace
+
+Result<Bytes> number_bytes(std::string_view text, ptx::Type type, const Names& names)
+{
+    Bytes bytes;
+    if (ptx::is_float(type)) {
+        const auto real = parse_any_real(text);
+        if (!real)
+            return real.error();
+        append_real(bytes, type, *real);
+    } else {
+        const auto integer = integer_of(text, type, names);
+        if (!integer)
+            return integer.error();
+        append_integer(bytes, type, *integer);
+    }
+    return bytes;
+}
+
+Result<BufferContents> buffer_contents(
+    std::string_view text, ptx::Type type, std::optional<std::uint64_t> count, const Names& names)
+{
+    constexpr std::string_view kFile = "file:";
+    if (text.starts_with(kFile))
+        return file(text.substr(kFile.size()), type, count);
+    if (!count)
+        return Error { "only a file says by itself how many numbers it has; put a count into the brackets" };
+    auto bytes = filled(text, type, *count, names);
+    if (!bytes)
+        return bytes.error();
+    return BufferContents { std::move(*bytes), *count };
+}
+
+} // namespace warpstage::problem

@@ -1,0 +1,33 @@
+// What a buffer holds when the kernel starts, made from the words of an argument: "random:7", "list:1,2,3", "file:data.csv".
+#pragma once
+
+#include "core/base/result.h"
+#include "core/problem/expressions/expression.h"
+#include "core/ptx/type.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace warpstage::problem {
+
+// Of one buffer; 1 GiB.
+inline constexpr std::uint64_t kMaxBufferBytes = std::uint64_t { 1 } << 30;
+
+struct BufferContents {
+    std::vector<std::byte> bytes; // empty for zeros
+    std::uint64_t count = 0; // elements
+};
+
+// One number of the type: an integer may be an expression, a float may be inf or nan. Errors: no number, or one that the type
+// cannot hold; the sentence names no argument.
+[[nodiscard]] Result<std::vector<std::byte>> number_bytes(std::string_view text, ptx::Type type, const Names& names);
+
+// `count`: nothing where the argument left it to a file. Errors as above, and unknown contents, too few numbers, a file that
+// cannot be read.
+[[nodiscard]] Result<BufferContents> buffer_contents(
+    std::string_view text, ptx::Type type, std::optional<std::uint64_t> count, const Names& names);
+
+} // namespace warpstage::problem

@@ -1,0 +1,47 @@
+// A matrix of floats to copy or to transpose.
+#pragma once
+
+#include "core/problem/buffers/last_input.h"
+#include "core/problem/buffers/shared_bytes.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace warpstage::problem {
+
+struct MatrixShape {
+    std::size_t rows = 0;
+    std::size_t columns = 0;
+
+    bool operator==(const MatrixShape&) const = default;
+};
+
+// letter  a large F in a slope with a little noise: whoever looks sees whether it was transposed, turned or mirrored
+// random  uniform in [0, 1)
+[[nodiscard]] std::vector<std::string> matrix_input_names();
+
+struct MatrixInput {
+    std::string name; // one of the above
+    MatrixShape shape;
+    std::uint64_t seed = 0;
+
+    bool operator==(const MatrixInput&) const = default;
+};
+
+// Floats in [0, 1], row after row; a function of its argument alone, to the last bit.
+[[nodiscard]] std::vector<std::byte> matrix_bytes(const MatrixInput& input);
+
+class MatrixInputs {
+public:
+    [[nodiscard]] SharedBytes get(const MatrixInput& input)
+    {
+        return m_last.get(input, [&] { return SharedBytes { matrix_bytes(input) }; });
+    }
+
+private:
+    LastInput<MatrixInput, SharedBytes> m_last;
+};
+
+} // namespace warpstage::problem

@@ -1,0 +1,214 @@
+#include "core/problem/described/described.h"
+
+#include "core/base/text.h"
+#include "core/problem/buffers/buffer_contents.h"
+#include "core/problem/described/described_launch.h"
+#include "core/problem/expressions/number.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace warpstage::problem {
+
+namespace {
+
+std::optional<Number> number_of_choice(const std::string& text)
+{
+    if (const auto whole = parse_integer(text))
+        return Number { *whole };
+    if (const auto real = parse_real(text))
+        return Number { *real };
+    return std::nullopt;
+}
+
+// Each text with each choice of a parameter for `{id}`.
+std::vector<std::string> with_choices(const std::vector<std::string>& texts, const Parameter& parameter)
+{
+    std::vector<std::string> result;
+    for (const auto& text : texts) {
+        if (text.find('{' + parameter.id + '}') == std::string::npos) {
+            result.push_back(text);
+            continue;
+        }
+        for (const auto& choice : parameter.choices)
+            result.push_back(
+                filled_in(text, [&](const std::string& name) { return name == parameter.id ? choice : '{' + name + '}'; }));
+    }
+    return result;
+}
+
+} // namespace
+
+Error Described::at(std::uint32_t line, const std::string& what) const
+{
+    return { fmt::format("{}:{}: {}", m_description.file, line, what) };
+}
+
+Scope Described::scope_of(const Settings& settings) const
+{
+    Scope scope;
+    for (const auto& parameter : m_description.parameters) {
+        switch (parameter.kind) {
+        case Parameter::Kind::integer:
+            scope.numbers.emplace(parameter.id, settings.integer(parameter.id));
+            break;
+        case Parameter::Kind::real:
+            scope.numbers.emplace(parameter.id, settings.real(parameter.id));
+            break;
+        case Parameter::Kind::choice:
+            if (const auto number = number_of_choice(settings.choice(parameter.id)))
+                scope.numbers.emplace(parameter.id, *number);
+            break;
+        case Parameter::Kind::text:
+            break; // of problems that read it themselves; it stands for no number
+        }
+    }
+    return scope;
+}
+
+Result<void> Described::accepts(const Variant& variant) const
+{
+    VERIFY(m_description.variants.contains(variant.id)); // both are read from one file
+    return {};
+}
+
+std::vector<std::string> Described::kernels(const Variant& variant) const
+{
+    std::vector<std::string> names;
+    for (const auto& launch : m_description.variants.at(variant.id).launches) {
+        if (launch.copy)
+            continue;
+        std::vector<std::string> texts { launch.kernel };
+        for (const auto& parameter : m_description.parameters)
+            texts = with_choices(texts, parameter);
+        for (auto& text : texts) {
+            if (std::ranges::find(names, text) == names.end())
+                names.push_back(std::move(text));
+        }
+    }
+    return names;
+}
+
+Result<void> Described::add_buffers(Plan& plan, const Scope& scope) const
+{
+    for (const auto& buffer : m_description.buffers) {
+        const auto count = buffer.count.integer(scope);
+        if (!count)
+            return at(buffer.line, fmt::format("the count of buffer `{}`: {}", buffer.name, count.error().message));
+        const auto most = static_cast<std::int64_t>(kMaxBufferBytes / ptx::size_of(buffer.type));
+        if (*count < 1 || *count > most)
+            return at(buffer.line,
+                fmt::format("buffer `{}` of {} has 1 to {} elements, but `{}` is {}: limit the parameters.", buffer.name,
+                    ptx::name_of(buffer.type), most, buffer.count.text(), *count));
+        plan.buffers.push_back({ .name = buffer.name,
+            .bytes = static_cast<std::size_t>(*count) * ptx::size_of(buffer.type),
+            .place = buffer.place });
+    }
+    return {};
+}
+
+Result<void> Described::add_contents(Plan& plan, const Scope& scope) const
+{
+    const auto names = integers_of(scope);
+    std::string known;
+    for (const auto& [name, value] : names)
+        known += fmt::format("{}={} ", name, value);
+    const std::scoped_lock lock(m_mutex);
+    for (BufferIndex i = 0; i < m_description.buffers.size(); ++i) {
+        const auto& buffer = m_description.buffers[i];
+        const auto count = plan.buffers[i].bytes / ptx::size_of(buffer.type);
+        const auto made_of = fmt::format("{} {}", count, known);
+        auto& [last_made_of, last] = m_contents[i];
+        if (last_made_of != made_of) {
+            auto contents = buffer_contents(buffer.contents, buffer.type, count, names);
+            if (!contents)
+                return at(buffer.line, text::sentence(fmt::format("buffer `{}`: {}", buffer.name, contents.error().message)));
+            last = contents->bytes.empty() ? SharedBytes {} : SharedBytes { std::move(contents->bytes) };
+            last_made_of = made_of;
+        }
+        plan.buffers[i].initial = last;
+    }
+    return {};
+}
+
+Result<void> Described::add_launches(Plan& plan, const std::vector<DescribedLaunch>& launches, const Scope& scope,
+    const Settings& settings, BufferIndex first) const
+{
+    const auto recorded = std::ranges::find(launches, true, &DescribedLaunch::recorded);
+    const auto shown =
+        recorded != launches.end() ? recorded : std::ranges::find_if(launches, [](const auto& launch) { return !launch.copy; });
+    for (auto each = launches.begin(); each != launches.end(); ++each) {
+        const auto& launch = *each;
+        const auto kernel = filled_in(launch.kernel, [&](const std::string& name) { return settings.text(name); });
+        if (each == shown)
+            plan.recorded_work = plan.step.size();
+        if (auto appended = append_launches(plan, launch, kernel, scope, first, plan.step.size() + kMaxLaunches); !appended)
+            return at(
+                launch.line, fmt::format("{} `{}`: {}", launch.copy ? "copy" : "launch of", kernel, appended.error().message));
+    }
+    return {};
+}
+
+Result<Plan> Described::outline(const Variant& variant, const Settings& settings) const
+{
+    const auto& described = m_description.variants.at(variant.id);
+    const auto scope = scope_of(settings);
+    Plan plan;
+    plan.variant = variant.id;
+    plan.result = described.check.result;
+    plan.work_unit = described.unit;
+    if (auto added = add_buffers(plan, scope); !added)
+        return added.error();
+    if (auto added = add_launches(plan, described.launches, scope, settings, 0); !added)
+        return added.error();
+    if (auto added = add_scene(plan, described.scene, scope); !added)
+        return added.error();
+    const auto work = described.work.evaluate(scope);
+    if (!work)
+        return at(described.line, fmt::format("the work: {}", work.error().message));
+    plan.work_per_step = real_of(*work);
+    for (const auto& demand : described.least) {
+        const auto amount = demand.amount.evaluate(scope);
+        if (!amount)
+            return at(demand.line, fmt::format("the limit `{}`: {}", word_of(demand.resource), amount.error().message));
+        plan.least.push_back({ demand.resource, real_of(*amount) });
+    }
+    return plan;
+}
+
+Result<Plan> Described::plan(const Variant& variant, const Settings& settings) const
+{
+    auto made = outline(variant, settings);
+    if (!made)
+        return made;
+    if (auto added = add_contents(*made, scope_of(settings)); !added)
+        return added.error();
+    return made;
+}
+
+Result<Plan> Described::check_plan(const Variant& variant, const Settings& settings) const
+{
+    auto made = plan(variant, settings);
+    if (!made)
+        return made;
+    const auto& check = m_description.variants.at(variant.id).check;
+    if (check.expected)
+        return made;
+    const auto& launches = check.variant.empty() ? check.reference : m_description.variants.at(check.variant).launches;
+    const auto first = made->buffers.size();
+    for (BufferIndex i = 0; i < first; ++i) {
+        auto copy = made->buffers[i];
+        copy.name += " (reference)";
+        made->buffers.push_back(std::move(copy));
+    }
+    const auto recorded = made->recorded_work;
+    if (auto added = add_launches(*made, launches, scope_of(settings), settings, first); !added)
+        return added.error();
+    made->recorded_work = recorded;
+    return made;
+}
+
+} // namespace warpstage::problem

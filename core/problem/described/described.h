@@ -1,0 +1,69 @@
+// The problem of a lesson that describes it in its lesson.toml, without C++.
+#pragma once
+
+#include "core/problem/described/description.h"
+#include "core/problem/problem.h"
+
+#include <map>
+#include <mutex>
+#include <string>
+#include <utility>
+
+namespace warpstage::problem {
+
+class Evaluation;
+
+// A step has no more launches: a repeat rule that wants more is taken for endless.
+inline constexpr std::size_t kMaxLaunches = 1024;
+
+// Errors of all its functions name the file and the line of the description.
+class Described final : public Problem {
+public:
+    explicit Described(Description description)
+        : m_description(std::move(description))
+    {
+    }
+
+    // Not one of problem_ids(): each such lesson has its own.
+    [[nodiscard]] std::string_view id() const override { return "lesson.toml"; }
+    [[nodiscard]] const std::vector<Parameter>& parameters() const override { return m_description.parameters; }
+    [[nodiscard]] Result<void> accepts(const Variant& variant) const override;
+    [[nodiscard]] std::vector<std::string> kernels(const Variant& variant) const override;
+    [[nodiscard]] Result<Plan> plan(const Variant& variant, const Settings& settings) const override;
+    // With copies of the buffers and the launches that fill them as they should be, where the check wants some.
+    [[nodiscard]] Result<Plan> check_plan(const Variant& variant, const Settings& settings) const override;
+    [[nodiscard]] std::uint32_t check_steps() const override { return 1; }
+    [[nodiscard]] CheckOutcome check(
+        const Plan& plan, const Settings& settings, const std::vector<std::vector<std::byte>>& contents) const override;
+
+    // plan() without the contents of the buffers: whether all sizes are right costs nothing, however large they are.
+    [[nodiscard]] Result<Plan> outline(const Variant& variant, const Settings& settings) const;
+
+    // Whether check_plan() and what check() compares with can be made of these settings.
+    [[nodiscard]] Result<void> try_check(const Variant& variant, const Settings& settings) const;
+
+private:
+    [[nodiscard]] Error at(std::uint32_t line, const std::string& what) const;
+    // The parameters that are numbers.
+    [[nodiscard]] Scope scope_of(const Settings& settings) const;
+    [[nodiscard]] Result<void> add_buffers(Plan& plan, const Scope& scope) const;
+    [[nodiscard]] Result<void> add_contents(Plan& plan, const Scope& scope) const;
+    // `first` is the index of what stands for the first buffer: 0, or that of the first copy.
+    [[nodiscard]] Result<void> add_launches(Plan& plan, const std::vector<DescribedLaunch>& launches, const Scope& scope,
+        const Settings& settings, BufferIndex first) const;
+    // How many elements of the result are compared.
+    [[nodiscard]] Result<std::size_t> compared(const DescribedCheck& check, std::size_t elements, const Scope& scope) const;
+    // For `expected`: what the buffers held before the step, and `i`.
+    void add_arrays(Scope& scope, const Plan& plan) const;
+    [[nodiscard]] Result<Number> expected_at(const DescribedCheck& check, Evaluation& evaluation, std::size_t index) const;
+    [[nodiscard]] Result<void> add_scene(Plan& plan, const DescribedScene& scene, const Scope& scope) const;
+    [[nodiscard]] Result<void> add_image(Plan& plan, const DescribedScene& scene, const Scope& scope) const;
+    [[nodiscard]] Result<void> add_bodies(Plan& plan, const DescribedBodies& bodies, const Scope& scope) const;
+
+    Description m_description;
+    // What was asked for last stays, for all variants begin with the same contents. May be asked from several threads.
+    mutable std::mutex m_mutex;
+    mutable std::map<BufferIndex, std::pair<std::string, SharedBytes>> m_contents; // with what they were made of
+};
+
+} // namespace warpstage::problem

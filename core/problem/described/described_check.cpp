@@ -1,0 +1,184 @@
+// Whether the result of a described problem is what it must be, element by element.
+#include "core/problem/buffers/element_type.h"
+#include "core/problem/described/described.h"
+#include "core/problem/expressions/evaluation.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <span>
+#include <utility>
+
+namespace warpstage::problem {
+
+namespace {
+
+using BytesView = std::span<const std::byte>;
+
+Number element_of(BytesView bytes, ptx::Type type, std::size_t index)
+{
+    if (ptx::is_float(type))
+        return number_of(bytes, type, index);
+    return whole_number_of(bytes, type, index);
+}
+
+// Infinite where only one of them is a number.
+double deviation(const Number& found, const Number& expected)
+{
+    const double a = real_of(found);
+    const double b = real_of(expected);
+    if (a == b || (std::isnan(a) && std::isnan(b)))
+        return 0.0;
+    const double distance = std::abs(a - b);
+    return std::isnan(distance) ? std::numeric_limits<double>::infinity() : distance;
+}
+
+std::string allowance(const DescribedCheck& check)
+{
+    if (check.relative == 0.0)
+        return fmt::format("{:.3g}", check.absolute);
+    const auto relative = fmt::format("{:.3g} of the value", check.relative);
+    return check.absolute == 0.0 ? relative : fmt::format("{:.3g} and {}", check.absolute, relative);
+}
+
+// The elements seen so far.
+struct Comparison {
+    Difference first {}; // and how many there are
+    double largest = 0.0;
+    std::size_t largest_at = 0;
+
+    void take(std::size_t index, const Number& found, const Number& expected, const DescribedCheck& check)
+    {
+        ++first.compared;
+        const double distance = deviation(found, expected);
+        if (distance > largest) {
+            largest = distance;
+            largest_at = index;
+        }
+        if (distance <= check.absolute + check.relative * std::abs(real_of(expected)) || distance == 0.0)
+            return;
+        if (first.count++ != 0)
+            return;
+        first.index = index;
+        first.found = text_of(found);
+        first.expected = text_of(expected);
+    }
+};
+
+std::string sentence_of(const Comparison& seen, const DescribedCheck& check)
+{
+    const auto& first = seen.first;
+    const auto elements = fmt::format("{} element{} of {}", first.compared, first.compared == 1 ? "" : "s", first.buffer);
+    if (first.count != 0)
+        return fmt::format(
+            "{} of {} differ: element {} is {}, not {}", first.count, elements, first.index, first.found, first.expected);
+    if (seen.largest == 0.0)
+        return fmt::format("{}, exact", elements);
+    return fmt::format(
+        "{}, largest deviation {:.3g} (element {}), allowed {}", elements, seen.largest, seen.largest_at, allowance(check));
+}
+
+CheckOutcome failed(std::string sentence)
+{
+    CheckOutcome outcome;
+    outcome.sentence = std::move(sentence);
+    return outcome;
+}
+
+} // namespace
+
+Result<std::size_t> Described::compared(const DescribedCheck& check, std::size_t elements, const Scope& scope) const
+{
+    if (!check.count)
+        return elements;
+    const auto wanted = check.count->integer(scope);
+    if (!wanted)
+        return at(check.line, fmt::format("the count of the check: {}", wanted.error().message));
+    if (*wanted < 1 || static_cast<std::size_t>(*wanted) > elements)
+        return at(check.line,
+            fmt::format("`{}` is {}, but buffer `{}` has {} elements.", check.count->text(), *wanted,
+                m_description.buffers[check.result].name, elements));
+    return static_cast<std::size_t>(*wanted);
+}
+
+void Described::add_arrays(Scope& scope, const Plan& plan) const
+{
+    const auto& buffers = m_description.buffers;
+    for (BufferIndex i = 0; i < buffers.size(); ++i) {
+        const auto elements = plan.buffers[i].bytes / ptx::size_of(buffers[i].type);
+        scope.arrays.emplace(buffers[i].name, Scope::Array { BytesView { plan.buffers[i].initial }, buffers[i].type, elements });
+    }
+    scope.numbers.insert_or_assign("i", std::int64_t { 0 });
+}
+
+Result<Number> Described::expected_at(const DescribedCheck& check, Evaluation& evaluation, std::size_t index) const
+{
+    if (auto* const i = evaluation.variable("i"); i != nullptr)
+        *i = static_cast<std::int64_t>(index);
+    if (auto value = evaluation.number())
+        return *value;
+    return at(check.line, fmt::format("`expected` for i = {}: {}", index, evaluation.error().message));
+}
+
+Result<void> Described::try_check(const Variant& variant, const Settings& settings) const
+{
+    const auto made = check_plan(variant, settings);
+    if (!made)
+        return made.error();
+    const auto& check = m_description.variants.at(variant.id).check;
+    auto scope = scope_of(settings);
+    const auto elements = made->buffers[check.result].bytes / ptx::size_of(m_description.buffers[check.result].type);
+    if (const auto count = compared(check, elements, scope); !count)
+        return count.error();
+    if (!check.expected)
+        return {};
+    add_arrays(scope, *made);
+    Evaluation evaluation { *check.expected, scope };
+    if (const auto expected = expected_at(check, evaluation, 0); !expected)
+        return expected.error();
+    return {};
+}
+
+CheckOutcome Described::check(
+    const Plan& plan, const Settings& settings, const std::vector<std::vector<std::byte>>& contents) const
+{
+    VERIFY(contents.size() == plan.buffers.size());
+    const auto& check = m_description.variants.at(plan.variant).check;
+    const auto& result = m_description.buffers[check.result];
+    auto scope = scope_of(settings);
+    const auto count = compared(check, plan.buffers[check.result].bytes / ptx::size_of(result.type), scope);
+    if (!count)
+        return failed(count.error().message);
+
+    Comparison seen;
+    seen.first.buffer = result.name;
+    seen.first.element_bytes = ptx::size_of(result.type);
+    const BytesView found { contents[check.result] };
+    if (check.expected) {
+        add_arrays(scope, plan);
+        Evaluation evaluation { *check.expected, scope };
+        for (std::size_t i = 0; i < *count; ++i) {
+            const auto expected = expected_at(check, evaluation, i);
+            if (!expected)
+                return failed(expected.error().message);
+            seen.take(i, element_of(found, result.type, i), *expected, check);
+        }
+    } else {
+        const auto copy = m_description.buffers.size() + check.result;
+        VERIFY(copy < contents.size()); // those of check_plan()
+        const BytesView expected { contents[copy] };
+        for (std::size_t i = 0; i < *count; ++i)
+            seen.take(i, element_of(found, result.type, i), element_of(expected, result.type, i), check);
+    }
+    CheckOutcome outcome;
+    outcome.passed = seen.first.count == 0;
+    outcome.error = seen.largest;
+    outcome.tolerance = check.absolute;
+    outcome.sentence = sentence_of(seen, check);
+    if (!outcome.passed)
+        outcome.first = std::move(seen.first);
+    return outcome;
+}
+
+} // namespace warpstage::problem

@@ -1,0 +1,55 @@
+// An expression with the values of its names, evaluated again and again while a few of them change.
+#pragma once
+
+#include "core/problem/expressions/expression.h"
+#include "core/problem/expressions/expression_tree.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpstage::problem {
+
+// After the first error every function returns nothing.
+class Evaluation {
+public:
+    // The expression and the bytes of the arrays must outlive it. A name that `scope` does not have is an error at once.
+    Evaluation(const Expression& expression, const Scope& scope);
+
+    // The place of a name's value, an integer from now on; null where the expression does not use the name.
+    [[nodiscard]] std::int64_t* variable(std::string_view name);
+
+    [[nodiscard]] std::optional<Number> number();
+    [[nodiscard]] std::optional<std::int64_t> integer();
+
+    // Why there was nothing.
+    [[nodiscard]] Error error() const;
+
+private:
+    using Value = ExpressionValue;
+    using Node = ExpressionNode;
+
+    Value fail(std::uint32_t position, std::string sentence);
+    Value overflow(const Node& node);
+    Value value_of(std::uint32_t index);
+    Value element(const Node& node);
+    Value sum(const Node& node);
+    Value unary(const Node& node);
+    Value choice(const Node& node);
+    Value binary(const Node& node);
+    Value of_integers(const Node& node, std::int64_t a, std::int64_t b);
+    Value of_reals(const Node& node, double a, double b);
+    Value power(const Node& node, std::int64_t base, std::int64_t exponent);
+
+    const Expression& m_expression;
+    const ExpressionTree& m_tree;
+    std::vector<Value> m_numbers; // by the tree's names
+    std::vector<Scope::Array> m_arrays; // likewise
+    std::vector<Value> m_sums; // of arrays that have been added up
+    std::string m_problem; // empty: none
+    std::uint32_t m_position = 0;
+};
+
+} // namespace warpstage::problem

@@ -1,0 +1,35 @@
+#include "core/problem/reduction/reduction_input.h"
+
+#include "core/problem/buffers/generator.h"
+
+#include <cstring>
+
+namespace warpstage::problem {
+
+std::vector<std::byte> reduction_input(std::size_t count, std::uint64_t seed)
+{
+    std::vector<std::byte> bytes(count * sizeof(std::int32_t));
+    Generator generator { seed };
+    std::uint64_t bits = 0;
+    const auto largest = static_cast<std::uint64_t>(largest_input(count));
+    for (std::size_t i = 0; i < count; ++i) {
+        // A number of the generator holds sixteen values of four bits.
+        bits = i % 16 == 0 ? generator.next() : bits >> 4;
+        const auto value = static_cast<std::int32_t>(bits & largest);
+        std::memcpy(bytes.data() + i * sizeof value, &value, sizeof value);
+    }
+    return bytes;
+}
+
+std::int64_t reduction_sum(std::span<const std::byte> bytes)
+{
+    std::int64_t sum = 0;
+    for (std::size_t at = 0; at + sizeof(std::int32_t) <= bytes.size(); at += sizeof(std::int32_t)) {
+        std::int32_t value = 0;
+        std::memcpy(&value, bytes.data() + at, sizeof value);
+        sum += value;
+    }
+    return sum;
+}
+
+} // namespace warpstage::problem

@@ -1,0 +1,23 @@
+// The numbers to add, and their exact sum.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace warpstage::problem {
+
+// Values 0 to 15, or to 7 where there are more than 2^26: the sum of up to 2^28 of them is below 2^31, so that no order of
+// additions overflows 32 bits.
+[[nodiscard]] constexpr std::int32_t largest_input(std::size_t count)
+{
+    return count > std::size_t { 1 } << 26 ? 7 : 15;
+}
+
+[[nodiscard]] std::vector<std::byte> reduction_input(std::size_t count, std::uint64_t seed);
+
+// Exact. `bytes` holds 32-bit integers.
+[[nodiscard]] std::int64_t reduction_sum(std::span<const std::byte> bytes);
+
+} // namespace warpstage::problem

@@ -1,0 +1,34 @@
+// The transpose of a matrix of floats: `height` rows of n become n rows of `height`. Nothing is computed; what counts is in which
+// order memory is touched, so the merit is the bytes read and written in a second.
+//
+// Settings of a variant:
+//   kernel  name without template arguments; takes (const float* in, float* out, int width, int height)
+//   block   rows:    tile x block_rows threads, kernel<tile, block_rows>
+//           fours:   8 x 32 threads of four words each, no template
+//           patches: tuned_tile / 4 squared threads in a row of dynamic shared memory,
+//                    kernel<tuned_tile, tuned_square, tuned_hint = streaming>
+//   result  transpose; copy where the matrix should come out as it went in; transpose where left out
+//   tiles   any; power_of_two where the kernel swizzles; any where left out
+#pragma once
+
+#include "core/problem/buffers/matrix_input.h"
+#include "core/problem/problem.h"
+
+namespace warpstage::problem {
+
+class Transpose final : public Problem {
+public:
+    [[nodiscard]] std::string_view id() const override { return "transpose"; }
+    [[nodiscard]] const std::vector<Parameter>& parameters() const override;
+    [[nodiscard]] Result<void> accepts(const Variant& variant) const override;
+    [[nodiscard]] std::vector<std::string> kernels(const Variant& variant) const override;
+    [[nodiscard]] Result<Plan> plan(const Variant& variant, const Settings& settings) const override;
+    [[nodiscard]] std::uint32_t check_steps() const override { return 1; }
+    [[nodiscard]] CheckOutcome check(
+        const Plan& plan, const Settings& settings, const std::vector<std::vector<std::byte>>& contents) const override;
+
+private:
+    mutable MatrixInputs m_inputs;
+};
+
+} // namespace warpstage::problem

@@ -1,0 +1,184 @@
+// [[cue]]: what is read, and every mistake with its line.
+#include "core/lesson/lesson.h"
+#include "core/lesson/lint.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace warpstage::lesson {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A copy of the described fixture, whose 46 lines the cues come behind.
+class LessonCues : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        fs::remove_all(m_folder);
+        fs::create_directories(m_folder.parent_path());
+        fs::copy(fs::path { WARPSTAGE_FIXTURES } / "lessons/described/01-double", m_folder);
+        std::ifstream in { m_folder / "lesson.toml" };
+        const std::string text { std::istreambuf_iterator<char> { in }, {} };
+        m_lines = static_cast<std::size_t>(std::ranges::count(text, '\n'));
+    }
+    void TearDown() override { fs::remove_all(m_folder.parent_path()); }
+
+    void write(const std::string& cues) const { std::ofstream { m_folder / "lesson.toml", std::ios::app } << cues; }
+
+    // What is said about a cue with these lines after `[[cue]]`.
+    [[nodiscard]] std::vector<std::string> mistakes(const std::string& lines) const
+    {
+        write("[[cue]]\n" + lines);
+        auto said = lint_lesson(m_folder);
+        // The fixture itself is too large for its maximum, which is another test's matter.
+        std::erase_if(said, [](const std::string& one) { return one.find("(with n = ") != std::string::npos; });
+        return said;
+    }
+
+    // "01-double/lesson.toml:LINE: ", counted from the line of [[cue]].
+    [[nodiscard]] std::string at(std::size_t line) const { return fmt::format("01-double/lesson.toml:{}: ", m_lines + 1 + line); }
+
+    fs::path m_folder = fs::temp_directory_path()
+        / fmt::format("warpstage-cues-{}-{}", testing::UnitTest::GetInstance()->current_test_info()->name(), getpid())
+        / "01-double";
+    std::size_t m_lines = 0;
+};
+
+TEST_F(LessonCues, AreReadInTheirOrder)
+{
+    write(R"([[cue]]
+variant = "plain"
+caption = "First."
+
+[[cue]]
+variant = "plain"
+parameters = { n = 64 }
+figure = "banks"
+line = "__global__"
+access = 2
+warp = 1
+architecture = "3.5:8byte"
+predict = "How many?"
+caption = "Two."
+)");
+    const auto lesson = load_lesson(m_folder);
+    ASSERT_TRUE(lesson) << lesson.error().message;
+    ASSERT_EQ(lesson->cues.size(), 2U);
+    EXPECT_EQ(lesson->cues[0].caption, "First.");
+    EXPECT_EQ(lesson->cues[0].question, "");
+    EXPECT_EQ(lesson->cues[0].line, 0U);
+    EXPECT_EQ(lesson->cues[0].figure, CueFigure::none);
+    const auto& second = lesson->cues[1];
+    EXPECT_EQ(second.parameters.at("n"), "64");
+    EXPECT_EQ(second.figure, CueFigure::banks);
+    EXPECT_EQ(second.line, 1U);
+    EXPECT_EQ(second.access, 2U);
+    EXPECT_EQ(second.warp, 1U);
+    EXPECT_EQ(second.architecture, "3.5:8byte");
+    EXPECT_EQ(second.question, "How many?");
+    EXPECT_EQ(lesson->settings_of(second, EngineKind::vm).integer("n"), 64);
+    EXPECT_EQ(lesson->settings_of(lesson->cues[0], EngineKind::vm).integer("n"), 1024);
+}
+
+TEST_F(LessonCues, WithoutAVariantOrACaptionAreMistakes)
+{
+    EXPECT_THAT(mistakes("line = 1\n"),
+        testing::ElementsAre(at(0) + "the key `variant` is missing.", at(0) + "the key `caption` is missing."));
+}
+
+TEST_F(LessonCues, AnotherVariantIsAMistake)
+{
+    EXPECT_THAT(mistakes("variant = \"plane\"\ncaption = \"c\"\n"),
+        testing::ElementsAre(at(0) + "a cue wants the variant `plane`: did you mean `plain`?"));
+}
+
+TEST_F(LessonCues, AVariantFarFromAllIsAMistake)
+{
+    EXPECT_THAT(mistakes("variant = \"elsewhere\"\ncaption = \"c\"\n"),
+        testing::ElementsAre(at(0) + "a cue wants the variant `elsewhere`, but there are plain."));
+}
+
+TEST_F(LessonCues, AParameterOutOfItsRangeIsAMistake)
+{
+    const auto said = mistakes("variant = \"plain\"\ncaption = \"c\"\nparameters = { n = 7 }\n");
+    ASSERT_EQ(said.size(), 1U);
+    EXPECT_THAT(said.front(), testing::StartsWith(at(3)));
+    EXPECT_THAT(said.front(), testing::HasSubstr("7"));
+}
+
+TEST_F(LessonCues, AParameterThatIsAListIsAMistake)
+{
+    EXPECT_THAT(mistakes("variant = \"plain\"\ncaption = \"c\"\nparameters = { n = [7] }\n"),
+        testing::ElementsAre(at(3) + "`n` must be a text, a number, true or false."));
+}
+
+TEST_F(LessonCues, ATextThatNoLineHoldsIsAMistake)
+{
+    EXPECT_THAT(mistakes("variant = \"plain\"\ncaption = \"c\"\nline = \"nowhere\"\n"),
+        testing::ElementsAre(at(3) + "no line of kernels.cu holds `nowhere`."));
+}
+
+TEST_F(LessonCues, ALineBehindTheLastIsAMistake)
+{
+    EXPECT_THAT(mistakes("variant = \"plain\"\ncaption = \"c\"\nline = 9\n"),
+        testing::ElementsAre(at(3) + "kernels.cu has 3 lines, not 9."));
+}
+
+TEST_F(LessonCues, WordsThatMeanNothingAreMistakes)
+{
+    const auto said = mistakes("variant = \"plain\"\ncaption = \"c\"\nfigure = \"bank\"\nline = 0\nwarp = 32\naccess = 0\n");
+    EXPECT_THAT(said,
+        testing::ElementsAre(at(4) + "`line` must be the number of a source line, or a text that stands in one.",
+            at(5) + "`warp` must be a whole number from 0 to 31.", at(6) + "`access` must be a whole number from 1 to 32.",
+            at(3) + "`figure` must be scene, variants, parameters, warps, banks, sectors, timings or source, not `bank`."));
+}
+
+TEST_F(LessonCues, AnAccessWithoutALineIsAMistake)
+{
+    EXPECT_THAT(mistakes("variant = \"plain\"\ncaption = \"c\"\naccess = 1\n"),
+        testing::ElementsAre(at(3) + "`access` counts the accesses of a line: `line` is missing."));
+}
+
+TEST_F(LessonCues, AnArchitectureThatNeverWasIsAMistake)
+{
+    const auto said = mistakes("variant = \"plain\"\ncaption = \"c\"\narchitecture = \"1.7\"\n");
+    ASSERT_EQ(said.size(), 1U);
+    EXPECT_THAT(said.front(), testing::AllOf(testing::StartsWith(at(3)), testing::HasSubstr("1.7")));
+}
+
+TEST_F(LessonCues, ACaptionThatNobodyReadsIsAMistake)
+{
+    EXPECT_THAT(mistakes(fmt::format("variant = \"plain\"\ncaption = \"{}\"\n", std::string(300, 'x'))),
+        testing::ElementsAre(at(2) + "`caption` has 300 characters: an audience reads at most 280 at once."));
+}
+
+TEST_F(LessonCues, AnUnknownKeyIsAMistake)
+{
+    EXPECT_THAT(mistakes("variant = \"plain\"\ncaption = \"c\"\nquestion = \"why?\"\n"),
+        testing::ElementsAre(at(3)
+            + "unknown key `question`: take variant, parameters, figure, line, warp, access, architecture, caption or predict."));
+}
+
+TEST_F(LessonCues, TooManyAreAMistake)
+{
+    std::string cues;
+    for (int i = 0; i < 31; ++i)
+        cues += "[[cue]]\nvariant = \"plain\"\ncaption = \"c\"\n";
+    write(cues);
+    EXPECT_THAT(lint_lesson(m_folder),
+        testing::Contains(
+            fmt::format("01-double/lesson.toml:{}: more than 30 cues: nobody sits through so many; make two lessons of "
+                        "them.",
+                m_lines + 1 + 90)));
+}
+
+} // namespace
+} // namespace warpstage::lesson
