@@ -56,6 +56,7 @@ public:
     void update(const std::shared_ptr<const Recording>& recording, const std::shared_ptr<const Assessment>& assessment,
         const AccessChoice& choice);
 
+    [[nodiscard]] bool shows(const Recording* recording) const { return m_recording.get() == recording; }
     [[nodiscard]] const std::vector<AccessView>& accesses() const { return m_accesses; }
     [[nodiscard]] const std::optional<ChosenAccess>& chosen() const { return m_chosen; }
 

@@ -3,48 +3,42 @@
 #include "core/base/verify.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <utility>
 
 namespace warpstage::session {
 
+DriftWatch::DriftWatch()
+    : m_adding([](const State& state, auto&) { return problem::conserved_of(state.bodies); })
+{
+}
+
 void DriftWatch::look_at(problem::Bodies bodies, std::uint64_t steps, Urgency urgency)
 {
     VERIFY(idle());
-    m_running = std::async(std::launch::async, [bodies = std::move(bodies), steps, urgency, generation = m_generation] {
-        compute_with(urgency);
-        return Found { problem::conserved_of(bodies), steps, generation };
-    });
+    m_adding.request({ std::move(bodies), steps }, urgency);
 }
 
 void DriftWatch::collect()
 {
-    if (!m_running.valid() || m_running.wait_for(std::chrono::seconds { 0 }) != std::future_status::ready)
+    const auto answer = m_adding.take();
+    if (!answer)
         return;
-    const auto found = m_running.get();
-    if (found.generation != m_generation)
-        return;
+    const auto& found = answer->result;
     if (!m_start) {
-        m_start = found.conserved;
+        m_start = found;
         return;
     }
     constexpr double kSmallest = 1e-300;
-    m_view = DriftView { std::abs(found.conserved.energy - m_start->energy) / std::max(std::abs(m_start->energy), kSmallest),
-        std::hypot(found.conserved.momentum_x - m_start->momentum_x, found.conserved.momentum_y - m_start->momentum_y)
+    m_view = DriftView { std::abs(found.energy - m_start->energy) / std::max(std::abs(m_start->energy), kSmallest),
+        std::hypot(found.momentum_x - m_start->momentum_x, found.momentum_y - m_start->momentum_y)
             / std::max(m_start->speeds, kSmallest),
-        found.steps };
-}
-
-void DriftWatch::wait()
-{
-    if (m_running.valid())
-        m_running.wait();
+        answer->request->steps };
 }
 
 void DriftWatch::forget()
 {
-    ++m_generation;
+    m_adding.cancel();
     m_start.reset();
     m_view.reset();
 }

@@ -2,13 +2,12 @@
 // while, so it happens in the background, now and then.
 #pragma once
 
-#include "core/base/urgency.h"
+#include "core/base/latest.h"
 #include "core/problem/nbody_reference.h"
 #include "core/session/drift_view.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <future>
 #include <optional>
 
 namespace warpstage::session {
@@ -16,31 +15,31 @@ namespace warpstage::session {
 class DriftWatch {
 public:
     // More bodies than this have too many pairs.
-    static constexpr std::size_t kMostBodies = 20'480;
+    static constexpr std::size_t kMaxBodies = 20'480;
+
+    DriftWatch();
 
     // Whether a state would be looked at now.
-    [[nodiscard]] bool idle() const { return !m_running.valid(); }
+    [[nodiscard]] bool idle() const { return !m_adding.pending(); }
     // The first state after forget() is what the others are compared with. Only while idle.
     void look_at(problem::Bodies bodies, std::uint64_t steps, Urgency urgency = Urgency::usual);
     // Takes what has been found meanwhile.
     void collect();
-    void wait();
+    void wait() { m_adding.wait_until_idle(); }
     void forget();
 
     // Nothing until two states have been looked at.
     [[nodiscard]] const std::optional<DriftView>& view() const { return m_view; }
 
 private:
-    struct Found {
-        problem::Conserved conserved;
+    struct State {
+        problem::Bodies bodies;
         std::uint64_t steps = 0;
-        std::uint64_t generation = 0;
     };
 
     std::optional<problem::Conserved> m_start;
     std::optional<DriftView> m_view;
-    std::uint64_t m_generation = 0;
-    std::future<Found> m_running; // its destructor waits, for it is of std::async
+    Latest<State, problem::Conserved> m_adding;
 };
 
 } // namespace warpstage::session

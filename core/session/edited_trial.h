@@ -2,12 +2,12 @@
 // variant or size, they are tried again beside the frames.
 #pragma once
 
+#include "core/base/latest.h"
 #include "core/lesson/lesson.h"
 #include "core/problem/parameter.h"
 
 #include <cstddef>
 #include <functional>
-#include <future>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -27,27 +27,22 @@ public:
     // A sentence about what is wrong; empty: nothing was found. Called on a thread of its own.
     using Try = std::function<std::string(const EditedKernels&, const std::stop_token&)>;
 
-    EditedTrial() = default;
-    EditedTrial(const EditedTrial&) = delete;
-    EditedTrial& operator=(const EditedTrial&) = delete;
-    ~EditedTrial() { m_stop.request_stop(); }
-
     // Empty: everything passes.
-    void set(Try what) { m_try = std::move(what); }
+    explicit EditedTrial(Try what = {});
+
     // Whoever edits has tried these.
     void has_passed(EditedKernels kernels);
 
-    // What `set` has been given says of these; nothing while it is still looking: one asks again in the next frame.
+    // What the trial says of these; nothing while it is still looking: one asks again in the next frame.
     [[nodiscard]] std::optional<std::string> verdict(const EditedKernels& kernels);
-    [[nodiscard]] bool running() const { return m_looking.valid(); }
-    void wait() const;
+    [[nodiscard]] bool running() const { return m_looking.pending(); }
+    void wait() { m_looking.wait_until_idle(); }
 
 private:
-    Try m_try;
+    bool m_tries;
     EditedKernels m_kernels; // of m_verdict or m_looking
-    std::string m_verdict;
-    std::stop_source m_stop;
-    std::future<std::string> m_looking;
+    std::optional<std::string> m_verdict;
+    Latest<EditedKernels, std::string> m_looking;
 };
 
 } // namespace warpstage::session

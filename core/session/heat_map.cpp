@@ -5,14 +5,11 @@
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <utility>
 
 namespace warpstage::session {
 
 namespace {
-
-constexpr std::chrono::milliseconds kPublishInterval { 100 };
 
 class HeatObserver final : public simt::Observer {
 public:
@@ -75,7 +72,7 @@ HeatMap map_heat(const HeatRequest& request, const std::stop_token& stop, const 
     map.grid = launch.grid;
     map.block = launch.block;
     map.warps = static_cast<std::uint32_t>((launch.block.count() + kMaxLanes - 1) / kMaxLanes);
-    map.blocks_a_row = std::max<std::uint64_t>(1, (launch.grid.count() + kMostHeatRows - 1) / kMostHeatRows);
+    map.blocks_a_row = std::max<std::uint64_t>(1, (launch.grid.count() + kMaxHeatRows - 1) / kMaxHeatRows);
     map.cells.resize((launch.grid.count() + map.blocks_a_row - 1) / map.blocks_a_row * map.warps);
     map.running = true;
     const auto refuse = [&](const std::string& sentence) {
@@ -109,53 +106,6 @@ HeatMap map_heat(const HeatRequest& request, const std::stop_token& stop, const 
         return refuse(outcome->trap->message);
     map.running = false;
     return map;
-}
-
-void HeatWorker::publish(const HeatMap& map)
-{
-    auto copy = std::make_shared<const HeatMap>(map);
-    const std::scoped_lock lock(m_mutex);
-    m_latest = std::move(copy);
-}
-
-void HeatWorker::start(HeatRequest request, Urgency urgency)
-{
-    give_up();
-    m_thread = std::jthread([this, urgency, request = std::move(request)](const std::stop_token& stop) {
-        compute_with(urgency);
-        auto published = std::chrono::steady_clock::now();
-        const auto map = map_heat(request, stop, [&](const HeatMap& grown) {
-            const auto now = std::chrono::steady_clock::now();
-            if (now - published < kPublishInterval)
-                return;
-            published = now;
-            publish(grown);
-        });
-        if (!stop.stop_requested())
-            publish(map);
-    });
-}
-
-void HeatWorker::give_up()
-{
-    if (m_thread.joinable()) {
-        m_thread.request_stop();
-        m_thread.join();
-    }
-    const std::scoped_lock lock(m_mutex);
-    m_latest.reset();
-}
-
-std::shared_ptr<const HeatMap> HeatWorker::take()
-{
-    const std::scoped_lock lock(m_mutex);
-    return std::exchange(m_latest, nullptr);
-}
-
-void HeatWorker::wait_until_idle()
-{
-    if (m_thread.joinable())
-        m_thread.join();
 }
 
 } // namespace warpstage::session

@@ -3,17 +3,13 @@
 #pragma once
 
 #include "core/arch/traits.h"
-#include "core/base/urgency.h"
 #include "core/engine/vm_plan.h"
 #include "core/session/snapshot.h"
 
-#include <atomic>
 #include <cstddef>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <stop_token>
-#include <thread>
 
 namespace warpstage::session {
 
@@ -25,28 +21,11 @@ struct HeatRequest {
 };
 
 // More blocks than this share rows of cells.
-inline constexpr std::uint64_t kMostHeatRows = 4096;
+inline constexpr std::uint64_t kMaxHeatRows = 4096;
 
 // Runs the step from the plan's initial contents up to the launch, here and now; `grown` is told after each block. What goes
 // wrong is a sentence in the map.
 [[nodiscard]] HeatMap map_heat(
     const HeatRequest& request, const std::stop_token& stop = {}, const std::function<void(const HeatMap&)>& grown = {});
-
-class HeatWorker {
-public:
-    // Gives up what it is at.
-    void start(HeatRequest request, Urgency urgency = Urgency::usual);
-    void give_up();
-    // What is new since the last call; null: nothing.
-    [[nodiscard]] std::shared_ptr<const HeatMap> take();
-    void wait_until_idle();
-
-private:
-    void publish(const HeatMap& map);
-
-    std::mutex m_mutex;
-    std::shared_ptr<const HeatMap> m_latest;
-    std::jthread m_thread; // last: it uses the members above
-};
 
 } // namespace warpstage::session

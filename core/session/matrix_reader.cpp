@@ -4,7 +4,6 @@
 #include "core/session/matrix_view.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -51,7 +50,7 @@ bool alike(const MatrixFrame& a, const MatrixFrame& b)
         && a.values == b.values;
 }
 
-MatrixReader::Read all_of(std::vector<MatrixReader::Wanted> matrices, std::uint64_t serial, const MatrixFrame* before)
+MatrixReader::Read all_of(std::vector<MatrixReader::Wanted>& matrices, std::uint64_t serial, const MatrixFrame* before)
 {
     auto result = fetched(matrices.front(), serial);
     if (!result)
@@ -71,41 +70,26 @@ MatrixReader::Read all_of(std::vector<MatrixReader::Wanted> matrices, std::uint6
 
 } // namespace
 
+MatrixReader::MatrixReader()
+    : m_reading([](Request& request, auto&) { return all_of(request.matrices, request.serial, request.before.get()); })
+{
+}
+
 void MatrixReader::read(std::vector<Wanted> matrices, Urgency urgency)
 {
     VERIFY(!matrices.empty());
     const std::uint64_t serial = m_serial + 1;
     m_serial += matrices.size();
-    m_wanted = true;
-    m_running = std::async(std::launch::async,
-        [earlier = std::move(m_running), matrices = std::move(matrices), serial, urgency, last = m_last]() mutable {
-            compute_with(urgency);
-            if (earlier.valid())
-                earlier.wait(); // large ones never lie on the host twice
-            return all_of(std::move(matrices), serial, last.get());
-        });
+    m_reading.request({ std::move(matrices), serial, m_last }, urgency);
 }
 
 std::optional<MatrixReader::Read> MatrixReader::take()
 {
-    if (!m_running.valid() || m_running.wait_for(std::chrono::seconds { 0 }) != std::future_status::ready)
+    auto answer = m_reading.take();
+    if (!answer)
         return std::nullopt;
-    auto read = m_running.get();
-    if (!std::exchange(m_wanted, false))
-        return std::nullopt;
-    m_last = read ? *read : nullptr;
-    return read;
-}
-
-void MatrixReader::forget()
-{
-    m_wanted = false;
-}
-
-void MatrixReader::wait()
-{
-    if (m_running.valid())
-        m_running.wait();
+    m_last = answer->result ? *answer->result : nullptr;
+    return std::move(answer->result);
 }
 
 } // namespace warpstage::session

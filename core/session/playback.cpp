@@ -10,7 +10,7 @@ namespace warpstage::session {
 
 namespace {
 
-// The whole block is told in about this time, but never faster than the eye follows nor slower than patience.
+// The whole block is played in about this time, but never faster than the eye follows nor slower than patience.
 constexpr double kSeconds = 12.0;
 constexpr double kSlowest = 8.0; // accesses a second
 constexpr double kFastest = 90.0;
@@ -28,7 +28,7 @@ std::int64_t as_signed(std::uint64_t value, std::size_t bytes)
 
 } // namespace
 
-void Playback::show(std::shared_ptr<const Recording> recording, std::size_t element_bytes, Story story)
+void Playback::show(std::shared_ptr<const Recording> recording, std::size_t element_bytes, PlaybackMode mode)
 {
     if (recording == m_recording)
         return;
@@ -40,10 +40,11 @@ void Playback::show(std::shared_ptr<const Recording> recording, std::size_t elem
     const auto& trace = m_recording->trace;
     // Behind a gap nobody knows what shared memory holds.
     m_steps = trace.gapless;
-    const auto stops_at = [story](const simt::Access& access) {
-        return access.space == ptx::StateSpace::shared || (story == Story::carried && access.space == ptx::StateSpace::global);
+    const auto stops_at = [mode](const simt::Access& access) {
+        return access.space == ptx::StateSpace::shared
+            || (mode == PlaybackMode::all_accesses && access.space == ptx::StateSpace::global);
     };
-    if (story != Story::quiet) {
+    if (mode != PlaybackMode::on_request) {
         for (std::size_t i = 0; i < m_steps; ++i) {
             const auto* access = trace.access_of(trace.steps[i]);
             if (access != nullptr && stops_at(*access))
@@ -83,7 +84,7 @@ const Strides& Playback::strides()
     return *m_strides;
 }
 
-std::size_t Playback::story_step() const
+std::size_t Playback::automatic_step() const
 {
     return m_stops.empty() ? 0 : m_stops[std::min(static_cast<std::size_t>(m_position), m_stops.size() - 1)];
 }
@@ -91,7 +92,7 @@ std::size_t Playback::story_step() const
 void Playback::control()
 {
     if (!m_controlled)
-        m_step = story_step();
+        m_step = automatic_step();
     m_controlled = true;
 }
 
@@ -133,25 +134,25 @@ void Playback::advance(Time now, bool playing)
     const auto last = std::exchange(m_last, now);
     if (!last || m_recording == nullptr)
         return;
-    // A pause of the program (a debugger, a suspended laptop) is not a jump in the story.
+    // A pause of the program (a debugger, a suspended laptop) is not a jump of the playback.
     const double seconds = std::min(0.1, std::chrono::duration<double>(now - *last).count());
     if (m_controlled)
         play(seconds);
     else if (playing)
-        tell(seconds);
+        play_automatically(seconds);
 }
 
-void Playback::tell(double seconds)
+void Playback::play_automatically(double seconds)
 {
     if (m_stops.empty())
         return;
     const auto stops = static_cast<double>(m_stops.size());
     const double speed = std::clamp(stops / kSeconds, kSlowest, kFastest);
-    const auto before = story_step();
+    const auto before = automatic_step();
     m_position += seconds * speed;
     if (m_position > stops + kRest * speed)
         m_position = 0.0;
-    if (story_step() != before)
+    if (automatic_step() != before)
         draw();
 }
 
@@ -181,7 +182,7 @@ PlaybackView Playback::view() const
     view.steps = m_steps;
     if (m_recording == nullptr || m_steps == 0 || (!m_controlled && m_stops.empty()))
         return view;
-    view.step = m_controlled ? m_step : story_step();
+    view.step = m_controlled ? m_step : automatic_step();
     const auto& record = m_recording->trace.steps[*view.step];
     view.warp = record.warp;
     view.pc = record.pc;
@@ -192,8 +193,8 @@ PlaybackView Playback::view() const
 
 void Playback::draw()
 {
-    const bool told = !m_controlled && !m_stops.empty();
-    if (m_recording == nullptr || m_recording->trace.steps.empty() || (!m_controlled && !told)) {
+    const bool automatic = !m_controlled && !m_stops.empty();
+    if (m_recording == nullptr || m_recording->trace.steps.empty() || (!m_controlled && !automatic)) {
         m_frame = nullptr;
         return;
     }
@@ -201,7 +202,7 @@ void Playback::draw()
         m_cursor.emplace(m_recording->trace, m_element_bytes);
         m_working = working_lanes(m_recording->trace);
     }
-    const auto index = told ? story_step() : m_step;
+    const auto index = automatic ? automatic_step() : m_step;
     m_cursor->seek(index);
     const auto& step = m_recording->trace.steps[index];
 
@@ -211,8 +212,8 @@ void Playback::draw()
         frame->values.push_back(as_signed(value, m_element_bytes));
     frame->known = m_cursor->known();
     frame->touched.assign(m_cursor->touched().begin(), m_cursor->touched().end());
-    frame->step = told ? std::min(static_cast<std::size_t>(m_position), m_stops.size() - 1) : m_step;
-    frame->steps = told ? m_stops.size() : m_steps;
+    frame->step = automatic ? std::min(static_cast<std::size_t>(m_position), m_stops.size() - 1) : m_step;
+    frame->steps = automatic ? m_stops.size() : m_steps;
     frame->warp = step.warp;
     frame->line = m_recording->listing.instruction(step.pc).location.line;
     frame->pass = step.epoch;

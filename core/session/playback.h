@@ -1,5 +1,5 @@
-// The recorded run, told step by step. Where shared memory is the scene it tells itself, access by access in a pleasant time,
-// again and again, until a presenter takes it into his hands: then it stands at a step and moves as he asks.
+// The recorded run, step by step. Where shared memory is the scene it plays by itself, access by access in a pleasant time, again
+// and again, until a presenter takes control: then it stands at a step and moves as requested.
 #pragma once
 
 #include "core/session/snapshot.h"
@@ -14,21 +14,23 @@
 
 namespace warpstage::session {
 
+// What is played without a presenter.
+enum class PlaybackMode : std::uint8_t {
+    shared_accesses,
+    all_accesses, // those to global memory as well: how elements get from one matrix into another
+    on_request, // nothing
+};
+
 class Playback {
 public:
     using Time = std::chrono::steady_clock::time_point;
-    enum class Story : std::uint8_t {
-        told, // the accesses of shared memory
-        carried, // those of global memory as well: how elements get from one matrix into another
-        quiet,
-    };
 
     // Starts at the beginning of another recording; the same one goes on.
-    void show(std::shared_ptr<const Recording> recording, std::size_t element_bytes, Story story);
+    void show(std::shared_ptr<const Recording> recording, std::size_t element_bytes, PlaybackMode mode);
     void clear();
-    // Moves on by the time since the last call: a story while `playing`, else as a presenter wants it.
+    // Moves on by the time since the last call: by itself while `playing`, else as a presenter wants it.
     void advance(Time now, bool playing);
-    // Back to the beginning, and out of the presenter's hands.
+    // Back to the beginning, and no longer controlled by a presenter.
     void rewind();
 
     void toggle();
@@ -37,8 +39,8 @@ public:
     void set_stride(Stride stride) { m_stride = stride; }
     void set_pace(Pace pace) { m_pace = pace; }
 
-    [[nodiscard]] bool tells(const Recording& recording) const { return m_recording.get() == &recording; }
-    // In a presenter's hands.
+    [[nodiscard]] bool shows(const Recording& recording) const { return m_recording.get() == &recording; }
+    // By a presenter.
     [[nodiscard]] bool controlled() const { return m_controlled; }
     [[nodiscard]] PlaybackView view() const;
     // Shared memory at the step. Null where nothing is shown. The same object until the picture changes.
@@ -46,19 +48,19 @@ public:
 
 private:
     void control();
-    void tell(double seconds);
+    void play_automatically(double seconds);
     void play(double seconds);
-    [[nodiscard]] std::size_t story_step() const;
+    [[nodiscard]] std::size_t automatic_step() const;
     [[nodiscard]] const Strides& strides();
     void draw();
 
     std::shared_ptr<const Recording> m_recording;
     std::size_t m_element_bytes = 4;
-    std::size_t m_steps = 0; // of the recording that may be told as a story
+    std::size_t m_steps = 0; // of the recording that can be shown
     std::optional<trace::Cursor> m_cursor; // made when first needed: it goes through the whole trace
     std::optional<Strides> m_strides; // likewise
     std::vector<std::vector<LaneMask>> m_working; // by pass and warp
-    std::vector<std::size_t> m_stops; // of the story: steps that touch shared memory
+    std::vector<std::size_t> m_stops; // of the automatic playback: steps that access memory
     double m_position = 0.0; // in stops
     std::optional<Time> m_last;
 

@@ -27,18 +27,18 @@ Preparation::Made made(const Preparation::Wanted& wanted)
 
 } // namespace
 
+Preparation::Preparation()
+    : m_making([](const Wanted& wanted, auto&) { return made(wanted); })
+{
+}
+
 bool Preparation::ready(const Wanted& wanted)
 {
     // Patience is for the frame in which somebody begins to wait, also with what is made ahead for nobody.
     const bool asked_before = m_asked == wanted;
     m_asked = wanted;
-    const milliseconds left = asked_before ? milliseconds { 0 } : kMoment;
-    if (running() && wanted != m_wanted) {
-        if (m_making.wait_for(left) != std::future_status::ready)
-            return false;
-        m_made = m_making.get();
-    }
-    const bool there = is_ready(wanted, Urgency::usual, kMoment);
+    request(wanted, Urgency::usual);
+    const bool there = arrives_within(asked_before ? milliseconds { 0 } : kMoment);
     if (there)
         m_asked.reset();
     return there;
@@ -46,46 +46,39 @@ bool Preparation::ready(const Wanted& wanted)
 
 bool Preparation::ready_ahead(const Wanted& wanted, Urgency urgency)
 {
-    return is_ready(wanted, urgency, kGlance);
+    // One after the other: several that are wanted ahead would else take each other's place for ever.
+    if (wanted != m_wanted && !arrives_within(milliseconds { 0 }) && running())
+        return false;
+    const bool begins = !running();
+    request(wanted, urgency);
+    return arrives_within(begins ? kGlance : milliseconds { 0 });
 }
 
-bool Preparation::is_ready(const Wanted& wanted, Urgency urgency, milliseconds patience)
+void Preparation::request(const Wanted& wanted, Urgency urgency)
 {
-    milliseconds left { 0 };
-    if (!running()) {
-        if (m_made && wanted == m_wanted)
-            return true;
-        m_wanted = wanted;
-        m_made.reset();
-        m_making = std::async(std::launch::async, [wanted, urgency] {
-            compute_with(urgency);
-            return made(wanted);
-        });
-        left = patience;
-    }
-    if (m_making.wait_for(left) != std::future_status::ready)
-        return false;
-    m_made = m_making.get();
-    return wanted == m_wanted;
+    if (wanted == m_wanted && (m_made || running()))
+        return;
+    m_wanted = wanted;
+    m_made.reset();
+    m_making.request(wanted, urgency);
+}
+
+bool Preparation::arrives_within(milliseconds longest)
+{
+    m_making.wait_for(longest);
+    if (auto answer = m_making.take())
+        m_made = std::move(answer->result);
+    return m_made.has_value();
 }
 
 Preparation::Made Preparation::plan(const Wanted& wanted)
 {
     if (wanted != m_wanted)
         return made(wanted);
-    if (running())
-        m_made = m_making.get();
-    if (!m_made) {
-        m_wanted = wanted;
+    wait();
+    if (!arrives_within(milliseconds { 0 }))
         m_made = made(wanted);
-    }
     return *m_made;
-}
-
-void Preparation::wait() const
-{
-    if (running())
-        m_making.wait();
 }
 
 } // namespace warpstage::session

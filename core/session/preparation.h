@@ -2,15 +2,14 @@
 // million threads. They are made beside the frames, and what is on screen goes on until they are there.
 #pragma once
 
+#include "core/base/latest.h"
 #include "core/base/result.h"
-#include "core/base/urgency.h"
 #include "core/lesson/lesson.h"
 #include "core/problem/parameter.h"
 #include "core/problem/plan.h"
 
 #include <chrono>
 #include <cstddef>
-#include <future>
 #include <memory>
 #include <optional>
 
@@ -26,6 +25,8 @@ public:
     };
     using Made = Result<std::shared_ptr<const problem::Plan>>;
 
+    Preparation();
+
     // Whether plan() has this one at once. Otherwise it is being made, and one asks again in the next frame. What takes a moment
     // only is waited for.
     [[nodiscard]] bool ready(const Wanted& wanted);
@@ -34,16 +35,18 @@ public:
     // What was made last, if it is this one; else it is made now. Errors: as of Problem::plan().
     [[nodiscard]] Made plan(const Wanted& wanted);
 
-    [[nodiscard]] bool running() const { return m_making.valid(); }
-    void wait() const;
+    [[nodiscard]] bool running() const { return m_making.pending(); }
+    void wait() { m_making.wait_until_idle(); }
 
 private:
-    [[nodiscard]] bool is_ready(const Wanted& wanted, Urgency urgency, std::chrono::milliseconds patience);
+    void request(const Wanted& wanted, Urgency urgency);
+    // Whether the plan that was requested last is there within that time.
+    [[nodiscard]] bool arrives_within(std::chrono::milliseconds longest);
 
     Wanted m_wanted; // of m_made or m_making
     std::optional<Wanted> m_asked; // what ready() was asked for last and is not there yet
     std::optional<Made> m_made;
-    std::future<Made> m_making; // its destructor waits, for it is of std::async
+    Latest<Wanted, Made> m_making;
 };
 
 } // namespace warpstage::session

@@ -6,7 +6,7 @@ namespace warpstage::session {
 
 namespace {
 
-constexpr std::size_t kSamples = 200;
+constexpr std::size_t kMaxSamples = 200;
 
 } // namespace
 
@@ -17,9 +17,9 @@ void TimingLog::add(std::size_t variant, const engine::StepTiming& timing)
         log.warm = true;
         return;
     }
-    push(log.steps, timing.total);
+    log.steps.add(timing.total);
     m_history.push_back({ timing.total, variant });
-    if (m_history.size() > kSamples)
+    if (m_history.size() > kMaxSamples)
         m_history.pop_front();
 
     // Two launches of one kernel in a step are one line: their sum is what the step spends there.
@@ -35,7 +35,7 @@ void TimingLog::add(std::size_t variant, const engine::StepTiming& timing)
         auto work = std::ranges::find(log.works, sum.label, &Work::label);
         if (work == log.works.end())
             work = log.works.insert(log.works.end(), Work { sum.label, sum.on_host, {} });
-        push(work->samples, sum.time);
+        work->times.add(sum.time);
     }
 }
 
@@ -48,7 +48,7 @@ void TimingLog::clear()
 TimingSummary TimingLog::step(std::size_t variant) const
 {
     const auto found = m_variants.find(variant);
-    return found == m_variants.end() ? TimingSummary {} : summary(found->second.steps);
+    return found == m_variants.end() ? TimingSummary {} : found->second.steps.summary;
 }
 
 std::vector<WorkView> TimingLog::works(std::size_t variant) const
@@ -56,21 +56,17 @@ std::vector<WorkView> TimingLog::works(std::size_t variant) const
     std::vector<WorkView> views;
     if (const auto found = m_variants.find(variant); found != m_variants.end()) {
         for (const auto& work : found->second.works)
-            views.push_back({ work.label, work.on_host, summary(work.samples) });
+            views.push_back({ work.label, work.on_host, work.times.summary });
     }
     return views;
 }
 
-void TimingLog::push(Samples& samples, std::chrono::nanoseconds value)
+void TimingLog::Series::add(std::chrono::nanoseconds time)
 {
-    samples.push_back(value);
-    if (samples.size() > kSamples)
+    samples.push_back(time);
+    if (samples.size() > kMaxSamples)
         samples.pop_front();
-}
-
-TimingSummary TimingLog::summary(const Samples& samples)
-{
-    return engine::summarize(std::vector<std::chrono::nanoseconds>(samples.begin(), samples.end()));
+    summary = engine::summarize(std::vector<std::chrono::nanoseconds>(samples.begin(), samples.end()));
 }
 
 } // namespace warpstage::session

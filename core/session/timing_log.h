@@ -23,20 +23,23 @@ public:
     [[nodiscard]] const std::deque<HistoryPoint>& history() const { return m_history; }
 
 private:
-    using Samples = std::deque<std::chrono::nanoseconds>;
+    // Summarized when a time is added, not whenever somebody looks.
+    struct Series {
+        std::deque<std::chrono::nanoseconds> samples;
+        TimingSummary summary;
+
+        void add(std::chrono::nanoseconds time);
+    };
     struct Work {
         std::string label;
         bool on_host = false;
-        Samples samples;
+        Series times;
     };
     struct Variant {
         bool warm = false;
-        Samples steps;
+        Series steps;
         std::vector<Work> works;
     };
-
-    static void push(Samples& samples, std::chrono::nanoseconds value);
-    [[nodiscard]] static TimingSummary summary(const Samples& samples);
 
     std::map<std::size_t, Variant> m_variants;
     std::deque<HistoryPoint> m_history;

@@ -33,8 +33,7 @@ TEST(EditedTrial, NobodyToAskMeansYes)
 TEST(EditedTrial, EachVariantIsAskedForOnce)
 {
     std::atomic<int> asked = 0;
-    EditedTrial trial;
-    trial.set([&](const EditedKernels& kernels, const std::stop_token&) -> std::string {
+    EditedTrial trial([&](const EditedKernels& kernels, const std::stop_token&) -> std::string {
         ++asked;
         return kernels.variant == 1 ? "It faults." : "";
     });
@@ -46,8 +45,7 @@ TEST(EditedTrial, EachVariantIsAskedForOnce)
 
 TEST(EditedTrial, WhatHasBeenTriedIsNotTriedAgain)
 {
-    EditedTrial trial;
-    trial.set([](const EditedKernels&, const std::stop_token&) -> std::string { return "It faults."; });
+    EditedTrial trial([](const EditedKernels&, const std::stop_token&) -> std::string { return "It faults."; });
     trial.has_passed(kFirst);
     EXPECT_EQ(trial.verdict(kFirst), "");
     EXPECT_EQ(verdict_at_last(trial, kSecond), "It faults.");
@@ -55,8 +53,7 @@ TEST(EditedTrial, WhatHasBeenTriedIsNotTriedAgain)
 
 TEST(EditedTrial, NobodyWaitsForALookAndANewOneEndsIt)
 {
-    EditedTrial trial;
-    trial.set([](const EditedKernels& kernels, const std::stop_token& stop) -> std::string {
+    EditedTrial trial([](const EditedKernels& kernels, const std::stop_token& stop) -> std::string {
         std::mutex mutex;
         std::condition_variable_any never;
         std::unique_lock lock(mutex);

@@ -38,18 +38,22 @@ std::vector<MatrixReader::Wanted> wanted(std::unique_ptr<engine::BufferCopy> con
 // On its way until it is let go.
 class SlowCopy final : public engine::BufferCopy {
 public:
-    explicit SlowCopy(std::shared_future<void> released)
+    explicit SlowCopy(std::shared_future<void> released, std::promise<void>* begun = nullptr)
         : m_released(std::move(released))
+        , m_begun(begun)
     {
     }
     [[nodiscard]] Result<std::vector<std::byte>> fetch() override
     {
+        if (m_begun != nullptr)
+            m_begun->set_value();
         m_released.wait();
         return copy_of({ 1, 2, 3, 4 })->fetch();
     }
 
 private:
     std::shared_future<void> m_released;
+    std::promise<void>* m_begun;
 };
 
 class FailedCopy final : public engine::BufferCopy {
@@ -112,7 +116,9 @@ TEST(MatrixReader, TheLastWishCounts)
 {
     MatrixReader reader;
     std::promise<void> release;
-    reader.read(wanted(std::make_unique<SlowCopy>(release.get_future().share())), Urgency::usual);
+    std::promise<void> begun;
+    reader.read(wanted(std::make_unique<SlowCopy>(release.get_future().share(), &begun)), Urgency::usual);
+    begun.get_future().wait(); // what has not begun never does
     reader.read(wanted(copy_of({ 5, 6, 7, 8 })), Urgency::usual);
     EXPECT_FALSE(reader.take());
     release.set_value();

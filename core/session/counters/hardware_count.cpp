@@ -1,4 +1,4 @@
-#include "core/session/counter_worker.h"
+#include "core/session/counters/hardware_count.h"
 
 #include "core/analysis/metrics.h"
 #include "core/engine/counted_step.h"
@@ -12,7 +12,7 @@ namespace warpstage::session {
 namespace {
 
 // The figures that hardware counts, where it has not.
-std::vector<analysis::Comparison> predicted_alone(const analysis::KernelReport& report)
+std::vector<analysis::Comparison> only_predicted(const analysis::KernelReport& report)
 {
     constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
     std::vector<analysis::Comparison> rows;
@@ -25,8 +25,7 @@ std::vector<analysis::Comparison> predicted_alone(const analysis::KernelReport& 
 
 } // namespace
 
-CounterView count_and_predict(
-    const CounterRequest& request, const std::stop_token& stop, const std::function<void()>& when_counted)
+CounterView count_and_predict(CounterRequest& request, const std::stop_token& stop)
 {
     CounterView view;
     std::optional<engine::CountedStep> counted;
@@ -42,8 +41,7 @@ CounterView count_and_predict(
             view.refusal = outcome.error().message;
         }
     }
-    if (when_counted)
-        when_counted();
+    request.gpu_use.reset();
     auto prediction = predict_step(request.programs, request.plan, *traits, stop);
     if (!prediction) {
         view.unpredicted = prediction.error().message;
@@ -54,49 +52,9 @@ CounterView count_and_predict(
         const auto& launch = prediction->launches[i];
         const bool measured = counted && i < counted->launches.size();
         view.launches.push_back({ launch.kernel, launch.grid, launch.block,
-            measured ? analysis::compare(launch.report, counted->launches[i].values) : predicted_alone(launch.report) });
+            measured ? analysis::compare(launch.report, counted->launches[i].values) : only_predicted(launch.report) });
     }
     return view;
-}
-
-void CounterWorker::start(CounterRequest request)
-{
-    give_up();
-    m_busy = true;
-    m_holds_gpu = request.no_gpu.empty();
-    m_thread = std::jthread([this, request = std::move(request)](const std::stop_token& stop) {
-        auto view = count_and_predict(request, stop, [this] { m_holds_gpu = false; });
-        {
-            const std::scoped_lock lock(m_mutex);
-            if (!stop.stop_requested())
-                m_finished = std::move(view);
-        }
-        m_busy = false;
-    });
-}
-
-void CounterWorker::give_up()
-{
-    if (m_thread.joinable()) {
-        m_thread.request_stop();
-        m_thread.join();
-    }
-    const std::scoped_lock lock(m_mutex);
-    m_finished.reset();
-    m_busy = false;
-    m_holds_gpu = false;
-}
-
-std::optional<CounterView> CounterWorker::take()
-{
-    const std::scoped_lock lock(m_mutex);
-    return std::exchange(m_finished, std::nullopt);
-}
-
-void CounterWorker::wait_until_idle()
-{
-    if (m_thread.joinable())
-        m_thread.join();
 }
 
 } // namespace warpstage::session

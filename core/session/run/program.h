@@ -1,0 +1,104 @@
+// What is chosen to run: lesson, variant, settings and, because defaults depend on it, the device. Plans and programs are always
+// those of exactly this choice.
+#pragma once
+
+#include "core/engine/engine.h"
+#include "core/engine/vm_plan.h"
+#include "core/lesson/chosen_settings.h"
+#include "core/session/notices.h"
+#include "core/session/preparation.h"
+#include "core/session/run/lessons.h"
+#include "core/session/snapshot.h"
+
+#include <chrono>
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+
+namespace warpstage::session {
+
+class Program {
+public:
+    using Time = std::chrono::steady_clock::time_point;
+    using Plan = std::shared_ptr<const problem::Plan>;
+    using ParameterIds = std::set<std::string, std::less<>>;
+
+    // Of a catalog that is not empty, its first lesson.
+    Program(std::shared_ptr<const lesson::Catalog> catalog, std::shared_ptr<const lesson::TunedSettings> tuned, Notices& notices,
+        Urgency urgency);
+
+    // With the settings that suit the device.
+    void select_lesson(std::size_t index, std::size_t variant);
+    void select_variant(std::size_t index, Time now);
+    // Whether that lesson is the one that is shown; another one has them when it is.
+    [[nodiscard]] bool replace_kernels(const std::shared_ptr<const lesson::Lesson>& edited);
+    // Settings that nobody has changed become those that suit the device. Whether a variant's settings are others than before.
+    bool use_device(const engine::Description& device);
+    // Errors: the problem does not accept them for that variant. `explicitly_set`: parameters that somebody has set.
+    [[nodiscard]] Result<void> use_settings(problem::Settings settings, ParameterIds explicitly_set, std::size_t variant);
+    // Whether the value was accepted; else a notice and refused() say why not.
+    [[nodiscard]] bool set_parameter(const std::string& id, const std::string& value);
+    // As they are, with nothing set explicitly.
+    void restore_settings(const problem::Settings& settings);
+
+    [[nodiscard]] const Lessons& lessons() const { return m_lessons; }
+    [[nodiscard]] const std::shared_ptr<const lesson::Lesson>& lesson() const { return m_lesson; }
+    [[nodiscard]] std::size_t lesson_index() const { return m_lesson_index; }
+    [[nodiscard]] std::size_t variant() const { return m_variant; }
+    // Index of the lesson's variant; nothing: it has none of that id.
+    [[nodiscard]] std::optional<std::size_t> variant_of(const std::string& id) const;
+    [[nodiscard]] lesson::Machine machine() const { return m_machine; }
+    // Of all variants.
+    [[nodiscard]] const problem::Settings& settings() const { return m_settings; }
+    // What this variant runs with on the current device.
+    [[nodiscard]] lesson::ChosenSettings chosen_settings(std::size_t variant) const;
+    [[nodiscard]] const std::shared_ptr<const engine::VmPrograms>& programs() const { return m_programs; }
+
+    // Null, with a notice if it is the present variant's: there is none.
+    [[nodiscard]] Plan plan_of(std::size_t variant);
+    // Null: it has not been made.
+    [[nodiscard]] Plan known_plan(std::size_t variant) const;
+    // Whether plan_of() takes no time; else it is being made, and one asks again in the next frame.
+    [[nodiscard]] bool plan_is_ready(std::size_t variant);
+    // Makes the input that is wanted next. While that takes long, the problem's present input must not be asked for.
+    [[nodiscard]] Preparation& preparation() { return m_preparation; }
+
+    // All but what comes from elsewhere: published figures, and the kernels of a session file.
+    [[nodiscard]] SetupSection section(Time now) const;
+
+private:
+    void use_programs();
+
+    Lessons m_lessons;
+    std::shared_ptr<const lesson::TunedSettings> m_tuned; // never null
+    Notices& m_notices;
+    Urgency m_urgency;
+    lesson::MachineFacts m_device;
+    lesson::Machine m_machine = lesson::Machine::virtual_machine;
+
+    std::shared_ptr<const lesson::Lesson> m_lesson;
+    std::size_t m_lesson_index = 0;
+    std::size_t m_variant = 0;
+    std::optional<Time> m_switched_at; // the last change of variant
+    problem::Settings m_settings;
+    ParameterIds m_explicitly_set;
+    std::optional<RefusedParameter> m_refused;
+    std::shared_ptr<const engine::VmPrograms> m_programs;
+    std::map<std::size_t, Plan> m_plans; // by variant
+    Preparation m_preparation;
+};
+
+// A kernel that is wrong stands before its repair: the other one of the two.
+[[nodiscard]] std::optional<std::size_t> repaired_counterpart(const lesson::Lesson& lesson, std::size_t variant);
+
+// The suggested value after or before the present one; nothing: the parameter has none.
+[[nodiscard]] std::optional<std::string> next_choice(
+    const problem::Problem& problem, const problem::Settings& settings, const StepParameter& step);
+
+// The launch that is recorded. Null: the plan runs no kernel.
+[[nodiscard]] const problem::KernelLaunch* recorded_launch(const problem::Plan& plan);
+
+} // namespace warpstage::session
