@@ -30,6 +30,53 @@ bool touches(const trace::Trace& trace, const trace::StepRecord& step, std::uint
     return access != nullptr && access->space == space;
 }
 
+// Steps of the recorded window that access that memory at `pc`.
+std::vector<std::size_t> occurrences_of(const trace::Trace& trace, std::uint32_t pc, StateSpace space)
+{
+    std::vector<std::size_t> steps;
+    for (std::size_t i = 0; i < trace.steps.size(); ++i) {
+        if (touches(trace, trace.steps[i], pc, space))
+            steps.push_back(i);
+    }
+    return steps;
+}
+
+// The occurrence among `steps` that costs most; the first of them.
+std::size_t worst_occurrence(const trace::Trace& trace, const std::vector<std::size_t>& steps, const arch::Traits& traits)
+{
+    std::size_t worst = 0;
+    std::uint32_t most = 0;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const auto cost = cost_of(*trace.access_of(trace.steps[steps[i]]), traits).cost;
+        if (cost > most) {
+            most = cost;
+            worst = i;
+        }
+    }
+    return worst;
+}
+
+std::optional<ChosenAccess> occurrence_at(const Recording& recording, std::uint32_t pc, StateSpace space,
+    const std::vector<std::size_t>& steps, std::size_t occurrence, const arch::Traits& traits)
+{
+    if (occurrence >= steps.size())
+        return std::nullopt;
+    const auto& step = recording.trace.steps[steps[occurrence]];
+    ChosenAccess chosen;
+    chosen.access = *recording.trace.access_of(step);
+    if (space == StateSpace::shared)
+        chosen.shared = arch::serve_shared(traits, shared_request_of(chosen.access));
+    else
+        chosen.global = arch::serve_global(traits, global_request_of(chosen.access));
+    chosen.pc = pc;
+    chosen.line = recording.listing.instruction(pc).location.line;
+    chosen.warp = step.warp;
+    chosen.step = steps[occurrence];
+    chosen.occurrence = occurrence;
+    chosen.occurrences = steps.size();
+    return chosen;
+}
+
 } // namespace
 
 std::vector<AccessView> accesses_of(const Recording& recording, const analysis::KernelReport& report)
@@ -57,16 +104,6 @@ std::vector<AccessView> shared_accesses(const Recording& recording)
     return views;
 }
 
-std::vector<std::size_t> occurrences_of(const trace::Trace& trace, std::uint32_t pc, StateSpace space)
-{
-    std::vector<std::size_t> steps;
-    for (std::size_t i = 0; i < trace.steps.size(); ++i) {
-        if (touches(trace, trace.steps[i], pc, space))
-            steps.push_back(i);
-    }
-    return steps;
-}
-
 std::optional<AccessView> default_access(const std::vector<AccessView>& accesses)
 {
     const auto worst =
@@ -76,46 +113,10 @@ std::optional<AccessView> default_access(const std::vector<AccessView>& accesses
     return *worst;
 }
 
-std::size_t worst_occurrence(const trace::Trace& trace, std::uint32_t pc, StateSpace space, const arch::Traits& traits)
-{
-    const auto steps = occurrences_of(trace, pc, space);
-    std::size_t worst = 0;
-    std::uint32_t most = 0;
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-        const auto cost = cost_of(*trace.access_of(trace.steps[steps[i]]), traits).cost;
-        if (cost > most) {
-            most = cost;
-            worst = i;
-        }
-    }
-    return worst;
-}
-
 std::optional<ChosenAccess> choose_access(
     const Recording& recording, std::uint32_t pc, StateSpace space, std::size_t occurrence, const arch::Traits& traits)
 {
-    return choose_access(recording, pc, space, occurrences_of(recording.trace, pc, space), occurrence, traits);
-}
-
-std::optional<ChosenAccess> choose_access(const Recording& recording, std::uint32_t pc, StateSpace space,
-    const std::vector<std::size_t>& steps, std::size_t occurrence, const arch::Traits& traits)
-{
-    if (occurrence >= steps.size())
-        return std::nullopt;
-    const auto& step = recording.trace.steps[steps[occurrence]];
-    ChosenAccess chosen;
-    chosen.access = *recording.trace.access_of(step);
-    if (space == StateSpace::shared)
-        chosen.shared = arch::serve_shared(traits, shared_request_of(chosen.access));
-    else
-        chosen.global = arch::serve_global(traits, global_request_of(chosen.access));
-    chosen.pc = pc;
-    chosen.line = recording.listing.instruction(pc).location.line;
-    chosen.warp = step.warp;
-    chosen.step = steps[occurrence];
-    chosen.occurrence = occurrence;
-    chosen.occurrences = steps.size();
-    return chosen;
+    return occurrence_at(recording, pc, space, occurrences_of(recording.trace, pc, space), occurrence, traits);
 }
 
 void AccessPicture::update(const std::shared_ptr<const Recording>& recording, const std::shared_ptr<const Assessment>& assessment,
@@ -156,7 +157,7 @@ void AccessPicture::choose(const AccessChoice& choice)
         if (access != nullptr && (access->space == StateSpace::shared || access->space == StateSpace::global)) {
             const auto& steps = steps_at(step.pc, access->space);
             const auto before = static_cast<std::size_t>(std::ranges::lower_bound(steps, *choice.step) - steps.begin());
-            m_chosen = choose_access(*m_recording, step.pc, access->space, steps, before, traits);
+            m_chosen = occurrence_at(*m_recording, step.pc, access->space, steps, before, traits);
             return;
         }
     }
@@ -165,9 +166,11 @@ void AccessPicture::choose(const AccessChoice& choice)
         const auto named = std::ranges::find(m_accesses, *choice.pc, &AccessView::pc);
         shown = named == m_accesses.end() ? std::nullopt : std::optional(*named);
     }
-    if (shown)
-        m_chosen = choose_access(*m_recording, shown->pc, shown->space, steps_at(shown->pc, shown->space),
-            choice.occurrence ? *choice.occurrence : worst_occurrence(trace, shown->pc, shown->space, traits), traits);
+    if (!shown)
+        return;
+    const auto& steps = steps_at(shown->pc, shown->space);
+    m_chosen = occurrence_at(*m_recording, shown->pc, shown->space, steps,
+        choice.occurrence ? *choice.occurrence : worst_occurrence(trace, steps, traits), traits);
 }
 
 } // namespace warpstage::session

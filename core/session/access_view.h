@@ -21,24 +21,13 @@ namespace warpstage::session {
 // Those to shared memory, by the recording's own report.
 [[nodiscard]] std::vector<AccessView> shared_accesses(const Recording& recording);
 
-// Steps of the recorded window that access that memory at `pc`.
-[[nodiscard]] std::vector<std::size_t> occurrences_of(const trace::Trace& trace, std::uint32_t pc, ptx::StateSpace space);
-
 // The access worth looking at first: the one to shared memory with the largest excess, else such a one to global memory, else the
 // one with the most requests, of shared memory where there is any.
 [[nodiscard]] std::optional<AccessView> default_access(const std::vector<AccessView>& accesses);
 
-// The occurrence of `pc` that costs most; the first of them.
-[[nodiscard]] std::size_t worst_occurrence(
-    const trace::Trace& trace, std::uint32_t pc, ptx::StateSpace space, const arch::Traits& traits);
-
 // Nothing where the recorded window holds no such occurrence.
 [[nodiscard]] std::optional<ChosenAccess> choose_access(
     const Recording& recording, std::uint32_t pc, ptx::StateSpace space, std::size_t occurrence, const arch::Traits& traits);
-
-// The same where it is known already which steps do: occurrences_of() goes through the whole trace.
-[[nodiscard]] std::optional<ChosenAccess> choose_access(const Recording& recording, std::uint32_t pc, ptx::StateSpace space,
-    const std::vector<std::size_t>& steps, std::size_t occurrence, const arch::Traits& traits);
 
 // What somebody has chosen; nothing: where there is most to see.
 struct AccessChoice {

@@ -20,6 +20,12 @@ enum class Severity : std::uint8_t { information, attention, fault };
 
 enum class Direction : std::uint8_t { next, previous };
 
+// The neighbor of `index` among `count`, around the end.
+[[nodiscard]] inline std::size_t stepped(std::size_t index, std::size_t count, Direction direction)
+{
+    return (index + (direction == Direction::next ? 1 : count - 1)) % count;
+}
+
 struct SelectLesson {
     std::string id;
 };

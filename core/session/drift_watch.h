@@ -4,7 +4,7 @@
 
 #include "core/base/latest.h"
 #include "core/problem/nbody_reference.h"
-#include "core/session/drift_view.h"
+#include "core/session/model/scene.h"
 
 #include <cstddef>
 #include <cstdint>

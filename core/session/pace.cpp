@@ -1,56 +1,32 @@
 #include "core/session/pace.h"
 
-#include "core/base/verify.h"
+#include <cstddef>
 
 namespace warpstage::session {
 
+namespace {
+
+// In the order of kStrides and kPaces.
+constexpr std::array<std::string_view, kStrides.size()> kStrideNames { "instruction", "line", "barrier", "pass" };
+constexpr std::array<std::string_view, kPaces.size()> kPaceNames { "1 step/s", "5 steps/s", "10 steps/s", "25 steps/s",
+    "fastest" };
+constexpr std::array<double, kPaces.size()> kRates { 1.0, 5.0, 10.0, 25.0, 0.0 };
+
+} // namespace
+
 std::string_view name_of(Stride stride)
 {
-    switch (stride) {
-    case Stride::instruction:
-        return "instruction";
-    case Stride::line:
-        return "line";
-    case Stride::barrier:
-        return "barrier";
-    case Stride::pass:
-        return "pass";
-    }
-    VERIFY_NOT_REACHED();
+    return kStrideNames.at(static_cast<std::size_t>(stride));
 }
 
 std::string_view name_of(Pace pace)
 {
-    switch (pace) {
-    case Pace::one:
-        return "1 step/s";
-    case Pace::five:
-        return "5 steps/s";
-    case Pace::ten:
-        return "10 steps/s";
-    case Pace::twenty_five:
-        return "25 steps/s";
-    case Pace::fastest:
-        return "fastest";
-    }
-    VERIFY_NOT_REACHED();
+    return kPaceNames.at(static_cast<std::size_t>(pace));
 }
 
 double per_second(Pace pace)
 {
-    switch (pace) {
-    case Pace::one:
-        return 1.0;
-    case Pace::five:
-        return 5.0;
-    case Pace::ten:
-        return 10.0;
-    case Pace::twenty_five:
-        return 25.0;
-    case Pace::fastest:
-        return 0.0;
-    }
-    VERIFY_NOT_REACHED();
+    return kRates.at(static_cast<std::size_t>(pace));
 }
 
 } // namespace warpstage::session

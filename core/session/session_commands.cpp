@@ -1,6 +1,5 @@
 // What each command asks for, and which owner does it. Commands that need other input than there is wait until it has been made.
 #include "core/session/session_state.h"
-#include "core/session/stepped.h"
 
 #include <algorithm>
 #include <type_traits>

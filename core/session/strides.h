@@ -20,15 +20,13 @@ public:
 
     // From one step to another; stays at the first and at the last.
     [[nodiscard]] std::size_t target(std::size_t step, Stride stride, Direction direction) const;
-    // How often the warp that is furthest has come to the head of a loop until then.
-    [[nodiscard]] std::uint32_t pass_of(std::size_t step) const { return m_passes[step]; }
 
 private:
     [[nodiscard]] bool together(std::size_t a, std::size_t b, Stride stride) const;
 
     const Recording* m_recording;
     std::size_t m_steps;
-    std::vector<std::uint32_t> m_passes; // by step
+    std::vector<std::uint32_t> m_passes; // by step: how often the warp that is furthest has come to the head of a loop until then
 };
 
 } // namespace warpstage::session

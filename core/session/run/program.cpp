@@ -1,7 +1,5 @@
 #include "core/session/run/program.h"
 
-#include "core/session/stepped.h"
-
 #include <algorithm>
 #include <utility>
 

@@ -6,7 +6,6 @@
 #include "core/session/replay.h"
 #include "core/session/run/engines.h"
 #include "core/session/run/program.h"
-#include "core/session/step_rate.h"
 #include "core/session/timing_log.h"
 
 #include <chrono>

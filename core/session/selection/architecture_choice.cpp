@@ -1,7 +1,6 @@
 #include "core/session/selection/architecture_choice.h"
 
 #include "core/base/verify.h"
-#include "core/session/stepped.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,7 +1,5 @@
 #include "core/session/selection/comparison.h"
 
-#include "core/session/stepped.h"
-
 namespace warpstage::session {
 
 void Comparison::step(Direction direction, std::size_t present, std::size_t count)
