@@ -4,8 +4,8 @@
 #include "core/engine/engine.h"
 #include "core/lesson/lesson.h"
 #include "core/problem/parameter.h"
-#include "core/session/pace.h"
-#include "core/session/wrong_element.h"
+#include "core/session/playback/pace.h"
+#include "core/session/recording/wrong_element.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -4,7 +4,7 @@
 
 #include "core/base/latest.h"
 #include "core/session/counters/hardware_count.h"
-#include "core/session/heat_map.h"
+#include "core/session/counters/heat_map.h"
 #include "core/session/run/program.h"
 
 #include <memory>

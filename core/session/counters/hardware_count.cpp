@@ -2,7 +2,7 @@
 
 #include "core/analysis/metrics.h"
 #include "core/engine/counted_step.h"
-#include "core/session/grid_prediction.h"
+#include "core/session/counters/grid_prediction.h"
 
 #include <limits>
 #include <utility>

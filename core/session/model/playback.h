@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/lane_mask.h"
-#include "core/session/pace.h"
+#include "core/session/playback/pace.h"
 #include "core/trace/cursor.h"
 
 #include <cstddef>

@@ -10,7 +10,8 @@
 #include "core/base/dim3.h"
 #include "core/lesson/lesson.h"
 #include "core/ptx/listing.h"
-#include "core/session/wrong_element.h"
+#include "core/session/recording/wrong_element.h"
+#include "core/simt/trap.h"
 #include "core/trace/totals.h"
 #include "core/trace/trace.h"
 

@@ -1,8 +1,8 @@
 // What the audience looks at in the recorded run.
 #pragma once
 
-#include "core/session/cell.h"
 #include "core/session/model/run.h"
+#include "core/session/selection/cell.h"
 
 #include <cstdint>
 #include <optional>

@@ -1,8 +1,8 @@
 // A recorded run at one of its steps, with what its block does to shared memory and to the matrices there.
 #pragma once
 
-#include "core/session/matrix_flight.h"
-#include "core/session/playback.h"
+#include "core/session/playback/matrix_flight.h"
+#include "core/session/playback/playback.h"
 #include "core/session/snapshot.h"
 
 #include <memory>

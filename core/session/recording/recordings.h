@@ -3,9 +3,9 @@
 #pragma once
 
 #include "core/base/latest.h"
-#include "core/session/assessment.h"
-#include "core/session/recording.h"
-#include "core/session/replay.h"
+#include "core/session/recording/assessment.h"
+#include "core/session/recording/recording.h"
+#include "core/session/recording/replay.h"
 #include "core/session/run/stepper.h"
 
 #include <chrono>

@@ -7,7 +7,7 @@
 #include "core/lesson/catalog.h"
 #include "core/lesson/chosen_settings.h"
 #include "core/session/notices.h"
-#include "core/session/preparation.h"
+#include "core/session/run/preparation.h"
 #include "core/session/snapshot.h"
 
 #include <algorithm>

@@ -2,11 +2,11 @@
 // chosen is never counted.
 #pragma once
 
-#include "core/session/edited_trial.h"
-#include "core/session/replay.h"
+#include "core/session/recording/replay.h"
+#include "core/session/run/edited_trial.h"
 #include "core/session/run/engines.h"
 #include "core/session/run/program.h"
-#include "core/session/timing_log.h"
+#include "core/session/run/timing_log.h"
 
 #include <chrono>
 #include <cstdint>

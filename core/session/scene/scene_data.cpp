@@ -1,8 +1,8 @@
 #include "core/session/scene/scene_data.h"
 
 #include "core/problem/bytes.h"
-#include "core/session/matrix_flight.h"
-#include "core/session/transfer_view.h"
+#include "core/session/playback/matrix_flight.h"
+#include "core/session/scene/transfer_view.h"
 
 #include <algorithm>
 #include <span>

@@ -2,10 +2,10 @@
 // Nothing of an earlier lesson is shown.
 #pragma once
 
-#include "core/session/drift_watch.h"
-#include "core/session/matrix_reader.h"
-#include "core/session/recording.h"
+#include "core/session/recording/recording.h"
 #include "core/session/run/stepper.h"
+#include "core/session/scene/drift_watch.h"
+#include "core/session/scene/matrix_reader.h"
 
 #include <cstdint>
 #include <memory>

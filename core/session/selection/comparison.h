@@ -1,8 +1,8 @@
 // The variant beside which the present one is shown, and its recorded run.
 #pragma once
 
-#include "core/session/access_view.h"
 #include "core/session/playback/run_player.h"
+#include "core/session/recording/access_view.h"
 #include "core/session/recording/recordings.h"
 
 #include <cstddef>

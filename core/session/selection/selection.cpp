@@ -1,6 +1,6 @@
 #include "core/session/selection/selection.h"
 
-#include "core/session/matrix_flight.h"
+#include "core/session/playback/matrix_flight.h"
 
 #include <algorithm>
 

@@ -2,9 +2,9 @@
 // computed anew for it, and nothing that is not there can be selected.
 #pragma once
 
-#include "core/session/access_view.h"
 #include "core/session/notices.h"
-#include "core/session/playback.h"
+#include "core/session/playback/playback.h"
+#include "core/session/recording/access_view.h"
 #include "core/session/snapshot.h"
 
 #include <cstdint>

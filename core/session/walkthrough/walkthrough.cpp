@@ -1,6 +1,6 @@
 #include "core/session/walkthrough/walkthrough.h"
 
-#include "core/session/access_view.h"
+#include "core/session/recording/access_view.h"
 
 namespace warpstage::session {
 

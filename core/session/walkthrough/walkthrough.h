@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/lesson/published.h"
-#include "core/session/cue_walk.h"
 #include "core/session/run/program.h"
+#include "core/session/walkthrough/cue_walk.h"
 
 #include <cstddef>
 #include <cstdint>
