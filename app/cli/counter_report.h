@@ -3,7 +3,7 @@
 
 #include "core/analysis/comparison.h"
 #include "core/engine/gpu/counted_step.h"
-#include "core/session/grid_prediction.h"
+#include "core/session/counters/grid_prediction.h"
 
 #include <nlohmann/json_fwd.hpp>
 

@@ -1,7 +1,7 @@
 #include "app/cli/figure_measurement.h"
 
-#include "core/session/timing_log.h"
-#include "core/session/transfer_view.h"
+#include "core/session/run/timing_log.h"
+#include "core/session/scene/transfer_view.h"
 
 #include <chrono>
 #include <cstddef>

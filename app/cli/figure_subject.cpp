@@ -4,7 +4,7 @@
 #include "app/cli/commands.h"
 #include "core/arch/architecture.h"
 #include "core/base/text.h"
-#include "core/session/recording.h"
+#include "core/session/recording/recording.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 
 #include "core/lesson/catalog.h"
 #include "core/session/command.h"
-#include "core/session/replay.h"
+#include "core/session/recording/replay.h"
 
 #include <filesystem>
 

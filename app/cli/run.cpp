@@ -13,7 +13,7 @@
 #include "app/stage/script/player.h"
 #include "app/stage/stage.h"
 #include "core/editing/live_editing.h"
-#include "core/session/replay.h"
+#include "core/session/recording/replay.h"
 #include "core/session/session.h"
 
 #include <fmt/format.h>

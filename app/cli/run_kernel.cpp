@@ -5,7 +5,7 @@
 #include "core/arch/traits.h"
 #include "core/engine/gpu/gpu_engine.h"
 #include "core/kernel_run/kernel_job.h"
-#include "core/session/recording.h"
+#include "core/session/recording/recording.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -7,7 +7,7 @@
 #include "app/export/export.h"
 #include "core/arch/architecture.h"
 #include "core/bench/measure_variant.h"
-#include "core/session/recording.h"
+#include "core/session/recording/recording.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -4,7 +4,7 @@
 #include "app/cli/traced_kernel.h"
 #include "core/arch/architecture.h"
 #include "core/engine/variant_run.h"
-#include "core/session/recording.h"
+#include "core/session/recording/recording.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
 // Session files: opened, saved, dropped onto the window, kept against a crash.
 #include "app/console/main_window.h"
 #include "app/console/qt_text.h"
-#include "core/session/replay.h"
+#include "core/session/recording/replay.h"
 #include "core/session_file/restore.h"
 #include "core/session_file/session_file.h"
 

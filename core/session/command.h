@@ -4,8 +4,8 @@
 #include "core/engine/engine.h"
 #include "core/lesson/lesson.h"
 #include "core/problem/parameter.h"
-#include "core/session/pace.h"
-#include "core/session/wrong_element.h"
+#include "core/session/playback/pace.h"
+#include "core/session/recording/wrong_element.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -19,6 +19,12 @@ namespace warpstage::session {
 enum class Severity : std::uint8_t { information, attention, fault };
 
 enum class Direction : std::uint8_t { next, previous };
+
+// The neighbor of `index` among `count`, around the end.
+[[nodiscard]] inline std::size_t stepped(std::size_t index, std::size_t count, Direction direction)
+{
+    return (index + (direction == Direction::next ? 1 : count - 1)) % count;
+}
 
 struct SelectLesson {
     std::string id;

@@ -12,21 +12,24 @@ constexpr std::chrono::seconds kLong { 30 };
 
 } // namespace
 
-void Notices::add(Severity severity, std::string text, Time now)
+void Notices::add(Severity severity, std::string text)
 {
     std::erase_if(m_entries, [&](const Entry& entry) { return entry.notice.text == text; });
     const auto stay = severity == Severity::fault ? kLong : kShort;
-    m_entries.push_back({ { severity, std::move(text) }, now + stay });
+    m_entries.push_back({ { severity, std::move(text) }, m_now + stay });
 }
 
-void Notices::expire(Time now)
+void Notices::advance(Time now)
 {
+    m_now = now;
     std::erase_if(m_entries, [&](const Entry& entry) { return entry.until <= now; });
 }
 
-std::vector<Notice> Notices::current() const
+std::vector<Notice> Notices::section(const Recording* recording) const
 {
     std::vector<Notice> notices;
+    if (recording != nullptr && recording->trap)
+        notices.push_back({ Severity::fault, recording->trap->message });
     for (const auto& entry : m_entries)
         notices.push_back(entry.notice);
     return notices;

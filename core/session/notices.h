@@ -13,9 +13,11 @@ class Notices {
 public:
     using Time = std::chrono::steady_clock::time_point;
 
-    void add(Severity severity, std::string text, Time now);
-    void expire(Time now);
-    [[nodiscard]] std::vector<Notice> current() const;
+    // Removes what has been shown long enough. What is added from now on begins now.
+    void advance(Time now);
+    void add(Severity severity, std::string text);
+    // Newest last; before them, as long as it is shown, the fault of the recording, which may be null.
+    [[nodiscard]] std::vector<Notice> section(const Recording* recording) const;
 
 private:
     struct Entry {
@@ -23,6 +25,7 @@ private:
         Time until;
     };
     std::vector<Entry> m_entries;
+    Time m_now;
 };
 
 } // namespace warpstage::session

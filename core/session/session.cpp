@@ -1,9 +1,6 @@
 #include "core/session/session.h"
 
 #include "core/base/text.h"
-#include "core/engine/gpu/gpu_engine.h"
-#include "core/engine/limits/limits_file.h"
-#include "core/engine/vm_engine.h"
 #include "core/session/session_state.h"
 
 #include <fmt/format.h>
@@ -45,41 +42,35 @@ Result<std::unique_ptr<Session>> Session::create(std::shared_ptr<const lesson::C
     if (!variant)
         return variant.error();
 
-    auto state = std::make_unique<State>();
-    state->catalog = std::move(catalog);
-    state->published = options.published;
-    state->trial.set(options.trial);
-    if (options.tuned != nullptr)
-        state->tuned = options.tuned;
-    state->urgency = options.urgency;
-    state->vm = engine::make_vm_engine({}, options.urgency);
-    if (options.engine != engine::EngineKind::vm) {
-        auto gpu = engine::make_gpu_engine(options.gpu);
-        if (gpu) {
-            state->gpu = std::move(*gpu);
-            state->limits = engine::kept_limits(options.limits_folder, state->gpu->description());
-        } else if (options.engine == engine::EngineKind::gpu)
-            return gpu.error();
-        else
-            state->gpu_absence = gpu.error().message;
-    }
-    state->engine = state->gpu != nullptr ? state->gpu.get() : state->vm.get();
-    state->worker = std::make_unique<RecordingWorker>(options.urgency);
-
-    const auto& lessons = state->catalog->lessons();
-    state->change_lesson(static_cast<std::size_t>(std::ranges::find(lessons, *lesson) - lessons.begin()));
+    auto engines = Engines::open(options.engine, options.gpu, options.limits_folder, options.urgency);
+    if (!engines)
+        return engines.error();
+    auto state = std::make_unique<State>(std::move(catalog), *std::move(engines), options);
+    auto& program = state->program;
+    state->select_lesson(*program.lessons().index_of((*lesson)->id), *variant);
+    auto settings = program.settings();
+    Program::ParameterIds explicitly_set;
     for (const auto& [id, value] : options.parameters) {
-        if (auto set = state->settings.set(state->lesson->problem->parameters(), id, value); !set)
+        if (auto set = settings.set((*lesson)->problem->parameters(), id, value); !set)
             return set.error();
-        state->said.insert(id);
+        explicitly_set.insert(id);
     }
-    if (auto plan = state->preparation.plan({ state->lesson, *variant, state->settings }); !plan)
-        return plan.error();
-    state->change_variant(*variant, {});
-    state->compared = state->twin_of(*variant);
-    state->switched_at.reset();
+    if (auto used = program.use_settings(std::move(settings), std::move(explicitly_set), *variant); !used)
+        return used.error();
     state->draw_snapshot({});
     return std::unique_ptr<Session>(new Session(std::move(state)));
+}
+
+Session::State::State(std::shared_ptr<const lesson::Catalog> catalog, Engines opened, const SessionOptions& options)
+    : program(std::move(catalog), options.tuned, notices, options.urgency)
+    , engines(std::move(opened))
+    , stepper(program, engines, notices, options.trial)
+    , scene(program, stepper, notices, options.urgency)
+    , recordings(program, stepper, notices, options.urgency)
+    , walkthrough(program, options.published)
+    , counters(program, notices, options.urgency)
+{
+    static_cast<void>(program.use_device(engines.current().description()));
 }
 
 Session::Session(std::unique_ptr<State> state)
@@ -89,34 +80,78 @@ Session::Session(std::unique_ptr<State> state)
 
 Session::~Session()
 {
-    m_state->engine->interrupt(engine::Interruption::at_once);
+    m_state->stepper.engine().interrupt(engine::Interruption::at_once);
 }
 
 void Session::submit(Command command)
 {
-    m_state->commands.push_back(std::move(command));
+    m_state->queue.push(std::move(command));
+}
+
+void Session::State::obey_ready_commands(Time now)
+{
+    const auto is_ready = [&](const Command& command) {
+        const auto wanted = input_of(command);
+        return !wanted || program.preparation().ready(*wanted);
+    };
+    if (queue.obey(now, is_ready, [&](const Command& command) { obey(command, now); }))
+        notices.add(Severity::information, "The input is being made; what runs goes on until it is there.");
+}
+
+void Session::State::collect(Time now)
+{
+    if (const auto outcome = stepper.collect(now))
+        scene.show_step(*outcome);
+    scene.collect();
+    recordings.collect();
+    counters.collect();
+}
+
+void Session::State::record_next(Time now)
+{
+    const auto refresh = player.playback().controlled() ? Recordings::Refresh::never : Recordings::Refresh::allowed;
+    auto request = recordings.next(now, traits(), refresh);
+    if (!request)
+        return;
+    scene.watch_drift(*request);
+    recordings.record(*std::move(request));
+}
+
+void Session::State::start_next(Time now)
+{
+    // Problems keep one input: while a command waits for another one, nobody asks for plans with the present one.
+    if (queue.empty()) {
+        if (stepper.idle())
+            counters.start_hardware(traits(), engines.has_gpu() ? std::string {} : engines.gpu_absence("count on it"));
+        counters.start_heat(traits());
+        // Between two steps the engine is idle and what it has computed can be copied for a recording.
+        record_next(now);
+    }
+    const auto gpu = counters.holds_gpu() ? Stepper::GpuUse::counting : Stepper::GpuUse::free;
+    if (stepper.adopt(gpu))
+        scene.show_adopted();
+    stepper.start(gpu);
+}
+
+void Session::State::select_for_cue()
+{
+    const auto recording = recordings.shown();
+    if (!walkthrough.awaits_recording() || recording == nullptr)
+        return;
+    if (const auto pc = walkthrough.access_in(*recording, *recordings.assessment_of(program.variant(), traits())))
+        selection.select_access(*pc, recording.get(), player.playback());
 }
 
 void Session::tick(std::chrono::steady_clock::time_point now)
 {
     auto& state = *m_state;
     state.ticked_at = now;
-    state.obey_those_ready(now);
-    state.collect_step(now);
-    state.collect_matrix(now);
-    // Between two steps the engine is idle and what it has computed can be copied for a recording.
-    state.collect_recording(now);
-    state.collect_counters();
-    // Problems keep one input: while a command waits for another one, nobody asks for plans with the present one.
-    if (state.commands.empty()) {
-        state.start_counting(now);
-        state.map_heat(now);
-        state.request_recording(now);
-    }
-    state.prepare_and_start(now);
-    state.playback.advance(now, state.playing);
-    state.compared_playback.advance(now, state.playing);
-    state.notices.expire(now);
+    state.notices.advance(now);
+    state.obey_ready_commands(now);
+    state.collect(now);
+    state.start_next(now);
+    state.player.playback().advance(now, state.stepper.playing());
+    state.comparison.playback().advance(now, state.stepper.playing());
     state.select_for_cue();
     state.draw_snapshot(now);
 }
@@ -124,27 +159,27 @@ void Session::tick(std::chrono::steady_clock::time_point now)
 void Session::settle()
 {
     auto& state = *m_state;
-    if (state.preparation.running()) {
-        const bool commanded = !state.commands.empty();
-        while (!state.commands.empty()) {
-            state.obey_those_ready(state.ticked_at);
+    if (auto& preparation = state.program.preparation(); preparation.running()) {
+        const bool commanded = !state.queue.empty();
+        while (!state.queue.empty()) {
+            state.obey_ready_commands(state.ticked_at);
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }
         if (commanded)
             state.draw_snapshot(state.ticked_at);
-        state.preparation.wait();
-        state.request_recording(state.ticked_at);
+        preparation.wait();
+        state.record_next(state.ticked_at);
     }
-    state.trial.wait();
-    state.worker->wait_until_idle();
-    state.counter_worker.wait_until_idle();
-    state.heat_worker.wait_until_idle();
+    state.stepper.wait_for_trial();
+    state.recordings.wait_until_idle();
+    state.counters.wait_until_idle();
     // A GPU that has failed never ends its step: the notice says why.
-    while (!state.engine->idle() && !state.broken) {
-        state.collect_step(state.ticked_at);
+    while (!state.stepper.idle() && !state.stepper.broken()) {
+        if (const auto outcome = state.stepper.collect(state.ticked_at))
+            state.scene.show_step(*outcome);
         std::this_thread::sleep_for(std::chrono::microseconds(50));
     }
-    state.matrix_reader.wait();
+    state.scene.wait_for_matrix();
 }
 
 std::shared_ptr<const Snapshot> Session::snapshot() const
@@ -154,10 +189,7 @@ std::shared_ptr<const Snapshot> Session::snapshot() const
 
 void Session::offer_vertex_buffers(std::vector<VertexBuffer> buffers)
 {
-    auto& state = *m_state;
-    state.vertex_buffers = std::move(buffers);
-    state.must_load = true;
-    state.must_adopt = true;
+    m_state->stepper.offer_vertex_buffers(std::move(buffers));
 }
 
 } // namespace warpstage::session

@@ -7,7 +7,7 @@
 #include "core/lesson/measured/published.h"
 #include "core/lesson/measured/tuned.h"
 #include "core/session/command.h"
-#include "core/session/edited_trial.h"
+#include "core/session/run/edited_trial.h"
 #include "core/session/snapshot.h"
 
 #include <chrono>

@@ -1,135 +1,159 @@
-// What each command asks for, and which function of the state does it.
+// What each command asks for, and which owner does it. Commands that need other input than there is wait until it has been made.
 #include "core/session/session_state.h"
-#include "core/session/stepped.h"
 
 #include <algorithm>
 #include <type_traits>
+#include <utility>
+#include <variant>
 
 namespace warpstage::session {
 
-std::optional<std::string> Session::State::next_choice(const StepParameter& step) const
+namespace {
+
+template <typename... Handlers> struct Overloaded : Handlers... {
+    using Handlers::operator()...;
+};
+template <typename... Handlers> Overloaded(Handlers...) -> Overloaded<Handlers...>;
+
+template <typename All> auto neighbor(const All& all, typename All::value_type present, Direction direction)
 {
-    const auto& parameters = lesson->problem->parameters();
-    const auto parameter = std::ranges::find(parameters, step.id, &problem::Parameter::id);
-    if (parameter == parameters.end() || parameter->choices.empty())
-        return std::nullopt;
-    const auto current = std::ranges::find(parameter->choices, settings.text(step.id));
-    if (current == parameter->choices.end())
-        return parameter->choices.front();
-    return parameter->choices[stepped(
-        static_cast<std::size_t>(current - parameter->choices.begin()), parameter->choices.size(), step.direction)];
+    const auto at = static_cast<std::size_t>(std::ranges::find(all, present) - all.begin());
+    return all[stepped(at, all.size(), direction)];
 }
 
-std::size_t Session::State::lesson_after(Direction direction) const
+} // namespace
+
+std::optional<Preparation::Wanted> Session::State::input_of(const Command& command) const
 {
-    return stepped(lesson_index, catalog->lessons().size(), direction);
+    using Wanted = std::optional<Preparation::Wanted>;
+    const auto& lesson = program.lesson();
+    const auto with = [&](const problem::Settings& settings) {
+        return settings == program.settings() ? Wanted {} : Wanted({ lesson, program.variant(), settings });
+    };
+    const auto with_parameter = [&](const std::string& id, const std::string& value) {
+        auto changed = program.settings();
+        return changed.set(lesson->problem->parameters(), id, value) ? with(changed) : Wanted {};
+    };
+    const auto of_variant = [&](std::size_t index) {
+        const bool there = index >= lesson->variants.size() || program.known_plan(index) != nullptr;
+        return there ? Wanted {} : Wanted({ lesson, index, program.chosen_settings(index).settings });
+    };
+    const auto beginning_of = [&](std::size_t index) {
+        const auto shown = program.lessons().at(index);
+        return Wanted({ shown, 0, shown->initial_settings(program.engine_kind()) });
+    };
+    // Who has set nothing gets what suits the other device.
+    const auto on_engine = [&](engine::EngineKind kind) {
+        const bool there = kind == engine::EngineKind::vm || engines.has_gpu();
+        const bool untouched = there && program.settings() == lesson->initial_settings(program.engine_kind());
+        return untouched ? with(lesson->initial_settings(kind)) : Wanted {};
+    };
+    return std::visit(
+        Overloaded {
+            [&](const SetParameter& order) { return with_parameter(order.id, order.value); },
+            [&](const StepParameter& order) {
+                const auto next = next_choice(*lesson->problem, program.settings(), order);
+                return next ? with_parameter(order.id, *next) : Wanted {};
+            },
+            [&](const SelectLesson& order) {
+                const auto index = program.lessons().index_of(order.id);
+                return index ? beginning_of(*index) : Wanted {};
+            },
+            [&](const StepLesson& order) {
+                return beginning_of(stepped(program.lesson_index(), program.lessons().count(), order.direction));
+            },
+            [&](const CueStep& order) {
+                const auto* cue = walkthrough.after(order);
+                if (cue == nullptr)
+                    return Wanted {};
+                auto settings = lesson->settings_of(*cue, program.engine_kind());
+                return settings == program.settings() ? of_variant(cue->variant)
+                                                      : Wanted({ lesson, cue->variant, std::move(settings) });
+            },
+            [&](const SelectVariant& order) { return of_variant(order.index); },
+            [&](const SelectEngine& order) { return on_engine(order.kind); },
+            [&](const ToggleEngine& /*order*/) { return on_engine(Engines::other(stepper.engine().description().kind)); },
+            [](const auto& /*order*/) { return Wanted {}; },
+        },
+        command);
 }
 
 void Session::State::obey(const Command& command, Time now)
 {
+    auto& playback = player.playback();
+    const auto recording = recordings.shown();
     std::visit(
-        [&](const auto& order) {
-            using Order = std::decay_t<decltype(order)>;
-            if constexpr (std::is_same_v<Order, SelectLesson>) {
-                auto found = catalog->find(order.id);
-                if (!found)
-                    notices.add(Severity::attention, found.error().message, now);
+        Overloaded {
+            [&](const SelectLesson& order) {
+                if (const auto index = program.lessons().index_of(order.id))
+                    select_lesson(*index, 0);
                 else
-                    change_lesson(index_of(*found));
-            } else if constexpr (std::is_same_v<Order, StepLesson>) {
-                change_lesson(lesson_after(order.direction));
-            } else if constexpr (std::is_same_v<Order, SelectVariant>) {
-                change_variant(order.index, now);
-            } else if constexpr (std::is_same_v<Order, SelectEngine>) {
-                change_engine(order.kind, now);
-            } else if constexpr (std::is_same_v<Order, ToggleEngine>) {
-                change_engine(engine == vm.get() ? engine::EngineKind::gpu : engine::EngineKind::vm, now);
-            } else if constexpr (std::is_same_v<Order, SetParameter>) {
-                change_parameter(order.id, order.value, now);
-            } else if constexpr (std::is_same_v<Order, StepParameter>) {
-                if (const auto next = next_choice(order))
-                    change_parameter(order.id, *next, now);
-            } else if constexpr (std::is_same_v<Order, TogglePause>) {
-                playing = !playing;
-                broken = false;
-                rate.clear();
-            } else if constexpr (std::is_same_v<Order, Restart>) {
-                if (replay != nullptr)
+                    notices.add(Severity::attention, index.error().message);
+            },
+            [&](const StepLesson& order) {
+                select_lesson(stepped(program.lesson_index(), program.lessons().count(), order.direction), 0);
+            },
+            [&](const SelectVariant& order) { select_variant(order.index, now); },
+            [&](const SelectEngine& order) { change_engine(order.kind); },
+            [&](const ToggleEngine& /*order*/) { change_engine(Engines::other(stepper.engine().description().kind)); },
+            [&](const SetParameter& order) { set_parameter(order.id, order.value); },
+            [&](const StepParameter& order) {
+                if (const auto next = next_choice(*program.lesson()->problem, program.settings(), order))
+                    set_parameter(order.id, *next);
+            },
+            [&](const TogglePause& /*order*/) { stepper.toggle_pause(); },
+            [&](const Restart& /*order*/) {
+                if (recordings.replay() != nullptr)
                     forget_results(); // from here on everything is computed
                 restart();
-            } else if constexpr (std::is_same_v<Order, ShowReplay>) {
-                show_replay(order.replay, now);
-            } else if constexpr (std::is_same_v<Order, SelectWarp>) {
-                if (const auto shown = recording(); shown != nullptr && order.warp < shown->trace.warps)
-                    warp = order.warp;
-            } else if constexpr (std::is_same_v<Order, SelectAccess>) {
-                choose_access_at(order.pc);
-            } else if constexpr (std::is_same_v<Order, StepAccess>) {
-                if (const auto& chosen = snapshot->selection->chosen_access; chosen && chosen->occurrences > 0) {
-                    access.pc = chosen->pc;
-                    access.occurrence = stepped(chosen->occurrence, chosen->occurrences, order.direction);
-                }
-            } else if constexpr (std::is_same_v<Order, SelectLine>) {
-                line = order.line == line ? 0 : order.line;
-                // A line that touches memory shows its own request; those of another variant's snapshot are not this one's.
-                const auto own = std::ranges::find(snapshot->run->accesses, order.line, &AccessView::line);
-                if (own != snapshot->run->accesses.end() && snapshot->run->recording == recording())
-                    choose_access_at(own->pc);
-            } else if constexpr (std::is_same_v<Order, SelectLane>) {
-                lane = lane == order.lane ? std::nullopt : std::optional(order.lane);
-                cell.reset();
-            } else if constexpr (std::is_same_v<Order, SelectCell>) {
-                choose_cell(order, now);
-            } else if constexpr (std::is_same_v<Order, SelectArchitecture>) {
-                change_architecture(order.text, now);
-            } else if constexpr (std::is_same_v<Order, StepArchitecture>) {
-                step_architecture(order.direction);
-            } else if constexpr (std::is_same_v<Order, TogglePlayback>) {
-                playback.toggle();
-            } else if constexpr (std::is_same_v<Order, StepPlayback>) {
+            },
+            [&](const ShowReplay& order) { show_replay(order.replay, now); },
+            [&](const ReplaceKernels& order) { replace_kernels(order, now); },
+            [&](const SelectWarp& order) { selection.select_warp(order.warp, recording.get()); },
+            [&](const SelectAccess& order) { selection.select_access(order.pc, recording.get(), playback); },
+            [&](const StepAccess& order) { selection.step_access(order.direction); },
+            [&](const SelectLine& order) { selection.toggle_line(order.line, recording.get(), playback); },
+            [&](const SelectLane& order) { selection.toggle_lane(order.lane); },
+            [&](const SelectCell& order) {
+                const auto plan = program.known_plan(program.variant());
+                selection.select_cell(order, recording.get(), plan.get(), playback, notices);
+            },
+            [&](const SelectBlock& order) { select_block(order); },
+            [&](const ShowWrongElement& order) { show_wrong_element(order.element); },
+            [&](const SelectArchitecture& order) {
+                if (const auto selected = architecture.select(order.text); !selected)
+                    notices.add(Severity::attention, selected.error().message);
+            },
+            [&](const StepArchitecture& order) { architecture.step(order.direction, device_traits()); },
+            [&](const TogglePlayback& /*order*/) { playback.toggle(); },
+            [&](const StepPlayback& order) {
                 if (order.stride)
                     playback.set_stride(*order.stride);
                 playback.step(order.direction);
-            } else if constexpr (std::is_same_v<Order, SeekPlayback>) {
-                playback.seek(order.step);
-            } else if constexpr (std::is_same_v<Order, SelectStride>) {
-                playback.set_stride(order.stride);
-            } else if constexpr (std::is_same_v<Order, StepStride>) {
-                const auto present = std::ranges::find(kStrides, playback.view().stride) - kStrides.begin();
-                playback.set_stride(kStrides[stepped(static_cast<std::size_t>(present), kStrides.size(), order.direction)]);
-            } else if constexpr (std::is_same_v<Order, SelectPace>) {
-                playback.set_pace(order.pace);
-            } else if constexpr (std::is_same_v<Order, StepPace>) {
-                const auto present = std::ranges::find(kPaces, playback.view().pace) - kPaces.begin();
-                playback.set_pace(kPaces[stepped(static_cast<std::size_t>(present), kPaces.size(), order.direction)]);
-            } else if constexpr (std::is_same_v<Order, SelectCompared>) {
-                if (order.index < lesson->variants.size() && order.index != variant)
-                    compared = order.index;
-            } else if constexpr (std::is_same_v<Order, StepCompared>) {
-                step_compared(order.direction);
-            } else if constexpr (std::is_same_v<Order, CountHardware>) {
-                forget_counters();
-                counting_due = true;
-                auto waiting = std::make_shared<CounterView>();
-                waiting->running = true;
-                counters = std::move(waiting);
-            } else if constexpr (std::is_same_v<Order, MapKernel>) {
-                heat_due = true;
-            } else if constexpr (std::is_same_v<Order, SelectBlock>) {
-                choose_block(order);
-            } else if constexpr (std::is_same_v<Order, ReplaceKernels>) {
-                replace_kernels(order, now);
-            } else if constexpr (std::is_same_v<Order, Tell>) {
-                notices.add(order.severity, order.text, now);
-            } else if constexpr (std::is_same_v<Order, ShowWrongElement>) {
-                show_wrong_element(order.element);
-            } else if constexpr (std::is_same_v<Order, TogglePublished>) {
-                toggle_published(now);
-            } else if constexpr (std::is_same_v<Order, CueStep>) {
-                walk_cues(order, now);
-            } else {
-                static_assert(!sizeof(Order), "a command without an effect");
-            }
+            },
+            [&](const SeekPlayback& order) { playback.seek(order.step); },
+            [&](const SelectStride& order) { playback.set_stride(order.stride); },
+            [&](const StepStride& order) { playback.set_stride(neighbor(kStrides, playback.view().stride, order.direction)); },
+            [&](const SelectPace& order) { playback.set_pace(order.pace); },
+            [&](const StepPace& order) { playback.set_pace(neighbor(kPaces, playback.view().pace, order.direction)); },
+            [&](const SelectCompared& order) {
+                if (order.index < program.lesson()->variants.size() && order.index != program.variant())
+                    comparison.select(order.index);
+            },
+            [&](const StepCompared& order) {
+                comparison.step(order.direction, program.variant(), program.lesson()->variants.size());
+            },
+            [&](const CountHardware& /*order*/) { counters.request_hardware(); },
+            [&](const MapKernel& /*order*/) { counters.request_heat(); },
+            [&](const Tell& order) { notices.add(order.severity, order.text); },
+            [&](const TogglePublished& /*order*/) {
+                if (!walkthrough.toggle_published())
+                    notices.add(Severity::information, "The lectures published no figures for this lesson.");
+            },
+            [&](const CueStep& order) {
+                if (const auto* cue = walkthrough.go(order))
+                    apply_cue(*cue, now);
+            },
         },
         command);
 }

@@ -3,7 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/lesson/catalog.h"
-#include "core/session/replay.h"
+#include "core/session/recording/replay.h"
 #include "core/session/snapshot.h"
 #include "core/session_file/document.h"
 

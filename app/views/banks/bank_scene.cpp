@@ -7,7 +7,7 @@
 #include "app/views/banks/banks_figure.h"
 #include "app/views/lanes/lane_row.h"
 #include "app/views/scenes/wrong_element_mark.h"
-#include "core/session/assessment.h"
+#include "core/session/recording/assessment.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #include "app/views/gallery/kind.h"
 #include "core/base/text.h"
 #include "core/base/verify.h"
-#include "core/session/access_view.h"
+#include "core/session/recording/access_view.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "app/views/banks/bank_matrix_figure.h"
 #include "app/views/frame/recorded_inputs.h"
 #include "app/views/gallery/kind.h"
-#include "core/session/access_view.h"
+#include "core/session/recording/access_view.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "app/views/frame/recorded_inputs.h"
 
 #include "core/base/text.h"
-#include "core/session/assessment.h"
+#include "core/session/recording/assessment.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "app/views/gallery/subject.h"
 
-#include "core/session/assessment.h"
+#include "core/session/recording/assessment.h"
 
 #include <fmt/format.h>
 

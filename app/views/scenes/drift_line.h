@@ -4,7 +4,7 @@
 #include "app/draw/draw_list.h"
 #include "app/draw/style.h"
 #include "app/views/drawing.h"
-#include "core/session/drift_view.h"
+#include "core/session/model/scene.h"
 
 namespace warpstage::views {
 

@@ -1,7 +1,7 @@
 #include "app/views/sectors/sector_traffic.h"
 
 #include "core/arch/coalescing.h"
-#include "core/session/assessment.h"
+#include "core/session/recording/assessment.h"
 
 #include <algorithm>
 #include <bit>

@@ -2,7 +2,7 @@
 #include "app/views/gallery/kind.h"
 #include "app/views/sectors/sectors_figure.h"
 #include "core/base/text.h"
-#include "core/session/assessment.h"
+#include "core/session/recording/assessment.h"
 
 #include <fmt/format.h>
 

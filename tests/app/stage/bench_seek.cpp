@@ -4,8 +4,8 @@
 #include "app/views/frame/overlay.h"
 #include "app/views/sectors/sector_traffic.h"
 #include "core/lesson/catalog.h"
-#include "core/session/recording.h"
-#include "core/session/replay.h"
+#include "core/session/recording/recording.h"
+#include "core/session/recording/replay.h"
 #include "core/session/session.h"
 
 #include <benchmark/benchmark.h>

@@ -2,7 +2,7 @@
 #include "core/editing/live_editing.h"
 #include "core/gpu/nvrtc/nvrtc_compiler.h"
 #include "core/lesson/catalog.h"
-#include "core/session/replay.h"
+#include "core/session/recording/replay.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // The kernels that count single accesses, run on the virtual machine: what they access is what was asked for, so what the rules
 // make of it is what an H200 counted.
 #include "core/kernel_run/access_pattern.h"
-#include "core/session/grid_prediction.h"
+#include "core/session/counters/grid_prediction.h"
 #include "tests/core/arch/h200_fixture.h"
 
 #include <gtest/gtest.h>

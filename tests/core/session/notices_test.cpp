@@ -11,26 +11,42 @@ TEST(Notices, GoByThemselvesFaultsLater)
 {
     const Notices::Time start {};
     Notices notices;
-    notices.add(Severity::attention, "n must be a multiple of 256.", start);
-    notices.add(Severity::fault, "The kernel read past its buffer.", start);
-    notices.expire(start + 7s);
-    EXPECT_EQ(notices.current().size(), 2U);
-    notices.expire(start + 9s);
-    ASSERT_EQ(notices.current().size(), 1U);
-    EXPECT_EQ(notices.current()[0].severity, Severity::fault);
-    notices.expire(start + 31s);
-    EXPECT_TRUE(notices.current().empty());
+    notices.advance(start);
+    notices.add(Severity::attention, "n must be a multiple of 256.");
+    notices.add(Severity::fault, "The kernel read past its buffer.");
+    notices.advance(start + 7s);
+    EXPECT_EQ(notices.section(nullptr).size(), 2U);
+    notices.advance(start + 9s);
+    ASSERT_EQ(notices.section(nullptr).size(), 1U);
+    EXPECT_EQ(notices.section(nullptr)[0].severity, Severity::fault);
+    notices.advance(start + 31s);
+    EXPECT_TRUE(notices.section(nullptr).empty());
 }
 
 TEST(Notices, TheSameTextTwiceIsOneNoticeThatStaysLonger)
 {
     const Notices::Time start {};
     Notices notices;
-    notices.add(Severity::attention, "again", start);
-    notices.add(Severity::attention, "again", start + 5s);
-    EXPECT_EQ(notices.current().size(), 1U);
-    notices.expire(start + 10s);
-    EXPECT_EQ(notices.current().size(), 1U);
+    notices.advance(start);
+    notices.add(Severity::attention, "again");
+    notices.advance(start + 5s);
+    notices.add(Severity::attention, "again");
+    EXPECT_EQ(notices.section(nullptr).size(), 1U);
+    notices.advance(start + 10s);
+    EXPECT_EQ(notices.section(nullptr).size(), 1U);
+}
+
+TEST(Notices, TheFaultOfTheRecordingComesFirstAndStays)
+{
+    Recording recording;
+    Notices notices;
+    notices.add(Severity::attention, "again");
+    EXPECT_EQ(notices.section(&recording).size(), 1U);
+    recording.trap.emplace().message = "The kernel read past its buffer.";
+    notices.advance(Notices::Time { 1h });
+    ASSERT_EQ(notices.section(&recording).size(), 1U);
+    EXPECT_EQ(notices.section(&recording)[0].text, recording.trap->message);
+    EXPECT_EQ(notices.section(&recording)[0].severity, Severity::fault);
 }
 
 } // namespace

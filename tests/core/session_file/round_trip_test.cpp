@@ -1,8 +1,8 @@
 // What is saved is what is shown again, bit for bit, on a computer without a GPU too.
 #include "core/arch/traits.h"
 #include "core/lesson/assembly.h"
-#include "core/session/recording.h"
-#include "core/session/replay.h"
+#include "core/session/recording/recording.h"
+#include "core/session/recording/replay.h"
 #include "core/session_file/restore.h"
 #include "core/session_file/session_file.h"
 #include "tests/core/session_file/saved_session.h"

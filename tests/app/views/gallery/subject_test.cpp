@@ -1,5 +1,5 @@
 #include "app/views/gallery/subject.h"
-#include "core/session/access_view.h"
+#include "core/session/recording/access_view.h"
 #include "tests/app/views/gallery/subjects.h"
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 #include "tests/app/views/gallery/subjects.h"
 
 #include "core/arch/architecture.h"
-#include "core/session/recording.h"
-#include "core/session/transfer_view.h"
+#include "core/session/recording/recording.h"
+#include "core/session/scene/transfer_view.h"
 #include "tests/core/session/shipped_lessons.h"
 
 #include <gtest/gtest.h>

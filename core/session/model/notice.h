@@ -1,0 +1,17 @@
+// Messages for some seconds.
+#pragma once
+
+#include "core/session/command.h"
+
+#include <string>
+
+namespace warpstage::session {
+
+struct Notice {
+    Severity severity = Severity::information;
+    std::string text;
+
+    bool operator==(const Notice&) const = default;
+};
+
+} // namespace warpstage::session

@@ -1,0 +1,88 @@
+// What the scene is drawn of.
+#pragma once
+
+#include "core/problem/plan.h"
+#include "core/session/model/playback.h"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warpstage::session {
+
+// Positions and velocities for the stage: on the host, or already in the shared GL buffers (then the vectors are empty).
+struct ParticleFrame {
+    std::size_t count = 0;
+    bool in_shared_buffers = false;
+    std::vector<float> x, y, vx, vy;
+    float radius = 1.0F; // of the region to show
+    float speed = 1.0F; // end of the colour scale
+    std::uint64_t serial = 0; // grows with each new content
+    std::vector<float> z, vz; // of bodies in space; on the host, wherever the others are
+    // Who computes body i: thread i % threads of block i / (threads * bodies_a_thread). 0 threads: the host.
+    std::uint32_t threads = 0;
+    std::uint32_t bodies_a_thread = 1;
+};
+
+// How far what bodies should keep has drifted.
+struct DriftView {
+    double energy = 0.0; // relative to what it was
+    double momentum = 0.0; // relative to the sum of all speeds at the start
+    std::uint64_t steps = 0; // since the last restart
+
+    bool operator==(const DriftView&) const = default;
+};
+
+// A matrix that a step has computed, reduced to what a screen can show. Without values until the first step has ended.
+struct MatrixFrame {
+    std::string name; // of the plan's buffer
+    std::size_t rows = 0; // of the matrix
+    std::size_t columns = 0;
+    std::size_t shown_rows = 0; // of `values`: each is the mean of `reduction` x `reduction` elements, fewer at the edges
+    std::size_t shown_columns = 0;
+    std::size_t reduction = 1;
+    std::vector<float> values; // row after row
+    float lowest = 0.0F; // the ends of the colour scale
+    float highest = 1.0F;
+    std::uint64_t serial = 0; // grows with each new content
+    std::vector<std::shared_ptr<const MatrixFrame>> sources; // what the kernel reads
+};
+
+// Copies and launches of a step over time. Either measured, by the marks that a GPU sets in its streams, or only what may
+// overlap: the order that streams and copy engines leave, with lengths that mean nothing.
+struct TransferFrame {
+    enum class Source : std::uint8_t { measured, possible };
+    enum class Kind : std::uint8_t { to_device, to_host, kernel };
+    struct Span {
+        std::string label;
+        Kind kind = Kind::kernel;
+        std::uint32_t stream = 0;
+        std::size_t bytes = 0; // of a copy
+        std::chrono::nanoseconds issued { 0 }; // its stream had come to it
+        std::chrono::nanoseconds begin { 0 }; // its copy engine was free as well
+        std::chrono::nanoseconds end { 0 };
+    };
+    Source source = Source::possible;
+    bool pageable = false; // the host's memory
+    std::uint32_t streams = 1;
+    std::vector<Span> spans; // in the order in which they were issued
+    std::chrono::nanoseconds length { 0 };
+};
+
+// What the scene is drawn of: one of them, as the lesson's scene is.
+struct SceneSection {
+    problem::SceneDetail detail = problem::SceneDetail::values; // of the shown variant's plan
+    std::shared_ptr<const ParticleFrame> particles;
+    std::optional<DriftView> drift; // of bodies in the plane, not too many of them
+    std::shared_ptr<const TransferFrame> transfers;
+    std::shared_ptr<const ArrayFrame> array;
+    std::shared_ptr<const MatrixFrame> matrix;
+
+    bool operator==(const SceneSection&) const = default;
+};
+
+} // namespace warpstage::session

@@ -1,0 +1,228 @@
+#include "core/session/playback/playback.h"
+
+#include "core/session/playback/lane_work.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace warpstage::session {
+
+namespace {
+
+// The whole block is played in about this time, but never faster than the eye follows nor slower than patience.
+constexpr double kSeconds = 12.0;
+constexpr double kSlowest = 8.0; // accesses a second
+constexpr double kFastest = 90.0;
+constexpr double kRest = 1.5; // seconds on the finished picture
+
+// "As fast as possible" still shows every part of a long run on its way: the whole of it takes this long, short runs less.
+constexpr double kFastestSeconds = 8.0;
+constexpr double kFewestFast = 240.0; // steps a second
+
+std::int64_t as_signed(std::uint64_t value, std::size_t bytes)
+{
+    const auto unused = static_cast<unsigned>(64 - 8 * bytes);
+    return static_cast<std::int64_t>(value << unused) >> unused;
+}
+
+} // namespace
+
+void Playback::show(std::shared_ptr<const Recording> recording, std::size_t element_bytes, PlaybackMode mode)
+{
+    if (recording == m_recording)
+        return;
+    m_recording = std::move(recording);
+    m_element_bytes = element_bytes;
+    m_cursor.reset();
+    m_strides.reset();
+    m_stops.clear();
+    const auto& trace = m_recording->trace;
+    // Behind a gap nobody knows what shared memory holds.
+    m_steps = trace.gapless;
+    const auto stops_at = [mode](const simt::Access& access) {
+        return access.space == ptx::StateSpace::shared
+            || (mode == PlaybackMode::all_accesses && access.space == ptx::StateSpace::global);
+    };
+    if (mode != PlaybackMode::on_request) {
+        for (std::size_t i = 0; i < m_steps; ++i) {
+            const auto* access = trace.access_of(trace.steps[i]);
+            if (access != nullptr && stops_at(*access))
+                m_stops.push_back(i);
+        }
+    }
+    rewind();
+}
+
+void Playback::clear()
+{
+    m_cursor.reset();
+    m_strides.reset();
+    m_recording = nullptr;
+    m_stops.clear();
+    m_steps = 0;
+    m_controlled = false;
+    m_playing = false;
+    m_frame = nullptr;
+}
+
+void Playback::rewind()
+{
+    m_position = 0.0;
+    m_last.reset();
+    m_controlled = false;
+    m_playing = false;
+    m_step = 0;
+    m_due = 0.0;
+    draw();
+}
+
+const Strides& Playback::strides()
+{
+    if (!m_strides)
+        m_strides.emplace(*m_recording, m_steps);
+    return *m_strides;
+}
+
+std::size_t Playback::automatic_step() const
+{
+    return m_stops.empty() ? 0 : m_stops[std::min(static_cast<std::size_t>(m_position), m_stops.size() - 1)];
+}
+
+void Playback::control()
+{
+    if (!m_controlled)
+        m_step = automatic_step();
+    m_controlled = true;
+}
+
+void Playback::toggle()
+{
+    if (m_steps == 0)
+        return;
+    const bool was_playing = m_controlled && m_playing;
+    control();
+    m_playing = !was_playing;
+    m_due = 0.0;
+    if (m_playing && m_step + 1 >= m_steps)
+        m_step = 0;
+    draw();
+}
+
+void Playback::step(Direction direction)
+{
+    if (m_steps == 0)
+        return;
+    control();
+    m_playing = false;
+    m_step = strides().target(m_step, m_stride, direction);
+    draw();
+}
+
+void Playback::seek(std::size_t step)
+{
+    if (m_steps == 0)
+        return;
+    control();
+    m_step = std::min(step, m_steps - 1);
+    m_due = 0.0;
+    draw();
+}
+
+void Playback::advance(Time now, bool playing)
+{
+    const auto last = std::exchange(m_last, now);
+    if (!last || m_recording == nullptr)
+        return;
+    // A pause of the program (a debugger, a suspended laptop) is not a jump of the playback.
+    const double seconds = std::min(0.1, std::chrono::duration<double>(now - *last).count());
+    if (m_controlled)
+        play(seconds);
+    else if (playing)
+        play_automatically(seconds);
+}
+
+void Playback::play_automatically(double seconds)
+{
+    if (m_stops.empty())
+        return;
+    const auto stops = static_cast<double>(m_stops.size());
+    const double speed = std::clamp(stops / kSeconds, kSlowest, kFastest);
+    const auto before = automatic_step();
+    m_position += seconds * speed;
+    if (m_position > stops + kRest * speed)
+        m_position = 0.0;
+    if (automatic_step() != before)
+        draw();
+}
+
+void Playback::play(double seconds)
+{
+    if (!m_playing)
+        return;
+    const double fastest = std::max(kFewestFast, static_cast<double>(m_steps) / kFastestSeconds);
+    const double rate = m_pace == Pace::fastest ? fastest : per_second(m_pace);
+    m_due += seconds * rate;
+    const auto before = m_step;
+    for (; m_due >= 1.0 && m_step + 1 < m_steps; m_due -= 1.0)
+        m_step = strides().target(m_step, m_stride, Direction::next);
+    if (m_step + 1 >= m_steps)
+        m_playing = false;
+    if (m_step != before || !m_playing)
+        draw();
+}
+
+PlaybackView Playback::view() const
+{
+    PlaybackView view;
+    view.controlled = m_controlled;
+    view.playing = m_playing;
+    view.stride = m_stride;
+    view.pace = m_pace;
+    view.steps = m_steps;
+    if (m_recording == nullptr || m_steps == 0 || (!m_controlled && m_stops.empty()))
+        return view;
+    view.step = m_controlled ? m_step : automatic_step();
+    const auto& record = m_recording->trace.steps[*view.step];
+    view.warp = record.warp;
+    view.pc = record.pc;
+    view.line = m_recording->listing.instruction(record.pc).location.line;
+    view.barriers = record.epoch;
+    return view;
+}
+
+void Playback::draw()
+{
+    const bool automatic = !m_controlled && !m_stops.empty();
+    if (m_recording == nullptr || m_recording->trace.steps.empty() || (!m_controlled && !automatic)) {
+        m_frame = nullptr;
+        return;
+    }
+    if (!m_cursor) {
+        m_cursor.emplace(m_recording->trace, m_element_bytes);
+        m_working = working_lanes(m_recording->trace);
+    }
+    const auto index = automatic ? automatic_step() : m_step;
+    m_cursor->seek(index);
+    const auto& step = m_recording->trace.steps[index];
+
+    auto frame = std::make_shared<ArrayFrame>();
+    frame->element_bytes = m_element_bytes;
+    for (const auto value : m_cursor->values())
+        frame->values.push_back(as_signed(value, m_element_bytes));
+    frame->known = m_cursor->known();
+    frame->touched.assign(m_cursor->touched().begin(), m_cursor->touched().end());
+    frame->step = automatic ? std::min(static_cast<std::size_t>(m_position), m_stops.size() - 1) : m_step;
+    frame->steps = automatic ? m_stops.size() : m_steps;
+    frame->warp = step.warp;
+    frame->line = m_recording->listing.instruction(step.pc).location.line;
+    frame->pass = step.epoch;
+    frame->edges = edges_at(m_recording->trace, index, m_element_bytes);
+    if (step.epoch < m_working.size())
+        frame->working = m_working[step.epoch];
+    frame->active = step.executed;
+    frame->warp_width = m_recording->trace.warp_width;
+    m_frame = std::move(frame);
+}
+
+} // namespace warpstage::session

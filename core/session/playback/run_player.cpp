@@ -1,0 +1,37 @@
+#include "core/session/playback/run_player.h"
+
+namespace warpstage::session {
+
+namespace {
+
+constexpr std::size_t kElementBytes = 4; // of shared memory whose type no plan names: a bank's word
+
+} // namespace
+
+void RunPlayer::show(const std::shared_ptr<const Recording>& recording, const problem::Plan* plan)
+{
+    if (recording == nullptr)
+        return;
+    const auto* array = plan == nullptr ? nullptr : std::get_if<problem::ArrayScene>(&plan->scene);
+    const bool matrix = plan != nullptr && std::holds_alternative<problem::MatrixScene>(plan->scene);
+    // Of a block without shared memory, the accesses to global memory are shown.
+    auto mode = PlaybackMode::on_request;
+    if (matrix || (array != nullptr && (array->detail == problem::SceneDetail::sectors || recording->shared_bytes == 0)))
+        mode = PlaybackMode::all_accesses;
+    else if (array != nullptr)
+        mode = PlaybackMode::shared_accesses;
+    m_playback.show(recording, array != nullptr ? array->element_bytes : kElementBytes, mode);
+}
+
+PlayedRun RunPlayer::run(const std::shared_ptr<const Recording>& recording, const Plan& plan)
+{
+    PlayedRun run;
+    if (recording != nullptr) {
+        run.view = m_playback.view();
+        run.cells = m_playback.frame();
+    }
+    run.flight = m_flight.at(recording, plan, run.view.step);
+    return run;
+}
+
+} // namespace warpstage::session

@@ -1,0 +1,27 @@
+// A recorded run at one of its steps, with what its block does to shared memory and to the matrices there.
+#pragma once
+
+#include "core/session/playback/matrix_flight.h"
+#include "core/session/playback/playback.h"
+#include "core/session/snapshot.h"
+
+#include <memory>
+
+namespace warpstage::session {
+
+class RunPlayer {
+public:
+    using Plan = std::shared_ptr<const problem::Plan>;
+
+    // The same recording goes on. Null: there is none, and what was shown stays until clear().
+    void show(const std::shared_ptr<const Recording>& recording, const problem::Plan* plan);
+    [[nodiscard]] PlayedRun run(const std::shared_ptr<const Recording>& recording, const Plan& plan);
+
+    [[nodiscard]] Playback& playback() { return m_playback; }
+
+private:
+    Playback m_playback;
+    FlightPicture m_flight;
+};
+
+} // namespace warpstage::session

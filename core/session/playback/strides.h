@@ -1,0 +1,32 @@
+// Where the steps of each stride end in a recorded run. A run of a stride is what belongs together: the instructions that one
+// warp executes for one line, those between two barriers, those of one pass. A step goes to the end of a run, when it has been
+// done.
+#pragma once
+
+#include "core/session/command.h"
+#include "core/session/playback/pace.h"
+#include "core/session/snapshot.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace warpstage::session {
+
+class Strides {
+public:
+    // Over the first `steps` of the trace. The recording must outlive this.
+    Strides(const Recording& recording, std::size_t steps);
+
+    // From one step to another; stays at the first and at the last.
+    [[nodiscard]] std::size_t target(std::size_t step, Stride stride, Direction direction) const;
+
+private:
+    [[nodiscard]] bool together(std::size_t a, std::size_t b, Stride stride) const;
+
+    const Recording* m_recording;
+    std::size_t m_steps;
+    std::vector<std::uint32_t> m_passes; // by step: how often the warp that is furthest has come to the head of a loop until then
+};
+
+} // namespace warpstage::session

@@ -1,0 +1,45 @@
+// Commands in their order, up to the first that has to wait for its input.
+#pragma once
+
+#include "core/session/command.h"
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace warpstage::session {
+
+class CommandQueue {
+public:
+    using Time = std::chrono::steady_clock::time_point;
+
+    void push(Command command) { m_commands.push_back(std::move(command)); }
+    [[nodiscard]] bool empty() const { return m_commands.empty(); }
+
+    // Obeys those that are ready. Whether the next one has been waiting so long that somebody wonders.
+    bool obey(Time now, const std::function<bool(const Command&)>& is_ready, const std::function<void(const Command&)>& execute)
+    {
+        std::size_t obeyed = 0;
+        for (; obeyed < m_commands.size() && is_ready(m_commands[obeyed]); ++obeyed) {
+            m_waiting_since.reset();
+            execute(m_commands[obeyed]);
+        }
+        m_commands.erase(m_commands.begin(), m_commands.begin() + static_cast<std::ptrdiff_t>(obeyed));
+        if (m_commands.empty())
+            return false;
+        if (!m_waiting_since)
+            m_waiting_since = now;
+        return now - *m_waiting_since >= kWorthTelling;
+    }
+
+private:
+    // Who reads has just begun when a shorter wait is over.
+    static constexpr std::chrono::milliseconds kWorthTelling { 700 };
+
+    std::vector<Command> m_commands;
+    std::optional<Time> m_waiting_since; // the first of them
+};
+
+} // namespace warpstage::session

@@ -1,0 +1,74 @@
+#include "core/session/run/engines.h"
+
+#include "core/engine/gpu/gpu_engine.h"
+#include "core/engine/limits/limits_file.h"
+#include "core/engine/vm_engine.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace warpstage::session {
+
+namespace {
+
+// Steps follow each other on the same buffers: what fits into the cache comes from there, and memory limits nothing.
+bool stays_in_cache(const problem::Plan& plan, const engine::Description& device)
+{
+    std::size_t bytes = 0;
+    for (const auto& buffer : plan.buffers)
+        bytes += buffer.bytes;
+    return plan.work_unit == "B/s" && bytes <= device.cache_bytes;
+}
+
+} // namespace
+
+Result<Engines> Engines::open(
+    std::optional<engine::EngineKind> wanted, int gpu, const std::filesystem::path& limits_folder, Urgency urgency)
+{
+    Engines engines;
+    engines.m_vm = engine::make_vm_engine({}, urgency);
+    engines.m_current = engines.m_vm.get();
+    if (wanted == engine::EngineKind::vm)
+        return engines;
+    auto found = engine::make_gpu_engine(gpu);
+    if (found) {
+        engines.m_gpu = *std::move(found);
+        engines.m_current = engines.m_gpu.get();
+        engines.m_limits = engine::kept_limits(limits_folder, engines.m_gpu->description());
+    } else if (wanted) {
+        return found.error();
+    } else {
+        engines.m_absence = found.error().message;
+    }
+    return engines;
+}
+
+std::string Engines::gpu_absence(std::string_view purpose) const
+{
+    return m_absence.empty() ? fmt::format("The GPU was left out at the start; start without --engine vm to {}.", purpose)
+                             : m_absence;
+}
+
+std::optional<engine::Limit> Engines::limit_of(const problem::Plan& plan) const
+{
+    if (!m_limits || !on_gpu() || stays_in_cache(plan, m_current->description()))
+        return std::nullopt;
+    return engine::limit_of(plan, *m_limits);
+}
+
+bool Engines::select(engine::EngineKind kind)
+{
+    auto* const wanted = kind == engine::EngineKind::gpu ? m_gpu.get() : m_vm.get();
+    if (wanted == nullptr)
+        return false;
+    if (wanted == m_current)
+        return true;
+    m_current->interrupt(engine::Interruption::at_once);
+    if (!m_current->idle())
+        static_cast<void>(m_current->wait());
+    m_current = wanted;
+    return true;
+}
+
+} // namespace warpstage::session

@@ -1,0 +1,84 @@
+#include "core/session/run/preparation.h"
+
+#include "core/problem/problem.h"
+
+#include <utility>
+
+namespace warpstage::session {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+// A change shorter than this happens between two frames and nobody sees it.
+constexpr milliseconds kMoment { 100 };
+// A part of a frame.
+constexpr milliseconds kGlance { 2 };
+
+Preparation::Made made(const Preparation::Wanted& wanted)
+{
+    const problem::Variant& variant = wanted.lesson->variants[wanted.variant];
+    auto plan = wanted.lesson->problem->plan(variant, wanted.settings);
+    if (!plan)
+        return plan.error();
+    plan->variant = variant.id;
+    return std::make_shared<const problem::Plan>(*std::move(plan));
+}
+
+} // namespace
+
+Preparation::Preparation()
+    : m_making([](const Wanted& wanted, auto&) { return made(wanted); })
+{
+}
+
+bool Preparation::ready(const Wanted& wanted)
+{
+    // Patience is for the frame in which somebody begins to wait, also with what is made ahead for nobody.
+    const bool asked_before = m_asked == wanted;
+    m_asked = wanted;
+    request(wanted, Urgency::usual);
+    const bool there = arrives_within(asked_before ? milliseconds { 0 } : kMoment);
+    if (there)
+        m_asked.reset();
+    return there;
+}
+
+bool Preparation::ready_ahead(const Wanted& wanted, Urgency urgency)
+{
+    // One after the other: several that are wanted ahead would else take each other's place for ever.
+    if (wanted != m_wanted && !arrives_within(milliseconds { 0 }) && running())
+        return false;
+    const bool begins = !running();
+    request(wanted, urgency);
+    return arrives_within(begins ? kGlance : milliseconds { 0 });
+}
+
+void Preparation::request(const Wanted& wanted, Urgency urgency)
+{
+    if (wanted == m_wanted && (m_made || running()))
+        return;
+    m_wanted = wanted;
+    m_made.reset();
+    m_making.request(wanted, urgency);
+}
+
+bool Preparation::arrives_within(milliseconds longest)
+{
+    m_making.wait_for(longest);
+    if (auto answer = m_making.take())
+        m_made = std::move(answer->result);
+    return m_made.has_value();
+}
+
+Preparation::Made Preparation::plan(const Wanted& wanted)
+{
+    if (wanted != m_wanted)
+        return made(wanted);
+    wait();
+    if (!arrives_within(milliseconds { 0 }))
+        m_made = made(wanted);
+    return *m_made;
+}
+
+} // namespace warpstage::session

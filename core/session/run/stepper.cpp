@@ -1,0 +1,191 @@
+#include "core/session/run/stepper.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace warpstage::session {
+
+Stepper::Stepper(Program& program, Engines& engines, Notices& notices, EditedTrial::Try trial)
+    : m_program(program)
+    , m_engines(engines)
+    , m_notices(notices)
+    , m_trial(std::move(trial))
+{
+}
+
+void Stepper::fail(const std::string& message)
+{
+    m_broken = true;
+    m_notices.add(Severity::fault, message);
+}
+
+void Stepper::restart()
+{
+    m_must_adopt = true;
+    m_contents = engine::Contents::initial;
+    m_discard_step = true;
+    m_broken = false;
+    m_steps = 0;
+    engine().interrupt(engine::Interruption::at_once);
+}
+
+void Stepper::change_plan()
+{
+    m_must_adopt = true;
+    m_broken = false;
+    m_rate.clear();
+    // A step of many seconds must not keep the new variant waiting.
+    if (!idle()) {
+        m_discard_step = true;
+        engine().interrupt(engine::Interruption::harmless);
+    }
+}
+
+void Stepper::change_engine()
+{
+    m_adopted = nullptr;
+    m_must_load = true;
+    m_timings.clear();
+}
+
+void Stepper::offer_vertex_buffers(std::vector<engine::Engine::SharedBuffer> buffers)
+{
+    m_vertex_buffers = std::move(buffers);
+    m_must_load = true;
+    m_must_adopt = true;
+}
+
+void Stepper::toggle_pause()
+{
+    m_playing = !m_playing;
+    m_broken = false;
+    m_rate.clear();
+}
+
+void Stepper::forget_times()
+{
+    m_timings.clear();
+    m_rate.clear();
+}
+
+std::optional<engine::StepOutcome> Stepper::collect(Time now)
+{
+    if (idle())
+        return std::nullopt;
+    auto outcome = engine().poll();
+    if (!outcome) {
+        fail(outcome.error().message);
+        return std::nullopt;
+    }
+    if (!outcome->has_value() || std::exchange(m_discard_step, false))
+        return std::nullopt;
+    if (const auto& trap = (*outcome)->trap) {
+        fail(trap->message);
+        return std::nullopt;
+    }
+    ++m_steps;
+    m_rate.step_finished(now);
+    m_timings.add(m_adopted_variant, (*outcome)->timing);
+    return *std::move(outcome);
+}
+
+// A fault on a GPU ends all that computes there, with some drivers in other processes too.
+bool Stepper::may_be_adopted()
+{
+    if (!m_engines.on_gpu() || !m_program.lesson()->edited)
+        return true;
+    const auto variant = m_program.variant();
+    const auto verdict = m_trial.verdict({ m_program.lesson(), variant, m_program.chosen_settings(variant).settings });
+    if (verdict && !verdict->empty())
+        fail(text::sentence(*verdict) + " The virtual machine saw it; the GPU does not get these kernels.");
+    return verdict && verdict->empty();
+}
+
+bool Stepper::adopt(GpuUse gpu)
+{
+    if (!idle() || m_broken)
+        return false;
+    m_discard_step = false;
+    if (!m_must_adopt || (gpu == GpuUse::counting && m_engines.on_gpu()) || !may_be_adopted())
+        return false;
+    m_must_adopt = false;
+    if (std::exchange(m_must_load, false)) {
+        if (auto loaded = engine().load(m_program.lesson()); !loaded) {
+            fail(loaded.error().message);
+            return false;
+        }
+        if (!m_vertex_buffers.empty()) {
+            if (auto shared = engine().share(m_vertex_buffers); !shared && m_engines.on_gpu())
+                m_notices.add(Severity::information, shared.error().message);
+        }
+    }
+    auto plan = m_program.plan_of(m_program.variant());
+    if (plan == nullptr) {
+        m_broken = true;
+        return false;
+    }
+    if (auto adopting = engine().adopt(plan, std::exchange(m_contents, engine::Contents::keep)); !adopting) {
+        fail(adopting.error().message);
+        return false;
+    }
+    m_adopted = std::move(plan);
+    m_adopted_variant = m_program.variant();
+    if (const auto chosen = m_program.chosen_settings(m_adopted_variant); !chosen.tuned.empty())
+        m_notices.add(Severity::information, "Tuned for " + engine().description().name + ": " + chosen.tuned);
+    return true;
+}
+
+void Stepper::start(GpuUse gpu)
+{
+    // What ran before an edit goes on until the kernels after it may be adopted.
+    const bool goes_on = !m_must_adopt
+        || (m_adopted != nullptr && m_adopted_variant == m_program.variant() && m_contents == engine::Contents::keep);
+    if (!idle() || m_broken || !goes_on || !m_playing || gpu == GpuUse::counting)
+        return;
+    if (auto started = engine().start(); !started)
+        fail(started.error().message);
+}
+
+TimingSection Stepper::section(const Replay* replay) const
+{
+    TimingSection section;
+    section.playing = m_playing;
+    section.steps = m_steps;
+    section.steps_per_second = m_rate.per_second();
+    const auto variant = m_program.variant();
+    const auto& variants = m_program.lesson()->variants;
+    for (std::size_t i = 0; i < variants.size(); ++i) {
+        auto& shown = section.variants.emplace_back();
+        if (replay == nullptr) {
+            shown.timing = m_timings.step(i);
+        } else if (const auto kept = std::ranges::find(replay->times, variants[i].id, &Replay::Times::variant);
+                   kept != replay->times.end()) {
+            shown.timing = kept->timing;
+            if (i == variant && kept->timing.samples != 0)
+                section.works = kept->works;
+        }
+        if (shown.timing.samples != 0)
+            shown.speed_up = static_cast<double>(section.variants[*section.reference()].timing.median.count())
+                / static_cast<double>(std::max<std::int64_t>(1, shown.timing.median.count()));
+    }
+    if (replay == nullptr) {
+        section.works = m_timings.works(variant);
+        section.history.assign(m_timings.history().begin(), m_timings.history().end());
+    }
+    const auto plan = m_program.known_plan(variant);
+    if (plan == nullptr)
+        return section;
+    section.merit_unit = plan->work_unit;
+    if (const auto limit = m_engines.limit_of(*plan)) {
+        section.merit_limit = limit->merit;
+        section.limit_name = limit->name;
+    }
+    const auto& step = section.variants[variant].timing;
+    if (step.samples != 0 && step.median.count() > 0)
+        section.merit = plan->work_per_step / std::chrono::duration<double>(step.median).count();
+    return section;
+}
+
+} // namespace warpstage::session

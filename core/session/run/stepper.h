@@ -1,0 +1,78 @@
+// Steps of what is chosen to run, one after the other, and how long they take. A step that was begun before something else was
+// chosen is never counted.
+#pragma once
+
+#include "core/session/recording/replay.h"
+#include "core/session/run/edited_trial.h"
+#include "core/session/run/engines.h"
+#include "core/session/run/program.h"
+#include "core/session/run/timing_log.h"
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace warpstage::session {
+
+class Stepper {
+public:
+    using Time = std::chrono::steady_clock::time_point;
+    enum class GpuUse : std::uint8_t { free, counting }; // while counters are collected nobody else may launch kernels
+
+    Stepper(Program& program, Engines& engines, Notices& notices, EditedTrial::Try trial);
+
+    // From the initial contents.
+    void restart();
+    // Before the next step: another plan on the contents that there are; other kernels; another device.
+    void change_plan();
+    void change_kernels() { m_must_load = true; }
+    void change_engine();
+    void offer_vertex_buffers(std::vector<engine::Engine::SharedBuffer> buffers);
+    void has_passed(EditedKernels kernels) { m_trial.has_passed(std::move(kernels)); }
+    void toggle_pause();
+    void forget_times();
+
+    // The step that has ended since the last call, if it counts.
+    [[nodiscard]] std::optional<engine::StepOutcome> collect(Time now);
+    // Adopts what has been chosen since, if it may be adopted now. Whether it has: then contents() can be read.
+    [[nodiscard]] bool adopt(GpuUse gpu);
+    void start(GpuUse gpu);
+
+    [[nodiscard]] engine::Engine& engine() const { return m_engines.current(); }
+    [[nodiscard]] bool idle() const { return engine().idle(); }
+    // What the engine's contents are of; null before the first.
+    [[nodiscard]] const std::shared_ptr<const problem::Plan>& adopted() const { return m_adopted; }
+    [[nodiscard]] std::size_t adopted_variant() const { return m_adopted_variant; }
+    [[nodiscard]] bool playing() const { return m_playing; }
+    [[nodiscard]] std::uint64_t steps() const { return m_steps; } // since the last restart
+    [[nodiscard]] bool broken() const { return m_broken; }
+    void wait_for_trial() { m_trial.wait(); }
+
+    // Times of `replay`, where there is one, stand alone.
+    [[nodiscard]] TimingSection section(const Replay* replay) const;
+
+private:
+    void fail(const std::string& message);
+    [[nodiscard]] bool may_be_adopted();
+
+    Program& m_program;
+    Engines& m_engines;
+    Notices& m_notices;
+    EditedTrial m_trial; // what the present variant waits for, where its kernels are edited and a GPU computes
+    std::vector<engine::Engine::SharedBuffer> m_vertex_buffers;
+    std::shared_ptr<const problem::Plan> m_adopted;
+    std::size_t m_adopted_variant = 0;
+    bool m_must_load = true;
+    bool m_must_adopt = true;
+    engine::Contents m_contents = engine::Contents::initial; // with the next plan
+    bool m_discard_step = false; // the running step belongs to a state that is gone
+    bool m_broken = false; // the last start or adopt failed: wait for a command
+    bool m_playing = true;
+    std::uint64_t m_steps = 0;
+    TimingLog m_timings;
+    StepRate m_rate;
+};
+
+} // namespace warpstage::session

@@ -1,0 +1,72 @@
+#include "core/session/run/timing_log.h"
+
+#include <algorithm>
+
+namespace warpstage::session {
+
+namespace {
+
+constexpr std::size_t kMaxSamples = 200;
+
+} // namespace
+
+void TimingLog::add(std::size_t variant, const engine::StepTiming& timing)
+{
+    auto& log = m_variants[variant];
+    if (!log.warm) {
+        log.warm = true;
+        return;
+    }
+    log.steps.add(timing.total);
+    m_history.push_back({ timing.total, variant });
+    if (m_history.size() > kMaxSamples)
+        m_history.pop_front();
+
+    // Two launches of one kernel in a step are one line: their sum is what the step spends there.
+    std::vector<engine::WorkTiming> sums;
+    for (const auto& work : timing.works) {
+        const auto same = std::ranges::find(sums, work.label, &engine::WorkTiming::label);
+        if (same == sums.end())
+            sums.push_back(work);
+        else
+            same->time += work.time;
+    }
+    for (const auto& sum : sums) {
+        auto work = std::ranges::find(log.works, sum.label, &Work::label);
+        if (work == log.works.end())
+            work = log.works.insert(log.works.end(), Work { sum.label, sum.on_host, {} });
+        work->times.add(sum.time);
+    }
+}
+
+void TimingLog::clear()
+{
+    m_variants.clear();
+    m_history.clear();
+}
+
+TimingSummary TimingLog::step(std::size_t variant) const
+{
+    const auto found = m_variants.find(variant);
+    return found == m_variants.end() ? TimingSummary {} : found->second.steps.summary;
+}
+
+std::vector<WorkView> TimingLog::works(std::size_t variant) const
+{
+    std::vector<WorkView> views;
+    if (const auto found = m_variants.find(variant); found != m_variants.end()) {
+        for (const auto& work : found->second.works)
+            views.push_back({ work.label, work.on_host, work.times.summary });
+    }
+    return views;
+}
+
+void TimingLog::Series::add(std::chrono::nanoseconds time)
+{
+    samples.push_back(time);
+    if (samples.size() > kMaxSamples)
+        samples.pop_front();
+    summary = engine::summarize(std::vector<std::chrono::nanoseconds>(samples.begin(), samples.end()));
+}
+
+} // namespace warpstage::session

@@ -1,0 +1,92 @@
+#include "core/session/scene/transfer_view.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace warpstage::session {
+
+namespace {
+
+using Kind = TransferFrame::Kind;
+using Span = TransferFrame::Span;
+using Time = std::chrono::nanoseconds;
+
+// Without times. Host work has no stream: a plan with transfers has none.
+TransferFrame frame_of(const problem::Plan& plan, TransferFrame::Source source)
+{
+    TransferFrame frame;
+    frame.source = source;
+    for (const auto& buffer : plan.buffers)
+        frame.pageable = frame.pageable || buffer.place == problem::Place::pageable_host;
+    for (const auto& work : plan.step) {
+        Span span;
+        if (const auto* transfer = std::get_if<problem::Transfer>(&work)) {
+            span.label = transfer->label;
+            span.kind = plan.buffers[transfer->to].place == problem::Place::device ? Kind::to_device : Kind::to_host;
+            span.stream = transfer->stream;
+            span.bytes = transfer->bytes;
+        } else if (const auto* launch = std::get_if<problem::KernelLaunch>(&work)) {
+            span.label = launch->kernel;
+            span.kind = Kind::kernel;
+            span.stream = launch->stream;
+        } else {
+            continue;
+        }
+        frame.streams = std::max(frame.streams, span.stream + 1);
+        frame.spans.push_back(std::move(span));
+    }
+    return frame;
+}
+
+} // namespace
+
+TransferFrame measured_transfers(const problem::Plan& plan, std::span<const engine::WorkSpan> spans)
+{
+    auto frame = frame_of(plan, TransferFrame::Source::measured);
+    VERIFY(frame.spans.size() == spans.size());
+    for (std::size_t i = 0; i < spans.size(); ++i) {
+        frame.spans[i].issued = frame.spans[i].begin = spans[i].begin;
+        frame.spans[i].end = spans[i].end;
+        frame.length = std::max(frame.length, spans[i].end);
+    }
+    for (auto& span : frame.spans) {
+        if (span.kind == Kind::kernel || frame.streams == 1)
+            continue;
+        for (const auto& other : frame.spans) {
+            if (&other != &span && other.kind == span.kind && other.end < span.end)
+                span.begin = std::max(span.begin, other.end);
+        }
+    }
+    return frame;
+}
+
+TransferFrame possible_transfers(const problem::Plan& plan)
+{
+    auto frame = frame_of(plan, TransferFrame::Source::possible);
+    // A unit a byte, so that a large copy looks larger than a small one.
+    std::map<std::uint32_t, std::size_t> last_bytes; // copied in by each stream since its last launch
+    std::map<std::uint32_t, Time> stream_free;
+    std::array<Time, 3> engine_free {};
+    Time host_free { 0 };
+    for (auto& span : frame.spans) {
+        auto& copied = last_bytes[span.stream];
+        if (span.kind == Kind::to_device)
+            copied += span.bytes;
+        const Time length { span.kind == Kind::kernel ? copied : span.bytes };
+        if (span.kind == Kind::kernel)
+            copied = 0;
+        auto& stream = stream_free[span.stream];
+        auto& engine = engine_free.at(static_cast<std::size_t>(span.kind));
+        span.issued = std::max(stream, host_free);
+        span.begin = std::max(span.issued, engine);
+        span.end = span.begin + length;
+        stream = engine = span.end;
+        if (frame.pageable && span.kind != Kind::kernel)
+            host_free = span.end;
+        frame.length = std::max(frame.length, span.end);
+    }
+    return frame;
+}
+
+} // namespace warpstage::session

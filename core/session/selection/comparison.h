@@ -1,0 +1,30 @@
+// The variant beside which the present one is shown, and its recorded run.
+#pragma once
+
+#include "core/session/playback/run_player.h"
+#include "core/session/recording/access_view.h"
+#include "core/session/recording/recordings.h"
+
+#include <cstddef>
+#include <optional>
+
+namespace warpstage::session {
+
+class Comparison {
+public:
+    void select(std::optional<std::size_t> variant) { m_variant = variant; }
+    // To the next of `count` variants that is not the present one.
+    void step(Direction direction, std::size_t present, std::size_t count);
+
+    // Nothing: only one variant was shown yet.
+    [[nodiscard]] std::optional<ComparedView> view(Recordings& recordings, const arch::Traits& traits);
+    [[nodiscard]] std::optional<PlayedRun> run(const std::optional<ComparedView>& view, const Program& program);
+    [[nodiscard]] Playback& playback() { return m_player.playback(); }
+
+private:
+    std::optional<std::size_t> m_variant;
+    AccessPicture m_picture;
+    RunPlayer m_player;
+};
+
+} // namespace warpstage::session

@@ -1,0 +1,60 @@
+// What the audience looks at in the recorded run: an access and its occurrence, a warp, a lane, a line, a cell. Nothing is
+// computed anew for it, and nothing that is not there can be selected.
+#pragma once
+
+#include "core/session/notices.h"
+#include "core/session/playback/playback.h"
+#include "core/session/recording/access_view.h"
+#include "core/session/snapshot.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace warpstage::session {
+
+class Selection {
+public:
+    // Another lesson, another variant, other results of the same variant.
+    void leave_lesson();
+    void leave_variant();
+    void forget_results();
+    // As a cue wants it, until its recording is there.
+    void select_for_cue(const lesson::Cue& cue);
+
+    // `recording`: the one of the present variant; null: there is none yet.
+    void select_warp(std::uint32_t warp, const Recording* recording);
+    void toggle_lane(std::uint32_t lane);
+    // A line that accesses memory shows its own request.
+    void toggle_line(std::uint32_t line, const Recording* recording, Playback& playback);
+    // While the run stands at a step, it goes to where the access is made next.
+    void select_access(std::uint32_t pc, const Recording* recording, Playback& playback);
+    void step_access(Direction direction);
+    // The run goes to the next step that touches the cell. Nothing happens where the recording does not know the cell.
+    void select_cell(
+        const SelectCell& order, const Recording* recording, const problem::Plan* plan, Playback& playback, Notices& notices);
+    // The thread that computes the element, where one does.
+    void show_wrong_element(const WrongElement& element);
+    void look_at_warp(std::uint32_t warp) { m_warp = warp; } // of a block that has not been recorded yet
+
+    // What can be selected now. A presenter who steps through the run sees the requests as they come.
+    void update(const std::shared_ptr<const Recording>& recording, const std::shared_ptr<const Assessment>& assessment,
+        const PlaybackView& played);
+    [[nodiscard]] const std::vector<AccessView>& accesses() const { return m_picture.accesses(); }
+    [[nodiscard]] const std::optional<WrongElement>& wrong_element() const { return m_wrong_element; }
+    // A new step of the playback brings its warp on screen.
+    [[nodiscard]] SelectionSection section(const Recording* recording, const PlaybackView& played);
+
+private:
+    std::uint32_t m_warp = 0;
+    std::optional<std::size_t> m_followed_step; // of the playback
+    std::uint32_t m_line = 0;
+    std::optional<std::uint32_t> m_lane;
+    std::optional<ChosenCell> m_cell;
+    AccessChoice m_access;
+    AccessPicture m_picture;
+    std::optional<WrongElement> m_wrong_element; // of kernels that were refused last
+};
+
+} // namespace warpstage::session

@@ -1,0 +1,94 @@
+#include "core/session/walkthrough/walkthrough.h"
+
+#include "core/session/recording/access_view.h"
+
+namespace warpstage::session {
+
+namespace {
+
+bool is_pointed_at(const AccessView& access, const lesson::Cue& cue)
+{
+    if (access.line != cue.line)
+        return false;
+    if (cue.figure == lesson::CueFigure::banks)
+        return access.space == ptx::StateSpace::shared;
+    return cue.figure != lesson::CueFigure::sectors || access.space == ptx::StateSpace::global;
+}
+
+// The n-th access of the line, counted from 1, to the memory that the cue points at; with 0 the one that wastes most. Nothing
+// where the line has none.
+std::optional<std::uint32_t> access_of(const Recording& recording, const analysis::KernelReport& report, const lesson::Cue& cue)
+{
+    auto accesses = accesses_of(recording, report);
+    std::erase_if(accesses, [&](const AccessView& access) { return !is_pointed_at(access, cue); });
+    if (cue.access > 0)
+        return cue.access <= accesses.size() ? std::optional { accesses[cue.access - 1].pc } : std::nullopt;
+    const auto worst = default_access(accesses);
+    return worst ? std::optional { worst->pc } : std::nullopt;
+}
+
+} // namespace
+
+void Walkthrough::start()
+{
+    m_selection_due = false;
+    m_walk.start(m_program.lesson()->cues.size());
+}
+
+std::optional<std::size_t> Walkthrough::walk(CueWalk& walk, const CueStep& step) const
+{
+    const auto asks = [this](std::size_t index) {
+        return !m_program.lesson()->cues[index].question.empty();
+    };
+    if (step.index)
+        return walk.select(*step.index, asks);
+    return step.direction == Direction::next ? walk.next(asks) : walk.previous();
+}
+
+const lesson::Cue* Walkthrough::after(const CueStep& step) const
+{
+    auto copy = m_walk;
+    const auto index = walk(copy, step);
+    return index ? &m_program.lesson()->cues[*index] : nullptr;
+}
+
+const lesson::Cue* Walkthrough::go(const CueStep& step)
+{
+    const auto index = walk(m_walk, step);
+    return index ? &m_program.lesson()->cues[*index] : nullptr;
+}
+
+std::optional<std::uint32_t> Walkthrough::access_in(const Recording& recording, const Assessment& assessment)
+{
+    if (!m_selection_due || !m_walk.index())
+        return std::nullopt;
+    m_selection_due = false;
+    return access_of(recording, assessment.report, m_program.lesson()->cues[*m_walk.index()]);
+}
+
+bool Walkthrough::toggle_published()
+{
+    if (m_published == nullptr || !m_published->has_lesson(m_program.lesson()->id))
+        return false;
+    m_show_published = !m_show_published;
+    return true;
+}
+
+CueView Walkthrough::section() const
+{
+    CueView view;
+    view.count = m_walk.count();
+    view.index = m_walk.index();
+    if (!view.index)
+        return view;
+    const auto& lesson = *m_program.lesson();
+    const auto& cue = lesson.cues[*view.index];
+    if (m_program.variant() != cue.variant || m_program.settings() != lesson.settings_of(cue, m_program.engine_kind()))
+        return view;
+    view.figure = cue.figure;
+    view.words = m_walk.asking() ? cue.question : cue.caption;
+    view.numbers = m_walk.asking() ? CueNumbers::hidden : CueNumbers::shown;
+    return view;
+}
+
+} // namespace warpstage::session

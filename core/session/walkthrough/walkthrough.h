@@ -1,0 +1,54 @@
+// The walk through a lesson's cues, and the figures of the lectures beside ours.
+#pragma once
+
+#include "core/lesson/measured/published.h"
+#include "core/session/run/program.h"
+#include "core/session/walkthrough/cue_walk.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+namespace warpstage::session {
+
+class Walkthrough {
+public:
+    Walkthrough(const Program& program, std::shared_ptr<const lesson::PublishedFigures> published)
+        : m_program(program)
+        , m_published(std::move(published))
+    {
+    }
+
+    // Before the first cue of the lesson that is shown now.
+    void start();
+    // The cue where the step leads; nothing: nowhere.
+    [[nodiscard]] const lesson::Cue* after(const CueStep& step) const;
+    // The same, and goes there.
+    const lesson::Cue* go(const CueStep& step);
+    // Its access can be selected once its recording is there.
+    void await_recording(const lesson::Cue& cue) { m_selection_due = cue.line != 0; }
+    // The access that the cue points at, once.
+    [[nodiscard]] std::optional<std::uint32_t> access_in(const Recording& recording, const Assessment& assessment);
+    [[nodiscard]] bool awaits_recording() const { return m_selection_due; }
+
+    // False: there are none of this lesson.
+    [[nodiscard]] bool toggle_published();
+    // Null: not shown.
+    [[nodiscard]] std::shared_ptr<const lesson::PublishedFigures> published() const
+    {
+        return m_show_published ? m_published : nullptr;
+    }
+    [[nodiscard]] CueView section() const;
+
+private:
+    [[nodiscard]] std::optional<std::size_t> walk(CueWalk& walk, const CueStep& step) const;
+
+    const Program& m_program;
+    CueWalk m_walk;
+    bool m_selection_due = false;
+    std::shared_ptr<const lesson::PublishedFigures> m_published; // null: there are none
+    bool m_show_published = false;
+};
+
+} // namespace warpstage::session
