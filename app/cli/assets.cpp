@@ -1,6 +1,7 @@
 #include "app/cli/assets.h"
 
 #include "core/base/text.h"
+#include "core/base/whole_file.h"
 
 #include <cstdlib>
 #include <fstream>
@@ -101,6 +102,12 @@ std::string text_of(const std::filesystem::path& file)
     if (!stream)
         refuse(fmt::format("{} cannot be read: is it there?", file.string()));
     return { std::istreambuf_iterator<char> { stream }, {} };
+}
+
+void write_file(const std::filesystem::path& file, std::string_view text)
+{
+    if (auto written = write_whole_file(file, text); !written)
+        refuse(fmt::format("{} cannot be written: {}.", file.string(), written.error().message));
 }
 
 } // namespace warpstage::cli

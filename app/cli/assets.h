@@ -29,7 +29,8 @@ struct Assets {
 [[nodiscard]] std::filesystem::path cache_folder(); // XDG_CACHE_HOME/warpstage, else ~/.cache/warpstage
 [[nodiscard]] std::filesystem::path settings_folder(); // XDG_CONFIG_HOME/warpstage, else ~/.config/warpstage
 
-// What a file holds. Refuses: it cannot be read.
+// What a file holds; what it shall hold, whole or not at all. Refuses: it cannot be read or written.
 [[nodiscard]] std::string text_of(const std::filesystem::path& file);
+void write_file(const std::filesystem::path& file, std::string_view text);
 
 } // namespace warpstage::cli

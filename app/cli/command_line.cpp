@@ -95,19 +95,6 @@ void CommandLine::add_common()
     });
 }
 
-CLI::App& CommandLine::add(const std::string& name, const std::string& help, int (*action)(const Common&))
-{
-    auto& app = add(name, help);
-    app.callback([this, action] { choose([this, action] { return action(m_common); }); });
-    return app;
-}
-
-void CommandLine::choose(std::function<int()> action)
-{
-    if (!m_action)
-        m_action = std::move(action);
-}
-
 std::optional<int> CommandLine::parse(int argc, const char* const* argv)
 {
     try {

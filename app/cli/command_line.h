@@ -62,6 +62,8 @@ struct Common {
     engine::VmSettings vm; // of the commands that have such options; other than usual: for the virtual machine alone
 };
 
+struct NoOptions { };
+
 class CommandLine {
 public:
     CommandLine(); // with the options of the stage and every command of command_list.cpp
@@ -71,10 +73,8 @@ public:
     [[nodiscard]] CLI::App& app() { return m_app; }
     [[nodiscard]] Common& common() { return m_common; }
 
-    // A subcommand; see options_of().
+    // A subcommand; what it does is told to options_of().
     CLI::App& add(const std::string& name, const std::string& help) { return *m_app.add_subcommand(name, help); }
-    // One without options.
-    CLI::App& add(const std::string& name, const std::string& help, int (*action)(const Common&));
 
     // What the words of `app` become, and what is then done with it. `check` sees what has arrived and may refuse it.
     template <typename Options>
@@ -84,7 +84,10 @@ public:
         const auto options = std::make_shared<Options>();
         app.callback([this, options, action, check] {
             check(*options);
-            choose([this, options, action] { return action(m_common, *options); });
+            if (!m_action) // the program's own is called back last, after that of a subcommand
+                m_action = [this, options, action] {
+                    return action(m_common, *options);
+                };
         });
         return *options;
     }
@@ -96,8 +99,6 @@ public:
 
 private:
     void add_common();
-    // The first one is the subcommand's: CLI11 calls back the program's own last.
-    void choose(std::function<int()> action);
 
     CLI::App m_app;
     Common m_common;

@@ -1,29 +1,27 @@
 // Every command: a row here, in the order of --help, and a file in commands/.
 #include "app/cli/command_line.h"
 
-// clang-format off
-#define WARPSTAGE_COMMANDS(COMMAND) \
-    COMMAND(list)                   \
-    COMMAND(check)                  \
-    COMMAND(trace)                  \
-    COMMAND(counters)               \
-    COMMAND(figure)                 \
-    COMMAND(report)                 \
-    COMMAND(run)                    \
-    COMMAND(ptx)                    \
-    COMMAND(bench)                  \
-    COMMAND(compare)                \
-    COMMAND(rules)                  \
-    COMMAND(sweep)                  \
-    COMMAND(trajectory)             \
-    COMMAND(new_lesson)             \
-    COMMAND(limits)                 \
-    COMMAND(tune)                   \
-    COMMAND(lint_lesson)            \
-    COMMAND(gpus)                   \
-    COMMAND(try_kernels)            \
+#define WARPSTAGE_COMMANDS(COMMAND)                                                                                              \
+    COMMAND(list)                                                                                                                \
+    COMMAND(check)                                                                                                               \
+    COMMAND(trace)                                                                                                               \
+    COMMAND(counters)                                                                                                            \
+    COMMAND(figure)                                                                                                              \
+    COMMAND(report)                                                                                                              \
+    COMMAND(run)                                                                                                                 \
+    COMMAND(ptx)                                                                                                                 \
+    COMMAND(bench)                                                                                                               \
+    COMMAND(compare)                                                                                                             \
+    COMMAND(rules)                                                                                                               \
+    COMMAND(sweep)                                                                                                               \
+    COMMAND(trajectory)                                                                                                          \
+    COMMAND(new_lesson)                                                                                                          \
+    COMMAND(limits)                                                                                                              \
+    COMMAND(tune)                                                                                                                \
+    COMMAND(lint_lesson)                                                                                                         \
+    COMMAND(gpus)                                                                                                                \
+    COMMAND(try_kernels)                                                                                                         \
     COMMAND(doctor)
-// clang-format on
 
 namespace warpstage::cli {
 

@@ -2,7 +2,6 @@
 
 #include "app/cli/progress.h"
 #include "core/base/text.h"
-#include "core/base/whole_file.h"
 #include "core/engine/gpu_engine.h"
 #include "core/engine/limit_probes.h"
 #include "core/engine/limits_file.h"
@@ -16,6 +15,11 @@
 namespace warpstage::cli {
 
 namespace {
+
+std::filesystem::path tuned_file()
+{
+    return settings_folder() / "tuned.toml";
+}
 
 lesson::ReadTunedSettings read_tuned_file(const std::filesystem::path& file)
 {
@@ -50,6 +54,18 @@ const problem::Variant& find_variant(const lesson::Lesson& lesson, const std::st
     refuse(fmt::format("Lesson `{}` has no variant `{}`: take {}.", lesson.id, id, text::alternatives(ids)));
 }
 
+std::vector<const problem::Variant*> chosen_variants(const lesson::Lesson& lesson, const std::vector<std::string>& ids)
+{
+    std::vector<const problem::Variant*> chosen;
+    for (const auto& id : ids)
+        chosen.push_back(&find_variant(lesson, id));
+    if (ids.empty()) {
+        for (const auto& variant : lesson.variants)
+            chosen.push_back(&variant);
+    }
+    return chosen;
+}
+
 std::unique_ptr<engine::Engine> engine_for(const Common& common)
 {
     if (common.engine == engine::EngineKind::vm || common.vm != engine::VmSettings {})
@@ -81,6 +97,19 @@ std::shared_ptr<const problem::Plan> plan_of(
     return std::make_shared<const problem::Plan>(or_refuse(lesson.problem->plan(variant, settings)));
 }
 
+session::RecordingRequest recording_request(const std::shared_ptr<const lesson::Lesson>& lesson, const std::string& variant,
+    const std::shared_ptr<const problem::Plan>& plan, const arch::Traits* traits)
+{
+    session::RecordingRequest request;
+    request.programs = std::make_shared<const engine::VmPrograms>(lesson);
+    request.lesson = lesson;
+    request.variant = variant;
+    request.plan = plan;
+    request.work = plan->recorded_work;
+    request.traits = traits;
+    return request;
+}
+
 lesson::ChosenSettings suited_settings(const Common& common, const lesson::Lesson& lesson, const problem::Variant& variant,
     const problem::Settings& settings, const engine::Description& machine, const lesson::TunedSettings& tuned)
 {
@@ -99,11 +128,6 @@ std::set<std::string, std::less<>> set_ids(const Common& common)
     return ids;
 }
 
-std::filesystem::path tuned_file()
-{
-    return settings_folder() / "tuned.toml";
-}
-
 std::shared_ptr<const lesson::TunedSettings> load_tuned()
 {
     auto read = read_tuned_file(tuned_file());
@@ -112,19 +136,19 @@ std::shared_ptr<const lesson::TunedSettings> load_tuned()
     return std::make_shared<const lesson::TunedSettings>(std::move(read.settings));
 }
 
-Result<void> keep_tuned(lesson::TunedVariant found)
+std::filesystem::path keep_tuned(lesson::TunedVariant found)
 {
-    const auto file = tuned_file();
+    auto file = tuned_file();
     auto read = read_tuned_file(file);
     if (!read.mistakes.empty())
-        return Error { fmt::format("{} Nothing was written: mend or remove the file first.", read.mistakes.front()) };
+        refuse(fmt::format("{} Nothing was written: mend or remove the file first.", read.mistakes.front()));
     read.settings.put(std::move(found));
     std::error_code error;
     std::filesystem::create_directories(file.parent_path(), error);
-    auto written = error ? Result<void> { Error { error.message() } } : write_whole_file(file, read.settings.to_toml());
-    if (!written)
-        return Error { fmt::format("{} cannot be written: {}.", file.string(), written.error().message) };
-    return {};
+    if (error)
+        refuse(fmt::format("{} cannot be written: {}.", file.string(), error.message()));
+    write_file(file, read.settings.to_toml());
+    return file;
 }
 
 engine::Limits machine_limits(const Assets& assets, engine::Engine& engine, Keeping keeping)

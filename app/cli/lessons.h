@@ -10,6 +10,7 @@
 #include "core/lesson/tuned.h"
 #include "core/problem/parameter.h"
 #include "core/problem/plan.h"
+#include "core/session/recording.h"
 
 #include <set>
 
@@ -22,6 +23,10 @@ using Lessons = std::vector<std::shared_ptr<const lesson::Lesson>>;
 
 // Refuses: no such variant, with the nearest or all.
 [[nodiscard]] const problem::Variant& find_variant(const lesson::Lesson& lesson, const std::string& id);
+
+// All where none is named. Refuses: as above.
+[[nodiscard]] std::vector<const problem::Variant*> chosen_variants(
+    const lesson::Lesson& lesson, const std::vector<std::string>& ids);
 
 // The GPU where there is one and nothing is asked for that only the virtual machine does.
 [[nodiscard]] std::unique_ptr<engine::Engine> engine_for(const Common& common);
@@ -38,19 +43,22 @@ void set_parameter(problem::Settings& settings, const lesson::Lesson& lesson, co
 [[nodiscard]] std::shared_ptr<const problem::Plan> plan_of(
     const lesson::Lesson& lesson, const problem::Variant& variant, const problem::Settings& settings);
 
+// Of the launch of the plan that is to be recorded.
+[[nodiscard]] session::RecordingRequest recording_request(const std::shared_ptr<const lesson::Lesson>& lesson,
+    const std::string& variant, const std::shared_ptr<const problem::Plan>& plan, const arch::Traits* traits);
+
 // Of a variant that this machine runs: those of --set, else those that suit it by the user's tuned ones. A mistake in these is a
 // sentence on standard error.
 [[nodiscard]] lesson::ChosenSettings suited_settings(const Common& common, const lesson::Lesson& lesson,
     const problem::Variant& variant, const problem::Settings& settings, const engine::Description& machine,
     const lesson::TunedSettings& tuned);
 
-[[nodiscard]] std::filesystem::path tuned_file();
-
-// What of the file can be used; each mistake in it is a sentence on standard error. Empty where there is no file.
+// What of the user's tuned settings, XDG_CONFIG_HOME/warpstage/tuned.toml, can be used; each mistake in the file is a sentence on
+// standard error. Empty where there is no file.
 [[nodiscard]] std::shared_ptr<const lesson::TunedSettings> load_tuned();
 
-// Puts one result into the file. Errors: a file with mistakes, which stays as it is; no room.
-[[nodiscard]] Result<void> keep_tuned(lesson::TunedVariant found);
+// Puts one result into the file and returns its path. Refuses: a file with mistakes, which stays as it is; no room.
+std::filesystem::path keep_tuned(lesson::TunedVariant found);
 
 // The ids that --set names.
 [[nodiscard]] std::set<std::string, std::less<>> set_ids(const Common& common);

@@ -47,8 +47,6 @@ struct ShowOptions {
     std::optional<bool> console; // the presenter's window beside the stage; nothing: where there is a second screen
 };
 
-constexpr Sides kUsualWindow { 1280, 720 };
-
 // "1920x1080", of a size that OpenGL draws.
 Result<Sides> parse_offscreen(const std::string& text)
 {
@@ -90,14 +88,14 @@ void check_show(const ShowOptions& options)
 stage::StageOptions stage_options(const Assets& assets, const ShowOptions& command)
 {
     stage::StageOptions options;
-    const auto [width, height] = command.offscreen.value_or(kUsualWindow);
-    options.size = { static_cast<int>(width), static_cast<int>(height) };
     options.scale = command.scale;
     if (command.light)
         options.theme = draw::Theme::light;
     if (command.hide_overlay)
         options.view = views::View::nothing;
-    if (!command.offscreen) // pictures from a script do not depend on what somebody liked yesterday
+    if (command.offscreen)
+        options.size = { static_cast<int>(command.offscreen->first), static_cast<int>(command.offscreen->second) };
+    else // pictures from a script do not depend on what somebody liked yesterday
         options.settings = settings_folder() / "stage.txt";
     options.shaders = assets.shaders;
     options.drawing = command.drawing;
@@ -109,41 +107,25 @@ stage::StageOptions stage_options(const Assets& assets, const ShowOptions& comma
     return options;
 }
 
-// What the frames took, by the wall clock.
-class FrameTimes {
-public:
-    void frame_done()
-    {
-        const auto now = Clock::now();
-        if (m_count++ == 0)
-            m_first = now;
-        else
-            m_slowest = std::max(m_slowest, now - m_last);
-        m_last = now;
-    }
+double milliseconds(std::chrono::nanoseconds time)
+{
+    return std::chrono::duration<double, std::milli>(time).count();
+}
 
-    // The first frame compiles and uploads; it is not part of the rate.
-    [[nodiscard]] std::string sentence() const
-    {
-        if (m_count < 2)
-            return "1 frame";
-        const std::chrono::duration<double> span = m_last - m_first;
-        return fmt::format("{} frames, {:.1f} a second, the slowest {:.1f} ms", m_count,
-            static_cast<double>(m_count - 1) / span.count(), std::chrono::duration<double, std::milli>(m_slowest).count());
-    }
-
-private:
-    std::uint64_t m_count = 0;
-    Clock::time_point m_first;
-    Clock::time_point m_last;
-    Clock::duration m_slowest { 0 };
-};
+// What the frames took that ended then. The first one compiles and uploads; it is not part of the rate.
+std::string rate_sentence(const std::vector<Clock::time_point>& ends)
+{
+    if (ends.size() < 2)
+        return "1 frame";
+    Clock::duration slowest { 0 };
+    for (std::size_t i = 1; i < ends.size(); ++i)
+        slowest = std::max(slowest, ends[i] - ends[i - 1]);
+    return fmt::format("{} frames, {:.1f} a second, the slowest {:.1f} ms", ends.size(),
+        static_cast<double>(ends.size() - 1) * 1e3 / milliseconds(ends.back() - ends.front()), milliseconds(slowest));
+}
 
 std::string overlay_sentence(const stage::OverlayView::Cost& cost)
 {
-    const auto milliseconds = [](std::chrono::nanoseconds time) {
-        return std::chrono::duration<double, std::milli>(time).count();
-    };
     return fmt::format("overlay composed {} times in {:.2f} ms on average, {:.2f} ms at most", cost.times,
         milliseconds(cost.all) / static_cast<double>(std::max<std::size_t>(cost.times, 1)), milliseconds(cost.worst));
 }
@@ -164,9 +146,8 @@ void draw_frames(stage::Stage& stage, session::Session& session, editing::LiveEd
     stage::ScriptPlayer& script)
 {
     constexpr std::chrono::nanoseconds kFrame { 1'000'000'000 / 60 };
-    const auto start = Clock::now();
-    auto now = start;
-    FrameTimes times;
+    auto now = Clock::now();
+    std::vector<Clock::time_point> ends;
     const auto goes_on = [&](std::uint64_t frame) {
         return command.frames == 0 ? !script.done() : frame < command.frames;
     };
@@ -182,9 +163,9 @@ void draw_frames(stage::Stage& stage, session::Session& session, editing::LiveEd
         if (command.offscreen && session.snapshot()->engine.kind == engine::EngineKind::vm)
             session.settle();
         stage.draw(session.snapshot(), now);
-        times.frame_done();
+        ends.push_back(Clock::now());
     }
-    fmt::print("{} ({}): {}; {}\n", session.snapshot()->engine.name, stage.renderer().renderer, times.sentence(),
+    fmt::print("{} ({}): {}; {}\n", session.snapshot()->engine.name, stage.renderer().renderer, rate_sentence(ends),
         overlay_sentence(stage.overlay_cost()));
     std::fflush(stdout); // what follows may take a while
     // The last picture shows everything that was on its way.
@@ -192,12 +173,6 @@ void draw_frames(stage::Stage& stage, session::Session& session, editing::LiveEd
     session.tick(now);
     session.settle();
     stage.draw(session.snapshot(), now);
-}
-
-bool wants_console(const stage::Stage& stage, const ShowOptions& command)
-{
-    const auto place = stage.place();
-    return command.console.value_or(place && place->screens > 1);
 }
 
 // With which this program, started again, finds the same lessons.
@@ -229,7 +204,8 @@ void draw_until_closed(stage::Stage& stage, session::Session& session, editing::
         editing.tick(Clock::now());
     });
     std::unique_ptr<console::Console> console;
-    bool wanted = wants_console(stage, command);
+    const auto place = stage.place();
+    bool wanted = command.console.value_or(place && place->screens > 1);
     for (;;) {
         if (std::exchange(wanted, false)) {
             if (console == nullptr) {

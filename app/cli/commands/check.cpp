@@ -12,37 +12,22 @@ struct CheckOptions {
     std::vector<std::string> lessons; // empty: all
 };
 
-// One engine for each way to run: variants say what to look for.
-class Engines {
-public:
-    Engines(std::unique_ptr<engine::Engine> usual, const engine::VmSettings& asked)
-        : m_asked(asked)
-    {
-        m_engines.emplace_back(asked, std::move(usual));
-    }
+// One engine for each way to run: variants say what to look for. The first is the usual one.
+using Engines = std::vector<std::pair<engine::VmSettings, std::unique_ptr<engine::Engine>>>;
 
-    struct Chosen {
-        engine::Engine* engine = nullptr;
-        bench::Fault fault = bench::Fault::optional;
-    };
-
-    // With the lesson loaded.
-    Chosen with_lesson(const std::shared_ptr<const lesson::Lesson>& lesson, const problem::Variant& variant)
-    {
-        const bool on_gpu = m_engines.front().second->description().kind == engine::EngineKind::gpu;
-        const auto settings = on_gpu ? m_asked : engine::vm_settings_of(variant, m_asked);
-        auto found = std::ranges::find(m_engines, settings, [](const auto& one) { return one.first; });
-        if (found == m_engines.end())
-            found = m_engines.emplace(found, settings, engine::make_vm_engine(settings));
-        or_refuse(found->second->load(lesson));
-        const bool required = !on_gpu && engine::must_show_fault(variant, settings);
-        return { found->second.get(), required ? bench::Fault::required : bench::Fault::optional };
-    }
-
-private:
-    engine::VmSettings m_asked;
-    std::vector<std::pair<engine::VmSettings, std::unique_ptr<engine::Engine>>> m_engines; // the first is the usual one
-};
+// That of the variant, with the lesson loaded, and whether it must find a fault.
+std::pair<engine::Engine&, bench::Fault> engine_of(Engines& engines, const engine::VmSettings& asked,
+    const std::shared_ptr<const lesson::Lesson>& lesson, const problem::Variant& variant)
+{
+    const bool on_gpu = engines.front().second->description().kind == engine::EngineKind::gpu;
+    const auto settings = on_gpu ? asked : engine::vm_settings_of(variant, asked);
+    auto found = std::ranges::find(engines, settings, &Engines::value_type::first);
+    if (found == engines.end())
+        found = engines.emplace(found, settings, engine::make_vm_engine(settings));
+    or_refuse(found->second->load(lesson));
+    const bool required = !on_gpu && engine::must_show_fault(variant, settings);
+    return { *found->second, required ? bench::Fault::required : bench::Fault::optional };
+}
 
 int check(const Common& common, const CheckOptions& options)
 {
@@ -59,14 +44,15 @@ int check(const Common& common, const CheckOptions& options)
     const auto machine = engine->description();
     fmt::print("{} ({})\n", machine.name, machine.detail);
     const auto tuned = load_tuned();
-    Engines engines { std::move(engine), common.vm };
+    Engines engines;
+    engines.emplace_back(common.vm, std::move(engine));
     std::size_t checked = 0;
     std::size_t different = 0;
     for (std::size_t i = 0; i < lessons.size(); ++i) {
         for (const auto& variant : lessons[i]->variants) {
-            const auto chosen = engines.with_lesson(lessons[i], variant);
+            const auto [its_engine, fault] = engine_of(engines, common.vm, lessons[i], variant);
             const auto its = suited_settings(common, *lessons[i], variant, settings[i], machine, *tuned);
-            const auto outcome = bench::check_variant(*chosen.engine, *lessons[i], variant, its.settings, chosen.fault);
+            const auto outcome = bench::check_variant(its_engine, *lessons[i], variant, its.settings, fault);
             if (!outcome)
                 refuse(fmt::format("Lesson `{}`, variant `{}`: {}", lessons[i]->id, variant.id, outcome.error().message));
             ++checked;

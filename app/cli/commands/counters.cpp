@@ -18,11 +18,6 @@ namespace {
 
 using analysis::Comparison;
 
-bool is_explained(const Comparison& comparison)
-{
-    return comparison.agrees || !comparison.reason.empty();
-}
-
 struct CountersOptions {
     std::string lesson;
     std::string variant;
@@ -40,7 +35,9 @@ struct CounterReport {
     // Whether every figure with a tolerance is within it or says why not.
     [[nodiscard]] bool explained() const
     {
-        return std::ranges::all_of(comparisons, [](const auto& launch) { return std::ranges::all_of(launch, is_explained); });
+        return std::ranges::all_of(comparisons, [](const auto& launch) {
+            return std::ranges::all_of(launch, [](const Comparison& one) { return one.agrees || !one.reason.empty(); });
+        });
     }
 };
 

@@ -10,56 +10,50 @@ namespace warpstage::cli {
 
 namespace {
 
-void tell_state(std::string_view state, std::string_view subject, const std::string& sentence)
+constexpr std::string_view kGood = "ok";
+constexpr std::string_view kMissing = "missing";
+
+void tell(std::string_view state, std::string_view subject, const std::string& sentence)
 {
     fmt::print("{:<8} {:<18} {}\n", state, subject, sentence);
 }
 
-void tell(bool good, std::string_view subject, const std::string& sentence)
-{
-    tell_state(good ? "ok" : "missing", subject, sentence);
-}
-
 void examine_stage(const std::string& where, const Result<std::unique_ptr<stage::Stage>>& opened)
 {
-    if (!opened) {
-        tell(false, "OpenGL", fmt::format("{}: {}", where, opened.error().message));
-        return;
-    }
+    if (!opened)
+        return tell(kMissing, "OpenGL", fmt::format("{}: {}", where, opened.error().message));
     const auto& renderer = (*opened)->renderer();
     const auto milliseconds = [](std::chrono::nanoseconds time) {
         return std::chrono::duration<double, std::milli>(time).count();
     };
     const auto& times = (*opened)->opening_times();
-    tell(true, "OpenGL",
+    tell(kGood, "OpenGL",
         fmt::format("{}: {}, {}{}; opened in {:.0f} ms (context {:.0f}, shaders {:.0f}, fonts {:.0f})", where, renderer.renderer,
             renderer.version, renderer.software ? ", drawn by the processor" : "",
             milliseconds(times.context + times.shaders + times.fonts), milliseconds(times.context), milliseconds(times.shaders),
             milliseconds(times.fonts)));
     const auto warnings = (*opened)->warnings();
     for (const auto& warning : warnings)
-        tell(false, "Fonts", warning);
+        tell(kMissing, "Fonts", warning);
     if (warnings.empty())
-        tell(true, "Fonts", "Inter and JetBrains Mono");
+        tell(kGood, "Fonts", "Inter and JetBrains Mono");
 }
 
 void examine_lessons(const Result<Assets>& assets)
 {
-    if (!assets) {
-        tell(false, "Lessons", assets.error().message);
-        return;
-    }
-    tell(true, "Lessons", fmt::format("{} in {}", assets->catalog->lessons().size(), (assets->root / "lessons").string()));
+    if (!assets)
+        return tell(kMissing, "Lessons", assets.error().message);
+    tell(kGood, "Lessons", fmt::format("{} in {}", assets->catalog->lessons().size(), (assets->root / "lessons").string()));
     for (const auto& broken : assets->catalog->broken())
-        tell_state("broken", "Lessons", fmt::format("{}: {}", broken.folder.string(), broken.reason));
+        tell("broken", "Lessons", fmt::format("{}: {}", broken.folder.string(), broken.reason));
 }
 
-int doctor(const Common& common)
+int doctor(const Common& common, const NoOptions& /*options*/)
 {
-    tell(true, "Virtual machine",
+    tell(kGood, "Virtual machine",
         fmt::format("built for {}, {} threads", simt::instruction_set(), std::max(1U, std::thread::hardware_concurrency())));
     for (const auto& finding : gpu::probe().findings)
-        tell(finding.state == gpu::Finding::State::good, finding.subject, finding.sentence);
+        tell(finding.state == gpu::Finding::State::good ? kGood : kMissing, finding.subject, finding.sentence);
     const auto assets = find_assets(common);
     if (assets) {
         stage::StageOptions options;
@@ -67,9 +61,9 @@ int doctor(const Common& common)
         options.size = { 640, 360 };
         examine_stage("off screen", stage::Stage::open_offscreen(options));
         if (const auto window = stage::Stage::open_window(options); window)
-            tell(true, "Window", fmt::format("{} on this display", (*window)->renderer().renderer));
+            tell(kGood, "Window", fmt::format("{} on this display", (*window)->renderer().renderer));
         else
-            tell(false, "Window", window.error().message);
+            tell(kMissing, "Window", window.error().message);
     }
     examine_lessons(assets);
     return kSuccess;
@@ -79,7 +73,7 @@ int doctor(const Common& common)
 
 void add_doctor(CommandLine& line)
 {
-    line.add("doctor", "What this machine has for warpstage, what is missing and what to do", doctor);
+    line.options_of(line.add("doctor", "What this machine has for warpstage, what is missing and what to do"), doctor);
 }
 
 } // namespace warpstage::cli

@@ -83,10 +83,10 @@ Subject run_for(const views::Kind& kind, const Common& common, const FigureReque
         result.block = std::get<problem::KernelLaunch>(plan->step[plan->recorded_work]).block;
         return result;
     }
-    if (request.with.empty())
+    if (request.asked.other_variant.empty())
         refuse(fmt::format("The figure {} wants --with VARIANT, another variant of the lesson.", kind.name));
     FigureRequest other = request;
-    other.variant = request.with;
+    other.variant = request.asked.other_variant;
     const auto [other_subject, other_plan] = subject_of(common, other);
     result.recording = or_refuse(record_block(result, plan, request.block));
     result.other = or_refuse(record_block(other_subject, other_plan, request.block));
@@ -121,21 +121,22 @@ void add_figure(CommandLine& line)
     auto& app = line.add("figure", "Draws a figure of a lesson into a PNG, SVG or PDF file");
     auto& options = line.options_of(app, draw_figure, check_figure);
     auto& request = options.request;
+    auto& asked = request.asked;
     app.add_option("KIND", options.kind, "What to draw: see --list");
     app.add_option("LESSON", request.lesson);
     app.add_option("VARIANT", request.variant);
     app.add_option("-o,--output", options.output, "File to write: .png, .svg or .pdf");
     app.add_flag("--list", options.list, "The kinds of figures");
     add_architecture(app, request.architecture);
-    app.add_option("--line", request.line, "Source line to show");
-    app.add_option("--access", request.access, "Access of shared memory to show, from 1 in the order of the program");
-    app.add_option("--warp", request.warp, "Warp of the block to show");
+    app.add_option("--line", asked.line, "Source line to show");
+    app.add_option("--access", asked.access, "Access of shared memory to show, from 1 in the order of the program");
+    app.add_option("--warp", asked.warp, "Warp of the block to show");
     add_recorded_block(app, request.block);
-    app.add_option("--pass", request.pass, "Pass of a reduction to show, from 1");
+    app.add_option("--pass", asked.pass, "Pass of a reduction to show, from 1");
     add_parsed(
-        app, "--tile", request.tile, parse_tile, "ROWSxCOLUMNS[+PADDING] of the kernel's tile in shared memory, as in 32x32+1");
-    app.add_option("--registers", request.registers, "Registers of a thread, as nvcc -Xptxas -v prints them");
-    app.add_option("--with", request.with, "Variant to compare with");
+        app, "--tile", asked.tile, parse_tile, "ROWSxCOLUMNS[+PADDING] of the kernel's tile in shared memory, as in 32x32+1");
+    app.add_option("--registers", asked.registers, "Registers of a thread, as nvcc -Xptxas -v prints them");
+    app.add_option("--with", asked.other_variant, "Variant to compare with");
     add_parsed(app, "--parameter", request.swept, parse_swept,
         "Values of a parameter for curves, as in offset=0..32, stride=1..32:2, block=64,128");
     app.add_option("--from", request.from, "Saved result to draw: bench --json for bars, sweep --json for curves");

@@ -51,7 +51,7 @@ void print_gpus()
     }
 }
 
-int list_gpus(const Common& /*common*/)
+int list_gpus(const Common& /*common*/, const NoOptions& /*options*/)
 {
     print_capabilities();
     print_gpus();
@@ -62,7 +62,7 @@ int list_gpus(const Common& /*common*/)
 
 void add_gpus(CommandLine& line)
 {
-    line.add("gpus", "Compute capabilities and GPUs whose rules warpstage knows", list_gpus);
+    line.options_of(line.add("gpus", "Compute capabilities and GPUs whose rules warpstage knows"), list_gpus);
 }
 
 } // namespace warpstage::cli

@@ -17,24 +17,19 @@ void tell(const engine::Limits& limits)
 {
     fmt::print("{} ({}, {} MHz), medians and what was measured from the slowest to the fastest\n\n", limits.device, limits.driver,
         limits.clock_megahertz);
-    const auto plain = [](double value, std::string_view unit) {
-        return text::plain_spaces(text::rate(value, unit));
-    };
-    for (const auto& kind : engine::kLimitKinds) {
-        const auto& rate = limits.of(kind.resource);
-        const auto range = fmt::format("{} to {}", plain(rate.minimum, kind.unit), plain(rate.maximum, kind.unit));
-        fmt::print("{:<9} {:>10}   {:<26} {}\n", kind.name, plain(rate.median, kind.unit), range, kind.what);
-    }
-    const auto tell_launch = [](std::string_view name, const engine::TimingSummary& time, std::string_view what) {
-        const auto word = [](std::chrono::nanoseconds value) {
-            return text::plain_spaces(text::duration(value));
+    const auto tell_row = [](std::string_view name, const auto& range, std::string_view what, const auto& words) {
+        const auto plain = [&](auto value) {
+            return text::plain_spaces(words(value));
         };
-        if (time.samples > 0)
-            fmt::print("{:<9} {:>10}   {:<26} {}\n", name, word(time.median),
-                fmt::format("{} to {}", word(time.minimum), word(time.maximum)), what);
+        fmt::print("{:<9} {:>10}   {:<26} {}\n", name, plain(range.median),
+            fmt::format("{} to {}", plain(range.minimum), plain(range.maximum)), what);
     };
-    tell_launch("launch", limits.launch, "a kernel that does nothing, one behind the other in a stream");
-    tell_launch("in graph", limits.graph_launch, "the same out of a CUDA graph");
+    for (const auto& kind : engine::kLimitKinds)
+        tell_row(kind.name, limits.of(kind.resource), kind.what, [&](double value) { return text::rate(value, kind.unit); });
+    if (limits.launch.samples > 0)
+        tell_row("launch", limits.launch, "a kernel that does nothing, one behind the other in a stream", text::duration);
+    if (limits.graph_launch.samples > 0)
+        tell_row("in graph", limits.graph_launch, "the same out of a CUDA graph", text::duration);
 }
 
 int show_limits(const Common& common, const LimitsOptions& options)

@@ -8,14 +8,12 @@ namespace {
 
 void print_parameter(const problem::Parameter& parameter, const problem::Settings& settings)
 {
-    std::string choices;
-    for (const auto& choice : parameter.choices)
-        choices += (choices.empty() ? "" : ", ") + choice;
+    const auto choices = fmt::format("{}", fmt::join(parameter.choices, ", "));
     fmt::print("      {:<12} {} = {}{}{}\n", parameter.id, parameter.label, settings.text(parameter.id),
         parameter.unit.empty() ? "" : " " + parameter.unit, choices.empty() ? "" : fmt::format("   ({})", choices));
 }
 
-int list(const Common& common)
+int list(const Common& common, const NoOptions& /*options*/)
 {
     const auto assets = or_refuse(find_assets(common));
     for (const auto& lesson : assets.catalog->lessons()) {
@@ -39,7 +37,7 @@ int list(const Common& common)
 
 void add_list(CommandLine& line)
 {
-    line.add("list", "Lessons, their variants and parameters; broken lessons with the reason", list);
+    line.options_of(line.add("list", "Lessons, their variants and parameters; broken lessons with the reason"), list);
 }
 
 } // namespace warpstage::cli

@@ -1,6 +1,5 @@
 // `warpstage new-lesson`: a folder with a lesson that works, to be changed into one's own.
 #include "app/cli/assets.h"
-#include "core/base/whole_file.h"
 #include "core/kernel_run/kernel_source.h"
 
 #include <array>
@@ -44,8 +43,7 @@ void write_lesson(const fs::path& skeleton, const fs::path& folder, const std::s
         const auto text = or_refuse(kernel_run::read_text(skeleton / file, kMostBytes));
         const std::string_view ending { file };
         const bool is_ours = ending.ends_with(".toml") || ending.ends_with(".md");
-        if (auto written = write_whole_file(folder / file, is_ours ? with_name(text, name) : text); !written)
-            refuse(fmt::format("{} cannot be written: {}.", (folder / file).string(), written.error().message));
+        write_file(folder / file, is_ours ? with_name(text, name) : text);
     }
 }
 

@@ -33,7 +33,6 @@ struct Reported {
     const problem::Variant* variant = nullptr;
     std::string label; // of the variant, so that it can stand alone
     views::Subject subject;
-    std::optional<bench::MeasuredVariant> measured;
     std::string remark; // why it could not be recorded
 };
 
@@ -43,48 +42,21 @@ constexpr std::array kFigures { "source", "lanes", "banks", "sectors" };
 constexpr std::array kMetrics { "instructions", "active_threads", "divergent_targets", "wavefronts", "wavefronts_excessive",
     "sectors", "sectors_excessive" };
 
-std::vector<const problem::Variant*> chosen_variants(const lesson::Lesson& lesson, const std::vector<std::string>& ids)
-{
-    std::vector<const problem::Variant*> chosen;
-    for (const auto& id : ids)
-        chosen.push_back(&find_variant(lesson, id));
-    if (ids.empty()) {
-        for (const auto& variant : lesson.variants)
-            chosen.push_back(&variant);
-    }
-    return chosen;
-}
-
-exporter::DataTable timings_table(const std::vector<Reported>& variants)
+exporter::DataTable timings_table(const std::vector<Reported>& variants, const bench::BenchResult& measured)
 {
     exporter::DataTable table { { "variant", "median", "minimum", "maximum", "rate", "speed-up" }, {} };
-    bench::BenchResult all;
-    for (const auto& one : variants) {
-        if (one.measured)
-            all.variants.push_back(*one.measured);
-    }
-    for (const auto& one : variants) {
-        if (!one.measured || one.measured->time.samples == 0) {
-            table.rows.push_back({ one.label, "–", "–", "–", "–", "–" }); // untimed_variants() says why
+    for (std::size_t i = 0; i < variants.size(); ++i) {
+        const auto& line = measured.variants[i];
+        if (line.time.samples == 0) {
+            table.rows.push_back({ variants[i].label, "–", "–", "–", "–", "–" }); // a sentence below says why
             continue;
         }
-        const auto& time = one.measured->time;
-        const double factor = bench::speed_up(all, *one.measured);
-        table.rows.push_back({ one.label, text::duration(time.median), text::duration(time.minimum), text::duration(time.maximum),
-            text::rate(one.measured->merit, one.measured->unit), factor > 0.0 ? fmt::format("{:.2f} ×", factor) : "–" });
+        const double factor = bench::speed_up(measured, line);
+        table.rows.push_back({ variants[i].label, text::duration(line.time.median), text::duration(line.time.minimum),
+            text::duration(line.time.maximum), text::rate(line.merit, line.unit),
+            factor > 0.0 ? fmt::format("{:.2f} ×", factor) : "–" });
     }
     return table;
-}
-
-// A reason is too long for a cell.
-std::vector<std::string> untimed_variants(const std::vector<Reported>& variants)
-{
-    std::vector<std::string> sentences;
-    for (const auto& one : variants) {
-        if (one.measured && one.measured->time.samples == 0 && !one.measured->remark.empty())
-            sentences.push_back(fmt::format("No times of {}: {}", one.label, one.measured->remark));
-    }
-    return sentences;
 }
 
 // A label that goes on from the one before, "no barrier" and "· repaired", with it.
@@ -144,16 +116,11 @@ void append_figure(exporter::Report& report, std::string_view name, const views:
             fmt::format("{} · {}", name, label), draw::caption_words(exhibit->caption) });
 }
 
-// Rate or time of all variants; nothing where none ran.
-void append_bars(exporter::Report& report, const std::vector<Reported>& variants, const lesson::Lesson& lesson,
-    const engine::Description& machine)
+// Rate or time of all variants that ran; nothing where none did.
+void append_bars(exporter::Report& report, bench::BenchResult measured, const lesson::Lesson& lesson)
 {
-    bench::BenchResult all { program_version(), machine.name, machine.detail, machine.kind == engine::EngineKind::vm, {} };
-    for (const auto& one : variants) {
-        if (one.measured && one.measured->time.samples != 0)
-            all.variants.push_back(*one.measured);
-    }
-    auto plotted = plotted_bars(all, lesson);
+    std::erase_if(measured.variants, [](const auto& line) { return line.time.samples == 0; });
+    auto plotted = plotted_bars(measured, lesson);
     if (!plotted)
         return;
     views::Subject subject;
@@ -164,7 +131,6 @@ void append_bars(exporter::Report& report, const std::vector<Reported>& variants
 std::vector<Reported> run_variants(const Common& common, const ReportOptions& options, const lesson::Lesson& lesson,
     const std::vector<const problem::Variant*>& chosen, engine::Engine& engine)
 {
-    const auto settings = settings_of(common, lesson, engine.description().kind);
     std::vector<Reported> variants;
     for (const auto* variant : chosen) {
         Reported one;
@@ -186,9 +152,6 @@ std::vector<Reported> run_variants(const Common& common, const ReportOptions& op
             if (auto transfers = measure_step(engine, one.subject, plan))
                 one.subject.measurement = *std::move(transfers);
         }
-        engine::SeriesRequest request;
-        request.samples = options.repeat;
-        one.measured = or_refuse(bench::measure_variant(engine, lesson, *variant, settings, request, bench::Checking::unchecked));
         variants.push_back(std::move(one));
     }
     return variants;
@@ -200,10 +163,12 @@ exporter::Report compose(const Common& common, const ReportOptions& options)
     const auto chosen = chosen_variants(*lesson, options.variants);
     const auto engine = engine_for(common);
     or_refuse(engine->load(lesson));
-    const auto variants = run_variants(common, options, *lesson, chosen, *engine);
-
     const auto& machine = engine->description();
     const bool emulated = machine.kind == engine::EngineKind::vm;
+    const auto settings = settings_of(common, *lesson, machine.kind);
+    const auto variants = run_variants(common, options, *lesson, chosen, *engine);
+    const auto measured = measure_variants(*engine, *lesson, chosen, settings, options.repeat);
+
     exporter::Report report;
     report.title = fmt::format("{} · {}", lesson->number, lesson->title);
     auto& parts = report.parts;
@@ -212,14 +177,17 @@ exporter::Report compose(const Common& common, const ReportOptions& options)
     parts.emplace_back(exporter::Paragraph { fmt::format(
         "{}, {}. {} {:%Y-%m-%d}.", machine.name, machine.detail, program_version(), fmt::localtime(std::time(nullptr))) });
     parts.emplace_back(exporter::Heading { 2, "Timings" });
-    const std::string parameters = variants.empty() || !variants.front().measured ? "" : variants.front().measured->parameters;
+    const std::string parameters = measured.variants.empty() ? "" : measured.variants.front().parameters;
     parts.emplace_back(exporter::Paragraph { fmt::format("A step of each variant on {}{}{}; median of {} samples. {}",
         emulated ? "the " : "", machine.name, parameters.empty() ? "" : " with " + parameters, options.repeat,
         emulated ? "These are emulated times of the virtual machine: they say nothing about a GPU." : "") });
-    parts.emplace_back(timings_table(variants));
-    for (auto& sentence : untimed_variants(variants))
-        parts.emplace_back(exporter::Paragraph { std::move(sentence) });
-    append_bars(report, variants, *lesson, machine);
+    parts.emplace_back(timings_table(variants, measured));
+    for (std::size_t i = 0; i < variants.size(); ++i) { // a reason is too long for a cell
+        const auto& line = measured.variants[i];
+        if (line.time.samples == 0 && !line.remark.empty())
+            parts.emplace_back(exporter::Paragraph { fmt::format("No times of {}: {}", variants[i].label, line.remark) });
+    }
+    append_bars(report, measured, *lesson);
     parts.emplace_back(exporter::Heading { 2, "Differences" });
     parts.emplace_back(exporter::Paragraph { fmt::format(
         "What one block did on the virtual machine, judged by the rules of {}; in brackets the change from the variant "

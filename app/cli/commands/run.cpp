@@ -1,4 +1,5 @@
 // `warpstage run`: a kernel of the user's own, on a GPU or on the virtual machine.
+#include "app/cli/lessons.h"
 #include "app/cli/option_groups.h"
 #include "app/cli/run/job_report.h"
 #include "app/cli/trace/traced_kernel.h"
@@ -6,7 +7,6 @@
 #include "core/engine/gpu_engine.h"
 #include "core/kernel_run/kernel_job.h"
 #include "core/problem/formula.h"
-#include "core/session/recording.h"
 
 #include <cstdio>
 
@@ -67,15 +67,11 @@ Result<kernel_run::JobOutcome> run_job(const Common& common, const KernelOptions
 
 TracedKernel record_job(const Common& common, const KernelOptions& options, const kernel_run::KernelJob& job)
 {
-    session::RecordingRequest request;
-    request.programs = std::make_shared<const engine::VmPrograms>(job.source.lesson);
-    request.lesson = job.source.lesson;
-    request.plan = job.plan;
+    auto request = recording_request(job.source.lesson, {}, job.plan, &arch::traits_of({ 9, 0 }));
     request.block = options.traced_block;
     request.warp_width = options.warp_width;
     request.instruction_budget = options.budget;
     request.checks = common.vm.checks;
-    request.traits = &arch::traits_of({ 9, 0 });
     return { or_refuse(session::record(request)), job.launch().grid, job.launch().block, request.traits };
 }
 

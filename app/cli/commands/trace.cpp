@@ -4,7 +4,6 @@
 #include "app/cli/trace/traced_kernel.h"
 #include "core/arch/architecture.h"
 #include "core/engine/variant_run.h"
-#include "core/session/recording.h"
 
 #include <set>
 #include <variant>
@@ -61,16 +60,12 @@ int trace(const Common& common, const TraceOptions& options)
     const auto architecture = or_refuse(arch::parse_architecture(options.architecture));
     const auto lesson = find_lesson(common, options.lesson);
     const auto& variant = find_variant(*lesson, options.variant);
-    session::RecordingRequest request;
-    request.programs = std::make_shared<const engine::VmPrograms>(lesson);
-    request.lesson = lesson;
-    request.variant = variant.id;
-    request.plan = plan_of(*lesson, variant, settings_of(common, *lesson));
+    auto request =
+        recording_request(lesson, variant.id, plan_of(*lesson, variant, settings_of(common, *lesson)), architecture.traits);
     request.block = options.block;
     request.warp_width = options.warp_width;
     const bool asked = common.vm.checks != simt::kNoChecks;
     request.checks = asked ? common.vm.checks : engine::vm_settings_of(variant, {}).checks;
-    request.traits = architecture.traits;
 
     TraceReport report { lesson, variant.id, options.level, {} };
     std::set<std::string> seen; // of each kernel of the step the first launch

@@ -1,6 +1,5 @@
 // `warpstage trajectory`: where the bodies are after each so many steps, as CSV, and how far energy and momentum drift meanwhile.
 #include "app/cli/lessons.h"
-#include "core/base/whole_file.h"
 #include "core/problem/nbody_reference.h"
 
 #include <array>
@@ -23,66 +22,42 @@ struct TrajectoryOptions {
 constexpr std::uint64_t kMostLines = 50'000'000;
 constexpr std::size_t kMostForEnergy = 20'480; // n² / 2 pairs, each time
 
-class Writer {
-public:
-    Writer(engine::Engine& engine, const problem::ParticleScene& scene)
-        : m_engine(&engine)
-        , m_scene(&scene)
-    {
-    }
+using State = std::array<std::vector<float>, 4>; // x, y, vx, vy
 
-    // The lines of the present state.
-    void write(std::uint32_t step)
-    {
-        const std::array buffers { m_scene->x, m_scene->y, m_scene->vx, m_scene->vy };
-        std::array<std::vector<float>, buffers.size()> values;
-        for (std::size_t i = 0; i < buffers.size(); ++i) {
-            values.at(i).resize(m_scene->count);
-            or_refuse(m_engine->read(buffers.at(i), std::as_writable_bytes(std::span { values.at(i) })));
-        }
-        for (std::size_t body = 0; body < m_scene->count; ++body)
-            fmt::format_to(std::back_inserter(m_csv), "{},{},{},{},{},{}\n", step, body, values[0][body], values[1][body],
-                values[2][body], values[3][body]);
-        if (m_scene->count <= kMostForEnergy)
-            note_conserved(step, values);
+State read_state(engine::Engine& engine, const problem::ParticleScene& scene)
+{
+    const std::array buffers { scene.x, scene.y, scene.vx, scene.vy };
+    State state;
+    for (std::size_t i = 0; i < buffers.size(); ++i) {
+        state.at(i).resize(scene.count);
+        or_refuse(engine.read(buffers.at(i), std::as_writable_bytes(std::span { state.at(i) })));
     }
+    return state;
+}
 
-    [[nodiscard]] const std::string& csv() const { return m_csv; }
-    // Largest drift of what has been written so far; empty where there are too many bodies to add up all pairs.
-    [[nodiscard]] std::string drift() const
-    {
-        if (!m_start)
-            return {};
-        return fmt::format(
-            "energy drifted by up to {:.1e} (after {} steps), momentum by up to {:.1e}", m_energy, m_energy_step, m_momentum);
-    }
+// The largest drift so far of what bodies should keep.
+struct Drift {
+    std::optional<problem::Conserved> start;
+    double energy = 0.0;
+    double momentum = 0.0;
+    std::uint32_t energy_step = 0;
 
-private:
-    void note_conserved(std::uint32_t step, const std::array<std::vector<float>, 4>& values)
+    void note(std::uint32_t step, const State& state)
     {
         const auto wide = [](const std::vector<float>& narrow) {
             return std::vector<double>(narrow.begin(), narrow.end());
         };
-        const auto now = problem::conserved_of({ wide(values[0]), wide(values[1]), wide(values[2]), wide(values[3]) });
-        if (!m_start)
-            m_start = now;
-        const double energy = std::abs(now.energy - m_start->energy) / std::max(std::abs(m_start->energy), 1e-300);
-        const double momentum = std::hypot(now.momentum_x - m_start->momentum_x, now.momentum_y - m_start->momentum_y)
-            / std::max(m_start->speeds, 1e-300);
-        if (!(energy <= m_energy)) { // also where it is no number any more
-            m_energy = energy;
-            m_energy_step = step;
+        const auto now = problem::conserved_of({ wide(state[0]), wide(state[1]), wide(state[2]), wide(state[3]) });
+        if (!start)
+            start = now;
+        const double change = std::abs(now.energy - start->energy) / std::max(std::abs(start->energy), 1e-300);
+        if (!(change <= energy)) { // also where it is no number any more
+            energy = change;
+            energy_step = step;
         }
-        m_momentum = std::max(m_momentum, momentum);
+        momentum = std::max(momentum,
+            std::hypot(now.momentum_x - start->momentum_x, now.momentum_y - start->momentum_y) / std::max(start->speeds, 1e-300));
     }
-
-    engine::Engine* m_engine;
-    const problem::ParticleScene* m_scene;
-    std::string m_csv = "step,body,x,y,vx,vy\n";
-    std::optional<problem::Conserved> m_start;
-    double m_energy = 0.0;
-    double m_momentum = 0.0;
-    std::uint32_t m_energy_step = 0;
 };
 
 void run_steps(engine::Engine& engine, std::uint32_t count)
@@ -110,20 +85,27 @@ int trajectory(const Common& common, const TrajectoryOptions& options)
     or_refuse(engine->load(lesson));
     or_refuse(engine->adopt(plan, engine::Contents::initial));
 
-    Writer writer { *engine, *scene };
-    writer.write(0);
-    for (std::uint32_t step = options.every; step <= options.steps; step += options.every) {
-        run_steps(*engine, options.every);
-        writer.write(step);
+    std::string csv = "step,body,x,y,vx,vy\n";
+    Drift drift;
+    for (std::uint32_t step = 0; step <= options.steps; step += options.every) {
+        if (step != 0)
+            run_steps(*engine, options.every);
+        const auto state = read_state(*engine, *scene);
+        const auto& [x, y, vx, vy] = state;
+        for (std::size_t body = 0; body < scene->count; ++body)
+            fmt::format_to(std::back_inserter(csv), "{},{},{},{},{},{}\n", step, body, x[body], y[body], vx[body], vy[body]);
+        if (scene->count <= kMostForEnergy)
+            drift.note(step, state);
     }
-    if (options.output.empty())
-        fmt::print("{}", writer.csv());
-    else if (auto written = write_whole_file(options.output, writer.csv()); !written)
-        refuse(fmt::format("{} cannot be written: {}.", options.output.string(), written.error().message));
-    else
+    if (options.output.empty()) {
+        fmt::print("{}", csv);
+    } else {
+        write_file(options.output, csv);
         fmt::print("{}: {} bodies, {} steps on {}\n", options.output.string(), scene->count, options.steps, machine.name);
-    if (const auto drift = writer.drift(); !drift.empty())
-        fmt::print(stderr, "{}\n", drift);
+    }
+    if (drift.start)
+        fmt::print(stderr, "energy drifted by up to {:.1e} (after {} steps), momentum by up to {:.1e}\n", drift.energy,
+            drift.energy_step, drift.momentum);
     return kSuccess;
 }
 

@@ -6,7 +6,7 @@ namespace warpstage::cli {
 
 namespace {
 
-int try_kernels(const Common& common)
+int try_kernels(const Common& common, const NoOptions& /*options*/)
 {
     return live::serve_trials(common.gpu);
 }
@@ -15,7 +15,7 @@ int try_kernels(const Common& common)
 
 void add_try_kernels(CommandLine& line)
 {
-    line.add(live::kWorkerCommand, "The worker process of a trial on the GPU", try_kernels).group("");
+    line.options_of(*line.add(live::kWorkerCommand, "The worker process of a trial on the GPU").group(""), try_kernels);
 }
 
 } // namespace warpstage::cli

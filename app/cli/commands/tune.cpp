@@ -56,8 +56,7 @@ int tune(const Common& common, const TuneOptions& options)
     fmt::print("\nbest for {} of lesson {}, n in {}: {}\n", best.variant, best.lesson, best.size, values_text(best.values));
     if (!options.keep)
         return kSuccess;
-    or_refuse(keep_tuned(best));
-    fmt::print("kept in {}\n", tuned_file().string());
+    fmt::print("kept in {}\n", keep_tuned(best).string());
     return kSuccess;
 }
 

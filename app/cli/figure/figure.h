@@ -16,14 +16,8 @@ struct FigureRequest {
     std::string lesson;
     std::string variant;
     std::string architecture = "9.0"; // see core/arch/architecture.h
-    std::optional<std::uint32_t> line;
-    std::optional<std::size_t> access;
-    std::optional<std::uint32_t> warp;
+    views::Subject asked; // which line, access, warp, pass, tile and other variant; the rest is made
     std::uint64_t block = 0;
-    std::optional<std::uint32_t> pass;
-    std::optional<std::uint32_t> registers;
-    std::optional<views::TileShape> tile;
-    std::string with; // another variant
     SweptParameter swept; // of curves; no id: none
     bool published = false; // of bars: beside what the lectures printed
     std::filesystem::path from; // a saved result for bars or curves; empty: run now
@@ -42,6 +36,10 @@ struct FigureRequest {
 // wrong.
 [[nodiscard]] Result<views::Measurement> measure_step(
     engine::Engine& engine, const views::Subject& subject, const std::shared_ptr<const problem::Plan>& plan);
+
+// A line for each of the variants; the lesson is loaded. Refuses: an engine that is unusable.
+[[nodiscard]] bench::BenchResult measure_variants(engine::Engine& engine, const lesson::Lesson& lesson,
+    const std::vector<const problem::Variant*>& variants, const problem::Settings& settings, std::uint32_t samples);
 
 // The lines of one lesson as bars: rates where the work has a unit, else times. Errors: no line that ran.
 // With `published`, what the lectures printed of the same variants in the same unit beside it.

@@ -3,7 +3,6 @@
 #include "app/export/export.h"
 #include "core/arch/architecture.h"
 #include "core/base/text.h"
-#include "core/session/recording.h"
 #include "core/session/timing_log.h"
 #include "core/session/transfer_view.h"
 
@@ -47,19 +46,12 @@ std::pair<Subject, std::shared_ptr<const problem::Plan>> subject_of(const Common
     const auto lesson = find_lesson(common, request.lesson);
     const auto& variant = find_variant(*lesson, request.variant);
     const auto settings = settings_of(common, *lesson);
-    Subject subject;
+    Subject subject = request.asked;
     subject.lesson = lesson;
     subject.variant = request.variant;
     subject.settings = words_of(settings, lesson->problem->parameters(), common);
     subject.traits = architecture.traits;
     subject.architecture = architecture.name();
-    subject.line = request.line;
-    subject.access = request.access;
-    subject.warp = request.warp;
-    subject.pass = request.pass;
-    subject.tile = request.tile;
-    subject.registers = request.registers;
-    subject.other_variant = request.with;
     return { std::move(subject), plan_of(*lesson, variant, settings) };
 }
 
@@ -69,14 +61,8 @@ Result<std::shared_ptr<const session::Recording>> record_block(
     if (plan->recorded_work >= plan->step.size())
         return Error { fmt::format(
             "Variant `{}` of lesson `{}` runs on the host: there is no kernel to draw.", subject.variant, subject.lesson->id) };
-    session::RecordingRequest request;
-    request.programs = std::make_shared<const engine::VmPrograms>(subject.lesson);
-    request.lesson = subject.lesson;
-    request.variant = subject.variant;
-    request.plan = plan;
-    request.work = plan->recorded_work;
+    auto request = recording_request(subject.lesson, subject.variant, plan, subject.traits);
     request.block = block;
-    request.traits = subject.traits;
     return session::record(request);
 }
 

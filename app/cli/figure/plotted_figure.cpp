@@ -38,23 +38,6 @@ views::BarRow row_of(const bench::MeasuredVariant& line, const std::string& name
     return row;
 }
 
-bench::BenchResult measured(const Common& common, const std::shared_ptr<const lesson::Lesson>& lesson, const std::string& variant)
-{
-    const auto engine = engine_for(common);
-    const auto& machine = engine->description();
-    const auto settings = settings_of(common, *lesson, machine.kind);
-    or_refuse(engine->load(lesson));
-    bench::BenchResult result { program_version(), machine.name, machine.detail, machine.kind == engine::EngineKind::vm, {} };
-    engine::SeriesRequest request;
-    request.samples = kSamples;
-    for (const auto& one : lesson->variants) {
-        if (variant.empty() || variant == "all" || one.id == variant)
-            result.variants.push_back(
-                or_refuse(bench::measure_variant(*engine, *lesson, one, settings, request, bench::Checking::unchecked)));
-    }
-    return result;
-}
-
 // The limit that all lines with one share; a transpose and its copy have the same, a ladder with different limits has no line.
 std::optional<views::LimitLine> limit_of(const std::vector<const bench::MeasuredVariant*>& lines, const std::string& unit)
 {
@@ -100,6 +83,19 @@ void add_published(
 
 } // namespace
 
+bench::BenchResult measure_variants(engine::Engine& engine, const lesson::Lesson& lesson,
+    const std::vector<const problem::Variant*>& variants, const problem::Settings& settings, std::uint32_t samples)
+{
+    const auto& machine = engine.description();
+    bench::BenchResult result { program_version(), machine.name, machine.detail, machine.kind == engine::EngineKind::vm, {} };
+    engine::SeriesRequest request;
+    request.samples = samples;
+    for (const auto* variant : variants)
+        result.variants.push_back(
+            or_refuse(bench::measure_variant(engine, lesson, *variant, settings, request, bench::Checking::unchecked)));
+    return result;
+}
+
 Result<views::Plotted> plotted_bars(
     const bench::BenchResult& result, const lesson::Lesson& lesson, const lesson::PublishedFigures* published)
 {
@@ -143,14 +139,19 @@ Result<views::Plotted> plotted_bars(
 views::Plotted bars_of(const Common& common, const FigureRequest& request)
 {
     const auto lesson = find_lesson(common, request.lesson);
-    if (!request.variant.empty() && request.variant != "all")
-        static_cast<void>(find_variant(*lesson, request.variant));
+    const auto variants = chosen_variants(*lesson,
+        request.variant.empty() || request.variant == "all" ? std::vector<std::string> {} : std::vector { request.variant });
     std::optional<lesson::PublishedFigures> published;
     if (request.published)
         published = or_refuse(published_figures(or_refuse(find_assets(common))));
-    const auto result = request.from.empty() ? measured(common, lesson, request.variant)
-                                             : or_refuse(bench::from_json(text_of(request.from), request.from.string()));
-    return or_refuse(plotted_bars(result, *lesson, published ? &*published : nullptr));
+    const auto* const beside = published ? &*published : nullptr;
+    if (!request.from.empty())
+        return or_refuse(
+            plotted_bars(or_refuse(bench::from_json(text_of(request.from), request.from.string())), *lesson, beside));
+    const auto engine = engine_for(common);
+    const auto settings = settings_of(common, *lesson, engine->description().kind);
+    or_refuse(engine->load(lesson));
+    return or_refuse(plotted_bars(measure_variants(*engine, *lesson, variants, settings, kSamples), *lesson, beside));
 }
 
 views::Plotted curves_of(const Common& common, const FigureRequest& request)

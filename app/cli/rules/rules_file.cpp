@@ -3,6 +3,8 @@
 #include "app/cli/option_groups.h"
 #include "core/base/text.h"
 
+#include <bit>
+
 namespace warpstage::cli {
 
 namespace {
@@ -43,31 +45,36 @@ public:
     {
     }
 
-    Result<RulesFile> parse(std::string_view text)
+    RulesFile parse(std::string_view text)
     {
-        bool header = true;
         for (std::string_view line : text::split(text, '\n')) {
             ++m_number;
             m_line = line.ends_with('\r') ? line.substr(0, line.size() - 1) : line;
             if (text::trim(m_line).empty())
                 continue;
-            if (!std::exchange(header, false))
-                read_row();
-            else
+            if (m_columns.empty())
                 read_header();
-            if (m_wrong)
-                return *m_wrong;
+            else
+                read_row();
         }
-        if (header || m_rules.rows.empty())
-            return Error { fmt::format("{} has no row of accesses.", m_file) };
+        if (m_rules.rows.empty())
+            refuse(fmt::format("{} has no row of accesses.", m_file));
         return std::move(m_rules);
     }
 
 private:
-    void wrong(std::string_view part, const std::string& sentence)
+    [[noreturn]] void wrong(std::string_view part, const std::string& sentence) const
     {
-        if (!m_wrong)
-            m_wrong = Error { fmt::format("{}:{}:{}: {}", m_file, m_number, column_in(m_line, part), sentence) };
+        refuse(fmt::format("{}:{}:{}: {}", m_file, m_number, column_in(m_line, part), sentence));
+    }
+
+    // `wanted`, "not" and the field in quotes is the sentence.
+    template <typename Number>
+    Number number(std::string_view field, const std::string& wanted, const std::optional<Number>& found) const
+    {
+        if (!found)
+            wrong(field, fmt::format("{}, not {}.", wanted, in_quotes(field)));
+        return *found;
     }
 
     void read_header()
@@ -78,10 +85,10 @@ private:
         for (const std::string_view field : text::split(m_line, ',')) {
             const std::string name { text::trim(field) };
             if (std::ranges::find(m_columns, name) != m_columns.end())
-                return wrong(field, fmt::format("column {} stands here a second time.", in_quotes(name)));
+                wrong(field, fmt::format("column {} stands here a second time.", in_quotes(name)));
             if (std::ranges::find(known, name) == known.end()) {
                 const auto near = text::nearest(name, known);
-                return wrong(field,
+                wrong(field,
                     fmt::format("there is no column {}{}", in_quotes(name),
                         near.empty() ? fmt::format("; there are {}.", text::alternatives(known))
                                      : fmt::format(": did you mean `{}`?", near)));
@@ -94,7 +101,7 @@ private:
         }
         for (const std::string_view needed : kColumns) {
             if (needed != "name" && std::ranges::find(m_columns, needed) == m_columns.end())
-                return wrong(m_line, fmt::format("column `{}` is missing.", needed));
+                wrong(m_line, fmt::format("column `{}` is missing.", needed));
         }
     }
 
@@ -102,83 +109,61 @@ private:
     {
         const auto fields = text::split(m_line, ',');
         if (fields.size() != m_columns.size())
-            return wrong(fields.size() > m_columns.size() ? fields[m_columns.size()] : m_line.substr(m_line.size()),
+            wrong(fields.size() > m_columns.size() ? fields[m_columns.size()] : m_line.substr(m_line.size()),
                 fmt::format("{} columns, but the first line names {}.", fields.size(), m_columns.size()));
         RulesRow row;
         row.line = m_number;
-        std::string_view offsets;
+        std::string_view offsets; // their meaning depends on the other columns
         for (std::size_t i = 0; i < fields.size(); ++i) {
             const std::string_view field = text::trim(fields[i]).empty() ? fields[i].substr(0, 0) : text::trim(fields[i]);
-            const std::string& column = m_columns[i];
-            if (column == "op")
-                read_operation(row, field);
-            else if (column == "bytes_per_lane")
-                read_bytes(row, field);
-            else if (column == "name")
-                row.name = std::string { field };
-            else if (column == "active_mask")
-                read_lanes(row, field);
-            else if (column == "byte_offset_per_lane")
+            if (m_columns[i] == "byte_offset_per_lane")
                 offsets = field;
             else
-                read_counted(row, column, field);
+                read_field(row, m_columns[i], field);
         }
-        if (!m_wrong)
-            read_offsets(row, offsets);
+        read_offsets(row, offsets);
         m_rules.rows.push_back(std::move(row));
     }
 
-    void read_operation(RulesRow& row, std::string_view field)
+    void read_field(RulesRow& row, const std::string& column, std::string_view field) const
     {
-        row.operation = std::string { field };
-        if (field != "ld" && field != "st" && field != "ldp")
-            wrong(field, fmt::format("{} is no operation: ld, st, or ldp for a load with a predicate.", in_quotes(field)));
+        if (column == "name") {
+            row.name = field;
+        } else if (column == "op") {
+            row.operation = field;
+            if (field != "ld" && field != "st" && field != "ldp")
+                wrong(field, fmt::format("{} is no operation: ld, st, or ldp for a load with a predicate.", in_quotes(field)));
+        } else if (column == "bytes_per_lane") {
+            auto bytes = number_in<std::uint32_t>(field);
+            if (bytes && (!std::has_single_bit(*bytes) || *bytes > 16))
+                bytes.reset();
+            row.bytes = number(field, "a lane accesses 1, 2, 4, 8 or 16 bytes", bytes);
+        } else if (column == "active_mask") {
+            row.lanes = number(field, "a mask of active lanes has 1 to 8 hexadecimal digits, as in 0000ffff",
+                number_in<LaneMask>(field.starts_with("0x") ? field.substr(2) : field, 16));
+        } else {
+            row.counted.push_back(
+                number(field, fmt::format("`{}` wants a whole number", column), number_in<std::uint32_t>(field)));
+        }
     }
 
-    void read_bytes(RulesRow& row, std::string_view field)
-    {
-        const auto bytes = number_in<std::uint32_t>(field);
-        if (bytes && (*bytes == 1 || *bytes == 2 || *bytes == 4 || *bytes == 8 || *bytes == 16))
-            row.bytes = *bytes;
-        else
-            wrong(field, fmt::format("a lane accesses 1, 2, 4, 8 or 16 bytes, not {}.", in_quotes(field)));
-    }
-
-    void read_lanes(RulesRow& row, std::string_view field)
-    {
-        const std::string_view digits = field.starts_with("0x") ? field.substr(2) : field;
-        if (const auto lanes = number_in<LaneMask>(digits, 16))
-            row.lanes = *lanes;
-        else
-            wrong(field,
-                fmt::format("a mask of active lanes has 1 to 8 hexadecimal digits, as in 0000ffff, not {}.", in_quotes(field)));
-    }
-
-    void read_counted(RulesRow& row, const std::string& column, std::string_view field)
-    {
-        if (const auto counted = number_in<std::uint32_t>(field))
-            row.counted.push_back(*counted);
-        else
-            wrong(field, fmt::format("`{}` wants a whole number, not {}.", column, in_quotes(field)));
-    }
-
-    void read_offsets(RulesRow& row, std::string_view field)
+    void read_offsets(RulesRow& row, std::string_view field) const
     {
         unsigned lane = 0;
         for (const std::string_view word : text::split(field, ' ')) {
             if (word.empty())
                 continue;
             if (lane == kMaxLanes)
-                return wrong(word, fmt::format("more than {} byte offsets, one a lane.", kMaxLanes));
-            const auto offset = number_in<std::uint64_t>(word);
-            if (!offset || *offset >= kAddressEnd)
-                return wrong(
-                    word, fmt::format("lane {}: a byte offset is a whole number below 2^49, not {}.", lane, in_quotes(word)));
+                wrong(word, fmt::format("more than {} byte offsets, one a lane.", kMaxLanes));
+            auto offset = number_in<std::uint64_t>(word);
+            if (offset && *offset >= kAddressEnd)
+                offset.reset();
+            row.addresses[lane] = number(word, fmt::format("lane {}: a byte offset is a whole number below 2^49", lane), offset);
             if (has_lane(row.lanes, lane) && *offset % row.bytes != 0)
-                return wrong(word,
+                wrong(word,
                     fmt::format("lane {}: {} is no multiple of {} bytes; hardware refuses a misaligned access.", lane, *offset,
                         row.bytes));
-            row.addresses[lane++] = *offset;
+            ++lane;
         }
         if (lane != kMaxLanes)
             wrong(field.substr(field.size()), fmt::format("{} byte offsets, but a warp has {} lanes.", lane, kMaxLanes));
@@ -189,7 +174,6 @@ private:
     std::uint32_t m_number = 0;
     std::vector<std::string> m_columns;
     RulesFile m_rules;
-    std::optional<Error> m_wrong;
 };
 
 } // namespace
@@ -201,7 +185,11 @@ std::string_view name_of(RulesCounter counter)
 
 Result<RulesFile> parse_rules(std::string_view text, std::string_view file)
 {
-    return Parser { file }.parse(text);
+    try {
+        return Parser { file }.parse(text);
+    } catch (const Refusal& refusal) {
+        return Error { refusal.sentence };
+    }
 }
 
 } // namespace warpstage::cli

@@ -39,16 +39,4 @@ struct RulesFile {
 // the counters. Errors: "FILE:LINE:COLUMN: what is wrong there"; a row that no hardware would run (misaligned) is refused, too.
 [[nodiscard]] Result<RulesFile> parse_rules(std::string_view text, std::string_view file);
 
-// The accesses of a file, made on the GPU of this computer under its hardware counters.
-struct MeasuredRules {
-    RulesFile rules; // with what was counted here instead of what the file says
-    std::string machine; // "NVIDIA H200"
-    std::string capability; // "9.0"
-};
-
-// Of a file with counters of shared memory alone these are counted, of one with those of global memory alone these, else both;
-// hardware has no counter of transactions. Refuses: no GPU, no leave to read its counters, an access that does not fit into the
-// memory that is used for it, with the line of the file.
-[[nodiscard]] MeasuredRules measure_rules(const Common& common, const RulesFile& rules);
-
 } // namespace warpstage::cli

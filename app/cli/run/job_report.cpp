@@ -2,6 +2,7 @@
 
 #include "app/cli/option_groups.h"
 #include "core/base/text.h"
+#include "core/engine/timing_summary.h"
 #include "core/problem/element_type.h"
 #include "core/problem/formula.h"
 
@@ -47,13 +48,6 @@ std::string number_text(const JobBuffer& buffer, long double number)
     return ptx::is_float(buffer.type) ? fmt::format("{:.7g}", static_cast<double>(number)) : fmt::format("{:.0f}", number);
 }
 
-// The median, for one time is an accident.
-std::chrono::nanoseconds median_of(std::vector<std::chrono::nanoseconds> times)
-{
-    std::ranges::sort(times);
-    return times[times.size() / 2];
-}
-
 std::string time_text(const JobOutcome& outcome)
 {
     const auto& times = outcome.times;
@@ -63,9 +57,9 @@ std::string time_text(const JobOutcome& outcome)
             text::grouped(static_cast<std::int64_t>(outcome.lane_instructions)));
     if (times.size() == 1)
         return fmt::format("{}, measured once with events", text::duration(times.front()));
-    const auto [shortest, longest] = std::ranges::minmax_element(times);
-    return fmt::format("{}, the median of {} runs measured with events ({} to {})", text::duration(median_of(times)),
-        times.size(), text::duration(*shortest), text::duration(*longest));
+    const auto summary = engine::summarize(times);
+    return fmt::format("{}, the median of {} runs measured with events ({} to {})", text::duration(summary.median), times.size(),
+        text::duration(summary.minimum), text::duration(summary.maximum));
 }
 
 std::string buffer_text(const JobBuffer& buffer, std::span<const std::byte> bytes, std::uint64_t shown)

@@ -1,16 +1,10 @@
 // What the words of `warpstage run` mean, and what it says about a kernel that ran, as text and as JSON.
 #pragma once
 
-#include "core/base/result.h"
+#include "app/cli/command_line.h"
 #include "core/kernel_run/kernel_job.h"
 
 #include <nlohmann/json_fwd.hpp>
-
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace warpstage::cli {
 

@@ -4,11 +4,6 @@
 #include "core/session_file/restore.h"
 #include "core/session_file/session_file.h"
 
-#include <fmt/format.h>
-
-#include <chrono>
-#include <utility>
-
 namespace warpstage::cli {
 
 namespace {
@@ -17,15 +12,9 @@ using session::Severity;
 
 Severity severity_of(gpu::Diagnostic::Severity severity)
 {
-    switch (severity) {
-    case gpu::Diagnostic::Severity::error:
+    if (severity == gpu::Diagnostic::Severity::error)
         return Severity::fault;
-    case gpu::Diagnostic::Severity::warning:
-        return Severity::attention;
-    case gpu::Diagnostic::Severity::note:
-        return Severity::information;
-    }
-    VERIFY_NOT_REACHED();
+    return severity == gpu::Diagnostic::Severity::warning ? Severity::attention : Severity::information;
 }
 
 void add(console::SourceState& state, const std::vector<gpu::Diagnostic>& diagnostics)
@@ -34,7 +23,8 @@ void add(console::SourceState& state, const std::vector<gpu::Diagnostic>& diagno
         state.messages.push_back({ diagnostic.line, severity_of(diagnostic.severity), diagnostic.text });
 }
 
-// What the source view says about an outcome.
+} // namespace
+
 console::SourceState source_state_of(const live::Outcome& outcome)
 {
     console::SourceState state;
@@ -56,8 +46,6 @@ console::SourceState source_state_of(const live::Outcome& outcome)
     return state;
 }
 
-} // namespace
-
 Result<session::Replay> load_replay(const std::filesystem::path& path, const lesson::Catalog& catalog)
 {
     const auto document = session_file::load(path);
@@ -75,41 +63,6 @@ session::Command command_of_dropped(const std::filesystem::path& path, const les
     if (!replay)
         return session::Tell { session::Severity::attention, replay.error().message };
     return session::ShowReplay { std::make_shared<const session::Replay>(*std::move(replay)) };
-}
-
-console::StageState ConsoleStage::draw_frame()
-{
-    if (m_stage.should_close())
-        return console::StageState::closed;
-    m_before_frame();
-    m_stage.poll_input(m_session);
-    const auto now = std::chrono::steady_clock::now();
-    m_session.tick(now);
-    m_stage.draw(m_session.snapshot(), now);
-    return m_stage.take_console_request() ? console::StageState::console_key : console::StageState::open;
-}
-
-std::optional<console::StagePicture> ConsoleStage::take_picture()
-{
-    auto image = m_stage.take_miniature();
-    if (!image)
-        return std::nullopt;
-    return console::StagePicture { image->width, image->height, std::move(image->rgba) };
-}
-
-console::StageWindow::Place ConsoleStage::place() const
-{
-    const auto place = m_stage.place();
-    return place ? Place { place->center_x, place->center_y } : Place {};
-}
-
-LiveSource::LiveSource(editing::LiveEditing& editing, const session::Session& session)
-    : m_editing(editing)
-    , m_session(session)
-{
-    m_editing.on_outcome = [this](const live::Outcome& outcome) {
-        m_state = std::make_shared<const console::SourceState>(source_state_of(outcome));
-    };
 }
 
 void LiveSource::source_edited(console::EditedSource edited)

@@ -2,6 +2,7 @@
 // source view with edited kernels.
 #pragma once
 
+#include "app/cli/command_line.h"
 #include "app/console/edited_source.h"
 #include "app/console/stage_window.h"
 #include "app/stage/stage.h"
@@ -11,11 +12,7 @@
 #include "core/session/replay.h"
 #include "core/session/session.h"
 
-#include <filesystem>
-#include <functional>
-#include <memory>
-#include <optional>
-#include <utility>
+#include <chrono>
 
 namespace warpstage::cli {
 
@@ -36,10 +33,30 @@ public:
     {
     }
 
-    [[nodiscard]] console::StageState draw_frame() override;
+    console::StageState draw_frame() override
+    {
+        if (m_stage.should_close())
+            return console::StageState::closed;
+        m_before_frame();
+        m_stage.poll_input(m_session);
+        const auto now = std::chrono::steady_clock::now();
+        m_session.tick(now);
+        m_stage.draw(m_session.snapshot(), now);
+        return m_stage.take_console_request() ? console::StageState::console_key : console::StageState::open;
+    }
     void ask_for_picture(int width) override { m_stage.ask_for_miniature(width); }
-    [[nodiscard]] std::optional<console::StagePicture> take_picture() override;
-    [[nodiscard]] Place place() const override;
+    std::optional<console::StagePicture> take_picture() override
+    {
+        auto image = m_stage.take_miniature();
+        if (!image)
+            return std::nullopt;
+        return console::StagePicture { image->width, image->height, std::move(image->rgba) };
+    }
+    Place place() const override
+    {
+        const auto place = m_stage.place();
+        return place ? Place { place->center_x, place->center_y } : Place {};
+    }
 
 private:
     stage::Stage& m_stage;
@@ -47,11 +64,21 @@ private:
     std::function<void()> m_before_frame;
 };
 
+// What the source view says about an outcome.
+[[nodiscard]] console::SourceState source_state_of(const live::Outcome& outcome);
+
 // The source view: its texts in, what became of them out.
 class LiveSource final : public console::SourceEditor {
 public:
     // Both must outlive this.
-    LiveSource(editing::LiveEditing& editing, const session::Session& session);
+    LiveSource(editing::LiveEditing& editing, const session::Session& session)
+        : m_editing(editing)
+        , m_session(session)
+    {
+        m_editing.on_outcome = [this](const live::Outcome& outcome) {
+            m_state = std::make_shared<const console::SourceState>(source_state_of(outcome));
+        };
+    }
 
     void source_edited(console::EditedSource edited) override;
     [[nodiscard]] std::shared_ptr<const console::SourceState> source_state() const override { return m_state; }

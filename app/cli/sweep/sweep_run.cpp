@@ -4,7 +4,6 @@
 #include "core/base/text.h"
 #include "core/bench/measure_variant.h"
 #include "core/problem/number.h"
-#include "core/session/recording.h"
 
 namespace warpstage::cli {
 
@@ -28,23 +27,6 @@ std::string other_settings(
             text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", parameter.id, settings.text(parameter.id));
     }
     return text;
-}
-
-// What block 0 of this step moves, by the rules of each architecture.
-void add_costs(SweptPoint& point, Sweep& sweep, session::RecordingRequest request, const problem::Plan& plan,
-    const std::vector<arch::Architecture>& architectures)
-{
-    if (plan.recorded_work >= plan.step.size())
-        refuse(fmt::format(
-            "Variant `{}` of lesson `{}` runs on the host: there is no kernel to look at.", request.variant, request.lesson->id));
-    request.work = plan.recorded_work;
-    for (const auto& architecture : architectures) {
-        request.traits = architecture.traits;
-        const auto recording = or_refuse(session::record(request));
-        const auto& report = recording->report;
-        sweep.shared = report.total.shared_requests > report.total.global_requests;
-        point.costs.push_back(costliest_instruction(report, sweep.shared));
-    }
 }
 
 } // namespace
@@ -108,17 +90,22 @@ Sweep sweep_over(const Common& common, const SweepRequest& request)
     or_refuse(engine->load(lesson));
     engine::SeriesRequest series;
     series.samples = request.repeat;
-    session::RecordingRequest recorded;
-    recorded.programs = std::make_shared<const engine::VmPrograms>(lesson);
-    recorded.lesson = lesson;
-    recorded.variant = variant.id;
     const auto checking = request.check ? bench::Checking::checked : bench::Checking::unchecked;
     for (const auto& step : steps) {
         SweptPoint point { step.text(request.parameter.id),
             or_refuse(bench::measure_variant(*engine, *lesson, variant, step, series, checking)), {} };
         if (point.line.time.samples != 0) {
-            recorded.plan = plan_of(*lesson, variant, step);
-            add_costs(point, sweep, recorded, *recorded.plan, architectures);
+            const auto plan = plan_of(*lesson, variant, step);
+            if (plan->recorded_work >= plan->step.size())
+                refuse(fmt::format(
+                    "Variant `{}` of lesson `{}` runs on the host: there is no kernel to look at.", variant.id, lesson->id));
+            for (const auto& architecture : architectures) {
+                const auto recording =
+                    or_refuse(session::record(recording_request(lesson, variant.id, plan, architecture.traits)));
+                const auto& total = recording->report.total;
+                sweep.shared = total.shared_requests > total.global_requests;
+                point.costs.push_back(costliest_instruction(recording->report, sweep.shared));
+            }
         }
         sweep.points.push_back(std::move(point));
     }

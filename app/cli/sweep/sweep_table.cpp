@@ -22,40 +22,30 @@ double times_ideal(const SweptCost& cost)
     return cost.ideal == 0 ? 0.0 : static_cast<double>(cost.moved) / static_cast<double>(cost.ideal);
 }
 
-views::Curve computed_curve(const Sweep& sweep, std::size_t architecture)
+// `value`: of a point, or nothing.
+template <typename Value> views::Curve curve_of(const Sweep& sweep, const std::string& name, views::Origin origin, Value value)
 {
-    views::Curve curve { sweep.architectures[architecture], views::Origin::computed, {} };
+    views::Curve curve { name, origin, {} };
     for (const SweptPoint& point : sweep.points) {
-        if (!point.costs.empty())
-            curve.points.push_back({ *problem::parse_real(point.value), times_ideal(point.costs[architecture]) });
+        if (const std::optional<double> y = value(point))
+            curve.points.push_back({ *problem::parse_real(point.value), *y });
     }
-    return curve;
-}
-
-views::Curve measured_curve(const Sweep& sweep)
-{
-    views::Curve curve { sweep.engine.name, views::Origin::measured, {} };
-    for (const SweptPoint& point : sweep.points) {
-        if (point.line.time.samples > 0)
-            curve.points.push_back({ *problem::parse_real(point.value), point.line.merit });
-    }
+    std::ranges::sort(curve.points, {}, &views::CurvePoint::x);
     return curve;
 }
 
 SweptPoint point_of(const nlohmann::json& object)
 {
     SweptPoint point;
-    object.at("value").get_to(point.value);
     const auto nanoseconds = [&](const char* key) {
         return std::chrono::nanoseconds { object.at(key).get<std::chrono::nanoseconds::rep>() };
     };
-    point.line.time = { nanoseconds("minimum_ns"), nanoseconds("median_ns"), nanoseconds("maximum_ns"),
-        object.at("samples").get<std::size_t>() };
+    object.at("value").get_to(point.value);
+    point.line.time = { nanoseconds("minimum_ns"), nanoseconds("median_ns"), nanoseconds("maximum_ns"), object.at("samples") };
     object.at("rate").get_to(point.line.merit);
     object.at("unit").get_to(point.line.unit);
     for (const auto& cost : object.at("computed"))
-        point.costs.push_back({ cost.at("requests").get<std::uint64_t>(), cost.at("moved").get<std::uint64_t>(),
-            cost.at("ideal").get<std::uint64_t>() });
+        point.costs.push_back({ cost.at("requests"), cost.at("moved"), cost.at("ideal") });
     return point;
 }
 
@@ -188,17 +178,19 @@ Result<views::Exhibit> curves_of(const Sweep& sweep)
         input.title = sweep.shared ? "Wavefronts for each that was needed" : "Sectors moved for each that was needed";
         input.y_name = fmt::format("{} / fewest possible", sweep.unit());
         for (std::size_t i = 0; i < sweep.architectures.size(); ++i)
-            input.curves.push_back(computed_curve(sweep, i));
+            input.curves.push_back(curve_of(sweep, sweep.architectures[i], views::Origin::computed, [i](const SweptPoint& point) {
+                return point.costs.empty() ? std::nullopt : std::optional { times_ideal(point.costs[i]) };
+            }));
         caption.source = "computed from a run of block 0 on the virtual machine";
     } else {
         input.title = "Bandwidth";
         input.y_name = "bytes asked for";
         input.y_unit = "B/s";
-        input.curves.push_back(measured_curve(sweep));
+        input.curves.push_back(curve_of(sweep, sweep.engine.name, views::Origin::measured, [](const SweptPoint& point) {
+            return point.line.time.samples > 0 ? std::optional { point.line.merit } : std::nullopt;
+        }));
         caption.source = fmt::format("measured on {} ({})", sweep.engine.name, sweep.engine.detail);
     }
-    for (auto& curve : input.curves)
-        std::ranges::sort(curve.points, {}, &views::CurvePoint::x);
     return views::Exhibit { std::move(caption), [input](draw::Size size, const draw::Style& style) {
                                return views::curves_figure(input, size, style);
                            } };

@@ -6,13 +6,9 @@
 #include "core/base/verify.h"
 #include "core/ptx/listing.h"
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <array>
-#include <cstdint>
-#include <utility>
-#include <vector>
 
 namespace warpstage::cli {
 

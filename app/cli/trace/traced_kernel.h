@@ -1,6 +1,7 @@
 // A recorded block of a kernel and the hardware's rules applied to it, as text and as JSON.
 #pragma once
 
+#include "app/cli/command_line.h"
 #include "core/analysis/report_csv.h"
 #include "core/arch/traits.h"
 #include "core/base/dim3.h"
@@ -8,11 +9,6 @@
 #include "core/session/snapshot.h"
 
 #include <nlohmann/json_fwd.hpp>
-
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
 
 namespace warpstage::cli {
 
