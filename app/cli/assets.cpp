@@ -1,15 +1,12 @@
 #include "app/cli/assets.h"
 
 #include "core/base/text.h"
+#include "core/base/whole_file.h"
 
-#include <fmt/format.h>
-
-#include <array>
 #include <cstdlib>
-#include <string>
+#include <fstream>
+#include <iterator>
 #include <system_error>
-#include <utility>
-#include <vector>
 
 namespace warpstage::cli {
 
@@ -22,12 +19,15 @@ std::filesystem::path from_environment(const char* name)
     return value == nullptr ? std::filesystem::path {} : std::filesystem::path { value };
 }
 
+std::filesystem::path user_folder(const char* variable, const char* below_home)
+{
+    const auto named = from_environment(variable);
+    return (named.is_absolute() ? named : from_environment("HOME") / below_home) / "warpstage"; // relative ones are to be ignored
+}
+
 std::filesystem::path user_data()
 {
-    auto data = from_environment("XDG_DATA_HOME");
-    if (data.empty())
-        data = from_environment("HOME") / ".local" / "share";
-    return data / "warpstage";
+    return user_folder("XDG_DATA_HOME", ".local/share");
 }
 
 struct Places {
@@ -81,12 +81,33 @@ Result<lesson::PublishedFigures> published_figures(const Assets& assets)
     return lesson::PublishedFigures::load(assets.root / "published.toml");
 }
 
-Result<std::shared_ptr<const lesson::Lesson>> find_lesson(const Common& common, const std::string& id)
+std::shared_ptr<const lesson::Lesson> find_lesson(const Common& common, const std::string& id)
 {
-    const auto places = find_places(common);
-    if (!places)
-        return places.error();
-    return lesson::find_lesson(places->lessons, id);
+    return or_refuse(lesson::find_lesson(or_refuse(find_places(common)).lessons, id));
+}
+
+std::filesystem::path cache_folder()
+{
+    return user_folder("XDG_CACHE_HOME", ".cache");
+}
+
+std::filesystem::path settings_folder()
+{
+    return user_folder("XDG_CONFIG_HOME", ".config");
+}
+
+std::string text_of(const std::filesystem::path& file)
+{
+    std::ifstream stream { file, std::ios::binary };
+    if (!stream)
+        refuse(fmt::format("{} cannot be read: is it there?", file.string()));
+    return { std::istreambuf_iterator<char> { stream }, {} };
+}
+
+void write_file(const std::filesystem::path& file, std::string_view text)
+{
+    if (auto written = write_whole_file(file, text); !written)
+        refuse(fmt::format("{} cannot be written: {}.", file.string(), written.error().message));
 }
 
 } // namespace warpstage::cli

@@ -1,14 +1,10 @@
-// Where lessons and shaders are: beside the program, in a build tree or an installation, or where the user says.
+// Where files are: lessons and shaders beside the program, in a build tree or an installation, or where the user says; the user's
+// own as the XDG Base Directory Specification says.
 #pragma once
 
-#include "app/cli/options.h"
-#include "core/base/result.h"
+#include "app/cli/command_line.h"
 #include "core/lesson/catalog.h"
 #include "core/lesson/measured/published.h"
-
-#include <filesystem>
-#include <memory>
-#include <string>
 
 namespace warpstage::cli {
 
@@ -27,7 +23,14 @@ struct Assets {
 // Errors: see lesson::PublishedFigures::load(). Never a reason to stop.
 [[nodiscard]] Result<lesson::PublishedFigures> published_figures(const Assets& assets);
 
-// One lesson from the same places, without the others. Errors: those above, and no such lesson.
-[[nodiscard]] Result<std::shared_ptr<const lesson::Lesson>> find_lesson(const Common& common, const std::string& id);
+// One lesson from the same places, without the others. Refuses: the errors above, and no such lesson.
+[[nodiscard]] std::shared_ptr<const lesson::Lesson> find_lesson(const Common& common, const std::string& id);
+
+[[nodiscard]] std::filesystem::path cache_folder(); // XDG_CACHE_HOME/warpstage, else ~/.cache/warpstage
+[[nodiscard]] std::filesystem::path settings_folder(); // XDG_CONFIG_HOME/warpstage, else ~/.config/warpstage
+
+// What a file holds; what it shall hold, whole or not at all. Refuses: it cannot be read or written.
+[[nodiscard]] std::string text_of(const std::filesystem::path& file);
+void write_file(const std::filesystem::path& file, std::string_view text);
 
 } // namespace warpstage::cli

@@ -3,17 +3,51 @@
 
 #include <CLI/CLI.hpp>
 
+#include <array>
 #include <string>
+#include <string_view>
+#include <utility>
 
 namespace warpstage::cli {
 
-class HelpFormatter : public CLI::Formatter {
-public:
-    [[nodiscard]] std::string make_option_name(const CLI::Option* option, bool is_positional) const override;
-    [[nodiscard]] std::string make_option_opts(const CLI::Option* option) const override;
-};
+// A validator's words stand behind the type's name and a colon; where they say all, the type goes.
+inline constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kReadableKinds { {
+    { "TEXT:DIR", "FOLDER" },
+    { "TEXT:FILE", "FILE" },
+    { "TEXT:PATH(existing)", "PATH" },
+    { "TEXT:PATH(non-existing)", "PATH" },
+    { "UINT:UINT in ", "UINT in " },
+    { "INT:INT in ", "INT in " },
+    { "FLOAT:FLOAT in ", "FLOAT in " },
+    { "TEXT:{", "{" },
+} };
+
+inline std::string with_first_replaced(std::string text, std::string_view from, std::string_view to)
+{
+    if (const auto at = text.find(from); at != std::string::npos)
+        text.replace(at, from.size(), to);
+    return text;
+}
 
 // "UINT:UINT in [1 - 5]=2": "UINT in [1 - 5]=2"; "TEXT:DIR": "FOLDER"; "TEXT:{a,b}": "{a,b}".
-[[nodiscard]] std::string readable_value(std::string text);
+[[nodiscard]] inline std::string readable_value(std::string text)
+{
+    for (const auto& [from, to] : kReadableKinds)
+        text = with_first_replaced(std::move(text), from, to);
+    return text;
+}
+
+class HelpFormatter : public CLI::Formatter {
+public:
+    [[nodiscard]] std::string make_option_name(const CLI::Option* option, bool is_positional) const override
+    {
+        // A flag that takes something back: its name says so.
+        return with_first_replaced(CLI::Formatter::make_option_name(option, is_positional), "{false}", "");
+    }
+    [[nodiscard]] std::string make_option_opts(const CLI::Option* option) const override
+    {
+        return readable_value(CLI::Formatter::make_option_opts(option));
+    }
+};
 
 } // namespace warpstage::cli

@@ -1,25 +1,45 @@
 // How far a command is: on a terminal, on one line that is written over; elsewhere nothing.
 #pragma once
 
+#include <fmt/format.h>
+#include <unistd.h>
+
 #include <cstddef>
+#include <cstdio>
 #include <string>
 
 namespace warpstage::cli {
 
 class Progress {
 public:
-    explicit Progress(std::size_t total);
+    explicit Progress(std::size_t total)
+        : m_total(total)
+    {
+    }
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
-    ~Progress(); // the line is gone
+    ~Progress() // the line is gone
+    {
+        if (m_shown)
+            fmt::print(stderr, "\r\033[K");
+    }
 
-    void begin(const std::string& what);
+    void begin(const std::string& what)
+    {
+        ++m_done;
+        if (!m_shown)
+            return;
+        constexpr std::size_t kBar = 24;
+        const auto filled = m_total == 0 ? 0 : kBar * (m_done - 1) / m_total;
+        fmt::print(stderr, "\r\033[K[{:#<{}}{:.<{}}] {:>3}/{} {}", "", filled, "", kBar - filled, m_done, m_total, what);
+        std::fflush(stderr);
+    }
     void set_total(std::size_t total) { m_total = total; }
 
 private:
     std::size_t m_total;
     std::size_t m_done = 0;
-    bool m_shown;
+    bool m_shown = ::isatty(STDERR_FILENO) == 1;
 };
 
 } // namespace warpstage::cli

@@ -1,5 +1,5 @@
-#include "app/cli/figure_measured.h"
-#include "app/cli/sweep_table.h"
+#include "app/cli/figure/figure.h"
+#include "app/cli/sweep/sweep.h"
 #include "app/draw/style.h"
 
 #include <gtest/gtest.h>
@@ -123,16 +123,26 @@ TEST(FigureBars, WhatTheResultHasNotIsASentence)
     EXPECT_EQ(plotted_bars(result, lesson_of("reduction")).error().message, "No variant of lesson `reduction` ran: too large.");
 }
 
+// The sentence that drawing the curves ends with.
+std::string refusal_of(const FigureRequest& request)
+{
+    try {
+        static_cast<void>(curves_of(Common {}, request));
+    } catch (const Refusal& refusal) {
+        return refusal.sentence;
+    }
+    return {};
+}
+
 TEST(FigureCurves, WithoutValuesOrAFileItSaysWhatItWants)
 {
-    FigureCommand command;
-    command.kind = "curves";
-    EXPECT_EQ(curves_of(Common {}, command).error().message,
+    FigureRequest request;
+    EXPECT_EQ(refusal_of(request),
         "The figure curves wants --parameter NAME=VALUES, as in --parameter offset=0..32, or --from FILE with a result of "
         "`warpstage "
         "sweep --json`.");
-    command.from = "/nowhere/sweep.json";
-    EXPECT_EQ(curves_of(Common {}, command).error().message, "/nowhere/sweep.json cannot be read: is it there?");
+    request.from = "/nowhere/sweep.json";
+    EXPECT_EQ(refusal_of(request), "/nowhere/sweep.json cannot be read: is it there?");
 }
 
 TEST(SweepFile, IsReadAsItWasWritten)

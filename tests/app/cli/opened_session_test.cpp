@@ -1,5 +1,5 @@
 // Files that are dropped onto the stage.
-#include "app/cli/opened_session.h"
+#include "app/cli/stage/stage_links.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,7 @@
-#include "app/cli/drawing_option.h"
-#include "app/cli/options.h"
+// What was typed arrives: the words of a command are read from its options, what several words make of what they are parsed into.
+#include "app/cli/option_groups.h"
+#include "app/cli/run/job_report.h"
+#include "app/cli/sweep/sweep.h"
 
 #include <gtest/gtest.h>
 
@@ -9,53 +11,76 @@
 namespace warpstage::cli {
 namespace {
 
-std::variant<Options, int> parsed(std::vector<const char*> words)
-{
-    words.insert(words.begin(), "warpstage");
-    return parse_options(static_cast<int>(words.size()), words.data());
-}
+class Parsed {
+public:
+    Parsed(std::vector<const char*> words) // NOLINT(google-explicit-constructor)
+    {
+        words.insert(words.begin(), "warpstage");
+        m_status = m_line.parse(static_cast<int>(words.size()), words.data());
+        if (!m_line.app().get_subcommands().empty())
+            m_command = m_line.app().get_subcommands().front();
+    }
+
+    // -1: there is something to do.
+    [[nodiscard]] int status() const { return m_status.value_or(-1); }
+    [[nodiscard]] std::string command() const { return m_command->get_parent() == nullptr ? "" : m_command->get_name(); }
+    [[nodiscard]] const Common& common() { return m_line.common(); }
+    [[nodiscard]] const CLI::Option& option(const std::string& name) const { return *m_command->get_option(name); }
+    [[nodiscard]] bool has(const std::string& name) const { return option(name).count() != 0; }
+    template <typename T> [[nodiscard]] T value(const std::string& name) const { return option(name).template as<T>(); }
+    [[nodiscard]] std::string word(const std::string& name) const { return value<std::string>(name); }
+    [[nodiscard]] std::vector<std::string> words(const std::string& name) const { return option(name).results(); }
+
+private:
+    CommandLine m_line;
+    CLI::App* m_command = &m_line.app();
+    std::optional<int> m_status;
+};
 
 int status_of(const std::vector<const char*>& words)
 {
-    const auto result = parsed(words);
-    const auto* status = std::get_if<int>(&result);
-    return status == nullptr ? -1 : *status;
+    return Parsed { words }.status();
+}
+
+// What a group of options makes of the words of a command that has it alone.
+template <typename Value> Value value_of(void (*add)(CLI::App&, Value&), Value value, const std::string& words)
+{
+    CLI::App app;
+    add(app, value);
+    app.parse(words);
+    return value;
 }
 
 TEST(Options, WithoutWordsTheStageOpens)
 {
-    const auto result = parsed({});
-    const auto& options = std::get<Options>(result);
-    EXPECT_TRUE(std::holds_alternative<RunCommand>(options.command));
-    EXPECT_FALSE(options.common.engine);
+    Parsed result { {} };
+    EXPECT_EQ(result.status(), -1);
+    EXPECT_EQ(result.command(), "");
+    EXPECT_FALSE(result.common().engine);
 }
 
 TEST(Options, EverythingOfARunArrives)
 {
-    const auto result = parsed({ "--lesson", "nbody", "--variant", "shared", "--engine", "vm", "--set", "n=1024", "--set",
-        "scene=ring", "--offscreen", "1920x1080", "--frames", "5", "--screenshot", "a.png", "--scale", "1.5" });
-    const auto& options = std::get<Options>(result);
-    const auto& run = std::get<RunCommand>(options.command);
-    EXPECT_EQ(run.lesson, "nbody");
-    EXPECT_EQ(run.variant, "shared");
-    EXPECT_EQ(options.common.engine, engine::EngineKind::vm);
-    ASSERT_EQ(options.common.settings.size(), 2U);
-    EXPECT_EQ(options.common.settings[1], (std::pair<std::string, std::string> { "scene", "ring" }));
-    EXPECT_TRUE(run.offscreen);
-    EXPECT_EQ(run.width, 1920U);
-    EXPECT_EQ(run.height, 1080U);
-    EXPECT_EQ(run.frames, 5U);
-    EXPECT_EQ(run.screenshot, "a.png");
-    EXPECT_EQ(run.scale, 1.5F);
+    Parsed run { { "--lesson", "nbody", "--variant", "shared", "--engine", "vm", "--set", "n=1024", "--set", "scene=ring",
+        "--offscreen", "1920x1080", "--frames", "5", "--screenshot", "a.png", "--scale", "1.5" } };
+    EXPECT_EQ(run.word("--lesson"), "nbody");
+    EXPECT_EQ(run.word("--variant"), "shared");
+    EXPECT_EQ(run.common().engine, engine::EngineKind::vm);
+    ASSERT_EQ(run.common().settings.size(), 2U);
+    EXPECT_EQ(run.common().settings[1], (std::pair<std::string, std::string> { "scene", "ring" }));
+    EXPECT_TRUE(run.has("--offscreen"));
+    EXPECT_EQ(parse_sides(run.word("--offscreen")), std::pair(1920U, 1080U));
+    EXPECT_EQ(run.value<std::uint64_t>("--frames"), 5U);
+    EXPECT_EQ(run.word("--screenshot"), "a.png");
+    EXPECT_EQ(run.value<float>("--scale"), 1.5F);
 }
 
 TEST(Options, WhoNamesAGpuWantsIt)
 {
-    const auto result = parsed({ "bench", "reduction", "--gpu", "2" });
-    const auto& common = std::get<Options>(result).common;
-    EXPECT_EQ(common.gpu, 2);
-    EXPECT_EQ(common.engine, engine::EngineKind::gpu);
-    EXPECT_EQ(std::get<Options>(parsed({ "list" })).common.gpu, 0);
+    Parsed result { { "bench", "reduction", "--gpu", "2" } };
+    EXPECT_EQ(result.common().gpu, 2);
+    EXPECT_EQ(result.common().engine, engine::EngineKind::gpu);
+    EXPECT_EQ(Parsed({ "list" }).common().gpu, 0);
     EXPECT_EQ(status_of({ "bench", "--gpu", "-1" }), kRefused);
     EXPECT_EQ(status_of({ "bench", "--gpu", "one" }), kRefused);
     EXPECT_EQ(status_of({ "bench", "--gpu", "0", "--engine", "vm" }), kRefused);
@@ -63,159 +88,164 @@ TEST(Options, WhoNamesAGpuWantsIt)
 
 TEST(Options, EverythingOfTuneAndLimitsArrives)
 {
-    const auto tuned = parsed({ "tune", "nbody", "several", "--repeat", "5", "--no-keep", "--set", "n=10240" });
-    const auto& tune = std::get<TuneCommand>(std::get<Options>(tuned).command);
-    EXPECT_EQ(tune.lesson, "nbody");
-    EXPECT_EQ(tune.variant, "several");
-    EXPECT_EQ(tune.repeat, 5U);
-    EXPECT_FALSE(tune.keep);
+    const Parsed tune { { "tune", "nbody", "several", "--repeat", "5", "--no-keep", "--set", "n=10240" } };
+    EXPECT_EQ(tune.command(), "tune");
+    EXPECT_EQ(tune.word("LESSON"), "nbody");
+    EXPECT_EQ(tune.word("VARIANT"), "several");
+    EXPECT_EQ(tune.value<std::uint32_t>("--repeat"), 5U);
+    EXPECT_FALSE(tune.value<bool>("--no-keep"));
     EXPECT_EQ(status_of({ "tune", "nbody" }), kRefused);
-    const auto measured = parsed({ "limits", "--measure", "--json" });
-    const auto& limits = std::get<LimitsCommand>(std::get<Options>(measured).command);
-    EXPECT_TRUE(limits.measure);
-    EXPECT_TRUE(limits.json);
+    const Parsed limits { { "limits", "--measure", "--json" } };
+    EXPECT_EQ(limits.command(), "limits");
+    EXPECT_TRUE(limits.value<bool>("--measure"));
+    EXPECT_TRUE(limits.value<bool>("--json"));
 }
 
 TEST(Options, TheConsoleIsWantedUnwantedOrLeftOpen)
 {
-    const auto console_of = [](const std::vector<const char*>& words) {
-        return std::get<RunCommand>(std::get<Options>(parsed(words)).command).console;
-    };
-    EXPECT_EQ(console_of({}), std::nullopt);
-    EXPECT_EQ(console_of({ "--console" }), true);
-    EXPECT_EQ(console_of({ "--no-console" }), false);
+    EXPECT_FALSE(Parsed({}).has("--console"));
+    EXPECT_TRUE(Parsed({ "--console" }).value<bool>("--console"));
+    EXPECT_TRUE(Parsed({ "--no-console" }).has("--console"));
+    EXPECT_FALSE(Parsed({ "--no-console" }).value<bool>("--console"));
     EXPECT_EQ(status_of({ "--console", "--offscreen", "640x360", "--frames", "1" }), kRefused);
 }
 
 TEST(Options, WhoDrawsIsChosenOrLeftOpen)
 {
-    const auto drawing_of = [](const std::vector<const char*>& words) {
-        return drawing_named(std::get<RunCommand>(std::get<Options>(parsed(words)).command).drawing);
+    const auto drawing_of = [](const std::string& words) {
+        return value_of(add_drawing, std::optional<stage::Drawing> {}, words);
     };
-    EXPECT_EQ(drawing_of({}), std::nullopt);
-    EXPECT_EQ(drawing_of({ "--drawing", "auto" }), std::nullopt);
-    EXPECT_EQ(drawing_of({ "--drawing", "graphics" }), stage::Drawing::graphics);
-    EXPECT_EQ(drawing_of({ "--drawing", "processor" }), stage::Drawing::processor);
+    EXPECT_EQ(drawing_of(""), std::nullopt);
+    EXPECT_EQ(drawing_of("--drawing auto"), std::nullopt);
+    EXPECT_EQ(drawing_of("--drawing graphics"), stage::Drawing::graphics);
+    EXPECT_EQ(drawing_of("--drawing processor"), stage::Drawing::processor);
+    EXPECT_EQ(Parsed({ "--drawing", "graphics" }).word("--drawing"), "graphics");
     EXPECT_EQ(status_of({ "--drawing", "both" }), kRefused);
 }
 
 TEST(Options, ASessionFileAndAReportArrive)
 {
-    const auto session = parsed({ "lecture.warpstage" });
-    EXPECT_EQ(std::get<RunCommand>(std::get<Options>(session).command).session, "lecture.warpstage");
+    EXPECT_EQ(Parsed({ "lecture.warpstage" }).word("FILE"), "lecture.warpstage");
     EXPECT_EQ(status_of({ "lecture.txt" }), kRefused);
-    const auto result = parsed({ "report", "reduction", "-o", "a.pdf", "--variant", "reduce1", "--variant", "reduce2" });
-    const auto& report = std::get<ReportCommand>(std::get<Options>(result).command);
-    EXPECT_EQ(report.lesson, "reduction");
-    EXPECT_EQ(report.variants, (std::vector<std::string> { "reduce1", "reduce2" }));
-    EXPECT_EQ(report.output, "a.pdf");
+    const Parsed report { { "report", "reduction", "-o", "a.pdf", "--variant", "reduce1", "--variant", "reduce2" } };
+    EXPECT_EQ(report.command(), "report");
+    EXPECT_EQ(report.word("LESSON"), "reduction");
+    EXPECT_EQ(report.words("--variant"), (std::vector<std::string> { "reduce1", "reduce2" }));
+    EXPECT_EQ(report.word("--output"), "a.pdf");
     EXPECT_EQ(status_of({ "report", "reduction" }), kRefused);
 }
 
 TEST(Options, CommonOptionsMayFollowTheSubcommand)
 {
-    const auto result =
-        parsed({ "trace", "reduction", "reduce2", "--block", "3", "--warp-width", "8", "--json", "--set", "n=256" });
-    const auto& options = std::get<Options>(result);
-    const auto& trace = std::get<TraceCommand>(options.command);
-    EXPECT_EQ(trace.block, 3U);
-    EXPECT_EQ(trace.warp_width, 8U);
-    EXPECT_EQ(trace.format, ReportFormat::json);
-    EXPECT_EQ(options.common.settings.size(), 1U);
+    Parsed trace { { "trace", "reduction", "reduce2", "--block", "3", "--warp-width", "8", "--json", "--set", "n=256" } };
+    EXPECT_EQ(trace.command(), "trace");
+    EXPECT_EQ(trace.value<std::uint64_t>("--block"), 3U);
+    EXPECT_EQ(trace.value<std::uint32_t>("--warp-width"), 8U);
+    EXPECT_TRUE(trace.has("--json"));
+    EXPECT_EQ(trace.common().settings.size(), 1U);
 }
 
 TEST(Options, AReportsFormLevelAndArchitectureArrive)
 {
-    const auto usual = std::get<TraceCommand>(std::get<Options>(parsed({ "trace", "reduction", "reduce2" })).command);
-    EXPECT_EQ(usual.format, ReportFormat::text);
-    EXPECT_EQ(usual.architecture, "9.0");
-    EXPECT_FALSE(usual.level.has_value());
-    const auto result = parsed({ "trace", "reduction", "reduce2", "--arch", "3.5:8byte", "--by", "access", "--format", "csv" });
-    const auto& trace = std::get<TraceCommand>(std::get<Options>(result).command);
-    EXPECT_EQ(trace.format, ReportFormat::csv);
-    EXPECT_EQ(trace.architecture, "3.5:8byte");
-    EXPECT_EQ(trace.level, analysis::Level::access);
-    const auto counted = parsed({ "counters", "reduction", "reduce2", "--csv", "--set", "n=256" });
-    const auto& counters = std::get<CountersCommand>(std::get<Options>(counted).command);
-    EXPECT_EQ(counters.lesson, "reduction");
-    EXPECT_EQ(counters.variant, "reduce2");
-    EXPECT_EQ(counters.format, ReportFormat::csv);
+    const auto format_of = [](const std::string& words) {
+        return value_of(add_report_format, ReportFormat::text, words);
+    };
+    EXPECT_EQ(format_of(""), ReportFormat::text);
+    EXPECT_EQ(format_of("--json"), ReportFormat::json);
+    EXPECT_EQ(format_of("--format csv"), ReportFormat::csv);
+    EXPECT_EQ(format_of("--csv"), ReportFormat::csv);
+    EXPECT_EQ(value_of(add_level, std::optional<analysis::Level> {}, ""), std::nullopt);
+    EXPECT_EQ(value_of(add_level, std::optional<analysis::Level> {}, "--by access"), analysis::Level::access);
+    const Parsed usual { { "trace", "reduction", "reduce2" } };
+    EXPECT_EQ(usual.word("--format"), "text");
+    EXPECT_EQ(usual.word("--arch"), "9.0");
+    EXPECT_FALSE(usual.has("--by"));
+    const Parsed trace { { "trace", "reduction", "reduce2", "--arch", "3.5:8byte", "--by", "access", "--format", "csv" } };
+    EXPECT_EQ(trace.word("--format"), "csv");
+    EXPECT_EQ(trace.word("--arch"), "3.5:8byte");
+    EXPECT_EQ(trace.word("--by"), "access");
+    const Parsed counters { { "counters", "reduction", "reduce2", "--csv", "--set", "n=256" } };
+    EXPECT_EQ(counters.command(), "counters");
+    EXPECT_EQ(counters.word("LESSON"), "reduction");
+    EXPECT_EQ(counters.word("VARIANT"), "reduce2");
+    EXPECT_TRUE(counters.has("--csv"));
 }
 
 TEST(Options, ChecksAndScheduleArrive)
 {
-    const auto usual = std::get<Options>(parsed({ "check" }));
-    EXPECT_EQ(std::get<CheckCommand>(usual.command).vm, engine::VmSettings {});
-    const auto result = parsed({ "check", "--checks", "races", "--schedule", "independent:7" });
-    const auto& check = std::get<CheckCommand>(std::get<Options>(result).command);
-    EXPECT_EQ(check.vm.checks, (simt::Checks { false, simt::RaceCheck::all }));
-    EXPECT_EQ(check.vm.scheduling, (simt::Scheduling { simt::Scheduling::Policy::independent, 7 }));
-    const auto traced = parsed({ "trace", "reduction", "reduce1", "--checks", "all" });
-    EXPECT_EQ(std::get<TraceCommand>(std::get<Options>(traced).command).checks, simt::kAllChecks);
+    EXPECT_EQ(Parsed({ "check" }).common().vm, engine::VmSettings {});
+    Parsed check { { "check", "--checks", "races", "--schedule", "independent:7" } };
+    EXPECT_EQ(check.common().vm.checks, (simt::Checks { false, simt::RaceCheck::all }));
+    EXPECT_EQ(check.common().vm.scheduling, (simt::Scheduling { simt::Scheduling::Policy::independent, 7 }));
+    EXPECT_EQ(Parsed({ "trace", "reduction", "reduce1", "--checks", "all" }).common().vm.checks, simt::kAllChecks);
 }
 
 TEST(Options, EverythingOfAKernelsRunArrives)
 {
-    const auto result = parsed({ "run", "saxpy.cu", "--kernel", "saxpy<4>", "--grid", "4,2", "--block", "256", "--shared", "1024",
-        "--arg", "n:s32=8", "--arg", "f32=-0.5", "--define", "TILE=16", "--define", "FAST", "--engine", "vm", "--print", "y:20",
-        "--print", "x", "--trace", "--trace-block", "3", "--json", "--budget", "1000", "--warp-width", "8", "--arch", "sm_90" });
-    const auto& options = std::get<Options>(result);
-    const auto& run = std::get<RunKernelCommand>(options.command);
-    EXPECT_EQ(options.common.engine, engine::EngineKind::vm);
-    EXPECT_EQ(run.file, "saxpy.cu");
-    EXPECT_EQ(run.kernel, "saxpy<4>");
-    EXPECT_EQ(run.grid, "4,2");
-    EXPECT_EQ(run.block, "256");
-    EXPECT_EQ(run.shared, "1024");
-    EXPECT_EQ(run.arguments, (std::vector<std::string> { "n:s32=8", "f32=-0.5" }));
-    EXPECT_EQ(run.defines, (std::vector<std::pair<std::string, std::string>> { { "TILE", "16" }, { "FAST", "1" } }));
-    ASSERT_EQ(run.prints.size(), 2U);
-    EXPECT_EQ(run.prints[0].name, "y");
-    EXPECT_EQ(run.prints[0].count, 20U);
-    EXPECT_EQ(run.prints[1].count, 8U);
-    EXPECT_TRUE(run.trace);
-    EXPECT_EQ(run.traced_block, 3U);
-    EXPECT_TRUE(run.json);
-    EXPECT_EQ(run.budget, 1000U);
-    EXPECT_EQ(run.warp_width, 8U);
-    EXPECT_EQ(run.architecture, 90U);
+    Parsed run { { "run", "saxpy.cu", "--kernel", "saxpy<4>", "--grid", "4,2", "--block", "256", "--shared", "1024", "--arg",
+        "n:s32=8", "--arg", "f32=-0.5", "--define", "TILE=16", "--define", "FAST", "--engine", "vm", "--print", "y:20", "--print",
+        "x", "--trace", "--trace-block", "3", "--json", "--budget", "1000", "--warp-width", "8", "--arch", "sm_90" } };
+    EXPECT_EQ(run.command(), "run");
+    EXPECT_EQ(run.common().engine, engine::EngineKind::vm);
+    EXPECT_EQ(run.word("FILE"), "saxpy.cu");
+    EXPECT_EQ(run.word("--kernel"), "saxpy<4>");
+    EXPECT_EQ(run.word("--grid"), "4,2");
+    EXPECT_EQ(run.word("--block"), "256");
+    EXPECT_EQ(run.word("--shared"), "1024");
+    EXPECT_EQ(run.words("--arg"), (std::vector<std::string> { "n:s32=8", "f32=-0.5" }));
+    const auto defines = run.words("--define");
+    ASSERT_EQ(defines.size(), 2U);
+    EXPECT_EQ(*parse_define(defines[0]), (Define { "TILE", "16" }));
+    EXPECT_EQ(*parse_define(defines[1]), (Define { "FAST", "1" }));
+    const auto prints = run.words("--print");
+    ASSERT_EQ(prints.size(), 2U);
+    EXPECT_EQ(parse_print(prints[0])->name, "y");
+    EXPECT_EQ(parse_print(prints[0])->count, 20U);
+    EXPECT_EQ(parse_print(prints[1])->count, 8U);
+    EXPECT_TRUE(run.value<bool>("--trace"));
+    EXPECT_EQ(run.value<std::uint64_t>("--trace-block"), 3U);
+    EXPECT_TRUE(run.value<bool>("--json"));
+    EXPECT_EQ(run.value<std::uint64_t>("--budget"), 1000U);
+    EXPECT_EQ(run.value<std::uint32_t>("--warp-width"), 8U);
+    EXPECT_EQ(*parse_virtual_architecture(run.word("--arch")), 90U);
 }
 
 TEST(Options, FilesOfPtxArrive)
 {
-    const auto result = parsed({ "ptx", "a.ptx", "b.ptx", "--json" });
-    const auto& ptx = std::get<PtxCommand>(std::get<Options>(result).command);
-    EXPECT_EQ(ptx.files, (std::vector<std::filesystem::path> { "a.ptx", "b.ptx" }));
-    EXPECT_TRUE(ptx.json);
+    const Parsed ptx { { "ptx", "a.ptx", "b.ptx", "--json" } };
+    EXPECT_EQ(ptx.command(), "ptx");
+    EXPECT_EQ(ptx.words("FILE"), (std::vector<std::string> { "a.ptx", "b.ptx" }));
+    EXPECT_TRUE(ptx.value<bool>("--json"));
 }
 
 TEST(Options, FileAndArchitectureOfRulesArrive)
 {
-    const auto usual = std::get<RulesCommand>(std::get<Options>(parsed({ "rules", "a.csv" })).command);
-    EXPECT_EQ(usual.file, "a.csv");
-    EXPECT_EQ(usual.architecture, "") << "9.0, or with --measure that of the GPU";
-    EXPECT_FALSE(usual.measure);
-    EXPECT_TRUE(std::get<RulesCommand>(std::get<Options>(parsed({ "rules", "a.csv", "--measure" })).command).measure);
-    const auto old = std::get<RulesCommand>(std::get<Options>(parsed({ "rules", "a.csv", "--arch", "3.5:8byte" })).command);
-    EXPECT_EQ(old.architecture, "3.5:8byte");
-    EXPECT_TRUE(std::holds_alternative<GpusCommand>(std::get<Options>(parsed({ "gpus" })).command));
+    const Parsed usual { { "rules", "a.csv" } };
+    EXPECT_EQ(usual.command(), "rules");
+    EXPECT_EQ(usual.word("FILE"), "a.csv");
+    EXPECT_EQ(usual.word("--arch"), "") << "9.0, or with --measure that of the GPU";
+    EXPECT_FALSE(usual.has("--measure"));
+    EXPECT_TRUE(Parsed({ "rules", "a.csv", "--measure" }).value<bool>("--measure"));
+    EXPECT_EQ(Parsed({ "rules", "a.csv", "--arch", "3.5:8byte" }).word("--arch"), "3.5:8byte");
+    EXPECT_EQ(Parsed({ "gpus" }).command(), "gpus");
 }
 
 TEST(Options, EverythingOfASweepArrives)
 {
-    const auto result = parsed({ "sweep", "banks", "stride", "--parameter", "c=1..4", "--arch", "1.3", "--arch", "9.0",
-        "--repeat", "3", "--no-check", "--csv", "-o", "c.svg", "--set", "block=64" });
-    const auto& options = std::get<Options>(result);
-    const auto& sweep = std::get<SweepCommand>(options.command);
-    EXPECT_EQ(sweep.lesson, "banks");
-    EXPECT_EQ(sweep.variant, "stride");
-    EXPECT_EQ(sweep.parameter.id, "c");
-    EXPECT_EQ(sweep.parameter.values.size(), 4U);
-    EXPECT_EQ(sweep.architectures, (std::vector<std::string> { "1.3", "9.0" }));
-    EXPECT_EQ(sweep.repeat, 3U);
-    EXPECT_FALSE(sweep.check);
-    EXPECT_EQ(sweep.format, ReportFormat::csv);
-    EXPECT_EQ(sweep.picture, "c.svg");
+    Parsed sweep { { "sweep", "banks", "stride", "--parameter", "c=1..4", "--arch", "1.3", "--arch", "9.0", "--repeat", "3",
+        "--no-check", "--csv", "-o", "c.svg", "--set", "block=64" } };
+    EXPECT_EQ(sweep.command(), "sweep");
+    EXPECT_EQ(sweep.word("LESSON"), "banks");
+    EXPECT_EQ(sweep.word("VARIANT"), "stride");
+    const auto parameter = parse_swept(sweep.word("--parameter"));
+    ASSERT_TRUE(parameter);
+    EXPECT_EQ(parameter->id, "c");
+    EXPECT_EQ(parameter->values.size(), 4U);
+    EXPECT_EQ(sweep.words("--arch"), (std::vector<std::string> { "1.3", "9.0" }));
+    EXPECT_EQ(sweep.value<std::uint32_t>("--repeat"), 3U);
+    EXPECT_FALSE(sweep.value<bool>("--no-check"));
+    EXPECT_TRUE(sweep.has("--csv"));
+    EXPECT_EQ(sweep.word("--output"), "c.svg");
     EXPECT_EQ(status_of({ "sweep", "banks", "stride", "--parameter", "c" }), kRefused);
     EXPECT_EQ(status_of({ "sweep", "banks", "stride" }), kRefused);
 }

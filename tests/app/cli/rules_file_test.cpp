@@ -1,4 +1,4 @@
-#include "app/cli/rules_file.h"
+#include "app/cli/rules/rules_file.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

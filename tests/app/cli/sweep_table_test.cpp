@@ -1,4 +1,4 @@
-#include "app/cli/sweep_table.h"
+#include "app/cli/sweep/sweep.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

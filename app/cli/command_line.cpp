@@ -1,0 +1,128 @@
+#include "app/cli/command_line.h"
+
+#include "app/cli/help_formatter.h"
+#include "app/cli/option_groups.h"
+#include "app/console/libraries.h"
+#include "app/stage/libraries.h"
+
+#include <commit.h> // made by cmake/commit.cmake
+
+#include <cstdio>
+
+namespace warpstage::cli {
+
+namespace {
+
+// The version with the commit, and a line for each library that is linked.
+std::string version_text()
+{
+    std::string text = fmt::format("{} (commit {})\n", program_version(), WARPSTAGE_COMMIT);
+    for (const auto& library : console::library_versions())
+        text += library + "\n";
+    for (const auto& library : stage::library_versions())
+        text += library + "\n";
+    text += fmt::format("fmt {}.{}.{}\n", FMT_VERSION / 10000, FMT_VERSION / 100 % 100, FMT_VERSION % 100);
+    text += fmt::format(
+        "nlohmann-json {}.{}.{}\n", NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR, NLOHMANN_JSON_VERSION_PATCH);
+    text += "CLI11 " CLI11_VERSION;
+    return text;
+}
+
+} // namespace
+
+std::string program_version()
+{
+    return "warpstage " WARPSTAGE_VERSION;
+}
+
+int report_refusal(const std::string& sentence)
+{
+    fmt::print(stderr, "warpstage: {}\n", sentence);
+    return kRefused;
+}
+
+void refuse(std::string sentence)
+{
+    throw Refusal { std::move(sentence) };
+}
+
+CommandLine::CommandLine()
+    : m_app(
+        "warpstage runs real CUDA kernels live, on an NVIDIA GPU or on its own PTX virtual machine, and shows what warps, banks "
+        "and memory sectors do.",
+        "warpstage")
+{
+    m_app.formatter(std::make_shared<HelpFormatter>());
+    m_app.set_version_flag("--version", version_text, "Version, commit and libraries");
+    m_app.require_subcommand(0, 1);
+    m_app.fallthrough();
+    add_common();
+    add_stage(*this);
+    add_commands(*this);
+}
+
+void CommandLine::add_common()
+{
+    using engine::EngineKind;
+    m_app.add_option("--assets", m_common.assets, "Folder with lessons and shaders, instead of the one beside the program")
+        ->check(CLI::ExistingDirectory);
+    m_app.add_option("--lessons", m_common.lessons, "Folder with further lessons; may be given more than once")
+        ->check(CLI::ExistingDirectory);
+    add_choice<std::optional<EngineKind>>(m_app, "--engine", m_common.engine,
+        { { "auto", std::nullopt }, { "gpu", EngineKind::gpu }, { "vm", EngineKind::vm } },
+        "Which machine computes: auto, gpu or vm")
+        ->default_str("auto");
+    const auto* const gpu =
+        m_app.add_option("--gpu", m_common.gpu, "Which GPU computes, where there are several: see `warpstage doctor`")
+            ->check(CLI::Range(0, 255));
+    add_parsed_list(
+        m_app, "--set", m_common.settings,
+        [](const std::string& setting) -> Result<std::pair<std::string, std::string>> {
+            const auto equals = setting.find('=');
+            if (equals == std::string::npos || equals == 0)
+                return Error { fmt::format("--set wants NAME=VALUE, as in --set n=4096, not `{}`.", setting) };
+            return std::pair { setting.substr(0, equals), setting.substr(equals + 1) };
+        },
+        "A parameter of the lesson, NAME=VALUE; may be given more than once");
+    m_app.parse_complete_callback([this, gpu] {
+        if (gpu->count() != 0) { // who names one wants it
+            if (m_common.engine == EngineKind::vm)
+                refuse("--gpu chooses a GPU, but with --engine vm none computes.");
+            m_common.engine = EngineKind::gpu;
+        }
+        if (m_common.vm != engine::VmSettings {} && m_common.engine == EngineKind::gpu)
+            refuse("--checks and --schedule are for the virtual machine, not for --engine gpu.");
+    });
+}
+
+std::optional<int> CommandLine::parse(int argc, const char* const* argv)
+{
+    try {
+        m_app.parse(argc, argv);
+    } catch (const CLI::Success& success) {
+        return m_app.exit(success);
+    } catch (const CLI::ParseError& error) {
+        return report_refusal(fmt::format("{} (`warpstage --help` shows the options.)", error.what()));
+    } catch (const Refusal& refusal) {
+        return report_refusal(refusal.sentence);
+    }
+    return std::nullopt;
+}
+
+int CommandLine::act() const
+{
+    try {
+        return m_action();
+    } catch (const Refusal& refusal) {
+        return report_refusal(refusal.sentence);
+    }
+}
+
+int run(int argc, const char* const* argv)
+{
+    CommandLine line;
+    const auto ended = line.parse(argc, argv);
+    return ended ? *ended : line.act();
+}
+
+} // namespace warpstage::cli

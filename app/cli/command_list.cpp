@@ -1,0 +1,39 @@
+// Every command: a row here, in the order of --help, and a file in commands/.
+#include "app/cli/command_line.h"
+
+#define WARPSTAGE_COMMANDS(COMMAND)                                                                                              \
+    COMMAND(list)                                                                                                                \
+    COMMAND(check)                                                                                                               \
+    COMMAND(trace)                                                                                                               \
+    COMMAND(counters)                                                                                                            \
+    COMMAND(figure)                                                                                                              \
+    COMMAND(report)                                                                                                              \
+    COMMAND(run)                                                                                                                 \
+    COMMAND(ptx)                                                                                                                 \
+    COMMAND(bench)                                                                                                               \
+    COMMAND(compare)                                                                                                             \
+    COMMAND(rules)                                                                                                               \
+    COMMAND(sweep)                                                                                                               \
+    COMMAND(trajectory)                                                                                                          \
+    COMMAND(new_lesson)                                                                                                          \
+    COMMAND(limits)                                                                                                              \
+    COMMAND(tune)                                                                                                                \
+    COMMAND(lint_lesson)                                                                                                         \
+    COMMAND(gpus)                                                                                                                \
+    COMMAND(try_kernels)                                                                                                         \
+    COMMAND(doctor)
+
+namespace warpstage::cli {
+
+#define COMMAND(name) void add_##name(CommandLine& line);
+WARPSTAGE_COMMANDS(COMMAND)
+#undef COMMAND
+
+void add_commands(CommandLine& line)
+{
+#define COMMAND(name) add_##name(line);
+    WARPSTAGE_COMMANDS(COMMAND)
+#undef COMMAND
+}
+
+} // namespace warpstage::cli

@@ -1,0 +1,78 @@
+// `warpstage check`: every variant against its reference.
+#include "app/cli/lessons.h"
+#include "app/cli/option_groups.h"
+#include "core/bench/check_variant.h"
+#include "core/engine/variant_run.h"
+
+namespace warpstage::cli {
+
+namespace {
+
+struct CheckOptions {
+    std::vector<std::string> lessons; // empty: all
+};
+
+// One engine for each way to run: variants say what to look for. The first is the usual one.
+using Engines = std::vector<std::pair<engine::VmSettings, std::unique_ptr<engine::Engine>>>;
+
+// That of the variant, with the lesson loaded, and whether it must find a fault.
+std::pair<engine::Engine&, bench::Fault> engine_of(Engines& engines, const engine::VmSettings& asked,
+    const std::shared_ptr<const lesson::Lesson>& lesson, const problem::Variant& variant)
+{
+    const bool on_gpu = engines.front().second->description().kind == engine::EngineKind::gpu;
+    const auto settings = on_gpu ? asked : engine::vm_settings_of(variant, asked);
+    auto found = std::ranges::find(engines, settings, &Engines::value_type::first);
+    if (found == engines.end())
+        found = engines.emplace(found, settings, engine::make_vm_engine(settings));
+    or_refuse(found->second->load(lesson));
+    const bool required = !on_gpu && engine::must_show_fault(variant, settings);
+    return { *found->second, required ? bench::Fault::required : bench::Fault::optional };
+}
+
+int check(const Common& common, const CheckOptions& options)
+{
+    const auto assets = or_refuse(find_assets(common));
+    const auto lessons = chosen_lessons(assets, options.lessons);
+    if (options.lessons.empty()) {
+        for (const auto& broken : assets.catalog->broken())
+            fmt::print("broken   {}: {}\n", broken.folder.string(), broken.reason);
+    }
+    std::vector<problem::Settings> settings;
+    for (const auto& lesson : lessons)
+        settings.push_back(settings_of(common, *lesson));
+    auto engine = engine_for(common);
+    const auto machine = engine->description();
+    fmt::print("{} ({})\n", machine.name, machine.detail);
+    const auto tuned = load_tuned();
+    Engines engines;
+    engines.emplace_back(common.vm, std::move(engine));
+    std::size_t checked = 0;
+    std::size_t different = 0;
+    for (std::size_t i = 0; i < lessons.size(); ++i) {
+        for (const auto& variant : lessons[i]->variants) {
+            const auto [its_engine, fault] = engine_of(engines, common.vm, lessons[i], variant);
+            const auto its = suited_settings(common, *lessons[i], variant, settings[i], machine, *tuned);
+            const auto outcome = bench::check_variant(its_engine, *lessons[i], variant, its.settings, fault);
+            if (!outcome)
+                refuse(fmt::format("Lesson `{}`, variant `{}`: {}", lessons[i]->id, variant.id, outcome.error().message));
+            ++checked;
+            different += outcome->passed ? 0U : 1U;
+            fmt::print("{:<8} {:<10} {:<14} {}{}\n", outcome->passed ? "ok" : "DIFFERS", lessons[i]->id, variant.id,
+                outcome->sentence, its.tuned.empty() ? "" : fmt::format("; tuned: {}", its.tuned));
+        }
+    }
+    fmt::print("{} variants checked, {} differ\n", checked, different);
+    return different == 0 ? kSuccess : kDiffers;
+}
+
+} // namespace
+
+void add_check(CommandLine& line)
+{
+    auto& app = line.add("check", "Runs every variant against its reference; status 1 if one differs");
+    auto& options = line.options_of(app, check);
+    app.add_option("LESSON", options.lessons, "Lessons to check; all where none is named");
+    add_vm_settings(app, line.common().vm);
+}
+
+} // namespace warpstage::cli

@@ -1,0 +1,79 @@
+// `warpstage doctor`: what was found, what is missing, what to do.
+#include "app/cli/assets.h"
+#include "app/stage/stage.h"
+#include "core/gpu/driver/probe.h"
+#include "core/simt/machine.h"
+
+#include <thread>
+
+namespace warpstage::cli {
+
+namespace {
+
+constexpr std::string_view kGood = "ok";
+constexpr std::string_view kMissing = "missing";
+
+void tell(std::string_view state, std::string_view subject, const std::string& sentence)
+{
+    fmt::print("{:<8} {:<18} {}\n", state, subject, sentence);
+}
+
+void examine_stage(const std::string& where, const Result<std::unique_ptr<stage::Stage>>& opened)
+{
+    if (!opened)
+        return tell(kMissing, "OpenGL", fmt::format("{}: {}", where, opened.error().message));
+    const auto& renderer = (*opened)->renderer();
+    const auto milliseconds = [](std::chrono::nanoseconds time) {
+        return std::chrono::duration<double, std::milli>(time).count();
+    };
+    const auto& times = (*opened)->opening_times();
+    tell(kGood, "OpenGL",
+        fmt::format("{}: {}, {}{}; opened in {:.0f} ms (context {:.0f}, shaders {:.0f}, fonts {:.0f})", where, renderer.renderer,
+            renderer.version, renderer.software ? ", drawn by the processor" : "",
+            milliseconds(times.context + times.shaders + times.fonts), milliseconds(times.context), milliseconds(times.shaders),
+            milliseconds(times.fonts)));
+    const auto warnings = (*opened)->warnings();
+    for (const auto& warning : warnings)
+        tell(kMissing, "Fonts", warning);
+    if (warnings.empty())
+        tell(kGood, "Fonts", "Inter and JetBrains Mono");
+}
+
+void examine_lessons(const Result<Assets>& assets)
+{
+    if (!assets)
+        return tell(kMissing, "Lessons", assets.error().message);
+    tell(kGood, "Lessons", fmt::format("{} in {}", assets->catalog->lessons().size(), (assets->root / "lessons").string()));
+    for (const auto& broken : assets->catalog->broken())
+        tell("broken", "Lessons", fmt::format("{}: {}", broken.folder.string(), broken.reason));
+}
+
+int doctor(const Common& common, const NoOptions& /*options*/)
+{
+    tell(kGood, "Virtual machine",
+        fmt::format("built for {}, {} threads", simt::instruction_set(), std::max(1U, std::thread::hardware_concurrency())));
+    for (const auto& finding : gpu::probe().findings)
+        tell(finding.state == gpu::Finding::State::good ? kGood : kMissing, finding.subject, finding.sentence);
+    const auto assets = find_assets(common);
+    if (assets) {
+        stage::StageOptions options;
+        options.shaders = assets->shaders;
+        options.size = { 640, 360 };
+        examine_stage("off screen", stage::Stage::open_offscreen(options));
+        if (const auto window = stage::Stage::open_window(options); window)
+            tell(kGood, "Window", fmt::format("{} on this display", (*window)->renderer().renderer));
+        else
+            tell(kMissing, "Window", window.error().message);
+    }
+    examine_lessons(assets);
+    return kSuccess;
+}
+
+} // namespace
+
+void add_doctor(CommandLine& line)
+{
+    line.options_of(line.add("doctor", "What this machine has for warpstage, what is missing and what to do"), doctor);
+}
+
+} // namespace warpstage::cli

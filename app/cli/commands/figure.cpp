@@ -1,0 +1,152 @@
+// `warpstage figure`: a picture of a lesson for a slide.
+#include "app/cli/figure/figure.h"
+
+#include "app/cli/lessons.h"
+#include "app/cli/option_groups.h"
+#include "app/export/export.h"
+
+#include <tuple>
+#include <variant>
+
+namespace warpstage::cli {
+
+namespace {
+
+using views::Subject;
+
+struct FigureOptions {
+    bool list = false; // the kinds, and nothing else
+    std::string kind;
+    FigureRequest request;
+    draw::Theme theme = draw::Theme::light;
+    std::optional<std::uint32_t> scale; // of a PNG
+    std::optional<draw::Size> size; // of the page in points; nothing: as suits the kind
+    std::filesystem::path output;
+};
+
+constexpr std::uint32_t kLargestTile = 128; // more cells cannot be told apart in a picture
+
+// "32x32", "32x32+1".
+Result<views::TileShape> parse_tile(const std::string& text)
+{
+    const auto plus = text.find('+');
+    const auto sides = parse_sides(std::string_view { text }.substr(0, plus));
+    const auto padding = plus == std::string::npos ? 0U : number_in<std::uint32_t>(std::string_view { text }.substr(plus + 1));
+    if (!sides || !padding || sides->first == 0 || sides->second == 0
+        || std::max({ sides->first, sides->second, *padding }) > kLargestTile)
+        return Error { fmt::format(
+            "--tile wants ROWSxCOLUMNS or ROWSxCOLUMNS+PADDING, as in 32x32+1, with at most {} of each, not `{}`.", kLargestTile,
+            text) };
+    return views::TileShape { sides->first, sides->second, *padding };
+}
+
+Result<draw::Size> parse_page(const std::string& text)
+{
+    const auto sides = parse_sides(text).value_or(std::pair { 0U, 0U });
+    const draw::Size size { static_cast<float>(sides.first), static_cast<float>(sides.second) };
+    if (size.width < views::kSmallestPageWidth || size.height < views::kSmallestPageHeight || size.width > exporter::kLargestSide
+        || size.height > exporter::kLargestSide)
+        return Error { fmt::format("--size wants WIDTHxHEIGHT in points, as in 760x440, from {}x{} to {}x{}, not `{}`.",
+            views::kSmallestPageWidth, views::kSmallestPageHeight, exporter::kLargestSide, exporter::kLargestSide, text) };
+    return size;
+}
+
+void check_figure(const FigureOptions& options)
+{
+    const auto& request = options.request;
+    // Bars are of all variants, and a saved sweep says itself what it is of.
+    const bool no_lesson = options.kind == "curves" && !request.from.empty();
+    const bool no_variant = options.kind == "bars" || no_lesson;
+    if (!options.list
+        && (options.kind.empty() || (request.lesson.empty() && !no_lesson) || (request.variant.empty() && !no_variant)
+            || options.output.empty()))
+        refuse("figure wants KIND LESSON VARIANT and -o FILE, as in figure banks reduction reduce2 -o banks.svg; figure --list "
+               "shows the kinds.");
+}
+
+// What this kind of figure needs is run.
+Subject run_for(const views::Kind& kind, const Common& common, const FigureRequest& request)
+{
+    Subject result;
+    if (kind.need == views::Need::bench || kind.need == views::Need::sweep) {
+        result.plotted = kind.need == views::Need::bench ? bars_of(common, request) : curves_of(common, request);
+        return result;
+    }
+    std::shared_ptr<const problem::Plan> plan;
+    std::tie(result, plan) = subject_of(common, request);
+    if (kind.need == views::Need::measurement) {
+        result.measurement = or_refuse(measure_step(*engine_for(common), result, plan));
+        return result;
+    }
+    if (kind.need == views::Need::recording) {
+        result.recording = or_refuse(record_block(result, plan, request.block));
+        result.block = std::get<problem::KernelLaunch>(plan->step[plan->recorded_work]).block;
+        return result;
+    }
+    if (request.asked.other_variant.empty())
+        refuse(fmt::format("The figure {} wants --with VARIANT, another variant of the lesson.", kind.name));
+    FigureRequest other = request;
+    other.variant = request.asked.other_variant;
+    const auto [other_subject, other_plan] = subject_of(common, other);
+    result.recording = or_refuse(record_block(result, plan, request.block));
+    result.other = or_refuse(record_block(other_subject, other_plan, request.block));
+    return result;
+}
+
+int draw_figure(const Common& common, const FigureOptions& options)
+{
+    if (options.list) {
+        for (const auto& kind : views::all_kinds())
+            fmt::print("{:<10} {}\n", kind.name, kind.summary);
+        return kSuccess;
+    }
+    // What is cheap to know wrong comes before what takes time.
+    const auto& kind = *or_refuse(views::find_kind(options.kind));
+    const auto format = or_refuse(exporter::format_of(options.output));
+    if (options.scale && format != exporter::Format::png)
+        refuse("--scale is for PNG: SVG and PDF have no pixels; --size sets their size.");
+    const auto subject = run_for(kind, common, options.request);
+    const auto title = subject.lesson == nullptr ? std::string { kind.name }
+                                                 : fmt::format("{} · {} · {}", kind.name, subject.lesson->title, subject.variant);
+    save_figure(or_refuse(kind.prepare(subject)), title, options.output,
+        { options.size.value_or(kind.size), options.theme, options.scale.value_or(kUsualScale) });
+    fmt::print("{}\n", options.output.string());
+    return kSuccess;
+}
+
+} // namespace
+
+void add_figure(CommandLine& line)
+{
+    auto& app = line.add("figure", "Draws a figure of a lesson into a PNG, SVG or PDF file");
+    auto& options = line.options_of(app, draw_figure, check_figure);
+    auto& request = options.request;
+    auto& asked = request.asked;
+    app.add_option("KIND", options.kind, "What to draw: see --list");
+    app.add_option("LESSON", request.lesson);
+    app.add_option("VARIANT", request.variant);
+    app.add_option("-o,--output", options.output, "File to write: .png, .svg or .pdf");
+    app.add_flag("--list", options.list, "The kinds of figures");
+    add_architecture(app, request.architecture);
+    app.add_option("--line", asked.line, "Source line to show");
+    app.add_option("--access", asked.access, "Access of shared memory to show, from 1 in the order of the program");
+    app.add_option("--warp", asked.warp, "Warp of the block to show");
+    add_recorded_block(app, request.block);
+    app.add_option("--pass", asked.pass, "Pass of a reduction to show, from 1");
+    add_parsed(
+        app, "--tile", asked.tile, parse_tile, "ROWSxCOLUMNS[+PADDING] of the kernel's tile in shared memory, as in 32x32+1");
+    app.add_option("--registers", asked.registers, "Registers of a thread, as nvcc -Xptxas -v prints them");
+    app.add_option("--with", asked.other_variant, "Variant to compare with");
+    add_parsed(app, "--parameter", request.swept, parse_swept,
+        "Values of a parameter for curves, as in offset=0..32, stride=1..32:2, block=64,128");
+    app.add_option("--from", request.from, "Saved result to draw: bench --json for bars, sweep --json for curves");
+    app.add_flag("--published", request.published, "Bars beside what the lectures printed");
+    add_choice(app, "--theme", options.theme, { { "light", draw::Theme::light }, { "dark", draw::Theme::dark } }, "light or dark")
+        ->default_str("light");
+    app.add_option("--scale", options.scale,
+           fmt::format("Pixels of a PNG for each point, 1 to {}; usually {}", exporter::kLargestScale, kUsualScale))
+        ->check(CLI::Range(1U, exporter::kLargestScale));
+    add_parsed(app, "--size", options.size, parse_page, "WIDTHxHEIGHT of the page in points; else as suits the figure");
+}
+
+} // namespace warpstage::cli

@@ -1,0 +1,36 @@
+// `warpstage lint-lesson`: everything that is wrong with a lesson, each with its file and line.
+#include "app/cli/command_line.h"
+#include "core/lesson/lint.h"
+
+namespace warpstage::cli {
+
+namespace {
+
+struct LintOptions {
+    std::vector<std::filesystem::path> folders; // of lessons
+};
+
+int lint_lessons(const Common& /*common*/, const LintOptions& options)
+{
+    std::size_t mistakes = 0;
+    for (const auto& folder : options.folders) {
+        const auto found = lesson::lint_lesson(folder);
+        for (const auto& mistake : found)
+            fmt::print("{}\n", mistake);
+        if (found.empty())
+            fmt::print("{}: nothing is wrong\n", folder.string());
+        mistakes += found.size();
+    }
+    return mistakes == 0 ? kSuccess : kDiffers;
+}
+
+} // namespace
+
+void add_lint_lesson(CommandLine& line)
+{
+    auto& app = line.add("lint-lesson", "Names everything that is wrong with a lesson, with file and line; then status 1");
+    auto& options = line.options_of(app, lint_lessons);
+    app.add_option("DIR", options.folders, "Folder of a lesson")->required();
+}
+
+} // namespace warpstage::cli

@@ -1,0 +1,80 @@
+// `warpstage new-lesson`: a folder with a lesson that works, to be changed into one's own.
+#include "app/cli/assets.h"
+#include "core/kernel_run/kernel_source.h"
+
+#include <array>
+
+namespace warpstage::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct NewLessonOptions {
+    std::string name;
+    fs::path folder = "."; // that holds the lesson's
+};
+
+constexpr std::array kFiles { "lesson.toml", "kernels.cu", "notes.md", "kernels.ptx" };
+constexpr std::string_view kName = "NAME";
+constexpr std::uint64_t kMostBytes = std::uint64_t { 1 } << 20;
+
+bool is_id(const std::string& name)
+{
+    return !name.empty() && std::ranges::all_of(name, [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+    });
+}
+
+std::string with_name(std::string text, const std::string& name)
+{
+    for (auto at = text.find(kName); at != std::string::npos; at = text.find(kName, at + name.size()))
+        text.replace(at, kName.size(), name);
+    return text;
+}
+
+void write_lesson(const fs::path& skeleton, const fs::path& folder, const std::string& name)
+{
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error)
+        refuse(fmt::format("The folder {} cannot be made: {}.", folder.string(), error.message()));
+    for (const auto* const file : kFiles) {
+        const auto text = or_refuse(kernel_run::read_text(skeleton / file, kMostBytes));
+        const std::string_view ending { file };
+        const bool is_ours = ending.ends_with(".toml") || ending.ends_with(".md");
+        write_file(folder / file, is_ours ? with_name(text, name) : text);
+    }
+}
+
+int new_lesson(const Common& common, const NewLessonOptions& command)
+{
+    if (!is_id(command.name))
+        refuse(fmt::format(
+            "A lesson is called by small letters, digits, - and _, as in my-lesson: `{}` holds others.", command.name));
+    const auto assets = or_refuse(find_assets(common));
+    const auto folder = command.folder / command.name;
+    std::error_code ignored;
+    if (fs::exists(folder, ignored))
+        refuse(fmt::format("{} is there already: choose another name.", folder.string()));
+    write_lesson(assets.root / "skeleton", folder, command.name);
+    fmt::print("{0}: lesson.toml, kernels.cu, notes.md, kernels.ptx\n"
+               "show    warpstage --lessons {1} --lesson {2}\n"
+               "check   warpstage check {2} --lessons {1}\n"
+               "lint    warpstage lint-lesson {0}\n"
+               "compile nvcc -ptx -arch=compute_75 -lineinfo -o kernels.ptx kernels.cu\n",
+        folder.string(), command.folder.string(), command.name);
+    return kSuccess;
+}
+
+} // namespace
+
+void add_new_lesson(CommandLine& line)
+{
+    auto& app = line.add("new-lesson", "Writes the folder of a lesson that works, to be changed");
+    auto& options = line.options_of(app, new_lesson);
+    app.add_option("NAME", options.name, "Its id and the name of its folder: small letters, digits, - and _")->required();
+    app.add_option("--in", options.folder, "Folder that holds it")->capture_default_str();
+}
+
+} // namespace warpstage::cli

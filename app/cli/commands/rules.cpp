@@ -1,0 +1,233 @@
+// `warpstage rules`: what the rules of an architecture predict for the accesses of a file, beside what hardware counted for them.
+#include "app/cli/assets.h"
+#include "app/cli/rules/rules_file.h"
+#include "core/arch/architecture.h"
+#include "core/arch/coalescing.h"
+#include "core/arch/shared_banks.h"
+#include "core/gpu/device.h"
+#include "core/kernel_run/access_pattern.h"
+#include "core/kernel_run/kernel_source.h"
+
+#include <cmath>
+
+namespace warpstage::cli {
+
+namespace {
+
+struct RulesOptions {
+    std::filesystem::path file; // CSV, see rules_file.h
+    std::string architecture; // see arch::parse_architecture; empty: 9.0, with `measure` that of the GPU
+    bool measure = false; // count the rows on the GPU, instead of what the file says
+};
+
+constexpr const char* kUsual = "9.0"; // architecture
+constexpr std::uint64_t kMaxBytes = std::uint64_t { 256 } << 20;
+
+using Prediction = std::array<std::uint32_t, 5>; // by RulesCounter
+
+Prediction predict(const arch::Traits& traits, const RulesRow& row)
+{
+    const bool store = row.operation == "st";
+    const auto shared = arch::count_shared(traits,
+        { .operation = store ? arch::SharedOperation::store : arch::SharedOperation::load,
+            .bytes = row.bytes,
+            .lanes = row.lanes,
+            .addresses = row.addresses });
+    const auto global = arch::count_global(traits,
+        { .bytes = row.bytes,
+            .lanes = row.lanes,
+            .addresses = row.addresses,
+            .operation = store ? arch::GlobalOperation::store : arch::GlobalOperation::load });
+    return { shared.wavefronts, shared.wavefronts - shared.ideal, global.sectors, global.transactions, global.requests };
+}
+
+std::uint32_t value_of(const Prediction& prediction, RulesCounter counter)
+{
+    return prediction.at(static_cast<std::size_t>(counter));
+}
+
+// The counters of the file; of a file without any, the ones of both memories.
+std::vector<RulesCounter> counters_to_show(const RulesFile& rules)
+{
+    if (!rules.counters.empty())
+        return rules.counters;
+    return { RulesCounter::wavefronts, RulesCounter::bank_conflicts, RulesCounter::sectors, RulesCounter::transactions };
+}
+
+enum class Counts : std::uint8_t { where_they_differ, always };
+
+std::string row_text(
+    const RulesFile& rules, const RulesRow& row, const Prediction& prediction, std::size_t name_width, Counts counts)
+{
+    std::string text =
+        fmt::format("{:>6}  {:<3} {:>2} B  {:<{}}  {:08x}", row.line, row.operation, row.bytes, row.name, name_width, row.lanes);
+    for (const RulesCounter counter : counters_to_show(rules))
+        text += fmt::format("  {:>{}}", value_of(prediction, counter), name_of(counter).size());
+    for (std::size_t i = 0; i < rules.counters.size(); ++i) {
+        if (counts == Counts::always || value_of(prediction, rules.counters[i]) != row.counted[i])
+            text += fmt::format("  {} counted: {}", name_of(rules.counters[i]), row.counted[i]);
+    }
+    return text;
+}
+
+std::string heading(const RulesFile& rules, std::size_t name_width)
+{
+    std::string text = fmt::format("{:>6}  {:<3} {:>2}    {:<{}}  {:<8}", "line", "op", "", "name", name_width, "lanes");
+    for (const RulesCounter counter : counters_to_show(rules))
+        text += fmt::format("  {}", name_of(counter));
+    return text;
+}
+
+using Memory = kernel_run::AccessPattern::Memory;
+
+// What hardware counts of an access; it has no counter of transactions.
+struct Counted {
+    Memory memory;
+    RulesCounter counter;
+    double kernel_run::PatternCounts::*member;
+};
+constexpr std::array kCounted { Counted { Memory::shared, RulesCounter::wavefronts, &kernel_run::PatternCounts::wavefronts },
+    Counted { Memory::shared, RulesCounter::bank_conflicts, &kernel_run::PatternCounts::bank_conflicts },
+    Counted { Memory::global, RulesCounter::sectors, &kernel_run::PatternCounts::sectors },
+    Counted { Memory::global, RulesCounter::requests, &kernel_run::PatternCounts::requests } };
+
+// Of a file with counters of one memory alone only that memory's are counted.
+bool wants(const RulesFile& rules, Memory memory)
+{
+    return rules.counters.empty() || std::ranges::any_of(rules.counters, [&](RulesCounter counter) {
+        const bool shared = counter == RulesCounter::wavefronts || counter == RulesCounter::bank_conflicts;
+        return shared == (memory == Memory::shared);
+    });
+}
+
+std::vector<kernel_run::AccessPattern> patterns_of(const RulesFile& rules, Memory memory)
+{
+    std::vector<kernel_run::AccessPattern> patterns;
+    for (const RulesRow& row : rules.rows) {
+        const auto operation =
+            row.operation == "st" ? kernel_run::AccessPattern::Operation::store : kernel_run::AccessPattern::Operation::load;
+        patterns.push_back({ memory, operation, row.bytes, row.lanes, row.addresses });
+    }
+    return patterns;
+}
+
+// The first row that does not fit, by the line of the file.
+void check_rows(const RulesFile& rules, Memory memory)
+{
+    const auto most = memory == Memory::shared ? kernel_run::kMostSharedPatternBytes : kernel_run::kMostGlobalPatternBytes;
+    for (const RulesRow& row : rules.rows) {
+        for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
+            if (has_lane(row.lanes, lane) && row.addresses[lane] > most - row.bytes)
+                refuse(fmt::format("Line {}: lane {} accesses byte {}, but --measure has {} bytes of {} memory.", row.line, lane,
+                    row.addresses[lane], most, memory == Memory::shared ? "shared" : "global"));
+        }
+    }
+}
+
+// The accesses of the file, made on the GPU of this computer: with what its hardware counters count instead of what the file
+// says.
+std::pair<RulesFile, gpu::DeviceInfo> measure_rules(const Common& common, const RulesFile& rules)
+{
+    for (const auto memory : { Memory::shared, Memory::global }) {
+        if (wants(rules, memory))
+            check_rows(rules, memory);
+    }
+    const auto driver = gpu::Driver::load();
+    if (!driver)
+        refuse(fmt::format("--measure needs a GPU: {}", driver.error().message));
+    const auto device = gpu::device_info(**driver, common.gpu);
+    if (!device)
+        refuse(fmt::format("--measure needs a GPU: {}", device.error().message));
+    const auto kernels = or_refuse(kernel_run::load_pattern_kernels(or_refuse(find_assets(common)).root));
+
+    RulesFile measured { {}, rules.rows };
+    for (RulesRow& row : measured.rows)
+        row.counted.clear();
+    for (const auto memory : { Memory::shared, Memory::global }) {
+        if (!wants(rules, memory))
+            continue;
+        const auto counts = or_refuse(
+            kernel_run::count_patterns(*driver, kernels, patterns_of(rules, memory), gpu::cupti_libraries(), common.gpu));
+        for (const auto& [its_memory, counter, member] : kCounted) {
+            if (its_memory != memory)
+                continue;
+            measured.counters.push_back(counter);
+            for (std::size_t row = 0; row < counts.size(); ++row)
+                measured.rows[row].counted.push_back(static_cast<std::uint32_t>(std::lround(std::max(0.0, counts[row].*member))));
+        }
+    }
+    return { std::move(measured), *device };
+}
+
+int show_rules(const Common& common, const RulesOptions& options)
+{
+    // What is cheap to know wrong comes before what takes time.
+    auto architecture = or_refuse(arch::parse_architecture(options.architecture.empty() ? kUsual : options.architecture));
+    const auto file = options.file.filename().string();
+    auto rules = or_refuse(parse_rules(or_refuse(kernel_run::read_text(options.file, kMaxBytes)), file));
+    std::string counted_where;
+    if (options.measure) {
+        auto [measured, device] = measure_rules(common, rules);
+        rules = std::move(measured);
+        counted_where = fmt::format(", beside what {} counted for them just now", device.name);
+        if (options.architecture.empty())
+            architecture =
+                or_refuse(arch::parse_architecture(fmt::format("{}.{}", device.capability_major, device.capability_minor)));
+    }
+
+    std::size_t name_width = 4;
+    for (const RulesRow& row : rules.rows)
+        name_width = std::max(name_width, row.name.size());
+    std::string differing;
+    std::size_t differing_rows = 0;
+    std::vector<std::size_t> agreeing(rules.counters.size());
+    fmt::print("{} by the rules of {}{}{}\n\n{}\n", file, architecture.name(),
+        architecture.traits->rules_assumed ? ", which are assumed to be those of CC 9.0" : "", counted_where,
+        heading(rules, name_width));
+    const auto counts = options.measure ? Counts::always : Counts::where_they_differ;
+    for (const RulesRow& row : rules.rows) {
+        const auto prediction = predict(*architecture.traits, row);
+        const std::string line = row_text(rules, row, prediction, name_width, counts) + '\n';
+        fmt::print("{}", line);
+        bool all_agree = true;
+        for (std::size_t i = 0; i < rules.counters.size(); ++i) {
+            const bool agrees = value_of(prediction, rules.counters[i]) == row.counted[i];
+            agreeing[i] += agrees ? 1U : 0U;
+            all_agree = all_agree && agrees;
+        }
+        differing_rows += all_agree ? 0U : 1U;
+        differing += all_agree ? "" : line;
+    }
+    if (rules.counters.empty()) {
+        fmt::print("\n{} rows predicted; the file has no column of counts to compare with.\n", rules.rows.size());
+        return kSuccess;
+    }
+    fmt::print("\nrows that agree: ");
+    for (std::size_t i = 0; i < agreeing.size(); ++i)
+        fmt::print("{}{} {} of {}", i == 0 ? "" : ", ", name_of(rules.counters[i]), agreeing[i], rules.rows.size());
+    fmt::print("\n");
+    if (differing_rows == 0)
+        return kSuccess;
+    fmt::print("\n{} of {} rows differ\n{}\n{}", differing_rows, rules.rows.size(), heading(rules, name_width), differing);
+    return kDiffers;
+}
+
+} // namespace
+
+void add_rules(CommandLine& line)
+{
+    auto& app = line.add("rules",
+        "What the rules of an architecture predict for the memory accesses of a CSV file, beside what hardware counted; status 1 "
+        "if "
+        "a row differs");
+    auto& options = line.options_of(app, show_rules);
+    app.add_option("FILE", options.file,
+           "Columns op (ld, st, ldp), bytes_per_lane, active_mask, byte_offset_per_lane; also name, wavefronts, bank_conflicts, "
+           "sectors, transactions, requests")
+        ->required();
+    app.add_option("--arch", options.architecture,
+        "As in 1.3, 3.5:8byte, 2.0:l2, sm_90 or GTX280: see `warpstage gpus`; usually 9.0, with --measure the GPU's");
+    app.add_flag("--measure", options.measure, "Make these accesses on the GPU and compare with what it counts");
+}
+
+} // namespace warpstage::cli

@@ -1,0 +1,100 @@
+// `warpstage trace`: one block of each kernel of a variant, recorded on the virtual machine and judged by the hardware's rules.
+#include "app/cli/lessons.h"
+#include "app/cli/option_groups.h"
+#include "app/cli/trace/traced_kernel.h"
+#include "core/arch/architecture.h"
+#include "core/engine/variant_run.h"
+
+#include <set>
+#include <variant>
+
+namespace warpstage::cli {
+
+namespace {
+
+struct TraceOptions {
+    std::string lesson;
+    std::string variant;
+    std::uint64_t block = 0;
+    std::uint32_t warp_width = 32;
+    std::string architecture = "9.0"; // see arch::parse_architecture
+    ReportFormat format = ReportFormat::text;
+    std::optional<analysis::Level> level; // nothing: by line with the passes; JSON: everything
+};
+
+struct TraceReport {
+    std::shared_ptr<const lesson::Lesson> lesson;
+    std::string variant;
+    std::optional<analysis::Level> level;
+    std::vector<TracedKernel> kernels;
+};
+
+std::string to_text(const TraceReport& report)
+{
+    std::string text;
+    for (const auto& kernel : report.kernels)
+        text += to_text(kernel, fmt::format("{} · {}", report.lesson->id, report.variant), *report.lesson, report.level);
+    return text;
+}
+
+nlohmann::json to_json(const TraceReport& report)
+{
+    nlohmann::json json { { "lesson", report.lesson->id }, { "variant", report.variant },
+        { "source", "virtual machine, rules computed" }, { "kernels", nlohmann::json::array() } };
+    for (const auto& kernel : report.kernels)
+        json["kernels"].push_back(to_json(kernel, report.level));
+    return json;
+}
+
+std::string to_csv(const TraceReport& report)
+{
+    const auto level = report.level.value_or(analysis::Level::line);
+    auto text = analysis::csv_header(level);
+    for (const auto& kernel : report.kernels)
+        text += to_csv(kernel, *report.lesson, level);
+    return text;
+}
+
+int trace(const Common& common, const TraceOptions& options)
+{
+    const auto architecture = or_refuse(arch::parse_architecture(options.architecture));
+    const auto lesson = find_lesson(common, options.lesson);
+    const auto& variant = find_variant(*lesson, options.variant);
+    auto request =
+        recording_request(lesson, variant.id, plan_of(*lesson, variant, settings_of(common, *lesson)), architecture.traits);
+    request.block = options.block;
+    request.warp_width = options.warp_width;
+    const bool asked = common.vm.checks != simt::kNoChecks;
+    request.checks = asked ? common.vm.checks : engine::vm_settings_of(variant, {}).checks;
+
+    TraceReport report { lesson, variant.id, options.level, {} };
+    std::set<std::string> seen; // of each kernel of the step the first launch
+    for (std::size_t i = 0; i < request.plan->step.size(); ++i) {
+        const auto* launch = std::get_if<problem::KernelLaunch>(&request.plan->step[i]);
+        if (launch == nullptr || !seen.insert(launch->kernel).second)
+            continue;
+        request.work = i;
+        report.kernels.push_back({ or_refuse(session::record(request)), launch->grid, launch->block, request.traits });
+    }
+    if (report.kernels.empty())
+        refuse(fmt::format("Variant `{}` of lesson `{}` runs on the host: there is no kernel to trace.", variant.id, lesson->id));
+    print_report(report, options.format);
+    return kSuccess;
+}
+
+} // namespace
+
+void add_trace(CommandLine& line)
+{
+    auto& app = line.add("trace", "What warps, banks and sectors did in one block, per kernel and source line");
+    auto& options = line.options_of(app, trace);
+    add_variant(app, options.lesson, options.variant);
+    add_recorded_block(app, options.block);
+    add_warp_width(app, options.warp_width, "Lanes of a warp");
+    add_checks(app, line.common().vm, "Faults to look for as well, as for `check`");
+    add_report_format(app, options.format);
+    add_architecture(app, options.architecture, "; the kernel runs the same");
+    add_level(app, options.level);
+}
+
+} // namespace warpstage::cli

@@ -1,0 +1,21 @@
+// The worker process of a trial on the GPU: see core/live/worker_side.h. Not for people.
+#include "app/cli/command_line.h"
+#include "core/live/worker_side.h"
+
+namespace warpstage::cli {
+
+namespace {
+
+int try_kernels(const Common& common, const NoOptions& /*options*/)
+{
+    return live::serve_trials(common.gpu);
+}
+
+} // namespace
+
+void add_try_kernels(CommandLine& line)
+{
+    line.options_of(*line.add(live::kWorkerCommand, "The worker process of a trial on the GPU").group(""), try_kernels);
+}
+
+} // namespace warpstage::cli

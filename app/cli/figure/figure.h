@@ -1,0 +1,66 @@
+// Figures of a lesson: what somebody wants to see, what has to be run for it, and the file.
+#pragma once
+
+#include "app/cli/command_line.h"
+#include "app/cli/sweep/sweep.h"
+#include "app/draw/style.h"
+#include "app/views/gallery/kind.h"
+#include "core/bench/measured_variant.h"
+#include "core/lesson/measured/published.h"
+#include "core/problem/plan.h"
+#include "core/session/snapshot.h"
+
+namespace warpstage::cli {
+
+struct FigureRequest {
+    std::string lesson;
+    std::string variant;
+    std::string architecture = "9.0"; // see core/arch/architecture.h
+    views::Subject asked; // which line, access, warp, pass, tile and other variant; the rest is made
+    std::uint64_t block = 0;
+    SweptParameter swept; // of curves; no id: none
+    bool published = false; // of bars: beside what the lectures printed
+    std::filesystem::path from; // a saved result for bars or curves; empty: run now
+};
+
+// The subject without what has to be run for it, and the plan to run. Refuses: an unknown lesson, variant, architecture or
+// parameter.
+[[nodiscard]] std::pair<views::Subject, std::shared_ptr<const problem::Plan>> subject_of(
+    const Common& common, const FigureRequest& request);
+
+// Runs the block on the virtual machine. Errors: a variant without kernels, one that cannot be run there, no such block.
+[[nodiscard]] Result<std::shared_ptr<const session::Recording>> record_block(
+    const views::Subject& subject, const std::shared_ptr<const problem::Plan>& plan, std::uint64_t block);
+
+// The step run again and again, for the figures of its times and of its transfers. Errors: the engine's, and what a kernel does
+// wrong.
+[[nodiscard]] Result<views::Measurement> measure_step(
+    engine::Engine& engine, const views::Subject& subject, const std::shared_ptr<const problem::Plan>& plan);
+
+// A line for each of the variants; the lesson is loaded. Refuses: an engine that is unusable.
+[[nodiscard]] bench::BenchResult measure_variants(engine::Engine& engine, const lesson::Lesson& lesson,
+    const std::vector<const problem::Variant*>& variants, const problem::Settings& settings, std::uint32_t samples);
+
+// The lines of one lesson as bars: rates where the work has a unit, else times. Errors: no line that ran.
+// With `published`, what the lectures printed of the same variants in the same unit beside it.
+[[nodiscard]] Result<views::Plotted> plotted_bars(
+    const bench::BenchResult& result, const lesson::Lesson& lesson, const lesson::PublishedFigures* published = nullptr);
+
+// A result of `warpstage bench` or `warpstage sweep`, from a file or run now. Refuses: what is wrong with the run or the file, a
+// lesson that the file has not.
+[[nodiscard]] views::Plotted bars_of(const Common& common, const FigureRequest& request);
+[[nodiscard]] views::Plotted curves_of(const Common& common, const FigureRequest& request);
+
+inline constexpr std::uint32_t kUsualScale = 2; // pixels of a PNG for each point
+
+struct FigurePage {
+    draw::Size size; // points
+    draw::Theme theme = draw::Theme::light;
+    std::uint32_t scale = kUsualScale;
+};
+
+// Refuses: a file that cannot be written.
+void save_figure(
+    const views::Exhibit& exhibit, std::string_view title, const std::filesystem::path& file, const FigurePage& page);
+
+} // namespace warpstage::cli

@@ -1,0 +1,109 @@
+#include "app/cli/figure/figure.h"
+#include "app/cli/lessons.h"
+#include "app/export/export.h"
+#include "core/arch/architecture.h"
+#include "core/base/text.h"
+#include "core/session/run/timing_log.h"
+#include "core/session/scene/transfer_view.h"
+
+#include <chrono>
+#include <variant>
+
+namespace warpstage::cli {
+
+using views::Subject;
+
+namespace {
+
+// Timed runs end after so many, or after this time if there are enough for a median and a spread.
+constexpr std::size_t kMostRuns = 50;
+constexpr std::size_t kFewestRuns = 3;
+constexpr std::chrono::milliseconds kTimeOfRuns { 150 };
+
+// What a reader needs to repeat the run: every size, and whatever was set.
+std::vector<std::string> words_of(
+    const problem::Settings& settings, const std::vector<problem::Parameter>& parameters, const Common& common)
+{
+    std::vector<std::string> words;
+    for (const auto& parameter : parameters) {
+        const bool given = std::ranges::any_of(common.settings, [&](const auto& set) { return set.first == parameter.id; });
+        // 0 stands for "as suits the rest"; a seed is no size.
+        const bool size = parameter.kind == problem::Parameter::Kind::integer
+            && (given || (parameter.id != "seed" && settings.integer(parameter.id) != 0));
+        if (size)
+            words.push_back(fmt::format("{} = {}", parameter.id, text::grouped(settings.integer(parameter.id))));
+        else if (given || parameter.id == "block")
+            words.push_back(fmt::format("{} = {}", parameter.id, settings.text(parameter.id)));
+    }
+    return words;
+}
+
+} // namespace
+
+std::pair<Subject, std::shared_ptr<const problem::Plan>> subject_of(const Common& common, const FigureRequest& request)
+{
+    const auto architecture = or_refuse(arch::parse_architecture(request.architecture));
+    const auto lesson = find_lesson(common, request.lesson);
+    const auto& variant = find_variant(*lesson, request.variant);
+    const auto settings = settings_of(common, *lesson);
+    Subject subject = request.asked;
+    subject.lesson = lesson;
+    subject.variant = request.variant;
+    subject.settings = words_of(settings, lesson->problem->parameters(), common);
+    subject.traits = architecture.traits;
+    subject.architecture = architecture.name();
+    return { std::move(subject), plan_of(*lesson, variant, settings) };
+}
+
+Result<std::shared_ptr<const session::Recording>> record_block(
+    const Subject& subject, const std::shared_ptr<const problem::Plan>& plan, std::uint64_t block)
+{
+    if (plan->recorded_work >= plan->step.size())
+        return Error { fmt::format(
+            "Variant `{}` of lesson `{}` runs on the host: there is no kernel to draw.", subject.variant, subject.lesson->id) };
+    auto request = recording_request(subject.lesson, subject.variant, plan, subject.traits);
+    request.block = block;
+    return session::record(request);
+}
+
+Result<views::Measurement> measure_step(
+    engine::Engine& engine, const Subject& subject, const std::shared_ptr<const problem::Plan>& plan)
+{
+    if (auto loaded = engine.load(subject.lesson); !loaded)
+        return loaded.error();
+    if (auto adopted = engine.adopt(plan, engine::Contents::initial); !adopted)
+        return adopted.error();
+    session::TimingLog log;
+    std::optional<session::TransferFrame> transfers;
+    if (std::holds_alternative<problem::TransferScene>(plan->scene))
+        transfers = session::possible_transfers(*plan);
+    const auto begin = std::chrono::steady_clock::now();
+    // The log leaves out the first run.
+    for (std::size_t run = 0; run <= kMostRuns; ++run) {
+        if (run > kFewestRuns && std::chrono::steady_clock::now() - begin > kTimeOfRuns)
+            break;
+        if (auto started = engine.start(); !started)
+            return started.error();
+        const auto outcome = engine.wait();
+        if (!outcome)
+            return outcome.error();
+        if (outcome->trap)
+            return Error { outcome->trap->message };
+        log.add(0, outcome->timing);
+        if (!outcome->spans.empty())
+            transfers = session::measured_transfers(*plan, outcome->spans);
+    }
+    views::Measurement measurement { engine.description(), log.works(0), log.step(0), 0.0, plan->work_unit,
+        std::move(transfers) };
+    const double seconds = std::chrono::duration<double>(measurement.step.median).count();
+    measurement.merit = seconds > 0.0 ? plan->work_per_step / seconds : 0.0;
+    return measurement;
+}
+
+void save_figure(const views::Exhibit& exhibit, std::string_view title, const std::filesystem::path& file, const FigurePage& page)
+{
+    const auto list = views::compose_page(exhibit, page.size, draw::make_style(page.theme, 1.0F));
+    or_refuse(exporter::save(list, file, { std::string { title }, draw::caption_words(exhibit.caption) }, page.scale));
+}
+
+} // namespace warpstage::cli

@@ -1,0 +1,170 @@
+#include "app/cli/figure/figure.h"
+#include "app/cli/lessons.h"
+#include "app/cli/sweep/sweep.h"
+#include "app/views/timings/bars_figure.h"
+#include "core/bench/measure_variant.h"
+#include "core/bench/result_file.h"
+
+#include <chrono>
+#include <cmath>
+
+namespace warpstage::cli {
+
+namespace {
+
+constexpr std::uint32_t kSamples = 11; // of each variant, where it is run for the picture
+
+double seconds(std::chrono::nanoseconds time)
+{
+    return std::chrono::duration<double>(time).count();
+}
+
+views::BarRow row_of(const bench::MeasuredVariant& line, const std::string& name, bool rates, views::Origin origin)
+{
+    views::BarRow row;
+    row.name = name;
+    row.origin = origin;
+    row.samples = line.time.samples;
+    if (line.time.samples == 0)
+        return row;
+    const double work = line.merit * seconds(line.time.median);
+    const auto value = [&](std::chrono::nanoseconds time) {
+        return rates ? work / std::max(seconds(time), 1e-12) : seconds(time);
+    };
+    row.median = value(line.time.median);
+    // The longest run is the smallest rate.
+    row.minimum = value(rates ? line.time.maximum : line.time.minimum);
+    row.maximum = value(rates ? line.time.minimum : line.time.maximum);
+    return row;
+}
+
+// The limit that all lines with one share; a transpose and its copy have the same, a ladder with different limits has no line.
+std::optional<views::LimitLine> limit_of(const std::vector<const bench::MeasuredVariant*>& lines, const std::string& unit)
+{
+    const bench::MeasuredVariant* first = nullptr;
+    for (const auto* line : lines) {
+        if (line->time.samples == 0 || line->limit <= 0.0)
+            continue;
+        if (first == nullptr)
+            first = line;
+        if (line->limit_name != first->limit_name || std::abs(line->limit - first->limit) > 0.01 * first->limit)
+            return std::nullopt;
+    }
+    if (first == nullptr)
+        return std::nullopt;
+    return views::LimitLine { first->limit,
+        fmt::format("limit, {}: {}", first->limit_name, views::value_words(first->limit, unit)) };
+}
+
+// In the picture's unit, "B/s" or "s"; nothing where the lecture printed another.
+std::optional<double> value_in(const std::string& unit, const lesson::PublishedFigure& figure)
+{
+    if (unit == "B/s" && figure.unit == "GB/s")
+        return figure.value * 1e9;
+    if (unit == "s" && figure.unit == "ms")
+        return figure.value * 1e-3;
+    return std::nullopt;
+}
+
+void add_published(
+    views::BarsInput& input, const std::vector<const bench::MeasuredVariant*>& lines, const lesson::PublishedFigures& published)
+{
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        for (const auto* figure : published.of(lines[i]->lesson, lines[i]->variant)) {
+            const auto value = value_in(input.unit, *figure);
+            if (!value || (!input.publication.empty() && input.publication != figure->machine))
+                continue;
+            input.rows[i].published = value;
+            input.publication = figure->machine;
+            break;
+        }
+    }
+}
+
+} // namespace
+
+bench::BenchResult measure_variants(engine::Engine& engine, const lesson::Lesson& lesson,
+    const std::vector<const problem::Variant*>& variants, const problem::Settings& settings, std::uint32_t samples)
+{
+    const auto& machine = engine.description();
+    bench::BenchResult result { program_version(), machine.name, machine.detail, machine.kind == engine::EngineKind::vm, {} };
+    engine::SeriesRequest request;
+    request.samples = samples;
+    for (const auto* variant : variants)
+        result.variants.push_back(
+            or_refuse(bench::measure_variant(engine, lesson, *variant, settings, request, bench::Checking::unchecked)));
+    return result;
+}
+
+Result<views::Plotted> plotted_bars(
+    const bench::BenchResult& result, const lesson::Lesson& lesson, const lesson::PublishedFigures* published)
+{
+    std::vector<const bench::MeasuredVariant*> lines;
+    for (const auto& line : result.variants)
+        if (line.lesson == lesson.id)
+            lines.push_back(&line);
+    const auto ran = std::ranges::find_if(lines, [](const auto* line) { return line->time.samples > 0; });
+    if (ran == lines.end())
+        return Error { lines.empty() ? fmt::format("The result has no line of lesson `{}`.", lesson.id)
+                                     : fmt::format("No variant of lesson `{}` ran: {}", lesson.id, lines.front()->remark) };
+    const std::string unit = (*ran)->unit;
+    const bool rates = !unit.empty()
+        && std::ranges::all_of(lines, [&](const auto* line) { return line->time.samples == 0 || line->unit == unit; });
+    views::BarsInput input;
+    input.title = lesson.title;
+    input.unit = rates ? unit : "s";
+    input.better = rates ? views::Better::more : views::Better::less;
+    const auto origin = result.emulated ? views::Origin::emulated : views::Origin::measured;
+    for (const auto* line : lines) {
+        const auto* variant = lesson.find_variant(line->variant);
+        // What launches nothing runs on this very processor, whatever the engine is.
+        const bool on_host = line->launches == 0;
+        input.rows.push_back(row_of(
+            *line, variant != nullptr ? variant->label : line->variant, rates, on_host ? views::Origin::measured : origin));
+    }
+    if (rates)
+        input.limit = limit_of(lines, unit);
+    if (published != nullptr)
+        add_published(input, lines, *published);
+    draw::CaptionInput caption;
+    caption.kernel = lesson.title;
+    caption.what = { (*ran)->parameters };
+    caption.numbers = { fmt::format("median of {} runs, whiskers from the smallest to the largest", (*ran)->time.samples) };
+    caption.source = fmt::format("{} on {} ({})", result.emulated ? "emulated" : "measured", result.engine, result.engine_detail);
+    return views::Plotted { std::move(caption), [input](draw::Size size, const draw::Style& style) {
+                               return views::bars_figure(input, size, style);
+                           } };
+}
+
+views::Plotted bars_of(const Common& common, const FigureRequest& request)
+{
+    const auto lesson = find_lesson(common, request.lesson);
+    const auto variants = chosen_variants(*lesson,
+        request.variant.empty() || request.variant == "all" ? std::vector<std::string> {} : std::vector { request.variant });
+    std::optional<lesson::PublishedFigures> published;
+    if (request.published)
+        published = or_refuse(published_figures(or_refuse(find_assets(common))));
+    const auto* const beside = published ? &*published : nullptr;
+    if (!request.from.empty())
+        return or_refuse(
+            plotted_bars(or_refuse(bench::from_json(text_of(request.from), request.from.string())), *lesson, beside));
+    const auto engine = engine_for(common);
+    const auto settings = settings_of(common, *lesson, engine->description().kind);
+    or_refuse(engine->load(lesson));
+    return or_refuse(plotted_bars(measure_variants(*engine, *lesson, variants, settings, kSamples), *lesson, beside));
+}
+
+views::Plotted curves_of(const Common& common, const FigureRequest& request)
+{
+    if (request.from.empty() && request.swept.id.empty())
+        refuse("The figure curves wants --parameter NAME=VALUES, as in --parameter offset=0..32, or --from FILE with a result of "
+               "`warpstage sweep --json`.");
+    SweepRequest sweep { request.lesson, request.variant, request.swept, { request.architecture } };
+    sweep.check = false;
+    const auto swept = request.from.empty() ? sweep_over(common, sweep)
+                                            : or_refuse(sweep_from_json(text_of(request.from), request.from.string()));
+    auto exhibit = or_refuse(curves_of(swept));
+    return { std::move(exhibit.caption), std::move(exhibit.draw) };
+}
+
+} // namespace warpstage::cli

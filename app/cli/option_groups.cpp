@@ -1,0 +1,106 @@
+#include "app/cli/option_groups.h"
+
+#include "core/simt/faults/fault_names.h"
+
+namespace warpstage::cli {
+
+void add_variant(CLI::App& app, std::string& lesson, std::string& variant)
+{
+    app.add_option("LESSON", lesson)->required();
+    app.add_option("VARIANT", variant)->required();
+}
+
+void add_repeat(CLI::App& app, std::uint32_t& repeat, const std::string& help)
+{
+    app.add_option("--repeat", repeat, help)->check(CLI::Range(1U, 100000U))->capture_default_str();
+}
+
+void add_recorded_block(CLI::App& app, std::uint64_t& block, const std::string& name)
+{
+    app.add_option(name, block, "Block to record, by its linear index")->capture_default_str();
+}
+
+void add_warp_width(CLI::App& app, std::uint32_t& width, const std::string& help)
+{
+    app.add_option("--warp-width", width, help)->check(CLI::IsMember({ 2, 4, 8, 16, 32 }))->capture_default_str();
+}
+
+void add_architecture(CLI::App& app, std::string& architecture, const std::string& more)
+{
+    app.add_option("--arch", architecture, "Whose rules: a compute capability or a GPU, as in 1.3, 3.5:8byte, GTX280" + more)
+        ->capture_default_str();
+}
+
+void add_json(CLI::App& app, bool& json)
+{
+    app.add_flag("--json", json, "JSON instead of text");
+}
+
+void add_checks(CLI::App& app, engine::VmSettings& vm, const std::string& help)
+{
+    std::vector<std::pair<std::string, simt::Checks>> choices;
+    for (const simt::NamedChecks& known : simt::kNamedChecks)
+        choices.emplace_back(known.name, known.checks);
+    add_choice(app, "--checks", vm.checks, choices, help)->default_str("off");
+}
+
+void add_vm_settings(CLI::App& app, engine::VmSettings& vm)
+{
+    add_checks(app, vm,
+        "Faults that the virtual machine also looks for: memory that nobody has written, races, all; all-in-step takes the lanes "
+        "of a "
+        "warp to run in step");
+    add_parsed(
+        app, "--schedule", vm.scheduling,
+        [](const std::string& text) -> Result<simt::Scheduling> {
+            if (const auto schedule = simt::find_scheduling(text))
+                return *schedule;
+            return Error { fmt::format(
+                "--schedule wants lock-step, independent or independent:SEED, as in independent:7, not `{}`.", text) };
+        },
+        "How the virtual machine runs the lanes of a warp: lock-step, or independent:SEED, where they drift apart")
+        ->default_str("lock-step");
+}
+
+void add_drawing(CLI::App& app, std::optional<stage::Drawing>& drawing)
+{
+    add_choice<std::optional<stage::Drawing>>(app, "--drawing", drawing,
+        { { "auto", std::nullopt }, { "graphics", stage::Drawing::graphics }, { "processor", stage::Drawing::processor } },
+        "Who draws the scene: the graphics card, or the processor, and then only what has changed; auto: the processor where "
+        "OpenGL runs on it anyway");
+}
+
+void add_level(CLI::App& app, std::optional<analysis::Level>& level)
+{
+    using analysis::Level;
+    add_choice<std::optional<Level>>(app, "--by", level,
+        { { "kernel", Level::kernel }, { "line", Level::line }, { "instruction", Level::instruction },
+            { "access", Level::access }, { "pass", Level::pass } },
+        "How finely: kernel, line, instruction, access, or pass (what a loop's branch does pass by pass)");
+}
+
+void add_report_format(CLI::App& app, ReportFormat& format)
+{
+    auto* const option = add_choice(app, "--format", format,
+        { { "text", ReportFormat::text }, { "json", ReportFormat::json }, { "csv", ReportFormat::csv } }, "text, json or csv")
+                             ->default_str("text");
+    auto* const json = app.add_flag_callback(
+                              "--json", [&format] { format = ReportFormat::json; }, "Short for --format json")
+                           ->excludes(option);
+    app.add_flag_callback(
+           "--csv", [&format] { format = ReportFormat::csv; }, "Short for --format csv")
+        ->excludes(option)
+        ->excludes(json);
+}
+
+std::optional<std::pair<std::uint32_t, std::uint32_t>> parse_sides(std::string_view text)
+{
+    const auto cross = text.find('x');
+    if (cross == std::string_view::npos)
+        return std::nullopt;
+    const auto width = number_in<std::uint32_t>(text.substr(0, cross));
+    const auto height = number_in<std::uint32_t>(text.substr(cross + 1));
+    return width && height ? std::optional { std::pair { *width, *height } } : std::nullopt;
+}
+
+} // namespace warpstage::cli

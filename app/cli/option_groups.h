@@ -1,0 +1,101 @@
+// Options that several commands share. After parsing, the last argument but the help holds what was typed.
+#pragma once
+
+#include "app/cli/command_line.h"
+#include "app/stage/drawing.h"
+#include "core/analysis/report_csv.h"
+
+#include <nlohmann/json.hpp>
+
+#include <charconv>
+
+namespace warpstage::cli {
+
+// An option that takes one of some words, each of which stands for a value.
+template <typename Value>
+CLI::Option* add_choice(CLI::App& app, const std::string& name, Value& value,
+    const std::vector<std::pair<std::string, Value>>& choices, const std::string& help)
+{
+    std::vector<std::string> words;
+    for (const auto& [word, meaning] : choices)
+        words.push_back(word);
+    const auto take = [&value, choices](const std::string& word) {
+        value = std::ranges::find(choices, word, [](const auto& choice) { return choice.first; })->second;
+    };
+    return app.add_option_function<std::string>(name, take, help)->check(CLI::IsMember(words));
+}
+
+// An option whose text becomes a value by Result<Value> parse(const std::string&).
+template <typename Value, typename Parse>
+CLI::Option* add_parsed(CLI::App& app, const std::string& name, Value& value, Parse parse, const std::string& help)
+{
+    const auto take = [&value, parse](const std::string& text) {
+        value = or_refuse(parse(text));
+    };
+    return app.add_option_function<std::string>(name, take, help);
+}
+
+// The same, of an option that may be given more than once.
+template <typename Value, typename Parse>
+CLI::Option* add_parsed_list(
+    CLI::App& app, const std::string& name, std::vector<Value>& values, Parse parse, const std::string& help)
+{
+    const auto take = [&values, parse](const std::vector<std::string>& texts) {
+        for (const auto& text : texts)
+            values.push_back(or_refuse(parse(text)));
+    };
+    return app.add_option_function<std::vector<std::string>>(name, take, help)->allow_extra_args(false);
+}
+
+// LESSON and VARIANT, both needed.
+void add_variant(CLI::App& app, std::string& lesson, std::string& variant);
+
+// --repeat: samples of something.
+void add_repeat(CLI::App& app, std::uint32_t& repeat, const std::string& help);
+
+// --block: the one that is recorded; --warp-width.
+void add_recorded_block(CLI::App& app, std::uint64_t& block, const std::string& name = "--block");
+void add_warp_width(CLI::App& app, std::uint32_t& width, const std::string& help);
+
+// --arch: see arch::parse_architecture().
+void add_architecture(CLI::App& app, std::string& architecture, const std::string& more = {});
+
+// --json, for a command that writes text otherwise.
+void add_json(CLI::App& app, bool& json);
+
+// --checks alone, and with --schedule.
+void add_checks(CLI::App& app, engine::VmSettings& vm, const std::string& help);
+void add_vm_settings(CLI::App& app, engine::VmSettings& vm);
+
+// --drawing: who draws the scene; nothing: as suits what OpenGL runs on.
+void add_drawing(CLI::App& app, std::optional<stage::Drawing>& drawing);
+
+// --by; nothing: it was not said.
+void add_level(CLI::App& app, std::optional<analysis::Level>& level);
+
+// --format, --json and --csv.
+enum class ReportFormat : std::uint8_t { text, json, csv };
+void add_report_format(CLI::App& app, ReportFormat& format);
+
+// By the to_text(), to_json() or to_csv() of the report's type.
+template <typename Report> void print_report(const Report& report, ReportFormat format)
+{
+    if (format == ReportFormat::json)
+        fmt::print("{}\n", to_json(report).dump(2));
+    else
+        fmt::print("{}", format == ReportFormat::text ? to_text(report) : to_csv(report));
+}
+
+// "1920x1080": width and height; nothing where it is none.
+[[nodiscard]] std::optional<std::pair<std::uint32_t, std::uint32_t>> parse_sides(std::string_view text);
+
+// A number that is the whole text.
+template <typename Number> std::optional<Number> number_in(std::string_view text, int base = 10)
+{
+    Number number = 0;
+    const auto* const end = text.data() + text.size();
+    const auto [after, error] = std::from_chars(text.data(), end, number, base);
+    return error == std::errc {} && after == end ? std::optional { number } : std::nullopt;
+}
+
+} // namespace warpstage::cli

@@ -1,0 +1,305 @@
+// `warpstage`: the stage in a window, or the same frames without a display.
+#include "app/stage/stage.h"
+
+#include "app/cli/assets.h"
+#include "app/cli/figure/figure.h"
+#include "app/cli/option_groups.h"
+#include "app/cli/stage/stage_links.h"
+#include "app/console/console.h"
+#include "app/export/export.h"
+#include "app/stage/input/key_names.h"
+#include "app/stage/script/player.h"
+#include "core/editing/live_editing.h"
+#include "core/session/recording/replay.h"
+#include "core/session/session.h"
+#include "core/session_file/session_file.h"
+
+#include <chrono>
+#include <cstdio>
+
+namespace warpstage::cli {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Sides = std::pair<std::uint32_t, std::uint32_t>; // width and height
+
+// A key pressed before a frame is drawn, for pictures and measurements from a script.
+struct ScriptedKey {
+    std::uint64_t frame = 0;
+    std::string key; // as stage::key_named() takes it
+};
+
+struct ShowOptions {
+    std::string lesson;
+    std::string variant;
+    std::optional<Sides> offscreen; // nothing: in a window
+    std::uint64_t frames = 0; // 0: until the window is closed
+    std::filesystem::path screenshot;
+    float scale = 0.0F; // 0: from the display
+    bool light = false;
+    bool hide_overlay = false;
+    std::optional<stage::Drawing> drawing; // nothing: as suits what OpenGL runs on
+    std::filesystem::path pictures; // where F12 and Shift+F12 save; empty: the user's pictures
+    std::vector<ScriptedKey> keys;
+    std::filesystem::path script; // commands to obey, see app/stage/script/script.h; empty: none
+    std::filesystem::path session; // a file to show; empty: none
+    std::optional<bool> console; // the presenter's window beside the stage; nothing: where there is a second screen
+};
+
+// "1920x1080", of a size that OpenGL draws.
+Result<Sides> parse_offscreen(const std::string& text)
+{
+    constexpr std::uint32_t kSmallest = 64;
+    constexpr std::uint32_t kLargest = 16384;
+    if (const auto sides = parse_sides(text)) {
+        const auto [smaller, larger] = std::minmax(sides->first, sides->second);
+        if (smaller >= kSmallest && larger <= kLargest)
+            return *sides;
+    }
+    return Error { fmt::format(
+        "--offscreen wants WIDTHxHEIGHT, as in 1920x1080, each side {} to {}, not `{}`.", kSmallest, kLargest, text) };
+}
+
+// "60:Tab".
+Result<ScriptedKey> parse_press(const std::string& text)
+{
+    const auto colon = text.find(':');
+    const auto frame = number_in<std::uint64_t>(std::string_view { text }.substr(0, colon));
+    if (colon == std::string::npos || colon + 1 == text.size() || !frame)
+        return Error { fmt::format("--press wants FRAME:KEY, as in 60:2 or 90:Tab, not `{}`.", text) };
+    return ScriptedKey { *frame, text.substr(colon + 1) };
+}
+
+void check_show(const ShowOptions& options)
+{
+    if (options.offscreen && options.console == true)
+        refuse("--console is a window beside the stage's; --offscreen draws without windows.");
+    if (options.offscreen && options.frames == 0 && options.script.empty())
+        refuse("--offscreen needs --frames N, the number of frames to draw.");
+    if (!options.screenshot.empty() && options.frames == 0)
+        refuse("--screenshot needs --frames N: the picture is that of the last frame. In the window, F12 saves a picture at any "
+               "time.");
+    if (!options.session.empty() && options.session.extension() != session_file::kEnding)
+        refuse(fmt::format("`{}` is neither a command nor a session file (*.warpstage); `warpstage --help` shows both.",
+            options.session.string()));
+}
+
+stage::StageOptions stage_options(const Assets& assets, const ShowOptions& command)
+{
+    stage::StageOptions options;
+    options.scale = command.scale;
+    if (command.light)
+        options.theme = draw::Theme::light;
+    if (command.hide_overlay)
+        options.view = views::View::nothing;
+    if (command.offscreen)
+        options.size = { static_cast<int>(command.offscreen->first), static_cast<int>(command.offscreen->second) };
+    else // pictures from a script do not depend on what somebody liked yesterday
+        options.settings = settings_folder() / "stage.txt";
+    options.shaders = assets.shaders;
+    options.drawing = command.drawing;
+    options.pictures = command.pictures;
+    options.save_figure = [](const draw::DrawList& page, const std::filesystem::path& path, const std::string& title,
+                              const std::string& description) {
+        return exporter::save(page, path, { title, description }, kUsualScale);
+    };
+    return options;
+}
+
+double milliseconds(std::chrono::nanoseconds time)
+{
+    return std::chrono::duration<double, std::milli>(time).count();
+}
+
+// What the frames took that ended then. The first one compiles and uploads; it is not part of the rate.
+std::string rate_sentence(const std::vector<Clock::time_point>& ends)
+{
+    if (ends.size() < 2)
+        return "1 frame";
+    Clock::duration slowest { 0 };
+    for (std::size_t i = 1; i < ends.size(); ++i)
+        slowest = std::max(slowest, ends[i] - ends[i - 1]);
+    return fmt::format("{} frames, {:.1f} a second, the slowest {:.1f} ms", ends.size(),
+        static_cast<double>(ends.size() - 1) * 1e3 / milliseconds(ends.back() - ends.front()), milliseconds(slowest));
+}
+
+std::string overlay_sentence(const stage::OverlayView::Cost& cost)
+{
+    return fmt::format("overlay composed {} times in {:.2f} ms on average, {:.2f} ms at most", cost.times,
+        milliseconds(cost.all) / static_cast<double>(std::max<std::size_t>(cost.times, 1)), milliseconds(cost.worst));
+}
+
+void press_scripted_keys(stage::Stage& stage, const ShowOptions& command, std::uint64_t frame)
+{
+    for (const auto& scripted : command.keys) {
+        if (scripted.frame != frame)
+            continue;
+        for (const stage::Event& event : stage::events_of(*stage::key_named(scripted.key)))
+            stage.receive(event);
+    }
+}
+
+// Off screen a sixtieth of a second passes with each frame, however long it takes, and the virtual machine finishes a step a
+// frame: the same words give the same picture on every machine. A script ends the frames where their number is not given.
+void draw_frames(stage::Stage& stage, session::Session& session, editing::LiveEditing& editing, const ShowOptions& command,
+    stage::ScriptPlayer& script)
+{
+    constexpr std::chrono::nanoseconds kFrame { 1'000'000'000 / 60 };
+    auto now = Clock::now();
+    std::vector<Clock::time_point> ends;
+    const auto goes_on = [&](std::uint64_t frame) {
+        return command.frames == 0 ? !script.done() : frame < command.frames;
+    };
+    for (std::uint64_t frame = 0; goes_on(frame) && !stage.should_close(); ++frame) {
+        press_scripted_keys(stage, command, frame);
+        or_refuse(script.before_frame(stage, session));
+        stage.poll_input(session);
+        editing.tick(now);
+        if (command.offscreen)
+            editing.wait_until_idle(); // the kernels of a session file come at the same frame everywhere
+        now = command.offscreen ? now + kFrame : Clock::now();
+        session.tick(now);
+        if (command.offscreen && session.snapshot()->engine.kind == engine::EngineKind::vm)
+            session.settle();
+        stage.draw(session.snapshot(), now);
+        ends.push_back(Clock::now());
+    }
+    fmt::print("{} ({}): {}; {}\n", session.snapshot()->engine.name, stage.renderer().renderer, rate_sentence(ends),
+        overlay_sentence(stage.overlay_cost()));
+    std::fflush(stdout); // what follows may take a while
+    // The last picture shows everything that was on its way.
+    session.settle();
+    session.tick(now);
+    session.settle();
+    stage.draw(session.snapshot(), now);
+}
+
+// With which this program, started again, finds the same lessons.
+std::vector<std::string> arguments_again(const Assets& assets, const Common& common)
+{
+    std::vector<std::string> words { "--assets", assets.root.string() };
+    for (const auto& folder : common.lessons) {
+        words.emplace_back("--lessons");
+        words.push_back(folder.string());
+    }
+    return words;
+}
+
+// The stage alone, until somebody wants the console; then the console's loop draws the frames, until it is closed.
+void draw_until_closed(stage::Stage& stage, session::Session& session, editing::LiveEditing& editing, const ShowOptions& command,
+    stage::ScriptPlayer& script, console::ConsoleOptions console_options)
+{
+    std::uint64_t frame = 0;
+    LiveSource source { editing, session };
+    console_options.editor = &source;
+    const auto catalog = console_options.catalog;
+    ConsoleStage beside(stage, session, [&] {
+        press_scripted_keys(stage, command, frame++);
+        // In front of people the show goes on: what is wrong with the script is said on the terminal.
+        if (const auto obeyed = script.before_frame(stage, session); !obeyed)
+            fmt::print(stderr, "warpstage: {}\n", obeyed.error().message);
+        for (const auto& path : stage.take_dropped())
+            session.submit(command_of_dropped(path, *catalog));
+        editing.tick(Clock::now());
+    });
+    std::unique_ptr<console::Console> console;
+    const auto place = stage.place();
+    bool wanted = command.console.value_or(place && place->screens > 1);
+    for (;;) {
+        if (std::exchange(wanted, false)) {
+            if (console == nullptr) {
+                console = or_refuse(console::Console::open(console_options, session, beside));
+                editing.prepare();
+            }
+            if (console->run() == console::Ended::program_left)
+                return;
+        }
+        switch (beside.draw_frame()) {
+        case console::StageState::open:
+            break;
+        case console::StageState::console_key:
+            wanted = true;
+            break;
+        case console::StageState::closed:
+            return;
+        }
+    }
+}
+
+int show(const Common& common, const ShowOptions& options)
+{
+    const auto assets = or_refuse(find_assets(common));
+    for (const auto& sentence : assets.catalog->replaced())
+        fmt::print(stderr, "warpstage: {}\n", sentence);
+    for (const auto& scripted : options.keys) {
+        if (!stage::key_named(scripted.key))
+            refuse(fmt::format("--press: `{}` is no key of the stage.", scripted.key));
+    }
+    stage::ScriptPlayer script { options.script.empty() ? stage::Script {} : or_refuse(stage::load_script(options.script)) };
+    std::unique_ptr<stage::Stage> stage; // outlives the session, which may compute in its vertex buffers
+    std::shared_ptr<const session::Replay> replay;
+    if (!options.session.empty())
+        replay = std::make_shared<const session::Replay>(or_refuse(load_replay(options.session, *assets.catalog)));
+    // Whoever names no lesson wants to see something move.
+    const auto lesson = options.lesson.empty() && assets.catalog->find("nbody") ? "nbody" : options.lesson;
+    session::SessionOptions session_options { common.engine, lesson, options.variant, common.settings, common.gpu, load_tuned(),
+        cache_folder(), {}, editing::trial_of_edited() };
+    if (auto published = published_figures(assets); !published)
+        fmt::print(stderr, "warpstage: {}\n", published.error().message);
+    else
+        session_options.published = std::make_shared<const lesson::PublishedFigures>(*std::move(published));
+    // Off screen every frame waits for its step.
+    session_options.urgency = options.offscreen ? Urgency::usual : Urgency::behind_drawing;
+    const auto session = or_refuse(session::Session::create(assets.catalog, session_options));
+    if (replay != nullptr)
+        session->submit(session::ShowReplay { replay });
+
+    const auto opening = stage_options(assets, options);
+    stage = or_refuse(options.offscreen ? stage::Stage::open_offscreen(opening) : stage::Stage::open_window(opening));
+    for (const auto& warning : stage->warnings())
+        fmt::print(stderr, "warpstage: {}\n", warning);
+
+    editing::LiveEditing editing { *session, common.gpu };
+    if (options.frames == 0 && !options.offscreen) {
+        draw_until_closed(*stage, *session, editing, options, script,
+            { assets.catalog, assets.data, program_version(), arguments_again(assets, common), options.session, nullptr });
+        return kSuccess;
+    }
+    draw_frames(*stage, *session, editing, options, script);
+    if (!options.screenshot.empty()) {
+        or_refuse(stage->screenshot(options.screenshot));
+        fmt::print("{}\n", options.screenshot.string());
+    }
+    return kSuccess;
+}
+
+} // namespace
+
+void add_stage(CommandLine& line)
+{
+    auto& app = line.app();
+    auto& options = line.options_of(app, show, check_show);
+    app.add_option("--lesson", options.lesson, "Lesson to open: see `warpstage list`");
+    app.add_option("--variant", options.variant, "Variant of the lesson to start with");
+    add_parsed(app, "--offscreen", options.offscreen, parse_offscreen, "Draw without a window, WIDTHxHEIGHT pixels");
+    app.add_option("--frames", options.frames, "End after this many frames")
+        ->check(CLI::Range(std::uint64_t { 1 }, std::uint64_t { 1 } << 40));
+    app.add_option("--screenshot", options.screenshot, "Save the last frame as PNG");
+    app.add_option("--scale", options.scale, "Size of text and panels: 1 for a desk, 1.5 to 2 for a lecture hall")
+        ->check(CLI::Range(1.0F, 4.0F));
+    app.add_option("--pictures", options.pictures, "Folder in which F12 and Shift+F12 save; else warpstage/ in your pictures");
+    add_parsed_list(app, "--press", options.keys, parse_press,
+        "Press a key before a frame, FRAME:KEY, as in 60:2; may be given more than once");
+    app.add_option(
+        "--script", options.script, "Obey the commands in a text file, one a line: see README.md; off screen it ends with them");
+    app.add_flag("--light", options.light, "Light theme");
+    add_drawing(app, options.drawing);
+    app.add_flag("--no-panels", options.hide_overlay, "Start with the panels hidden");
+    app.add_option(
+        "FILE", options.session, "A session file (.warpstage) to show: a lecture that was saved, here or on another computer");
+    app.add_flag("--console,!--no-console", options.console,
+        "Open the presenter's console beside the stage; without the option it opens where there is a second screen. Key F2");
+}
+
+} // namespace warpstage::cli

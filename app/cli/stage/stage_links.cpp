@@ -1,0 +1,78 @@
+#include "app/cli/stage/stage_links.h"
+
+#include "core/base/text.h"
+#include "core/session_file/restore.h"
+#include "core/session_file/session_file.h"
+
+namespace warpstage::cli {
+
+namespace {
+
+using session::Severity;
+
+Severity severity_of(gpu::Diagnostic::Severity severity)
+{
+    if (severity == gpu::Diagnostic::Severity::error)
+        return Severity::fault;
+    return severity == gpu::Diagnostic::Severity::warning ? Severity::attention : Severity::information;
+}
+
+void add(console::SourceState& state, const std::vector<gpu::Diagnostic>& diagnostics)
+{
+    for (const auto& diagnostic : diagnostics)
+        state.messages.push_back({ diagnostic.line, severity_of(diagnostic.severity), diagnostic.text });
+}
+
+} // namespace
+
+console::SourceState source_state_of(const live::Outcome& outcome)
+{
+    console::SourceState state;
+    state.lesson = outcome.edit.lesson->id;
+    add(state, outcome.warnings);
+    if (!outcome.finding) {
+        state.headline = "This text runs.";
+        for (const auto& remark : outcome.remarks)
+            state.headline += " " + remark;
+        return state;
+    }
+    state.severity = Severity::fault;
+    const std::string& message = outcome.finding->message;
+    state.headline = outcome.of_the_rest ? "The other variants keep the kernels before the change: " + message
+                                         : text::sentence(message) + " The kernels before the change run on.";
+    add(state, outcome.finding->diagnostics);
+    if (outcome.finding->diagnostics.empty())
+        state.messages.push_back({ outcome.finding->line, Severity::fault, outcome.finding->message });
+    return state;
+}
+
+Result<session::Replay> load_replay(const std::filesystem::path& path, const lesson::Catalog& catalog)
+{
+    const auto document = session_file::load(path);
+    if (!document)
+        return document.error();
+    return session_file::restore(*document, catalog, path.string());
+}
+
+session::Command command_of_dropped(const std::filesystem::path& path, const lesson::Catalog& catalog)
+{
+    if (path.extension() != session_file::kEnding)
+        return session::Tell { session::Severity::attention,
+            fmt::format("{} is no session: what can be dropped here ends in {}.", path.string(), session_file::kEnding) };
+    auto replay = load_replay(path, catalog);
+    if (!replay)
+        return session::Tell { session::Severity::attention, replay.error().message };
+    return session::ShowReplay { std::make_shared<const session::Replay>(*std::move(replay)) };
+}
+
+void LiveSource::source_edited(console::EditedSource edited)
+{
+    // The lesson may have been left in the moment between a key press and now; its text waits in the view.
+    if (m_session.snapshot()->lesson->id != edited.lesson)
+        return;
+    m_state = std::make_shared<const console::SourceState>(
+        console::SourceState { edited.lesson, "Compiles and is tried …", Severity::information, {} });
+    m_editing.edit(edited.text);
+}
+
+} // namespace warpstage::cli
