@@ -49,17 +49,17 @@ Result<Places> find_places(const Common& common)
     }
 
     std::vector<std::string> tried;
+    std::error_code ignored;
     for (const auto& root : candidates) {
-        std::error_code ignored;
-        if (!std::filesystem::is_directory(root / "lessons", ignored)) {
-            tried.push_back((root / "lessons").string());
+        std::vector<std::filesystem::path> lessons { root / "lessons" };
+        if (!std::filesystem::is_directory(lessons.front(), ignored)) {
+            tried.push_back(lessons.front().string());
             continue;
         }
-        std::vector<std::filesystem::path> roots { root / "lessons" };
-        if (const auto own = user_data() / "lessons"; std::filesystem::is_directory(own, ignored))
-            roots.push_back(own);
-        roots.insert(roots.end(), common.lessons.begin(), common.lessons.end());
-        return Places { root, std::move(roots) };
+        if (auto own = user_data() / "lessons"; std::filesystem::is_directory(own, ignored))
+            lessons.push_back(std::move(own));
+        lessons.insert(lessons.end(), common.lessons.begin(), common.lessons.end());
+        return Places { root, std::move(lessons) };
     }
     return Error { fmt::format(
         "There is no folder of lessons at {}; name the folder that holds `lessons` with --assets.", text::alternatives(tried)) };

@@ -118,11 +118,4 @@ int CommandLine::act() const
     }
 }
 
-int run(int argc, const char* const* argv)
-{
-    CommandLine line;
-    const auto ended = line.parse(argc, argv);
-    return ended ? *ended : line.act();
-}
-
 } // namespace warpstage::cli

@@ -110,7 +110,4 @@ void add_commands(CommandLine& line);
 // Adds what the program takes without a command.
 void add_stage(CommandLine& line);
 
-// Parses the words and does what they say. Returns the status of the process.
-[[nodiscard]] int run(int argc, const char* const* argv);
-
 } // namespace warpstage::cli

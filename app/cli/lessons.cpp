@@ -5,9 +5,7 @@
 #include "core/engine/gpu/gpu_engine.h"
 #include "core/engine/limits/limit_probes.h"
 #include "core/engine/limits/limits_file.h"
-#include "core/engine/vm_engine.h"
 
-#include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <system_error>

@@ -1,20 +1,14 @@
 // `warpstage`: the stage in a window, or the same frames without a display.
-#include "app/stage/stage.h"
-
-#include "app/cli/assets.h"
 #include "app/cli/figure/figure.h"
+#include "app/cli/lessons.h"
 #include "app/cli/option_groups.h"
 #include "app/cli/stage/stage_links.h"
 #include "app/console/console.h"
 #include "app/export/export.h"
 #include "app/stage/input/key_names.h"
 #include "app/stage/script/player.h"
-#include "core/editing/live_editing.h"
-#include "core/session/recording/replay.h"
-#include "core/session/session.h"
 #include "core/session_file/session_file.h"
 
-#include <chrono>
 #include <cstdio>
 
 namespace warpstage::cli {

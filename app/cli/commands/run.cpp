@@ -5,7 +5,6 @@
 #include "app/cli/trace/traced_kernel.h"
 #include "core/arch/traits.h"
 #include "core/engine/gpu/gpu_engine.h"
-#include "core/kernel_run/kernel_job.h"
 #include "core/problem/expressions/expression.h"
 
 #include <cstdio>

@@ -3,6 +3,7 @@
 
 #include "app/cli/figure/figure.h"
 #include "app/cli/option_groups.h"
+#include "app/export/export.h"
 
 namespace warpstage::cli {
 

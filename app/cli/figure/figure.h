@@ -4,8 +4,6 @@
 #include "app/cli/command_line.h"
 #include "app/cli/sweep/sweep.h"
 #include "app/draw/style.h"
-#include "app/views/gallery/kind.h"
-#include "core/bench/measured_variant.h"
 #include "core/lesson/measured/published.h"
 #include "core/problem/plan.h"
 #include "core/session/snapshot.h"
