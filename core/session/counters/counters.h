@@ -44,7 +44,6 @@ public:
     // Begins what has been requested. `no_gpu`: why no GPU counts; empty: the engine must be idle until !holds_gpu().
     void start_hardware(const arch::Traits& traits, std::string no_gpu);
     void start_heat(const arch::Traits& traits);
-    [[nodiscard]] bool hardware_due() const { return m_hardware_due; }
     // The GPU is being counted on: nobody else may launch kernels, which would be counted too.
     [[nodiscard]] bool holds_gpu() const { return !m_gpu_use.expired(); }
     void wait_until_idle();
