@@ -34,10 +34,10 @@ session::WrongElement wrong_element_of(const live::Finding& finding)
 // A compiler repeats what it does not understand, however long that is; the rest stands at its line.
 std::string shortened(std::string text)
 {
-    constexpr std::size_t kMostBytes = 500;
-    if (text.size() <= kMostBytes)
+    constexpr std::size_t kMaxBytes = 500;
+    if (text.size() <= kMaxBytes)
         return text;
-    std::size_t end = kMostBytes;
+    std::size_t end = kMaxBytes;
     while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) // within a character
         --end;
     return text.substr(0, end) + " …";

@@ -28,7 +28,7 @@ public:
     // Once a frame: looks for a changed file and for what a trial has found. Never waits.
     void tick(std::chrono::steady_clock::time_point now);
 
-    // Told of each outcome, for who shows messages in place.
+    // Called with each outcome, for who shows messages in place.
     std::function<void(const live::Outcome&)> on_outcome;
 
     [[nodiscard]] bool idle() const { return m_kernels == nullptr || m_kernels->idle(); }

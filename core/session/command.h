@@ -105,7 +105,7 @@ struct SelectCell {
 };
 struct SelectArchitecture {
     std::string text;
-}; // as arch::parse_architecture wants it; empty: that of the machine. The recorded run is judged again, not run again
+}; // as arch::parse_architecture wants it; empty: that of the device. The recorded run is re-evaluated, not run again
 struct StepArchitecture {
     Direction direction = Direction::next;
 }; // to the next of architecture_tour()

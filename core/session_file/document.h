@@ -23,7 +23,7 @@ struct Origin {
     std::string machine; // "NVIDIA H200"
     std::string detail; // "CC 9.0, 132 SMs, driver 580.159"
     bool emulated = false; // times of the virtual machine
-    std::string architecture; // whose rules judged the accesses: "CC 9.0"
+    std::string architecture; // that the accesses were evaluated for: "CC 9.0"
     std::uint32_t capability_major = 9; // of these rules
     std::uint32_t capability_minor = 0;
     std::string saved_at; // "2026-11-21 20:51 UTC"

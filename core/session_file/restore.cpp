@@ -47,12 +47,12 @@ Result<std::shared_ptr<const lesson::Lesson>> lesson_of(
 // A timeline has a place for each warp at each time and for each barrier: a damaged file could ask for more than any memory has.
 analysis::BlockTimeline timeline_of(const trace::Trace& trace)
 {
-    constexpr std::uint64_t kMostPlaces = std::uint64_t { 1 } << 27; // of 32 warps with four million steps
-    constexpr std::uint64_t kMostEpochs = std::uint64_t { 1 } << 22;
+    constexpr std::uint64_t kMaxPlaces = std::uint64_t { 1 } << 27; // of 32 warps with four million steps
+    constexpr std::uint64_t kMaxEpochs = std::uint64_t { 1 } << 22;
     std::uint64_t epochs = 1;
     for (const auto& step : trace.steps)
         epochs = std::max(epochs, std::uint64_t { step.epoch } + 1);
-    if (trace.steps.size() * std::uint64_t { trace.warps } > kMostPlaces || epochs * trace.warps > kMostEpochs)
+    if (trace.steps.size() * std::uint64_t { trace.warps } > kMaxPlaces || epochs * trace.warps > kMaxEpochs)
         return {};
     return analysis::block_timeline(trace);
 }

@@ -16,7 +16,7 @@ namespace warpstage::session_file {
 // What the snapshot shows, as it can be saved. `saved_at` and `program` are for people.
 [[nodiscard]] Document document_of(const session::Snapshot& snapshot, std::string saved_at, std::string program);
 
-// The recorded run as a session shows it, judged anew by the rules of the architecture that it was saved with, and what has to be
+// The recorded run as a session shows it, re-evaluated for the architecture that it was saved with, and what has to be
 // set for it. The run comes with the source and the PTX that made it, whatever the installed lesson holds now. Errors, each a
 // sentence that names `name`: a lesson or a variant that is not installed, PTX that does not parse, a run that does not fit it, a
 // parameter that the lesson does not take.

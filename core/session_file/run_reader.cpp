@@ -13,12 +13,12 @@ namespace {
 using Json = nlohmann::json;
 
 // More than a recorder keeps (trace::RecorderLimits), with room for larger ones to come.
-constexpr std::size_t kMostSteps = std::size_t { 1 } << 22;
-constexpr std::size_t kMostAccesses = std::size_t { 1 } << 20;
-constexpr std::size_t kMostInstructions = std::size_t { 1 } << 20;
-constexpr std::uint32_t kMostWarps = 1024; // of a block, one lane each (CUDA C++ Programming Guide, "Compute Capabilities")
-constexpr std::uint32_t kMostSharedBytes = std::uint32_t { 1 } << 20;
-constexpr std::uint32_t kMostAccessBytes = 16;
+constexpr std::size_t kMaxSteps = std::size_t { 1 } << 22;
+constexpr std::size_t kMaxAccesses = std::size_t { 1 } << 20;
+constexpr std::size_t kMaxInstructions = std::size_t { 1 } << 20;
+constexpr std::uint32_t kMaxWarps = 1024; // of a block, one lane each (CUDA C++ Programming Guide, "Compute Capabilities")
+constexpr std::uint32_t kMaxSharedBytes = std::uint32_t { 1 } << 20;
+constexpr std::uint32_t kMaxAccessBytes = 16;
 
 Dim3 read_extent(JsonReader& reader, const Json& object, std::string_view key, const std::string& place)
 {
@@ -48,7 +48,7 @@ simt::Access read_access(JsonReader& reader, const Json& json, const std::string
     simt::Access access;
     const auto space = find_space(reader.text(json, "space", place));
     const auto kind = find_access(reader.text(json, "kind", place));
-    access.bytes = reader.small(json, "bytes", place, kMostAccessBytes);
+    access.bytes = reader.small(json, "bytes", place, kMaxAccessBytes);
     access.lanes = reader.small(json, "lanes", place);
     if (!space || !kind || !std::has_single_bit(access.bytes)) {
         reader.refuse(place, "is no access of memory");
@@ -83,7 +83,7 @@ void read_steps(JsonReader& reader, const Json& json, trace::Trace& trace)
     const std::string place = "run.trace.steps";
     const Json& steps = reader.member(json, "steps", "run.trace");
     const auto column = [&](std::string_view name) -> const Json& {
-        return reader.list(steps, name, place, kMostSteps);
+        return reader.list(steps, name, place, kMaxSteps);
     };
     const Json& warps = column("warp");
     const Json& pcs = column("pc");
@@ -99,7 +99,7 @@ void read_steps(JsonReader& reader, const Json& json, trace::Trace& trace)
     }
     if (reader.refused())
         return;
-    constexpr std::uint64_t kMostEpochs = 0xffffffff;
+    constexpr std::uint64_t kMaxEpochs = 0xffffffff;
     trace.steps.reserve(warps.size());
     for (std::size_t i = 0; i < warps.size() && !reader.refused(); ++i) {
         const auto read = [&](const Json& values, const char* name, std::uint64_t most) {
@@ -109,12 +109,12 @@ void read_steps(JsonReader& reader, const Json& json, trace::Trace& trace)
         };
         trace::StepRecord step;
         step.warp = read(warps, "warp", trace.warps == 0 ? 0 : trace.warps - 1);
-        step.pc = read(pcs, "pc", kMostInstructions);
+        step.pc = read(pcs, "pc", kMaxInstructions);
         step.active = read(active, "active", first_lanes(trace.warp_width));
         step.executed = read(executed, "executed", first_lanes(trace.warp_width));
         step.taken = read(taken, "taken", first_lanes(trace.warp_width));
         step.access = read(accesses, "access", trace.accesses.size());
-        step.epoch = read(epochs, "epoch", kMostEpochs);
+        step.epoch = read(epochs, "epoch", kMaxEpochs);
         step.event = static_cast<trace::Event>(read(events, "event", static_cast<std::uint64_t>(trace::Event::exit)));
         trace.steps.push_back(step);
     }
@@ -126,9 +126,9 @@ trace::Trace read_trace(JsonReader& reader, const Json& json)
     trace::Trace trace;
     trace.block = reader.number(json, "block", place);
     trace.warp_width = read_warp_width(reader, json, place);
-    trace.warps = reader.small(json, "warps", place, kMostWarps);
+    trace.warps = reader.small(json, "warps", place, kMaxWarps);
     trace.steps_seen = reader.number(json, "steps_seen", place);
-    const Json& accesses = reader.list(json, "accesses", place, kMostAccesses);
+    const Json& accesses = reader.list(json, "accesses", place, kMaxAccesses);
     trace.accesses.reserve(accesses.size());
     for (std::size_t i = 0; i < accesses.size() && !reader.refused(); ++i)
         trace.accesses.push_back(read_access(reader, accesses[i], fmt::format("{}.accesses[{}]", place, i)));
@@ -143,9 +143,9 @@ trace::Totals read_totals(JsonReader& reader, const Json& json)
     trace::Totals totals;
     totals.block = reader.number(json, "block", place);
     totals.warp_width = read_warp_width(reader, json, place);
-    totals.warps = reader.small(json, "warps", place, kMostWarps);
+    totals.warps = reader.small(json, "warps", place, kMaxWarps);
     totals.barriers = reader.number(json, "barriers", place);
-    const Json& instructions = reader.list(json, "instructions", place, kMostInstructions);
+    const Json& instructions = reader.list(json, "instructions", place, kMaxInstructions);
     for (std::size_t i = 0; i < instructions.size() && !reader.refused(); ++i) {
         const std::string here = fmt::format("{}.instructions[{}]", place, i);
         const Json& counted = instructions[i];
@@ -156,7 +156,7 @@ trace::Totals read_totals(JsonReader& reader, const Json& json)
         total.branches = reader.number(counted, "branches", here);
         total.divergent_branches = reader.number(counted, "divergent_branches", here);
         total.patterns_dropped = reader.number(counted, "patterns_dropped", here);
-        const Json& patterns = reader.list(counted, "patterns", here, kMostAccesses);
+        const Json& patterns = reader.list(counted, "patterns", here, kMaxAccesses);
         for (const Json& pattern : patterns) {
             const std::uint64_t count = reader.number(pattern, "count", here + ".patterns");
             total.patterns.push_back(
@@ -184,7 +184,7 @@ simt::Trap read_trap(JsonReader& reader, const Json& json)
     trap.message = reader.text(json, "message", place);
     trap.block = read_extent(reader, json, "block", place);
     trap.thread = read_extent(reader, json, "thread", place);
-    trap.warp = reader.small(json, "warp", place, kMostWarps);
+    trap.warp = reader.small(json, "warp", place, kMaxWarps);
     trap.lane = reader.small(json, "lane", place, kMaxLanes - 1);
     trap.pc = reader.small(json, "pc", place);
     trap.address = reader.number(json, "address", place);
@@ -193,7 +193,7 @@ simt::Trap read_trap(JsonReader& reader, const Json& json)
         const Json& other = json["second"];
         const std::string here = place + ".second";
         trap.second = simt::TrapParty { read_extent(reader, other, "block", here), read_extent(reader, other, "thread", here),
-            reader.small(other, "warp", here, kMostWarps), reader.small(other, "lane", here, kMaxLanes - 1),
+            reader.small(other, "warp", here, kMaxWarps), reader.small(other, "lane", here, kMaxLanes - 1),
             reader.small(other, "pc", here), read_location(reader, other, here) };
     }
     return trap;
@@ -201,14 +201,14 @@ simt::Trap read_trap(JsonReader& reader, const Json& json)
 
 std::vector<RunBuffer> read_buffers(JsonReader& reader, const Json& run)
 {
-    constexpr std::size_t kMostBuffers = 4096;
-    constexpr std::uint64_t kMostBytes = std::uint64_t { 1 } << 48;
-    constexpr std::uint64_t kMostAddress = std::uint64_t { 1 } << 63; // its end is an address as well
+    constexpr std::size_t kMaxBuffers = 4096;
+    constexpr std::uint64_t kMaxBytes = std::uint64_t { 1 } << 48;
+    constexpr std::uint64_t kMaxAddress = std::uint64_t { 1 } << 63; // its end is an address as well
     std::vector<RunBuffer> buffers;
-    for (const auto& each : reader.list(run, "buffers", "run", kMostBuffers)) {
+    for (const auto& each : reader.list(run, "buffers", "run", kMaxBuffers)) {
         const std::string place = fmt::format("run.buffers[{}]", buffers.size());
-        buffers.push_back({ reader.text(each, "name", place), reader.number(each, "address", place, kMostAddress),
-            reader.number(each, "bytes", place, kMostBytes) });
+        buffers.push_back({ reader.text(each, "name", place), reader.number(each, "address", place, kMaxAddress),
+            reader.number(each, "bytes", place, kMaxBytes) });
     }
     return buffers;
 }
@@ -217,9 +217,9 @@ std::vector<RunBuffer> read_buffers(JsonReader& reader, const Json& run)
 
 engine::TimingSummary read_timing(JsonReader& reader, const Json& json, const std::string& place)
 {
-    constexpr std::uint64_t kMostNanoseconds = std::uint64_t { 1 } << 62;
+    constexpr std::uint64_t kMaxNanoseconds = std::uint64_t { 1 } << 62;
     const auto time = [&](std::string_view key) {
-        return std::chrono::nanoseconds(static_cast<std::int64_t>(reader.number(json, key, place, kMostNanoseconds)));
+        return std::chrono::nanoseconds(static_cast<std::int64_t>(reader.number(json, key, place, kMaxNanoseconds)));
     };
     return { time("minimum_ns"), time("median_ns"), time("maximum_ns"), reader.number(json, "samples", place) };
 }
@@ -231,7 +231,7 @@ Run read_run(JsonReader& reader, const Json& json)
     run.variant = reader.text(json, "variant", place);
     run.kernel = reader.text(json, "kernel", place);
     run.block_size = read_extent(reader, json, "block_size", place);
-    run.shared_bytes = reader.small(json, "shared_bytes", place, kMostSharedBytes);
+    run.shared_bytes = reader.small(json, "shared_bytes", place, kMaxSharedBytes);
     run.trace = read_trace(reader, reader.member(json, "trace", place));
     run.totals = read_totals(reader, reader.member(json, "totals", place));
     if (json.is_object() && json.contains("buffers"))

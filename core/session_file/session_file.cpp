@@ -19,8 +19,8 @@ using Json = nlohmann::json;
 
 // A session's JSON is nine deep. What is deeper is none, and would cost memory to find out.
 constexpr int kDeepest = 16;
-constexpr std::size_t kMostParameters = 256;
-constexpr std::size_t kMostVariants = 1024;
+constexpr std::size_t kMaxParameters = 256;
+constexpr std::size_t kMaxVariants = 1024;
 
 bool too_deep(std::string_view text)
 {
@@ -68,7 +68,7 @@ VariantTimes read_times(JsonReader& reader, const Json& json, const std::string&
     VariantTimes times;
     times.variant = reader.text(json, "variant", place);
     times.timing = read_timing(reader, reader.member(json, "timing", place), place + ".timing");
-    for (const Json& work : reader.list(json, "works", place, kMostVariants)) {
+    for (const Json& work : reader.list(json, "works", place, kMaxVariants)) {
         const std::string here = place + ".works";
         times.works.push_back({ reader.text(work, "label", here), reader.flag(work, "on_host", here),
             read_timing(reader, reader.member(work, "timing", here), here + ".timing") });
@@ -83,18 +83,18 @@ Document read_document(JsonReader& reader, const Json& json)
     document.lesson = reader.text(json, "lesson", "");
     document.variant = reader.text(json, "variant", "");
     const Json& parameters = reader.member(json, "parameters", "");
-    if (!parameters.is_object() || parameters.size() > kMostParameters)
+    if (!parameters.is_object() || parameters.size() > kMaxParameters)
         reader.refuse("parameters", "is no set of parameters");
     else
         for (const auto& [id, value] : parameters.items())
             document.parameters.emplace_back(id, reader.text(parameters, id, "parameters"));
-    const Json& times = reader.list(json, "times", "", kMostVariants);
+    const Json& times = reader.list(json, "times", "", kMaxVariants);
     for (std::size_t i = 0; i < times.size(); ++i)
         document.times.push_back(read_times(reader, times[i], fmt::format("times[{}]", i)));
     document.source = reader.text(json, "source", "");
     if (json.contains("edited"))
         document.edited = reader.text(json, "edited", "");
-    for (const Json& build : reader.list(json, "builds", "", kMostVariants))
+    for (const Json& build : reader.list(json, "builds", "", kMaxVariants))
         document.builds.push_back({ reader.text(build, "name", "builds"), reader.text(build, "ptx", "builds") });
     if (json.contains("run"))
         document.run = read_run(reader, json["run"]);
@@ -133,9 +133,9 @@ Result<Document> load(const fs::path& path)
         return Error { fmt::format("{} cannot be read: {}.", path.string(), failed.message()) };
     if (!fs::is_regular_file(path, failed))
         return Error { fmt::format("{} is no file.", path.string()) };
-    if (bytes > kMostBytes)
+    if (bytes > kMaxBytes)
         return Error { fmt::format(
-            "{} has {} MiB; a session file has {} at most.", path.string(), bytes >> 20, kMostBytes >> 20) };
+            "{} has {} MiB; a session file has {} at most.", path.string(), bytes >> 20, kMaxBytes >> 20) };
     std::ifstream stream(path, std::ios::binary);
     const std::string text { std::istreambuf_iterator<char>(stream), {} };
     if (!stream.good() && text.size() != bytes)

@@ -12,7 +12,7 @@
 namespace warpstage::session_file {
 
 inline constexpr std::string_view kEnding = ".warpstage";
-inline constexpr std::uintmax_t kMostBytes = std::uintmax_t { 256 } << 20;
+inline constexpr std::uintmax_t kMaxBytes = std::uintmax_t { 256 } << 20;
 
 [[nodiscard]] std::string to_text(const Document& document);
 

@@ -24,7 +24,7 @@ OrderedJson to_json(const engine::TimingSummary& timing)
         { "maximum_ns", timing.maximum.count() }, { "samples", timing.samples } };
 }
 
-// Addresses of neighbouring lanes mostly lie equally far apart.
+// Addresses of neighboring lanes mostly lie equally far apart.
 std::optional<std::uint64_t> stride_of(const simt::Access& access)
 {
     std::optional<std::uint64_t> stride;

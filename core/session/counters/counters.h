@@ -2,15 +2,29 @@
 // heat map of the kernel. Never of a variant, settings or kernels of before.
 #pragma once
 
+#include "core/arch/traits.h"
 #include "core/base/latest.h"
-#include "core/session/counters/hardware_count.h"
 #include "core/session/counters/heat_map.h"
 #include "core/session/run/program.h"
 
 #include <memory>
+#include <stop_token>
 #include <string>
 
 namespace warpstage::session {
+
+struct CounterRequest {
+    std::shared_ptr<const lesson::Lesson> lesson;
+    std::shared_ptr<const engine::VmPrograms> programs;
+    std::shared_ptr<const problem::Plan> plan;
+    const arch::Traits* traits = nullptr; // of the prediction where no GPU counts
+    std::string no_gpu; // why no GPU counts; empty: one does
+    std::shared_ptr<const void> gpu_use; // released when the GPU is no longer needed
+};
+
+// Hardware counters beside the prediction: the step once under CUPTI, then every block of it on the virtual machine, evaluated
+// for the GPU that counted. Runs here and now. What cannot be measured or predicted is a sentence in the view.
+[[nodiscard]] CounterView count_and_predict(CounterRequest& request, const std::stop_token& stop);
 
 class Counters {
 public:
@@ -30,7 +44,6 @@ public:
     // Begins what has been requested. `no_gpu`: why no GPU counts; empty: the engine must be idle until !holds_gpu().
     void start_hardware(const arch::Traits& traits, std::string no_gpu);
     void start_heat(const arch::Traits& traits);
-    [[nodiscard]] bool hardware_due() const { return m_hardware_due; }
     // The GPU is being counted on: nobody else may launch kernels, which would be counted too.
     [[nodiscard]] bool holds_gpu() const { return !m_gpu_use.expired(); }
     void wait_until_idle();

@@ -1,4 +1,4 @@
-// A plan's whole step on the virtual machine, every block of every launch watched, judged by one architecture: what hardware
+// A plan's whole step on the virtual machine, every block of every launch watched, evaluated for one architecture: what hardware
 // counters are held against.
 #pragma once
 

@@ -23,7 +23,7 @@ struct HeatRequest {
 // More blocks than this share rows of cells.
 inline constexpr std::uint64_t kMaxHeatRows = 4096;
 
-// Runs the step from the plan's initial contents up to the launch, here and now; `grown` is told after each block. What goes
+// Runs the step from the plan's initial contents up to the launch, here and now; `grown` is called after each block. What goes
 // wrong is a sentence in the map.
 [[nodiscard]] HeatMap map_heat(
     const HeatRequest& request, const std::stop_token& stop = {}, const std::function<void(const HeatMap&)>& grown = {});

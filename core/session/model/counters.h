@@ -39,7 +39,7 @@ struct HeatCell {
 // The whole launch, block by block and warp by warp, as the virtual machine ran it. Filled while it is watched.
 struct HeatMap {
     std::string kernel; // display name
-    std::string architecture; // whose rules judged
+    std::string architecture; // that the counts are evaluated for
     Dim3 grid;
     Dim3 block;
     std::uint32_t warps = 0; // of a block

@@ -12,7 +12,7 @@ namespace warpstage::session {
 
 enum class CueNumbers : std::uint8_t {
     shown,
-    hidden, // the question is asked: times, lanes, wavefronts stay secret until the next key
+    hidden, // the question is asked: times, lanes, wavefronts stay hidden until the next key
 };
 
 struct CueView {

@@ -15,7 +15,7 @@ struct TimingOrigin {
     std::string detail;
     bool emulated = false;
     std::string when; // "2026-11-21 20:51 UTC"
-    std::uint32_t capability_major = 9; // whose rules judged the recorded run
+    std::uint32_t capability_major = 9; // compute capability that the recorded run is evaluated for
     std::uint32_t capability_minor = 0;
 
     bool operator==(const TimingOrigin&) const = default;

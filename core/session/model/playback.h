@@ -16,11 +16,11 @@ namespace warpstage::session {
 
 // Where the recorded run stands.
 struct PlaybackView {
-    bool controlled = false; // in a presenter's hands; else it tells itself, or nothing is told
+    bool controlled = false; // by a presenter; else it plays by itself, or nothing is shown
     bool playing = false;
     Stride stride = Stride::instruction;
     Pace pace = Pace::ten;
-    std::size_t steps = 0; // that can be told; 0: nothing
+    std::size_t steps = 0; // that can be shown; 0: nothing
     std::optional<std::size_t> step; // just executed; index into Trace::steps
     std::uint32_t warp = 0; // of that step, as all below
     std::uint32_t pc = 0;
@@ -38,7 +38,7 @@ struct ArrayFrame {
     std::vector<bool> known; // false: not yet written
     std::vector<Touch> touched; // by the step that is shown
     std::size_t element_bytes = 4;
-    std::size_t step = 0; // of `steps` that are told: accesses of shared memory, or all where a presenter leads
+    std::size_t step = 0; // of `steps` that are shown: accesses of shared memory, or all where a presenter controls
     std::size_t steps = 0;
     std::uint32_t warp = 0;
     std::uint32_t line = 0;
@@ -83,7 +83,7 @@ struct MatrixFlight {
 struct PlayedRun {
     PlaybackView view;
     std::shared_ptr<const ArrayFrame> cells; // shared memory at that step, whatever the scene is
-    std::shared_ptr<const MatrixFlight> flight; // of the matrix; null: no step of a recorded run is shown
+    std::shared_ptr<const MatrixFlight> flight; // of the matrices; null: no step of a recorded run is shown
 
     bool operator==(const PlayedRun&) const = default;
 };

@@ -20,7 +20,7 @@ struct ParticleFrame {
     bool in_shared_buffers = false;
     std::vector<float> x, y, vx, vy;
     float radius = 1.0F; // of the region to show
-    float speed = 1.0F; // end of the colour scale
+    float speed = 1.0F; // end of the color scale
     std::uint64_t serial = 0; // grows with each new content
     std::vector<float> z, vz; // of bodies in space; on the host, wherever the others are
     // Who computes body i: thread i % threads of block i / (threads * bodies_a_thread). 0 threads: the host.
@@ -46,7 +46,7 @@ struct MatrixFrame {
     std::size_t shown_columns = 0;
     std::size_t reduction = 1;
     std::vector<float> values; // row after row
-    float lowest = 0.0F; // the ends of the colour scale
+    float lowest = 0.0F; // the ends of the color scale
     float highest = 1.0F;
     std::uint64_t serial = 0; // grows with each new content
     std::vector<std::shared_ptr<const MatrixFrame>> sources; // what the kernel reads

@@ -9,7 +9,7 @@ namespace warpstage::session {
 namespace {
 
 constexpr std::size_t kFarthest = 4096; // steps from one store to the next
-constexpr std::size_t kMostOfALane = 4; // elements that are brought together: more is no tree
+constexpr std::size_t kMaxPerLane = 4; // elements that are brought together: more is no tree
 
 const simt::Access* shared_access(const trace::Trace& trace, std::size_t step)
 {
@@ -54,7 +54,7 @@ std::vector<ArrayFrame::Edge> edges_at(const trace::Trace& trace, std::size_t st
             continue;
         for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane) {
             if ((access->lanes & store.lanes) >> lane & 1U) {
-                if (++brought.at(lane) > kMostOfALane)
+                if (++brought.at(lane) > kMaxPerLane)
                     return {};
                 edges.push_back({ static_cast<std::uint32_t>(access->addresses.at(lane) / element_bytes),
                     static_cast<std::uint32_t>(store.addresses.at(lane) / element_bytes) });

@@ -1,4 +1,4 @@
-// Who carries what in the recorded block: which elements of shared memory a warp's lanes bring together, and which lanes have
+// Operand pairs of the recorded block: which elements of shared memory a warp's lanes bring together, and which lanes have
 // anything to do between two barriers.
 #pragma once
 

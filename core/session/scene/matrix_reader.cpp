@@ -12,7 +12,7 @@ namespace warpstage::session {
 
 namespace {
 
-// Factors are of another size than their product: what would be one colour on the result's scale gets a scale of its own.
+// Factors are of another size than their product: what would be one color on the result's scale gets a scale of its own.
 void give_own_scale(MatrixFrame& frame)
 {
     float lowest = std::numeric_limits<float>::max();

@@ -9,8 +9,8 @@
 
 namespace warpstage::session {
 
-// As a GPU's marks tell it. A mark before a copy is set when its stream has come to it, though the copy engine may still be busy
-// with another stream: such a copy begins where the engine's last one ended, since an engine makes one copy at a time.
+// As a GPU's marks measure it. A mark before a copy is set when its stream has come to it, though the copy engine may still be
+// busy with another stream: such a copy begins where the engine's last one ended, since an engine makes one copy at a time.
 [[nodiscard]] TransferFrame measured_transfers(const problem::Plan& plan, std::span<const engine::WorkSpan> spans);
 
 // What may overlap, without a GPU: each stream in its order, one copy at a time in each direction, launches one after the other,

@@ -1,6 +1,6 @@
 // A clicker's way through the cues: the walk alone, and what a session shows of it.
 #include "core/session/session.h"
-#include "core/session/walkthrough/cue_walk.h"
+#include "core/session/walkthrough/walkthrough.h"
 #include "tests/core/session/shipped_lessons.h"
 
 #include <gtest/gtest.h>

@@ -1,0 +1,57 @@
+#include "core/session/run/command_queue.h"
+
+#include <gtest/gtest.h>
+
+namespace warpstage::session {
+namespace {
+
+using std::chrono_literals::operator""ms;
+
+std::uint32_t lane_of(const Command& command)
+{
+    return std::get<SelectLane>(command).lane;
+}
+
+struct Queue {
+    bool obey(CommandQueue::Time now)
+    {
+        return queue.obey(
+            now, [this](const Command& command) { return lane_of(command) < ready; },
+            [this](const Command& command) { obeyed.push_back(lane_of(command)); });
+    }
+
+    CommandQueue queue;
+    std::uint32_t ready = 100; // commands below are
+    std::vector<std::uint32_t> obeyed;
+};
+
+TEST(CommandQueue, KeepsTheOrderAndStopsAtTheFirstThatWaits)
+{
+    Queue commands;
+    for (const std::uint32_t lane : { 1U, 200U, 2U })
+        commands.queue.push(SelectLane { lane });
+    EXPECT_FALSE(commands.obey({}));
+    EXPECT_EQ(commands.obeyed, (std::vector<std::uint32_t> { 1 }));
+    EXPECT_FALSE(commands.queue.empty());
+    commands.ready = 300;
+    EXPECT_FALSE(commands.obey({}));
+    EXPECT_EQ(commands.obeyed, (std::vector<std::uint32_t> { 1, 200, 2 }));
+    EXPECT_TRUE(commands.queue.empty());
+}
+
+TEST(CommandQueue, ALongWaitIsWorthAWord)
+{
+    Queue commands;
+    const CommandQueue::Time now {};
+    commands.queue.push(SelectLane { 200 });
+    EXPECT_FALSE(commands.obey(now));
+    EXPECT_FALSE(commands.obey(now + 600ms));
+    EXPECT_TRUE(commands.obey(now + 700ms));
+    commands.ready = 300;
+    EXPECT_FALSE(commands.obey(now + 800ms));
+    commands.queue.push(SelectLane { 400 });
+    EXPECT_FALSE(commands.obey(now + 900ms)) << "this one waits for the first time";
+}
+
+} // namespace
+} // namespace warpstage::session

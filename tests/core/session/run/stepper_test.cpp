@@ -1,0 +1,140 @@
+// Steps on the virtual machine, and what they leave for the scene.
+#include "core/session/run/stepper.h"
+#include "core/session/scene/scene_data.h"
+#include "tests/core/session/shipped_lessons.h"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+namespace warpstage::session {
+namespace {
+
+using GpuUse = Stepper::GpuUse;
+
+struct Running {
+    Running()
+    {
+        program.select_lesson(*program.lessons().index_of("nbody"), 2);
+        EXPECT_TRUE(program.set_parameter("n", "256"));
+    }
+    // The step that runs, to its end.
+    std::optional<engine::StepOutcome> end()
+    {
+        while (!stepper.idle()) {
+            if (auto outcome = stepper.collect({}))
+                return outcome;
+            std::this_thread::yield();
+        }
+        return std::nullopt;
+    }
+    void begin()
+    {
+        static_cast<void>(stepper.adopt(GpuUse::free));
+        stepper.start(GpuUse::free);
+    }
+
+    Notices notices;
+    Program program { shipped_lessons(), nullptr, notices, Urgency::usual };
+    Engines engines = *Engines::open(engine::EngineKind::vm, 0, {}, Urgency::usual);
+    Stepper stepper { program, engines, notices, {} };
+    SceneData scene { program, stepper, notices, Urgency::usual };
+};
+
+TEST(Stepper, AdoptsOnceAndCountsEachStep)
+{
+    Running running;
+    EXPECT_TRUE(running.stepper.adopt(GpuUse::free));
+    EXPECT_EQ(running.stepper.adopted(), running.program.known_plan(2));
+    EXPECT_FALSE(running.stepper.adopt(GpuUse::free)) << "nothing else has been chosen";
+    for (std::uint64_t step = 1; step <= 3; ++step) {
+        running.stepper.start(GpuUse::free);
+        EXPECT_TRUE(running.end());
+        EXPECT_EQ(running.stepper.steps(), step);
+    }
+    const auto section = running.stepper.section(nullptr);
+    EXPECT_EQ(section.of(2).timing.samples, 2U) << "the first one warms up";
+    EXPECT_EQ(section.of(2).speed_up, 1.0);
+    EXPECT_EQ(section.of(1).timing.samples, 0U);
+    EXPECT_GT(section.merit, 0.0);
+    running.stepper.forget_times();
+    EXPECT_EQ(running.stepper.section(nullptr).of(2).timing.samples, 0U);
+}
+
+TEST(Stepper, AStepOfWhatIsGoneIsNotCounted)
+{
+    Running running;
+    running.begin();
+    running.program.select_variant(1, {});
+    running.stepper.change_plan();
+    EXPECT_FALSE(running.end());
+    EXPECT_EQ(running.stepper.steps(), 0U);
+    running.begin();
+    EXPECT_TRUE(running.end());
+    EXPECT_EQ(running.stepper.adopted_variant(), 1U);
+    running.begin();
+    running.stepper.restart();
+    EXPECT_FALSE(running.end());
+    EXPECT_EQ(running.stepper.steps(), 0U);
+}
+
+TEST(Stepper, NothingStartsWhilePausedOrWhileCountersAreCollected)
+{
+    Running running;
+    static_cast<void>(running.stepper.adopt(GpuUse::free));
+    running.stepper.start(GpuUse::counting);
+    EXPECT_TRUE(running.stepper.idle());
+    running.stepper.toggle_pause();
+    running.stepper.start(GpuUse::free);
+    EXPECT_TRUE(running.stepper.idle());
+    EXPECT_FALSE(running.stepper.section(nullptr).playing);
+}
+
+TEST(Stepper, TimesOfAFileStandAlone)
+{
+    Running running;
+    running.begin();
+    EXPECT_TRUE(running.end());
+    Replay replay;
+    replay.times.push_back({ running.program.lesson()->variants[2].id, {}, {} });
+    replay.times.back().timing.samples = 7;
+    replay.times.back().works.push_back({ "kernel", false, {} });
+    const auto section = running.stepper.section(&replay);
+    EXPECT_EQ(section.of(2).timing.samples, 7U);
+    EXPECT_EQ(section.works.size(), 1U);
+    EXPECT_TRUE(section.history.empty());
+}
+
+TEST(Engines, WithoutAGpuThereIsOnlyTheVirtualMachine)
+{
+    auto engines = *Engines::open(engine::EngineKind::vm, 0, {}, Urgency::usual);
+    EXPECT_FALSE(engines.has_gpu());
+    EXPECT_FALSE(engines.on_gpu());
+    EXPECT_FALSE(engines.select(engine::EngineKind::gpu));
+    EXPECT_TRUE(engines.select(engine::EngineKind::vm));
+    EXPECT_EQ(engines.gpu_absence("use it"), "The GPU was left out at the start; start without --engine vm to use it.");
+}
+
+TEST(SceneData, ShowsBodiesWhereTheStepHasLeftThem)
+{
+    Running running;
+    EXPECT_EQ(running.scene.section(nullptr).particles, nullptr);
+    EXPECT_TRUE(running.stepper.adopt(GpuUse::free));
+    running.scene.show_adopted();
+    const auto before = running.scene.section(nullptr).particles;
+    ASSERT_NE(before, nullptr);
+    EXPECT_EQ(before->count, 256U);
+    EXPECT_EQ(running.scene.section(nullptr).particles, before) << "the same until something changes";
+    running.stepper.start(GpuUse::free);
+    const auto outcome = running.end();
+    ASSERT_TRUE(outcome);
+    running.scene.show_step(*outcome);
+    const auto after = running.scene.section(nullptr).particles;
+    EXPECT_NE(after->x, before->x);
+    EXPECT_GT(after->serial, before->serial);
+    running.scene.forget();
+    EXPECT_EQ(running.scene.section(nullptr).particles, nullptr);
+}
+
+} // namespace
+} // namespace warpstage::session

@@ -1,0 +1,144 @@
+// By which architecture, beside which variant, at which cue: owners that need no session.
+#include "core/session/selection/architecture_choice.h"
+#include "core/session/selection/comparison.h"
+#include "core/session/selection/selection.h"
+#include "core/session/walkthrough/walkthrough.h"
+#include "tests/core/session/shipped_lessons.h"
+
+#include <gtest/gtest.h>
+
+namespace warpstage::session {
+namespace {
+
+const arch::Traits& device()
+{
+    return arch::traits_of({ 9, 0 });
+}
+
+TEST(ArchitectureChoice, NothingChosenMeansTheDevice)
+{
+    ArchitectureChoice choice;
+    EXPECT_EQ(&choice.traits(device()), &device());
+    ASSERT_TRUE(choice.select("1.3"));
+    EXPECT_EQ(&choice.traits(device()), &arch::traits_of({ 1, 3 }));
+    EXPECT_FALSE(choice.select("no such GPU"));
+    EXPECT_EQ(&choice.traits(device()), &arch::traits_of({ 1, 3 })) << "an error changes nothing";
+    ASSERT_TRUE(choice.select(""));
+    EXPECT_EQ(choice.name(device()), device().name);
+}
+
+TEST(ArchitectureChoice, WhatACueHasChosenEndsWithTheCues)
+{
+    ArchitectureChoice choice;
+    ASSERT_TRUE(choice.select("1.3"));
+    ASSERT_TRUE(choice.select_for_cue(""));
+    EXPECT_EQ(&choice.traits(device()), &arch::traits_of({ 1, 3 })) << "the cue does not mind";
+    choice.leave_cues();
+    EXPECT_EQ(&choice.traits(device()), &arch::traits_of({ 1, 3 })) << "somebody has chosen it";
+    ASSERT_TRUE(choice.select_for_cue("2.0"));
+    EXPECT_EQ(&choice.traits(device()), &arch::traits_of({ 2, 0 }));
+    choice.leave_cues();
+    EXPECT_EQ(&choice.traits(device()), &device());
+    ASSERT_TRUE(choice.select_for_cue("2.0"));
+    ASSERT_TRUE(choice.select_for_cue(""));
+    EXPECT_EQ(&choice.traits(device()), &device()) << "the next cue does not mind";
+}
+
+TEST(ArchitectureChoice, TheTourIsACircle)
+{
+    ArchitectureChoice choice;
+    for (std::size_t i = 0; i < architecture_tour().size(); ++i)
+        choice.step(Direction::next, device());
+    EXPECT_EQ(&choice.traits(arch::traits_of({ 1, 3 })), &device());
+}
+
+struct Chosen {
+    Chosen(std::string_view lesson, std::size_t variant) { program.select_lesson(*program.lessons().index_of(lesson), variant); }
+    Notices notices;
+    Program program { shipped_lessons(), nullptr, notices, Urgency::usual };
+    Engines engines = *Engines::open(engine::EngineKind::vm, 0, {}, Urgency::usual);
+    Stepper stepper { program, engines, notices, {} };
+    Recordings recordings { program, stepper, notices, Urgency::usual };
+};
+
+TEST(Comparison, IsNeverWithThePresentVariant)
+{
+    Chosen chosen("reduction", 1);
+    Comparison comparison;
+    EXPECT_FALSE(comparison.view(chosen.recordings, device())) << "only one was shown";
+    comparison.step(Direction::next, 1, 1);
+    EXPECT_FALSE(comparison.view(chosen.recordings, device())) << "there is only one";
+    comparison.step(Direction::next, 1, 3);
+    EXPECT_EQ(comparison.view(chosen.recordings, device())->variant, 2U);
+    comparison.step(Direction::next, 1, 3);
+    EXPECT_EQ(comparison.view(chosen.recordings, device())->variant, 0U);
+    comparison.step(Direction::next, 1, 3);
+    EXPECT_EQ(comparison.view(chosen.recordings, device())->variant, 2U);
+    comparison.step(Direction::previous, 1, 3);
+    EXPECT_EQ(comparison.view(chosen.recordings, device())->variant, 0U);
+    EXPECT_FALSE(comparison.run(comparison.view(chosen.recordings, device()), chosen.program)) << "it is not recorded yet";
+}
+
+TEST(Walkthrough, WhoAsksWhereItLeadsDoesNotGoThere)
+{
+    Chosen chosen("transpose", 0);
+    const auto& cues = chosen.program.lesson()->cues;
+    ASSERT_GT(cues.size(), 1U);
+    Walkthrough walkthrough(chosen.program, nullptr);
+    walkthrough.start();
+    EXPECT_EQ(walkthrough.section().count, cues.size());
+    EXPECT_EQ(walkthrough.after({}), cues.data());
+    EXPECT_FALSE(walkthrough.section().index);
+    EXPECT_EQ(walkthrough.go({}), cues.data());
+    EXPECT_EQ(walkthrough.section().index, 0U);
+    EXPECT_EQ(walkthrough.after({ Direction::previous, {} }), nullptr);
+    EXPECT_EQ(walkthrough.go({ Direction::next, cues.size() }), nullptr) << "there is none behind the last";
+    EXPECT_FALSE(walkthrough.toggle_published()) << "there are none";
+    EXPECT_EQ(walkthrough.published(), nullptr);
+}
+
+TEST(SelectionAlone, TheSameAgainTakesTheMarkAway)
+{
+    Selection selection;
+    Playback playback;
+    selection.toggle_lane(5);
+    selection.toggle_line(7, nullptr, playback);
+    auto section = selection.section(nullptr, {});
+    EXPECT_EQ(section.lane, 5U);
+    EXPECT_EQ(section.line, 7U);
+    selection.toggle_lane(5);
+    selection.toggle_line(7, nullptr, playback);
+    EXPECT_EQ(selection.section(nullptr, {}), SelectionSection {});
+}
+
+TEST(SelectionAlone, AWarpThatWasNotRecordedCannotBeSelected)
+{
+    Recording recording;
+    recording.trace.warps = 4;
+    Selection selection;
+    selection.select_warp(3, nullptr);
+    selection.select_warp(4, &recording);
+    EXPECT_EQ(selection.section(&recording, {}).warp, 0U);
+    selection.select_warp(3, &recording);
+    EXPECT_EQ(selection.section(&recording, {}).warp, 3U);
+    recording.trace.warps = 2;
+    EXPECT_EQ(selection.section(&recording, {}).warp, 1U) << "another recording may have fewer";
+}
+
+TEST(SelectionAlone, AnotherLessonBeginsWithNothing)
+{
+    Selection selection;
+    selection.toggle_lane(5);
+    selection.look_at_warp(2);
+    selection.show_wrong_element({});
+    selection.leave_variant();
+    EXPECT_EQ(selection.section(nullptr, {}).lane, 5U) << "another variant keeps it";
+    selection.leave_lesson();
+    EXPECT_EQ(selection.section(nullptr, {}), SelectionSection {});
+    EXPECT_TRUE(selection.wrong_element());
+    selection.forget_results();
+    EXPECT_FALSE(selection.wrong_element());
+}
+
+} // namespace
+} // namespace warpstage::session
