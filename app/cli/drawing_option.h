@@ -1,7 +1,7 @@
 // `--drawing`: who makes the pictures of the scene.
 #pragma once
 
-#include "app/stage/drawing.h"
+#include "app/stage/render/drawing.h"
 
 #include <optional>
 #include <string>

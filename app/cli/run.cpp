@@ -9,8 +9,8 @@
 #include "app/cli/user_folders.h"
 #include "app/console/console.h"
 #include "app/export/export.h"
-#include "app/stage/input/key_names.h"
-#include "app/stage/script/player.h"
+#include "app/stage/input/key_table.h"
+#include "app/stage/script/script.h"
 #include "app/stage/stage.h"
 #include "core/editing/live_editing.h"
 #include "core/session/replay.h"
@@ -259,7 +259,7 @@ int run_stage(const Common& common, const RunCommand& command)
     editing::LiveEditing editing { *session, common.gpu };
     if (command.frames == 0 && !command.offscreen) {
         const console::ConsoleOptions console_options { assets->catalog, assets->data, program_version(),
-            arguments_again(*assets, common), command.session, nullptr };
+            arguments_again(*assets, common), command.session, nullptr, stage::key_words() };
         if (auto drawn = draw_until_closed(*stage, *session, editing, command, script, console_options); !drawn)
             return refuse(drawn.error().message);
         return kSuccess;

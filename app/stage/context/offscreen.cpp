@@ -1,7 +1,7 @@
 #include "app/stage/context/offscreen.h"
 
 #include "app/stage/context/egl_library.h"
-#include "app/stage/gl/framebuffer.h"
+#include "app/stage/gl/objects.h"
 
 #include <algorithm>
 #include <array>

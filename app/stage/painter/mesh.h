@@ -2,10 +2,9 @@
 // part of the window.
 #pragma once
 
-#include "app/stage/damage.h"
-#include "app/stage/drawing.h"
-#include "app/stage/gl/buffer.h"
-#include "app/stage/gl/vertex_array.h"
+#include "app/stage/gl/objects.h"
+#include "app/stage/render/damage.h"
+#include "app/stage/render/drawing.h"
 
 #include <cstddef>
 #include <cstdint>
