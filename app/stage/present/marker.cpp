@@ -9,10 +9,10 @@ namespace warpstage::stage {
 namespace {
 
 constexpr std::chrono::milliseconds kTrail { 250 };
-constexpr std::size_t kMostTrail = 64;
-constexpr std::size_t kMostStrokes = 400;
-constexpr std::size_t kMostPoints = 4000; // of a stroke
-constexpr float kLeastMove = 0.0008F; // of the window: a hand that trembles adds nothing
+constexpr std::size_t kMaxTrail = 64;
+constexpr std::size_t kMaxStrokes = 400;
+constexpr std::size_t kMaxPoints = 4000; // of a stroke
+constexpr float kMinMove = 0.0008F; // of the window: a hand that trembles adds nothing
 
 draw::Point part_of(draw::Point at, draw::Size window)
 {
@@ -37,7 +37,7 @@ void Marker::clear()
 
 void Marker::pen_down(draw::Point at, draw::Size window)
 {
-    if (m_strokes.size() >= kMostStrokes)
+    if (m_strokes.size() >= kMaxStrokes)
         m_strokes.erase(m_strokes.begin());
     m_strokes.push_back({ { part_of(at, window) } });
     m_drawing = true;
@@ -48,15 +48,15 @@ void Marker::move(draw::Point at, draw::Size window)
     const draw::Point part = part_of(at, window);
     if (m_laser) {
         m_trail.push_back({ part, {}, false });
-        if (m_trail.size() > kMostTrail)
+        if (m_trail.size() > kMaxTrail)
             m_trail.pop_front();
     }
     if (!m_drawing || m_strokes.empty())
         return;
     auto& points = m_strokes.back().points;
     const draw::Point last = points.back();
-    const bool moved = std::abs(part.x - last.x) > kLeastMove || std::abs(part.y - last.y) > kLeastMove;
-    if (moved && points.size() < kMostPoints)
+    const bool moved = std::abs(part.x - last.x) > kMinMove || std::abs(part.y - last.y) > kMinMove;
+    if (moved && points.size() < kMaxPoints)
         points.push_back(part);
 }
 

@@ -94,7 +94,7 @@ bool FrameRenderer::render_changes(Seconds elapsed)
             const gl::Scissor scissor(rect, size);
             m_renderer.clear(m_renderer.style().background);
             if (scene.shapes)
-                graphics.painter->draw(graphics.scene, size, rect);
+                graphics.painter->draw(graphics.scene, size, &rect);
         }
         if (scene_due && scene.draw)
             scene.draw();
@@ -103,7 +103,7 @@ bool FrameRenderer::render_changes(Seconds elapsed)
         glBindFramebuffer(GL_FRAMEBUFFER, m_renderer.target());
         for (const draw::Rect& rect : damage.rects()) {
             const gl::Scissor scissor(rect, size);
-            graphics.painter->draw(graphics.overlay, size, rect);
+            graphics.painter->draw(graphics.overlay, size, &rect);
         }
         paint_marker();
     });
