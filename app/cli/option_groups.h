@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/cli/command_line.h"
-#include "app/stage/drawing.h"
+#include "app/stage/render/drawing.h"
 #include "core/analysis/report_csv.h"
 
 #include <nlohmann/json.hpp>

@@ -5,8 +5,8 @@
 #include "app/cli/stage/stage_links.h"
 #include "app/console/console.h"
 #include "app/export/export.h"
-#include "app/stage/input/key_names.h"
-#include "app/stage/script/player.h"
+#include "app/stage/input/key_table.h"
+#include "app/stage/script/script.h"
 #include "core/session_file/session_file.h"
 
 #include <cstdio>
@@ -257,7 +257,8 @@ int show(const Common& common, const ShowOptions& options)
     editing::LiveEditing editing { *session, common.gpu };
     if (options.frames == 0 && !options.offscreen) {
         draw_until_closed(*stage, *session, editing, options, script,
-            { assets.catalog, assets.data, program_version(), arguments_again(assets, common), options.session, nullptr });
+            { assets.catalog, assets.data, program_version(), arguments_again(assets, common), options.session, nullptr,
+                stage::key_words() });
         return kSuccess;
     }
     draw_frames(*stage, *session, editing, options, script);

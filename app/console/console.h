@@ -4,6 +4,7 @@
 
 #include "app/console/edited_source.h"
 #include "app/console/stage_window.h"
+#include "app/views/sheets/keys.h"
 #include "core/base/result.h"
 #include "core/lesson/catalog.h"
 #include "core/session/session.h"
@@ -11,6 +12,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,6 +25,7 @@ struct ConsoleOptions {
     std::vector<std::string> arguments; // with which the program is started again to write a report: --assets and the like
     std::filesystem::path opened; // the session file that is shown already; empty: none
     SourceEditor* editor = nullptr; // null: edited kernels go nowhere, the source view says so
+    std::span<const views::KeyWords> keys; // of the stage, for Help
 };
 
 enum class Ended : std::uint8_t {

@@ -1,7 +1,6 @@
 // The console's menus and the bar of tools. Each action has an object name, by which tests find it.
 #include "app/console/main_window.h"
 #include "app/console/qt_text.h"
-#include "app/views/sheets/keys.h"
 #include "core/lesson/own_lesson.h"
 
 #include <Qsci/qsciscintilla.h>
@@ -301,7 +300,7 @@ void MainWindow::save_own_lesson()
 void MainWindow::show_keys()
 {
     QString rows;
-    for (const views::KeyWords& key : views::kKeys)
+    for (const views::KeyWords& key : m_options.keys)
         rows += QStringLiteral("<tr><td><b>%1</b>&nbsp;&nbsp;</td><td>%2</td></tr>").arg(to_qt(key.keys), to_qt(key.meaning));
     QMessageBox::information(this, QStringLiteral("Keys of the stage"), QStringLiteral("<table>%1</table>").arg(rows));
 }

@@ -1,6 +1,6 @@
 #include "app/stage/overlay_view.h"
 
-#include "app/stage/thread_time.h"
+#include "app/stage/render/frame_time.h"
 
 #include <algorithm>
 #include <utility>

@@ -16,7 +16,11 @@ class OverlayView {
 public:
     using Time = std::chrono::steady_clock::time_point;
 
-    explicit OverlayView(views::View view) { m_state.view = view; }
+    OverlayView(views::View view, std::span<const views::KeyWords> keys)
+    {
+        m_state.view = view;
+        m_state.keys = keys;
+    }
 
     // Opens the list of keys, turns its page, and closes it behind the last one.
     void toggle_help();

@@ -1,27 +1,13 @@
 #include "app/stage/stage.h"
 
 #include "app/stage/context/offscreen.h"
-
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <utility>
+#include "app/stage/input/key_table.h"
 
 namespace warpstage::stage {
 
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-StageSettings settings_of(const StageOptions& options)
-{
-    StageSettings settings = options.settings.empty()
-        ? StageSettings { 1.0F, draw::Theme::dark, views::View::panels, views::Picture::access, true }
-        : load_settings(options.settings);
-    settings.theme = options.theme.value_or(settings.theme);
-    settings.view = options.view.value_or(settings.view);
-    return settings;
-}
 
 } // namespace
 
@@ -31,8 +17,11 @@ Result<std::unique_ptr<Stage>> Stage::open_window(const StageOptions& options)
     auto window = Window::open(options.title, options.size);
     if (!window)
         return window.error();
-    Window* seen = window->get();
-    return open(options, *std::move(window), seen, began);
+    Window* opened = window->get();
+    auto renderer = Renderer::create(options, *std::move(window), began);
+    if (!renderer)
+        return renderer.error();
+    return std::unique_ptr<Stage>(new Stage(options, *std::move(renderer), opened));
 }
 
 Result<std::unique_ptr<Stage>> Stage::open_offscreen(const StageOptions& options)
@@ -41,168 +30,128 @@ Result<std::unique_ptr<Stage>> Stage::open_offscreen(const StageOptions& options
     auto surface = open_offscreen_surface(options.size);
     if (!surface)
         return surface.error();
-    return open(options, *std::move(surface), nullptr, began);
+    auto renderer = Renderer::create(options, *std::move(surface), began);
+    if (!renderer)
+        return renderer.error();
+    return std::unique_ptr<Stage>(new Stage(options, *std::move(renderer), nullptr));
 }
 
-Result<std::unique_ptr<Stage>> Stage::open(
-    const StageOptions& options, std::unique_ptr<Surface> surface, Window* window, Time began)
+Stage::Stage(const StageOptions& options, std::unique_ptr<Renderer> renderer, Window* window)
+    : m_parts(options, std::move(renderer), window, [this](const std::filesystem::path& path) { return screenshot(path); })
 {
-    const auto with_context = Clock::now();
-    auto graphics = Graphics::create(options.shaders, options.drawing);
-    if (!graphics)
-        return graphics.error();
-    const auto with_shaders = Clock::now();
-    std::unique_ptr<Stage> stage(new Stage(options, std::move(surface), window, *std::move(graphics)));
-    stage->adopt_scale();
-    stage->m_opening = { with_context - began, with_shaders - with_context, Clock::now() - with_shaders };
-    return stage;
-}
-
-Stage::Stage(const StageOptions& options, std::unique_ptr<Surface> surface, Window* window, std::unique_ptr<Graphics> graphics)
-    : m_options(options)
-    , m_surface(std::move(surface))
-    , m_window(window)
-    , m_renderer(current_renderer())
-    , m_graphics(std::move(graphics))
-    , m_content_scale(m_surface->content_scale())
-    , m_settings(settings_of(options))
-    , m_overlay(m_settings.view)
-{
-    if (m_settings.view == views::View::picture) {
-        m_overlay.toggle_view(views::View::panels);
-        m_overlay.toggle_picture(m_settings.picture);
-    }
-    if (m_settings.view != views::View::panels && !options.view)
-        m_overlay.say("As you left it. Escape brings all panels back.", session::Severity::information);
-    if (!m_settings.tour_seen)
-        m_overlay.show_tour(0);
-}
-
-Stage::~Stage() = default;
-
-bool Stage::should_close() const
-{
-    return m_window != nullptr && m_window->should_close();
+    m_parts.frame.adopt_style();
 }
 
 std::vector<std::filesystem::path> Stage::take_dropped()
 {
-    return m_window != nullptr ? m_window->take_dropped() : std::vector<std::filesystem::path> {};
+    return m_parts.window != nullptr ? m_parts.window->take_dropped() : std::vector<std::filesystem::path> {};
 }
 
 std::optional<WindowPlace> Stage::place() const
 {
-    return m_window != nullptr ? std::optional(m_window->place()) : std::nullopt;
+    return m_parts.window != nullptr ? std::optional(m_parts.window->place()) : std::nullopt;
+}
+
+std::optional<Image> Stage::take_miniature()
+{
+    Graphics* graphics = m_parts.renderer->graphics();
+    return graphics != nullptr ? graphics->miniature.take() : std::nullopt;
+}
+
+std::vector<std::string> Stage::warnings() const
+{
+    const Graphics* graphics = m_parts.renderer->graphics();
+    return graphics != nullptr ? graphics->painter->warnings() : std::vector<std::string> {};
 }
 
 void Stage::poll_input(session::Session& session)
 {
-    if (m_window != nullptr)
-        for (const Event& event : m_window->take_events())
+    if (m_parts.window != nullptr)
+        for (const Event& event : m_parts.window->take_events())
             receive(event);
     for (session::Command& command : take_commands())
         session.submit(std::move(command));
-    if (m_graphics == nullptr)
+    if (Graphics* graphics = m_parts.renderer->graphics())
+        if (auto offer = graphics->bodies.take_offer())
+            session.offer_vertex_buffers(*std::move(offer));
+}
+
+void Stage::receive(const Event& event)
+{
+    if (const auto* key = std::get_if<KeyPress>(&event))
+        press(*key);
+    else if (const auto* typed = std::get_if<Typed>(&event))
+        m_parts.editor.type(typed->character);
+    else if (const auto* move = std::get_if<PointerMove>(&event))
+        m_parts.pointer.on(*move);
+    else if (const auto* pressed = std::get_if<PointerPress>(&event))
+        m_parts.pointer.on(*pressed);
+    else if (const auto* wheel = std::get_if<Wheel>(&event))
+        m_parts.pointer.on(*wheel);
+    else if (const auto* screen = std::get_if<ContentScale>(&event))
+        m_parts.renderer->set_content_scale(screen->scale);
+}
+
+void Stage::press(const KeyPress& press)
+{
+    if (m_parts.presentation.restore_screen())
+        return; // whatever was pressed, the picture is back
+    if (press.control == Control::up) {
+        if (m_parts.editor.is_open())
+            return m_parts.editor.edit(press.key);
+        if (m_parts.presentation.lead_tour(press.key))
+            return;
+    }
+    const KeyRow* row = key_row(press.key, press.shift, press.control);
+    if (row == nullptr || m_parts.state.snapshot == nullptr)
         return;
-    if (auto offer = m_graphics->bodies.take_offer())
-        session.offer_vertex_buffers(*std::move(offer));
+    if (row->action.effect != nullptr)
+        row->action.effect(m_parts);
+    else if (auto command = row->action.request(*m_parts.state.snapshot))
+        m_parts.state.commands.push_back(*std::move(command));
 }
 
 void Stage::draw(std::shared_ptr<const session::Snapshot> snapshot, Time now)
 {
     VERIFY(snapshot != nullptr);
-    m_snapshot = std::move(snapshot);
-    close_editor_when_taken();
-    const Seconds elapsed = m_clock.begin_frame(now);
-    const gl::PixelSize size = m_surface->size();
-    keep_graphics(now);
-    const bool visible = size.width > 0 && size.height > 0 && m_graphics != nullptr; // not minimised
-    m_profile.begin_frame();
-    bool changed = m_window != nullptr && m_window->take_exposed();
-    if (visible) {
-        changed = render(elapsed, now) || changed;
-        record_frame(now);
+    m_parts.state.snapshot = std::move(snapshot);
+    m_parts.editor.follow();
+    const Seconds elapsed = m_parts.clock.begin_frame(now);
+    if (m_parts.renderer->recover(now)) {
+        m_parts.state.overlay.invalidate();
+        m_parts.state.overlay.say(
+            "The graphics driver was reset; the picture has been made again.", session::Severity::attention);
     }
-    if (visible && m_miniature_width > 0)
-        m_graphics->miniature.begin(target(), size, std::exchange(m_miniature_width, 0));
-    if (m_graphics == nullptr)
+    m_parts.renderer->profile().begin_frame();
+    bool changed = m_parts.window != nullptr && m_parts.window->take_exposed();
+    if (m_parts.renderer->graphics() == nullptr)
         return;
-    const auto complete = Clock::now();
-    // Now and then even so: not every window system tells when it has lost a picture.
-    constexpr std::chrono::milliseconds kLongest { 250 };
-    if (changed || complete - m_presented > kLongest) {
-        show_kept(size);
-        m_surface->present();
-        m_presented = complete;
-    } else {
-        m_surface->skip();
+    if (size().width > 0 && size().height > 0) { // not minimized
+        changed = m_parts.frame.render(elapsed, now, m_parts.clock.frames_per_second()) || changed;
+        m_parts.capture.take_frame(now);
     }
-    m_profile.add(FrameProfile::Part::wait, Clock::now() - complete);
+    m_parts.renderer->present(changed);
 }
 
 Result<void> Stage::renew_graphics()
 {
-    // What lives in the lost context is given back to it before there is another, whose objects have the same names.
-    m_graphics.reset();
-    if (auto renewed = m_surface->renew(); !renewed)
-        return renewed;
-    auto graphics = Graphics::create(m_options.shaders, m_options.drawing);
-    if (!graphics)
-        return graphics.error();
-    m_graphics = *std::move(graphics);
-    m_renderer = current_renderer();
-    m_big_fonts = false;
-    m_shown.reset();
-    m_overlay.invalidate();
-    return {};
-}
-
-// A driver that was reset gives another context some moments later.
-void Stage::keep_graphics(Time now)
-{
-    constexpr std::chrono::milliseconds kBetween { 500 };
-    if (m_graphics != nullptr && !context_lost())
-        return;
-    m_graphics.reset();
-    if (m_tried && now - *m_tried < kBetween)
-        return;
-    m_tried = now;
-    if (!renew_graphics())
-        return;
-    m_tried.reset();
-    m_overlay.say("The graphics driver was reset; the picture has been made again.", session::Severity::attention);
+    m_parts.state.overlay.invalidate();
+    return m_parts.renderer->renew();
 }
 
 Image Stage::image()
 {
-    VERIFY(m_snapshot != nullptr);
-    const gl::PixelSize size = m_surface->size();
-    if (size.width == 0 || size.height == 0 || m_graphics == nullptr)
+    VERIFY(m_parts.state.snapshot != nullptr);
+    if (size().width == 0 || size().height == 0 || m_parts.renderer->graphics() == nullptr)
         return {};
-    // A window's pixels are undefined once they are shown, so the same frame is made again.
-    static_cast<void>(render(Seconds(0), m_now));
-    return read_pixels();
-}
-
-Image Stage::read_pixels() const
-{
-    const gl::PixelSize size = m_surface->size();
-    Image image { static_cast<std::uint32_t>(size.width), static_cast<std::uint32_t>(size.height), {} };
-    glBindFramebuffer(GL_FRAMEBUFFER, target());
-    const std::size_t row = std::size_t { 4 } * image.width;
-    std::vector<std::uint8_t> upwards(row * image.height);
-    glPixelStorei(GL_PACK_ALIGNMENT, 4);
-    glReadPixels(0, 0, size.width, size.height, GL_RGBA, GL_UNSIGNED_BYTE, upwards.data());
-    image.rgba.resize(upwards.size());
-    for (std::size_t y = 0; y < image.height; ++y)
-        std::copy_n(upwards.data() + (image.height - 1 - y) * row, row, image.rgba.data() + y * row);
-    return image;
+    m_parts.frame.repeat();
+    return m_parts.renderer->read_pixels();
 }
 
 Result<void> Stage::screenshot(const std::filesystem::path& path)
 {
     const Image frame = image();
-    if (m_graphics == nullptr)
+    if (m_parts.renderer->graphics() == nullptr)
         return Error { "The graphics driver is starting again; there is no picture to save as " + path.string() + "." };
     if (frame.width == 0 || frame.height == 0)
         return Error { "The window is minimised; there is no picture of it to save as " + path.string() + "." };

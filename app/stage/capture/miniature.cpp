@@ -62,14 +62,11 @@ std::optional<Image> Miniature::take()
     m_arrived = nullptr;
     if (state == GL_WAIT_FAILED)
         return std::nullopt;
-    const auto width = static_cast<std::uint32_t>(m_small->size().width);
-    const auto height = static_cast<std::uint32_t>(m_small->size().height);
-    const std::size_t row = std::size_t { 4 } * width;
-    std::vector<std::uint8_t> upwards(row * height);
-    glGetNamedBufferSubData(m_pixels.name(), 0, static_cast<GLsizeiptr>(upwards.size()), upwards.data());
-    Image image { width, height, std::vector<std::uint8_t>(upwards.size()) };
-    for (std::size_t y = 0; y < height; ++y)
-        std::copy_n(upwards.data() + (height - 1 - y) * row, row, image.rgba.data() + y * row);
+    const gl::PixelSize small = m_small->size();
+    Image image { static_cast<std::uint32_t>(small.width), static_cast<std::uint32_t>(small.height), {} };
+    image.rgba.resize(std::size_t { 4 } * image.width * image.height);
+    glGetNamedBufferSubData(m_pixels.name(), 0, static_cast<GLsizeiptr>(image.rgba.size()), image.rgba.data());
+    flip_rows(image);
     return image;
 }
 

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "app/stage/capture/png.h"
-#include "app/stage/gl/buffer.h"
-#include "app/stage/gl/framebuffer.h"
+#include "app/stage/gl/objects.h"
 
 #include <optional>
 

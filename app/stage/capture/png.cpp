@@ -4,6 +4,7 @@
 
 #include <png.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -20,6 +21,15 @@ Error cannot_save(const fs::path& path, const std::string& reason)
 }
 
 } // namespace
+
+void flip_rows(Image& image)
+{
+    const std::size_t row = std::size_t { 4 } * image.width;
+    for (std::size_t y = 0; y < image.height / 2; ++y) {
+        std::uint8_t* const upper = image.rgba.data() + y * row;
+        std::swap_ranges(upper, upper + row, image.rgba.data() + (image.height - 1 - y) * row);
+    }
+}
 
 Result<void> write_png(const Image& image, const fs::path& path)
 {

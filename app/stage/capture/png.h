@@ -15,6 +15,9 @@ struct Image {
     std::vector<std::uint8_t> rgba; // rows from the top, four bytes a pixel
 };
 
+// From the top instead of from the bottom, as OpenGL counts rows, or the other way round.
+void flip_rows(Image& image);
+
 // Creates missing folders. The file appears complete or not at all. Errors: a folder that cannot be made or written to, a full
 // disk.
 [[nodiscard]] Result<void> write_png(const Image& image, const std::filesystem::path& path);

@@ -1,7 +1,7 @@
 #include "app/stage/context/offscreen.h"
 
 #include "app/stage/context/egl_library.h"
-#include "app/stage/gl/framebuffer.h"
+#include "app/stage/gl/objects.h"
 
 #include <algorithm>
 #include <array>
@@ -17,15 +17,15 @@ namespace {
 // A display of EGL with a context on it, both given back at the end.
 class EglContext {
 public:
-    // Nothing where this display cannot give OpenGL 4.5 core.
-    static std::optional<EglContext> open(const EglLibrary& egl, EGLDisplay display)
+    // Null where this display cannot give OpenGL 4.5 core.
+    static std::unique_ptr<EglContext> open(const EglLibrary& egl, EGLDisplay display)
     {
-        EglContext context(egl, display);
+        std::unique_ptr<EglContext> context(new EglContext(egl, display));
         if (display == EGL_NO_DISPLAY || egl.initialize(display, nullptr, nullptr) != EGL_TRUE)
-            return std::nullopt;
-        context.m_initialized = true;
+            return nullptr;
+        context->m_initialized = true;
         if (egl.bind_api(EGL_OPENGL_API) != EGL_TRUE)
-            return std::nullopt;
+            return nullptr;
 
         // No surface is ever made: frames go into a framebuffer object.
         const std::array<EGLint, 5> config_attributes { EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, 0, EGL_NONE };
@@ -41,26 +41,18 @@ public:
                 attributes[6] = EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY;
                 attributes[7] = EGL_LOSE_CONTEXT_ON_RESET;
             }
-            context.m_context = egl.create_context(display, config, EGL_NO_CONTEXT, attributes.data());
-            if (context.m_context != EGL_NO_CONTEXT)
+            context->m_context = egl.create_context(display, config, EGL_NO_CONTEXT, attributes.data());
+            if (context->m_context != EGL_NO_CONTEXT)
                 break;
         }
-        if (context.m_context == EGL_NO_CONTEXT
-            || egl.make_current(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context.m_context) != EGL_TRUE)
-            return std::nullopt;
+        if (context->m_context == EGL_NO_CONTEXT
+            || egl.make_current(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context->m_context) != EGL_TRUE)
+            return nullptr;
         return context;
     }
 
-    EglContext(EglContext&& other) noexcept
-        : m_egl(other.m_egl)
-        , m_display(other.m_display)
-        , m_context(std::exchange(other.m_context, EGL_NO_CONTEXT))
-        , m_initialized(std::exchange(other.m_initialized, false))
-    {
-    }
     EglContext(const EglContext&) = delete;
     EglContext& operator=(const EglContext&) = delete;
-    EglContext& operator=(EglContext&&) = delete;
     ~EglContext()
     {
         if (m_context != EGL_NO_CONTEXT) {
@@ -86,7 +78,7 @@ private:
 
 class OffscreenSurface final : public Surface {
 public:
-    OffscreenSurface(const EglLibrary& egl, EGLDisplay display, EglContext context, gl::PixelSize size)
+    OffscreenSurface(const EglLibrary& egl, EGLDisplay display, std::unique_ptr<EglContext> context, gl::PixelSize size)
         : m_egl(egl)
         , m_display(display)
         , m_context(std::move(context))
@@ -111,9 +103,8 @@ public:
     {
         m_target.reset();
         m_context.reset();
-        if (auto context = EglContext::open(m_egl, m_display))
-            m_context.emplace(*std::move(context));
-        if (!m_context || gladLoadGL(m_egl.get_proc_address) == 0)
+        m_context = EglContext::open(m_egl, m_display);
+        if (m_context == nullptr || gladLoadGL(m_egl.get_proc_address) == 0)
             return Error { "The device gives no OpenGL 4.5 any more; the graphics driver may be starting again." };
         m_target.emplace(gl::PixelSize { std::max(1, m_size.width), std::max(1, m_size.height) }, GL_RGBA8);
         return {};
@@ -122,7 +113,7 @@ public:
 private:
     EglLibrary m_egl;
     EGLDisplay m_display;
-    std::optional<EglContext> m_context; // outlives the target
+    std::unique_ptr<EglContext> m_context; // outlives the target
     std::optional<gl::Framebuffer> m_target;
     gl::PixelSize m_size; // without a side: the target keeps its old one, and nobody draws
 };
@@ -167,13 +158,13 @@ Result<std::unique_ptr<Surface>> open_offscreen_surface(gl::PixelSize size)
         return egl.error();
     for (EGLDisplay display : displays(*egl)) {
         auto context = EglContext::open(*egl, display);
-        if (!context || gladLoadGL(egl->get_proc_address) == 0 || GLAD_GL_VERSION_4_5 == 0)
+        if (context == nullptr || gladLoadGL(egl->get_proc_address) == 0 || GLAD_GL_VERSION_4_5 == 0)
             continue;
         GLint largest = 0;
         glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
         if (size.width > largest || size.height > largest)
             return Error { "A picture off screen can be at most " + std::to_string(largest) + " pixels wide and high here." };
-        return std::unique_ptr<Surface>(std::make_unique<OffscreenSurface>(*egl, display, *std::move(context), size));
+        return std::unique_ptr<Surface>(std::make_unique<OffscreenSurface>(*egl, display, std::move(context), size));
     }
     return Error { "No EGL device here gives OpenGL 4.5; install the graphics driver, or libgl1-mesa-dri to draw on the "
                    "processor." };

@@ -2,7 +2,7 @@
 // made it.
 #pragma once
 
-#include "app/stage/gl/texture.h"
+#include "app/stage/gl/objects.h"
 #include "core/base/result.h"
 
 #include <glad/gl.h>

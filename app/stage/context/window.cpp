@@ -80,6 +80,9 @@ public:
 
     void listen()
     {
+        static constexpr auto self = [](GLFWwindow* w) -> GlfwWindow& {
+            return *static_cast<GlfwWindow*>(glfwGetWindowUserPointer(w));
+        };
         measure_refresh();
         GLFWwindow* window = m_window;
         glfwSetWindowUserPointer(window, this);
@@ -161,9 +164,7 @@ public:
 
     [[nodiscard]] WindowPlace place() const override
     {
-        Placement at;
-        glfwGetWindowPos(m_window, &at.x, &at.y);
-        glfwGetWindowSize(m_window, &at.width, &at.height);
+        const Placement at = placement();
         WindowPlace place { at.x + at.width / 2, at.y + at.height / 2, 0 };
         static_cast<void>(glfwGetMonitors(&place.screens));
         return place;
@@ -178,8 +179,7 @@ public:
             measure_refresh();
             return;
         }
-        glfwGetWindowPos(m_window, &m_placed.x, &m_placed.y);
-        glfwGetWindowSize(m_window, &m_placed.width, &m_placed.height);
+        m_placed = placement();
         GLFWmonitor* monitor = monitor_below();
         const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
         if (mode != nullptr)
@@ -196,7 +196,13 @@ private:
         int height = 0;
     };
 
-    static GlfwWindow& self(GLFWwindow* window) { return *static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window)); }
+    [[nodiscard]] Placement placement() const
+    {
+        Placement at;
+        glfwGetWindowPos(m_window, &at.x, &at.y);
+        glfwGetWindowSize(m_window, &at.width, &at.height);
+        return at;
+    }
 
     void on_key(int key, int code, int action, int modifiers)
     {
@@ -249,17 +255,14 @@ private:
     {
         int count = 0;
         GLFWmonitor** monitors = glfwGetMonitors(&count);
-        Placement at;
-        glfwGetWindowPos(m_window, &at.x, &at.y);
-        glfwGetWindowSize(m_window, &at.width, &at.height);
-        const int center_x = at.x + at.width / 2;
-        const int center_y = at.y + at.height / 2;
+        const WindowPlace at = place();
         for (int i = 0; i < count; ++i) {
             const GLFWvidmode* mode = glfwGetVideoMode(monitors[i]);
             int x = 0;
             int y = 0;
             glfwGetMonitorPos(monitors[i], &x, &y);
-            if (mode != nullptr && center_x >= x && center_x < x + mode->width && center_y >= y && center_y < y + mode->height)
+            if (mode != nullptr && at.center_x >= x && at.center_x < x + mode->width && at.center_y >= y
+                && at.center_y < y + mode->height)
                 return monitors[i];
         }
         return glfwGetPrimaryMonitor();
@@ -307,9 +310,7 @@ private:
 
 Result<void> GlfwWindow::renew()
 {
-    Placement at;
-    glfwGetWindowPos(m_window, &at.x, &at.y);
-    glfwGetWindowSize(m_window, &at.width, &at.height);
+    const Placement at = placement();
     GLFWmonitor* monitor = glfwGetWindowMonitor(m_window);
     auto window = make_window(m_title, { std::max(1, at.width), std::max(1, at.height) }, monitor);
     if (!window)

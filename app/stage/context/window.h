@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/stage/context/surface.h"
-#include "app/stage/input/event.h"
+#include "app/stage/input/keys.h"
 #include "core/base/result.h"
 
 #include <cstdint>

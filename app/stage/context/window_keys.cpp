@@ -3,57 +3,36 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+#include <algorithm>
+#include <array>
+
 namespace warpstage::stage {
+
+namespace {
+
+// From Key::tab to Key::erase, in their order; F1 to F12 follow each other here and there.
+constexpr std::array kNamedKeys { GLFW_KEY_TAB, GLFW_KEY_ESCAPE, GLFW_KEY_LEFT, GLFW_KEY_RIGHT, GLFW_KEY_UP, GLFW_KEY_DOWN,
+    GLFW_KEY_HOME, GLFW_KEY_END, GLFW_KEY_PAGE_UP, GLFW_KEY_PAGE_DOWN, GLFW_KEY_ENTER, GLFW_KEY_BACKSPACE, GLFW_KEY_DELETE };
+
+Key key_after(Key first, std::ptrdiff_t distance)
+{
+    return static_cast<Key>(static_cast<std::uint32_t>(first) + static_cast<std::uint32_t>(distance));
+}
+
+} // namespace
 
 std::optional<Key> named_key(int key)
 {
     if (key >= GLFW_KEY_0 && key <= GLFW_KEY_9)
-        return static_cast<Key>('0' + (key - GLFW_KEY_0));
+        return key_after(Key::digit_0, key - GLFW_KEY_0);
     if (key >= GLFW_KEY_KP_0 && key <= GLFW_KEY_KP_9)
-        return static_cast<Key>('0' + (key - GLFW_KEY_KP_0));
-    switch (key) {
-    case GLFW_KEY_TAB:
-        return Key::tab;
-    case GLFW_KEY_ESCAPE:
-        return Key::escape;
-    case GLFW_KEY_LEFT:
-        return Key::left;
-    case GLFW_KEY_RIGHT:
-        return Key::right;
-    case GLFW_KEY_UP:
-        return Key::up;
-    case GLFW_KEY_DOWN:
-        return Key::down;
-    case GLFW_KEY_PAGE_UP:
-        return Key::page_up;
-    case GLFW_KEY_PAGE_DOWN:
-        return Key::page_down;
-    case GLFW_KEY_ENTER:
-    case GLFW_KEY_KP_ENTER:
+        return key_after(Key::digit_0, key - GLFW_KEY_KP_0);
+    if (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F12)
+        return key_after(Key::f1, key - GLFW_KEY_F1);
+    if (key == GLFW_KEY_KP_ENTER)
         return Key::enter;
-    case GLFW_KEY_BACKSPACE:
-        return Key::backspace;
-    case GLFW_KEY_DELETE:
-        return Key::erase;
-    case GLFW_KEY_HOME:
-        return Key::home;
-    case GLFW_KEY_END:
-        return Key::end;
-    case GLFW_KEY_F1:
-        return Key::f1;
-    case GLFW_KEY_F2:
-        return Key::f2;
-    case GLFW_KEY_F3:
-        return Key::f3;
-    case GLFW_KEY_F9:
-        return Key::f9;
-    case GLFW_KEY_F11:
-        return Key::f11;
-    case GLFW_KEY_F12:
-        return Key::f12;
-    default:
-        return std::nullopt;
-    }
+    const auto* const named = std::find(kNamedKeys.begin(), kNamedKeys.end(), key);
+    return named != kNamedKeys.end() ? std::optional(key_after(Key::tab, named - kNamedKeys.begin())) : std::nullopt;
 }
 
 Key printed_key(unsigned codepoint)

@@ -1,10 +1,13 @@
-// The one table of keys: which key asks for what. Knows no window system. Its words for the audience are app/views/sheets/keys.h.
+// Keys, and what else a window reports: plain data that knows no window system. Positions are pixels from the top left.
 #pragma once
 
-#include <cstddef>
+#include "app/draw/draw_list.h"
+
 #include <cstdint>
 #include <optional>
-#include <span>
+#include <string_view>
+#include <variant>
+#include <vector>
 
 namespace warpstage::stage {
 
@@ -18,126 +21,58 @@ enum class Key : std::uint32_t {
     digit_1 = '1',
     digit_9 = '9',
     question = '?',
-    a = 'a',
-    b = 'b',
-    c = 'c',
-    d = 'd',
-    e = 'e',
-    f = 'f',
-    g = 'g',
-    h = 'h',
-    i = 'i',
-    j = 'j',
-    k = 'k',
-    l = 'l',
-    m = 'm',
-    n = 'n',
-    o = 'o',
-    p = 'p',
-    r = 'r',
-    s = 's',
-    t = 't',
-    u = 'u',
-    v = 'v',
-    w = 'w',
-    x = 'x',
-    z = 'z',
-    tab = 0x110000,
-    escape,
-    enter,
-    backspace,
-    erase, // Delete
-    home,
-    end,
-    left,
-    right,
-    up,
-    down,
-    page_up,
-    page_down,
-    f1,
-    f2,
-    f3,
-    f9,
-    f11,
-    f12,
+    // clang-format off
+    a = 'a', b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z,
+    tab = 0x110000, escape, left, right, up, down, home, end, page_up, page_down, enter, backspace, erase,
+    f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12,
+    // clang-format on
 };
 
 enum class Shift : std::uint8_t { up, down };
 enum class Control : std::uint8_t { up, down };
 
-enum class Action : std::uint8_t {
-    select_variant,
-    next_variant,
-    previous_variant,
-    next_cue,
-    previous_cue,
-    next_lesson,
-    previous_lesson,
-    toggle_pause,
-    restart,
-    toggle_engine,
-    toggle_published,
-    toggle_playback,
-    step_back,
-    step_forward,
-    first_step,
-    last_step,
-    next_stride,
-    previous_stride,
-    faster,
-    slower,
-    count_hardware,
-    toggle_comparison,
-    next_compared,
-    toggle_memory,
-    toggle_heat,
-    toggle_ptx,
-    edit_parameter,
-    save_figure,
-    next_architecture,
-    previous_architecture,
-    next_access,
-    previous_access,
-    next_warp,
-    previous_warp,
-    zoom_in,
-    zoom_out,
-    reset_view,
-    next_coloring, // of bodies; with Shift their trails
-    toggle_full_screen,
-    toggle_overlay,
-    screenshot,
-    toggle_help,
-    toggle_notes,
-    toggle_console,
-    toggle_picture,
-    toggle_number,
-    toggle_dark,
-    toggle_laser,
-    toggle_pen,
-    larger_letters,
-    smaller_letters,
-    usual_letters,
-    next_theme,
-    toggle_clip,
-    copy_picture,
-    start_tour,
-    toggle_profile,
-    leave,
-};
-
-struct KeyBinding {
-    Key key;
-    std::optional<Shift> shift; // nothing: either
-    Action action;
-    std::size_t argument = 0; // of select_variant: which
+struct KeyPress {
+    Key key = Key::escape;
+    Shift shift = Shift::up;
     Control control = Control::up;
 };
 
-[[nodiscard]] std::span<const KeyBinding> key_bindings();
+// A character that a key types, in the user's own layout. Comes besides the key that types it.
+struct Typed {
+    char32_t character = 0;
+};
 
-// Null for a key that means nothing.
-[[nodiscard]] const KeyBinding* binding_of(Key key, Shift shift, Control control = Control::up);
+struct PointerMove {
+    draw::Point position;
+};
+
+enum class Press : std::uint8_t { down, up };
+
+enum class Button : std::uint8_t { main, other }; // left and right, for who uses the right hand
+
+struct PointerPress {
+    Press press = Press::down;
+    draw::Point position;
+    Button button = Button::main;
+};
+
+struct Wheel {
+    float steps = 0.0F; // away from the user is positive
+    draw::Point position;
+};
+
+// The window came to a screen that wants so many pixels for one point of the system's own texts.
+struct ContentScale {
+    float scale = 1.0F;
+};
+
+using Event = std::variant<KeyPress, Typed, PointerMove, PointerPress, Wheel, ContentScale>;
+
+// The key of a word of scripts and of the command line: one character, or "Tab", "Space", "PageDown", "F12", …; "Shift+" and
+// "Ctrl+" before it. Nothing for anything else.
+[[nodiscard]] std::optional<KeyPress> key_named(std::string_view name);
+
+// What a keyboard reports when it is pressed: the key, and the character that it types.
+[[nodiscard]] std::vector<Event> events_of(const KeyPress& press);
 
 } // namespace warpstage::stage

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 namespace warpstage::stage {
 
@@ -108,20 +109,15 @@ void Mesh::compare(const std::vector<Item>& items, const ImDrawList& list)
         m_damage.add(items[i].bounds);
 }
 
-void Mesh::draw() const
+void Mesh::draw(const draw::Rect* part) const
 {
     glBindVertexArray(m_array.name());
-    for (const Part& part : m_parts)
-        draw_indices(part.first_index, part.first_index + part.count);
-}
-
-void Mesh::draw(const draw::Rect& part) const
-{
-    glBindVertexArray(m_array.name());
+    if (part == nullptr)
+        return draw_indices(0, std::numeric_limits<std::size_t>::max());
     std::size_t end = 0; // of what is drawn or left out already
     std::size_t begin = 0;
     for (const Item& item : m_items) {
-        if (!overlap(item.bounds, part)) {
+        if (!overlap(item.bounds, *part)) {
             draw_indices(begin, end);
             begin = item.end.index;
         }

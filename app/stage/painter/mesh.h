@@ -2,10 +2,9 @@
 // part of the window.
 #pragma once
 
-#include "app/stage/damage.h"
-#include "app/stage/drawing.h"
-#include "app/stage/gl/buffer.h"
-#include "app/stage/gl/vertex_array.h"
+#include "app/stage/gl/objects.h"
+#include "app/stage/render/damage.h"
+#include "app/stage/render/drawing.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -30,11 +29,9 @@ public:
     // `ends`: of each item, in order. Goes to the device only if something has changed.
     void upload(const ImDrawList& list, std::span<const ItemEnd> ends);
     [[nodiscard]] bool empty() const { return m_parts.empty(); }
-    // Program, texture and blending stand as the painter set them.
-    void draw() const;
-    // What touches this part of the window, and may reach beyond it. Like take_damage() for Drawing::processor alone: for whole
-    // frames nobody has to know where what lies.
-    void draw(const draw::Rect& part) const;
+    // Program, texture and blending stand as the painter set them. With a part of the window: what touches it, and may reach
+    // beyond it; like take_damage() for Drawing::processor alone, as for whole frames nobody has to know where what lies.
+    void draw(const draw::Rect* part) const;
 
     // Where the picture is another one since the last call.
     [[nodiscard]] Damage take_damage() { return std::exchange(m_damage, {}); }

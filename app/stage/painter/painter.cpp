@@ -1,7 +1,7 @@
 #include "app/stage/painter/painter.h"
 
 #include "app/draw/text_layout.h"
-#include "app/stage/thread_time.h"
+#include "app/stage/render/frame_time.h"
 #include "core/base/verify.h"
 
 #include <imgui.h>
@@ -85,8 +85,8 @@ void Painter::set_fonts(const FontFiles& files, std::span<const FontSize> sizes)
     // Glyphs fall on whole samples (see on_sample), so one read is exact; four would cost a software renderer a fifth of its
     // frame.
     m_texture.emplace(size, GL_R8, gl::Filter::nearest);
-    m_texture->upload_bytes(
-        std::as_bytes(std::span(pixels, static_cast<std::size_t>(size.width) * static_cast<std::size_t>(size.height))));
+    const std::span bytes(pixels, static_cast<std::size_t>(size.width) * static_cast<std::size_t>(size.height));
+    m_texture->upload(std::as_bytes(bytes), GL_RED, GL_UNSIGNED_BYTE);
     m_texture->read_red_as_alpha();
     io.Fonts->ClearTexData();
 
@@ -116,24 +116,10 @@ void Painter::tessellate(const draw::DrawList& picture, Mesh& mesh)
     m_upload_time += thread_time() - began;
 }
 
-void Painter::draw(const Mesh& mesh, gl::PixelSize target) const
+void Painter::draw(const Mesh& mesh, gl::PixelSize target, const draw::Rect* part) const
 {
     if (mesh.empty())
         return;
-    prepare(target);
-    mesh.draw();
-}
-
-void Painter::draw(const Mesh& mesh, gl::PixelSize target, const draw::Rect& part) const
-{
-    if (mesh.empty())
-        return;
-    prepare(target);
-    mesh.draw(part);
-}
-
-void Painter::prepare(gl::PixelSize target) const
-{
     m_program.use();
     m_program.set(0, 2.0F / static_cast<float>(target.width), -2.0F / static_cast<float>(target.height));
     glBindTextureUnit(0, m_texture->name());
@@ -141,6 +127,7 @@ void Painter::prepare(gl::PixelSize target) const
     glEnable(GL_BLEND);
     glBlendEquation(GL_FUNC_ADD);
     glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    mesh.draw(part);
 }
 
 void Painter::paint(const draw::Box& box)

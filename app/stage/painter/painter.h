@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/draw/draw_list.h"
+#include "app/stage/gl/objects.h"
 #include "app/stage/gl/program.h"
-#include "app/stage/gl/texture.h"
 #include "app/stage/painter/font_atlas.h"
 #include "app/stage/painter/mesh.h"
 #include "core/base/result.h"
@@ -43,10 +43,8 @@ public:
     {
         return std::exchange(m_upload_time, std::chrono::nanoseconds { 0 });
     }
-    // Over what is in the bound framebuffer.
-    void draw(const Mesh& mesh, gl::PixelSize target) const;
-    // Only what touches this part of the target, and may reach beyond it.
-    void draw(const Mesh& mesh, gl::PixelSize target, const draw::Rect& part) const;
+    // Over what is in the bound framebuffer; with a part of the target only what touches it, and may reach beyond it.
+    void draw(const Mesh& mesh, gl::PixelSize target, const draw::Rect* part = nullptr) const;
 
     [[nodiscard]] float width_of(const draw::Text& text) const; // after shortening
     // Fonts that were replaced, then characters that were asked for and are in no font.
@@ -62,7 +60,6 @@ private:
 
     explicit Painter(gl::Program program);
 
-    void prepare(gl::PixelSize target) const;
     void paint(const draw::Box& box);
     void paint(const draw::Line& line);
     void paint(const draw::Polyline& polyline);

@@ -27,8 +27,8 @@ using session::ArrayFrame;
 using trace::Touch;
 
 constexpr std::size_t kLongestRow = 256;
-constexpr std::size_t kMostBars = 16384;
-constexpr std::size_t kMostEdges = 128; // of a warp; more is no tree
+constexpr std::size_t kMaxBars = 16384;
+constexpr std::size_t kMaxEdges = 128; // of a warp; more is no tree
 constexpr float kBend = 0.22F; // of a curve's length: how far it rises
 constexpr const char* kScaleCaption = "bar height: log₂(1 + |value|)";
 
@@ -230,7 +230,7 @@ void ArrayScene::advance(const ArrayFrame& frame, Seconds elapsed)
     const bool same = m_elements == frame.values.size();
     const float part = same ? ease_part(elapsed) : 1.0F;
     m_elements = frame.values.size();
-    m_elements_of_bar = std::max<std::size_t>(1, (m_elements + kMostBars - 1) / kMostBars);
+    m_elements_of_bar = std::max<std::size_t>(1, (m_elements + kMaxBars - 1) / kMaxBars);
     m_bars.resize((m_elements + m_elements_of_bar - 1) / m_elements_of_bar);
     m_moving = false;
     const auto approach = [&](float& value, float target) {
@@ -266,7 +266,7 @@ DrawList ArrayScene::picture(const ArrayFrame& frame, Rect scene, const Style& s
     Bars bars(grid, frame, m_elements_of_bar, style, list);
     for (std::size_t i = 0; i < m_bars.size(); ++i)
         bars.add(i, -m_lowest / span, m_bars[i].height / span, m_bars[i].known, m_bars[i].touch);
-    if (frame.edges.size() <= kMostEdges)
+    if (frame.edges.size() <= kMaxEdges)
         for (const ArrayFrame::Edge& edge : frame.edges)
             bars.carry(edge);
     if (scene.height > 5 * style.margin) { // else the caption would stand in the bars

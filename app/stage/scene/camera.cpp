@@ -15,7 +15,7 @@ constexpr float kMargin = 0.94F; // of the scene that the region fills
 constexpr float kTurnOfPixel = 0.008F; // radians
 constexpr float kTurnOfSecond = 0.12F; // radians: once round in 52 seconds
 constexpr float kTilt = 0.95F;
-constexpr float kMostTilt = std::numbers::pi_v<float>;
+constexpr float kMaxTilt = std::numbers::pi_v<float>;
 
 } // namespace
 
@@ -49,7 +49,7 @@ bool Camera::at_rest() const
 void Camera::orbit(draw::Point by)
 {
     m_angle = std::remainder(m_angle + by.x * kTurnOfPixel, 2.0F * std::numbers::pi_v<float>);
-    m_tilt = std::clamp(m_tilt + by.y * kTurnOfPixel, 0.0F, kMostTilt);
+    m_tilt = std::clamp(m_tilt + by.y * kTurnOfPixel, 0.0F, kMaxTilt);
     m_orbited = true;
 }
 

@@ -12,6 +12,11 @@ namespace warpstage::stage {
 struct Projection {
     draw::Point origin; // where the world's (0, 0) stands, in pixels from the top left
     float pixels_per_unit = 1.0F;
+
+    bool operator==(const Projection& other) const
+    {
+        return origin.x == other.origin.x && origin.y == other.origin.y && pixels_per_unit == other.pixels_per_unit;
+    }
 };
 
 class Camera {
@@ -33,6 +38,8 @@ public:
         std::array<float, 3> right { 1, 0, 0 };
         std::array<float, 3> up { 0, 1, 0 };
         std::array<float, 3> towards { 0, 0, 1 }; // the eye
+
+        bool operator==(const Axes&) const = default;
     };
     [[nodiscard]] Axes axes() const;
 

@@ -19,22 +19,6 @@ namespace {
 using draw::Rect;
 using session::MatrixFrame;
 
-float channel(std::uint8_t value)
-{
-    return static_cast<float>(value) / 255.0F;
-}
-
-std::array<float, 12> ramp()
-{
-    std::array<float, 12> values {};
-    for (std::size_t i = 0; i < views::kMatrixColors.size(); ++i) {
-        values.at(3 * i) = channel(views::kMatrixColors.at(i).r);
-        values.at(3 * i + 1) = channel(views::kMatrixColors.at(i).g);
-        values.at(3 * i + 2) = channel(views::kMatrixColors.at(i).b);
-    }
-    return values;
-}
-
 // Where the image lies, in pixels from the top left.
 Rect image_of(const MatrixFrame& frame, const MatrixScene::View& view)
 {
@@ -107,7 +91,8 @@ void MatrixScene::draw(const MatrixFrame& frame, const View& view, const draw::S
     if (!kept.texture || kept.texture->size() != size || kept.serial != frame.serial) {
         if (!kept.texture || kept.texture->size() != size)
             kept.texture.emplace(size, GL_R32F, gl::Filter::mipmapped);
-        kept.texture->upload_floats(frame.values);
+        kept.texture->upload(std::as_bytes(std::span(frame.values)), GL_RED, GL_FLOAT);
+        kept.texture->make_levels();
         kept.serial = frame.serial;
     }
 
@@ -119,9 +104,9 @@ void MatrixScene::draw(const MatrixFrame& frame, const View& view, const draw::S
     m_program.set(1, 2.0F * (image.x + image.width / 2) / width - 1.0F, 1.0F - 2.0F * (image.y + image.height / 2) / height);
     m_program.set(2, frame.lowest);
     m_program.set(3, frame.highest);
-    m_program.set(4, channel(style.orange.r), channel(style.orange.g), channel(style.orange.b));
-    const std::array<float, 12> colors = ramp();
-    m_program.set_vec3_array(5, colors);
+    m_program.set(4, gl::channels(style.orange));
+    for (std::size_t i = 0; i < views::kMatrixColors.size(); ++i)
+        m_program.set(static_cast<GLint>(5 + i), gl::channels(views::kMatrixColors.at(i)));
 
     glBindFramebuffer(GL_FRAMEBUFFER, view.framebuffer);
     glViewport(0, 0, view.size.width, view.size.height);

@@ -4,9 +4,8 @@
 
 #include "app/draw/draw_list.h"
 #include "app/draw/style.h"
+#include "app/stage/gl/objects.h"
 #include "app/stage/gl/program.h"
-#include "app/stage/gl/texture.h"
-#include "app/stage/gl/vertex_array.h"
 #include "app/stage/scene/camera.h"
 #include "core/base/result.h"
 #include "core/session/snapshot.h"

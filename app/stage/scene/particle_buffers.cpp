@@ -1,6 +1,7 @@
 #include "app/stage/scene/particle_buffers.h"
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <utility>
 
@@ -10,6 +11,17 @@ namespace {
 
 constexpr std::array<const char*, 4> kColumnNames { "x", "y", "vx", "vy" }; // of those that kernels may write
 constexpr GLuint kPlane = 4; // columns
+constexpr std::array<GLuint, 3> kPlaceColumns { 0, 1, 4 };
+constexpr std::array<GLuint, 3> kSpeedColumns { 2, 3, 5 };
+constexpr std::size_t kMaxPlaces = 24; // of a body's trail, when there are few of them
+constexpr std::size_t kMaxTrailed = 1'500'000; // places of all bodies together
+
+float element_of(const gl::Buffer& column, std::size_t index)
+{
+    float value = 0.0F;
+    glGetNamedBufferSubData(column.name(), static_cast<GLintptr>(index * sizeof value), sizeof value, &value);
+    return value;
+}
 
 } // namespace
 
@@ -60,7 +72,7 @@ void ParticleBuffers::upload_space(const session::ParticleFrame& frame)
         m_array.describe(i, { i, 1, GL_FLOAT, 0 });
 }
 
-void ParticleBuffers::update(const session::ParticleFrame& frame, std::size_t most)
+void ParticleBuffers::update(const session::ParticleFrame& frame, std::size_t limit)
 {
     m_ready = false;
     if (frame.count == 0)
@@ -70,7 +82,7 @@ void ParticleBuffers::update(const session::ParticleFrame& frame, std::size_t mo
         allocate(frame.count);
     if (frame.count != m_count)
         return; // kernels still write into buffers that are not these
-    m_every = std::max<std::size_t>(1, (m_count + most - 1) / most);
+    m_every = std::max<std::size_t>(1, (m_count + limit - 1) / limit);
     upload_space(frame);
     attach();
     if (frame.in_shared_buffers) {
@@ -90,6 +102,14 @@ void ParticleBuffers::update(const session::ParticleFrame& frame, std::size_t mo
     m_ready = true;
 }
 
+std::optional<WorldPlace> ParticleBuffers::place_of(std::size_t index) const
+{
+    if (!m_ready || index >= m_count)
+        return std::nullopt;
+    return WorldPlace { element_of(m_current[0], index), element_of(m_current[1], index),
+        m_in_space ? element_of(m_current[4], index) : 0.0F };
+}
+
 std::optional<std::vector<session::VertexBuffer>> ParticleBuffers::take_offer()
 {
     if (!std::exchange(m_to_offer, false))
@@ -98,6 +118,49 @@ std::optional<std::vector<session::VertexBuffer>> ParticleBuffers::take_offer()
     for (std::size_t i = 0; i < kPlane; ++i)
         offer.push_back({ kColumnNames.at(i), m_current.at(i).name(), m_current.at(i).bytes() });
     return offer;
+}
+
+void ParticleTrails::clear()
+{
+    m_slots.clear();
+    m_clock.restart();
+}
+
+void ParticleTrails::advance(const ParticleBuffers& bodies, std::uint64_t serial, Seconds elapsed)
+{
+    if (!bodies.ready())
+        return;
+    if (bodies.count() != m_count || bodies.in_space() != m_in_space) {
+        clear();
+        m_count = bodies.count();
+        m_in_space = bodies.in_space();
+    }
+    if (!m_clock.due(serial, elapsed))
+        return;
+    const std::size_t room = std::min(kMaxPlaces, kMaxTrailed / std::max<std::size_t>(1, m_count));
+    if (room == 0)
+        return;
+    // The buffers of the oldest place are those of the newest.
+    Slot slot;
+    if (m_slots.size() >= room) {
+        slot = std::move(m_slots.back());
+        m_slots.pop_back();
+    }
+    slot.vertices = gl::VertexArray();
+    const auto bytes = m_count * sizeof(float);
+    const std::size_t columns = m_in_space ? 3 : 2;
+    for (std::size_t i = 0; i < columns; ++i) {
+        gl::Buffer& place = slot.places.at(i);
+        if (place.bytes() != bytes)
+            place.allocate(bytes);
+        glCopyNamedBufferSubData(
+            bodies.columns().at(kPlaceColumns.at(i)).name(), place.name(), 0, 0, static_cast<GLsizeiptr>(bytes));
+        slot.vertices.describe(kPlaceColumns.at(i), { kPlaceColumns.at(i), 1, GL_FLOAT, 0 });
+        slot.vertices.attach(kPlaceColumns.at(i), place, sizeof(float));
+        slot.vertices.describe(kSpeedColumns.at(i), { kSpeedColumns.at(i), 1, GL_FLOAT, 0 });
+        slot.vertices.attach(kSpeedColumns.at(i), bodies.columns().at(kSpeedColumns.at(i)), sizeof(float));
+    }
+    m_slots.push_front(std::move(slot));
 }
 
 } // namespace warpstage::stage

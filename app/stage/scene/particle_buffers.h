@@ -2,13 +2,14 @@
 // come through the host.
 #pragma once
 
-#include "app/stage/gl/buffer.h"
-#include "app/stage/gl/vertex_array.h"
+#include "app/stage/gl/objects.h"
+#include "app/stage/scene/particle_look.h"
 #include "core/session/session.h"
 #include "core/session/snapshot.h"
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <vector>
 
@@ -22,9 +23,9 @@ public:
 
     ParticleBuffers();
 
-    // Makes new buffers when the number of bodies changes and uploads what is on the host. Of more than `most` bodies every
+    // Makes new buffers when the number of bodies changes and uploads what is on the host. Of more than `limit` bodies every
     // second, third, … is drawn.
-    void update(const session::ParticleFrame& frame, std::size_t most);
+    void update(const session::ParticleFrame& frame, std::size_t limit);
     // Whether they hold the frame that update() was given last.
     [[nodiscard]] bool ready() const { return m_ready; }
     [[nodiscard]] std::size_t count() const { return m_count; }
@@ -34,6 +35,9 @@ public:
     [[nodiscard]] bool in_space() const { return m_in_space; }
     [[nodiscard]] const gl::VertexArray& vertices() const { return m_array; }
     [[nodiscard]] const Set& columns() const { return m_current; }
+
+    // A body's place in the world, wherever it was filled. Nothing where there are fewer, or none of this frame.
+    [[nodiscard]] std::optional<WorldPlace> place_of(std::size_t index) const;
 
     // New buffers to offer to the session, once.
     [[nodiscard]] std::optional<std::vector<session::VertexBuffer>> take_offer();
@@ -54,6 +58,30 @@ private:
     bool m_in_space = false;
     bool m_ready = false;
     bool m_to_offer = false;
+};
+
+// Where bodies have been: the places of the last second, kept on the device, so that they stand still in the world while the
+// camera turns.
+class ParticleTrails {
+public:
+    // Keeps where the bodies are, if they have moved and enough time has gone by. `serial` as of ParticleFrame.
+    void advance(const ParticleBuffers& bodies, std::uint64_t serial, Seconds elapsed);
+    void clear();
+
+    [[nodiscard]] std::size_t size() const { return m_slots.size(); }
+    // 0: the latest. The same bodies as those of the buffers.
+    [[nodiscard]] const gl::VertexArray& vertices(std::size_t age) const { return m_slots[age].vertices; }
+
+private:
+    struct Slot {
+        std::array<gl::Buffer, 3> places; // x, y, z
+        gl::VertexArray vertices;
+    };
+
+    std::deque<Slot> m_slots; // newest first
+    std::size_t m_count = 0;
+    bool m_in_space = false;
+    TrailClock m_clock;
 };
 
 } // namespace warpstage::stage

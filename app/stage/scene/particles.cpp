@@ -1,8 +1,5 @@
 #include "app/stage/scene/particles.h"
 
-#include "app/stage/gl/scissor.h"
-#include "app/stage/scene/particle_look.h"
-
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -20,6 +17,12 @@ void bind(const gl::Framebuffer& target)
 {
     glBindFramebuffer(GL_FRAMEBUFFER, target.name());
     glViewport(0, 0, target.size().width, target.size().height);
+}
+
+// Uniforms of vec3.
+template <std::size_t count> std::span<const float> flat(const std::array<Rgb, count>& values)
+{
+    return { values.front().data(), 3 * count };
 }
 
 } // namespace
@@ -97,10 +100,7 @@ void ParticleScene::draw(const ParticleBuffers& bodies, const ParticleTrails& tr
     glViewport(0, 0, view.size.width, view.size.height);
     glDisable(GL_BLEND);
     m_resolve.use();
-    const auto channel = [](std::uint8_t value) {
-        return static_cast<float>(value) / 255.0F;
-    };
-    m_resolve.set(0, channel(style.background.r), channel(style.background.g), channel(style.background.b));
+    m_resolve.set(0, gl::channels(style.background));
     m_resolve.set(1, !draw::is_dark(style.theme) ? 1 : 0);
     m_resolve.set(2, kGlowPart);
     glBindTextureUnit(0, m_targets->light.color().name());
@@ -109,26 +109,24 @@ void ParticleScene::draw(const ParticleBuffers& bodies, const ParticleTrails& tr
     glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
-void ParticleScene::say_what_is_shown(const ParticleBuffers& bodies, const View& view, const draw::Style& style) const
+void ParticleScene::set_uniforms(const ParticleBuffers& bodies, const View& view, const draw::Style& style) const
 {
     const auto width = static_cast<float>(view.size.width);
     const auto height = static_cast<float>(view.size.height);
     m_sprites.set(0, 2.0F * view.projection.pixels_per_unit / width, 2.0F * view.projection.pixels_per_unit / height);
     m_sprites.set(1, 2.0F * view.projection.origin.x / width - 1.0F, 1.0F - 2.0F * view.projection.origin.y / height);
     m_sprites.set(2, 1.0F / std::max(view.speed, 1e-20F));
-    m_sprites.set_vec3_array(5, channels_of(speed_colors(style.theme), style.theme));
+    m_sprites.set(5, flat(light_of(speed_colors(style.theme), style.theme)));
     const Camera::Axes axes = view.axes.value_or(Camera::Axes {});
-    const std::array<float, 9> rows { axes.right[0], axes.right[1], axes.right[2], axes.up[0], axes.up[1], axes.up[2],
-        axes.towards[0], axes.towards[1], axes.towards[2] };
-    m_sprites.set_vec3_array(9, rows);
-    m_sprites.set(12, view.axes ? 1.0F / (kEyeDistance * std::max(view.radius, 1e-20F)) : 0.0F);
-    const Coloring coloring = view.threads == 0 ? Coloring::speed : view.coloring;
-    m_sprites.set(13, coloring == Coloring::speed ? 0 : coloring == Coloring::block ? 1 : 2);
+    const std::array rows { axes.right, axes.up, axes.towards };
+    m_sprites.set(9, flat(rows));
+    m_sprites.set(12, view.nearness());
+    m_sprites.set(13, static_cast<int>(view.coloring));
     m_sprites.set(14, static_cast<int>(std::max(1U, view.threads)));
-    m_sprites.set(15, static_cast<int>(std::max(1U, view.threads * view.bodies_a_thread)));
+    m_sprites.set(15, static_cast<int>(view.bodies_per_block()));
     m_sprites.set(16, view.recorded_block ? static_cast<int>(*view.recorded_block) : -1);
     m_sprites.set(17, static_cast<int>(bodies.every()));
-    m_sprites.set_vec3_array(18, channels_of(worker_colors(style.theme), style.theme));
+    m_sprites.set(18, flat(light_of(worker_colors(style.theme), style.theme)));
 }
 
 void ParticleScene::add_up(
@@ -141,17 +139,17 @@ void ParticleScene::add_up(
         return;
     const SpriteLook sprite = sprite_for(bodies.drawn(), view.magnification, view.size.height, style);
     m_sprites.use();
-    say_what_is_shown(bodies, view, style);
+    set_uniforms(bodies, view, style);
     glEnable(GL_PROGRAM_POINT_SIZE);
     glEnable(GL_BLEND);
     glBlendEquation(GL_FUNC_ADD);
     glBlendFunc(GL_ONE, GL_ONE);
     const auto count = static_cast<GLsizei>(bodies.drawn());
     if (bodies.every() == 1) {
-        m_sprites.set(3, std::max(2.0F, kTrailDiameter * sprite.diameter));
         for (std::size_t age = 1; age < trails.size(); ++age) { // the latest place is the body's own
-            const float left = 1.0F - static_cast<float>(age) / static_cast<float>(trails.size());
-            m_sprites.set(4, kTrailLight * sprite.intensity * left);
+            const SpriteLook place = trail_sprite(sprite, age, trails.size());
+            m_sprites.set(3, place.diameter);
+            m_sprites.set(4, place.intensity);
             glBindVertexArray(trails.vertices(age).name());
             glDrawArrays(GL_POINTS, 0, count);
         }

@@ -4,13 +4,10 @@
 
 #include "app/draw/style.h"
 #include "app/stage/context/surface.h"
-#include "app/stage/gl/framebuffer.h"
+#include "app/stage/gl/objects.h"
 #include "app/stage/gl/program.h"
-#include "app/stage/gl/vertex_array.h"
-#include "app/stage/scene/camera.h"
 #include "app/stage/scene/particle_buffers.h"
-#include "app/stage/scene/particle_colors.h"
-#include "app/stage/scene/particle_trails.h"
+#include "app/stage/scene/particle_look.h"
 #include "core/base/result.h"
 
 #include <cstdint>
@@ -21,27 +18,14 @@ namespace warpstage::stage {
 
 class ParticleScene {
 public:
-    static constexpr std::size_t kMostBodies = std::size_t { 1 } << 21; // more are thinned out
+    static constexpr std::size_t kMaxBodies = std::size_t { 1 } << 21; // more are thinned out
 
     // Errors: the shaders.
     [[nodiscard]] static Result<ParticleScene> create(const std::filesystem::path& shaders);
     // Whether the current context draws as fast as a GPU; measured now.
     [[nodiscard]] bool fast() const;
 
-    struct View {
-        GLuint framebuffer = 0;
-        gl::PixelSize size; // of the framebuffer
-        draw::Rect visible; // part of it that shows the scene
-        Projection projection;
-        float magnification = 1.0F; // of the camera: sprites grow with its root
-        float speed = 1.0F; // end of the colour scale
-        std::optional<Camera::Axes> axes {}; // of bodies in space
-        float radius = 1.0F; // of the world
-        Coloring coloring = Coloring::speed;
-        std::uint32_t threads = 0; // of a block; 0: the host computes, and only speed can be shown
-        std::uint32_t bodies_a_thread = 1;
-        std::optional<std::uint64_t> recorded_block {};
-    };
+    using View = ParticleView;
     // Replaces what is in the visible part.
     void draw(const ParticleBuffers& bodies, const ParticleTrails& trails, const View& view, const draw::Style& style);
 
@@ -55,7 +39,7 @@ private:
     ParticleScene(gl::Program sprites, gl::Program reduce, gl::Program blur, gl::Program resolve);
 
     void add_up(const ParticleBuffers& bodies, const ParticleTrails& trails, const View& view, const draw::Style& style);
-    void say_what_is_shown(const ParticleBuffers& bodies, const View& view, const draw::Style& style) const;
+    void set_uniforms(const ParticleBuffers& bodies, const View& view, const draw::Style& style) const;
     void spread_glow();
 
     gl::Program m_sprites;

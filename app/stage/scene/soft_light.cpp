@@ -14,7 +14,7 @@ namespace warpstage::stage {
 namespace {
 
 constexpr int kBandRows = 16;
-constexpr unsigned kMostThreads = 4; // more wait for memory, and for the frame
+constexpr unsigned kMaxThreads = 4; // more wait for memory, and for the frame
 constexpr int kCell = 8; // pixels of a cell of the glow, in each direction
 constexpr int kGlowMargin = 6; // cells around the image whose light reaches it
 constexpr int kReach = 5; // cells, of the blur in one direction
@@ -63,7 +63,7 @@ std::span<const std::uint8_t> SoftLight::draw(gl::PixelSize size, std::span<cons
         for (int i = 0; i < kGrain * kGrain; ++i)
             m_grain.push_back(noise(i % kGrain, i / kGrain));
     if (m_benches.empty())
-        m_benches.resize(std::clamp(std::thread::hardware_concurrency(), 1U, kMostThreads));
+        m_benches.resize(std::clamp(std::thread::hardware_concurrency(), 1U, kMaxThreads));
 
     if (look.glow > 0.0F)
         spread_glow(size, sprites);
@@ -131,14 +131,14 @@ void SoftLight::sort_into_bands(gl::PixelSize size, std::span<const LightSprite>
 // shaders/particles.frag, pixel by pixel.
 void SoftLight::add(Bench& bench, const LightSprite& sprite, int top, int bottom) const
 {
-    constexpr int kMost = 256;
-    const float radius = std::min(sprite.diameter, static_cast<float>(kMost)) / 2;
+    constexpr int kMax = 256;
+    const float radius = std::min(sprite.diameter, static_cast<float>(kMax)) / 2;
     const float scale = 1.0F / radius;
     const int left = std::max(0, static_cast<int>(std::floor(sprite.x - radius)));
-    const int right = std::min({ m_size.width, static_cast<int>(std::ceil(sprite.x + radius)), left + kMost });
+    const int right = std::min({ m_size.width, static_cast<int>(std::ceil(sprite.x + radius)), left + kMax });
     const int first = std::max(top, static_cast<int>(std::floor(sprite.y - radius)));
     const int last = std::min(bottom, static_cast<int>(std::ceil(sprite.y + radius)));
-    std::array<float, kMost>
+    std::array<float, kMax>
         across; // NOLINT(cppcoreguidelines-pro-type-member-init): squares of distances; as many as are read are written
     const int columns = std::max(0, right - left);
     for (int i = 0; i < columns; ++i) {

@@ -3,7 +3,7 @@
 // shaders/particles.frag, blur.frag and resolve.frag make.
 #pragma once
 
-#include "app/stage/gl/texture.h"
+#include "app/stage/gl/objects.h"
 
 #include <array>
 #include <cstddef>

@@ -1,8 +1,5 @@
 #include "app/stage/scene/soft_particles.h"
 
-#include "app/stage/scene/body_projection.h"
-#include "app/stage/scene/particle_colors.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -11,21 +8,9 @@ namespace warpstage::stage {
 
 namespace {
 
-constexpr std::size_t kMostBodies = std::size_t { 1 } << 16; // more are thinned out
-constexpr std::size_t kMostSoftPlaces = 16; // of a body's trail
-constexpr std::size_t kMostSoftTrailed = std::size_t { 1 } << 16; // places of all bodies together
-constexpr Seconds kSoftInterval { 0.04F }; // between places of a trail
-
-using Rgb = std::array<float, 3>;
-
-template <std::size_t count> std::array<Rgb, count> colors_of(const std::array<draw::Color, count>& colors, draw::Theme theme)
-{
-    const auto channels = channels_of(colors, theme);
-    std::array<Rgb, count> all {};
-    for (std::size_t i = 0; i < 3 * count; ++i)
-        all.at(i / 3).at(i % 3) = channels.at(i);
-    return all;
-}
+constexpr std::size_t kMaxSoftBodies = std::size_t { 1 } << 16; // more are thinned out
+constexpr std::size_t kMaxSoftPlaces = 16; // of a body's trail
+constexpr std::size_t kMaxSoftTrailed = std::size_t { 1 } << 16; // places of all bodies together
 
 Rgb scaled(const Rgb& color, float by)
 {
@@ -35,14 +20,14 @@ Rgb scaled(const Rgb& color, float by)
 // Of a body, as of shaders/particles.vert.
 class BodyColors {
 public:
-    BodyColors(const ParticleScene::View& view, draw::Theme theme)
-        : m_coloring(view.threads == 0 ? Coloring::speed : view.coloring)
+    BodyColors(const ParticleView& view, draw::Theme theme)
+        : m_coloring(view.coloring)
         , m_speed_to_ramp(3.0F / std::max(view.speed, 1e-20F))
         , m_threads(std::max(1U, view.threads))
-        , m_bodies_of_block(std::max<std::size_t>(1, std::size_t { view.threads } * view.bodies_a_thread))
+        , m_bodies_of_block(view.bodies_per_block())
         , m_recorded(view.recorded_block)
-        , m_ramp(colors_of(speed_colors(theme), theme))
-        , m_palette(colors_of(worker_colors(theme), theme))
+        , m_ramp(light_of(speed_colors(theme), theme))
+        , m_palette(light_of(worker_colors(theme), theme))
     {
     }
 
@@ -95,60 +80,36 @@ bool alike(const session::ParticleFrame& a, const session::ParticleFrame& b)
 
 SoftLight::Look look_of(const draw::Style& style)
 {
-    const auto channel = [](std::uint8_t value) {
-        return static_cast<float>(value) / 255.0F;
-    };
-    return { { channel(style.background.r), channel(style.background.g), channel(style.background.b) },
-        !draw::is_dark(style.theme) };
-}
-
-bool alike(const draw::Rect& a, const draw::Rect& b)
-{
-    return a.x == b.x && a.y == b.y && a.width == b.width && a.height == b.height;
-}
-
-bool alike(const ParticleScene::View& a, const ParticleScene::View& b)
-{
-    const auto same_axes = [&] {
-        return a.axes.has_value() == b.axes.has_value()
-            && (!a.axes || (a.axes->right == b.axes->right && a.axes->up == b.axes->up && a.axes->towards == b.axes->towards));
-    };
-    return a.size == b.size && alike(a.visible, b.visible) && a.projection.origin.x == b.projection.origin.x
-        && a.projection.origin.y == b.projection.origin.y && a.projection.pixels_per_unit == b.projection.pixels_per_unit
-        && a.magnification == b.magnification && a.speed == b.speed && same_axes() && a.radius == b.radius
-        && a.coloring == b.coloring && a.threads == b.threads && a.bodies_a_thread == b.bodies_a_thread
-        && a.recorded_block == b.recorded_block;
+    return { gl::channels(style.background), !draw::is_dark(style.theme) };
 }
 
 } // namespace
 
 std::size_t SoftParticles::every(std::size_t bodies)
 {
-    return std::max<std::size_t>(1, (bodies + kMostBodies - 1) / kMostBodies);
+    return std::max<std::size_t>(1, (bodies + kMaxSoftBodies - 1) / kMaxSoftBodies);
 }
 
 void SoftParticles::clear_trails()
 {
     m_trails.clear();
-    m_since = Seconds(0);
+    m_trail_clock.restart();
 }
 
 void SoftParticles::advance_trails(const std::shared_ptr<const session::ParticleFrame>& frame, Seconds elapsed)
 {
     if (!m_trails.empty() && !alike(*m_trails.front(), *frame))
         clear_trails();
-    m_since += elapsed;
-    if (!m_trails.empty() && (m_trails.front()->serial == frame->serial || m_since < kSoftInterval))
+    if (!m_trail_clock.due(frame->serial, elapsed))
         return;
-    m_since = Seconds(0);
-    const std::size_t room = std::min(kMostSoftPlaces, kMostSoftTrailed / std::max<std::size_t>(1, frame->count));
+    const std::size_t room = std::min(kMaxSoftPlaces, kMaxSoftTrailed / std::max<std::size_t>(1, frame->count));
     if (room == 0)
         return;
     m_trails.push_front(frame);
     m_trails.resize(std::min(m_trails.size(), room));
 }
 
-void SoftParticles::collect_colors(const session::ParticleFrame& frame, const ParticleScene::View& view, draw::Theme theme)
+void SoftParticles::collect_colors(const session::ParticleFrame& frame, const ParticleView& view, draw::Theme theme)
 {
     const BodyColors colors(view, theme);
     const bool in_space = !frame.z.empty();
@@ -159,8 +120,7 @@ void SoftParticles::collect_colors(const session::ParticleFrame& frame, const Pa
     }
 }
 
-void SoftParticles::add_sprites(
-    const session::ParticleFrame& places, const ParticleScene::View& view, const SpriteLook& look, Area area)
+void SoftParticles::add_sprites(const session::ParticleFrame& places, const ParticleView& view, const SpriteLook& look, Area area)
 {
     const BodyProjection projection(view);
     const bool in_space = !places.z.empty();
@@ -175,31 +135,29 @@ void SoftParticles::add_sprites(
 }
 
 void SoftParticles::collect_sprites(
-    const session::ParticleFrame& frame, const ParticleScene::View& view, const draw::Style& style, Area area)
+    const session::ParticleFrame& frame, const ParticleView& view, const draw::Style& style, Area area)
 {
     m_sprites.clear();
     collect_colors(frame, view, style.theme);
     const SpriteLook look = sprite_for(m_colors.size(), view.magnification, view.size.height, style);
     const bool thinned = every(frame.count) > 1;
     for (std::size_t age = 1; !thinned && age < m_trails.size(); ++age) { // the latest place is the body's own
-        const float left = 1.0F - static_cast<float>(age) / static_cast<float>(m_trails.size());
         if (alike(*m_trails[age], frame))
-            add_sprites(*m_trails[age], view,
-                { std::max(2.0F, kTrailDiameter * look.diameter), kTrailLight * look.intensity * left }, area);
+            add_sprites(*m_trails[age], view, trail_sprite(look, age, m_trails.size()), area);
     }
     add_sprites(frame, view, look, area);
 }
 
 // Trails change with the frame alone, or all at once.
 bool SoftParticles::drawn(
-    const std::shared_ptr<const session::ParticleFrame>& frame, const ParticleScene::View& view, const draw::Style& style) const
+    const std::shared_ptr<const session::ParticleFrame>& frame, const ParticleView& view, const draw::Style& style) const
 {
-    return m_drawn && m_drawn->frame == frame && m_drawn->trails == m_trails.size() && alike(m_drawn->view, view)
+    return m_drawn && m_drawn->frame == frame && m_drawn->trails == m_trails.size() && m_drawn->view == view
         && m_drawn->theme == style.theme && m_drawn->scale == style.scale;
 }
 
 void SoftParticles::draw(
-    const std::shared_ptr<const session::ParticleFrame>& bodies, const ParticleScene::View& view, const draw::Style& style)
+    const std::shared_ptr<const session::ParticleFrame>& bodies, const ParticleView& view, const draw::Style& style)
 {
     const session::ParticleFrame& frame = *bodies;
     Area area;
@@ -214,7 +172,7 @@ void SoftParticles::draw(
         collect_sprites(frame, view, style, area);
         if (!m_image || m_image->size() != area.size)
             m_image.emplace(area.size, GL_RGBA8);
-        m_image->upload(std::as_bytes(m_light.draw(area.size, m_sprites, look_of(style))));
+        m_image->color().upload(std::as_bytes(m_light.draw(area.size, m_sprites, look_of(style))), GL_RGBA, GL_UNSIGNED_BYTE);
         m_drawn = Drawn { bodies, m_trails.size(), view, style.theme, style.scale };
     }
     const int bottom = view.size.height - area.top - area.size.height;

@@ -1,11 +1,9 @@
-// Bodies and their trails drawn by the processor: what ParticleScene does with shaders, in loops.
+// Bodies and their trails drawn by the processor: what ParticleScene (particles.h) does with shaders, in loops.
 #pragma once
 
 #include "app/draw/style.h"
-#include "app/stage/gl/framebuffer.h"
-#include "app/stage/scene/easing.h"
+#include "app/stage/gl/objects.h"
 #include "app/stage/scene/particle_look.h"
-#include "app/stage/scene/particles.h"
 #include "app/stage/scene/soft_light.h"
 #include "core/session/snapshot.h"
 
@@ -25,11 +23,10 @@ public:
     void clear_trails();
 
     // Whether that is the picture that was drawn last, into a framebuffer of that size.
-    [[nodiscard]] bool drawn(const std::shared_ptr<const session::ParticleFrame>& frame, const ParticleScene::View& view,
-        const draw::Style& style) const;
+    [[nodiscard]] bool drawn(
+        const std::shared_ptr<const session::ParticleFrame>& frame, const ParticleView& view, const draw::Style& style) const;
     // Replaces what is in the visible part of the view's framebuffer.
-    void draw(
-        const std::shared_ptr<const session::ParticleFrame>& frame, const ParticleScene::View& view, const draw::Style& style);
+    void draw(const std::shared_ptr<const session::ParticleFrame>& frame, const ParticleView& view, const draw::Style& style);
 
     // So many bodies are drawn as one.
     [[nodiscard]] static std::size_t every(std::size_t bodies);
@@ -41,21 +38,20 @@ private:
         gl::PixelSize size;
     };
 
-    void collect_sprites(
-        const session::ParticleFrame& frame, const ParticleScene::View& view, const draw::Style& style, Area area);
-    void collect_colors(const session::ParticleFrame& frame, const ParticleScene::View& view, draw::Theme theme);
-    void add_sprites(const session::ParticleFrame& places, const ParticleScene::View& view, const SpriteLook& look, Area area);
+    void collect_sprites(const session::ParticleFrame& frame, const ParticleView& view, const draw::Style& style, Area area);
+    void collect_colors(const session::ParticleFrame& frame, const ParticleView& view, draw::Theme theme);
+    void add_sprites(const session::ParticleFrame& places, const ParticleView& view, const SpriteLook& look, Area area);
 
     std::deque<std::shared_ptr<const session::ParticleFrame>> m_trails; // newest first
-    Seconds m_since { 0 };
-    std::vector<std::array<float, 3>> m_colors; // of the bodies that are drawn
+    TrailClock m_trail_clock;
+    std::vector<Rgb> m_colors; // of the bodies that are drawn
     std::vector<LightSprite> m_sprites;
     SoftLight m_light;
     std::optional<gl::Framebuffer> m_image;
     struct Drawn {
         std::shared_ptr<const session::ParticleFrame> frame;
         std::size_t trails = 0;
-        ParticleScene::View view;
+        ParticleView view;
         draw::Theme theme = draw::Theme::dark;
         float scale = 1.0F;
     };

@@ -1,8 +1,9 @@
 #include "app/stage/script/script.h"
 
-#include "app/stage/input/key_names.h"
+#include "app/stage/stage.h"
 #include "core/base/text.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdint>
@@ -128,39 +129,77 @@ std::optional<Order> read_wheel(const Line& line)
     return steps && at ? std::optional<Order>(std::vector<Event> { Wheel { *steps, *at } }) : std::nullopt;
 }
 
-std::optional<Order> read_resize(const Line& line)
+std::optional<gl::PixelSize> size_of(std::string_view sides)
 {
-    if (line.words.size() != 2)
-        return std::nullopt;
-    const std::string_view sides = line.words[1];
     const auto cross = sides.find('x');
     if (cross == std::string_view::npos)
         return std::nullopt;
     const auto width = number_of<int>(sides.substr(0, cross));
     const auto height = number_of<int>(sides.substr(cross + 1));
     const bool possible = width && height && *width >= 0 && *height >= 0 && *width <= kLargestSide && *height <= kLargestSide;
-    return possible ? std::optional<Order>(ResizeTo { { *width, *height } }) : std::nullopt;
+    return possible ? std::optional(gl::PixelSize { *width, *height }) : std::nullopt;
+}
+
+Result<void> resize(const std::string& size, Stage& stage, session::Session&)
+{
+    stage.resize(*size_of(size));
+    return {};
+}
+
+std::optional<Order> read_resize(const Line& line)
+{
+    return size_of(line.rest) ? std::optional<Order>(ScriptAction { resize, ScriptAction::Kind::change, line.rest })
+                              : std::nullopt;
+}
+
+Result<void> take_screenshot(const std::string& path, Stage& stage, session::Session&)
+{
+    return stage.screenshot(path);
 }
 
 std::optional<Order> read_screenshot(const Line& line)
 {
-    return line.rest.empty() ? std::nullopt : std::optional<Order>(TakeScreenshot { line.rest });
+    return line.rest.empty() ? std::nullopt
+                             : std::optional<Order>(ScriptAction { take_screenshot, ScriptAction::Kind::look, line.rest });
+}
+
+template <typename Step> std::optional<Order> read_direction(const Line& line)
+{
+    if (line.rest != "next" && line.rest != "previous")
+        return std::nullopt;
+    Step step {};
+    step.direction = line.rest == "next" ? Direction::next : Direction::previous;
+    return Command { std::move(step) };
 }
 
 std::optional<Order> read_lesson(const Line& line)
 {
     if (line.words.size() != 2)
         return std::nullopt;
-    if (line.words[1] == "next")
-        return Command { session::StepLesson { Direction::next } };
-    if (line.words[1] == "previous")
-        return Command { session::StepLesson { Direction::previous } };
+    if (auto step = read_direction<session::StepLesson>(line))
+        return step;
     return Command { session::SelectLesson { line.words[1] } };
+}
+
+// By its id, else by its number, counted from 1.
+Result<void> choose_variant(const std::string& name, Stage&, session::Session& session)
+{
+    const auto shown = session.snapshot();
+    std::vector<std::string> ids;
+    for (const session::VariantView& variant : shown->setup->variants) {
+        if (variant.id == name || std::to_string(ids.size() + 1) == name) {
+            session.submit(session::SelectVariant { ids.size() });
+            return {};
+        }
+        ids.push_back(variant.id);
+    }
+    return Error { "The lesson has no variant `" + name + "`, but " + text::alternatives(ids) + "." };
 }
 
 std::optional<Order> read_variant(const Line& line)
 {
-    return line.words.size() == 2 ? std::optional<Order>(ChooseVariant { line.words[1] }) : std::nullopt;
+    return line.words.size() == 2 ? std::optional<Order>(ScriptAction { choose_variant, ScriptAction::Kind::adjust, line.rest })
+                                  : std::nullopt;
 }
 
 std::optional<Order> read_set(const Line& line)
@@ -200,23 +239,6 @@ std::optional<Order> read_cell(const Line& line)
     return Order(Command { session::SelectCell { line.words.size() > 2 ? line.words[2] : std::string(), *element } });
 }
 
-std::optional<Direction> direction_of(const Line& line)
-{
-    if (line.rest == "next")
-        return Direction::next;
-    return line.rest == "previous" ? std::optional(Direction::previous) : std::nullopt;
-}
-
-template <typename Step> std::optional<Order> read_direction(const Line& line)
-{
-    const auto direction = direction_of(line);
-    if (!direction)
-        return std::nullopt;
-    Step step {};
-    step.direction = *direction;
-    return Command { std::move(step) };
-}
-
 std::optional<Order> read_cue(const Line& line)
 {
     if (const auto number = number_of<std::uint32_t>(line.rest); number && *number > 0)
@@ -237,16 +259,56 @@ template <typename Alone> std::optional<Order> read_alone(const Line& line)
     return line.rest.empty() ? std::optional<Order>(Command { Alone {} }) : std::nullopt;
 }
 
+// What a script can expect.
+struct Fact {
+    std::string_view name;
+    std::string (*seen)(const Stage& stage, const session::Snapshot& shown);
+};
+
+constexpr std::array kFacts {
+    Fact { "lesson",
+        [](const Stage&, const session::Snapshot& shown) {
+            return shown.setup->lesson != nullptr ? shown.setup->lesson->id : std::string();
+        } },
+    Fact { "variant",
+        [](const Stage&, const session::Snapshot& shown) {
+            const auto& setup = *shown.setup;
+            return setup.variant < setup.variants.size() ? setup.variants[setup.variant].id : std::string();
+        } },
+    Fact { "architecture",
+        [](const Stage&, const session::Snapshot& shown) {
+            return shown.run->architecture;
+        } },
+    Fact { "engine",
+        [](const Stage&, const session::Snapshot& shown) {
+            return std::string { shown.device->engine.kind == engine::EngineKind::gpu ? "gpu" : "vm" };
+        } },
+    Fact { "mode",
+        [](const Stage& stage, const session::Snapshot&) {
+            return std::string { name_of(stage.mode()) };
+        } },
+};
+
+const Fact* fact_named(std::string_view name)
+{
+    const auto* const fact = std::ranges::find(kFacts, name, &Fact::name);
+    return fact != kFacts.end() ? fact : nullptr;
+}
+
+Result<void> expect(const std::string& argument, Stage& stage, session::Session& session)
+{
+    const Line line = line_of(argument);
+    const std::string seen = fact_named(line.words.front())->seen(stage, *session.snapshot());
+    if (seen == line.rest)
+        return {};
+    return Error { "The " + line.words.front() + " is `" + seen + "`, not `" + line.rest + "` as expected." };
+}
+
 std::optional<Order> read_expect(const Line& line)
 {
-    constexpr std::array<std::string_view, 5> kKnown { "lesson", "variant", "architecture", "engine", "mode" };
-    if (line.words.size() < 3)
-        return std::nullopt;
-    for (const std::string_view known : kKnown)
-        if (known == line.words[1])
-            return Expect { line.words[1],
-                std::string { text::trim(std::string_view { line.rest }.substr(line.words[1].size())) } };
-    return std::nullopt;
+    return line.words.size() >= 3 && fact_named(line.words[1]) != nullptr
+        ? std::optional<Order>(ScriptAction { expect, ScriptAction::Kind::look, line.rest })
+        : std::nullopt;
 }
 
 struct Verb {
@@ -313,11 +375,8 @@ Result<Script> parse_script(std::string_view text, const std::string& name)
         const auto wrong = [&](const std::string& sentence) {
             return Error { name + ", line " + std::to_string(number) + ": " + sentence };
         };
-        const Verb* known = nullptr;
-        for (const Verb& verb : kVerbs)
-            if (verb.name == line.words.front())
-                known = &verb;
-        if (known == nullptr)
+        const auto* const known = std::ranges::find(kVerbs, line.words.front(), &Verb::name);
+        if (known == kVerbs.end())
             return wrong(unknown_word(line.words.front()));
         auto order = known->read(line);
         if (!order)

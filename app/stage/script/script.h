@@ -1,10 +1,11 @@
-// A demonstration as a text file: what the user does and what the session is asked for, one command a line.
+// A demonstration as a text file: what the user does and what the session is asked for, one command per line. It is played on a
+// stage and a session, a frame at a time.
 #pragma once
 
-#include "app/stage/gl/texture.h"
-#include "app/stage/input/event.h"
+#include "app/stage/input/keys.h"
 #include "core/base/result.h"
 #include "core/session/command.h"
+#include "core/session/session.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -16,27 +17,26 @@
 
 namespace warpstage::stage {
 
+class Stage;
+
 struct WaitFrames {
     std::uint64_t frames = 1;
 };
-struct ResizeTo {
-    gl::PixelSize size;
-};
-struct TakeScreenshot {
-    std::filesystem::path path;
-};
-struct ChooseVariant {
-    std::string name; // its id, or its number counted from 1
-};
-// What must be so, else the script ends with a sentence.
-struct Expect {
-    std::string what; // "lesson", "variant", "architecture", "engine", "mode"
-    std::string value;
+
+// Anything that is neither input nor a command of the session.
+struct ScriptAction {
+    // About frames that have been drawn, so it waits for the one that shows all before it. `adjust` changes something even so.
+    enum class Kind : std::uint8_t { change, look, adjust };
+
+    // Errors: a sentence; the script ends there.
+    Result<void> (*act)(const std::string& argument, Stage& stage, session::Session& session) = nullptr;
+    Kind kind = Kind::change;
+    std::string argument; // what stands behind the command
 };
 
 struct ScriptStep {
     std::size_t line = 0; // of the file, counted from 1
-    std::variant<WaitFrames, std::vector<Event>, ResizeTo, TakeScreenshot, session::Command, ChooseVariant, Expect> order;
+    std::variant<WaitFrames, std::vector<Event>, session::Command, ScriptAction> order;
 };
 
 struct Script {
@@ -44,9 +44,26 @@ struct Script {
     std::vector<ScriptStep> steps;
 };
 
-// What stands behind a # says nothing, but for what is typed. Errors: "demo.txt, line 3: …".
+// What stands behind a # is a remark, except in text that is typed. Errors: "demo.txt, line 3: …".
 [[nodiscard]] Result<Script> parse_script(std::string_view text, const std::string& name);
 // Errors: likewise, and a file that cannot be read.
 [[nodiscard]] Result<Script> load_script(const std::filesystem::path& path);
+
+class ScriptPlayer {
+public:
+    explicit ScriptPlayer(Script script)
+        : m_script(std::move(script))
+    {
+    }
+
+    // Before each frame. Errors: with file and line; the script ends there.
+    [[nodiscard]] Result<void> before_frame(Stage& stage, session::Session& session);
+    [[nodiscard]] bool done() const { return m_next >= m_script.steps.size() && m_waiting == 0; }
+
+private:
+    Script m_script;
+    std::size_t m_next = 0;
+    std::uint64_t m_waiting = 0; // frames
+};
 
 } // namespace warpstage::stage

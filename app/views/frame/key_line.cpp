@@ -1,11 +1,10 @@
 #include "app/draw/text_metrics.h"
 #include "app/views/drawing.h"
 #include "app/views/frame/panel.h"
-#include "app/views/sheets/keys.h"
 
 namespace warpstage::views {
 
-Panel key_line(Rect rect, const Style& style)
+Panel key_line(Rect rect, std::span<const KeyWords> keys, const Style& style)
 {
     Canvas canvas({ rect.width, rect.height }, style);
     canvas.fill({ 0, 0, rect.width, rect.height }, style.panel.with_alpha(243));
@@ -15,7 +14,7 @@ Panel key_line(Rect rect, const Style& style)
     const float middle = rect.height / 2;
     const float right = rect.width - style.margin;
     float x = style.margin;
-    for (const KeyWords& key : kKeys) {
+    for (const KeyWords& key : keys) {
         if (key.brief.empty())
             continue;
         const float chip_width = room_for(key.keys, Face::regular, style.smallest) + canvas.units(14.0F);

@@ -119,7 +119,7 @@ void compose_alone(
     reserve_fault(overlay, snapshot, style);
     add_panel(overlay, top_bar(snapshot, state, layout, style));
     if (layout.footer)
-        add_panel(overlay, key_line(*layout.footer, style));
+        add_panel(overlay, key_line(*layout.footer, state.keys, style));
     if (state.view == View::number) {
         add_panel(overlay, big_number_panel(snapshot, overlay.scene, state.size, style));
         overlay.tips.push_back({ overlay.scene, big_number_tip(snapshot) });
@@ -176,7 +176,7 @@ std::vector<Panel> compose_panels(
     if (layout.timeline)
         panels.push_back(timeline_panel(snapshot, *layout.timeline, layout, style));
     if (layout.footer)
-        panels.push_back(key_line(*layout.footer, style));
+        panels.push_back(key_line(*layout.footer, state.keys, style));
     return panels;
 }
 
@@ -268,7 +268,7 @@ Overlay compose_overlay(const session::Snapshot& whole, const OverlayState& stat
         forget_regions(overlay);
     }
     if (state.help) {
-        HelpSheet sheet = help_sheet(state.help_page, state.size, style);
+        HelpSheet sheet = help_sheet(state.keys, state.help_page, state.size, style);
         overlay.help_pages = sheet.pages;
         add_panel(overlay, std::move(sheet.panel));
     } else if (state.notes && snapshot.setup->lesson) {

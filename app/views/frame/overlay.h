@@ -8,6 +8,7 @@
 #include "app/views/frame/editor_line.h"
 #include "app/views/frame/tip.h"
 #include "app/views/frame/window_order.h"
+#include "app/views/sheets/keys.h"
 #include "core/base/lane_mask.h"
 #include "core/session/command.h"
 #include "core/session/snapshot.h"
@@ -15,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -49,6 +51,7 @@ struct OverlayState { // what belongs to the window, not to the session
     Picture chosen_picture = Picture::access; // of View::picture
     LaneMask marked = 0; // lanes that stand out beside the session's own
     std::optional<std::size_t> tour {}; // step of the first start's tour
+    std::span<const KeyWords> keys {}; // of the window, for the line at the bottom and the list of keys
 };
 
 struct HitRegion {

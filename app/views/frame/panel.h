@@ -29,7 +29,7 @@ struct Panel {
 
 [[nodiscard]] Panel top_bar(
     const session::Snapshot& snapshot, const OverlayState& state, const StageLayout& layout, const Style& style);
-[[nodiscard]] Panel key_line(Rect rect, const Style& style);
+[[nodiscard]] Panel key_line(Rect rect, std::span<const KeyWords> keys, const Style& style);
 [[nodiscard]] Panel variants_panel(const session::Snapshot& snapshot, Rect rect, const StageLayout& layout, const Style& style);
 [[nodiscard]] Panel parameters_panel(const session::Snapshot& snapshot, Rect rect, const StageLayout& layout, const Style& style);
 [[nodiscard]] Panel warps_panel(

@@ -1,7 +1,6 @@
 #include "app/views/sheets/help_sheet.h"
 
 #include "app/draw/text_metrics.h"
-#include "app/views/sheets/keys.h"
 
 #include <fmt/format.h>
 
@@ -13,8 +12,8 @@ namespace warpstage::views {
 
 namespace {
 
-constexpr float kLeastPitch = 21.0F;
-constexpr float kMostPitch = 34.0F;
+constexpr float kMinPitch = 21.0F;
+constexpr float kMaxPitch = 34.0F;
 constexpr float kColumnGap = 10.0F; // between a key and its meaning, and behind a column
 
 struct KeyColumns {
@@ -24,10 +23,10 @@ struct KeyColumns {
     [[nodiscard]] float width(const Style& style) const { return keys + meaning + 2 * kColumnGap * style.scale; }
 };
 
-KeyColumns measure(const Style& style)
+KeyColumns measure(std::span<const KeyWords> keys, const Style& style)
 {
     KeyColumns columns;
-    for (const KeyWords& key : kKeys) {
+    for (const KeyWords& key : keys) {
         columns.keys = std::max(columns.keys, room_for(key.keys, Face::semibold, style.small));
         columns.meaning = std::max(columns.meaning, room_for(key.meaning, Face::regular, style.small));
     }
@@ -37,28 +36,28 @@ KeyColumns measure(const Style& style)
 
 } // namespace
 
-HelpSheet help_sheet(std::size_t page, Size window, const Style& style)
+HelpSheet help_sheet(std::span<const KeyWords> keys, std::size_t page, Size window, const Style& style)
 {
     const float scale = style.scale;
     const bool low = window.height < 620.0F * scale;
     const float padding = (low ? 10.0F : 22.0F) * scale;
     const float head = (low ? 1.4F : 2.0F) * style.title;
-    const KeyColumns measured = measure(style);
+    const KeyColumns measured = measure(keys, style);
     const float most_width = std::max(window.width - 2 * style.margin, 1.0F);
     const float most_height = std::max(window.height - 2 * style.margin, 1.0F);
     const auto abreast = static_cast<std::size_t>(
         std::clamp(std::floor((most_width - 2 * padding) / std::max(measured.width(style), 1.0F)), 1.0F, 3.0F));
     const auto most_rows =
-        static_cast<std::size_t>(std::max(1.0F, std::floor((most_height - head - 2 * padding) / (kLeastPitch * scale))));
+        static_cast<std::size_t>(std::max(1.0F, std::floor((most_height - head - 2 * padding) / (kMinPitch * scale))));
     // No more columns than the rows need.
-    const std::size_t columns = std::min(abreast, (kKeys.size() + most_rows - 1) / most_rows);
+    const std::size_t columns = std::clamp<std::size_t>((keys.size() + most_rows - 1) / most_rows, 1, abreast);
     const std::size_t room = columns * most_rows;
-    const std::size_t pages = (kKeys.size() + room - 1) / room;
+    const std::size_t pages = std::max<std::size_t>(1, (keys.size() + room - 1) / room);
     page = std::min(page, pages - 1);
     const std::size_t first = page * room;
-    const std::size_t last = std::min(first + room, kKeys.size());
-    const std::size_t rows = pages > 1 ? most_rows : (kKeys.size() + columns - 1) / columns;
-    const float pitch = std::clamp((most_height - head - 2 * padding) / static_cast<float>(rows), 1.0F, kMostPitch * scale);
+    const std::size_t last = std::min(first + room, keys.size());
+    const std::size_t rows = pages > 1 ? most_rows : std::max<std::size_t>(1, (keys.size() + columns - 1) / columns);
+    const float pitch = std::clamp((most_height - head - 2 * padding) / static_cast<float>(rows), 1.0F, kMaxPitch * scale);
     const float width = std::min(most_width, measured.width(style) * static_cast<float>(columns) + 2 * padding);
     const float height = std::min(most_height, head + 2 * padding + pitch * static_cast<float>(rows));
     const Rect rect { (window.width - width) / 2, (window.height - height) / 2, width, height };
@@ -75,7 +74,7 @@ HelpSheet help_sheet(std::size_t page, Size window, const Style& style)
     const float column_width = (width - 2 * padding) / static_cast<float>(columns);
     const float keys_width = std::min(measured.keys, 0.5F * column_width);
     for (std::size_t i = first; i < last; ++i) {
-        const KeyWords& key = kKeys.at(i);
+        const KeyWords& key = keys[i];
         const std::size_t place = i - first;
         const std::size_t column = place / rows;
         const float x = padding + column_width * static_cast<float>(column);

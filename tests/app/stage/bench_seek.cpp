@@ -1,6 +1,6 @@
 // How long it takes from the wish to see a step of a recording of 64 MB and more, which is several times what a session keeps,
 // until everything that shows it is composed: from the timeline, and by line, barrier and pass.
-#include "app/stage/thread_time.h"
+#include "app/stage/render/frame_time.h"
 #include "app/views/frame/overlay.h"
 #include "app/views/sectors/sector_traffic.h"
 #include "core/lesson/catalog.h"

@@ -30,7 +30,7 @@ void draw_bodies(benchmark::State& state)
     for (auto _ : state) {
         // New bodies and a new snapshot in each frame, as while a GPU computes.
         const auto snapshot = std::make_shared<session::Snapshot>(*first);
-        auto frame = std::make_shared<session::ParticleFrame>(*first->particles);
+        auto frame = std::make_shared<session::ParticleFrame>(*first->scene->particles);
         frame->serial = ++serial;
         snapshot->scene.edit().particles = std::move(frame);
         stage.draw(snapshot, Stage::Time { std::chrono::milliseconds(16 * serial) });

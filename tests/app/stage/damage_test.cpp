@@ -1,4 +1,4 @@
-#include "app/stage/damage.h"
+#include "app/stage/render/damage.h"
 
 #include <gtest/gtest.h>
 

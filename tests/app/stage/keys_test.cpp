@@ -1,8 +1,16 @@
-#include "app/stage/input/commands.h"
-#include "app/stage/input/keys.h"
+#include "app/draw/text_metrics.h"
+#include "app/stage/input/key_table.h"
+#include "app/views/sheets/help_sheet.h"
+#include "tests/app/draw/geometry.h"
 #include "tests/app/stage/sample_snapshot.h"
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string>
 
 namespace warpstage::stage {
 namespace {
@@ -12,31 +20,41 @@ using session::Direction;
 
 std::optional<Command> press(Key key, const session::Snapshot& shown, Shift shift = Shift::up)
 {
-    const KeyBinding* binding = binding_of(key, shift);
-    return binding != nullptr ? command_for(*binding, shown) : std::nullopt;
+    const KeyRow* row = key_row(key, shift);
+    return row != nullptr && row->action.request != nullptr ? row->action.request(shown) : std::nullopt;
 }
 
 TEST(Keys, DigitsChooseVariantsCountedFromOne)
 {
     for (std::uint32_t digit = 1; digit <= 9; ++digit) {
-        const KeyBinding* binding = binding_of(static_cast<Key>('0' + digit), Shift::up);
-        ASSERT_NE(binding, nullptr);
-        EXPECT_EQ(binding->action, Action::select_variant);
-        EXPECT_EQ(binding->argument, digit - 1);
+        const auto command = press(static_cast<Key>('0' + digit), *sample_bodies(1));
+        ASSERT_TRUE(command);
+        EXPECT_EQ(std::get<session::SelectVariant>(*command).index, digit - 1);
     }
-    const auto command = press(static_cast<Key>('3'), *sample_bodies(1));
-    ASSERT_TRUE(command);
-    EXPECT_EQ(std::get<session::SelectVariant>(*command).index, 2U);
 }
 
 TEST(Keys, NoKeyMeansTwoThings)
 {
-    const auto bindings = key_bindings();
-    for (std::size_t i = 0; i < bindings.size(); ++i)
-        for (std::size_t j = i + 1; j < bindings.size(); ++j)
-            EXPECT_FALSE(bindings[i].key == bindings[j].key && bindings[i].control == bindings[j].control
-                && (!bindings[i].shift || !bindings[j].shift || bindings[i].shift == bindings[j].shift))
+    const auto rows = key_table();
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        for (std::size_t j = i + 1; j < rows.size(); ++j)
+            EXPECT_FALSE(rows[i].stroke.key == rows[j].stroke.key && rows[i].stroke.control == rows[j].stroke.control
+                && (!rows[i].stroke.shift || !rows[j].stroke.shift || rows[i].stroke.shift == rows[j].stroke.shift))
                 << i << " and " << j;
+}
+
+TEST(Keys, EveryRowDoesOneThing)
+{
+    for (const KeyRow& row : key_table())
+        EXPECT_NE(row.action.request == nullptr, row.action.effect == nullptr) << row.words.keys;
+}
+
+TEST(Keys, AChordIsNotTheLetter)
+{
+    EXPECT_EQ(key_row(Key::v, Shift::up, Control::down), nullptr);
+    EXPECT_EQ(key_row(Key::q, Shift::up), nullptr);
+    EXPECT_NE(key_row(Key::plus, Shift::up), key_row(Key::plus, Shift::down, Control::down));
+    EXPECT_EQ(key_row(Key::question, Shift::up), key_row(Key::question, Shift::down)) << "punctuation leaves Shift open";
 }
 
 TEST(Keys, ShiftTurnsTabAround)
@@ -44,42 +62,6 @@ TEST(Keys, ShiftTurnsTabAround)
     const auto shown = sample_bodies(1);
     EXPECT_EQ(std::get<session::StepLesson>(*press(Key::tab, *shown)).direction, Direction::next);
     EXPECT_EQ(std::get<session::StepLesson>(*press(Key::tab, *shown, Shift::down)).direction, Direction::previous);
-}
-
-TEST(Keys, WhatTheIssueNamesIsBound)
-{
-    const auto action = [](Key key) {
-        return binding_of(key, Shift::up)->action;
-    };
-    EXPECT_EQ(action(Key::space), Action::toggle_pause);
-    EXPECT_EQ(action(Key::r), Action::restart);
-    EXPECT_EQ(action(Key::g), Action::toggle_engine);
-    EXPECT_EQ(action(Key::f11), Action::toggle_full_screen);
-    EXPECT_EQ(action(Key::h), Action::toggle_overlay);
-    EXPECT_EQ(action(Key::f12), Action::screenshot);
-    EXPECT_EQ(action(Key::question), Action::toggle_help);
-    EXPECT_EQ(binding_of(Key::question, Shift::down)->action, Action::toggle_help);
-    EXPECT_EQ(action(Key::f1), Action::toggle_help);
-    EXPECT_EQ(action(Key::f2), Action::toggle_console);
-    EXPECT_EQ(action(Key::escape), Action::leave);
-    EXPECT_EQ(action(Key::digit_0), Action::reset_view);
-    EXPECT_EQ(action(Key::left), Action::previous_cue);
-    EXPECT_EQ(action(Key::right), Action::next_cue);
-    EXPECT_EQ(action(Key::page_down), Action::next_cue);
-    EXPECT_EQ(action(Key::page_up), Action::previous_cue);
-    EXPECT_EQ(binding_of(Key::left, Shift::down)->action, Action::previous_access);
-    EXPECT_EQ(binding_of(Key::right, Shift::down)->action, Action::next_access);
-    EXPECT_EQ(action(Key::v), Action::next_variant);
-    EXPECT_EQ(action(Key::n), Action::toggle_notes);
-    EXPECT_EQ(action(Key::p), Action::toggle_published);
-    EXPECT_EQ(action(Key::period), Action::toggle_dark);
-    EXPECT_EQ(action(Key::b), Action::toggle_dark);
-    EXPECT_EQ(action(Key::plus), Action::zoom_in) << "without Control as ever";
-    EXPECT_EQ(binding_of(Key::plus, Shift::down, Control::down)->action, Action::larger_letters);
-    EXPECT_EQ(binding_of(Key::minus, Shift::up, Control::down)->action, Action::smaller_letters);
-    EXPECT_EQ(binding_of(Key::digit_0, Shift::up, Control::down)->action, Action::usual_letters);
-    EXPECT_EQ(binding_of(Key::v, Shift::up, Control::down), nullptr) << "a chord is not the letter";
-    EXPECT_EQ(binding_of(static_cast<Key>('q'), Shift::up), nullptr);
 }
 
 TEST(Keys, RemoteControlWalksTheCues)
@@ -124,6 +106,79 @@ TEST(Keys, WhatBelongsToTheWindowAsksNothingOfTheSession)
     const auto shown = sample_bodies(1);
     for (const Key key : { Key::f11, Key::f2, Key::h, Key::f12, Key::question, Key::escape, Key::plus, Key::minus, Key::digit_0 })
         EXPECT_FALSE(press(key, *shown));
+}
+
+// The list of keys has every row, uncut, on windows of all sizes.
+TEST(Keys, TheHelpSheetShowsEveryRow)
+{
+    for (const draw::Size window : { draw::Size { 1024, 768 }, { 1280, 720 }, { 1366, 768 }, { 1920, 1080 }, { 3840, 2160 } })
+        for (const float scale : { 1.0F, 1.5F, 2.0F, 3.0F }) {
+            const draw::Style style = draw::make_style(draw::Theme::dark, scale);
+            std::set<std::string> shown;
+            for (std::size_t page = 0, pages = 1; page < pages; ++page) {
+                const views::HelpSheet sheet = views::help_sheet(key_words(), page, window, style);
+                pages = sheet.pages;
+                EXPECT_LE(pages, 12U);
+                EXPECT_TRUE(draw::testing::inside(sheet.panel.rect, { 0, 0, window.width, window.height }, 0.0F));
+                EXPECT_TRUE(draw::testing::outside_items(sheet.panel.picture).empty());
+                EXPECT_TRUE(draw::testing::colliding_texts(sheet.panel.picture).empty());
+                for (const draw::Text& text : draw::testing::texts_of(sheet.panel.picture)) {
+                    EXPECT_LE(draw::text_width(text.text, text.face, text.size), text.max_width) << text.text << " is cut";
+                    shown.insert(text.text);
+                }
+            }
+            for (const views::KeyWords& key : key_words()) {
+                EXPECT_TRUE(shown.contains(std::string { key.keys })) << key.keys;
+                EXPECT_TRUE(shown.contains(std::string { key.meaning })) << key.meaning;
+            }
+        }
+}
+
+// The words of a cell, one key each; "Shift+V" and "Shift V" are V.
+std::set<std::string> keys_in(std::string cell)
+{
+    const auto replace = [&](const std::string& from, const std::string& to) {
+        for (auto at = cell.find(from); at != std::string::npos; at = cell.find(from, at + to.size()))
+            cell.replace(at, from.size(), to);
+    };
+    replace("PgDn", "PageDown");
+    replace("PgUp", "PageUp");
+    replace("Page ", "Page");
+    replace("1 … 9", "1–9");
+    replace("right drag", "right-drag");
+    replace("Shift+", "");
+    for (const char* separator : { ",", " or " })
+        replace(separator, " ");
+    std::istringstream stream(cell);
+    std::set<std::string> keys;
+    for (std::string word; stream >> word;)
+        if (word != "Ctrl" && word != "Shift")
+            keys.insert(word);
+    return keys;
+}
+
+TEST(Keys, TheManualsTableIsThisTable)
+{
+    std::set<std::string> manual;
+    std::ifstream readme(std::string(WARPSTAGE_SOURCE) + "/README.md");
+    bool inside = false;
+    for (std::string line; std::getline(readme, line);) {
+        if (line.starts_with("| key | does |"))
+            inside = true;
+        else if (inside && !line.starts_with("|"))
+            break;
+        if (!inside || line.starts_with("|--") || line.starts_with("| key"))
+            continue;
+        std::istringstream cells(line.substr(1));
+        std::string cell;
+        for (int column = 0; std::getline(cells, cell, '|'); ++column)
+            if (column % 2 == 0)
+                manual.merge(keys_in(cell));
+    }
+    std::set<std::string> table { "Esc", "wheel" }; // which the list of keys need not name
+    for (const views::KeyWords& key : key_words())
+        table.merge(keys_in(std::string { key.keys }));
+    EXPECT_EQ(manual, table);
 }
 
 } // namespace

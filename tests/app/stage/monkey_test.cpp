@@ -1,7 +1,8 @@
 // The stage and a session under random keys, clicks, wheel turns and sizes at every lesson: no crash, and no state from which the
 // keys that a lost lecturer presses do not lead back. WARPSTAGE_MONKEY_SEED and WARPSTAGE_MONKEY_EVENTS repeat and lengthen it.
 #include "app/stage/context/offscreen.h"
-#include "app/stage/script/player.h"
+#include "app/stage/input/key_table.h"
+#include "app/stage/script/script.h"
 #include "app/stage/stage.h"
 
 #include <gtest/gtest.h>
@@ -112,12 +113,12 @@ public:
     }
     Event key()
     {
-        const auto bindings = key_bindings();
+        const auto rows = key_table();
         const auto shift = below(3) == 0 ? Shift::down : Shift::up;
         if (below(8) == 0)
             return KeyPress { static_cast<Key>(32 + below(96)), shift, Control::up };
-        const KeyBinding& binding = bindings[static_cast<std::size_t>(below(static_cast<int>(bindings.size())))];
-        return KeyPress { binding.key, binding.shift.value_or(shift), binding.control };
+        const KeyRow& row = rows[static_cast<std::size_t>(below(static_cast<int>(rows.size())))];
+        return KeyPress { row.stroke.key, row.stroke.shift.value_or(shift), row.stroke.control };
     }
     Event event(gl::PixelSize size)
     {

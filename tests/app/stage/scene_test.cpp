@@ -1,9 +1,8 @@
-#include "app/stage/frame_clock.h"
+#include "app/stage/render/frame_time.h"
 #include "app/stage/scene/array.h"
 #include "app/stage/scene/camera.h"
 #include "app/stage/scene/lane_strip.h"
-#include "app/stage/scene/particle_colors.h"
-#include "app/stage/scene/wrong_body.h"
+#include "app/stage/scene/particle_look.h"
 #include "tests/app/stage/sample_snapshot.h"
 
 #include <gtest/gtest.h>
@@ -174,7 +173,7 @@ TEST(ArrayScene, MarksTheThreadThatComputesAWrongElement)
 
 TEST(WrongBody, StandsWhereItIsDrawn)
 {
-    ParticleScene::View view;
+    ParticleView view;
     view.projection = { { 400.0F, 250.0F }, 100.0F };
     const auto flat = BodyProjection(view).of({ 1.0F, 0.5F, 0.0F }).at;
     EXPECT_FLOAT_EQ(flat.x, 500.0F);

@@ -62,9 +62,9 @@ expect variant reduce3
     const auto& keys = std::get<std::vector<Event>>(script->steps[5].order);
     EXPECT_EQ(std::get<KeyPress>(keys.front()).shift, Shift::down);
     EXPECT_EQ(std::get<KeyPress>(keys.back()).control, Control::down) << "a chord types nothing";
-    EXPECT_EQ(std::get<ChooseVariant>(script->steps[1].order).name, "reduce2");
+    EXPECT_EQ(std::get<ScriptAction>(script->steps[1].order).argument, "reduce2");
     EXPECT_EQ(std::get<std::vector<Event>>(script->steps[6].order).size(), 2 * std::string("tid*2 # 3").size());
-    EXPECT_EQ(std::get<TakeScreenshot>(script->steps[12].order).path, "a folder/a.png");
+    EXPECT_EQ(std::get<ScriptAction>(script->steps[12].order).argument, "a folder/a.png");
     const auto& set = std::get<session::SetParameter>(std::get<session::Command>(script->steps[13].order));
     EXPECT_EQ(set.id, "pattern");
     EXPECT_EQ(set.value, "(tid % 4) * 33");

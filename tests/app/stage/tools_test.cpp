@@ -102,7 +102,7 @@ TEST_F(ToolsStage, TheDarkScreenIsBlackAndAnyKeyBringsThePictureBack)
     const Image before = settled();
     for (const Key key : { Key::period, Key::b }) {
         press(key);
-        EXPECT_EQ(m_stage->mode(), Stage::Mode::dark);
+        EXPECT_EQ(m_stage->mode(), Stage::Mode::blank);
         const Image dark = settled();
         for (std::size_t i = 0; i < dark.rgba.size(); i += 4)
             ASSERT_EQ(dark.rgba[i] + dark.rgba[i + 1] + dark.rgba[i + 2], 0);

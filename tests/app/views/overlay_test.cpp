@@ -3,7 +3,6 @@
 #include "app/views/frame/overlay.h"
 #include "app/views/frame/panel.h"
 #include "app/views/sheets/help_sheet.h"
-#include "app/views/sheets/keys.h"
 #include "app/views/sheets/tour.h"
 #include "app/views/timings/big_number.h"
 #include "tests/app/draw/geometry.h"
@@ -50,7 +49,11 @@ protected:
     Size m_size = std::get<0>(GetParam());
     Style m_style = make_style(Theme::dark, std::get<1>(GetParam()));
     StageLayout m_layout = layout_stage(m_size, m_style);
-    OverlayState m_state { m_size, 60.0F, false, "Saved /home/presenter/Pictures/warpstage-0007.png" };
+    OverlayState m_state = [this] {
+        OverlayState state { m_size, 60.0F, false, "Saved /home/presenter/Pictures/warpstage-0007.png" };
+        state.keys = testing::sample_keys();
+        return state;
+    }();
 
     [[nodiscard]] Rect window() const { return { 0, 0, m_size.width, m_size.height }; }
 };
@@ -163,7 +166,7 @@ TEST_P(Stage, HelpSheetFitsAndTakesTheClicks)
     EXPECT_TRUE(overlay.regions.empty());
     std::set<std::string> said;
     for (std::size_t page = 0, pages = 1; page < pages; ++page) {
-        const HelpSheet shown = help_sheet(page, m_size, m_style);
+        const HelpSheet shown = help_sheet(m_state.keys, page, m_size, m_style);
         pages = shown.pages;
         EXPECT_LE(pages, 12U);
         const Panel& sheet = shown.panel;
@@ -177,11 +180,12 @@ TEST_P(Stage, HelpSheetFitsAndTakesTheClicks)
             said.insert(text.text);
         }
     }
-    for (const KeyWords& key : kKeys) {
+    for (const KeyWords& key : m_state.keys) {
         EXPECT_TRUE(said.contains(std::string { key.keys })) << key.keys;
         EXPECT_TRUE(said.contains(std::string { key.meaning })) << key.meaning;
     }
-    EXPECT_EQ(help_sheet(99, m_size, m_style).panel.rect.width, help_sheet(98, m_size, m_style).panel.rect.width);
+    EXPECT_EQ(help_sheet(m_state.keys, 99, m_size, m_style).panel.rect.width,
+        help_sheet(m_state.keys, 98, m_size, m_style).panel.rect.width);
 }
 
 // Hover over any figure and it says what it is. Words that speak for themselves: keys, notices, what a cue says, a typed value.

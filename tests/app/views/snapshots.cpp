@@ -498,4 +498,21 @@ std::vector<NamedSnapshot> all_snapshots()
     };
 }
 
+std::span<const KeyWords> sample_keys()
+{
+    static const std::vector<KeyWords> keys = [] {
+        std::vector<KeyWords> all { { "1–9", "variant", "choose a variant" }, { "← →", "cue", "next cue, previous one" },
+            { "Tab", "lesson", "next lesson, Shift back" }, { "Space", "pause", "pause and go on" },
+            { "?", "keys", "show and hide this list" }, { "A", "architecture", "whose rules, Shift back" },
+            { "C", "counters", "hardware counters" }, { "F12", "picture", "save the picture" },
+            { "O", "one picture", "one picture alone" }, { "Ctrl + −", "letters", "larger, smaller letters" },
+            { "Shift ← →", "access", "access to show" }, { "F11", "full screen", "full screen and back" } };
+        for (const std::string_view name : { "W", "P", "PgDn PgUp", "Shift F12", "right drag" })
+            for (int i = 0; i < 7; ++i)
+                all.push_back({ name, "", "a highlighter, Esc wipes it" });
+        return all;
+    }();
+    return keys;
+}
+
 } // namespace warpstage::views::testing

@@ -1,10 +1,12 @@
 // Snapshots as a session would hand them out, made up for the tests of the pictures.
 #pragma once
 
+#include "app/views/sheets/keys.h"
 #include "core/session/snapshot.h"
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,5 +36,8 @@ struct NamedSnapshot {
     session::Snapshot snapshot;
 };
 [[nodiscard]] std::vector<NamedSnapshot> all_snapshots();
+
+// As many and as long as those of the stage, whose own table its tests look at.
+[[nodiscard]] std::span<const KeyWords> sample_keys();
 
 } // namespace warpstage::views::testing

@@ -1,0 +1,109 @@
+#include "app/stage/capture/capture.h"
+
+#include "app/stage/capture/picture_folder.h"
+#include "app/views/gallery/stage_exhibit.h"
+
+#include <unistd.h>
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace warpstage::stage {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Lesson and variant, each empty where there is none.
+std::array<std::string, 2> subject_of(const session::Snapshot& shown)
+{
+    const auto& setup = *shown.setup;
+    return { setup.lesson != nullptr ? setup.lesson->id : std::string(),
+        setup.variant < setup.variants.size() ? setup.variants[setup.variant].id : std::string() };
+}
+
+} // namespace
+
+fs::path Capture::folder() const
+{
+    return m_folder.empty() ? default_picture_folder() : m_folder;
+}
+
+void Capture::save_picture()
+{
+    const auto [lesson, variant] = subject_of(*m_state.snapshot);
+    const fs::path path = new_picture_path(folder(), lesson, variant, std::chrono::system_clock::now());
+    if (const auto saved = m_screenshot(path); !saved)
+        return refuse(saved.error().message);
+    report("Saved " + short_path(path));
+}
+
+void Capture::save_figure(views::Picture picture)
+{
+    if (!m_save_figure)
+        return refuse("Figures cannot be saved here: F12 saves the window.");
+    const auto made = views::stage_exhibit(*m_state.snapshot, picture);
+    if (!made)
+        return refuse(made.error().message);
+    std::error_code failed;
+    fs::create_directories(folder(), failed);
+    if (failed)
+        return refuse("The folder " + folder().string() + " cannot be made: " + failed.message() + ".");
+    constexpr std::array<std::string_view, 3> kEndings { ".png", ".svg", ".pdf" };
+    const auto [lesson, variant] = subject_of(*m_state.snapshot);
+    const std::array<std::string, 4> parts { lesson, variant, made->kind, m_state.snapshot->run->architecture };
+    const auto stem = new_figure_stem(folder(), parts, kEndings, std::chrono::system_clock::now());
+    const auto page = views::compose_page(made->exhibit, made->size, draw::make_style(draw::Theme::light, 1.0F));
+    const std::string title = made->kind + " · " + m_state.snapshot->setup->lesson->title + " · " + variant;
+    for (const std::string_view ending : kEndings) {
+        const auto path = stem.string() + std::string(ending);
+        if (auto saved = m_save_figure(page, path, title, draw::caption_words(made->exhibit.caption)); !saved)
+            return refuse(saved.error().message);
+    }
+    report("Saved " + short_path(stem) + " as .png, .svg and .pdf");
+}
+
+void Capture::copy_picture()
+{
+    const auto path = fs::temp_directory_path() / ("warpstage-copied-" + std::to_string(::getpid()) + ".png");
+    if (const auto saved = m_screenshot(path); !saved)
+        return refuse(saved.error().message);
+    auto copying = copy_to_clipboard(path);
+    if (!copying)
+        return refuse(copying.error().message);
+    m_copying = *copying;
+    report("The picture is on the clipboard.");
+}
+
+void Capture::toggle_clip()
+{
+    if (m_clip) {
+        report(m_clip->finish());
+        m_clip.reset();
+        return;
+    }
+    constexpr std::array<std::string_view, 2> kEndings { "", ".mp4" };
+    const auto [lesson, variant] = subject_of(*m_state.snapshot);
+    const std::array<std::string, 4> parts { lesson, variant, "clip", m_state.snapshot->run->architecture };
+    auto clip = Clip::begin(new_figure_stem(folder(), parts, kEndings, std::chrono::system_clock::now()));
+    if (!clip)
+        return refuse(clip.error().message);
+    m_clip = *std::move(clip); // reported when it has ended: words now would be in the picture
+}
+
+void Capture::take_frame(Time now)
+{
+    if (m_copying && m_copying->ended())
+        m_copying.reset();
+    if (m_clip && m_clip->wants_frame(now))
+        if (const auto added = m_clip->add(m_renderer.read_pixels(), now); !added) {
+            refuse(added.error().message);
+            m_clip.reset();
+        }
+    if (m_miniature_width > 0)
+        m_renderer.graphics()->miniature.begin(m_renderer.target(), m_renderer.size(), std::exchange(m_miniature_width, 0));
+}
+
+} // namespace warpstage::stage

@@ -1,0 +1,147 @@
+// OpenGL objects with one owner each: deleted with it, moved but never copied.
+#pragma once
+
+#include "app/draw/draw_list.h"
+
+#include <glad/gl.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+namespace warpstage::stage::gl {
+
+struct PixelSize {
+    int width = 0;
+    int height = 0;
+
+    bool operator==(const PixelSize&) const = default;
+};
+
+// Red, green and blue, 0..1.
+[[nodiscard]] std::array<float, 3> channels(draw::Color color);
+
+// The name of an object that glad's functions `create` and `destroy` make and delete.
+template <auto& create, auto& destroy> class Handle {
+public:
+    Handle()
+    {
+        if constexpr (std::is_invocable_v<decltype(create), GLsizei, GLuint*>)
+            create(1, &m_name);
+        else if constexpr (std::is_invocable_v<decltype(create), GLenum, GLsizei, GLuint*>)
+            create(GL_TEXTURE_2D, 1, &m_name);
+        else
+            m_name = create();
+    }
+    Handle(Handle&& other) noexcept
+        : m_name(std::exchange(other.m_name, 0))
+    {
+    }
+    Handle& operator=(Handle&& other) noexcept
+    {
+        std::swap(m_name, other.m_name);
+        return *this;
+    }
+    Handle(const Handle&) = delete;
+    Handle& operator=(const Handle&) = delete;
+    ~Handle()
+    {
+        if (m_name == 0)
+            return;
+        if constexpr (std::is_invocable_v<decltype(destroy), GLsizei, const GLuint*>)
+            destroy(1, &m_name);
+        else
+            destroy(m_name);
+    }
+
+    [[nodiscard]] GLuint name() const { return m_name; }
+
+private:
+    GLuint m_name = 0;
+};
+
+// A vertex, index or uniform buffer on the device.
+class Buffer : public Handle<glad_glCreateBuffers, glad_glDeleteBuffers> {
+public:
+    [[nodiscard]] std::size_t bytes() const { return m_bytes; }
+
+    // Room for `bytes`, zeroed. The room stays where it is until the next call, so that CUDA can register it.
+    void allocate(std::size_t bytes);
+    // Replaces the content from the start. What is longer than the room makes new room; a renderer that still draws the old
+    // content keeps it.
+    void upload(std::span<const std::byte> content);
+    // Overwrites the start of the room, which must be long enough, in place.
+    void write(std::span<const std::byte> content);
+
+private:
+    std::size_t m_bytes = 0;
+};
+
+enum class Filter : std::uint8_t {
+    linear,
+    nearest,
+    mipmapped, // reduced: means of all levels; enlarged: whole texels. The only one with more than one level
+};
+
+// A two-dimensional texture: a font atlas, what is drawn into, or a matrix.
+class Texture : public Handle<glad_glCreateTextures, glad_glDeleteTextures> {
+public:
+    // `format` is sized: GL_RGBA16F, GL_RGBA8, GL_R8. Clamped at the edges.
+    Texture(PixelSize size, GLenum format, Filter filter);
+
+    [[nodiscard]] PixelSize size() const { return m_size; }
+
+    // All pixels, rows from the bottom up: of `format` GL_RED or GL_RGBA with elements of `type` GL_UNSIGNED_BYTE or GL_FLOAT.
+    void upload(std::span<const std::byte> pixels, GLenum format, GLenum type);
+    // Makes the smaller levels from the largest.
+    void make_levels() { glGenerateTextureMipmap(name()); }
+    // What a shader sees: white with the texture's red channel as alpha.
+    void read_red_as_alpha();
+
+private:
+    PixelSize m_size;
+};
+
+// A texture that can be drawn into.
+class Framebuffer : public Handle<glad_glCreateFramebuffers, glad_glDeleteFramebuffers> {
+public:
+    // `format` as of Texture; one that OpenGL 4.5 guarantees to be drawable.
+    Framebuffer(PixelSize size, GLenum format);
+
+    [[nodiscard]] Texture& color() { return m_color; }
+    [[nodiscard]] const Texture& color() const { return m_color; }
+    [[nodiscard]] PixelSize size() const { return m_color.size(); }
+
+private:
+    Texture m_color;
+};
+
+struct Attribute {
+    GLuint location = 0;
+    GLint components = 1;
+    GLenum type = GL_FLOAT; // GL_UNSIGNED_BYTE arrives as 0..1
+    GLuint offset = 0; // bytes from the start of a vertex
+};
+
+// Which buffers feed which vertex attributes.
+class VertexArray : public Handle<glad_glCreateVertexArrays, glad_glDeleteVertexArrays> {
+public:
+    void attach(GLuint binding, const Buffer& buffer, GLsizei stride);
+    void describe(GLuint binding, const Attribute& attribute);
+    void attach_indices(const Buffer& buffer) { glVertexArrayElementBuffer(name(), buffer.name()); }
+};
+
+// Drawing bounded to a part of the window while this lives.
+class Scissor {
+public:
+    // `rect` in pixels from the top left, of which all that it touches is drawn; `size` of the framebuffer.
+    Scissor(const draw::Rect& rect, PixelSize size);
+    Scissor(const Scissor&) = delete;
+    Scissor& operator=(const Scissor&) = delete;
+    ~Scissor() { glDisable(GL_SCISSOR_TEST); }
+};
+
+} // namespace warpstage::stage::gl

@@ -1,0 +1,283 @@
+#include "app/stage/input/key_table.h"
+
+#include "app/stage/stage_parts.h"
+
+#include <array>
+
+namespace warpstage::stage {
+
+namespace {
+
+using session::Command;
+using session::Direction;
+using session::Snapshot;
+using views::Sheet;
+
+constexpr auto kNext = Direction::next;
+constexpr auto kPrevious = Direction::previous;
+
+template <typename Request> std::optional<Command> request(const Snapshot&)
+{
+    return Request {};
+}
+
+template <typename Step, Direction direction> std::optional<Command> step(const Snapshot&)
+{
+    Step step {};
+    step.direction = direction;
+    return step;
+}
+
+// One further of `count`, or nothing at the ends.
+template <typename Select, typename Index> std::optional<Command> neighbor(Index current, std::size_t count, Direction direction)
+{
+    if (direction == kPrevious ? current == 0 : current + std::size_t { 1 } >= count)
+        return std::nullopt;
+    return Select { direction == kPrevious ? current - 1 : current + 1 };
+}
+
+template <std::size_t index> std::optional<Command> variant(const Snapshot&)
+{
+    return session::SelectVariant { index };
+}
+
+template <Direction direction> std::optional<Command> step_variant(const Snapshot& shown)
+{
+    return neighbor<session::SelectVariant>(shown.setup->variant, shown.setup->variants.size(), direction);
+}
+
+// A lesson without cues is walked through by its variants.
+template <Direction direction> std::optional<Command> step_cue(const Snapshot& shown)
+{
+    return shown.cue->count == 0 ? step_variant<direction>(shown) : session::CueStep { direction };
+}
+
+template <Direction direction> std::optional<Command> step_warp(const Snapshot& shown)
+{
+    const auto& recording = shown.run->recording;
+    return neighbor<session::SelectWarp>(shown.selection->warp, recording != nullptr ? recording->trace.warps : 0, direction);
+}
+
+std::optional<Command> last_instruction(const Snapshot& shown)
+{
+    return session::SeekPlayback { shown.playback->run.view.steps };
+}
+
+// The same key closes what it opened; what was requested for it is kept until something changes.
+template <Sheet sheet> void toggle_sheet(StageParts& stage)
+{
+    stage.state.overlay.toggle_sheet(sheet);
+    if (stage.state.overlay.sheet() != sheet)
+        return;
+    const Snapshot& shown = *stage.state.snapshot;
+    if (sheet == Sheet::counters && shown.counters->hardware == nullptr)
+        stage.state.commands.emplace_back(session::CountHardware {});
+    else if (sheet == Sheet::comparison && !shown.run->compared)
+        stage.state.commands.emplace_back(session::StepCompared { kNext });
+    else if (sheet == Sheet::heat && shown.counters->heat == nullptr)
+        stage.state.commands.emplace_back(session::MapKernel {});
+}
+
+views::Picture picture_below_pointer(const StageParts& stage)
+{
+    return stage.pointer.picture_below().value_or(views::Picture::access);
+}
+
+template <auto part, auto method> void call(StageParts& stage)
+{
+    (stage.*part.*method)();
+}
+
+template <auto method> void overlay(StageParts& stage)
+{
+    (stage.state.overlay.*method)();
+}
+
+template <views::View view> void toggle_view(StageParts& stage)
+{
+    stage.presentation.toggle_view(view);
+}
+
+void toggle_picture(StageParts& stage)
+{
+    stage.presentation.toggle_picture(picture_below_pointer(stage));
+}
+
+void save_figure(StageParts& stage)
+{
+    stage.capture.save_figure(picture_below_pointer(stage));
+}
+
+void start_tour(StageParts& stage)
+{
+    stage.state.overlay.show_tour(0);
+}
+
+void edit_parameter(StageParts& stage)
+{
+    stage.editor.open_at(stage.pointer.position());
+}
+
+template <int steps> void zoom(StageParts& stage)
+{
+    stage.scene.camera().zoom(static_cast<float>(steps), {});
+}
+
+void reset_camera(StageParts& stage)
+{
+    stage.scene.camera().reset();
+}
+
+void toggle_laser(StageParts& stage)
+{
+    stage.presentation.marker().toggle_laser();
+    if (const auto at = stage.pointer.position())
+        stage.presentation.marker().move(*at, stage.renderer->points());
+}
+
+void toggle_pen(StageParts& stage)
+{
+    stage.presentation.marker().toggle_pen();
+}
+
+void toggle_full_screen(StageParts& stage)
+{
+    if (stage.window != nullptr)
+        stage.window->toggle_full_screen();
+}
+
+void request_console(StageParts& stage)
+{
+    stage.console_requested = true;
+}
+
+void nothing(StageParts&) { }
+
+constexpr std::optional<Shift> kAny {};
+constexpr Key kNoKey = static_cast<Key>(0);
+
+constexpr Key digit(std::size_t n)
+{
+    return static_cast<Key>(static_cast<std::uint32_t>(Key::digit_0) + n);
+}
+
+constexpr std::array kTable {
+    KeyRow { { digit(1) }, { "1–9", "variant", "choose a variant" }, variant<0> },
+    KeyRow { { digit(2) }, {}, variant<1> },
+    KeyRow { { digit(3) }, {}, variant<2> },
+    KeyRow { { digit(4) }, {}, variant<3> },
+    KeyRow { { digit(5) }, {}, variant<4> },
+    KeyRow { { digit(6) }, {}, variant<5> },
+    KeyRow { { digit(7) }, {}, variant<6> },
+    KeyRow { { digit(8) }, {}, variant<7> },
+    KeyRow { { digit(9) }, {}, variant<8> },
+    KeyRow { { Key::left, Shift::up }, { "← →", "cue", "next cue, previous one" }, step_cue<kPrevious> },
+    KeyRow { { Key::right, Shift::up }, {}, step_cue<kNext> },
+    KeyRow { { Key::tab, Shift::up }, { "Tab", "lesson", "next lesson, Shift back" }, step<session::StepLesson, kNext> },
+    KeyRow { { Key::tab, Shift::down }, {}, step<session::StepLesson, kPrevious> },
+    KeyRow { { Key::space }, { "Space", "pause", "pause and go on" }, request<session::TogglePause> },
+    KeyRow { { Key::question }, { "?", "keys", "show and hide this list" }, overlay<&OverlayView::toggle_help> },
+    KeyRow { { Key::f1, Shift::up }, {}, overlay<&OverlayView::toggle_help> },
+    KeyRow { { Key::k }, { "K", "play", "play the recorded run" }, request<session::TogglePlayback> },
+    KeyRow { { Key::j }, { "J L", "step", "step back, step forward" }, step<session::StepPlayback, kPrevious> },
+    KeyRow { { Key::l }, {}, step<session::StepPlayback, kNext> },
+    KeyRow { { Key::a, Shift::up }, { "A", "architecture", "whose rules, Shift back" }, step<session::StepArchitecture, kNext> },
+    KeyRow { { Key::a, Shift::down }, {}, step<session::StepArchitecture, kPrevious> },
+    KeyRow { { Key::s, Shift::up }, { "S", "compare", "beside another variant" }, toggle_sheet<Sheet::comparison> },
+    KeyRow { { Key::s, Shift::down }, {}, step<session::StepCompared, kNext> },
+    KeyRow { { Key::c }, { "C", "counters", "hardware counters" }, toggle_sheet<Sheet::counters> },
+    KeyRow { { Key::r }, { "R", "restart", "start again" }, request<session::Restart> },
+    KeyRow { { Key::g }, { "G", "engine", "GPU or virtual machine" }, request<session::ToggleEngine> },
+    KeyRow {
+        { Key::f12, Shift::up }, { "F12", "picture", "save the picture" }, call<&StageParts::capture, &Capture::save_picture> },
+    KeyRow { { Key::h }, { "H", "panels", "hide the panels" }, toggle_view<views::View::nothing> },
+    KeyRow { { Key::o }, { "O", "one picture", "one picture alone" }, toggle_picture },
+    KeyRow { { Key::d }, { "D", "number", "one number, large" }, toggle_view<views::View::number> },
+    KeyRow { { Key::b }, { "B .", "dark", "dark, any key back" }, call<&StageParts::presentation, &Presentation::blank_screen> },
+    KeyRow { { Key::period }, {}, call<&StageParts::presentation, &Presentation::blank_screen> },
+    KeyRow { { Key::minus, kAny, Control::down }, { "Ctrl + −", "letters", "larger, smaller letters" },
+        call<&StageParts::presentation, &Presentation::smaller_text> },
+    KeyRow { { Key::plus, kAny, Control::down }, {}, call<&StageParts::presentation, &Presentation::larger_text> },
+    KeyRow { { Key::digit_0, kAny, Control::down }, { "Ctrl 0", "", "letters as usual" },
+        call<&StageParts::presentation, &Presentation::usual_text> },
+    KeyRow {
+        { Key::t }, { "T", "theme", "dark, light, high contrast" }, call<&StageParts::presentation, &Presentation::next_theme> },
+    KeyRow { { Key::i }, { "I", "", "a dot of light" }, toggle_laser },
+    KeyRow { { Key::w }, { "W", "", "a highlighter, Esc wipes it" }, toggle_pen },
+    KeyRow { { Key::n }, { "N", "notes", "the speaker's notes" }, overlay<&OverlayView::toggle_notes> },
+    KeyRow { { Key::page_down }, { "PgDn PgUp", "", "the same, by a clicker" }, step_cue<kNext> },
+    KeyRow { { Key::page_up }, {}, step_cue<kPrevious> },
+    KeyRow { { Key::up }, { "↑ ↓", "warp", "warp to show" }, step_warp<kPrevious> },
+    KeyRow { { Key::down }, {}, step_warp<kNext> },
+    KeyRow { { Key::left, Shift::down }, { "Shift ← →", "access", "access to show" }, step<session::StepAccess, kPrevious> },
+    KeyRow { { Key::right, Shift::down }, {}, step<session::StepAccess, kNext> },
+    KeyRow { { Key::u, Shift::up }, { "U", "", "how far a step goes" }, step<session::StepStride, kNext> },
+    KeyRow { { Key::u, Shift::down }, {}, step<session::StepStride, kPrevious> },
+    KeyRow { { Key::f, Shift::up }, { "F", "", "faster, Shift slower" }, step<session::StepPace, kNext> },
+    KeyRow { { Key::f, Shift::down }, {}, step<session::StepPace, kPrevious> },
+    KeyRow { { Key::home }, { "Home End", "", "first and last step" }, request<session::SeekPlayback> },
+    KeyRow { { Key::end }, {}, last_instruction },
+    KeyRow { { Key::m }, { "M", "", "cells of shared memory" }, toggle_sheet<Sheet::memory> },
+    KeyRow { { Key::z }, { "Z", "", "the whole kernel" }, toggle_sheet<Sheet::heat> },
+    KeyRow { { Key::x }, { "X", "", "PTX beside the source" }, overlay<&OverlayView::toggle_ptx> },
+    KeyRow { { Key::enter }, { "Enter", "", "type a parameter" }, edit_parameter },
+    KeyRow { { Key::f12, Shift::down }, { "Shift F12", "", "save one figure" }, save_figure },
+    KeyRow { { Key::c, kAny, Control::down }, { "Ctrl C", "", "copy the picture" },
+        call<&StageParts::capture, &Capture::copy_picture> },
+    KeyRow { { Key::f9 }, { "F9", "", "record a clip, end it" }, call<&StageParts::capture, &Capture::toggle_clip> },
+    KeyRow { { Key::f1, Shift::down }, { "Shift F1", "", "the tour of the first start" }, start_tour },
+    KeyRow { { Key::p }, { "P", "", "the published figures" }, request<session::TogglePublished> },
+    KeyRow { { Key::v, Shift::up }, { "V", "", "next variant, Shift back" }, step_variant<kNext> },
+    KeyRow { { Key::v, Shift::down }, {}, step_variant<kPrevious> },
+    KeyRow { { Key::plus }, { "+ −", "", "zoom in and out" }, zoom<2> },
+    KeyRow { { Key::minus }, {}, zoom<-2> },
+    KeyRow { { Key::digit_0 }, { "0", "", "camera as at the start" }, reset_camera },
+    KeyRow { { kNoKey }, { "drag", "", "move the camera" }, nothing },
+    KeyRow { { kNoKey, kAny, Control::down }, { "right drag", "", "turn what is in space" }, nothing },
+    KeyRow { { Key::e, Shift::up }, { "E", "", "other colours, Shift trails" },
+        call<&StageParts::scene, &SceneRenderer::next_coloring> },
+    KeyRow { { Key::e, Shift::down }, {}, call<&StageParts::scene, &SceneRenderer::toggle_trails> },
+    KeyRow { { Key::f2 }, { "F2", "", "the presenter's console" }, request_console },
+    KeyRow { { Key::f3 }, { "F3", "", "CPU time of each frame" }, call<&StageParts::frame, &FrameRenderer::toggle_profile> },
+    KeyRow { { Key::f11 }, { "F11", "full screen", "full screen and back" }, toggle_full_screen },
+    KeyRow { { Key::escape }, {}, leave_mode },
+};
+
+constexpr std::size_t count_words()
+{
+    std::size_t count = 0;
+    for (const KeyRow& row : kTable)
+        count += row.words.keys.empty() ? 0U : 1U;
+    return count;
+}
+
+constexpr auto kWords = [] {
+    std::array<views::KeyWords, count_words()> words {};
+    std::size_t count = 0;
+    for (const KeyRow& row : kTable)
+        if (!row.words.keys.empty())
+            words.at(count++) = row.words;
+    return words;
+}();
+
+} // namespace
+
+std::span<const KeyRow> key_table()
+{
+    return kTable;
+}
+
+std::span<const views::KeyWords> key_words()
+{
+    return kWords;
+}
+
+const KeyRow* key_row(Key key, Shift shift, Control control)
+{
+    for (const KeyRow& row : kTable)
+        if (row.stroke.key == key && row.stroke.control == control && row.stroke.shift.value_or(shift) == shift)
+            return &row;
+    return nullptr;
+}
+
+} // namespace warpstage::stage

@@ -1,0 +1,95 @@
+#include "app/stage/input/parameter_editor.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+
+namespace warpstage::stage {
+
+void ParameterEditor::open(const std::string& id)
+{
+    if (m_state.snapshot == nullptr)
+        return;
+    const auto& parameters = m_state.snapshot->setup->parameters;
+    const auto parameter = std::ranges::find(parameters, id, &session::ParameterView::id);
+    if (parameter == parameters.end())
+        return;
+    views::EditorLine line { parameter->id, parameter->label, parameter->value, parameter->value.size(), {} };
+    if (!parameter->unit.empty())
+        line.label += " (" + parameter->unit + ")";
+    m_submitted.reset();
+    m_state.overlay.edit(std::move(line));
+}
+
+void ParameterEditor::open_at(std::optional<draw::Point> point)
+{
+    if (point) {
+        if (const auto* order = m_state.overlay.order_at(*point))
+            if (const auto* edited = std::get_if<views::EditParameter>(order))
+                return open(edited->id);
+        if (const auto* command = m_state.overlay.command_at(*point))
+            if (const auto* stepped = std::get_if<session::StepParameter>(command))
+                return open(stepped->id);
+    }
+    const auto& parameters = m_state.snapshot->setup->parameters;
+    const auto text = std::ranges::find(parameters, true, &session::ParameterView::is_text);
+    if (text != parameters.end())
+        open(text->id);
+    else if (!parameters.empty())
+        open(parameters.front().id);
+}
+
+void ParameterEditor::type(char32_t character)
+{
+    if (!is_open())
+        return;
+    views::EditorLine line = *m_state.overlay.editor();
+    line.insert(character);
+    m_state.overlay.edit(std::move(line));
+}
+
+void ParameterEditor::edit(Key key)
+{
+    views::EditorLine line = *m_state.overlay.editor();
+    if (key == Key::escape)
+        return close();
+    if (key == Key::enter) {
+        m_submitted = line.text;
+        m_state.commands.emplace_back(session::SetParameter { line.id, line.text });
+        return;
+    }
+    if (key == Key::backspace)
+        line.erase_before();
+    else if (key == Key::erase)
+        line.erase_after();
+    else if (key == Key::left)
+        line.left();
+    else if (key == Key::right)
+        line.right();
+    else if (key == Key::home)
+        line.home();
+    else if (key == Key::end)
+        line.end();
+    m_state.overlay.edit(std::move(line));
+}
+
+void ParameterEditor::follow()
+{
+    if (!m_submitted || !is_open())
+        return;
+    views::EditorLine line = *m_state.overlay.editor();
+    const session::Snapshot& shown = *m_state.snapshot;
+    if (const auto& refused = shown.setup->refused; refused && refused->id == line.id && refused->value == *m_submitted) {
+        line.refusal = refused->sentence;
+        m_submitted.reset();
+        m_state.overlay.edit(std::move(line));
+        return;
+    }
+    const auto parameter = std::ranges::find(shown.setup->parameters, line.id, &session::ParameterView::id);
+    if (parameter == shown.setup->parameters.end() || parameter->value == text::trim(*m_submitted)) {
+        m_submitted.reset();
+        close();
+    }
+}
+
+} // namespace warpstage::stage

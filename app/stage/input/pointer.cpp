@@ -1,0 +1,133 @@
+#include "app/stage/input/pointer.h"
+
+#include <cmath>
+#include <utility>
+
+namespace warpstage::stage {
+
+namespace {
+
+constexpr float kTremble = 4.0F; // points at scale 1: a press that has moved no farther is a click
+
+} // namespace
+
+void Pointer::on(const PointerPress& press)
+{
+    m_position = press.position;
+    m_state.overlay.point_at(press.position);
+    if (press.button == Button::other)
+        m_orbiting = press.press == Press::down && m_state.overlay.scene().contains(press.position);
+    else if (press.press == Press::up)
+        release();
+    else
+        this->press(press.position);
+}
+
+void Pointer::release()
+{
+    if (const auto place = std::exchange(m_pressed, std::nullopt))
+        if (const auto cell = m_scene.cell_under(*place))
+            choose(*cell);
+    m_drag = Drag::none;
+    m_presentation.marker().pen_up();
+}
+
+void Pointer::press(draw::Point at)
+{
+    if (close_what_covers())
+        return;
+    if (const views::WindowOrder* order = m_state.overlay.order_at(at)) {
+        obey(*order);
+    } else if (const session::Command* command = m_state.overlay.command_at(at)) {
+        if (std::holds_alternative<session::SelectLane>(*command)) // one lane instead of a bank's
+            m_state.overlay.mark(m_state.overlay.marked());
+        m_state.commands.push_back(*command);
+        m_drag = std::holds_alternative<session::SeekPlayback>(*command) ? Drag::timeline : Drag::none;
+    } else if (m_state.overlay.scene().contains(at)) {
+        m_drag = Drag::camera;
+        m_pressed = at;
+    } else if (const auto cell = m_scene.cell_under(at)) { // of a sheet that is larger than the scene
+        choose(*cell);
+    }
+}
+
+// What takes any click, wherever it is.
+bool Pointer::close_what_covers()
+{
+    OverlayView& overlay = m_state.overlay;
+    if (m_presentation.restore_screen())
+        return true;
+    if (m_presentation.marker().pen())
+        m_presentation.marker().pen_down(*m_position, m_renderer.points());
+    else if (m_editor.is_open())
+        m_editor.close();
+    else if (overlay.help())
+        overlay.close_help();
+    else if (overlay.notes())
+        overlay.close_notes();
+    else if (overlay.tour())
+        m_presentation.lead_tour(Key::right);
+    else
+        return false;
+    return true;
+}
+
+void Pointer::obey(const views::WindowOrder& order)
+{
+    if (const auto* edited = std::get_if<views::EditParameter>(&order))
+        m_editor.open(edited->id);
+    else if (const auto* toggled = std::get_if<views::ToggleSheet>(&order))
+        m_state.overlay.toggle_sheet(toggled->sheet);
+    else if (const auto* marked = std::get_if<views::MarkLanes>(&order))
+        m_state.overlay.mark(marked->lanes);
+}
+
+void Pointer::choose(const session::SelectCell& cell)
+{
+    m_state.overlay.mark(m_state.overlay.marked()); // its lanes instead of a bank's
+    m_state.commands.emplace_back(cell);
+}
+
+void Pointer::on(const PointerMove& move)
+{
+    const draw::Point last = m_position.value_or(draw::Point {});
+    // A hand that clicks trembles.
+    const draw::Point from = m_pressed.value_or(last);
+    if (std::hypot(move.position.x - from.x, move.position.y - from.y) > kTremble * m_renderer.style().scale)
+        m_pressed.reset();
+    if (m_drag == Drag::camera && !m_pressed)
+        m_scene.camera().pan({ move.position.x - from.x, move.position.y - from.y });
+    if (m_orbiting)
+        m_scene.camera().orbit({ move.position.x - last.x, move.position.y - last.y });
+    m_position = move.position;
+    m_state.overlay.point_at(move.position);
+    m_presentation.marker().move(move.position, m_renderer.points());
+    const session::Command* below = m_state.overlay.command_at(move.position);
+    if (m_drag == Drag::timeline && below != nullptr && std::holds_alternative<session::SeekPlayback>(*below))
+        m_state.commands.push_back(*below);
+    show_cursor(below);
+}
+
+void Pointer::show_cursor(const session::Command* below)
+{
+    if (m_window == nullptr)
+        return;
+    const bool clickable = m_drag != Drag::camera && !m_state.overlay.help()
+        && (below != nullptr || m_state.overlay.order_at(*m_position) != nullptr || m_scene.cell_under(*m_position));
+    m_window->set_pointer(m_presentation.marker().laser() ? Window::Pointer::hidden
+            : clickable                                   ? Window::Pointer::hand
+                                                          : Window::Pointer::arrow);
+}
+
+void Pointer::on(const Wheel& wheel)
+{
+    constexpr float kLinesPerStep = 3.0F;
+    const draw::Rect scene = m_state.overlay.scene();
+    if (m_state.overlay.source_at(wheel.position))
+        m_state.overlay.scroll_source(static_cast<std::int32_t>(-wheel.steps * kLinesPerStep));
+    else if (scene.contains(wheel.position))
+        m_scene.camera().zoom(
+            wheel.steps, { wheel.position.x - scene.x - scene.width / 2, wheel.position.y - scene.y - scene.height / 2 });
+}
+
+} // namespace warpstage::stage

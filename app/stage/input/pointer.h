@@ -1,0 +1,62 @@
+// The pointer over the window: clicks on what the overlay offers, drags of the camera and of the timeline, the marker.
+#pragma once
+
+#include "app/stage/context/window.h"
+#include "app/stage/input/parameter_editor.h"
+#include "app/stage/present/presentation.h"
+#include "app/stage/render/renderer.h"
+#include "app/stage/scene/scene_renderer.h"
+#include "app/stage/stage_state.h"
+
+#include <optional>
+
+namespace warpstage::stage {
+
+class Pointer {
+public:
+    // `window`: null off screen.
+    Pointer(StageState& state, const Renderer& renderer, SceneRenderer& scene, Presentation& presentation,
+        ParameterEditor& editor, Window* window)
+        : m_state(state)
+        , m_renderer(renderer)
+        , m_scene(scene)
+        , m_presentation(presentation)
+        , m_editor(editor)
+        , m_window(window)
+    {
+    }
+
+    // Nothing before it has been in the window.
+    [[nodiscard]] std::optional<draw::Point> position() const { return m_position; }
+    [[nodiscard]] std::optional<views::Picture> picture_below() const
+    {
+        return m_position ? m_state.overlay.picture_at(*m_position) : std::nullopt;
+    }
+
+    void on(const PointerPress& press);
+    void on(const PointerMove& move);
+    void on(const Wheel& wheel);
+
+private:
+    enum class Drag : std::uint8_t { none, camera, timeline };
+
+    void release();
+    void press(draw::Point at);
+    [[nodiscard]] bool close_what_covers();
+    void obey(const views::WindowOrder& order);
+    void choose(const session::SelectCell& cell);
+    void show_cursor(const session::Command* below);
+
+    StageState& m_state;
+    const Renderer& m_renderer;
+    SceneRenderer& m_scene;
+    Presentation& m_presentation;
+    ParameterEditor& m_editor;
+    Window* m_window;
+    std::optional<draw::Point> m_position;
+    std::optional<draw::Point> m_pressed; // in the scene, and has not moved from there: a click, if it ends so
+    Drag m_drag = Drag::none;
+    bool m_orbiting = false; // with the other button
+};
+
+} // namespace warpstage::stage

@@ -1,0 +1,114 @@
+#include "app/stage/present/presentation.h"
+
+#include "app/views/sheets/tour.h"
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace warpstage::stage {
+
+namespace {
+
+struct NamedTheme {
+    draw::Theme theme;
+    std::string_view name;
+};
+constexpr std::array kThemeOrder { NamedTheme { draw::Theme::dark, "Dark" }, NamedTheme { draw::Theme::light, "Light" },
+    NamedTheme { draw::Theme::high_contrast, "High contrast" } };
+
+StageSettings settings_of(const StageOptions& options)
+{
+    StageSettings settings = options.settings.empty()
+        ? StageSettings { 1.0F, draw::Theme::dark, views::View::panels, views::Picture::access, true }
+        : load_settings(options.settings);
+    settings.theme = options.theme.value_or(settings.theme);
+    settings.view = options.view.value_or(settings.view);
+    return settings;
+}
+
+} // namespace
+
+Presentation::Presentation(StageState& state, const StageOptions& options)
+    : m_state(state)
+    , m_file(options.settings)
+    , m_settings(settings_of(options))
+{
+    if (m_settings.view == views::View::picture)
+        m_state.overlay.toggle_picture(m_settings.picture);
+    else if (m_settings.view != views::View::panels)
+        m_state.overlay.toggle_view(m_settings.view);
+    if (m_settings.view != views::View::panels && !options.view)
+        m_state.overlay.say("As you left it. Escape brings all panels back.", session::Severity::information);
+    if (!m_settings.tour_seen)
+        m_state.overlay.show_tour(0);
+}
+
+void Presentation::remember()
+{
+    m_settings.view = m_state.overlay.view();
+    m_settings.picture = m_state.overlay.picture();
+    if (m_file.empty())
+        return;
+    const auto saved = save_settings(m_settings, m_file);
+    if (!saved && !std::exchange(m_failure_shown, true)) // once is enough
+        m_state.overlay.say(saved.error().message, session::Severity::attention);
+}
+
+void Presentation::set_text_size(float factor)
+{
+    m_settings.letters = factor;
+    m_state.overlay.say(
+        "Letters: " + std::to_string(static_cast<int>(factor * 100.0F + 0.5F)) + " %. Ctrl + and Ctrl − change them.",
+        session::Severity::information);
+    remember();
+}
+
+void Presentation::next_theme()
+{
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < kThemeOrder.size(); ++i)
+        if (kThemeOrder.at(i).theme == m_settings.theme)
+            next = (i + 1) % kThemeOrder.size();
+    m_settings.theme = kThemeOrder.at(next).theme;
+    m_state.overlay.say(std::string { kThemeOrder.at(next).name } + ". T takes the next theme.", session::Severity::information);
+    remember();
+}
+
+void Presentation::toggle_view(views::View view)
+{
+    m_state.overlay.toggle_view(view);
+    remember();
+}
+
+void Presentation::toggle_picture(views::Picture picture)
+{
+    m_state.overlay.toggle_picture(picture);
+    remember();
+}
+
+void Presentation::end_tour()
+{
+    m_state.overlay.show_tour(std::nullopt);
+    m_settings.tour_seen = true;
+    remember();
+}
+
+bool Presentation::lead_tour(Key key)
+{
+    if (!m_state.overlay.tour() || m_state.overlay.help() || m_state.overlay.notes())
+        return false;
+    const std::size_t step = *m_state.overlay.tour();
+    const bool forward = key == Key::right || key == Key::page_down || key == Key::enter || key == Key::space;
+    const bool back = key == Key::left || key == Key::page_up;
+    if (back)
+        m_state.overlay.show_tour(step > 0 ? step - 1 : 0);
+    else if (forward && step + 1 < views::kTourSteps)
+        m_state.overlay.show_tour(step + 1);
+    else
+        end_tour();
+    return forward || back || key == Key::escape;
+}
+
+} // namespace warpstage::stage

@@ -1,0 +1,53 @@
+// What a lecturer does to the window itself: text size, theme, a maximized panel, a blank screen, laser pointer and highlighter,
+// the tour. What of it the settings file keeps is saved with each change.
+#pragma once
+
+#include "app/stage/input/keys.h"
+#include "app/stage/present/marker.h"
+#include "app/stage/stage_options.h"
+#include "app/stage/stage_settings.h"
+#include "app/stage/stage_state.h"
+
+#include <optional>
+
+namespace warpstage::stage {
+
+class Presentation {
+public:
+    // As the settings file says, else as usual.
+    Presentation(StageState& state, const StageOptions& options);
+
+    [[nodiscard]] const StageSettings& settings() const { return m_settings; }
+    [[nodiscard]] Marker& marker() { return m_marker; }
+    [[nodiscard]] const Marker& marker() const { return m_marker; }
+
+    void blank_screen() { m_blank = true; }
+    // Whether the screen was blank until now.
+    bool restore_screen() { return std::exchange(m_blank, false); }
+    [[nodiscard]] bool blank() const { return m_blank; }
+
+    void larger_text() { set_text_size(larger_letters(m_settings.letters)); }
+    void smaller_text() { set_text_size(smaller_letters(m_settings.letters)); }
+    void usual_text() { set_text_size(1.0F); }
+    void next_theme();
+    // The same again: all panels.
+    void toggle_view(views::View view);
+    void toggle_picture(views::Picture picture);
+
+    // Whether the tour took the key; any other than its own ends it and does what it always does.
+    bool lead_tour(Key key);
+    void end_tour();
+
+private:
+    void set_text_size(float factor);
+    void remember();
+
+    StageState& m_state;
+    std::filesystem::path m_file; // empty: none
+    StageSettings m_settings;
+    Marker m_marker;
+    bool m_blank = false;
+    bool m_failure_shown = false; // of saving
+};
+
+} // namespace warpstage::stage

@@ -1,0 +1,32 @@
+// The parts of a window that do not show any more what they should: a few rectangles that hold everything that changed.
+#pragma once
+
+#include "app/draw/draw_list.h"
+
+#include <vector>
+
+namespace warpstage::stage {
+
+[[nodiscard]] bool same_rect(const draw::Rect& a, const draw::Rect& b);
+[[nodiscard]] bool overlap(const draw::Rect& a, const draw::Rect& b);
+// The smallest rectangle around both.
+[[nodiscard]] draw::Rect around(const draw::Rect& a, const draw::Rect& b);
+
+class Damage {
+public:
+    void add(const draw::Rect& rect);
+    void add(const Damage& other);
+    void clear() { m_rects.clear(); }
+
+    [[nodiscard]] bool empty() const { return m_rects.empty(); }
+    [[nodiscard]] bool touches(const draw::Rect& rect) const;
+    // No two of them overlap.
+    [[nodiscard]] const std::vector<draw::Rect>& rects() const { return m_rects; }
+
+private:
+    [[nodiscard]] bool covers(const draw::Rect& rect) const;
+
+    std::vector<draw::Rect> m_rects;
+};
+
+} // namespace warpstage::stage

@@ -1,0 +1,148 @@
+#include "app/stage/render/frame_renderer.h"
+
+#include "app/views/timings/profile_figure.h"
+
+#include <algorithm>
+#include <string>
+
+namespace warpstage::stage {
+
+using Part = FrameProfile::Part;
+
+void FrameRenderer::adopt_style()
+{
+    const bool large = m_state.overlay.view() == views::View::number;
+    const StageSettings& settings = m_presentation.settings();
+    if (m_renderer.adopt_style(settings.theme, settings.letters, large ? Digits::large : Digits::usual))
+        m_state.overlay.invalidate();
+}
+
+bool FrameRenderer::render(Seconds elapsed, Time now, float frames_per_second)
+{
+    m_now = now;
+    m_frames_per_second = frames_per_second;
+    adopt_style();
+    m_renderer.prepare_target();
+    if (m_presentation.blank()) {
+        m_renderer.clear({ 0, 0, 0 });
+        m_shown.reset();
+        return true;
+    }
+    Graphics& graphics = *m_renderer.graphics();
+    m_renderer.measure(Part::overlay, [&] {
+        m_state.overlay.update(m_state.snapshot, m_renderer.points(), frames_per_second, now, m_renderer.style(),
+            { *graphics.painter, graphics.overlay });
+    });
+    m_scene.camera().advance(elapsed);
+    if (graphics.drawing == Drawing::processor)
+        return render_changes(elapsed);
+    render_whole(elapsed);
+    return true;
+}
+
+void FrameRenderer::render_whole(Seconds elapsed)
+{
+    Graphics& graphics = *m_renderer.graphics();
+    m_renderer.measure(Part::scene, [&] {
+        const SceneFrame scene = m_scene.prepare(elapsed);
+        m_renderer.clear(m_renderer.style().background);
+        if (scene.shapes)
+            graphics.painter->draw(graphics.scene, m_renderer.size());
+        else if (scene.draw)
+            scene.draw();
+    });
+    m_renderer.measure(Part::overlay, [&] {
+        glBindFramebuffer(GL_FRAMEBUFFER, m_renderer.target());
+        graphics.painter->draw(graphics.overlay, m_renderer.size());
+        paint_marker();
+    });
+    paint_profile();
+}
+
+bool FrameRenderer::Shown::operator==(const Shown& other) const
+{
+    return generation == other.generation && size == other.size && kind == other.kind && same_rect(scene, other.scene)
+        && marker == other.marker && profile == other.profile;
+}
+
+bool FrameRenderer::render_changes(Seconds elapsed)
+{
+    Graphics& graphics = *m_renderer.graphics();
+    const gl::PixelSize size = m_renderer.size();
+    const Shown now { m_renderer.generation(), size, m_scene.kind(), m_state.overlay.scene(), m_presentation.marker().anything(),
+        m_profile_shown };
+    const draw::Rect around_scene = now.scene.inset(-m_renderer.style().margin);
+    Damage damage = graphics.overlay.take_damage();
+    if (m_shown != now || now.marker)
+        damage.add(m_renderer.area());
+    if (m_profile_shown)
+        damage.add(profile_place());
+    m_shown = now;
+
+    SceneFrame scene;
+    m_renderer.measure(Part::scene, [&] { scene = m_scene.prepare(elapsed); });
+    if (scene.shapes)
+        damage.add(graphics.scene.take_damage());
+    const bool scene_due = !scene.shapes && (scene.stale || damage.touches(around_scene));
+    if (scene_due)
+        damage.add(around_scene);
+    if (damage.empty())
+        return false;
+
+    m_renderer.measure(Part::scene, [&] {
+        for (const draw::Rect& rect : damage.rects()) {
+            const gl::Scissor scissor(rect, size);
+            m_renderer.clear(m_renderer.style().background);
+            if (scene.shapes)
+                graphics.painter->draw(graphics.scene, size, &rect);
+        }
+        if (scene_due && scene.draw)
+            scene.draw();
+    });
+    m_renderer.measure(Part::overlay, [&] {
+        glBindFramebuffer(GL_FRAMEBUFFER, m_renderer.target());
+        for (const draw::Rect& rect : damage.rects()) {
+            const gl::Scissor scissor(rect, size);
+            graphics.painter->draw(graphics.overlay, size, &rect);
+        }
+        paint_marker();
+    });
+    paint_profile();
+    return true;
+}
+
+void FrameRenderer::paint_marker()
+{
+    Marker& marker = m_presentation.marker();
+    if (marker.anything())
+        m_renderer.paint(
+            views::marker_picture(marker.state(m_now, m_renderer.points()), m_renderer.style()), m_renderer.graphics()->marker);
+}
+
+draw::Rect FrameRenderer::profile_place() const
+{
+    const draw::Size window = m_renderer.points();
+    const draw::Rect scene = m_state.overlay.scene();
+    const float scale = m_renderer.style().scale;
+    const float width = std::min(300.0F * scale, 0.6F * window.width);
+    const float right = scene.width > 0.0F ? scene.right() : window.width;
+    return { std::max(0.0F, right - width), std::max(0.0F, scene.y), width, std::min(240.0F * scale, 0.6F * window.height) };
+}
+
+void FrameRenderer::paint_profile()
+{
+    if (!m_profile_shown)
+        return;
+    const draw::Rect place = profile_place();
+    Graphics& graphics = *m_renderer.graphics();
+    const std::string drawn_by = graphics.drawing == Drawing::processor ? "drawn by the processor: what has changed"
+                                                                        : "drawn by the graphics card: whole frames";
+    draw::DrawList picture { m_renderer.points(), {} };
+    picture.append(
+        views::profile_figure(m_renderer.profile().frames(), { place.width, place.height }, m_renderer.style(), drawn_by),
+        { place.x, place.y });
+    m_renderer.paint(picture, graphics.profile);
+    static_cast<void>(graphics.painter->take_upload_time()); // this picture is not part of what it shows
+}
+
+} // namespace warpstage::stage

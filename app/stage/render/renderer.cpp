@@ -1,0 +1,192 @@
+#include "app/stage/render/renderer.h"
+
+#include "app/views/timings/big_number.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace warpstage::stage {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr float kMaxScale = 6.0F; // an atlas of larger text does not fit into every GPU's texture
+
+// The sizes that draw::make_style() knows, in the faces that figures write them in.
+std::vector<FontSize> font_sizes(const draw::Style& style)
+{
+    std::vector<FontSize> sizes;
+    for (const draw::Face face : { draw::Face::regular, draw::Face::semibold, draw::Face::mono })
+        for (const float size : { style.title, style.head, style.body, style.source, style.small, style.smallest })
+            if (std::find(sizes.begin(), sizes.end(), FontSize { face, size }) == sizes.end())
+                sizes.push_back({ face, size });
+    return sizes;
+}
+
+// A projector of 3840 lines that calls itself a plain screen still needs larger text. Quarters, so that dragging a window's
+// corner does not make fonts all the time.
+float automatic_scale(gl::PixelSize size, float content_scale)
+{
+    const float room = std::min(static_cast<float>(size.width) / 1920.0F, static_cast<float>(size.height) / 1080.0F);
+    return std::max({ 1.0F, content_scale, std::floor(room * 4.0F) / 4.0F });
+}
+
+} // namespace
+
+Result<std::unique_ptr<Renderer>> Renderer::create(const StageOptions& options, std::unique_ptr<Surface> surface, Time began)
+{
+    const auto with_context = Clock::now();
+    auto graphics = Graphics::create(options.shaders, options.drawing);
+    if (!graphics)
+        return graphics.error();
+    std::unique_ptr<Renderer> renderer(new Renderer(options, std::move(surface), *std::move(graphics)));
+    renderer->m_opening = { with_context - began, Clock::now() - with_context, {} };
+    return renderer;
+}
+
+Renderer::Renderer(const StageOptions& options, std::unique_ptr<Surface> surface, std::unique_ptr<Graphics> graphics)
+    : m_options(options)
+    , m_surface(std::move(surface))
+    , m_name(current_renderer())
+    , m_graphics(std::move(graphics))
+    , m_content_scale(m_surface->content_scale())
+{
+}
+
+draw::Size Renderer::points() const
+{
+    return { static_cast<float>(size().width), static_cast<float>(size().height) };
+}
+
+void Renderer::resize(gl::PixelSize size)
+{
+    m_surface->resize(size);
+    ++m_generation;
+}
+
+void Renderer::set_content_scale(float scale)
+{
+    m_content_scale = std::clamp(scale, 0.5F, 4.0F);
+}
+
+bool Renderer::adopt_style(draw::Theme theme, float text_size, Digits digits)
+{
+    const float usual = m_options.scale > 0.0F ? m_options.scale : automatic_scale(size(), m_content_scale);
+    const float scale = std::min(usual * text_size, std::max(kMaxScale, usual));
+    const bool same_digits = digits == Digits::usual || m_large_digits == size();
+    const bool same_fonts = scale == m_style.scale && same_digits && !m_graphics->painter->needs_fonts();
+    if (same_fonts && theme == m_style.theme)
+        return false;
+    m_style = draw::make_style(theme, scale);
+    ++m_generation;
+    if (same_fonts)
+        return true;
+    const auto began = Clock::now();
+    const bool first = !m_font_files;
+    if (first)
+        m_font_files = find_fonts();
+    std::vector<FontSize> sizes = font_sizes(m_style);
+    m_large_digits = digits == Digits::large ? std::optional(size()) : std::nullopt;
+    if (m_large_digits)
+        for (const float large : { views::big_number_size(points()), views::big_unit_size(points()) })
+            sizes.push_back({ draw::Face::semibold, large, Glyphs::latin });
+    m_graphics->painter->set_fonts(*m_font_files, sizes);
+    if (first)
+        m_opening.fonts = Clock::now() - began;
+    return true;
+}
+
+Result<void> Renderer::renew()
+{
+    // What lives in the lost context is given back to it before there is another, whose objects have the same names.
+    m_graphics.reset();
+    if (auto renewed = m_surface->renew(); !renewed)
+        return renewed;
+    auto graphics = Graphics::create(m_options.shaders, m_options.drawing);
+    if (!graphics)
+        return graphics.error();
+    m_graphics = *std::move(graphics);
+    m_name = current_renderer();
+    m_large_digits.reset();
+    ++m_generation;
+    return {};
+}
+
+// A driver that was reset gives another context some moments later.
+bool Renderer::recover(Time now)
+{
+    constexpr std::chrono::milliseconds kBetween { 500 };
+    if (m_graphics != nullptr && !context_lost())
+        return false;
+    m_graphics.reset();
+    if (m_tried && now - *m_tried < kBetween)
+        return false;
+    m_tried = now;
+    if (!renew())
+        return false;
+    m_tried.reset();
+    return true;
+}
+
+GLuint Renderer::target() const
+{
+    return m_graphics->kept ? m_graphics->kept->name() : m_surface->framebuffer();
+}
+
+// What a window shows is lost with each frame; what is drawn off screen stays.
+void Renderer::prepare_target()
+{
+    const bool keeps = m_graphics->drawing == Drawing::processor && m_surface->framebuffer() == 0;
+    if (keeps && (!m_graphics->kept || m_graphics->kept->size() != size())) {
+        m_graphics->kept.emplace(size(), GL_RGBA8);
+        ++m_generation;
+    }
+}
+
+void Renderer::clear(draw::Color color) const
+{
+    const auto channels = gl::channels(color);
+    const std::array<float, 4> opaque { channels[0], channels[1], channels[2], 1.0F };
+    glBindFramebuffer(GL_FRAMEBUFFER, target());
+    glViewport(0, 0, size().width, size().height);
+    glClearBufferfv(GL_COLOR, 0, opaque.data());
+}
+
+void Renderer::paint(const draw::DrawList& picture, Mesh& mesh)
+{
+    m_graphics->painter->tessellate(picture, mesh);
+    m_graphics->painter->draw(mesh, size());
+}
+
+Image Renderer::read_pixels() const
+{
+    Image image { static_cast<std::uint32_t>(size().width), static_cast<std::uint32_t>(size().height), {} };
+    image.rgba.resize(std::size_t { 4 } * image.width * image.height);
+    glBindFramebuffer(GL_FRAMEBUFFER, target());
+    glPixelStorei(GL_PACK_ALIGNMENT, 4);
+    glReadPixels(0, 0, size().width, size().height, GL_RGBA, GL_UNSIGNED_BYTE, image.rgba.data());
+    flip_rows(image);
+    return image;
+}
+
+void Renderer::present(bool changed)
+{
+    const auto complete = Clock::now();
+    // Now and then even so: not every window system reports that it has lost a picture.
+    constexpr std::chrono::milliseconds kLongest { 250 };
+    if (changed || complete - m_presented > kLongest) {
+        if (m_graphics->kept)
+            glBlitNamedFramebuffer(m_graphics->kept->name(), m_surface->framebuffer(), 0, 0, size().width, size().height, 0, 0,
+                size().width, size().height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+        m_surface->present();
+        m_presented = complete;
+    } else {
+        m_surface->skip();
+    }
+    m_profile.add(FrameProfile::Part::wait, Clock::now() - complete);
+}
+
+} // namespace warpstage::stage

@@ -1,0 +1,34 @@
+// How a stage is opened.
+#pragma once
+
+#include "app/draw/style.h"
+#include "app/stage/gl/objects.h"
+#include "app/stage/render/drawing.h"
+#include "app/views/frame/overlay.h"
+#include "core/base/result.h"
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace warpstage::stage {
+
+// Writes a figure as a file, in the format that the path's ending names; see app/export. Errors: a sentence.
+using FigureSaver = std::function<Result<void>(
+    const draw::DrawList& page, const std::filesystem::path& path, const std::string& title, const std::string& description)>;
+
+struct StageOptions {
+    gl::PixelSize size { 1280, 720 }; // of a window: in the system's units, which a dense screen multiplies
+    float scale = 0.0F; // pixels per point; 0: from the display
+    std::optional<draw::Theme> theme; // nothing: from the settings, else dark
+    std::optional<views::View> view; // nothing: from the settings, else all panels
+    std::filesystem::path shaders; // the folder
+    std::filesystem::path pictures; // where F12 saves; empty: warpstage/ in the user's pictures folder
+    std::filesystem::path settings; // the file that keeps what the user chose; empty: none is read or written
+    std::string title = "warpstage";
+    std::optional<Drawing> drawing; // nothing: chosen for what OpenGL runs on
+    FigureSaver save_figure; // null: Shift+F12 reports that there is none
+};
+
+} // namespace warpstage::stage

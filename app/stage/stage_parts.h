@@ -1,0 +1,43 @@
+// The parts of a stage, which its keys act on.
+#pragma once
+
+#include "app/stage/capture/capture.h"
+#include "app/stage/context/window.h"
+#include "app/stage/input/parameter_editor.h"
+#include "app/stage/input/pointer.h"
+#include "app/stage/present/presentation.h"
+#include "app/stage/render/frame_renderer.h"
+#include "app/stage/render/renderer.h"
+#include "app/stage/scene/scene_renderer.h"
+#include "app/stage/stage_state.h"
+
+#include <memory>
+
+namespace warpstage::stage {
+
+struct StageParts {
+    StageParts(const StageOptions& options, std::unique_ptr<Renderer> made, Window* opened, Capture::Screenshot screenshot);
+
+    StageState state;
+    std::unique_ptr<Renderer> renderer;
+    Window* window; // the renderer's surface, if it is one
+    SceneRenderer scene;
+    Presentation presentation;
+    ParameterEditor editor;
+    Pointer pointer;
+    FrameRenderer frame;
+    Capture capture;
+    FrameClock clock;
+    bool console_requested = false;
+};
+
+// What Escape ends, in this order.
+enum class StageMode : std::uint8_t { blank, editor, marker, help, notes, tour, sheet, view, plain };
+
+[[nodiscard]] StageMode mode_of(const StageParts& stage);
+// As scripts write it.
+[[nodiscard]] std::string_view name_of(StageMode mode);
+// One thing at a time, the last one first: repeated often enough it leads back to all panels.
+void leave_mode(StageParts& stage);
+
+} // namespace warpstage::stage
