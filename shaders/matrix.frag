@@ -1,5 +1,5 @@
 #version 450 core
-// An element is coloured by its value; what is no number stands out.
+// An element is colored by its value; what is no number stands out.
 
 layout(binding = 0) uniform sampler2D matrix;
 

@@ -19,9 +19,9 @@ public:
     Surface& operator=(const Surface&) = delete;
     virtual ~Surface() = default;
 
-    // In pixels; zero while a window is minimised.
+    // In pixels; zero while a window is minimized.
     [[nodiscard]] virtual gl::PixelSize size() const = 0;
-    // A wish: a window may become another size, or stay as it is. Zero: as if it were minimised, where that can be.
+    // A wish: a window may become another size, or stay as it is. Zero: as if it were minimized, where that can be.
     virtual void resize(gl::PixelSize size) = 0;
     // What to draw a frame into.
     [[nodiscard]] virtual GLuint framebuffer() const = 0;
@@ -46,7 +46,7 @@ struct RendererName {
 // Whether a GL_RENDERER of that name is a program for the processor.
 [[nodiscard]] bool draws_on_processor(std::string_view renderer);
 
-// The driver has lost the current context, with all that was in it. Never where it cannot tell.
+// The driver has lost the current context, with all that was in it. Never where it cannot report it.
 [[nodiscard]] bool context_lost();
 
 } // namespace warpstage::stage

@@ -24,7 +24,7 @@ std::string last_glfw_error()
     return description != nullptr ? description : "no reason given";
 }
 
-// Hidden. The context tells when the driver has lost it, where the driver can.
+// Hidden. The context reports that the driver has lost it, where the driver can.
 Result<GLFWwindow*> make_window(const std::string& title, gl::PixelSize size, GLFWmonitor* monitor)
 {
     glfwWindowHint(GLFW_CLIENT_API, GLFW_OPENGL_API);
@@ -236,7 +236,7 @@ private:
             m_events.emplace_back(KeyPress { printed, m_shift });
     }
 
-    // GLFW tells positions in its own units, which are not pixels on every system.
+    // GLFW reports positions in its own units, which are not pixels on every system.
     [[nodiscard]] draw::Point pointer() const
     {
         double x = 0.0;

@@ -38,7 +38,7 @@ struct ScaledFont {
 
 class FontAtlas {
 public:
-    // Works on the current ImGui context's atlas. Faces that cannot be read are replaced and told in warnings().
+    // Works on the current ImGui context's atlas. Faces that cannot be read are replaced and listed in warnings().
     FontAtlas(ImFontAtlas& atlas, const FontFiles& files, std::span<const FontSize> sizes);
 
     // The nearest of the sizes, enlarged or reduced where it is not the very same.

@@ -32,7 +32,7 @@ draw::Rect bounds_of(std::span<const ImDrawVert> vertices)
 Mesh::Mesh(Drawing drawing)
     : m_drawing(drawing)
 {
-    // shaders/overlay.vert: position, texture coordinate, colour.
+    // shaders/overlay.vert: position, texture coordinate, color.
     m_array.describe(0, { 0, 2, GL_FLOAT, static_cast<GLuint>(offsetof(ImDrawVert, pos)) });
     m_array.describe(0, { 1, 2, GL_FLOAT, static_cast<GLuint>(offsetof(ImDrawVert, uv)) });
     m_array.describe(0, { 2, 4, GL_UNSIGNED_BYTE, static_cast<GLuint>(offsetof(ImDrawVert, col)) });

@@ -1,4 +1,4 @@
-// The lecturer's dot of light and highlighter: what the mouse has left behind, in parts of the window so that it stays in place
+// Laser pointer and highlighter: what the mouse has left behind, in parts of the window so that it stays in place
 // when the window becomes another size.
 #pragma once
 

@@ -78,7 +78,7 @@ void add_lane_strip(draw::DrawList& list, const session::ArrayFrame& frame, Rect
             const bool works = (working >> lane & 1U) != 0;
             const float from = std::round(left + pitch * static_cast<float>(lane));
             const float to = std::round(left + pitch * static_cast<float>(lane + 1)) - (pitch >= 4.0F ? 1.0F : 0.0F);
-            // Who executes stands higher as well: not by colour alone.
+            // Active lanes are taller as well: not distinguished by color alone.
             const float top = now ? 0.0F : works ? 0.2F * height : 0.55F * height;
             list.add(Box { { from, rect.y + top, std::max(1.0F, to - from), height - top },
                 now         ? style.orange

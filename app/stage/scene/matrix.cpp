@@ -37,7 +37,7 @@ Rect common_part(Rect a, Rect b)
         std::max(0.0F, std::min(a.bottom(), b.bottom()) - top) };
 }
 
-// What is zoomed or panned out of the scene is told of all the same.
+// An element outside of the visible part is named all the same.
 draw::DrawList wrong_element(
     const MatrixFrame& frame, const MatrixScene::View& view, const draw::Style& style, const session::WrongElement& element)
 {

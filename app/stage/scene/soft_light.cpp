@@ -44,8 +44,8 @@ using FourWhole __attribute__((vector_size(16))) = std::int32_t;
 // 2^t for t <= 0, within a ten-thousandth: the fraction by a polynomial, the rest into the exponent's bits.
 inline Four power_of_two(Four t)
 {
-    constexpr Four kLeast { -30.0F, -30.0F, -30.0F, -30.0F };
-    const Four bounded = t > kLeast ? t : kLeast;
+    constexpr Four kMin { -30.0F, -30.0F, -30.0F, -30.0F };
+    const Four bounded = t > kMin ? t : kMin;
     const auto whole = __builtin_convertvector(bounded, FourWhole); // towards 0
     const Four rest = bounded - __builtin_convertvector(whole, Four); // -1..0
     const Four power = 1.0F + rest * (0.69179F + rest * (0.23180F + rest * 0.04007F));

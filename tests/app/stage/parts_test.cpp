@@ -1,0 +1,143 @@
+// Parts of the stage that draw nothing, without any window.
+#include "app/stage/input/key_table.h"
+#include "app/stage/input/parameter_editor.h"
+#include "app/stage/present/presentation.h"
+#include "tests/app/stage/sample_snapshot.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <string_view>
+
+namespace warpstage::stage {
+namespace {
+
+namespace fs = std::filesystem;
+
+StageState state_of(std::shared_ptr<session::Snapshot> snapshot)
+{
+    return { std::move(snapshot), OverlayView(views::View::panels, key_words()), {} };
+}
+
+class Editing : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        session::ParameterView count;
+        count.id = "n";
+        count.label = "elements";
+        count.value = "64";
+        session::ParameterView pattern;
+        pattern.id = "pattern";
+        pattern.label = "index";
+        pattern.value = "tid";
+        pattern.is_text = true;
+        m_snapshot->setup.edit().parameters = { count, pattern };
+    }
+    void type(std::string_view text)
+    {
+        for (const char c : text)
+            m_editor.type(static_cast<char32_t>(c));
+    }
+
+    std::shared_ptr<session::Snapshot> m_snapshot = sample_bodies(1);
+    StageState m_state = state_of(m_snapshot);
+    ParameterEditor m_editor { m_state };
+};
+
+TEST_F(Editing, OpensTheTextWhereNothingIsPointedAt)
+{
+    m_editor.open_at(std::nullopt);
+    ASSERT_TRUE(m_editor.is_open());
+    EXPECT_EQ(m_state.overlay.editor()->id, "pattern");
+    m_editor.close();
+    m_editor.open("unknown");
+    EXPECT_FALSE(m_editor.is_open());
+}
+
+TEST_F(Editing, WhatIsTypedIsSubmittedAndClosesOnceItIsAccepted)
+{
+    m_editor.open("pattern");
+    type("*2");
+    m_editor.edit(Key::enter);
+    ASSERT_EQ(m_state.commands.size(), 1U);
+    EXPECT_EQ(std::get<session::SetParameter>(m_state.commands.front()).value, "tid*2");
+    m_editor.follow();
+    EXPECT_TRUE(m_editor.is_open()) << "no answer yet";
+    m_snapshot->setup.edit().parameters[1].value = "tid*2";
+    m_editor.follow();
+    EXPECT_FALSE(m_editor.is_open());
+}
+
+TEST_F(Editing, WhatIsRefusedStaysOpenWithTheReason)
+{
+    m_editor.open("pattern");
+    type("*");
+    m_editor.edit(Key::enter);
+    m_snapshot->setup.edit().refused = session::RefusedParameter { "pattern", "tid*", "The formula ends early." };
+    m_editor.follow();
+    ASSERT_TRUE(m_editor.is_open());
+    EXPECT_EQ(m_state.overlay.editor()->refusal, "The formula ends early.");
+    m_editor.edit(Key::escape);
+    EXPECT_FALSE(m_editor.is_open());
+}
+
+TEST_F(Editing, KeysMoveAndErase)
+{
+    m_editor.open("n");
+    m_editor.edit(Key::home);
+    m_editor.edit(Key::erase);
+    m_editor.edit(Key::end);
+    type("8");
+    m_editor.edit(Key::left);
+    m_editor.edit(Key::backspace);
+    EXPECT_EQ(m_state.overlay.editor()->text, "8");
+}
+
+class Presenting : public testing::Test {
+protected:
+    void TearDown() override { fs::remove_all(m_options.settings.parent_path()); }
+
+    StageOptions m_options = [] {
+        StageOptions options;
+        options.settings = fs::temp_directory_path() / ("warpstage-presenting-" + std::to_string(::getpid())) / "stage.txt";
+        return options;
+    }();
+    StageState m_state = state_of(nullptr);
+};
+
+TEST_F(Presenting, EachChangeIsThereAtTheNextStart)
+{
+    {
+        Presentation presentation(m_state, m_options);
+        EXPECT_TRUE(m_state.overlay.tour()) << "the first start";
+        EXPECT_FALSE(presentation.lead_tour(Key::t)) << "another key ends the tour and does what it always does";
+        presentation.next_theme();
+        presentation.larger_text();
+        presentation.toggle_picture(views::Picture::lanes);
+    }
+    StageState next = state_of(nullptr);
+    const Presentation presentation(next, m_options);
+    EXPECT_FALSE(next.overlay.tour());
+    EXPECT_EQ(presentation.settings().theme, draw::Theme::light);
+    EXPECT_EQ(presentation.settings().letters, 1.25F);
+    EXPECT_EQ(next.overlay.view(), views::View::picture);
+    EXPECT_EQ(next.overlay.picture(), views::Picture::lanes);
+}
+
+TEST_F(Presenting, OptionsComeBeforeTheFileAndABlankScreenIsRestoredOnce)
+{
+    m_options.theme = draw::Theme::high_contrast;
+    m_options.view = views::View::nothing;
+    Presentation presentation(m_state, m_options);
+    EXPECT_EQ(presentation.settings().theme, draw::Theme::high_contrast);
+    EXPECT_EQ(m_state.overlay.view(), views::View::nothing);
+    presentation.blank_screen();
+    EXPECT_TRUE(presentation.blank());
+    EXPECT_TRUE(presentation.restore_screen());
+    EXPECT_FALSE(presentation.restore_screen());
+}
+
+} // namespace
+} // namespace warpstage::stage
