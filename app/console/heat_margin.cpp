@@ -1,15 +1,17 @@
 #include "app/console/heat_margin.h"
 
-#include "app/console/cuda_lexer.h"
 #include "app/console/qt_text.h"
-#include "app/console/scintilla_numbers.h"
+#include "app/console/source_text.h"
 #include "app/draw/color.h"
+#include "core/base/text.h"
 
-#include <Qsci/qsciscintilla.h>
 #include <Qsci/qscistyle.h>
 #include <Qsci/qscistyledtext.h>
+#include <fmt/format.h>
 
-#include <string>
+#include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace warpstage::console {
 
@@ -28,6 +30,30 @@ QString padded(const std::string& text, int width)
 
 } // namespace
 
+Heats line_heat(const analysis::KernelReport& report)
+{
+    std::uint64_t most = 1;
+    for (const auto& line : report.lines)
+        most = std::max(most, line.line == 0 ? 0 : line.counters.instructions);
+    Heats heats;
+    for (const auto& line : report.lines) {
+        const auto& counters = line.counters;
+        if (line.line == 0 || counters.instructions == 0)
+            continue;
+        LineHeat heat;
+        heat.instructions = text::grouped(static_cast<std::int64_t>(counters.instructions));
+        heat.lanes = fmt::format("{:.1f}", counters.average_working_lanes());
+        if (counters.wavefronts != 0)
+            heat.wavefronts = text::grouped(static_cast<std::int64_t>(counters.wavefronts));
+        if (counters.wavefronts_excess() != 0)
+            heat.excess = fmt::format("+{}", text::grouped(static_cast<std::int64_t>(counters.wavefronts_excess())));
+        const double share = static_cast<double>(counters.instructions) / static_cast<double>(most);
+        heat.heat = std::max(1, static_cast<int>(std::lround(share * kHeatLevels)));
+        heats.emplace(line.line, std::move(heat));
+    }
+    return heats;
+}
+
 HeatMargin::HeatMargin(QsciScintilla& text)
     : m_text(text)
 {
@@ -43,16 +69,16 @@ QString HeatMargin::heading()
     return columns;
 }
 
-void HeatMargin::wear(const draw::Style& style, const QFont& letters)
+void HeatMargin::set_style(const draw::Style& style, const QFont& font)
 {
     for (int level = 0; level <= kHeatLevels; ++level) {
         const float share = 0.45F * static_cast<float>(level) / kHeatLevels;
-        QsciStyle(kHeatStyle + level, QStringLiteral("cost"), to_qt(style.text),
-            to_qt(draw::mix(style.background, style.blue, share)), letters)
+        QsciStyle(heat_style + level, QStringLiteral("cost"), to_qt(style.text),
+            to_qt(draw::mix(style.background, style.blue, share)), font)
             .apply(&m_text);
     }
-    QsciStyle(kExcessStyle, QStringLiteral("excess"), to_qt(style.text),
-        to_qt(draw::mix(style.background, style.vermilion, 0.5F)), letters)
+    QsciStyle(excess_style, QStringLiteral("excess"), to_qt(style.text),
+        to_qt(draw::mix(style.background, style.vermilion, 0.5F)), font)
         .apply(&m_text);
     m_text.setMarginWidth(heat_margin, heading());
     clear();
@@ -62,11 +88,23 @@ void HeatMargin::clear()
 {
     m_text.clearMarginText();
     m_heats.clear();
+    m_recording = nullptr;
     m_fits = false;
 }
 
-void HeatMargin::show(const session::Recording* recording)
+// Scintilla has moved the numbers with the text.
+void HeatMargin::text_changed()
 {
+    const auto recording = m_recording;
+    clear();
+    show(recording);
+}
+
+void HeatMargin::show(const std::shared_ptr<const session::Recording>& recording)
+{
+    if (recording == m_recording)
+        return;
+    m_recording = recording;
     m_fits = recording != nullptr && recording->lesson != nullptr && recording->lesson->source == from_qt(m_text.text());
     auto heats = m_fits ? line_heat(recording->report) : Heats {};
     for (const auto& [line, heat] : m_heats) {
@@ -83,14 +121,14 @@ void HeatMargin::show(const session::Recording* recording)
 
 void HeatMargin::write(std::uint32_t line, const LineHeat& heat)
 {
-    const int style = kHeatStyle + heat.heat;
+    const int style = heat_style + heat.heat;
     QList<QsciStyledText> parts;
     // The rest of the margin wears the first part's style.
-    parts.append(QsciStyledText(QStringLiteral(" "), kHeatStyle));
+    parts.append(QsciStyledText(QStringLiteral(" "), heat_style));
     parts.append(QsciStyledText(padded(heat.instructions, kColumns[0].width), style));
-    parts.append(QsciStyledText(padded(heat.lanes, kColumns[1].width), kHeatStyle));
-    parts.append(QsciStyledText(padded(heat.wavefronts, kColumns[2].width), kHeatStyle));
-    parts.append(QsciStyledText(padded(heat.excess, kColumns[3].width), heat.excess.empty() ? kHeatStyle : kExcessStyle));
+    parts.append(QsciStyledText(padded(heat.lanes, kColumns[1].width), heat_style));
+    parts.append(QsciStyledText(padded(heat.wavefronts, kColumns[2].width), heat_style));
+    parts.append(QsciStyledText(padded(heat.excess, kColumns[3].width), heat.excess.empty() ? heat_style : excess_style));
     m_text.setMarginText(static_cast<int>(line) - 1, parts);
 }
 

@@ -1,7 +1,6 @@
 #include "app/console/source_text.h"
 
 #include "app/console/qt_text.h"
-#include "app/console/scintilla_numbers.h"
 #include "app/draw/color.h"
 
 #include <Qsci/qscistyle.h>
@@ -11,12 +10,46 @@
 
 namespace warpstage::console {
 
-void wear_plain(QsciScintilla& text, const draw::Style& style, const QFont& letters)
+void CudaLexer::set_style(const draw::Style& style, const QFont& font)
+{
+    setDefaultColor(to_qt(style.text));
+    setDefaultPaper(to_qt(style.panel));
+    setDefaultFont(font);
+    for (int kind = 0; kind <= InactiveTaskMarker; ++kind) {
+        setColor(to_qt(style.text), kind);
+        setPaper(to_qt(style.panel), kind);
+        setFont(font, kind);
+    }
+    for (const int kind : { Comment, CommentLine, CommentDoc, CommentLineDoc })
+        setColor(to_qt(style.secondary), kind);
+    for (const int kind : { Keyword, PreProcessor })
+        setColor(to_qt(style.blue), kind);
+    setColor(to_qt(style.orange), KeywordSet2);
+    for (const int kind : { Number, DoubleQuotedString, SingleQuotedString, RawString })
+        setColor(to_qt(style.green), kind);
+}
+
+// CUDA C++ Programming Guide, "C++ Language Extensions".
+const char* CudaLexer::keywords(int set) const
+{
+    if (set == 2)
+        return "__global__ __device__ __host__ __shared__ __constant__ __managed__ __restrict__ __launch_bounds__ "
+               "__grid_constant__ "
+               "__noinline__ __forceinline__ threadIdx blockIdx blockDim gridDim warpSize __syncthreads __syncthreads_count "
+               "__syncthreads_and __syncthreads_or __syncwarp __threadfence __threadfence_block __threadfence_system __shfl_sync "
+               "__shfl_up_sync __shfl_down_sync __shfl_xor_sync __ballot_sync __all_sync __any_sync __activemask "
+               "__match_any_sync __match_all_sync __reduce_add_sync __reduce_min_sync __reduce_max_sync __ldg atomicAdd "
+               "atomicSub atomicExch atomicMin atomicMax atomicInc atomicDec atomicCAS atomicAnd atomicOr atomicXor int2 int3 "
+               "int4 uint2 uint3 uint4 float2 float3 float4 double2 dim3";
+    return QsciLexerCPP::keywords(set);
+}
+
+void set_plain_style(QsciScintilla& text, const draw::Style& style, const QFont& font)
 {
     text.setPaper(to_qt(style.panel));
     text.setColor(to_qt(style.text));
     text.setCaretForegroundColor(to_qt(style.text));
-    text.setMarginsFont(letters);
+    text.setMarginsFont(font);
     text.setMarginsBackgroundColor(to_qt(style.background));
     text.setMarginsForegroundColor(to_qt(style.secondary));
     text.setSelectionBackgroundColor(to_qt(draw::mix(style.panel, style.blue, 0.35F)));
@@ -42,18 +75,17 @@ SourceText::SourceText(QWidget* parent)
     markerDefine(QsciScintilla::Background, chosen_marker);
 }
 
-void SourceText::wear(const draw::Style& style, const QFont& letters)
+void SourceText::set_style(const draw::Style& style, const QFont& font)
 {
-    m_lexer->wear(style, letters);
-    wear_plain(*this, style, letters);
+    m_lexer->set_style(style, font);
+    set_plain_style(*this, style, font);
     setMatchedBraceBackgroundColor(to_qt(draw::mix(style.panel, style.orange, 0.35F)));
     setMatchedBraceForegroundColor(to_qt(style.text));
     setMarkerBackgroundColor(to_qt(draw::mix(style.panel, style.vermilion, 0.25F)), message_marker);
     setMarkerBackgroundColor(to_qt(draw::mix(style.panel, style.orange, 0.22F)), chosen_marker);
-    QsciStyle(kNoteStyle, QStringLiteral("note"), to_qt(style.text), to_qt(draw::mix(style.panel, style.orange, 0.2F)), letters)
+    QsciStyle(note_style, QStringLiteral("note"), to_qt(style.text), to_qt(draw::mix(style.panel, style.orange, 0.2F)), font)
         .apply(this);
-    QsciStyle(
-        kFaultStyle, QStringLiteral("fault"), to_qt(style.text), to_qt(draw::mix(style.panel, style.vermilion, 0.3F)), letters)
+    QsciStyle(fault_style, QStringLiteral("fault"), to_qt(style.text), to_qt(draw::mix(style.panel, style.vermilion, 0.3F)), font)
         .apply(this);
     setMarginWidth(number_margin, QStringLiteral("00000"));
 }
@@ -77,7 +109,7 @@ void SourceText::show_messages(const std::vector<SourceMessage>& messages)
     for (const auto& [line, message] : by_line) {
         const int at = std::clamp(static_cast<int>(line) - 1, 0, std::max(0, lines() - 1));
         const bool note = message.severity == session::Severity::information;
-        annotate(at, to_qt(message.text), note ? kNoteStyle : kFaultStyle);
+        annotate(at, to_qt(message.text), note ? note_style : fault_style);
         if (!note)
             markerAdd(at, message_marker);
     }

@@ -1,4 +1,4 @@
-#include "app/console/log_book.h"
+#include "app/console/tables.h"
 
 #include <gtest/gtest.h>
 

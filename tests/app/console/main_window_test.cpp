@@ -204,7 +204,7 @@ TEST_F(Window, EveryPaneHasANameForAScreenReader)
 // With a screen reader nothing that takes the keyboard is without a name.
 TEST_F(Window, WhatTakesTheKeyboardHasAName)
 {
-    m_window->source().open_find();
+    m_window->source().find_bar().open();
     m_window->source().show_differences(true);
     for (const char* each : { "show_notes", "show_source" }) {
         trigger(each);

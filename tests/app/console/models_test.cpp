@@ -1,4 +1,4 @@
-#include "app/console/list_model.h"
+#include "app/console/lesson_lists.h"
 #include "app/console/table_view.h"
 #include "tests/app/console/qt_environment.h"
 
@@ -75,12 +75,12 @@ TEST(ListModel, KeepsQtsRulesAndABrokenLessonCannotBeChosen)
 {
     ListModel model;
     const QAbstractItemModelTester tester(&model, kFatal);
-    model.set({ { "a", "A", "first", true }, { "", "✖ b", "no kernels.cu", false } });
+    model.set({ { "A", "first", true }, { "✖ b", "no kernels.cu", false } });
     EXPECT_EQ(model.rowCount(), 2);
     EXPECT_TRUE(model.flags(model.index(0)) & Qt::ItemIsEnabled);
     EXPECT_FALSE(model.flags(model.index(1)) & Qt::ItemIsEnabled);
     EXPECT_EQ(model.data(model.index(1), Qt::ToolTipRole).toString(), "no kernels.cu");
-    model.set({ { "a", "A2", "first", true }, { "", "✖ b", "no kernels.cu", false } });
+    model.set({ { "A2", "first", true }, { "✖ b", "no kernels.cu", false } });
     EXPECT_EQ(model.data(model.index(0), Qt::DisplayRole).toString(), "A2");
     model.set({});
     EXPECT_EQ(model.rowCount(), 0);

@@ -1,10 +1,13 @@
-// What the presenter reads of the lesson's walk: where it stands and what the next key press will show. Knows no Qt.
+// What the presenter reads of the walkthrough: where the lesson stands and what the next key press will show.
 #pragma once
 
 #include "core/session/snapshot.h"
 
+#include <QFrame>
 #include <cstddef>
 #include <string>
+
+class QLabel;
 
 namespace warpstage::console {
 
@@ -28,5 +31,26 @@ struct CueCards {
 [[nodiscard]] std::string cue_line(const lesson::Lesson& lesson, std::size_t index);
 // "reduce2 · block = 128 · banks, line 42 · as GTX280"
 [[nodiscard]] std::string cue_detail(const lesson::Lesson& lesson, std::size_t index);
+
+class CueStrip : public QWidget {
+public:
+    explicit CueStrip(QWidget* parent = nullptr);
+
+    // Hides where the lesson has no cues.
+    void show_snapshot(const session::Snapshot& snapshot);
+
+private:
+    struct Card {
+        QLabel* title = nullptr;
+        QLabel* words = nullptr;
+        QLabel* detail = nullptr;
+
+        void show(const CueCard& card) const;
+    };
+    Card add_card(const QString& name);
+
+    Card m_now;
+    Card m_next;
+};
 
 } // namespace warpstage::console

@@ -1,0 +1,75 @@
+// The lists of lessons, variants and cues: each shows what the session shows and asks the session for what the user chooses.
+#pragma once
+
+#include "app/console/session_link.h"
+
+#include <QAbstractListModel>
+#include <QListView>
+#include <QString>
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace warpstage::console {
+
+struct ListEntry {
+    QString text;
+    QString tip;
+    bool enabled = true; // a broken lesson is shown, with its reason, and cannot be chosen
+
+    bool operator==(const ListEntry&) const = default;
+};
+
+class ListModel : public QAbstractListModel {
+public:
+    void set(std::vector<ListEntry> entries);
+    [[nodiscard]] const std::vector<ListEntry>& entries() const { return m_entries; }
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
+
+private:
+    std::vector<ListEntry> m_entries;
+};
+
+class ChoiceList : public QListView {
+public:
+    ChoiceList(const QString& name, std::function<void(std::size_t)> choose, QWidget* parent = nullptr);
+
+    // Both tell nobody: this is what the session has already.
+    void show_choices(std::vector<ListEntry> entries);
+    void show_current(std::optional<std::size_t> current);
+
+protected:
+    void focusInEvent(QFocusEvent* event) override;
+
+private:
+    ListModel m_model;
+    std::function<void(std::size_t)> m_choose;
+    bool m_following = false; // the session moved the selection, not the user
+};
+
+class LessonLists {
+public:
+    // The lists are made without parents, for docks. `link` must outlive them.
+    explicit LessonLists(SessionLink& link);
+
+    void show_snapshot(const session::Snapshot& snapshot);
+
+    [[nodiscard]] ChoiceList& lessons() const { return *m_lessons; }
+    [[nodiscard]] ChoiceList& variants() const { return *m_variants; }
+    [[nodiscard]] ChoiceList& cues() const { return *m_cues; }
+
+private:
+    void write_lists(const session::Snapshot& snapshot);
+
+    const lesson::Catalog& m_catalog;
+    ChoiceList* m_lessons;
+    ChoiceList* m_variants;
+    ChoiceList* m_cues;
+    std::shared_ptr<const lesson::Lesson> m_listed; // whose variants and cues the lists hold
+};
+
+} // namespace warpstage::console
