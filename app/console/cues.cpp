@@ -14,29 +14,13 @@ namespace warpstage::console {
 
 namespace {
 
-std::string_view name_of(lesson::CueFigure figure)
+std::string name_of(lesson::CueFigure figure)
 {
-    switch (figure) {
-    case lesson::CueFigure::none:
-        return "";
-    case lesson::CueFigure::scene:
-        return "scene";
-    case lesson::CueFigure::variants:
-        return "variants";
-    case lesson::CueFigure::parameters:
-        return "parameters";
-    case lesson::CueFigure::warps:
-        return "warps";
-    case lesson::CueFigure::banks:
-        return "banks";
-    case lesson::CueFigure::sectors:
-        return "sectors";
-    case lesson::CueFigure::timings:
-        return "timings";
-    case lesson::CueFigure::source:
-        return "source";
+    for (const auto& name : lesson::cue_figure_names()) {
+        if (lesson::find_cue_figure(name) == figure)
+            return name;
     }
-    VERIFY_NOT_REACHED();
+    return {};
 }
 
 CueCard card_now(const session::Snapshot& snapshot)

@@ -2,6 +2,8 @@
 #include "app/console/table.h"
 #include "core/base/verify.h"
 
+#include <algorithm>
+#include <functional>
 #include <string_view>
 #include <utility>
 
@@ -9,92 +11,64 @@ namespace warpstage::console {
 
 namespace {
 
-// Every occurrence of each first word by its second, from left to right, so that what was put in is not replaced again.
-template <std::size_t Count>
-std::string replaced(std::string_view text, const std::pair<std::string_view, std::string_view> (&words)[Count])
+// What stands for a character that means something else in a format.
+struct Escape {
+    std::string_view character;
+    std::string_view text;
+};
+
+// How a table is written: each line has its begin, separator and end, and texts are escaped.
+struct Syntax {
+    std::string_view begin;
+    std::string_view between;
+    std::string_view end;
+    std::span<const Escape> escapes;
+};
+
+constexpr Escape kTsvEscapes[] { { "\t", " " }, { "\n", " " } };
+constexpr Escape kMarkdownEscapes[] { { "|", "\\|" }, { "\n", " " }, { "\\", "\\\\" }, { "*", "\\*" }, { "_", "\\_" },
+    { "`", "\\`" }, { "<", "&lt;" } };
+constexpr Escape kLatexEscapes[] { { "\\", "\\textbackslash{}" }, { "&", "\\&" }, { "%", "\\%" }, { "$", "\\$" }, { "#", "\\#" },
+    { "_", "\\_" }, { "{", "\\{" }, { "}", "\\}" }, { "~", "\\textasciitilde{}" }, { "^", "\\textasciicircum{}" },
+    { "<", "\\textless{}" }, { ">", "\\textgreater{}" }, { "|", "\\textbar{}" }, { "\"", "\\textquotedbl{}" },
+    { "µ", "\\textmu{}" }, { "\u2009", "\\," }, { "×", "$\\times$" }, { "–", "--" }, { "·", "\\textperiodcentered{}" },
+    { "\n", " " } };
+
+constexpr Syntax kTsv { "", "\t", "\n", kTsvEscapes };
+constexpr Syntax kMarkdown { "| ", " | ", " |\n", kMarkdownEscapes };
+constexpr Syntax kMarkdownRule { "|", "|", "|\n", {} };
+constexpr Syntax kLatex { "", " & ", " \\\\\n", kLatexEscapes };
+
+// From left to right, so that an escape is not escaped again.
+std::string escaped(std::string_view text, std::span<const Escape> escapes)
 {
     std::string result;
     while (!text.empty()) {
-        const auto* found = &words[0];
-        for (; found != words + Count; ++found) {
-            if (text.starts_with(found->first))
-                break;
-        }
-        const bool known = found != words + Count;
-        result += known ? found->second : text.substr(0, 1);
-        text.remove_prefix(known ? found->first.size() : 1);
+        const auto found = std::ranges::find_if(escapes, [&](const Escape& each) { return text.starts_with(each.character); });
+        const bool known = found != escapes.end();
+        result += known ? found->text : text.substr(0, 1);
+        text.remove_prefix(known ? found->character.size() : 1);
     }
     return result;
 }
 
-std::string for_tsv(std::string_view text)
+template <typename Cells, typename TextOf> std::string line(const Syntax& syntax, const Cells& cells, TextOf text_of)
 {
-    constexpr std::pair<std::string_view, std::string_view> kWords[] { { "\t", " " }, { "\n", " " } };
-    return replaced(text, kWords);
-}
-
-std::string for_markdown(std::string_view text)
-{
-    constexpr std::pair<std::string_view, std::string_view> kWords[] { { "|", "\\|" }, { "\n", " " }, { "\\", "\\\\" },
-        { "*", "\\*" }, { "_", "\\_" }, { "`", "\\`" }, { "<", "&lt;" } };
-    return replaced(text, kWords);
-}
-
-std::string for_latex(std::string_view text)
-{
-    constexpr std::pair<std::string_view, std::string_view> kWords[] { { "\\", "\\textbackslash{}" }, { "&", "\\&" },
-        { "%", "\\%" }, { "$", "\\$" }, { "#", "\\#" }, { "_", "\\_" }, { "{", "\\{" }, { "}", "\\}" },
-        { "~", "\\textasciitilde{}" }, { "^", "\\textasciicircum{}" }, { "<", "\\textless{}" }, { ">", "\\textgreater{}" },
-        { "|", "\\textbar{}" }, { "\"", "\\textquotedbl{}" }, { "µ", "\\textmu{}" }, { "\u2009", "\\," }, { "×", "$\\times$" },
-        { "–", "--" }, { "·", "\\textperiodcentered{}" }, { "\n", " " } };
-    return replaced(text, kWords);
-}
-
-template <typename Cells, typename Words>
-void add_line(std::string& result, const Cells& cells, std::string_view begin, std::string_view between, std::string_view end,
-    const Words& words)
-{
-    result += begin;
-    bool first = true;
+    std::string result;
+    std::string_view before = syntax.begin;
     for (const auto& cell : cells) {
-        if (!std::exchange(first, false))
-            result += between;
-        result += words(cell);
+        result += std::exchange(before, syntax.between);
+        result += escaped(std::invoke(text_of, cell), syntax.escapes);
     }
-    result += end;
+    return result.append(syntax.end);
 }
 
-std::string tsv(const Table& table, std::span<const std::size_t> order)
+std::string lines(const Syntax& syntax, const Table& table, std::span<const std::size_t> order, std::string Cell::*text)
 {
     std::string result;
-    add_line(result, table.columns, "", "\t", "\n", [](const Column& column) { return for_tsv(column.plain_title); });
     for (const std::size_t row : order)
-        add_line(result, table.rows[row], "", "\t", "\n", [](const Cell& cell) { return for_tsv(cell.plain); });
+        result += line(syntax, table.rows[row], text);
     return result;
-}
-
-std::string markdown(const Table& table, std::span<const std::size_t> order)
-{
-    std::string result;
-    add_line(result, table.columns, "| ", " | ", " |\n", [](const Column& column) { return for_markdown(column.title); });
-    add_line(result, table.columns, "|", "|", "|\n",
-        [](const Column& column) { return std::string { column.kind == ColumnKind::number ? "---:" : "---" }; });
-    for (const std::size_t row : order)
-        add_line(result, table.rows[row], "| ", " | ", " |\n", [](const Cell& cell) { return for_markdown(cell.text); });
-    return result;
-}
-
-std::string latex(const Table& table, std::span<const std::size_t> order)
-{
-    std::string result = "\\begin{tabular}{";
-    for (const Column& column : table.columns)
-        result += column.kind == ColumnKind::number ? 'r' : 'l';
-    result += "}\n\\toprule\n";
-    add_line(result, table.columns, "", " & ", " \\\\\n", [](const Column& column) { return for_latex(column.title); });
-    result += "\\midrule\n";
-    for (const std::size_t row : order)
-        add_line(result, table.rows[row], "", " & ", " \\\\\n", [](const Cell& cell) { return for_latex(cell.text); });
-    return result + "\\bottomrule\n\\end{tabular}\n";
 }
 
 } // namespace
@@ -103,11 +77,21 @@ std::string table_text(const Table& table, std::span<const std::size_t> order, T
 {
     switch (format) {
     case TableFormat::tsv:
-        return tsv(table, order);
-    case TableFormat::markdown:
-        return markdown(table, order);
-    case TableFormat::latex:
-        return latex(table, order);
+        return line(kTsv, table.columns, &Column::plain_title) + lines(kTsv, table, order, &Cell::plain);
+    case TableFormat::markdown: {
+        const auto rule = [](const Column& column) {
+            return column.kind == ColumnKind::number ? "---:" : "---";
+        };
+        return line(kMarkdown, table.columns, &Column::title) + line(kMarkdownRule, table.columns, rule)
+            + lines(kMarkdown, table, order, &Cell::text);
+    }
+    case TableFormat::latex: {
+        std::string alignment;
+        for (const Column& column : table.columns)
+            alignment += column.kind == ColumnKind::number ? 'r' : 'l';
+        return "\\begin{tabular}{" + alignment + "}\n\\toprule\n" + line(kLatex, table.columns, &Column::title) + "\\midrule\n"
+            + lines(kLatex, table, order, &Cell::text) + "\\bottomrule\n\\end{tabular}\n";
+    }
     }
     VERIFY_NOT_REACHED();
 }

@@ -1,5 +1,4 @@
-#include "app/export/png_file.h"
-
+#include "app/export/formats.h"
 #include "app/export/qt_application.h"
 #include "app/export/qt_painter.h"
 

@@ -1,14 +1,10 @@
 // Pages by hand: a part goes to the next page where it has no room, code and tables between two lines.
-#include "app/export/qt_application.h"
 #include "app/export/qt_painter.h"
 #include "app/export/report.h"
 
-#include <QBuffer>
 #include <QFont>
 #include <QFontMetricsF>
-#include <QMarginsF>
 #include <QPageSize>
-#include <QPainter>
 #include <QPdfWriter>
 #include <QTextLayout>
 #include <algorithm>
@@ -262,17 +258,7 @@ template <typename Part> void add_other(Pages& pages, const Part& part)
 
 std::string report_pdf(const Report& report)
 {
-    const QtApplication application;
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    {
-        QPdfWriter writer(&buffer);
-        writer.setTitle(to_qt(report.title));
-        writer.setCreator(QStringLiteral("warpstage"));
-        writer.setPageSize(QPageSize(QPageSize::A4));
-        writer.setPageMargins(QMarginsF());
-        writer.setResolution(72); // one unit of the painter is a point
+    return write_pdf(QPageSize(QPageSize::A4), report.title, [&](QPdfWriter& writer) {
         Pages pages(writer, to_qt(report.title));
         for (std::size_t i = 0; i < report.parts.size(); ++i) {
             if (const auto* heading = std::get_if<Heading>(&report.parts[i]))
@@ -280,8 +266,7 @@ std::string report_pdf(const Report& report)
             else
                 std::visit([&](const auto& each) { add_other(pages, each); }, report.parts[i]);
         }
-    }
-    return bytes.toStdString();
+    });
 }
 
 } // namespace warpstage::exporter
