@@ -9,49 +9,6 @@
 
 namespace warpstage::console {
 
-void ListModel::set(std::vector<ListEntry> entries)
-{
-    if (entries == m_entries)
-        return;
-    if (entries.size() != m_entries.size()) {
-        beginResetModel();
-        m_entries = std::move(entries);
-        endResetModel();
-        return;
-    }
-    m_entries = std::move(entries);
-    Q_EMIT dataChanged(index(0), index(rowCount() - 1));
-}
-
-int ListModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_entries.size());
-}
-
-QVariant ListModel::data(const QModelIndex& index, int role) const
-{
-    if (!index.isValid() || index.row() >= rowCount())
-        return {};
-    const ListEntry& entry = m_entries[static_cast<std::size_t>(index.row())];
-    switch (role) {
-    case Qt::DisplayRole:
-        return entry.text;
-    case Qt::ToolTipRole:
-        return entry.tip;
-    default:
-        return {};
-    }
-}
-
-Qt::ItemFlags ListModel::flags(const QModelIndex& index) const
-{
-    if (!index.isValid() || index.row() >= rowCount())
-        return Qt::NoItemFlags;
-    const bool enabled = m_entries[static_cast<std::size_t>(index.row())].enabled;
-    return enabled ? Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren
-                   : Qt::ItemFlags(Qt::ItemNeverHasChildren);
-}
-
 ChoiceList::ChoiceList(const QString& name, std::function<void(std::size_t)> choose, QWidget* parent)
     : QListView(parent)
     , m_choose(std::move(choose))
@@ -81,8 +38,17 @@ void ChoiceList::focusInEvent(QFocusEvent* event)
 
 void ChoiceList::show_choices(std::vector<ListEntry> entries)
 {
+    if (entries == m_entries)
+        return;
+    m_entries = std::move(entries);
     m_following = true;
-    m_model.set(std::move(entries));
+    m_model.clear();
+    for (const ListEntry& entry : m_entries) {
+        auto* item = new QStandardItem(entry.text);
+        item->setToolTip(entry.tip);
+        item->setEnabled(entry.enabled);
+        m_model.appendRow(item);
+    }
     m_following = false;
 }
 
@@ -93,7 +59,7 @@ void ChoiceList::show_current(std::optional<std::size_t> current)
     if (currentIndex().row() == row)
         return;
     m_following = true;
-    setCurrentIndex(m_model.index(row));
+    setCurrentIndex(m_model.index(row, 0));
     m_following = false;
 }
 

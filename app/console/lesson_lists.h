@@ -3,8 +3,8 @@
 
 #include "app/console/session_link.h"
 
-#include <QAbstractListModel>
 #include <QListView>
+#include <QStandardItemModel>
 #include <QString>
 #include <cstddef>
 #include <functional>
@@ -21,19 +21,6 @@ struct ListEntry {
     bool operator==(const ListEntry&) const = default;
 };
 
-class ListModel : public QAbstractListModel {
-public:
-    void set(std::vector<ListEntry> entries);
-    [[nodiscard]] const std::vector<ListEntry>& entries() const { return m_entries; }
-
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
-    [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
-
-private:
-    std::vector<ListEntry> m_entries;
-};
-
 class ChoiceList : public QListView {
 public:
     ChoiceList(const QString& name, std::function<void(std::size_t)> choose, QWidget* parent = nullptr);
@@ -46,7 +33,8 @@ protected:
     void focusInEvent(QFocusEvent* event) override;
 
 private:
-    ListModel m_model;
+    std::vector<ListEntry> m_entries;
+    QStandardItemModel m_model;
     std::function<void(std::size_t)> m_choose;
     bool m_following = false; // the session moved the selection, not the user
 };

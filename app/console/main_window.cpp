@@ -90,7 +90,7 @@ void MainWindow::refresh()
     m_pages->show_snapshot(snapshot);
     m_tables.log_notices(snapshot);
     if (m_refreshes % kTableInterval == 0)
-        m_tables.show_numbers(snapshot, m_refreshes == 0 ? WhichTables::all : WhichTables::visible);
+        m_tables.show_numbers(snapshot);
     m_menus.refresh();
     if (m_refreshes % kPictureInterval == 0)
         m_miniature->refresh(m_stage);

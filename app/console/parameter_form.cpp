@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <utility>
 
 namespace warpstage::console {
@@ -24,17 +25,18 @@ class IntegerBox : public QSpinBox {
 public:
     using QSpinBox::QSpinBox;
 
-protected:
-    [[nodiscard]] int valueFromText(const QString& text) const override
+    [[nodiscard]] std::optional<int> number_in(const QString& text) const
     {
         const auto value = problem::parse_integer(from_qt(text.trimmed()));
-        return value && *value >= minimum() && *value <= maximum() ? static_cast<int>(*value) : this->value();
+        return value && *value >= minimum() && *value <= maximum() ? std::optional { static_cast<int>(*value) } : std::nullopt;
     }
+
+protected:
+    [[nodiscard]] int valueFromText(const QString& text) const override { return number_in(text).value_or(value()); }
     [[nodiscard]] QString textFromValue(int value) const override { return QString::number(value); }
     QValidator::State validate(QString& text, int& /*position*/) const override
     {
-        const auto value = problem::parse_integer(from_qt(text.trimmed()));
-        return value && *value >= minimum() && *value <= maximum() ? QValidator::Acceptable : QValidator::Intermediate;
+        return number_in(text) ? QValidator::Acceptable : QValidator::Intermediate;
     }
 };
 
@@ -42,14 +44,6 @@ bool fits_spin_box(const Parameter& parameter)
 {
     constexpr double kMost = std::numeric_limits<int>::max();
     return parameter.kind == Parameter::Kind::integer && parameter.maximum <= kMost && parameter.minimum >= -kMost;
-}
-
-QStringList words_of(const std::vector<std::string>& choices)
-{
-    QStringList words;
-    for (const auto& choice : choices)
-        words.push_back(to_qt(choice));
-    return words;
 }
 
 } // namespace
@@ -107,15 +101,13 @@ void ParameterForm::rebuild()
 
 void ParameterForm::add_editor(const Parameter& parameter)
 {
-    Editor editor;
-    if (parameter.kind == Parameter::Kind::choice)
-        editor = choice_editor(parameter);
-    else if (parameter.kind != Parameter::Kind::text && !parameter.choices.empty())
-        editor = suggestion_editor(parameter);
+    Editor editor { parameter.id, nullptr, {} };
+    if (parameter.kind == Parameter::Kind::choice || (parameter.kind != Parameter::Kind::text && !parameter.choices.empty()))
+        make_list(editor, parameter);
     else if (fits_spin_box(parameter))
-        editor = spin_editor(parameter);
+        make_spin_box(editor, parameter);
     else
-        editor = line_editor(parameter);
+        make_line(editor);
     const QString unit = parameter.unit.empty() ? QString() : QStringLiteral(" (%1)").arg(to_qt(parameter.unit));
     editor.widget->setObjectName(to_qt("parameter-" + parameter.id));
     editor.widget->setAccessibleName(to_qt(parameter.label) + unit);
@@ -124,57 +116,59 @@ void ParameterForm::add_editor(const Parameter& parameter)
     m_editors.push_back(std::move(editor));
 }
 
-ParameterForm::Editor ParameterForm::choice_editor(const Parameter& parameter)
+// A number may be typed where the choices are suggestions.
+void ParameterForm::make_list(Editor& editor, const Parameter& parameter)
 {
     auto* box = new QComboBox(this);
-    box->addItems(words_of(parameter.choices));
-    connect(
-        box, &QComboBox::currentTextChanged, this, [this, id = parameter.id](const QString& text) { offer(id, from_qt(text)); });
-    return { parameter.id, box, [box](const std::string& value) {
-                box->setCurrentText(to_qt(value));
-            } };
+    const auto offer_text = [this, id = parameter.id](const QString& text) {
+        offer(id, from_qt(text));
+    };
+    box->setEditable(parameter.kind != Parameter::Kind::choice);
+    box->setInsertPolicy(QComboBox::NoInsert);
+    for (const auto& choice : parameter.choices)
+        box->addItem(to_qt(choice));
+    if (box->isEditable()) {
+        connect_line(*box->lineEdit(), parameter.id);
+        connect(box, &QComboBox::textActivated, this, offer_text);
+    } else {
+        connect(box, &QComboBox::currentTextChanged, this, offer_text);
+    }
+    editor.widget = box;
+    editor.show = [box](const std::string& value) {
+        box->setCurrentText(to_qt(value));
+    };
 }
 
-ParameterForm::Editor ParameterForm::spin_editor(const Parameter& parameter)
+void ParameterForm::make_spin_box(Editor& editor, const Parameter& parameter)
 {
     auto* box = new IntegerBox(this);
     box->setRange(static_cast<int>(parameter.minimum), static_cast<int>(parameter.maximum));
     box->setSingleStep(static_cast<int>(parameter.multiple_of));
     box->setKeyboardTracking(false); // a number half typed is not meant
     connect(box, &QSpinBox::valueChanged, this, [this, id = parameter.id](int value) { offer(id, std::to_string(value)); });
-    return { parameter.id, box, [box](const std::string& value) {
-                const auto number = problem::parse_integer(value);
-                if (number && *number >= box->minimum() && *number <= box->maximum())
-                    box->setValue(static_cast<int>(*number));
-            } };
+    editor.widget = box;
+    editor.show = [box](const std::string& value) {
+        if (const auto number = box->number_in(to_qt(value)))
+            box->setValue(*number);
+    };
 }
 
-ParameterForm::Editor ParameterForm::suggestion_editor(const Parameter& parameter)
-{
-    auto* box = new QComboBox(this);
-    box->setEditable(true);
-    box->setInsertPolicy(QComboBox::NoInsert);
-    box->addItems(words_of(parameter.choices));
-    connect(box->lineEdit(), &QLineEdit::textEdited, this,
-        [this, id = parameter.id](const QString& text) { static_cast<void>(accepts(id, from_qt(text))); });
-    connect(box->lineEdit(), &QLineEdit::editingFinished, this,
-        [this, box, id = parameter.id] { offer(id, from_qt(box->currentText())); });
-    connect(box, &QComboBox::textActivated, this, [this, id = parameter.id](const QString& text) { offer(id, from_qt(text)); });
-    return { parameter.id, box, [box](const std::string& value) {
-                box->setCurrentText(to_qt(value));
-            } };
-}
-
-ParameterForm::Editor ParameterForm::line_editor(const Parameter& parameter)
+void ParameterForm::make_line(Editor& editor)
 {
     auto* line = new QLineEdit(this);
-    connect(line, &QLineEdit::textEdited, this,
-        [this, id = parameter.id](const QString& text) { static_cast<void>(accepts(id, from_qt(text))); });
-    connect(line, &QLineEdit::editingFinished, this, [this, line, id = parameter.id] { offer(id, from_qt(line->text())); });
-    return { parameter.id, line, [line](const std::string& value) {
-                if (line->text() != to_qt(value))
-                    line->setText(to_qt(value));
-            } };
+    connect_line(*line, editor.id);
+    editor.widget = line;
+    editor.show = [line](const std::string& value) {
+        if (line->text() != to_qt(value))
+            line->setText(to_qt(value));
+    };
+}
+
+void ParameterForm::connect_line(QLineEdit& line, const std::string& id)
+{
+    connect(
+        &line, &QLineEdit::textEdited, this, [this, id](const QString& text) { static_cast<void>(accepts(id, from_qt(text))); });
+    connect(&line, &QLineEdit::editingFinished, this, [this, &line, id] { offer(id, from_qt(line.text())); });
 }
 
 bool ParameterForm::accepts(const std::string& id, const std::string& value)

@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+class QLineEdit;
+
 namespace warpstage::console {
 
 class ParameterForm : public QWidget {
@@ -37,10 +39,10 @@ private:
 
     void rebuild();
     void add_editor(const problem::Parameter& parameter);
-    [[nodiscard]] Editor choice_editor(const problem::Parameter& parameter);
-    [[nodiscard]] Editor spin_editor(const problem::Parameter& parameter);
-    [[nodiscard]] Editor suggestion_editor(const problem::Parameter& parameter);
-    [[nodiscard]] Editor line_editor(const problem::Parameter& parameter);
+    void make_list(Editor& editor, const problem::Parameter& parameter);
+    void make_spin_box(Editor& editor, const problem::Parameter& parameter);
+    void make_line(Editor& editor);
+    void connect_line(QLineEdit& line, const std::string& id);
     // Whether the problem takes it; says why not.
     bool accepts(const std::string& id, const std::string& value);
     void offer(const std::string& id, const std::string& value);

@@ -73,11 +73,15 @@ Tables::Tables(SessionLink& link)
     show_log();
 }
 
-void Tables::show_numbers(const session::Snapshot& snapshot, WhichTables which)
+void Tables::show_numbers(const session::Snapshot& snapshot)
 {
-    if (which == WhichTables::all || m_timings->isVisible())
+    // What nobody sees need not be made again.
+    const auto wanted = [](const TableView& view) {
+        return view.isVisible() || view.model()->rowCount() == 0;
+    };
+    if (wanted(*m_timings))
         m_timings->show_table(timings_table(snapshot));
-    if (which == WhichTables::all || m_lines->isVisible())
+    if (wanted(*m_lines))
         m_lines->show_table(line_table(snapshot));
 }
 
@@ -105,9 +109,8 @@ void Tables::show_log()
 
 const TableView& Tables::front() const
 {
-    const std::array tables { m_timings, m_lines, m_log };
     const TableView* front = m_timings;
-    for (const TableView* table : tables) {
+    for (const TableView* table : { m_timings, m_lines, m_log }) {
         if (table->hasFocus())
             return *table;
         if (!table->visibleRegion().isEmpty())

@@ -4,11 +4,8 @@
 #include "app/console/session_link.h"
 #include "app/console/table.h"
 #include "app/console/table_view.h"
-#include "core/session/snapshot.h"
 
-#include <array>
 #include <cstddef>
-#include <cstdint>
 #include <set>
 #include <string>
 
@@ -30,14 +27,12 @@ private:
     std::set<std::string> m_current; // texts of the last snapshot
 };
 
-enum class WhichTables : std::uint8_t { visible, all };
-
 class Tables {
 public:
     // The views are made without parents, for docks. `link` must outlive them.
     explicit Tables(SessionLink& link);
 
-    void show_numbers(const session::Snapshot& snapshot, WhichTables which);
+    void show_numbers(const session::Snapshot& snapshot);
     // The notices that the log does not have yet.
     void log_notices(const session::Snapshot& snapshot);
     void add_to_log(session::Severity severity, const std::string& sentence);
