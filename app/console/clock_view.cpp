@@ -13,10 +13,10 @@ QLabel* large_label(const QString& name, QWidget* parent)
     auto* label = new QLabel(parent);
     label->setAccessibleName(name);
     label->setToolTip(name);
-    QFont letters = label->font();
-    letters.setPointSizeF(letters.pointSizeF() * 1.8);
-    letters.setFixedPitch(true);
-    label->setFont(letters);
+    QFont large = label->font();
+    large.setPointSizeF(large.pointSizeF() * 1.8);
+    large.setFixedPitch(true);
+    label->setFont(large);
     return label;
 }
 

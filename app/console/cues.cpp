@@ -89,7 +89,7 @@ std::string cue_detail(const lesson::Lesson& lesson, std::size_t index)
 
 namespace {
 
-// Nothing is laid out anew for words that stand there already.
+// A text that is shown already is not laid out again.
 void show(QLabel& label, const std::string& words)
 {
     const QString text = to_qt(words);
@@ -103,10 +103,10 @@ QLabel* add_label(QVBoxLayout& column, double size, bool strong)
     label->setTextFormat(Qt::PlainText);
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    QFont letters = label->font();
-    letters.setPointSizeF(letters.pointSizeF() * size);
-    letters.setBold(strong);
-    label->setFont(letters);
+    QFont scaled = label->font();
+    scaled.setPointSizeF(scaled.pointSizeF() * size);
+    scaled.setBold(strong);
+    label->setFont(scaled);
     column.addWidget(label);
     return label;
 }

@@ -19,7 +19,7 @@ namespace {
 using Lines = std::vector<std::string_view>;
 
 constexpr std::size_t kAround = 3; // unchanged lines before and after a change
-constexpr std::size_t kMostCells = std::size_t { 1 } << 24; // of the table below; beyond, all that differs counts as replaced
+constexpr std::size_t kMaxCells = std::size_t { 1 } << 24; // of the table below; beyond, all that differs counts as replaced
 
 struct Edit {
     char sign = ' '; // ' ', '-' or '+'
@@ -42,7 +42,7 @@ std::vector<Edit> edits_of(const Lines& before, const Lines& after)
     std::vector<Edit> edits;
     for (std::size_t i = 0; i < head; ++i)
         edits.push_back({ ' ', before[i] });
-    if ((rows + 1) * (columns + 1) <= kMostCells) {
+    if ((rows + 1) * (columns + 1) <= kMaxCells) {
         const std::size_t width = columns + 1;
         std::vector<std::uint32_t> common((rows + 1) * width); // of what is left from row and column on
         for (std::size_t row = rows; row-- > 0;) {

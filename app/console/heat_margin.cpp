@@ -123,7 +123,7 @@ void HeatMargin::write(std::uint32_t line, const LineHeat& heat)
 {
     const int style = heat_style + heat.heat;
     QList<QsciStyledText> parts;
-    // The rest of the margin wears the first part's style.
+    // The rest of the margin has the style of the first part.
     parts.append(QsciStyledText(QStringLiteral(" "), heat_style));
     parts.append(QsciStyledText(padded(heat.instructions, kColumns[0].width), style));
     parts.append(QsciStyledText(padded(heat.lanes, kColumns[1].width), heat_style));

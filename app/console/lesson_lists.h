@@ -25,7 +25,7 @@ class ChoiceList : public QListView {
 public:
     ChoiceList(const QString& name, std::function<void(std::size_t)> choose, QWidget* parent = nullptr);
 
-    // Both tell nobody: this is what the session has already.
+    // Neither calls `choose`: this is what the session shows already.
     void show_choices(std::vector<ListEntry> entries);
     void show_current(std::optional<std::size_t> current);
 

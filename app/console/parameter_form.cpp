@@ -42,8 +42,8 @@ protected:
 
 bool fits_spin_box(const Parameter& parameter)
 {
-    constexpr double kMost = std::numeric_limits<int>::max();
-    return parameter.kind == Parameter::Kind::integer && parameter.maximum <= kMost && parameter.minimum >= -kMost;
+    constexpr double kMax = std::numeric_limits<int>::max();
+    return parameter.kind == Parameter::Kind::integer && parameter.maximum <= kMax && parameter.minimum >= -kMax;
 }
 
 } // namespace

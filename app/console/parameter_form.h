@@ -1,5 +1,5 @@
 // The current lesson's parameters, each with the editor that suits it: a list of choices, a spin box, a line that is checked as
-// it is typed. What the problem refuses is said below the editor and not sent.
+// it is typed. A value that the problem refuses is not sent; the reason is shown below.
 #pragma once
 
 #include "core/problem/parameter.h"

@@ -28,7 +28,7 @@ public:
     [[nodiscard]] const char* keywords(int set) const override;
 };
 
-// Letters, background, margins and selection of any text beside the stage.
+// Font, background, margins and selection of a text in the console.
 void set_plain_style(QsciScintilla& text, const draw::Style& style, const QFont& font);
 
 class SourceText : public QsciScintilla {

@@ -46,7 +46,7 @@ void LogBook::add(session::Severity severity, const std::string& text, const std
 {
     const std::string kind = name_of(severity);
     m_table.rows.push_back({ { time, time, 0.0 }, { kind, kind, 0.0 }, { text, text, 0.0 } });
-    if (m_table.rows.size() > kMostEntries)
+    if (m_table.rows.size() > kMaxEntries)
         m_table.rows.erase(m_table.rows.begin());
 }
 

@@ -13,7 +13,7 @@ namespace warpstage::console {
 
 class LogBook {
 public:
-    static constexpr std::size_t kMostEntries = 1000; // older ones go
+    static constexpr std::size_t kMaxEntries = 1000; // older ones go
 
     // Notices that the snapshot before did not have become entries. Whether there were any.
     [[nodiscard]] bool take(const session::Snapshot& snapshot, const std::string& time);

@@ -41,7 +41,7 @@ std::string html(const Paragraph& paragraph)
 
 std::string html(const Code& code)
 {
-    // Figures name lines by their numbers; who copies the text does not get them.
+    // Figures name lines by their numbers; copied text does not contain them.
     std::string lines;
     std::string_view rest = code.text;
     if (rest.ends_with('\n'))
