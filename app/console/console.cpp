@@ -1,6 +1,6 @@
 #include "app/console/console.h"
 
-#include "app/console/main_window.h"
+#include "app/console/window/main_window.h"
 
 #include <QApplication>
 #include <QEventLoop>
@@ -21,7 +21,7 @@ constexpr int kRefreshMilliseconds = 100; // what a presenter reads need not cha
 bool has_display()
 {
     for (const char* name : { "DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM" }) {
-        // Read before the window exists, and nobody writes the environment.
+        // Read before the window exists; the program never writes the environment.
         const char* value = std::getenv(name); // NOLINT(concurrency-mt-unsafe)
         if (value != nullptr && *value != '\0')
             return true;

@@ -1,6 +1,9 @@
-// Words between the core, which speaks UTF-8, and Qt.
+// Between the core and Qt: UTF-8 and colors.
 #pragma once
 
+#include "app/draw/color.h"
+
+#include <QColor>
 #include <QString>
 #include <string>
 #include <string_view>
@@ -10,6 +13,11 @@ namespace warpstage::console {
 [[nodiscard]] inline QString to_qt(std::string_view text)
 {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+[[nodiscard]] inline QColor to_qt(draw::Color color)
+{
+    return { color.r, color.g, color.b, color.a };
 }
 
 [[nodiscard]] inline std::string from_qt(const QString& text)

@@ -1,4 +1,4 @@
-// What the console asks of the stage. Whoever runs both implements it: console and stage know nothing of each other, as the
+// What the console needs from the stage. The command line implements it: console and stage know nothing of each other, as the
 // headers of Qt and of OpenGL do not go together.
 #pragma once
 

@@ -1,8 +1,7 @@
 #include "app/export/export.h"
 
-#include "app/export/pdf_file.h"
-#include "app/export/png_file.h"
-#include "app/export/svg_file.h"
+#include "app/export/formats.h"
+#include "app/export/report.h"
 #include "core/base/verify.h"
 #include "core/base/whole_file.h"
 
@@ -10,23 +9,42 @@
 
 #include <algorithm>
 #include <cctype>
+#include <initializer_list>
+#include <optional>
+#include <string_view>
 #include <system_error>
+#include <utility>
 
 namespace warpstage::exporter {
 
 namespace fs = std::filesystem;
 
-Result<Format> format_of(const fs::path& path)
+namespace {
+
+template <typename Kind> using Endings = std::initializer_list<std::pair<std::string_view, Kind>>;
+
+template <typename Kind> std::optional<Kind> kind_of(const fs::path& path, Endings<Kind> endings)
 {
     std::string ending = path.extension().string();
     std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    if (ending == ".png")
-        return Format::png;
-    if (ending == ".svg")
-        return Format::svg;
-    if (ending == ".pdf")
-        return Format::pdf;
+    const auto* const found = std::ranges::find(endings, ending, &std::pair<std::string_view, Kind>::first);
+    return found == endings.end() ? std::nullopt : std::optional { found->second };
+}
+
+} // namespace
+
+Result<Format> format_of(const fs::path& path)
+{
+    if (const auto format = kind_of<Format>(path, { { ".png", Format::png }, { ".svg", Format::svg }, { ".pdf", Format::pdf } }))
+        return *format;
     return Error { fmt::format("A figure is written as .png, .svg or .pdf; `{}` ends in none of them.", path.string()) };
+}
+
+Result<ReportKind> report_kind_of(const fs::path& path)
+{
+    if (const auto kind = kind_of<ReportKind>(path, { { ".pdf", ReportKind::pdf }, { ".html", ReportKind::html } }))
+        return *kind;
+    return Error { fmt::format("A report is a .pdf or a .html file: {} ends in neither.", path.string()) };
 }
 
 Result<std::string> encode(const draw::DrawList& picture, Format format, const About& about, std::uint32_t scale)
@@ -59,6 +77,17 @@ Result<void> save(const draw::DrawList& picture, const fs::path& path, const Abo
         return bytes.error();
     if (const auto written = write_whole_file(path, *bytes); !written)
         return Error { fmt::format("The figure could not be saved as {}: {}.", path.string(), written.error().message) };
+    return {};
+}
+
+Result<void> save(const Report& report, const fs::path& path)
+{
+    const auto kind = report_kind_of(path);
+    if (!kind)
+        return kind.error();
+    const std::string bytes = *kind == ReportKind::pdf ? report_pdf(report) : report_html(report);
+    if (const auto written = write_whole_file(path, bytes); !written)
+        return Error { fmt::format("The report was not saved as {}: {}.", path.string(), written.error().message) };
     return {};
 }
 

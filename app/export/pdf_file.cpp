@@ -1,18 +1,16 @@
-#include "app/export/pdf_file.h"
-
+#include "app/export/formats.h"
 #include "app/export/qt_application.h"
 #include "app/export/qt_painter.h"
 
 #include <QBuffer>
 #include <QMarginsF>
 #include <QPageSize>
-#include <QPainter>
 #include <QPdfWriter>
 #include <cmath>
 
 namespace warpstage::exporter {
 
-std::string to_pdf(const draw::DrawList& picture, const About& about)
+std::string write_pdf(const QPageSize& page, const std::string& title, const std::function<void(QPdfWriter&)>& paint_pages)
 {
     const QtApplication application;
     QByteArray bytes;
@@ -20,17 +18,24 @@ std::string to_pdf(const draw::DrawList& picture, const About& about)
     buffer.open(QIODevice::WriteOnly);
     {
         QPdfWriter writer(&buffer);
-        writer.setTitle(QString::fromStdString(about.title));
-        writer.setCreator("warpstage");
-        const QSizeF size(std::ceil(picture.size.width), std::ceil(picture.size.height));
-        // An exact match only: Qt would take a known format that is near.
-        writer.setPageSize(QPageSize(size, QPageSize::Point, {}, QPageSize::ExactMatch));
+        writer.setTitle(QString::fromStdString(title));
+        writer.setCreator(QStringLiteral("warpstage"));
+        writer.setPageSize(page);
         writer.setPageMargins(QMarginsF());
         writer.setResolution(72); // one unit of the painter is a point
-        QPainter painter(&writer);
-        paint(painter, picture, std::nullopt);
+        paint_pages(writer);
     }
     return bytes.toStdString();
+}
+
+std::string to_pdf(const draw::DrawList& picture, const About& about)
+{
+    const QSizeF size(std::ceil(picture.size.width), std::ceil(picture.size.height));
+    // An exact match only: Qt would take a known format that is near.
+    return write_pdf(QPageSize(size, QPageSize::Point, {}, QPageSize::ExactMatch), about.title, [&](QPdfWriter& writer) {
+        QPainter painter(&writer);
+        paint(painter, picture, std::nullopt);
+    });
 }
 
 } // namespace warpstage::exporter

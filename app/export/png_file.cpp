@@ -1,5 +1,4 @@
-#include "app/export/png_file.h"
-
+#include "app/export/formats.h"
 #include "app/export/qt_application.h"
 #include "app/export/qt_painter.h"
 
@@ -42,10 +41,10 @@ Result<std::string> to_png(const draw::DrawList& picture, const About& about, st
         painter.scale(scale, scale);
         paint(painter, picture, Pixels { static_cast<float>(scale) });
     }
-    // A slide takes the size in points from the resolution: 72 points an inch, 39.37 inches a metre.
-    const int dots_per_metre = static_cast<int>(std::lround(72.0 * scale * 39.370079));
-    image.setDotsPerMeterX(dots_per_metre);
-    image.setDotsPerMeterY(dots_per_metre);
+    // A slide takes the size in points from the resolution: 72 points per inch, 39.37 inches per meter.
+    const int dots_per_meter = static_cast<int>(std::lround(72.0 * scale * 39.370079));
+    image.setDotsPerMeterX(dots_per_meter);
+    image.setDotsPerMeterY(dots_per_meter);
     image.setText("Title", QString::fromStdString(about.title));
     image.setText("Description", QString::fromStdString(about.description));
     QByteArray bytes;

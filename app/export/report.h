@@ -33,7 +33,7 @@ struct DataTable {
 struct Picture {
     draw::DrawList picture;
     std::string title;
-    std::string description; // for who does not see it
+    std::string description; // for readers who do not see it
 };
 
 struct Report {

@@ -1,6 +1,5 @@
-#include "app/draw/text_layout.h"
+#include "app/export/formats.h"
 #include "app/export/report.h"
-#include "app/export/svg_file.h"
 #include "core/base/text.h"
 
 #include <fmt/format.h>
@@ -25,23 +24,9 @@ figure { margin: 1.5em 0; } figure svg { max-width: 100%; height: auto; border: 
 @media print { pre { white-space: pre-wrap; } figure, tr { break-inside: avoid; } }
 )";
 
-// XML 1.0, "Character Data" and "Characters"; line ends and tabs stay.
 std::string escaped(std::string_view text)
 {
-    std::string result;
-    for (const char32_t character : draw::decode_utf8(text)) {
-        const bool allowed =
-            (character >= 0x20 || character == '\n' || character == '\t') && character != 0xfffe && character != 0xffff;
-        if (character == '<')
-            result += "&lt;";
-        else if (character == '>')
-            result += "&gt;";
-        else if (character == '&')
-            result += "&amp;";
-        else
-            result += draw::encode_utf8({ { allowed ? character : U'\ufffd' } });
-    }
-    return result;
+    return escaped_for_xml(text, LineEnds::kept);
 }
 
 std::string html(const Heading& heading)
@@ -56,7 +41,7 @@ std::string html(const Paragraph& paragraph)
 
 std::string html(const Code& code)
 {
-    // Figures name lines by their numbers; who copies the text does not get them.
+    // Figures name lines by their numbers; copied text does not contain them.
     std::string lines;
     std::string_view rest = code.text;
     if (rest.ends_with('\n'))

@@ -1,14 +1,10 @@
 // Pages by hand: a part goes to the next page where it has no room, code and tables between two lines.
-#include "app/export/qt_application.h"
 #include "app/export/qt_painter.h"
 #include "app/export/report.h"
 
-#include <QBuffer>
 #include <QFont>
 #include <QFontMetricsF>
-#include <QMarginsF>
 #include <QPageSize>
-#include <QPainter>
 #include <QPdfWriter>
 #include <QTextLayout>
 #include <algorithm>
@@ -22,8 +18,8 @@ namespace {
 constexpr qreal kMargin = 48.0; // points
 constexpr qreal kFooter = 22.0;
 constexpr qreal kGap = 9.0;
-constexpr qreal kLeastShrink = 0.82; // of a picture's width: its smallest letters stay larger than a footnote's
-constexpr qreal kRowHeight = 1.35; // of a table, in heights of its letters
+constexpr qreal kMinScale = 0.82; // of a picture's width: its smallest text stays larger than a footnote's
+constexpr qreal kRowHeight = 1.35; // of a table, in heights of its text
 constexpr std::size_t kRowsTogether = 9; // with their heading
 constexpr QColor kInk(0x1b, 0x24, 0x30);
 constexpr qreal kCodeSize = 7.5;
@@ -36,7 +32,7 @@ QString to_qt(const std::string& text)
     return QString::fromStdString(text);
 }
 
-QFont letters(const char* family, qreal size, QFont::Weight weight = QFont::Normal)
+QFont font_of(const char* family, qreal size, QFont::Weight weight = QFont::Normal)
 {
     QFont font(QString::fromLatin1(family));
     font.setPointSizeF(size);
@@ -61,18 +57,18 @@ public:
     void add(const Heading& heading, qreal company)
     {
         constexpr qreal kSizes[] { 22.0, 15.0, 12.0 };
-        const QFont font = letters("Inter", kSizes[std::clamp(heading.level, 1, 3) - 1], QFont::DemiBold);
+        const QFont font = font_of("Inter", kSizes[std::clamp(heading.level, 1, 3) - 1], QFont::DemiBold);
         const qreal height = QFontMetricsF(font, &m_writer).height();
         m_y += heading.level == 1 ? 0.0 : kGap;
         make_room(height + company);
         add_text(to_qt(heading.text), font);
     }
 
-    void add(const Paragraph& paragraph) { add_text(to_qt(paragraph.text), letters("Inter", 10.0)); }
+    void add(const Paragraph& paragraph) { add_text(to_qt(paragraph.text), font_of("Inter", 10.0)); }
 
     void add(const Code& code)
     {
-        const QFont font = letters("JetBrains Mono", kCodeSize);
+        const QFont font = font_of("JetBrains Mono", kCodeSize);
         const QFontMetricsF metrics(font, &m_writer);
         // Figures name lines by their numbers.
         const qreal numbers = metrics.horizontalAdvance(QStringLiteral("0000"));
@@ -111,8 +107,8 @@ public:
 
     void add(const DataTable& table)
     {
-        const QFont font = letters("Inter", 8.0);
-        const QFont bold = letters("Inter", 8.0, QFont::DemiBold);
+        const QFont font = font_of("Inter", 8.0);
+        const QFont bold = font_of("Inter", 8.0, QFont::DemiBold);
         std::vector<qreal> widths;
         for (std::size_t column = 0; column < table.head.size(); ++column) {
             qreal width = QFontMetricsF(bold, &m_writer).horizontalAdvance(to_qt(table.head[column]));
@@ -151,7 +147,7 @@ public:
     }
     [[nodiscard]] qreal least_height_of(const Picture& picture) const
     {
-        return static_cast<qreal>(picture.picture.size.height) * scale_of(picture) * kLeastShrink;
+        return static_cast<qreal>(picture.picture.size.height) * scale_of(picture) * kMinScale;
     }
 
     // A little smaller rather than alone on the next page.
@@ -159,7 +155,7 @@ public:
     {
         make_room(least_height_of(picture));
         const qreal room = (m_bottom - m_y) / static_cast<qreal>(picture.picture.size.height);
-        const qreal scale = std::min(scale_of(picture), std::max(room, scale_of(picture) * kLeastShrink));
+        const qreal scale = std::min(scale_of(picture), std::max(room, scale_of(picture) * kMinScale));
         const qreal height = static_cast<qreal>(picture.picture.size.height) * scale;
         m_painter.save();
         m_painter.translate(kMargin, m_y);
@@ -175,7 +171,7 @@ private:
         ++m_page;
         m_y = kMargin;
         m_painter.setPen(kInk);
-        m_painter.setFont(letters("Inter", 8.0));
+        m_painter.setFont(font_of("Inter", 8.0));
         const QRectF foot(kMargin, m_bottom + 6.0, m_width, kFooter);
         m_painter.drawText(foot, Qt::AlignLeft | Qt::AlignBottom, m_title);
         m_painter.drawText(foot, Qt::AlignRight | Qt::AlignBottom, QString::number(m_page));
@@ -262,17 +258,7 @@ template <typename Part> void add_other(Pages& pages, const Part& part)
 
 std::string report_pdf(const Report& report)
 {
-    const QtApplication application;
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    {
-        QPdfWriter writer(&buffer);
-        writer.setTitle(to_qt(report.title));
-        writer.setCreator(QStringLiteral("warpstage"));
-        writer.setPageSize(QPageSize(QPageSize::A4));
-        writer.setPageMargins(QMarginsF());
-        writer.setResolution(72); // one unit of the painter is a point
+    return write_pdf(QPageSize(QPageSize::A4), report.title, [&](QPdfWriter& writer) {
         Pages pages(writer, to_qt(report.title));
         for (std::size_t i = 0; i < report.parts.size(); ++i) {
             if (const auto* heading = std::get_if<Heading>(&report.parts[i]))
@@ -280,8 +266,7 @@ std::string report_pdf(const Report& report)
             else
                 std::visit([&](const auto& each) { add_other(pages, each); }, report.parts[i]);
         }
-    }
-    return bytes.toStdString();
+    });
 }
 
 } // namespace warpstage::exporter

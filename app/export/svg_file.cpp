@@ -1,7 +1,6 @@
-#include "app/export/svg_file.h"
-
 #include "app/draw/text_layout.h"
 #include "app/draw/text_metrics.h"
+#include "app/export/formats.h"
 #include "core/base/verify.h"
 
 #include <fmt/format.h>
@@ -28,29 +27,6 @@ std::string number(float value)
     if (digits.back() == '.')
         digits.pop_back();
     return digits == "-0" ? "0" : digits;
-}
-
-// XML 1.0, "Character Data" and "Characters": what may not stand there is replaced.
-std::string escaped_for_svg(std::span<const char32_t> characters)
-{
-    std::string text;
-    for (const char32_t character : characters) {
-        const bool allowed = character >= 0x20 && character != 0xfffe && character != 0xffff;
-        if (character == '<')
-            text += "&lt;";
-        else if (character == '>')
-            text += "&gt;";
-        else if (character == '&')
-            text += "&amp;";
-        else
-            text += draw::encode_utf8({ { allowed ? character : U'\ufffd' } });
-    }
-    return text;
-}
-
-std::string escaped_for_svg(std::string_view text)
-{
-    return escaped_for_svg(draw::decode_utf8(text));
 }
 
 std::string paint(std::string_view attribute, Color color)
@@ -140,10 +116,29 @@ std::string element(const draw::Text& text)
         text.text, text.max_width, [&](char32_t character) { return draw::glyph_width(character, text.face, text.size); });
     return fmt::format(R"(<text x="{}" y="{}"{}{} font-size="{}"{} xml:space="preserve">{}</text>)", number(text.anchor.x),
         number(text.anchor.y), anchor(text.align), font(text.face), number(text.size), paint("fill", text.color),
-        escaped_for_svg(layout.characters));
+        escaped_for_xml(draw::encode_utf8(layout.characters), LineEnds::replaced));
 }
 
 } // namespace
+
+// XML 1.0, "Character Data" and "Characters".
+std::string escaped_for_xml(std::string_view text, LineEnds line_ends)
+{
+    std::string result;
+    for (const char32_t character : draw::decode_utf8(text)) {
+        const bool space = line_ends == LineEnds::kept && (character == '\n' || character == '\t');
+        const bool allowed = (character >= 0x20 || space) && character != 0xfffe && character != 0xffff;
+        if (character == '<')
+            result += "&lt;";
+        else if (character == '>')
+            result += "&gt;";
+        else if (character == '&')
+            result += "&amp;";
+        else
+            result += draw::encode_utf8({ { allowed ? character : U'\ufffd' } });
+    }
+    return result;
+}
 
 std::string to_svg(const draw::DrawList& picture, const About& about)
 {
@@ -154,8 +149,8 @@ std::string to_svg(const draw::DrawList& picture, const About& about)
     file += fmt::format(R"(<svg xmlns="http://www.w3.org/2000/svg" width="{0}pt" height="{1}pt" viewBox="0 0 {0} {1}")"
                         R"( style="font-kerning:none;font-variant-ligatures:none">)",
         width, height);
-    file +=
-        fmt::format("\n<title>{}</title>\n<desc>{}</desc>\n", escaped_for_svg(about.title), escaped_for_svg(about.description));
+    file += fmt::format("\n<title>{}</title>\n<desc>{}</desc>\n", escaped_for_xml(about.title, LineEnds::replaced),
+        escaped_for_xml(about.description, LineEnds::replaced));
     for (const draw::Item& item : picture.items)
         file += std::visit([](const auto& shape) { return element(shape); }, item) + "\n";
     return file + "</svg>\n";

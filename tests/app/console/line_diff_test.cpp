@@ -1,4 +1,4 @@
-#include "app/console/line_diff.h"
+#include "app/console/source/differences_view.h"
 
 #include <gtest/gtest.h>
 

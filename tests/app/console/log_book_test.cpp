@@ -1,4 +1,4 @@
-#include "app/console/log_book.h"
+#include "app/console/tables/tables.h"
 
 #include <gtest/gtest.h>
 
@@ -32,9 +32,9 @@ TEST(LogBook, WritesANoticeOnceForAsLongAsItIsShown)
 TEST(LogBook, ForgetsTheOldestFirst)
 {
     LogBook log;
-    for (std::size_t i = 0; i <= LogBook::kMostEntries; ++i)
+    for (std::size_t i = 0; i <= LogBook::kMaxEntries; ++i)
         log.add(session::Severity::information, std::to_string(i), "");
-    EXPECT_EQ(log.table().rows.size(), LogBook::kMostEntries);
+    EXPECT_EQ(log.table().rows.size(), LogBook::kMaxEntries);
     EXPECT_EQ(log.table().rows.front()[2].text, "1");
 }
 

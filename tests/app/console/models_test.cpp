@@ -1,5 +1,5 @@
-#include "app/console/list_model.h"
-#include "app/console/table_view.h"
+#include "app/console/cues/lesson_lists.h"
+#include "app/console/tables/table_view.h"
 #include "tests/app/console/qt_environment.h"
 
 #include <gtest/gtest.h>
@@ -71,19 +71,21 @@ TEST(TableView, SortsNumbersAsNumbersAndCopiesWhatIsOnScreen)
     EXPECT_EQ(view.copied(TableFormat::tsv).toStdString(), "Name\tn\n9\t9\n100\t100\n") << "the selected ones";
 }
 
-TEST(ListModel, KeepsQtsRulesAndABrokenLessonCannotBeChosen)
+TEST(ChoiceList, ABrokenLessonIsShownWithItsReasonAndCannotBeChosen)
 {
-    ListModel model;
-    const QAbstractItemModelTester tester(&model, kFatal);
-    model.set({ { "a", "A", "first", true }, { "", "✖ b", "no kernels.cu", false } });
+    int chosen = 0;
+    ChoiceList list("Lessons", [&](std::size_t) { ++chosen; });
+    const QAbstractItemModel& model = *list.model();
+    list.show_choices({ { "A", "first", true }, { "✖ b", "no kernels.cu", false } });
     EXPECT_EQ(model.rowCount(), 2);
-    EXPECT_TRUE(model.flags(model.index(0)) & Qt::ItemIsEnabled);
-    EXPECT_FALSE(model.flags(model.index(1)) & Qt::ItemIsEnabled);
-    EXPECT_EQ(model.data(model.index(1), Qt::ToolTipRole).toString(), "no kernels.cu");
-    model.set({ { "a", "A2", "first", true }, { "", "✖ b", "no kernels.cu", false } });
-    EXPECT_EQ(model.data(model.index(0), Qt::DisplayRole).toString(), "A2");
-    model.set({});
+    EXPECT_TRUE(model.flags(model.index(0, 0)) & Qt::ItemIsEnabled);
+    EXPECT_FALSE(model.flags(model.index(1, 0)) & Qt::ItemIsEnabled);
+    EXPECT_EQ(model.data(model.index(1, 0), Qt::ToolTipRole).toString(), "no kernels.cu");
+    list.show_choices({ { "A2", "first", true }, { "✖ b", "no kernels.cu", false } });
+    EXPECT_EQ(model.data(model.index(0, 0), Qt::DisplayRole).toString(), "A2");
+    list.show_choices({});
     EXPECT_EQ(model.rowCount(), 0);
+    EXPECT_EQ(chosen, 0) << "showing chooses nothing";
 }
 
 } // namespace

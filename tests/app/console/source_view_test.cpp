@@ -1,4 +1,4 @@
-#include "app/console/source_view.h"
+#include "app/console/source/source_view.h"
 #include "tests/app/console/qt_environment.h"
 
 #include <Qsci/qsciscintilla.h>
@@ -77,11 +77,11 @@ TEST_F(Source, ResetAndUndo)
     EXPECT_TRUE(m_view.edited());
     m_view.reset();
     EXPECT_FALSE(m_view.edited());
-    m_view.undo();
+    m_view.editor_widget().undo();
     EXPECT_EQ(m_view.text(), "// empty\n");
-    m_view.undo();
+    m_view.editor_widget().undo();
     EXPECT_FALSE(m_view.edited());
-    m_view.redo();
+    m_view.editor_widget().redo();
     EXPECT_EQ(m_view.text(), "// empty\n");
 }
 
@@ -142,23 +142,23 @@ TEST_F(Source, MessagesStandAtTheirLines)
 
 TEST_F(Source, FindsBothWays)
 {
-    m_view.open_find();
+    m_view.find_bar().open();
     auto* field = m_view.findChild<QLineEdit*>();
     ASSERT_NE(field, nullptr);
     field->setText("__syncthreads");
-    ASSERT_TRUE(m_view.find_next());
+    ASSERT_TRUE(m_view.find_bar().find_next());
     int first = 0;
     int column = 0;
     m_view.editor_widget().getCursorPosition(&first, &column);
-    ASSERT_TRUE(m_view.find_next());
+    ASSERT_TRUE(m_view.find_bar().find_next());
     int second = 0;
     m_view.editor_widget().getCursorPosition(&second, &column);
     EXPECT_GT(second, first);
-    ASSERT_TRUE(m_view.find_previous());
+    ASSERT_TRUE(m_view.find_bar().find_previous());
     m_view.editor_widget().getCursorPosition(&second, &column);
     EXPECT_EQ(second, first);
     field->setText("no such word");
-    EXPECT_FALSE(m_view.find_next());
+    EXPECT_FALSE(m_view.find_bar().find_next());
 }
 
 } // namespace

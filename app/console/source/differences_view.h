@@ -1,0 +1,30 @@
+// How the text in the editor differs from the lesson's own.
+#pragma once
+
+#include "app/draw/style.h"
+
+#include <Qsci/qsciscintilla.h>
+
+#include <QFont>
+#include <string>
+#include <string_view>
+
+class QsciLexerDiff;
+
+namespace warpstage::console {
+
+// As `diff -u` writes it, with three lines around each change, without the names of files; empty where nothing differs.
+[[nodiscard]] std::string unified_diff(std::string_view before, std::string_view after);
+
+class DifferencesView : public QsciScintilla {
+public:
+    explicit DifferencesView(QWidget* parent);
+
+    void set_style(const draw::Style& style, const QFont& font);
+    void compare(const std::string& original, const std::string& edited);
+
+private:
+    QsciLexerDiff* m_lexer;
+};
+
+} // namespace warpstage::console

@@ -1,0 +1,45 @@
+// What the parts of the window share: the window itself, the newest snapshot of the session, the way for commands to it, and the
+// way for sentences to the user.
+#pragma once
+
+#include "app/console/console.h"
+
+#include <QMainWindow>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace warpstage::console {
+
+class SessionLink {
+public:
+    using Report = std::function<void(session::Severity, const std::string& sentence)>;
+    // `window` and `session` must outlive this.
+    SessionLink(QMainWindow& window, ConsoleOptions options, session::Session& session, Report report)
+        : m_window(window)
+        , m_options(std::move(options))
+        , m_session(session)
+        , m_report(std::move(report))
+        , m_snapshot(session.snapshot())
+    {
+    }
+
+    [[nodiscard]] QMainWindow& window() const { return m_window; }
+    [[nodiscard]] const ConsoleOptions& options() const { return m_options; }
+    void update() { m_snapshot = m_session.snapshot(); }
+    // As of the last update; never null.
+    [[nodiscard]] const std::shared_ptr<const session::Snapshot>& shared_snapshot() const { return m_snapshot; }
+    [[nodiscard]] const session::Snapshot& snapshot() const { return *m_snapshot; }
+    void send(session::Command command) { m_session.submit(std::move(command)); }
+    void report(session::Severity severity, const std::string& sentence) const { m_report(severity, sentence); }
+
+private:
+    QMainWindow& m_window;
+    ConsoleOptions m_options;
+    session::Session& m_session;
+    Report m_report;
+    std::shared_ptr<const session::Snapshot> m_snapshot;
+};
+
+} // namespace warpstage::console
