@@ -5,7 +5,7 @@
 #include "app/cli/figure_measurement.h"
 #include "app/cli/figure_subject.h"
 #include "app/export/export.h"
-#include "app/views/gallery/kind.h"
+#include "app/views/gallery/exhibit.h"
 #include "core/engine/gpu_engine.h"
 #include "core/engine/vm_engine.h"
 
@@ -35,13 +35,13 @@ Result<std::unique_ptr<engine::Engine>> engine_of(const Common& common)
     return engine::make_vm_engine();
 }
 
-Result<void> save(const FigureCommand& command, const views::Kind& kind, const Subject& subject, std::string_view title)
+Result<void> save(const FigureCommand& command, const views::View& view, const Subject& subject, std::string_view title)
 {
-    const auto exhibit = kind.prepare(subject);
+    const auto exhibit = view.figure.prepare(subject);
     if (!exhibit)
         return exhibit.error();
     const auto style = draw::make_style(command.theme, 1.0F);
-    const auto page = views::compose_page(*exhibit, command.size.value_or(kind.size), style);
+    const auto page = views::compose_page(*exhibit, command.size.value_or(view.figure.size), style);
     const exporter::About about { std::string { title }, draw::caption_words(exhibit->caption) };
     return exporter::save(page, command.output, about, command.scale.value_or(FigureCommand::kUsualScale));
 }
@@ -49,27 +49,29 @@ Result<void> save(const FigureCommand& command, const views::Kind& kind, const S
 Result<void> draw(const Common& common, const FigureCommand& command)
 {
     // What is cheap to know wrong comes before what takes time.
-    const auto kind = views::find_kind(command.kind);
-    if (!kind)
-        return kind.error();
+    const auto found = views::find_figure(command.kind);
+    if (!found)
+        return found.error();
+    const views::View& view = **found;
     const auto format = exporter::format_of(command.output);
     if (!format)
         return format.error();
     if (command.scale && *format != exporter::Format::png)
         return Error { "--scale is for PNG: SVG and PDF have no pixels; --size sets their size." };
-    if ((*kind)->need == views::Need::bench || (*kind)->need == views::Need::sweep) {
+    const views::Need need = view.figure.need;
+    if (need == views::Need::bench || need == views::Need::sweep) {
         Subject subject;
-        auto plotted = (*kind)->need == views::Need::bench ? bars_of(common, command) : curves_of(common, command);
+        auto plotted = need == views::Need::bench ? bars_of(common, command) : curves_of(common, command);
         if (!plotted)
             return plotted.error();
         subject.plotted = std::move(*plotted);
-        return save(command, **kind, subject, (*kind)->name);
+        return save(command, view, subject, view.id);
     }
     auto made = subject_of(common, command);
     if (!made)
         return made.error();
     auto& [subject, plan] = *made;
-    switch ((*kind)->need) {
+    switch (need) {
     case views::Need::bench:
     case views::Need::sweep:
         break; // drawn above
@@ -110,7 +112,7 @@ Result<void> draw(const Common& common, const FigureCommand& command)
         break;
     }
     }
-    return save(command, **kind, subject, fmt::format("{} · {} · {}", (*kind)->name, subject.lesson->title, subject.variant));
+    return save(command, view, subject, fmt::format("{} · {} · {}", view.id, subject.lesson->title, subject.variant));
 }
 
 } // namespace
@@ -118,8 +120,9 @@ Result<void> draw(const Common& common, const FigureCommand& command)
 int draw_figure(const Common& common, const FigureCommand& command)
 {
     if (command.list) {
-        for (const auto& kind : views::all_kinds())
-            fmt::print("{:<10} {}\n", kind.name, kind.summary);
+        for (const views::View& view : views::all_views())
+            if (view.figure.prepare != nullptr)
+                fmt::print("{:<10} {}\n", view.id, view.figure.summary);
         return kSuccess;
     }
     if (const auto drawn = draw(common, command); !drawn)

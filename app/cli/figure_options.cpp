@@ -2,7 +2,7 @@
 
 #include "app/cli/sides.h"
 #include "app/export/export.h"
-#include "app/views/gallery/kind.h"
+#include "app/views/gallery/exhibit.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

@@ -42,7 +42,7 @@ stage::StageOptions stage_options(const Assets& assets, const RunCommand& comman
     if (command.light)
         options.theme = draw::Theme::light;
     if (command.hide_overlay)
-        options.view = views::View::nothing;
+        options.display = views::Display::nothing;
     if (!command.offscreen) // pictures from a script do not depend on what somebody liked yesterday
         options.settings = settings_folder() / "stage.txt";
     options.shaders = assets.shaders;
@@ -90,8 +90,8 @@ std::string overlay_sentence(const stage::OverlayView::Cost& cost)
     const auto milliseconds = [](std::chrono::nanoseconds time) {
         return std::chrono::duration<double, std::milli>(time).count();
     };
-    return fmt::format("overlay composed {} times in {:.2f} ms on average, {:.2f} ms at most", cost.times,
-        milliseconds(cost.all) / static_cast<double>(std::max<std::size_t>(cost.times, 1)), milliseconds(cost.worst));
+    return fmt::format("overlay of {} frames in {:.3f} ms on average, {:.2f} ms at most, {} views built", cost.frames,
+        milliseconds(cost.all) / static_cast<double>(std::max<std::size_t>(cost.frames, 1)), milliseconds(cost.worst), cost.views);
 }
 
 void press_scripted_keys(stage::Stage& stage, const RunCommand& command, std::uint64_t frame)

@@ -1,7 +1,7 @@
 // What `warpstage sweep` found, as text, CSV, JSON and as curves.
 #pragma once
 
-#include "app/views/gallery/kind.h"
+#include "app/views/gallery/exhibit.h"
 #include "core/analysis/kernel_report.h"
 #include "core/bench/measured_variant.h"
 #include "core/engine/engine.h"

@@ -301,7 +301,7 @@ void MainWindow::save_own_lesson()
 void MainWindow::show_keys()
 {
     QString rows;
-    for (const views::KeyWords& key : views::kKeys)
+    for (const views::KeyWords& key : views::all_keys())
         rows += QStringLiteral("<tr><td><b>%1</b>&nbsp;&nbsp;</td><td>%2</td></tr>").arg(to_qt(key.keys), to_qt(key.meaning));
     QMessageBox::information(this, QStringLiteral("Keys of the stage"), QStringLiteral("<table>%1</table>").arg(rows));
 }

@@ -4,7 +4,7 @@
 
 #include "app/stage/capture/miniature.h"
 #include "app/stage/drawing.h"
-#include "app/stage/painter/mesh.h"
+#include "app/stage/painter/layers.h"
 #include "app/stage/painter/painter.h"
 #include "app/stage/scene/matrix.h"
 #include "app/stage/scene/particle_buffers.h"
@@ -32,7 +32,7 @@ public:
     ParticleTrails trails;
     SoftParticles soft_particles;
     MatrixScene matrix;
-    Mesh overlay;
+    Layers overlay;
     Mesh scene; // words and shapes of whatever stands in the middle
     Mesh marker;
     Mesh profile;

@@ -16,10 +16,10 @@ using Clock = std::chrono::steady_clock;
 StageSettings settings_of(const StageOptions& options)
 {
     StageSettings settings = options.settings.empty()
-        ? StageSettings { 1.0F, draw::Theme::dark, views::View::panels, views::Picture::access, true }
+        ? StageSettings { .tour_seen = true }
         : load_settings(options.settings);
     settings.theme = options.theme.value_or(settings.theme);
-    settings.view = options.view.value_or(settings.view);
+    settings.display = options.display.value_or(settings.display);
     return settings;
 }
 
@@ -66,13 +66,13 @@ Stage::Stage(const StageOptions& options, std::unique_ptr<Surface> surface, Wind
     , m_graphics(std::move(graphics))
     , m_content_scale(m_surface->content_scale())
     , m_settings(settings_of(options))
-    , m_overlay(m_settings.view)
+    , m_overlay(m_settings.display)
 {
-    if (m_settings.view == views::View::picture) {
-        m_overlay.toggle_view(views::View::panels);
-        m_overlay.toggle_picture(m_settings.picture);
+    if (m_settings.display == views::Display::maximized) {
+        m_overlay.toggle_display(views::Display::panels);
+        m_overlay.toggle_maximized(*m_settings.maximized);
     }
-    if (m_settings.view != views::View::panels && !options.view)
+    if (m_settings.display != views::Display::panels && !options.display)
         m_overlay.say("As you left it. Escape brings all panels back.", session::Severity::information);
     if (!m_settings.tour_seen)
         m_overlay.show_tour(0);

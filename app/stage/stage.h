@@ -21,7 +21,6 @@
 #include "app/stage/scene/camera.h"
 #include "app/stage/stage_settings.h"
 #include "app/stage/thread_time.h"
-#include "app/views/frame/cell_grid.h"
 #include "app/views/scenes/scene_kind.h"
 #include "app/views/sectors/sector_traffic.h"
 #include "core/base/result.h"
@@ -46,7 +45,7 @@ struct StageOptions {
     gl::PixelSize size { 1280, 720 }; // of a window: in the system's units, which a dense screen multiplies
     float scale = 0.0F; // pixels for a point; 0: from the display
     std::optional<draw::Theme> theme; // nothing: as remembered, else dark
-    std::optional<views::View> view; // nothing: as remembered, else all panels
+    std::optional<views::Display> display; // nothing: as remembered, else all panels
     std::filesystem::path shaders; // the folder
     std::filesystem::path pictures; // where F12 saves; empty: warpstage/ in the user's pictures folder
     std::filesystem::path settings; // the file that remembers what the user chose; empty: none is read or written
@@ -154,14 +153,12 @@ private:
     [[nodiscard]] draw::Size window_points() const;
     [[nodiscard]] Image read_pixels() const;
     [[nodiscard]] std::filesystem::path picture_folder() const;
-    void obey(const views::WindowOrder& order);
+    void obey(const draw::Action& action);
     // stage_cells.cpp: memory in the scene
     [[nodiscard]] bool shows_tiles() const;
-    [[nodiscard]] std::vector<views::CellGrid> scene_cells() const; // in points of the window
+    [[nodiscard]] draw::DrawList scene_cells() const; // targets in points of the window
     [[nodiscard]] std::optional<session::SelectCell> cell_under(draw::Point point) const;
     void choose(const session::SelectCell& cell);
-    [[nodiscard]] draw::DrawList cell_marks() const;
-    [[nodiscard]] draw::DrawList cell_marks(const std::vector<views::CellGrid>& cells) const;
     // stage_editor.cpp
     void on(const Typed& typed);
     void open_editor(const std::string& id);
@@ -238,7 +235,7 @@ private:
     };
     std::optional<Shown> m_shown; // nothing: everything is to be drawn
     Time m_presented;
-    bool m_big_fonts = false; // the atlas has the digits of View::number
+    bool m_big_fonts = false; // the atlas has the digits of Display::number
     gl::PixelSize m_big_fonts_for;
     std::optional<Clip> m_clip;
     std::optional<OutsideProgram> m_copying;

@@ -25,16 +25,13 @@ void Stage::open_editor(const std::string& id)
 void Stage::open_editor_at_pointer()
 {
     if (m_pointed) {
-        if (const auto* order = m_overlay.order_at(m_pointer))
-            if (const auto* edited = std::get_if<views::EditParameter>(order)) {
-                open_editor(edited->id);
-                return;
-            }
-        if (const auto* command = m_overlay.command_at(m_pointer))
-            if (const auto* stepped = std::get_if<session::StepParameter>(command)) {
-                open_editor(stepped->id);
-                return;
-            }
+        const draw::Action* under = m_overlay.action_at(m_pointer);
+        const auto* edited = under != nullptr ? std::get_if<draw::EditParameter>(under) : nullptr;
+        const auto* stepped = under != nullptr ? draw::command_of<session::StepParameter>(*under) : nullptr;
+        if (edited != nullptr || stepped != nullptr) {
+            open_editor(edited != nullptr ? edited->id : stepped->id);
+            return;
+        }
     }
     const auto& parameters = m_snapshot->setup->parameters;
     const auto text = std::ranges::find(parameters, true, &session::ParameterView::is_text);

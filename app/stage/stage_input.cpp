@@ -2,7 +2,7 @@
 #include "app/stage/capture/picture_folder.h"
 #include "app/stage/input/commands.h"
 #include "app/stage/stage.h"
-#include "app/views/gallery/stage_exhibit.h"
+#include "app/views/gallery/exhibit.h"
 
 #include <algorithm>
 #include <array>
@@ -71,21 +71,21 @@ void Stage::on(const KeyPress& press)
         return;
     case Action::count_hardware:
         // The same key closes what it opened; what was counted is kept until something changes.
-        m_overlay.toggle_sheet(views::Sheet::counters);
-        if (m_overlay.sheet() == views::Sheet::counters && m_snapshot->counters->hardware == nullptr)
+        m_overlay.toggle_sheet(views::view_of("counters"));
+        if (m_overlay.sheet() != nullptr && m_snapshot->counters->hardware == nullptr)
             m_commands.emplace_back(session::CountHardware {});
         return;
     case Action::toggle_comparison:
-        m_overlay.toggle_sheet(views::Sheet::comparison);
-        if (m_overlay.sheet() == views::Sheet::comparison && !m_snapshot->run->compared)
+        m_overlay.toggle_sheet(views::view_of("compare"));
+        if (m_overlay.sheet() != nullptr && !m_snapshot->run->compared)
             m_commands.emplace_back(session::StepCompared { session::Direction::next });
         return;
     case Action::toggle_memory:
-        m_overlay.toggle_sheet(views::Sheet::memory);
+        m_overlay.toggle_sheet(views::view_of("memory"));
         return;
     case Action::toggle_heat:
-        m_overlay.toggle_sheet(views::Sheet::heat);
-        if (m_overlay.sheet() == views::Sheet::heat && m_snapshot->counters->heat == nullptr)
+        m_overlay.toggle_sheet(views::view_of("heat"));
+        if (m_overlay.sheet() != nullptr && m_snapshot->counters->heat == nullptr)
             m_commands.emplace_back(session::MapKernel {});
         return;
     case Action::toggle_ptx:
@@ -117,14 +117,14 @@ void Stage::on(const KeyPress& press)
             m_window->toggle_full_screen();
         return;
     case Action::toggle_overlay:
-        m_overlay.toggle_view(views::View::nothing);
+        m_overlay.toggle_display(views::Display::nothing);
         remember();
         return;
     case Action::toggle_picture:
         toggle_picture();
         return;
     case Action::toggle_number:
-        m_overlay.toggle_view(views::View::number);
+        m_overlay.toggle_display(views::Display::number);
         remember();
         return;
     case Action::toggle_dark:
@@ -194,9 +194,9 @@ Stage::Mode Stage::mode() const
         return Mode::notes;
     if (m_overlay.tour())
         return Mode::tour;
-    if (m_overlay.sheet() != views::Sheet::none)
+    if (m_overlay.sheet() != nullptr)
         return Mode::sheet;
-    return m_overlay.view() != views::View::panels ? Mode::view : Mode::plain;
+    return m_overlay.display() != views::Display::panels ? Mode::view : Mode::plain;
 }
 
 // One thing at a time, the last one first: as often as needed it leads back to all panels.
@@ -222,10 +222,10 @@ void Stage::leave()
         end_tour();
         return;
     case Mode::sheet:
-        m_overlay.toggle_sheet(m_overlay.sheet());
+        m_overlay.toggle_sheet(*m_overlay.sheet());
         return;
     case Mode::view:
-        m_overlay.toggle_view(m_overlay.view());
+        m_overlay.toggle_display(m_overlay.display());
         remember();
         return;
     case Mode::plain:
@@ -249,8 +249,9 @@ void Stage::save_figure()
     };
     if (!m_options.save_figure)
         return refuse("Figures cannot be saved here: F12 saves the window.");
-    const auto under = m_pointed ? m_overlay.picture_at(m_pointer) : std::nullopt;
-    const auto made = views::stage_exhibit(*m_snapshot, under.value_or(views::Picture::access));
+    const views::View* under = m_pointed ? m_overlay.figure_at(m_pointer) : nullptr;
+    const views::View& view = views::present(under != nullptr ? *under : views::view_of("banks"), *m_snapshot);
+    const auto made = views::exhibit_of(view, *m_snapshot);
     if (!made)
         return refuse(made.error().message);
     const std::filesystem::path folder = picture_folder();
@@ -260,13 +261,13 @@ void Stage::save_figure()
         return refuse("The folder " + folder.string() + " cannot be made: " + failed.message() + ".");
     constexpr std::array<std::string_view, 3> kEndings { ".png", ".svg", ".pdf" };
     const std::array<std::string, 4> parts { m_snapshot->setup->lesson->id,
-        m_snapshot->setup->variants[m_snapshot->setup->variant].id, made->kind, m_snapshot->run->architecture };
+        m_snapshot->setup->variants[m_snapshot->setup->variant].id, std::string { view.id }, m_snapshot->run->architecture };
     const auto stem = new_figure_stem(folder, parts, kEndings, std::chrono::system_clock::now());
-    const auto page = views::compose_page(made->exhibit, made->size, draw::make_style(draw::Theme::light, 1.0F));
-    const std::string title = made->kind + " · " + m_snapshot->setup->lesson->title + " · " + parts[1];
+    const auto page = views::compose_page(*made, view.figure.size, draw::make_style(draw::Theme::light, 1.0F));
+    const std::string title = parts[2] + " · " + m_snapshot->setup->lesson->title + " · " + parts[1];
     for (const std::string_view ending : kEndings) {
         const auto path = stem.string() + std::string(ending);
-        if (auto saved = m_options.save_figure(page, path, title, draw::caption_words(made->exhibit.caption)); !saved)
+        if (auto saved = m_options.save_figure(page, path, title, draw::caption_words(made->caption)); !saved)
             return refuse(saved.error().message);
     }
     m_overlay.say("Saved " + short_path(stem) + " as .png, .svg and .pdf", session::Severity::information);
@@ -287,14 +288,18 @@ void Stage::save_picture()
         m_overlay.say(saved.error().message, session::Severity::attention);
 }
 
-void Stage::obey(const views::WindowOrder& order)
+void Stage::obey(const draw::Action& action)
 {
-    if (const auto* edited = std::get_if<views::EditParameter>(&order))
+    if (const auto* edited = std::get_if<draw::EditParameter>(&action)) {
         open_editor(edited->id);
-    else if (const auto* toggled = std::get_if<views::ToggleSheet>(&order))
-        m_overlay.toggle_sheet(toggled->sheet);
-    else if (const auto* marked = std::get_if<views::MarkLanes>(&order))
+    } else if (const auto* marked = std::get_if<draw::MarkLanes>(&action)) {
         m_overlay.mark(marked->lanes);
+    } else {
+        if (draw::command_of<session::SelectLane>(action) != nullptr) // one lane instead of a bank's
+            m_overlay.mark(m_overlay.marked());
+        m_scrubbing = draw::command_of<session::SeekPlayback>(action) != nullptr;
+        m_commands.push_back(std::get<session::Command>(action));
+    }
 }
 
 void Stage::on(const PointerPress& press)
@@ -334,13 +339,8 @@ void Stage::on(const PointerPress& press)
             static_cast<void>(lead_tour({ Key::right, Shift::up, Control::up }));
         return;
     }
-    if (const views::WindowOrder* order = m_overlay.order_at(press.position)) {
-        obey(*order);
-    } else if (const session::Command* command = m_overlay.command_at(press.position)) {
-        if (std::holds_alternative<session::SelectLane>(*command)) // one lane instead of a bank's
-            m_overlay.mark(m_overlay.marked());
-        m_commands.push_back(*command);
-        m_scrubbing = std::holds_alternative<session::SeekPlayback>(*command);
+    if (const draw::Action* action = m_overlay.action_at(press.position)) {
+        obey(*action);
     } else if (m_overlay.scene().contains(press.position)) {
         m_dragging = true;
         m_pressed = press.position;
@@ -363,12 +363,12 @@ void Stage::on(const PointerMove& move)
     m_pointed = true;
     m_overlay.point_at(m_pointer);
     m_marker.move(m_pointer, window_points());
-    const session::Command* under = m_overlay.command_at(m_pointer);
-    if (m_scrubbing && under != nullptr && std::holds_alternative<session::SeekPlayback>(*under))
-        m_commands.push_back(*under);
+    const draw::Action* under = m_overlay.action_at(m_pointer);
+    if (m_scrubbing && under != nullptr && draw::command_of<session::SeekPlayback>(*under) != nullptr)
+        m_commands.push_back(std::get<session::Command>(*under));
     if (m_window != nullptr) {
         const bool clickable = !m_dragging && !m_overlay.help()
-            && (under != nullptr || m_overlay.order_at(m_pointer) != nullptr || cell_under(m_pointer));
+            && (under != nullptr || cell_under(m_pointer));
         m_window->set_pointer(m_marker.laser() ? Window::Pointer::hidden
                 : clickable                    ? Window::Pointer::hand
                                                : Window::Pointer::arrow);

@@ -1,6 +1,7 @@
 // How a frame is made: the scene, the overlay over it, and what is drawn over both.
 #include "app/stage/scene/wrong_body.h"
 #include "app/stage/stage.h"
+#include "app/views/frame/cell_marks.h"
 #include "app/views/scenes/flight_figure.h"
 #include "app/views/scenes/scene_kind.h"
 #include "app/views/sectors/sector_scene.h"
@@ -43,7 +44,7 @@ void Stage::adopt_scale()
     const float usual = m_options.scale > 0.0F ? m_options.scale : automatic_scale(m_surface->size(), m_content_scale);
     const float scale = std::min(usual * m_settings.letters, std::max(kMostScale, usual));
     const gl::PixelSize size = m_surface->size();
-    const bool number = m_overlay.view() == views::View::number;
+    const bool number = m_overlay.display() == views::Display::number;
     const bool same_digits = !number || (m_big_fonts && m_big_fonts_for == size);
     const bool has_fonts = m_font_files && !m_graphics->painter->needs_fonts();
     if (has_fonts && scale == m_style.scale && m_settings.theme == m_style.theme && same_digits)
@@ -78,10 +79,12 @@ bool Stage::render(Seconds elapsed, Time now)
         m_shown.reset();
         return true;
     }
+    const std::size_t built = m_overlay.cost().views;
     measured(FrameProfile::Part::overlay, [&] {
         m_overlay.update(m_snapshot, window_points(), m_clock.frames_per_second(), now, m_style,
             { *m_graphics->painter, m_graphics->overlay });
     });
+    m_profile.add_views(m_overlay.cost().views - built);
     m_camera.advance(elapsed);
     if (m_graphics->drawing == Drawing::processor)
         return render_changes(elapsed, size);
@@ -143,8 +146,8 @@ void Stage::render_picture(const draw::DrawList& picture, gl::PixelSize size)
 
 views::SceneKind Stage::shown_scene() const
 {
-    const views::View view = m_overlay.view();
-    const bool hidden = m_overlay.sheet() != views::Sheet::none || view == views::View::picture || view == views::View::number;
+    const views::Display display = m_overlay.display();
+    const bool hidden = m_overlay.sheet() != nullptr || display == views::Display::maximized || display == views::Display::number;
     return hidden ? views::SceneKind::none : views::scene_kind(*m_snapshot); // they stand in the scene's place
 }
 
@@ -183,7 +186,7 @@ draw::DrawList Stage::array_picture(Seconds elapsed)
     m_array.advance(*m_snapshot->scene->array, elapsed);
     const auto& wrong = m_snapshot->run->wrong_element;
     draw::DrawList picture = m_array.picture(*m_snapshot->scene->array, m_overlay.scene(), m_style, wrong ? &*wrong : nullptr);
-    picture.append(cell_marks(), { 0, 0 });
+    views::mark_cells(picture, *m_snapshot, m_overlay.marked(), m_style);
     return picture;
 }
 
@@ -191,7 +194,7 @@ draw::DrawList Stage::banks_picture(Seconds elapsed)
 {
     m_banks.advance(*m_snapshot, elapsed);
     draw::DrawList picture = m_banks.picture(*m_snapshot, m_overlay.scene(), m_style);
-    picture.append(cell_marks(), { 0, 0 });
+    views::mark_cells(picture, *m_snapshot, m_overlay.marked(), m_style);
     return picture;
 }
 
@@ -225,10 +228,8 @@ void Stage::render_matrix(const session::MatrixFrame& frame, gl::PixelSize size)
     if (views::scene_kind(*m_snapshot) == views::SceneKind::sectors) {
         picture.append(sector_picture(below), { layout.tiles.x, layout.tiles.y });
     } else {
-        const draw::Point corner { layout.tiles.x, layout.tiles.y };
-        views::TilesFigure tiles = views::tiles_figure(input, below, m_style);
-        picture.append(std::move(tiles.picture), corner);
-        picture.append(cell_marks(views::moved(std::move(tiles.grids), corner)), { 0, 0 });
+        picture.append(views::tiles_figure(input, below, m_style), { layout.tiles.x, layout.tiles.y });
+        views::mark_cells(picture, *m_snapshot, m_overlay.marked(), m_style);
     }
     render_picture(picture, size);
 }

@@ -37,8 +37,9 @@ draw::Size Stage::window_points() const
 
 void Stage::remember()
 {
-    m_settings.view = m_overlay.view();
-    m_settings.picture = m_overlay.picture();
+    m_settings.display = m_overlay.display();
+    if (m_overlay.maximized() != nullptr)
+        m_settings.maximized = m_overlay.maximized();
     if (m_options.settings.empty())
         return;
     const auto saved = save_settings(m_settings, m_options.settings);
@@ -68,8 +69,8 @@ void Stage::next_theme()
 
 void Stage::toggle_picture()
 {
-    const auto under = m_pointed ? m_overlay.picture_at(m_pointer) : std::nullopt;
-    m_overlay.toggle_picture(under.value_or(views::Picture::access));
+    const views::View* under = m_pointed ? m_overlay.figure_at(m_pointer) : nullptr;
+    m_overlay.toggle_maximized(under != nullptr ? *under : views::view_of("banks"));
     remember();
 }
 

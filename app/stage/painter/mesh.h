@@ -29,6 +29,7 @@ public:
 
     // `ends`: of each item, in order. Goes to the device only if something has changed.
     void upload(const ImDrawList& list, std::span<const ItemEnd> ends);
+    void clear();
     [[nodiscard]] bool empty() const { return m_parts.empty(); }
     // Program, texture and blending stand as the painter set them.
     void draw() const;

@@ -116,22 +116,6 @@ void Painter::tessellate(const draw::DrawList& picture, Mesh& mesh)
     m_upload_time += thread_time() - began;
 }
 
-void Painter::draw(const Mesh& mesh, gl::PixelSize target) const
-{
-    if (mesh.empty())
-        return;
-    prepare(target);
-    mesh.draw();
-}
-
-void Painter::draw(const Mesh& mesh, gl::PixelSize target, const draw::Rect& part) const
-{
-    if (mesh.empty())
-        return;
-    prepare(target);
-    mesh.draw(part);
-}
-
 void Painter::prepare(gl::PixelSize target) const
 {
     m_program.use();

@@ -43,10 +43,22 @@ public:
     {
         return std::exchange(m_upload_time, std::chrono::nanoseconds { 0 });
     }
-    // Over what is in the bound framebuffer.
-    void draw(const Mesh& mesh, gl::PixelSize target) const;
+    // Over what is in the bound framebuffer: a mesh or layers of them.
+    template <typename Shapes> void draw(const Shapes& shapes, gl::PixelSize target) const
+    {
+        if (shapes.empty())
+            return;
+        prepare(target);
+        shapes.draw();
+    }
     // Only what touches this part of the target, and may reach beyond it.
-    void draw(const Mesh& mesh, gl::PixelSize target, const draw::Rect& part) const;
+    template <typename Shapes> void draw(const Shapes& shapes, gl::PixelSize target, const draw::Rect& part) const
+    {
+        if (shapes.empty())
+            return;
+        prepare(target);
+        shapes.draw(part);
+    }
 
     [[nodiscard]] float width_of(const draw::Text& text) const; // after shortening
     // Fonts that were replaced, then characters that were asked for and are in no font.

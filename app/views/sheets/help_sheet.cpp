@@ -1,7 +1,10 @@
 #include "app/views/sheets/help_sheet.h"
 
+#include "app/draw/canvas.h"
 #include "app/draw/text_metrics.h"
+#include "app/views/frame/popup.h"
 #include "app/views/sheets/keys.h"
+#include "app/views/view.h"
 
 #include <fmt/format.h>
 
@@ -27,7 +30,7 @@ struct KeyColumns {
 KeyColumns measure(const Style& style)
 {
     KeyColumns columns;
-    for (const KeyWords& key : kKeys) {
+    for (const KeyWords& key : all_keys()) {
         columns.keys = std::max(columns.keys, room_for(key.keys, Face::semibold, style.small));
         columns.meaning = std::max(columns.meaning, room_for(key.meaning, Face::regular, style.small));
     }
@@ -40,6 +43,7 @@ KeyColumns measure(const Style& style)
 HelpSheet help_sheet(std::size_t page, Size window, const Style& style)
 {
     const float scale = style.scale;
+    const auto& keys = all_keys();
     const bool low = window.height < 620.0F * scale;
     const float padding = (low ? 10.0F : 22.0F) * scale;
     const float head = (low ? 1.4F : 2.0F) * style.title;
@@ -51,17 +55,16 @@ HelpSheet help_sheet(std::size_t page, Size window, const Style& style)
     const auto most_rows =
         static_cast<std::size_t>(std::max(1.0F, std::floor((most_height - head - 2 * padding) / (kLeastPitch * scale))));
     // No more columns than the rows need.
-    const std::size_t columns = std::min(abreast, (kKeys.size() + most_rows - 1) / most_rows);
+    const std::size_t columns = std::min(abreast, (keys.size() + most_rows - 1) / most_rows);
     const std::size_t room = columns * most_rows;
-    const std::size_t pages = (kKeys.size() + room - 1) / room;
+    const std::size_t pages = (keys.size() + room - 1) / room;
     page = std::min(page, pages - 1);
     const std::size_t first = page * room;
-    const std::size_t last = std::min(first + room, kKeys.size());
-    const std::size_t rows = pages > 1 ? most_rows : (kKeys.size() + columns - 1) / columns;
+    const std::size_t last = std::min(first + room, keys.size());
+    const std::size_t rows = pages > 1 ? most_rows : (keys.size() + columns - 1) / columns;
     const float pitch = std::clamp((most_height - head - 2 * padding) / static_cast<float>(rows), 1.0F, kMostPitch * scale);
     const float width = std::min(most_width, measured.width(style) * static_cast<float>(columns) + 2 * padding);
     const float height = std::min(most_height, head + 2 * padding + pitch * static_cast<float>(rows));
-    const Rect rect { (window.width - width) / 2, (window.height - height) / 2, width, height };
 
     Canvas canvas({ width, height }, style);
     canvas.frame({ 0, 0, width, height }, style.panel, style.blue, style.radius);
@@ -75,7 +78,7 @@ HelpSheet help_sheet(std::size_t page, Size window, const Style& style)
     const float column_width = (width - 2 * padding) / static_cast<float>(columns);
     const float keys_width = std::min(measured.keys, 0.5F * column_width);
     for (std::size_t i = first; i < last; ++i) {
-        const KeyWords& key = kKeys.at(i);
+        const KeyWords& key = keys[i];
         const std::size_t place = i - first;
         const std::size_t column = place / rows;
         const float x = padding + column_width * static_cast<float>(column);
@@ -87,7 +90,12 @@ HelpSheet help_sheet(std::size_t page, Size window, const Style& style)
         canvas.text({ left, centered_baseline(y, style.small) }, std::string { key.meaning },
             { Face::regular, style.small, style.text, Align::left, std::max(x + column_width - left, 1.0F) });
     }
-    return { { rect, canvas.finish(), {} }, pages };
+    return { canvas.finish(), pages };
+}
+
+DrawList help_view(const Scope& scope)
+{
+    return veiled(help_sheet(scope.window.help.value_or(0), scope.size, scope.style).picture, scope);
 }
 
 } // namespace warpstage::views

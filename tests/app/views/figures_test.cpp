@@ -334,14 +334,14 @@ TEST(SourceFigure, TheWindowHoldsTheChosenLine)
     SourceInput input = source_of(snapshot);
     for (std::uint32_t line = 1; line <= input.lines->size(); ++line) {
         input.chosen = line;
-        const std::vector<SourceRow> rows = source_rows(input, { 600, 150 }, dark());
+        const auto rows = draw::testing::places_of<session::SelectLine>(source_figure(input, { 600, 150 }, dark()));
         ASSERT_FALSE(rows.empty());
-        EXPECT_TRUE(std::any_of(rows.begin(), rows.end(), [&](const SourceRow& row) { return row.line == line; })) << line;
-        for (const SourceRow& row : rows)
+        EXPECT_TRUE(std::any_of(rows.begin(), rows.end(), [&](const auto& row) { return row.command.line == line; })) << line;
+        for (const auto& row : rows)
             EXPECT_LE(row.rect.bottom(), 151.0F);
     }
     input.chosen = 10000;
-    EXPECT_FALSE(source_rows(input, { 600, 150 }, dark()).empty());
+    EXPECT_FALSE(source_figure(input, { 600, 150 }, dark()).targets.empty());
 }
 
 TEST(SourceFigure, TheHottestLineIsChosenByItself)
