@@ -86,7 +86,7 @@ stage::StageOptions stage_options(const Assets& assets, const ShowOptions& comma
     if (command.light)
         options.theme = draw::Theme::light;
     if (command.hide_overlay)
-        options.view = views::View::nothing;
+        options.display = views::Display::nothing;
     if (command.offscreen)
         options.size = { static_cast<int>(command.offscreen->first), static_cast<int>(command.offscreen->second) };
     else // pictures from a script do not depend on what somebody liked yesterday
@@ -120,8 +120,9 @@ std::string rate_sentence(const std::vector<Clock::time_point>& ends)
 
 std::string overlay_sentence(const stage::OverlayView::Cost& cost)
 {
-    return fmt::format("overlay composed {} times in {:.2f} ms on average, {:.2f} ms at most", cost.times,
-        milliseconds(cost.all) / static_cast<double>(std::max<std::size_t>(cost.times, 1)), milliseconds(cost.worst));
+    return fmt::format("overlay of {} frames in {:.3f} ms on average, {:.2f} ms at most, {} views built", cost.frames,
+        milliseconds(cost.all) / static_cast<double>(std::max<std::size_t>(cost.frames, 1)), milliseconds(cost.worst),
+        cost.views);
 }
 
 void press_scripted_keys(stage::Stage& stage, const ShowOptions& command, std::uint64_t frame)
@@ -154,12 +155,12 @@ void draw_frames(stage::Stage& stage, session::Session& session, editing::LiveEd
             editing.wait_until_idle(); // the kernels of a session file come at the same frame everywhere
         now = command.offscreen ? now + kFrame : Clock::now();
         session.tick(now);
-        if (command.offscreen && session.snapshot()->engine.kind == engine::EngineKind::vm)
+        if (command.offscreen && session.snapshot()->device->engine.kind == engine::EngineKind::vm)
             session.settle();
         stage.draw(session.snapshot(), now);
         ends.push_back(Clock::now());
     }
-    fmt::print("{} ({}): {}; {}\n", session.snapshot()->engine.name, stage.renderer().renderer, rate_sentence(ends),
+    fmt::print("{} ({}): {}; {}\n", session.snapshot()->device->engine.name, stage.renderer().renderer, rate_sentence(ends),
         overlay_sentence(stage.overlay_cost()));
     std::fflush(stdout); // what follows may take a while
     // The last picture shows everything that was on its way.

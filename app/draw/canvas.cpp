@@ -182,6 +182,29 @@ void Canvas::heading(const std::string& title, const std::string& subtitle, cons
             room_for(words.subtitle, Face::regular, m_style->small) });
 }
 
+void Canvas::heading(Rect rect, const std::string& title, const std::string& subtitle, const Headline& headline)
+{
+    Canvas head({ rect.width, rect.height }, *m_style);
+    head.heading(title, subtitle, headline);
+    append(head.finish(), { rect.x, rect.y });
+}
+
+void Canvas::tip(Rect rect, Tip tip)
+{
+    m_list.targets.push_back({ rect, std::move(tip) });
+}
+
+void Canvas::action(Rect rect, Action action)
+{
+    m_list.targets.push_back({ rect, std::move(action) });
+}
+
+void Canvas::cells(CellGrid grid)
+{
+    const Rect area = grid.area;
+    m_list.targets.push_back({ area, std::move(grid) });
+}
+
 float Canvas::heading_height() const
 {
     return 1.5F * m_style->head;

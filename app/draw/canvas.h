@@ -55,9 +55,16 @@ public:
     // are separated by " · "). The baseline and what is below follow from heading_height().
     void heading(const std::string& title, const std::string& subtitle, const Headline& headline);
     [[nodiscard]] float heading_height() const;
+    // The same within a rectangle of a larger picture.
+    void heading(Rect rect, const std::string& title, const std::string& subtitle, const Headline& headline);
 
     // Words in the middle of an empty figure: why there is nothing.
     void empty_words(Rect rect, const std::string& words);
+
+    // Targets: what a place says and what a click there does; later ones lie on top.
+    void tip(Rect rect, Tip tip);
+    void action(Rect rect, Action action);
+    void cells(CellGrid grid);
 
     void append(DrawList other, Point offset) { m_list.append(std::move(other), offset); }
     [[nodiscard]] DrawList finish() { return std::move(m_list); }

@@ -1,5 +1,6 @@
 #include "app/draw/draw_list.h"
 
+#include <algorithm>
 #include <iterator>
 #include <utility>
 
@@ -38,6 +39,32 @@ struct Mover {
 
 } // namespace
 
+std::optional<std::uint64_t> CellGrid::element_at(Point point) const
+{
+    if (rows == 0 || columns == 0 || !area.contains(point))
+        return std::nullopt;
+    const auto part = [](float at, float whole, std::size_t count) {
+        return std::min(count - 1, static_cast<std::size_t>(at / whole * static_cast<float>(count)));
+    };
+    const std::uint64_t row = part(point.y - area.y, area.height, rows);
+    const std::uint64_t column = part(point.x - area.x, area.width, columns);
+    const std::uint64_t element = first + row * of_row + column * of_cell;
+    return element < end ? std::optional(element) : std::nullopt;
+}
+
+std::optional<Rect> CellGrid::place_of(std::uint64_t element) const
+{
+    if (element < first || element >= end || of_row == 0)
+        return std::nullopt;
+    const std::uint64_t row = (element - first) / of_row;
+    const std::uint64_t column = (element - first) % of_row / of_cell;
+    if (row >= rows || column >= columns)
+        return std::nullopt;
+    const float width = area.width / static_cast<float>(columns);
+    const float height = area.height / static_cast<float>(rows);
+    return Rect { area.x + width * static_cast<float>(column), area.y + height * static_cast<float>(row), width, height };
+}
+
 void DrawList::append(DrawList other, Point offset)
 {
     for (Item& item : other.items)
@@ -47,6 +74,38 @@ void DrawList::append(DrawList other, Point offset)
         items = std::move(other.items);
     else
         items.insert(items.end(), std::make_move_iterator(other.items.begin()), std::make_move_iterator(other.items.end()));
+    targets.reserve(targets.size() + other.targets.size());
+    for (Target& target : other.targets) {
+        target.rect = target.rect.moved(offset);
+        if (auto* cells = std::get_if<CellGrid>(&target.content))
+            cells->area = cells->area.moved(offset);
+        targets.push_back(std::move(target));
+    }
+}
+
+const Tip* DrawList::tip_at(Point point) const
+{
+    for (auto target = targets.rbegin(); target != targets.rend(); ++target)
+        if (const Tip* tip = target->tip(); tip != nullptr && target->rect.contains(point))
+            return tip;
+    return nullptr;
+}
+
+const Action* DrawList::action_at(Point point) const
+{
+    for (auto target = targets.rbegin(); target != targets.rend(); ++target)
+        if (const Action* action = target->action(); action != nullptr && target->rect.contains(point))
+            return action;
+    return nullptr;
+}
+
+std::optional<session::SelectCell> DrawList::cell_at(Point point) const
+{
+    for (auto target = targets.rbegin(); target != targets.rend(); ++target)
+        if (const CellGrid* cells = target->cells())
+            if (const auto element = cells->element_at(point))
+                return session::SelectCell { cells->buffer, *element };
+    return std::nullopt;
 }
 
 } // namespace warpstage::draw

@@ -1,6 +1,10 @@
-// A picture as data: shapes and text in points, y downwards, origin at the top left. Pure: no GL, no ImGui, no Qt. The stage
-// paints it, an exporter writes it, a test looks at its geometry.
+// A picture as data: shapes and text in points, y downwards, origin at the top left, and targets: places that say something when
+// the mouse rests on them or that can be clicked. Pure: no GL, no ImGui, no Qt. The stage paints the shapes and looks up the
+// targets, an exporter writes the shapes, a test reads the geometry of both.
 #pragma once
+
+#include "app/draw/geometry.h"
+#include "app/draw/target.h"
 
 #include <cstdint>
 #include <optional>
@@ -9,39 +13,6 @@
 #include <vector>
 
 namespace warpstage::draw {
-
-struct Color {
-    std::uint8_t r = 0;
-    std::uint8_t g = 0;
-    std::uint8_t b = 0;
-    std::uint8_t a = 255;
-
-    bool operator==(const Color&) const = default;
-    [[nodiscard]] constexpr Color with_alpha(std::uint8_t alpha) const { return { r, g, b, alpha }; }
-};
-
-struct Point {
-    float x = 0.0F;
-    float y = 0.0F;
-};
-
-struct Size {
-    float width = 0.0F;
-    float height = 0.0F;
-};
-
-struct Rect {
-    float x = 0.0F;
-    float y = 0.0F;
-    float width = 0.0F;
-    float height = 0.0F;
-
-    [[nodiscard]] constexpr float right() const { return x + width; }
-    [[nodiscard]] constexpr float bottom() const { return y + height; }
-    [[nodiscard]] constexpr Rect inset(float by) const { return { x + by, y + by, width - 2 * by, height - 2 * by }; }
-    [[nodiscard]] constexpr Rect moved(Point by) const { return { x + by.x, y + by.y, width, height }; }
-    [[nodiscard]] constexpr bool contains(Point p) const { return p.x >= x && p.x < right() && p.y >= y && p.y < bottom(); }
-};
 
 struct Box { // a rectangle, filled and/or outlined
     Rect rect;
@@ -92,11 +63,18 @@ using Item = std::variant<Box, Line, Polyline, Polygon, Circle, Text>;
 
 struct DrawList {
     Size size;
-    std::vector<Item> items; // painted in order
+    std::vector<Item> items {}; // painted in order
+    std::vector<Target> targets {}; // later ones lie on top
 
     void add(Item item) { items.push_back(std::move(item)); }
-    // All items of `other`, moved by `offset`.
+    // All items and targets of `other`, moved by `offset`.
     void append(DrawList other, Point offset);
+
+    // The topmost target of its kind at the point; null: there is none.
+    [[nodiscard]] const Tip* tip_at(Point point) const;
+    [[nodiscard]] const Action* action_at(Point point) const;
+    // The element in the topmost grid that has one there.
+    [[nodiscard]] std::optional<session::SelectCell> cell_at(Point point) const;
 };
 
 } // namespace warpstage::draw

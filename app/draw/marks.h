@@ -3,6 +3,7 @@
 
 #include "app/draw/canvas.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -23,6 +24,13 @@ void hatch(Canvas& canvas, Rect rect, Color color, float pitch);
 // Two slanted strokes: something is left out here.
 void break_mark(Canvas& canvas, Rect rect, Color color);
 void arrow(Canvas& canvas, Point from, Point to, Color color, float width);
+
+// The first of `shown` of `all` rows, so that the chosen one stands in their middle as far as there are rows on both sides.
+[[nodiscard]] constexpr std::size_t first_shown(std::size_t chosen, std::size_t shown, std::size_t all)
+{
+    const std::size_t wanted = chosen > shown / 2 ? chosen - shown / 2 : 0;
+    return wanted < all - shown ? wanted : all - shown;
+}
 
 // Which parts of a row texts stand on already.
 class TakenSpans {

@@ -1,8 +1,12 @@
 #include "app/stage/overlay_view.h"
 
 #include "app/stage/render/frame_time.h"
+#include "app/views/frame/panel.h"
+#include "app/views/sheets/help_sheet.h"
+#include "app/views/sheets/notes_sheet.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace warpstage::stage {
@@ -10,88 +14,90 @@ namespace warpstage::stage {
 namespace {
 
 constexpr std::chrono::seconds kMessageTime { 6 };
-constexpr std::chrono::milliseconds kRestTime { 500 }; // of the mouse, until it is told what is there
+constexpr std::chrono::milliseconds kRestTime { 500 }; // of the mouse, until a tip comes up
 constexpr std::int32_t kMostScroll = 10000; // lines
+
+// A saved picture is reported even while the panels are hidden.
+draw::DrawList message_alone(const views::WindowState& state, const draw::Style& style, const Painter& painter)
+{
+    draw::DrawList list { state.size };
+    if (state.message.empty())
+        return list;
+    const float widest = state.size.width - 4 * style.margin;
+    draw::Text text { { state.size.width / 2, state.size.height - 2.2F * style.margin }, state.message, draw::Face::regular,
+        style.small, style.text, draw::Align::center, widest };
+    const float width = painter.width_of(text) + 2 * style.margin;
+    const float height = 2.2F * style.small;
+    list.add(draw::Box { { text.anchor.x - width / 2, text.anchor.y - 0.36F * style.small - height / 2, width, height },
+        style.panel.with_alpha(240), style.border, style.scale, style.radius });
+    list.add(std::move(text));
+    return list;
+}
+
+// Turns the page of a sheet, and closes it behind the last one.
+void turn_page(std::optional<std::size_t>& page, std::size_t pages)
+{
+    if (!page)
+        page = 0;
+    else if (*page + 1 < pages)
+        ++*page;
+    else
+        page.reset();
+}
 
 } // namespace
 
-void OverlayView::toggle_sheet(views::Sheet sheet)
+void OverlayView::toggle_sheet(const views::View& sheet)
 {
-    m_state.sheet = m_state.sheet == sheet ? views::Sheet::none : sheet;
-    // A sheet stands where the scene does, which a picture or a number alone leaves no place for.
-    if (m_state.sheet != views::Sheet::none && m_state.view != views::View::nothing)
-        m_state.view = views::View::panels;
-    invalidate();
+    m_state.sheet = m_state.sheet == &sheet ? nullptr : &sheet;
+    // A sheet stands where the scene does, which a maximized view or a number alone leaves no place for.
+    if (m_state.sheet != nullptr && m_state.display != views::Display::nothing)
+        m_state.display = views::Display::panels;
 }
 
-void OverlayView::toggle_view(views::View view)
+void OverlayView::toggle_display(views::Display display)
 {
-    m_state.view = m_state.view == view ? views::View::panels : view;
-    if (m_state.view != views::View::panels)
-        m_state.sheet = views::Sheet::none;
-    invalidate();
+    m_state.display = m_state.display == display ? views::Display::panels : display;
+    if (m_state.display != views::Display::panels)
+        m_state.sheet = nullptr;
 }
 
-void OverlayView::toggle_picture(views::Picture picture)
+void OverlayView::toggle_maximized(const views::View& view)
 {
-    if (m_state.view != views::View::picture)
-        m_state.chosen_picture = picture;
-    toggle_view(views::View::picture);
+    if (m_state.display != views::Display::maximized)
+        m_state.maximized = &view;
+    toggle_display(views::Display::maximized);
 }
 
 void OverlayView::toggle_help()
 {
-    if (!m_state.help) {
-        m_state.help = true;
-        m_state.help_page = 0;
-    } else if (m_state.help_page + 1 < m_help_pages) {
-        ++m_state.help_page;
-    } else {
-        m_state.help = false;
-    }
+    turn_page(m_state.help, m_state.help ? views::help_sheet(*m_state.keys, 0, m_state.size, m_style).pages : 0);
 }
 
-void OverlayView::show_tour(std::optional<std::size_t> step)
+void OverlayView::toggle_notes()
 {
-    m_state.tour = step;
-    invalidate();
-}
-
-void OverlayView::mark(LaneMask lanes)
-{
-    m_state.marked = m_state.marked == lanes ? 0 : lanes;
-    invalidate();
+    const lesson::Lesson* lesson = m_composed ? m_composed->model.setup->lesson.get() : nullptr;
+    const bool open = m_state.notes && lesson != nullptr;
+    turn_page(m_state.notes, open ? views::notes_sheet(lesson->notes, 0, m_state.size, m_style).pages : 0);
 }
 
 void OverlayView::toggle_ptx()
 {
     m_state.ptx = !m_state.ptx;
     m_state.source_scroll = 0;
-    invalidate();
 }
 
 void OverlayView::scroll_source(std::int32_t lines)
 {
     m_state.source_scroll = std::clamp(m_state.source_scroll + lines, -kMostScroll, kMostScroll);
-    invalidate();
-}
-
-void OverlayView::edit(std::optional<views::EditorLine> editor)
-{
-    if (m_state.editor == editor)
-        return;
-    m_state.editor = std::move(editor);
-    invalidate();
 }
 
 void OverlayView::point_at(draw::Point pointer)
 {
     m_pointer = pointer;
     m_pointer_since.reset();
-    if (m_state.tip) {
-        m_state.tip.reset();
-        invalidate();
-    }
+    m_state.tip.reset();
+    m_state.pointer = {};
 }
 
 void OverlayView::update_tip(Time now)
@@ -102,13 +108,10 @@ void OverlayView::update_tip(Time now)
         m_pointer_since = now;
     if (m_state.tip || now - *m_pointer_since < kRestTime)
         return;
-    for (auto region = m_tips.rbegin(); region != m_tips.rend(); ++region)
-        if (region->rect.contains(*m_pointer)) {
-            m_state.tip = region->tip;
-            m_state.pointer = *m_pointer;
-            invalidate();
-            return;
-        }
+    if (const draw::Tip* tip = find(*m_pointer, [&](const draw::DrawList& list) { return list.tip_at(*m_pointer); })) {
+        m_state.tip = *tip;
+        m_state.pointer = *m_pointer;
+    }
 }
 
 void OverlayView::say(std::string message, session::Severity severity)
@@ -118,111 +121,122 @@ void OverlayView::say(std::string message, session::Severity severity)
     m_message_since.reset();
 }
 
-void OverlayView::toggle_notes()
+void OverlayView::invalidate()
 {
-    if (!m_state.notes)
-        m_state.notes = 0;
-    else if (*m_state.notes + 1 < m_notes_pages)
-        ++*m_state.notes;
-    else
-        m_state.notes.reset();
+    m_composed.reset();
+    m_arranged.reset();
+    m_kept.clear();
+}
+
+const session::Snapshot& OverlayView::visible(const session::Snapshot& snapshot)
+{
+    if (!views::is_asking(snapshot))
+        return snapshot;
+    views::hide_answer(snapshot, m_without_answer);
+    return m_without_answer;
 }
 
 void OverlayView::update(const std::shared_ptr<const session::Snapshot>& snapshot, draw::Size size, float frames_per_second,
     Time now, const draw::Style& style, Brush brush)
 {
+    const std::chrono::nanoseconds began = thread_time();
     if (!m_message_since)
         m_message_since = now;
     if (now - *m_message_since > kMessageTime)
         m_state.message.clear();
     m_state.size = size;
-    m_state.frames_per_second = frames_per_second;
+    m_state.frames_per_second = std::round(frames_per_second); // as it is shown
     update_tip(now);
     if (snapshot->setup->variant != std::exchange(m_scrolled_variant, snapshot->setup->variant))
         m_state.source_scroll = 0;
-    if (composed_of(snapshot))
-        return;
-
-    const std::chrono::nanoseconds began = thread_time();
-    if (panels_shown()) {
-        views::Overlay overlay = views::compose_overlay(*snapshot, m_state, style);
-        m_regions = std::move(overlay.regions);
-        m_window_regions = std::move(overlay.window_regions);
-        m_tips = std::move(overlay.tips);
-        m_pictures = std::move(overlay.pictures);
-        m_cells = std::move(overlay.cells);
-        m_source = overlay.source;
-        m_scene = overlay.scene;
-        m_notes_pages = overlay.notes_pages;
-        m_help_pages = overlay.help_pages;
-        brush.painter.tessellate(overlay.picture, brush.mesh);
-    } else {
-        m_regions.clear();
-        m_window_regions.clear();
-        m_tips.clear();
-        m_pictures.clear();
-        m_cells.clear();
-        m_source = {};
-        m_scene = { 0, 0, size.width, size.height };
-        brush.painter.tessellate(message_alone(style, brush.painter), brush.mesh);
+    m_style = style;
+    if (!m_composed || !(m_composed->model == *snapshot) || !(m_composed->window == m_state)) {
+        if (panels_shown())
+            compose(visible(*snapshot), style, brush);
+        else
+            compose_message(style, brush);
+        m_composed = Composed { *snapshot, m_state };
     }
     const std::chrono::nanoseconds took = thread_time() - began;
     m_cost.all += took;
-    if (m_cost.times++ > 0)
+    if (m_cost.frames++ > 0)
         m_cost.worst = std::max(m_cost.worst, took);
-    m_composed_of =
-        Composition { snapshot, size, frames_per_second, m_state.help, m_state.help_page, m_state.notes, m_state.message };
 }
 
-bool OverlayView::composed_of(const std::shared_ptr<const session::Snapshot>& snapshot) const
+void OverlayView::compose(const session::Snapshot& model, const draw::Style& style, Brush brush)
 {
-    if (!m_composed_of)
-        return false;
-    const Composition& old = *m_composed_of;
-    return old.snapshot == snapshot && old.size.width == m_state.size.width && old.size.height == m_state.size.height
-        && old.frames_per_second == m_state.frames_per_second && old.help == m_state.help && old.notes == m_state.notes
-        && old.help_page == m_state.help_page && old.message == m_state.message;
+    Arranged arranged { views::narrowed(model, views::kArrangementReads), views::narrowed(m_state, views::kArrangementReads),
+        views::scene_views(model) };
+    if (!m_arranged || !(m_arranged->model == arranged.model) || !(m_arranged->window == arranged.window)
+        || m_arranged->scene != arranged.scene) {
+        m_arrangement = views::arrange(model, arranged.scene, m_state, style);
+        m_arranged = std::move(arranged);
+    }
+    const std::size_t count = m_arrangement.views.size();
+    m_kept.resize(count);
+    brush.layers.resize(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const views::Placed& placed = m_arrangement.views[i];
+        Kept now { placed, views::narrowed(model, placed.view->reads), views::narrowed(m_state, placed.view->reads), {} };
+        Kept& kept = m_kept[i];
+        if (kept.placed == placed && kept.model == now.model && kept.window == now.window)
+            continue;
+        now.list.size = m_state.size;
+        now.list.append(views::build(*placed.view, now.model, now.window, { placed.rect.width, placed.rect.height }, style),
+            { placed.rect.x, placed.rect.y });
+        kept = std::move(now);
+        brush.painter.tessellate(kept.list, brush.layers.at(i));
+        ++m_cost.views;
+    }
 }
 
-// A saved picture is told even while the panels are hidden.
-draw::DrawList OverlayView::message_alone(const draw::Style& style, const Painter& painter) const
+void OverlayView::compose_message(const draw::Style& style, Brush brush)
 {
-    draw::DrawList list { m_state.size, {} };
-    if (m_state.message.empty())
-        return list;
-    const float widest = m_state.size.width - 4 * style.margin;
-    draw::Text text { { m_state.size.width / 2, m_state.size.height - 2.2F * style.margin }, m_state.message, draw::Face::regular,
-        style.small, style.text, draw::Align::center, widest };
-    const float width = painter.width_of(text) + 2 * style.margin;
-    const float height = 2.2F * style.small;
-    list.add(draw::Box { { text.anchor.x - width / 2, text.anchor.y - 0.36F * style.small - height / 2, width, height },
-        style.panel.with_alpha(240), style.border, style.scale, style.radius });
-    list.add(std::move(text));
-    return list;
+    m_arranged.reset();
+    m_arrangement = { {}, { 0, 0, m_state.size.width, m_state.size.height } };
+    m_kept.clear();
+    brush.layers.resize(1);
+    brush.painter.tessellate(message_alone(m_state, style, brush.painter), brush.layers.at(0));
 }
 
-const views::WindowOrder* OverlayView::order_at(draw::Point point) const
+// From the topmost view downwards, as far as clicks reach.
+template <typename Find>
+auto OverlayView::find(draw::Point point, const Find& find_in) const -> decltype(find_in(draw::DrawList {}))
 {
-    for (auto region = m_window_regions.rbegin(); region != m_window_regions.rend(); ++region)
-        if (region->rect.contains(point))
-            return &region->order;
+    for (auto kept = m_kept.rbegin(); kept != m_kept.rend(); ++kept) {
+        if (auto found = find_in(kept->list))
+            return found;
+        const views::Placed& placed = kept->placed;
+        if (placed.blocks == views::Blocks::everything
+            || (placed.blocks == views::Blocks::own_place && placed.rect.contains(point)))
+            break;
+    }
+    return {};
+}
+
+const draw::Action* OverlayView::action_at(draw::Point point) const
+{
+    return find(point, [&](const draw::DrawList& list) { return list.action_at(point); });
+}
+
+std::optional<session::SelectCell> OverlayView::cell_at(draw::Point point) const
+{
+    return find(point, [&](const draw::DrawList& list) { return list.cell_at(point); });
+}
+
+const views::View* OverlayView::figure_at(draw::Point point) const
+{
+    for (auto placed = m_arrangement.views.rbegin(); placed != m_arrangement.views.rend(); ++placed)
+        if (views::can_be_maximized(*placed->view) && placed->rect.contains(point))
+            return placed->view;
     return nullptr;
 }
 
-std::optional<views::Picture> OverlayView::picture_at(draw::Point point) const
+bool OverlayView::source_at(draw::Point point) const
 {
-    for (auto region = m_pictures.rbegin(); region != m_pictures.rend(); ++region)
-        if (region->rect.contains(point))
-            return region->picture;
-    return std::nullopt;
-}
-
-const session::Command* OverlayView::command_at(draw::Point point) const
-{
-    for (auto region = m_regions.rbegin(); region != m_regions.rend(); ++region)
-        if (region->rect.contains(point))
-            return &region->command;
-    return nullptr;
+    return std::ranges::any_of(m_arrangement.views, [&](const views::Placed& placed) {
+        return placed.view->reads.has(views::Part::source_text) && placed.rect.contains(point);
+    });
 }
 
 } // namespace warpstage::stage

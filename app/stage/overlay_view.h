@@ -1,14 +1,16 @@
-// The overlay of the window: composed anew only when the session or the window changed, kept as triangles in between.
+// The overlay of the window: each view is built again only when something that it shows has changed, and kept as triangles in
+// between.
 #pragma once
 
+#include "app/stage/painter/layers.h"
 #include "app/stage/painter/painter.h"
-#include "app/stage/scene/easing.h"
-#include "app/views/frame/overlay.h"
+#include "app/views/frame/arrangement.h"
 
 #include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace warpstage::stage {
 
@@ -16,108 +18,112 @@ class OverlayView {
 public:
     using Time = std::chrono::steady_clock::time_point;
 
-    OverlayView(views::View view, std::span<const views::KeyWords> keys)
+    OverlayView(views::Display display, const std::vector<views::KeyWords>& keys)
     {
-        m_state.view = view;
-        m_state.keys = keys;
+        m_state.display = display;
+        m_state.keys = &keys;
     }
 
     // Opens the list of keys, turns its page, and closes it behind the last one.
     void toggle_help();
-    void close_help() { m_state.help = false; }
-    [[nodiscard]] bool help() const { return m_state.help; }
+    void close_help() { m_state.help.reset(); }
+    [[nodiscard]] bool help() const { return m_state.help.has_value(); }
     // Opens the speaker's notes, turns their page, and closes them behind the last one.
     void toggle_notes();
     void close_notes() { m_state.notes.reset(); }
     [[nodiscard]] bool notes() const { return m_state.notes.has_value(); }
-    // Goes to this view; from there back to all panels.
-    void toggle_view(views::View view);
-    void toggle_picture(views::Picture picture);
-    [[nodiscard]] views::View view() const { return m_state.view; }
-    [[nodiscard]] views::Picture picture() const { return m_state.chosen_picture; }
+    // Goes to this display; from there back to all panels.
+    void toggle_display(views::Display display);
+    void toggle_maximized(const views::View& view);
+    [[nodiscard]] views::Display display() const { return m_state.display; }
+    [[nodiscard]] const views::View* maximized() const { return m_state.maximized; }
     [[nodiscard]] bool panels_shown() const
     {
-        return m_state.view != views::View::nothing || m_state.help || m_state.editor || m_state.sheet != views::Sheet::none
+        return m_state.display != views::Display::nothing || m_state.help || m_state.editor || m_state.sheet != nullptr
             || m_state.notes || m_state.tour;
     }
     // Nothing: the tour is over.
-    void show_tour(std::optional<std::size_t> step);
+    void show_tour(std::optional<std::size_t> step) { m_state.tour = step; }
     [[nodiscard]] std::optional<std::size_t> tour() const { return m_state.tour; }
     // Lanes that stand out everywhere; the same again: none.
-    void mark(LaneMask lanes);
+    void mark(LaneMask lanes) { m_state.marked = m_state.marked == lanes ? 0 : lanes; }
     [[nodiscard]] LaneMask marked() const { return m_state.marked; }
-    // What composing and painting the overlay has taken of the processor so far, by this thread: it is made anew only when
-    // something has changed.
+    // What building and tessellating the overlay has taken of the processor so far, by this thread.
     struct Cost {
-        std::size_t times = 0;
+        std::size_t frames = 0;
+        std::size_t views = 0; // built
         std::chrono::nanoseconds all { 0 };
-        std::chrono::nanoseconds worst { 0 }; // but for the first time, which brings fonts into the caches
+        std::chrono::nanoseconds worst { 0 }; // but for the first frame, which brings fonts into the caches
     };
     [[nodiscard]] const Cost& cost() const { return m_cost; }
     // What stands in the scene's place; the same again: the scene.
-    void toggle_sheet(views::Sheet sheet);
-    [[nodiscard]] views::Sheet sheet() const { return m_state.sheet; }
+    void toggle_sheet(const views::View& sheet);
+    [[nodiscard]] const views::View* sheet() const { return m_state.sheet; }
     void toggle_ptx();
     // Of the source, by so many lines.
     void scroll_source(std::int32_t lines);
-    void edit(std::optional<views::EditorLine> editor);
+    void edit(std::optional<views::EditorLine> editor) { m_state.editor = std::move(editor); }
     [[nodiscard]] const std::optional<views::EditorLine>& editor() const { return m_state.editor; }
     // Where the mouse is now; a tip comes up when it has rested there.
     void point_at(draw::Point pointer);
     // Shown for some seconds from the next frame on.
     void say(std::string message, session::Severity severity);
-    // Fonts or style are others now: compose again.
-    void invalidate() { m_composed_of.reset(); }
+    // Fonts or style are others now: build everything again.
+    void invalidate();
 
     // Where the overlay is painted.
     struct Brush {
         Painter& painter;
-        Mesh& mesh;
+        Layers& layers;
     };
     void update(const std::shared_ptr<const session::Snapshot>& snapshot, draw::Size size, float frames_per_second, Time now,
         const draw::Style& style, Brush brush);
 
     // The part of the window that no panel covers.
-    [[nodiscard]] draw::Rect scene() const { return m_scene; }
-    // What a click there asks for; of the window itself before the session.
-    [[nodiscard]] const session::Command* command_at(draw::Point point) const;
-    [[nodiscard]] const views::WindowOrder* order_at(draw::Point point) const;
-    // The picture that lies there; nothing where none does.
-    [[nodiscard]] std::optional<views::Picture> picture_at(draw::Point point) const;
-    // Of a sheet that stands in the scene's place.
-    [[nodiscard]] const std::vector<views::CellGrid>& cells() const { return m_cells; }
-    [[nodiscard]] bool source_at(draw::Point point) const { return m_source.contains(point); }
+    [[nodiscard]] draw::Rect scene() const { return m_arrangement.scene; }
+    // What a click there does; null: nothing.
+    [[nodiscard]] const draw::Action* action_at(draw::Point point) const;
+    // The element of memory that is shown there.
+    [[nodiscard]] std::optional<session::SelectCell> cell_at(draw::Point point) const;
+    // The view there that can be maximized and saved as a figure; null: none.
+    [[nodiscard]] const views::View* figure_at(draw::Point point) const;
+    [[nodiscard]] bool source_at(draw::Point point) const;
 
 private:
-    struct Composition { // what the mesh was made of
-        std::shared_ptr<const session::Snapshot> snapshot;
-        draw::Size size;
-        float frames_per_second = 0.0F;
-        bool help = false;
-        std::size_t help_page = 0;
-        std::optional<std::size_t> notes;
-        std::string message;
+    struct Kept { // a view, and all that it was built of
+        views::Placed placed;
+        session::Snapshot model;
+        views::WindowState window;
+        draw::DrawList list; // in the window's coordinates
+    };
+    struct Composed { // what the whole overlay was made of
+        session::Snapshot model;
+        views::WindowState window;
+    };
+    struct Arranged {
+        session::Snapshot model;
+        views::WindowState window;
+        std::vector<const views::View*> scene;
     };
 
-    [[nodiscard]] bool composed_of(const std::shared_ptr<const session::Snapshot>& snapshot) const;
+    // What may be seen of the snapshot now.
+    const session::Snapshot& visible(const session::Snapshot& snapshot);
+    void compose(const session::Snapshot& model, const draw::Style& style, Brush brush);
+    void compose_message(const draw::Style& style, Brush brush);
     void update_tip(Time now);
-    [[nodiscard]] draw::DrawList message_alone(const draw::Style& style, const Painter& painter) const;
+    template <typename Find> auto find(draw::Point point, const Find& find_in) const -> decltype(find_in(draw::DrawList {}));
 
-    views::OverlayState m_state;
+    views::WindowState m_state;
     std::optional<Time> m_message_since;
-    std::optional<Composition> m_composed_of;
-    std::vector<views::HitRegion> m_regions;
-    std::vector<views::WindowRegion> m_window_regions;
-    std::vector<views::TipRegion> m_tips;
-    std::vector<views::PictureRegion> m_pictures;
-    std::vector<views::CellGrid> m_cells;
-    draw::Rect m_source;
+    std::optional<Composed> m_composed;
+    std::optional<Arranged> m_arranged;
+    views::Arrangement m_arrangement;
+    std::vector<Kept> m_kept; // as m_arrangement.views
+    session::Snapshot m_without_answer;
+    draw::Style m_style;
     std::optional<draw::Point> m_pointer;
     std::optional<Time> m_pointer_since;
     std::size_t m_scrolled_variant = 0;
-    draw::Rect m_scene;
-    std::size_t m_notes_pages = 1;
-    std::size_t m_help_pages = 1;
     Cost m_cost;
 };
 

@@ -1,6 +1,5 @@
 // Cells of memory in the scene and on the sheets: what a click there chooses, and marks around those that stand out.
-#include "app/stage/scene/scene_renderer.h"
-#include "app/views/frame/panel.h"
+#include "app/stage/stage.h"
 #include "app/views/scenes/flight_figure.h"
 #include "app/views/scenes/scene_kind.h"
 
@@ -14,37 +13,33 @@ bool SceneRenderer::shows_tiles() const
         && m_camera.at_rest() && m_state.snapshot->cue->numbers != session::CueNumbers::hidden;
 }
 
-std::vector<views::CellGrid> SceneRenderer::scene_cells() const
+draw::DrawList SceneRenderer::scene_cells() const
 {
-    const auto one = [](std::optional<views::CellGrid> grid) {
-        return grid ? std::vector<views::CellGrid> { *std::move(grid) } : std::vector<views::CellGrid> {};
-    };
-    const views::View view = m_state.overlay.view();
-    if (m_state.snapshot == nullptr || m_state.overlay.sheet() != views::Sheet::none || view == views::View::picture
-        || view == views::View::number)
-        return {};
-    switch (views::scene_kind(*m_state.snapshot)) {
+    draw::DrawList list { m_renderer.points() };
+    if (m_state.snapshot == nullptr)
+        return list;
+    const session::Snapshot& shown = *m_state.snapshot;
+    const draw::Rect scene = m_state.overlay.scene();
+    switch (kind()) {
     case views::SceneKind::none:
     case views::SceneKind::bodies:
     case views::SceneKind::transfers:
     case views::SceneKind::hazard:
     case views::SceneKind::sectors:
     case views::SceneKind::traffic:
-        return {};
+        return list;
     case views::SceneKind::bars:
-        return one(m_array.cells(*m_state.snapshot->scene->array, m_state.overlay.scene(), m_renderer.style()));
+        return m_array.picture(*shown.scene->array, scene, m_renderer.style());
     case views::SceneKind::banks:
-        return one(m_banks.cells(*m_state.snapshot, m_state.overlay.scene(), m_renderer.style()));
-    case views::SceneKind::matrix: {
-        if (!shows_tiles())
-            return {};
-        const views::FlightInput input { m_state.snapshot->scene->matrix.get(), m_state.snapshot->playback->run.flight.get(),
-            m_state.snapshot->playback->run.cells.get() };
-        const draw::Rect tiles =
-            views::layout_flight(*m_state.snapshot->scene->matrix, m_state.overlay.scene(), m_renderer.style()).tiles;
-        views::TilesFigure figure = views::tiles_figure(input, { tiles.width, tiles.height }, m_renderer.style());
-        return moved(std::move(figure.grids), { tiles.x, tiles.y });
-    }
+        return m_banks.picture(shown, scene, m_renderer.style());
+    case views::SceneKind::matrix:
+        if (shows_tiles()) {
+            const views::FlightInput input { shown.scene->matrix.get(), shown.playback->run.flight.get(),
+                shown.playback->run.cells.get() };
+            const draw::Rect tiles = views::layout_flight(*shown.scene->matrix, scene, m_renderer.style()).tiles;
+            list.append(views::tiles_figure(input, { tiles.width, tiles.height }, m_renderer.style()), { tiles.x, tiles.y });
+        }
+        return list;
     }
     VERIFY_NOT_REACHED();
 }
@@ -53,22 +48,9 @@ std::optional<session::SelectCell> SceneRenderer::cell_under(draw::Point point) 
 {
     if (m_state.overlay.help() || m_state.overlay.notes() || m_state.overlay.tour() || m_state.overlay.editor())
         return std::nullopt;
-    if (auto cell = views::cell_at(m_state.overlay.cells(), point))
+    if (auto cell = m_state.overlay.cell_at(point))
         return cell;
-    return m_state.overlay.scene().contains(point) ? views::cell_at(scene_cells(), point) : std::nullopt;
-}
-
-// Over the scene; those of a sheet are the overlay's.
-draw::DrawList SceneRenderer::cell_marks() const
-{
-    const bool marked =
-        m_state.snapshot->selection->cell || (m_state.overlay.marked() | views::marked_lane(*m_state.snapshot)) != 0;
-    return cell_marks(marked ? scene_cells() : std::vector<views::CellGrid> {});
-}
-
-draw::DrawList SceneRenderer::cell_marks(const std::vector<views::CellGrid>& cells) const
-{
-    return views::cell_marks(cells, *m_state.snapshot, m_state.overlay.marked(), m_renderer.points(), m_renderer.style());
+    return m_state.overlay.scene().contains(point) ? scene_cells().cell_at(point) : std::nullopt;
 }
 
 } // namespace warpstage::stage

@@ -4,7 +4,7 @@
 #include "app/draw/style.h"
 #include "app/stage/gl/objects.h"
 #include "app/stage/render/drawing.h"
-#include "app/views/frame/overlay.h"
+#include "app/views/view.h"
 #include "core/base/result.h"
 
 #include <filesystem>
@@ -22,7 +22,7 @@ struct StageOptions {
     gl::PixelSize size { 1280, 720 }; // of a window: in the system's units, which a dense screen multiplies
     float scale = 0.0F; // pixels per point; 0: from the display
     std::optional<draw::Theme> theme; // nothing: from the settings, else dark
-    std::optional<views::View> view; // nothing: from the settings, else all panels
+    std::optional<views::Display> display; // nothing: from the settings, else all panels
     std::filesystem::path shaders; // the folder
     std::filesystem::path pictures; // where F12 saves; empty: warpstage/ in the user's pictures folder
     std::filesystem::path settings; // the file that keeps what the user chose; empty: none is read or written

@@ -41,13 +41,13 @@ constexpr std::array kModes {
         [](StageParts& stage) {
             stage.presentation.end_tour();
         } },
-    ModeRow { "sheet", [](const StageParts& stage) { return stage.state.overlay.sheet() != views::Sheet::none; },
+    ModeRow { "sheet", [](const StageParts& stage) { return stage.state.overlay.sheet() != nullptr; },
         [](StageParts& stage) {
-            stage.state.overlay.toggle_sheet(stage.state.overlay.sheet());
+            stage.state.overlay.toggle_sheet(*stage.state.overlay.sheet());
         } },
-    ModeRow { "view", [](const StageParts& stage) { return stage.state.overlay.view() != views::View::panels; },
+    ModeRow { "view", [](const StageParts& stage) { return stage.state.overlay.display() != views::Display::panels; },
         [](StageParts& stage) {
-            stage.presentation.toggle_view(stage.state.overlay.view());
+            stage.presentation.toggle_display(stage.state.overlay.display());
         } },
     ModeRow { "plain", [](const StageParts&) { return true; },
         [](StageParts& stage) {
@@ -61,7 +61,7 @@ constexpr std::array kModes {
 
 StageParts::StageParts(
     const StageOptions& options, std::unique_ptr<Renderer> made, Window* opened, Capture::Screenshot screenshot)
-    : state { nullptr, OverlayView(views::View::panels, key_words()), {} }
+    : state { nullptr, OverlayView(views::Display::panels, key_words()), {} }
     , renderer(std::move(made))
     , window(opened)
     , scene(state, *renderer)

@@ -22,11 +22,8 @@ template <typename Value> struct Word {
 
 constexpr std::array<Word<draw::Theme>, 3> kThemes { { { "dark", draw::Theme::dark }, { "light", draw::Theme::light },
     { "high-contrast", draw::Theme::high_contrast } } };
-constexpr std::array<Word<views::View>, 4> kViews { { { "panels", views::View::panels }, { "picture", views::View::picture },
-    { "number", views::View::number }, { "nothing", views::View::nothing } } };
-constexpr std::array<Word<views::Picture>, 6> kPictures { { { "access", views::Picture::access },
-    { "lanes", views::Picture::lanes }, { "timings", views::Picture::timings }, { "source", views::Picture::source },
-    { "timeline", views::Picture::timeline }, { "comparison", views::Picture::comparison } } };
+constexpr std::array<Word<views::Display>, 4> kDisplays { { { "panels", views::Display::panels },
+    { "picture", views::Display::maximized }, { "number", views::Display::number }, { "nothing", views::Display::nothing } } };
 
 template <typename Value, std::size_t N>
 void read_word(std::string_view word, const std::array<Word<Value>, N>& words, Value& value)
@@ -42,6 +39,13 @@ template <typename Value, std::size_t N> std::string_view word_of(Value value, c
         if (known.value == value)
             return known.word;
     return {};
+}
+
+void read_maximized(std::string_view word, const views::View*& maximized)
+{
+    const views::View* view = views::view_of_settings(word);
+    if (view != nullptr && views::can_be_maximized(*view))
+        maximized = view;
 }
 
 void read_letters(std::string_view text, float& letters)
@@ -84,9 +88,9 @@ StageSettings load_settings(const std::filesystem::path& path)
         else if (name == "theme")
             read_word(value, kThemes, settings.theme);
         else if (name == "view")
-            read_word(value, kViews, settings.view);
+            read_word(value, kDisplays, settings.display);
         else if (name == "picture")
-            read_word(value, kPictures, settings.picture);
+            read_maximized(value, settings.maximized);
         else if (name == "tour")
             settings.tour_seen = value == "seen";
     }
@@ -100,8 +104,8 @@ Result<void> save_settings(const StageSettings& settings, const std::filesystem:
     std::ofstream stream(path, std::ios::trunc);
     stream << "letters = " << static_cast<int>(settings.letters * 100.0F + 0.5F) << "\n"
            << "theme = " << word_of(settings.theme, kThemes) << "\n"
-           << "view = " << word_of(settings.view, kViews) << "\n"
-           << "picture = " << word_of(settings.picture, kPictures) << "\n"
+           << "view = " << word_of(settings.display, kDisplays) << "\n"
+           << "picture = " << settings.maximized->id << "\n"
            << "tour = " << (settings.tour_seen ? "seen" : "new") << "\n";
     stream.close();
     if (!stream)

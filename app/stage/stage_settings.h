@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/draw/style.h"
-#include "app/views/frame/overlay.h"
+#include "app/views/view.h"
 #include "core/base/result.h"
 
 #include <filesystem>
@@ -12,8 +12,8 @@ namespace warpstage::stage {
 struct StageSettings {
     float letters = 1.0F; // times the usual size, one of letter_sizes()
     draw::Theme theme = draw::Theme::dark;
-    views::View view = views::View::panels;
-    views::Picture picture = views::Picture::access; // of View::picture
+    views::Display display = views::Display::panels;
+    const views::View* maximized = &views::view_of("banks"); // of Display::maximized; never null
     bool tour_seen = false;
 
     bool operator==(const StageSettings&) const = default;

@@ -65,26 +65,27 @@ void check_figure(const FigureOptions& options)
 }
 
 // What this kind of figure needs is run.
-Subject run_for(const views::Kind& kind, const Common& common, const FigureRequest& request)
+Subject run_for(const views::View& view, const Common& common, const FigureRequest& request)
 {
     Subject result;
-    if (kind.need == views::Need::bench || kind.need == views::Need::sweep) {
-        result.plotted = kind.need == views::Need::bench ? bars_of(common, request) : curves_of(common, request);
+    const views::Need need = view.figure.need;
+    if (need == views::Need::bench || need == views::Need::sweep) {
+        result.plotted = need == views::Need::bench ? bars_of(common, request) : curves_of(common, request);
         return result;
     }
     std::shared_ptr<const problem::Plan> plan;
     std::tie(result, plan) = subject_of(common, request);
-    if (kind.need == views::Need::measurement) {
+    if (need == views::Need::measurement) {
         result.measurement = or_refuse(measure_step(*engine_for(common), result, plan));
         return result;
     }
-    if (kind.need == views::Need::recording) {
+    if (need == views::Need::recording) {
         result.recording = or_refuse(record_block(result, plan, request.block));
         result.block = std::get<problem::KernelLaunch>(plan->step[plan->recorded_work]).block;
         return result;
     }
     if (request.asked.other_variant.empty())
-        refuse(fmt::format("The figure {} wants --with VARIANT, another variant of the lesson.", kind.name));
+        refuse(fmt::format("The figure {} wants --with VARIANT, another variant of the lesson.", view.id));
     FigureRequest other = request;
     other.variant = request.asked.other_variant;
     const auto [other_subject, other_plan] = subject_of(common, other);
@@ -96,20 +97,21 @@ Subject run_for(const views::Kind& kind, const Common& common, const FigureReque
 int draw_figure(const Common& common, const FigureOptions& options)
 {
     if (options.list) {
-        for (const auto& kind : views::all_kinds())
-            fmt::print("{:<10} {}\n", kind.name, kind.summary);
+        for (const views::View& view : views::all_views())
+            if (view.figure.prepare != nullptr)
+                fmt::print("{:<10} {}\n", view.id, view.figure.summary);
         return kSuccess;
     }
     // What is cheap to know wrong comes before what takes time.
-    const auto& kind = *or_refuse(views::find_kind(options.kind));
+    const views::View& view = *or_refuse(views::find_figure(options.kind));
     const auto format = or_refuse(exporter::format_of(options.output));
     if (options.scale && format != exporter::Format::png)
         refuse("--scale is for PNG: SVG and PDF have no pixels; --size sets their size.");
-    const auto subject = run_for(kind, common, options.request);
-    const auto title = subject.lesson == nullptr ? std::string { kind.name }
-                                                 : fmt::format("{} · {} · {}", kind.name, subject.lesson->title, subject.variant);
-    save_figure(or_refuse(kind.prepare(subject)), title, options.output,
-        { options.size.value_or(kind.size), options.theme, options.scale.value_or(kUsualScale) });
+    const auto subject = run_for(view, common, options.request);
+    const auto title = subject.lesson == nullptr ? std::string { view.id }
+                                                 : fmt::format("{} · {} · {}", view.id, subject.lesson->title, subject.variant);
+    save_figure(or_refuse(view.figure.prepare(subject)), title, options.output,
+        { options.size.value_or(view.figure.size), options.theme, options.scale.value_or(kUsualScale) });
     fmt::print("{}\n", options.output.string());
     return kSuccess;
 }

@@ -106,13 +106,12 @@ std::vector<exporter::DataTable> differences_tables(const std::vector<Reported>&
 
 void append_figure(exporter::Report& report, std::string_view name, const views::Subject& subject, std::string_view label)
 {
-    const auto kind = views::find_kind(name);
-    VERIFY(kind.ok());
-    const auto exhibit = (*kind)->prepare(subject);
+    const views::Figure& figure = views::view_of(name).figure;
+    const auto exhibit = figure.prepare(subject);
     if (!exhibit)
         return;
     report.parts.emplace_back(
-        exporter::Picture { views::compose_page(*exhibit, (*kind)->size, draw::make_style(draw::Theme::light, 1.0F)),
+        exporter::Picture { views::compose_page(*exhibit, figure.size, draw::make_style(draw::Theme::light, 1.0F)),
             fmt::format("{} · {}", name, label), draw::caption_words(exhibit->caption) });
 }
 

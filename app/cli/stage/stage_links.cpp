@@ -68,7 +68,7 @@ session::Command command_of_dropped(const std::filesystem::path& path, const les
 void LiveSource::source_edited(console::EditedSource edited)
 {
     // The lesson may have been left in the moment between a key press and now; its text waits in the view.
-    if (m_session.snapshot()->lesson->id != edited.lesson)
+    if (m_session.snapshot()->setup->lesson->id != edited.lesson)
         return;
     m_state = std::make_shared<const console::SourceState>(
         console::SourceState { edited.lesson, "Compiles and is tried …", Severity::information, {} });

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/cli/command_line.h"
-#include "app/views/gallery/kind.h"
+#include "app/views/gallery/exhibit.h"
 #include "core/analysis/kernel_report.h"
 #include "core/bench/measured_variant.h"
 #include "core/engine/engine.h"

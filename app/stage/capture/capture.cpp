@@ -1,7 +1,7 @@
 #include "app/stage/capture/capture.h"
 
 #include "app/stage/capture/picture_folder.h"
-#include "app/views/gallery/stage_exhibit.h"
+#include "app/views/gallery/exhibit.h"
 
 #include <unistd.h>
 
@@ -40,11 +40,12 @@ void Capture::save_picture()
     report("Saved " + short_path(path));
 }
 
-void Capture::save_figure(views::Picture picture)
+void Capture::save_figure(const views::View& below)
 {
     if (!m_save_figure)
         return refuse("Figures cannot be saved here: F12 saves the window.");
-    const auto made = views::stage_exhibit(*m_state.snapshot, picture);
+    const views::View& view = views::present(below, *m_state.snapshot);
+    const auto made = views::exhibit_of(view, *m_state.snapshot);
     if (!made)
         return refuse(made.error().message);
     std::error_code failed;
@@ -53,13 +54,13 @@ void Capture::save_figure(views::Picture picture)
         return refuse("The folder " + folder().string() + " cannot be made: " + failed.message() + ".");
     constexpr std::array<std::string_view, 3> kEndings { ".png", ".svg", ".pdf" };
     const auto [lesson, variant] = subject_of(*m_state.snapshot);
-    const std::array<std::string, 4> parts { lesson, variant, made->kind, m_state.snapshot->run->architecture };
+    const std::array<std::string, 4> parts { lesson, variant, std::string { view.id }, m_state.snapshot->run->architecture };
     const auto stem = new_figure_stem(folder(), parts, kEndings, std::chrono::system_clock::now());
-    const auto page = views::compose_page(made->exhibit, made->size, draw::make_style(draw::Theme::light, 1.0F));
-    const std::string title = made->kind + " · " + m_state.snapshot->setup->lesson->title + " · " + variant;
+    const auto page = views::compose_page(*made, view.figure.size, draw::make_style(draw::Theme::light, 1.0F));
+    const std::string title = parts[2] + " · " + m_state.snapshot->setup->lesson->title + " · " + variant;
     for (const std::string_view ending : kEndings) {
         const auto path = stem.string() + std::string(ending);
-        if (auto saved = m_save_figure(page, path, title, draw::caption_words(made->exhibit.caption)); !saved)
+        if (auto saved = m_save_figure(page, path, title, draw::caption_words(made->caption)); !saved)
             return refuse(saved.error().message);
     }
     report("Saved " + short_path(stem) + " as .png, .svg and .pdf");

@@ -28,7 +28,7 @@ public:
     // Each shows a message with what was saved, or why not.
     void save_picture();
     // As pixels and as vectors, on paper's background.
-    void save_figure(views::Picture picture);
+    void save_figure(const views::View& below);
     void copy_picture();
     // Starts a clip, or ends it.
     void toggle_clip();

@@ -11,7 +11,6 @@ namespace {
 using session::Command;
 using session::Direction;
 using session::Snapshot;
-using views::Sheet;
 
 constexpr auto kNext = Direction::next;
 constexpr auto kPrevious = Direction::previous;
@@ -64,23 +63,37 @@ std::optional<Command> last_instruction(const Snapshot& shown)
 }
 
 // The same key closes what it opened; what was requested for it is kept until something changes.
-template <Sheet sheet> void toggle_sheet(StageParts& stage)
+void toggle_sheet(StageParts& stage, std::string_view id, bool requested, const Command& request)
 {
-    stage.state.overlay.toggle_sheet(sheet);
-    if (stage.state.overlay.sheet() != sheet)
-        return;
-    const Snapshot& shown = *stage.state.snapshot;
-    if (sheet == Sheet::counters && shown.counters->hardware == nullptr)
-        stage.state.commands.emplace_back(session::CountHardware {});
-    else if (sheet == Sheet::comparison && !shown.run->compared)
-        stage.state.commands.emplace_back(session::StepCompared { kNext });
-    else if (sheet == Sheet::heat && shown.counters->heat == nullptr)
-        stage.state.commands.emplace_back(session::MapKernel {});
+    stage.state.overlay.toggle_sheet(views::view_of(id));
+    if (stage.state.overlay.sheet() != nullptr && !requested)
+        stage.state.commands.push_back(request);
 }
 
-views::Picture picture_below_pointer(const StageParts& stage)
+void toggle_counters(StageParts& stage)
 {
-    return stage.pointer.picture_below().value_or(views::Picture::access);
+    toggle_sheet(stage, "counters", stage.state.snapshot->counters->hardware != nullptr, session::CountHardware {});
+}
+
+void toggle_comparison(StageParts& stage)
+{
+    toggle_sheet(stage, "compare", stage.state.snapshot->run->compared.has_value(), session::StepCompared { kNext });
+}
+
+void toggle_heat_map(StageParts& stage)
+{
+    toggle_sheet(stage, "heat", stage.state.snapshot->counters->heat != nullptr, session::MapKernel {});
+}
+
+void toggle_memory(StageParts& stage)
+{
+    stage.state.overlay.toggle_sheet(views::view_of("memory"));
+}
+
+const views::View& figure_below_pointer(const StageParts& stage)
+{
+    const views::View* below = stage.pointer.figure_below();
+    return below != nullptr ? *below : views::view_of("banks");
 }
 
 template <auto part, auto method> void call(StageParts& stage)
@@ -93,19 +106,19 @@ template <auto method> void overlay(StageParts& stage)
     (stage.state.overlay.*method)();
 }
 
-template <views::View view> void toggle_view(StageParts& stage)
+template <views::Display display> void toggle_display(StageParts& stage)
 {
-    stage.presentation.toggle_view(view);
+    stage.presentation.toggle_display(display);
 }
 
-void toggle_picture(StageParts& stage)
+void toggle_maximized(StageParts& stage)
 {
-    stage.presentation.toggle_picture(picture_below_pointer(stage));
+    stage.presentation.toggle_maximized(figure_below_pointer(stage));
 }
 
 void save_figure(StageParts& stage)
 {
-    stage.capture.save_figure(picture_below_pointer(stage));
+    stage.capture.save_figure(figure_below_pointer(stage));
 }
 
 void start_tour(StageParts& stage)
@@ -183,16 +196,16 @@ constexpr std::array kTable {
     KeyRow { { Key::l }, {}, step<session::StepPlayback, kNext> },
     KeyRow { { Key::a, Shift::up }, { "A", "architecture", "whose rules, Shift back" }, step<session::StepArchitecture, kNext> },
     KeyRow { { Key::a, Shift::down }, {}, step<session::StepArchitecture, kPrevious> },
-    KeyRow { { Key::s, Shift::up }, { "S", "compare", "beside another variant" }, toggle_sheet<Sheet::comparison> },
+    KeyRow { { Key::s, Shift::up }, { "S", "compare", "beside another variant" }, toggle_comparison },
     KeyRow { { Key::s, Shift::down }, {}, step<session::StepCompared, kNext> },
-    KeyRow { { Key::c }, { "C", "counters", "hardware counters" }, toggle_sheet<Sheet::counters> },
+    KeyRow { { Key::c }, { "C", "counters", "hardware counters" }, toggle_counters },
     KeyRow { { Key::r }, { "R", "restart", "start again" }, request<session::Restart> },
     KeyRow { { Key::g }, { "G", "engine", "GPU or virtual machine" }, request<session::ToggleEngine> },
     KeyRow {
         { Key::f12, Shift::up }, { "F12", "picture", "save the picture" }, call<&StageParts::capture, &Capture::save_picture> },
-    KeyRow { { Key::h }, { "H", "panels", "hide the panels" }, toggle_view<views::View::nothing> },
-    KeyRow { { Key::o }, { "O", "one picture", "one picture alone" }, toggle_picture },
-    KeyRow { { Key::d }, { "D", "number", "one number, large" }, toggle_view<views::View::number> },
+    KeyRow { { Key::h }, { "H", "panels", "hide the panels" }, toggle_display<views::Display::nothing> },
+    KeyRow { { Key::o }, { "O", "one picture", "one picture alone" }, toggle_maximized },
+    KeyRow { { Key::d }, { "D", "number", "one number, large" }, toggle_display<views::Display::number> },
     KeyRow { { Key::b }, { "B .", "dark", "dark, any key back" }, call<&StageParts::presentation, &Presentation::blank_screen> },
     KeyRow { { Key::period }, {}, call<&StageParts::presentation, &Presentation::blank_screen> },
     KeyRow { { Key::minus, kAny, Control::down }, { "Ctrl + −", "letters", "larger, smaller letters" },
@@ -217,8 +230,8 @@ constexpr std::array kTable {
     KeyRow { { Key::f, Shift::down }, {}, step<session::StepPace, kPrevious> },
     KeyRow { { Key::home }, { "Home End", "", "first and last step" }, request<session::SeekPlayback> },
     KeyRow { { Key::end }, {}, last_instruction },
-    KeyRow { { Key::m }, { "M", "", "cells of shared memory" }, toggle_sheet<Sheet::memory> },
-    KeyRow { { Key::z }, { "Z", "", "the whole kernel" }, toggle_sheet<Sheet::heat> },
+    KeyRow { { Key::m }, { "M", "", "cells of shared memory" }, toggle_memory },
+    KeyRow { { Key::z }, { "Z", "", "the whole kernel" }, toggle_heat_map },
     KeyRow { { Key::x }, { "X", "", "PTX beside the source" }, overlay<&OverlayView::toggle_ptx> },
     KeyRow { { Key::enter }, { "Enter", "", "type a parameter" }, edit_parameter },
     KeyRow { { Key::f12, Shift::down }, { "Shift F12", "", "save one figure" }, save_figure },
@@ -243,23 +256,6 @@ constexpr std::array kTable {
     KeyRow { { Key::escape }, {}, leave_mode },
 };
 
-constexpr std::size_t count_words()
-{
-    std::size_t count = 0;
-    for (const KeyRow& row : kTable)
-        count += row.words.keys.empty() ? 0U : 1U;
-    return count;
-}
-
-constexpr auto kWords = [] {
-    std::array<views::KeyWords, count_words()> words {};
-    std::size_t count = 0;
-    for (const KeyRow& row : kTable)
-        if (!row.words.keys.empty())
-            words.at(count++) = row.words;
-    return words;
-}();
-
 } // namespace
 
 std::span<const KeyRow> key_table()
@@ -267,9 +263,16 @@ std::span<const KeyRow> key_table()
     return kTable;
 }
 
-std::span<const views::KeyWords> key_words()
+const std::vector<views::KeyWords>& key_words()
 {
-    return kWords;
+    static const std::vector<views::KeyWords> words = [] {
+        std::vector<views::KeyWords> all;
+        for (const KeyRow& row : kTable)
+            if (!row.words.keys.empty())
+                all.push_back(row.words);
+        return all;
+    }();
+    return words;
 }
 
 const KeyRow* key_row(Key key, Shift shift, Control control)

@@ -46,7 +46,7 @@ struct KeyRow {
 
 [[nodiscard]] std::span<const KeyRow> key_table();
 // Of the rows that have some, in the order of the table.
-[[nodiscard]] std::span<const views::KeyWords> key_words();
+[[nodiscard]] const std::vector<views::KeyWords>& key_words();
 
 // Null for a key that does nothing.
 [[nodiscard]] const KeyRow* key_row(Key key, Shift shift, Control control = Control::up);

@@ -24,12 +24,11 @@ void ParameterEditor::open(const std::string& id)
 void ParameterEditor::open_at(std::optional<draw::Point> point)
 {
     if (point) {
-        if (const auto* order = m_state.overlay.order_at(*point))
-            if (const auto* edited = std::get_if<views::EditParameter>(order))
-                return open(edited->id);
-        if (const auto* command = m_state.overlay.command_at(*point))
-            if (const auto* stepped = std::get_if<session::StepParameter>(command))
-                return open(stepped->id);
+        const draw::Action* below = m_state.overlay.action_at(*point);
+        if (const auto* edited = below != nullptr ? std::get_if<draw::EditParameter>(below) : nullptr)
+            return open(edited->id);
+        if (const auto* stepped = below != nullptr ? draw::command_of<session::StepParameter>(*below) : nullptr)
+            return open(stepped->id);
     }
     const auto& parameters = m_state.snapshot->setup->parameters;
     const auto text = std::ranges::find(parameters, true, &session::ParameterView::is_text);

@@ -36,13 +36,8 @@ void Pointer::press(draw::Point at)
 {
     if (close_what_covers())
         return;
-    if (const views::WindowOrder* order = m_state.overlay.order_at(at)) {
-        obey(*order);
-    } else if (const session::Command* command = m_state.overlay.command_at(at)) {
-        if (std::holds_alternative<session::SelectLane>(*command)) // one lane instead of a bank's
-            m_state.overlay.mark(m_state.overlay.marked());
-        m_state.commands.push_back(*command);
-        m_drag = std::holds_alternative<session::SeekPlayback>(*command) ? Drag::timeline : Drag::none;
+    if (const draw::Action* action = m_state.overlay.action_at(at)) {
+        perform(*action);
     } else if (m_state.overlay.scene().contains(at)) {
         m_drag = Drag::camera;
         m_pressed = at;
@@ -72,14 +67,18 @@ bool Pointer::close_what_covers()
     return true;
 }
 
-void Pointer::obey(const views::WindowOrder& order)
+void Pointer::perform(const draw::Action& action)
 {
-    if (const auto* edited = std::get_if<views::EditParameter>(&order))
+    if (const auto* edited = std::get_if<draw::EditParameter>(&action)) {
         m_editor.open(edited->id);
-    else if (const auto* toggled = std::get_if<views::ToggleSheet>(&order))
-        m_state.overlay.toggle_sheet(toggled->sheet);
-    else if (const auto* marked = std::get_if<views::MarkLanes>(&order))
+    } else if (const auto* marked = std::get_if<draw::MarkLanes>(&action)) {
         m_state.overlay.mark(marked->lanes);
+    } else {
+        if (draw::command_of<session::SelectLane>(action) != nullptr) // one lane instead of a bank's
+            m_state.overlay.mark(m_state.overlay.marked());
+        m_drag = draw::command_of<session::SeekPlayback>(action) != nullptr ? Drag::timeline : Drag::none;
+        m_state.commands.push_back(std::get<session::Command>(action));
+    }
 }
 
 void Pointer::choose(const session::SelectCell& cell)
@@ -102,18 +101,18 @@ void Pointer::on(const PointerMove& move)
     m_position = move.position;
     m_state.overlay.point_at(move.position);
     m_presentation.marker().move(move.position, m_renderer.points());
-    const session::Command* below = m_state.overlay.command_at(move.position);
-    if (m_drag == Drag::timeline && below != nullptr && std::holds_alternative<session::SeekPlayback>(*below))
-        m_state.commands.push_back(*below);
+    const draw::Action* below = m_state.overlay.action_at(move.position);
+    if (m_drag == Drag::timeline && below != nullptr && draw::command_of<session::SeekPlayback>(*below) != nullptr)
+        m_state.commands.push_back(std::get<session::Command>(*below));
     show_cursor(below);
 }
 
-void Pointer::show_cursor(const session::Command* below)
+void Pointer::show_cursor(const draw::Action* below)
 {
     if (m_window == nullptr)
         return;
-    const bool clickable = m_drag != Drag::camera && !m_state.overlay.help()
-        && (below != nullptr || m_state.overlay.order_at(*m_position) != nullptr || m_scene.cell_under(*m_position));
+    const bool clickable =
+        m_drag != Drag::camera && !m_state.overlay.help() && (below != nullptr || m_scene.cell_under(*m_position));
     m_window->set_pointer(m_presentation.marker().laser() ? Window::Pointer::hidden
             : clickable                                   ? Window::Pointer::hand
                                                           : Window::Pointer::arrow);

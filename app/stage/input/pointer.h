@@ -28,9 +28,10 @@ public:
 
     // Nothing before it has been in the window.
     [[nodiscard]] std::optional<draw::Point> position() const { return m_position; }
-    [[nodiscard]] std::optional<views::Picture> picture_below() const
+    // That can be maximized and saved as a figure; null: none.
+    [[nodiscard]] const views::View* figure_below() const
     {
-        return m_position ? m_state.overlay.picture_at(*m_position) : std::nullopt;
+        return m_position ? m_state.overlay.figure_at(*m_position) : nullptr;
     }
 
     void on(const PointerPress& press);
@@ -43,9 +44,9 @@ private:
     void release();
     void press(draw::Point at);
     [[nodiscard]] bool close_what_covers();
-    void obey(const views::WindowOrder& order);
+    void perform(const draw::Action& action);
     void choose(const session::SelectCell& cell);
-    void show_cursor(const session::Command* below);
+    void show_cursor(const draw::Action* below);
 
     StageState& m_state;
     const Renderer& m_renderer;

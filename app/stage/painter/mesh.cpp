@@ -59,6 +59,16 @@ void Mesh::upload(const ImDrawList& list, std::span<const ItemEnd> ends)
             m_parts.push_back({ command.IdxOffset, command.ElemCount, static_cast<std::int32_t>(command.VtxOffset) });
 }
 
+void Mesh::clear()
+{
+    for (const Item& item : m_items)
+        m_damage.add(item.bounds);
+    m_items.clear();
+    m_parts.clear();
+    m_sent.clear();
+    m_ends = 0;
+}
+
 void Mesh::find_changes(const ImDrawList& list, std::span<const ItemEnd> ends)
 {
     const std::span vertices(list.VtxBuffer.Data, static_cast<std::size_t>(list.VtxBuffer.Size));

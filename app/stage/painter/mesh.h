@@ -28,6 +28,7 @@ public:
 
     // `ends`: of each item, in order. Goes to the device only if something has changed.
     void upload(const ImDrawList& list, std::span<const ItemEnd> ends);
+    void clear();
     [[nodiscard]] bool empty() const { return m_parts.empty(); }
     // Program, texture and blending stand as the painter set them. With a part of the window: what touches it, and may reach
     // beyond it; like take_damage() for Drawing::processor alone, as for whole frames nobody has to know where what lies.

@@ -116,10 +116,8 @@ void Painter::tessellate(const draw::DrawList& picture, Mesh& mesh)
     m_upload_time += thread_time() - began;
 }
 
-void Painter::draw(const Mesh& mesh, gl::PixelSize target, const draw::Rect* part) const
+void Painter::prepare(gl::PixelSize target) const
 {
-    if (mesh.empty())
-        return;
     m_program.use();
     m_program.set(0, 2.0F / static_cast<float>(target.width), -2.0F / static_cast<float>(target.height));
     glBindTextureUnit(0, m_texture->name());
@@ -127,7 +125,6 @@ void Painter::draw(const Mesh& mesh, gl::PixelSize target, const draw::Rect* par
     glEnable(GL_BLEND);
     glBlendEquation(GL_FUNC_ADD);
     glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
-    mesh.draw(part);
 }
 
 void Painter::paint(const draw::Box& box)

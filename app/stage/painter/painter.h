@@ -43,8 +43,15 @@ public:
     {
         return std::exchange(m_upload_time, std::chrono::nanoseconds { 0 });
     }
-    // Over what is in the bound framebuffer; with a part of the target only what touches it, and may reach beyond it.
-    void draw(const Mesh& mesh, gl::PixelSize target, const draw::Rect* part = nullptr) const;
+    // Over what is in the bound framebuffer, a mesh or layers of them; with a part of the target only what touches it, and may
+    // reach beyond it.
+    template <typename Shapes> void draw(const Shapes& shapes, gl::PixelSize target, const draw::Rect* part = nullptr) const
+    {
+        if (shapes.empty())
+            return;
+        prepare(target);
+        shapes.draw(part);
+    }
 
     [[nodiscard]] float width_of(const draw::Text& text) const; // after shortening
     // Fonts that were replaced, then characters that were asked for and are in no font.
@@ -59,6 +66,8 @@ private:
     };
 
     explicit Painter(gl::Program program);
+
+    void prepare(gl::PixelSize target) const;
 
     void paint(const draw::Box& box);
     void paint(const draw::Line& line);

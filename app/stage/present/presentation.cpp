@@ -20,11 +20,9 @@ constexpr std::array kThemeOrder { NamedTheme { draw::Theme::dark, "Dark" }, Nam
 
 StageSettings settings_of(const StageOptions& options)
 {
-    StageSettings settings = options.settings.empty()
-        ? StageSettings { 1.0F, draw::Theme::dark, views::View::panels, views::Picture::access, true }
-        : load_settings(options.settings);
+    StageSettings settings = options.settings.empty() ? StageSettings { .tour_seen = true } : load_settings(options.settings);
     settings.theme = options.theme.value_or(settings.theme);
-    settings.view = options.view.value_or(settings.view);
+    settings.display = options.display.value_or(settings.display);
     return settings;
 }
 
@@ -35,11 +33,11 @@ Presentation::Presentation(StageState& state, const StageOptions& options)
     , m_file(options.settings)
     , m_settings(settings_of(options))
 {
-    if (m_settings.view == views::View::picture)
-        m_state.overlay.toggle_picture(m_settings.picture);
-    else if (m_settings.view != views::View::panels)
-        m_state.overlay.toggle_view(m_settings.view);
-    if (m_settings.view != views::View::panels && !options.view)
+    if (m_settings.display == views::Display::maximized)
+        m_state.overlay.toggle_maximized(*m_settings.maximized);
+    else if (m_settings.display != views::Display::panels)
+        m_state.overlay.toggle_display(m_settings.display);
+    if (m_settings.display != views::Display::panels && !options.display)
         m_state.overlay.say("As you left it. Escape brings all panels back.", session::Severity::information);
     if (!m_settings.tour_seen)
         m_state.overlay.show_tour(0);
@@ -47,8 +45,9 @@ Presentation::Presentation(StageState& state, const StageOptions& options)
 
 void Presentation::remember()
 {
-    m_settings.view = m_state.overlay.view();
-    m_settings.picture = m_state.overlay.picture();
+    m_settings.display = m_state.overlay.display();
+    if (m_state.overlay.maximized() != nullptr)
+        m_settings.maximized = m_state.overlay.maximized();
     if (m_file.empty())
         return;
     const auto saved = save_settings(m_settings, m_file);
@@ -76,15 +75,15 @@ void Presentation::next_theme()
     remember();
 }
 
-void Presentation::toggle_view(views::View view)
+void Presentation::toggle_display(views::Display display)
 {
-    m_state.overlay.toggle_view(view);
+    m_state.overlay.toggle_display(display);
     remember();
 }
 
-void Presentation::toggle_picture(views::Picture picture)
+void Presentation::toggle_maximized(const views::View& view)
 {
-    m_state.overlay.toggle_picture(picture);
+    m_state.overlay.toggle_maximized(view);
     remember();
 }
 

@@ -31,8 +31,8 @@ public:
     void usual_text() { set_text_size(1.0F); }
     void next_theme();
     // The same again: all panels.
-    void toggle_view(views::View view);
-    void toggle_picture(views::Picture picture);
+    void toggle_display(views::Display display);
+    void toggle_maximized(const views::View& view);
 
     // Whether the tour took the key; any other than its own ends it and does what it always does.
     bool lead_tour(Key key);

@@ -11,7 +11,7 @@ using Part = FrameProfile::Part;
 
 void FrameRenderer::adopt_style()
 {
-    const bool large = m_state.overlay.view() == views::View::number;
+    const bool large = m_state.overlay.display() == views::Display::number;
     const StageSettings& settings = m_presentation.settings();
     if (m_renderer.adopt_style(settings.theme, settings.letters, large ? Digits::large : Digits::usual))
         m_state.overlay.invalidate();
@@ -29,10 +29,12 @@ bool FrameRenderer::render(Seconds elapsed, Time now, float frames_per_second)
         return true;
     }
     Graphics& graphics = *m_renderer.graphics();
+    const std::size_t built = m_state.overlay.cost().views;
     m_renderer.measure(Part::overlay, [&] {
         m_state.overlay.update(m_state.snapshot, m_renderer.points(), frames_per_second, now, m_renderer.style(),
             { *graphics.painter, graphics.overlay });
     });
+    m_renderer.profile().add_views(m_state.overlay.cost().views - built);
     m_scene.camera().advance(elapsed);
     if (graphics.drawing == Drawing::processor)
         return render_changes(elapsed);

@@ -40,6 +40,11 @@ public:
     void begin_frame();
     // Adds to a part of the frame that has begun.
     void add(Part part, std::chrono::nanoseconds time);
+    void add_views(std::size_t built)
+    {
+        if (!m_frames.empty())
+            m_frames.back().views += built;
+    }
     [[nodiscard]] const std::deque<Frame>& frames() const { return m_frames; }
 
 private:

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/stage/capture/miniature.h"
-#include "app/stage/painter/mesh.h"
+#include "app/stage/painter/layers.h"
 #include "app/stage/painter/painter.h"
 #include "app/stage/render/drawing.h"
 #include "app/stage/scene/matrix.h"
@@ -31,7 +31,7 @@ public:
     ParticleTrails trails;
     SoftParticles soft_particles;
     MatrixScene matrix;
-    Mesh overlay;
+    Layers overlay;
     Mesh scene; // words and shapes of whatever stands in the middle
     Mesh marker;
     Mesh profile;

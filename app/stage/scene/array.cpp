@@ -262,6 +262,9 @@ DrawList ArrayScene::picture(const ArrayFrame& frame, Rect scene, const Style& s
     Rect room = scene;
     room.height -= lane_strip_height(frame, style);
     const Grid grid = lay_out_grid(m_bars.size(), room, style);
+    const draw::CellGrid cells { {}, grid.area, grid.rows, grid.per_row, 0, m_elements_of_bar, grid.per_row * m_elements_of_bar,
+        frame.values.size() };
+    list.targets.push_back({ cells.area, cells });
     const float span = m_highest - m_lowest;
     Bars bars(grid, frame, m_elements_of_bar, style, list);
     for (std::size_t i = 0; i < m_bars.size(); ++i)
@@ -283,17 +286,6 @@ DrawList ArrayScene::picture(const ArrayFrame& frame, Rect scene, const Style& s
     if (wrong != nullptr)
         list.append(wrong_thread(frame, *wrong, strip, scene, style), {});
     return list;
-}
-
-std::optional<views::CellGrid> ArrayScene::cells(const ArrayFrame& frame, Rect scene, const Style& style) const
-{
-    if (frame.values.empty() || m_elements != frame.values.size() || scene.height < 2 * style.margin)
-        return std::nullopt;
-    Rect room = scene;
-    room.height -= lane_strip_height(frame, style);
-    const Grid grid = lay_out_grid(m_bars.size(), room, style);
-    return views::CellGrid { {}, grid.area, grid.rows, grid.per_row, 0, m_elements_of_bar, grid.per_row * m_elements_of_bar,
-        frame.values.size() };
 }
 
 } // namespace warpstage::stage

@@ -5,7 +5,6 @@
 #include "app/draw/draw_list.h"
 #include "app/draw/style.h"
 #include "app/stage/scene/easing.h"
-#include "app/views/frame/cell_grid.h"
 #include "core/session/snapshot.h"
 
 #include <cstddef>
@@ -21,13 +20,10 @@ public:
     // Still on the way: the picture changes without a new snapshot.
     [[nodiscard]] bool moving() const { return m_moving; }
 
-    // `wrong`: of the result, which is no shared memory; the thread that computes it stands out.
+    // A bar's whole column chooses its element. `wrong`: of the result, which is no shared memory; the thread that computes it
+    // stands out.
     [[nodiscard]] draw::DrawList picture(const session::ArrayFrame& frame, draw::Rect scene, const draw::Style& style,
         const session::WrongElement* wrong = nullptr) const;
-
-    // Where its elements lie, a bar's whole column for each; nothing where there is no picture.
-    [[nodiscard]] std::optional<views::CellGrid> cells(
-        const session::ArrayFrame& frame, draw::Rect scene, const draw::Style& style) const;
 
 private:
     struct Bar {

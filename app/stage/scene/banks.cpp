@@ -38,18 +38,4 @@ draw::DrawList BanksScene::picture(const session::Snapshot& snapshot, draw::Rect
     return list;
 }
 
-std::optional<views::CellGrid> BanksScene::cells(
-    const session::Snapshot& snapshot, draw::Rect scene, const draw::Style& style) const
-{
-    const draw::Rect room = scene.inset(style.margin / 2);
-    if (room.width <= 0.0F || room.height <= 0.0F)
-        return std::nullopt;
-    views::BankSceneInput input = views::bank_scene_input(snapshot);
-    input.wavefront = wavefront(input.wavefronts);
-    auto grid = views::bank_scene_cells(input, { room.width, room.height }, style);
-    if (grid)
-        grid->area = grid->area.moved({ room.x, room.y });
-    return grid;
-}
-
 } // namespace warpstage::stage

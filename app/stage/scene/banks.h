@@ -19,9 +19,6 @@ public:
     void advance(const session::Snapshot& snapshot, Seconds elapsed);
     // Within the rectangle, whose corner is its origin.
     [[nodiscard]] draw::DrawList picture(const session::Snapshot& snapshot, draw::Rect scene, const draw::Style& style) const;
-    // Where its words lie in the window; nothing where there are none.
-    [[nodiscard]] std::optional<views::CellGrid> cells(
-        const session::Snapshot& snapshot, draw::Rect scene, const draw::Style& style) const;
     // Of `wavefronts`, the one on its way; nothing: all at once.
     [[nodiscard]] std::optional<std::uint32_t> wavefront(std::uint32_t wavefronts) const;
 

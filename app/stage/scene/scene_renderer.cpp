@@ -1,5 +1,6 @@
 #include "app/stage/scene/scene_renderer.h"
 
+#include "app/views/frame/cell_marks.h"
 #include "app/views/scenes/flight_figure.h"
 #include "app/views/sectors/sector_scene.h"
 
@@ -10,9 +11,9 @@ namespace warpstage::stage {
 
 views::SceneKind SceneRenderer::kind() const
 {
-    const views::View view = m_state.overlay.view();
+    const views::Display display = m_state.overlay.display();
     const bool hidden =
-        m_state.overlay.sheet() != views::Sheet::none || view == views::View::picture || view == views::View::number;
+        m_state.overlay.sheet() != nullptr || display == views::Display::maximized || display == views::Display::number;
     return hidden ? views::SceneKind::none : views::scene_kind(*m_state.snapshot); // they stand in the scene's place
 }
 
@@ -56,10 +57,9 @@ SceneFrame SceneRenderer::prepare(Seconds elapsed)
     VERIFY_NOT_REACHED();
 }
 
-SceneFrame SceneRenderer::shapes(const draw::DrawList& picture)
+SceneFrame SceneRenderer::shapes(draw::DrawList marked)
 {
-    draw::DrawList marked = picture;
-    marked.append(cell_marks(), { 0, 0 });
+    views::mark_cells(marked, *m_state.snapshot, m_state.overlay.marked(), m_renderer.style());
     Graphics& graphics = *m_renderer.graphics();
     graphics.painter->tessellate(marked, graphics.scene);
     return { true, {}, false };
@@ -107,9 +107,8 @@ void SceneRenderer::draw_tiles(const session::MatrixFrame& frame)
     if (views::scene_kind(shown) == views::SceneKind::sectors) {
         picture.append(sector_picture(below), corner);
     } else {
-        views::TilesFigure tiles = views::tiles_figure(input, below, style);
-        picture.append(std::move(tiles.picture), corner);
-        picture.append(cell_marks(views::moved(std::move(tiles.grids), corner)), { 0, 0 });
+        picture.append(views::tiles_figure(input, below, style), corner);
+        views::mark_cells(picture, shown, m_state.overlay.marked(), style);
     }
     paint(picture);
 }

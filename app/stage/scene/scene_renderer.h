@@ -1,12 +1,12 @@
 // What stands in the middle of the window: which scene it is, how it is drawn, and what lies under the pointer there.
 #pragma once
 
+#include "app/draw/draw_list.h"
 #include "app/stage/render/renderer.h"
 #include "app/stage/scene/array.h"
 #include "app/stage/scene/banks.h"
 #include "app/stage/scene/camera.h"
 #include "app/stage/stage_state.h"
-#include "app/views/frame/cell_grid.h"
 #include "app/views/scenes/scene_kind.h"
 #include "app/views/sectors/sector_traffic.h"
 
@@ -50,15 +50,13 @@ private:
     void draw_bodies(const ParticleView& view, bool by_processor);
     void draw_matrix(const session::MatrixFrame& frame);
     void draw_tiles(const session::MatrixFrame& frame);
-    [[nodiscard]] SceneFrame shapes(const draw::DrawList& picture);
+    [[nodiscard]] SceneFrame shapes(draw::DrawList marked);
     [[nodiscard]] draw::DrawList sector_picture(draw::Size size);
     void paint(const draw::DrawList& picture) { m_renderer.paint(picture, m_renderer.graphics()->scene); }
     [[nodiscard]] const session::WrongElement* wrong_element() const;
     // stage_cells.cpp
     [[nodiscard]] bool shows_tiles() const;
-    [[nodiscard]] std::vector<views::CellGrid> scene_cells() const; // in points of the window
-    [[nodiscard]] draw::DrawList cell_marks() const;
-    [[nodiscard]] draw::DrawList cell_marks(const std::vector<views::CellGrid>& cells) const;
+    [[nodiscard]] draw::DrawList scene_cells() const; // targets in points of the window
 
     StageState& m_state;
     Renderer& m_renderer;

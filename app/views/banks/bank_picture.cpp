@@ -256,11 +256,11 @@ void draw_pass_numbers(Canvas& canvas, const Geometry& geometry, std::uint32_t p
 
 } // namespace
 
-std::vector<BankPlace> draw_bank_phase(
+void draw_bank_phase(
     Canvas& canvas, const arch::BankPhase& phase, LaneRange lanes, std::uint32_t banks, LaneMask marked, Rect area)
 {
     if (lanes.count == 0 || banks == 0 || area.width <= 0.0F || area.height < canvas.units(30.0F))
-        return {};
+        return;
     const Style& style = canvas.style();
     const bool beside = area.width >= canvas.units(kRoomForGutter); // the rows' names stand to their left
     const std::string widest = phase.passes > 1 ? fmt::format("{} {}", kPassName, phase.passes) : "bank";
@@ -285,7 +285,6 @@ std::vector<BankPlace> draw_bank_phase(
         if (has_lane(marked, lane))
             canvas.frame(cell, std::nullopt, style.text, canvas.units(2.0F));
     }
-    std::vector<BankPlace> places;
     const float bank_width = 0.84F * geometry.bank_pitch();
     for (std::uint32_t bank = 0; bank < banks; ++bank) {
         const Color color = words[bank] > 1 ? style.vermilion
@@ -297,9 +296,9 @@ std::vector<BankPlace> draw_bank_phase(
         for (const arch::BankWord& word : phase.words)
             met |= word.bank == bank ? word.lanes : 0;
         if (met != 0) // down to the number under it, which is easier to hit
-            places.push_back(
-                { { geometry.bank_x(bank) - geometry.bank_pitch() / 2, cell.y, geometry.bank_pitch(), area.bottom() - cell.y },
-                    met });
+            canvas.action(
+                { geometry.bank_x(bank) - geometry.bank_pitch() / 2, cell.y, geometry.bank_pitch(), area.bottom() - cell.y },
+                MarkLanes { met });
     }
     NumberRow lane_row { beside ? "" : "lane", lanes.first, lanes.count, geometry.lane_pitch(), area.x, area.right(),
         area.y + 0.95F * style.smallest, [&](std::uint32_t lane) { return geometry.lane_x(lane); },
@@ -316,12 +315,11 @@ std::vector<BankPlace> draw_bank_phase(
     if (geometry.bank_numbers)
         draw_numbers(canvas, bank_row);
     if (!beside)
-        return places;
+        return;
     for (const auto& [name, top] : { std::pair { "lane", geometry.lane_top }, std::pair { "bank", geometry.bank_top } })
         canvas.text({ area.x - gutter, centered_baseline(top + geometry.cell / 2, style.smallest) }, name,
             { Face::regular, style.smallest, style.secondary, Align::left, gutter });
     draw_pass_numbers(canvas, geometry, phase.passes, area.x - gutter);
-    return places;
 }
 
 } // namespace warpstage::views

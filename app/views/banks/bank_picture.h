@@ -7,7 +7,6 @@
 #include "core/base/lane_mask.h"
 
 #include <cstdint>
-#include <vector>
 
 namespace warpstage::views {
 
@@ -16,15 +15,9 @@ struct LaneRange {
     unsigned count = 32;
 };
 
-// A bank's cell, and the lanes that met the bank.
-struct BankPlace {
-    Rect rect;
-    LaneMask lanes = 0;
-};
-
-// Of the lanes in `marked` alone wires and cells stand out; empty: all are alike. Returns
-// the banks that some lane met.
-std::vector<BankPlace> draw_bank_phase(
+// Of the lanes in `marked` alone wires and cells stand out; empty: all are alike. A click on a bank marks the lanes that access
+// it.
+void draw_bank_phase(
     Canvas& canvas, const arch::BankPhase& phase, LaneRange lanes, std::uint32_t banks, LaneMask marked, Rect area);
 
 } // namespace warpstage::views

@@ -288,7 +288,9 @@ std::optional<CellGrid> cells_of(const BankSceneInput& input, const WordGrid& gr
         input.frame->values.size() };
 }
 
-DrawList draw_bank_scene(const BankSceneInput& input, Size size, const Style& style, std::optional<CellGrid>& cells)
+} // namespace
+
+DrawList bank_scene_figure(const BankSceneInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
     if (input.frame == nullptr || input.frame->values.empty()) {
@@ -309,7 +311,8 @@ DrawList draw_bank_scene(const BankSceneInput& input, Size size, const Style& st
         return canvas.finish();
     }
     const WordGrid grid = grid_of(input, area, style);
-    cells = cells_of(input, grid);
+    if (auto cells = cells_of(input, grid))
+        canvas.cells(*std::move(cells));
     const float below = area.y + grid.height * static_cast<float>(grid.rows);
     draw_memory(canvas, input, grid);
     for (std::uint32_t bank = 0; bank < input.banks; bank += 4)
@@ -336,21 +339,6 @@ DrawList draw_bank_scene(const BankSceneInput& input, Size size, const Style& st
     canvas.text({ area.x, size.height - 0.5F * style.small }, fits == wordings.end() ? wordings.back() : *fits,
         { Face::regular, style.small, style.text, Align::left, area.width });
     return canvas.finish();
-}
-
-} // namespace
-
-DrawList bank_scene_figure(const BankSceneInput& input, Size size, const Style& style)
-{
-    std::optional<CellGrid> cells;
-    return draw_bank_scene(input, size, style, cells);
-}
-
-std::optional<CellGrid> bank_scene_cells(const BankSceneInput& input, Size size, const Style& style)
-{
-    std::optional<CellGrid> cells;
-    static_cast<void>(draw_bank_scene(input, size, style, cells));
-    return cells;
 }
 
 } // namespace warpstage::views

@@ -5,7 +5,6 @@
 #include "app/draw/draw_list.h"
 #include "app/draw/style.h"
 #include "app/views/drawing.h"
-#include "app/views/frame/cell_grid.h"
 #include "core/arch/shared_banks.h"
 #include "core/session/snapshot.h"
 
@@ -40,8 +39,7 @@ struct BankSceneInput {
 [[nodiscard]] BankSceneInput bank_scene_input(const session::Snapshot& snapshot);
 BankSceneInput bank_scene_input(session::Snapshot&& snapshot) = delete; // it refers to what the snapshot holds
 
+// A click on a word chooses it, unless it is a part of an element.
 [[nodiscard]] DrawList bank_scene_figure(const BankSceneInput& input, Size size, const Style& style);
-// Where its words lie; nothing where there are none, or where a word is a part of an element.
-[[nodiscard]] std::optional<CellGrid> bank_scene_cells(const BankSceneInput& input, Size size, const Style& style);
 
 } // namespace warpstage::views

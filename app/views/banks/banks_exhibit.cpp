@@ -1,6 +1,6 @@
 #include "app/views/banks/banks_figure.h"
 #include "app/views/frame/recorded_inputs.h"
-#include "app/views/gallery/kind.h"
+#include "app/views/gallery/exhibit.h"
 #include "core/base/text.h"
 #include "core/base/verify.h"
 #include "core/session/recording/access_view.h"
@@ -34,23 +34,15 @@ Result<Exhibit> prepare_banks(const Subject& subject)
     const auto request = choose_request(subject, Memory::shared);
     if (!request)
         return request.error();
-    return banks_exhibit(subject, *request);
-}
-
-Exhibit banks_exhibit(const Subject& subject, const ChosenRequest& request)
-{
     const session::Recording& recording = *subject.recording;
     const auto chosen =
-        session::choose_access(recording, request.pc, ptx::StateSpace::shared, request.occurrence, *subject.traits);
+        session::choose_access(recording, request->pc, ptx::StateSpace::shared, request->occurrence, *subject.traits);
     VERIFY(chosen.has_value());
-    BanksInput input = banks_input(*chosen, recording.trace.warp_width);
-    input.banks = subject.traits->shared_banks;
+    BanksInput input = banks_input(*chosen, *subject.traits, recording.trace.warp_width);
     input.architecture = subject.traits->name;
-    // Before CC 5.0 what is served apart are half-warps, whatever the width.
-    input.lanes_together = subject.traits->shared_lanes_together();
 
     Exhibit exhibit;
-    exhibit.caption = request_caption(subject, request);
+    exhibit.caption = request_caption(subject, *request);
     exhibit.caption.numbers = numbers_of(recording, *chosen);
     exhibit.draw = [input](Size size, const Style& style) {
         return banks_figure(input, size, style);

@@ -69,7 +69,7 @@ std::string phase_caption(const arch::SharedService& service, std::size_t index,
     return range;
 }
 
-void draw_phases(Canvas& canvas, const BanksInput& input, Rect area, std::vector<BankPlace>& places)
+void draw_phases(Canvas& canvas, const BanksInput& input, Rect area)
 {
     const Style& style = canvas.style();
     const arch::SharedService& service = *input.service;
@@ -82,9 +82,7 @@ void draw_phases(Canvas& canvas, const BanksInput& input, Rect area, std::vector
     for (const std::size_t index : shown) {
         const arch::BankPhase& phase = service.phases[index];
         const LaneRange lanes = range_of(phase, input, service.phases.size());
-        const auto met =
-            draw_bank_phase(canvas, phase, lanes, input.banks, input.marked, { x, area.y, width, area.height - caption });
-        places.insert(places.end(), met.begin(), met.end());
+        draw_bank_phase(canvas, phase, lanes, input.banks, input.marked, { x, area.y, width, area.height - caption });
         if (caption > 0.0F)
             canvas.text({ x + width / 2, area.bottom() - 0.3F * style.smallest },
                 phase_caption(service, index, lanes, width, style),
@@ -177,9 +175,7 @@ Dash pass_dash(std::uint32_t pass)
     }
 }
 
-namespace {
-
-DrawList draw_banks(const BanksInput& input, Size size, const Style& style, std::vector<BankPlace>& places)
+DrawList banks_figure(const BanksInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
     const bool something = input.service && !input.service->phases.empty();
@@ -199,7 +195,7 @@ DrawList draw_banks(const BanksInput& input, Size size, const Style& style, std:
     const float legend_height = legend ? 1.5F * style.smallest : 0.0F;
     const float below =
         pitch * static_cast<float>(sentence_lines) + canvas.units(sentence_lines > 0 ? 4.0F : 0.0F) + legend_height + caption;
-    draw_phases(canvas, input, { 0, top, size.width, area.height - below }, places);
+    draw_phases(canvas, input, { 0, top, size.width, area.height - below });
 
     float y = size.height - below + canvas.units(4.0F);
     if (legend) {
@@ -228,21 +224,6 @@ DrawList draw_banks(const BanksInput& input, Size size, const Style& style, std:
         y += pitch;
     }
     return canvas.finish();
-}
-
-} // namespace
-
-DrawList banks_figure(const BanksInput& input, Size size, const Style& style)
-{
-    std::vector<BankPlace> places;
-    return draw_banks(input, size, style, places);
-}
-
-std::vector<BankPlace> bank_places(const BanksInput& input, Size size, const Style& style)
-{
-    std::vector<BankPlace> places;
-    static_cast<void>(draw_banks(input, size, style, places));
-    return places;
 }
 
 } // namespace warpstage::views

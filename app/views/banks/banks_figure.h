@@ -31,9 +31,6 @@ struct BanksInput {
 
 [[nodiscard]] DrawList banks_figure(const BanksInput& input, Size size, const Style& style);
 
-// The banks that some lane met, in the same picture.
-[[nodiscard]] std::vector<BankPlace> bank_places(const BanksInput& input, Size size, const Style& style);
-
 // The colour of a pass, 0-based: blue, orange, purple, yellow and again from the start.
 [[nodiscard]] Color pass_color(std::uint32_t pass, const Style& style);
 // Its wires differ without colour too: solid, dashed, dotted, dash and dot.

@@ -3,6 +3,9 @@
 #include "app/draw/color.h"
 #include "app/draw/page.h"
 #include "app/draw/text_metrics.h"
+#include "app/views/frame/cell_marks.h"
+#include "app/views/frame/panel.h"
+#include "app/views/sheets/sheet.h"
 #include "core/base/text.h"
 
 #include <fmt/format.h>
@@ -101,7 +104,9 @@ std::vector<KeyEntry> key_of()
          } } };
 }
 
-DrawList draw_cells(const CellsInput& input, Size size, const Style& style, std::optional<CellGrid>& cells)
+} // namespace
+
+DrawList cells_figure(const CellsInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
     PageWords words;
@@ -126,9 +131,9 @@ DrawList draw_cells(const CellsInput& input, Size size, const Style& style, std:
         return canvas.finish();
     const CellRows grid = grid_of(input, area, style);
     const std::int64_t most = largest(frame);
-    cells = CellGrid { {},
-        { area.x, area.y, grid.width * static_cast<float>(grid.columns), grid.height * static_cast<float>(grid.rows) }, grid.rows,
-        grid.columns, grid.first * grid.columns, 1, grid.columns, frame.values.size() };
+    canvas.cells(
+        { {}, { area.x, area.y, grid.width * static_cast<float>(grid.columns), grid.height * static_cast<float>(grid.rows) },
+            grid.rows, grid.columns, grid.first * grid.columns, 1, grid.columns, frame.values.size() });
     float last = area.y - 2 * style.smallest;
     for (std::size_t row = 0; row < grid.rows; ++row) {
         const float y = area.y + grid.height * static_cast<float>(row);
@@ -156,19 +161,33 @@ DrawList draw_cells(const CellsInput& input, Size size, const Style& style, std:
     return canvas.finish();
 }
 
-} // namespace
-
-DrawList cells_figure(const CellsInput& input, Size size, const Style& style)
+DrawList memory_view(const Scope& scope)
 {
-    std::optional<CellGrid> cells;
-    return draw_cells(input, size, style, cells);
-}
-
-std::optional<CellGrid> cells_grid(const CellsInput& input, Size size, const Style& style)
-{
-    std::optional<CellGrid> cells;
-    static_cast<void>(draw_cells(input, size, style, cells));
-    return cells;
+    const session::Snapshot& model = scope.model;
+    const session::PlayedRun& run = model.playback->run;
+    const Rect inside = scope.inside();
+    CellsInput input;
+    input.frame = run.cells.get();
+    input.banks = model.run->traits->shared_banks;
+    input.bank_bytes = model.run->traits->bank_bytes;
+    if (run.view.step)
+        input.subtitle = fmt::format("line {} · warp {} · {} barriers passed", run.view.line, run.view.warp, run.view.barriers);
+    if (model.run->recording && run.cells == nullptr)
+        input.nothing = "K plays the recorded run, J and L go back and forth";
+    else if (!model.run->recording)
+        input.nothing = no_recording_words(model);
+    Tip tip { "Shared memory",
+        "A cell an element, a column a bank. A click goes to the step that touches the cell, the same again to the next one.", {},
+        "As the virtual machine recorded it.", {} };
+    if (run.cells && run.cells->element_bytes > 0)
+        tip.formula = fmt::format("bank = (address / {}) mod {}; {} elements of {} bytes", model.run->traits->bank_bytes,
+            model.run->traits->shared_banks, run.cells->values.size(), run.cells->element_bytes);
+    Canvas canvas = sheet_canvas(scope);
+    canvas.append(cells_figure(input, { inside.width, inside.height }, scope.style), { inside.x, inside.y });
+    canvas.tip(inside, std::move(tip));
+    DrawList list = canvas.finish();
+    mark_cells(list, model, scope.window.marked, scope.style);
+    return list;
 }
 
 } // namespace warpstage::views

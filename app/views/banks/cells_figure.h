@@ -5,11 +5,9 @@
 #include "app/draw/draw_list.h"
 #include "app/draw/style.h"
 #include "app/views/drawing.h"
-#include "app/views/frame/cell_grid.h"
 #include "core/session/snapshot.h"
 
 #include <cstdint>
-#include <optional>
 #include <string>
 
 namespace warpstage::views {
@@ -22,8 +20,7 @@ struct CellsInput {
     std::string nothing = "no shared memory in the recorded run";
 };
 
+// A click on a cell chooses it.
 [[nodiscard]] DrawList cells_figure(const CellsInput& input, Size size, const Style& style);
-// Where its cells lie; nothing where there are none.
-[[nodiscard]] std::optional<CellGrid> cells_grid(const CellsInput& input, Size size, const Style& style);
 
 } // namespace warpstage::views

@@ -1,6 +1,6 @@
 #include "app/views/banks/bank_matrix_figure.h"
 #include "app/views/frame/recorded_inputs.h"
-#include "app/views/gallery/kind.h"
+#include "app/views/gallery/exhibit.h"
 #include "core/session/recording/access_view.h"
 
 #include <fmt/format.h>

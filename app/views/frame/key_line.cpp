@@ -1,12 +1,14 @@
 #include "app/draw/text_metrics.h"
-#include "app/views/drawing.h"
-#include "app/views/frame/panel.h"
+#include "app/views/sheets/keys.h"
+#include "app/views/view.h"
 
 namespace warpstage::views {
 
-Panel key_line(Rect rect, std::span<const KeyWords> keys, const Style& style)
+DrawList key_line_view(const Scope& scope)
 {
-    Canvas canvas({ rect.width, rect.height }, style);
+    const Style& style = scope.style;
+    const Size rect = scope.size;
+    Canvas canvas(rect, style);
     canvas.fill({ 0, 0, rect.width, rect.height }, style.panel.with_alpha(243));
     canvas.line({ 0, 0 }, { rect.width, 0 }, style.border, canvas.units(1.0F));
     const float size = style.small;
@@ -14,7 +16,7 @@ Panel key_line(Rect rect, std::span<const KeyWords> keys, const Style& style)
     const float middle = rect.height / 2;
     const float right = rect.width - style.margin;
     float x = style.margin;
-    for (const KeyWords& key : keys) {
+    for (const KeyWords& key : *scope.window.keys) {
         if (key.brief.empty())
             continue;
         const float chip_width = room_for(key.keys, Face::regular, style.smallest) + canvas.units(14.0F);
@@ -28,7 +30,7 @@ Panel key_line(Rect rect, std::span<const KeyWords> keys, const Style& style)
             { Face::regular, size, style.secondary, Align::left, word_width + canvas.units(2.0F) });
         x = end + canvas.units(22.0F);
     }
-    return { rect, canvas.finish(), {} };
+    return canvas.finish();
 }
 
 } // namespace warpstage::views

@@ -84,7 +84,6 @@ StageLayout layout_stage(Size size, const Style& style)
     const float right = std::clamp(0.25F * width + 80.0F, 240.0F, 900.0F);
 
     StageLayout layout;
-    layout.padding = low ? 10.0F : 14.0F;
     layout.top_bar = { 0, 0, width, bar };
     if (footer > 0.0F)
         layout.footer = Rect { 0, height - footer, width, footer };
@@ -122,8 +121,12 @@ StageLayout layout_stage(Size size, const Style& style)
     layout.source = scaled(layout.source, style.scale);
     layout.timeline = scaled(layout.timeline, style.scale);
     layout.footer = scaled(layout.footer, style.scale);
-    layout.padding *= style.scale;
     return layout;
+}
+
+float panel_padding(Size window, const Style& style)
+{
+    return (window.height / style.scale < kLowHeight ? 10.0F : 14.0F) * style.scale;
 }
 
 } // namespace warpstage::views

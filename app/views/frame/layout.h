@@ -24,9 +24,10 @@ struct StageLayout {
     std::optional<Rect> source;
     std::optional<Rect> timeline; // beside the source, and there where that is
     std::optional<Rect> footer;
-    float padding = 0.0F; // inside a panel
 };
 
 [[nodiscard]] StageLayout layout_stage(Size size, const Style& style);
+// Inside a panel, in a window of this size.
+[[nodiscard]] float panel_padding(Size window, const Style& style);
 
 } // namespace warpstage::views

@@ -1,6 +1,6 @@
 #include "app/draw/color.h"
 #include "app/draw/text_metrics.h"
-#include "app/views/drawing.h"
+#include "app/views/frame/arrangement.h"
 #include "app/views/frame/panel.h"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ void draw_sign(Canvas& canvas, Severity severity, Point center, float size)
     }
 }
 
-Panel notice_panel(const Notice& notice, float width, const Style& style)
+DrawList notice_picture(const Notice& notice, float width, const Style& style)
 {
     const float padding = 12.0F * style.scale;
     const float sign = 1.3F * style.body;
@@ -72,13 +72,13 @@ Panel notice_panel(const Notice& notice, float width, const Style& style)
             { Face::regular, style.small, style.text, Align::left, width - left - padding });
         y += pitch;
     }
-    return { { 0, 0, width, height }, canvas.finish(), {} };
+    return canvas.finish();
 }
 
 // What stopped the recorded block; null: nothing did.
-const simt::Trap* trap_of(const session::Snapshot& snapshot)
+const simt::Trap* trap_of(const session::Snapshot& model)
 {
-    return snapshot.run->recording && snapshot.run->recording->trap ? &*snapshot.run->recording->trap : nullptr;
+    return model.run->recording && model.run->recording->trap ? &*model.run->recording->trap : nullptr;
 }
 
 // The step and the recorded block fail alike, each in a block of its own, which a fault's last clause names.
@@ -88,53 +88,66 @@ bool same_fault(std::string_view a, std::string_view b)
 }
 
 // The session's notices, what stopped the recorded block, and the window's own message; nothing twice.
-std::vector<Notice> all_notices(const session::Snapshot& snapshot, const OverlayState& state)
+std::vector<Notice> all_notices(const Scope& scope)
 {
-    std::vector<Notice> notices = *snapshot.notices;
-    if (const simt::Trap* trap = trap_of(snapshot); trap != nullptr
+    std::vector<Notice> notices = *scope.model.notices;
+    if (const simt::Trap* trap = trap_of(scope.model); trap != nullptr
         && std::ranges::none_of(notices, [&](const Notice& notice) { return same_fault(notice.text, trap->message); }))
         notices.push_back({ Severity::fault, trap->message });
-    if (!state.message.empty() && std::ranges::find(notices, state.message, &Notice::text) == notices.end())
-        notices.push_back({ state.message_severity, state.message });
+    const std::string& message = scope.window.message;
+    if (!message.empty() && std::ranges::find(notices, message, &Notice::text) == notices.end())
+        notices.push_back({ scope.window.message_severity, message });
     return notices;
+}
+
+// Messages stacked in the lower left corner, the newest at the bottom; old ones go first where room is short.
+DrawList stack_of(const std::vector<Notice>& notices, Size area, const Style& style)
+{
+    DrawList list { area };
+    const float width = std::min(area.width, 520.0F * style.scale);
+    if (width < 100.0F * style.scale)
+        return list;
+    float bottom = area.height;
+    for (auto notice = notices.rbegin(); notice != notices.rend(); ++notice) {
+        DrawList picture = notice_picture(*notice, width, style);
+        if (bottom < picture.size.height)
+            break;
+        bottom -= picture.size.height;
+        list.append(std::move(picture), { 0, bottom });
+        bottom -= 8.0F * style.scale;
+    }
+    return list;
 }
 
 } // namespace
 
-std::optional<Panel> fault_panel(const session::Snapshot& snapshot, Rect area, const Style& style)
+float fault_height(const session::Snapshot& model, Size area, const Style& style)
 {
-    const simt::Trap* trap = trap_of(snapshot);
+    const simt::Trap* trap = trap_of(model);
     if (trap == nullptr || area.width < 100.0F * style.scale)
-        return std::nullopt;
-    Panel panel = notice_panel({ Severity::fault, trap->message }, area.width, style);
-    if (panel.rect.height > kMostOfArea * area.height)
-        return std::nullopt;
-    panel.rect.x = area.x;
-    panel.rect.y = area.bottom() - panel.rect.height;
-    return panel;
+        return 0.0F;
+    const float height = notice_picture({ Severity::fault, trap->message }, area.width, style).size.height;
+    return height <= kMostOfArea * area.height ? height : 0.0F;
 }
 
-std::vector<Panel> notice_stack(
-    const session::Snapshot& snapshot, const OverlayState& state, Rect area, const Style& style, const std::string& told)
+// What stopped the recorded block, in a strip of fault_height().
+DrawList fault_view(const Scope& scope)
 {
-    std::vector<Panel> panels;
-    const float gap = 8.0F * style.scale;
-    const float width = std::min(area.width, 520.0F * style.scale);
-    if (width < 100.0F * style.scale)
-        return panels;
-    std::vector<Notice> notices = all_notices(snapshot, state);
-    std::erase_if(notices, [&](const Notice& notice) { return !told.empty() && same_fault(notice.text, told); });
-    float bottom = area.bottom();
-    for (auto notice = notices.rbegin(); notice != notices.rend(); ++notice) {
-        Panel panel = notice_panel(*notice, width, style);
-        if (bottom - panel.rect.height < area.y)
-            break;
-        panel.rect.x = area.x;
-        panel.rect.y = bottom - panel.rect.height;
-        bottom = panel.rect.y - gap;
-        panels.push_back(std::move(panel));
-    }
-    return panels;
+    return notice_picture({ Severity::fault, trap_of(scope.model)->message }, scope.size.width, scope.style);
+}
+
+DrawList notices_view(const Scope& scope)
+{
+    return stack_of(all_notices(scope), scope.size, scope.style);
+}
+
+// Without what stopped the recorded block, which stands elsewhere already.
+DrawList other_notices_view(const Scope& scope)
+{
+    std::vector<Notice> notices = all_notices(scope);
+    const std::string& fault = trap_of(scope.model)->message;
+    std::erase_if(notices, [&](const Notice& notice) { return same_fault(notice.text, fault); });
+    return stack_of(notices, scope.size, scope.style);
 }
 
 } // namespace warpstage::views

@@ -6,25 +6,63 @@ namespace {
 
 constexpr std::uint8_t kPanelAlpha = 243; // 95 % of 255: the scene shines through, text stays readable
 
+bool runs_on_host(const session::Snapshot& model)
+{
+    return model.setup->variant < model.setup->variants.size() && model.setup->variants[model.setup->variant].on_host_only;
+}
+
 } // namespace
 
-Canvas panel_canvas(Rect rect, const Style& style)
+Canvas panel_canvas(const Scope& scope)
 {
-    Canvas canvas({ rect.width, rect.height }, style);
-    canvas.frame({ 0, 0, rect.width, rect.height }, style.panel.with_alpha(kPanelAlpha), style.border, style.radius);
+    Canvas canvas(scope.size, scope.style);
+    canvas.frame({ 0, 0, scope.size.width, scope.size.height }, scope.style.panel.with_alpha(kPanelAlpha), scope.style.border,
+        scope.style.radius);
     return canvas;
 }
 
-Rect panel_inside(Rect rect, float padding)
+DrawList hidden_panel(const Scope& scope, std::string_view title)
 {
-    return Rect { 0, 0, rect.width, rect.height }.inset(padding);
+    const Style& style = scope.style;
+    Canvas canvas = panel_canvas(scope);
+    const Rect inside = scope.inside();
+    canvas.heading(inside, std::string { title }, "", { { "?" }, style.orange, false });
+    const float top = inside.y + canvas.heading_height();
+    if (const float room = inside.bottom() - top; room > 2 * style.title) {
+        canvas.text({ inside.x + inside.width / 2, top + room / 2 }, "?",
+            { Face::semibold, style.title, style.orange, Align::center, inside.width });
+        canvas.text({ inside.x + inside.width / 2, top + room / 2 + 1.5F * style.small }, "→ shows it",
+            { Face::regular, style.small, style.secondary, Align::center, inside.width });
+    }
+    return canvas.finish();
 }
 
-LaneMask marked_lane(const session::Snapshot& snapshot)
+bool is_asking(const session::Snapshot& model)
 {
-    const LaneMask at_cell = snapshot.selection->cell ? snapshot.selection->cell->lanes : 0;
-    return at_cell
-        | (snapshot.selection->lane && *snapshot.selection->lane < kMaxLanes ? LaneMask { 1 } << *snapshot.selection->lane : 0);
+    return model.cue->numbers == session::CueNumbers::hidden;
+}
+
+std::string no_recording_words(const session::Snapshot& model)
+{
+    return is_asking(model) ? "→ shows it" : "recording…";
+}
+
+std::string no_warps_words(const session::Snapshot& model)
+{
+    return runs_on_host(model) ? "this variant runs on the host: no warps to show" : no_recording_words(model);
+}
+
+std::string label_of(const session::Snapshot& model, std::size_t variant)
+{
+    return variant < model.setup->variants.size() ? model.setup->variants[variant].label : std::string {};
+}
+
+LaneMask marked_lanes(const session::Snapshot& model, LaneMask of_window)
+{
+    const auto& selection = *model.selection;
+    const LaneMask at_cell = selection.cell ? selection.cell->lanes : 0;
+    const LaneMask chosen = selection.lane && *selection.lane < kMaxLanes ? LaneMask { 1 } << *selection.lane : 0;
+    return of_window | at_cell | chosen;
 }
 
 } // namespace warpstage::views

@@ -37,13 +37,16 @@ std::string_view operation_of(simt::AccessKind kind)
     return {};
 }
 
-BanksInput banks_input(const session::ChosenAccess& chosen, std::uint32_t warp_width)
+BanksInput banks_input(const session::ChosenAccess& chosen, const arch::Traits& traits, std::uint32_t warp_width)
 {
     BanksInput input;
     input.service = chosen.shared;
     input.bytes = chosen.access.bytes;
     input.warp_width = warp_width;
     input.subtitle = fmt::format("line {} · {}", chosen.line, operation_of(chosen.access.kind));
+    input.banks = traits.shared_banks;
+    // Before CC 5.0 what is served apart are half-warps, whatever the width.
+    input.lanes_together = traits.shared_lanes_together();
     return input;
 }
 

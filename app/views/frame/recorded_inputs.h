@@ -16,8 +16,8 @@ namespace warpstage::views {
 // "load", "store" or "atomic": shorter than the instruction, and what a request's cost depends on.
 [[nodiscard]] std::string_view operation_of(simt::AccessKind kind);
 
-// Number of banks and name of the architecture are left to whoever knows the rules.
-[[nodiscard]] BanksInput banks_input(const session::ChosenAccess& chosen, std::uint32_t warp_width);
+// Of an access to shared memory. The architecture's name is left to whoever writes it.
+[[nodiscard]] BanksInput banks_input(const session::ChosenAccess& chosen, const arch::Traits& traits, std::uint32_t warp_width);
 
 // Of an access to global memory.
 [[nodiscard]] SectorsInput sectors_input(

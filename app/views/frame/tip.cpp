@@ -2,7 +2,7 @@
 
 #include "app/draw/grouped_count.h"
 #include "app/draw/text_metrics.h"
-#include "app/views/frame/panel.h"
+#include "app/views/view.h"
 #include "core/analysis/metrics.h"
 #include "core/base/text.h"
 #include "core/base/verify.h"
@@ -63,8 +63,32 @@ Tip metric_tip(std::string_view id, const analysis::Counters& counters)
     return tip;
 }
 
-Panel tip_panel(const Tip& tip, Point pointer, Size window, const Style& style)
+bool emulated(const session::DeviceSection& device)
 {
+    return device.timing_origin ? device.timing_origin->emulated : device.engine.kind == engine::EngineKind::vm;
+}
+
+std::string time_source(const session::DeviceSection& device)
+{
+    if (device.timing_origin)
+        return fmt::format("From a file: {}, {}.", device.timing_origin->machine, device.timing_origin->when);
+    return emulated(device) ? "Time of the virtual machine: emulated, and no GPU's."
+                            : "Measured on " + device.engine.name + " with the GPU's own events.";
+}
+
+std::string rules_source(const session::RunSection& run)
+{
+    return "Computed by the rules of " + run.architecture + " from the recorded block.";
+}
+
+DrawList tip_view(const Scope& scope)
+{
+    if (!scope.window.tip)
+        return { scope.size };
+    const Tip& tip = *scope.window.tip;
+    const Point pointer = scope.window.pointer;
+    const Size window = scope.size;
+    const Style& style = scope.style;
     const float padding = 12.0F * style.scale;
     const float width = std::min(kWidestTip * style.scale, std::max(window.width - 2 * style.margin, 1.0F));
     const float room = width - 2 * padding;
@@ -101,7 +125,9 @@ Panel tip_panel(const Tip& tip, Point pointer, Size window, const Style& style)
             { line.face, line.size, line.color, Align::left, room });
         top += pitch;
     }
-    return { { std::min(x, std::max(window.width - width, 0.0F)), y, width, height }, canvas.finish(), {} };
+    DrawList whole { window };
+    whole.append(canvas.finish(), { std::min(x, std::max(window.width - width, 0.0F)), y });
+    return whole;
 }
 
 } // namespace warpstage::views

@@ -1,31 +1,23 @@
-// What a number means: shown beside the mouse when it rests on it.
+// What tips say: the definition of a metric with its present values, and where numbers come from.
 #pragma once
 
-#include "app/draw/draw_list.h"
 #include "app/views/drawing.h"
 #include "core/analysis/kernel_report.h"
+#include "core/session/snapshot.h"
 
 #include <string>
 #include <string_view>
 
 namespace warpstage::views {
 
-struct Tip {
-    std::string title;
-    std::string definition; // one sentence
-    std::string formula; // with the present values; empty: there is none
-    std::string source; // where the number comes from
-    std::string nsight; // its name in Nsight Compute; empty: it has none
-
-    bool operator==(const Tip&) const = default;
-};
-
-struct TipRegion {
-    Rect rect;
-    Tip tip;
-};
-
 // Of one of analysis::all_metrics(), with what it is for these counters. VERIFYs that there is such a metric.
 [[nodiscard]] Tip metric_tip(std::string_view id, const analysis::Counters& counters);
+
+// Whether the times that are shown are the virtual machine's.
+[[nodiscard]] bool emulated(const session::DeviceSection& device);
+// Where times come from.
+[[nodiscard]] std::string time_source(const session::DeviceSection& device);
+// Where counts of the recorded block come from.
+[[nodiscard]] std::string rules_source(const session::RunSection& run);
 
 } // namespace warpstage::views

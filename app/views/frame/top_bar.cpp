@@ -1,9 +1,8 @@
 #include "app/draw/color.h"
+#include "app/draw/grouped_count.h"
 #include "app/draw/text_metrics.h"
-#include "app/views/drawing.h"
-#include "app/views/frame/cue_dots.h"
-#include "app/views/frame/number_tips.h"
 #include "app/views/frame/panel.h"
+#include "app/views/frame/tip.h"
 #include "core/base/text.h"
 
 #include <fmt/format.h>
@@ -19,30 +18,30 @@ namespace {
 constexpr std::size_t kMostDots = 12;
 constexpr float kRoomForProgress = 560.0F;
 
-std::string title_of(const session::Snapshot& snapshot)
+std::string title_of(const session::Snapshot& model)
 {
-    if (!snapshot.setup->lesson)
+    if (!model.setup->lesson)
         return "warpstage";
-    return fmt::format("{} · {}", snapshot.setup->lesson->number, snapshot.setup->lesson->title);
+    return fmt::format("{} · {}", model.setup->lesson->number, model.setup->lesson->title);
 }
 
-std::string summary_of(const session::Snapshot& snapshot)
+std::string summary_of(const session::Snapshot& model)
 {
-    if (snapshot.setup->variant >= snapshot.setup->variants.size())
+    if (model.setup->variant >= model.setup->variants.size())
         return {};
-    const session::VariantView& variant = snapshot.setup->variants[snapshot.setup->variant];
+    const session::VariantView& variant = model.setup->variants[model.setup->variant];
     return variant.summary.empty() ? variant.label : variant.summary;
 }
 
 // The fullest words that fit.
-std::string machine_words(const session::Snapshot& snapshot, float room, const Style& style)
+std::string machine_words(const session::Snapshot& model, float room, const Style& style)
 {
-    const bool gpu = snapshot.device->engine.kind == engine::EngineKind::gpu;
-    const std::string& name = snapshot.device->engine.name;
+    const bool gpu = model.device->engine.kind == engine::EngineKind::gpu;
+    const std::string& name = model.device->engine.name;
     std::vector<std::string> wordings { name };
     if (!gpu)
         wordings = { "virtual machine · emulated", "VM · emulated", "emulated" };
-    else if (snapshot.device->interop)
+    else if (model.device->interop)
         wordings = { name + " · CUDA–OpenGL interop", name + " · interop", name };
     for (const std::string& words : wordings)
         if (room_for(words, Face::semibold, style.small) <= room)
@@ -50,86 +49,95 @@ std::string machine_words(const session::Snapshot& snapshot, float room, const S
     return wordings.back();
 }
 
-// Which machine runs. Its width does not depend on its words. Returns its left edge.
-float draw_badge(Canvas& canvas, const session::Snapshot& snapshot, Rect bar, std::vector<HitRegion>& regions)
+// Where the bar's parts lie. Their widths do not depend on what they say.
+struct BarPlaces {
+    Rect device;
+    Rect architecture;
+    Rect progress; // frame rate and time steps
+};
+
+constexpr std::size_t kFrameDigits = 8;
+constexpr std::size_t kStepDigits = 15;
+constexpr std::size_t kPausedDigits = 7;
+
+float digit_width(const Style& style)
 {
-    const Style& style = canvas.style();
-    const bool gpu = snapshot.device->engine.kind == engine::EngineKind::gpu;
-    const float width = std::min(canvas.units(336.0F), 0.3F * bar.width);
-    const float height = 0.62F * bar.height;
-    const Rect rect { bar.width - style.margin - width, (bar.height - height) / 2, width, height };
-    const Color color = gpu ? style.blue : style.orange;
-    canvas.frame(rect, mix(style.panel, color, 0.12F), color, canvas.units(7.0F));
-    canvas.text({ rect.x + width / 2, centered_baseline(bar.height / 2, style.small) },
-        machine_words(snapshot, width - canvas.units(16.0F), style),
-        { Face::semibold, style.small, color, Align::center, width - canvas.units(16.0F) });
-    regions.push_back({ rect, session::ToggleEngine {} });
-    return rect.x;
+    return room_for("0", Face::mono, style.small);
 }
 
-// Whose rules are shown; a click takes the next. Returns its left edge.
-float draw_architecture(Canvas& canvas, const session::Snapshot& snapshot, Rect bar, float right, std::vector<HitRegion>& regions)
+bool is_wide(Size bar, const Style& style)
+{
+    return bar.width >= 1100.0F * style.scale;
+}
+
+BarPlaces places_of(Size bar, const session::Snapshot& model, const Style& style)
+{
+    BarPlaces places;
+    const float height = 0.62F * bar.height;
+    const float device = std::min(336.0F * style.scale, 0.3F * bar.width);
+    places.device = { bar.width - style.margin - device, (bar.height - height) / 2, device, height };
+    const float architecture = std::min(212.0F * style.scale, 0.17F * bar.width);
+    places.architecture = { places.device.x - 10.0F * style.scale - architecture, places.device.y, architecture, height };
+
+    const float gap = 20.0F * style.scale;
+    const float right = places.architecture.x;
+    const bool playing = model.timing->playing;
+    float left = right;
+    if (bar.width >= kRoomForProgress * style.scale || !playing) { // else the lesson's name comes first
+        const bool wide = is_wide(bar, style);
+        left -= gap;
+        if (wide || playing)
+            left -= static_cast<float>(kFrameDigits) * digit_width(style);
+        if (!playing)
+            left -= static_cast<float>(kPausedDigits) * digit_width(style) + gap;
+        else if (wide)
+            left -= static_cast<float>(kStepDigits) * digit_width(style);
+    }
+    places.progress = { left, 0, right - left, bar.height };
+    return places;
+}
+
+// The device that runs the kernels; a click takes the other one.
+void draw_device(Canvas& canvas, const session::Snapshot& model, Rect rect)
 {
     const Style& style = canvas.style();
-    const float width = std::min(canvas.units(212.0F), 0.17F * bar.width);
-    const float height = 0.62F * bar.height;
-    const Rect rect { right - canvas.units(10.0F) - width, (bar.height - height) / 2, width, height };
+    const bool gpu = model.device->engine.kind == engine::EngineKind::gpu;
+    const Color color = gpu ? style.blue : style.orange;
+    const float room = rect.width - canvas.units(16.0F);
+    canvas.frame(rect, mix(style.panel, color, 0.12F), color, canvas.units(7.0F));
+    canvas.text({ rect.x + rect.width / 2, centered_baseline(canvas.size().height / 2, style.small) },
+        machine_words(model, room, style), { Face::semibold, style.small, color, Align::center, room });
+    canvas.action(rect, session::ToggleEngine {});
+}
+
+// The compute capability of the analysis; a click takes the next.
+void draw_architecture(Canvas& canvas, const session::Snapshot& model, Rect rect)
+{
+    const Style& style = canvas.style();
     canvas.frame(rect, std::nullopt, style.border, canvas.units(7.0F));
     // A GPU's name without its capability where both have no room, else the capability alone.
-    std::string words = snapshot.run->architecture;
-    const std::string capability { snapshot.run->traits->name };
-    for (const std::string& shorter : { snapshot.run->architecture.substr(0, snapshot.run->architecture.find(" (")), capability,
+    std::string words = model.run->architecture;
+    const std::string capability { model.run->traits->name };
+    const float room = rect.width - canvas.units(12.0F);
+    for (const std::string& shorter : { model.run->architecture.substr(0, model.run->architecture.find(" (")), capability,
              capability.substr(capability.find(' ') + 1) })
-        if (room_for(words, Face::regular, style.small) > width - canvas.units(12.0F))
+        if (room_for(words, Face::regular, style.small) > room)
             words = shorter;
-    canvas.text({ rect.x + width / 2, centered_baseline(bar.height / 2, style.small) }, words,
-        { Face::regular, style.small, style.text, Align::center, width - canvas.units(12.0F) });
-    regions.push_back({ rect, session::StepArchitecture {} });
-    return rect.x;
-}
-
-// Frames a second and the number of steps, in columns that do not move. Returns their left edge.
-float draw_progress(Canvas& canvas, const session::Snapshot& snapshot, float frames_per_second, Rect bar, float right)
-{
-    const Style& style = canvas.style();
-    const float size = style.small;
-    const float digit = room_for("0", Face::mono, size);
-    const float baseline = centered_baseline(bar.height / 2, size);
-    const float gap = canvas.units(20.0F);
-    float x = right - gap;
-    if (bar.width < canvas.units(kRoomForProgress) && snapshot.timing->playing)
-        return right; // the lesson's name comes first
-    const bool wide = bar.width >= canvas.units(1100.0F);
-    const auto column = [&](std::string words, float digits, Face face, Color color) {
-        canvas.text({ x, baseline }, std::move(words), { face, size, color, Align::right, digits * digit });
-        x -= digits * digit;
-    };
-    if (wide || snapshot.timing->playing)
-        column(fmt::format("{:.0f} fps", std::clamp(frames_per_second, 0.0F, 9999.0F)), 8, Face::mono, style.secondary);
-    if (!wide && snapshot.timing->playing)
-        return x;
-    if (!snapshot.timing->playing) {
-        column("paused", 7, Face::semibold, style.orange);
-        const float height = 0.8F * size;
-        for (const float offset : { 0.0F, 0.5F * size })
-            canvas.fill({ x - gap / 2 + offset, (bar.height - height) / 2, 0.25F * size, height }, style.orange);
-        return x - gap;
-    }
-    column(fmt::format("step {}", text::grouped(static_cast<std::int64_t>(snapshot.timing->steps))), 15, Face::mono,
-        style.secondary);
-    return x;
+    canvas.text({ rect.x + rect.width / 2, centered_baseline(canvas.size().height / 2, style.small) }, words,
+        { Face::regular, style.small, style.text, Align::center, room });
+    canvas.action(rect, session::StepArchitecture {});
 }
 
 // One dot a lesson, the present one larger. Returns their right edge.
-float draw_lesson_dots(Canvas& canvas, const session::Snapshot& snapshot, float x, float y)
+float draw_lesson_dots(Canvas& canvas, const session::Snapshot& model, float x, float y)
 {
     const Style& style = canvas.style();
-    const std::size_t lessons = snapshot.setup->lesson_titles.size();
+    const std::size_t lessons = model.setup->lesson_titles.size();
     if (lessons < 2 || lessons > kMostDots)
         return x;
     const float pitch = canvas.units(16.0F);
     for (std::size_t i = 0; i < lessons; ++i) {
-        const bool present = i == snapshot.setup->lesson_index;
+        const bool present = i == model.setup->lesson_index;
         canvas.circle({ x + pitch * (static_cast<float>(i) + 0.5F), y }, canvas.units(present ? 5.0F : 3.5F),
             present ? style.blue : style.dim);
     }
@@ -156,39 +164,125 @@ void draw_lesson_summary(Canvas& canvas, const std::string& words, Rect room)
     }
 }
 
+std::string cue_words(const session::CueView& cue)
+{
+    return cue.index ? fmt::format("cue {} of {}", *cue.index + 1, cue.count) : fmt::format("{} cues →", cue.count);
+}
+
+// "● ○ ○ cue 1 of 3": where the lecture stands among the lesson's cues; each dot is a place to click. Left end x, middle y, right
+// end at most `right`. Returns the right edge of what was drawn; where there are no cues or no room, x.
+float draw_cue_dots(Canvas& canvas, const session::CueView& cue, Point left, float right)
+{
+    if (cue.count == 0)
+        return left.x;
+    const Style& style = canvas.style();
+    const float gap = canvas.units(8.0F);
+    const float pitch = canvas.units(17.0F);
+    const float dots = pitch * static_cast<float>(cue.count);
+    const float room = room_for(fmt::format("cue {0} of {0}", cue.count), Face::regular, style.small);
+    float x = left.x;
+    if (x + room > right)
+        return x;
+    if (x + dots + gap + room <= right) {
+        for (std::size_t i = 0; i < cue.count; ++i) {
+            const bool present = cue.index == i;
+            const bool passed = cue.index && i < *cue.index;
+            const Point center { x + pitch * (static_cast<float>(i) + 0.5F), left.y };
+            canvas.circle(center, canvas.units(present ? 5.5F : 4.0F),
+                present      ? style.blue
+                    : passed ? style.secondary
+                             : style.dim);
+            canvas.action(
+                { center.x - pitch / 2, center.y - pitch, pitch, 2 * pitch }, session::CueStep { session::Direction::next, i });
+        }
+        x += dots + gap;
+    }
+    canvas.text({ x, centered_baseline(left.y, style.small) }, cue_words(cue),
+        { Face::regular, style.small, style.secondary, Align::left, room });
+    return x + room;
+}
+
 } // namespace
 
-Panel top_bar(const session::Snapshot& snapshot, const OverlayState& state, const StageLayout& layout, const Style& style)
+DrawList top_bar_view(const Scope& scope)
 {
-    const Rect bar = layout.top_bar;
-    Panel panel { bar, {}, {} };
-    Canvas canvas({ bar.width, bar.height }, style);
-    canvas.fill(bar, style.panel.with_alpha(243));
+    const session::Snapshot& model = scope.model;
+    const Style& style = scope.style;
+    const Size bar = scope.size;
+    Canvas canvas(bar, style);
+    canvas.fill({ 0, 0, bar.width, bar.height }, style.panel.with_alpha(243));
     canvas.line({ 0, bar.height }, { bar.width, bar.height }, style.border, canvas.units(1.0F));
 
-    const float badge = draw_badge(canvas, snapshot, bar, panel.regions);
-    const float rules = draw_architecture(canvas, snapshot, bar, badge, panel.regions);
-    const float right = draw_progress(canvas, snapshot, state.frames_per_second, bar, rules);
+    const BarPlaces places = places_of(bar, model, style);
+    draw_device(canvas, model, places.device);
+    draw_architecture(canvas, model, places.architecture);
+    const float right = places.progress.x;
     const float middle = bar.height / 2;
     const float gap = canvas.units(18.0F);
-    const std::string title = title_of(snapshot);
+    const std::string title = title_of(model);
     const float title_width = std::min(room_for(title, Face::semibold, style.title), right - style.margin - gap);
     canvas.text({ style.margin, centered_baseline(middle, style.title) }, title,
         { Face::semibold, style.title, style.text, Align::left, title_width + canvas.units(1.0F) });
     float x = style.margin + title_width + gap;
-    if (snapshot.cue->count == 0 && right - x > canvas.units(260.0F))
-        x = draw_lesson_dots(canvas, snapshot, x, middle) + gap;
-    panel.regions.push_back({ { 0, 0, x - gap / 2, bar.height }, session::StepLesson {} });
-    panel.tips.push_back({ { 0, 0, right, bar.height }, lesson_tip(snapshot) });
-    panel.tips.push_back({ { right, 0, rules - right, bar.height }, progress_tip(snapshot, state.frames_per_second) });
-    panel.tips.push_back({ { rules, 0, badge - rules, bar.height }, architecture_tip(snapshot) });
-    panel.tips.push_back({ { badge, 0, bar.width - badge, bar.height }, machine_tip(snapshot) });
-    if (const float end = draw_cue_dots(canvas, *snapshot.cue, { x, middle }, right - gap, panel.regions); end > x)
+    if (model.cue->count == 0 && right - x > canvas.units(260.0F))
+        x = draw_lesson_dots(canvas, model, x, middle) + gap;
+    canvas.action({ 0, 0, x - gap / 2, bar.height }, session::StepLesson {});
+    canvas.tip({ 0, 0, right, bar.height },
+        { "Lesson", model.setup->lesson ? model.setup->lesson->summary : std::string {},
+            fmt::format("lesson {} of {}", model.setup->lesson_index + 1, model.setup->lesson_titles.size()),
+            "The number is the chapter's. Tab, or a click, takes the next lesson.", {} });
+    const float architecture = places.architecture.x;
+    canvas.tip({ architecture, 0, places.device.x - architecture, bar.height },
+        { model.run->architecture, "Whose rules make wavefronts and sectors of the recorded addresses; A takes the next.",
+            fmt::format("{} banks of {} bytes", model.run->traits->shared_banks, model.run->traits->bank_bytes),
+            "The run itself is not repeated: the same addresses and masks are judged anew.", {} });
+    canvas.tip({ places.device.x, 0, bar.width - places.device.x, bar.height },
+        { model.device->engine.name, "The machine that runs the kernels now; a click, or G, takes the other one.",
+            model.device->engine.detail, time_source(*model.device), {} });
+    if (const float end = draw_cue_dots(canvas, *model.cue, { x, middle }, right - gap); end > x)
         x = end + gap;
-    if (const float room = right - gap - x; room > canvas.units(snapshot.cue->count > 0 ? 220.0F : 80.0F))
-        draw_lesson_summary(canvas, summary_of(snapshot), { x, 0, room, bar.height });
-    panel.picture = canvas.finish();
-    return panel;
+    if (const float room = right - gap - x; room > canvas.units(model.cue->count > 0 ? 220.0F : 80.0F))
+        draw_lesson_summary(canvas, summary_of(model), { x, 0, room, bar.height });
+    return canvas.finish();
+}
+
+// Frames per second and the number of time steps, in columns that do not move: what changes all the time, apart from the rest of
+// the bar, over which it lies.
+DrawList progress_view(const Scope& scope)
+{
+    const Style& style = scope.style;
+    const Size bar = scope.size;
+    const session::TimingSection& timing = *scope.model.timing;
+    const Rect place = places_of(bar, scope.model, style).progress;
+    Canvas canvas(bar, style);
+    canvas.tip(place,
+        { "Frames and steps", "How often the window is drawn in a second, and the steps of the problem since the last restart.",
+            fmt::format("{:.0f} frames/s, {} steps, {:.1f} steps/s", scope.window.frames_per_second, grouped_count(timing.steps),
+                timing.steps_per_second),
+            "Counted by this program over the last half second.", {} });
+    const float size = style.small;
+    const float gap = canvas.units(20.0F);
+    const bool wide = is_wide(bar, style);
+    if (bar.width < canvas.units(kRoomForProgress) && timing.playing)
+        return canvas.finish();
+    float x = place.right() - gap;
+    const auto column = [&](std::string words, std::size_t digits, Face face, Color color) {
+        const float width = static_cast<float>(digits) * digit_width(style);
+        canvas.text({ x, centered_baseline(bar.height / 2, size) }, std::move(words), { face, size, color, Align::right, width });
+        x -= width;
+    };
+    if (wide || timing.playing)
+        column(fmt::format("{:.0f} fps", std::clamp(scope.window.frames_per_second, 0.0F, 9999.0F)), kFrameDigits, Face::mono,
+            style.secondary);
+    if (!timing.playing) {
+        column("paused", kPausedDigits, Face::semibold, style.orange);
+        const float height = 0.8F * size;
+        for (const float offset : { 0.0F, 0.5F * size })
+            canvas.fill({ x - gap / 2 + offset, (bar.height - height) / 2, 0.25F * size, height }, style.orange);
+    } else if (wide) {
+        column("step " + grouped_count(timing.steps), kStepDigits, Face::mono, style.secondary);
+    }
+    return canvas.finish();
 }
 
 } // namespace warpstage::views

@@ -103,6 +103,8 @@ Result<std::uint32_t> choose_line(const Subject& subject)
 
 Result<ChosenRequest> choose_request(const Subject& subject, Memory memory)
 {
+    if (subject.request)
+        return *subject.request;
     const session::Recording& recording = *subject.recording;
     const trace::Trace& trace = recording.trace;
     if (const auto line = choose_line(subject); !line)

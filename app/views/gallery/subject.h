@@ -43,6 +43,16 @@ struct Plotted {
     std::function<DrawList(Size, const Style&)> draw;
 };
 
+// A memory request of the recorded window.
+struct ChosenRequest {
+    const simt::Access* access = nullptr; // in the recording
+    std::uint32_t pc = 0;
+    std::uint32_t line = 0;
+    std::uint32_t warp = 0;
+    std::size_t occurrence = 0; // of `occurrences` of this instruction
+    std::size_t occurrences = 0;
+};
+
 struct Subject {
     std::shared_ptr<const lesson::Lesson> lesson;
     std::string variant; // its id
@@ -62,6 +72,7 @@ struct Subject {
     std::optional<std::size_t>
         access; // of the kernel's accesses of the memory that is shown, in the order of the program, from 1
     std::optional<std::uint32_t> warp; // of the block
+    std::optional<ChosenRequest> request; // this one, whatever is asked for otherwise
     std::optional<std::uint32_t> pass; // from 1
     std::optional<TileShape> tile;
     std::optional<std::uint32_t> registers; // of a thread, as the assembler allots them; PTX does not say
@@ -69,16 +80,6 @@ struct Subject {
     // What is compared with `recording`, for the figure that does so.
     std::string other_variant;
     std::shared_ptr<const session::Recording> other;
-};
-
-// A memory request of the recorded window.
-struct ChosenRequest {
-    const simt::Access* access = nullptr; // in the recording
-    std::uint32_t pc = 0;
-    std::uint32_t line = 0;
-    std::uint32_t warp = 0;
-    std::size_t occurrence = 0; // of `occurrences` of this instruction
-    std::size_t occurrences = 0;
 };
 
 enum class Memory : std::uint8_t { shared, global };

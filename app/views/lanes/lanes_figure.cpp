@@ -12,7 +12,6 @@
 #include <array>
 #include <cmath>
 #include <string_view>
-#include <tuple>
 
 namespace warpstage::views {
 
@@ -189,49 +188,7 @@ void draw_legend(Canvas& canvas, const LaneGrid& grid, Rect row)
     }
 }
 
-// What stands where.
-struct LanesFrame {
-    bool lines = false; // of the source that diverge
-    bool legend = false;
-    float mark = 0.0F;
-    float line = 0.0F;
-    Rect area; // of the grid
-
-    [[nodiscard]] bool has_room(const Style& style) const
-    {
-        return area.width >= 20.0F * style.scale && area.height >= 16.0F * style.scale;
-    }
-};
-
-LanesFrame frame_of(Size size, const Style& style)
-{
-    LanesFrame frame;
-    const float top = 1.5F * style.head;
-    const float height = size.height - top;
-    frame.line = 1.5F * style.small;
-    frame.lines = height >= 85.0F * style.scale;
-    frame.legend = height >= 140.0F * style.scale;
-    frame.mark = 8.0F * style.scale;
-    const float labels = room_for("00", Face::mono, style.smallest) + 7.0F * style.scale;
-    frame.area = { labels, top + 1.4F * frame.mark, size.width - labels,
-        height - 1.4F * frame.mark - (frame.lines ? frame.line : 0.0F) - (frame.legend ? frame.line : 0.0F) };
-    return frame;
-}
-
 } // namespace
-
-std::vector<Rect> lane_places(const LanesInput& input, Size size, const Style& style)
-{
-    std::vector<Rect> places;
-    const LanesFrame frame = frame_of(size, style);
-    if (input.trace == nullptr || !frame.has_room(style))
-        return places;
-    const unsigned lanes = std::clamp(input.trace->warp_width, 1U, kMaxLanes);
-    const float row = frame.area.height / static_cast<float>(lanes);
-    for (unsigned lane = 0; lane < lanes; ++lane)
-        places.push_back({ 0, frame.area.y + row * static_cast<float>(lane), size.width, row });
-    return places;
-}
 
 DrawList lanes_figure(const LanesInput& input, Size size, const Style& style)
 {
@@ -249,13 +206,20 @@ DrawList lanes_figure(const LanesInput& input, Size size, const Style& style)
         canvas.empty_words({ 0, top, size.width, size.height - top }, input.nothing);
         return canvas.finish();
     }
-    const LanesFrame frame = frame_of(size, style);
-    const auto [with_lines, with_legend, mark, line] = std::tuple { frame.lines, frame.legend, frame.mark, frame.line };
-    Rect area = frame.area;
-    if (!frame.has_room(style))
+    const float line = 1.5F * style.small;
+    const float mark = canvas.units(8.0F);
+    const bool with_lines = size.height - top >= canvas.units(85.0F); // of the source that diverge
+    const bool with_legend = size.height - top >= canvas.units(140.0F);
+    const float labels = room_for("00", Face::mono, style.smallest) + canvas.units(7.0F);
+    Rect area { labels, top + 1.4F * mark, size.width - labels,
+        size.height - top - 1.4F * mark - (with_lines ? line : 0.0F) - (with_legend ? line : 0.0F) };
+    if (area.width < canvas.units(20.0F) || area.height < canvas.units(16.0F))
         return canvas.finish();
 
-    const float row = area.height / static_cast<float>(std::clamp(width, 1U, kMaxLanes));
+    const unsigned lanes = std::clamp(width, 1U, kMaxLanes);
+    const float row = area.height / static_cast<float>(lanes);
+    for (unsigned lane = 0; lane < lanes; ++lane)
+        canvas.action({ 0, area.y + row * static_cast<float>(lane), size.width, row }, session::SelectLane { lane });
     const float cell = std::clamp(row, canvas.units(3.5F), canvas.units(12.0F));
     const auto most_columns = static_cast<std::size_t>(std::max(1.0F, std::floor(area.width / cell)));
     const LaneGrid grid = lane_grid(*input.trace, input.steps, most_columns, input.cursor);

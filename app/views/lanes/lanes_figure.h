@@ -32,9 +32,7 @@ struct LanesInput {
     std::string nothing = "nothing recorded"; // said where there is no trace
 };
 
+// A click on a lane's row marks the lane.
 [[nodiscard]] DrawList lanes_figure(const LanesInput& input, Size size, const Style& style);
-
-// Where each lane's row lies, by lane; none where there is no grid.
-[[nodiscard]] std::vector<Rect> lane_places(const LanesInput& input, Size size, const Style& style);
 
 } // namespace warpstage::views

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <string>
+#include <utility>
 
 namespace warpstage::views {
 
@@ -22,7 +23,7 @@ struct Side {
 DrawList scene_of(const Side& side, const session::Snapshot& snapshot, Size size, const Style& style)
 {
     if (side.flight != nullptr && snapshot.scene->matrix != nullptr && !snapshot.scene->matrix->values.empty())
-        return tiles_figure({ snapshot.scene->matrix.get(), side.flight, side.cells }, size, style).picture;
+        return tiles_figure({ snapshot.scene->matrix.get(), side.flight, side.cells }, size, style);
     CellsInput input;
     input.frame = side.cells;
     input.banks = snapshot.run->traits->shared_banks;
@@ -58,7 +59,9 @@ DrawList compared_scenes(const session::Snapshot& snapshot, Size size, const Sty
         const std::string label =
             side.variant < snapshot.setup->variants.size() ? snapshot.setup->variants[side.variant].label : std::string {};
         canvas.text({ x, style.small }, label, { Face::semibold, style.small, style.text, Align::left, width });
-        canvas.append(scene_of(side, snapshot, { width, size.height - name }, style), { x, name });
+        DrawList scene = scene_of(side, snapshot, { width, size.height - name }, style);
+        scene.targets.clear(); // cells are chosen where one run alone is shown
+        canvas.append(std::move(scene), { x, name });
         x += width + gap;
     }
     return canvas.finish();

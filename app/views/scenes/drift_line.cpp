@@ -1,7 +1,7 @@
-#include "app/views/scenes/drift_line.h"
-
+// "drift of energy 1.2e-05 of momentum 3.4e-08 after 1 234 steps": what moving bodies should keep, over their picture.
 #include "app/draw/canvas.h"
 #include "app/draw/text_metrics.h"
+#include "app/views/view.h"
 #include "core/base/text.h"
 
 #include <fmt/format.h>
@@ -10,9 +10,17 @@
 
 namespace warpstage::views {
 
-DrawList drift_line(const session::DriftView& drift, float width, const Style& style)
+DrawList drift_view(const Scope& scope)
 {
-    Canvas canvas({ width, 1.6F * style.small }, style);
+    const session::DriftView& drift = *scope.model.scene->drift;
+    const Style& style = scope.style;
+    const float width = scope.size.width;
+    Canvas canvas(scope.size, style);
+    canvas.tip({ 0, 0, width, scope.size.height },
+        { "Drift", "How far the step's errors have changed what bodies should keep for ever.",
+            fmt::format(
+                "energy {:.2e} of what it was, momentum {:.2e} of the sum of all at the start", drift.energy, drift.momentum),
+            "Computed in double precision from the bodies on the screen.", {} });
     const float baseline = 1.1F * style.small;
     float x = 0.0F;
     const auto write = [&](const std::string& words, const std::string& widest, Face face, Color color) {

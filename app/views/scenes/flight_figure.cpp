@@ -256,14 +256,13 @@ DrawList wholes_figure(const FlightInput& input, const FlightLayout& layout, con
     return canvas.finish();
 }
 
-TilesFigure tiles_figure(const FlightInput& input, Size size, const Style& style)
+DrawList tiles_figure(const FlightInput& input, Size size, const Style& style)
 {
-    std::vector<CellGrid> grids;
     Canvas canvas(size, style);
     const bool shared = input.cells != nullptr && !input.cells->values.empty();
     const std::size_t count = input.flight->touched.size() + (shared ? 1 : 0);
     if (count == 0)
-        return { canvas.finish(), {} };
+        return canvas.finish();
     const float name = 1.6F * style.smallest;
     const float arrow = 18.0F * style.scale;
     const float width = (size.width - arrow * static_cast<float>(count - 1)) / static_cast<float>(count);
@@ -272,7 +271,7 @@ TilesFigure tiles_figure(const FlightInput& input, Size size, const Style& style
     float x = 0.0F;
     const auto label = [&](const CellGrid& grid, const std::string& words) {
         const Rect area = grid.area;
-        grids.push_back(grid);
+        canvas.cells(grid);
         canvas.text(
             { x + width / 2, 0.8F * name }, words, { Face::regular, style.smallest, style.secondary, Align::center, width });
         if (x > 0.0F)
@@ -295,7 +294,7 @@ TilesFigure tiles_figure(const FlightInput& input, Size size, const Style& style
     }
     canvas.text({ size.width / 2, size.height - 0.4F * style.smallest }, words_of(input),
         { Face::regular, style.smallest, style.text, Align::center, size.width });
-    return { canvas.finish(), std::move(grids) };
+    return canvas.finish();
 }
 
 } // namespace warpstage::views

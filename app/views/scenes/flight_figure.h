@@ -5,7 +5,6 @@
 #include "app/draw/draw_list.h"
 #include "app/draw/style.h"
 #include "app/views/drawing.h"
-#include "app/views/frame/cell_grid.h"
 #include "core/session/snapshot.h"
 
 #include <array>
@@ -32,11 +31,7 @@ struct FlightLayout {
 [[nodiscard]] FlightLayout layout_flight(const session::MatrixFrame& matrix, Rect rect, const Style& style);
 // Frames and names around those places, and which element is wrong.
 [[nodiscard]] DrawList wholes_figure(const FlightInput& input, const FlightLayout& layout, const Style& style);
-// The tiles side by side, from (0, 0) on.
-struct TilesFigure {
-    DrawList picture;
-    std::vector<CellGrid> grids; // where their elements lie
-};
-[[nodiscard]] TilesFigure tiles_figure(const FlightInput& input, Size size, const Style& style);
+// The tiles side by side, from (0, 0) on; a click on a cell chooses it.
+[[nodiscard]] DrawList tiles_figure(const FlightInput& input, Size size, const Style& style);
 
 } // namespace warpstage::views

@@ -279,4 +279,16 @@ DrawList hazard_scene_figure(const std::vector<HazardSide>& sides, Size size, co
     return canvas.finish();
 }
 
+DrawList hazard_view(const Scope& scope)
+{
+    Canvas canvas(scope.size, scope.style);
+    canvas.append(hazard_scene_figure(hazard_sides(scope.model), scope.size, scope.style), {});
+    canvas.tip({ 0, 0, scope.size.width, scope.size.height },
+        { "Who met whom",
+            "Two threads at one word, at least one of which writes: only what stands between them says who comes first. In the "
+            "repaired kernel: what does.",
+            {}, "The fault that ended the recorded run, and the same word in the run of the other variant.", {} });
+    return canvas.finish();
+}
+
 } // namespace warpstage::views

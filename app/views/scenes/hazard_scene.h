@@ -5,6 +5,7 @@
 #include "app/draw/style.h"
 #include "app/views/drawing.h"
 #include "app/views/scenes/hazard_story.h"
+#include "app/views/view.h"
 
 #include <optional>
 #include <string>

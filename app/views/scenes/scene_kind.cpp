@@ -15,7 +15,8 @@ SceneKind scene_kind(const session::Snapshot& snapshot)
     if (snapshot.scene->transfers != nullptr)
         return SceneKind::transfers;
     if (snapshot.scene->matrix != nullptr)
-        return detail == problem::SceneDetail::sectors && snapshot.playback->run.flight != nullptr ? SceneKind::sectors : SceneKind::matrix;
+        return detail == problem::SceneDetail::sectors && snapshot.playback->run.flight != nullptr ? SceneKind::sectors
+                                                                                                   : SceneKind::matrix;
     // Whoever keeps nothing in shared memory has no bars.
     const bool traffic = snapshot.scene->array != nullptr && !secret && snapshot.run->recording != nullptr
         && (detail == problem::SceneDetail::sectors || snapshot.scene->array->values.empty());

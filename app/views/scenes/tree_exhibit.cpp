@@ -1,4 +1,4 @@
-#include "app/views/gallery/kind.h"
+#include "app/views/gallery/exhibit.h"
 #include "app/views/scenes/reduction_figure.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 #include "app/views/frame/recorded_inputs.h"
-#include "app/views/gallery/kind.h"
+#include "app/views/gallery/exhibit.h"
 #include "app/views/sectors/sectors_figure.h"
 #include "core/base/text.h"
 #include "core/session/recording/assessment.h"
@@ -10,24 +10,20 @@ namespace warpstage::views {
 
 Result<Exhibit> prepare_sectors(const Subject& subject)
 {
-    const auto chosen = choose_request(subject, Memory::global);
-    if (!chosen)
-        return chosen.error();
-    return sectors_exhibit(subject, *chosen);
-}
-
-Exhibit sectors_exhibit(const Subject& subject, const ChosenRequest& chosen)
-{
+    const auto request = choose_request(subject, Memory::global);
+    if (!request)
+        return request.error();
+    const ChosenRequest& chosen = *request;
     const arch::Traits& traits = *subject.traits;
-    const arch::GlobalRequest request = session::global_request_of(*chosen.access);
-    SectorsInput input = sectors_input(traits, request);
+    const arch::GlobalRequest accessed = session::global_request_of(*chosen.access);
+    SectorsInput input = sectors_input(traits, accessed);
     input.warp_width = subject.recording->trace.warp_width;
     input.subtitle = fmt::format("line {} · {}", chosen.line, operation_of(chosen.access->kind));
 
     Exhibit exhibit;
     exhibit.caption = request_caption(subject, chosen);
     const SectorBytes bytes = bytes_of(input);
-    const arch::GlobalCount count = arch::count_global(traits, request);
+    const arch::GlobalCount count = arch::count_global(traits, accessed);
     if (input.one != "sector")
         exhibit.caption.numbers.push_back(counted(input.segments.size(), input.one));
     exhibit.caption.numbers.push_back(counted(count.sectors, "sector"));

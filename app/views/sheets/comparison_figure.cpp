@@ -216,7 +216,10 @@ DrawList comparison_figure(const ComparisonInput& input, Size size, const Style&
     for (std::size_t row = 0; row < shown; ++row) {
         if (row % 2 == 1)
             canvas.fill({ area.x, y, area.width, pitch }, well_color(style), canvas.units(3.0F));
-        draw_row(canvas, input.rows[row], columns, { area.x, y, area.width, pitch });
+        const Rect place { area.x, y, area.width, pitch };
+        draw_row(canvas, input.rows[row], columns, place);
+        if (input.rows[row].tip)
+            canvas.tip(place, *input.rows[row].tip);
         y += pitch;
     }
     return canvas.finish();

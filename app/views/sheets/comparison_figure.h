@@ -6,6 +6,7 @@
 #include "app/views/drawing.h"
 #include "app/views/timings/bars_figure.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct ComparisonRow {
     double right = 0.0;
     std::string unit; // "": a plain number; "s": a time; else as in value_words()
     Better better = Better::less;
+    std::optional<Tip> tip {}; // of the row
 };
 
 struct ComparisonInput {

@@ -2,6 +2,9 @@
 
 #include "app/draw/canvas.h"
 #include "app/draw/text_metrics.h"
+#include "app/views/frame/panel.h"
+#include "app/views/frame/tip.h"
+#include "app/views/sheets/sheet.h"
 #include "core/analysis/metrics.h"
 #include "core/base/text.h"
 
@@ -186,7 +189,10 @@ DrawList counters_figure(const CountersInput& input, Size size, const Style& sty
         for (const Comparison& row : launch.comparisons) {
             if (room.height < pitch)
                 break;
-            draw_row(canvas, row, columns, { 0, room.y, size.width, pitch }, font);
+            const Rect place { 0, room.y, size.width, pitch };
+            draw_row(canvas, row, columns, place, font);
+            if (input.recorded != nullptr)
+                canvas.tip(place, metric_tip(row.metric->id, *input.recorded));
             go_on_at(room.y + pitch);
         }
         go_on_at(room.y + canvas.units(8.0F));
@@ -197,6 +203,26 @@ DrawList counters_figure(const CountersInput& input, Size size, const Style& sty
                 ? "Predicted: every block run on the virtual machine; nothing was measured."
                 : fmt::format("Predicted: every block run on the virtual machine. Measured: {}.", counters->machine),
             room, style.secondary, 2);
+    return canvas.finish();
+}
+
+DrawList counters_view(const Scope& scope)
+{
+    const session::Snapshot& model = scope.model;
+    const session::CounterView* hardware = model.counters->hardware.get();
+    const Rect inside = scope.inside();
+    Canvas canvas = sheet_canvas(scope);
+    canvas.tip(inside,
+        { "Predicted and measured", "What the recorded run predicts for the whole grid, beside what the hardware counted.",
+            "difference = 100 × (measured − predicted) / predicted",
+            hardware != nullptr && !hardware->machine.empty() ? "Counted on " + hardware->machine + "."
+                                                              : "Predicted alone: no GPU has counted.",
+            "the same names" });
+    const auto& assessment = model.run->assessment;
+    canvas.append(
+        counters_figure({ hardware, label_of(model, model.setup->variant), assessment ? &assessment->report.total : nullptr },
+            { inside.width, inside.height }, scope.style),
+        { inside.x, inside.y });
     return canvas.finish();
 }
 

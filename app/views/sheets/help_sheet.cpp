@@ -1,6 +1,10 @@
 #include "app/views/sheets/help_sheet.h"
 
+#include "app/draw/canvas.h"
 #include "app/draw/text_metrics.h"
+#include "app/views/frame/popup.h"
+#include "app/views/sheets/keys.h"
+#include "app/views/view.h"
 
 #include <fmt/format.h>
 
@@ -23,7 +27,7 @@ struct KeyColumns {
     [[nodiscard]] float width(const Style& style) const { return keys + meaning + 2 * kColumnGap * style.scale; }
 };
 
-KeyColumns measure(std::span<const KeyWords> keys, const Style& style)
+KeyColumns measure(const std::vector<KeyWords>& keys, const Style& style)
 {
     KeyColumns columns;
     for (const KeyWords& key : keys) {
@@ -36,7 +40,7 @@ KeyColumns measure(std::span<const KeyWords> keys, const Style& style)
 
 } // namespace
 
-HelpSheet help_sheet(std::span<const KeyWords> keys, std::size_t page, Size window, const Style& style)
+HelpSheet help_sheet(const std::vector<KeyWords>& keys, std::size_t page, Size window, const Style& style)
 {
     const float scale = style.scale;
     const bool low = window.height < 620.0F * scale;
@@ -60,7 +64,6 @@ HelpSheet help_sheet(std::span<const KeyWords> keys, std::size_t page, Size wind
     const float pitch = std::clamp((most_height - head - 2 * padding) / static_cast<float>(rows), 1.0F, kMaxPitch * scale);
     const float width = std::min(most_width, measured.width(style) * static_cast<float>(columns) + 2 * padding);
     const float height = std::min(most_height, head + 2 * padding + pitch * static_cast<float>(rows));
-    const Rect rect { (window.width - width) / 2, (window.height - height) / 2, width, height };
 
     Canvas canvas({ width, height }, style);
     canvas.frame({ 0, 0, width, height }, style.panel, style.blue, style.radius);
@@ -86,7 +89,12 @@ HelpSheet help_sheet(std::span<const KeyWords> keys, std::size_t page, Size wind
         canvas.text({ left, centered_baseline(y, style.small) }, std::string { key.meaning },
             { Face::regular, style.small, style.text, Align::left, std::max(x + column_width - left, 1.0F) });
     }
-    return { { rect, canvas.finish(), {} }, pages };
+    return { canvas.finish(), pages };
+}
+
+DrawList help_view(const Scope& scope)
+{
+    return veiled(help_sheet(*scope.window.keys, scope.window.help.value_or(0), scope.size, scope.style).picture, scope);
 }
 
 } // namespace warpstage::views

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 namespace warpstage::views {
 
@@ -10,5 +11,7 @@ struct KeyWords {
     std::string_view brief; // for the line at the bottom; empty: only on the sheet
     std::string_view meaning;
 };
+
+inline const std::vector<KeyWords> kNoKeys;
 
 } // namespace warpstage::views

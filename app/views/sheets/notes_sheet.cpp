@@ -1,7 +1,10 @@
 #include "app/views/sheets/notes_sheet.h"
 
+#include "app/draw/canvas.h"
 #include "app/draw/markdown.h"
 #include "app/draw/text_metrics.h"
+#include "app/views/frame/popup.h"
+#include "app/views/view.h"
 #include "core/base/text.h"
 
 #include <fmt/format.h>
@@ -202,15 +205,15 @@ float pitch_of(const NotesLine& line)
     return (line.face == Face::semibold && line.with_next ? 1.3F : 1.42F) * line.size;
 }
 
-struct Placed {
+struct PlacedLine {
     std::size_t line = 0;
     std::size_t column = 0; // through all pages
     float y = 0.0F; // middle, from the column's top
 };
 
-std::vector<Placed> place(const std::vector<NotesLine>& lines, float height)
+std::vector<PlacedLine> place(const std::vector<NotesLine>& lines, float height)
 {
-    std::vector<Placed> placed;
+    std::vector<PlacedLine> placed;
     std::size_t column = 0;
     float y = 0.0F;
     for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -268,7 +271,7 @@ NotesSheet notes_sheet(const std::string& notes, std::size_t page, Size window, 
 
     Canvas canvas({ width, height }, style);
     canvas.frame({ 0, 0, width, height }, style.panel, style.blue, style.radius);
-    for (const Placed& at : placed) {
+    for (const PlacedLine& at : placed) {
         if (at.column / columns != page)
             continue;
         const NotesLine& line = lines[at.line];
@@ -280,8 +283,15 @@ NotesSheet notes_sheet(const std::string& notes, std::size_t page, Size window, 
     canvas.text({ width - padding, height - padding * 0.7F },
         fmt::format("page {} of {} · N {}", page + 1, sheet.pages, last ? "closes" : "turns the page"),
         { Face::regular, style.small, style.secondary, Align::right, width - 2 * padding });
-    sheet.panel = { { (window.width - width) / 2, (window.height - height) / 2, width, height }, canvas.finish(), {} };
+    sheet.picture = canvas.finish();
     return sheet;
+}
+
+DrawList notes_view(const Scope& scope)
+{
+    if (!scope.window.notes || !scope.model.setup->lesson)
+        return veiled({ scope.size }, scope);
+    return veiled(notes_sheet(scope.model.setup->lesson->notes, *scope.window.notes, scope.size, scope.style).picture, scope);
 }
 
 } // namespace warpstage::views

@@ -1,6 +1,7 @@
 #include "app/views/sheets/tour.h"
 
 #include "app/draw/text_metrics.h"
+#include "app/views/frame/arrangement.h"
 
 #include <fmt/format.h>
 
@@ -15,6 +16,7 @@ namespace warpstage::views {
 namespace {
 
 constexpr float kWidestTour = 470.0F;
+constexpr std::uint8_t kTourVeil = 90; // what it is about is seen well
 constexpr std::size_t kMostTourLines = 6;
 
 struct TourWords {
@@ -53,9 +55,12 @@ std::optional<Rect> tour_target(std::size_t step, const StageLayout& layout)
     }
 }
 
-Panel tour_card(std::size_t step, const StageLayout& layout, Size window, const Style& style)
+DrawList tour_view(const Scope& scope)
 {
-    step = std::min(step, kTourSteps - 1);
+    const Style& style = scope.style;
+    const Size window = scope.size;
+    const StageLayout layout = layout_stage(window, style);
+    const std::size_t step = std::min(scope.window.tour.value_or(0), kTourSteps - 1); // one that is not there is the last
     const TourWords& words = kTour.at(step);
     const float padding = 16.0F * style.scale;
     const float width = std::min(kWidestTour * style.scale, std::max(window.width - 2 * style.margin, 1.0F));
@@ -89,7 +94,12 @@ Panel tour_card(std::size_t step, const StageLayout& layout, Size window, const 
     const Rect scene = layout.scene;
     const float x = std::clamp(scene.x + (scene.width - width) / 2, 0.0F, std::max(window.width - width, 0.0F));
     const float top = std::clamp(scene.y + (scene.height - height) / 2, 0.0F, std::max(window.height - height, 0.0F));
-    return { { x, top, width, height }, canvas.finish(), {} };
+    DrawList whole { window };
+    whole.add(Box { { 0, 0, window.width, window.height }, style.background.with_alpha(kTourVeil), {}, 1.0F, 0.0F });
+    if (const auto target = tour_target(step, layout); target && !stands_alone(scope.window))
+        whole.add(Box { *target, {}, style.orange, 3.0F * style.scale, style.radius });
+    whole.append(canvas.finish(), { x, top });
+    return whole;
 }
 
 } // namespace warpstage::views

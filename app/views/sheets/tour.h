@@ -1,7 +1,7 @@
 // The first start's tour: five cards, each beside the panel that it is about.
 #pragma once
 
-#include "app/views/frame/panel.h"
+#include "app/views/frame/layout.h"
 
 #include <cstddef>
 #include <optional>
@@ -12,7 +12,5 @@ inline constexpr std::size_t kTourSteps = 5;
 
 // The panel that a step is about; nothing where it has no room in this window.
 [[nodiscard]] std::optional<Rect> tour_target(std::size_t step, const StageLayout& layout);
-// The card. A step that is not there is the last.
-[[nodiscard]] Panel tour_card(std::size_t step, const StageLayout& layout, Size window, const Style& style);
 
 } // namespace warpstage::views

@@ -62,18 +62,6 @@ const analysis::InstructionReport* report_of(const PtxInput& input, std::uint32_
 
 } // namespace
 
-std::vector<PtxRow> ptx_rows(const PtxInput& input, Size size, const Style& style)
-{
-    const PtxFrame frame = frame_of(input, size, style);
-    std::vector<PtxRow> rows;
-    float y = frame.top;
-    for (const std::uint32_t pc : frame.shown) {
-        rows.push_back({ pc, input.listing->instruction(pc).location.line, { 0, y, size.width, frame.pitch } });
-        y += frame.pitch;
-    }
-    return rows;
-}
-
 DrawList ptx_figure(const PtxInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
@@ -88,17 +76,26 @@ DrawList ptx_figure(const PtxInput& input, Size size, const Style& style)
         canvas.text({ size.width, baseline }, "lanes", { Face::regular, style.smallest, style.secondary, Align::right, lanes });
     }
     const float right = columns ? size.width - number - lanes : size.width;
-    for (const PtxRow& row : ptx_rows(input, size, style)) {
-        const ptx::Instruction& instruction = input.listing->instruction(row.pc);
-        const bool chosen = input.line != 0 && row.line == input.line;
-        const bool executed = input.executed == row.pc;
+    const PtxFrame frame = frame_of(input, size, style);
+    float y = frame.top;
+    for (const std::uint32_t pc : frame.shown) {
+        const Rect row { 0, y, size.width, frame.pitch };
+        y += frame.pitch;
+        const ptx::Instruction& instruction = input.listing->instruction(pc);
+        const std::uint32_t line = instruction.location.line;
+        if (std::ranges::find(*input.accesses, pc, &session::AccessView::pc) != input.accesses->end())
+            canvas.action(row, session::SelectAccess { pc });
+        else if (line != 0)
+            canvas.action(row, session::SelectLine { line });
+        const bool chosen = input.line != 0 && line == input.line;
+        const bool executed = input.executed == pc;
         if (chosen || executed)
-            canvas.fill(row.rect, executed ? mix(style.panel, style.green, 0.28F) : chosen_color(style), canvas.units(3.0F));
+            canvas.fill(row, executed ? mix(style.panel, style.green, 0.28F) : chosen_color(style), canvas.units(3.0F));
         if (executed)
-            canvas.triangle({ row.rect.x + 0.45F * style.smallest, row.rect.y + row.rect.height / 2 }, 0.7F * style.smallest,
-                Pointing::right, style.green);
-        const float text_base = centered_baseline(row.rect.y + row.rect.height / 2, style.smallest);
-        const analysis::InstructionReport* report = report_of(input, row.pc);
+            canvas.triangle(
+                { row.x + 0.45F * style.smallest, row.y + row.height / 2 }, 0.7F * style.smallest, Pointing::right, style.green);
+        const float text_base = centered_baseline(row.y + row.height / 2, style.smallest);
+        const analysis::InstructionReport* report = report_of(input, pc);
         const float left = 1.2F * style.smallest;
         const std::string guard = instruction.guard ? "@ " : "";
         canvas.text({ left, text_base }, guard + instruction.text,

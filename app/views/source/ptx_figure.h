@@ -7,6 +7,7 @@
 #include "app/views/drawing.h"
 #include "core/analysis/kernel_report.h"
 #include "core/ptx/listing.h"
+#include "core/session/snapshot.h"
 
 #include <cstdint>
 #include <optional>
@@ -20,15 +21,10 @@ struct PtxInput {
     std::uint32_t line = 0; // of the source: its instructions stand out; 0: none
     std::optional<std::uint32_t> executed; // just now
     std::int32_t scroll = 0; // rows further down than would be shown
+    const std::vector<session::AccessView>* accesses = nullptr; // that can be chosen; never null
 };
 
+// A click on an instruction that accesses memory chooses the access, on another one its line.
 [[nodiscard]] DrawList ptx_figure(const PtxInput& input, Size size, const Style& style);
-
-struct PtxRow {
-    std::uint32_t pc = 0;
-    std::uint32_t line = 0; // of the source; 0: none
-    Rect rect;
-};
-[[nodiscard]] std::vector<PtxRow> ptx_rows(const PtxInput& input, Size size, const Style& style);
 
 } // namespace warpstage::views

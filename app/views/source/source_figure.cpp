@@ -323,15 +323,6 @@ void draw_head(Canvas& canvas, const SourceInput& input, const SourceFrame& fram
 
 } // namespace
 
-std::vector<SourceRow> source_rows(const SourceInput& input, Size size, const Style& style)
-{
-    const SourceFrame frame = frame_of(input, size, style);
-    std::vector<SourceRow> rows;
-    for (std::uint32_t i = 0; i < frame.count; ++i)
-        rows.push_back({ frame.first + i, { 0, frame.top + frame.pitch * static_cast<float>(i), size.width, frame.pitch } });
-    return rows;
-}
-
 DrawList source_figure(const SourceInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
@@ -350,6 +341,7 @@ DrawList source_figure(const SourceInput& input, Size size, const Style& style)
     for (std::uint32_t i = 0; i < frame.count; ++i) {
         const std::uint32_t line = frame.first + i;
         const Rect row { 0, frame.top + frame.pitch * static_cast<float>(i), size.width, frame.pitch };
+        canvas.action(row, session::SelectLine { line });
         const float middle = row.y + row.height / 2;
         const float baseline = centered_baseline(middle, frame.size);
         const analysis::LineReport* report = report_of(input, line);

@@ -25,13 +25,7 @@ struct SourceInput {
     std::string file = "kernels.cu";
 };
 
+// A click on a line chooses it.
 [[nodiscard]] DrawList source_figure(const SourceInput& input, Size size, const Style& style);
-
-// Where the shown lines lie, for clicks.
-struct SourceRow {
-    std::uint32_t line = 0;
-    Rect rect;
-};
-[[nodiscard]] std::vector<SourceRow> source_rows(const SourceInput& input, Size size, const Style& style);
 
 } // namespace warpstage::views

@@ -120,8 +120,7 @@ std::vector<TimelineCell> cells_of(const TimelineInput& input, const TimelineGri
     return cells;
 }
 
-void add_places(
-    std::vector<TimelinePlace>& places, const TimelineGrid& grid, std::uint32_t row, const std::vector<TimelineCell>& cells)
+void add_targets(Canvas& canvas, const TimelineGrid& grid, std::uint32_t row, const std::vector<TimelineCell>& cells)
 {
     std::uint32_t last = BlockTimeline::kNoStep;
     for (std::size_t column = 0; column < cells.size(); ++column) {
@@ -129,7 +128,7 @@ void add_places(
         if (cells[column].step != BlockTimeline::kNoStep)
             last = cells[column].step;
         if (last != BlockTimeline::kNoStep)
-            places.push_back({ grid.cell(row, column, column + 1), last });
+            canvas.action(grid.cell(row, column, column + 1), session::SeekPlayback { last });
     }
 }
 
@@ -174,21 +173,20 @@ std::optional<std::size_t> time_of(const TimelineInput& input)
 
 } // namespace
 
-TimelineFigure timeline_figure(const TimelineInput& input, Size size, const Style& style)
+DrawList timeline_figure(const TimelineInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
-    std::vector<TimelinePlace> places;
     const TimelineGrid grid = grid_of(input, size, style);
     if (grid.rows == 0 || grid.columns == 0) {
         canvas.empty_words({ 0, 0, size.width, size.height }, "nothing recorded");
-        return { canvas.finish(), {} };
+        return canvas.finish();
     }
     canvas.fill(grid.area, well_color(style));
     const bool names = grid.pitch >= 1.1F * style.smallest;
     for (std::uint32_t row = 0; row < grid.rows; ++row) {
         const std::uint32_t warp = grid.first + row;
         const std::vector<TimelineCell> cells = cells_of(input, grid, warp);
-        add_places(places, grid, row, cells);
+        add_targets(canvas, grid, row, cells);
         std::size_t start = 0;
         for (std::size_t column = 1; column <= cells.size(); ++column) {
             if (column < cells.size() && cells[column].looks_like(cells[start]))
@@ -219,7 +217,7 @@ TimelineFigure timeline_figure(const TimelineInput& input, Size size, const Styl
             canvas.circle({ x, grid.area.y + grid.pitch * (static_cast<float>(warp - grid.first) + 0.5F) },
                 std::min(0.45F * grid.pitch, canvas.units(5.0F)), style.text);
     }
-    return { canvas.finish(), std::move(places) };
+    return canvas.finish();
 }
 
 } // namespace warpstage::views

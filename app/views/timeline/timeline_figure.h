@@ -23,16 +23,7 @@ struct TimelineInput {
     std::uint32_t warp = 0; // chosen: its name stands out, and it is among the rows where not all have room
 };
 
-struct TimelinePlace { // where a step can be pointed at
-    Rect rect;
-    std::size_t step = 0;
-};
-
-struct TimelineFigure {
-    DrawList picture; // the rows alone, without a heading
-    std::vector<TimelinePlace> places;
-};
-
-[[nodiscard]] TimelineFigure timeline_figure(const TimelineInput& input, Size size, const Style& style);
+// The rows alone, without a heading. A click goes to the step that a cell shows.
+[[nodiscard]] DrawList timeline_figure(const TimelineInput& input, Size size, const Style& style);
 
 } // namespace warpstage::views

@@ -1,7 +1,9 @@
 #include "app/views/timings/big_number.h"
 
 #include "app/draw/text_metrics.h"
+#include "app/views/frame/panel.h"
 #include "app/views/frame/recorded_inputs.h"
+#include "app/views/frame/tip.h"
 #include "core/base/text.h"
 
 #include <fmt/format.h>
@@ -20,15 +22,9 @@ constexpr float kLeastUnit = 16.0F;
 
 std::string machine_words(const session::Snapshot& snapshot)
 {
-    if (emulated(snapshot))
+    if (emulated(*snapshot.device))
         return "emulated";
     return snapshot.device->timing_origin ? snapshot.device->timing_origin->machine : snapshot.device->engine.name;
-}
-
-std::string variant_words(const session::Snapshot& snapshot)
-{
-    return snapshot.setup->variant < snapshot.setup->variants.size() ? snapshot.setup->variants[snapshot.setup->variant].label
-                                                                     : std::string {};
 }
 
 BigNumber lanes_number(const session::Snapshot& snapshot)
@@ -113,36 +109,21 @@ BigNumber speed_up_number(const session::Snapshot& snapshot)
 
 BigNumber pointed_at(const session::Snapshot& snapshot)
 {
-    switch (snapshot.cue->figure) {
-    case lesson::CueFigure::warps:
-    case lesson::CueFigure::source:
+    const View* target = view_of_cue(snapshot.cue->figure);
+    const std::string_view id = target != nullptr ? target->id : std::string_view {};
+    if (id == "lanes" || id == "source")
         return lanes_number(snapshot);
-    case lesson::CueFigure::banks:
-    case lesson::CueFigure::sectors:
+    if (id == "banks" || id == "sectors")
         return access_number(snapshot);
-    case lesson::CueFigure::variants:
-        return speed_up_number(snapshot);
-    case lesson::CueFigure::none:
-    case lesson::CueFigure::scene:
-    case lesson::CueFigure::parameters:
-    case lesson::CueFigure::timings:
-        return rate_number(snapshot);
-    }
-    return rate_number(snapshot);
+    return id == "variants" ? speed_up_number(snapshot) : rate_number(snapshot);
 }
 
 } // namespace
 
-bool emulated(const session::Snapshot& snapshot)
-{
-    return snapshot.device->timing_origin ? snapshot.device->timing_origin->emulated
-                                          : snapshot.device->engine.kind == engine::EngineKind::vm;
-}
-
 BigNumber big_number(const session::Snapshot& snapshot)
 {
     BigNumber number = pointed_at(snapshot);
-    const std::string variant = variant_words(snapshot);
+    const std::string variant = label_of(snapshot, snapshot.setup->variant);
     if (!variant.empty())
         number.detail = number.detail.empty() ? variant : variant + " · " + number.detail;
     if (snapshot.cue->numbers == session::CueNumbers::hidden) {
@@ -165,10 +146,16 @@ float big_unit_size(Size window)
     return std::max(std::round(kUnitShare * big_number_size(window)), kLeastUnit);
 }
 
-Panel big_number_panel(const session::Snapshot& snapshot, Rect rect, Size window, const Style& style)
+DrawList number_view(const Scope& scope)
 {
-    const BigNumber number = big_number(snapshot);
-    Canvas canvas({ rect.width, rect.height }, style);
+    const Style& style = scope.style;
+    const Size rect = scope.size;
+    const Size window = scope.window.size;
+    const BigNumber number = big_number(scope.model);
+    Canvas canvas(rect, style);
+    canvas.tip({ 0, 0, rect.width, rect.height },
+        { number.title, "The one number that this moment of the lesson is about.", number.value + " " + number.unit,
+            number.detail, {} });
     const float middle = rect.width / 2;
     const float room = rect.width - 2 * style.margin;
     const float full = std::min(big_number_size(window), std::max(0.8F * rect.height, 1.0F));
@@ -191,7 +178,7 @@ Panel big_number_panel(const session::Snapshot& snapshot, Rect rect, Size window
         if (under + 0.4F * style.head < rect.height)
             canvas.text({ middle, under }, number.detail, { Face::regular, style.head, style.secondary, Align::center, room });
     }
-    return { rect, canvas.finish(), {} };
+    return canvas.finish();
 }
 
 } // namespace warpstage::views

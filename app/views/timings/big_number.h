@@ -1,7 +1,7 @@
 // The one number that a lesson is about just now, as large as the window allows: legible from the last row, 30 metres away.
 #pragma once
 
-#include "app/views/frame/panel.h"
+#include "app/views/view.h"
 
 #include <string>
 
@@ -19,15 +19,10 @@ struct BigNumber {
 // first. A number that is secret or not there yet is "?" or "–".
 [[nodiscard]] BigNumber big_number(const session::Snapshot& snapshot);
 
-// Whether the times that are shown are the virtual machine's.
-[[nodiscard]] bool emulated(const session::Snapshot& snapshot);
-
 // Size of the digits in a window: a letter should be as high as a two-hundredth of the distance from which it is read, which on a
 // screen of two metres at 30 metres is a fourteenth of its height. These are higher than a fifth.
 [[nodiscard]] float big_number_size(Size window);
 // Of the unit behind the digits.
 [[nodiscard]] float big_unit_size(Size window);
-
-[[nodiscard]] Panel big_number_panel(const session::Snapshot& snapshot, Rect rect, Size window, const Style& style);
 
 } // namespace warpstage::views

@@ -24,13 +24,14 @@ double milliseconds(Time time)
     return std::chrono::duration<double, std::milli>(time).count();
 }
 
-struct Part {
+struct ProfilePart {
     const char* name;
     Time ProfiledFrame::*time;
     Color Style::*color;
 };
-constexpr std::array kParts { Part { "overlay", &ProfiledFrame::overlay, &Style::orange },
-    Part { "scene", &ProfiledFrame::scene, &Style::blue }, Part { "upload", &ProfiledFrame::upload, &Style::green } };
+constexpr std::array kParts { ProfilePart { "overlay", &ProfiledFrame::overlay, &Style::orange },
+    ProfilePart { "scene", &ProfiledFrame::scene, &Style::blue },
+    ProfilePart { "upload", &ProfiledFrame::upload, &Style::green } };
 
 } // namespace
 
@@ -41,7 +42,7 @@ DrawList profile_figure(const std::deque<ProfiledFrame>& frames, Size size, cons
     const float inset = canvas.units(12.0F);
     const float pitch = 1.4F * style.smallest;
     const float width = size.width - 2 * inset;
-    const float words = pitch * static_cast<float>(kParts.size() + (drawn_by.empty() ? 2 : 3));
+    const float words = pitch * static_cast<float>(kParts.size() + (drawn_by.empty() ? 3 : 4));
     const Rect area { inset, inset, width, size.height - 2 * inset - words };
     if (frames.empty() || area.height < canvas.units(20.0F) || width < canvas.units(120.0F))
         return canvas.finish();
@@ -53,7 +54,7 @@ DrawList profile_figure(const std::deque<ProfiledFrame>& frames, Size size, cons
     float x = area.right() - bar * static_cast<float>(std::min<std::size_t>(frames.size(), 240));
     for (const ProfiledFrame& frame : frames) {
         float y = area.bottom();
-        for (const Part& part : kParts) {
+        for (const ProfilePart& part : kParts) {
             const auto height = static_cast<float>(milliseconds(frame.*part.time) / most) * area.height;
             canvas.fill({ x, y - height, bar, height }, shape_color(style, style.*part.color));
             y -= height;
@@ -80,9 +81,17 @@ DrawList profile_figure(const std::deque<ProfiledFrame>& frames, Size size, cons
             { Face::mono, style.smallest, style.secondary, Align::right, 0.6F * width - 1.2F * style.smallest });
         y += pitch;
     };
-    for (const Part& part : kParts)
+    for (const ProfilePart& part : kParts)
         row(part.name, part.time, shape_color(style, style.*part.color));
     row("until shown", &ProfiledFrame::wait, idle_color(style));
+    std::size_t built = 0;
+    for (const ProfiledFrame& frame : frames)
+        built += frame.views;
+    canvas.text({ inset, y },
+        fmt::format("{} views built in the last frame, {:.1f} on average", frames.back().views,
+            static_cast<double>(built) / static_cast<double>(frames.size())),
+        { Face::regular, style.smallest, style.secondary, Align::left, width });
+    y += pitch;
     canvas.text(
         { inset, y }, "mean ≤ worst of CPU; line: 2 ms", { Face::regular, style.smallest, style.secondary, Align::left, width });
     if (!drawn_by.empty())

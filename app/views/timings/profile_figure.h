@@ -6,6 +6,7 @@
 #include "app/views/drawing.h"
 
 #include <chrono>
+#include <cstddef>
 #include <deque>
 #include <string>
 
@@ -17,6 +18,7 @@ struct ProfiledFrame {
     std::chrono::nanoseconds scene { 0 };
     std::chrono::nanoseconds upload { 0 };
     std::chrono::nanoseconds wait { 0 };
+    std::size_t views = 0; // of the overlay, built in this frame
 };
 
 inline constexpr std::chrono::milliseconds kOverlayBudget { 2 };

@@ -4,6 +4,7 @@
 #include "app/draw/canvas.h"
 #include "app/draw/color.h"
 #include "app/draw/text_metrics.h"
+#include "app/views/gallery/exhibit.h"
 #include "core/base/text.h"
 
 #include <fmt/format.h>
@@ -194,6 +195,43 @@ DrawList transfers_figure(const TransferFrame& frame, Size size, const Style& st
                 { Face::mono, word_size, style.text, Align::right, share });
     }
     return canvas.finish();
+}
+
+DrawList transfers_view(const Scope& scope)
+{
+    const session::TransferFrame& frame = *scope.model.scene->transfers;
+    Canvas canvas(scope.size, scope.style);
+    canvas.append(transfers_figure(frame, scope.size, scope.style), {});
+    canvas.tip({ 0, 0, scope.size.width, scope.size.height },
+        { "Copies and kernels", "A bar for each, from its beginning to its end; a row for each stream.",
+            fmt::format("{} operations in {} streams", frame.spans.size(), frame.streams),
+            frame.source == TransferFrame::Source::measured
+                ? "Measured by the marks that the GPU sets in its streams."
+                : "Only what may overlap: the lengths mean nothing until a GPU has run it.",
+            {} });
+    return canvas.finish();
+}
+
+Result<Exhibit> prepare_transfers(const Subject& subject)
+{
+    const Measurement& measurement = *subject.measurement;
+    if (!measurement.transfers)
+        return Error { fmt::format(
+            "Variant `{}` of lesson `{}` copies nothing between host and device: the figure transfers is for lessons that do.",
+            subject.variant, subject.lesson->id) };
+    const auto frame = *measurement.transfers;
+    const bool measured = frame.source == session::TransferFrame::Source::measured;
+    CaptionInput caption;
+    caption.kernel = fmt::format("{} · {}", subject.lesson->title, subject.lesson->find_variant(subject.variant)->label);
+    if (measured)
+        caption.numbers = { fmt::format("this step {}", text::duration(frame.length)),
+            fmt::format("median {} of {} runs", text::duration(measurement.step.median), measurement.step.samples) };
+    caption.what = subject.settings;
+    caption.source = measured ? fmt::format("measured by events on {} ({})", measurement.engine.name, measurement.engine.detail)
+                              : "not measured: the order that streams and copy engines leave, on no GPU";
+    return Exhibit { caption, [frame](Size size, const Style& style) {
+                        return transfers_figure(frame, size, style);
+                    } };
 }
 
 } // namespace warpstage::views

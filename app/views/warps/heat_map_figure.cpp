@@ -2,6 +2,7 @@
 
 #include "app/draw/canvas.h"
 #include "app/views/scenes/flight_figure.h"
+#include "app/views/sheets/sheet.h"
 
 #include <fmt/format.h>
 
@@ -161,12 +162,10 @@ Cell cell_at(const HeatMap& map, const HeatGrid& grid, std::size_t column, std::
 
 class Map {
 public:
-    Map(Canvas& canvas, const HeatMapInput& input, HeatMapFigure& figure)
+    Map(Canvas& canvas, const HeatMapInput& input)
         : m_canvas(canvas)
         , m_input(input)
         , m_map(*input.map)
-        , m_regions(figure.regions)
-        , m_tips(figure.tips)
     {
     }
 
@@ -205,7 +204,7 @@ public:
             // Where all are alike nothing stands out; what costs nothing above the ideal stays dark.
             const double part = highest > lowest ? (cell.value - lowest) / (highest - lowest) : highest > 0.0 ? 0.4 : 0.0;
             m_canvas.fill(place, heat_color(part));
-            m_regions.push_back({ place, session::SelectBlock { cell.block, cell.warp } });
+            m_canvas.action(place, session::SelectBlock { cell.block, cell.warp });
             const std::size_t row = i % grid.columns * grid.rows_of_cell;
             const std::uint64_t first = row * m_map.blocks_a_row;
             const std::uint64_t end = (row + grid.rows_of_cell) * m_map.blocks_a_row;
@@ -231,7 +230,7 @@ private:
             range = fmt::format("{} to {}", number(lowest), number(highest));
         else if (lowest == highest)
             range = highest == 0.0 ? "none" : fmt::format("all {}", number(highest));
-        m_tips.push_back({ rect, tip_of(measure, range, m_map) });
+        m_canvas.tip(rect, tip_of(measure, range, m_map));
         m_canvas.text(
             { rect.right(), baseline }, range, { Face::mono, style.smallest, style.secondary, Align::right, 0.5F * rect.width });
     }
@@ -239,15 +238,12 @@ private:
     Canvas& m_canvas;
     const HeatMapInput& m_input;
     const HeatMap& m_map;
-    std::vector<HitRegion>& m_regions;
-    std::vector<TipRegion>& m_tips;
 };
 
 } // namespace
 
-HeatMapFigure heat_map_figure(const HeatMapInput& input, Size size, const Style& style)
+DrawList heat_map_figure(const HeatMapInput& input, Size size, const Style& style)
 {
-    HeatMapFigure figure;
     Canvas canvas(size, style);
     const bool begun = input.map != nullptr && input.map->warps != 0 && !input.map->cells.empty() && input.map->blocks_seen != 0;
     if (!begun) {
@@ -256,8 +252,7 @@ HeatMapFigure heat_map_figure(const HeatMapInput& input, Size size, const Style&
             : !input.map->refusal.empty()              ? input.map->refusal
                                                        : "running every block on the virtual machine…";
         canvas.empty_words({ 0, canvas.heading_height(), size.width, size.height - canvas.heading_height() }, words);
-        figure.picture = canvas.finish();
-        return figure;
+        return canvas.finish();
     }
     const HeatMap& map = *input.map;
     const auto blocks = map.grid.count();
@@ -270,10 +265,9 @@ HeatMapFigure heat_map_figure(const HeatMapInput& input, Size size, const Style&
     const float height = (size.height - top - foot - gap / 2) / 2;
     if (width < canvas.units(kLeastSide) || height < 1.7F * style.small + canvas.units(kLeastSide)) {
         canvas.empty_words({ 0, top, size.width, size.height - top }, "too small");
-        figure.picture = canvas.finish();
-        return figure;
+        return canvas.finish();
     }
-    Map maps(canvas, input, figure);
+    Map maps(canvas, input);
     for (std::size_t i = 0; i < kMeasures.size(); ++i) {
         const std::size_t column = i % 2;
         const std::size_t row = i / 2;
@@ -284,8 +278,19 @@ HeatMapFigure heat_map_figure(const HeatMapInput& input, Size size, const Style&
         map.refusal.empty() ? "across: blocks · down: warps · a click records that block and shows that warp" : map.refusal;
     canvas.text({ 0, size.height - 0.3F * style.smallest }, words,
         { Face::regular, style.smallest, map.refusal.empty() ? style.secondary : style.vermilion, Align::left, size.width });
-    figure.picture = canvas.finish();
-    return figure;
+    return canvas.finish();
+}
+
+DrawList heat_view(const Scope& scope)
+{
+    const session::Snapshot& model = scope.model;
+    const Rect inside = scope.inside();
+    const auto block = model.run->recording ? std::optional(model.run->recording->trace.block) : std::nullopt;
+    Canvas canvas = sheet_canvas(scope);
+    canvas.append(heat_map_figure(
+                      { model.counters->heat.get(), block, model.selection->warp }, { inside.width, inside.height }, scope.style),
+        { inside.x, inside.y });
+    return canvas.finish();
 }
 
 } // namespace warpstage::views

@@ -4,12 +4,10 @@
 #include "app/draw/draw_list.h"
 #include "app/draw/style.h"
 #include "app/views/drawing.h"
-#include "app/views/frame/overlay.h"
 #include "core/session/snapshot.h"
 
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 namespace warpstage::views {
 
@@ -19,13 +17,8 @@ struct HeatMapInput {
     std::uint32_t warp = 0;
 };
 
-struct HeatMapFigure {
-    DrawList picture;
-    std::vector<HitRegion> regions; // a cell records its block: of several blocks the one with the most
-    std::vector<TipRegion> tips; // of each map
-};
-
-// Four maps, blocks across and warps down; a cell stands for several blocks or warps where there are more than room.
-[[nodiscard]] HeatMapFigure heat_map_figure(const HeatMapInput& input, Size size, const Style& style);
+// Four maps, blocks across and warps down; a cell stands for several blocks or warps where there are more than room. A click on a
+// cell records its block: of several blocks the one with the most.
+[[nodiscard]] DrawList heat_map_figure(const HeatMapInput& input, Size size, const Style& style);
 
 } // namespace warpstage::views

@@ -1,4 +1,4 @@
-#include "app/views/gallery/kind.h"
+#include "app/views/gallery/exhibit.h"
 #include "app/views/warps/occupancy_figure.h"
 #include "core/base/text.h"
 

@@ -1,5 +1,5 @@
 #include "app/views/frame/recorded_inputs.h"
-#include "app/views/gallery/kind.h"
+#include "app/views/gallery/exhibit.h"
 #include "app/views/warps/retirement_figure.h"
 #include "core/analysis/passes.h"
 

@@ -24,4 +24,23 @@ namespace warpstage::draw::testing {
 [[nodiscard]] std::vector<std::string> outside_items(const DrawList& picture);
 [[nodiscard]] std::vector<std::string> colliding_texts(const DrawList& picture);
 
+// What can be clicked, and what is said, from the lowest to the topmost.
+[[nodiscard]] std::vector<Action> actions_of(const DrawList& list);
+[[nodiscard]] std::vector<Tip> tips_of(const DrawList& list);
+
+template <typename Command> struct CommandPlace {
+    Rect rect;
+    Command command;
+};
+// Where a click asks the session for this.
+template <typename Command> [[nodiscard]] std::vector<CommandPlace<Command>> places_of(const DrawList& list)
+{
+    std::vector<CommandPlace<Command>> places;
+    for (const Target& target : list.targets)
+        if (const Action* action = target.action(); action != nullptr)
+            if (const auto* command = command_of<Command>(*action))
+                places.push_back({ target.rect, *command });
+    return places;
+}
+
 } // namespace warpstage::draw::testing

@@ -1,12 +1,12 @@
 // How long it takes from the wish to see a step of a recording of 64 MB and more, which is several times what a session keeps,
 // until everything that shows it is composed: from the timeline, and by line, barrier and pass.
 #include "app/stage/render/frame_time.h"
-#include "app/views/frame/overlay.h"
 #include "app/views/sectors/sector_traffic.h"
 #include "core/lesson/catalog.h"
 #include "core/session/recording/recording.h"
 #include "core/session/recording/replay.h"
 #include "core/session/session.h"
+#include "tests/app/views/overlay.h"
 
 #include <benchmark/benchmark.h>
 
@@ -127,7 +127,7 @@ void seek_recording(benchmark::State& state)
     tick();
 
     const draw::Style style = draw::make_style(draw::Theme::dark, 1.0F);
-    views::OverlayState overlay;
+    views::WindowState overlay;
     overlay.size = { 1920, 1080 };
     views::SectorTraffic traffic;
     traffic.follow(*session.snapshot());
@@ -147,7 +147,7 @@ void seek_recording(benchmark::State& state)
         tick();
         const auto snapshot = session.snapshot();
         traffic.follow(*snapshot);
-        benchmark::DoNotOptimize(views::compose_overlay(*snapshot, overlay, style));
+        benchmark::DoNotOptimize(views::testing::compose_overlay(*snapshot, overlay, style));
         const std::chrono::duration<double> took = thread_time() - began;
         state.SetIterationTime(took.count());
         times.push_back(1000.0 * took.count());

@@ -1,10 +1,17 @@
 // Drawing only what has changed must give the picture that drawing everything gives.
 #include "app/stage/context/offscreen.h"
 #include "app/stage/stage.h"
+#include "core/lesson/catalog.h"
+#include "core/session/session.h"
 #include "tests/app/stage/golden.h"
 #include "tests/app/stage/sample_snapshot.h"
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
 
 namespace warpstage::stage {
 namespace {
@@ -79,6 +86,70 @@ TEST_F(StageChanges, APictureOfChangesIsThePictureOfTheWhole)
     }
 }
 
+// A session as the program runs it: a new snapshot in every frame, made of sections.
+class RunningStage : public StageChanges {
+protected:
+    void open(const std::string& lesson)
+    {
+        const std::vector<std::filesystem::path> roots { std::filesystem::path(WARPSTAGE_ASSETS) / "lessons" };
+        session::SessionOptions options;
+        options.engine = engine::EngineKind::vm;
+        options.lesson = lesson;
+        auto session = session::Session::create(std::make_shared<const lesson::Catalog>(lesson::Catalog::load(roots)), options);
+        ASSERT_TRUE(session) << session.error().message;
+        m_session = *std::move(session);
+        m_stage = open_small(Drawing::processor);
+        ASSERT_NE(m_stage, nullptr);
+    }
+    // Views that the frame had to build.
+    std::size_t frame()
+    {
+        m_now += 16ms;
+        m_session->tick(m_now);
+        m_session->settle();
+        const std::size_t before = m_stage->overlay_cost().views;
+        m_stage->draw(m_session->snapshot(), m_now);
+        return m_stage->overlay_cost().views - before;
+    }
+
+    std::unique_ptr<session::Session> m_session; // ends before the stage does
+    std::unique_ptr<Stage> m_stage;
+    Stage::Time m_now { std::chrono::hours(1) };
+};
+
+TEST_F(RunningStage, WhereNothingChangesNoViewIsBuilt)
+{
+    for (const char* lesson : { "nbody", "reduction", "transpose" }) {
+        open(lesson);
+        if (IsSkipped() || HasFatalFailure())
+            return;
+        EXPECT_GT(frame(), 10U) << "the first frame has everything to build";
+        m_session->submit(session::TogglePause {}); // the recorded run stands still, too
+        for (int i = 0; i < 100; ++i) // the frame rate comes to rest, too
+            frame();
+        std::size_t built = 0;
+        for (int i = 0; i < 60; ++i)
+            built += frame();
+        EXPECT_EQ(built, 0U) << lesson;
+        m_session->submit(session::SelectVariant { 1 });
+        EXPECT_GT(frame(), 0U) << lesson;
+    }
+}
+
+TEST_F(RunningStage, ATimeStepBuildsOnlyWhatShowsIt)
+{
+    open("nbody");
+    if (IsSkipped() || HasFatalFailure())
+        return;
+    const std::size_t all = frame();
+    for (int i = 0; i < 40; ++i)
+        frame();
+    std::size_t most = 0;
+    for (int i = 0; i < 20; ++i)
+        most = std::max(most, frame());
+    EXPECT_LE(most, all / 2) << "lanes, banks, source, timeline and parameters stay";
+}
+
 TEST_F(StageChanges, BothWaysToDrawGiveTheSameBodies)
 {
     for (const draw::Theme theme : { draw::Theme::dark, draw::Theme::light }) {
@@ -87,7 +158,7 @@ TEST_F(StageChanges, BothWaysToDrawGiveTheSameBodies)
             options.size = { 640, 360 };
             options.scale = 0.5F;
             options.theme = theme;
-            options.view = views::View::nothing;
+            options.display = views::Display::nothing;
             options.drawing = drawing;
             options.shaders = std::filesystem::path(WARPSTAGE_SOURCE) / "shaders";
             auto stage = Stage::open_offscreen(options);

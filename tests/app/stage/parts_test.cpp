@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 StageState state_of(std::shared_ptr<session::Snapshot> snapshot)
 {
-    return { std::move(snapshot), OverlayView(views::View::panels, key_words()), {} };
+    return { std::move(snapshot), OverlayView(views::Display::panels, key_words()), {} };
 }
 
 class Editing : public testing::Test {
@@ -115,24 +115,24 @@ TEST_F(Presenting, EachChangeIsThereAtTheNextStart)
         EXPECT_FALSE(presentation.lead_tour(Key::t)) << "another key ends the tour and does what it always does";
         presentation.next_theme();
         presentation.larger_text();
-        presentation.toggle_picture(views::Picture::lanes);
+        presentation.toggle_maximized(views::view_of("lanes"));
     }
     StageState next = state_of(nullptr);
     const Presentation presentation(next, m_options);
     EXPECT_FALSE(next.overlay.tour());
     EXPECT_EQ(presentation.settings().theme, draw::Theme::light);
     EXPECT_EQ(presentation.settings().letters, 1.25F);
-    EXPECT_EQ(next.overlay.view(), views::View::picture);
-    EXPECT_EQ(next.overlay.picture(), views::Picture::lanes);
+    EXPECT_EQ(next.overlay.display(), views::Display::maximized);
+    EXPECT_EQ(next.overlay.maximized(), &views::view_of("lanes"));
 }
 
 TEST_F(Presenting, OptionsComeBeforeTheFileAndABlankScreenIsRestoredOnce)
 {
     m_options.theme = draw::Theme::high_contrast;
-    m_options.view = views::View::nothing;
+    m_options.display = views::Display::nothing;
     Presentation presentation(m_state, m_options);
     EXPECT_EQ(presentation.settings().theme, draw::Theme::high_contrast);
-    EXPECT_EQ(m_state.overlay.view(), views::View::nothing);
+    EXPECT_EQ(m_state.overlay.display(), views::Display::nothing);
     presentation.blank_screen();
     EXPECT_TRUE(presentation.blank());
     EXPECT_TRUE(presentation.restore_screen());

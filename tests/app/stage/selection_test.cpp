@@ -2,11 +2,13 @@
 // it, and a lane or a bank that is chosen marks its cells.
 #include "app/stage/context/offscreen.h"
 #include "app/stage/stage.h"
-#include "app/views/frame/overlay.h"
+#include "app/views/frame/cell_marks.h"
 #include "app/views/scenes/scene_kind.h"
 #include "core/lesson/catalog.h"
 #include "core/session/session.h"
+#include "tests/app/draw/geometry.h"
 #include "tests/app/stage/golden.h"
+#include "tests/app/views/overlay.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -74,13 +76,23 @@ protected:
         m_stage->receive(PointerMove { { at.x + 1.0F, at.y } }); // as a hand trembles
         m_stage->receive(PointerPress { Press::up, { at.x + 1.0F, at.y } });
     }
-    [[nodiscard]] views::Overlay overlay(views::Sheet sheet = views::Sheet::none, LaneMask marked = 0)
+    [[nodiscard]] views::testing::Overlay overlay(const views::View* sheet = nullptr, LaneMask marked = 0)
     {
-        views::OverlayState state;
+        views::WindowState state;
         state.size = kWindow;
         state.sheet = sheet;
         state.marked = marked;
-        return views::compose_overlay(shown(), state, draw::make_style(draw::Theme::dark, 1.0F));
+        return views::testing::compose_overlay(shown(), state, draw::make_style(draw::Theme::dark, 1.0F));
+    }
+    [[nodiscard]] views::testing::Overlay memory_sheet() { return overlay(&views::view_of("memory")); }
+    // Where the elements lie on the sheet.
+    [[nodiscard]] draw::CellGrid cells_of_sheet()
+    {
+        for (const draw::Target& target : memory_sheet().picture.targets)
+            if (const draw::CellGrid* cells = target.cells())
+                return *cells;
+        ADD_FAILURE() << "no cells";
+        return {};
     }
     // Places in the scene, row by row, until one of them chooses a cell that a step touches.
     [[nodiscard]] std::optional<draw::Point> find_cell()
@@ -185,9 +197,7 @@ TEST_F(CellSelection, ACellOfTheMemorySheetChoosesItsElement)
         return;
     m_stage->receive(KeyPress { Key::m });
     frame();
-    const views::Overlay sheet = overlay(views::Sheet::memory);
-    ASSERT_EQ(sheet.cells.size(), 1U);
-    const views::CellGrid& cells = sheet.cells.front();
+    const draw::CellGrid cells = cells_of_sheet();
     for (const std::uint64_t element : { std::uint64_t { 0 }, std::uint64_t { 37 }, cells.end - 1 }) {
         const auto place = cells.place_of(element);
         ASSERT_TRUE(place);
@@ -206,28 +216,28 @@ TEST_F(CellSelection, ALaneMarksTheCellsThatItTouches)
         return;
     m_stage->receive(KeyPress { Key::m });
     frame();
-    const auto first = overlay(views::Sheet::memory).cells.front().place_of(3);
+    const auto first = cells_of_sheet().place_of(3);
     ASSERT_TRUE(first);
     click({ first->x + first->width / 2, first->y + first->height / 2 });
     frame();
     const LaneMask lanes = shown().selection->cell->lanes;
     ASSERT_NE(lanes, 0U);
     const auto lane = lowest_lane(lanes);
-    for (const views::HitRegion& region : overlay(views::Sheet::memory).regions) {
-        const auto* chip = std::get_if<session::SelectLane>(&region.command);
-        if (chip == nullptr || chip->lane != lane)
-            continue;
-        click({ region.rect.x + region.rect.width / 2, region.rect.y + region.rect.height / 2 });
-        break;
-    }
+    for (const auto& row : draw::testing::places_of<session::SelectLane>(memory_sheet().picture))
+        if (row.command.lane == lane) {
+            click(row.rect.center());
+            break;
+        }
     frame();
     EXPECT_EQ(shown().selection->lane, lane);
     EXPECT_FALSE(shown().selection->cell) << "the lane instead of the cell";
     const draw::Style style = draw::make_style(draw::Theme::dark, 1.0F);
-    const auto cells = overlay(views::Sheet::memory).cells;
+    const draw::CellGrid cells = cells_of_sheet();
     const auto marks_of = [&](LaneMask marked) {
         std::vector<draw::Point> middles;
-        for (const draw::Item& item : views::cell_marks(cells, shown(), marked, kWindow, style).items)
+        draw::DrawList list { kWindow, {}, { { cells.area, cells } } };
+        views::mark_cells(list, shown(), marked, style);
+        for (const draw::Item& item : list.items)
             if (const auto* box = std::get_if<draw::Box>(&item); box != nullptr && box->outline == style.orange)
                 middles.push_back({ box->rect.x + box->rect.width / 2, box->rect.y + box->rect.height / 2 });
         return middles;

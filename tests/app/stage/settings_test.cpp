@@ -23,9 +23,24 @@ protected:
 
 TEST_F(Settings, WhatIsSavedIsRead)
 {
-    const StageSettings chosen { 2.5F, draw::Theme::high_contrast, views::View::picture, views::Picture::source, true };
+    const StageSettings chosen { 2.5F, draw::Theme::high_contrast, views::Display::maximized, &views::view_of("source"), true };
     ASSERT_TRUE(save_settings(chosen, m_file)) << "the folder is made";
     EXPECT_EQ(load_settings(m_file), chosen);
+}
+
+TEST_F(Settings, TheWordsOfOlderVersionsAreRead)
+{
+    fs::create_directories(m_file.parent_path());
+    for (const auto& [word, id] :
+        { std::pair { "access", "banks" }, std::pair { "lanes", "lanes" }, std::pair { "timings", "timings" },
+            std::pair { "source", "source" }, std::pair { "timeline", "timeline" }, std::pair { "comparison", "compare" } }) {
+        std::ofstream(m_file) << "view = picture\npicture = " << word << "\n";
+        const StageSettings settings = load_settings(m_file);
+        EXPECT_EQ(settings.display, views::Display::maximized);
+        EXPECT_EQ(settings.maximized->id, id);
+    }
+    std::ofstream(m_file) << "view = picture\npicture = tour\n";
+    EXPECT_EQ(load_settings(m_file).maximized->id, "banks") << "a view that is no figure";
 }
 
 TEST_F(Settings, NoFileAndNonsenseAreTheUsualOnes)

@@ -1,8 +1,10 @@
 // The real renderer, off screen. Skipped only where no EGL device gives OpenGL 4.5, which open_offscreen_surface() has found out.
 #include "app/stage/context/offscreen.h"
 #include "app/stage/stage.h"
+#include "tests/app/draw/geometry.h"
 #include "tests/app/stage/golden.h"
 #include "tests/app/stage/sample_snapshot.h"
+#include "tests/app/views/overlay.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -64,27 +66,27 @@ protected:
 
 TEST_F(OffscreenStage, BodiesOnDark)
 {
-    m_options.view = views::View::nothing;
+    m_options.display = views::Display::nothing;
     EXPECT_TRUE(matches_approved(frame_of(sample_bodies(1500)), "bodies-dark"));
 }
 
 TEST_F(OffscreenStage, BodiesOnLight)
 {
-    m_options.view = views::View::nothing;
+    m_options.display = views::Display::nothing;
     m_options.theme = draw::Theme::light;
     EXPECT_TRUE(matches_approved(frame_of(sample_bodies(1500)), "bodies-light"));
 }
 
 TEST_F(OffscreenStage, Array)
 {
-    m_options.view = views::View::nothing;
+    m_options.display = views::Display::nothing;
     EXPECT_TRUE(matches_approved(frame_of(sample_array(64)), "array"));
 }
 
 // Row 0 is at the top, column 0 on the left, and a matrix that is wider than high lies in the middle.
 TEST_F(OffscreenStage, Matrix)
 {
-    m_options.view = views::View::nothing;
+    m_options.display = views::Display::nothing;
     const Image image = frame_of(sample_matrix(300, 600));
     ASSERT_FALSE(image.rgba.empty());
     const auto light_at = [&](double across, double down) {
@@ -116,7 +118,7 @@ std::shared_ptr<session::Snapshot> sample_space(std::size_t count)
 
 TEST_F(OffscreenStage, BodiesInSpace)
 {
-    m_options.view = views::View::nothing;
+    m_options.display = views::Display::nothing;
     EXPECT_TRUE(matches_approved(frame_of(sample_space(1500)), "bodies-in-space"));
 }
 
@@ -236,14 +238,15 @@ TEST_F(OffscreenStage, ClicksAskTheSessionAndDragsMoveTheCamera)
     ASSERT_NE(stage, nullptr);
     const auto snapshot = sample_bodies(500);
     const draw::Style style = draw::make_style(draw::Theme::dark, m_options.scale);
-    views::OverlayState state;
+    views::WindowState state;
     state.size = { 640, 360 };
-    const views::Overlay overlay = views::compose_overlay(*snapshot, state, style);
-    ASSERT_FALSE(overlay.regions.empty());
+    const auto overlay = views::testing::compose_overlay(*snapshot, state, style);
+    const auto engine = draw::testing::places_of<session::ToggleEngine>(overlay.picture);
+    ASSERT_FALSE(engine.empty());
     stage->draw(snapshot, Stage::Time {});
     const Image before = stage->image();
 
-    const draw::Rect region = overlay.regions.front().rect;
+    const draw::Rect region = engine.front().rect;
     stage->receive(PointerPress { Press::down, { region.x + region.width / 2, region.y + region.height / 2 } });
     stage->receive(PointerPress { Press::up, { region.x, region.y } });
     EXPECT_EQ(stage->take_commands().size(), 1U);
@@ -344,7 +347,7 @@ TEST_F(OffscreenStage, AnUnwritableFolderIsSaidAndTheShowGoesOn)
 {
     std::ofstream(m_folder / "file") << "in the way";
     m_options.pictures = m_folder / "file";
-    m_options.view = views::View::nothing;
+    m_options.display = views::Display::nothing;
     const auto stage = open();
     ASSERT_NE(stage, nullptr);
     const auto snapshot = sample_bodies(100);

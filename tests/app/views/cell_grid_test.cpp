@@ -1,4 +1,4 @@
-#include "app/views/frame/cell_grid.h"
+#include "app/views/frame/cell_marks.h"
 #include "tests/app/views/snapshots.h"
 
 #include <gtest/gtest.h>
@@ -35,20 +35,36 @@ TEST(CellGrid, TheLastOneLiesOnTop)
 {
     CellGrid below = words();
     below.buffer = "below";
-    const std::vector<CellGrid> grids { below, words() };
-    const auto cell = cell_at(grids, { 100, 50 });
+    const CellGrid above = words();
+    const DrawList list { { 200, 100 }, {}, { { below.area, below }, { above.area, above } } };
+    const auto cell = list.cell_at({ 100, 50 });
     ASSERT_TRUE(cell);
     EXPECT_EQ(cell->buffer, "in");
     EXPECT_EQ(cell->element, 16U);
+}
+
+TEST(CellGrid, MovesWithThePictureThatItIsIn)
+{
+    const CellGrid grid = words();
+    DrawList whole { { 400, 200 } };
+    whole.append({ { 200, 100 }, {}, { { grid.area, grid }, { { 0, 0, 10, 10 }, Tip { "tip", {}, {}, {}, {} } } } }, { 30, 40 });
+    EXPECT_FALSE(whole.cell_at({ 100, 50 }));
+    EXPECT_EQ(whole.cell_at({ 130, 90 })->element, 16U);
+    EXPECT_EQ(whole.tip_at({ 5, 5 }), nullptr);
+    ASSERT_NE(whole.tip_at({ 35, 45 }), nullptr);
+    EXPECT_EQ(whole.tip_at({ 35, 45 })->title, "tip");
+    EXPECT_EQ(whole.action_at({ 35, 45 }), nullptr);
 }
 
 TEST(CellMarks, AreAroundTheChosenCellAndWhatMarkedLanesTouch)
 {
     session::Snapshot snapshot = testing::played();
     const Style style = make_style(Theme::dark, 1.0F);
-    const std::vector<CellGrid> grids { { {}, { 0, 0, 320, 80 }, 8, 32, 0, 1, 32, 256 } };
+    const CellGrid grid { {}, { 0, 0, 320, 80 }, 8, 32, 0, 1, 32, 256 };
     const auto count = [&](LaneMask marked) {
-        return cell_marks(grids, snapshot, marked, { 320, 80 }, style).items.size();
+        DrawList list { { 320, 80 }, {}, { { grid.area, grid } } };
+        mark_cells(list, snapshot, marked, style);
+        return list.items.size();
     };
     snapshot.selection.edit().lane.reset();
     EXPECT_EQ(count(0), 0U);

@@ -1,11 +1,10 @@
 // What cues put on the stage: dots, caption, secrets, notes, timeline.
-#include "app/views/frame/cue_caption.h"
-#include "app/views/frame/overlay.h"
-#include "app/views/frame/panel.h"
+#include "app/views/frame/arrangement.h"
 #include "app/views/sheets/notes_sheet.h"
 #include "app/views/timings/published_lines.h"
 #include "app/views/timings/transfers_figure.h"
 #include "tests/app/draw/geometry.h"
+#include "tests/app/views/overlay.h"
 #include "tests/app/views/snapshots.h"
 
 #include <fmt/format.h>
@@ -17,6 +16,9 @@
 
 namespace warpstage::views {
 namespace {
+
+using testing::compose_overlay;
+using testing::Overlay;
 
 constexpr std::array<Size, 4> kCueSizes = { { { 1024, 768 }, { 1280, 720 }, { 1920, 1080 }, { 3840, 2160 } } };
 
@@ -56,10 +58,11 @@ TEST(CueFigures, TheBarSaysWhichCueOfHowMany)
     const auto snapshot = with_cues(session::CueNumbers::shown);
     for (const Size size : kCueSizes) {
         const Style style = make_style(Theme::dark, size.width >= 3840 ? 2.0F : 1.0F);
-        const auto layout = layout_stage(size, style);
-        const Panel bar = top_bar(snapshot, { size, 60.0F }, layout, style);
-        EXPECT_TRUE(draw::testing::says(bar.picture, "cue 4 of 9")) << size.width;
-        expect_sound(bar.picture, fmt::format("bar at {}", size.width));
+        const Rect place = layout_stage(size, style).top_bar;
+        DrawList bar = testing::build_view("top-bar", snapshot, { size, 60.0F }, place, style);
+        EXPECT_TRUE(draw::testing::says(bar, "cue 4 of 9")) << size.width;
+        bar.append(testing::build_view("progress", snapshot, { size, 60.0F }, place, style), {});
+        expect_sound(bar, fmt::format("bar at {}", size.width));
     }
 }
 
@@ -67,13 +70,11 @@ TEST(CueFigures, ADotLeadsToItsCue)
 {
     const Style style = make_style(Theme::dark, 1.0F);
     const Size size { 1920, 1080 };
-    const Panel bar = top_bar(with_cues(session::CueNumbers::shown), { size, 60.0F }, layout_stage(size, style), style);
+    const DrawList bar = testing::build_view(
+        "top-bar", with_cues(session::CueNumbers::shown), { size, 60.0F }, layout_stage(size, style).top_bar, style);
     std::size_t dots = 0;
-    for (const HitRegion& region : bar.regions) {
-        if (const auto* step = std::get_if<session::CueStep>(&region.command)) {
-            EXPECT_EQ(step->index, dots++);
-        }
-    }
+    for (const auto& place : draw::testing::places_of<session::CueStep>(bar))
+        EXPECT_EQ(place.command.index, dots++);
     EXPECT_EQ(dots, 9U);
 }
 
@@ -85,10 +86,9 @@ TEST(CueFigures, TheCaptionStandsWholeAtTheFootOfTheScene)
         const Rect scene = layout_stage(size, style).scene;
         const float height = cue_caption_height(snapshot, scene, style);
         const Rect strip { scene.x, scene.bottom() - height, scene.width, height };
-        const auto words = cue_caption(snapshot, strip, style);
-        ASSERT_TRUE(words);
-        expect_sound(words->picture, fmt::format("caption at {}", size.width));
-        EXPECT_TRUE(draw::testing::says(words->picture, "other.")) << "the last words are there at " << size.width;
+        const DrawList words = testing::build_view("cue-caption", snapshot, { size, 60.0F }, strip, style);
+        expect_sound(words, fmt::format("caption at {}", size.width));
+        EXPECT_TRUE(draw::testing::says(words, "other.")) << "the last words are there at " << size.width;
         const Overlay overlay = compose_overlay(snapshot, { size, 60.0F }, style);
         EXPECT_LE(overlay.scene.bottom(), strip.y);
     }
@@ -123,10 +123,19 @@ TEST(CueFigures, AQuestionHidesTheNumbers)
     }
 }
 
-TEST(CueFigures, ConcealedIsOnlyWhatTheQuestionIsAbout)
+session::Snapshot asked_of(const session::Snapshot& snapshot)
 {
-    const auto snapshot = with_cues(session::CueNumbers::hidden);
-    const auto secret = concealed(snapshot);
+    session::Snapshot shown;
+    hide_answer(snapshot, shown);
+    return shown;
+}
+
+TEST(CueFigures, WhatAQuestionLeavesIsAnAllowlist)
+{
+    auto snapshot = with_cues(session::CueNumbers::hidden);
+    snapshot.counters.edit().hardware = std::make_shared<session::CounterView>();
+    snapshot.counters.edit().heat = std::make_shared<session::HeatMap>();
+    const auto secret = asked_of(snapshot);
     EXPECT_EQ(secret.timing->of(secret.setup->variant).timing.samples, 0U);
     EXPECT_EQ(secret.setup->variants[secret.setup->variant].summary, "") << "the top bar would tell the answer";
     EXPECT_FALSE(snapshot.setup->variants[snapshot.setup->variant].summary.empty());
@@ -136,20 +145,28 @@ TEST(CueFigures, ConcealedIsOnlyWhatTheQuestionIsAbout)
         }
     }
     EXPECT_EQ(secret.run->recording, nullptr);
+    EXPECT_EQ(secret.run->architecture, snapshot.run->architecture);
+    EXPECT_EQ(secret.counters, session::Snapshot {}.counters) << "neither counters nor the map of the kernel";
+    EXPECT_TRUE(secret.timing->works.empty());
+    EXPECT_TRUE(secret.timing->history.empty());
+    EXPECT_FALSE(secret.selection->cell);
     EXPECT_FALSE(secret.selection->chosen_access);
     EXPECT_EQ(secret.setup->parameters.size(), snapshot.setup->parameters.size());
+    auto again = secret;
+    hide_answer(snapshot, again);
+    EXPECT_EQ(again, secret) << "the same handles: nothing is built again";
 }
 
 TEST(CueFigures, AFaultThatTheLessonAsksForIsASecretAndAnotherIsNot)
 {
     auto snapshot = with_cues(session::CueNumbers::hidden);
     snapshot.notices.edit() = { { session::Severity::fault, "Barrier in divergent code" } };
-    EXPECT_EQ(concealed(snapshot).notices->size(), 1U);
+    EXPECT_EQ(asked_of(snapshot).notices->size(), 1U);
     auto lesson = std::make_shared<lesson::Lesson>(*snapshot.setup->lesson);
     lesson->variants.resize(snapshot.setup->variant + 1);
     lesson->variants[snapshot.setup->variant].expects = "barrier";
     snapshot.setup.edit().lesson = lesson;
-    EXPECT_TRUE(concealed(snapshot).notices->empty());
+    EXPECT_TRUE(asked_of(snapshot).notices->empty());
     EXPECT_FALSE(draw::testing::says(
         compose_overlay(snapshot, { { 1280, 720 }, 60.0F }, make_style(Theme::dark, 1.0F)).picture, "Barrier in divergent code"));
 }
@@ -165,13 +182,13 @@ TEST(NotesSheet, SaysEverythingWithinItsFrame)
     for (const Size size : kCueSizes) {
         const Style style = make_style(Theme::dark, size.width >= 3840 ? 2.0F : 1.0F);
         const NotesSheet sheet = notes_sheet(kNotes, 0, size, style);
-        expect_sound(sheet.panel.picture, fmt::format("notes at {}", size.width));
+        expect_sound(sheet.picture, fmt::format("notes at {}", size.width));
         EXPECT_EQ(sheet.pages, 1U);
         for (const auto* const words :
             { "lesson", "s[tid]", "first", "many?", "Numbers", "stride", "end.", "page 1 of 1 · N closes" })
-            EXPECT_TRUE(draw::testing::says(sheet.panel.picture, words)) << words;
-        EXPECT_EQ(draw::testing::text_with(sheet.panel.picture, "s[tid]").face, Face::mono);
-        EXPECT_EQ(draw::testing::text_with(sheet.panel.picture, "first").face, Face::semibold);
+            EXPECT_TRUE(draw::testing::says(sheet.picture, words)) << words;
+        EXPECT_EQ(draw::testing::text_with(sheet.picture, "s[tid]").face, Face::mono);
+        EXPECT_EQ(draw::testing::text_with(sheet.picture, "first").face, Face::semibold);
     }
 }
 
@@ -183,11 +200,11 @@ TEST(NotesSheet, LongNotesHavePages)
     const Style style = make_style(Theme::dark, 1.0F);
     const NotesSheet first = notes_sheet(notes, 0, { 1280, 720 }, style);
     ASSERT_GT(first.pages, 1U);
-    EXPECT_TRUE(draw::testing::says(first.panel.picture, "N turns the page"));
+    EXPECT_TRUE(draw::testing::says(first.picture, "N turns the page"));
     const NotesSheet last = notes_sheet(notes, 99, { 1280, 720 }, style);
-    EXPECT_TRUE(draw::testing::says(last.panel.picture, fmt::format("page {0} of {0} · N closes", first.pages)));
-    expect_sound(first.panel.picture, "first page");
-    expect_sound(last.panel.picture, "last page");
+    EXPECT_TRUE(draw::testing::says(last.picture, fmt::format("page {0} of {0} · N closes", first.pages)));
+    expect_sound(first.picture, "first page");
+    expect_sound(last.picture, "last page");
 }
 
 session::TransferFrame frame_of(session::TransferFrame::Source source)

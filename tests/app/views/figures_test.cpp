@@ -9,6 +9,7 @@
 #include "app/views/timings/timings_figure.h"
 #include "tests/app/draw/geometry.h"
 #include "tests/app/draw/styles.h"
+#include "tests/app/views/overlay.h"
 #include "tests/app/views/snapshots.h"
 
 #include <gtest/gtest.h>
@@ -197,6 +198,8 @@ TEST(Figures, DegenerateInputsAreDrawnInside)
     for (int i = 0; i < 1000; ++i)
         history.points.push_back(
             { std::chrono::nanoseconds { i == 500 ? 0 : 1LL << (i % 62) }, static_cast<std::size_t>(i % 3) });
+    session::Snapshot empty_array;
+    empty_array.scene.edit().array = std::make_shared<const session::ArrayFrame>();
     for (const Size size : kFigureSizes)
         for (const DrawList& picture : {
                  lanes_figure({}, size, dark()),
@@ -209,7 +212,7 @@ TEST(Figures, DegenerateInputsAreDrawnInside)
                  history_figure({}, size, dark()),
                  history_figure(history, size, dark()),
                  source_figure({}, size, dark()),
-                 array_caption_figure({}, size, dark()),
+                 testing::build_view("array-caption", empty_array, {}, { 0, 0, size.width, size.height }, dark()),
              }) {
             EXPECT_FLOAT_EQ(picture.size.width, size.width);
             if (size.width < 100.0F)
@@ -334,14 +337,14 @@ TEST(SourceFigure, TheWindowHoldsTheChosenLine)
     SourceInput input = source_of(snapshot);
     for (std::uint32_t line = 1; line <= input.lines->size(); ++line) {
         input.chosen = line;
-        const std::vector<SourceRow> rows = source_rows(input, { 600, 150 }, dark());
+        const auto rows = draw::testing::places_of<session::SelectLine>(source_figure(input, { 600, 150 }, dark()));
         ASSERT_FALSE(rows.empty());
-        EXPECT_TRUE(std::any_of(rows.begin(), rows.end(), [&](const SourceRow& row) { return row.line == line; })) << line;
-        for (const SourceRow& row : rows)
+        EXPECT_TRUE(std::any_of(rows.begin(), rows.end(), [&](const auto& row) { return row.command.line == line; })) << line;
+        for (const auto& row : rows)
             EXPECT_LE(row.rect.bottom(), 151.0F);
     }
     input.chosen = 10000;
-    EXPECT_FALSE(source_rows(input, { 600, 150 }, dark()).empty());
+    EXPECT_FALSE(source_figure(input, { 600, 150 }, dark()).targets.empty());
 }
 
 TEST(SourceFigure, TheHottestLineIsChosenByItself)
@@ -372,14 +375,20 @@ TEST(SourceFigure, ColumnsGoWhereTheCodeNeedsTheRoom)
 
 TEST(ArrayCaption, SaysPassStepWarpAndLine)
 {
-    const auto input = array_caption_input(testing::reduction_with_conflict());
-    ASSERT_TRUE(input);
-    const DrawList picture = array_caption_figure(*input, { 800, array_caption_height(dark()) }, dark());
+    const DrawList picture = testing::build_view(
+        "array-caption", testing::reduction_with_conflict(), {}, { 0, 0, 800, array_caption_height(dark()) }, dark());
     for (const char* words : { "pass", "warp", "step", "121 of", "line 13", "data[index] += data[index + s];" })
         EXPECT_TRUE(draw::testing::says(picture, words)) << words;
     EXPECT_TRUE(draw::testing::outside_items(picture).empty());
-    EXPECT_FALSE(array_caption_input(testing::nbody_on_gpu()));
-    EXPECT_EQ(array_caption_input(testing::nothing_yet())->waiting, "recording…");
+    const auto stands = [](const session::Snapshot& model, std::string_view id) {
+        const std::vector<const View*> scene = scene_views(model);
+        return std::ranges::find(scene, &view_of(id)) != scene.end();
+    };
+    EXPECT_FALSE(stands(testing::nbody_on_gpu(), "array-caption"));
+    EXPECT_FALSE(stands(testing::nbody_on_gpu(), "no-scene"));
+    EXPECT_TRUE(stands(testing::nothing_yet(), "no-scene"));
+    EXPECT_TRUE(draw::testing::says(
+        testing::build_view("no-scene", testing::nothing_yet(), {}, { 0, 0, 800, 400 }, dark()), "recording…"));
 }
 
 TEST(DrawList, AppendMovesEveryKindOfItem)

@@ -1,4 +1,5 @@
 #include "app/views/warps/heat_map_figure.h"
+#include "tests/app/draw/geometry.h"
 
 #include <gtest/gtest.h>
 
@@ -21,7 +22,7 @@ session::HeatMap small_map()
     return map;
 }
 
-HeatMapFigure figure_of(Size size, float scale)
+DrawList figure_of(Size size, float scale)
 {
     const session::HeatMap map = small_map();
     HeatMapInput input;
@@ -32,20 +33,21 @@ HeatMapFigure figure_of(Size size, float scale)
 TEST(HeatMapFigure, ACellIsABlocksWarp)
 {
     const auto figure = figure_of({ 800, 500 }, 1.0F);
-    EXPECT_GE(figure.regions.size(), 4U * 8U); // four maps
+    EXPECT_GE(draw::testing::actions_of(figure).size(), 4U * 8U); // four maps
 }
 
 TEST(HeatMapFigure, EachMapSaysWhatItShows)
 {
     const auto figure = figure_of({ 800, 500 }, 1.0F);
-    ASSERT_EQ(figure.tips.size(), 4U);
-    EXPECT_EQ(figure.tips[0].tip.title, "Warp instructions");
-    EXPECT_EQ(figure.tips[0].tip.formula, "10 to 17");
-    EXPECT_EQ(figure.tips[2].tip.formula, "wavefronts − ideal wavefronts: none");
-    EXPECT_EQ(figure.tips[2].tip.source, "2 of 2 blocks on the virtual machine, by the rules of CC 9.0.");
-    for (const TipRegion& region : figure.tips) {
-        EXPECT_FALSE(region.tip.definition.empty());
-        EXPECT_FALSE(region.tip.nsight.empty());
+    const auto tips = draw::testing::tips_of(figure);
+    ASSERT_EQ(tips.size(), 4U);
+    EXPECT_EQ(tips[0].title, "Warp instructions");
+    EXPECT_EQ(tips[0].formula, "10 to 17");
+    EXPECT_EQ(tips[2].formula, "wavefronts − ideal wavefronts: none");
+    EXPECT_EQ(tips[2].source, "2 of 2 blocks on the virtual machine, by the rules of CC 9.0.");
+    for (const Tip& tip : tips) {
+        EXPECT_FALSE(tip.definition.empty());
+        EXPECT_FALSE(tip.nsight.empty());
     }
 }
 
@@ -54,7 +56,7 @@ TEST(HeatMapFigure, WithoutRoomItSaysSo)
 {
     for (const Size size : { Size { 320, 60 }, Size { 120, 90 }, Size { 40, 400 }, Size { 10, 10 } }) {
         const auto figure = figure_of(size, 3.0F);
-        EXPECT_TRUE(figure.regions.empty()) << size.width << " x " << size.height;
+        EXPECT_TRUE(draw::testing::actions_of(figure).empty()) << size.width << " x " << size.height;
     }
 }
 

@@ -1,17 +1,18 @@
 #include "app/draw/text_metrics.h"
-#include "app/views/frame/layout.h"
-#include "app/views/frame/overlay.h"
-#include "app/views/frame/panel.h"
+#include "app/views/frame/arrangement.h"
 #include "app/views/sheets/help_sheet.h"
 #include "app/views/sheets/tour.h"
 #include "app/views/timings/big_number.h"
 #include "tests/app/draw/geometry.h"
+#include "tests/app/views/overlay.h"
 #include "tests/app/views/snapshots.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <iterator>
 #include <set>
 #include <string>
 #include <tuple>
@@ -19,7 +20,11 @@
 namespace warpstage::views {
 namespace {
 
+using testing::compose_overlay;
+using testing::compose_panels;
 using testing::NamedSnapshot;
+using testing::Overlay;
+using testing::Panel;
 
 constexpr std::array<Size, 6> kSizes = { { { 1024, 768 }, { 1280, 720 }, { 1366, 768 }, { 1920, 1080 }, { 2560, 1440 },
     { 3840, 2160 } } };
@@ -35,13 +40,26 @@ std::vector<Rect> rects_of(const std::vector<Panel>& panels)
 {
     std::vector<Rect> rects;
     for (const Panel& panel : panels)
-        rects.push_back(panel.rect);
+        rects.push_back(panel.placed.rect);
     return rects;
 }
 
-bool same(Rect a, Rect b)
+// The ground of each notice, the newest first: the only boxes with an outline.
+std::vector<Rect> notice_boxes(const DrawList& notices)
 {
-    return a.x == b.x && a.y == b.y && a.width == b.width && a.height == b.height;
+    std::vector<Rect> boxes;
+    for (const Item& item : notices.items)
+        if (const auto* box = std::get_if<Box>(&item); box != nullptr && box->outline)
+            boxes.push_back(box->rect);
+    return boxes;
+}
+
+std::vector<Placed> figures_in(const Overlay& overlay)
+{
+    std::vector<Placed> figures;
+    std::ranges::copy_if(
+        overlay.views, std::back_inserter(figures), [](const Placed& placed) { return can_be_maximized(*placed.view); });
+    return figures;
 }
 
 class Stage : public ::testing::TestWithParam<std::tuple<Size, float>> {
@@ -49,9 +67,9 @@ protected:
     Size m_size = std::get<0>(GetParam());
     Style m_style = make_style(Theme::dark, std::get<1>(GetParam()));
     StageLayout m_layout = layout_stage(m_size, m_style);
-    OverlayState m_state = [this] {
-        OverlayState state { m_size, 60.0F, false, "Saved /home/presenter/Pictures/warpstage-0007.png" };
-        state.keys = testing::sample_keys();
+    WindowState m_state = [this] {
+        WindowState state { m_size, 60.0F, "Saved /home/presenter/Pictures/warpstage-0007.png" };
+        state.keys = &testing::sample_keys();
         return state;
     }();
 
@@ -60,7 +78,7 @@ protected:
 
 TEST_P(Stage, PanelsAreApartAndInTheWindow)
 {
-    const std::vector<Rect> rects = rects_of(compose_panels(snapshots().front().snapshot, m_state, m_layout, m_style));
+    const std::vector<Rect> rects = rects_of(compose_panels(snapshots().front().snapshot, m_state, m_style));
     for (std::size_t i = 0; i < rects.size(); ++i) {
         EXPECT_TRUE(draw::testing::inside(rects[i], window(), 0.01F)) << i;
         EXPECT_FALSE(draw::testing::overlap(rects[i], m_layout.scene)) << i << " covers the scene";
@@ -74,21 +92,21 @@ TEST_P(Stage, PanelsAreApartAndInTheWindow)
 
 TEST_P(Stage, PanelsStayWhereTheyAreWhateverTheyShow)
 {
-    const std::vector<Rect> first = rects_of(compose_panels(snapshots().front().snapshot, m_state, m_layout, m_style));
+    const std::vector<Rect> first = rects_of(compose_panels(snapshots().front().snapshot, m_state, m_style));
     for (const NamedSnapshot& named : snapshots()) {
-        const std::vector<Rect> rects = rects_of(compose_panels(named.snapshot, m_state, m_layout, m_style));
+        const std::vector<Rect> rects = rects_of(compose_panels(named.snapshot, m_state, m_style));
         ASSERT_EQ(rects.size(), first.size()) << named.name;
         for (std::size_t i = 0; i < rects.size(); ++i)
-            EXPECT_TRUE(same(rects[i], first[i])) << named.name << " " << i;
+            EXPECT_EQ(rects[i], first[i]) << named.name << " " << i;
     }
 }
 
 TEST_P(Stage, ItemsStayInsideTheirPanel)
 {
     for (const NamedSnapshot& named : snapshots())
-        for (const Panel& panel : compose_panels(named.snapshot, m_state, m_layout, m_style)) {
-            EXPECT_FLOAT_EQ(panel.picture.size.width, panel.rect.width);
-            EXPECT_FLOAT_EQ(panel.picture.size.height, panel.rect.height);
+        for (const Panel& panel : compose_panels(named.snapshot, m_state, m_style)) {
+            EXPECT_FLOAT_EQ(panel.picture.size.width, panel.placed.rect.width);
+            EXPECT_FLOAT_EQ(panel.picture.size.height, panel.placed.rect.height);
             for (const std::string& wrong : draw::testing::outside_items(panel.picture))
                 ADD_FAILURE() << named.name << ": " << wrong;
         }
@@ -97,7 +115,7 @@ TEST_P(Stage, ItemsStayInsideTheirPanel)
 TEST_P(Stage, TextsDoNotMeet)
 {
     for (const NamedSnapshot& named : snapshots())
-        for (const Panel& panel : compose_panels(named.snapshot, m_state, m_layout, m_style))
+        for (const Panel& panel : compose_panels(named.snapshot, m_state, m_style))
             for (const std::string& wrong : draw::testing::colliding_texts(panel.picture))
                 ADD_FAILURE() << named.name << ": " << wrong;
 }
@@ -114,7 +132,7 @@ TEST_P(Stage, NoTextIsTooSmallToRead)
 TEST_P(Stage, EveryPanelSaysSomething)
 {
     for (const NamedSnapshot& named : snapshots())
-        for (const Panel& panel : compose_panels(named.snapshot, m_state, m_layout, m_style))
+        for (const Panel& panel : compose_panels(named.snapshot, m_state, m_style))
             EXPECT_FALSE(draw::testing::texts_of(panel.picture).empty()) << named.name;
 }
 
@@ -122,12 +140,12 @@ TEST_P(Stage, EveryVariantCanBeClickedInItsPanel)
 {
     for (const NamedSnapshot& named : snapshots()) {
         std::set<std::size_t> reached;
-        for (const HitRegion& region : compose_overlay(named.snapshot, m_state, m_style).regions)
-            if (const auto* select = std::get_if<session::SelectVariant>(&region.command)) {
-                reached.insert(select->index);
-                ASSERT_TRUE(m_layout.variants);
-                EXPECT_TRUE(draw::testing::inside(region.rect, *m_layout.variants, 0.01F)) << named.name;
-            }
+        const DrawList picture = compose_overlay(named.snapshot, m_state, m_style).picture;
+        for (const auto& place : draw::testing::places_of<session::SelectVariant>(picture)) {
+            reached.insert(place.command.index);
+            ASSERT_TRUE(m_layout.variants);
+            EXPECT_TRUE(draw::testing::inside(place.rect, *m_layout.variants, 0.01F)) << named.name;
+        }
         if (m_layout.variants) {
             EXPECT_EQ(reached.size(), named.snapshot.setup->variants.size()) << named.name;
         }
@@ -137,55 +155,58 @@ TEST_P(Stage, EveryVariantCanBeClickedInItsPanel)
 TEST_P(Stage, RegionsLieInTheWindowAndOutsideOfTheScene)
 {
     for (const NamedSnapshot& named : snapshots())
-        for (const HitRegion& region : compose_overlay(named.snapshot, m_state, m_style).regions) {
-            EXPECT_TRUE(draw::testing::inside(region.rect, window(), 0.01F)) << named.name;
-            EXPECT_GT(region.rect.width, 4.0F) << named.name;
-            EXPECT_FALSE(draw::testing::overlap(region.rect, m_layout.scene)) << named.name;
+        for (const Target& target : compose_overlay(named.snapshot, m_state, m_style).picture.targets) {
+            const Action* action = target.action();
+            if (action == nullptr || !std::holds_alternative<session::Command>(*action))
+                continue;
+            EXPECT_TRUE(draw::testing::inside(target.rect, window(), 0.01F)) << named.name;
+            EXPECT_GT(target.rect.width, 4.0F) << named.name;
+            EXPECT_FALSE(draw::testing::overlap(target.rect, m_layout.scene)) << named.name;
         }
 }
 
 TEST_P(Stage, NoticesStayInTheSceneAndApart)
 {
     for (const NamedSnapshot& named : snapshots()) {
-        const std::vector<Panel> notices = notice_stack(named.snapshot, m_state, m_layout.scene, m_style);
-        EXPECT_FALSE(notices.empty()) << named.name << ": the message has to be seen";
-        for (std::size_t i = 0; i < notices.size(); ++i) {
-            EXPECT_TRUE(draw::testing::inside(notices[i].rect, m_layout.scene, 0.01F)) << named.name;
-            EXPECT_TRUE(draw::testing::outside_items(notices[i].picture).empty()) << named.name;
-            EXPECT_TRUE(draw::testing::colliding_texts(notices[i].picture).empty()) << named.name;
-            for (std::size_t k = i + 1; k < notices.size(); ++k)
-                EXPECT_FALSE(draw::testing::overlap(notices[i].rect, notices[k].rect)) << named.name;
-        }
+        const DrawList notices = testing::build_view("notices", named.snapshot, m_state, m_layout.scene, m_style);
+        const std::vector<Rect> boxes = notice_boxes(notices);
+        EXPECT_FALSE(boxes.empty()) << named.name << ": the message has to be seen";
+        EXPECT_TRUE(draw::testing::outside_items(notices).empty()) << named.name;
+        EXPECT_TRUE(draw::testing::colliding_texts(notices).empty()) << named.name;
+        for (std::size_t i = 0; i < boxes.size(); ++i)
+            for (std::size_t k = i + 1; k < boxes.size(); ++k)
+                EXPECT_FALSE(draw::testing::overlap(boxes[i], boxes[k])) << named.name;
     }
 }
 
 TEST_P(Stage, HelpSheetFitsAndTakesTheClicks)
 {
-    m_state.help = true;
+    m_state.help = 0;
     const Overlay overlay = compose_overlay(snapshots().front().snapshot, m_state, m_style);
-    EXPECT_TRUE(overlay.regions.empty());
+    EXPECT_TRUE(overlay.picture.targets.empty());
     std::set<std::string> said;
     for (std::size_t page = 0, pages = 1; page < pages; ++page) {
-        const HelpSheet shown = help_sheet(m_state.keys, page, m_size, m_style);
+        const HelpSheet shown = help_sheet(*m_state.keys, page, m_size, m_style);
         pages = shown.pages;
         EXPECT_LE(pages, 12U);
-        const Panel& sheet = shown.panel;
-        EXPECT_TRUE(draw::testing::inside(sheet.rect, window(), 0.0F));
-        for (const std::string& wrong : draw::testing::outside_items(sheet.picture))
+        const DrawList& sheet = shown.picture;
+        EXPECT_LE(sheet.size.width, m_size.width);
+        EXPECT_LE(sheet.size.height, m_size.height);
+        for (const std::string& wrong : draw::testing::outside_items(sheet))
             ADD_FAILURE() << wrong;
-        for (const std::string& wrong : draw::testing::colliding_texts(sheet.picture))
+        for (const std::string& wrong : draw::testing::colliding_texts(sheet))
             ADD_FAILURE() << wrong;
-        for (const Text& text : draw::testing::texts_of(sheet.picture)) {
+        for (const Text& text : draw::testing::texts_of(sheet)) {
             EXPECT_LE(text_width(text.text, text.face, text.size), text.max_width) << text.text << " is cut";
             said.insert(text.text);
         }
     }
-    for (const KeyWords& key : m_state.keys) {
+    for (const KeyWords& key : *m_state.keys) {
         EXPECT_TRUE(said.contains(std::string { key.keys })) << key.keys;
         EXPECT_TRUE(said.contains(std::string { key.meaning })) << key.meaning;
     }
-    EXPECT_EQ(help_sheet(m_state.keys, 99, m_size, m_style).panel.rect.width,
-        help_sheet(m_state.keys, 98, m_size, m_style).panel.rect.width);
+    EXPECT_EQ(help_sheet(*m_state.keys, 99, m_size, m_style).picture.size.width,
+        help_sheet(*m_state.keys, 98, m_size, m_style).picture.size.width);
 }
 
 // Hover over any figure and it says what it is. Words that speak for themselves: keys, notices, what a cue says, a typed value.
@@ -193,15 +214,15 @@ TEST_P(Stage, EveryNumberHasATip)
 {
     m_state.message.clear();
     for (const NamedSnapshot& named : snapshots())
-        for (const Sheet sheet : { Sheet::none, Sheet::counters, Sheet::comparison, Sheet::memory })
-            for (const View view : { View::panels, View::number }) {
+        for (const char* sheet : { "", "counters", "compare", "memory" })
+            for (const Display display : { Display::panels, Display::number }) {
                 session::Snapshot snapshot = named.snapshot;
                 snapshot.notices.edit().clear();
                 snapshot.cue.edit().index.reset();
                 if (snapshot.run->recording && snapshot.run->recording->trap)
                     continue;
-                m_state.sheet = sheet;
-                m_state.view = view;
+                m_state.sheet = find_view(sheet);
+                m_state.display = display;
                 const Overlay overlay = compose_overlay(snapshot, m_state, m_style);
                 for (const Text& text : draw::testing::texts_of(overlay.picture)) {
                     const bool number =
@@ -210,12 +231,12 @@ TEST_P(Stage, EveryNumberHasATip)
                     const Point middle { rect.x + rect.width / 2, rect.y + rect.height / 2 };
                     if (!number || (m_layout.footer && m_layout.footer->contains(middle)))
                         continue;
-                    const bool told = std::any_of(overlay.tips.begin(), overlay.tips.end(), [&](const TipRegion& region) {
-                        return region.rect.contains(middle) && !region.tip.title.empty()
-                            && !(region.tip.definition.empty() && region.tip.formula.empty());
+                    const bool told = std::ranges::any_of(overlay.picture.targets, [&](const Target& target) {
+                        const Tip* tip = target.tip();
+                        return tip != nullptr && target.rect.contains(middle) && !tip->title.empty()
+                            && !(tip->definition.empty() && tip->formula.empty());
                     });
-                    EXPECT_TRUE(told) << named.name << " " << static_cast<int>(sheet) << static_cast<int>(view) << ": "
-                                      << text.text;
+                    EXPECT_TRUE(told) << named.name << " " << sheet << static_cast<int>(display) << ": " << text.text;
                 }
             }
 }
@@ -223,17 +244,17 @@ TEST_P(Stage, EveryNumberHasATip)
 TEST_P(Stage, OnePictureAndOneNumberStayInTheWindow)
 {
     for (const NamedSnapshot& named : snapshots())
-        for (const Picture picture :
-            { Picture::access, Picture::lanes, Picture::timings, Picture::source, Picture::timeline, Picture::comparison }) {
-            m_state.view = View::picture;
-            m_state.chosen_picture = picture;
+        for (const char* id : { "banks", "lanes", "timings", "source", "timeline", "compare" }) {
+            m_state.display = Display::maximized;
+            m_state.maximized = &view_of(id);
             const Overlay overlay = compose_overlay(named.snapshot, m_state, m_style);
             for (const std::string& wrong : draw::testing::outside_items(overlay.picture))
                 ADD_FAILURE() << named.name << ": " << wrong;
             EXPECT_EQ(overlay.scene.width, 0.0F) << "nothing shines between the panels";
-            ASSERT_EQ(overlay.pictures.size(), 1U);
-            EXPECT_EQ(overlay.pictures.front().picture, picture);
-            EXPECT_GT(overlay.pictures.front().rect.height, 0.3F * m_size.height) << named.name;
+            const std::vector<Placed> figures = figures_in(overlay);
+            ASSERT_EQ(figures.size(), 1U);
+            EXPECT_EQ(figures.front().view, &present(view_of(id), named.snapshot));
+            EXPECT_GT(figures.front().rect.height, 0.3F * m_size.height) << named.name;
         }
 }
 
@@ -242,7 +263,7 @@ TEST_P(Stage, TheOneNumberIsLegibleAtThirtyMetres)
 {
     constexpr float kCapital = 0.73F; // of the em square, Inter
     for (const NamedSnapshot& named : snapshots()) {
-        m_state.view = View::number;
+        m_state.display = Display::number;
         m_state.message.clear();
         const Overlay overlay = compose_overlay(named.snapshot, m_state, m_style);
         for (const std::string& wrong : draw::testing::outside_items(overlay.picture))
@@ -259,16 +280,15 @@ TEST_P(Stage, TheOneNumberIsLegibleAtThirtyMetres)
 TEST_P(Stage, TheTourStandsBesideItsPanelAndFits)
 {
     for (std::size_t step = 0; step < kTourSteps; ++step) {
-        const Panel card = tour_card(step, m_layout, m_size, m_style);
-        EXPECT_TRUE(draw::testing::inside(card.rect, window(), 0.01F)) << step;
-        for (const std::string& wrong : draw::testing::outside_items(card.picture))
-            ADD_FAILURE() << step << ": " << wrong;
-        for (const std::string& wrong : draw::testing::colliding_texts(card.picture))
-            ADD_FAILURE() << step << ": " << wrong;
-        for (const Text& text : draw::testing::texts_of(card.picture))
-            EXPECT_LE(text_width(text.text, text.face, text.size), text.max_width) << text.text << " is cut";
         m_state.tour = step;
-        EXPECT_TRUE(compose_overlay(snapshots().front().snapshot, m_state, m_style).regions.empty());
+        const DrawList card = testing::build_view("tour", {}, m_state, window(), m_style);
+        for (const std::string& wrong : draw::testing::outside_items(card))
+            ADD_FAILURE() << step << ": " << wrong;
+        for (const std::string& wrong : draw::testing::colliding_texts(card))
+            ADD_FAILURE() << step << ": " << wrong;
+        for (const Text& text : draw::testing::texts_of(card))
+            EXPECT_LE(text_width(text.text, text.face, text.size), text.max_width) << text.text << " is cut";
+        EXPECT_TRUE(compose_overlay(snapshots().front().snapshot, m_state, m_style).picture.targets.empty());
     }
 }
 
@@ -297,6 +317,44 @@ std::string name_of_case(const ::testing::TestParamInfo<std::tuple<Size, float>>
 INSTANTIATE_TEST_SUITE_P(
     Sizes, Stage, ::testing::Combine(::testing::ValuesIn(kSizes), ::testing::ValuesIn(kScales)), name_of_case);
 
+TEST(Views, HaveIdsOfTheirOwnAndWhatTheirPlaceNeeds)
+{
+    std::set<std::string_view> ids;
+    std::set<std::string_view> cues;
+    for (const View& view : all_views()) {
+        EXPECT_TRUE(ids.insert(view.id).second) << view.id;
+        EXPECT_EQ(find_view(view.id), &view);
+        EXPECT_TRUE(view.build != nullptr || view.figure.prepare != nullptr) << view.id << " shows nothing";
+        EXPECT_EQ(view.place == Place::panel, view.rect != nullptr) << view.id;
+        EXPECT_EQ(view.keys.empty(), view.help.empty()) << view.id;
+        if (view.while_asked == WhileAsked::hidden) {
+            EXPECT_FALSE(view.title.empty()) << view.id;
+            EXPECT_TRUE(view.reads.has(Part::cue)) << view.id << " would not notice the question";
+        }
+        if (!view.cue.empty())
+            cues.insert(view.cue);
+    }
+    // The words of the lesson format; the scene is drawn by the stage.
+    cues.insert("scene");
+    const auto words = lesson::cue_figure_names();
+    EXPECT_EQ(cues, (std::set<std::string_view> { words.begin(), words.end() }));
+    EXPECT_EQ(find_view("nothing"), nullptr);
+    EXPECT_EQ(view_of_settings("access"), find_view("banks"));
+    EXPECT_EQ(view_of_settings("comparison"), find_view("compare"));
+}
+
+TEST(Views, ANarrowedModelHasOnlyWhatWasAskedFor)
+{
+    const session::Snapshot whole = testing::played();
+    EXPECT_EQ(narrowed(whole, {}), session::Snapshot {});
+    const session::Snapshot some = narrowed(whole, Part::setup | Part::playing);
+    EXPECT_EQ(some.setup, whole.setup);
+    EXPECT_EQ(some.run, session::Snapshot {}.run);
+    EXPECT_EQ(some.timing->playing, whole.timing->playing);
+    EXPECT_TRUE(some.timing->variants.empty());
+    EXPECT_EQ(narrowed(whole, Part::setup | Part::playing), some) << "the same handles";
+}
+
 TEST(Overlay, AllPanelsAreThereOnAFullScreen)
 {
     for (const float scale : { 1.0F, 1.5F }) {
@@ -310,9 +368,9 @@ TEST(Overlay, AllPanelsAreThereOnAFullScreen)
 TEST(Overlay, SceneEndsWhereTheArraysCaptionBegins)
 {
     const Style style = make_style(Theme::dark, 1.0F);
-    const OverlayState state { { 1920, 1080 }, 60.0F, false, "" };
+    const WindowState state { { 1920, 1080 }, 60.0F };
     const Rect scene = layout_stage(state.size, style).scene;
-    EXPECT_TRUE(same(compose_overlay(testing::nbody_on_gpu(), state, style).scene, scene));
+    EXPECT_EQ(compose_overlay(testing::nbody_on_gpu(), state, style).scene, scene);
     const Overlay reduction = compose_overlay(testing::reduction_with_conflict(), state, style);
     EXPECT_GT(reduction.scene.y, scene.y);
     EXPECT_FLOAT_EQ(reduction.scene.bottom(), scene.bottom());
@@ -322,7 +380,7 @@ TEST(Overlay, SceneEndsWhereTheArraysCaptionBegins)
 TEST(Overlay, BadgeSaysWhichMachineRuns)
 {
     const Style style = make_style(Theme::dark, 1.0F);
-    const OverlayState state { { 1920, 1080 }, 60.0F, false, "" };
+    const WindowState state { { 1920, 1080 }, 60.0F };
     EXPECT_TRUE(
         draw::testing::says(compose_overlay(testing::nbody_on_gpu(), state, style).picture, "NVIDIA H200 · CUDA–OpenGL interop"));
     EXPECT_TRUE(draw::testing::says(
@@ -333,7 +391,7 @@ TEST(Overlay, BadgeSaysWhichMachineRuns)
 TEST(Overlay, EmptyStatesHaveWords)
 {
     const Style style = make_style(Theme::dark, 1.0F);
-    const OverlayState state { { 1920, 1080 }, 60.0F, false, "" };
+    const WindowState state { { 1920, 1080 }, 60.0F };
     const DrawList host = compose_overlay(testing::host_only(), state, style).picture;
     EXPECT_TRUE(draw::testing::says(host, "this variant runs on the host: no warps to show"));
     EXPECT_TRUE(draw::testing::says(host, "this variant runs on the host: no requests to show"));
@@ -353,8 +411,7 @@ TEST(Overlay, EmptyStatesHaveWords)
 TEST(Overlay, TheSceneShinesThroughThePanelsALittle)
 {
     const Style style = make_style(Theme::dark, 1.0F);
-    const StageLayout layout = layout_stage({ 1920, 1080 }, style);
-    for (const Panel& panel : compose_panels(testing::nbody_on_gpu(), { { 1920, 1080 }, 60.0F, false, "" }, layout, style)) {
+    for (const Panel& panel : compose_panels(testing::nbody_on_gpu(), { { 1920, 1080 }, 60.0F }, style)) {
         const auto* ground = std::get_if<Box>(&panel.picture.items.front());
         ASSERT_NE(ground, nullptr);
         EXPECT_GE(ground->fill->a, 240); // 94 %
@@ -365,7 +422,7 @@ TEST(Overlay, TheSceneShinesThroughThePanelsALittle)
 TEST(Overlay, AnEmptySnapshotAndATinyWindowAreDrawn)
 {
     for (const Size size : { Size { 0, 0 }, Size { 1, 1 }, Size { 200, 100 }, Size { 640, 360 } })
-        EXPECT_FALSE(compose_overlay({}, { size, 0.0F, false, "" }, make_style(Theme::light, 2.0F)).picture.items.empty());
+        EXPECT_FALSE(compose_overlay({}, { size, 0.0F }, make_style(Theme::light, 2.0F)).picture.items.empty());
 }
 
 TEST(Overlay, TimesOfTheVirtualMachineAreCalledEmulatedEverywhere)
@@ -375,34 +432,45 @@ TEST(Overlay, TimesOfTheVirtualMachineAreCalledEmulatedEverywhere)
             const Style style = make_style(Theme::dark, scale);
             const StageLayout layout = layout_stage(size, style);
             const session::Snapshot snapshot = testing::crowded();
-            EXPECT_TRUE(draw::testing::says(top_bar(snapshot, { size, 60.0F }, layout, style).picture, "emulated"));
+            const WindowState window { size, 60.0F };
+            EXPECT_TRUE(draw::testing::says(testing::build_view("top-bar", snapshot, window, layout.top_bar, style), "emulated"));
             if (layout.variants) {
-                EXPECT_TRUE(draw::testing::says(variants_panel(snapshot, *layout.variants, layout, style).picture, "emulated"));
+                EXPECT_TRUE(
+                    draw::testing::says(testing::build_view("variants", snapshot, window, *layout.variants, style), "emulated"));
             }
             if (!layout.timings)
                 continue;
-            const DrawList timings = timings_panel(snapshot, *layout.timings, layout, style).picture;
+            const DrawList timings = testing::build_view("timings", snapshot, window, *layout.timings, style);
             EXPECT_TRUE(draw::testing::says(timings, "emulated") || draw::testing::says(timings, "Emulated"))
                 << size.width << " at " << scale;
         }
 }
 
+DrawList notices_in(std::string_view id, const session::Snapshot& snapshot, Rect area)
+{
+    return testing::build_view(id, snapshot, {}, area, make_style(Theme::dark, 1.0F));
+}
+
+constexpr Rect kNotices { 0, 0, 600, 600 };
+const WindowState kFullScreen { { 1920, 1080 } };
+
 TEST(Notices, TrapIsAFaultWithItsMessageAndAWarningSign)
 {
     const Style style = make_style(Theme::dark, 1.0F);
-    const std::vector<Panel> notices = notice_stack(testing::trapped(), {}, { 0, 0, 600, 600 }, style);
-    ASSERT_EQ(notices.size(), 2U);
-    EXPECT_TRUE(draw::testing::says(notices[0].picture, "Invalid __global__ read")) << "the newest at the bottom";
-    EXPECT_GT(draw::testing::count_color(notices[0].picture, style.vermilion), 1U) << "frame and triangle";
-    EXPECT_TRUE(draw::testing::says(notices[1].picture, "Copies through the host"));
-    EXPECT_GT(draw::testing::count_color(notices[1].picture, style.orange), 1U);
+    const DrawList notices = notices_in("notices", testing::trapped(), kNotices);
+    ASSERT_EQ(notice_boxes(notices).size(), 2U);
+    const Text fault = draw::testing::text_with(notices, "Invalid __global__ read");
+    EXPECT_LT(draw::testing::text_with(notices, "Copies through the host").anchor.y, fault.anchor.y)
+        << "the newest at the bottom";
+    EXPECT_GT(draw::testing::count_color(notices, style.vermilion), 1U) << "frame and triangle";
+    EXPECT_GT(draw::testing::count_color(notices, style.orange), 1U);
 }
 
 TEST(Notices, TheSameTextIsSaidOnce)
 {
     session::Snapshot snapshot = testing::trapped();
     snapshot.notices.edit().push_back({ session::Severity::fault, snapshot.run->recording->trap->message });
-    EXPECT_EQ(notice_stack(snapshot, {}, { 0, 0, 600, 600 }, make_style(Theme::dark, 1.0F)).size(), 2U);
+    EXPECT_EQ(notice_boxes(notices_in("notices", snapshot, kNotices)).size(), 2U);
 }
 
 TEST(Notices, AFaultOfTwoBlocksIsSaidOnce)
@@ -412,9 +480,8 @@ TEST(Notices, AFaultOfTwoBlocksIsSaidOnce)
     const std::string other = message.substr(0, message.rfind("; ")) + "; thread (1,0,0) of block (9,0,0), lane 1";
     ASSERT_NE(other, message);
     snapshot.notices.edit().push_back({ session::Severity::fault, other });
-    const Style style = make_style(Theme::dark, 1.0F);
-    EXPECT_EQ(notice_stack(snapshot, {}, { 0, 0, 600, 600 }, style).size(), 2U);
-    EXPECT_EQ(notice_stack(snapshot, {}, { 0, 0, 600, 600 }, style, message).size(), 1U) << "it stands elsewhere already";
+    EXPECT_EQ(notice_boxes(notices_in("notices", snapshot, kNotices)).size(), 2U);
+    EXPECT_EQ(notice_boxes(notices_in("other-notices", snapshot, kNotices)).size(), 1U) << "it stands elsewhere already";
 }
 
 TEST(Notices, TheOldestGoFirstWhereRoomIsShort)
@@ -422,10 +489,11 @@ TEST(Notices, TheOldestGoFirstWhereRoomIsShort)
     session::Snapshot snapshot;
     for (int i = 0; i < 20; ++i)
         snapshot.notices.edit().push_back({ session::Severity::information, "notice " + std::to_string(i) });
-    const std::vector<Panel> notices = notice_stack(snapshot, {}, { 0, 0, 400, 200 }, make_style(Theme::dark, 1.0F));
-    ASSERT_GE(notices.size(), 2U);
-    ASSERT_LT(notices.size(), 20U);
-    EXPECT_TRUE(draw::testing::says(notices.front().picture, "notice 19"));
+    const DrawList notices = notices_in("notices", snapshot, { 0, 0, 400, 200 });
+    ASSERT_GE(notice_boxes(notices).size(), 2U);
+    ASSERT_LT(notice_boxes(notices).size(), 20U);
+    EXPECT_TRUE(draw::testing::says(notices, "notice 19"));
+    EXPECT_FALSE(draw::testing::says(notices, "notice 0"));
 }
 
 TEST(ParametersPanel, SuggestionsGoFirstAndNothingIsDroppedSilently)
@@ -433,14 +501,13 @@ TEST(ParametersPanel, SuggestionsGoFirstAndNothingIsDroppedSilently)
     const Style style = make_style(Theme::dark, 1.0F);
     const StageLayout layout = layout_stage({ 1920, 1080 }, style);
     const auto suggested = [&](const session::Snapshot& snapshot) {
-        const Panel panel = parameters_panel(snapshot, *layout.parameters, layout, style);
-        return std::count_if(panel.regions.begin(), panel.regions.end(),
-            [](const HitRegion& region) { return std::holds_alternative<session::SetParameter>(region.command); });
+        const DrawList panel = testing::build_view("parameters", snapshot, kFullScreen, *layout.parameters, style);
+        return draw::testing::places_of<session::SetParameter>(panel).size();
     };
-    EXPECT_EQ(suggested(testing::reduction_with_conflict()), 3 + 5 + 2);
-    EXPECT_EQ(suggested(testing::crowded()), 0);
-    EXPECT_TRUE(
-        draw::testing::says(parameters_panel(testing::crowded(), *layout.parameters, layout, style).picture, "more, see --set"));
+    EXPECT_EQ(suggested(testing::reduction_with_conflict()), 3U + 5U + 2U);
+    EXPECT_EQ(suggested(testing::crowded()), 0U);
+    EXPECT_TRUE(draw::testing::says(
+        testing::build_view("parameters", testing::crowded(), kFullScreen, *layout.parameters, style), "more, see --set"));
 }
 
 TEST(WarpsPanel, ChipsChooseWarps)
@@ -449,12 +516,12 @@ TEST(WarpsPanel, ChipsChooseWarps)
     const StageLayout layout = layout_stage({ 1920, 1080 }, style);
     std::set<std::uint32_t> warps;
     std::set<std::uint32_t> lanes;
-    for (const HitRegion& region : warps_panel(testing::nbody_on_gpu(), 0, *layout.warps, layout, style).regions) {
-        if (const auto* lane = std::get_if<session::SelectLane>(&region.command))
-            lanes.insert(lane->lane);
-        else
-            warps.insert(std::get<session::SelectWarp>(region.command).warp);
-    }
+    const DrawList panel = testing::build_view("lanes", testing::nbody_on_gpu(), kFullScreen, *layout.warps, style);
+    for (const auto& place : draw::testing::places_of<session::SelectLane>(panel))
+        lanes.insert(place.command.lane);
+    for (const auto& place : draw::testing::places_of<session::SelectWarp>(panel))
+        warps.insert(place.command.warp);
+    EXPECT_EQ(draw::testing::actions_of(panel).size(), 32U + 8U);
     EXPECT_EQ(lanes.size(), 32U);
     EXPECT_EQ(warps, (std::set<std::uint32_t> { 0, 1, 2, 3, 4, 5, 6, 7 }));
 }
@@ -465,15 +532,12 @@ TEST(BanksPanel, AccessesAndTheirOccurrencesCanBeChosen)
     for (const Size size : { Size { 1920, 1080 }, Size { 2560, 1440 } }) {
         const StageLayout layout = layout_stage(size, style);
         std::set<std::uint32_t> accesses;
-        int steps = 0;
-        for (const HitRegion& region :
-            access_panel(testing::reduction_with_conflict(), 0, layout.access, layout, style).regions) {
-            if (const auto* select = std::get_if<session::SelectAccess>(&region.command))
-                accesses.insert(select->pc);
-            steps += std::holds_alternative<session::StepAccess>(region.command) ? 1 : 0;
-        }
+        const DrawList panel = testing::build_view("banks", testing::reduction_with_conflict(), { size }, layout.access, style);
+        for (const auto& place : draw::testing::places_of<session::SelectAccess>(panel))
+            accesses.insert(place.command.pc);
+        const std::size_t steps = draw::testing::places_of<session::StepAccess>(panel).size();
         EXPECT_EQ(accesses, (std::set<std::uint32_t> { 7, 13, 113, 213 }));
-        EXPECT_EQ(steps, 2);
+        EXPECT_EQ(steps, 2U);
     }
 }
 
@@ -482,25 +546,30 @@ TEST(BanksPanel, ABankMarksTheLanesThatMetIt)
     const Style style = make_style(Theme::dark, 1.0F);
     const StageLayout layout = layout_stage({ 1920, 1080 }, style);
     const session::Snapshot snapshot = testing::reduction_with_conflict();
-    const Panel plain = access_panel(snapshot, 0, layout.access, layout, style);
+    const auto panel_of = [&](const char* id, Rect rect, LaneMask marked) {
+        WindowState window = kFullScreen;
+        window.marked = marked;
+        return testing::build_view(id, snapshot, window, rect, style);
+    };
+    const DrawList plain = panel_of("banks", layout.access, 0);
     LaneMask all = 0;
-    for (const WindowRegion& region : plain.window_regions) {
-        const LaneMask lanes = std::get<MarkLanes>(region.order).lanes;
-        EXPECT_GT(lane_count(lanes), 1U) << "each bank of this access serves several lanes";
-        EXPECT_EQ(all & lanes, 0U) << "a lane meets one bank";
-        all |= lanes;
-        EXPECT_TRUE(draw::testing::inside(region.rect, { 0, 0, layout.access.width, layout.access.height }, 0.01F));
+    LaneMask first = 0;
+    for (const Target& target : plain.targets) {
+        const auto* mark = target.action() != nullptr ? std::get_if<MarkLanes>(target.action()) : nullptr;
+        if (mark == nullptr)
+            continue;
+        EXPECT_GT(lane_count(mark->lanes), 1U) << "each bank of this access serves several lanes";
+        EXPECT_EQ(all & mark->lanes, 0U) << "a lane meets one bank";
+        first = all == 0 ? mark->lanes : first;
+        all |= mark->lanes;
+        EXPECT_TRUE(draw::testing::inside(target.rect, { 0, 0, layout.access.width, layout.access.height }, 0.01F));
     }
     EXPECT_EQ(all, snapshot.selection->chosen_access->access.lanes);
-    const LaneMask first = std::get<MarkLanes>(plain.window_regions.front().order).lanes;
-    const Panel marked = access_panel(snapshot, first, layout.access, layout, style);
-    EXPECT_EQ(draw::testing::count_color(marked.picture, style.text),
-        draw::testing::count_color(plain.picture, style.text) + lane_count(first))
+    EXPECT_EQ(draw::testing::count_color(panel_of("banks", layout.access, first), style.text),
+        draw::testing::count_color(plain, style.text) + lane_count(first))
         << "a frame around each of these lanes";
-    const Panel rows = warps_panel(snapshot, first, *layout.warps, layout, style);
-    const Panel none = warps_panel(snapshot, 0, *layout.warps, layout, style);
-    EXPECT_EQ(draw::testing::count_color(rows.picture, style.orange),
-        draw::testing::count_color(none.picture, style.orange) + lane_count(first));
+    EXPECT_EQ(draw::testing::count_color(panel_of("lanes", *layout.warps, first), style.orange),
+        draw::testing::count_color(panel_of("lanes", *layout.warps, 0), style.orange) + lane_count(first));
 }
 
 TEST(BigNumber, IsTheOneThatTheCuePointsAt)

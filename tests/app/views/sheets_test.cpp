@@ -1,8 +1,11 @@
 // What stands in the scene's place, what lies over everything, and what the windows are asked for.
-#include "app/views/frame/panel.h"
+#include "app/views/frame/tip.h"
+#include "app/views/setup/editor_line.h"
 #include "app/views/sheets/counters_figure.h"
+#include "app/views/sheets/sheet.h"
 #include "core/analysis/metrics.h"
 #include "tests/app/draw/geometry.h"
+#include "tests/app/views/overlay.h"
 #include "tests/app/views/snapshots.h"
 
 #include <gtest/gtest.h>
@@ -13,6 +16,9 @@
 
 namespace warpstage::views {
 namespace {
+
+using testing::compose_overlay;
+using testing::Overlay;
 
 session::CounterView counted()
 {
@@ -49,21 +55,17 @@ TEST(Sheets, AllFitWhereverTheSceneIs)
     std::vector<session::Snapshot> snapshots { testing::played(), testing::nothing_yet(), testing::global_access(),
         with_counters(counted()), with_counters(refused), with_counters(unpredicted), testing::crowded() };
     for (const session::Snapshot& snapshot : snapshots)
-        for (const Sheet sheet : { Sheet::counters, Sheet::comparison, Sheet::memory })
+        for (const char* sheet : { "counters", "compare", "memory", "heat" })
             for (const Size size : { Size { 1280, 720 }, Size { 1920, 1080 }, Size { 1024, 768 }, Size { 3840, 2160 } })
                 for (const float scale : { 1.0F, 2.0F }) {
                     const Style style = make_style(Theme::dark, scale);
                     const StageLayout layout = layout_stage(size, style);
-                    const auto panel = centre_sheet(snapshot, sheet, sheet_area(layout, style), layout, style);
-                    ASSERT_TRUE(panel);
-                    for (const std::string& wrong : draw::testing::outside_items(panel->picture))
-                        ADD_FAILURE() << size.width << " at " << scale << ", sheet " << static_cast<int>(sheet) << ": " << wrong;
-                    for (const std::string& wrong : draw::testing::colliding_texts(panel->picture))
-                        ADD_FAILURE() << size.width << " at " << scale << ", sheet " << static_cast<int>(sheet) << ": " << wrong;
+                    const DrawList panel = testing::build_view(sheet, snapshot, { size }, sheet_area(layout, style), style);
+                    for (const std::string& wrong : draw::testing::outside_items(panel))
+                        ADD_FAILURE() << size.width << " at " << scale << ", sheet " << sheet << ": " << wrong;
+                    for (const std::string& wrong : draw::testing::colliding_texts(panel))
+                        ADD_FAILURE() << size.width << " at " << scale << ", sheet " << sheet << ": " << wrong;
                 }
-    const Style style = make_style(Theme::dark, 1.0F);
-    const StageLayout layout = layout_stage({ 1280, 720 }, style);
-    EXPECT_FALSE(centre_sheet(snapshots.front(), Sheet::none, layout.scene, layout, style));
 }
 
 TEST(Counters, SaysWhatAgreesAndWhyTheRestDoesNot)
@@ -99,12 +101,11 @@ TEST(Comparison, NamesBothVariantsAndDrawsBothAccesses)
 {
     const Style style = make_style(Theme::dark, 1.0F);
     const StageLayout layout = layout_stage({ 1920, 1080 }, style);
-    const auto panel = centre_sheet(testing::played(), Sheet::comparison, layout.scene, layout, style);
-    ASSERT_TRUE(panel);
-    EXPECT_TRUE(draw::testing::says(panel->picture, "interleaved"));
-    EXPECT_TRUE(draw::testing::says(panel->picture, "no divergence"));
-    EXPECT_TRUE(draw::testing::says(panel->picture, "Step, emulated"));
-    const auto banks = draw::testing::texts_of(panel->picture);
+    const DrawList panel = testing::build_view("compare", testing::played(), { { 1920, 1080 } }, layout.scene, style);
+    EXPECT_TRUE(draw::testing::says(panel, "interleaved"));
+    EXPECT_TRUE(draw::testing::says(panel, "no divergence"));
+    EXPECT_TRUE(draw::testing::says(panel, "Step, emulated"));
+    const auto banks = draw::testing::texts_of(panel);
     EXPECT_EQ(std::count_if(banks.begin(), banks.end(), [](const Text& text) { return text.text == "Banks"; }), 2);
 }
 
@@ -143,10 +144,12 @@ TEST(Editor, ALongTextAndALongSentenceStayInside)
                 "pattern", "pattern", std::string(180, '8'), caret,
                 "Parameter pattern: `tid +` ends where a number, a name or a parenthesis has to follow, at column 6 of the text."
             };
-            const Panel panel = editor_panel(line, { 0, 0, 620, 400 }, make_style(Theme::dark, scale));
-            for (const std::string& wrong : draw::testing::outside_items(panel.picture))
+            WindowState window;
+            window.editor = line;
+            const DrawList panel = testing::build_view("editor", {}, window, { 0, 0, 620, 400 }, make_style(Theme::dark, scale));
+            EXPECT_FALSE(panel.items.empty());
+            for (const std::string& wrong : draw::testing::outside_items(panel))
                 ADD_FAILURE() << caret << " at " << scale << ": " << wrong;
-            EXPECT_TRUE(draw::testing::inside(panel.rect, { 0, 0, 620, 400 }, 0.1F));
         }
 }
 
@@ -168,11 +171,15 @@ TEST(Tips, StayInTheWindowWhereverTheMouseRests)
     for (const analysis::Metric& metric : analysis::all_metrics())
         for (const float scale : { 1.0F, 2.0F })
             for (const Point pointer : { Point { 0, 0 }, Point { 1279, 719 }, Point { 640, 10 }, Point { 5, 700 } }) {
-                const Panel panel = tip_panel(metric_tip(metric.id, {}), pointer, { 1280, 720 }, make_style(Theme::dark, scale));
-                EXPECT_TRUE(draw::testing::inside(panel.rect, { 0, 0, 1280, 720 }, 0.1F)) << metric.id;
-                for (const std::string& wrong : draw::testing::outside_items(panel.picture))
+                WindowState window;
+                window.tip = metric_tip(metric.id, {});
+                window.pointer = pointer;
+                const DrawList panel =
+                    testing::build_view("tip", {}, window, { 0, 0, 1280, 720 }, make_style(Theme::dark, scale));
+                EXPECT_FALSE(panel.items.empty());
+                for (const std::string& wrong : draw::testing::outside_items(panel))
                     ADD_FAILURE() << metric.id << " at " << scale << ": " << wrong;
-                for (const std::string& wrong : draw::testing::colliding_texts(panel.picture))
+                for (const std::string& wrong : draw::testing::colliding_texts(panel))
                     ADD_FAILURE() << metric.id << " at " << scale << ": " << wrong;
             }
 }
@@ -181,39 +188,39 @@ TEST(Overlay, ATextIsTypedAndANumberIsStepped)
 {
     session::Snapshot snapshot = testing::reduction_with_conflict();
     snapshot.setup.edit().parameters[1].is_text = true;
-    const Style style = make_style(Theme::dark, 1.0F);
-    const OverlayState state { { 1920, 1080 }, 60.0F, false, "" };
-    const Overlay overlay = compose_overlay(snapshot, state, style);
+    const Overlay overlay = compose_overlay(snapshot, { { 1920, 1080 }, 60.0F }, make_style(Theme::dark, 1.0F));
     std::vector<std::string> edited;
-    for (const WindowRegion& region : overlay.window_regions)
-        if (const auto* edit = std::get_if<EditParameter>(&region.order))
+    for (const Action& action : draw::testing::actions_of(overlay.picture))
+        if (const auto* edit = std::get_if<EditParameter>(&action))
             edited.push_back(edit->id);
     EXPECT_EQ(edited, std::vector<std::string> { "block" });
-    EXPECT_TRUE(std::none_of(overlay.regions.begin(), overlay.regions.end(), [](const HitRegion& region) {
-        const auto* stepped = std::get_if<session::StepParameter>(&region.command);
-        return stepped != nullptr && stepped->id == "block";
-    }));
+    for (const auto& place : draw::testing::places_of<session::StepParameter>(overlay.picture))
+        EXPECT_NE(place.command.id, "block");
 }
 
 TEST(Overlay, WhileTypingNothingElseCanBeClicked)
 {
-    OverlayState state { { 1920, 1080 }, 60.0F, false, "" };
+    WindowState state { { 1920, 1080 }, 60.0F };
     state.editor = EditorLine { "n", "elements", "2^20", 4, "" };
     const Overlay overlay = compose_overlay(testing::played(), state, make_style(Theme::dark, 1.0F));
-    EXPECT_TRUE(overlay.regions.empty());
-    EXPECT_TRUE(overlay.window_regions.empty());
+    EXPECT_TRUE(overlay.picture.targets.empty());
     EXPECT_TRUE(draw::testing::says(overlay.picture, "2^20"));
 }
 
 TEST(Overlay, EveryPanelWithAPictureCanBeSaved)
 {
-    OverlayState state { { 1920, 1080 }, 60.0F, false, "" };
-    const Style style = make_style(Theme::dark, 1.0F);
-    EXPECT_EQ(compose_overlay(testing::played(), state, style).pictures.size(), 5U);
-    state.sheet = Sheet::comparison;
-    const Overlay overlay = compose_overlay(testing::played(), state, style);
-    ASSERT_EQ(overlay.pictures.size(), 6U);
-    EXPECT_EQ(overlay.pictures.back().picture, Picture::comparison);
+    WindowState state { { 1920, 1080 }, 60.0F };
+    const auto figures = [&] {
+        std::vector<std::string_view> ids;
+        for (const Placed& placed : compose_overlay(testing::played(), state, make_style(Theme::dark, 1.0F)).views)
+            if (can_be_maximized(*placed.view))
+                ids.push_back(placed.view->id);
+        return ids;
+    };
+    EXPECT_EQ(figures().size(), 5U);
+    state.sheet = &view_of("compare");
+    ASSERT_EQ(figures().size(), 6U);
+    EXPECT_EQ(figures().back(), "compare");
 }
 
 } // namespace

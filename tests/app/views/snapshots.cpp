@@ -498,7 +498,7 @@ std::vector<NamedSnapshot> all_snapshots()
     };
 }
 
-std::span<const KeyWords> sample_keys()
+const std::vector<KeyWords>& sample_keys()
 {
     static const std::vector<KeyWords> keys = [] {
         std::vector<KeyWords> all { { "1–9", "variant", "choose a variant" }, { "← →", "cue", "next cue, previous one" },

@@ -38,6 +38,6 @@ struct NamedSnapshot {
 [[nodiscard]] std::vector<NamedSnapshot> all_snapshots();
 
 // As many and as long as those of the stage, whose own table its tests look at.
-[[nodiscard]] std::span<const KeyWords> sample_keys();
+[[nodiscard]] const std::vector<KeyWords>& sample_keys();
 
 } // namespace warpstage::views::testing

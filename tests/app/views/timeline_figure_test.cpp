@@ -29,7 +29,7 @@ TEST_F(Timeline, StaysInsideAndNoTextsMeet)
         for (const Size size : { Size { 400, 120 }, Size { 200, 60 }, Size { 900, 400 }, Size { 60, 20 } }) {
             TimelineInput shown = input();
             shown.step = 100;
-            const DrawList picture = timeline_figure(shown, size, make_style(Theme::light, scale)).picture;
+            const DrawList picture = timeline_figure(shown, size, make_style(Theme::light, scale));
             EXPECT_TRUE(draw::testing::outside_items(picture).empty()) << size.width << " at " << scale;
             EXPECT_TRUE(draw::testing::colliding_texts(picture).empty()) << size.width << " at " << scale;
         }
@@ -37,35 +37,35 @@ TEST_F(Timeline, StaysInsideAndNoTextsMeet)
 
 TEST_F(Timeline, EveryWarpCanBePointedAtWithItsOwnSteps)
 {
-    const auto places = timeline_figure(input(), kSize, m_style).places;
+    const auto places = draw::testing::places_of<session::SeekPlayback>(timeline_figure(input(), kSize, m_style));
     std::set<std::uint32_t> warps;
-    for (const TimelinePlace& place : places) {
-        warps.insert(m_snapshot.run->recording->trace.steps[place.step].warp);
+    for (const auto& place : places) {
+        warps.insert(m_snapshot.run->recording->trace.steps[place.command.step].warp);
         EXPECT_TRUE(draw::testing::inside(place.rect, { 0, 0, kSize.width, kSize.height }, 0.1F));
     }
     EXPECT_EQ(warps.size(), m_snapshot.run->recording->trace.warps);
     // Along a row time goes on.
     for (std::size_t i = 1; i < places.size(); ++i)
         if (places[i].rect.y == places[i - 1].rect.y) {
-            EXPECT_GE(places[i].step, places[i - 1].step);
+            EXPECT_GE(places[i].command.step, places[i - 1].command.step);
             EXPECT_GT(places[i].rect.x, places[i - 1].rect.x);
         }
 }
 
 TEST_F(Timeline, TheStepThatWasExecutedIsMarkedInItsWarp)
 {
-    EXPECT_EQ(draw::testing::count_color(timeline_figure(input(), kSize, m_style).picture, m_style.text), 0U);
+    EXPECT_EQ(draw::testing::count_color(timeline_figure(input(), kSize, m_style), m_style.text), 0U);
     TimelineInput shown = input();
     shown.step = 40;
-    const DrawList picture = timeline_figure(shown, kSize, m_style).picture;
+    const DrawList picture = timeline_figure(shown, kSize, m_style);
     EXPECT_EQ(draw::testing::count_color(picture, m_style.text), 2U) << "a line through all warps, a point on one";
     // The place that names the step lies under the line.
     for (const Item& item : picture.items)
         if (const auto* circle = std::get_if<Circle>(&item)) {
             bool found = false;
-            const TimelineFigure figure = timeline_figure(input(), kSize, m_style);
-            for (const TimelinePlace& place : figure.places)
-                found = found || (place.rect.contains(circle->center) && place.step == 40);
+            const DrawList figure = timeline_figure(input(), kSize, m_style);
+            for (const auto& place : draw::testing::places_of<session::SeekPlayback>(figure))
+                found = found || (place.rect.contains(circle->center) && place.command.step == 40);
             EXPECT_TRUE(found);
         }
 }
@@ -73,19 +73,18 @@ TEST_F(Timeline, TheStepThatWasExecutedIsMarkedInItsWarp)
 TEST_F(Timeline, WasteIsMarkedOnlyWhereSomebodyHasJudged)
 {
     const Color waste = Color { m_style.vermilion };
-    EXPECT_GT(draw::testing::count_color(timeline_figure(input(), kSize, m_style).picture, waste), 0U);
+    EXPECT_GT(draw::testing::count_color(timeline_figure(input(), kSize, m_style), waste), 0U);
     TimelineInput unjudged = input();
     unjudged.wasteful = nullptr;
-    EXPECT_EQ(draw::testing::count_color(timeline_figure(unjudged, kSize, m_style).picture, waste), 0U);
+    EXPECT_EQ(draw::testing::count_color(timeline_figure(unjudged, kSize, m_style), waste), 0U);
 }
 
 TEST_F(Timeline, AnEmptyTraceIsSaid)
 {
     const trace::Trace trace;
     const analysis::BlockTimeline timeline = analysis::block_timeline(trace);
-    EXPECT_TRUE(
-        draw::testing::says(timeline_figure({ &trace, &timeline, nullptr, {}, 0 }, kSize, m_style).picture, "nothing recorded"));
-    EXPECT_TRUE(timeline_figure({ &trace, &timeline, nullptr, {}, 0 }, kSize, m_style).places.empty());
+    EXPECT_TRUE(draw::testing::says(timeline_figure({ &trace, &timeline, nullptr, {}, 0 }, kSize, m_style), "nothing recorded"));
+    EXPECT_TRUE(timeline_figure({ &trace, &timeline, nullptr, {}, 0 }, kSize, m_style).targets.empty());
 }
 
 } // namespace

@@ -114,13 +114,13 @@ TEST(WrongElement, IsCrossedOutInTheMatrixAndInTheTile)
     FlightInput input { &matrix, &flight, nullptr, nullptr };
     const auto layout = layout_flight(matrix, { 0, 0, 900, 600 }, style);
     EXPECT_TRUE(crossed_out(wholes_figure(input, layout, style), style).empty());
-    EXPECT_TRUE(crossed_out(tiles_figure(input, { 900, 340 }, style).picture, style).empty());
+    EXPECT_TRUE(crossed_out(tiles_figure(input, { 900, 340 }, style), style).empty());
     input.wrong = &element;
     const auto wholes = wholes_figure(input, layout, style);
     ASSERT_EQ(crossed_out(wholes, style).size(), 1U);
     EXPECT_TRUE(layout.wholes[1].contains(crossed_out(wholes, style)[0])) << "of the two matrices the result";
     EXPECT_EQ(texts_of(wholes).back().text, "out[3][1]: 0 instead of 0.5");
-    EXPECT_EQ(crossed_out(tiles_figure(input, { 900, 340 }, style).picture, style).size(), 1U);
+    EXPECT_EQ(crossed_out(tiles_figure(input, { 900, 340 }, style), style).size(), 1U);
 }
 
 TEST(WrongElement, IsCrossedOutInItsSector)

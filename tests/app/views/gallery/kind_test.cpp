@@ -1,6 +1,6 @@
 #include "app/draw/color.h"
 #include "app/draw/text_metrics.h"
-#include "app/views/gallery/kind.h"
+#include "app/views/gallery/exhibit.h"
 #include "app/views/timings/bars_figure.h"
 #include "app/views/timings/curves_figure.h"
 #include "tests/app/draw/geometry.h"
@@ -8,12 +8,18 @@
 
 #include <gtest/gtest.h>
 
+#include <ranges>
 #include <set>
 #include <string>
 #include <vector>
 
 namespace warpstage::views {
 namespace {
+
+auto figures()
+{
+    return all_views() | std::views::filter([](const View& view) { return view.figure.prepare != nullptr; });
+}
 
 CaptionInput plotted_caption()
 {
@@ -24,11 +30,11 @@ CaptionInput plotted_caption()
 }
 
 // Where each kind has much to show, with whatever it asks for.
-Subject subject_of(const Kind& kind)
+Subject subject_of(const View& kind)
 {
-    const bool tile = kind.name == "matrix";
+    const bool tile = kind.id == "matrix";
     Subject subject;
-    switch (kind.need) {
+    switch (kind.figure.need) {
     case Need::recording:
         subject = testing::recorded_subject(tile ? "transpose" : "reduction", tile ? "padded" : "reduce2");
         break;
@@ -37,7 +43,7 @@ Subject subject_of(const Kind& kind)
         subject.other = testing::recorded_subject("reduction", "reduce3").recording;
         break;
     case Need::measurement:
-        return kind.name == "transfers" ? testing::transferring_subject() : testing::measured_subject();
+        return kind.id == "transfers" ? testing::transferring_subject() : testing::measured_subject();
     case Need::bench: {
         BarsInput input;
         input.rows = { { "interleaved", 1.0e11, 1.1e11, 1.2e11, 21, Origin::measured, {} },
@@ -67,38 +73,38 @@ Subject subject_of(const Kind& kind)
 TEST(Kinds, HaveNamesOfTheirOwnAndSayWhatTheyShow)
 {
     std::set<std::string_view> names;
-    for (const Kind& kind : all_kinds()) {
-        EXPECT_TRUE(names.insert(kind.name).second) << kind.name;
-        EXPECT_FALSE(kind.summary.empty()) << kind.name;
-        EXPECT_EQ(*find_kind(kind.name), &kind);
+    for (const View& kind : figures()) {
+        EXPECT_TRUE(names.insert(kind.id).second) << kind.id;
+        EXPECT_FALSE(kind.figure.summary.empty()) << kind.id;
+        EXPECT_EQ(*find_figure(kind.id), &kind);
     }
 }
 
 TEST(Kinds, WithoutAResultThereIsNothingToPlot)
 {
-    EXPECT_EQ(prepare_plotted({}).error().message, "There is no result to draw: run it, or give --from FILE.");
+    EXPECT_EQ(view_of("bars").figure.prepare({}).error().message, "There is no result to draw: run it, or give --from FILE.");
 }
 
 TEST(Kinds, AWrongNameMeetsTheNearest)
 {
-    EXPECT_EQ(find_kind("bank").error().message, "There is no figure `bank`: did you mean `banks`?");
+    EXPECT_EQ(find_figure("bank").error().message, "There is no figure `bank`: did you mean `banks`?");
     EXPECT_EQ(
-        find_kind("kaleidoscope").error().message.find("There is no figure `kaleidoscope`: take banks, sectors, matrix"), 0U);
+        find_figure("kaleidoscope").error().message.find("There is no figure `kaleidoscope`: take banks, sectors, matrix"), 0U);
 }
 
 TEST(Kinds, EveryPageHoldsItsFigureAndItsCaption)
 {
-    for (const Kind& kind : all_kinds()) {
-        const auto exhibit = kind.prepare(subject_of(kind));
-        ASSERT_TRUE(exhibit) << kind.name << ": " << exhibit.error().message;
+    for (const View& kind : figures()) {
+        const auto exhibit = kind.figure.prepare(subject_of(kind));
+        ASSERT_TRUE(exhibit) << kind.id << ": " << exhibit.error().message;
         for (const Theme theme : { Theme::light, Theme::dark }) {
             const Style style = make_style(theme, 1.0F);
-            for (const Size size : { kind.size, Size { kSmallestPageWidth, kSmallestPageHeight }, Size { 1600, 900 } }) {
+            for (const Size size : { kind.figure.size, Size { kSmallestPageWidth, kSmallestPageHeight }, Size { 1600, 900 } }) {
                 const auto page = compose_page(*exhibit, size, style);
                 EXPECT_EQ(page.size.width, size.width);
-                EXPECT_EQ(draw::testing::outside_items(page), std::vector<std::string> {}) << kind.name << " " << size.width;
-                EXPECT_EQ(draw::testing::colliding_texts(page), std::vector<std::string> {}) << kind.name << " " << size.width;
-                EXPECT_TRUE(draw::testing::says(page, exhibit->caption.kernel)) << kind.name;
+                EXPECT_EQ(draw::testing::outside_items(page), std::vector<std::string> {}) << kind.id << " " << size.width;
+                EXPECT_EQ(draw::testing::colliding_texts(page), std::vector<std::string> {}) << kind.id << " " << size.width;
+                EXPECT_TRUE(draw::testing::says(page, exhibit->caption.kernel)) << kind.id;
                 const auto* ground = std::get_if<Box>(&page.items.front());
                 ASSERT_NE(ground, nullptr);
                 EXPECT_EQ(ground->fill, style.panel);
@@ -110,12 +116,12 @@ TEST(Kinds, EveryPageHoldsItsFigureAndItsCaption)
 // For print: every text that stands on the page itself, not on a shape.
 TEST(Kinds, TextsAreLegibleInBothThemes)
 {
-    for (const Kind& kind : all_kinds()) {
-        const auto exhibit = kind.prepare(subject_of(kind));
+    for (const View& kind : figures()) {
+        const auto exhibit = kind.figure.prepare(subject_of(kind));
         ASSERT_TRUE(exhibit);
         for (const Theme theme : { Theme::light, Theme::dark }) {
             const Style style = make_style(theme, 1.0F);
-            const auto page = compose_page(*exhibit, kind.size, style);
+            const auto page = compose_page(*exhibit, kind.figure.size, style);
             for (std::size_t i = 0; i < page.items.size(); ++i) {
                 const auto* text = std::get_if<Text>(&page.items[i]);
                 if (text == nullptr)
@@ -127,7 +133,7 @@ TEST(Kinds, TextsAreLegibleInBothThemes)
                         && draw::testing::inside(drawn_rect(*text), box->rect, 4.0F))
                         ground = *box->fill;
                 }
-                EXPECT_GE(contrast_ratio(text->color, ground), 4.5) << kind.name << ": " << text->text;
+                EXPECT_GE(contrast_ratio(text->color, ground), 4.5) << kind.id << ": " << text->text;
             }
         }
     }
@@ -136,7 +142,7 @@ TEST(Kinds, TextsAreLegibleInBothThemes)
 TEST(Kinds, BanksSayWhichRequestIsShown)
 {
     const auto subject = testing::recorded_subject("reduction", "reduce2");
-    const auto exhibit = prepare_banks(subject);
+    const auto exhibit = view_of("banks").figure.prepare(subject);
     ASSERT_TRUE(exhibit) << exhibit.error().message;
     const CaptionInput& caption = exhibit->caption;
     EXPECT_EQ(caption.kernel, "reduce2");
@@ -153,7 +159,7 @@ TEST(Kinds, BanksSayWhichRequestIsShown)
 // 16 banks for half-warps: in a later pass the 16 threads that still add meet in one bank.
 TEST(Kinds, BanksFollowTheRulesThatAreAskedFor)
 {
-    const auto exhibit = prepare_banks(testing::recorded_subject("reduction", "reduce2", "GTX280"));
+    const auto exhibit = view_of("banks").figure.prepare(testing::recorded_subject("reduction", "reduce2", "GTX280"));
     ASSERT_TRUE(exhibit) << exhibit.error().message;
     EXPECT_EQ(exhibit->caption.what[3], "GeForce GTX 280 (CC 1.3)");
     EXPECT_EQ(exhibit->caption.numbers[0], "16 wavefronts");
@@ -164,12 +170,12 @@ TEST(Kinds, SectorsSayWhatMovesForNothing)
 {
     auto subject = testing::recorded_subject("reduction", "reduce2");
     subject.line = testing::line_of(subject, "sums[blockIdx.x] ="); // one thread writes the block's sum
-    const auto now = prepare_sectors(subject);
+    const auto now = view_of("sectors").figure.prepare(subject);
     ASSERT_TRUE(now) << now.error().message;
     EXPECT_EQ(now->caption.numbers, (std::vector<std::string> { "1 sector", "ideal 1", "4 of 32 bytes used" }));
     subject = testing::recorded_subject("reduction", "reduce2", "1.3");
     subject.line = testing::line_of(subject, "sdata[tid] =");
-    const auto then = prepare_sectors(subject);
+    const auto then = view_of("sectors").figure.prepare(subject);
     ASSERT_TRUE(then) << then.error().message;
     EXPECT_EQ(
         then->caption.numbers, (std::vector<std::string> { "2 transactions", "4 sectors", "ideal 4", "128 of 128 bytes used" }));
@@ -178,20 +184,20 @@ TEST(Kinds, SectorsSayWhatMovesForNothing)
 TEST(Kinds, RetirementChoosesTheBranchWhereTheMostHappens)
 {
     auto subject = testing::recorded_subject("reduction", "reduce2");
-    const auto exhibit = prepare_retirement(subject);
+    const auto exhibit = view_of("retirement").figure.prepare(subject);
     ASSERT_TRUE(exhibit) << exhibit.error().message;
     EXPECT_EQ(exhibit->caption.line, testing::line_of(subject, "if (index <"));
     EXPECT_EQ(exhibit->caption.code, "if (index < blockDim.x)");
     EXPECT_EQ(
         exhibit->caption.numbers, (std::vector<std::string> { "8 warps", "8 passes", "warps diverge 5 times", "7 retire" }));
     subject.line = 1;
-    EXPECT_EQ(
-        prepare_retirement(subject).error().message, "No warp of kernel `reduce2` meets a branch of line 1 more than once.");
+    EXPECT_EQ(view_of("retirement").figure.prepare(subject).error().message,
+        "No warp of kernel `reduce2` meets a branch of line 1 more than once.");
 }
 
 TEST(Kinds, WarpsCountTheBlock)
 {
-    const auto exhibit = prepare_warps(testing::recorded_subject("reduction", "reduce2"));
+    const auto exhibit = view_of("warps").figure.prepare(testing::recorded_subject("reduction", "reduce2"));
     ASSERT_TRUE(exhibit) << exhibit.error().message;
     EXPECT_EQ(
         exhibit->caption.numbers, (std::vector<std::string> { "blockDim 256 x 1 x 1", "8 warps", "0 lanes without a thread" }));
@@ -211,7 +217,7 @@ TEST(Kinds, TheTileIsShownWithAndWithoutPadding)
 {
     auto subject = testing::recorded_subject("transpose", "padded");
     subject.tile = TileShape { 32, 32, 1 };
-    const auto exhibit = prepare_matrix(subject);
+    const auto exhibit = view_of("matrix").figure.prepare(subject);
     ASSERT_TRUE(exhibit) << exhibit.error().message;
     EXPECT_EQ(exhibit->caption.numbers[0], "tile[32][33]: 1 wavefront, as recorded");
     EXPECT_EQ(exhibit->caption.numbers[1], "tile[32][32]: 32 wavefronts, computed for the same elements")
@@ -221,7 +227,7 @@ TEST(Kinds, TheTileIsShownWithAndWithoutPadding)
     EXPECT_LT(name_of(picture, "tile[32][32]").anchor.x, name_of(picture, "tile[32][33]").anchor.x);
     auto unpadded = testing::recorded_subject("transpose", "tiled");
     unpadded.tile = TileShape { 32, 32, 0 };
-    const auto conflict = prepare_matrix(unpadded);
+    const auto conflict = view_of("matrix").figure.prepare(unpadded);
     ASSERT_TRUE(conflict) << conflict.error().message;
     EXPECT_EQ(conflict->caption.numbers,
         (std::vector<std::string> {
@@ -231,31 +237,32 @@ TEST(Kinds, TheTileIsShownWithAndWithoutPadding)
 TEST(Kinds, AMatrixWantsToKnowItsTile)
 {
     auto subject = testing::recorded_subject("transpose", "padded");
-    EXPECT_EQ(prepare_matrix(subject).error().message,
+    EXPECT_EQ(view_of("matrix").figure.prepare(subject).error().message,
         "The figure matrix wants --tile ROWSxCOLUMNS or ROWSxCOLUMNS+PADDING, as in 32x32+1: PTX does not say how a kernel "
         "divides "
         "its shared memory.");
     subject.tile = TileShape { 4, 4, 0 };
-    EXPECT_NE(
-        prepare_matrix(subject).error().message.find("leaves a tile of 4 rows and 4 columns of 4 bytes"), std::string::npos);
+    EXPECT_NE(view_of("matrix").figure.prepare(subject).error().message.find("leaves a tile of 4 rows and 4 columns of 4 bytes"),
+        std::string::npos);
 }
 
 TEST(Kinds, TheTreeShowsThePassThatIsAskedFor)
 {
     auto subject = testing::recorded_subject("reduction", "reduce3");
     subject.pass = 2;
-    const auto exhibit = prepare_tree(subject);
+    const auto exhibit = view_of("tree").figure.prepare(subject);
     ASSERT_TRUE(exhibit) << exhibit.error().message;
     EXPECT_EQ(exhibit->caption.numbers, (std::vector<std::string> { "256 threads", "64 additions" }));
     subject.pass = 99;
-    EXPECT_EQ(prepare_tree(subject).error().message, "There is no pass 99: kernel `reduce3` has 8 in block 0, 1 to 8.");
-    EXPECT_EQ(prepare_tree(testing::recorded_subject("nbody", "shared")).error().message,
+    EXPECT_EQ(view_of("tree").figure.prepare(subject).error().message,
+        "There is no pass 99: kernel `reduce3` has 8 in block 0, 1 to 8.");
+    EXPECT_EQ(view_of("tree").figure.prepare(testing::recorded_subject("nbody", "shared")).error().message,
         "Kernel `accelerate_shared` adds no elements of shared memory between two barriers.");
 }
 
 TEST(Kinds, ABranchGoesBothWays)
 {
-    const auto exhibit = prepare_branch(testing::recorded_subject("reduction", "reduce1"));
+    const auto exhibit = view_of("branch").figure.prepare(testing::recorded_subject("reduction", "reduce1"));
     ASSERT_TRUE(exhibit) << exhibit.error().message;
     EXPECT_EQ(exhibit->caption.numbers.size(), 2U);
     EXPECT_EQ(exhibit->caption.numbers[0].find("16 lanes: "), 0U) << exhibit->caption.numbers[0];
@@ -266,11 +273,11 @@ TEST(Kinds, ABranchGoesBothWays)
 TEST(Kinds, OccupancyWantsToKnowTheRegisters)
 {
     auto subject = testing::recorded_subject("reduction", "reduce3");
-    EXPECT_EQ(prepare_occupancy(subject).error().message,
+    EXPECT_EQ(view_of("occupancy").figure.prepare(subject).error().message,
         "The figure occupancy wants --registers N: how many a thread gets is the assembler's choice, which `nvcc -Xptxas -v` "
         "prints.");
     subject.registers = 16;
-    const auto exhibit = prepare_occupancy(subject);
+    const auto exhibit = view_of("occupancy").figure.prepare(subject);
     ASSERT_TRUE(exhibit) << exhibit.error().message;
     EXPECT_EQ(exhibit->caption.numbers[0], "64 of 64 warps");
     EXPECT_EQ(exhibit->caption.numbers[1], "256 threads a block");
@@ -279,10 +286,10 @@ TEST(Kinds, OccupancyWantsToKnowTheRegisters)
 TEST(Kinds, ComparisonsTellTwoVariantsApart)
 {
     auto subject = testing::recorded_subject("reduction", "reduce2");
-    EXPECT_EQ(
-        prepare_compare(subject).error().message, "The figure compare wants --with VARIANT, another variant of the lesson.");
+    EXPECT_EQ(view_of("compare").figure.prepare(subject).error().message,
+        "The figure compare wants --with VARIANT, another variant of the lesson.");
     subject.other = testing::recorded_subject("reduction", "reduce3").recording;
-    const auto exhibit = prepare_compare(subject);
+    const auto exhibit = view_of("compare").figure.prepare(subject);
     ASSERT_TRUE(exhibit) << exhibit.error().message;
     EXPECT_EQ(exhibit->caption.kernel, "reduce2 and reduce3");
     EXPECT_TRUE(draw::testing::says(exhibit->draw({ 800, 400 }, make_style(Theme::light, 1.0F)), "L1 Wavefronts Shared"));
@@ -292,7 +299,7 @@ TEST(Kinds, LanesSayWhatTheBlockDid)
 {
     auto subject = testing::recorded_subject("reduction", "reduce1");
     subject.warp = 5;
-    const auto exhibit = prepare_lanes(subject);
+    const auto exhibit = view_of("lanes").figure.prepare(subject);
     ASSERT_TRUE(exhibit) << exhibit.error().message;
     EXPECT_EQ(exhibit->caption.what, (std::vector<std::string> { "block 0", "warp 5 of 8", "CC 9.0", "n = 1024" }));
     EXPECT_EQ(exhibit->caption.numbers,
@@ -303,7 +310,7 @@ TEST(Kinds, LanesSayWhatTheBlockDid)
 
 TEST(Kinds, TimesOfTheVirtualMachineAreCalledEmulated)
 {
-    const auto exhibit = prepare_timings(testing::measured_subject());
+    const auto exhibit = view_of("timings").figure.prepare(testing::measured_subject());
     ASSERT_TRUE(exhibit);
     EXPECT_EQ(exhibit->caption.source, "emulated on virtual machine (2 threads)");
     EXPECT_EQ(exhibit->caption.numbers[0], "step: median 2.00\u2009ms of 3 runs");
@@ -312,7 +319,7 @@ TEST(Kinds, TimesOfTheVirtualMachineAreCalledEmulated)
     on_gpu.measurement->engine.kind = engine::EngineKind::gpu;
     on_gpu.measurement->engine.name = "NVIDIA H200";
     on_gpu.measurement->engine.detail = "CC 9.0";
-    EXPECT_EQ(prepare_timings(on_gpu)->caption.source, "measured on NVIDIA H200 (CC 9.0)");
+    EXPECT_EQ(view_of("timings").figure.prepare(on_gpu)->caption.source, "measured on NVIDIA H200 (CC 9.0)");
 }
 
 } // namespace

@@ -1,4 +1,5 @@
-#include "app/views/gallery/stage_exhibit.h"
+#include "app/views/frame/arrangement.h"
+#include "app/views/gallery/exhibit.h"
 #include "core/session/session.h"
 #include "tests/app/draw/geometry.h"
 #include "tests/core/session/shipped_lessons.h"
@@ -32,17 +33,16 @@ TEST(StageExhibit, EveryPictureHasItsCaptionAndThePresentRules)
 {
     const auto snapshot = shown("transpose", "tiled", "GTX280");
     const Style style = make_style(Theme::light, 1.0F);
-    for (const Picture picture :
-        { Picture::access, Picture::lanes, Picture::source, Picture::timeline, Picture::timings, Picture::comparison }) {
-        const auto made = stage_exhibit(*snapshot, picture);
+    for (const char* id : { "banks", "lanes", "source", "timeline", "timings", "compare" }) {
+        const View& view = view_of(id);
+        const auto made = exhibit_of(view, *snapshot);
         ASSERT_TRUE(made) << made.error().message;
-        EXPECT_FALSE(made->kind.empty());
-        const DrawList page = compose_page(made->exhibit, made->size, style);
+        const DrawList page = compose_page(*made, view.figure.size, style);
         for (const std::string& wrong : draw::testing::outside_items(page))
-            ADD_FAILURE() << made->kind << ": " << wrong;
-        const std::string caption = caption_words(made->exhibit.caption);
+            ADD_FAILURE() << id << ": " << wrong;
+        const std::string caption = caption_words(made->caption);
         EXPECT_NE(caption.find("n = 64"), std::string::npos) << caption;
-        if (picture != Picture::timings) {
+        if (view.id != "timings") {
             EXPECT_NE(caption.find("GeForce GTX 280 (CC 1.3)"), std::string::npos) << caption;
         }
     }
@@ -50,29 +50,31 @@ TEST(StageExhibit, EveryPictureHasItsCaptionAndThePresentRules)
 
 TEST(StageExhibit, TheAccessIsTheOneOnTheStage)
 {
-    const auto tiled = stage_exhibit(*shown("transpose", "tiled", "9.0"), Picture::access);
-    ASSERT_TRUE(tiled);
-    EXPECT_EQ(tiled->kind, "banks");
-    const auto naive = stage_exhibit(*shown("transpose", "naive", "9.0"), Picture::access);
+    const auto tiled = shown("transpose", "tiled", "9.0");
+    EXPECT_EQ(present(view_of("banks"), *tiled).id, "banks");
+    EXPECT_EQ(present(view_of("sectors"), *tiled).id, "banks");
+    ASSERT_TRUE(exhibit_of(view_of("banks"), *tiled));
+    const auto snapshot = shown("transpose", "naive", "9.0");
+    EXPECT_EQ(present(view_of("banks"), *snapshot).id, "sectors");
+    const auto naive = exhibit_of(view_of("sectors"), *snapshot);
     ASSERT_TRUE(naive);
-    EXPECT_EQ(naive->kind, "sectors");
-    EXPECT_NE(caption_words(naive->exhibit.caption).find("32 sectors"), std::string::npos);
+    EXPECT_NE(caption_words(naive->caption).find("32 sectors"), std::string::npos);
 }
 
 TEST(StageExhibit, WhatIsNotThereIsASentence)
 {
     const session::Snapshot empty;
-    EXPECT_EQ(stage_exhibit(empty, Picture::access).error().message, "There is nothing to save yet.");
+    EXPECT_EQ(exhibit_of(view_of("banks"), empty).error().message, "There is nothing to save yet.");
     session::Snapshot snapshot = *shown("transpose", "naive", "9.0");
     snapshot.run.edit().compared.reset();
-    EXPECT_EQ(stage_exhibit(snapshot, Picture::comparison).error().message, "There is no second variant to compare with yet.");
+    EXPECT_EQ(exhibit_of(view_of("compare"), snapshot).error().message, "There is no second variant to compare with yet.");
     snapshot.selection.edit().chosen_access.reset();
-    EXPECT_EQ(stage_exhibit(snapshot, Picture::access).error().message,
+    EXPECT_EQ(exhibit_of(view_of("banks"), snapshot).error().message,
         "There is no access to save: the recorded block makes no request of shared or global memory.");
     snapshot.run.edit().recording = nullptr;
-    EXPECT_EQ(stage_exhibit(snapshot, Picture::source).error().message, "There is no recorded block to save a figure of.");
+    EXPECT_EQ(exhibit_of(view_of("source"), snapshot).error().message, "There is no recorded block to save a figure of.");
     snapshot.timing.edit().variants[snapshot.setup->variant].timing = {};
-    EXPECT_EQ(stage_exhibit(snapshot, Picture::timings).error().message, "There are no timings to save yet.");
+    EXPECT_EQ(exhibit_of(view_of("timings"), snapshot).error().message, "There are no timings to save yet.");
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 #include "app/draw/text_metrics.h"
 #include "app/views/drawing.h"
-#include "app/views/frame/number_tips.h"
 #include "app/views/frame/panel.h"
+#include "app/views/frame/tip.h"
 #include "core/base/text.h"
 
 #include <fmt/format.h>
@@ -149,50 +149,68 @@ void draw_summary(Canvas& canvas, const std::string& summary, Rect room)
     }
 }
 
+Tip variant_tip(const session::Snapshot& model, std::size_t variant)
+{
+    const session::VariantView& view = model.setup->variants.at(variant);
+    const auto [timing, speed_up] = model.timing->of(variant);
+    Tip tip { view.label, "Median time of a step. The bar is the speed beside the fastest variant's.", {}, {}, {} };
+    if (timing.samples == 0) {
+        tip.formula = "not run yet";
+    } else {
+        tip.formula = fmt::format("{} of {} steps, {} to {}", text::duration(timing.median), timing.samples,
+            text::duration(timing.minimum), text::duration(timing.maximum));
+        const auto first = model.timing->reference();
+        if (speed_up > 0.0 && first && *first != variant)
+            tip.formula += fmt::format("; {} / {} = {:.2f}×", text::duration(model.timing->of(*first).timing.median),
+                text::duration(timing.median), speed_up);
+    }
+    tip.source = time_source(*model.device);
+    if (!emulated(*model.device) && !view.on_host_only)
+        tip.nsight = "gpu__time_duration.sum, summed over the step's kernels";
+    return tip;
+}
+
 } // namespace
 
-Panel variants_panel(const session::Snapshot& snapshot, Rect rect, const StageLayout& layout, const Style& style)
+DrawList variants_view(const Scope& scope)
 {
-    Panel panel { rect, {}, {} };
-    Canvas canvas = panel_canvas(panel.rect, style);
-    const Rect inside = panel_inside(panel.rect, layout.padding);
-    const SpeedScale scale = scale_of(snapshot.timing->variants);
-
-    Canvas head({ inside.width, inside.height }, style);
-    const bool emulated = snapshot.device->engine.kind == engine::EngineKind::vm;
-    head.heading("Variants", scale.logarithmic() ? "log scale" : "", { { emulated ? "emulated" : "" }, style.orange, false });
-    canvas.append(head.finish(), { inside.x, inside.y });
+    const session::Snapshot& model = scope.model;
+    Canvas canvas = panel_canvas(scope);
+    const Rect inside = scope.inside();
+    const SpeedScale scale = scale_of(model.timing->variants);
+    const bool vm = model.device->engine.kind == engine::EngineKind::vm;
+    canvas.heading(
+        inside, "Variants", scale.logarithmic() ? "log scale" : "", { { vm ? "emulated" : "" }, scope.style.orange, false });
 
     const float top = inside.y + canvas.heading_height();
     const Rect room { inside.x, top, inside.width, inside.bottom() - top };
-    const std::size_t count = snapshot.setup->variants.size();
+    const std::size_t count = model.setup->variants.size();
+    const std::size_t present = model.setup->variant;
     if (count == 0) {
         canvas.empty_words(room, "this lesson has no variants");
-        panel.picture = canvas.finish();
-        return panel;
+        return canvas.finish();
     }
     const float spread = room.height / static_cast<float>(count);
     const float pitch = std::clamp(spread, canvas.units(kSmallestRow), canvas.units(kLargestRow));
     const auto shown = std::min(count, static_cast<std::size_t>(std::max(1.0F, std::floor((room.height + 0.5F) / pitch))));
     // Where not all have room, the rows scroll so that the chosen one is among them.
-    const std::size_t first = std::min(snapshot.setup->variant >= shown ? snapshot.setup->variant - shown + 1 : 0, count - shown);
+    const std::size_t first = std::min(present >= shown ? present - shown + 1 : 0, count - shown);
+    const bool asked = model.cue->numbers == session::CueNumbers::hidden;
     float y = room.y;
     for (std::size_t i = first; i < first + shown; ++i) {
         const Rect row { room.x - canvas.units(5.0F), y, room.width + canvas.units(10.0F), pitch - canvas.units(3.0F) };
-        draw_row(canvas, snapshot.setup->variants[i], snapshot.timing->of(i), i, i == snapshot.setup->variant, scale, row,
-            i == snapshot.setup->variant && snapshot.cue->numbers == session::CueNumbers::hidden ? "?" : "–");
-        panel.regions.push_back({ row, session::SelectVariant { i } });
-        panel.tips.push_back({ row, variant_tip(snapshot, i) });
+        draw_row(canvas, model.setup->variants[i], model.timing->of(i), i, i == present, scale, row,
+            i == present && asked ? "?" : "–");
+        canvas.action(row, session::SelectVariant { i });
+        canvas.tip(row, variant_tip(model, i));
         y += pitch;
     }
-    if (snapshot.setup->variant < count) // the summary may have numbers in it
-        panel.tips.push_back(
-            { { room.x, y, room.width, std::max(room.bottom() - y, 0.0F) }, variant_tip(snapshot, snapshot.setup->variant) });
-    if (snapshot.setup->variant < count)
-        draw_summary(
-            canvas, snapshot.setup->variants[snapshot.setup->variant].summary, { room.x, y, room.width, room.bottom() - y });
-    panel.picture = canvas.finish();
-    return panel;
+    if (present < count) { // the summary may have numbers in it
+        const Rect below { room.x, y, room.width, room.bottom() - y };
+        canvas.tip({ below.x, below.y, below.width, std::max(below.height, 0.0F) }, variant_tip(model, present));
+        draw_summary(canvas, model.setup->variants[present].summary, below);
+    }
+    return canvas.finish();
 }
 
 } // namespace warpstage::views

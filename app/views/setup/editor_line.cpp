@@ -1,7 +1,7 @@
-#include "app/views/frame/editor_line.h"
+#include "app/views/setup/editor_line.h"
 
 #include "app/draw/text_metrics.h"
-#include "app/views/frame/panel.h"
+#include "app/views/view.h"
 #include "core/base/text.h"
 
 #include <algorithm>
@@ -57,8 +57,13 @@ void EditorLine::right()
         ++caret;
 }
 
-Panel editor_panel(const EditorLine& editor, Rect scene, const Style& style)
+DrawList editor_view(const Scope& scope)
 {
+    if (!scope.window.editor)
+        return { scope.size };
+    const EditorLine& editor = *scope.window.editor;
+    const Style& style = scope.style;
+    const Size scene = scope.size;
     const float scale = style.scale;
     const float padding = 14.0F * scale;
     const float width = std::max(std::min(scene.width, 720.0F * scale), 1.0F);
@@ -72,8 +77,6 @@ Panel editor_panel(const EditorLine& editor, Rect scene, const Style& style)
     const float box = 2.0F * style.source;
     const float height =
         2 * padding + 1.5F * style.small + box + 0.4F * style.small + pitch * static_cast<float>(lines.size() + marks.size());
-    const Rect rect { scene.x + (scene.width - width) / 2, scene.y + std::max((scene.height - height) / 3, 0.0F), width, height };
-
     Canvas canvas({ width, height }, style);
     canvas.frame({ 0, 0, width, height }, style.panel, style.blue, style.radius);
     canvas.text(
@@ -104,7 +107,9 @@ Panel editor_panel(const EditorLine& editor, Rect scene, const Style& style)
             { Face::mono, style.small, style.text, Align::left, room });
         y += pitch;
     }
-    return { rect, canvas.finish(), {} };
+    Canvas whole(scene, style);
+    whole.append(canvas.finish(), { (scene.width - width) / 2, std::max((scene.height - height) / 3, 0.0F) });
+    return whole.finish();
 }
 
 } // namespace warpstage::views

@@ -1,6 +1,5 @@
 #include "app/draw/text_metrics.h"
 #include "app/views/drawing.h"
-#include "app/views/frame/number_tips.h"
 #include "app/views/frame/panel.h"
 #include "core/base/text.h"
 
@@ -36,7 +35,7 @@ float chip_width(const Canvas& canvas, const std::string& value)
 }
 
 // As many suggestions as have room, the present value among them.
-void draw_suggestions(Canvas& canvas, const session::ParameterView& parameter, Rect row, std::vector<HitRegion>& regions)
+void draw_suggestions(Canvas& canvas, const session::ParameterView& parameter, Rect row)
 {
     const Style& style = canvas.style();
     const std::vector<std::string>& values = parameter.suggestions;
@@ -61,7 +60,7 @@ void draw_suggestions(Canvas& canvas, const session::ParameterView& parameter, R
         const bool chosen = i == present;
         canvas.chip(chip, readable(values[i]), chosen ? style.orange : track_color(style), chosen ? on_fill(style) : style.text,
             Face::regular, style.smallest);
-        regions.push_back({ chip, session::SetParameter { parameter.id, values[i] } });
+        canvas.action(chip, session::SetParameter { parameter.id, values[i] });
         x += width + gap;
     }
 }
@@ -86,53 +85,54 @@ void draw_parameter(Canvas& canvas, const session::ParameterView& parameter, Rec
         { Face::regular, size, style.secondary, Align::left, row.width - value_width - canvas.units(10.0F) });
 }
 
+Tip parameter_tip(const session::ParameterView& parameter)
+{
+    Tip tip { parameter.label, "A click takes the next of the values below, Enter lets you type one.", {}, {}, {} };
+    tip.formula = parameter.id + " = " + parameter.value + (parameter.unit.empty() ? "" : " " + parameter.unit);
+    for (std::size_t i = 0; i < parameter.suggestions.size(); ++i)
+        tip.source += (i == 0 ? "" : ", ") + parameter.suggestions[i];
+    return tip;
+}
+
 } // namespace
 
-Panel parameters_panel(const session::Snapshot& snapshot, Rect rect, const StageLayout& layout, const Style& style)
+DrawList parameters_view(const Scope& scope)
 {
-    Panel panel { rect, {}, {} };
-    Canvas canvas = panel_canvas(rect, style);
-    const Rect inside = panel_inside(rect, layout.padding);
+    Canvas canvas = panel_canvas(scope);
+    const Rect inside = scope.inside();
     const float top = inside.y + canvas.heading_height();
     const Rect room { inside.x, top, inside.width, inside.bottom() - top };
-    const std::size_t count = snapshot.setup->parameters.size();
-    panel.tips.push_back({ inside, parameters_tip(count) });
-    const auto draw_head = [&](const std::string& words) {
-        Canvas head({ inside.width, inside.height }, style);
-        head.heading("Parameters", words, {});
-        canvas.append(head.finish(), { inside.x, inside.y });
-    };
+    const std::size_t count = scope.model.setup->parameters.size();
+    canvas.tip(inside,
+        { "Parameters", "What the lesson lets you set; what has no room here is set with --set NAME=VALUE or in the console.",
+            fmt::format("{} of them", count), "`warpstage list` names them all.", {} });
     if (count == 0) {
-        draw_head("");
+        canvas.heading(inside, "Parameters", "", {});
         canvas.empty_words(room, "nothing to set in this lesson");
-        panel.picture = canvas.finish();
-        return panel;
+        return canvas.finish();
     }
     const bool suggestions = static_cast<float>(count) * canvas.units(kSuggestionRow) <= room.height;
     const bool roomy = static_cast<float>(count) * canvas.units(kRow) <= room.height;
     const float least = canvas.units(suggestions ? kSuggestionRow : roomy ? kRow : kSmallRow);
     const auto shown = std::min(count, static_cast<std::size_t>(std::max(1.0F, std::floor(room.height / least))));
     const float pitch = std::clamp(room.height / static_cast<float>(shown), least, roomy ? 1.35F * least : least);
-    draw_head(shown < count ? fmt::format("{} more, see --set", count - shown) : "click to change · Enter to type");
+    canvas.heading(inside, "Parameters",
+        shown < count ? fmt::format("{} more, see --set", count - shown) : "click to change · Enter to type", {});
     float y = room.y;
     for (std::size_t i = 0; i < shown; ++i) {
-        const session::ParameterView& parameter = snapshot.setup->parameters[i];
+        const session::ParameterView& parameter = scope.model.setup->parameters[i];
         const Rect row { room.x, y, room.width, pitch };
         draw_parameter(canvas, parameter, row);
-        panel.tips.push_back({ row, parameter_tip(parameter) });
+        canvas.tip(row, parameter_tip(parameter));
         if (parameter.is_text)
-            panel.window_regions.push_back(
-                { { row.x, row.y, row.width, std::min(canvas.units(kRow), pitch) }, EditParameter { parameter.id } });
+            canvas.action({ row.x, row.y, row.width, std::min(canvas.units(kRow), pitch) }, EditParameter { parameter.id });
         else
-            panel.regions.push_back({ row, session::StepParameter { parameter.id, session::Direction::next } });
-        if (suggestions) {
-            const float chips = canvas.units(20.0F);
-            draw_suggestions(canvas, parameter, { room.x, y + canvas.units(kRow), room.width, chips }, panel.regions);
-        }
+            canvas.action(row, session::StepParameter { parameter.id, session::Direction::next });
+        if (suggestions)
+            draw_suggestions(canvas, parameter, { room.x, y + canvas.units(kRow), room.width, canvas.units(20.0F) });
         y += pitch;
     }
-    panel.picture = canvas.finish();
-    return panel;
+    return canvas.finish();
 }
 
 } // namespace warpstage::views

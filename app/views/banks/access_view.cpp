@@ -1,0 +1,268 @@
+// The memory access that is chosen: banks or sectors, and the other accesses of the recorded block.
+#include "app/views/banks/access_view.h"
+
+#include "app/draw/grouped_count.h"
+#include "app/draw/marks.h"
+#include "app/draw/text_metrics.h"
+#include "app/views/banks/banks_figure.h"
+#include "app/views/frame/panel.h"
+#include "app/views/frame/recorded_inputs.h"
+#include "app/views/frame/tip.h"
+#include "app/views/gallery/subject.h"
+#include "app/views/sectors/sectors_figure.h"
+#include "core/arch/traits.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+namespace warpstage::views {
+
+namespace {
+
+constexpr float kRoomForAccessChooser = 240.0F; // height of the panel's inside from which on accesses can be clicked
+constexpr float kRoomForList = 420.0F; // and from which on they are listed line by line
+
+std::string no_access_words(const session::Snapshot& model)
+{
+    if (model.setup->variant < model.setup->variants.size() && model.setup->variants[model.setup->variant].on_host_only)
+        return "this variant runs on the host: no requests to show";
+    if (!model.run->recording)
+        return no_recording_words(model);
+    return model.run->accesses.empty() ? "no shared or global memory in the recorded block"
+                                       : "the recorded window holds no request of this access";
+}
+
+std::string architecture_first(const session::Snapshot& model, const std::string& words)
+{
+    return model.run->architecture + " · " + words;
+}
+
+Tip accesses_tip(const session::Snapshot& model)
+{
+    Tip tip { "Requests to memory", "Each warp instruction that loads or stores makes one request of its lanes' addresses.", {},
+        rules_source(*model.run), {} };
+    if (model.selection->chosen_access) {
+        const session::ChosenAccess& chosen = *model.selection->chosen_access;
+        tip.formula = fmt::format(
+            "line {}, warp {}, request {} of {}", chosen.line, chosen.warp, chosen.occurrence + 1, chosen.occurrences);
+        if (chosen.shared)
+            tip.formula += fmt::format(": {} wavefronts, ideal {}", chosen.shared->wavefronts, chosen.shared->ideal);
+        else if (chosen.global)
+            tip.formula += fmt::format(": {} sectors, ideal {}", chosen.global->count.sectors, chosen.global->count.ideal);
+    }
+    tip.nsight = "wavefronts and sectors of its memory tables; a click on a bank marks the lanes that met it";
+    return tip;
+}
+
+// Of the instruction that is shown, in the unit that Nsight Compute sums up.
+void add_metric_tip(Canvas& canvas, const session::Snapshot& model, Rect heading)
+{
+    if (!model.run->assessment || !model.selection->chosen_access)
+        return;
+    const session::ChosenAccess& chosen = *model.selection->chosen_access;
+    const auto& instructions = model.run->assessment->report.instructions;
+    const auto found = std::ranges::find(instructions, chosen.pc, &analysis::InstructionReport::pc);
+    if (found == instructions.end())
+        return;
+    Tip tip = metric_tip(chosen.global ? "sectors" : "wavefronts", found->counters);
+    tip.formula += fmt::format(" for all {} requests of this instruction",
+        grouped_count(chosen.global ? found->counters.global_requests : found->counters.shared_requests));
+    tip.source =
+        fmt::format("Computed by the rules of {} from the recorded block. A click here, or A, takes the next architecture.",
+            model.run->architecture);
+    canvas.tip(heading, std::move(tip));
+}
+
+bool is_chosen(const session::Snapshot& model, const session::AccessView& view)
+{
+    return model.selection->chosen_access && model.selection->chosen_access->pc == view.pc
+        && model.selection->chosen_access->access.space == view.space;
+}
+
+// Index of the chosen access; 0: none is.
+std::size_t chosen_of(const session::Snapshot& model)
+{
+    const auto& accesses = model.run->accesses;
+    const auto found = std::ranges::find_if(accesses, [&](const session::AccessView& view) { return is_chosen(model, view); });
+    return found == accesses.end() ? 0 : static_cast<std::size_t>(found - accesses.begin());
+}
+
+// "◀ 3 of 128 ▶": the occurrences of the chosen access in the recorded window. Returns its left edge.
+float draw_occurrences(Canvas& canvas, const session::ChosenAccess& chosen, Rect row)
+{
+    const Style& style = canvas.style();
+    const float size = style.smallest;
+    const float arrow = canvas.units(24.0F);
+    const std::string all = grouped_count(chosen.occurrences);
+    const std::string words = fmt::format("{} of {}", grouped_count(chosen.occurrence + 1), all);
+    const float width = std::min(room_for(fmt::format("{} of {}", all, all), Face::mono, size), 0.5F * row.width);
+    const Rect previous { row.right() - width - 2 * arrow - canvas.units(4.0F), row.y, arrow, row.height };
+    const Rect next { row.right() - arrow, row.y, arrow, row.height };
+    for (const auto& [rect, pointing, direction] : { std::tuple { previous, Pointing::left, session::Direction::previous },
+             std::tuple { next, Pointing::right, session::Direction::next } }) {
+        canvas.fill(rect, track_color(style), canvas.units(4.0F));
+        canvas.triangle({ rect.x + rect.width / 2, rect.y + rect.height / 2 }, 0.7F * size, pointing, style.text);
+        canvas.action(rect, session::StepAccess { direction });
+    }
+    canvas.text({ (previous.right() + next.x) / 2, centered_baseline(row.y + row.height / 2, size) }, words,
+        { Face::mono, size, style.secondary, Align::center, next.x - previous.right() - canvas.units(2.0F) });
+    return previous.x;
+}
+
+// "44 ld": the line and what it does; where there are accesses to both memories, which of them.
+std::string chip_words(const session::AccessView& view, bool both)
+{
+    const std::string words = fmt::format("{} {}", view.line, view.text.substr(0, view.text.find('.')));
+    return both ? words + (view.space == ptx::StateSpace::global ? " global" : " shared") : words;
+}
+
+// The accesses as chips in one row, those around the chosen one where not all have room.
+void draw_chips(Canvas& canvas, const session::Snapshot& model, Rect row)
+{
+    const Style& style = canvas.style();
+    const float size = style.smallest;
+    const auto& accesses = model.run->accesses;
+    const float gap = canvas.units(5.0F);
+    const bool both = std::any_of(
+        accesses.begin(), accesses.end(), [&](const session::AccessView& view) { return view.space != accesses.front().space; });
+    const float width = room_for(both ? "000 ld global" : "000 atom", Face::regular, size) + canvas.units(14.0F);
+    const auto room = static_cast<std::size_t>(std::max(0.0F, std::floor((row.width + gap) / (width + gap))));
+    const std::size_t shown = std::min(room, accesses.size());
+    if (shown == 0)
+        return;
+    const std::size_t chosen = chosen_of(model);
+    const std::size_t first = first_shown(chosen, shown, accesses.size());
+    float x = row.x;
+    for (std::size_t i = first; i < first + shown; ++i) {
+        const session::AccessView& view = accesses[i];
+        const Rect chip { x, row.y, width, row.height };
+        const bool present = i == chosen && model.selection->chosen_access;
+        canvas.chip(chip, chip_words(view, both), present ? style.orange : track_color(style),
+            present ? on_fill(style) : style.text, Face::regular, size);
+        if (view.cost > view.ideal) // conflicts: marked by a corner
+            canvas.triangle({ chip.right() - canvas.units(5.0F), chip.y + canvas.units(5.0F) }, canvas.units(6.0F), Pointing::up,
+                present ? on_fill(style) : style.vermilion);
+        canvas.action(chip, session::SelectAccess { view.pc });
+        x += width + gap;
+    }
+}
+
+// One row an access with its sums over the run.
+void draw_list(Canvas& canvas, const session::Snapshot& model, Rect area)
+{
+    const Style& style = canvas.style();
+    const float size = style.small;
+    const float pitch = 1.5F * size;
+    const auto room = static_cast<std::size_t>(std::max(0.0F, std::floor(area.height / pitch)));
+    const auto& accesses = model.run->accesses;
+    const float number = room_for("wavefronts", Face::regular, style.smallest) + canvas.units(12.0F);
+    if (room < 2 || area.width < 5 * number)
+        return;
+    const std::size_t shown = std::min(room - 1, accesses.size());
+    const std::size_t chosen = chosen_of(model);
+    const std::size_t first = first_shown(chosen, shown, accesses.size());
+    float y = area.y;
+    const auto cells = [&](const std::array<std::string, 3>& words, Face face, float text_size, Color color) {
+        for (std::size_t column = 0; column < words.size(); ++column)
+            canvas.text({ area.right() - number * static_cast<float>(2 - column), centered_baseline(y + pitch / 2, text_size) },
+                words[column],
+                { face, text_size, column == 1 ? color : style.secondary, Align::right, number - canvas.units(8.0F) });
+    };
+    cells({ "requests", "cost", "ideal" }, Face::regular, style.smallest, style.secondary);
+    y += pitch;
+    for (std::size_t i = first; i < first + shown; ++i) {
+        const session::AccessView& view = accesses[i];
+        const Rect row { area.x, y, area.width, pitch };
+        const bool present = i == chosen && model.selection->chosen_access;
+        if (present)
+            canvas.fill(row, chosen_color(style), canvas.units(4.0F));
+        cells({ grouped_count(view.requests), grouped_count(view.cost), grouped_count(view.ideal) }, Face::mono, size,
+            view.cost > view.ideal ? style.vermilion : style.text);
+        const float baseline = centered_baseline(y + pitch / 2, size);
+        const float line = room_for("line 000", Face::regular, size) + canvas.units(12.0F);
+        const float left = area.x + canvas.units(8.0F);
+        canvas.text({ left, baseline }, fmt::format("line {}", view.line),
+            { present ? Face::semibold : Face::regular, size, present ? style.orange : style.text, Align::left, line });
+        canvas.text({ left + line, baseline }, view.text,
+            { Face::mono, size, style.secondary, Align::left, area.width - 3 * number - line - canvas.units(12.0F) });
+        canvas.action(row, session::SelectAccess { view.pc });
+        y += pitch;
+    }
+}
+
+} // namespace
+
+bool shows_sectors(const session::Snapshot& model)
+{
+    return model.selection->chosen_access && model.selection->chosen_access->global;
+}
+
+bool shows_banks(const session::Snapshot& model)
+{
+    return !shows_sectors(model);
+}
+
+DrawList access_figure(const session::Snapshot& model, LaneMask marked, Size size, const Style& style)
+{
+    const std::uint32_t width = model.run->recording ? model.run->recording->trace.warp_width : kMaxLanes;
+    if (shows_sectors(model)) {
+        SectorsInput input = sectors_input(*model.selection->chosen_access, *model.run->traits, width);
+        input.subtitle = architecture_first(model, input.subtitle);
+        input.marked = marked;
+        return sectors_figure(input, size, style);
+    }
+    BanksInput input;
+    if (model.selection->chosen_access) {
+        input = banks_input(*model.selection->chosen_access, *model.run->traits, width);
+        input.subtitle = architecture_first(model, input.subtitle);
+    }
+    input.marked = marked;
+    input.nothing = no_access_words(model);
+    return banks_figure(input, size, style);
+}
+
+DrawList access_view(const Scope& scope)
+{
+    const session::Snapshot& model = scope.model;
+    Canvas canvas = panel_canvas(scope);
+    Rect inside = scope.inside();
+    canvas.tip(inside, accesses_tip(model));
+    const float gap = canvas.units(8.0F);
+    if (inside.height >= canvas.units(kRoomForList)) {
+        const float height = 0.28F * inside.height;
+        if (!model.run->accesses.empty())
+            draw_list(canvas, model, { inside.x, inside.bottom() - height, inside.width, height });
+        inside.height -= height + gap;
+    }
+    if (inside.height >= canvas.units(kRoomForAccessChooser)) {
+        const float height = canvas.units(22.0F);
+        Rect row { inside.x, inside.bottom() - height, inside.width, height };
+        if (model.selection->chosen_access) {
+            const float left = draw_occurrences(canvas, *model.selection->chosen_access, row);
+            row.width = left - gap - row.x;
+        }
+        draw_chips(canvas, model, row);
+        inside.height -= height + gap;
+    }
+    const LaneMask marked = marked_lanes(model, scope.window.marked);
+    canvas.append(access_figure(model, marked, { inside.width, inside.height }, scope.style), { inside.x, inside.y });
+    const Rect heading { inside.x, inside.y, inside.width, canvas.heading_height() };
+    canvas.action(heading, session::StepArchitecture {});
+    add_metric_tip(canvas, model, heading);
+    return canvas.finish();
+}
+
+// The request that the audience looks at.
+Result<void> choose_access(const session::Snapshot& model, Subject& subject)
+{
+    if (!model.selection->chosen_access)
+        return Error { "There is no access to save: the recorded block makes no request of shared or global memory." };
+    const session::ChosenAccess& chosen = *model.selection->chosen_access;
+    subject.request =
+        ChosenRequest { &chosen.access, chosen.pc, chosen.line, chosen.warp, chosen.occurrence, chosen.occurrences };
+    return {};
+}
+
+} // namespace warpstage::views

@@ -1,0 +1,18 @@
+// The memory access that is chosen, as banks or as sectors.
+#pragma once
+
+#include "app/draw/style.h"
+#include "app/views/drawing.h"
+#include "core/base/lane_mask.h"
+#include "core/session/snapshot.h"
+
+namespace warpstage::views {
+
+// Which of the two views stands in their place.
+[[nodiscard]] bool shows_banks(const session::Snapshot& model);
+[[nodiscard]] bool shows_sectors(const session::Snapshot& model);
+
+// Without the panel around it.
+[[nodiscard]] DrawList access_figure(const session::Snapshot& model, LaneMask marked, Size size, const Style& style);
+
+} // namespace warpstage::views

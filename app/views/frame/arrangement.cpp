@@ -1,0 +1,221 @@
+#include "app/views/frame/arrangement.h"
+
+#include "app/views/frame/panel.h"
+#include "app/views/scenes/array_caption.h"
+#include "app/views/sheets/sheet.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace warpstage::views {
+
+namespace {
+
+// Between the bars, from side to side.
+Rect whole_area(const StageLayout& layout, Size window)
+{
+    const float gap = layout.scene.y - layout.top_bar.bottom();
+    const float bottom = (layout.footer ? layout.footer->y : window.height) - gap;
+    return { gap, layout.scene.y, std::max(window.width - 2 * gap, 0.0F), std::max(bottom - layout.scene.y, 0.0F) };
+}
+
+class Arranger {
+public:
+    Arranger(const session::Snapshot& model, const WindowState& window, const Style& style)
+        : m_model(model)
+        , m_window(window)
+        , m_style(style)
+        , m_layout(layout_stage(window.size, style))
+        , m_scene(stands_alone(window) ? whole_area(m_layout, window.size) : m_layout.scene)
+    {
+    }
+
+    Arrangement run(const std::vector<const View*>& scene)
+    {
+        place_bars();
+        if (stands_alone(m_window)) {
+            place_cue_caption();
+            place_fault();
+            const View& alone = m_window.display == Display::number ? view_of("number") : maximized();
+            place(alone, m_scene, Blocks::own_place);
+        } else {
+            place_panels();
+            if (m_window.sheet == nullptr) {
+                place_cue_caption();
+                place_fault();
+                place_scene(scene);
+            } else {
+                place(*m_window.sheet, sheet_area(m_layout, m_style), Blocks::own_place);
+            }
+        }
+        place(view_of(m_fault_told ? "other-notices" : "notices"), m_scene);
+        place_popups();
+        return { std::move(m_views), stands_alone(m_window) ? Rect {} : m_scene };
+    }
+
+private:
+    void place(const View& view, Rect rect, Blocks blocks = Blocks::nothing) { m_views.push_back({ &view, rect, blocks }); }
+
+    [[nodiscard]] const View& maximized() const
+    {
+        return present(m_window.maximized != nullptr ? *m_window.maximized : view_of("banks"), m_model);
+    }
+
+    void place_bars()
+    {
+        place(view_of("top-bar"), m_layout.top_bar);
+        place(view_of("progress"), m_layout.top_bar);
+        if (m_layout.footer)
+            place(view_of("key-line"), *m_layout.footer);
+    }
+
+    void place_panels()
+    {
+        for (const View& view : all_views())
+            if (view.place == Place::panel && &present(view, m_model) == &view)
+                if (const auto rect = view.rect(m_layout))
+                    place(view, *rect);
+        const View* target = m_model.cue->words.empty() ? nullptr : view_of_cue(m_model.cue->figure);
+        if (target != nullptr && target->rect != nullptr)
+            if (const auto rect = target->rect(m_layout))
+                place(view_of("cue-target"), *rect);
+    }
+
+    void place_cue_caption()
+    {
+        const float height = cue_caption_height(m_model, m_scene, m_style);
+        if (height <= 0.0F)
+            return;
+        place(view_of("cue-caption"), { m_scene.x, m_scene.bottom() - height, m_scene.width, height });
+        m_scene.height -= height + m_style.margin / 2;
+    }
+
+    // What stopped the recorded block has a place of its own and covers nothing.
+    void place_fault()
+    {
+        const float height = fault_height(m_model, { m_scene.width, m_scene.height }, m_style);
+        m_fault_told = height > 0.0F;
+        if (!m_fault_told)
+            return;
+        place(view_of("fault"), { m_scene.x, m_scene.bottom() - height, m_scene.width, height });
+        m_scene.height -= height + m_style.margin / 2;
+    }
+
+    void place_scene(const std::vector<const View*>& scene)
+    {
+        for (const View* view : scene) {
+            if (view->build == nullptr)
+                continue;
+            Rect rect = m_scene;
+            if (view->id == "hazard" && m_model.run->recording && m_model.run->recording->trap)
+                m_fault_told = true;
+            if (view->id == "array-caption") {
+                rect.height = array_caption_height(m_style);
+                m_scene.y += rect.height;
+                m_scene.height -= rect.height;
+            } else if (view->id == "drift") {
+                rect.height = 1.6F * m_style.small;
+            }
+            place(*view, rect);
+        }
+    }
+
+    void place_popups()
+    {
+        const Rect everything { 0, 0, m_window.size.width, m_window.size.height };
+        const bool help = m_window.help.has_value();
+        if (m_window.tip && !help && !m_window.editor)
+            place(view_of("tip"), everything);
+        if (m_window.editor)
+            place(view_of("editor"), m_scene, Blocks::everything);
+        const char* popup = help ? "help" : m_window.notes ? "notes" : m_window.tour ? "tour" : nullptr;
+        if (popup != nullptr)
+            place(view_of(popup), everything, Blocks::everything);
+    }
+
+    const session::Snapshot& m_model;
+    const WindowState& m_window;
+    const Style& m_style;
+    StageLayout m_layout;
+    std::vector<Placed> m_views;
+    Rect m_scene; // what is left of it
+    bool m_fault_told = false; // by a view of its own, or by the scene
+};
+
+} // namespace
+
+void hide_answer(const session::Snapshot& model, session::Snapshot& shown)
+{
+    const std::size_t variant = model.setup->variant;
+    shown.cue = model.cue;
+    shown.device = model.device;
+    shown.scene = model.scene;
+
+    session::SetupSection setup = *model.setup;
+    if (variant < setup.variants.size())
+        setup.variants[variant].summary.clear(); // it says what is asked for
+    shown.setup.replace(std::move(setup));
+
+    session::TimingSection timing;
+    timing.playing = model.timing->playing;
+    timing.steps = model.timing->steps;
+    timing.steps_per_second = model.timing->steps_per_second;
+    timing.variants = model.timing->variants;
+    if (variant < timing.variants.size())
+        timing.variants[variant] = {};
+    shown.timing.replace(std::move(timing));
+
+    session::RunSection run;
+    run.traits = model.run->traits;
+    run.architecture = model.run->architecture;
+    shown.run.replace(std::move(run));
+
+    session::SelectionSection selection;
+    selection.warp = model.selection->warp;
+    selection.line = model.selection->line;
+    shown.selection.replace(std::move(selection));
+
+    session::PlaybackSection playback;
+    playback.run = model.playback->run;
+    shown.playback.replace(std::move(playback));
+
+    // A fault that the lesson asks for is the answer.
+    const auto& lesson = model.setup->lesson;
+    const bool expected = lesson != nullptr && variant < lesson->variants.size() && !lesson->variants[variant].expects.empty();
+    std::vector<session::Notice> notices = *model.notices;
+    if (expected)
+        std::erase_if(notices, [](const session::Notice& notice) { return notice.severity == session::Severity::fault; });
+    shown.notices.replace(std::move(notices));
+}
+
+std::vector<const View*> scene_views(const session::Snapshot& model)
+{
+    std::vector<const View*> views;
+    for (const View& view : all_views())
+        if (view.place == Place::scene && view.shown != nullptr && view.shown(model))
+            views.push_back(&view);
+    return views;
+}
+
+Arrangement arrange(
+    const session::Snapshot& model, const std::vector<const View*>& scene, const WindowState& window, const Style& style)
+{
+    return Arranger(model, window, style).run(scene);
+}
+
+const View& present(const View& view, const session::Snapshot& model)
+{
+    if (view.shown == nullptr || view.rect == nullptr || view.shown(model))
+        return view;
+    for (const View& other : all_views())
+        if (other.rect == view.rect && other.shown != nullptr && other.shown(model))
+            return other;
+    return view;
+}
+
+bool stands_alone(const WindowState& window)
+{
+    return window.display == Display::maximized || window.display == Display::number;
+}
+
+} // namespace warpstage::views

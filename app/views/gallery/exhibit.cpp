@@ -1,0 +1,144 @@
+#include "app/views/gallery/exhibit.h"
+
+#include "app/draw/canvas.h"
+#include "app/views/frame/recorded_inputs.h"
+#include "core/base/text.h"
+#include "core/base/verify.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <utility>
+
+namespace warpstage::views {
+
+namespace {
+
+constexpr float kMargin = 20.0F;
+constexpr float kCaptionGap = 12.0F;
+
+// Sizes, and whatever differs from what the lesson begins with.
+std::vector<std::string> settings_of(const session::Snapshot& model)
+{
+    std::vector<std::string> words;
+    if (model.setup->parameters.empty() || model.setup->lesson->problem == nullptr) // kernels of no lesson have neither
+        return words;
+    const auto initial = model.setup->lesson->initial_settings(model.device->engine.kind);
+    for (const session::ParameterView& parameter : model.setup->parameters) {
+        const bool size = parameter.id == "n" || parameter.id == "block";
+        if (size || parameter.value != initial.text(parameter.id))
+            words.push_back(fmt::format("{} = {}", parameter.id, parameter.value));
+    }
+    return words;
+}
+
+// A copy whose report is by the present architecture, as figures want it.
+std::shared_ptr<const session::Recording> judged(
+    const session::Recording& recording, const std::shared_ptr<const session::Assessment>& assessment)
+{
+    auto copy = std::make_shared<session::Recording>(recording);
+    if (assessment)
+        copy->report = assessment->report;
+    return copy;
+}
+
+Result<Subject> subject_of(const session::Snapshot& model)
+{
+    if (!model.setup->lesson || model.setup->variant >= model.setup->variants.size())
+        return Error { "There is nothing to save yet." };
+    Subject subject;
+    subject.lesson = model.setup->lesson;
+    subject.variant = model.setup->variants[model.setup->variant].id;
+    subject.settings = settings_of(model);
+    subject.traits = model.run->traits;
+    subject.architecture = model.run->architecture;
+    return subject;
+}
+
+// What the view's figure is made of. Errors: it is not there yet.
+Result<void> fill(Subject& subject, const View& view, const session::Snapshot& model)
+{
+    if (view.figure.need == Need::measurement) {
+        const auto timing = model.timing->of(model.setup->variant).timing;
+        if (timing.samples == 0)
+            return Error { "There are no timings to save yet." };
+        subject.measurement =
+            Measurement { model.device->engine, model.timing->works, timing, model.timing->merit, model.timing->merit_unit, {} };
+        if (model.scene->transfers != nullptr)
+            subject.measurement->transfers = *model.scene->transfers;
+        return {};
+    }
+    if (!model.run->recording)
+        return Error { "There is no recorded block to save a figure of." };
+    subject.recording = judged(*model.run->recording, model.run->assessment);
+    subject.block = model.run->recording->block_size;
+    if (view.figure.need != Need::two_recordings)
+        return {};
+    if (!model.run->compared || !model.run->compared->recording)
+        return Error { "There is no second variant to compare with yet." };
+    // The one that was there before stands on the left.
+    subject.other = std::exchange(subject.recording, judged(*model.run->compared->recording, model.run->compared->assessment));
+    return {};
+}
+
+} // namespace
+
+DrawList compose_page(const Exhibit& exhibit, Size size, const Style& style)
+{
+    VERIFY(size.width >= kSmallestPageWidth * style.scale && size.height >= kSmallestPageHeight * style.scale);
+    Canvas canvas(size, style);
+    canvas.fill({ 0, 0, size.width, size.height }, style.panel);
+    const Rect inside = Rect { 0, 0, size.width, size.height }.inset(canvas.units(kMargin));
+    const float caption = caption_height(exhibit.caption, inside.width, style);
+    const float picture = inside.height - caption - canvas.units(kCaptionGap);
+    canvas.append(exhibit.draw({ inside.width, picture }, style), { inside.x, inside.y });
+    canvas.append(caption_figure(exhibit.caption, { inside.width, caption }, style), { inside.x, inside.bottom() - caption });
+    return canvas.finish();
+}
+
+CaptionInput recorded_caption(const Subject& subject)
+{
+    const session::Recording& recording = *subject.recording;
+    CaptionInput caption;
+    caption.kernel = recording.kernel;
+    caption.what.push_back(fmt::format("block {}", recording.trace.block));
+    caption.what.push_back(subject.architecture + (subject.traits->rules_assumed ? " (rules assumed)" : ""));
+    caption.what.insert(caption.what.end(), subject.settings.begin(), subject.settings.end());
+    caption.source = "computed by the hardware's rules from a run on the virtual machine";
+    if (recording.trap)
+        caption.source += ", which ended in a fault: " + recording.trap->message;
+    return caption;
+}
+
+CaptionInput request_caption(const Subject& subject, const ChosenRequest& request)
+{
+    CaptionInput caption = recorded_caption(subject);
+    caption.line = request.line;
+    caption.code = source_line(subject.lesson->source_lines, request.line);
+    const std::string& instruction = subject.recording->listing.instruction(request.pc).text;
+    caption.what.insert(caption.what.begin(), instruction.substr(0, instruction.find(' ')));
+    caption.what.insert(caption.what.begin() + 2,
+        fmt::format("warp {}, request {} of {}", request.warp, request.occurrence + 1, request.occurrences));
+    return caption;
+}
+
+std::string counted(std::uint64_t count, std::string_view noun)
+{
+    return fmt::format("{} {}{}", text::grouped(static_cast<std::int64_t>(count)), noun, count == 1 ? "" : "s");
+}
+
+Result<Exhibit> exhibit_of(const View& view, const session::Snapshot& model)
+{
+    VERIFY(view.figure.prepare != nullptr);
+    auto subject = subject_of(model);
+    if (!subject)
+        return subject.error();
+    if (const auto filled = fill(*subject, view, model); !filled)
+        return filled.error();
+    if (view.figure.choose != nullptr)
+        if (const auto chosen = view.figure.choose(model, *subject); !chosen)
+            return chosen.error();
+    return view.figure.prepare(*subject);
+}
+
+} // namespace warpstage::views

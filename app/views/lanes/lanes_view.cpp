@@ -1,0 +1,135 @@
+#include "app/draw/grouped_count.h"
+#include "app/draw/text_metrics.h"
+#include "app/views/frame/panel.h"
+#include "app/views/frame/recorded_inputs.h"
+#include "app/views/frame/tip.h"
+#include "app/views/gallery/exhibit.h"
+#include "app/views/lanes/lanes_figure.h"
+#include "core/base/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace warpstage::views {
+
+namespace {
+
+constexpr float kRoomForWarpChooser = 230.0F; // height of the panel's inside from which on the warps can be clicked
+
+LanesInput lanes_now(const session::Snapshot& model)
+{
+    LanesInput input;
+    if (model.run->recording)
+        input = lanes_input(*model.run->recording, model.selection->warp);
+    input.nothing = no_warps_words(model);
+    if (model.run->recording)
+        input.cursor = model.playback->run.view.step;
+    return input;
+}
+
+// A chip a warp; where they have no room, those around the chosen one between two arrows.
+void draw_chooser(Canvas& canvas, std::uint32_t warps, std::uint32_t chosen, Rect row)
+{
+    const Style& style = canvas.style();
+    const float size = style.smallest;
+    const float words = room_for("warp", Face::regular, size) + canvas.units(10.0F);
+    canvas.text({ row.x, centered_baseline(row.y + row.height / 2, size) }, "warp",
+        { Face::regular, size, style.secondary, Align::left, words });
+    const float chip = canvas.units(26.0F);
+    const float gap = canvas.units(4.0F);
+    const float left = row.x + words;
+    const auto room = static_cast<std::uint32_t>(std::max(1.0F, (row.right() - left + gap) / (chip + gap)));
+    const bool all = warps <= room;
+    const std::uint32_t shown = all ? warps : std::max(room, 3U) - 2;
+    const std::uint32_t first = all ? 0 : std::min(chosen > shown / 2 ? chosen - shown / 2 : 0, warps - shown);
+    float x = left;
+    const auto arrow = [&](Pointing pointing, std::uint32_t warp) {
+        const Rect rect { x, row.y, chip, row.height };
+        canvas.triangle({ x + chip / 2, row.y + row.height / 2 }, 0.75F * size, pointing, style.secondary);
+        canvas.action(rect, session::SelectWarp { warp });
+        x += chip + gap;
+    };
+    if (!all)
+        arrow(Pointing::left, chosen > 0 ? chosen - 1 : 0);
+    for (std::uint32_t warp = first; warp < first + shown; ++warp) {
+        const Rect rect { x, row.y, chip, row.height };
+        const bool present = warp == chosen;
+        canvas.chip(rect, std::to_string(warp), present ? style.orange : track_color(style),
+            present ? on_fill(style) : style.text, present ? Face::semibold : Face::regular, size);
+        canvas.action(rect, session::SelectWarp { warp });
+        x += chip + gap;
+    }
+    if (!all)
+        arrow(Pointing::right, std::min(chosen + 1, warps - 1));
+}
+
+Tip lanes_tip(const session::Snapshot& model)
+{
+    Tip tip { "Lanes of a warp", "A row a lane, a column an instruction in the order in which the warp executed them.", {},
+        "As the virtual machine recorded it; the kernel itself, not a script.", {} };
+    if (model.run->recording)
+        tip.formula = fmt::format("block {}, warp {} of {}: {} instructions of the block", model.run->recording->trace.block,
+            model.selection->warp, model.run->recording->trace.warps, grouped_count(model.run->recording->trace.steps_seen));
+    tip.nsight = "smsp__thread_inst_executed_pred_on.sum counts what is lit";
+    return tip;
+}
+
+} // namespace
+
+DrawList lanes_view(const Scope& scope)
+{
+    const session::Snapshot& model = scope.model;
+    Canvas canvas = panel_canvas(scope);
+    Rect inside = scope.inside();
+    canvas.tip({ 0, 0, scope.size.width, scope.size.height }, lanes_tip(model));
+    const float chooser = canvas.units(22.0F);
+    if (inside.height >= canvas.units(kRoomForWarpChooser)) {
+        if (model.run->recording && model.run->recording->trace.warps > 0) {
+            const std::uint32_t warps = model.run->recording->trace.warps;
+            draw_chooser(canvas, warps, std::min(model.selection->warp, warps - 1),
+                { inside.x, inside.bottom() - chooser, inside.width, chooser });
+        }
+        inside.height -= chooser + canvas.units(8.0F);
+    }
+    LanesInput input = lanes_now(model);
+    input.marked = marked_lanes(model, scope.window.marked);
+    canvas.append(lanes_figure(input, { inside.width, inside.height }, scope.style), { inside.x, inside.y });
+    if (model.run->assessment)
+        canvas.tip({ inside.x, inside.y, inside.width, canvas.heading_height() },
+            metric_tip("active_threads_pred_on", model.run->assessment->report.total));
+    return canvas.finish();
+}
+
+Result<Exhibit> prepare_lanes(const Subject& subject)
+{
+    const auto warp = choose_warp(subject);
+    if (!warp)
+        return warp.error();
+    const session::Recording& recording = *subject.recording;
+    const analysis::Counters& total = recording.report.total;
+
+    Exhibit exhibit;
+    exhibit.caption = recorded_caption(subject);
+    exhibit.caption.what.insert(exhibit.caption.what.begin() + 1, fmt::format("warp {} of {}", *warp, recording.trace.warps));
+    exhibit.caption.numbers = { fmt::format("whole block: {:.1f} of {} lanes work on average", total.average_active_lanes(),
+                                    recording.trace.warp_width),
+        fmt::format("{} of {} branches diverge", text::grouped(static_cast<std::int64_t>(total.divergent_branches)),
+            text::grouped(static_cast<std::int64_t>(total.branches))) };
+    // The closure keeps the recording, to which the input refers.
+    exhibit.draw = [recording = subject.recording, warp = *warp](Size size, const Style& style) {
+        return lanes_figure(lanes_input(*recording, warp), size, style);
+    };
+    return exhibit;
+}
+
+// The warp that the audience looks at.
+Result<void> choose_lanes(const session::Snapshot& model, Subject& subject)
+{
+    subject.warp = model.selection->warp;
+    return {};
+}
+
+} // namespace warpstage::views

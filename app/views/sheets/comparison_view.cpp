@@ -1,0 +1,166 @@
+// Two variants side by side: their metrics, their accesses and both at work.
+#include "app/draw/text_metrics.h"
+#include "app/views/banks/access_view.h"
+#include "app/views/frame/panel.h"
+#include "app/views/frame/tip.h"
+#include "app/views/gallery/exhibit.h"
+#include "app/views/scenes/compared_scenes.h"
+#include "app/views/sheets/comparison_figure.h"
+#include "app/views/sheets/sheet.h"
+#include "core/analysis/metrics.h"
+#include "core/base/verify.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace warpstage::views {
+
+namespace {
+
+constexpr float kRoomForScenes = 300.0F; // height of the sheet's inside from which on both variants are shown at work
+constexpr float kScenesPart = 0.43F; // of that height
+constexpr float kRoomForAccesses = 420.0F; // and from which on both accesses are drawn
+
+struct Compared {
+    std::string_view metric; // of analysis::all_metrics()
+    Better better;
+};
+
+constexpr std::array kCompared {
+    Compared { "instructions", Better::less },
+    Compared { "active_threads_pred_on", Better::more },
+    Compared { "divergent_targets", Better::less },
+    Compared { "shared_requests", Better::less },
+    Compared { "wavefronts", Better::less },
+    Compared { "wavefronts_excessive", Better::less },
+    Compared { "global_requests", Better::less },
+    Compared { "sectors", Better::less },
+    Compared { "sectors_excessive", Better::less },
+};
+
+// The metrics in which two kernels differ, by the rules of one architecture; what neither of them has is left out.
+std::vector<ComparisonRow> comparison_rows(const analysis::Counters& left, const analysis::Counters& right)
+{
+    std::vector<ComparisonRow> rows;
+    for (const Compared& compared : kCompared) {
+        const analysis::Metric* metric = analysis::find_metric(compared.metric);
+        VERIFY(metric != nullptr);
+        const double a = metric->value(left);
+        const double b = metric->value(right);
+        if (a != 0.0 || b != 0.0)
+            rows.push_back({ std::string { metric->label }, a, b, "", compared.better, metric_tip(compared.metric, right) });
+    }
+    return rows;
+}
+
+double median_seconds(const session::Snapshot& model, std::size_t variant)
+{
+    const auto timing = model.timing->of(variant).timing;
+    return timing.samples == 0 ? 0.0 : std::chrono::duration<double>(timing.median).count();
+}
+
+ComparisonInput comparison_of(const session::Snapshot& model)
+{
+    ComparisonInput input;
+    if (!model.run->compared)
+        return input;
+    const session::ComparedView& other = *model.run->compared;
+    input.left = label_of(model, other.variant);
+    input.right = label_of(model, model.setup->variant);
+    const double before = median_seconds(model, other.variant);
+    const double now = median_seconds(model, model.setup->variant);
+    if (before > 0.0 && now > 0.0) // one that has not run yet compares with nothing
+        input.rows.push_back({ model.device->engine.kind == engine::EngineKind::vm ? "Step, emulated" : "Step, measured", before,
+            now, "s", Better::less });
+    if (other.assessment && model.run->assessment) {
+        auto rows = comparison_rows(other.assessment->report.total, model.run->assessment->report.total);
+        input.rows.insert(input.rows.end(), rows.begin(), rows.end());
+    }
+    input.subtitle = fmt::format("one block · {}", model.run->architecture);
+    return input;
+}
+
+void draw_comparison(Canvas& canvas, const session::Snapshot& model, Rect inside)
+{
+    const Style& style = canvas.style();
+    Rect table = inside;
+    if (has_compared_scenes(model) && inside.height >= canvas.units(kRoomForScenes)) {
+        const float height = kScenesPart * inside.height;
+        inside.height -= height + canvas.units(12.0F);
+        table = inside;
+        canvas.append(
+            compared_scenes(model, { inside.width, height }, style), { inside.x, inside.bottom() + canvas.units(12.0F) });
+    }
+    const bool accesses = model.run->compared && inside.height >= canvas.units(kRoomForAccesses)
+        && (model.run->compared->access || model.selection->chosen_access);
+    if (accesses) {
+        table.height = 0.52F * inside.height;
+        const float top = table.bottom() + canvas.units(12.0F);
+        const float gap = canvas.units(20.0F);
+        const float width = (inside.width - gap) / 2;
+        const float height = inside.bottom() - top;
+        const float name = 1.6F * style.small;
+        float x = inside.x;
+        for (const auto& [variant, recording, chosen] :
+            { std::tuple { model.run->compared->variant, model.run->compared->recording, &model.run->compared->access },
+                std::tuple { model.setup->variant, model.run->recording, &model.selection->chosen_access } }) {
+            canvas.text({ x, top + style.small }, label_of(model, variant),
+                { Face::semibold, style.small, style.text, Align::left, width });
+            session::Snapshot one;
+            one.run.edit().traits = model.run->traits;
+            one.run.edit().recording = recording;
+            one.selection.edit().chosen_access = *chosen;
+            DrawList access = access_figure(one, 0, { width, height - name }, style);
+            access.targets.clear(); // they are not those of the selection
+            canvas.append(std::move(access), { x, top + name });
+            x += width + gap;
+        }
+    }
+    if (!model.run->compared) {
+        canvas.heading(inside, "Comparison", "", {});
+        canvas.empty_words(inside, "choose another variant: the two are then compared");
+        return;
+    }
+    canvas.append(comparison_figure(comparison_of(model), { table.width, table.height }, style), { table.x, table.y });
+}
+
+} // namespace
+
+DrawList comparison_view(const Scope& scope)
+{
+    const Rect inside = scope.inside();
+    Canvas canvas = sheet_canvas(scope);
+    canvas.tip(inside,
+        { "Two variants", "The same figures of both variants' recorded blocks, and how many times as much it is.",
+            "factor = right / left", rules_source(*scope.model.run), {} });
+    draw_comparison(canvas, scope.model, inside);
+    canvas.action({ inside.x, inside.y, inside.width, canvas.heading_height() }, session::StepCompared {});
+    return canvas.finish();
+}
+
+Result<Exhibit> prepare_compare(const Subject& subject)
+{
+    if (subject.other == nullptr)
+        return Error { "The figure compare wants --with VARIANT, another variant of the lesson." };
+    const session::Recording& left = *subject.recording;
+    const session::Recording& right = *subject.other;
+    ComparisonInput input;
+    input.left = left.kernel;
+    input.right = right.kernel;
+    input.rows = comparison_rows(left.report.total, right.report.total);
+    Exhibit exhibit;
+    exhibit.caption = recorded_caption(subject);
+    exhibit.caption.kernel = fmt::format("{} and {}", left.kernel, right.kernel);
+    exhibit.caption.numbers = { fmt::format("blocks of {} and {} threads", left.block_size.count(), right.block_size.count()) };
+    exhibit.draw = [input](Size size, const Style& style) {
+        return comparison_figure(input, size, style);
+    };
+    return exhibit;
+}
+
+} // namespace warpstage::views

@@ -1,0 +1,265 @@
+// The table of views.
+#include "app/views/banks/access_view.h"
+#include "app/views/gallery/exhibit.h"
+#include "app/views/scenes/hazard_story.h"
+#include "app/views/view.h"
+#include "core/base/text.h"
+#include "core/base/verify.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace warpstage::views {
+
+using Builder = DrawList(const Scope&);
+Builder access_view, array_caption_view, comparison_view, counters_view, cue_caption_view, cue_target_view, drift_view,
+    editor_view, fault_view, hazard_view, heat_view, help_view, key_line_view, lanes_view, memory_view, no_scene_view, notes_view,
+    notices_view, number_view, other_notices_view, parameters_view, progress_view, source_view, timeline_view, timings_view,
+    tip_view, top_bar_view, tour_view, transfers_view, variants_view;
+
+using Preparer = Result<Exhibit>(const Subject&);
+Preparer prepare_banks, prepare_branch, prepare_compare, prepare_lanes, prepare_matrix, prepare_occupancy, prepare_plotted,
+    prepare_retirement, prepare_sectors, prepare_source, prepare_timeline, prepare_timings, prepare_transfers, prepare_tree,
+    prepare_warps;
+
+using Chooser = Result<void>(const session::Snapshot&, Subject&);
+Chooser choose_access, choose_lanes, choose_source;
+
+namespace {
+
+template <auto Member> std::optional<Rect> rect_of(const StageLayout& layout)
+{
+    return layout.*Member;
+}
+
+bool has_hazard(const session::Snapshot& model)
+{
+    return model.cue->numbers == session::CueNumbers::shown && has_hazard_scene(model);
+}
+
+// Particles, copies and matrices come before a block's shared memory.
+bool has_larger_scene(const session::Snapshot& model)
+{
+    return has_hazard(model) || model.scene->particles || model.scene->matrix || model.scene->transfers;
+}
+
+bool has_array(const session::Snapshot& model)
+{
+    return !has_larger_scene(model) && model.scene->array != nullptr;
+}
+
+bool has_no_scene(const session::Snapshot& model)
+{
+    return !has_larger_scene(model) && model.scene->array == nullptr;
+}
+
+bool has_drift(const session::Snapshot& model)
+{
+    return model.scene->drift.has_value();
+}
+
+bool has_transfers(const session::Snapshot& model)
+{
+    return model.scene->transfers != nullptr;
+}
+
+constexpr Parts kRecorded = Part::setup | Part::cue | Part::run | Part::selection;
+
+// Panels in the order in which they are drawn, figures in that of `warpstage figure --list`.
+constexpr std::array kViews {
+    View { .id = "variants",
+        .cue = "variants",
+        .place = Place::panel,
+        .rect = rect_of<&StageLayout::variants>,
+        .reads = Part::setup | Part::cue | Part::device | Part::timing,
+        .build = variants_view },
+    View { .id = "parameters",
+        .cue = "parameters",
+        .place = Place::panel,
+        .rect = rect_of<&StageLayout::parameters>,
+        .reads = Part::setup,
+        .build = parameters_view },
+    View { .id = "banks",
+        .title = "Memory",
+        .cue = "banks",
+        .settings = "access",
+        .place = Place::panel,
+        .rect = rect_of<&StageLayout::access>,
+        .shown = shows_banks,
+        .reads = kRecorded | Part::marked,
+        .build = access_view,
+        .while_asked = WhileAsked::hidden,
+        .figure = { "one request of shared memory: lanes, banks, passes", Need::recording, { 760, 440 }, prepare_banks,
+            choose_access } },
+    View { .id = "sectors",
+        .title = "Memory",
+        .cue = "sectors",
+        .place = Place::panel,
+        .rect = rect_of<&StageLayout::access>,
+        .shown = shows_sectors,
+        .reads = kRecorded | Part::marked,
+        .build = access_view,
+        .while_asked = WhileAsked::hidden,
+        .figure = { "one request of global memory: lanes, segments, wasted bytes", Need::recording, { 860, 480 }, prepare_sectors,
+            choose_access } },
+    View { .id = "matrix",
+        .figure = { "a tile of shared memory by banks, as it is and with or without padding; wants --tile", Need::recording,
+            { 860, 560 }, prepare_matrix } },
+    View { .id = "timeline",
+        .place = Place::panel,
+        .rect = rect_of<&StageLayout::timeline>,
+        .reads = kRecorded | Part::playback,
+        .build = timeline_view,
+        .figure = { "all warps of a block over time; with --warp the lanes of one", Need::recording, { 860, 520 },
+            prepare_timeline } },
+    View { .id = "branch",
+        .figure = { "a warp at a branch: ways, masks, SIMT stack", Need::recording, { 860, 480 }, prepare_branch } },
+    View { .id = "tree",
+        .figure = { "one pass of a reduction in shared memory: who adds what to whom", Need::recording, { 960, 480 },
+            prepare_tree } },
+    View { .id = "occupancy",
+        .figure = { "warps on a multiprocessor, and what limits them; wants --registers", Need::recording, { 860, 480 },
+            prepare_occupancy } },
+    View { .id = "compare",
+        .title = "Comparison",
+        .settings = "comparison",
+        .place = Place::sheet,
+        .reads = kRecorded | Part::device | Part::timing | Part::playback | Part::scene,
+        .build = comparison_view,
+        .figure = { "two variants: counts side by side; wants --with", Need::two_recordings, { 860, 560 }, prepare_compare } },
+    View { .id = "lanes",
+        .title = "Warps",
+        .cue = "warps",
+        .place = Place::panel,
+        .rect = rect_of<&StageLayout::warps>,
+        .reads = kRecorded | Part::playback | Part::marked,
+        .build = lanes_view,
+        .while_asked = WhileAsked::hidden,
+        .figure = { "the lanes of a warp over time: which work, which wait", Need::recording, { 760, 460 }, prepare_lanes,
+            choose_lanes } },
+    View { .id = "warps", .figure = { "the threads of a block as warps", Need::recording, { 860, 480 }, prepare_warps } },
+    View { .id = "retirement",
+        .figure = { "a branch in a loop pass by pass: which warps diverge, which retire", Need::recording, { 860, 480 },
+            prepare_retirement } },
+    View { .id = "source",
+        .cue = "source",
+        .place = Place::panel,
+        .rect = rect_of<&StageLayout::source>,
+        .reads = kRecorded | Part::playback | Part::source_text,
+        .build = source_view,
+        .figure = { "the kernel's source with what each line cost", Need::recording, { 1000, 640 }, prepare_source,
+            choose_source } },
+    View { .id = "transfers",
+        .place = Place::scene,
+        .shown = has_transfers,
+        .reads = Part::scene,
+        .build = transfers_view,
+        .figure = { "copies and launches over time, stream by stream", Need::measurement, { 860, 440 }, prepare_transfers } },
+    View { .id = "timings",
+        .title = "Timings",
+        .cue = "timings",
+        .place = Place::panel,
+        .rect = rect_of<&StageLayout::timings>,
+        .reads = Part::setup | Part::cue | Part::device | Part::timing | Part::run,
+        .build = timings_view,
+        .while_asked = WhileAsked::hidden,
+        .figure = { "how long each kernel takes, over repeated runs", Need::measurement, { 640, 360 }, prepare_timings } },
+    View { .id = "bars",
+        .figure = { "all variants of a lesson: rate or time with spread; wants LESSON, and runs it or reads --from", Need::bench,
+            { 860, 600 }, prepare_plotted } },
+    View { .id = "curves",
+        .figure = { "a variant over the values of a parameter; wants --parameter or --from", Need::sweep, { 760, 440 },
+            prepare_plotted } },
+    View { .id = "counters", .place = Place::sheet, .reads = Part::setup | Part::run | Part::counters, .build = counters_view },
+    View { .id = "memory",
+        .place = Place::sheet,
+        .reads = Part::cue | Part::run | Part::selection | Part::playback | Part::marked,
+        .build = memory_view },
+    View { .id = "heat", .place = Place::sheet, .reads = Part::run | Part::selection | Part::counters, .build = heat_view },
+    View {
+        .id = "hazard", .place = Place::scene, .shown = has_hazard, .reads = kRecorded | Part::playback, .build = hazard_view },
+    View { .id = "array-caption",
+        .place = Place::scene,
+        .shown = has_array,
+        .reads = Part::setup | Part::scene,
+        .build = array_caption_view },
+    View { .id = "no-scene",
+        .place = Place::scene,
+        .shown = has_no_scene,
+        .reads = Part::setup | Part::cue | Part::run,
+        .build = no_scene_view },
+    View { .id = "drift", .place = Place::scene, .shown = has_drift, .reads = Part::scene, .build = drift_view },
+    View { .id = "number", .reads = kRecorded | Part::device | Part::timing, .build = number_view },
+    View { .id = "top-bar",
+        .place = Place::bar,
+        .reads = Part::setup | Part::cue | Part::device | Part::run | Part::playing,
+        .build = top_bar_view },
+    View { .id = "progress", .place = Place::bar, .reads = Part::timing | Part::frame_rate, .build = progress_view },
+    View { .id = "key-line", .place = Place::bar, .build = key_line_view },
+    View { .id = "cue-caption", .reads = Part::cue, .build = cue_caption_view },
+    View { .id = "cue-target", .build = cue_target_view },
+    View { .id = "fault", .reads = Part::run, .build = fault_view },
+    View { .id = "notices", .reads = Part::run | Part::notices | Part::message, .build = notices_view },
+    View { .id = "other-notices", .reads = Part::run | Part::notices | Part::message, .build = other_notices_view },
+    View { .id = "tip", .place = Place::popup, .reads = Part::tip, .build = tip_view },
+    View { .id = "editor", .place = Place::popup, .reads = Part::editor, .build = editor_view },
+    View { .id = "help", .place = Place::popup, .reads = Part::help, .build = help_view },
+    View { .id = "notes", .place = Place::popup, .reads = Part::setup | Part::notes, .build = notes_view },
+    View { .id = "tour", .place = Place::popup, .reads = Part::tour | Part::arrangement, .build = tour_view },
+};
+
+const View* found(const View* view)
+{
+    return view == kViews.end() ? nullptr : view;
+}
+
+} // namespace
+
+std::span<const View> all_views()
+{
+    return kViews;
+}
+
+const View* find_view(std::string_view id)
+{
+    return found(std::ranges::find(kViews, id, &View::id));
+}
+
+const View& view_of(std::string_view id)
+{
+    const View* view = find_view(id);
+    VERIFY(view != nullptr);
+    return *view;
+}
+
+const View* view_of_cue(lesson::CueFigure figure)
+{
+    if (figure == lesson::CueFigure::none)
+        return nullptr;
+    return found(std::ranges::find_if(kViews, [&](const View& view) { return lesson::find_cue_figure(view.cue) == figure; }));
+}
+
+const View* view_of_settings(std::string_view word)
+{
+    const View* view = word.empty() ? nullptr : found(std::ranges::find(kViews, word, &View::settings));
+    return view != nullptr ? view : find_view(word);
+}
+
+Result<const View*> find_figure(std::string_view id)
+{
+    std::vector<std::string> ids;
+    for (const View& view : kViews) {
+        if (view.figure.prepare == nullptr)
+            continue;
+        if (view.id == id)
+            return &view;
+        ids.emplace_back(view.id);
+    }
+    if (const auto near = text::nearest(id, ids); !near.empty())
+        return Error { fmt::format("There is no figure `{}`: did you mean `{}`?", id, near) };
+    return Error { fmt::format("There is no figure `{}`: take {}.", id, text::alternatives(ids)) };
+}
+
+} // namespace warpstage::views

@@ -1,0 +1,189 @@
+#include "app/draw/grouped_count.h"
+#include "app/draw/text_metrics.h"
+#include "app/views/frame/panel.h"
+#include "app/views/frame/recorded_inputs.h"
+#include "app/views/gallery/exhibit.h"
+#include "app/views/lanes/activity_figure.h"
+#include "app/views/sectors/sectors_figure.h"
+#include "app/views/timeline/timeline_figure.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+namespace warpstage::views {
+
+namespace {
+
+constexpr float kButton = 26.0F;
+constexpr float kNarrowestColumn = 3.0F; // of the figure of its own
+
+void draw_play(Canvas& canvas, Rect rect, bool playing, Color color)
+{
+    const Point center { rect.x + rect.width / 2, rect.y + rect.height / 2 };
+    const float size = 0.5F * rect.height;
+    if (!playing) {
+        canvas.triangle(center, size, Pointing::right, color);
+        return;
+    }
+    for (const float offset : { -0.4F, 0.12F })
+        canvas.fill({ center.x + offset * size, center.y - size / 2, 0.28F * size, size }, color);
+}
+
+// A step back, play or pause, a step forward, and where the run stands. Returns what is left of the row.
+Rect draw_transport(Canvas& canvas, const session::PlaybackView& view, Rect row)
+{
+    const Style& style = canvas.style();
+    const float side = std::min(row.height, canvas.units(kButton));
+    const float gap = canvas.units(5.0F);
+    const Color ink = view.steps == 0 ? style.dim : style.text;
+    float x = row.x;
+    const auto button = [&](session::Command command, const auto& draw) {
+        const Rect rect { x, row.y, 1.2F * side, side };
+        canvas.fill(rect, track_color(style), canvas.units(4.0F));
+        draw(rect);
+        if (view.steps != 0)
+            canvas.action(rect, std::move(command));
+        x = rect.right() + gap;
+    };
+    const auto center = [](Rect rect) {
+        return Point { rect.x + rect.width / 2, rect.y + rect.height / 2 };
+    };
+    button(session::StepPlayback { session::Direction::previous, {} },
+        [&](Rect rect) { canvas.triangle(center(rect), 0.42F * side, Pointing::left, ink); });
+    button(
+        session::TogglePlayback {}, [&](Rect rect) { draw_play(canvas, rect, view.playing, view.playing ? style.orange : ink); });
+    button(session::StepPlayback { session::Direction::next, {} }, [&](Rect rect) {
+        canvas.triangle(center(rect), 0.42F * side, Pointing::right, ink);
+        canvas.fill({ center(rect).x + 0.3F * side, center(rect).y - 0.22F * side, canvas.units(2.0F), 0.44F * side }, ink);
+    });
+    return { x + gap, row.y, row.right() - x - gap, side };
+}
+
+// What one step is and how many there are in a second; a click takes the next.
+void draw_stride_and_pace(Canvas& canvas, const session::PlaybackView& view, Rect row)
+{
+    const Style& style = canvas.style();
+    const float size = style.smallest;
+    const float gap = canvas.units(5.0F);
+    // As wide as the longest, so that nothing moves.
+    const float stride = room_for("instruction", Face::regular, size) + canvas.units(12.0F);
+    const float pace = room_for("25 steps/s", Face::regular, size) + canvas.units(12.0F);
+    float x = row.x;
+    const auto chip = [&](std::string_view words, float width, session::Command command) {
+        if (x + width > row.right())
+            return;
+        const Rect rect { x, row.y, width, row.height };
+        canvas.chip(rect, std::string { words }, track_color(style), style.text, Face::regular, size);
+        canvas.action(rect, std::move(command));
+        x += width + gap;
+    };
+    chip(session::name_of(view.stride), stride, session::StepStride {});
+    chip(session::name_of(view.pace), pace, session::StepPace {});
+}
+
+std::string step_words(const session::PlaybackView& view)
+{
+    if (view.steps == 0)
+        return {};
+    return view.step ? fmt::format("step {} of {}", grouped_count(*view.step + 1), grouped_count(view.steps))
+                     : fmt::format("{} steps", grouped_count(view.steps));
+}
+
+Tip playback_tip(const session::PlaybackView& view)
+{
+    Tip tip { "Recorded run", "Each column is a warp instruction of the recorded block, each row a warp; K plays it.", {},
+        "As the virtual machine recorded it. A click goes to that step.", {} };
+    tip.formula = view.step ? fmt::format("step {} of {}, warp {}, line {}, {} barriers passed", grouped_count(*view.step + 1),
+                      grouped_count(view.steps), view.warp, view.line, view.barriers)
+                            : grouped_count(view.steps) + " steps";
+    return tip;
+}
+
+} // namespace
+
+DrawList timeline_view(const Scope& scope)
+{
+    const session::Snapshot& model = scope.model;
+    const session::PlaybackView& view = model.playback->run.view;
+    const session::Recording* recording = model.run->recording.get();
+    const Style& style = scope.style;
+    Canvas canvas = panel_canvas(scope);
+    const Rect inside = scope.inside();
+    const float bottom_row = canvas.units(kButton);
+    const float chips = canvas.units(20.0F);
+    const float gap = canvas.units(6.0F);
+    canvas.tip(inside, playback_tip(view));
+
+    std::string warps;
+    if (recording != nullptr)
+        warps = fmt::format(
+            "{} warp{}{}", recording->trace.warps, recording->trace.warps == 1 ? "" : "s", recorded_part_words(recording->trace));
+    canvas.heading(inside, "Timeline", warps,
+        { { view.controlled ? step_words(view) : std::string {},
+              view.controlled && view.step ? "step " + grouped_count(*view.step + 1) : "" },
+            style.text, false });
+
+    const float top = inside.y + canvas.heading_height();
+    Rect area { inside.x, top, inside.width, inside.bottom() - top - bottom_row - gap };
+    Rect rest = draw_transport(canvas, view, { inside.x, inside.bottom() - bottom_row, inside.width, bottom_row });
+    const float needed = room_for("instruction", Face::regular, style.smallest)
+        + room_for("25 steps/s", Face::regular, style.smallest) + canvas.units(32.0F);
+    if (rest.width < needed && area.height > canvas.units(80.0F)) {
+        draw_stride_and_pace(canvas, view, { inside.x, area.bottom() - chips, inside.width, chips });
+        area.height -= chips + gap;
+    } else {
+        rest.y += (rest.height - chips) / 2;
+        rest.height = chips;
+        draw_stride_and_pace(canvas, view, rest);
+    }
+    if (recording == nullptr) {
+        canvas.empty_words(area, no_warps_words(model));
+    } else if (area.height > canvas.units(12.0F)) {
+        TimelineInput input;
+        input.trace = &recording->trace;
+        input.timeline = &recording->timeline;
+        if (model.run->assessment)
+            input.wasteful = &model.run->assessment->wasteful;
+        input.step = view.step;
+        input.warp = model.selection->warp;
+        canvas.append(timeline_figure(input, { area.width, area.height }, style), { area.x, area.y });
+    }
+    return canvas.finish();
+}
+
+Result<Exhibit> prepare_timeline(const Subject& subject)
+{
+    const auto warp = choose_warp(subject);
+    if (!warp)
+        return warp.error();
+    const bool lanes = subject.warp.has_value();
+    const auto input_of = [lanes, warp = *warp](const trace::Trace& trace, std::size_t columns) {
+        ActivityInput input = lanes ? warp_activity(trace, warp, columns) : block_activity(trace, columns);
+        input.subtitle = lanes ? fmt::format("block {} · warp {}", trace.block, warp) : fmt::format("block {}", trace.block);
+        const std::size_t shown = trace.gapless > 0 ? std::min(trace.gapless, trace.steps.size()) : trace.steps.size();
+        if (shown < trace.steps_seen)
+            input.subtitle +=
+                fmt::format(" · the first {}", percent(static_cast<double>(shown) / static_cast<double>(trace.steps_seen)));
+        return input;
+    };
+    const ActivityInput whole = input_of(subject.recording->trace, 1);
+    Exhibit exhibit;
+    exhibit.caption = recorded_caption(subject);
+    if (lanes)
+        exhibit.caption.what.insert(
+            exhibit.caption.what.begin() + 1, fmt::format("warp {} of {}", *warp, subject.recording->trace.warps));
+    exhibit.caption.numbers = { fmt::format("{:.1f} of {} lanes work on average", whole.average_lanes, whole.warp_width),
+        fmt::format("{} of the time at barriers", percent(whole.waiting)) };
+    // The closure keeps the recording; how many columns there are depends on the size.
+    exhibit.draw = [input_of, recording = subject.recording](Size size, const Style& style) {
+        const auto columns = static_cast<std::size_t>(std::max(1.0F, std::floor(size.width / (kNarrowestColumn * style.scale))));
+        return activity_figure(input_of(recording->trace, columns), size, style);
+    };
+    return exhibit;
+}
+
+} // namespace warpstage::views

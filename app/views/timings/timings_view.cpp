@@ -1,0 +1,114 @@
+#include "app/views/frame/panel.h"
+#include "app/views/frame/tip.h"
+#include "app/views/gallery/exhibit.h"
+#include "app/views/timings/history_figure.h"
+#include "app/views/timings/published_lines.h"
+#include "app/views/timings/timings_figure.h"
+#include "core/base/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace warpstage::views {
+
+namespace {
+
+constexpr float kRoomForHistory = 130.0F; // height of the panel's inside
+
+TimingsInput timings_input(const session::Snapshot& model)
+{
+    TimingsInput input;
+    input.works = model.timing->works;
+    input.merit = model.timing->merit;
+    input.merit_unit = model.timing->merit_unit;
+    input.limit = model.timing->merit_limit;
+    input.limit_name = model.timing->limit_name;
+    input.source = emulated(*model.device) ? TimeSource::emulated : TimeSource::measured;
+    if (model.device->timing_origin)
+        input.machine = model.device->timing_origin->machine;
+    input.stopped = model.run->recording != nullptr && model.run->recording->trap && model.timing->works.empty();
+    // The session compares with the first variant that has a time; that one itself is not worth a factor.
+    const auto first = model.timing->reference();
+    if (!first || model.setup->variant >= model.setup->variants.size())
+        return input;
+    input.reference = model.setup->variants[*first].label;
+    if (model.setup->variant != *first)
+        input.speed_up = model.timing->of(model.setup->variant).speed_up;
+    return input;
+}
+
+Tip timings_tip(const session::Snapshot& model)
+{
+    const session::TimingSection& timing = *model.timing;
+    Tip tip { "Times of a step", "Median of each kernel, with the range of all repetitions; below what is done in a second.", {},
+        time_source(*model.device), {} };
+    if (timing.merit > 0.0) {
+        tip.formula = "work of a step / median time = " + text::rate(timing.merit, timing.merit_unit);
+        if (timing.merit_limit > 0.0)
+            tip.formula += fmt::format(
+                "; {:.0f} % of {}", 100.0 * timing.merit / timing.merit_limit, text::rate(timing.merit_limit, timing.merit_unit));
+    }
+    if (!emulated(*model.device))
+        tip.nsight = "gpu__time_duration.sum";
+    return tip;
+}
+
+CaptionInput measured_caption(const Subject& subject)
+{
+    const Measurement& measurement = *subject.measurement;
+    const engine::Description& engine = measurement.engine;
+    const bool emulated = engine.kind == engine::EngineKind::vm;
+    const session::TimingSummary& step = measurement.step;
+    CaptionInput caption;
+    caption.kernel = fmt::format("{} · {}", subject.lesson->title, subject.lesson->find_variant(subject.variant)->label);
+    caption.numbers = { fmt::format("step: median {} of {} runs", text::duration(step.median), step.samples),
+        fmt::format("{} to {}", text::duration(step.minimum), text::duration(step.maximum)) };
+    if (measurement.merit > 0.0)
+        caption.numbers.push_back(text::rate(measurement.merit, measurement.merit_unit));
+    caption.what = subject.settings;
+    caption.source = fmt::format("{} on {} ({})", emulated ? "emulated" : "measured", engine.name, engine.detail);
+    return caption;
+}
+
+} // namespace
+
+DrawList timings_view(const Scope& scope)
+{
+    const session::Snapshot& model = scope.model;
+    const Style& style = scope.style;
+    Canvas canvas = panel_canvas(scope);
+    Rect inside = scope.inside();
+    if (inside.height >= canvas.units(kRoomForHistory)) {
+        const float height = std::max(
+            0.28F * inside.height - canvas.units(inside.height < canvas.units(200.0F) ? 10.0F : 0.0F), canvas.units(30.0F));
+        const Rect history { inside.x, inside.bottom() - height, inside.width, height };
+        const Size size { history.width, history.height };
+        canvas.append(model.setup->published != nullptr
+                ? published_lines(model, size, style)
+                : history_figure({ model.timing->history, model.setup->variant }, size, style),
+            { history.x, history.y });
+        canvas.tip(history,
+            { "Last steps", "Each point is the time of one step, the newest on the right; a change of variant is marked.",
+                fmt::format("{} steps are shown", model.timing->history.size()), time_source(*model.device), {} });
+        inside.height -= height + canvas.units(4.0F);
+    }
+    canvas.append(timings_figure(timings_input(model), { inside.width, inside.height }, style), { inside.x, inside.y });
+    canvas.tip(inside, timings_tip(model));
+    return canvas.finish();
+}
+
+Result<Exhibit> prepare_timings(const Subject& subject)
+{
+    const Measurement& measurement = *subject.measurement;
+    TimingsInput input;
+    input.works = measurement.works;
+    input.merit = measurement.merit;
+    input.merit_unit = measurement.merit_unit;
+    input.source = measurement.engine.kind == engine::EngineKind::vm ? TimeSource::emulated : TimeSource::measured;
+    return Exhibit { measured_caption(subject), [input](Size size, const Style& style) {
+                        return timings_figure(input, size, style);
+                    } };
+}
+
+} // namespace warpstage::views

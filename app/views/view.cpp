@@ -1,0 +1,87 @@
+#include "app/views/view.h"
+
+#include "app/views/frame/panel.h"
+#include "core/base/verify.h"
+
+namespace warpstage::views {
+
+namespace {
+
+// A timing that says nothing but whether time steps are computed: the same handle each time.
+const session::Section<session::TimingSection>& only_playing(bool playing)
+{
+    static const session::Section<session::TimingSection> kPlaying;
+    static const session::Section<session::TimingSection> kPaused = [] {
+        session::TimingSection timing;
+        timing.playing = false;
+        return session::Section<session::TimingSection> { std::move(timing) };
+    }();
+    return playing ? kPlaying : kPaused;
+}
+
+} // namespace
+
+session::Snapshot narrowed(const session::Snapshot& model, Parts parts)
+{
+    session::Snapshot some;
+    const auto copy = [&](Part part, auto session::Snapshot::*section) {
+        if (parts.has(part))
+            some.*section = model.*section;
+    };
+    copy(Part::setup, &session::Snapshot::setup);
+    copy(Part::cue, &session::Snapshot::cue);
+    copy(Part::device, &session::Snapshot::device);
+    if (parts.has(Part::playing))
+        some.timing = only_playing(model.timing->playing);
+    copy(Part::timing, &session::Snapshot::timing);
+    copy(Part::run, &session::Snapshot::run);
+    copy(Part::selection, &session::Snapshot::selection);
+    copy(Part::playback, &session::Snapshot::playback);
+    copy(Part::scene, &session::Snapshot::scene);
+    copy(Part::counters, &session::Snapshot::counters);
+    copy(Part::notices, &session::Snapshot::notices);
+    return some;
+}
+
+WindowState narrowed(const WindowState& window, Parts parts)
+{
+    WindowState some;
+    const auto copy = [&](Part part, auto... members) {
+        if (parts.has(part))
+            ((some.*members = window.*members), ...);
+    };
+    some.size = window.size;
+    some.keys = window.keys;
+    copy(Part::frame_rate, &WindowState::frames_per_second);
+    copy(Part::message, &WindowState::message, &WindowState::message_severity);
+    copy(Part::arrangement, &WindowState::display, &WindowState::maximized, &WindowState::sheet);
+    copy(Part::source_text, &WindowState::ptx, &WindowState::source_scroll);
+    copy(Part::marked, &WindowState::marked);
+    copy(Part::editor, &WindowState::editor);
+    copy(Part::tip, &WindowState::tip, &WindowState::pointer);
+    copy(Part::help, &WindowState::help);
+    copy(Part::notes, &WindowState::notes);
+    copy(Part::tour, &WindowState::tour);
+    return some;
+}
+
+bool can_be_maximized(const View& view)
+{
+    return (view.place == Place::panel || view.place == Place::sheet) && view.figure.prepare != nullptr;
+}
+
+Rect Scope::inside() const
+{
+    return Rect { 0, 0, size.width, size.height }.inset(panel_padding(window.size, style));
+}
+
+DrawList build(const View& view, const session::Snapshot& model, const WindowState& window, Size size, const Style& style)
+{
+    VERIFY(view.build != nullptr);
+    const session::Snapshot some = narrowed(model, view.reads);
+    const WindowState state = narrowed(window, view.reads);
+    const Scope scope { some, state, size, style };
+    return view.while_asked == WhileAsked::hidden && is_asking(model) ? hidden_panel(scope, view.title) : view.build(scope);
+}
+
+} // namespace warpstage::views

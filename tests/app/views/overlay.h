@@ -1,0 +1,71 @@
+// The whole overlay of a window in one draw list: what the stage keeps view by view.
+#pragma once
+
+#include "app/views/frame/arrangement.h"
+#include "app/views/frame/panel.h"
+
+#include <utility>
+#include <vector>
+
+namespace warpstage::views::testing {
+
+struct Overlay {
+    DrawList picture; // with the targets that can be reached
+    std::vector<Placed> views;
+    Rect scene;
+};
+
+inline void remove_covered(DrawList& list, const Placed& placed)
+{
+    const Rect& cover = placed.rect;
+    std::erase_if(list.targets, [&](const Target& target) {
+        const Rect& rect = target.rect;
+        return placed.blocks == Blocks::everything
+            || (placed.blocks == Blocks::own_place && rect.x < cover.right() && cover.x < rect.right() && rect.y < cover.bottom()
+                && cover.y < rect.bottom());
+    });
+}
+
+inline DrawList build_placed(const Placed& placed, const session::Snapshot& model, const WindowState& window, const Style& style)
+{
+    return build(*placed.view, model, window, { placed.rect.width, placed.rect.height }, style);
+}
+
+inline Overlay compose_overlay(const session::Snapshot& whole, const WindowState& window, const Style& style)
+{
+    session::Snapshot model = whole;
+    if (is_asking(whole)) {
+        model = {};
+        hide_answer(whole, model);
+    }
+    Arrangement arranged = arrange(model, scene_views(model), window, style);
+    Overlay overlay { { window.size }, std::move(arranged.views), arranged.scene };
+    for (const Placed& placed : overlay.views) {
+        remove_covered(overlay.picture, placed);
+        overlay.picture.append(build_placed(placed, model, window, style), { placed.rect.x, placed.rect.y });
+    }
+    return overlay;
+}
+
+// The bars and panels alone, each with its own list; what changes all the time lies over the top bar and is left out.
+struct Panel {
+    Placed placed;
+    DrawList picture;
+};
+inline std::vector<Panel> compose_panels(const session::Snapshot& model, const WindowState& window, const Style& style)
+{
+    std::vector<Panel> panels;
+    for (const Placed& placed : arrange(model, {}, window, style).views)
+        if ((placed.view->place == Place::bar && placed.view->id != "progress") || placed.view->place == Place::panel)
+            panels.push_back({ placed, build_placed(placed, model, window, style) });
+    return panels;
+}
+
+// One view as large as it is given, in a window of that size.
+inline DrawList build_view(
+    std::string_view id, const session::Snapshot& model, const WindowState& window, Rect rect, const Style& style)
+{
+    return build(view_of(id), model, window, { rect.width, rect.height }, style);
+}
+
+} // namespace warpstage::views::testing
