@@ -1,5 +1,6 @@
 // How long it takes from the wish to see a step of a recording of 64 MB and more, which is several times what a session keeps,
 // until everything that shows it is composed: from the timeline, and by line, barrier and pass.
+#include "app/stage/input/key_table.h"
 #include "app/stage/render/frame_time.h"
 #include "app/views/sectors/sector_traffic.h"
 #include "core/lesson/catalog.h"
@@ -129,6 +130,7 @@ void seek_recording(benchmark::State& state)
     const draw::Style style = draw::make_style(draw::Theme::dark, 1.0F);
     views::WindowState overlay;
     overlay.size = { 1920, 1080 };
+    overlay.keys = key_words();
     views::SectorTraffic traffic;
     traffic.follow(*session.snapshot());
     std::mt19937_64 random { 1 };
@@ -151,8 +153,7 @@ void seek_recording(benchmark::State& state)
         const std::chrono::duration<double> took = thread_time() - began;
         state.SetIterationTime(took.count());
         times.push_back(1000.0 * took.count());
-        if (!snapshot->playback->run.view->run.view.step
-            || (stride == Stride::instruction && *snapshot->playback->run.view->run.view.step != step)) {
+        if (!snapshot->playback->run.view.step || (stride == Stride::instruction && *snapshot->playback->run.view.step != step)) {
             state.SkipWithError("the run does not stand at the step");
             return;
         }
