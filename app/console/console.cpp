@@ -1,6 +1,6 @@
 #include "app/console/console.h"
 
-#include "app/console/main_window.h"
+#include "app/console/window/main_window.h"
 
 #include <QApplication>
 #include <QEventLoop>

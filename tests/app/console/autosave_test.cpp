@@ -1,4 +1,4 @@
-#include "app/console/autosave.h"
+#include "app/console/files/autosave.h"
 #include "core/session_file/session_file.h"
 #include "tests/app/console/qt_environment.h"
 

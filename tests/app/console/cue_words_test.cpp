@@ -1,5 +1,5 @@
 // What the presenter reads while the session walks through the cues.
-#include "app/console/cues.h"
+#include "app/console/cues/cues.h"
 #include "tests/app/console/qt_environment.h"
 
 #include <gtest/gtest.h>

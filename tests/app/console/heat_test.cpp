@@ -1,4 +1,4 @@
-#include "app/console/heat_margin.h"
+#include "app/console/source/heat_margin.h"
 
 #include <gtest/gtest.h>
 

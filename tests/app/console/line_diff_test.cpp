@@ -1,4 +1,4 @@
-#include "app/console/differences_view.h"
+#include "app/console/source/differences_view.h"
 
 #include <gtest/gtest.h>
 

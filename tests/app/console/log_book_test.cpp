@@ -1,4 +1,4 @@
-#include "app/console/tables.h"
+#include "app/console/tables/tables.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-#include "app/console/lesson_lists.h"
-#include "app/console/table_view.h"
+#include "app/console/cues/lesson_lists.h"
+#include "app/console/tables/table_view.h"
 #include "tests/app/console/qt_environment.h"
 
 #include <gtest/gtest.h>

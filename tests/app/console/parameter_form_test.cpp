@@ -1,4 +1,4 @@
-#include "app/console/parameter_form.h"
+#include "app/console/parameters/parameter_form.h"
 #include "tests/app/console/qt_environment.h"
 
 #include <gtest/gtest.h>

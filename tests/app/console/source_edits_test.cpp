@@ -1,4 +1,4 @@
-#include "app/console/source_edits.h"
+#include "app/console/source/source_edits.h"
 
 #include <gtest/gtest.h>
 

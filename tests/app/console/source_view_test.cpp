@@ -1,4 +1,4 @@
-#include "app/console/source_view.h"
+#include "app/console/source/source_view.h"
 #include "tests/app/console/qt_environment.h"
 
 #include <Qsci/qsciscintilla.h>

@@ -1,4 +1,4 @@
-#include "app/console/table.h"
+#include "app/console/tables/table.h"
 #include "tests/app/console/qt_environment.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // A console window beside a stage that draws nothing; dialogs are answered.
 #pragma once
 
-#include "app/console/main_window.h"
+#include "app/console/window/main_window.h"
 #include "tests/app/console/qt_environment.h"
 
 #include <Qsci/qsciscintilla.h>

@@ -1,0 +1,63 @@
+// The lists of lessons, variants and cues: each shows what the session shows and asks the session for what the user chooses.
+#pragma once
+
+#include "app/console/window/session_link.h"
+
+#include <QListView>
+#include <QStandardItemModel>
+#include <QString>
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace warpstage::console {
+
+struct ListEntry {
+    QString text;
+    QString tip;
+    bool enabled = true; // a broken lesson is shown, with its reason, and cannot be chosen
+
+    bool operator==(const ListEntry&) const = default;
+};
+
+class ChoiceList : public QListView {
+public:
+    ChoiceList(const QString& name, std::function<void(std::size_t)> choose, QWidget* parent = nullptr);
+
+    // Neither calls `choose`: this is what the session shows already.
+    void show_choices(std::vector<ListEntry> entries);
+    void show_current(std::optional<std::size_t> current);
+
+protected:
+    void focusInEvent(QFocusEvent* event) override;
+
+private:
+    std::vector<ListEntry> m_entries;
+    QStandardItemModel m_model;
+    std::function<void(std::size_t)> m_choose;
+    bool m_following = false; // the session moved the selection, not the user
+};
+
+class LessonLists {
+public:
+    // The lists are made without parents, for docks. `link` must outlive them.
+    explicit LessonLists(SessionLink& link);
+
+    void show_snapshot(const session::Snapshot& snapshot);
+
+    [[nodiscard]] ChoiceList& lessons() const { return *m_lessons; }
+    [[nodiscard]] ChoiceList& variants() const { return *m_variants; }
+    [[nodiscard]] ChoiceList& cues() const { return *m_cues; }
+
+private:
+    void write_lists(const session::Snapshot& snapshot);
+
+    const lesson::Catalog& m_catalog;
+    ChoiceList* m_lessons;
+    ChoiceList* m_variants;
+    ChoiceList* m_cues;
+    std::shared_ptr<const lesson::Lesson> m_listed; // whose variants and cues the lists hold
+};
+
+} // namespace warpstage::console

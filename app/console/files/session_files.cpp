@@ -1,0 +1,223 @@
+#include "app/console/files/session_files.h"
+
+#include "app/console/qt_text.h"
+#include "core/session/replay.h"
+#include "core/session_file/restore.h"
+#include "core/session_file/session_file.h"
+
+#include <fmt/format.h>
+
+#include <QDateTime>
+#include <QFileDialog>
+#include <QMenu>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QSettings>
+#include <QUrl>
+#include <utility>
+
+namespace warpstage::console {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kMaxRecent = 8;
+constexpr int kAutosaveInterval = 300; // refreshes
+constexpr QLatin1String kRecentKey { "console/recent" };
+constexpr QLatin1String kFilter { "Sessions of warpstage (*.warpstage)" };
+
+fs::path to_path(const QString& text)
+{
+    return { from_qt(text) };
+}
+
+} // namespace
+
+SessionFiles::SessionFiles(SessionLink& link, SourceView& source, Layout& layout)
+    : m_link(link)
+    , m_source(source)
+    , m_layout(layout)
+    , m_path(link.options().opened)
+{
+}
+
+void SessionFiles::adopt_opened()
+{
+    if (m_path.empty())
+        return;
+    if (const auto document = session_file::load(m_path))
+        adopt(*document);
+}
+
+void SessionFiles::adopt(const session_file::Document& document)
+{
+    m_source.adopt_edit(document.lesson, document.edited.empty() ? document.source : document.edited, document.source);
+    m_layout.apply(to_qt(document.layout));
+}
+
+void SessionFiles::ask_to_open()
+{
+    const QString name = QFileDialog::getOpenFileName(
+        &m_link.window(), QStringLiteral("Open session"), to_qt(m_path.parent_path().string()), kFilter);
+    if (!name.isEmpty())
+        open(to_path(name));
+}
+
+void SessionFiles::open(const fs::path& path)
+{
+    if (show(path))
+        take_path(path);
+}
+
+bool SessionFiles::show(const fs::path& path)
+{
+    const auto document = session_file::load(path);
+    auto replay = document ? session_file::restore(*document, *m_link.options().catalog, path.string())
+                           : Result<session::Replay> { document.error() };
+    if (!replay) {
+        m_link.report(session::Severity::attention, replay.error().message);
+        QMessageBox::warning(&m_link.window(), QStringLiteral("Not opened"), to_qt(replay.error().message));
+        return false;
+    }
+    m_link.send(session::ShowReplay { std::make_shared<const session::Replay>(*std::move(replay)) });
+    adopt(*document);
+    m_link.report(session::Severity::information,
+        fmt::format("Opened {}, recorded on {} at {}.", path.string(), document->origin.machine, document->origin.saved_at));
+    return true;
+}
+
+SavedState SessionFiles::state() const
+{
+    SavedState state;
+    state.snapshot = m_link.shared_snapshot();
+    if (m_source.lesson() != nullptr && m_source.lesson()->id == m_link.snapshot().setup->lesson->id)
+        state.edited = m_source.text();
+    state.layout = from_qt(m_layout.text());
+    state.when = from_qt(QDateTime::currentDateTimeUtc().toString(QStringLiteral("yyyy-MM-dd HH:mm 'UTC'")));
+    state.program = m_link.options().program;
+    return state;
+}
+
+void SessionFiles::save()
+{
+    if (m_path.empty())
+        save_as();
+    else
+        save_to(m_path);
+}
+
+void SessionFiles::save_as()
+{
+    const auto& lesson = m_link.snapshot().setup->lesson;
+    const std::string proposed = (lesson != nullptr ? lesson->id : "session") + std::string(session_file::kEnding);
+    const QString name = QFileDialog::getSaveFileName(
+        &m_link.window(), QStringLiteral("Save session"), to_qt((m_path.parent_path() / proposed).string()), kFilter);
+    if (name.isEmpty())
+        return;
+    fs::path path = to_path(name);
+    if (path.extension() != session_file::kEnding)
+        path += session_file::kEnding;
+    save_to(path);
+}
+
+void SessionFiles::save_to(const fs::path& path)
+{
+    if (m_link.snapshot().setup->lesson == nullptr)
+        return;
+    if (const auto saved = write_session(state(), path); !saved) {
+        m_link.report(session::Severity::attention, saved.error().message);
+        QMessageBox::warning(&m_link.window(), QStringLiteral("Not saved"), to_qt(saved.error().message));
+        return;
+    }
+    take_path(path);
+    m_link.report(session::Severity::information, fmt::format("Saved {}.", path.string()));
+}
+
+void SessionFiles::take_path(const fs::path& path)
+{
+    m_path = path;
+    QSettings settings;
+    QStringList recent = settings.value(kRecentKey).toStringList();
+    const QString name = to_qt(fs::absolute(path).string());
+    recent.removeAll(name);
+    recent.prepend(name);
+    while (recent.size() > kMaxRecent)
+        recent.removeLast();
+    settings.setValue(kRecentKey, recent);
+}
+
+void SessionFiles::list_recent(QMenu& menu)
+{
+    menu.clear();
+    const QStringList recent = QSettings().value(kRecentKey).toStringList();
+    for (const QString& name : recent)
+        menu.addAction(name, &m_link.window(), [this, name] { open(to_path(name)); });
+    if (recent.isEmpty())
+        menu.addAction(QStringLiteral("No session was opened yet"))->setEnabled(false);
+}
+
+fs::path SessionFiles::dropped_file(const QMimeData& dropped)
+{
+    for (const QUrl& url : dropped.urls()) {
+        if (fs::path path = to_path(url.toLocalFile()); path.extension() == session_file::kEnding)
+            return path;
+    }
+    return {};
+}
+
+Recovery::Recovery(SessionLink& link, SessionFiles& files)
+    : m_link(link)
+    , m_files(files)
+    , m_autosave(link.options().data / "autosave")
+{
+}
+
+void Recovery::refresh()
+{
+    if (++m_refreshes % kAutosaveInterval == 0)
+        autosave();
+    if (m_link.window().isVisible() && !std::exchange(m_offered, true))
+        offer();
+}
+
+void Recovery::autosave()
+{
+    if (const auto failure = m_autosave.take_failure())
+        m_link.report(session::Severity::attention, *failure);
+    if (m_link.snapshot().setup->lesson == nullptr)
+        return;
+    auto state = m_files.state();
+    if (state.snapshot->run->recording == m_saved && state.edited == m_saved_text)
+        return;
+    m_saved = state.snapshot->run->recording;
+    m_saved_text = state.edited;
+    m_autosave.offer(std::move(state));
+}
+
+void Recovery::offer()
+{
+    const auto left = Autosave::left_behind(m_autosave.path().parent_path());
+    if (left.empty())
+        return;
+    // Not modal: the lecture goes on while nobody answers.
+    auto* question = new QMessageBox(QMessageBox::Question, QStringLiteral("Recover the last session?"),
+        QStringLiteral("warpstage did not end by itself last time. What it had saved can be shown again."),
+        QMessageBox::Open | QMessageBox::Discard, &m_link.window());
+    question->setObjectName(QStringLiteral("recovery"));
+    question->setModal(false);
+    question->setAttribute(Qt::WA_DeleteOnClose);
+    QObject::connect(question, &QMessageBox::finished, &m_link.window(), [this, left](int answer) {
+        if (answer == QMessageBox::Open)
+            static_cast<void>(m_files.show(left.front())); // to be saved elsewhere
+        else if (answer != QMessageBox::Discard)
+            return; // closed without an answer: asked again next time
+        for (const auto& path : left) {
+            std::error_code ignored;
+            fs::remove(path, ignored);
+        }
+    });
+    question->show();
+}
+
+} // namespace warpstage::console

@@ -1,0 +1,28 @@
+// How far the newest edit has come: a headline above the text, and messages at its lines.
+#pragma once
+
+#include "app/console/source/source_edits.h"
+#include "app/console/source/source_text.h"
+
+#include <QLabel>
+
+namespace warpstage::console {
+
+class EditStatus : public QLabel {
+public:
+    // `editor` may be null. Both must outlive this.
+    EditStatus(SourceText& text, const SourceEditor* editor, QWidget* parent);
+
+    void show_state(const SourceEdits& edits);
+    // The text is that of another lesson.
+    void clear();
+
+private:
+    void show_headline(const QString& headline);
+
+    SourceText& m_text;
+    const SourceEditor* m_editor;
+    std::shared_ptr<const SourceState> m_state; // whose messages are shown
+};
+
+} // namespace warpstage::console

@@ -1,0 +1,67 @@
+// The source of the kernels: what each line cost beside it, what the compiler says at its lines, and a text that can be changed.
+#pragma once
+
+#include "app/console/source/differences_view.h"
+#include "app/console/source/edit_status.h"
+#include "app/console/source/find_bar.h"
+#include "app/console/source/heat_margin.h"
+
+#include <QTimer>
+#include <functional>
+
+namespace warpstage::console {
+
+class SourceView : public QWidget {
+public:
+    // `editor` may be null. The lessons of the catalog have the texts as they were shipped.
+    SourceView(std::shared_ptr<const lesson::Catalog> catalog, SourceEditor* editor, QWidget* parent = nullptr);
+
+    // The text of the lesson, or what the user has made of it, and the numbers of the recorded block.
+    void show_snapshot(const session::Snapshot& snapshot);
+    // The line that the user goes to.
+    void on_line_chosen(std::function<void(std::uint32_t)> listener) { m_line_chosen = std::move(listener); }
+
+    [[nodiscard]] std::string text() const;
+    void set_text(const std::string& text); // as if it were typed: can be undone
+    void reset(); // to the text of the lesson; can be undone
+    // As SourceEdits::adopt(). A text that is not the one that ran is tried like a typed one, as soon as the file is shown.
+    void adopt_edit(const std::string& lesson, const std::string& text, const std::string& ran);
+    [[nodiscard]] bool edited() const { return m_edits.edited(text()); }
+    // As it was shipped.
+    [[nodiscard]] const std::shared_ptr<const lesson::Lesson>& lesson() const { return m_edits.lesson(); }
+    [[nodiscard]] QString headline() const { return m_status->text(); }
+
+    void show_differences(bool shown);
+    [[nodiscard]] bool differences_shown() const { return !m_differences->isHidden(); }
+    void set_size(int points); // of the text; clamped
+    [[nodiscard]] int size() const { return m_size; }
+
+    [[nodiscard]] QsciScintilla& editor_widget() const { return *m_text; }
+    [[nodiscard]] FindBar& find_bar() const { return *m_find_bar; }
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void update_style();
+    void fill(const std::string& text);
+    void text_changed();
+    void keep_edit();
+    void send_edit() const;
+    void compare();
+
+    SourceEditor* m_editor;
+    std::function<void(std::uint32_t)> m_line_chosen;
+    SourceEdits m_edits;
+    SourceText* m_text;
+    EditStatus* m_status;
+    QLabel* m_columns; // titles of the heat margin
+    DifferencesView* m_differences;
+    FindBar* m_find_bar;
+    HeatMargin m_heat;
+    QTimer m_settled; // a burst of key presses is one edit
+    int m_size = 10;
+    bool m_filling = false; // the text is changed by the program
+};
+
+} // namespace warpstage::console

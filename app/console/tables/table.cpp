@@ -1,0 +1,142 @@
+#include "app/console/tables/table.h"
+
+#include "core/analysis/metrics.h"
+#include "core/base/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace warpstage::console {
+
+namespace {
+
+Cell words(const std::string& text)
+{
+    return { text, text, 0.0 };
+}
+
+Cell duration(std::chrono::nanoseconds value)
+{
+    const double microseconds = std::chrono::duration<double, std::micro>(value).count();
+    return { text::duration(value), fmt::format("{}", microseconds), microseconds };
+}
+
+Cell count(std::uint64_t value)
+{
+    return { text::grouped(static_cast<std::int64_t>(value)), fmt::format("{}", value), static_cast<double>(value) };
+}
+
+std::string machine_of(const session::Snapshot& snapshot)
+{
+    if (const auto& origin = snapshot.device->timing_origin)
+        return origin->machine + (origin->emulated ? " (emulated), " : ", ") + origin->when;
+    return snapshot.device->engine.kind == engine::EngineKind::vm ? snapshot.device->engine.name + " (emulated)"
+                                                                  : snapshot.device->engine.name;
+}
+
+Row timing_row(
+    const std::string& variant, const std::string& work, const session::TimingSummary& timing, const std::string& machine)
+{
+    return { words(variant), words(work), duration(timing.median), duration(timing.minimum), duration(timing.maximum),
+        count(timing.samples), {}, words(machine) };
+}
+
+constexpr std::size_t kSpeedUp = 6; // column
+
+// What the lectures printed for a variant, with the parameters on screen where they have that, else everything they have.
+std::string published_words(const session::Snapshot& snapshot, const std::string& variant)
+{
+    const auto figures = snapshot.setup->published->of(snapshot.setup->lesson->id, variant);
+    const auto fits = [&](const lesson::PublishedFigure* figure) {
+        return std::ranges::all_of(snapshot.setup->parameters, [&](const session::ParameterView& parameter) {
+            const auto printed = figure->parameters.find(parameter.id);
+            return printed == figure->parameters.end() || printed->second == parameter.value;
+        });
+    };
+    const bool some_fit = std::ranges::any_of(figures, fits);
+    std::string all;
+    for (const auto* figure : figures) {
+        if (some_fit && !fits(figure))
+            continue;
+        all += fmt::format("{}{} on {}", all.empty() ? "" : "; ", figure->words(), figure->machine);
+        for (const auto& [name, value] : figure->parameters)
+            all += fmt::format(", {} = {}", name, value);
+        if (!figure->remark.empty())
+            all += ", " + figure->remark;
+    }
+    return all;
+}
+
+} // namespace
+
+Table timings_table(const session::Snapshot& snapshot)
+{
+    Table table;
+    table.columns = {
+        { "Variant", "Variant", "", ColumnKind::words },
+        { "Work", "Work", "A whole step, or one kernel of it", ColumnKind::words },
+        { "Median", "Median (µs)", "Half of the runs took longer", ColumnKind::number },
+        { "Minimum", "Minimum (µs)", "The fastest run", ColumnKind::number },
+        { "Maximum", "Maximum (µs)", "The slowest run", ColumnKind::number },
+        { "Runs", "Runs", "How many were timed, without the first", ColumnKind::number },
+        { "Speed-up", "Speed-up", "Against the first variant that has a time", ColumnKind::number },
+        { "Machine", "Machine", "Where the times come from", ColumnKind::words },
+    };
+    const bool published = snapshot.setup->published != nullptr && snapshot.setup->lesson != nullptr;
+    if (published)
+        table.columns.push_back(
+            { "Published", "Published", "What the lectures printed, on the machines of their time", ColumnKind::words });
+    const std::string machine = machine_of(snapshot);
+    for (std::size_t i = 0; i < snapshot.setup->variants.size(); ++i) {
+        const auto& variant = snapshot.setup->variants[i];
+        const auto [timing, speed_up] = snapshot.timing->of(i);
+        if (timing.samples == 0)
+            continue;
+        Row row = timing_row(variant.label, "step", timing, machine);
+        row[kSpeedUp] = { fmt::format("{:.2f} ×", speed_up), fmt::format("{}", speed_up), speed_up };
+        if (published)
+            row.push_back(words(published_words(snapshot, variant.id)));
+        table.rows.push_back(std::move(row));
+        if (i != snapshot.setup->variant)
+            continue;
+        for (const auto& work : snapshot.timing->works) {
+            table.rows.push_back(
+                timing_row(variant.label, work.on_host ? work.label + " (host)" : work.label, work.timing, machine));
+            table.rows.back().resize(table.columns.size());
+        }
+    }
+    return table;
+}
+
+Table line_table(const session::Snapshot& snapshot)
+{
+    Table table;
+    table.columns = { { "Line", "Line", "Of kernels.cu", ColumnKind::number }, { "Source", "Source", "", ColumnKind::words } };
+    if (snapshot.run->recording == nullptr)
+        return table;
+    const auto& recording = *snapshot.run->recording;
+    const auto& lines = recording.report.lines;
+    std::vector<const analysis::Metric*> shown;
+    for (const auto& metric : analysis::all_metrics()) {
+        if (std::ranges::any_of(lines, [&](const auto& line) { return metric.value(line.counters) != 0.0; }))
+            shown.push_back(&metric);
+    }
+    for (const auto* metric : shown)
+        table.columns.push_back({ std::string { metric->label }, std::string { metric->label },
+            std::string { metric->definition }, ColumnKind::number });
+    for (const auto& line : lines) {
+        std::string code;
+        if (recording.lesson != nullptr && line.line >= 1 && line.line <= recording.lesson->source_lines.size())
+            code = text::trim(recording.lesson->source_lines[line.line - 1]);
+        Row row { line.line == 0 ? Cell { "–", "0", 0.0 } : count(line.line), words(code) };
+        for (const auto* metric : shown) {
+            const double value = metric->value(line.counters);
+            row.push_back({ analysis::value_text(*metric, value), fmt::format("{}", value), value });
+        }
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+} // namespace warpstage::console

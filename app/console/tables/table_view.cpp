@@ -1,0 +1,159 @@
+#include "app/console/tables/table_view.h"
+
+#include "app/console/qt_text.h"
+
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <algorithm>
+#include <vector>
+
+namespace warpstage::console {
+
+namespace {
+
+constexpr int kWidestColumn = 340; // pixels; what is longer is cut, its whole text is the source view's matter
+
+} // namespace
+
+void TableModel::set(Table table)
+{
+    if (table == m_table)
+        return;
+    if (table.columns != m_table.columns) {
+        beginResetModel();
+        m_table = std::move(table);
+        endResetModel();
+        return;
+    }
+    const int before = static_cast<int>(m_table.rows.size());
+    const int after = static_cast<int>(table.rows.size());
+    if (after < before) {
+        beginRemoveRows({}, after, before - 1);
+        m_table.rows.resize(table.rows.size());
+        endRemoveRows();
+    }
+    const int shared = std::min(before, after);
+    for (int row = 0; row < shared; ++row) {
+        auto& old = m_table.rows[static_cast<std::size_t>(row)];
+        auto& now = table.rows[static_cast<std::size_t>(row)];
+        if (old == now)
+            continue;
+        old = std::move(now);
+        Q_EMIT dataChanged(index(row, 0), index(row, columnCount() - 1));
+    }
+    if (after > before) {
+        beginInsertRows({}, before, after - 1);
+        for (int row = before; row < after; ++row)
+            m_table.rows.push_back(std::move(table.rows[static_cast<std::size_t>(row)]));
+        endInsertRows();
+    }
+}
+
+int TableModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_table.rows.size());
+}
+
+int TableModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_table.columns.size());
+}
+
+QVariant TableModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || index.row() >= rowCount())
+        return {};
+    const auto column = static_cast<std::size_t>(index.column());
+    const Cell& cell = m_table.rows[static_cast<std::size_t>(index.row())][column];
+    const bool number = m_table.columns[column].kind == ColumnKind::number;
+    switch (role) {
+    case Qt::DisplayRole:
+        return to_qt(cell.text);
+    case Qt::TextAlignmentRole:
+        return QVariant::fromValue(Qt::Alignment((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter));
+    case kOrderRole:
+        return number ? QVariant(cell.order) : QVariant(to_qt(cell.text));
+    default:
+        return {};
+    }
+}
+
+QVariant TableModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
+        return {};
+    const Column& column = m_table.columns[static_cast<std::size_t>(section)];
+    switch (role) {
+    case Qt::DisplayRole:
+        return to_qt(column.title);
+    case Qt::ToolTipRole:
+        return to_qt(column.meaning);
+    case Qt::TextAlignmentRole:
+        return QVariant::fromValue(
+            Qt::Alignment((column.kind == ColumnKind::number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter));
+    default:
+        return {};
+    }
+}
+
+TableView::TableView(const QString& name, QWidget* parent)
+    : QTableView(parent)
+{
+    setAccessibleName(name);
+    m_sorted.setSourceModel(&m_model);
+    m_sorted.setSortRole(TableModel::kOrderRole);
+    setModel(&m_sorted);
+    setSortingEnabled(true);
+    m_sorted.sort(-1); // as it comes, until a heading is clicked
+    horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
+    horizontalHeader()->setSortIndicatorClearable(true);
+    setSelectionBehavior(SelectRows);
+    setEditTriggers(NoEditTriggers);
+    setAlternatingRowColors(true);
+    setWordWrap(false);
+    setTabKeyNavigation(false); // Tab leaves the table, arrows move in it
+    verticalHeader()->hide();
+    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
+    connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
+        if (m_row_chosen && current.isValid() && hasFocus())
+            m_row_chosen(m_model.table().rows[static_cast<std::size_t>(m_sorted.mapToSource(current).row())]);
+    });
+}
+
+// The arrows that walk through the cues elsewhere move from column to column here.
+bool TableView::event(QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto* key = static_cast<const QKeyEvent*>(event);
+        if (key->modifiers() == Qt::NoModifier && (key->key() == Qt::Key_Left || key->key() == Qt::Key_Right)) {
+            event->accept();
+            return true;
+        }
+    }
+    return QTableView::event(event);
+}
+
+void TableView::show_table(Table table)
+{
+    m_model.set(std::move(table));
+    if (m_model.rowCount() == 0 || m_sized_columns == m_model.columnCount())
+        return;
+    m_sized_columns = m_model.columnCount();
+    resizeColumnsToContents();
+    for (int column = 0; column < m_sized_columns; ++column)
+        setColumnWidth(column, std::min(columnWidth(column), kWidestColumn));
+}
+
+QString TableView::copied(TableFormat format) const
+{
+    std::vector<std::size_t> order;
+    const auto selected = selectionModel()->selectedRows();
+    for (int row = 0; row < m_sorted.rowCount(); ++row) {
+        const QModelIndex index = m_sorted.index(row, 0);
+        if (selected.size() < 2 || selected.contains(index))
+            order.push_back(static_cast<std::size_t>(m_sorted.mapToSource(index).row()));
+    }
+    return to_qt(table_text(m_model.table(), order, format));
+}
+
+} // namespace warpstage::console

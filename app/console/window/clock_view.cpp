@@ -1,0 +1,58 @@
+#include "app/console/window/clock_view.h"
+
+#include <QHBoxLayout>
+#include <QLocale>
+#include <QTime>
+
+namespace warpstage::console {
+
+namespace {
+
+QLabel* large_label(const QString& name, QWidget* parent)
+{
+    auto* label = new QLabel(parent);
+    label->setAccessibleName(name);
+    label->setToolTip(name);
+    QFont large = label->font();
+    large.setPointSizeF(large.pointSizeF() * 1.8);
+    large.setFixedPitch(true);
+    label->setFont(large);
+    return label;
+}
+
+} // namespace
+
+ClockView::ClockView(QWidget* parent)
+    : QWidget(parent)
+    , m_now(large_label(QStringLiteral("Time of day"), this))
+    , m_elapsed(large_label(QStringLiteral("Time since the lecture began"), this))
+{
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(8, 0, 8, 0);
+    row->setSpacing(18);
+    row->addWidget(m_elapsed);
+    row->addWidget(m_now);
+    start_again();
+}
+
+void ClockView::refresh()
+{
+    m_now->setText(QLocale::system().toString(QTime::currentTime(), QLocale::ShortFormat));
+    m_elapsed->setText(words(m_since.elapsed() / 1000));
+}
+
+void ClockView::start_again()
+{
+    m_since.start();
+    refresh();
+}
+
+QString ClockView::words(qint64 seconds)
+{
+    return QStringLiteral("%1:%2:%3")
+        .arg(seconds / 3600)
+        .arg(seconds / 60 % 60, 2, 10, QLatin1Char('0'))
+        .arg(seconds % 60, 2, 10, QLatin1Char('0'));
+}
+
+} // namespace warpstage::console

@@ -1,0 +1,47 @@
+// The menus and the tool bar: a command is one row of one table.
+#pragma once
+
+#include "app/console/files/session_files.h"
+#include "app/console/tables/tables.h"
+#include "app/console/window/clock_view.h"
+
+#include <QMainWindow>
+#include <functional>
+#include <vector>
+
+namespace warpstage::console {
+
+// What commands act on. All must outlive the menus.
+struct Parts {
+    SessionLink& link;
+    Layout& layout;
+    Pages& pages;
+    Tables& tables;
+    ClockView& clock;
+    SessionFiles& files;
+    std::function<void()> quit;
+};
+
+// Commands that ask the user or show something: commands.cpp.
+void save_own_lesson(const Parts& parts);
+void export_report(const Parts& parts);
+void copy_table(const Parts& parts, TableFormat format);
+void show_keys(const Parts& parts);
+void show_about(const Parts& parts);
+
+class Menus {
+public:
+    explicit Menus(Parts parts);
+    Menus(const Menus&) = delete;
+    Menus& operator=(const Menus&) = delete;
+    ~Menus() = default;
+
+    // Enables and checks commands by the newest snapshot.
+    void refresh() const;
+
+private:
+    Parts m_parts;
+    std::vector<std::function<void()>> m_updates;
+};
+
+} // namespace warpstage::console

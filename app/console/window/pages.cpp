@@ -1,0 +1,63 @@
+#include "app/console/window/pages.h"
+
+#include "app/console/qt_text.h"
+
+#include <algorithm>
+
+namespace warpstage::console {
+
+NotesView::NotesView(QWidget* parent)
+    : QTextBrowser(parent)
+{
+    setAccessibleName(QStringLiteral("Notes"));
+    setOpenExternalLinks(true);
+    setPlaceholderText(QStringLiteral("This lesson has no notes: write them into notes.md in its folder."));
+    set_size(m_size);
+}
+
+void NotesView::show_notes(const std::string& markdown)
+{
+    if (markdown == m_markdown)
+        return;
+    m_markdown = markdown;
+    setMarkdown(to_qt(markdown));
+}
+
+void NotesView::set_size(int points)
+{
+    constexpr int kSmallest = 8;
+    constexpr int kLargest = 48;
+    m_size = std::clamp(points, kSmallest, kLargest);
+    QFont text_font = font();
+    text_font.setPointSize(m_size);
+    setFont(text_font);
+    // Headings have sizes relative to that of the text; they are laid out again.
+    setMarkdown(to_qt(m_markdown));
+}
+
+Pages::Pages(std::shared_ptr<const lesson::Catalog> catalog, SourceEditor* editor, QWidget* parent)
+    : QTabWidget(parent)
+    , m_notes(new NotesView(this))
+    , m_source(new SourceView(std::move(catalog), editor, this))
+{
+    setDocumentMode(true);
+    addTab(m_notes, QStringLiteral("&Notes"));
+    addTab(m_source, QStringLiteral("&Source"));
+}
+
+void Pages::show_snapshot(const session::Snapshot& snapshot)
+{
+    if (snapshot.setup->lesson != nullptr)
+        m_notes->show_notes(snapshot.setup->lesson->notes);
+    m_source->show_snapshot(snapshot);
+}
+
+void Pages::change_text_size(int points)
+{
+    if (currentWidget() == m_source)
+        m_source->set_size(m_source->size() + points);
+    else
+        m_notes->set_size(m_notes->size() + points);
+}
+
+} // namespace warpstage::console

@@ -1,0 +1,42 @@
+// The pages in the middle of the window: the presenter's notes and the source of the kernels.
+#pragma once
+
+#include "app/console/source/source_view.h"
+
+#include <QTabWidget>
+#include <QTextBrowser>
+#include <string>
+
+namespace warpstage::console {
+
+// Markdown, in a text size that the presenter chooses.
+class NotesView : public QTextBrowser {
+public:
+    explicit NotesView(QWidget* parent);
+
+    // Scrolls to the top if it is another text.
+    void show_notes(const std::string& markdown);
+
+    [[nodiscard]] int size() const { return m_size; }
+    void set_size(int points); // clamped
+
+private:
+    std::string m_markdown;
+    int m_size = 13;
+};
+
+class Pages : public QTabWidget {
+public:
+    Pages(std::shared_ptr<const lesson::Catalog> catalog, SourceEditor* editor, QWidget* parent);
+
+    void show_snapshot(const session::Snapshot& snapshot);
+    [[nodiscard]] NotesView& notes() const { return *m_notes; }
+    [[nodiscard]] SourceView& source() const { return *m_source; }
+    void change_text_size(int points); // of the page in front
+
+private:
+    NotesView* m_notes;
+    SourceView* m_source;
+};
+
+} // namespace warpstage::console
