@@ -57,7 +57,7 @@ void export_report(const Parts& parts)
     process->setProcessChannelMode(QProcess::MergedChannels);
     // A window that goes ends its processes.
     const auto report = [&link = parts.link, window = QPointer(&parts.link.window())](
-                            session::Severity severity, std::string sentence) {
+                            session::Severity severity, const std::string& sentence) {
         if (window != nullptr)
             link.report(severity, sentence);
     };

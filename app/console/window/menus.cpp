@@ -114,8 +114,8 @@ void list_docks(QMenu& menu, const Parts& parts)
     }
 }
 
-const auto kWithShift = Qt::CTRL | Qt::SHIFT;
-const auto kWithAlt = Qt::CTRL | Qt::ALT;
+constexpr auto kWithShift = Qt::CTRL | Qt::SHIFT;
+constexpr auto kWithAlt = Qt::CTRL | Qt::ALT;
 
 // Lists, tables and the text keep the keys that they need.
 // clang-format off
@@ -132,7 +132,8 @@ std::vector<Menu> all_menus()
             { "export_report", "Export &Report…", { Qt::CTRL | Qt::Key_E }, export_report },
             { kSeparator },
             { "close_console", "&Close Console", { QKeySequence::Close }, [](auto& p) { p.link.window().close(); } },
-            { .name = "quit", .text = "&Quit", .keys = { Qt::CTRL | Qt::Key_Q }, .run = [](auto& p) { p.quit(); }, .role = QAction::QuitRole },
+            { .name = "quit", .text = "&Quit", .keys = { Qt::CTRL | Qt::Key_Q }, .run = [](auto& p) { p.quit(); },
+              .role = QAction::QuitRole },
         } },
         { "&Edit", {
             { "undo", "&Undo", { QKeySequence::Undo }, on_text(&QsciScintilla::undo) },
@@ -144,7 +145,8 @@ std::vector<Menu> all_menus()
             { kSeparator },
             { "find", "&Find…", { QKeySequence::Find }, on_source([](auto& source) { source.find_bar().open(); }) },
             { "find_next", "Find &Next", { QKeySequence::FindNext }, [](auto& p) { p.pages.source().find_bar().find_next(); } },
-            { "find_previous", "Find Pre&vious", { QKeySequence::FindPrevious }, [](auto& p) { p.pages.source().find_bar().find_previous(); } },
+            { "find_previous", "Find Pre&vious", { QKeySequence::FindPrevious },
+              [](auto& p) { p.pages.source().find_bar().find_previous(); } },
             { kSeparator },
             { .name = "differences", .text = "Show &Differences", .keys = { kWithAlt | Qt::Key_D },
               .run = on_source([](auto& source) { source.show_differences(!source.differences_shown()); }),
@@ -153,32 +155,39 @@ std::vector<Menu> all_menus()
         } },
         { "&Lecture", {
             // The keys of clickers.
-            { "previous_cue", "Previous C&ue", { Qt::Key_PageUp, Qt::Key_Left }, send(session::CueStep { Direction::previous }), QStyle::SP_MediaSkipBackward },
-            { "next_cue", "Next Cu&e", { Qt::Key_PageDown, Qt::Key_Right }, send(session::CueStep { Direction::next }), QStyle::SP_MediaSkipForward },
+            { "previous_cue", "Previous C&ue", { Qt::Key_PageUp, Qt::Key_Left },
+              send(session::CueStep { Direction::previous }), QStyle::SP_MediaSkipBackward },
+            { "next_cue", "Next Cu&e", { Qt::Key_PageDown, Qt::Key_Right },
+              send(session::CueStep { Direction::next }), QStyle::SP_MediaSkipForward },
             { kSeparator },
             { "previous_variant", "&Previous Variant", { Qt::CTRL | Qt::Key_PageUp }, step_variant(Direction::previous) },
             { "next_variant", "&Next Variant", { Qt::CTRL | Qt::Key_PageDown }, step_variant(Direction::next) },
-            { "previous_lesson", "Pre&vious Lesson", { kWithShift | Qt::Key_Tab }, send(session::StepLesson { Direction::previous }) },
+            { "previous_lesson", "Pre&vious Lesson", { kWithShift | Qt::Key_Tab },
+              send(session::StepLesson { Direction::previous }) },
             { "next_lesson", "Next &Lesson", { Qt::CTRL | Qt::Key_Tab }, send(session::StepLesson { Direction::next }) },
             { kSeparator },
             { "pause", "Pa&use and Go On", { Qt::CTRL | Qt::Key_Space }, send(session::TogglePause {}), QStyle::SP_MediaPause },
             { "restart", "&Restart", { Qt::CTRL | Qt::Key_R }, send(session::Restart {}), QStyle::SP_BrowserReload },
             { "toggle_engine", "&GPU or Virtual Machine", { Qt::CTRL | Qt::Key_G }, send(session::ToggleEngine {}) },
             { kSeparator },
-            { "previous_access", "Previous &Access", { Qt::ALT | Qt::Key_Left }, send(session::StepAccess { Direction::previous }) },
+            { "previous_access", "Previous &Access", { Qt::ALT | Qt::Key_Left },
+              send(session::StepAccess { Direction::previous }) },
             { "next_access", "Next A&ccess", { Qt::ALT | Qt::Key_Right }, send(session::StepAccess { Direction::next }) },
             { "previous_warp", "Previous &Warp", { Qt::ALT | Qt::Key_Up }, step_warp(Direction::previous) },
             { "next_warp", "Next War&p", { Qt::ALT | Qt::Key_Down }, step_warp(Direction::next) },
-            { .name = "wrong_element", .text = "Go to the Wrong &Element", .keys = { kWithAlt | Qt::Key_E }, .run = show_wrong_element,
+            { .name = "wrong_element", .text = "Go to the Wrong &Element", .keys = { kWithAlt | Qt::Key_E },
+              .run = show_wrong_element,
               .enabled = [](auto& p) { return p.link.snapshot().run->wrong_element.has_value(); } },
             { kSeparator },
             { .name = "published", .text = "Figures that the &Lectures Published", .keys = { kWithAlt | Qt::Key_P },
-              .run = send(session::TogglePublished {}), .checked = [](auto& p) { return p.link.snapshot().setup->published != nullptr; } },
+              .run = send(session::TogglePublished {}),
+              .checked = [](auto& p) { return p.link.snapshot().setup->published != nullptr; } },
             { "restart_clock", "Start the &Clock Again", {}, [](auto& p) { p.clock.start_again(); } },
         } },
         { "&View", {
             { "show_notes", "&Notes", { Qt::CTRL | Qt::Key_1 }, [](auto& p) { p.layout.go_to(p.pages.notes()); } },
-            { "show_source", "&Source", { Qt::CTRL | Qt::Key_2 }, [](auto& p) { p.layout.go_to(p.pages.source().editor_widget()); } },
+            { "show_source", "&Source", { Qt::CTRL | Qt::Key_2 },
+              [](auto& p) { p.layout.go_to(p.pages.source().editor_widget()); } },
             { "show_timings", "&Timings", { Qt::CTRL | Qt::Key_3 }, [](auto& p) { p.layout.go_to(p.tables.timings()); } },
             { "show_lines", "&Lines", { Qt::CTRL | Qt::Key_4 }, [](auto& p) { p.layout.go_to(p.tables.lines()); } },
             { "show_log", "Lo&g", { Qt::CTRL | Qt::Key_5 }, [](auto& p) { p.layout.go_to(p.tables.log()); } },
@@ -192,14 +201,17 @@ std::vector<Menu> all_menus()
             { "full_screen", "&Full Screen", { Qt::Key_F11 }, toggle_full_screen },
         } },
         { "&Table", {
-            { "copy_tsv", "Copy for a &Spreadsheet (TSV)", { kWithAlt | Qt::Key_T }, [](auto& p) { copy_table(p, TableFormat::tsv); } },
-            { "copy_markdown", "Copy as &Markdown", { kWithAlt | Qt::Key_M }, [](auto& p) { copy_table(p, TableFormat::markdown); } },
+            { "copy_tsv", "Copy for a &Spreadsheet (TSV)", { kWithAlt | Qt::Key_T },
+              [](auto& p) { copy_table(p, TableFormat::tsv); } },
+            { "copy_markdown", "Copy as &Markdown", { kWithAlt | Qt::Key_M },
+              [](auto& p) { copy_table(p, TableFormat::markdown); } },
             { "copy_latex", "Copy as &LaTeX", { kWithAlt | Qt::Key_L }, [](auto& p) { copy_table(p, TableFormat::latex); } },
         } },
         { "&Help", {
             { "keys", "&Keys of the Stage", { Qt::Key_F1 }, show_keys },
             { .name = "about", .text = "&About warpstage", .run = show_about, .role = QAction::AboutRole },
-            { .name = "about_qt", .text = "About &Qt", .run = [](auto& p) { QMessageBox::aboutQt(&p.link.window()); }, .role = QAction::AboutQtRole },
+            { .name = "about_qt", .text = "About &Qt", .run = [](auto& p) { QMessageBox::aboutQt(&p.link.window()); },
+              .role = QAction::AboutQtRole },
         } },
     };
 }
