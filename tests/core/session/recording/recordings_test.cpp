@@ -1,6 +1,5 @@
 // What is recorded, in which order, and when it is forgotten.
-#include "core/session/recording/recordings.h"
-#include "tests/core/session/shipped_lessons.h"
+#include "tests/core/session/owners.h"
 
 #include <gtest/gtest.h>
 
@@ -40,12 +39,10 @@ TEST(Record, ABlockThatDoesNotExistIsASentence)
     EXPECT_EQ(recording.error().message, "Block 999 does not exist: kernel `reduce1` runs with 4 blocks, 0 to 3.");
 }
 
-// Everything that recordings need, and nothing else.
-struct Recorder {
+struct Recorder : Owners {
     Recorder()
+        : Owners("reduction", 2, "1024")
     {
-        program.select_lesson(*program.lessons().index_of("reduction"), 2);
-        EXPECT_TRUE(program.set_parameter("n", "1024"));
     }
     // Records what is due, until nothing is.
     std::vector<std::string> record_all(Time now)
@@ -69,11 +66,6 @@ struct Recorder {
     }
 
     const arch::Traits& traits = arch::traits_of({ 9, 0 });
-    Notices notices;
-    Program program { shipped_lessons(), nullptr, notices, Urgency::usual };
-    Engines engines = *Engines::open(engine::EngineKind::vm, 0, {}, Urgency::usual);
-    Stepper stepper { program, engines, notices, {} };
-    Recordings recordings { program, stepper, notices, Urgency::usual };
 };
 
 TEST(Recordings, TheVariantOnScreenComesFirstThenEachOtherOnce)

@@ -1,5 +1,4 @@
-#include "core/session/run/program.h"
-#include "tests/core/session/shipped_lessons.h"
+#include "tests/core/session/owners.h"
 
 #include <gtest/gtest.h>
 
@@ -17,18 +16,9 @@ engine::Description gpu()
     return description;
 }
 
-struct ProgramOf {
-    explicit ProgramOf(std::string_view lesson, std::size_t variant = 0)
-    {
-        program.select_lesson(*program.lessons().index_of(lesson), variant);
-    }
-    Notices notices;
-    Program program { shipped_lessons(), nullptr, notices, Urgency::usual };
-};
-
 TEST(Program, PlansAreOfTheSettings)
 {
-    ProgramOf of("reduction");
+    Owners of("reduction");
     auto& program = of.program;
     EXPECT_EQ(program.known_plan(0), nullptr);
     const auto plan = program.plan_of(0);
@@ -45,7 +35,7 @@ TEST(Program, PlansAreOfTheSettings)
 
 TEST(Program, WhatIsRefusedChangesNothing)
 {
-    ProgramOf of("nbody", 2);
+    Owners of("nbody", 2);
     auto& program = of.program;
     const auto before = program.settings();
     const auto plan = program.plan_of(2);
@@ -61,7 +51,7 @@ TEST(Program, WhatIsRefusedChangesNothing)
 
 TEST(Program, SettingsThatNobodyHasChangedAreThoseOfTheDevice)
 {
-    ProgramOf of("nbody");
+    Owners of("nbody");
     auto& program = of.program;
     EXPECT_EQ(program.settings(), program.lesson()->initial_settings(lesson::Machine::virtual_machine));
     EXPECT_TRUE(program.use_device(gpu()));
@@ -75,7 +65,7 @@ TEST(Program, SettingsThatNobodyHasChangedAreThoseOfTheDevice)
 
 TEST(Program, EditedKernelsAreThoseOfTheirLesson)
 {
-    ProgramOf of("reduction");
+    Owners of("reduction");
     auto& program = of.program;
     const auto nbody = *program.lessons().index_of("nbody");
     const auto edited = std::make_shared<const lesson::Lesson>(*program.lessons().at(nbody));
@@ -96,7 +86,7 @@ TEST(Program, EditedKernelsAreThoseOfTheirLesson)
 
 TEST(Program, ASwitchOfVariantIsNewForAWhile)
 {
-    ProgramOf of("reduction", 1);
+    Owners of("reduction", 1);
     const Program::Time now { 3600s };
     EXPECT_FALSE(of.program.section(now).switched);
     of.program.select_variant(1, now);
@@ -109,7 +99,7 @@ TEST(Program, ASwitchOfVariantIsNewForAWhile)
 
 TEST(Program, ChoicesAreInACircle)
 {
-    ProgramOf of("reduction");
+    Owners of("reduction");
     const auto& problem = *of.program.lesson()->problem;
     EXPECT_FALSE(next_choice(problem, of.program.settings(), { "no such parameter", Direction::next }));
     const auto& choices = problem.parameters().front().choices;

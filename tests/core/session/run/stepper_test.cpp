@@ -1,7 +1,4 @@
-// Steps on the virtual machine, and what they leave for the scene.
-#include "core/session/run/stepper.h"
-#include "core/session/scene/scene_data.h"
-#include "tests/core/session/shipped_lessons.h"
+#include "tests/core/session/owners.h"
 
 #include <gtest/gtest.h>
 
@@ -12,11 +9,10 @@ namespace {
 
 using GpuUse = Stepper::GpuUse;
 
-struct Running {
+struct Running : Owners {
     Running()
+        : Owners("nbody", 2, "256")
     {
-        program.select_lesson(*program.lessons().index_of("nbody"), 2);
-        EXPECT_TRUE(program.set_parameter("n", "256"));
     }
     // The step that runs, to its end.
     std::optional<engine::StepOutcome> end()
@@ -33,12 +29,6 @@ struct Running {
         static_cast<void>(stepper.adopt(GpuUse::free));
         stepper.start(GpuUse::free);
     }
-
-    Notices notices;
-    Program program { shipped_lessons(), nullptr, notices, Urgency::usual };
-    Engines engines = *Engines::open(engine::EngineKind::vm, 0, {}, Urgency::usual);
-    Stepper stepper { program, engines, notices, {} };
-    SceneData scene { program, stepper, notices, Urgency::usual };
 };
 
 TEST(Stepper, AdoptsOnceAndCountsEachStep)
@@ -113,27 +103,6 @@ TEST(Engines, WithoutAGpuThereIsOnlyTheVirtualMachine)
     EXPECT_FALSE(engines.select(engine::EngineKind::gpu));
     EXPECT_TRUE(engines.select(engine::EngineKind::vm));
     EXPECT_EQ(engines.gpu_absence("use it"), "The GPU was left out at the start; start without --engine vm to use it.");
-}
-
-TEST(SceneData, ShowsBodiesWhereTheStepHasLeftThem)
-{
-    Running running;
-    EXPECT_EQ(running.scene.section(nullptr).particles, nullptr);
-    EXPECT_TRUE(running.stepper.adopt(GpuUse::free));
-    running.scene.show_adopted();
-    const auto before = running.scene.section(nullptr).particles;
-    ASSERT_NE(before, nullptr);
-    EXPECT_EQ(before->count, 256U);
-    EXPECT_EQ(running.scene.section(nullptr).particles, before) << "the same until something changes";
-    running.stepper.start(GpuUse::free);
-    const auto outcome = running.end();
-    ASSERT_TRUE(outcome);
-    running.scene.show_step(*outcome);
-    const auto after = running.scene.section(nullptr).particles;
-    EXPECT_NE(after->x, before->x);
-    EXPECT_GT(after->serial, before->serial);
-    running.scene.forget();
-    EXPECT_EQ(running.scene.section(nullptr).particles, nullptr);
 }
 
 } // namespace

@@ -1,9 +1,8 @@
-// By which architecture, beside which variant, at which cue: owners that need no session.
+// By which architecture, beside which variant, and what of it: owners that need no session.
 #include "core/session/selection/architecture_choice.h"
 #include "core/session/selection/comparison.h"
 #include "core/session/selection/selection.h"
-#include "core/session/walkthrough/walkthrough.h"
-#include "tests/core/session/shipped_lessons.h"
+#include "tests/core/session/owners.h"
 
 #include <gtest/gtest.h>
 
@@ -52,18 +51,9 @@ TEST(ArchitectureChoice, TheTourIsACircle)
     EXPECT_EQ(&choice.traits(arch::traits_of({ 1, 3 })), &device());
 }
 
-struct Chosen {
-    Chosen(std::string_view lesson, std::size_t variant) { program.select_lesson(*program.lessons().index_of(lesson), variant); }
-    Notices notices;
-    Program program { shipped_lessons(), nullptr, notices, Urgency::usual };
-    Engines engines = *Engines::open(engine::EngineKind::vm, 0, {}, Urgency::usual);
-    Stepper stepper { program, engines, notices, {} };
-    Recordings recordings { program, stepper, notices, Urgency::usual };
-};
-
 TEST(Comparison, IsNeverWithThePresentVariant)
 {
-    Chosen chosen("reduction", 1);
+    Owners chosen("reduction", 1);
     Comparison comparison;
     EXPECT_FALSE(comparison.view(chosen.recordings, device())) << "only one was shown";
     comparison.step(Direction::next, 1, 1);
@@ -77,24 +67,6 @@ TEST(Comparison, IsNeverWithThePresentVariant)
     comparison.step(Direction::previous, 1, 3);
     EXPECT_EQ(comparison.view(chosen.recordings, device())->variant, 0U);
     EXPECT_FALSE(comparison.run(comparison.view(chosen.recordings, device()), chosen.program)) << "it is not recorded yet";
-}
-
-TEST(Walkthrough, WhoAsksWhereItLeadsDoesNotGoThere)
-{
-    Chosen chosen("transpose", 0);
-    const auto& cues = chosen.program.lesson()->cues;
-    ASSERT_GT(cues.size(), 1U);
-    Walkthrough walkthrough(chosen.program, nullptr);
-    walkthrough.start();
-    EXPECT_EQ(walkthrough.section().count, cues.size());
-    EXPECT_EQ(walkthrough.after({}), cues.data());
-    EXPECT_FALSE(walkthrough.section().index);
-    EXPECT_EQ(walkthrough.go({}), cues.data());
-    EXPECT_EQ(walkthrough.section().index, 0U);
-    EXPECT_EQ(walkthrough.after({ Direction::previous, {} }), nullptr);
-    EXPECT_EQ(walkthrough.go({ Direction::next, cues.size() }), nullptr) << "there is none behind the last";
-    EXPECT_FALSE(walkthrough.toggle_published()) << "there are none";
-    EXPECT_EQ(walkthrough.published(), nullptr);
 }
 
 TEST(SelectionAlone, TheSameAgainTakesTheMarkAway)

@@ -1,0 +1,32 @@
+// The owners that a session is composed of, without the session: what a test of one of them needs of the others.
+#pragma once
+
+#include "core/session/recording/recordings.h"
+#include "core/session/run/stepper.h"
+#include "core/session/scene/scene_data.h"
+#include "tests/core/session/shipped_lessons.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+
+namespace warpstage::session {
+
+struct Owners {
+    // `n`: empty for the lesson's own.
+    explicit Owners(std::string_view lesson, std::size_t variant = 0, const std::string& n = {})
+    {
+        program.select_lesson(*program.lessons().index_of(lesson), variant);
+        EXPECT_TRUE(n.empty() || program.set_parameter("n", n));
+    }
+
+    Notices notices;
+    Program program { shipped_lessons(), nullptr, notices, Urgency::usual };
+    Engines engines = *Engines::open(engine::EngineKind::vm, 0, {}, Urgency::usual);
+    Stepper stepper { program, engines, notices, {} };
+    SceneData scene { program, stepper, notices, Urgency::usual };
+    Recordings recordings { program, stepper, notices, Urgency::usual };
+};
+
+} // namespace warpstage::session
