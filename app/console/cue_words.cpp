@@ -4,36 +4,10 @@
 
 #include <fmt/format.h>
 
-#include <string_view>
 
 namespace warpstage::console {
 
 namespace {
-
-std::string_view name_of(lesson::CueFigure figure)
-{
-    switch (figure) {
-    case lesson::CueFigure::none:
-        return "";
-    case lesson::CueFigure::scene:
-        return "scene";
-    case lesson::CueFigure::variants:
-        return "variants";
-    case lesson::CueFigure::parameters:
-        return "parameters";
-    case lesson::CueFigure::warps:
-        return "warps";
-    case lesson::CueFigure::banks:
-        return "banks";
-    case lesson::CueFigure::sectors:
-        return "sectors";
-    case lesson::CueFigure::timings:
-        return "timings";
-    case lesson::CueFigure::source:
-        return "source";
-    }
-    VERIFY_NOT_REACHED();
-}
 
 CueCard card_now(const session::Snapshot& snapshot)
 {
@@ -89,11 +63,10 @@ std::string cue_detail(const lesson::Lesson& lesson, std::size_t index)
     std::string detail = lesson.variants.at(cue.variant).label;
     for (const auto& [parameter, value] : cue.parameters)
         detail += fmt::format(" · {} = {}", parameter, value);
-    const auto figure = name_of(cue.figure);
-    if (!figure.empty())
-        detail += fmt::format(" · {}", figure);
+    if (!cue.figure.empty())
+        detail += fmt::format(" · {}", cue.figure);
     if (cue.line != 0)
-        detail += fmt::format("{}line {}", figure.empty() ? " · " : ", ", cue.line);
+        detail += fmt::format("{}line {}", cue.figure.empty() ? " · " : ", ", cue.line);
     if (!cue.architecture.empty())
         detail += fmt::format(" · as {}", cue.architecture);
     return detail;
