@@ -91,7 +91,8 @@ std::string overlay_sentence(const stage::OverlayView::Cost& cost)
         return std::chrono::duration<double, std::milli>(time).count();
     };
     return fmt::format("overlay of {} frames in {:.3f} ms on average, {:.2f} ms at most, {} views built", cost.frames,
-        milliseconds(cost.all) / static_cast<double>(std::max<std::size_t>(cost.frames, 1)), milliseconds(cost.worst), cost.views);
+        milliseconds(cost.all) / static_cast<double>(std::max<std::size_t>(cost.frames, 1)), milliseconds(cost.worst),
+        cost.views);
 }
 
 void press_scripted_keys(stage::Stage& stage, const RunCommand& command, std::uint64_t frame)

@@ -15,9 +15,7 @@ using Clock = std::chrono::steady_clock;
 
 StageSettings settings_of(const StageOptions& options)
 {
-    StageSettings settings = options.settings.empty()
-        ? StageSettings { .tour_seen = true }
-        : load_settings(options.settings);
+    StageSettings settings = options.settings.empty() ? StageSettings { .tour_seen = true } : load_settings(options.settings);
     settings.theme = options.theme.value_or(settings.theme);
     settings.display = options.display.value_or(settings.display);
     return settings;

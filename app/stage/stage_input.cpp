@@ -367,8 +367,7 @@ void Stage::on(const PointerMove& move)
     if (m_scrubbing && under != nullptr && draw::command_of<session::SeekPlayback>(*under) != nullptr)
         m_commands.push_back(std::get<session::Command>(*under));
     if (m_window != nullptr) {
-        const bool clickable = !m_dragging && !m_overlay.help()
-            && (under != nullptr || cell_under(m_pointer));
+        const bool clickable = !m_dragging && !m_overlay.help() && (under != nullptr || cell_under(m_pointer));
         m_window->set_pointer(m_marker.laser() ? Window::Pointer::hidden
                 : clickable                    ? Window::Pointer::hand
                                                : Window::Pointer::arrow);

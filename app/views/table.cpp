@@ -14,10 +14,10 @@
 namespace warpstage::views {
 
 using Builder = DrawList(const Scope&);
-Builder access_view, array_caption_view, comparison_view, counters_view, cue_caption_view, cue_target_view, drift_view, editor_view,
-    fault_view, hazard_view, heat_view, help_view, key_line_view, lanes_view, memory_view, no_scene_view, notes_view, notices_view,
-    number_view, other_notices_view, parameters_view, progress_view, source_view, timeline_view, timings_view, tip_view,
-    top_bar_view, tour_view, transfers_view, variants_view;
+Builder access_view, array_caption_view, comparison_view, counters_view, cue_caption_view, cue_target_view, drift_view,
+    editor_view, fault_view, hazard_view, heat_view, help_view, key_line_view, lanes_view, memory_view, no_scene_view, notes_view,
+    notices_view, number_view, other_notices_view, parameters_view, progress_view, source_view, timeline_view, timings_view,
+    tip_view, top_bar_view, tour_view, transfers_view, variants_view;
 
 using Preparer = Result<Exhibit>(const Subject&);
 Preparer prepare_banks, prepare_branch, prepare_compare, prepare_lanes, prepare_matrix, prepare_occupancy, prepare_plotted,
@@ -194,11 +194,8 @@ constexpr std::array kViews {
         .place = Place::sheet,
         .reads = Part::run | Part::selection | Part::counters,
         .build = heat_view },
-    View { .id = "hazard",
-        .place = Place::scene,
-        .shown = has_hazard,
-        .reads = kRecorded | Part::playback,
-        .build = hazard_view },
+    View {
+        .id = "hazard", .place = Place::scene, .shown = has_hazard, .reads = kRecorded | Part::playback, .build = hazard_view },
     View { .id = "array-caption",
         .place = Place::scene,
         .shown = has_array,

@@ -24,7 +24,7 @@ const session::Section<session::TimingSection>& only_playing(bool playing)
 session::Snapshot narrowed(const session::Snapshot& model, Parts parts)
 {
     session::Snapshot some;
-    const auto copy = [&](Part part, auto session::Snapshot::* section) {
+    const auto copy = [&](Part part, auto session::Snapshot::*section) {
         if (parts.has(part))
             some.*section = model.*section;
     };

@@ -20,7 +20,8 @@ public:
     // Still on the way: the picture changes without a new snapshot.
     [[nodiscard]] bool moving() const { return m_moving; }
 
-    // A bar's whole column chooses its element. `wrong`: of the result, which is no shared memory; the thread that computes it stands out.
+    // A bar's whole column chooses its element. `wrong`: of the result, which is no shared memory; the thread that computes it
+    // stands out.
     [[nodiscard]] draw::DrawList picture(const session::ArrayFrame& frame, draw::Rect scene, const draw::Style& style,
         const session::WrongElement* wrong = nullptr) const;
 

@@ -260,7 +260,8 @@ Result<void> choose_access(const session::Snapshot& model, Subject& subject)
     if (!model.selection->chosen_access)
         return Error { "There is no access to save: the recorded block makes no request of shared or global memory." };
     const session::ChosenAccess& chosen = *model.selection->chosen_access;
-    subject.request = ChosenRequest { &chosen.access, chosen.pc, chosen.line, chosen.warp, chosen.occurrence, chosen.occurrences };
+    subject.request =
+        ChosenRequest { &chosen.access, chosen.pc, chosen.line, chosen.warp, chosen.occurrence, chosen.occurrences };
     return {};
 }
 

@@ -15,7 +15,8 @@ struct LaneRange {
     unsigned count = 32;
 };
 
-// Of the lanes in `marked` alone wires and cells stand out; empty: all are alike. A click on a bank marks the lanes that access it.
+// Of the lanes in `marked` alone wires and cells stand out; empty: all are alike. A click on a bank marks the lanes that access
+// it.
 void draw_bank_phase(
     Canvas& canvas, const arch::BankPhase& phase, LaneRange lanes, std::uint32_t banks, LaneMask marked, Rect area);
 

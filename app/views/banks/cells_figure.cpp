@@ -131,9 +131,9 @@ DrawList cells_figure(const CellsInput& input, Size size, const Style& style)
         return canvas.finish();
     const CellRows grid = grid_of(input, area, style);
     const std::int64_t most = largest(frame);
-    canvas.cells({ {},
-        { area.x, area.y, grid.width * static_cast<float>(grid.columns), grid.height * static_cast<float>(grid.rows) }, grid.rows,
-        grid.columns, grid.first * grid.columns, 1, grid.columns, frame.values.size() });
+    canvas.cells(
+        { {}, { area.x, area.y, grid.width * static_cast<float>(grid.columns), grid.height * static_cast<float>(grid.rows) },
+            grid.rows, grid.columns, grid.first * grid.columns, 1, grid.columns, frame.values.size() });
     float last = area.y - 2 * style.smallest;
     for (std::size_t row = 0; row < grid.rows; ++row) {
         const float y = area.y + grid.height * static_cast<float>(row);
@@ -171,8 +171,7 @@ DrawList memory_view(const Scope& scope)
     input.banks = model.run->traits->shared_banks;
     input.bank_bytes = model.run->traits->bank_bytes;
     if (run.view.step)
-        input.subtitle =
-            fmt::format("line {} · warp {} · {} barriers passed", run.view.line, run.view.warp, run.view.barriers);
+        input.subtitle = fmt::format("line {} · warp {} · {} barriers passed", run.view.line, run.view.warp, run.view.barriers);
     if (model.run->recording && run.cells == nullptr)
         input.nothing = "K plays the recorded run, J and L go back and forth";
     else if (!model.run->recording)

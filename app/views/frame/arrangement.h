@@ -24,18 +24,18 @@ struct Arrangement {
     Rect scene; // the free center: never covered by a panel; empty where something stands there alone
 };
 
-// The model while a question of the cue stands: an allowlist of what may be seen; everything else is empty. Sections that stay the
-// same keep their handles: `shown` is what the last call left there.
+// The model while a question of the cue stands: an allowlist of what may be seen; everything else is empty. Sections that stay
+// the same keep their handles: `shown` is what the last call left there.
 void hide_answer(const session::Snapshot& model, session::Snapshot& shown);
 
 // The views of the scene, by what the model has; the stage draws those without a builder itself.
 [[nodiscard]] std::vector<const View*> scene_views(const session::Snapshot& model);
 
 // What follows from the model, the scene's views aside, depends on these parts alone.
-inline constexpr Parts kArrangementReads = Part::setup | Part::cue | Part::run | Part::selection | Part::arrangement
-    | Part::help | Part::notes | Part::tour | Part::editor | Part::tip;
-[[nodiscard]] Arrangement arrange(const session::Snapshot& model, const std::vector<const View*>& scene,
-    const WindowState& window, const Style& style);
+inline constexpr Parts kArrangementReads = Part::setup | Part::cue | Part::run | Part::selection | Part::arrangement | Part::help
+    | Part::notes | Part::tour | Part::editor | Part::tip;
+[[nodiscard]] Arrangement arrange(
+    const session::Snapshot& model, const std::vector<const View*>& scene, const WindowState& window, const Style& style);
 
 // Of the views that share this one's place, the one that stands there now.
 [[nodiscard]] const View& present(const View& view, const session::Snapshot& model);

@@ -17,8 +17,7 @@ namespace warpstage::views {
 [[nodiscard]] std::string_view operation_of(simt::AccessKind kind);
 
 // Of an access to shared memory. The architecture's name is left to whoever writes it.
-[[nodiscard]] BanksInput banks_input(
-    const session::ChosenAccess& chosen, const arch::Traits& traits, std::uint32_t warp_width);
+[[nodiscard]] BanksInput banks_input(const session::ChosenAccess& chosen, const arch::Traits& traits, std::uint32_t warp_width);
 
 // Of an access to global memory.
 [[nodiscard]] SectorsInput sectors_input(

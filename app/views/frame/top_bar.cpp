@@ -169,8 +169,8 @@ std::string cue_words(const session::CueView& cue)
     return cue.index ? fmt::format("cue {} of {}", *cue.index + 1, cue.count) : fmt::format("{} cues →", cue.count);
 }
 
-// "● ○ ○ cue 1 of 3": where the lecture stands among the lesson's cues; each dot is a place to click. Left end x, middle y, right end
-// at most `right`. Returns the right edge of what was drawn; where there are no cues or no room, x.
+// "● ○ ○ cue 1 of 3": where the lecture stands among the lesson's cues; each dot is a place to click. Left end x, middle y, right
+// end at most `right`. Returns the right edge of what was drawn; where there are no cues or no room, x.
 float draw_cue_dots(Canvas& canvas, const session::CueView& cue, Point left, float right)
 {
     if (cue.count == 0)
@@ -192,8 +192,8 @@ float draw_cue_dots(Canvas& canvas, const session::CueView& cue, Point left, flo
                 present      ? style.blue
                     : passed ? style.secondary
                              : style.dim);
-            canvas.action({ center.x - pitch / 2, center.y - pitch, pitch, 2 * pitch },
-                session::CueStep { session::Direction::next, i });
+            canvas.action(
+                { center.x - pitch / 2, center.y - pitch, pitch, 2 * pitch }, session::CueStep { session::Direction::next, i });
         }
         x += dots + gap;
     }
@@ -201,7 +201,6 @@ float draw_cue_dots(Canvas& canvas, const session::CueView& cue, Point left, flo
         { Face::regular, style.small, style.secondary, Align::left, room });
     return x + room;
 }
-
 
 } // namespace
 

@@ -78,8 +78,7 @@ Result<void> fill(Subject& subject, const View& view, const session::Snapshot& m
     if (!model.run->compared || !model.run->compared->recording)
         return Error { "There is no second variant to compare with yet." };
     // The one that was there before stands on the left.
-    subject.other =
-        std::exchange(subject.recording, judged(*model.run->compared->recording, model.run->compared->assessment));
+    subject.other = std::exchange(subject.recording, judged(*model.run->compared->recording, model.run->compared->assessment));
     return {};
 }
 

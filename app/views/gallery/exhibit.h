@@ -32,8 +32,8 @@ inline constexpr float kSmallestPageHeight = 360.0F;
 // "1 wavefront", "1 024 wavefronts".
 [[nodiscard]] std::string counted(std::uint64_t count, std::string_view noun);
 
-// What the stage shows in a view, as a figure for a slide: the same picture with its caption. Errors: there is nothing to draw yet,
-// or the variant has no such picture.
+// What the stage shows in a view, as a figure for a slide: the same picture with its caption. Errors: there is nothing to draw
+// yet, or the variant has no such picture.
 [[nodiscard]] Result<Exhibit> exhibit_of(const View& view, const session::Snapshot& model);
 
 } // namespace warpstage::views

@@ -1,4 +1,5 @@
-// What the scene of a block's shared memory shows at this moment: iteration, step, warp and the line that runs; or why there is none.
+// What the scene of a block's shared memory shows at this moment: iteration, step, warp and the line that runs; or why there is
+// none.
 #include "app/views/scenes/array_caption.h"
 
 #include "app/draw/canvas.h"
@@ -43,8 +44,7 @@ DrawList array_caption_view(const Scope& scope)
     const std::string steps = grouped_count(frame.steps);
     column("pass", std::to_string(frame.pass), "00");
     column("warp", std::to_string(frame.warp), "00");
-    column("step", fmt::format("{} of {}", grouped_count(frame.step + 1), steps),
-        fmt::format("{} of {}", steps, steps));
+    column("step", fmt::format("{} of {}", grouped_count(frame.step + 1), steps), fmt::format("{} of {}", steps, steps));
     if (frame.line == 0)
         return canvas.finish();
     const float second = first + 1.4F * style.body;
@@ -63,10 +63,11 @@ DrawList array_caption_view(const Scope& scope)
 DrawList no_scene_view(const Scope& scope)
 {
     const session::Snapshot& model = scope.model;
-    const bool host = model.setup->variant < model.setup->variants.size() && model.setup->variants[model.setup->variant].on_host_only;
+    const bool host =
+        model.setup->variant < model.setup->variants.size() && model.setup->variants[model.setup->variant].on_host_only;
     Canvas canvas(scope.size, scope.style);
     canvas.empty_words({ 0, 0, scope.size.width, scope.size.height },
-        host                              ? "this variant runs on the host: no shared memory to show"
+        host                                  ? "this variant runs on the host: no shared memory to show"
             : model.run->recording != nullptr ? "the recorded block touches no shared memory"
                                               : no_recording_words(model));
     return canvas.finish();

@@ -18,8 +18,8 @@ DrawList drift_view(const Scope& scope)
     Canvas canvas(scope.size, style);
     canvas.tip({ 0, 0, width, scope.size.height },
         { "Drift", "How far the step's errors have changed what bodies should keep for ever.",
-            fmt::format("energy {:.2e} of what it was, momentum {:.2e} of the sum of all at the start", drift.energy,
-                drift.momentum),
+            fmt::format(
+                "energy {:.2e} of what it was, momentum {:.2e} of the sum of all at the start", drift.energy, drift.momentum),
             "Computed in double precision from the bodies on the screen.", {} });
     const float baseline = 1.1F * style.small;
     float x = 0.0F;

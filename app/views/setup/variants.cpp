@@ -179,8 +179,8 @@ DrawList variants_view(const Scope& scope)
     const Rect inside = scope.inside();
     const SpeedScale scale = scale_of(model.timing->variants);
     const bool vm = model.device->engine.kind == engine::EngineKind::vm;
-    canvas.heading(inside, "Variants", scale.logarithmic() ? "log scale" : "",
-        { { vm ? "emulated" : "" }, scope.style.orange, false });
+    canvas.heading(
+        inside, "Variants", scale.logarithmic() ? "log scale" : "", { { vm ? "emulated" : "" }, scope.style.orange, false });
 
     const float top = inside.y + canvas.heading_height();
     const Rect room { inside.x, top, inside.width, inside.bottom() - top };

@@ -75,8 +75,8 @@ ComparisonInput comparison_of(const session::Snapshot& model)
     const double before = median_seconds(model, other.variant);
     const double now = median_seconds(model, model.setup->variant);
     if (before > 0.0 && now > 0.0) // one that has not run yet compares with nothing
-        input.rows.push_back({ model.device->engine.kind == engine::EngineKind::vm ? "Step, emulated" : "Step, measured",
-            before, now, "s", Better::less });
+        input.rows.push_back({ model.device->engine.kind == engine::EngineKind::vm ? "Step, emulated" : "Step, measured", before,
+            now, "s", Better::less });
     if (other.assessment && model.run->assessment) {
         auto rows = comparison_rows(other.assessment->report.total, model.run->assessment->report.total);
         input.rows.insert(input.rows.end(), rows.begin(), rows.end());

@@ -219,9 +219,9 @@ DrawList counters_view(const Scope& scope)
                                                               : "Predicted alone: no GPU has counted.",
             "the same names" });
     const auto& assessment = model.run->assessment;
-    canvas.append(counters_figure({ hardware, label_of(model, model.setup->variant),
-                                      assessment ? &assessment->report.total : nullptr },
-                      { inside.width, inside.height }, scope.style),
+    canvas.append(
+        counters_figure({ hardware, label_of(model, model.setup->variant), assessment ? &assessment->report.total : nullptr },
+            { inside.width, inside.height }, scope.style),
         { inside.x, inside.y });
     return canvas.finish();
 }

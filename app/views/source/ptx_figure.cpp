@@ -92,8 +92,8 @@ DrawList ptx_figure(const PtxInput& input, Size size, const Style& style)
         if (chosen || executed)
             canvas.fill(row, executed ? mix(style.panel, style.green, 0.28F) : chosen_color(style), canvas.units(3.0F));
         if (executed)
-            canvas.triangle({ row.x + 0.45F * style.smallest, row.y + row.height / 2 }, 0.7F * style.smallest,
-                Pointing::right, style.green);
+            canvas.triangle(
+                { row.x + 0.45F * style.smallest, row.y + row.height / 2 }, 0.7F * style.smallest, Pointing::right, style.green);
         const float text_base = centered_baseline(row.y + row.height / 2, style.smallest);
         const analysis::InstructionReport* report = report_of(input, pc);
         const float left = 1.2F * style.smallest;

@@ -48,7 +48,8 @@ Tip lines_tip(const session::Snapshot& model)
         "lanes: that work in an instruction of the line; wavefronts and sectors: of one of its requests; excess: what the best "
         "order of addresses would save.",
         "sum over the line's instructions / instructions or requests",
-        rules_source(*model.run) + " The ground of a number: the line's share of the whole kernel.", "the Source page's columns" };
+        rules_source(*model.run) + " The ground of a number: the line's share of the whole kernel.",
+        "the Source page's columns" };
 }
 
 PtxInput ptx_input(const SourceInput& source, const session::Snapshot& model, const WindowState& window)

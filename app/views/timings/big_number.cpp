@@ -154,8 +154,8 @@ DrawList number_view(const Scope& scope)
     const BigNumber number = big_number(scope.model);
     Canvas canvas(rect, style);
     canvas.tip({ 0, 0, rect.width, rect.height },
-        { number.title, "The one number that this moment of the lesson is about.", number.value + " " + number.unit, number.detail,
-            {} });
+        { number.title, "The one number that this moment of the lesson is about.", number.value + " " + number.unit,
+            number.detail, {} });
     const float middle = rect.width / 2;
     const float room = rect.width - 2 * style.margin;
     const float full = std::min(big_number_size(window), std::max(0.8F * rect.height, 1.0F));

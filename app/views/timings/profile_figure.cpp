@@ -30,7 +30,8 @@ struct ProfilePart {
     Color Style::*color;
 };
 constexpr std::array kParts { ProfilePart { "overlay", &ProfiledFrame::overlay, &Style::orange },
-    ProfilePart { "scene", &ProfiledFrame::scene, &Style::blue }, ProfilePart { "upload", &ProfiledFrame::upload, &Style::green } };
+    ProfilePart { "scene", &ProfiledFrame::scene, &Style::blue },
+    ProfilePart { "upload", &ProfiledFrame::upload, &Style::green } };
 
 } // namespace
 

@@ -46,8 +46,8 @@ Tip timings_tip(const session::Snapshot& model)
     if (timing.merit > 0.0) {
         tip.formula = "work of a step / median time = " + text::rate(timing.merit, timing.merit_unit);
         if (timing.merit_limit > 0.0)
-            tip.formula += fmt::format("; {:.0f} % of {}", 100.0 * timing.merit / timing.merit_limit,
-                text::rate(timing.merit_limit, timing.merit_unit));
+            tip.formula += fmt::format(
+                "; {:.0f} % of {}", 100.0 * timing.merit / timing.merit_limit, text::rate(timing.merit_limit, timing.merit_unit));
     }
     if (!emulated(*model.device))
         tip.nsight = "gpu__time_duration.sum";

@@ -287,8 +287,8 @@ DrawList heat_view(const Scope& scope)
     const Rect inside = scope.inside();
     const auto block = model.run->recording ? std::optional(model.run->recording->trace.block) : std::nullopt;
     Canvas canvas = sheet_canvas(scope);
-    canvas.append(heat_map_figure({ model.counters->heat.get(), block, model.selection->warp }, { inside.width, inside.height },
-                      scope.style),
+    canvas.append(heat_map_figure(
+                      { model.counters->heat.get(), block, model.selection->warp }, { inside.width, inside.height }, scope.style),
         { inside.x, inside.y });
     return canvas.finish();
 }

@@ -21,13 +21,12 @@ inline void remove_covered(DrawList& list, const Placed& placed)
     std::erase_if(list.targets, [&](const Target& target) {
         const Rect& rect = target.rect;
         return placed.blocks == Blocks::everything
-            || (placed.blocks == Blocks::own_place && rect.x < cover.right() && cover.x < rect.right()
-                && rect.y < cover.bottom() && cover.y < rect.bottom());
+            || (placed.blocks == Blocks::own_place && rect.x < cover.right() && cover.x < rect.right() && rect.y < cover.bottom()
+                && cover.y < rect.bottom());
     });
 }
 
-inline DrawList build_placed(
-    const Placed& placed, const session::Snapshot& model, const WindowState& window, const Style& style)
+inline DrawList build_placed(const Placed& placed, const session::Snapshot& model, const WindowState& window, const Style& style)
 {
     return build(*placed.view, model, window, { placed.rect.width, placed.rect.height }, style);
 }
@@ -63,7 +62,8 @@ inline std::vector<Panel> compose_panels(const session::Snapshot& model, const W
 }
 
 // One view as large as it is given, in a window of that size.
-inline DrawList build_view(std::string_view id, const session::Snapshot& model, const WindowState& window, Rect rect, const Style& style)
+inline DrawList build_view(
+    std::string_view id, const session::Snapshot& model, const WindowState& window, Rect rect, const Style& style)
 {
     return build(view_of(id), model, window, { rect.width, rect.height }, style);
 }

@@ -58,7 +58,8 @@ std::vector<Rect> notice_boxes(const DrawList& notices)
 std::vector<Placed> figures_in(const Overlay& overlay)
 {
     std::vector<Placed> figures;
-    std::ranges::copy_if(overlay.views, std::back_inserter(figures), [](const Placed& placed) { return can_be_maximized(*placed.view); });
+    std::ranges::copy_if(
+        overlay.views, std::back_inserter(figures), [](const Placed& placed) { return can_be_maximized(*placed.view); });
     return figures;
 }
 
@@ -231,8 +232,7 @@ TEST_P(Stage, EveryNumberHasATip)
                         return tip != nullptr && target.rect.contains(middle) && !tip->title.empty()
                             && !(tip->definition.empty() && tip->formula.empty());
                     });
-                    EXPECT_TRUE(told) << named.name << " " << sheet << static_cast<int>(display) << ": "
-                                      << text.text;
+                    EXPECT_TRUE(told) << named.name << " " << sheet << static_cast<int>(display) << ": " << text.text;
                 }
             }
 }
@@ -456,7 +456,8 @@ TEST(Notices, TrapIsAFaultWithItsMessageAndAWarningSign)
     const DrawList notices = notices_in("notices", testing::trapped(), kNotices);
     ASSERT_EQ(notice_boxes(notices).size(), 2U);
     const Text fault = draw::testing::text_with(notices, "Invalid __global__ read");
-    EXPECT_LT(draw::testing::text_with(notices, "Copies through the host").anchor.y, fault.anchor.y) << "the newest at the bottom";
+    EXPECT_LT(draw::testing::text_with(notices, "Copies through the host").anchor.y, fault.anchor.y)
+        << "the newest at the bottom";
     EXPECT_GT(draw::testing::count_color(notices, style.vermilion), 1U) << "frame and triangle";
     EXPECT_GT(draw::testing::count_color(notices, style.orange), 1U);
 }
@@ -527,8 +528,7 @@ TEST(BanksPanel, AccessesAndTheirOccurrencesCanBeChosen)
     for (const Size size : { Size { 1920, 1080 }, Size { 2560, 1440 } }) {
         const StageLayout layout = layout_stage(size, style);
         std::set<std::uint32_t> accesses;
-        const DrawList panel = testing::build_view(
-            "banks", testing::reduction_with_conflict(), { size }, layout.access, style);
+        const DrawList panel = testing::build_view("banks", testing::reduction_with_conflict(), { size }, layout.access, style);
         for (const auto& place : draw::testing::places_of<session::SelectAccess>(panel))
             accesses.insert(place.command.pc);
         const std::size_t steps = draw::testing::places_of<session::StepAccess>(panel).size();

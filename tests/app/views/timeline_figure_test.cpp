@@ -83,8 +83,7 @@ TEST_F(Timeline, AnEmptyTraceIsSaid)
 {
     const trace::Trace trace;
     const analysis::BlockTimeline timeline = analysis::block_timeline(trace);
-    EXPECT_TRUE(
-        draw::testing::says(timeline_figure({ &trace, &timeline, nullptr, {}, 0 }, kSize, m_style), "nothing recorded"));
+    EXPECT_TRUE(draw::testing::says(timeline_figure({ &trace, &timeline, nullptr, {}, 0 }, kSize, m_style), "nothing recorded"));
     EXPECT_TRUE(timeline_figure({ &trace, &timeline, nullptr, {}, 0 }, kSize, m_style).targets.empty());
 }
 

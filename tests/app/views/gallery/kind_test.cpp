@@ -191,8 +191,8 @@ TEST(Kinds, RetirementChoosesTheBranchWhereTheMostHappens)
     EXPECT_EQ(
         exhibit->caption.numbers, (std::vector<std::string> { "8 warps", "8 passes", "warps diverge 5 times", "7 retire" }));
     subject.line = 1;
-    EXPECT_EQ(
-        view_of("retirement").figure.prepare(subject).error().message, "No warp of kernel `reduce2` meets a branch of line 1 more than once.");
+    EXPECT_EQ(view_of("retirement").figure.prepare(subject).error().message,
+        "No warp of kernel `reduce2` meets a branch of line 1 more than once.");
 }
 
 TEST(Kinds, WarpsCountTheBlock)
@@ -242,8 +242,8 @@ TEST(Kinds, AMatrixWantsToKnowItsTile)
         "divides "
         "its shared memory.");
     subject.tile = TileShape { 4, 4, 0 };
-    EXPECT_NE(
-        view_of("matrix").figure.prepare(subject).error().message.find("leaves a tile of 4 rows and 4 columns of 4 bytes"), std::string::npos);
+    EXPECT_NE(view_of("matrix").figure.prepare(subject).error().message.find("leaves a tile of 4 rows and 4 columns of 4 bytes"),
+        std::string::npos);
 }
 
 TEST(Kinds, TheTreeShowsThePassThatIsAskedFor)
@@ -254,7 +254,8 @@ TEST(Kinds, TheTreeShowsThePassThatIsAskedFor)
     ASSERT_TRUE(exhibit) << exhibit.error().message;
     EXPECT_EQ(exhibit->caption.numbers, (std::vector<std::string> { "256 threads", "64 additions" }));
     subject.pass = 99;
-    EXPECT_EQ(view_of("tree").figure.prepare(subject).error().message, "There is no pass 99: kernel `reduce3` has 8 in block 0, 1 to 8.");
+    EXPECT_EQ(view_of("tree").figure.prepare(subject).error().message,
+        "There is no pass 99: kernel `reduce3` has 8 in block 0, 1 to 8.");
     EXPECT_EQ(view_of("tree").figure.prepare(testing::recorded_subject("nbody", "shared")).error().message,
         "Kernel `accelerate_shared` adds no elements of shared memory between two barriers.");
 }
@@ -285,8 +286,8 @@ TEST(Kinds, OccupancyWantsToKnowTheRegisters)
 TEST(Kinds, ComparisonsTellTwoVariantsApart)
 {
     auto subject = testing::recorded_subject("reduction", "reduce2");
-    EXPECT_EQ(
-        view_of("compare").figure.prepare(subject).error().message, "The figure compare wants --with VARIANT, another variant of the lesson.");
+    EXPECT_EQ(view_of("compare").figure.prepare(subject).error().message,
+        "The figure compare wants --with VARIANT, another variant of the lesson.");
     subject.other = testing::recorded_subject("reduction", "reduce3").recording;
     const auto exhibit = view_of("compare").figure.prepare(subject);
     ASSERT_TRUE(exhibit) << exhibit.error().message;
