@@ -234,11 +234,9 @@ const View& view_of(std::string_view id)
     return *view;
 }
 
-const View* view_of_cue(lesson::CueFigure figure)
+const View* view_of_cue(std::string_view word)
 {
-    if (figure == lesson::CueFigure::none)
-        return nullptr;
-    return found(std::ranges::find_if(kViews, [&](const View& view) { return lesson::find_cue_figure(view.cue) == figure; }));
+    return word.empty() ? nullptr : found(std::ranges::find(kViews, word, &View::cue));
 }
 
 const View* view_of_settings(std::string_view word)

@@ -6,7 +6,6 @@
 #include "app/views/drawing.h"
 #include "app/views/frame/layout.h"
 #include "app/views/setup/editor_line.h"
-#include "app/views/sheets/keys.h"
 #include "core/base/lane_mask.h"
 #include "core/base/result.h"
 #include "core/session/snapshot.h"
@@ -155,8 +154,8 @@ struct View {
 [[nodiscard]] bool can_be_maximized(const View& view);
 // VERIFYs that there is such a view.
 [[nodiscard]] const View& view_of(std::string_view id);
-// The view that a cue points at; null: none, or the scene.
-[[nodiscard]] const View* view_of_cue(lesson::CueFigure figure);
+// The view that a word of a cue names; null: none, or the scene.
+[[nodiscard]] const View* view_of_cue(std::string_view word);
 // The view that a word of a settings file names, whatever version wrote it; null: none.
 [[nodiscard]] const View* view_of_settings(std::string_view word);
 // Errors: no such figure, with the nearest or all.

@@ -5,23 +5,9 @@
 
 #include <fmt/format.h>
 
-#include <QHBoxLayout>
-#include <QLabel>
-#include <QVBoxLayout>
-#include <string_view>
-
 namespace warpstage::console {
 
 namespace {
-
-std::string name_of(lesson::CueFigure figure)
-{
-    for (const auto& name : lesson::cue_figure_names()) {
-        if (lesson::find_cue_figure(name) == figure)
-            return name;
-    }
-    return {};
-}
 
 CueCard card_now(const session::Snapshot& snapshot)
 {
@@ -77,11 +63,10 @@ std::string cue_detail(const lesson::Lesson& lesson, std::size_t index)
     std::string detail = lesson.variants.at(cue.variant).label;
     for (const auto& [parameter, value] : cue.parameters)
         detail += fmt::format(" · {} = {}", parameter, value);
-    const auto figure = name_of(cue.figure);
-    if (!figure.empty())
-        detail += fmt::format(" · {}", figure);
+    if (!cue.figure.empty())
+        detail += fmt::format(" · {}", cue.figure);
     if (cue.line != 0)
-        detail += fmt::format("{}line {}", figure.empty() ? " · " : ", ", cue.line);
+        detail += fmt::format("{}line {}", cue.figure.empty() ? " · " : ", ", cue.line);
     if (!cue.architecture.empty())
         detail += fmt::format(" · as {}", cue.architecture);
     return detail;

@@ -11,13 +11,10 @@
 
 namespace warpstage::lesson {
 
-// The part of the stage that a cue points at.
-enum class CueFigure : std::uint8_t { none, scene, variants, parameters, warps, banks, sectors, timings, source };
-
 struct Cue {
     std::size_t variant = 0; // index into Lesson::variants
     std::map<std::string, std::string, std::less<>> parameters; // that differ from the lesson's initial settings
-    CueFigure figure = CueFigure::none;
+    std::string figure; // the part of the stage that it points at: one of cue_figure_names(); empty: none
     std::uint32_t line = 0; // of kernels.cu; 0: none
     std::uint32_t access = 0; // the first, second, ... access of that line to the memory of the figure, counted from 1; 0: the
                               // one worth looking at
@@ -27,8 +24,7 @@ struct Cue {
     std::string question; // asked before: numbers stay hidden until the next key; empty: none
 };
 
-// "warps"; nothing for another word.
-[[nodiscard]] std::optional<CueFigure> find_cue_figure(std::string_view word);
-[[nodiscard]] std::vector<std::string> cue_figure_names();
+// The words of the format for parts of the stage: "scene", and what the table of views has for its rows.
+[[nodiscard]] const std::vector<std::string>& cue_figure_names();
 
 } // namespace warpstage::lesson

@@ -20,7 +20,7 @@ struct CueView {
     std::optional<std::size_t> index; // nothing: before the first
     // Empty where somebody has chosen another variant or other parameters since.
     std::string words; // the question while it is asked, then the caption
-    lesson::CueFigure figure = lesson::CueFigure::none;
+    std::string figure; // of the cue
     CueNumbers numbers = CueNumbers::shown;
 
     bool operator==(const CueView&) const = default;

@@ -12,9 +12,9 @@ bool is_pointed_at(const AccessView& access, const lesson::Cue& cue)
 {
     if (access.line != cue.line)
         return false;
-    if (cue.figure == lesson::CueFigure::banks)
+    if (cue.figure == "banks")
         return access.space == ptx::StateSpace::shared;
-    return cue.figure != lesson::CueFigure::sectors || access.space == ptx::StateSpace::global;
+    return cue.figure != "sectors" || access.space == ptx::StateSpace::global;
 }
 
 // The n-th access of the line, counted from 1, to the memory that the cue points at; with 0 the one that wastes most. Nothing

@@ -78,7 +78,7 @@ TEST(CueLine, MarksAQuestionAndTheDetailNamesVariantAndPlace)
     lesson.variants[0].label = "shared tile";
     lesson::Cue cue;
     cue.parameters = { { "n", "64" } };
-    cue.figure = lesson::CueFigure::banks;
+    cue.figure = "banks";
     cue.line = 42;
     cue.architecture = "GTX280";
     cue.caption = "So many.";

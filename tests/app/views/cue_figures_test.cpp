@@ -39,7 +39,7 @@ session::Snapshot with_cues(session::CueNumbers numbers)
     snapshot.setup.edit().lesson = lesson;
     snapshot.cue.edit().count = 9;
     snapshot.cue.edit().index = 3;
-    snapshot.cue.edit().figure = lesson::CueFigure::banks;
+    snapshot.cue.edit().figure = "banks";
     snapshot.cue.edit().numbers = numbers;
     snapshot.cue.edit().words = numbers == session::CueNumbers::hidden ? lesson->cues[3].question : lesson->cues[3].caption;
     return snapshot;

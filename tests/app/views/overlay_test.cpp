@@ -575,12 +575,12 @@ TEST(BanksPanel, ABankMarksTheLanesThatMetIt)
 TEST(BigNumber, IsTheOneThatTheCuePointsAt)
 {
     session::Snapshot snapshot = testing::reduction_with_conflict();
-    snapshot.cue.edit().figure = lesson::CueFigure::banks;
+    snapshot.cue.edit().figure = "banks";
     const BigNumber access = big_number(snapshot);
     EXPECT_EQ(access.value, std::to_string(snapshot.selection->chosen_access->shared->wavefronts));
     EXPECT_EQ(access.unit, "wavefronts, ideal 1");
     EXPECT_TRUE(access.excess);
-    snapshot.cue.edit().figure = lesson::CueFigure::warps;
+    snapshot.cue.edit().figure = "warps";
     EXPECT_EQ(big_number(snapshot).value, "–") << "nothing has been judged yet";
     auto assessment = std::make_shared<session::Assessment>();
     assessment->report = snapshot.run->recording->report;
@@ -597,10 +597,10 @@ TEST(BigNumber, IsTheOneThatTheCuePointsAt)
 TEST(BigNumber, TimesOfTheVirtualMachineAreCalledEmulated)
 {
     session::Snapshot snapshot = testing::crowded();
-    snapshot.cue.edit().figure = lesson::CueFigure::timings;
+    snapshot.cue.edit().figure = "timings";
     EXPECT_NE(big_number(snapshot).detail.find("emulated"), std::string::npos) << big_number(snapshot).detail;
     snapshot = testing::nbody_on_gpu();
-    snapshot.cue.edit().figure = lesson::CueFigure::timings;
+    snapshot.cue.edit().figure = "timings";
     EXPECT_NE(big_number(snapshot).detail.find("NVIDIA H200"), std::string::npos) << big_number(snapshot).detail;
 }
 

@@ -75,10 +75,10 @@ caption = "Two."
     EXPECT_EQ(lesson->cues[0].caption, "First.");
     EXPECT_EQ(lesson->cues[0].question, "");
     EXPECT_EQ(lesson->cues[0].line, 0U);
-    EXPECT_EQ(lesson->cues[0].figure, CueFigure::none);
+    EXPECT_EQ(lesson->cues[0].figure, "");
     const auto& second = lesson->cues[1];
     EXPECT_EQ(second.parameters.at("n"), "64");
-    EXPECT_EQ(second.figure, CueFigure::banks);
+    EXPECT_EQ(second.figure, "banks");
     EXPECT_EQ(second.line, 1U);
     EXPECT_EQ(second.access, 2U);
     EXPECT_EQ(second.warp, 1U);
