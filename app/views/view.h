@@ -6,6 +6,7 @@
 #include "app/views/drawing.h"
 #include "app/views/frame/layout.h"
 #include "app/views/setup/editor_line.h"
+#include "app/views/sheets/keys.h"
 #include "core/base/lane_mask.h"
 #include "core/base/result.h"
 #include "core/session/snapshot.h"
