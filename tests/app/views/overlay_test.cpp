@@ -326,7 +326,6 @@ TEST(Views, HaveIdsOfTheirOwnAndWhatTheirPlaceNeeds)
         EXPECT_EQ(find_view(view.id), &view);
         EXPECT_TRUE(view.build != nullptr || view.figure.prepare != nullptr) << view.id << " shows nothing";
         EXPECT_EQ(view.place == Place::panel, view.rect != nullptr) << view.id;
-        EXPECT_EQ(view.keys.empty(), view.help.empty()) << view.id;
         if (view.while_asked == WhileAsked::hidden) {
             EXPECT_FALSE(view.title.empty()) << view.id;
             EXPECT_TRUE(view.reads.has(Part::cue)) << view.id << " would not notice the question";

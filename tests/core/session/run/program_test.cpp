@@ -53,9 +53,9 @@ TEST(Program, SettingsThatNobodyHasChangedAreThoseOfTheDevice)
 {
     Owners of("nbody");
     auto& program = of.program;
-    EXPECT_EQ(program.settings(), program.lesson()->initial_settings(lesson::Machine::virtual_machine));
+    EXPECT_EQ(program.settings(), program.lesson()->initial_settings(EngineKind::vm));
     EXPECT_TRUE(program.use_device(gpu()));
-    EXPECT_EQ(program.settings(), program.lesson()->initial_settings(lesson::Machine::gpu));
+    EXPECT_EQ(program.settings(), program.lesson()->initial_settings(EngineKind::gpu));
     EXPECT_FALSE(program.use_device(gpu())) << "the same again";
     EXPECT_TRUE(program.set_parameter("n", "512"));
     const auto chosen = program.settings();
