@@ -11,6 +11,34 @@
 
 namespace warpstage::engine {
 
+namespace {
+
+// Error: more than the GPU has in all.
+Result<void> check_size(const problem::Plan& plan, const gpu::Stream& stream)
+{
+    constexpr double kGibibyte = 1024.0 * 1024.0 * 1024.0;
+    double bytes = 0.0;
+    for (const auto& buffer : plan.buffers)
+        bytes += static_cast<double>(buffer.bytes);
+    const auto& device = stream.context()->device();
+    const auto room = static_cast<double>(device.memory_bytes);
+    if (bytes <= room)
+        return {};
+    return Error { fmt::format(
+        "The buffers of this step take {:.2f} GiB, but {} has {:.2f} GiB of memory: choose a smaller size.", bytes / kGibibyte,
+        device.name, room / kGibibyte) };
+}
+
+// The one that the launch or transfer names: `stream` is the first, and where a plan has no further ones it is the only one.
+gpu::Stream& stream_of(const problem::Work& work, gpu::Stream& stream, std::vector<gpu::Stream>& further)
+{
+    const auto* launch = std::get_if<problem::KernelLaunch>(&work);
+    const auto index = launch != nullptr ? launch->stream : std::get<problem::Transfer>(work).stream;
+    return index == 0 || further.empty() ? stream : further[index - 1];
+}
+
+} // namespace
+
 std::vector<problem::BufferIndex> buffers_of(const problem::HostWork& work)
 {
     auto buffers = work.reads;
@@ -24,7 +52,7 @@ Result<std::unique_ptr<GpuPlan>> GpuPlan::make(gpu::Stream& stream, std::shared_
     std::shared_ptr<const problem::Plan> plan, std::span<const LentBuffer> lent, GpuPlan* previous)
 {
     std::unique_ptr<GpuPlan> result { new GpuPlan { std::move(kernels), std::move(plan) } };
-    if (auto done = result->check_size(stream); !done)
+    if (auto done = check_size(*result->m_plan, stream); !done)
         return done.error();
     // What the world may refuse comes first; what only a broken driver refuses, and what touches memory in use, comes last.
     if (auto done = result->prepare_launches(stream); !done)
@@ -53,21 +81,6 @@ GpuPlan::GpuPlan(std::shared_ptr<GpuKernels> kernels, std::shared_ptr<const prob
     : m_kernels(std::move(kernels))
     , m_plan(std::move(plan))
 {
-}
-
-Result<void> GpuPlan::check_size(const gpu::Stream& stream) const
-{
-    constexpr double kGibibyte = 1024.0 * 1024.0 * 1024.0;
-    double bytes = 0.0;
-    for (const auto& buffer : m_plan->buffers)
-        bytes += static_cast<double>(buffer.bytes);
-    const auto& device = stream.context()->device();
-    const auto room = static_cast<double>(device.memory_bytes);
-    if (bytes <= room)
-        return {};
-    return Error { fmt::format(
-        "The buffers of this step take {:.2f} GiB, but {} has {:.2f} GiB of memory: choose a smaller size.", bytes / kGibibyte,
-        device.name, room / kGibibyte) };
 }
 
 Result<void> GpuPlan::prepare_launches(gpu::Stream& stream)
@@ -131,13 +144,6 @@ Result<void> GpuPlan::prepare_streams(gpu::Stream& stream)
         m_joins.push_back(std::move(*join));
     }
     return {};
-}
-
-gpu::Stream& GpuPlan::stream_of(gpu::Stream& stream, std::size_t work)
-{
-    const auto* launch = std::get_if<problem::KernelLaunch>(&m_plan->step[work]);
-    const auto index = launch != nullptr ? launch->stream : std::get<problem::Transfer>(m_plan->step[work]).stream;
-    return index == 0 || m_streams.empty() ? stream : m_streams[index - 1];
 }
 
 Result<void> GpuPlan::fork(gpu::Stream& stream)
@@ -342,7 +348,7 @@ Result<void> GpuPlan::launch(gpu::Stream& stream, std::size_t work)
 {
     const auto& launch = std::get<problem::KernelLaunch>(m_plan->step[work]);
     auto& prepared = *m_launches[work];
-    auto& own = stream_of(stream, work);
+    auto& own = stream_of(m_plan->step[work], stream, m_streams);
     auto textures = place_textures(own, launch, prepared, m_addresses);
     if (!textures)
         return textures.error();
@@ -363,7 +369,7 @@ Result<void> GpuPlan::launch(gpu::Stream& stream, std::size_t work)
 Result<void> GpuPlan::transfer(gpu::Stream& stream, std::size_t work)
 {
     const auto& transfer = std::get<problem::Transfer>(m_plan->step[work]);
-    auto& own = stream_of(stream, work);
+    auto& own = stream_of(m_plan->step[work], stream, m_streams);
     auto& marks = *m_marks[work];
     if (auto done = marks.begin.record(own); !done)
         return done;

@@ -101,11 +101,8 @@ private:
 
     GpuPlan(std::shared_ptr<GpuKernels> kernels, std::shared_ptr<const problem::Plan> plan);
 
-    // Error: more than the GPU has in all.
-    [[nodiscard]] Result<void> check_size(const gpu::Stream& stream) const;
     [[nodiscard]] Result<void> prepare_launches(gpu::Stream& stream);
     [[nodiscard]] Result<void> prepare_streams(gpu::Stream& stream);
-    [[nodiscard]] gpu::Stream& stream_of(gpu::Stream& stream, std::size_t work);
     // The launch's textures of buffers at these addresses; new ones are made, and their arrays filled.
     [[nodiscard]] Result<std::vector<gpu::Texture>*> place_textures(gpu::Stream& stream, const problem::KernelLaunch& launch,
         Launch& prepared, const std::vector<std::uint64_t>& addresses) const;

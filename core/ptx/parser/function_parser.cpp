@@ -1,6 +1,7 @@
 #include "core/ptx/parser/function_parser.h"
 
 #include "core/ptx/demangle.h"
+#include "core/ptx/parser/call_parser.h"
 #include "core/ptx/parser/number.h"
 
 #include <fmt/format.h>
@@ -109,13 +110,14 @@ std::optional<LocDirective> take_loc(TokenStream& tokens)
 FunctionParser::FunctionParser(TokenStream& tokens, NameTable& names)
     : m_tokens(tokens)
     , m_names(names)
+    , m_jumps(tokens, names, *this, m_function.instructions)
 {
 }
 
 bool FunctionParser::parse(std::string_view directive)
 {
     m_names.open_scope();
-    const bool parsed = parse_header(directive) && (m_prototype || (parse_body() && resolve_labels()));
+    const bool parsed = parse_header(directive) && (m_prototype || (parse_body() && m_jumps.resolve()));
     m_names.forget_function_scopes();
     return parsed;
 }
@@ -137,7 +139,7 @@ bool FunctionParser::parse_header(std::string_view directive)
     m_function.entry = directive == ".entry";
     if (m_tokens.accept_directive(".attribute") && !skip_attribute(m_tokens))
         return false;
-    if (!m_function.entry && m_tokens.accept('(') && !parse_returns())
+    if (!m_function.entry && m_tokens.accept('(') && !parse_list(List::returns))
         return false;
     const auto name = m_tokens.expect(Token::Kind::word, "the name of a function");
     if (!name)
@@ -146,76 +148,50 @@ bool FunctionParser::parse_header(std::string_view directive)
     m_function.name = name->text;
     m_function.display_name = display_name(m_function.name);
     m_names.declare(NameTable::kModuleScope, m_name.text, { Symbol::Kind::function, 0 });
-    if (m_tokens.accept('(') && !parse_parameters())
+    if (m_tokens.accept('(') && !parse_list(List::parameters))
         return false;
     return parse_performance_directives();
 }
 
 // ".func (.param .b32 func_retval0) name (...)": what is returned is a variable of the function.
-bool FunctionParser::parse_returns()
+bool FunctionParser::parse_list(List list)
 {
+    const bool returns = list == List::returns;
     if (m_tokens.accept(')'))
         return true;
     do {
         const bool in_register = m_tokens.accept_directive(".reg");
         if (!in_register && !m_tokens.accept_directive(".param"))
-            return m_tokens.fail_expected("`.param` in the list of what a function returns");
+            return m_tokens.fail_expected(
+                returns ? "`.param` in the list of what a function returns" : "`.param` in the list of parameters");
         const auto declaration = take_declaration(m_tokens);
         if (!declaration)
             return false;
         m_function.register_parameters = m_function.register_parameters || in_register;
-        const bool added =
-            in_register ? add_register(declaration->name, declaration->type, declaration->line) : add_return(*declaration);
+        const bool added = in_register ? add_register(declaration->name, declaration->type, declaration->line)
+                                       : add_parameter(list, *declaration);
         if (!added)
             return false;
     } while (m_tokens.accept(','));
-    return m_tokens.expect(')', "after what the function returns");
-}
-
-bool FunctionParser::parse_parameters()
-{
-    if (m_tokens.accept(')'))
-        return true;
-    do {
-        const bool in_register = m_tokens.accept_directive(".reg");
-        if (!in_register && !m_tokens.accept_directive(".param"))
-            return m_tokens.fail_expected("`.param` in the list of parameters");
-        const auto declaration = take_declaration(m_tokens);
-        if (!declaration)
-            return false;
-        m_function.register_parameters = m_function.register_parameters || in_register;
-        const bool added =
-            in_register ? add_register(declaration->name, declaration->type, declaration->line) : add_parameter(*declaration);
-        if (!added)
-            return false;
-    } while (m_tokens.accept(','));
-    return m_tokens.expect(')', "after the parameters");
+    return m_tokens.expect(')', returns ? "after what the function returns" : "after the parameters");
 }
 
 // The parameters follow one another, each at a multiple of its alignment (CUDA driver API, cuLaunchKernel).
-bool FunctionParser::add_parameter(const Declaration& declaration)
+bool FunctionParser::add_parameter(List list, const Declaration& declaration)
 {
-    const Symbol symbol { Symbol::Kind::parameter, static_cast<std::uint32_t>(m_function.parameters.size()) };
-    const auto parameter = place_behind(declaration, m_function.parameter_bytes);
-    if (!parameter)
-        return m_tokens.fail(declaration.line,
-            fmt::format("the parameters of {} have more than the {} bytes that CUDA allows", description(), kMaxParameterBytes));
+    const bool returns = list == List::returns;
+    auto& parameters = returns ? m_function.returns : m_function.parameters;
+    const Symbol symbol { Symbol::Kind::parameter, static_cast<std::uint32_t>(parameters.size()) };
+    const auto parameter = place_behind(declaration, returns ? m_return_bytes : m_function.parameter_bytes);
+    if (!parameter) {
+        const auto what =
+            returns ? fmt::format("what {} returns has", description()) : fmt::format("the parameters of {} have", description());
+        return m_tokens.fail(
+            declaration.line, fmt::format("{} more than the {} bytes that CUDA allows", what, kMaxParameterBytes));
+    }
     if (!m_names.declare(m_names.current(), declaration.name, symbol))
         return fail_twice(declaration.name, declaration.line);
-    m_function.parameters.push_back(*parameter);
-    return true;
-}
-
-bool FunctionParser::add_return(const Declaration& declaration)
-{
-    const Symbol symbol { Symbol::Kind::parameter, static_cast<std::uint32_t>(m_function.returns.size()) };
-    const auto parameter = place_behind(declaration, m_return_bytes);
-    if (!parameter)
-        return m_tokens.fail(declaration.line,
-            fmt::format("what {} returns has more than the {} bytes that CUDA allows", description(), kMaxParameterBytes));
-    if (!m_names.declare(m_names.current(), declaration.name, symbol))
-        return fail_twice(declaration.name, declaration.line);
-    m_function.returns.push_back(*parameter);
+    parameters.push_back(*parameter);
     return true;
 }
 
@@ -292,6 +268,20 @@ bool FunctionParser::parse_statement()
     return m_names.declare(m_names.current(), word->text, label) || fail_twice(word->text, word->line);
 }
 
+bool FunctionParser::parse_labelled_directive(const Token& label)
+{
+    const Token directive = m_tokens.take();
+    const bool jumps = directive.text == ".branchtargets";
+    const Symbol symbol =
+        jumps ? Symbol { Symbol::Kind::branch_table, m_jumps.table_count() } : Symbol { Symbol::Kind::prototype, 0 };
+    if (!m_names.declare(m_names.current(), label.text, symbol))
+        return fail_twice(label.text, label.line);
+    if (jumps)
+        return m_jumps.take_targets();
+    CallParser calls { m_tokens, m_names, *this };
+    return directive.text == ".calltargets" ? calls.take_targets() : calls.take_prototype();
+}
+
 std::optional<Guard> FunctionParser::parse_guard()
 {
     m_tokens.accept('@');
@@ -324,26 +314,6 @@ bool FunctionParser::parse_directive()
         return m_tokens.expect(Token::Kind::string, "a string after `.pragma`") && m_tokens.expect(';', "after `.pragma`");
     return m_tokens.fail(
         directive.line, fmt::format("warpstage does not know the directive `{}` in {}", directive.text, description()));
-}
-
-std::optional<std::uint32_t> FunctionParser::resolved(const LabelUse& use)
-{
-    const auto symbol = m_names.find(use.scope, use.name);
-    if (symbol && symbol->kind == Symbol::Kind::label)
-        return symbol->index;
-    m_tokens.fail(use.line, fmt::format("the label `{}` does not exist in {}", use.name, description()));
-    return std::nullopt;
-}
-
-bool FunctionParser::resolve_labels()
-{
-    for (const LabelUse& use : m_label_uses) {
-        const auto target = resolved(use);
-        if (!target)
-            return false;
-        std::get<LabelOperand>(m_function.instructions[use.instruction].operands[use.operand]).target = *target;
-    }
-    return resolve_branch_tables();
 }
 
 } // namespace warpstage::ptx

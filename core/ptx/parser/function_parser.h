@@ -3,6 +3,7 @@
 
 #include "core/ptx/ast.h"
 #include "core/ptx/parser/declaration.h"
+#include "core/ptx/parser/jump_parser.h"
 #include "core/ptx/parser/line_tracker.h"
 #include "core/ptx/parser/name_table.h"
 #include "core/ptx/parser/operand_parser.h"
@@ -13,7 +14,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_set>
-#include <vector>
+#include <utility>
 
 namespace warpstage::ptx {
 
@@ -30,6 +31,8 @@ struct LocDirective {
 class FunctionParser final : private OperandScope {
 public:
     FunctionParser(TokenStream& tokens, NameTable& names);
+    FunctionParser(const FunctionParser&) = delete;
+    FunctionParser& operator=(const FunctionParser&) = delete;
 
     // Takes from after ".entry" or ".func". True with `is_prototype()` for a declaration without a body.
     [[nodiscard]] bool parse(std::string_view directive);
@@ -40,36 +43,16 @@ public:
     [[nodiscard]] Function take_function() { return std::move(m_function); }
 
 private:
-    // A label that an instruction named, to be resolved when the whole body is known.
-    struct LabelUse {
-        std::uint32_t instruction = 0;
-        std::uint32_t operand = 0;
-        std::string_view name;
-        std::uint32_t line = 0;
-        ScopeId scope = 0;
-    };
-
     std::optional<RegisterId> find_register(std::string_view name) override;
     std::optional<std::string> find_symbol(std::string_view name) const override;
     std::string description() const override;
 
-    // ".branchtargets A, B;" of one function.
-    struct BranchTable {
-        std::vector<LabelUse> labels;
-    };
-    // A brx.idx, whose labels are filled in when the whole body is known.
-    struct TableUse {
-        std::uint32_t instruction = 0;
-        std::string_view name;
-        std::uint32_t line = 0;
-        ScopeId scope = 0;
-    };
+    // The two lists of a header: what a function returns, and its parameters.
+    enum class List : std::uint8_t { returns, parameters };
 
     bool parse_header(std::string_view directive);
-    bool parse_returns();
-    bool parse_parameters();
-    bool add_parameter(const Declaration& declaration);
-    bool add_return(const Declaration& declaration);
+    bool parse_list(List list);
+    bool add_parameter(List list, const Declaration& declaration);
     bool parse_performance_directives();
 
     bool parse_body();
@@ -82,22 +65,8 @@ private:
     bool parse_instruction(const Token& word, const std::optional<Guard>& guard);
     bool parse_opcode_word(const Token& word, Instruction& instruction);
     bool parse_operands(Instruction& instruction);
-    bool parse_label_use(Instruction& instruction);
-    bool parse_call(Instruction& instruction);
-    bool parse_call_list(Instruction& instruction);
-    bool parse_call_target(Instruction& instruction);
-    bool parse_call_prototype_name(Instruction& instruction);
-    bool parse_branch_table_use(Instruction& instruction);
-    bool parse_texture_operands(Instruction& instruction);
     bool parse_labelled_directive(const Token& label);
-    bool parse_branch_targets(const Token& label);
-    bool parse_call_targets(const Token& label);
-    bool parse_call_prototype(const Token& label);
-    bool parse_prototype_list();
     std::optional<Guard> parse_guard();
-    bool resolve_labels();
-    bool resolve_branch_tables();
-    std::optional<std::uint32_t> resolved(const LabelUse& use);
     bool fail_twice(std::string_view name, std::uint32_t line);
 
     TokenStream& m_tokens;
@@ -106,9 +75,7 @@ private:
     Token m_name;
     bool m_prototype = false;
     LineTracker m_lines;
-    std::vector<LabelUse> m_label_uses;
-    std::vector<BranchTable> m_branch_tables;
-    std::vector<TableUse> m_table_uses;
+    JumpParser m_jumps; // of m_function
     std::uint32_t m_return_bytes = 0;
     std::unordered_set<std::string> m_variable_names;
 };

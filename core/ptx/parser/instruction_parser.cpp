@@ -1,4 +1,5 @@
 // One instruction of the function being parsed.
+#include "core/ptx/parser/call_parser.h"
 #include "core/ptx/parser/function_parser.h"
 
 #include <fmt/format.h>
@@ -38,30 +39,19 @@ bool FunctionParser::parse_opcode_word(const Token& word, Instruction& instructi
     return true;
 }
 
-bool FunctionParser::parse_label_use(Instruction& instruction)
-{
-    const auto label = m_tokens.expect(Token::Kind::word, "a label after `bra`");
-    if (!label)
-        return false;
-    m_label_uses.push_back({ static_cast<std::uint32_t>(m_function.instructions.size()),
-        static_cast<std::uint32_t>(instruction.operands.size()), label->text, label->line, m_names.current() });
-    instruction.operands.emplace_back(LabelOperand { std::string { label->text }, 0 });
-    return true;
-}
-
 bool FunctionParser::parse_operands(Instruction& instruction)
 {
     if (instruction.opcode == Opcode::bra)
-        return parse_label_use(instruction);
+        return m_jumps.take_label(instruction);
     if (instruction.opcode == Opcode::call)
-        return parse_call(instruction);
+        return CallParser { m_tokens, m_names, *this }.take_call(instruction);
     if (instruction.opcode == Opcode::brx)
-        return parse_branch_table_use(instruction);
+        return m_jumps.take_table_use(instruction);
+    OperandParser operands { m_tokens, *this, instruction.types.empty() ? Type::b32 : instruction.types.back() };
     if (instruction.opcode == Opcode::tex || instruction.opcode == Opcode::tld4)
-        return parse_texture_operands(instruction);
+        return operands.take_texture(instruction.operands);
     if (m_tokens.peek().is(';'))
         return true;
-    OperandParser operands { m_tokens, *this, instruction.types.empty() ? Type::b32 : instruction.types.back() };
     do {
         auto operand = operands.take();
         if (!operand)

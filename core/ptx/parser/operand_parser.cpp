@@ -140,4 +140,41 @@ std::optional<Operand> OperandParser::take()
     return std::visit([](auto&& operand) { return Operand { std::forward<decltype(operand)>(operand) }; }, std::move(*first));
 }
 
+bool OperandParser::take_texture(std::vector<Operand>& operands)
+{
+    const auto take_next = [&] {
+        auto operand = take();
+        if (operand)
+            operands.push_back(std::move(*operand));
+        return operand.has_value();
+    };
+    if (!take_next() || (m_tokens.accept('|') && !take_next()))
+        return false;
+    if (!m_tokens.expect(',', "after what a texture fetch gives")
+        || !m_tokens.expect('[', "before a texture and its coordinates"))
+        return false;
+    const auto name = m_tokens.expect(Token::Kind::word, "a texture");
+    if (!name)
+        return false;
+    // Texture references, which had names of their own, are gone since CUDA 12.
+    const auto id = m_scope.find_register(name->text);
+    if (!id)
+        return m_tokens.fail(
+            name->line, fmt::format("{} in {} is no register with a texture object", described(*name), m_scope.description()));
+    AddressOperand texture;
+    texture.base = *id;
+    operands.emplace_back(std::move(texture));
+    while (m_tokens.accept(',')) {
+        if (!take_next())
+            return false;
+    }
+    if (!m_tokens.expect(']', "after the coordinates of a texture fetch"))
+        return false;
+    while (m_tokens.accept(',')) {
+        if (!take_next())
+            return false;
+    }
+    return true;
+}
+
 } // namespace warpstage::ptx

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace warpstage::ptx {
 
@@ -31,6 +32,8 @@ public:
     OperandParser(TokenStream& tokens, OperandScope& scope, Type type);
 
     [[nodiscard]] std::optional<Operand> take();
+    // All operands of a texture fetch: "{%f1, %f2, %f3, %f4}|%p1, [%rd1, {%f5, %f6}], %f7" (PTX ISA, 9.7.10.3 "tex").
+    [[nodiscard]] bool take_texture(std::vector<Operand>& operands);
 
 private:
     [[nodiscard]] std::optional<ScalarOperand> take_scalar();

@@ -1,6 +1,5 @@
 // The approximate functions of single precision, and what PTX says of approximate division and of the reciprocals of doubles
 // (PTX ISA, 9.7.3.8 and 9.7.3.15 to 9.7.3.22). Results are correctly rounded, which is inside the error that PTX allows.
-#include "core/simt/operators/elementary.h"
 #include "core/simt/operators/float_modes.h"
 
 namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET { // NOLINT(readability-identifier-naming): the macro names the build

@@ -2,8 +2,6 @@
 // double precision that rounding them again gives what one rounding would have given.
 #include "core/simt/operators/half.h"
 
-#include "core/simt/operators/elementary.h"
-
 namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET { // NOLINT(readability-identifier-naming): the macro names the build
 namespace {
 

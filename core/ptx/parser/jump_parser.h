@@ -1,0 +1,60 @@
+// Jumps, alone and through tables (PTX ISA, sections 9.7.12 and 11.3). Labels are resolved when the whole body is known.
+#pragma once
+
+#include "core/ptx/ast.h"
+#include "core/ptx/parser/name_table.h"
+#include "core/ptx/parser/operand_parser.h"
+#include "core/ptx/parser/token_stream.h"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace warpstage::ptx {
+
+class JumpParser {
+public:
+    // `instructions` are those of the function so far; an instruction that is being parsed comes next.
+    JumpParser(TokenStream& tokens, const NameTable& names, OperandScope& scope, std::vector<Instruction>& instructions);
+
+    // The operands of `bra` and of `brx.idx`.
+    [[nodiscard]] bool take_label(Instruction& instruction);
+    [[nodiscard]] bool take_table_use(Instruction& instruction);
+
+    // From after ".branchtargets": the table with the next index.
+    [[nodiscard]] bool take_targets();
+    [[nodiscard]] std::uint32_t table_count() const { return static_cast<std::uint32_t>(m_tables.size()); }
+
+    // Fills in what every jump names.
+    [[nodiscard]] bool resolve();
+
+private:
+    struct LabelUse {
+        std::uint32_t instruction = 0;
+        std::uint32_t operand = 0;
+        std::string_view name;
+        std::uint32_t line = 0;
+        ScopeId scope = 0;
+    };
+    // A brx.idx, whose labels are filled in when the whole body is known.
+    struct TableUse {
+        std::uint32_t instruction = 0;
+        std::string_view name;
+        std::uint32_t line = 0;
+        ScopeId scope = 0;
+    };
+
+    bool resolve_tables();
+    std::optional<std::uint32_t> resolved(const LabelUse& use);
+
+    TokenStream& m_tokens;
+    const NameTable& m_names;
+    OperandScope& m_scope;
+    std::vector<Instruction>& m_instructions;
+    std::vector<LabelUse> m_labels;
+    std::vector<std::vector<LabelUse>> m_tables; // ".branchtargets A, B;"
+    std::vector<TableUse> m_table_uses;
+};
+
+} // namespace warpstage::ptx
