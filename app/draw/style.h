@@ -13,14 +13,17 @@ enum class Theme : std::uint8_t { dark, light, high_contrast }; // the last: whi
     return theme != Theme::light;
 }
 
-struct Style {
-    Theme theme = Theme::dark;
+struct Palette {
     Color background, panel, border, text, secondary, dim;
     Color blue; // active lanes, plain bars
     Color orange; // the chosen one, attention
     Color vermilion; // conflict, excess, fault
     Color green; // ideal, limit
     Color purple, yellow; // further passes
+};
+
+struct Style : Palette {
+    Theme theme = Theme::dark;
     float scale = 1.0F; // 1.5 to 2 in a lecture hall; all sizes below are multiplied by it already
     float title = 24.0F, head = 18.0F, body = 18.0F, source = 17.0F, small = 15.0F, smallest = 13.0F;
     float margin = 16.0F;

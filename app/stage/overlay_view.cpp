@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::chrono::seconds kMessageTime { 6 };
 constexpr std::chrono::milliseconds kRestTime { 500 }; // of the mouse, until a tip comes up
-constexpr std::int32_t kMostScroll = 10000; // lines
+constexpr std::int32_t kMaxScroll = 10000; // lines
 
 // A saved picture is reported even while the panels are hidden.
 draw::DrawList message_alone(const views::WindowState& state, const draw::Style& style, const Painter& painter)
@@ -47,7 +47,7 @@ void turn_page(std::optional<std::size_t>& page, std::size_t pages)
 
 } // namespace
 
-void OverlayView::toggle_sheet(const views::View& sheet)
+void OverlayControls::toggle_sheet(const views::View& sheet)
 {
     m_state.sheet = m_state.sheet == &sheet ? nullptr : &sheet;
     // A sheet stands where the scene does, which a maximized view or a number alone leaves no place for.
@@ -55,41 +55,40 @@ void OverlayView::toggle_sheet(const views::View& sheet)
         m_state.display = views::Display::panels;
 }
 
-void OverlayView::toggle_display(views::Display display)
+void OverlayControls::toggle_display(views::Display display)
 {
     m_state.display = m_state.display == display ? views::Display::panels : display;
     if (m_state.display != views::Display::panels)
         m_state.sheet = nullptr;
 }
 
-void OverlayView::toggle_maximized(const views::View& view)
+void OverlayControls::toggle_maximized(const views::View& view)
 {
     if (m_state.display != views::Display::maximized)
         m_state.maximized = &view;
     toggle_display(views::Display::maximized);
 }
 
-void OverlayView::toggle_help()
+void OverlayControls::toggle_help()
 {
     turn_page(m_state.help, m_state.help ? views::help_sheet(*m_state.keys, 0, m_state.size, m_style).pages : 0);
 }
 
-void OverlayView::toggle_notes()
+void OverlayControls::toggle_notes()
 {
-    const lesson::Lesson* lesson = m_composed ? m_composed->model.setup->lesson.get() : nullptr;
-    const bool open = m_state.notes && lesson != nullptr;
-    turn_page(m_state.notes, open ? views::notes_sheet(lesson->notes, 0, m_state.size, m_style).pages : 0);
+    const bool open = m_state.notes && m_lesson != nullptr;
+    turn_page(m_state.notes, open ? views::notes_sheet(m_lesson->notes, 0, m_state.size, m_style).pages : 0);
 }
 
-void OverlayView::toggle_ptx()
+void OverlayControls::toggle_ptx()
 {
     m_state.ptx = !m_state.ptx;
     m_state.source_scroll = 0;
 }
 
-void OverlayView::scroll_source(std::int32_t lines)
+void OverlayControls::scroll_source(std::int32_t lines)
 {
-    m_state.source_scroll = std::clamp(m_state.source_scroll + lines, -kMostScroll, kMostScroll);
+    m_state.source_scroll = std::clamp(m_state.source_scroll + lines, -kMaxScroll, kMaxScroll);
 }
 
 void OverlayView::point_at(draw::Point pointer)
@@ -114,7 +113,7 @@ void OverlayView::update_tip(Time now)
     }
 }
 
-void OverlayView::say(std::string message, session::Severity severity)
+void OverlayControls::say(std::string message, session::Severity severity)
 {
     m_state.message = std::move(message);
     m_state.message_severity = severity;
@@ -150,6 +149,7 @@ void OverlayView::update(const std::shared_ptr<const session::Snapshot>& snapsho
     if (snapshot->setup->variant != std::exchange(m_scrolled_variant, snapshot->setup->variant))
         m_state.source_scroll = 0;
     m_style = style;
+    m_lesson = snapshot->setup->lesson;
     if (!m_composed || !(m_composed->model == *snapshot) || !(m_composed->window == m_state)) {
         if (panels_shown())
             compose(visible(*snapshot), style, brush);

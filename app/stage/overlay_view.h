@@ -14,11 +14,10 @@
 
 namespace warpstage::stage {
 
-class OverlayView {
+// What belongs to the window and is switched by keys, pointer and scripts.
+class OverlayControls {
 public:
-    using Time = std::chrono::steady_clock::time_point;
-
-    OverlayView(views::Display display, const std::vector<views::KeyWords>& keys)
+    OverlayControls(views::Display display, const std::vector<views::KeyWords>& keys)
     {
         m_state.display = display;
         m_state.keys = &keys;
@@ -48,14 +47,6 @@ public:
     // Lanes that stand out everywhere; the same again: none.
     void mark(LaneMask lanes) { m_state.marked = m_state.marked == lanes ? 0 : lanes; }
     [[nodiscard]] LaneMask marked() const { return m_state.marked; }
-    // What building and tessellating the overlay has taken of the processor so far, by this thread.
-    struct Cost {
-        std::size_t frames = 0;
-        std::size_t views = 0; // built
-        std::chrono::nanoseconds all { 0 };
-        std::chrono::nanoseconds worst { 0 }; // but for the first frame, which brings fonts into the caches
-    };
-    [[nodiscard]] const Cost& cost() const { return m_cost; }
     // What stands in the scene's place; the same again: the scene.
     void toggle_sheet(const views::View& sheet);
     [[nodiscard]] const views::View* sheet() const { return m_state.sheet; }
@@ -64,10 +55,34 @@ public:
     void scroll_source(std::int32_t lines);
     void edit(std::optional<views::EditorLine> editor) { m_state.editor = std::move(editor); }
     [[nodiscard]] const std::optional<views::EditorLine>& editor() const { return m_state.editor; }
-    // Where the mouse is now; a tip comes up when it has rested there.
-    void point_at(draw::Point pointer);
     // Shown for some seconds from the next frame on.
     void say(std::string message, session::Severity severity);
+
+protected:
+    using Time = std::chrono::steady_clock::time_point;
+
+    views::WindowState m_state;
+    std::optional<Time> m_message_since;
+    draw::Style m_style;
+    std::shared_ptr<const lesson::Lesson> m_lesson; // that is shown; null before the first frame
+};
+
+class OverlayView : public OverlayControls {
+public:
+    using Time = std::chrono::steady_clock::time_point;
+
+    using OverlayControls::OverlayControls;
+
+    // What building and tessellating the overlay has taken of the processor so far, by this thread.
+    struct Cost {
+        std::size_t frames = 0;
+        std::size_t views = 0; // built
+        std::chrono::nanoseconds all { 0 };
+        std::chrono::nanoseconds worst { 0 }; // but for the first frame, which brings fonts into the caches
+    };
+    [[nodiscard]] const Cost& cost() const { return m_cost; }
+    // Where the mouse is now; a tip comes up when it has rested there.
+    void point_at(draw::Point pointer);
     // Fonts or style are others now: build everything again.
     void invalidate();
 
@@ -113,14 +128,11 @@ private:
     void update_tip(Time now);
     template <typename Find> auto find(draw::Point point, const Find& find_in) const -> decltype(find_in(draw::DrawList {}));
 
-    views::WindowState m_state;
-    std::optional<Time> m_message_since;
     std::optional<Composed> m_composed;
     std::optional<Arranged> m_arranged;
     views::Arrangement m_arrangement;
     std::vector<Kept> m_kept; // as m_arrangement.views
     session::Snapshot m_without_answer;
-    draw::Style m_style;
     std::optional<draw::Point> m_pointer;
     std::optional<Time> m_pointer_since;
     std::size_t m_scrolled_variant = 0;

@@ -46,8 +46,14 @@ class Desk:
                                 XDG_DATA_HOME=str(self.folder / "data"))
         for name in ("WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
             self.environment.pop(name, None)
-        self.processes.append(subprocess.Popen(["openbox"], env=self.environment, stderr=subprocess.DEVNULL))
+        self.processes.append(wait_for(self.window_manager, START_SECONDS, "starting openbox"))
         self.log = open(self.folder / "log", "w+", encoding="utf-8")
+
+    def window_manager(self):
+        """openbox, if it still runs after a moment: on a busy machine the display may not answer at once, and openbox then ends."""
+        process = subprocess.Popen(["openbox"], env=self.environment, stderr=subprocess.DEVNULL)
+        time.sleep(0.5)
+        return process if process.poll() is None else None
 
     def start(self, *words):
         self.program = subprocess.Popen([*words], env=self.environment, stdout=self.log, stderr=self.log)
