@@ -10,13 +10,13 @@ namespace {
 // A timing that says nothing but whether time steps are computed: the same handle each time.
 const session::Section<session::TimingSection>& only_playing(bool playing)
 {
-    static const session::Section<session::TimingSection> kPlaying;
-    static const session::Section<session::TimingSection> kPaused = [] {
+    static const session::Section<session::TimingSection> playing_handle;
+    static const session::Section<session::TimingSection> paused_handle = [] {
         session::TimingSection timing;
         timing.playing = false;
         return session::Section<session::TimingSection> { std::move(timing) };
     }();
-    return playing ? kPlaying : kPaused;
+    return playing ? playing_handle : paused_handle;
 }
 
 } // namespace

@@ -48,7 +48,7 @@ struct WindowState {
     std::optional<EditorLine> editor {}; // a parameter is being typed
     std::optional<Tip> tip {}; // of what the mouse rests on
     Point pointer {};
-    const std::vector<KeyWords>* keys = &kNoKeys; // of the window, for the line of keys and the list of them; never null
+    const std::vector<KeyWords>* keys = &no_keys(); // of the window, for the line of keys and the list of them; never null
     std::optional<std::size_t> help {}; // page of the list of keys; a page too many is the last
     std::optional<std::size_t> notes {}; // likewise, of the speaker's notes, over everything
     std::optional<std::size_t> tour {}; // step of the first start's tour

@@ -80,30 +80,30 @@ public:
 
     void listen()
     {
-        static constexpr auto self = [](GLFWwindow* w) -> GlfwWindow& {
+        static constexpr auto kSelf = [](GLFWwindow* w) -> GlfwWindow& {
             return *static_cast<GlfwWindow*>(glfwGetWindowUserPointer(w));
         };
         measure_refresh();
         GLFWwindow* window = m_window;
         glfwSetWindowUserPointer(window, this);
         glfwSetKeyCallback(window,
-            [](GLFWwindow* w, int key, int code, int action, int modifiers) { self(w).on_key(key, code, action, modifiers); });
-        glfwSetCharCallback(window, [](GLFWwindow* w, unsigned codepoint) { self(w).on_character(codepoint); });
+            [](GLFWwindow* w, int key, int code, int action, int modifiers) { kSelf(w).on_key(key, code, action, modifiers); });
+        glfwSetCharCallback(window, [](GLFWwindow* w, unsigned codepoint) { kSelf(w).on_character(codepoint); });
         glfwSetCursorPosCallback(
-            window, [](GLFWwindow* w, double, double) { self(w).m_events.emplace_back(PointerMove { self(w).pointer() }); });
+            window, [](GLFWwindow* w, double, double) { kSelf(w).m_events.emplace_back(PointerMove { kSelf(w).pointer() }); });
         glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int button, int action, int) {
             if (button == GLFW_MOUSE_BUTTON_LEFT || button == GLFW_MOUSE_BUTTON_RIGHT)
-                self(w).m_events.emplace_back(PointerPress { action == GLFW_PRESS ? Press::down : Press::up, self(w).pointer(),
+                kSelf(w).m_events.emplace_back(PointerPress { action == GLFW_PRESS ? Press::down : Press::up, kSelf(w).pointer(),
                     button == GLFW_MOUSE_BUTTON_LEFT ? Button::main : Button::other });
         });
         glfwSetDropCallback(
-            window, [](GLFWwindow* w, int count, const char** names) { self(w).m_dropped.assign(names, names + count); });
+            window, [](GLFWwindow* w, int count, const char** names) { kSelf(w).m_dropped.assign(names, names + count); });
         glfwSetScrollCallback(window, [](GLFWwindow* w, double, double steps) {
-            self(w).m_events.emplace_back(Wheel { static_cast<float>(steps), self(w).pointer() });
+            kSelf(w).m_events.emplace_back(Wheel { static_cast<float>(steps), kSelf(w).pointer() });
         });
-        glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { self(w).m_exposed = true; });
-        glfwSetWindowContentScaleCallback(
-            window, [](GLFWwindow* w, float, float) { self(w).m_events.emplace_back(ContentScale { self(w).content_scale() }); });
+        glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { kSelf(w).m_exposed = true; });
+        glfwSetWindowContentScaleCallback(window,
+            [](GLFWwindow* w, float, float) { kSelf(w).m_events.emplace_back(ContentScale { kSelf(w).content_scale() }); });
     }
 
     [[nodiscard]] gl::PixelSize size() const override

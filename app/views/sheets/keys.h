@@ -12,6 +12,11 @@ struct KeyWords {
     std::string_view meaning;
 };
 
-inline const std::vector<KeyWords> kNoKeys;
+// What a window without keys has.
+[[nodiscard]] inline const std::vector<KeyWords>& no_keys()
+{
+    static const std::vector<KeyWords> none;
+    return none;
+}
 
 } // namespace warpstage::views

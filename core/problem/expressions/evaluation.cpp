@@ -101,7 +101,7 @@ Error Evaluation::error() const
     return { m_problem };
 }
 
-Evaluation::Value Evaluation::fail(std::uint32_t position, std::string sentence)
+Evaluation::Value Evaluation::fail(std::uint32_t position, std::string_view sentence)
 {
     m_problem = error_at(sentence, m_expression.text(), position).message;
     return {};

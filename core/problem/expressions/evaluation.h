@@ -31,7 +31,7 @@ private:
     using Value = ExpressionValue;
     using Node = ExpressionNode;
 
-    Value fail(std::uint32_t position, std::string sentence);
+    Value fail(std::uint32_t position, std::string_view sentence);
     Value overflow(const Node& node);
     Value value_of(std::uint32_t index);
     Value element(const Node& node);
