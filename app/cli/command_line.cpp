@@ -3,7 +3,7 @@
 #include "app/cli/help_formatter.h"
 #include "app/cli/option_groups.h"
 #include "app/console/libraries.h"
-#include "app/stage/libraries.h"
+#include "app/stage/stage.h"
 
 #include <commit.h> // made by cmake/commit.cmake
 

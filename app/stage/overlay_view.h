@@ -2,7 +2,6 @@
 // between.
 #pragma once
 
-#include "app/stage/painter/layers.h"
 #include "app/stage/painter/painter.h"
 #include "app/views/frame/arrangement.h"
 
@@ -137,6 +136,13 @@ private:
     std::optional<Time> m_pointer_since;
     std::size_t m_scrolled_variant = 0;
     Cost m_cost;
+};
+
+// What the parts of the stage share: the snapshot that is shown, the overlay over it, and what the user requests of the session.
+struct StageState {
+    std::shared_ptr<const session::Snapshot> snapshot; // of the last frame; null before the first
+    OverlayView overlay;
+    std::vector<session::Command> commands; // for the session, in order
 };
 
 } // namespace warpstage::stage

@@ -3,17 +3,16 @@
 #include "app/stage/context/offscreen.h"
 #include "app/stage/input/key_table.h"
 
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <imgui.h>
+#include <png.h>
+
 namespace warpstage::stage {
-
-namespace {
-
-using Clock = std::chrono::steady_clock;
-
-} // namespace
 
 Result<std::unique_ptr<Stage>> Stage::open_window(const StageOptions& options)
 {
-    const auto began = Clock::now();
+    const auto began = std::chrono::steady_clock::now();
     auto window = Window::open(options.title, options.size);
     if (!window)
         return window.error();
@@ -26,7 +25,7 @@ Result<std::unique_ptr<Stage>> Stage::open_window(const StageOptions& options)
 
 Result<std::unique_ptr<Stage>> Stage::open_offscreen(const StageOptions& options)
 {
-    const auto began = Clock::now();
+    const auto began = std::chrono::steady_clock::now();
     auto surface = open_offscreen_surface(options.size);
     if (!surface)
         return surface.error();
@@ -71,9 +70,10 @@ void Stage::poll_input(session::Session& session)
             receive(event);
     for (session::Command& command : take_commands())
         session.submit(std::move(command));
-    if (Graphics* graphics = m_parts.renderer->graphics())
-        if (auto offer = graphics->bodies.take_offer())
-            session.offer_vertex_buffers(*std::move(offer));
+    if (const Graphics* graphics = m_parts.renderer->graphics())
+        for (const auto& [view, scene] : graphics->scenes)
+            if (auto offer = scene->take_offer())
+                session.offer_vertex_buffers(*std::move(offer));
 }
 
 void Stage::receive(const Event& event)
@@ -156,6 +156,16 @@ Result<void> Stage::screenshot(const std::filesystem::path& path)
     if (frame.width == 0 || frame.height == 0)
         return Error { "The window is minimised; there is no picture of it to save as " + path.string() + "." };
     return write_png(frame, path);
+}
+
+std::vector<std::string> library_versions()
+{
+    int major = 0;
+    int minor = 0;
+    int revision = 0;
+    glfwGetVersion(&major, &minor, &revision);
+    return { "GLFW " + std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(revision),
+        "Dear ImGui " IMGUI_VERSION, std::string("libpng ") + png_get_libpng_ver(nullptr) };
 }
 
 } // namespace warpstage::stage

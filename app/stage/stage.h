@@ -16,6 +16,9 @@
 
 namespace warpstage::stage {
 
+// The libraries that the stage is linked with, "GLFW 3.3.8".
+[[nodiscard]] std::vector<std::string> library_versions();
+
 class Stage {
 public:
     using Time = std::chrono::steady_clock::time_point;

@@ -5,11 +5,11 @@
 #include "app/stage/context/window.h"
 #include "app/stage/input/parameter_editor.h"
 #include "app/stage/input/pointer.h"
+#include "app/stage/overlay_view.h"
 #include "app/stage/present/presentation.h"
 #include "app/stage/render/frame_renderer.h"
 #include "app/stage/render/renderer.h"
 #include "app/stage/scene/scene_renderer.h"
-#include "app/stage/stage_state.h"
 
 #include <memory>
 

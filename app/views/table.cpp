@@ -39,20 +39,54 @@ bool has_hazard(const session::Snapshot& model)
     return model.cue->numbers == session::CueNumbers::shown && has_hazard_scene(model);
 }
 
-// Particles, copies and matrices come before a block's shared memory.
-bool has_larger_scene(const session::Snapshot& model)
+bool has_bodies(const session::Snapshot& model)
 {
-    return has_hazard(model) || model.scene->particles || model.scene->matrix || model.scene->transfers;
+    return model.scene->particles != nullptr;
+}
+
+bool has_matrix(const session::Snapshot& model)
+{
+    return model.scene->matrix != nullptr;
 }
 
 bool has_array(const session::Snapshot& model)
 {
-    return !has_larger_scene(model) && model.scene->array != nullptr;
+    return model.scene->array != nullptr;
 }
 
-bool has_no_scene(const session::Snapshot& model)
+// What a lesson is about, as long as that is not the answer to a question.
+problem::SceneDetail detail_of(const session::Snapshot& model)
 {
-    return !has_larger_scene(model) && model.scene->array == nullptr;
+    return model.cue->numbers == session::CueNumbers::hidden ? problem::SceneDetail::values : model.scene->detail;
+}
+
+bool has_sectors(const session::Snapshot& model)
+{
+    return has_matrix(model) && detail_of(model) == problem::SceneDetail::sectors && model.playback->run.flight != nullptr;
+}
+
+// A block that keeps nothing in shared memory has no bars.
+bool has_traffic(const session::Snapshot& model)
+{
+    return has_array(model) && model.cue->numbers == session::CueNumbers::shown && model.run->recording != nullptr
+        && (detail_of(model) == problem::SceneDetail::sectors || model.scene->array->values.empty());
+}
+
+bool has_banks(const session::Snapshot& model)
+{
+    return has_array(model) && detail_of(model) == problem::SceneDetail::banks;
+}
+
+bool has_nothing(const session::Snapshot&)
+{
+    return true;
+}
+
+// Over all scenes of a block's array.
+bool has_array_caption(const session::Snapshot& model)
+{
+    const View& scene = scene_of(model);
+    return scene.shown == has_traffic || scene.shown == has_banks || scene.shown == has_array;
 }
 
 bool has_drift(const session::Snapshot& model)
@@ -66,8 +100,10 @@ bool has_transfers(const session::Snapshot& model)
 }
 
 constexpr Parts kRecorded = Part::setup | Part::cue | Part::run | Part::selection;
+constexpr Parts kRecordedScene = kRecorded | Part::playback | Part::scene | Part::marked;
 
-// Panels in the order in which they are drawn, figures in that of `warpstage figure --list`.
+// Panels in the order in which they are drawn, figures in that of `warpstage figure --list`; of scenes the first that is shown.
+// What has no builder is drawn by the stage (app/stage/scene/scene_table.cpp).
 constexpr std::array kViews {
     View { .id = "variants",
         .cue = "variants",
@@ -151,6 +187,12 @@ constexpr std::array kViews {
         .build = source_view,
         .figure = { "the kernel's source with what each line cost", Need::recording, { 1000, 640 }, prepare_source,
             choose_source } },
+    View {
+        .id = "hazard", .place = Place::scene, .shown = has_hazard, .reads = kRecorded | Part::playback, .build = hazard_view },
+    View { .id = "bodies",
+        .place = Place::scene,
+        .shown = has_bodies,
+        .reads = Part::timing | Part::run | Part::scene | Part::selection },
     View { .id = "transfers",
         .place = Place::scene,
         .shown = has_transfers,
@@ -178,19 +220,22 @@ constexpr std::array kViews {
         .reads = Part::cue | Part::run | Part::selection | Part::playback | Part::marked,
         .build = memory_view },
     View { .id = "heat", .place = Place::sheet, .reads = Part::run | Part::selection | Part::counters, .build = heat_view },
-    View {
-        .id = "hazard", .place = Place::scene, .shown = has_hazard, .reads = kRecorded | Part::playback, .build = hazard_view },
-    View { .id = "array-caption",
-        .place = Place::scene,
-        .shown = has_array,
-        .reads = Part::setup | Part::scene,
-        .build = array_caption_view },
+    View { .id = "sectors-scene", .place = Place::scene, .shown = has_sectors, .reads = kRecordedScene },
+    View { .id = "matrix-scene", .place = Place::scene, .shown = has_matrix, .reads = kRecordedScene },
+    View { .id = "traffic-scene", .place = Place::scene, .shown = has_traffic, .reads = kRecordedScene },
+    View { .id = "banks-scene", .place = Place::scene, .shown = has_banks, .reads = kRecordedScene },
+    View { .id = "array-scene", .place = Place::scene, .shown = has_array, .reads = kRecordedScene },
     View { .id = "no-scene",
         .place = Place::scene,
-        .shown = has_no_scene,
+        .shown = has_nothing,
         .reads = Part::setup | Part::cue | Part::run,
         .build = no_scene_view },
-    View { .id = "drift", .place = Place::scene, .shown = has_drift, .reads = Part::scene, .build = drift_view },
+    View { .id = "array-caption",
+        .place = Place::scene_strip,
+        .shown = has_array_caption,
+        .reads = Part::setup | Part::scene,
+        .build = array_caption_view },
+    View { .id = "drift", .place = Place::scene_strip, .shown = has_drift, .reads = Part::scene, .build = drift_view },
     View { .id = "number", .reads = kRecorded | Part::device | Part::timing, .build = number_view },
     View { .id = "top-bar",
         .place = Place::bar,
@@ -232,6 +277,14 @@ const View& view_of(std::string_view id)
     const View* view = find_view(id);
     VERIFY(view != nullptr);
     return *view;
+}
+
+const View& scene_of(const session::Snapshot& model)
+{
+    const View* scene =
+        found(std::ranges::find_if(kViews, [&](const View& view) { return view.place == Place::scene && view.shown(model); }));
+    VERIFY(scene != nullptr); // one of them is shown where there is nothing to show
+    return *scene;
 }
 
 const View* view_of_cue(std::string_view word)

@@ -117,7 +117,15 @@ struct Scope {
     [[nodiscard]] Rect inside() const;
 };
 
-enum class Place : std::uint8_t { none, bar, panel, sheet, scene, popup };
+enum class Place : std::uint8_t {
+    none,
+    bar,
+    panel,
+    sheet,
+    scene, // one of them at a time: the first of the table that is shown
+    scene_strip, // beside the scene
+    popup,
+};
 
 // How the view becomes a figure of its own, on the command line and from the stage.
 enum class Need : std::uint8_t { recording, two_recordings, measurement, bench, sweep };
@@ -142,7 +150,7 @@ struct View {
     // Whether it stands in its place now, which others share; null: always.
     bool (*shown)(const session::Snapshot& model) = nullptr;
     Parts reads {};
-    DrawList (*build)(const Scope& scope) = nullptr;
+    DrawList (*build)(const Scope& scope) = nullptr; // null: a figure alone, or a scene that the stage draws
     WhileAsked while_asked = WhileAsked::shown;
     Figure figure {};
 };
@@ -155,6 +163,8 @@ struct View {
 [[nodiscard]] bool can_be_maximized(const View& view);
 // VERIFYs that there is such a view.
 [[nodiscard]] const View& view_of(std::string_view id);
+// What stands in the middle of the window.
+[[nodiscard]] const View& scene_of(const session::Snapshot& model);
 // The view that a word of a cue names; null: none, or the scene.
 [[nodiscard]] const View* view_of_cue(std::string_view word);
 // The view that a word of a settings file names, whatever version wrote it; null: none.

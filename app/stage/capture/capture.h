@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/stage/capture/clip.h"
+#include "app/stage/overlay_view.h"
 #include "app/stage/render/renderer.h"
-#include "app/stage/stage_state.h"
 
 #include <filesystem>
 #include <functional>

@@ -1,18 +1,74 @@
 #include "app/stage/context/offscreen.h"
 
-#include "app/stage/context/egl_library.h"
 #include "app/stage/gl/objects.h"
+
+// Keeps X11's headers, and their macros, out.
+#define EGL_NO_X11
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
+#include <dlfcn.h>
 
 #include <algorithm>
 #include <array>
 #include <optional>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace warpstage::stage {
 
 namespace {
+
+// The few entry points of EGL that drawing without a display needs, opened at run time: a machine without EGL still opens
+// windows. Loaded once; it stays for the life of the program, as drivers that hang on it do not survive being unloaded.
+struct EglLibrary {
+    decltype(&eglGetProcAddress) get_proc_address = nullptr;
+    decltype(&eglQueryString) query_string = nullptr;
+    decltype(&eglInitialize) initialize = nullptr;
+    decltype(&eglTerminate) terminate = nullptr;
+    decltype(&eglBindAPI) bind_api = nullptr;
+    decltype(&eglChooseConfig) choose_config = nullptr;
+    decltype(&eglCreateContext) create_context = nullptr;
+    decltype(&eglDestroyContext) destroy_context = nullptr;
+    decltype(&eglMakeCurrent) make_current = nullptr;
+    // Extensions EGL_EXT_platform_base and EGL_EXT_device_enumeration with EGL_EXT_device_query; null where missing.
+    PFNEGLGETPLATFORMDISPLAYEXTPROC get_platform_display = nullptr;
+    PFNEGLQUERYDEVICESEXTPROC query_devices = nullptr;
+    PFNEGLQUERYDEVICESTRINGEXTPROC query_device_string = nullptr;
+};
+
+// Errors: libEGL.so.1 is not there, or older than EGL 1.4.
+Result<EglLibrary> load_egl()
+{
+    void* library = dlopen("libEGL.so.1", RTLD_NOW | RTLD_GLOBAL);
+    if (library == nullptr)
+        return Error { "Drawing without a display needs EGL, and libEGL.so.1 cannot be opened; install the package libegl1." };
+    bool complete = true;
+    // POSIX lets an object pointer be read as a function pointer; C++ has no other way to say so.
+    const auto resolve = [&](const char* name, auto& function) {
+        function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, name));
+        complete = complete && function != nullptr;
+    };
+    EglLibrary egl;
+    resolve("eglGetProcAddress", egl.get_proc_address);
+    resolve("eglQueryString", egl.query_string);
+    resolve("eglInitialize", egl.initialize);
+    resolve("eglTerminate", egl.terminate);
+    resolve("eglBindAPI", egl.bind_api);
+    resolve("eglChooseConfig", egl.choose_config);
+    resolve("eglCreateContext", egl.create_context);
+    resolve("eglDestroyContext", egl.destroy_context);
+    resolve("eglMakeCurrent", egl.make_current);
+    if (!complete)
+        return Error { "libEGL.so.1 lacks functions of EGL 1.4; install a newer package libegl1." };
+
+    egl.get_platform_display =
+        reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(egl.get_proc_address("eglGetPlatformDisplayEXT"));
+    egl.query_devices = reinterpret_cast<PFNEGLQUERYDEVICESEXTPROC>(egl.get_proc_address("eglQueryDevicesEXT"));
+    egl.query_device_string = reinterpret_cast<PFNEGLQUERYDEVICESTRINGEXTPROC>(egl.get_proc_address("eglQueryDeviceStringEXT"));
+    return egl;
+}
 
 // A display of EGL with a context on it, both given back at the end.
 class EglContext {
@@ -153,7 +209,7 @@ Result<std::unique_ptr<Surface>> open_offscreen_surface(gl::PixelSize size)
 {
     if (size.width <= 0 || size.height <= 0)
         return Error { "A picture off screen needs a width and a height of at least one pixel." };
-    const auto egl = EglLibrary::load();
+    const auto egl = load_egl();
     if (!egl)
         return egl.error();
     for (EGLDisplay display : displays(*egl)) {

@@ -2,12 +2,14 @@
 #pragma once
 
 #include "app/draw/draw_list.h"
+#include "core/base/result.h"
 
 #include <glad/gl.h>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -131,7 +133,35 @@ class VertexArray : public Handle<glad_glCreateVertexArrays, glad_glDeleteVertex
 public:
     void attach(GLuint binding, const Buffer& buffer, GLsizei stride);
     void describe(GLuint binding, const Attribute& attribute);
+    // A column of floats.
+    void feed(GLuint location, const Buffer& column, GLsizei stride = sizeof(float))
+    {
+        describe(location, { location, 1, GL_FLOAT, 0 });
+        attach(location, column, stride);
+    }
     void attach_indices(const Buffer& buffer) { glVertexArrayElementBuffer(name(), buffer.name()); }
+};
+
+// A vertex and a fragment shader from files, linked.
+class Program : public Handle<glad_glCreateProgram, glad_glDeleteProgram> {
+public:
+    // Errors: a file that cannot be read, a shader that does not compile, a pair that does not link; with the compiler's words.
+    [[nodiscard]] static Result<Program> load(const std::filesystem::path& vertex, const std::filesystem::path& fragment);
+
+    void use() const { glUseProgram(name()); }
+
+    // Uniforms by the location that the shader writes out: layout(location = n).
+    void set(GLint location, float value) const { glProgramUniform1f(name(), location, value); }
+    void set(GLint location, int value) const { glProgramUniform1i(name(), location, value); }
+    void set(GLint location, float x, float y) const { glProgramUniform2f(name(), location, x, y); }
+    // A vec3 or several.
+    void set(GLint location, std::span<const float> values) const
+    {
+        glProgramUniform3fv(name(), location, static_cast<GLsizei>(values.size() / 3), values.data());
+    }
+
+private:
+    Program() = default;
 };
 
 // Drawing bounded to a part of the window while this lives.

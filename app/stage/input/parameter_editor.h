@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/stage/input/keys.h"
-#include "app/stage/stage_state.h"
+#include "app/stage/overlay_view.h"
 
 #include <optional>
 #include <string>

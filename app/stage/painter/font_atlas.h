@@ -2,9 +2,11 @@
 #pragma once
 
 #include "app/draw/draw_list.h"
-#include "app/stage/painter/font_files.h"
 
+#include <array>
 #include <cstdint>
+#include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,6 +16,22 @@ struct ImFontAtlas;
 struct ImFontGlyph;
 
 namespace warpstage::stage {
+
+// Where the three faces are on this machine: asked from fontconfig.
+inline constexpr std::size_t kFaces = 3;
+
+struct FontFile {
+    std::filesystem::path path;
+    int index = 0; // in a collection
+    std::string family;
+};
+
+struct FontFiles {
+    std::array<std::optional<FontFile>, kFaces> faces; // by draw::Face; nothing: the painter's own built-in font
+    std::vector<std::string> warnings; // a sentence for each face that had to be replaced
+};
+
+[[nodiscard]] FontFiles find_fonts();
 
 enum class Glyphs : std::uint8_t { all, latin }; // the latter where a size is too large to make every one
 

@@ -4,7 +4,6 @@
 
 #include "app/draw/draw_list.h"
 #include "app/stage/gl/objects.h"
-#include "app/stage/gl/program.h"
 #include "app/stage/painter/font_atlas.h"
 #include "app/stage/painter/mesh.h"
 #include "core/base/result.h"

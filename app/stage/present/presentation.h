@@ -3,10 +3,10 @@
 #pragma once
 
 #include "app/stage/input/keys.h"
+#include "app/stage/overlay_view.h"
 #include "app/stage/present/marker.h"
 #include "app/stage/stage_options.h"
 #include "app/stage/stage_settings.h"
-#include "app/stage/stage_state.h"
 
 #include <optional>
 

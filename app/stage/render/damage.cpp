@@ -17,11 +17,6 @@ float area(const draw::Rect& rect)
 
 } // namespace
 
-bool same_rect(const draw::Rect& a, const draw::Rect& b)
-{
-    return a.x == b.x && a.y == b.y && a.width == b.width && a.height == b.height;
-}
-
 bool overlap(const draw::Rect& a, const draw::Rect& b)
 {
     return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();

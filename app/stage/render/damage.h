@@ -7,7 +7,6 @@
 
 namespace warpstage::stage {
 
-[[nodiscard]] bool same_rect(const draw::Rect& a, const draw::Rect& b);
 [[nodiscard]] bool overlap(const draw::Rect& a, const draw::Rect& b);
 // The smallest rectangle around both.
 [[nodiscard]] draw::Rect around(const draw::Rect& a, const draw::Rect& b);

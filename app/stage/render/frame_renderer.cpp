@@ -61,17 +61,11 @@ void FrameRenderer::render_whole(Seconds elapsed)
     paint_profile();
 }
 
-bool FrameRenderer::Shown::operator==(const Shown& other) const
-{
-    return generation == other.generation && size == other.size && kind == other.kind && same_rect(scene, other.scene)
-        && marker == other.marker && profile == other.profile;
-}
-
 bool FrameRenderer::render_changes(Seconds elapsed)
 {
     Graphics& graphics = *m_renderer.graphics();
     const gl::PixelSize size = m_renderer.size();
-    const Shown now { m_renderer.generation(), size, m_scene.kind(), m_state.overlay.scene(), m_presentation.marker().anything(),
+    const Shown now { m_renderer.generation(), size, m_scene.view(), m_state.overlay.scene(), m_presentation.marker().anything(),
         m_profile_shown };
     const draw::Rect around_scene = now.scene.inset(-m_renderer.style().margin);
     Damage damage = graphics.overlay.take_damage();

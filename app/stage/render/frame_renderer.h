@@ -3,10 +3,10 @@
 // that drawing leaves.
 #pragma once
 
+#include "app/stage/overlay_view.h"
 #include "app/stage/present/presentation.h"
 #include "app/stage/render/renderer.h"
 #include "app/stage/scene/scene_renderer.h"
-#include "app/stage/stage_state.h"
 
 #include <optional>
 
@@ -35,12 +35,12 @@ private:
     struct Shown { // by the last frame, where only what changes is drawn
         std::uint64_t generation = 0; // of the renderer
         gl::PixelSize size;
-        views::SceneKind kind = views::SceneKind::none;
+        const views::View* view = nullptr; // of the scene
         draw::Rect scene;
         bool marker = false;
         bool profile = false;
 
-        bool operator==(const Shown& other) const;
+        bool operator==(const Shown&) const = default;
     };
 
     void render_whole(Seconds elapsed);

@@ -1,7 +1,7 @@
 // Time from frame to frame, and where the time of the last frames went.
 #pragma once
 
-#include "app/stage/scene/easing.h"
+#include "app/views/scenes/easing.h"
 #include "app/views/timings/profile_figure.h"
 
 #include <chrono>
@@ -10,6 +10,8 @@
 #include <optional>
 
 namespace warpstage::stage {
+
+using views::Seconds;
 
 // How long the calling thread has computed. Unlike a wall clock it does not count what other programs took meanwhile.
 [[nodiscard]] std::chrono::nanoseconds thread_time();

@@ -70,7 +70,7 @@ Camera::Axes Camera::axes() const
 
 void Camera::advance(Seconds elapsed)
 {
-    const float part = ease_part(elapsed);
+    const float part = views::ease_part(elapsed);
     m_shown.offset.x += (m_wanted.offset.x - m_shown.offset.x) * part;
     m_shown.offset.y += (m_wanted.offset.y - m_shown.offset.y) * part;
     m_shown.zoom += (m_wanted.zoom - m_shown.zoom) * part;

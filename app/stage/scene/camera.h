@@ -2,21 +2,20 @@
 #pragma once
 
 #include "app/draw/draw_list.h"
-#include "app/stage/scene/easing.h"
+#include "app/views/scenes/easing.h"
 
 #include <array>
 
 namespace warpstage::stage {
+
+using views::Seconds;
 
 // pixel = origin + world · pixels_per_unit, with y upwards in the world.
 struct Projection {
     draw::Point origin; // where the world's (0, 0) stands, in pixels from the top left
     float pixels_per_unit = 1.0F;
 
-    bool operator==(const Projection& other) const
-    {
-        return origin.x == other.origin.x && origin.y == other.origin.y && pixels_per_unit == other.pixels_per_unit;
-    }
+    bool operator==(const Projection&) const = default;
 };
 
 class Camera {

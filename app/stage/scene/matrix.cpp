@@ -1,13 +1,12 @@
 #include "app/stage/scene/matrix.h"
 
+#include "app/stage/render/renderer.h"
 #include "app/views/scenes/flight_figure.h"
 #include "app/views/scenes/wrong_element_mark.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <span>
 #include <string>
 #include <utility>
@@ -19,14 +18,14 @@ namespace {
 using draw::Rect;
 using session::MatrixFrame;
 
-// Where the image lies, in pixels from the top left.
-Rect image_of(const MatrixFrame& frame, const MatrixScene::View& view)
+// Where the image lies, in pixels from the top left: the longer side of the matrix goes from -1 to 1 of the world.
+Rect image_of(const MatrixFrame& frame, const Projection& projection)
 {
     const auto longest = static_cast<float>(std::max<std::size_t>({ frame.rows, frame.columns, 1 }));
-    const float unit = 2.0F * view.projection.pixels_per_unit / longest;
+    const float unit = 2.0F * projection.pixels_per_unit / longest;
     const float width = unit * static_cast<float>(frame.columns);
     const float height = unit * static_cast<float>(frame.rows);
-    return { view.projection.origin.x - width / 2, view.projection.origin.y - height / 2, width, height };
+    return { projection.origin.x - width / 2, projection.origin.y - height / 2, width, height };
 }
 
 Rect common_part(Rect a, Rect b)
@@ -39,20 +38,19 @@ Rect common_part(Rect a, Rect b)
 
 // An element outside of the visible part is named all the same.
 draw::DrawList wrong_element(
-    const MatrixFrame& frame, const MatrixScene::View& view, const draw::Style& style, const session::WrongElement& element)
+    const MatrixFrame& frame, Rect scene, Rect image, const draw::Style& style, const session::WrongElement& element)
 {
-    draw::Canvas canvas({ view.scene.right(), view.scene.bottom() }, style);
+    draw::Canvas canvas({ scene.right(), scene.bottom() }, style);
     const auto at = views::place_in(frame, element);
     if (!at)
         return canvas.finish();
-    const Rect image = image_of(frame, view);
     const float unit = image.width / static_cast<float>(frame.columns);
     const Rect place { image.x + unit * static_cast<float>(at->column), image.y + unit * static_cast<float>(at->row), unit,
         unit };
-    if (view.scene.contains({ place.x + unit / 2, place.y + unit / 2 }))
-        views::label_wrong(canvas, place, view.scene, views::wrong_element_words(element));
+    if (scene.contains({ place.x + unit / 2, place.y + unit / 2 }))
+        views::label_wrong(canvas, place, scene, views::wrong_element_words(element));
     else
-        views::label_wrong(canvas, view.scene, views::wrong_element_words(element));
+        views::label_wrong(canvas, scene, views::wrong_element_words(element));
     return canvas.finish();
 }
 
@@ -65,29 +63,52 @@ std::string words(const MatrixFrame& frame)
                                 : fmt::format("{}, each point the mean of {} × {}", size, frame.reduction, frame.reduction);
 }
 
+// A thin frame around the image, what it shows, in words, and the element of it that is wrong.
+draw::DrawList caption(const SceneScope& scope, const MatrixFrame& frame, Rect image)
+{
+    const draw::Style& style = scope.style();
+    const Rect scene = scope.place;
+    draw::DrawList list { { scene.right(), scene.bottom() } };
+    if (!frame.values.empty())
+        list.add(draw::Box { common_part(image, scene), {}, style.border, std::max(1.0F, style.scale), 0.0F });
+    if (const auto& wrong = scope.model.run->wrong_element; wrong && !frame.values.empty())
+        list.append(wrong_element(frame, scene, image, style, *wrong), {});
+    list.add(draw::Text { { scene.x + scene.width / 2, scene.bottom() - style.margin }, words(frame), draw::Face::regular,
+        style.small, style.secondary, draw::Align::center, scene.width - 2 * style.margin });
+    return list;
+}
+
+// The whole matrices small and the tile of the recorded block large; who zooms or pans looks at the result alone.
+bool shows_tiles(const SceneScope& scope)
+{
+    const MatrixFrame& frame = *scope.model.scene->matrix;
+    return scope.model.playback->run.flight != nullptr && !frame.sources.empty() && !frame.values.empty()
+        && scope.controls.camera.at_rest() && scope.model.cue->numbers != session::CueNumbers::hidden;
+}
+
 } // namespace
 
-Result<MatrixScene> MatrixScene::create(const std::filesystem::path& shaders)
+Result<std::shared_ptr<Scene>> MatrixScene::create(const std::filesystem::path& shaders)
 {
     auto program = gl::Program::load(shaders / "matrix.vert", shaders / "matrix.frag");
     if (!program)
         return program.error();
-    return MatrixScene(*std::move(program));
+    return std::shared_ptr<Scene> { std::make_shared<MatrixScene>(*std::move(program)) };
 }
 
-MatrixScene::MatrixScene(gl::Program program)
-    : m_program(std::move(program))
+SceneFrame MatrixScene::prepare(const SceneScope& scope, Seconds)
 {
+    return { false, [this, scope] { shows_tiles(scope) ? draw_tiles(scope) : draw_whole(scope); }, scope.changed };
 }
 
-void MatrixScene::draw(const MatrixFrame& frame, const View& view, const draw::Style& style, std::size_t place)
+void MatrixScene::draw_image(const SceneScope& scope, const MatrixFrame& frame, Rect visible, Rect image, std::size_t number)
 {
     if (frame.values.empty())
         return;
     const gl::PixelSize size { static_cast<int>(frame.shown_columns), static_cast<int>(frame.shown_rows) };
-    if (m_images.size() <= place)
-        m_images.resize(place + 1);
-    Image& kept = m_images[place];
+    if (m_images.size() <= number)
+        m_images.resize(number + 1);
+    Image& kept = m_images[number];
     if (!kept.texture || kept.texture->size() != size || kept.serial != frame.serial) {
         if (!kept.texture || kept.texture->size() != size)
             kept.texture.emplace(size, GL_R32F, gl::Filter::mipmapped);
@@ -96,42 +117,67 @@ void MatrixScene::draw(const MatrixFrame& frame, const View& view, const draw::S
         kept.serial = frame.serial;
     }
 
-    const Rect image = image_of(frame, view);
-    const auto width = static_cast<float>(view.size.width);
-    const auto height = static_cast<float>(view.size.height);
+    const gl::PixelSize target = scope.renderer.size();
+    const auto width = static_cast<float>(target.width);
+    const auto height = static_cast<float>(target.height);
     m_program.use();
     m_program.set(0, image.width / width, image.height / height);
     m_program.set(1, 2.0F * (image.x + image.width / 2) / width - 1.0F, 1.0F - 2.0F * (image.y + image.height / 2) / height);
     m_program.set(2, frame.lowest);
     m_program.set(3, frame.highest);
-    m_program.set(4, gl::channels(style.orange));
+    m_program.set(4, gl::channels(scope.style().orange));
     for (std::size_t i = 0; i < views::kMatrixColors.size(); ++i)
         m_program.set(static_cast<GLint>(5 + i), gl::channels(views::kMatrixColors.at(i)));
 
-    glBindFramebuffer(GL_FRAMEBUFFER, view.framebuffer);
-    glViewport(0, 0, view.size.width, view.size.height);
+    glBindFramebuffer(GL_FRAMEBUFFER, scope.renderer.target());
+    glViewport(0, 0, target.width, target.height);
     glDisable(GL_BLEND);
     glEnable(GL_SCISSOR_TEST);
-    glScissor(static_cast<int>(view.scene.x), static_cast<int>(height - view.scene.bottom()), static_cast<int>(view.scene.width),
-        static_cast<int>(view.scene.height));
+    glScissor(static_cast<int>(visible.x), static_cast<int>(height - visible.bottom()), static_cast<int>(visible.width),
+        static_cast<int>(visible.height));
     glBindTextureUnit(0, kept.texture->name());
     glBindVertexArray(m_nothing.name());
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
     glDisable(GL_SCISSOR_TEST);
 }
 
-draw::DrawList MatrixScene::caption(
-    const MatrixFrame& frame, const View& view, const draw::Style& style, const session::WrongElement* wrong) const
+void MatrixScene::draw_whole(const SceneScope& scope)
 {
-    draw::DrawList list { { view.scene.right(), view.scene.bottom() }, {} };
-    const Rect shown = common_part(image_of(frame, view), view.scene);
-    if (!frame.values.empty())
-        list.add(draw::Box { shown, {}, style.border, std::max(1.0F, style.scale), 0.0F });
-    if (wrong != nullptr && !frame.values.empty())
-        list.append(wrong_element(frame, view, style, *wrong), {});
-    list.add(draw::Text { { view.scene.x + view.scene.width / 2, view.scene.bottom() - style.margin }, words(frame),
-        draw::Face::regular, style.small, style.secondary, draw::Align::center, view.scene.width - 2 * style.margin });
-    return list;
+    const MatrixFrame& frame = *scope.model.scene->matrix;
+    Rect above_caption = scope.place;
+    above_caption.height -= 2 * scope.style().body;
+    const Rect image = image_of(frame, scope.controls.camera.projection(above_caption, 1.0F));
+    draw_image(scope, frame, scope.place, image);
+    scope.paint(caption(scope, frame, image));
+}
+
+void MatrixScene::draw_tiles(const SceneScope& scope)
+{
+    const draw::Style& style = scope.style();
+    const session::Snapshot& model = scope.model;
+    const MatrixFrame& frame = *model.scene->matrix;
+    const auto& wrong = model.run->wrong_element;
+    const views::FlightInput input { &frame, model.playback->run.flight.get(), model.playback->run.cells.get(),
+        wrong ? &*wrong : nullptr };
+    const views::FlightLayout layout = views::layout_flight(frame, scope.place, style);
+    for (std::size_t i = 0; i < layout.wholes.size(); ++i) {
+        const Rect place = layout.wholes[i];
+        const MatrixFrame& whole = i < frame.sources.size() ? *frame.sources[i] : frame;
+        const auto longest = static_cast<float>(std::max<std::size_t>({ whole.rows, whole.columns, 1 }));
+        const float unit = std::min(place.width / static_cast<float>(std::max<std::size_t>(1, whole.columns)),
+            place.height / static_cast<float>(std::max<std::size_t>(1, whole.rows)));
+        const Projection fitting { { place.x + place.width / 2, place.y + place.height / 2 }, unit * longest / 2 };
+        draw_image(scope, whole, place, image_of(whole, fitting), i);
+    }
+    draw::DrawList picture = views::wholes_figure(input, layout, style);
+    if (scope.view.id == "sectors-scene") {
+        m_traffic.advance(model, {});
+        picture.append(m_traffic.picture(model, layout.tiles, style), {});
+    } else {
+        picture.append(
+            views::tiles_figure(input, { layout.tiles.width, layout.tiles.height }, style), { layout.tiles.x, layout.tiles.y });
+    }
+    scope.paint(std::move(picture));
 }
 
 } // namespace warpstage::stage

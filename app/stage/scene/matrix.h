@@ -1,42 +1,34 @@
 // A matrix as an image: a texture with means of itself in all sizes, so that a matrix of thousands of rows does not shimmer, and
-// whole elements when one comes near.
+// whole elements when one comes near. Beside it, in other scenes, the matrices that were read, and the tile of the recorded
+// block.
 #pragma once
 
-#include "app/draw/draw_list.h"
-#include "app/draw/style.h"
 #include "app/stage/gl/objects.h"
-#include "app/stage/gl/program.h"
-#include "app/stage/scene/camera.h"
-#include "core/base/result.h"
-#include "core/session/snapshot.h"
+#include "app/stage/scene/scene.h"
+#include "app/views/scenes/block_scenes.h"
 
 #include <cstdint>
-#include <filesystem>
-#include <optional>
-#include <vector>
 
 namespace warpstage::stage {
 
-class MatrixScene {
+class MatrixScene final : public Scene {
 public:
     // Errors: the shaders.
-    [[nodiscard]] static Result<MatrixScene> create(const std::filesystem::path& shaders);
+    [[nodiscard]] static Result<std::shared_ptr<Scene>> create(const std::filesystem::path& shaders);
+    explicit MatrixScene(gl::Program program)
+        : m_program(std::move(program))
+    {
+    }
 
-    struct View {
-        GLuint framebuffer = 0;
-        gl::PixelSize size; // of the framebuffer
-        draw::Rect scene; // part of it that shows the scene
-        Projection projection; // the longer side of the matrix goes from -1 to 1
-    };
-    // Into the scene's part alone. `place`: 0, or another number for another matrix of the same picture.
-    void draw(const session::MatrixFrame& frame, const View& view, const draw::Style& style, std::size_t place = 0);
-
-    // A thin frame around the image, and what it shows, in words; `wrong`: an element of it that stands out.
-    [[nodiscard]] draw::DrawList caption(const session::MatrixFrame& frame, const View& view, const draw::Style& style,
-        const session::WrongElement* wrong = nullptr) const;
+    [[nodiscard]] SceneFrame prepare(const SceneScope& scope, Seconds elapsed) override;
 
 private:
-    explicit MatrixScene(gl::Program program);
+    void draw_whole(const SceneScope& scope);
+    void draw_tiles(const SceneScope& scope);
+    // Into `visible` alone; `image`: where the whole matrix lies. `number`: 0, or another one for another matrix of the same
+    // scene.
+    void draw_image(
+        const SceneScope& scope, const session::MatrixFrame& frame, draw::Rect visible, draw::Rect image, std::size_t number = 0);
 
     gl::Program m_program;
     gl::VertexArray m_nothing; // the rectangle has no vertices of its own
@@ -44,7 +36,8 @@ private:
         std::optional<gl::Texture> texture;
         std::uint64_t serial = 0; // of what lies in the texture
     };
-    std::vector<Image> m_images; // by place
+    std::vector<Image> m_images; // by number
+    views::TrafficScene m_traffic;
 };
 
 } // namespace warpstage::stage

@@ -1,7 +1,6 @@
 #include "app/stage/scene/particle_buffers.h"
 
 #include <algorithm>
-#include <array>
 #include <span>
 #include <utility>
 
@@ -10,7 +9,6 @@ namespace warpstage::stage {
 namespace {
 
 constexpr std::array<const char*, 4> kColumnNames { "x", "y", "vx", "vy" }; // of those that kernels may write
-constexpr GLuint kPlane = 4; // columns
 constexpr std::array<GLuint, 3> kPlaceColumns { 0, 1, 4 };
 constexpr std::array<GLuint, 3> kSpeedColumns { 2, 3, 5 };
 constexpr std::size_t kMaxPlaces = 24; // of a body's trail, when there are few of them
@@ -25,51 +23,16 @@ float element_of(const gl::Buffer& column, std::size_t index)
 
 } // namespace
 
-ParticleBuffers::ParticleBuffers()
-{
-    for (GLuint i = 0; i < kPlane; ++i)
-        m_array.describe(i, { i, 1, GL_FLOAT, 0 });
-}
-
-void ParticleBuffers::attach()
-{
-    for (GLuint i = 0; i < (m_in_space ? kColumns : kPlane); ++i)
-        m_array.attach(i, m_current.at(i), static_cast<GLsizei>(m_every * sizeof(float)));
-}
-
 void ParticleBuffers::allocate(std::size_t count)
 {
     if (m_count != 0)
         m_retired.push_back(std::exchange(m_current, Set {}));
     m_count = count;
-    for (GLuint i = 0; i < kPlane; ++i)
-        m_current.at(i).allocate(count * sizeof(float));
+    for (gl::Buffer& column : m_current)
+        column.allocate(count * sizeof(float));
     m_serial.reset();
-    m_space_serial.reset();
+    m_in_space = false;
     m_to_offer = true;
-}
-
-// A column that no buffer feeds is 0: so a plane needs no heights.
-void ParticleBuffers::upload_space(const session::ParticleFrame& frame)
-{
-    const bool in_space = !frame.z.empty();
-    if (in_space) {
-        VERIFY(frame.z.size() == m_count && frame.vz.size() == m_count);
-        for (GLuint i = kPlane; i < kColumns; ++i)
-            if (m_current.at(i).bytes() != m_count * sizeof(float))
-                m_current.at(i).allocate(m_count * sizeof(float));
-        if (m_space_serial != frame.serial) {
-            m_current.at(kPlane).write(std::as_bytes(std::span(frame.z)));
-            m_current.at(kPlane + 1).write(std::as_bytes(std::span(frame.vz)));
-            m_space_serial = frame.serial;
-        }
-    }
-    if (in_space == m_in_space)
-        return;
-    m_in_space = in_space;
-    m_array = gl::VertexArray();
-    for (GLuint i = 0; i < (m_in_space ? kColumns : kPlane); ++i)
-        m_array.describe(i, { i, 1, GL_FLOAT, 0 });
 }
 
 void ParticleBuffers::update(const session::ParticleFrame& frame, std::size_t limit)
@@ -83,31 +46,37 @@ void ParticleBuffers::update(const session::ParticleFrame& frame, std::size_t li
     if (frame.count != m_count)
         return; // kernels still write into buffers that are not these
     m_every = std::max<std::size_t>(1, (m_count + limit - 1) / limit);
-    upload_space(frame);
-    attach();
-    if (frame.in_shared_buffers) {
+    for (GLuint i = 0; i < kColumns; ++i)
+        m_array.feed(i, m_current.at(i), static_cast<GLsizei>(m_every * sizeof(float)));
+    if (frame.in_shared_buffers)
         m_retired.clear();
-        m_serial.reset();
-        m_ready = true;
-        return;
-    }
-    const std::array<const std::vector<float>*, kPlane> columns { &frame.x, &frame.y, &frame.vx, &frame.vy };
-    for (const std::vector<float>* column : columns)
-        VERIFY(column->size() == frame.count);
-    if (m_serial != frame.serial) {
-        for (std::size_t i = 0; i < kPlane; ++i)
-            m_current.at(i).write(std::as_bytes(std::span(*columns.at(i))));
-        m_serial = frame.serial;
-    }
+    upload(frame);
     m_ready = true;
+}
+
+void ParticleBuffers::upload(const session::ParticleFrame& frame)
+{
+    const bool in_space = !frame.z.empty();
+    if (std::exchange(m_in_space, in_space) && !in_space)
+        for (std::size_t i = kColumnNames.size(); i < kColumns; ++i)
+            m_current.at(i).allocate(m_count * sizeof(float)); // a plane has heights of 0
+    const bool written = frame.in_shared_buffers; // by kernels
+    const bool other_writer = std::exchange(m_written, written) != written;
+    if (m_serial == frame.serial && !other_writer)
+        return;
+    m_serial = frame.serial;
+    const std::array columns { &frame.x, &frame.y, &frame.vx, &frame.vy, &frame.z, &frame.vz };
+    for (std::size_t i = written ? kColumnNames.size() : 0; i < (in_space ? kColumns : kColumnNames.size()); ++i) {
+        VERIFY(columns.at(i)->size() == m_count);
+        m_current.at(i).write(std::as_bytes(std::span(*columns.at(i))));
+    }
 }
 
 std::optional<WorldPlace> ParticleBuffers::place_of(std::size_t index) const
 {
     if (!m_ready || index >= m_count)
         return std::nullopt;
-    return WorldPlace { element_of(m_current[0], index), element_of(m_current[1], index),
-        m_in_space ? element_of(m_current[4], index) : 0.0F };
+    return WorldPlace { element_of(m_current[0], index), element_of(m_current[1], index), element_of(m_current[4], index) };
 }
 
 std::optional<std::vector<session::VertexBuffer>> ParticleBuffers::take_offer()
@@ -115,7 +84,7 @@ std::optional<std::vector<session::VertexBuffer>> ParticleBuffers::take_offer()
     if (!std::exchange(m_to_offer, false))
         return std::nullopt;
     std::vector<session::VertexBuffer> offer;
-    for (std::size_t i = 0; i < kPlane; ++i)
+    for (std::size_t i = 0; i < kColumnNames.size(); ++i)
         offer.push_back({ kColumnNames.at(i), m_current.at(i).name(), m_current.at(i).bytes() });
     return offer;
 }
@@ -146,19 +115,15 @@ void ParticleTrails::advance(const ParticleBuffers& bodies, std::uint64_t serial
         slot = std::move(m_slots.back());
         m_slots.pop_back();
     }
-    slot.vertices = gl::VertexArray();
     const auto bytes = m_count * sizeof(float);
-    const std::size_t columns = m_in_space ? 3 : 2;
-    for (std::size_t i = 0; i < columns; ++i) {
+    for (std::size_t i = 0; i < kPlaceColumns.size(); ++i) {
         gl::Buffer& place = slot.places.at(i);
         if (place.bytes() != bytes)
             place.allocate(bytes);
         glCopyNamedBufferSubData(
             bodies.columns().at(kPlaceColumns.at(i)).name(), place.name(), 0, 0, static_cast<GLsizeiptr>(bytes));
-        slot.vertices.describe(kPlaceColumns.at(i), { kPlaceColumns.at(i), 1, GL_FLOAT, 0 });
-        slot.vertices.attach(kPlaceColumns.at(i), place, sizeof(float));
-        slot.vertices.describe(kSpeedColumns.at(i), { kSpeedColumns.at(i), 1, GL_FLOAT, 0 });
-        slot.vertices.attach(kSpeedColumns.at(i), bodies.columns().at(kSpeedColumns.at(i)), sizeof(float));
+        slot.vertices.feed(kPlaceColumns.at(i), place);
+        slot.vertices.feed(kSpeedColumns.at(i), bodies.columns().at(kSpeedColumns.at(i)));
     }
     m_slots.push_front(std::move(slot));
 }

@@ -21,8 +21,6 @@ public:
     static constexpr std::size_t kColumns = 6;
     using Set = std::array<gl::Buffer, kColumns>;
 
-    ParticleBuffers();
-
     // Makes new buffers when the number of bodies changes and uploads what is on the host. Of more than `limit` bodies every
     // second, third, … is drawn.
     void update(const session::ParticleFrame& frame, std::size_t limit);
@@ -44,8 +42,7 @@ public:
 
 private:
     void allocate(std::size_t count);
-    void upload_space(const session::ParticleFrame& frame);
-    void attach();
+    void upload(const session::ParticleFrame& frame);
 
     gl::VertexArray m_array;
     Set m_current;
@@ -54,7 +51,7 @@ private:
     std::size_t m_count = 0;
     std::size_t m_every = 1;
     std::optional<std::uint64_t> m_serial; // of what was uploaded
-    std::optional<std::uint64_t> m_space_serial; // of z and vz
+    bool m_written = false; // by kernels, all but z and vz
     bool m_in_space = false;
     bool m_ready = false;
     bool m_to_offer = false;

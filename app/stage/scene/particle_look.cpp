@@ -1,102 +1,9 @@
 #include "app/stage/scene/particle_look.h"
 
-#include "app/draw/canvas.h"
-#include "app/stage/render/damage.h"
-#include "app/views/scenes/wrong_element_mark.h"
-
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
-#include <string>
 
 namespace warpstage::stage {
-
-namespace {
-
-using draw::Color;
-using draw::Theme;
-
-constexpr float kSwatch = 11.0F; // at scale 1
-
-// Between the four, as the shader mixes them.
-Color speed_color(const std::array<Color, 4>& ramp, float place)
-{
-    const float part = std::clamp(place, 0.0F, 1.0F) * 3.0F;
-    const auto below = std::min<std::size_t>(2, static_cast<std::size_t>(part));
-    const Color& a = ramp.at(below);
-    const Color& b = ramp.at(below + 1);
-    const auto mixed = [&](std::uint8_t from, std::uint8_t to) {
-        const float share = part - static_cast<float>(below);
-        return static_cast<std::uint8_t>(static_cast<float>(from) * (1.0F - share) + static_cast<float>(to) * share);
-    };
-    return { mixed(a.r, b.r), mixed(a.g, b.g), mixed(a.b, b.b) };
-}
-
-std::string words_of(const session::ParticleFrame& frame, Coloring coloring, std::uint64_t recorded_block)
-{
-    switch (coloring) {
-    case Coloring::speed:
-        return "colour: speed, slow to fast";
-    case Coloring::block:
-        return fmt::format("colour: block of {} bodies; block {} is the one recorded",
-            std::size_t { frame.threads } * frame.bodies_a_thread, recorded_block);
-    case Coloring::thread:
-        return fmt::format("hue: warp, shade: lane; block {} is the one recorded", recorded_block);
-    }
-    VERIFY_NOT_REACHED();
-}
-
-} // namespace
-
-Coloring next_coloring(Coloring coloring)
-{
-    return static_cast<Coloring>((static_cast<int>(coloring) + 1) % 3);
-}
-
-std::array<Color, 4> speed_colors(Theme theme)
-{
-    if (draw::is_dark(theme))
-        return { { { 0x1f, 0x48, 0xc4 }, { 0x3f, 0xa4, 0xf0 }, { 0xf7, 0xd9, 0x6b }, { 0xf0, 0x6a, 0x1d } } };
-    return { { { 0x9c, 0xc4, 0xe4 }, { 0x1f, 0x78, 0xb4 }, { 0x2a, 0x2f, 0x45 }, { 0xb5, 0x5f, 0x00 } } };
-}
-
-std::array<Color, 6> worker_colors(Theme theme)
-{
-    if (draw::is_dark(theme))
-        return { { { 0x56, 0xb4, 0xe9 }, { 0xe6, 0x9f, 0x00 }, { 0x2f, 0xbf, 0x94 }, { 0xcc, 0x79, 0xa7 }, { 0xf0, 0xe4, 0x42 },
-            { 0xe4, 0x57, 0x2e } } };
-    return { { { 0x1f, 0x78, 0xb4 }, { 0xb5, 0x74, 0x00 }, { 0x00, 0x7a, 0x5a }, { 0x9c, 0x3f, 0x74 }, { 0x7a, 0x70, 0x00 },
-        { 0xb8, 0x3a, 0x14 } } };
-}
-
-draw::DrawList particle_legend(const session::ParticleFrame& frame, Coloring coloring, std::size_t every,
-    std::uint64_t recorded_block, draw::Rect scene, const draw::Style& style)
-{
-    draw::DrawList list { { scene.right(), scene.bottom() }, {} };
-    const float swatch = kSwatch * style.scale;
-    const float baseline = scene.bottom() - 0.4F * style.smallest;
-    float x = scene.x + 0.5F * style.margin;
-    const auto add = [&](Color color) {
-        list.add(draw::Box { { x, baseline - swatch + style.scale, swatch, swatch }, color, {}, 1.0F, 0.0F });
-        x += swatch;
-    };
-    if (coloring == Coloring::speed) {
-        const auto ramp = speed_colors(style.theme);
-        for (int i = 0; i < 8; ++i)
-            add(speed_color(ramp, static_cast<float>(i) / 7.0F));
-    } else {
-        for (const Color& color : worker_colors(style.theme))
-            add(color);
-    }
-    x += 0.5F * style.margin;
-    std::string text = words_of(frame, coloring, recorded_block);
-    if (every > 1)
-        text += fmt::format(" · one of {} bodies is drawn", every);
-    list.add(draw::Text { { x, baseline }, std::move(text), draw::Face::regular, style.smallest, style.secondary,
-        draw::Align::left, std::max(1.0F, scene.right() - x - 0.5F * style.margin) });
-    return list;
-}
 
 SpriteLook sprite_for(std::size_t count, float magnification, int lines, const draw::Style& style)
 {
@@ -128,35 +35,11 @@ bool TrailClock::due(std::uint64_t serial, Seconds elapsed)
     return true;
 }
 
-bool ParticleView::operator==(const ParticleView& other) const
-{
-    return size == other.size && same_rect(visible, other.visible) && projection == other.projection
-        && magnification == other.magnification && speed == other.speed && axes == other.axes && radius == other.radius
-        && coloring == other.coloring && threads == other.threads && bodies_per_thread == other.bodies_per_thread
-        && recorded_block == other.recorded_block;
-}
-
 std::optional<WorldPlace> body_of(const session::ParticleFrame& frame, std::size_t index)
 {
     if (index >= frame.x.size() || index >= frame.y.size())
         return std::nullopt;
     return WorldPlace { frame.x[index], frame.y[index], index < frame.z.size() ? frame.z[index] : 0.0F };
-}
-
-draw::DrawList wrong_body_picture(const session::WrongElement& element, const std::optional<WorldPlace>& body,
-    const ParticleView& view, draw::Rect scene, const draw::Style& style)
-{
-    draw::Canvas canvas({ scene.right(), scene.bottom() }, style);
-    const std::string words = views::wrong_element_words(element);
-    if (body) {
-        const draw::Point at = BodyProjection(view).of(*body).at;
-        if (scene.contains(at)) {
-            views::label_wrong(canvas, { at.x, at.y, 0.0F, 0.0F }, scene, words);
-            return canvas.finish();
-        }
-    }
-    views::label_wrong(canvas, scene, words); // it has flown out of the picture
-    return canvas.finish();
 }
 
 } // namespace warpstage::stage

@@ -5,6 +5,7 @@
 #include "app/draw/style.h"
 #include "app/stage/gl/objects.h"
 #include "app/stage/scene/camera.h"
+#include "app/views/scenes/bodies_picture.h"
 #include "core/session/snapshot.h"
 
 #include <algorithm>
@@ -15,19 +16,7 @@
 
 namespace warpstage::stage {
 
-enum class Coloring : std::uint8_t { // as shaders/particles.vert counts
-    speed,
-    block, // that computes the body
-    thread, // of its block: a hue per warp, a shade per lane
-};
-
-// speed, block, thread, speed …
-[[nodiscard]] Coloring next_coloring(Coloring coloring);
-
-// Slow to fast.
-[[nodiscard]] std::array<draw::Color, 4> speed_colors(draw::Theme theme);
-// Of blocks and warps, again and again. Okabe-Ito hues, distinguishable without red-green vision.
-[[nodiscard]] std::array<draw::Color, 6> worker_colors(draw::Theme theme);
+using views::Coloring;
 
 using Rgb = std::array<float, 3>; // 0..1
 
@@ -44,10 +33,6 @@ template <std::size_t count>
     }
     return light;
 }
-
-// What the colors mean, in one line at the foot of the scene; `every`: so many bodies are drawn as one.
-[[nodiscard]] draw::DrawList particle_legend(const session::ParticleFrame& frame, Coloring coloring, std::size_t every,
-    std::uint64_t recorded_block, draw::Rect scene, const draw::Style& style);
 
 struct SpriteLook {
     float diameter = 8.0F; // pixels
@@ -98,7 +83,7 @@ struct ParticleView {
         constexpr float kEyeDistance = 2.8F; // radii of the world
         return axes ? 1.0F / (kEyeDistance * std::max(radius, 1e-20F)) : 0.0F;
     }
-    bool operator==(const ParticleView& other) const;
+    bool operator==(const ParticleView&) const = default;
 };
 
 using WorldPlace = std::array<float, 3>;
@@ -138,9 +123,5 @@ private:
 
 // The place in the world of a body that is on the host; nothing where there are fewer.
 [[nodiscard]] std::optional<WorldPlace> body_of(const session::ParticleFrame& frame, std::size_t index);
-
-// The body whose place or speed a refused kernel computed wrongly first: a mark around it and words beside it, within `scene`.
-[[nodiscard]] draw::DrawList wrong_body_picture(const session::WrongElement& element, const std::optional<WorldPlace>& body,
-    const ParticleView& view, draw::Rect scene, const draw::Style& style);
 
 } // namespace warpstage::stage

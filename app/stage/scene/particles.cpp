@@ -29,36 +29,37 @@ template <std::size_t count> std::span<const float> flat(const std::array<Rgb, c
 
 Result<ParticleScene> ParticleScene::create(const std::filesystem::path& shaders)
 {
-    auto sprites = gl::Program::load(shaders / "particles.vert", shaders / "particles.frag");
-    if (!sprites)
-        return sprites.error();
-    auto reduce = gl::Program::load(shaders / "screen.vert", shaders / "reduce.frag");
-    if (!reduce)
-        return reduce.error();
-    auto blur = gl::Program::load(shaders / "screen.vert", shaders / "blur.frag");
-    if (!blur)
-        return blur.error();
-    auto resolve = gl::Program::load(shaders / "screen.vert", shaders / "resolve.frag");
-    if (!resolve)
-        return resolve.error();
-    return ParticleScene(*std::move(sprites), *std::move(reduce), *std::move(blur), *std::move(resolve));
+    constexpr std::array<std::array<const char*, 2>, 4> kFiles { { { "particles.vert", "particles.frag" },
+        { "screen.vert", "reduce.frag" }, { "screen.vert", "blur.frag" }, { "screen.vert", "resolve.frag" } } };
+    std::vector<gl::Program> programs;
+    for (const auto& [vertex, fragment] : kFiles) {
+        auto program = gl::Program::load(shaders / vertex, shaders / fragment);
+        if (!program)
+            return program.error();
+        programs.push_back(*std::move(program));
+    }
+    return ParticleScene(std::move(programs));
 }
 
-ParticleScene::ParticleScene(gl::Program sprites, gl::Program reduce, gl::Program blur, gl::Program resolve)
-    : m_sprites(std::move(sprites))
-    , m_reduce(std::move(reduce))
-    , m_blur(std::move(blur))
-    , m_resolve(std::move(resolve))
+ParticleScene::ParticleScene(std::vector<gl::Program> programs)
+    : m_sprites(std::move(programs.at(0)))
+    , m_reduce(std::move(programs.at(1)))
+    , m_blur(std::move(programs.at(2)))
+    , m_resolve(std::move(programs.at(3)))
 {
 }
 
 // One pass of the glow over 65536 pixels, the fastest of three, after one that makes the driver ready: 0.1 ms or less on a GPU,
 // several milliseconds on a processor.
-bool ParticleScene::fast() const
+bool ParticleScene::fast(const std::filesystem::path& shaders)
 {
     constexpr gl::PixelSize kSize { 256, 256 };
     constexpr std::chrono::microseconds kSlow { 1500 };
     using Clock = std::chrono::steady_clock;
+    const auto blur = gl::Program::load(shaders / "screen.vert", shaders / "blur.frag");
+    if (!blur)
+        return false;
+    const gl::VertexArray nothing;
     const gl::Framebuffer from(kSize, GL_RGBA16F);
     const gl::Framebuffer to(kSize, GL_RGBA16F);
     constexpr std::array<float, 4> kDark { 0.0F, 0.0F, 0.0F, 0.0F };
@@ -66,10 +67,10 @@ bool ParticleScene::fast() const
     glClearBufferfv(GL_COLOR, 0, kDark.data());
     bind(to);
     glDisable(GL_BLEND);
-    m_blur.use();
-    m_blur.set(0, 1.0F / static_cast<float>(kSize.width), 0.0F);
+    blur->use();
+    blur->set(0, 1.0F / static_cast<float>(kSize.width), 0.0F);
     glBindTextureUnit(0, from.color().name());
-    glBindVertexArray(m_nothing.name());
+    glBindVertexArray(nothing.name());
     Clock::duration fastest = Clock::duration::max();
     for (int i = 0; i < 4; ++i) {
         glFinish();
@@ -116,7 +117,7 @@ void ParticleScene::set_uniforms(const ParticleBuffers& bodies, const View& view
     m_sprites.set(0, 2.0F * view.projection.pixels_per_unit / width, 2.0F * view.projection.pixels_per_unit / height);
     m_sprites.set(1, 2.0F * view.projection.origin.x / width - 1.0F, 1.0F - 2.0F * view.projection.origin.y / height);
     m_sprites.set(2, 1.0F / std::max(view.speed, 1e-20F));
-    m_sprites.set(5, flat(light_of(speed_colors(style.theme), style.theme)));
+    m_sprites.set(5, flat(light_of(views::speed_colors(style.theme), style.theme)));
     const Camera::Axes axes = view.axes.value_or(Camera::Axes {});
     const std::array rows { axes.right, axes.up, axes.towards };
     m_sprites.set(9, flat(rows));
@@ -126,7 +127,7 @@ void ParticleScene::set_uniforms(const ParticleBuffers& bodies, const View& view
     m_sprites.set(15, static_cast<int>(view.bodies_per_block()));
     m_sprites.set(16, view.recorded_block ? static_cast<int>(*view.recorded_block) : -1);
     m_sprites.set(17, static_cast<int>(bodies.every()));
-    m_sprites.set(18, flat(light_of(worker_colors(style.theme), style.theme)));
+    m_sprites.set(18, flat(light_of(views::worker_colors(style.theme), style.theme)));
 }
 
 void ParticleScene::add_up(

@@ -3,16 +3,15 @@
 #pragma once
 
 #include "app/draw/style.h"
-#include "app/stage/context/surface.h"
 #include "app/stage/gl/objects.h"
-#include "app/stage/gl/program.h"
 #include "app/stage/scene/particle_buffers.h"
 #include "app/stage/scene/particle_look.h"
 #include "core/base/result.h"
 
-#include <cstdint>
+#include <cstddef>
 #include <filesystem>
 #include <optional>
+#include <vector>
 
 namespace warpstage::stage {
 
@@ -23,7 +22,7 @@ public:
     // Errors: the shaders.
     [[nodiscard]] static Result<ParticleScene> create(const std::filesystem::path& shaders);
     // Whether the current context draws as fast as a GPU; measured now.
-    [[nodiscard]] bool fast() const;
+    [[nodiscard]] static bool fast(const std::filesystem::path& shaders);
 
     using View = ParticleView;
     // Replaces what is in the visible part.
@@ -36,7 +35,7 @@ private:
         gl::Framebuffer glow;
     };
 
-    ParticleScene(gl::Program sprites, gl::Program reduce, gl::Program blur, gl::Program resolve);
+    explicit ParticleScene(std::vector<gl::Program> programs);
 
     void add_up(const ParticleBuffers& bodies, const ParticleTrails& trails, const View& view, const draw::Style& style);
     void set_uniforms(const ParticleBuffers& bodies, const View& view, const draw::Style& style) const;

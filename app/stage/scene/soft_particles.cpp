@@ -26,8 +26,8 @@ public:
         , m_threads(std::max(1U, view.threads))
         , m_bodies_of_block(view.bodies_per_block())
         , m_recorded(view.recorded_block)
-        , m_ramp(light_of(speed_colors(theme), theme))
-        , m_palette(light_of(worker_colors(theme), theme))
+        , m_ramp(light_of(views::speed_colors(theme), theme))
+        , m_palette(light_of(views::worker_colors(theme), theme))
     {
     }
 

@@ -190,9 +190,9 @@ void hide_answer(const session::Snapshot& model, session::Snapshot& shown)
 
 std::vector<const View*> scene_views(const session::Snapshot& model)
 {
-    std::vector<const View*> views;
+    std::vector<const View*> views { &scene_of(model) };
     for (const View& view : all_views())
-        if (view.place == Place::scene && view.shown != nullptr && view.shown(model))
+        if (view.place == Place::scene_strip && view.shown(model))
             views.push_back(&view);
     return views;
 }

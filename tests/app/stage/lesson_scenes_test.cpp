@@ -1,6 +1,6 @@
 // Scenes of lessons as a session really records them.
 #include "app/views/scenes/hazard_scene.h"
-#include "app/views/scenes/scene_kind.h"
+#include "app/views/view.h"
 #include "core/lesson/catalog.h"
 #include "core/session/session.h"
 #include "tests/app/draw/tidy.h"
@@ -18,7 +18,6 @@ namespace warpstage::stage {
 namespace {
 
 using views::Deed;
-using views::SceneKind;
 
 class LessonScenes : public testing::Test {
 protected:
@@ -52,12 +51,12 @@ protected:
 
 TEST_F(LessonScenes, EachLessonHasItsScene)
 {
-    EXPECT_EQ(views::scene_kind(*show("banks", "column")), SceneKind::banks);
-    EXPECT_EQ(views::scene_kind(*show("coalescing", "copy")), SceneKind::sectors);
-    EXPECT_EQ(views::scene_kind(*show("reduction", "reduce1")), SceneKind::bars);
-    EXPECT_EQ(views::scene_kind(*show("transpose", "naive")), SceneKind::matrix);
-    EXPECT_EQ(views::scene_kind(*show("nbody", "global")), SceneKind::bodies);
-    EXPECT_EQ(views::scene_kind(*show("transfers", "pinned")), SceneKind::transfers);
+    EXPECT_EQ(views::scene_of(*show("banks", "column")).id, "banks-scene");
+    EXPECT_EQ(views::scene_of(*show("coalescing", "copy")).id, "sectors-scene");
+    EXPECT_EQ(views::scene_of(*show("reduction", "reduce1")).id, "array-scene");
+    EXPECT_EQ(views::scene_of(*show("transpose", "naive")).id, "matrix-scene");
+    EXPECT_EQ(views::scene_of(*show("nbody", "global")).id, "bodies");
+    EXPECT_EQ(views::scene_of(*show("transfers", "pinned")).id, "transfers");
 }
 
 // Nothing is an empty stage: no scene at all, bars of a kernel without shared memory, a matrix without values.
@@ -84,15 +83,15 @@ TEST_F(LessonScenes, EachVariantHasOneThatFits)
                 tick();
             const auto shown = m_session->snapshot();
             const std::string where = lesson->id + " " + lesson->variants[variant].id;
-            const SceneKind kind = views::scene_kind(*shown);
+            const std::string_view scene = views::scene_of(*shown).id;
             if (shown->setup->variants[variant].on_host_only && shown->scene->particles == nullptr
                 && shown->scene->matrix == nullptr)
                 continue; // there is no block to show, which the stage says in words
-            EXPECT_NE(kind, SceneKind::none) << where;
-            if (kind == SceneKind::bars || kind == SceneKind::banks) {
+            EXPECT_NE(scene, "no-scene") << where;
+            if (scene == "array-scene" || scene == "banks-scene") {
                 EXPECT_FALSE(shown->scene->array->values.empty()) << where;
             }
-            if (kind == SceneKind::matrix || kind == SceneKind::sectors) {
+            if (scene == "matrix-scene" || scene == "sectors-scene") {
                 EXPECT_FALSE(shown->scene->matrix->values.empty()) << where;
             }
         }
@@ -119,7 +118,7 @@ TEST_P(Hazards, StandBesideTheirRepair)
 {
     const auto snapshot = show("hazards", GetParam().wrong);
     ASSERT_NE(snapshot, nullptr);
-    ASSERT_EQ(views::scene_kind(*snapshot), SceneKind::hazard);
+    ASSERT_EQ(views::scene_of(*snapshot).id, "hazard");
     const auto sides = views::hazard_sides(*snapshot);
     ASSERT_EQ(sides.size(), 2U);
     const views::HazardStory& wrong = sides[0].story;

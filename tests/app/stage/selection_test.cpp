@@ -3,7 +3,6 @@
 #include "app/stage/context/offscreen.h"
 #include "app/stage/stage.h"
 #include "app/views/frame/cell_marks.h"
-#include "app/views/scenes/scene_kind.h"
 #include "core/lesson/catalog.h"
 #include "core/session/session.h"
 #include "tests/app/draw/geometry.h"
@@ -154,7 +153,7 @@ TEST_F(CellSelection, ABarOfTheArrayChoosesItsElement)
     open("reduction", "reduce3");
     if (IsSkipped())
         return;
-    ASSERT_EQ(views::scene_kind(shown()), views::SceneKind::bars);
+    ASSERT_EQ(views::scene_of(shown()).id, "array-scene");
     const auto place = find_cell();
     ASSERT_TRUE(place);
     EXPECT_TRUE(shown().selection->cell->buffer.empty());
@@ -172,7 +171,7 @@ TEST_F(CellSelection, AWordOfTheBanksChoosesItsElement)
     open("banks", "column");
     if (IsSkipped())
         return;
-    ASSERT_EQ(views::scene_kind(shown()), views::SceneKind::banks);
+    ASSERT_EQ(views::scene_of(shown()).id, "banks-scene");
     ASSERT_TRUE(find_cell());
     expect_everything_is_chosen();
 }
@@ -182,7 +181,7 @@ TEST_F(CellSelection, AnElementOfTheTileIsSoughtInItsMatrix)
     open("transpose", "tiled");
     if (IsSkipped())
         return;
-    ASSERT_EQ(views::scene_kind(shown()), views::SceneKind::matrix);
+    ASSERT_EQ(views::scene_of(shown()).id, "matrix-scene");
     ASSERT_TRUE(find_cell());
     EXPECT_EQ(shown().selection->cell->buffer, shown().scene->matrix->sources.front()->name)
         << "the leftmost tile is that which is read";

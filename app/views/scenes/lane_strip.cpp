@@ -1,4 +1,4 @@
-#include "app/stage/scene/lane_strip.h"
+#include "app/views/scenes/lane_strip.h"
 
 #include "app/draw/canvas.h"
 #include "app/draw/text_metrics.h"
@@ -11,7 +11,7 @@
 #include <string>
 #include <utility>
 
-namespace warpstage::stage {
+namespace warpstage::views {
 
 namespace {
 
@@ -98,4 +98,4 @@ void add_lane_strip(draw::DrawList& list, const session::ArrayFrame& frame, Rect
         draw::Align::left, rect.width });
 }
 
-} // namespace warpstage::stage
+} // namespace warpstage::views

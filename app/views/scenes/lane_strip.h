@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace warpstage::stage {
+namespace warpstage::views {
 
 // 0 where nothing is known of the threads.
 [[nodiscard]] float lane_strip_height(const session::ArrayFrame& frame, const draw::Style& style);
@@ -17,4 +17,4 @@ void add_lane_strip(draw::DrawList& list, const session::ArrayFrame& frame, draw
 [[nodiscard]] std::optional<draw::Rect> place_in_lane_strip(
     const session::ArrayFrame& frame, std::uint32_t warp, std::uint32_t lane, draw::Rect rect, const draw::Style& style);
 
-} // namespace warpstage::stage
+} // namespace warpstage::views

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <cmath>
 
-namespace warpstage::stage {
+namespace warpstage::views {
 
 // In seconds; may be fractional.
 using Seconds = std::chrono::duration<float>;
@@ -15,4 +15,4 @@ using Seconds = std::chrono::duration<float>;
     return 1.0F - std::exp(-3.0F * elapsed.count() / 0.150F);
 }
 
-} // namespace warpstage::stage
+} // namespace warpstage::views

@@ -1,7 +1,7 @@
-#include "app/stage/scene/array.h"
+#include "app/views/scenes/array_scene.h"
 
 #include "app/draw/text_metrics.h"
-#include "app/stage/scene/lane_strip.h"
+#include "app/views/scenes/lane_strip.h"
 #include "app/views/scenes/wrong_element_mark.h"
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@
 #include <string>
 #include <utility>
 
-namespace warpstage::stage {
+namespace warpstage::views {
 
 namespace {
 
@@ -195,13 +195,13 @@ std::string deed_of(const ArrayFrame& frame)
 DrawList wrong_thread(const ArrayFrame& frame, const session::WrongElement& element, Rect strip, Rect scene, const Style& style)
 {
     draw::Canvas canvas({ scene.right(), scene.bottom() }, style);
-    const std::string words = views::wrong_thread_words(element);
+    const std::string words = wrong_thread_words(element);
     const auto& thread = element.thread;
     const auto place = thread ? place_in_lane_strip(frame, thread->warp, thread->lane, strip, style) : std::nullopt;
     if (place)
-        views::label_wrong(canvas, *place, scene, words);
+        label_wrong(canvas, *place, scene, words);
     else
-        views::label_wrong(canvas, scene, words);
+        label_wrong(canvas, scene, words);
     return canvas.finish();
 }
 
@@ -288,4 +288,4 @@ DrawList ArrayScene::picture(const ArrayFrame& frame, Rect scene, const Style& s
     return list;
 }
 
-} // namespace warpstage::stage
+} // namespace warpstage::views

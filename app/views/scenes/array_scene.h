@@ -4,26 +4,32 @@
 
 #include "app/draw/draw_list.h"
 #include "app/draw/style.h"
-#include "app/stage/scene/easing.h"
+#include "app/views/scenes/easing.h"
 #include "core/session/snapshot.h"
 
 #include <cstddef>
 #include <optional>
 #include <vector>
 
-namespace warpstage::stage {
+namespace warpstage::views {
 
 class ArrayScene {
 public:
     // Towards the values of `frame`. Another number of elements is shown at once.
     void advance(const session::ArrayFrame& frame, Seconds elapsed);
-    // Still on the way: the picture changes without a new snapshot.
+    void advance(const session::Snapshot& model, Seconds elapsed) { advance(*model.scene->array, elapsed); }
+    // Still on the way: the picture changes while the model stays the same.
     [[nodiscard]] bool moving() const { return m_moving; }
 
     // A bar's whole column chooses its element. `wrong`: of the result, which is no shared memory; the thread that computes it
     // stands out.
     [[nodiscard]] draw::DrawList picture(const session::ArrayFrame& frame, draw::Rect scene, const draw::Style& style,
         const session::WrongElement* wrong = nullptr) const;
+    [[nodiscard]] draw::DrawList picture(const session::Snapshot& model, draw::Rect scene, const draw::Style& style) const
+    {
+        const auto& wrong = model.run->wrong_element;
+        return picture(*model.scene->array, scene, style, wrong ? &*wrong : nullptr);
+    }
 
 private:
     struct Bar {
@@ -41,4 +47,4 @@ private:
     bool m_moving = false;
 };
 
-} // namespace warpstage::stage
+} // namespace warpstage::views

@@ -1,0 +1,108 @@
+#include "app/stage/scene/bodies.h"
+
+#include "app/stage/render/renderer.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace warpstage::stage {
+
+namespace {
+
+ParticleView view_of_bodies(const SceneScope& scope, bool by_processor)
+{
+    const session::ParticleFrame& frame = *scope.model.scene->particles;
+    const draw::Style& style = scope.style();
+    const Camera& camera = scope.controls.camera;
+    draw::Rect room = scope.place;
+    // Behind the panels shines a twentieth of the light; a processor had better not draw that.
+    const draw::Rect visible = by_processor ? room.inset(-style.margin) : scope.renderer.area();
+    if (scope.panels_shown)
+        room.height -= 1.6F * style.smallest; // the legend
+    ParticleView view { scope.renderer.target(), scope.renderer.size(), visible, camera.projection(room, frame.radius),
+        camera.magnification(), frame.speed };
+    view.radius = frame.radius;
+    if (!frame.z.empty())
+        view.axes = camera.axes();
+    view.coloring = frame.threads == 0 ? Coloring::speed : scope.controls.coloring;
+    view.threads = frame.threads;
+    view.bodies_per_thread = frame.bodies_a_thread;
+    const auto& recording = scope.model.run->recording;
+    // In a grid with slices the blocks of one column compute the same bodies.
+    if (recording != nullptr && frame.threads != 0) {
+        const std::size_t of_block = view.bodies_per_block();
+        const std::size_t columns = (frame.count + of_block - 1) / of_block;
+        view.recorded_block = recording->trace.block % std::max<std::size_t>(1, columns);
+    }
+    return view;
+}
+
+} // namespace
+
+Result<std::shared_ptr<Scene>> BodiesScene::create(const std::filesystem::path& shaders)
+{
+    auto particles = ParticleScene::create(shaders);
+    if (!particles)
+        return particles.error();
+    return std::shared_ptr<Scene> { std::make_shared<BodiesScene>(*std::move(particles)) };
+}
+
+SceneFrame BodiesScene::prepare(const SceneScope& scope, Seconds elapsed)
+{
+    const auto& frame = scope.model.scene->particles;
+    // What CUDA has written into vertex buffers is in the GPU's memory, which then draws it, too.
+    const bool by_processor = scope.renderer.graphics()->drawing == Drawing::processor && !frame->in_shared_buffers;
+    advance(scope, by_processor, elapsed);
+    const ParticleView view = view_of_bodies(scope, by_processor);
+    const bool marked = scope.model.run->wrong_element.has_value();
+    const bool mark_changed = (std::exchange(m_marked, marked) || marked) && scope.changed;
+    return { false, [this, scope, view, by_processor] { draw(scope, view, by_processor); },
+        mark_changed || !m_soft_particles.drawn(frame, view, scope.style()) };
+}
+
+void BodiesScene::advance(const SceneScope& scope, bool by_processor, Seconds elapsed)
+{
+    const session::TimingSection& timing = *scope.model.timing;
+    const session::ParticleFrame& frame = *scope.model.scene->particles;
+    const bool restarted = timing.steps < std::exchange(m_trailed_steps, timing.steps);
+    if (!scope.controls.trails || restarted) {
+        m_trails.clear();
+        m_soft_particles.clear_trails();
+    }
+    if (by_processor) {
+        if (scope.controls.trails)
+            m_soft_particles.advance_trails(scope.model.scene->particles, elapsed);
+    } else {
+        const std::chrono::nanoseconds began = thread_time();
+        m_bodies.update(frame, ParticleScene::kMaxBodies);
+        const std::chrono::nanoseconds sent = thread_time() - began;
+        scope.renderer.profile().add(FrameProfile::Part::upload, sent);
+        scope.renderer.profile().add(FrameProfile::Part::scene, -sent); // which is measured around it
+        if (scope.controls.trails)
+            m_trails.advance(m_bodies, frame.serial, elapsed);
+    }
+    if (!frame.z.empty() && timing.playing)
+        scope.controls.camera.turn_slowly(elapsed);
+}
+
+void BodiesScene::draw(const SceneScope& scope, const ParticleView& view, bool by_processor)
+{
+    const auto& frame = scope.model.scene->particles;
+    if (by_processor)
+        m_soft_particles.draw(frame, view, scope.style());
+    else
+        m_particles.draw(m_bodies, m_trails, view, scope.style());
+    if (const auto& wrong = scope.model.run->wrong_element) {
+        const std::size_t index = wrong->difference.index;
+        const auto body = by_processor ? body_of(*frame, index) : m_bodies.place_of(index);
+        const auto at = body ? std::optional(BodyProjection(view).of(*body).at) : std::nullopt;
+        scope.paint(views::wrong_body_picture(*wrong, at, scope.place, scope.style()));
+    }
+    if (scope.panels_shown) {
+        const std::size_t every = by_processor ? SoftParticles::every(frame->count) : m_bodies.every();
+        scope.paint(
+            views::particle_legend(*frame, view.coloring, every, view.recorded_block.value_or(0), scope.place, scope.style()));
+    }
+}
+
+} // namespace warpstage::stage

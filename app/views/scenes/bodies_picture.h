@@ -1,0 +1,38 @@
+// What stands in words and colors over bodies that the stage draws: what their colors mean, and which of them is wrong.
+#pragma once
+
+#include "app/draw/draw_list.h"
+#include "app/draw/style.h"
+#include "core/session/snapshot.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace warpstage::views {
+
+enum class Coloring : std::uint8_t { // as shaders/particles.vert counts
+    speed,
+    block, // that computes the body
+    thread, // of its block: a hue per warp, a shade per lane
+};
+
+// speed, block, thread, speed …
+[[nodiscard]] Coloring next_coloring(Coloring coloring);
+
+// Slow to fast.
+[[nodiscard]] std::array<draw::Color, 4> speed_colors(draw::Theme theme);
+// Of blocks and warps, again and again. Okabe-Ito hues, distinguishable without red-green vision.
+[[nodiscard]] std::array<draw::Color, 6> worker_colors(draw::Theme theme);
+
+// What the colors mean, in one line at the foot of the scene; `every`: so many bodies are drawn as one.
+[[nodiscard]] draw::DrawList particle_legend(const session::ParticleFrame& frame, Coloring coloring, std::size_t every,
+    std::uint64_t recorded_block, draw::Rect scene, const draw::Style& style);
+
+// The body whose place or speed a refused kernel computed wrongly first: a mark around it and words beside it, within `scene`.
+// `at`: where it is drawn; nothing: nobody knows.
+[[nodiscard]] draw::DrawList wrong_body_picture(
+    const session::WrongElement& element, const std::optional<draw::Point>& at, draw::Rect scene, const draw::Style& style);
+
+} // namespace warpstage::views
