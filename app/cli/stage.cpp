@@ -222,6 +222,14 @@ void draw_until_closed(stage::Stage& stage, session::Session& session, editing::
     }
 }
 
+// Who names no lesson wants to see something move: the first whose problem computes step after step. Empty: there is none.
+std::string first_that_moves(const lesson::Catalog& catalog)
+{
+    const auto& lessons = catalog.lessons();
+    const auto moving = std::ranges::find_if(lessons, [](const auto& lesson) { return lesson->problem->check_steps() > 1; });
+    return moving != lessons.end() ? (*moving)->id : std::string();
+}
+
 int show(const Common& common, const ShowOptions& options)
 {
     const auto assets = or_refuse(find_assets(common));
@@ -236,8 +244,7 @@ int show(const Common& common, const ShowOptions& options)
     std::shared_ptr<const session::Replay> replay;
     if (!options.session.empty())
         replay = std::make_shared<const session::Replay>(or_refuse(load_replay(options.session, *assets.catalog)));
-    // Whoever names no lesson wants to see something move.
-    const auto lesson = options.lesson.empty() && assets.catalog->find("nbody") ? "nbody" : options.lesson;
+    const auto lesson = options.lesson.empty() ? first_that_moves(*assets.catalog) : options.lesson;
     session::SessionOptions session_options { common.engine, lesson, options.variant, common.settings, common.gpu, load_tuned(),
         cache_folder(), {}, editing::trial_of_edited() };
     if (auto published = published_figures(assets); !published)
