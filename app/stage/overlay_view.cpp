@@ -150,12 +150,12 @@ void OverlayView::update(const std::shared_ptr<const session::Snapshot>& snapsho
         m_state.source_scroll = 0;
     m_style = style;
     m_lesson = snapshot->setup->lesson;
-    if (!m_composed || !(m_composed->model == *snapshot) || !(m_composed->window == m_state)) {
+    if (const Inputs inputs { *snapshot, m_state }; m_composed != inputs) {
         if (panels_shown())
             compose(visible(*snapshot), style, brush);
         else
             compose_message(style, brush);
-        m_composed = Composed { *snapshot, m_state };
+        m_composed = inputs;
     }
     const std::chrono::nanoseconds took = thread_time() - began;
     m_cost.all += took;
@@ -165,10 +165,9 @@ void OverlayView::update(const std::shared_ptr<const session::Snapshot>& snapsho
 
 void OverlayView::compose(const session::Snapshot& model, const draw::Style& style, Brush brush)
 {
-    Arranged arranged { views::narrowed(model, views::kArrangementReads), views::narrowed(m_state, views::kArrangementReads),
+    Arranged arranged { { views::narrowed(model, views::kArrangementReads), views::narrowed(m_state, views::kArrangementReads) },
         views::scene_views(model) };
-    if (!m_arranged || !(m_arranged->model == arranged.model) || !(m_arranged->window == arranged.window)
-        || m_arranged->scene != arranged.scene) {
+    if (m_arranged != arranged) {
         m_arrangement = views::arrange(model, arranged.scene, m_state, style);
         m_arranged = std::move(arranged);
     }
@@ -177,12 +176,13 @@ void OverlayView::compose(const session::Snapshot& model, const draw::Style& sty
     brush.layers.resize(count);
     for (std::size_t i = 0; i < count; ++i) {
         const views::Placed& placed = m_arrangement.views[i];
-        Kept now { placed, views::narrowed(model, placed.view->reads), views::narrowed(m_state, placed.view->reads), {} };
+        Kept now { placed, { views::narrowed(model, placed.view->reads), views::narrowed(m_state, placed.view->reads) }, {} };
         Kept& kept = m_kept[i];
-        if (kept.placed == placed && kept.model == now.model && kept.window == now.window)
+        if (kept.placed == placed && kept.inputs == now.inputs)
             continue;
         now.list.size = m_state.size;
-        now.list.append(views::build(*placed.view, now.model, now.window, { placed.rect.width, placed.rect.height }, style),
+        now.list.append(
+            views::build(*placed.view, now.inputs.model, now.inputs.window, { placed.rect.width, placed.rect.height }, style),
             { placed.rect.x, placed.rect.y });
         kept = std::move(now);
         brush.painter.tessellate(kept.list, brush.layers.at(i));

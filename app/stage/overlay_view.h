@@ -104,20 +104,20 @@ public:
     [[nodiscard]] bool source_at(draw::Point point) const;
 
 private:
+    struct Inputs {
+        session::Snapshot model;
+        views::WindowState window;
+        bool operator==(const Inputs&) const = default;
+    };
     struct Kept { // a view, and all that it was built of
         views::Placed placed;
-        session::Snapshot model;
-        views::WindowState window;
+        Inputs inputs;
         draw::DrawList list; // in the window's coordinates
     };
-    struct Composed { // what the whole overlay was made of
-        session::Snapshot model;
-        views::WindowState window;
-    };
     struct Arranged {
-        session::Snapshot model;
-        views::WindowState window;
+        Inputs inputs;
         std::vector<const views::View*> scene;
+        bool operator==(const Arranged&) const = default;
     };
 
     // What may be seen of the snapshot now.
@@ -127,7 +127,7 @@ private:
     void update_tip(Time now);
     template <typename Find> auto find(draw::Point point, const Find& find_in) const -> decltype(find_in(draw::DrawList {}));
 
-    std::optional<Composed> m_composed;
+    std::optional<Inputs> m_composed; // of the whole overlay
     std::optional<Arranged> m_arranged;
     views::Arrangement m_arrangement;
     std::vector<Kept> m_kept; // as m_arrangement.views

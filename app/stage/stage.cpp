@@ -1,6 +1,6 @@
 #include "app/stage/stage.h"
 
-#include "app/stage/context/offscreen.h"
+#include "app/stage/context/surface.h"
 #include "app/stage/input/key_table.h"
 
 #define GLFW_INCLUDE_NONE
@@ -8,7 +8,80 @@
 #include <imgui.h>
 #include <png.h>
 
+#include <array>
+#include <utility>
+
 namespace warpstage::stage {
+
+namespace {
+
+struct ModeRow {
+    std::string_view name;
+    bool (*active)(const StageParts& stage);
+    void (*leave)(StageParts& stage);
+};
+
+void leave_plain(StageParts& stage)
+{
+    stage.state.overlay.mark(stage.state.overlay.marked());
+    if (stage.window != nullptr && stage.window->full_screen())
+        stage.window->toggle_full_screen();
+}
+
+// By StageMode.
+constexpr std::array kModes {
+    // clang-format off
+    ModeRow { "dark", [](const auto& stage) { return stage.presentation.blank(); },
+        [](auto& stage) { stage.presentation.restore_screen(); } },
+    ModeRow { "editor", [](const auto& stage) { return stage.editor.is_open(); }, [](auto& stage) { stage.editor.close(); } },
+    ModeRow { "marker", [](const auto& stage) { return stage.presentation.marker().anything(); },
+        [](auto& stage) { stage.presentation.marker().clear(); } },
+    ModeRow { "help", [](const auto& stage) { return stage.state.overlay.help(); },
+        [](auto& stage) { stage.state.overlay.close_help(); } },
+    ModeRow { "notes", [](const auto& stage) { return stage.state.overlay.notes(); },
+        [](auto& stage) { stage.state.overlay.close_notes(); } },
+    ModeRow { "tour", [](const auto& stage) { return stage.state.overlay.tour().has_value(); },
+        [](auto& stage) { stage.presentation.end_tour(); } },
+    ModeRow { "sheet", [](const auto& stage) { return stage.state.overlay.sheet() != nullptr; },
+        [](auto& stage) { stage.state.overlay.toggle_sheet(*stage.state.overlay.sheet()); } },
+    ModeRow { "view", [](const auto& stage) { return stage.state.overlay.display() != views::Display::panels; },
+        [](auto& stage) { stage.presentation.toggle_display(stage.state.overlay.display()); } },
+    ModeRow { "plain", [](const auto&) { return true; }, leave_plain },
+    // clang-format on
+};
+
+} // namespace
+
+StageParts::StageParts(const StageOptions& options, std::unique_ptr<Renderer> made, Window* opened)
+    : state { nullptr, OverlayView(views::Display::panels, key_words()), {} }
+    , renderer(std::move(made))
+    , window(opened)
+    , scene(state, *renderer)
+    , presentation(state, options)
+    , editor(state)
+    , pointer(state, *renderer, scene, presentation, editor, window)
+    , frame(state, *renderer, scene, presentation)
+    , capture(state, *renderer, frame, options)
+{
+}
+
+StageMode mode_of(const StageParts& stage)
+{
+    std::size_t mode = 0;
+    while (!kModes.at(mode).active(stage))
+        ++mode;
+    return static_cast<StageMode>(mode);
+}
+
+std::string_view name_of(StageMode mode)
+{
+    return kModes.at(static_cast<std::size_t>(mode)).name;
+}
+
+void leave_mode(StageParts& stage)
+{
+    kModes.at(static_cast<std::size_t>(mode_of(stage))).leave(stage);
+}
 
 Result<std::unique_ptr<Stage>> Stage::open_window(const StageOptions& options)
 {
@@ -16,11 +89,8 @@ Result<std::unique_ptr<Stage>> Stage::open_window(const StageOptions& options)
     auto window = Window::open(options.title, options.size);
     if (!window)
         return window.error();
-    Window* opened = window->get();
-    auto renderer = Renderer::create(options, *std::move(window), began);
-    if (!renderer)
-        return renderer.error();
-    return std::unique_ptr<Stage>(new Stage(options, *std::move(renderer), opened));
+    Window* const opened = window->get();
+    return open(options, *std::move(window), opened, began);
 }
 
 Result<std::unique_ptr<Stage>> Stage::open_offscreen(const StageOptions& options)
@@ -29,14 +99,20 @@ Result<std::unique_ptr<Stage>> Stage::open_offscreen(const StageOptions& options
     auto surface = open_offscreen_surface(options.size);
     if (!surface)
         return surface.error();
-    auto renderer = Renderer::create(options, *std::move(surface), began);
+    return open(options, *std::move(surface), nullptr, began);
+}
+
+Result<std::unique_ptr<Stage>> Stage::open(
+    const StageOptions& options, std::unique_ptr<Surface> surface, Window* window, Time began)
+{
+    auto renderer = Renderer::create(options, std::move(surface), began);
     if (!renderer)
         return renderer.error();
-    return std::unique_ptr<Stage>(new Stage(options, *std::move(renderer), nullptr));
+    return std::unique_ptr<Stage>(new Stage(options, *std::move(renderer), window));
 }
 
 Stage::Stage(const StageOptions& options, std::unique_ptr<Renderer> renderer, Window* window)
-    : m_parts(options, std::move(renderer), window, [this](const std::filesystem::path& path) { return screenshot(path); })
+    : m_parts(options, std::move(renderer), window)
 {
     m_parts.frame.adopt_style();
 }
@@ -137,25 +213,6 @@ Result<void> Stage::renew_graphics()
 {
     m_parts.state.overlay.invalidate();
     return m_parts.renderer->renew();
-}
-
-Image Stage::image()
-{
-    VERIFY(m_parts.state.snapshot != nullptr);
-    if (size().width == 0 || size().height == 0 || m_parts.renderer->graphics() == nullptr)
-        return {};
-    m_parts.frame.repeat();
-    return m_parts.renderer->read_pixels();
-}
-
-Result<void> Stage::screenshot(const std::filesystem::path& path)
-{
-    const Image frame = image();
-    if (m_parts.renderer->graphics() == nullptr)
-        return Error { "The graphics driver is starting again; there is no picture to save as " + path.string() + "." };
-    if (frame.width == 0 || frame.height == 0)
-        return Error { "The window is minimised; there is no picture of it to save as " + path.string() + "." };
-    return write_png(frame, path);
 }
 
 std::vector<std::string> library_versions()

@@ -39,8 +39,8 @@ public:
     void draw(std::shared_ptr<const session::Snapshot> snapshot, Time now);
 
     // The last frame as pixels or as a PNG file; Errors as of write_png(). Only after a draw().
-    [[nodiscard]] Image image();
-    [[nodiscard]] Result<void> screenshot(const std::filesystem::path& path);
+    [[nodiscard]] Image image() { return m_parts.capture.image(); }
+    [[nodiscard]] Result<void> screenshot(const std::filesystem::path& path) { return m_parts.capture.screenshot(path); }
 
     // The next frame in small, at most `width` pixels wide, for the presenter's console: taken once it has arrived, some frames
     // later. Neither call waits.
@@ -72,6 +72,8 @@ public:
     [[nodiscard]] std::vector<session::Command> take_commands() { return std::exchange(m_parts.state.commands, {}); }
 
 private:
+    [[nodiscard]] static Result<std::unique_ptr<Stage>> open(
+        const StageOptions& options, std::unique_ptr<Surface> surface, Window* window, Time began);
     Stage(const StageOptions& options, std::unique_ptr<Renderer> renderer, Window* window);
 
     void press(const KeyPress& press);

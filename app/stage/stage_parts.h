@@ -16,7 +16,7 @@
 namespace warpstage::stage {
 
 struct StageParts {
-    StageParts(const StageOptions& options, std::unique_ptr<Renderer> made, Window* opened, Capture::Screenshot screenshot);
+    StageParts(const StageOptions& options, std::unique_ptr<Renderer> made, Window* opened);
 
     StageState state;
     std::unique_ptr<Renderer> renderer;

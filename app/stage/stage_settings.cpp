@@ -2,10 +2,12 @@
 
 #include "core/base/text.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <fstream>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -13,32 +15,24 @@ namespace warpstage::stage {
 
 namespace {
 
-constexpr std::array<float, 7> kLetters { 1.0F, 1.25F, 1.5F, 1.75F, 2.0F, 2.5F, 3.0F };
+constexpr std::array kTextSizes { 1.0F, 1.25F, 1.5F, 1.75F, 2.0F, 2.5F, 3.0F };
 
-template <typename Value> struct Word {
-    std::string_view word;
-    Value value;
-};
+template <typename Value> using WordList = std::map<std::string_view, Value>;
 
-constexpr std::array<Word<draw::Theme>, 3> kThemes { { { "dark", draw::Theme::dark }, { "light", draw::Theme::light },
-    { "high-contrast", draw::Theme::high_contrast } } };
-constexpr std::array<Word<views::Display>, 4> kDisplays { { { "panels", views::Display::panels },
-    { "picture", views::Display::maximized }, { "number", views::Display::number }, { "nothing", views::Display::nothing } } };
+const WordList<draw::Theme> kThemes { { "dark", draw::Theme::dark }, { "light", draw::Theme::light },
+    { "high-contrast", draw::Theme::high_contrast } };
+const WordList<views::Display> kDisplays { { "panels", views::Display::panels }, { "picture", views::Display::maximized },
+    { "number", views::Display::number }, { "nothing", views::Display::nothing } };
 
-template <typename Value, std::size_t N>
-void read_word(std::string_view word, const std::array<Word<Value>, N>& words, Value& value)
+template <typename Value> void read_word(std::string_view word, const WordList<Value>& words, Value& value)
 {
-    for (const Word<Value>& known : words)
-        if (known.word == word)
-            value = known.value;
+    if (const auto known = words.find(word); known != words.end())
+        value = known->second;
 }
 
-template <typename Value, std::size_t N> std::string_view word_of(Value value, const std::array<Word<Value>, N>& words)
+template <typename Value> std::string_view word_of(Value value, const WordList<Value>& words)
 {
-    for (const Word<Value>& known : words)
-        if (known.value == value)
-            return known.word;
-    return {};
+    return std::ranges::find(words, value, &WordList<Value>::value_type::second)->first;
 }
 
 void read_maximized(std::string_view word, const views::View*& maximized)
@@ -48,29 +42,26 @@ void read_maximized(std::string_view word, const views::View*& maximized)
         maximized = view;
 }
 
-void read_letters(std::string_view text, float& letters)
+// Percent.
+void read_text_size(std::string_view text, float& text_size)
 {
-    int percent = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), percent);
-    if (error != std::errc {} || end != text.data() + text.size())
-        return;
-    const float wanted = static_cast<float>(percent) / 100.0F;
-    if (std::ranges::find(kLetters, wanted) != kLetters.end())
-        letters = wanted;
+    for (const float size : kTextSizes)
+        if (text == fmt::format("{}", 100.0F * size))
+            text_size = size;
 }
 
 } // namespace
 
-float larger_letters(float letters)
+float larger_text_size(float size)
 {
-    const auto next = std::ranges::upper_bound(kLetters, letters);
-    return next == kLetters.end() ? kLetters.back() : *next;
+    const auto* const next = std::ranges::upper_bound(kTextSizes, size);
+    return next == kTextSizes.end() ? kTextSizes.back() : *next;
 }
 
-float smaller_letters(float letters)
+float smaller_text_size(float size)
 {
-    const auto here = std::ranges::lower_bound(kLetters, letters);
-    return here == kLetters.begin() ? kLetters.front() : *(here - 1);
+    const auto* const here = std::ranges::lower_bound(kTextSizes, size);
+    return here == kTextSizes.begin() ? kTextSizes.front() : *(here - 1);
 }
 
 StageSettings load_settings(const std::filesystem::path& path)
@@ -83,8 +74,8 @@ StageSettings load_settings(const std::filesystem::path& path)
             continue;
         const std::string_view name = text::trim(std::string_view { line }.substr(0, equals));
         const std::string_view value = text::trim(std::string_view { line }.substr(equals + 1));
-        if (name == "letters")
-            read_letters(value, settings.letters);
+        if (name == "text-size" || name == "letters") // of older versions
+            read_text_size(value, settings.text_size);
         else if (name == "theme")
             read_word(value, kThemes, settings.theme);
         else if (name == "view")
@@ -102,11 +93,9 @@ Result<void> save_settings(const StageSettings& settings, const std::filesystem:
     std::error_code failed;
     std::filesystem::create_directories(path.parent_path(), failed);
     std::ofstream stream(path, std::ios::trunc);
-    stream << "letters = " << static_cast<int>(settings.letters * 100.0F + 0.5F) << "\n"
-           << "theme = " << word_of(settings.theme, kThemes) << "\n"
-           << "view = " << word_of(settings.display, kDisplays) << "\n"
-           << "picture = " << settings.maximized->id << "\n"
-           << "tour = " << (settings.tour_seen ? "seen" : "new") << "\n";
+    stream << fmt::format("text-size = {}\ntheme = {}\nview = {}\npicture = {}\ntour = {}\n", 100.0F * settings.text_size,
+        word_of(settings.theme, kThemes), word_of(settings.display, kDisplays), settings.maximized->id,
+        settings.tour_seen ? "seen" : "new");
     stream.close();
     if (!stream)
         return Error { "The stage's settings cannot be saved as " + path.string() + "; the next start will not know them." };

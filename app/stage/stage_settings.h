@@ -10,7 +10,7 @@
 namespace warpstage::stage {
 
 struct StageSettings {
-    float letters = 1.0F; // times the usual size, one of letter_sizes()
+    float text_size = 1.0F; // times the usual one
     draw::Theme theme = draw::Theme::dark;
     views::Display display = views::Display::panels;
     const views::View* maximized = &views::view_of("banks"); // of Display::maximized; never null
@@ -20,8 +20,8 @@ struct StageSettings {
 };
 
 // The next larger or smaller of 1, 1.25, 1.5, 1.75, 2, 2.5 and 3; the same at the ends.
-[[nodiscard]] float larger_letters(float letters);
-[[nodiscard]] float smaller_letters(float letters);
+[[nodiscard]] float larger_text_size(float size);
+[[nodiscard]] float smaller_text_size(float size);
 
 // A file that is not there yet gives the usual settings; what a line says that nobody understands is left out.
 [[nodiscard]] StageSettings load_settings(const std::filesystem::path& path);

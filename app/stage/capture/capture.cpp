@@ -3,6 +3,7 @@
 #include "app/stage/capture/picture_folder.h"
 #include "app/views/gallery/exhibit.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <array>
@@ -16,6 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::chrono::nanoseconds kPeriod { 1'000'000'000 / Clip::kFramesPerSecond };
+
 // Lesson and variant, each empty where there is none.
 std::array<std::string, 2> subject_of(const session::Snapshot& shown)
 {
@@ -26,16 +29,73 @@ std::array<std::string, 2> subject_of(const session::Snapshot& shown)
 
 } // namespace
 
+Result<Clip> Clip::begin(const fs::path& folder)
+{
+    std::error_code failed;
+    fs::create_directories(folder, failed);
+    if (failed)
+        return Error { "The folder " + folder.string() + " cannot be made: " + failed.message() + "." };
+    return Clip(folder);
+}
+
+bool Clip::wants_frame(Time now) const
+{
+    return !m_next || now >= *m_next;
+}
+
+Result<void> Clip::add(const Image& frame, Time now)
+{
+    // A slow frame is not made up for by several at once.
+    m_next = m_next && now < *m_next + kPeriod ? *m_next + kPeriod : now + kPeriod;
+    auto written = write_png(frame, m_folder / fmt::format("frame-{:05}.png", m_frames + 1));
+    if (written)
+        ++m_frames;
+    return written;
+}
+
+std::string Clip::finish()
+{
+    const std::string frames = fmt::format("{} {} in {}", m_frames, m_frames == 1 ? "frame" : "frames", short_path(m_folder));
+    const fs::path video = m_folder.string() + ".mp4";
+    // Encoders want even sides.
+    auto started = OutsideProgram::start("ffmpeg",
+        { "-n", "-framerate", std::to_string(kFramesPerSecond), "-i", (m_folder / "frame-%05d.png").string(), "-vf",
+            "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p", video.string() });
+    if (!started)
+        return "Saved " + frames + "; with ffmpeg installed there is a video as well";
+    m_encoder = *started;
+    return "Saved " + frames + " and " + short_path(video);
+}
+
 fs::path Capture::folder() const
 {
     return m_folder.empty() ? default_picture_folder() : m_folder;
+}
+
+Image Capture::image()
+{
+    VERIFY(m_state.snapshot != nullptr);
+    if (m_renderer.size().width == 0 || m_renderer.size().height == 0 || m_renderer.graphics() == nullptr)
+        return {};
+    m_frame.repeat();
+    return m_renderer.read_pixels();
+}
+
+Result<void> Capture::screenshot(const fs::path& path)
+{
+    const Image frame = image();
+    if (m_renderer.graphics() == nullptr)
+        return Error { "The graphics driver is starting again; there is no picture to save as " + path.string() + "." };
+    if (frame.width == 0 || frame.height == 0)
+        return Error { "The window is minimised; there is no picture of it to save as " + path.string() + "." };
+    return write_png(frame, path);
 }
 
 void Capture::save_picture()
 {
     const auto [lesson, variant] = subject_of(*m_state.snapshot);
     const fs::path path = new_picture_path(folder(), lesson, variant, std::chrono::system_clock::now());
-    if (const auto saved = m_screenshot(path); !saved)
+    if (const auto saved = screenshot(path); !saved)
         return refuse(saved.error().message);
     report("Saved " + short_path(path));
 }
@@ -68,8 +128,8 @@ void Capture::save_figure(const views::View& below)
 
 void Capture::copy_picture()
 {
-    const auto path = fs::temp_directory_path() / ("warpstage-copied-" + std::to_string(::getpid()) + ".png");
-    if (const auto saved = m_screenshot(path); !saved)
+    const auto path = fs::temp_directory_path() / fmt::format("warpstage-copied-{}.png", ::getpid());
+    if (const auto saved = screenshot(path); !saved)
         return refuse(saved.error().message);
     auto copying = copy_to_clipboard(path);
     if (!copying)

@@ -1,29 +1,62 @@
 // What is taken out of the window: pictures, figures, a clip, the clipboard, and the small picture for the presenter's console.
 #pragma once
 
-#include "app/stage/capture/clip.h"
+#include "app/stage/capture/outside_program.h"
+#include "app/stage/capture/png.h"
 #include "app/stage/overlay_view.h"
-#include "app/stage/render/renderer.h"
+#include "app/stage/render/frame_renderer.h"
 
 #include <filesystem>
-#include <functional>
 #include <optional>
 
 namespace warpstage::stage {
 
+// A recorded clip: frames as numbered PNG files in a folder of their own, and a video of them where ffmpeg is installed.
+class Clip {
+public:
+    using Time = std::chrono::steady_clock::time_point;
+    static constexpr int kFramesPerSecond = 30;
+
+    // `folder` is made and must not be there yet; the video becomes its name with ".mp4". Errors: it cannot be made.
+    [[nodiscard]] static Result<Clip> begin(const std::filesystem::path& folder);
+
+    // Whether a frame is due: every thirtieth of a second, whatever the screen's rate.
+    [[nodiscard]] bool wants_frame(Time now) const;
+    // Errors as of write_png().
+    [[nodiscard]] Result<void> add(const Image& frame, Time now);
+    // Starts the encoder where there is one, and says what was made.
+    [[nodiscard]] std::string finish();
+
+    [[nodiscard]] std::size_t frames() const { return m_frames; }
+
+private:
+    explicit Clip(std::filesystem::path folder)
+        : m_folder(std::move(folder))
+    {
+    }
+
+    std::filesystem::path m_folder;
+    std::size_t m_frames = 0;
+    std::optional<Time> m_next;
+    std::optional<OutsideProgram> m_encoder;
+};
+
 class Capture {
 public:
     using Time = std::chrono::steady_clock::time_point;
-    using Screenshot = std::function<Result<void>(const std::filesystem::path&)>; // of the whole window, as a PNG file
 
-    Capture(StageState& state, Renderer& renderer, const StageOptions& options, Screenshot screenshot)
+    Capture(StageState& state, Renderer& renderer, FrameRenderer& frame, const StageOptions& options)
         : m_state(state)
         , m_renderer(renderer)
+        , m_frame(frame)
         , m_folder(options.pictures)
         , m_save_figure(options.save_figure)
-        , m_screenshot(std::move(screenshot))
     {
     }
+
+    // The last frame as pixels or as a PNG file; Errors as of write_png(). Only after a frame.
+    [[nodiscard]] Image image();
+    [[nodiscard]] Result<void> screenshot(const std::filesystem::path& path);
 
     // Each shows a message with what was saved, or why not.
     void save_picture();
@@ -44,9 +77,9 @@ private:
 
     StageState& m_state;
     Renderer& m_renderer;
+    FrameRenderer& m_frame;
     std::filesystem::path m_folder; // empty: the user's
     FigureSaver m_save_figure;
-    Screenshot m_screenshot;
     std::optional<Clip> m_clip;
     std::optional<OutsideProgram> m_copying;
     int m_miniature_width = 0; // requested, with the next frame

@@ -1,7 +1,5 @@
 #include "app/stage/capture/outside_program.h"
 
-#include "core/base/text.h"
-
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -18,21 +16,8 @@ namespace warpstage::stage {
 
 namespace fs = std::filesystem;
 
-std::optional<fs::path> find_program(const std::string& name)
-{
-    const char* path = std::getenv("PATH"); // NOLINT(concurrency-mt-unsafe): nobody changes it
-    if (path == nullptr)
-        return std::nullopt;
-    for (const std::string_view folder : text::split(path, ':')) {
-        const fs::path candidate = fs::path { folder } / name;
-        if (!folder.empty() && ::access(candidate.c_str(), X_OK) == 0)
-            return candidate;
-    }
-    return std::nullopt;
-}
-
 Result<OutsideProgram> OutsideProgram::start(
-    const fs::path& program, const std::vector<std::string>& arguments, const fs::path& input)
+    const std::string& program, const std::vector<std::string>& arguments, const fs::path& input)
 {
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
@@ -40,17 +25,17 @@ Result<OutsideProgram> OutsideProgram::start(
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, read.c_str(), O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    std::vector<std::string> words { program.string() };
+    std::vector<std::string> words { program };
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<char*> raw;
     for (std::string& word : words)
         raw.push_back(word.data());
     raw.push_back(nullptr);
     pid_t process = 0;
-    const int failed = ::posix_spawn(&process, program.c_str(), &actions, nullptr, raw.data(), environ);
+    const int failed = ::posix_spawnp(&process, program.c_str(), &actions, nullptr, raw.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
     if (failed != 0)
-        return Error { program.string() + " cannot be started: " + std::generic_category().message(failed) + "." };
+        return Error { program + " cannot be started: " + std::generic_category().message(failed) + "." };
     return OutsideProgram(process);
 }
 
@@ -67,11 +52,11 @@ std::optional<int> OutsideProgram::ended()
 
 Result<OutsideProgram> copy_to_clipboard(const fs::path& png)
 {
-    const char* wayland = std::getenv("WAYLAND_DISPLAY"); // NOLINT(concurrency-mt-unsafe)
-    if (const auto program = find_program("wl-copy"); program && wayland != nullptr)
-        return OutsideProgram::start(*program, { "--type", "image/png" }, png);
-    if (const auto program = find_program("xclip"))
-        return OutsideProgram::start(*program, { "-selection", "clipboard", "-t", "image/png", "-i", png.string() });
+    if (std::getenv("WAYLAND_DISPLAY") != nullptr) // NOLINT(concurrency-mt-unsafe): nobody changes it
+        if (const auto started = OutsideProgram::start("wl-copy", { "--type", "image/png" }, png))
+            return started;
+    if (const auto started = OutsideProgram::start("xclip", { "-selection", "clipboard", "-t", "image/png", "-i", png.string() }))
+        return started;
     return Error { "A picture gets to the clipboard with wl-copy or xclip; install wl-clipboard or xclip, or save it with F12." };
 }
 

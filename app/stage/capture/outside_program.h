@@ -12,15 +12,12 @@
 
 namespace warpstage::stage {
 
-// In the folders of PATH.
-[[nodiscard]] std::optional<std::filesystem::path> find_program(const std::string& name);
-
 // A program that runs beside the stage, with nothing to read or with a file, and without words on the terminal.
 class OutsideProgram {
 public:
-    // Errors: it cannot be started.
+    // `program`: its name, in the folders of PATH. Errors: it is not there, or cannot be started.
     [[nodiscard]] static Result<OutsideProgram> start(
-        const std::filesystem::path& program, const std::vector<std::string>& arguments, const std::filesystem::path& input = {});
+        const std::string& program, const std::vector<std::string>& arguments, const std::filesystem::path& input = {});
 
     // Its status once it has ended, asked without waiting.
     [[nodiscard]] std::optional<int> ended();

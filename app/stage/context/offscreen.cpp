@@ -1,5 +1,4 @@
-#include "app/stage/context/offscreen.h"
-
+#include "app/stage/context/surface.h"
 #include "app/stage/gl/objects.h"
 
 // Keeps X11's headers, and their macros, out.

@@ -7,8 +7,7 @@
 
 #include <glad/gl.h>
 
-#include <string>
-#include <string_view>
+#include <memory>
 
 namespace warpstage::stage {
 
@@ -36,17 +35,9 @@ public:
     [[nodiscard]] virtual Result<void> renew() = 0;
 };
 
-// Of the current context: GL_RENDERER and GL_VERSION.
-struct RendererName {
-    std::string renderer;
-    std::string version;
-    bool software = false; // the processor draws: spare pixels
-};
-[[nodiscard]] RendererName current_renderer();
-// Whether a GL_RENDERER of that name is a program for the processor.
-[[nodiscard]] bool draws_on_processor(std::string_view renderer);
-
-// The driver has lost the current context, with all that was in it. Never where it cannot report it.
-[[nodiscard]] bool context_lost();
+// OpenGL without a display server, through EGL: on a GPU server, in a test, for a screenshot from a script. Takes the first
+// device that gives OpenGL 4.5 core: NVIDIA's (which CUDA can share buffers with) before others, software last. Errors: no EGL on
+// the machine; no device with OpenGL 4.5.
+[[nodiscard]] Result<std::unique_ptr<Surface>> open_offscreen_surface(gl::PixelSize size);
 
 } // namespace warpstage::stage

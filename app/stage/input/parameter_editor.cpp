@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 
 #include <algorithm>
+#include <map>
 
 namespace warpstage::stage {
 
@@ -57,18 +58,12 @@ void ParameterEditor::edit(Key key)
         m_state.commands.emplace_back(session::SetParameter { line.id, line.text });
         return;
     }
-    if (key == Key::backspace)
-        line.erase_before();
-    else if (key == Key::erase)
-        line.erase_after();
-    else if (key == Key::left)
-        line.left();
-    else if (key == Key::right)
-        line.right();
-    else if (key == Key::home)
-        line.home();
-    else if (key == Key::end)
-        line.end();
+    using views::EditorLine;
+    static const std::map<Key, void (EditorLine::*)()> kKeys { { Key::backspace, &EditorLine::erase_before },
+        { Key::erase, &EditorLine::erase_after }, { Key::left, &EditorLine::left }, { Key::right, &EditorLine::right },
+        { Key::home, &EditorLine::home }, { Key::end, &EditorLine::end } };
+    if (const auto known = kKeys.find(key); known != kKeys.end())
+        (line.*known->second)();
     m_state.overlay.edit(std::move(line));
 }
 

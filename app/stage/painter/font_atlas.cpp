@@ -3,17 +3,18 @@
 #include "core/base/verify.h"
 
 #include <fontconfig/fontconfig.h>
+#include <ft2build.h>
+#include FT_FREETYPE_H
+#include FT_TRUETYPE_TABLES_H
 #include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <memory>
 #include <optional>
-#include <string_view>
 
 namespace warpstage::stage {
 
@@ -79,56 +80,23 @@ std::optional<FontFile> find_file(const char* family, int weight)
     return file;
 }
 
-class Reader { // of big-endian numbers
-public:
-    explicit Reader(const std::vector<char>& bytes)
-        : m_bytes(bytes)
-    {
-    }
-
-    [[nodiscard]] std::uint32_t u8(std::size_t at) const
-    {
-        return at < m_bytes.size() ? static_cast<unsigned char>(m_bytes[at]) : 0U;
-    }
-    [[nodiscard]] std::uint32_t u16(std::size_t at) const { return u8(at) << 8U | u8(at + 1); }
-    [[nodiscard]] std::uint32_t u32(std::size_t at) const { return u16(at) << 16U | u16(at + 2); }
-    [[nodiscard]] float i16(std::size_t at) const { return static_cast<float>(static_cast<std::int16_t>(u16(at))); }
-
-private:
-    const std::vector<char>& m_bytes;
-};
-
-constexpr std::uint32_t tag(const char (&name)[5])
-{
-    std::uint32_t value = 0;
-    for (std::size_t i = 0; i < 4; ++i)
-        value = value << 8U | static_cast<unsigned char>(name[i]);
-    return value;
-}
-
 // How high a font's line is (ascent and descent of its hhea table) in units of its em square: 1.21 for Inter. Nothing where
 // the file is no TrueType or OpenType font.
-// OpenType specification 1.9: table directory, 'head' (unitsPerEm at 18), 'hhea' (ascender at 4, descender at 6), 'ttcf'.
 std::optional<float> line_height_in_ems(const std::vector<char>& font, int index)
 {
-    const Reader reader(font);
-    std::size_t directory = 0;
-    if (reader.u32(0) == tag("ttcf"))
-        directory = reader.u32(12 + 4 * static_cast<std::size_t>(index));
-    std::optional<std::size_t> head;
-    std::optional<std::size_t> hhea;
-    const std::size_t tables = reader.u16(directory + 4);
-    for (std::size_t i = 0; i < tables; ++i) {
-        const std::size_t record = directory + 12 + 16 * i;
-        if (reader.u32(record) == tag("head"))
-            head = reader.u32(record + 8);
-        else if (reader.u32(record) == tag("hhea"))
-            hhea = reader.u32(record + 8);
+    FT_Library library = nullptr;
+    FT_Face face = nullptr;
+    std::optional<float> height;
+    if (FT_Init_FreeType(&library) != 0)
+        return height;
+    const auto* const bytes = reinterpret_cast<const FT_Byte*>(font.data());
+    if (FT_New_Memory_Face(library, bytes, static_cast<FT_Long>(font.size()), index, &face) == 0) {
+        const auto* const line = static_cast<const TT_HoriHeader*>(FT_Get_Sfnt_Table(face, FT_SFNT_HHEA));
+        if (line != nullptr && line->Ascender > line->Descender && face->units_per_EM > 0)
+            height = static_cast<float>(line->Ascender - line->Descender) / static_cast<float>(face->units_per_EM);
     }
-    if (!head || !hhea || reader.u16(*head + 18) == 0)
-        return std::nullopt;
-    const float height = (reader.i16(*hhea + 4) - reader.i16(*hhea + 6)) / static_cast<float>(reader.u16(*head + 18));
-    return height > 0.0F ? std::optional(height) : std::nullopt;
+    FT_Done_FreeType(library); // and its faces
+    return height;
 }
 
 // What labels, lessons and kernels are written with. Pairs of first and last, ended by 0.

@@ -57,7 +57,7 @@ void Presentation::remember()
 
 void Presentation::set_text_size(float factor)
 {
-    m_settings.letters = factor;
+    m_settings.text_size = factor;
     m_state.overlay.say(
         "Letters: " + std::to_string(static_cast<int>(factor * 100.0F + 0.5F)) + " %. Ctrl + and Ctrl − change them.",
         session::Severity::information);

@@ -26,8 +26,8 @@ public:
     bool restore_screen() { return std::exchange(m_blank, false); }
     [[nodiscard]] bool blank() const { return m_blank; }
 
-    void larger_text() { set_text_size(larger_letters(m_settings.letters)); }
-    void smaller_text() { set_text_size(smaller_letters(m_settings.letters)); }
+    void larger_text() { set_text_size(larger_text_size(m_settings.text_size)); }
+    void smaller_text() { set_text_size(smaller_text_size(m_settings.text_size)); }
     void usual_text() { set_text_size(1.0F); }
     void next_theme();
     // The same again: all panels.

@@ -7,13 +7,13 @@
 
 namespace warpstage::stage {
 
-using Part = FrameProfile::Part;
+using Frame = FrameProfile::Frame;
 
 void FrameRenderer::adopt_style()
 {
     const bool large = m_state.overlay.display() == views::Display::number;
     const StageSettings& settings = m_presentation.settings();
-    if (m_renderer.adopt_style(settings.theme, settings.letters, large ? Digits::large : Digits::usual))
+    if (m_renderer.adopt_style(settings.theme, settings.text_size, large ? Digits::large : Digits::usual))
         m_state.overlay.invalidate();
 }
 
@@ -30,35 +30,13 @@ bool FrameRenderer::render(Seconds elapsed, Time now, float frames_per_second)
     }
     Graphics& graphics = *m_renderer.graphics();
     const std::size_t built = m_state.overlay.cost().views;
-    m_renderer.measure(Part::overlay, [&] {
+    m_renderer.measure(&Frame::overlay, [&] {
         m_state.overlay.update(m_state.snapshot, m_renderer.points(), frames_per_second, now, m_renderer.style(),
             { *graphics.painter, graphics.overlay });
     });
     m_renderer.profile().add_views(m_state.overlay.cost().views - built);
     m_scene.camera().advance(elapsed);
-    if (graphics.drawing == Drawing::processor)
-        return render_changes(elapsed);
-    render_whole(elapsed);
-    return true;
-}
-
-void FrameRenderer::render_whole(Seconds elapsed)
-{
-    Graphics& graphics = *m_renderer.graphics();
-    m_renderer.measure(Part::scene, [&] {
-        const SceneFrame scene = m_scene.prepare(elapsed);
-        m_renderer.clear(m_renderer.style().background);
-        if (scene.shapes)
-            graphics.painter->draw(graphics.scene, m_renderer.size());
-        else if (scene.draw)
-            scene.draw();
-    });
-    m_renderer.measure(Part::overlay, [&] {
-        glBindFramebuffer(GL_FRAMEBUFFER, m_renderer.target());
-        graphics.painter->draw(graphics.overlay, m_renderer.size());
-        paint_marker();
-    });
-    paint_profile();
+    return render_changes(elapsed);
 }
 
 bool FrameRenderer::render_changes(Seconds elapsed)
@@ -68,15 +46,16 @@ bool FrameRenderer::render_changes(Seconds elapsed)
     const Shown now { m_renderer.generation(), size, m_scene.view(), m_state.overlay.scene(), m_presentation.marker().anything(),
         m_profile_shown };
     const draw::Rect around_scene = now.scene.inset(-m_renderer.style().margin);
+    const bool whole = graphics.drawing == Drawing::graphics;
     Damage damage = graphics.overlay.take_damage();
-    if (m_shown != now || now.marker)
+    if (whole || m_shown != now || now.marker)
         damage.add(m_renderer.area());
     if (m_profile_shown)
         damage.add(profile_place());
     m_shown = now;
 
     SceneFrame scene;
-    m_renderer.measure(Part::scene, [&] { scene = m_scene.prepare(elapsed); });
+    m_renderer.measure(&Frame::scene, [&] { scene = m_scene.prepare(elapsed); });
     if (scene.shapes)
         damage.add(graphics.scene.take_damage());
     const bool scene_due = !scene.shapes && (scene.stale || damage.touches(around_scene));
@@ -85,21 +64,21 @@ bool FrameRenderer::render_changes(Seconds elapsed)
     if (damage.empty())
         return false;
 
-    m_renderer.measure(Part::scene, [&] {
+    m_renderer.measure(&Frame::scene, [&] {
         for (const draw::Rect& rect : damage.rects()) {
             const gl::Scissor scissor(rect, size);
             m_renderer.clear(m_renderer.style().background);
             if (scene.shapes)
-                graphics.painter->draw(graphics.scene, size, &rect);
+                graphics.painter->draw(graphics.scene, size, whole ? nullptr : &rect);
         }
         if (scene_due && scene.draw)
             scene.draw();
     });
-    m_renderer.measure(Part::overlay, [&] {
+    m_renderer.measure(&Frame::overlay, [&] {
         glBindFramebuffer(GL_FRAMEBUFFER, m_renderer.target());
         for (const draw::Rect& rect : damage.rects()) {
             const gl::Scissor scissor(rect, size);
-            graphics.painter->draw(graphics.overlay, size, &rect);
+            graphics.painter->draw(graphics.overlay, size, whole ? nullptr : &rect);
         }
         paint_marker();
     });

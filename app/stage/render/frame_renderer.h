@@ -43,7 +43,6 @@ private:
         bool operator==(const Shown&) const = default;
     };
 
-    void render_whole(Seconds elapsed);
     bool render_changes(Seconds elapsed);
     void paint_marker();
     void paint_profile();

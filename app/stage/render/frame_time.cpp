@@ -1,7 +1,6 @@
 #include "app/stage/render/frame_time.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <ctime>
 
@@ -43,9 +42,8 @@ void FrameProfile::begin_frame()
 
 void FrameProfile::add(Part part, std::chrono::nanoseconds time)
 {
-    constexpr std::array kParts { &Frame::overlay, &Frame::scene, &Frame::upload, &Frame::wait };
     if (!m_frames.empty())
-        m_frames.back().*kParts.at(static_cast<std::size_t>(part)) += time;
+        m_frames.back().*part += time;
 }
 
 } // namespace warpstage::stage

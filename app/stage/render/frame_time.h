@@ -37,7 +37,7 @@ private:
 class FrameProfile {
 public:
     using Frame = views::ProfiledFrame;
-    enum class Part : std::uint8_t { overlay, scene, upload, wait };
+    using Part = std::chrono::nanoseconds Frame::*;
 
     void begin_frame();
     // Adds to a part of the frame that has begun.

@@ -10,8 +10,23 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
 
 namespace warpstage::stage {
+
+// Of the current context: GL_RENDERER and GL_VERSION.
+struct RendererName {
+    std::string renderer;
+    std::string version;
+    bool software = false; // the processor draws: spare pixels
+};
+[[nodiscard]] RendererName current_renderer();
+// Whether a GL_RENDERER of that name is a program for the processor.
+[[nodiscard]] bool draws_on_processor(std::string_view renderer);
+
+// The driver has lost the current context, with all that was in it. Never where it cannot report it.
+[[nodiscard]] bool context_lost();
 
 struct Graphics {
     // In the current context. Errors: the shaders. Without a drawing it is what suits the context.

@@ -186,7 +186,7 @@ void Renderer::present(bool changed)
     } else {
         m_surface->skip();
     }
-    m_profile.add(FrameProfile::Part::wait, Clock::now() - complete);
+    m_profile.add(&FrameProfile::Frame::wait, Clock::now() - complete);
 }
 
 } // namespace warpstage::stage

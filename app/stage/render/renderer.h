@@ -70,7 +70,7 @@ public:
         work();
         const std::chrono::nanoseconds uploads = m_graphics->painter->take_upload_time();
         m_profile.add(part, thread_time() - began - uploads);
-        m_profile.add(FrameProfile::Part::upload, uploads);
+        m_profile.add(&FrameProfile::Frame::upload, uploads);
     }
 
 private:

@@ -76,8 +76,8 @@ void BodiesScene::advance(const SceneScope& scope, bool by_processor, Seconds el
         const std::chrono::nanoseconds began = thread_time();
         m_bodies.update(frame, ParticleScene::kMaxBodies);
         const std::chrono::nanoseconds sent = thread_time() - began;
-        scope.renderer.profile().add(FrameProfile::Part::upload, sent);
-        scope.renderer.profile().add(FrameProfile::Part::scene, -sent); // which is measured around it
+        scope.renderer.profile().add(&FrameProfile::Frame::upload, sent);
+        scope.renderer.profile().add(&FrameProfile::Frame::scene, -sent); // which is measured around it
         if (scope.controls.trails)
             m_trails.advance(m_bodies, frame.serial, elapsed);
     }

@@ -2,13 +2,9 @@
 
 #include "app/stage/render/renderer.h"
 #include "app/views/scenes/flight_figure.h"
-#include "app/views/scenes/wrong_element_mark.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <span>
-#include <string>
 #include <utility>
 
 namespace warpstage::stage {
@@ -26,56 +22,6 @@ Rect image_of(const MatrixFrame& frame, const Projection& projection)
     const float width = unit * static_cast<float>(frame.columns);
     const float height = unit * static_cast<float>(frame.rows);
     return { projection.origin.x - width / 2, projection.origin.y - height / 2, width, height };
-}
-
-Rect common_part(Rect a, Rect b)
-{
-    const float left = std::max(a.x, b.x);
-    const float top = std::max(a.y, b.y);
-    return { left, top, std::max(0.0F, std::min(a.right(), b.right()) - left),
-        std::max(0.0F, std::min(a.bottom(), b.bottom()) - top) };
-}
-
-// An element outside of the visible part is named all the same.
-draw::DrawList wrong_element(
-    const MatrixFrame& frame, Rect scene, Rect image, const draw::Style& style, const session::WrongElement& element)
-{
-    draw::Canvas canvas({ scene.right(), scene.bottom() }, style);
-    const auto at = views::place_in(frame, element);
-    if (!at)
-        return canvas.finish();
-    const float unit = image.width / static_cast<float>(frame.columns);
-    const Rect place { image.x + unit * static_cast<float>(at->column), image.y + unit * static_cast<float>(at->row), unit,
-        unit };
-    if (scene.contains({ place.x + unit / 2, place.y + unit / 2 }))
-        views::label_wrong(canvas, place, scene, views::wrong_element_words(element));
-    else
-        views::label_wrong(canvas, scene, views::wrong_element_words(element));
-    return canvas.finish();
-}
-
-std::string words(const MatrixFrame& frame)
-{
-    if (frame.values.empty())
-        return "computing …";
-    const std::string size = fmt::format("{}: {} × {}", frame.name, frame.rows, frame.columns);
-    return frame.reduction == 1 ? size
-                                : fmt::format("{}, each point the mean of {} × {}", size, frame.reduction, frame.reduction);
-}
-
-// A thin frame around the image, what it shows, in words, and the element of it that is wrong.
-draw::DrawList caption(const SceneScope& scope, const MatrixFrame& frame, Rect image)
-{
-    const draw::Style& style = scope.style();
-    const Rect scene = scope.place;
-    draw::DrawList list { { scene.right(), scene.bottom() } };
-    if (!frame.values.empty())
-        list.add(draw::Box { common_part(image, scene), {}, style.border, std::max(1.0F, style.scale), 0.0F });
-    if (const auto& wrong = scope.model.run->wrong_element; wrong && !frame.values.empty())
-        list.append(wrong_element(frame, scene, image, style, *wrong), {});
-    list.add(draw::Text { { scene.x + scene.width / 2, scene.bottom() - style.margin }, words(frame), draw::Face::regular,
-        style.small, style.secondary, draw::Align::center, scene.width - 2 * style.margin });
-    return list;
 }
 
 // The whole matrices small and the tile of the recorded block large; who zooms or pans looks at the result alone.
@@ -148,7 +94,8 @@ void MatrixScene::draw_whole(const SceneScope& scope)
     above_caption.height -= 2 * scope.style().body;
     const Rect image = image_of(frame, scope.controls.camera.projection(above_caption, 1.0F));
     draw_image(scope, frame, scope.place, image);
-    scope.paint(caption(scope, frame, image));
+    const auto& wrong = scope.model.run->wrong_element;
+    scope.paint(views::matrix_caption(frame, image, wrong ? &*wrong : nullptr, scope.place, scope.style()));
 }
 
 void MatrixScene::draw_tiles(const SceneScope& scope)

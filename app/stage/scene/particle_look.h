@@ -5,7 +5,7 @@
 #include "app/draw/style.h"
 #include "app/stage/gl/objects.h"
 #include "app/stage/scene/camera.h"
-#include "app/views/scenes/bodies_picture.h"
+#include "app/views/scenes/scene_words.h"
 #include "core/session/snapshot.h"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 #include "app/draw/draw_list.h"
 #include "app/draw/style.h"
 #include "app/stage/scene/camera.h"
-#include "app/views/scenes/bodies_picture.h"
+#include "app/views/scenes/scene_words.h"
 #include "app/views/view.h"
 #include "core/base/result.h"
 #include "core/session/session.h"

@@ -3,6 +3,8 @@
 #include "app/stage/stage.h"
 #include "core/base/text.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -22,134 +24,145 @@ using Order = decltype(ScriptStep::order);
 
 constexpr int kLargestSide = 16384;
 
-// The words of a line, and what is behind the first one as it was written.
-struct Line {
-    std::vector<std::string> words;
-    std::string rest;
+// The words behind a command, read one after the other. Where one is not what the command wants, the line is wrong.
+class Words {
+public:
+    explicit Words(std::string_view line)
+        : m_left(text::trim(line))
+    {
+    }
+
+    [[nodiscard]] bool empty() const { return m_left.empty(); }
+    [[nodiscard]] std::string_view left() const { return m_left; }
+    [[nodiscard]] bool good() const { return m_good; }
+    void require(bool condition) { m_good = m_good && condition; }
+
+    // The next word; the line is wrong where there is none.
+    std::string word()
+    {
+        require(!m_left.empty());
+        const auto end = m_left.find_first_of(" \t");
+        std::string word { m_left.substr(0, end) };
+        m_left = end == std::string_view::npos ? std::string_view {} : text::trim(m_left.substr(end));
+        return word;
+    }
+    // All that is left, as it was written: at least a character.
+    std::string rest()
+    {
+        require(!m_left.empty());
+        return std::string { std::exchange(m_left, {}) };
+    }
+    template <typename Number> Number number()
+    {
+        const std::string text = word();
+        Number number {};
+        const auto* const end = text.data() + text.size();
+        const auto [after, error] = std::from_chars(text.data(), end, number);
+        require(error == std::errc {} && after == end);
+        return number;
+    }
+    draw::Point point()
+    {
+        const auto x = number<float>();
+        return { x, number<float>() };
+    }
+
+private:
+    std::string_view m_left;
+    bool m_good = true;
 };
 
-Line line_of(std::string_view text)
+// Each reads the words behind its name.
+Order read_wait(Words& words)
 {
-    Line line;
-    std::string_view left = text::trim(text);
-    while (!left.empty()) {
-        const auto end = left.find_first_of(" \t");
-        line.words.emplace_back(left.substr(0, end));
-        left = end == std::string_view::npos ? std::string_view {} : text::trim(left.substr(end));
-        if (line.words.size() == 1)
-            line.rest = std::string { left };
-    }
-    return line;
+    const auto frames = words.number<std::uint64_t>();
+    words.require(frames > 0 && (words.empty() || words.word().starts_with("frame")));
+    return WaitFrames { frames };
 }
 
-template <typename Number> std::optional<Number> number_of(std::string_view text)
+void add_press(std::vector<Event>& events, const KeyPress& press)
 {
-    Number number {};
-    const auto* const end = text.data() + text.size();
-    const auto [after, error] = std::from_chars(text.data(), end, number);
-    return error == std::errc {} && after == end ? std::optional { number } : std::nullopt;
+    for (const Event& event : events_of(press))
+        events.push_back(event);
 }
 
-std::optional<draw::Point> point_of(const Line& line, std::size_t first)
-{
-    if (line.words.size() < first + 2)
-        return std::nullopt;
-    const auto x = number_of<float>(line.words[first]);
-    const auto y = number_of<float>(line.words[first + 1]);
-    return x && y ? std::optional(draw::Point { *x, *y }) : std::nullopt;
-}
-
-// Each reads the words behind its name; nothing where they are not what it wants.
-std::optional<Order> read_wait(const Line& line)
-{
-    const bool unit = line.words.size() == 2 || (line.words.size() == 3 && line.words[2].starts_with("frame"));
-    const auto frames = unit ? number_of<std::uint64_t>(line.words[1]) : std::nullopt;
-    return frames && *frames > 0 ? std::optional<Order>(WaitFrames { *frames }) : std::nullopt;
-}
-
-std::optional<Order> read_key(const Line& line)
+Order read_key(Words& words)
 {
     std::vector<Event> events;
-    for (std::size_t i = 1; i < line.words.size(); ++i) {
-        const auto press = key_named(line.words[i]);
-        if (!press)
-            return std::nullopt;
-        for (const Event& event : events_of(*press))
-            events.push_back(event);
-    }
-    return events.empty() ? std::nullopt : std::optional<Order>(std::move(events));
-}
-
-std::optional<Order> read_type(const Line& line)
-{
-    std::vector<Event> events;
-    for (const char c : line.rest) {
-        if (c < ' ' || c > '~')
-            return std::nullopt;
-        for (const Event& event : events_of({ static_cast<Key>(static_cast<unsigned char>(c)), Shift::up, Control::up }))
-            events.push_back(event);
-    }
-    return events.empty() ? std::nullopt : std::optional<Order>(std::move(events));
-}
-
-std::optional<Order> read_move(const Line& line)
-{
-    const auto at = point_of(line, 1);
-    return at && line.words.size() == 3 ? std::optional<Order>(std::vector<Event> { PointerMove { *at } }) : std::nullopt;
-}
-
-std::optional<Order> read_click(const Line& line)
-{
-    const auto at = point_of(line, 1);
-    if (!at || line.words.size() != 3)
-        return std::nullopt;
-    return std::vector<Event> { PointerMove { *at }, PointerPress { Press::down, *at }, PointerPress { Press::up, *at } };
-}
-
-std::optional<Order> read_drag(const Line& line)
-{
-    const auto from = point_of(line, 1);
-    const auto to = point_of(line, 3);
-    if (!from || !to || line.words.size() != 5)
-        return std::nullopt;
-    std::vector<Event> events { PointerMove { *from }, PointerPress { Press::down, *from } };
-    constexpr int kParts = 8;
-    for (int i = 1; i <= kParts; ++i) {
-        const float share = static_cast<float>(i) / kParts;
-        events.emplace_back(PointerMove { { from->x + share * (to->x - from->x), from->y + share * (to->y - from->y) } });
-    }
-    events.emplace_back(PointerPress { Press::up, *to });
+    do {
+        const auto press = key_named(words.word());
+        words.require(press.has_value());
+        add_press(events, press.value_or(KeyPress {}));
+    } while (!words.empty());
     return events;
 }
 
-std::optional<Order> read_wheel(const Line& line)
+Order read_type(Words& words)
 {
-    const auto steps = line.words.size() == 4 ? number_of<float>(line.words[1]) : std::nullopt;
-    const auto at = point_of(line, 2);
-    return steps && at ? std::optional<Order>(std::vector<Event> { Wheel { *steps, *at } }) : std::nullopt;
+    std::vector<Event> events;
+    for (const char c : words.rest()) {
+        words.require(c >= ' ' && c <= '~');
+        add_press(events, { static_cast<Key>(static_cast<unsigned char>(c)) });
+    }
+    return events;
 }
 
-std::optional<gl::PixelSize> size_of(std::string_view sides)
+Order read_move(Words& words)
 {
-    const auto cross = sides.find('x');
-    if (cross == std::string_view::npos)
-        return std::nullopt;
-    const auto width = number_of<int>(sides.substr(0, cross));
-    const auto height = number_of<int>(sides.substr(cross + 1));
-    const bool possible = width && height && *width >= 0 && *height >= 0 && *width <= kLargestSide && *height <= kLargestSide;
-    return possible ? std::optional(gl::PixelSize { *width, *height }) : std::nullopt;
+    return std::vector<Event> { PointerMove { words.point() } };
+}
+
+Order read_click(Words& words)
+{
+    const draw::Point at = words.point();
+    return std::vector<Event> { PointerMove { at }, PointerPress { Press::down, at }, PointerPress { Press::up, at } };
+}
+
+Order read_drag(Words& words)
+{
+    const draw::Point from = words.point();
+    const draw::Point to = words.point();
+    std::vector<Event> events { PointerMove { from }, PointerPress { Press::down, from } };
+    constexpr int kParts = 8;
+    for (int i = 1; i <= kParts; ++i) {
+        const float share = static_cast<float>(i) / kParts;
+        events.emplace_back(PointerMove { { from.x + share * (to.x - from.x), from.y + share * (to.y - from.y) } });
+    }
+    events.emplace_back(PointerPress { Press::up, to });
+    return events;
+}
+
+Order read_wheel(Words& words)
+{
+    const auto steps = words.number<float>();
+    return std::vector<Event> { Wheel { steps, words.point() } };
+}
+
+// WIDTHxHEIGHT
+gl::PixelSize read_size(Words& sides)
+{
+    std::string text = sides.word();
+    std::ranges::replace(text, 'x', ' ');
+    Words numbers(text);
+    const int width = numbers.number<int>();
+    const gl::PixelSize size { width, numbers.number<int>() };
+    sides.require(numbers.good() && numbers.empty() && std::min(size.width, size.height) >= 0
+        && std::max(size.width, size.height) <= kLargestSide);
+    return size;
 }
 
 Result<void> resize(const std::string& size, Stage& stage, session::Session&)
 {
-    stage.resize(*size_of(size));
+    Words words(size);
+    stage.resize(read_size(words));
     return {};
 }
 
-std::optional<Order> read_resize(const Line& line)
+Order read_resize(Words& words)
 {
-    return size_of(line.rest) ? std::optional<Order>(ScriptAction { resize, ScriptAction::Kind::change, line.rest })
-                              : std::nullopt;
+    const std::string size { words.left() };
+    static_cast<void>(read_size(words));
+    return ScriptAction { resize, ScriptAction::Kind::change, size };
 }
 
 Result<void> take_screenshot(const std::string& path, Stage& stage, session::Session&)
@@ -157,28 +170,32 @@ Result<void> take_screenshot(const std::string& path, Stage& stage, session::Ses
     return stage.screenshot(path);
 }
 
-std::optional<Order> read_screenshot(const Line& line)
+Order read_screenshot(Words& words)
 {
-    return line.rest.empty() ? std::nullopt
-                             : std::optional<Order>(ScriptAction { take_screenshot, ScriptAction::Kind::look, line.rest });
+    return ScriptAction { take_screenshot, ScriptAction::Kind::look, words.rest() };
 }
 
-template <typename Step> std::optional<Order> read_direction(const Line& line)
+std::optional<Direction> direction_of(std::string_view word)
 {
-    if (line.rest != "next" && line.rest != "previous")
-        return std::nullopt;
+    return word == "next"    ? std::optional(Direction::next)
+        : word == "previous" ? std::optional(Direction::previous)
+                             : std::nullopt;
+}
+
+template <typename Step> Order read_direction(Words& words)
+{
+    const auto direction = direction_of(words.word());
+    words.require(direction.has_value());
     Step step {};
-    step.direction = line.rest == "next" ? Direction::next : Direction::previous;
+    step.direction = direction.value_or(Direction::next);
     return Command { std::move(step) };
 }
 
-std::optional<Order> read_lesson(const Line& line)
+Order read_lesson(Words& words)
 {
-    if (line.words.size() != 2)
-        return std::nullopt;
-    if (auto step = read_direction<session::StepLesson>(line))
-        return step;
-    return Command { session::SelectLesson { line.words[1] } };
+    if (direction_of(words.left()))
+        return read_direction<session::StepLesson>(words);
+    return Command { session::SelectLesson { words.word() } };
 }
 
 // By its id, else by its number, counted from 1.
@@ -196,124 +213,102 @@ Result<void> choose_variant(const std::string& name, Stage&, session::Session& s
     return Error { "The lesson has no variant `" + name + "`, but " + text::alternatives(ids) + "." };
 }
 
-std::optional<Order> read_variant(const Line& line)
+Order read_variant(Words& words)
 {
-    return line.words.size() == 2 ? std::optional<Order>(ScriptAction { choose_variant, ScriptAction::Kind::adjust, line.rest })
-                                  : std::nullopt;
+    return ScriptAction { choose_variant, ScriptAction::Kind::adjust, words.word() };
 }
 
-std::optional<Order> read_set(const Line& line)
+Order read_set(Words& words)
 {
-    if (line.words.size() < 3)
-        return std::nullopt;
-    return Command { session::SetParameter {
-        line.words[1], std::string { text::trim(std::string_view { line.rest }.substr(line.words[1].size())) } } };
+    const std::string parameter = words.word();
+    return Command { session::SetParameter { parameter, words.rest() } };
 }
 
-std::optional<Order> read_engine(const Line& line)
+Order read_engine(Words& words)
 {
-    if (line.rest == "gpu")
-        return Command { session::SelectEngine { engine::EngineKind::gpu } };
-    if (line.rest == "vm")
-        return Command { session::SelectEngine { engine::EngineKind::vm } };
-    return std::nullopt;
+    const std::string name = words.word();
+    words.require(name == "gpu" || name == "vm");
+    return Command { session::SelectEngine { name == "gpu" ? engine::EngineKind::gpu : engine::EngineKind::vm } };
 }
 
-std::optional<Order> read_architecture(const Line& line)
+Order read_architecture(Words& words)
 {
-    return line.rest.empty() ? std::nullopt : std::optional<Order>(Command { session::SelectArchitecture { line.rest } });
+    return Command { session::SelectArchitecture { words.rest() } };
 }
 
-template <typename Selection> std::optional<Order> read_number(const Line& line)
+template <typename Selection> Order read_number(Words& words)
 {
-    const auto number = number_of<std::uint32_t>(line.rest);
-    return number ? std::optional<Order>(Command { Selection { *number } }) : std::nullopt;
+    return Command { Selection { words.number<std::uint32_t>() } };
 }
 
 // An element of shared memory, or of the buffer that is named.
-std::optional<Order> read_cell(const Line& line)
+Order read_cell(Words& words)
 {
-    const auto element = line.words.size() < 2 || line.words.size() > 3 ? std::nullopt : number_of<std::uint64_t>(line.words[1]);
-    if (!element)
-        return std::nullopt;
-    return Order(Command { session::SelectCell { line.words.size() > 2 ? line.words[2] : std::string(), *element } });
+    const auto element = words.number<std::uint64_t>();
+    return Command { session::SelectCell { words.empty() ? std::string() : words.word(), element } };
 }
 
-std::optional<Order> read_cue(const Line& line)
+Order read_cue(Words& words)
 {
-    if (const auto number = number_of<std::uint32_t>(line.rest); number && *number > 0)
-        return Command { session::CueStep { Direction::next, *number - 1 } };
-    return read_direction<session::CueStep>(line);
+    if (direction_of(words.left()))
+        return read_direction<session::CueStep>(words);
+    const auto number = words.number<std::uint32_t>();
+    words.require(number > 0);
+    return Command { session::CueStep { Direction::next, number - 1 } };
 }
 
-std::optional<Order> read_stride(const Line& line)
+Order read_stride(Words& words)
 {
-    for (const session::Stride stride : session::kStrides)
-        if (session::name_of(stride) == line.rest)
-            return Command { session::SelectStride { stride } };
-    return std::nullopt;
+    const std::string name = words.word();
+    const auto stride = std::ranges::find(session::kStrides, name, [](session::Stride of) { return session::name_of(of); });
+    const bool known = stride != std::end(session::kStrides);
+    words.require(known);
+    return Command { session::SelectStride { known ? *stride : session::Stride {} } };
 }
 
-template <typename Alone> std::optional<Order> read_alone(const Line& line)
+template <typename Alone> Order read_alone(Words&)
 {
-    return line.rest.empty() ? std::optional<Order>(Command { Alone {} }) : std::nullopt;
+    return Command { Alone {} };
 }
+
+constexpr std::array<std::string_view, 5> kFacts { "lesson", "variant", "architecture", "engine", "mode" };
 
 // What a script can expect.
-struct Fact {
-    std::string_view name;
-    std::string (*seen)(const Stage& stage, const session::Snapshot& shown);
-};
-
-constexpr std::array kFacts {
-    Fact { "lesson",
-        [](const Stage&, const session::Snapshot& shown) {
-            return shown.setup->lesson != nullptr ? shown.setup->lesson->id : std::string();
-        } },
-    Fact { "variant",
-        [](const Stage&, const session::Snapshot& shown) {
-            const auto& setup = *shown.setup;
-            return setup.variant < setup.variants.size() ? setup.variants[setup.variant].id : std::string();
-        } },
-    Fact { "architecture",
-        [](const Stage&, const session::Snapshot& shown) {
-            return shown.run->architecture;
-        } },
-    Fact { "engine",
-        [](const Stage&, const session::Snapshot& shown) {
-            return std::string { shown.device->engine.kind == engine::EngineKind::gpu ? "gpu" : "vm" };
-        } },
-    Fact { "mode",
-        [](const Stage& stage, const session::Snapshot&) {
-            return std::string { name_of(stage.mode()) };
-        } },
-};
-
-const Fact* fact_named(std::string_view name)
+std::string fact(std::string_view name, const Stage& stage, const session::Snapshot& shown)
 {
-    const auto* const fact = std::ranges::find(kFacts, name, &Fact::name);
-    return fact != kFacts.end() ? fact : nullptr;
+    const session::SetupSection& setup = *shown.setup;
+    if (name == "lesson")
+        return setup.lesson != nullptr ? setup.lesson->id : std::string();
+    if (name == "variant")
+        return setup.variant < setup.variants.size() ? setup.variants[setup.variant].id : std::string();
+    if (name == "architecture")
+        return shown.run->architecture;
+    if (name == "engine")
+        return shown.device->engine.kind == engine::EngineKind::gpu ? "gpu" : "vm";
+    return std::string { name_of(stage.mode()) };
 }
 
 Result<void> expect(const std::string& argument, Stage& stage, session::Session& session)
 {
-    const Line line = line_of(argument);
-    const std::string seen = fact_named(line.words.front())->seen(stage, *session.snapshot());
-    if (seen == line.rest)
+    Words words(argument);
+    const std::string name = words.word();
+    const std::string seen = fact(name, stage, *session.snapshot());
+    if (seen == words.left())
         return {};
-    return Error { "The " + line.words.front() + " is `" + seen + "`, not `" + line.rest + "` as expected." };
+    return Error { fmt::format("The {} is `{}`, not `{}` as expected.", name, seen, words.left()) };
 }
 
-std::optional<Order> read_expect(const Line& line)
+Order read_expect(Words& words)
 {
-    return line.words.size() >= 3 && fact_named(line.words[1]) != nullptr
-        ? std::optional<Order>(ScriptAction { expect, ScriptAction::Kind::look, line.rest })
-        : std::nullopt;
+    const std::string argument { words.left() };
+    words.require(std::ranges::find(kFacts, words.word()) != kFacts.end());
+    static_cast<void>(words.rest());
+    return ScriptAction { expect, ScriptAction::Kind::look, argument };
 }
 
 struct Verb {
     std::string_view name;
-    std::optional<Order> (*read)(const Line&);
+    Order (*read)(Words& words);
     std::string_view wants; // "wait N frames"
 };
 
@@ -369,19 +364,20 @@ Result<Script> parse_script(std::string_view text, const std::string& name)
         ++number;
         if (!text::trim(raw).starts_with("type ")) // which may type it
             raw = raw.substr(0, raw.find(" #"));
-        const Line line = line_of(raw);
-        if (line.words.empty() || line.words.front().front() == '#')
+        Words words(raw);
+        if (words.empty() || words.left().front() == '#')
             continue;
         const auto wrong = [&](const std::string& sentence) {
             return Error { name + ", line " + std::to_string(number) + ": " + sentence };
         };
-        const auto* const known = std::ranges::find(kVerbs, line.words.front(), &Verb::name);
+        const std::string verb = words.word();
+        const auto* const known = std::ranges::find(kVerbs, verb, &Verb::name);
         if (known == kVerbs.end())
-            return wrong(unknown_word(line.words.front()));
-        auto order = known->read(line);
-        if (!order)
+            return wrong(unknown_word(verb));
+        Order order = known->read(words);
+        if (!words.good() || !words.empty())
             return wrong("it wants `" + std::string { known->wants } + "`.");
-        script.steps.push_back({ number, *std::move(order) });
+        script.steps.push_back({ number, std::move(order) });
     }
     return script;
 }

@@ -1,5 +1,5 @@
 // What keys and the mouse ask of the window: a parameter typed, sheets, figures saved, the run scrubbed.
-#include "app/stage/context/offscreen.h"
+#include "app/stage/context/surface.h"
 #include "app/stage/stage.h"
 #include "tests/app/stage/sample_snapshot.h"
 

@@ -1,5 +1,5 @@
 // Drawing only what has changed must give the picture that drawing everything gives.
-#include "app/stage/context/offscreen.h"
+#include "app/stage/context/surface.h"
 #include "app/stage/stage.h"
 #include "core/lesson/catalog.h"
 #include "core/session/session.h"

@@ -1,5 +1,5 @@
 // What happens to the window from outside: its context is lost, it comes to a screen of another scale.
-#include "app/stage/context/offscreen.h"
+#include "app/stage/context/surface.h"
 #include "app/stage/stage.h"
 #include "tests/app/stage/golden.h"
 #include "tests/app/stage/sample_snapshot.h"

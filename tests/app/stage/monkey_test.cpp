@@ -1,6 +1,6 @@
 // The stage and a session under random keys, clicks, wheel turns and sizes at every lesson: no crash, and no state from which the
 // keys that a lost lecturer presses do not lead back. WARPSTAGE_MONKEY_SEED and WARPSTAGE_MONKEY_EVENTS repeat and lengthen it.
-#include "app/stage/context/offscreen.h"
+#include "app/stage/context/surface.h"
 #include "app/stage/input/key_table.h"
 #include "app/stage/script/script.h"
 #include "app/stage/stage.h"

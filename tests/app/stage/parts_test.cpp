@@ -121,7 +121,7 @@ TEST_F(Presenting, EachChangeIsThereAtTheNextStart)
     const Presentation presentation(next, m_options);
     EXPECT_FALSE(next.overlay.tour());
     EXPECT_EQ(presentation.settings().theme, draw::Theme::light);
-    EXPECT_EQ(presentation.settings().letters, 1.25F);
+    EXPECT_EQ(presentation.settings().text_size, 1.25F);
     EXPECT_EQ(next.overlay.display(), views::Display::maximized);
     EXPECT_EQ(next.overlay.maximized(), &views::view_of("lanes"));
 }

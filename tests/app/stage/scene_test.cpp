@@ -1,4 +1,4 @@
-#include "app/stage/context/offscreen.h"
+#include "app/stage/context/surface.h"
 #include "app/stage/render/frame_time.h"
 #include "app/stage/scene/camera.h"
 #include "app/stage/scene/particle_look.h"

@@ -1,6 +1,6 @@
 // A cell of memory is chosen with the mouse, in every picture that has cells; line, instruction, lanes and bank are chosen with
 // it, and a lane or a bank that is chosen marks its cells.
-#include "app/stage/context/offscreen.h"
+#include "app/stage/context/surface.h"
 #include "app/stage/stage.h"
 #include "app/views/frame/cell_marks.h"
 #include "core/lesson/catalog.h"

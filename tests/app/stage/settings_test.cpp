@@ -39,6 +39,8 @@ TEST_F(Settings, TheWordsOfOlderVersionsAreRead)
         EXPECT_EQ(settings.display, views::Display::maximized);
         EXPECT_EQ(settings.maximized->id, id);
     }
+    std::ofstream(m_file) << "letters = 150\n";
+    EXPECT_EQ(load_settings(m_file).text_size, 1.5F);
     std::ofstream(m_file) << "view = picture\npicture = tour\n";
     EXPECT_EQ(load_settings(m_file).maximized->id, "banks") << "a view that is no figure";
 }
@@ -47,7 +49,7 @@ TEST_F(Settings, NoFileAndNonsenseAreTheUsualOnes)
 {
     EXPECT_EQ(load_settings(m_file), StageSettings {});
     fs::create_directories(m_file.parent_path());
-    std::ofstream(m_file) << "letters = 170\ntheme = pink\nview\n= \nletters = 150x\nfuture = 1\ntour = seen\n";
+    std::ofstream(m_file) << "letters = 170\ntheme = pink\nview\n= \ntext-size = 150x\nfuture = 1\ntour = seen\n";
     StageSettings seen;
     seen.tour_seen = true;
     EXPECT_EQ(load_settings(m_file), seen);
@@ -62,17 +64,17 @@ TEST_F(Settings, AFolderThatCannotBeIsASentence)
         "The stage's settings cannot be saved as " + m_file.string() + "; the next start will not know them.");
 }
 
-TEST(Letters, GoFromOneToThreeInSteps)
+TEST(TextSize, GoesFromOneToThreeInSteps)
 {
-    float letters = 1.0F;
+    float size = 1.0F;
     int steps = 0;
-    for (; larger_letters(letters) > letters; ++steps)
-        letters = larger_letters(letters);
-    EXPECT_EQ(letters, 3.0F);
+    for (; larger_text_size(size) > size; ++steps)
+        size = larger_text_size(size);
+    EXPECT_EQ(size, 3.0F);
     EXPECT_EQ(steps, 6);
-    for (; smaller_letters(letters) < letters; --steps)
-        letters = smaller_letters(letters);
-    EXPECT_EQ(letters, 1.0F);
+    for (; smaller_text_size(size) < size; --steps)
+        size = smaller_text_size(size);
+    EXPECT_EQ(size, 1.0F);
     EXPECT_EQ(steps, 0);
 }
 

@@ -1,5 +1,5 @@
 // The real renderer, off screen. Skipped only where no EGL device gives OpenGL 4.5, which open_offscreen_surface() has found out.
-#include "app/stage/context/offscreen.h"
+#include "app/stage/context/surface.h"
 #include "app/stage/stage.h"
 #include "tests/app/draw/geometry.h"
 #include "tests/app/stage/golden.h"

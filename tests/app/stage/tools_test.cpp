@@ -1,5 +1,5 @@
 // What a lecturer does to the window: letters, themes, views, a dark screen, light and pen, the tour, a clip.
-#include "app/stage/context/offscreen.h"
+#include "app/stage/context/surface.h"
 #include "app/stage/stage.h"
 #include "tests/app/stage/golden.h"
 #include "tests/app/stage/sample_snapshot.h"
@@ -75,10 +75,10 @@ TEST_F(ToolsStage, ControlPlusMakesLettersLargerAndZeroUsual)
     const Image usual = settled();
     press(Key::plus, Shift::down, Control::down);
     press(Key::plus, Shift::down, Control::down);
-    EXPECT_EQ(m_stage->settings().letters, 1.5F);
+    EXPECT_EQ(m_stage->settings().text_size, 1.5F);
     EXPECT_GT(difference_of(usual, settled()).worst_tile, 14.0);
     press(Key::minus, Shift::up, Control::down);
-    EXPECT_EQ(m_stage->settings().letters, 1.25F);
+    EXPECT_EQ(m_stage->settings().text_size, 1.25F);
     press(Key::digit_0, Shift::up, Control::down);
     EXPECT_EQ(settled().rgba, usual.rgba) << "everything is back in its place";
 }
@@ -202,7 +202,7 @@ TEST_F(ToolsStage, WhatIsChosenIsRememberedAndTheTourIsShownOnce)
     press(Key::d);
     open();
     EXPECT_EQ(m_stage->mode(), Stage::Mode::view) << "no tour, but the number";
-    EXPECT_EQ(m_stage->settings().letters, 1.25F);
+    EXPECT_EQ(m_stage->settings().text_size, 1.25F);
     EXPECT_EQ(m_stage->settings().theme, draw::Theme::light);
     press(Key::f1, Shift::down);
     EXPECT_EQ(m_stage->mode(), Stage::Mode::tour) << "again on request";

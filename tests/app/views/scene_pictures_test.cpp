@@ -1,7 +1,7 @@
 // The pictures of scenes that the stage shows frame after frame.
 #include "app/views/scenes/array_scene.h"
-#include "app/views/scenes/bodies_picture.h"
 #include "app/views/scenes/lane_strip.h"
+#include "app/views/scenes/scene_words.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// What stands in words and colors over bodies that the stage draws: what their colors mean, and which of them is wrong.
+// What stands in words and colors over bodies and matrices that the stage draws: what they show, and what of it is wrong.
 #pragma once
 
 #include "app/draw/draw_list.h"
@@ -34,5 +34,10 @@ enum class Coloring : std::uint8_t { // as shaders/particles.vert counts
 // `at`: where it is drawn; nothing: nobody knows.
 [[nodiscard]] draw::DrawList wrong_body_picture(
     const session::WrongElement& element, const std::optional<draw::Point>& at, draw::Rect scene, const draw::Style& style);
+
+// A thin frame around a matrix whose image lies at `image`, what it shows, in words, and the element of it that is wrong; null:
+// none. An element outside of the scene is named all the same.
+[[nodiscard]] draw::DrawList matrix_caption(const session::MatrixFrame& frame, draw::Rect image,
+    const session::WrongElement* wrong, draw::Rect scene, const draw::Style& style);
 
 } // namespace warpstage::views

@@ -1,4 +1,4 @@
-#include "app/views/scenes/bodies_picture.h"
+#include "app/views/scenes/scene_words.h"
 
 #include "app/draw/canvas.h"
 #include "app/views/scenes/wrong_element_mark.h"
@@ -41,6 +41,38 @@ std::string words_of(const session::ParticleFrame& frame, Coloring coloring, std
         return fmt::format("hue: warp, shade: lane; block {} is the one recorded", recorded_block);
     }
     VERIFY_NOT_REACHED();
+}
+
+Rect common_part(Rect a, Rect b)
+{
+    const float left = std::max(a.x, b.x);
+    const float top = std::max(a.y, b.y);
+    return { left, top, std::max(0.0F, std::min(a.right(), b.right()) - left),
+        std::max(0.0F, std::min(a.bottom(), b.bottom()) - top) };
+}
+
+std::string words_of(const session::MatrixFrame& frame)
+{
+    if (frame.values.empty())
+        return "computing …";
+    const std::string size = fmt::format("{}: {} × {}", frame.name, frame.rows, frame.columns);
+    return frame.reduction == 1 ? size
+                                : fmt::format("{}, each point the mean of {} × {}", size, frame.reduction, frame.reduction);
+}
+
+void mark_wrong_element(
+    draw::Canvas& canvas, const session::MatrixFrame& frame, Rect image, Rect scene, const session::WrongElement& element)
+{
+    const auto at = place_in(frame, element);
+    if (!at)
+        return;
+    const float unit = image.width / static_cast<float>(frame.columns);
+    const Rect place { image.x + unit * static_cast<float>(at->column), image.y + unit * static_cast<float>(at->row), unit,
+        unit };
+    if (scene.contains({ place.x + unit / 2, place.y + unit / 2 }))
+        label_wrong(canvas, place, scene, wrong_element_words(element));
+    else
+        label_wrong(canvas, scene, wrong_element_words(element));
 }
 
 } // namespace
@@ -104,6 +136,21 @@ draw::DrawList wrong_body_picture(
     else
         label_wrong(canvas, scene, words); // it has flown out of the picture
     return canvas.finish();
+}
+
+draw::DrawList matrix_caption(const session::MatrixFrame& frame, draw::Rect image, const session::WrongElement* wrong,
+    draw::Rect scene, const draw::Style& style)
+{
+    draw::Canvas canvas({ scene.right(), scene.bottom() }, style);
+    draw::DrawList list { { scene.right(), scene.bottom() } };
+    if (!frame.values.empty())
+        list.add(Box { common_part(image, scene), {}, style.border, std::max(1.0F, style.scale), 0.0F });
+    if (wrong != nullptr && !frame.values.empty())
+        mark_wrong_element(canvas, frame, image, scene, *wrong);
+    list.append(canvas.finish(), {});
+    list.add(Text { { scene.x + scene.width / 2, scene.bottom() - style.margin }, words_of(frame), draw::Face::regular,
+        style.small, style.secondary, draw::Align::center, scene.width - 2 * style.margin });
+    return list;
 }
 
 } // namespace warpstage::views
