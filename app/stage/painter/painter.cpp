@@ -41,19 +41,10 @@ float on_sample(float x)
 
 } // namespace
 
-void Painter::ContextDeleter::operator()(ImGuiContext* context) const
-{
-    ImGui::DestroyContext(context);
-}
-
-void Painter::ListDeleter::operator()(ImDrawList* list) const
-{
-    delete list;
-}
-
 Painter::Painter(gl::Program program)
     : m_program(std::move(program))
-    , m_context(ImGui::CreateContext())
+    , m_context(ImGui::CreateContext(), ImGui::DestroyContext)
+    , m_list(nullptr, [](ImDrawList* list) { delete list; })
 {
     ImGui::SetCurrentContext(m_context.get());
     ImGuiIO& io = ImGui::GetIO();

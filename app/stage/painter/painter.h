@@ -57,13 +57,6 @@ public:
     [[nodiscard]] std::vector<std::string> warnings() const;
 
 private:
-    struct ContextDeleter {
-        void operator()(ImGuiContext* context) const;
-    };
-    struct ListDeleter {
-        void operator()(ImDrawList* list) const;
-    };
-
     explicit Painter(gl::Program program);
 
     void prepare(gl::PixelSize target) const;
@@ -76,10 +69,10 @@ private:
     void paint(const draw::Text& text);
 
     gl::Program m_program;
-    std::unique_ptr<ImGuiContext, ContextDeleter> m_context;
+    std::unique_ptr<ImGuiContext, void (*)(ImGuiContext*)> m_context;
     std::optional<FontAtlas> m_fonts;
     std::optional<gl::Texture> m_texture;
-    std::unique_ptr<ImDrawList, ListDeleter> m_list;
+    std::unique_ptr<ImDrawList, void (*)(ImDrawList*)> m_list;
     std::vector<Mesh::ItemEnd> m_ends; // of the picture that is painted
     std::set<char32_t> m_missing;
     std::chrono::nanoseconds m_upload_time { 0 };

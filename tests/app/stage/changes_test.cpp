@@ -172,6 +172,26 @@ TEST_F(StageChanges, BothWaysToDrawGiveTheSameBodies)
     }
 }
 
+TEST_F(StageChanges, BodiesOfAPlaneKeepNoHeightsOfThoseInSpace)
+{
+    const auto plane = sample_bodies(500);
+    const auto space = std::make_shared<session::Snapshot>(*plane);
+    auto frame = std::make_shared<session::ParticleFrame>(*plane->scene->particles);
+    frame->z.assign(frame->count, 0.7F);
+    frame->vz.assign(frame->count, 0.3F);
+    ++frame->serial;
+    space->scene.edit().particles = std::move(frame);
+    const auto picture = [](const std::vector<std::shared_ptr<const session::Snapshot>>& snapshots) {
+        const auto stage = open_small(Drawing::graphics);
+        stage->receive(KeyPress { Key::e, Shift::down }); // no trails
+        for (const auto& snapshot : snapshots)
+            stage->draw(snapshot, {});
+        return stage->image().rgba;
+    };
+    EXPECT_EQ(picture({ plane, space, plane }), picture({ plane }));
+    EXPECT_NE(picture({ plane, space }), picture({ plane }));
+}
+
 TEST(DrawsOnProcessor, ProgramsAreKnownByTheirNames)
 {
     for (const char* program :
