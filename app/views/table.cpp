@@ -1,15 +1,9 @@
 // The table of views.
 #include "app/views/banks/access_view.h"
 #include "app/views/gallery/exhibit.h"
-#include "app/views/scenes/hazard_story.h"
+#include "app/views/scenes/scene_kind.h"
 #include "app/views/view.h"
-#include "core/base/text.h"
 #include "core/base/verify.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
 
 namespace warpstage::views {
 
@@ -36,33 +30,18 @@ template <auto Member> std::optional<Rect> rect_of(const StageLayout& layout)
 
 bool has_hazard(const session::Snapshot& model)
 {
-    return model.cue->numbers == session::CueNumbers::shown && has_hazard_scene(model);
-}
-
-// Particles, copies and matrices come before a block's shared memory.
-bool has_larger_scene(const session::Snapshot& model)
-{
-    return has_hazard(model) || model.scene->particles || model.scene->matrix || model.scene->transfers;
+    return scene_kind(model) == SceneKind::hazard;
 }
 
 bool has_array(const session::Snapshot& model)
 {
-    return !has_larger_scene(model) && model.scene->array != nullptr;
+    const SceneKind kind = scene_kind(model);
+    return kind == SceneKind::bars || kind == SceneKind::banks || kind == SceneKind::traffic;
 }
 
 bool has_no_scene(const session::Snapshot& model)
 {
-    return !has_larger_scene(model) && model.scene->array == nullptr;
-}
-
-bool has_drift(const session::Snapshot& model)
-{
-    return model.scene->drift.has_value();
-}
-
-bool has_transfers(const session::Snapshot& model)
-{
-    return model.scene->transfers != nullptr;
+    return scene_kind(model) == SceneKind::none;
 }
 
 constexpr Parts kRecorded = Part::setup | Part::cue | Part::run | Part::selection;
@@ -153,7 +132,7 @@ constexpr std::array kViews {
             choose_source } },
     View { .id = "transfers",
         .place = Place::scene,
-        .shown = has_transfers,
+        .shown = [](const session::Snapshot& model) { return model.scene->transfers != nullptr; },
         .reads = Part::scene,
         .build = transfers_view,
         .figure = { "copies and launches over time, stream by stream", Need::measurement, { 860, 440 }, prepare_transfers } },
@@ -190,7 +169,11 @@ constexpr std::array kViews {
         .shown = has_no_scene,
         .reads = Part::setup | Part::cue | Part::run,
         .build = no_scene_view },
-    View { .id = "drift", .place = Place::scene, .shown = has_drift, .reads = Part::scene, .build = drift_view },
+    View { .id = "drift",
+        .place = Place::scene,
+        .shown = [](const session::Snapshot& model) { return model.scene->drift.has_value(); },
+        .reads = Part::scene,
+        .build = drift_view },
     View { .id = "number", .reads = kRecorded | Part::device | Part::timing, .build = number_view },
     View { .id = "top-bar",
         .place = Place::bar,

@@ -8,7 +8,7 @@
 #include "app/stage/scene/camera.h"
 #include "app/stage/stage_state.h"
 #include "app/views/scenes/scene_kind.h"
-#include "app/views/sectors/sector_traffic.h"
+#include "core/session/recording/sector_traffic.h"
 
 #include <functional>
 #include <optional>
@@ -63,7 +63,7 @@ private:
     Camera m_camera;
     ArrayScene m_array;
     BanksScene m_banks;
-    views::SectorTraffic m_traffic;
+    session::SectorTraffic m_traffic;
     bool m_trails_shown = true;
     std::uint64_t m_trailed_steps = 0; // of the session, which starts again at 0
     Coloring m_coloring = Coloring::speed;

@@ -1,6 +1,6 @@
 #include "app/views/scenes/scene_kind.h"
 
-#include "app/views/scenes/hazard_story.h"
+#include "core/session/recording/hazard_story.h"
 
 namespace warpstage::views {
 
@@ -8,7 +8,7 @@ SceneKind scene_kind(const session::Snapshot& snapshot)
 {
     const bool secret = snapshot.cue->numbers == session::CueNumbers::hidden;
     const auto detail = secret ? problem::SceneDetail::values : snapshot.scene->detail;
-    if (!secret && has_hazard_scene(snapshot))
+    if (!secret && session::has_hazard_scene(snapshot))
         return SceneKind::hazard;
     if (snapshot.scene->particles != nullptr)
         return SceneKind::bodies;
