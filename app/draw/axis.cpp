@@ -13,7 +13,7 @@ namespace warpstage::draw {
 
 namespace {
 
-constexpr std::size_t kMostMarks = 40;
+constexpr std::size_t kMaxMarks = 40;
 constexpr double kFarthest = 1e30; // no quantity shown here is larger
 
 // The nearest of 1, 2 and 5 times a power of ten that is not smaller.
@@ -33,7 +33,7 @@ Axis::Axis(double low, double high, std::size_t marks, Spacing spacing, Ends end
     , m_high(std::isfinite(high) ? std::clamp(high, -kFarthest, kFarthest) : 1.0)
     , m_spacing(spacing)
 {
-    marks = std::clamp<std::size_t>(marks, 2, kMostMarks);
+    marks = std::clamp<std::size_t>(marks, 2, kMaxMarks);
     if (m_spacing == Spacing::doubling && m_low <= 0.0)
         m_spacing = Spacing::linear;
     if (m_spacing == Spacing::doubling) {
@@ -55,7 +55,7 @@ Axis::Axis(double low, double high, std::size_t marks, Spacing spacing, Ends end
         m_low = first * step;
         m_high = last * step;
     }
-    for (double i = first; i <= last + 0.5 && m_marks.size() <= 2 * kMostMarks; i += 1.0)
+    for (double i = first; i <= last + 0.5 && m_marks.size() <= 2 * kMaxMarks; i += 1.0)
         m_marks.push_back(i * step);
 }
 

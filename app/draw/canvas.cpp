@@ -4,6 +4,7 @@
 #include "app/draw/text_metrics.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 
 namespace warpstage::draw {
@@ -74,6 +75,18 @@ void Canvas::text(Point anchor, std::string text, const Ink& ink)
     m_list.items.emplace_back(Text { anchor, std::move(text), ink.face, ink.size, ink.color, ink.align, ink.max_width });
 }
 
+void Canvas::label(Point middle, std::string text, const Ink& ink)
+{
+    this->text({ middle.x, centered_baseline(middle.y, ink.size) }, std::move(text), ink);
+}
+
+void Canvas::label_in(Rect rect, std::string text, Ink ink)
+{
+    ink.max_width = rect.width;
+    const float x = ink.align == Align::left ? rect.x : ink.align == Align::center ? rect.center().x : rect.right();
+    label({ x, rect.center().y }, std::move(text), ink);
+}
+
 void Canvas::fill(Rect rect, Color color, float corner_radius)
 {
     if (rect.width <= 0.0F || rect.height <= 0.0F)
@@ -136,14 +149,6 @@ void Canvas::tick(Point center, float size, Color color)
         color, size / 6);
 }
 
-void Canvas::warning_sign(Point center, float size, Color color)
-{
-    triangle(center, size, Pointing::up, color);
-    const Color ink = m_style->panel;
-    line({ center.x, center.y - 0.16F * size }, { center.x, center.y + 0.16F * size }, ink, size / 9);
-    circle({ center.x, center.y + 0.31F * size }, size / 15, ink);
-}
-
 void Canvas::circle(Point center, float radius, Color color)
 {
     m_list.items.emplace_back(Circle { center, radius, color });
@@ -152,8 +157,7 @@ void Canvas::circle(Point center, float radius, Color color)
 void Canvas::chip(Rect rect, std::string text, Color fill_color, Color ink, Face face, float size)
 {
     fill(rect, fill_color, units(4.0F));
-    this->text({ rect.x + rect.width / 2, centered_baseline(rect.y + rect.height / 2, size) }, std::move(text),
-        { face, size, ink, Align::center, rect.width });
+    label_in(rect, std::move(text), { face, size, ink, Align::center });
 }
 
 void Canvas::heading(const std::string& title, const std::string& subtitle, const Headline& headline)
@@ -215,12 +219,52 @@ void Canvas::empty_words(Rect rect, const std::string& words)
     const float pitch = 1.4F * m_style->small;
     const auto room = static_cast<std::size_t>(std::clamp(rect.height / pitch, 0.0F, 4.0F));
     const std::vector<std::string> lines = wrap_text(words, Face::regular, m_style->small, rect.width, room);
-    float y = rect.y + rect.height / 2 - pitch * (static_cast<float>(lines.size()) - 1) / 2;
+    draw_lines(*this, { rect.center().x, rect.center().y - pitch * (static_cast<float>(lines.size()) - 1) / 2 }, lines, pitch,
+        { Face::regular, m_style->small, m_style->secondary, Align::center, rect.width });
+}
+
+Ink note(const Style& style, float max_width, Align align)
+{
+    return { Face::regular, style.smallest, style.secondary, align, max_width };
+}
+
+Ink number_note(const Style& style, float max_width, Align align)
+{
+    return { Face::mono, style.smallest, style.secondary, align, max_width };
+}
+
+float draw_lines(Canvas& canvas, Point first, const std::vector<std::string>& lines, float pitch, const Ink& ink)
+{
     for (const std::string& line : lines) {
-        text({ rect.x + rect.width / 2, centered_baseline(y, m_style->small) }, line,
-            { Face::regular, m_style->small, m_style->secondary, Align::center, rect.width });
-        y += pitch;
+        canvas.label(first, line, ink);
+        first.y += pitch;
     }
+    return first.y;
+}
+
+RowWriter::RowWriter(Canvas& canvas, Rect row, float gap)
+    : m_canvas(canvas)
+    , m_row(row)
+    , m_gap(gap)
+    , m_x(row.x)
+{
+}
+
+bool RowWriter::put(const std::string& words, Ink ink, float mark, const std::function<void(Rect)>& draw_mark)
+{
+    ink.max_width = room_for(words, ink.face, ink.size);
+    if (m_x + mark + ink.max_width > m_row.right())
+        return false;
+    if (draw_mark)
+        draw_mark({ m_x, m_row.y, mark, m_row.height });
+    m_canvas.label({ m_x + mark, m_row.center().y }, words, ink);
+    m_x += mark + ink.max_width + m_gap;
+    return true;
+}
+
+std::size_t rows_in(float room, float pitch)
+{
+    return static_cast<std::size_t>(std::max(0.0F, std::floor(room / pitch)));
 }
 
 float centered_baseline(float y, float size)

@@ -4,6 +4,8 @@
 #include "app/draw/draw_list.h"
 #include "app/draw/style.h"
 
+#include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -38,15 +40,19 @@ public:
     // A length of the design at scale 1.
     [[nodiscard]] float units(float length) const { return length * m_style->scale; }
 
-    void text(Point anchor, std::string text, const Ink& ink);
+    void text(Point anchor, std::string text, const Ink& ink); // on the baseline
+    // Its capitals centred on the point's height.
+    void label(Point middle, std::string text, const Ink& ink);
+    // The same in a rectangle, at its left, in its middle or at its right; no wider than it.
+    void label_in(Rect rect, std::string text, Ink ink);
     void fill(Rect rect, Color color, float corner_radius = 0.0F);
     void frame(Rect rect, std::optional<Color> fill, Color outline, float corner_radius = 0.0F);
+    void outline(Rect rect, Color color, float corner_radius = 0.0F) { frame(rect, std::nullopt, color, corner_radius); }
     void line(Point from, Point to, Color color, float width);
     void polyline(std::vector<Point> points, Color color, float width);
     void polygon(std::vector<Point> points, Color color); // convex
     void triangle(Point center, float size, Pointing pointing, Color color);
     void tick(Point center, float size, Color color);
-    void warning_sign(Point center, float size, Color color); // a triangle with an exclamation mark
     void circle(Point center, float radius, Color color);
     // A small box with centred text, as the chip of a key; returns nothing, the caller knows the place.
     void chip(Rect rect, std::string text, Color fill, Color ink, Face face, float size);
@@ -73,6 +79,31 @@ private:
     const Style* m_style;
     DrawList m_list;
 };
+
+// What is read second: names of rows, marks of axes, remarks; and numbers of that kind.
+[[nodiscard]] Ink note(const Style& style, float max_width, Align align = Align::left);
+[[nodiscard]] Ink number_note(const Style& style, float max_width, Align align);
+// Lines one under another, the first centred on `first`. Returns the middle of the line that would follow.
+float draw_lines(Canvas& canvas, Point first, const std::vector<std::string>& lines, float pitch, const Ink& ink);
+
+// Words with marks before them, one after the other along a row until there is no room.
+class RowWriter {
+public:
+    RowWriter(Canvas& canvas, Rect row, float gap);
+
+    // False, and nothing is written, where they have no room. `mark` is kept free before them and drawn first.
+    bool put(const std::string& words, Ink ink, float mark = 0.0F, const std::function<void(Rect)>& draw_mark = {});
+    [[nodiscard]] float x() const { return m_x; } // of what comes next
+
+private:
+    Canvas& m_canvas;
+    Rect m_row;
+    float m_gap; // behind each
+    float m_x;
+};
+
+// How many rows of this height have room.
+[[nodiscard]] std::size_t rows_in(float room, float pitch);
 
 // Baseline that centres the capitals of a text of this size on y.
 [[nodiscard]] float centered_baseline(float y, float size);

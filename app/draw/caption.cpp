@@ -9,7 +9,7 @@ namespace warpstage::draw {
 
 namespace {
 
-constexpr std::size_t kMostLines = 2; // of a list
+constexpr std::size_t kMaxLines = 2; // of a list
 constexpr float kGap = 8.0F; // below the line that separates the figure
 
 struct Row {
@@ -26,7 +26,7 @@ std::vector<std::string> flow(const std::vector<std::string>& parts, float size,
     for (const std::string& part : parts) {
         const std::string joined = lines.empty() ? part : lines.back() + " · " + part;
         const bool fits = !lines.empty() && room_for(joined, Face::regular, size) <= width;
-        if (fits || lines.size() == kMostLines)
+        if (fits || lines.size() == kMaxLines)
             lines.back() = joined;
         else
             lines.push_back(part);
@@ -76,8 +76,8 @@ DrawList caption_figure(const CaptionInput& input, Size size, const Style& style
     canvas.line({ 0, canvas.units(0.5F) }, { size.width, canvas.units(0.5F) }, style.border, canvas.units(1.0F));
     float y = canvas.units(kGap);
     const auto write = [&](const Row& row) {
-        canvas.text({ 0, centered_baseline(y + pitch_of(row.size) / 2, row.size) }, row.text,
-            { row.face, row.size, row.color, Align::left, size.width });
+        canvas.label(
+            Point { 0, y + pitch_of(row.size) / 2 }, row.text, { row.face, row.size, row.color, Align::left, size.width });
         y += pitch_of(row.size);
     };
     write({ name_of(input), Face::semibold, style.small, style.text });

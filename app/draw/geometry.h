@@ -22,11 +22,14 @@ struct Point {
     bool operator==(const Point&) const = default;
 };
 
+struct Rect;
+
 struct Size {
     float width = 0.0F;
     float height = 0.0F;
 
     bool operator==(const Size&) const = default;
+    [[nodiscard]] constexpr Rect area() const; // from (0, 0) on
 };
 
 struct Rect {
@@ -40,8 +43,15 @@ struct Rect {
     [[nodiscard]] constexpr float bottom() const { return y + height; }
     [[nodiscard]] constexpr Rect inset(float by) const { return { x + by, y + by, width - 2 * by, height - 2 * by }; }
     [[nodiscard]] constexpr Rect moved(Point by) const { return { x + by.x, y + by.y, width, height }; }
+    [[nodiscard]] constexpr Point corner() const { return { x, y }; } // the upper left one
+    [[nodiscard]] constexpr Size size() const { return { width, height }; }
     [[nodiscard]] constexpr Point center() const { return { x + width / 2, y + height / 2 }; }
     [[nodiscard]] constexpr bool contains(Point p) const { return p.x >= x && p.x < right() && p.y >= y && p.y < bottom(); }
 };
+
+constexpr Rect Size::area() const
+{
+    return { 0, 0, width, height };
+}
 
 } // namespace warpstage::draw

@@ -135,6 +135,14 @@ void break_mark(Canvas& canvas, Rect rect, Color color)
             std::min(canvas.units(1.6F), 0.2F * width));
 }
 
+void warning_sign(Canvas& canvas, Point center, float size, Color color)
+{
+    canvas.triangle(center, size, Pointing::up, color);
+    const Color ink = canvas.style().panel;
+    canvas.line({ center.x, center.y - 0.16F * size }, { center.x, center.y + 0.16F * size }, ink, size / 9);
+    canvas.circle({ center.x, center.y + 0.31F * size }, size / 15, ink);
+}
+
 void arrow(Canvas& canvas, Point from, Point to, Color color, float width)
 {
     const float length = std::hypot(to.x - from.x, to.y - from.y);

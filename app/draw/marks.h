@@ -23,6 +23,7 @@ void draw_hollow_marker(Canvas& canvas, Point center, float size, Marker marker,
 void hatch(Canvas& canvas, Rect rect, Color color, float pitch);
 // Two slanted strokes: something is left out here.
 void break_mark(Canvas& canvas, Rect rect, Color color);
+void warning_sign(Canvas& canvas, Point center, float size, Color color); // a triangle with an exclamation mark
 void arrow(Canvas& canvas, Point from, Point to, Color color, float width);
 
 // The first of `shown` of `all` rows, so that the chosen one stands in their middle as far as there are rows on both sides.
@@ -37,7 +38,6 @@ class TakenSpans {
 public:
     // False, and nothing is taken, where somebody stands there.
     bool take(float from, float to);
-    void clear() { m_spans.clear(); }
 
 private:
     std::vector<std::pair<float, float>> m_spans;

@@ -2,97 +2,54 @@
 
 #include "core/base/verify.h"
 
+#include <array>
+#include <cstddef>
+
 namespace warpstage::draw {
 
 namespace {
 
-Style dark_colors()
+constexpr Color hex(std::uint32_t rgb)
 {
-    Style style;
-    style.theme = Theme::dark;
-    style.background = { 0x0b, 0x0e, 0x14 };
-    style.panel = { 0x12, 0x18, 0x26 };
-    style.border = { 0x24, 0x30, 0x42 };
-    style.text = { 0xe6, 0xed, 0xf3 };
-    style.secondary = { 0x93, 0xa1, 0xb3 };
-    style.dim = { 0x3a, 0x47, 0x5a };
-    style.blue = { 0x56, 0xb4, 0xe9 };
-    style.orange = { 0xe6, 0x9f, 0x00 };
-    style.vermilion = { 0xe4, 0x57, 0x2e };
-    style.green = { 0x2f, 0xbf, 0x94 };
-    style.purple = { 0xcc, 0x79, 0xa7 };
-    style.yellow = { 0xf0, 0xe4, 0x42 };
-    return style;
+    return { static_cast<std::uint8_t>(rgb >> 16U), static_cast<std::uint8_t>(rgb >> 8U & 0xffU),
+        static_cast<std::uint8_t>(rgb & 0xffU) };
 }
 
-// The hues of the dark theme, darkened until small text reaches 4.5:1 on the panel and on the background.
-Style light_colors()
-{
-    Style style;
-    style.theme = Theme::light;
-    style.background = { 0xf4, 0xf6, 0xfa };
-    style.panel = { 0xff, 0xff, 0xff };
-    style.border = { 0xcf, 0xd7, 0xe2 };
-    style.text = { 0x16, 0x1e, 0x2a };
-    style.secondary = { 0x50, 0x5c, 0x6e };
-    style.dim = { 0xc0, 0xca, 0xd6 };
-    style.blue = { 0x00, 0x70, 0xb0 };
-    style.orange = { 0x96, 0x60, 0x00 };
-    style.vermilion = { 0xc2, 0x40, 0x1a };
-    style.green = { 0x0a, 0x79, 0x5b };
-    style.purple = { 0x9c, 0x4a, 0x79 };
-    style.yellow = { 0x74, 0x69, 0x00 };
-    return style;
-}
+struct ColorRow {
+    Color Palette::*color;
+    std::array<Color, 3> of_theme; // dark, light, high contrast
+};
 
-// Brighter hues of the same family on black: small text reaches 7:1, level AAA, which survives a room that is not dark.
-Style high_contrast_colors()
-{
-    Style style;
-    style.theme = Theme::high_contrast;
-    style.background = { 0x00, 0x00, 0x00 };
-    style.panel = { 0x00, 0x00, 0x00 };
-    style.border = { 0xa8, 0xb4, 0xc4 };
-    style.text = { 0xff, 0xff, 0xff };
-    style.secondary = { 0xd6, 0xdf, 0xea };
-    style.dim = { 0x5a, 0x6a, 0x80 };
-    style.blue = { 0x6c, 0xc6, 0xff };
-    style.orange = { 0xff, 0xb7, 0x1a };
-    style.vermilion = { 0xff, 0x80, 0x55 };
-    style.green = { 0x3f, 0xe0, 0xb0 };
-    style.purple = { 0xf0, 0x9a, 0xcb };
-    style.yellow = { 0xff, 0xf2, 0x4a };
-    return style;
-}
-
-Style colors_of(Theme theme)
-{
-    switch (theme) {
-    case Theme::dark:
-        return dark_colors();
-    case Theme::light:
-        return light_colors();
-    case Theme::high_contrast:
-        return high_contrast_colors();
-    }
-    VERIFY_NOT_REACHED();
-}
+// Light: the hues of the dark theme, darkened until small text reaches 4.5:1 on the panel and on the background. High contrast:
+// brighter hues of the same family on black: small text reaches 7:1, level AAA, which survives a room that is not dark.
+constexpr std::array kColors {
+    ColorRow { &Palette::background, { hex(0x0b0e14), hex(0xf4f6fa), hex(0x000000) } },
+    ColorRow { &Palette::panel, { hex(0x121826), hex(0xffffff), hex(0x000000) } },
+    ColorRow { &Palette::border, { hex(0x243042), hex(0xcfd7e2), hex(0xa8b4c4) } },
+    ColorRow { &Palette::text, { hex(0xe6edf3), hex(0x161e2a), hex(0xffffff) } },
+    ColorRow { &Palette::secondary, { hex(0x93a1b3), hex(0x505c6e), hex(0xd6dfea) } },
+    ColorRow { &Palette::dim, { hex(0x3a475a), hex(0xc0cad6), hex(0x5a6a80) } },
+    ColorRow { &Palette::blue, { hex(0x56b4e9), hex(0x0070b0), hex(0x6cc6ff) } },
+    ColorRow { &Palette::orange, { hex(0xe69f00), hex(0x966000), hex(0xffb71a) } },
+    ColorRow { &Palette::vermilion, { hex(0xe4572e), hex(0xc2401a), hex(0xff8055) } },
+    ColorRow { &Palette::green, { hex(0x2fbf94), hex(0x0a795b), hex(0x3fe0b0) } },
+    ColorRow { &Palette::purple, { hex(0xcc79a7), hex(0x9c4a79), hex(0xf09acb) } },
+    ColorRow { &Palette::yellow, { hex(0xf0e442), hex(0x746900), hex(0xfff24a) } },
+};
 
 } // namespace
 
 Style make_style(Theme theme, float scale)
 {
     VERIFY(scale > 0.0F);
-    Style style = colors_of(theme);
+    Style style;
+    style.theme = theme;
     style.scale = scale;
-    style.title *= scale;
-    style.head *= scale;
-    style.body *= scale;
-    style.source *= scale;
-    style.small *= scale;
-    style.smallest *= scale;
-    style.margin *= scale;
-    style.radius *= scale;
+    for (const ColorRow& row : kColors)
+        style.*row.color = row.of_theme.at(static_cast<std::size_t>(theme));
+    for (float Style::*length : { &Style::title, &Style::head, &Style::body, &Style::source, &Style::small, &Style::smallest,
+             &Style::margin, &Style::radius })
+        style.*length *= scale;
     return style;
 }
 

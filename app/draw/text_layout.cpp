@@ -9,13 +9,14 @@ namespace warpstage::draw {
 
 namespace {
 
-constexpr char32_t kReplacement = 0xfffd;
 constexpr char32_t kEllipsis = 0x2026;
 
-struct Decoded {
-    char32_t character = kReplacement;
-    std::size_t length = 1;
-};
+bool is_space(char32_t character)
+{
+    return character == ' ' || character == 0xa0 || (character >= 0x2000 && character <= 0x200a) || character == 0x202f;
+}
+
+} // namespace
 
 Decoded decode_first(std::string_view text)
 {
@@ -39,13 +40,6 @@ Decoded decode_first(std::string_view text)
         return {};
     return { character, length };
 }
-
-bool is_space(char32_t character)
-{
-    return character == ' ' || character == 0xa0 || (character >= 0x2000 && character <= 0x200a) || character == 0x202f;
-}
-
-} // namespace
 
 std::vector<char32_t> decode_utf8(std::string_view text)
 {

@@ -4,6 +4,7 @@
 
 #include "app/draw/draw_list.h"
 
+#include <cstddef>
 #include <functional>
 #include <span>
 #include <string>
@@ -15,7 +16,12 @@ namespace warpstage::draw {
 // In pixels, at the size of the text.
 using Advance = std::function<float(char32_t)>;
 
-// Bytes that are no UTF-8 become U+FFFD.
+// The first character of a text that is not empty. A byte that begins no UTF-8 becomes U+FFFD.
+struct Decoded {
+    char32_t character = 0xfffd;
+    std::size_t length = 1;
+};
+[[nodiscard]] Decoded decode_first(std::string_view text);
 [[nodiscard]] std::vector<char32_t> decode_utf8(std::string_view text);
 [[nodiscard]] std::string encode_utf8(std::span<const char32_t> characters);
 

@@ -1,5 +1,6 @@
 #include "app/draw/text_metrics.h"
 
+#include "app/draw/text_layout.h"
 #include "core/base/verify.h"
 
 #include <algorithm>
@@ -26,35 +27,7 @@ constexpr std::array<std::uint16_t, 95> kInterSemiBold = { 248, 309, 396, 643, 6
 constexpr float kMonoAdvance = 0.6F; // em; JetBrains Mono, every glyph
 constexpr float kDescent = 0.22F; // em
 
-struct CodePoint {
-    std::uint32_t code_point = 0;
-    std::size_t bytes = 1;
-};
-
-// A byte that starts no valid sequence counts as one character, as a painter shows it.
-CodePoint decode(std::string_view text)
-{
-    const auto lead = static_cast<unsigned char>(text.front());
-    std::size_t bytes = 1;
-    std::uint32_t code_point = lead;
-    if (lead >= 0xF0) {
-        bytes = 4;
-        code_point = lead & 0x07U;
-    } else if (lead >= 0xE0) {
-        bytes = 3;
-        code_point = lead & 0x0FU;
-    } else if (lead >= 0xC0) {
-        bytes = 2;
-        code_point = lead & 0x1FU;
-    }
-    if (bytes > text.size())
-        return { lead, 1 };
-    for (std::size_t i = 1; i < bytes; ++i)
-        code_point = code_point << 6U | (static_cast<unsigned char>(text[i]) & 0x3FU);
-    return { code_point, bytes };
-}
-
-float inter_advance(std::uint32_t code_point, const std::array<std::uint16_t, 95>& widths)
+float inter_advance(char32_t code_point, const std::array<std::uint16_t, 95>& widths)
 {
     if (code_point >= 0x20 && code_point <= 0x7E)
         return static_cast<float>(widths[code_point - 0x20]) / 1000.0F;
@@ -81,7 +54,7 @@ float inter_advance(std::uint32_t code_point, const std::array<std::uint16_t, 95
     }
 }
 
-float advance(std::uint32_t code_point, Face face)
+float advance(char32_t code_point, Face face)
 {
     switch (face) {
     case Face::regular:
@@ -98,9 +71,9 @@ float width_of(std::string_view text, Face face, float size)
 {
     float ems = 0.0F;
     while (!text.empty()) {
-        const CodePoint decoded = decode(text);
-        ems += advance(decoded.code_point, face);
-        text.remove_prefix(decoded.bytes);
+        const Decoded next = decode_first(text);
+        ems += advance(next.character, face);
+        text.remove_prefix(next.length);
     }
     return ems * size;
 }
@@ -111,7 +84,7 @@ std::size_t fitting_part(std::string_view word, Face face, float size, float wid
     std::size_t fits = 0;
     std::size_t after_mark = 0;
     while (fits < word.size()) {
-        const std::size_t next = fits + decode(word.substr(fits)).bytes;
+        const std::size_t next = fits + decode_first(word.substr(fits)).length;
         if (fits > 0 && width_of(word.substr(0, next), face, size) > width)
             break;
         fits = next;
@@ -147,6 +120,14 @@ float fitting_size(std::string_view text, Face face, float room, std::initialize
     return *std::prev(sizes.end());
 }
 
+std::string fitting_words(const std::vector<std::string>& wordings, Face face, float size, float room)
+{
+    VERIFY(!wordings.empty());
+    const auto fits =
+        std::ranges::find_if(wordings, [&](const std::string& words) { return room_for(words, face, size) <= room; });
+    return fits == wordings.end() ? wordings.back() : *fits;
+}
+
 float drawn_width(const Text& text)
 {
     const float width = text_width(text.text, text.face, text.size);
@@ -156,12 +137,8 @@ float drawn_width(const Text& text)
 Rect drawn_rect(const Text& text)
 {
     const float width = drawn_width(text);
-    float left = text.anchor.x;
-    if (text.align == Align::center)
-        left -= width / 2;
-    else if (text.align == Align::right)
-        left -= width;
-    return { left, text.anchor.y - kCapitalHeight * text.size, width, (kCapitalHeight + kDescent) * text.size };
+    return { start_of(text.anchor.x, width, text.align), text.anchor.y - kCapitalHeight * text.size, width,
+        (kCapitalHeight + kDescent) * text.size };
 }
 
 std::vector<std::string> wrap_text(std::string_view text, Face face, float size, float width, std::size_t most_lines)

@@ -23,6 +23,9 @@ inline constexpr float kCapitalHeight = 0.73F; // em, Inter and JetBrains Mono
 // The first of the sizes, which go from large to small, in which the text fits into `room`; else the last.
 [[nodiscard]] float fitting_size(std::string_view text, Face face, float room, std::initializer_list<float> sizes);
 
+// The first of the wordings, which go from long to short, that fits into `room`; else the last.
+[[nodiscard]] std::string fitting_words(const std::vector<std::string>& wordings, Face face, float size, float room);
+
 // Of a text item, after a painter has shortened it to its max_width.
 [[nodiscard]] float drawn_width(const Text& text);
 // What a text item covers, from the height of capitals down to the descenders.

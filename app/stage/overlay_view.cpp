@@ -2,8 +2,8 @@
 
 #include "app/stage/render/frame_time.h"
 #include "app/views/frame/panel.h"
-#include "app/views/sheets/help_sheet.h"
-#include "app/views/sheets/notes_sheet.h"
+#include "app/views/sheets/paged_sheets.h"
+#include "core/session/walkthrough/hidden_answer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -131,7 +131,7 @@ const session::Snapshot& OverlayView::visible(const session::Snapshot& snapshot)
 {
     if (!views::is_asking(snapshot))
         return snapshot;
-    views::hide_answer(snapshot, m_without_answer);
+    session::hide_answer(snapshot, m_without_answer);
     return m_without_answer;
 }
 

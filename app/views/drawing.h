@@ -1,7 +1,29 @@
-// Views are written in the vocabulary of draw lists.
+// What every view is written with: the vocabulary of draw lists, words for numbers, and the standard headers behind them.
 #pragma once
 
-#include "app/draw/draw_list.h"
+#include "app/draw/canvas.h"
+#include "app/draw/color.h"
+#include "app/draw/marks.h"
+#include "app/draw/page.h"
+#include "app/draw/text_metrics.h"
+#include "app/draw/words.h"
+#include "core/base/lane_mask.h"
+#include "core/base/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace warpstage::views {
 

@@ -1,15 +1,9 @@
 // The table of views.
 #include "app/views/banks/access_view.h"
 #include "app/views/gallery/exhibit.h"
-#include "app/views/scenes/hazard_story.h"
 #include "app/views/view.h"
-#include "core/base/text.h"
 #include "core/base/verify.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
+#include "core/session/recording/hazard_story.h"
 
 namespace warpstage::views {
 
@@ -36,7 +30,7 @@ template <auto Member> std::optional<Rect> rect_of(const StageLayout& layout)
 
 bool has_hazard(const session::Snapshot& model)
 {
-    return model.cue->numbers == session::CueNumbers::shown && has_hazard_scene(model);
+    return model.cue->numbers == session::CueNumbers::shown && session::has_hazard_scene(model);
 }
 
 bool has_bodies(const session::Snapshot& model)
@@ -87,16 +81,6 @@ bool has_array_caption(const session::Snapshot& model)
 {
     const View& scene = scene_of(model);
     return scene.shown == has_traffic || scene.shown == has_banks || scene.shown == has_array;
-}
-
-bool has_drift(const session::Snapshot& model)
-{
-    return model.scene->drift.has_value();
-}
-
-bool has_transfers(const session::Snapshot& model)
-{
-    return model.scene->transfers != nullptr;
 }
 
 constexpr Parts kRecorded = Part::setup | Part::cue | Part::run | Part::selection;
@@ -195,7 +179,7 @@ constexpr std::array kViews {
         .reads = Part::timing | Part::run | Part::scene | Part::selection },
     View { .id = "transfers",
         .place = Place::scene,
-        .shown = has_transfers,
+        .shown = [](const session::Snapshot& model) { return model.scene->transfers != nullptr; },
         .reads = Part::scene,
         .build = transfers_view,
         .figure = { "copies and launches over time, stream by stream", Need::measurement, { 860, 440 }, prepare_transfers } },
@@ -235,7 +219,11 @@ constexpr std::array kViews {
         .shown = has_array_caption,
         .reads = Part::setup | Part::scene,
         .build = array_caption_view },
-    View { .id = "drift", .place = Place::scene_strip, .shown = has_drift, .reads = Part::scene, .build = drift_view },
+    View { .id = "drift",
+        .place = Place::scene_strip,
+        .shown = [](const session::Snapshot& model) { return model.scene->drift.has_value(); },
+        .reads = Part::scene,
+        .build = drift_view },
     View { .id = "number", .reads = kRecorded | Part::device | Part::timing, .build = number_view },
     View { .id = "top-bar",
         .place = Place::bar,

@@ -72,7 +72,7 @@ bool can_be_maximized(const View& view)
 
 Rect Scope::inside() const
 {
-    return Rect { 0, 0, size.width, size.height }.inset(panel_padding(window.size, style));
+    return size.area().inset(panel_padding(window.size, style));
 }
 
 DrawList build(const View& view, const session::Snapshot& model, const WindowState& window, Size size, const Style& style)

@@ -2,22 +2,12 @@
 // the target of a cue, a word in a settings file: each is a row, named by its id, with a function from the model to a draw list.
 #pragma once
 
-#include "app/draw/canvas.h"
 #include "app/views/drawing.h"
 #include "app/views/frame/layout.h"
 #include "app/views/setup/editor_line.h"
 #include "app/views/sheets/keys.h"
-#include "core/base/lane_mask.h"
 #include "core/base/result.h"
 #include "core/session/snapshot.h"
-
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace warpstage::views {
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
+#include <map>
 #include <tuple>
 #include <utility>
 
@@ -176,6 +177,23 @@ SharedCount count_shared(const Traits& traits, const SharedRequest& request)
         ++count.ideal;
     }
     return count;
+}
+
+WorstBank worst_bank(const SharedService& service)
+{
+    WorstBank worst;
+    for (std::size_t phase = 0; phase < service.phases.size(); ++phase) {
+        std::map<std::uint32_t, std::uint32_t> words; // by bank
+        for (const BankWord& word : service.phases[phase].words)
+            ++words[word.bank];
+        for (const auto& [bank, count] : words) {
+            if (count > worst.words)
+                worst = { count, bank, 1, phase };
+            else if (count == worst.words && phase == worst.phase)
+                ++worst.banks;
+        }
+    }
+    return worst;
 }
 
 } // namespace warpstage::arch

@@ -65,4 +65,12 @@ struct SharedCount {
 // The numbers alone, for counting; allocates nothing.
 [[nodiscard]] SharedCount count_shared(const Traits& traits, const SharedRequest& request);
 
+struct WorstBank {
+    std::uint32_t words = 0; // the largest number of distinct words in one bank in one phase
+    std::uint32_t bank = 0; // the first bank that has so many
+    std::uint32_t banks = 0; // how many banks of that phase have so many
+    std::size_t phase = 0;
+};
+[[nodiscard]] WorstBank worst_bank(const SharedService& service);
+
 } // namespace warpstage::arch

@@ -41,13 +41,13 @@ struct FigureRequest {
 
 // The lines of one lesson as bars: rates where the work has a unit, else times. Errors: no line that ran.
 // With `published`, what the lectures printed of the same variants in the same unit beside it.
-[[nodiscard]] Result<views::Plotted> plotted_bars(
+[[nodiscard]] Result<views::Exhibit> plotted_bars(
     const bench::BenchResult& result, const lesson::Lesson& lesson, const lesson::PublishedFigures* published = nullptr);
 
 // A result of `warpstage bench` or `warpstage sweep`, from a file or run now. Refuses: what is wrong with the run or the file, a
 // lesson that the file has not.
-[[nodiscard]] views::Plotted bars_of(const Common& common, const FigureRequest& request);
-[[nodiscard]] views::Plotted curves_of(const Common& common, const FigureRequest& request);
+[[nodiscard]] views::Exhibit bars_of(const Common& common, const FigureRequest& request);
+[[nodiscard]] views::Exhibit curves_of(const Common& common, const FigureRequest& request);
 
 inline constexpr std::uint32_t kUsualScale = 2; // pixels of a PNG for each point
 

@@ -96,7 +96,7 @@ bench::BenchResult measure_variants(engine::Engine& engine, const lesson::Lesson
     return result;
 }
 
-Result<views::Plotted> plotted_bars(
+Result<views::Exhibit> plotted_bars(
     const bench::BenchResult& result, const lesson::Lesson& lesson, const lesson::PublishedFigures* published)
 {
     std::vector<const bench::MeasuredVariant*> lines;
@@ -131,12 +131,12 @@ Result<views::Plotted> plotted_bars(
     caption.what = { (*ran)->parameters };
     caption.numbers = { fmt::format("median of {} runs, whiskers from the smallest to the largest", (*ran)->time.samples) };
     caption.source = fmt::format("{} on {} ({})", result.emulated ? "emulated" : "measured", result.engine, result.engine_detail);
-    return views::Plotted { std::move(caption), [input](draw::Size size, const draw::Style& style) {
+    return views::Exhibit { std::move(caption), [input](draw::Size size, const draw::Style& style) {
                                return views::bars_figure(input, size, style);
                            } };
 }
 
-views::Plotted bars_of(const Common& common, const FigureRequest& request)
+views::Exhibit bars_of(const Common& common, const FigureRequest& request)
 {
     const auto lesson = find_lesson(common, request.lesson);
     const auto variants = chosen_variants(*lesson,
@@ -154,7 +154,7 @@ views::Plotted bars_of(const Common& common, const FigureRequest& request)
     return or_refuse(plotted_bars(measure_variants(*engine, *lesson, variants, settings, kSamples), *lesson, beside));
 }
 
-views::Plotted curves_of(const Common& common, const FigureRequest& request)
+views::Exhibit curves_of(const Common& common, const FigureRequest& request)
 {
     if (request.from.empty() && request.swept.id.empty())
         refuse("The figure curves wants --parameter NAME=VALUES, as in --parameter offset=0..32, or --from FILE with a result of "

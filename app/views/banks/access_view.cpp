@@ -1,9 +1,6 @@
 // The memory access that is chosen: banks or sectors, and the other accesses of the recorded block.
 #include "app/views/banks/access_view.h"
 
-#include "app/draw/grouped_count.h"
-#include "app/draw/marks.h"
-#include "app/draw/text_metrics.h"
 #include "app/views/banks/banks_figure.h"
 #include "app/views/frame/panel.h"
 #include "app/views/frame/recorded_inputs.h"
@@ -11,11 +8,6 @@
 #include "app/views/gallery/subject.h"
 #include "app/views/sectors/sectors_figure.h"
 #include "core/arch/traits.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <string>
 
 namespace warpstage::views {
 
@@ -26,7 +18,7 @@ constexpr float kRoomForList = 420.0F; // and from which on they are listed line
 
 std::string no_access_words(const session::Snapshot& model)
 {
-    if (model.setup->variant < model.setup->variants.size() && model.setup->variants[model.setup->variant].on_host_only)
+    if (runs_on_host(model))
         return "this variant runs on the host: no requests to show";
     if (!model.run->recording)
         return no_recording_words(model);
@@ -103,10 +95,10 @@ float draw_occurrences(Canvas& canvas, const session::ChosenAccess& chosen, Rect
     for (const auto& [rect, pointing, direction] : { std::tuple { previous, Pointing::left, session::Direction::previous },
              std::tuple { next, Pointing::right, session::Direction::next } }) {
         canvas.fill(rect, track_color(style), canvas.units(4.0F));
-        canvas.triangle({ rect.x + rect.width / 2, rect.y + rect.height / 2 }, 0.7F * size, pointing, style.text);
+        canvas.triangle(rect.center(), 0.7F * size, pointing, style.text);
         canvas.action(rect, session::StepAccess { direction });
     }
-    canvas.text({ (previous.right() + next.x) / 2, centered_baseline(row.y + row.height / 2, size) }, words,
+    canvas.label({ (previous.right() + next.x) / 2, row.y + row.height / 2 }, words,
         { Face::mono, size, style.secondary, Align::center, next.x - previous.right() - canvas.units(2.0F) });
     return previous.x;
 }
@@ -155,7 +147,7 @@ void draw_list(Canvas& canvas, const session::Snapshot& model, Rect area)
     const Style& style = canvas.style();
     const float size = style.small;
     const float pitch = 1.5F * size;
-    const auto room = static_cast<std::size_t>(std::max(0.0F, std::floor(area.height / pitch)));
+    const auto room = rows_in(area.height, pitch);
     const auto& accesses = model.run->accesses;
     const float number = room_for("wavefronts", Face::regular, style.smallest) + canvas.units(12.0F);
     if (room < 2 || area.width < 5 * number)
@@ -166,8 +158,7 @@ void draw_list(Canvas& canvas, const session::Snapshot& model, Rect area)
     float y = area.y;
     const auto cells = [&](const std::array<std::string, 3>& words, Face face, float text_size, Color color) {
         for (std::size_t column = 0; column < words.size(); ++column)
-            canvas.text({ area.right() - number * static_cast<float>(2 - column), centered_baseline(y + pitch / 2, text_size) },
-                words[column],
+            canvas.label({ area.right() - number * static_cast<float>(2 - column), y + pitch / 2 }, words[column],
                 { face, text_size, column == 1 ? color : style.secondary, Align::right, number - canvas.units(8.0F) });
     };
     cells({ "requests", "cost", "ideal" }, Face::regular, style.smallest, style.secondary);
@@ -247,7 +238,7 @@ DrawList access_view(const Scope& scope)
         inside.height -= height + gap;
     }
     const LaneMask marked = marked_lanes(model, scope.window.marked);
-    canvas.append(access_figure(model, marked, { inside.width, inside.height }, scope.style), { inside.x, inside.y });
+    canvas.append(access_figure(model, marked, inside.size(), scope.style), inside.corner());
     const Rect heading { inside.x, inside.y, inside.width, canvas.heading_height() };
     canvas.action(heading, session::StepArchitecture {});
     add_metric_tip(canvas, model, heading);

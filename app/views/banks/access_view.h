@@ -1,9 +1,7 @@
 // The memory access that is chosen, as banks or as sectors.
 #pragma once
 
-#include "app/draw/style.h"
 #include "app/views/drawing.h"
-#include "core/base/lane_mask.h"
 #include "core/session/snapshot.h"
 
 namespace warpstage::views {

@@ -1,9 +1,5 @@
 #include "app/views/banks/bank_explanation.h"
 
-#include <fmt/format.h>
-
-#include <map>
-
 namespace warpstage::views {
 
 namespace {
@@ -14,15 +10,6 @@ LaneMask lanes_of(const arch::SharedService& service)
     for (const arch::BankPhase& phase : service.phases)
         lanes |= phase.lanes;
     return lanes;
-}
-
-bool shares_words(const arch::SharedService& service)
-{
-    for (const arch::BankPhase& phase : service.phases)
-        for (const arch::BankWord& word : phase.words)
-            if (lane_count(word.lanes) > 1)
-                return true;
-    return false;
 }
 
 std::string wavefronts(std::uint32_t count)
@@ -54,7 +41,7 @@ Wordings explain_ideal(const arch::SharedService& service, std::uint32_t bytes)
 
 Wordings explain_conflict(const arch::SharedService& service)
 {
-    const WorstBank worst = worst_bank(service);
+    const arch::WorstBank worst = arch::worst_bank(service);
     const std::string part = service.phases.size() > 1 ? fmt::format(" of part {}", worst.phase + 1) : "";
     const std::string where =
         worst.banks == 1 ? fmt::format("bank {}", worst.bank) : fmt::format("each of {} banks", worst.banks);
@@ -71,21 +58,13 @@ Wordings explain(const arch::SharedService& service, std::uint32_t bytes)
 
 } // namespace
 
-WorstBank worst_bank(const arch::SharedService& service)
+bool shares_words(const arch::SharedService& service)
 {
-    WorstBank worst;
-    for (std::size_t phase = 0; phase < service.phases.size(); ++phase) {
-        std::map<std::uint32_t, std::uint32_t> words; // by bank
-        for (const arch::BankWord& word : service.phases[phase].words)
-            ++words[word.bank];
-        for (const auto& [bank, count] : words) {
-            if (count > worst.words)
-                worst = { count, bank, 1, phase };
-            else if (count == worst.words && phase == worst.phase)
-                ++worst.banks;
-        }
-    }
-    return worst;
+    for (const arch::BankPhase& phase : service.phases)
+        for (const arch::BankWord& word : phase.words)
+            if (lane_count(word.lanes) > 1)
+                return true;
+    return false;
 }
 
 std::string explain_banks(const arch::SharedService& service, std::uint32_t bytes)

@@ -3,9 +3,6 @@
 
 #include "core/arch/shared_banks.h"
 
-#include <cstdint>
-#include <string>
-
 namespace warpstage::views {
 
 // One or two short sentences. `bytes` of one lane.
@@ -17,12 +14,7 @@ namespace warpstage::views {
 // For a place where not even they have room: "excess 7".
 [[nodiscard]] std::string explain_banks_tersely(const arch::SharedService& service);
 
-struct WorstBank {
-    std::uint32_t words = 0; // the largest number of distinct words in one bank in one phase
-    std::uint32_t bank = 0; // the first bank that has so many
-    std::uint32_t banks = 0; // how many banks of that phase have so many
-    std::size_t phase = 0;
-};
-[[nodiscard]] WorstBank worst_bank(const arch::SharedService& service);
+// Whether several lanes want the same word and get it at once (multicast).
+[[nodiscard]] bool shares_words(const arch::SharedService& service);
 
 } // namespace warpstage::views

@@ -1,15 +1,11 @@
 #include "app/views/banks/bank_matrix_figure.h"
 
-#include "app/draw/canvas.h"
-#include "app/draw/color.h"
-#include "app/draw/marks.h"
-#include "app/draw/page.h"
-#include "app/draw/text_metrics.h"
+#include "app/views/frame/recorded_inputs.h"
+#include "app/views/gallery/exhibit.h"
 #include "app/views/lanes/lane_row.h"
+#include "core/analysis/recorded/source_lines.h"
+#include "core/session/recording/access_view.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <set>
 
 namespace warpstage::views {
@@ -31,6 +27,11 @@ struct Grid {
     }
 };
 
+bool is_usable(const BankTile& tile, const BankMatrixInput& input)
+{
+    return tile.rows > 0 && tile.columns > 0 && tile.element_bytes > 0 && input.banks > 0 && input.bank_bytes > 0;
+}
+
 std::uint32_t bank_of(const BankTile& tile, TilePlace place, const BankMatrixInput& input)
 {
     return static_cast<std::uint32_t>(tile.address_of(place) / input.bank_bytes % input.banks);
@@ -41,11 +42,6 @@ Color bank_shade(const Style& style, std::uint32_t bank, std::uint32_t banks)
 {
     const float share = banks < 2 ? 0.0F : static_cast<float>(bank) / static_cast<float>(banks - 1);
     return mix(style.panel, shape_color(style, style.blue), 0.08F + 0.62F * share);
-}
-
-bool is_usable(const BankTile& tile, const BankMatrixInput& input)
-{
-    return tile.rows > 0 && tile.columns > 0 && tile.element_bytes > 0 && input.banks > 0 && input.bank_bytes > 0;
 }
 
 Grid place_grid(const Canvas& canvas, const BankTile& tile, Rect area)
@@ -90,8 +86,7 @@ void draw_cells(Canvas& canvas, const BankTile& tile, const BankMatrixInput& inp
             if (empty && !chosen)
                 hatch(canvas, cell, style.secondary, canvas.units(6.0F));
             else if (size > 0.0F)
-                canvas.text({ cell.x + cell.width / 2, centered_baseline(cell.y + cell.height / 2, size) }, std::to_string(bank),
-                    { Face::mono, size, ink_on(ground, style), Align::center, cell.width });
+                canvas.label_in(cell, std::to_string(bank), { Face::mono, size, ink_on(ground, style), Align::center });
         }
     const float line = std::clamp(0.06F * std::min(grid.width, grid.height), canvas.units(0.3F), canvas.units(1.0F));
     for (std::uint32_t row = 1; row < tile.rows; ++row)
@@ -112,17 +107,12 @@ void draw_outline(Canvas& canvas, const BankTile& tile, const Grid& grid)
         from = { std::min(from.row, place.row), std::min(from.column, place.column) };
         to = { std::max(to.row, place.row), std::max(to.column, place.column) };
     }
-    std::vector<TilePlace> distinct = tile.access;
-    const auto before = [](TilePlace a, TilePlace b) {
-        return a.row != b.row ? a.row < b.row : a.column < b.column;
-    };
-    std::sort(distinct.begin(), distinct.end(), before);
-    distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+    const std::set<TilePlace> distinct(tile.access.begin(), tile.access.end());
     const std::size_t boxed = std::size_t { to.row - from.row + 1 } * (to.column - from.column + 1);
     const auto frame = [&](TilePlace first, TilePlace last) {
         const Rect a = grid.cell(first);
         const Rect b = grid.cell(last);
-        canvas.frame({ a.x, a.y, b.right() - a.x, b.bottom() - a.y }, std::nullopt, canvas.style().text);
+        canvas.outline({ a.x, a.y, b.right() - a.x, b.bottom() - a.y }, canvas.style().text);
     };
     if (boxed == distinct.size())
         frame(from, to);
@@ -135,7 +125,7 @@ void draw_outline(Canvas& canvas, const BankTile& tile, const Grid& grid)
 void draw_loads(Canvas& canvas, const BankTile& tile, const BankMatrixInput& input, std::uint32_t most, Rect area)
 {
     const Style& style = canvas.style();
-    const std::vector<std::uint32_t> words = words_by_bank(tile, input.banks, input.bank_bytes);
+    const std::vector<std::uint32_t> words = analysis::words_by_bank(tile, input.banks, input.bank_bytes);
     const float pitch = area.width / static_cast<float>(input.banks);
     const float numbers = 1.3F * style.smallest;
     const float label = 1.25F * style.smallest;
@@ -171,7 +161,7 @@ void draw_tile(Canvas& canvas, const BankTile& tile, const BankMatrixInput& inpu
     if (!is_usable(tile, input) || area.width < canvas.units(30.0F) || area.height < canvas.units(24.0F))
         return;
     const float title = 1.45F * style.small;
-    const std::string cost = fmt::format("{} {}", tile.wavefronts, tile.wavefronts == 1 ? "wavefront" : "wavefronts");
+    const std::string cost = counted(tile.wavefronts, "wavefront");
     const float cost_room = room_for(cost, Face::semibold, style.small);
     const float name_room = room_for(tile.name, Face::mono, style.small);
     const bool both = !tile.access.empty() && name_room + cost_room + canvas.units(10.0F) <= area.width;
@@ -195,7 +185,7 @@ void draw_tile(Canvas& canvas, const BankTile& tile, const BankMatrixInput& inpu
         draw_loads(canvas, tile, input, most, { grid.area.x, area.bottom() - loads, grid.area.width, loads });
 }
 
-std::vector<KeyEntry> key_of(const BankMatrixInput& input)
+std::vector<KeyEntry> matrix_key(const BankMatrixInput& input, const Style& style)
 {
     std::vector<KeyEntry> key { { fmt::format("bank 0 … {}", std::max(input.banks, 1U) - 1),
         [banks = input.banks](Canvas& canvas, Rect rect) {
@@ -209,9 +199,7 @@ std::vector<KeyEntry> key_of(const BankMatrixInput& input)
         return std::any_of(input.tiles.begin(), input.tiles.end(), of);
     };
     if (any([](const BankTile& tile) { return !tile.access.empty(); })) {
-        key.push_back({ "wanted by the request", [](Canvas& canvas, Rect rect) {
-                           canvas.frame(rect, shape_color(canvas.style(), canvas.style().orange), canvas.style().text);
-                       } });
+        key.push_back(key_box("wanted by the request", shape_color(style, style.orange), style.text));
         key.push_back({ "words of it in each bank", [](Canvas& canvas, Rect rect) {
                            for (const float x : { 0.0F, 0.38F, 0.76F }) {
                                const float height = x == 0.38F ? rect.height : 0.5F * rect.height;
@@ -230,7 +218,7 @@ std::vector<KeyEntry> key_of(const BankMatrixInput& input)
 
 std::string sentence_of(const BankTile& tile, const BankMatrixInput& input)
 {
-    const std::vector<std::uint32_t> words = words_by_bank(tile, input.banks, input.bank_bytes);
+    const std::vector<std::uint32_t> words = analysis::words_by_bank(tile, input.banks, input.bank_bytes);
     const auto most = std::max_element(words.begin(), words.end());
     const auto fullest = std::count(words.begin(), words.end(), *most);
     const std::string count = *most == 1 ? "one word" : fmt::format("{} words", *most);
@@ -239,50 +227,68 @@ std::string sentence_of(const BankTile& tile, const BankMatrixInput& input)
     return fmt::format("{}: {} in each of {} banks.", tile.name, count, fullest);
 }
 
-} // namespace
+struct Tiles {
+    BankTile recorded;
+    BankTile other; // the same with padding, or without
+};
 
-std::vector<std::uint32_t> words_by_bank(const BankTile& tile, std::uint32_t banks, std::uint32_t bank_bytes)
+// Nothing where the request leaves the tile.
+std::optional<Tiles> tiles_of(const TileShape& shape, const simt::Access& access, const arch::Traits& traits)
 {
-    std::vector<std::uint32_t> result(banks, 0);
-    std::set<std::uint64_t> words;
-    for (const TilePlace place : tile.access) {
-        const std::uint64_t address = tile.address_of(place);
-        for (std::uint64_t word = address / bank_bytes; word * bank_bytes < address + tile.element_bytes; ++word)
-            if (words.insert(word).second)
-                ++result[word % banks];
+    Tiles tiles;
+    BankTile& tile = tiles.recorded;
+    tile.rows = shape.rows;
+    tile.columns = shape.columns;
+    tile.padding = shape.padding;
+    tile.element_bytes = access.bytes;
+    tile.access = analysis::places_of(tile, access.lanes, access.addresses);
+    if (tile.access.size() != lane_count(access.lanes))
+        return std::nullopt;
+    tiles.other = tile;
+    tiles.other.padding = shape.padding > 0 ? 0 : 1;
+    for (BankTile* of : { &tiles.recorded, &tiles.other }) {
+        of->name = fmt::format("tile[{}][{}]", of->rows, of->columns + of->padding);
+        count_wavefronts(*of, access, traits);
     }
-    return result;
+    return tiles;
 }
 
-std::vector<TilePlace> places_of(const BankTile& tile, LaneMask lanes, std::span<const std::uint64_t, kMaxLanes> addresses)
+// Where nothing was asked for: the access on which padding has the largest effect.
+Result<ChosenRequest> choose_tile_request(const Subject& subject)
 {
-    std::vector<TilePlace> places;
-    const std::uint64_t pitch = std::uint64_t { tile.columns } + tile.padding;
-    if (pitch == 0 || tile.element_bytes == 0)
-        return places;
-    for_each_lane(lanes, [&](unsigned lane) {
-        if (addresses[lane] < tile.offset)
-            return;
-        const std::uint64_t element = (addresses[lane] - tile.offset) / tile.element_bytes;
-        if (element / pitch < tile.rows)
-            places.push_back({ static_cast<std::uint32_t>(element / pitch), static_cast<std::uint32_t>(element % pitch) });
-    });
-    return places;
+    auto chosen = choose_request(subject, Memory::shared);
+    if (!chosen || subject.line || subject.access)
+        return chosen;
+    std::uint32_t largest = 0;
+    const std::size_t accesses = session::shared_accesses(*subject.recording).size();
+    for (std::size_t access = 1; access <= accesses; ++access) {
+        Subject one = subject;
+        one.access = access;
+        const auto candidate = choose_request(one, Memory::shared);
+        const auto tiles = candidate ? tiles_of(*subject.tile, *candidate->access, *subject.traits) : std::nullopt;
+        if (!tiles)
+            continue;
+        const auto [least, most] = std::minmax(tiles->recorded.wavefronts, tiles->other.wavefronts);
+        if (most - least > largest) {
+            largest = most - least;
+            chosen = candidate;
+        }
+    }
+    return chosen;
 }
+
+} // namespace
 
 DrawList bank_matrix_figure(const BankMatrixInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
-    PageWords words { "Banks of a tile", input.subtitle, {}, {}, input.caption };
-    if (input.tiles.empty()) {
-        const Rect area = draw_page(canvas, words, {}, canvas.units(30.0F));
-        canvas.empty_words(area, "no tile of shared memory to show");
-        return canvas.finish();
-    }
+    PageWords words { "Banks of a tile", input.subtitle };
+    if (input.tiles.empty())
+        return empty_page(std::move(canvas), words, "no tile of shared memory to show");
     const BankTile& first = input.tiles.front();
     const BankTile& last = input.tiles.back();
     if (input.tiles.size() == 1 && !first.access.empty())
-        words.headline = excess_headline(style, first.wavefronts, first.ideal, "wavefront", "wavefronts");
+        words.headline = excess_headline(style, first.wavefronts, first.ideal, "wavefront");
     else if (!first.access.empty() && !last.access.empty())
         words.headline = { { fmt::format("{} → {} wavefronts", first.wavefronts, last.wavefronts) }, style.text, false };
     std::string sentence;
@@ -291,7 +297,7 @@ DrawList bank_matrix_figure(const BankMatrixInput& input, Size size, const Style
             sentence += (sentence.empty() ? "" : " ") + sentence_of(tile, input);
     if (!sentence.empty())
         words.sentence = { sentence };
-    const Rect area = draw_page(canvas, words, key_of(input), canvas.units(120.0F));
+    const Rect area = draw_page(canvas, words, matrix_key(input, style), canvas.units(120.0F));
 
     const float gap = canvas.units(28.0F);
     const auto count = static_cast<float>(input.tiles.size());
@@ -300,13 +306,47 @@ DrawList bank_matrix_figure(const BankMatrixInput& input, Size size, const Style
     std::uint32_t most = 1;
     for (const BankTile& tile : input.tiles)
         if (is_usable(tile, input))
-            for (const std::uint32_t count_in_bank : words_by_bank(tile, input.banks, input.bank_bytes))
+            for (const std::uint32_t count_in_bank : analysis::words_by_bank(tile, input.banks, input.bank_bytes))
                 most = std::max(most, count_in_bank);
     for (const BankTile& tile : input.tiles) {
         draw_tile(canvas, tile, input, most, { x, area.y, width, area.height });
         x += width + gap;
     }
     return canvas.finish();
+}
+
+Result<Exhibit> prepare_matrix(const Subject& subject)
+{
+    if (!subject.tile)
+        return Error {
+            "The figure matrix wants --tile ROWSxCOLUMNS or ROWSxCOLUMNS+PADDING, as in 32x32+1: PTX does not say how a "
+            "kernel divides its shared memory."
+        };
+    const auto chosen = choose_tile_request(subject);
+    if (!chosen)
+        return chosen.error();
+    const TileShape& shape = *subject.tile;
+    const auto tiles = tiles_of(shape, *chosen->access, *subject.traits);
+    if (!tiles)
+        return Error { fmt::format(
+            "The request on line {} leaves a tile of {} rows and {} columns of {} bytes: give the tile that "
+            "the kernel has.",
+            chosen->line, shape.rows, shape.columns + shape.padding, chosen->access->bytes) };
+    const BankTile& tile = tiles->recorded;
+    const BankTile& other = tiles->other;
+
+    BankMatrixInput input;
+    input.banks = subject.traits->shared_banks;
+    input.bank_bytes = subject.traits->bank_bytes;
+    input.subtitle = fmt::format("line {} · {}", chosen->line, operation_of(chosen->access->kind));
+    input.tiles = { tile, other };
+    if (tile.padding > 0)
+        std::swap(input.tiles[0], input.tiles[1]);
+
+    CaptionInput caption = recorded_caption(subject, request_words(*chosen), chosen->line);
+    caption.numbers = { fmt::format("{}: {}, as recorded", tile.name, counted(tile.wavefronts, "wavefront")),
+        fmt::format("{}: {}, computed for the same elements", other.name, counted(other.wavefronts, "wavefront")) };
+    return exhibit_of_figure(std::move(caption), bank_matrix_figure, std::move(input));
 }
 
 } // namespace warpstage::views

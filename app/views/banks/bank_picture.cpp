@@ -1,20 +1,4 @@
-#include "app/views/banks/bank_picture.h"
-
-#include "app/draw/color.h"
-#include "app/draw/marks.h"
-#include "app/draw/text_metrics.h"
 #include "app/views/banks/banks_figure.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <functional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 namespace warpstage::views {
 
@@ -100,27 +84,18 @@ void draw_numbers(Canvas& canvas, const NumberRow& row)
     const float size = style.smallest;
     const float number_width = 1.15F * room_for("00", Face::mono, size);
     const std::uint32_t step = row.pitch >= number_width ? 1 : 4 * row.pitch >= 1.2F * number_width ? 4 : 8;
-    std::vector<std::pair<float, float>> claimed; // from, to
-    const auto claim = [&](float from, float to) {
-        const auto meets = [&](const auto& other) {
-            return from < other.second && to > other.first;
-        };
-        if (std::any_of(claimed.begin(), claimed.end(), meets))
-            return false;
-        claimed.emplace_back(from, to);
-        return true;
-    };
+    TakenSpans taken;
     const auto number = [&](std::uint32_t i, Color color) {
         const float half = text_width(std::to_string(i), Face::mono, size) / 2;
         const float x = std::clamp(row.x_of(i), row.left + half, std::max(row.left + half, row.right - half));
-        if (claim(x - number_width / 2, x + number_width / 2))
+        if (taken.take(x - number_width / 2, x + number_width / 2))
             canvas.text({ x, row.baseline }, std::to_string(i), { Face::mono, size, color, Align::center, number_width });
     };
     for (std::uint32_t i = row.first; i < row.first + row.count; ++i)
         if (row.marked(i))
             number(i, style.vermilion);
     const float name_width = room_for(row.name, Face::regular, size);
-    if (!row.name.empty() && claim(row.right - name_width, row.right))
+    if (!row.name.empty() && taken.take(row.right - name_width, row.right))
         canvas.text({ row.right, row.baseline }, row.name, { Face::regular, size, style.secondary, Align::right, name_width });
     for (std::uint32_t i = row.first; i < row.first + row.count; i += step)
         number(i, style.secondary);
@@ -232,8 +207,7 @@ void draw_words(Canvas& canvas, const arch::BankPhase& phase, const Geometry& ge
         if (lane_count(word.lanes) > 1)
             canvas.circle({ cell.x + width / 2, cell.y }, multicast_radius(canvas, geometry), style.text);
         if (numbers)
-            canvas.text({ cell.x + width / 2, centered_baseline(cell.y + cell.height / 2, style.smallest) },
-                std::to_string(word.word),
+            canvas.label({ cell.x + width / 2, cell.y + cell.height / 2 }, std::to_string(word.word),
                 { Face::mono, style.smallest, ink_on(pass_color(word.pass, style), style), Align::center, width });
     }
 }
@@ -250,8 +224,8 @@ void draw_pass_numbers(Canvas& canvas, const Geometry& geometry, std::uint32_t p
     while (first < passes && bank_name - geometry.word_y(first) < 1.1F * style.smallest)
         ++first;
     for (std::uint32_t pass = first; pass < passes; pass += step)
-        canvas.text({ left, centered_baseline(geometry.word_y(pass), style.smallest) }, fmt::format("{} {}", kPassName, pass + 1),
-            { Face::regular, style.smallest, style.secondary, Align::left, geometry.area.x - left });
+        canvas.label(
+            { left, geometry.word_y(pass) }, fmt::format("{} {}", kPassName, pass + 1), note(style, geometry.area.x - left));
 }
 
 } // namespace
@@ -281,9 +255,9 @@ void draw_bank_phase(
         if (has_lane(phase.lanes, lane))
             canvas.fill(cell, style.blue, canvas.units(2.0F));
         else
-            canvas.frame(cell, std::nullopt, idle_color(style), canvas.units(2.0F));
+            canvas.outline(cell, idle_color(style), canvas.units(2.0F));
         if (has_lane(marked, lane))
-            canvas.frame(cell, std::nullopt, style.text, canvas.units(2.0F));
+            canvas.outline(cell, style.text, canvas.units(2.0F));
     }
     const float bank_width = 0.84F * geometry.bank_pitch();
     for (std::uint32_t bank = 0; bank < banks; ++bank) {
@@ -317,8 +291,7 @@ void draw_bank_phase(
     if (!beside)
         return;
     for (const auto& [name, top] : { std::pair { "lane", geometry.lane_top }, std::pair { "bank", geometry.bank_top } })
-        canvas.text({ area.x - gutter, centered_baseline(top + geometry.cell / 2, style.smallest) }, name,
-            { Face::regular, style.smallest, style.secondary, Align::left, gutter });
+        canvas.label({ area.x - gutter, top + geometry.cell / 2 }, name, note(style, gutter));
     draw_pass_numbers(canvas, geometry, phase.passes, area.x - gutter);
 }
 

@@ -1,20 +1,11 @@
 #include "app/views/banks/bank_scene.h"
 
-#include "app/draw/canvas.h"
-#include "app/draw/color.h"
-#include "app/draw/marks.h"
-#include "app/draw/text_metrics.h"
 #include "app/views/banks/banks_figure.h"
 #include "app/views/lanes/lane_row.h"
 #include "app/views/scenes/wrong_element_mark.h"
 #include "core/session/recording/assessment.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
 #include <bit>
-#include <cmath>
 #include <limits>
 
 namespace warpstage::views {
@@ -61,7 +52,7 @@ WordGrid grid_of(const BankSceneInput& input, Rect area, const Style& style)
     grid.all_rows = (words_of(input) + input.banks - 1) / input.banks;
     // Whole pixels: cells of unequal sizes would look like a pattern.
     grid.pitch = std::max(1.0F, std::floor(area.width / static_cast<float>(input.banks)));
-    const auto room = static_cast<std::size_t>(std::max(1.0F, std::floor(area.height / (kLeastRow * style.scale))));
+    const auto room = std::max<std::size_t>(1, rows_in(area.height, kLeastRow * style.scale));
     grid.rows = std::min(grid.all_rows, room);
     if (grid.rows == 0)
         return grid;
@@ -119,9 +110,8 @@ void draw_memory(Canvas& canvas, const BankSceneInput& input, const WordGrid& gr
     const std::size_t every = std::bit_ceil(static_cast<std::size_t>(std::ceil(pitch / std::max(grid.height, 0.01F))));
     for (std::size_t row = (every - grid.first % every) % every; row < grid.rows; row += every) {
         const float middle = grid.area.y + grid.height * (static_cast<float>(row) + 0.5F);
-        canvas.text({ grid.area.x - canvas.units(6.0F), centered_baseline(middle, style.smallest) },
-            std::to_string((grid.first + row) * input.banks),
-            { Face::mono, style.smallest, style.secondary, Align::right, grid.area.x - canvas.units(6.0F) });
+        canvas.label({ grid.area.x - canvas.units(6.0F), middle }, std::to_string((grid.first + row) * input.banks),
+            number_note(style, grid.area.x - canvas.units(6.0F), Align::right));
     }
 }
 
@@ -135,17 +125,16 @@ void draw_served(Canvas& canvas, const BankSceneInput& input, const WordGrid& gr
         const Rect cell = grid.cell(word.word, input.banks);
         const Turn turn = turn_of(input, word);
         if (turn == Turn::waiting) {
-            canvas.frame(cell, std::nullopt, style.text);
+            canvas.outline(cell, style.text);
             continue;
         }
         const Color color = color_of(input, word, style);
         canvas.fill(cell, color);
         if (turn == Turn::now)
-            canvas.frame(cell.inset(-canvas.units(1.0F)), std::nullopt, style.text);
+            canvas.outline(cell.inset(-canvas.units(1.0F)), style.text);
         const std::string number = std::to_string(input.wavefront ? lowest_lane(word.lanes) : word.wavefront + 1);
         if (cell.height >= 1.05F * style.smallest && room_for(number, Face::mono, style.smallest) <= cell.width)
-            canvas.text({ cell.x + cell.width / 2, centered_baseline(cell.y + cell.height / 2, style.smallest) }, number,
-                { Face::mono, style.smallest, ink_on(color, style), Align::center, cell.width });
+            canvas.label_in(cell, number, { Face::mono, style.smallest, ink_on(color, style), Align::center });
     }
     // Wires over the cells, of what is on its way alone: of 32 wavefronts all at once nobody reads any.
     for (const ServedWord& word : input.words) {
@@ -176,8 +165,7 @@ void draw_lanes(Canvas& canvas, const BankSceneInput& input, const LaneRow& row,
             return idle_color(style);
         return color_of(input, *word, style);
     });
-    canvas.text({ row.rect.x - canvas.units(6.0F), centered_baseline(row.rect.y + row.rect.height / 2, style.smallest) }, "lane",
-        { Face::regular, style.smallest, style.secondary, Align::right, label });
+    canvas.label({ row.rect.x - canvas.units(6.0F), row.rect.y + row.rect.height / 2 }, "lane", note(style, label, Align::right));
 }
 
 // How many words each bank has to give: as many wavefronts as the highest of them.
@@ -203,9 +191,9 @@ void draw_histogram(Canvas& canvas, const BankSceneInput& input, const WordGrid&
         const float done = unit * static_cast<float>(given[bank]);
         canvas.fill({ x, area.y, grid.pitch - gap, done }, color);
         if (given[bank] < asked[bank])
-            canvas.frame({ x, area.y + done, grid.pitch - gap, whole - done }, std::nullopt, color);
+            canvas.outline({ x, area.y + done, grid.pitch - gap, whole - done }, color);
     }
-    canvas.line({ area.x, area.y }, { area.right(), area.y }, style.border, canvas.units(1.0F));
+    canvas.line(area.corner(), { area.right(), area.y }, style.border, canvas.units(1.0F));
 }
 
 // The words of shared memory that its lane wants are marked with it.
@@ -244,6 +232,17 @@ std::vector<std::string> sentences_of(const BankSceneInput& input)
         fmt::format("warp {} {} {} words: {}", input.frame->warp, input.verb, words, now), now };
 }
 
+std::optional<CellGrid> cells_of(const BankSceneInput& input, const WordGrid& grid)
+{
+    const std::uint64_t elements = input.bank_bytes / input.frame->element_bytes; // of a word
+    if (elements == 0)
+        return std::nullopt;
+    return CellGrid { {},
+        { grid.area.x, grid.area.y, grid.pitch * static_cast<float>(input.banks), grid.height * static_cast<float>(grid.rows) },
+        grid.rows, input.banks, grid.first * input.banks * elements, elements, input.banks * elements,
+        input.frame->values.size() };
+}
+
 } // namespace
 
 BankSceneInput bank_scene_input(const session::Snapshot& snapshot)
@@ -275,26 +274,11 @@ BankSceneInput bank_scene_input(const session::Snapshot& snapshot)
     return input;
 }
 
-namespace {
-
-std::optional<CellGrid> cells_of(const BankSceneInput& input, const WordGrid& grid)
-{
-    const std::uint64_t elements = input.bank_bytes / input.frame->element_bytes; // of a word
-    if (elements == 0)
-        return std::nullopt;
-    return CellGrid { {},
-        { grid.area.x, grid.area.y, grid.pitch * static_cast<float>(input.banks), grid.height * static_cast<float>(grid.rows) },
-        grid.rows, input.banks, grid.first * input.banks * elements, elements, input.banks * elements,
-        input.frame->values.size() };
-}
-
-} // namespace
-
 DrawList bank_scene_figure(const BankSceneInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
     if (input.frame == nullptr || input.frame->values.empty()) {
-        canvas.empty_words({ 0, 0, size.width, size.height }, "no shared memory in the recorded run");
+        canvas.empty_words(size.area(), "no shared memory in the recorded run");
         return canvas.finish();
     }
     const float label = room_for("00000", Face::mono, style.smallest) + canvas.units(6.0F);
@@ -307,7 +291,7 @@ DrawList bank_scene_figure(const BankSceneInput& input, Size size, const Style& 
     const float foot = sentence + (histogram > 0.0F ? histogram + canvas.units(10.0F) : 0.0F);
     const Rect area { label, head, size.width - label, size.height - head - foot };
     if (area.height < canvas.units(24.0F) || area.width < canvas.units(80.0F)) {
-        canvas.empty_words({ 0, 0, size.width, size.height }, "too small for the banks");
+        canvas.empty_words(size.area(), "too small for the banks");
         return canvas.finish();
     }
     const WordGrid grid = grid_of(input, area, style);
@@ -317,9 +301,9 @@ DrawList bank_scene_figure(const BankSceneInput& input, Size size, const Style& 
     draw_memory(canvas, input, grid);
     for (std::uint32_t bank = 0; bank < input.banks; bank += 4)
         canvas.text({ area.x + grid.pitch * (static_cast<float>(bank) + 0.5F), area.y - 0.4F * style.smallest },
-            std::to_string(bank), { Face::mono, style.smallest, style.secondary, Align::center, 3.5F * grid.pitch });
+            std::to_string(bank), number_note(style, 3.5F * grid.pitch, Align::center));
     canvas.text({ area.x - canvas.units(6.0F), area.y - 0.4F * style.smallest }, "bank",
-        { Face::regular, style.smallest, style.secondary, Align::right, label - canvas.units(6.0F) });
+        note(style, label - canvas.units(6.0F), Align::right));
     const LaneRow row { { area.x, 0.0F, grid.pitch * static_cast<float>(input.banks), lanes }, input.warp_width, input.lanes };
     draw_served(canvas, input, grid, row);
     draw_lanes(canvas, input, row, label - canvas.units(6.0F));
@@ -327,16 +311,14 @@ DrawList bank_scene_figure(const BankSceneInput& input, Size size, const Style& 
         const Rect bars { area.x, below + canvas.units(6.0F), area.width, histogram };
         draw_histogram(canvas, input, grid, bars);
         canvas.text({ area.x - canvas.units(6.0F), bars.y + 1.0F * style.smallest }, "words",
-            { Face::regular, style.smallest, style.secondary, Align::right, label - canvas.units(6.0F) });
+            note(style, label - canvas.units(6.0F), Align::right));
     }
     if (input.wrong != nullptr) {
         const float top = lanes + canvas.units(4.0F); // the numbers of the lanes stay seen
         draw_wrong(canvas, input, grid, row, { area.x, top, area.width, size.height - foot - top });
     }
-    const std::vector<std::string> wordings = sentences_of(input);
-    const auto fits = std::ranges::find_if(
-        wordings, [&](const std::string& words) { return room_for(words, Face::regular, style.small) <= area.width; });
-    canvas.text({ area.x, size.height - 0.5F * style.small }, fits == wordings.end() ? wordings.back() : *fits,
+    canvas.text({ area.x, size.height - 0.5F * style.small },
+        fitting_words(sentences_of(input), Face::regular, style.small, area.width),
         { Face::regular, style.small, style.text, Align::left, area.width });
     return canvas.finish();
 }

@@ -2,16 +2,9 @@
 // wavefront takes. The request is that of the step at which the recorded run stands.
 #pragma once
 
-#include "app/draw/draw_list.h"
-#include "app/draw/style.h"
 #include "app/views/drawing.h"
 #include "core/arch/shared_banks.h"
 #include "core/session/snapshot.h"
-
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace warpstage::views {
 

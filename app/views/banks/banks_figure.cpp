@@ -1,34 +1,18 @@
 #include "app/views/banks/banks_figure.h"
 
-#include "app/draw/canvas.h"
-#include "app/draw/text_metrics.h"
 #include "app/views/banks/bank_explanation.h"
+#include "app/views/frame/recorded_inputs.h"
+#include "app/views/gallery/exhibit.h"
+#include "core/base/verify.h"
+#include "core/session/recording/access_view.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <numeric>
-#include <string>
-#include <vector>
 
 namespace warpstage::views {
 
 namespace {
 
 constexpr float kPhaseWidth = 165.0F; // that one phase needs beside others
-
-Headline headline_of(const arch::SharedService& service, const Style& style)
-{
-    const std::string noun = service.wavefronts == 1 ? "wavefront" : "wavefronts";
-    if (service.wavefronts <= service.ideal)
-        return { { fmt::format("{} {}, ideal", service.wavefronts, noun), fmt::format("{}, ideal", service.wavefronts) },
-            style.green, true };
-    return { { fmt::format(
-                   "{} {}, ideal {}, excess {}", service.wavefronts, noun, service.ideal, service.wavefronts - service.ideal),
-                 fmt::format("{} {}, ideal {}", service.wavefronts, noun, service.ideal),
-                 fmt::format("{}, ideal {}", service.wavefronts, service.ideal) },
-        style.vermilion, false };
-}
 
 // The lanes that a phase is about: all of the warp, or the half or quarter that a wide access serves at a time.
 LaneRange range_of(const arch::BankPhase& phase, const BanksInput& input, std::size_t phases)
@@ -63,10 +47,7 @@ std::string phase_caption(const arch::SharedService& service, std::size_t index,
     const std::string range = fmt::format("lanes {}–{}", lanes.first, lanes.first + lanes.count - 1);
     const std::string cost = fmt::format("{} {}", passes, passes == 1 ? "wavefront" : "wavefronts");
     const std::string full = fmt::format("part {} of {} · {} · {}", index + 1, service.phases.size(), range, cost);
-    for (const std::string& words : { full, range + ": " + cost, cost })
-        if (room_for(words, Face::regular, style.smallest) <= width)
-            return words;
-    return range;
+    return fitting_words({ full, range + ": " + cost, cost, range }, Face::regular, style.smallest, width);
 }
 
 void draw_phases(Canvas& canvas, const BanksInput& input, Rect area)
@@ -91,34 +72,19 @@ void draw_phases(Canvas& canvas, const BanksInput& input, Rect area)
     }
 }
 
-bool has_multicast(const arch::SharedService& service)
-{
-    for (const arch::BankPhase& phase : service.phases)
-        for (const arch::BankWord& word : phase.words)
-            if (lane_count(word.lanes) > 1)
-                return true;
-    return false;
-}
-
 // What the strokes and the dots mean, as far as there is room.
 void draw_legend(Canvas& canvas, std::uint32_t passes, bool multicast, Rect row)
 {
     const Style& style = canvas.style();
     const float size = style.smallest;
     const float middle = row.y + row.height / 2;
-    float x = row.x;
+    RowWriter writer(canvas, row, canvas.units(10.0F));
     const auto put = [&](const std::string& words, float mark) {
-        const float width = room_for(words, Face::regular, size);
-        if (x + mark + width > row.right())
-            return false;
-        canvas.text({ x + mark, centered_baseline(middle, size) }, words,
-            { Face::regular, size, style.secondary, Align::left, width + canvas.units(1.0F) });
-        x += mark + width + canvas.units(10.0F);
-        return true;
+        return writer.put(words, note(style, 0.0F), mark);
     };
     for (std::uint32_t pass = 0; passes > 1 && pass < std::min(passes, 4U); ++pass) {
         const float stroke = 2.2F * size;
-        const float left = x;
+        const float left = writer.x();
         if (!put(pass == 0 ? "pass 1" : std::to_string(pass + 1), stroke + canvas.units(5.0F)))
             return;
         dashed_polyline(canvas, { { left, middle }, { left + stroke, middle } }, pass_dash(pass), pass_color(pass, style),
@@ -126,7 +92,7 @@ void draw_legend(Canvas& canvas, std::uint32_t passes, bool multicast, Rect row)
     }
     if (passes > 4 && !put(fmt::format("… {}, again from the start", passes), 0.0F) && !put(fmt::format("… {}", passes), 0.0F))
         return;
-    const float left = x;
+    const float left = writer.x();
     if (multicast && (put("a word for several lanes (multicast)", size) || put("multicast", size)))
         canvas.circle({ left + 0.4F * size, middle }, canvas.units(3.5F), style.text);
 }
@@ -145,41 +111,52 @@ std::vector<std::string> sentence_of(const BanksInput& input, float width, std::
     return { fits(brief) ? std::move(brief) : explain_banks_tersely(*input.service) };
 }
 
+// Of the request that is shown, then of all that the access made.
+std::vector<std::string> numbers_of(const session::Recording& recording, const session::ChosenAccess& chosen)
+{
+    const arch::SharedService& service = *chosen.shared;
+    std::vector<std::string> numbers { counted(service.wavefronts, "wavefront"), fmt::format("ideal {}", service.ideal),
+        fmt::format("excess {}", service.excess()) };
+    for (const session::AccessView& view : session::shared_accesses(recording)) {
+        if (view.pc == chosen.pc && view.requests > 1)
+            numbers.push_back(fmt::format("in the whole block {}: {}, ideal {}", counted(view.requests, "request"),
+                counted(view.cost, "wavefront"), grouped_count(view.ideal)));
+    }
+    return numbers;
+}
+
 } // namespace
+
+BanksInput banks_input(const session::ChosenAccess& chosen, const arch::Traits& traits, std::uint32_t warp_width)
+{
+    BanksInput input;
+    input.service = chosen.shared;
+    input.bytes = chosen.access.bytes;
+    input.warp_width = warp_width;
+    input.subtitle = fmt::format("line {} · {}", chosen.line, operation_of(chosen.access.kind));
+    input.banks = traits.shared_banks;
+    // Before CC 5.0 what is served apart are half-warps, whatever the width.
+    input.lanes_together = traits.shared_lanes_together();
+    return input;
+}
 
 Color pass_color(std::uint32_t pass, const Style& style)
 {
-    switch (pass % 4) {
-    case 0:
-        return shape_color(style, style.blue);
-    case 1:
-        return shape_color(style, style.orange);
-    case 2:
-        return shape_color(style, style.purple);
-    default:
-        return shape_color(style, style.yellow);
-    }
+    constexpr std::array kColors { &Style::blue, &Style::orange, &Style::purple, &Style::yellow };
+    return shape_color(style, style.*kColors.at(pass % kColors.size()));
 }
 
 Dash pass_dash(std::uint32_t pass)
 {
-    switch (pass % 4) {
-    case 0:
-        return Dash::solid;
-    case 1:
-        return Dash::dashed;
-    case 2:
-        return Dash::dotted;
-    default:
-        return Dash::dash_dot;
-    }
+    return static_cast<Dash>(pass % 4);
 }
 
 DrawList banks_figure(const BanksInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
     const bool something = input.service && !input.service->phases.empty();
-    canvas.heading("Banks", input.subtitle, something ? headline_of(*input.service, style) : Headline {});
+    canvas.heading("Banks", input.subtitle,
+        something ? excess_headline(style, input.service->wavefronts, input.service->ideal, "wavefront") : Headline {});
     const float top = canvas.heading_height();
     Rect area { 0, top, size.width, size.height - top };
     if (!something) {
@@ -188,13 +165,13 @@ DrawList banks_figure(const BanksInput& input, Size size, const Style& style)
     }
     const std::size_t most_lines = size.width < canvas.units(460.0F) && area.height >= canvas.units(185.0F) ? 2 : 1;
     const std::size_t sentence_lines = area.height >= canvas.units(90.0F) ? most_lines : 0;
-    const bool multicast = has_multicast(*input.service);
+    const bool multicast = shares_words(*input.service);
     const bool legend = area.height >= canvas.units(215.0F) && (input.service->wavefronts > input.service->ideal || multicast);
-    const float caption = !input.caption.empty() && area.height >= canvas.units(120.0F) ? 1.4F * style.smallest : 0.0F;
+
     const float pitch = 1.4F * style.small;
     const float legend_height = legend ? 1.5F * style.smallest : 0.0F;
     const float below =
-        pitch * static_cast<float>(sentence_lines) + canvas.units(sentence_lines > 0 ? 4.0F : 0.0F) + legend_height + caption;
+        pitch * static_cast<float>(sentence_lines) + canvas.units(sentence_lines > 0 ? 4.0F : 0.0F) + legend_height;
     draw_phases(canvas, input, { 0, top, size.width, area.height - below });
 
     float y = size.height - below + canvas.units(4.0F);
@@ -205,9 +182,7 @@ DrawList banks_figure(const BanksInput& input, Size size, const Style& style)
         draw_legend(canvas, passes, multicast, { 0, y, size.width, legend_height });
         y += legend_height;
     }
-    if (caption > 0.0F)
-        canvas.text({ 0, centered_baseline(size.height - caption / 2, style.smallest) }, input.caption,
-            { Face::regular, style.smallest, style.secondary, Align::left, size.width });
+
     if (sentence_lines == 0)
         return canvas.finish();
     // Whose rules they are stands at the end of the last line that is kept for the sentence, or else nowhere.
@@ -216,14 +191,27 @@ DrawList banks_figure(const BanksInput& input, Size size, const Style& style)
     const bool free = lines.size() < sentence_lines
         || room_for(lines.back(), Face::regular, style.small) + owner + canvas.units(16.0F) <= size.width;
     if (free)
-        canvas.text({ size.width, centered_baseline(y + pitch * (static_cast<float>(sentence_lines) - 0.5F), style.small) },
-            input.architecture, { Face::regular, style.small, style.secondary, Align::right, owner });
-    for (const std::string& line : lines) {
-        canvas.text({ 0, centered_baseline(y + pitch / 2, style.small) }, line,
-            { Face::regular, style.small, style.text, Align::left, size.width });
-        y += pitch;
-    }
+        canvas.label({ size.width, y + pitch * (static_cast<float>(sentence_lines) - 0.5F) }, input.architecture,
+            { Face::regular, style.small, style.secondary, Align::right, owner });
+    draw_lines(canvas, { 0, y + pitch / 2 }, lines, pitch, { Face::regular, style.small, style.text, Align::left, size.width });
     return canvas.finish();
+}
+
+Result<Exhibit> prepare_banks(const Subject& subject)
+{
+    const auto request = choose_request(subject, Memory::shared);
+    if (!request)
+        return request.error();
+    const session::Recording& recording = *subject.recording;
+    const auto chosen =
+        session::choose_access(recording, request->pc, ptx::StateSpace::shared, request->occurrence, *subject.traits);
+    VERIFY(chosen.has_value());
+    BanksInput input = banks_input(*chosen, *subject.traits, recording.trace.warp_width);
+    input.architecture = subject.traits->name;
+
+    CaptionInput caption = request_caption(subject, *request);
+    caption.numbers = numbers_of(recording, *chosen);
+    return exhibit_of_figure(std::move(caption), banks_figure, std::move(input));
 }
 
 } // namespace warpstage::views

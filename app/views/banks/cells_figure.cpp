@@ -1,17 +1,7 @@
 #include "app/views/banks/cells_figure.h"
 
-#include "app/draw/color.h"
-#include "app/draw/page.h"
-#include "app/draw/text_metrics.h"
 #include "app/views/frame/cell_marks.h"
 #include "app/views/frame/panel.h"
-#include "app/views/sheets/sheet.h"
-#include "core/base/text.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
 
 namespace warpstage::views {
 
@@ -77,31 +67,23 @@ void draw_cell(Canvas& canvas, const ArrayFrame& frame, std::size_t i, std::int6
         canvas.fill(rect, idle_color(style).with_alpha(110));
     }
     if (touch == Touch::read)
-        canvas.frame(rect, std::nullopt, style.text);
+        canvas.outline(rect, style.text);
     const std::string words = std::to_string(frame.values[i]);
     if (frame.known[i] && rect.height > 1.2F * style.smallest && room_for(words, Face::mono, style.smallest) < rect.width)
-        canvas.text({ rect.x + rect.width / 2, centered_baseline(rect.y + rect.height / 2, style.smallest) }, words,
-            { Face::mono, style.smallest, touch == Touch::written ? on_fill(style) : style.text, Align::center, rect.width });
+        canvas.label_in(
+            rect, words, { Face::mono, style.smallest, touch == Touch::written ? on_fill(style) : style.text, Align::center });
 }
 
-std::vector<KeyEntry> key_of()
+std::vector<KeyEntry> cells_key(const Style& style)
 {
+    const Color value = mix(idle_color(style), shape_color(style, style.blue), 0.5F);
     return { { "read by the step",
-                 [](Canvas& canvas, Rect rect) {
-                     canvas.fill(rect, mix(idle_color(canvas.style()), shape_color(canvas.style(), canvas.style().blue), 0.5F));
-                     canvas.frame(rect, std::nullopt, canvas.style().text);
+                 [value](Canvas& canvas, Rect rect) {
+                     canvas.fill(rect, value);
+                     canvas.outline(rect, canvas.style().text);
                  } },
-        { "written by the step",
-            [](Canvas& canvas, Rect rect) {
-                canvas.fill(rect, shape_color(canvas.style(), canvas.style().orange));
-            } },
-        { "holds a value",
-            [](Canvas& canvas, Rect rect) {
-                canvas.fill(rect, mix(idle_color(canvas.style()), shape_color(canvas.style(), canvas.style().blue), 0.5F));
-            } },
-        { "never written, or not known", [](Canvas& canvas, Rect rect) {
-             canvas.fill(rect, idle_color(canvas.style()).with_alpha(110));
-         } } };
+        key_box("written by the step", shape_color(style, style.orange), {}), key_box("holds a value", value, {}),
+        key_box("never written, or not known", idle_color(style).with_alpha(110), {}) };
 }
 
 } // namespace
@@ -109,21 +91,15 @@ std::vector<KeyEntry> key_of()
 DrawList cells_figure(const CellsInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
-    PageWords words;
-    words.title = "Shared memory";
-    words.subtitle = input.subtitle;
-    if (input.frame == nullptr || input.frame->values.empty()) {
-        const Rect area = draw_page(canvas, words, {}, canvas.units(30.0F));
-        canvas.empty_words(area, input.nothing);
-        return canvas.finish();
-    }
+    PageWords words { "Shared memory", input.subtitle };
+    if (input.frame == nullptr || input.frame->values.empty())
+        return empty_page(std::move(canvas), words, input.nothing);
     const ArrayFrame& frame = *input.frame;
     const auto touched =
         std::count_if(frame.touched.begin(), frame.touched.end(), [](Touch touch) { return touch != Touch::none; });
-    words.headline = { { fmt::format(
-                           "{} of {} words touched", touched, text::grouped(static_cast<std::int64_t>(frame.values.size()))) },
-        style.text, false };
-    Rect area = draw_page(canvas, words, key_of(), canvas.units(60.0F));
+    words.headline = { { fmt::format("{} of {} words touched", touched, grouped_count(frame.values.size())) }, style.text,
+        false };
+    Rect area = draw_page(canvas, words, cells_key(style), canvas.units(60.0F));
     const float labels = room_for("00000", Face::mono, style.smallest) + canvas.units(6.0F);
     const float numbers = 1.4F * style.smallest;
     area = { area.x + labels, area.y + numbers, area.width - labels, area.height - numbers };
@@ -139,9 +115,8 @@ DrawList cells_figure(const CellsInput& input, Size size, const Style& style)
         const float y = area.y + grid.height * static_cast<float>(row);
         const float middle = y + grid.height / 2;
         if (middle - last >= 1.1F * style.smallest) {
-            canvas.text({ area.x - canvas.units(6.0F), centered_baseline(middle, style.smallest) },
-                std::to_string((grid.first + row) * grid.columns),
-                { Face::mono, style.smallest, style.secondary, Align::right, labels - canvas.units(6.0F) });
+            canvas.label({ area.x - canvas.units(6.0F), middle }, std::to_string((grid.first + row) * grid.columns),
+                number_note(style, labels - canvas.units(6.0F), Align::right));
             last = middle;
         }
         for (std::size_t column = 0; column < grid.columns; ++column) {
@@ -155,9 +130,8 @@ DrawList cells_figure(const CellsInput& input, Size size, const Style& style)
     const std::size_t per_bank = std::max<std::size_t>(input.bank_bytes / frame.element_bytes, 1);
     for (std::uint32_t bank = 0; bank < input.banks; bank += 4)
         canvas.text({ area.x + grid.width * (static_cast<float>(bank * per_bank) + 0.5F), area.y - 0.35F * style.smallest },
-            std::to_string(bank), { Face::mono, style.smallest, style.secondary, Align::center, 4 * grid.width });
-    canvas.text({ 0, area.y - 0.35F * style.smallest }, "bank",
-        { Face::regular, style.smallest, style.secondary, Align::left, std::max(labels - 0.5F * style.smallest, 1.0F) });
+            std::to_string(bank), number_note(style, 4 * grid.width, Align::center));
+    canvas.text({ 0, area.y - 0.35F * style.smallest }, "bank", note(style, std::max(labels - 0.5F * style.smallest, 1.0F)));
     return canvas.finish();
 }
 
@@ -183,7 +157,7 @@ DrawList memory_view(const Scope& scope)
         tip.formula = fmt::format("bank = (address / {}) mod {}; {} elements of {} bytes", model.run->traits->bank_bytes,
             model.run->traits->shared_banks, run.cells->values.size(), run.cells->element_bytes);
     Canvas canvas = sheet_canvas(scope);
-    canvas.append(cells_figure(input, { inside.width, inside.height }, scope.style), { inside.x, inside.y });
+    canvas.append(cells_figure(input, inside.size(), scope.style), inside.corner());
     canvas.tip(inside, std::move(tip));
     DrawList list = canvas.finish();
     mark_cells(list, model, scope.window.marked, scope.style);

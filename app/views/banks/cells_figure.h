@@ -2,13 +2,8 @@
 // A row is as wide as the banks, so that what meets in a bank stands in a column.
 #pragma once
 
-#include "app/draw/draw_list.h"
-#include "app/draw/style.h"
 #include "app/views/drawing.h"
 #include "core/session/snapshot.h"
-
-#include <cstdint>
-#include <string>
 
 namespace warpstage::views {
 

@@ -1,13 +1,8 @@
 #include "app/views/banks/memory_strip.h"
 
-#include "app/draw/marks.h"
-#include "app/draw/text_metrics.h"
 #include "app/views/banks/banks_figure.h"
-#include "core/base/text.h"
 
-#include <algorithm>
 #include <map>
-#include <string>
 
 namespace warpstage::views {
 
@@ -42,7 +37,7 @@ Color lane_color(const SectorsInput& input, unsigned lane, const Style& style)
 MemoryStrip::MemoryStrip(const Canvas& canvas, const SectorsInput& input, Rect rect)
     : m_rect(rect)
 {
-    for (const MemorySegment& segment : input.segments)
+    for (const arch::MemorySegment& segment : input.segments)
         for (std::uint64_t block = segment.address / kBlockBytes; block * kBlockBytes < segment.address + segment.bytes; ++block)
             m_blocks.push_back(block);
     std::sort(m_blocks.begin(), m_blocks.end());
@@ -128,7 +123,7 @@ void MemoryStrip::draw_block(Canvas& canvas, const SectorsInput& input, std::siz
             const float x = block.x + byte_width() * static_cast<float>(byte);
             canvas.line({ x, block.y }, { x, block.bottom() }, style.panel, canvas.units(1.0F));
         }
-    canvas.frame(block, std::nullopt, style.secondary);
+    canvas.outline(block, style.secondary);
 }
 
 // Which lane asks for an element, written into it; "×4" where several do.
@@ -152,8 +147,7 @@ void MemoryStrip::draw_lane_names(Canvas& canvas, const SectorsInput& input) con
         if (address < end || !whole)
             continue;
         end = address + input.bytes;
-        canvas.text({ x_of(address) + room / 2, centered_baseline(m_rect.y + m_rect.height / 2, style.smallest) },
-            words_of(lanes),
+        canvas.label({ x_of(address) + room / 2, m_rect.y + m_rect.height / 2 }, words_of(lanes),
             { Face::mono, style.smallest, ink_on(lane_color(input, lowest_lane(lanes), style), style), Align::center, room });
     }
 }
@@ -163,9 +157,8 @@ void MemoryStrip::draw_addresses(Canvas& canvas, const SectorsInput& input, floa
     const Style& style = canvas.style();
     const auto words_of = [&](std::size_t index) {
         const std::uint64_t address = m_blocks[index] * kBlockBytes;
-        const std::string number = address >= input.origin
-            ? text::grouped(static_cast<std::int64_t>(address - input.origin))
-            : "−" + text::grouped(static_cast<std::int64_t>(input.origin - address));
+        const std::string number =
+            address >= input.origin ? grouped_count(address - input.origin) : "−" + grouped_count(input.origin - address);
         return index == 0 ? "byte " + number : number;
     };
     const auto right_of = [&](std::size_t index) {
@@ -186,8 +179,7 @@ void MemoryStrip::draw_addresses(Canvas& canvas, const SectorsInput& input, floa
             continue;
         canvas.line({ m_left[i], m_rect.bottom() }, { m_left[i], m_rect.bottom() + canvas.units(3.0F) }, style.secondary,
             canvas.units(1.0F));
-        canvas.text({ m_left[i], baseline }, words_of(i),
-            { Face::mono, style.smallest, style.secondary, Align::left, right_of(i) - m_left[i] });
+        canvas.text({ m_left[i], baseline }, words_of(i), number_note(style, right_of(i) - m_left[i], Align::left));
     }
 }
 

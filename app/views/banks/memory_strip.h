@@ -1,13 +1,8 @@
 // Memory as a strip of 32-byte blocks in the order of their addresses; where blocks are missing between two, there is a gap.
 #pragma once
 
-#include "app/draw/canvas.h"
 #include "app/views/drawing.h"
 #include "app/views/sectors/sectors_figure.h"
-
-#include <cstddef>
-#include <cstdint>
-#include <vector>
 
 namespace warpstage::views {
 

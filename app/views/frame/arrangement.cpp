@@ -1,11 +1,6 @@
 #include "app/views/frame/arrangement.h"
 
 #include "app/views/frame/panel.h"
-#include "app/views/scenes/array_caption.h"
-#include "app/views/sheets/sheet.h"
-
-#include <algorithm>
-#include <utility>
 
 namespace warpstage::views {
 
@@ -93,7 +88,7 @@ private:
     // What stopped the recorded block has a place of its own and covers nothing.
     void place_fault()
     {
-        const float height = fault_height(m_model, { m_scene.width, m_scene.height }, m_style);
+        const float height = fault_height(m_model, m_scene.size(), m_style);
         m_fault_told = height > 0.0F;
         if (!m_fault_told)
             return;
@@ -143,50 +138,6 @@ private:
 };
 
 } // namespace
-
-void hide_answer(const session::Snapshot& model, session::Snapshot& shown)
-{
-    const std::size_t variant = model.setup->variant;
-    shown.cue = model.cue;
-    shown.device = model.device;
-    shown.scene = model.scene;
-
-    session::SetupSection setup = *model.setup;
-    if (variant < setup.variants.size())
-        setup.variants[variant].summary.clear(); // it says what is asked for
-    shown.setup.replace(std::move(setup));
-
-    session::TimingSection timing;
-    timing.playing = model.timing->playing;
-    timing.steps = model.timing->steps;
-    timing.steps_per_second = model.timing->steps_per_second;
-    timing.variants = model.timing->variants;
-    if (variant < timing.variants.size())
-        timing.variants[variant] = {};
-    shown.timing.replace(std::move(timing));
-
-    session::RunSection run;
-    run.traits = model.run->traits;
-    run.architecture = model.run->architecture;
-    shown.run.replace(std::move(run));
-
-    session::SelectionSection selection;
-    selection.warp = model.selection->warp;
-    selection.line = model.selection->line;
-    shown.selection.replace(std::move(selection));
-
-    session::PlaybackSection playback;
-    playback.run = model.playback->run;
-    shown.playback.replace(std::move(playback));
-
-    // A fault that the lesson asks for is the answer.
-    const auto& lesson = model.setup->lesson;
-    const bool expected = lesson != nullptr && variant < lesson->variants.size() && !lesson->variants[variant].expects.empty();
-    std::vector<session::Notice> notices = *model.notices;
-    if (expected)
-        std::erase_if(notices, [](const session::Notice& notice) { return notice.severity == session::Severity::fault; });
-    shown.notices.replace(std::move(notices));
-}
 
 std::vector<const View*> scene_views(const session::Snapshot& model)
 {

@@ -3,10 +3,6 @@
 
 #include "app/views/view.h"
 
-#include <cstdint>
-#include <optional>
-#include <vector>
-
 namespace warpstage::views {
 
 enum class Blocks : std::uint8_t { nothing, own_place, everything }; // of what lies below: it cannot be clicked there
@@ -24,10 +20,6 @@ struct Arrangement {
     Rect scene; // the free center: never covered by a panel; empty where something stands there alone
 };
 
-// The model while a question of the cue stands: an allowlist of what may be seen; everything else is empty. Sections that stay
-// the same keep their handles: `shown` is what the last call left there.
-void hide_answer(const session::Snapshot& model, session::Snapshot& shown);
-
 // The views of the scene, by what the model has; the stage draws those without a builder itself.
 [[nodiscard]] std::vector<const View*> scene_views(const session::Snapshot& model);
 
@@ -42,6 +34,8 @@ inline constexpr Parts kArrangementReads = Part::setup | Part::cue | Part::run |
 // One view between the bars, without the scene.
 [[nodiscard]] bool stands_alone(const WindowState& window);
 
+// array_caption.cpp: height of the strip that the words over a block's shared memory take from the scene.
+[[nodiscard]] float array_caption_height(const Style& style);
 // cue_caption.cpp: height of the strip that the scene gives to the words, the same for all cues of the lesson so that the scene
 // stays where it is; 0 before the first cue.
 [[nodiscard]] float cue_caption_height(const session::Snapshot& model, Rect scene, const Style& style);

@@ -2,8 +2,6 @@
 
 #include "app/views/frame/panel.h"
 
-#include <algorithm>
-
 namespace warpstage::views {
 
 namespace {

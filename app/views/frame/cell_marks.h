@@ -1,9 +1,7 @@
 // Marks around cells of memory that stand out.
 #pragma once
 
-#include "app/draw/style.h"
 #include "app/views/drawing.h"
-#include "core/base/lane_mask.h"
 #include "core/session/snapshot.h"
 
 namespace warpstage::views {

@@ -1,17 +1,12 @@
-#include "app/draw/color.h"
-#include "app/draw/text_metrics.h"
 #include "app/views/frame/arrangement.h"
 #include "app/views/frame/panel.h"
-
-#include <algorithm>
-#include <cmath>
 
 namespace warpstage::views {
 
 namespace {
 
-constexpr float kMostOfScene = 0.42F;
-constexpr float kMostOfSmallScene = 0.62F; // a question that is cut off is worse than a scene that is low
+constexpr float kMaxOfScene = 0.42F;
+constexpr float kMaxOfSmallScene = 0.62F; // a question that is cut off is worse than a scene that is low
 constexpr float kSmallScene = 320.0F; // wide
 
 float padding_of(const Style& style)
@@ -38,7 +33,7 @@ float size_in(Rect scene, const Style& style)
 
 float most_of(Rect scene, const Style& style)
 {
-    return scene.width < kSmallScene * style.scale ? kMostOfSmallScene : kMostOfScene;
+    return scene.width < kSmallScene * style.scale ? kMaxOfSmallScene : kMaxOfScene;
 }
 
 float text_width_of(Rect strip, const Style& style)
@@ -52,13 +47,13 @@ float cue_caption_height(const session::Snapshot& model, Rect scene, const Style
 {
     if (!model.setup->lesson || !model.cue->index)
         return 0.0F;
-    constexpr std::size_t kMostLines = 12;
+    constexpr std::size_t kMaxLines = 12;
     const float size = size_in(scene, style);
     std::size_t lines = 1;
     for (const lesson::Cue& cue : model.setup->lesson->cues) {
         const float width = text_width_of(scene, style);
-        lines = std::max({ lines, wrap_text(cue.caption, Face::regular, size, width, kMostLines).size(),
-            wrap_text(cue.question, Face::semibold, size, width, kMostLines).size() });
+        lines = std::max({ lines, wrap_text(cue.caption, Face::regular, size, width, kMaxLines).size(),
+            wrap_text(cue.question, Face::semibold, size, width, kMaxLines).size() });
     }
     const float wanted = cue_pitch(size) * static_cast<float>(lines) + 2 * padding_of(style);
     return std::min(wanted, std::max(most_of(scene, style) * scene.height, cue_pitch(size) + 2 * padding_of(style)));
@@ -75,7 +70,7 @@ DrawList cue_caption_view(const Scope& scope)
     const bool asking = is_asking(scope.model);
     const float padding = padding_of(style);
     // The strip is part of what was the scene: its width decides as it did for the height.
-    const Rect place { 0, 0, strip.width, strip.height };
+    const Rect place = strip.area();
     const float size = size_in({ 0, 0, strip.width, strip.height / most_of(place, style) }, style);
     const Face face = asking ? Face::semibold : Face::regular;
     const float width = text_width_of(place, style);
@@ -85,11 +80,8 @@ DrawList cue_caption_view(const Scope& scope)
     const Color color = asking ? style.orange : style.blue;
     canvas.frame(place, mix(style.panel, color, 0.07F), asking ? style.orange : style.border, style.radius * 0.7F);
     canvas.fill({ padding * 0.6F, padding, 4.0F * style.scale, strip.height - 2 * padding }, color, 2.0F * style.scale);
-    float y = strip.height / 2 - cue_pitch(size) * (static_cast<float>(lines.size()) - 1) / 2;
-    for (const std::string& line : lines) {
-        canvas.text({ 1.9F * padding, centered_baseline(y, size) }, line, { face, size, style.text, Align::left, width });
-        y += cue_pitch(size);
-    }
+    const float first = strip.height / 2 - cue_pitch(size) * (static_cast<float>(lines.size()) - 1) / 2;
+    draw_lines(canvas, { 1.9F * padding, first }, lines, cue_pitch(size), { face, size, style.text, Align::left, width });
     return canvas.finish();
 }
 
@@ -97,8 +89,7 @@ DrawList cue_caption_view(const Scope& scope)
 DrawList cue_target_view(const Scope& scope)
 {
     DrawList list { scope.size };
-    list.add(Box {
-        { 0, 0, scope.size.width, scope.size.height }, {}, scope.style.orange, 2.0F * scope.style.scale, scope.style.radius });
+    list.add(Box { scope.size.area(), {}, scope.style.orange, 2.0F * scope.style.scale, scope.style.radius });
     return list;
 }
 

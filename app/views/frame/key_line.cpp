@@ -1,4 +1,3 @@
-#include "app/draw/text_metrics.h"
 #include "app/views/sheets/keys.h"
 #include "app/views/view.h"
 
@@ -9,7 +8,7 @@ DrawList key_line_view(const Scope& scope)
     const Style& style = scope.style;
     const Size rect = scope.size;
     Canvas canvas(rect, style);
-    canvas.fill({ 0, 0, rect.width, rect.height }, style.panel.with_alpha(243));
+    canvas.fill(rect.area(), style.panel.with_alpha(243));
     canvas.line({ 0, 0 }, { rect.width, 0 }, style.border, canvas.units(1.0F));
     const float size = style.small;
     const float chip_height = 1.4F * size;
@@ -26,7 +25,7 @@ DrawList key_line_view(const Scope& scope)
             break;
         canvas.chip({ x, middle - chip_height / 2, chip_width, chip_height }, std::string { key.keys }, track_color(style),
             style.text, Face::regular, style.smallest);
-        canvas.text({ x + chip_width + canvas.units(7.0F), centered_baseline(middle, size) }, std::string { key.brief },
+        canvas.label({ x + chip_width + canvas.units(7.0F), middle }, std::string { key.brief },
             { Face::regular, size, style.secondary, Align::left, word_width + canvas.units(2.0F) });
         x = end + canvas.units(22.0F);
     }

@@ -1,7 +1,5 @@
 #include "app/views/frame/layout.h"
 
-#include <algorithm>
-
 namespace warpstage::views {
 
 namespace {
@@ -21,11 +19,6 @@ constexpr float kTwoPanels = 330.0F; // height from which on two panels have roo
 Rect scaled(Rect rect, float scale)
 {
     return { rect.x * scale, rect.y * scale, std::max(rect.width, 0.0F) * scale, std::max(rect.height, 0.0F) * scale };
-}
-
-std::optional<Rect> scaled(const std::optional<Rect>& rect, float scale)
-{
-    return rect ? std::optional { scaled(*rect, scale) } : std::nullopt;
 }
 
 void place_left(StageLayout& layout, Rect column, float gap)
@@ -111,16 +104,12 @@ StageLayout layout_stage(Size size, const Style& style)
     if (!compact)
         place_left(layout, { gap, top, left, beside }, gap);
 
-    layout.top_bar = scaled(layout.top_bar, style.scale);
-    layout.variants = scaled(layout.variants, style.scale);
-    layout.warps = scaled(layout.warps, style.scale);
-    layout.access = scaled(layout.access, style.scale);
-    layout.scene = scaled(layout.scene, style.scale);
-    layout.parameters = scaled(layout.parameters, style.scale);
-    layout.timings = scaled(layout.timings, style.scale);
-    layout.source = scaled(layout.source, style.scale);
-    layout.timeline = scaled(layout.timeline, style.scale);
-    layout.footer = scaled(layout.footer, style.scale);
+    for (Rect* rect : { &layout.top_bar, &layout.access, &layout.scene })
+        *rect = scaled(*rect, style.scale);
+    for (std::optional<Rect>* rect : { &layout.variants, &layout.warps, &layout.parameters, &layout.timings, &layout.source,
+             &layout.timeline, &layout.footer })
+        if (*rect)
+            *rect = scaled(**rect, style.scale);
     return layout;
 }
 

@@ -2,11 +2,7 @@
 // nothing jumps when values change.
 #pragma once
 
-#include "app/draw/draw_list.h"
-#include "app/draw/style.h"
 #include "app/views/drawing.h"
-
-#include <optional>
 
 namespace warpstage::views {
 

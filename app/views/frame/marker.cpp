@@ -1,7 +1,5 @@
 #include "app/views/frame/marker.h"
 
-#include <algorithm>
-
 namespace warpstage::views {
 
 namespace {

@@ -1,11 +1,7 @@
 // What a lecturer draws over everything: a dot of light that follows the mouse, and strokes of a highlighter.
 #pragma once
 
-#include "app/draw/draw_list.h"
-#include "app/draw/style.h"
 #include "app/views/drawing.h"
-
-#include <vector>
 
 namespace warpstage::views {
 

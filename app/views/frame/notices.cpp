@@ -1,17 +1,11 @@
-#include "app/draw/color.h"
-#include "app/draw/text_metrics.h"
 #include "app/views/frame/arrangement.h"
 #include "app/views/frame/panel.h"
-
-#include <algorithm>
-#include <string>
-#include <string_view>
 
 namespace warpstage::views {
 
 namespace {
 
-constexpr float kMostOfArea = 0.4F; // that what stopped the block may take away from the scene
+constexpr float kMaxOfArea = 0.4F; // that what stopped the block may take away from the scene
 
 using session::Notice;
 using session::Severity;
@@ -45,7 +39,7 @@ void draw_sign(Canvas& canvas, Severity severity, Point center, float size)
         canvas.circle({ center.x, center.y + 0.25F * size }, size / 14, style.panel);
         break;
     case Severity::fault:
-        canvas.warning_sign(center, size, color);
+        warning_sign(canvas, center, size, color);
         break;
     }
 }
@@ -66,12 +60,8 @@ DrawList notice_picture(const Notice& notice, float width, const Style& style)
     const Color color = color_of(notice.severity, style);
     canvas.frame({ 0, 0, width, height }, mix(style.panel, color, 0.1F), color, style.radius * 0.7F);
     draw_sign(canvas, notice.severity, { padding + sign / 2, height / 2 }, sign);
-    float y = height / 2 - pitch * (static_cast<float>(lines.size()) - 1) / 2;
-    for (const std::string& line : lines) {
-        canvas.text({ left, centered_baseline(y, style.small) }, line,
-            { Face::regular, style.small, style.text, Align::left, width - left - padding });
-        y += pitch;
-    }
+    draw_lines(canvas, { left, height / 2 - pitch * (static_cast<float>(lines.size()) - 1) / 2 }, lines, pitch,
+        { Face::regular, style.small, style.text, Align::left, width - left - padding });
     return canvas.finish();
 }
 
@@ -127,7 +117,7 @@ float fault_height(const session::Snapshot& model, Size area, const Style& style
     if (trap == nullptr || area.width < 100.0F * style.scale)
         return 0.0F;
     const float height = notice_picture({ Severity::fault, trap->message }, area.width, style).size.height;
-    return height <= kMostOfArea * area.height ? height : 0.0F;
+    return height <= kMaxOfArea * area.height ? height : 0.0F;
 }
 
 // What stopped the recorded block, in a strip of fault_height().

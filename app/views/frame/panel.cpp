@@ -4,21 +4,44 @@ namespace warpstage::views {
 
 namespace {
 
+constexpr float kNarrowestScene = 440.0F;
+constexpr std::uint8_t kVeilAlpha = 200;
 constexpr std::uint8_t kPanelAlpha = 243; // 95 % of 255: the scene shines through, text stays readable
-
-bool runs_on_host(const session::Snapshot& model)
-{
-    return model.setup->variant < model.setup->variants.size() && model.setup->variants[model.setup->variant].on_host_only;
-}
 
 } // namespace
 
 Canvas panel_canvas(const Scope& scope)
 {
     Canvas canvas(scope.size, scope.style);
-    canvas.frame({ 0, 0, scope.size.width, scope.size.height }, scope.style.panel.with_alpha(kPanelAlpha), scope.style.border,
-        scope.style.radius);
+    canvas.frame(scope.size.area(), scope.style.panel.with_alpha(kPanelAlpha), scope.style.border, scope.style.radius);
     return canvas;
+}
+
+Canvas sheet_canvas(const Scope& scope)
+{
+    Canvas canvas = panel_canvas(scope);
+    if (scope.size.width > layout_stage(scope.window.size, scope.style).scene.width) // panels lie under it
+        canvas.frame(scope.size.area(), scope.style.panel, scope.style.border, scope.style.radius);
+    return canvas;
+}
+
+Rect sheet_area(const StageLayout& layout, const Style& style)
+{
+    if (layout.scene.width >= kNarrowestScene * style.scale)
+        return layout.scene;
+    const float left = layout.variants ? layout.variants->x : layout.scene.x;
+    const float bottom = layout.footer ? layout.footer->y - left : layout.scene.bottom();
+    return { left, layout.scene.y, layout.access.right() - left, bottom - layout.scene.y };
+}
+
+DrawList veiled(DrawList sheet, const Scope& scope)
+{
+    const Size window = scope.size;
+    DrawList list { window };
+    list.add(Box { { 0, 0, window.width, window.height }, scope.style.background.with_alpha(kVeilAlpha), {}, 1.0F, 0.0F });
+    const Point corner { (window.width - sheet.size.width) / 2, (window.height - sheet.size.height) / 2 };
+    list.append(std::move(sheet), corner);
+    return list;
 }
 
 DrawList hidden_panel(const Scope& scope, std::string_view title)
@@ -35,6 +58,11 @@ DrawList hidden_panel(const Scope& scope, std::string_view title)
             { Face::regular, style.small, style.secondary, Align::center, inside.width });
     }
     return canvas.finish();
+}
+
+bool runs_on_host(const session::Snapshot& model)
+{
+    return model.setup->variant < model.setup->variants.size() && model.setup->variants[model.setup->variant].on_host_only;
 }
 
 bool is_asking(const session::Snapshot& model)

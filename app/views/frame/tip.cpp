@@ -1,25 +1,15 @@
 #include "app/views/frame/tip.h"
 
-#include "app/draw/grouped_count.h"
-#include "app/draw/text_metrics.h"
 #include "app/views/view.h"
 #include "core/analysis/metrics.h"
-#include "core/base/text.h"
 #include "core/base/verify.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-#include <utility>
-#include <vector>
 
 namespace warpstage::views {
 
 namespace {
 
 constexpr float kWidestTip = 430.0F;
-constexpr std::size_t kMostTipLines = 5; // of each part
+constexpr std::size_t kMaxTipLines = 5; // of each part
 
 struct TipLine {
     std::string text;
@@ -96,7 +86,7 @@ DrawList tip_view(const Scope& scope)
     const auto add = [&](const std::string& words, Face face, float size, Color color) {
         if (words.empty())
             return;
-        for (std::string& line : wrap_text(words, face, size, room / 1.05F, kMostTipLines))
+        for (std::string& line : wrap_text(words, face, size, room / 1.05F, kMaxTipLines))
             lines.push_back({ std::move(line), face, size, color });
     };
     add(tip.title, Face::semibold, style.small, style.text);
@@ -121,8 +111,7 @@ DrawList tip_view(const Scope& scope)
         const float pitch = 1.4F * line.size;
         if (top + pitch > height)
             break;
-        canvas.text({ padding, centered_baseline(top + pitch / 2, line.size) }, line.text,
-            { line.face, line.size, line.color, Align::left, room });
+        canvas.label({ padding, top + pitch / 2 }, line.text, { line.face, line.size, line.color, Align::left, room });
         top += pitch;
     }
     DrawList whole { window };

@@ -5,9 +5,6 @@
 #include "core/analysis/kernel_report.h"
 #include "core/session/snapshot.h"
 
-#include <string>
-#include <string_view>
-
 namespace warpstage::views {
 
 // Of one of analysis::all_metrics(), with what it is for these counters. VERIFYs that there is such a metric.

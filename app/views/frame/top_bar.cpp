@@ -1,21 +1,11 @@
-#include "app/draw/color.h"
-#include "app/draw/grouped_count.h"
-#include "app/draw/text_metrics.h"
 #include "app/views/frame/panel.h"
 #include "app/views/frame/tip.h"
-#include "core/base/text.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <string>
-#include <vector>
 
 namespace warpstage::views {
 
 namespace {
 
-constexpr std::size_t kMostDots = 12;
+constexpr std::size_t kMaxDots = 12;
 constexpr float kRoomForProgress = 560.0F;
 
 std::string title_of(const session::Snapshot& model)
@@ -43,10 +33,7 @@ std::string machine_words(const session::Snapshot& model, float room, const Styl
         wordings = { "virtual machine · emulated", "VM · emulated", "emulated" };
     else if (model.device->interop)
         wordings = { name + " · CUDA–OpenGL interop", name + " · interop", name };
-    for (const std::string& words : wordings)
-        if (room_for(words, Face::semibold, style.small) <= room)
-            return words;
-    return wordings.back();
+    return fitting_words(wordings, Face::semibold, style.small, room);
 }
 
 // Where the bar's parts lie. Their widths do not depend on what they say.
@@ -105,8 +92,8 @@ void draw_device(Canvas& canvas, const session::Snapshot& model, Rect rect)
     const Color color = gpu ? style.blue : style.orange;
     const float room = rect.width - canvas.units(16.0F);
     canvas.frame(rect, mix(style.panel, color, 0.12F), color, canvas.units(7.0F));
-    canvas.text({ rect.x + rect.width / 2, centered_baseline(canvas.size().height / 2, style.small) },
-        machine_words(model, room, style), { Face::semibold, style.small, color, Align::center, room });
+    canvas.label({ rect.x + rect.width / 2, canvas.size().height / 2 }, machine_words(model, room, style),
+        { Face::semibold, style.small, color, Align::center, room });
     canvas.action(rect, session::ToggleEngine {});
 }
 
@@ -114,16 +101,15 @@ void draw_device(Canvas& canvas, const session::Snapshot& model, Rect rect)
 void draw_architecture(Canvas& canvas, const session::Snapshot& model, Rect rect)
 {
     const Style& style = canvas.style();
-    canvas.frame(rect, std::nullopt, style.border, canvas.units(7.0F));
+    canvas.outline(rect, style.border, canvas.units(7.0F));
     // A GPU's name without its capability where both have no room, else the capability alone.
-    std::string words = model.run->architecture;
+    const std::string& name = model.run->architecture;
     const std::string capability { model.run->traits->name };
     const float room = rect.width - canvas.units(12.0F);
-    for (const std::string& shorter : { model.run->architecture.substr(0, model.run->architecture.find(" (")), capability,
-             capability.substr(capability.find(' ') + 1) })
-        if (room_for(words, Face::regular, style.small) > room)
-            words = shorter;
-    canvas.text({ rect.x + rect.width / 2, centered_baseline(canvas.size().height / 2, style.small) }, words,
+    const std::string words =
+        fitting_words({ name, name.substr(0, name.find(" (")), capability, capability.substr(capability.find(' ') + 1) },
+            Face::regular, style.small, room);
+    canvas.label({ rect.x + rect.width / 2, canvas.size().height / 2 }, words,
         { Face::regular, style.small, style.text, Align::center, room });
     canvas.action(rect, session::StepArchitecture {});
 }
@@ -133,7 +119,7 @@ float draw_lesson_dots(Canvas& canvas, const session::Snapshot& model, float x, 
 {
     const Style& style = canvas.style();
     const std::size_t lessons = model.setup->lesson_titles.size();
-    if (lessons < 2 || lessons > kMostDots)
+    if (lessons < 2 || lessons > kMaxDots)
         return x;
     const float pitch = canvas.units(16.0F);
     for (std::size_t i = 0; i < lessons; ++i) {
@@ -150,18 +136,13 @@ void draw_lesson_summary(Canvas& canvas, const std::string& words, Rect room)
     const Style& style = canvas.style();
     const float middle = room.y + room.height / 2;
     if (room_for(words, Face::regular, style.body) <= room.width) {
-        canvas.text({ room.x, centered_baseline(middle, style.body) }, words,
-            { Face::regular, style.body, style.secondary, Align::left, room.width });
+        canvas.label({ room.x, middle }, words, { Face::regular, style.body, style.secondary, Align::left, room.width });
         return;
     }
     const float pitch = 1.3F * style.small;
     const std::vector<std::string> lines = wrap_text(words, Face::regular, style.small, 0.95F * room.width, 2);
-    float y = middle - pitch * (static_cast<float>(lines.size()) - 1) / 2;
-    for (const std::string& line : lines) {
-        canvas.text({ room.x, centered_baseline(y, style.small) }, line,
-            { Face::regular, style.small, style.secondary, Align::left, room.width });
-        y += pitch;
-    }
+    draw_lines(canvas, { room.x, middle - pitch * (static_cast<float>(lines.size()) - 1) / 2 }, lines, pitch,
+        { Face::regular, style.small, style.secondary, Align::left, room.width });
 }
 
 std::string cue_words(const session::CueView& cue)
@@ -197,8 +178,7 @@ float draw_cue_dots(Canvas& canvas, const session::CueView& cue, Point left, flo
         }
         x += dots + gap;
     }
-    canvas.text({ x, centered_baseline(left.y, style.small) }, cue_words(cue),
-        { Face::regular, style.small, style.secondary, Align::left, room });
+    canvas.label({ x, left.y }, cue_words(cue), { Face::regular, style.small, style.secondary, Align::left, room });
     return x + room;
 }
 
@@ -210,7 +190,7 @@ DrawList top_bar_view(const Scope& scope)
     const Style& style = scope.style;
     const Size bar = scope.size;
     Canvas canvas(bar, style);
-    canvas.fill({ 0, 0, bar.width, bar.height }, style.panel.with_alpha(243));
+    canvas.fill(bar.area(), style.panel.with_alpha(243));
     canvas.line({ 0, bar.height }, { bar.width, bar.height }, style.border, canvas.units(1.0F));
 
     const BarPlaces places = places_of(bar, model, style);
@@ -221,7 +201,7 @@ DrawList top_bar_view(const Scope& scope)
     const float gap = canvas.units(18.0F);
     const std::string title = title_of(model);
     const float title_width = std::min(room_for(title, Face::semibold, style.title), right - style.margin - gap);
-    canvas.text({ style.margin, centered_baseline(middle, style.title) }, title,
+    canvas.label({ style.margin, middle }, title,
         { Face::semibold, style.title, style.text, Align::left, title_width + canvas.units(1.0F) });
     float x = style.margin + title_width + gap;
     if (model.cue->count == 0 && right - x > canvas.units(260.0F))
@@ -268,7 +248,7 @@ DrawList progress_view(const Scope& scope)
     float x = place.right() - gap;
     const auto column = [&](std::string words, std::size_t digits, Face face, Color color) {
         const float width = static_cast<float>(digits) * digit_width(style);
-        canvas.text({ x, centered_baseline(bar.height / 2, size) }, std::move(words), { face, size, color, Align::right, width });
+        canvas.label({ x, bar.height / 2 }, std::move(words), { face, size, color, Align::right, width });
         x -= width;
     };
     if (wide || timing.playing)

@@ -1,14 +1,10 @@
 #include "app/views/gallery/exhibit.h"
 
-#include "app/draw/canvas.h"
 #include "app/views/frame/recorded_inputs.h"
-#include "core/base/text.h"
+#include "core/analysis/recorded/source_lines.h"
 #include "core/base/verify.h"
 
-#include <fmt/format.h>
-
 #include <memory>
-#include <utility>
 
 namespace warpstage::views {
 
@@ -87,21 +83,26 @@ DrawList compose_page(const Exhibit& exhibit, Size size, const Style& style)
 {
     VERIFY(size.width >= kSmallestPageWidth * style.scale && size.height >= kSmallestPageHeight * style.scale);
     Canvas canvas(size, style);
-    canvas.fill({ 0, 0, size.width, size.height }, style.panel);
-    const Rect inside = Rect { 0, 0, size.width, size.height }.inset(canvas.units(kMargin));
+    canvas.fill(size.area(), style.panel);
+    const Rect inside = size.area().inset(canvas.units(kMargin));
     const float caption = caption_height(exhibit.caption, inside.width, style);
     const float picture = inside.height - caption - canvas.units(kCaptionGap);
-    canvas.append(exhibit.draw({ inside.width, picture }, style), { inside.x, inside.y });
+    canvas.append(exhibit.draw({ inside.width, picture }, style), inside.corner());
     canvas.append(caption_figure(exhibit.caption, { inside.width, caption }, style), { inside.x, inside.bottom() - caption });
     return canvas.finish();
 }
 
-CaptionInput recorded_caption(const Subject& subject)
+CaptionInput recorded_caption(const Subject& subject, const std::string& part, std::uint32_t line)
 {
     const session::Recording& recording = *subject.recording;
     CaptionInput caption;
     caption.kernel = recording.kernel;
+    caption.line = line;
+    if (line != 0)
+        caption.code = analysis::source_line(subject.lesson->source_lines, line);
     caption.what.push_back(fmt::format("block {}", recording.trace.block));
+    if (!part.empty())
+        caption.what.push_back(part);
     caption.what.push_back(subject.architecture + (subject.traits->rules_assumed ? " (rules assumed)" : ""));
     caption.what.insert(caption.what.end(), subject.settings.begin(), subject.settings.end());
     caption.source = "computed by the hardware's rules from a run on the virtual machine";
@@ -110,21 +111,18 @@ CaptionInput recorded_caption(const Subject& subject)
     return caption;
 }
 
-CaptionInput request_caption(const Subject& subject, const ChosenRequest& request)
+std::string request_words(const ChosenRequest& request)
 {
-    CaptionInput caption = recorded_caption(subject);
-    caption.line = request.line;
-    caption.code = source_line(subject.lesson->source_lines, request.line);
-    const std::string& instruction = subject.recording->listing.instruction(request.pc).text;
-    caption.what.insert(caption.what.begin(), instruction.substr(0, instruction.find(' ')));
-    caption.what.insert(caption.what.begin() + 2,
-        fmt::format("warp {}, request {} of {}", request.warp, request.occurrence + 1, request.occurrences));
-    return caption;
+    return fmt::format("warp {}, request {} of {}", request.warp, request.occurrence + 1, request.occurrences);
 }
 
-std::string counted(std::uint64_t count, std::string_view noun)
+CaptionInput request_caption(const Subject& subject, const ChosenRequest& request)
 {
-    return fmt::format("{} {}{}", text::grouped(static_cast<std::int64_t>(count)), noun, count == 1 ? "" : "s");
+    CaptionInput caption = recorded_caption(subject, request_words(request), request.line);
+    const std::string& instruction = subject.recording->listing.instruction(request.pc).text;
+    caption.what.insert(caption.what.begin(), instruction.substr(0, instruction.find(' ')));
+
+    return caption;
 }
 
 Result<Exhibit> exhibit_of(const View& view, const session::Snapshot& model)
@@ -139,6 +137,13 @@ Result<Exhibit> exhibit_of(const View& view, const session::Snapshot& model)
         if (const auto chosen = view.figure.choose(model, *subject); !chosen)
             return chosen.error();
     return view.figure.prepare(*subject);
+}
+
+Result<Exhibit> prepare_plotted(const Subject& subject)
+{
+    if (!subject.plotted)
+        return Error { "There is no result to draw: run it, or give --from FILE." };
+    return *subject.plotted;
 }
 
 } // namespace warpstage::views

@@ -6,17 +6,16 @@
 #include "app/views/gallery/subject.h"
 #include "app/views/view.h"
 
-#include <functional>
-#include <string>
-#include <string_view>
-
 namespace warpstage::views {
 
-// A figure that is ready to be drawn in any size. Holds what it needs.
-struct Exhibit {
-    CaptionInput caption;
-    std::function<DrawList(Size, const Style&)> draw;
-};
+// Of a figure and what it draws.
+template <typename Input>
+[[nodiscard]] Exhibit exhibit_of_figure(CaptionInput caption, DrawList (*figure)(const Input&, Size, const Style&), Input input)
+{
+    return { std::move(caption), [figure, input = std::move(input)](Size size, const Style& style) {
+                return figure(input, size, style);
+            } };
+}
 
 inline constexpr float kSmallestPageWidth = 480.0F; // points
 inline constexpr float kSmallestPageHeight = 360.0F;
@@ -24,13 +23,14 @@ inline constexpr float kSmallestPageHeight = 360.0F;
 // The page of a file: the figure on its ground, the caption below. `size` at least the smallest one times the style's scale.
 [[nodiscard]] DrawList compose_page(const Exhibit& exhibit, Size size, const Style& style);
 
-// The caption with what every figure of a recorded block says; the view adds the numbers and what it shows of the block.
-[[nodiscard]] CaptionInput recorded_caption(const Subject& subject);
+// The caption with what every figure of a recorded block says; the view adds the numbers. `part`: what of the block, "warp 3";
+// `line`: of the source, 0 where the figure is about no single one.
+[[nodiscard]] CaptionInput recorded_caption(const Subject& subject, const std::string& part = {}, std::uint32_t line = 0);
 
+// "warp 3, request 1 of 128".
+[[nodiscard]] std::string request_words(const ChosenRequest& request);
 // The same for a figure of one request.
 [[nodiscard]] CaptionInput request_caption(const Subject& subject, const ChosenRequest& request);
-// "1 wavefront", "1 024 wavefronts".
-[[nodiscard]] std::string counted(std::uint64_t count, std::string_view noun);
 
 // What the stage shows in a view, as a figure for a slide: the same picture with its caption. Errors: there is nothing to draw
 // yet, or the variant has no such picture.

@@ -2,13 +2,7 @@
 
 #include "core/session/recording/assessment.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <optional>
 #include <set>
-#include <string_view>
-#include <utility>
 
 namespace warpstage::views {
 

@@ -10,13 +10,7 @@
 #include "core/engine/engine.h"
 #include "core/session/snapshot.h"
 
-#include <cstddef>
-#include <cstdint>
-#include <functional>
 #include <memory>
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace warpstage::views {
 
@@ -37,8 +31,8 @@ struct Measurement {
     std::optional<session::TransferFrame> transfers; // of a step with transfers, the last one
 };
 
-// A result that was measured or computed over many runs, drawn as bars or curves.
-struct Plotted {
+// A figure that is ready to be drawn in any size. Holds what it needs.
+struct Exhibit {
     CaptionInput caption;
     std::function<DrawList(Size, const Style&)> draw;
 };
@@ -65,7 +59,7 @@ struct Subject {
     // As the kind of figure needs them.
     std::shared_ptr<const session::Recording> recording; // its report is by `traits`
     std::optional<Measurement> measurement;
-    std::optional<Plotted> plotted;
+    std::optional<Exhibit> plotted; // a result that was measured or computed over many runs, as bars or curves
 
     // What was asked for; nothing: where there is most to see.
     std::optional<std::uint32_t> line; // of the source

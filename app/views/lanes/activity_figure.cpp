@@ -1,22 +1,13 @@
 #include "app/views/lanes/activity_figure.h"
 
-#include "app/draw/canvas.h"
-#include "app/draw/color.h"
-#include "app/draw/marks.h"
-#include "app/draw/page.h"
-#include "app/draw/text_metrics.h"
-#include "app/views/sectors/sectors_figure.h"
-#include "core/base/text.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
-
 namespace warpstage::views {
 
 namespace {
+
+using analysis::Activity;
+using analysis::ActivityCell;
+using analysis::ActivityRow;
+using analysis::RowsAre;
 
 constexpr float kTallestRow = 72.0F;
 
@@ -84,17 +75,13 @@ void draw_axis(Canvas& canvas, const ActivityInput& input, Rect area, float base
     const auto x_of = [&](std::size_t instruction) {
         return area.x + area.width * static_cast<float>(instruction) / static_cast<float>(input.instructions);
     };
-    const auto words_of = [](std::size_t value) {
-        return text::grouped(static_cast<std::int64_t>(value));
-    };
     const std::string name = "warp instructions";
     const float name_room = room_for(name, Face::regular, style.smallest);
-    const float number_room = room_for(words_of(input.instructions), Face::mono, style.smallest);
+    const float number_room = room_for(grouped_count(input.instructions), Face::mono, style.smallest);
     const bool named = area.width > name_room + 3 * number_room;
     const float end = named ? area.right() - name_room - canvas.units(8.0F) : area.right();
     if (named)
-        canvas.text(
-            { area.right(), baseline }, name, { Face::regular, style.smallest, style.secondary, Align::right, name_room });
+        canvas.text({ area.right(), baseline }, name, note(style, name_room, Align::right));
     std::size_t step = 1;
     const auto too_close = [&](std::size_t candidate) {
         return x_of(candidate) - area.x < number_room + canvas.units(14.0F);
@@ -104,18 +91,18 @@ void draw_axis(Canvas& canvas, const ActivityInput& input, Rect area, float base
             if (too_close(step))
                 step = factor * power;
     for (std::size_t at = 0; at <= input.instructions; at += step) {
-        const float room = room_for(words_of(at), Face::mono, style.smallest);
+        const float room = room_for(grouped_count(at), Face::mono, style.smallest);
         if (x_of(at) + room > end)
             break;
         canvas.line(
             { x_of(at), area.bottom() }, { x_of(at), area.bottom() + canvas.units(4.0F) }, style.secondary, canvas.units(1.0F));
-        canvas.text({ x_of(at), baseline }, words_of(at), { Face::mono, style.smallest, style.secondary, Align::left, room });
+        canvas.text({ x_of(at), baseline }, grouped_count(at), number_note(style, room, Align::left));
     }
 }
 
 bool has(const ActivityInput& input, Activity activity)
 {
-    return std::any_of(input.rows.begin(), input.rows.end(), [&](const ActivityRow& row) {
+    return std::ranges::any_of(input.rows, [&](const ActivityRow& row) {
         return std::any_of(
             row.cells.begin(), row.cells.end(), [&](const ActivityCell& cell) { return cell.activity == activity; });
     });
@@ -129,7 +116,7 @@ std::vector<KeyEntry> key_of(const ActivityInput& input)
             key.push_back({ words, [activity, rows_are = input.rows_are](Canvas& canvas, Rect rect) {
                                canvas.fill(rect, well_color(canvas.style()));
                                draw_cell(canvas, { activity, rows_are == RowsAre::warps ? 0.6F : 1.0F }, rows_are, rect);
-                               canvas.frame(rect, std::nullopt, canvas.style().border);
+                               canvas.outline(rect, canvas.style().border);
                            } });
     };
     add(Activity::working, input.rows_are == RowsAre::lanes ? "works" : "height: share of lanes that work");
@@ -140,10 +127,9 @@ std::vector<KeyEntry> key_of(const ActivityInput& input)
     const auto diverges = [](const ActivityRow& row) {
         return !row.divergent.empty();
     };
-    if (std::any_of(input.rows.begin(), input.rows.end(), diverges))
+    if (std::ranges::any_of(input.rows, diverges))
         key.push_back({ "divergent branch", [](Canvas& canvas, Rect rect) {
-                           canvas.triangle({ rect.x + rect.width / 2, rect.y + rect.height / 2 }, 0.8F * rect.height,
-                               Pointing::down, canvas.style().orange);
+                           canvas.triangle(rect.center(), 0.8F * rect.height, Pointing::down, canvas.style().orange);
                        } });
     if (!input.barriers.empty())
         key.push_back({ "barrier passed", [](Canvas& canvas, Rect rect) {
@@ -161,8 +147,7 @@ void draw_names(Canvas& canvas, const ActivityInput& input, Rect grid, float pit
         const float middle = grid.y + pitch * (static_cast<float>(row) + 0.5F);
         if (middle + 0.6F * style.smallest > canvas.size().height)
             break;
-        canvas.text({ 0, centered_baseline(middle, style.smallest) }, input.rows[row].name,
-            { Face::regular, style.smallest, style.secondary, Align::left, grid.x - canvas.units(6.0F) });
+        canvas.label({ 0, middle }, input.rows[row].name, note(style, grid.x - canvas.units(6.0F)));
     }
 }
 
@@ -172,12 +157,9 @@ DrawList activity_figure(const ActivityInput& input, Size size, const Style& sty
 {
     Canvas canvas(size, style);
     const bool lanes = input.rows_are == RowsAre::lanes;
-    PageWords words { lanes ? "Lanes over time" : "Warps over time", input.subtitle, {}, {}, input.caption };
-    if (input.rows.empty() || input.columns == 0 || input.instructions == 0) {
-        const Rect area = draw_page(canvas, words, {}, canvas.units(30.0F));
-        canvas.empty_words(area, input.nothing);
-        return canvas.finish();
-    }
+    PageWords words { lanes ? "Lanes over time" : "Warps over time", input.subtitle };
+    if (input.rows.empty() || input.columns == 0 || input.instructions == 0)
+        return empty_page(std::move(canvas), words, "nothing recorded");
     words.headline = { { fmt::format("{:.1f} of {} lanes work on average", input.average_lanes, input.warp_width),
                            fmt::format("{:.1f} of {} lanes", input.average_lanes, input.warp_width) },
         input.average_lanes < 0.75 * input.warp_width ? style.orange : style.text, false };
@@ -197,7 +179,7 @@ DrawList activity_figure(const ActivityInput& input, Size size, const Style& sty
     const float room = area.height - axis - mark;
     if (room < canvas.units(12.0F) || area.width - names < canvas.units(30.0F))
         return canvas.finish();
-    const auto most = static_cast<std::size_t>(std::max(1.0F, std::floor(room / canvas.units(2.0F))));
+    const auto most = std::max<std::size_t>(1, rows_in(room, canvas.units(2.0F)));
     const std::size_t shown = std::min(most, input.rows.size());
     const float pitch = std::min(room / static_cast<float>(shown), canvas.units(kTallestRow));
     const Rect grid { names, area.y + mark, area.width - names, pitch * static_cast<float>(shown) };

@@ -1,23 +1,13 @@
 #include "app/views/lanes/block_warps_figure.h"
 
-#include "app/draw/canvas.h"
-#include "app/draw/marks.h"
-#include "app/draw/page.h"
-#include "app/draw/text_metrics.h"
 #include "app/views/banks/banks_figure.h"
-#include "core/base/text.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-#include <vector>
+#include "app/views/gallery/exhibit.h"
 
 namespace warpstage::views {
 
 namespace {
 
-constexpr std::uint64_t kMostThreads = 1024; // of a block, on every compute capability since 2.0
+constexpr std::uint64_t kMaxThreads = 1024; // of a block, on every compute capability since 2.0
 constexpr float kLargestCell = 40.0F;
 
 // Threads that follow one another in x and belong to one warp.
@@ -140,8 +130,8 @@ void draw_shape(Canvas& canvas, const BlockWarpsInput& input, const Shape& shape
             const Point middle { place.x + (place.width - edge) / 2, place.y + (place.height - edge) / 2 };
             if (cells) // the number must not be crossed by the lines between threads
                 canvas.fill({ middle.x - room / 2, middle.y - height / 2, room, height }, ground);
-            canvas.text({ middle.x, centered_baseline(middle.y, style.smallest) }, words,
-                { Face::semibold, style.smallest, ink_on(ground, style), Align::center, room });
+            canvas.label(
+                { middle.x, middle.y }, words, { Face::semibold, style.smallest, ink_on(ground, style), Align::center, room });
             break;
         }
     }
@@ -151,8 +141,7 @@ void draw_shape(Canvas& canvas, const BlockWarpsInput& input, const Shape& shape
             shape.width * static_cast<float>(input.block.x) + 0.8F * shape.gap, canvas.size().width - origin.x - slice.x);
         for (const std::string& words : { fmt::format("z = {}", z), std::to_string(z) })
             if (room_for(words, Face::regular, style.smallest) <= room) {
-                canvas.text({ origin.x + slice.x, origin.y + slice.y - 0.4F * style.smallest }, words,
-                    { Face::regular, style.smallest, style.secondary, Align::left, room });
+                canvas.text({ origin.x + slice.x, origin.y + slice.y - 0.4F * style.smallest }, words, note(style, room));
                 break;
             }
     }
@@ -174,8 +163,8 @@ void draw_warp_row(Canvas& canvas, const BlockWarpsInput& input, std::uint64_t w
     float range = room_for(widest, Face::regular, style.smallest) + canvas.units(10.0F);
     if (row.width - name - range < 0.3F * row.width)
         range = 0.0F;
-    canvas.text({ row.x, centered_baseline(middle, style.smallest) }, fmt::format("warp {}", warp),
-        { Face::regular, style.smallest, style.text, Align::left, name });
+    canvas.label(
+        { row.x, middle }, fmt::format("warp {}", warp), { Face::regular, style.smallest, style.text, Align::left, name });
     const float height = 0.72F * row.height;
     const float pitch = (row.width - name - range) / static_cast<float>(input.warp_width);
     const float edge = std::clamp(0.12F * pitch, canvas.units(0.4F), canvas.units(1.5F));
@@ -185,12 +174,11 @@ void draw_warp_row(Canvas& canvas, const BlockWarpsInput& input, std::uint64_t w
             canvas.fill(cell, pass_color(static_cast<std::uint32_t>(warp % 4), style), canvas.units(2.0F));
         } else {
             hatch(canvas, cell, style.secondary, canvas.units(5.0F));
-            canvas.frame(cell, std::nullopt, style.secondary);
+            canvas.outline(cell, style.secondary);
         }
     }
     if (range > 0.0F)
-        canvas.text({ row.right(), centered_baseline(middle, style.smallest) }, threads_of(input, warp),
-            { Face::regular, style.smallest, style.secondary, Align::right, range });
+        canvas.label({ row.right(), middle }, threads_of(input, warp), note(style, range, Align::right));
 }
 
 // The first warps and the last, whose lanes may lack threads.
@@ -214,9 +202,7 @@ void draw_warps(Canvas& canvas, const BlockWarpsInput& input, Rect area, float p
     for (std::uint64_t warp = 0; warp + 2 < room; ++warp)
         row(warp);
     if (room >= 2) {
-        canvas.text({ area.x, centered_baseline(y + pitch / 2, style.smallest) },
-            fmt::format("… {} more", warps - (room - 2) - 1),
-            { Face::regular, style.smallest, style.secondary, Align::left, area.width });
+        canvas.label({ area.x, y + pitch / 2 }, fmt::format("… {} more", warps - (room - 2) - 1), note(style, area.width));
         y += pitch;
     }
     row(warps - 1);
@@ -227,14 +213,12 @@ void draw_warps(Canvas& canvas, const BlockWarpsInput& input, Rect area, float p
 DrawList block_warps_figure(const BlockWarpsInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
-    PageWords words { "Warps of a block", input.subtitle, {}, {}, input.caption };
+    PageWords words { "Warps of a block", input.subtitle };
     const std::uint64_t threads = input.block.count();
-    if (threads == 0 || threads > kMostThreads || input.warp_width == 0) {
-        const Rect area = draw_page(canvas, words, {}, canvas.units(30.0F));
-        canvas.empty_words(area, threads == 0 ? "a block without threads" : "no hardware runs a block of this size");
-        return canvas.finish();
-    }
-    const std::string warps = fmt::format("{} {}", input.warps(), input.warps() == 1 ? "warp" : "warps");
+    if (threads == 0 || threads > kMaxThreads || input.warp_width == 0)
+        return empty_page(
+            std::move(canvas), words, threads == 0 ? "a block without threads" : "no hardware runs a block of this size");
+    const std::string warps = counted(input.warps(), "warp");
     if (input.padding() == 0)
         words.headline = { { warps + ", all lanes have a thread", warps }, style.green, true };
     else
@@ -253,7 +237,7 @@ DrawList block_warps_figure(const BlockWarpsInput& input, Size size, const Style
     if (input.padding() > 0)
         key.push_back({ "lane without a thread", [](Canvas& on, Rect rect) {
                            hatch(on, rect, on.style().secondary, on.units(5.0F));
-                           on.frame(rect, std::nullopt, on.style().secondary);
+                           on.outline(rect, on.style().secondary);
                        } });
     const Rect area = draw_page(canvas, words, key, canvas.units(100.0F));
 
@@ -274,6 +258,20 @@ DrawList block_warps_figure(const BlockWarpsInput& input, Size size, const Style
             std::clamp(all / static_cast<float>(input.warps()), pitch, 2.0F * pitch));
     }
     return canvas.finish();
+}
+
+Result<Exhibit> prepare_warps(const Subject& subject)
+{
+    BlockWarpsInput input;
+    input.block = subject.block;
+    input.warp_width = subject.recording->trace.warp_width;
+    input.subtitle = subject.recording->kernel;
+
+    CaptionInput caption = recorded_caption(subject);
+    caption.numbers = { fmt::format("blockDim {} x {} x {}", input.block.x, input.block.y, input.block.z),
+        counted(input.warps(), "warp"), counted(input.padding(), "lane") + " without a thread" };
+    caption.source = "from the launch";
+    return exhibit_of_figure(std::move(caption), block_warps_figure, std::move(input));
 }
 
 } // namespace warpstage::views

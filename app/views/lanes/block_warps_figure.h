@@ -2,13 +2,8 @@
 // rows of lanes, with the lanes of the last one that have no thread.
 #pragma once
 
-#include "app/draw/draw_list.h"
-#include "app/draw/style.h"
 #include "app/views/drawing.h"
 #include "core/base/dim3.h"
-
-#include <cstdint>
-#include <string>
 
 namespace warpstage::views {
 
@@ -16,7 +11,6 @@ struct BlockWarpsInput {
     Dim3 block;
     std::uint32_t warp_width = 32;
     std::string subtitle; // of the kernel
-    std::string caption;
 
     [[nodiscard]] std::uint64_t warps() const { return (block.count() + warp_width - 1) / warp_width; }
     [[nodiscard]] std::uint64_t padding() const { return warps() * warp_width - block.count(); }

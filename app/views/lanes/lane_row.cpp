@@ -1,11 +1,5 @@
 #include "app/views/lanes/lane_row.h"
 
-#include "app/draw/marks.h"
-#include "app/draw/text_metrics.h"
-
-#include <algorithm>
-#include <string>
-
 namespace warpstage::views {
 
 Rect LaneRow::cell(unsigned lane) const
@@ -33,10 +27,9 @@ void draw_lane_row(Canvas& canvas, const LaneRow& row, const std::function<Color
         if (active)
             canvas.fill(cell, color, radius);
         else
-            canvas.frame(cell, std::nullopt, idle_color(style), radius);
+            canvas.outline(cell, idle_color(style), radius);
         if (numbers)
-            canvas.text({ row.x(lane), centered_baseline(cell.y + cell.height / 2, style.smallest) },
-                std::to_string(row.first_number + lane),
+            canvas.label({ row.x(lane), cell.y + cell.height / 2 }, std::to_string(row.first_number + lane),
                 { Face::mono, style.smallest, active ? ink_on(color, style) : style.secondary, Align::center, row.pitch() });
     }
 }

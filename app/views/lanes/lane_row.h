@@ -1,11 +1,7 @@
 // A row of lanes as cells with their numbers: filled where a lane takes part, an outline where it does not.
 #pragma once
 
-#include "app/draw/canvas.h"
 #include "app/views/drawing.h"
-#include "core/base/lane_mask.h"
-
-#include <functional>
 
 namespace warpstage::views {
 

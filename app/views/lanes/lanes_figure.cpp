@@ -1,21 +1,15 @@
 #include "app/views/lanes/lanes_figure.h"
 
-#include "app/draw/canvas.h"
-#include "app/draw/color.h"
-#include "app/draw/text_metrics.h"
-#include "app/views/lanes/lane_grid.h"
-#include "core/base/text.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <string_view>
+#include "app/views/frame/recorded_inputs.h"
+#include "core/analysis/recorded/lane_grid.h"
 
 namespace warpstage::views {
 
 namespace {
+
+using analysis::LaneCell;
+using analysis::LaneGrid;
+using analysis::LaneState;
 
 constexpr float kBroadestLaneCell = 40.0F;
 constexpr float kShades = 8.0F; // of a column that stands for several steps
@@ -96,7 +90,7 @@ void draw_lane_numbers(Canvas& canvas, const LaneGrid& grid, Rect area)
         const float y = area.y + height * (static_cast<float>(lane) + 0.5F);
         if (y - last < 1.05F * size || (!is_last && end - y < 1.05F * size))
             continue;
-        canvas.text({ area.x - canvas.units(6.0F), centered_baseline(y, size) }, std::to_string(lane),
+        canvas.label({ area.x - canvas.units(6.0F), y }, std::to_string(lane),
             { Face::mono, size, style.secondary, Align::right, canvas.units(18.0F) });
         last = y;
     }
@@ -121,27 +115,18 @@ void draw_divergent_lines(Canvas& canvas, const LanesInput& input, Rect row)
 {
     const Style& style = canvas.style();
     const float size = style.small;
-    const float middle = row.y + row.height / 2;
-    const float baseline = centered_baseline(middle, size);
     if (input.divergent.empty()) {
-        canvas.text({ row.x, baseline }, "no branch diverged", { Face::regular, size, style.secondary, Align::left, row.width });
+        canvas.label_in(row, "no branch diverged", { Face::regular, size, style.secondary });
         return;
     }
-    canvas.triangle({ row.x + size / 2, middle }, 0.6F * size, Pointing::down, style.orange);
-    float x = row.x + 1.3F * size;
-    const auto put = [&](const std::string& words, Color color) {
-        const float width = room_for(words, Face::regular, size);
-        if (x + width > row.right())
-            return false;
-        canvas.text({ x, baseline }, words, { Face::regular, size, color, Align::left, width + canvas.units(1.0F) });
-        x += width + canvas.units(14.0F);
-        return true;
-    };
+    canvas.triangle({ row.x + size / 2, row.center().y }, 0.6F * size, Pointing::down, style.orange);
+    const float left = row.x + 1.3F * size;
+    RowWriter writer(canvas, { left, row.y, row.right() - left, row.height }, canvas.units(14.0F));
     if (row.width > canvas.units(330.0F))
-        put("divergent branches:", style.secondary);
+        writer.put("divergent branches:", { Face::regular, size, style.secondary });
     for (const DivergentLine& line : input.divergent)
-        if (!put(fmt::format("line {}\u00A0 {:.{}f}\u2009%", line.line, 100.0 * line.share, line.share < 0.0995 ? 1 : 0),
-                style.text))
+        if (!writer.put(fmt::format("line {}\u00A0 {:.{}f}\u2009%", line.line, 100.0 * line.share, line.share < 0.0995 ? 1 : 0),
+                { Face::regular, size, style.text }))
             break;
 }
 
@@ -149,46 +134,55 @@ void draw_legend(Canvas& canvas, const LaneGrid& grid, Rect row)
 {
     const Style& style = canvas.style();
     const float size = style.smallest;
-    const float middle = row.y + row.height / 2;
     const float side = 0.75F * size;
-    float x = row.x;
-    struct Entry {
-        LaneState state;
-        std::string_view words;
-    };
-    constexpr std::array<Entry, 4> kEntries = { { { LaneState::executed, "active" },
-        { LaneState::predicated_off, "predicated off" }, { LaneState::other_path, "on another path" },
-        { LaneState::gone, "exited" } } };
-    for (const Entry& entry : kEntries) {
-        const float width = room_for(entry.words, Face::regular, size);
-        const float end = x + side + canvas.units(5.0F) + width;
-        if (end > row.right())
+    RowWriter writer(canvas, row, canvas.units(14.0F));
+    for (const auto& [state, words] :
+        { std::pair { LaneState::executed, "active" }, std::pair { LaneState::predicated_off, "predicated off" },
+            std::pair { LaneState::other_path, "on another path" }, std::pair { LaneState::gone, "exited" } }) {
+        const auto swatch = [&, shown = state](Rect mark) {
+            const Rect rect { mark.x, mark.center().y - side / 2, side, side };
+            canvas.fill(rect, well_color(style));
+            draw_cell(canvas, { shown, 1.0F }, rect);
+            if (shown == LaneState::gone)
+                canvas.outline(rect, style.dim);
+        };
+        if (!writer.put(words, note(style, 0.0F), side + canvas.units(5.0F), swatch))
             return;
-        const Rect swatch { x, middle - side / 2, side, side };
-        canvas.fill(swatch, well_color(style));
-        draw_cell(canvas, { entry.state, 1.0F }, swatch);
-        if (entry.state == LaneState::gone)
-            canvas.frame(swatch, std::nullopt, style.dim);
-        canvas.text({ x + side + canvas.units(5.0F), centered_baseline(middle, size) }, std::string { entry.words },
-            { Face::regular, size, style.secondary, Align::left, width + canvas.units(1.0F) });
-        x = end + canvas.units(14.0F);
     }
-    const auto grouped = [](std::size_t value) {
-        return text::grouped(static_cast<std::int64_t>(value));
-    };
-    const std::string each = grouped(grid.steps_a_column) + " a column";
-    const std::string all = grouped(grid.steps) + " steps";
-    for (const std::string& words : { grid.steps_a_column > 1 ? all + ", " + each : all, grid.steps_a_column > 1 ? each : all }) {
-        const float width = room_for(words, Face::regular, size);
-        if (row.right() - width <= x)
-            continue;
-        canvas.text({ row.right(), centered_baseline(middle, size) }, words,
-            { Face::regular, size, style.secondary, Align::right, width });
-        return;
-    }
+    const std::string each = grouped_count(grid.steps_a_column) + " a column";
+    std::vector<std::string> wordings { grouped_count(grid.steps) + " steps" };
+    if (grid.steps_a_column > 1)
+        wordings = { wordings.front() + ", " + each, each };
+    const std::string words = fitting_words(wordings, Face::regular, size, row.right() - writer.x());
+    if (const float room = room_for(words, Face::regular, size); room < row.right() - writer.x())
+        canvas.label({ row.right(), row.center().y }, words, note(style, room, Align::right));
+}
+
+std::vector<DivergentLine> divergent_lines(const analysis::KernelReport& report)
+{
+    std::vector<DivergentLine> lines;
+    for (const analysis::LineReport& line : report.lines)
+        if (line.counters.divergent_branches > 0 && line.counters.branches > 0)
+            lines.push_back({ line.line,
+                static_cast<double>(line.counters.divergent_branches) / static_cast<double>(line.counters.branches) });
+    std::stable_sort(lines.begin(), lines.end(), [](const auto& a, const auto& b) { return a.share > b.share; });
+    return lines;
 }
 
 } // namespace
+
+LanesInput lanes_input(const session::Recording& recording, std::uint32_t warp)
+{
+    const trace::Trace& trace = recording.trace;
+    LanesInput input;
+    input.trace = &trace;
+    if (warp < recording.timeline.steps.size())
+        input.steps = recording.timeline.steps[warp];
+    input.average = recording.report.total.average_active_lanes();
+    input.divergent = divergent_lines(recording.report);
+    input.subtitle = fmt::format("block {} · warp {}{}", trace.block, warp, recorded_part_words(trace));
+    return input;
+}
 
 DrawList lanes_figure(const LanesInput& input, Size size, const Style& style)
 {
@@ -221,8 +215,8 @@ DrawList lanes_figure(const LanesInput& input, Size size, const Style& style)
     for (unsigned lane = 0; lane < lanes; ++lane)
         canvas.action({ 0, area.y + row * static_cast<float>(lane), size.width, row }, session::SelectLane { lane });
     const float cell = std::clamp(row, canvas.units(3.5F), canvas.units(12.0F));
-    const auto most_columns = static_cast<std::size_t>(std::max(1.0F, std::floor(area.width / cell)));
-    const LaneGrid grid = lane_grid(*input.trace, input.steps, most_columns, input.cursor);
+    const auto most_columns = std::max<std::size_t>(1, rows_in(area.width, cell));
+    const LaneGrid grid = analysis::lane_grid(*input.trace, input.steps, most_columns, input.cursor);
     canvas.fill(area, well_color(style));
     if (grid.columns == 0) {
         canvas.empty_words(area, "no step of this warp is in the recorded window");
@@ -234,7 +228,7 @@ DrawList lanes_figure(const LanesInput& input, Size size, const Style& style)
         draw_divergences(canvas, grid, area, mark);
         for (unsigned lane = 0; lane < grid.lanes; ++lane)
             if (has_lane(input.marked, lane))
-                canvas.frame({ area.x, area.y + row * static_cast<float>(lane), area.width, row }, std::nullopt, style.orange);
+                canvas.outline({ area.x, area.y + row * static_cast<float>(lane), area.width, row }, style.orange);
         if (grid.cursor) {
             const float x = area.x + area.width * (static_cast<float>(*grid.cursor) + 0.5F) / static_cast<float>(grid.columns);
             canvas.line({ x, area.y - canvas.units(3.0F) }, { x, area.bottom() }, style.text, canvas.units(2.0F));

@@ -1,18 +1,9 @@
 // Divergence: the lanes of one warp (rows) over time (columns), as recorded.
 #pragma once
 
-#include "app/draw/draw_list.h"
-#include "app/draw/style.h"
 #include "app/views/drawing.h"
-#include "core/base/lane_mask.h"
+#include "core/session/snapshot.h"
 #include "core/trace/trace.h"
-
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
 
 namespace warpstage::views {
 
@@ -34,5 +25,8 @@ struct LanesInput {
 
 // A click on a lane's row marks the lane.
 [[nodiscard]] DrawList lanes_figure(const LanesInput& input, Size size, const Style& style);
+
+// Refers to the recording's trace.
+[[nodiscard]] LanesInput lanes_input(const session::Recording& recording, std::uint32_t warp);
 
 } // namespace warpstage::views

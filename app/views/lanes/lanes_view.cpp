@@ -1,17 +1,8 @@
-#include "app/draw/grouped_count.h"
-#include "app/draw/text_metrics.h"
 #include "app/views/frame/panel.h"
 #include "app/views/frame/recorded_inputs.h"
 #include "app/views/frame/tip.h"
 #include "app/views/gallery/exhibit.h"
 #include "app/views/lanes/lanes_figure.h"
-#include "core/base/text.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <string>
-#include <vector>
 
 namespace warpstage::views {
 
@@ -36,15 +27,14 @@ void draw_chooser(Canvas& canvas, std::uint32_t warps, std::uint32_t chosen, Rec
     const Style& style = canvas.style();
     const float size = style.smallest;
     const float words = room_for("warp", Face::regular, size) + canvas.units(10.0F);
-    canvas.text({ row.x, centered_baseline(row.y + row.height / 2, size) }, "warp",
-        { Face::regular, size, style.secondary, Align::left, words });
+    canvas.label({ row.x, row.y + row.height / 2 }, "warp", { Face::regular, size, style.secondary, Align::left, words });
     const float chip = canvas.units(26.0F);
     const float gap = canvas.units(4.0F);
     const float left = row.x + words;
     const auto room = static_cast<std::uint32_t>(std::max(1.0F, (row.right() - left + gap) / (chip + gap)));
     const bool all = warps <= room;
     const std::uint32_t shown = all ? warps : std::max(room, 3U) - 2;
-    const std::uint32_t first = all ? 0 : std::min(chosen > shown / 2 ? chosen - shown / 2 : 0, warps - shown);
+    const std::uint32_t first = all ? 0 : static_cast<std::uint32_t>(first_shown(chosen, shown, warps));
     float x = left;
     const auto arrow = [&](Pointing pointing, std::uint32_t warp) {
         const Rect rect { x, row.y, chip, row.height };
@@ -84,7 +74,7 @@ DrawList lanes_view(const Scope& scope)
     const session::Snapshot& model = scope.model;
     Canvas canvas = panel_canvas(scope);
     Rect inside = scope.inside();
-    canvas.tip({ 0, 0, scope.size.width, scope.size.height }, lanes_tip(model));
+    canvas.tip(scope.size.area(), lanes_tip(model));
     const float chooser = canvas.units(22.0F);
     if (inside.height >= canvas.units(kRoomForWarpChooser)) {
         if (model.run->recording && model.run->recording->trace.warps > 0) {
@@ -96,7 +86,7 @@ DrawList lanes_view(const Scope& scope)
     }
     LanesInput input = lanes_now(model);
     input.marked = marked_lanes(model, scope.window.marked);
-    canvas.append(lanes_figure(input, { inside.width, inside.height }, scope.style), { inside.x, inside.y });
+    canvas.append(lanes_figure(input, inside.size(), scope.style), inside.corner());
     if (model.run->assessment)
         canvas.tip({ inside.x, inside.y, inside.width, canvas.heading_height() },
             metric_tip("active_threads_pred_on", model.run->assessment->report.total));
@@ -111,18 +101,14 @@ Result<Exhibit> prepare_lanes(const Subject& subject)
     const session::Recording& recording = *subject.recording;
     const analysis::Counters& total = recording.report.total;
 
-    Exhibit exhibit;
-    exhibit.caption = recorded_caption(subject);
-    exhibit.caption.what.insert(exhibit.caption.what.begin() + 1, fmt::format("warp {} of {}", *warp, recording.trace.warps));
-    exhibit.caption.numbers = { fmt::format("whole block: {:.1f} of {} lanes work on average", total.average_active_lanes(),
-                                    recording.trace.warp_width),
-        fmt::format("{} of {} branches diverge", text::grouped(static_cast<std::int64_t>(total.divergent_branches)),
-            text::grouped(static_cast<std::int64_t>(total.branches))) };
+    CaptionInput caption = recorded_caption(subject, fmt::format("warp {} of {}", *warp, recording.trace.warps));
+    caption.numbers = { fmt::format("whole block: {:.1f} of {} lanes work on average", total.average_active_lanes(),
+                            recording.trace.warp_width),
+        fmt::format("{} of {} branches diverge", grouped_count(total.divergent_branches), grouped_count(total.branches)) };
     // The closure keeps the recording, to which the input refers.
-    exhibit.draw = [recording = subject.recording, warp = *warp](Size size, const Style& style) {
-        return lanes_figure(lanes_input(*recording, warp), size, style);
-    };
-    return exhibit;
+    return Exhibit { std::move(caption), [recording = subject.recording, warp = *warp](Size size, const Style& style) {
+                        return lanes_figure(lanes_input(*recording, warp), size, style);
+                    } };
 }
 
 // The warp that the audience looks at.

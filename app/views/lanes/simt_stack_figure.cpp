@@ -1,21 +1,19 @@
 #include "app/views/lanes/simt_stack_figure.h"
 
-#include "app/draw/canvas.h"
-#include "app/draw/color.h"
-#include "app/draw/marks.h"
-#include "app/draw/page.h"
-#include "app/draw/text_metrics.h"
 #include "app/views/banks/banks_figure.h"
+#include "app/views/frame/recorded_inputs.h"
+#include "app/views/gallery/exhibit.h"
 #include "app/views/lanes/lane_row.h"
+#include "core/analysis/passes.h"
+#include "core/analysis/recorded/source_lines.h"
 #include "core/base/verify.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
+#include "core/ptx/control_flow.h"
 
 namespace warpstage::views {
 
 namespace {
+
+using analysis::BranchPath;
 
 std::string line_words(std::uint32_t line)
 {
@@ -32,7 +30,12 @@ std::string lines_words(const BranchPath& path)
 
 std::string lanes_words(LaneMask lanes)
 {
-    return fmt::format("{} {}", lane_count(lanes), lane_count(lanes) == 1 ? "lane" : "lanes");
+    return counted(lane_count(lanes), "lane");
+}
+
+std::string instructions_words(const BranchPath& path)
+{
+    return fmt::format("{} instruction{}", path.instructions, path.instructions == 1 ? "" : "s");
 }
 
 struct BoxWords {
@@ -51,14 +54,8 @@ void draw_box(Canvas& canvas, const BoxWords& words, unsigned width, Color color
     const float head = 1.4F * style.small;
     if (inside.height < head || inside.width < canvas.units(30.0F))
         return;
-    for (std::size_t i = 0; i < words.title.size(); ++i) {
-        const bool last = i + 1 == words.title.size();
-        if (!last && room_for(words.title[i], words.face, style.small) > inside.width)
-            continue;
-        canvas.text({ inside.x, centered_baseline(inside.y + head / 2, style.small) }, words.title[i],
-            { words.face, style.small, style.text, Align::left, inside.width });
-        break;
-    }
+    canvas.label({ inside.x, inside.y + head / 2 }, fitting_words(words.title, words.face, style.small, inside.width),
+        { words.face, style.small, style.text, Align::left, inside.width });
     const float height = std::min(inside.height - head, canvas.units(44.0F));
     if (height < canvas.units(4.0F))
         return;
@@ -104,8 +101,7 @@ void draw_flow(Canvas& canvas, const SimtStackInput& input, Rect area)
         if (meets)
             arrow(canvas, { x, box.bottom() }, { x, bottom.y }, color, stroke);
         const std::string order = paths == 1 ? "" : i == 0 ? "first: " : "then: ";
-        const std::string instructions =
-            fmt::format("{} {}", path.instructions, path.instructions == 1 ? "instruction" : "instructions");
+        const std::string instructions = instructions_words(path);
         draw_box(canvas,
             { { fmt::format("{}{}, {}, {}", order, lanes_words(path.lanes), lines_words(path), instructions),
                   fmt::format("{}{}, {}", order, lanes_words(path.lanes), lines_words(path)),
@@ -138,17 +134,15 @@ void draw_stack(Canvas& canvas, const SimtStackInput& input, Rect area)
         { Face::semibold, style.small, style.text, Align::left, area.width });
     const float column = area.width / 2;
     const float baseline = area.y + title + 0.9F * style.smallest;
-    canvas.text({ area.x + canvas.units(8.0F), baseline }, "goes on at",
-        { Face::regular, style.smallest, style.secondary, Align::left, column - canvas.units(12.0F) });
-    canvas.text({ area.x + column, baseline }, "until",
-        { Face::regular, style.smallest, style.secondary, Align::left, column - canvas.units(4.0F) });
+    canvas.text({ area.x + canvas.units(8.0F), baseline }, "goes on at", note(style, column - canvas.units(12.0F)));
+    canvas.text({ area.x + column, baseline }, "until", note(style, column - canvas.units(4.0F)));
     const float least = 1.3F * style.small + canvas.units(20.0F);
     const float room = area.height - title - head;
     const auto shown = std::min(input.stack.size(), static_cast<std::size_t>(std::max(0.0F, room / least)));
     const float pitch = shown == 0 ? 0.0F : std::min(room / static_cast<float>(shown), canvas.units(96.0F));
     float y = area.y + title + head;
     for (std::size_t i = 0; i < shown; ++i) {
-        const StackEntry& entry = input.stack[i];
+        const analysis::StackEntry& entry = input.stack[i];
         const auto path = std::find_if(
             input.paths.begin(), input.paths.end(), [&](const BranchPath& candidate) { return candidate.lanes == entry.lanes; });
         const Color color =
@@ -157,10 +151,9 @@ void draw_stack(Canvas& canvas, const SimtStackInput& input, Rect area)
         canvas.frame(box, mix(style.panel, color, i == 0 ? 0.2F : 0.07F), color, canvas.units(4.0F));
         const float text_middle = box.y + 0.75F * style.small;
         const float left = box.x + canvas.units(8.0F);
-        canvas.text({ left, centered_baseline(text_middle, style.small) }, line_words(entry.line) + (i == 0 ? ", runs" : ""),
+        canvas.label({ left, text_middle }, line_words(entry.line) + (i == 0 ? ", runs" : ""),
             { Face::regular, style.small, style.text, Align::left, column - canvas.units(12.0F) });
-        canvas.text({ box.x + column, centered_baseline(text_middle, style.small) },
-            entry.reconvergence == 0 ? "exit" : line_words(entry.reconvergence),
+        canvas.label({ box.x + column, text_middle }, entry.reconvergence == 0 ? "exit" : line_words(entry.reconvergence),
             { Face::regular, style.small, style.text, Align::left, column - canvas.units(8.0F) });
         const float mask = std::min(box.height - 2.0F * style.small, canvas.units(34.0F));
         if (mask >= canvas.units(4.0F))
@@ -172,67 +165,76 @@ void draw_stack(Canvas& canvas, const SimtStackInput& input, Rect area)
     }
 }
 
-} // namespace
-
-SimtStackInput simt_stack_input(const trace::Trace& trace, std::size_t step, const BranchTargets& targets,
-    const std::function<std::uint32_t(std::uint32_t)>& line_of)
+// The branch's targets as program counters of the listing.
+analysis::BranchTargets targets_of(const session::Recording& recording, std::uint32_t pc)
 {
-    VERIFY(step < trace.steps.size() && trace.steps[step].event == trace::Event::branch);
-    const trace::StepRecord& branch = trace.steps[step];
-    SimtStackInput input;
-    input.warp_width = trace.warp_width;
-    input.active = branch.active;
-    input.line = line_of(branch.pc);
-    const std::uint32_t meeting = targets.reconvergence ? line_of(*targets.reconvergence) : 0;
-    input.meeting_line = meeting;
-    const LaneMask others = branch.active & ~branch.taken;
-    // As the virtual machine does it: who does not take the branch goes first.
-    for (const LaneMask lanes : { others, branch.taken }) {
-        if (lanes == 0)
+    analysis::BranchTargets targets { pc + 1, analysis::branch_targets(recording.listing)[pc], std::nullopt };
+    const auto& functions = recording.listing.functions();
+    for (std::size_t i = 0; i < functions.size(); ++i) {
+        const std::uint32_t first = recording.listing.first(i);
+        if (pc < first || pc >= first + functions[i]->instructions.size())
             continue;
-        BranchPath path;
-        path.lanes = lanes;
-        for (std::size_t i = step + 1; i < trace.steps.size(); ++i) {
-            const trace::StepRecord& other = trace.steps[i];
-            if (other.warp != branch.warp || (other.active & branch.active) == 0)
-                continue;
-            if (targets.reconvergence && other.pc == *targets.reconvergence)
-                break;
-            if ((other.active & ~branch.active) != 0)
-                break;
-            if ((other.active & lanes) == 0)
-                continue;
-            ++path.instructions;
-            const std::uint32_t line = line_of(other.pc);
-            if (line == 0)
-                continue;
-            path.first_line = path.first_line == 0 ? line : std::min(path.first_line, line);
-            path.last_line = std::max(path.last_line, line);
-        }
-        input.paths.push_back(path);
+        if (const auto meeting = ptx::ControlFlow(*functions[i]).reconvergence(pc - first))
+            targets.reconvergence = first + *meeting;
     }
-    if (branch.taken == 0 || others == 0) {
-        input.stack = { { branch.active, line_of(branch.taken == 0 ? targets.next : targets.target), 0 } };
-        return input;
-    }
-    if (targets.reconvergence != targets.next)
-        input.stack.push_back({ others, line_of(targets.next), meeting });
-    if (targets.reconvergence != targets.target)
-        input.stack.push_back({ branch.taken, line_of(targets.target), meeting });
-    if (targets.reconvergence)
-        input.stack.push_back({ branch.active, meeting, 0 });
-    return input;
+    return targets;
 }
+
+std::string where(const Subject& subject, std::uint32_t line)
+{
+    std::string words;
+    if (line != 0)
+        words += fmt::format(" on line {}", line);
+    if (subject.warp)
+        words += fmt::format(" in warp {}", *subject.warp);
+    return words;
+}
+
+// Of the kernel's own file where that can be told; 0 where the compiler names none.
+std::uint32_t line_of(const session::Recording& recording, std::uint32_t pc)
+{
+    const ptx::Instruction* instruction = recording.listing.find(pc);
+    if (instruction == nullptr)
+        return 0;
+    const ptx::SourceLocation& location = instruction->location;
+    const ptx::SourceLocation& function = recording.listing.functions().front()->location;
+    return function.line != 0 && location.file != function.file ? location.inlined_at : location.line;
+}
+
+// The step of the chosen line and warp at which a branch diverged; where none did, at which one was met. Errors: there is none.
+Result<std::size_t> choose_branch_step(const Subject& subject)
+{
+    const auto line = choose_line(subject);
+    if (!line)
+        return line.error();
+    const auto warp = choose_warp(subject);
+    if (!warp)
+        return warp.error();
+    const session::Recording& recording = *subject.recording;
+    std::optional<std::size_t> met;
+    for (std::size_t i = 0; i < recording.trace.steps.size(); ++i) {
+        const trace::StepRecord& step = recording.trace.steps[i];
+        if (step.event != trace::Event::branch || (subject.warp && step.warp != *warp)
+            || (*line != 0 && line_of(recording, step.pc) != *line))
+            continue;
+        if (step.divergent())
+            return i;
+        if (!met)
+            met = i;
+    }
+    if (!met)
+        return Error { fmt::format("Kernel `{}` meets no conditional branch{}.", recording.kernel, where(subject, *line)) };
+    return *met;
+}
+
+} // namespace
 
 DrawList simt_stack_figure(const SimtStackInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
-    PageWords words { "A branch", input.subtitle, {}, {}, input.caption };
-    if (input.active == 0 || input.paths.empty()) {
-        const Rect area = draw_page(canvas, words, {}, canvas.units(30.0F));
-        canvas.empty_words(area, "no warp met this branch in the recorded window");
-        return canvas.finish();
-    }
+    PageWords words { "A branch", input.subtitle };
+    if (input.active == 0 || input.paths.empty())
+        return empty_page(std::move(canvas), words, "no warp met this branch in the recorded window");
     if (input.paths.size() == 1)
         words.headline = { { "all lanes go one way", "not divergent" }, style.green, true };
     else
@@ -265,6 +267,24 @@ DrawList simt_stack_figure(const SimtStackInput& input, Size size, const Style& 
     if (beside)
         draw_stack(canvas, input, { area.right() - stack, area.y, stack, area.height });
     return canvas.finish();
+}
+
+Result<Exhibit> prepare_branch(const Subject& subject)
+{
+    const auto step = choose_branch_step(subject);
+    if (!step)
+        return step.error();
+    const session::Recording& recording = *subject.recording;
+    const trace::StepRecord& record = recording.trace.steps[*step];
+    SimtStackInput input { analysis::branch_walk(
+        recording.trace, *step, targets_of(recording, record.pc), [&](std::uint32_t pc) { return line_of(recording, pc); }) };
+    input.code = analysis::source_line(subject.lesson->source_lines, input.line);
+    input.subtitle = fmt::format("block {} · warp {}", recording.trace.block, record.warp);
+
+    CaptionInput caption = recorded_caption(subject, fmt::format("warp {}", record.warp), input.line);
+    for (const BranchPath& path : input.paths)
+        caption.numbers.push_back(fmt::format("{}: {}", lanes_words(path.lanes), instructions_words(path)));
+    return exhibit_of_figure(std::move(caption), simt_stack_figure, std::move(input));
 }
 
 } // namespace warpstage::views

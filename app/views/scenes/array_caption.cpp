@@ -1,16 +1,8 @@
 // What the scene of a block's shared memory shows at this moment: iteration, step, warp and the line that runs; or why there is
 // none.
-#include "app/views/scenes/array_caption.h"
-
-#include "app/draw/canvas.h"
-#include "app/draw/grouped_count.h"
-#include "app/draw/text_metrics.h"
+#include "app/views/frame/arrangement.h"
 #include "app/views/frame/panel.h"
-#include "app/views/frame/recorded_inputs.h"
-
-#include <fmt/format.h>
-
-#include <string>
+#include "core/analysis/recorded/source_lines.h"
 
 namespace warpstage::views {
 
@@ -25,7 +17,7 @@ DrawList array_caption_view(const Scope& scope)
     const Size size = scope.size;
     const session::ArrayFrame& frame = *scope.model.scene->array;
     Canvas canvas(size, style);
-    canvas.tip({ 0, 0, size.width, size.height },
+    canvas.tip(size.area(),
         { "Shared memory", "A cell an element: what the block's shared memory holds at the step of the recorded run.",
             fmt::format("step {} of {}, pass {}", frame.step + 1, frame.steps, frame.pass), "As the virtual machine recorded it.",
             {} });
@@ -52,7 +44,7 @@ DrawList array_caption_view(const Scope& scope)
     const float line_width = room_for("line 0000", Face::regular, style.small);
     canvas.text({ 0, second }, line, { Face::regular, style.small, style.orange, Align::left, line_width });
     const std::string code =
-        scope.model.setup->lesson ? source_line(scope.model.setup->lesson->source_lines, frame.line) : std::string {};
+        scope.model.setup->lesson ? analysis::source_line(scope.model.setup->lesson->source_lines, frame.line) : std::string {};
     const float left = line_width + canvas.units(10.0F);
     if (size.width - left > canvas.units(40.0F))
         canvas.text({ left, second }, code, { Face::mono, style.source, style.text, Align::left, size.width - left });
@@ -63,11 +55,9 @@ DrawList array_caption_view(const Scope& scope)
 DrawList no_scene_view(const Scope& scope)
 {
     const session::Snapshot& model = scope.model;
-    const bool host =
-        model.setup->variant < model.setup->variants.size() && model.setup->variants[model.setup->variant].on_host_only;
     Canvas canvas(scope.size, scope.style);
-    canvas.empty_words({ 0, 0, scope.size.width, scope.size.height },
-        host                                  ? "this variant runs on the host: no shared memory to show"
+    canvas.empty_words(scope.size.area(),
+        runs_on_host(model)                   ? "this variant runs on the host: no shared memory to show"
             : model.run->recording != nullptr ? "the recorded block touches no shared memory"
                                               : no_recording_words(model));
     return canvas.finish();

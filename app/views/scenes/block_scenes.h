@@ -5,7 +5,7 @@
 #include "app/draw/draw_list.h"
 #include "app/draw/style.h"
 #include "app/views/scenes/easing.h"
-#include "app/views/sectors/sector_traffic.h"
+#include "core/session/recording/sector_traffic.h"
 #include "core/session/snapshot.h"
 
 #include <cstddef>
@@ -42,7 +42,7 @@ public:
     [[nodiscard]] draw::DrawList picture(const session::Snapshot& model, draw::Rect scene, const draw::Style& style) const;
 
 private:
-    SectorTraffic m_traffic;
+    session::SectorTraffic m_traffic;
 };
 
 } // namespace warpstage::views

@@ -1,12 +1,5 @@
 // "drift of energy 1.2e-05 of momentum 3.4e-08 after 1 234 steps": what moving bodies should keep, over their picture.
-#include "app/draw/canvas.h"
-#include "app/draw/text_metrics.h"
 #include "app/views/view.h"
-#include "core/base/text.h"
-
-#include <fmt/format.h>
-
-#include <string>
 
 namespace warpstage::views {
 
@@ -37,7 +30,7 @@ DrawList drift_view(const Scope& scope)
     };
     number("drift of energy", drift.energy);
     number("of momentum", drift.momentum);
-    const std::string steps = fmt::format("after {} steps", text::grouped(static_cast<std::int64_t>(drift.steps)));
+    const std::string steps = fmt::format("after {} steps", grouped_count(drift.steps));
     write(steps, steps, Face::regular, style.secondary);
     return canvas.finish();
 }

@@ -1,15 +1,8 @@
 #include "app/views/scenes/flight_figure.h"
 
-#include "app/draw/canvas.h"
 #include "app/views/scenes/wrong_element_mark.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <bit>
-#include <cmath>
-#include <optional>
-#include <string>
 
 namespace warpstage::views {
 
@@ -100,7 +93,7 @@ public:
     void mark(std::size_t row, std::size_t column)
     {
         const Rect rect = rect_of(row, column, 0.0F);
-        m_canvas.frame({ rect.x - 1, rect.y - 1, rect.width + 2, rect.height + 2 }, std::nullopt, m_canvas.style().text);
+        m_canvas.outline({ rect.x - 1, rect.y - 1, rect.width + 2, rect.height + 2 }, m_canvas.style().text);
     }
     void mark_wrong(std::size_t row, std::size_t column) { views::mark_wrong(m_canvas, rect_of(row, column, 0.0F)); }
     [[nodiscard]] Rect area() const { return m_area; }
@@ -231,12 +224,11 @@ DrawList wholes_figure(const FlightInput& input, const FlightLayout& layout, con
         const Rect image { place.x + (place.width - unit * static_cast<float>(frame.columns)) / 2,
             place.y + (place.height - unit * static_cast<float>(frame.rows)) / 2, unit * static_cast<float>(frame.columns),
             unit * static_cast<float>(frame.rows) };
-        canvas.frame(image, std::nullopt, style.border);
+        canvas.outline(image, style.border);
         if (const auto at = input.wrong != nullptr ? place_in(frame, *input.wrong) : std::nullopt)
             wrong = { image.x + unit * static_cast<float>(at->column), image.y + unit * static_cast<float>(at->row), unit, unit };
         canvas.text({ place.x + place.width / 2, place.y - 0.5F * style.smallest },
-            fmt::format("{}: {} × {}", frame.name, frame.rows, frame.columns),
-            { Face::regular, style.smallest, style.secondary, Align::center, place.width });
+            fmt::format("{}: {} × {}", frame.name, frame.rows, frame.columns), note(style, place.width, Align::center));
         const auto touch = std::find_if(input.flight->touched.begin(), input.flight->touched.end(),
             [&](const MatrixTouch& of) { return of.name == frame.name; });
         if (touch == input.flight->touched.end())
@@ -246,8 +238,8 @@ DrawList wholes_figure(const FlightInput& input, const FlightLayout& layout, con
             image.y + unit * static_cast<float>(touch->first.row),
             std::max(least, unit * static_cast<float>(touch->last.column - touch->first.column + 1)),
             std::max(least, unit * static_cast<float>(touch->last.row - touch->first.row + 1)) };
-        canvas.frame(region, std::nullopt, style.text);
-        canvas.frame(region.inset(-1.5F * style.scale), std::nullopt, style.vermilion);
+        canvas.outline(region, style.text);
+        canvas.outline(region.inset(-1.5F * style.scale), style.vermilion);
     }
     // Over all of the matrices: their whole width has room for the words.
     const Rect& first = layout.wholes.front();
@@ -272,8 +264,7 @@ DrawList tiles_figure(const FlightInput& input, Size size, const Style& style)
     const auto label = [&](const CellGrid& grid, const std::string& words) {
         const Rect area = grid.area;
         canvas.cells(grid);
-        canvas.text(
-            { x + width / 2, 0.8F * name }, words, { Face::regular, style.smallest, style.secondary, Align::center, width });
+        canvas.text({ x + width / 2, 0.8F * name }, words, note(style, width, Align::center));
         if (x > 0.0F)
             canvas.triangle({ x - arrow / 2, area.y + area.height / 2 }, 8.0F * style.scale, Pointing::right, style.secondary);
         x += width + arrow;

@@ -2,13 +2,8 @@
 // the colour of its value wherever it goes.
 #pragma once
 
-#include "app/draw/draw_list.h"
-#include "app/draw/style.h"
 #include "app/views/drawing.h"
 #include "core/session/snapshot.h"
-
-#include <array>
-#include <vector>
 
 namespace warpstage::views {
 

@@ -1,35 +1,28 @@
 #include "app/views/scenes/hazard_scene.h"
 
-#include "app/draw/canvas.h"
-#include "app/draw/color.h"
-#include "app/draw/marks.h"
-#include "app/draw/text_metrics.h"
+#include "app/views/frame/panel.h"
 #include "app/views/lanes/lane_row.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
 
 namespace warpstage::views {
 
 namespace {
 
 constexpr std::uint64_t kNeighbours = 4; // words shown to each side of the one that is met
-constexpr float kMostRow = 40.0F; // height of a word at scale 1
+constexpr float kMaxRow = 40.0F; // height of a word at scale 1
 
 std::string words_of(Dim3 index)
 {
     return fmt::format("({},{},{})", index.x, index.y, index.z);
 }
 
-std::string verb_of(Deed deed)
+std::string_view verb_of(simt::AccessKind kind)
 {
-    switch (deed) {
-    case Deed::reads:
+    switch (kind) {
+    case simt::AccessKind::load:
         return "reads";
-    case Deed::writes:
+    case simt::AccessKind::store:
         return "writes";
-    case Deed::adds:
+    case simt::AccessKind::atomic:
         return "adds";
     }
     return {};
@@ -41,7 +34,7 @@ Color color_of(const HazardStory& story, const Style& style)
 }
 
 // A card with who does it and the line that does it. Returns nothing: its height is the caller's.
-void draw_party(Canvas& canvas, const HazardParty& party, Rect rect)
+void draw_party(Canvas& canvas, const session::HazardParty& party, Rect rect)
 {
     const Style& style = canvas.style();
     canvas.frame(rect, style.panel, style.border, canvas.units(7.0F));
@@ -49,30 +42,26 @@ void draw_party(Canvas& canvas, const HazardParty& party, Rect rect)
     const float room = rect.width - 2 * inset;
     const float first = rect.y + rect.height * 0.33F;
     const float second = rect.y + rect.height * 0.70F;
-    const std::string verb = verb_of(party.deed);
+    const std::string verb { verb_of(party.kind) };
     const float verb_room = room_for(verb, Face::semibold, style.body);
-    canvas.text({ rect.right() - inset, centered_baseline(first, style.body) }, verb,
-        { Face::semibold, style.body, party.deed == Deed::reads ? style.blue : style.orange, Align::right, verb_room });
-    std::string who = fmt::format(
-        "thread {} · warp {} · lane {} · block {}", words_of(party.thread), party.warp, party.lane, words_of(party.block));
+    canvas.label({ rect.right() - inset, first }, verb,
+        { Face::semibold, style.body, party.kind == simt::AccessKind::load ? style.blue : style.orange, Align::right,
+            verb_room });
+    const std::string thread = words_of(party.thread);
+    const std::string full = fmt::format("thread {} · warp {} · lane {}", thread, party.warp, party.lane);
     const float left = room - verb_room - canvas.units(10.0F);
-    for (const std::string& shorter :
-        { fmt::format("thread {} · warp {} · lane {}", words_of(party.thread), party.warp, party.lane),
-            fmt::format("thread {}", words_of(party.thread)), words_of(party.thread) })
-        if (room_for(who, Face::regular, style.small) > left)
-            who = shorter;
-    canvas.text({ rect.x + inset, centered_baseline(first, style.small) }, who,
-        { Face::regular, style.small, style.text, Align::left, left });
+    const std::string who =
+        fitting_words({ fmt::format("{} · block {}", full, words_of(party.block)), full, "thread " + thread, thread },
+            Face::regular, style.small, left);
+    canvas.label({ rect.x + inset, first }, who, { Face::regular, style.small, style.text, Align::left, left });
     if (party.line == 0)
         return;
     const std::string line = fmt::format("line {}", party.line);
     const float line_room = room_for(line, Face::regular, style.small) + canvas.units(10.0F);
-    canvas.text({ rect.x + inset, centered_baseline(second, style.small) }, line,
-        { Face::regular, style.small, style.orange, Align::left, line_room });
+    canvas.label({ rect.x + inset, second }, line, { Face::regular, style.small, style.orange, Align::left, line_room });
     const float code_room = room - line_room;
     const float size = fitting_size(party.code, Face::mono, code_room, { style.source, style.small, style.smallest });
-    canvas.text({ rect.x + inset + line_room, centered_baseline(second, size) }, party.code,
-        { Face::mono, size, style.text, Align::left, code_room });
+    canvas.label({ rect.x + inset + line_room, second }, party.code, { Face::mono, size, style.text, Align::left, code_room });
 }
 
 // The word between its neighbours. Returns the place of its cell.
@@ -91,8 +80,7 @@ Rect draw_word(Canvas& canvas, const HazardStory& story, Rect rect)
         const std::string number = std::to_string(first + i);
         const float size = here ? style.small : style.smallest;
         if (room_for(number, Face::mono, size) <= cell.width)
-            canvas.text({ cell.x + cell.width / 2, centered_baseline(cell.y + cell.height / 2, size) }, number,
-                { Face::mono, size, here ? ink_on(ground, style) : style.secondary, Align::center, cell.width });
+            canvas.label_in(cell, number, { Face::mono, size, here ? ink_on(ground, style) : style.secondary, Align::center });
         if (here)
             met = cell;
     }
@@ -109,22 +97,22 @@ void draw_separator(Canvas& canvas, const HazardStory& story, Rect rect)
     const float room = std::min(room_for(story.between, Face::semibold, size), rect.width - canvas.units(40.0F));
     const float mark = 1.3F * size;
     const float begin = rect.x + (rect.width - room - mark) / 2;
-    dashed_polyline(canvas, { { rect.x, y }, { begin - canvas.units(10.0F), y } }, story.ordered ? Dash::solid : Dash::dashed,
-        color, canvas.units(2.0F));
-    dashed_polyline(canvas, { { begin + mark + room + canvas.units(10.0F), y }, { rect.right(), y } },
-        story.ordered ? Dash::solid : Dash::dashed, color, canvas.units(2.0F));
+    const Dash dash = story.ordered ? Dash::solid : Dash::dashed;
+    const float end = begin + mark + room + canvas.units(10.0F);
+    dashed_polyline(canvas, { { rect.x, y }, { begin - canvas.units(10.0F), y } }, dash, color, canvas.units(2.0F));
+    dashed_polyline(canvas, { { end, y }, { rect.right(), y } }, dash, color, canvas.units(2.0F));
     if (story.ordered)
         canvas.tick({ begin + 0.35F * mark, y }, 0.6F * mark, color);
     else
-        canvas.warning_sign({ begin + 0.35F * mark, y }, 0.9F * size, color);
-    canvas.text({ begin + mark, centered_baseline(y, size) }, story.between, { Face::semibold, size, color, Align::left, room });
+        warning_sign(canvas, { begin + 0.35F * mark, y }, 0.9F * size, color);
+    canvas.label({ begin + mark, y }, story.between, { Face::semibold, size, color, Align::left, room });
 }
 
 void draw_race(Canvas& canvas, const HazardStory& story, Rect area)
 {
     const Style& style = canvas.style();
     const float card = std::clamp(0.24F * area.height, canvas.units(54.0F), canvas.units(84.0F));
-    const float word = std::min(0.14F * area.height, canvas.units(kMostRow));
+    const float word = std::min(0.14F * area.height, canvas.units(kMaxRow));
     const float separator = std::min(0.12F * area.height, canvas.units(34.0F));
     // Cards at both ends; word and separator share what is between.
     const float gap = (area.height - 2 * card - word - separator) / 3;
@@ -136,8 +124,8 @@ void draw_race(Canvas& canvas, const HazardStory& story, Rect area)
     const float x = met.x + met.width / 2;
     const Color color = color_of(story, style);
     const float width = canvas.units(2.0F);
-    const auto carry = [&](const HazardParty& party, Point at_card, Point at_word) {
-        if (party.deed == Deed::reads)
+    const auto carry = [&](const session::HazardParty& party, Point at_card, Point at_word) {
+        if (party.kind == simt::AccessKind::load)
             arrow(canvas, at_word, at_card, color, width);
         else
             arrow(canvas, at_card, at_word, color, width);
@@ -152,7 +140,7 @@ void draw_race(Canvas& canvas, const HazardStory& story, Rect area)
     const bool left = x - area.x > area.width / 2;
     if (gap >= 1.3F * style.smallest && label <= area.width / 2)
         canvas.text({ left ? area.x : area.right(), words.y - 0.4F * style.smallest }, story.place,
-            { Face::regular, style.smallest, style.secondary, left ? Align::left : Align::right, label });
+            note(style, label, left ? Align::left : Align::right));
     if (story.second) {
         draw_party(canvas, *story.second, lower);
         const float top = words.bottom() + canvas.units(2.0F);
@@ -160,7 +148,7 @@ void draw_race(Canvas& canvas, const HazardStory& story, Rect area)
         // The wire goes on below the separator, whose words it must not cross.
         canvas.line({ x, top }, { x, line.y }, color, width);
         carry(*story.second, { x, bottom }, { x, line.bottom() });
-        if (story.second->deed != Deed::reads)
+        if (story.second->kind != simt::AccessKind::load)
             canvas.triangle({ x, top + canvas.units(4.0F) }, canvas.units(8.0F), Pointing::up, color);
     }
     draw_separator(canvas, story, line);
@@ -191,13 +179,10 @@ void draw_barrier(Canvas& canvas, const HazardStory& story, Rect area)
         : fmt::format(
             "{} lanes of warp {} wait at the barrier; {} took the other way and never come.", arrived, story.warp, missing);
     const float pitch = 1.4F * style.small;
-    float text = middle + height / 2 + 3.0F * style.smallest + pitch / 2;
-    for (const std::string& part : wrap_text(words, Face::regular, style.small, area.width, 3)) {
-        canvas.text({ area.x, centered_baseline(text, style.small) }, part,
-            { Face::regular, style.small, missing == 0 ? style.text : legible(color, style.background, style.text), Align::left,
-                area.width });
-        text += pitch;
-    }
+    draw_lines(canvas, { area.x, middle + height / 2 + 3.0F * style.smallest + pitch / 2 },
+        wrap_text(words, Face::regular, style.small, area.width, 3), pitch,
+        { Face::regular, style.small, missing == 0 ? style.text : legible(color, style.background, style.text), Align::left,
+            area.width });
 }
 
 void draw_side(Canvas& canvas, const HazardSide& side, Rect area)
@@ -215,7 +200,7 @@ void draw_side(Canvas& canvas, const HazardSide& side, Rect area)
     if (story.ordered)
         canvas.tick(sign, 0.7F * style.body, color_of(story, style));
     else
-        canvas.warning_sign(sign, 0.9F * style.body, color_of(story, style));
+        warning_sign(canvas, sign, 0.9F * style.body, color_of(story, style));
     area.y += head;
     area.height -= head;
     switch (story.kind) {
@@ -233,23 +218,20 @@ void draw_side(Canvas& canvas, const HazardSide& side, Rect area)
 std::vector<HazardSide> hazard_sides(const session::Snapshot& snapshot)
 {
     std::vector<HazardSide> sides;
-    const auto label = [&](std::size_t variant) {
-        return variant < snapshot.setup->variants.size() ? snapshot.setup->variants[variant].label : std::string {};
-    };
     const session::Recording* present = snapshot.run->recording.get();
     const session::Recording* other = snapshot.run->compared ? snapshot.run->compared->recording.get() : nullptr;
     if (present == nullptr)
         return sides;
     if (const auto story = hazard_of(*present)) {
-        sides.push_back({ label(snapshot.setup->variant), *story });
+        sides.push_back({ label_of(snapshot, snapshot.setup->variant), *story });
         if (const auto repair = other != nullptr ? repair_of(*other, *present) : std::nullopt)
-            sides.push_back({ label(snapshot.run->compared->variant), *repair });
+            sides.push_back({ label_of(snapshot, snapshot.run->compared->variant), *repair });
     } else if (other != nullptr) {
         const auto fault = hazard_of(*other);
         const auto repair = fault ? repair_of(*present, *other) : std::nullopt;
         if (repair) {
-            sides.push_back({ label(snapshot.run->compared->variant), *fault });
-            sides.push_back({ label(snapshot.setup->variant), *repair });
+            sides.push_back({ label_of(snapshot, snapshot.run->compared->variant), *fault });
+            sides.push_back({ label_of(snapshot, snapshot.setup->variant), *repair });
         }
     }
     return sides;
@@ -266,7 +248,7 @@ DrawList hazard_scene_figure(const std::vector<HazardSide>& sides, Size size, co
     const std::size_t shown = beside ? sides.size() : 1;
     const float width = (size.width - gap * static_cast<float>(shown - 1)) / static_cast<float>(shown);
     if (width < canvas.units(120.0F) || size.height < canvas.units(240.0F)) {
-        canvas.empty_words({ 0, 0, size.width, size.height }, sides.front().story.status);
+        canvas.empty_words(size.area(), sides.front().story.status);
         return canvas.finish();
     }
     float x = 0.0F;
@@ -283,7 +265,7 @@ DrawList hazard_view(const Scope& scope)
 {
     Canvas canvas(scope.size, scope.style);
     canvas.append(hazard_scene_figure(hazard_sides(scope.model), scope.size, scope.style), {});
-    canvas.tip({ 0, 0, scope.size.width, scope.size.height },
+    canvas.tip(scope.size.area(),
         { "Who met whom",
             "Two threads at one word, at least one of which writes: only what stands between them says who comes first. In the "
             "repaired kernel: what does.",

@@ -1,17 +1,13 @@
 // A hazard as it happened in the recorded run, and its repair beside it where both variants are known.
 #pragma once
 
-#include "app/draw/draw_list.h"
-#include "app/draw/style.h"
 #include "app/views/drawing.h"
-#include "app/views/scenes/hazard_story.h"
 #include "app/views/view.h"
-
-#include <optional>
-#include <string>
-#include <vector>
+#include "core/session/recording/hazard_story.h"
 
 namespace warpstage::views {
+
+using session::HazardStory;
 
 struct HazardSide {
     std::string label; // the variant's

@@ -21,12 +21,12 @@ using draw::Rect;
 constexpr float kCells = 12.0F; // height at scale 1
 constexpr float kNarrowest = 1.5F; // of a lane's cell, in pixels: below that a warp is one bar
 
-struct Spacing {
+struct StripSpacing {
     float gap = 0.0F; // between warps
     float pitch = 0.0F; // from lane to lane
 };
 
-Spacing spacing_of(const session::ArrayFrame& frame, Rect rect, const draw::Style& style)
+StripSpacing spacing_of(const session::ArrayFrame& frame, Rect rect, const draw::Style& style)
 {
     const std::size_t warps = frame.working.size();
     const float gap = std::min(3.0F * style.scale, rect.width / static_cast<float>(4 * warps));

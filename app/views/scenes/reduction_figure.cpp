@@ -1,21 +1,15 @@
 #include "app/views/scenes/reduction_figure.h"
 
-#include "app/draw/canvas.h"
-#include "app/draw/color.h"
-#include "app/draw/marks.h"
-#include "app/draw/page.h"
-#include "app/draw/text_metrics.h"
+#include "app/views/gallery/exhibit.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <map>
-#include <optional>
 #include <set>
 
 namespace warpstage::views {
 
 namespace {
+
+using analysis::CellAdd;
 
 constexpr float kLargestTreeCell = 84.0F;
 constexpr float kSmallestCell = 9.0F;
@@ -99,7 +93,7 @@ void draw_cells(Canvas& canvas, const TreeWindow& window, const std::vector<std:
         else
             canvas.frame(box, well_color(style), idle_color(style), std::min(canvas.units(3.0F), 0.3F * box.width));
         if (texts && cell < words.size())
-            canvas.text({ window.cell_x(cell), centered_baseline(y + height / 2, style.smallest) }, words[cell],
+            canvas.label({ window.cell_x(cell), y + height / 2 }, words[cell],
                 { Face::mono, style.smallest, marked ? ink_on(color, style) : style.secondary, Align::center,
                     window.cell_pitch });
     }
@@ -121,9 +115,9 @@ void draw_threads(Canvas& canvas, const ReductionInput& input, const TreeWindow&
         if (works)
             canvas.fill(box, color, height / 2);
         else
-            canvas.frame(box, std::nullopt, idle_color(style), std::min(height, box.width) / 2);
+            canvas.outline(box, idle_color(style), std::min(height, box.width) / 2);
         if (numbers)
-            canvas.text({ window.thread_x(thread), centered_baseline(y + height / 2, style.smallest) }, std::to_string(thread),
+            canvas.label({ window.thread_x(thread), y + height / 2 }, std::to_string(thread),
                 { Face::mono, style.smallest, works ? ink_on(color, style) : style.secondary, Align::center,
                     window.thread_pitch });
     }
@@ -137,8 +131,8 @@ void draw_threads(Canvas& canvas, const ReductionInput& input, const TreeWindow&
             continue;
         const float left = box_of(window.thread_x(first), window.thread_pitch, y, height).x;
         const float right = box_of(window.thread_x(std::min(end, window.threads) - 1), window.thread_pitch, y, height).right();
-        canvas.frame({ left, y - canvas.units(4.0F), right - left, height + canvas.units(8.0F) }, std::nullopt, style.orange,
-            canvas.units(4.0F));
+        canvas.outline(
+            { left, y - canvas.units(4.0F), right - left, height + canvas.units(8.0F) }, style.orange, canvas.units(4.0F));
     }
 }
 
@@ -168,7 +162,7 @@ void draw_wires(Canvas& canvas, const ReductionInput& input, const TreeWindow& w
     }
 }
 
-std::vector<KeyEntry> reduction_key()
+std::vector<KeyEntry> reduction_key(const Style& style)
 {
     return { { "thread that adds",
                  [](Canvas& canvas, Rect rect) {
@@ -178,22 +172,12 @@ std::vector<KeyEntry> reduction_key()
                  1.5F },
         { "thread that does nothing",
             [](Canvas& canvas, Rect rect) {
-                canvas.frame({ rect.x, rect.y + 0.15F * rect.height, rect.width, 0.7F * rect.height }, std::nullopt,
-                    canvas.style().secondary, 0.35F * rect.height);
+                canvas.outline({ rect.x, rect.y + 0.15F * rect.height, rect.width, 0.7F * rect.height }, canvas.style().secondary,
+                    0.35F * rect.height);
             },
             1.5F },
-        { "element it keeps",
-            [](Canvas& canvas, Rect rect) {
-                canvas.line({ rect.x, rect.y + rect.height / 2 }, { rect.right(), rect.y + rect.height / 2 }, canvas.style().blue,
-                    canvas.units(2.4F));
-            },
-            2.2F },
-        { "element it adds",
-            [](Canvas& canvas, Rect rect) {
-                dashed_polyline(canvas, { { rect.x, rect.y + rect.height / 2 }, { rect.right(), rect.y + rect.height / 2 } },
-                    Dash::dashed, canvas.style().purple, canvas.units(2.4F));
-            },
-            2.2F } };
+        key_stroke("element it keeps", style.blue, Dash::solid, 2.2F),
+        key_stroke("element it adds", style.purple, Dash::dashed, 2.2F) };
 }
 
 std::vector<std::string> indices(std::uint32_t count)
@@ -204,74 +188,16 @@ std::vector<std::string> indices(std::uint32_t count)
     return words;
 }
 
-std::string signed_words(std::uint64_t bits, std::uint32_t bytes)
-{
-    const std::uint32_t shift = 64 - 8 * std::min(bytes, 8U);
-    return std::to_string(static_cast<std::int64_t>(bits << shift) >> shift);
-}
+constexpr std::uint32_t kElementBytes = 4; // of the integers that the lessons reduce
 
 } // namespace
-
-ReductionInput reduction_input(const trace::Trace& trace, std::uint32_t epoch, std::uint32_t element_bytes, std::uint32_t threads)
-{
-    ReductionInput input;
-    input.threads = threads;
-    input.warp_width = trace.warp_width;
-    if (element_bytes == 0)
-        return input;
-    struct Lane {
-        std::vector<std::uint32_t> loaded; // since its last store
-    };
-    std::map<std::uint32_t, Lane> lanes; // by thread
-    std::map<std::uint32_t, std::string> before;
-    std::map<std::uint32_t, std::string> after;
-    for (const trace::StepRecord& step : trace.steps) {
-        const simt::Access* access = trace.access_of(step);
-        if (access == nullptr || access->space != ptx::StateSpace::shared)
-            continue;
-        for_each_lane(access->lanes, [&](unsigned lane) {
-            const std::uint64_t element = access->addresses[lane] / element_bytes;
-            if (element > 0xFFFF) // more than any shared memory holds
-                return;
-            const auto cell = static_cast<std::uint32_t>(element);
-            input.cells = std::max(input.cells, cell + 1);
-            if (step.epoch != epoch)
-                return;
-            const std::uint32_t thread = step.warp * trace.warp_width + lane;
-            const std::string value = signed_words(access->values[lane], element_bytes);
-            if (access->kind == simt::AccessKind::load) {
-                lanes[thread].loaded.push_back(cell);
-                if (!after.contains(cell))
-                    before.emplace(cell, value);
-                return;
-            }
-            if (access->kind != simt::AccessKind::store)
-                return;
-            for (const std::uint32_t from : lanes[thread].loaded)
-                if (from != cell)
-                    input.adds.push_back({ thread, cell, from });
-            lanes[thread].loaded.clear();
-            after[cell] = value;
-        });
-    }
-    input.before.resize(input.cells);
-    input.after.resize(input.cells);
-    for (const auto& [cell, value] : before)
-        input.before[cell] = value;
-    for (std::uint32_t cell = 0; cell < input.cells; ++cell)
-        input.after[cell] = after.contains(cell) ? after[cell] : input.before[cell];
-    return input;
-}
 
 DrawList reduction_figure(const ReductionInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
-    PageWords words { "One pass of a reduction", input.subtitle, {}, {}, input.caption };
-    if (input.cells == 0 || input.adds.empty()) {
-        const Rect area = draw_page(canvas, words, {}, canvas.units(30.0F));
-        canvas.empty_words(area, "no thread adds elements of shared memory in this pass");
-        return canvas.finish();
-    }
+    PageWords words { "One pass of a reduction", input.subtitle };
+    if (input.cells == 0 || input.adds.empty())
+        return empty_page(std::move(canvas), words, "no thread adds elements of shared memory in this pass");
     const Roles roles = roles_of(input);
     words.headline = { { fmt::format("{} of {} threads add", roles.working.size(), input.threads),
                            fmt::format("{} of {}", roles.working.size(), input.threads) },
@@ -285,7 +211,7 @@ DrawList reduction_figure(const ReductionInput& input, Size size, const Style& s
     words.sentence = { even ? fmt::format("Each adds the element {} {} away; {} results are left.", distance,
                            distance == 1 ? "cell" : "cells", roles.written.size())
                             : fmt::format("{} results are left.", roles.written.size()) };
-    const Rect area = draw_page(canvas, words, reduction_key(), canvas.units(110.0F));
+    const Rect area = draw_page(canvas, words, reduction_key(style), canvas.units(110.0F));
 
     const float names =
         area.width >= canvas.units(500.0F) ? room_for("threads", Face::regular, style.smallest) + canvas.units(10.0F) : 0.0F;
@@ -312,13 +238,38 @@ DrawList reduction_figure(const ReductionInput& input, Size size, const Style& s
     if (names > 0.0F)
         for (const auto& [name, y] :
             { std::pair { "before", rows.before }, std::pair { "threads", rows.threads }, std::pair { "after", rows.after } })
-            canvas.text({ area.x, centered_baseline(y + rows.height / 2, style.smallest) }, name,
-                { Face::regular, style.smallest, style.secondary, Align::left, names });
+            canvas.label({ area.x, y + rows.height / 2 }, name, note(style, names));
     if (more > 0.0F)
         canvas.text({ area.x, area.bottom() - 0.35F * style.smallest },
             fmt::format("cells 0–{} of {}, threads 0–{} of {}", window.cells - 1, input.cells, window.threads - 1, input.threads),
-            { Face::regular, style.smallest, style.secondary, Align::left, area.width });
+            note(style, area.width));
     return canvas.finish();
+}
+
+Result<Exhibit> prepare_tree(const Subject& subject)
+{
+    const session::Recording& recording = *subject.recording;
+    std::set<std::uint32_t> epochs; // between barriers
+    for (const trace::StepRecord& step : recording.trace.steps)
+        epochs.insert(step.epoch);
+    std::vector<analysis::ReductionPass> passes;
+    const auto threads = static_cast<std::uint32_t>(recording.block_size.count());
+    for (const std::uint32_t epoch : epochs) {
+        analysis::ReductionPass found = analysis::reduction_pass(recording.trace, epoch, kElementBytes, threads);
+        if (!found.adds.empty())
+            passes.push_back(std::move(found));
+    }
+    if (passes.empty())
+        return Error { fmt::format("Kernel `{}` adds no elements of shared memory between two barriers.", recording.kernel) };
+    const std::uint32_t pass = subject.pass.value_or(1);
+    if (pass == 0 || pass > passes.size())
+        return Error { fmt::format("There is no pass {}: kernel `{}` has {} in block {}{}.", pass, recording.kernel,
+            passes.size(), recording.trace.block, passes.size() == 1 ? "" : fmt::format(", 1 to {}", passes.size())) };
+    ReductionInput input { passes[pass - 1], fmt::format("pass {} of {}", pass, passes.size()) };
+
+    CaptionInput caption = recorded_caption(subject, input.subtitle);
+    caption.numbers = { fmt::format("{} threads", threads), fmt::format("{} additions", input.adds.size()) };
+    return exhibit_of_figure(std::move(caption), reduction_figure, std::move(input));
 }
 
 } // namespace warpstage::views

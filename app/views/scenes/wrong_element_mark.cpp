@@ -1,13 +1,5 @@
 #include "app/views/scenes/wrong_element_mark.h"
 
-#include "app/draw/color.h"
-#include "app/draw/text_metrics.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-
 namespace warpstage::views {
 
 namespace {
@@ -39,9 +31,9 @@ void draw_chip(Canvas& canvas, Rect chip, const std::string& words)
     canvas.frame(chip, mix(style.panel, style.vermilion, 0.18F), style.vermilion, canvas.units(5.0F));
     const float sign = 1.1F * style.small;
     const float middle = chip.y + chip.height / 2;
-    canvas.warning_sign({ chip.x + canvas.units(8.0F) + sign / 2, middle }, sign, style.vermilion);
+    warning_sign(canvas, { chip.x + canvas.units(8.0F) + sign / 2, middle }, sign, style.vermilion);
     const float left = chip.x + canvas.units(14.0F) + sign;
-    canvas.text({ left, centered_baseline(middle, style.small) }, words,
+    canvas.label({ left, middle }, words,
         { Face::semibold, style.small, style.text, Align::left, chip.right() - canvas.units(6.0F) - left });
 }
 
@@ -82,10 +74,10 @@ void mark_wrong(Canvas& canvas, Rect place)
     const Style& style = canvas.style();
     const Rect frame = grown(place, canvas.units(kLeastSide)).inset(-canvas.units(2.0F));
     // Light or dark ground: one of the two outlines is seen on either.
-    canvas.frame(frame.inset(-canvas.units(1.5F)), std::nullopt, style.background);
-    canvas.frame(frame, std::nullopt, style.vermilion);
-    canvas.frame(frame.inset(canvas.units(1.0F)), std::nullopt, style.vermilion);
-    canvas.line({ frame.x, frame.y }, { frame.right(), frame.bottom() }, style.vermilion, canvas.units(1.5F));
+    canvas.outline(frame.inset(-canvas.units(1.5F)), style.background);
+    canvas.outline(frame, style.vermilion);
+    canvas.outline(frame.inset(canvas.units(1.0F)), style.vermilion);
+    canvas.line(frame.corner(), { frame.right(), frame.bottom() }, style.vermilion, canvas.units(1.5F));
     canvas.line({ frame.right(), frame.y }, { frame.x, frame.bottom() }, style.vermilion, canvas.units(1.5F));
 }
 

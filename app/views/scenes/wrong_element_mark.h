@@ -1,13 +1,8 @@
 // Where a scene shows the first wrong element of a refused kernel's result: a frame around it with its words beside it.
 #pragma once
 
-#include "app/draw/canvas.h"
 #include "app/views/drawing.h"
 #include "core/session/snapshot.h"
-
-#include <cstdint>
-#include <optional>
-#include <string>
 
 namespace warpstage::views {
 

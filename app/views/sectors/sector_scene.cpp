@@ -1,19 +1,9 @@
 #include "app/views/sectors/sector_scene.h"
 
-#include "app/draw/canvas.h"
-#include "app/draw/color.h"
-#include "app/draw/marks.h"
-#include "app/draw/text_metrics.h"
 #include "app/views/scenes/wrong_element_mark.h"
 #include "app/views/sectors/sectors_figure.h"
-#include "core/base/text.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <bit>
-#include <optional>
-#include <vector>
 
 namespace warpstage::views {
 
@@ -60,8 +50,7 @@ std::string headline_of(const BufferTraffic& buffer)
     if (buffer.moved == 0)
         return "nothing moved yet";
     const double share = static_cast<double>(buffer.used) / static_cast<double>(buffer.moved);
-    return fmt::format("{} of {} bytes used: {}", text::grouped(static_cast<std::int64_t>(buffer.used)),
-        text::grouped(static_cast<std::int64_t>(buffer.moved)), percent(share));
+    return fmt::format("{} of {} bytes used: {}", grouped_count(buffer.used), grouped_count(buffer.moved), percent(share));
 }
 
 void draw_sector(Canvas& canvas, const MovedSector& sector, Rect rect)
@@ -89,7 +78,7 @@ void draw_sector(Canvas& canvas, const MovedSector& sector, Rect rect)
         }
     }
     if (sector.moved_now)
-        canvas.frame(rect.inset(-1.0F), std::nullopt, style.text);
+        canvas.outline(rect.inset(-1.0F), style.text);
 }
 
 void draw_buffer(Canvas& canvas, const BufferTraffic& buffer, Rect place, std::optional<std::uint64_t> wrong_byte)
@@ -113,7 +102,7 @@ void draw_buffer(Canvas& canvas, const BufferTraffic& buffer, Rect place, std::o
     const std::vector<Row> rows = rows_of(buffer);
     const float label = room_for("0 000 000", Face::mono, style.smallest) + canvas.units(6.0F);
     const Rect area { place.x + label, place.y + head, place.width - label, place.height - head };
-    const auto fit = static_cast<std::size_t>(std::max(1.0F, std::floor(area.height / canvas.units(kLeastRow))));
+    const auto fit = std::max<std::size_t>(1, rows_in(area.height, canvas.units(kLeastRow)));
     const std::size_t shown = std::min(rows.size(), fit);
     if (shown == 0)
         return;
@@ -139,9 +128,8 @@ void draw_buffer(Canvas& canvas, const BufferTraffic& buffer, Rect place, std::o
         const float middle = y + height / 2;
         if (middle - last >= 1.15F * style.smallest) {
             last = middle;
-            canvas.text({ area.x - canvas.units(6.0F), centered_baseline(middle, style.smallest) },
-                text::grouped(static_cast<std::int64_t>(row.line * kSectorsOfRow * kSectorBytes)),
-                { Face::mono, style.smallest, style.secondary, Align::right, label - canvas.units(6.0F) });
+            canvas.label({ area.x - canvas.units(6.0F), middle }, grouped_count(row.line * kSectorsOfRow * session::kSectorBytes),
+                number_note(style, label - canvas.units(6.0F), Align::right));
         }
         const float inner = std::max(1.0F, height - std::max(1.0F, 0.14F * height));
         for (std::size_t s = row.first; s < row.first + row.count; ++s) {
@@ -149,9 +137,9 @@ void draw_buffer(Canvas& canvas, const BufferTraffic& buffer, Rect place, std::o
             const Rect rect { area.x + column * static_cast<float>(sector.index % kSectorsOfRow), y, column - canvas.units(4.0F),
                 inner };
             draw_sector(canvas, sector, rect);
-            if (wrong_byte && *wrong_byte / kSectorBytes == sector.index) {
+            if (wrong_byte && *wrong_byte / session::kSectorBytes == sector.index) {
                 const float pitch = rect.width / static_cast<float>(kWords);
-                const std::uint64_t word = *wrong_byte % kSectorBytes / 4;
+                const std::uint64_t word = *wrong_byte % session::kSectorBytes / 4;
                 wrong = { rect.x + pitch * static_cast<float>(word), rect.y, pitch, rect.height };
             }
         }
@@ -179,7 +167,7 @@ DrawList sector_scene_figure(const SectorSceneInput& input, Size size, const Sty
             touched.push_back(&buffer);
     const float foot = 3.6F * style.smallest;
     if (touched.empty() || size.height < foot + canvas.units(40.0F)) {
-        canvas.empty_words({ 0, 0, size.width, size.height }, "the recorded block moves nothing of global memory");
+        canvas.empty_words(size.area(), "the recorded block moves nothing of global memory");
         return canvas.finish();
     }
     const float gap = canvas.units(24.0F);
@@ -200,8 +188,7 @@ DrawList sector_scene_figure(const SectorSceneInput& input, Size size, const Sty
         if (x + 2 * mark + room > size.width)
             return;
         canvas.fill({ x, key - mark * (0.5F + part / 2) - 0.02F * mark, mark, mark * part }, color);
-        canvas.text({ x + 1.6F * mark, centered_baseline(key - 0.5F * mark, style.smallest) }, words,
-            { Face::regular, style.smallest, style.secondary, Align::left, room });
+        canvas.label({ x + 1.6F * mark, key - 0.5F * mark }, words, note(style, room));
         x += 1.6F * mark + room + canvas.units(18.0F);
     };
     entry("asked for", shape_color(style, style.blue), 1.0F);

@@ -2,17 +2,13 @@
 // nothing.
 #pragma once
 
-#include "app/draw/draw_list.h"
-#include "app/draw/style.h"
 #include "app/views/drawing.h"
-#include "app/views/sectors/sector_traffic.h"
-
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
+#include "core/session/recording/sector_traffic.h"
 
 namespace warpstage::views {
+
+using session::BufferTraffic;
+using session::MovedSector;
 
 struct SectorSceneInput {
     std::span<const BufferTraffic> buffers;

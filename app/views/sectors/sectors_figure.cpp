@@ -1,19 +1,12 @@
 #include "app/views/sectors/sectors_figure.h"
 
-#include "app/draw/canvas.h"
-#include "app/draw/color.h"
-#include "app/draw/grouped_count.h"
-#include "app/draw/marks.h"
-#include "app/draw/page.h"
-#include "app/draw/text_metrics.h"
 #include "app/views/banks/banks_figure.h"
 #include "app/views/banks/memory_strip.h"
+#include "app/views/frame/recorded_inputs.h"
+#include "app/views/gallery/exhibit.h"
 #include "app/views/lanes/lane_row.h"
+#include "core/session/recording/assessment.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
 #include <set>
 
 namespace warpstage::views {
@@ -22,7 +15,7 @@ namespace {
 
 // Segments at the same place, drawn as one bar: on CC 1.0 sixteen lanes may fetch one and the same 32 bytes sixteen times.
 struct Bar {
-    MemorySegment segment;
+    arch::MemorySegment segment;
     std::size_t times = 1;
     std::size_t row = 0;
 };
@@ -30,7 +23,7 @@ struct Bar {
 std::vector<Bar> bars_of(const SectorsInput& input)
 {
     std::vector<Bar> bars;
-    for (const MemorySegment& segment : input.segments) {
+    for (const arch::MemorySegment& segment : input.segments) {
         const auto same = std::find_if(bars.begin(), bars.end(), [&](const Bar& bar) {
             return bar.segment.address == segment.address && bar.segment.bytes == segment.bytes
                 && bar.segment.group == segment.group;
@@ -56,7 +49,7 @@ std::vector<Bar> bars_of(const SectorsInput& input)
 bool needs_bars(const SectorsInput& input)
 {
     std::set<std::uint64_t> places;
-    for (const MemorySegment& segment : input.segments)
+    for (const arch::MemorySegment& segment : input.segments)
         if (segment.bytes != kBlockBytes || !places.insert(segment.address).second)
             return true;
     return false;
@@ -75,7 +68,7 @@ void draw_bar(Canvas& canvas, const Bar& bar, Rect rect)
         const float width = room_for(words, Face::regular, style.smallest);
         if (width > rect.width - canvas.units(4.0F) || rect.height < 1.1F * style.smallest)
             continue;
-        canvas.text({ rect.x + rect.width / 2, centered_baseline(rect.y + rect.height / 2, style.smallest) }, words,
+        canvas.label({ rect.x + rect.width / 2, rect.y + rect.height / 2 }, words,
             { Face::regular, style.smallest, style.text, Align::center, width });
         return;
     }
@@ -99,8 +92,7 @@ void draw_groups(Canvas& canvas, const SectorsInput& input, const LaneRow& lanes
         const Color color = lane_color(input, first, style);
         const float bottom = top + 1.35F * style.smallest;
         canvas.text({ (left + right) / 2, top + 0.9F * style.smallest },
-            fmt::format("{} {}", name_of_group(input), first / input.lanes_together),
-            { Face::regular, style.smallest, style.secondary, Align::center, right - left });
+            fmt::format("{} {}", name_of_group(input), first / input.lanes_together), note(style, right - left, Align::center));
         canvas.line({ left, bottom }, { right, bottom }, color, canvas.units(2.0F));
     }
 }
@@ -158,21 +150,18 @@ void draw_picture(Canvas& canvas, const SectorsInput& input, Rect area)
         strip.draw_addresses(canvas, input, area.bottom() - 0.25F * style.smallest);
 }
 
-std::vector<KeyEntry> key_of(const SectorsInput& input, const SectorBytes& bytes, const MemoryStrip& strip)
+std::vector<KeyEntry> sectors_key(
+    const SectorsInput& input, const arch::SectorBytes& bytes, const MemoryStrip& strip, const Style& style)
 {
-    std::vector<KeyEntry> key { { "lane, and the bytes it asks for", [](Canvas& canvas, Rect rect) {
-                                     canvas.fill(rect, shape_color(canvas.style(), canvas.style().blue), canvas.units(2.0F));
-                                 } } };
+    std::vector<KeyEntry> key { key_box("lane, and the bytes it asks for", shape_color(style, style.blue), {}, 2.0F) };
     const unsigned lanes = std::clamp(input.warp_width, 1U, kMaxLanes);
     if ((input.lanes & first_lanes(lanes)) != first_lanes(lanes))
-        key.push_back({ "lane that takes no part", [](Canvas& canvas, Rect rect) {
-                           canvas.frame(rect, std::nullopt, idle_color(canvas.style()), canvas.units(2.0F));
-                       } });
+        key.push_back(key_box("lane that takes no part", {}, idle_color(style), 2.0F));
     if (bytes.used < bytes.moved)
         key.push_back({ "moved for nothing", [](Canvas& canvas, Rect rect) {
                            canvas.fill(rect, well_color(canvas.style()));
                            hatch(canvas, rect, canvas.style().vermilion, canvas.units(5.0F));
-                           canvas.frame(rect, std::nullopt, canvas.style().secondary);
+                           canvas.outline(rect, canvas.style().secondary);
                        } });
     if (strip.has_gaps())
         key.push_back({ strip.common_gap() > 0 ? fmt::format("{}\u2009B of memory not drawn", grouped_count(strip.common_gap()))
@@ -180,124 +169,66 @@ std::vector<KeyEntry> key_of(const SectorsInput& input, const SectorBytes& bytes
             [](Canvas& canvas, Rect rect) {
                 break_mark(canvas, rect, canvas.style().secondary);
             } });
-    if (needs_bars(input))
-        key.push_back({ "one " + input.one,
-            [](Canvas& canvas, Rect rect) {
-                const Color color = pass_color(0, canvas.style());
-                canvas.frame(rect, mix(canvas.style().panel, color, 0.18F), color, canvas.units(3.0F));
-            },
-            1.8F });
-    return key;
-}
-
-// Of which lanes requests are made: see core/arch/coalescing.h.
-std::uint32_t lanes_together(const arch::Traits& traits, const arch::GlobalRequest& request)
-{
-    switch (traits.global_rule) {
-    case arch::GlobalRule::words_in_order:
-    case arch::GlobalRule::segments:
-        return 16;
-    case arch::GlobalRule::parts_of_warp:
-        return request.bytes >= 16 ? 8 : request.bytes == 8 ? 16 : 32;
-    case arch::GlobalRule::sectors:
-        return 32;
+    if (needs_bars(input)) {
+        const Color color = pass_color(0, style);
+        key.push_back(key_box("one " + input.one, mix(style.panel, color, 0.18F), color, 3.0F));
+        key.back().breadth = 1.8F;
     }
-    return 32;
-}
-
-std::uint32_t transactions_side_by_side(const arch::Traits& traits, const arch::GlobalRequest& request)
-{
-    std::array<std::uint64_t, kMaxLanes> addresses {};
-    for (unsigned lane = 0; lane < kMaxLanes; ++lane)
-        addresses[lane] = std::uint64_t { lane } * request.bytes;
-    return arch::count_global(traits, { request.bytes, request.lanes, addresses, request.operation }).transactions;
+    return key;
 }
 
 } // namespace
 
-std::string percent(double share)
+SectorsInput sectors_input(const session::ChosenAccess& chosen, const arch::Traits& traits, std::uint32_t warp_width)
 {
-    const double value = 100.0 * share;
-    const bool whole = std::abs(value - std::round(value)) < 0.05;
-    return fmt::format("{:.{}f}\u2009%", value, whole ? 0 : 1);
-}
-
-SectorBytes bytes_of(const SectorsInput& input)
-{
-    SectorBytes result;
-    for (const MemorySegment& segment : input.segments) {
-        std::set<std::uint64_t> used;
-        for_each_lane(segment.lanes & input.lanes, [&](unsigned lane) {
-            for (std::uint32_t byte = 0; byte < input.bytes; ++byte)
-                if (input.addresses[lane] + byte - segment.address < segment.bytes)
-                    used.insert(input.addresses[lane] + byte);
-        });
-        result.moved += segment.bytes;
-        result.used += used.size();
-    }
-    return result;
-}
-
-SectorsInput sectors_input(const arch::Traits& traits, const arch::GlobalRequest& request)
-{
-    SectorsInput input;
-    input.bytes = request.bytes;
-    input.lanes = request.lanes;
-    std::copy(request.addresses.begin(), request.addresses.end(), input.addresses.begin());
-    input.lanes_together = lanes_together(traits, request);
-    const arch::GlobalService service = arch::serve_global(traits, request);
-    for (const arch::Transaction& transaction : service.transactions) {
-        MemorySegment segment { transaction.address, transaction.bytes, transaction.lanes, 0 };
-        // The half of a segment that nobody wants belongs to the group of the other half.
-        if (transaction.lanes != 0)
-            segment.group = lowest_lane(transaction.lanes) / input.lanes_together;
-        else if (!input.segments.empty())
-            segment.group = input.segments.back().group;
-        input.segments.push_back(segment);
-    }
-    const bool sectors = std::all_of(input.segments.begin(), input.segments.end(), [&](const MemorySegment& segment) {
-        return segment.bytes == traits.sector_bytes;
-    }) && (traits.global_rule == arch::GlobalRule::sectors || traits.global_rule == arch::GlobalRule::parts_of_warp);
-    if (sectors) {
-        input.ideal = service.count.ideal;
-    } else {
-        input.one = traits.global_rule == arch::GlobalRule::parts_of_warp ? "cache line" : "transaction";
-        input.many = input.one + "s";
-        input.ideal = std::min(service.count.transactions, transactions_side_by_side(traits, request));
-    }
-    if (!input.segments.empty())
-        input.origin = std::min_element(input.segments.begin(), input.segments.end(), [](const auto& a, const auto& b) {
-            return a.address < b.address;
-        })->address;
+    SectorsInput input { arch::moved_segments(traits, session::global_request_of(chosen.access)) };
+    input.warp_width = warp_width;
+    input.subtitle = fmt::format("line {} · {}", chosen.line, operation_of(chosen.access.kind));
     return input;
 }
 
 DrawList sectors_figure(const SectorsInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
-    PageWords words;
-    words.title = "Global memory";
-    words.subtitle = input.subtitle;
-    words.caption = input.caption;
-    if (input.lanes == 0 || input.segments.empty()) {
-        const Rect area = draw_page(canvas, words, {}, canvas.units(30.0F));
-        canvas.empty_words(area, input.nothing);
-        return canvas.finish();
-    }
-    const SectorBytes bytes = bytes_of(input);
+    PageWords words { "Global memory", input.subtitle };
+    if (input.lanes == 0 || input.segments.empty())
+        return empty_page(std::move(canvas), words, "no global memory in this kernel");
+    const arch::SectorBytes bytes = bytes_of(input);
     const std::string used = percent(bytes.efficiency());
-    words.headline = excess_headline(style, input.segments.size(), input.ideal, input.one, input.many);
+    words.headline = excess_headline(style, input.segments.size(), input.ideal, input.one);
     words.headline.wordings.insert(words.headline.wordings.begin(), words.headline.wordings.front() + ", " + used + " used");
-    const std::string noun = input.segments.size() == 1 ? input.one : input.many;
-    words.sentence = { fmt::format("The lanes use {} of the {} bytes that {} {} move{}: {}.", grouped_count(bytes.used),
-                           grouped_count(bytes.moved), grouped_count(input.segments.size()), noun,
+    words.sentence = { fmt::format("The lanes use {} of the {} bytes that {} move{}: {}.", grouped_count(bytes.used),
+                           grouped_count(bytes.moved), counted(input.segments.size(), input.one),
                            input.segments.size() == 1 ? "s" : "", used),
         fmt::format("{} of {} bytes moved are used: {}.", grouped_count(bytes.used), grouped_count(bytes.moved), used),
         fmt::format("{} of {}\u2009B used", grouped_count(bytes.used), grouped_count(bytes.moved)) };
     const MemoryStrip probe(canvas, input, { 0, 0, size.width, 10.0F });
-    const Rect area = draw_page(canvas, words, key_of(input, bytes, probe), canvas.units(100.0F));
+    const Rect area = draw_page(canvas, words, sectors_key(input, bytes, probe, style), canvas.units(100.0F));
     draw_picture(canvas, input, area);
     return canvas.finish();
+}
+
+Result<Exhibit> prepare_sectors(const Subject& subject)
+{
+    const auto request = choose_request(subject, Memory::global);
+    if (!request)
+        return request.error();
+    const ChosenRequest& chosen = *request;
+    const arch::Traits& traits = *subject.traits;
+    const arch::GlobalRequest accessed = session::global_request_of(*chosen.access);
+    SectorsInput input { arch::moved_segments(traits, accessed) };
+    input.warp_width = subject.recording->trace.warp_width;
+    input.subtitle = fmt::format("line {} · {}", chosen.line, operation_of(chosen.access->kind));
+
+    CaptionInput caption = request_caption(subject, chosen);
+    const arch::SectorBytes bytes = bytes_of(input);
+    const arch::GlobalCount count = arch::count_global(traits, accessed);
+    if (input.one != "sector")
+        caption.numbers.push_back(counted(input.segments.size(), input.one));
+    caption.numbers.push_back(counted(count.sectors, "sector"));
+    caption.numbers.push_back(fmt::format("ideal {}", count.ideal));
+    caption.numbers.push_back(fmt::format("{} of {} used", grouped_count(bytes.used), counted(bytes.moved, "byte")));
+    return exhibit_of_figure(std::move(caption), sectors_figure, std::move(input));
 }
 
 } // namespace warpstage::views

@@ -1,12 +1,6 @@
 #include "app/views/setup/editor_line.h"
 
-#include "app/draw/text_metrics.h"
 #include "app/views/view.h"
-#include "core/base/text.h"
-
-#include <algorithm>
-#include <string_view>
-#include <vector>
 
 namespace warpstage::views {
 
@@ -73,7 +67,7 @@ DrawList editor_view(const Scope& scope)
     // A sentence, and under it perhaps the text again with a mark where it goes wrong.
     const auto parts = text::split(below, '\n');
     const auto lines = wrap_text(parts.front(), Face::regular, style.small, room / 1.05F, 5);
-    const std::vector<std::string_view> marks(parts.begin() + 1, parts.end());
+    const std::vector<std::string> marks(parts.begin() + 1, parts.end());
     const float box = 2.0F * style.source;
     const float height =
         2 * padding + 1.5F * style.small + box + 0.4F * style.small + pitch * static_cast<float>(lines.size() + marks.size());
@@ -96,17 +90,9 @@ DrawList editor_view(const Scope& scope)
         { Face::mono, style.source, style.text, Align::left, inner });
     const float caret = field.x + padding + advance * static_cast<float>(editor.caret - first);
     canvas.line({ caret, field.y + 0.2F * box }, { caret, field.y + 0.8F * box }, style.orange, 2.0F * scale);
-    float y = field.bottom() + 0.4F * style.small;
-    for (const std::string& line : lines) {
-        canvas.text({ padding, centered_baseline(y + pitch / 2, style.small) }, line,
-            { Face::regular, style.small, editor.refusal.empty() ? style.secondary : style.vermilion, Align::left, room });
-        y += pitch;
-    }
-    for (const std::string_view line : marks) {
-        canvas.text({ padding, centered_baseline(y + pitch / 2, style.small) }, std::string { line },
-            { Face::mono, style.small, style.text, Align::left, room });
-        y += pitch;
-    }
+    const float after = draw_lines(canvas, { padding, field.bottom() + 0.4F * style.small + pitch / 2 }, lines, pitch,
+        { Face::regular, style.small, editor.refusal.empty() ? style.secondary : style.vermilion, Align::left, room });
+    draw_lines(canvas, { padding, after }, marks, pitch, { Face::mono, style.small, style.text, Align::left, room });
     Canvas whole(scene, style);
     whole.append(canvas.finish(), { (scene.width - width) / 2, std::max((scene.height - height) / 3, 0.0F) });
     return whole.finish();

@@ -1,15 +1,8 @@
-#include "app/draw/text_metrics.h"
 #include "app/views/drawing.h"
 #include "app/views/frame/panel.h"
-#include "core/base/text.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <cctype>
 #include <charconv>
-#include <cmath>
-#include <string>
 
 namespace warpstage::views {
 
@@ -114,7 +107,7 @@ DrawList parameters_view(const Scope& scope)
     const bool suggestions = static_cast<float>(count) * canvas.units(kSuggestionRow) <= room.height;
     const bool roomy = static_cast<float>(count) * canvas.units(kRow) <= room.height;
     const float least = canvas.units(suggestions ? kSuggestionRow : roomy ? kRow : kSmallRow);
-    const auto shown = std::min(count, static_cast<std::size_t>(std::max(1.0F, std::floor(room.height / least))));
+    const auto shown = std::min(count, std::max<std::size_t>(1, rows_in(room.height, least)));
     const float pitch = std::clamp(room.height / static_cast<float>(shown), least, roomy ? 1.35F * least : least);
     canvas.heading(inside, "Parameters",
         shown < count ? fmt::format("{} more, see --set", count - shown) : "click to change · Enter to type", {});

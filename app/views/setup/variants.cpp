@@ -1,14 +1,6 @@
-#include "app/draw/text_metrics.h"
 #include "app/views/drawing.h"
 #include "app/views/frame/panel.h"
 #include "app/views/frame/tip.h"
-#include "core/base/text.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-#include <string>
 
 namespace warpstage::views {
 
@@ -60,9 +52,7 @@ std::string speed_up_words(double speed_up)
         return {};
     if (speed_up >= 9999.5)
         return text::with_prefix(speed_up) + "×";
-    return speed_up >= 99.95 ? fmt::format("{:.0f}×", speed_up)
-        : speed_up >= 9.995  ? fmt::format("{:.1f}×", speed_up)
-                             : fmt::format("{:.2f}×", speed_up);
+    return factor(speed_up) + "×";
 }
 
 // A row of two lines: the label over the bar and the time; with less height one line, without the bar.
@@ -97,8 +87,7 @@ void draw_row(Canvas& canvas, const session::VariantView& variant, const session
         const float size = fitting_size(variant.label, label.face, room,
             { label.size, std::min(label.size, style.source), std::min(label.size, style.small), style.smallest });
         if (room > canvas.units(16.0F))
-            canvas.text(
-                { left, centered_baseline(middle, size) }, variant.label, { label.face, size, label.color, Align::left, room });
+            canvas.label({ left, middle }, variant.label, { label.face, size, label.color, Align::left, room });
     };
     const auto draw_bar = [&](Rect track) {
         const float radius = track.height / 2;
@@ -141,12 +130,9 @@ void draw_summary(Canvas& canvas, const std::string& summary, Rect room)
         return;
     canvas.line(
         { room.x, room.y + canvas.units(6.0F) }, { room.right(), room.y + canvas.units(6.0F) }, style.border, canvas.units(1.0F));
-    float y = room.y + canvas.units(14.0F) + pitch / 2;
-    for (const std::string& line : wrap_text(summary, Face::regular, style.small, room.width, std::min<std::size_t>(most, 6))) {
-        canvas.text({ room.x, centered_baseline(y, style.small) }, line,
-            { Face::regular, style.small, style.secondary, Align::left, room.width });
-        y += pitch;
-    }
+    draw_lines(canvas, { room.x, room.y + canvas.units(14.0F) + pitch / 2 },
+        wrap_text(summary, Face::regular, style.small, room.width, std::min<std::size_t>(most, 6)), pitch,
+        { Face::regular, style.small, style.secondary, Align::left, room.width });
 }
 
 Tip variant_tip(const session::Snapshot& model, std::size_t variant)
@@ -192,7 +178,7 @@ DrawList variants_view(const Scope& scope)
     }
     const float spread = room.height / static_cast<float>(count);
     const float pitch = std::clamp(spread, canvas.units(kSmallestRow), canvas.units(kLargestRow));
-    const auto shown = std::min(count, static_cast<std::size_t>(std::max(1.0F, std::floor((room.height + 0.5F) / pitch))));
+    const auto shown = std::min(count, std::max<std::size_t>(1, rows_in(room.height + 0.5F, pitch)));
     // Where not all have room, the rows scroll so that the chosen one is among them.
     const std::size_t first = std::min(present >= shown ? present - shown + 1 : 0, count - shown);
     const bool asked = model.cue->numbers == session::CueNumbers::hidden;

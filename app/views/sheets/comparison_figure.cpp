@@ -1,18 +1,6 @@
 #include "app/views/sheets/comparison_figure.h"
 
-#include "app/draw/canvas.h"
-#include "app/draw/color.h"
-#include "app/draw/marks.h"
-#include "app/draw/page.h"
-#include "app/draw/text_metrics.h"
 #include "app/views/sectors/sectors_figure.h"
-#include "core/base/text.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
 
 namespace warpstage::views {
 
@@ -105,7 +93,7 @@ void draw_pair(Canvas& canvas, const ComparisonRow& row, Rect rect)
     const Rect right { rect.x, middle + gap / 2, width(row.right), height };
     canvas.fill(right, mix(style.panel, right_color(style), 0.3F));
     hatch(canvas, right, right_color(style), canvas.units(6.0F));
-    canvas.frame(right, std::nullopt, right_color(style));
+    canvas.outline(right, right_color(style));
 }
 
 void draw_row(Canvas& canvas, const ComparisonRow& row, const ComparisonColumns& columns, Rect rect)
@@ -136,7 +124,7 @@ void draw_row(Canvas& canvas, const ComparisonRow& row, const ComparisonColumns&
         if (better > 0)
             canvas.tick({ mark, middle }, 0.75F * style.small, color);
         else if (better < 0)
-            canvas.warning_sign({ mark, middle }, 0.9F * style.small, color);
+            warning_sign(canvas, { mark, middle }, 0.9F * style.small, color);
     }
     if (columns.bars > 0.0F)
         draw_pair(canvas, row, { x + canvas.units(6.0F), rect.y, columns.bars - canvas.units(6.0F), rect.height });
@@ -153,8 +141,8 @@ void draw_head(Canvas& canvas, const ComparisonInput& input, const ComparisonCol
         canvas.text({ x - gap, baseline }, name, { Face::semibold, style.small, style.text, Align::right, columns.value - gap });
     }
     if (columns.difference > 0.0F)
-        canvas.text({ x + columns.difference - gap, baseline }, "difference",
-            { Face::regular, style.smallest, style.secondary, Align::right, columns.difference - gap });
+        canvas.text(
+            { x + columns.difference - gap, baseline }, "difference", note(style, columns.difference - gap, Align::right));
     canvas.line({ rect.x, rect.bottom() }, { rect.right(), rect.bottom() }, style.border, canvas.units(1.0F));
 }
 
@@ -177,12 +165,9 @@ std::string difference_words(double left, double right)
 DrawList comparison_figure(const ComparisonInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
-    PageWords words { "Comparison", input.subtitle, {}, {}, input.caption };
-    if (input.rows.empty()) {
-        const Rect area = draw_page(canvas, words, {}, canvas.units(30.0F));
-        canvas.empty_words(area, "nothing to compare");
-        return canvas.finish();
-    }
+    PageWords words { "Comparison", input.subtitle };
+    if (input.rows.empty())
+        return empty_page(std::move(canvas), words, "nothing to compare");
     const auto better =
         std::count_if(input.rows.begin(), input.rows.end(), [](const ComparisonRow& row) { return winner(row) > 0; });
     const auto worse =
@@ -191,14 +176,11 @@ DrawList comparison_figure(const ComparisonInput& input, Size size, const Style&
                            fmt::format("better in {} of {}, worse in {}", better, input.rows.size(), worse),
                            fmt::format("{} better, {} worse", better, worse) },
         style.text, false };
-    const std::vector<KeyEntry> key { { input.left,
-                                          [](Canvas& on, Rect rect) {
-                                              on.fill(rect, left_color(on.style()), on.units(2.0F));
-                                          } },
+    const std::vector<KeyEntry> key { key_box(input.left, left_color(style), {}, 2.0F),
         { input.right, [](Canvas& on, Rect rect) {
              on.fill(rect, mix(on.style().panel, right_color(on.style()), 0.3F));
              hatch(on, rect, right_color(on.style()), on.units(5.0F));
-             on.frame(rect, std::nullopt, right_color(on.style()));
+             on.outline(rect, right_color(on.style()));
          } } };
     const Rect area = draw_page(canvas, words, key, canvas.units(80.0F));
     const ComparisonColumns columns = columns_of(canvas, input, area);
@@ -206,7 +188,7 @@ DrawList comparison_figure(const ComparisonInput& input, Size size, const Style&
         return canvas.finish();
     const float head = 1.5F * style.small;
     const float least = 1.35F * style.small;
-    const auto room = static_cast<std::size_t>(std::max(0.0F, std::floor((area.height - head) / least)));
+    const auto room = rows_in(area.height - head, least);
     const std::size_t shown = std::min(room, input.rows.size());
     if (shown == 0)
         return canvas.finish();

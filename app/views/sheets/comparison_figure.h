@@ -1,14 +1,8 @@
 // Two variants side by side: a row for each metric with both values, how they differ, and a small pair of bars.
 #pragma once
 
-#include "app/draw/draw_list.h"
-#include "app/draw/style.h"
 #include "app/views/drawing.h"
 #include "app/views/timings/bars_figure.h"
-
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace warpstage::views {
 
@@ -26,7 +20,6 @@ struct ComparisonInput {
     std::string right;
     std::vector<ComparisonRow> rows;
     std::string subtitle;
-    std::string caption;
 };
 
 [[nodiscard]] DrawList comparison_figure(const ComparisonInput& input, Size size, const Style& style);

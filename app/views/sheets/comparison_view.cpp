@@ -1,22 +1,13 @@
 // Two variants side by side: their metrics, their accesses and both at work.
-#include "app/draw/text_metrics.h"
 #include "app/views/banks/access_view.h"
+#include "app/views/banks/cells_figure.h"
 #include "app/views/frame/panel.h"
 #include "app/views/frame/tip.h"
 #include "app/views/gallery/exhibit.h"
-#include "app/views/scenes/compared_scenes.h"
+#include "app/views/scenes/flight_figure.h"
 #include "app/views/sheets/comparison_figure.h"
-#include "app/views/sheets/sheet.h"
 #include "core/analysis/metrics.h"
 #include "core/base/verify.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-#include <string>
-#include <string_view>
-#include <utility>
 
 namespace warpstage::views {
 
@@ -85,6 +76,61 @@ ComparisonInput comparison_of(const session::Snapshot& model)
     return input;
 }
 
+// Two variants at work beside each other: their tiles on the way, or their shared memory, each from its own recorded run.
+struct Side {
+    std::size_t variant = 0;
+    const session::PlaybackView* playback = nullptr;
+    const session::ArrayFrame* cells = nullptr;
+    const session::MatrixFlight* flight = nullptr;
+};
+
+DrawList scene_of(const Side& side, const session::Snapshot& snapshot, Size size, const Style& style)
+{
+    if (side.flight != nullptr && snapshot.scene->matrix != nullptr && !snapshot.scene->matrix->values.empty())
+        return tiles_figure({ snapshot.scene->matrix.get(), side.flight, side.cells }, size, style);
+    CellsInput input;
+    input.frame = side.cells;
+    input.banks = snapshot.run->traits->shared_banks;
+    input.bank_bytes = snapshot.run->traits->bank_bytes;
+    if (side.playback->step)
+        input.subtitle = fmt::format("line {} · warp {}", side.playback->line, side.playback->warp);
+    return cells_figure(input, size, style);
+}
+
+// Both runs are told and there is something to see of them.
+bool has_compared_scenes(const session::Snapshot& snapshot)
+{
+    if (!snapshot.run->compared || !snapshot.playback->compared)
+        return false;
+    const auto& other = *snapshot.playback->compared;
+    if (snapshot.scene->matrix != nullptr)
+        return snapshot.playback->run.flight != nullptr && other.flight != nullptr && !snapshot.scene->matrix->values.empty();
+    return snapshot.playback->run.cells != nullptr && other.cells != nullptr;
+}
+
+// The compared variant on the left, the present one on the right.
+DrawList compared_scenes(const session::Snapshot& snapshot, Size size, const Style& style)
+{
+    Canvas canvas(size, style);
+    const auto& other = *snapshot.playback->compared;
+    const float gap = canvas.units(20.0F);
+    const float name = 1.6F * style.small;
+    const float width = (size.width - gap) / 2;
+    float x = 0.0F;
+    for (const Side& side : { Side { snapshot.run->compared->variant, &other.view, other.cells.get(), other.flight.get() },
+             Side { snapshot.setup->variant, &snapshot.playback->run.view, snapshot.playback->run.cells.get(),
+                 snapshot.playback->run.flight.get() } }) {
+
+        canvas.text({ x, style.small }, label_of(snapshot, side.variant),
+            { Face::semibold, style.small, style.text, Align::left, width });
+        DrawList scene = scene_of(side, snapshot, { width, size.height - name }, style);
+        scene.targets.clear(); // cells are chosen where one run alone is shown
+        canvas.append(std::move(scene), { x, name });
+        x += width + gap;
+    }
+    return canvas.finish();
+}
+
 void draw_comparison(Canvas& canvas, const session::Snapshot& model, Rect inside)
 {
     const Style& style = canvas.style();
@@ -126,7 +172,7 @@ void draw_comparison(Canvas& canvas, const session::Snapshot& model, Rect inside
         canvas.empty_words(inside, "choose another variant: the two are then compared");
         return;
     }
-    canvas.append(comparison_figure(comparison_of(model), { table.width, table.height }, style), { table.x, table.y });
+    canvas.append(comparison_figure(comparison_of(model), table.size(), style), table.corner());
 }
 
 } // namespace
@@ -153,14 +199,10 @@ Result<Exhibit> prepare_compare(const Subject& subject)
     input.left = left.kernel;
     input.right = right.kernel;
     input.rows = comparison_rows(left.report.total, right.report.total);
-    Exhibit exhibit;
-    exhibit.caption = recorded_caption(subject);
-    exhibit.caption.kernel = fmt::format("{} and {}", left.kernel, right.kernel);
-    exhibit.caption.numbers = { fmt::format("blocks of {} and {} threads", left.block_size.count(), right.block_size.count()) };
-    exhibit.draw = [input](Size size, const Style& style) {
-        return comparison_figure(input, size, style);
-    };
-    return exhibit;
+    CaptionInput caption = recorded_caption(subject);
+    caption.kernel = fmt::format("{} and {}", left.kernel, right.kernel);
+    caption.numbers = { fmt::format("blocks of {} and {} threads", left.block_size.count(), right.block_size.count()) };
+    return exhibit_of_figure(std::move(caption), comparison_figure, std::move(input));
 }
 
 } // namespace warpstage::views

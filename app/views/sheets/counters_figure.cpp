@@ -1,19 +1,8 @@
 #include "app/views/sheets/counters_figure.h"
 
-#include "app/draw/canvas.h"
-#include "app/draw/text_metrics.h"
 #include "app/views/frame/panel.h"
 #include "app/views/frame/tip.h"
-#include "app/views/sheets/sheet.h"
 #include "core/analysis/metrics.h"
-#include "core/base/text.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <vector>
 
 namespace warpstage::views {
 
@@ -115,13 +104,10 @@ float draw_sentence(Canvas& canvas, const std::string& sentence, Rect room, Colo
     const Style& style = canvas.style();
     const float pitch = 1.4F * style.small;
     most = std::min(most, static_cast<std::size_t>(std::max(room.height / pitch, 0.0F)));
-    float y = room.y;
-    for (const std::string& line : wrap_text(sentence, Face::regular, style.small, room.width / 1.05F, most)) {
-        canvas.text({ room.x, centered_baseline(y + pitch / 2, style.small) }, line,
-            { Face::regular, style.small, color, Align::left, room.width });
-        y += pitch;
-    }
-    return y;
+    const std::vector<std::string> lines = wrap_text(sentence, Face::regular, style.small, room.width / 1.05F, most);
+    return draw_lines(canvas, { room.x, room.y + pitch / 2 }, lines, pitch,
+               { Face::regular, style.small, color, Align::left, room.width })
+        - pitch / 2;
 }
 
 Headline headline_of(const session::CounterView& counters, const Style& style)
@@ -221,8 +207,8 @@ DrawList counters_view(const Scope& scope)
     const auto& assessment = model.run->assessment;
     canvas.append(
         counters_figure({ hardware, label_of(model, model.setup->variant), assessment ? &assessment->report.total : nullptr },
-            { inside.width, inside.height }, scope.style),
-        { inside.x, inside.y });
+            inside.size(), scope.style),
+        inside.corner());
     return canvas.finish();
 }
 

@@ -1,12 +1,8 @@
 // What was predicted from the virtual machine's run beside what the hardware counted, launch by launch.
 #pragma once
 
-#include "app/draw/draw_list.h"
-#include "app/draw/style.h"
 #include "app/views/drawing.h"
 #include "core/session/snapshot.h"
-
-#include <string>
 
 namespace warpstage::views {
 

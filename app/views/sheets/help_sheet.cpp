@@ -1,16 +1,6 @@
-#include "app/views/sheets/help_sheet.h"
-
-#include "app/draw/canvas.h"
-#include "app/draw/text_metrics.h"
-#include "app/views/frame/popup.h"
-#include "app/views/sheets/keys.h"
+#include "app/views/frame/panel.h"
+#include "app/views/sheets/paged_sheets.h"
 #include "app/views/view.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-#include <string>
 
 namespace warpstage::views {
 
@@ -40,7 +30,7 @@ KeyColumns measure(const std::vector<KeyWords>& keys, const Style& style)
 
 } // namespace
 
-HelpSheet help_sheet(const std::vector<KeyWords>& keys, std::size_t page, Size window, const Style& style)
+PagedSheet help_sheet(const std::vector<KeyWords>& keys, std::size_t page, Size window, const Style& style)
 {
     const float scale = style.scale;
     const bool low = window.height < 620.0F * scale;
@@ -51,8 +41,7 @@ HelpSheet help_sheet(const std::vector<KeyWords>& keys, std::size_t page, Size w
     const float most_height = std::max(window.height - 2 * style.margin, 1.0F);
     const auto abreast = static_cast<std::size_t>(
         std::clamp(std::floor((most_width - 2 * padding) / std::max(measured.width(style), 1.0F)), 1.0F, 3.0F));
-    const auto most_rows =
-        static_cast<std::size_t>(std::max(1.0F, std::floor((most_height - head - 2 * padding) / (kMinPitch * scale))));
+    const auto most_rows = std::max<std::size_t>(1, rows_in(most_height - head - 2 * padding, kMinPitch * scale));
     // No more columns than the rows need.
     const std::size_t columns = std::clamp<std::size_t>((keys.size() + most_rows - 1) / most_rows, 1, abreast);
     const std::size_t room = columns * most_rows;
@@ -86,7 +75,7 @@ HelpSheet help_sheet(const std::vector<KeyWords>& keys, std::size_t page, Size w
         canvas.chip({ x, y - chip / 2, keys_width, chip }, std::string { key.keys }, track_color(style), style.text,
             Face::semibold, style.small);
         const float left = x + keys_width + kColumnGap * scale;
-        canvas.text({ left, centered_baseline(y, style.small) }, std::string { key.meaning },
+        canvas.label({ left, y }, std::string { key.meaning },
             { Face::regular, style.small, style.text, Align::left, std::max(x + column_width - left, 1.0F) });
     }
     return { canvas.finish(), pages };

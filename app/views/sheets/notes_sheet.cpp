@@ -1,21 +1,16 @@
-#include "app/views/sheets/notes_sheet.h"
-
-#include "app/draw/canvas.h"
-#include "app/draw/markdown.h"
-#include "app/draw/text_metrics.h"
-#include "app/views/frame/popup.h"
+#include "app/views/frame/panel.h"
+#include "app/views/sheets/paged_sheets.h"
 #include "app/views/view.h"
-#include "core/base/text.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-#include <utility>
+#include "core/lesson/markdown.h"
 
 namespace warpstage::views {
 
 namespace {
+
+using lesson::Block;
+using lesson::BlockKind;
+using lesson::Span;
+using lesson::SpanKind;
 
 constexpr float kWidestColumn = 640.0F; // a longer line is hard to come back from
 
@@ -242,14 +237,14 @@ void draw_line(Canvas& canvas, const NotesLine& line, Rect place)
         const bool code = piece.kind == SpanKind::code;
         const Face face = code ? Face::mono : piece.kind == SpanKind::emphasis ? Face::semibold : line.face;
         const float room = std::max(place.width - piece.x, style.small);
-        canvas.text({ place.x + piece.x, centered_baseline(place.y + place.height / 2, line.size) }, piece.text,
+        canvas.label({ place.x + piece.x, place.y + place.height / 2 }, piece.text,
             { face, line.size, code && !line.on_well ? style.green : line.color, Align::left, room });
     }
 }
 
 } // namespace
 
-NotesSheet notes_sheet(const std::string& notes, std::size_t page, Size window, const Style& style)
+PagedSheet notes_sheet(const std::string& notes, std::size_t page, Size window, const Style& style)
 {
     const float padding = 26.0F * style.scale;
     const float foot = 2.2F * style.small;
@@ -263,9 +258,9 @@ NotesSheet notes_sheet(const std::string& notes, std::size_t page, Size window, 
     const float height = window.height - 2 * style.margin;
     const float column_height = height - 2 * padding - foot;
 
-    const auto lines = Typesetter { column_width, style }.run(parse_markdown(notes));
+    const auto lines = Typesetter { column_width, style }.run(lesson::parse_markdown(notes));
     const auto placed = place(lines, column_height);
-    NotesSheet sheet;
+    PagedSheet sheet;
     sheet.pages = placed.empty() ? 1 : placed.back().column / columns + 1;
     page = std::min(page, sheet.pages - 1);
 

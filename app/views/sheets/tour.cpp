@@ -1,15 +1,6 @@
 #include "app/views/sheets/tour.h"
 
-#include "app/draw/text_metrics.h"
 #include "app/views/frame/arrangement.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace warpstage::views {
 
@@ -17,7 +8,7 @@ namespace {
 
 constexpr float kWidestTour = 470.0F;
 constexpr std::uint8_t kTourVeil = 90; // what it is about is seen well
-constexpr std::size_t kMostTourLines = 6;
+constexpr std::size_t kMaxTourLines = 6;
 
 struct TourWords {
     std::string_view title;
@@ -66,21 +57,19 @@ DrawList tour_view(const Scope& scope)
     const float width = std::min(kWidestTour * style.scale, std::max(window.width - 2 * style.margin, 1.0F));
     const float room = std::max(width - 2 * padding, 1.0F);
     const float pitch = 1.45F * style.body;
-    const auto lines = wrap_text(words.words, Face::regular, style.body, room / 1.05F, kMostTourLines);
+    const auto lines = wrap_text(words.words, Face::regular, style.body, room / 1.05F, kMaxTourLines);
     const float foot = 2.2F * style.small;
     const float height = std::min(
         2 * padding + 1.6F * style.head + pitch * static_cast<float>(lines.size()) + foot, std::max(window.height, 1.0F));
     Canvas canvas({ width, height }, style);
     canvas.frame({ 0, 0, width, height }, style.panel, style.orange, style.radius);
     float y = padding + 0.5F * style.head;
-    canvas.text({ padding, centered_baseline(y, style.head) }, std::string { words.title },
-        { Face::semibold, style.head, style.text, Align::left, room });
+    canvas.label({ padding, y }, std::string { words.title }, { Face::semibold, style.head, style.text, Align::left, room });
     y += 1.1F * style.head + pitch / 2;
     for (const std::string& line : lines) {
         if (y + pitch / 2 > height - foot)
             break;
-        canvas.text(
-            { padding, centered_baseline(y, style.body) }, line, { Face::regular, style.body, style.text, Align::left, room });
+        canvas.label({ padding, y }, line, { Face::regular, style.body, style.text, Align::left, room });
         y += pitch;
     }
     const float bottom = centered_baseline(height - padding - 0.4F * style.small, style.small);
@@ -95,7 +84,7 @@ DrawList tour_view(const Scope& scope)
     const float x = std::clamp(scene.x + (scene.width - width) / 2, 0.0F, std::max(window.width - width, 0.0F));
     const float top = std::clamp(scene.y + (scene.height - height) / 2, 0.0F, std::max(window.height - height, 0.0F));
     DrawList whole { window };
-    whole.add(Box { { 0, 0, window.width, window.height }, style.background.with_alpha(kTourVeil), {}, 1.0F, 0.0F });
+    whole.add(Box { window.area(), style.background.with_alpha(kTourVeil), {}, 1.0F, 0.0F });
     if (const auto target = tour_target(step, layout); target && !stands_alone(scope.window))
         whole.add(Box { *target, {}, style.orange, 3.0F * style.scale, style.radius });
     whole.append(canvas.finish(), { x, top });

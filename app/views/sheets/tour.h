@@ -3,9 +3,6 @@
 
 #include "app/views/frame/layout.h"
 
-#include <cstddef>
-#include <optional>
-
 namespace warpstage::views {
 
 inline constexpr std::size_t kTourSteps = 5;

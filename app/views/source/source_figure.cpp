@@ -1,19 +1,5 @@
 #include "app/views/source/source_figure.h"
 
-#include "app/draw/canvas.h"
-#include "app/draw/color.h"
-#include "app/draw/text_metrics.h"
-#include "core/base/text.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <optional>
-#include <string_view>
-#include <utility>
-
 namespace warpstage::views {
 
 namespace {
@@ -24,32 +10,68 @@ constexpr float kUsualCode = 44.0F; // and before the last columns may
 constexpr float kNarrow = 620.0F; // below, the code is written smaller
 constexpr std::size_t kShortestComment = 14; // characters; what is left of a comment that ends sooner says nothing
 
-enum class Column : std::uint8_t { instructions, lanes, wavefronts, excess, sectors, sectors_excess };
+using analysis::Counters;
+
+// Whole where it is whole: "2", else "3.9". Nothing where there was no request.
+std::string per_request(std::uint64_t total, std::uint64_t requests)
+{
+    if (requests == 0)
+        return {};
+    const double value = static_cast<double>(total) / static_cast<double>(requests);
+    return std::abs(value - std::round(value)) < 0.005 ? fmt::format("{:.0f}", value) : fmt::format("{:.1f}", value);
+}
+
+constexpr std::string_view kExcess = "excess";
+
+double share_of(std::uint64_t part, std::uint64_t whole)
+{
+    return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+using ColorOf = Color Palette::*(const Counters& of_line, std::uint32_t warp_width);
+
+// A column of numbers beside the code.
+struct Column {
+    std::string_view name;
+    std::string (*words)(const Counters& of_line);
+    // How much of the kernel's whole the line is to blame for, 0 to 1.
+    double (*heat)(const Counters& of_line, const Counters& total);
+    ColorOf* color; // of a number that stands out; null: none does
+};
+
+// From left to right.
+constexpr std::array kColumns {
+    Column { "instructions", [](const Counters& line) { return grouped_count(line.instructions); },
+        [](const Counters& line, const Counters& total) { return share_of(line.instructions, total.instructions); }, nullptr },
+    Column { "lanes", [](const Counters& line) { return fmt::format("{:.1f}", line.average_working_lanes()); },
+        [](const Counters& line, const Counters& total) {
+            return share_of(
+                line.active_lanes - std::min(line.active_lanes, line.executed_lanes + line.staying_lanes), total.active_lanes);
+        },
+        [](const Counters& line, std::uint32_t warp_width) {
+            return line.average_working_lanes() < 0.75 * warp_width ? &Palette::orange : &Palette::text;
+        } },
+    Column { "wavefronts", [](const Counters& line) { return per_request(line.wavefronts, line.shared_requests); },
+        [](const Counters& line, const Counters& total) { return share_of(line.wavefronts, total.wavefronts); }, nullptr },
+    Column { kExcess, [](const Counters& line) { return per_request(line.wavefronts_excess(), line.shared_requests); },
+        [](const Counters& line, const Counters& total) { return share_of(line.wavefronts_excess(), total.wavefronts_excess()); },
+        [](const Counters& line, std::uint32_t) {
+            return line.wavefronts_excess() > 0 ? &Palette::vermilion : &Palette::text;
+        } },
+    Column { "sectors", [](const Counters& line) { return per_request(line.sectors, line.global_requests); },
+        [](const Counters& line, const Counters& total) { return share_of(line.sectors, total.sectors); }, nullptr },
+    Column { kExcess, [](const Counters& line) { return per_request(line.sectors_excess(), line.global_requests); },
+        [](const Counters& line, const Counters& total) { return share_of(line.sectors_excess(), total.sectors_excess()); },
+        [](const Counters& line, std::uint32_t) {
+            return line.sectors_excess() > 0 ? &Palette::vermilion : &Palette::text;
+        } },
+};
 
 struct ColumnPlace {
-    Column column;
+    const Column* column; // never null
     float right; // where its numbers end
     float width;
 };
-
-std::string_view name_of(Column column)
-{
-    switch (column) {
-    case Column::instructions:
-        return "instructions";
-    case Column::lanes:
-        return "lanes";
-    case Column::wavefronts:
-        return "wavefronts";
-    case Column::excess:
-        return "excess";
-    case Column::sectors:
-        return "sectors";
-    case Column::sectors_excess:
-        return "excess";
-    }
-    return {};
-}
 
 struct SourceFrame {
     float top = 0.0F;
@@ -131,34 +153,28 @@ SourceFrame frame_of(const SourceInput& input, Size size, const Style& style)
     frame.number_right = room_for("000", Face::mono, frame.size) + (input.stopped == 0 ? 0.0F : 1.15F * frame.size); // a sign
     frame.code_left = frame.number_right + 10.0F * style.scale;
     frame.code_right = size.width;
-    constexpr std::array<std::array<std::optional<Column>, 6>, 5> kChoices = { {
-        { Column::instructions, Column::lanes, Column::wavefronts, Column::excess, Column::sectors, Column::sectors_excess },
-        { Column::lanes, Column::wavefronts, Column::excess, Column::sectors, Column::sectors_excess, {} },
-        { Column::lanes, Column::wavefronts, Column::excess, Column::sectors, {}, {} },
-        { Column::lanes, Column::excess, {}, {}, {}, {} },
-        { Column::lanes, {}, {}, {}, {}, {} },
-    } };
-    const auto width_of = [&](Column column) {
-        return std::max(room_for(name_of(column), Face::regular, style.small), room_for("00.0", Face::mono, frame.size))
+    const auto width_of = [&](const Column& column) {
+        return std::max(room_for(column.name, Face::regular, style.small), room_for("00.0", Face::mono, frame.size))
             + 16.0F * style.scale;
     };
-    for (const auto& choice : kChoices) {
+    // The most that the code leaves room for.
+    const std::vector<std::vector<std::size_t>> choices { { 0, 1, 2, 3, 4, 5 }, { 1, 2, 3, 4, 5 }, { 1, 2, 3, 4 }, { 1, 3 },
+        { 1 } };
+    for (const auto& choice : choices) {
         if (input.report == nullptr)
             break;
         float sum = 0.0F;
-        for (const std::optional<Column>& column : choice)
-            sum += column ? width_of(*column) : 0.0F;
-        const bool many = std::count(choice.begin(), choice.end(), std::nullopt) < 2;
-        const float code = text_width("0", Face::mono, frame.size) * (many ? kUsualCode : kSmallestCode);
+        for (const std::size_t column : choice)
+            sum += width_of(kColumns.at(column));
+        const float code = text_width("0", Face::mono, frame.size) * (choice.size() >= 5 ? kUsualCode : kSmallestCode);
         if (size.width - frame.code_left - sum < code)
             continue;
         float x = size.width - sum;
         frame.code_right = x;
-        for (const std::optional<Column>& column : choice)
-            if (column) {
-                x += width_of(*column);
-                frame.columns.push_back({ *column, x, width_of(*column) });
-            }
+        for (const std::size_t column : choice) {
+            x += width_of(kColumns.at(column));
+            frame.columns.push_back({ &kColumns.at(column), x, width_of(kColumns.at(column)) });
+        }
         break;
     }
     const auto rows = static_cast<std::uint32_t>(std::max(0.0F, std::floor((size.height - frame.top + 0.5F) / frame.pitch)));
@@ -167,75 +183,14 @@ SourceFrame frame_of(const SourceInput& input, Size size, const Style& style)
     return frame;
 }
 
-// Whole where it is whole: "2", else "3.9". Nothing where there was no request.
-std::string per_request(std::uint64_t total, std::uint64_t requests)
-{
-    if (requests == 0)
-        return {};
-    const double value = static_cast<double>(total) / static_cast<double>(requests);
-    return std::abs(value - std::round(value)) < 0.005 ? fmt::format("{:.0f}", value) : fmt::format("{:.1f}", value);
-}
-
-void draw_number(Canvas& canvas, ColumnPlace place, float size, const analysis::Counters& counters, std::uint32_t warp_width,
+void draw_number(Canvas& canvas, ColumnPlace place, float size, const Counters& counters, std::uint32_t warp_width,
     float baseline, Color ground)
 {
     const Style& style = canvas.style();
-    std::string words;
-    Color color = style.text;
-    switch (place.column) {
-    case Column::instructions:
-        words = counters.instructions == 0 ? "" : text::grouped(static_cast<std::int64_t>(counters.instructions));
-        break;
-    case Column::lanes: {
-        const double lanes = counters.average_working_lanes();
-        words = counters.instructions == 0 ? "" : fmt::format("{:.1f}", lanes);
-        if (lanes < 0.75 * warp_width)
-            color = style.orange;
-        break;
-    }
-    case Column::wavefronts:
-        words = per_request(counters.wavefronts, counters.shared_requests);
-        break;
-    case Column::excess:
-        words = per_request(counters.wavefronts_excess(), counters.shared_requests);
-        if (counters.wavefronts_excess() > 0)
-            color = style.vermilion;
-        break;
-    case Column::sectors:
-        words = per_request(counters.sectors, counters.global_requests);
-        break;
-    case Column::sectors_excess:
-        words = per_request(counters.sectors_excess(), counters.global_requests);
-        if (counters.sectors_excess() > 0)
-            color = style.vermilion;
-        break;
-    }
-    canvas.text({ place.right, baseline }, std::move(words),
+    const std::string words = counters.instructions == 0 ? std::string {} : place.column->words(counters);
+    const Color color = place.column->color == nullptr ? style.text : style.*place.column->color(counters, warp_width);
+    canvas.text({ place.right, baseline }, words,
         { Face::mono, size, legible(color, ground, style.text), Align::right, place.width - canvas.units(6.0F) });
-}
-
-// How much of the kernel's whole a line is to blame for, 0 to 1: excess by its passes and sectors, else instructions.
-double heat_of(Column column, const analysis::Counters& counters, const analysis::Counters& total)
-{
-    const auto share = [](std::uint64_t part, std::uint64_t whole) {
-        return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
-    };
-    switch (column) {
-    case Column::instructions:
-        return share(counters.instructions, total.instructions);
-    case Column::lanes:
-        return share(counters.active_lanes - std::min(counters.active_lanes, counters.executed_lanes + counters.staying_lanes),
-            total.active_lanes);
-    case Column::wavefronts:
-        return share(counters.wavefronts, total.wavefronts);
-    case Column::excess:
-        return share(counters.wavefronts_excess(), total.wavefronts_excess());
-    case Column::sectors:
-        return share(counters.sectors, total.sectors);
-    case Column::sectors_excess:
-        return share(counters.sectors_excess(), total.sectors_excess());
-    }
-    return 0.0;
 }
 
 // The cell's ground: the more of the kernel's whole stands in this line, the fuller. Returns its colour.
@@ -244,7 +199,7 @@ Color draw_heat(Canvas& canvas, const ColumnPlace& place, double heat, Rect row,
     if (heat < 0.01)
         return ground;
     const Style& style = canvas.style();
-    const bool bad = place.column == Column::excess || place.column == Column::sectors_excess;
+    const bool bad = place.column->name == kExcess;
     const float gap = canvas.units(1.0F);
     const Rect cell { place.right - place.width + canvas.units(8.0F), row.y + gap, place.width - canvas.units(4.0F),
         row.height - 2 * gap };
@@ -310,14 +265,14 @@ void draw_head(Canvas& canvas, const SourceInput& input, const SourceFrame& fram
         words += " · " + input.report->kernel + (frame.columns.size() > 1 ? " · averages" : "");
     float right = canvas.size().width;
     if (input.report != nullptr && !frame.columns.empty())
-        right = frame.columns.front().right - room_for(name_of(frame.columns.front().column), Face::regular, style.small);
+        right = frame.columns.front().right - room_for(frame.columns.front().column->name, Face::regular, style.small);
     const float room = right - canvas.units(12.0F) - left;
     if (room > canvas.units(60.0F))
         canvas.text({ left, baseline }, words, { Face::regular, style.small, style.secondary, Align::left, room });
     if (input.report == nullptr)
         return;
     for (const ColumnPlace& place : frame.columns)
-        canvas.text({ place.right, baseline }, std::string { name_of(place.column) },
+        canvas.text({ place.right, baseline }, std::string { place.column->name },
             { Face::regular, style.small, style.secondary, Align::right, place.width - canvas.units(6.0F) });
 }
 
@@ -360,12 +315,11 @@ DrawList source_figure(const SourceInput& input, Size size, const Style& style)
         }
         if (line == input.executed) {
             const float bleed = canvas.units(6.0F);
-            canvas.frame(
-                { row.x - bleed, row.y, row.width + 2 * bleed, row.height }, std::nullopt, style.green, canvas.units(4.0F));
+            canvas.outline({ row.x - bleed, row.y, row.width + 2 * bleed, row.height }, style.green, canvas.units(4.0F));
             canvas.triangle({ row.x - canvas.units(1.0F), middle }, 0.6F * frame.size, Pointing::right, style.green);
         }
         if (line == input.stopped)
-            canvas.warning_sign({ 0.55F * frame.size, middle }, frame.size, style.vermilion);
+            warning_sign(canvas, { 0.55F * frame.size, middle }, frame.size, style.vermilion);
         canvas.text({ frame.number_right, baseline }, std::to_string(line),
             { Face::mono, frame.size, line == frame.chosen ? style.orange : style.secondary, Align::right,
                 frame.number_right - (line == input.stopped ? 1.15F * frame.size : 0.0F) });
@@ -375,7 +329,7 @@ DrawList source_figure(const SourceInput& input, Size size, const Style& style)
             report != nullptr || input.report == nullptr ? style.text : style.secondary);
         if (report != nullptr)
             for (const ColumnPlace& place : frame.columns) {
-                const Color ground = draw_heat(canvas, place, heat_of(place.column, report->counters, input.report->total), row,
+                const Color ground = draw_heat(canvas, place, place.column->heat(report->counters, input.report->total), row,
                     line == frame.chosen ? chosen_color(style) : style.panel);
                 draw_number(canvas, place, frame.size, report->counters, warp_width, baseline, ground);
             }

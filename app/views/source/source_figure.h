@@ -1,15 +1,8 @@
 // The kernel's source with what each line cost when it ran.
 #pragma once
 
-#include "app/draw/draw_list.h"
-#include "app/draw/style.h"
 #include "app/views/drawing.h"
 #include "core/analysis/kernel_report.h"
-
-#include <cstddef>
-#include <cstdint>
-#include <string>
-#include <vector>
 
 namespace warpstage::views {
 

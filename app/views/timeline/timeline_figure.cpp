@@ -1,16 +1,5 @@
 #include "app/views/timeline/timeline_figure.h"
 
-#include "app/draw/canvas.h"
-#include "app/draw/color.h"
-#include "app/draw/text_metrics.h"
-#include "core/base/lane_mask.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-#include <utility>
-
 namespace warpstage::views {
 
 namespace {
@@ -178,7 +167,7 @@ DrawList timeline_figure(const TimelineInput& input, Size size, const Style& sty
     Canvas canvas(size, style);
     const TimelineGrid grid = grid_of(input, size, style);
     if (grid.rows == 0 || grid.columns == 0) {
-        canvas.empty_words({ 0, 0, size.width, size.height }, "nothing recorded");
+        canvas.empty_words(size.area(), "nothing recorded");
         return canvas.finish();
     }
     canvas.fill(grid.area, well_color(style));
@@ -199,7 +188,7 @@ DrawList timeline_figure(const TimelineInput& input, Size size, const Style& sty
             continue;
         const float middle = std::clamp(grid.area.y + grid.pitch * (static_cast<float>(row) + 0.5F), 0.8F * style.smallest,
             size.height - 0.8F * style.smallest);
-        canvas.text({ grid.area.x - canvas.units(5.0F), centered_baseline(middle, style.smallest) }, std::to_string(warp),
+        canvas.label({ grid.area.x - canvas.units(5.0F), middle }, std::to_string(warp),
             { chosen ? Face::semibold : Face::mono, style.smallest, chosen ? style.orange : style.secondary, Align::right,
                 grid.area.x - canvas.units(5.0F) });
     }

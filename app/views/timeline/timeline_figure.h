@@ -2,16 +2,9 @@
 // requests cost more than they had to. A line stands at the step that was executed last.
 #pragma once
 
-#include "app/draw/draw_list.h"
-#include "app/draw/style.h"
 #include "app/views/drawing.h"
 #include "core/analysis/block_timeline.h"
 #include "core/trace/trace.h"
-
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <vector>
 
 namespace warpstage::views {
 

@@ -1,18 +1,9 @@
-#include "app/draw/grouped_count.h"
-#include "app/draw/text_metrics.h"
 #include "app/views/frame/panel.h"
 #include "app/views/frame/recorded_inputs.h"
 #include "app/views/gallery/exhibit.h"
 #include "app/views/lanes/activity_figure.h"
 #include "app/views/sectors/sectors_figure.h"
 #include "app/views/timeline/timeline_figure.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-#include <string>
-#include <utility>
 
 namespace warpstage::views {
 
@@ -23,7 +14,7 @@ constexpr float kNarrowestColumn = 3.0F; // of the figure of its own
 
 void draw_play(Canvas& canvas, Rect rect, bool playing, Color color)
 {
-    const Point center { rect.x + rect.width / 2, rect.y + rect.height / 2 };
+    const Point center = rect.center();
     const float size = 0.5F * rect.height;
     if (!playing) {
         canvas.triangle(center, size, Pointing::right, color);
@@ -49,16 +40,14 @@ Rect draw_transport(Canvas& canvas, const session::PlaybackView& view, Rect row)
             canvas.action(rect, std::move(command));
         x = rect.right() + gap;
     };
-    const auto center = [](Rect rect) {
-        return Point { rect.x + rect.width / 2, rect.y + rect.height / 2 };
-    };
+
     button(session::StepPlayback { session::Direction::previous, {} },
-        [&](Rect rect) { canvas.triangle(center(rect), 0.42F * side, Pointing::left, ink); });
+        [&](Rect rect) { canvas.triangle(rect.center(), 0.42F * side, Pointing::left, ink); });
     button(
         session::TogglePlayback {}, [&](Rect rect) { draw_play(canvas, rect, view.playing, view.playing ? style.orange : ink); });
     button(session::StepPlayback { session::Direction::next, {} }, [&](Rect rect) {
-        canvas.triangle(center(rect), 0.42F * side, Pointing::right, ink);
-        canvas.fill({ center(rect).x + 0.3F * side, center(rect).y - 0.22F * side, canvas.units(2.0F), 0.44F * side }, ink);
+        canvas.triangle(rect.center(), 0.42F * side, Pointing::right, ink);
+        canvas.fill({ rect.center().x + 0.3F * side, rect.center().y - 0.22F * side, canvas.units(2.0F), 0.44F * side }, ink);
     });
     return { x + gap, row.y, row.right() - x - gap, side };
 }
@@ -150,7 +139,7 @@ DrawList timeline_view(const Scope& scope)
             input.wasteful = &model.run->assessment->wasteful;
         input.step = view.step;
         input.warp = model.selection->warp;
-        canvas.append(timeline_figure(input, { area.width, area.height }, style), { area.x, area.y });
+        canvas.append(timeline_figure(input, area.size(), style), area.corner());
     }
     return canvas.finish();
 }
@@ -162,7 +151,7 @@ Result<Exhibit> prepare_timeline(const Subject& subject)
         return warp.error();
     const bool lanes = subject.warp.has_value();
     const auto input_of = [lanes, warp = *warp](const trace::Trace& trace, std::size_t columns) {
-        ActivityInput input = lanes ? warp_activity(trace, warp, columns) : block_activity(trace, columns);
+        ActivityInput input { lanes ? analysis::warp_activity(trace, warp, columns) : analysis::block_activity(trace, columns) };
         input.subtitle = lanes ? fmt::format("block {} · warp {}", trace.block, warp) : fmt::format("block {}", trace.block);
         const std::size_t shown = trace.gapless > 0 ? std::min(trace.gapless, trace.steps.size()) : trace.steps.size();
         if (shown < trace.steps_seen)
@@ -171,19 +160,15 @@ Result<Exhibit> prepare_timeline(const Subject& subject)
         return input;
     };
     const ActivityInput whole = input_of(subject.recording->trace, 1);
-    Exhibit exhibit;
-    exhibit.caption = recorded_caption(subject);
-    if (lanes)
-        exhibit.caption.what.insert(
-            exhibit.caption.what.begin() + 1, fmt::format("warp {} of {}", *warp, subject.recording->trace.warps));
-    exhibit.caption.numbers = { fmt::format("{:.1f} of {} lanes work on average", whole.average_lanes, whole.warp_width),
+    CaptionInput caption =
+        recorded_caption(subject, lanes ? fmt::format("warp {} of {}", *warp, subject.recording->trace.warps) : std::string {});
+    caption.numbers = { fmt::format("{:.1f} of {} lanes work on average", whole.average_lanes, whole.warp_width),
         fmt::format("{} of the time at barriers", percent(whole.waiting)) };
     // The closure keeps the recording; how many columns there are depends on the size.
-    exhibit.draw = [input_of, recording = subject.recording](Size size, const Style& style) {
-        const auto columns = static_cast<std::size_t>(std::max(1.0F, std::floor(size.width / (kNarrowestColumn * style.scale))));
-        return activity_figure(input_of(recording->trace, columns), size, style);
-    };
-    return exhibit;
+    return Exhibit { std::move(caption), [input_of, recording = subject.recording](Size size, const Style& style) {
+                        const auto columns = std::max<std::size_t>(1, rows_in(size.width, kNarrowestColumn * style.scale));
+                        return activity_figure(input_of(recording->trace, columns), size, style);
+                    } };
 }
 
 } // namespace warpstage::views

@@ -1,17 +1,6 @@
 #include "app/views/timings/bars_figure.h"
 
-#include "app/draw/canvas.h"
-#include "app/draw/color.h"
-#include "app/draw/marks.h"
-#include "app/draw/page.h"
-#include "app/draw/text_metrics.h"
-#include "core/base/text.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <chrono>
-#include <cmath>
 
 namespace warpstage::views {
 
@@ -71,15 +60,15 @@ void draw_bar(Canvas& canvas, const BarsInput& input, const BarRow& row, const A
         else {
             canvas.fill(bar, mix(style.panel, color, 0.25F), canvas.units(2.0F));
             hatch(canvas, bar, color, canvas.units(7.0F));
-            canvas.frame(bar, std::nullopt, color, canvas.units(2.0F));
+            canvas.outline(bar, color, canvas.units(2.0F));
         }
         const float from = x_of(axis, track, row.minimum);
         const float to = x_of(axis, track, row.maximum);
         if (to - from >= canvas.units(2.0F)) {
             const float cap = 0.32F * height;
             canvas.line({ from, middle }, { to, middle }, style.text, canvas.units(1.5F));
-            canvas.line({ from, middle - cap }, { from, middle + cap }, style.text, canvas.units(1.5F));
-            canvas.line({ to, middle - cap }, { to, middle + cap }, style.text, canvas.units(1.5F));
+            for (const float x : { from, to })
+                canvas.line({ x, middle - cap }, { x, middle + cap }, style.text, canvas.units(1.5F));
         }
     }
     if (row.published && std::isfinite(*row.published)) {
@@ -97,11 +86,11 @@ void draw_bar(Canvas& canvas, const BarsInput& input, const BarRow& row, const A
             { Face::mono, style.small, row.published ? style.orange : style.secondary, Align::right, columns.published - gap });
 }
 
-std::vector<KeyEntry> key_of(const BarsInput& input)
+std::vector<KeyEntry> bars_key(const BarsInput& input, const Style& style)
 {
     std::vector<KeyEntry> key;
     const auto any = [&](const auto& of) {
-        return std::any_of(input.rows.begin(), input.rows.end(), of);
+        return std::ranges::any_of(input.rows, of);
     };
     if (any([](const BarRow& row) { return row.samples > 0 && row.origin == Origin::measured; }))
         key.push_back({ "measured: median, smallest to largest",
@@ -111,29 +100,22 @@ std::vector<KeyEntry> key_of(const BarsInput& input)
                 canvas.line({ rect.x + 0.5F * rect.width, y }, { rect.right(), y }, canvas.style().text, canvas.units(1.5F));
             },
             2.0F });
-    if (any([](const BarRow& row) { return row.samples > 0 && row.origin != Origin::measured; })) {
-        const auto row = std::find_if(input.rows.begin(), input.rows.end(),
-            [](const BarRow& candidate) { return candidate.samples > 0 && candidate.origin != Origin::measured; });
-        key.push_back({ name_of(row->origin),
+    const auto other =
+        std::ranges::find_if(input.rows, [](const BarRow& row) { return row.samples > 0 && row.origin != Origin::measured; });
+    if (other != input.rows.end())
+        key.push_back({ name_of(other->origin),
             [](Canvas& canvas, Rect rect) {
                 const Color color = shape_color(canvas.style(), canvas.style().blue);
                 hatch(canvas, rect, color, canvas.units(6.0F));
-                canvas.frame(rect, std::nullopt, color, canvas.units(2.0F));
+                canvas.outline(rect, color, canvas.units(2.0F));
             },
             2.0F });
-    }
     if (any([](const BarRow& row) { return row.published.has_value(); }))
         key.push_back({ "published" + (input.publication.empty() ? "" : ": " + input.publication), [](Canvas& canvas, Rect rect) {
-                           draw_hollow_marker(canvas, { rect.x + rect.width / 2, rect.y + rect.height / 2 }, rect.height,
-                               Marker::diamond, canvas.style().orange);
+                           draw_hollow_marker(canvas, rect.center(), rect.height, Marker::diamond, canvas.style().orange);
                        } });
     if (input.limit)
-        key.push_back({ input.limit->name,
-            [](Canvas& canvas, Rect rect) {
-                dashed_polyline(canvas, { { rect.x, rect.y + rect.height / 2 }, { rect.right(), rect.y + rect.height / 2 } },
-                    Dash::dashed, canvas.style().green, canvas.units(2.4F));
-            },
-            2.4F });
+        key.push_back(key_stroke(input.limit->name, style.green, Dash::dashed, 2.4F));
     return key;
 }
 
@@ -179,13 +161,10 @@ std::string value_words(double value, const std::string& unit)
 DrawList bars_figure(const BarsInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
-    PageWords words { input.title, input.subtitle, headline_of(input, style), {}, input.caption };
-    if (input.rows.empty()) {
-        const Rect area = draw_page(canvas, words, {}, canvas.units(30.0F));
-        canvas.empty_words(area, "nothing has run yet");
-        return canvas.finish();
-    }
-    const Rect area = draw_page(canvas, words, key_of(input), canvas.units(80.0F));
+    PageWords words { input.title, input.subtitle, headline_of(input, style), {} };
+    if (input.rows.empty())
+        return empty_page(std::move(canvas), words, "nothing has run yet");
+    const Rect area = draw_page(canvas, words, bars_key(input, style), canvas.units(80.0F));
     const BarColumns columns = columns_of(canvas, input, area);
     if (columns.bars.width < canvas.units(20.0F))
         return canvas.finish();
@@ -204,15 +183,14 @@ DrawList bars_figure(const BarsInput& input, Size size, const Style& style)
     const float head = columns.published > 0.0F ? 1.4F * style.smallest : 0.0F;
     const float foot = area.height >= canvas.units(110.0F) ? 1.6F * style.smallest : 0.0F;
     const float least = 1.25F * style.small;
-    const auto room = static_cast<std::size_t>(std::max(0.0F, std::floor((area.height - head - foot) / least)));
+    const auto room = rows_in(area.height - head - foot, least);
     const std::size_t shown = std::min(room, input.rows.size());
     if (shown == 0)
         return canvas.finish();
     const float pitch = std::min((area.height - head - foot) / static_cast<float>(shown), canvas.units(kTallestBarRow));
     const float bottom = area.y + head + pitch * static_cast<float>(shown);
     if (head > 0.0F)
-        canvas.text({ area.right(), area.y + 0.9F * style.smallest }, "published",
-            { Face::regular, style.smallest, style.secondary, Align::right, columns.published });
+        canvas.text({ area.right(), area.y + 0.9F * style.smallest }, "published", note(style, columns.published, Align::right));
     for (std::size_t row = 0; row < shown; ++row)
         draw_bar(canvas, input, input.rows[row], axis, columns,
             { area.x, area.y + head + pitch * static_cast<float>(row), area.width, pitch });
@@ -236,8 +214,7 @@ DrawList bars_figure(const BarsInput& input, Size size, const Style& style)
         const float half = room_for(label, Face::mono, style.smallest) / 2;
         if (x + half <= canvas.size().width && x - half >= 0.0F
             && taken.take(x - half - canvas.units(4.0F), x + half + canvas.units(4.0F)))
-            canvas.text({ x, bottom + 1.35F * style.smallest }, label,
-                { Face::mono, style.smallest, style.secondary, Align::center, 2 * half });
+            canvas.text({ x, bottom + 1.35F * style.smallest }, label, number_note(style, 2 * half, Align::center));
     }
     return canvas.finish();
 }

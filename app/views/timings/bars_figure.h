@@ -2,15 +2,8 @@
 // line, and what somebody else published as a hollow mark with its own number.
 #pragma once
 
-#include "app/draw/draw_list.h"
-#include "app/draw/style.h"
 #include "app/views/drawing.h"
 #include "app/views/timings/curves_figure.h"
-
-#include <cstddef>
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace warpstage::views {
 
@@ -34,7 +27,6 @@ struct BarsInput {
     std::optional<LimitLine> limit;
     std::string publication; // of the published numbers: "GeForce GTX 280, 2008"
     std::string subtitle;
-    std::string caption;
 };
 
 [[nodiscard]] DrawList bars_figure(const BarsInput& input, Size size, const Style& style);

@@ -1,15 +1,8 @@
 #include "app/views/timings/big_number.h"
 
-#include "app/draw/text_metrics.h"
 #include "app/views/frame/panel.h"
 #include "app/views/frame/recorded_inputs.h"
 #include "app/views/frame/tip.h"
-#include "core/base/text.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
 
 namespace warpstage::views {
 
@@ -63,6 +56,16 @@ BigNumber access_number(const session::Snapshot& snapshot)
     return number;
 }
 
+// "0.168 ms" is a value and its unit, which a thin space divides.
+void set_value(BigNumber& number, std::string_view words)
+{
+    constexpr std::string_view kThinSpace = "\u2009";
+    const std::size_t space = words.find(kThinSpace);
+    number.value = words.substr(0, space);
+    if (space != std::string_view::npos)
+        number.unit = text::trim(words.substr(space + kThinSpace.size()));
+}
+
 BigNumber time_number(const session::Snapshot& snapshot)
 {
     BigNumber number { "Time of a step", {}, {}, {}, false };
@@ -72,10 +75,7 @@ BigNumber time_number(const session::Snapshot& snapshot)
     const auto timing = snapshot.timing->of(snapshot.setup->variant).timing;
     if (timing.samples == 0)
         return number;
-    const std::string words = text::duration(timing.median);
-    const auto space = words.find("\u2009");
-    number.value = words.substr(0, space);
-    number.unit = space == std::string::npos ? std::string {} : words.substr(space + std::string_view { "\u2009" }.size());
+    set_value(number, text::duration(timing.median));
     return number;
 }
 
@@ -84,12 +84,9 @@ BigNumber rate_number(const session::Snapshot& snapshot)
     if (snapshot.timing->merit <= 0.0 || !std::isfinite(snapshot.timing->merit))
         return time_number(snapshot);
     BigNumber number { "How much is done in a second", {}, {}, machine_words(snapshot), false };
-    const std::string words = text::rate(snapshot.timing->merit, snapshot.timing->merit_unit);
-    const auto space = words.find("\u2009");
-    number.value = words.substr(0, space);
-    number.unit = space == std::string::npos
-        ? snapshot.timing->merit_unit
-        : std::string { text::trim(words.substr(space + std::string_view { "\u2009" }.size())) };
+    set_value(number, text::rate(snapshot.timing->merit, snapshot.timing->merit_unit));
+    if (number.unit.empty())
+        number.unit = snapshot.timing->merit_unit;
     return number;
 }
 
@@ -99,12 +96,8 @@ BigNumber speed_up_number(const session::Snapshot& snapshot)
     const double speed_up = snapshot.timing->of(snapshot.setup->variant).speed_up;
     if (speed_up <= 0.0 || !first || *first == snapshot.setup->variant)
         return rate_number(snapshot);
-    BigNumber number { "Faster than " + snapshot.setup->variants[*first].label, {}, "times", machine_words(snapshot),
+    return { "Faster than " + snapshot.setup->variants[*first].label, factor(speed_up), "times", machine_words(snapshot),
         speed_up < 1.0 };
-    number.value = speed_up >= 99.95 ? fmt::format("{:.0f}", speed_up)
-        : speed_up >= 9.995          ? fmt::format("{:.1f}", speed_up)
-                                     : fmt::format("{:.2f}", speed_up);
-    return number;
 }
 
 BigNumber pointed_at(const session::Snapshot& snapshot)
@@ -153,7 +146,7 @@ DrawList number_view(const Scope& scope)
     const Size window = scope.window.size;
     const BigNumber number = big_number(scope.model);
     Canvas canvas(rect, style);
-    canvas.tip({ 0, 0, rect.width, rect.height },
+    canvas.tip(rect.area(),
         { number.title, "The one number that this moment of the lesson is about.", number.value + " " + number.unit,
             number.detail, {} });
     const float middle = rect.width / 2;
@@ -165,12 +158,10 @@ DrawList number_view(const Scope& scope)
     const bool words = rect.height > full + 2.2F * unit + 4 * style.head;
     const float y = rect.height * (words ? 0.46F : 0.42F);
     const Color color = number.excess ? style.vermilion : style.text;
-    canvas.text({ middle, centered_baseline(y, size) }, number.value,
-        { Face::semibold, size, color, Align::center, rect.width - style.margin });
+    canvas.label({ middle, y }, number.value, { Face::semibold, size, color, Align::center, rect.width - style.margin });
     const float below = y + 0.42F * full + 0.62F * unit;
     if (below + 0.4F * unit < rect.height)
-        canvas.text(
-            { middle, centered_baseline(below, unit) }, number.unit, { Face::semibold, unit, color, Align::center, room });
+        canvas.label({ middle, below }, number.unit, { Face::semibold, unit, color, Align::center, room });
     if (words) {
         const float above = y - 0.42F * full - 1.1F * style.title;
         canvas.text({ middle, above }, number.title, { Face::semibold, style.title, style.text, Align::center, room });

@@ -3,8 +3,6 @@
 
 #include "app/views/view.h"
 
-#include <string>
-
 namespace warpstage::views {
 
 struct BigNumber {

@@ -1,38 +1,18 @@
 #include "app/views/timings/curves_figure.h"
 
-#include "app/draw/canvas.h"
-#include "app/draw/marks.h"
-#include "app/draw/page.h"
-#include "app/draw/text_metrics.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
 #include <numeric>
 
 namespace warpstage::views {
 
 namespace {
 
-constexpr float kMostLabelShare = 0.3F; // of the width, for the names at the ends
+constexpr float kMaxLabelShare = 0.3F; // of the width, for the names at the ends
 
 Color curve_color(const Style& style, std::size_t index)
 {
-    switch (index % 6) {
-    case 0:
-        return style.blue;
-    case 1:
-        return style.orange;
-    case 2:
-        return style.purple;
-    case 3:
-        return style.green;
-    case 4:
-        return style.vermilion;
-    default:
-        return style.yellow;
-    }
+    constexpr std::array kColors { &Style::blue, &Style::orange, &Style::purple, &Style::green, &Style::vermilion,
+        &Style::yellow };
+    return style.*kColors.at(index % kColors.size());
 }
 
 Marker curve_marker(std::size_t index)
@@ -40,23 +20,22 @@ Marker curve_marker(std::size_t index)
     return static_cast<Marker>(index % 4);
 }
 
-Dash dash_of(Origin origin)
-{
-    switch (origin) {
-    case Origin::measured:
-    case Origin::emulated:
-        return Dash::solid;
-    case Origin::computed:
-        return Dash::dashed;
-    case Origin::published:
-        return Dash::dotted;
-    }
-    return Dash::solid;
-}
-
 bool is_run(Origin origin)
 {
     return origin == Origin::measured || origin == Origin::emulated;
+}
+
+Dash dash_of(Origin origin)
+{
+    return is_run(origin) ? Dash::solid : origin == Origin::computed ? Dash::dashed : Dash::dotted;
+}
+
+void draw_point(Canvas& canvas, Point at, float size, Marker marker, Origin origin, Color color)
+{
+    if (is_run(origin))
+        draw_marker(canvas, at, size, marker, color);
+    else
+        draw_hollow_marker(canvas, at, size, marker, color);
 }
 
 // What can be drawn of a curve.
@@ -93,7 +72,7 @@ void draw_grid(Canvas& canvas, const Plot& plot)
         if (last - y < 1.2F * size)
             continue;
         last = y;
-        canvas.text({ plot.area.x - canvas.units(9.0F), centered_baseline(y, size) }, mark_words(mark / plot.prefix.factor),
+        canvas.label({ plot.area.x - canvas.units(9.0F), y }, mark_words(mark / plot.prefix.factor),
             { Face::mono, size, style.secondary, Align::right, plot.area.x - canvas.units(9.0F) });
     }
     canvas.line(
@@ -129,10 +108,7 @@ void draw_curve(Canvas& canvas, const Plot& plot, const std::vector<CurvePoint>&
         if (!end && (line[i].x - last < 1.3F * mark || line.back().x - line[i].x < 1.3F * mark))
             continue;
         last = line[i].x;
-        if (is_run(origin))
-            draw_marker(canvas, line[i], mark, curve_marker(index), color);
-        else
-            draw_hollow_marker(canvas, line[i], mark, curve_marker(index), color);
+        draw_point(canvas, line[i], mark, curve_marker(index), origin, color);
     }
 }
 
@@ -172,17 +148,13 @@ std::vector<KeyEntry> key_of(const CurvesInput& input, const std::vector<std::si
                     const Color color = canvas.style().text;
                     const float y = rect.y + rect.height / 2;
                     dashed_polyline(canvas, { { rect.x, y }, { rect.right(), y } }, dash_of(origin), color, canvas.units(2.4F));
-                    const Point middle { rect.x + rect.width / 2, y };
-                    if (is_run(origin))
-                        draw_marker(canvas, middle, 0.8F * rect.height, Marker::circle, color);
-                    else
-                        draw_hollow_marker(canvas, middle, 0.8F * rect.height, Marker::circle, color);
+                    draw_point(canvas, rect.center(), 0.8F * rect.height, Marker::circle, origin, color);
                 },
                 3.0F });
     for (const std::size_t index : unnamed)
         key.push_back({ input.curves[index].name, [index](Canvas& canvas, Rect rect) {
-                           draw_marker(canvas, { rect.x + rect.width / 2, rect.y + rect.height / 2 }, rect.height,
-                               curve_marker(index), curve_color(canvas.style(), index));
+                           draw_marker(
+                               canvas, rect.center(), rect.height, curve_marker(index), curve_color(canvas.style(), index));
                        } });
     return key;
 }
@@ -207,7 +179,7 @@ std::string name_of(Origin origin)
 DrawList curves_figure(const CurvesInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
-    PageWords words { input.title, input.subtitle, {}, {}, input.caption };
+    PageWords words { input.title, input.subtitle };
     std::vector<std::vector<CurvePoint>> points;
     double low = INFINITY;
     double high = -INFINITY;
@@ -222,11 +194,8 @@ DrawList curves_figure(const CurvesInput& input, Size size, const Style& style)
             bottom = std::min(bottom, point.y);
         }
     }
-    if (high < low) {
-        const Rect area = draw_page(canvas, words, {}, canvas.units(30.0F));
-        canvas.empty_words(area, "nothing has been measured yet");
-        return canvas.finish();
-    }
+    if (high < low)
+        return empty_page(std::move(canvas), words, "nothing has been measured yet");
     if (input.limit && std::isfinite(input.limit->value))
         top = std::max(top, input.limit->value);
 
@@ -238,7 +207,7 @@ DrawList curves_figure(const CurvesInput& input, Size size, const Style& style)
     names += canvas.units(12.0F);
     const float label_pitch = 1.3F * style.smallest;
     const bool beside =
-        names <= kMostLabelShare * size.width && label_pitch * static_cast<float>(input.curves.size()) <= 0.45F * size.height;
+        names <= kMaxLabelShare * size.width && label_pitch * static_cast<float>(input.curves.size()) <= 0.45F * size.height;
     std::vector<std::size_t> unnamed;
     for (std::size_t i = 0; !beside && i < input.curves.size(); ++i)
         if (!points[i].empty())
@@ -266,11 +235,10 @@ DrawList curves_figure(const CurvesInput& input, Size size, const Style& style)
     const Plot plot { plot_area, Axis(low, high, x_marks, input.x_spacing, Ends::exact), y, prefix };
     draw_grid(canvas, plot);
     if (!y_words.empty())
-        canvas.text({ area.x, area.y + 0.9F * style.smallest }, y_words,
-            { Face::regular, style.smallest, style.secondary, Align::left, area.width });
+        canvas.text({ area.x, area.y + 0.9F * style.smallest }, y_words, note(style, area.width));
     if (!input.x_name.empty())
         canvas.text({ plot_area.right(), area.bottom() - 0.35F * style.smallest }, input.x_name,
-            { Face::regular, style.smallest, style.secondary, Align::right, plot_area.width });
+            note(style, plot_area.width, Align::right));
     if (input.limit && std::isfinite(input.limit->value)) {
         const float limit = plot.at({ 0.0, input.limit->value }).y;
         canvas.line({ plot_area.x, limit }, { plot_area.right(), limit }, style.green, canvas.units(2.0F));
@@ -290,7 +258,7 @@ DrawList curves_figure(const CurvesInput& input, Size size, const Style& style)
     if (beside) {
         move_apart(labels, label_pitch, area.y, plot_area.bottom() + label_pitch / 2);
         for (const EndLabel& label : labels)
-            canvas.text({ plot_area.right() + canvas.units(12.0F), centered_baseline(label.y, style.smallest) }, label.words,
+            canvas.label({ plot_area.right() + canvas.units(12.0F), label.y }, label.words,
                 { Face::semibold, style.smallest, label.color, Align::left, names - canvas.units(12.0F) });
     }
     return canvas.finish();

@@ -3,13 +3,7 @@
 #pragma once
 
 #include "app/draw/axis.h"
-#include "app/draw/draw_list.h"
-#include "app/draw/style.h"
 #include "app/views/drawing.h"
-
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace warpstage::views {
 
@@ -42,7 +36,6 @@ struct CurvesInput {
     std::vector<Curve> curves;
     std::optional<LimitLine> limit;
     std::string subtitle;
-    std::string caption;
 };
 
 [[nodiscard]] DrawList curves_figure(const CurvesInput& input, Size size, const Style& style);

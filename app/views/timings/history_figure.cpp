@@ -1,19 +1,12 @@
 #include "app/views/timings/history_figure.h"
 
-#include "app/draw/canvas.h"
-#include "app/draw/text_metrics.h"
-#include "core/base/text.h"
-
-#include <algorithm>
 #include <chrono>
-#include <cmath>
-#include <string>
 
 namespace warpstage::views {
 
 namespace {
 
-constexpr std::size_t kMostPoints = 200;
+constexpr std::size_t kMaxPoints = 200;
 
 // A logarithmic axis whose ends are 1, 2 or 5 times a power of ten: it moves only when the times leave it.
 struct HistoryAxis {
@@ -81,7 +74,7 @@ DrawList history_figure(const HistoryInput& input, Size size, const Style& style
         canvas.empty_words(area, "step times appear here");
         return canvas.finish();
     }
-    const std::size_t count = std::min(input.points.size(), kMostPoints);
+    const std::size_t count = std::min(input.points.size(), kMaxPoints);
     const std::vector<session::HistoryPoint> points(input.points.end() - static_cast<std::ptrdiff_t>(count), input.points.end());
     const HistoryAxis axis = axis_of(points);
     for (const double share : { 1.0 / 3.0, 2.0 / 3.0 }) {
@@ -94,7 +87,7 @@ DrawList history_figure(const HistoryInput& input, Size size, const Style& style
 
     // New points enter on the right.
     const float inset = canvas.units(3.0F);
-    const float pitch = (area.width - 2 * inset) / static_cast<float>(kMostPoints - 1);
+    const float pitch = (area.width - 2 * inset) / static_cast<float>(kMaxPoints - 1);
     const auto x_of = [&](std::size_t i) {
         return area.right() - inset - pitch * static_cast<float>(count - 1 - i);
     };

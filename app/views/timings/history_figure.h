@@ -1,13 +1,8 @@
 // The last steps' times as a strip, with a mark wherever the variant was switched.
 #pragma once
 
-#include "app/draw/draw_list.h"
-#include "app/draw/style.h"
 #include "app/views/drawing.h"
 #include "core/session/snapshot.h"
-
-#include <cstddef>
-#include <vector>
 
 namespace warpstage::views {
 

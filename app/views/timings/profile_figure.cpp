@@ -1,16 +1,5 @@
 #include "app/views/timings/profile_figure.h"
 
-#include "app/draw/canvas.h"
-#include "app/draw/color.h"
-#include "app/draw/marks.h"
-#include "app/draw/text_metrics.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-#include <string>
-
 namespace warpstage::views {
 
 namespace {
@@ -38,7 +27,7 @@ constexpr std::array kParts { ProfilePart { "overlay", &ProfiledFrame::overlay, 
 DrawList profile_figure(const std::deque<ProfiledFrame>& frames, Size size, const Style& style, const std::string& drawn_by)
 {
     Canvas canvas(size, style);
-    canvas.frame({ 0, 0, size.width, size.height }, style.panel.with_alpha(245), style.border, style.radius);
+    canvas.frame(size.area(), style.panel.with_alpha(245), style.border, style.radius);
     const float inset = canvas.units(12.0F);
     const float pitch = 1.4F * style.smallest;
     const float width = size.width - 2 * inset;
@@ -78,7 +67,7 @@ DrawList profile_figure(const std::deque<ProfiledFrame>& frames, Size size, cons
             { inset + 1.2F * style.smallest, y }, name, { Face::regular, style.smallest, style.text, Align::left, 0.4F * width });
         canvas.text({ size.width - inset, y },
             fmt::format("{:.2f} ≤ {:.2f} ms", milliseconds(sum) / static_cast<double>(frames.size()), milliseconds(worst)),
-            { Face::mono, style.smallest, style.secondary, Align::right, 0.6F * width - 1.2F * style.smallest });
+            number_note(style, 0.6F * width - 1.2F * style.smallest, Align::right));
         y += pitch;
     };
     for (const ProfilePart& part : kParts)
@@ -90,12 +79,11 @@ DrawList profile_figure(const std::deque<ProfiledFrame>& frames, Size size, cons
     canvas.text({ inset, y },
         fmt::format("{} views built in the last frame, {:.1f} on average", frames.back().views,
             static_cast<double>(built) / static_cast<double>(frames.size())),
-        { Face::regular, style.smallest, style.secondary, Align::left, width });
+        note(style, width));
     y += pitch;
-    canvas.text(
-        { inset, y }, "mean ≤ worst of CPU; line: 2 ms", { Face::regular, style.smallest, style.secondary, Align::left, width });
+    canvas.text({ inset, y }, "mean ≤ worst of CPU; line: 2 ms", note(style, width));
     if (!drawn_by.empty())
-        canvas.text({ inset, y + pitch }, drawn_by, { Face::regular, style.smallest, style.secondary, Align::left, width });
+        canvas.text({ inset, y + pitch }, drawn_by, note(style, width));
     return canvas.finish();
 }
 

@@ -1,14 +1,10 @@
 // What the last frames cost: a bar a frame, beside the most that the overlay may take.
 #pragma once
 
-#include "app/draw/draw_list.h"
-#include "app/draw/style.h"
 #include "app/views/drawing.h"
 
 #include <chrono>
-#include <cstddef>
 #include <deque>
-#include <string>
 
 namespace warpstage::views {
 

@@ -1,15 +1,5 @@
 #include "app/views/timings/published_lines.h"
 
-#include "app/draw/canvas.h"
-#include "app/draw/text_metrics.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-#include <string>
-#include <vector>
-
 namespace warpstage::views {
 
 namespace {
@@ -54,21 +44,17 @@ DrawList published_lines(const session::Snapshot& snapshot, Size size, const Sty
     float y = pitch * 0.7F;
     const std::string source = figures.empty() ? "no figure of this variant" : figures.front()->source;
     const float title = room_for("published", Face::semibold, style.small) + canvas.units(10.0F);
-    canvas.text(
-        { 0, centered_baseline(y, style.small) }, "published", { Face::semibold, style.small, style.purple, Align::left, title });
-    canvas.text({ title, centered_baseline(y, style.smallest) }, source,
-        { Face::regular, style.smallest, style.secondary, Align::left, size.width - title });
+    canvas.label({ 0, y }, "published", { Face::semibold, style.small, style.purple, Align::left, title });
+    canvas.label({ title, y }, source, note(style, size.width - title));
     for (const PublishedFigure* figure : figures) {
         y += pitch;
         if (y + pitch / 2 > size.height)
             break;
         const std::string value = figure->words();
         const float room = room_for(value, Face::mono, style.small);
-        canvas.text({ size.width, centered_baseline(y, style.small) }, value,
-            { Face::mono, style.small, style.text, Align::right, room });
+        canvas.label({ size.width, y }, value, { Face::mono, style.small, style.text, Align::right, room });
         if (const float left = size.width - room - canvas.units(10.0F); left > canvas.units(60.0F))
-            canvas.text({ 0, centered_baseline(y, style.smallest) }, words_of(*figure),
-                { Face::regular, style.smallest, style.secondary, Align::left, left });
+            canvas.label({ 0, y }, words_of(*figure), note(style, left));
     }
     return canvas.finish();
 }

@@ -1,8 +1,6 @@
 // What a lecture printed for the variant on screen, beside what is measured here.
 #pragma once
 
-#include "app/draw/draw_list.h"
-#include "app/draw/style.h"
 #include "app/views/drawing.h"
 #include "core/session/snapshot.h"
 

@@ -1,14 +1,6 @@
 #include "app/views/timings/timings_figure.h"
 
-#include "app/draw/canvas.h"
-#include "app/draw/text_metrics.h"
-#include "core/base/text.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <chrono>
-#include <cmath>
 
 namespace warpstage::views {
 
@@ -104,18 +96,15 @@ std::string subtitle_of(const TimingsInput& input)
         (input.machine.empty() ? "" : input.machine + " · ") + (input.source == TimeSource::emulated ? "emulated · " : "");
     if (samples == 0)
         return source + (input.stopped ? "stopped" : "no run yet");
-    return fmt::format("{}median of {}", source, text::grouped(static_cast<std::int64_t>(samples)));
+    return fmt::format("{}median of {}", source, grouped_count(samples));
 }
 
 Headline speed_up_headline(const TimingsInput& input, const Style& style)
 {
     if (input.speed_up <= 0.0)
         return {};
-    const std::string factor = input.speed_up >= 99.95 ? fmt::format("{:.0f}×", input.speed_up)
-        : input.speed_up >= 9.995                      ? fmt::format("{:.1f}×", input.speed_up)
-                                                       : fmt::format("{:.2f}×", input.speed_up);
-    return { { fmt::format("{} {}", factor, input.reference), factor }, input.speed_up >= 1.0 ? style.green : style.orange,
-        false };
+    const std::string times = factor(input.speed_up) + "×";
+    return { { fmt::format("{} {}", times, input.reference), times }, input.speed_up >= 1.0 ? style.green : style.orange, false };
 }
 
 // The merit as a part of what the machine can do: a thin bar that ends at the limit, with its line.
@@ -130,8 +119,7 @@ void draw_limit(Canvas& canvas, const TimingsInput& input, Rect row)
     if (room_for(more, Face::regular, style.small) <= most)
         words = more;
     const float words_width = std::min(room_for(words, Face::regular, style.small), most);
-    canvas.text({ row.right(), centered_baseline(middle, style.small) }, words,
-        { Face::regular, style.small, style.secondary, Align::right, words_width });
+    canvas.label({ row.right(), middle }, words, { Face::regular, style.small, style.secondary, Align::right, words_width });
     const Rect track { row.x, middle - canvas.units(4.0F), row.width - words_width - canvas.units(14.0F), canvas.units(8.0F) };
     if (track.width < canvas.units(30.0F))
         return;
@@ -178,7 +166,7 @@ DrawList timings_figure(const TimingsInput& input, Size size, const Style& style
     if (with_limit)
         draw_limit(canvas, input, { 0, size.height - limit_height, size.width, limit_height });
     if (with_merit)
-        canvas.text({ 0, centered_baseline(size.height - limit_height - merit_height / 2, style.title) }, merit,
+        canvas.label({ 0, size.height - limit_height - merit_height / 2 }, merit,
             { Face::semibold, style.title, style.text, Align::left, size.width });
     return canvas.finish();
 }

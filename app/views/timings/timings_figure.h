@@ -1,13 +1,8 @@
 // How long each piece of work takes: median as a bar, minimum to maximum as a whisker, and what it amounts to.
 #pragma once
 
-#include "app/draw/draw_list.h"
-#include "app/draw/style.h"
 #include "app/views/drawing.h"
 #include "core/session/snapshot.h"
-
-#include <string>
-#include <vector>
 
 namespace warpstage::views {
 

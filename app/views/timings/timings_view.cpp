@@ -4,11 +4,6 @@
 #include "app/views/timings/history_figure.h"
 #include "app/views/timings/published_lines.h"
 #include "app/views/timings/timings_figure.h"
-#include "core/base/text.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
 
 namespace warpstage::views {
 
@@ -83,17 +78,16 @@ DrawList timings_view(const Scope& scope)
         const float height = std::max(
             0.28F * inside.height - canvas.units(inside.height < canvas.units(200.0F) ? 10.0F : 0.0F), canvas.units(30.0F));
         const Rect history { inside.x, inside.bottom() - height, inside.width, height };
-        const Size size { history.width, history.height };
         canvas.append(model.setup->published != nullptr
-                ? published_lines(model, size, style)
-                : history_figure({ model.timing->history, model.setup->variant }, size, style),
-            { history.x, history.y });
+                ? published_lines(model, history.size(), style)
+                : history_figure({ model.timing->history, model.setup->variant }, history.size(), style),
+            history.corner());
         canvas.tip(history,
             { "Last steps", "Each point is the time of one step, the newest on the right; a change of variant is marked.",
                 fmt::format("{} steps are shown", model.timing->history.size()), time_source(*model.device), {} });
         inside.height -= height + canvas.units(4.0F);
     }
-    canvas.append(timings_figure(timings_input(model), { inside.width, inside.height }, style), { inside.x, inside.y });
+    canvas.append(timings_figure(timings_input(model), inside.size(), style), inside.corner());
     canvas.tip(inside, timings_tip(model));
     return canvas.finish();
 }

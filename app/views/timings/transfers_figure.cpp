@@ -1,20 +1,7 @@
 #include "app/views/timings/transfers_figure.h"
 
 #include "app/draw/axis.h"
-#include "app/draw/canvas.h"
-#include "app/draw/color.h"
-#include "app/draw/text_metrics.h"
 #include "app/views/gallery/exhibit.h"
-#include "core/base/text.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace warpstage::views {
 
@@ -26,32 +13,17 @@ using TransferSpan = TransferFrame::Span;
 
 constexpr float kTallestRow = 92.0F;
 
-constexpr std::array kTransferKinds { TransferKind::to_device, TransferKind::kernel, TransferKind::to_host };
+struct Engine { // of the GPU, in the order in which a piece goes through them
+    TransferKind kind;
+    const char* name;
+    Color Style::*color;
+};
+constexpr std::array kEngines { Engine { TransferKind::to_device, "copy in", &Style::blue },
+    Engine { TransferKind::kernel, "kernel", &Style::orange }, Engine { TransferKind::to_host, "copy out", &Style::green } };
 
-Color color_of(TransferKind kind, const Style& style)
+const Engine& engine_of(TransferKind kind)
 {
-    switch (kind) {
-    case TransferKind::to_device:
-        return style.blue;
-    case TransferKind::kernel:
-        return style.orange;
-    case TransferKind::to_host:
-        return style.green;
-    }
-    return style.text;
-}
-
-const char* name_of_engine(TransferKind kind)
-{
-    switch (kind) {
-    case TransferKind::to_device:
-        return "copy in";
-    case TransferKind::kernel:
-        return "kernel";
-    case TransferKind::to_host:
-        return "copy out";
-    }
-    return "";
+    return *std::ranges::find(kEngines, kind, &Engine::kind);
 }
 
 double ratio(std::chrono::nanoseconds part, std::chrono::nanoseconds whole)
@@ -93,14 +65,14 @@ void draw_span(Canvas& canvas, const Gantt& gantt, const TransferSpan& span, con
     const float begin = gantt.x_of(span.begin);
     const float end = std::max(gantt.x_of(span.end), begin + canvas.units(1.0F));
     const float issued = gantt.x_of(span.issued);
-    const Color color = shape_color(style, color_of(span.kind, style));
+    const Color color = shape_color(style, style.*engine_of(span.kind).color);
     if (begin - issued > canvas.units(3.0F))
         canvas.line({ issued, middle }, { begin, middle }, color, canvas.units(1.5F));
     // A hair apart, so that two of one kind are two.
     const float gap = end - begin > canvas.units(6.0F) ? canvas.units(0.75F) : 0.0F;
     canvas.fill({ begin + gap, middle - height / 2, end - begin - 2 * gap, height }, color, canvas.units(2.0F));
     if (const float room = room_for(words, Face::semibold, style.smallest); room + canvas.units(8.0F) < end - begin)
-        canvas.text({ (begin + end) / 2, centered_baseline(middle, style.smallest) }, words,
+        canvas.label({ (begin + end) / 2, middle }, words,
             { Face::semibold, style.smallest, legible(on_fill(style), color, style.text), Align::center, room });
 }
 
@@ -112,7 +84,7 @@ void draw_axis(Canvas& canvas, const Gantt& gantt)
     const float baseline = y + 1.25F * style.smallest;
     if (gantt.frame.source == TransferFrame::Source::possible) {
         canvas.text({ gantt.area.x + gantt.area.width / 2, baseline }, "order only: lengths mean nothing",
-            { Face::regular, style.smallest, style.secondary, Align::center, gantt.area.width });
+            note(style, gantt.area.width, Align::center));
         return;
     }
     const double milliseconds = static_cast<double>(gantt.frame.length.count()) * 1e-6;
@@ -126,7 +98,7 @@ void draw_axis(Canvas& canvas, const Gantt& gantt)
         const std::string words = mark_words(mark) + (micro ? " µs" : " ms");
         const float room = room_for(words, Face::mono, style.smallest);
         const Align align = x - room / 2 < 0.0F ? Align::left : x + room / 2 > canvas.size().width ? Align::right : Align::center;
-        canvas.text({ x, baseline }, words, { Face::mono, style.smallest, style.secondary, align, room });
+        canvas.text({ x, baseline }, words, number_note(style, room, align));
     }
 }
 
@@ -150,7 +122,7 @@ DrawList transfers_figure(const TransferFrame& frame, Size size, const Style& st
     const float label = room_for("copy out", Face::regular, style.small) + canvas.units(14.0F);
     const bool measured = frame.source == TransferFrame::Source::measured;
     const float share = measured ? room_for("100 %", Face::mono, style.small) + canvas.units(10.0F) : 0.0F;
-    const auto rows = static_cast<float>(frame.streams + kTransferKinds.size());
+    const auto rows = static_cast<float>(frame.streams + kEngines.size());
     const float between = canvas.units(16.0F); // streams above, engines below
     const float pitch = std::min((size.height - top - foot - between) / rows, canvas.units(kTallestRow));
     if (frame.spans.empty() || pitch < canvas.units(7.0F) || size.width < label + share + canvas.units(80.0F)) {
@@ -164,34 +136,32 @@ DrawList transfers_figure(const TransferFrame& frame, Size size, const Style& st
     const bool named = pitch >= 1.1F * style.smallest;
     const auto write = [&](const std::string& words, float middle, Color color) {
         if (named)
-            canvas.text({ 0, centered_baseline(middle, word_size) }, words,
-                { Face::regular, word_size, color, Align::left, label - canvas.units(6.0F) });
+            canvas.label({ 0, middle }, words, { Face::regular, word_size, color, Align::left, label - canvas.units(6.0F) });
     };
 
-    std::vector<std::size_t> pieces(kTransferKinds.size(), 0);
+    std::vector<std::size_t> pieces(kEngines.size(), 0);
     for (const TransferSpan& span : frame.spans) {
         const float middle = top + pitch * (static_cast<float>(span.stream) + 0.5F);
         const std::size_t number = ++pieces.at(static_cast<std::size_t>(span.kind));
-        draw_span(canvas, gantt, span, fmt::format("{} {}", name_of_engine(span.kind), number), middle, height);
+        draw_span(canvas, gantt, span, fmt::format("{} {}", engine_of(span.kind).name, number), middle, height);
     }
     for (std::uint32_t stream = 0; stream < frame.streams; ++stream)
         write(fmt::format("stream {}", stream), top + pitch * (static_cast<float>(stream) + 0.5F), style.secondary);
 
     const float split = top + pitch * static_cast<float>(frame.streams) + between / 2;
     canvas.line({ 0, split }, { size.width, split }, style.border, canvas.units(1.0F));
-    for (std::size_t i = 0; i < kTransferKinds.size(); ++i) {
-        const TransferKind kind = kTransferKinds.at(i);
+    for (std::size_t i = 0; i < kEngines.size(); ++i) {
+        const Engine& engine = kEngines.at(i);
         const float middle = split + between / 2 + pitch * (static_cast<float>(i) + 0.5F);
         for (TransferSpan span : frame.spans) {
-            if (span.kind != kind)
+            if (span.kind != engine.kind)
                 continue;
             span.issued = span.begin;
             draw_span(canvas, gantt, span, "", middle, height);
         }
-        write(name_of_engine(kind), middle, style.text);
+        write(engine.name, middle, style.text);
         if (named && measured)
-            canvas.text({ size.width, centered_baseline(middle, word_size) },
-                fmt::format("{:.0f} %", 100.0 * ratio(busy(frame, kind), frame.length)),
+            canvas.label({ size.width, middle }, fmt::format("{:.0f} %", 100.0 * ratio(busy(frame, engine.kind), frame.length)),
                 { Face::mono, word_size, style.text, Align::right, share });
     }
     return canvas.finish();
@@ -202,7 +172,7 @@ DrawList transfers_view(const Scope& scope)
     const session::TransferFrame& frame = *scope.model.scene->transfers;
     Canvas canvas(scope.size, scope.style);
     canvas.append(transfers_figure(frame, scope.size, scope.style), {});
-    canvas.tip({ 0, 0, scope.size.width, scope.size.height },
+    canvas.tip(scope.size.area(),
         { "Copies and kernels", "A bar for each, from its beginning to its end; a row for each stream.",
             fmt::format("{} operations in {} streams", frame.spans.size(), frame.streams),
             frame.source == TransferFrame::Source::measured

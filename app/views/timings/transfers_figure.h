@@ -2,8 +2,6 @@
 // it.
 #pragma once
 
-#include "app/draw/draw_list.h"
-#include "app/draw/style.h"
 #include "app/views/drawing.h"
 #include "core/session/snapshot.h"
 

@@ -1,16 +1,9 @@
 #include "app/views/warps/heat_map_figure.h"
 
-#include "app/draw/canvas.h"
+#include "app/views/frame/panel.h"
 #include "app/views/scenes/flight_figure.h"
-#include "app/views/sheets/sheet.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <limits>
-#include <string>
 
 namespace warpstage::views {
 
@@ -19,77 +12,56 @@ namespace {
 using session::HeatCell;
 using session::HeatMap;
 
-constexpr std::size_t kMostCells = 1024; // of a map
+constexpr std::size_t kMaxCells = 1024; // of a map
 constexpr float kLeastSide = 24.0F; // of a map: in less nothing is to be seen
 constexpr float kNarrowest = 3.0F; // of a cell
 
-enum class Measure : std::uint8_t { instructions, lanes, wavefronts, sectors };
-constexpr std::array kMeasures { Measure::instructions, Measure::lanes, Measure::wavefronts, Measure::sectors };
+enum class Worst : std::uint8_t { most, least }; // what one looks for, which a cell of several warps shows
 
-const char* name_of(Measure measure)
-{
-    switch (measure) {
-    case Measure::instructions:
-        return "Warp instructions";
-    case Measure::lanes:
-        return "Active lanes";
-    case Measure::wavefronts:
-        return "Wavefronts, excess";
-    case Measure::sectors:
-        return "Sectors, excess";
-    }
-    VERIFY_NOT_REACHED();
-}
+// What a map shows.
+struct Measure {
+    const char* name;
+    const char* definition;
+    const char* formula;
+    const char* nsight;
+    Worst worst;
+    double (*of)(const HeatCell& cell, double blocks); // of a warp of one block; not a number where nothing ran
+};
 
-// What a map shows, with its present range.
-Tip tip_of(Measure measure, const std::string& range, const HeatMap& map)
+constexpr std::array kMeasures {
+    Measure { "Warp instructions",
+        "How many instructions each warp executed: a warp with more keeps its block, and a block its multiprocessor.", "",
+        "smsp__inst_executed.sum", Worst::most,
+        [](const HeatCell& cell, double blocks) {
+            return static_cast<double>(cell.instructions) / blocks;
+        } },
+    Measure { "Active lanes", "How many lanes were active in an instruction of the warp, on average.",
+        "active lanes / instructions", "smsp__average_thread_inst_executed_per_inst_executed.ratio", Worst::least,
+        [](const HeatCell& cell, double) {
+            return cell.instructions == 0 ? std::numeric_limits<double>::quiet_NaN()
+                                          : static_cast<double>(cell.active_lanes) / static_cast<double>(cell.instructions);
+        } },
+    Measure { "Wavefronts, excess",
+        "Wavefronts of shared memory that bank conflicts cost the warp, above what its requests had to.",
+        "wavefronts − ideal wavefronts", "derived__memory_l1_wavefronts_shared_excessive", Worst::most,
+        [](const HeatCell& cell, double blocks) {
+            return static_cast<double>(cell.wavefronts_excess) / blocks;
+        } },
+    Measure { "Sectors, excess", "Sectors of global memory that the warp moved above what its bytes had to.",
+        "sectors − ideal sectors", "derived__memory_l2_theoretical_sectors_global_excessive", Worst::most,
+        [](const HeatCell& cell, double blocks) {
+            return static_cast<double>(cell.sectors_excess) / blocks;
+        } },
+};
+
+// With its present range.
+Tip tip_of(const Measure& measure, const std::string& range, const HeatMap& map)
 {
-    Tip tip { name_of(measure), {}, {},
+    const std::string formula { measure.formula };
+    return { measure.name, measure.definition, formula + (formula.empty() ? "" : ": ") + range,
         fmt::format(
             "{} of {} blocks on the virtual machine, by the rules of {}.", map.blocks_seen, map.grid.count(), map.architecture),
-        {} };
-    switch (measure) {
-    case Measure::instructions:
-        tip.definition =
-            "How many instructions each warp executed: a warp with more keeps its block, and a block its multiprocessor.";
-        tip.nsight = "smsp__inst_executed.sum";
-        break;
-    case Measure::lanes:
-        tip.definition = "How many lanes were active in an instruction of the warp, on average.";
-        tip.formula = "active lanes / instructions";
-        tip.nsight = "smsp__average_thread_inst_executed_per_inst_executed.ratio";
-        break;
-    case Measure::wavefronts:
-        tip.definition = "Wavefronts of shared memory that bank conflicts cost the warp, above what its requests had to.";
-        tip.formula = "wavefronts − ideal wavefronts";
-        tip.nsight = "derived__memory_l1_wavefronts_shared_excessive";
-        break;
-    case Measure::sectors:
-        tip.definition = "Sectors of global memory that the warp moved above what its bytes had to.";
-        tip.formula = "sectors − ideal sectors";
-        tip.nsight = "derived__memory_l2_theoretical_sectors_global_excessive";
-        break;
-    }
-    tip.formula += (tip.formula.empty() ? "" : ": ") + range;
-    return tip;
-}
-
-// Of a warp of one block; not a number where nothing ran.
-double value_of(const HeatCell& cell, Measure measure, std::uint64_t blocks)
-{
-    const auto shared = static_cast<double>(blocks);
-    switch (measure) {
-    case Measure::instructions:
-        return static_cast<double>(cell.instructions) / shared;
-    case Measure::lanes:
-        return cell.instructions == 0 ? std::numeric_limits<double>::quiet_NaN()
-                                      : static_cast<double>(cell.active_lanes) / static_cast<double>(cell.instructions);
-    case Measure::wavefronts:
-        return static_cast<double>(cell.wavefronts_excess) / shared;
-    case Measure::sectors:
-        return static_cast<double>(cell.sectors_excess) / shared;
-    }
-    VERIFY_NOT_REACHED();
+        measure.nsight };
 }
 
 std::string number(double value)
@@ -129,7 +101,7 @@ HeatGrid grid_of(const HeatMap& map, Size size)
     grid.warps_of_cell = (map.warps + most_lines - 1) / most_lines;
     grid.lines = (map.warps + grid.warps_of_cell - 1) / grid.warps_of_cell;
     const auto most_columns =
-        std::max<std::size_t>(1, std::min(kMostCells / grid.lines, static_cast<std::size_t>(size.width / kNarrowest)));
+        std::max<std::size_t>(1, std::min(kMaxCells / grid.lines, static_cast<std::size_t>(size.width / kNarrowest)));
     grid.rows_of_cell = std::max<std::size_t>(1, (grid.rows + most_columns - 1) / most_columns);
     grid.columns = std::max<std::size_t>(1, (grid.rows + grid.rows_of_cell - 1) / grid.rows_of_cell);
     return grid;
@@ -141,19 +113,18 @@ struct Cell {
     std::uint32_t warp = 0;
 };
 
-Cell cell_at(const HeatMap& map, const HeatGrid& grid, std::size_t column, std::size_t line, Measure measure)
+Cell cell_at(const HeatMap& map, const HeatGrid& grid, std::size_t column, std::size_t line, const Measure& measure)
 {
     Cell cell;
     const std::size_t last_row = std::min(grid.rows_seen, (column + 1) * grid.rows_of_cell);
     const std::size_t last_warp = std::min<std::size_t>(map.warps, (line + 1) * grid.warps_of_cell);
     for (std::size_t row = column * grid.rows_of_cell; row < last_row; ++row) {
         const std::uint64_t first = row * map.blocks_a_row;
-        const std::uint64_t blocks = std::min<std::uint64_t>(map.blocks_a_row, map.blocks_seen - first);
+        const auto blocks = static_cast<double>(std::min<std::uint64_t>(map.blocks_a_row, map.blocks_seen - first));
         for (std::size_t warp = line * grid.warps_of_cell; warp < last_warp; ++warp) {
-            const double value = value_of(map.cells[row * map.warps + warp], measure, blocks);
-            // Few lanes are what one looks for, of everything else the most.
-            const bool more = measure == Measure::lanes ? value < cell.value : value > cell.value;
-            if (!std::isnan(value) && (std::isnan(cell.value) || more))
+            const double value = measure.of(map.cells[row * map.warps + warp], blocks);
+            const bool worse = measure.worst == Worst::least ? value < cell.value : value > cell.value;
+            if (!std::isnan(value) && (std::isnan(cell.value) || worse))
                 cell = { value, first, static_cast<std::uint32_t>(warp) };
         }
     }
@@ -169,12 +140,12 @@ public:
     {
     }
 
-    void draw(Measure measure, Rect rect)
+    void draw(const Measure& measure, Rect rect)
     {
         const Style& style = m_canvas.style();
         const float head = 1.7F * style.small;
         const Rect area { rect.x, rect.y + head, rect.width, rect.height - head };
-        const HeatGrid grid = grid_of(m_map, { area.width, area.height });
+        const HeatGrid grid = grid_of(m_map, area.size());
         std::vector<Cell> cells;
         double lowest = std::numeric_limits<double>::infinity();
         double highest = -lowest;
@@ -213,26 +184,25 @@ public:
                 marked = place;
         }
         if (marked.width > 0.0F) {
-            m_canvas.frame(marked.inset(-2.0F), std::nullopt, style.background);
-            m_canvas.frame(marked.inset(-1.0F), std::nullopt, style.text);
+            m_canvas.outline(marked.inset(-2.0F), style.background);
+            m_canvas.outline(marked.inset(-1.0F), style.text);
         }
     }
 
 private:
-    void write_head(Measure measure, double lowest, double highest, Rect rect)
+    void write_head(const Measure& measure, double lowest, double highest, Rect rect)
     {
         const Style& style = m_canvas.style();
         const float baseline = rect.y + 1.1F * style.small;
         m_canvas.text(
-            { rect.x, baseline }, name_of(measure), { Face::semibold, style.small, style.text, Align::left, 0.6F * rect.width });
+            { rect.x, baseline }, measure.name, { Face::semibold, style.small, style.text, Align::left, 0.6F * rect.width });
         std::string range = "…";
         if (lowest < highest)
             range = fmt::format("{} to {}", number(lowest), number(highest));
         else if (lowest == highest)
             range = highest == 0.0 ? "none" : fmt::format("all {}", number(highest));
         m_canvas.tip(rect, tip_of(measure, range, m_map));
-        m_canvas.text(
-            { rect.right(), baseline }, range, { Face::mono, style.smallest, style.secondary, Align::right, 0.5F * rect.width });
+        m_canvas.text({ rect.right(), baseline }, range, number_note(style, 0.5F * rect.width, Align::right));
     }
 
     Canvas& m_canvas;
@@ -287,9 +257,8 @@ DrawList heat_view(const Scope& scope)
     const Rect inside = scope.inside();
     const auto block = model.run->recording ? std::optional(model.run->recording->trace.block) : std::nullopt;
     Canvas canvas = sheet_canvas(scope);
-    canvas.append(heat_map_figure(
-                      { model.counters->heat.get(), block, model.selection->warp }, { inside.width, inside.height }, scope.style),
-        { inside.x, inside.y });
+    canvas.append(heat_map_figure({ model.counters->heat.get(), block, model.selection->warp }, inside.size(), scope.style),
+        inside.corner());
     return canvas.finish();
 }
 

@@ -1,13 +1,8 @@
 // A whole launch at a glance: what each warp of each block executed, and what its requests cost above what they had to.
 #pragma once
 
-#include "app/draw/draw_list.h"
-#include "app/draw/style.h"
 #include "app/views/drawing.h"
 #include "core/session/snapshot.h"
-
-#include <cstdint>
-#include <optional>
 
 namespace warpstage::views {
 

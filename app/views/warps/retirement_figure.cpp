@@ -1,16 +1,9 @@
 #include "app/views/warps/retirement_figure.h"
 
-#include "app/draw/canvas.h"
-#include "app/draw/color.h"
-#include "app/draw/marks.h"
-#include "app/draw/page.h"
-#include "app/draw/text_metrics.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-#include <cstddef>
+#include "app/views/frame/recorded_inputs.h"
+#include "app/views/gallery/exhibit.h"
+#include "core/analysis/passes.h"
+#include "core/analysis/recorded/source_lines.h"
 
 namespace warpstage::views {
 
@@ -31,12 +24,17 @@ struct PassColumns {
     }
 };
 
+std::string label_of_pass(std::size_t pass)
+{
+    return fmt::format("pass {}", pass + 1);
+}
+
 PassColumns columns_of(const Canvas& canvas, const RetirementInput& input, Rect area)
 {
     const Style& style = canvas.style();
     PassColumns columns;
-    for (const RetirementPass& pass : input.passes)
-        columns.label = std::max(columns.label, room_for(pass.label, Face::regular, style.small) + canvas.units(10.0F));
+    for (std::size_t pass = 0; pass < input.passes.size(); ++pass)
+        columns.label = std::max(columns.label, room_for(label_of_pass(pass), Face::regular, style.small) + canvas.units(10.0F));
     columns.label = std::min(columns.label, 0.25F * area.width);
     columns.number = room_for("divergent", Face::regular, style.smallest) + canvas.units(12.0F);
     if (area.width - columns.label - 2 * columns.number < 0.4F * area.width)
@@ -53,7 +51,7 @@ PassColumns columns_of(const Canvas& canvas, const RetirementInput& input, Rect 
 void draw_warp(Canvas& canvas, const RetirementInput& input, std::size_t pass, std::uint32_t warp, Rect rect, float pitch)
 {
     const Style& style = canvas.style();
-    const WarpInPass& state = input.passes[pass].warps[warp];
+    const analysis::WarpInPass& state = input.passes[pass][warp];
     const float edge = std::clamp(0.1F * pitch, canvas.units(0.3F), canvas.units(2.0F));
     const bool single = pitch >= canvas.units(5.0F);
     const std::string widest = std::to_string(input.warps * input.warp_width - 1);
@@ -74,8 +72,7 @@ void draw_warp(Canvas& canvas, const RetirementInput& input, std::size_t pass, s
             canvas.frame(cell, retired ? std::nullopt : std::optional<Color> { well_color(style) },
                 retired ? idle_color(style) : style.secondary);
         if (numbers && !retired)
-            canvas.text({ cell.x + cell.width / 2, centered_baseline(cell.y + cell.height / 2, style.smallest) },
-                std::to_string(warp * input.warp_width + start),
+            canvas.label({ cell.x + cell.width / 2, cell.y + cell.height / 2 }, std::to_string(warp * input.warp_width + start),
                 { Face::mono, style.smallest, entered ? ink_on(active, style) : style.secondary, Align::center, pitch });
         start = lane;
     }
@@ -84,15 +81,16 @@ void draw_warp(Canvas& canvas, const RetirementInput& input, std::size_t pass, s
         canvas.line({ whole.x, rect.y + rect.height / 2 }, { whole.right(), rect.y + rect.height / 2 }, style.secondary,
             canvas.units(1.5F));
     if (state.divergent())
-        canvas.frame({ whole.x - edge, whole.y - canvas.units(2.0F), whole.width + 2 * edge, whole.height + canvas.units(4.0F) },
-            std::nullopt, style.orange, canvas.units(3.0F));
+        canvas.outline(
+            { whole.x - edge, whole.y - canvas.units(2.0F), whole.width + 2 * edge, whole.height + canvas.units(4.0F) },
+            style.orange, canvas.units(3.0F));
 }
 
 // Under a warp: what became of it, where there is room.
 void draw_fate(Canvas& canvas, const RetirementInput& input, std::size_t pass, std::uint32_t warp, Rect row)
 {
     const Style& style = canvas.style();
-    const bool divergent = input.passes[pass].warps[warp].divergent();
+    const bool divergent = input.passes[pass][warp].divergent();
     const bool retired = input.is_retired(pass, warp);
     if (!divergent && !retired)
         return;
@@ -105,7 +103,7 @@ void draw_fate(Canvas& canvas, const RetirementInput& input, std::size_t pass, s
         canvas.triangle({ row.x + mark / 2, middle }, std::min(mark, row.width), Pointing::up, style.orange);
     if (!fits)
         return;
-    canvas.text({ row.x + (divergent ? 1.6F * mark : 0.0F), centered_baseline(middle, style.smallest) }, words,
+    canvas.label({ row.x + (divergent ? 1.6F * mark : 0.0F), middle }, words,
         { Face::regular, style.smallest, divergent ? style.orange : style.secondary, Align::left, room });
 }
 
@@ -120,104 +118,67 @@ void draw_counts(Canvas& canvas, const RetirementInput& input, std::size_t pass,
         { Face::mono, style.small, style.text, Align::right, columns.number });
 }
 
-std::vector<KeyEntry> retirement_key()
+std::vector<KeyEntry> retirement_key(const Style& style)
 {
-    return { { "lane that works",
-                 [](Canvas& canvas, Rect rect) {
-                     canvas.fill(rect, shape_color(canvas.style(), canvas.style().blue), canvas.units(2.0F));
-                 } },
-        { "lane that waits",
-            [](Canvas& canvas, Rect rect) {
-                canvas.frame(rect, well_color(canvas.style()), canvas.style().secondary);
-            } },
+    return { key_box("lane that works", shape_color(style, style.blue), {}, 2.0F),
+        key_box("lane that waits", well_color(style), style.secondary),
         { "divergent warp",
             [](Canvas& canvas, Rect rect) {
-                canvas.triangle(
-                    { rect.x + rect.width / 2, rect.y + rect.height / 2 }, rect.height, Pointing::up, canvas.style().orange);
+                canvas.triangle(rect.center(), rect.height, Pointing::up, canvas.style().orange);
             } },
         { "retired warp", [](Canvas& canvas, Rect rect) {
-             canvas.frame(rect, std::nullopt, idle_color(canvas.style()));
-             canvas.line({ rect.x, rect.y + rect.height / 2 }, { rect.right(), rect.y + rect.height / 2 },
-                 canvas.style().secondary, canvas.units(1.5F));
+             canvas.outline(rect, idle_color(canvas.style()));
+             canvas.line(
+                 { rect.x, rect.center().y }, { rect.right(), rect.center().y }, canvas.style().secondary, canvas.units(1.5F));
          } } };
+}
+
+struct Branch {
+    std::uint32_t pc = 0;
+    std::uint32_t events = 0; // warps that diverge or retire, over all passes
+};
+
+// Of the branches that warps meet again and again: the one of the line, else the one where the most happens.
+std::optional<Branch> choose_branch(const Subject& subject)
+{
+    const session::Recording& recording = *subject.recording;
+    std::optional<Branch> chosen;
+    for (const std::uint32_t pc : analysis::repeated_branches(recording.trace, analysis::branch_targets(recording.listing))) {
+        if (subject.line && recording.listing.instruction(pc).location.line != *subject.line)
+            continue;
+        Branch branch { pc, 0 };
+        for (const analysis::BranchPass& pass : analysis::passes_of_branch(recording.trace, pc))
+            branch.events += pass.divergent + pass.retired;
+        if (!chosen || branch.events > chosen->events)
+            chosen = branch;
+    }
+    return chosen;
 }
 
 } // namespace
 
-std::uint32_t RetirementInput::divergent(std::size_t pass) const
-{
-    const auto& states = passes[pass].warps;
-    return static_cast<std::uint32_t>(
-        std::count_if(states.begin(), states.end(), [](const WarpInPass& warp) { return warp.divergent(); }));
-}
-
-bool RetirementInput::is_retired(std::size_t pass, std::uint32_t warp) const
-{
-    for (; pass < passes.size(); ++pass)
-        if (passes[pass].warps[warp].entered != 0)
-            return false;
-    return true;
-}
-
-std::uint32_t RetirementInput::retired(std::size_t pass) const
-{
-    std::uint32_t count = 0;
-    for (std::uint32_t warp = 0; warp < warps; ++warp) {
-        const bool came = passes.front().warps[warp].met != 0;
-        if (came && is_retired(pass, warp) && (pass == 0 || !is_retired(pass - 1, warp)))
-            ++count;
-    }
-    return count;
-}
-
-RetirementInput retirement_input(const trace::Trace& trace, std::uint32_t pc)
-{
-    RetirementInput input;
-    input.warp_width = trace.warp_width;
-    input.warps = trace.warps;
-    std::vector<std::size_t> met(trace.warps, 0);
-    for (const trace::StepRecord& step : trace.steps) {
-        if (step.pc != pc || step.event != trace::Event::branch || step.warp >= trace.warps)
-            continue;
-        const std::size_t pass = met[step.warp]++;
-        if (pass == input.passes.size())
-            input.passes.push_back({ fmt::format("pass {}", pass + 1), std::vector<WarpInPass>(trace.warps) });
-        input.passes[pass].warps[step.warp] = { step.active, step.active & ~step.taken };
-    }
-    return input;
-}
-
 DrawList retirement_figure(const RetirementInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
-    PageWords words { "Warps pass by pass", input.subtitle, {}, {}, input.caption };
-    if (input.passes.empty() || input.warps == 0 || input.warp_width == 0) {
-        const Rect area = draw_page(canvas, words, {}, canvas.units(30.0F));
-        canvas.empty_words(area, "no warp met this branch in the recorded window");
-        return canvas.finish();
-    }
-    std::uint32_t divergent = 0;
-    std::uint32_t retired = 0;
-    for (std::size_t pass = 0; pass < input.passes.size(); ++pass) {
-        divergent += input.divergent(pass);
-        retired += input.retired(pass);
-    }
+    PageWords words { "Warps pass by pass", input.subtitle };
+    if (input.passes.empty() || input.warps == 0 || input.warp_width == 0)
+        return empty_page(std::move(canvas), words, "no warp met this branch in the recorded window");
+    const std::uint32_t divergent = input.all_divergent();
+    const std::uint32_t retired = input.all_retired();
     words.headline = { { fmt::format("{} divergent, {} of {} warps retired", divergent, retired, input.warps),
                            fmt::format("{} divergent, {} retired", divergent, retired), fmt::format("{} divergent", divergent) },
         divergent > 0 ? style.orange : style.green, divergent == 0 };
-    const Rect area = draw_page(canvas, words, retirement_key(), canvas.units(90.0F));
+    const Rect area = draw_page(canvas, words, retirement_key(style), canvas.units(90.0F));
     const PassColumns columns = columns_of(canvas, input, area);
 
     const float head = columns.number > 0.0F ? 1.4F * style.smallest : 0.0F;
     if (head > 0.0F) {
         const float baseline = area.y + 0.9F * style.smallest;
-        canvas.text({ area.right() - columns.number, baseline }, "divergent",
-            { Face::regular, style.smallest, style.secondary, Align::right, columns.number });
-        canvas.text({ area.right(), baseline }, "retired",
-            { Face::regular, style.smallest, style.secondary, Align::right, columns.number });
+        canvas.text({ area.right() - columns.number, baseline }, "divergent", note(style, columns.number, Align::right));
+        canvas.text({ area.right(), baseline }, "retired", note(style, columns.number, Align::right));
     }
     const float least = 1.35F * style.small;
-    const auto room = static_cast<std::size_t>(std::max(0.0F, std::floor((area.height - head) / least)));
+    const auto room = rows_in(area.height - head, least);
     const std::size_t shown = std::min(room, input.passes.size());
     if (shown == 0)
         return canvas.finish();
@@ -227,7 +188,7 @@ DrawList retirement_figure(const RetirementInput& input, Size size, const Style&
     float y = area.y + head;
     for (std::size_t pass = 0; pass < shown; ++pass) {
         const float middle = y + (pitch - fate) / 2;
-        canvas.text({ area.x, centered_baseline(middle, style.small) }, input.passes[pass].label,
+        canvas.label({ area.x, middle }, label_of_pass(pass),
             { Face::regular, style.small, style.text, Align::left, columns.label - canvas.units(6.0F) });
         for (std::uint32_t warp = 0; warp < input.warps; ++warp) {
             const float x = columns.warp_x(warp, input.warp_width);
@@ -241,6 +202,28 @@ DrawList retirement_figure(const RetirementInput& input, Size size, const Style&
         y += pitch;
     }
     return canvas.finish();
+}
+
+Result<Exhibit> prepare_retirement(const Subject& subject)
+{
+    if (const auto line = choose_line(subject); !line)
+        return line.error();
+    const session::Recording& recording = *subject.recording;
+    const auto branch = choose_branch(subject);
+    if (!branch)
+        return Error { fmt::format("No warp of kernel `{}` meets a branch{} more than once.", recording.kernel,
+            subject.line ? fmt::format(" of line {}", *subject.line) : "") };
+    const std::uint32_t line = recording.listing.instruction(branch->pc).location.line;
+    RetirementInput input { analysis::warp_passes(recording.trace, branch->pc) };
+    const std::string code = analysis::source_line(subject.lesson->source_lines, line);
+    input.subtitle = fmt::format("line {} · {}", line, code);
+
+    const std::uint32_t divergent = input.all_divergent();
+    const std::uint32_t retired = input.all_retired();
+    CaptionInput caption = recorded_caption(subject, {}, line);
+    caption.numbers = { counted(input.warps, "warp"), fmt::format("{} passes", input.passes.size()),
+        fmt::format("warps diverge {} times", divergent), fmt::format("{} retire", retired) };
+    return exhibit_of_figure(std::move(caption), retirement_figure, std::move(input));
 }
 
 } // namespace warpstage::views

@@ -37,7 +37,7 @@ bench::MeasuredVariant line_of(const std::string& variant, std::chrono::nanoseco
     return line;
 }
 
-std::string texts_of(const views::Plotted& plotted)
+std::string texts_of(const views::Exhibit& plotted)
 {
     std::string all;
     for (const auto& item : plotted.draw({ 860, 480 }, draw::make_style(draw::Theme::light, 1.0F)).items)

@@ -2,10 +2,10 @@
 // until everything that shows it is composed: from the timeline, and by line, barrier and pass.
 #include "app/stage/input/key_table.h"
 #include "app/stage/render/frame_time.h"
-#include "app/views/sectors/sector_traffic.h"
 #include "core/lesson/catalog.h"
 #include "core/session/recording/recording.h"
 #include "core/session/recording/replay.h"
+#include "core/session/recording/sector_traffic.h"
 #include "core/session/session.h"
 #include "tests/app/views/overlay.h"
 
@@ -131,7 +131,7 @@ void seek_recording(benchmark::State& state)
     views::WindowState overlay;
     overlay.size = { 1920, 1080 };
     overlay.keys = key_words();
-    views::SectorTraffic traffic;
+    session::SectorTraffic traffic;
     traffic.follow(*session.snapshot());
     std::mt19937_64 random { 1 };
     std::vector<double> times; // ms

@@ -1,6 +1,6 @@
 #include "app/draw/text_metrics.h"
 #include "app/stage/input/key_table.h"
-#include "app/views/sheets/help_sheet.h"
+#include "app/views/sheets/paged_sheets.h"
 #include "tests/app/draw/geometry.h"
 #include "tests/app/stage/sample_snapshot.h"
 
@@ -116,7 +116,7 @@ TEST(Keys, TheHelpSheetShowsEveryRow)
             const draw::Style style = draw::make_style(draw::Theme::dark, scale);
             std::set<std::string> shown;
             for (std::size_t page = 0, pages = 1; page < pages; ++page) {
-                const views::HelpSheet sheet = views::help_sheet(key_words(), page, window, style);
+                const views::PagedSheet sheet = views::help_sheet(key_words(), page, window, style);
                 pages = sheet.pages;
                 EXPECT_LE(pages, 12U);
                 EXPECT_LE(sheet.picture.size.width, window.width);

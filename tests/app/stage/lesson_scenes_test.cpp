@@ -17,7 +17,7 @@
 namespace warpstage::stage {
 namespace {
 
-using views::Deed;
+using simt::AccessKind;
 
 class LessonScenes : public testing::Test {
 protected:
@@ -102,8 +102,8 @@ struct Pair {
     const char* wrong;
     const char* between; // the two, where they should have been apart
     const char* right; // what the repaired kernel has there
-    Deed first;
-    Deed second;
+    AccessKind first;
+    AccessKind second;
 };
 
 // How GoogleTest shows a case.
@@ -125,8 +125,8 @@ TEST_P(Hazards, StandBesideTheirRepair)
     EXPECT_FALSE(wrong.ordered);
     EXPECT_EQ(wrong.between, GetParam().between);
     ASSERT_TRUE(wrong.first && wrong.second);
-    EXPECT_EQ(wrong.first->deed, GetParam().first);
-    EXPECT_EQ(wrong.second->deed, GetParam().second);
+    EXPECT_EQ(wrong.first->kind, GetParam().first);
+    EXPECT_EQ(wrong.second->kind, GetParam().second);
     EXPECT_FALSE(wrong.second->code.empty());
     const views::HazardStory& right = sides[1].story;
     EXPECT_TRUE(right.ordered);
@@ -136,11 +136,12 @@ TEST_P(Hazards, StandBesideTheirRepair)
 }
 
 INSTANTIATE_TEST_SUITE_P(Lesson, Hazards,
-    testing::Values(Pair { "no_barrier", "no __syncwarp()", "__syncthreads(), line ", Deed::writes, Deed::reads },
-        Pair { "write_write", "no barrier", "nobody else was at this word", Deed::writes, Deed::writes },
-        Pair { "read_write", "no __syncwarp()", "__syncthreads(), line ", Deed::reads, Deed::writes },
-        Pair { "last_warp_volatile", "no __syncwarp()", "__syncwarp(), line ", Deed::writes, Deed::reads },
-        Pair { "count_unordered", "blocks run in no order", "atomic: nobody can come between", Deed::writes, Deed::reads }),
+    testing::Values(Pair { "no_barrier", "no __syncwarp()", "__syncthreads(), line ", AccessKind::store, AccessKind::load },
+        Pair { "write_write", "no barrier", "nobody else was at this word", AccessKind::store, AccessKind::store },
+        Pair { "read_write", "no __syncwarp()", "__syncthreads(), line ", AccessKind::load, AccessKind::store },
+        Pair { "last_warp_volatile", "no __syncwarp()", "__syncwarp(), line ", AccessKind::store, AccessKind::load },
+        Pair { "count_unordered", "blocks run in no order", "atomic: nobody can come between", AccessKind::store,
+            AccessKind::load }),
     [](const auto& named) { return std::string { named.param.wrong }; });
 
 TEST_F(LessonScenes, ABarrierInABranchShowsWhoWaits)

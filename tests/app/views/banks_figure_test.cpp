@@ -115,13 +115,11 @@ TEST(BanksFigure, HalfWarpsOfSixteenBanksStandSideBySide)
     input.banks = 16;
     input.lanes_together = 16;
     input.architecture = "CC 1.3";
-    input.caption = "reduce2 · line 13 · CC 1.3 · n = 1 048 576";
     const DrawList picture = banks_figure(input, { 1280, 720 }, dark());
     EXPECT_TRUE(draw::testing::says(picture, "lanes 0–15"));
     EXPECT_TRUE(draw::testing::says(picture, "lanes 16–31"));
     EXPECT_TRUE(draw::testing::says(picture, "4 wavefronts, ideal 2, excess 2"));
     EXPECT_EQ(draw::testing::count_color(picture, dark().vermilion), 2U * 8U);
-    EXPECT_TRUE(draw::testing::says(picture, input.caption));
     draw::testing::expect_tidy("half-warps", [&](Size size, const Style& style) { return banks_figure(input, size, style); });
 }
 
@@ -153,7 +151,6 @@ TEST(BanksFigure, IsTidy)
     for (const auto& [name, address_of] : patterns)
         for (const std::uint32_t bytes : { 4U, 8U, 16U }) {
             BanksInput input = banks_of(bytes, [&](unsigned lane) { return address_of(lane) / bytes * bytes; });
-            input.caption = draw::testing::long_name() + " · line 13 · CC 9.0";
             input.subtitle = "line 13 · " + draw::testing::long_name();
             draw::testing::expect_tidy(name, [&](Size size, const Style& style) { return banks_figure(input, size, style); });
         }

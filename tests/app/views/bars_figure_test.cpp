@@ -18,7 +18,6 @@ BarsInput reductions()
     input.title = "Reduction";
     input.limit = LimitLine { 4.8e12, "speed of light 4.8 TB/s" };
     input.publication = "GeForce GTX 280";
-    input.caption = "H200 · n = 16777216 · median of 50";
     int number = 1;
     for (const auto& [rate, published] :
         { std::pair { 416e9, 3.77e9 }, std::pair { 875e9, 16.3e9 }, std::pair { 3333e9, 77.2e9 } })
@@ -80,7 +79,7 @@ TEST(BarsFigure, EmulatedTimesAreSaidToBe)
 TEST(BarsFigure, IsTidy)
 {
     BarsInput named = reductions();
-    named.title = named.publication = named.caption = named.limit->name = named.unit = draw::testing::long_name();
+    named.title = named.publication = named.limit->name = named.unit = draw::testing::long_name();
     named.rows[0].name = draw::testing::long_name();
     BarsInput many = reductions();
     many.rows.resize(60, many.rows.front());

@@ -16,7 +16,6 @@ BlockWarpsInput block(Dim3 extent, std::uint32_t warp_width = 32)
     BlockWarpsInput input;
     input.block = extent;
     input.warp_width = warp_width;
-    input.caption = "half_warp_branch · CC 9.0";
     return input;
 }
 
@@ -95,7 +94,7 @@ TEST(BlockWarpsFigure, RefusesWhatNoHardwareRuns)
 TEST(BlockWarpsFigure, IsTidy)
 {
     BlockWarpsInput named = block({ 16, 16, 1 });
-    named.subtitle = named.caption = draw::testing::long_name();
+    named.subtitle = draw::testing::long_name();
     std::vector<BlockWarpsInput> inputs = { named, block({ 0, 0, 0 }), block({ 32, 1, 1 }, 0) };
     for (const Dim3 extent : { Dim3 { 1, 1, 1 }, Dim3 { 8, 1, 1 }, Dim3 { 200, 1, 1 }, Dim3 { 1024, 1, 1 }, Dim3 { 1, 1024, 1 },
              Dim3 { 64, 8, 1 }, Dim3 { 10, 10, 1 }, Dim3 { 8, 8, 4 }, Dim3 { 4, 4, 64 }, Dim3 { 1, 1, 64 }, Dim3 { 3, 5, 7 } })

@@ -16,7 +16,6 @@ ComparisonInput compared_reductions()
     ComparisonInput input;
     input.left = "reduce2";
     input.right = "reduce3";
-    input.caption = "CC 9.0 · n = 1048576 · block 0";
     input.rows = { { "warp instructions", 36, 36, "", Better::less }, { "wavefronts", 141, 36, "", Better::less },
         { "excess wavefronts", 105, 0, "", Better::less }, { "active lanes on average", 21.2, 20.9, "", Better::more },
         { "time", 0.000168, 0.000101, "s", Better::less }, { "bandwidth", 4.0e11, 8.75e11, "B/s", Better::more } };
@@ -63,7 +62,7 @@ TEST(ComparisonFigure, NoColourWithoutAMark)
 TEST(ComparisonFigure, IsTidy)
 {
     ComparisonInput named = compared_reductions();
-    named.left = named.right = named.caption = named.subtitle = named.rows[0].metric = draw::testing::long_name();
+    named.left = named.right = named.subtitle = named.rows[0].metric = draw::testing::long_name();
     named.rows[0].unit = draw::testing::long_name();
     ComparisonInput many = compared_reductions();
     many.rows.resize(50, many.rows[1]);

@@ -1,8 +1,9 @@
 // What cues put on the stage: dots, caption, secrets, notes, timeline.
 #include "app/views/frame/arrangement.h"
-#include "app/views/sheets/notes_sheet.h"
+#include "app/views/sheets/paged_sheets.h"
 #include "app/views/timings/published_lines.h"
 #include "app/views/timings/transfers_figure.h"
+#include "core/session/walkthrough/hidden_answer.h"
 #include "tests/app/draw/geometry.h"
 #include "tests/app/views/overlay.h"
 #include "tests/app/views/snapshots.h"
@@ -126,7 +127,7 @@ TEST(CueFigures, AQuestionHidesTheNumbers)
 session::Snapshot asked_of(const session::Snapshot& snapshot)
 {
     session::Snapshot shown;
-    hide_answer(snapshot, shown);
+    session::hide_answer(snapshot, shown);
     return shown;
 }
 
@@ -153,7 +154,7 @@ TEST(CueFigures, WhatAQuestionLeavesIsAnAllowlist)
     EXPECT_FALSE(secret.selection->chosen_access);
     EXPECT_EQ(secret.setup->parameters.size(), snapshot.setup->parameters.size());
     auto again = secret;
-    hide_answer(snapshot, again);
+    session::hide_answer(snapshot, again);
     EXPECT_EQ(again, secret) << "the same handles: nothing is built again";
 }
 
@@ -181,7 +182,7 @@ TEST(NotesSheet, SaysEverythingWithinItsFrame)
 {
     for (const Size size : kCueSizes) {
         const Style style = make_style(Theme::dark, size.width >= 3840 ? 2.0F : 1.0F);
-        const NotesSheet sheet = notes_sheet(kNotes, 0, size, style);
+        const PagedSheet sheet = notes_sheet(kNotes, 0, size, style);
         expect_sound(sheet.picture, fmt::format("notes at {}", size.width));
         EXPECT_EQ(sheet.pages, 1U);
         for (const auto* const words :
@@ -198,10 +199,10 @@ TEST(NotesSheet, LongNotesHavePages)
     for (int i = 0; i < 12; ++i)
         notes += kNotes;
     const Style style = make_style(Theme::dark, 1.0F);
-    const NotesSheet first = notes_sheet(notes, 0, { 1280, 720 }, style);
+    const PagedSheet first = notes_sheet(notes, 0, { 1280, 720 }, style);
     ASSERT_GT(first.pages, 1U);
     EXPECT_TRUE(draw::testing::says(first.picture, "N turns the page"));
-    const NotesSheet last = notes_sheet(notes, 99, { 1280, 720 }, style);
+    const PagedSheet last = notes_sheet(notes, 99, { 1280, 720 }, style);
     EXPECT_TRUE(draw::testing::says(last.picture, fmt::format("page {0} of {0} · N closes", first.pages)));
     expect_sound(first.picture, "first page");
     expect_sound(last.picture, "last page");

@@ -67,7 +67,6 @@ CurvesInput strides()
     input.y_unit = "B/s";
     input.x_spacing = Spacing::doubling;
     input.limit = LimitLine { 4.8e12, "speed of light 4.8 TB/s" };
-    input.caption = "copy_with_stride · n = 16777216";
     Curve measured { "H200", Origin::measured, {} };
     Curve computed { "CC 9.0", Origin::computed, {} };
     Curve published { "GTX 280", Origin::published, {} };
@@ -127,7 +126,7 @@ TEST(CurvesFigure, NamesGoIntoTheKeyWhereThereIsNoRoomBeside)
 TEST(CurvesFigure, IsTidy)
 {
     CurvesInput named = strides();
-    named.title = named.x_name = named.y_name = named.y_unit = named.caption = named.limit->name = draw::testing::long_name();
+    named.title = named.x_name = named.y_name = named.y_unit = named.limit->name = draw::testing::long_name();
     for (Curve& curve : named.curves)
         curve.name = draw::testing::long_name();
     CurvesInput many = strides();

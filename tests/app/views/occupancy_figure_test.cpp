@@ -17,13 +17,13 @@ OccupancyInput half_full()
     input.warps_at_most = 64;
     input.blocks = 4;
     input.subtitle = "CC 9.0";
-    input.caption = "matmul · 256 threads · 56 registers";
     input.curves = { { "registers a thread", { { 1, 64 }, { 33, 48 }, { 41, 40 }, { 49, 32 }, { 65, 24 }, { 255, 8 } }, 56,
-                         Limits::yes },
-        { "shared bytes a block", { { 0, 32 }, { 60000, 16 }, { 232448, 8 } }, 16384, Limits::no },
-        { "threads a block", { { 1, 32 }, { 512, 16 }, { 1024, 32 } }, 256, Limits::no } };
-    input.resources = { { "blocks", 32, false, Limits::no }, { "warps", 8, false, Limits::no },
-        { "registers", 4, false, Limits::yes }, { "shared memory", 0, true, Limits::no } };
+                         true },
+        { "shared bytes a block", { { 0, 32 }, { 60000, 16 }, { 232448, 8 } }, 16384, false },
+        { "threads a block", { { 1, 32 }, { 512, 16 }, { 1024, 32 } }, 256, false } };
+    input.resources = { { { arch::Resource::blocks, 1, 32, 32, false }, { arch::Resource::warps, 8, 64, 8, false },
+        { arch::Resource::registers, 16384, 65536, 4, true },
+        { arch::Resource::shared_memory, 0, 233472, arch::ResourceUse::kUnlimited, false } } };
     return input;
 }
 
@@ -72,52 +72,28 @@ TEST(OccupancyFigure, NarrowPlacesKeepTheOneThatLimits)
     EXPECT_FALSE(draw::testing::says(picture, "threads a block"));
 }
 
-TEST(OccupancyInput, CurvesPassThroughTheKernel)
-{
-    const arch::Traits& traits = arch::traits_of({ 9, 0 });
-    const auto input = occupancy_input(traits, { 256, 56, 16384 });
-    ASSERT_TRUE(input) << input.error().message;
-    EXPECT_EQ(input->warps_at_most, 64U);
-    EXPECT_EQ(input->warps, 32U);
-    EXPECT_EQ(input->blocks, 4U);
-    ASSERT_EQ(input->curves.size(), 3U);
-    EXPECT_EQ(input->curves[0].limits, Limits::yes);
-    EXPECT_EQ(input->curves[1].limits, Limits::no);
-    for (const OccupancyCurve& curve : input->curves) {
-        double warps = 0.0;
-        for (const CurvePoint point : curve.points)
-            if (point.x <= curve.present)
-                warps = point.y;
-        EXPECT_DOUBLE_EQ(warps, 32.0) << curve.name;
-    }
-    EXPECT_DOUBLE_EQ(input->curves[0].points.back().x, 255.0);
-    EXPECT_DOUBLE_EQ(input->curves[2].points.back().x, 1024.0);
-    EXPECT_FALSE(occupancy_input(traits, { 2048, 32, 0 }));
-}
-
-TEST(OccupancyInput, EveryGenerationHasCurves)
+TEST(OccupancyFigure, EveryGenerationHasCurves)
 {
     for (const arch::Traits& traits : arch::all_traits()) {
-        const auto input = occupancy_input(traits, { 128, 16, 2048 });
+        const auto input = arch::occupancy_curves(traits, { 128, 16, 2048 });
         ASSERT_TRUE(input) << traits.name;
-        for (const OccupancyCurve& curve : input->curves)
-            EXPECT_GE(curve.points.size(), 2U) << traits.name << ", " << curve.name;
-        draw::testing::expect_tidy(
-            std::string { traits.name }, [&](Size size, const Style& style) { return occupancy_figure(*input, size, style); });
+        for (const arch::OccupancyCurve& curve : input->curves)
+            EXPECT_GE(curve.steps.size(), 2U) << traits.name << ", " << curve.name;
+        draw::testing::expect_tidy(std::string { traits.name },
+            [&](Size size, const Style& style) { return occupancy_figure({ *input }, size, style); });
     }
 }
 
 TEST(OccupancyFigure, IsTidy)
 {
     OccupancyInput named = half_full();
-    named.subtitle = named.caption = named.curves[0].name = named.resources[0].name = draw::testing::long_name();
+    named.subtitle = named.curves[0].name = draw::testing::long_name();
     OccupancyInput full = half_full();
     full.warps = 64;
     full.curves.resize(1);
-    full.resources.clear();
     OccupancyInput broken = half_full();
-    broken.curves[0].points.clear();
-    broken.curves[1].points = { { 5, 1000 } };
+    broken.curves[0].steps.clear();
+    broken.curves[1].steps = { { 5, 1000 } };
     broken.curves[2].present = 1e12;
     OccupancyInput many = half_full();
     many.curves.resize(9, many.curves[0]);

@@ -3,6 +3,7 @@
 
 #include "app/views/frame/arrangement.h"
 #include "app/views/frame/panel.h"
+#include "core/session/walkthrough/hidden_answer.h"
 
 #include <utility>
 #include <vector>
@@ -36,7 +37,7 @@ inline Overlay compose_overlay(const session::Snapshot& whole, const WindowState
     session::Snapshot model = whole;
     if (is_asking(whole)) {
         model = {};
-        hide_answer(whole, model);
+        session::hide_answer(whole, model);
     }
     Arrangement arranged = arrange(model, scene_views(model), window, style);
     Overlay overlay { { window.size }, std::move(arranged.views), arranged.scene };

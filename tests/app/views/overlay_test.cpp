@@ -1,6 +1,6 @@
 #include "app/draw/text_metrics.h"
 #include "app/views/frame/arrangement.h"
-#include "app/views/sheets/help_sheet.h"
+#include "app/views/sheets/paged_sheets.h"
 #include "app/views/sheets/tour.h"
 #include "app/views/timings/big_number.h"
 #include "tests/app/draw/geometry.h"
@@ -186,7 +186,7 @@ TEST_P(Stage, HelpSheetFitsAndTakesTheClicks)
     EXPECT_TRUE(overlay.picture.targets.empty());
     std::set<std::string> said;
     for (std::size_t page = 0, pages = 1; page < pages; ++page) {
-        const HelpSheet shown = help_sheet(*m_state.keys, page, m_size, m_style);
+        const PagedSheet shown = help_sheet(*m_state.keys, page, m_size, m_style);
         pages = shown.pages;
         EXPECT_LE(pages, 12U);
         const DrawList& sheet = shown.picture;

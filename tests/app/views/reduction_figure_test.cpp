@@ -2,6 +2,7 @@
 #include "tests/app/draw/geometry.h"
 #include "tests/app/draw/styles.h"
 #include "tests/app/draw/tidy.h"
+#include "tests/core/analysis/recorded/example_traces.h"
 
 #include <gtest/gtest.h>
 
@@ -10,79 +11,15 @@
 namespace warpstage::views {
 namespace {
 
-// The pass of a reduction over 32-bit integers as a block of `threads` would have recorded it: two loads, one store.
-trace::Trace pass(unsigned threads, unsigned width, const std::vector<CellAdd>& adds, std::vector<std::int32_t> values)
-{
-    trace::Trace trace;
-    trace.warp_width = width;
-    trace.warps = (threads + width - 1) / width;
-    const auto record = [&](std::uint32_t warp, simt::Access access) {
-        access.space = ptx::StateSpace::shared;
-        access.bytes = 4;
-        trace.accesses.push_back(access);
-        trace::StepRecord step;
-        step.warp = warp;
-        step.epoch = 1;
-        step.active = step.executed = access.lanes;
-        step.event = trace::Event::access;
-        step.access = static_cast<std::uint32_t>(trace.accesses.size());
-        trace.steps.push_back(step);
-    };
-    for (unsigned warp = 0; warp < trace.warps; ++warp) {
-        simt::Access own;
-        simt::Access other;
-        simt::Access store;
-        store.kind = simt::AccessKind::store;
-        for (const CellAdd& add : adds) {
-            if (add.thread / width != warp)
-                continue;
-            const unsigned lane = add.thread % width;
-            own.lanes |= 1U << lane;
-            own.addresses[lane] = store.addresses[lane] = 4ULL * add.to;
-            other.addresses[lane] = 4ULL * add.from;
-            own.values[lane] = static_cast<std::uint32_t>(values[add.to]);
-            other.values[lane] = static_cast<std::uint32_t>(values[add.from]);
-            values[add.to] += values[add.from];
-            store.values[lane] = static_cast<std::uint32_t>(values[add.to]);
-        }
-        if (own.lanes == 0)
-            continue;
-        other.lanes = store.lanes = own.lanes;
-        record(warp, other);
-        record(warp, own);
-        record(warp, store);
-    }
-    return trace;
-}
-
-const std::vector<CellAdd> kNeighbours { { 0, 0, 1 }, { 2, 2, 3 }, { 4, 4, 5 }, { 6, 6, 7 } };
+using analysis::CellAdd;
+using analysis::examples::kNeighbours;
+using analysis::examples::pass;
 
 ReductionInput neighbours()
 {
-    ReductionInput input = reduction_input(pass(8, 2, kNeighbours, { 3, -1, 7, 0, 4, 1, 6, 3 }), 1, 4, 8);
+    ReductionInput input { analysis::reduction_pass(pass(8, 2, kNeighbours, { 3, -1, 7, 0, 4, 1, 6, 3 }), 1, 4, 8) };
     input.subtitle = "pass 1";
-    input.caption = "reduce1 · line 13 · 8 threads, W = 2";
     return input;
-}
-
-TEST(ReductionInput, FindsWhoAddsWhatToWhom)
-{
-    const ReductionInput input = neighbours();
-    EXPECT_EQ(input.adds, kNeighbours);
-    EXPECT_EQ(input.cells, 8U);
-    EXPECT_EQ(input.before, (std::vector<std::string> { "3", "-1", "7", "0", "4", "1", "6", "3" }));
-    EXPECT_EQ(input.after, (std::vector<std::string> { "2", "-1", "7", "0", "5", "1", "9", "3" }));
-    EXPECT_TRUE(reduction_input(pass(8, 2, kNeighbours, std::vector<std::int32_t>(8)), 2, 4, 8).adds.empty()) << "another pass";
-}
-
-TEST(ReductionInput, AStoreWithoutALoadAddsNothing)
-{
-    trace::Trace trace = pass(8, 2, kNeighbours, std::vector<std::int32_t>(8));
-    for (simt::Access& access : trace.accesses)
-        access.kind = simt::AccessKind::store;
-    EXPECT_TRUE(reduction_input(trace, 1, 4, 8).adds.empty());
-    EXPECT_TRUE(reduction_input({}, 0, 4, 8).adds.empty());
-    EXPECT_TRUE(reduction_input(trace, 1, 0, 8).adds.empty());
 }
 
 TEST(ReductionFigure, ThreadsAddAndOthersAreIdle)
@@ -117,7 +54,7 @@ TEST(ReductionFigure, LargeBlocksShowTheirBeginning)
 TEST(ReductionFigure, IsTidy)
 {
     ReductionInput named = neighbours();
-    named.subtitle = named.caption = named.before[0] = draw::testing::long_name();
+    named.subtitle = named.before[0] = draw::testing::long_name();
     ReductionInput large;
     large.cells = large.threads = 1024;
     for (std::uint32_t thread = 0; thread < 512; ++thread)

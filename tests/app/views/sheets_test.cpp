@@ -1,8 +1,8 @@
 // What stands in the scene's place, what lies over everything, and what the windows are asked for.
+#include "app/views/frame/panel.h"
 #include "app/views/frame/tip.h"
 #include "app/views/setup/editor_line.h"
 #include "app/views/sheets/counters_figure.h"
-#include "app/views/sheets/sheet.h"
 #include "core/analysis/metrics.h"
 #include "tests/app/draw/geometry.h"
 #include "tests/app/views/overlay.h"

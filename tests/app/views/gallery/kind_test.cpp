@@ -48,7 +48,7 @@ Subject subject_of(const View& kind)
         BarsInput input;
         input.rows = { { "interleaved", 1.0e11, 1.1e11, 1.2e11, 21, Origin::measured, {} },
             { "sequential", 2.0e11, 2.1e11, 2.2e11, 21, Origin::measured, {} } };
-        subject.plotted = Plotted { plotted_caption(), [input](Size size, const Style& style) {
+        subject.plotted = Exhibit { plotted_caption(), [input](Size size, const Style& style) {
                                        return bars_figure(input, size, style);
                                    } };
         return subject;
@@ -59,7 +59,7 @@ Subject subject_of(const View& kind)
         input.y_name = "sectors / fewest possible";
         input.curves = { { "CC 1.0", Origin::computed, { { 0, 1 }, { 1, 8 }, { 16, 1 } } },
             { "CC 9.0", Origin::computed, { { 0, 1 }, { 1, 1.25 }, { 16, 1 } } } };
-        subject.plotted = Plotted { plotted_caption(), [input](Size size, const Style& style) {
+        subject.plotted = Exhibit { plotted_caption(), [input](Size size, const Style& style) {
                                        return curves_figure(input, size, style);
                                    } };
         return subject;

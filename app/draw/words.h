@@ -1,0 +1,19 @@
+// Numbers in words.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace warpstage::draw {
+
+// "1 024": a count with its thousands apart.
+[[nodiscard]] std::string grouped_count(std::uint64_t count);
+// "1 wavefront", "1 024 wavefronts".
+[[nodiscard]] std::string counted(std::uint64_t count, std::string_view noun);
+// "12.5 %", "100 %".
+[[nodiscard]] std::string percent(double share);
+// "1.25", "12.5", "125": how many times as much, in three digits.
+[[nodiscard]] std::string factor(double value);
+
+} // namespace warpstage::draw

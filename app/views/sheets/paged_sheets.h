@@ -1,0 +1,20 @@
+// Sheets over the stage, one page at a time where there is much text. `page` counts from 0; one that is not there is the last.
+// They are as large as they have to be and stand in the middle.
+#pragma once
+
+#include "app/views/drawing.h"
+#include "app/views/sheets/keys.h"
+
+namespace warpstage::views {
+
+struct PagedSheet {
+    DrawList picture;
+    std::size_t pages = 1;
+};
+
+// The keys of the stage.
+[[nodiscard]] PagedSheet help_sheet(const std::vector<KeyWords>& keys, std::size_t page, Size window, const Style& style);
+// The speaker's notes of a lesson.
+[[nodiscard]] PagedSheet notes_sheet(const std::string& notes, std::size_t page, Size window, const Style& style);
+
+} // namespace warpstage::views

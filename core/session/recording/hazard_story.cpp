@@ -1,0 +1,291 @@
+#include "core/session/recording/hazard_story.h"
+
+#include "core/analysis/recorded/source_lines.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace warpstage::session {
+
+namespace {
+
+using simt::Access;
+using simt::AccessKind;
+using simt::TrapKind;
+
+constexpr std::uint64_t kWordBytes = 4;
+constexpr std::size_t kMaxSteps = 200'000; // that are searched: a run of a lesson is far shorter
+
+struct Meeting { // one lane's access at a step of the trace
+    std::size_t step = 0;
+    std::uint32_t warp = 0;
+    std::uint32_t lane = 0;
+};
+
+std::size_t steps_of(const Recording& recording)
+{
+    return std::min(recording.trace.steps.size(), kMaxSteps);
+}
+
+const Access* access_at(const Recording& recording, std::size_t step)
+{
+    return recording.trace.access_of(recording.trace.steps[step]);
+}
+
+bool meets(const Access& access, unsigned lane, std::uint64_t word)
+{
+    return has_lane(access.lanes, lane) && access.addresses.at(lane) / kWordBytes <= word
+        && access.addresses.at(lane) + access.bytes > word * kWordBytes;
+}
+
+bool is_memory(const Access& access)
+{
+    return access.space == ptx::StateSpace::shared || access.space == ptx::StateSpace::global;
+}
+
+// The last access of this lane before step `end`, by the instruction at `pc` where there is one, for which `wanted` holds.
+template <typename Wanted>
+std::optional<Meeting> last_of(const Recording& recording, std::uint32_t warp, std::uint32_t lane, std::size_t end,
+    const Wanted& wanted, std::optional<std::uint32_t> pc = {})
+{
+    for (std::size_t step = end; step-- > 0;) {
+        if (recording.trace.steps[step].warp != warp || (pc && recording.trace.steps[step].pc != *pc))
+            continue;
+        const Access* access = access_at(recording, step);
+        if (access != nullptr && is_memory(*access) && has_lane(access->lanes, lane) && wanted(*access))
+            return Meeting { step, warp, lane };
+    }
+    return std::nullopt;
+}
+
+// The last access of any other thread to the word before step `end`, at least one of the two not only reading.
+std::optional<Meeting> last_other(const Recording& recording, const Meeting& one, std::uint64_t word)
+{
+    const Access& mine = *access_at(recording, one.step);
+    for (std::size_t step = one.step; step-- > 0;) {
+        const Access* access = access_at(recording, step);
+        if (access == nullptr || access->space != mine.space
+            || (access->kind == AccessKind::load && mine.kind == AccessKind::load))
+            continue;
+        const std::uint32_t warp = recording.trace.steps[step].warp;
+        for (unsigned lane = 0; lane < recording.trace.warp_width; ++lane)
+            if ((warp != one.warp || lane != one.lane) && meets(*access, lane, word))
+                return Meeting { step, warp, lane };
+    }
+    return std::nullopt;
+}
+
+std::uint32_t line_at(const Recording& recording, std::size_t step)
+{
+    const ptx::Instruction* instruction = recording.listing.find(recording.trace.steps[step].pc);
+    return instruction == nullptr ? 0 : instruction->location.line;
+}
+
+std::string code_at(const Recording& recording, std::uint32_t line)
+{
+    return recording.lesson == nullptr ? std::string {} : analysis::source_line(recording.lesson->source_lines, line);
+}
+
+HazardParty party_of(const Recording& recording, const Meeting& meeting)
+{
+    HazardParty party;
+    party.block = { static_cast<std::uint32_t>(recording.trace.block), 0, 0 };
+    party.thread = recording.block_size.index_of(std::uint64_t { meeting.warp } * recording.trace.warp_width + meeting.lane);
+    party.warp = meeting.warp;
+    party.lane = meeting.lane;
+    party.line = line_at(recording, meeting.step);
+    party.code = code_at(recording, party.line);
+    party.kind = access_at(recording, meeting.step)->kind;
+    return party;
+}
+
+std::string place_of(const Recording& recording, ptx::StateSpace space, std::uint64_t address)
+{
+    if (space == ptx::StateSpace::shared)
+        return "shared memory";
+    for (const Recording::Buffer& buffer : recording.buffers)
+        if (address >= buffer.address && address < buffer.address + buffer.bytes)
+            return buffer.name + " in global memory";
+    return "global memory";
+}
+
+std::uint64_t shown_word(const Recording& recording, ptx::StateSpace space, std::uint64_t address)
+{
+    if (space == ptx::StateSpace::global)
+        for (const Recording::Buffer& buffer : recording.buffers)
+            if (address >= buffer.address && address < buffer.address + buffer.bytes)
+                return (address - buffer.address) / kWordBytes;
+    return address / kWordBytes;
+}
+
+// What the hardware guarantees to stand between the two steps. Empty: nothing.
+std::string order_between(const Recording& recording, const Meeting& first, const Meeting& second)
+{
+    const auto& steps = recording.trace.steps;
+    const bool other_epoch = steps[first.step].epoch != steps[second.step].epoch;
+    for (std::size_t step = second.step; step-- > first.step + 1;) {
+        if (steps[step].warp != second.warp)
+            continue;
+        if (other_epoch && steps[step].event == trace::Event::barrier)
+            return fmt::format("__syncthreads(), line {}", line_at(recording, step));
+        const ptx::Instruction* instruction = recording.listing.find(steps[step].pc);
+        const bool warp_barrier =
+            instruction != nullptr && instruction->opcode == ptx::Opcode::bar && instruction->has_modifier("warp");
+        if (warp_barrier && first.warp == second.warp && has_lane(steps[step].executed, first.lane)
+            && has_lane(steps[step].executed, second.lane))
+            return fmt::format("__syncwarp(), line {}", line_at(recording, step));
+    }
+    if (other_epoch)
+        return "__syncthreads()";
+    if (access_at(recording, first.step)->kind == AccessKind::atomic
+        && access_at(recording, second.step)->kind == AccessKind::atomic)
+        return "atomic operations: one after the other";
+    return {};
+}
+
+std::string missing_between(const Recording& recording, bool same_warp, bool same_block)
+{
+    if (!same_block)
+        return "blocks run in no order";
+    if (same_warp && recording.trap)
+        return "no __syncwarp()";
+    return "no barrier";
+}
+
+std::optional<HazardStory> race_of(const Recording& recording)
+{
+    const simt::Trap& trap = *recording.trap;
+    const std::uint64_t word = trap.address / kWordBytes;
+    const auto second = last_of(
+        recording, trap.warp, trap.lane, steps_of(recording),
+        [&](const Access& access) { return meets(access, trap.lane, word); }, trap.pc);
+    HazardStory story;
+    story.status = "race";
+    HazardParty later { trap.block, trap.thread, trap.warp, trap.lane, trap.location.line, {}, AccessKind::store };
+    later.code = code_at(recording, later.line);
+    ptx::StateSpace space = ptx::StateSpace::shared;
+    if (second) {
+        later.kind = access_at(recording, second->step)->kind;
+        space = access_at(recording, second->step)->space;
+    }
+    story.second = later;
+    const simt::TrapParty& other = *trap.second;
+    HazardParty earlier { other.block, other.thread, other.warp, other.lane, other.location.line, {}, AccessKind::store };
+    earlier.code = code_at(recording, earlier.line);
+    const bool same_block = other.block == trap.block;
+    if (same_block)
+        if (const auto first = last_of(
+                recording, other.warp, other.lane, steps_of(recording),
+                [&](const Access& access) { return meets(access, other.lane, word) && access.space == space; }, other.pc))
+            earlier.kind = access_at(recording, first->step)->kind;
+    story.first = earlier;
+    story.place = place_of(recording, space, trap.address);
+    story.word = shown_word(recording, space, trap.address);
+    story.between = missing_between(recording, same_block && other.warp == trap.warp, same_block);
+    return story;
+}
+
+std::optional<std::size_t> last_barrier(const Recording& recording, std::uint32_t warp)
+{
+    for (std::size_t step = steps_of(recording); step-- > 0;) {
+        const auto& record = recording.trace.steps[step];
+        const ptx::Instruction* instruction = recording.listing.find(record.pc);
+        if (record.warp == warp && instruction != nullptr && instruction->opcode == ptx::Opcode::bar)
+            return step;
+    }
+    return std::nullopt;
+}
+
+std::optional<HazardStory> divided_barrier(const Recording& recording, std::uint32_t warp)
+{
+    const auto step = last_barrier(recording, warp);
+    if (!step)
+        return std::nullopt;
+    const auto& record = recording.trace.steps[*step];
+    HazardStory story;
+    story.kind = HazardStory::Kind::divided_barrier;
+    story.ordered = !recording.trap;
+    story.warp = warp;
+    story.warp_width = recording.trace.warp_width;
+    story.arrived = record.executed;
+    story.line = line_at(recording, *step);
+    story.code = code_at(recording, story.line);
+    story.status = story.ordered ? "all arrive" : "barrier in a branch";
+    return story;
+}
+
+bool tells_hazard(const Recording* recording)
+{
+    if (recording == nullptr || !recording->trap)
+        return false;
+    return (recording->trap->kind == TrapKind::race && recording->trap->second)
+        || recording->trap->kind == TrapKind::divergent_barrier;
+}
+
+} // namespace
+
+std::optional<HazardStory> hazard_of(const Recording& recording)
+{
+    if (!tells_hazard(&recording))
+        return std::nullopt;
+    if (recording.trap->kind == TrapKind::race)
+        return race_of(recording);
+    return divided_barrier(recording, recording.trap->warp);
+}
+
+std::optional<HazardStory> repair_of(const Recording& repaired, const Recording& fault)
+{
+    if (repaired.trap || !tells_hazard(&fault))
+        return std::nullopt;
+    const simt::Trap& trap = *fault.trap;
+    if (trap.kind == TrapKind::divergent_barrier)
+        return divided_barrier(repaired, trap.warp);
+    const auto wrong = race_of(fault);
+    const AccessKind kind = wrong->second->kind;
+    const std::uint64_t word = trap.address / kWordBytes;
+    const std::size_t end = steps_of(repaired);
+    // The same word where the repaired thread still goes there, else what it does instead.
+    auto second = last_of(repaired, trap.warp, trap.lane, end,
+        [&](const Access& access) { return meets(access, trap.lane, word) && access.kind == kind; });
+    if (!second)
+        second =
+            last_of(repaired, trap.warp, trap.lane, end, [&](const Access& access) { return meets(access, trap.lane, word); });
+    const auto same_space = [&](const Access& access) {
+        return (access.space == ptx::StateSpace::shared) == (wrong->place == "shared memory");
+    };
+    if (!second)
+        second = last_of(
+            repaired, trap.warp, trap.lane, end, [&](const Access& access) { return access.kind == kind && same_space(access); });
+    if (!second)
+        return std::nullopt;
+    const Access& access = *access_at(repaired, second->step);
+    const std::uint64_t address = access.addresses.at(trap.lane);
+    HazardStory story;
+    story.ordered = true;
+    story.status = "ordered";
+    story.second = party_of(repaired, *second);
+    story.place = place_of(repaired, access.space, address);
+    story.word = shown_word(repaired, access.space, address);
+    const auto first = last_other(repaired, *second, address / kWordBytes);
+    if (!first) {
+        story.between = access.kind == AccessKind::atomic ? "atomic: nobody can come between" : "nobody else was at this word";
+        return story;
+    }
+    story.first = party_of(repaired, *first);
+    story.between = order_between(repaired, *first, *second);
+    if (story.between.empty()) // nothing that the trace could show
+        return std::nullopt;
+    return story;
+}
+
+bool has_hazard_scene(const Snapshot& snapshot)
+{
+    const Recording* present = snapshot.run->recording.get();
+    if (tells_hazard(present))
+        return true;
+    const Recording* other = snapshot.run->compared ? snapshot.run->compared->recording.get() : nullptr;
+    return present != nullptr && tells_hazard(other) && repair_of(*present, *other).has_value();
+}
+
+} // namespace warpstage::session
