@@ -1,7 +1,7 @@
 #include "app/views/banks/bank_matrix_figure.h"
 #include "app/views/frame/recorded_inputs.h"
 #include "app/views/gallery/exhibit.h"
-#include "core/session/recording/access_view.h"
+#include "core/analysis/recording/access_view.h"
 
 #include <fmt/format.h>
 
@@ -18,7 +18,7 @@ void judge(BankTile& tile, const simt::Access& access, const arch::Traits& trait
     simt::Access moved = access;
     std::size_t next = 0;
     for_each_lane(access.lanes, [&](unsigned lane) { moved.addresses[lane] = tile.address_of(tile.access[next++]); });
-    const arch::SharedCount count = arch::count_shared(traits, session::shared_request_of(moved));
+    const arch::SharedCount count = arch::count_shared(traits, analysis::shared_request_of(moved));
     tile.wavefronts = count.wavefronts;
     tile.ideal = count.ideal;
 }
@@ -56,7 +56,7 @@ Result<ChosenRequest> choose_tile_request(const Subject& subject)
     if (!chosen || subject.line || subject.access)
         return chosen;
     std::uint32_t largest = 0;
-    const std::size_t accesses = session::shared_accesses(*subject.recording).size();
+    const std::size_t accesses = analysis::shared_accesses(*subject.recording).size();
     for (std::size_t access = 1; access <= accesses; ++access) {
         Subject one = subject;
         one.access = access;

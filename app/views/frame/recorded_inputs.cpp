@@ -1,7 +1,7 @@
 #include "app/views/frame/recorded_inputs.h"
 
+#include "core/analysis/recording/assessment.h"
 #include "core/base/text.h"
-#include "core/session/recording/assessment.h"
 
 #include <fmt/format.h>
 
@@ -52,7 +52,7 @@ BanksInput banks_input(const session::ChosenAccess& chosen, const arch::Traits& 
 
 SectorsInput sectors_input(const session::ChosenAccess& chosen, const arch::Traits& traits, std::uint32_t warp_width)
 {
-    SectorsInput input = sectors_input(traits, session::global_request_of(chosen.access));
+    SectorsInput input = sectors_input(traits, analysis::global_request_of(chosen.access));
     input.warp_width = warp_width;
     input.subtitle = fmt::format("line {} · {}", chosen.line, operation_of(chosen.access.kind));
     return input;

@@ -1,8 +1,8 @@
 #include "app/views/frame/recorded_inputs.h"
 #include "app/views/gallery/exhibit.h"
 #include "app/views/sectors/sectors_figure.h"
+#include "core/analysis/recording/assessment.h"
 #include "core/base/text.h"
-#include "core/session/recording/assessment.h"
 
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@ Result<Exhibit> prepare_sectors(const Subject& subject)
         return request.error();
     const ChosenRequest& chosen = *request;
     const arch::Traits& traits = *subject.traits;
-    const arch::GlobalRequest accessed = session::global_request_of(*chosen.access);
+    const arch::GlobalRequest accessed = analysis::global_request_of(*chosen.access);
     SectorsInput input = sectors_input(traits, accessed);
     input.warp_width = subject.recording->trace.warp_width;
     input.subtitle = fmt::format("line {} · {}", chosen.line, operation_of(chosen.access->kind));
