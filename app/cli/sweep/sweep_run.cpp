@@ -1,6 +1,7 @@
 #include "app/cli/sweep/sweep_run.h"
 
 #include "app/cli/lessons.h"
+#include "app/cli/option_groups.h"
 #include "core/base/text.h"
 #include "core/problem/expressions/number.h"
 

@@ -11,7 +11,7 @@ class ConsoleLoop : public ::testing::Test {
 protected:
     void open()
     {
-        m_options.catalog = testing::lesson::shipped_lessons();
+        m_options.catalog = testing::shipped_lessons();
         m_options.data = testing::own_folder() / "loop";
         auto console = Console::open(m_options, *m_session, m_stage);
         ASSERT_TRUE(console) << console.error().message;

@@ -50,7 +50,7 @@ const fs::path& own_folder()
     return folder;
 }
 
-std::shared_ptr<const lesson::Catalog> lesson::shipped_lessons()
+std::shared_ptr<const lesson::Catalog> shipped_lessons()
 {
     static const auto catalog = [] {
         const std::vector<fs::path> roots { fs::path(WARPSTAGE_ASSETS) / "lessons" };
@@ -76,7 +76,7 @@ std::unique_ptr<session::Session> running_session(const std::string& lesson, con
     options.variant = variant;
     if (!n.empty())
         options.parameters = { { "n", n } };
-    auto session = session::Session::create(lesson::shipped_lessons(), options);
+    auto session = session::Session::create(shipped_lessons(), options);
     EXPECT_TRUE(session) << session.error().message;
     tick(**session, 4);
     return *std::move(session);

@@ -14,7 +14,7 @@ namespace warpstage::console::testing {
 [[nodiscard]] const std::filesystem::path& own_folder();
 
 // The shipped lessons, read once.
-[[nodiscard]] std::shared_ptr<const lesson::Catalog> lesson::shipped_lessons();
+[[nodiscard]] std::shared_ptr<const lesson::Catalog> shipped_lessons();
 
 // On the virtual machine with n elements (empty: as many as the lesson wants), after enough ticks to have times and a recording.
 [[nodiscard]] std::unique_ptr<session::Session> running_session(

@@ -39,7 +39,7 @@ protected:
     }
 
     Listener m_listener;
-    SourceView m_view { testing::lesson::shipped_lessons(), &m_listener };
+    SourceView m_view { testing::shipped_lessons(), &m_listener };
     std::unique_ptr<session::Session> m_session;
     std::shared_ptr<const session::Snapshot> m_snapshot;
 };

@@ -44,7 +44,7 @@ protected:
     void SetUp() override
     {
         std::filesystem::create_directories(m_folder);
-        m_options.catalog = lesson::shipped_lessons();
+        m_options.catalog = shipped_lessons();
         m_options.data = m_folder;
         m_options.program = "warpstage 0.1.0";
         m_session = running_session("reduction", "reduce2", "1024");

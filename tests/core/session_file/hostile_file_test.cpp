@@ -22,7 +22,7 @@ std::string refusal(const std::function<void(Json&)>& change)
     const auto document = parse(json.dump(), "x.warpstage");
     if (!document)
         return document.error().message;
-    const auto replay = restore(*document, *testing::lesson::shipped_lessons(), "x.warpstage");
+    const auto replay = restore(*document, *testing::shipped_lessons(), "x.warpstage");
     return replay ? "" : replay.error().message;
 }
 
@@ -111,7 +111,7 @@ TEST(HostileFile, ATimelineThatNoMemoryHoldsIsLeftOut)
 {
     Document document = testing::saved_reduction();
     document.run->trace.steps.back().epoch = 0xfffffffe;
-    const auto replay = restore(document, *testing::lesson::shipped_lessons(), "x.warpstage");
+    const auto replay = restore(document, *testing::shipped_lessons(), "x.warpstage");
     ASSERT_TRUE(replay) << replay.error().message;
     EXPECT_TRUE(replay->recording->timeline.warps.empty());
 }
@@ -135,8 +135,7 @@ TEST(HostileFile, DamagedBytesNeverHurt)
             ++refused;
             continue;
         }
-        if (const auto replay = restore(*document, *testing::lesson::shipped_lessons(), "x.warpstage");
-            replay && replay->recording) {
+        if (const auto replay = restore(*document, *testing::shipped_lessons(), "x.warpstage"); replay && replay->recording) {
             const trace::Cursor cursor(replay->recording->trace, 4);
             EXPECT_LE(cursor.values().size(), 65536U);
         }

@@ -126,7 +126,7 @@ std::shared_ptr<const session::Recording> recording_of(const std::shared_ptr<con
 
 TEST(SessionFile, EveryLessonsRunSurvives)
 {
-    for (const auto& lesson : testing::lesson::shipped_lessons()->lessons()) {
+    for (const auto& lesson : testing::shipped_lessons()->lessons()) {
         session::Snapshot snapshot;
         snapshot.setup.edit().lesson = lesson;
         snapshot.run.edit().recording = recording_of(lesson);
@@ -135,7 +135,7 @@ TEST(SessionFile, EveryLessonsRunSurvives)
         const auto document = parse(to_text(document_of(snapshot, "", "")), lesson->id);
         ASSERT_TRUE(document) << document.error().message;
         expect_same(document->run->trace, snapshot.run->recording->trace);
-        const auto replay = restore(*document, *testing::lesson::shipped_lessons(), lesson->id);
+        const auto replay = restore(*document, *testing::shipped_lessons(), lesson->id);
         ASSERT_TRUE(replay) << replay.error().message;
         const auto& before = snapshot.run->recording->report;
         const auto& after = replay->recording->report;
@@ -158,7 +158,7 @@ TEST(SessionFile, IsShownWithItsOriginUntilSomethingIsComputedAnew)
     document.origin.machine = "NVIDIA H200";
     document.origin.emulated = false;
     document.times[0].timing = { std::chrono::microseconds(5), std::chrono::microseconds(6), std::chrono::microseconds(9), 11 };
-    auto replay = restore(document, *testing::lesson::shipped_lessons(), "lecture.warpstage");
+    auto replay = restore(document, *testing::shipped_lessons(), "lecture.warpstage");
     ASSERT_TRUE(replay) << replay.error().message;
 
     const auto session = testing::running_session("transpose", "", "64");
@@ -189,7 +189,7 @@ TEST(SessionFile, KernelsOfTheSameTextLeaveItsRunOnScreen)
 {
     Document document = testing::saved_reduction();
     document.source = "// what ran that day\n" + document.source;
-    const auto replay = restore(document, *testing::lesson::shipped_lessons(), "lecture.warpstage");
+    const auto replay = restore(document, *testing::shipped_lessons(), "lecture.warpstage");
     ASSERT_TRUE(replay) << replay.error().message;
     const auto session = testing::running_session("transpose", "", "64");
     session->submit(session::ShowReplay { std::make_shared<const session::Replay>(*replay) });
@@ -219,7 +219,7 @@ TEST(SessionFile, WithoutARunKeepsItsKernels)
     Document document = testing::saved_reduction();
     document.source = "// what ran that day\n" + document.source;
     document.run.reset();
-    const auto replay = restore(document, *testing::lesson::shipped_lessons(), "lecture.warpstage");
+    const auto replay = restore(document, *testing::shipped_lessons(), "lecture.warpstage");
     ASSERT_TRUE(replay) << replay.error().message;
     EXPECT_EQ(replay->recording, nullptr);
     ASSERT_NE(replay->kernels, nullptr);
@@ -231,7 +231,7 @@ TEST(SessionFile, ARunBringsItsOwnSource)
 {
     Document document = testing::saved_reduction();
     document.source = "// what ran that day\n" + document.source;
-    const auto replay = restore(document, *testing::lesson::shipped_lessons(), "lecture.warpstage");
+    const auto replay = restore(document, *testing::shipped_lessons(), "lecture.warpstage");
     ASSERT_TRUE(replay) << replay.error().message;
     EXPECT_EQ(replay->recording->lesson->source_lines[0], "// what ran that day");
 }

@@ -9,7 +9,7 @@
 
 namespace warpstage::session_file::testing {
 
-std::shared_ptr<const lesson::Catalog> lesson::shipped_lessons()
+std::shared_ptr<const lesson::Catalog> shipped_lessons()
 {
     static const auto catalog = [] {
         const std::vector<std::filesystem::path> roots { std::filesystem::path(WARPSTAGE_ASSETS) / "lessons" };
@@ -34,7 +34,7 @@ std::unique_ptr<session::Session> running_session(const std::string& lesson, con
     options.lesson = lesson;
     options.variant = variant;
     options.parameters = { { "n", n } };
-    auto session = session::Session::create(lesson::shipped_lessons(), options);
+    auto session = session::Session::create(shipped_lessons(), options);
     EXPECT_TRUE(session) << session.error().message;
     tick(**session, 4);
     return *std::move(session);

@@ -10,7 +10,7 @@
 
 namespace warpstage::session_file::testing {
 
-[[nodiscard]] std::shared_ptr<const lesson::Catalog> lesson::shipped_lessons();
+[[nodiscard]] std::shared_ptr<const lesson::Catalog> shipped_lessons();
 [[nodiscard]] std::unique_ptr<session::Session> running_session(
     const std::string& lesson, const std::string& variant, const std::string& n);
 // Ticks until everything that was due has ended, `times` times.
