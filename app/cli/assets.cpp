@@ -1,5 +1,6 @@
 #include "app/cli/assets.h"
 
+#include "app/views/view.h"
 #include "core/base/text.h"
 #include "core/base/whole_file.h"
 
@@ -73,7 +74,7 @@ Result<Assets> find_assets(const Common& common)
     if (!places)
         return places.error();
     return Assets { places->root, places->root / "shaders",
-        std::make_shared<const lesson::Catalog>(lesson::Catalog::load(places->lessons)), user_data() };
+        std::make_shared<const lesson::Catalog>(lesson::Catalog::load(places->lessons, views::cue_figures())), user_data() };
 }
 
 Result<lesson::PublishedFigures> published_figures(const Assets& assets)
@@ -83,7 +84,7 @@ Result<lesson::PublishedFigures> published_figures(const Assets& assets)
 
 std::shared_ptr<const lesson::Lesson> find_lesson(const Common& common, const std::string& id)
 {
-    return or_refuse(lesson::find_lesson(or_refuse(find_places(common)).lessons, id));
+    return or_refuse(lesson::find_lesson(or_refuse(find_places(common)).lessons, id, views::cue_figures()));
 }
 
 std::filesystem::path cache_folder()

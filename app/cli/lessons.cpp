@@ -94,19 +94,6 @@ std::shared_ptr<const problem::Plan> plan_of(
     return std::make_shared<const problem::Plan>(or_refuse(lesson.problem->plan(variant, settings)));
 }
 
-session::RecordingRequest recording_request(const std::shared_ptr<const lesson::Lesson>& lesson, const std::string& variant,
-    const std::shared_ptr<const problem::Plan>& plan, const arch::Traits* traits)
-{
-    session::RecordingRequest request;
-    request.programs = std::make_shared<const engine::VmPrograms>(lesson);
-    request.lesson = lesson;
-    request.variant = variant;
-    request.plan = plan;
-    request.work = plan->recorded_work;
-    request.traits = traits;
-    return request;
-}
-
 lesson::ChosenSettings suited_settings(const Common& common, const lesson::Lesson& lesson, const problem::Variant& variant,
     const problem::Settings& settings, const engine::Description& machine, const lesson::TunedSettings& tuned)
 {

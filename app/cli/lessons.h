@@ -10,7 +10,6 @@
 #include "core/lesson/measured/tuned.h"
 #include "core/problem/parameter.h"
 #include "core/problem/plan.h"
-#include "core/session/recording/recording.h"
 
 #include <set>
 
@@ -42,10 +41,6 @@ void set_parameter(problem::Settings& settings, const lesson::Lesson& lesson, co
 // Refuses: settings that do not fit together.
 [[nodiscard]] std::shared_ptr<const problem::Plan> plan_of(
     const lesson::Lesson& lesson, const problem::Variant& variant, const problem::Settings& settings);
-
-// Of the launch of the plan that is to be recorded.
-[[nodiscard]] session::RecordingRequest recording_request(const std::shared_ptr<const lesson::Lesson>& lesson,
-    const std::string& variant, const std::shared_ptr<const problem::Plan>& plan, const arch::Traits* traits);
 
 // Of a variant that this machine runs: those of --set, else those that suit it by the user's tuned ones. A mistake in these is a
 // sentence on standard error.

@@ -15,6 +15,16 @@ void add_repeat(CLI::App& app, std::uint32_t& repeat, const std::string& help)
     app.add_option("--repeat", repeat, help)->check(CLI::Range(1U, 100000U))->capture_default_str();
 }
 
+void add_no_check(CLI::App& app, bool& check)
+{
+    app.add_flag("!--no-check", check, "Measure alone, without comparing the result with the reference");
+}
+
+void add_variants(CLI::App& app, std::vector<std::string>& variants, const std::string& help)
+{
+    app.add_option("--variant", variants, help + "; may be given more than once")->allow_extra_args(false);
+}
+
 void add_recorded_block(CLI::App& app, std::uint64_t& block, const std::string& name)
 {
     app.add_option(name, block, "Block to record, by its linear index")->capture_default_str();

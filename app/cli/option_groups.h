@@ -4,10 +4,10 @@
 #include "app/cli/command_line.h"
 #include "app/stage/render/drawing.h"
 #include "core/analysis/report_csv.h"
+#include "core/base/number.h"
+#include "core/bench/measure_variant.h"
 
 #include <nlohmann/json.hpp>
-
-#include <charconv>
 
 namespace warpstage::cli {
 
@@ -53,6 +53,16 @@ void add_variant(CLI::App& app, std::string& lesson, std::string& variant);
 // --repeat: samples of something.
 void add_repeat(CLI::App& app, std::uint32_t& repeat, const std::string& help);
 
+// --no-check.
+void add_no_check(CLI::App& app, bool& check);
+[[nodiscard]] inline bench::Checking checking_of(bool check)
+{
+    return check ? bench::Checking::checked : bench::Checking::unchecked;
+}
+
+// --variant, for a command that otherwise takes all of the lesson's.
+void add_variants(CLI::App& app, std::vector<std::string>& variants, const std::string& help);
+
 // --block: the one that is recorded; --warp-width.
 void add_recorded_block(CLI::App& app, std::uint64_t& block, const std::string& name = "--block");
 void add_warp_width(CLI::App& app, std::uint32_t& width, const std::string& help);
@@ -77,25 +87,21 @@ void add_level(CLI::App& app, std::optional<analysis::Level>& level);
 enum class ReportFormat : std::uint8_t { text, json, csv };
 void add_report_format(CLI::App& app, ReportFormat& format);
 
+inline void print_json(const nlohmann::json& json)
+{
+    fmt::print("{}\n", json.dump(2));
+}
+
 // By the to_text(), to_json() or to_csv() of the report's type.
 template <typename Report> void print_report(const Report& report, ReportFormat format)
 {
     if (format == ReportFormat::json)
-        fmt::print("{}\n", to_json(report).dump(2));
+        print_json(to_json(report));
     else
         fmt::print("{}", format == ReportFormat::text ? to_text(report) : to_csv(report));
 }
 
 // "1920x1080": width and height; nothing where it is none.
 [[nodiscard]] std::optional<std::pair<std::uint32_t, std::uint32_t>> parse_sides(std::string_view text);
-
-// A number that is the whole text.
-template <typename Number> std::optional<Number> number_in(std::string_view text, int base = 10)
-{
-    Number number = 0;
-    const auto* const end = text.data() + text.size();
-    const auto [after, error] = std::from_chars(text.data(), end, number, base);
-    return error == std::errc {} && after == end ? std::optional { number } : std::nullopt;
-}
 
 } // namespace warpstage::cli

@@ -280,6 +280,16 @@ const View* view_of_cue(std::string_view word)
     return word.empty() ? nullptr : found(std::ranges::find(kViews, word, &View::cue));
 }
 
+std::vector<std::string> cue_figures()
+{
+    std::vector<std::string> words { "scene" };
+    for (const View& view : kViews) {
+        if (!view.cue.empty() && view.cue != words.front())
+            words.emplace_back(view.cue);
+    }
+    return words;
+}
+
 const View* view_of_settings(std::string_view word)
 {
     const View* view = word.empty() ? nullptr : found(std::ranges::find(kViews, word, &View::settings));

@@ -157,6 +157,8 @@ struct View {
 [[nodiscard]] const View& scene_of(const session::Snapshot& model);
 // The view that a word of a cue names; null: none, or the scene.
 [[nodiscard]] const View* view_of_cue(std::string_view word);
+// What cues can point at: the scene and the views with a word for it.
+[[nodiscard]] std::vector<std::string> cue_figures();
 // The view that a word of a settings file names, whatever version wrote it; null: none.
 [[nodiscard]] const View* view_of_settings(std::string_view word);
 // Errors: no such figure, with the nearest or all.

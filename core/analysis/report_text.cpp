@@ -66,8 +66,7 @@ std::string row_of(std::string_view name, const Counters& counters, std::string_
         row += fmt::format("  {:>8} {:>10} {:>8} {:>7}", counters.shared_requests, counters.wavefronts, counters.wavefronts_ideal,
             counters.wavefronts_excess());
     row += fmt::format("  {:>8} {:>8}  {}", figure(counters.global_requests), figure(counters.sectors), source);
-    row.erase(row.find_last_not_of(' ') + 1);
-    return row + '\n';
+    return text::without_trailing_spaces(std::move(row)) + '\n';
 }
 
 std::string heading(const KernelReport& report)

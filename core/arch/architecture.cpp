@@ -1,13 +1,13 @@
 #include "core/arch/architecture.h"
 
 #include "core/arch/simple_name.h"
+#include "core/base/number.h"
 #include "core/base/text.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstddef>
 #include <optional>
 #include <vector>
@@ -33,14 +33,6 @@ constexpr std::array kChoices {
     Choice { "l2loads", "l2" },
 };
 
-std::optional<std::uint32_t> number_of(std::string_view digits)
-{
-    std::uint32_t number = 0;
-    const auto* const end = digits.data() + digits.size();
-    const auto [after, error] = std::from_chars(digits.data(), end, number);
-    return error == std::errc {} && after == end ? std::optional { number } : std::nullopt;
-}
-
 // "1.3", "cc1.3", "sm90", "sm90a", "compute90".
 std::optional<ComputeCapability> capability_of(std::string_view simple)
 {
@@ -54,8 +46,8 @@ std::optional<ComputeCapability> capability_of(std::string_view simple)
             simple.remove_suffix(1);
         if (simple.size() < 2)
             return std::nullopt;
-        major = number_of(simple.substr(0, simple.size() - 1));
-        minor = number_of(simple.substr(simple.size() - 1));
+        major = number_in<std::uint32_t>(simple.substr(0, simple.size() - 1));
+        minor = number_in<std::uint32_t>(simple.substr(simple.size() - 1));
         return major && minor ? std::optional { ComputeCapability { *major, *minor } } : std::nullopt;
     }
     if (simple.starts_with("cc"))
@@ -63,8 +55,8 @@ std::optional<ComputeCapability> capability_of(std::string_view simple)
     const auto dot = simple.find('.');
     if (dot == std::string_view::npos)
         return std::nullopt;
-    major = number_of(simple.substr(0, dot));
-    minor = number_of(simple.substr(dot + 1));
+    major = number_in<std::uint32_t>(simple.substr(0, dot));
+    minor = number_in<std::uint32_t>(simple.substr(dot + 1));
     return major && minor ? std::optional { ComputeCapability { *major, *minor } } : std::nullopt;
 }
 

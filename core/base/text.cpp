@@ -149,4 +149,33 @@ std::string nearest(std::string_view word, const std::vector<std::string>& words
     return best;
 }
 
+std::size_t columns_of(std::string_view text)
+{
+    const auto begins_character = [](char byte) {
+        return (static_cast<unsigned char>(byte) & 0xc0U) != 0x80U;
+    };
+    return static_cast<std::size_t>(std::ranges::count_if(text, begins_character));
+}
+
+std::string right_aligned(const std::string& text, std::size_t columns)
+{
+    return std::string(columns - std::min(columns, columns_of(text)), ' ') + text;
+}
+
+std::string left_aligned(const std::string& text, std::size_t columns)
+{
+    return text + std::string(columns - std::min(columns, columns_of(text)), ' ');
+}
+
+std::string without_trailing_spaces(std::string line)
+{
+    line.erase(line.find_last_not_of(' ') + 1);
+    return line;
+}
+
+std::string extent(const Dim3& extent)
+{
+    return fmt::format("{}x{}x{}", extent.x, extent.y, extent.z);
+}
+
 } // namespace warpstage::text

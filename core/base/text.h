@@ -1,7 +1,10 @@
 // Words for numbers and the small text work that several folders share.
 #pragma once
 
+#include "core/base/dim3.h"
+
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -32,6 +35,16 @@ namespace warpstage::text {
 
 // "a, b or c": the alternatives for a message about a wrong choice.
 [[nodiscard]] std::string alternatives(const std::vector<std::string>& words);
+
+// Characters, not bytes: what a width in columns counts.
+[[nodiscard]] std::size_t columns_of(std::string_view text);
+// Filled with spaces to that many columns, the text to the right or to the left.
+[[nodiscard]] std::string right_aligned(const std::string& text, std::size_t columns);
+[[nodiscard]] std::string left_aligned(const std::string& text, std::size_t columns);
+[[nodiscard]] std::string without_trailing_spaces(std::string line);
+
+// "4x1x1"
+[[nodiscard]] std::string extent(const Dim3& extent);
 
 // The alternative nearest to `word` by edit distance, or empty where none is near.
 [[nodiscard]] std::string nearest(std::string_view word, const std::vector<std::string>& words);

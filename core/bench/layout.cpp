@@ -5,26 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <string_view>
+#include <utility>
 
 namespace warpstage::bench {
-
-namespace {
-
-// Characters, not bytes: UTF-8 continuation bytes do not count.
-std::size_t width_of(std::string_view text)
-{
-    return static_cast<std::size_t>(
-        std::ranges::count_if(text, [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0U) != 0x80U; }));
-}
-
-std::string padded(const std::string& text, std::size_t width, bool to_the_right)
-{
-    const std::string spaces(width - std::min(width, width_of(text)), ' ');
-    return to_the_right ? spaces + text : text + spaces;
-}
-
-} // namespace
 
 std::string lay_out(const Table& table, Layout layout, std::size_t names)
 {
@@ -32,7 +15,7 @@ std::string lay_out(const Table& table, Layout layout, std::size_t names)
     std::vector<std::size_t> widths(columns);
     const auto widen = [&](const Row& row) {
         for (std::size_t i = 0; i < columns; ++i)
-            widths[i] = std::max(widths[i], width_of(row[i]));
+            widths[i] = std::max(widths[i], text::columns_of(row[i]));
     };
     widen(table.head);
     std::ranges::for_each(table.rows, widen);
@@ -42,11 +25,12 @@ std::string lay_out(const Table& table, Layout layout, std::size_t names)
         std::string line = markdown ? "|" : "";
         for (std::size_t i = 0; i < columns; ++i) {
             const bool number = i >= names && i + 1 < columns;
-            const auto cell = !markdown && i + 1 == columns ? row[i] : padded(row[i], widths[i], number);
+            const auto cell = !markdown && i + 1 == columns
+                ? row[i]
+                : (number ? text::right_aligned(row[i], widths[i]) : text::left_aligned(row[i], widths[i]));
             line += markdown ? fmt::format(" {} |", cell) : fmt::format("{}{}", i == 0 ? "" : "  ", cell);
         }
-        line.erase(line.find_last_not_of(' ') + 1);
-        return line + "\n";
+        return text::without_trailing_spaces(std::move(line)) + "\n";
     };
     std::string lines = line_of(table.head);
     if (markdown) {

@@ -33,7 +33,7 @@ Result<std::uint64_t> extent_of(const AccessPattern& pattern, std::size_t number
     if (std::ranges::find(kWidths, pattern.bytes) == kWidths.end())
         return Error { fmt::format("Pattern {}: a lane accesses 1, 2, 4, 8 or 16 bytes, not {}.", number, pattern.bytes) };
     const bool shared = pattern.memory == Memory::shared;
-    const auto most = shared ? kMostSharedPatternBytes : kMostGlobalPatternBytes;
+    const auto most = shared ? kMaxSharedPatternBytes : kMaxGlobalPatternBytes;
     std::uint64_t extent = 0;
     for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane) {
         const auto offset = pattern.offsets[lane];

@@ -51,8 +51,8 @@ struct PatternPlan {
 // How often a launch makes its access.
 inline constexpr std::uint32_t kPatternRepetitions = 1000;
 // The farthest byte that a pattern may touch.
-inline constexpr std::uint64_t kMostSharedPatternBytes = std::uint64_t { 48 } * 1024; // what every GPU gives without being asked
-inline constexpr std::uint64_t kMostGlobalPatternBytes = std::uint64_t { 256 } << 20;
+inline constexpr std::uint64_t kMaxSharedPatternBytes = std::uint64_t { 48 } * 1024; // what every GPU gives without being asked
+inline constexpr std::uint64_t kMaxGlobalPatternBytes = std::uint64_t { 256 } << 20;
 
 // The kernels, of the program's assets. Errors: no such file.
 [[nodiscard]] Result<std::shared_ptr<const lesson::Lesson>> load_pattern_kernels(const std::filesystem::path& assets);

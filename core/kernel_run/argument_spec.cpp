@@ -127,12 +127,12 @@ Result<ArgumentSpec> parse_simple(std::string_view text, const std::string& defa
 Result<ArgumentSpec> parse_structure(std::string_view text, std::string_view name, std::string_view members,
     const std::string& default_name, Names& names, unsigned depth)
 {
-    constexpr unsigned kMostNested = 8;
+    constexpr unsigned kMaxNested = 8;
     ArgumentSpec spec;
     spec.text = std::string { text };
     spec.name = name.empty() ? default_name : std::string { name };
-    if (depth == kMostNested)
-        return wrong(text, fmt::format("structures lie in each other at most {} deep", kMostNested));
+    if (depth == kMaxNested)
+        return wrong(text, fmt::format("structures lie in each other at most {} deep", kMaxNested));
     std::uint32_t end = 0;
     for (const std::string& piece : split_members(members)) {
         const std::string place = fmt::format("{}_{}", spec.name, spec.members.size() + 1);

@@ -25,7 +25,11 @@ constexpr std::string_view kPtx = "kernels.ptx";
 
 class Assembly {
 public:
-    explicit Assembly(const std::filesystem::path& folder) { m_result.lesson.folder = folder; }
+    Assembly(const std::filesystem::path& folder, const CueFigures& figures)
+        : m_figures(figures)
+    {
+        m_result.lesson.folder = folder;
+    }
 
     AssembledLesson run()
     {
@@ -34,7 +38,7 @@ public:
             fail(toml.error());
             return std::move(m_result);
         }
-        auto read = read_lesson_toml(*toml, shown_name(lesson().folder, kToml));
+        auto read = read_lesson_toml(*toml, shown_name(lesson().folder, kToml), m_figures);
         m_file = std::move(read.file);
         m_result.mistakes = std::move(read.mistakes);
         const bool understood = m_result.mistakes.empty();
@@ -213,6 +217,7 @@ private:
         return {};
     }
 
+    const CueFigures& m_figures;
     LessonFile m_file;
     AssembledLesson m_result;
 };
@@ -230,9 +235,9 @@ problem::Settings smallest_settings(const Lesson& lesson)
     return settings;
 }
 
-AssembledLesson assemble_lesson(const std::filesystem::path& folder)
+AssembledLesson assemble_lesson(const std::filesystem::path& folder, const CueFigures& figures)
 {
-    return Assembly { folder }.run();
+    return Assembly { folder, figures }.run();
 }
 
 } // namespace warpstage::lesson

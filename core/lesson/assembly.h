@@ -15,7 +15,7 @@ struct AssembledLesson {
 };
 
 // What cannot be looked at because of an earlier mistake is left out.
-[[nodiscard]] AssembledLesson assemble_lesson(const std::filesystem::path& folder);
+[[nodiscard]] AssembledLesson assemble_lesson(const std::filesystem::path& folder, const CueFigures& figures = {});
 
 // Every integer as small as it may be, so that trying a plan costs nothing.
 [[nodiscard]] problem::Settings smallest_settings(const Lesson& lesson);

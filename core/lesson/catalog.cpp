@@ -60,7 +60,7 @@ std::string id_of(const fs::path& folder)
 
 } // namespace
 
-Catalog Catalog::load(std::span<const fs::path> roots)
+Catalog Catalog::load(std::span<const fs::path> roots, const CueFigures& figures)
 {
     Catalog catalog;
     for (const auto& root : roots) {
@@ -69,7 +69,7 @@ Catalog Catalog::load(std::span<const fs::path> roots)
             catalog.m_broken.push_back({ root, folders.reason });
         std::vector<std::string> ids_of_root;
         for (const auto& folder : folders.found) {
-            auto loaded = load_lesson(folder);
+            auto loaded = load_lesson(folder, figures);
             if (!loaded) {
                 catalog.m_broken.push_back({ folder, loaded.error().message });
                 continue;
@@ -117,18 +117,18 @@ Result<std::shared_ptr<const Lesson>> Catalog::find(std::string_view id) const
     return Error { fmt::format("There is no lesson `{}`: take {}.", id, text::alternatives(ids)) };
 }
 
-Result<std::shared_ptr<const Lesson>> find_lesson(std::span<const fs::path> roots, std::string_view id)
+Result<std::shared_ptr<const Lesson>> find_lesson(std::span<const fs::path> roots, std::string_view id, const CueFigures& figures)
 {
     for (auto root = roots.rbegin(); root != roots.rend(); ++root) {
         for (const auto& folder : lesson_folders(*root).found) {
             if (id_of(folder) != id)
                 continue;
-            if (auto loaded = load_lesson(folder))
+            if (auto loaded = load_lesson(folder, figures))
                 return std::make_shared<const Lesson>(std::move(*loaded));
         }
     }
     // Why not, the catalog says.
-    return Catalog::load(roots).find(id);
+    return Catalog::load(roots, figures).find(id);
 }
 
 } // namespace warpstage::lesson

@@ -21,7 +21,7 @@ class Catalog {
 public:
     // Reads every sub-folder of each root that holds a lesson.toml (or a kernels.cu: then broken for want of one), in name order.
     // A later root replaces lessons of the same id from an earlier one. A root that does not exist is a broken entry of its own.
-    [[nodiscard]] static Catalog load(std::span<const std::filesystem::path> roots);
+    [[nodiscard]] static Catalog load(std::span<const std::filesystem::path> roots, const CueFigures& figures = {});
 
     [[nodiscard]] const std::vector<std::shared_ptr<const Lesson>>& lessons() const { return m_lessons; }
     [[nodiscard]] const std::vector<BrokenLesson>& broken() const { return m_broken; }
@@ -39,6 +39,6 @@ private:
 
 // Catalog::load(roots).find(id) for a command that is about one lesson: the kernels of the others are not read.
 [[nodiscard]] Result<std::shared_ptr<const Lesson>> find_lesson(
-    std::span<const std::filesystem::path> roots, std::string_view id);
+    std::span<const std::filesystem::path> roots, std::string_view id, const CueFigures& figures = {});
 
 } // namespace warpstage::lesson

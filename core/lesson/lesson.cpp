@@ -57,9 +57,9 @@ problem::Settings Lesson::settings_of(const Cue& cue, EngineKind engine) const
     return settings;
 }
 
-Result<Lesson> load_lesson(const std::filesystem::path& folder)
+Result<Lesson> load_lesson(const std::filesystem::path& folder, const CueFigures& figures)
 {
-    auto assembled = assemble_lesson(folder);
+    auto assembled = assemble_lesson(folder, figures);
     if (!assembled.mistakes.empty())
         return Error { assembled.mistakes.front() };
     return std::move(assembled.lesson);

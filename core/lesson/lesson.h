@@ -62,6 +62,6 @@ struct Lesson {
 
 // Errors name the file, where possible the line, and what to do: missing file, TOML syntax, unknown or missing key, unknown
 // problem, unacceptable default, variant whose kernel the PTX does not hold, PTX that does not parse.
-[[nodiscard]] Result<Lesson> load_lesson(const std::filesystem::path& folder);
+[[nodiscard]] Result<Lesson> load_lesson(const std::filesystem::path& folder, const CueFigures& figures = {});
 
 } // namespace warpstage::lesson

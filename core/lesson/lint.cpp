@@ -99,9 +99,9 @@ void look_at_cues(const Lesson& lesson, Mistakes& mistakes)
 
 } // namespace
 
-std::vector<std::string> lint_lesson(const std::filesystem::path& folder)
+std::vector<std::string> lint_lesson(const std::filesystem::path& folder, const CueFigures& figures)
 {
-    auto assembled = assemble_lesson(folder);
+    auto assembled = assemble_lesson(folder, figures);
     auto& mistakes = assembled.mistakes;
     const auto& lesson = assembled.lesson;
     if (!lesson.ptx_text.empty() && !lesson.source.empty())

@@ -1,15 +1,23 @@
-#include "core/problem/global_access/global_access.h"
-#include "core/problem/matmul/matmul.h"
-#include "core/problem/nbody/nbody.h"
+// Every problem: a row here and a folder, whose files the build finds. The row's name is the problem's id; its folder defines
+// make_NAME().
 #include "core/problem/problem.h"
-#include "core/problem/reduction/reduction.h"
-#include "core/problem/shared_access/shared_access.h"
-#include "core/problem/transfers/transfers.h"
-#include "core/problem/transpose/transpose.h"
 
 #include <array>
 
+#define WARPSTAGE_PROBLEMS(PROBLEM)                                                                                              \
+    PROBLEM(global_access)                                                                                                       \
+    PROBLEM(matmul)                                                                                                              \
+    PROBLEM(nbody)                                                                                                               \
+    PROBLEM(reduction)                                                                                                           \
+    PROBLEM(shared_access)                                                                                                       \
+    PROBLEM(transfers)                                                                                                           \
+    PROBLEM(transpose)
+
 namespace warpstage::problem {
+
+#define PROBLEM(name) std::unique_ptr<Problem> make_##name();
+WARPSTAGE_PROBLEMS(PROBLEM)
+#undef PROBLEM
 
 namespace {
 
@@ -18,19 +26,10 @@ struct Entry {
     std::unique_ptr<Problem> (*make)();
 };
 
-template <typename Concrete> std::unique_ptr<Problem> make()
-{
-    return std::make_unique<Concrete>();
-}
-
 constexpr std::array kProblems {
-    Entry { "global_access", make<GlobalAccess> },
-    Entry { "matmul", make<Matmul> },
-    Entry { "nbody", make<Nbody> },
-    Entry { "reduction", make<Reduction> },
-    Entry { "shared_access", make<SharedAccess> },
-    Entry { "transfers", make<Transfers> },
-    Entry { "transpose", make<Transpose> },
+#define PROBLEM(name) Entry { #name, make_##name },
+    WARPSTAGE_PROBLEMS(PROBLEM)
+#undef PROBLEM
 };
 
 } // namespace

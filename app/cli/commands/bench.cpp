@@ -42,7 +42,7 @@ bench::BenchResult measure(const Common& common, const BenchOptions& options, co
         limits = machine_limits(assets, *engine, Keeping::use_kept);
     const auto* const known_limits = limits ? &*limits : nullptr;
     const auto tuned = load_tuned();
-    const auto checking = options.check ? bench::Checking::checked : bench::Checking::unchecked;
+    const auto checking = checking_of(options.check);
     engine::SeriesRequest request;
     request.samples = options.repeat;
     bench::BenchResult result { program_version(), machine.name, machine.detail, !gpu, {} };
@@ -110,11 +110,9 @@ void add_bench(CommandLine& line)
     auto& app = line.add("bench", "How long each variant takes, with spread, rate and speed-up");
     auto& options = line.options_of(app, run_bench);
     app.add_option("LESSON", options.lessons, "Lessons to measure; all where none is named");
-    app.add_option("--variant", options.variants,
-           "This variant alone, or library for the line of cuBLAS or CUB; may be given more than once")
-        ->allow_extra_args(false);
+    add_variants(app, options.variants, "This variant alone, or library for the line of cuBLAS or CUB");
     add_repeat(app, options.repeat, "Samples of each variant, of which median, minimum and maximum are shown");
-    app.add_flag("!--no-check", options.check, "Measure alone, without comparing the result with the reference");
+    add_no_check(app, options.check);
     app.add_flag("--published", options.published, "What the lectures printed beside it");
     app.add_option("--output", options.output, "File to write, instead of the terminal");
     add_table_format(app, options.format);

@@ -1,5 +1,6 @@
 // `warpstage lint-lesson`: everything that is wrong with a lesson, each with its file and line.
 #include "app/cli/command_line.h"
+#include "app/views/view.h"
 #include "core/lesson/lint.h"
 
 namespace warpstage::cli {
@@ -14,7 +15,7 @@ int lint_lessons(const Common& /*common*/, const LintOptions& options)
 {
     std::size_t mistakes = 0;
     for (const auto& folder : options.folders) {
-        const auto found = lesson::lint_lesson(folder);
+        const auto found = lesson::lint_lesson(folder, views::cue_figures());
         for (const auto& mistake : found)
             fmt::print("{}\n", mistake);
         if (found.empty())

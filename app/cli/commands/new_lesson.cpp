@@ -17,7 +17,7 @@ struct NewLessonOptions {
 
 constexpr std::array kFiles { "lesson.toml", "kernels.cu", "notes.md", "kernels.ptx" };
 constexpr std::string_view kName = "NAME";
-constexpr std::uint64_t kMostBytes = std::uint64_t { 1 } << 20;
+constexpr std::uint64_t kMaxSkeletonBytes = std::uint64_t { 1 } << 20;
 
 bool is_id(const std::string& name)
 {
@@ -40,7 +40,7 @@ void write_lesson(const fs::path& skeleton, const fs::path& folder, const std::s
     if (error)
         refuse(fmt::format("The folder {} cannot be made: {}.", folder.string(), error.message()));
     for (const auto* const file : kFiles) {
-        const auto text = or_refuse(kernel_run::read_text(skeleton / file, kMostBytes));
+        const auto text = or_refuse(kernel_run::read_text(skeleton / file, kMaxSkeletonBytes));
         const std::string_view ending { file };
         const bool is_ours = ending.ends_with(".toml") || ending.ends_with(".md");
         write_file(folder / file, is_ours ? with_name(text, name) : text);

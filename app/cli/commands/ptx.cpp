@@ -146,7 +146,7 @@ int list_ptx(const Common& /*common*/, const PtxOptions& options)
         }
     }
     if (options.json)
-        fmt::print("{}\n", json.dump(2));
+        print_json(json);
     return status;
 }
 

@@ -231,7 +231,7 @@ void add_report(CommandLine& line)
     auto& options = line.options_of(app, write_report);
     app.add_option("LESSON", options.lesson)->required();
     app.add_option("-o,--output", options.output, "File to write: .pdf or .html")->required();
-    app.add_option("--variant", options.variants, "This variant alone; may be given more than once")->allow_extra_args(false);
+    add_variants(app, options.variants, "This variant alone");
     add_architecture(app, options.architecture);
     add_repeat(app, options.repeat, "Samples of each variant, of which the median is shown");
 }

@@ -1,9 +1,7 @@
 // `warpstage rules`: what the rules of an architecture predict for the accesses of a file, beside what hardware counted for them.
 #include "app/cli/assets.h"
-#include "app/cli/rules/rules_file.h"
+#include "core/arch/access_file.h"
 #include "core/arch/architecture.h"
-#include "core/arch/coalescing.h"
-#include "core/arch/shared_banks.h"
 #include "core/gpu/device.h"
 #include "core/kernel_run/access_pattern.h"
 #include "core/kernel_run/kernel_source.h"
@@ -14,54 +12,40 @@ namespace warpstage::cli {
 
 namespace {
 
+using arch::AccessCounter;
+using arch::AccessFile;
+using arch::AccessRow;
+
 struct RulesOptions {
-    std::filesystem::path file; // CSV, see rules_file.h
+    std::filesystem::path file; // CSV, see core/arch/access_file.h
     std::string architecture; // see arch::parse_architecture; empty: 9.0, with `measure` that of the GPU
     bool measure = false; // count the rows on the GPU, instead of what the file says
 };
 
 constexpr const char* kUsual = "9.0"; // architecture
-constexpr std::uint64_t kMaxBytes = std::uint64_t { 256 } << 20;
+constexpr std::uint64_t kMaxFileBytes = std::uint64_t { 256 } << 20;
 
-using Prediction = std::array<std::uint32_t, 5>; // by RulesCounter
-
-Prediction predict(const arch::Traits& traits, const RulesRow& row)
-{
-    const bool store = row.operation == "st";
-    const auto shared = arch::count_shared(traits,
-        { .operation = store ? arch::SharedOperation::store : arch::SharedOperation::load,
-            .bytes = row.bytes,
-            .lanes = row.lanes,
-            .addresses = row.addresses });
-    const auto global = arch::count_global(traits,
-        { .bytes = row.bytes,
-            .lanes = row.lanes,
-            .addresses = row.addresses,
-            .operation = store ? arch::GlobalOperation::store : arch::GlobalOperation::load });
-    return { shared.wavefronts, shared.wavefronts - shared.ideal, global.sectors, global.transactions, global.requests };
-}
-
-std::uint32_t value_of(const Prediction& prediction, RulesCounter counter)
+std::uint32_t value_of(const arch::AccessCounts& prediction, AccessCounter counter)
 {
     return prediction.at(static_cast<std::size_t>(counter));
 }
 
 // The counters of the file; of a file without any, the ones of both memories.
-std::vector<RulesCounter> counters_to_show(const RulesFile& rules)
+std::vector<AccessCounter> counters_to_show(const AccessFile& rules)
 {
     if (!rules.counters.empty())
         return rules.counters;
-    return { RulesCounter::wavefronts, RulesCounter::bank_conflicts, RulesCounter::sectors, RulesCounter::transactions };
+    return { AccessCounter::wavefronts, AccessCounter::bank_conflicts, AccessCounter::sectors, AccessCounter::transactions };
 }
 
 enum class Counts : std::uint8_t { where_they_differ, always };
 
 std::string row_text(
-    const RulesFile& rules, const RulesRow& row, const Prediction& prediction, std::size_t name_width, Counts counts)
+    const AccessFile& rules, const AccessRow& row, const arch::AccessCounts& prediction, std::size_t name_width, Counts counts)
 {
     std::string text =
         fmt::format("{:>6}  {:<3} {:>2} B  {:<{}}  {:08x}", row.line, row.operation, row.bytes, row.name, name_width, row.lanes);
-    for (const RulesCounter counter : counters_to_show(rules))
+    for (const AccessCounter counter : counters_to_show(rules))
         text += fmt::format("  {:>{}}", value_of(prediction, counter), name_of(counter).size());
     for (std::size_t i = 0; i < rules.counters.size(); ++i) {
         if (counts == Counts::always || value_of(prediction, rules.counters[i]) != row.counted[i])
@@ -70,10 +54,10 @@ std::string row_text(
     return text;
 }
 
-std::string heading(const RulesFile& rules, std::size_t name_width)
+std::string heading(const AccessFile& rules, std::size_t name_width)
 {
     std::string text = fmt::format("{:>6}  {:<3} {:>2}    {:<{}}  {:<8}", "line", "op", "", "name", name_width, "lanes");
-    for (const RulesCounter counter : counters_to_show(rules))
+    for (const AccessCounter counter : counters_to_show(rules))
         text += fmt::format("  {}", name_of(counter));
     return text;
 }
@@ -83,27 +67,27 @@ using Memory = kernel_run::AccessPattern::Memory;
 // What hardware counts of an access; it has no counter of transactions.
 struct Counted {
     Memory memory;
-    RulesCounter counter;
+    AccessCounter counter;
     double kernel_run::PatternCounts::*member;
 };
-constexpr std::array kCounted { Counted { Memory::shared, RulesCounter::wavefronts, &kernel_run::PatternCounts::wavefronts },
-    Counted { Memory::shared, RulesCounter::bank_conflicts, &kernel_run::PatternCounts::bank_conflicts },
-    Counted { Memory::global, RulesCounter::sectors, &kernel_run::PatternCounts::sectors },
-    Counted { Memory::global, RulesCounter::requests, &kernel_run::PatternCounts::requests } };
+constexpr std::array kCounted { Counted { Memory::shared, AccessCounter::wavefronts, &kernel_run::PatternCounts::wavefronts },
+    Counted { Memory::shared, AccessCounter::bank_conflicts, &kernel_run::PatternCounts::bank_conflicts },
+    Counted { Memory::global, AccessCounter::sectors, &kernel_run::PatternCounts::sectors },
+    Counted { Memory::global, AccessCounter::requests, &kernel_run::PatternCounts::requests } };
 
 // Of a file with counters of one memory alone only that memory's are counted.
-bool wants(const RulesFile& rules, Memory memory)
+bool wants(const AccessFile& rules, Memory memory)
 {
-    return rules.counters.empty() || std::ranges::any_of(rules.counters, [&](RulesCounter counter) {
-        const bool shared = counter == RulesCounter::wavefronts || counter == RulesCounter::bank_conflicts;
+    return rules.counters.empty() || std::ranges::any_of(rules.counters, [&](AccessCounter counter) {
+        const bool shared = counter == AccessCounter::wavefronts || counter == AccessCounter::bank_conflicts;
         return shared == (memory == Memory::shared);
     });
 }
 
-std::vector<kernel_run::AccessPattern> patterns_of(const RulesFile& rules, Memory memory)
+std::vector<kernel_run::AccessPattern> patterns_of(const AccessFile& rules, Memory memory)
 {
     std::vector<kernel_run::AccessPattern> patterns;
-    for (const RulesRow& row : rules.rows) {
+    for (const AccessRow& row : rules.rows) {
         const auto operation =
             row.operation == "st" ? kernel_run::AccessPattern::Operation::store : kernel_run::AccessPattern::Operation::load;
         patterns.push_back({ memory, operation, row.bytes, row.lanes, row.addresses });
@@ -112,10 +96,10 @@ std::vector<kernel_run::AccessPattern> patterns_of(const RulesFile& rules, Memor
 }
 
 // The first row that does not fit, by the line of the file.
-void check_rows(const RulesFile& rules, Memory memory)
+void check_rows(const AccessFile& rules, Memory memory)
 {
-    const auto most = memory == Memory::shared ? kernel_run::kMostSharedPatternBytes : kernel_run::kMostGlobalPatternBytes;
-    for (const RulesRow& row : rules.rows) {
+    const auto most = memory == Memory::shared ? kernel_run::kMaxSharedPatternBytes : kernel_run::kMaxGlobalPatternBytes;
+    for (const AccessRow& row : rules.rows) {
         for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
             if (has_lane(row.lanes, lane) && row.addresses[lane] > most - row.bytes)
                 refuse(fmt::format("Line {}: lane {} accesses byte {}, but --measure has {} bytes of {} memory.", row.line, lane,
@@ -126,7 +110,7 @@ void check_rows(const RulesFile& rules, Memory memory)
 
 // The accesses of the file, made on the GPU of this computer: with what its hardware counters count instead of what the file
 // says.
-std::pair<RulesFile, gpu::DeviceInfo> measure_rules(const Common& common, const RulesFile& rules)
+std::pair<AccessFile, gpu::DeviceInfo> measure_rules(const Common& common, const AccessFile& rules)
 {
     for (const auto memory : { Memory::shared, Memory::global }) {
         if (wants(rules, memory))
@@ -140,8 +124,8 @@ std::pair<RulesFile, gpu::DeviceInfo> measure_rules(const Common& common, const 
         refuse(fmt::format("--measure needs a GPU: {}", device.error().message));
     const auto kernels = or_refuse(kernel_run::load_pattern_kernels(or_refuse(find_assets(common)).root));
 
-    RulesFile measured { {}, rules.rows };
-    for (RulesRow& row : measured.rows)
+    AccessFile measured { {}, rules.rows };
+    for (AccessRow& row : measured.rows)
         row.counted.clear();
     for (const auto memory : { Memory::shared, Memory::global }) {
         if (!wants(rules, memory))
@@ -164,7 +148,7 @@ int show_rules(const Common& common, const RulesOptions& options)
     // What is cheap to know wrong comes before what takes time.
     auto architecture = or_refuse(arch::parse_architecture(options.architecture.empty() ? kUsual : options.architecture));
     const auto file = options.file.filename().string();
-    auto rules = or_refuse(parse_rules(or_refuse(kernel_run::read_text(options.file, kMaxBytes)), file));
+    auto rules = or_refuse(arch::parse_access_file(or_refuse(kernel_run::read_text(options.file, kMaxFileBytes)), file));
     std::string counted_where;
     if (options.measure) {
         auto [measured, device] = measure_rules(common, rules);
@@ -176,7 +160,7 @@ int show_rules(const Common& common, const RulesOptions& options)
     }
 
     std::size_t name_width = 4;
-    for (const RulesRow& row : rules.rows)
+    for (const AccessRow& row : rules.rows)
         name_width = std::max(name_width, row.name.size());
     std::string differing;
     std::size_t differing_rows = 0;
@@ -185,8 +169,8 @@ int show_rules(const Common& common, const RulesOptions& options)
         architecture.traits->rules_assumed ? ", which are assumed to be those of CC 9.0" : "", counted_where,
         heading(rules, name_width));
     const auto counts = options.measure ? Counts::always : Counts::where_they_differ;
-    for (const RulesRow& row : rules.rows) {
-        const auto prediction = predict(*architecture.traits, row);
+    for (const AccessRow& row : rules.rows) {
+        const auto prediction = arch::predict(*architecture.traits, row);
         const std::string line = row_text(rules, row, prediction, name_width, counts) + '\n';
         fmt::print("{}", line);
         bool all_agree = true;

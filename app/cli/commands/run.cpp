@@ -1,10 +1,11 @@
 // `warpstage run`: a kernel of the user's own, on a GPU or on the virtual machine.
 #include "app/cli/lessons.h"
 #include "app/cli/option_groups.h"
-#include "app/cli/run/job_report.h"
-#include "app/cli/trace/traced_kernel.h"
+#include "app/cli/run/job_options.h"
+#include "core/analysis/recording/traced_kernel.h"
 #include "core/arch/traits.h"
 #include "core/engine/gpu/gpu_engine.h"
+#include "core/kernel_run/job_report.h"
 #include "core/problem/expressions/expression.h"
 
 #include <cstdio>
@@ -22,7 +23,7 @@ struct KernelOptions {
     std::vector<std::string> arguments; // see core/kernel_run/argument_spec.h
     std::vector<Define> defines;
     std::uint32_t architecture = 75; // compute_75
-    std::vector<PrintedBuffer> prints;
+    std::vector<kernel_run::PrintedBuffer> prints;
     bool trace = false;
     std::uint64_t traced_block = 0;
     bool json = false;
@@ -64,14 +65,14 @@ Result<kernel_run::JobOutcome> run_job(const Common& common, const KernelOptions
     return kernel_run::run_on_vm(job, { options.budget, options.warp_width, common.vm });
 }
 
-TracedKernel record_job(const Common& common, const KernelOptions& options, const kernel_run::KernelJob& job)
+analysis::TracedKernel record_job(const Common& common, const KernelOptions& options, const kernel_run::KernelJob& job)
 {
-    auto request = recording_request(job.source.lesson, {}, job.plan, &arch::traits_of({ 9, 0 }));
+    auto request = analysis::recording_request(job.source.lesson, {}, job.plan, arch::traits_of({ 9, 0 }));
     request.block = options.traced_block;
     request.warp_width = options.warp_width;
     request.instruction_budget = options.budget;
     request.checks = common.vm.checks;
-    return { or_refuse(session::record(request)), job.launch().grid, job.launch().block, request.traits };
+    return { or_refuse(analysis::record(request)), job.launch().grid, job.launch().block, request.traits };
 }
 
 int run_kernel(const Common& common, const KernelOptions& options)
@@ -86,8 +87,8 @@ int run_kernel(const Common& common, const KernelOptions& options)
     }
     const auto job = or_refuse(kernel_run::make_job(*std::move(loaded.source),
         { options.grid, options.block, options.shared, options.arguments, names_of(options.defines) }));
-    const auto shown = shown_buffers(job, options.prints);
-    std::optional<TracedKernel> traced;
+    const auto shown = or_refuse(kernel_run::shown_buffers(job, options.prints));
+    std::optional<analysis::TracedKernel> traced;
     if (options.trace)
         traced = record_job(common, options, job);
     const auto outcome = or_refuse(run_job(common, options, job));
@@ -97,7 +98,7 @@ int run_kernel(const Common& common, const KernelOptions& options)
         auto json = to_json(job, outcome, shown);
         if (traced)
             json["trace"] = to_json(*traced);
-        fmt::print("{}\n", json.dump(2));
+        print_json(json);
     } else {
         // What a kernel wrote before it did wrong helps to find out why.
         fmt::print("{}", outcome.fault ? outcome.output : to_text(job, outcome, shown));

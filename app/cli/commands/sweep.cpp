@@ -1,6 +1,4 @@
 // `warpstage sweep`: a variant with one value of a parameter after the other.
-#include "app/cli/sweep/sweep.h"
-
 #include "app/cli/figure/figure.h"
 #include "app/cli/option_groups.h"
 #include "app/export/export.h"
@@ -11,23 +9,24 @@ namespace {
 
 constexpr draw::Size kSweepPage { 760, 440 };
 
-struct SweepOptions {
-    SweepRequest request;
+struct SweepCommand {
+    SweepOptions sweep;
     ReportFormat format = ReportFormat::text;
     std::filesystem::path picture; // empty: none
 };
 
-int sweep(const Common& common, const SweepOptions& options)
+int sweep(const Common& common, const SweepCommand& options)
 {
     if (!options.picture.empty())
         or_refuse(exporter::format_of(options.picture));
-    const auto swept = sweep_over(common, options.request);
+    const auto swept = sweep_over(common, options.sweep);
     print_report(swept, options.format);
     if (!options.picture.empty()) {
         const auto title = fmt::format("{} · {} · {}", swept.lesson, swept.variant, swept.parameter);
         save_figure(or_refuse(curves_of(swept)), title, options.picture, { kSweepPage });
     }
-    const bool wrong = std::ranges::any_of(swept.points, [](const SweptPoint& point) { return point.line.correct == false; });
+    const bool wrong =
+        std::ranges::any_of(swept.points, [](const bench::SweptPoint& point) { return point.line.correct == false; });
     return wrong ? kDiffers : kSuccess;
 }
 
@@ -38,16 +37,16 @@ void add_sweep(CommandLine& line)
     auto& app = line.add("sweep",
         "A variant with one value of a parameter after the other: time, rate, and how much of what memory moved was wanted");
     auto& options = line.options_of(app, sweep);
-    auto& request = options.request;
-    add_variant(app, request.lesson, request.variant);
-    add_parsed(app, "--parameter", request.parameter, parse_swept,
+    auto& swept = options.sweep;
+    add_variant(app, swept.lesson, swept.variant);
+    add_parsed(app, "--parameter", swept.parameter, parse_swept,
         "What to vary: NAME=FROM..TO[:STEP] or NAME=VALUE,VALUE,..., as in offset=0..32")
         ->required();
     app.add_option(
-           "--arch", request.architectures, "Whose rules, as in 1.3, 3.5:8byte, GTX280; usually 9.0; may be given more than once")
+           "--arch", swept.architectures, "Whose rules, as in 1.3, 3.5:8byte, GTX280; usually 9.0; may be given more than once")
         ->allow_extra_args(false);
-    add_repeat(app, request.repeat, "Samples of each value, of which the median is shown");
-    app.add_flag("!--no-check", request.check, "Measure alone, without comparing the result with the reference");
+    add_repeat(app, swept.repeat, "Samples of each value, of which the median is shown");
+    add_no_check(app, swept.check);
     app.add_option("-o,--output", options.picture, "Draw the curves into a .png, .svg or .pdf file");
     add_report_format(app, options.format);
 }

@@ -1,7 +1,7 @@
 // `warpstage trace`: one block of each kernel of a variant, recorded on the virtual machine and judged by the hardware's rules.
 #include "app/cli/lessons.h"
 #include "app/cli/option_groups.h"
-#include "app/cli/trace/traced_kernel.h"
+#include "core/analysis/recording/traced_kernel.h"
 #include "core/arch/architecture.h"
 #include "core/engine/variant_run.h"
 
@@ -26,7 +26,7 @@ struct TraceReport {
     std::shared_ptr<const lesson::Lesson> lesson;
     std::string variant;
     std::optional<analysis::Level> level;
-    std::vector<TracedKernel> kernels;
+    std::vector<analysis::TracedKernel> kernels;
 };
 
 std::string to_text(const TraceReport& report)
@@ -60,8 +60,8 @@ int trace(const Common& common, const TraceOptions& options)
     const auto architecture = or_refuse(arch::parse_architecture(options.architecture));
     const auto lesson = find_lesson(common, options.lesson);
     const auto& variant = find_variant(*lesson, options.variant);
-    auto request =
-        recording_request(lesson, variant.id, plan_of(*lesson, variant, settings_of(common, *lesson)), architecture.traits);
+    auto request = analysis::recording_request(
+        lesson, variant.id, plan_of(*lesson, variant, settings_of(common, *lesson)), *architecture.traits);
     request.block = options.block;
     request.warp_width = options.warp_width;
     const bool asked = common.vm.checks != simt::kNoChecks;
@@ -74,7 +74,7 @@ int trace(const Common& common, const TraceOptions& options)
         if (launch == nullptr || !seen.insert(launch->kernel).second)
             continue;
         request.work = i;
-        report.kernels.push_back({ or_refuse(session::record(request)), launch->grid, launch->block, request.traits });
+        report.kernels.push_back({ or_refuse(analysis::record(request)), launch->grid, launch->block, request.traits });
     }
     if (report.kernels.empty())
         refuse(fmt::format("Variant `{}` of lesson `{}` runs on the host: there is no kernel to trace.", variant.id, lesson->id));

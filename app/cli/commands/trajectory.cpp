@@ -19,8 +19,8 @@ struct TrajectoryOptions {
     std::filesystem::path output; // empty: standard output
 };
 
-constexpr std::uint64_t kMostLines = 50'000'000;
-constexpr std::size_t kMostForEnergy = 20'480; // n² / 2 pairs, each time
+constexpr std::uint64_t kMaxLines = 50'000'000;
+constexpr std::size_t kMaxForEnergy = 20'480; // n² / 2 pairs, each time
 
 using State = std::array<std::vector<float>, 4>; // x, y, vx, vy
 
@@ -80,8 +80,8 @@ int trajectory(const Common& common, const TrajectoryOptions& options)
     if (scene == nullptr)
         refuse(fmt::format("Lesson `{}` moves no bodies: a trajectory is for a lesson that does, as nbody.", options.lesson));
     const std::uint64_t lines = (options.steps / options.every + 1) * std::uint64_t { scene->count };
-    if (lines > kMostLines)
-        refuse(fmt::format("That would be {} lines, more than {}: choose a larger --every.", lines, kMostLines));
+    if (lines > kMaxLines)
+        refuse(fmt::format("That would be {} lines, more than {}: choose a larger --every.", lines, kMaxLines));
     or_refuse(engine->load(lesson));
     or_refuse(engine->adopt(plan, engine::Contents::initial));
 
@@ -94,7 +94,7 @@ int trajectory(const Common& common, const TrajectoryOptions& options)
         const auto& [x, y, vx, vy] = state;
         for (std::size_t body = 0; body < scene->count; ++body)
             fmt::format_to(std::back_inserter(csv), "{},{},{},{},{},{}\n", step, body, x[body], y[body], vx[body], vy[body]);
-        if (scene->count <= kMostForEnergy)
+        if (scene->count <= kMaxForEnergy)
             drift.note(step, state);
     }
     if (options.output.empty()) {
@@ -113,16 +113,16 @@ int trajectory(const Common& common, const TrajectoryOptions& options)
 
 void add_trajectory(CommandLine& line)
 {
-    constexpr std::uint32_t kMostSteps = 1'000'000;
+    constexpr std::uint32_t kMaxSteps = 1'000'000;
     auto& app = line.add("trajectory", "Where bodies are after so many steps, as CSV");
     auto& options = line.options_of(app, trajectory);
     app.add_option("LESSON", options.lesson, "A lesson whose picture is bodies, as nbody")->required();
     app.add_option("VARIANT", options.variant)->required();
     app.add_option("--steps", options.steps, "How many steps from the start")
-        ->check(CLI::Range(1U, kMostSteps))
+        ->check(CLI::Range(1U, kMaxSteps))
         ->capture_default_str();
     app.add_option("--every", options.every, "Write the start and every so many steps")
-        ->check(CLI::Range(1U, kMostSteps))
+        ->check(CLI::Range(1U, kMaxSteps))
         ->capture_default_str();
     app.add_option("-o,--output", options.output, "CSV file to write, instead of the terminal");
 }

@@ -2,8 +2,9 @@
 #pragma once
 
 #include "app/cli/command_line.h"
-#include "app/cli/sweep/sweep.h"
+#include "app/cli/sweep/sweep_run.h"
 #include "app/draw/style.h"
+#include "app/views/gallery/exhibit.h"
 #include "core/lesson/measured/published.h"
 #include "core/problem/plan.h"
 #include "core/session/snapshot.h"
@@ -48,6 +49,10 @@ struct FigureRequest {
 // lesson that the file has not.
 [[nodiscard]] views::Exhibit bars_of(const Common& common, const FigureRequest& request);
 [[nodiscard]] views::Exhibit curves_of(const Common& common, const FigureRequest& request);
+
+// Measured on a GPU: the rate. Else what each architecture moves for what was needed, computed: a rate that the virtual machine
+// emulates says nothing about memory. Errors: values that are no numbers, fewer than two of them.
+[[nodiscard]] Result<views::Exhibit> curves_of(const bench::Sweep& sweep);
 
 inline constexpr std::uint32_t kUsualScale = 2; // pixels of a PNG for each point
 

@@ -16,7 +16,7 @@ using views::Subject;
 namespace {
 
 // Timed runs end after so many, or after this time if there are enough for a median and a spread.
-constexpr std::size_t kMostRuns = 50;
+constexpr std::size_t kMaxRuns = 50;
 constexpr std::size_t kFewestRuns = 3;
 constexpr std::chrono::milliseconds kTimeOfRuns { 150 };
 
@@ -61,9 +61,9 @@ Result<std::shared_ptr<const session::Recording>> record_block(
     if (plan->recorded_work >= plan->step.size())
         return Error { fmt::format(
             "Variant `{}` of lesson `{}` runs on the host: there is no kernel to draw.", subject.variant, subject.lesson->id) };
-    auto request = recording_request(subject.lesson, subject.variant, plan, subject.traits);
+    auto request = analysis::recording_request(subject.lesson, subject.variant, plan, *subject.traits);
     request.block = block;
-    return session::record(request);
+    return analysis::record(request);
 }
 
 Result<views::Measurement> measure_step(
@@ -79,7 +79,7 @@ Result<views::Measurement> measure_step(
         transfers = session::possible_transfers(*plan);
     const auto begin = std::chrono::steady_clock::now();
     // The log leaves out the first run.
-    for (std::size_t run = 0; run <= kMostRuns; ++run) {
+    for (std::size_t run = 0; run <= kMaxRuns; ++run) {
         if (run > kFewestRuns && std::chrono::steady_clock::now() - begin > kTimeOfRuns)
             break;
         if (auto started = engine.start(); !started)

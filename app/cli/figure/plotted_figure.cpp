@@ -1,6 +1,5 @@
 #include "app/cli/figure/figure.h"
 #include "app/cli/lessons.h"
-#include "app/cli/sweep/sweep.h"
 #include "app/views/timings/bars_figure.h"
 #include "core/bench/measure_variant.h"
 #include "core/bench/result_file.h"
@@ -159,10 +158,10 @@ views::Exhibit curves_of(const Common& common, const FigureRequest& request)
     if (request.from.empty() && request.swept.id.empty())
         refuse("The figure curves wants --parameter NAME=VALUES, as in --parameter offset=0..32, or --from FILE with a result of "
                "`warpstage sweep --json`.");
-    SweepRequest sweep { request.lesson, request.variant, request.swept, { request.architecture } };
+    SweepOptions sweep { request.lesson, request.variant, request.swept, { request.architecture } };
     sweep.check = false;
     const auto swept = request.from.empty() ? sweep_over(common, sweep)
-                                            : or_refuse(sweep_from_json(text_of(request.from), request.from.string()));
+                                            : or_refuse(bench::sweep_from_json(text_of(request.from), request.from.string()));
     auto exhibit = or_refuse(curves_of(swept));
     return { std::move(exhibit.caption), std::move(exhibit.draw) };
 }

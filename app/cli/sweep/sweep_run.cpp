@@ -1,15 +1,15 @@
+#include "app/cli/sweep/sweep_run.h"
+
 #include "app/cli/lessons.h"
-#include "app/cli/sweep/sweep.h"
-#include "core/arch/architecture.h"
+#include "app/cli/option_groups.h"
 #include "core/base/text.h"
-#include "core/bench/measure_variant.h"
 #include "core/problem/expressions/number.h"
 
 namespace warpstage::cli {
 
 namespace {
 
-constexpr std::int64_t kMostValues = 1024;
+constexpr std::int64_t kMaxValues = 1024;
 
 Error wrong(std::string_view text)
 {
@@ -42,8 +42,8 @@ Result<SweptParameter> parse_swept(std::string_view text)
     if (dots == std::string_view::npos) {
         for (const auto value : text::split(rest, ','))
             swept.values.emplace_back(text::trim(value));
-        if (swept.values.size() > kMostValues)
-            return Error { fmt::format("--parameter takes up to {} values, not {}.", kMostValues, swept.values.size()) };
+        if (swept.values.size() > kMaxValues)
+            return Error { fmt::format("--parameter takes up to {} values, not {}.", kMaxValues, swept.values.size()) };
         return swept;
     }
     const auto colon = rest.find(':', dots);
@@ -57,58 +57,34 @@ Result<SweptParameter> parse_swept(std::string_view text)
     if (*step < 1 || *to < *from)
         return Error { fmt::format("--parameter wants a range that goes up, in steps of 1 or more, not `{}`.", text) };
     std::int64_t span = 0;
-    if (__builtin_sub_overflow(*to, *from, &span) || span / *step >= kMostValues)
-        return Error { fmt::format("--parameter takes up to {} values; `{}` has more.", kMostValues, text) };
+    if (__builtin_sub_overflow(*to, *from, &span) || span / *step >= kMaxValues)
+        return Error { fmt::format("--parameter takes up to {} values; `{}` has more.", kMaxValues, text) };
     for (std::int64_t i = 0; i <= span / *step; ++i)
         swept.values.push_back(std::to_string(*from + i * *step));
     return swept;
 }
 
-Sweep sweep_over(const Common& common, const SweepRequest& request)
+bench::Sweep sweep_over(const Common& common, const SweepOptions& options)
 {
-    std::vector<arch::Architecture> architectures;
-    for (const auto& name : request.architectures.empty() ? std::vector<std::string> { "9.0" } : request.architectures)
-        architectures.push_back(or_refuse(arch::parse_architecture(name)));
-    const auto lesson = find_lesson(common, request.lesson);
-    const auto& variant = find_variant(*lesson, request.variant);
+    bench::SweepRequest request;
+    for (const auto& name : options.architectures.empty() ? std::vector<std::string> { "9.0" } : options.architectures)
+        request.architectures.push_back(or_refuse(arch::parse_architecture(name)));
+    request.lesson = find_lesson(common, options.lesson);
+    request.variant = &find_variant(*request.lesson, options.variant);
+    request.parameter = options.parameter.id;
+    request.series.samples = options.repeat;
+    request.checking = checking_of(options.check);
     const auto engine = engine_for(common);
-    Sweep sweep;
-    sweep.lesson = lesson->title;
-    sweep.variant = variant.label;
-    sweep.parameter = request.parameter.id;
-    sweep.engine = engine->description();
-    for (const auto& architecture : architectures)
-        sweep.architectures.push_back(architecture.name());
-    auto settings = settings_of(common, *lesson, sweep.engine.kind);
-    sweep.others = other_settings(*lesson, settings, common, request.parameter.id);
+    auto settings = settings_of(common, *request.lesson, engine->description().kind);
+    auto others = other_settings(*request.lesson, settings, common, request.parameter);
     // All values before any run: the last one may be wrong.
-    std::vector<problem::Settings> steps;
-    for (const auto& value : request.parameter.values) {
-        set_parameter(settings, *lesson, request.parameter.id, value);
-        steps.push_back(settings);
+    for (const auto& value : options.parameter.values) {
+        set_parameter(settings, *request.lesson, request.parameter, value);
+        request.steps.push_back(settings);
     }
-    or_refuse(engine->load(lesson));
-    engine::SeriesRequest series;
-    series.samples = request.repeat;
-    const auto checking = request.check ? bench::Checking::checked : bench::Checking::unchecked;
-    for (const auto& step : steps) {
-        SweptPoint point { step.text(request.parameter.id),
-            or_refuse(bench::measure_variant(*engine, *lesson, variant, step, series, checking)), {} };
-        if (point.line.time.samples != 0) {
-            const auto plan = plan_of(*lesson, variant, step);
-            if (plan->recorded_work >= plan->step.size())
-                refuse(fmt::format(
-                    "Variant `{}` of lesson `{}` runs on the host: there is no kernel to look at.", variant.id, lesson->id));
-            for (const auto& architecture : architectures) {
-                const auto recording =
-                    or_refuse(session::record(recording_request(lesson, variant.id, plan, architecture.traits)));
-                const auto& total = recording->report.total;
-                sweep.shared = total.shared_requests > total.global_requests;
-                point.costs.push_back(costliest_instruction(recording->report, sweep.shared));
-            }
-        }
-        sweep.points.push_back(std::move(point));
-    }
+    or_refuse(engine->load(request.lesson));
+    auto sweep = or_refuse(bench::run_sweep(*engine, request));
+    sweep.others = std::move(others);
     return sweep;
 }
 

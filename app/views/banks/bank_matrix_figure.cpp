@@ -3,8 +3,8 @@
 #include "app/views/frame/recorded_inputs.h"
 #include "app/views/gallery/exhibit.h"
 #include "app/views/lanes/lane_row.h"
-#include "core/analysis/recorded/source_lines.h"
-#include "core/session/recording/access_view.h"
+#include "core/analysis/block/source_lines.h"
+#include "core/analysis/recording/access_view.h"
 
 #include <set>
 
@@ -260,7 +260,7 @@ Result<ChosenRequest> choose_tile_request(const Subject& subject)
     if (!chosen || subject.line || subject.access)
         return chosen;
     std::uint32_t largest = 0;
-    const std::size_t accesses = session::shared_accesses(*subject.recording).size();
+    const std::size_t accesses = analysis::shared_accesses(*subject.recording).size();
     for (std::size_t access = 1; access <= accesses; ++access) {
         Subject one = subject;
         one.access = access;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/views/drawing.h"
-#include "core/analysis/recorded/bank_tile.h"
+#include "core/analysis/block/bank_tile.h"
 
 namespace warpstage::views {
 

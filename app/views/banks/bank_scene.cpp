@@ -3,7 +3,7 @@
 #include "app/views/banks/banks_figure.h"
 #include "app/views/lanes/lane_row.h"
 #include "app/views/scenes/wrong_element_mark.h"
-#include "core/session/recording/assessment.h"
+#include "core/analysis/recording/assessment.h"
 
 #include <bit>
 #include <limits>
@@ -263,7 +263,7 @@ BankSceneInput bank_scene_input(const session::Snapshot& snapshot)
         return input;
     input.lanes = access->lanes;
     input.verb = access->kind == simt::AccessKind::load ? "reads" : "writes";
-    const arch::SharedService service = arch::serve_shared(*snapshot.run->traits, session::shared_request_of(*access));
+    const arch::SharedService service = arch::serve_shared(*snapshot.run->traits, analysis::shared_request_of(*access));
     input.wavefronts = service.wavefronts;
     std::uint32_t before = 0;
     for (const arch::BankPhase& phase : service.phases) {

@@ -4,7 +4,7 @@
 #include "app/views/frame/recorded_inputs.h"
 #include "app/views/gallery/exhibit.h"
 #include "core/base/verify.h"
-#include "core/session/recording/access_view.h"
+#include "core/analysis/recording/access_view.h"
 
 #include <numeric>
 
@@ -117,7 +117,7 @@ std::vector<std::string> numbers_of(const session::Recording& recording, const s
     const arch::SharedService& service = *chosen.shared;
     std::vector<std::string> numbers { counted(service.wavefronts, "wavefront"), fmt::format("ideal {}", service.ideal),
         fmt::format("excess {}", service.excess()) };
-    for (const session::AccessView& view : session::shared_accesses(recording)) {
+    for (const session::AccessView& view : analysis::shared_accesses(recording)) {
         if (view.pc == chosen.pc && view.requests > 1)
             numbers.push_back(fmt::format("in the whole block {}: {}, ideal {}", counted(view.requests, "request"),
                 counted(view.cost, "wavefront"), grouped_count(view.ideal)));
@@ -204,7 +204,7 @@ Result<Exhibit> prepare_banks(const Subject& subject)
         return request.error();
     const session::Recording& recording = *subject.recording;
     const auto chosen =
-        session::choose_access(recording, request->pc, ptx::StateSpace::shared, request->occurrence, *subject.traits);
+        analysis::choose_access(recording, request->pc, ptx::StateSpace::shared, request->occurrence, *subject.traits);
     VERIFY(chosen.has_value());
     BanksInput input = banks_input(*chosen, *subject.traits, recording.trace.warp_width);
     input.architecture = subject.traits->name;

@@ -1,7 +1,7 @@
 #include "app/views/gallery/exhibit.h"
 
 #include "app/views/frame/recorded_inputs.h"
-#include "core/analysis/recorded/source_lines.h"
+#include "core/analysis/block/source_lines.h"
 #include "core/base/verify.h"
 
 #include <memory>

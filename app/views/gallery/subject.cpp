@@ -1,6 +1,6 @@
 #include "app/views/gallery/subject.h"
 
-#include "core/session/recording/assessment.h"
+#include "core/analysis/recording/assessment.h"
 
 #include <set>
 
@@ -124,7 +124,7 @@ Result<ChosenRequest> choose_request(const Subject& subject, Memory memory)
             warps.insert(step.warp);
             if (subject.warp && *subject.warp != step.warp)
                 continue;
-            const std::pair weight { session::cost_of(*access, *subject.traits).excess(), candidate.requests };
+            const std::pair weight { analysis::cost_of(*access, *subject.traits).excess(), candidate.requests };
             if (chosen && weight <= largest)
                 continue;
             largest = weight;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/views/drawing.h"
-#include "core/analysis/recorded/activity.h"
+#include "core/analysis/block/activity.h"
 
 namespace warpstage::views {
 

@@ -1,7 +1,7 @@
 #include "app/views/lanes/lanes_figure.h"
 
 #include "app/views/frame/recorded_inputs.h"
-#include "core/analysis/recorded/lane_grid.h"
+#include "core/analysis/block/lane_grid.h"
 
 namespace warpstage::views {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/views/drawing.h"
-#include "core/analysis/recorded/branch_walk.h"
+#include "core/analysis/block/branch_walk.h"
 
 namespace warpstage::views {
 

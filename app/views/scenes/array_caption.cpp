@@ -2,7 +2,7 @@
 // none.
 #include "app/views/frame/arrangement.h"
 #include "app/views/frame/panel.h"
-#include "core/analysis/recorded/source_lines.h"
+#include "core/analysis/block/source_lines.h"
 
 namespace warpstage::views {
 

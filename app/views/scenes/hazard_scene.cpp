@@ -222,13 +222,13 @@ std::vector<HazardSide> hazard_sides(const session::Snapshot& snapshot)
     const session::Recording* other = snapshot.run->compared ? snapshot.run->compared->recording.get() : nullptr;
     if (present == nullptr)
         return sides;
-    if (const auto story = hazard_of(*present)) {
+    if (const auto story = session::hazard_of(*present)) {
         sides.push_back({ label_of(snapshot, snapshot.setup->variant), *story });
-        if (const auto repair = other != nullptr ? repair_of(*other, *present) : std::nullopt)
+        if (const auto repair = other != nullptr ? session::repair_of(*other, *present) : std::nullopt)
             sides.push_back({ label_of(snapshot, snapshot.run->compared->variant), *repair });
     } else if (other != nullptr) {
-        const auto fault = hazard_of(*other);
-        const auto repair = fault ? repair_of(*present, *other) : std::nullopt;
+        const auto fault = session::hazard_of(*other);
+        const auto repair = fault ? session::repair_of(*present, *other) : std::nullopt;
         if (repair) {
             sides.push_back({ label_of(snapshot, snapshot.run->compared->variant), *fault });
             sides.push_back({ label_of(snapshot, snapshot.setup->variant), *repair });

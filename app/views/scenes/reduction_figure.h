@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/views/drawing.h"
-#include "core/analysis/recorded/reduction_pass.h"
+#include "core/analysis/block/reduction_pass.h"
 
 namespace warpstage::views {
 

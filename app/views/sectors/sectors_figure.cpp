@@ -5,7 +5,7 @@
 #include "app/views/frame/recorded_inputs.h"
 #include "app/views/gallery/exhibit.h"
 #include "app/views/lanes/lane_row.h"
-#include "core/session/recording/assessment.h"
+#include "core/analysis/recording/assessment.h"
 
 #include <set>
 
@@ -181,7 +181,7 @@ std::vector<KeyEntry> sectors_key(
 
 SectorsInput sectors_input(const session::ChosenAccess& chosen, const arch::Traits& traits, std::uint32_t warp_width)
 {
-    SectorsInput input { arch::moved_segments(traits, session::global_request_of(chosen.access)) };
+    SectorsInput input { arch::moved_segments(traits, analysis::global_request_of(chosen.access)) };
     input.warp_width = warp_width;
     input.subtitle = fmt::format("line {} · {}", chosen.line, operation_of(chosen.access.kind));
     return input;
@@ -215,7 +215,7 @@ Result<Exhibit> prepare_sectors(const Subject& subject)
         return request.error();
     const ChosenRequest& chosen = *request;
     const arch::Traits& traits = *subject.traits;
-    const arch::GlobalRequest accessed = session::global_request_of(*chosen.access);
+    const arch::GlobalRequest accessed = analysis::global_request_of(*chosen.access);
     SectorsInput input { arch::moved_segments(traits, accessed) };
     input.warp_width = subject.recording->trace.warp_width;
     input.subtitle = fmt::format("line {} · {}", chosen.line, operation_of(chosen.access->kind));

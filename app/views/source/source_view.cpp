@@ -2,7 +2,7 @@
 #include "app/views/frame/tip.h"
 #include "app/views/gallery/exhibit.h"
 #include "app/views/source/source_figure.h"
-#include "core/analysis/recorded/source_lines.h"
+#include "core/analysis/block/source_lines.h"
 
 namespace warpstage::views {
 

@@ -3,7 +3,7 @@
 #include "app/views/frame/recorded_inputs.h"
 #include "app/views/gallery/exhibit.h"
 #include "core/analysis/passes.h"
-#include "core/analysis/recorded/source_lines.h"
+#include "core/analysis/block/source_lines.h"
 
 namespace warpstage::views {
 

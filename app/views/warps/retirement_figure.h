@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/views/drawing.h"
-#include "core/analysis/recorded/warp_passes.h"
+#include "core/analysis/block/warp_passes.h"
 
 namespace warpstage::views {
 

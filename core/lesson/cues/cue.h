@@ -14,7 +14,7 @@ namespace warpstage::lesson {
 struct Cue {
     std::size_t variant = 0; // index into Lesson::variants
     std::map<std::string, std::string, std::less<>> parameters; // that differ from the lesson's initial settings
-    std::string figure; // the part of the stage that it points at: one of cue_figure_names(); empty: none
+    std::string figure; // the part of the stage that it points at: a word of CueFigures; empty: none
     std::uint32_t line = 0; // of kernels.cu; 0: none
     std::uint32_t access = 0; // the first, second, ... access of that line to the memory of the figure, counted from 1; 0: the
                               // one worth looking at
@@ -24,7 +24,8 @@ struct Cue {
     std::string question; // asked before: numbers stay hidden until the next key; empty: none
 };
 
-// The words of the format for parts of the stage: "scene", and what the table of views has for its rows.
-[[nodiscard]] const std::vector<std::string>& cue_figure_names();
+// The parts of the stage that cues may point at, in the words of whoever shows the lessons. Empty: not known here, any word is
+// taken.
+using CueFigures = std::vector<std::string>;
 
 } // namespace warpstage::lesson

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kMaxCues = 30;
 constexpr std::size_t kLongestWords = 280; // what the foot of the scene has room for at twice the size
-constexpr std::int64_t kMostWarps = 32; // of a block
+constexpr std::int64_t kMaxWarps = 32; // of a block
 
 // A whole number from `lowest` to `highest`; nothing, and a mistake, for another one; nothing where the key is absent.
 std::optional<std::uint32_t> whole(
@@ -50,8 +50,8 @@ void read_line(TomlReader& reader, const toml::table& table, FileCue& cue)
         return;
     }
     const auto value = node->value_exact<std::int64_t>();
-    constexpr std::int64_t kMostLines = 100'000;
-    if (!value || *value < 1 || *value > kMostLines)
+    constexpr std::int64_t kMaxLines = 100'000;
+    if (!value || *value < 1 || *value > kMaxLines)
         reader.fail(line_of(*node), "`line` must be the number of a source line, or a text that stands in one.");
     else
         cue.cue.line = static_cast<std::uint32_t>(*value);
@@ -71,7 +71,7 @@ void read_parameters(TomlReader& reader, const toml::table& table, FileCue& cue)
     }
 }
 
-FileCue read_cue(TomlReader& reader, const toml::table& table)
+FileCue read_cue(TomlReader& reader, const toml::table& table, const CueFigures& figures)
 {
     reader.allow_keys(
         table, { "variant", "parameters", "figure", "line", "warp", "access", "architecture", "caption", "predict" });
@@ -83,16 +83,16 @@ FileCue read_cue(TomlReader& reader, const toml::table& table)
     read.cue.question = words(reader, table, "predict");
     read_parameters(reader, table, read);
     read_line(reader, table, read);
-    read.cue.warp = whole(reader, table, "warp", 0, kMostWarps - 1);
-    read.cue.access = whole(reader, table, "access", 1, kMostWarps).value_or(0);
+    read.cue.warp = whole(reader, table, "warp", 0, kMaxWarps - 1);
+    read.cue.access = whole(reader, table, "access", 1, kMaxWarps).value_or(0);
     if (table.contains("access") && !table.contains("line"))
         reader.fail(line_of(*table.get("access")), "`access` counts the accesses of a line: `line` is missing.");
     if (const auto figure = reader.optional_text(table, "figure"); !figure.empty()) {
-        if (std::ranges::find(cue_figure_names(), figure) != cue_figure_names().end())
+        if (figures.empty() || std::ranges::find(figures, figure) != figures.end())
             read.cue.figure = figure;
         else
             reader.fail(line_of(*table.get("figure")),
-                fmt::format("`figure` must be {}, not `{}`.", text::alternatives(cue_figure_names()), figure));
+                fmt::format("`figure` must be {}, not `{}`.", text::alternatives(figures), figure));
     }
     read.cue.architecture = reader.optional_text(table, "architecture");
     if (!read.cue.architecture.empty()) {
@@ -104,11 +104,11 @@ FileCue read_cue(TomlReader& reader, const toml::table& table)
 
 } // namespace
 
-std::vector<FileCue> read_cues(TomlReader& reader, const toml::table& file)
+std::vector<FileCue> read_cues(TomlReader& reader, const toml::table& file, const CueFigures& figures)
 {
     std::vector<FileCue> cues;
     for (const auto* const table : reader.tables(file, "cue")) {
-        cues.push_back(read_cue(reader, *table));
+        cues.push_back(read_cue(reader, *table, figures));
         if (cues.size() == kMaxCues + 1)
             reader.fail(cues.back().line,
                 fmt::format("more than {} cues: nobody sits through so many; make two lessons of them.", kMaxCues));

@@ -10,6 +10,6 @@ namespace warpstage::lesson {
 
 // Mistakes go to the reader: keys, types, words that mean nothing anywhere. Whether variant, parameters and line are those of the
 // lesson, resolve_cue() sees.
-[[nodiscard]] std::vector<FileCue> read_cues(TomlReader& reader, const toml::table& file);
+[[nodiscard]] std::vector<FileCue> read_cues(TomlReader& reader, const toml::table& file, const CueFigures& figures);
 
 } // namespace warpstage::lesson

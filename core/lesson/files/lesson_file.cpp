@@ -142,7 +142,7 @@ void read_problem_name(TomlReader& reader, const toml::table& table, LessonFile&
 
 } // namespace
 
-ReadLessonFile read_lesson_toml(std::string_view text, std::string_view name)
+ReadLessonFile read_lesson_toml(std::string_view text, std::string_view name, const CueFigures& figures)
 {
     TomlReader reader { name };
     const toml::parse_result parsed = toml::parse(text, name);
@@ -169,7 +169,7 @@ ReadLessonFile read_lesson_toml(std::string_view text, std::string_view name)
         file.gpu_defaults.push_back({ parameter, value, line });
     });
     file.variants = read_variants(reader, table, checks, table.contains("problem") ? Origin::built_in : Origin::described);
-    file.cues = read_cues(reader, table);
+    file.cues = read_cues(reader, table, figures);
     if (!table.contains("problem"))
         file.description = read_description(reader, table);
     return { std::move(file), reader.mistakes() };

@@ -57,7 +57,7 @@ struct ReadLessonFile {
 
 // `name` is what messages call the file. Mistakes: TOML syntax (then nothing else is seen), a key that is unknown, missing or of
 // the wrong type, no variant, more variants than keys, two variants of one id, and those of a description.
-[[nodiscard]] ReadLessonFile read_lesson_toml(std::string_view text, std::string_view name);
+[[nodiscard]] ReadLessonFile read_lesson_toml(std::string_view text, std::string_view name, const CueFigures& figures = {});
 
 // Error: the first mistake.
 [[nodiscard]] Result<LessonFile> parse_lesson_file(std::string_view text, std::string_view name);

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <compare>
 #include <limits>
 #include <utility>
 
@@ -21,6 +22,16 @@ constexpr const char* kForIntegers = "bits and shifts are for integers.";
 ExpressionValue truth_value(bool truth)
 {
     return ExpressionValue::of(std::int64_t { truth ? 1 : 0 });
+}
+
+// By the order of the operands; a NaN has none.
+ExpressionValue comparison(BinaryOperator operation, std::partial_ordering order)
+{
+    if (operation == BinaryOperator::equal || operation == BinaryOperator::not_equal)
+        return truth_value((order == 0) == (operation == BinaryOperator::equal));
+    const bool below = operation == BinaryOperator::less || operation == BinaryOperator::less_equal;
+    const bool or_equal = operation == BinaryOperator::less_equal || operation == BinaryOperator::greater_equal;
+    return truth_value((below ? order < 0 : order > 0) || (or_equal && order == 0));
 }
 
 ExpressionValue element_of(const Scope::Array& array, std::size_t index)
@@ -246,17 +257,12 @@ Evaluation::Value Evaluation::of_integers(const Node& node, std::int64_t a, std:
         value = static_cast<std::int64_t>(static_cast<std::uint64_t>(a) << b);
         return value >> b == a ? Value::of(value) : overflow(node);
     case BinaryOperator::less:
-        return truth_value(a < b);
     case BinaryOperator::less_equal:
-        return truth_value(a <= b);
     case BinaryOperator::greater:
-        return truth_value(a > b);
     case BinaryOperator::greater_equal:
-        return truth_value(a >= b);
     case BinaryOperator::equal:
-        return truth_value(a == b);
     case BinaryOperator::not_equal:
-        return truth_value(a != b);
+        return comparison(node.binary, a <=> b);
     case BinaryOperator::bit_and:
         return Value::of(a & b);
     case BinaryOperator::bit_xor:
@@ -287,17 +293,12 @@ Evaluation::Value Evaluation::of_reals(const Node& node, double a, double b)
     case BinaryOperator::remainder:
         return Value::of(std::fmod(a, b));
     case BinaryOperator::less:
-        return truth_value(a < b);
     case BinaryOperator::less_equal:
-        return truth_value(a <= b);
     case BinaryOperator::greater:
-        return truth_value(a > b);
     case BinaryOperator::greater_equal:
-        return truth_value(a >= b);
     case BinaryOperator::equal:
-        return truth_value(a == b);
     case BinaryOperator::not_equal:
-        return truth_value(a != b);
+        return comparison(node.binary, a <=> b);
     case BinaryOperator::minimum:
         return Value::of(std::fmin(a, b));
     case BinaryOperator::maximum:

@@ -1,27 +1,18 @@
 #include "core/problem/expressions/number.h"
 
-#include <charconv>
+#include "core/base/number.h"
+
 #include <cmath>
 
 namespace warpstage::problem {
 
 namespace {
 
-template <typename Number> std::optional<Number> parse_whole(std::string_view text)
-{
-    Number number {};
-    const auto* const end = text.data() + text.size();
-    const auto [at, error] = std::from_chars(text.data(), end, number);
-    if (text.empty() || error != std::errc {} || at != end)
-        return std::nullopt;
-    return number;
-}
-
 // "2^22", with both sides plain integers and the power within 64 bits.
 std::optional<std::int64_t> parse_power(std::string_view base_text, std::string_view exponent_text)
 {
-    const auto base = parse_whole<std::int64_t>(base_text);
-    const auto exponent = parse_whole<unsigned>(exponent_text);
+    const auto base = number_in<std::int64_t>(base_text);
+    const auto exponent = number_in<unsigned>(exponent_text);
     if (!base || !exponent || *exponent > 63)
         return std::nullopt;
     std::int64_t power = 1;
@@ -38,11 +29,11 @@ std::optional<std::int64_t> parse_integer(std::string_view text)
 {
     if (const auto caret = text.find('^'); caret != std::string_view::npos)
         return parse_power(text.substr(0, caret), text.substr(caret + 1));
-    if (const auto plain = parse_whole<std::int64_t>(text))
+    if (const auto plain = number_in<std::int64_t>(text))
         return plain;
     // "1e6". Above 2^53 a double no longer tells neighbouring integers apart.
     constexpr double kLargestExact = 9007199254740992.0;
-    const auto real = parse_whole<double>(text);
+    const auto real = number_in<double>(text);
     if (!real || std::abs(*real) > kLargestExact || std::trunc(*real) != *real)
         return std::nullopt;
     return static_cast<std::int64_t>(*real);
@@ -50,7 +41,7 @@ std::optional<std::int64_t> parse_integer(std::string_view text)
 
 std::optional<double> parse_real(std::string_view text)
 {
-    const auto real = parse_whole<double>(text);
+    const auto real = number_in<double>(text);
     return real && std::isfinite(*real) ? real : std::nullopt;
 }
 

@@ -3,7 +3,6 @@
 #include "core/problem/access_pattern/access_threads.h"
 #include "core/problem/buffers/bytes.h"
 #include "core/problem/seed_parameter.h"
-#include "core/problem/variant_settings.h"
 
 #include <fmt/format.h>
 
@@ -20,19 +19,6 @@ constexpr std::array<std::string_view, 4> kGlobalConstants { "n", "offset", "str
 
 enum GlobalAccessBuffer : BufferIndex { kGlobalIn, kGlobalOut, kGlobalIndex };
 
-std::vector<SettingRule> global_rules(bool explorer)
-{
-    if (explorer)
-        return { { "kernel", Presence::required, {} } };
-    return {
-        { "kernel", Presence::required, {} },
-        { "index", Presence::required, {} },
-        { "element", Presence::required, { "float", "float2", "float4" } },
-        { "argument", Presence::optional, { "offset", "stride", "width" } },
-    };
-}
-
-// Whoever takes any pattern says nothing of one.
 Result<void> check_global_pattern(std::string_view text)
 {
     return check_pattern(text, kGlobalConstants);
@@ -257,27 +243,15 @@ const std::vector<Parameter>& GlobalAccess::parameters() const
     return parameters;
 }
 
-Result<void> GlobalAccess::accepts(const Variant& variant) const
+std::vector<SettingRule> GlobalAccess::rules_of_pattern() const
 {
-    if (auto accepted = check_settings(variant, global_rules(explores(variant))); !accepted)
-        return accepted;
-    if (explores(variant))
-        return {};
-    if (auto checked = check_global_pattern(setting(variant, "index")); !checked)
-        return Error { fmt::format("Variant `{}`: {}", variant.id, checked.error().message) };
-    return {};
+    return { { "element", Presence::required, { "float", "float2", "float4" } },
+        { "argument", Presence::optional, { "offset", "stride", "width" } } };
 }
 
-std::vector<std::string> GlobalAccess::kernels(const Variant& variant) const
+Result<void> GlobalAccess::check_index(std::string_view text) const
 {
-    if (!explores(variant))
-        return { std::string { setting(variant, "kernel") } };
-    std::vector<std::string> names;
-    for (const auto& bytes : access_widths()) {
-        for (const auto* const operation : { "load", "store" })
-            names.push_back(explorer_kernel(variant, operation, bytes));
-    }
-    return names;
+    return check_global_pattern(text);
 }
 
 Result<Plan> GlobalAccess::plan(const Variant& variant, const Settings& settings) const
@@ -337,6 +311,11 @@ CheckOutcome GlobalAccess::check(
     const auto indices = access_indices(global_launch(settings, plan.access->expression, "1", bytes));
     VERIFY(indices.ok()); // or there were no plan
     return check_loads({ in, out, bytes }, *indices);
+}
+
+std::unique_ptr<Problem> make_global_access()
+{
+    return std::make_unique<GlobalAccess>();
 }
 
 } // namespace warpstage::problem

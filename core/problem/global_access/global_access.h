@@ -14,23 +14,23 @@
 //             threads). The pattern is the parameter `pattern`. A store writes out[index(i)] = in[i].
 #pragma once
 
+#include "core/problem/access_pattern/access_problem.h"
 #include "core/problem/buffers/matrix_input.h"
-#include "core/problem/problem.h"
 
 namespace warpstage::problem {
 
-class GlobalAccess final : public Problem {
+class GlobalAccess final : public AccessProblem {
 public:
     [[nodiscard]] std::string_view id() const override { return "global_access"; }
     [[nodiscard]] const std::vector<Parameter>& parameters() const override;
-    [[nodiscard]] Result<void> accepts(const Variant& variant) const override;
-    [[nodiscard]] std::vector<std::string> kernels(const Variant& variant) const override;
     [[nodiscard]] Result<Plan> plan(const Variant& variant, const Settings& settings) const override;
-    [[nodiscard]] std::uint32_t check_steps() const override { return 1; }
     [[nodiscard]] CheckOutcome check(
         const Plan& plan, const Settings& settings, const std::vector<std::vector<std::byte>>& contents) const override;
 
 private:
+    [[nodiscard]] std::vector<SettingRule> rules_of_pattern() const override;
+    [[nodiscard]] Result<void> check_index(std::string_view text) const override;
+
     mutable MatrixInputs m_inputs; // a picture, so that the stage shows what arrives where
 };
 

@@ -227,4 +227,9 @@ CheckOutcome Matmul::check(const Plan& plan, const Settings& settings, const std
     return outcome;
 }
 
+std::unique_ptr<Problem> make_matmul()
+{
+    return std::make_unique<Matmul>();
+}
+
 } // namespace warpstage::problem

@@ -295,4 +295,9 @@ CheckOutcome Nbody::check(const Plan& plan, const Settings& settings, const std:
                                 : check_end(plan, contents, check_steps(), tau);
 }
 
+std::unique_ptr<Problem> make_nbody()
+{
+    return std::make_unique<Nbody>();
+}
+
 } // namespace warpstage::problem

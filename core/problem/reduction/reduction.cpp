@@ -371,4 +371,9 @@ CheckOutcome Reduction::check(
     return outcome;
 }
 
+std::unique_ptr<Problem> make_reduction()
+{
+    return std::make_unique<Reduction>();
+}
+
 } // namespace warpstage::problem

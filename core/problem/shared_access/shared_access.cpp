@@ -2,7 +2,6 @@
 
 #include "core/problem/access_pattern/access_threads.h"
 #include "core/problem/buffers/bytes.h"
-#include "core/problem/variant_settings.h"
 
 #include <fmt/format.h>
 
@@ -26,20 +25,6 @@ struct Element {
 };
 constexpr std::array kElements { Element { "uint", 4 }, Element { "double", 8 }, Element { "uint4", 16 } };
 
-std::vector<SettingRule> shared_rules(bool explorer)
-{
-    if (explorer)
-        return { { "kernel", Presence::required, {} } };
-    return {
-        { "kernel", Presence::required, {} },
-        { "index", Presence::required, {} },
-        { "element", Presence::required, { "uint", "double", "uint4" } },
-        { "memory", Presence::optional, { "dynamic", "static" } },
-        { "argument", Presence::optional, { "offset", "c" } },
-    };
-}
-
-// Whoever takes any pattern says nothing of one.
 Result<void> check_shared_pattern(std::string_view text)
 {
     return check_pattern(text, kSharedConstants);
@@ -274,27 +259,15 @@ const std::vector<Parameter>& SharedAccess::parameters() const
     return parameters;
 }
 
-Result<void> SharedAccess::accepts(const Variant& variant) const
+std::vector<SettingRule> SharedAccess::rules_of_pattern() const
 {
-    if (auto accepted = check_settings(variant, shared_rules(explores(variant))); !accepted)
-        return accepted;
-    if (explores(variant))
-        return {};
-    if (auto checked = check_shared_pattern(setting(variant, "index")); !checked)
-        return Error { fmt::format("Variant `{}`: {}", variant.id, checked.error().message) };
-    return {};
+    return { { "element", Presence::required, { "uint", "double", "uint4" } },
+        { "memory", Presence::optional, { "dynamic", "static" } }, { "argument", Presence::optional, { "offset", "c" } } };
 }
 
-std::vector<std::string> SharedAccess::kernels(const Variant& variant) const
+Result<void> SharedAccess::check_index(std::string_view text) const
 {
-    if (!explores(variant))
-        return { std::string { setting(variant, "kernel") } };
-    std::vector<std::string> names;
-    for (const auto& bytes : access_widths()) {
-        for (const auto* const operation : { "load", "store" })
-            names.push_back(explorer_kernel(variant, operation, bytes));
-    }
-    return names;
+    return check_shared_pattern(text);
 }
 
 Result<Plan> SharedAccess::plan(const Variant& variant, const Settings& settings) const
@@ -326,6 +299,11 @@ CheckOutcome SharedAccess::check(
     const auto repetitions = settings.integer("repetitions");
     return bytes == 8 ? check_sums<double>(out, *indices, 1, repetitions)
                       : check_sums<std::uint32_t>(out, *indices, bytes / 4, repetitions);
+}
+
+std::unique_ptr<Problem> make_shared_access()
+{
+    return std::make_unique<SharedAccess>();
 }
 
 } // namespace warpstage::problem

@@ -15,20 +15,21 @@
 //             writes the thread's number and leaves in out what is there afterwards.
 #pragma once
 
-#include "core/problem/problem.h"
+#include "core/problem/access_pattern/access_problem.h"
 
 namespace warpstage::problem {
 
-class SharedAccess final : public Problem {
+class SharedAccess final : public AccessProblem {
 public:
     [[nodiscard]] std::string_view id() const override { return "shared_access"; }
     [[nodiscard]] const std::vector<Parameter>& parameters() const override;
-    [[nodiscard]] Result<void> accepts(const Variant& variant) const override;
-    [[nodiscard]] std::vector<std::string> kernels(const Variant& variant) const override;
     [[nodiscard]] Result<Plan> plan(const Variant& variant, const Settings& settings) const override;
-    [[nodiscard]] std::uint32_t check_steps() const override { return 1; }
     [[nodiscard]] CheckOutcome check(
         const Plan& plan, const Settings& settings, const std::vector<std::vector<std::byte>>& contents) const override;
+
+private:
+    [[nodiscard]] std::vector<SettingRule> rules_of_pattern() const override;
+    [[nodiscard]] Result<void> check_index(std::string_view text) const override;
 };
 
 } // namespace warpstage::problem

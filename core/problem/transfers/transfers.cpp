@@ -233,4 +233,9 @@ CheckOutcome Transfers::check(
     return outcome;
 }
 
+std::unique_ptr<Problem> make_transfers()
+{
+    return std::make_unique<Transfers>();
+}
+
 } // namespace warpstage::problem

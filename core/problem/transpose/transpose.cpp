@@ -253,4 +253,9 @@ CheckOutcome Transpose::check(
     return outcome;
 }
 
+std::unique_ptr<Problem> make_transpose()
+{
+    return std::make_unique<Transpose>();
+}
+
 } // namespace warpstage::problem

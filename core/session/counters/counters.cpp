@@ -1,8 +1,8 @@
 #include "core/session/counters/counters.h"
 
 #include "core/analysis/metrics.h"
+#include "core/analysis/recording/grid_prediction.h"
 #include "core/engine/gpu/counted_step.h"
-#include "core/session/counters/grid_prediction.h"
 
 #include <chrono>
 #include <limits>
@@ -45,7 +45,7 @@ CounterView count_and_predict(CounterRequest& request, const std::stop_token& st
         }
     }
     request.gpu_use.reset();
-    auto prediction = predict_step(request.programs, request.plan, *traits, stop);
+    auto prediction = analysis::predict_step(request.programs, request.plan, *traits, stop);
     if (!prediction) {
         view.unpredicted = prediction.error().message;
         return view;
@@ -69,9 +69,9 @@ Counters::CountHardware Counters::default_count()
 
 Counters::MapKernel Counters::default_map()
 {
-    return [](const HeatRequest& request, auto& progress) {
+    return [](const analysis::HeatRequest& request, auto& progress) {
         auto published = std::chrono::steady_clock::now();
-        return std::make_shared<const HeatMap>(map_heat(request, progress.stop(), [&](const HeatMap& grown) {
+        return std::make_shared<const HeatMap>(analysis::map_heat(request, progress.stop(), [&](const HeatMap& grown) {
             const auto now = std::chrono::steady_clock::now();
             if (now - published < kPublishInterval)
                 return;

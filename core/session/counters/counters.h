@@ -2,9 +2,9 @@
 // heat map of the kernel. Never of a variant, settings or kernels of before.
 #pragma once
 
+#include "core/analysis/recording/heat_map.h"
 #include "core/arch/traits.h"
 #include "core/base/latest.h"
-#include "core/session/counters/heat_map.h"
 #include "core/session/run/program.h"
 
 #include <memory>
@@ -30,7 +30,7 @@ class Counters {
 public:
     // How they count; tests have other ways.
     using CountHardware = Latest<CounterRequest, CounterView>::Compute;
-    using MapKernel = Latest<HeatRequest, std::shared_ptr<const HeatMap>>::Compute;
+    using MapKernel = Latest<analysis::HeatRequest, std::shared_ptr<const HeatMap>>::Compute;
 
     Counters(Program& program, Notices& notices, Urgency urgency, CountHardware count = default_count(),
         MapKernel map = default_map());
@@ -66,7 +66,7 @@ private:
     std::shared_ptr<const HeatMap> m_heat;
     bool m_heat_due = false;
     Latest<CounterRequest, CounterView> m_hardware_worker;
-    Latest<HeatRequest, std::shared_ptr<const HeatMap>> m_heat_worker;
+    Latest<analysis::HeatRequest, std::shared_ptr<const HeatMap>> m_heat_worker;
 };
 
 } // namespace warpstage::session

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/comparison.h"
+#include "core/analysis/recording/heat_map.h"
 #include "core/base/dim3.h"
 
 #include <cstdint>
@@ -28,27 +29,8 @@ struct CounterView {
     std::vector<CountedLaunchView> launches; // in the step's order
 };
 
-// One warp of the recorded launch: what it executed and what its requests cost above what they had to.
-struct HeatCell {
-    std::uint64_t instructions = 0; // of the warp
-    std::uint64_t active_lanes = 0; // summed over them
-    std::uint64_t wavefronts_excess = 0;
-    std::uint64_t sectors_excess = 0;
-};
-
-// The whole launch, block by block and warp by warp, as the virtual machine ran it. Filled while it is watched.
-struct HeatMap {
-    std::string kernel; // display name
-    std::string architecture; // that the counts are evaluated for
-    Dim3 grid;
-    Dim3 block;
-    std::uint32_t warps = 0; // of a block
-    std::uint64_t blocks_a_row = 1; // that share a row of cells: more than one where there are very many
-    std::uint64_t blocks_seen = 0; // in the order of the grid
-    std::vector<HeatCell> cells; // [row * warps + warp]
-    std::string refusal; // why there is nothing more to come; empty: nothing went wrong
-    bool running = false;
-};
+using analysis::HeatCell;
+using analysis::HeatMap;
 
 // What is counted on request, over the whole launch.
 struct CounterSection {

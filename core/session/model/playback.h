@@ -1,6 +1,8 @@
 // Recorded runs at one of their steps.
 #pragma once
 
+#include "core/analysis/recording/lane_work.h"
+#include "core/analysis/recording/matrix_flight.h"
 #include "core/base/lane_mask.h"
 #include "core/session/playback/pace.h"
 #include "core/trace/cursor.h"
@@ -30,7 +32,9 @@ struct PlaybackView {
     bool operator==(const PlaybackView&) const = default;
 };
 
-using Touch = trace::Touch;
+using analysis::MatrixFlight;
+using analysis::MatrixTouch;
+using trace::Touch;
 
 // The recorded block's shared memory at one step of its playback.
 struct ArrayFrame {
@@ -44,39 +48,11 @@ struct ArrayFrame {
     std::uint32_t line = 0;
     std::uint32_t pass = 0; // barriers passed
 
-    // What lanes of the step's warp bring from one element to another: read before, written by the store that ends it.
-    struct Edge {
-        std::uint32_t from = 0; // element
-        std::uint32_t to = 0;
-    };
+    using Edge = analysis::OperandPair;
     std::vector<Edge> edges;
     std::vector<LaneMask> working; // [warp]: lanes that touch memory anywhere in this pass
     LaneMask active = 0; // lanes of the step's warp that execute it
     std::uint32_t warp_width = 32;
-};
-
-// Elements of one matrix that the recorded block has to do with, at one step of its playback.
-struct MatrixTouch {
-    struct Place {
-        std::uint32_t row = 0;
-        std::uint32_t column = 0;
-    };
-    std::string name; // of the matrix' buffer
-    std::vector<Place> now; // by the step that is shown
-    std::vector<Place> before; // by the steps before it, since the block began; each once
-    // All that the recorded steps touch lies in rows first.row to last.row and columns first.column to last.column.
-    Place first;
-    Place last;
-};
-
-// What the recorded block does to the matrices at the step of its playback: its tile.
-struct MatrixFlight {
-    std::size_t step = 0; // index into Trace::steps
-    std::uint32_t warp = 0;
-    std::uint32_t line = 0;
-    bool store = false; // the step writes
-    std::uint64_t block = 0;
-    std::vector<MatrixTouch> touched; // matrices that the block never touches are left out
 };
 
 // A recorded run at one of its steps.

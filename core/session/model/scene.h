@@ -75,6 +75,7 @@ struct TransferFrame {
 
 // What the scene is drawn of: one of them, as the lesson's scene is.
 struct SceneSection {
+    std::shared_ptr<const problem::Plan> plan; // of the shown variant, with what its picture is drawn of; null: not known yet
     problem::SceneDetail detail = problem::SceneDetail::values; // of the shown variant's plan
     std::shared_ptr<const ParticleFrame> particles;
     std::optional<DriftView> drift; // of bodies in the plane, not too many of them

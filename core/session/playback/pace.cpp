@@ -6,18 +6,12 @@ namespace warpstage::session {
 
 namespace {
 
-// In the order of kStrides and kPaces.
-constexpr std::array<std::string_view, kStrides.size()> kStrideNames { "instruction", "line", "barrier", "pass" };
+// In the order of kPaces.
 constexpr std::array<std::string_view, kPaces.size()> kPaceNames { "1 step/s", "5 steps/s", "10 steps/s", "25 steps/s",
     "fastest" };
 constexpr std::array<double, kPaces.size()> kRates { 1.0, 5.0, 10.0, 25.0, 0.0 };
 
 } // namespace
-
-std::string_view name_of(Stride stride)
-{
-    return kStrideNames.at(static_cast<std::size_t>(stride));
-}
 
 std::string_view name_of(Pace pace)
 {

@@ -1,5 +1,7 @@
-// How a recorded run is played: how far a step goes, and how many are taken in a second.
+// How a recorded run is played: how many steps are taken in a second, and how far each goes.
 #pragma once
+
+#include "core/analysis/recording/strides.h"
 
 #include <array>
 #include <cstdint>
@@ -7,20 +9,14 @@
 
 namespace warpstage::session {
 
-enum class Stride : std::uint8_t {
-    instruction, // one warp instruction
-    line, // until a warp has done what one line of the source asks
-    barrier, // until the block meets
-    pass, // until a warp goes round a loop again
-};
+using analysis::kStrides;
+using analysis::name_of;
+using analysis::Stride;
 
 enum class Pace : std::uint8_t { one, five, ten, twenty_five, fastest };
 
-inline constexpr std::array kStrides { Stride::instruction, Stride::line, Stride::barrier, Stride::pass };
 inline constexpr std::array kPaces { Pace::one, Pace::five, Pace::ten, Pace::twenty_five, Pace::fastest };
 
-// "instruction", "line", "barrier", "pass".
-[[nodiscard]] std::string_view name_of(Stride stride);
 // "1 step/s", "25 steps/s", "fastest".
 [[nodiscard]] std::string_view name_of(Pace pace);
 // 0: as many as there is time for.

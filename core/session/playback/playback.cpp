@@ -1,6 +1,6 @@
 #include "core/session/playback/playback.h"
 
-#include "core/session/playback/lane_work.h"
+#include "core/analysis/recording/lane_work.h"
 
 #include <algorithm>
 #include <cmath>
@@ -77,7 +77,7 @@ void Playback::rewind()
     draw();
 }
 
-const Strides& Playback::strides()
+const analysis::Strides& Playback::strides()
 {
     if (!m_strides)
         m_strides.emplace(*m_recording, m_steps);
@@ -115,7 +115,7 @@ void Playback::step(Direction direction)
         return;
     control();
     m_playing = false;
-    m_step = strides().target(m_step, m_stride, direction);
+    m_step = direction == Direction::next ? strides().next(m_step, m_stride) : strides().previous(m_step, m_stride);
     draw();
 }
 
@@ -165,7 +165,7 @@ void Playback::play(double seconds)
     m_due += seconds * rate;
     const auto before = m_step;
     for (; m_due >= 1.0 && m_step + 1 < m_steps; m_due -= 1.0)
-        m_step = strides().target(m_step, m_stride, Direction::next);
+        m_step = strides().next(m_step, m_stride);
     if (m_step + 1 >= m_steps)
         m_playing = false;
     if (m_step != before || !m_playing)
@@ -200,7 +200,7 @@ void Playback::draw()
     }
     if (!m_cursor) {
         m_cursor.emplace(m_recording->trace, m_element_bytes);
-        m_working = working_lanes(m_recording->trace);
+        m_working = analysis::working_lanes(m_recording->trace);
     }
     const auto index = automatic ? automatic_step() : m_step;
     m_cursor->seek(index);
@@ -217,7 +217,7 @@ void Playback::draw()
     frame->warp = step.warp;
     frame->line = m_recording->listing.instruction(step.pc).location.line;
     frame->pass = step.epoch;
-    frame->edges = edges_at(m_recording->trace, index, m_element_bytes);
+    frame->edges = analysis::edges_at(m_recording->trace, index, m_element_bytes);
     if (step.epoch < m_working.size())
         frame->working = m_working[step.epoch];
     frame->active = step.executed;

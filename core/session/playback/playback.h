@@ -2,7 +2,7 @@
 // and again, until a presenter takes control: then it stands at a step and moves as requested.
 #pragma once
 
-#include "core/session/playback/strides.h"
+#include "core/analysis/recording/strides.h"
 #include "core/session/snapshot.h"
 #include "core/trace/cursor.h"
 
@@ -51,14 +51,14 @@ private:
     void play_automatically(double seconds);
     void play(double seconds);
     [[nodiscard]] std::size_t automatic_step() const;
-    [[nodiscard]] const Strides& strides();
+    [[nodiscard]] const analysis::Strides& strides();
     void draw();
 
     std::shared_ptr<const Recording> m_recording;
     std::size_t m_element_bytes = 4;
     std::size_t m_steps = 0; // of the recording that can be shown
     std::optional<trace::Cursor> m_cursor; // made when first needed: it goes through the whole trace
-    std::optional<Strides> m_strides; // likewise
+    std::optional<analysis::Strides> m_strides; // likewise
     std::vector<std::vector<LaneMask>> m_working; // by pass and warp
     std::vector<std::size_t> m_stops; // of the automatic playback: steps that access memory
     double m_position = 0.0; // in stops

@@ -1,7 +1,7 @@
 // A recorded run at one of its steps, with what its block does to shared memory and to the matrices there.
 #pragma once
 
-#include "core/session/playback/matrix_flight.h"
+#include "core/analysis/recording/matrix_flight.h"
 #include "core/session/playback/playback.h"
 #include "core/session/snapshot.h"
 
@@ -21,7 +21,7 @@ public:
 
 private:
     Playback m_playback;
-    FlightPicture m_flight;
+    analysis::FlightPicture m_flight;
 };
 
 } // namespace warpstage::session

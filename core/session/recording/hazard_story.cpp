@@ -1,6 +1,6 @@
 #include "core/session/recording/hazard_story.h"
 
-#include "core/analysis/recorded/source_lines.h"
+#include "core/analysis/block/source_lines.h"
 
 #include <fmt/format.h>
 

@@ -26,9 +26,9 @@ Recordings::Recordings(Program& program, Stepper& stepper, Notices& notices, Urg
     , m_stepper(stepper)
     , m_notices(notices)
     , m_urgency(urgency)
-    , m_worker([](const RecordingRequest& request, auto& progress) {
-        auto recording = session::record(request, progress.stop());
-        auto assessment = recording ? assess(**recording, *request.traits) : nullptr;
+    , m_worker([](const analysis::RecordingRequest& request, auto& progress) {
+        auto recording = analysis::record(request, progress.stop());
+        auto assessment = recording ? analysis::assess(**recording, *request.traits) : nullptr;
         return Recorded { std::move(recording), std::move(assessment) };
     })
 {
@@ -109,7 +109,7 @@ bool Recordings::is_live()
         && recorded_launch(*plan) != nullptr && !shows_replay() && m_stepper.idle();
 }
 
-bool Recordings::read_contents(RecordingRequest& request) const
+bool Recordings::read_contents(analysis::RecordingRequest& request) const
 {
     const auto& buffers = m_stepper.adopted()->buffers;
     for (problem::BufferIndex i = 0; i < buffers.size(); ++i) {
@@ -125,7 +125,7 @@ bool Recordings::read_contents(RecordingRequest& request) const
     return true;
 }
 
-std::optional<RecordingRequest> Recordings::next(Time now, const arch::Traits& traits, Refresh refresh)
+std::optional<analysis::RecordingRequest> Recordings::next(Time now, const arch::Traits& traits, Refresh refresh)
 {
     if (m_worker.pending())
         return std::nullopt;
@@ -144,7 +144,7 @@ std::optional<RecordingRequest> Recordings::next(Time now, const arch::Traits& t
     if (!next)
         return std::nullopt;
 
-    RecordingRequest request;
+    analysis::RecordingRequest request;
     request.programs = m_program.programs();
     request.lesson = lesson;
     request.variant = lesson->variants[*next].id;
@@ -175,7 +175,7 @@ std::shared_ptr<const Assessment> Recordings::assessment_of(std::size_t variant,
         return nullptr;
     auto& known = m_assessments[variant];
     if (known.recording != recording || known.assessment == nullptr || known.assessment->traits != &traits)
-        known = { recording, assess(*recording, traits) };
+        known = { recording, analysis::assess(*recording, traits) };
     return known.assessment;
 }
 

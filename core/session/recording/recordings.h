@@ -2,9 +2,9 @@
 // The variant on screen is recorded first, then the others, so that a switch finds its picture ready.
 #pragma once
 
+#include "core/analysis/recording/assessment.h"
+#include "core/analysis/recording/recording.h"
 #include "core/base/latest.h"
-#include "core/session/recording/assessment.h"
-#include "core/session/recording/recording.h"
 #include "core/session/recording/replay.h"
 #include "core/session/run/stepper.h"
 
@@ -37,8 +37,8 @@ public:
 
     void collect();
     // What should be recorded now; nothing: all is there, or is being recorded.
-    [[nodiscard]] std::optional<RecordingRequest> next(Time now, const arch::Traits& traits, Refresh refresh);
-    void record(RecordingRequest request) { m_worker.request(std::move(request), m_urgency); }
+    [[nodiscard]] std::optional<analysis::RecordingRequest> next(Time now, const arch::Traits& traits, Refresh refresh);
+    void record(analysis::RecordingRequest request) { m_worker.request(std::move(request), m_urgency); }
     void wait_until_idle() { m_worker.wait_until_idle(); }
 
     // Null: there is none.
@@ -64,7 +64,7 @@ private:
     // Moving bodies, at rest now: their recording is refreshed, so that the divergence shown is that of now.
     [[nodiscard]] bool is_live();
     // Whether what the engine has computed so far was read.
-    [[nodiscard]] bool read_contents(RecordingRequest& request) const;
+    [[nodiscard]] bool read_contents(analysis::RecordingRequest& request) const;
 
     Program& m_program;
     Stepper& m_stepper;
@@ -78,7 +78,7 @@ private:
     std::optional<std::uint64_t> m_block; // of the present variant; nothing: the middle one
     bool m_block_due = false; // it has not been requested yet
     std::shared_ptr<const Replay> m_replay;
-    Latest<RecordingRequest, Recorded> m_worker;
+    Latest<analysis::RecordingRequest, Recorded> m_worker;
 };
 
 } // namespace warpstage::session

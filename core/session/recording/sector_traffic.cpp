@@ -1,7 +1,7 @@
 #include "core/session/recording/sector_traffic.h"
 
+#include "core/analysis/recording/assessment.h"
 #include "core/arch/coalescing.h"
-#include "core/session/recording/assessment.h"
 
 #include <algorithm>
 #include <bit>
@@ -33,7 +33,7 @@ template <typename Visit> void SectorTraffic::for_each_sector(const simt::Access
 {
     if (access.space != ptx::StateSpace::global)
         return;
-    const auto service = arch::serve_global(*m_traits, global_request_of(access));
+    const auto service = arch::serve_global(*m_traits, analysis::global_request_of(access));
     for (const arch::Transaction& transaction : service.transactions) {
         const auto place = std::find_if(m_places.begin(), m_places.end(),
             [&](const Place& of) { return transaction.address + transaction.bytes > of.begin && transaction.address < of.end; });

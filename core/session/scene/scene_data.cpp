@@ -1,7 +1,7 @@
 #include "core/session/scene/scene_data.h"
 
+#include "core/analysis/recording/matrix_flight.h"
 #include "core/problem/buffers/bytes.h"
-#include "core/session/playback/matrix_flight.h"
 #include "core/session/scene/transfer_view.h"
 
 #include <algorithm>
@@ -82,7 +82,7 @@ void SceneData::request_matrix()
     if (scene == nullptr || !std::exchange(m_matrix_due, false))
         return;
     std::vector<problem::MatrixScene> scenes { *scene };
-    const auto sources = sources_of(*scene);
+    const auto sources = analysis::sources_of(*scene);
     scenes.insert(scenes.end(), sources.begin(), sources.end());
     std::vector<MatrixReader::Wanted> wanted;
     for (const auto& one : scenes) {
@@ -107,7 +107,7 @@ void SceneData::collect()
         m_notices.add(Severity::fault, read->error().message);
 }
 
-void SceneData::watch_drift(const RecordingRequest& request)
+void SceneData::watch_drift(const analysis::RecordingRequest& request)
 {
     m_drift.collect();
     const auto* scene = std::get_if<problem::ParticleScene>(&request.plan->scene);
@@ -125,6 +125,7 @@ SceneSection SceneData::section(const std::shared_ptr<const ArrayFrame>& cells)
 {
     SceneSection scene;
     const auto plan = m_program.known_plan(m_program.variant());
+    scene.plan = plan;
     if (plan != nullptr)
         scene.detail = problem::detail_of(plan->scene);
     if (plan != nullptr && std::holds_alternative<problem::TransferScene>(plan->scene)) {
@@ -138,7 +139,7 @@ SceneSection SceneData::section(const std::shared_ptr<const ArrayFrame>& cells)
         scene.matrix = m_matrix != nullptr ? m_matrix : nothing_yet;
     } else if (plan != nullptr && std::holds_alternative<problem::ArrayScene>(plan->scene)) {
         scene.array = cells;
-    } else {
+    } else if (plan == nullptr || std::holds_alternative<problem::ParticleScene>(plan->scene)) {
         scene.particles = m_particles;
         if (m_particles != nullptr)
             scene.drift = m_drift.view();

@@ -2,7 +2,7 @@
 // Nothing of an earlier lesson is shown.
 #pragma once
 
-#include "core/session/recording/recording.h"
+#include "core/analysis/recording/recording.h"
 #include "core/session/run/stepper.h"
 #include "core/session/scene/drift_watch.h"
 #include "core/session/scene/matrix_reader.h"
@@ -26,7 +26,7 @@ public:
     void show_adopted();
     void show_step(const engine::StepOutcome& outcome);
     // Looks at the state that the recording begins with, since that is there anyway.
-    void watch_drift(const RecordingRequest& request);
+    void watch_drift(const analysis::RecordingRequest& request);
     // A matrix that has been read beside the frames.
     void collect();
     void wait_for_matrix() { m_matrix_reader.wait(); }

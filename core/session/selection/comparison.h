@@ -1,8 +1,8 @@
 // The variant beside which the present one is shown, and its recorded run.
 #pragma once
 
+#include "core/analysis/recording/access_view.h"
 #include "core/session/playback/run_player.h"
-#include "core/session/recording/access_view.h"
 #include "core/session/recording/recordings.h"
 
 #include <cstddef>
@@ -23,7 +23,7 @@ public:
 
 private:
     std::optional<std::size_t> m_variant;
-    AccessPicture m_picture;
+    analysis::AccessPicture m_picture;
     RunPlayer m_player;
 };
 

@@ -1,6 +1,6 @@
 #include "core/session/selection/selection.h"
 
-#include "core/session/playback/matrix_flight.h"
+#include "core/analysis/recording/matrix_flight.h"
 
 #include <algorithm>
 
@@ -23,7 +23,7 @@ std::optional<ChosenCell> cell_of(
         if (scene == nullptr || buffer == recording.buffers.end())
             return std::nullopt;
         found.space = ptx::StateSpace::global;
-        found.bytes = static_cast<std::uint32_t>(bytes_of(scene->element));
+        found.bytes = static_cast<std::uint32_t>(analysis::bytes_of(scene->element));
         found.address = buffer->address;
         all = buffer->bytes / found.bytes;
     }

@@ -2,9 +2,9 @@
 // computed anew for it, and nothing that is not there can be selected.
 #pragma once
 
+#include "core/analysis/recording/access_view.h"
 #include "core/session/notices.h"
 #include "core/session/playback/playback.h"
-#include "core/session/recording/access_view.h"
 #include "core/session/snapshot.h"
 
 #include <cstdint>
@@ -52,8 +52,8 @@ private:
     std::uint32_t m_line = 0;
     std::optional<std::uint32_t> m_lane;
     std::optional<ChosenCell> m_cell;
-    AccessChoice m_access;
-    AccessPicture m_picture;
+    analysis::AccessChoice m_access;
+    analysis::AccessPicture m_picture;
     std::optional<WrongElement> m_wrong_element; // of kernels that were refused last
 };
 

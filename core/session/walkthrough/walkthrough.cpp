@@ -1,6 +1,6 @@
 #include "core/session/walkthrough/walkthrough.h"
 
-#include "core/session/recording/access_view.h"
+#include "core/analysis/recording/access_view.h"
 
 #include <utility>
 
@@ -21,11 +21,11 @@ bool is_pointed_at(const AccessView& access, const lesson::Cue& cue)
 // where the line has none.
 std::optional<std::uint32_t> access_of(const Recording& recording, const analysis::KernelReport& report, const lesson::Cue& cue)
 {
-    auto accesses = accesses_of(recording, report);
+    auto accesses = analysis::accesses_of(recording, report);
     std::erase_if(accesses, [&](const AccessView& access) { return !is_pointed_at(access, cue); });
     if (cue.access > 0)
         return cue.access <= accesses.size() ? std::optional { accesses[cue.access - 1].pc } : std::nullopt;
-    const auto worst = default_access(accesses);
+    const auto worst = analysis::default_access(accesses);
     return worst ? std::optional { worst->pc } : std::nullopt;
 }
 

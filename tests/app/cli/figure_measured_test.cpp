@@ -1,5 +1,5 @@
 #include "app/cli/figure/figure.h"
-#include "app/cli/sweep/sweep.h"
+#include "app/cli/sweep/sweep_run.h"
 #include "app/draw/style.h"
 
 #include <gtest/gtest.h>
@@ -147,7 +147,7 @@ TEST(FigureCurves, WithoutValuesOrAFileItSaysWhatItWants)
 
 TEST(SweepFile, IsReadAsItWasWritten)
 {
-    Sweep sweep;
+    bench::Sweep sweep;
     sweep.lesson = "Coalescing";
     sweep.variant = "in[i + offset]";
     sweep.parameter = "offset";
@@ -155,7 +155,7 @@ TEST(SweepFile, IsReadAsItWasWritten)
     sweep.engine = { engine::EngineKind::vm, "virtual machine", "x86-64-v3" };
     sweep.architectures = { "CC 1.0", "CC 9.0" };
     for (int offset = 0; offset < 3; ++offset) {
-        SweptPoint point;
+        bench::SweptPoint point;
         point.value = std::to_string(offset);
         point.line.time = { 1us, 2us, 3us, 7 };
         point.line.merit = 5.0;
@@ -163,7 +163,7 @@ TEST(SweepFile, IsReadAsItWasWritten)
         point.costs = { { 10, 160, 20 }, { 10, 50, 40 } };
         sweep.points.push_back(point);
     }
-    const auto read = sweep_from_json(to_json(sweep).dump(), "a.json");
+    const auto read = bench::sweep_from_json(to_json(sweep).dump(), "a.json");
     ASSERT_TRUE(read) << read.error().message;
     EXPECT_EQ(to_csv(*read), to_csv(sweep));
     EXPECT_EQ(read->engine.kind, engine::EngineKind::vm);
@@ -172,9 +172,9 @@ TEST(SweepFile, IsReadAsItWasWritten)
 
 TEST(SweepFile, HostileFilesAreSentences)
 {
-    EXPECT_EQ(sweep_from_json("{", "a.json").error().message.substr(0, 32), "a.json is no JSON: it breaks at ");
-    EXPECT_EQ(sweep_from_json("[1]", "a.json").error().message, "a.json holds no result of `warpstage sweep --json`.");
-    const auto incomplete = sweep_from_json(R"({"parameter": "c", "points": [{}]})", "a.json");
+    EXPECT_EQ(bench::sweep_from_json("{", "a.json").error().message.substr(0, 32), "a.json is no JSON: it breaks at ");
+    EXPECT_EQ(bench::sweep_from_json("[1]", "a.json").error().message, "a.json holds no result of `warpstage sweep --json`.");
+    const auto incomplete = bench::sweep_from_json(R"({"parameter": "c", "points": [{}]})", "a.json");
     ASSERT_FALSE(incomplete);
     EXPECT_EQ(incomplete.error().message.substr(0, 30), "a.json is not a complete sweep");
 }

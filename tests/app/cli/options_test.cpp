@@ -1,7 +1,7 @@
 // What was typed arrives: the words of a command are read from its options, what several words make of what they are parsed into.
 #include "app/cli/option_groups.h"
-#include "app/cli/run/job_report.h"
-#include "app/cli/sweep/sweep.h"
+#include "app/cli/run/job_options.h"
+#include "app/cli/sweep/sweep_run.h"
 
 #include <gtest/gtest.h>
 

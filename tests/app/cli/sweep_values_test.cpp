@@ -1,4 +1,4 @@
-#include "app/cli/sweep/sweep.h"
+#include "app/cli/sweep/sweep_run.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

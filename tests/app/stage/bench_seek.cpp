@@ -3,7 +3,6 @@
 #include "app/stage/input/key_table.h"
 #include "app/stage/render/frame_time.h"
 #include "core/lesson/catalog.h"
-#include "core/session/recording/recording.h"
 #include "core/session/recording/replay.h"
 #include "core/session/recording/sector_traffic.h"
 #include "core/session/session.h"
@@ -69,7 +68,7 @@ Result<std::shared_ptr<const session::Replay>> large_recording(const lesson::Cat
     auto plan = (*lesson)->problem->plan(*variant, replay->settings);
     if (!plan)
         return plan.error();
-    session::RecordingRequest request;
+    analysis::RecordingRequest request;
     request.lesson = *lesson;
     request.programs = std::make_shared<const engine::VmPrograms>(*lesson);
     request.variant = wanted.variant;
@@ -79,7 +78,7 @@ Result<std::shared_ptr<const session::Replay>> large_recording(const lesson::Cat
     request.serial = 1;
     request.limits.steps *= kTimesLonger;
     request.limits.accesses *= kTimesLarger;
-    auto recorded = session::record(request);
+    auto recorded = analysis::record(request);
     if (!recorded)
         return recorded.error();
     replay->recording = *std::move(recorded);

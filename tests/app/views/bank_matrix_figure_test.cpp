@@ -3,7 +3,7 @@
 #include "tests/app/draw/geometry.h"
 #include "tests/app/draw/styles.h"
 #include "tests/app/draw/tidy.h"
-#include "tests/core/analysis/recorded/example_tiles.h"
+#include "tests/core/analysis/block/example_tiles.h"
 
 #include <gtest/gtest.h>
 

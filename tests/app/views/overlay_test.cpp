@@ -334,9 +334,11 @@ TEST(Views, HaveIdsOfTheirOwnAndWhatTheirPlaceNeeds)
         if (!view.cue.empty())
             cues.insert(view.cue);
     }
-    // The words of the lesson format; the scene is drawn by the stage.
+    // Words in the lessons that there are; the scene is drawn by the stage.
     cues.insert("scene");
-    const auto words = lesson::cue_figure_names();
+    EXPECT_EQ(cues,
+        (std::set<std::string_view> { "scene", "variants", "parameters", "warps", "banks", "sectors", "timings", "source" }));
+    const auto words = cue_figures();
     EXPECT_EQ(cues, (std::set<std::string_view> { words.begin(), words.end() }));
     EXPECT_EQ(find_view("nothing"), nullptr);
     EXPECT_EQ(view_of_settings("access"), find_view("banks"));

@@ -2,7 +2,7 @@
 #include "tests/app/draw/geometry.h"
 #include "tests/app/draw/styles.h"
 #include "tests/app/draw/tidy.h"
-#include "tests/core/analysis/recorded/example_traces.h"
+#include "tests/core/analysis/block/example_traces.h"
 
 #include <gtest/gtest.h>
 

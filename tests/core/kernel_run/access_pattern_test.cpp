@@ -1,7 +1,7 @@
 // The kernels that count single accesses, run on the virtual machine: what they access is what was asked for, so what the rules
 // make of it is what an H200 counted.
+#include "core/analysis/recording/grid_prediction.h"
 #include "core/kernel_run/access_pattern.h"
-#include "core/session/counters/grid_prediction.h"
 #include "tests/core/arch/h200_fixture.h"
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ std::vector<analysis::Counters> predicted(const std::vector<AccessPattern>& patt
     const auto planned = plan_patterns(patterns, kRepetitions);
     EXPECT_TRUE(planned.ok()) << planned.error().message;
     const auto prediction =
-        session::predict_step(std::make_shared<const engine::VmPrograms>(kernels()), planned->plan, arch::traits_of({ 9, 0 }));
+        analysis::predict_step(std::make_shared<const engine::VmPrograms>(kernels()), planned->plan, arch::traits_of({ 9, 0 }));
     EXPECT_TRUE(prediction.ok()) << prediction.error().message;
     std::vector<analysis::Counters> result;
     for (const auto& [own, empty] : planned->launches) {

@@ -4,7 +4,7 @@
 #include "core/session/recording/recordings.h"
 #include "core/session/run/stepper.h"
 #include "core/session/scene/scene_data.h"
-#include "tests/core/session/shipped_lessons.h"
+#include "tests/core/lesson/shipped_lessons.h"
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ struct Owners {
     }
 
     Notices notices;
-    Program program { shipped_lessons(), nullptr, notices, Urgency::usual };
+    Program program { lesson::shipped_lessons(), nullptr, notices, Urgency::usual };
     Engines engines = *Engines::open(engine::EngineKind::vm, 0, {}, Urgency::usual);
     Stepper stepper { program, engines, notices, {} };
     SceneData scene { program, stepper, notices, Urgency::usual };

@@ -1,6 +1,6 @@
 // The session from outside: commands in, snapshots out, on the virtual machine.
 #include "core/session/session.h"
-#include "tests/core/session/shipped_lessons.h"
+#include "tests/core/lesson/shipped_lessons.h"
 #include "tests/core/session/shipped_session.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ using Clock = std::chrono::steady_clock;
 
 std::string refusal(const SessionOptions& options)
 {
-    const auto session = Session::create(shipped_lessons(), options);
+    const auto session = Session::create(lesson::shipped_lessons(), options);
     EXPECT_FALSE(session);
     return session ? "" : session.error().message;
 }
@@ -100,7 +100,7 @@ TEST(Session, KernelsOfALessonThatIsNotShownChangeNothingOnScreen)
     const auto session = session_for("nbody", "shared", "256");
     tick(*session, 2);
     const auto before = session->snapshot();
-    const auto reduction = shipped_lessons()->find("reduction");
+    const auto reduction = lesson::shipped_lessons()->find("reduction");
     session->submit(ReplaceKernels { with_a_line_more(**reduction) });
     session->tick(Clock::now());
     EXPECT_EQ(session->snapshot()->setup->lesson, before->setup->lesson);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/session/session.h"
-#include "tests/core/session/shipped_lessons.h"
+#include "tests/core/lesson/shipped_lessons.h"
 
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ inline SessionOptions options_for(const std::string& lesson, const std::string& 
 
 inline std::unique_ptr<Session> session_for(const std::string& lesson, const std::string& variant, const std::string& n)
 {
-    auto session = Session::create(shipped_lessons(), options_for(lesson, variant, n));
+    auto session = Session::create(lesson::shipped_lessons(), options_for(lesson, variant, n));
     EXPECT_TRUE(session) << session.error().message;
     return *std::move(session);
 }

@@ -1,7 +1,7 @@
 // What is saved is what is shown again, bit for bit, on a computer without a GPU too.
+#include "core/analysis/recording/recording.h"
 #include "core/arch/traits.h"
 #include "core/lesson/assembly.h"
-#include "core/session/recording/recording.h"
 #include "core/session/recording/replay.h"
 #include "core/session_file/restore.h"
 #include "core/session_file/session_file.h"
@@ -110,14 +110,14 @@ std::shared_ptr<const session::Recording> recording_of(const std::shared_ptr<con
         auto plan = lesson->problem->plan(variant, lesson::smallest_settings(*lesson));
         if (!plan || plan->recorded_work >= plan->step.size())
             continue;
-        session::RecordingRequest request;
+        analysis::RecordingRequest request;
         request.programs = std::make_shared<const engine::VmPrograms>(lesson);
         request.lesson = lesson;
         request.variant = variant.id;
         request.work = plan->recorded_work;
         request.plan = std::make_shared<const problem::Plan>(*std::move(plan));
         request.traits = &arch::traits_of({ 9, 0 });
-        auto recording = session::record(request);
+        auto recording = analysis::record(request);
         EXPECT_TRUE(recording) << recording.error().message;
         return recording ? *recording : nullptr;
     }

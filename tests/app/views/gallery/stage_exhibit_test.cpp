@@ -2,7 +2,7 @@
 #include "app/views/gallery/exhibit.h"
 #include "core/session/session.h"
 #include "tests/app/draw/geometry.h"
-#include "tests/core/session/shipped_lessons.h"
+#include "tests/core/lesson/shipped_lessons.h"
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ std::shared_ptr<const session::Snapshot> shown(
     options.lesson = lesson;
     options.variant = variant;
     options.parameters = { { "n", "64" } };
-    auto session = session::Session::create(session::shipped_lessons(), options);
+    auto session = session::Session::create(lesson::shipped_lessons(), options);
     EXPECT_TRUE(session) << session.error().message;
     (*session)->submit(session::SelectArchitecture { architecture });
     for (int i = 0; i < 30; ++i) {

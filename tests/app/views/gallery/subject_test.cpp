@@ -1,5 +1,5 @@
 #include "app/views/gallery/subject.h"
-#include "core/session/recording/access_view.h"
+#include "core/analysis/recording/access_view.h"
 #include "tests/app/views/gallery/subjects.h"
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@ namespace {
 
 std::uint32_t excess_of(const ChosenRequest& request)
 {
-    const auto count = arch::count_shared(arch::traits_of({ 9, 0 }), session::shared_request_of(*request.access));
+    const auto count = arch::count_shared(arch::traits_of({ 9, 0 }), analysis::shared_request_of(*request.access));
     return count.wavefronts - count.ideal;
 }
 

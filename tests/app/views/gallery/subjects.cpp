@@ -1,9 +1,9 @@
 #include "tests/app/views/gallery/subjects.h"
 
+#include "core/analysis/recording/recording.h"
 #include "core/arch/architecture.h"
-#include "core/session/recording/recording.h"
 #include "core/session/scene/transfer_view.h"
-#include "tests/core/session/shipped_lessons.h"
+#include "tests/core/lesson/shipped_lessons.h"
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ namespace warpstage::views::testing {
 Subject recorded_subject(const std::string& lesson, const std::string& variant, const std::string& architecture)
 {
     Subject subject;
-    subject.lesson = *session::shipped_lessons()->find(lesson);
+    subject.lesson = *lesson::shipped_lessons()->find(lesson);
     subject.variant = variant;
     subject.settings = { "n = 1024" };
     const auto parsed = arch::parse_architecture(architecture);
@@ -27,7 +27,7 @@ Subject recorded_subject(const std::string& lesson, const std::string& variant, 
     EXPECT_TRUE(settings.set(subject.lesson->problem->parameters(), "n", "1024"));
     auto plan = subject.lesson->problem->plan(*subject.lesson->find_variant(variant), settings);
     EXPECT_TRUE(plan) << plan.error().message;
-    session::RecordingRequest request;
+    analysis::RecordingRequest request;
     request.programs = std::make_shared<const engine::VmPrograms>(subject.lesson);
     request.lesson = subject.lesson;
     request.variant = variant;
@@ -35,7 +35,7 @@ Subject recorded_subject(const std::string& lesson, const std::string& variant, 
     request.work = request.plan->recorded_work;
     request.traits = subject.traits;
     subject.block = std::get<problem::KernelLaunch>(request.plan->step[request.work]).block;
-    auto recording = session::record(request);
+    auto recording = analysis::record(request);
     EXPECT_TRUE(recording) << recording.error().message;
     subject.recording = *recording;
     return subject;
@@ -58,7 +58,7 @@ Subject measured_subject()
 {
     using namespace std::chrono_literals;
     Subject subject;
-    subject.lesson = *session::shipped_lessons()->find("nbody");
+    subject.lesson = *lesson::shipped_lessons()->find("nbody");
     subject.variant = "shared";
     subject.settings = { "n = 1024" };
     subject.traits = &arch::traits_of({ 9, 0 });
@@ -78,7 +78,7 @@ Subject measured_subject()
 Subject transferring_subject()
 {
     Subject subject = measured_subject();
-    subject.lesson = *session::shipped_lessons()->find("transfers");
+    subject.lesson = *lesson::shipped_lessons()->find("transfers");
     const auto& lesson = *subject.lesson;
     const auto& variant = lesson.variants.front();
     subject.variant = variant.id;

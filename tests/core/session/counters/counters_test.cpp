@@ -55,14 +55,14 @@ protected:
     std::atomic<int> m_begun = 0;
     std::atomic<bool> m_open = false;
     Notices m_notices;
-    Program m_program { shipped_lessons(), nullptr, m_notices, Urgency::usual };
+    Program m_program { lesson::shipped_lessons(), nullptr, m_notices, Urgency::usual };
     Counters m_counters { m_program, m_notices, Urgency::usual,
         [this](CounterRequest& request, auto&) {
             pass();
             request.gpu_use.reset();
             return counted_by(request.plan->variant);
         },
-        [this](HeatRequest& request, auto& progress) {
+        [this](analysis::HeatRequest& request, auto& progress) {
             progress.publish(map_of("half"));
             pass();
             return map_of(request.plan->variant);
@@ -114,7 +114,7 @@ TEST_F(SlowCounters, TheHeatMapIsShownAsItGrows)
 TEST(Counters, OfTheHostThereAreNone)
 {
     Notices notices;
-    Program program { shipped_lessons(), nullptr, notices, Urgency::usual };
+    Program program { lesson::shipped_lessons(), nullptr, notices, Urgency::usual };
     program.select_lesson(*program.lessons().index_of("nbody"), 0);
     ASSERT_TRUE(program.section({}).variants[0].on_host_only);
     Counters counters { program, notices, Urgency::usual };

@@ -1,21 +1,21 @@
-#include "core/session/counters/heat_map.h"
+#include "core/analysis/recording/heat_map.h"
 #include "core/session/session.h"
-#include "tests/core/session/shipped_lessons.h"
+#include "tests/core/lesson/shipped_lessons.h"
 
 #include <gtest/gtest.h>
 
 namespace warpstage::session {
 namespace {
 
-HeatRequest request_of(const std::string& lesson_id, const std::string& variant, const std::string& n)
+analysis::HeatRequest request_of(const std::string& lesson_id, const std::string& variant, const std::string& n)
 {
-    const auto catalog = shipped_lessons();
+    const auto catalog = lesson::shipped_lessons();
     const auto lesson = *catalog->find(lesson_id);
     auto settings = lesson->initial_settings();
     EXPECT_TRUE(settings.set(lesson->problem->parameters(), "n", n));
     auto plan = lesson->problem->plan(*lesson->find_variant(variant), settings);
     EXPECT_TRUE(plan);
-    HeatRequest request;
+    analysis::HeatRequest request;
     request.programs = std::make_shared<const engine::VmPrograms>(lesson);
     request.plan = std::make_shared<const problem::Plan>(std::move(*plan));
     request.work = request.plan->recorded_work;
@@ -26,7 +26,7 @@ HeatRequest request_of(const std::string& lesson_id, const std::string& variant,
 TEST(HeatMap, EveryWarpOfEveryBlockIsCounted)
 {
     std::size_t grown = 0;
-    const auto map = map_heat(request_of("transpose", "naive", "128"), {}, [&](const HeatMap&) { ++grown; });
+    const auto map = analysis::map_heat(request_of("transpose", "naive", "128"), {}, [&](const HeatMap&) { ++grown; });
     EXPECT_EQ(map.refusal, "");
     EXPECT_FALSE(map.running);
     EXPECT_EQ(map.blocks_seen, map.grid.count());
@@ -43,7 +43,7 @@ TEST(HeatMap, BankConflictsAreThoseOfTheTile)
 {
     const auto excess = [](const std::string& variant) {
         std::uint64_t sum = 0;
-        for (const HeatCell& cell : map_heat(request_of("transpose", variant, "128")).cells)
+        for (const HeatCell& cell : analysis::map_heat(request_of("transpose", variant, "128")).cells)
             sum += cell.wavefronts_excess;
         return sum;
     };
@@ -58,7 +58,7 @@ TEST(HeatMap, AChosenBlockIsRecordedInPlaceOfTheMiddleOne)
     options.lesson = "reduction";
     options.variant = "reduce3";
     options.parameters = { { "n", "4096" } };
-    auto created = Session::create(shipped_lessons(), options);
+    auto created = Session::create(lesson::shipped_lessons(), options);
     ASSERT_TRUE(created);
     auto& session = **created;
     auto now = std::chrono::steady_clock::time_point { std::chrono::hours(1) };

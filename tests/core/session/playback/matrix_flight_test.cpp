@@ -1,7 +1,7 @@
 // The tile of the recorded block, from the shipped transpositions.
-#include "core/session/playback/matrix_flight.h"
+#include "core/analysis/recording/matrix_flight.h"
 #include "core/session/session.h"
-#include "tests/core/session/shipped_lessons.h"
+#include "tests/core/lesson/shipped_lessons.h"
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ protected:
         options.lesson = lesson;
         options.variant = variant;
         options.parameters = { { parameter, value } };
-        auto created = Session::create(shipped_lessons(), options);
+        auto created = Session::create(lesson::shipped_lessons(), options);
         ASSERT_TRUE(created) << created.error().message;
         m_session = *std::move(created);
         for (int i = 0; i < 4; ++i) {
@@ -132,9 +132,9 @@ TEST_F(Flight, BothVariantsRunBesideEachOther)
 TEST(SourcesOf, EachIsASceneOfItsOwn)
 {
     problem::MatrixScene scene { .matrix = 2, .rows = 4, .columns = 5, .highest = 7.0F };
-    EXPECT_TRUE(sources_of(scene).empty());
+    EXPECT_TRUE(analysis::sources_of(scene).empty());
     scene.sources = { { 1, 8, 9 } };
-    const auto sources = sources_of(scene);
+    const auto sources = analysis::sources_of(scene);
     ASSERT_EQ(sources.size(), 1U);
     EXPECT_EQ(sources[0].matrix, 1U);
     EXPECT_EQ(sources[0].rows, 8U);

@@ -1,7 +1,7 @@
 // The recorded run in a presenter's hands: commands in, snapshots out.
 #include "core/session/session.h"
 #include "core/trace/cursor.h"
-#include "tests/core/session/shipped_lessons.h"
+#include "tests/core/lesson/shipped_lessons.h"
 
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ protected:
         options.lesson = lesson;
         options.variant = variant;
         options.parameters = { { "n", n } };
-        auto created = Session::create(shipped_lessons(), options);
+        auto created = Session::create(lesson::shipped_lessons(), options);
         ASSERT_TRUE(created) << created.error().message;
         m_session = *std::move(created);
         for (int i = 0; i < 3; ++i) {
@@ -192,7 +192,7 @@ TEST_F(Playing, NothingRecordedIsNothingToPlay)
     options.lesson = "nbody";
     options.variant = "host";
     options.parameters = { { "n", "256" } };
-    auto created = Session::create(shipped_lessons(), options);
+    auto created = Session::create(lesson::shipped_lessons(), options);
     ASSERT_TRUE(created);
     m_session = *std::move(created);
     order(TogglePlayback {});

@@ -8,12 +8,12 @@ namespace {
 
 using Time = Recordings::Time;
 
-RecordingRequest request_of(const std::string& variant, std::uint64_t block)
+analysis::RecordingRequest request_of(const std::string& variant, std::uint64_t block)
 {
-    const auto lesson = *shipped_lessons()->find("reduction");
+    const auto lesson = *lesson::shipped_lessons()->find("reduction");
     auto settings = lesson->initial_settings();
     EXPECT_TRUE(settings.set(lesson->problem->parameters(), "n", "1024"));
-    RecordingRequest request;
+    analysis::RecordingRequest request;
     request.programs = std::make_shared<const engine::VmPrograms>(lesson);
     request.lesson = lesson;
     request.variant = variant;

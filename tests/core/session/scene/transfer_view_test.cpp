@@ -1,6 +1,6 @@
 #include "core/session/scene/transfer_view.h"
 #include "core/session/session.h"
-#include "tests/core/session/shipped_lessons.h"
+#include "tests/core/lesson/shipped_lessons.h"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ using std::chrono::nanoseconds;
 
 problem::Plan plan_of(const std::string& variant, const std::vector<std::pair<std::string, std::string>>& parameters)
 {
-    const auto lesson = *shipped_lessons()->find("transfers");
+    const auto lesson = *lesson::shipped_lessons()->find("transfers");
     auto settings = lesson->initial_settings();
     for (const auto& [id, value] : parameters)
         EXPECT_TRUE(settings.set(lesson->problem->parameters(), id, value));
@@ -92,7 +92,7 @@ TEST(TransfersLesson, WithoutAGpuTheTimelineSaysThatNobodyMeasured)
     options.engine = engine::EngineKind::vm;
     options.lesson = "transfers";
     options.variant = "overlapped";
-    auto session = Session::create(shipped_lessons(), options);
+    auto session = Session::create(lesson::shipped_lessons(), options);
     ASSERT_TRUE(session) << session.error().message;
     for (int i = 0; i < 3; ++i) {
         (*session)->tick(std::chrono::steady_clock::now());

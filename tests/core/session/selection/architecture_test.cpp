@@ -1,7 +1,7 @@
 // The same recorded run by the rules of one architecture after the other; two variants beside each other; counters.
 #include "core/session/session.h"
 #include "core/session/session_state.h"
-#include "tests/core/session/shipped_lessons.h"
+#include "tests/core/lesson/shipped_lessons.h"
 #include "tests/core/session/shipped_session.h"
 
 #include <gtest/gtest.h>
@@ -73,11 +73,11 @@ TEST(Accesses, SharedMemoryWithConflictsComesFirstThenWaste)
     const AccessView conflict { ptx::StateSpace::shared, 2, 2, "ld.shared.u32", 4, 8, 4 };
     const AccessView waste { ptx::StateSpace::global, 3, 3, "ld.global.u32", 1, 320, 40 };
     const AccessView coalesced { ptx::StateSpace::global, 4, 4, "ld.global.u32", 1000, 4000, 4000 };
-    EXPECT_EQ(default_access({ clean, waste, conflict, coalesced })->pc, 2U);
-    EXPECT_EQ(default_access({ clean, waste, coalesced })->pc, 3U);
-    EXPECT_EQ(default_access({ coalesced, clean })->pc, 1U);
-    EXPECT_EQ(default_access({ coalesced })->pc, 4U);
-    EXPECT_FALSE(default_access({}));
+    EXPECT_EQ(analysis::default_access({ clean, waste, conflict, coalesced })->pc, 2U);
+    EXPECT_EQ(analysis::default_access({ clean, waste, coalesced })->pc, 3U);
+    EXPECT_EQ(analysis::default_access({ coalesced, clean })->pc, 1U);
+    EXPECT_EQ(analysis::default_access({ coalesced })->pc, 4U);
+    EXPECT_FALSE(analysis::default_access({}));
 }
 
 TEST(Compared, TheVariantBeforeStandsBesideThePresentOne)
@@ -143,7 +143,7 @@ TEST(Parameters, ARefusedValueIsKeptWithItsSentenceUntilOneIsTaken)
     options.engine = engine::EngineKind::vm;
     options.lesson = "banks";
     options.variant = "explorer";
-    const auto session = *Session::create(shipped_lessons(), options);
+    const auto session = *Session::create(lesson::shipped_lessons(), options);
     tick(*session, 2);
     const auto pattern = std::ranges::find(session->snapshot()->setup->parameters, "pattern", &ParameterView::id);
     EXPECT_TRUE(pattern->is_text);

@@ -1,7 +1,7 @@
 // A clicker's way through the cues: the walk alone, and what a session shows of it.
 #include "core/session/session.h"
 #include "core/session/walkthrough/walkthrough.h"
-#include "tests/core/session/shipped_lessons.h"
+#include "tests/core/lesson/shipped_lessons.h"
 
 #include <gtest/gtest.h>
 
@@ -68,7 +68,7 @@ protected:
         options.lesson = lesson;
         if (!n.empty())
             options.parameters = { { "n", n } };
-        auto made = Session::create(shipped_lessons(), options);
+        auto made = Session::create(lesson::shipped_lessons(), options);
         ASSERT_TRUE(made) << made.error().message;
         m_session = *std::move(made);
         m_session->tick(Clock::now());
@@ -182,7 +182,7 @@ TEST_F(SessionCues, OfAnotherLessonBeginAnew)
 // A shipped cue that names a line points at something that really runs there.
 TEST_F(SessionCues, OfEveryLessonCanBeWalkedThrough)
 {
-    const auto catalog = shipped_lessons();
+    const auto catalog = lesson::shipped_lessons();
     for (const auto& lesson : catalog->lessons()) {
         EXPECT_GE(lesson->cues.size(), 6U) << lesson->id;
         EXPECT_LE(lesson->cues.size(), 10U) << lesson->id;
@@ -203,7 +203,7 @@ TEST_F(SessionCues, ThePublishedFiguresAreShownOnRequest)
     options.lesson = "reduction";
     options.parameters = { { "n", "4096" } };
     options.published = std::make_shared<const lesson::PublishedFigures>(*figures);
-    auto made = Session::create(shipped_lessons(), options);
+    auto made = Session::create(lesson::shipped_lessons(), options);
     ASSERT_TRUE(made);
     m_session = *std::move(made);
     EXPECT_EQ(shown().setup->published, nullptr);

@@ -1,0 +1,69 @@
+#include "core/analysis/block/reduction_pass.h"
+
+#include <algorithm>
+#include <map>
+
+namespace warpstage::analysis {
+
+namespace {
+
+std::string signed_words(std::uint64_t bits, std::uint32_t bytes)
+{
+    const std::uint32_t shift = 64 - 8 * std::min(bytes, 8U);
+    return std::to_string(static_cast<std::int64_t>(bits << shift) >> shift);
+}
+
+} // namespace
+
+ReductionPass reduction_pass(const trace::Trace& trace, std::uint32_t epoch, std::uint32_t element_bytes, std::uint32_t threads)
+{
+    ReductionPass pass;
+    pass.threads = threads;
+    pass.warp_width = trace.warp_width;
+    if (element_bytes == 0)
+        return pass;
+    struct Lane {
+        std::vector<std::uint32_t> loaded; // since its last store
+    };
+    std::map<std::uint32_t, Lane> lanes; // by thread
+    std::map<std::uint32_t, std::string> before;
+    std::map<std::uint32_t, std::string> after;
+    for (const trace::StepRecord& step : trace.steps) {
+        const simt::Access* access = trace.access_of(step);
+        if (access == nullptr || access->space != ptx::StateSpace::shared)
+            continue;
+        for_each_lane(access->lanes, [&](unsigned lane) {
+            const std::uint64_t element = access->addresses[lane] / element_bytes;
+            if (element > 0xFFFF) // more than any shared memory holds
+                return;
+            const auto cell = static_cast<std::uint32_t>(element);
+            pass.cells = std::max(pass.cells, cell + 1);
+            if (step.epoch != epoch)
+                return;
+            const std::uint32_t thread = step.warp * trace.warp_width + lane;
+            const std::string value = signed_words(access->values[lane], element_bytes);
+            if (access->kind == simt::AccessKind::load) {
+                lanes[thread].loaded.push_back(cell);
+                if (!after.contains(cell))
+                    before.emplace(cell, value);
+                return;
+            }
+            if (access->kind != simt::AccessKind::store)
+                return;
+            for (const std::uint32_t from : lanes[thread].loaded)
+                if (from != cell)
+                    pass.adds.push_back({ thread, cell, from });
+            lanes[thread].loaded.clear();
+            after[cell] = value;
+        });
+    }
+    pass.before.resize(pass.cells);
+    pass.after.resize(pass.cells);
+    for (const auto& [cell, value] : before)
+        pass.before[cell] = value;
+    for (std::uint32_t cell = 0; cell < pass.cells; ++cell)
+        pass.after[cell] = after.contains(cell) ? after[cell] : pass.before[cell];
+    return pass;
+}
+
+} // namespace warpstage::analysis

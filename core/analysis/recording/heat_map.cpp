@@ -1,0 +1,111 @@
+#include "core/analysis/recording/heat_map.h"
+
+#include "core/analysis/kernel_report.h"
+#include "core/base/lane_mask.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+namespace warpstage::analysis {
+
+namespace {
+
+class HeatObserver final : public simt::Observer {
+public:
+    HeatObserver(HeatMap& map, const ptx::Listing& listing, const arch::Traits& traits, std::function<void(const HeatMap&)> grown)
+        : m_map(&map)
+        , m_listing(&listing)
+        , m_traits(&traits)
+        , m_grown(std::move(grown))
+    {
+    }
+
+    void on_step(const simt::Step& step) override
+    {
+        if (step.block >= m_map->blocks_seen) {
+            if (m_grown && step.block > 0)
+                m_grown(*m_map);
+            m_map->blocks_seen = step.block + 1;
+        }
+        HeatCell& cell = cell_of(step);
+        ++cell.instructions;
+        cell.active_lanes += static_cast<std::uint64_t>(std::popcount(step.active));
+    }
+
+    void on_access(const simt::Step& step, const simt::Access& access) override
+    {
+        InstructionReport request;
+        add_access(request, m_listing->instruction(step.pc), access, 1, *m_traits);
+        HeatCell& cell = cell_of(step);
+        cell.wavefronts_excess += request.counters.wavefronts_excess();
+        // Lanes that ask for the same bytes can need fewer sectors than is called ideal: that is no excess.
+        if (request.counters.sectors > request.counters.sectors_ideal)
+            cell.sectors_excess += request.counters.sectors_excess();
+    }
+
+    void on_branch(const simt::Step& /*step*/, LaneMask /*taken*/, LaneMask /*not_taken*/) override { }
+    void on_barrier(std::uint64_t /*block*/) override { }
+    void on_warp_barrier(const simt::Step& /*step*/, LaneMask /*members*/) override { }
+    void on_exit(const simt::Step& /*step*/) override { }
+
+private:
+    HeatCell& cell_of(const simt::Step& step)
+    {
+        return m_map->cells[step.block / m_map->blocks_a_row * m_map->warps + step.warp];
+    }
+
+    HeatMap* m_map;
+    const ptx::Listing* m_listing;
+    const arch::Traits* m_traits;
+    std::function<void(const HeatMap&)> m_grown;
+};
+
+} // namespace
+
+HeatMap map_heat(const HeatRequest& request, const std::stop_token& stop, const std::function<void(const HeatMap&)>& grown)
+{
+    const auto& launch = std::get<problem::KernelLaunch>(request.plan->step[request.work]);
+    HeatMap map;
+    map.kernel = launch.kernel;
+    map.architecture = request.traits->name;
+    map.grid = launch.grid;
+    map.block = launch.block;
+    map.warps = static_cast<std::uint32_t>((launch.block.count() + kMaxLanes - 1) / kMaxLanes);
+    map.blocks_a_row = std::max<std::uint64_t>(1, (launch.grid.count() + kMaxHeatRows - 1) / kMaxHeatRows);
+    map.cells.resize((launch.grid.count() + map.blocks_a_row - 1) / map.blocks_a_row * map.warps);
+    map.running = true;
+    const auto refuse = [&](const std::string& sentence) {
+        map.refusal = sentence;
+        map.running = false;
+        return map;
+    };
+    auto program = request.programs->find(launch.kernel);
+    if (!program)
+        return refuse(program.error().message);
+    auto machine = engine::VmPlan::make(request.programs, request.plan);
+    if (!machine)
+        return refuse(machine.error().message);
+
+    HeatObserver observer(map, (*program)->listing(), *request.traits, grown);
+    std::stop_source done; // what follows the launch need not run
+    engine::VmStepOptions options;
+    options.warp_width = kMaxLanes;
+    options.grid_observer = [&](std::size_t work) -> simt::Observer* {
+        if (work > request.work)
+            done.request_stop();
+        return work == request.work ? &observer : nullptr;
+    };
+    const std::stop_callback pass_on(stop, [&done] { done.request_stop(); });
+    options.stop = done.get_token();
+    options.leave = done.get_token();
+    auto outcome = machine->run_step(options);
+    if (!outcome)
+        return refuse(outcome.error().message);
+    if (outcome->trap)
+        return refuse(outcome->trap->message);
+    map.running = false;
+    return map;
+}
+
+} // namespace warpstage::analysis

@@ -1,0 +1,143 @@
+#include "core/analysis/recording/traced_kernel.h"
+
+#include "core/analysis/partition_report.h"
+#include "core/analysis/passes.h"
+#include "core/analysis/report_text.h"
+#include "core/base/verify.h"
+#include "core/ptx/listing.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <array>
+
+namespace warpstage::analysis {
+
+namespace {
+
+std::vector<AccessReport> accesses_of(const TracedKernel& kernel)
+{
+    return report_accesses(kernel.recording->listing, kernel.recording->totals, *kernel.traits);
+}
+
+struct BranchPasses {
+    std::uint32_t line = 0; // of the source
+    std::vector<BranchPass> passes;
+};
+
+std::vector<BranchPasses> passes_of(const Recording& recording)
+{
+    std::vector<BranchPasses> all;
+    for (const auto pc : repeated_branches(recording.trace, branch_targets(recording.listing)))
+        all.push_back({ recording.listing.instruction(pc).location.line, passes_of_branch(recording.trace, pc) });
+    return all;
+}
+
+std::string passes_text(const Recording& recording)
+{
+    std::string text;
+    for (const auto& [line, passes] : passes_of(recording))
+        text += to_text(passes, line) + "\n";
+    if (recording.trace.steps.size() < recording.trace.steps_seen)
+        text += fmt::format("passes: of the first {} of {} steps, which is what the recording keeps\n\n",
+            recording.trace.steps.size(), recording.trace.steps_seen);
+    return text;
+}
+
+// Only where there are partitions to camp in: CC 1.x.
+std::string partitions_text(const TracedKernel& kernel)
+{
+    const auto reports = partition_reports(kernel.recording->trace, kernel.recording->listing, *kernel.traits);
+    if (reports.empty())
+        return {};
+    return "memory partitions\n" + to_text(reports, kernel.recording->listing) + "\n";
+}
+
+std::string table_text(const TracedKernel& kernel, const lesson::Lesson& lesson, Level level)
+{
+    const auto& recording = *kernel.recording;
+    switch (level) {
+    case Level::kernel:
+        return metrics_text(recording.report) + "\n";
+    case Level::line:
+        return to_text(recording.report, lesson.source_lines) + "\n";
+    case Level::instruction:
+        return instructions_text(recording.report, recording.listing) + "\n";
+    case Level::access:
+        return to_text(accesses_of(kernel)) + "\n" + partitions_text(kernel);
+    case Level::pass:
+        return passes_text(recording);
+    }
+    VERIFY_NOT_REACHED();
+}
+
+// The parts in the JSON of a kernel that are of one level.
+constexpr std::array<std::pair<Level, const char*>, 4> kParts { { { Level::line, "lines" },
+    { Level::instruction, "instructions" }, { Level::access, "accesses" }, { Level::pass, "branches_by_pass" } } };
+
+} // namespace
+
+std::string to_text(
+    const TracedKernel& kernel, std::string_view heading, const lesson::Lesson& lesson, std::optional<Level> level)
+{
+    const auto& recording = *kernel.recording;
+    auto text = fmt::format("{}: kernel {}, block {} of {}, {} threads in {} warps of {}, rules of {}\n"
+                            "computed from a run on the virtual machine\n\n",
+        heading, recording.kernel, recording.trace.block, kernel.grid.count(), kernel.block.count(), recording.trace.warps,
+        recording.trace.warp_width, recording.report.architecture);
+    text += table_text(kernel, lesson, level.value_or(Level::line));
+    if (!level)
+        text += table_text(kernel, lesson, Level::pass);
+    if (recording.trap)
+        text += fmt::format("fault: {}\n\n", recording.trap->message);
+    return text;
+}
+
+nlohmann::json to_json(const TracedKernel& kernel, std::optional<Level> level)
+{
+    const auto& recording = *kernel.recording;
+    auto json = to_json(recording.report);
+    json["blocks"] = kernel.grid.count();
+    json["threads"] = kernel.block.count();
+    json["warps"] = recording.trace.warps;
+    json["steps"] = recording.trace.steps_seen;
+    json["steps_recorded"] = recording.trace.steps.size(); // branches_by_pass counts these
+    json["branches_by_pass"] = nlohmann::json::array();
+    for (const auto& [line, passes] : passes_of(recording))
+        json["branches_by_pass"].push_back({ { "line", line }, { "passes", to_json(passes) } });
+    if (recording.trap)
+        json["fault"] = recording.trap->message;
+    if (!level)
+        return json;
+    if (*level == Level::access)
+        json["accesses"] = to_json(accesses_of(kernel));
+    for (const auto& [other, key] : kParts) {
+        if (other != *level)
+            json.erase(key);
+    }
+    return json;
+}
+
+std::string to_csv(const TracedKernel& kernel, const lesson::Lesson& lesson, Level level)
+{
+    const auto& recording = *kernel.recording;
+    switch (level) {
+    case Level::kernel:
+        return csv_kernel(recording.report);
+    case Level::line:
+        return csv_lines(recording.report, lesson.source_lines);
+    case Level::instruction:
+        return csv_instructions(recording.report, recording.listing);
+    case Level::access:
+        return csv_accesses(recording.report, accesses_of(kernel));
+    case Level::pass: {
+        std::string rows;
+        for (const auto& [line, passes] : passes_of(recording))
+            rows += csv_passes(recording.report, passes, line);
+        return rows;
+    }
+    }
+    VERIFY_NOT_REACHED();
+}
+
+} // namespace warpstage::analysis

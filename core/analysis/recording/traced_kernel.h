@@ -1,0 +1,37 @@
+// A recorded block of a kernel and the hardware's rules applied to it, as text and as JSON.
+#pragma once
+
+#include "core/analysis/recording/recording.h"
+#include "core/analysis/report_csv.h"
+#include "core/arch/traits.h"
+#include "core/base/dim3.h"
+#include "core/lesson/lesson.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace warpstage::analysis {
+
+struct TracedKernel {
+    std::shared_ptr<const Recording> recording;
+    Dim3 grid;
+    Dim3 block;
+    const arch::Traits* traits = nullptr; // never null: whose rules the recording's report is of
+};
+
+// Begins with `heading`, "reduction · reduce2"; the lesson's source stands beside its lines. Without a level: by line, then the
+// branches pass by pass.
+[[nodiscard]] std::string to_text(
+    const TracedKernel& kernel, std::string_view heading, const lesson::Lesson& lesson, std::optional<Level> level = {});
+
+// Without a level: everything but single accesses.
+[[nodiscard]] nlohmann::json to_json(const TracedKernel& kernel, std::optional<Level> level = {});
+
+// Rows without the header.
+[[nodiscard]] std::string to_csv(const TracedKernel& kernel, const lesson::Lesson& lesson, Level level);
+
+} // namespace warpstage::analysis

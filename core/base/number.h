@@ -1,0 +1,25 @@
+// A number that is the whole of a text.
+#pragma once
+
+#include <charconv>
+#include <optional>
+#include <string_view>
+#include <system_error>
+#include <type_traits>
+
+namespace warpstage {
+
+// Nothing where the text is no such number, or more than one. `base`: of a whole number.
+template <typename Number> [[nodiscard]] std::optional<Number> number_in(std::string_view text, int base = 10)
+{
+    Number number = 0;
+    const auto* const end = text.data() + text.size();
+    std::from_chars_result found;
+    if constexpr (std::is_floating_point_v<Number>)
+        found = std::from_chars(text.data(), end, number);
+    else
+        found = std::from_chars(text.data(), end, number, base);
+    return found.ec == std::errc {} && found.ptr == end ? std::optional { number } : std::nullopt;
+}
+
+} // namespace warpstage

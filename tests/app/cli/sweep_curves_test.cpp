@@ -1,0 +1,33 @@
+#include "app/cli/figure/figure.h"
+#include "tests/core/bench/sample_sweep.h"
+
+#include <gtest/gtest.h>
+
+namespace warpstage::cli {
+namespace {
+
+using bench::two_points;
+
+TEST(SweepCurves, CurvesAreMeasuredOrComputedAndSaySo)
+{
+    const auto computed = curves_of(two_points());
+    ASSERT_TRUE(computed.ok()) << computed.error().message;
+    EXPECT_EQ(computed->caption.source, "computed from a run of block 0 on the virtual machine");
+    auto measured = two_points();
+    measured.engine.kind = engine::EngineKind::gpu;
+    measured.engine.name = "NVIDIA H200";
+    measured.engine.detail = "CC 9.0";
+    EXPECT_EQ(curves_of(measured)->caption.source, "measured on NVIDIA H200 (CC 9.0)");
+}
+
+TEST(SweepCurves, WhatIsNoCurveIsRefused)
+{
+    auto sweep = two_points();
+    sweep.points.back().value = "tid*2";
+    EXPECT_EQ(curves_of(sweep).error().message, "A curve needs numbers, and `tid*2` is none: leave out -o.");
+    sweep.points.pop_back();
+    EXPECT_EQ(curves_of(sweep).error().message, "A curve needs two values of the parameter at least.");
+}
+
+} // namespace
+} // namespace warpstage::cli

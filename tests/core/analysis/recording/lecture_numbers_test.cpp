@@ -1,0 +1,274 @@
+// The numbers that the lectures state, from the shipped kernels as they really run: docs say them, slides show them, this holds
+// them.
+#include "core/analysis/partition_report.h"
+#include "core/analysis/passes.h"
+#include "core/analysis/recording/recording.h"
+#include "core/arch/architecture.h"
+#include "tests/core/lesson/shipped_lessons.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace warpstage::analysis {
+namespace {
+
+using Parameters = std::vector<std::pair<std::string, std::string>>;
+
+std::shared_ptr<const Recording> recorded_of(const std::string& lesson_id, const std::string& variant, std::uint32_t warp_width,
+    const Parameters& parameters, const std::string& architecture = "9.0")
+{
+    const auto catalog = lesson::shipped_lessons();
+    const auto lesson = *catalog->find(lesson_id);
+    auto settings = lesson->initial_settings();
+    for (const auto& [id, value] : parameters) {
+        const auto set = settings.set(lesson->problem->parameters(), id, value);
+        EXPECT_TRUE(set) << set.error().message;
+    }
+    auto plan = lesson->problem->plan(*lesson->find_variant(variant), settings);
+    EXPECT_TRUE(plan) << plan.error().message;
+    RecordingRequest request;
+    request.programs = std::make_shared<const engine::VmPrograms>(lesson);
+    request.lesson = lesson;
+    request.variant = variant;
+    request.plan = std::make_shared<const problem::Plan>(std::move(*plan));
+    request.work = request.plan->recorded_work;
+    request.warp_width = warp_width;
+    request.traits = arch::parse_architecture(architecture)->traits;
+    auto recording = record(request);
+    EXPECT_TRUE(recording) << recording.error().message;
+    return *recording;
+}
+
+std::shared_ptr<const Recording> recorded(const std::string& variant, std::uint32_t warp_width, const Parameters& parameters)
+{
+    return recorded_of("reduction", variant, warp_width, parameters);
+}
+
+// The line of the tree's additions: the one that both loads from and stores to shared memory more than anything else.
+const LineReport& tree_line(const Recording& recording)
+{
+    const auto& source = recording.lesson->source_lines;
+    const auto& lines = recording.report.lines;
+    const auto found = std::ranges::find_if(lines, [&](const LineReport& line) {
+        return line.counters.shared_requests > 0 && source.at(line.line - 1).find("+= sdata[") != std::string::npos;
+    });
+    EXPECT_NE(found, lines.end());
+    return *found;
+}
+
+TEST(LectureNumbers, DivergenceAndBankConflictsOfTheFirstThreeReductions)
+{
+    const std::vector<std::pair<std::string, std::string>> parameters { { "n", "2^20" }, { "block", "256" } };
+
+    const auto first = recorded("reduce1", 32, parameters);
+    EXPECT_EQ(tree_line(*first).counters.shared_requests, 141U);
+    EXPECT_EQ(tree_line(*first).counters.wavefronts, 141U);
+
+    const auto second = recorded("reduce2", 32, parameters);
+    EXPECT_EQ(tree_line(*second).counters.shared_requests, 36U);
+    EXPECT_EQ(tree_line(*second).counters.wavefronts, 141U);
+    EXPECT_EQ(tree_line(*second).counters.wavefronts_ideal, 36U);
+    EXPECT_EQ(tree_line(*second).worst_wavefronts, 8U);
+
+    const auto third = recorded("reduce3", 32, parameters);
+    EXPECT_EQ(tree_line(*third).counters.shared_requests, 36U);
+    EXPECT_EQ(tree_line(*third).counters.wavefronts, 36U);
+    EXPECT_EQ(tree_line(*third).counters.wavefronts_excess(), 0U);
+}
+
+TEST(LectureNumbers, LargerBlocksConflictMore)
+{
+    EXPECT_EQ(tree_line(*recorded("reduce2", 32, { { "n", "2^20" }, { "block", "512" } })).worst_wavefronts, 16U);
+    EXPECT_EQ(tree_line(*recorded("reduce2", 32, { { "n", "2^20" }, { "block", "1024" } })).worst_wavefronts, 32U);
+}
+
+// The passes of the loop's `if`: the repeated branch in which some warp diverges.
+std::vector<BranchPass> passes_of_tree(const Recording& recording)
+{
+    std::vector<std::uint32_t> targets;
+    for (const auto& instruction : recording.listing.functions().front()->instructions) {
+        targets.push_back(~std::uint32_t { 0 });
+        for (const auto& operand : instruction.operands) {
+            if (const auto* label = std::get_if<ptx::LabelOperand>(&operand))
+                targets.back() = label->target;
+        }
+    }
+    const auto repeated = repeated_branches(recording.trace, targets);
+    EXPECT_EQ(repeated.size(), 1U);
+    return passes_of_branch(recording.trace, repeated.at(0));
+}
+
+TEST(LectureNumbers, WarpsOfTwoRetireAsTheSlidesSay)
+{
+    const std::vector<std::pair<std::string, std::string>> parameters { { "n", "8" }, { "block", "8" } };
+
+    // Stride 1, 2, 4.
+    const auto interleaved = passes_of_tree(*recorded("reduce1", 2, parameters));
+    ASSERT_EQ(interleaved.size(), 3U);
+    EXPECT_EQ(interleaved[0].divergent, 4U);
+    EXPECT_EQ(interleaved[1].divergent, 2U);
+    EXPECT_EQ(interleaved[2].divergent, 1U);
+    EXPECT_EQ(interleaved[0].retired, 0U);
+    EXPECT_EQ(interleaved[1].retired, 2U);
+
+    // Stride 4, 2, 1.
+    const auto sequential = passes_of_tree(*recorded("reduce3", 2, parameters));
+    ASSERT_EQ(sequential.size(), 3U);
+    EXPECT_EQ(sequential[0].divergent, 0U);
+    EXPECT_EQ(sequential[1].divergent, 0U);
+    EXPECT_EQ(sequential[2].divergent, 1U);
+    EXPECT_EQ(sequential[0].retired, 2U);
+    EXPECT_EQ(sequential[1].retired, 1U);
+}
+
+// The same trees as a lesson describes them, without C++.
+TEST(LectureNumbers, TheTreesOfTheFirstLessonAreThoseOfTheSlides)
+{
+    const auto growing = passes_of_tree(*recorded_of("divergence", "sum_growing", 2, {}));
+    ASSERT_EQ(growing.size(), 3U);
+    EXPECT_EQ(growing[0].divergent, 4U);
+    EXPECT_EQ(growing[1].divergent, 2U);
+    EXPECT_EQ(growing[2].divergent, 1U);
+    EXPECT_EQ(growing[0].retired, 0U);
+    EXPECT_EQ(growing[1].retired, 2U);
+
+    const auto shrinking = passes_of_tree(*recorded_of("divergence", "sum_shrinking", 2, {}));
+    ASSERT_EQ(shrinking.size(), 3U);
+    EXPECT_EQ(shrinking[0].divergent, 0U);
+    EXPECT_EQ(shrinking[1].divergent, 0U);
+    EXPECT_EQ(shrinking[2].divergent, 1U);
+    EXPECT_EQ(shrinking[0].retired, 2U);
+    EXPECT_EQ(shrinking[1].retired, 1U);
+}
+
+// Divergent branches of the recorded block, and its warps.
+std::pair<std::uint64_t, std::uint32_t> divergence_of(const std::string& variant, const Parameters& parameters = {})
+{
+    const auto recording = recorded_of("divergence", variant, 32, parameters);
+    std::uint64_t divergent = 0;
+    for (const auto& line : recording->report.lines)
+        divergent += line.counters.divergent_branches;
+    return { divergent, recording->trace.warps };
+}
+
+TEST(LectureNumbers, ABranchDividesTheWarpsThatTheSlidesSay)
+{
+    using Counts = std::pair<std::uint64_t, std::uint32_t>;
+    EXPECT_EQ(divergence_of("half_warp_branch"), Counts(1, 1)) << "every warp";
+    EXPECT_EQ(divergence_of("warp_aligned_branch"), Counts(0, 2)) << "no warp";
+    EXPECT_EQ(divergence_of("rows_64x8"), Counts(0, 16));
+    EXPECT_EQ(divergence_of("rows_16x16"), Counts(8, 8));
+    EXPECT_EQ(divergence_of("layers_8x4x8"), Counts(0, 8));
+    EXPECT_EQ(divergence_of("padded_warp"), Counts(0, 2)) << "the second half full";
+    EXPECT_EQ(divergence_of("data_loop_sorted"), Counts(0, 2));
+    EXPECT_EQ(divergence_of("nested_if"), Counts(6, 2)) << "three levels in each warp";
+}
+
+// The worst request of the first line that holds `code` within what ran.
+std::uint32_t worst_at(const Recording& recording, std::string_view code)
+{
+    for (const auto& line : recording.report.lines) {
+        if (line.line > 0 && recording.lesson->source_lines.at(line.line - 1).find(code) != std::string::npos)
+            return line.worst_wavefronts;
+    }
+    ADD_FAILURE() << "nothing ran at " << code;
+    return 0;
+}
+
+// Lecture 000: a column of the tile is a 16-way conflict of each half-warp of CC 1.3, so 32 passes; padding frees it.
+TEST(LectureNumbers, TheTransposesColumnLiesInOneBankAndPaddingFreesIt)
+{
+    const Parameters parameters { { "n", "128" } };
+    constexpr std::string_view kColumn = "block[threadIdx.x][threadIdx.y + i]";
+    EXPECT_EQ(worst_at(*recorded_of("transpose", "tiled", 32, parameters, "GTX280"), kColumn), 32U);
+    EXPECT_EQ(worst_at(*recorded_of("transpose", "padded", 32, parameters, "GTX280"), kColumn), 2U) << "one a half-warp";
+    EXPECT_EQ(worst_at(*recorded_of("transpose", "tiled", 32, parameters), kColumn), 32U);
+    EXPECT_EQ(worst_at(*recorded_of("transpose", "padded", 32, parameters), kColumn), 1U);
+    EXPECT_EQ(worst_at(*recorded_of("transpose", "swizzled", 32, parameters), "block[threadIdx.x][c ^ threadIdx.x]"), 1U);
+}
+
+// Transactions of a request at that line, on average.
+double transactions_at(const Recording& recording, std::string_view code)
+{
+    for (const auto& line : recording.report.lines) {
+        if (line.line > 0 && recording.lesson->source_lines.at(line.line - 1).find(code) != std::string::npos)
+            return static_cast<double>(line.counters.transactions) / static_cast<double>(line.counters.global_requests);
+    }
+    ADD_FAILURE() << "nothing ran at " << code;
+    return 0;
+}
+
+// Lecture 000: rows are read in one transaction a half-warp, a column of a row-major matrix in one for each element.
+TEST(LectureNumbers, TheNaiveTransposeWritesATransactionForEachElement)
+{
+    const Parameters parameters { { "n", "128" } };
+    // Reading and writing stand on one line: 2 and 32 transactions for two requests.
+    EXPECT_EQ(transactions_at(*recorded_of("transpose", "naive", 32, parameters, "GTX280"), "out[x * height"), 17.0);
+    EXPECT_EQ(transactions_at(*recorded_of("transpose", "copy", 32, parameters, "GTX280"), "out[(y + i) * width"), 2.0);
+    EXPECT_EQ(transactions_at(*recorded_of("transpose", "tiled", 32, parameters, "GTX280"), "out[(y + i) * height"), 2.0);
+}
+
+// Lecture 000: transposing 4096 x 4096 camps in one of the GTX 280's eight partitions, 4000 x 4000 does not.
+TEST(LectureNumbers, ATransposeOf4096CampsAndOneOf4000DoesNot)
+{
+    const auto worst = [](const char* n, const char* architecture) {
+        const auto recording = recorded_of("transpose", "naive", 32, { { "n", n } }, architecture);
+        double most = 0.0;
+        for (const auto& report :
+            partition_reports(recording->trace, recording->listing, *arch::parse_architecture(architecture)->traits))
+            most = std::max(most, report.use.imbalance());
+        return most;
+    };
+    EXPECT_EQ(worst("4096", "GTX280"), 8.0);
+    EXPECT_LT(worst("4000", "GTX280"), 1.5);
+    EXPECT_EQ(worst("4096", "9.0"), 0.0) << "no report: addresses are spread by a hash";
+}
+
+// Lecture 004: as[tx][ty] is a column of the tile. A K40c has banks of 4 or of 8 bytes, which matters for doubles.
+TEST(LectureNumbers, TheTilesOfTheMatrixProductConflictAsTheLectureSays)
+{
+    const Parameters floats { { "n", "64" } };
+    const Parameters doubles { { "n", "64" }, { "type", "double" } };
+    constexpr std::string_view kFillTurned = "as[tx][ty] =";
+    constexpr std::string_view kUseTurned = "as[k][ty] * bs[tx][k]";
+    constexpr std::string_view kUseStraight = "as[ty][k] * bs[k][tx]";
+    const auto worst = [&](const char* variant, const Parameters& parameters, const char* architecture, std::string_view code) {
+        return worst_at(*recorded_of("matmul", variant, 32, parameters, architecture), code);
+    };
+    EXPECT_EQ(worst("smem1", floats, "K40c", kFillTurned), 16U) << "words i and i + 32 share a row of a Kepler's bank";
+    EXPECT_EQ(worst("smem1", floats, "K40c", kUseTurned), 16U);
+    EXPECT_EQ(worst("smem1", floats, "9.0", kUseTurned), 32U);
+    EXPECT_EQ(worst("smem2", floats, "K40c", kFillTurned), 1U);
+    EXPECT_EQ(worst("smem2", floats, "K40c", kUseTurned), 1U);
+    EXPECT_EQ(worst("smem3", floats, "K40c", kUseStraight), 1U);
+    EXPECT_EQ(worst("smem1", doubles, "3.5:8byte", kUseTurned), 32U);
+    EXPECT_EQ(worst("smem2", doubles, "3.5:4byte", kUseTurned), 2U) << "a column of doubles, two words each";
+    EXPECT_EQ(worst("smem2", doubles, "3.5:8byte", kUseTurned), 1U) << "why 87 ms became 62";
+    EXPECT_EQ(worst("smem3", doubles, "3.5:8byte", kUseStraight), 1U);
+}
+
+// What the cues of the first lesson say of its trees with 256 threads.
+TEST(LectureNumbers, TheTreesOfACueRetireAsItSays)
+{
+    const Parameters tree { { "tree", "256" } };
+    const auto growing = passes_of_tree(*recorded_of("divergence", "sum_growing", 32, tree));
+    ASSERT_EQ(growing.size(), 8U);
+    EXPECT_EQ(growing[0].retired, 0U);
+    EXPECT_EQ(growing[0].divergent, 8U);
+    const auto shrinking = passes_of_tree(*recorded_of("divergence", "sum_shrinking", 32, tree));
+    ASSERT_EQ(shrinking.size(), 8U);
+    EXPECT_EQ(shrinking[0].retired, 4U);
+    EXPECT_EQ(shrinking[1].retired, 2U);
+    EXPECT_EQ(shrinking[2].retired, 1U);
+    std::uint64_t divergent = 0;
+    for (const auto& pass : shrinking)
+        divergent += pass.divergent;
+    EXPECT_EQ(divergent, 5U) << "inside one warp";
+}
+
+} // namespace
+} // namespace warpstage::analysis
