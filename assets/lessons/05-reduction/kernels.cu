@@ -155,7 +155,7 @@ __global__ void reduce5(const int* input, int* sums, unsigned int n)
         sums[blockIdx.x] = sdata[0];
 }
 
-// 5 as it was published: nothing but `volatile` between one lane's write and
+// 5 as printed in 2015: nothing but `volatile` between one lane's write and
 // another lane's read. It is a race since Volta, whatever sum it gives.
 __global__ void reduce5_volatile(const int* input, int* sums, unsigned int n)
 {
@@ -183,6 +183,35 @@ __global__ void reduce5_volatile(const int* input, int* sums, unsigned int n)
 
     if (tid == 0)
         sums[blockIdx.x] = sdata[0];
+}
+
+// 5 as printed in 2013, without `volatile`: the compiler may keep the last
+// warp's sums in registers and read every word before any lane has written.
+__global__ void reduce5_plain(const int* input, int* sums, unsigned int n)
+{
+    extern __shared__ int sv[];
+    unsigned int tid = threadIdx.x;
+    unsigned int i = blockIdx.x * (blockDim.x * 2) + threadIdx.x;
+    sv[tid] = load_pair(input, i, blockDim.x, n);
+    __syncthreads();
+
+    for (unsigned int s = blockDim.x / 2; s > 32; s >>= 1) {
+        if (tid < s)
+            sv[tid] += sv[tid + s];
+        __syncthreads();
+    }
+
+    if (tid < 32) {
+        sv[tid] += sv[tid + 32];
+        sv[tid] += sv[tid + 16];
+        sv[tid] += sv[tid + 8];
+        sv[tid] += sv[tid + 4];
+        sv[tid] += sv[tid + 2];
+        sv[tid] += sv[tid + 1];
+    }
+
+    if (tid == 0)
+        sums[blockIdx.x] = sv[0];
 }
 
 // The whole tree without a loop: the compiler knows the block size and keeps

@@ -172,6 +172,44 @@ __global__ void count_atomic(const int* in, int* total)
         atomicAdd(total, in[blockIdx.x * blockDim.x]);
 }
 
+// A reduction as printed in 2013: each block writes its sum into the array
+// that the other blocks still read.
+__global__ void reduce1(int *v){
+    extern __shared__ int sv[];
+
+    unsigned int tid = threadIdx.x;
+    unsigned int i = blockIdx.x*blockDim.x + threadIdx.x;
+    sv[tid] = v[i];
+    __syncthreads();
+
+    for(unsigned int s=1; s < blockDim.x; s *= 2) {
+        if (tid % (2*s) == 0)
+            sv[tid] += sv[tid + s];
+        __syncthreads();
+    }
+
+    if (tid == 0)
+        v[blockIdx.x] = sv[0];
+}
+
+// The repair: the sums have an array of their own.
+__global__ void reduce1_apart(const int* v, int* sums)
+{
+    extern __shared__ int sv[];
+    unsigned int tid = threadIdx.x;
+    sv[tid] = v[blockIdx.x * blockDim.x + threadIdx.x];
+    __syncthreads();
+
+    for (unsigned int s = 1; s < blockDim.x; s *= 2) {
+        if (tid % (2 * s) == 0)
+            sv[tid] += sv[tid + s];
+        __syncthreads();
+    }
+
+    if (tid == 0)
+        sums[blockIdx.x] = sv[0];
+}
+
 // What the others are compared with: one thread adds alone.
 __global__ void count_each(const int* in, int* sums, int block)
 {
