@@ -1,6 +1,6 @@
 // The sum of n integers. First attempts, then the seven kernels of the lecture:
 // a block adds its share in shared memory and writes one partial sum, and the
-// partial sums are added in a second pass. At the end, today's answers.
+// partial sums are added in a second step. At the end, today's answers.
 
 // A. One thread does everything.
 __global__ void one_thread(const int* input, int* sums, unsigned int n)
@@ -20,7 +20,7 @@ __global__ void one_block(const int* input, int* sums, unsigned int n)
     sums[threadIdx.x] = sum;
 }
 
-// C. A level of the tree a launch, in global memory: 2 n reads and n writes.
+// C. One launch per level of the tree, in global memory: 2 n reads and n writes.
 __global__ void add_pairs(const int* from, int* to, unsigned int n)
 {
     unsigned int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -49,7 +49,7 @@ __global__ void reduce1(const int* input, int* sums, unsigned int n)
         sums[blockIdx.x] = sdata[0];
 }
 
-// 2: the same additions, made by neighbouring threads.
+// 2: the same additions, made by neighboring threads.
 __global__ void reduce2(const int* input, int* sums, unsigned int n)
 {
     extern __shared__ int sdata[];
@@ -69,7 +69,7 @@ __global__ void reduce2(const int* input, int* sums, unsigned int n)
         sums[blockIdx.x] = sdata[0];
 }
 
-// 3: sequential addressing. Neighbouring threads use neighbouring words.
+// 3: sequential addressing. Neighboring threads use neighboring words.
 __global__ void reduce3(const int* input, int* sums, unsigned int n)
 {
     extern __shared__ int sdata[];
@@ -293,7 +293,7 @@ __device__ int sum_of_warp(int value)
     return value;
 }
 
-// The sum over the block, in thread 0: one word a warp, then one warp.
+// The sum over the block, in thread 0: one word per warp, then one warp.
 template <unsigned int block_size>
 __device__ int sum_of_block(int value)
 {
@@ -308,7 +308,7 @@ __device__ int sum_of_block(int value)
     return value;
 }
 
-// 8: the tree of a warp in registers; one barrier a block is left.
+// 8: the tree of a warp in registers; one barrier per block is left.
 template <unsigned int block_size>
 __global__ void reduce_shuffle(const int* input, int* sums, unsigned int n)
 {
@@ -347,7 +347,7 @@ __global__ void reduce_redux(const int* input, int* sums, unsigned int n)
 }
 #endif
 
-// Four integers a load, and `unroll` loads on their way before the first of
+// Four integers per load, and `unroll` loads in flight before the first of
 // them is needed: enough bytes in flight to keep the memory busy. What is read
 // once need not stay in the cache.
 template <int unroll>

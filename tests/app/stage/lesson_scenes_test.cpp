@@ -137,9 +137,9 @@ TEST_P(Hazards, StandBesideTheirRepair)
 }
 
 INSTANTIATE_TEST_SUITE_P(Lesson, Hazards,
-    testing::Values(Pair { "no_barrier", "no __syncwarp()", "__syncthreads(), line ", Deed::writes, Deed::reads },
-        Pair { "write_write", "no barrier", "nobody else was at this word", Deed::writes, Deed::writes },
-        Pair { "read_write", "no __syncwarp()", "__syncthreads(), line ", Deed::reads, Deed::writes },
+    testing::Values(Pair { "no_barrier", "no __syncthreads()", "__syncthreads(), line ", Deed::reads, Deed::writes },
+        Pair { "write_write", "no __syncthreads()", "nobody else was at this word", Deed::writes, Deed::writes },
+        Pair { "read_write", "no __syncthreads()", "__syncthreads(), line ", Deed::reads, Deed::writes },
         Pair { "last_warp_volatile", "no __syncwarp()", "__syncwarp(), line ", Deed::writes, Deed::reads },
         Pair { "count_unordered", "blocks run in no order", "atomic: nobody can come between", Deed::writes, Deed::reads }),
     [](const auto& named) { return std::string { named.param.wrong }; });
