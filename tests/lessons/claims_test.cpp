@@ -80,7 +80,7 @@ TEST_P(Claims, AreWhatTheKernelsDo)
     ASSERT_TRUE(file && lesson) << "not TOML";
     const auto* const claims = file["measured"].as_array();
     if (claims == nullptr)
-        GTEST_SKIP() << "none is measured";
+        return; // none is measured
     for (const auto& element : *claims) {
         const auto& claim = *element.as_table();
         SCOPED_TRACE(texts(claim, "says").front());
