@@ -66,7 +66,7 @@ __global__ void branch_by_layer(float* path, int rounds)
         path[i] = walk(-1.0f, rounds);
 }
 
-// A block of 48 threads has two warps; the second is half empty. Nobody
+// A block of 48 threads has two warps; the second is half empty. No thread
 // branches here, and still a quarter of the lanes does nothing.
 __global__ void padded_warp(float* path, int rounds)
 {
@@ -74,7 +74,7 @@ __global__ void padded_warp(float* path, int rounds)
     path[i] = walk(1.0f, rounds);
 }
 
-// Neighbouring threads take different cases, k of them.
+// Neighboring threads take different cases, k of them.
 __global__ void switch_cases(float* path, int k, int rounds)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

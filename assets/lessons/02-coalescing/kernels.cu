@@ -2,7 +2,7 @@
 // differs is only which element, and so in how many pieces a warp's 128
 // bytes come from memory. `in` is as long as the farthest element.
 
-// Neighbours read neighbours: 32 words in a row, from a multiple of 128 bytes.
+// Neighbors read neighbors: 32 words in a row, from a multiple of 128 bytes.
 __global__ void copy(const float* in, float* out, int threads)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -55,7 +55,7 @@ __global__ void read_columns(const float* in, float* out, int threads, int width
         out[i] = in[row * width + column];
 }
 
-// 8 and 16 bytes a thread, and half and a quarter of the threads.
+// 8 and 16 bytes per thread, and half and a quarter of the threads.
 template <typename Word>
 __global__ void copy_words(const Word* in, Word* out, int threads)
 {
@@ -67,7 +67,7 @@ __global__ void copy_words(const Word* in, Word* out, int threads)
 template __global__ void copy_words<float2>(const float2*, float2*, int);
 template __global__ void copy_words<float4>(const float4*, float4*, int);
 
-// Who only wants the x of each particle has the others brought along ...
+// Reading only the x of each particle fetches the other members, too ...
 struct Particle {
     float x, y, vx, vy;
 };

@@ -3,7 +3,7 @@
 // adds what it read: enough for a clock to see, and a result to check.
 // `zero` is 0, which the compiler cannot know: it reads each time anew.
 
-// Neighbours read neighbours, but not from the first word on.
+// Neighbors read neighbors, but not from the first word on.
 __global__ void read_offset(unsigned* out, int words, int offset, int repetitions, int zero)
 {
     extern __shared__ unsigned s[];
@@ -35,7 +35,7 @@ __global__ void read_stride(unsigned* out, int words, int c, int repetitions, in
     out[blockIdx.x * blockDim.x + tid] = sum;
 }
 
-// c neighbours share a word.
+// c neighbors share a word.
 __global__ void read_quotient(unsigned* out, int words, int c, int repetitions, int zero)
 {
     extern __shared__ unsigned s[];
@@ -121,7 +121,7 @@ __global__ void read_swizzled(unsigned* out, int repetitions, int zero)
     out[blockIdx.x * blockDim.x + tid] = sum;
 }
 
-// Eight bytes a thread.
+// Eight bytes per thread.
 __global__ void read_double(double* out, int words, int repetitions, int zero)
 {
     extern __shared__ double d[];
@@ -142,7 +142,7 @@ __device__ uint4 operator+(uint4 a, uint4 b)
     return {a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w};
 }
 
-// Sixteen bytes a thread, as a float4 has.
+// Sixteen bytes per thread, as a float4 has.
 __global__ void read_four(uint4* out, int words, int repetitions, int zero)
 {
     extern __shared__ uint4 q[];
@@ -204,7 +204,7 @@ __global__ void explore_load(typename Element<bytes>::Word* out, const int* inde
 }
 
 // Each thread writes its number. Where several write one element, one of
-// them wins; nobody knows which.
+// them wins; which one is undefined.
 template <int bytes>
 __global__ void explore_store(typename Element<bytes>::Word* out, const int* index, int parts, int repetitions, int zero)
 {

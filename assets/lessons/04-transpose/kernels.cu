@@ -115,7 +115,7 @@ __global__ void swizzled(const float* in, float* out, int width, int height)
     }
 }
 
-// Four neighbours of a row in one access. Only a row that begins on 16 bytes
+// Four neighbors of a row in one access. Only a row that begins on 16 bytes
 // allows that; of others, and at the end of a row, words are taken singly.
 __device__ float4 load_four(const float* row, int x, int length)
 {

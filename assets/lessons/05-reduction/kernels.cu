@@ -1,6 +1,6 @@
 // The sum of n integers. First attempts, then the seven kernels of the lecture:
 // a block adds its share in shared memory and writes one partial sum, and the
-// partial sums are added in a second pass. At the end, today's answers.
+// partial sums are added in a second step. At the end, today's answers.
 
 // A. One thread does everything.
 __global__ void one_thread(const int* input, int* sums, unsigned int n)
@@ -20,7 +20,7 @@ __global__ void one_block(const int* input, int* sums, unsigned int n)
     sums[threadIdx.x] = sum;
 }
 
-// C. A level of the tree a launch, in global memory: 2 n reads and n writes.
+// C. One launch per level of the tree, in global memory: 2 n reads and n writes.
 __global__ void add_pairs(const int* from, int* to, unsigned int n)
 {
     unsigned int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -49,7 +49,7 @@ __global__ void reduce1(const int* input, int* sums, unsigned int n)
         sums[blockIdx.x] = sdata[0];
 }
 
-// 2: the same additions, made by neighbouring threads.
+// 2: the same additions, made by neighboring threads.
 __global__ void reduce2(const int* input, int* sums, unsigned int n)
 {
     extern __shared__ int sdata[];
@@ -69,7 +69,7 @@ __global__ void reduce2(const int* input, int* sums, unsigned int n)
         sums[blockIdx.x] = sdata[0];
 }
 
-// 3: sequential addressing. Neighbouring threads use neighbouring words.
+// 3: sequential addressing. Neighboring threads use neighboring words.
 __global__ void reduce3(const int* input, int* sums, unsigned int n)
 {
     extern __shared__ int sdata[];
@@ -155,7 +155,7 @@ __global__ void reduce5(const int* input, int* sums, unsigned int n)
         sums[blockIdx.x] = sdata[0];
 }
 
-// 5 as it was published: nothing but `volatile` between one lane's write and
+// 5 as printed in 2015: nothing but `volatile` between one lane's write and
 // another lane's read. It is a race since Volta, whatever sum it gives.
 __global__ void reduce5_volatile(const int* input, int* sums, unsigned int n)
 {
@@ -183,6 +183,35 @@ __global__ void reduce5_volatile(const int* input, int* sums, unsigned int n)
 
     if (tid == 0)
         sums[blockIdx.x] = sdata[0];
+}
+
+// 5 as printed in 2013, without `volatile`: the compiler may keep the last
+// warp's sums in registers and read every word before any lane has written.
+__global__ void reduce5_plain(const int* input, int* sums, unsigned int n)
+{
+    extern __shared__ int sv[];
+    unsigned int tid = threadIdx.x;
+    unsigned int i = blockIdx.x * (blockDim.x * 2) + threadIdx.x;
+    sv[tid] = load_pair(input, i, blockDim.x, n);
+    __syncthreads();
+
+    for (unsigned int s = blockDim.x / 2; s > 32; s >>= 1) {
+        if (tid < s)
+            sv[tid] += sv[tid + s];
+        __syncthreads();
+    }
+
+    if (tid < 32) {
+        sv[tid] += sv[tid + 32];
+        sv[tid] += sv[tid + 16];
+        sv[tid] += sv[tid + 8];
+        sv[tid] += sv[tid + 4];
+        sv[tid] += sv[tid + 2];
+        sv[tid] += sv[tid + 1];
+    }
+
+    if (tid == 0)
+        sums[blockIdx.x] = sv[0];
 }
 
 // The whole tree without a loop: the compiler knows the block size and keeps
@@ -264,7 +293,7 @@ __device__ int sum_of_warp(int value)
     return value;
 }
 
-// The sum over the block, in thread 0: one word a warp, then one warp.
+// The sum over the block, in thread 0: one word per warp, then one warp.
 template <unsigned int block_size>
 __device__ int sum_of_block(int value)
 {
@@ -279,7 +308,7 @@ __device__ int sum_of_block(int value)
     return value;
 }
 
-// 8: the tree of a warp in registers; one barrier a block is left.
+// 8: the tree of a warp in registers; one barrier per block is left.
 template <unsigned int block_size>
 __global__ void reduce_shuffle(const int* input, int* sums, unsigned int n)
 {
@@ -318,7 +347,7 @@ __global__ void reduce_redux(const int* input, int* sums, unsigned int n)
 }
 #endif
 
-// Four integers a load, and `unroll` loads on their way before the first of
+// Four integers per load, and `unroll` loads in flight before the first of
 // them is needed: enough bytes in flight to keep the memory busy. What is read
 // once need not stay in the cache.
 template <int unroll>

@@ -4,7 +4,7 @@
 
 constexpr float kGm = 10.0f;       // G m
 constexpr float kNearest = 0.01f;  // no force below this distance
-constexpr int kTile = 256;         // threads a block
+constexpr int kTile = 256;         // threads per block
 
 // Every thread reads every body from global memory.
 __global__ void accelerate_global(const float* x, const float* y,
@@ -68,7 +68,7 @@ __global__ void accelerate_shared(const float* x, const float* y,
 
 // What a body at distance (dx, dy) adds to the sums, but for G m. A square
 // root and a division become one approximate reciprocal square root, whose
-// error of 2^-22 nobody will see; G m is left for the end.
+// relative error is at most 2^-22; G m is left for the end.
 __device__ void add_pull(float dx, float dy, float& sum_x, float& sum_y)
 {
     float squared = dx * dx + dy * dy;
@@ -115,7 +115,7 @@ __global__ void pack(const float* x, const float* y, float2* positions, int n)
         positions[i] = {x[i], y[i]};
 }
 
-// One read of shared memory a body instead of two.
+// One read of shared memory per body instead of two.
 __global__ void accelerate_packed(const float2* positions,
                                   float* ax, float* ay, int n)
 {
@@ -188,10 +188,10 @@ __device__ Slice slice_of_block(int n)
     return {begin, min(n, begin + length)};
 }
 
-// `bodies` bodies a thread: what is read of the tile is used as often, and four
+// `bodies` bodies per thread: what is read of the tile is used as often, and four
 // bodies are read at once. With so few threads the sum over k is cut into
 // slices, so that there are blocks enough for every multiprocessor; what each
-// slice adds is kept apart, one line of n sums a slice.
+// slice adds is kept apart, one line of n sums per slice.
 template <int bodies>
 __global__ void __launch_bounds__(kTile)
 accelerate_several(const float* x, const float* y, float* ax, float* ay, int n)

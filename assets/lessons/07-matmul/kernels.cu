@@ -25,7 +25,7 @@ __global__ void multiply_global(const T* a, const T* b, T* c, int n)
     c[row * n + column] = sum;
 }
 
-// 1: tiles in shared memory, filled the wrong way round: neighbouring threads
+// 1: tiles in shared memory, indexed [tx][ty]: neighboring threads
 // write a column, and read one.
 template <typename T>
 __global__ void multiply_smem1(const T* a, const T* b, T* c, int n)
@@ -76,7 +76,7 @@ __global__ void multiply_smem2(const T* a, const T* b, T* c, int n)
         c[row * n + column] = sum;
 }
 
-// 3: the right way round: neighbours write neighbours and read neighbours, or
+// 3: indexed [ty][tx]: neighbors write neighbors and read neighbors, or
 // all the same word.
 template <typename T>
 __global__ void multiply_smem3(const T* a, const T* b, T* c, int n)
@@ -163,7 +163,7 @@ __global__ void multiply_smem5(const T* a, const T* b, T* c, int n)
             c[(row + 8 * i) * n + column] = sum[i];
 }
 
-// From here on: 8 x 8 results a thread, in registers, and 16 bytes an access.
+// From here on: 8 x 8 results per thread, in registers, and 16 bytes per access.
 
 // What one access moves: four floats or two doubles.
 template <typename T>
@@ -219,7 +219,7 @@ __device__ int2 tile_of_block(int band)
 }
 
 // The elements of a that a thread reads from as[k], or of b from bs[k]: packs
-// that lie 16 packs apart, so that a warp reads neighbouring packs. In a pack,
+// that lie 16 packs apart, so that a warp reads neighboring packs. In a pack,
 // element i lies at i ^ turn.
 template <int turn, typename T>
 __device__ void read_eight(const T* line, int thread, T (&eight)[8])
@@ -234,16 +234,16 @@ __device__ void read_eight(const T* line, int thread, T (&eight)[8])
 
 // 6: while the block multiplies one pair of tiles, the next pair is already on
 // its way from global memory into registers, and then goes into the other half
-// of shared memory: one barrier a tile. Tiles of a are kept by columns, in
+// of shared memory: one barrier per tile. Tiles of a are kept by columns, in
 // lines that are one pack longer than needed: then the four or two elements of
-// a pack go to different banks from those of the neighbouring threads. Where
+// a pack go to different banks from those of the neighboring threads. Where
 // all tiles are whole nothing is asked about edges, and two pointers walk on:
 // 7 % faster than to compute and check each address (H200).
 //
 // Registers have banks, too: even and odd numbers. What a pack brings from
 // shared memory lies in four registers in a row, and so do the four sums that a
 // pack takes to c: the element of b and the sum that it goes to would always be
-// both even or both odd. So neighbours of b are kept the other way round, and
+// both even or both odd. So neighbors of b are kept the other way round, and
 // the product walks to and fro, so that one operand of two in a row is the
 // same: 46.9 instead of 43.5, at n = 8192 48.5 instead of 44.6 TFLOP/s (H200).
 //

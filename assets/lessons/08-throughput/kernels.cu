@@ -47,8 +47,8 @@ __global__ void multiply32(const int* x, int* y, int factor, int rounds)
     y[i] = value;
 }
 
-// The lower 24 bits of both factors: one instruction in 2008, several
-// today.
+// The lower 24 bits of both factors: one instruction on CC 1.x, several
+// since CC 2.0.
 __global__ void multiply24(const int* x, int* y, int factor, int rounds)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -132,7 +132,7 @@ __global__ void root_reciprocal(const float* x, float* y, float zero, int rounds
     repeat(x, y, zero, rounds, [](float a) { return rsqrtf(a); });
 }
 
-// One multiplication and addition a trip, and the loop around it.
+// One multiplication and addition per iteration, and the loop around it.
 __global__ void loop_rolled(const float* x, float* y, float factor, int rounds)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -143,7 +143,7 @@ __global__ void loop_rolled(const float* x, float* y, float factor, int rounds)
     y[i] = value;
 }
 
-// Four a trip, written out; `rounds` is a multiple of four.
+// Four per iteration, written out; `rounds` is a multiple of four.
 __global__ void loop_by_hand(const float* x, float* y, float factor, int rounds)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -158,7 +158,7 @@ __global__ void loop_by_hand(const float* x, float* y, float factor, int rounds)
     y[i] = value;
 }
 
-// Four a trip, written by the compiler, which also sees to what is left.
+// Four per iteration, unrolled by the compiler, which also handles the rest.
 __global__ void loop_by_pragma(const float* x, float* y, float factor, int rounds)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

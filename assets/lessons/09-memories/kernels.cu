@@ -6,7 +6,7 @@ __constant__ float table[32] = {
     16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31,
 };
 
-// All lanes of a warp want the same word of the table at the same time.
+// All lanes of a warp read the same word of the table at the same time.
 __global__ void constant_one_address(float* y, int rounds)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -42,7 +42,7 @@ __global__ void read_only_table(const float* __restrict__ words, float* y,
     y[i] = sum;
 }
 
-// The mean of nine neighbours. A texture answers outside the picture, too:
+// The mean of nine neighbors. A texture answers outside the picture, too:
 // with what stands at the edge.
 __global__ void blur_texture(cudaTextureObject_t picture, float* y, int width)
 {
@@ -56,7 +56,7 @@ __global__ void blur_texture(cudaTextureObject_t picture, float* y, int width)
     y[row * width + column] = sum / 9.0f;
 }
 
-// The same from global memory, which has no edge: it must be looked for.
+// The same from global memory: the source has to clamp at the edge.
 __global__ void blur_global(const float* __restrict__ picture, float* y,
                             int width)
 {
@@ -104,7 +104,7 @@ __global__ void four_chains(const float* x, float* y, int rounds)
 }
 
 // Registers have no addresses. An array that is indexed with a number known
-// only at run time goes to local memory: global memory of the thread's own.
+// only at run time goes to local memory: device memory, private to a thread.
 __global__ void array_in_local_memory(const float* x, float* y, int rounds)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

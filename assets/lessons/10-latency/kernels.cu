@@ -4,7 +4,7 @@
 // few threads with several.
 
 // `count` chains in one thread, each `steps` long. Dynamic shared memory is
-// not used here: to ask for it leaves room for fewer blocks at a time.
+// not used here: requesting it leaves room for fewer resident blocks.
 template <int count>
 __global__ void follow(const int* next, int* reached, int threads, int steps)
 {
@@ -32,7 +32,7 @@ template __global__ void follow<4>(const int*, int*, int, int);
 template __global__ void follow<8>(const int*, int*, int, int);
 
 // The same without memory: chains of multiplications and additions, whose
-// latency is a hundred times shorter.
+// latency is some cycles.
 template <int count>
 __global__ void calculate(const int* start, int* reached, int threads, int steps)
 {

@@ -1,9 +1,9 @@
 // Hazards: kernels that are wrong, each beside its repair. The result is
-// always the same: every thread wants what another thread of its block
+// always the same: every thread reads what another thread of its block
 // has written.
 
-// Each thread reads its right neighbour's word. Nobody made sure that the
-// neighbour has written it.
+// Each thread reads its right neighbor's word. Nothing orders the read
+// after the neighbor's write.
 __global__ void no_barrier(const int* in, int* out)
 {
     extern __shared__ int words[];
@@ -23,8 +23,8 @@ __global__ void with_barrier(const int* in, int* out)
     out[i] = words[(t + 1) % blockDim.x];
 }
 
-// The last threads of the block have nothing to read and go past the
-// barrier: the others of their warp wait for them.
+// The last threads of the block have nothing to read and take the path
+// around the barrier, which the others of their warp execute.
 __global__ void barrier_in_branch(const int* in, int* out, unsigned int working)
 {
     extern __shared__ int words[];
@@ -78,7 +78,7 @@ __global__ void write_apart(const int* in, int* out)
     out[i] = words[half + t % half];
 }
 
-// Everybody moves one word to the left, in place: a neighbour may have
+// Each thread moves one word to the left, in place: a neighbor may have
 // been overwritten before it is read.
 __global__ void read_write(const int* in, int* out)
 {
@@ -106,8 +106,8 @@ __global__ void read_then_write(const int* in, int* out)
     out[i] = words[t];
 }
 
-// The sum of a block. The last warp adds without a barrier, as it was
-// published: volatile makes every access go to memory, and the lanes of a
+// The sum of a block. The last warp adds without a barrier, as printed
+// in 2015: volatile makes every access go to memory, and the lanes of a
 // warp were taken to run in step.
 __global__ void last_warp_volatile(const int* in, int* sums)
 {
@@ -165,11 +165,49 @@ __global__ void count_unordered(const int* in, int* total)
         *total += in[blockIdx.x * blockDim.x];
 }
 
-// One step that nobody can come between.
+// One indivisible operation.
 __global__ void count_atomic(const int* in, int* total)
 {
     if (threadIdx.x == 0)
         atomicAdd(total, in[blockIdx.x * blockDim.x]);
+}
+
+// A reduction as printed in 2013: each block writes its sum into the array
+// that the other blocks still read.
+__global__ void reduce1(int *v){
+    extern __shared__ int sv[];
+
+    unsigned int tid = threadIdx.x;
+    unsigned int i = blockIdx.x*blockDim.x + threadIdx.x;
+    sv[tid] = v[i];
+    __syncthreads();
+
+    for(unsigned int s=1; s < blockDim.x; s *= 2) {
+        if (tid % (2*s) == 0)
+            sv[tid] += sv[tid + s];
+        __syncthreads();
+    }
+
+    if (tid == 0)
+        v[blockIdx.x] = sv[0];
+}
+
+// The repair: the sums have an array of their own.
+__global__ void reduce1_apart(const int* v, int* sums)
+{
+    extern __shared__ int sv[];
+    unsigned int tid = threadIdx.x;
+    sv[tid] = v[blockIdx.x * blockDim.x + threadIdx.x];
+    __syncthreads();
+
+    for (unsigned int s = 1; s < blockDim.x; s *= 2) {
+        if (tid % (2 * s) == 0)
+            sv[tid] += sv[tid + s];
+        __syncthreads();
+    }
+
+    if (tid == 0)
+        sums[blockIdx.x] = sv[0];
 }
 
 // What the others are compared with: one thread adds alone.

@@ -59,20 +59,35 @@ std::optional<Meeting> last_of(const Recording& recording, std::uint32_t warp, s
     return std::nullopt;
 }
 
-// The last access of any other thread to the word before step `end`, at least one of the two not only reading.
-std::optional<Meeting> last_other(const Recording& recording, const Meeting& one, std::uint64_t word)
+// Another thread that accesses the word in this step, at least one of the two not only reading.
+std::optional<Meeting> other_at(const Recording& recording, std::size_t step, const Meeting& one, std::uint64_t word)
 {
     const Access& mine = *access_at(recording, one.step);
-    for (std::size_t step = one.step; step-- > 0;) {
-        const Access* access = access_at(recording, step);
-        if (access == nullptr || access->space != mine.space
-            || (access->kind == AccessKind::load && mine.kind == AccessKind::load))
-            continue;
-        const std::uint32_t warp = recording.trace.steps[step].warp;
-        for (unsigned lane = 0; lane < recording.trace.warp_width; ++lane)
-            if ((warp != one.warp || lane != one.lane) && meets(*access, lane, word))
-                return Meeting { step, warp, lane };
-    }
+    const Access* access = access_at(recording, step);
+    if (access == nullptr || access->space != mine.space || (access->kind == AccessKind::load && mine.kind == AccessKind::load))
+        return std::nullopt;
+    const std::uint32_t warp = recording.trace.steps[step].warp;
+    for (unsigned lane = 0; lane < recording.trace.warp_width; ++lane)
+        if ((warp != one.warp || lane != one.lane) && meets(*access, lane, word))
+            return Meeting { step, warp, lane };
+    return std::nullopt;
+}
+
+// The last one before.
+std::optional<Meeting> last_other(const Recording& recording, const Meeting& one, std::uint64_t word)
+{
+    for (std::size_t step = one.step; step-- > 0;)
+        if (const auto other = other_at(recording, step, one, word))
+            return other;
+    return std::nullopt;
+}
+
+// The first one after.
+std::optional<Meeting> next_other(const Recording& recording, const Meeting& one, std::uint64_t word)
+{
+    for (std::size_t step = one.step + 1; step < steps_of(recording); ++step)
+        if (const auto other = other_at(recording, step, one, word))
+            return other;
     return std::nullopt;
 }
 
@@ -136,6 +151,10 @@ std::string order_between(const Recording& recording, const Meeting& first, cons
             && has_lane(steps[step].executed, second.lane))
             return fmt::format("__syncwarp(), line {}", line_at(recording, step));
     }
+    // The second's warp may have come to the barrier before the first's step.
+    for (std::size_t step = first.step + 1; other_epoch && step < second.step; ++step)
+        if (steps[step].warp == first.warp && steps[step].event == trace::Event::barrier)
+            return fmt::format("__syncthreads(), line {}", line_at(recording, step));
     if (other_epoch)
         return "__syncthreads()";
     if (access_at(recording, first.step)->kind == AccessKind::atomic
@@ -150,7 +169,7 @@ std::string missing_between(const Recording& recording, bool same_warp, bool sam
         return "blocks run in no order";
     if (same_warp && recording.trap)
         return "no __syncwarp()";
-    return "no barrier";
+    return "no __syncthreads()";
 }
 
 std::optional<HazardStory> race_of(const Recording& recording)
@@ -267,7 +286,15 @@ std::optional<HazardStory> repair_of(const Recording& repaired, const Recording&
     story.second = party_of(repaired, *second);
     story.place = place_of(repaired, access.space, address);
     story.word = shown_word(repaired, access.space, address);
-    const auto first = last_other(repaired, *second, address / kWordBytes);
+    auto first = last_other(repaired, *second, address / kWordBytes);
+    // A barrier may turn the order of the two round: who came too late comes first.
+    if (!first && access.kind != AccessKind::atomic && address / kWordBytes == word) {
+        first = next_other(repaired, *second, address / kWordBytes);
+        if (first) {
+            std::swap(first, second);
+            story.second = party_of(repaired, *second);
+        }
+    }
     if (!first) {
         story.between = access.kind == AccessKind::atomic ? "atomic: nobody can come between" : "nobody else was at this word";
         return story;

@@ -136,9 +136,9 @@ TEST_P(Hazards, StandBesideTheirRepair)
 }
 
 INSTANTIATE_TEST_SUITE_P(Lesson, Hazards,
-    testing::Values(Pair { "no_barrier", "no __syncwarp()", "__syncthreads(), line ", AccessKind::store, AccessKind::load },
-        Pair { "write_write", "no barrier", "nobody else was at this word", AccessKind::store, AccessKind::store },
-        Pair { "read_write", "no __syncwarp()", "__syncthreads(), line ", AccessKind::load, AccessKind::store },
+    testing::Values(Pair { "no_barrier", "no __syncthreads()", "__syncthreads(), line ", AccessKind::load, AccessKind::store },
+        Pair { "write_write", "no __syncthreads()", "nobody else was at this word", AccessKind::store, AccessKind::store },
+        Pair { "read_write", "no __syncthreads()", "__syncthreads(), line ", AccessKind::load, AccessKind::store },
         Pair { "last_warp_volatile", "no __syncwarp()", "__syncwarp(), line ", AccessKind::store, AccessKind::load },
         Pair { "count_unordered", "blocks run in no order", "atomic: nobody can come between", AccessKind::store,
             AccessKind::load }),

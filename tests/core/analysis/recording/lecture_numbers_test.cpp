@@ -270,5 +270,18 @@ TEST(LectureNumbers, TheTreesOfACueRetireAsItSays)
     EXPECT_EQ(divergent, 5U) << "inside one warp";
 }
 
+// Three accesses each time a warp has a lane that adds.
+TEST(LectureNumbers, WarpsOfTheInterleavedTree)
+{
+    const auto recording = recorded("reduce1", 32, { { "n", "2^20" }, { "block", "256" } });
+    const auto levels = passes_of_tree(*recording);
+    ASSERT_EQ(levels.size(), 8U);
+    std::vector<std::uint32_t> warps;
+    for (const auto& level : levels)
+        warps.push_back((warps.empty() ? recording->trace.warps : warps.back()) - level.retired);
+    EXPECT_EQ(warps, (std::vector<std::uint32_t> { 8, 8, 8, 8, 8, 4, 2, 1 }));
+    EXPECT_EQ(3U * (5U * 8U + 4U + 2U + 1U), tree_line(*recording).counters.shared_requests);
+}
+
 } // namespace
 } // namespace warpstage::analysis

@@ -1,0 +1,177 @@
+#!/usr/bin/env python3
+"""Every number in a lesson's cues, summaries and notes is held by a claim: measured on the virtual machine, tested, computed, given by
+the lesson's own files, or taken from a named source. Lists the numbers that are not, and claims that hold nothing. See README.md."""
+import argparse
+import ast
+import operator
+import pathlib
+import re
+import sys
+import tomllib
+from dataclasses import dataclass, field
+
+KINDS = {
+    "measured": {"says", "variant", "parameters", "block", "architectures", "checks", "at", "expect", "fault", "within"},
+    "tested": {"says", "test"},
+    "computed": {"says", "expression", "value", "within"},
+    "given": {"says", "code", "because"},
+    "sourced": {"says", "source"},
+}
+WORDS = ("two three four five six seven eight nine ten eleven twelve sixteen twenty thirty half third quarter quarters fifth eighth "
+         "twice hundreds thousand million").split()
+# Names, not counts: of GPUs and compute capabilities, of types, warp instructions and dimensions, ordinals of headings and lists.
+NAMES = re.compile(r"(?:CC|compute capability) \d+\.[\dx](?:(?:,| and| to| or) \d+\.[\dx])*|compute capability \d+(?=\W)"
+                   r"|GTX 280|K40c|H200|H100|Q8300|Core 2|C1060|C2050|Ampere|lecture \d|lesson \d+|\b[123]-D\b"
+                   r"|\b[A-Za-z_]+\d+\w*\b|^#+ .*$|^\s*\d+\.\s|first half-warp|half-warps?\b|other half\b", re.M)
+NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)*(?:e-?\d+)?(?:\^-?[\d.]*\d)?|\b(?i:" + "|".join(WORDS) + r")\b")
+OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv, ast.Pow: operator.pow}
+
+
+@dataclass
+class Text:
+    place: str
+    words: str
+    labels: re.Pattern  # of the variants: names, too
+    held: list = field(default_factory=list)  # spans
+
+
+@dataclass
+class Figures:
+    found: int = 0
+    by_kind: dict = field(default_factory=lambda: dict.fromkeys(KINDS, 0))
+
+
+def evaluate(node):
+    if isinstance(node, ast.Expression):
+        return evaluate(node.body)
+    if isinstance(node, ast.Constant):
+        return node.value
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        return -evaluate(node.operand)
+    if isinstance(node, ast.BinOp):
+        return OPERATORS[type(node.op)](evaluate(node.left), evaluate(node.right))
+    raise ValueError("an expression has numbers, + - * / ** and parentheses")
+
+
+def plain(words):
+    return re.sub(r"\s+", " ", words).strip()
+
+
+def without_code(markdown):
+    """Code is text of the source: a test compiles or runs it. A blank keeps the place."""
+    lines = [line for line in markdown.split("\n") if not line.startswith("    ") and not re.fullmatch(r"[|\s:-]+", line)]
+    return re.sub(r"`[^`]*`", lambda code: "`" + re.sub(r"\d", "#", code.group()[1:-1]) + "`", "\n".join(lines))
+
+
+def texts_of(folder):
+    lesson = tomllib.loads((folder / "lesson.toml").read_text())
+    labels = re.compile("|".join(re.escape(f"*{v['label']}*") for v in lesson["variant"]))
+    written = [("summary", lesson["summary"])]
+    written += [(f"variant {v['id']}", v["summary"]) for v in lesson["variant"]]
+    for i, cue in enumerate(lesson.get("cue", []), 1):
+        written += [(f"cue {i} {key}", cue[key]) for key in ("predict", "caption") if key in cue]
+    written.append(("notes", (folder / "notes.md").read_text()))
+    return [Text(place, words, labels) for place, words in written]
+
+
+def spaces(words):
+    return "".join(character if character == "\n" else " " for character in words)
+
+
+def number_spans(text):
+    words = without_code(text.words) if text.place == "notes" else text.words
+    for names in (text.labels, NAMES):
+        words = names.sub(lambda name: spaces(name.group()), words)
+    return words, [(m.start(), m.end()) for m in NUMBER.finditer(words)]
+
+
+def pattern_of(snippet):
+    return re.compile(r"\s+".join(re.escape(word) for word in plain(snippet).split(" ")))
+
+
+def mistakes_of_claim(kind, claim, folder, sources, tests):
+    mistakes = [f"unknown key `{key}`" for key in claim if key not in KINDS[kind]]
+    if kind == "sourced":
+        source, _, place = claim["source"].partition(": ")
+        if source not in sources:
+            mistakes.append(f"unknown source `{source}`")
+        if not place:
+            mistakes.append("a source without its place, as in `guide: Constant Memory`")
+    if kind == "tested":
+        suite, _, name = claim["test"].partition(".")
+        if not re.search(r"TEST(?:_F|_P)?\(%s, %s\)" % (suite, name), tests):
+            mistakes.append(f"no test {claim['test']}")
+    if kind == "computed":
+        value = evaluate(ast.parse(claim["expression"], mode="eval"))
+        if abs(value - claim["value"]) > claim.get("within", 1e-9 * abs(claim["value"])):
+            mistakes.append(f"{claim['expression']} is {value}, not {claim['value']}")
+    if kind == "given":
+        if "code" in claim and not any(claim["code"] in (folder / name).read_text() for name in ("kernels.cu", "lesson.toml")):
+            mistakes.append(f"`{claim['code']}` is not in kernels.cu or lesson.toml")
+        if not claim.get("because"):
+            mistakes.append("`because` is missing")
+    return mistakes
+
+
+def check_lesson(folder, sources, tests, figures):
+    """The mistakes of one lesson, each a line."""
+    texts = texts_of(folder)
+    claims = folder / "claims.toml"
+    mistakes = []
+    for kind, entries in tomllib.loads(claims.read_text() if claims.exists() else "").items():
+        if kind not in KINDS:
+            mistakes.append(f"claims.toml: `{kind}` is not {', '.join(KINDS)}")
+            continue
+        for claim in entries:
+            mistakes += [f"claims.toml: {mistake}" for mistake in mistakes_of_claim(kind, claim, folder, sources, tests)]
+            for snippet in claim["says"]:
+                pattern, found = pattern_of(snippet), False
+                for text in texts:
+                    words = without_code(text.words) if text.place == "notes" else text.words
+                    searched = pattern_of(without_code(snippet)) if text.place == "notes" else pattern
+                    for match in searched.finditer(words):
+                        text.held.append((match.start(), match.end(), kind))
+                        found = True
+                if not found:
+                    mistakes.append(f"claims.toml: no text says \"{snippet}\"")
+    for text in texts:
+        words, spans = number_spans(text)
+        for begin, end in spans:
+            figures.found += 1
+            holder = next((kind for b, e, kind in text.held if b <= begin and end <= e), None)
+            if holder:
+                figures.by_kind[holder] += 1
+            else:
+                around = plain(words[max(0, begin - 40):begin] + "[" + words[begin:end] + "]" + words[end:end + 40])
+                mistakes.append(f"{text.place}: nothing holds {around}")
+    return mistakes
+
+
+def all_tests(tests):
+    return "\n".join(path.read_text() for path in sorted(tests.rglob("*_test.cpp")))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("project", type=pathlib.Path)
+    parser.add_argument("--lesson", help="folder of the one lesson to check")
+    arguments = parser.parse_args()
+    assets = arguments.project / "assets"
+    sources = tomllib.loads((assets / "sources.toml").read_text())
+    tests = all_tests(arguments.project / "tests")
+    total = 0
+    for folder in sorted((assets / "lessons").iterdir()):
+        if not (folder / "lesson.toml").exists() or arguments.lesson not in (None, folder.name):
+            continue
+        figures = Figures()
+        mistakes = check_lesson(folder, sources, tests, figures)
+        held = ", ".join(f"{count} {kind}" for kind, count in figures.by_kind.items())
+        print(f"{folder.name}: {figures.found} numbers: {held}; {len(mistakes)} mistakes")
+        for mistake in mistakes:
+            print(f"  {folder.name}: {mistake}")
+        total += len(mistakes)
+    return 1 if total else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,167 @@
+// Every cue of the shipped lessons, walked through without a window: the line that it names is visible in the source panel, the
+// panel that it points at shows something of that line, and a fault that its variant announces is there.
+#include "app/views/frame/arrangement.h"
+#include "app/views/scenes/scene_kind.h"
+#include "core/arch/architecture.h"
+#include "core/session/session.h"
+#include "core/simt/faults/fault_names.h"
+#include "tests/app/draw/geometry.h"
+#include "tests/app/views/overlay.h"
+#include "tests/core/lesson/shipped_lessons.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace warpstage::lessons {
+namespace {
+
+using views::WindowState;
+
+constexpr draw::Size kWindow { 1920, 1080 };
+
+class CuePanels : public testing::TestWithParam<std::string> {
+protected:
+    void SetUp() override
+    {
+        session::SessionOptions options;
+        options.engine = engine::EngineKind::vm;
+        options.lesson = GetParam();
+        auto made = session::Session::create(session::shipped_lessons(), options);
+        ASSERT_TRUE(made) << made.error().message;
+        m_session = *std::move(made);
+        tick(2);
+    }
+
+    void tick(int times)
+    {
+        for (int i = 0; i < times; ++i) {
+            m_now += std::chrono::milliseconds(300);
+            m_session->tick(m_now);
+            m_session->settle();
+        }
+        m_session->tick(m_now);
+        m_shown = *m_session->snapshot();
+    }
+
+    // Until the cue's variant has been recorded as the cue wants it, and its answer is shown.
+    void go_to(std::size_t index)
+    {
+        m_session->submit(session::CueStep { .index = index });
+        tick(1);
+        if (m_shown.cue->numbers == session::CueNumbers::hidden)
+            m_session->submit(session::CueStep {});
+        for (int i = 0; i < 30 && !is_recorded(); ++i)
+            tick(1);
+        tick(4);
+    }
+
+    [[nodiscard]] bool is_recorded() const
+    {
+        const auto& setup = *m_shown.setup;
+        const auto& variant = setup.lesson->variants[setup.variant];
+        return setup.lesson->problem->kernels(variant).empty()
+            || (m_shown.run->recording && m_shown.run->recording->variant == variant.id);
+    }
+
+    // The view's own part of a window with all panels.
+    [[nodiscard]] draw::DrawList panel(std::string_view id) const
+    {
+        const draw::Style style = draw::make_style(draw::Theme::dark, 1.0F);
+        const WindowState window { kWindow, 60.0F };
+        for (const auto& placed : views::arrange(m_shown, views::scene_views(m_shown), window, style).views) {
+            if (placed.view->id == id)
+                return views::testing::build_placed(placed, m_shown, window, style);
+        }
+        return {};
+    }
+
+    void expect_line(const lesson::Cue& cue) const
+    {
+        if (cue.line == 0)
+            return;
+        const auto source = panel("source");
+        const auto rows = draw::testing::places_of<session::SelectLine>(source);
+        EXPECT_TRUE(std::ranges::any_of(rows, [&](const auto& row) { return row.command.line == cue.line; }))
+            << "line " << cue.line << " is not in the source panel";
+        EXPECT_EQ(m_shown.selection->line, cue.line);
+    }
+
+    void expect_access(const lesson::Cue& cue) const
+    {
+        ASSERT_TRUE(m_shown.selection->chosen_access);
+        const auto& access = *m_shown.selection->chosen_access;
+        EXPECT_EQ(access.line, cue.line);
+        EXPECT_EQ(access.shared.has_value(), cue.figure == "banks");
+        EXPECT_EQ(access.global.has_value(), cue.figure == "sectors");
+    }
+
+    // Whether the warp that is shown executed the cue's line.
+    void expect_warp(const lesson::Cue& cue) const
+    {
+        ASSERT_TRUE(m_shown.run->recording);
+        const auto& recording = *m_shown.run->recording;
+        EXPECT_EQ(m_shown.selection->warp, cue.warp.value_or(m_shown.selection->warp));
+        EXPECT_TRUE(std::ranges::any_of(recording.trace.steps,
+            [&](const trace::StepRecord& step) {
+                const auto* const instruction = recording.listing.find(step.pc);
+                return step.warp == m_shown.selection->warp && instruction != nullptr
+                    && (cue.line == 0 || instruction->location.line == cue.line);
+            }))
+            << "warp " << m_shown.selection->warp << " did not execute line " << cue.line;
+    }
+
+    void expect_panel(const lesson::Cue& cue) const
+    {
+        if (cue.figure == "scene") {
+            EXPECT_NE(views::scene_kind(m_shown), views::SceneKind::none);
+        }
+        if (const auto* const view = views::view_of_cue(cue.figure); view != nullptr) {
+            EXPECT_GT(panel(view->id).items.size(), 3U) << "the panel is empty";
+        }
+        if (cue.figure == "banks" || cue.figure == "sectors")
+            expect_access(cue);
+        if (cue.figure == "warps")
+            expect_warp(cue);
+    }
+
+    void expect_fault(const problem::Variant& variant) const
+    {
+        if (variant.expects.empty())
+            return;
+        ASSERT_TRUE(m_shown.run->recording);
+        ASSERT_TRUE(m_shown.run->recording->trap) << "the announced " << variant.expects << " is not there";
+        EXPECT_EQ(simt::find_trap_kind(variant.expects), m_shown.run->recording->trap->kind);
+    }
+
+    std::unique_ptr<session::Session> m_session;
+    session::Snapshot m_shown;
+    std::chrono::steady_clock::time_point m_now {};
+};
+
+TEST_P(CuePanels, ShowWhatTheCueSays)
+{
+    const auto lesson = m_shown.setup->lesson;
+    for (std::size_t i = 0; i < lesson->cues.size(); ++i) {
+        const auto& cue = lesson->cues[i];
+        SCOPED_TRACE(testing::Message() << "cue " << i + 1 << ": " << cue.caption);
+        go_to(i);
+        ASSERT_EQ(m_shown.cue->index, i);
+        EXPECT_EQ(m_shown.cue->words, cue.caption);
+        ASSERT_TRUE(is_recorded());
+        if (!cue.architecture.empty()) {
+            EXPECT_EQ(m_shown.run->traits, arch::parse_architecture(cue.architecture)->traits);
+        }
+        expect_line(cue);
+        expect_panel(cue);
+        expect_fault(lesson->variants[cue.variant]);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Lessons, CuePanels,
+    testing::Values("divergence", "coalescing", "banks", "transpose", "reduction", "nbody", "matmul", "throughput", "memories",
+        "latency", "transfers", "hazards"),
+    [](const auto& tested) { return tested.param; });
+
+} // namespace
+} // namespace warpstage::lessons

@@ -1,0 +1,46 @@
+#!/usr/bin/env python3
+"""check_numbers.py finds what nothing holds."""
+import pathlib
+import tempfile
+import unittest
+
+import check_numbers
+
+LESSON = '''summary = "Two of 32 lanes."
+[[variant]]
+id = "copy"
+label = "copy"
+summary = "4 sectors on CC 1.3."
+'''
+
+
+class CheckNumbers(unittest.TestCase):
+    def mistakes(self, claims, notes="# 1 · copy\n\n1. `tile[32]` takes 5\nwavefronts.\n"):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            for file, words in (("lesson.toml", LESSON), ("notes.md", notes), ("claims.toml", claims), ("kernels.cu", "int x;")):
+                (folder / file).write_text(words)
+            return check_numbers.check_lesson(folder, {"guide": "A guide"}, "TEST(Suite, Name)", check_numbers.Figures())
+
+    def test_names_code_headings_and_lists_are_no_numbers(self):
+        found = self.mistakes("")
+        self.assertEqual(len(found), 4, found)  # Two, 32, 4, 5
+
+    def test_a_claim_holds_its_numbers_across_lines(self):
+        claims = '[[given]]\nsays = ["Two of 32 lanes", "4 sectors", "takes 5 wavefronts"]\nbecause = "x"\n'
+        self.assertEqual(self.mistakes(claims), [])
+
+    def test_a_claim_must_hold_something(self):
+        found = self.mistakes('[[given]]\nsays = ["Two of 32 lanes", "4 sectors", "takes 5", "7 banks"]\nbecause = "x"\n')
+        self.assertEqual(found, ['claims.toml: no text says "7 banks"'])
+
+    def test_what_a_claim_refers_to_must_be_there(self):
+        self.assertIn("claims.toml: no test Suite.Other", self.mistakes('[[tested]]\nsays = []\ntest = "Suite.Other"\n'))
+        self.assertIn("claims.toml: unknown source `book`", self.mistakes('[[sourced]]\nsays = []\nsource = "book: p. 1"\n'))
+        self.assertIn("claims.toml: 2 * 3 is 6, not 7", self.mistakes('[[computed]]\nsays = []\nexpression = "2 * 3"\nvalue = 7\n'))
+        self.assertIn("claims.toml: `float y` is not in kernels.cu or lesson.toml",
+                      self.mistakes('[[given]]\nsays = []\ncode = "float y"\nbecause = "x"\n'))
+
+
+if __name__ == "__main__":
+    unittest.main()
