@@ -6,6 +6,7 @@
 #include "core/arch/traits.h"
 #include "core/base/dim3.h"
 #include "core/lesson/lesson.h"
+#include "core/session/recording/partition_survey.h"
 #include "core/session/snapshot.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -16,7 +17,9 @@ struct TracedKernel {
     std::shared_ptr<const session::Recording> recording;
     Dim3 grid;
     Dim3 block;
-    const arch::Traits* traits = nullptr; // never null: whose rules the recording's report is of
+    const arch::Traits* traits = nullptr; // never null: the recording's report is for this compute capability
+    // Of the blocks that run at the same time; nothing where nobody asked or the GPU spreads addresses by a hash.
+    std::optional<Result<analysis::PartitionSurvey>> partitions {};
 };
 
 // Begins with `heading`, "reduction · reduce2"; the lesson's source stands beside its lines. Without a level: by line, then the
