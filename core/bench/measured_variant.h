@@ -31,7 +31,7 @@ struct MeasuredVariant {
     std::uint64_t warp_instructions = 0; // of a step on the virtual machine; 0 on a GPU
     std::uint64_t lane_instructions = 0;
     std::optional<bool> correct; // nothing: not checked
-    std::string remark; // what the check said where it failed, or why the variant did not run
+    std::string remark; // what the check said where it failed, why the variant did not run, or what was not looked for
 };
 
 // A whole run: what computed, and its lines.

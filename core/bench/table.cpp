@@ -24,7 +24,10 @@ std::string check_words(const MeasuredVariant& line)
 {
     if (!line.correct)
         return line.remark;
-    return *line.correct ? "right" : "WRONG: " + line.remark;
+    if (!*line.correct)
+        return "WRONG: " + line.remark;
+    const bool remarkable = line.time.samples > 0 && !line.remark.empty();
+    return remarkable ? "right, " + line.remark : "right";
 }
 
 // Nothing but facts that change what a number means.
