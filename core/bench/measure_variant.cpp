@@ -187,10 +187,16 @@ std::optional<double> share_of_limit(const MeasuredVariant& variant)
     return variant.merit / variant.limit;
 }
 
+bool is_emulated(const BenchResult& result, const MeasuredVariant& variant)
+{
+    return result.emulated && variant.launches > 0;
+}
+
 double speed_up(const BenchResult& result, const MeasuredVariant& variant)
 {
     const auto first = std::ranges::find_if(result.variants, [&](const MeasuredVariant& other) {
-        return other.lesson == variant.lesson && other.problem == variant.problem && other.time.samples > 0;
+        return other.lesson == variant.lesson && other.problem == variant.problem && other.time.samples > 0
+            && is_emulated(result, other) == is_emulated(result, variant);
     });
     if (first == result.variants.end() || variant.time.median.count() == 0)
         return 0.0;

@@ -47,7 +47,11 @@ struct BenchResult {
 // memory limits nothing.
 [[nodiscard]] std::optional<double> share_of_limit(const MeasuredVariant& variant);
 
-// How much faster than the first variant of its lesson with the same problem; 0 where one of them has no time.
+// Whether its time is that of an emulation: host code is never emulated, whatever runs the kernels.
+[[nodiscard]] bool is_emulated(const BenchResult& result, const MeasuredVariant& variant);
+
+// How much faster than the first variant of its lesson with the same problem whose time is of the same kind; 0 where one of them
+// has no time.
 [[nodiscard]] double speed_up(const BenchResult& result, const MeasuredVariant& variant);
 
 } // namespace warpstage::bench
