@@ -1,6 +1,7 @@
 #include "core/analysis/access_report.h"
 
 #include "core/analysis/kernel_report.h"
+#include "core/analysis/requests.h"
 #include "core/base/verify.h"
 
 #include <algorithm>
@@ -32,6 +33,20 @@ Key key_of(const AccessReport& report)
     return { report.space, report.kind, report.bytes, report.lanes, report.cost, report.ideal, report.offsets };
 }
 
+arch::SplitCount cost_of(const ptx::Instruction& instruction, const simt::Access& access, const arch::Traits& traits)
+{
+    if (access.space == ptx::StateSpace::constant)
+        return arch::count_constant(traits, lane_addresses_of(access));
+    if (access.space == ptx::StateSpace::local)
+        return arch::count_local(lane_addresses_of(access));
+    InstructionReport judged;
+    add_access(judged, instruction, access, 1, traits);
+    const auto& counters = judged.counters;
+    const bool shared = access.space == ptx::StateSpace::shared;
+    return { static_cast<std::uint32_t>(shared ? counters.wavefronts : counters.sectors),
+        static_cast<std::uint32_t>(shared ? counters.wavefronts_ideal : counters.sectors_ideal) };
+}
+
 } // namespace
 
 std::vector<AccessReport> report_accesses(const ptx::Listing& listing, const trace::Totals& totals, const arch::Traits& traits)
@@ -42,13 +57,8 @@ std::vector<AccessReport> report_accesses(const ptx::Listing& listing, const tra
         std::map<Key, std::size_t> places; // in `reports`
         for (const trace::PatternCount& pattern : totals.instructions[pc].patterns) {
             const simt::Access& access = pattern.access;
-            const bool shared = access.space == ptx::StateSpace::shared;
-            if (!shared && access.space != ptx::StateSpace::global)
-                continue;
             const ptx::Instruction& instruction = listing.instruction(pc);
-            InstructionReport judged;
-            add_access(judged, instruction, access, 1, traits);
-            const auto& counters = judged.counters;
+            const auto [cost, ideal] = cost_of(instruction, access, traits);
             AccessReport report { .pc = pc,
                 .location = instruction.location,
                 .instruction = instruction.text,
@@ -58,8 +68,8 @@ std::vector<AccessReport> report_accesses(const ptx::Listing& listing, const tra
                 .lanes = access.lanes,
                 .offsets = offsets_of(access),
                 .count = pattern.count,
-                .cost = static_cast<std::uint32_t>(shared ? counters.wavefronts : counters.sectors),
-                .ideal = static_cast<std::uint32_t>(shared ? counters.wavefronts_ideal : counters.sectors_ideal) };
+                .cost = cost,
+                .ideal = ideal };
             const auto [known, is_new] = places.try_emplace(key_of(report), reports.size());
             if (is_new)
                 reports.push_back(std::move(report));
@@ -70,9 +80,16 @@ std::vector<AccessReport> report_accesses(const ptx::Listing& listing, const tra
     return reports;
 }
 
+std::string_view AccessReport::unit() const
+{
+    if (space == ptx::StateSpace::shared)
+        return "wavefronts";
+    return space == ptx::StateSpace::constant ? "accesses" : "sectors";
+}
+
 std::string_view space_text(const AccessReport& access)
 {
-    return access.space == ptx::StateSpace::shared ? "shared" : "global";
+    return ptx::name_of(access.space);
 }
 
 std::string_view kind_text(const AccessReport& access)

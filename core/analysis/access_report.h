@@ -1,4 +1,4 @@
-// Every distinct request to shared and global memory, and what one of it costs on an architecture.
+// Every distinct request to memory, and what one of it costs on an architecture.
 #pragma once
 
 #include "core/arch/traits.h"
@@ -17,7 +17,7 @@ struct AccessReport {
     std::uint32_t pc = 0;
     ptx::SourceLocation location;
     std::string instruction; // "ld.shared.u32 %r1, [%r2]"
-    ptx::StateSpace space = ptx::StateSpace::shared; // shared or global
+    ptx::StateSpace space = ptx::StateSpace::shared; // shared, global, constant or local
     simt::AccessKind kind = simt::AccessKind::load;
     std::uint32_t bytes = 0; // of one lane
     LaneMask lanes = 0;
@@ -26,7 +26,7 @@ struct AccessReport {
     std::uint32_t cost = 0; // of one, in unit()
     std::uint32_t ideal = 0;
 
-    [[nodiscard]] std::string_view unit() const { return space == ptx::StateSpace::shared ? "wavefronts" : "sectors"; }
+    [[nodiscard]] std::string_view unit() const; // of `cost`: "wavefronts", "sectors", "accesses"
 };
 
 // In the order of the program, then of first occurrence. Requests of an instruction are one where they have the same lanes at the
@@ -34,7 +34,7 @@ struct AccessReport {
 [[nodiscard]] std::vector<AccessReport> report_accesses(
     const ptx::Listing& listing, const trace::Totals& totals, const arch::Traits& traits);
 
-[[nodiscard]] std::string_view space_text(const AccessReport& access); // "shared", "global"
+[[nodiscard]] std::string_view space_text(const AccessReport& access); // "shared", "global", "const", "local"
 [[nodiscard]] std::string_view kind_text(const AccessReport& access); // "load", "store", "atomic"
 // The distance from each lane to the next in bytes: "4", "0" for one address; "mixed" where it is not always the same, "-" of a
 // single lane.

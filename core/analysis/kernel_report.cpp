@@ -1,8 +1,9 @@
 #include "core/analysis/kernel_report.h"
 
 #include "core/analysis/requests.h"
-#include "core/arch/coalescing.h"
-#include "core/arch/shared_banks.h"
+#include "core/arch/constant_local.h"
+#include "core/arch/global/coalescing.h"
+#include "core/arch/shared/shared_banks.h"
 #include "core/base/verify.h"
 
 #include <algorithm>
@@ -65,6 +66,10 @@ void add_access(InstructionReport& report, const ptx::Instruction& instruction, 
         counters.sectors_ideal += count * service.ideal;
         if (auto* part = elsewhere(instruction, access, counters.global_atomics, counters.global_copies))
             *part += { count, count * service.sectors };
+    } else if (access.space == ptx::StateSpace::constant) {
+        counters.constant += { count, count * arch::count_constant(traits, lane_addresses_of(access)).cost };
+    } else if (access.space == ptx::StateSpace::local) {
+        counters.local += { count, count * arch::count_local(lane_addresses_of(access)).cost };
     }
 }
 
@@ -94,6 +99,8 @@ Counters& Counters::operator+=(const Counters& other)
     global_atomics += other.global_atomics;
     shared_copies += other.shared_copies;
     global_copies += other.global_copies;
+    constant += other.constant;
+    local += other.local;
     return *this;
 }
 

@@ -13,7 +13,8 @@
 
 namespace warpstage::analysis {
 
-// Requests to a memory, and what they cost in its own unit: wavefronts of shared memory, sectors of global memory.
+// Requests to a memory, and what they cost in its own unit: wavefronts of shared memory, sectors of global and of local memory,
+// accesses of the constant cache.
 struct Traffic {
     std::uint64_t requests = 0;
     std::uint64_t cost = 0;
@@ -43,6 +44,8 @@ struct Counters {
     Traffic global_atomics;
     Traffic shared_copies;
     Traffic global_copies;
+    Traffic constant; // ld.const; an operand that the assembler takes from the constant bank itself is no request
+    Traffic local; // arrays and spilled registers of a thread
 
     Counters& operator+=(const Counters& other);
     // Lanes that do something, of warp_width, on average; 0 where nothing ran.

@@ -199,6 +199,53 @@ constexpr std::array kMetrics {
             [](const Counters& counters) {
                 return number(counters.global_atomics.requests);
             } },
+    Metric { .id = "constant_requests",
+        .label = "Constant Memory Requests",
+        .unit = "requests",
+        .nsight = "",
+        .counters = {},
+        .formula = "loads of constant memory with at least one thread",
+        .definition =
+            "How many loads of the PTX read constant memory; the assembler turns those of a fixed address into operands, "
+            "which no counter of requests sees.",
+        .value =
+            [](const Counters& counters) {
+                return number(counters.constant.requests);
+            } },
+    Metric { .id = "constant_accesses",
+        .label = "Constant Cache Accesses",
+        .unit = "accesses",
+        .nsight = "",
+        .counters = {},
+        .formula = "sum over requests of the different addresses in them; CC 1.x: of each half-warp",
+        .definition = "How often the constant cache was read: it serves one address of a request at a time.",
+        .value =
+            [](const Counters& counters) {
+                return number(counters.constant.cost);
+            } },
+    Metric { .id = "local_requests",
+        .label = "Local Requests",
+        .unit = "requests",
+        .nsight = "l1tex__t_requests_pipe_lsu_mem_local_op_{ld,st}.sum",
+        .counters = { "l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum", "l1tex__t_requests_pipe_lsu_mem_local_op_st.sum" },
+        .formula = "loads + stores of local memory with at least one thread",
+        .definition = "How many loads and stores went to local memory: arrays that are indexed at run time; registers that the "
+                      "assembler spills are not in the PTX.",
+        .value =
+            [](const Counters& counters) {
+                return number(counters.local.requests);
+            } },
+    Metric { .id = "local_sectors",
+        .label = "Local Sectors",
+        .unit = "sectors",
+        .nsight = "l1tex__t_sectors_pipe_lsu_mem_local_op_{ld,st}.sum",
+        .counters = { "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum", "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum" },
+        .formula = "sum over requests of the distinct 32-byte sectors; words of one offset of all threads lie side by side",
+        .definition = "How many 32-byte pieces of local memory the loads and stores accessed.",
+        .value =
+            [](const Counters& counters) {
+                return number(counters.local.cost);
+            } },
 };
 
 } // namespace

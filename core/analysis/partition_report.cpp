@@ -1,58 +1,120 @@
 #include "core/analysis/partition_report.h"
 
 #include "core/analysis/requests.h"
+#include "core/arch/global/memory_partitions.h"
+#include "core/base/verify.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
-#include <tuple>
+#include <numeric>
+#include <span>
 
 namespace warpstage::analysis {
 
 namespace {
 
-// From here on it is called camping.
+// A line camps where its queue is so many times as long as an even spread would make it, …
 constexpr double kUneven = 1.5;
+// … and where the bytes that wait longer are at least this share of what the kernel moves: a single store per block costs
+// nothing.
+constexpr double kNoticeable = 0.1;
+
+// Adds one point to the line's sums.
+void add_point(PartitionReport& line, std::span<const std::uint64_t> by_partition)
+{
+    const std::uint64_t bytes = std::accumulate(by_partition.begin(), by_partition.end(), std::uint64_t { 0 });
+    const std::uint64_t longest = *std::ranges::max_element(by_partition);
+    const std::uint64_t share = (bytes + by_partition.size() - 1) / by_partition.size();
+    line.bytes += bytes;
+    line.queued += longest;
+    line.even += std::min(longest, std::max(share, std::min<std::uint64_t>(bytes, arch::kPartitionBytes)));
+    if (line.longest.empty() || longest > *std::ranges::max_element(line.longest))
+        line.longest.assign(by_partition.begin(), by_partition.end());
+}
 
 } // namespace
 
-std::vector<PartitionReport> partition_reports(const trace::Trace& trace, const ptx::Listing& listing, const arch::Traits& traits)
+double PartitionReport::imbalance() const
 {
-    struct Requests {
-        std::uint32_t pc = 0;
-        std::vector<arch::Transaction> transactions;
-    };
-    std::map<std::tuple<std::uint32_t, std::uint32_t, simt::AccessKind>, Requests> requests; // by file, line and kind
-    for (const auto& step : trace.steps) {
-        const auto* const access = trace.access_of(step);
-        if (access == nullptr || access->space != ptx::StateSpace::global)
-            continue;
-        const auto served = arch::serve_global(traits, global_request_of(*access));
-        const auto& location = listing.instruction(step.pc).location;
-        auto [found, added] = requests.try_emplace({ location.file, location.line, access->kind }, Requests { step.pc, {} });
-        found->second.pc = std::min(found->second.pc, step.pc);
-        auto& all = found->second.transactions;
-        all.insert(all.end(), served.transactions.begin(), served.transactions.end());
+    return even == 0 ? 1.0 : static_cast<double>(queued) / static_cast<double>(even);
+}
+
+double PartitionReport::busy() const
+{
+    return queued == 0 ? 0.0 : static_cast<double>(bytes) / static_cast<double>(queued);
+}
+
+bool PartitionSurvey::camping() const
+{
+    return std::ranges::any_of(lines, &PartitionReport::camping);
+}
+
+PartitionObserver::PartitionObserver(const ptx::Listing& listing, const arch::Traits& traits)
+    : m_listing(&listing)
+    , m_traits(&traits)
+    , m_instructions(listing.size())
+{
+    VERIFY(traits.memory_partitions > 0);
+}
+
+void PartitionObserver::on_access(const simt::Step& step, const simt::Access& access)
+{
+    if (access.space != ptx::StateSpace::global)
+        return;
+    if (m_block != step.block) {
+        m_block = step.block;
+        for (Instruction& instruction : m_instructions)
+            std::ranges::fill(instruction.executions, 0U);
     }
+    Instruction& instruction = m_instructions[step.pc];
+    if (instruction.line == nullptr) {
+        const auto& location = m_listing->instruction(step.pc).location;
+        instruction.line =
+            &m_lines.try_emplace({ location.file, location.line, access.kind }, Line { step.pc, {} }).first->second;
+        instruction.line->pc = std::min(instruction.line->pc, step.pc);
+    }
+    if (step.warp >= instruction.executions.size())
+        instruction.executions.resize(step.warp + 1);
+    auto& bytes = instruction.line->bytes;
+    const std::size_t first = std::size_t { instruction.executions[step.warp]++ } * m_traits->memory_partitions;
+    if (first >= bytes.size())
+        bytes.resize(first + m_traits->memory_partitions);
+    const auto served = arch::serve_global(*m_traits, global_request_of(access));
+    const auto use = arch::partition_use(*m_traits, served.transactions);
+    for (std::size_t i = 0; i < use.bytes.size(); ++i)
+        bytes[first + i] += use.bytes[i];
+}
+
+std::vector<PartitionReport> PartitionObserver::reports() const
+{
     std::vector<PartitionReport> reports;
-    for (const auto& [place, all] : requests) {
-        auto use = arch::partition_use(traits, all.transactions);
-        if (!use.bytes.empty())
-            reports.push_back({ all.pc, std::move(use) });
+    std::uint64_t moved = 0;
+    for (const auto& [place, line] : m_lines) {
+        PartitionReport report;
+        report.pc = line.pc;
+        const std::span<const std::uint64_t> bytes { line.bytes };
+        for (std::size_t i = 0; i < bytes.size(); i += m_traits->memory_partitions)
+            add_point(report, bytes.subspan(i, m_traits->memory_partitions));
+        moved += report.bytes;
+        reports.push_back(std::move(report));
+    }
+    for (PartitionReport& report : reports) {
+        const double waiting = static_cast<double>(report.queued - report.even) * m_traits->memory_partitions;
+        report.camping = report.imbalance() >= kUneven && waiting >= kNoticeable * static_cast<double>(moved);
     }
     std::ranges::sort(reports, {}, &PartitionReport::pc);
     return reports;
 }
 
-std::string to_text(const std::vector<PartitionReport>& reports, const ptx::Listing& listing)
+std::string to_text(const PartitionSurvey& survey, const ptx::Listing& listing)
 {
     std::string text;
-    for (const auto& report : reports) {
-        const auto& instruction = listing.instruction(report.pc);
-        text += fmt::format("line {} {}: {} of {} partitions, {:.1f} times an even spread{}\n", instruction.location.line,
-            instruction.text.substr(0, instruction.text.find(' ')), report.use.busy(), report.use.bytes.size(),
-            report.use.imbalance(), report.use.imbalance() >= kUneven ? ": partition camping" : "");
+    for (const auto& line : survey.lines) {
+        const auto& instruction = listing.instruction(line.pc);
+        text += fmt::format("line {} {}: {:.1f} of {} partitions busy, {:.1f} times an even spread{}\n",
+            instruction.location.line, instruction.text.substr(0, instruction.text.find(' ')), line.busy(), line.longest.size(),
+            line.imbalance(), line.camping ? ": partition camping" : "");
     }
     return text;
 }

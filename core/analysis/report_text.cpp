@@ -18,6 +18,9 @@ constexpr std::string_view kHeader =
     "                average divergent  shared memory                         global memory\n"
     " line    instr.   lanes  branches  requests wavefronts    ideal  excess  requests  sectors  source\n";
 
+constexpr std::string_view kOtherHeader = "\n      constant memory                local memory\n"
+                                          " line  requests  accesses  replays  requests  sectors  source\n";
+
 // Where a UTF-8 character begins.
 bool begins_character(char byte)
 {
@@ -67,6 +70,20 @@ std::string row_of(std::string_view name, const Counters& counters, std::string_
             counters.wavefronts_excess());
     row += fmt::format("  {:>8} {:>8}  {}", figure(counters.global_requests), figure(counters.sectors), source);
     return text::without_trailing_spaces(std::move(row)) + '\n';
+}
+
+bool uses_other_memories(const Counters& counters)
+{
+    return counters.constant.requests != 0 || counters.local.requests != 0;
+}
+
+std::string other_row_of(std::string_view name, const Counters& counters, std::string_view source)
+{
+    std::string row = fmt::format("{:>5} {:>9} {:>9} {:>8}  {:>8} {:>8}  {}", name, figure(counters.constant.requests),
+        figure(counters.constant.cost), figure(counters.constant.cost - counters.constant.requests),
+        figure(counters.local.requests), figure(counters.local.cost), source);
+    row.erase(row.find_last_not_of(' ') + 1);
+    return row + '\n';
 }
 
 std::string heading(const KernelReport& report)
@@ -119,16 +136,27 @@ std::string to_text(const std::vector<AccessReport>& accesses)
             access.cost == access.ideal ? "" : fmt::to_string(access.cost - access.ideal),
             shortened(access.instruction, kSourceColumns));
     }
-    return out + "costs: wavefronts of shared, sectors of global memory\n";
+    return out + "costs: wavefronts of shared, sectors of global and local memory, accesses of the constant cache\n";
 }
 
 std::string to_text(const KernelReport& report, const std::vector<std::string>& source_lines)
 {
+    const auto name_of = [](const LineReport& line) {
+        return line.line == 0 ? "-" : fmt::to_string(line.line);
+    };
     std::string out = heading(report);
     out += kHeader;
     for (const LineReport& line : report.lines)
-        out += row_of(line.line == 0 ? "-" : fmt::to_string(line.line), line.counters, source_of(line.line, source_lines));
+        out += row_of(name_of(line), line.counters, source_of(line.line, source_lines));
     out += row_of("total", report.total, "");
+    if (uses_other_memories(report.total)) {
+        out += kOtherHeader;
+        for (const LineReport& line : report.lines) {
+            if (uses_other_memories(line.counters))
+                out += other_row_of(name_of(line), line.counters, source_of(line.line, source_lines));
+        }
+        out += other_row_of("total", report.total, "");
+    }
     return out.append(completeness(report));
 }
 

@@ -14,4 +14,9 @@ arch::GlobalRequest global_request_of(const simt::Access& access)
     return { access.bytes, access.lanes, access.addresses, operation };
 }
 
+arch::LaneAddresses lane_addresses_of(const simt::Access& access)
+{
+    return { access.bytes, access.lanes, access.addresses };
+}
+
 } // namespace warpstage::analysis

@@ -1,7 +1,7 @@
 #include "core/arch/access_file.h"
 
-#include "core/arch/coalescing.h"
-#include "core/arch/shared_banks.h"
+#include "core/arch/global/coalescing.h"
+#include "core/arch/shared/shared_banks.h"
 #include "core/base/number.h"
 #include "core/base/text.h"
 

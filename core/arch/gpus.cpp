@@ -1,8 +1,10 @@
 #include "core/arch/gpus.h"
 
 #include "core/arch/simple_name.h"
+#include "core/base/verify.h"
 
 #include <array>
+#include <utility>
 
 namespace warpstage::arch {
 
@@ -69,6 +71,21 @@ const Gpu* find_gpu(std::string_view name)
             return &gpu;
     }
     return nullptr;
+}
+
+const Gpu& largest_gpu(ComputeCapability capability)
+{
+    const Gpu* largest = nullptr;
+    // The same minor version counts more than the size.
+    const auto rank = [&](const Gpu& gpu) {
+        return std::pair { gpu.capability == capability, gpu.multiprocessors };
+    };
+    for (const Gpu& gpu : kGpus) {
+        if (gpu.capability.major == capability.major && (largest == nullptr || rank(gpu) > rank(*largest)))
+            largest = &gpu;
+    }
+    VERIFY(largest != nullptr);
+    return *largest;
 }
 
 } // namespace warpstage::arch

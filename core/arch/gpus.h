@@ -28,4 +28,8 @@ struct Gpu {
 // is none of ours. Blanks, hyphens, capitals and the words NVIDIA, GeForce and Tesla do not matter.
 [[nodiscard]] const Gpu* find_gpu(std::string_view name);
 
+// The largest GPU of the capability, or of its major version where none has exactly this one: what is assumed where only a
+// capability is known. VERIFYs that there is one.
+[[nodiscard]] const Gpu& largest_gpu(ComputeCapability capability);
+
 } // namespace warpstage::arch

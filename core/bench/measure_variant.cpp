@@ -142,6 +142,8 @@ Result<MeasuredVariant> measure_variant(engine::Engine& engine, const lesson::Le
         return line;
     }
     take(*series, *plan, limits, line);
+    if (!variant.expects.empty())
+        line.remark = fmt::format("timed without looking for its {}", variant.expects);
     if (checking == Checking::checked) {
         const auto outcome = check_variant(engine, lesson, variant, settings);
         if (!outcome)
@@ -185,10 +187,16 @@ std::optional<double> share_of_limit(const MeasuredVariant& variant)
     return variant.merit / variant.limit;
 }
 
+bool is_emulated(const BenchResult& result, const MeasuredVariant& variant)
+{
+    return result.emulated && variant.launches > 0;
+}
+
 double speed_up(const BenchResult& result, const MeasuredVariant& variant)
 {
     const auto first = std::ranges::find_if(result.variants, [&](const MeasuredVariant& other) {
-        return other.lesson == variant.lesson && other.problem == variant.problem && other.time.samples > 0;
+        return other.lesson == variant.lesson && other.problem == variant.problem && other.time.samples > 0
+            && is_emulated(result, other) == is_emulated(result, variant);
     });
     if (first == result.variants.end() || variant.time.median.count() == 0)
         return 0.0;

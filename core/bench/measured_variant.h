@@ -31,7 +31,7 @@ struct MeasuredVariant {
     std::uint64_t warp_instructions = 0; // of a step on the virtual machine; 0 on a GPU
     std::uint64_t lane_instructions = 0;
     std::optional<bool> correct; // nothing: not checked
-    std::string remark; // what the check said where it failed, or why the variant did not run
+    std::string remark; // what the check said where it failed, why the variant did not run, or what was not looked for
 };
 
 // A whole run: what computed, and its lines.
@@ -47,7 +47,11 @@ struct BenchResult {
 // memory limits nothing.
 [[nodiscard]] std::optional<double> share_of_limit(const MeasuredVariant& variant);
 
-// How much faster than the first variant of its lesson with the same problem; 0 where one of them has no time.
+// Whether its time is that of an emulation: host code is never emulated, whatever runs the kernels.
+[[nodiscard]] bool is_emulated(const BenchResult& result, const MeasuredVariant& variant);
+
+// How much faster than the first variant of its lesson with the same problem whose time is of the same kind; 0 where one of them
+// has no time.
 [[nodiscard]] double speed_up(const BenchResult& result, const MeasuredVariant& variant);
 
 } // namespace warpstage::bench

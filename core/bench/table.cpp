@@ -24,13 +24,18 @@ std::string check_words(const MeasuredVariant& line)
 {
     if (!line.correct)
         return line.remark;
-    return *line.correct ? "right" : "WRONG: " + line.remark;
+    if (!*line.correct)
+        return "WRONG: " + line.remark;
+    const bool remarkable = line.time.samples > 0 && !line.remark.empty();
+    return remarkable ? "right, " + line.remark : "right";
 }
 
 // Nothing but facts that change what a number means.
-std::string notes_of(const MeasuredVariant& line)
+std::string notes_of(const BenchResult& result, const MeasuredVariant& line)
 {
     std::vector<std::string> notes;
+    if (result.emulated && line.time.samples > 0 && !is_emulated(result, line))
+        notes.emplace_back("host code, not emulated");
     if (auto words = check_words(line); !words.empty())
         notes.push_back(std::move(words));
     if (line.in_cache)
@@ -107,7 +112,7 @@ Table table_of(const BenchResult& result, const lesson::PublishedFigures* publis
         }
         if (published != nullptr)
             row.push_back(published_words(line, *published));
-        row.push_back(notes_of(line));
+        row.push_back(notes_of(result, line));
         table.rows.push_back(std::move(row));
     }
     return table;

@@ -12,6 +12,12 @@ VmSettings vm_settings_of(const problem::Variant& variant, const VmSettings& ask
         settings.checks = *simt::find_checks(variant.checks);
     if (!variant.schedule.empty())
         settings.scheduling = *simt::find_scheduling(variant.schedule);
+    // A fault that the variant is there for must not go unnoticed.
+    const auto expected = simt::find_trap_kind(variant.expects);
+    if (expected == simt::TrapKind::race && settings.checks.races == simt::RaceCheck::off)
+        settings.checks.races = simt::RaceCheck::all;
+    if (expected == simt::TrapKind::uninitialized_read)
+        settings.checks.memory = true;
     return settings;
 }
 

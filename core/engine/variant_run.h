@@ -8,7 +8,7 @@
 namespace warpstage::engine {
 
 // What the virtual machine looks for, and how it runs the lanes, when this variant is checked or recorded: what the variant says,
-// else what was asked for.
+// else what was asked for; a variant that expects a fault gets the checks that find it.
 [[nodiscard]] VmSettings vm_settings_of(const problem::Variant& variant, const VmSettings& asked);
 
 // Whether the trap is the fault that the variant is there to show.

@@ -104,13 +104,10 @@ Result<simt::LaunchOutcome> VmPlan::launch(std::size_t work, std::uint32_t warp_
         prepared.parameters, options);
 }
 
-Result<simt::LaunchOutcome> VmPlan::run_blocks(
-    std::size_t work, std::span<const std::uint64_t> blocks, const std::stop_token& stop)
+Result<simt::LaunchOutcome> VmPlan::run_blocks(std::size_t work, std::span<const std::uint64_t> blocks, simt::RunOptions options)
 {
-    simt::RunOptions options;
     options.blocks = simt::Blocks::chosen;
     options.chosen = blocks;
-    options.stop = stop;
     return launch(work, VmStepOptions {}.warp_width, std::move(options));
 }
 

@@ -75,9 +75,10 @@ public:
 
     // Every work of the step in order; ends at the first trap. Errors: a shape that no GPU would launch.
     [[nodiscard]] Result<StepOutcome> run_step(const VmStepOptions& options);
-    // These blocks (linear indices) of a work that is a launch, until `stop`. Errors: as in run_step().
+    // These blocks (linear indices) of a work that is a launch; `options` says who observes them, their budget and when to stop.
+    // Errors: as in run_step().
     [[nodiscard]] Result<simt::LaunchOutcome> run_blocks(
-        std::size_t work, std::span<const std::uint64_t> blocks, const std::stop_token& stop);
+        std::size_t work, std::span<const std::uint64_t> blocks, simt::RunOptions options);
 
 private:
     VmPlan() = default;

@@ -70,7 +70,7 @@ public:
             const auto* const launch = std::get_if<problem::KernelLaunch>(&m_plan.step[work]);
             if (launch == nullptr)
                 continue;
-            const auto outcome = m_vm.run_blocks(work, choose(launch->grid.count()), deadline.token());
+            const auto outcome = m_vm.run_blocks(work, choose(launch->grid.count()), { .stop = deadline.token() });
             if (!outcome)
                 m_look.finding = found(Stage::real_size, outcome.error().message);
             else if (outcome->trap && !engine::is_expected(m_variant, *outcome->trap))

@@ -175,6 +175,7 @@ private:
     [[nodiscard]] bool one_after_the_other() const
     {
         return m_checker || m_options.blocks == Blocks::all_observed
+            || (m_options.blocks == Blocks::chosen && m_options.observer != nullptr)
             || m_options.scheduling.policy == Scheduling::Policy::independent;
     }
 
@@ -201,7 +202,8 @@ private:
         }
         worker.block.start(linear);
         BlockOptions options;
-        const bool observed = linear == m_options.observed_block || m_options.blocks == Blocks::all_observed;
+        const bool observed =
+            linear == m_options.observed_block || m_options.blocks == Blocks::all_observed || m_options.blocks == Blocks::chosen;
         options.observer = observed ? m_options.observer : nullptr;
         options.scheduling = m_options.scheduling;
         if (m_checker) {

@@ -31,7 +31,9 @@ enum class Blocks : std::uint8_t {
     all,
     only_observed, // the rest of the grid does not run; for pictures of one block
     all_observed, // all, one after the other, each told to the observer; for sums over the grid
-    chosen, // those of RunOptions::chosen; for a look at a grid that takes too long
+    // Those of RunOptions::chosen, for a look at a grid that takes too long. With an observer one after the other, each told to
+    // it.
+    chosen,
 };
 
 struct Scheduling {

@@ -105,14 +105,14 @@ def check(desk, program, folder):
     picture("before.png")
 
     editing.replace_next(BEFORE, AFTER)
-    padded = wait_for(lambda: (now := editing.session())["source"].count(AFTER) == 2 and now, 180, "running with the padded tile")
+    padded = wait_for(lambda: (now := editing.session())["source"].count(AFTER) == 3 and now, 180, "running with the padded tile")
     wait_for(lambda: wavefronts(editing.session()) == 1, 120, "recording the padded kernel")
     picture("padded.png")
 
     editing.replace_next(INSIDE, OUTSIDE)
     log = editing.log_with("Invalid __global__ write")
     said = next((line for line in log.split("\n") if "Invalid __global__ write of size 4 bytes" in line), log)
-    for words in ("4 bytes past the end of buffer `transposed`", "lane 31", "line 55", "The kernels before the change run on."):
+    for words in ("4 bytes past the end of buffer `transposed`", "lane 31", "line 62", "The kernels before the change run on."):
         assert words in said, said
     if folder:
         time.sleep(25)  # the trial of the text after the undo

@@ -15,7 +15,7 @@ using analysis::AccessReport;
 
 // A block and the line that a claim is about, by the rules of an architecture.
 struct Subject {
-    const session::Recording& recording;
+    const analysis::Recording& recording;
     const arch::Traits& traits;
     analysis::KernelReport report;
     std::uint32_t line = 0; // 0: the whole block
@@ -133,7 +133,7 @@ const analysis::Counters& counters_of(const Subject& subject)
 }
 
 // 0: no such line.
-std::uint32_t executed_line(const session::Recording& recording, std::string_view text)
+std::uint32_t executed_line(const analysis::Recording& recording, std::string_view text)
 {
     for (const auto& line : recording.report.lines) {
         if (line.line > 0 && recording.lesson->source_lines.at(line.line - 1).find(text) != std::string::npos)

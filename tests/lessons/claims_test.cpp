@@ -41,7 +41,7 @@ Parameters parameters_of(const toml::table& claim)
     return parameters;
 }
 
-void expect_fault(const toml::table& claim, const session::Recording& recording)
+void expect_fault(const toml::table& claim, const analysis::Recording& recording)
 {
     const auto parts = texts(claim, "fault");
     if (parts.empty())

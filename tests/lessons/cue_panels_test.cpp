@@ -1,7 +1,6 @@
 // Every cue of the shipped lessons, walked through without a window: the line that it names is visible in the source panel, the
 // panel that it points at shows something of that line, and a fault that its variant announces is there.
 #include "app/views/frame/arrangement.h"
-#include "app/views/scenes/scene_kind.h"
 #include "core/arch/architecture.h"
 #include "core/session/session.h"
 #include "core/simt/faults/fault_names.h"
@@ -27,7 +26,7 @@ protected:
         session::SessionOptions options;
         options.engine = engine::EngineKind::vm;
         options.lesson = GetParam();
-        auto made = session::Session::create(session::shipped_lessons(), options);
+        auto made = session::Session::create(lesson::shipped_lessons(), options);
         ASSERT_TRUE(made) << made.error().message;
         m_session = *std::move(made);
         tick(2);
@@ -114,7 +113,7 @@ protected:
     void expect_panel(const lesson::Cue& cue) const
     {
         if (cue.figure == "scene") {
-            EXPECT_NE(views::scene_kind(m_shown), views::SceneKind::none);
+            EXPECT_NE(views::scene_of(m_shown).id, "no-scene");
         }
         if (const auto* const view = views::view_of_cue(cue.figure); view != nullptr) {
             EXPECT_GT(panel(view->id).items.size(), 3U) << "the panel is empty";

@@ -28,7 +28,7 @@ std::shared_ptr<const problem::Plan> plan_of(
 // The partial sum of block 0 over 0, 1, 2, … with blocks of 128 threads, two elements each; no check looks on.
 std::int32_t sum_of_block_0(const std::string& variant)
 {
-    const auto lesson = *session::shipped_lessons()->find("reduction");
+    const auto lesson = *lesson::shipped_lessons()->find("reduction");
     auto made = engine::VmPlan::make(
         std::make_shared<const engine::VmPrograms>(lesson), plan_of(*lesson, variant, { { "n", "1024" }, { "block", "128" } }));
     EXPECT_TRUE(made) << made.error().message;
@@ -52,7 +52,7 @@ TEST(PrintedReductions, WithoutVolatileTheLastWarpIsWrongEvenInLockStep)
 // How long the order is, in bars of one piece.
 std::int64_t bars_of(const std::string& variant, const std::string& streams)
 {
-    const auto lesson = *session::shipped_lessons()->find("transfers");
+    const auto lesson = *lesson::shipped_lessons()->find("transfers");
     const auto frame =
         session::possible_transfers(*plan_of(*lesson, variant, { { "n", "1024" }, { "pieces", "8" }, { "streams", streams } }));
     return frame.length.count() / (frame.spans.front().end - frame.spans.front().begin).count();

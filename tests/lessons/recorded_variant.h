@@ -19,7 +19,7 @@ namespace warpstage::lessons {
 using Parameters = std::vector<std::pair<std::string, std::string>>;
 
 struct RecordedVariant {
-    std::shared_ptr<const session::Recording> recording; // null where a failure has been added
+    std::shared_ptr<const analysis::Recording> recording; // null where a failure has been added
     std::uint64_t blocks = 0; // of the grid
 };
 
@@ -27,7 +27,7 @@ struct RecordedVariant {
 inline RecordedVariant record_variant(const std::string& lesson_id, const std::string& variant, const Parameters& parameters,
     const std::string& checks = {}, std::uint64_t block = 0)
 {
-    const auto lesson = *session::shipped_lessons()->find(lesson_id);
+    const auto lesson = *lesson::shipped_lessons()->find(lesson_id);
     const auto* const found = lesson->find_variant(variant);
     if (found == nullptr) {
         ADD_FAILURE() << lesson_id << " has no variant " << variant;
@@ -43,7 +43,7 @@ inline RecordedVariant record_variant(const std::string& lesson_id, const std::s
         ADD_FAILURE() << plan.error().message;
         return {};
     }
-    session::RecordingRequest request;
+    analysis::RecordingRequest request;
     request.programs = std::make_shared<const engine::VmPrograms>(lesson);
     request.lesson = lesson;
     request.variant = variant;
@@ -53,7 +53,7 @@ inline RecordedVariant record_variant(const std::string& lesson_id, const std::s
     request.checks = checks.empty() ? engine::vm_settings_of(*found, {}).checks : *simt::find_checks(checks);
     request.expects_fault = !found->expects.empty();
     request.traits = arch::parse_architecture("9.0")->traits;
-    auto recording = session::record(request);
+    auto recording = analysis::record(request);
     if (!recording) {
         ADD_FAILURE() << recording.error().message;
         return {};

@@ -74,7 +74,15 @@ int trace(const Common& common, const TraceOptions& options)
         if (launch == nullptr || !seen.insert(launch->kernel).second)
             continue;
         request.work = i;
-        report.kernels.push_back({ or_refuse(analysis::record(request)), launch->grid, launch->block, request.traits });
+        auto& kernel = report.kernels.emplace_back(
+            analysis::TracedKernel { or_refuse(analysis::record(request)), launch->grid, launch->block, request.traits });
+        if (options.level == analysis::Level::access && request.traits->memory_partitions != 0)
+            kernel.partitions = analysis::survey_partitions({ .programs = request.programs,
+                .plan = request.plan,
+                .work = i,
+                .traits = request.traits,
+                .multiprocessors = architecture.gpu != nullptr ? architecture.gpu->multiprocessors
+                                                               : arch::largest_gpu(request.traits->capability).multiprocessors });
     }
     if (report.kernels.empty())
         refuse(fmt::format("Variant `{}` of lesson `{}` runs on the host: there is no kernel to trace.", variant.id, lesson->id));

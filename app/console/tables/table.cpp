@@ -90,10 +90,11 @@ Table timings_table(const session::Snapshot& snapshot)
     const std::string machine = machine_of(snapshot);
     for (std::size_t i = 0; i < snapshot.setup->variants.size(); ++i) {
         const auto& variant = snapshot.setup->variants[i];
-        const auto [timing, speed_up] = snapshot.timing->of(i);
+        const auto [timing, speed_up, is_emulated] = snapshot.timing->of(i);
         if (timing.samples == 0)
             continue;
-        Row row = timing_row(variant.label, "step", timing, machine);
+        const bool host_code = variant.on_host_only && !is_emulated;
+        Row row = timing_row(variant.label, "step", timing, host_code ? "host code, not emulated" : machine);
         row[kSpeedUp] = { fmt::format("{:.2f} ×", speed_up), fmt::format("{}", speed_up), speed_up };
         if (published)
             row.push_back(words(published_words(snapshot, variant.id)));

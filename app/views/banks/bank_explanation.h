@@ -1,7 +1,7 @@
 // A shared-memory request in words: what happened in the banks, for the audience.
 #pragma once
 
-#include "core/arch/shared_banks.h"
+#include "core/arch/shared/shared_banks.h"
 
 namespace warpstage::views {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/views/drawing.h"
-#include "core/arch/shared_banks.h"
+#include "core/arch/shared/shared_banks.h"
 #include "core/session/snapshot.h"
 
 namespace warpstage::views {

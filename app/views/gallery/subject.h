@@ -3,7 +3,7 @@
 
 #include "app/draw/caption.h"
 #include "app/views/drawing.h"
-#include "core/arch/coalescing.h"
+#include "core/arch/global/coalescing.h"
 #include "core/arch/traits.h"
 #include "core/base/dim3.h"
 #include "core/base/result.h"

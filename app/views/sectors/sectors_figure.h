@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/views/drawing.h"
-#include "core/arch/moved_segments.h"
+#include "core/arch/global/moved_segments.h"
 #include "core/session/snapshot.h"
 
 namespace warpstage::views {

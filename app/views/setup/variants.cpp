@@ -12,7 +12,9 @@ constexpr float kTwoLineRow = 37.0F; // from here on with the speed-up
 constexpr float kLargestRow = 78.0F;
 
 // How long a bar is: the speed relative to the fastest variant, linear while the slowest one stays visible, else logarithmic.
+// Beside emulated kernels host code has no bar: the two do not compare.
 struct SpeedScale {
+    bool emulated = false; // the kind of times that have bars
     double fastest = 0.0; // seconds
     double slowest = 0.0;
 
@@ -35,10 +37,10 @@ double seconds_of(const session::VariantTiming& variant)
 
 SpeedScale scale_of(const std::vector<session::VariantTiming>& variants)
 {
-    SpeedScale scale;
+    SpeedScale scale { std::ranges::any_of(variants, &session::VariantTiming::emulated) };
     for (const session::VariantTiming& variant : variants) {
         const double seconds = seconds_of(variant);
-        if (seconds <= 0.0)
+        if (seconds <= 0.0 || variant.emulated != scale.emulated)
             continue;
         scale.fastest = scale.fastest == 0.0 ? seconds : std::min(scale.fastest, seconds);
         scale.slowest = std::max(scale.slowest, seconds);
@@ -92,7 +94,7 @@ void draw_row(Canvas& canvas, const session::VariantView& variant, const session
     const auto draw_bar = [&](Rect track) {
         const float radius = track.height / 2;
         canvas.fill(track, track_color(style), radius);
-        if (known)
+        if (known && timed.emulated == scale.emulated)
             canvas.fill({ track.x, track.y, std::max(scale.share(seconds_of(timed)) * track.width, track.height), track.height },
                 shape_color(style, chosen ? style.orange : style.blue), radius);
     };
@@ -138,19 +140,20 @@ void draw_summary(Canvas& canvas, const std::string& summary, Rect room)
 Tip variant_tip(const session::Snapshot& model, std::size_t variant)
 {
     const session::VariantView& view = model.setup->variants.at(variant);
-    const auto [timing, speed_up] = model.timing->of(variant);
+    const auto [timing, speed_up, its_emulated] = model.timing->of(variant);
     Tip tip { view.label, "Median time of a step. The bar is the speed beside the fastest variant's.", {}, {}, {} };
     if (timing.samples == 0) {
         tip.formula = "not run yet";
     } else {
         tip.formula = fmt::format("{} of {} steps, {} to {}", text::duration(timing.median), timing.samples,
             text::duration(timing.minimum), text::duration(timing.maximum));
-        const auto first = model.timing->reference();
+        const auto first = model.timing->reference(variant);
         if (speed_up > 0.0 && first && *first != variant)
             tip.formula += fmt::format("; {} / {} = {:.2f}×", text::duration(model.timing->of(*first).timing.median),
                 text::duration(timing.median), speed_up);
     }
-    tip.source = time_source(*model.device);
+    tip.source =
+        its_emulated || !emulated(*model.device) ? time_source(*model.device) : "Time of host code: measured, not emulated.";
     if (!emulated(*model.device) && !view.on_host_only)
         tip.nsight = "gpu__time_duration.sum, summed over the step's kernels";
     return tip;

@@ -92,7 +92,7 @@ BigNumber rate_number(const session::Snapshot& snapshot)
 
 BigNumber speed_up_number(const session::Snapshot& snapshot)
 {
-    const auto first = snapshot.timing->reference();
+    const auto first = snapshot.timing->reference(snapshot.setup->variant);
     const double speed_up = snapshot.timing->of(snapshot.setup->variant).speed_up;
     if (speed_up <= 0.0 || !first || *first == snapshot.setup->variant)
         return rate_number(snapshot);

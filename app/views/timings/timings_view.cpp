@@ -24,7 +24,7 @@ TimingsInput timings_input(const session::Snapshot& model)
         input.machine = model.device->timing_origin->machine;
     input.stopped = model.run->recording != nullptr && model.run->recording->trap && model.timing->works.empty();
     // The session compares with the first variant that has a time; that one itself is not worth a factor.
-    const auto first = model.timing->reference();
+    const auto first = model.timing->reference(model.setup->variant);
     if (!first || model.setup->variant >= model.setup->variants.size())
         return input;
     input.reference = model.setup->variants[*first].label;

@@ -2,15 +2,22 @@
 // floats, `out` has `width` rows of `height`. No kernel computes anything:
 // only the order in which memory is touched differs.
 
-// The limit: the same bytes are read and written, nothing changes its place.
+// The upper bound: the same bytes are read and written, and nothing changes its
+// place. A thread requests all its words before it stores the first one, so
+// that enough bytes are on their way to keep the memory busy. In one loop, each
+// load would wait for the store before it, because `out` might alias `in`.
 template <int tile, int rows>
-__global__ void copy(const float* in, float* out, int width, int height)
+__global__ void copy(const float* __restrict__ in, float* __restrict__ out, int width, int height)
 {
     int x = blockIdx.x * tile + threadIdx.x;
     int y = blockIdx.y * tile + threadIdx.y;
-    for (int i = 0; i < tile; i += rows)
-        if (x < width && y + i < height)
-            out[(y + i) * width + x] = in[(y + i) * width + x];
+    float word[tile / rows];
+    for (int i = 0; i < tile / rows; ++i)
+        if (x < width && y + i * rows < height)
+            word[i] = in[(y + i * rows) * width + x];
+    for (int i = 0; i < tile / rows; ++i)
+        if (x < width && y + i * rows < height)
+            out[(y + i * rows) * width + x] = word[i];
 }
 
 // Neighbouring threads read neighbours and write a whole row apart.
@@ -113,6 +120,32 @@ __global__ void swizzled(const float* in, float* out, int width, int height)
         if (x < height && y + i < width)
             out[(y + i) * height + x] = block[threadIdx.x][c ^ threadIdx.x];
     }
+}
+
+// The padded kernel with another order of blocks. On GPUs of compute capability
+// 1.x, addresses that are a multiple of 2048 bytes apart share a memory
+// partition: blocks that run at the same time and write tiles one below the
+// other queue there (partition camping). Along a diagonal they write side by
+// side. Source: Ruetsch and Micikevicius, "Optimizing Matrix Transpose in CUDA".
+template <int tile, int rows>
+__global__ void diagonal(const float* in, float* out, int width, int height)
+{
+    __shared__ float block[tile][tile + 1];
+    int number = blockIdx.y * gridDim.x + blockIdx.x;
+    int tile_y = number % gridDim.y;
+    int tile_x = (number / gridDim.y + tile_y) % gridDim.x;
+    int x = tile_x * tile + threadIdx.x;
+    int y = tile_y * tile + threadIdx.y;
+    for (int i = 0; i < tile; i += rows)
+        if (x < width && y + i < height)
+            block[threadIdx.y + i][threadIdx.x] = in[(y + i) * width + x];
+    __syncthreads();
+
+    x = tile_y * tile + threadIdx.x;
+    y = tile_x * tile + threadIdx.y;
+    for (int i = 0; i < tile; i += rows)
+        if (x < height && y + i < width)
+            out[(y + i) * height + x] = block[threadIdx.x][threadIdx.y + i];
 }
 
 // Four neighbors of a row in one access. Only a row that begins on 16 bytes
@@ -268,6 +301,7 @@ FOR_EVERY_TILE(strided_both)
 FOR_EVERY_TILE(tiled)
 FOR_EVERY_TILE(tiled_copy)
 FOR_EVERY_TILE(padded)
+FOR_EVERY_TILE(diagonal)
 FOR_EVERY_BLOCK(swizzled, 16)
 FOR_EVERY_BLOCK(swizzled, 32)
 

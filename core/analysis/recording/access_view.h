@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/analysis/recording/assessment.h"
-#include "core/arch/coalescing.h"
-#include "core/arch/shared_banks.h"
+#include "core/arch/global/coalescing.h"
+#include "core/arch/shared/shared_banks.h"
 #include "core/arch/traits.h"
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 #include "core/analysis/recording/assessment.h"
 
-#include "core/arch/coalescing.h"
+#include "core/arch/global/coalescing.h"
 
 namespace warpstage::analysis {
 

@@ -1,6 +1,5 @@
 #include "core/analysis/recording/traced_kernel.h"
 
-#include "core/analysis/partition_report.h"
 #include "core/analysis/passes.h"
 #include "core/analysis/report_text.h"
 #include "core/base/verify.h"
@@ -44,13 +43,32 @@ std::string passes_text(const Recording& recording)
     return text;
 }
 
-// Only where there are partitions to camp in: CC 1.x.
 std::string partitions_text(const TracedKernel& kernel)
 {
-    const auto reports = partition_reports(kernel.recording->trace, kernel.recording->listing, *kernel.traits);
-    if (reports.empty())
+    if (!kernel.partitions)
         return {};
-    return "memory partitions\n" + to_text(reports, kernel.recording->listing) + "\n";
+    const auto& survey = *kernel.partitions;
+    if (!survey)
+        return fmt::format("memory partitions: not computed. {}\n\n", survey.error().message);
+    return fmt::format("memory partitions, first {} of {} blocks, resident together (registers not counted){}\n", survey->blocks,
+               kernel.grid.count(), survey->complete ? "" : ", as far as the instruction budget went")
+        + to_text(*survey, kernel.recording->listing) + "\n";
+}
+
+nlohmann::json partitions_json(const TracedKernel& kernel)
+{
+    const auto& survey = *kernel.partitions;
+    if (!survey)
+        return { { "error", survey.error().message } };
+    nlohmann::json json { { "resident_blocks", survey->blocks }, { "complete", survey->complete },
+        { "lines", nlohmann::json::array() } };
+    for (const auto& line : survey->lines) {
+        const auto& instruction = kernel.recording->listing.instruction(line.pc);
+        json["lines"].push_back({ { "line", instruction.location.line }, { "instruction", instruction.text },
+            { "bytes", line.bytes }, { "busy_partitions", line.busy() }, { "partitions", line.longest.size() },
+            { "imbalance", line.imbalance() }, { "camping", line.camping } });
+    }
+    return json;
 }
 
 std::string table_text(const TracedKernel& kernel, const lesson::Lesson& lesson, Level level)
@@ -111,6 +129,8 @@ nlohmann::json to_json(const TracedKernel& kernel, std::optional<Level> level)
         return json;
     if (*level == Level::access)
         json["accesses"] = to_json(accesses_of(kernel));
+    if (*level == Level::access && kernel.partitions)
+        json["memory_partitions"] = partitions_json(kernel);
     for (const auto& [other, key] : kParts) {
         if (other != *level)
             json.erase(key);

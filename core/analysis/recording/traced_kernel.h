@@ -1,6 +1,7 @@
 // A recorded block of a kernel and the hardware's rules applied to it, as text and as JSON.
 #pragma once
 
+#include "core/analysis/recording/partition_survey.h"
 #include "core/analysis/recording/recording.h"
 #include "core/analysis/report_csv.h"
 #include "core/arch/traits.h"
@@ -20,7 +21,9 @@ struct TracedKernel {
     std::shared_ptr<const Recording> recording;
     Dim3 grid;
     Dim3 block;
-    const arch::Traits* traits = nullptr; // never null: whose rules the recording's report is of
+    const arch::Traits* traits = nullptr; // never null: the recording's report is for this compute capability
+    // Of the blocks that run at the same time; nothing where nobody asked or the GPU spreads addresses by a hash.
+    std::optional<Result<PartitionSurvey>> partitions {};
 };
 
 // Begins with `heading`, "reduction · reduce2"; the lesson's source stands beside its lines. Without a level: by line, then the

@@ -24,7 +24,8 @@ struct WorkView {
 
 struct VariantTiming {
     TimingSummary timing; // of a whole step on the current engine with the current parameters
-    double speed_up = 0.0; // against the first variant that has a time; 0: unknown
+    double speed_up = 0.0; // against TimingSection::reference(); 0: unknown
+    bool emulated = false; // the virtual device ran its kernels; host code is never emulated
 
     bool operator==(const VariantTiming&) const = default;
 };
@@ -54,11 +55,12 @@ struct TimingSection {
     {
         return variant < variants.size() ? variants[variant] : VariantTiming {};
     }
-    // The variant with which the others are compared; nothing: none has a time.
-    [[nodiscard]] std::optional<std::size_t> reference() const
+    // The variant with which this one is compared: the first that has a time of the same kind, for emulated kernels and host code
+    // do not compare. Nothing: there is none.
+    [[nodiscard]] std::optional<std::size_t> reference(std::size_t variant) const
     {
         for (std::size_t i = 0; i < variants.size(); ++i)
-            if (variants[i].timing.samples > 0)
+            if (variants[i].timing.samples > 0 && variants[i].emulated == of(variant).emulated)
                 return i;
         return std::nullopt;
     }

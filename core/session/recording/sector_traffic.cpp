@@ -1,7 +1,7 @@
 #include "core/session/recording/sector_traffic.h"
 
 #include "core/analysis/recording/assessment.h"
-#include "core/arch/coalescing.h"
+#include "core/arch/global/coalescing.h"
 
 #include <algorithm>
 #include <bit>

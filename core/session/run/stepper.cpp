@@ -156,6 +156,7 @@ TimingSection Stepper::section(const Replay* replay) const
     section.steps_per_second = m_rate.per_second();
     const auto variant = m_program.variant();
     const auto& variants = m_program.lesson()->variants;
+    const bool virtual_device = replay == nullptr ? m_program.engine_kind() == EngineKind::vm : replay->origin.emulated;
     for (std::size_t i = 0; i < variants.size(); ++i) {
         auto& shown = section.variants.emplace_back();
         if (replay == nullptr) {
@@ -166,8 +167,9 @@ TimingSection Stepper::section(const Replay* replay) const
             if (i == variant && kept->timing.samples != 0)
                 section.works = kept->works;
         }
+        shown.emulated = virtual_device && !m_program.lesson()->problem->kernels(variants[i]).empty();
         if (shown.timing.samples != 0)
-            shown.speed_up = static_cast<double>(section.variants[*section.reference()].timing.median.count())
+            shown.speed_up = static_cast<double>(section.variants[*section.reference(i)].timing.median.count())
                 / static_cast<double>(std::max<std::int64_t>(1, shown.timing.median.count()));
     }
     if (replay == nullptr) {

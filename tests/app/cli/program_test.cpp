@@ -160,8 +160,9 @@ TEST(Program, TheTransposeOfALargePowerOfTwoCampsOnTheGpuOfTheLecture)
 {
     const auto ended = run("trace transpose naive --set n=4096 --arch GTX280 --by access");
     EXPECT_EQ(ended.status, 0) << ended.output;
-    EXPECT_NE(ended.output.find("1 of 8 partitions, 8.0 times an even spread: partition camping"), std::string::npos)
+    EXPECT_NE(ended.output.find("1.0 of 8 partitions busy, 8.0 times an even spread: partition camping"), std::string::npos)
         << ended.output;
+    EXPECT_EQ(run("trace transpose copy --set n=4096 --arch GTX280 --by access").output.find("camping"), std::string::npos);
     EXPECT_EQ(run("trace transpose naive --set n=256 --arch 9.0 --by access").output.find("partitions"), std::string::npos);
 }
 

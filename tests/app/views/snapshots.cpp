@@ -1,7 +1,7 @@
 #include "tests/app/views/snapshots.h"
 
-#include "core/arch/coalescing.h"
-#include "core/arch/shared_banks.h"
+#include "core/arch/global/coalescing.h"
+#include "core/arch/shared/shared_banks.h"
 #include "core/arch/traits.h"
 #include "core/base/lane_mask.h"
 
@@ -35,7 +35,7 @@ std::shared_ptr<lesson::Lesson> read_lesson(const std::string& name, std::uint32
 void add_variant(Snapshot& snapshot, session::VariantView view, session::TimingSummary timing, double speed_up)
 {
     snapshot.setup.edit().variants.push_back(std::move(view));
-    snapshot.timing.edit().variants.push_back({ timing, speed_up });
+    snapshot.timing.edit().variants.push_back({ .timing = timing, .speed_up = speed_up });
 }
 
 session::TimingSummary timing(std::chrono::nanoseconds median)

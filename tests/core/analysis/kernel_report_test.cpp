@@ -1,4 +1,5 @@
 #include "core/analysis/kernel_report.h"
+#include "core/analysis/report_text.h"
 #include "tests/core/analysis/reductions.h"
 
 #include <gtest/gtest.h>
@@ -120,6 +121,26 @@ TEST(KernelReport, GlobalAccessesCountSectors)
     EXPECT_EQ(report.instructions[2].counters.global_requests, 0U) << "local memory is neither";
     EXPECT_EQ(report.total.global_requests, 16U);
     EXPECT_EQ(report.total.shared_requests, 0U);
+}
+
+TEST(KernelReport, ConstantAndLocalMemoryAreCountedByThemselves)
+{
+    SyntheticBlock block(2, 64, 32);
+    const auto all = [](Thread) {
+        return true;
+    };
+    block.access({ .pc = 0, .space = ptx::StateSpace::constant }, all, [](Thread thread) { return 4 * (thread % 8); });
+    block.access({ .pc = 1, .space = ptx::StateSpace::local, .kind = simt::AccessKind::store }, all, [](Thread) { return 8; });
+    const auto function = function_on_lines("both", { 1, 2 });
+    const auto report = report_kernel({}, function, block.recorder().take_totals(), hopper());
+    EXPECT_EQ(report.total.constant.requests, 2U);
+    EXPECT_EQ(report.total.constant.cost, 16U);
+    EXPECT_EQ(report.total.local.requests, 2U);
+    EXPECT_EQ(report.total.local.cost, 8U);
+    EXPECT_EQ(report.total.global_requests + report.total.shared_requests, 0U);
+    const auto text = to_text(report, { "constant", "local" });
+    EXPECT_NE(text.find("    1         2        16       14                     constant"), std::string::npos) << text;
+    EXPECT_NE(text.find("    2                                      2        8  local"), std::string::npos) << text;
 }
 
 TEST(KernelReport, ARepeatedAccessCountsEveryTime)

@@ -1,4 +1,4 @@
-#include "core/arch/coalescing.h"
+#include "core/arch/global/coalescing.h"
 #include "tests/core/arch/patterns.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // The rules against what an H200 counted: every row.
-#include "core/arch/coalescing.h"
-#include "core/arch/shared_banks.h"
+#include "core/arch/global/coalescing.h"
+#include "core/arch/shared/shared_banks.h"
 #include "tests/core/arch/h200_fixture.h"
 
 #include <gtest/gtest.h>

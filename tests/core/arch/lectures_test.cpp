@@ -3,8 +3,8 @@
 //   001 Stefanidakis, reduction on a GPU            002 Cozzi, "CUDA Performance"
 //   003 "CUDA: Performance Optimization Example"    004 shared memory on Kepler (CC 3.x, K40c)
 #include "core/arch/architecture.h"
-#include "core/arch/coalescing.h"
-#include "core/arch/shared_banks.h"
+#include "core/arch/global/coalescing.h"
+#include "core/arch/shared/shared_banks.h"
 #include "tests/core/arch/patterns.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 #include "core/arch/architecture.h"
-#include "core/arch/memory_partitions.h"
+#include "core/arch/global/memory_partitions.h"
 #include "tests/core/arch/patterns.h"
 
 #include <gtest/gtest.h>

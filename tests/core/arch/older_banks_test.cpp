@@ -1,6 +1,6 @@
 // Random patterns on CC 1.x, 2.x and 3.x: what must hold for every service, stated as conditions and byte by byte, not as the
 // steps that lead there.
-#include "core/arch/shared_banks.h"
+#include "core/arch/shared/shared_banks.h"
 #include "tests/core/arch/allocation_counter.h"
 #include "tests/core/arch/patterns.h"
 

@@ -1,6 +1,6 @@
 // Random patterns on CC 1.x, 2.x and 3.x: conditions on the list of transactions, and the rule byte by byte.
 #include "core/arch/architecture.h"
-#include "core/arch/coalescing.h"
+#include "core/arch/global/coalescing.h"
 #include "tests/core/arch/allocation_counter.h"
 #include "tests/core/arch/patterns.h"
 

@@ -1,7 +1,7 @@
 // Every generation against rows that a second statement of the rules, in another language, has worked out.
 #include "core/arch/architecture.h"
-#include "core/arch/coalescing.h"
-#include "core/arch/shared_banks.h"
+#include "core/arch/global/coalescing.h"
+#include "core/arch/shared/shared_banks.h"
 #include "tests/core/arch/h200_fixture.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Cases that lectures and the vendor's guides show, by hand.
-#include "core/arch/shared_banks.h"
+#include "core/arch/shared/shared_banks.h"
 #include "tests/core/arch/allocation_counter.h"
 #include "tests/core/arch/patterns.h"
 

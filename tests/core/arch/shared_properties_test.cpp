@@ -1,5 +1,5 @@
 // Random patterns against a second, slow statement of the rule, byte by byte and pair by pair.
-#include "core/arch/shared_banks.h"
+#include "core/arch/shared/shared_banks.h"
 #include "tests/core/arch/patterns.h"
 
 #include <fmt/format.h>

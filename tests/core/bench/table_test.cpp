@@ -77,6 +77,25 @@ TEST(BenchTable, NoLimitIsShownOfAnEmulation)
     EXPECT_THAT(to_table(result, Format::text), Not(HasSubstr("limit")));
 }
 
+// Nobody learns anything from emulated kernels beside host code that no virtual machine ran.
+TEST(BenchTable, EmulatedTimesAreNotComparedWithHostCode)
+{
+    using namespace std::chrono_literals;
+    auto result = sample_result();
+    result.emulated = true;
+    result.variants = { sample_variant("sequential", 10us), sample_variant("reduce1", 400us), sample_variant("threads", 5us),
+        sample_variant("reduce2", 100us) };
+    result.variants[0].launches = result.variants[2].launches = 0;
+    EXPECT_EQ(speed_up(result, result.variants[0]), 1.0);
+    EXPECT_EQ(speed_up(result, result.variants[1]), 1.0);
+    EXPECT_EQ(speed_up(result, result.variants[2]), 2.0);
+    EXPECT_EQ(speed_up(result, result.variants[3]), 4.0);
+    EXPECT_THAT(to_table(result, Format::text), HasSubstr("host code, not emulated, right\n"));
+    result.emulated = false;
+    EXPECT_EQ(speed_up(result, result.variants[1]), 0.025);
+    EXPECT_THAT(to_table(result, Format::text), Not(HasSubstr("host code")));
+}
+
 TEST(BenchTable, CsvQuotesWhatNeedsIt)
 {
     const auto text = to_table(sample_result(), Format::csv);

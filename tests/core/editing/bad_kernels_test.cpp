@@ -82,23 +82,23 @@ protected:
 
 TEST_F(BadKernels, ThatDoNotCompileHaveTheirLine)
 {
-    EXPECT_THAT(said_of(with("__syncthreads();", "__syncthreads()")), HasSubstr("in line 51: expected a \";\""));
-    EXPECT_THAT(said_of(with("void tiled(", "void tilde(")), HasSubstr("in line 268: tiled is not a template"));
+    EXPECT_THAT(said_of(with("__syncthreads();", "__syncthreads()")), HasSubstr("in line 58: expected a \";\""));
+    EXPECT_THAT(said_of(with("void tiled(", "void tilde(")), HasSubstr("in line 301: tiled is not a template"));
     EXPECT_THAT(said_of(with(", int width, int height)", ", double width, int height)")),
-        HasSubstr("in line 268: no instance of function template \"tiled\" matches"));
-    EXPECT_THAT(said_of(with("__syncthreads();", "/*")), HasSubstr("in line 49: comment unclosed at end of file"));
+        HasSubstr("in line 301: no instance of function template \"tiled\" matches"));
+    EXPECT_THAT(said_of(with("__syncthreads();", "/*")), HasSubstr("in line 56: comment unclosed at end of file"));
     EXPECT_THAT(said_of("#include <vector>\n" + m_shipped->source), HasSubstr("in line 1: cannot open source file \"vector\""));
     EXPECT_THAT(said_of("__global__ void other() { }\n"),
         HasSubstr("kernels.cu no longer fits its lesson: variant `copy` launches the kernel `copy<16, 4>`"));
     EXPECT_THAT(said_of(after_barrier("asm volatile(\"frobnicate.b32 %0, %0;\" :: \"r\"(x));")),
         HasSubstr(
-            "does not know the instruction `frobnicate.b32` in kernel `tiled<16, 4>`; it comes from line 49 of the CUDA source"));
+            "does not know the instruction `frobnicate.b32` in kernel `tiled<16, 4>`; it comes from line 56 of the CUDA source"));
 }
 
 TEST_F(BadKernels, ThatDoWrongHaveLineAndThread)
 {
     EXPECT_THAT(said_of(with("__syncthreads();", "while (width) { out[0] += 1; }")),
-        HasSubstr("the loop here probably never ends; thread (0,0,0) of block (0,0,0), lane 0, line 49."));
+        HasSubstr("the loop here probably never ends; thread (0,0,0) of block (0,0,0), lane 0, line 56."));
     EXPECT_THAT(said_of(with("block[threadIdx.y + i][threadIdx.x] =", "block[threadIdx.y + i + 1][threadIdx.x] =")),
         HasSubstr("4 bytes past the end of the block's shared memory (4096 bytes); thread (0,7,0)"));
     EXPECT_THAT(said_of(with("__syncthreads();", "if (threadIdx.x < 7) __syncthreads();")),
@@ -108,11 +108,11 @@ TEST_F(BadKernels, ThatDoWrongHaveLineAndThread)
         said_of(with("block[threadIdx.y + i][threadIdx.x] =", "if (threadIdx.x != 3) block[threadIdx.y + i][threadIdx.x] =")),
         HasSubstr("The result is wrong: "));
     EXPECT_THAT(said_of(after_barrier("*reinterpret_cast<int*>(reinterpret_cast<char*>(out) + 2) = 1;")),
-        HasSubstr("the address is no multiple of 4; thread (0,0,0) of block (0,0,0), lane 0, line 49."));
+        HasSubstr("the address is no multiple of 4; thread (0,0,0) of block (0,0,0), lane 0, line 56."));
     EXPECT_THAT(said_of(after_barrier("*reinterpret_cast<volatile int*>(16) = 1;")),
-        HasSubstr("at address 0x10: a null pointer; thread (0,0,0) of block (0,0,0), lane 0, line 49."));
+        HasSubstr("at address 0x10: a null pointer; thread (0,0,0) of block (0,0,0), lane 0, line 56."));
     EXPECT_THAT(said_of(after_barrier("if (x == 5) __trap();")),
-        HasSubstr("The kernel has stopped itself with a trap instruction; thread (5,0,0) of block (0,0,0), lane 5, line 49."));
+        HasSubstr("The kernel has stopped itself with a trap instruction; thread (5,0,0) of block (0,0,0), lane 5, line 56."));
 }
 
 TEST_F(BadKernels, ThatNoGpuWouldLaunchAreRefused)

@@ -1,7 +1,7 @@
 // Single accesses counted on the GPU of this computer, against the rules; skipped where there is no GPU or no leave to read its
 // counters.
-#include "core/arch/coalescing.h"
-#include "core/arch/shared_banks.h"
+#include "core/arch/global/coalescing.h"
+#include "core/arch/shared/shared_banks.h"
 #include "core/gpu/device.h"
 #include "core/kernel_run/access_pattern.h"
 #include "tests/core/arch/h200_fixture.h"

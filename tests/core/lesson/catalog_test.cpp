@@ -126,7 +126,7 @@ TEST(Catalog, VariantsOfTheProjectAreThoseOfTheLecture)
             "redux", "ticket", "reduce5_volatile", "reduce5_plain", "sequential", "one_thread", "one_block", "global_pairs"));
     EXPECT_THAT(ids_of("transpose"),
         testing::ElementsAre(
-            "copy", "naive", "strided_both", "tiled", "tiled_copy", "padded", "swizzled", "vectorised", "tuned"));
+            "copy", "naive", "strided_both", "tiled", "tiled_copy", "padded", "swizzled", "diagonal", "vectorised", "tuned"));
     EXPECT_THAT(
         ids_of("matmul"), testing::ElementsAre("host", "global", "smem1", "smem2", "smem3", "smem4", "smem5", "registers"));
 }

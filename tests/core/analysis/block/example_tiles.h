@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/analysis/block/bank_tile.h"
-#include "core/arch/shared_banks.h"
+#include "core/arch/shared/shared_banks.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // The numbers that the lectures state, from the shipped kernels as they really run: docs say them, slides show them, this holds
 // them.
-#include "core/analysis/partition_report.h"
 #include "core/analysis/passes.h"
+#include "core/analysis/recording/partition_survey.h"
 #include "core/analysis/recording/recording.h"
 #include "core/arch/architecture.h"
 #include "tests/core/lesson/shipped_lessons.h"
@@ -10,7 +10,9 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace warpstage::analysis {
@@ -18,8 +20,7 @@ namespace {
 
 using Parameters = std::vector<std::pair<std::string, std::string>>;
 
-std::shared_ptr<const Recording> recorded_of(const std::string& lesson_id, const std::string& variant, std::uint32_t warp_width,
-    const Parameters& parameters, const std::string& architecture = "9.0")
+RecordingRequest request_of(const std::string& lesson_id, const std::string& variant, const Parameters& parameters)
 {
     const auto catalog = lesson::shipped_lessons();
     const auto lesson = *catalog->find(lesson_id);
@@ -36,11 +37,39 @@ std::shared_ptr<const Recording> recorded_of(const std::string& lesson_id, const
     request.variant = variant;
     request.plan = std::make_shared<const problem::Plan>(std::move(*plan));
     request.work = request.plan->recorded_work;
+    return request;
+}
+
+std::shared_ptr<const Recording> recorded_of(const std::string& lesson_id, const std::string& variant, std::uint32_t warp_width,
+    const Parameters& parameters, const std::string& architecture = "9.0")
+{
+    auto request = request_of(lesson_id, variant, parameters);
     request.warp_width = warp_width;
     request.traits = arch::parse_architecture(architecture)->traits;
     auto recording = record(request);
     EXPECT_TRUE(recording) << recording.error().message;
     return *recording;
+}
+
+// The blocks that a GTX 280 holds at the same time; of the recorded kernel, or of the one with this name.
+PartitionSurvey surveyed(
+    const std::string& lesson_id, const std::string& variant, const Parameters& parameters, std::string_view kernel = {})
+{
+    const auto request = request_of(lesson_id, variant, parameters);
+    const auto gtx_280 = *arch::parse_architecture("GTX280");
+    std::size_t work = request.work;
+    for (std::size_t i = 0; i < request.plan->step.size(); ++i) {
+        const auto* const launch = std::get_if<problem::KernelLaunch>(&request.plan->step[i]);
+        if (launch != nullptr && launch->kernel == kernel)
+            work = i;
+    }
+    const auto survey = survey_partitions({ .programs = request.programs,
+        .plan = request.plan,
+        .work = work,
+        .traits = gtx_280.traits,
+        .multiprocessors = gtx_280.gpu->multiprocessors });
+    EXPECT_TRUE(survey) << survey.error().message;
+    return *survey;
 }
 
 std::shared_ptr<const Recording> recorded(const std::string& variant, std::uint32_t warp_width, const Parameters& parameters)
@@ -208,24 +237,39 @@ TEST(LectureNumbers, TheNaiveTransposeWritesATransactionForEachElement)
     const Parameters parameters { { "n", "128" } };
     // Reading and writing stand on one line: 2 and 32 transactions for two requests.
     EXPECT_EQ(transactions_at(*recorded_of("transpose", "naive", 32, parameters, "GTX280"), "out[x * height"), 17.0);
-    EXPECT_EQ(transactions_at(*recorded_of("transpose", "copy", 32, parameters, "GTX280"), "out[(y + i) * width"), 2.0);
+    EXPECT_EQ(transactions_at(*recorded_of("transpose", "copy", 32, parameters, "GTX280"), "] = word[i]"), 2.0);
     EXPECT_EQ(transactions_at(*recorded_of("transpose", "tiled", 32, parameters, "GTX280"), "out[(y + i) * height"), 2.0);
 }
 
-// Lecture 000: transposing 4096 x 4096 camps in one of the GTX 280's eight partitions, 4000 x 4000 does not.
-TEST(LectureNumbers, ATransposeOf4096CampsAndOneOf4000DoesNot)
+// Lecture 000: the transposes of 4096 x 4096 camp in one of the GTX 280's eight partitions, those of 4000 x 4000 do not, and the
+// diagonal order of blocks ends it. A copy never camps.
+TEST(LectureNumbers, TransposesOf4096CampUnlessTheirBlocksAreInDiagonalOrder)
 {
-    const auto worst = [](const char* n, const char* architecture) {
-        const auto recording = recorded_of("transpose", "naive", 32, { { "n", n } }, architecture);
+    const auto worst = [](const char* variant, const char* n) {
+        const auto survey = surveyed("transpose", variant, { { "n", n } });
         double most = 0.0;
-        for (const auto& report :
-            partition_reports(recording->trace, recording->listing, *arch::parse_architecture(architecture)->traits))
-            most = std::max(most, report.use.imbalance());
+        for (const auto& line : survey.lines) {
+            most = std::max(most, line.imbalance());
+            EXPECT_EQ(line.camping, line.imbalance() >= 1.5) << variant << " " << n;
+        }
         return most;
     };
-    EXPECT_EQ(worst("4096", "GTX280"), 8.0);
-    EXPECT_LT(worst("4000", "GTX280"), 1.5);
-    EXPECT_EQ(worst("4096", "9.0"), 0.0) << "no report: addresses are spread by a hash";
+    for (const char* variant : { "naive", "tiled", "padded", "swizzled" }) {
+        EXPECT_DOUBLE_EQ(worst(variant, "4096"), 8.0) << variant;
+        EXPECT_LT(worst(variant, "4000"), 1.2) << variant;
+    }
+    for (const char* variant : { "copy", "tiled_copy", "diagonal" }) {
+        EXPECT_LT(worst(variant, "4096"), 1.2) << variant;
+        EXPECT_LT(worst(variant, "4000"), 1.2) << variant;
+    }
+}
+
+// One store per block lands in few partitions and costs nothing beside the loads; neither do accesses in order.
+TEST(LectureNumbers, NobodyIsAccusedOfCampingForAccessesInOrderOrForASingleStore)
+{
+    EXPECT_FALSE(surveyed("coalescing", "copy", {}).camping());
+    EXPECT_FALSE(surveyed("reduction", "reduce3", {}).camping());
+    EXPECT_FALSE(surveyed("nbody", "shared", {}, "advance").camping());
 }
 
 // Lecture 004: as[tx][ty] is a column of the tile. A K40c has banks of 4 or of 8 bytes, which matters for doubles.

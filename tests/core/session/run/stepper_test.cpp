@@ -45,10 +45,25 @@ TEST(Stepper, AdoptsOnceAndCountsEachStep)
     const auto section = running.stepper.section(nullptr);
     EXPECT_EQ(section.of(2).timing.samples, 2U) << "the first one warms up";
     EXPECT_EQ(section.of(2).speed_up, 1.0);
+    EXPECT_TRUE(section.of(2).emulated);
     EXPECT_EQ(section.of(1).timing.samples, 0U);
     EXPECT_GT(section.merit, 0.0);
     running.stepper.forget_times();
     EXPECT_EQ(running.stepper.section(nullptr).of(2).timing.samples, 0U);
+}
+
+// Emulated kernels do not compare with host code, which no virtual device runs.
+TEST(TimingSection, ComparesWithTheFirstTimeOfTheSameKind)
+{
+    TimingSection section;
+    section.variants.resize(5);
+    for (const std::size_t timed : { 1U, 2U, 4U })
+        section.variants[timed].timing.samples = 1;
+    section.variants[2].emulated = section.variants[3].emulated = section.variants[4].emulated = true;
+    EXPECT_EQ(section.reference(1), 1U);
+    EXPECT_EQ(section.reference(2), 2U);
+    EXPECT_EQ(section.reference(4), 2U);
+    EXPECT_EQ(section.reference(0), 1U);
 }
 
 TEST(Stepper, AStepOfWhatIsGoneIsNotCounted)

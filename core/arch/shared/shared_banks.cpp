@@ -1,7 +1,7 @@
-#include "core/arch/shared_banks.h"
+#include "core/arch/shared/shared_banks.h"
 
-#include "core/arch/broadcast_steps.h"
-#include "core/arch/shared_phases.h"
+#include "core/arch/shared/broadcast_steps.h"
+#include "core/arch/shared/shared_phases.h"
 #include "core/base/verify.h"
 
 #include <algorithm>

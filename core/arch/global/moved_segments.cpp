@@ -1,4 +1,4 @@
-#include "core/arch/moved_segments.h"
+#include "core/arch/global/moved_segments.h"
 
 #include <algorithm>
 #include <set>

@@ -1,4 +1,4 @@
-#include "core/arch/shared_phases.h"
+#include "core/arch/shared/shared_phases.h"
 
 namespace warpstage::arch {
 

@@ -1,4 +1,4 @@
-#include "core/arch/half_warp_segments.h"
+#include "core/arch/global/half_warp_segments.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 // in a bank afterwards is the same for all but the first.
 #pragma once
 
-#include "core/arch/shared_banks.h"
+#include "core/arch/shared/shared_banks.h"
 
 #include <array>
 #include <cstddef>

@@ -1,7 +1,7 @@
 // One request to global memory with what moves to serve it: sectors, cache lines or transactions, and how many would do.
 #pragma once
 
-#include "core/arch/coalescing.h"
+#include "core/arch/global/coalescing.h"
 #include "core/arch/traits.h"
 #include "core/base/lane_mask.h"
 

@@ -1,7 +1,7 @@
 // The transactions of a half-warp on CC 1.x, where there is no cache for global memory.
 #pragma once
 
-#include "core/arch/coalescing.h"
+#include "core/arch/global/coalescing.h"
 
 #include <array>
 #include <cstddef>

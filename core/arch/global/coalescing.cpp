@@ -1,6 +1,6 @@
-#include "core/arch/coalescing.h"
+#include "core/arch/global/coalescing.h"
 
-#include "core/arch/half_warp_segments.h"
+#include "core/arch/global/half_warp_segments.h"
 #include "core/base/verify.h"
 
 #include <algorithm>

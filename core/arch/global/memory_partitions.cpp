@@ -1,4 +1,4 @@
-#include "core/arch/memory_partitions.h"
+#include "core/arch/global/memory_partitions.h"
 
 #include <algorithm>
 #include <numeric>

@@ -3,7 +3,7 @@
 // Transpose in CUDA", NVIDIA 2009.
 #pragma once
 
-#include "core/arch/coalescing.h"
+#include "core/arch/global/coalescing.h"
 #include "core/arch/traits.h"
 
 #include <cstdint>

@@ -4,8 +4,8 @@
 // that of the lowest lane, and a bank serves its lowest lane, as the guide's own drawings do.
 #pragma once
 
-#include "core/arch/shared_banks.h"
-#include "core/arch/shared_phases.h"
+#include "core/arch/shared/shared_banks.h"
+#include "core/arch/shared/shared_phases.h"
 #include "core/base/lane_mask.h"
 
 namespace warpstage::arch {
