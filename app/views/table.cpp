@@ -10,16 +10,16 @@ namespace warpstage::views {
 using Builder = DrawList(const Scope&);
 Builder access_view, array_caption_view, comparison_view, counters_view, cue_caption_view, cue_target_view, drift_view,
     editor_view, fault_view, hazard_view, heat_view, help_view, key_line_view, lanes_view, memory_view, no_scene_view, notes_view,
-    notices_view, number_view, other_notices_view, parameters_view, progress_view, source_view, timeline_view, timings_view,
-    tip_view, top_bar_view, tour_view, transfers_view, variants_view;
+    notices_view, number_view, other_notices_view, parameters_view, partitions_view, progress_view, source_view, timeline_view,
+    timings_view, tip_view, top_bar_view, tour_view, transfers_view, variants_view;
 
 using Preparer = Result<Exhibit>(const Subject&);
-Preparer prepare_banks, prepare_branch, prepare_compare, prepare_lanes, prepare_matrix, prepare_occupancy, prepare_plotted,
-    prepare_retirement, prepare_sectors, prepare_source, prepare_timeline, prepare_timings, prepare_transfers, prepare_tree,
-    prepare_warps;
+Preparer prepare_banks, prepare_branch, prepare_compare, prepare_lanes, prepare_matrix, prepare_occupancy, prepare_partitions,
+    prepare_plotted, prepare_retirement, prepare_sectors, prepare_source, prepare_timeline, prepare_timings, prepare_transfers,
+    prepare_tree, prepare_warps;
 
 using Chooser = Result<void>(const session::Snapshot&, Subject&);
-Chooser choose_access, choose_lanes, choose_source;
+Chooser choose_access, choose_lanes, choose_partitions, choose_source;
 
 namespace {
 
@@ -124,6 +124,17 @@ constexpr std::array kViews {
         .while_asked = WhileAsked::hidden,
         .figure = { "one request of global memory: lanes, segments, wasted bytes", Need::recording, { 860, 480 }, prepare_sectors,
             choose_access } },
+    View { .id = "partitions",
+        .title = "Memory partitions",
+        .cue = "partitions",
+        .place = Place::panel,
+        .rect = rect_of<&StageLayout::access>,
+        .shown = shows_partitions,
+        .reads = kRecorded,
+        .build = partitions_view,
+        .while_asked = WhileAsked::hidden,
+        .figure = { "the memory partitions of a GPU with compute capability 1.x: partition camping; wants --arch",
+            Need::resident_blocks, { 760, 440 }, prepare_partitions, choose_partitions } },
     View { .id = "matrix",
         .figure = { "a tile of shared memory by banks, as it is and with or without padding; wants --tile", Need::recording,
             { 860, 560 }, prepare_matrix } },

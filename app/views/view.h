@@ -118,7 +118,7 @@ enum class Place : std::uint8_t {
 };
 
 // How the view becomes a figure of its own, on the command line and from the stage.
-enum class Need : std::uint8_t { recording, two_recordings, measurement, bench, sweep };
+enum class Need : std::uint8_t { recording, resident_blocks, two_recordings, measurement, bench, sweep };
 struct Figure {
     std::string_view summary; // what it shows, for a list
     Need need = Need::recording; // what Subject has to hold

@@ -50,6 +50,18 @@ bool PartitionSurvey::camping() const
     return std::ranges::any_of(lines, &PartitionReport::camping);
 }
 
+const PartitionReport* PartitionSurvey::worst(const ptx::Listing& listing, std::uint32_t line) const
+{
+    const PartitionReport* worst = nullptr;
+    for (const PartitionReport& report : lines) {
+        if (line != 0 && listing.instruction(report.pc).location.line != line)
+            continue;
+        if (worst == nullptr || report.queued > worst->queued)
+            worst = &report;
+    }
+    return worst;
+}
+
 PartitionObserver::PartitionObserver(const ptx::Listing& listing, const arch::Traits& traits)
     : m_listing(&listing)
     , m_traits(&traits)

@@ -36,11 +36,15 @@ struct PartitionReport {
 };
 
 struct PartitionSurvey {
+    std::string gpu {}; // whose multiprocessors were counted: "GeForce GTX 280"
     std::uint64_t blocks = 0; // resident at the same time
+    std::uint64_t grid = 0; // blocks of the launch
     bool complete = true; // false: some blocks ran out of instruction budget, and only what they did until then is counted
     std::vector<PartitionReport> lines {}; // by pc; empty where addresses are spread by a hash
 
     [[nodiscard]] bool camping() const;
+    // Of that source line the one with the longest queue; without a line (0) of all. Null: there is none.
+    [[nodiscard]] const PartitionReport* worst(const ptx::Listing& listing, std::uint32_t line = 0) const;
 };
 
 // Watches blocks that run one after the other on the virtual machine and are resident together on a GPU.

@@ -16,6 +16,8 @@ struct Architecture {
 
     // "CC 3.5, 8-byte banks", "GeForce GTX 280 (CC 1.3)"
     [[nodiscard]] std::string name() const;
+    // The named one, else the largest of the capability.
+    [[nodiscard]] const Gpu& assumed_gpu() const { return gpu != nullptr ? *gpu : largest_gpu(traits->capability); }
 };
 
 // "1.3", "CC 1.3", "sm_90", "compute_90", "GTX280", "GeForce GTX 280", with a choice after a colon: "3.5:8byte", "3.5:4byte"

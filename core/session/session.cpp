@@ -67,6 +67,7 @@ Session::State::State(std::shared_ptr<const lesson::Catalog> catalog, Engines op
     , stepper(program, engines, notices, options.trial)
     , scene(program, stepper, notices, options.urgency)
     , recordings(program, stepper, notices, options.urgency)
+    , partitions(program, options.urgency)
     , walkthrough(program, options.published)
     , counters(program, notices, options.urgency)
 {
@@ -172,6 +173,7 @@ void Session::settle()
     }
     state.stepper.wait_for_trial();
     state.recordings.wait_until_idle();
+    state.partitions.wait_until_idle();
     state.counters.wait_until_idle();
     // A GPU that has failed never ends its step: the notice says why.
     while (!state.stepper.idle() && !state.stepper.broken()) {

@@ -29,6 +29,8 @@ RunSection Session::State::run_section(const PlaybackView& played)
     run.compared = comparison.view(recordings, traits());
     selection.update(run.recording, run.assessment, played);
     run.accesses = selection.accesses();
+    partitions.update(architecture.chosen(device_traits()));
+    run.partitions = partitions.shown();
     return run;
 }
 

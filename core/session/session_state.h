@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/session/counters/counters.h"
+#include "core/session/recording/partitions.h"
 #include "core/session/recording/recordings.h"
 #include "core/session/run/command_queue.h"
 #include "core/session/scene/scene_data.h"
@@ -31,6 +32,7 @@ struct Session::State {
     Stepper stepper;
     SceneData scene;
     Recordings recordings;
+    Partitions partitions;
     RunPlayer player;
     ArchitectureChoice architecture;
     Selection selection;

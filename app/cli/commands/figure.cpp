@@ -79,8 +79,11 @@ Subject run_for(const views::View& view, const Common& common, const FigureReque
         result.measurement = or_refuse(measure_step(*engine_for(common), result, plan));
         return result;
     }
-    if (need == views::Need::recording) {
+    if (need == views::Need::recording || need == views::Need::resident_blocks) {
         result.recording = or_refuse(record_block(result, plan, request.block));
+        if (need == views::Need::resident_blocks && result.traits->memory_partitions != 0)
+            result.partitions =
+                std::make_shared<const analysis::PartitionSurvey>(or_refuse(survey_blocks(result, plan, request)));
         result.block = std::get<problem::KernelLaunch>(plan->step[plan->recorded_work]).block;
         return result;
     }

@@ -81,8 +81,7 @@ int trace(const Common& common, const TraceOptions& options)
                 .plan = request.plan,
                 .work = i,
                 .traits = request.traits,
-                .multiprocessors = architecture.gpu != nullptr ? architecture.gpu->multiprocessors
-                                                               : arch::largest_gpu(request.traits->capability).multiprocessors });
+                .gpu = &architecture.assumed_gpu() });
     }
     if (report.kernels.empty())
         refuse(fmt::format("Variant `{}` of lesson `{}` runs on the host: there is no kernel to trace.", variant.id, lesson->id));

@@ -31,6 +31,10 @@ struct FigureRequest {
 [[nodiscard]] Result<std::shared_ptr<const session::Recording>> record_block(
     const views::Subject& subject, const std::shared_ptr<const problem::Plan>& plan, std::uint64_t block);
 
+// The blocks of the recorded launch that the named GPU holds at the same time; one with memory partitions.
+[[nodiscard]] Result<analysis::PartitionSurvey> survey_blocks(
+    const views::Subject& subject, const std::shared_ptr<const problem::Plan>& plan, const FigureRequest& request);
+
 // The step run again and again, for the figures of its times and of its transfers. Errors: the engine's, and what a kernel does
 // wrong.
 [[nodiscard]] Result<views::Measurement> measure_step(

@@ -1,6 +1,7 @@
 #include "app/cli/figure/figure.h"
 #include "app/cli/lessons.h"
 #include "app/export/export.h"
+#include "core/analysis/recording/partition_survey.h"
 #include "core/arch/architecture.h"
 #include "core/base/text.h"
 #include "core/session/run/timing_log.h"
@@ -64,6 +65,16 @@ Result<std::shared_ptr<const session::Recording>> record_block(
     auto request = analysis::recording_request(subject.lesson, subject.variant, plan, *subject.traits);
     request.block = block;
     return analysis::record(request);
+}
+
+Result<analysis::PartitionSurvey> survey_blocks(
+    const Subject& subject, const std::shared_ptr<const problem::Plan>& plan, const FigureRequest& request)
+{
+    return analysis::survey_partitions({ .programs = std::make_shared<const engine::VmPrograms>(subject.lesson),
+        .plan = plan,
+        .work = plan->recorded_work,
+        .traits = subject.traits,
+        .gpu = &or_refuse(arch::parse_architecture(request.architecture)).assumed_gpu() });
 }
 
 Result<views::Measurement> measure_step(

@@ -6,6 +6,7 @@
 #include "app/views/frame/recorded_inputs.h"
 #include "app/views/frame/tip.h"
 #include "app/views/gallery/subject.h"
+#include "app/views/sectors/partitions_figure.h"
 #include "app/views/sectors/sectors_figure.h"
 #include "core/arch/traits.h"
 
@@ -185,14 +186,19 @@ void draw_list(Canvas& canvas, const session::Snapshot& model, Rect area)
 
 } // namespace
 
+bool shows_partitions(const session::Snapshot& model)
+{
+    return model.cue->figure == "partitions" && model.run->traits->memory_partitions != 0;
+}
+
 bool shows_sectors(const session::Snapshot& model)
 {
-    return model.selection->chosen_access && model.selection->chosen_access->global;
+    return !shows_partitions(model) && model.selection->chosen_access && model.selection->chosen_access->global;
 }
 
 bool shows_banks(const session::Snapshot& model)
 {
-    return !shows_sectors(model);
+    return !shows_partitions(model) && !shows_sectors(model);
 }
 
 DrawList access_figure(const session::Snapshot& model, LaneMask marked, Size size, const Style& style)
@@ -201,6 +207,8 @@ DrawList access_figure(const session::Snapshot& model, LaneMask marked, Size siz
     if (shows_sectors(model)) {
         SectorsInput input = sectors_input(*model.selection->chosen_access, *model.run->traits, width);
         input.subtitle = architecture_first(model, input.subtitle);
+        if (camps(model, model.selection->chosen_access->line))
+            input.subtitle = "partition camping · " + input.subtitle;
         input.marked = marked;
         return sectors_figure(input, size, style);
     }

@@ -6,7 +6,8 @@
 
 namespace warpstage::views {
 
-// Which of the two views stands in their place.
+// Which of the three views stands in their place.
+[[nodiscard]] bool shows_partitions(const session::Snapshot& model);
 [[nodiscard]] bool shows_banks(const session::Snapshot& model);
 [[nodiscard]] bool shows_sectors(const session::Snapshot& model);
 

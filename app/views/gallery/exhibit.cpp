@@ -68,6 +68,8 @@ Result<void> fill(Subject& subject, const View& view, const session::Snapshot& m
         return Error { "There is no recorded block to save a figure of." };
     subject.recording = judged(*model.run->recording, model.run->assessment);
     subject.block = model.run->recording->block_size;
+    if (const auto& partitions = model.run->partitions; partitions != nullptr && *partitions)
+        subject.partitions = { partitions, &**partitions };
     if (view.figure.need != Need::two_recordings)
         return {};
     if (!model.run->compared || !model.run->compared->recording)

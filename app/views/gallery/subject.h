@@ -58,6 +58,8 @@ struct Subject {
 
     // As the kind of figure needs them.
     std::shared_ptr<const session::Recording> recording; // its report is by `traits`
+    std::shared_ptr<const analysis::PartitionSurvey>
+        partitions; // of the resident blocks; null: the GPU has no partitions to camp in
     std::optional<Measurement> measurement;
     std::optional<Exhibit> plotted; // a result that was measured or computed over many runs, as bars or curves
 

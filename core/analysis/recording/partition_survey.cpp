@@ -24,7 +24,9 @@ Result<PartitionSurvey> survey_partitions(const PartitionRequest& request, const
         return vm.error();
 
     PartitionSurvey survey;
-    survey.blocks = std::min<std::uint64_t>(launch.grid.count(), std::uint64_t { occupancy->blocks } * request.multiprocessors);
+    survey.gpu = request.gpu->name;
+    survey.grid = launch.grid.count();
+    survey.blocks = std::min(survey.grid, std::uint64_t { occupancy->blocks } * request.gpu->multiprocessors);
     PartitionObserver observer((*program)->listing(), *request.traits);
     for (std::uint64_t block = 0; block < survey.blocks; ++block) {
         const auto outcome = vm->run_blocks(request.work, std::array { block },

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/analysis/partition_report.h"
+#include "core/arch/gpus.h"
 #include "core/arch/traits.h"
 #include "core/base/result.h"
 #include "core/engine/vm_plan.h"
@@ -19,7 +20,7 @@ struct PartitionRequest {
     std::shared_ptr<const problem::Plan> plan;
     std::size_t work = 0; // index into Plan::step; a kernel launch
     const arch::Traits* traits = nullptr; // with memory partitions
-    std::uint32_t multiprocessors = 1; // of the GPU
+    const arch::Gpu* gpu = nullptr; // of that architecture; never null
     // Warp instructions of all blocks together. A longer launch is watched as far as that goes.
     std::uint64_t instruction_budget = 30'000'000;
 };

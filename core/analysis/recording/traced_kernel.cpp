@@ -50,8 +50,8 @@ std::string partitions_text(const TracedKernel& kernel)
     const auto& survey = *kernel.partitions;
     if (!survey)
         return fmt::format("memory partitions: not computed. {}\n\n", survey.error().message);
-    return fmt::format("memory partitions, first {} of {} blocks, resident together (registers not counted){}\n", survey->blocks,
-               kernel.grid.count(), survey->complete ? "" : ", as far as the instruction budget went")
+    return fmt::format("memory partitions: first {} of {} blocks, resident together on a {} (registers not counted){}\n",
+               survey->blocks, survey->grid, survey->gpu, survey->complete ? "" : ", as far as the instruction budget went")
         + to_text(*survey, kernel.recording->listing) + "\n";
 }
 

@@ -1,8 +1,10 @@
 // The recorded block, and what the rules of one architecture make of it.
 #pragma once
 
+#include "core/analysis/partition_report.h"
 #include "core/analysis/recording/access_view.h"
 #include "core/arch/traits.h"
+#include "core/base/result.h"
 #include "core/session/recording/wrong_element.h"
 
 #include <cstddef>
@@ -38,6 +40,8 @@ struct RunSection {
     std::vector<AccessView> accesses;
     std::optional<ComparedView> compared; // nothing: only one variant was shown yet
     std::optional<WrongElement> wrong_element; // of kernels that were refused last
+    // Of the blocks that the chosen GPU holds at the same time; null: it has no partitions, or they have not been run yet.
+    std::shared_ptr<const Result<analysis::PartitionSurvey>> partitions;
 
     bool operator==(const RunSection&) const = default;
 };

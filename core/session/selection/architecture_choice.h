@@ -27,6 +27,10 @@ public:
     void leave_cues();
 
     [[nodiscard]] const arch::Traits& traits(const arch::Traits& device) const { return m_chosen ? *m_chosen->traits : device; }
+    [[nodiscard]] arch::Architecture chosen(const arch::Traits& device) const
+    {
+        return m_chosen ? *m_chosen : arch::Architecture { &device, nullptr };
+    }
     [[nodiscard]] std::string name(const arch::Traits& device) const
     {
         return m_chosen ? m_chosen->name() : std::string { device.name };

@@ -63,11 +63,8 @@ PartitionSurvey surveyed(
         if (launch != nullptr && launch->kernel == kernel)
             work = i;
     }
-    const auto survey = survey_partitions({ .programs = request.programs,
-        .plan = request.plan,
-        .work = work,
-        .traits = gtx_280.traits,
-        .multiprocessors = gtx_280.gpu->multiprocessors });
+    const auto survey = survey_partitions(
+        { .programs = request.programs, .plan = request.plan, .work = work, .traits = gtx_280.traits, .gpu = gtx_280.gpu });
     EXPECT_TRUE(survey) << survey.error().message;
     return *survey;
 }

@@ -1,0 +1,190 @@
+#include "app/views/sectors/partitions_figure.h"
+
+#include "app/views/frame/panel.h"
+#include "app/views/gallery/exhibit.h"
+#include "core/base/text.h"
+
+namespace warpstage::views {
+
+namespace {
+
+constexpr float kNarrowestBar = 18.0F;
+constexpr float kRoomForLines = 170.0F; // height from which on the other lines have a row each
+
+std::string access_words(const analysis::PartitionReport& report, const ptx::Listing& listing)
+{
+    const auto& instruction = listing.instruction(report.pc);
+    return fmt::format("line {} · {}", instruction.location.line, instruction.text.starts_with("st") ? "store" : "load");
+}
+
+std::string busy_words(const analysis::PartitionReport& report)
+{
+    return fmt::format("{:.1f} of {} partitions busy", report.busy(), report.longest.size());
+}
+
+// A bar for each partition, a dashed line where all would end in an even spread.
+void draw_partitions(Canvas& canvas, const analysis::PartitionReport& report, Rect area)
+{
+    const Style& style = canvas.style();
+    const auto count = static_cast<float>(report.longest.size());
+    const float axis = 1.5F * style.smallest;
+    const Rect plot { area.x, area.y + axis, area.width, area.height - 2 * axis };
+    const float pitch = plot.width / count;
+    if (pitch < canvas.units(kNarrowestBar) || plot.height < canvas.units(20.0F))
+        return;
+    const std::uint64_t longest = *std::ranges::max_element(report.longest);
+    std::uint64_t all = 0;
+    for (std::size_t i = 0; i < report.longest.size(); ++i) {
+        all += report.longest[i];
+        const float share = longest == 0 ? 0.0F : static_cast<float>(report.longest[i]) / static_cast<float>(longest);
+        const float left = plot.x + pitch * static_cast<float>(i);
+        const Rect track { left + 0.12F * pitch, plot.y, 0.76F * pitch, plot.height };
+        canvas.fill(track, well_color(style), canvas.units(2.0F));
+        const float height = share * plot.height;
+        canvas.fill({ track.x, plot.bottom() - height, track.width, height },
+            shape_color(style, report.camping ? style.vermilion : style.blue), canvas.units(2.0F));
+        canvas.label({ left + pitch / 2, plot.bottom() + axis / 2 }, std::to_string(i), number_note(style, pitch, Align::center));
+        const std::string kibibytes = fmt::format("{:.3g}", static_cast<double>(report.longest[i]) / 1024.0);
+        if (report.longest[i] != 0 && room_for(kibibytes, Face::mono, style.smallest) <= pitch)
+            canvas.label(
+                { left + pitch / 2, plot.bottom() - height - axis / 2 }, kibibytes, number_note(style, pitch, Align::center));
+    }
+    const float even = longest == 0 ? 0.0F : static_cast<float>(all) / count / static_cast<float>(longest);
+    const float y = plot.bottom() - even * plot.height;
+    dashed_polyline(canvas, { { plot.x, y }, { plot.right(), y } }, Dash::dashed, style.green, canvas.units(2.0F));
+}
+
+// The other lines: how many partitions each keeps busy.
+void draw_lines_below(Canvas& canvas, const PartitionsInput& input, const analysis::PartitionReport& shown, Rect area)
+{
+    const Style& style = canvas.style();
+    const float pitch = 1.45F * style.small;
+    float y = area.y + pitch / 2;
+    for (const analysis::PartitionReport& report : input.survey->lines) {
+        if (y + pitch / 2 > area.bottom() + 0.5F)
+            return;
+        const bool present = &report == &shown;
+        canvas.label({ area.x, y }, access_words(report, *input.listing),
+            { present ? Face::semibold : Face::regular, style.small, present ? style.text : style.secondary, Align::left,
+                0.45F * area.width });
+        canvas.label({ area.right(), y }, report.camping ? busy_words(report) + ": camping" : busy_words(report),
+            { present ? Face::semibold : Face::regular, style.small, report.camping ? style.vermilion : style.secondary,
+                Align::right, 0.55F * area.width });
+        y += pitch;
+    }
+}
+
+PartitionsInput input_of(const session::Snapshot& model)
+{
+    PartitionsInput input;
+    const auto& partitions = model.run->partitions;
+    if (runs_on_host(model))
+        input.nothing = "this variant runs on the host: no requests to show";
+    else if (model.run->traits->memory_partitions == 0)
+        input.nothing = model.run->architecture + " spreads addresses over its memory partitions by a hash";
+    else if (partitions == nullptr || model.run->recording == nullptr)
+        input.nothing = "running the resident blocks on the virtual device";
+    else if (!*partitions)
+        input.nothing = partitions->error().message;
+    else
+        input.survey = &**partitions;
+    if (input.survey != nullptr) {
+        input.listing = &model.run->recording->listing;
+        input.line = model.selection->line;
+        if (input.survey->worst(*input.listing, input.line) == nullptr)
+            input.line = 0; // the chosen line makes no request of global memory
+    }
+    return input;
+}
+
+} // namespace
+
+bool camps(const session::Snapshot& model, std::uint32_t line)
+{
+    const auto& partitions = model.run->partitions;
+    if (partitions == nullptr || !*partitions || model.run->recording == nullptr)
+        return false;
+    const auto* worst = (*partitions)->worst(model.run->recording->listing, line);
+    return worst != nullptr && worst->camping;
+}
+
+DrawList partitions_figure(const PartitionsInput& input, Size size, const Style& style)
+{
+    Canvas canvas(size, style);
+    const auto* report = input.survey == nullptr ? nullptr : input.survey->worst(*input.listing, input.line);
+    if (report == nullptr)
+        return empty_page(std::move(canvas), { "Memory partitions", {} },
+            input.survey == nullptr ? input.nothing : "the kernel makes no request of global memory");
+    PageWords words { "Memory partitions", fmt::format("{} · {}", access_words(*report, *input.listing), input.survey->gpu) };
+    words.headline = { { busy_words(*report), fmt::format("{:.1f} of {}", report->busy(), report->longest.size()) },
+        report->camping ? style.vermilion : style.text, false };
+    const std::string resident = input.survey->blocks < input.survey->grid
+        ? fmt::format("The first {} of {} blocks run at the same time",
+            text::grouped(static_cast<std::int64_t>(input.survey->blocks)),
+            text::grouped(static_cast<std::int64_t>(input.survey->grid)))
+        : fmt::format("All {} run at the same time", counted(input.survey->grid, "block"));
+    words.sentence = { fmt::format("{}; where most requests meet, the queue is {:.1f} times as long as in an even spread.",
+                           resident, report->imbalance()),
+        fmt::format("The queue is {:.1f} times as long as in an even spread.", report->imbalance()) };
+    const std::vector<KeyEntry> key { key_box("KiB per partition where most requests meet",
+                                          shape_color(style, report->camping ? style.vermilion : style.blue), std::nullopt),
+        key_stroke("even spread", style.green, Dash::dashed, 2.0F, 2.0F) };
+    Rect area = draw_page(canvas, words, key, canvas.units(80.0F));
+    const float pitch = 1.45F * style.small;
+    if (area.height >= canvas.units(kRoomForLines) && input.survey->lines.size() > 1) {
+        const float below = std::min(pitch * static_cast<float>(input.survey->lines.size()), 0.4F * area.height);
+        draw_lines_below(canvas, input, *report, { area.x, area.bottom() - below, area.width, below });
+        area.height -= below + canvas.units(6.0F);
+    }
+    draw_partitions(canvas, *report, area);
+    return canvas.finish();
+}
+
+DrawList partitions_view(const Scope& scope)
+{
+    Canvas canvas = panel_canvas(scope);
+    const Rect inside = scope.inside();
+    canvas.tip(inside,
+        { "Memory partitions",
+            "GPUs of compute capability 1.x assign addresses to partitions in pieces of 256 bytes. Requests of all resident "
+            "blocks "
+            "at the same point of the program wait for each other in one partition.",
+            "queue = bytes of the busiest partition / bytes of an even spread",
+            "Computed from the resident blocks, run on the virtual device; registers do not limit them here.", {} });
+    canvas.append(partitions_figure(input_of(scope.model), inside.size(), scope.style), inside.corner());
+    return canvas.finish();
+}
+
+Result<void> choose_partitions(const session::Snapshot& model, Subject& subject)
+{
+    if (const auto line = input_of(model).line; line != 0)
+        subject.line = line;
+    return {};
+}
+
+Result<Exhibit> prepare_partitions(const Subject& subject)
+{
+    if (subject.partitions == nullptr)
+        return Error { fmt::format(
+            "{} spreads addresses over its memory partitions by a hash; the figure partitions wants --arch "
+            "with compute capability 1.x, such as GTX280.",
+            subject.architecture) };
+    const auto& recording = subject.recording;
+    const auto line = choose_line(subject);
+    if (!line)
+        return line.error();
+    const auto* report = subject.partitions->worst(recording->listing, *line);
+    if (report == nullptr)
+        return Error { fmt::format("Line {} makes no request of global memory.", *line) };
+    CaptionInput caption = recorded_caption(subject, {}, recording->listing.instruction(report->pc).location.line);
+    caption.what.erase(caption.what.begin()); // of many blocks
+    caption.numbers = { busy_words(*report), fmt::format("{:.1f} times an even spread", report->imbalance()),
+        fmt::format("{} resident on a {}", counted(subject.partitions->blocks, "block"), subject.partitions->gpu) };
+    caption.source = "computed from a run of the resident blocks on the virtual machine; registers not counted";
+    return Exhibit { std::move(caption),
+        [subject, line = *line](Size size, const Style& style) {
+            return partitions_figure({ subject.partitions.get(), &subject.recording->listing, line, {} }, size, style);
+        } };
+}
+
+} // namespace warpstage::views
