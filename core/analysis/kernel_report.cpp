@@ -29,8 +29,6 @@ InstructionReport report_instruction(
     report.counters.active_lanes = totals.active_lanes;
     report.counters.executed_lanes = totals.executed_lanes;
     report.counters.branches = totals.branches;
-    if (totals.branches != 0)
-        report.counters.staying_lanes = totals.active_lanes - totals.executed_lanes;
     report.counters.divergent_branches = totals.divergent_branches;
     for (const trace::PatternCount& pattern : totals.patterns)
         add_access(report, instruction, pattern.access, pattern.count, traits);
@@ -86,7 +84,6 @@ Counters& Counters::operator+=(const Counters& other)
     active_lanes += other.active_lanes;
     executed_lanes += other.executed_lanes;
     branches += other.branches;
-    staying_lanes += other.staying_lanes;
     divergent_branches += other.divergent_branches;
     shared_requests += other.shared_requests;
     wavefronts += other.wavefronts;
@@ -121,12 +118,12 @@ Traffic Counters::plain_global() const
         sectors - global_atomics.cost - global_copies.cost };
 }
 
-double Counters::average_working_lanes() const
+double Counters::average_active_lanes() const
 {
-    return instructions == 0 ? 0.0 : static_cast<double>(executed_lanes + staying_lanes) / static_cast<double>(instructions);
+    return instructions == 0 ? 0.0 : static_cast<double>(active_lanes) / static_cast<double>(instructions);
 }
 
-double Counters::average_active_lanes() const
+double Counters::average_executed_lanes() const
 {
     return instructions == 0 ? 0.0 : static_cast<double>(executed_lanes) / static_cast<double>(instructions);
 }

@@ -29,8 +29,6 @@ struct Counters {
     std::uint64_t active_lanes = 0; // smsp__thread_inst_executed.sum
     std::uint64_t executed_lanes = 0; // smsp__thread_inst_executed_pred_on.sum
     std::uint64_t branches = 0; // conditional branches
-    std::uint64_t staying_lanes =
-        0; // lanes that met a conditional branch and did not take it; not in executed_lanes, as the hardware counts
     std::uint64_t divergent_branches = 0; // smsp__sass_branch_targets_threads_divergent.sum
     std::uint64_t shared_requests = 0; // smsp__inst_executed_op_shared_{ld,st}_pred_on_any.sum
     std::uint64_t wavefronts = 0; // l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{ld,st}.sum
@@ -48,10 +46,11 @@ struct Counters {
     Traffic local; // arrays and spilled registers of a thread
 
     Counters& operator+=(const Counters& other);
-    // Lanes that do something, of warp_width, on average; 0 where nothing ran.
+    // What every "lanes" on screen and in reports is: Nsight Compute's Avg. Active Threads, the lanes on the path of an
+    // instruction, whatever their predicate says. 0 where nothing ran.
     [[nodiscard]] double average_active_lanes() const;
-    // The same for a reader of the source: a lane that asks `if (...)` works, whatever the answer is.
-    [[nodiscard]] double average_working_lanes() const;
+    // Avg. Not Predicated Off Threads: of these the ones whose predicate let the instruction through.
+    [[nodiscard]] double average_executed_lanes() const;
     [[nodiscard]] std::uint64_t wavefronts_excess() const { return wavefronts - wavefronts_ideal; }
     // Lanes may ask for the same bytes twice: then fewer sectors are ideal than even the best order would touch, never more.
     [[nodiscard]] std::uint64_t sectors_excess() const { return sectors - sectors_ideal; }

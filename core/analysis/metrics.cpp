@@ -33,10 +33,7 @@ constexpr std::array kMetrics {
         .counters = { "smsp__average_thread_inst_executed_per_inst_executed.ratio" },
         .formula = "threads on the path of the branch / instructions",
         .definition = "How many threads of a warp were on the path of an instruction, on average, whatever their predicate said.",
-        .value =
-            [](const Counters& counters) {
-                return counters.instructions == 0 ? 0.0 : number(counters.active_lanes) / number(counters.instructions);
-            },
+        .value = [](const Counters& counters) { return counters.average_active_lanes(); },
         .whole = false },
     Metric { .id = "active_threads_pred_on",
         .label = "Avg. Not Predicated Off Threads",
@@ -46,7 +43,7 @@ constexpr std::array kMetrics {
         .formula = "threads that executed / instructions",
         .definition = "How many threads of a warp really executed an instruction, on average: a thread whose predicate is off "
                       "does nothing.",
-        .value = [](const Counters& counters) { return counters.average_active_lanes(); },
+        .value = [](const Counters& counters) { return counters.average_executed_lanes(); },
         .whole = false,
         .tolerance = 3.0 },
     Metric { .id = "branches",

@@ -42,7 +42,7 @@ Heats line_heat(const analysis::KernelReport& report)
             continue;
         LineHeat heat;
         heat.instructions = text::grouped(static_cast<std::int64_t>(counters.instructions));
-        heat.lanes = fmt::format("{:.1f}", counters.average_working_lanes());
+        heat.lanes = fmt::format("{:.1f}", counters.average_active_lanes());
         if (counters.wavefronts != 0)
             heat.wavefronts = text::grouped(static_cast<std::int64_t>(counters.wavefronts));
         if (counters.wavefronts_excess() != 0)

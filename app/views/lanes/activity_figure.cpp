@@ -160,7 +160,7 @@ DrawList activity_figure(const ActivityInput& input, Size size, const Style& sty
     PageWords words { lanes ? "Lanes over time" : "Warps over time", input.subtitle };
     if (input.rows.empty() || input.columns == 0 || input.instructions == 0)
         return empty_page(std::move(canvas), words, "nothing recorded");
-    words.headline = { { fmt::format("{:.1f} of {} lanes work on average", input.average_lanes, input.warp_width),
+    words.headline = { { fmt::format("{:.1f} of {} lanes active on average", input.average_lanes, input.warp_width),
                            fmt::format("{:.1f} of {} lanes", input.average_lanes, input.warp_width) },
         input.average_lanes < 0.75 * input.warp_width ? style.orange : style.text, false };
     const std::string waiting = input.waiting > 0.0

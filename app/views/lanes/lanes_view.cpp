@@ -89,7 +89,7 @@ DrawList lanes_view(const Scope& scope)
     canvas.append(lanes_figure(input, inside.size(), scope.style), inside.corner());
     if (model.run->assessment)
         canvas.tip({ inside.x, inside.y, inside.width, canvas.heading_height() },
-            metric_tip("active_threads_pred_on", model.run->assessment->report.total));
+            metric_tip("active_threads", model.run->assessment->report.total));
     return canvas.finish();
 }
 
@@ -102,7 +102,7 @@ Result<Exhibit> prepare_lanes(const Subject& subject)
     const analysis::Counters& total = recording.report.total;
 
     CaptionInput caption = recorded_caption(subject, fmt::format("warp {} of {}", *warp, recording.trace.warps));
-    caption.numbers = { fmt::format("whole block: {:.1f} of {} lanes work on average", total.average_active_lanes(),
+    caption.numbers = { fmt::format("whole block: {:.1f} of {} lanes active on average", total.average_active_lanes(),
                             recording.trace.warp_width),
         fmt::format("{} of {} branches diverge", grouped_count(total.divergent_branches), grouped_count(total.branches)) };
     // The closure keeps the recording, to which the input refers.

@@ -28,6 +28,13 @@ double share_of(std::uint64_t part, std::uint64_t whole)
     return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
+// Lane slots of full warps in which nothing was done: divergence, exited lanes.
+std::uint64_t idle_lanes(const Counters& counters)
+{
+    const std::uint64_t all = counters.instructions * kMaxLanes;
+    return all - std::min(all, counters.active_lanes);
+}
+
 using ColorOf = Color Palette::*(const Counters& of_line, std::uint32_t warp_width);
 
 // A column of numbers beside the code.
@@ -43,13 +50,10 @@ struct Column {
 constexpr std::array kColumns {
     Column { "instructions", [](const Counters& line) { return grouped_count(line.instructions); },
         [](const Counters& line, const Counters& total) { return share_of(line.instructions, total.instructions); }, nullptr },
-    Column { "lanes", [](const Counters& line) { return fmt::format("{:.1f}", line.average_working_lanes()); },
-        [](const Counters& line, const Counters& total) {
-            return share_of(
-                line.active_lanes - std::min(line.active_lanes, line.executed_lanes + line.staying_lanes), total.active_lanes);
-        },
+    Column { "lanes", [](const Counters& line) { return fmt::format("{:.1f}", line.average_active_lanes()); },
+        [](const Counters& line, const Counters& total) { return share_of(idle_lanes(line), idle_lanes(total)); },
         [](const Counters& line, std::uint32_t warp_width) {
-            return line.average_working_lanes() < 0.75 * warp_width ? &Palette::orange : &Palette::text;
+            return line.average_active_lanes() < 0.75 * warp_width ? &Palette::orange : &Palette::text;
         } },
     Column { "wavefronts", [](const Counters& line) { return per_request(line.wavefronts, line.shared_requests); },
         [](const Counters& line, const Counters& total) { return share_of(line.wavefronts, total.wavefronts); }, nullptr },

@@ -162,7 +162,7 @@ Result<Exhibit> prepare_timeline(const Subject& subject)
     const ActivityInput whole = input_of(subject.recording->trace, 1);
     CaptionInput caption =
         recorded_caption(subject, lanes ? fmt::format("warp {} of {}", *warp, subject.recording->trace.warps) : std::string {});
-    caption.numbers = { fmt::format("{:.1f} of {} lanes work on average", whole.average_lanes, whole.warp_width),
+    caption.numbers = { fmt::format("{:.1f} of {} lanes active on average", whole.average_lanes, whole.warp_width),
         fmt::format("{} of the time at barriers", percent(whole.waiting)) };
     // The closure keeps the recording; how many columns there are depends on the size.
     return Exhibit { std::move(caption), [input_of, recording = subject.recording](Size size, const Style& style) {

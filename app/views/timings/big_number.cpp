@@ -22,7 +22,7 @@ std::string machine_words(const session::Snapshot& snapshot)
 
 BigNumber lanes_number(const session::Snapshot& snapshot)
 {
-    BigNumber number { "Lanes that work in an instruction, on average", {}, {}, {}, false };
+    BigNumber number { "Active lanes per instruction, on average", {}, {}, {}, false };
     if (!snapshot.run->assessment || snapshot.run->assessment->report.total.instructions == 0)
         return number;
     const double lanes = snapshot.run->assessment->report.total.average_active_lanes();

@@ -55,7 +55,7 @@ void add_step(ActivityColumn& column, const trace::StepRecord& step, LaneMask go
 
 struct Sums {
     std::size_t instructions = 0;
-    std::size_t worked = 0; // lanes, over all instructions
+    std::size_t active = 0; // lanes, over all instructions
     std::size_t waiting = 0; // times at a barrier
 };
 
@@ -91,7 +91,7 @@ void add_rows(BlockActivity& input, const BlockTimeline& timeline, const trace::
         }
         if (step != nullptr) {
             ++sums.instructions;
-            sums.worked += lane_count(worked(*step));
+            sums.active += lane_count(step->active);
             if (step->divergent())
                 for (unsigned row = 0; row < rows; ++row) {
                     auto& divergent = input.rows[first + row].divergent;
@@ -129,7 +129,7 @@ BlockActivity activity_of(
     for (std::uint32_t warp = from; warp < std::min(to, trace.warps); ++warp)
         add_rows(input, timeline, trace, warp, a_column, sums);
     if (sums.instructions > 0) {
-        input.average_lanes = static_cast<double>(sums.worked) / static_cast<double>(sums.instructions);
+        input.average_lanes = static_cast<double>(sums.active) / static_cast<double>(sums.instructions);
         input.waiting = static_cast<double>(sums.waiting) / static_cast<double>(sums.waiting + sums.instructions);
     }
     return input;

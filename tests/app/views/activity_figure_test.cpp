@@ -19,7 +19,7 @@ using analysis::examples::two_warps;
 TEST(ActivityFigure, EachStateHasItsShapeAndIsNamed)
 {
     const DrawList warps = activity_figure({ block_activity(two_warps(), 100) }, kSlide, light());
-    for (const char* words : { "Warps over time", "warp 0", "warp 1", "of 4 lanes work on average", "waits at a barrier",
+    for (const char* words : { "Warps over time", "warp 0", "warp 1", "of 4 lanes active on average", "waits at a barrier",
              "barrier passed", "Warps wait at barriers for 20\u2009% of the time.", "warp instructions" })
         EXPECT_TRUE(draw::testing::says(warps, words)) << words;
     EXPECT_FALSE(draw::testing::says(warps, "held back"));

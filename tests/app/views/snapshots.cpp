@@ -78,7 +78,6 @@ public:
         record.event = trace::Event::branch;
         record.taken = taken;
         ++m_lines[line].branches;
-        m_lines[line].staying_lanes += lane_count(active & ~taken);
         if (record.divergent())
             ++m_lines[line].divergent_branches;
     }

@@ -1,4 +1,5 @@
 #include "core/analysis/kernel_report.h"
+#include "core/analysis/metrics.h"
 #include "core/analysis/report_text.h"
 #include "tests/core/analysis/reductions.h"
 
@@ -191,17 +192,19 @@ TEST(KernelReport, AnInstructionThatDidNotRunIsLeftOut)
     EXPECT_EQ(report.lines[0].line, 3U);
 }
 
-TEST(KernelReport, AverageLanesCountTheGuardAndNothingIsNothing)
+// One definition for each name, Nsight Compute's: lanes on the path, and of these the lanes that the predicate lets through.
+TEST(KernelReport, AverageLanesAreThoseOfNsightCompute)
 {
     EXPECT_EQ(Counters {}.average_active_lanes(), 0.0);
+    EXPECT_EQ(Counters {}.average_executed_lanes(), 0.0);
     Counters counters;
     counters.instructions = 4;
     counters.active_lanes = 128;
     counters.executed_lanes = 6;
-    EXPECT_EQ(counters.average_active_lanes(), 1.5);
-    counters.staying_lanes = 2;
-    EXPECT_EQ(counters.average_active_lanes(), 1.5) << "the hardware does not count a lane that asks and stays";
-    EXPECT_EQ(counters.average_working_lanes(), 2.0) << "the reader of the source does";
+    EXPECT_EQ(counters.average_active_lanes(), 32.0);
+    EXPECT_EQ(counters.average_executed_lanes(), 1.5);
+    EXPECT_EQ(find_metric("active_threads")->value(counters), counters.average_active_lanes());
+    EXPECT_EQ(find_metric("active_threads_pred_on")->value(counters), counters.average_executed_lanes());
 }
 
 TEST(KernelReport, InlinedCodeOfAnotherFileCountsForTheLineThatCalledIt)

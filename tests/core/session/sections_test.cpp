@@ -101,6 +101,8 @@ TEST(Sections, ACommandChangesItsOwnSections)
     };
     EXPECT_EQ(after(SelectLane { 3 }), "selection ");
     EXPECT_EQ(after(SelectArchitecture { "1.3" }), "run selection ");
+    frames.session->settle(); // the resident blocks are run beside the frames
+    frames.next();
     EXPECT_EQ(after(StepPace {}), "playback ");
     EXPECT_EQ(after(Tell { Severity::information, "Something." }), "notices ");
 }
