@@ -135,7 +135,10 @@ constexpr std::array kViews {
         .figure = { "all warps of a block over time; with --warp the lanes of one", Need::recording, { 860, 520 },
             prepare_timeline } },
     View { .id = "branch",
-        .figure = { "a warp at a branch: ways, masks, SIMT stack", Need::recording, { 860, 480 }, prepare_branch } },
+        .figure = { "a warp at a branch: paths, lanes, and the reconvergence model used by warpstage; since Volta, threads are "
+                    "scheduled "
+                    "independently and lanes reconverge where the program says so",
+            Need::recording, { 860, 480 }, prepare_branch } },
     View { .id = "tree",
         .figure = { "one pass of a reduction in shared memory: who adds what to whom", Need::recording, { 960, 480 },
             prepare_tree } },
