@@ -137,13 +137,15 @@ DrawList empty_page(Canvas canvas, const PageWords& words, const std::string& re
     return canvas.finish();
 }
 
-Headline excess_headline(const Style& style, std::uint64_t count, std::uint64_t ideal, const std::string& noun)
+Headline excess_headline(const Style& style, std::uint64_t count, std::uint64_t ideal, const std::string& noun, Waste waste)
 {
     const std::string number = grouped_count(count);
     const std::string words = counted(count, noun);
-    if (count <= ideal)
+    if (count <= ideal && waste == Waste::none)
         return { { words + ", ideal", number + ", ideal" }, style.green, true };
     const std::string least = grouped_count(ideal);
+    if (count <= ideal)
+        return { { fmt::format("{}, ideal {}", words, least), fmt::format("{}, ideal {}", number, least) }, style.text, false };
     return { { fmt::format("{}, ideal {}, excess {}", words, least, grouped_count(count - ideal)),
                  fmt::format("{}, ideal {}", words, least), fmt::format("{}, ideal {}", number, least) },
         style.vermilion, false };

@@ -4,6 +4,7 @@
 #include "app/draw/canvas.h"
 #include "app/draw/marks.h"
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -32,7 +33,10 @@ struct PageWords {
 // The whole figure where there is no picture: why.
 [[nodiscard]] DrawList empty_page(Canvas canvas, const PageWords& words, const std::string& reason);
 
-// The words of a row that has an excess or none: "5 sectors, ideal 4" in vermilion, "4 sectors, ideal" in green with a tick.
-[[nodiscard]] Headline excess_headline(const Style& style, std::uint64_t count, std::uint64_t ideal, const std::string& noun);
+// The words of a row that has an excess or none: "5 sectors, ideal 4" in vermilion, "4 sectors, ideal" in green with a tick. As
+// few as possible that still waste something are neither: "1 sector, ideal 1".
+enum class Waste : std::uint8_t { none, some };
+[[nodiscard]] Headline excess_headline(
+    const Style& style, std::uint64_t count, std::uint64_t ideal, const std::string& noun, Waste waste = Waste::none);
 
 } // namespace warpstage::draw

@@ -1,9 +1,7 @@
 #include "app/stage/overlay_view.h"
 
 #include "app/stage/render/frame_time.h"
-#include "app/views/frame/panel.h"
 #include "app/views/sheets/paged_sheets.h"
-#include "core/session/walkthrough/hidden_answer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -107,10 +105,22 @@ void OverlayView::update_tip(Time now)
         m_pointer_since = now;
     if (m_state.tip || now - *m_pointer_since < kRestTime)
         return;
-    if (const draw::Tip* tip = find(*m_pointer, [&](const draw::DrawList& list) { return list.tip_at(*m_pointer); })) {
+    static_cast<void>(follow_tip());
+}
+
+// The tip of what lies below the pointer now, whatever it was before; none where nothing has one.
+bool OverlayView::follow_tip()
+{
+    const draw::Tip* tip = find(*m_pointer, [&](const draw::DrawList& list) { return list.tip_at(*m_pointer); });
+    if (m_state.tip == (tip != nullptr ? std::optional(*tip) : std::nullopt))
+        return false;
+    m_state.tip.reset();
+    m_state.pointer = {};
+    if (tip != nullptr) {
         m_state.tip = *tip;
         m_state.pointer = *m_pointer;
     }
+    return true;
 }
 
 void OverlayControls::say(std::string message, session::Severity severity)
@@ -125,14 +135,6 @@ void OverlayView::invalidate()
     m_composed.reset();
     m_arranged.reset();
     m_kept.clear();
-}
-
-const session::Snapshot& OverlayView::visible(const session::Snapshot& snapshot)
-{
-    if (!views::is_asking(snapshot))
-        return snapshot;
-    session::hide_answer(snapshot, m_without_answer);
-    return m_without_answer;
 }
 
 void OverlayView::update(const std::shared_ptr<const session::Snapshot>& snapshot, draw::Size size, float frames_per_second,
@@ -151,11 +153,14 @@ void OverlayView::update(const std::shared_ptr<const session::Snapshot>& snapsho
     m_style = style;
     m_lesson = snapshot->setup->lesson;
     if (const Inputs inputs { *snapshot, m_state }; m_composed != inputs) {
-        if (panels_shown())
-            compose(visible(*snapshot), style, brush);
-        else
+        if (panels_shown()) {
+            compose(*snapshot, style, brush);
+            if (m_state.tip && follow_tip())
+                compose(*snapshot, style, brush);
+        } else {
             compose_message(style, brush);
-        m_composed = inputs;
+        }
+        m_composed = Inputs { *snapshot, m_state };
     }
     const std::chrono::nanoseconds took = thread_time() - began;
     m_cost.all += took;

@@ -80,7 +80,7 @@ public:
         std::chrono::nanoseconds worst { 0 }; // but for the first frame, which brings fonts into the caches
     };
     [[nodiscard]] const Cost& cost() const { return m_cost; }
-    // Where the mouse is now; a tip comes up when it has rested there.
+    // Where the mouse is now; a tip comes up when it has rested there, and changes with what it is about.
     void point_at(draw::Point pointer);
     // Fonts or style are others now: build everything again.
     void invalidate();
@@ -120,18 +120,16 @@ private:
         bool operator==(const Arranged&) const = default;
     };
 
-    // What may be seen of the snapshot now.
-    const session::Snapshot& visible(const session::Snapshot& snapshot);
     void compose(const session::Snapshot& model, const draw::Style& style, Brush brush);
     void compose_message(const draw::Style& style, Brush brush);
     void update_tip(Time now);
+    [[nodiscard]] bool follow_tip(); // whether it is another one
     template <typename Find> auto find(draw::Point point, const Find& find_in) const -> decltype(find_in(draw::DrawList {}));
 
     std::optional<Inputs> m_composed; // of the whole overlay
     std::optional<Arranged> m_arranged;
     views::Arrangement m_arrangement;
     std::vector<Kept> m_kept; // as m_arrangement.views
-    session::Snapshot m_without_answer;
     std::optional<draw::Point> m_pointer;
     std::optional<Time> m_pointer_since;
     std::size_t m_scrolled_variant = 0;
@@ -140,7 +138,7 @@ private:
 
 // What the parts of the stage share: the snapshot that is shown, the overlay over it, and what the user requests of the session.
 struct StageState {
-    std::shared_ptr<const session::Snapshot> snapshot; // of the last frame; null before the first
+    std::shared_ptr<const session::Snapshot> snapshot; // what the last frame may show; null before the first
     OverlayView overlay;
     std::vector<session::Command> commands; // for the session, in order
 };

@@ -190,7 +190,7 @@ void Stage::press(const KeyPress& press)
 void Stage::draw(std::shared_ptr<const session::Snapshot> snapshot, Time now)
 {
     VERIFY(snapshot != nullptr);
-    m_parts.state.snapshot = std::move(snapshot);
+    m_parts.state.snapshot = m_audience.of(std::move(snapshot));
     m_parts.editor.follow();
     const Seconds elapsed = m_parts.clock.begin_frame(now);
     if (m_parts.renderer->recover(now)) {

@@ -6,6 +6,7 @@
 
 #include "app/stage/stage_parts.h"
 #include "core/session/session.h"
+#include "core/session/walkthrough/hidden_answer.h"
 
 #include <filesystem>
 #include <memory>
@@ -78,6 +79,7 @@ private:
 
     void press(const KeyPress& press);
 
+    session::AudienceSnapshots m_audience;
     StageParts m_parts;
 };
 

@@ -1,5 +1,6 @@
 // The table of views.
 #include "app/views/banks/access_view.h"
+#include "app/views/frame/panel.h"
 #include "app/views/gallery/exhibit.h"
 #include "app/views/view.h"
 #include "core/base/verify.h"
@@ -30,7 +31,7 @@ template <auto Member> std::optional<Rect> rect_of(const StageLayout& layout)
 
 bool has_hazard(const session::Snapshot& model)
 {
-    return model.cue->numbers == session::CueNumbers::shown && session::has_hazard_scene(model);
+    return !is_asking(model) && session::has_hazard_scene(model);
 }
 
 bool has_bodies(const session::Snapshot& model)
@@ -51,7 +52,7 @@ bool has_array(const session::Snapshot& model)
 // What a lesson is about, as long as that is not the answer to a question.
 problem::SceneDetail detail_of(const session::Snapshot& model)
 {
-    return model.cue->numbers == session::CueNumbers::hidden ? problem::SceneDetail::values : model.scene->detail;
+    return is_asking(model) ? problem::SceneDetail::values : model.scene->detail;
 }
 
 bool has_sectors(const session::Snapshot& model)
@@ -62,7 +63,7 @@ bool has_sectors(const session::Snapshot& model)
 // A block that keeps nothing in shared memory has no bars.
 bool has_traffic(const session::Snapshot& model)
 {
-    return has_array(model) && model.cue->numbers == session::CueNumbers::shown && model.run->recording != nullptr
+    return has_array(model) && !is_asking(model) && model.run->recording != nullptr
         && (detail_of(model) == problem::SceneDetail::sectors || model.scene->array->values.empty());
 }
 
@@ -146,7 +147,10 @@ constexpr std::array kViews {
         .figure = { "all warps of a block over time; with --warp the lanes of one", Need::recording, { 860, 520 },
             prepare_timeline } },
     View { .id = "branch",
-        .figure = { "a warp at a branch: ways, masks, SIMT stack", Need::recording, { 860, 480 }, prepare_branch } },
+        .figure = { "a warp at a branch: paths, lanes, and the reconvergence model used by warpstage; since Volta, threads are "
+                    "scheduled "
+                    "independently and lanes reconverge where the program says so",
+            Need::recording, { 860, 480 }, prepare_branch } },
     View { .id = "tree",
         .figure = { "one pass of a reduction in shared memory: who adds what to whom", Need::recording, { 960, 480 },
             prepare_tree } },
@@ -159,6 +163,7 @@ constexpr std::array kViews {
         .place = Place::sheet,
         .reads = kRecorded | Part::device | Part::timing | Part::playback | Part::scene,
         .build = comparison_view,
+        .while_asked = WhileAsked::hidden,
         .figure = { "two variants: counts side by side; wants --with", Need::two_recordings, { 860, 560 }, prepare_compare } },
     View { .id = "lanes",
         .title = "Warps",
@@ -209,12 +214,24 @@ constexpr std::array kViews {
     View { .id = "curves",
         .figure = { "a variant over the values of a parameter; wants --parameter or --from", Need::sweep, { 760, 440 },
             prepare_plotted } },
-    View { .id = "counters", .place = Place::sheet, .reads = Part::setup | Part::run | Part::counters, .build = counters_view },
+    View { .id = "counters",
+        .title = "Counters",
+        .place = Place::sheet,
+        .reads = Part::setup | Part::cue | Part::run | Part::counters,
+        .build = counters_view,
+        .while_asked = WhileAsked::hidden },
     View { .id = "memory",
+        .title = "Shared memory",
         .place = Place::sheet,
         .reads = Part::cue | Part::run | Part::selection | Part::playback | Part::marked,
-        .build = memory_view },
-    View { .id = "heat", .place = Place::sheet, .reads = Part::run | Part::selection | Part::counters, .build = heat_view },
+        .build = memory_view,
+        .while_asked = WhileAsked::hidden },
+    View { .id = "heat",
+        .title = "Whole kernel",
+        .place = Place::sheet,
+        .reads = Part::cue | Part::run | Part::selection | Part::counters,
+        .build = heat_view,
+        .while_asked = WhileAsked::hidden },
     View { .id = "sectors-scene", .place = Place::scene, .shown = has_sectors, .reads = kRecordedScene },
     View { .id = "matrix-scene", .place = Place::scene, .shown = has_matrix, .reads = kRecordedScene },
     View { .id = "traffic-scene", .place = Place::scene, .shown = has_traffic, .reads = kRecordedScene },
@@ -250,7 +267,12 @@ constexpr std::array kViews {
     View { .id = "tip", .place = Place::popup, .reads = Part::tip, .build = tip_view },
     View { .id = "editor", .place = Place::popup, .reads = Part::editor, .build = editor_view },
     View { .id = "help", .place = Place::popup, .reads = Part::help, .build = help_view },
-    View { .id = "notes", .place = Place::popup, .reads = Part::setup | Part::notes, .build = notes_view },
+    View { .id = "notes",
+        .title = "Notes",
+        .place = Place::popup,
+        .reads = Part::setup | Part::cue | Part::notes,
+        .build = notes_view,
+        .while_asked = WhileAsked::hidden },
     View { .id = "tour", .place = Place::popup, .reads = Part::tour | Part::arrangement, .build = tour_view },
 };
 

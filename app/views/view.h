@@ -132,7 +132,7 @@ enum class WhileAsked : std::uint8_t { shown, hidden }; // hidden: a question ma
 
 struct View {
     std::string_view id; // "lanes": in commands, settings, tests
-    std::string_view title {}; // "Warps": of what a question hides
+    std::string_view title {}; // "Warps": of what a question hides, which reads the cue
     std::string_view cue {}; // word in a lesson's cues; empty: no cue points at it
     std::string_view settings {}; // word in settings files of older versions, where it is another one
     Place place = Place::none;

@@ -12,11 +12,17 @@ constexpr std::chrono::seconds kLong { 30 };
 
 } // namespace
 
-void Notices::add(Severity severity, std::string text)
+void Notices::add(Severity severity, std::string text, Topic topic)
 {
     std::erase_if(m_entries, [&](const Entry& entry) { return entry.notice.text == text; });
     const auto stay = severity == Severity::fault ? kLong : kShort;
-    m_entries.push_back({ { severity, std::move(text) }, m_now + stay });
+    m_entries.push_back({ { severity, std::move(text) }, m_now + stay, topic });
+}
+
+void Notices::end_run()
+{
+    std::erase_if(
+        m_entries, [](const Entry& entry) { return entry.topic == Topic::run && entry.notice.severity == Severity::fault; });
 }
 
 void Notices::advance(Time now)

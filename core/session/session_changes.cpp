@@ -16,6 +16,7 @@ void Session::State::forget_results()
     comparison.playback().clear();
     player.playback().clear();
     stepper.forget_times();
+    notices.end_run();
 }
 
 void Session::State::restart()
@@ -48,6 +49,7 @@ void Session::State::select_variant(std::size_t index, Time now)
         counters.forget();
         recordings.forget_block();
         selection.forget_results();
+        notices.end_run();
     }
     program.select_variant(index, now);
     scene.forget_transfers();
@@ -72,6 +74,7 @@ void Session::State::change_engine(engine::EngineKind kind)
         return;
     }
     scene.forget_transfers();
+    notices.end_run();
     stepper.change_engine();
     const bool other_settings = program.use_device(stepper.engine().description());
     if (other_settings || recordings.replay() != nullptr)

@@ -145,7 +145,7 @@ void Session::State::obey(const Command& command, Time now)
             },
             [&](const CountHardware& /*order*/) { counters.request_hardware(); },
             [&](const MapKernel& /*order*/) { counters.request_heat(); },
-            [&](const Tell& order) { notices.add(order.severity, order.text); },
+            [&](const Tell& order) { notices.add(order.severity, order.text, Notices::Topic::other); },
             [&](const TogglePublished& /*order*/) {
                 if (!walkthrough.toggle_published())
                     notices.add(Severity::information, "The lectures published no figures for this lesson.");

@@ -20,7 +20,7 @@ CueCard card_now(const session::Snapshot& snapshot)
     if (view.words.empty())
         return { place + " · left: another variant or other parameters", cue.caption, "The stage shows no caption now." };
     if (view.numbers == session::CueNumbers::hidden)
-        return { place + " · the question is asked", view.words, "The stage hides its numbers until the answer." };
+        return { place + " · the question is asked", view.words, "Stage and tables hide their numbers until the answer." };
     return { place, view.words, cue_detail(lesson, *view.index) };
 }
 

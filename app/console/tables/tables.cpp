@@ -75,9 +75,10 @@ Tables::Tables(SessionLink& link)
 
 void Tables::show_numbers(const session::Snapshot& snapshot)
 {
-    // What nobody sees need not be made again.
-    const auto wanted = [](const TableView& view) {
-        return view.isVisible() || view.model()->rowCount() == 0;
+    // What nobody sees need not be made again, unless it would tell an answer when it is seen.
+    const bool asking = snapshot.cue->numbers == session::CueNumbers::hidden;
+    const auto wanted = [&](const TableView& view) {
+        return asking || view.isVisible() || view.model()->rowCount() == 0;
     };
     if (wanted(*m_timings))
         m_timings->show_table(timings_table(snapshot));

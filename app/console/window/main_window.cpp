@@ -87,10 +87,10 @@ void MainWindow::refresh()
     m_lists.show_snapshot(snapshot);
     m_cue_strip->show_snapshot(snapshot);
     m_device->show_snapshot(snapshot);
-    m_pages->show_snapshot(snapshot);
-    m_tables.log_notices(snapshot);
+    m_pages->show_snapshot(m_link.shown());
+    m_tables.log_notices(m_link.shown());
     if (m_refreshes % kTableInterval == 0)
-        m_tables.show_numbers(snapshot);
+        m_tables.show_numbers(m_link.shown());
     m_menus.refresh();
     if (m_refreshes % kPictureInterval == 0)
         m_miniature->refresh(m_stage);

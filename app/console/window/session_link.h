@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/console/console.h"
+#include "core/session/walkthrough/hidden_answer.h"
 
 #include <QMainWindow>
 #include <functional>
@@ -22,15 +23,22 @@ public:
         , m_session(session)
         , m_report(std::move(report))
         , m_snapshot(session.snapshot())
+        , m_shown(m_audience.of(m_snapshot))
     {
     }
 
     [[nodiscard]] QMainWindow& window() const { return m_window; }
     [[nodiscard]] const ConsoleOptions& options() const { return m_options; }
-    void update() { m_snapshot = m_session.snapshot(); }
+    void update()
+    {
+        m_snapshot = m_session.snapshot();
+        m_shown = m_audience.of(m_snapshot);
+    }
     // As of the last update; never null.
     [[nodiscard]] const std::shared_ptr<const session::Snapshot>& shared_snapshot() const { return m_snapshot; }
     [[nodiscard]] const session::Snapshot& snapshot() const { return *m_snapshot; }
+    // The same for tables and margins, which may be projected: without the answer while a question stands.
+    [[nodiscard]] const session::Snapshot& shown() const { return *m_shown; }
     void send(session::Command command) { m_session.submit(std::move(command)); }
     void report(session::Severity severity, const std::string& sentence) const { m_report(severity, sentence); }
 
@@ -40,6 +48,8 @@ private:
     session::Session& m_session;
     Report m_report;
     std::shared_ptr<const session::Snapshot> m_snapshot;
+    session::AudienceSnapshots m_audience;
+    std::shared_ptr<const session::Snapshot> m_shown; // never null
 };
 
 } // namespace warpstage::console

@@ -124,8 +124,13 @@ private:
         if (m_window.editor)
             place(view_of("editor"), m_scene, Blocks::everything);
         const char* popup = help ? "help" : m_window.notes ? "notes" : m_window.tour ? "tour" : nullptr;
-        if (popup != nullptr)
-            place(view_of(popup), everything, Blocks::everything);
+        if (popup == nullptr)
+            return;
+        const View& view = view_of(popup);
+        if (view.while_asked == WhileAsked::hidden && is_asking(m_model)) // the question stays visible
+            place(view, m_scene, Blocks::own_place);
+        else
+            place(view, everything, Blocks::everything);
     }
 
     const session::Snapshot& m_model;

@@ -47,14 +47,14 @@ DrawList veiled(DrawList sheet, const Scope& scope)
 DrawList hidden_panel(const Scope& scope, std::string_view title)
 {
     const Style& style = scope.style;
-    Canvas canvas = panel_canvas(scope);
+    Canvas canvas = sheet_canvas(scope);
     const Rect inside = scope.inside();
     canvas.heading(inside, std::string { title }, "", { { "?" }, style.orange, false });
     const float top = inside.y + canvas.heading_height();
     if (const float room = inside.bottom() - top; room > 2 * style.title) {
         canvas.text({ inside.x + inside.width / 2, top + room / 2 }, "?",
             { Face::semibold, style.title, style.orange, Align::center, inside.width });
-        canvas.text({ inside.x + inside.width / 2, top + room / 2 + 1.5F * style.small }, "→ shows it",
+        canvas.text({ inside.x + inside.width / 2, top + room / 2 + 1.5F * style.small }, "→ reveals the answer",
             { Face::regular, style.small, style.secondary, Align::center, inside.width });
     }
     return canvas.finish();
@@ -72,7 +72,7 @@ bool is_asking(const session::Snapshot& model)
 
 std::string no_recording_words(const session::Snapshot& model)
 {
-    return is_asking(model) ? "→ shows it" : "recording…";
+    return is_asking(model) ? "→ reveals the answer" : "recording…";
 }
 
 std::string no_warps_words(const session::Snapshot& model)

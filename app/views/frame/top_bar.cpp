@@ -237,8 +237,8 @@ DrawList progress_view(const Scope& scope)
     Canvas canvas(bar, style);
     canvas.tip(place,
         { "Frames and steps", "How often the window is drawn in a second, and the steps of the problem since the last restart.",
-            fmt::format("{:.0f} frames/s, {} steps, {:.1f} steps/s", scope.window.frames_per_second, grouped_count(timing.steps),
-                timing.steps_per_second),
+            fmt::format("{:.0f} frames/s, {} steps{}", scope.window.frames_per_second, grouped_count(timing.steps),
+                timing.steps_per_second > 0.0 ? fmt::format(", {:.1f} steps/s", timing.steps_per_second) : ""),
             "Counted by this program over the last half second.", {} });
     const float size = style.small;
     const float gap = canvas.units(20.0F);

@@ -10,6 +10,7 @@ using analysis::ActivityRow;
 using analysis::RowsAre;
 
 constexpr float kTallestRow = 72.0F;
+constexpr float kNotched = 0.5F; // height of a lane that worked in some instructions of a column
 
 // Each state has a shape of its own: a bar as tall as its share, a thin stripe, a dim fill, slanted lines, nothing.
 void draw_cell(Canvas& canvas, const ActivityCell& cell, RowsAre rows_are, Rect rect)
@@ -17,8 +18,9 @@ void draw_cell(Canvas& canvas, const ActivityCell& cell, RowsAre rows_are, Rect 
     const Style& style = canvas.style();
     switch (cell.activity) {
     case Activity::working: {
-        // A lane works or does not; of a warp the bar says how many lanes do.
-        const float share = rows_are == RowsAre::lanes ? 1.0F : std::max(cell.share, 1.0F / 32.0F);
+        // A lane works or does not, with a notch where it did so in a part of the column; of a warp the bar says how many lanes
+        // do.
+        const float share = rows_are == RowsAre::warps ? std::max(cell.share, 1.0F / 32.0F) : cell.share < 1.0F ? kNotched : 1.0F;
         const Color color = rows_are == RowsAre::lanes
             ? mix(idle_color(style), shape_color(style, style.blue), 0.3F + 0.7F * cell.share)
             : shape_color(style, style.blue);

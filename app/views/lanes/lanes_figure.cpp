@@ -13,19 +13,34 @@ using analysis::LaneState;
 
 constexpr float kBroadestLaneCell = 40.0F;
 constexpr float kShades = 8.0F; // of a column that stands for several steps
+constexpr float kNotch = 0.5F; // part of a cell's height that the notch takes
+constexpr float kLeastNotch = 1.2F; // in points: seen in the lowest rows, too
+constexpr float kMaxShareShade = 0.7F; // of the full color
 
 Color shade(const Style& style, float share)
 {
     return mix(idle_color(style), style.blue, 0.3F + 0.7F * share);
 }
 
-// Each state has a shape of its own besides its colour: a full cell, a thin stripe, a dim full cell, nothing.
+bool executed_some(const LaneCell& cell)
+{
+    return cell.state == LaneState::executed && cell.share < 1.0F;
+}
+
+// Each state has a shape of its own besides its color: a full cell, one with a notch where the lane did not execute all of a
+// column's instructions, a thin stripe, a dim full cell, nothing.
 void draw_cell(Canvas& canvas, const LaneCell& cell, Rect rect)
 {
     const Style& style = canvas.style();
     switch (cell.state) {
     case LaneState::executed:
-        canvas.fill(rect, shade(style, cell.share));
+        if (executed_some(cell)) {
+            canvas.fill(rect, idle_color(style));
+            const float notch = std::min(rect.height, std::max(kNotch * rect.height, canvas.units(kLeastNotch)));
+            rect.y += notch;
+            rect.height -= notch;
+        }
+        canvas.fill(rect, shade(style, executed_some(cell) ? kMaxShareShade * cell.share : cell.share));
         break;
     case LaneState::predicated_off: {
         const float height = std::max(rect.height * 0.3F, 0.8F);
@@ -136,21 +151,29 @@ void draw_legend(Canvas& canvas, const LaneGrid& grid, Rect row)
     const float size = style.smallest;
     const float side = 0.75F * size;
     RowWriter writer(canvas, row, canvas.units(14.0F));
-    for (const auto& [state, words] :
-        { std::pair { LaneState::executed, "active" }, std::pair { LaneState::predicated_off, "predicated off" },
-            std::pair { LaneState::other_path, "on another path" }, std::pair { LaneState::gone, "exited" } }) {
-        const auto swatch = [&, shown = state](Rect mark) {
+    struct Entry {
+        LaneCell cell;
+        const char* words;
+    };
+    constexpr std::array kEntries { Entry { { LaneState::executed, 1.0F }, "active" },
+        Entry { { LaneState::executed, 0.9F }, "active in part" },
+        Entry { { LaneState::predicated_off, 0.0F }, "predicated off" },
+        Entry { { LaneState::other_path, 0.0F }, "on another path" }, Entry { { LaneState::gone, 0.0F }, "exited" } };
+    for (const auto& [cell, words] : kEntries) {
+        if (executed_some(cell) && std::ranges::none_of(grid.cells, executed_some))
+            continue;
+        const auto swatch = [&, shown = cell](Rect mark) {
             const Rect rect { mark.x, mark.center().y - side / 2, side, side };
             canvas.fill(rect, well_color(style));
-            draw_cell(canvas, { shown, 1.0F }, rect);
-            if (shown == LaneState::gone)
+            draw_cell(canvas, shown, rect);
+            if (shown.state == LaneState::gone)
                 canvas.outline(rect, style.dim);
         };
         if (!writer.put(words, note(style, 0.0F), side + canvas.units(5.0F), swatch))
             return;
     }
-    const std::string each = grouped_count(grid.steps_a_column) + " a column";
-    std::vector<std::string> wordings { grouped_count(grid.steps) + " steps" };
+    const std::string each = grouped_count(grid.steps_a_column) + " per column";
+    std::vector<std::string> wordings { grouped_count(grid.steps) + " instructions" };
     if (grid.steps_a_column > 1)
         wordings = { wordings.front() + ", " + each, each };
     const std::string words = fitting_words(wordings, Face::regular, size, row.right() - writer.x());

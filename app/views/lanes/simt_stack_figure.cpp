@@ -4,8 +4,8 @@
 #include "app/views/frame/recorded_inputs.h"
 #include "app/views/gallery/exhibit.h"
 #include "app/views/lanes/lane_row.h"
-#include "core/analysis/passes.h"
 #include "core/analysis/block/source_lines.h"
+#include "core/analysis/passes.h"
 #include "core/base/verify.h"
 #include "core/ptx/control_flow.h"
 
@@ -14,6 +14,12 @@ namespace warpstage::views {
 namespace {
 
 using analysis::BranchPath;
+
+constexpr const char* kHardware = "Volta and later GPUs schedule threads independently: the order of the paths is not fixed, and "
+                                  "lanes are together again for certain only where the program says so, e.g. at __syncwarp().";
+constexpr const char* kHardwareBriefly =
+    " Reconvergence model used by warpstage; since Volta, threads are scheduled independently "
+    "and lanes reconverge where the program says so, e.g. at __syncwarp().";
 
 std::string line_words(std::uint32_t line)
 {
@@ -70,7 +76,7 @@ Color path_color(std::size_t path, const Style& style)
     return pass_color(static_cast<std::uint32_t>(path % 2), style);
 }
 
-// Branch, the two ways, and where they meet, from top to bottom.
+// Branch, the two paths, and where they meet, from top to bottom.
 void draw_flow(Canvas& canvas, const SimtStackInput& input, Rect area)
 {
     const Style& style = canvas.style();
@@ -130,8 +136,18 @@ void draw_stack(Canvas& canvas, const SimtStackInput& input, Rect area)
     const unsigned width = std::clamp(input.warp_width, 1U, kMaxLanes);
     const float title = 1.5F * style.small;
     const float head = 1.4F * style.smallest;
-    canvas.text({ area.x, area.y + 0.95F * style.small }, "SIMT stack after the branch",
+    canvas.text({ area.x, area.y + 0.95F * style.small },
+        fitting_words({ "Reconvergence model of warpstage", "Reconvergence model" }, Face::semibold, style.small, area.width),
         { Face::semibold, style.small, style.text, Align::left, area.width });
+    // What GPUs do stands below, where that leaves room for the entries.
+    const float pitch_of_words = 1.4F * style.smallest;
+    const auto hardware = wrap_text(kHardware, Face::regular, style.smallest, area.width / 1.05F, 6);
+    const float words_height = pitch_of_words * static_cast<float>(hardware.size());
+    if (area.height - words_height >= canvas.units(190.0F)) {
+        area.height -= words_height;
+        draw_lines(canvas, { area.x, area.bottom() + pitch_of_words / 2 }, hardware, pitch_of_words,
+            { Face::regular, style.smallest, style.secondary, Align::left, area.width });
+    }
     const float column = area.width / 2;
     const float baseline = area.y + title + 0.9F * style.smallest;
     canvas.text({ area.x + canvas.units(8.0F), baseline }, "goes on at", note(style, column - canvas.units(12.0F)));
@@ -236,7 +252,7 @@ DrawList simt_stack_figure(const SimtStackInput& input, Size size, const Style& 
     if (input.active == 0 || input.paths.empty())
         return empty_page(std::move(canvas), words, "no warp met this branch in the recorded window");
     if (input.paths.size() == 1)
-        words.headline = { { "all lanes go one way", "not divergent" }, style.green, true };
+        words.headline = { { "all lanes take one path", "not divergent" }, style.green, true };
     else
         words.headline = { { fmt::format("divergent: {} and {} one after the other", lanes_words(input.paths[0].lanes),
                                  lanes_words(input.paths[1].lanes)),
@@ -250,15 +266,17 @@ DrawList simt_stack_figure(const SimtStackInput& input, Size size, const Style& 
     const auto idle =
         std::find_if(input.paths.begin(), input.paths.end(), [](const BranchPath& path) { return path.instructions == 0; });
     if (input.paths.size() == 2 && idle != input.paths.end())
-        words.sentence = { fmt::format("{} {} for the {} instructions of the other way.", lanes_words(idle->lanes),
+        words.sentence = { fmt::format("{} {} for the {} instructions of the other path.", lanes_words(idle->lanes),
             lane_count(idle->lanes) == 1 ? "waits" : "wait", instructions) };
     else if (input.paths.size() == 2)
         words.sentence = {
-            fmt::format("The warp executes {} instructions on the two ways, {} and {}: each lane waits through the other's.",
+            fmt::format("The warp executes {} instructions on the two paths, {} and {}: each lane waits through the other's.",
                 instructions, input.paths[0].instructions, input.paths[1].instructions),
             fmt::format(
-                "{} + {} instructions, one way after the other.", input.paths[0].instructions, input.paths[1].instructions)
+                "{} + {} instructions, one path after the other.", input.paths[0].instructions, input.paths[1].instructions)
         };
+    if (input.paths.size() == 2)
+        words.sentence.insert(words.sentence.begin(), words.sentence.back() + kHardwareBriefly);
     const Rect area = draw_page(canvas, words, {}, canvas.units(110.0F));
     const bool beside = area.width >= canvas.units(560.0F) && area.height >= canvas.units(150.0F) && !input.stack.empty();
     const float gap = canvas.units(28.0F);

@@ -1,4 +1,5 @@
-// A warp at a branch: the two ways with their lanes, and the SIMT stack beside them.
+// A warp at a branch: the two paths with their lanes, and beside them the model by which warpstage lets them reconverge: a stack,
+// as GPUs before Volta have one.
 #pragma once
 
 #include "app/views/drawing.h"

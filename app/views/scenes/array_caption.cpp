@@ -17,6 +17,8 @@ DrawList array_caption_view(const Scope& scope)
     const Size size = scope.size;
     const session::ArrayFrame& frame = *scope.model.scene->array;
     Canvas canvas(size, style);
+    if (frame.steps == 0) // a question stands: what happens in the run is its answer
+        return canvas.finish();
     canvas.tip(size.area(),
         { "Shared memory", "A cell an element: what the block's shared memory holds at the step of the recorded run.",
             fmt::format("step {} of {}, pass {}", frame.step + 1, frame.steps, frame.pass), "As the virtual machine recorded it.",

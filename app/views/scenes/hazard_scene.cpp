@@ -9,6 +9,8 @@ namespace {
 
 constexpr std::uint64_t kNeighbours = 4; // words shown to each side of the one that is met
 constexpr float kMaxRow = 40.0F; // height of a word at scale 1
+constexpr float kLeastHeight = 240.0F; // of one kernel
+constexpr float kLeastBeside = 220.0F; // width of one of two kernels beside each other
 
 std::string words_of(Dim3 index)
 {
@@ -230,8 +232,8 @@ std::vector<HazardSide> hazard_sides(const session::Snapshot& snapshot)
         const auto fault = session::hazard_of(*other);
         const auto repair = fault ? session::repair_of(*present, *other) : std::nullopt;
         if (repair) {
-            sides.push_back({ label_of(snapshot, snapshot.run->compared->variant), *fault });
             sides.push_back({ label_of(snapshot, snapshot.setup->variant), *repair });
+            sides.push_back({ label_of(snapshot, snapshot.run->compared->variant), *fault });
         }
     }
     return sides;
@@ -242,22 +244,25 @@ DrawList hazard_scene_figure(const std::vector<HazardSide>& sides, Size size, co
     Canvas canvas(size, style);
     if (sides.empty())
         return canvas.finish();
-    // Beside each other where that leaves room for a line of code.
+    // Beside each other where that leaves room for a line of code, else below each other; where neither does, the first alone.
     const float gap = canvas.units(28.0F);
-    const bool beside = sides.size() > 1 && (size.width - gap) / 2 >= canvas.units(260.0F);
-    const std::size_t shown = beside ? sides.size() : 1;
-    const float width = (size.width - gap * static_cast<float>(shown - 1)) / static_cast<float>(shown);
-    if (width < canvas.units(120.0F) || size.height < canvas.units(240.0F)) {
+    const float least_height = canvas.units(kLeastHeight);
+    const bool two = sides.size() > 1;
+    const bool beside = two && (size.width - gap) / 2 >= canvas.units(kLeastBeside);
+    const bool below = two && !beside && (size.height - gap) / 2 >= least_height;
+    const float width = beside ? (size.width - gap) / 2 : size.width;
+    const float height = below ? (size.height - gap) / 2 : size.height;
+    if (width < canvas.units(120.0F) || height < least_height) {
         canvas.empty_words(size.area(), sides.front().story.status);
         return canvas.finish();
     }
-    float x = 0.0F;
-    for (std::size_t i = 0; i < shown; ++i) {
-        // One alone is not drawn wider than it can be read.
-        const float used = std::min(width, canvas.units(760.0F));
-        draw_side(canvas, sides[i], { x + (width - used) / 2, 0, used, size.height });
-        x += width + gap;
-    }
+    // One alone is not drawn wider than it can be read.
+    const float used = std::min(width, canvas.units(760.0F));
+    draw_side(canvas, sides.front(), { (width - used) / 2, 0, used, height });
+    if (beside)
+        draw_side(canvas, sides.back(), { width + gap + (width - used) / 2, 0, used, height });
+    else if (below)
+        draw_side(canvas, sides.back(), { (width - used) / 2, height + gap, used, height });
     return canvas.finish();
 }
 

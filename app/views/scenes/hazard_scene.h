@@ -14,7 +14,8 @@ struct HazardSide {
     HazardStory story;
 };
 
-// From left to right: the wrong kernel, then the right one. Empty where has_hazard_scene() says no.
+// The present variant first, then its counterpart: a kernel with a hazard and its repair, or the reverse. Empty where
+// has_hazard_scene() says no.
 [[nodiscard]] std::vector<HazardSide> hazard_sides(const session::Snapshot& snapshot);
 
 [[nodiscard]] DrawList hazard_scene_figure(const std::vector<HazardSide>& sides, Size size, const Style& style);

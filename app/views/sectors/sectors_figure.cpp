@@ -195,7 +195,8 @@ DrawList sectors_figure(const SectorsInput& input, Size size, const Style& style
         return empty_page(std::move(canvas), words, "no global memory in this kernel");
     const arch::SectorBytes bytes = bytes_of(input);
     const std::string used = percent(bytes.efficiency());
-    words.headline = excess_headline(style, input.segments.size(), input.ideal, input.one);
+    const Waste waste = bytes.used < bytes.moved ? Waste::some : Waste::none;
+    words.headline = excess_headline(style, input.segments.size(), input.ideal, input.one, waste);
     words.headline.wordings.insert(words.headline.wordings.begin(), words.headline.wordings.front() + ", " + used + " used");
     words.sentence = { fmt::format("The lanes use {} of the {} bytes that {} move{}: {}.", grouped_count(bytes.used),
                            grouped_count(bytes.moved), counted(input.segments.size(), input.one),

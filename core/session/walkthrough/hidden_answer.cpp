@@ -4,23 +4,59 @@
 
 namespace warpstage::session {
 
+namespace {
+
+// Of shared memory its size alone: what it holds, and who touches it at which step, is the recorded run's.
+std::shared_ptr<const ArrayFrame> blank(const std::shared_ptr<const ArrayFrame>& array, const Snapshot& before)
+{
+    if (array == nullptr)
+        return nullptr;
+    const auto& known = before.scene->array;
+    if (known != nullptr && known->steps == 0 && known->values.size() == array->values.size()
+        && known->element_bytes == array->element_bytes)
+        return known;
+    auto frame = std::make_shared<ArrayFrame>();
+    frame->values.resize(array->values.size());
+    frame->known.resize(array->values.size());
+    frame->touched.resize(array->values.size());
+    frame->element_bytes = array->element_bytes;
+    return frame;
+}
+
+// What the steps compute, without what tells how they do it: results of a lesson are its data.
+SceneSection without_run(const SceneSection& scene, const Snapshot& before)
+{
+    SceneSection shown;
+    shown.plan = scene.plan;
+    shown.detail = scene.detail;
+    shown.particles = scene.particles;
+    shown.matrix = scene.matrix;
+    shown.array = blank(scene.array, before);
+    return shown;
+}
+
+} // namespace
+
 void hide_answer(const Snapshot& model, Snapshot& shown)
 {
     const std::size_t variant = model.setup->variant;
     shown.cue = model.cue;
     shown.device = model.device;
-    shown.scene = model.scene;
+    shown.scene.replace(without_run(*model.scene, shown));
 
     SetupSection setup = *model.setup;
     if (variant < setup.variants.size())
         setup.variants[variant].summary.clear(); // it says what is asked for
+    setup.published = nullptr; // as do the figures of the lectures
     shown.setup.replace(std::move(setup));
 
     TimingSection timing;
     timing.playing = model.timing->playing;
     timing.steps = model.timing->steps;
-    timing.steps_per_second = model.timing->steps_per_second;
     timing.variants = model.timing->variants;
+    for (std::size_t i = 0; i < timing.variants.size(); ++i)
+        if (model.timing->reference(i) == variant)
+            timing.variants[i].speed_up = 0.0; // against the time that is asked for
     if (variant < timing.variants.size())
         timing.variants[variant] = {};
     shown.timing.replace(std::move(timing));
@@ -35,9 +71,8 @@ void hide_answer(const Snapshot& model, Snapshot& shown)
     selection.line = model.selection->line;
     shown.selection.replace(std::move(selection));
 
-    PlaybackSection playback;
-    playback.run = model.playback->run;
-    shown.playback.replace(std::move(playback));
+    shown.playback.replace({});
+    shown.counters.replace({});
 
     // A fault that the lesson asks for is the answer.
     const auto& lesson = model.setup->lesson;
@@ -46,6 +81,17 @@ void hide_answer(const Snapshot& model, Snapshot& shown)
     if (expected)
         std::erase_if(notices, [](const Notice& notice) { return notice.severity == Severity::fault; });
     shown.notices.replace(std::move(notices));
+}
+
+std::shared_ptr<const Snapshot> AudienceSnapshots::of(std::shared_ptr<const Snapshot> whole)
+{
+    if (whole == nullptr || whole->cue->numbers != CueNumbers::hidden)
+        return whole;
+    Snapshot next = m_asked != nullptr ? *m_asked : Snapshot {};
+    hide_answer(*whole, next);
+    if (m_asked == nullptr || !(next == *m_asked))
+        m_asked = std::make_shared<const Snapshot>(std::move(next));
+    return m_asked;
 }
 
 } // namespace warpstage::session

@@ -46,7 +46,7 @@ TEST_F(CueWords, AQuestionHasItsAnswerNext)
     testing::tick(*m_session, 1);
     EXPECT_TRUE(cards().now.title.ends_with(" · the question is asked")) << cards().now.title;
     EXPECT_EQ(cards().now.words, cue.question);
-    EXPECT_EQ(cards().now.detail, "The stage hides its numbers until the answer.");
+    EXPECT_EQ(cards().now.detail, "Stage and tables hide their numbers until the answer.");
     EXPECT_EQ(cards().next.title, "Next: the answer");
     EXPECT_EQ(cards().next.words, cue.caption);
     step(session::Direction::next);

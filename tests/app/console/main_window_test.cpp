@@ -13,7 +13,9 @@
 #include <QListView>
 #include <QMenuBar>
 #include <QStatusBar>
+#include <QTableView>
 #include <QTest>
+#include <algorithm>
 #include <fstream>
 #include <map>
 
@@ -211,6 +213,40 @@ TEST_F(Window, TablesLyingBehindOthersAreReachedByKeys)
     EXPECT_TRUE(copied().startsWith("Time\t")) << copied().toStdString();
     trigger("show_timings");
     EXPECT_TRUE(copied().startsWith("Variant\tWork\t"));
+}
+
+// The console may be projected, too: its tables know no more than the stage shows.
+TEST_F(Window, TablesHideTheAnswerWhileAQuestionStands)
+{
+    const auto lesson = snapshot()->setup->lesson;
+    const auto asks = std::ranges::find_if(lesson->cues, [](const lesson::Cue& cue) { return !cue.question.empty(); });
+    ASSERT_NE(asks, lesson->cues.end());
+    trigger("show_lines");
+    trigger("show_timings"); // the lines are not visible, and still know the variant before
+    const auto refresh = [&] {
+        testing::tick(*m_session, 8);
+        for (int i = 0; i < 10; ++i)
+            m_window->refresh();
+    };
+    const auto rows_with = [&](const QString& table, const QString& word) {
+        int rows = 0;
+        for (const QTableView* view : m_window->findChildren<QTableView*>())
+            for (int row = 0; view->accessibleName() == table && row < view->model()->rowCount(); ++row)
+                rows += view->model()->index(row, 0).data().toString().contains(word) ? 1 : 0;
+        return rows;
+    };
+    m_session->submit(session::CueStep { .index = static_cast<std::size_t>(asks - lesson->cues.begin()) });
+    refresh();
+    ASSERT_EQ(snapshot()->cue->numbers, session::CueNumbers::hidden);
+    ASSERT_NE(snapshot()->run->recording, nullptr) << "there is something to hide";
+    ASSERT_GT(snapshot()->timing->of(asks->variant).timing.samples, 0U);
+    const auto label = QString::fromStdString(snapshot()->setup->variants[asks->variant].label);
+    EXPECT_EQ(rows_with("Metrics of the source lines", ""), 0);
+    EXPECT_EQ(rows_with("Timings", label), 0);
+    m_session->submit(session::CueStep {});
+    refresh();
+    EXPECT_GT(rows_with("Metrics of the source lines", ""), 0);
+    EXPECT_GT(rows_with("Timings", label), 0);
 }
 
 TEST_F(Window, TablesAreCopied)

@@ -3,6 +3,7 @@
 #include "app/views/view.h"
 #include "core/lesson/catalog.h"
 #include "core/session/session.h"
+#include "tests/app/draw/geometry.h"
 #include "tests/app/draw/tidy.h"
 
 #include <gmock/gmock.h>
@@ -156,13 +157,35 @@ TEST_F(LessonScenes, ABarrierInABranchShowsWhoWaits)
         "barrier", [&](draw::Size size, const draw::Style& style) { return views::hazard_scene_figure(sides, size, style); });
 }
 
-TEST_F(LessonScenes, TheRepairedKernelKeepsTheWrongOneBesideIt)
+// What has been chosen is never left out: it stands first, and where only one of the two has room, it is the one.
+TEST_F(LessonScenes, TheRepairedKernelComesFirstAndKeepsTheWrongOneBesideIt)
 {
     const auto snapshot = show("hazards", "with_barrier");
     const auto sides = views::hazard_sides(*snapshot);
     ASSERT_EQ(sides.size(), 2U);
-    EXPECT_FALSE(sides[0].story.ordered);
-    EXPECT_TRUE(sides[1].story.ordered);
+    EXPECT_TRUE(sides[0].story.ordered);
+    EXPECT_FALSE(sides[1].story.ordered);
+    const draw::Style style = draw::make_style(draw::Theme::dark, 1.0F);
+    const auto kernels_in = [&](draw::Size size) {
+        const auto picture = views::hazard_scene_figure(sides, size, style);
+        return std::pair { draw::testing::says(picture, "ordered"), draw::testing::says(picture, "race") };
+    };
+    EXPECT_EQ(kernels_in({ 532, 410 }), (std::pair { true, true })) << "the scene of a window of 1280 x 720";
+    EXPECT_EQ(kernels_in({ 300, 600 }), (std::pair { true, true })) << "below each other";
+    EXPECT_EQ(kernels_in({ 152, 300 }), (std::pair { true, false })) << "room for one: that which was chosen";
+    std::chrono::steady_clock::time_point now { std::chrono::hours(1) };
+    for (const std::size_t variant : { 0U, 1U, 2U, 3U, 4U, 5U, 6U, 7U }) {
+        m_session->submit(session::SelectVariant { variant });
+        for (int i = 0; i < 4; ++i) {
+            now += std::chrono::milliseconds(20);
+            m_session->tick(now);
+            m_session->settle();
+        }
+        const auto shown = views::hazard_sides(*m_session->snapshot());
+        ASSERT_EQ(shown.size(), 2U) << variant;
+        EXPECT_EQ(shown[0].label, snapshot->setup->variants[variant].label);
+        EXPECT_EQ(shown[0].story.ordered, snapshot->setup->lesson->variants[variant].expects.empty());
+    }
 }
 
 } // namespace

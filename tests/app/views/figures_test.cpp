@@ -15,6 +15,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
+#include <set>
 
 namespace warpstage::views {
 namespace {
@@ -91,6 +93,37 @@ TEST(LanesFigure, PredicatedOffIsAShapeOfItsOwn)
         }
     EXPECT_EQ(stripes, 32);
     EXPECT_LT(tallest, 2.0F) << "a thin stripe, not a full cell";
+}
+
+// Iteration k of a loop, in which lane k does not execute one of the instructions.
+TEST(LanesFigure, OneLaneThatIsOffForOneOfManyInstructionsIsSeen)
+{
+    constexpr std::size_t kInstructions = 80; // of an iteration
+    trace::Trace trace;
+    for (unsigned k = 0; k < 32; ++k)
+        for (std::size_t i = 0; i < kInstructions; ++i)
+            trace.steps.push_back(step(~0U, i == 7 ? ~(1U << k) : ~0U));
+    const auto steps = steps_of(trace);
+    for (const Size size : { Size { 520, 240 }, Size { 350, 160 } }) {
+        const DrawList picture = lanes_figure(lanes_input(trace, steps, 31.9), size, dark());
+        // By row: where the cell's color is another one than that of a lane that executed everything.
+        std::map<int, std::set<int>> notches;
+        for (const Item& item : picture.items) {
+            const auto* box = std::get_if<Box>(&item);
+            if (box == nullptr || box->fill != idle_color(dark()) || box->rect.width < 1.0F)
+                continue;
+            EXPECT_GE(box->rect.height, 1.0F);
+            notches[static_cast<int>(box->rect.y)].insert(static_cast<int>(box->rect.x));
+        }
+        EXPECT_GE(notches.size(), 30U) << "a row for each lane, at " << size.width;
+        int last = -1;
+        for (const auto& [row, columns] : notches) {
+            if (columns.size() > 1)
+                continue; // the key to the marks
+            EXPECT_GE(*columns.begin(), last) << "later lanes are off in later iterations";
+            last = *columns.begin();
+        }
+    }
 }
 
 TEST(LanesFigure, NarrowWarpsHaveFewRows)

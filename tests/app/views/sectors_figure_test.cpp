@@ -132,6 +132,24 @@ TEST(SectorsFigure, IdealIsGreenWithATickAndExcessVermilion)
     EXPECT_TRUE(draw::testing::says(excess, "moved for nothing"));
 }
 
+TEST(SectorsFigure, AsFewAsPossibleIsNotIdealWhileBytesAreWasted)
+{
+    const auto ticks = [](const DrawList& picture) {
+        return std::ranges::count_if(picture.items, [](const Item& item) {
+            const auto* stroke = std::get_if<Polyline>(&item);
+            return stroke != nullptr && stroke->color == light().green;
+        });
+    };
+    const DrawList whole = slide(request(4, [](unsigned lane) { return 4 * lane; }));
+    EXPECT_GT(ticks(whole), 0);
+    for (const AddressOf& address_of :
+        { AddressOf([](unsigned) { return 64; }), AddressOf([](unsigned lane) { return lane % 4; }) }) {
+        const DrawList broadcast = slide(request(1, address_of));
+        EXPECT_EQ(ticks(broadcast), 0);
+        EXPECT_EQ(draw::testing::text_with(broadcast, "1 sector, ideal 1").color, light().text);
+    }
+}
+
 TEST(SectorsFigure, FarSectorsHaveAGapMark)
 {
     const auto marks = [](const DrawList& picture) {

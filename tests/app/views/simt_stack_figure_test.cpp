@@ -1,4 +1,5 @@
 #include "app/views/lanes/simt_stack_figure.h"
+#include "app/views/view.h"
 #include "tests/app/draw/geometry.h"
 #include "tests/app/draw/styles.h"
 #include "tests/app/draw/tidy.h"
@@ -27,11 +28,24 @@ TEST(SimtStackFigure, ShowsWaysMasksAndMeetingPoint)
     const DrawList picture = simt_stack_figure(on_a_slide(), kSlide, light());
     for (const char* words : { "divergent: 16 lanes and 16 lanes one after the other", "if (threadIdx.x > 15)",
              "first: 16 lanes, lines 13–14, 4 instructions", "then: 16 lanes, line 16, 1 instruction",
-             "line 18: 32 lanes together again", "SIMT stack after the branch", "line 13, runs", "exit" })
+             "line 18: 32 lanes together again", "Reconvergence model of warpstage", "line 13, runs", "exit" })
         EXPECT_TRUE(draw::testing::says(picture, words)) << words;
     const DrawList panel = simt_stack_figure(on_a_slide(), { 420, 300 }, light());
-    EXPECT_FALSE(draw::testing::says(panel, "SIMT stack")) << "no room beside the ways";
+    EXPECT_FALSE(draw::testing::says(panel, "Reconvergence model")) << "no room beside the ways";
     EXPECT_TRUE(draw::testing::says(panel, "line 18"));
+}
+
+// The stack is a model: what GPUs since Volta do is said wherever it is drawn.
+TEST(SimtStackFigure, SaysThatTheStackIsAModel)
+{
+    for (const Size size : { kSlide, Size { 860, 480 } }) {
+        const DrawList picture = simt_stack_figure(on_a_slide(), size, light());
+        EXPECT_TRUE(draw::testing::says(picture, "Reconvergence model")) << size.width;
+        EXPECT_TRUE(draw::testing::says(picture, "Volta")) << size.width;
+        EXPECT_TRUE(draw::testing::says(picture, "__syncwarp()")) << size.width;
+        EXPECT_FALSE(draw::testing::says(picture, "SIMT stack")) << size.width;
+    }
+    EXPECT_NE(view_of("branch").figure.summary.find("reconvergence model used by warpstage"), std::string_view::npos);
 }
 
 TEST(SimtStackFigure, SaysWhenTheLanesDoNotMeetAgain)

@@ -36,6 +36,19 @@ TEST(Notices, TheSameTextTwiceIsOneNoticeThatStaysLonger)
     EXPECT_EQ(notices.section(nullptr).size(), 1U);
 }
 
+TEST(Notices, FaultsOfARunEndWithIt)
+{
+    Notices notices;
+    notices.add(Severity::fault, "Barrier in divergent code.");
+    notices.add(Severity::attention, "n must be a multiple of 256.");
+    notices.add(Severity::fault, "kernels.cu does not compile.", Notices::Topic::other);
+    notices.end_run();
+    const auto left = notices.section(nullptr);
+    ASSERT_EQ(left.size(), 2U);
+    EXPECT_EQ(left[0].text, "n must be a multiple of 256.");
+    EXPECT_EQ(left[1].text, "kernels.cu does not compile.");
+}
+
 TEST(Notices, TheFaultOfTheRecordingComesFirstAndStays)
 {
     Recording recording;

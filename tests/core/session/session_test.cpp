@@ -5,6 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 namespace warpstage::session {
 namespace {
 
@@ -22,7 +26,8 @@ TEST(Session, WrongWordsAreSentences)
     EXPECT_NE(refusal(options_for("nbodi", "", "1024")).find("nbody"), std::string::npos);
     EXPECT_EQ(refusal(options_for("reduction", "reduce9", "1024")),
         "Lesson `reduction` has no variant `reduce9`; it has reduce1, reduce2, reduce3, reduce4, reduce5, reduce6, reduce7, "
-        "shuffle, vectorised, redux, ticket, reduce5_volatile, reduce5_plain, sequential, one_thread, one_block or global_pairs.");
+        "shuffle, vectorised, redux, ticket, reduce5_volatile, reduce5_plain, sequential, one_thread, one_block or "
+        "global_pairs.");
     EXPECT_NE(refusal(options_for("nbody", "global", "1000")).find("256"), std::string::npos);
 }
 
@@ -114,6 +119,33 @@ TEST(Session, SomebodyElseMayTellSomething)
     ASSERT_FALSE(session->snapshot()->notices->empty());
     EXPECT_EQ(session->snapshot()->notices->back().text, "It does not compile.");
     EXPECT_EQ(session->snapshot()->notices->back().severity, Severity::fault);
+}
+
+TEST(Session, AFaultIsNotSaidOfAnotherVariantLessonOrInput)
+{
+    const auto session = session_for("hazards", "barrier_in_branch", "512");
+    const auto faults = [&] {
+        std::vector<std::string> texts;
+        for (const Notice& notice : *session->snapshot()->notices)
+            if (notice.severity == Severity::fault)
+                texts.push_back(notice.text);
+        return texts;
+    };
+    tick(*session, 6);
+    const auto of_the_branch = faults();
+    ASSERT_FALSE(of_the_branch.empty());
+    const auto expect_gone = [&](const Command& command, const std::string& what) {
+        session->submit(command);
+        tick(*session, 1);
+        for (const std::string& fault : faults())
+            EXPECT_EQ(std::ranges::count(of_the_branch, fault), 0) << what << ": " << fault;
+    };
+    for (const std::size_t variant : { 4U, 3U, 6U, 7U })
+        expect_gone(SelectVariant { variant }, "variant " + std::to_string(variant + 1));
+    session->submit(SelectVariant { 2 });
+    tick(*session, 6);
+    EXPECT_FALSE(faults().empty()) << "the variant runs again, and fails again";
+    expect_gone(SelectLesson { "reduction" }, "another lesson");
 }
 
 TEST(Session, AVariantIsOnScreenInTheNextSnapshot)

@@ -1,0 +1,110 @@
+// What the stage shows while a question of a cue stands, and tips of values that change under the mouse.
+#include "app/stage/context/surface.h"
+#include "app/stage/stage.h"
+#include "tests/app/stage/sample_snapshot.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+namespace warpstage::stage {
+namespace {
+
+using std::chrono_literals::operator""ms;
+using std::chrono_literals::operator""us;
+
+class QuestionStage : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        if (const auto surface = open_offscreen_surface({ 16, 16 }); !surface)
+            GTEST_SKIP() << surface.error().message;
+    }
+
+    [[nodiscard]] static std::unique_ptr<Stage> open()
+    {
+        StageOptions options;
+        options.size = { 1280, 720 };
+        options.scale = 1.0F;
+        options.shaders = std::filesystem::path(WARPSTAGE_SOURCE) / "shaders";
+        auto stage = Stage::open_offscreen(options);
+        EXPECT_TRUE(stage) << stage.error().message;
+        return *std::move(stage);
+    }
+
+    static std::vector<std::uint8_t> pixels_of(const std::shared_ptr<session::Snapshot>& snapshot)
+    {
+        const auto stage = open();
+        for (int i = 0; i < 4; ++i)
+            stage->draw(snapshot, Stage::Time { i * 1000ms });
+        return stage->image().rgba;
+    }
+};
+
+// So many lanes write, and so many operands go to them.
+std::shared_ptr<session::Snapshot> run_of(unsigned lanes, session::CueNumbers numbers)
+{
+    auto snapshot = sample_array(64);
+    auto frame = std::make_shared<session::ArrayFrame>(*snapshot->scene->array);
+    for (unsigned lane = 0; lane < lanes; ++lane)
+        frame->edges.push_back({ 2 * lane + 1, 2 * lane });
+    frame->active = first_lanes(lanes);
+    frame->working = { first_lanes(lanes) };
+    frame->values[lanes] += lanes;
+    frame->step = lanes;
+    snapshot->scene.edit().array = std::move(frame);
+    auto lesson = std::make_shared<lesson::Lesson>(*snapshot->setup->lesson);
+    lesson->cues.resize(1);
+    lesson->cues[0].question = "How many lanes add?";
+    snapshot->setup.edit().lesson = lesson;
+    snapshot->cue.edit() = { 1, 0, lesson->cues[0].question, "scene", numbers };
+    return snapshot;
+}
+
+TEST_F(QuestionStage, TheSceneDoesNotTellTheAnswer)
+{
+    using session::CueNumbers;
+    EXPECT_EQ(pixels_of(run_of(16, CueNumbers::hidden)), pixels_of(run_of(8, CueNumbers::hidden)));
+    EXPECT_NE(pixels_of(run_of(16, CueNumbers::shown)), pixels_of(run_of(8, CueNumbers::shown)));
+}
+
+std::shared_ptr<session::Snapshot> timed(std::chrono::microseconds median)
+{
+    auto snapshot = sample_bodies(50);
+    for (auto& variant : snapshot->timing.edit().variants)
+        variant.timing = { median, median, median, 20 };
+    return snapshot;
+}
+
+TEST_F(QuestionStage, ATipFollowsTheValueThatItIsAbout)
+{
+    const auto rest = [](Stage& stage, const std::shared_ptr<session::Snapshot>& snapshot, std::chrono::milliseconds from) {
+        for (int i = 0; i < 4; ++i)
+            stage.draw(snapshot, Stage::Time { from + i * 1000ms });
+    };
+    const auto before = timed(160us);
+    const auto after = timed(470us);
+    const auto moved = open();
+    moved->draw(before, Stage::Time { 0ms });
+    const PointerMove move { { 150, 160 } };
+    moved->receive(move);
+    rest(*moved, before, 0ms);
+    const auto with_old_tip = moved->image().rgba;
+
+    const auto fresh = open();
+    fresh->draw(after, Stage::Time { 0ms });
+    const auto without_tip = fresh->image().rgba;
+    fresh->receive(move);
+    rest(*fresh, after, 0ms);
+    const auto with_tip = fresh->image().rgba;
+    ASSERT_NE(with_tip, without_tip) << "there is a tip here";
+    ASSERT_NE(with_old_tip, with_tip);
+
+    moved->draw(after, Stage::Time { 3000ms });
+    EXPECT_EQ(moved->image().rgba, with_tip) << "in the frame that shows the new value";
+}
+
+} // namespace
+} // namespace warpstage::stage
