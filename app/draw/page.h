@@ -4,10 +4,6 @@
 #include "app/draw/canvas.h"
 #include "app/draw/marks.h"
 
-#include <functional>
-#include <string>
-#include <vector>
-
 namespace warpstage::draw {
 
 struct KeyEntry {

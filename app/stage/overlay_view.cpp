@@ -5,10 +5,6 @@
 #include "app/views/sheets/paged_sheets.h"
 #include "core/session/walkthrough/hidden_answer.h"
 
-#include <algorithm>
-#include <cmath>
-#include <utility>
-
 namespace warpstage::stage {
 
 namespace {

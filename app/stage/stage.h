@@ -7,13 +7,6 @@
 #include "app/stage/stage_parts.h"
 #include "core/session/session.h"
 
-#include <filesystem>
-#include <memory>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
-
 namespace warpstage::stage {
 
 // The libraries that the stage is linked with, "GLFW 3.3.8".
