@@ -2,9 +2,9 @@
 
 #include "app/views/view.h"
 #include "core/base/text.h"
+#include "core/base/user_folders.h"
 #include "core/base/whole_file.h"
 
-#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <system_error>
@@ -12,19 +12,6 @@
 namespace warpstage::cli {
 
 namespace {
-
-std::filesystem::path from_environment(const char* name)
-{
-    // Read once at the start, before any thread exists.
-    const char* value = std::getenv(name); // NOLINT(concurrency-mt-unsafe)
-    return value == nullptr ? std::filesystem::path {} : std::filesystem::path { value };
-}
-
-std::filesystem::path user_folder(const char* variable, const char* below_home)
-{
-    const auto named = from_environment(variable);
-    return (named.is_absolute() ? named : from_environment("HOME") / below_home) / "warpstage"; // relative ones are to be ignored
-}
 
 std::filesystem::path user_data()
 {
@@ -41,8 +28,8 @@ Result<Places> find_places(const Common& common)
     std::vector<std::filesystem::path> candidates;
     if (!common.assets.empty()) {
         candidates.push_back(common.assets);
-    } else if (const auto named = from_environment("WARPSTAGE_ASSETS"); !named.empty()) {
-        candidates.push_back(named);
+    } else if (const auto named = environment("WARPSTAGE_ASSETS")) {
+        candidates.emplace_back(*named);
     } else {
         std::error_code ignored;
         const auto program = std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();

@@ -1,15 +1,12 @@
 // `warpstage`: the stage in a window, or the same frames without a display.
+#include "app/cli/command.h"
 #include "app/cli/figure/figure.h"
-#include "app/cli/lessons.h"
-#include "app/cli/option_groups.h"
 #include "app/cli/stage/stage_links.h"
 #include "app/console/console.h"
 #include "app/export/export.h"
 #include "app/stage/input/key_table.h"
 #include "app/stage/script/script.h"
 #include "core/session_file/session_file.h"
-
-#include <cstdio>
 
 namespace warpstage::cli {
 

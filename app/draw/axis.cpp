@@ -4,11 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <utility>
-
 namespace warpstage::draw {
 
 namespace {
@@ -16,17 +11,16 @@ namespace {
 constexpr std::size_t kMaxMarks = 40;
 constexpr double kFarthest = 1e30; // no quantity shown here is larger
 
-// The nearest of 1, 2 and 5 times a power of ten that is not smaller.
-double round_step(double step)
+} // namespace
+
+double round_step(double value)
 {
-    const double power = std::pow(10.0, std::floor(std::log10(step)));
+    const double power = std::pow(10.0, std::floor(std::log10(value)));
     for (const double factor : { 1.0, 2.0, 5.0 })
-        if (step <= factor * power * 1.000001)
+        if (value <= factor * power * 1.000001)
             return factor * power;
     return 10.0 * power;
 }
-
-} // namespace
 
 Axis::Axis(double low, double high, std::size_t marks, Spacing spacing, Ends ends)
     : m_low(std::isfinite(low) ? std::clamp(low, -kFarthest, kFarthest) : 0.0)

@@ -1,9 +1,7 @@
 // Axes with round numbers: which values carry a mark, and where a value lies.
 #pragma once
 
-#include <cstddef>
-#include <string>
-#include <vector>
+#include "app/draw/standard.h"
 
 namespace warpstage::draw {
 
@@ -28,6 +26,9 @@ private:
     Spacing m_spacing;
     std::vector<double> m_marks;
 };
+
+// The nearest of 1, 2 and 5 times a power of ten that is not smaller: an axis that ends there stays while values tremble.
+[[nodiscard]] double round_step(double value);
 
 // One power-of-ten prefix for all marks of an axis, so that they are short: 4.8e12 B/s is 4.8 on an axis in TB/s.
 struct AxisPrefix {

@@ -3,10 +3,6 @@
 #include "app/draw/color.h"
 #include "app/draw/text_metrics.h"
 
-#include <algorithm>
-#include <cmath>
-#include <string_view>
-
 namespace warpstage::draw {
 
 namespace {

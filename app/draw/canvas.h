@@ -4,13 +4,6 @@
 #include "app/draw/draw_list.h"
 #include "app/draw/style.h"
 
-#include <cstddef>
-#include <functional>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
-
 namespace warpstage::draw {
 
 // How a text is written. Without a max_width it must have room for certain.

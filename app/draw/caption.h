@@ -4,10 +4,6 @@
 #include "app/draw/draw_list.h"
 #include "app/draw/style.h"
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
 namespace warpstage::draw {
 
 struct CaptionInput {

@@ -1,7 +1,6 @@
 #include "app/draw/color.h"
 
-#include <algorithm>
-#include <cmath>
+#include "core/base/verify.h"
 
 namespace warpstage::draw {
 
@@ -31,6 +30,21 @@ Color mix(Color from, Color to, float share)
     share = std::clamp(share, 0.0F, 1.0F);
     return { mix_channel(from.r, to.r, share), mix_channel(from.g, to.g, share), mix_channel(from.b, to.b, share),
         mix_channel(from.a, to.a, share) };
+}
+
+Color ramp_color(std::span<const Color> ramp, double place)
+{
+    VERIFY(ramp.size() >= 2);
+    // In single precision, as the shaders that draw the same colors.
+    const float part = std::clamp(static_cast<float>(place), 0.0F, 1.0F) * static_cast<float>(ramp.size() - 1);
+    const auto below = std::min(ramp.size() - 2, static_cast<std::size_t>(part));
+    const float share = part - static_cast<float>(below);
+    const auto mixed = [share](std::uint8_t from, std::uint8_t to) {
+        return static_cast<std::uint8_t>(static_cast<float>(from) * (1.0F - share) + static_cast<float>(to) * share);
+    };
+    const Color& a = ramp[below];
+    const Color& b = ramp[below + 1];
+    return { mixed(a.r, b.r), mixed(a.g, b.g), mixed(a.b, b.b) };
 }
 
 double contrast_ratio(Color a, Color b)

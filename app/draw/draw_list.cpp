@@ -1,9 +1,5 @@
 #include "app/draw/draw_list.h"
 
-#include <algorithm>
-#include <iterator>
-#include <utility>
-
 namespace warpstage::draw {
 
 namespace {

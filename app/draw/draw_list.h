@@ -6,12 +6,6 @@
 #include "app/draw/geometry.h"
 #include "app/draw/target.h"
 
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <variant>
-#include <vector>
-
 namespace warpstage::draw {
 
 struct Box { // a rectangle, filled and/or outlined

@@ -1,7 +1,7 @@
 // Colors, points and rectangles of a picture, in points, y downwards.
 #pragma once
 
-#include <cstdint>
+#include "app/draw/standard.h"
 
 namespace warpstage::draw {
 

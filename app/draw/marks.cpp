@@ -2,11 +2,6 @@
 
 #include "app/draw/color.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <cstddef>
-
 namespace warpstage::draw {
 
 namespace {

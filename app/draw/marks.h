@@ -3,11 +3,6 @@
 
 #include "app/draw/canvas.h"
 
-#include <cstddef>
-#include <cstdint>
-#include <utility>
-#include <vector>
-
 namespace warpstage::draw {
 
 // A line as pieces of its own, so that whoever paints or exports a draw list needs to know nothing of dashes.

@@ -5,10 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cstddef>
-#include <utility>
-
 namespace warpstage::draw {
 
 namespace {

@@ -4,11 +4,6 @@
 #include "app/draw/canvas.h"
 #include "app/draw/marks.h"
 
-#include <cstdint>
-#include <functional>
-#include <string>
-#include <vector>
-
 namespace warpstage::draw {
 
 struct KeyEntry {

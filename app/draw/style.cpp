@@ -2,9 +2,6 @@
 
 #include "core/base/verify.h"
 
-#include <array>
-#include <cstddef>
-
 namespace warpstage::draw {
 
 namespace {

@@ -5,12 +5,6 @@
 #include "core/base/lane_mask.h"
 #include "core/session/command.h"
 
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <variant>
-
 namespace warpstage::draw {
 
 // Shown beside the mouse when it rests on a value.

@@ -4,13 +4,6 @@
 
 #include "app/draw/draw_list.h"
 
-#include <cstddef>
-#include <functional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 namespace warpstage::draw {
 
 // In pixels, at the size of the text.

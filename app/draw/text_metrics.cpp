@@ -3,11 +3,6 @@
 #include "app/draw/text_layout.h"
 #include "core/base/verify.h"
 
-#include <algorithm>
-#include <array>
-#include <cstdint>
-#include <iterator>
-
 namespace warpstage::draw {
 
 namespace {

@@ -4,11 +4,7 @@
 
 #include "app/draw/draw_list.h"
 
-#include <cstddef>
 #include <initializer_list>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace warpstage::draw {
 

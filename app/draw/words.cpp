@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
 namespace warpstage::draw {
 
 std::string grouped_count(std::uint64_t count)

@@ -1,9 +1,7 @@
 // Numbers in words.
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <string_view>
+#include "app/draw/standard.h"
 
 namespace warpstage::draw {
 

@@ -3,10 +3,6 @@
 #include "app/stage/render/frame_time.h"
 #include "app/views/sheets/paged_sheets.h"
 
-#include <algorithm>
-#include <cmath>
-#include <utility>
-
 namespace warpstage::stage {
 
 namespace {

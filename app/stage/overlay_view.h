@@ -5,12 +5,6 @@
 #include "app/stage/painter/painter.h"
 #include "app/views/frame/arrangement.h"
 
-#include <chrono>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
-
 namespace warpstage::stage {
 
 // What belongs to the window and is switched by keys, pointer and scripts.

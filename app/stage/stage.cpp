@@ -8,9 +8,6 @@
 #include <imgui.h>
 #include <png.h>
 
-#include <array>
-#include <utility>
-
 namespace warpstage::stage {
 
 namespace {

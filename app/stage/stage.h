@@ -8,13 +8,6 @@
 #include "core/session/session.h"
 #include "core/session/walkthrough/hidden_answer.h"
 
-#include <filesystem>
-#include <memory>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
-
 namespace warpstage::stage {
 
 // The libraries that the stage is linked with, "GLFW 3.3.8".

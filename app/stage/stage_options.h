@@ -1,16 +1,9 @@
 // How a stage is opened.
 #pragma once
 
-#include "app/draw/style.h"
 #include "app/stage/gl/objects.h"
 #include "app/stage/render/drawing.h"
 #include "app/views/view.h"
-#include "core/base/result.h"
-
-#include <filesystem>
-#include <functional>
-#include <optional>
-#include <string>
 
 namespace warpstage::stage {
 

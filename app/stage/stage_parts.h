@@ -11,8 +11,6 @@
 #include "app/stage/render/renderer.h"
 #include "app/stage/scene/scene_renderer.h"
 
-#include <memory>
-
 namespace warpstage::stage {
 
 struct StageParts {

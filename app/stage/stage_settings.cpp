@@ -4,13 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-#include <fstream>
-#include <map>
-#include <string>
-#include <string_view>
-
 namespace warpstage::stage {
 
 namespace {

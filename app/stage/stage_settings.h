@@ -1,11 +1,8 @@
 // What the stage remembers of its user from one start to the next: a small text file.
 #pragma once
 
-#include "app/draw/style.h"
+#include "app/stage/standard.h"
 #include "app/views/view.h"
-#include "core/base/result.h"
-
-#include <filesystem>
 
 namespace warpstage::stage {
 

@@ -1,4 +1,5 @@
-// What every view is written with: the vocabulary of draw lists, words for numbers, and the standard headers behind them.
+// What every view is written with: the vocabulary of draw lists, words for numbers, the snapshot that is shown, and the standard
+// headers behind them.
 #pragma once
 
 #include "app/draw/canvas.h"
@@ -9,16 +10,20 @@
 #include "app/draw/words.h"
 #include "core/base/lane_mask.h"
 #include "core/base/text.h"
+#include "core/session/snapshot.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>

@@ -1,6 +1,5 @@
 // `warpstage bench`: how long each variant takes.
-#include "app/cli/lessons.h"
-#include "app/cli/option_groups.h"
+#include "app/cli/command.h"
 #include "app/cli/progress.h"
 #include "core/base/whole_file.h"
 #include "core/bench/measure_variant.h"

@@ -1,6 +1,5 @@
 // `warpstage check`: every variant against its reference.
-#include "app/cli/lessons.h"
-#include "app/cli/option_groups.h"
+#include "app/cli/command.h"
 #include "core/bench/check_variant.h"
 #include "core/engine/variant_run.h"
 

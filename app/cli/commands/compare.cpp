@@ -1,6 +1,5 @@
 // `warpstage compare`: how two results of `warpstage bench` differ.
-#include "app/cli/assets.h"
-#include "app/cli/option_groups.h"
+#include "app/cli/command.h"
 #include "core/bench/result_file.h"
 #include "core/bench/table.h"
 

@@ -1,11 +1,8 @@
 // `warpstage counters`: a variant's kernels under the GPU's hardware counters, beside what the virtual machine predicts.
-#include "app/cli/lessons.h"
-#include "app/cli/option_groups.h"
+#include "app/cli/command.h"
 #include "core/analysis/metrics.h"
 #include "core/analysis/recording/counter_report.h"
 #include "core/gpu/driver/driver.h"
-
-#include <variant>
 
 namespace warpstage::cli {
 
@@ -28,17 +25,14 @@ std::string all_settings(const problem::Settings& settings, const lesson::Lesson
 int count(const Common& common, const CountersOptions& options)
 {
     const auto lesson = find_lesson(common, options.lesson);
-    const auto* variant = lesson->find_variant(options.variant);
-    if (variant == nullptr)
-        refuse(fmt::format("Lesson `{}` has no variant `{}`; `warpstage list` shows them.", options.lesson, options.variant));
+    const auto& variant = find_variant(*lesson, options.variant);
     const auto settings = settings_of(common, *lesson);
-    const auto plan = plan_of(*lesson, *variant, settings);
+    const auto plan = plan_of(*lesson, variant, settings);
     if (std::ranges::none_of(plan->step, [](const auto& work) { return std::holds_alternative<problem::KernelLaunch>(work); }))
-        refuse(
-            fmt::format("Variant `{}` of lesson `{}` runs on the host: there is no kernel to count.", variant->id, lesson->id));
+        refuse(fmt::format("Variant `{}` of lesson `{}` runs on the host: there is no kernel to count.", variant.id, lesson->id));
     const auto driver = or_refuse(gpu::Driver::load());
 
-    analysis::CounterReport report { lesson->id, variant->id, all_settings(settings, *lesson), {}, {}, {} };
+    analysis::CounterReport report { lesson->id, variant.id, all_settings(settings, *lesson), {}, {}, {} };
     report.counted =
         or_refuse(engine::count_step(driver, lesson, plan, analysis::hardware_counters(), gpu::cupti_libraries(), common.gpu));
     const auto& machine = report.counted.machine;

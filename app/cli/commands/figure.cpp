@@ -1,12 +1,10 @@
 // `warpstage figure`: a picture of a lesson for a slide.
 #include "app/cli/figure/figure.h"
 
-#include "app/cli/lessons.h"
-#include "app/cli/option_groups.h"
+#include "app/cli/command.h"
 #include "app/export/export.h"
 
 #include <tuple>
-#include <variant>
 
 namespace warpstage::cli {
 

@@ -1,6 +1,5 @@
 // `warpstage list`: what there is to show.
-#include "app/cli/assets.h"
-#include "app/cli/command_line.h"
+#include "app/cli/command.h"
 
 namespace warpstage::cli {
 

@@ -1,8 +1,6 @@
 // `warpstage new-lesson`: a folder with a lesson that works, to be changed into one's own.
-#include "app/cli/assets.h"
+#include "app/cli/command.h"
 #include "core/kernel_run/kernel_source.h"
-
-#include <array>
 
 namespace warpstage::cli {
 

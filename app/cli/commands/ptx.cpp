@@ -1,8 +1,6 @@
 // `warpstage ptx`: what the kernels of PTX files are made of, and what the virtual machine would not run.
 #include "app/cli/option_groups.h"
-#include "core/kernel_run/kernel_source.h"
-#include "core/kernel_run/kernel_summary.h"
-#include "core/ptx/parser.h"
+#include "core/kernel_run/ptx_report.h"
 
 namespace warpstage::cli {
 
@@ -13,135 +11,23 @@ struct PtxOptions {
     bool json = false;
 };
 
-struct PtxFile {
-    std::string name;
-    std::unique_ptr<const ptx::Module> module; // summaries point into it
-    std::vector<kernel_run::KernelSummary> functions;
-};
-
-Result<PtxFile> read_ptx_file(const std::filesystem::path& path)
-{
-    const auto text = kernel_run::read_text(path, kernel_run::kMaxPtxBytes);
-    if (!text)
-        return text.error();
-    auto module = ptx::parse(*text, path.filename().string());
-    if (!module)
-        return module.error();
-    PtxFile file { path.string(), std::make_unique<const ptx::Module>(std::move(*module)), {} };
-    file.functions = kernel_run::summarize(*file.module);
-    return file;
-}
-
-std::string registers_text(const kernel_run::KernelSummary& function)
-{
-    std::string text;
-    for (const auto& [type, count] : function.registers)
-        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, type);
-    return text.empty() ? "none" : text;
-}
-
-std::string instructions_text(const kernel_run::KernelSummary& function)
-{
-    std::string text;
-    for (std::size_t i = 0; i < function.instructions.size(); ++i) {
-        if (function.instructions[i] != 0)
-            text += fmt::format(
-                "{}{} {}", text.empty() ? "" : ", ", function.instructions[i], ptx::name_of(static_cast<ptx::OpcodeFamily>(i)));
-    }
-    return fmt::format("{}{}", function.instruction_count(), text.empty() ? "" : ": " + text);
-}
-
-// " (saxpy.cu:12)"; empty where the compiler named no place.
-std::string place_text(const ptx::Module& module, const ptx::Instruction& instruction)
-{
-    const auto& location = instruction.location;
-    if (location.line == 0 || location.file >= module.files.size())
-        return {};
-    return fmt::format(" ({}:{})", std::filesystem::path { module.files[location.file] }.filename().string(), location.line);
-}
-
-void print_text(const PtxFile& file)
-{
-    fmt::print("{}: PTX {}.{} for {}\n", file.name, file.module->version_major, file.module->version_minor, file.module->target);
-    for (const auto& summary : file.functions) {
-        const auto& function = *summary.function;
-        fmt::print("\n{} {}\n", function.entry ? "kernel" : "function", function.display_name);
-        for (const auto& parameter : function.parameters) {
-            const bool is_array = parameter.size != ptx::size_of(parameter.type);
-            fmt::print("  parameter     {:>5}  {}{}  {}\n", parameter.offset, ptx::name_of(parameter.type),
-                is_array ? fmt::format("[{}]", parameter.size / ptx::size_of(parameter.type)) : "", parameter.name);
-        }
-        fmt::print("  registers     {}\n", registers_text(summary));
-        fmt::print(
-            "  shared memory {} bytes, local memory {} bytes a thread\n", summary.static_shared_bytes, summary.local_bytes);
-        fmt::print("  instructions  {}\n", instructions_text(summary));
-        for (const auto& refusal : summary.refused) {
-            const auto& instruction = function.instructions[refusal.instruction];
-            fmt::print("  not on the virtual machine: {}:{}{}: {}{}\n", file.name, instruction.text_line,
-                place_text(*file.module, instruction), instruction.text, refusal.reason.empty() ? "" : ": " + refusal.reason);
-        }
-    }
-}
-
-nlohmann::json to_json(const ptx::Module& module, const kernel_run::KernelSummary& summary)
-{
-    const auto& function = *summary.function;
-    nlohmann::json json { { "name", function.display_name }, { "mangled", function.name }, { "kernel", function.entry },
-        { "parameters", nlohmann::json::array() }, { "registers", nlohmann::json::object() },
-        { "static_shared_bytes", summary.static_shared_bytes }, { "local_bytes", summary.local_bytes },
-        { "instructions", summary.instruction_count() }, { "families", nlohmann::json::object() },
-        { "refused", nlohmann::json::array() } };
-    for (const auto& parameter : function.parameters)
-        json["parameters"].push_back({ { "name", parameter.name }, { "type", ptx::name_of(parameter.type) },
-            { "offset", parameter.offset }, { "bytes", parameter.size } });
-    for (const auto& [type, count] : summary.registers)
-        json["registers"][std::string { type }] = count;
-    for (std::size_t i = 0; i < summary.instructions.size(); ++i)
-        json["families"][std::string { ptx::name_of(static_cast<ptx::OpcodeFamily>(i)) }] = summary.instructions[i];
-    for (const auto& refused : summary.refused) {
-        const auto& instruction = function.instructions[refused.instruction];
-        nlohmann::json refusal { { "instruction", instruction.text }, { "ptx_line", instruction.text_line } };
-        if (!refused.reason.empty())
-            refusal["reason"] = refused.reason;
-        if (instruction.location.line != 0 && instruction.location.file < module.files.size()) {
-            refusal["source_file"] = module.files[instruction.location.file];
-            refusal["source_line"] = instruction.location.line;
-        }
-        json["refused"].push_back(std::move(refusal));
-    }
-    return json;
-}
-
-nlohmann::json to_json(const PtxFile& file)
-{
-    nlohmann::json json { { "file", file.name },
-        { "version", fmt::format("{}.{}", file.module->version_major, file.module->version_minor) },
-        { "target", file.module->target }, { "functions", nlohmann::json::array() } };
-    for (const auto& summary : file.functions)
-        json["functions"].push_back(to_json(*file.module, summary));
-    return json;
-}
-
 int list_ptx(const Common& /*common*/, const PtxOptions& options)
 {
     int status = kSuccess;
     auto json = nlohmann::json::array();
     bool is_first = true;
     for (const auto& path : options.files) {
-        const auto file = read_ptx_file(path);
+        const auto file = kernel_run::read_ptx_file(path);
         if (!file) {
             status = report_refusal(file.error().message);
             continue;
         }
-        for (const auto& summary : file->functions) {
-            if (!summary.refused.empty() && status == kSuccess)
-                status = kDiffers;
-        }
+        if (status == kSuccess && std::ranges::any_of(file->functions, [](const auto& of) { return !of.refused.empty(); }))
+            status = kDiffers;
         if (options.json) {
             json.push_back(to_json(*file));
         } else {
-            fmt::print("{}", is_first ? "" : "\n");
-            print_text(*file);
+            fmt::print("{}{}", is_first ? "" : "\n", to_text(*file));
             is_first = false;
         }
     }

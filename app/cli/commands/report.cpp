@@ -1,20 +1,15 @@
 // `warpstage report`: a handout of a lesson, made of what ran on this computer.
 #include "app/export/report.h"
 
+#include "app/cli/command.h"
 #include "app/cli/figure/figure.h"
-#include "app/cli/lessons.h"
-#include "app/cli/option_groups.h"
 #include "core/analysis/metrics.h"
-#include "core/base/text.h"
 #include "core/bench/measure_variant.h"
 
 #include <fmt/chrono.h>
 
-#include <array>
-#include <cmath>
 #include <ctime>
 #include <tuple>
-#include <variant>
 
 namespace warpstage::cli {
 

@@ -1,12 +1,10 @@
 // `warpstage rules`: what the rules of an architecture predict for the accesses of a file, beside what hardware counted for them.
-#include "app/cli/assets.h"
-#include "core/arch/access_file.h"
+#include "app/cli/command.h"
+#include "core/arch/access_comparison.h"
 #include "core/arch/architecture.h"
 #include "core/gpu/device.h"
 #include "core/kernel_run/access_pattern.h"
 #include "core/kernel_run/kernel_source.h"
-
-#include <cmath>
 
 namespace warpstage::cli {
 
@@ -24,43 +22,6 @@ struct RulesOptions {
 
 constexpr const char* kUsual = "9.0"; // architecture
 constexpr std::uint64_t kMaxFileBytes = std::uint64_t { 256 } << 20;
-
-std::uint32_t value_of(const arch::AccessCounts& prediction, AccessCounter counter)
-{
-    return prediction.at(static_cast<std::size_t>(counter));
-}
-
-// The counters of the file; of a file without any, the ones of both memories.
-std::vector<AccessCounter> counters_to_show(const AccessFile& rules)
-{
-    if (!rules.counters.empty())
-        return rules.counters;
-    return { AccessCounter::wavefronts, AccessCounter::bank_conflicts, AccessCounter::sectors, AccessCounter::transactions };
-}
-
-enum class Counts : std::uint8_t { where_they_differ, always };
-
-std::string row_text(
-    const AccessFile& rules, const AccessRow& row, const arch::AccessCounts& prediction, std::size_t name_width, Counts counts)
-{
-    std::string text =
-        fmt::format("{:>6}  {:<3} {:>2} B  {:<{}}  {:08x}", row.line, row.operation, row.bytes, row.name, name_width, row.lanes);
-    for (const AccessCounter counter : counters_to_show(rules))
-        text += fmt::format("  {:>{}}", value_of(prediction, counter), name_of(counter).size());
-    for (std::size_t i = 0; i < rules.counters.size(); ++i) {
-        if (counts == Counts::always || value_of(prediction, rules.counters[i]) != row.counted[i])
-            text += fmt::format("  {} counted: {}", name_of(rules.counters[i]), row.counted[i]);
-    }
-    return text;
-}
-
-std::string heading(const AccessFile& rules, std::size_t name_width)
-{
-    std::string text = fmt::format("{:>6}  {:<3} {:>2}    {:<{}}  {:<8}", "line", "op", "", "name", name_width, "lanes");
-    for (const AccessCounter counter : counters_to_show(rules))
-        text += fmt::format("  {}", name_of(counter));
-    return text;
-}
 
 using Memory = kernel_run::AccessPattern::Memory;
 
@@ -159,41 +120,11 @@ int show_rules(const Common& common, const RulesOptions& options)
                 or_refuse(arch::parse_architecture(fmt::format("{}.{}", device.capability_major, device.capability_minor)));
     }
 
-    std::size_t name_width = 4;
-    for (const AccessRow& row : rules.rows)
-        name_width = std::max(name_width, row.name.size());
-    std::string differing;
-    std::size_t differing_rows = 0;
-    std::vector<std::size_t> agreeing(rules.counters.size());
-    fmt::print("{} by the rules of {}{}{}\n\n{}\n", file, architecture.name(),
-        architecture.traits->rules_assumed ? ", which are assumed to be those of CC 9.0" : "", counted_where,
-        heading(rules, name_width));
-    const auto counts = options.measure ? Counts::always : Counts::where_they_differ;
-    for (const AccessRow& row : rules.rows) {
-        const auto prediction = arch::predict(*architecture.traits, row);
-        const std::string line = row_text(rules, row, prediction, name_width, counts) + '\n';
-        fmt::print("{}", line);
-        bool all_agree = true;
-        for (std::size_t i = 0; i < rules.counters.size(); ++i) {
-            const bool agrees = value_of(prediction, rules.counters[i]) == row.counted[i];
-            agreeing[i] += agrees ? 1U : 0U;
-            all_agree = all_agree && agrees;
-        }
-        differing_rows += all_agree ? 0U : 1U;
-        differing += all_agree ? "" : line;
-    }
-    if (rules.counters.empty()) {
-        fmt::print("\n{} rows predicted; the file has no column of counts to compare with.\n", rules.rows.size());
-        return kSuccess;
-    }
-    fmt::print("\nrows that agree: ");
-    for (std::size_t i = 0; i < agreeing.size(); ++i)
-        fmt::print("{}{} {} of {}", i == 0 ? "" : ", ", name_of(rules.counters[i]), agreeing[i], rules.rows.size());
-    fmt::print("\n");
-    if (differing_rows == 0)
-        return kSuccess;
-    fmt::print("\n{} of {} rows differ\n{}\n{}", differing_rows, rules.rows.size(), heading(rules, name_width), differing);
-    return kDiffers;
+    const auto counts = options.measure ? arch::ShownCounts::all : arch::ShownCounts::differing;
+    const auto comparison = arch::compare_with_rules(rules, *architecture.traits, counts);
+    fmt::print("{} by the rules of {}{}{}\n\n{}", file, architecture.name(),
+        architecture.traits->rules_assumed ? ", which are assumed to be those of CC 9.0" : "", counted_where, comparison.text);
+    return comparison.differing_rows == 0 ? kSuccess : kDiffers;
 }
 
 } // namespace

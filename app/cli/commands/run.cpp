@@ -1,14 +1,11 @@
 // `warpstage run`: a kernel of the user's own, on a GPU or on the virtual machine.
-#include "app/cli/lessons.h"
-#include "app/cli/option_groups.h"
+#include "app/cli/command.h"
 #include "app/cli/run/job_options.h"
 #include "core/analysis/recording/traced_kernel.h"
 #include "core/arch/traits.h"
 #include "core/engine/gpu/gpu_engine.h"
 #include "core/kernel_run/job_report.h"
 #include "core/problem/expressions/expression.h"
-
-#include <cstdio>
 
 namespace warpstage::cli {
 

@@ -1,12 +1,8 @@
 // `warpstage trace`: one block of each kernel of a variant, recorded on the virtual machine and judged by the hardware's rules.
-#include "app/cli/lessons.h"
-#include "app/cli/option_groups.h"
+#include "app/cli/command.h"
 #include "core/analysis/recording/traced_kernel.h"
 #include "core/arch/architecture.h"
 #include "core/engine/variant_run.h"
-
-#include <set>
-#include <variant>
 
 namespace warpstage::cli {
 
@@ -22,39 +18,6 @@ struct TraceOptions {
     std::optional<analysis::Level> level; // nothing: by line with the passes; JSON: everything
 };
 
-struct TraceReport {
-    std::shared_ptr<const lesson::Lesson> lesson;
-    std::string variant;
-    std::optional<analysis::Level> level;
-    std::vector<analysis::TracedKernel> kernels;
-};
-
-std::string to_text(const TraceReport& report)
-{
-    std::string text;
-    for (const auto& kernel : report.kernels)
-        text += to_text(kernel, fmt::format("{} · {}", report.lesson->id, report.variant), *report.lesson, report.level);
-    return text;
-}
-
-nlohmann::json to_json(const TraceReport& report)
-{
-    nlohmann::json json { { "lesson", report.lesson->id }, { "variant", report.variant },
-        { "source", "virtual machine, rules computed" }, { "kernels", nlohmann::json::array() } };
-    for (const auto& kernel : report.kernels)
-        json["kernels"].push_back(to_json(kernel, report.level));
-    return json;
-}
-
-std::string to_csv(const TraceReport& report)
-{
-    const auto level = report.level.value_or(analysis::Level::line);
-    auto text = analysis::csv_header(level);
-    for (const auto& kernel : report.kernels)
-        text += to_csv(kernel, *report.lesson, level);
-    return text;
-}
-
 int trace(const Common& common, const TraceOptions& options)
 {
     const auto architecture = or_refuse(arch::parse_architecture(options.architecture));
@@ -67,7 +30,7 @@ int trace(const Common& common, const TraceOptions& options)
     const bool asked = common.vm.checks != simt::kNoChecks;
     request.checks = asked ? common.vm.checks : engine::vm_settings_of(variant, {}).checks;
 
-    TraceReport report { lesson, variant.id, options.level, {} };
+    analysis::TracedVariant report { lesson, variant.id, options.level, {} };
     std::set<std::string> seen; // of each kernel of the step the first launch
     for (std::size_t i = 0; i < request.plan->step.size(); ++i) {
         const auto* launch = std::get_if<problem::KernelLaunch>(&request.plan->step[i]);

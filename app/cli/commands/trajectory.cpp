@@ -1,10 +1,7 @@
 // `warpstage trajectory`: where the bodies are after each so many steps, as CSV, and how far energy and momentum drift meanwhile.
-#include "app/cli/lessons.h"
+#include "app/cli/command.h"
 #include "core/problem/nbody/nbody_reference.h"
 
-#include <array>
-#include <cmath>
-#include <iterator>
 #include <span>
 
 namespace warpstage::cli {
@@ -50,13 +47,12 @@ struct Drift {
         const auto now = problem::conserved_of({ wide(state[0]), wide(state[1]), wide(state[2]), wide(state[3]) });
         if (!start)
             start = now;
-        const double change = std::abs(now.energy - start->energy) / std::max(std::abs(start->energy), 1e-300);
-        if (!(change <= energy)) { // also where it is no number any more
-            energy = change;
+        const auto drift = problem::drift_of(*start, now);
+        if (!(drift.energy <= energy)) { // also where it is no number any more
+            energy = drift.energy;
             energy_step = step;
         }
-        momentum = std::max(momentum,
-            std::hypot(now.momentum_x - start->momentum_x, now.momentum_y - start->momentum_y) / std::max(start->speeds, 1e-300));
+        momentum = std::max(momentum, drift.momentum);
     }
 };
 

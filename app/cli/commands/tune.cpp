@@ -1,11 +1,8 @@
 // `warpstage tune`: searches the tunable parameters of a variant and keeps the best.
 #include "core/bench/tune.h"
 
-#include "app/cli/lessons.h"
-#include "app/cli/option_groups.h"
+#include "app/cli/command.h"
 #include "app/cli/progress.h"
-
-#include <chrono>
 
 namespace warpstage::cli {
 

@@ -1,14 +1,10 @@
+#include "app/cli/command.h"
 #include "app/cli/figure/figure.h"
-#include "app/cli/lessons.h"
 #include "app/export/export.h"
 #include "core/analysis/recording/partition_survey.h"
 #include "core/arch/architecture.h"
-#include "core/base/text.h"
 #include "core/session/run/timing_log.h"
 #include "core/session/scene/transfer_view.h"
-
-#include <chrono>
-#include <variant>
 
 namespace warpstage::cli {
 

@@ -1,11 +1,8 @@
+#include "app/cli/command.h"
 #include "app/cli/figure/figure.h"
-#include "app/cli/lessons.h"
 #include "app/views/timings/bars_figure.h"
 #include "core/bench/measure_variant.h"
 #include "core/bench/result_file.h"
-
-#include <chrono>
-#include <cmath>
 
 namespace warpstage::cli {
 

@@ -3,17 +3,12 @@
 
 #include "app/cli/command_line.h"
 #include "core/bench/sweep.h"
+#include "core/bench/swept_parameter.h"
 
 namespace warpstage::cli {
 
-struct SweptParameter {
-    std::string id; // "offset"
-    std::vector<std::string> values; // as --set would take them
-};
-
-// "offset=0..32", "stride=1..32:2" (steps of 2) or "block=64,128,256". Errors: none of these, an empty range, more values than
-// anybody reads.
-[[nodiscard]] Result<SweptParameter> parse_swept(std::string_view text);
+using bench::parse_swept;
+using bench::SweptParameter;
 
 struct SweepOptions {
     std::string lesson;

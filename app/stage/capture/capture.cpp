@@ -6,11 +6,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <array>
-#include <string>
-#include <string_view>
-#include <utility>
-
 namespace warpstage::stage {
 
 namespace {
@@ -93,8 +88,9 @@ Result<void> Capture::screenshot(const fs::path& path)
 
 void Capture::save_picture()
 {
-    const auto [lesson, variant] = subject_of(*m_state.snapshot);
-    const fs::path path = new_picture_path(folder(), lesson, variant, std::chrono::system_clock::now());
+    constexpr std::array<std::string_view, 1> kEnding { ".png" };
+    const fs::path path = new_figure_stem(folder(), subject_of(*m_state.snapshot), kEnding, std::chrono::system_clock::now()) +=
+        ".png";
     if (const auto saved = screenshot(path); !saved)
         return refuse(saved.error().message);
     report("Saved " + short_path(path));

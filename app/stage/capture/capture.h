@@ -6,9 +6,6 @@
 #include "app/stage/overlay_view.h"
 #include "app/stage/render/frame_renderer.h"
 
-#include <filesystem>
-#include <optional>
-
 namespace warpstage::stage {
 
 // A recorded clip: frames as numbered PNG files in a folder of their own, and a video of them where ffmpeg is installed.

@@ -1,7 +1,5 @@
 #include "app/stage/capture/miniature.h"
 
-#include <algorithm>
-
 namespace warpstage::stage {
 
 namespace {

@@ -4,8 +4,6 @@
 #include "app/stage/capture/png.h"
 #include "app/stage/gl/objects.h"
 
-#include <optional>
-
 namespace warpstage::stage {
 
 class Miniature {

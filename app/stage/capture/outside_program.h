@@ -1,14 +1,9 @@
 // Programs of the system that the stage can use where they are installed: a video encoder, the clipboard.
 #pragma once
 
-#include "core/base/result.h"
+#include "app/stage/standard.h"
 
 #include <sys/types.h>
-
-#include <filesystem>
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace warpstage::stage {
 

@@ -4,9 +4,6 @@
 
 #include <png.h>
 
-#include <algorithm>
-#include <string>
-#include <string_view>
 #include <system_error>
 
 namespace warpstage::stage {

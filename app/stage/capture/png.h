@@ -1,11 +1,7 @@
 // A frame as pixels, and PNG files of it.
 #pragma once
 
-#include "core/base/result.h"
-
-#include <cstdint>
-#include <filesystem>
-#include <vector>
+#include "app/stage/standard.h"
 
 namespace warpstage::stage {
 

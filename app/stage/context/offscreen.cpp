@@ -7,13 +7,7 @@
 #include <EGL/eglext.h>
 #include <dlfcn.h>
 
-#include <algorithm>
-#include <array>
-#include <optional>
-#include <string_view>
 #include <type_traits>
-#include <utility>
-#include <vector>
 
 namespace warpstage::stage {
 

@@ -3,11 +3,8 @@
 #pragma once
 
 #include "app/stage/gl/objects.h"
-#include "core/base/result.h"
 
 #include <glad/gl.h>
-
-#include <memory>
 
 namespace warpstage::stage {
 

@@ -1,9 +1,5 @@
 #include "app/stage/context/window.h"
 
-#include <algorithm>
-#include <array>
-#include <chrono>
-#include <optional>
 #include <thread>
 
 #define GLFW_INCLUDE_NONE

@@ -3,13 +3,6 @@
 
 #include "app/stage/context/surface.h"
 #include "app/stage/input/keys.h"
-#include "core/base/result.h"
-
-#include <cstdint>
-#include <filesystem>
-#include <memory>
-#include <string>
-#include <vector>
 
 namespace warpstage::stage {
 

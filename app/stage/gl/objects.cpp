@@ -3,13 +3,7 @@
 #include "core/base/text.h"
 #include "core/base/verify.h"
 
-#include <algorithm>
 #include <bit>
-#include <cmath>
-#include <fstream>
-#include <iterator>
-#include <optional>
-#include <string>
 
 namespace warpstage::stage::gl {
 

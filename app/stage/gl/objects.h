@@ -1,18 +1,11 @@
 // OpenGL objects with one owner each: deleted with it, moved but never copied.
 #pragma once
 
-#include "app/draw/draw_list.h"
-#include "core/base/result.h"
+#include "app/stage/standard.h"
 
 #include <glad/gl.h>
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <filesystem>
-#include <span>
 #include <type_traits>
-#include <utility>
 
 namespace warpstage::stage::gl {
 

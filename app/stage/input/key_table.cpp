@@ -2,8 +2,6 @@
 
 #include "app/stage/stage_parts.h"
 
-#include <array>
-
 namespace warpstage::stage {
 
 namespace {

@@ -6,8 +6,6 @@
 #include "core/session/command.h"
 #include "core/session/snapshot.h"
 
-#include <optional>
-#include <span>
 #include <type_traits>
 
 namespace warpstage::stage {

@@ -1,7 +1,5 @@
 #include "app/stage/input/keys.h"
 
-#include <array>
-
 namespace warpstage::stage {
 
 namespace {

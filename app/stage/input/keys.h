@@ -1,13 +1,7 @@
 // Keys, and what else a window reports: plain data that knows no window system. Positions are pixels from the top left.
 #pragma once
 
-#include "app/draw/draw_list.h"
-
-#include <cstdint>
-#include <optional>
-#include <string_view>
-#include <variant>
-#include <vector>
+#include "app/stage/standard.h"
 
 namespace warpstage::stage {
 

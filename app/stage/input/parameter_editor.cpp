@@ -2,9 +2,6 @@
 
 #include "core/base/text.h"
 
-#include <algorithm>
-#include <map>
-
 namespace warpstage::stage {
 
 void ParameterEditor::open(const std::string& id)

@@ -5,9 +5,6 @@
 #include "app/stage/input/keys.h"
 #include "app/stage/overlay_view.h"
 
-#include <optional>
-#include <string>
-
 namespace warpstage::stage {
 
 class ParameterEditor {

@@ -1,8 +1,5 @@
 #include "app/stage/input/pointer.h"
 
-#include <cmath>
-#include <utility>
-
 namespace warpstage::stage {
 
 namespace {

@@ -8,14 +8,6 @@
 #include FT_TRUETYPE_TABLES_H
 #include <imgui.h>
 
-#include <algorithm>
-#include <cmath>
-#include <cstddef>
-#include <fstream>
-#include <iterator>
-#include <memory>
-#include <optional>
-
 namespace warpstage::stage {
 
 namespace {

@@ -1,15 +1,7 @@
 // All glyphs of the needed faces and sizes in one picture, made once at the start by Dear ImGui's rasteriser.
 #pragma once
 
-#include "app/draw/draw_list.h"
-
-#include <array>
-#include <cstdint>
-#include <filesystem>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
+#include "app/stage/standard.h"
 
 struct ImFont;
 struct ImFontAtlas;

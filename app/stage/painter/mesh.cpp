@@ -2,8 +2,6 @@
 
 #include <imgui.h>
 
-#include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <limits>
 

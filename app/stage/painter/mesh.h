@@ -6,13 +6,6 @@
 #include "app/stage/render/damage.h"
 #include "app/stage/render/drawing.h"
 
-#include <cstddef>
-#include <cstdint>
-#include <deque>
-#include <span>
-#include <utility>
-#include <vector>
-
 struct ImDrawList;
 
 namespace warpstage::stage {

@@ -6,10 +6,7 @@
 
 #include <imgui.h>
 
-#include <algorithm>
-#include <cmath>
 #include <cstdio>
-#include <utility>
 
 namespace warpstage::stage {
 

@@ -2,21 +2,9 @@
 // painted alike. One point of a draw list is one pixel: whoever composes it has multiplied by the scale already.
 #pragma once
 
-#include "app/draw/draw_list.h"
 #include "app/stage/gl/objects.h"
 #include "app/stage/painter/font_atlas.h"
 #include "app/stage/painter/mesh.h"
-#include "core/base/result.h"
-
-#include <chrono>
-#include <filesystem>
-#include <memory>
-#include <optional>
-#include <set>
-#include <span>
-#include <string>
-#include <utility>
-#include <vector>
 
 struct ImDrawList;
 struct ImGuiContext;

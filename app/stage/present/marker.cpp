@@ -1,9 +1,5 @@
 #include "app/stage/present/marker.h"
 
-#include <algorithm>
-#include <cmath>
-#include <utility>
-
 namespace warpstage::stage {
 
 namespace {

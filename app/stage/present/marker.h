@@ -2,11 +2,8 @@
 // when the window becomes another size.
 #pragma once
 
+#include "app/stage/standard.h"
 #include "app/views/frame/marker.h"
-
-#include <chrono>
-#include <deque>
-#include <vector>
 
 namespace warpstage::stage {
 

@@ -2,21 +2,11 @@
 
 #include "app/views/sheets/tour.h"
 
-#include <array>
-#include <string>
-#include <string_view>
-#include <utility>
-
 namespace warpstage::stage {
 
 namespace {
 
-struct NamedTheme {
-    draw::Theme theme;
-    std::string_view name;
-};
-constexpr std::array kThemeOrder { NamedTheme { draw::Theme::dark, "Dark" }, NamedTheme { draw::Theme::light, "Light" },
-    NamedTheme { draw::Theme::high_contrast, "High contrast" } };
+constexpr std::array<std::string_view, 3> kThemeNames { "Dark", "Light", "High contrast" }; // by draw::Theme
 
 StageSettings settings_of(const StageOptions& options)
 {
@@ -66,12 +56,9 @@ void Presentation::set_text_size(float factor)
 
 void Presentation::next_theme()
 {
-    std::size_t next = 0;
-    for (std::size_t i = 0; i < kThemeOrder.size(); ++i)
-        if (kThemeOrder.at(i).theme == m_settings.theme)
-            next = (i + 1) % kThemeOrder.size();
-    m_settings.theme = kThemeOrder.at(next).theme;
-    m_state.overlay.say(std::string { kThemeOrder.at(next).name } + ". T takes the next theme.", session::Severity::information);
+    const std::size_t next = (static_cast<std::size_t>(m_settings.theme) + 1) % kThemeNames.size();
+    m_settings.theme = static_cast<draw::Theme>(next);
+    m_state.overlay.say(std::string { kThemeNames.at(next) } + ". T takes the next theme.", session::Severity::information);
     remember();
 }
 

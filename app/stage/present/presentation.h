@@ -8,8 +8,6 @@
 #include "app/stage/stage_options.h"
 #include "app/stage/stage_settings.h"
 
-#include <optional>
-
 namespace warpstage::stage {
 
 class Presentation {

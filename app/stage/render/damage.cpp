@@ -1,8 +1,5 @@
 #include "app/stage/render/damage.h"
 
-#include <algorithm>
-#include <cstddef>
-
 namespace warpstage::stage {
 
 namespace {

@@ -1,9 +1,7 @@
 // The parts of a window that do not show any more what they should: a few rectangles that hold everything that changed.
 #pragma once
 
-#include "app/draw/draw_list.h"
-
-#include <vector>
+#include "app/stage/standard.h"
 
 namespace warpstage::stage {
 

@@ -2,9 +2,6 @@
 
 #include "app/views/timings/profile_figure.h"
 
-#include <algorithm>
-#include <string>
-
 namespace warpstage::stage {
 
 using Frame = FrameProfile::Frame;

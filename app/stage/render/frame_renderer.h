@@ -8,8 +8,6 @@
 #include "app/stage/render/renderer.h"
 #include "app/stage/scene/scene_renderer.h"
 
-#include <optional>
-
 namespace warpstage::stage {
 
 class FrameRenderer {

@@ -1,7 +1,5 @@
 #include "app/stage/render/frame_time.h"
 
-#include <algorithm>
-#include <cmath>
 #include <ctime>
 
 namespace warpstage::stage {

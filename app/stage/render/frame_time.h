@@ -1,13 +1,9 @@
 // Time from frame to frame, and where the time of the last frames went.
 #pragma once
 
+#include "app/stage/standard.h"
 #include "app/views/scenes/easing.h"
 #include "app/views/timings/profile_figure.h"
-
-#include <chrono>
-#include <cstdint>
-#include <deque>
-#include <optional>
 
 namespace warpstage::stage {
 

@@ -2,10 +2,6 @@
 
 #include "app/stage/scene/particles.h"
 
-#include <algorithm>
-#include <array>
-#include <utility>
-
 namespace warpstage::stage {
 
 namespace {

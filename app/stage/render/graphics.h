@@ -5,13 +5,6 @@
 #include "app/stage/capture/miniature.h"
 #include "app/stage/painter/painter.h"
 #include "app/stage/scene/scene.h"
-#include "core/base/result.h"
-
-#include <filesystem>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
 
 namespace warpstage::stage {
 

@@ -2,11 +2,6 @@
 
 #include "app/views/timings/big_number.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <utility>
-
 namespace warpstage::stage {
 
 namespace {

@@ -8,10 +8,6 @@
 #include "app/stage/render/graphics.h"
 #include "app/stage/stage_options.h"
 
-#include <cstdint>
-#include <memory>
-#include <optional>
-
 namespace warpstage::stage {
 
 // How long opening took, for `doctor`.

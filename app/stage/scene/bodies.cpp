@@ -2,9 +2,6 @@
 
 #include "app/stage/render/renderer.h"
 
-#include <algorithm>
-#include <utility>
-
 namespace warpstage::stage {
 
 namespace {

@@ -1,7 +1,5 @@
 #include "app/stage/scene/camera.h"
 
-#include <algorithm>
-#include <cmath>
 #include <numbers>
 
 namespace warpstage::stage {

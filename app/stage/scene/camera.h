@@ -1,10 +1,8 @@
 // Which part of the world the scene shows: pan and zoom, both eased, and from where a world in space is seen.
 #pragma once
 
-#include "app/draw/draw_list.h"
+#include "app/stage/standard.h"
 #include "app/views/scenes/easing.h"
-
-#include <array>
 
 namespace warpstage::stage {
 

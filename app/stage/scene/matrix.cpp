@@ -3,10 +3,6 @@
 #include "app/stage/render/renderer.h"
 #include "app/views/scenes/flight_figure.h"
 
-#include <algorithm>
-#include <span>
-#include <utility>
-
 namespace warpstage::stage {
 
 namespace {

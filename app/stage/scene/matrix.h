@@ -7,8 +7,6 @@
 #include "app/stage/scene/scene.h"
 #include "app/views/scenes/block_scenes.h"
 
-#include <cstdint>
-
 namespace warpstage::stage {
 
 class MatrixScene final : public Scene {

@@ -1,9 +1,5 @@
 #include "app/stage/scene/particle_buffers.h"
 
-#include <algorithm>
-#include <span>
-#include <utility>
-
 namespace warpstage::stage {
 
 namespace {

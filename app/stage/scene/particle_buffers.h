@@ -7,12 +7,6 @@
 #include "core/session/session.h"
 #include "core/session/snapshot.h"
 
-#include <array>
-#include <cstdint>
-#include <deque>
-#include <optional>
-#include <vector>
-
 namespace warpstage::stage {
 
 class ParticleBuffers {

@@ -1,8 +1,5 @@
 #include "app/stage/scene/particle_look.h"
 
-#include <algorithm>
-#include <cmath>
-
 namespace warpstage::stage {
 
 SpriteLook sprite_for(std::size_t count, float magnification, int lines, const draw::Style& style)

@@ -1,18 +1,10 @@
 // How bodies look, whoever draws them: how large and bright they are, where in the picture, what their colors mean.
 #pragma once
 
-#include "app/draw/draw_list.h"
-#include "app/draw/style.h"
 #include "app/stage/gl/objects.h"
 #include "app/stage/scene/camera.h"
 #include "app/views/scenes/scene_words.h"
 #include "core/session/snapshot.h"
-
-#include <algorithm>
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <optional>
 
 namespace warpstage::stage {
 

@@ -1,11 +1,5 @@
 #include "app/stage/scene/particles.h"
 
-#include <algorithm>
-#include <array>
-#include <chrono>
-#include <span>
-#include <utility>
-
 namespace warpstage::stage {
 
 namespace {
@@ -165,21 +159,20 @@ void ParticleScene::spread_glow()
 {
     glDisable(GL_BLEND);
     glBindVertexArray(m_nothing.name());
-    bind(m_targets->glow);
+    const auto fill = [](const gl::Framebuffer& target, const gl::Framebuffer& source) {
+        bind(target);
+        glBindTextureUnit(0, source.color().name());
+        glDrawArrays(GL_TRIANGLES, 0, 3);
+    };
     m_reduce.use();
-    glBindTextureUnit(0, m_targets->light.color().name());
-    glDrawArrays(GL_TRIANGLES, 0, 3);
+    fill(m_targets->glow, m_targets->light);
 
     const gl::PixelSize size = m_targets->glow.size();
     m_blur.use();
-    bind(m_targets->glow_across);
     m_blur.set(0, 1.0F / static_cast<float>(size.width), 0.0F);
-    glBindTextureUnit(0, m_targets->glow.color().name());
-    glDrawArrays(GL_TRIANGLES, 0, 3);
-    bind(m_targets->glow);
+    fill(m_targets->glow_across, m_targets->glow);
     m_blur.set(0, 0.0F, 1.0F / static_cast<float>(size.height));
-    glBindTextureUnit(0, m_targets->glow_across.color().name());
-    glDrawArrays(GL_TRIANGLES, 0, 3);
+    fill(m_targets->glow, m_targets->glow_across);
 }
 
 } // namespace warpstage::stage

@@ -2,16 +2,9 @@
 // dense cores glow. On the light theme they are ink that takes light away.
 #pragma once
 
-#include "app/draw/style.h"
 #include "app/stage/gl/objects.h"
 #include "app/stage/scene/particle_buffers.h"
 #include "app/stage/scene/particle_look.h"
-#include "core/base/result.h"
-
-#include <cstddef>
-#include <filesystem>
-#include <optional>
-#include <vector>
 
 namespace warpstage::stage {
 

@@ -2,21 +2,10 @@
 // and is made again in the next one when that is lost. scene_table.cpp says which view's scene it is.
 #pragma once
 
-#include "app/draw/draw_list.h"
-#include "app/draw/style.h"
 #include "app/stage/scene/camera.h"
 #include "app/views/scenes/scene_words.h"
 #include "app/views/view.h"
-#include "core/base/result.h"
 #include "core/session/session.h"
-
-#include <filesystem>
-#include <functional>
-#include <map>
-#include <memory>
-#include <optional>
-#include <string_view>
-#include <vector>
 
 namespace warpstage::stage {
 

@@ -2,8 +2,6 @@
 
 #include "app/views/frame/cell_marks.h"
 
-#include <utility>
-
 namespace warpstage::stage {
 
 const draw::Style& SceneScope::style() const

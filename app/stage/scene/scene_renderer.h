@@ -5,8 +5,6 @@
 #include "app/stage/render/renderer.h"
 #include "app/stage/scene/scene.h"
 
-#include <optional>
-
 namespace warpstage::stage {
 
 class SceneRenderer {

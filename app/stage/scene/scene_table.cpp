@@ -5,8 +5,6 @@
 #include "app/views/scenes/array_scene.h"
 #include "app/views/scenes/block_scenes.h"
 
-#include <array>
-
 namespace warpstage::stage {
 
 namespace {

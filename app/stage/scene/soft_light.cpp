@@ -2,12 +2,9 @@
 
 #include "core/base/verify.h"
 
-#include <algorithm>
 #include <bit>
-#include <cmath>
 #include <future>
 #include <thread>
-#include <utility>
 
 namespace warpstage::stage {
 

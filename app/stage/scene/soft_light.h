@@ -5,12 +5,6 @@
 
 #include "app/stage/gl/objects.h"
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <span>
-#include <vector>
-
 namespace warpstage::stage {
 
 // A soft spot of light, or of ink.

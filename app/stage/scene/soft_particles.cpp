@@ -1,9 +1,5 @@
 #include "app/stage/scene/soft_particles.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-
 namespace warpstage::stage {
 
 namespace {

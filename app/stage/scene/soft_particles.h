@@ -1,18 +1,10 @@
 // Bodies and their trails drawn by the processor: what ParticleScene (particles.h) does with shaders, in loops.
 #pragma once
 
-#include "app/draw/style.h"
 #include "app/stage/gl/objects.h"
 #include "app/stage/scene/particle_look.h"
 #include "app/stage/scene/soft_light.h"
 #include "core/session/snapshot.h"
-
-#include <array>
-#include <cstddef>
-#include <deque>
-#include <memory>
-#include <optional>
-#include <vector>
 
 namespace warpstage::stage {
 

@@ -5,14 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <charconv>
-#include <cstdint>
-#include <fstream>
-#include <iterator>
-#include <optional>
-#include <utility>
 
 namespace warpstage::stage {
 

@@ -3,17 +3,8 @@
 #pragma once
 
 #include "app/stage/input/keys.h"
-#include "core/base/result.h"
 #include "core/session/command.h"
 #include "core/session/session.h"
-
-#include <cstddef>
-#include <cstdint>
-#include <filesystem>
-#include <string>
-#include <string_view>
-#include <variant>
-#include <vector>
 
 namespace warpstage::stage {
 

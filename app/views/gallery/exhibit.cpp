@@ -4,8 +4,6 @@
 #include "core/analysis/block/source_lines.h"
 #include "core/base/verify.h"
 
-#include <memory>
-
 namespace warpstage::views {
 
 namespace {

@@ -3,14 +3,9 @@
 
 #include "app/draw/caption.h"
 #include "app/views/drawing.h"
+#include "core/analysis/recording/chosen_request.h"
 #include "core/arch/global/coalescing.h"
-#include "core/arch/traits.h"
-#include "core/base/dim3.h"
-#include "core/base/result.h"
 #include "core/engine/engine.h"
-#include "core/session/snapshot.h"
-
-#include <memory>
 
 namespace warpstage::views {
 
@@ -37,39 +32,27 @@ struct Exhibit {
     std::function<DrawList(Size, const Style&)> draw;
 };
 
-// A memory request of the recorded window.
-struct ChosenRequest {
-    const simt::Access* access = nullptr; // in the recording
-    std::uint32_t pc = 0;
-    std::uint32_t line = 0;
-    std::uint32_t warp = 0;
-    std::size_t occurrence = 0; // of `occurrences` of this instruction
-    std::size_t occurrences = 0;
-};
+using analysis::choose_line;
+using analysis::choose_request;
+using analysis::choose_warp;
+using analysis::ChosenRequest;
+using analysis::Memory;
 
-struct Subject {
-    std::shared_ptr<const lesson::Lesson> lesson;
+// With the recorded block where the kind of figure needs one.
+struct Subject : analysis::BlockQuestion {
     std::string variant; // its id
     std::vector<std::string> settings; // "n = 1024"
-    const arch::Traits* traits = nullptr; // never null
     std::string architecture; // "CC 9.0", "GeForce GTX 280 (CC 1.3)"
 
     Dim3 block; // threads of the recorded launch
 
     // As the kind of figure needs them.
-    std::shared_ptr<const session::Recording> recording; // its report is by `traits`
-    std::shared_ptr<const analysis::PartitionSurvey>
-        partitions; // of the resident blocks; null: the GPU has no partitions to camp in
+    // Of the resident blocks; null: the GPU has no partitions to camp in.
+    std::shared_ptr<const analysis::PartitionSurvey> partitions;
     std::optional<Measurement> measurement;
     std::optional<Exhibit> plotted; // a result that was measured or computed over many runs, as bars or curves
 
-    // What was asked for; nothing: where there is most to see.
-    std::optional<std::uint32_t> line; // of the source
-    std::optional<std::size_t>
-        access; // of the kernel's accesses of the memory that is shown, in the order of the program, from 1
-    std::optional<std::uint32_t> warp; // of the block
-    std::optional<ChosenRequest> request; // this one, whatever is asked for otherwise
-    std::optional<std::uint32_t> pass; // from 1
+    std::optional<std::uint32_t> pass; // that was asked for, from 1
     std::optional<TileShape> tile;
     std::optional<std::uint32_t> registers; // of a thread, as the assembler allots them; PTX does not say
 
@@ -77,17 +60,5 @@ struct Subject {
     std::string other_variant;
     std::shared_ptr<const session::Recording> other;
 };
-
-enum class Memory : std::uint8_t { shared, global };
-
-// The request to show: of the chosen line, access and warp the one with the largest excess, among equals the one that is made
-// most often. Errors: there is none, with what there is.
-[[nodiscard]] Result<ChosenRequest> choose_request(const Subject& subject, Memory memory);
-
-// The warp to show, 0 where none was asked for. Errors: the block has no such warp.
-[[nodiscard]] Result<std::uint32_t> choose_warp(const Subject& subject);
-
-// The source line that was asked for, or 0. Errors: the source has no such line.
-[[nodiscard]] Result<std::uint32_t> choose_line(const Subject& subject);
 
 } // namespace warpstage::views

@@ -1,28 +1,12 @@
 #include "app/views/scenes/array_scene.h"
 
-#include "app/draw/text_metrics.h"
 #include "app/views/scenes/lane_strip.h"
 #include "app/views/scenes/wrong_element_mark.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <utility>
 
 namespace warpstage::views {
 
 namespace {
 
-using draw::Box;
-using draw::Color;
-using draw::DrawList;
-using draw::Rect;
-using draw::Style;
-using draw::Text;
 using session::ArrayFrame;
 using trace::Touch;
 
@@ -115,10 +99,10 @@ public:
         if (known && m_elements_of_bar == 1 && m_grid.pitch >= 2.0F * m_style.smallest)
             m_list.add(
                 Text { { bar.x + bar.width / 2, std::min(bar.y, base) - 9.0F * m_style.scale }, std::to_string(m_frame.values[i]),
-                    draw::Face::mono, m_style.smallest, m_style.text, draw::Align::center, m_grid.pitch * 1.4F });
+                    Face::mono, m_style.smallest, m_style.text, Align::center, m_grid.pitch * 1.4F });
         if (m_grid.labels && labelled(i % m_grid.per_row))
-            m_list.add(Text { { left, bottom + 1.25F * m_style.smallest }, std::to_string(i * m_elements_of_bar),
-                draw::Face::mono, m_style.smallest, m_style.secondary, draw::Align::left, 0.0F });
+            m_list.add(Text { { left, bottom + 1.25F * m_style.smallest }, std::to_string(i * m_elements_of_bar), Face::mono,
+                m_style.smallest, m_style.secondary, Align::left, 0.0F });
     }
 
     // From what a lane has read to where it writes the sum; after all bars.
@@ -129,12 +113,12 @@ public:
         if (from == to || from >= m_tops.size() || to >= m_tops.size())
             return;
         const float lift = 7.0F * m_style.scale;
-        const draw::Point a { m_tops[from].x, m_tops[from].y - lift / 2 };
-        const draw::Point b { m_tops[to].x, m_tops[to].y - lift };
+        const Point a { m_tops[from].x, m_tops[from].y - lift / 2 };
+        const Point b { m_tops[to].x, m_tops[to].y - lift };
         const float rise = kBend * std::hypot(b.x - a.x, b.y - a.y) + lift;
-        const draw::Point peak { (a.x + b.x) / 2, std::max(m_grid.area.y, std::min(a.y, b.y) - rise) };
+        const Point peak { (a.x + b.x) / 2, std::max(m_grid.area.y, std::min(a.y, b.y) - rise) };
         constexpr int kPieces = 12;
-        draw::Polyline curve { {}, m_style.orange, std::max(1.0F, 1.4F * m_style.scale) };
+        Polyline curve { {}, m_style.orange, std::max(1.0F, 1.4F * m_style.scale) };
         for (int i = 0; i <= kPieces; ++i) {
             const float t = static_cast<float>(i) / kPieces;
             const float u = 1.0F - t;
@@ -143,8 +127,7 @@ public:
         }
         m_list.add(std::move(curve));
         const float head = 3.5F * m_style.scale;
-        m_list.add(
-            draw::Polygon { { { b.x - head, b.y - head }, { b.x + head, b.y - head }, { b.x, b.y + head } }, m_style.orange });
+        m_list.add(Polygon { { { b.x - head, b.y - head }, { b.x + head, b.y - head }, { b.x, b.y + head } }, m_style.orange });
     }
 
 private:
@@ -169,7 +152,7 @@ private:
     std::size_t m_elements_of_bar;
     const Style& m_style;
     DrawList& m_list;
-    std::vector<draw::Point> m_tops; // of the bars
+    std::vector<Point> m_tops; // of the bars
 };
 
 // What the lanes do together, where all of them do the same: "s[i] += s[i + 8]".
@@ -194,7 +177,7 @@ std::string deed_of(const ArrayFrame& frame)
 
 DrawList wrong_thread(const ArrayFrame& frame, const session::WrongElement& element, Rect strip, Rect scene, const Style& style)
 {
-    draw::Canvas canvas({ scene.right(), scene.bottom() }, style);
+    Canvas canvas({ scene.right(), scene.bottom() }, style);
     const std::string words = wrong_thread_words(element);
     const auto& thread = element.thread;
     const auto place = thread ? place_in_lane_strip(frame, thread->warp, thread->lane, strip, style) : std::nullopt;
@@ -262,7 +245,7 @@ DrawList ArrayScene::picture(const ArrayFrame& frame, Rect scene, const Style& s
     Rect room = scene;
     room.height -= lane_strip_height(frame, style);
     const Grid grid = lay_out_grid(m_bars.size(), room, style);
-    const draw::CellGrid cells { {}, grid.area, grid.rows, grid.per_row, 0, m_elements_of_bar, grid.per_row * m_elements_of_bar,
+    const CellGrid cells { {}, grid.area, grid.rows, grid.per_row, 0, m_elements_of_bar, grid.per_row * m_elements_of_bar,
         frame.values.size() };
     list.targets.push_back({ cells.area, cells });
     const float span = m_highest - m_lowest;
@@ -276,10 +259,10 @@ DrawList ArrayScene::picture(const ArrayFrame& frame, Rect scene, const Style& s
         const float width = scene.width - 2 * style.margin;
         std::string words = deed_of(frame) + kScaleCaption;
         for (const char* shorter : { kScaleCaption, "bars: log₂ of the value", "log₂ scale" })
-            if (draw::room_for(words, draw::Face::regular, style.smallest) > width)
+            if (room_for(words, Face::regular, style.smallest) > width)
                 words = shorter;
-        list.add(Text { { scene.x + style.margin, room.bottom() - style.margin }, std::move(words), draw::Face::regular,
-            style.smallest, style.secondary, draw::Align::left, width });
+        list.add(Text { { scene.x + style.margin, room.bottom() - style.margin }, std::move(words), Face::regular, style.smallest,
+            style.secondary, Align::left, width });
     }
     const Rect strip { scene.x + style.margin, room.bottom(), scene.width - 2 * style.margin, scene.bottom() - room.bottom() };
     add_lane_strip(list, frame, strip, style);

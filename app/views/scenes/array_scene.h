@@ -2,14 +2,8 @@
 // to bar and which of them have nothing to do. A picture as data: the painter paints it.
 #pragma once
 
-#include "app/draw/draw_list.h"
-#include "app/draw/style.h"
+#include "app/views/drawing.h"
 #include "app/views/scenes/easing.h"
-#include "core/session/snapshot.h"
-
-#include <cstddef>
-#include <optional>
-#include <vector>
 
 namespace warpstage::views {
 
@@ -23,9 +17,9 @@ public:
 
     // A bar's whole column chooses its element. `wrong`: of the result, which is no shared memory; the thread that computes it
     // stands out.
-    [[nodiscard]] draw::DrawList picture(const session::ArrayFrame& frame, draw::Rect scene, const draw::Style& style,
-        const session::WrongElement* wrong = nullptr) const;
-    [[nodiscard]] draw::DrawList picture(const session::Snapshot& model, draw::Rect scene, const draw::Style& style) const
+    [[nodiscard]] DrawList picture(
+        const session::ArrayFrame& frame, Rect scene, const Style& style, const session::WrongElement* wrong = nullptr) const;
+    [[nodiscard]] DrawList picture(const session::Snapshot& model, Rect scene, const Style& style) const
     {
         const auto& wrong = model.run->wrong_element;
         return picture(*model.scene->array, scene, style, wrong ? &*wrong : nullptr);

@@ -29,10 +29,10 @@ std::optional<std::uint32_t> BanksScene::wavefront(std::uint32_t wavefronts) con
     return turn < wavefronts ? std::optional(static_cast<std::uint32_t>(turn)) : std::nullopt;
 }
 
-draw::DrawList BanksScene::picture(const session::Snapshot& model, draw::Rect scene, const draw::Style& style) const
+DrawList BanksScene::picture(const session::Snapshot& model, Rect scene, const Style& style) const
 {
-    draw::DrawList list { { scene.right(), scene.bottom() } };
-    const draw::Rect room = scene.inset(style.margin / 2);
+    DrawList list { { scene.right(), scene.bottom() } };
+    const Rect room = scene.inset(style.margin / 2);
     if (room.width <= 0.0F || room.height <= 0.0F)
         return list;
     BankSceneInput input = bank_scene_input(model);
@@ -41,12 +41,12 @@ draw::DrawList BanksScene::picture(const session::Snapshot& model, draw::Rect sc
     return list;
 }
 
-draw::DrawList TrafficScene::picture(const session::Snapshot& model, draw::Rect scene, const draw::Style& style) const
+DrawList TrafficScene::picture(const session::Snapshot& model, Rect scene, const Style& style) const
 {
     SectorSceneInput input { m_traffic.buffers(), sector_scene_words(model) };
     if (const auto& wrong = model.run->wrong_element)
         input.wrong = { wrong->difference.buffer, std::uint64_t { wrong->difference.index } * wrong->difference.element_bytes };
-    draw::DrawList list { { scene.right(), scene.bottom() } };
+    DrawList list { { scene.right(), scene.bottom() } };
     list.append(sector_scene_figure(input, { scene.width, scene.height }, style), { scene.x, scene.y });
     return list;
 }

@@ -2,16 +2,9 @@
 // that it moves.
 #pragma once
 
-#include "app/draw/draw_list.h"
-#include "app/draw/style.h"
+#include "app/views/drawing.h"
 #include "app/views/scenes/easing.h"
 #include "core/session/recording/sector_traffic.h"
-#include "core/session/snapshot.h"
-
-#include <cstddef>
-#include <cstdint>
-#include <memory>
-#include <optional>
 
 namespace warpstage::views {
 
@@ -23,7 +16,7 @@ public:
     // The picture changes while the model stays the same.
     [[nodiscard]] static bool moving() { return true; }
     // Within the rectangle, in the coordinates that it has.
-    [[nodiscard]] draw::DrawList picture(const session::Snapshot& model, draw::Rect scene, const draw::Style& style) const;
+    [[nodiscard]] DrawList picture(const session::Snapshot& model, Rect scene, const Style& style) const;
 
 private:
     // Of `wavefronts`, the one on its way; nothing: all at once.
@@ -39,7 +32,7 @@ class TrafficScene {
 public:
     void advance(const session::Snapshot& model, Seconds) { m_traffic.follow(model); }
     [[nodiscard]] static bool moving() { return false; }
-    [[nodiscard]] draw::DrawList picture(const session::Snapshot& model, draw::Rect scene, const draw::Style& style) const;
+    [[nodiscard]] DrawList picture(const session::Snapshot& model, Rect scene, const Style& style) const;
 
 private:
     session::SectorTraffic m_traffic;

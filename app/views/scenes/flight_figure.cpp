@@ -17,21 +17,11 @@ constexpr std::uint32_t kLargest = 64;
 constexpr std::size_t kRowOfShared = 32; // words: one a bank
 constexpr float kWholesPart = 0.40F; // of the height
 
-Color mixed(Color from, Color to, float part)
-{
-    const auto channel = [part](std::uint8_t a, std::uint8_t b) {
-        return static_cast<std::uint8_t>(static_cast<float>(a) * (1.0F - part) + static_cast<float>(b) * part);
-    };
-    return { channel(from.r, to.r), channel(from.g, to.g), channel(from.b, to.b) };
-}
-
 Color color_of(float value, const MatrixFrame& scale, const Style& style)
 {
     if (!std::isfinite(value))
         return style.vermilion;
-    const float place = std::clamp((value - scale.lowest) / std::max(scale.highest - scale.lowest, 1e-20F), 0.0F, 1.0F) * 3.0F;
-    const auto below = std::min<std::size_t>(2, static_cast<std::size_t>(place));
-    return mixed(kMatrixColors.at(below), kMatrixColors.at(below + 1), place - static_cast<float>(below));
+    return ramp_color(kMatrixColors, (value - scale.lowest) / std::max(scale.highest - scale.lowest, 1e-20F));
 }
 
 const MatrixFrame* frame_named(const MatrixFrame& matrix, const std::string& name)
@@ -127,7 +117,8 @@ CellGrid draw_touched(Canvas& canvas, const MatrixTouch& touch, const MatrixFram
     if (!result) {
         for (std::uint32_t row = 0; row < window.rows; ++row)
             for (std::uint32_t column = 0; column < window.columns; ++column)
-                tile.ghost(row, column, mixed(color_at(window.row + row, window.column + column), style.background, 0.4F));
+                tile.ghost(row, column,
+                    ramp_color(std::array { color_at(window.row + row, window.column + column), style.background }, 0.4F));
     }
     const auto inside = [&](const MatrixTouch::Place& at) {
         return at.row >= window.row && at.row < window.row + window.rows && at.column >= window.column

@@ -36,7 +36,7 @@ Color color_of(const HazardStory& story, const Style& style)
 }
 
 // A card with who does it and the line that does it. Returns nothing: its height is the caller's.
-void draw_party(Canvas& canvas, const session::HazardParty& party, Rect rect)
+void draw_party(Canvas& canvas, const analysis::HazardParty& party, Rect rect)
 {
     const Style& style = canvas.style();
     canvas.frame(rect, style.panel, style.border, canvas.units(7.0F));
@@ -126,7 +126,7 @@ void draw_race(Canvas& canvas, const HazardStory& story, Rect area)
     const float x = met.x + met.width / 2;
     const Color color = color_of(story, style);
     const float width = canvas.units(2.0F);
-    const auto carry = [&](const session::HazardParty& party, Point at_card, Point at_word) {
+    const auto carry = [&](const analysis::HazardParty& party, Point at_card, Point at_word) {
         if (party.kind == simt::AccessKind::load)
             arrow(canvas, at_word, at_card, color, width);
         else
@@ -224,13 +224,13 @@ std::vector<HazardSide> hazard_sides(const session::Snapshot& snapshot)
     const session::Recording* other = snapshot.run->compared ? snapshot.run->compared->recording.get() : nullptr;
     if (present == nullptr)
         return sides;
-    if (const auto story = session::hazard_of(*present)) {
+    if (const auto story = analysis::hazard_of(*present)) {
         sides.push_back({ label_of(snapshot, snapshot.setup->variant), *story });
-        if (const auto repair = other != nullptr ? session::repair_of(*other, *present) : std::nullopt)
+        if (const auto repair = other != nullptr ? analysis::repair_of(*other, *present) : std::nullopt)
             sides.push_back({ label_of(snapshot, snapshot.run->compared->variant), *repair });
     } else if (other != nullptr) {
-        const auto fault = session::hazard_of(*other);
-        const auto repair = fault ? session::repair_of(*present, *other) : std::nullopt;
+        const auto fault = analysis::hazard_of(*other);
+        const auto repair = fault ? analysis::repair_of(*present, *other) : std::nullopt;
         if (repair) {
             sides.push_back({ label_of(snapshot, snapshot.setup->variant), *repair });
             sides.push_back({ label_of(snapshot, snapshot.run->compared->variant), *fault });

@@ -3,11 +3,11 @@
 
 #include "app/views/drawing.h"
 #include "app/views/view.h"
-#include "core/session/recording/hazard_story.h"
+#include "core/analysis/recording/hazard_story.h"
 
 namespace warpstage::views {
 
-using session::HazardStory;
+using analysis::HazardStory;
 
 struct HazardSide {
     std::string label; // the variant's

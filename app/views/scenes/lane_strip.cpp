@@ -1,22 +1,10 @@
 #include "app/views/scenes/lane_strip.h"
 
-#include "app/draw/canvas.h"
-#include "app/draw/text_metrics.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <bit>
-#include <cmath>
-#include <string>
-#include <utility>
 
 namespace warpstage::views {
 
 namespace {
-
-using draw::Box;
-using draw::Rect;
 
 constexpr float kCells = 12.0F; // height at scale 1
 constexpr float kNarrowest = 1.5F; // of a lane's cell, in pixels: below that a warp is one bar
@@ -26,7 +14,7 @@ struct StripSpacing {
     float pitch = 0.0F; // from lane to lane
 };
 
-StripSpacing spacing_of(const session::ArrayFrame& frame, Rect rect, const draw::Style& style)
+StripSpacing spacing_of(const session::ArrayFrame& frame, Rect rect, const Style& style)
 {
     const std::size_t warps = frame.working.size();
     const float gap = std::min(3.0F * style.scale, rect.width / static_cast<float>(4 * warps));
@@ -36,7 +24,7 @@ StripSpacing spacing_of(const session::ArrayFrame& frame, Rect rect, const draw:
 } // namespace
 
 std::optional<Rect> place_in_lane_strip(
-    const session::ArrayFrame& frame, std::uint32_t warp, std::uint32_t lane, Rect rect, const draw::Style& style)
+    const session::ArrayFrame& frame, std::uint32_t warp, std::uint32_t lane, Rect rect, const Style& style)
 {
     if (warp >= frame.working.size() || lane >= frame.warp_width)
         return std::nullopt;
@@ -45,12 +33,12 @@ std::optional<Rect> place_in_lane_strip(
     return Rect { left + pitch * static_cast<float>(lane), rect.y, pitch, kCells * style.scale };
 }
 
-float lane_strip_height(const session::ArrayFrame& frame, const draw::Style& style)
+float lane_strip_height(const session::ArrayFrame& frame, const Style& style)
 {
     return frame.working.empty() ? 0.0F : kCells * style.scale + 1.8F * style.smallest;
 }
 
-void add_lane_strip(draw::DrawList& list, const session::ArrayFrame& frame, Rect rect, const draw::Style& style)
+void add_lane_strip(DrawList& list, const session::ArrayFrame& frame, Rect rect, const Style& style)
 {
     if (frame.working.empty() || frame.warp_width == 0)
         return;
@@ -68,7 +56,7 @@ void add_lane_strip(draw::DrawList& list, const session::ArrayFrame& frame, Rect
         const float width = pitch * static_cast<float>(frame.warp_width);
         if (pitch < kNarrowest) {
             const float part = static_cast<float>(std::popcount(working)) / static_cast<float>(frame.warp_width);
-            list.add(Box { { left, rect.y, width, height }, draw::idle_color(style), {}, 1.0F, 0.0F });
+            list.add(Box { { left, rect.y, width, height }, idle_color(style), {}, 1.0F, 0.0F });
             list.add(Box { { left, rect.y + height * (1.0F - part), width, height * part },
                 active != 0 ? style.orange : style.blue, {}, 1.0F, 0.0F });
             continue;
@@ -83,7 +71,7 @@ void add_lane_strip(draw::DrawList& list, const session::ArrayFrame& frame, Rect
             list.add(Box { { from, rect.y + top, std::max(1.0F, to - from), height - top },
                 now         ? style.orange
                     : works ? style.blue
-                            : draw::idle_color(style),
+                            : idle_color(style),
                 {}, 1.0F, 0.0F });
         }
     }
@@ -92,10 +80,10 @@ void add_lane_strip(draw::DrawList& list, const session::ArrayFrame& frame, Rect
         share + (pitch < kNarrowest ? "; orange: the warp that executes this step" : "; tall: lanes that execute this step");
     for (const std::string& shorter :
         { share, fmt::format("{} of {} threads busy", busy, threads), fmt::format("{} of {} busy", busy, threads) })
-        if (draw::room_for(words, draw::Face::regular, style.smallest) > rect.width)
+        if (room_for(words, Face::regular, style.smallest) > rect.width)
             words = shorter;
-    list.add(draw::Text { { rect.x, baseline }, std::move(words), draw::Face::regular, style.smallest, style.secondary,
-        draw::Align::left, rect.width });
+    list.add(
+        Text { { rect.x, baseline }, std::move(words), Face::regular, style.smallest, style.secondary, Align::left, rect.width });
 }
 
 } // namespace warpstage::views

@@ -3,7 +3,6 @@
 #include "app/views/gallery/exhibit.h"
 
 #include <map>
-#include <set>
 
 namespace warpstage::views {
 
@@ -249,16 +248,8 @@ DrawList reduction_figure(const ReductionInput& input, Size size, const Style& s
 Result<Exhibit> prepare_tree(const Subject& subject)
 {
     const session::Recording& recording = *subject.recording;
-    std::set<std::uint32_t> epochs; // between barriers
-    for (const trace::StepRecord& step : recording.trace.steps)
-        epochs.insert(step.epoch);
-    std::vector<analysis::ReductionPass> passes;
     const auto threads = static_cast<std::uint32_t>(recording.block_size.count());
-    for (const std::uint32_t epoch : epochs) {
-        analysis::ReductionPass found = analysis::reduction_pass(recording.trace, epoch, kElementBytes, threads);
-        if (!found.adds.empty())
-            passes.push_back(std::move(found));
-    }
+    const auto passes = analysis::reduction_passes(recording.trace, kElementBytes, threads);
     if (passes.empty())
         return Error { fmt::format("Kernel `{}` adds no elements of shared memory between two barriers.", recording.kernel) };
     const std::uint32_t pass = subject.pass.value_or(1);

@@ -1,33 +1,13 @@
 #include "app/views/scenes/scene_words.h"
 
-#include "app/draw/canvas.h"
 #include "app/views/scenes/wrong_element_mark.h"
 #include "core/base/verify.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <string>
 
 namespace warpstage::views {
 
 namespace {
 
 constexpr float kSwatch = 11.0F; // at scale 1
-
-// Between the four, as the shader mixes them.
-Color speed_color(const std::array<Color, 4>& ramp, float place)
-{
-    const float part = std::clamp(place, 0.0F, 1.0F) * 3.0F;
-    const auto below = std::min<std::size_t>(2, static_cast<std::size_t>(part));
-    const Color& a = ramp.at(below);
-    const Color& b = ramp.at(below + 1);
-    const auto mixed = [&](std::uint8_t from, std::uint8_t to) {
-        const float share = part - static_cast<float>(below);
-        return static_cast<std::uint8_t>(static_cast<float>(from) * (1.0F - share) + static_cast<float>(to) * share);
-    };
-    return { mixed(a.r, b.r), mixed(a.g, b.g), mixed(a.b, b.b) };
-}
 
 std::string words_of(const session::ParticleFrame& frame, Coloring coloring, std::uint64_t recorded_block)
 {
@@ -61,7 +41,7 @@ std::string words_of(const session::MatrixFrame& frame)
 }
 
 void mark_wrong_element(
-    draw::Canvas& canvas, const session::MatrixFrame& frame, Rect image, Rect scene, const session::WrongElement& element)
+    Canvas& canvas, const session::MatrixFrame& frame, Rect image, Rect scene, const session::WrongElement& element)
 {
     const auto at = place_in(frame, element);
     if (!at)
@@ -84,35 +64,35 @@ Coloring next_coloring(Coloring coloring)
 
 std::array<Color, 4> speed_colors(Theme theme)
 {
-    if (draw::is_dark(theme))
+    if (is_dark(theme))
         return { { { 0x1f, 0x48, 0xc4 }, { 0x3f, 0xa4, 0xf0 }, { 0xf7, 0xd9, 0x6b }, { 0xf0, 0x6a, 0x1d } } };
     return { { { 0x9c, 0xc4, 0xe4 }, { 0x1f, 0x78, 0xb4 }, { 0x2a, 0x2f, 0x45 }, { 0xb5, 0x5f, 0x00 } } };
 }
 
 std::array<Color, 6> worker_colors(Theme theme)
 {
-    if (draw::is_dark(theme))
+    if (is_dark(theme))
         return { { { 0x56, 0xb4, 0xe9 }, { 0xe6, 0x9f, 0x00 }, { 0x2f, 0xbf, 0x94 }, { 0xcc, 0x79, 0xa7 }, { 0xf0, 0xe4, 0x42 },
             { 0xe4, 0x57, 0x2e } } };
     return { { { 0x1f, 0x78, 0xb4 }, { 0xb5, 0x74, 0x00 }, { 0x00, 0x7a, 0x5a }, { 0x9c, 0x3f, 0x74 }, { 0x7a, 0x70, 0x00 },
         { 0xb8, 0x3a, 0x14 } } };
 }
 
-draw::DrawList particle_legend(const session::ParticleFrame& frame, Coloring coloring, std::size_t every,
-    std::uint64_t recorded_block, draw::Rect scene, const draw::Style& style)
+DrawList particle_legend(const session::ParticleFrame& frame, Coloring coloring, std::size_t every, std::uint64_t recorded_block,
+    Rect scene, const Style& style)
 {
-    draw::DrawList list { { scene.right(), scene.bottom() }, {} };
+    DrawList list { { scene.right(), scene.bottom() }, {} };
     const float swatch = kSwatch * style.scale;
     const float baseline = scene.bottom() - 0.4F * style.smallest;
     float x = scene.x + 0.5F * style.margin;
     const auto add = [&](Color color) {
-        list.add(draw::Box { { x, baseline - swatch + style.scale, swatch, swatch }, color, {}, 1.0F, 0.0F });
+        list.add(Box { { x, baseline - swatch + style.scale, swatch, swatch }, color, {}, 1.0F, 0.0F });
         x += swatch;
     };
     if (coloring == Coloring::speed) {
         const auto ramp = speed_colors(style.theme);
         for (int i = 0; i < 8; ++i)
-            add(speed_color(ramp, static_cast<float>(i) / 7.0F));
+            add(ramp_color(ramp, i / 7.0));
     } else {
         for (const Color& color : worker_colors(style.theme))
             add(color);
@@ -121,15 +101,14 @@ draw::DrawList particle_legend(const session::ParticleFrame& frame, Coloring col
     std::string text = words_of(frame, coloring, recorded_block);
     if (every > 1)
         text += fmt::format(" · one of {} bodies is drawn", every);
-    list.add(draw::Text { { x, baseline }, std::move(text), draw::Face::regular, style.smallest, style.secondary,
-        draw::Align::left, std::max(1.0F, scene.right() - x - 0.5F * style.margin) });
+    list.add(Text { { x, baseline }, std::move(text), Face::regular, style.smallest, style.secondary, Align::left,
+        std::max(1.0F, scene.right() - x - 0.5F * style.margin) });
     return list;
 }
 
-draw::DrawList wrong_body_picture(
-    const session::WrongElement& element, const std::optional<draw::Point>& at, draw::Rect scene, const draw::Style& style)
+DrawList wrong_body_picture(const session::WrongElement& element, const std::optional<Point>& at, Rect scene, const Style& style)
 {
-    draw::Canvas canvas({ scene.right(), scene.bottom() }, style);
+    Canvas canvas({ scene.right(), scene.bottom() }, style);
     const std::string words = wrong_element_words(element);
     if (at && scene.contains(*at))
         label_wrong(canvas, { at->x, at->y, 0.0F, 0.0F }, scene, words);
@@ -138,18 +117,18 @@ draw::DrawList wrong_body_picture(
     return canvas.finish();
 }
 
-draw::DrawList matrix_caption(const session::MatrixFrame& frame, draw::Rect image, const session::WrongElement* wrong,
-    draw::Rect scene, const draw::Style& style)
+DrawList matrix_caption(
+    const session::MatrixFrame& frame, Rect image, const session::WrongElement* wrong, Rect scene, const Style& style)
 {
-    draw::Canvas canvas({ scene.right(), scene.bottom() }, style);
-    draw::DrawList list { { scene.right(), scene.bottom() } };
+    Canvas canvas({ scene.right(), scene.bottom() }, style);
+    DrawList list { { scene.right(), scene.bottom() } };
     if (!frame.values.empty())
         list.add(Box { common_part(image, scene), {}, style.border, std::max(1.0F, style.scale), 0.0F });
     if (wrong != nullptr && !frame.values.empty())
         mark_wrong_element(canvas, frame, image, scene, *wrong);
     list.append(canvas.finish(), {});
-    list.add(Text { { scene.x + scene.width / 2, scene.bottom() - style.margin }, words_of(frame), draw::Face::regular,
-        style.small, style.secondary, draw::Align::center, scene.width - 2 * style.margin });
+    list.add(Text { { scene.x + scene.width / 2, scene.bottom() - style.margin }, words_of(frame), Face::regular, style.small,
+        style.secondary, Align::center, scene.width - 2 * style.margin });
     return list;
 }
 

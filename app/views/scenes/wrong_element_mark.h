@@ -2,7 +2,6 @@
 #pragma once
 
 #include "app/views/drawing.h"
-#include "core/session/snapshot.h"
 
 namespace warpstage::views {
 

@@ -7,8 +7,6 @@
 #include "app/views/lanes/lane_row.h"
 #include "core/analysis/recording/assessment.h"
 
-#include <set>
-
 namespace warpstage::views {
 
 namespace {

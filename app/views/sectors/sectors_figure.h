@@ -4,7 +4,6 @@
 
 #include "app/views/drawing.h"
 #include "core/arch/global/moved_segments.h"
-#include "core/session/snapshot.h"
 
 namespace warpstage::views {
 

@@ -1,7 +1,5 @@
 #include "app/views/timings/bars_figure.h"
 
-#include <chrono>
-
 namespace warpstage::views {
 
 namespace {

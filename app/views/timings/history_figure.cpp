@@ -1,6 +1,5 @@
-#include "app/views/timings/history_figure.h"
-
-#include <chrono>
+#include "app/draw/axis.h"
+#include "app/views/timings/timings_figure.h"
 
 namespace warpstage::views {
 
@@ -28,15 +27,6 @@ double round_down(double value)
     return power;
 }
 
-double round_up(double value)
-{
-    const double power = std::pow(10.0, std::floor(std::log10(value)));
-    for (const double factor : { 1.0, 2.0, 5.0 })
-        if (value <= factor * power)
-            return factor * power;
-    return 10.0 * power;
-}
-
 double time_of(const session::HistoryPoint& point)
 {
     return std::max(1.0, static_cast<double>(point.step.count()));
@@ -50,7 +40,7 @@ HistoryAxis axis_of(const std::vector<session::HistoryPoint>& points)
         least = std::min(least, time_of(point));
         most = std::max(most, time_of(point));
     }
-    return { round_down(0.8 * least), round_up(1.25 * most) };
+    return { round_down(0.8 * least), round_step(1.25 * most) };
 }
 
 std::string axis_label(double nanoseconds)

@@ -3,7 +3,6 @@
 
 #include "app/views/drawing.h"
 
-#include <chrono>
 #include <deque>
 
 namespace warpstage::views {

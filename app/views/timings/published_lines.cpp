@@ -1,4 +1,4 @@
-#include "app/views/timings/published_lines.h"
+#include "app/views/timings/timings_figure.h"
 
 namespace warpstage::views {
 

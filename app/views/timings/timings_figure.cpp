@@ -1,6 +1,6 @@
 #include "app/views/timings/timings_figure.h"
 
-#include <chrono>
+#include "app/draw/axis.h"
 
 namespace warpstage::views {
 
@@ -13,17 +13,13 @@ double nanoseconds(std::chrono::nanoseconds time)
     return static_cast<double>(time.count());
 }
 
-// The end of the axis: 1, 2 or 5 times a power of ten, so that it stays where it is while values tremble.
+// The end of the axis.
 double axis_end(const std::vector<WorkView>& works)
 {
     double longest = 1.0;
     for (const WorkView& work : works)
         longest = std::max(longest, 1.1 * nanoseconds(work.timing.median));
-    const double power = std::pow(10.0, std::floor(std::log10(longest)));
-    for (const double factor : { 1.0, 2.0, 5.0 })
-        if (longest <= factor * power)
-            return factor * power;
-    return 10.0 * power;
+    return round_step(longest);
 }
 
 // What has no row of its own is summed up in the last one.

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "app/views/drawing.h"
-#include "core/session/snapshot.h"
 
 namespace warpstage::views {
 
@@ -22,5 +21,16 @@ struct TimingsInput {
 };
 
 [[nodiscard]] DrawList timings_figure(const TimingsInput& input, Size size, const Style& style);
+
+// The last steps' times as a strip, with a mark wherever the variant was switched.
+struct HistoryInput {
+    std::vector<session::HistoryPoint> points; // oldest first
+    std::size_t variant = 0; // the present one
+};
+[[nodiscard]] DrawList history_figure(const HistoryInput& input, Size size, const Style& style);
+
+// What a lecture printed for the variant on screen, beside what is measured here: a line for each figure, as many as there is
+// room for, those first whose parameters are set as on screen. Empty where the snapshot holds no published figures.
+[[nodiscard]] DrawList published_lines(const session::Snapshot& snapshot, Size size, const Style& style);
 
 } // namespace warpstage::views

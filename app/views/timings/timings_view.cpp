@@ -1,8 +1,6 @@
 #include "app/views/frame/panel.h"
 #include "app/views/frame/tip.h"
 #include "app/views/gallery/exhibit.h"
-#include "app/views/timings/history_figure.h"
-#include "app/views/timings/published_lines.h"
 #include "app/views/timings/timings_figure.h"
 
 namespace warpstage::views {

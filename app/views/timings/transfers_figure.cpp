@@ -2,6 +2,7 @@
 
 #include "app/draw/axis.h"
 #include "app/views/gallery/exhibit.h"
+#include "core/session/scene/transfer_view.h"
 
 namespace warpstage::views {
 
@@ -29,23 +30,6 @@ const Engine& engine_of(TransferKind kind)
 double ratio(std::chrono::nanoseconds part, std::chrono::nanoseconds whole)
 {
     return whole.count() <= 0 ? 0.0 : static_cast<double>(part.count()) / static_cast<double>(whole.count());
-}
-
-// How long at least one span of this kind was under way.
-std::chrono::nanoseconds busy(const TransferFrame& frame, TransferKind kind)
-{
-    std::vector<std::pair<std::chrono::nanoseconds, std::chrono::nanoseconds>> intervals;
-    for (const TransferSpan& span : frame.spans)
-        if (span.kind == kind)
-            intervals.emplace_back(span.begin, span.end);
-    std::ranges::sort(intervals);
-    std::chrono::nanoseconds total { 0 };
-    std::chrono::nanoseconds until { 0 };
-    for (const auto& [begin, end] : intervals) {
-        total += std::max(end, until) - std::max(begin, until);
-        until = std::max(until, end);
-    }
-    return total;
 }
 
 struct Gantt {
@@ -161,7 +145,8 @@ DrawList transfers_figure(const TransferFrame& frame, Size size, const Style& st
         }
         write(engine.name, middle, style.text);
         if (named && measured)
-            canvas.label({ size.width, middle }, fmt::format("{:.0f} %", 100.0 * ratio(busy(frame, engine.kind), frame.length)),
+            canvas.label({ size.width, middle },
+                fmt::format("{:.0f} %", 100.0 * ratio(session::busy_time(frame, engine.kind), frame.length)),
                 { Face::mono, word_size, style.text, Align::right, share });
     }
     return canvas.finish();

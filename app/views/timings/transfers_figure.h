@@ -3,7 +3,6 @@
 #pragma once
 
 #include "app/views/drawing.h"
-#include "core/session/snapshot.h"
 
 namespace warpstage::views {
 

@@ -11,12 +11,11 @@ namespace {
 
 using session::HeatCell;
 using session::HeatMap;
+using Worst = analysis::HeatMeasure::Worst;
 
 constexpr std::size_t kMaxCells = 1024; // of a map
 constexpr float kLeastSide = 24.0F; // of a map: in less nothing is to be seen
 constexpr float kNarrowest = 3.0F; // of a cell
-
-enum class Worst : std::uint8_t { most, least }; // what one looks for, which a cell of several warps shows
 
 // What a map shows.
 struct Measure {
@@ -24,34 +23,37 @@ struct Measure {
     const char* definition;
     const char* formula;
     const char* nsight;
-    Worst worst;
-    double (*of)(const HeatCell& cell, double blocks); // of a warp of one block; not a number where nothing ran
+    analysis::HeatMeasure what;
 };
 
 constexpr std::array kMeasures {
     Measure { "Warp instructions",
         "How many instructions each warp executed: a warp with more keeps its block, and a block its multiprocessor.", "",
-        "smsp__inst_executed.sum", Worst::most,
-        [](const HeatCell& cell, double blocks) {
-            return static_cast<double>(cell.instructions) / blocks;
-        } },
+        "smsp__inst_executed.sum",
+        { Worst::most,
+            [](const HeatCell& cell, double blocks) {
+                return static_cast<double>(cell.instructions) / blocks;
+            } } },
     Measure { "Active lanes", "How many lanes were active in an instruction of the warp, on average.",
-        "active lanes / instructions", "smsp__average_thread_inst_executed_per_inst_executed.ratio", Worst::least,
-        [](const HeatCell& cell, double) {
-            return cell.instructions == 0 ? std::numeric_limits<double>::quiet_NaN()
-                                          : static_cast<double>(cell.active_lanes) / static_cast<double>(cell.instructions);
-        } },
+        "active lanes / instructions", "smsp__average_thread_inst_executed_per_inst_executed.ratio",
+        { Worst::least,
+            [](const HeatCell& cell, double) {
+                return cell.instructions == 0 ? std::numeric_limits<double>::quiet_NaN()
+                                              : static_cast<double>(cell.active_lanes) / static_cast<double>(cell.instructions);
+            } } },
     Measure { "Wavefronts, excess",
         "Wavefronts of shared memory that bank conflicts cost the warp, above what its requests had to.",
-        "wavefronts − ideal wavefronts", "derived__memory_l1_wavefronts_shared_excessive", Worst::most,
-        [](const HeatCell& cell, double blocks) {
-            return static_cast<double>(cell.wavefronts_excess) / blocks;
-        } },
+        "wavefronts − ideal wavefronts", "derived__memory_l1_wavefronts_shared_excessive",
+        { Worst::most,
+            [](const HeatCell& cell, double blocks) {
+                return static_cast<double>(cell.wavefronts_excess) / blocks;
+            } } },
     Measure { "Sectors, excess", "Sectors of global memory that the warp moved above what its bytes had to.",
-        "sectors − ideal sectors", "derived__memory_l2_theoretical_sectors_global_excessive", Worst::most,
-        [](const HeatCell& cell, double blocks) {
-            return static_cast<double>(cell.sectors_excess) / blocks;
-        } },
+        "sectors − ideal sectors", "derived__memory_l2_theoretical_sectors_global_excessive",
+        { Worst::most,
+            [](const HeatCell& cell, double blocks) {
+                return static_cast<double>(cell.sectors_excess) / blocks;
+            } } },
 };
 
 // With its present range.
@@ -67,19 +69,6 @@ Tip tip_of(const Measure& measure, const std::string& range, const HeatMap& map)
 std::string number(double value)
 {
     return value == std::floor(value) && std::abs(value) < 1e6 ? fmt::format("{:.0f}", value) : fmt::format("{:.4g}", value);
-}
-
-Color heat_color(double part)
-{
-    const double place = std::clamp(part, 0.0, 1.0) * 3.0;
-    const auto below = std::min<std::size_t>(2, static_cast<std::size_t>(place));
-    const Color& a = kMatrixColors.at(below);
-    const Color& b = kMatrixColors.at(below + 1);
-    const double share = place - static_cast<double>(below);
-    const auto mixed = [share](std::uint8_t from, std::uint8_t to) {
-        return static_cast<std::uint8_t>(static_cast<double>(from) * (1.0 - share) + static_cast<double>(to) * share);
-    };
-    return { mixed(a.r, b.r), mixed(a.g, b.g), mixed(a.b, b.b) };
 }
 
 // Which rows of the map (blocks) and which warps stand in one cell.
@@ -107,30 +96,6 @@ HeatGrid grid_of(const HeatMap& map, Size size)
     return grid;
 }
 
-struct Cell {
-    double value = std::numeric_limits<double>::quiet_NaN(); // the most of what stands in it
-    std::uint64_t block = 0; // that has it
-    std::uint32_t warp = 0;
-};
-
-Cell cell_at(const HeatMap& map, const HeatGrid& grid, std::size_t column, std::size_t line, const Measure& measure)
-{
-    Cell cell;
-    const std::size_t last_row = std::min(grid.rows_seen, (column + 1) * grid.rows_of_cell);
-    const std::size_t last_warp = std::min<std::size_t>(map.warps, (line + 1) * grid.warps_of_cell);
-    for (std::size_t row = column * grid.rows_of_cell; row < last_row; ++row) {
-        const std::uint64_t first = row * map.blocks_a_row;
-        const auto blocks = static_cast<double>(std::min<std::uint64_t>(map.blocks_a_row, map.blocks_seen - first));
-        for (std::size_t warp = line * grid.warps_of_cell; warp < last_warp; ++warp) {
-            const double value = measure.of(map.cells[row * map.warps + warp], blocks);
-            const bool worse = measure.worst == Worst::least ? value < cell.value : value > cell.value;
-            if (!std::isnan(value) && (std::isnan(cell.value) || worse))
-                cell = { value, first, static_cast<std::uint32_t>(warp) };
-        }
-    }
-    return cell;
-}
-
 class Map {
 public:
     Map(Canvas& canvas, const HeatMapInput& input)
@@ -146,12 +111,14 @@ public:
         const float head = 1.7F * style.small;
         const Rect area { rect.x, rect.y + head, rect.width, rect.height - head };
         const HeatGrid grid = grid_of(m_map, area.size());
-        std::vector<Cell> cells;
+        std::vector<analysis::WorstCell> cells;
         double lowest = std::numeric_limits<double>::infinity();
         double highest = -lowest;
         for (std::size_t line = 0; line < grid.lines; ++line) {
             for (std::size_t column = 0; column < grid.columns; ++column) {
-                cells.push_back(cell_at(m_map, grid, column, line, measure));
+                cells.push_back(analysis::worst_cell(m_map, measure.what,
+                    { column * grid.rows_of_cell, std::min(grid.rows_seen, (column + 1) * grid.rows_of_cell) },
+                    { line * grid.warps_of_cell, std::min<std::size_t>(m_map.warps, (line + 1) * grid.warps_of_cell) }));
                 if (!std::isnan(cells.back().value)) {
                     lowest = std::min(lowest, cells.back().value);
                     highest = std::max(highest, cells.back().value);
@@ -165,7 +132,7 @@ public:
         const float gap = std::min(width, height) >= 5.0F ? 1.0F : 0.0F;
         Rect marked {}; // the recorded block and the warp that is shown
         for (std::size_t i = 0; i < cells.size(); ++i) {
-            const Cell& cell = cells[i];
+            const analysis::WorstCell& cell = cells[i];
             if (std::isnan(cell.value))
                 continue;
             const std::size_t across = i % grid.columns;
@@ -174,7 +141,7 @@ public:
                 width - gap, height - gap };
             // Where all are alike nothing stands out; what costs nothing above the ideal stays dark.
             const double part = highest > lowest ? (cell.value - lowest) / (highest - lowest) : highest > 0.0 ? 0.4 : 0.0;
-            m_canvas.fill(place, heat_color(part));
+            m_canvas.fill(place, ramp_color(kMatrixColors, part));
             m_canvas.action(place, session::SelectBlock { cell.block, cell.warp });
             const std::size_t row = i % grid.columns * grid.rows_of_cell;
             const std::uint64_t first = row * m_map.blocks_a_row;

@@ -2,7 +2,6 @@
 
 #include "app/views/frame/recorded_inputs.h"
 #include "app/views/gallery/exhibit.h"
-#include "core/analysis/passes.h"
 #include "core/analysis/block/source_lines.h"
 
 namespace warpstage::views {
@@ -133,28 +132,6 @@ std::vector<KeyEntry> retirement_key(const Style& style)
          } } };
 }
 
-struct Branch {
-    std::uint32_t pc = 0;
-    std::uint32_t events = 0; // warps that diverge or retire, over all passes
-};
-
-// Of the branches that warps meet again and again: the one of the line, else the one where the most happens.
-std::optional<Branch> choose_branch(const Subject& subject)
-{
-    const session::Recording& recording = *subject.recording;
-    std::optional<Branch> chosen;
-    for (const std::uint32_t pc : analysis::repeated_branches(recording.trace, analysis::branch_targets(recording.listing))) {
-        if (subject.line && recording.listing.instruction(pc).location.line != *subject.line)
-            continue;
-        Branch branch { pc, 0 };
-        for (const analysis::BranchPass& pass : analysis::passes_of_branch(recording.trace, pc))
-            branch.events += pass.divergent + pass.retired;
-        if (!chosen || branch.events > chosen->events)
-            chosen = branch;
-    }
-    return chosen;
-}
-
 } // namespace
 
 DrawList retirement_figure(const RetirementInput& input, Size size, const Style& style)
@@ -209,12 +186,12 @@ Result<Exhibit> prepare_retirement(const Subject& subject)
     if (const auto line = choose_line(subject); !line)
         return line.error();
     const session::Recording& recording = *subject.recording;
-    const auto branch = choose_branch(subject);
+    const auto branch = analysis::busiest_branch(recording.trace, recording.listing, subject.line);
     if (!branch)
         return Error { fmt::format("No warp of kernel `{}` meets a branch{} more than once.", recording.kernel,
             subject.line ? fmt::format(" of line {}", *subject.line) : "") };
-    const std::uint32_t line = recording.listing.instruction(branch->pc).location.line;
-    RetirementInput input { analysis::warp_passes(recording.trace, branch->pc) };
+    const std::uint32_t line = recording.listing.instruction(*branch).location.line;
+    RetirementInput input { analysis::warp_passes(recording.trace, *branch) };
     const std::string code = analysis::source_line(subject.lesson->source_lines, line);
     input.subtitle = fmt::format("line {} · {}", line, code);
 

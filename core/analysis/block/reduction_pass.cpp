@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <utility>
 
 namespace warpstage::analysis {
 
@@ -64,6 +66,20 @@ ReductionPass reduction_pass(const trace::Trace& trace, std::uint32_t epoch, std
     for (std::uint32_t cell = 0; cell < pass.cells; ++cell)
         pass.after[cell] = after.contains(cell) ? after[cell] : pass.before[cell];
     return pass;
+}
+
+std::vector<ReductionPass> reduction_passes(const trace::Trace& trace, std::uint32_t element_bytes, std::uint32_t threads)
+{
+    std::set<std::uint32_t> epochs; // between barriers
+    for (const trace::StepRecord& step : trace.steps)
+        epochs.insert(step.epoch);
+    std::vector<ReductionPass> passes;
+    for (const std::uint32_t epoch : epochs) {
+        ReductionPass found = reduction_pass(trace, epoch, element_bytes, threads);
+        if (!found.adds.empty())
+            passes.push_back(std::move(found));
+    }
+    return passes;
 }
 
 } // namespace warpstage::analysis

@@ -32,4 +32,8 @@ struct ReductionPass {
 [[nodiscard]] ReductionPass reduction_pass(
     const trace::Trace& trace, std::uint32_t epoch, std::uint32_t element_bytes, std::uint32_t threads);
 
+// Of all epochs with such adds.
+[[nodiscard]] std::vector<ReductionPass> reduction_passes(
+    const trace::Trace& trace, std::uint32_t element_bytes, std::uint32_t threads);
+
 } // namespace warpstage::analysis

@@ -1,5 +1,7 @@
 #include "core/analysis/block/warp_passes.h"
 
+#include "core/analysis/passes.h"
+
 #include <algorithm>
 
 namespace warpstage::analysis {
@@ -61,6 +63,25 @@ WarpPasses warp_passes(const trace::Trace& trace, std::uint32_t pc)
         result.passes[pass][step.warp] = { step.active, step.active & ~step.taken };
     }
     return result;
+}
+
+std::optional<std::uint32_t> busiest_branch(
+    const trace::Trace& trace, const ptx::Listing& listing, std::optional<std::uint32_t> line)
+{
+    std::optional<std::uint32_t> busiest;
+    std::uint32_t most = 0; // warps, over all passes
+    for (const std::uint32_t pc : repeated_branches(trace, branch_targets(listing))) {
+        if (line && listing.instruction(pc).location.line != *line)
+            continue;
+        std::uint32_t events = 0;
+        for (const BranchPass& pass : passes_of_branch(trace, pc))
+            events += pass.divergent + pass.retired;
+        if (!busiest || events > most) {
+            busiest = pc;
+            most = events;
+        }
+    }
+    return busiest;
 }
 
 } // namespace warpstage::analysis

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "core/base/lane_mask.h"
+#include "core/ptx/listing.h"
 #include "core/trace/trace.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace warpstage::analysis {
@@ -34,5 +36,10 @@ struct WarpPasses {
 
 // The branch at `pc` skips the guarded code when taken, as compilers write `if`: lanes that do not take it enter.
 [[nodiscard]] WarpPasses warp_passes(const trace::Trace& trace, std::uint32_t pc);
+
+// Of the branches that warps meet again and again, where one is given those of this source line: the one where the most warps
+// diverge or retire. Nothing: there is none.
+[[nodiscard]] std::optional<std::uint32_t> busiest_branch(
+    const trace::Trace& trace, const ptx::Listing& listing, std::optional<std::uint32_t> line);
 
 } // namespace warpstage::analysis

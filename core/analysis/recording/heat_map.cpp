@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <utility>
 
 namespace warpstage::analysis {
@@ -106,6 +107,22 @@ HeatMap map_heat(const HeatRequest& request, const std::stop_token& stop, const 
         return refuse(outcome->trap->message);
     map.running = false;
     return map;
+}
+
+WorstCell worst_cell(const HeatMap& map, const HeatMeasure& measure, HeatRange rows, HeatRange warps)
+{
+    WorstCell cell;
+    for (std::size_t row = rows.first; row < rows.end; ++row) {
+        const std::uint64_t first = row * map.blocks_a_row;
+        const auto blocks = static_cast<double>(std::min<std::uint64_t>(map.blocks_a_row, map.blocks_seen - first));
+        for (std::size_t warp = warps.first; warp < warps.end; ++warp) {
+            const double value = measure.of(map.cells[row * map.warps + warp], blocks);
+            const bool worse = measure.worst == HeatMeasure::Worst::least ? value < cell.value : value > cell.value;
+            if (!std::isnan(value) && (std::isnan(cell.value) || worse))
+                cell = { value, first, static_cast<std::uint32_t>(warp) };
+        }
+    }
+    return cell;
 }
 
 } // namespace warpstage::analysis

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -52,5 +53,24 @@ inline constexpr std::uint64_t kMaxHeatRows = 4096;
 // wrong is a sentence in the map.
 [[nodiscard]] HeatMap map_heat(
     const HeatRequest& request, const std::stop_token& stop = {}, const std::function<void(const HeatMap&)>& grown = {});
+
+// What is looked at in a map.
+struct HeatMeasure {
+    enum class Worst : std::uint8_t { most, least }; // what one looks for, which a cell of several warps shows
+    Worst worst = Worst::most;
+    double (*of)(const HeatCell& cell, double blocks) = nullptr; // of a warp of one block; not a number where nothing ran
+};
+
+struct WorstCell {
+    double value = std::numeric_limits<double>::quiet_NaN(); // not a number where nothing ran
+    std::uint64_t block = 0; // that has it
+    std::uint32_t warp = 0;
+};
+struct HeatRange {
+    std::size_t first = 0;
+    std::size_t end = 0;
+};
+// Of some rows of cells and some warps; the blocks of these rows have been seen.
+[[nodiscard]] WorstCell worst_cell(const HeatMap& map, const HeatMeasure& measure, HeatRange rows, HeatRange warps);
 
 } // namespace warpstage::analysis

@@ -160,4 +160,30 @@ std::string to_csv(const TracedKernel& kernel, const lesson::Lesson& lesson, Lev
     VERIFY_NOT_REACHED();
 }
 
+std::string to_text(const TracedVariant& traced)
+{
+    std::string text;
+    for (const auto& kernel : traced.kernels)
+        text += to_text(kernel, fmt::format("{} · {}", traced.lesson->id, traced.variant), *traced.lesson, traced.level);
+    return text;
+}
+
+nlohmann::json to_json(const TracedVariant& traced)
+{
+    nlohmann::json json { { "lesson", traced.lesson->id }, { "variant", traced.variant },
+        { "source", "virtual machine, rules computed" }, { "kernels", nlohmann::json::array() } };
+    for (const auto& kernel : traced.kernels)
+        json["kernels"].push_back(to_json(kernel, traced.level));
+    return json;
+}
+
+std::string to_csv(const TracedVariant& traced)
+{
+    const auto level = traced.level.value_or(Level::line);
+    auto text = csv_header(level);
+    for (const auto& kernel : traced.kernels)
+        text += to_csv(kernel, *traced.lesson, level);
+    return text;
+}
+
 } // namespace warpstage::analysis

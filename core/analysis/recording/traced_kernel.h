@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace warpstage::analysis {
 
@@ -36,5 +37,15 @@ struct TracedKernel {
 
 // Rows without the header.
 [[nodiscard]] std::string to_csv(const TracedKernel& kernel, const lesson::Lesson& lesson, Level level);
+
+struct TracedVariant {
+    std::shared_ptr<const lesson::Lesson> lesson;
+    std::string variant;
+    std::optional<Level> level; // as above; CSV: by line
+    std::vector<TracedKernel> kernels;
+};
+[[nodiscard]] std::string to_text(const TracedVariant& traced);
+[[nodiscard]] nlohmann::json to_json(const TracedVariant& traced);
+[[nodiscard]] std::string to_csv(const TracedVariant& traced);
 
 } // namespace warpstage::analysis

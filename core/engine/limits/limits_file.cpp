@@ -1,5 +1,6 @@
 #include "core/engine/limits/limits_file.h"
 
+#include "core/base/text.h"
 #include "core/base/whole_file.h"
 
 #include <fmt/format.h>
@@ -78,6 +79,26 @@ std::string to_json(const Limits& limits)
         { "graph_launch", json_of(limits.graph_launch) }
     }.dump(2)
         + "\n";
+}
+
+std::string to_text(const Limits& limits)
+{
+    std::string table = fmt::format("{} ({}, {} MHz), medians and what was measured from the slowest to the fastest\n\n",
+        limits.device, limits.driver, limits.clock_megahertz);
+    const auto add_row = [&](std::string_view name, const auto& range, std::string_view what, const auto& words) {
+        const auto plain = [&](auto value) {
+            return text::plain_spaces(words(value));
+        };
+        table += fmt::format("{:<9} {:>10}   {:<26} {}\n", name, plain(range.median),
+            fmt::format("{} to {}", plain(range.minimum), plain(range.maximum)), what);
+    };
+    for (const auto& kind : kLimitKinds)
+        add_row(kind.name, limits.of(kind.resource), kind.what, [&](double value) { return text::rate(value, kind.unit); });
+    if (limits.launch.samples > 0)
+        add_row("launch", limits.launch, "a kernel that does nothing, one behind the other in a stream", text::duration);
+    if (limits.graph_launch.samples > 0)
+        add_row("in graph", limits.graph_launch, "the same out of a CUDA graph", text::duration);
+    return table;
 }
 
 Result<Limits> limits_from_json(std::string_view text, std::string_view name)

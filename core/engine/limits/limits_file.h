@@ -12,6 +12,7 @@
 namespace warpstage::engine {
 
 [[nodiscard]] std::string to_json(const Limits& limits);
+[[nodiscard]] std::string to_text(const Limits& limits);
 // `name` is that of the file, for the sentence. Errors: no JSON, something missing or wrong.
 [[nodiscard]] Result<Limits> limits_from_json(std::string_view text, std::string_view name);
 

@@ -138,6 +138,13 @@ Conserved conserved_of(const Bodies& bodies)
     return sum;
 }
 
+Drift drift_of(const Conserved& start, const Conserved& now)
+{
+    constexpr double kSmallest = 1e-300;
+    return { std::abs(now.energy - start.energy) / std::max(std::abs(start.energy), kSmallest),
+        std::hypot(now.momentum_x - start.momentum_x, now.momentum_y - start.momentum_y) / std::max(start.speeds, kSmallest) };
+}
+
 double largest_distance(const Bodies& bodies, const Bodies& expected, double radius)
 {
     double largest = 0.0;

@@ -40,6 +40,12 @@ struct Conserved {
 // n² / 2 pairs.
 [[nodiscard]] Conserved conserved_of(const Bodies& bodies);
 
+struct Drift {
+    double energy = 0.0; // part of what it was
+    double momentum = 0.0; // part of the sum of all speeds at the start
+};
+[[nodiscard]] Drift drift_of(const Conserved& start, const Conserved& now);
+
 // The same of the positions alone.
 [[nodiscard]] double largest_distance(const Bodies& bodies, const Bodies& expected, double radius);
 

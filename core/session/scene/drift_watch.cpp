@@ -2,8 +2,6 @@
 
 #include "core/base/verify.h"
 
-#include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace warpstage::session {
@@ -29,11 +27,8 @@ void DriftWatch::collect()
         m_start = found;
         return;
     }
-    constexpr double kSmallest = 1e-300;
-    m_view = DriftView { std::abs(found.energy - m_start->energy) / std::max(std::abs(m_start->energy), kSmallest),
-        std::hypot(found.momentum_x - m_start->momentum_x, found.momentum_y - m_start->momentum_y)
-            / std::max(m_start->speeds, kSmallest),
-        answer->request->steps };
+    const auto drift = problem::drift_of(*m_start, found);
+    m_view = DriftView { drift.energy, drift.momentum, answer->request->steps };
 }
 
 void DriftWatch::forget()

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <utility>
 
 namespace warpstage::session {
 
@@ -87,6 +88,22 @@ TransferFrame possible_transfers(const problem::Plan& plan)
         frame.length = std::max(frame.length, span.end);
     }
     return frame;
+}
+
+std::chrono::nanoseconds busy_time(const TransferFrame& frame, TransferFrame::Kind kind)
+{
+    std::vector<std::pair<std::chrono::nanoseconds, std::chrono::nanoseconds>> intervals;
+    for (const TransferFrame::Span& span : frame.spans)
+        if (span.kind == kind)
+            intervals.emplace_back(span.begin, span.end);
+    std::ranges::sort(intervals);
+    std::chrono::nanoseconds total { 0 };
+    std::chrono::nanoseconds until { 0 };
+    for (const auto& [begin, end] : intervals) {
+        total += std::max(end, until) - std::max(begin, until);
+        until = std::max(until, end);
+    }
+    return total;
 }
 
 } // namespace warpstage::session

@@ -18,4 +18,7 @@ namespace warpstage::session {
 // copy is as long as its bytes, a launch as the copy before it: lengths that mean nothing.
 [[nodiscard]] TransferFrame possible_transfers(const problem::Plan& plan);
 
+// How long at least one copy or launch of this kind was under way.
+[[nodiscard]] std::chrono::nanoseconds busy_time(const TransferFrame& frame, TransferFrame::Kind kind);
+
 } // namespace warpstage::session

@@ -59,12 +59,17 @@ TEST_F(Capture, AFullDiskIsASentenceAndLeavesNothing)
 TEST_F(Capture, NamesTellWhatIsShownAndNeverCollide)
 {
     const auto now = std::chrono::system_clock::now();
-    const fs::path first = new_picture_path(m_folder, "nbody", "shared", now);
+    const auto path_of = [&](const std::string& lesson, const std::string& variant) {
+        const std::array parts { lesson, variant };
+        constexpr std::array<std::string_view, 1> kEnding { ".png" };
+        return fs::path(new_figure_stem(m_folder, parts, kEnding, now) += ".png");
+    };
+    const fs::path first = path_of("nbody", "shared");
     EXPECT_THAT(first.filename().string(), testing::MatchesRegex("warpstage-nbody-shared-[0-9]{8}-[0-9]{6}\\.png"));
     ASSERT_TRUE(write_png(kImage, first));
-    const fs::path second = new_picture_path(m_folder, "nbody", "shared", now);
+    const fs::path second = path_of("nbody", "shared");
     EXPECT_EQ(second.string(), first.string().substr(0, first.string().size() - 4) + "-2.png");
-    EXPECT_EQ(new_picture_path(m_folder, "../..", "a/b", now).parent_path(), m_folder) << "an id leads nowhere else";
+    EXPECT_EQ(path_of("../..", "a/b").parent_path(), m_folder) << "an id leads nowhere else";
 }
 
 TEST_F(Capture, PicturesFolderIsTheOneOfTheDesktop)

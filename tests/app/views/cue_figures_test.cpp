@@ -1,7 +1,7 @@
 // What cues put on the stage: dots, caption, secrets, notes, timeline.
 #include "app/views/frame/arrangement.h"
 #include "app/views/sheets/paged_sheets.h"
-#include "app/views/timings/published_lines.h"
+#include "app/views/timings/timings_figure.h"
 #include "app/views/timings/transfers_figure.h"
 #include "core/session/walkthrough/hidden_answer.h"
 #include "tests/app/draw/geometry.h"

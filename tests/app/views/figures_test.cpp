@@ -4,7 +4,6 @@
 #include "app/views/frame/arrangement.h"
 #include "app/views/lanes/lanes_figure.h"
 #include "app/views/source/source_figure.h"
-#include "app/views/timings/history_figure.h"
 #include "app/views/timings/timings_figure.h"
 #include "tests/app/draw/geometry.h"
 #include "tests/app/draw/styles.h"

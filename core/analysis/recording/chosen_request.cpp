@@ -1,29 +1,33 @@
-#include "app/views/gallery/subject.h"
+#include "core/analysis/recording/chosen_request.h"
 
 #include "core/analysis/recording/assessment.h"
 
-#include <set>
+#include <fmt/format.h>
 
-namespace warpstage::views {
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace warpstage::analysis {
 
 namespace {
 
 // An instruction that touched the memory that is asked about.
-struct Candidate {
+struct RequestCandidate {
     std::uint32_t pc = 0;
     std::uint32_t line = 0;
     std::uint64_t requests = 0;
 };
-using Candidates = std::vector<Candidate>;
+using RequestCandidates = std::vector<RequestCandidate>;
 
 std::string_view name_of(Memory memory)
 {
     return memory == Memory::shared ? "shared memory" : "global memory";
 }
 
-Candidates all_candidates(const session::Recording& recording, Memory memory)
+RequestCandidates all_candidates(const Recording& recording, Memory memory)
 {
-    Candidates all;
+    RequestCandidates all;
     for (const auto& instruction : recording.report.instructions) {
         const auto& counters = instruction.counters;
         const std::uint64_t requests = memory == Memory::shared ? counters.shared_requests : counters.global_requests;
@@ -46,73 +50,73 @@ std::string numbered(const std::string& noun, const std::set<std::uint32_t>& num
 }
 
 // Those that line and number leave.
-Result<Candidates> chosen_candidates(const Subject& subject, Memory memory, const Candidates& all)
+Result<RequestCandidates> chosen_candidates(const BlockQuestion& asked, Memory memory, const RequestCandidates& all)
 {
-    const std::string& kernel = subject.recording->kernel;
+    const std::string& kernel = asked.recording->kernel;
     if (all.empty())
         return Error { fmt::format(
-            "Kernel `{}` makes no request of {} in block {}.", kernel, name_of(memory), subject.recording->trace.block) };
-    Candidates left = all;
-    if (subject.access) {
-        if (*subject.access == 0 || *subject.access > all.size())
-            return Error { fmt::format("There is no access {}: kernel `{}` has {} of {}{}.", *subject.access, kernel, all.size(),
+            "Kernel `{}` makes no request of {} in block {}.", kernel, name_of(memory), asked.recording->trace.block) };
+    RequestCandidates left = all;
+    if (asked.access) {
+        if (*asked.access == 0 || *asked.access > all.size())
+            return Error { fmt::format("There is no access {}: kernel `{}` has {} of {}{}.", *asked.access, kernel, all.size(),
                 name_of(memory), all.size() == 1 ? ", which is number 1" : fmt::format(", 1 to {}", all.size())) };
-        left = { all[*subject.access - 1] };
+        left = { all[*asked.access - 1] };
     }
-    if (subject.line) {
+    if (asked.line) {
         std::set<std::uint32_t> lines;
         for (const auto& view : left)
             lines.insert(view.line);
-        std::erase_if(left, [&](const auto& view) { return view.line != *subject.line; });
-        if (left.empty() && subject.access)
-            return Error { fmt::format("Access {} stands on {}, not on line {}; give --line or --access alone.", *subject.access,
-                numbered("line", lines), *subject.line) };
+        std::erase_if(left, [&](const auto& view) { return view.line != *asked.line; });
+        if (left.empty() && asked.access)
+            return Error { fmt::format("Access {} stands on {}, not on line {}; give --line or --access alone.", *asked.access,
+                numbered("line", lines), *asked.line) };
         if (left.empty())
             return Error { fmt::format("Kernel `{}` makes no request of {} on line {}, but on {}.", kernel, name_of(memory),
-                *subject.line, numbered("line", lines)) };
+                *asked.line, numbered("line", lines)) };
     }
     return left;
 }
 
 } // namespace
 
-Result<std::uint32_t> choose_warp(const Subject& subject)
+Result<std::uint32_t> choose_warp(const BlockQuestion& asked)
 {
-    const std::uint32_t warps = subject.recording->trace.warps;
-    const std::uint32_t warp = subject.warp.value_or(0);
+    const std::uint32_t warps = asked.recording->trace.warps;
+    const std::uint32_t warp = asked.warp.value_or(0);
     if (warp < warps)
         return warp;
-    return Error { fmt::format("There is no warp {}: a block of kernel `{}` has {}.", warp, subject.recording->kernel,
+    return Error { fmt::format("There is no warp {}: a block of kernel `{}` has {}.", warp, asked.recording->kernel,
         warps == 1 ? "one, number 0" : fmt::format("{}, 0 to {}", warps, warps - 1)) };
 }
 
-Result<std::uint32_t> choose_line(const Subject& subject)
+Result<std::uint32_t> choose_line(const BlockQuestion& asked)
 {
-    const std::uint32_t line = subject.line.value_or(0);
-    const std::size_t lines = subject.lesson->source_lines.size();
-    if (line <= lines && (line != 0 || !subject.line))
+    const std::uint32_t line = asked.line.value_or(0);
+    const std::size_t lines = asked.lesson->source_lines.size();
+    if (line <= lines && (line != 0 || !asked.line))
         return line;
     return Error { fmt::format("There is no line {}: the source has lines 1 to {}.", line, lines) };
 }
 
-Result<ChosenRequest> choose_request(const Subject& subject, Memory memory)
+Result<ChosenRequest> choose_request(const BlockQuestion& asked, Memory memory)
 {
-    if (subject.request)
-        return *subject.request;
-    const session::Recording& recording = *subject.recording;
+    if (asked.request)
+        return *asked.request;
+    const Recording& recording = *asked.recording;
     const trace::Trace& trace = recording.trace;
-    if (const auto line = choose_line(subject); !line)
+    if (const auto line = choose_line(asked); !line)
         return line.error();
-    if (const auto warp = choose_warp(subject); !warp)
+    if (const auto warp = choose_warp(asked); !warp)
         return warp.error();
-    const auto left = chosen_candidates(subject, memory, all_candidates(recording, memory));
+    const auto left = chosen_candidates(asked, memory, all_candidates(recording, memory));
     if (!left)
         return left.error();
 
     std::set<std::uint32_t> warps;
     std::optional<ChosenRequest> chosen;
     std::pair<std::uint32_t, std::uint64_t> largest; // excess, and how often the access is made
-    for (const Candidate& candidate : *left) {
+    for (const RequestCandidate& candidate : *left) {
         std::size_t occurrences = 0;
         bool here = false;
         for (const trace::StepRecord& step : trace.steps) {
@@ -122,9 +126,9 @@ Result<ChosenRequest> choose_request(const Subject& subject, Memory memory)
                 continue;
             const std::size_t occurrence = occurrences++;
             warps.insert(step.warp);
-            if (subject.warp && *subject.warp != step.warp)
+            if (asked.warp && *asked.warp != step.warp)
                 continue;
-            const std::pair weight { analysis::cost_of(*access, *subject.traits).excess(), candidate.requests };
+            const std::pair weight { cost_of(*access, *asked.traits).excess(), candidate.requests };
             if (chosen && weight <= largest)
                 continue;
             largest = weight;
@@ -139,7 +143,7 @@ Result<ChosenRequest> choose_request(const Subject& subject, Memory memory)
     if (warps.empty())
         return Error { fmt::format(
             "The recording of kernel `{}` ends before this access: choose a smaller size with --set.", recording.kernel) };
-    return Error { fmt::format("Warp {} makes no such request, but {}.", *subject.warp, numbered("warp", warps)) };
+    return Error { fmt::format("Warp {} makes no such request, but {}.", *asked.warp, numbered("warp", warps)) };
 }
 
-} // namespace warpstage::views
+} // namespace warpstage::analysis

@@ -1,4 +1,4 @@
-#include "core/session/recording/hazard_story.h"
+#include "core/analysis/recording/hazard_story.h"
 
 #include "core/analysis/block/source_lines.h"
 
@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace warpstage::session {
+namespace warpstage::analysis {
 
 namespace {
 
@@ -99,7 +99,7 @@ std::uint32_t line_at(const Recording& recording, std::size_t step)
 
 std::string code_at(const Recording& recording, std::uint32_t line)
 {
-    return recording.lesson == nullptr ? std::string {} : analysis::source_line(recording.lesson->source_lines, line);
+    return recording.lesson == nullptr ? std::string {} : source_line(recording.lesson->source_lines, line);
 }
 
 HazardParty party_of(const Recording& recording, const Meeting& meeting)
@@ -234,19 +234,18 @@ std::optional<HazardStory> divided_barrier(const Recording& recording, std::uint
     return story;
 }
 
-bool tells_hazard(const Recording* recording)
-{
-    if (recording == nullptr || !recording->trap)
-        return false;
-    return (recording->trap->kind == TrapKind::race && recording->trap->second)
-        || recording->trap->kind == TrapKind::divergent_barrier;
-}
-
 } // namespace
+
+bool has_hazard(const Recording& recording)
+{
+    return recording.trap
+        && ((recording.trap->kind == TrapKind::race && recording.trap->second)
+            || recording.trap->kind == TrapKind::divergent_barrier);
+}
 
 std::optional<HazardStory> hazard_of(const Recording& recording)
 {
-    if (!tells_hazard(&recording))
+    if (!has_hazard(recording))
         return std::nullopt;
     if (recording.trap->kind == TrapKind::race)
         return race_of(recording);
@@ -255,7 +254,7 @@ std::optional<HazardStory> hazard_of(const Recording& recording)
 
 std::optional<HazardStory> repair_of(const Recording& repaired, const Recording& fault)
 {
-    if (repaired.trap || !tells_hazard(&fault))
+    if (repaired.trap || !has_hazard(fault))
         return std::nullopt;
     const simt::Trap& trap = *fault.trap;
     if (trap.kind == TrapKind::divergent_barrier)
@@ -306,13 +305,4 @@ std::optional<HazardStory> repair_of(const Recording& repaired, const Recording&
     return story;
 }
 
-bool has_hazard_scene(const Snapshot& snapshot)
-{
-    const Recording* present = snapshot.run->recording.get();
-    if (tells_hazard(present))
-        return true;
-    const Recording* other = snapshot.run->compared ? snapshot.run->compared->recording.get() : nullptr;
-    return present != nullptr && tells_hazard(other) && repair_of(*present, *other).has_value();
-}
-
-} // namespace warpstage::session
+} // namespace warpstage::analysis

@@ -1,0 +1,11 @@
+// What is known of compute capabilities and GPUs, as tables in text.
+#pragma once
+
+#include <string>
+
+namespace warpstage::arch {
+
+[[nodiscard]] std::string capabilities_text();
+[[nodiscard]] std::string gpus_text();
+
+} // namespace warpstage::arch
