@@ -109,7 +109,7 @@ void Session::State::obey(const Command& command, Time now)
             },
             [&](const ShowReplay& order) { show_replay(order.replay, now); },
             [&](const ReplaceKernels& order) { replace_kernels(order, now); },
-            [&](const SelectWarp& order) { selection.select_warp(order.warp, recording.get()); },
+            [&](const SelectWarp& order) { selection.select_warp(order.warp, recording.get(), player.playback()); },
             [&](const SelectAccess& order) { selection.select_access(order.pc, recording.get(), playback); },
             [&](const StepAccess& order) { selection.step_access(order.direction); },
             [&](const SelectLine& order) { selection.toggle_line(order.line, recording.get(), playback); },

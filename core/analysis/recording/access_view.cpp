@@ -41,12 +41,15 @@ std::vector<std::size_t> occurrences_of(const trace::Trace& trace, std::uint32_t
     return steps;
 }
 
-// The occurrence among `steps` that costs most; the first of them.
-std::size_t worst_occurrence(const trace::Trace& trace, const std::vector<std::size_t>& steps, const arch::Traits& traits)
+// The occurrence among `steps`, of this warp where one is named, that costs most; the first of them.
+std::size_t worst_occurrence(const trace::Trace& trace, const std::vector<std::size_t>& steps, std::optional<std::uint32_t> warp,
+    const arch::Traits& traits)
 {
     std::size_t worst = 0;
     std::uint32_t most = 0;
     for (std::size_t i = 0; i < steps.size(); ++i) {
+        if (warp && trace.steps[steps[i]].warp != *warp)
+            continue;
         const auto cost = cost_of(*trace.access_of(trace.steps[steps[i]]), traits).cost;
         if (cost > most) {
             most = cost;
@@ -147,30 +150,50 @@ const std::vector<std::size_t>& AccessPicture::steps_at(std::uint32_t pc, StateS
     return known->second;
 }
 
+std::vector<AccessView> AccessPicture::accesses_of_warp(std::uint32_t warp) const
+{
+    const auto& trace = m_recording->trace;
+    std::vector<AccessView> own;
+    for (const auto& view : m_accesses) {
+        const bool makes = std::ranges::any_of(trace.steps, [&](const trace::StepRecord& step) {
+            return step.warp == warp && touches(trace, step, view.pc, view.space);
+        });
+        if (makes)
+            own.push_back(view);
+    }
+    return own;
+}
+
 void AccessPicture::choose(const AccessChoice& choice)
 {
     const auto& trace = m_recording->trace;
     const auto& traits = *m_assessment->traits;
+    auto warp = choice.warp && *choice.warp < trace.warps ? choice.warp : std::nullopt;
     if (choice.step && *choice.step < trace.steps.size()) {
-        const auto& step = trace.steps[*choice.step];
-        const auto* access = trace.access_of(step);
-        if (access != nullptr && (access->space == StateSpace::shared || access->space == StateSpace::global)) {
+        // The request of the step, or the last one that its warp made before.
+        warp = trace.steps[*choice.step].warp;
+        for (std::size_t i = *choice.step + 1; i-- > 0;) {
+            const auto& step = trace.steps[i];
+            const auto* access = step.warp == *warp ? trace.access_of(step) : nullptr;
+            if (access == nullptr || (access->space != StateSpace::shared && access->space != StateSpace::global))
+                continue;
             const auto& steps = steps_at(step.pc, access->space);
-            const auto before = static_cast<std::size_t>(std::ranges::lower_bound(steps, *choice.step) - steps.begin());
-            m_chosen = occurrence_at(*m_recording, step.pc, access->space, steps, before, traits);
+            const auto place = static_cast<std::size_t>(std::ranges::lower_bound(steps, i) - steps.begin());
+            m_chosen = occurrence_at(*m_recording, step.pc, access->space, steps, place, traits);
             return;
         }
     }
-    auto shown = default_access(m_accesses);
+    const auto candidates = warp ? accesses_of_warp(*warp) : m_accesses;
+    auto shown = default_access(candidates);
     if (choice.pc) {
-        const auto named = std::ranges::find(m_accesses, *choice.pc, &AccessView::pc);
-        shown = named == m_accesses.end() ? std::nullopt : std::optional(*named);
+        const auto named = std::ranges::find(candidates, *choice.pc, &AccessView::pc);
+        shown = named == candidates.end() ? std::nullopt : std::optional(*named);
     }
     if (!shown)
         return;
     const auto& steps = steps_at(shown->pc, shown->space);
     m_chosen = occurrence_at(*m_recording, shown->pc, shown->space, steps,
-        choice.occurrence ? *choice.occurrence : worst_occurrence(trace, steps, traits), traits);
+        choice.occurrence ? *choice.occurrence : worst_occurrence(trace, steps, warp, traits), traits);
 }
 
 } // namespace warpstage::analysis

@@ -61,7 +61,8 @@ struct ChosenAccess {
 struct AccessChoice {
     std::optional<std::uint32_t> pc;
     std::optional<std::size_t> occurrence;
-    std::optional<std::size_t> step; // the request of that step, whatever the other two say
+    std::optional<std::uint32_t> warp; // a request of this warp, or none; a warp that the block does not have chooses nothing
+    std::optional<std::size_t> step; // the request of that step, whatever the others say; else the last of its warp before it
 
     bool operator==(const AccessChoice&) const = default;
 };
@@ -79,6 +80,7 @@ public:
 
 private:
     void choose(const AccessChoice& choice);
+    [[nodiscard]] std::vector<AccessView> accesses_of_warp(std::uint32_t warp) const;
     // Steps that access that memory at `pc`.
     [[nodiscard]] const std::vector<std::size_t>& steps_at(std::uint32_t pc, ptx::StateSpace space);
 

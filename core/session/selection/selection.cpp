@@ -3,6 +3,7 @@
 #include "core/analysis/recording/matrix_flight.h"
 
 #include <algorithm>
+#include <span>
 
 namespace warpstage::session {
 
@@ -33,6 +34,12 @@ std::optional<ChosenCell> cell_of(
     return found;
 }
 
+bool executes(const trace::Trace& trace, std::uint32_t warp, std::uint32_t pc)
+{
+    return std::ranges::any_of(
+        trace.steps, [&](const trace::StepRecord& step) { return step.warp == warp && step.pc == pc; });
+}
+
 } // namespace
 
 void Selection::leave_lesson()
@@ -40,11 +47,12 @@ void Selection::leave_lesson()
     m_warp = 0;
     m_lane.reset();
     leave_variant();
+    m_access = {};
 }
 
 void Selection::leave_variant()
 {
-    m_access = {};
+    m_access = { .warp = m_access.warp };
     m_cell.reset();
     m_line = 0;
 }
@@ -59,13 +67,27 @@ void Selection::select_for_cue(const lesson::Cue& cue)
 {
     m_warp = cue.warp.value_or(0);
     m_line = cue.line;
-    m_access = {};
+    m_access = { .warp = cue.warp };
 }
 
-void Selection::select_warp(std::uint32_t warp, const Recording* recording)
+void Selection::select_warp(std::uint32_t warp, const Recording* recording, Playback& playback)
 {
-    if (recording != nullptr && warp < recording->trace.warps)
-        m_warp = warp;
+    if (recording == nullptr || warp >= recording->trace.warps)
+        return;
+    const auto& trace = recording->trace;
+    m_warp = warp;
+    m_access = { .pc = m_access.pc && executes(trace, warp, *m_access.pc) ? m_access.pc : std::nullopt, .warp = warp };
+    m_cell.reset();
+    if (!playback.controlled() || !playback.shows(*recording))
+        return;
+    const auto view = playback.view();
+    const auto steps = std::span(trace.steps).first(view.steps);
+    const auto from = steps.begin() + static_cast<std::ptrdiff_t>(std::min(view.step.value_or(0), view.steps));
+    auto next = std::ranges::find(from, steps.end(), warp, &trace::StepRecord::warp);
+    if (next == steps.end())
+        next = std::ranges::find(steps, warp, &trace::StepRecord::warp);
+    if (next != steps.end())
+        playback.seek(static_cast<std::size_t>(next - steps.begin()));
 }
 
 void Selection::toggle_lane(std::uint32_t lane)
@@ -85,8 +107,8 @@ void Selection::toggle_line(std::uint32_t line, const Recording* recording, Play
 
 void Selection::select_access(std::uint32_t pc, const Recording* recording, Playback& playback)
 {
-    m_access = {};
-    m_access.pc = pc;
+    const bool own = m_access.warp && recording != nullptr && executes(recording->trace, *m_access.warp, pc);
+    m_access = { .pc = pc, .warp = own ? m_access.warp : std::nullopt };
     m_cell.reset();
     // Until the next frame the playback may still show the recording before this one, which knows nothing of these instructions.
     if (!playback.controlled() || recording == nullptr || !playback.shows(*recording))
@@ -101,7 +123,7 @@ void Selection::step_access(Direction direction)
     const auto& chosen = m_picture.chosen();
     if (!chosen || chosen->occurrences == 0)
         return;
-    m_access.pc = chosen->pc;
+    m_access = { .pc = chosen->pc };
     m_access.occurrence = stepped(chosen->occurrence, chosen->occurrences, direction);
 }
 
@@ -149,11 +171,12 @@ SelectionSection Selection::section(const Recording* recording, const PlaybackVi
     SelectionSection selection { {}, m_warp, m_line, m_lane, {} };
     if (recording == nullptr)
         return selection;
-    selection.warp = std::min(m_warp, std::max(1U, recording->trace.warps) - 1);
-    if (played.controlled && played.step && played.step != m_followed_step)
-        selection.warp = m_warp = played.warp;
-    m_followed_step = played.step;
     selection.chosen_access = m_picture.chosen();
+    if (played.controlled && played.step)
+        m_warp = played.warp;
+    else if (selection.chosen_access)
+        m_warp = selection.chosen_access->warp;
+    selection.warp = std::min(m_warp, std::max(1U, recording->trace.warps) - 1);
     selection.cell = m_cell;
     if (selection.cell && selection.chosen_access)
         selection.cell->lanes = lanes_at(selection.chosen_access->access, *selection.cell);

@@ -24,7 +24,8 @@ public:
     void select_for_cue(const lesson::Cue& cue);
 
     // `recording`: the one of the present variant; null: there is none yet.
-    void select_warp(std::uint32_t warp, const Recording* recording);
+    // One warp for all panels: its requests, its lanes. While the run stands at a step, it goes to the warp's next one.
+    void select_warp(std::uint32_t warp, const Recording* recording, Playback& playback);
     void toggle_lane(std::uint32_t lane);
     // A line that accesses memory shows its own request.
     void toggle_line(std::uint32_t line, const Recording* recording, Playback& playback);
@@ -36,19 +37,18 @@ public:
         const SelectCell& order, const Recording* recording, const problem::Plan* plan, Playback& playback, Notices& notices);
     // The thread that computes the element, where one does.
     void show_wrong_element(const WrongElement& element);
-    void look_at_warp(std::uint32_t warp) { m_warp = warp; } // of a block that has not been recorded yet
+    void look_at_warp(std::uint32_t warp) { m_warp = warp, m_access = { .warp = warp }; } // of a block that has not been recorded yet
 
     // What can be selected now. A presenter who steps through the run sees the requests as they come.
     void update(const std::shared_ptr<const Recording>& recording, const std::shared_ptr<const Assessment>& assessment,
         const PlaybackView& played);
     [[nodiscard]] const std::vector<AccessView>& accesses() const { return m_picture.accesses(); }
     [[nodiscard]] const std::optional<WrongElement>& wrong_element() const { return m_wrong_element; }
-    // A new step of the playback brings its warp on screen.
+    // The warp on screen is that of the step at which the run stands, else that of the chosen access.
     [[nodiscard]] SelectionSection section(const Recording* recording, const PlaybackView& played);
 
 private:
     std::uint32_t m_warp = 0;
-    std::optional<std::size_t> m_followed_step; // of the playback
     std::uint32_t m_line = 0;
     std::optional<std::uint32_t> m_lane;
     std::optional<ChosenCell> m_cell;

@@ -88,10 +88,11 @@ TEST(SelectionAlone, AWarpThatWasNotRecordedCannotBeSelected)
     Recording recording;
     recording.trace.warps = 4;
     Selection selection;
-    selection.select_warp(3, nullptr);
-    selection.select_warp(4, &recording);
+    Playback playback;
+    selection.select_warp(3, nullptr, playback);
+    selection.select_warp(4, &recording, playback);
     EXPECT_EQ(selection.section(&recording, {}).warp, 0U);
-    selection.select_warp(3, &recording);
+    selection.select_warp(3, &recording, playback);
     EXPECT_EQ(selection.section(&recording, {}).warp, 3U);
     recording.trace.warps = 2;
     EXPECT_EQ(selection.section(&recording, {}).warp, 1U) << "another recording may have fewer";
