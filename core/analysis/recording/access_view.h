@@ -59,10 +59,10 @@ struct ChosenAccess {
 
 // What somebody has chosen; nothing: where there is most to see.
 struct AccessChoice {
-    std::optional<std::uint32_t> pc;
-    std::optional<std::size_t> occurrence;
-    std::optional<std::uint32_t> warp; // a request of this warp, or none; a warp that the block does not have chooses nothing
-    std::optional<std::size_t> step; // the request of that step, whatever the others say; else the last of its warp before it
+    std::optional<std::uint32_t> pc {};
+    std::optional<std::size_t> occurrence {};
+    std::optional<std::uint32_t> warp {}; // a request of this warp, or none; a warp that the block does not have chooses nothing
+    std::optional<std::size_t> step {}; // the request of that step, whatever the others say; else the last of its warp before it
 
     bool operator==(const AccessChoice&) const = default;
 };

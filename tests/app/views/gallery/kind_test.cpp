@@ -38,6 +38,9 @@ Subject subject_of(const View& kind)
     case Need::recording:
         subject = testing::recorded_subject(tile ? "transpose" : "reduction", tile ? "padded" : "reduce2");
         break;
+    case Need::resident_blocks:
+        subject = testing::recorded_subject("transpose", "padded", "GTX280");
+        break;
     case Need::two_recordings:
         subject = testing::recorded_subject("reduction", "reduce2");
         subject.other = testing::recorded_subject("reduction", "reduce3").recording;

@@ -1,5 +1,6 @@
 #include "tests/app/views/gallery/subjects.h"
 
+#include "core/analysis/recording/partition_survey.h"
 #include "core/analysis/recording/recording.h"
 #include "core/arch/architecture.h"
 #include "core/session/scene/transfer_view.h"
@@ -34,6 +35,15 @@ Subject recorded_subject(const std::string& lesson, const std::string& variant, 
     request.plan = std::make_shared<const problem::Plan>(std::move(*plan));
     request.work = request.plan->recorded_work;
     request.traits = subject.traits;
+    if (subject.traits->memory_partitions != 0) {
+        const auto survey = analysis::survey_partitions({ .programs = request.programs,
+            .plan = request.plan,
+            .work = request.work,
+            .traits = request.traits,
+            .gpu = &parsed->assumed_gpu() });
+        EXPECT_TRUE(survey) << survey.error().message;
+        subject.partitions = std::make_shared<const analysis::PartitionSurvey>(*survey);
+    }
     subject.block = std::get<problem::KernelLaunch>(request.plan->step[request.work]).block;
     auto recording = analysis::record(request);
     EXPECT_TRUE(recording) << recording.error().message;

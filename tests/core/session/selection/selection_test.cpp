@@ -124,6 +124,36 @@ TEST_F(Selection, AnAccessIsSoughtInTheRecordingThatIsShown)
     }
 }
 
+// One warp on screen: its lanes, its request, its step of the run.
+TEST_F(Selection, TheWarpIsTheSameForAllPanels)
+{
+    open("reduction", "reduce1", "65536");
+    for (const std::uint32_t warp : { 3U, 0U, 7U }) {
+        const auto shown = after(SelectWarp { warp });
+        EXPECT_EQ(shown->selection->warp, warp);
+        ASSERT_TRUE(shown->selection->chosen_access) << warp;
+        EXPECT_EQ(shown->selection->chosen_access->warp, warp);
+    }
+    for (int i = 0; i < 20; ++i) {
+        const auto shown = after(StepAccess {});
+        EXPECT_EQ(shown->selection->warp, shown->selection->chosen_access->warp);
+    }
+    const auto start = after(SeekPlayback { 0 });
+    EXPECT_EQ(start->selection->warp, start->playback->run.view.warp);
+    for (const std::uint32_t warp : { 5U, 2U }) {
+        const auto shown = after(SelectWarp { warp });
+        EXPECT_EQ(shown->playback->run.view.warp, warp) << "the run goes to the warp's next step";
+        EXPECT_EQ(shown->selection->warp, warp);
+    }
+    for (int i = 0; i < 200; ++i) {
+        const auto shown = after(StepPlayback {});
+        EXPECT_EQ(shown->selection->warp, shown->playback->run.view.warp);
+        if (shown->selection->chosen_access) {
+            EXPECT_EQ(shown->selection->chosen_access->warp, shown->selection->warp);
+        }
+    }
+}
+
 TEST_F(Selection, OfACellIsThatOfTheStepThatTouchesIt)
 {
     open("reduction", "reduce3", "4096");
