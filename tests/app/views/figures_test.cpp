@@ -273,7 +273,7 @@ TEST(SourceFigure, NumbersFollowTheirRules)
         legible(dark().vermilion, mix(chosen_color(dark()), dark().vermilion, 0.28F), dark().text))
         << "all of the excess stands here";
     EXPECT_EQ(draw::testing::text_with(picture, "21.2").color,
-        legible(dark().orange, mix(chosen_color(dark()), dark().vermilion, 0.28F), dark().text))
+        legible(dark().orange, mix(chosen_color(dark()), dark().blue, 0.28F), dark().text))
         << "fewer than 24 lanes, and all idle lanes stand here";
     EXPECT_EQ(draw::testing::text_with(picture, "32.0").color, dark().text);
     for (const char* column : { "lanes", "wavefronts", "excess", "sectors" })

@@ -91,8 +91,10 @@ TEST(Kinds, WithoutAResultThereIsNothingToPlot)
 TEST(Kinds, AWrongNameMeetsTheNearest)
 {
     EXPECT_EQ(find_figure("bank").error().message, "There is no figure `bank`: did you mean `banks`?");
-    EXPECT_EQ(
-        find_figure("kaleidoscope").error().message.find("There is no figure `kaleidoscope`: take banks, sectors, matrix"), 0U);
+    EXPECT_EQ(find_figure("kaleidoscope")
+                  .error()
+                  .message.find("There is no figure `kaleidoscope`: take banks, sectors, partitions, matrix"),
+        0U);
 }
 
 TEST(Kinds, EveryPageHoldsItsFigureAndItsCaption)
@@ -306,7 +308,7 @@ TEST(Kinds, LanesSayWhatTheBlockDid)
     ASSERT_TRUE(exhibit) << exhibit.error().message;
     EXPECT_EQ(exhibit->caption.what, (std::vector<std::string> { "block 0", "warp 5 of 8", "CC 9.0", "n = 1024" }));
     EXPECT_EQ(exhibit->caption.numbers,
-        (std::vector<std::string> { "whole block: 23.3 of 32 lanes work on average", "48 of 152 branches diverge" }));
+        (std::vector<std::string> { "whole block: 24.3 of 32 lanes active on average", "48 of 152 branches diverge" }));
     const Style style = make_style(Theme::light, 1.0F);
     EXPECT_TRUE(draw::testing::says(exhibit->draw({ 700, 300 }, style), "block 0 · warp 5"));
 }
