@@ -2,7 +2,8 @@
 // Constant cache: a request is split into as many as there are different addresses in it, and on CC 1.x first into half-warps.
 // Source: CUDA C Programming Guide 4.2, F.3.2 and 5.3.2.3, "Constant Memory". Not measured by us.
 // Local memory: consecutive 32-bit words of the hardware's layout belong to consecutive threads, so that a request is coalesced
-// where all lanes access the same offset. Source: CUDA C++ Programming Guide, "Device Memory Accesses", "Local Memory".
+// where all lanes access the same offset. Source: CUDA C++ Programming Guide, "Device Memory Accesses", "Local Memory"; sectors
+// measured on an H200 (lesson memories, array in local memory: 8,421,376 predicted and counted).
 #pragma once
 
 #include "core/arch/traits.h"
