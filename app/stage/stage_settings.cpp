@@ -12,9 +12,9 @@ constexpr std::array kTextSizes { 1.0F, 1.25F, 1.5F, 1.75F, 2.0F, 2.5F, 3.0F };
 
 template <typename Value> using WordList = std::map<std::string_view, Value>;
 
-const WordList<draw::Theme> kThemes { { "dark", draw::Theme::dark }, { "light", draw::Theme::light },
+const WordList<draw::Theme> theme_words { { "dark", draw::Theme::dark }, { "light", draw::Theme::light },
     { "high-contrast", draw::Theme::high_contrast } };
-const WordList<views::Display> kDisplays { { "panels", views::Display::panels }, { "picture", views::Display::maximized },
+const WordList<views::Display> display_words { { "panels", views::Display::panels }, { "picture", views::Display::maximized },
     { "number", views::Display::number }, { "nothing", views::Display::nothing } };
 
 template <typename Value> void read_word(std::string_view word, const WordList<Value>& words, Value& value)
@@ -70,9 +70,9 @@ StageSettings load_settings(const std::filesystem::path& path)
         if (name == "text-size" || name == "letters") // of older versions
             read_text_size(value, settings.text_size);
         else if (name == "theme")
-            read_word(value, kThemes, settings.theme);
+            read_word(value, theme_words, settings.theme);
         else if (name == "view")
-            read_word(value, kDisplays, settings.display);
+            read_word(value, display_words, settings.display);
         else if (name == "picture")
             read_maximized(value, settings.maximized);
         else if (name == "tour")
@@ -87,7 +87,7 @@ Result<void> save_settings(const StageSettings& settings, const std::filesystem:
     std::filesystem::create_directories(path.parent_path(), failed);
     std::ofstream stream(path, std::ios::trunc);
     stream << fmt::format("text-size = {}\ntheme = {}\nview = {}\npicture = {}\ntour = {}\n", 100.0F * settings.text_size,
-        word_of(settings.theme, kThemes), word_of(settings.display, kDisplays), settings.maximized->id,
+        word_of(settings.theme, theme_words), word_of(settings.display, display_words), settings.maximized->id,
         settings.tour_seen ? "seen" : "new");
     stream.close();
     if (!stream)

@@ -56,10 +56,10 @@ void ParameterEditor::edit(Key key)
         return;
     }
     using views::EditorLine;
-    static const std::map<Key, void (EditorLine::*)()> kKeys { { Key::backspace, &EditorLine::erase_before },
+    static const std::map<Key, void (EditorLine::*)()> keys { { Key::backspace, &EditorLine::erase_before },
         { Key::erase, &EditorLine::erase_after }, { Key::left, &EditorLine::left }, { Key::right, &EditorLine::right },
         { Key::home, &EditorLine::home }, { Key::end, &EditorLine::end } };
-    if (const auto known = kKeys.find(key); known != kKeys.end())
+    if (const auto known = keys.find(key); known != keys.end())
         (line.*known->second)();
     m_state.overlay.edit(std::move(line));
 }
