@@ -1,9 +1,9 @@
 // One block of a shipped variant, recorded on the virtual machine.
 #pragma once
 
+#include "core/analysis/recording/recording.h"
 #include "core/arch/architecture.h"
 #include "core/engine/variant_run.h"
-#include "core/analysis/recording/recording.h"
 #include "core/simt/faults/fault_names.h"
 #include "tests/core/lesson/shipped_lessons.h"
 

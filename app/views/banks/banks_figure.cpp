@@ -3,8 +3,8 @@
 #include "app/views/banks/bank_explanation.h"
 #include "app/views/frame/recorded_inputs.h"
 #include "app/views/gallery/exhibit.h"
-#include "core/base/verify.h"
 #include "core/analysis/recording/access_view.h"
+#include "core/base/verify.h"
 
 #include <numeric>
 

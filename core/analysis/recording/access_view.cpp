@@ -155,9 +155,8 @@ std::vector<AccessView> AccessPicture::accesses_of_warp(std::uint32_t warp) cons
     const auto& trace = m_recording->trace;
     std::vector<AccessView> own;
     for (const auto& view : m_accesses) {
-        const bool makes = std::ranges::any_of(trace.steps, [&](const trace::StepRecord& step) {
-            return step.warp == warp && touches(trace, step, view.pc, view.space);
-        });
+        const bool makes = std::ranges::any_of(trace.steps,
+            [&](const trace::StepRecord& step) { return step.warp == warp && touches(trace, step, view.pc, view.space); });
         if (makes)
             own.push_back(view);
     }

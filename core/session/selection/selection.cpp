@@ -36,8 +36,7 @@ std::optional<ChosenCell> cell_of(
 
 bool executes(const trace::Trace& trace, std::uint32_t warp, std::uint32_t pc)
 {
-    return std::ranges::any_of(
-        trace.steps, [&](const trace::StepRecord& step) { return step.warp == warp && step.pc == pc; });
+    return std::ranges::any_of(trace.steps, [&](const trace::StepRecord& step) { return step.warp == warp && step.pc == pc; });
 }
 
 } // namespace

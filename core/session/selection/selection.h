@@ -37,7 +37,12 @@ public:
         const SelectCell& order, const Recording* recording, const problem::Plan* plan, Playback& playback, Notices& notices);
     // The thread that computes the element, where one does.
     void show_wrong_element(const WrongElement& element);
-    void look_at_warp(std::uint32_t warp) { m_warp = warp, m_access = { .warp = warp }; } // of a block that has not been recorded yet
+    // Of a block that has not been recorded yet.
+    void look_at_warp(std::uint32_t warp)
+    {
+        m_warp = warp;
+        m_access = { .warp = warp };
+    }
 
     // What can be selected now. A presenter who steps through the run sees the requests as they come.
     void update(const std::shared_ptr<const Recording>& recording, const std::shared_ptr<const Assessment>& assessment,

@@ -1,5 +1,5 @@
-#include "core/analysis/passes.h"
 #include "core/analysis/block/warp_passes.h"
+#include "core/analysis/passes.h"
 #include "tests/core/analysis/block/example_traces.h"
 
 #include <gtest/gtest.h>
