@@ -285,7 +285,7 @@ TEST(Kinds, OccupancyWantsToKnowTheRegisters)
     const auto exhibit = view_of("occupancy").figure.prepare(subject);
     ASSERT_TRUE(exhibit) << exhibit.error().message;
     EXPECT_EQ(exhibit->caption.numbers[0], "64 of 64 warps");
-    EXPECT_EQ(exhibit->caption.numbers[1], "256 threads a block");
+    EXPECT_EQ(exhibit->caption.numbers[1], "256 threads per block");
 }
 
 TEST(Kinds, ComparisonsTellTwoVariantsApart)
