@@ -16,7 +16,7 @@ int list_gpus(const Common& /*common*/, const NoOptions& /*options*/)
 
 void add_gpus(CommandLine& line)
 {
-    line.options_of(line.add("gpus", "Compute capabilities and GPUs whose rules warpstage knows"), list_gpus);
+    line.options_of(line.add("gpus", "Compute capabilities and GPUs that warpstage knows"), list_gpus);
 }
 
 } // namespace warpstage::cli
