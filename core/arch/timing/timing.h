@@ -1,0 +1,103 @@
+// How long instructions and memory accesses take on one multiprocessor (SM) of each compute capability: data for the SM model.
+// A cycle is one of the SM's clock; CC 1.x: of the processors ("shader clock"). Every figure names its source.
+#pragma once
+
+#include "core/arch/traits.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace warpstage::arch {
+
+// Where a figure comes from; `citation_of` has title, year and table.
+enum class Source : std::uint8_t {
+    assumed, // of the nearest capability that was measured
+    lectures, // G80 and GT200 as the lectures describe them
+    guide, // CUDA C++ Programming Guide: arithmetic throughput, technical specifications
+    white_paper, // NVIDIA's white paper of the generation
+    wong2010, // GT200
+    mei2017, // Fermi, Kepler, Maxwell
+    arafa2019, // Kepler to Turing
+    jia2018, // Volta
+    jia2019, // Turing
+    abdelkhalik2022, // Ampere
+    luo2024, // Hopper and Ada
+    gpgpu_sim, // GPGPU-Sim and Accel-Sim, tested configurations
+    measured, // by tests/timing/device on an H200
+};
+[[nodiscard]] std::string_view citation_of(Source source);
+
+struct Figure {
+    double value = 0.0;
+    Source source = Source::assumed;
+};
+
+// What executes an instruction.
+enum class Pipe : std::uint8_t {
+    integer, // add, logic, shift, compare, select
+    multiply, // 32-bit integer product
+    float32, // add, multiply, fma
+    half, // two 16-bit numbers a lane
+    float64,
+    special, // rcp, rsqrt, sin, ex2, lg2
+    conversion, // between integers, floating point and widths
+    bit_count, // popc, clz, brev
+    shuffle,
+    vote, // vote, match, redux
+    branch,
+    matrix, // mma: lanes are those of one 16x8x16 product
+};
+inline constexpr std::size_t kPipes = static_cast<std::size_t>(Pipe::matrix) + 1;
+[[nodiscard]] std::string_view name_of(Pipe pipe);
+
+struct PipeTiming {
+    Figure latency; // cycles from issue until an instruction that needs the result can issue
+    Figure lanes; // that it takes in one cycle, of the whole SM: 128 is a warp a cycle on each of four schedulers
+};
+
+struct MemoryTiming {
+    Figure shared_latency; // cycles of a load without a conflict, until a dependent instruction issues
+    Figure shared_wavefronts; // per cycle
+    Figure shared_atomic_latency; // beyond a load
+    Figure l1_latency; // of a load of global memory that hits; 0: global loads go past L1
+    Figure l1_bytes; // for global loads beside a kernel without shared memory; what shared memory takes is missing from it where
+                     // both are one memory
+    Figure l1_unified; // 1 where L1 and shared memory share one memory, else 0
+    Figure l1_lines; // distinct lines of 128 bytes that a request has looked up per cycle
+    Figure l1_bytes_per_cycle; // of hits, of one SM
+    Figure l2_latency; // of a load that hits in L2; 0: there is none
+    Figure l2_bytes_per_cycle; // between L2 and one SM, at most
+    Figure l2_share_per_cycle; // bytes for each SM when all of them ask
+    Figure l2_partial_store; // cost of a sector that is written in part, in whole sectors
+    Figure dram_latency; // of a load that misses everywhere
+    Figure dram_share; // of the published bandwidth that a good copy reaches, 0 to 1
+    Figure bytes_in_flight; // that one SM can have outstanding
+    Figure constant_latency; // hit
+    Figure texture_latency; // hit
+    Figure global_atomic_latency;
+    Figure global_atomics; // to different words, served per cycle for each SM
+    Figure same_address_atomics; // to one word, served per cycle by the whole GPU
+};
+
+struct Timing {
+    ComputeCapability capability;
+    Figure schedulers; // that issue one warp instruction a cycle each; CC 1.x: 0.25, one every four cycles
+    Figure issues; // at most so many instructions of one warp in one turn of its scheduler: 2 is dual issue
+    std::array<PipeTiming, kPipes> pipes; // in the order of Pipe
+    MemoryTiming memory;
+    Figure barrier_latency; // cycles from the last arrival until the first warp issues
+    Figure branch_latency; // cycles from a branch until its warp issues again
+    Figure block_start; // cycles from the end of a block until its successor issues
+    Figure launch; // nanoseconds of an empty kernel, one of many in a stream
+    Figure first_instruction; // cycles from the start of a kernel until its first load can issue
+};
+
+// One for each major generation and what differs inside it, oldest first.
+[[nodiscard]] std::span<const Timing> all_timings();
+// Of a capability, or of the nearest older one that is known; the oldest where there is none.
+[[nodiscard]] const Timing& timing_of(ComputeCapability capability);
+
+} // namespace warpstage::arch
