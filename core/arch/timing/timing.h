@@ -14,7 +14,7 @@ namespace warpstage::arch {
 
 // Where a figure comes from; `citation_of` has title, year and table.
 enum class Source : std::uint8_t {
-    assumed, // of the nearest capability that was measured
+    assumed, // not found measured or documented: that of the nearest capability, or derived from other figures here
     lectures, // G80 and GT200 as the lectures describe them
     guide, // CUDA C++ Programming Guide: arithmetic throughput, technical specifications
     white_paper, // NVIDIA's white paper of the generation
@@ -26,8 +26,16 @@ enum class Source : std::uint8_t {
     abdelkhalik2022, // Ampere
     luo2024, // Hopper and Ada
     gpgpu_sim, // GPGPU-Sim and Accel-Sim, tested configurations
-    measured, // by tests/timing/device on an H200
+    measured, // by us on an H200: tests/timing/device
+    amali2025, // Volta to Hopper
+    gpu_benches, // V100, A100, A40, L40, GH200, H200
+    mt4g, // Pascal to Hopper
+    dewing, // V100 to B200
+    boyer2009, // empty kernels on four GPUs of CC 1.x
+    microway2013, // Tesla K40
 };
+inline constexpr std::size_t kSources = static_cast<std::size_t>(Source::microway2013) + 1;
+[[nodiscard]] std::string_view name_of(Source source); // short, for a column of a table: "Wong 2010"
 [[nodiscard]] std::string_view citation_of(Source source);
 
 struct Figure {
@@ -55,7 +63,9 @@ inline constexpr std::size_t kPipes = static_cast<std::size_t>(Pipe::matrix) + 1
 
 struct PipeTiming {
     Figure latency; // cycles from issue until an instruction that needs the result can issue
-    Figure lanes; // that it takes in one cycle, of the whole SM: 128 is a warp a cycle on each of four schedulers
+    // Threads per cycle of the whole SM: 128 is one warp instruction per cycle on each of four schedulers. Never 0: where a
+    // capability lacks the unit, it is the rate of the instructions that do its work.
+    Figure lanes;
 };
 
 struct MemoryTiming {
@@ -84,7 +94,8 @@ struct MemoryTiming {
 
 struct Timing {
     ComputeCapability capability;
-    Figure schedulers; // that issue one warp instruction a cycle each; CC 1.x: 0.25, one every four cycles
+    Figure schedulers; // warp instructions issued per cycle, dual issue apart: 4 on four schedulers; CC 1.x: 0.25, CC 2.x: 1
+    Figure scheduler_count; // among which the resident warps are divided: 1, 2 or 4
     Figure issues; // at most so many instructions of one warp in one turn of its scheduler: 2 is dual issue
     std::array<PipeTiming, kPipes> pipes; // in the order of Pipe
     MemoryTiming memory;
