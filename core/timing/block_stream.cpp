@@ -104,6 +104,17 @@ void count_words(MemoryUse& use, const simt::Access& access)
 
 } // namespace
 
+namespace {
+
+bool aligned(const simt::Access& access, std::uint32_t bytes)
+{
+    bool all = true;
+    for_each_lane(access.lanes, [&](unsigned lane) { all = all && access.addresses[lane] % bytes == 0; });
+    return all;
+}
+
+} // namespace
+
 MemoryUse add_memory_use(BlockStream& stream, const simt::Access& access, std::uint32_t warp, const arch::Traits& traits)
 {
     MemoryUse use;
@@ -116,9 +127,10 @@ MemoryUse add_memory_use(BlockStream& stream, const simt::Access& access, std::u
         use.wavefronts = arch::count_shared(traits, analysis::shared_request_of(access)).wavefronts;
     else if (access.space == ptx::StateSpace::constant)
         use.wavefronts = arch::count_constant(traits, analysis::lane_addresses_of(access)).cost;
-    else if (access.space == ptx::StateSpace::local)
+    else if (access.space == ptx::StateSpace::local) {
+        use.is_local = true;
         add_local(stream, use.first_line, access, warp);
-    else if (traits.capability.major == 1)
+    } else if (traits.capability.major == 1)
         add_transactions(stream, access, traits);
     else
         add_sectors(stream, use.first_line, access, traits);
@@ -126,9 +138,29 @@ MemoryUse add_memory_use(BlockStream& stream, const simt::Access& access, std::u
     return use;
 }
 
+void add_access(BlockStream& stream, StreamStep& step, const simt::Access& access, std::uint32_t warp, const MachineCode& code,
+    const arch::Traits& traits)
+{
+    stream.memory.push_back(add_memory_use(stream, access, warp, traits));
+    step.memory = static_cast<std::uint32_t>(stream.memory.size());
+    const std::uint32_t group = code.joined_at[step.pc];
+    if (group == 0)
+        return;
+    const JoinedLoads& joined = code.joined[group - 1];
+    if (step.pc != joined.first) {
+        step.joins = true;
+        return;
+    }
+    simt::Access wide = access;
+    wide.bytes = joined.bytes;
+    if (aligned(access, joined.bytes)) {
+        stream.memory.back().wide_wavefronts = arch::count_shared(traits, analysis::shared_request_of(wide)).wavefronts;
+        stream.memory.back().bytes *= joined.bytes / 4;
+    }
+}
+
 void reorder(BlockStream& stream, const MachineCode& code)
 {
-    std::vector<StreamStep> run;
     for (std::vector<StreamStep>& steps : stream.warps) {
         for (std::size_t i = 0; i < steps.size();) {
             const std::uint32_t at = code.run_at[steps[i].pc];
@@ -136,21 +168,28 @@ void reorder(BlockStream& stream, const MachineCode& code)
                 ++i;
                 continue;
             }
-            const auto& order = code.runs[at - 1].order;
-            const std::uint32_t first = code.runs[at - 1].first;
-            // A run is whole unless the recording ends in it: nothing jumps into or out of a basic block.
-            bool whole = i + order.size() <= steps.size();
-            for (std::size_t k = 0; whole && k < order.size(); ++k)
-                whole = steps[i + k].pc == first + k;
-            if (!whole) {
-                ++i;
-                continue;
+            const MachineCode::Run& of_code = code.runs[at - 1];
+            // What a short branch skips may be missing, nothing else unless the recording ends in the run.
+            std::size_t length = 0;
+            bool whole = true;
+            std::uint32_t expected = 0;
+            while (i + length < steps.size() && steps[i + length].pc >= of_code.first + expected
+                && steps[i + length].pc < of_code.first + of_code.place.size()) {
+                const std::uint32_t n = steps[i + length].pc - of_code.first;
+                for (std::uint32_t k = expected; k < n; ++k)
+                    whole = whole && of_code.skipped[k];
+                expected = n + 1;
+                ++length;
             }
-            run.assign(steps.begin() + static_cast<std::ptrdiff_t>(i),
-                steps.begin() + static_cast<std::ptrdiff_t>(i + order.size()));
-            for (std::size_t k = 0; k < order.size(); ++k)
-                steps[i + k] = run[order[k] - first];
-            i += order.size();
+            for (std::uint32_t k = expected; k < of_code.place.size(); ++k)
+                whole = whole && of_code.skipped[k];
+            if (whole) {
+                std::sort(steps.begin() + static_cast<std::ptrdiff_t>(i), steps.begin() + static_cast<std::ptrdiff_t>(i + length),
+                    [&](const StreamStep& a, const StreamStep& b) {
+                        return of_code.place[a.pc - of_code.first] < of_code.place[b.pc - of_code.first];
+                    });
+            }
+            i += std::max<std::size_t>(1, length);
         }
     }
 }
@@ -162,10 +201,8 @@ BlockStream stream_of(const trace::Trace& trace, const MachineCode& code, const 
     for (std::uint32_t i = 0; i < trace.steps.size(); ++i) {
         const trace::StepRecord& record = trace.steps[i];
         StreamStep step { record.pc, 0, i, record.divergent() };
-        if (const simt::Access* access = trace.access_of(record)) {
-            stream.memory.push_back(add_memory_use(stream, *access, record.warp, traits));
-            step.memory = static_cast<std::uint32_t>(stream.memory.size());
-        }
+        if (const simt::Access* access = trace.access_of(record))
+            add_access(stream, step, *access, record.warp, code, traits);
         stream.warps[record.warp].push_back(step);
     }
     stream.steps = trace.steps.size();
@@ -198,8 +235,7 @@ void StreamObserver::on_access(const simt::Step& step, const simt::Access& acces
 {
     if (!m_kept || access.lanes == 0)
         return;
-    m_stream.memory.push_back(add_memory_use(m_stream, access, step.warp, *m_traits));
-    m_stream.warps[step.warp].back().memory = static_cast<std::uint32_t>(m_stream.memory.size());
+    add_access(m_stream, m_stream.warps[step.warp].back(), access, step.warp, *m_code, *m_traits);
 }
 
 void StreamObserver::on_branch(const simt::Step& step, LaneMask taken, LaneMask not_taken)

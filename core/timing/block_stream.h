@@ -23,6 +23,8 @@ struct MemoryUse {
     std::uint32_t first_line = 0; // index into BlockStream::lines
     std::uint32_t lines = 0;
     std::uint32_t wavefronts = 0; // of shared memory; constant memory: accesses one after the other
+    std::uint32_t wide_wavefronts = 0; // of the load that the assembler makes of this and its neighbors; 0: it stays alone
+    bool is_local = false; // stores stay in L1
     std::uint32_t bytes = 0; // that lanes asked for
     simt::AccessKind kind = simt::AccessKind::load;
     std::uint32_t same_word = 0; // of an atomic operation: lanes that meet in the busiest word
@@ -34,6 +36,7 @@ struct StreamStep {
     std::uint32_t memory = 0; // 1 + index into BlockStream::memory; 0: none
     std::uint32_t trace_step = 0; // index into the trace that it was made of
     bool divergent = false; // of a branch
+    bool joins = false; // a load that the wide one before it has done, where that is wide
 };
 
 struct BlockStream {
@@ -48,6 +51,8 @@ struct BlockStream {
 
 [[nodiscard]] MemoryUse add_memory_use(
     BlockStream& stream, const simt::Access& access, std::uint32_t warp, const arch::Traits& traits);
+void add_access(BlockStream& stream, StreamStep& step, const simt::Access& access, std::uint32_t warp, const MachineCode& code,
+    const arch::Traits& traits);
 // Puts the steps of each warp into the order of the machine code.
 void reorder(BlockStream& stream, const MachineCode& code);
 

@@ -58,7 +58,7 @@ Result<Sample> sample_blocks(engine::VmPlan& vm, std::size_t work, const problem
         sample.blocks.push_back(block);
         sample.streams.push_back(observer.take());
         // Long blocks are alike in what matters here; one of them takes seconds.
-        if (sample.streams.back().all_steps > 4'000'000)
+        if (sample.streams.back().all_steps > 500'000)
             break;
     }
     return sample;
@@ -163,7 +163,7 @@ public:
         request.memory = rates_of(*placement, shape, *m_request.traits, *m_request.gpu, m_timing);
         request.memory.regions = regions_of(buffers(), sample->blocks, sample->streams, launch.grid,
             { .resident = std::uint64_t { placement->resident } * placement->active,
-                .l2_bytes = m_request.gpu->l2_kibibytes * 1024.0 });
+                .l2_bytes = m_request.gpu->l2_kibibytes * 1024.0 * m_timing.memory.l2_usable.value });
         if (m_request.traits->memory_partitions != 0) {
             auto queued = partition_queues(work, (*program)->listing());
             if (!queued)

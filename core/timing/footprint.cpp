@@ -82,7 +82,10 @@ std::vector<Region> regions_of(std::span<const BufferRange> buffers, std::span<c
             const double share_of_rows = grid.count() > grid.x ? common(grid.x) / each : 0.0;
             const double different = row * (1.0 + (rows - 1.0) * (1.0 - share_of_rows));
             const double whole = std::ceil(static_cast<double>(buffer.bytes) / kBytesOfSector);
-            region.cold = std::clamp(std::min(different, whole) / (each * together), 0.0, 1.0);
+            const double distinct = std::min(different, whole);
+            const double touches = std::max(distinct, each * together);
+            const double held = distinct * kBytesOfSector > 0.0 ? std::min(1.0, scope.l2_bytes / (distinct * kBytesOfSector)) : 1.0;
+            region.cold = std::clamp((distinct + (touches - distinct) * (1.0 - held)) / touches, 0.0, 1.0);
         }
         regions.push_back(region);
     }

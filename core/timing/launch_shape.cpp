@@ -42,6 +42,10 @@ MemoryRates rates_of(const Placement& placement, const LaunchShape& shape, const
     // The whole L2 serves those that ask; each of them not more than its own way to L2 lets through.
     rates.l2_bytes_per_cycle =
         std::min(memory.l2_bytes_per_cycle.value, memory.l2_share_per_cycle.value * multiprocessors / active);
+    const double write_share =
+        memory.l2_write_share_per_cycle.value > 0.0 ? memory.l2_write_share_per_cycle.value : memory.l2_share_per_cycle.value;
+    rates.l2_written_per_cycle = std::min(memory.l2_bytes_per_cycle.value, write_share * multiprocessors / active);
+    rates.constant_units = timing.scheduler_count.value;
     const double dram = gpu.memory_gigabytes_per_second * memory.dram_share.value / gigahertz / active;
     rates.dram_bytes_per_cycle =
         memory.l2_bytes_per_cycle.value > 0.0 ? std::min(dram, memory.l2_bytes_per_cycle.value) : dram;

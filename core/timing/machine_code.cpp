@@ -119,6 +119,9 @@ public:
             if (plain) {
                 m_code.operations[first + i].micro.clear();
                 m_code.operations[first + i].kind = OperationKind::arithmetic;
+                m_code.operations[first + i].skips = label->target - i - 1;
+                for (std::uint32_t k = i + 1; k < label->target; ++k)
+                    m_code.operations[first + k].reads.push_back(m_numbers.use(first + i).reads.front());
             }
         }
     }
@@ -168,6 +171,7 @@ MachineCode machine_code(const ptx::Listing& listing, const arch::Traits& traits
     code.registers = numbers.count();
     code.operations.resize(listing.size());
     code.run_at.resize(listing.size());
+    code.joined_at.resize(listing.size());
     for (std::uint32_t pc = 0; pc < listing.size(); ++pc) {
         const ptx::Instruction* instruction = listing.find(pc);
         if (instruction == nullptr)

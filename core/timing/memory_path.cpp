@@ -108,16 +108,24 @@ double MemoryPath::shared(double cycle, const MemoryUse& use)
 
 double MemoryPath::constant(double cycle, const MemoryUse& use)
 {
-    const double done = serve(Queue::load_store, cycle, std::max(1U, use.wavefronts));
-    enqueue(done);
-    return done - 1.0 + m_memory->constant_latency.value;
+    const double addresses = std::max(1U, use.wavefronts);
+    const double turn = m_memory->constant_turn.value;
+    const double done = serve(Queue::constants, cycle, addresses * turn / m_rates.constant_units);
+    return std::max(done, cycle + (addresses - 1.0) * turn + m_memory->constant_latency.value);
 }
 
-double MemoryPath::colds(std::uint64_t line, std::uint8_t sectors, std::uint64_t block)
+double MemoryPath::colds(std::uint64_t line, std::uint8_t sectors, std::uint64_t block, bool fetched)
 {
     std::uint8_t& touched = m_touched[line * 0x9e3779b97f4a7c15 ^ block << 1];
     const auto first = static_cast<std::uint8_t>(sectors & ~touched);
     touched |= sectors;
+    std::size_t moved = count(first);
+    if (fetched && m_memory->dram_bytes.value > kSector) {
+        // The other sector of the pair comes along.
+        const auto pairs = static_cast<std::uint8_t>((first & 5) << 1 | (first & 10) >> 1);
+        moved = count(static_cast<std::uint8_t>(first | (pairs & ~touched)));
+        touched |= pairs;
+    }
     if (first == 0)
         return 0.0;
     const auto above = std::ranges::upper_bound(m_rates.regions, line, {}, &Region::first_line);
@@ -127,35 +135,39 @@ double MemoryPath::colds(std::uint64_t line, std::uint8_t sectors, std::uint64_t
         cold = std::prev(above)->cold;
         rest = &m_cold_rest[static_cast<std::size_t>(std::prev(above) - m_rates.regions.begin())];
     }
-    *rest += cold * static_cast<double>(count(first));
+    *rest += cold * static_cast<double>(moved);
     const double whole = std::floor(*rest + 1e-6);
     *rest -= whole;
     return whole;
 }
 
 double MemoryPath::global(double cycle, const MemoryUse& use, std::span<const LineUse> lines, std::uint64_t block,
-    std::uint32_t pc, bool texture)
+    std::uint64_t copy, std::uint32_t pc, bool texture)
 {
     const arch::MemoryTiming& memory = *m_memory;
     const bool is_load = use.kind == simt::AccessKind::load;
-    const bool cached = is_load && m_rates.l1_bytes > 0.0;
+    const bool cached = (is_load || use.is_local) && m_rates.l1_bytes > 0.0;
+    const std::uint64_t own = use.is_local ? block : copy;
     double asked = 0.0;
     double missed = 0.0;
     double at_l2 = 0.0; // bytes, with the extra of sectors that are written in part
     double cold = 0.0;
     for (const LineUse& line : lines) {
-        const std::uint8_t missing = cached ? m_l1.miss(line.line, line.sectors) : line.sectors;
+        const std::uint8_t missing = cached ? m_l1.miss(line.line ^ own << 48, line.sectors) : line.sectors;
         asked += kSector * static_cast<double>(count(line.sectors));
         const double bytes = kSector * static_cast<double>(count(missing));
         missed += bytes;
         at_l2 += bytes * (line.partial ? std::max(1.0, memory.l2_partial_store.value) : 1.0);
         if (missing != 0)
-            cold += kSector * colds(line.line, missing, block);
+            cold += kSector * colds(line.line, missing, block, is_load);
     }
     // The request takes a slot, each of its lines another lookup.
     const double lookups = std::max<double>(1.0, static_cast<double>(lines.size()));
     const double unit = serve(Queue::load_store, cycle, 1.0);
-    const double l1_cost = std::max(per(lookups, memory.l1_lines.value), per(asked, memory.l1_bytes_per_cycle.value));
+    const double moved = std::max(asked, static_cast<double>(is_load ? use.bytes : 0));
+    const double fetch_cost = texture ? per(use.bytes / 4.0, memory.texture_lanes.value) : 0.0;
+    const double l1_cost = fetch_cost > 0.0 ? fetch_cost : is_load || use.is_local ? std::max(per(lookups, memory.l1_lines.value), per(moved, memory.l1_bytes_per_cycle.value))
+                                   : per(at_l2, memory.store_bytes_per_cycle.value);
     double done = serve(Queue::l1, unit, l1_cost);
     enqueue(done);
     const double hit = texture ? memory.texture_latency.value : memory.l1_latency.value;
@@ -166,7 +178,7 @@ double MemoryPath::global(double cycle, const MemoryUse& use, std::span<const Li
         const bool has_l2 = memory.l2_latency.value > 0.0;
         double latency = memory.dram_latency.value;
         if (has_l2) {
-            done = serve(Queue::l2, done, per(at_l2, m_rates.l2_bytes_per_cycle));
+            done = serve(Queue::l2, done, per(at_l2, is_load ? m_rates.l2_bytes_per_cycle : m_rates.l2_written_per_cycle));
             latency = cold > 0.0 ? memory.dram_latency.value : memory.l2_latency.value;
         }
         if (use.kind == simt::AccessKind::atomic) {

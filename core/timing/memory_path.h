@@ -25,8 +25,10 @@ struct Region {
 };
 
 struct MemoryRates {
+    double constant_units = 1.0; // one a scheduler
     double l1_bytes = 0.0; // capacity for global and local memory; 0: loads go past it
-    double l2_bytes_per_cycle = 0.0; // for this multiprocessor
+    double l2_bytes_per_cycle = 0.0; // loads of this multiprocessor
+    double l2_written_per_cycle = 0.0; // stores of this multiprocessor, bytes
     double dram_bytes_per_cycle = 0.0; // for this multiprocessor
     double same_address_atomics = 0.0; // per cycle, for this multiprocessor
     std::vector<Region> regions; // sorted; what lies in none is cold
@@ -53,7 +55,7 @@ private:
     std::uint64_t m_clock = 0;
 };
 
-enum class Queue : std::uint8_t { load_store, l1, l2, dram, atomics };
+enum class Queue : std::uint8_t { load_store, constants, l1, l2, dram, atomics };
 inline constexpr std::size_t kQueues = static_cast<std::size_t>(Queue::atomics) + 1;
 
 class MemoryPath {
@@ -68,8 +70,9 @@ public:
     // with the same stream do not share what they wrote.
     [[nodiscard]] double shared(double cycle, const MemoryUse& use);
     [[nodiscard]] double constant(double cycle, const MemoryUse& use);
+    // `copy`: how often the block's stream has run here before: each time it stands for another block with memory of its own.
     [[nodiscard]] double global(double cycle, const MemoryUse& use, std::span<const LineUse> lines, std::uint64_t block,
-        std::uint32_t pc, bool texture);
+        std::uint64_t copy, std::uint32_t pc, bool texture);
 
     // Cycles that a queue was busy.
     [[nodiscard]] double busy(Queue queue) const { return m_busy[static_cast<std::size_t>(queue)]; }
@@ -89,7 +92,8 @@ public:
 private:
     double serve(Queue queue, double cycle, double cost);
     void enqueue(double finish);
-    double colds(std::uint64_t line, std::uint8_t sectors, std::uint64_t block);
+    // Sectors that come from DRAM or go to it.
+    double colds(std::uint64_t line, std::uint8_t sectors, std::uint64_t block, bool fetched);
 
     const arch::MemoryTiming* m_memory;
     MemoryRates m_rates;

@@ -105,8 +105,8 @@ public:
         }
     }
 
-    // Longest path first; of equal ones the one that stands first.
-    std::vector<std::uint32_t> order()
+    // Longest path first; of equal ones the one that stands first. Loads that are joined follow each other.
+    std::vector<std::uint32_t> order(const std::vector<std::vector<std::uint32_t>>& joined, const std::vector<std::uint32_t>& group)
     {
         const auto later = [this](std::uint32_t a, std::uint32_t b) {
             return m_nodes[a].path != m_nodes[b].path ? m_nodes[a].path > m_nodes[b].path : a < b;
@@ -116,13 +116,24 @@ public:
             if (m_nodes[n].waits_for == 0)
                 ready.insert(n);
         std::vector<std::uint32_t> result;
-        while (!ready.empty()) {
-            const std::uint32_t n = *ready.begin();
-            ready.erase(ready.begin());
+        const auto take = [&](std::uint32_t n) {
+            ready.erase(n);
             result.push_back(n);
             for (const std::uint32_t next : m_nodes[n].successors)
                 if (--m_nodes[next].waits_for == 0)
                     ready.insert(next);
+        };
+        while (!ready.empty()) {
+            const std::uint32_t n = *ready.begin();
+            if (group[n] == 0) {
+                take(n);
+                continue;
+            }
+            for (const std::uint32_t member : joined[group[n] - 1])
+                if (ready.contains(member))
+                    take(member);
+            if (ready.contains(n)) // cannot be: it is a member
+                take(n);
         }
         return result;
     }
@@ -141,25 +152,112 @@ private:
 
 } // namespace
 
+namespace {
+
+// Where a run ends: not behind what orders memory, and not where others jump to.
+std::uint32_t end_of_run(
+    const ptx::Function& function, const ptx::ControlFlow& flow, std::uint32_t first, std::uint32_t begin, const MachineCode& code)
+{
+    constexpr std::uint32_t kLongest = 512; // instructions: the assembler looks no farther either
+    const auto size = static_cast<std::uint32_t>(function.instructions.size());
+    std::uint32_t end = begin;
+    while (end < size && end - begin < kLongest && !ends_run(code.operations[first + end].kind)) {
+        const ptx::BasicBlock& block = flow.blocks()[flow.block_of(end)];
+        if (end != begin && block.first == end) {
+            // Only from inside the run, and inside it only by short branches.
+            for (std::uint32_t b = 0; b < flow.blocks().size(); ++b) {
+                const ptx::BasicBlock& from = flow.blocks()[b];
+                if (std::ranges::find(from.successors, flow.block_of(end)) == from.successors.end())
+                    continue;
+                if (from.end - 1 < begin || from.end - 1 >= end)
+                    return end;
+            }
+        }
+        ++end;
+    }
+    return end;
+}
+
+// Pairs and quads of 32-bit loads of shared memory with one base register at offsets that follow each other.
+std::vector<std::vector<std::uint32_t>> join_loads(
+    const ptx::Function& function, std::uint32_t first, std::uint32_t begin, std::uint32_t end, const MachineCode& code)
+{
+    struct Load {
+        std::uint32_t node = 0;
+        std::int64_t offset = 0;
+    };
+    std::vector<std::vector<std::uint32_t>> joined;
+    std::map<std::uint32_t, std::vector<Load>> loads; // by base register, since something was written
+    const auto close = [&](std::vector<Load>& of_base) {
+        std::ranges::sort(of_base, {}, &Load::offset);
+        for (std::size_t i = 0; i < of_base.size();) {
+            std::size_t length = 1;
+            while (i + length < of_base.size() && length < 4
+                && of_base[i + length].offset == of_base[i].offset + 4 * static_cast<std::int64_t>(length))
+                ++length;
+            const std::size_t whole = length >= 4 ? 4 : length >= 2 ? 2 : 1;
+            if (whole > 1) {
+                joined.emplace_back();
+                for (std::size_t k = 0; k < whole; ++k)
+                    joined.back().push_back(of_base[i + k].node);
+            }
+            i += whole;
+        }
+        of_base.clear();
+    };
+    for (std::uint32_t n = 0; n < end - begin; ++n) {
+        const MachineOperation& operation = code.operations[first + begin + n];
+        const ptx::Instruction& instruction = function.instructions[begin + n];
+        if (operation.kind == OperationKind::shared_access) {
+            const bool plain = instruction.opcode == ptx::Opcode::ld && !instruction.guard && !instruction.has_modifier("volatile")
+                && !instruction.has_modifier("v2") && !instruction.has_modifier("v4") && !instruction.types.empty()
+                && ptx::size_of(instruction.types.front()) == 4 && instruction.operands.size() == 2;
+            const auto* address = plain ? std::get_if<ptx::AddressOperand>(&instruction.operands[1]) : nullptr;
+            if (address != nullptr && !operation.reads.empty()) // the base; there is no guard
+                loads[operation.reads.front()].push_back({ n, address->offset });
+            else if (!plain)
+                for (auto& [reg, of_base] : loads)
+                    close(of_base);
+        }
+        for (const std::uint32_t reg : operation.writes)
+            if (const auto found = loads.find(reg); found != loads.end())
+                close(found->second);
+    }
+    for (auto& [reg, of_base] : loads)
+        close(of_base);
+    return joined;
+}
+
+} // namespace
+
 void order_runs(const ptx::Function& function, std::uint32_t first, MachineCode& code)
 {
     if (function.instructions.empty())
         return;
-    constexpr std::uint32_t kLongest = 512; // instructions: the assembler looks no farther either
-    for (const ptx::BasicBlock& block : ptx::ControlFlow(function).blocks()) {
-        for (std::uint32_t begin = block.first; begin < block.end;) {
-            std::uint32_t end = begin;
-            while (end < block.end && end - begin < kLongest && !ends_run(code.operations[first + end].kind))
-                ++end;
-            if (end - begin > 1) {
-                MachineCode::Run run { first + begin, {} };
-                for (const std::uint32_t n : RunGraph(function, first, begin, end, code).order())
-                    run.order.push_back(first + begin + n);
-                code.runs.push_back(std::move(run));
-                code.run_at[first + begin] = static_cast<std::uint32_t>(code.runs.size());
+    const ptx::ControlFlow flow(function);
+    for (std::uint32_t begin = 0; begin < function.instructions.size();) {
+        const std::uint32_t end = end_of_run(function, flow, first, begin, code);
+        if (end - begin > 1) {
+            const auto joined = join_loads(function, first, begin, end, code);
+            std::vector<std::uint32_t> group(end - begin);
+            for (const auto& members : joined) {
+                code.joined.push_back({ first + begin + members.front(), 4 * static_cast<std::uint32_t>(members.size()) });
+                for (const std::uint32_t n : members) {
+                    group[n] = static_cast<std::uint32_t>(&members - joined.data()) + 1;
+                    code.joined_at[first + begin + n] = static_cast<std::uint32_t>(code.joined.size());
+                }
             }
-            begin = std::max(end, begin + 1);
+            MachineCode::Run run { first + begin, std::vector<std::uint32_t>(end - begin), std::vector<bool>(end - begin) };
+            std::uint32_t place = 0;
+            for (const std::uint32_t n : RunGraph(function, first, begin, end, code).order(joined, group))
+                run.place[n] = place++;
+            for (std::uint32_t n = 0; n < end - begin; ++n)
+                for (std::uint32_t k = 1; k <= code.operations[first + begin + n].skips && n + k < end - begin; ++k)
+                    run.skipped[n + k] = true;
+            code.runs.push_back(std::move(run));
+            code.run_at[first + begin] = static_cast<std::uint32_t>(code.runs.size());
         }
+        begin = std::max(end, begin + 1);
     }
 }
 

@@ -49,35 +49,39 @@ bool handles_denormals(const Words& words)
     return !words.has("ftz") && words.traits.capability.major >= 2;
 }
 
-// Newton's steps: a reciprocal of the special function unit, then fused multiply-adds one after the other.
-// Counted in machine code of CC 7.5 to 9.0 (nvdisasm), fast path.
+// Newton's steps: a reciprocal of the special function unit, then fused multiply-adds one after the other; FCHK of the same unit
+// looks for the slow path. Counted in machine code of CC 7.5 to 9.0 (nvdisasm), fast path; latency and rate as measured on an
+// H200.
 Sequence division(const Words& words)
 {
     const Type type = words.type();
     if (type == Type::f64)
-        return times(Pipe::special, 1) + times(Pipe::float64, 8) + times(Pipe::integer, 2);
+        return times(Pipe::special, 1) + times(Pipe::float64, 11) + times(Pipe::integer, 4);
     if (type == Type::f32) {
         if (words.has("approx") || words.has("full"))
             return times(Pipe::integer, handles_denormals(words) ? 2 : 0) + times(Pipe::special, 1)
                 + times(Pipe::float32, handles_denormals(words) ? 2 : 1);
-        return times(Pipe::special, 1) + times(Pipe::float32, 6) + times(Pipe::integer, 2);
+        Sequence sequence = times(Pipe::special, 1) + times(Pipe::float32, 5);
+        sequence.insert(sequence.begin() + 1, { Pipe::special, false });
+        return sequence + times(Pipe::integer, 3);
     }
     if (words.is_half())
         return times(Pipe::conversion, 1) + times(Pipe::special, 1) + times(Pipe::float32, 2) + times(Pipe::conversion, 1);
-    const unsigned words_of_type = words.words();
+    const bool is_word = words.words() == 1;
     const Sequence sign = times(Pipe::integer, ptx::is_signed(type) ? 3 : 0);
     return sign + times(Pipe::conversion, 1) + times(Pipe::special, 1) + times(Pipe::conversion, 1)
-        + times(Pipe::multiply, words_of_type == 1 ? 4 : 24) + times(Pipe::integer, words_of_type == 1 ? 6 : 24);
+        + times(Pipe::multiply, is_word ? 6 : 24) + times(Pipe::integer, is_word ? 10 : 30);
 }
 
 Sequence root(const Words& words)
 {
     if (words.type() == Type::f64)
-        return times(Pipe::special, 1) + times(Pipe::float64, 9) + times(Pipe::integer, 2);
+        return times(Pipe::special, 1) + times(Pipe::float64, 11) + times(Pipe::integer, 4);
+    const bool denormals = handles_denormals(words);
     if (words.has("approx"))
-        return times(Pipe::integer, handles_denormals(words) ? 1 : 0)
-            + times(Pipe::float32, handles_denormals(words) ? 1 : 0) + times(Pipe::special, 1) + times(Pipe::float32, 1);
-    return times(Pipe::integer, 1) + times(Pipe::special, 1) + times(Pipe::float32, 5);
+        return times(Pipe::integer, denormals ? 1 : 0) + times(Pipe::float32, denormals ? 1 : 0) + times(Pipe::special, 1)
+            + times(Pipe::float32, 1);
+    return times(Pipe::integer, 1) + times(Pipe::special, 1) + times(Pipe::float32, 5) + times(Pipe::integer, 3);
 }
 
 Sequence special_function(const Words& words)
@@ -119,7 +123,10 @@ Sequence sum(const Words& words)
         return times(Pipe::float64, 1);
     if (words.is_half())
         return times(Pipe::half, 1);
-    return times(Pipe::integer, words.words());
+    Sequence sequence = times(Pipe::integer, words.words());
+    if (words.traits.capability.major >= 7)
+        sequence.front().either = true;
+    return sequence;
 }
 
 Sequence conversion(const Words& words)
@@ -128,8 +135,12 @@ Sequence conversion(const Words& words)
         return times(Pipe::conversion, 1);
     const Type to = words.instruction.types[0];
     const Type from = words.instruction.types[1];
-    if (ptx::is_float(to) || ptx::is_float(from))
-        return times(Pipe::conversion, 1);
+    if (ptx::is_float(to) || ptx::is_float(from)) {
+        // I2FP, in the integer pipe since CC 9.0.
+        const bool in_integer_pipe = words.traits.capability.major >= 9 && to == Type::f32 && !ptx::is_float(from)
+            && ptx::size_of(from) <= 4;
+        return times(in_integer_pipe ? Pipe::integer : Pipe::conversion, 1);
+    }
     const bool widens = ptx::size_of(to) > ptx::size_of(from);
     if (ptx::size_of(to) == 8 && (!ptx::is_signed(from) || words.traits.capability.major == 1))
         return {}; // the high word is zero

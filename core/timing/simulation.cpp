@@ -33,6 +33,8 @@ struct Warp {
     double released = 0.0; // not before: barrier, branch
     WarpState release_reason = WarpState::wait;
     double memory_done = 0.0;
+    std::uint32_t wide = 0; // 1 + index of the joined loads that were one load; 0: none
+    double wide_ready = 0.0;
     std::uint32_t told = 0; // cycle up to which its spans are written
     std::vector<double> ready; // by register
     std::vector<WarpState> why; // by register
@@ -114,6 +116,8 @@ private:
     {
         if (m_simulation.blocks_started >= m_request.blocks)
             return;
+        cycle = std::max(cycle, m_next_block);
+        m_next_block = cycle + m_timing.block_turn.value;
         Resident& resident = m_places[place];
         resident.block = m_simulation.blocks_started++;
         resident.stream = m_request.streams[resident.block % m_request.streams.size()];
@@ -130,6 +134,7 @@ private:
             warp.release_reason = WarpState::empty;
             warp.memory_done = 0.0;
             warp.throttled = 0.0;
+            warp.wide = 0;
             warp.ready.assign(m_request.code->registers, 0.0);
             warp.why.assign(m_request.code->registers, WarpState::wait);
             ++resident.live;
@@ -149,6 +154,7 @@ private:
         const std::vector<StreamStep>& stream = steps(warp);
         while (warp.step < stream.size()) {
             const MachineOperation& operation = m_request.code->operations[stream[warp.step].pc];
+            const bool is_branch = operation.kind == OperationKind::branch;
             double ready = 0.0;
             WarpState why = WarpState::wait;
             for (const std::uint32_t reg : operation.reads) {
@@ -157,7 +163,14 @@ private:
                     why = warp.why[reg];
                 }
             }
-            if (!operation.micro.empty()) {
+            const bool is_done = stream[warp.step].joins && warp.wide == m_request.code->joined_at[stream[warp.step].pc];
+            if (is_done) {
+                ready = warp.wide_ready;
+                why = WarpState::short_scoreboard;
+            }
+            if (!operation.micro.empty() && !is_done) {
+                if (is_branch && ready > 0.0) // a comparison reaches the branch later than an instruction
+                    ready += m_timing.branch_condition.value - m_timing.pipes[static_cast<std::size_t>(arch::Pipe::integer)].latency.value;
                 if (warp.micro > 0 && operation.micro[warp.micro].chained && warp.chain > ready) {
                     ready = warp.chain;
                     why = WarpState::wait;
@@ -243,9 +256,9 @@ private:
             return { m_path.accepts_shared(cycle), WarpState::mio_throttle };
         if (kind == OperationKind::global_access || kind == OperationKind::local_access || kind == OperationKind::texture)
             return { m_path.accepts_global(cycle), WarpState::lg_throttle };
-        const auto pipe = static_cast<std::size_t>(operation.micro[warp.micro].pipe);
         // A pipe takes the next instruction in the cycle in which it becomes free.
-        return { std::floor(m_pipe_free[warp.scheduler][pipe]), WarpState::math_pipe_throttle };
+        return { std::floor(m_pipe_free[warp.scheduler][pipe_of(warp.scheduler, operation.micro[warp.micro])]),
+            WarpState::math_pipe_throttle };
     }
 
     bool take_turn(std::uint32_t scheduler, double cycle, double& next)
@@ -299,7 +312,7 @@ private:
         if (step.memory != 0)
             result = access(warp, cycle, step, operation.kind, why);
         else
-            result = compute(warp, cycle, micro.pipe, why);
+            result = compute(warp, cycle, micro, why);
         warp.chain = result;
         const bool last = warp.micro + 1 >= operation.micro.size();
         if (last) {
@@ -322,28 +335,43 @@ private:
         if (last && operation.kind == OperationKind::barrier && operation.waits_at_barrier) {
             warp.at_barrier = true;
             Resident& resident = m_places[warp.place];
+            m_barrier_free = std::max(m_barrier_free, cycle) + m_timing.barrier_turn.value;
             if (++resident.arrived == resident.live)
-                release(warp.place, cycle);
+                release(warp.place, m_barrier_free);
             return;
         }
         look_ahead(warp, cycle);
     }
 
-    double compute(const Warp& warp, double cycle, arch::Pipe pipe, WarpState& why)
+    [[nodiscard]] std::size_t pipe_of(std::uint32_t scheduler, const MicroOperation& micro) const
     {
-        const auto p = static_cast<std::size_t>(pipe);
+        constexpr auto kMultiply = static_cast<std::size_t>(arch::Pipe::multiply);
+        constexpr auto kSpecial = static_cast<std::size_t>(arch::Pipe::special);
+        // Since CC 7.0 the special function unit converts and counts bits as well.
+        if (m_timing.capability.major >= 7 && (micro.pipe == arch::Pipe::conversion || micro.pipe == arch::Pipe::bit_count))
+            return kSpecial;
+        const auto pipe = static_cast<std::size_t>(micro.pipe);
+        return micro.either && m_pipe_free[scheduler][kMultiply] < m_pipe_free[scheduler][pipe] ? kMultiply : pipe;
+    }
+
+    double compute(const Warp& warp, double cycle, const MicroOperation& micro, WarpState& why)
+    {
+        const std::size_t p = pipe_of(warp.scheduler, micro);
         double& free = m_pipe_free[warp.scheduler][p];
         free = std::max(free, cycle) + m_interval[p];
         m_simulation.pipe_busy[p] += m_interval[p] / m_schedulers;
+        const arch::Pipe pipe = micro.pipe;
         if (pipe == arch::Pipe::special || pipe == arch::Pipe::shuffle || pipe == arch::Pipe::conversion)
             why = WarpState::short_scoreboard;
-        return cycle + m_timing.pipes[p].latency.value;
+        return cycle + m_timing.pipes[static_cast<std::size_t>(pipe)].latency.value;
     }
 
     double access(Warp& warp, double cycle, const StreamStep& step, OperationKind kind, WarpState& why)
     {
         const BlockStream& stream = *m_places[warp.place].stream;
-        const MemoryUse& use = stream.memory[step.memory - 1];
+        MemoryUse use = stream.memory[step.memory - 1];
+        if (use.wide_wavefronts != 0)
+            use.wavefronts = use.wide_wavefronts;
         const std::span<const LineUse> lines(stream.lines.data() + use.first_line, use.lines);
         if (kind == OperationKind::constant_access) {
             why = WarpState::short_scoreboard;
@@ -353,8 +381,13 @@ private:
         const bool is_shared = kind == OperationKind::shared_access || (use.wavefronts > 0 && use.lines == 0);
         why = is_shared ? WarpState::short_scoreboard : WarpState::long_scoreboard;
         const double done = is_shared ? m_path.shared(cycle, use)
-                                      : m_path.global(cycle, use, lines, m_places[warp.place].block, step.pc,
+                                      : m_path.global(cycle, use, lines, m_places[warp.place].block, m_places[warp.place].block / m_request.streams.size(), step.pc,
                                           kind == OperationKind::texture);
+        if (use.wide_wavefronts != 0) {
+            warp.wide = m_request.code->joined_at[step.pc];
+            warp.wide_ready = done;
+        } else if (m_request.code->joined_at[step.pc] != 0)
+            warp.wide = 0;
         warp.memory_done = std::max(warp.memory_done, done);
         return done;
     }
@@ -448,6 +481,8 @@ private:
     std::uint32_t m_live = 0; // warps
     std::uint64_t m_rounds = 0;
     double m_last = 0.0;
+    double m_next_block = 0.0; // cycle before which no block starts
+    double m_barrier_free = 0.0;
 };
 
 } // namespace

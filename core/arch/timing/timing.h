@@ -81,12 +81,18 @@ struct MemoryTiming {
     Figure l2_latency; // of a load that hits in L2; 0: there is none
     Figure l2_bytes_per_cycle; // between L2 and one SM, at most
     Figure l2_share_per_cycle; // bytes for each SM when all of them ask
+    Figure l2_write_share_per_cycle {}; // the same for stores; 0: as for loads
+    Figure store_bytes_per_cycle { 32, Source::assumed }; // from one SM towards L2
     Figure l2_partial_store; // cost of a sector that is written in part, in whole sectors
+    Figure l2_usable { 1, Source::assumed }; // share of L2 that a datum of any SM can stay in: two partitions may each keep a copy
+    Figure dram_bytes { 32, Source::assumed }; // that a miss brings to L2 at least: neighbors of a sector come with it
     Figure dram_latency; // of a load that misses everywhere
     Figure dram_share; // of the published bandwidth that a good copy reaches, 0 to 1
     Figure bytes_in_flight; // that one SM can have outstanding
     Figure constant_latency; // hit
+    Figure constant_turn { 11, Source::assumed }; // cycles for each further address of a request
     Figure texture_latency; // hit
+    Figure texture_lanes { 4, Source::assumed }; // fetches per cycle of one SM
     Figure global_atomic_latency;
     Figure global_atomics; // to different words, served per cycle for each SM
     Figure same_address_atomics; // to one word, served per cycle by the whole GPU
@@ -100,8 +106,11 @@ struct Timing {
     std::array<PipeTiming, kPipes> pipes; // in the order of Pipe
     MemoryTiming memory;
     Figure barrier_latency; // cycles from the last arrival until the first warp issues
+    Figure barrier_turn { 2, Source::assumed }; // cycles that each arriving warp takes
+    Figure branch_condition { 17, Source::assumed }; // cycles from a comparison until the branch that asks for it issues
     Figure branch_latency; // cycles from a branch until its warp issues again
     Figure block_start; // cycles from the end of a block until its successor issues
+    Figure block_turn { 157, Source::assumed }; // cycles between the starts of two blocks on one SM, while all SMs start some
     Figure launch; // nanoseconds of an empty kernel, one of many in a stream
     Figure first_instruction; // cycles from the start of a kernel until its first load can issue
 };
