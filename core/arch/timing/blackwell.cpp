@@ -32,6 +32,9 @@ Timing blackwell_gb100()
     using enum Source;
     Timing timing = blackwell_of_hopper();
     timing.capability = { 10, 0 };
+    pipe_of(timing, Pipe::integer).lanes = { 64, guide };
+    pipe_of(timing, Pipe::float32).lanes = { 128, guide };
+    pipe_of(timing, Pipe::half).lanes = { 64, guide };
     pipe_of(timing, Pipe::float64).lanes = { 64, guide };
     timing.memory.l1_latency = { 40, dewing };
     timing.memory.l2_latency = { 295, dewing };

@@ -17,13 +17,13 @@ Timing fermi_gf100()
     timing.issues = { 1, guide };
     // 768 threads hide the latency of arithmetic: 24 warps, one warp instruction per cycle.
     pipe_of(timing, Pipe::integer) = { { 24, lectures }, { 32, guide } };
-    pipe_of(timing, Pipe::multiply) = { { 24, assumed }, { 16, guide } };
+    pipe_of(timing, Pipe::multiply) = { { 24, assumed }, { 16, gpgpu_sim } };
     pipe_of(timing, Pipe::float32) = { { 24, lectures }, { 32, guide } };
     pipe_of(timing, Pipe::half) = { { 24, assumed }, { 32, assumed } };
     pipe_of(timing, Pipe::float64) = { { 48, assumed }, { 16, guide } };
     pipe_of(timing, Pipe::special) = { { 40, assumed }, { 4, guide } };
-    pipe_of(timing, Pipe::conversion) = { { 24, assumed }, { 16, guide } };
-    pipe_of(timing, Pipe::bit_count) = { { 24, assumed }, { 16, guide } };
+    pipe_of(timing, Pipe::conversion) = { { 24, assumed }, { 16, assumed } };
+    pipe_of(timing, Pipe::bit_count) = { { 24, assumed }, { 16, assumed } };
     pipe_of(timing, Pipe::vote) = { { 24, assumed }, { 16, assumed } };
     pipe_of(timing, Pipe::branch) = { { 24, assumed }, { 32, assumed } };
     pipe_of(timing, Pipe::matrix) = product_without_tensor_cores(32);
@@ -68,7 +68,7 @@ Timing fermi_gf104()
     pipe_of(timing, Pipe::integer).lanes = { 48, guide };
     pipe_of(timing, Pipe::float32).lanes = { 48, guide };
     pipe_of(timing, Pipe::half).lanes = { 48, assumed };
-    pipe_of(timing, Pipe::float64).lanes = { 4, guide };
+    pipe_of(timing, Pipe::float64).lanes = { 4, assumed };
     pipe_of(timing, Pipe::special).lanes = { 8, guide };
     pipe_of(timing, Pipe::matrix) = product_without_tensor_cores(48);
     timing.memory.l2_share_per_cycle = { 16, assumed };

@@ -103,7 +103,7 @@ Timing pascal_gp10x()
     using enum Source;
     Timing timing = maxwell_gm20x();
     timing.capability = { 6, 1 };
-    pipe_of(timing, Pipe::half) = { { 6, arafa2019 }, { 1, guide } };
+    pipe_of(timing, Pipe::half) = { { 6, assumed }, { 1, guide } };
     timing.memory.shared_latency = { 25, assumed };
     timing.memory.l2_latency = { 227, mt4g };
     timing.memory.dram_latency = { 415, mt4g };

@@ -23,7 +23,7 @@ Timing tesla_gt200_without_double()
     pipe_of(timing, Pipe::half) = { { 24, assumed }, { 8, assumed } };
     pipe_of(timing, Pipe::float64) = { { 24, assumed }, { 8, assumed } };
     pipe_of(timing, Pipe::special) = { { 28, assumed }, { 2, guide } };
-    pipe_of(timing, Pipe::conversion) = { { 24, assumed }, { 8, guide } };
+    pipe_of(timing, Pipe::conversion) = { { 24, assumed }, { 8, assumed } };
     pipe_of(timing, Pipe::bit_count) = { { 96, assumed }, { 1, assumed } };
     pipe_of(timing, Pipe::vote) = { { 24, assumed }, { 8, assumed } };
     pipe_of(timing, Pipe::branch) = { { 24, assumed }, { 8, assumed } };

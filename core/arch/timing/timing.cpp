@@ -32,7 +32,7 @@ constexpr std::array<Publication, kSources> kPublications { {
         "Abdelkhalik et al., \"Demystifying the Nvidia Ampere Architecture through Microbenchmarking and Instruction-level "
         "Analysis\", arXiv 2208.11174: A100" },
     { "Luo 2024", "Luo et al., \"Benchmarking and Dissecting the Nvidia Hopper GPU Architecture\", arXiv 2402.13499" },
-    { "GPGPU-Sim", "GPGPU-Sim 4, gpgpusim.config of QuadroFX5800, SM2_GTX480 and SM6_TITANX" },
+    { "GPGPU-Sim", "GPGPU-Sim 4, gpgpusim.config of QuadroFX5600, QuadroFX5800, SM2_GTX480 and SM6_TITANX" },
     { "measured", "Measured by us on an H200 (132 SMs, 1980 MHz, driver 580)" },
     { "AMALi 2025", "Cao et al., AMALi, ISCA 2025: hardware tables of V100, A100 and H100 PCIe" },
     { "gpu-benches", "RRZE-HPC, gpu-benches, results of V100, A100, A40, L40, GH200 and H200" },

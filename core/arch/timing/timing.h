@@ -26,12 +26,12 @@ enum class Source : std::uint8_t {
     abdelkhalik2022, // Ampere
     luo2024, // Hopper and Ada
     gpgpu_sim, // GPGPU-Sim and Accel-Sim, tested configurations
-    measured, // by us on an H200: tests/timing/device
+    measured, // by us on an H200, mostly by tests/timing/device
     amali2025, // Volta to Hopper
     gpu_benches, // V100, A100, A40, L40, GH200, H200
     mt4g, // Pascal to Hopper
     dewing, // V100 to B200
-    boyer2009, // empty kernels on four GPUs of CC 1.x
+    boyer2009, // empty kernels on GPUs of 2009
     microway2013, // Tesla K40
 };
 inline constexpr std::size_t kSources = static_cast<std::size_t>(Source::microway2013) + 1;

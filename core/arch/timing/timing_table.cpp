@@ -60,6 +60,12 @@ void add_control_rows(std::vector<TimingRow>& rows, const Timing& timing)
     rows.push_back({ "start of a kernel to its first load", kCycles, timing.first_instruction });
 }
 
+// "-" for a cache that is not there.
+std::string number_of(const TimingRow& row)
+{
+    return row.value.value == 0 ? "-" : fmt::format("{:.5g}", row.value.value);
+}
+
 } // namespace
 
 std::vector<TimingRow> timing_rows(const Timing& timing)
@@ -79,7 +85,7 @@ std::string timing_text(const Timing& timing)
     std::set<Source> sources;
     for (const TimingRow& row : timing_rows(timing)) {
         sources.insert(row.value.source);
-        text += fmt::format("  {:<38}{:>10.5g}  {:<28}{}\n", row.figure, row.value.value, row.unit, name_of(row.value.source));
+        text += fmt::format("  {:<38}{:>10}  {:<28}{}\n", row.figure, number_of(row), row.unit, name_of(row.value.source));
     }
     text += "\nSources\n";
     for (const Source source : sources)
