@@ -28,7 +28,7 @@ constexpr std::array kGpus {
     Gpu { "GeForce RTX 4090", { 8, 9 }, 128, 2520, 1008, 24, 73728, "NVIDIA Ada GPU Architecture white paper, 2022" },
     Gpu { "H100", { 9, 0 }, 132, 1980, 3352, 80, 51200,
         "NVIDIA H100 data sheet and Hopper white paper, 2022 (SXM5, 80 GB); clock: driver" },
-    Gpu { "H200", { 9, 0 }, 132, 1980, 4800, 141, 0, "NVIDIA H200 data sheet, 2023 (SXM5); clock: driver" },
+    Gpu { "H200", { 9, 0 }, 132, 1980, 4800, 141, 61440, "NVIDIA H200 data sheet, 2023 (SXM5); clock and L2: driver" },
     Gpu { "B200", { 10, 0 }, 148, 0, 8000, 180, 0, "NVIDIA DGX B200 data sheet, 2024; multiprocessors: driver" },
     Gpu { "GeForce RTX 5090", { 12, 0 }, 170, 2407, 1792, 32, 98304, "NVIDIA RTX Blackwell GPU Architecture white paper, 2025" },
 };
