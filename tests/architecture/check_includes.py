@@ -8,7 +8,7 @@ import re
 import sys
 
 # A folder may include itself and what stands here. Written out in full: what is not listed is not allowed.
-CORE = ["base", "ptx", "simt", "trace", "arch", "analysis", "gpu", "problem", "lesson", "engine", "session"]
+CORE = ["base", "ptx", "simt", "trace", "arch", "analysis", "timing", "gpu", "problem", "lesson", "engine", "session"]
 MAY_KNOW = {
     "core/base": [],
     "core/ptx": ["core/base"],
@@ -16,11 +16,12 @@ MAY_KNOW = {
     "core/trace": ["core/base", "core/ptx", "core/simt"],
     "core/arch": ["core/base"],
     "core/analysis": ["core/" + name for name in ("base", "ptx", "simt", "trace", "arch", "problem", "lesson", "engine")],
+    "core/timing": ["core/" + name for name in ("base", "ptx", "simt", "trace", "arch", "analysis", "problem", "lesson", "engine")],
     "core/gpu": ["core/base"],
     "core/problem": ["core/base", "core/ptx"],
     "core/lesson": ["core/base", "core/ptx", "core/simt", "core/arch", "core/problem"],
     "core/engine": ["core/base", "core/ptx", "core/simt", "core/gpu", "core/problem", "core/lesson"],
-    "core/bench": ["core/" + name for name in ("base", "simt", "arch", "analysis", "problem", "lesson", "engine")],
+    "core/bench": ["core/" + name for name in ("base", "simt", "arch", "analysis", "timing", "problem", "lesson", "engine")],
     "core/kernel_run": ["core/" + name for name in ("base", "ptx", "simt", "gpu", "problem", "lesson", "engine")],
     "core/live": ["core/" + name for name in ("base", "ptx", "simt", "gpu", "problem", "lesson", "engine")],
     "core/session": ["core/" + name for name in CORE if name not in ("gpu", "session")],

@@ -1,14 +1,25 @@
 // `warpstage gpus`: the architectures that `--arch` takes, and what is known of them.
-#include "app/cli/command_line.h"
+#include "app/cli/command.h"
+#include "core/arch/architecture.h"
 #include "core/arch/gpu_tables.h"
+#include "core/arch/timing/timing_table.h"
 
 namespace warpstage::cli {
 
 namespace {
 
-int list_gpus(const Common& /*common*/, const NoOptions& /*options*/)
+struct GpusOptions {
+    bool timing = false;
+    std::string architecture = "9.0"; // see arch::parse_architecture
+};
+
+int list_gpus(const Common& /*common*/, const GpusOptions& options)
 {
-    fmt::print("{}\n{}", arch::capabilities_text(), arch::gpus_text());
+    const auto architecture = or_refuse(arch::parse_architecture(options.architecture));
+    if (options.timing)
+        fmt::print("{}", arch::timing_text(arch::timing_of(architecture.traits->capability)));
+    else
+        fmt::print("{}\n{}", arch::capabilities_text(), arch::gpus_text());
     return kSuccess;
 }
 
@@ -16,7 +27,13 @@ int list_gpus(const Common& /*common*/, const NoOptions& /*options*/)
 
 void add_gpus(CommandLine& line)
 {
-    line.options_of(line.add("gpus", "Compute capabilities and GPUs that warpstage knows"), list_gpus);
+    auto& app = line.add("gpus", "Compute capabilities and GPUs that warpstage knows");
+    auto& options = line.options_of(app, list_gpus);
+    auto* const timing = app.add_flag(
+        "--timing", options.timing, "Print latencies and throughputs of one compute capability, each with its source");
+    app.add_option(
+           "--arch", options.architecture, "Compute capability or GPU of --timing, as in 1.3, sm_90 or GTX280 (default: 9.0)")
+        ->needs(timing);
 }
 
 } // namespace warpstage::cli

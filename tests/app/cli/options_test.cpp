@@ -228,6 +228,8 @@ TEST(Options, FileAndArchitectureOfRulesArrive)
     EXPECT_TRUE(Parsed({ "rules", "a.csv", "--measure" }).value<bool>("--measure"));
     EXPECT_EQ(Parsed({ "rules", "a.csv", "--arch", "3.5:8byte" }).word("--arch"), "3.5:8byte");
     EXPECT_EQ(Parsed({ "gpus" }).command(), "gpus");
+    EXPECT_FALSE(Parsed({ "gpus" }).has("--timing"));
+    EXPECT_EQ(Parsed({ "gpus", "--timing", "--arch", "1.3" }).word("--arch"), "1.3");
 }
 
 TEST(Options, EverythingOfASweepArrives)

@@ -473,6 +473,19 @@ TEST(Program, GpusNamesCapabilitiesChoicesAndSources)
         EXPECT_NE(ended.output.find(word), std::string::npos) << word << "\n" << ended.output;
 }
 
+TEST(Program, GpusPrintsTheTimingOfACapabilityWithItsSources)
+{
+    const auto usual = run("gpus --timing");
+    EXPECT_EQ(usual.status, 0);
+    EXPECT_NE(usual.output.find("CC 9.0"), std::string::npos) << usual.output;
+    const auto ended = run("gpus --timing --arch GTX280");
+    EXPECT_EQ(ended.status, 0);
+    for (const auto* word : { "CC 1.3", "fp32 latency", "DRAM latency", "440", "Wong 2010", "ISPASS 2010" })
+        EXPECT_NE(ended.output.find(word), std::string::npos) << word << "\n" << ended.output;
+    EXPECT_EQ(run("gpus --arch 1.3").status, 2) << "--arch belongs to --timing";
+    EXPECT_EQ(run("gpus --timing --arch 4.0").status, 2);
+}
+
 TEST(Program, DoctorNamesWhatItLookedAt)
 {
     const auto ended = run("doctor");

@@ -1,0 +1,75 @@
+// CC 9.0. Published figures are of GH200, H100 and H200; `measured` ones are ours, of an H200 (132 SMs, 1980 MHz, driver 580).
+#include "core/arch/timing/generations.h"
+
+namespace warpstage::arch {
+
+namespace {
+
+Timing hopper_gh100()
+{
+    using enum Source;
+    Timing timing;
+    timing.capability = { 9, 0 };
+    timing.schedulers = { 4, guide };
+    timing.scheduler_count = { 4, guide };
+    timing.issues = { 1, guide };
+    pipe_of(timing, Pipe::integer) = { { 4, measured }, { 64, guide } };
+    pipe_of(timing, Pipe::multiply) = { { 4, measured }, { 64, measured } };
+    pipe_of(timing, Pipe::float32) = { { 4, measured }, { 124, measured } };
+    pipe_of(timing, Pipe::half) = { { 8, measured }, { 111, measured } };
+    pipe_of(timing, Pipe::float64) = { { 8, measured }, { 63, measured } };
+    pipe_of(timing, Pipe::special) = { { 17, measured }, { 16, measured } };
+    pipe_of(timing, Pipe::conversion) = { { 17, measured }, { 16, measured } };
+    pipe_of(timing, Pipe::bit_count) = { { 17, measured }, { 16, measured } };
+    pipe_of(timing, Pipe::shuffle) = { { 24, measured }, { 32, measured } };
+    pipe_of(timing, Pipe::vote) = { { 12, assumed }, { 64, assumed } };
+    pipe_of(timing, Pipe::branch) = { { 4, assumed }, { 64, assumed } };
+    // 2048 multiply-adds per cycle with wgmma; mma is said to reach less than two thirds of it.
+    pipe_of(timing, Pipe::matrix) = { { 33, assumed }, { 20, assumed } };
+    timing.memory = {
+        .shared_latency = { 23, measured },
+        .shared_wavefronts = { 1, measured },
+        .shared_atomic_latency = { 3, measured },
+        .l1_latency = { 32, measured },
+        .l1_bytes = { 262144, white_paper },
+        .l1_unified = { 1, white_paper },
+        .l1_lines = { 4, gpu_benches },
+        .l1_bytes_per_cycle = { 128, measured },
+        .l2_latency = { 281, measured },
+        .l2_bytes_per_cycle = { 64, assumed },
+        .l2_share_per_cycle = { 34.8, measured }, // 9100 GB/s
+        .l2_write_share_per_cycle = { 16.7, measured }, // 4371 GB/s
+        .store_bytes_per_cycle = { 32, measured },
+        .l2_partial_store = { 2.1, measured },
+        .l2_line_bytes = { 59, measured }, // 154 scattered sectors per ns
+        .l2_usable = { 0.5, measured }, // a chain of loads in 32 MiB misses
+        .dram_bytes = { 64, measured }, // of scattered loads a third of the bandwidth arrives
+        .dram_latency = { 660, measured },
+        .dram_share = { 0.88, measured }, // 4224 of 4800 GB/s
+        .bytes_in_flight = { 131072, measured },
+        .constant_latency = { 28, measured },
+        .constant_turn = { 11, measured },
+        .texture_latency = { 88, measured },
+        .global_atomic_latency = { 330, measured },
+        .global_atomics = { 3.6, measured },
+        .same_address_atomics = { 0.69, measured },
+    };
+    timing.barrier_latency = { 13, measured };
+    timing.barrier_turn = { 2, measured };
+    timing.branch_condition = { 17, measured };
+    timing.branch_latency = { 7, measured };
+    timing.block_start = { 300, assumed };
+    timing.block_turn = { 157, measured };
+    timing.launch = { 3200, measured };
+    timing.first_instruction = { 2400, measured }; // a kernel behind another takes 1.4 µs more than its blocks
+    return timing;
+}
+
+} // namespace
+
+std::vector<Timing> hopper_timings()
+{
+    return { hopper_gh100() };
+}
+
+} // namespace warpstage::arch

@@ -1,0 +1,96 @@
+#include "core/arch/timing/timing_table.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+namespace warpstage::arch {
+
+namespace {
+
+constexpr std::string_view kCycles = "cycles";
+constexpr std::string_view kBytesPerCycle = "bytes/cycle/SM";
+
+void add_issue_rows(std::vector<TimingRow>& rows, const Timing& timing)
+{
+    rows.push_back({ "issue rate", "warp instructions/cycle/SM", timing.schedulers });
+    rows.push_back({ "warp schedulers", "", timing.scheduler_count });
+    rows.push_back({ "issue width", "instructions/warp", timing.issues });
+}
+
+void add_pipe_rows(std::vector<TimingRow>& rows, const Timing& timing)
+{
+    for (std::size_t i = 0; i < kPipes; ++i) {
+        const std::string_view name = name_of(static_cast<Pipe>(i));
+        rows.push_back({ fmt::format("{} latency", name), kCycles, timing.pipes[i].latency });
+        rows.push_back({ fmt::format("{} throughput", name), "threads/cycle/SM", timing.pipes[i].lanes });
+    }
+}
+
+void add_memory_rows(std::vector<TimingRow>& rows, const MemoryTiming& memory)
+{
+    rows.push_back({ "shared load latency", kCycles, memory.shared_latency });
+    rows.push_back({ "shared throughput", "wavefronts/cycle/SM", memory.shared_wavefronts });
+    rows.push_back({ "shared atomic latency, beyond a load", kCycles, memory.shared_atomic_latency });
+    rows.push_back({ "L1 hit latency", kCycles, memory.l1_latency });
+    rows.push_back({ "L1 size for global loads", "bytes", memory.l1_bytes });
+    rows.push_back({ "L1 unified with shared memory", "", memory.l1_unified });
+    rows.push_back({ "L1 lookup rate", "lines/cycle/SM", memory.l1_lines });
+    rows.push_back({ "L1 hit bandwidth", kBytesPerCycle, memory.l1_bytes_per_cycle });
+    rows.push_back({ "L2 hit latency", kCycles, memory.l2_latency });
+    rows.push_back({ "L2 bandwidth, one SM", kBytesPerCycle, memory.l2_bytes_per_cycle });
+    rows.push_back({ "L2 bandwidth, all SMs", kBytesPerCycle, memory.l2_share_per_cycle });
+    rows.push_back({ "cost of a partial sector store", "sectors", memory.l2_partial_store });
+    rows.push_back({ "DRAM latency", kCycles, memory.dram_latency });
+    rows.push_back({ "DRAM copy bandwidth", "of the published", memory.dram_share });
+    rows.push_back({ "bytes in flight", "bytes/SM", memory.bytes_in_flight });
+    rows.push_back({ "constant hit latency", kCycles, memory.constant_latency });
+    rows.push_back({ "texture hit latency", kCycles, memory.texture_latency });
+    rows.push_back({ "global atomic latency", kCycles, memory.global_atomic_latency });
+    rows.push_back({ "global atomic throughput", "words/cycle/SM", memory.global_atomics });
+    rows.push_back({ "same-address atomic throughput", "words/cycle", memory.same_address_atomics });
+}
+
+void add_control_rows(std::vector<TimingRow>& rows, const Timing& timing)
+{
+    rows.push_back({ "barrier latency", kCycles, timing.barrier_latency });
+    rows.push_back({ "branch to the warp's next instruction", kCycles, timing.branch_latency });
+    rows.push_back({ "start of the next block", kCycles, timing.block_start });
+    rows.push_back({ "empty kernel in a stream", "ns", timing.launch });
+    rows.push_back({ "start of a kernel to its first load", kCycles, timing.first_instruction });
+}
+
+// "-" for a cache that is not there.
+std::string number_of(const TimingRow& row)
+{
+    return row.value.value == 0 ? "-" : fmt::format("{:.5g}", row.value.value);
+}
+
+} // namespace
+
+std::vector<TimingRow> timing_rows(const Timing& timing)
+{
+    std::vector<TimingRow> rows;
+    add_issue_rows(rows, timing);
+    add_pipe_rows(rows, timing);
+    add_memory_rows(rows, timing.memory);
+    add_control_rows(rows, timing);
+    return rows;
+}
+
+std::string timing_text(const Timing& timing)
+{
+    std::string text = fmt::format("Timing of one multiprocessor (SM), CC {}.{}\n\n  {:<38}{:>10}  {:<28}{}\n",
+        timing.capability.major, timing.capability.minor, "figure", "value", "unit", "source");
+    std::set<Source> sources;
+    for (const TimingRow& row : timing_rows(timing)) {
+        sources.insert(row.value.source);
+        text += fmt::format("  {:<38}{:>10}  {:<28}{}\n", row.figure, number_of(row), row.unit, name_of(row.value.source));
+    }
+    text += "\nSources\n";
+    for (const Source source : sources)
+        text += fmt::format("  {:<17} {}\n", name_of(source), citation_of(source));
+    return text;
+}
+
+} // namespace warpstage::arch

@@ -1,0 +1,313 @@
+#include "core/timing/block_stream.h"
+
+#include "core/analysis/requests.h"
+
+#include <algorithm>
+#include <array>
+
+namespace warpstage::timing {
+
+namespace {
+
+constexpr std::uint64_t kLine = 128;
+constexpr std::uint64_t kSectorOfLine = 32;
+
+void add_sector(BlockStream& stream, std::uint32_t first, std::uint64_t line, std::uint8_t sectors)
+{
+    for (std::size_t i = first; i < stream.lines.size(); ++i) {
+        if (stream.lines[i].line == line) {
+            stream.lines[i].sectors |= sectors;
+            return;
+        }
+    }
+    stream.lines.push_back({ line, sectors, false });
+}
+
+// Whether the lanes write every byte of every sector that they touch.
+bool writes_whole_sectors(const simt::Access& access)
+{
+    struct Sector {
+        std::uint64_t index = 0;
+        std::uint32_t bytes = 0; // bit mask
+    };
+    std::array<Sector, kMaxLanes * 2> sectors;
+    std::size_t count = 0;
+    for_each_lane(access.lanes, [&](unsigned lane) {
+        const std::uint64_t address = access.addresses[lane];
+        const std::uint64_t index = address / kSectorOfLine;
+        const auto mask = static_cast<std::uint32_t>(((std::uint64_t { 1 } << access.bytes) - 1) << address % kSectorOfLine);
+        for (std::size_t i = 0; i < count; ++i) {
+            if (sectors[i].index == index) {
+                sectors[i].bytes |= mask;
+                return;
+            }
+        }
+        sectors[count++] = { index, mask };
+    });
+    return std::all_of(sectors.begin(), sectors.begin() + static_cast<std::ptrdiff_t>(count),
+        [](const Sector& sector) { return sector.bytes == 0xffffffff; });
+}
+
+// Segments of CC 1.x: each is a transaction with the memory itself.
+void add_transactions(BlockStream& stream, const simt::Access& access, const arch::Traits& traits)
+{
+    for (const arch::Transaction& transaction : arch::serve_global(traits, analysis::global_request_of(access)).transactions) {
+        const std::uint64_t first = transaction.address % kLine / kSectorOfLine;
+        const auto sectors = (1U << transaction.bytes / kSectorOfLine) - 1;
+        stream.lines.push_back({ transaction.address / kLine, static_cast<std::uint8_t>(sectors << first), false });
+    }
+}
+
+void add_sectors(BlockStream& stream, std::uint32_t first_line, const simt::Access& access, const arch::Traits& traits)
+{
+    // CC 2.x and 3.x load whole lines through L1.
+    const bool whole_line = access.kind == simt::AccessKind::load && traits.load_bytes == kLine;
+    for_each_lane(access.lanes, [&](unsigned lane) {
+        const std::uint64_t begin = access.addresses[lane];
+        for (std::uint64_t sector = begin / kSectorOfLine; sector <= (begin + access.bytes - 1) / kSectorOfLine; ++sector) {
+            add_sector(
+                stream, first_line, sector / 4, whole_line ? std::uint8_t { 15 } : static_cast<std::uint8_t>(1U << sector % 4));
+        }
+    });
+    if (access.kind == simt::AccessKind::store && !writes_whole_sectors(access)) {
+        for (std::size_t i = first_line; i < stream.lines.size(); ++i)
+            stream.lines[i].partial = true;
+    }
+}
+
+// Word k of lane l lies in line k of the warp, at its l-th place.
+void add_local(BlockStream& stream, std::uint32_t first_line, const simt::Access& access, std::uint32_t warp)
+{
+    constexpr std::uint64_t kLocal = std::uint64_t { 1 } << 58;
+    for_each_lane(access.lanes, [&](unsigned lane) {
+        const std::uint64_t begin = access.addresses[lane];
+        for (std::uint64_t word = begin / 4; word <= (begin + access.bytes - 1) / 4; ++word) {
+            add_sector(
+                stream, first_line, kLocal + (std::uint64_t { warp } << 32) + word, static_cast<std::uint8_t>(1U << lane / 8));
+        }
+    });
+}
+
+void count_words(MemoryUse& use, const simt::Access& access)
+{
+    std::array<std::uint64_t, kMaxLanes> words {};
+    std::array<std::uint32_t, kMaxLanes> lanes {};
+    for_each_lane(access.lanes, [&](unsigned lane) {
+        std::uint32_t i = 0;
+        while (i < use.words && words[i] != access.addresses[lane])
+            ++i;
+        if (i == use.words)
+            words[use.words++] = access.addresses[lane];
+        use.same_word = std::max(use.same_word, ++lanes[i]);
+    });
+}
+
+} // namespace
+
+namespace {
+
+bool aligned(const simt::Access& access, std::uint32_t bytes)
+{
+    bool all = true;
+    for_each_lane(access.lanes, [&](unsigned lane) { all = all && access.addresses[lane] % bytes == 0; });
+    return all;
+}
+
+} // namespace
+
+MemoryUse add_memory_use(BlockStream& stream, const simt::Access& access, std::uint32_t warp, const arch::Traits& traits)
+{
+    MemoryUse use;
+    use.first_line = static_cast<std::uint32_t>(stream.lines.size());
+    use.kind = access.kind;
+    use.bytes = lane_count(access.lanes) * access.bytes;
+    if (access.kind == simt::AccessKind::atomic)
+        count_words(use, access);
+    if (access.space == ptx::StateSpace::shared)
+        use.wavefronts = arch::count_shared(traits, analysis::shared_request_of(access)).wavefronts;
+    else if (access.space == ptx::StateSpace::constant)
+        use.wavefronts = arch::count_constant(traits, analysis::lane_addresses_of(access)).cost;
+    else if (access.space == ptx::StateSpace::local) {
+        use.is_local = true;
+        use.wavefronts = std::max(1U, access.bytes / 4); // lane l's words lie in bank l
+        add_local(stream, use.first_line, access, warp);
+    } else if (traits.capability.major == 1)
+        add_transactions(stream, access, traits);
+    else {
+        add_sectors(stream, use.first_line, access, traits);
+        if (traits.capability.major >= 7 && access.kind != simt::AccessKind::atomic)
+            use.wavefronts = arch::count_shared(traits, analysis::shared_request_of(access)).wavefronts;
+    }
+    use.lines = static_cast<std::uint32_t>(stream.lines.size()) - use.first_line;
+    return use;
+}
+
+void add_access(BlockStream& stream, StreamStep& step, const simt::Access& access, std::uint32_t warp, const MachineCode& code,
+    const arch::Traits& traits)
+{
+    stream.memory.push_back(add_memory_use(stream, access, warp, traits));
+    step.memory = static_cast<std::uint32_t>(stream.memory.size());
+    const std::uint32_t group = code.joined_at[step.pc];
+    if (group == 0)
+        return;
+    const JoinedLoads& joined = code.joined[group - 1];
+    if (step.pc != joined.first) {
+        step.vanishes = true;
+        return;
+    }
+    simt::Access wide = access;
+    wide.bytes = joined.bytes;
+    if (aligned(access, joined.bytes)) {
+        stream.memory.back().wide_wavefronts = arch::count_shared(traits, analysis::shared_request_of(wide)).wavefronts;
+        stream.memory.back().bytes *= joined.bytes / 4;
+    }
+}
+
+namespace {
+
+// Up to four iterations of a loop, `length` steps and a branch each, become one body: loads and their addresses go to the front,
+// and only the last branch stays. Returns its number of steps.
+std::size_t unroll(std::vector<StreamStep>& steps, std::size_t first, std::size_t length, const MachineCode::Run& run)
+{
+    std::size_t iterations = 1;
+    const auto follows = [&](std::size_t at) {
+        if (at + length >= steps.size())
+            return false;
+        for (std::size_t k = 0; k < length; ++k)
+            if (steps[at + k].pc != run.first + k)
+                return false;
+        return true;
+    };
+    while (iterations < 4 && follows(first + iterations * (length + 1)))
+        ++iterations;
+    const std::size_t end = first + iterations * (length + 1) - 1;
+    for (std::size_t k = 1; k < iterations; ++k)
+        steps[first + k * (length + 1) - 1].vanishes = true; // the branch
+    std::stable_partition(steps.begin() + static_cast<std::ptrdiff_t>(first), steps.begin() + static_cast<std::ptrdiff_t>(end),
+        [&](const StreamStep& step) { return !step.vanishes && run.early[step.pc - run.first]; });
+    return end - first;
+}
+
+} // namespace
+
+void reorder(BlockStream& stream, const MachineCode& code)
+{
+    for (std::vector<StreamStep>& steps : stream.warps) {
+        for (std::size_t i = 0; i < steps.size();) {
+            const std::uint32_t at = code.run_at[steps[i].pc];
+            if (at == 0) {
+                ++i;
+                continue;
+            }
+            const MachineCode::Run& of_code = code.runs[at - 1];
+            // What a short branch skips may be missing, nothing else unless the recording ends in the run.
+            std::size_t length = 0;
+            bool whole = true;
+            std::uint32_t expected = 0;
+            while (i + length < steps.size() && steps[i + length].pc >= of_code.first + expected
+                && steps[i + length].pc < of_code.first + of_code.place.size()) {
+                const std::uint32_t n = steps[i + length].pc - of_code.first;
+                for (std::uint32_t k = expected; k < n; ++k)
+                    whole = whole && of_code.skipped[k];
+                expected = n + 1;
+                ++length;
+            }
+            for (std::uint32_t k = expected; k < of_code.place.size(); ++k)
+                whole = whole && of_code.skipped[k];
+            if (whole) {
+                const auto by_place = [&](const StreamStep& a, const StreamStep& b) {
+                    return of_code.place[a.pc - of_code.first] < of_code.place[b.pc - of_code.first];
+                };
+                const auto begin = steps.begin() + static_cast<std::ptrdiff_t>(i);
+                if (!of_code.early.empty() && length == of_code.place.size())
+                    length = unroll(steps, i, length, of_code);
+                else
+                    std::sort(begin, begin + static_cast<std::ptrdiff_t>(length), by_place);
+            }
+            i += std::max<std::size_t>(1, length);
+        }
+    }
+}
+
+namespace {
+
+// A load joins only where the wide one before it is wide.
+void settle_joins(BlockStream& stream, const MachineCode& code)
+{
+    for (std::vector<StreamStep>& steps : stream.warps) {
+        std::uint32_t wide = 0; // group of the last wide load
+        for (StreamStep& step : steps) {
+            const std::uint32_t group = code.joined_at[step.pc];
+            if (group == 0)
+                continue;
+            if (step.vanishes)
+                step.vanishes = group == wide;
+            else if (step.memory != 0)
+                wide = stream.memory[step.memory - 1].wide_wavefronts != 0 ? group : 0;
+        }
+    }
+}
+
+} // namespace
+
+BlockStream stream_of(const trace::Trace& trace, const MachineCode& code, const arch::Traits& traits)
+{
+    BlockStream stream;
+    stream.warps.resize(trace.warps);
+    for (std::uint32_t i = 0; i < trace.steps.size(); ++i) {
+        const trace::StepRecord& record = trace.steps[i];
+        StreamStep step { record.pc, 0, i, record.divergent() };
+        if (const simt::Access* access = trace.access_of(record))
+            add_access(stream, step, *access, record.warp, code, traits);
+        stream.warps[record.warp].push_back(step);
+    }
+    stream.steps = trace.steps.size();
+    stream.all_steps = trace.steps_seen;
+    reorder(stream, code);
+    settle_joins(stream, code);
+    return stream;
+}
+
+StreamObserver::StreamObserver(const MachineCode& code, const arch::Traits& traits, std::size_t steps_per_warp)
+    : m_code(&code)
+    , m_traits(&traits)
+    , m_steps_per_warp(steps_per_warp)
+{
+}
+
+void StreamObserver::on_step(const simt::Step& step)
+{
+    ++m_stream.all_steps;
+    if (m_stream.warps.size() <= step.warp)
+        m_stream.warps.resize(step.warp + 1);
+    auto& steps = m_stream.warps[step.warp];
+    m_kept = steps.size() < m_steps_per_warp;
+    if (m_kept) {
+        ++m_stream.steps;
+        steps.push_back({ step.pc, 0, 0, false });
+    }
+}
+
+void StreamObserver::on_access(const simt::Step& step, const simt::Access& access)
+{
+    if (!m_kept || access.lanes == 0)
+        return;
+    add_access(m_stream, m_stream.warps[step.warp].back(), access, step.warp, *m_code, *m_traits);
+}
+
+void StreamObserver::on_branch(const simt::Step& step, LaneMask taken, LaneMask not_taken)
+{
+    if (m_kept)
+        m_stream.warps[step.warp].back().divergent = taken != 0 && not_taken != 0;
+}
+
+BlockStream StreamObserver::take()
+{
+    reorder(m_stream, *m_code);
+    settle_joins(m_stream, *m_code);
+    BlockStream stream = std::move(m_stream);
+    m_stream = {};
+    return stream;
+}
+
+} // namespace warpstage::timing

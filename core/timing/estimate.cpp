@@ -1,0 +1,384 @@
+#include "core/timing/estimate.h"
+
+#include "core/analysis/recording/partition_survey.h"
+#include "core/arch/timing/timing.h"
+#include "core/arch/transfer_estimate.h"
+#include "core/timing/block_stream.h"
+#include "core/timing/footprint.h"
+#include "core/timing/launch_shape.h"
+#include "core/timing/machine_code.h"
+#include "core/timing/simulation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <ranges>
+#include <variant>
+
+namespace warpstage::timing {
+
+namespace {
+
+using std::chrono::nanoseconds;
+
+constexpr std::uint64_t kMachineInstructions = 300'000; // that are modeled of a launch
+constexpr std::uint64_t kStepsOfBlock = 60'000; // recorded, shared by its warps
+constexpr std::uint64_t kInstructionBudget = 400'000'000; // warp instructions of one block on the virtual machine
+
+struct Sample {
+    std::vector<std::uint64_t> blocks; // linear indices
+    std::vector<BlockStream> streams; // of the same index
+};
+
+// Block 0, blocks from the middle and the end of the grid, which are modeled; and what tells how much blocks share.
+std::vector<std::uint64_t> sampled_blocks(const Dim3& grid, std::uint64_t resident)
+{
+    const std::uint64_t count = grid.count();
+    std::vector<std::uint64_t> blocks { 0, count / 2, count - 1, count / 3 };
+    for (const std::uint64_t distance : sharing_distances(grid, resident))
+        blocks.push_back(distance);
+    std::vector<std::uint64_t> distinct;
+    for (const std::uint64_t block : blocks)
+        if (std::ranges::find(distinct, block) == distinct.end())
+            distinct.push_back(block);
+    return distinct;
+}
+
+Result<Sample> sample_blocks(engine::VmPlan& vm, std::size_t work, const problem::KernelLaunch& launch, const MachineCode& code,
+    const arch::Traits& traits, std::uint64_t resident, const std::stop_token& stop)
+{
+    const std::uint64_t warps = (launch.block.count() + 31) / 32;
+    constexpr std::uint64_t kEnough = 500'000; // steps of all blocks
+    std::uint64_t steps = 0;
+    Sample sample;
+    for (const std::uint64_t block : sampled_blocks(launch.grid, resident)) {
+        StreamObserver observer(code, traits, std::max<std::uint64_t>(256, kStepsOfBlock / warps));
+        const auto outcome = vm.run_blocks(
+            work, std::array { block }, { .observer = &observer, .instruction_budget = kInstructionBudget, .stop = stop });
+        if (!outcome)
+            return outcome.error();
+        if (outcome->stopped)
+            return Error { "The estimate was stopped." };
+        if (outcome->trap)
+            return Error { "The kernel ends with a fault: there is no time to estimate." };
+        sample.blocks.push_back(block);
+        sample.streams.push_back(observer.take());
+        steps += sample.streams.back().all_steps;
+        if (steps > kEnough)
+            break;
+    }
+    return sample;
+}
+
+// Cycles for a machine instruction once the multiprocessor is full.
+double steady_rate(const Simulation& simulation)
+{
+    std::uint64_t total = 0;
+    for (const std::uint32_t issued : simulation.issued)
+        total += issued;
+    std::uint64_t sum = 0;
+    std::size_t first = 0;
+    std::uint64_t first_sum = 0;
+    std::size_t last = simulation.issued.size();
+    std::uint64_t last_sum = total;
+    bool started = false;
+    for (std::size_t i = 0; i < simulation.issued.size(); ++i) {
+        if (!started && sum >= total / 4) {
+            started = true;
+            first = i;
+            first_sum = sum;
+        }
+        sum += simulation.issued[i];
+        if (sum >= total - total / 5) {
+            last = i + 1;
+            last_sum = sum;
+            break;
+        }
+    }
+    if (last_sum <= first_sum || last <= first + 4)
+        return total == 0 ? 0.0 : simulation.end / static_cast<double>(total);
+    return static_cast<double>((last - first) * Simulation::kCycles) / static_cast<double>(last_sum - first_sum);
+}
+
+// `all` machine instructions on this multiprocessor, of which the simulation saw the first.
+double extrapolate(const Simulation& simulation, double all)
+{
+    const auto seen = static_cast<double>(simulation.run.instructions);
+    return simulation.run.complete && all <= seen * 1.01 ? simulation.end
+                                                         : simulation.end + std::max(0.0, all - seen) * steady_rate(simulation);
+}
+
+struct Busy {
+    Limiter limiter = Limiter::latency;
+    arch::Pipe pipe = arch::Pipe::integer;
+    double share = 0.0; // of the cycles
+};
+
+Busy busiest(const Simulation& simulation, const arch::Timing& timing)
+{
+    const double cycles = std::max(1.0, simulation.end);
+    Busy best;
+    const auto offer = [&](Limiter limiter, double busy, arch::Pipe pipe = arch::Pipe::integer) {
+        if (busy / cycles > best.share)
+            best = { limiter, pipe, busy / cycles };
+    };
+    offer(Limiter::issue, static_cast<double>(simulation.run.instructions) / timing.schedulers.value / timing.issues.value);
+    for (std::size_t p = 0; p < arch::kPipes; ++p)
+        offer(Limiter::pipe, simulation.pipe_busy[p], static_cast<arch::Pipe>(p));
+    const auto queue = [&](Queue q) {
+        return simulation.queue_busy[static_cast<std::size_t>(q)];
+    };
+    offer(Limiter::shared_memory, queue(Queue::load_store));
+    offer(Limiter::l1, queue(Queue::l1));
+    offer(Limiter::l2, queue(Queue::l2));
+    offer(Limiter::dram, queue(Queue::dram));
+    offer(Limiter::atomics, queue(Queue::atomics));
+    return best;
+}
+
+class Estimator {
+public:
+    Estimator(const EstimateRequest& request, engine::VmPlan vm, const std::stop_token& stop)
+        : m_request(request)
+        , m_timing(arch::timing_of(request.traits->capability))
+        , m_vm(std::move(vm))
+        , m_stop(stop)
+    {
+    }
+
+    Result<WorkEstimate> launch(std::size_t work)
+    {
+        const auto& launch = std::get<problem::KernelLaunch>(m_request.plan->step[work]);
+        const auto program = m_request.programs->find(launch.kernel);
+        if (!program)
+            return program.error();
+        const MachineCode code = machine_code((*program)->listing(), *m_request.traits);
+        const LaunchShape shape { .blocks = launch.grid.count(),
+            .threads = static_cast<std::uint32_t>(launch.block.count()),
+            .shared_bytes = (*program)->static_shared_bytes() + launch.shared_bytes };
+        const auto placement = place(shape, code, *m_request.traits, *m_request.gpu);
+        if (!placement)
+            return placement.error();
+        const std::uint64_t resident = std::uint64_t { placement->resident } * placement->active;
+        auto sample = sample_blocks(m_vm, work, launch, code, *m_request.traits, resident, m_stop);
+        if (!sample)
+            return sample.error();
+
+        SimulationRequest request;
+        request.timing = &m_timing;
+        request.code = &code;
+        constexpr std::size_t kModeled = 4; // the first ones
+        for (const BlockStream& stream : sample->streams | std::views::take(kModeled))
+            request.streams.push_back(&stream);
+        request.memory = rates_of(*placement, shape, *m_request.traits, *m_request.gpu, m_timing);
+        request.memory.regions = regions_of(buffers(), sample->blocks, sample->streams, launch.grid,
+            { .resident = resident, .l2_bytes = m_request.gpu->l2_kibibytes * 1024.0 * m_timing.memory.l2_usable.value });
+        if (m_request.traits->memory_partitions != 0) {
+            auto queued = partition_queues(work, (*program)->listing());
+            if (!queued)
+                return queued.error();
+            request.memory.queued = *std::move(queued);
+        }
+        request.resident_blocks = placement->resident;
+        request.blocks = placement->per_multiprocessor;
+        request.instructions = kMachineInstructions;
+        const Simulation simulation = simulate(request, m_stop);
+        if (m_stop.stop_requested())
+            return Error { "The estimate was stopped." };
+
+        WorkEstimate estimate;
+        estimate.work = work;
+        estimate.name = launch.kernel;
+        estimate.occupancy = placement->occupancy;
+        estimate.waves = placement->waves;
+        const double cycles = extrapolate(simulation, instructions_of(*sample, code, *placement));
+        const double gigahertz = std::max(0.001, m_request.gpu->clock_megahertz / 1000.0);
+        const double kernel = (cycles + m_timing.first_instruction.value) / gigahertz;
+        const Busy busy = busiest(simulation, m_timing);
+        constexpr double kBusy = 0.6; // of the cycles: below it nothing is short but parallelism
+        estimate.limiter = busy.share >= kBusy ? busy.limiter : Limiter::latency;
+        if (estimate.limiter == Limiter::pipe)
+            estimate.pipe = arch::name_of(busy.pipe);
+        if (kernel < m_timing.launch.value)
+            estimate.limiter = Limiter::launch;
+        estimate.time = nanoseconds(static_cast<std::int64_t>(std::max(kernel, m_timing.launch.value)));
+        return estimate;
+    }
+
+private:
+    // That the busiest multiprocessor issues, with what recordings have left out.
+    static double instructions_of(const Sample& sample, const MachineCode& code, const Placement& placement)
+    {
+        double of_blocks = 0.0;
+        for (const BlockStream& stream : sample.streams) {
+            double recorded = 0.0;
+            for (const auto& warp : stream.warps)
+                for (const StreamStep& step : warp)
+                    recorded += step.vanishes ? 0.0 : static_cast<double>(code.operations[step.pc].micro.size());
+            of_blocks +=
+                recorded * static_cast<double>(stream.all_steps) / static_cast<double>(std::max<std::uint64_t>(1, stream.steps));
+        }
+        return of_blocks / static_cast<double>(sample.streams.size()) * static_cast<double>(placement.per_multiprocessor);
+    }
+
+    [[nodiscard]] std::vector<BufferRange> buffers()
+    {
+        std::vector<BufferRange> ranges;
+        for (problem::BufferIndex i = 0; i < m_request.plan->buffers.size(); ++i)
+            if (m_request.plan->buffers[i].place == problem::Place::device)
+                ranges.push_back({ m_vm.address(i), m_request.plan->buffers[i].bytes });
+        return ranges;
+    }
+
+    Result<std::vector<float>> partition_queues(std::size_t work, const ptx::Listing& listing)
+    {
+        const auto survey = analysis::survey_partitions({ .programs = m_request.programs,
+                                                            .plan = m_request.plan,
+                                                            .work = work,
+                                                            .traits = m_request.traits,
+                                                            .gpu = m_request.gpu,
+                                                            .instruction_budget = 4'000'000 },
+            m_stop);
+        if (!survey)
+            return survey.error();
+        std::vector<float> queued(listing.size(), 1.0F);
+        for (const analysis::PartitionReport& report : survey->lines) {
+            const ptx::Instruction& first = listing.instruction(report.pc);
+            for (std::uint32_t pc = 0; pc < listing.size(); ++pc) {
+                const ptx::Instruction* other = listing.find(pc);
+                if (other != nullptr && other->opcode == first.opcode && other->location == first.location)
+                    queued[pc] = static_cast<float>(report.imbalance());
+            }
+        }
+        return queued;
+    }
+
+    const EstimateRequest& m_request;
+    const arch::Timing& m_timing;
+    engine::VmPlan m_vm;
+    std::stop_token m_stop;
+};
+
+} // namespace
+
+std::string_view name_of(Limiter limiter)
+{
+    switch (limiter) {
+    case Limiter::issue:
+        return "issue slots";
+    case Limiter::pipe:
+        return "arithmetic pipe";
+    case Limiter::shared_memory:
+        return "shared memory";
+    case Limiter::l1:
+        return "L1 cache";
+    case Limiter::l2:
+        return "L2 bandwidth";
+    case Limiter::dram:
+        return "DRAM bandwidth";
+    case Limiter::atomics:
+        return "atomic operations";
+    case Limiter::latency:
+        return "latency";
+    case Limiter::launch:
+        return "launch";
+    case Limiter::transfer:
+        return "transfer";
+    }
+    return "";
+}
+
+namespace {
+
+// When each work ends: those of a stream follow each other, and so do those that need the same engine of the GPU. A copy from or
+// to pageable memory holds up the program as well.
+class Schedule {
+public:
+    enum class Engine : std::uint8_t { kernels, to_device, to_host };
+
+    void add(Engine engine, std::uint32_t stream, nanoseconds time, bool blocks_program)
+    {
+        nanoseconds& free = m_engines[static_cast<std::size_t>(engine)];
+        nanoseconds& last = m_streams[stream];
+        const nanoseconds end = std::max({ free, last, m_program }) + time;
+        free = end;
+        last = end;
+        if (blocks_program)
+            m_program = end;
+        m_end = std::max(m_end, end);
+    }
+    [[nodiscard]] nanoseconds end() const { return m_end; }
+
+private:
+    std::array<nanoseconds, 3> m_engines {};
+    std::map<std::uint32_t, nanoseconds> m_streams;
+    nanoseconds m_program { 0 };
+    nanoseconds m_end { 0 };
+};
+
+WorkEstimate copy_estimate(const problem::Plan& plan, std::size_t work, const arch::Gpu& gpu)
+{
+    const auto& transfer = std::get<problem::Transfer>(plan.step[work]);
+    const problem::Place from = plan.buffers[transfer.from].place;
+    const problem::Place host = from == problem::Place::device ? plan.buffers[transfer.to].place : from;
+    WorkEstimate estimate;
+    estimate.work = work;
+    estimate.name = transfer.label;
+    estimate.limiter = Limiter::transfer;
+    estimate.time = arch::estimate_copy(
+        gpu.link, host == problem::Place::pageable_host ? arch::HostMemory::pageable : arch::HostMemory::pinned, transfer.bytes);
+    return estimate;
+}
+
+} // namespace
+
+Result<StepEstimate> estimate_step(const EstimateRequest& request, const std::stop_token& stop)
+{
+    const problem::Plan& plan = *request.plan;
+    const arch::Gpu& gpu = *request.gpu;
+    if (gpu.clock_megahertz == 0)
+        return Error { fmt::format("The clock of {} is not published: no time can be estimated.", gpu.name) };
+    auto vm = engine::VmPlan::make(request.programs, request.plan);
+    if (!vm)
+        return vm.error();
+    Estimator estimator(request, *std::move(vm), stop);
+    StepEstimate step;
+    step.gpu = gpu.name;
+    Schedule schedule;
+    nanoseconds longest { 0 };
+    for (std::size_t work = 0; work < plan.step.size(); ++work) {
+        WorkEstimate estimate;
+        if (const auto* launch = std::get_if<problem::KernelLaunch>(&plan.step[work])) {
+            auto of_kernel = estimator.launch(work);
+            if (!of_kernel)
+                return of_kernel.error();
+            estimate = *std::move(of_kernel);
+            schedule.add(Schedule::Engine::kernels, launch->stream, estimate.time, false);
+        } else if (const auto* transfer = std::get_if<problem::Transfer>(&plan.step[work])) {
+            if (gpu.link.generation == 0)
+                return Error { fmt::format("How {} is connected to its host is not known: no copy can be estimated.", gpu.name) };
+            estimate = copy_estimate(plan, work, gpu);
+            const bool to_device = plan.buffers[transfer->to].place == problem::Place::device;
+            const bool pageable = plan.buffers[transfer->from].place == problem::Place::pageable_host
+                || plan.buffers[transfer->to].place == problem::Place::pageable_host;
+            schedule.add(
+                to_device ? Schedule::Engine::to_device : Schedule::Engine::to_host, transfer->stream, estimate.time, pageable);
+        } else {
+            step.has_host_work = true;
+            continue;
+        }
+        if (estimate.time > longest) {
+            longest = estimate.time;
+            step.limiter = estimate.limiter;
+        }
+        step.works.push_back(std::move(estimate));
+    }
+    if (step.works.empty())
+        return Error { "The step has no kernel and no copy: there is nothing to estimate." };
+    step.time = schedule.end();
+    return step;
+}
+
+} // namespace warpstage::timing

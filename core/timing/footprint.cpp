@@ -1,0 +1,113 @@
+#include "core/timing/footprint.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <map>
+
+namespace warpstage::timing {
+
+namespace {
+
+constexpr std::uint64_t kLineBytes = 128;
+constexpr double kBytesOfSector = 32.0;
+
+using Sectors = std::map<std::uint64_t, std::uint8_t>; // by line
+
+// Sectors of one buffer that a block touches.
+Sectors sectors_of(const BlockStream& stream, const BufferRange& buffer)
+{
+    Sectors sectors;
+    const std::uint64_t first = buffer.address / kLineBytes;
+    const std::uint64_t end = (buffer.address + buffer.bytes + kLineBytes - 1) / kLineBytes;
+    for (const LineUse& use : stream.lines)
+        if (use.line >= first && use.line < end)
+            sectors[use.line] |= use.sectors;
+    return sectors;
+}
+
+double count(const Sectors& sectors)
+{
+    double sum = 0.0;
+    for (const auto& [line, mask] : sectors)
+        sum += std::popcount(mask);
+    return sum;
+}
+
+double count_common(const Sectors& a, const Sectors& b)
+{
+    double sum = 0.0;
+    for (const auto& [line, mask] : a)
+        if (const auto found = b.find(line); found != b.end())
+            sum += std::popcount(static_cast<std::uint8_t>(mask & found->second));
+    return sum;
+}
+
+// Bytes from the first to the last line that the resident blocks touch, if each next block is as far from the one before as block
+// 1 from block 0, and each next row as the second from the first.
+double extent_of(const Sectors& own, const Sectors* next, const Sectors* below, double columns, double rows)
+{
+    const auto first = [](const Sectors& sectors) {
+        return static_cast<double>(sectors.begin()->first);
+    };
+    const double length = static_cast<double>(own.rbegin()->first) - first(own) + 1.0;
+    const double step = next != nullptr && !next->empty() ? std::abs(first(*next) - first(own)) : length;
+    const double row = below != nullptr && !below->empty() ? std::abs(first(*below) - first(own)) : step * columns;
+    return kLineBytes * (length + step * (columns - 1.0) + row * (rows - 1.0));
+}
+
+} // namespace
+
+std::vector<std::uint64_t> sharing_distances(const Dim3& grid, std::uint64_t resident)
+{
+    std::vector<std::uint64_t> distances;
+    for (std::uint64_t d = 1; d < std::min<std::uint64_t>(grid.x, resident); d *= 2)
+        distances.push_back(d);
+    for (std::uint64_t d = grid.x; d < std::min(grid.count(), resident); d *= 2)
+        distances.push_back(d);
+    return distances;
+}
+
+std::vector<Region> regions_of(std::span<const BufferRange> buffers, std::span<const std::uint64_t> blocks,
+    std::span<const BlockStream> streams, const Dim3& grid, const CacheScope& scope)
+{
+    const auto all = static_cast<double>(grid.count());
+    double footprint = 0.0;
+    for (const BufferRange& buffer : buffers)
+        footprint += static_cast<double>(buffer.bytes);
+    const bool fits = footprint <= scope.l2_bytes;
+    const double together = fits ? all : std::min(all, static_cast<double>(scope.resident));
+    const double columns = std::min<double>(together, grid.x);
+    const double rows = std::ceil(together / columns);
+
+    std::vector<Region> regions;
+    for (const BufferRange& buffer : buffers) {
+        std::map<std::uint64_t, Sectors> of_blocks;
+        for (std::size_t i = 0; i < blocks.size(); ++i)
+            of_blocks[blocks[i]] = sectors_of(streams[i], buffer);
+        const auto find = [&](std::uint64_t block) {
+            return of_blocks.contains(block) ? &of_blocks[block] : nullptr;
+        };
+        const Sectors& own = of_blocks[blocks.front()];
+        const double each = count(own);
+        Region region { buffer.address / kLineBytes, (buffer.address + buffer.bytes + kLineBytes - 1) / kLineBytes, 1.0 };
+        if (each > 0.0 && together > 1.0) {
+            double sharers = 1.0;
+            for (const std::uint64_t distance : sharing_distances(grid, static_cast<std::uint64_t>(together)))
+                if (const Sectors* other = find(distance))
+                    sharers *= 1.0 + count_common(own, *other) / each;
+            const double whole = std::ceil(static_cast<double>(buffer.bytes) / kBytesOfSector);
+            const double extent =
+                extent_of(own, find(1), grid.count() > grid.x ? find(grid.x) : nullptr, columns, rows) / kBytesOfSector;
+            const double touches = each * together;
+            const double distinct = std::min({ touches / sharers, whole, extent });
+            const double held = std::min(1.0, scope.l2_bytes / (distinct * kBytesOfSector));
+            region.cold = std::clamp((distinct + (touches - distinct) * (1.0 - held)) / touches, 0.0, 1.0);
+        }
+        regions.push_back(region);
+    }
+    std::ranges::sort(regions, {}, &Region::first_line);
+    return regions;
+}
+
+} // namespace warpstage::timing

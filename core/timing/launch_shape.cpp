@@ -1,0 +1,54 @@
+#include "core/timing/launch_shape.h"
+
+#include <algorithm>
+
+namespace warpstage::timing {
+
+Result<Placement> place(const LaunchShape& shape, const MachineCode& code, const arch::Traits& traits, const arch::Gpu& gpu)
+{
+    const auto occupancy = arch::occupancy(traits,
+        { .threads_per_block = shape.threads,
+            .registers_per_thread = std::min(code.registers_per_thread, traits.limits.registers_per_thread),
+            .shared_bytes_per_block = shape.shared_bytes });
+    if (!occupancy)
+        return occupancy.error();
+    Placement placement;
+    const std::uint64_t multiprocessors = std::max(1U, gpu.multiprocessors);
+    placement.per_multiprocessor = (shape.blocks + multiprocessors - 1) / multiprocessors;
+    placement.resident =
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(std::max(1U, occupancy->blocks), placement.per_multiprocessor));
+    placement.active = static_cast<std::uint32_t>(std::min(shape.blocks, multiprocessors));
+    placement.occupancy = occupancy->fraction();
+    placement.waves = static_cast<double>(shape.blocks) / static_cast<double>(std::max(1U, occupancy->blocks) * multiprocessors);
+    return placement;
+}
+
+MemoryRates rates_of(const Placement& placement, const LaunchShape& shape, const arch::Traits& traits, const arch::Gpu& gpu,
+    const arch::Timing& timing)
+{
+    const arch::MemoryTiming& memory = timing.memory;
+    const double gigahertz = std::max(0.001, gpu.clock_megahertz / 1000.0);
+    const double multiprocessors = std::max(1U, gpu.multiprocessors);
+    const double active = placement.active;
+    MemoryRates rates;
+    if (memory.l1_latency.value > 0.0) {
+        const double taken = memory.l1_unified.value != 0.0
+            ? static_cast<double>(placement.resident) * (shape.shared_bytes + traits.limits.shared_reserved)
+            : 0.0;
+        constexpr double kLeast = 8.0 * 1024; // what shared memory leaves
+        rates.l1_bytes = std::max(kLeast, memory.l1_bytes.value - taken);
+    }
+    // The whole L2 serves those that ask; each of them not more than its own way to L2 lets through.
+    rates.l2_bytes_per_cycle =
+        std::min(memory.l2_bytes_per_cycle.value, memory.l2_share_per_cycle.value * multiprocessors / active);
+    const double write_share =
+        memory.l2_write_share_per_cycle.value > 0.0 ? memory.l2_write_share_per_cycle.value : memory.l2_share_per_cycle.value;
+    rates.l2_written_per_cycle = std::min(memory.l2_bytes_per_cycle.value, write_share * multiprocessors / active);
+    rates.constant_units = timing.scheduler_count.value;
+    const double dram = gpu.memory_gigabytes_per_second * memory.dram_share.value / gigahertz / active;
+    rates.dram_bytes_per_cycle = memory.l2_bytes_per_cycle.value > 0.0 ? std::min(dram, memory.l2_bytes_per_cycle.value) : dram;
+    rates.same_address_atomics = memory.same_address_atomics.value / active;
+    return rates;
+}
+
+} // namespace warpstage::timing

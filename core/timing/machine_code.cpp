@@ -1,0 +1,197 @@
+#include "core/timing/machine_code.h"
+
+#include "core/ptx/control_flow.h"
+#include "core/timing/register_use.h"
+#include "core/timing/run_order.h"
+#include "core/timing/sequences.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace warpstage::timing {
+
+namespace {
+
+using ptx::Opcode;
+
+OperationKind kind_of(const ptx::Instruction& instruction)
+{
+    const auto is = [opcode = instruction.opcode](auto... any) {
+        return ((opcode == any) || ...);
+    };
+    if (is(Opcode::bar, Opcode::barrier)) // bar.warp.sync is __syncwarp: lanes of a warp run in lock step here
+        return instruction.has_modifier("warp") ? OperationKind::arithmetic : OperationKind::barrier;
+    if (is(Opcode::membar, Opcode::fence))
+        return OperationKind::fence;
+    if (is(Opcode::bra, Opcode::brx, Opcode::call))
+        return OperationKind::branch;
+    if (is(Opcode::ret, Opcode::exit))
+        return OperationKind::exit;
+    if (is(Opcode::tex, Opcode::tld4))
+        return OperationKind::texture;
+    if (is(Opcode::ldmatrix, Opcode::stmatrix))
+        return OperationKind::shared_access;
+    if (!is(Opcode::ld, Opcode::ldu, Opcode::st, Opcode::atom, Opcode::red, Opcode::cp) || instruction.has_modifier("param"))
+        return OperationKind::arithmetic;
+    if (instruction.has_modifier("shared") && !is(Opcode::cp))
+        return OperationKind::shared_access;
+    if (instruction.has_modifier("local"))
+        return OperationKind::local_access;
+    if (instruction.has_modifier("const"))
+        return OperationKind::constant_access;
+    return OperationKind::global_access;
+}
+
+// How often each register is read, and whether always as the base of an address.
+struct Readers {
+    std::vector<std::uint32_t> count;
+    std::vector<std::uint32_t> as_address;
+    std::vector<std::uint32_t> writers;
+};
+
+std::optional<std::uint32_t> address_base(const ptx::Instruction& instruction, std::uint32_t first_register)
+{
+    for (const ptx::Operand& operand : instruction.operands)
+        if (const auto* address = std::get_if<ptx::AddressOperand>(&operand))
+            if (const auto* id = std::get_if<ptx::RegisterId>(&address->base))
+                return first_register + *id;
+    return {};
+}
+
+class Corrections {
+public:
+    Corrections(const ptx::Listing& listing, const RegisterNumbers& numbers, MachineCode& code)
+        : m_listing(listing)
+        , m_numbers(numbers)
+        , m_code(code)
+    {
+        m_readers.count.resize(numbers.count());
+        m_readers.as_address.resize(numbers.count());
+        m_readers.writers.resize(numbers.count());
+        std::uint32_t first_register = 0;
+        for (std::size_t f = 0; f < listing.functions().size(); ++f) {
+            const ptx::Function& function = *listing.functions()[f];
+            for (std::uint32_t i = 0; i < function.instructions.size(); ++i) {
+                const RegisterUse& use = numbers.use(listing.first(f) + i);
+                for (const std::uint32_t reg : use.reads)
+                    ++m_readers.count[reg];
+                for (const std::uint32_t reg : use.writes)
+                    ++m_readers.writers[reg];
+                if (const auto base = address_base(function.instructions[i], first_register))
+                    ++m_readers.as_address[*base];
+            }
+            first_register += static_cast<std::uint32_t>(function.registers.size());
+        }
+    }
+
+    void fold_addresses(std::size_t f)
+    {
+        const ptx::Function& function = *m_listing.functions()[f];
+        const std::uint32_t first = m_listing.first(f);
+        for (std::uint32_t i = 0; i < function.instructions.size(); ++i) {
+            const ptx::Instruction& instruction = function.instructions[i];
+            const std::uint32_t pc = first + i;
+            if (instruction.opcode == Opcode::add && is_constant_offset(instruction) && only_an_address(pc))
+                m_code.operations[pc].micro.clear();
+            if (instruction.opcode == Opcode::mul && instruction.has_modifier("wide") && added_once(pc, first, function, i))
+                m_code.operations[pc].micro.clear();
+        }
+    }
+
+    // A branch over a few instructions, without another branch or barrier among them, becomes predicates on them.
+    void turn_short_branches_into_predicates(std::size_t f)
+    {
+        constexpr std::uint32_t kShort = 7; // PTX instructions; ptxas does it for up to about that many
+        const ptx::Function& function = *m_listing.functions()[f];
+        const std::uint32_t first = m_listing.first(f);
+        for (std::uint32_t i = 0; i < function.instructions.size(); ++i) {
+            const ptx::Instruction& branch = function.instructions[i];
+            if (branch.opcode != Opcode::bra || !branch.guard || branch.operands.empty())
+                continue;
+            const auto* label = std::get_if<ptx::LabelOperand>(&branch.operands.front());
+            if (label == nullptr || label->target <= i || label->target > i + 1 + kShort
+                || label->target >= function.instructions.size())
+                continue;
+            bool plain = true;
+            for (std::uint32_t k = i + 1; k < label->target; ++k) {
+                const OperationKind kind = m_code.operations[first + k].kind;
+                plain = plain && kind != OperationKind::branch && kind != OperationKind::barrier && kind != OperationKind::exit
+                    && m_code.operations[first + k].micro.size() < 4;
+            }
+            if (plain) {
+                m_code.operations[first + i].micro.clear();
+                m_code.operations[first + i].kind = OperationKind::arithmetic;
+                m_code.operations[first + i].skips = label->target - i - 1;
+                for (std::uint32_t k = i + 1; k < label->target; ++k)
+                    m_code.operations[first + k].reads.push_back(m_numbers.use(first + i).reads.front());
+            }
+        }
+    }
+
+private:
+    static bool is_constant_offset(const ptx::Instruction& instruction)
+    {
+        return instruction.operands.size() == 3 && std::holds_alternative<ptx::ImmediateOperand>(instruction.operands[2]);
+    }
+
+    [[nodiscard]] bool only_an_address(std::uint32_t pc) const
+    {
+        const auto& writes = m_numbers.use(pc).writes;
+        return writes.size() == 1 && m_readers.writers[writes[0]] == 1 && m_readers.count[writes[0]] > 0
+            && m_readers.count[writes[0]] == m_readers.as_address[writes[0]];
+    }
+
+    // The product is read by one instruction, an addition of the same width close behind it.
+    [[nodiscard]] bool added_once(std::uint32_t pc, std::uint32_t first, const ptx::Function& function, std::uint32_t index) const
+    {
+        const auto& writes = m_numbers.use(pc).writes;
+        if (writes.size() != 1 || m_readers.count[writes[0]] != 1 || m_readers.writers[writes[0]] != 1)
+            return false;
+        constexpr std::uint32_t kNear = 64;
+        const auto end = std::min<std::size_t>(function.instructions.size(), index + kNear);
+        for (std::uint32_t k = index + 1; k < end; ++k) {
+            const auto& reads = m_numbers.use(first + k).reads;
+            if (std::ranges::find(reads, writes[0]) != reads.end())
+                return function.instructions[k].opcode == Opcode::add;
+        }
+        return false;
+    }
+
+    const ptx::Listing& m_listing;
+    const RegisterNumbers& m_numbers;
+    MachineCode& m_code;
+    Readers m_readers;
+};
+
+} // namespace
+
+MachineCode machine_code(const ptx::Listing& listing, const arch::Traits& traits)
+{
+    const RegisterNumbers numbers(listing);
+    MachineCode code;
+    code.registers = numbers.count();
+    code.operations.resize(listing.size());
+    code.run_at.resize(listing.size());
+    code.joined_at.resize(listing.size());
+    for (std::uint32_t pc = 0; pc < listing.size(); ++pc) {
+        const ptx::Instruction* instruction = listing.find(pc);
+        if (instruction == nullptr)
+            continue;
+        MachineOperation& operation = code.operations[pc];
+        operation.kind = kind_of(*instruction);
+        operation.micro = sequence_of(*instruction, traits);
+        operation.reads = numbers.use(pc).reads;
+        operation.writes = numbers.use(pc).writes;
+        operation.waits_at_barrier = !instruction->has_modifier("arrive");
+    }
+    Corrections corrections(listing, numbers, code);
+    for (std::size_t f = 0; f < listing.functions().size(); ++f) {
+        corrections.fold_addresses(f);
+        corrections.turn_short_branches_into_predicates(f);
+        order_runs(*listing.functions()[f], listing.first(f), code);
+    }
+    code.registers_per_thread = registers_needed(listing, numbers);
+    return code;
+}
+
+} // namespace warpstage::timing

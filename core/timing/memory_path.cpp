@@ -1,0 +1,224 @@
+#include "core/timing/memory_path.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace warpstage::timing {
+
+namespace {
+
+constexpr double kSector = 32.0;
+// Requests that wait for the load-store unit before a warp with another is held back. Assumed: NVIDIA publishes no figure, and
+// it decides which stall is named, not how long a kernel takes.
+constexpr std::size_t kQueueLength = 24;
+
+std::size_t count(std::uint8_t sectors)
+{
+    return static_cast<std::size_t>(std::popcount(sectors));
+}
+
+double per(double amount, double rate)
+{
+    return rate > 0.0 ? amount / rate : 0.0;
+}
+
+} // namespace
+
+LineCache::LineCache(double bytes)
+    : m_sets(static_cast<std::size_t>(bytes / 128.0 / kWays))
+    , m_ways(m_sets * kWays)
+{
+}
+
+LineCache::Lookup LineCache::look_up(std::uint64_t line, std::uint8_t wanted)
+{
+    if (m_sets == 0)
+        return { wanted, nullptr };
+    // Neighboring lines in neighboring sets, and a stride of a power of two does not meet in one set.
+    const std::size_t set = (line ^ line >> 7 ^ line >> 17) % m_sets;
+    Way* const first = &m_ways[set * kWays];
+    Way* oldest = first;
+    ++m_clock;
+    for (Way* way = first; way != first + kWays; ++way) {
+        if (way->line == line) {
+            way->used = m_clock;
+            const auto missing = static_cast<std::uint8_t>(wanted & ~way->sectors);
+            way->sectors |= wanted;
+            return { missing, &way->filled };
+        }
+        if (way->used < oldest->used)
+            oldest = way;
+    }
+    *oldest = { line, m_clock, 0.0, wanted };
+    return { wanted, &oldest->filled };
+}
+
+MemoryPath::MemoryPath(const arch::Timing& timing, MemoryRates rates)
+    : m_memory(&timing.memory)
+    , m_rates(std::move(rates))
+    , m_l1(m_rates.l1_bytes)
+    , m_cold_rest(m_rates.regions.size())
+{
+}
+
+double MemoryPath::serve(Queue queue, double cycle, double cost)
+{
+    double& free = m_free[static_cast<std::size_t>(queue)];
+    free = std::max(free, cycle) + cost;
+    m_busy[static_cast<std::size_t>(queue)] += cost;
+    return free;
+}
+
+double MemoryPath::accepts_shared(double cycle)
+{
+    while (!m_waiting.empty() && m_waiting.front() <= cycle)
+        m_waiting.pop_front();
+    return m_waiting.size() < kQueueLength ? cycle : m_waiting[m_waiting.size() - kQueueLength];
+}
+
+double MemoryPath::accepts_global(double cycle)
+{
+    const double queue = accepts_shared(cycle);
+    while (!m_outstanding.empty() && m_outstanding.top().first <= cycle) {
+        m_outstanding_bytes -= m_outstanding.top().second;
+        m_outstanding.pop();
+    }
+    const double limit = m_memory->bytes_in_flight.value;
+    if (limit == 0.0 || m_outstanding_bytes < limit || m_outstanding.empty())
+        return queue;
+    return std::max(queue, m_outstanding.top().first);
+}
+
+void MemoryPath::enqueue(double finish)
+{
+    m_waiting.push_back(finish);
+}
+
+double MemoryPath::shared(double cycle, const MemoryUse& use)
+{
+    const double wavefronts = std::max(1U, use.wavefronts);
+    // Lanes of an atomic operation that meet in one word take turns.
+    const double turns = use.kind == simt::AccessKind::atomic ? std::max<double>(wavefronts, use.same_word) : wavefronts;
+    const double done = serve(Queue::load_store, cycle, per(turns, m_memory->shared_wavefronts.value));
+    enqueue(done);
+    const double extra = use.kind == simt::AccessKind::atomic ? m_memory->shared_atomic_latency.value : 0.0;
+    return done - per(1.0, m_memory->shared_wavefronts.value) + m_memory->shared_latency.value + extra;
+}
+
+double MemoryPath::constant(double cycle, const MemoryUse& use)
+{
+    const double addresses = std::max(1U, use.wavefronts);
+    const double turn = m_memory->constant_turn.value;
+    const double done = serve(Queue::constants, cycle, addresses * turn / m_rates.constant_units);
+    return std::max(done, cycle + (addresses - 1.0) * turn + m_memory->constant_latency.value);
+}
+
+double MemoryPath::colds(std::uint64_t line, std::uint8_t sectors, std::uint64_t block, bool fetched)
+{
+    std::uint8_t& touched = m_touched[line * 0x9e3779b97f4a7c15 ^ block << 1];
+    const auto first = static_cast<std::uint8_t>(sectors & ~touched);
+    touched |= sectors;
+    std::size_t moved = count(first);
+    if (fetched && m_memory->dram_bytes.value > kSector) {
+        // The other sector of the pair comes along.
+        const auto pairs = static_cast<std::uint8_t>((first & 5) << 1 | (first & 10) >> 1);
+        moved = count(static_cast<std::uint8_t>(first | (pairs & ~touched)));
+        touched |= pairs;
+    }
+    if (first == 0)
+        return 0.0;
+    const auto above = std::ranges::upper_bound(m_rates.regions, line, {}, &Region::first_line);
+    double cold = 1.0;
+    double* rest = &m_default_rest;
+    if (above != m_rates.regions.begin() && line < std::prev(above)->end_line) {
+        cold = std::prev(above)->cold;
+        rest = &m_cold_rest[static_cast<std::size_t>(std::prev(above) - m_rates.regions.begin())];
+    }
+    *rest += cold * static_cast<double>(moved);
+    const double whole = std::floor(*rest + 1e-6);
+    *rest -= whole;
+    return whole;
+}
+
+double MemoryPath::global(double cycle, const MemoryUse& use, std::span<const LineUse> lines, std::uint64_t block,
+    std::uint64_t copy, std::uint32_t pc, bool texture)
+{
+    const arch::MemoryTiming& memory = *m_memory;
+    const bool is_load = use.kind == simt::AccessKind::load;
+    const bool cached = (is_load || use.is_local) && m_rates.l1_bytes > 0.0;
+    const std::uint64_t own = use.is_local ? block : copy;
+    double asked = 0.0;
+    double missed = 0.0;
+    double at_l2 = 0.0; // bytes, with the extra of sectors that are written in part
+    double cold = 0.0;
+    double arrives = 0.0;
+    m_filling.clear();
+    for (const LineUse& line : lines) {
+        LineCache::Lookup found { line.sectors, nullptr };
+        if (cached)
+            found = m_l1.look_up(line.line ^ own << 48, line.sectors);
+        const std::uint8_t missing = found.missing;
+        if (missing != 0 && found.filled != nullptr)
+            m_filling.push_back(found.filled);
+        else if (found.filled != nullptr)
+            arrives = std::max(arrives, *found.filled); // on its way since an earlier request
+        asked += kSector * static_cast<double>(count(line.sectors));
+        const double bytes = kSector * static_cast<double>(count(missing));
+        missed += bytes;
+        if (missing != 0)
+            at_l2 += is_load ? std::max(bytes, memory.l2_line_bytes.value)
+                             : bytes * (line.partial ? std::max(1.0, memory.l2_partial_store.value) : 1.0);
+        if (missing != 0)
+            cold += kSector * colds(line.line, missing, block, is_load);
+    }
+    // The request takes a slot, each of its lines another lookup.
+    const double lookups = std::max<double>(1.0, static_cast<double>(lines.size()));
+    const double unit = serve(Queue::load_store, cycle, 1.0);
+    // Where L1 has the banks of shared memory only what lanes asked for is moved.
+    const double moved = use.wavefronts > 0 ? use.bytes : std::max(asked, static_cast<double>(is_load ? use.bytes : 0));
+    const double fetch_cost = texture ? per(use.bytes / 4.0, memory.texture_lanes.value) : 0.0;
+    const double l1_cost = fetch_cost > 0.0 ? fetch_cost
+        : is_load || use.is_local ? std::max({ per(lookups, memory.l1_lines.value), per(moved, memory.l1_bytes_per_cycle.value),
+              static_cast<double>(use.wavefronts) })
+                                  : per(at_l2, memory.store_bytes_per_cycle.value);
+    double done = serve(Queue::l1, unit, l1_cost);
+    enqueue(done);
+    const double hit = texture ? memory.texture_latency.value : memory.l1_latency.value;
+    double ready = std::max(done + hit, arrives);
+    if (missed > 0.0) {
+        m_missed_bytes += missed;
+        m_dram_bytes += cold;
+        const bool has_l2 = memory.l2_latency.value > 0.0;
+        double latency = memory.dram_latency.value;
+        if (has_l2) {
+            done = serve(Queue::l2, done, per(at_l2, is_load ? m_rates.l2_bytes_per_cycle : m_rates.l2_written_per_cycle));
+            latency = cold > 0.0 ? memory.dram_latency.value : memory.l2_latency.value;
+        }
+        if (use.kind == simt::AccessKind::atomic) {
+            done = serve(Queue::atomics, done,
+                std::max(per(use.words, memory.global_atomics.value),
+                    per(use.same_word > 1 || use.words == 1 ? use.same_word : 0, m_rates.same_address_atomics)));
+            latency = std::max(latency, memory.global_atomic_latency.value);
+        }
+        if (const double bytes = has_l2 ? cold : missed; bytes > 0.0) {
+            const double queued = pc < m_rates.queued.size() ? m_rates.queued[pc] : 1.0;
+            done = serve(Queue::dram, done, per(bytes * queued, m_rates.dram_bytes_per_cycle));
+        }
+        ready = std::max(arrives, done + latency);
+        for (double* filled : m_filling)
+            *filled = ready;
+        m_outstanding.emplace(ready, missed);
+        m_outstanding_bytes += missed;
+        if (m_keep_flights)
+            m_flights.push_back({ cycle, ready, missed });
+    }
+    return ready;
+}
+
+double MemoryPath::drained() const
+{
+    return *std::ranges::max_element(m_free);
+}
+
+} // namespace warpstage::timing

@@ -1,0 +1,120 @@
+// Where the memory requests of one multiprocessor wait and how long: the load-store unit, L1, the way to L2, and DRAM. Each is a
+// queue that serves so many bytes a cycle; what every other multiprocessor does at the same time is in the rates.
+#pragma once
+
+#include "core/arch/timing/timing.h"
+#include "core/timing/block_stream.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <queue>
+#include <span>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace warpstage::timing {
+
+// Lines of a buffer, and how many of the sectors that a block touches for the first time no other block has brought to L2 yet.
+struct Region {
+    std::uint64_t first_line = 0;
+    std::uint64_t end_line = 0;
+    double cold = 1.0; // 0 to 1
+};
+
+struct MemoryRates {
+    double constant_units = 1.0; // one a scheduler
+    double l1_bytes = 0.0; // capacity for global and local memory; 0: loads go past it
+    double l2_bytes_per_cycle = 0.0; // loads of this multiprocessor
+    double l2_written_per_cycle = 0.0; // stores of this multiprocessor, bytes
+    double dram_bytes_per_cycle = 0.0; // for this multiprocessor
+    double same_address_atomics = 0.0; // per cycle, for this multiprocessor
+    std::vector<Region> regions; // sorted; what lies in none is cold
+    std::vector<float> queued; // by program counter: how many times longer its DRAM requests queue than an even spread; empty: 1
+};
+
+// A set-associative cache of 128-byte lines with a valid bit for each sector; the line that was used longest ago goes.
+class LineCache {
+public:
+    explicit LineCache(double bytes);
+
+    struct Lookup {
+        std::uint8_t missing = 0; // the sectors of `wanted` that are not there; they are there afterwards
+        double* filled = nullptr; // when the last sector of the line arrives: set it after a miss; null without a cache
+    };
+    [[nodiscard]] Lookup look_up(std::uint64_t line, std::uint8_t wanted);
+
+private:
+    static constexpr std::size_t kWays = 8;
+    struct Way {
+        std::uint64_t line = ~std::uint64_t { 0 };
+        std::uint64_t used = 0;
+        double filled = 0.0;
+        std::uint8_t sectors = 0;
+    };
+    std::size_t m_sets = 0;
+    std::vector<Way> m_ways;
+    std::uint64_t m_clock = 0;
+};
+
+enum class Queue : std::uint8_t { load_store, constants, l1, l2, dram, atomics };
+inline constexpr std::size_t kQueues = static_cast<std::size_t>(Queue::atomics) + 1;
+
+class MemoryPath {
+public:
+    MemoryPath(const arch::Timing& timing, MemoryRates rates);
+
+    // The earliest cycle from `cycle` on at which the load-store unit takes a request: later where its queue is full.
+    [[nodiscard]] double accepts_shared(double cycle);
+    [[nodiscard]] double accepts_global(double cycle);
+
+    // A request that issues at `cycle`; when its data can be used. `block`: a number for each block that ran, so that two blocks
+    // with the same stream do not share what they wrote.
+    [[nodiscard]] double shared(double cycle, const MemoryUse& use);
+    [[nodiscard]] double constant(double cycle, const MemoryUse& use);
+    // `copy`: how often the block's stream has run here before: each time it stands for another block with memory of its own.
+    [[nodiscard]] double global(double cycle, const MemoryUse& use, std::span<const LineUse> lines, std::uint64_t block,
+        std::uint64_t copy, std::uint32_t pc, bool texture);
+
+    // Cycles that a queue was busy.
+    [[nodiscard]] double busy(Queue queue) const { return m_busy[static_cast<std::size_t>(queue)]; }
+    // When the last store has been written.
+    [[nodiscard]] double drained() const;
+    // Requests on their way: when each left and came, and its bytes.
+    struct Flight {
+        double begin = 0.0;
+        double end = 0.0;
+        double bytes = 0.0;
+    };
+    [[nodiscard]] const std::vector<Flight>& flights() const { return m_flights; }
+    void keep_flights() { m_keep_flights = true; }
+    [[nodiscard]] double missed_bytes() const { return m_missed_bytes; } // L1 to L2
+    [[nodiscard]] double dram_bytes() const { return m_dram_bytes; }
+
+private:
+    double serve(Queue queue, double cycle, double cost);
+    void enqueue(double finish);
+    // Sectors that come from DRAM or go to it.
+    double colds(std::uint64_t line, std::uint8_t sectors, std::uint64_t block, bool fetched);
+
+    const arch::MemoryTiming* m_memory;
+    MemoryRates m_rates;
+    LineCache m_l1;
+    std::array<double, kQueues> m_free {};
+    std::array<double, kQueues> m_busy {};
+    std::deque<double> m_waiting; // finish times of requests in the load-store unit
+    std::priority_queue<std::pair<double, double>, std::vector<std::pair<double, double>>, std::greater<>> m_outstanding;
+    double m_outstanding_bytes = 0.0;
+    std::unordered_map<std::uint64_t, std::uint8_t> m_touched; // sectors that a block has touched
+    std::vector<double> m_cold_rest; // by region, what rounding has left
+    double m_default_rest = 0.0;
+    std::vector<double*> m_filling; // lines that the present request misses
+    std::vector<Flight> m_flights;
+    bool m_keep_flights = false;
+    double m_missed_bytes = 0.0;
+    double m_dram_bytes = 0.0;
+};
+
+} // namespace warpstage::timing

@@ -1,0 +1,310 @@
+#include "core/timing/run_order.h"
+
+#include "core/ptx/control_flow.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace warpstage::timing {
+
+namespace {
+
+// Loads are wanted early: how early is a matter of what the assembler takes their latency for, not of the hardware.
+constexpr std::uint32_t kGlobalLoad = 100;
+constexpr std::uint32_t kSharedLoad = 25;
+constexpr std::uint32_t kArithmetic = 5;
+
+struct Node {
+    std::vector<std::uint32_t> successors; // indices in the run
+    std::uint32_t waits_for = 0;
+    std::uint32_t path = 0; // to the end of the run, in cycles
+};
+
+bool is_memory(OperationKind kind)
+{
+    return kind == OperationKind::shared_access || kind == OperationKind::global_access || kind == OperationKind::local_access
+        || kind == OperationKind::constant_access || kind == OperationKind::texture;
+}
+
+bool ends_run(OperationKind kind)
+{
+    return kind == OperationKind::barrier || kind == OperationKind::fence || kind == OperationKind::branch
+        || kind == OperationKind::exit;
+}
+
+std::uint32_t latency_of(const MachineOperation& operation)
+{
+    if (operation.kind == OperationKind::shared_access || operation.kind == OperationKind::constant_access)
+        return kSharedLoad;
+    if (is_memory(operation.kind))
+        return kGlobalLoad;
+    return static_cast<std::uint32_t>(kArithmetic * operation.micro.size());
+}
+
+struct Memory {
+    OperationKind kind = OperationKind::global_access;
+    bool writes = false;
+    bool is_volatile = false;
+};
+
+std::optional<Memory> memory_of(const ptx::Instruction& instruction, OperationKind kind)
+{
+    if (!is_memory(kind))
+        return {};
+    Memory memory { kind, false, instruction.has_modifier("volatile") };
+    memory.writes = ptx::family_of(instruction.opcode) == ptx::OpcodeFamily::atomic || instruction.opcode == ptx::Opcode::st
+        || instruction.opcode == ptx::Opcode::cp || instruction.opcode == ptx::Opcode::stmatrix;
+    return memory;
+}
+
+bool ordered(const Memory& first, const Memory& second, bool read_only)
+{
+    if (first.is_volatile && second.is_volatile)
+        return true;
+    return !read_only && first.kind == second.kind && (first.writes || second.writes);
+}
+
+class RunGraph {
+public:
+    RunGraph(const ptx::Function& function, std::uint32_t first, std::uint32_t begin, std::uint32_t end, const MachineCode& code)
+        : m_nodes(end - begin)
+    {
+        std::map<std::uint32_t, std::uint32_t> writer; // node that wrote a register last
+        std::map<std::uint32_t, std::vector<std::uint32_t>> readers; // since then
+        std::vector<std::pair<std::uint32_t, Memory>> memory;
+        for (std::uint32_t n = 0; n < m_nodes.size(); ++n) {
+            const MachineOperation& operation = code.operations[first + begin + n];
+            const ptx::Instruction& instruction = function.instructions[begin + n];
+            for (const std::uint32_t reg : operation.reads) {
+                if (const auto w = writer.find(reg); w != writer.end())
+                    add(w->second, n);
+                readers[reg].push_back(n);
+            }
+            for (const std::uint32_t reg : operation.writes) {
+                if (const auto w = writer.find(reg); w != writer.end())
+                    add(w->second, n);
+                for (const std::uint32_t reader : readers[reg])
+                    add(reader, n);
+                readers[reg].clear();
+                writer[reg] = n;
+            }
+            if (const auto access = memory_of(instruction, operation.kind)) {
+                const bool read_only = instruction.has_modifier("nc");
+                for (const auto& [before, other] : memory)
+                    if (ordered(other, *access, read_only))
+                        add(before, n);
+                memory.emplace_back(n, *access);
+            }
+        }
+        for (std::uint32_t n = static_cast<std::uint32_t>(m_nodes.size()); n-- > 0;) {
+            std::uint32_t behind = 0;
+            for (const std::uint32_t next : m_nodes[n].successors)
+                behind = std::max(behind, m_nodes[next].path);
+            m_nodes[n].path = behind + latency_of(code.operations[first + begin + n]);
+        }
+    }
+
+    // Longest path first; of equal ones the one that stands first. Loads that are joined follow each other.
+    std::vector<std::uint32_t> order(
+        const std::vector<std::vector<std::uint32_t>>& joined, const std::vector<std::uint32_t>& group)
+    {
+        const auto later = [this](std::uint32_t a, std::uint32_t b) {
+            return m_nodes[a].path != m_nodes[b].path ? m_nodes[a].path > m_nodes[b].path : a < b;
+        };
+        std::set<std::uint32_t, decltype(later)> ready(later);
+        for (std::uint32_t n = 0; n < m_nodes.size(); ++n)
+            if (m_nodes[n].waits_for == 0)
+                ready.insert(n);
+        std::vector<std::uint32_t> result;
+        const auto take = [&](std::uint32_t n) {
+            ready.erase(n);
+            result.push_back(n);
+            for (const std::uint32_t next : m_nodes[n].successors)
+                if (--m_nodes[next].waits_for == 0)
+                    ready.insert(next);
+        };
+        while (!ready.empty()) {
+            const std::uint32_t n = *ready.begin();
+            if (group[n] == 0) {
+                take(n);
+                continue;
+            }
+            for (const std::uint32_t member : joined[group[n] - 1])
+                if (ready.contains(member))
+                    take(member);
+            if (ready.contains(n)) // cannot be: it is a member
+                take(n);
+        }
+        return result;
+    }
+
+private:
+    void add(std::uint32_t before, std::uint32_t after)
+    {
+        if (before == after)
+            return;
+        m_nodes[before].successors.push_back(after);
+        ++m_nodes[after].waits_for;
+    }
+
+    std::vector<Node> m_nodes;
+};
+
+} // namespace
+
+namespace {
+
+// Where a run ends: not behind what orders memory, and not where others jump to.
+std::uint32_t end_of_run(const ptx::Function& function, const ptx::ControlFlow& flow, std::uint32_t first, std::uint32_t begin,
+    const MachineCode& code)
+{
+    constexpr std::uint32_t kLongest = 512; // instructions: the assembler looks no farther either
+    const auto size = static_cast<std::uint32_t>(function.instructions.size());
+    std::uint32_t end = begin;
+    while (end < size && end - begin < kLongest && !ends_run(code.operations[first + end].kind)) {
+        const ptx::BasicBlock& block = flow.blocks()[flow.block_of(end)];
+        if (end != begin && block.first == end) {
+            // Only from inside the run, and inside it only by short branches.
+            for (std::uint32_t b = 0; b < flow.blocks().size(); ++b) {
+                const ptx::BasicBlock& from = flow.blocks()[b];
+                if (std::ranges::find(from.successors, flow.block_of(end)) == from.successors.end())
+                    continue;
+                if (from.end - 1 < begin || from.end - 1 >= end)
+                    return end;
+            }
+        }
+        ++end;
+    }
+    return end;
+}
+
+// Pairs and quads of 32-bit loads of shared memory with one base register at offsets that follow each other.
+std::vector<std::vector<std::uint32_t>> join_loads(
+    const ptx::Function& function, std::uint32_t first, std::uint32_t begin, std::uint32_t end, const MachineCode& code)
+{
+    struct Load {
+        std::uint32_t node = 0;
+        std::int64_t offset = 0;
+    };
+    std::vector<std::vector<std::uint32_t>> joined;
+    std::map<std::uint32_t, std::vector<Load>> loads; // by base register, since something was written
+    const auto close = [&](std::vector<Load>& of_base) {
+        std::ranges::sort(of_base, {}, &Load::offset);
+        for (std::size_t i = 0; i < of_base.size();) {
+            std::size_t length = 1;
+            while (i + length < of_base.size() && length < 4
+                && of_base[i + length].offset == of_base[i].offset + 4 * static_cast<std::int64_t>(length))
+                ++length;
+            const std::size_t whole = length >= 4 ? 4 : length >= 2 ? 2 : 1;
+            if (whole > 1) {
+                joined.emplace_back();
+                for (std::size_t k = 0; k < whole; ++k)
+                    joined.back().push_back(of_base[i + k].node);
+            }
+            i += whole;
+        }
+        of_base.clear();
+    };
+    for (std::uint32_t n = 0; n < end - begin; ++n) {
+        const MachineOperation& operation = code.operations[first + begin + n];
+        const ptx::Instruction& instruction = function.instructions[begin + n];
+        if (operation.kind == OperationKind::shared_access) {
+            const bool plain = instruction.opcode == ptx::Opcode::ld && !instruction.guard
+                && !instruction.has_modifier("volatile") && !instruction.has_modifier("v2") && !instruction.has_modifier("v4")
+                && !instruction.types.empty() && ptx::size_of(instruction.types.front()) == 4 && instruction.operands.size() == 2;
+            const auto* address = plain ? std::get_if<ptx::AddressOperand>(&instruction.operands[1]) : nullptr;
+            if (address != nullptr && !operation.reads.empty()) // the base; there is no guard
+                loads[operation.reads.front()].push_back({ n, address->offset });
+            else if (!plain)
+                for (auto& [reg, of_base] : loads)
+                    close(of_base);
+        }
+        for (const std::uint32_t reg : operation.writes)
+            if (const auto found = loads.find(reg); found != loads.end())
+                close(found->second);
+    }
+    for (auto& [reg, of_base] : loads)
+        close(of_base);
+    return joined;
+}
+
+// Of a loop [begin, end) that ends with a branch to its beginning: loads and what their addresses need; empty where the loop is
+// not unrolled.
+std::vector<bool> unrolled_loads(
+    const ptx::Function& function, std::uint32_t first, std::uint32_t begin, std::uint32_t end, const MachineCode& code)
+{
+    constexpr std::uint32_t kSmall = 32; // instructions
+    if (end >= function.instructions.size() || end - begin > kSmall || function.instructions[end].opcode != ptx::Opcode::bra
+        || !function.instructions[end].guard || std::ranges::find(function.rolled, begin) != function.rolled.end())
+        return {};
+    const auto* label = std::get_if<ptx::LabelOperand>(&function.instructions[end].operands.front());
+    if (label == nullptr || label->target != begin)
+        return {};
+    std::set<std::uint32_t> loaded; // registers with what loads gave, or made of it
+    std::vector<bool> early(end - begin);
+    bool has_load = false;
+    for (int round = 0; round < 2; ++round) {
+        for (std::uint32_t n = 0; n < end - begin; ++n) {
+            const MachineOperation& operation = code.operations[first + begin + n];
+            const auto access = memory_of(function.instructions[begin + n], operation.kind);
+            const bool tainted = std::ranges::any_of(operation.reads, [&](std::uint32_t reg) { return loaded.contains(reg); });
+            if (access && (access->writes || access->is_volatile || tainted))
+                return {};
+            if (access || tainted)
+                loaded.insert(operation.writes.begin(), operation.writes.end());
+            has_load = has_load || access;
+            early[n] = access.has_value();
+        }
+    }
+    if (!has_load || loaded.contains(code.operations[first + end].reads.front()))
+        return {};
+    // Backwards: what the addresses are made of, also in the iteration before.
+    std::set<std::uint32_t> wanted;
+    for (int round = 0; round < 2; ++round) {
+        for (std::uint32_t n = end - begin; n-- > 0;) {
+            const MachineOperation& operation = code.operations[first + begin + n];
+            const bool makes = std::ranges::any_of(operation.writes, [&](std::uint32_t reg) { return wanted.contains(reg); });
+            early[n] = early[n] || makes;
+            if (early[n])
+                wanted.insert(operation.reads.begin(), operation.reads.end());
+        }
+    }
+    return early;
+}
+
+} // namespace
+
+void order_runs(const ptx::Function& function, std::uint32_t first, MachineCode& code)
+{
+    if (function.instructions.empty())
+        return;
+    const ptx::ControlFlow flow(function);
+    for (std::uint32_t begin = 0; begin < function.instructions.size();) {
+        const std::uint32_t end = end_of_run(function, flow, first, begin, code);
+        if (end - begin > 1) {
+            const auto joined = join_loads(function, first, begin, end, code);
+            std::vector<std::uint32_t> group(end - begin);
+            for (const auto& members : joined) {
+                code.joined.push_back({ first + begin + members.front(), 4 * static_cast<std::uint32_t>(members.size()) });
+                for (const std::uint32_t n : members) {
+                    group[n] = static_cast<std::uint32_t>(&members - joined.data()) + 1;
+                    code.joined_at[first + begin + n] = static_cast<std::uint32_t>(code.joined.size());
+                }
+            }
+            MachineCode::Run run { first + begin, std::vector<std::uint32_t>(end - begin), std::vector<bool>(end - begin),
+                unrolled_loads(function, first, begin, end, code) };
+            std::uint32_t place = 0;
+            for (const std::uint32_t n : RunGraph(function, first, begin, end, code).order(joined, group))
+                run.place[n] = place++;
+            for (std::uint32_t n = 0; n < end - begin; ++n)
+                for (std::uint32_t k = 1; k <= code.operations[first + begin + n].skips && n + k < end - begin; ++k)
+                    run.skipped[n + k] = true;
+            code.runs.push_back(std::move(run));
+            code.run_at[first + begin] = static_cast<std::uint32_t>(code.runs.size());
+        }
+        begin = std::max(end, begin + 1);
+    }
+}
+
+} // namespace warpstage::timing

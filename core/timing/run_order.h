@@ -1,0 +1,14 @@
+// In which order the assembler issues the instructions of a basic block: what takes longest to the end first.
+#pragma once
+
+#include "core/ptx/ast.h"
+#include "core/timing/machine_code.h"
+
+#include <cstdint>
+
+namespace warpstage::timing {
+
+// Fills `runs` and `run_at` of `code` for a function whose first program counter is `first`; the operations stand there already.
+void order_runs(const ptx::Function& function, std::uint32_t first, MachineCode& code);
+
+} // namespace warpstage::timing

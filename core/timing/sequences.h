@@ -1,0 +1,15 @@
+// The machine instructions that one PTX instruction becomes by itself.
+#pragma once
+
+#include "core/arch/traits.h"
+#include "core/ptx/ast.h"
+#include "core/timing/machine_code.h"
+
+#include <vector>
+
+namespace warpstage::timing {
+
+// Empty: it becomes an operand of others.
+[[nodiscard]] std::vector<MicroOperation> sequence_of(const ptx::Instruction& instruction, const arch::Traits& traits);
+
+} // namespace warpstage::timing

@@ -1,0 +1,493 @@
+#include "core/timing/simulation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace warpstage::timing {
+
+namespace {
+
+constexpr double kNever = std::numeric_limits<double>::infinity();
+
+struct Resident { // a place for a block
+    std::uint64_t block = 0; // that runs in it, counted as they start
+    const BlockStream* stream = nullptr;
+    std::uint32_t live = 0; // warps that have not left
+    std::uint32_t arrived = 0; // at the barrier
+};
+
+struct Warp {
+    std::uint32_t place = 0; // index of the resident block
+    std::uint32_t index = 0; // in its block
+    std::uint32_t scheduler = 0;
+    bool live = false;
+    bool at_barrier = false;
+    std::size_t step = 0;
+    std::size_t micro = 0;
+    double dependence = 0.0; // when what the next instruction needs is there
+    WarpState reason = WarpState::wait;
+    double throttled = 0.0; // what it needs is there, and a queue or pipe is taken until then
+    WarpState throttle = WarpState::math_pipe_throttle;
+    double chain = 0.0; // when the result of the last machine instruction is there
+    double released = 0.0; // not before: barrier, branch
+    WarpState release_reason = WarpState::wait;
+    double memory_done = 0.0;
+    double wide_ready = 0.0; // when the data of the last wide load are there
+    std::uint32_t told = 0; // cycle up to which its spans are written
+    std::vector<double> ready; // by register
+    std::vector<WarpState> why; // by register
+};
+
+} // namespace
+
+namespace {
+
+class Multiprocessor {
+public:
+    Multiprocessor(const SimulationRequest& request)
+        : m_request(request)
+        , m_timing(*request.timing)
+        , m_path(*request.timing, request.memory)
+    {
+        m_schedulers = static_cast<std::uint32_t>(m_timing.scheduler_count.value);
+        m_turn = m_schedulers / m_timing.schedulers.value;
+        m_next_turn.resize(m_schedulers);
+        m_pipe_free.resize(m_schedulers);
+        for (std::size_t p = 0; p < arch::kPipes; ++p) {
+            const double lanes = m_timing.pipes[p].lanes.value;
+            m_interval[p] = lanes > 0.0 ? 32.0 * m_schedulers / lanes : m_turn;
+        }
+        m_simulation.run.schedulers = m_schedulers;
+        m_simulation.run.resident_blocks = request.resident_blocks;
+        if (request.spans == Spans::kept)
+            m_path.keep_flights();
+        std::size_t warps = 0;
+        for (const BlockStream* stream : request.streams)
+            warps = std::max(warps, stream->warps.size());
+        m_places.resize(request.resident_blocks);
+        m_by_scheduler.resize(m_schedulers);
+        for (std::uint32_t place = 0; place < request.resident_blocks; ++place) {
+            for (std::uint32_t w = 0; w < warps; ++w) {
+                Warp warp;
+                warp.place = place;
+                warp.index = w;
+                warp.scheduler = static_cast<std::uint32_t>(m_warps.size()) % m_schedulers;
+                m_by_scheduler[warp.scheduler].push_back(static_cast<std::uint32_t>(m_warps.size()));
+                m_warps.push_back(std::move(warp));
+            }
+        }
+        m_warps_of_place = warps;
+        m_simulation.run.warps.resize(m_warps.size());
+        for (std::uint32_t place = 0; place < request.resident_blocks; ++place)
+            start_block(place, 0.0);
+    }
+
+    Simulation run(const std::stop_token& stop)
+    {
+        double cycle = 0.0;
+        while (m_live > 0 && m_simulation.run.instructions < m_request.instructions) {
+            if ((++m_rounds & 0xfff) == 0 && stop.stop_requested())
+                break;
+            double next = kNever;
+            bool issued = false;
+            for (std::uint32_t s = 0; s < m_schedulers; ++s) {
+                if (m_next_turn[s] > cycle) {
+                    next = std::min(next, m_next_turn[s]);
+                    continue;
+                }
+                issued = take_turn(s, cycle, next) || issued;
+            }
+            m_last = cycle;
+            if (issued)
+                cycle += 1.0;
+            else if (next == kNever) {
+                if (!release_everybody(cycle))
+                    break;
+            } else
+                cycle = std::max(cycle + 1.0, std::ceil(next - 1e-9));
+        }
+        return finish();
+    }
+
+private:
+    void start_block(std::uint32_t place, double cycle)
+    {
+        if (m_simulation.blocks_started >= m_request.blocks)
+            return;
+        cycle = std::max(cycle, m_next_block);
+        m_next_block = cycle + m_timing.block_turn.value;
+        Resident& resident = m_places[place];
+        resident.block = m_simulation.blocks_started++;
+        resident.stream = m_request.streams[resident.block % m_request.streams.size()];
+        resident.live = 0;
+        resident.arrived = 0;
+        for (std::size_t w = 0; w < resident.stream->warps.size(); ++w) {
+            Warp& warp = m_warps[place * m_warps_of_place + w];
+            warp.live = true;
+            warp.at_barrier = false;
+            warp.step = 0;
+            warp.micro = 0;
+            warp.chain = 0.0;
+            warp.released = cycle;
+            warp.release_reason = WarpState::empty;
+            warp.memory_done = 0.0;
+            warp.throttled = 0.0;
+            warp.ready.assign(m_request.code->registers, 0.0);
+            warp.why.assign(m_request.code->registers, WarpState::wait);
+            ++resident.live;
+            ++m_live;
+            look_ahead(warp, cycle);
+        }
+    }
+
+    [[nodiscard]] const std::vector<StreamStep>& steps(const Warp& warp) const
+    {
+        return m_places[warp.place].stream->warps[warp.index];
+    }
+
+    // Goes past what costs nothing to the next machine instruction, and finds out when it can issue.
+    void look_ahead(Warp& warp, double cycle)
+    {
+        const std::vector<StreamStep>& stream = steps(warp);
+        while (warp.step < stream.size()) {
+            const MachineOperation& operation = m_request.code->operations[stream[warp.step].pc];
+            const bool is_branch = operation.kind == OperationKind::branch;
+            double ready = 0.0;
+            WarpState why = WarpState::wait;
+            for (const std::uint32_t reg : operation.reads) {
+                if (warp.ready[reg] > ready) {
+                    ready = warp.ready[reg];
+                    why = warp.why[reg];
+                }
+            }
+            const bool vanishes = stream[warp.step].vanishes;
+            if (vanishes && stream[warp.step].memory != 0) {
+                ready = warp.wide_ready;
+                why = WarpState::short_scoreboard;
+            }
+            if (!operation.micro.empty() && !vanishes) {
+                if (is_branch && ready > 0.0) // a comparison reaches the branch later than an instruction
+                    ready += m_timing.branch_condition.value
+                        - m_timing.pipes[static_cast<std::size_t>(arch::Pipe::integer)].latency.value;
+                if (warp.micro > 0 && operation.micro[warp.micro].chained && warp.chain > ready) {
+                    ready = warp.chain;
+                    why = WarpState::wait;
+                }
+                if (operation.kind == OperationKind::fence && warp.memory_done > ready) {
+                    ready = warp.memory_done;
+                    why = WarpState::long_scoreboard;
+                }
+                if (warp.released >= ready) {
+                    ready = warp.released;
+                    why = warp.release_reason;
+                }
+                warp.dependence = ready;
+                warp.reason = why;
+                return;
+            }
+            for (const std::uint32_t reg : operation.writes) {
+                warp.ready[reg] = ready;
+                warp.why[reg] = why;
+            }
+            ++warp.step;
+        }
+        leave(warp, cycle);
+    }
+
+    void leave(Warp& warp, double cycle)
+    {
+        warp.live = false;
+        --m_live;
+        Resident& resident = m_places[warp.place];
+        --resident.live;
+        if (resident.live == 0) {
+            ++m_simulation.blocks_ended;
+            start_block(warp.place, cycle + m_timing.block_start.value);
+        } else if (resident.arrived == resident.live)
+            release(warp.place, cycle);
+    }
+
+    void release(std::uint32_t place, double cycle)
+    {
+        m_places[place].arrived = 0;
+        for (std::size_t w = 0; w < m_warps_of_place; ++w) {
+            Warp& warp = m_warps[place * m_warps_of_place + w];
+            if (!warp.live || !warp.at_barrier)
+                continue;
+            warp.at_barrier = false;
+            warp.released = cycle + m_timing.barrier_latency.value;
+            warp.release_reason = WarpState::barrier;
+            look_ahead(warp, cycle);
+        }
+    }
+
+    // A recording that ends early, or barriers with a thread count: nobody can come any more.
+    bool release_everybody(double cycle)
+    {
+        bool waited = false;
+        for (std::uint32_t place = 0; place < m_places.size(); ++place) {
+            if (m_places[place].arrived > 0) {
+                waited = true;
+                release(place, cycle);
+            }
+        }
+        return waited;
+    }
+
+    [[nodiscard]] const MicroOperation& next_of(const Warp& warp) const
+    {
+        return m_request.code->operations[steps(warp)[warp.step].pc].micro[warp.micro];
+    }
+
+    // When the warp can issue, by what it needs and by what is taken.
+    struct Earliest {
+        double cycle = 0.0;
+        WarpState throttle = WarpState::not_selected; // why later than its dependences
+    };
+    Earliest earliest(const Warp& warp, double cycle)
+    {
+        if (warp.dependence > cycle)
+            return { warp.dependence, WarpState::not_selected };
+        const MachineOperation& operation = m_request.code->operations[steps(warp)[warp.step].pc];
+        const OperationKind kind = operation.kind;
+        if (kind == OperationKind::shared_access || kind == OperationKind::constant_access)
+            return { m_path.accepts_shared(cycle), WarpState::mio_throttle };
+        if (kind == OperationKind::global_access || kind == OperationKind::local_access || kind == OperationKind::texture)
+            return { m_path.accepts_global(cycle), WarpState::lg_throttle };
+        // A pipe takes the next instruction in the cycle in which it becomes free.
+        return { std::floor(m_pipe_free[warp.scheduler][pipe_of(warp.scheduler, operation.micro[warp.micro])]),
+            WarpState::math_pipe_throttle };
+    }
+
+    bool take_turn(std::uint32_t scheduler, double cycle, double& next)
+    {
+        Warp* best = nullptr;
+        for (const std::uint32_t w : m_by_scheduler[scheduler]) {
+            Warp& warp = m_warps[w];
+            if (!warp.live || warp.at_barrier)
+                continue;
+            if (best != nullptr && warp.dependence >= best->dependence)
+                continue;
+            const Earliest when = earliest(warp, cycle);
+            if (when.cycle > cycle) {
+                next = std::min(next, when.cycle);
+                if (when.throttle != WarpState::not_selected) {
+                    warp.throttled = when.cycle;
+                    warp.throttle = when.throttle;
+                }
+            } else
+                best = &warp;
+        }
+        if (best == nullptr)
+            return false;
+        const std::uint32_t pc = steps(*best)[best->step].pc;
+        issue(*best, cycle);
+        m_next_turn[scheduler] = cycle + m_turn;
+        // Dual issue: the next instruction of the same warp, where nothing holds it back.
+        for (int more = 1; more < static_cast<int>(m_timing.issues.value) && best->live && !best->at_barrier; ++more) {
+            if (best->step >= steps(*best).size() || steps(*best)[best->step].pc == pc || best->dependence > cycle
+                || earliest(*best, cycle).cycle > cycle)
+                break;
+            issue(*best, cycle);
+        }
+        return true;
+    }
+
+    void issue(Warp& warp, double cycle)
+    {
+        const StreamStep& step = steps(warp)[warp.step];
+        const MachineOperation& operation = m_request.code->operations[step.pc];
+        const MicroOperation micro = operation.micro[warp.micro];
+        tell(warp, cycle, step);
+        ++m_simulation.run.instructions;
+        const auto bucket = static_cast<std::size_t>(cycle) / Simulation::kCycles;
+        if (m_simulation.issued.size() <= bucket)
+            m_simulation.issued.resize(bucket + 1);
+        ++m_simulation.issued[bucket];
+
+        double result = cycle;
+        WarpState why = WarpState::wait;
+        if (step.memory != 0)
+            result = access(warp, cycle, step, operation.kind, why);
+        else
+            result = compute(warp, cycle, micro, why);
+        warp.chain = result;
+        const bool last = warp.micro + 1 >= operation.micro.size();
+        if (last) {
+            for (const std::uint32_t reg : operation.writes) {
+                // A register that is still on its way is written after that.
+                warp.ready[reg] = std::max(result, warp.ready[reg]);
+                warp.why[reg] = why;
+            }
+        }
+        warp.released = cycle + 1.0;
+        warp.release_reason = WarpState::wait;
+        if (last) {
+            warp.micro = 0;
+            ++warp.step;
+        } else
+            ++warp.micro;
+        if (last && operation.kind == OperationKind::branch) {
+            warp.released = cycle + m_timing.branch_latency.value;
+            warp.release_reason = WarpState::branch_resolving;
+        }
+        if (last && operation.kind == OperationKind::barrier && operation.waits_at_barrier) {
+            warp.at_barrier = true;
+            Resident& resident = m_places[warp.place];
+            m_barrier_free = std::max(m_barrier_free, cycle) + m_timing.barrier_turn.value;
+            if (++resident.arrived == resident.live)
+                release(warp.place, m_barrier_free);
+            return;
+        }
+        look_ahead(warp, cycle);
+    }
+
+    [[nodiscard]] std::size_t pipe_of(std::uint32_t scheduler, const MicroOperation& micro) const
+    {
+        constexpr auto kMultiply = static_cast<std::size_t>(arch::Pipe::multiply);
+        constexpr auto kSpecial = static_cast<std::size_t>(arch::Pipe::special);
+        // Since CC 7.0 the special function unit converts and counts bits as well.
+        if (m_timing.capability.major >= 7 && (micro.pipe == arch::Pipe::conversion || micro.pipe == arch::Pipe::bit_count))
+            return kSpecial;
+        const auto pipe = static_cast<std::size_t>(micro.pipe);
+        return micro.either && m_pipe_free[scheduler][kMultiply] < m_pipe_free[scheduler][pipe] ? kMultiply : pipe;
+    }
+
+    double compute(const Warp& warp, double cycle, const MicroOperation& micro, WarpState& why)
+    {
+        const std::size_t p = pipe_of(warp.scheduler, micro);
+        double& free = m_pipe_free[warp.scheduler][p];
+        free = std::max(free, cycle) + m_interval[p];
+        m_simulation.pipe_busy[p] += m_interval[p] / m_schedulers;
+        const arch::Pipe pipe = micro.pipe;
+        if (pipe == arch::Pipe::special || pipe == arch::Pipe::shuffle || pipe == arch::Pipe::conversion)
+            why = WarpState::short_scoreboard;
+        return cycle + m_timing.pipes[static_cast<std::size_t>(pipe)].latency.value;
+    }
+
+    double access(Warp& warp, double cycle, const StreamStep& step, OperationKind kind, WarpState& why)
+    {
+        const BlockStream& stream = *m_places[warp.place].stream;
+        MemoryUse use = stream.memory[step.memory - 1];
+        if (use.wide_wavefronts != 0)
+            use.wavefronts = use.wide_wavefronts;
+        const std::span<const LineUse> lines(stream.lines.data() + use.first_line, use.lines);
+        if (kind == OperationKind::constant_access) {
+            why = WarpState::short_scoreboard;
+            return m_path.constant(cycle, use);
+        }
+        // A generic address may have been one of shared memory.
+        const bool is_shared = kind == OperationKind::shared_access || (use.wavefronts > 0 && use.lines == 0);
+        why = is_shared ? WarpState::short_scoreboard : WarpState::long_scoreboard;
+        const double done = is_shared
+            ? m_path.shared(cycle, use)
+            : m_path.global(cycle, use, lines, m_places[warp.place].block, m_places[warp.place].block / m_request.streams.size(),
+                step.pc, kind == OperationKind::texture);
+        if (use.wide_wavefronts != 0)
+            warp.wide_ready = done;
+        warp.memory_done = std::max(warp.memory_done, done);
+        return done;
+    }
+
+    // What the warp did since it issued last.
+    void tell(Warp& warp, double cycle, const StreamStep& step)
+    {
+        const auto now = static_cast<std::uint32_t>(cycle);
+        std::vector<WarpSpan>* spans = nullptr;
+        if (m_request.spans == Spans::kept)
+            spans = &m_simulation.run.warps[static_cast<std::size_t>(&warp - m_warps.data())].spans;
+        const std::uint32_t trace_step = m_places[warp.place].block == 0 ? step.trace_step : kNoStep;
+        const auto add = [&](std::uint32_t end, WarpState state) {
+            end = std::min(end, now);
+            if (end <= warp.told)
+                return;
+            m_simulation.run.state_cycles[static_cast<std::size_t>(state)] += end - warp.told;
+            if (spans != nullptr)
+                spans->push_back({ warp.told, end, state, step.pc, state == WarpState::empty ? kNoStep : trace_step });
+            warp.told = end;
+        };
+        add(static_cast<std::uint32_t>(std::ceil(warp.dependence)), warp.reason);
+        add(static_cast<std::uint32_t>(std::ceil(warp.throttled)), warp.throttle);
+        add(now, WarpState::not_selected);
+        m_simulation.run.state_cycles[static_cast<std::size_t>(WarpState::selected)] += warp.told == now ? 1 : 0;
+        if (spans != nullptr && warp.told == now)
+            spans->push_back({ now, now + 1, WarpState::selected, step.pc, trace_step });
+        warp.told = now + 1;
+    }
+
+    Simulation finish()
+    {
+        m_simulation.end = std::max(m_last + 1.0, m_path.drained());
+        SmRun& run = m_simulation.run;
+        run.cycles = static_cast<std::uint32_t>(m_last + 1.0);
+        run.complete = m_live == 0 && m_simulation.blocks_started == m_request.blocks;
+        for (std::size_t w = 0; w < m_warps.size(); ++w) {
+            run.warps[w].scheduler = m_warps[w].scheduler;
+            run.warps[w].block = m_warps[w].place;
+            run.warps[w].warp = m_warps[w].index;
+            if (m_request.spans == Spans::kept && m_warps[w].told < run.cycles)
+                run.warps[w].spans.push_back({ m_warps[w].told, run.cycles, WarpState::empty, 0, kNoStep });
+        }
+        if (m_request.spans == Spans::kept)
+            fill_curves();
+        for (std::size_t q = 0; q < kQueues; ++q)
+            m_simulation.queue_busy[q] = m_path.busy(static_cast<Queue>(q));
+        m_simulation.missed_bytes = m_path.missed_bytes();
+        m_simulation.dram_bytes = m_path.dram_bytes();
+        std::ranges::stable_sort(run.warps, {}, &WarpRow::scheduler);
+        return std::move(m_simulation);
+    }
+
+    void fill_curves()
+    {
+        SmRun& run = m_simulation.run;
+        constexpr std::uint32_t kPoints = 1024;
+        run.bucket = std::max(1U, (run.cycles + kPoints - 1) / kPoints);
+        const std::size_t points = (run.cycles + run.bucket - 1) / run.bucket;
+        run.issue_slots.assign(points, 0.0F);
+        run.bytes_in_flight.assign(points, 0.0F);
+        const auto slots = static_cast<float>(run.bucket * m_schedulers / m_turn);
+        for (const WarpRow& row : run.warps)
+            for (const WarpSpan& span : row.spans)
+                if (span.state == WarpState::selected)
+                    run.issue_slots[span.begin / run.bucket] += 1.0F / slots;
+        for (const MemoryPath::Flight& flight : m_path.flights()) {
+            for (auto b = static_cast<std::size_t>(flight.begin) / run.bucket; b < points; ++b) {
+                const double begin = std::max(flight.begin, static_cast<double>(b * run.bucket));
+                const double end = std::min(flight.end, static_cast<double>((b + 1) * run.bucket));
+                if (end <= begin)
+                    break;
+                run.bytes_in_flight[b] += static_cast<float>(flight.bytes * (end - begin) / run.bucket);
+            }
+        }
+    }
+
+    const SimulationRequest& m_request;
+    const arch::Timing& m_timing;
+    MemoryPath m_path;
+    Simulation m_simulation;
+    std::uint32_t m_schedulers = 1;
+    double m_turn = 1.0; // cycles between two issues of a scheduler
+    std::array<double, arch::kPipes> m_interval {}; // cycles that an instruction keeps a pipe of a scheduler
+    std::vector<double> m_next_turn; // by scheduler
+    std::vector<std::array<double, arch::kPipes>> m_pipe_free; // by scheduler
+    std::vector<Resident> m_places;
+    std::vector<Warp> m_warps; // by place, then by index in the block
+    std::vector<std::vector<std::uint32_t>> m_by_scheduler;
+    std::size_t m_warps_of_place = 0;
+    std::uint32_t m_live = 0; // warps
+    std::uint64_t m_rounds = 0;
+    double m_last = 0.0;
+    double m_next_block = 0.0; // cycle before which no block starts
+    double m_barrier_free = 0.0;
+};
+
+} // namespace
+
+Simulation simulate(const SimulationRequest& request, const std::stop_token& stop)
+{
+    return Multiprocessor(request).run(stop);
+}
+
+} // namespace warpstage::timing

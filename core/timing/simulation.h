@@ -1,0 +1,46 @@
+// The cycles of one multiprocessor: its schedulers issue in order within a warp, wait for results as the scoreboard does, and
+// choose the warp that has been ready longest.
+#pragma once
+
+#include "core/arch/timing/timing.h"
+#include "core/timing/block_stream.h"
+#include "core/timing/machine_code.h"
+#include "core/timing/memory_path.h"
+#include "core/timing/sm_run.h"
+
+#include <array>
+#include <cstdint>
+#include <stop_token>
+#include <vector>
+
+namespace warpstage::timing {
+
+enum class Spans : std::uint8_t { kept, dropped };
+
+struct SimulationRequest {
+    const arch::Timing* timing = nullptr;
+    const MachineCode* code = nullptr;
+    std::vector<const BlockStream*> streams; // blocks take them in turn; the first is the recorded block
+    MemoryRates memory;
+    std::uint32_t resident_blocks = 1;
+    std::uint64_t blocks = 1; // that run here one after the other, resident_blocks at a time
+    std::uint64_t instructions = 400'000; // machine instructions after which it ends
+    Spans spans = Spans::dropped;
+};
+
+struct Simulation {
+    SmRun run;
+    double end = 0.0; // cycle at which everything is done and written; of what was modeled
+    std::uint64_t blocks_started = 0;
+    std::uint64_t blocks_ended = 0;
+    std::array<double, arch::kPipes> pipe_busy {}; // cycles, mean over the schedulers
+    std::array<double, kQueues> queue_busy {}; // cycles
+    double missed_bytes = 0.0; // from L1 to L2
+    double dram_bytes = 0.0;
+    std::vector<std::uint32_t> issued; // machine instructions by kCycles cycles
+    static constexpr std::uint32_t kCycles = 64;
+};
+
+[[nodiscard]] Simulation simulate(const SimulationRequest& request, const std::stop_token& stop = {});
+
+} // namespace warpstage::timing

@@ -1,0 +1,25 @@
+// The recorded block and its neighbors on one multiprocessor, cycle by cycle.
+#pragma once
+
+#include "core/analysis/recording/recording.h"
+#include "core/arch/gpus.h"
+#include "core/arch/traits.h"
+#include "core/timing/sm_run.h"
+
+#include <cstdint>
+#include <stop_token>
+
+namespace warpstage::timing {
+
+struct SmSettings {
+    const arch::Traits* traits = nullptr; // never null
+    const arch::Gpu* gpu = nullptr; // of that capability; never null
+    std::uint32_t resident_blocks = 0; // 0: as many as the limits of the capability allow and the grid has
+    std::uint64_t grid_blocks = 1;
+};
+
+// Pure: the same recording and settings give the same cycles. Neighbors run what the recorded block ran, on memory of their own.
+// Stopped: what was modeled until then, not complete.
+[[nodiscard]] SmRun model_sm(const analysis::Recording& recording, const SmSettings& settings, const std::stop_token& stop = {});
+
+} // namespace warpstage::timing
