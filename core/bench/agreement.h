@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,6 +13,8 @@ struct TimePair {
     std::string group; // within which the order counts: the lesson
     double measured = 0.0; // seconds, more than 0
     double estimated = 0.0;
+    double measured_minimum = 0.0; // of the samples; 0: as `measured`
+    double measured_maximum = 0.0;
 };
 
 // estimated / measured - 1.
@@ -21,7 +24,9 @@ struct TimePair {
 struct GroupOrder {
     std::string group;
     std::size_t pairs = 0;
-    double tau = 0.0;
+    double tau = 0.0; // by the medians
+    // By the pairs whose measured samples do not overlap: the order of the others is not known. Nothing: all overlap.
+    std::optional<double> resolved_tau {};
 
     bool operator==(const GroupOrder&) const = default;
 };
@@ -35,6 +40,8 @@ struct Agreement {
     // Groups with at least two pairs whose times are not all equal, in the order of their first pairs.
     std::vector<GroupOrder> orders;
     double mean_tau = 0.0; // of `orders`; 0 without any
+    std::size_t resolved = 0; // orders with a resolved_tau
+    double mean_resolved_tau = 0.0;
 };
 
 // Pairs without a positive time on both sides are left out.

@@ -106,8 +106,14 @@ std::string agreement_text(const EstimateResult& result)
         return text;
     text += fmt::format(
         "  Kendall's tau of the order  {:.2f} on average of {} lessons\n", agreement.mean_tau, agreement.orders.size());
+    if (agreement.resolved > 0)
+        text +=
+            fmt::format("  the same, resolved          {:.2f} on average of {} lessons, by the pairs whose measured samples do "
+                        "not overlap\n",
+                agreement.mean_resolved_tau, agreement.resolved);
     for (const auto& order : agreement.orders)
-        text += fmt::format("    {:<24}  {:5.2f} of {} variants\n", order.group, order.tau, order.pairs);
+        text += fmt::format("    {:<24}  {:5.2f} of {} variants, resolved {}\n", order.group, order.tau, order.pairs,
+            order.resolved_tau ? fmt::format("{:.2f}", *order.resolved_tau) : "nothing");
     return text;
 }
 
@@ -139,9 +145,11 @@ nlohmann::json agreement_json(const Agreement& agreement)
 {
     nlohmann::json orders = nlohmann::json::array();
     for (const auto& order : agreement.orders)
-        orders.push_back({ { "lesson", order.group }, { "variants", order.pairs }, { "kendall_tau", order.tau } });
+        orders.push_back({ { "lesson", order.group }, { "variants", order.pairs }, { "kendall_tau", order.tau },
+            { "kendall_tau_resolved", order.resolved_tau ? nlohmann::json(*order.resolved_tau) : nlohmann::json() } });
     return { { "variants", agreement.pairs }, { "median_absolute_error", agreement.median_error }, { "factor", kAgreementFactor },
-        { "within_factor", agreement.within_factor }, { "kendall_tau", agreement.mean_tau }, { "lessons", std::move(orders) } };
+        { "within_factor", agreement.within_factor }, { "kendall_tau", agreement.mean_tau },
+        { "kendall_tau_resolved", agreement.mean_resolved_tau }, { "lessons", std::move(orders) } };
 }
 
 std::string estimate_json(const EstimateResult& result)
@@ -184,8 +192,9 @@ Agreement agreement_of(const EstimateResult& result)
         return {};
     for (const auto& variant : result.variants) {
         if (error_of(result, variant, *result.measured_gpu))
-            pairs.push_back({ variant.line.lesson, seconds(variant.line.time.median),
-                seconds(variant.estimates[*result.measured_gpu].time) });
+            pairs.push_back(
+                { variant.line.lesson, seconds(variant.line.time.median), seconds(variant.estimates[*result.measured_gpu].time),
+                    seconds(variant.line.time.minimum), seconds(variant.line.time.maximum) });
     }
     return agreement_of(pairs);
 }

@@ -173,8 +173,10 @@ DrawList timings_figure(const TimingsInput& input, Size size, const Style& style
     } else {
         const std::vector<WorkView> rows = rows_of(input.works, static_cast<std::size_t>(std::floor((room + 0.5F) / row_height)));
         const double end = axis_end(input.works);
+        // Two lines for each where they have limiters.
+        const std::size_t least = input.limiters.empty() ? 3 : 1;
         const float pitch =
-            std::clamp(room / static_cast<float>(std::max<std::size_t>(rows.size(), 3)), row_height, 1.7F * row_height);
+            std::clamp(room / static_cast<float>(std::max<std::size_t>(rows.size(), least)), row_height, 1.7F * row_height);
         float y = top;
         const bool limited = rows.size() == input.works.size() && input.limiters.size() == rows.size();
         for (std::size_t i = 0; i < rows.size(); ++i) {

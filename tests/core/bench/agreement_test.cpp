@@ -15,7 +15,7 @@ TEST(Agreement, ExactEstimatesAgree)
     EXPECT_EQ(agreement.pairs, 3U);
     EXPECT_EQ(agreement.median_error, 0.0);
     EXPECT_EQ(agreement.within_factor, 1.0);
-    EXPECT_EQ(agreement.orders, (std::vector<GroupOrder> { { "a", 3, 1.0 } }));
+    EXPECT_EQ(agreement.orders, (std::vector<GroupOrder> { { "a", 3, 1.0, 1.0 } }));
     EXPECT_EQ(agreement.mean_tau, 1.0);
 }
 
@@ -51,6 +51,18 @@ TEST(Agreement, TiesAreNoOrder)
     EXPECT_EQ(agreement_of(equal).orders.at(0).tau, 0.0);
     const std::vector<TimePair> same { { "a", 1.0, 5.0 }, { "a", 1.0, 6.0 }, { "b", 1.0, 1.0 } };
     EXPECT_TRUE(agreement_of(same).orders.empty()) << "there is no order to meet";
+}
+
+TEST(Agreement, AnOrderWithinTheSpreadOfTheSamplesIsNotResolved)
+{
+    // The first two overlap, and their estimates are the other way round.
+    const std::vector<TimePair> pairs { { "a", 1.0, 2.0, 0.8, 1.3 }, { "a", 1.2, 1.0, 1.1, 1.4 }, { "a", 3.0, 3.0, 2.9, 3.1 } };
+    const auto order = agreement_of(pairs).orders.at(0);
+    EXPECT_NEAR(order.tau, 1.0 / 3.0, 1e-12);
+    EXPECT_EQ(order.resolved_tau, 1.0);
+    const std::vector<TimePair> noise { { "a", 1.0, 2.0, 0.8, 1.3 }, { "a", 1.2, 1.0, 1.1, 1.4 } };
+    EXPECT_FALSE(agreement_of(noise).orders.at(0).resolved_tau);
+    EXPECT_EQ(agreement_of(noise).resolved, 0U);
 }
 
 TEST(Agreement, WhatHasNoTimeIsLeftOut)
