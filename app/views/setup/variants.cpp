@@ -1,6 +1,7 @@
 #include "app/views/drawing.h"
 #include "app/views/frame/panel.h"
 #include "app/views/frame/tip.h"
+#include "app/views/timings/samples.h"
 #include "app/views/timings/time_words.h"
 #include "core/timing/limiter_words.h"
 
@@ -154,7 +155,7 @@ Tip variant_tip(const session::Snapshot& model, std::size_t variant)
     else if (!shown.known())
         tip.formula = shown.kind == Kind::unknown ? "not run yet" : shown.kind == Kind::estimating ? "estimating…" : shown.reason;
     else
-        tip.formula = fmt::format("measured {}, median of {} steps, {} to {}", text::duration(timing.median), timing.samples,
+        tip.formula = fmt::format("measured {}, {}, {} to {}", text::duration(timing.median), samples_words(timing),
             text::duration(timing.minimum), text::duration(timing.maximum));
     if (shown.speed_up > 0.0 && shown.reference && *shown.reference != variant)
         tip.formula += fmt::format("; {} / {} = {:.2f}×", text::duration(shown_time(model, *shown.reference).time),
@@ -168,6 +169,8 @@ Tip variant_tip(const session::Snapshot& model, std::size_t variant)
                                               : fmt::format("Estimated for {} by the SM model, from blocks that the virtual "
                                                             "machine ran. Not a measurement.",
                                                   model.estimates->gpu);
+    if (const std::string_view sentence = sampling_sentence(timing.sampling); shown.kind == Kind::measured && !sentence.empty())
+        tip.source += " " + std::string { sentence };
     if (!emulated(*model.device) && !view.on_host_only)
         tip.nsight = "gpu__time_duration.sum, summed over the step's kernels";
     return tip;
