@@ -9,6 +9,7 @@
     COMMAND(figure)                                                                                                              \
     COMMAND(report)                                                                                                              \
     COMMAND(run)                                                                                                                 \
+    COMMAND(estimate)                                                                                                            \
     COMMAND(ptx)                                                                                                                 \
     COMMAND(bench)                                                                                                               \
     COMMAND(compare)                                                                                                             \

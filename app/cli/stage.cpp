@@ -249,6 +249,7 @@ int show(const Common& common, const ShowOptions& options)
     else
         session_options.published = std::make_shared<const lesson::PublishedFigures>(*std::move(published));
     // Off screen every frame waits for its step.
+    session_options.estimate = timing::estimate_step;
     session_options.urgency = options.offscreen ? Urgency::usual : Urgency::behind_drawing;
     const auto session = or_refuse(session::Session::create(assets.catalog, session_options));
     if (replay != nullptr)

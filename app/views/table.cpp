@@ -84,6 +84,7 @@ bool has_array_caption(const session::Snapshot& model)
     return scene.shown == has_traffic || scene.shown == has_banks || scene.shown == has_array;
 }
 
+constexpr Parts kTimes = Part::timing | Part::estimates;
 constexpr Parts kRecorded = Part::setup | Part::cue | Part::run | Part::selection;
 constexpr Parts kRecordedScene = kRecorded | Part::playback | Part::scene | Part::marked;
 
@@ -94,7 +95,7 @@ constexpr std::array kViews {
         .cue = "variants",
         .place = Place::panel,
         .rect = rect_of<&StageLayout::variants>,
-        .reads = Part::setup | Part::cue | Part::device | Part::timing,
+        .reads = Part::setup | Part::cue | Part::device | kTimes,
         .build = variants_view },
     View { .id = "parameters",
         .cue = "parameters",
@@ -161,7 +162,7 @@ constexpr std::array kViews {
         .title = "Comparison",
         .settings = "comparison",
         .place = Place::sheet,
-        .reads = kRecorded | Part::device | Part::timing | Part::playback | Part::scene,
+        .reads = kRecorded | Part::device | kTimes | Part::playback | Part::scene,
         .build = comparison_view,
         .while_asked = WhileAsked::hidden,
         .figure = { "two variants: counts side by side; wants --with", Need::two_recordings, { 860, 560 }, prepare_compare } },
@@ -204,7 +205,7 @@ constexpr std::array kViews {
         .cue = "timings",
         .place = Place::panel,
         .rect = rect_of<&StageLayout::timings>,
-        .reads = Part::setup | Part::cue | Part::device | Part::timing | Part::run,
+        .reads = Part::setup | Part::cue | Part::device | kTimes | Part::run,
         .build = timings_view,
         .while_asked = WhileAsked::hidden,
         .figure = { "how long each kernel takes, over repeated runs", Need::measurement, { 640, 360 }, prepare_timings } },
@@ -252,7 +253,7 @@ constexpr std::array kViews {
         .shown = [](const session::Snapshot& model) { return model.scene->drift.has_value(); },
         .reads = Part::scene,
         .build = drift_view },
-    View { .id = "number", .reads = kRecorded | Part::device | Part::timing, .build = number_view },
+    View { .id = "number", .reads = kRecorded | Part::device | kTimes, .build = number_view },
     View { .id = "top-bar",
         .place = Place::bar,
         .reads = Part::setup | Part::cue | Part::device | Part::run | Part::playing,

@@ -34,6 +34,7 @@ session::Snapshot narrowed(const session::Snapshot& model, Parts parts)
     if (parts.has(Part::playing))
         some.timing = only_playing(model.timing->playing);
     copy(Part::timing, &session::Snapshot::timing);
+    copy(Part::estimates, &session::Snapshot::estimates);
     copy(Part::run, &session::Snapshot::run);
     copy(Part::selection, &session::Snapshot::selection);
     copy(Part::playback, &session::Snapshot::playback);

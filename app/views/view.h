@@ -69,6 +69,7 @@ enum class Part : std::uint32_t {
     help = 1U << 18U,
     notes = 1U << 19U,
     tour = 1U << 20U,
+    estimates = 1U << 21U,
 };
 class Parts {
 public:

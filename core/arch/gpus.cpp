@@ -4,7 +4,7 @@
 #include "core/base/verify.h"
 
 #include <array>
-#include <utility>
+#include <tuple>
 
 namespace warpstage::arch {
 
@@ -92,9 +92,10 @@ const Gpu* find_gpu(std::string_view name)
 const Gpu& largest_gpu(ComputeCapability capability)
 {
     const Gpu* largest = nullptr;
-    // The same minor version counts more than the size.
+    // The same minor version counts more than the size, and of two with as many multiprocessors the one with the faster memory is
+    // the larger.
     const auto rank = [&](const Gpu& gpu) {
-        return std::pair { gpu.capability == capability, gpu.multiprocessors };
+        return std::tuple { gpu.capability == capability, gpu.multiprocessors, gpu.memory_gigabytes_per_second };
     };
     for (const Gpu& gpu : kGpus) {
         if (gpu.capability.major == capability.major && (largest == nullptr || rank(gpu) > rank(*largest)))

@@ -30,16 +30,6 @@ std::string parameters_text(const lesson::Lesson& lesson, const problem::Setting
     return text;
 }
 
-MeasuredVariant line_for(const lesson::Lesson& lesson, std::string variant, const problem::Settings& settings)
-{
-    MeasuredVariant line;
-    line.lesson = lesson.id;
-    line.variant = std::move(variant);
-    line.parameters = parameters_text(lesson, settings, Which::all);
-    line.problem = parameters_text(lesson, settings, Which::not_tunable);
-    return line;
-}
-
 void take(const engine::Series& series, const problem::Plan& plan, const engine::Limits* limits, MeasuredVariant& line)
 {
     line.time = engine::summarize(series.samples);
@@ -110,6 +100,16 @@ std::shared_ptr<const problem::Plan> library_plan(const lesson::Lesson& lesson, 
 }
 
 } // namespace
+
+MeasuredVariant line_for(const lesson::Lesson& lesson, std::string variant, const problem::Settings& settings)
+{
+    MeasuredVariant line;
+    line.lesson = lesson.id;
+    line.variant = std::move(variant);
+    line.parameters = parameters_text(lesson, settings, Which::all);
+    line.problem = parameters_text(lesson, settings, Which::not_tunable);
+    return line;
+}
 
 Result<MeasuredVariant> measure_variant(engine::Engine& engine, const lesson::Lesson& lesson, const problem::Variant& variant,
     const problem::Settings& settings, engine::SeriesRequest request, Checking checking, const engine::Limits* limits)
@@ -186,11 +186,17 @@ bool is_emulated(const BenchResult& result, const MeasuredVariant& variant)
     return result.emulated && variant.launches > 0;
 }
 
+bool is_estimated(const BenchResult& result, const MeasuredVariant& variant)
+{
+    return result.estimated && variant.launches > 0;
+}
+
 double speed_up(const BenchResult& result, const MeasuredVariant& variant)
 {
     const auto first = std::ranges::find_if(result.variants, [&](const MeasuredVariant& other) {
         return other.lesson == variant.lesson && other.problem == variant.problem && other.time.samples > 0
-            && is_emulated(result, other) == is_emulated(result, variant);
+            && is_emulated(result, other) == is_emulated(result, variant)
+            && is_estimated(result, other) == is_estimated(result, variant);
     });
     if (first == result.variants.end() || variant.time.median.count() == 0)
         return 0.0;

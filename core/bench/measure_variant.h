@@ -9,10 +9,14 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace warpstage::bench {
 
 enum class Checking : std::uint8_t { checked, unchecked };
+
+// The line of a variant that has not been measured: its lesson, its name and its parameters.
+[[nodiscard]] MeasuredVariant line_for(const lesson::Lesson& lesson, std::string variant, const problem::Settings& settings);
 
 // The engine must have loaded the lesson. A variant that cannot run with these settings, or on this machine, is a line that says
 // why; an Error is for an engine that is unusable from then on.

@@ -41,6 +41,7 @@ struct BenchResult {
     std::string engine_detail; // "CC 9.0, 132 SMs, driver 580.159"
     bool emulated = false; // times of the virtual machine
     std::vector<MeasuredVariant> variants;
+    bool estimated = false; // times by the SM model for the GPU that `engine` names
 };
 
 // How much of the limit, 1 is all of it; nothing where there is no limit, or where the data came from the cache and that of
@@ -49,6 +50,9 @@ struct BenchResult {
 
 // Whether its time is that of an emulation: host code is never emulated, whatever runs the kernels.
 [[nodiscard]] bool is_emulated(const BenchResult& result, const MeasuredVariant& variant);
+
+// The same of an estimate.
+[[nodiscard]] bool is_estimated(const BenchResult& result, const MeasuredVariant& variant);
 
 // How much faster than the first variant of its lesson with the same problem whose time is of the same kind; 0 where one of them
 // has no time.

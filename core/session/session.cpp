@@ -68,6 +68,7 @@ Session::State::State(std::shared_ptr<const lesson::Catalog> catalog, Engines op
     , scene(program, stepper, notices, options.urgency)
     , recordings(program, stepper, notices, options.urgency)
     , partitions(program, options.urgency)
+    , estimates(program, options.urgency, options.estimate)
     , walkthrough(program, options.published)
     , counters(program, notices, options.urgency)
 {
@@ -127,6 +128,7 @@ void Session::State::start_next(Time now)
         counters.start_heat(traits());
         // Between two steps the engine is idle and what it has computed can be copied for a recording.
         record_next(now);
+        estimates.update(estimated_architecture());
     }
     const auto gpu = counters.holds_gpu() ? Stepper::GpuUse::counting : Stepper::GpuUse::free;
     if (stepper.adopt(gpu))
@@ -175,6 +177,14 @@ void Session::settle()
     state.stepper.wait_for_trial();
     state.recordings.wait_until_idle();
     state.partitions.wait_until_idle();
+    if (state.queue.empty()) {
+        state.estimates.update(state.estimated_architecture());
+        while (!state.estimates.complete()) {
+            state.program.preparation().wait();
+            state.estimates.wait_until_idle();
+            state.estimates.update(state.estimated_architecture());
+        }
+    }
     state.counters.wait_until_idle();
     // A GPU that has failed never ends its step: the notice says why.
     while (!state.stepper.idle() && !state.stepper.broken()) {

@@ -7,6 +7,7 @@
 #include "core/lesson/measured/published.h"
 #include "core/lesson/measured/tuned.h"
 #include "core/session/command.h"
+#include "core/session/estimates/estimates.h"
 #include "core/session/run/edited_trial.h"
 #include "core/session/snapshot.h"
 
@@ -34,6 +35,7 @@ struct SessionOptions {
     std::filesystem::path limits_folder {}; // where limits are kept; empty: none are known
     std::shared_ptr<const lesson::PublishedFigures> published {}; // shown on request; null: there are none
     EditedTrial::Try trial {}; // of edited kernels, before a GPU gets them; empty: none
+    Estimates::Estimate estimate {}; // of the times on the chosen GPU; empty: nobody estimates
     Urgency urgency = Urgency::usual; // of what the virtual machine computes beside the frames
 };
 

@@ -18,6 +18,14 @@ const arch::Traits& Session::State::device_traits() const
     return arch::traits_of({ description.capability_major, description.capability_minor });
 }
 
+arch::Architecture Session::State::estimated_architecture() const
+{
+    auto chosen = architecture.chosen(device_traits());
+    if (chosen.gpu == nullptr && chosen.traits == &device_traits())
+        chosen.gpu = arch::find_gpu(stepper.engine().description().name);
+    return chosen;
+}
+
 RunSection Session::State::run_section(const PlaybackView& played)
 {
     RunSection run;
@@ -57,6 +65,8 @@ void Session::State::draw_snapshot(Time now)
     next.cue.replace(walkthrough.section());
     next.device.replace(std::move(device));
     next.timing.replace(stepper.section(replay.get()));
+    const auto& engine = stepper.engine().description();
+    next.estimates.replace(estimates.section(engine.kind == EngineKind::gpu && replay == nullptr ? engine.name : std::string {}));
     next.run.replace(run_section(played));
     next.selection.replace(selection.section(recording.get(), played));
     next.playback.replace({ player.run(recording, plan), comparison.run(next.run->compared, program) });

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/session/counters/counters.h"
+#include "core/session/estimates/estimates.h"
 #include "core/session/recording/partitions.h"
 #include "core/session/recording/recordings.h"
 #include "core/session/run/command_queue.h"
@@ -33,6 +34,7 @@ struct Session::State {
     SceneData scene;
     Recordings recordings;
     Partitions partitions;
+    Estimates estimates;
     RunPlayer player;
     ArchitectureChoice architecture;
     Selection selection;
@@ -73,6 +75,8 @@ struct Session::State {
     void draw_snapshot(Time now);
     [[nodiscard]] RunSection run_section(const PlaybackView& played);
     [[nodiscard]] const arch::Traits& device_traits() const;
+    // The chosen one; else the GPU that computes, or the largest of the assumed capability.
+    [[nodiscard]] arch::Architecture estimated_architecture() const;
     [[nodiscard]] const arch::Traits& traits() const { return architecture.traits(device_traits()); }
 };
 

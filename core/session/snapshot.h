@@ -5,6 +5,7 @@
 #include "core/session/model/counters.h"
 #include "core/session/model/cue.h"
 #include "core/session/model/device.h"
+#include "core/session/model/estimates.h"
 #include "core/session/model/notice.h"
 #include "core/session/model/playback.h"
 #include "core/session/model/run.h"
@@ -23,6 +24,7 @@ struct Snapshot {
     Section<CueView> cue;
     Section<DeviceSection> device;
     Section<TimingSection> timing;
+    Section<EstimateSection> estimates;
     Section<RunSection> run;
     Section<SelectionSection> selection;
     Section<PlaybackSection> playback;

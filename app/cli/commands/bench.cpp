@@ -1,9 +1,13 @@
 // `warpstage bench`: how long each variant takes.
 #include "app/cli/command.h"
+#include "app/cli/estimate/estimate_run.h"
+#include "app/cli/interrupt.h"
 #include "app/cli/progress.h"
 #include "core/base/whole_file.h"
 #include "core/bench/measure_variant.h"
+#include "core/bench/result_file.h"
 #include "core/bench/table.h"
+#include "core/engine/gpu/gpu_engine.h"
 
 namespace warpstage::cli {
 
@@ -17,6 +21,9 @@ struct BenchOptions {
     bool published = false; // with what the lectures printed
     bench::Format format = bench::Format::text;
     std::filesystem::path output; // empty: standard output
+    bool estimate = false;
+    std::vector<arch::Architecture> architectures; // that times are estimated for; empty: the GPU that is there
+    std::filesystem::path measured; // result of an earlier bench; empty: measured now, where there is a GPU
 
     [[nodiscard]] bool wants(const std::string& variant) const
     {
@@ -24,7 +31,8 @@ struct BenchOptions {
     }
 };
 
-bench::BenchResult measure(const Common& common, const BenchOptions& options, const Assets& assets)
+bench::BenchResult measure(
+    const Common& common, const BenchOptions& options, const Assets& assets, const std::stop_token& stop = {})
 {
     const auto lessons = chosen_lessons(assets, options.lessons);
     const auto engine = engine_for(common);
@@ -50,7 +58,7 @@ bench::BenchResult measure(const Common& common, const BenchOptions& options, co
         const auto& lesson = lessons[i];
         or_refuse(engine->load(lesson));
         for (const auto& variant : lesson->variants) {
-            if (!options.wants(variant.id))
+            if (!options.wants(variant.id) || stop.stop_requested())
                 continue;
             progress.begin(fmt::format("{} {}", lesson->id, variant.id));
             const auto chosen = suited_settings(common, *lesson, variant, settings[i], machine, *tuned);
@@ -60,7 +68,7 @@ bench::BenchResult measure(const Common& common, const BenchOptions& options, co
             line->tuned = chosen.tuned;
             result.variants.push_back(*std::move(line));
         }
-        if (!options.wants("library"))
+        if (!options.wants("library") || stop.stop_requested())
             continue;
         auto library = bench::measure_library(*engine, *lesson, settings[i], request, checking, known_limits);
         if (!library)
@@ -71,8 +79,59 @@ bench::BenchResult measure(const Common& common, const BenchOptions& options, co
     return result;
 }
 
+void write_table(const BenchOptions& options, const std::string& table)
+{
+    if (options.output.empty())
+        fmt::print("{}", table);
+    else if (!write_whole_file(options.output, table))
+        refuse(fmt::format("{} could not be written: is the folder there, and has the disk room?", options.output.string()));
+}
+
+// Of a GPU; nothing: there is none, and no earlier result is named.
+std::optional<bench::BenchResult> measured_result(
+    const Common& common, const BenchOptions& options, const Assets& assets, const std::stop_token& stop)
+{
+    if (!options.measured.empty()) {
+        const auto text = text_of(options.measured);
+        auto result = or_refuse(bench::from_json(text, options.measured.string()));
+        if (result.emulated)
+            refuse(fmt::format("{} holds emulated times; `--measured` takes a result of a GPU.", options.measured.string()));
+        return result;
+    }
+    if (common.engine == engine::EngineKind::vm || (!common.engine && !engine::make_gpu_engine(common.gpu)))
+        return std::nullopt;
+    return measure(common, options, assets, stop);
+}
+
+int run_estimate(const Common& common, const BenchOptions& options)
+{
+    const auto assets = or_refuse(find_assets(common));
+    const Interrupt interrupt;
+    EstimateOrder order { chosen_lessons(assets, options.lessons), [&options](const auto& id) { return options.wants(id); },
+        options.architectures, measured_result(common, options, assets, interrupt.stop()) };
+    if (order.architectures.empty())
+        order.architectures.push_back(usual_architecture(order.measured ? order.measured->engine : std::string {}));
+    const auto result = estimate_lessons(common, order, interrupt.stop());
+    if (interrupt.requested()) {
+        fmt::print(stderr, "warpstage: Interrupted after {} variants; nothing was written.\n", result.variants.size());
+        return kInterrupted;
+    }
+    if (result.variants.empty())
+        refuse("None of these lessons has a variant of that name with a kernel; `warpstage list` shows them.");
+    write_table(options, bench::to_table(result, options.format));
+    return kSuccess;
+}
+
+void check_bench(const BenchOptions& options)
+{
+    if (!options.estimate && (!options.architectures.empty() || !options.measured.empty()))
+        refuse("`--arch` and `--measured` are for estimated times: add `--estimate`.");
+}
+
 int run_bench(const Common& common, const BenchOptions& options)
 {
+    if (options.estimate)
+        return run_estimate(common, options);
     const auto assets = or_refuse(find_assets(common));
     const auto result = measure(common, options, assets);
     if (result.variants.empty())
@@ -80,11 +139,7 @@ int run_bench(const Common& common, const BenchOptions& options)
     std::optional<lesson::PublishedFigures> published;
     if (options.published)
         published = or_refuse(published_figures(assets));
-    const auto table = bench::to_table(result, options.format, published ? &*published : nullptr);
-    if (options.output.empty())
-        fmt::print("{}", table);
-    else if (!write_whole_file(options.output, table))
-        refuse(fmt::format("{} could not be written: is the folder there, and has the disk room?", options.output.string()));
+    write_table(options, bench::to_table(result, options.format, published ? &*published : nullptr));
     const bool wrong = std::ranges::any_of(result.variants, [](const auto& line) { return line.correct == false; });
     return wrong ? kDiffers : kSuccess;
 }
@@ -107,12 +162,21 @@ void add_table_format(CLI::App& app, bench::Format& format)
 void add_bench(CommandLine& line)
 {
     auto& app = line.add("bench", "How long each variant takes, with spread, rate and speed-up");
-    auto& options = line.options_of(app, run_bench);
+    auto& options = line.options_of(app, run_bench, check_bench);
     app.add_option("LESSON", options.lessons, "Lessons to measure; all where none is named");
     add_variants(app, options.variants, "This variant alone, or library for the line of cuBLAS or CUB");
     add_repeat(app, options.repeat, "Samples of each variant, of which median, minimum and maximum are shown");
     add_no_check(app, options.check);
     app.add_flag("--published", options.published, "What the lectures printed beside it");
+    app.add_flag("--estimate", options.estimate,
+        "Times estimated by the SM model at the problem sizes of a GPU, beside times measured on a GPU where there is one, with "
+        "error and limiter");
+    add_parsed_list(app, "--arch", options.architectures, parse_estimated_architecture,
+        "GPU or compute capability to estimate for, as in GTX280 or 3.5:8byte; may be repeated (default: the GPU of this "
+        "computer, "
+        "else H200)");
+    app.add_option("--measured", options.measured,
+        "Result of an earlier `warpstage bench --json`, whose times and parameters are used instead of measuring");
     app.add_option("--output", options.output, "File to write, instead of the terminal");
     add_table_format(app, options.format);
     add_vm_settings(app, line.common().vm);

@@ -2,6 +2,7 @@
 #include "app/export/report.h"
 
 #include "app/cli/command.h"
+#include "app/cli/estimate/estimate_run.h"
 #include "app/cli/figure/figure.h"
 #include "core/analysis/metrics.h"
 #include "core/bench/measure_variant.h"
@@ -46,10 +47,11 @@ exporter::DataTable timings_table(const std::vector<Reported>& variants, const b
             table.rows.push_back({ variants[i].label, "–", "–", "–", "–", "–" }); // a sentence below says why
             continue;
         }
+        const bool estimated = bench::is_estimated(measured, line); // one value, without spread
         const double factor = bench::speed_up(measured, line);
-        table.rows.push_back({ variants[i].label, text::duration(line.time.median), text::duration(line.time.minimum),
-            text::duration(line.time.maximum), text::rate(line.merit, line.unit),
-            factor > 0.0 ? fmt::format("{:.2f} ×", factor) : "–" });
+        table.rows.push_back({ variants[i].label, text::duration(line.time.median) + (estimated ? " (estimated)" : ""),
+            estimated ? "–" : text::duration(line.time.minimum), estimated ? "–" : text::duration(line.time.maximum),
+            text::rate(line.merit, line.unit), factor > 0.0 ? fmt::format("{:.2f} ×", factor) : "–" });
     }
     return table;
 }
@@ -161,7 +163,9 @@ exporter::Report compose(const Common& common, const ReportOptions& options)
     const bool emulated = machine.kind == engine::EngineKind::vm;
     const auto settings = settings_of(common, *lesson, machine.kind);
     const auto variants = run_variants(common, options, *lesson, chosen, *engine);
-    const auto measured = measure_variants(*engine, *lesson, chosen, settings, options.repeat);
+    const auto measured = emulated ? estimate_or_measure(*engine, lesson, chosen, settings,
+                              or_refuse(arch::parse_architecture(options.architecture)), options.repeat)
+                                   : measure_variants(*engine, *lesson, chosen, settings, options.repeat);
 
     exporter::Report report;
     report.title = fmt::format("{} · {}", lesson->number, lesson->title);
@@ -172,9 +176,12 @@ exporter::Report compose(const Common& common, const ReportOptions& options)
         "{}, {}. {} {:%Y-%m-%d}.", machine.name, machine.detail, program_version(), fmt::localtime(std::time(nullptr))) });
     parts.emplace_back(exporter::Heading { 2, "Timings" });
     const std::string parameters = measured.variants.empty() ? "" : measured.variants.front().parameters;
-    parts.emplace_back(exporter::Paragraph { fmt::format("A step of each variant on {}{}{}; median of {} samples. {}",
-        emulated ? "the " : "", machine.name, parameters.empty() ? "" : " with " + parameters, options.repeat,
-        emulated ? "These are emulated times of the virtual machine: they say nothing about a GPU." : "") });
+    const std::string with = parameters.empty() ? "" : " with " + parameters;
+    parts.emplace_back(exporter::Paragraph { emulated
+            ? fmt::format("A step of each variant{}, estimated for {} by the SM model from blocks that the virtual machine ran; "
+                          "not measured. Host code is measured on this machine's processor and compares with no estimate.",
+                with, measured.engine)
+            : fmt::format("A step of each variant on {}{}; median of {} samples.", machine.name, with, options.repeat) });
     parts.emplace_back(timings_table(variants, measured));
     for (std::size_t i = 0; i < variants.size(); ++i) { // a reason is too long for a cell
         const auto& line = measured.variants[i];

@@ -1,25 +1,17 @@
 // `warpstage run`: a kernel of the user's own, on a GPU or on the virtual machine.
 #include "app/cli/command.h"
-#include "app/cli/run/job_options.h"
+#include "app/cli/run/kernel_options.h"
 #include "core/analysis/recording/traced_kernel.h"
 #include "core/arch/traits.h"
 #include "core/engine/gpu/gpu_engine.h"
 #include "core/kernel_run/job_report.h"
-#include "core/problem/expressions/expression.h"
 
 namespace warpstage::cli {
 
 namespace {
 
-struct KernelOptions {
-    std::filesystem::path file; // .cu or .ptx
-    std::string kernel; // empty: the only one of the file
-    std::string grid = "1"; // "X[,Y[,Z]]"
-    std::string block = "1";
-    std::string shared = "0"; // bytes
-    std::vector<std::string> arguments; // see core/kernel_run/argument_spec.h
-    std::vector<Define> defines;
-    std::uint32_t architecture = 75; // compute_75
+struct RunOptions {
+    KernelOptions launch;
     std::vector<kernel_run::PrintedBuffer> prints;
     bool trace = false;
     std::uint64_t traced_block = 0;
@@ -28,24 +20,7 @@ struct KernelOptions {
     std::uint32_t warp_width = 32;
 };
 
-void print_diagnostics(const std::vector<gpu::Diagnostic>& diagnostics)
-{
-    for (const auto& diagnostic : diagnostics)
-        fmt::print(stderr, "{}", gpu::to_text(diagnostic));
-}
-
-// Those that are whole numbers may stand in sizes: --define TILE=16 --block TILE,TILE.
-kernel_run::Names names_of(const std::vector<Define>& defines)
-{
-    kernel_run::Names names;
-    for (const auto& [name, value] : defines) {
-        if (const auto number = problem::evaluate(value, names))
-            names.emplace(name, *number);
-    }
-    return names;
-}
-
-Result<kernel_run::JobOutcome> run_job(const Common& common, const KernelOptions& options, const kernel_run::KernelJob& job)
+Result<kernel_run::JobOutcome> run_job(const Common& common, const RunOptions& options, const kernel_run::KernelJob& job)
 {
     constexpr std::uint32_t kRepetitions = 5;
     constexpr std::uint32_t kGpuWarp = 32;
@@ -62,7 +37,7 @@ Result<kernel_run::JobOutcome> run_job(const Common& common, const KernelOptions
     return kernel_run::run_on_vm(job, { options.budget, options.warp_width, common.vm });
 }
 
-analysis::TracedKernel record_job(const Common& common, const KernelOptions& options, const kernel_run::KernelJob& job)
+analysis::TracedKernel record_job(const Common& common, const RunOptions& options, const kernel_run::KernelJob& job)
 {
     auto request = analysis::recording_request(job.source.lesson, {}, job.plan, arch::traits_of({ 9, 0 }));
     request.block = options.traced_block;
@@ -72,25 +47,20 @@ analysis::TracedKernel record_job(const Common& common, const KernelOptions& opt
     return { or_refuse(analysis::record(request)), job.launch().grid, job.launch().block, request.traits };
 }
 
-int run_kernel(const Common& common, const KernelOptions& options)
+int run_kernel(const Common& common, const RunOptions& options)
 {
-    if (!options.defines.empty() && options.file.extension() == ".ptx")
-        refuse(fmt::format("--define is for CUDA text; {} is compiled already.", options.file.filename().string()));
-    auto loaded = kernel_run::load_source({ options.file, options.kernel, options.defines, options.architecture });
-    if (!loaded.source) {
-        const int status = report_refusal(loaded.source.error().message);
-        print_diagnostics(loaded.diagnostics);
+    int status = kSuccess;
+    const auto loaded = load_job(options.launch, status);
+    if (!loaded)
         return status;
-    }
-    const auto job = or_refuse(kernel_run::make_job(*std::move(loaded.source),
-        { options.grid, options.block, options.shared, options.arguments, names_of(options.defines) }));
+    const auto& job = loaded->job;
     const auto shown = or_refuse(kernel_run::shown_buffers(job, options.prints));
     std::optional<analysis::TracedKernel> traced;
     if (options.trace)
         traced = record_job(common, options, job);
     const auto outcome = or_refuse(run_job(common, options, job));
 
-    print_diagnostics(loaded.diagnostics); // warnings
+    print_diagnostics(loaded->diagnostics);
     if (options.json) {
         auto json = to_json(job, outcome, shown);
         if (traced)
@@ -115,23 +85,7 @@ void add_run(CommandLine& line)
 {
     auto& app = line.add("run", "Runs a kernel of your own, on a GPU or on the virtual machine");
     auto& options = line.options_of(app, run_kernel);
-    app.add_option("FILE", options.file, "A .cu file, which NVRTC compiles, or a .ptx file")->required();
-    app.add_option("--kernel", options.kernel, "Kernel to run, as in saxpy or 'reduce<256>'; needed where there are several");
-    app.add_option("--grid", options.grid, "Blocks, X[,Y[,Z]]; as all sizes here, an expression of names, as in (n+255)/256")
-        ->capture_default_str();
-    app.add_option("--block", options.block, "Threads of a block, X[,Y[,Z]]")->capture_default_str();
-    app.add_option("--shared", options.shared, "Bytes of dynamic shared memory")->capture_default_str();
-    app.add_option("--arg", options.arguments,
-           "An argument, in the order of the source: [NAME:]TYPE=VALUE or [NAME:]TYPE[COUNT]=CONTENTS, as in n:s32=1024, "
-           "x:f32[n]=random:7, y:f32[n]=out; a structure is {MEMBER,...}, a texture "
-           "KIND[,OPTION...]:TEXEL[WIDTH[,HEIGHT]]=CONTENTS, as in "
-           "tex2d,linear:u8x4[64,64]=random:7; contents: zero, ones, iota, value:V, list:V,V,..., random:SEED[:LOW:HIGH], "
-           "each:EXPRESSION, file:PATH, out")
-        ->allow_extra_args(false);
-    add_parsed_list(app, "--define", options.defines, parse_define, "NAME=VALUE, as #define; of a .cu file");
-    add_parsed(
-        app, "--arch", options.architecture, parse_virtual_architecture, "Virtual architecture that a .cu file is compiled for")
-        ->default_str("compute_75");
+    add_kernel_options(app, options.launch, "--arch");
     add_parsed_list(app, "--print", options.prints, parse_print,
         "NAME[:COUNT]: print the first elements of a buffer; those of `out` are printed anyway");
     app.add_flag("--trace", options.trace, "What warps, banks and sectors did in one block, as `warpstage trace` tells it");

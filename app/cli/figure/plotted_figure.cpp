@@ -1,4 +1,5 @@
 #include "app/cli/command.h"
+#include "app/cli/estimate/estimate_run.h"
 #include "app/cli/figure/figure.h"
 #include "app/views/timings/bars_figure.h"
 #include "core/bench/measure_variant.h"
@@ -110,7 +111,9 @@ Result<views::Exhibit> plotted_bars(
     input.title = lesson.title;
     input.unit = rates ? unit : "s";
     input.better = rates ? views::Better::more : views::Better::less;
-    const auto origin = result.emulated ? views::Origin::emulated : views::Origin::measured;
+    const auto origin = result.emulated ? views::Origin::emulated
+        : result.estimated              ? views::Origin::estimated
+                                        : views::Origin::measured;
     for (const auto* line : lines) {
         const auto* variant = lesson.find_variant(line->variant);
         // What launches nothing runs on this very processor, whatever the engine is.
@@ -125,8 +128,13 @@ Result<views::Exhibit> plotted_bars(
     draw::CaptionInput caption;
     caption.kernel = lesson.title;
     caption.what = { (*ran)->parameters };
-    caption.numbers = { fmt::format("median of {} runs, whiskers from the smallest to the largest", (*ran)->time.samples) };
-    caption.source = fmt::format("{} on {} ({})", result.emulated ? "emulated" : "measured", result.engine, result.engine_detail);
+    if (result.estimated) {
+        caption.source = fmt::format("estimated for {} by the SM model", result.engine);
+    } else {
+        caption.numbers = { fmt::format("median of {} runs, whiskers from the smallest to the largest", (*ran)->time.samples) };
+        caption.source =
+            fmt::format("{} on {} ({})", result.emulated ? "emulated" : "measured", result.engine, result.engine_detail);
+    }
     return views::Exhibit { std::move(caption), [input](draw::Size size, const draw::Style& style) {
                                return views::bars_figure(input, size, style);
                            } };
@@ -147,7 +155,11 @@ views::Exhibit bars_of(const Common& common, const FigureRequest& request)
     const auto engine = engine_for(common);
     const auto settings = settings_of(common, *lesson, engine->description().kind);
     or_refuse(engine->load(lesson));
-    return or_refuse(plotted_bars(measure_variants(*engine, *lesson, variants, settings, kSamples), *lesson, beside));
+    const auto result = engine->description().kind == engine::EngineKind::vm
+        ? estimate_or_measure(
+            *engine, lesson, variants, settings, or_refuse(arch::parse_architecture(request.architecture)), kSamples)
+        : measure_variants(*engine, *lesson, variants, settings, kSamples);
+    return or_refuse(plotted_bars(result, *lesson, beside));
 }
 
 views::Exhibit curves_of(const Common& common, const FigureRequest& request)

@@ -2,6 +2,8 @@
 
 #include "core/analysis/metrics.h"
 #include "core/base/text.h"
+#include "core/session/model/shown_time.h"
+#include "core/timing/limiter_words.h"
 
 #include <fmt/format.h>
 
@@ -30,9 +32,8 @@ Cell count(std::uint64_t value)
 std::string machine_of(const session::Snapshot& snapshot)
 {
     if (const auto& origin = snapshot.device->timing_origin)
-        return origin->machine + (origin->emulated ? " (emulated), " : ", ") + origin->when;
-    return snapshot.device->engine.kind == engine::EngineKind::vm ? snapshot.device->engine.name + " (emulated)"
-                                                                  : snapshot.device->engine.name;
+        return origin->machine + ", " + origin->when;
+    return snapshot.device->engine.name;
 }
 
 Row timing_row(
@@ -42,7 +43,38 @@ Row timing_row(
         count(timing.samples), {}, words(machine) };
 }
 
-constexpr std::size_t kSpeedUp = 6; // column
+constexpr std::size_t kSpeedUp = 6; // columns
+constexpr std::size_t kMachine = 7;
+constexpr std::size_t kMeasured = 8; // of them up to here
+
+// What is estimated stands in columns of its own: emulated times are no times of a GPU and are left out.
+Row estimated_row(const std::string& variant, const std::string& work, std::chrono::nanoseconds time, const std::string& limiter)
+{
+    Row row(kMeasured);
+    row[0] = words(variant);
+    row[1] = words(work);
+    row.push_back(duration(time));
+    row.push_back(words(limiter));
+    return row;
+}
+
+// The rows of a variant whose kernels the virtual machine runs.
+void add_estimated(Table& table, const session::Snapshot& snapshot, std::size_t variant)
+{
+    const auto& label = snapshot.setup->variants[variant].label;
+    const auto shown = session::shown_time(*snapshot.timing, *snapshot.estimates, variant);
+    if (!shown.known())
+        return;
+    const auto& step = *snapshot.estimates->of(variant).step;
+    table.rows.push_back(estimated_row(label, "step", step.time, timing::limiter_words(step)));
+    auto& row = table.rows.back();
+    row[kSpeedUp] = { fmt::format("{:.2f} ×", shown.speed_up), fmt::format("{}", shown.speed_up), shown.speed_up };
+    row[kMachine] = words("estimated for " + snapshot.estimates->gpu);
+    if (variant != snapshot.setup->variant)
+        return;
+    for (const auto& work : step.works)
+        table.rows.push_back(estimated_row(label, work.name, work.time, timing::limiter_words(work.limiter, work.pipe)));
+}
 
 // What the lectures printed for a variant, with the parameters on screen where they have that, else everything they have.
 std::string published_words(const session::Snapshot& snapshot, const std::string& variant)
@@ -83,6 +115,11 @@ Table timings_table(const session::Snapshot& snapshot)
         { "Speed-up", "Speed-up", "Against the first variant that has a time", ColumnKind::number },
         { "Machine", "Machine", "Where the times come from", ColumnKind::words },
     };
+    if (!snapshot.estimates->gpu.empty()) {
+        table.columns.push_back(
+            { "Estimated", "Estimated (µs)", "For " + snapshot.estimates->gpu + ", by the SM model", ColumnKind::number });
+        table.columns.push_back({ "Limiter", "Limiter", "What limits the longest kernel, by the SM model", ColumnKind::words });
+    }
     const bool published = snapshot.setup->published != nullptr && snapshot.setup->lesson != nullptr;
     if (published)
         table.columns.push_back(
@@ -91,13 +128,27 @@ Table timings_table(const session::Snapshot& snapshot)
     for (std::size_t i = 0; i < snapshot.setup->variants.size(); ++i) {
         const auto& variant = snapshot.setup->variants[i];
         const auto [timing, speed_up, is_emulated] = snapshot.timing->of(i);
+        if (is_emulated) {
+            const auto first = table.rows.size();
+            add_estimated(table, snapshot, i);
+            for (auto row = first; row < table.rows.size(); ++row)
+                table.rows[row].resize(table.columns.size());
+            if (published && first < table.rows.size())
+                table.rows[first].back() = words(published_words(snapshot, variant.id));
+            continue;
+        }
         if (timing.samples == 0)
             continue;
-        const bool host_code = variant.on_host_only && !is_emulated;
-        Row row = timing_row(variant.label, "step", timing, host_code ? "host code, not emulated" : machine);
+        const bool host = session::shown_time(*snapshot.timing, *snapshot.estimates, i).kind == session::ShownTime::Kind::host;
+        Row row = timing_row(variant.label, "step", timing, host ? "this machine's processor" : machine);
         row[kSpeedUp] = { fmt::format("{:.2f} ×", speed_up), fmt::format("{}", speed_up), speed_up };
+        if (const auto step = snapshot.estimates->of(i).step; step != nullptr) {
+            row.push_back(duration(step->time));
+            row.push_back(words(timing::limiter_words(*step)));
+        }
+        row.resize(table.columns.size());
         if (published)
-            row.push_back(words(published_words(snapshot, variant.id)));
+            row.back() = words(published_words(snapshot, variant.id));
         table.rows.push_back(std::move(row));
         if (i != snapshot.setup->variant)
             continue;

@@ -62,7 +62,7 @@ std::string time_source(const session::DeviceSection& device)
 {
     if (device.timing_origin)
         return fmt::format("From a file: {}, {}.", device.timing_origin->machine, device.timing_origin->when);
-    return emulated(device) ? "Time of the virtual machine: emulated, and no GPU's."
+    return emulated(device) ? "Emulated time of the virtual machine; not a GPU timing."
                             : "Measured on " + device.engine.name + " with the GPU's own events.";
 }
 

@@ -30,7 +30,7 @@ std::string machine_words(const session::Snapshot& model, float room, const Styl
     const std::string& name = model.device->engine.name;
     std::vector<std::string> wordings { name };
     if (!gpu)
-        wordings = { "virtual machine · emulated", "VM · emulated", "emulated" };
+        wordings = { "PTX virtual machine", "virtual machine", "VM" };
     else if (model.device->interop)
         wordings = { name + " · CUDA–OpenGL interop", name + " · interop", name };
     return fitting_words(wordings, Face::semibold, style.small, room);

@@ -2,6 +2,8 @@
 #include "app/views/frame/panel.h"
 #include "app/views/frame/tip.h"
 #include "app/views/timings/samples.h"
+#include "app/views/timings/time_words.h"
+#include "core/timing/limiter_words.h"
 
 namespace warpstage::views {
 
@@ -13,9 +15,9 @@ constexpr float kTwoLineRow = 37.0F; // from here on with the speed-up
 constexpr float kLargestRow = 78.0F;
 
 // How long a bar is: the speed relative to the fastest variant, linear while the slowest one stays visible, else logarithmic.
-// Beside emulated kernels host code has no bar: the two do not compare.
+// Beside estimates host code has no bar: the two do not compare.
 struct SpeedScale {
-    bool emulated = false; // the kind of times that have bars
+    session::ShownTime::Kind kind = session::ShownTime::Kind::measured; // of times that have bars
     double fastest = 0.0; // seconds
     double slowest = 0.0;
 
@@ -31,17 +33,20 @@ struct SpeedScale {
     }
 };
 
-double seconds_of(const session::VariantTiming& variant)
+double seconds_of(const session::ShownTime& shown)
 {
-    return variant.timing.samples == 0 ? 0.0 : std::chrono::duration<double>(variant.timing.median).count();
+    return std::chrono::duration<double>(shown.time).count();
 }
 
-SpeedScale scale_of(const std::vector<session::VariantTiming>& variants)
+SpeedScale scale_of(const std::vector<session::ShownTime>& variants)
 {
-    SpeedScale scale { std::ranges::any_of(variants, &session::VariantTiming::emulated) };
-    for (const session::VariantTiming& variant : variants) {
-        const double seconds = seconds_of(variant);
-        if (seconds <= 0.0 || variant.emulated != scale.emulated)
+    using Kind = session::ShownTime::Kind;
+    SpeedScale scale;
+    if (std::ranges::any_of(variants, [](const auto& shown) { return shown.kind == Kind::estimated; }))
+        scale.kind = Kind::estimated;
+    for (const session::ShownTime& shown : variants) {
+        const double seconds = seconds_of(shown);
+        if (seconds <= 0.0 || shown.kind != scale.kind)
             continue;
         scale.fastest = scale.fastest == 0.0 ? seconds : std::min(scale.fastest, seconds);
         scale.slowest = std::max(scale.slowest, seconds);
@@ -59,8 +64,8 @@ std::string speed_up_words(double speed_up)
 }
 
 // A row of two lines: the label over the bar and the time; with less height one line, without the bar.
-void draw_row(Canvas& canvas, const session::VariantView& variant, const session::VariantTiming& timed, std::size_t index,
-    bool chosen, const SpeedScale& scale, Rect row, const char* unknown)
+void draw_row(Canvas& canvas, const session::VariantView& variant, const session::ShownTime& timed, std::size_t index,
+    bool chosen, const SpeedScale& scale, Rect row, const std::string& time_words)
 {
     const Style& style = canvas.style();
     const bool two_lines = row.height >= canvas.units(kTwoLineRow);
@@ -75,11 +80,10 @@ void draw_row(Canvas& canvas, const session::VariantView& variant, const session
     const float left = chip_rect.right() + canvas.units(10.0F);
     const float right = row.right() - inset;
     const float gap = canvas.units(8.0F);
-    const bool known = timed.timing.samples > 0;
+    const bool known = timed.known();
     const float time_size = two_lines ? style.small : style.smallest;
     const Ink time { Face::mono, time_size, known ? style.text : style.secondary, Align::right,
-        room_for("00.00 ms", Face::mono, time_size) };
-    const std::string time_words = known ? text::duration(timed.timing.median) : unknown;
+        std::max(room_for("00.00 ms", Face::mono, time_size), room_for(time_words, Face::mono, time_size)) };
     const Ink factor { Face::mono, style.smallest, chosen ? style.text : style.secondary, Align::right,
         room_for("0.00×", Face::mono, style.smallest) };
     const Ink label { chosen ? Face::semibold : Face::regular, two_lines ? style.body : style.small,
@@ -95,7 +99,7 @@ void draw_row(Canvas& canvas, const session::VariantView& variant, const session
     const auto draw_bar = [&](Rect track) {
         const float radius = track.height / 2;
         canvas.fill(track, track_color(style), radius);
-        if (known && timed.emulated == scale.emulated)
+        if (known && timed.kind == scale.kind)
             canvas.fill({ track.x, track.y, std::max(scale.share(seconds_of(timed)) * track.width, track.height), track.height },
                 shape_color(style, chosen ? style.orange : style.blue), radius);
     };
@@ -141,27 +145,58 @@ void draw_summary(Canvas& canvas, const std::string& summary, Rect room)
 Tip variant_tip(const session::Snapshot& model, std::size_t variant)
 {
     const session::VariantView& view = model.setup->variants.at(variant);
-    const auto [timing, speed_up, its_emulated] = model.timing->of(variant);
-    Tip tip { view.label, "Median time of a step. The bar is the speed beside the fastest variant's.", {}, {}, {} };
-    if (timing.samples == 0) {
-        tip.formula = "not run yet";
-    } else {
-        const bool every_step = timing.sampling == engine::Sampling::every_step;
-        tip.formula = fmt::format("{}{}, {} to {}", text::duration(timing.median),
-            every_step ? fmt::format(" of {} steps", timing.samples) : ", " + samples_words(timing),
+    using Kind = session::ShownTime::Kind;
+    const auto shown = shown_time(model, variant);
+    const auto timing = model.timing->of(variant).timing;
+    const auto estimate = model.estimates->of(variant);
+    Tip tip { view.label, "Time of a step. The bar is the speed relative to the fastest variant.", {}, {}, {} };
+    if (shown.kind == Kind::estimated)
+        tip.formula = fmt::format("{}, limited by {}", text::duration(shown.time), timing::limiter_words(*estimate.step));
+    else if (!shown.known())
+        tip.formula = shown.kind == Kind::unknown ? "not run yet" : shown.kind == Kind::estimating ? "estimating…" : shown.reason;
+    else
+        tip.formula = fmt::format("measured {}, {}, {} to {}", text::duration(timing.median), samples_words(timing),
             text::duration(timing.minimum), text::duration(timing.maximum));
-        const auto first = model.timing->reference(variant);
-        if (speed_up > 0.0 && first && *first != variant)
-            tip.formula += fmt::format("; {} / {} = {:.2f}×", text::duration(model.timing->of(*first).timing.median),
-                text::duration(timing.median), speed_up);
-    }
-    tip.source =
-        its_emulated || !emulated(*model.device) ? time_source(*model.device) : "Time of host code: measured, not emulated.";
-    if (const std::string_view measured = sampling_sentence(timing.sampling); !measured.empty())
-        tip.source += " " + std::string { measured };
+    if (shown.speed_up > 0.0 && shown.reference && *shown.reference != variant)
+        tip.formula += fmt::format("; {} / {} = {:.2f}×", text::duration(shown_time(model, *shown.reference).time),
+            text::duration(shown.time), shown.speed_up);
+    if (const auto beside = estimate_beside(model, variant); !beside.empty())
+        tip.formula += fmt::format(" · {}, limited by {}", beside, timing::limiter_words(*estimate.step));
+    if (shown.kind == Kind::measured)
+        tip.source = time_source(*model.device);
+    else if (shown.kind != Kind::unknown)
+        tip.source = shown.kind == Kind::host ? "Host code: measured on this machine's processor."
+                                              : fmt::format("Estimated for {} by the SM model, from blocks that the virtual "
+                                                            "machine ran. Not a measurement.",
+                                                  model.estimates->gpu);
+    if (const std::string_view sentence = sampling_sentence(timing.sampling); shown.kind == Kind::measured && !sentence.empty())
+        tip.source += " " + std::string { sentence };
     if (!emulated(*model.device) && !view.on_host_only)
         tip.nsight = "gpu__time_duration.sum, summed over the step's kernels";
     return tip;
+}
+
+// On the virtual machine the words that times are estimated may not be lost, however narrow the panel.
+void draw_variants_heading(Canvas& canvas, const session::Snapshot& model, const SpeedScale& scale, Rect inside)
+{
+    const Style& style = canvas.style();
+    const std::string subtitle = scale.logarithmic() ? "log scale" : "";
+    if (!emulated(*model.device) || model.estimates->gpu.empty()) {
+        canvas.heading(inside, "Variants", subtitle, {});
+        return;
+    }
+    const std::string origin = origin_words(model, session::ShownTime::Kind::estimated);
+    const auto width = [&](const std::string& words) {
+        return room_for(words, Face::semibold, style.head) + canvas.units(12.0F);
+    };
+    const float room = inside.width - width("Variants");
+    const float with_subtitle = room - room_for(subtitle, Face::regular, style.small) - canvas.units(12.0F);
+    const bool fits = width("estimated") <= room;
+    canvas.heading(inside, fits ? "Variants" : "Estimated", width("estimated") <= with_subtitle ? subtitle : "",
+        { { fits ? origin : "", fits ? "estimated" : "" }, style.orange, false });
+    canvas.tip({ inside.x, inside.y, inside.width, canvas.heading_height() },
+        { origin, "Times of the kernels, from blocks that the virtual machine ran and the SM model of this GPU. Not measured.",
+            {}, {}, {} });
 }
 
 } // namespace
@@ -171,10 +206,11 @@ DrawList variants_view(const Scope& scope)
     const session::Snapshot& model = scope.model;
     Canvas canvas = panel_canvas(scope);
     const Rect inside = scope.inside();
-    const SpeedScale scale = scale_of(model.timing->variants);
-    const bool vm = model.device->engine.kind == engine::EngineKind::vm;
-    canvas.heading(
-        inside, "Variants", scale.logarithmic() ? "log scale" : "", { { vm ? "emulated" : "" }, scope.style.orange, false });
+    std::vector<session::ShownTime> times;
+    for (std::size_t i = 0; i < model.setup->variants.size(); ++i)
+        times.push_back(shown_time(model, i));
+    const SpeedScale scale = scale_of(times);
+    draw_variants_heading(canvas, model, scale, inside);
 
     const float top = inside.y + canvas.heading_height();
     const Rect room { inside.x, top, inside.width, inside.bottom() - top };
@@ -193,8 +229,8 @@ DrawList variants_view(const Scope& scope)
     float y = room.y;
     for (std::size_t i = first; i < first + shown; ++i) {
         const Rect row { room.x - canvas.units(5.0F), y, room.width + canvas.units(10.0F), pitch - canvas.units(3.0F) };
-        draw_row(canvas, model.setup->variants[i], model.timing->of(i), i, i == present, scale, row,
-            i == present && asked ? "?" : "–");
+        draw_row(canvas, model.setup->variants[i], times[i], i, i == present, scale, row,
+            i == present && asked ? "?" : time_words(times[i]));
         canvas.action(row, session::SelectVariant { i });
         canvas.tip(row, variant_tip(model, i));
         y += pitch;

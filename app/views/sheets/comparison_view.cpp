@@ -6,6 +6,7 @@
 #include "app/views/gallery/exhibit.h"
 #include "app/views/scenes/flight_figure.h"
 #include "app/views/sheets/comparison_figure.h"
+#include "app/views/timings/time_words.h"
 #include "core/analysis/metrics.h"
 #include "core/base/verify.h"
 
@@ -49,10 +50,21 @@ std::vector<ComparisonRow> comparison_rows(const analysis::Counters& left, const
     return rows;
 }
 
-double median_seconds(const session::Snapshot& model, std::size_t variant)
+// Times of the same kind alone: host code compares with no estimate.
+void add_times(ComparisonInput& input, const session::Snapshot& model, std::size_t left, std::size_t right)
 {
-    const auto timing = model.timing->of(variant).timing;
-    return timing.samples == 0 ? 0.0 : std::chrono::duration<double>(timing.median).count();
+    using Seconds = std::chrono::duration<double>;
+    using Kind = session::ShownTime::Kind;
+    const auto before = shown_time(model, left);
+    const auto now = shown_time(model, right);
+    if (before.known() && now.known() && before.kind == now.kind)
+        input.rows.push_back({ now.kind == Kind::estimated ? "Step, " + origin_words(model, Kind::estimated) : "Step, measured",
+            Seconds(before.time).count(), Seconds(now.time).count(), "s", Better::less });
+    const auto first = model.estimates->of(left);
+    const auto second = model.estimates->of(right);
+    if (now.kind != Kind::estimated && first.step != nullptr && second.step != nullptr)
+        input.rows.push_back({ "Step, " + origin_words(model, Kind::estimated), Seconds(first.step->time).count(),
+            Seconds(second.step->time).count(), "s", Better::less });
 }
 
 ComparisonInput comparison_of(const session::Snapshot& model)
@@ -63,11 +75,7 @@ ComparisonInput comparison_of(const session::Snapshot& model)
     const session::ComparedView& other = *model.run->compared;
     input.left = label_of(model, other.variant);
     input.right = label_of(model, model.setup->variant);
-    const double before = median_seconds(model, other.variant);
-    const double now = median_seconds(model, model.setup->variant);
-    if (before > 0.0 && now > 0.0) // one that has not run yet compares with nothing
-        input.rows.push_back({ model.device->engine.kind == engine::EngineKind::vm ? "Step, emulated" : "Step, measured", before,
-            now, "s", Better::less });
+    add_times(input, model, other.variant, model.setup->variant);
     if (other.assessment && model.run->assessment) {
         auto rows = comparison_rows(other.assessment->report.total, model.run->assessment->report.total);
         input.rows.insert(input.rows.end(), rows.begin(), rows.end());

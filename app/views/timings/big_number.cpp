@@ -2,7 +2,7 @@
 
 #include "app/views/frame/panel.h"
 #include "app/views/frame/recorded_inputs.h"
-#include "app/views/frame/tip.h"
+#include "app/views/timings/time_words.h"
 
 namespace warpstage::views {
 
@@ -15,9 +15,8 @@ constexpr float kLeastUnit = 16.0F;
 
 std::string machine_words(const session::Snapshot& snapshot)
 {
-    if (emulated(*snapshot.device))
-        return "emulated";
-    return snapshot.device->timing_origin ? snapshot.device->timing_origin->machine : snapshot.device->engine.name;
+    const auto kind = shown_time(snapshot, snapshot.setup->variant).kind;
+    return kind == session::ShownTime::Kind::unknown ? snapshot.device->engine.name : origin_words(snapshot, kind);
 }
 
 BigNumber lanes_number(const session::Snapshot& snapshot)
@@ -72,19 +71,26 @@ BigNumber time_number(const session::Snapshot& snapshot)
     if (snapshot.setup->variant >= snapshot.setup->variants.size())
         return number;
     number.detail = machine_words(snapshot);
-    const auto timing = snapshot.timing->of(snapshot.setup->variant).timing;
-    if (timing.samples == 0)
-        return number;
-    set_value(number, text::duration(timing.median));
+    const auto shown = shown_time(snapshot, snapshot.setup->variant);
+    if (shown.known())
+        set_value(number, text::duration(shown.time));
+    else if (shown.kind == session::ShownTime::Kind::estimating)
+        number.detail = fmt::format("estimating for {}…", short_gpu_name(snapshot.estimates->gpu));
+    else if (shown.kind == session::ShownTime::Kind::impossible)
+        number.detail = shown.reason;
     return number;
 }
 
 BigNumber rate_number(const session::Snapshot& snapshot)
 {
-    if (snapshot.timing->merit <= 0.0 || !std::isfinite(snapshot.timing->merit))
+    const auto kind = shown_time(snapshot, snapshot.setup->variant).kind;
+    const bool is_estimated = kind == session::ShownTime::Kind::estimated;
+    const double merit = is_estimated ? snapshot.estimates->merit : snapshot.timing->merit;
+    if (kind == session::ShownTime::Kind::estimating || kind == session::ShownTime::Kind::impossible || merit <= 0.0
+        || !std::isfinite(merit) || (!is_estimated && snapshot.timing->of(snapshot.setup->variant).emulated))
         return time_number(snapshot);
     BigNumber number { "How much is done in a second", {}, {}, machine_words(snapshot), false };
-    set_value(number, text::rate(snapshot.timing->merit, snapshot.timing->merit_unit));
+    set_value(number, text::rate(merit, snapshot.timing->merit_unit));
     if (number.unit.empty())
         number.unit = snapshot.timing->merit_unit;
     return number;
@@ -92,12 +98,11 @@ BigNumber rate_number(const session::Snapshot& snapshot)
 
 BigNumber speed_up_number(const session::Snapshot& snapshot)
 {
-    const auto first = snapshot.timing->reference(snapshot.setup->variant);
-    const double speed_up = snapshot.timing->of(snapshot.setup->variant).speed_up;
-    if (speed_up <= 0.0 || !first || *first == snapshot.setup->variant)
+    const auto shown = shown_time(snapshot, snapshot.setup->variant);
+    if (shown.speed_up <= 0.0 || !shown.reference || *shown.reference == snapshot.setup->variant)
         return rate_number(snapshot);
-    return { "Faster than " + snapshot.setup->variants[*first].label, factor(speed_up), "times", machine_words(snapshot),
-        speed_up < 1.0 };
+    return { "Faster than " + snapshot.setup->variants[*shown.reference].label, factor(shown.speed_up), "times",
+        machine_words(snapshot), shown.speed_up < 1.0 };
 }
 
 BigNumber pointed_at(const session::Snapshot& snapshot)

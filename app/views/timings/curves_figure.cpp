@@ -27,7 +27,7 @@ bool is_run(Origin origin)
 
 Dash dash_of(Origin origin)
 {
-    return is_run(origin) ? Dash::solid : origin == Origin::computed ? Dash::dashed : Dash::dotted;
+    return is_run(origin) ? Dash::solid : origin == Origin::published ? Dash::dotted : Dash::dashed;
 }
 
 void draw_point(Canvas& canvas, Point at, float size, Marker marker, Origin origin, Color color)
@@ -141,7 +141,7 @@ std::vector<KeyEntry> key_of(const CurvesInput& input, const std::vector<std::si
     const auto any = [&](Origin origin) {
         return std::any_of(input.curves.begin(), input.curves.end(), [&](const Curve& curve) { return curve.origin == origin; });
     };
-    for (const Origin origin : { Origin::measured, Origin::emulated, Origin::computed, Origin::published })
+    for (const Origin origin : { Origin::measured, Origin::emulated, Origin::estimated, Origin::computed, Origin::published })
         if (any(origin))
             key.push_back({ name_of(origin),
                 [origin](Canvas& canvas, Rect rect) {
@@ -168,6 +168,8 @@ std::string name_of(Origin origin)
         return "measured";
     case Origin::emulated:
         return "emulated";
+    case Origin::estimated:
+        return "estimated by the SM model";
     case Origin::computed:
         return "computed by the hardware's rules";
     case Origin::published:

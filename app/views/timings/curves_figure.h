@@ -8,7 +8,7 @@
 namespace warpstage::views {
 
 // Where a number on a slide comes from; always said.
-enum class Origin : unsigned char { measured, emulated, computed, published };
+enum class Origin : unsigned char { measured, emulated, estimated, computed, published };
 [[nodiscard]] std::string name_of(Origin origin);
 
 struct CurvePoint {

@@ -24,14 +24,15 @@ constexpr std::array kParts { ProfilePart { "overlay", &ProfiledFrame::overlay, 
 
 } // namespace
 
-DrawList profile_figure(const std::deque<ProfiledFrame>& frames, Size size, const Style& style, const std::string& drawn_by)
+DrawList profile_figure(
+    const std::deque<ProfiledFrame>& frames, Size size, const Style& style, const std::vector<std::string>& remarks)
 {
     Canvas canvas(size, style);
     canvas.frame(size.area(), style.panel.with_alpha(245), style.border, style.radius);
     const float inset = canvas.units(12.0F);
     const float pitch = 1.4F * style.smallest;
     const float width = size.width - 2 * inset;
-    const float words = pitch * static_cast<float>(kParts.size() + (drawn_by.empty() ? 3 : 4));
+    const float words = pitch * static_cast<float>(kParts.size() + 3 + remarks.size());
     const Rect area { inset, inset, width, size.height - 2 * inset - words };
     if (frames.empty() || area.height < canvas.units(20.0F) || width < canvas.units(120.0F))
         return canvas.finish();
@@ -82,8 +83,10 @@ DrawList profile_figure(const std::deque<ProfiledFrame>& frames, Size size, cons
         note(style, width));
     y += pitch;
     canvas.text({ inset, y }, "mean ≤ worst of CPU; line: 2 ms", note(style, width));
-    if (!drawn_by.empty())
-        canvas.text({ inset, y + pitch }, drawn_by, note(style, width));
+    for (const std::string& remark : remarks) {
+        y += pitch;
+        canvas.text({ inset, y }, remark, note(style, width));
+    }
     return canvas.finish();
 }
 

@@ -18,8 +18,8 @@ struct ProfiledFrame {
 
 inline constexpr std::chrono::milliseconds kOverlayBudget { 2 };
 
-// `drawn_by`: a sentence below the figures; empty: none.
+// `remarks`: lines below the figures.
 [[nodiscard]] DrawList profile_figure(
-    const std::deque<ProfiledFrame>& frames, Size size, const Style& style, const std::string& drawn_by = {});
+    const std::deque<ProfiledFrame>& frames, Size size, const Style& style, const std::vector<std::string>& remarks = {});
 
 } // namespace warpstage::views

@@ -44,7 +44,7 @@ std::vector<WorkView> rows_of(const std::vector<WorkView>& works, std::size_t mo
     return rows;
 }
 
-void draw_work(Canvas& canvas, const WorkView& work, double end, Rect row)
+void draw_work(Canvas& canvas, const WorkView& work, const std::string& limiter, double end, Rect row)
 {
     const Style& style = canvas.style();
     const float middle = row.y + row.height / 2;
@@ -52,8 +52,15 @@ void draw_work(Canvas& canvas, const WorkView& work, double end, Rect row)
     const float label_width = std::min(0.36F * row.width, canvas.units(220.0F));
     const float baseline = centered_baseline(middle, style.small);
     const bool known = work.timing.samples > 0;
-    canvas.text({ row.x, baseline }, work.label,
-        { Face::regular, style.small, style.secondary, Align::left, label_width - canvas.units(10.0F) });
+    // A limiter stands under its kernel.
+    const bool two_lines = !limiter.empty() && row.height >= style.small + style.smallest + canvas.units(6.0F);
+    const float first = two_lines ? centered_baseline(middle - 0.6F * style.smallest, style.small) : baseline;
+    const std::string words = two_lines || limiter.empty() ? work.label : fmt::format("{} · {}", work.label, limiter);
+    canvas.text(
+        { row.x, first }, words, { Face::regular, style.small, style.secondary, Align::left, label_width - canvas.units(10.0F) });
+    if (two_lines)
+        canvas.text({ row.x, centered_baseline(middle + 0.65F * style.small, style.smallest) }, limiter,
+            note(style, label_width - canvas.units(10.0F)));
     canvas.text({ row.right(), baseline }, known ? text::duration(work.timing.median) : "–",
         { Face::mono, style.small, known ? style.text : style.secondary, Align::right, value_width });
 
@@ -74,6 +81,8 @@ void draw_work(Canvas& canvas, const WorkView& work, double end, Rect row)
         canvas.frame({ track.x, track.y, length, height }, track_color(style), style.secondary, canvas.units(3.0F));
     else
         canvas.fill({ track.x, track.y, length, height }, shape_color(style, style.orange), canvas.units(3.0F));
+    if (work.timing.minimum == work.timing.maximum) // one value has no spread
+        return;
     const float from = x_of(work.timing.minimum);
     const float to = x_of(work.timing.maximum);
     const float cap = 0.35F * height;
@@ -97,6 +106,8 @@ std::string subtitle_of(const TimingsInput& input)
     for (const WorkView& work : input.works)
         if (work.timing.samples > most.samples)
             most = work.timing;
+    if (input.source == TimeSource::estimated)
+        return "estimated for " + input.machine;
     const std::string source = (input.machine.empty() ? "" : input.machine + " · ") + (is_emulated(input) ? "emulated · " : "");
     if (most.samples == 0)
         return source + (input.stopped ? "stopped" : "no run yet");
@@ -145,10 +156,19 @@ DrawList timings_figure(const TimingsInput& input, Size size, const Style& style
     const float row_height = canvas.units(24.0F);
     if (size.height < top + row_height) { // one line only
         // The words that a time is not a GPU's may not be lost, however narrow the line.
-        canvas.heading(is_emulated(input) ? "Emulated" : "Timings", "", { { merit }, style.text, false });
+        const char* const title = is_emulated(input) ? "Emulated"
+            : input.source == TimeSource::estimated  ? "Estimated"
+                                                     : "Timings";
+        canvas.heading(title, "", { { merit }, style.text, false });
         return canvas.finish();
     }
-    canvas.heading("Timings", subtitle_of(input), speed_up_headline(input, style));
+    const std::string subtitle = subtitle_of(input);
+    const Headline headline = speed_up_headline(input, style);
+    const float reserved = headline.wordings.empty() ? 0.0F : room_for(headline.wordings.back(), Face::semibold, style.head);
+    const bool fits = room_for("Timings", Face::semibold, style.head) + room_for(subtitle, Face::regular, style.small) + reserved
+            + canvas.units(36.0F)
+        <= size.width;
+    canvas.heading(fits || input.source != TimeSource::estimated ? "Timings" : "Estimated", subtitle, headline);
     const bool with_merit = size.height >= top + row_height + merit_height;
     const bool with_limit = input.limit > 0.0 && input.merit > 0.0 && size.height >= top + 2 * row_height + merit_height;
     const float limit_height = with_limit ? canvas.units(20.0F) : 0.0F;
@@ -158,16 +178,21 @@ DrawList timings_figure(const TimingsInput& input, Size size, const Style& style
     const bool with_occupancy = !input.occupancy.empty() && size.height >= used + rows_wanted * row_height + note_height;
     const float room = size.height - used - (with_occupancy ? note_height : 0.0F);
     if (input.works.empty()) {
-        canvas.empty_words(
-            { 0, top, size.width, room }, input.stopped ? "a fault stops it: there is no time" : "nothing has run yet");
+        canvas.empty_words({ 0, top, size.width, room },
+            input.stopped                ? "a fault stops it: there is no time"
+                : !input.missing.empty() ? input.missing
+                                         : "nothing has run yet");
     } else {
         const std::vector<WorkView> rows = rows_of(input.works, static_cast<std::size_t>(std::floor((room + 0.5F) / row_height)));
         const double end = axis_end(input.works);
+        // Two lines for each where they have limiters.
+        const std::size_t least = input.limiters.empty() ? 3 : 1;
         const float pitch =
-            std::clamp(room / static_cast<float>(std::max<std::size_t>(rows.size(), 3)), row_height, 1.7F * row_height);
+            std::clamp(room / static_cast<float>(std::max<std::size_t>(rows.size(), least)), row_height, 1.7F * row_height);
         float y = top;
-        for (const WorkView& work : rows) {
-            draw_work(canvas, work, end, { 0, y, size.width, pitch });
+        const bool limited = rows.size() == input.works.size() && input.limiters.size() == rows.size();
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            draw_work(canvas, rows[i], limited ? input.limiters[i] : std::string {}, end, { 0, y, size.width, pitch });
             y += pitch;
         }
     }
@@ -176,9 +201,15 @@ DrawList timings_figure(const TimingsInput& input, Size size, const Style& style
             fitting_words(input.occupancy, Face::regular, style.smallest, size.width), note(style, size.width));
     if (with_limit)
         draw_limit(canvas, input, { 0, size.height - limit_height, size.width, limit_height });
-    if (with_merit)
-        canvas.label({ 0, size.height - limit_height - merit_height / 2 }, merit,
-            { Face::semibold, style.title, style.text, Align::left, size.width });
+    if (!with_merit)
+        return canvas.finish();
+    const float middle = size.height - limit_height - merit_height / 2;
+    const float merit_width = std::min(room_for(merit, Face::semibold, style.title), size.width);
+    canvas.label({ 0, middle }, merit, { Face::semibold, style.title, style.text, Align::left, merit_width });
+    if (const float left = size.width - merit_width - canvas.units(12.0F); !input.beside.empty() && left > canvas.units(60.0F))
+        canvas.label({ size.width, middle }, input.beside,
+            { Face::regular, fitting_size(input.beside, Face::regular, left, { style.small, style.smallest }), style.secondary,
+                Align::right, left });
     return canvas.finish();
 }
 

@@ -5,7 +5,7 @@
 
 namespace warpstage::views {
 
-enum class TimeSource : std::uint8_t { measured, emulated };
+enum class TimeSource : std::uint8_t { measured, emulated, estimated };
 
 struct TimingsInput {
     std::vector<session::WorkView> works;
@@ -16,8 +16,11 @@ struct TimingsInput {
     double speed_up = 0.0; // against the variant named in `reference`; 0: unknown
     std::string reference;
     TimeSource source = TimeSource::measured;
-    std::string machine; // that took times of a file; empty: the one that computes now
-    std::vector<std::string> occupancy; // of the recorded kernel, the longest wording first; empty: unknown
+    std::string machine; // that took times of a file, or that they are estimated for; empty: the one that computes now
+    std::vector<std::string> occupancy {}; // of the recorded kernel, the longest wording first; empty: unknown
+    std::vector<std::string> limiters {}; // of the works, where they are estimated: "DRAM bandwidth"
+    std::string beside {}; // an estimate beside what is measured: "estimated 2.40 ms (+11 %)"
+    std::string missing {}; // why there are no works
     bool stopped = false; // by a fault, so that no step has come to its end
 };
 

@@ -2,8 +2,10 @@
 #include "app/views/frame/tip.h"
 #include "app/views/gallery/exhibit.h"
 #include "app/views/timings/samples.h"
+#include "app/views/timings/time_words.h"
 #include "app/views/timings/timings_figure.h"
 #include "core/arch/occupancy.h"
+#include "core/timing/limiter_words.h"
 
 namespace warpstage::views {
 
@@ -32,26 +34,53 @@ std::vector<std::string> occupancy_wordings(const session::RunSection& run)
         fmt::format("{}{}, without registers", least, brief), fmt::format("{}, without registers", least) };
 }
 
+using Kind = session::ShownTime::Kind;
+
+// The works of an estimated step, as those of a measured one.
+void use_estimate(TimingsInput& input, const session::Snapshot& model, const session::ShownTime& shown)
+{
+    input.source = TimeSource::estimated;
+    input.machine = short_gpu_name(model.estimates->gpu);
+    input.works.clear();
+    input.merit = shown.kind == Kind::estimated ? model.estimates->merit : 0.0;
+    input.limit = 0.0;
+    if (shown.kind != Kind::estimated) {
+        input.missing = shown.kind == Kind::estimating ? "estimating…" : shown.reason;
+        return;
+    }
+    for (const timing::WorkEstimate& work : model.estimates->of(model.setup->variant).step->works) {
+        input.works.push_back({ work.name, false, { work.time, work.time, work.time, 1 } });
+        input.limiters.push_back(timing::limiter_words(work.limiter, work.pipe));
+    }
+}
+
 TimingsInput timings_input(const session::Snapshot& model)
 {
+    const std::size_t variant = model.setup->variant;
+    const session::ShownTime shown = shown_time(model, variant);
     TimingsInput input;
-    input.works = model.timing->works;
-    input.merit = model.timing->merit;
     input.merit_unit = model.timing->merit_unit;
-    input.limit = model.timing->merit_limit;
-    input.limit_name = model.timing->limit_name;
-    input.source = emulated(*model.device) ? TimeSource::emulated : TimeSource::measured;
-    if (model.device->timing_origin)
-        input.machine = model.device->timing_origin->machine;
     input.occupancy = occupancy_wordings(*model.run);
     input.stopped = model.run->recording != nullptr && model.run->recording->trap && model.timing->works.empty();
-    // The session compares with the first variant that has a time; that one itself is not worth a factor.
-    const auto first = model.timing->reference(model.setup->variant);
-    if (!first || model.setup->variant >= model.setup->variants.size())
+    if (shown.kind == Kind::estimated || shown.kind == Kind::estimating || shown.kind == Kind::impossible) {
+        use_estimate(input, model, shown);
+    } else if (!model.timing->of(variant).emulated) {
+        input.works = model.timing->works;
+        input.merit = model.timing->merit;
+        input.limit = model.timing->merit_limit;
+        input.limit_name = model.timing->limit_name;
+        if (model.device->timing_origin)
+            input.machine = model.device->timing_origin->machine;
+        if (shown.kind == Kind::host)
+            input.machine = "this machine's processor";
+        input.beside = estimate_beside(model, variant);
+    }
+    // The first variant that has a time is the reference; that one itself is not worth a factor.
+    if (!shown.reference || variant >= model.setup->variants.size())
         return input;
-    input.reference = model.setup->variants[*first].label;
-    if (model.setup->variant != *first)
-        input.speed_up = model.timing->of(model.setup->variant).speed_up;
+    input.reference = model.setup->variants[*shown.reference].label;
+    if (variant != *shown.reference)
+        input.speed_up = shown.speed_up;
     return input;
 }
 
@@ -65,19 +94,39 @@ std::string timing_source(const session::Snapshot& model)
 Tip timings_tip(const session::Snapshot& model)
 {
     const session::TimingSection& timing = *model.timing;
+    const std::size_t variant = model.setup->variant;
+    const session::ShownTime shown = shown_time(model, variant);
     Tip tip { "Times of a step",
-        "Median of each kernel, with the range of all repetitions; below: throughput. Occupancy is the theoretical one of the "
+        "Median of each kernel with the range of all repetitions; throughput below. Occupancy is the theoretical one of the "
         "recorded kernel, an upper bound: registers per thread are not counted.",
         {}, time_source(*model.device), {} };
+    const auto estimate = model.estimates->of(variant);
+    if (timing.of(variant).emulated) {
+        tip.definition =
+            "Time of each kernel and copy; throughput below. Occupancy is an upper bound: registers are not counted.";
+        tip.source = fmt::format("Estimated for {} by the SM model, from blocks that the virtual machine ran. Not a measurement.",
+            model.estimates->gpu);
+        if (estimate.step != nullptr) {
+            for (const timing::WorkEstimate& work : estimate.step->works)
+                tip.formula += (tip.formula.empty() ? "" : "; ") + work_words(work);
+        }
+        return tip;
+    }
+    if (shown.kind == Kind::host)
+        tip.source = "Host code: measured on this machine's processor.";
     if (timing.merit > 0.0) {
         tip.formula = "work of a step / median time = " + text::rate(timing.merit, timing.merit_unit);
         if (timing.merit_limit > 0.0)
             tip.formula += fmt::format(
                 "; {:.0f} % of {}", 100.0 * timing.merit / timing.merit_limit, text::rate(timing.merit_limit, timing.merit_unit));
     }
+    if (const auto beside = estimate_beside(model, variant); !beside.empty())
+        tip.formula += fmt::format("{}measured {} · {}, limited by {}", tip.formula.empty() ? "" : "; ",
+            text::duration(shown.time), beside, timing::limiter_words(*estimate.step));
     if (!emulated(*model.device))
         tip.nsight = "gpu__time_duration.sum";
-    tip.source = timing_source(model);
+    if (shown.kind != Kind::host)
+        tip.source = timing_source(model);
     return tip;
 }
 
@@ -106,7 +155,9 @@ DrawList timings_view(const Scope& scope)
     const Style& style = scope.style;
     Canvas canvas = panel_canvas(scope);
     Rect inside = scope.inside();
-    if (inside.height >= canvas.units(kRoomForHistory)) {
+    // The last steps of the virtual machine are no times of the chosen GPU.
+    const bool with_history = model.setup->published != nullptr || !model.timing->of(model.setup->variant).emulated;
+    if (with_history && inside.height >= canvas.units(kRoomForHistory)) {
         const float height = std::max(
             0.28F * inside.height - canvas.units(inside.height < canvas.units(200.0F) ? 10.0F : 0.0F), canvas.units(30.0F));
         const Rect history { inside.x, inside.bottom() - height, inside.width, height };

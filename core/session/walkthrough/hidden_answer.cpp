@@ -61,6 +61,16 @@ void hide_answer(const Snapshot& model, Snapshot& shown)
         timing.variants[variant] = {};
     shown.timing.replace(std::move(timing));
 
+    EstimateSection estimates = *model.estimates;
+    if (variant < estimates.variants.size()) {
+        if (estimates.reference() == variant)
+            for (auto& other : estimates.variants)
+                other.speed_up = 0.0;
+        estimates.variants[variant] = {};
+    }
+    estimates.merit = 0.0;
+    shown.estimates.replace(std::move(estimates));
+
     RunSection run;
     run.traits = model.run->traits;
     run.architecture = model.run->architecture;

@@ -94,6 +94,18 @@ TEST(FigureBars, ALineAVariantWithItsRate)
     EXPECT_EQ(plotted_bars(result, lesson_of("reduction"))->caption.source, "emulated on NVIDIA H200 (CC 9.0)");
 }
 
+TEST(FigureBars, EstimatesNameTheirGpu)
+{
+    bench::BenchResult result { "warpstage", "GeForce GTX 280", "SM model", false,
+        { line_of("reduce1", 100us, 1e12), line_of("reduce2", 50us, 2e12) }, true };
+    const auto plotted = plotted_bars(result, lesson_of("reduction"));
+    ASSERT_TRUE(plotted) << plotted.error().message;
+    EXPECT_EQ(plotted->caption.source, "estimated for GeForce GTX 280 by the SM model");
+    EXPECT_NE(texts_of(*plotted).find("estimated by the SM model"), std::string::npos);
+    result.variants[0].launches = 0;
+    EXPECT_NE(texts_of(*plotted_bars(result, lesson_of("reduction"))).find("|measured: "), std::string::npos);
+}
+
 TEST(FigureBars, WhatRunsOnTheHostIsMeasured)
 {
     bench::BenchResult result { "warpstage", "virtual machine", "", true,

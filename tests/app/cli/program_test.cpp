@@ -54,7 +54,7 @@ TEST(Program, WritesAReportThatStandsAlone)
     std::ifstream stream(page);
     const std::string text { std::istreambuf_iterator<char>(stream), {} };
     for (const auto* part : { "<h2>Timings</h2>", "<h2>Differences</h2>", "<h2>Source</h2>", "<svg", "__syncthreads",
-             "emulated times of the virtual machine", "bars · Reduction" })
+             "estimated for H200 by the SM model", "bars · Reduction" })
         EXPECT_NE(text.find(part), std::string::npos) << part;
     for (const auto* other : { "src=", "href=", "url(" })
         EXPECT_EQ(text.find(other), std::string::npos) << other << " needs another file";

@@ -37,13 +37,43 @@ TEST(TimingsTable, HasARowForEachVariantThatRanAndTheKernelsOfTheCurrentOne)
     EXPECT_EQ(table.rows[2][5].plain, "7");
 }
 
-TEST(TimingsTable, NamesTheVirtualMachineEmulatedAndAFileItsOrigin)
+TEST(TimingsTable, NamesTheMachineAndAFileItsOrigin)
+{
+    auto snapshot = two_variants();
+    EXPECT_EQ(timings_table(snapshot).rows[0][7].text, "NVIDIA H200");
+    snapshot.device.edit().timing_origin = session::TimingOrigin { "NVIDIA H200", "", false, "2026-11-21 20:51 UTC", 9, 0 };
+    EXPECT_EQ(timings_table(snapshot).rows[0][7].text, "NVIDIA H200, 2026-11-21 20:51 UTC");
+}
+
+TEST(TimingsTable, HasEstimatesInsteadOfEmulatedTimes)
 {
     auto snapshot = two_variants();
     snapshot.device.edit().engine = { engine::EngineKind::vm, "virtual machine", "", 0, 0 };
-    EXPECT_EQ(timings_table(snapshot).rows[0][7].text, "virtual machine (emulated)");
-    snapshot.device.edit().timing_origin = session::TimingOrigin { "NVIDIA H200", "", false, "2026-11-21 20:51 UTC", 9, 0 };
-    EXPECT_EQ(timings_table(snapshot).rows[0][7].text, "NVIDIA H200, 2026-11-21 20:51 UTC");
+    for (std::size_t i = 1; i < 3; ++i)
+        snapshot.timing.edit().variants[i].emulated = true;
+    auto& estimates = snapshot.estimates.edit();
+    estimates.gpu = "GeForce GTX 280";
+    timing::StepEstimate step;
+    step.time = 5000ns;
+    step.limiter = timing::Limiter::dram;
+    step.works = { { 0, "accelerate_shared", 4000ns, timing::Limiter::dram, {}, 0.5, 1.0 } };
+    estimates.variants = { {},
+        { session::VariantEstimate::State::ready, std::make_shared<const timing::StepEstimate>(step), {}, 1.0 },
+        { session::VariantEstimate::State::pending, nullptr, {}, 0.0 } };
+    const Table table = timings_table(snapshot);
+    ASSERT_EQ(table.columns.size(), 10U);
+    EXPECT_EQ(table.columns[8].title, "Estimated");
+    ASSERT_EQ(table.rows.size(), 3U) << "the variant on the host, the estimated step, its kernel";
+    for (const auto& row : table.rows)
+        EXPECT_EQ(row.size(), 10U);
+    EXPECT_EQ(table.rows[0][7].text, "this machine's processor");
+    EXPECT_EQ(table.rows[0][8].text, "");
+    EXPECT_EQ(table.rows[1][2].text, "") << "an emulated time is not shown";
+    EXPECT_EQ(table.rows[1][7].text, "estimated for GeForce GTX 280");
+    EXPECT_EQ(table.rows[1][8].plain, "5");
+    EXPECT_EQ(table.rows[1][9].text, timing::name_of(timing::Limiter::dram));
+    EXPECT_EQ(table.rows[2][1].text, "accelerate_shared");
+    EXPECT_EQ(table.rows[2][8].plain, "4");
 }
 
 TEST(TimingsTable, ShowsWhatTheLecturesPublishedWhenAsked)

@@ -386,8 +386,8 @@ TEST(Overlay, BadgeSaysWhichMachineRuns)
     const WindowState state { { 1920, 1080 }, 60.0F };
     EXPECT_TRUE(
         draw::testing::says(compose_overlay(testing::nbody_on_gpu(), state, style).picture, "NVIDIA H200 · CUDA–OpenGL interop"));
-    EXPECT_TRUE(draw::testing::says(
-        compose_overlay(testing::reduction_with_conflict(), state, style).picture, "virtual machine · emulated"));
+    EXPECT_TRUE(
+        draw::testing::says(compose_overlay(testing::reduction_with_conflict(), state, style).picture, "PTX virtual machine"));
     EXPECT_TRUE(draw::testing::says(compose_overlay(testing::host_only(), state, style).picture, "paused"));
 }
 
@@ -428,7 +428,7 @@ TEST(Overlay, AnEmptySnapshotAndATinyWindowAreDrawn)
         EXPECT_FALSE(compose_overlay({}, { size, 0.0F }, make_style(Theme::light, 2.0F)).picture.items.empty());
 }
 
-TEST(Overlay, TimesOfTheVirtualMachineAreCalledEmulatedEverywhere)
+TEST(Overlay, EstimatedTimesAreCalledEstimatedEverywhere)
 {
     for (const Size size : kSizes)
         for (const float scale : kScales) {
@@ -436,15 +436,16 @@ TEST(Overlay, TimesOfTheVirtualMachineAreCalledEmulatedEverywhere)
             const StageLayout layout = layout_stage(size, style);
             const session::Snapshot snapshot = testing::crowded();
             const WindowState window { size, 60.0F };
-            EXPECT_TRUE(draw::testing::says(testing::build_view("top-bar", snapshot, window, layout.top_bar, style), "emulated"));
+            const DrawList bar = testing::build_view("top-bar", snapshot, window, layout.top_bar, style);
+            EXPECT_TRUE(draw::testing::says(bar, "virtual machine") || draw::testing::says(bar, "VM"));
             if (layout.variants) {
-                EXPECT_TRUE(
-                    draw::testing::says(testing::build_view("variants", snapshot, window, *layout.variants, style), "emulated"));
+                const DrawList variants = testing::build_view("variants", snapshot, window, *layout.variants, style);
+                EXPECT_TRUE(draw::testing::says(variants, "estimated") || draw::testing::says(variants, "Estimated"));
             }
             if (!layout.timings)
                 continue;
             const DrawList timings = testing::build_view("timings", snapshot, window, *layout.timings, style);
-            EXPECT_TRUE(draw::testing::says(timings, "emulated") || draw::testing::says(timings, "Emulated"))
+            EXPECT_TRUE(draw::testing::says(timings, "estimated") || draw::testing::says(timings, "Estimated"))
                 << size.width << " at " << scale;
         }
 }
@@ -597,11 +598,11 @@ TEST(BigNumber, IsTheOneThatTheCuePointsAt)
     EXPECT_EQ(big_number({}).value, "–");
 }
 
-TEST(BigNumber, TimesOfTheVirtualMachineAreCalledEmulated)
+TEST(BigNumber, SaysWhereATimeComesFrom)
 {
     session::Snapshot snapshot = testing::crowded();
     snapshot.cue.edit().figure = "timings";
-    EXPECT_NE(big_number(snapshot).detail.find("emulated"), std::string::npos) << big_number(snapshot).detail;
+    EXPECT_NE(big_number(snapshot).detail.find("estimated for GTX 280"), std::string::npos) << big_number(snapshot).detail;
     snapshot = testing::nbody_on_gpu();
     snapshot.cue.edit().figure = "timings";
     EXPECT_NE(big_number(snapshot).detail.find("NVIDIA H200"), std::string::npos) << big_number(snapshot).detail;

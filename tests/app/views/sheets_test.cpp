@@ -104,7 +104,7 @@ TEST(Comparison, NamesBothVariantsAndDrawsBothAccesses)
     const DrawList panel = testing::build_view("compare", testing::played(), { { 1920, 1080 } }, layout.scene, style);
     EXPECT_TRUE(draw::testing::says(panel, "interleaved"));
     EXPECT_TRUE(draw::testing::says(panel, "no divergence"));
-    EXPECT_TRUE(draw::testing::says(panel, "Step, emulated"));
+    EXPECT_TRUE(draw::testing::says(panel, "Step, estimated for GTX 280"));
     const auto banks = draw::testing::texts_of(panel);
     EXPECT_EQ(std::count_if(banks.begin(), banks.end(), [](const Text& text) { return text.text == "Banks"; }), 2);
 }

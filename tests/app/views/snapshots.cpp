@@ -38,6 +38,33 @@ void add_variant(Snapshot& snapshot, session::VariantView view, session::TimingS
     snapshot.timing.edit().variants.push_back({ .timing = timing, .speed_up = speed_up });
 }
 
+// What the virtual machine runs has an estimate instead of a time.
+void estimate_all(Snapshot& snapshot)
+{
+    auto& estimates = snapshot.estimates.edit();
+    estimates = {};
+    estimates.gpu = "GeForce GTX 280";
+    estimates.merit = 95.2e9;
+    for (std::size_t i = 0; i < snapshot.setup->variants.size(); ++i) {
+        auto& variant = snapshot.timing.edit().variants[i];
+        auto& estimate = estimates.variants.emplace_back();
+        variant.emulated = !snapshot.setup->variants[i].on_host_only;
+        if (!variant.emulated)
+            continue;
+        estimate.state = session::VariantEstimate::State::pending;
+        if (variant.timing.samples == 0)
+            continue;
+        timing::StepEstimate step;
+        step.time = variant.timing.median / 40;
+        step.limiter = timing::Limiter::dram;
+        for (const auto& work : snapshot.timing->works)
+            if (!work.on_host)
+                step.works.push_back({ 0, work.label, work.timing.median / 40, timing::Limiter::dram, {}, 0.75, 3.2 });
+        estimate = { session::VariantEstimate::State::ready, std::make_shared<const timing::StepEstimate>(std::move(step)), {},
+            variant.speed_up };
+    }
+}
+
 session::TimingSummary timing(std::chrono::nanoseconds median)
 {
     return { median * 95 / 100, median, median * 125 / 100, 200 };
@@ -297,6 +324,7 @@ Snapshot reduction_with_conflict()
     snapshot.timing.edit().merit = 2.85e9;
     snapshot.timing.edit().merit_unit = "B/s";
     add_history(snapshot, { { 2, 5710us }, { 1, 5890us } });
+    estimate_all(snapshot);
     snapshot.run.edit().recording = std::make_shared<session::Recording>(record_reduction(lesson));
     snapshot.selection.edit().warp = 0;
     snapshot.run.edit().accesses = { { kShared, 7, 7, "st.shared.u32", 8, 8, 8 },
@@ -339,6 +367,8 @@ Snapshot trapped()
     recording->trap = trap;
     recording->trace.steps.resize(20);
     snapshot.run.edit().recording = recording;
+    snapshot.estimates.edit().variants[snapshot.setup->variant] = { session::VariantEstimate::State::impossible, nullptr,
+        trap.message, 0.0 };
     snapshot.notices.edit() = { { session::Severity::attention,
         "Copies through the host: this display is not driven by the GPU." } };
     snapshot.selection.edit().chosen_access.reset();
@@ -350,6 +380,7 @@ Snapshot nothing_yet()
     Snapshot snapshot = reduction_with_conflict();
     for (session::VariantTiming& variant : snapshot.timing.edit().variants)
         variant = {};
+    snapshot.estimates.edit() = {};
     snapshot.timing.edit().works.clear();
     snapshot.timing.edit().merit = 0.0;
     snapshot.timing.edit().history.clear();
@@ -389,7 +420,9 @@ Snapshot crowded()
         snapshot.timing.edit().works.push_back(
             { "a_kernel_with_a_long_name<float, 256, " + std::to_string(i) + ">", i % 3 == 2, timing(123456us) });
     snapshot.timing.edit().works[1].timing.maximum = 3600s;
+    estimate_all(snapshot);
     snapshot.timing.edit().merit = 9.99e17;
+    snapshot.estimates.edit().merit = 9.99e17;
     snapshot.timing.edit().merit_unit = "interactions/s";
     snapshot.timing.edit().steps = 1234567890123;
     snapshot.device.edit().engine.name = "a virtual machine with a long name";

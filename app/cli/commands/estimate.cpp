@@ -1,0 +1,114 @@
+// `warpstage estimate`: how long a kernel of the user's own would take on named GPUs.
+#include "core/timing/estimate.h"
+
+#include "app/cli/command.h"
+#include "app/cli/estimate/estimate_run.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/run/kernel_options.h"
+#include "core/bench/layout.h"
+#include "core/engine/gpu/gpu_engine.h"
+#include "core/timing/limiter_words.h"
+
+namespace warpstage::cli {
+
+namespace {
+
+struct KernelEstimateOptions {
+    KernelOptions launch;
+    std::vector<arch::Architecture> architectures; // empty: the GPU of this computer
+    bool json = false;
+};
+
+struct KernelEstimate {
+    std::string gpu;
+    Result<timing::StepEstimate> step;
+};
+
+bench::Row row_of(const KernelEstimate& estimate)
+{
+    if (!estimate.step)
+        return { estimate.gpu, "", "", "", "", estimate.step.error().message };
+    const auto* const work = timing::longest_work(*estimate.step);
+    return { estimate.gpu, text::duration(estimate.step->time), timing::limiter_words(*estimate.step),
+        work == nullptr ? "" : fmt::format("{:.0f} %", 100.0 * work->occupancy),
+        work == nullptr ? "" : fmt::format("{:.2f}", work->waves), "" };
+}
+
+nlohmann::json json_of(const KernelEstimate& estimate)
+{
+    nlohmann::json json { { "gpu", estimate.gpu } };
+    if (!estimate.step) {
+        json["reason"] = estimate.step.error().message;
+        return json;
+    }
+    json["time_ns"] = estimate.step->time.count();
+    json["limiter"] = timing::limiter_words(*estimate.step);
+    if (const auto* const work = timing::longest_work(*estimate.step)) {
+        json["occupancy"] = work->occupancy;
+        json["waves"] = work->waves;
+    }
+    return json;
+}
+
+int estimate_kernel(const Common& common, const KernelEstimateOptions& options)
+{
+    int status = kSuccess;
+    const auto loaded = load_job(options.launch, status);
+    if (!loaded)
+        return status;
+    auto architectures = options.architectures;
+    if (architectures.empty()) {
+        std::string device;
+        if (common.engine != engine::EngineKind::vm)
+            if (const auto gpu = engine::make_gpu_engine(common.gpu))
+                device = (*gpu)->description().name;
+        architectures.push_back(usual_architecture(device));
+    }
+    const Interrupt interrupt;
+    const auto programs = std::make_shared<const engine::VmPrograms>(loaded->job.source.lesson);
+    std::vector<KernelEstimate> estimates;
+    for (const auto& architecture : architectures) {
+        const auto& gpu = architecture.assumed_gpu();
+        estimates.push_back({ std::string { gpu.name },
+            timing::estimate_step({ programs, loaded->job.plan, architecture.traits, &gpu }, interrupt.stop()) });
+        if (interrupt.requested()) {
+            fmt::print(stderr, "warpstage: Interrupted.\n");
+            return kInterrupted;
+        }
+    }
+    print_diagnostics(loaded->diagnostics);
+    const auto& launch = loaded->job.launch();
+    if (options.json) {
+        nlohmann::json json { { "file", loaded->job.source.lesson->id }, { "kernel", launch.kernel },
+            { "grid", { launch.grid.x, launch.grid.y, launch.grid.z } },
+            { "block", { launch.block.x, launch.block.y, launch.block.z } }, { "estimates", nlohmann::json::array() } };
+        for (const auto& estimate : estimates)
+            json["estimates"].push_back(json_of(estimate));
+        print_json(json);
+    } else {
+        bench::Table table { { "GPU", "estimated", "limiter", "occupancy", "waves", "" }, {} };
+        for (const auto& estimate : estimates)
+            table.rows.push_back(row_of(estimate));
+        fmt::print("{}: kernel {}, grid {}, block {}; estimated by the SM model, not measured\n\n{}",
+            loaded->job.source.lesson->id, launch.kernel, text::extent(launch.grid), text::extent(launch.block),
+            bench::lay_out(table, bench::Layout::text, 1));
+    }
+    const bool all = std::ranges::all_of(estimates, [](const auto& estimate) { return estimate.step.ok(); });
+    return all ? kSuccess : kDiffers;
+}
+
+} // namespace
+
+void add_estimate(CommandLine& line)
+{
+    auto& app = line.add("estimate", "Estimates how long a kernel of your own takes on named GPUs, and what limits it");
+    auto& options = line.options_of(app, estimate_kernel);
+    add_kernel_options(app, options.launch, "--virtual-arch");
+    add_parsed_list(app, "--arch", options.architectures, parse_estimated_architecture,
+        "GPU or compute capability to estimate for, as in GTX280 or 3.5:8byte; may be repeated (default: the GPU of this "
+        "computer, "
+        "else H200)");
+    add_json(app, options.json);
+}
+
+} // namespace warpstage::cli

@@ -1,0 +1,42 @@
+#include "app/cli/interrupt.h"
+
+#include <chrono>
+#include <csignal>
+
+namespace warpstage::cli {
+
+namespace {
+
+volatile std::sig_atomic_t pending_interrupt = 0;
+
+extern "C" void take_interrupt(int)
+{
+    pending_interrupt = 1;
+    std::signal(SIGINT, SIG_DFL);
+}
+
+} // namespace
+
+Interrupt::Interrupt()
+{
+    pending_interrupt = 0;
+    std::signal(SIGINT, take_interrupt);
+    m_watch = std::jthread([stop = m_stop](const std::stop_token& end) mutable {
+        while (!end.stop_requested() && pending_interrupt == 0)
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        if (pending_interrupt != 0)
+            stop.request_stop();
+    });
+}
+
+Interrupt::~Interrupt()
+{
+    std::signal(SIGINT, SIG_DFL);
+}
+
+bool Interrupt::requested() const
+{
+    return pending_interrupt != 0;
+}
+
+} // namespace warpstage::cli

@@ -1,0 +1,33 @@
+// The options that name a kernel of the user's own and its launch, for the commands that run or estimate one.
+#pragma once
+
+#include "app/cli/run/job_options.h"
+
+namespace warpstage::cli {
+
+struct KernelOptions {
+    std::filesystem::path file; // .cu or .ptx
+    std::string kernel; // empty: the only one of the file
+    std::string grid = "1"; // "X[,Y[,Z]]"
+    std::string block = "1";
+    std::string shared = "0"; // bytes
+    std::vector<std::string> arguments; // see core/kernel_run/argument_spec.h
+    std::vector<Define> defines;
+    std::uint32_t architecture = 75; // compute_75
+};
+
+// `architecture`: name of the option for KernelOptions::architecture.
+void add_kernel_options(CLI::App& app, KernelOptions& options, const std::string& architecture);
+
+struct LoadedJob {
+    kernel_run::KernelJob job;
+    std::vector<gpu::Diagnostic> diagnostics; // warnings of the compiler
+};
+
+// Nothing: the source has mistakes, which are printed, and `status` is that of the process. Refuses: what is wrong with the
+// options.
+[[nodiscard]] std::optional<LoadedJob> load_job(const KernelOptions& options, int& status);
+
+void print_diagnostics(const std::vector<gpu::Diagnostic>& diagnostics);
+
+} // namespace warpstage::cli

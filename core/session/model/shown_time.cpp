@@ -1,0 +1,52 @@
+#include "core/session/model/shown_time.h"
+
+#include <algorithm>
+
+namespace warpstage::session {
+
+ShownTime shown_time(const TimingSection& timing, const EstimateSection& estimates, std::size_t variant)
+{
+    ShownTime shown;
+    const auto measured = timing.of(variant);
+    if (measured.emulated) {
+        const auto estimate = estimates.of(variant);
+        switch (estimate.state) {
+        case VariantEstimate::State::none:
+            break;
+        case VariantEstimate::State::pending:
+            shown.kind = ShownTime::Kind::estimating;
+            break;
+        case VariantEstimate::State::impossible:
+            shown.kind = ShownTime::Kind::impossible;
+            shown.reason = estimate.reason;
+            break;
+        case VariantEstimate::State::ready:
+            shown.kind = ShownTime::Kind::estimated;
+            shown.time = estimate.step->time;
+            shown.reference = estimates.reference();
+            shown.speed_up = estimate.speed_up;
+            break;
+        }
+        return shown;
+    }
+    if (measured.timing.samples == 0)
+        return shown;
+    const bool beside_emulation = std::ranges::any_of(timing.variants, &VariantTiming::emulated);
+    shown.kind = beside_emulation ? ShownTime::Kind::host : ShownTime::Kind::measured;
+    shown.time = measured.timing.median;
+    shown.reference = timing.reference(variant);
+    shown.speed_up = measured.speed_up;
+    return shown;
+}
+
+std::optional<double> estimate_error(const TimingSection& timing, const EstimateSection& estimates, std::size_t variant)
+{
+    const auto measured = timing.of(variant);
+    const auto estimate = estimates.of(variant);
+    if (!estimates.of_device || measured.emulated || measured.timing.samples == 0 || measured.timing.median.count() <= 0
+        || estimate.step == nullptr)
+        return std::nullopt;
+    return static_cast<double>(estimate.step->time.count()) / static_cast<double>(measured.timing.median.count()) - 1.0;
+}
+
+} // namespace warpstage::session

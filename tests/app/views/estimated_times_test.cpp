@@ -1,0 +1,107 @@
+// Which times the views show, and what they say of them.
+#include "app/views/frame/layout.h"
+#include "app/views/timings/big_number.h"
+#include "app/views/timings/time_words.h"
+#include "core/session/walkthrough/hidden_answer.h"
+#include "tests/app/draw/geometry.h"
+#include "tests/app/views/overlay.h"
+#include "tests/app/views/snapshots.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace warpstage::views {
+namespace {
+
+using State = session::VariantEstimate::State;
+
+class EstimatedTimes : public ::testing::Test {
+protected:
+    [[nodiscard]] DrawList build(const char* view, const session::Snapshot& snapshot) const
+    {
+        const bool variants = std::string_view { view } == "variants";
+        return testing::build_view(
+            view, snapshot, { { 1920, 1080 }, 60.0F }, variants ? *m_layout.variants : *m_layout.timings, m_style);
+    }
+
+    Style m_style = make_style(Theme::dark, 1.0F);
+    StageLayout m_layout = layout_stage({ 1920, 1080 }, m_style);
+};
+
+// nbody_on_gpu() with an estimate of its present variant that is 10 % too long.
+session::Snapshot estimated_on_gpu(const std::string& gpu, bool of_device)
+{
+    session::Snapshot snapshot = testing::nbody_on_gpu();
+    const std::size_t present = snapshot.setup->variant;
+    auto& estimates = snapshot.estimates.edit();
+    estimates.gpu = gpu;
+    estimates.of_device = of_device;
+    estimates.variants.resize(snapshot.setup->variants.size());
+    timing::StepEstimate step;
+    step.time = snapshot.timing->of(present).timing.median * 11 / 10;
+    step.limiter = timing::Limiter::dram;
+    estimates.variants[present] = { State::ready, std::make_shared<const timing::StepEstimate>(step), {}, 1.0 };
+    return snapshot;
+}
+
+TEST_F(EstimatedTimes, StandBesideMeasuredOnesWhereAGpuRuns)
+{
+    const auto same = estimated_on_gpu("H200", true);
+    EXPECT_TRUE(draw::testing::says(build("timings", same), "(+10 %)"));
+    const auto other = build("timings", estimated_on_gpu("GeForce GTX 280", false));
+    EXPECT_TRUE(draw::testing::says(other, "for GTX 280"));
+    EXPECT_FALSE(draw::testing::says(other, "%)")) << "the time of another GPU is no error";
+    const DrawList variants = build("variants", same);
+    EXPECT_FALSE(draw::testing::says(variants, "estimated")) << "the bars are measured";
+    EXPECT_TRUE(std::ranges::any_of(variants.targets, [](const Target& target) {
+        const Tip* tip = target.tip();
+        return tip != nullptr && tip->formula.find("measured") != std::string::npos
+            && tip->formula.find("(+10 %), limited by") != std::string::npos;
+    }));
+}
+
+TEST_F(EstimatedTimes, HostCodeComparesWithNone)
+{
+    session::Snapshot snapshot = testing::crowded(); // its first variant runs on the host
+    snapshot.setup.edit().variant = 0;
+    EXPECT_TRUE(draw::testing::says(build("timings", snapshot), "this machine's processor"));
+    const auto detail = big_number(snapshot).detail;
+    EXPECT_EQ(detail.find("estimated"), std::string::npos) << detail;
+    EXPECT_NE(detail.find("this machine's processor"), std::string::npos) << detail;
+}
+
+TEST_F(EstimatedTimes, OneThatIsNotThereSaysSo)
+{
+    session::Snapshot snapshot = testing::reduction_with_conflict();
+    auto& estimate = snapshot.estimates.edit().variants[snapshot.setup->variant];
+    estimate = { State::pending, nullptr, {}, 0.0 };
+    EXPECT_TRUE(draw::testing::says(build("variants", snapshot), "estimating…"));
+    EXPECT_TRUE(draw::testing::says(build("timings", snapshot), "estimating…"));
+    EXPECT_EQ(big_number(snapshot).value, "–");
+    estimate = { State::impossible, nullptr, "A block does not fit.", 0.0 };
+    EXPECT_TRUE(draw::testing::says(build("variants", snapshot), "no estimate"));
+    EXPECT_TRUE(draw::testing::says(build("timings", snapshot), "A block does not fit."));
+}
+
+TEST_F(EstimatedTimes, NameTheirLimiter)
+{
+    const auto snapshot = testing::reduction_with_conflict();
+    EXPECT_TRUE(draw::testing::says(build("timings", snapshot), std::string { timing::name_of(timing::Limiter::dram) }));
+    EXPECT_EQ(work_words({ 0, "reduce1", std::chrono::microseconds { 12 }, timing::Limiter::pipe, "FP32", 0.87, 3.24 }),
+        "reduce1: 12.0\u2009µs, FP32 pipe, 87 % occupancy, 3.2 waves");
+}
+
+TEST_F(EstimatedTimes, AreHiddenWhileAQuestionStands)
+{
+    const auto whole = testing::reduction_with_conflict();
+    session::Snapshot shown;
+    session::hide_answer(whole, shown);
+    const std::size_t present = whole.setup->variant;
+    EXPECT_EQ(shown.estimates->of(present).state, State::none);
+    EXPECT_EQ(shown.estimates->merit, 0.0);
+    EXPECT_EQ(shown.estimates->of(0).state, State::ready) << "another variant's is no answer";
+}
+
+} // namespace
+} // namespace warpstage::views
