@@ -70,6 +70,7 @@ Session::State::State(std::shared_ptr<const lesson::Catalog> catalog, Engines op
     , partitions(program, options.urgency)
     , walkthrough(program, options.published)
     , counters(program, notices, options.urgency)
+    , sm(program, timing::model_sm, options.urgency)
 {
     static_cast<void>(program.use_device(engines.current().description()));
 }
@@ -175,6 +176,7 @@ void Session::settle()
     state.recordings.wait_until_idle();
     state.partitions.wait_until_idle();
     state.counters.wait_until_idle();
+    state.sm.wait_until_idle();
     // A GPU that has failed never ends its step: the notice says why.
     while (!state.stepper.idle() && !state.stepper.broken()) {
         if (const auto outcome = state.stepper.collect(state.ticked_at))

@@ -34,6 +34,14 @@ RunSection Session::State::run_section(const PlaybackView& played)
     return run;
 }
 
+void Session::State::update_sm(const std::optional<ComparedView>& compared)
+{
+    std::optional<SmRuns::Subject> beside;
+    if (compared)
+        beside = { compared->variant, compared->recording };
+    sm.update({ program.variant(), recordings.shown() }, beside, architecture.chosen(device_traits()));
+}
+
 void Session::State::draw_snapshot(Time now)
 {
     const auto plan = program.known_plan(program.variant());
@@ -62,6 +70,8 @@ void Session::State::draw_snapshot(Time now)
     next.playback.replace({ player.run(recording, plan), comparison.run(next.run->compared, program) });
     next.scene.replace(scene.section(next.playback->run.cells));
     next.counters.replace(counters.section());
+    update_sm(next.run->compared);
+    next.sm.replace(sm.section(played));
     next.notices.replace(notices.section(recording.get()));
     if (snapshot == nullptr || !(next == *snapshot))
         snapshot = std::make_shared<const Snapshot>(std::move(next));

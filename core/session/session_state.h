@@ -5,6 +5,7 @@
 #include "core/session/counters/counters.h"
 #include "core/session/recording/partitions.h"
 #include "core/session/recording/recordings.h"
+#include "core/session/recording/sm_runs.h"
 #include "core/session/run/command_queue.h"
 #include "core/session/scene/scene_data.h"
 #include "core/session/selection/architecture_choice.h"
@@ -39,6 +40,7 @@ struct Session::State {
     Comparison comparison;
     Walkthrough walkthrough;
     Counters counters;
+    SmRuns sm;
     CommandQueue queue;
     Time ticked_at; // last; a script or a test may have a time of its own
     std::shared_ptr<const Snapshot> snapshot;
@@ -72,6 +74,7 @@ struct Session::State {
     // Replaces the sections of the snapshot that have changed; a snapshot of which none has is the same one.
     void draw_snapshot(Time now);
     [[nodiscard]] RunSection run_section(const PlaybackView& played);
+    void update_sm(const std::optional<ComparedView>& compared);
     [[nodiscard]] const arch::Traits& device_traits() const;
     [[nodiscard]] const arch::Traits& traits() const { return architecture.traits(device_traits()); }
 };

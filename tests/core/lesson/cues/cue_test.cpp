@@ -66,6 +66,8 @@ line = "__global__"
 access = 2
 warp = 1
 architecture = "3.5:8byte"
+resident_blocks = 4
+cycles = 2000
 predict = "How many?"
 caption = "Two."
 )");
@@ -83,6 +85,10 @@ caption = "Two."
     EXPECT_EQ(second.access, 2U);
     EXPECT_EQ(second.warp, 1U);
     EXPECT_EQ(second.architecture, "3.5:8byte");
+    EXPECT_EQ(second.resident_blocks, 4U);
+    EXPECT_EQ(second.cycles, 2000U);
+    EXPECT_EQ(lesson->cues[0].resident_blocks, 0U) << "as many as fit";
+    EXPECT_EQ(lesson->cues[0].cycles, 0U) << "all";
     EXPECT_EQ(second.question, "How many?");
     EXPECT_EQ(lesson->settings_of(second, EngineKind::vm).integer("n"), 64);
     EXPECT_EQ(lesson->settings_of(lesson->cues[0], EngineKind::vm).integer("n"), 1024);
@@ -160,11 +166,20 @@ TEST_F(LessonCues, ACaptionThatNobodyReadsIsAMistake)
         testing::ElementsAre(at(2) + "`caption` has 300 characters: an audience reads at most 280 at once."));
 }
 
+TEST_F(LessonCues, MoreBlocksThanAnyMultiprocessorHoldsAreAMistake)
+{
+    EXPECT_THAT(mistakes("variant = \"plain\"\ncaption = \"c\"\nresident_blocks = 33\ncycles = 1\n"),
+        testing::ElementsAre(at(3) + "`resident_blocks` must be a whole number from 1 to 32.",
+            at(4) + "`cycles` must be a whole number from 64 to 1000000."));
+}
+
 TEST_F(LessonCues, AnUnknownKeyIsAMistake)
 {
     EXPECT_THAT(mistakes("variant = \"plain\"\ncaption = \"c\"\nquestion = \"why?\"\n"),
         testing::ElementsAre(at(3)
-            + "unknown key `question`: take variant, parameters, figure, line, warp, access, architecture, caption or predict."));
+            + "unknown key `question`: take variant, parameters, figure, line, warp, access, architecture, resident_blocks, "
+              "cycles, "
+              "caption or predict."));
 }
 
 TEST_F(LessonCues, TooManyAreAMistake)
