@@ -133,6 +133,8 @@ void Session::State::apply_cue(const lesson::Cue& cue, Time now)
         notices.add(Severity::attention, selected.error().message);
     if (cue.variant != program.variant())
         select_variant(cue.variant, now);
+    if (cue.beside && *cue.beside != cue.variant)
+        comparison.select(*cue.beside);
     selection.select_for_cue(cue);
     sm.select_for_cue(cue);
     walkthrough.await_recording(cue);

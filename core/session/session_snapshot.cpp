@@ -39,7 +39,15 @@ void Session::State::update_sm(const std::optional<ComparedView>& compared)
     std::optional<SmRuns::Subject> beside;
     if (compared)
         beside = { compared->variant, compared->recording };
-    sm.update({ program.variant(), recordings.shown() }, beside, architecture.chosen(device_traits()));
+    auto chosen = architecture.chosen(device_traits());
+    // The GPU that computes, or that has, is itself, not the largest of its capability.
+    if (chosen.gpu == nullptr) {
+        const auto* device =
+            arch::find_gpu(recordings.shows_replay() ? recordings.replay()->origin.machine : stepper.engine().description().name);
+        if (device != nullptr && device->capability == chosen.traits->capability)
+            chosen.gpu = device;
+    }
+    sm.update({ program.variant(), recordings.shown() }, beside, chosen);
 }
 
 void Session::State::draw_snapshot(Time now)

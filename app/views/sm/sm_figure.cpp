@@ -174,10 +174,19 @@ float draw_run(Canvas& canvas, const SmInput& input, const SmShown& shown, Cycle
     const float words = 1.35F * style.smallest;
     const float strip = std::clamp(kStripPart * area.height, canvas.units(kLowestStrip), canvas.units(kHighestStrip));
     const float below = static_cast<float>(strips.size()) * (words + strip) + canvas.units(2.0F);
-    const float rows = draw_rows(canvas, shown, input.warp, scale, { area.x, area.y, area.width, area.height - below });
-    float y = area.y + rows + canvas.units(2.0F);
+    const DrawnRows rows = draw_rows(canvas, shown, input.warp, scale, { area.x, area.y, area.width, area.height - below });
+    float y = area.y + rows.height + canvas.units(2.0F);
     for (const Strip& one : strips) {
-        canvas.label({ scale.x, y + words / 2 }, one.words, note(style, scale.width));
+        float room = scale.width;
+        if (rows.count < run.warps.size() && &one == &strips.front()) {
+            const std::string part = fmt::format("{} of {} warps shown", rows.count, run.warps.size());
+            const float needed = room_for(part, Face::regular, style.smallest);
+            if (needed < 0.5F * scale.width) {
+                canvas.label({ scale.x + scale.width, y + words / 2 }, part, note(style, needed, Align::right));
+                room -= needed + canvas.units(8.0F);
+            }
+        }
+        canvas.label({ scale.x, y + words / 2 }, one.words, note(style, room));
         draw_strip(canvas, run, *one.values, one.high, one.color, scale, { scale.x, y + words, scale.width, strip });
         canvas.tip({ scale.x, y, scale.width, words + strip }, one.tip);
         y += words + strip;

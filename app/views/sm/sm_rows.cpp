@@ -12,7 +12,7 @@ using timing::WarpState;
 
 namespace {
 
-constexpr float kLowestRow = 3.0F;
+constexpr float kLowestRow = 1.5F;
 constexpr float kHighestRow = 60.0F;
 constexpr float kColumn = 3.0F; // where a cycle is narrower than a point or so, of all that is drawn as one
 constexpr float kSingleCycle = 1.2F; // from which on each cycle is drawn
@@ -227,7 +227,7 @@ RowPlan plan_rows(const Canvas& canvas, const SmRun& run, std::uint32_t chosen_w
     if (plan.count == 0)
         return plan;
     const float head = 1.25F * style.smallest;
-    plan.schedulers = run.schedulers > 1 && room - groups * head >= canvas.units(7.0F) * static_cast<float>(all);
+    plan.schedulers = run.schedulers > 1 && room - groups * head >= canvas.units(11.0F) * static_cast<float>(all);
     if (plan.schedulers) {
         plan.gap = head + canvas.units(2.0F);
         room = height - plan.gap * groups;
@@ -250,12 +250,12 @@ float row_names_width(const SmRun& run, const Style& style)
     return width + 8.0F * style.scale;
 }
 
-float draw_rows(Canvas& canvas, const SmShown& shown, std::uint32_t chosen_warp, const CycleScale& scale, Rect area)
+DrawnRows draw_rows(Canvas& canvas, const SmShown& shown, std::uint32_t chosen_warp, const CycleScale& scale, Rect area)
 {
     const Style& style = canvas.style();
     const SmRun& run = *shown.run;
     if (run.warps.empty())
-        return 0.0F;
+        return {};
     const RowPlan plan = plan_rows(canvas, run, chosen_warp, area.height);
     const std::uint32_t end = scale.end_of(run);
     const bool single = scale.cycle_width() >= kSingleCycle * style.scale;
@@ -291,7 +291,7 @@ float draw_rows(Canvas& canvas, const SmShown& shown, std::uint32_t chosen_warp,
             mark_row(canvas, { area.x, y, right - area.x, plan.pitch });
         y += plan.pitch;
     }
-    return y - area.y;
+    return { y - area.y, plan.count };
 }
 
 } // namespace warpstage::views

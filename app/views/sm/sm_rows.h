@@ -24,7 +24,11 @@ struct CycleScale {
 // Room for the names of the rows.
 [[nodiscard]] float row_names_width(const timing::SmRun& run, const Style& style);
 
-// In the rectangle, whose left edge has the names and whose right part is that of the scale. Returns the height used.
-float draw_rows(Canvas& canvas, const SmShown& shown, std::uint32_t chosen_warp, const CycleScale& scale, Rect area);
+struct DrawnRows {
+    float height = 0.0F;
+    std::size_t count = 0; // that had room
+};
+// In the rectangle, whose left edge has the names and whose right part is that of the scale.
+DrawnRows draw_rows(Canvas& canvas, const SmShown& shown, std::uint32_t chosen_warp, const CycleScale& scale, Rect area);
 
 } // namespace warpstage::views

@@ -76,8 +76,9 @@ void read_parameters(TomlReader& reader, const toml::table& table, FileCue& cue)
 
 FileCue read_cue(TomlReader& reader, const toml::table& table, const CueFigures& figures)
 {
-    reader.allow_keys(
-        table, { "variant", "parameters", "figure", "line", "warp", "access", "architecture", "resident_blocks", "cycles", "caption", "predict" });
+    reader.allow_keys(table,
+        { "variant", "parameters", "figure", "line", "warp", "access", "architecture", "beside", "resident_blocks", "cycles",
+            "caption", "predict" });
     FileCue read;
     read.line = line_of(table);
     read.variant = reader.text(table, "variant", read.line);
@@ -88,6 +89,7 @@ FileCue read_cue(TomlReader& reader, const toml::table& table, const CueFigures&
     read_line(reader, table, read);
     read.cue.warp = whole(reader, table, "warp", 0, kMaxWarps - 1);
     read.cue.access = whole(reader, table, "access", 1, kMaxWarps).value_or(0);
+    read.beside = reader.optional_text(table, "beside");
     read.cue.resident_blocks = whole(reader, table, "resident_blocks", 1, kMaxBlocks).value_or(0);
     read.cue.cycles = whole(reader, table, "cycles", kFewestCycles, kMaxCycles).value_or(0);
     if (table.contains("access") && !table.contains("line"))

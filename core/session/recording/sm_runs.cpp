@@ -59,7 +59,7 @@ void SmRuns::select_for_cue(const lesson::Cue& cue)
     m_requested = m_requested || cue.figure == "sm";
     m_blocks = cue.resident_blocks;
     m_cycles = cue.cycles;
-    m_comparing = false;
+    m_comparing = cue.beside.has_value();
 }
 
 void SmRuns::leave_lesson()

@@ -66,6 +66,7 @@ line = "__global__"
 access = 2
 warp = 1
 architecture = "3.5:8byte"
+beside = "plain"
 resident_blocks = 4
 cycles = 2000
 predict = "How many?"
@@ -85,6 +86,8 @@ caption = "Two."
     EXPECT_EQ(second.access, 2U);
     EXPECT_EQ(second.warp, 1U);
     EXPECT_EQ(second.architecture, "3.5:8byte");
+    EXPECT_EQ(second.beside, 0U);
+    EXPECT_FALSE(lesson->cues[0].beside);
     EXPECT_EQ(second.resident_blocks, 4U);
     EXPECT_EQ(second.cycles, 2000U);
     EXPECT_EQ(lesson->cues[0].resident_blocks, 0U) << "as many as fit";
@@ -103,6 +106,12 @@ TEST_F(LessonCues, WithoutAVariantOrACaptionAreMistakes)
 TEST_F(LessonCues, AnotherVariantIsAMistake)
 {
     EXPECT_THAT(mistakes("variant = \"plane\"\ncaption = \"c\"\n"),
+        testing::ElementsAre(at(0) + "a cue wants the variant `plane`: did you mean `plain`?"));
+}
+
+TEST_F(LessonCues, AnotherVariantBesideIsAMistake)
+{
+    EXPECT_THAT(mistakes("variant = \"plain\"\ncaption = \"c\"\nbeside = \"plane\"\n"),
         testing::ElementsAre(at(0) + "a cue wants the variant `plane`: did you mean `plain`?"));
 }
 
@@ -177,7 +186,8 @@ TEST_F(LessonCues, AnUnknownKeyIsAMistake)
 {
     EXPECT_THAT(mistakes("variant = \"plain\"\ncaption = \"c\"\nquestion = \"why?\"\n"),
         testing::ElementsAre(at(3)
-            + "unknown key `question`: take variant, parameters, figure, line, warp, access, architecture, resident_blocks, "
+            + "unknown key `question`: take variant, parameters, figure, line, warp, access, architecture, beside, "
+              "resident_blocks, "
               "cycles, "
               "caption or predict."));
 }
