@@ -88,7 +88,9 @@ private:
     // With the words of the cue that points at it.
     void place_sheet(const View& sheet)
     {
-        const Rect scene = std::exchange(m_scene, sheet_area(m_layout, m_style));
+        const Rect scene = std::exchange(m_scene, sheet_area(sheet, m_layout, m_style));
+        std::erase_if(m_views,
+            [&](const Placed& placed) { return placed.view->place == Place::panel && m_scene.contains(placed.rect.center()); });
         if (view_of_cue(m_model.cue->figure) == &sheet)
             place_cue_caption();
         place(sheet, m_scene, Blocks::own_place);
