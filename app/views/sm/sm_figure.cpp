@@ -17,13 +17,15 @@ constexpr float kLowestStrip = 12.0F;
 constexpr float kHighestStrip = 44.0F;
 constexpr float kStripPart = 0.11F; // of the height
 constexpr float kBar = 2.0F; // of a strip
+constexpr double kLeastShare = 0.005; // of the warps' time, from which on a state has words
 
 std::string share_words(double share)
 {
     return share < 0.005 ? std::string { "under 1\u2009%" } : fmt::format("{:.0f}\u2009%", 100.0 * share);
 }
 
-// The states that occur in any of the runs, the one that issues first, then by their part in the time of all warps.
+// The states that fill a part of the picture of any of the runs, the one that issues first, then by their part in the time of all
+// warps.
 std::vector<KeyEntry> state_key(const SmInput& input)
 {
     std::array<double, timing::kWarpStates> cycles {};
@@ -36,7 +38,7 @@ std::vector<KeyEntry> state_key(const SmInput& input)
             }
     std::vector<WarpState> states;
     for (std::size_t i = 0; i < cycles.size(); ++i)
-        if (cycles.at(i) > 0.0)
+        if (cycles.at(i) >= kLeastShare * all || (static_cast<WarpState>(i) == WarpState::selected && cycles.at(i) > 0.0))
             states.push_back(static_cast<WarpState>(i));
     const auto part = [&](WarpState state) {
         return state == WarpState::selected ? all + 1.0 : cycles.at(static_cast<std::size_t>(state));

@@ -13,6 +13,7 @@ using timing::WarpState;
 namespace {
 
 constexpr float kLowestRow = 1.5F;
+constexpr float kSeparateRow = 4.0F; // from which on there is a gap between rows
 constexpr float kHighestRow = 60.0F;
 constexpr float kColumn = 3.0F; // where a cycle is narrower than a point or so, of all that is drawn as one
 constexpr float kSingleCycle = 1.2F; // from which on each cycle is drawn
@@ -275,7 +276,8 @@ DrawnRows draw_rows(Canvas& canvas, const SmShown& shown, std::uint32_t chosen_w
                     { scale.x, y - 0.6F * style.smallest }, fmt::format("scheduler {}", row.scheduler), note(style, scale.width));
             scheduler = row.scheduler;
         }
-        const float gap = std::min(canvas.units(1.5F), 0.2F * plan.pitch);
+        // Where rows are thin, gaps fall on some pixels and not on others.
+        const float gap = plan.pitch < canvas.units(kSeparateRow) ? 0.0F : std::min(canvas.units(1.5F), 0.2F * plan.pitch);
         const Rect place { scale.x, y + gap / 2, scale.width, plan.pitch - gap };
         canvas.fill({ place.x, place.y, scale.x_of(end) - scale.x, place.height }, well_color(style));
         for (const StatePiece& piece : single ? single_cycles(row, scale, end) : column_pieces(row, scale, end, columns))
