@@ -12,7 +12,7 @@ using timing::WarpState;
 
 namespace {
 
-constexpr float kLowestRow = 1.5F;
+constexpr float kLowestRow = 1.0F;
 constexpr float kSeparateRow = 4.0F; // from which on there is a gap between rows
 constexpr float kHighestRow = 60.0F;
 constexpr float kColumn = 3.0F; // where a cycle is narrower than a point or so, of all that is drawn as one
