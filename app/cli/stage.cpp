@@ -258,6 +258,7 @@ int show(const Common& common, const ShowOptions& options)
     stage = or_refuse(options.offscreen ? stage::Stage::open_offscreen(opening) : stage::Stage::open_window(opening));
     for (const auto& warning : stage->warnings())
         fmt::print(stderr, "warpstage: {}\n", warning);
+    session->finish_drawing_with(stage::finish_drawing);
 
     editing::LiveEditing editing { *session, common.gpu };
     if (options.frames == 0 && !options.offscreen) {

@@ -49,6 +49,11 @@ constexpr std::array kModes {
 
 } // namespace
 
+void finish_drawing()
+{
+    glFinish();
+}
+
 StageParts::StageParts(const StageOptions& options, std::unique_ptr<Renderer> made, Window* opened)
     : state { nullptr, OverlayView(views::Display::panels, key_words()), {} }
     , renderer(std::move(made))

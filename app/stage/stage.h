@@ -13,6 +13,10 @@ namespace warpstage::stage {
 // The libraries that the stage is linked with, "GLFW 3.3.8".
 [[nodiscard]] std::vector<std::string> library_versions();
 
+// Returns when OpenGL has drawn everything that the stage on this thread has given it: what runs on the GPU then has it for
+// itself.
+void finish_drawing();
+
 class Stage {
 public:
     using Time = std::chrono::steady_clock::time_point;

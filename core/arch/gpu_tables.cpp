@@ -25,6 +25,22 @@ std::string figure(double value)
     return value == 0 ? "-" : fmt::format("{}", value);
 }
 
+std::string links_text()
+{
+    constexpr double kGigabyte = 1e9;
+    std::string text =
+        fmt::format("Link between host and GPU, one direction, GB/s of 1e9 bytes: what it carries, and estimates for large "
+                    "copies\n\n  {:<17} {:>4}  {:>5}  {:>6}  {:>6}  {:>8}  {}\n",
+            "name", "PCIe", "lanes", "link", "pinned", "pageable", "source");
+    for (const Gpu& gpu : all_gpus()) {
+        text += fmt::format("  {:<17} {:>4}  {:>5}  {:>6.2f}  {:>6.1f}  {:>8.1f}  {}\n", gpu.name,
+            fmt::format("{}.0", gpu.link.generation), gpu.link.lanes, link_bytes_per_second(gpu.link) / kGigabyte,
+            copy_bytes_per_second(gpu.link, HostMemory::pinned) / kGigabyte,
+            copy_bytes_per_second(gpu.link, HostMemory::pageable) / kGigabyte, gpu.link_source);
+    }
+    return text + fmt::format("\n  {}\n  {}\n  {}\n", pinned_rate_source(), pageable_rate_source(), copy_latency_source());
+}
+
 } // namespace
 
 std::string capabilities_text()
@@ -54,7 +70,7 @@ std::string gpus_text()
             gpu.multiprocessors, figure(gpu.clock_megahertz), figure(gpu.memory_gigabytes_per_second),
             figure(gpu.memory_gigabytes), figure(gpu.l2_kibibytes), gpu.source);
     }
-    return text;
+    return text + "\n" + links_text();
 }
 
 } // namespace warpstage::arch

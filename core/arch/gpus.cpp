@@ -10,27 +10,43 @@ namespace warpstage::arch {
 
 namespace {
 
-// One row a GPU; the source is the vendor's own paper. Memory and bandwidth are of the variant that the name in brackets of the
-// source says.
+// One row per GPU; the sources are the vendor's own papers. Memory and bandwidth are of the variant that the name in brackets of
+// the source says.
 constexpr std::array kGpus {
-    Gpu { "GeForce 8800 GTX", { 1, 0 }, 16, 1350, 86.4, 0.75, 0, "NVIDIA GeForce 8800 Architecture Technical Brief, 2006" },
-    Gpu { "GeForce GTX 280", { 1, 3 }, 30, 1296, 141.7, 1, 0, "NVIDIA GeForce GTX 200 Architectural Overview, 2008" },
-    Gpu { "Tesla C2050", { 2, 0 }, 14, 1150, 144, 3, 768, "NVIDIA Tesla C2050 and C2070 data sheet, 2010; Fermi white paper" },
-    Gpu { "Tesla K20c", { 3, 5 }, 13, 706, 208, 5, 1280, "NVIDIA Tesla K20 Active Accelerator board specification, 2012" },
-    Gpu { "Tesla K40c", { 3, 5 }, 15, 875, 288, 12, 1536, "NVIDIA Tesla K40 Active Accelerator board specification, 2013" },
-    Gpu { "GeForce GTX 980", { 5, 2 }, 16, 1216, 224, 4, 2048, "NVIDIA GeForce GTX 980 white paper, 2014" },
-    Gpu { "Tesla P100", { 6, 0 }, 56, 1480, 732, 16, 4096, "NVIDIA Tesla P100 white paper, 2016 (SXM2, 16 GB)" },
-    Gpu { "Tesla V100", { 7, 0 }, 80, 1530, 900, 16, 6144, "NVIDIA Tesla V100 GPU Architecture white paper, 2017 (SXM2, 16 GB)" },
-    Gpu { "Tesla T4", { 7, 5 }, 40, 1590, 320, 16, 4096, "NVIDIA Turing GPU Architecture white paper, 2018" },
+    Gpu { "GeForce 8800 GTX", { 1, 0 }, 16, 1350, 86.4, 0.75, 0, "NVIDIA GeForce 8800 Architecture Technical Brief, 2006",
+        { 1, 16 }, "NVIDIA GeForce 8800 GTX specification: PCI Express x16" },
+    Gpu { "GeForce GTX 280", { 1, 3 }, 30, 1296, 141.7, 1, 0, "NVIDIA GeForce GTX 200 Architectural Overview, 2008", { 2, 16 },
+        "NVIDIA GeForce GTX 200 Architectural Overview, 2008" },
+    Gpu { "Tesla C2050", { 2, 0 }, 14, 1150, 144, 3, 768, "NVIDIA Tesla C2050 and C2070 data sheet, 2010; Fermi white paper",
+        { 2, 16 }, "NVIDIA Tesla C2050 and C2070 data sheet, 2010" },
+    Gpu { "Tesla K20c", { 3, 5 }, 13, 706, 208, 5, 1280, "NVIDIA Tesla K20 Active Accelerator board specification, 2012",
+        { 2, 16 }, "NVIDIA Tesla K20 Active Accelerator board specification, 2012" },
+    Gpu { "Tesla K40c", { 3, 5 }, 15, 875, 288, 12, 1536, "NVIDIA Tesla K40 Active Accelerator board specification, 2013",
+        { 3, 16 }, "NVIDIA Tesla K40 Active Accelerator board specification, 2013" },
+    Gpu { "GeForce GTX 980", { 5, 2 }, 16, 1216, 224, 4, 2048, "NVIDIA GeForce GTX 980 white paper, 2014", { 3, 16 },
+        "NVIDIA GeForce GTX 980 specification: PCI Express 3.0" },
+    Gpu { "Tesla P100", { 6, 0 }, 56, 1480, 732, 16, 4096, "NVIDIA Tesla P100 white paper, 2016 (SXM2, 16 GB)", { 3, 16 },
+        "NVIDIA Tesla P100 data sheet: 32 GB/s in both directions together" },
+    Gpu { "Tesla V100", { 7, 0 }, 80, 1530, 900, 16, 6144, "NVIDIA Tesla V100 GPU Architecture white paper, 2017 (SXM2, 16 GB)",
+        { 3, 16 }, "NVIDIA Tesla V100 data sheet: 32 GB/s in both directions together" },
+    Gpu { "Tesla T4", { 7, 5 }, 40, 1590, 320, 16, 4096, "NVIDIA Turing GPU Architecture white paper, 2018", { 3, 16 },
+        "NVIDIA T4 data sheet: x16 PCIe Gen3" },
     Gpu { "A100", { 8, 0 }, 108, 1410, 1555, 40, 40960,
-        "NVIDIA A100 Tensor Core GPU Architecture white paper, 2020 (SXM4, 40 GB)" },
-    Gpu { "GeForce RTX 3090", { 8, 6 }, 82, 1695, 936, 24, 6144, "NVIDIA Ampere GA102 GPU Architecture white paper, 2020" },
-    Gpu { "GeForce RTX 4090", { 8, 9 }, 128, 2520, 1008, 24, 73728, "NVIDIA Ada GPU Architecture white paper, 2022" },
+        "NVIDIA A100 Tensor Core GPU Architecture white paper, 2020 (SXM4, 40 GB)", { 4, 16 },
+        "NVIDIA A100 data sheet: PCIe Gen4, 64 GB/s in both directions together" },
+    Gpu { "GeForce RTX 3090", { 8, 6 }, 82, 1695, 936, 24, 6144, "NVIDIA Ampere GA102 GPU Architecture white paper, 2020",
+        { 4, 16 }, "NVIDIA Ampere GA102 GPU Architecture white paper, 2020" },
+    Gpu { "GeForce RTX 4090", { 8, 9 }, 128, 2520, 1008, 24, 73728, "NVIDIA Ada GPU Architecture white paper, 2022", { 4, 16 },
+        "NVIDIA GeForce RTX 4090 specification: PCI Express Gen 4" },
     Gpu { "H100", { 9, 0 }, 132, 1980, 3352, 80, 51200,
-        "NVIDIA H100 data sheet and Hopper white paper, 2022 (SXM5, 80 GB); clock: driver" },
-    Gpu { "H200", { 9, 0 }, 132, 1980, 4800, 141, 0, "NVIDIA H200 data sheet, 2023 (SXM5); clock: driver" },
-    Gpu { "B200", { 10, 0 }, 148, 0, 8000, 180, 0, "NVIDIA DGX B200 data sheet, 2024; multiprocessors: driver" },
-    Gpu { "GeForce RTX 5090", { 12, 0 }, 170, 2407, 1792, 32, 98304, "NVIDIA RTX Blackwell GPU Architecture white paper, 2025" },
+        "NVIDIA H100 data sheet and Hopper white paper, 2022 (SXM5, 80 GB); clock: driver", { 5, 16 },
+        "NVIDIA H100 data sheet: PCIe Gen5, 128 GB/s in both directions together" },
+    Gpu { "H200", { 9, 0 }, 132, 1980, 4800, 141, 61440, "NVIDIA H200 data sheet, 2023 (SXM5); clock and L2: driver", { 5, 16 },
+        "NVIDIA H200 data sheet: PCIe Gen5, 128 GB/s in both directions together" },
+    Gpu { "B200", { 10, 0 }, 148, 0, 8000, 180, 0, "NVIDIA DGX B200 data sheet, 2024; multiprocessors: driver", { 5, 16 },
+        "NVIDIA DGX B200 data sheet, 2024: Intel Xeon Platinum 8570, whose lanes are PCIe 5.0" },
+    Gpu { "GeForce RTX 5090", { 12, 0 }, 170, 2407, 1792, 32, 98304, "NVIDIA RTX Blackwell GPU Architecture white paper, 2025",
+        { 5, 16 }, "NVIDIA RTX Blackwell GPU Architecture white paper, 2025" },
 };
 
 // What is left of a name without the words that some put before it: "geforcegtx280" and "gtx280" are one.

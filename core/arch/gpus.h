@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/arch/traits.h"
+#include "core/arch/transfer_estimate.h"
 
 #include <cstdint>
 #include <span>
@@ -19,6 +20,8 @@ struct Gpu {
     double memory_gigabytes = 0; // as the vendor counts them: 2^30 bytes
     std::uint32_t l2_kibibytes = 0; // 0 on CC 1.x, which has none for global memory
     std::string_view source;
+    HostLink link; // the fastest that it takes; a host may offer less
+    std::string_view link_source;
 };
 
 // Oldest first.

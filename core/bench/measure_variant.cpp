@@ -40,12 +40,6 @@ MeasuredVariant line_for(const lesson::Lesson& lesson, std::string variant, cons
     return line;
 }
 
-// Only where memory is what is measured: bodies that stay in the cache from step to step are what an n-body step is like.
-engine::CacheState cache_for(const problem::Plan& plan)
-{
-    return plan.work_unit == "B/s" ? engine::CacheState::cold : engine::CacheState::warm;
-}
-
 void take(const engine::Series& series, const problem::Plan& plan, const engine::Limits* limits, MeasuredVariant& line)
 {
     line.time = engine::summarize(series.samples);
@@ -132,7 +126,7 @@ Result<MeasuredVariant> measure_variant(engine::Engine& engine, const lesson::Le
         line.remark = adopted.error().message;
         return line;
     }
-    request.cache = cache_for(*plan);
+    request.cache = engine::cache_for(*plan);
     const auto series = engine.measure(request);
     if (!series)
         return series.error();
@@ -166,7 +160,7 @@ Result<std::optional<MeasuredVariant>> measure_library(engine::Engine& engine, c
         line.remark = adopted.error().message;
         return std::optional { line };
     }
-    request.cache = cache_for(*plan);
+    request.cache = engine::cache_for(*plan);
     request.by = engine::By::library;
     const auto series = engine.measure(request);
     if (!series)

@@ -83,6 +83,8 @@ enum class Interruption : std::uint8_t {
 
 struct Series;
 struct SeriesRequest;
+struct Sample;
+struct SampleRequest;
 
 class Engine {
 public:
@@ -124,6 +126,10 @@ public:
     // Runs many steps and times them: see core/engine/series.h. Blocks; only while idle. The buffers' content is undefined
     // afterwards. By a library, only of a plan that names its function; Errors: it is not installed, or this is no GPU.
     [[nodiscard]] virtual Result<Series> measure(const SeriesRequest& request) = 0;
+
+    // Times some steps between two steps of a simulation that goes on: see core/engine/sample.h. They run on copies of the
+    // adopted plan's buffers, so the buffers stay as they are. Blocks for some milliseconds; only while idle.
+    [[nodiscard]] virtual Result<Sample> sample(const SampleRequest& request) = 0;
 
     // Copies a buffer of the adopted plan to the host. Only while idle.
     [[nodiscard]] virtual Result<void> read(problem::BufferIndex buffer, std::span<std::byte> destination) = 0;

@@ -5,6 +5,11 @@
 
 namespace warpstage::engine {
 
+CacheState cache_for(const problem::Plan& plan)
+{
+    return plan.work_unit == "B/s" ? CacheState::cold : CacheState::warm;
+}
+
 void describe_plan(const problem::Plan& plan, Series& series)
 {
     for (const auto& buffer : plan.buffers)

@@ -51,6 +51,9 @@ struct Series {
     [[nodiscard]] bool in_cache() const { return bytes * copies <= cache_bytes; }
 };
 
+// Cold only where memory is what is measured: bodies that stay in the cache from step to step are what an n-body step is like.
+[[nodiscard]] CacheState cache_for(const problem::Plan& plan);
+
 // Fills in what the plan says of its buffers and launches.
 void describe_plan(const problem::Plan& plan, Series& series);
 

@@ -1,5 +1,6 @@
 #include "core/engine/vm_engine.h"
 
+#include "core/engine/sample.h"
 #include "core/engine/series.h"
 #include "core/engine/vm_plan.h"
 
@@ -108,6 +109,9 @@ public:
         if (how == Interruption::at_once)
             m_stop.request_stop();
     }
+
+    // Nothing competes with it for the device that it emulates.
+    [[nodiscard]] Result<Sample> sample(const SampleRequest& /*request*/) override { return Sample {}; }
 
     [[nodiscard]] Result<Series> measure(const SeriesRequest& request) override
     {

@@ -180,6 +180,8 @@ struct Function {
     std::vector<Register> registers;
     std::vector<Variable> variables; // function scope: shared, local, and param for the arguments and results of calls
     std::vector<Instruction> instructions;
+    std::vector<std::uint32_t>
+        rolled; // index of the first instruction of each loop that is not to be unrolled (.pragma "nounroll")
 };
 
 // ".alias name, target;": another name of a function.

@@ -132,7 +132,8 @@ void Session::State::start_next(Time now)
     const auto gpu = counters.holds_gpu() ? Stepper::GpuUse::counting : Stepper::GpuUse::free;
     if (stepper.adopt(gpu))
         scene.show_adopted();
-    stepper.start(gpu);
+    if (const auto outcome = stepper.start(gpu, now))
+        scene.show_step(*outcome);
 }
 
 void Session::State::select_for_cue()
@@ -189,6 +190,11 @@ void Session::settle()
 std::shared_ptr<const Snapshot> Session::snapshot() const
 {
     return m_state->snapshot;
+}
+
+void Session::finish_drawing_with(std::function<void()> finish)
+{
+    m_state->stepper.finish_drawing_with(std::move(finish));
 }
 
 void Session::offer_vertex_buffers(std::vector<VertexBuffer> buffers)

@@ -12,6 +12,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -61,6 +62,10 @@ public:
     // GL vertex buffers for the particle scene, each a plan buffer's name with its GL name and size; called by the stage when it
     // has made them. Where the engine cannot write into them, positions go through the host, with a notice.
     void offer_vertex_buffers(std::vector<VertexBuffer> buffers);
+
+    // A function that returns when OpenGL has no work left on the GPU. tick() calls it before it takes a time there: kernels that
+    // run beside frames take longer. Whoever draws frames gives it; it must be callable as long as the session lives.
+    void finish_drawing_with(std::function<void()> finish);
 
 private:
     struct State;

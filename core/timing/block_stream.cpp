@@ -65,8 +65,8 @@ void add_sectors(BlockStream& stream, std::uint32_t first_line, const simt::Acce
     for_each_lane(access.lanes, [&](unsigned lane) {
         const std::uint64_t begin = access.addresses[lane];
         for (std::uint64_t sector = begin / kSectorOfLine; sector <= (begin + access.bytes - 1) / kSectorOfLine; ++sector) {
-            add_sector(stream, first_line, sector / 4,
-                whole_line ? std::uint8_t { 15 } : static_cast<std::uint8_t>(1U << sector % 4));
+            add_sector(
+                stream, first_line, sector / 4, whole_line ? std::uint8_t { 15 } : static_cast<std::uint8_t>(1U << sector % 4));
         }
     });
     if (access.kind == simt::AccessKind::store && !writes_whole_sectors(access)) {
@@ -82,8 +82,8 @@ void add_local(BlockStream& stream, std::uint32_t first_line, const simt::Access
     for_each_lane(access.lanes, [&](unsigned lane) {
         const std::uint64_t begin = access.addresses[lane];
         for (std::uint64_t word = begin / 4; word <= (begin + access.bytes - 1) / 4; ++word) {
-            add_sector(stream, first_line, kLocal + (std::uint64_t { warp } << 32) + word,
-                static_cast<std::uint8_t>(1U << lane / 8));
+            add_sector(
+                stream, first_line, kLocal + (std::uint64_t { warp } << 32) + word, static_cast<std::uint8_t>(1U << lane / 8));
         }
     });
 }
@@ -129,11 +129,15 @@ MemoryUse add_memory_use(BlockStream& stream, const simt::Access& access, std::u
         use.wavefronts = arch::count_constant(traits, analysis::lane_addresses_of(access)).cost;
     else if (access.space == ptx::StateSpace::local) {
         use.is_local = true;
+        use.wavefronts = std::max(1U, access.bytes / 4); // lane l's words lie in bank l
         add_local(stream, use.first_line, access, warp);
     } else if (traits.capability.major == 1)
         add_transactions(stream, access, traits);
-    else
+    else {
         add_sectors(stream, use.first_line, access, traits);
+        if (traits.capability.major >= 7 && access.kind != simt::AccessKind::atomic)
+            use.wavefronts = arch::count_shared(traits, analysis::shared_request_of(access)).wavefronts;
+    }
     use.lines = static_cast<std::uint32_t>(stream.lines.size()) - use.first_line;
     return use;
 }
@@ -148,7 +152,7 @@ void add_access(BlockStream& stream, StreamStep& step, const simt::Access& acces
         return;
     const JoinedLoads& joined = code.joined[group - 1];
     if (step.pc != joined.first) {
-        step.joins = true;
+        step.vanishes = true;
         return;
     }
     simt::Access wide = access;
@@ -158,6 +162,33 @@ void add_access(BlockStream& stream, StreamStep& step, const simt::Access& acces
         stream.memory.back().bytes *= joined.bytes / 4;
     }
 }
+
+namespace {
+
+// Up to four iterations of a loop, `length` steps and a branch each, become one body: loads and their addresses go to the front,
+// and only the last branch stays. Returns its number of steps.
+std::size_t unroll(std::vector<StreamStep>& steps, std::size_t first, std::size_t length, const MachineCode::Run& run)
+{
+    std::size_t iterations = 1;
+    const auto follows = [&](std::size_t at) {
+        if (at + length >= steps.size())
+            return false;
+        for (std::size_t k = 0; k < length; ++k)
+            if (steps[at + k].pc != run.first + k)
+                return false;
+        return true;
+    };
+    while (iterations < 4 && follows(first + iterations * (length + 1)))
+        ++iterations;
+    const std::size_t end = first + iterations * (length + 1) - 1;
+    for (std::size_t k = 1; k < iterations; ++k)
+        steps[first + k * (length + 1) - 1].vanishes = true; // the branch
+    std::stable_partition(steps.begin() + static_cast<std::ptrdiff_t>(first), steps.begin() + static_cast<std::ptrdiff_t>(end),
+        [&](const StreamStep& step) { return !step.vanishes && run.early[step.pc - run.first]; });
+    return end - first;
+}
+
+} // namespace
 
 void reorder(BlockStream& stream, const MachineCode& code)
 {
@@ -184,15 +215,40 @@ void reorder(BlockStream& stream, const MachineCode& code)
             for (std::uint32_t k = expected; k < of_code.place.size(); ++k)
                 whole = whole && of_code.skipped[k];
             if (whole) {
-                std::sort(steps.begin() + static_cast<std::ptrdiff_t>(i), steps.begin() + static_cast<std::ptrdiff_t>(i + length),
-                    [&](const StreamStep& a, const StreamStep& b) {
-                        return of_code.place[a.pc - of_code.first] < of_code.place[b.pc - of_code.first];
-                    });
+                const auto by_place = [&](const StreamStep& a, const StreamStep& b) {
+                    return of_code.place[a.pc - of_code.first] < of_code.place[b.pc - of_code.first];
+                };
+                const auto begin = steps.begin() + static_cast<std::ptrdiff_t>(i);
+                if (!of_code.early.empty() && length == of_code.place.size())
+                    length = unroll(steps, i, length, of_code);
+                else
+                    std::sort(begin, begin + static_cast<std::ptrdiff_t>(length), by_place);
             }
             i += std::max<std::size_t>(1, length);
         }
     }
 }
+
+namespace {
+
+// A load joins only where the wide one before it is wide.
+void settle_joins(BlockStream& stream, const MachineCode& code)
+{
+    for (std::vector<StreamStep>& steps : stream.warps) {
+        std::uint32_t wide = 0; // group of the last wide load
+        for (StreamStep& step : steps) {
+            const std::uint32_t group = code.joined_at[step.pc];
+            if (group == 0)
+                continue;
+            if (step.vanishes)
+                step.vanishes = group == wide;
+            else if (step.memory != 0)
+                wide = stream.memory[step.memory - 1].wide_wavefronts != 0 ? group : 0;
+        }
+    }
+}
+
+} // namespace
 
 BlockStream stream_of(const trace::Trace& trace, const MachineCode& code, const arch::Traits& traits)
 {
@@ -208,6 +264,7 @@ BlockStream stream_of(const trace::Trace& trace, const MachineCode& code, const 
     stream.steps = trace.steps.size();
     stream.all_steps = trace.steps_seen;
     reorder(stream, code);
+    settle_joins(stream, code);
     return stream;
 }
 
@@ -247,6 +304,7 @@ void StreamObserver::on_branch(const simt::Step& step, LaneMask taken, LaneMask 
 BlockStream StreamObserver::take()
 {
     reorder(m_stream, *m_code);
+    settle_joins(m_stream, *m_code);
     BlockStream stream = std::move(m_stream);
     m_stream = {};
     return stream;

@@ -36,7 +36,7 @@ struct StreamStep {
     std::uint32_t memory = 0; // 1 + index into BlockStream::memory; 0: none
     std::uint32_t trace_step = 0; // index into the trace that it was made of
     bool divergent = false; // of a branch
-    bool joins = false; // a load that the wide one before it has done, where that is wide
+    bool vanishes = false; // a load that the wide one before it has done, a branch of an unrolled loop
 };
 
 struct BlockStream {

@@ -2,14 +2,19 @@
 
 #include "core/analysis/recording/partition_survey.h"
 #include "core/arch/timing/timing.h"
+#include "core/arch/transfer_estimate.h"
 #include "core/timing/block_stream.h"
 #include "core/timing/footprint.h"
 #include "core/timing/launch_shape.h"
 #include "core/timing/machine_code.h"
 #include "core/timing/simulation.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <map>
+#include <ranges>
 #include <variant>
 
 namespace warpstage::timing {
@@ -27,12 +32,13 @@ struct Sample {
     std::vector<BlockStream> streams; // of the same index
 };
 
-// Block 0, its neighbors in both directions, and blocks from the middle and the end of the grid.
-std::vector<std::uint64_t> sampled_blocks(const Dim3& grid)
+// Block 0, blocks from the middle and the end of the grid, which are modeled; and what tells how much blocks share.
+std::vector<std::uint64_t> sampled_blocks(const Dim3& grid, std::uint64_t resident)
 {
     const std::uint64_t count = grid.count();
-    std::vector<std::uint64_t> blocks { 0, 1, grid.x, count / 2, count - 1 };
-    std::erase_if(blocks, [count](std::uint64_t block) { return block >= count; });
+    std::vector<std::uint64_t> blocks { 0, count / 2, count - 1, count / 3 };
+    for (const std::uint64_t distance : sharing_distances(grid, resident))
+        blocks.push_back(distance);
     std::vector<std::uint64_t> distinct;
     for (const std::uint64_t block : blocks)
         if (std::ranges::find(distinct, block) == distinct.end())
@@ -41,14 +47,16 @@ std::vector<std::uint64_t> sampled_blocks(const Dim3& grid)
 }
 
 Result<Sample> sample_blocks(engine::VmPlan& vm, std::size_t work, const problem::KernelLaunch& launch, const MachineCode& code,
-    const arch::Traits& traits, const std::stop_token& stop)
+    const arch::Traits& traits, std::uint64_t resident, const std::stop_token& stop)
 {
     const std::uint64_t warps = (launch.block.count() + 31) / 32;
+    constexpr std::uint64_t kEnough = 500'000; // steps of all blocks
+    std::uint64_t steps = 0;
     Sample sample;
-    for (const std::uint64_t block : sampled_blocks(launch.grid)) {
+    for (const std::uint64_t block : sampled_blocks(launch.grid, resident)) {
         StreamObserver observer(code, traits, std::max<std::uint64_t>(256, kStepsOfBlock / warps));
-        const auto outcome = vm.run_blocks(work, std::array { block },
-            { .observer = &observer, .instruction_budget = kInstructionBudget, .stop = stop });
+        const auto outcome = vm.run_blocks(
+            work, std::array { block }, { .observer = &observer, .instruction_budget = kInstructionBudget, .stop = stop });
         if (!outcome)
             return outcome.error();
         if (outcome->stopped)
@@ -57,8 +65,8 @@ Result<Sample> sample_blocks(engine::VmPlan& vm, std::size_t work, const problem
             return Error { "The kernel ends with a fault: there is no time to estimate." };
         sample.blocks.push_back(block);
         sample.streams.push_back(observer.take());
-        // Long blocks are alike in what matters here; one of them takes seconds.
-        if (sample.streams.back().all_steps > 500'000)
+        steps += sample.streams.back().all_steps;
+        if (steps > kEnough)
             break;
     }
     return sample;
@@ -119,7 +127,9 @@ Busy busiest(const Simulation& simulation, const arch::Timing& timing)
     offer(Limiter::issue, static_cast<double>(simulation.run.instructions) / timing.schedulers.value / timing.issues.value);
     for (std::size_t p = 0; p < arch::kPipes; ++p)
         offer(Limiter::pipe, simulation.pipe_busy[p], static_cast<arch::Pipe>(p));
-    const auto queue = [&](Queue q) { return simulation.queue_busy[static_cast<std::size_t>(q)]; };
+    const auto queue = [&](Queue q) {
+        return simulation.queue_busy[static_cast<std::size_t>(q)];
+    };
     offer(Limiter::shared_memory, queue(Queue::load_store));
     offer(Limiter::l1, queue(Queue::l1));
     offer(Limiter::l2, queue(Queue::l2));
@@ -151,19 +161,20 @@ public:
         const auto placement = place(shape, code, *m_request.traits, *m_request.gpu);
         if (!placement)
             return placement.error();
-        auto sample = sample_blocks(m_vm, work, launch, code, *m_request.traits, m_stop);
+        const std::uint64_t resident = std::uint64_t { placement->resident } * placement->active;
+        auto sample = sample_blocks(m_vm, work, launch, code, *m_request.traits, resident, m_stop);
         if (!sample)
             return sample.error();
 
         SimulationRequest request;
         request.timing = &m_timing;
         request.code = &code;
-        for (const BlockStream& stream : sample->streams)
+        constexpr std::size_t kModeled = 4; // the first ones
+        for (const BlockStream& stream : sample->streams | std::views::take(kModeled))
             request.streams.push_back(&stream);
         request.memory = rates_of(*placement, shape, *m_request.traits, *m_request.gpu, m_timing);
         request.memory.regions = regions_of(buffers(), sample->blocks, sample->streams, launch.grid,
-            { .resident = std::uint64_t { placement->resident } * placement->active,
-                .l2_bytes = m_request.gpu->l2_kibibytes * 1024.0 * m_timing.memory.l2_usable.value });
+            { .resident = resident, .l2_bytes = m_request.gpu->l2_kibibytes * 1024.0 * m_timing.memory.l2_usable.value });
         if (m_request.traits->memory_partitions != 0) {
             auto queued = partition_queues(work, (*program)->listing());
             if (!queued)
@@ -205,8 +216,9 @@ private:
             double recorded = 0.0;
             for (const auto& warp : stream.warps)
                 for (const StreamStep& step : warp)
-                    recorded += static_cast<double>(code.operations[step.pc].micro.size());
-            of_blocks += recorded * static_cast<double>(stream.all_steps) / static_cast<double>(std::max<std::uint64_t>(1, stream.steps));
+                    recorded += step.vanishes ? 0.0 : static_cast<double>(code.operations[step.pc].micro.size());
+            of_blocks +=
+                recorded * static_cast<double>(stream.all_steps) / static_cast<double>(std::max<std::uint64_t>(1, stream.steps));
         }
         return of_blocks / static_cast<double>(sample.streams.size()) * static_cast<double>(placement.per_multiprocessor);
     }
@@ -278,30 +290,94 @@ std::string_view name_of(Limiter limiter)
     return "";
 }
 
+namespace {
+
+// When each work ends: those of a stream follow each other, and so do those that need the same engine of the GPU. A copy from or
+// to pageable memory holds up the program as well.
+class Schedule {
+public:
+    enum class Engine : std::uint8_t { kernels, to_device, to_host };
+
+    void add(Engine engine, std::uint32_t stream, nanoseconds time, bool blocks_program)
+    {
+        nanoseconds& free = m_engines[static_cast<std::size_t>(engine)];
+        nanoseconds& last = m_streams[stream];
+        const nanoseconds end = std::max({ free, last, m_program }) + time;
+        free = end;
+        last = end;
+        if (blocks_program)
+            m_program = end;
+        m_end = std::max(m_end, end);
+    }
+    [[nodiscard]] nanoseconds end() const { return m_end; }
+
+private:
+    std::array<nanoseconds, 3> m_engines {};
+    std::map<std::uint32_t, nanoseconds> m_streams;
+    nanoseconds m_program { 0 };
+    nanoseconds m_end { 0 };
+};
+
+WorkEstimate copy_estimate(const problem::Plan& plan, std::size_t work, const arch::Gpu& gpu)
+{
+    const auto& transfer = std::get<problem::Transfer>(plan.step[work]);
+    const problem::Place from = plan.buffers[transfer.from].place;
+    const problem::Place host = from == problem::Place::device ? plan.buffers[transfer.to].place : from;
+    WorkEstimate estimate;
+    estimate.work = work;
+    estimate.name = transfer.label;
+    estimate.limiter = Limiter::transfer;
+    estimate.time = arch::estimate_copy(
+        gpu.link, host == problem::Place::pageable_host ? arch::HostMemory::pageable : arch::HostMemory::pinned, transfer.bytes);
+    return estimate;
+}
+
+} // namespace
+
 Result<StepEstimate> estimate_step(const EstimateRequest& request, const std::stop_token& stop)
 {
+    const problem::Plan& plan = *request.plan;
+    const arch::Gpu& gpu = *request.gpu;
+    if (gpu.clock_megahertz == 0)
+        return Error { fmt::format("The clock of {} is not published: no time can be estimated.", gpu.name) };
     auto vm = engine::VmPlan::make(request.programs, request.plan);
     if (!vm)
         return vm.error();
     Estimator estimator(request, *std::move(vm), stop);
     StepEstimate step;
-    step.gpu = request.gpu->name;
+    step.gpu = gpu.name;
+    Schedule schedule;
     nanoseconds longest { 0 };
-    for (std::size_t work = 0; work < request.plan->step.size(); ++work) {
-        if (!std::holds_alternative<problem::KernelLaunch>(request.plan->step[work]))
+    for (std::size_t work = 0; work < plan.step.size(); ++work) {
+        WorkEstimate estimate;
+        if (const auto* launch = std::get_if<problem::KernelLaunch>(&plan.step[work])) {
+            auto of_kernel = estimator.launch(work);
+            if (!of_kernel)
+                return of_kernel.error();
+            estimate = *std::move(of_kernel);
+            schedule.add(Schedule::Engine::kernels, launch->stream, estimate.time, false);
+        } else if (const auto* transfer = std::get_if<problem::Transfer>(&plan.step[work])) {
+            if (gpu.link.generation == 0)
+                return Error { fmt::format("How {} is connected to its host is not known: no copy can be estimated.", gpu.name) };
+            estimate = copy_estimate(plan, work, gpu);
+            const bool to_device = plan.buffers[transfer->to].place == problem::Place::device;
+            const bool pageable = plan.buffers[transfer->from].place == problem::Place::pageable_host
+                || plan.buffers[transfer->to].place == problem::Place::pageable_host;
+            schedule.add(
+                to_device ? Schedule::Engine::to_device : Schedule::Engine::to_host, transfer->stream, estimate.time, pageable);
+        } else {
+            step.has_host_work = true;
             continue;
-        auto estimate = estimator.launch(work);
-        if (!estimate)
-            return estimate.error();
-        step.time += estimate->time;
-        if (estimate->time > longest) {
-            longest = estimate->time;
-            step.limiter = estimate->limiter;
         }
-        step.works.push_back(*std::move(estimate));
+        if (estimate.time > longest) {
+            longest = estimate.time;
+            step.limiter = estimate.limiter;
+        }
+        step.works.push_back(std::move(estimate));
     }
     if (step.works.empty())
-        return Error { "The step launches no kernel: there is nothing to estimate." };
+        return Error { "The step has no kernel and no copy: there is nothing to estimate." };
+    step.time = schedule.end();
     return step;
 }
 

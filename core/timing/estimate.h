@@ -48,6 +48,7 @@ struct StepEstimate {
     std::vector<WorkEstimate> works; // launches and copies, in the step's order; work of the host is not estimated
     std::chrono::nanoseconds time { 0 }; // of the whole step; works of different streams overlap where the GPU can
     Limiter limiter = Limiter::latency; // of the longest work
+    bool has_host_work = false; // the processor takes part, and its time is missing here
 };
 
 struct EstimateRequest {

@@ -4,7 +4,6 @@
 #include <bit>
 #include <cmath>
 #include <map>
-#include <optional>
 
 namespace warpstage::timing {
 
@@ -44,21 +43,34 @@ double count_common(const Sectors& a, const Sectors& b)
     return sum;
 }
 
-// Different sectors that `blocks` of them touch, if the next one shares `common` of its `each` with the one before.
-double spread(double each, double common, double blocks)
+// Bytes from the first to the last line that the resident blocks touch, if each next block is as far from the one before as block
+// 1 from block 0, and each next row as the second from the first.
+double extent_of(const Sectors& own, const Sectors* next, const Sectors* below, double columns, double rows)
 {
-    return each + (blocks - 1.0) * (each - common);
+    const auto first = [](const Sectors& sectors) {
+        return static_cast<double>(sectors.begin()->first);
+    };
+    const double length = static_cast<double>(own.rbegin()->first) - first(own) + 1.0;
+    const double step = next != nullptr && !next->empty() ? std::abs(first(*next) - first(own)) : length;
+    const double row = below != nullptr && !below->empty() ? std::abs(first(*below) - first(own)) : step * columns;
+    return kLineBytes * (length + step * (columns - 1.0) + row * (rows - 1.0));
 }
 
 } // namespace
 
+std::vector<std::uint64_t> sharing_distances(const Dim3& grid, std::uint64_t resident)
+{
+    std::vector<std::uint64_t> distances;
+    for (std::uint64_t d = 1; d < std::min<std::uint64_t>(grid.x, resident); d *= 2)
+        distances.push_back(d);
+    for (std::uint64_t d = grid.x; d < std::min(grid.count(), resident); d *= 2)
+        distances.push_back(d);
+    return distances;
+}
+
 std::vector<Region> regions_of(std::span<const BufferRange> buffers, std::span<const std::uint64_t> blocks,
     std::span<const BlockStream> streams, const Dim3& grid, const CacheScope& scope)
 {
-    const auto stream_of_block = [&](std::uint64_t block) -> const BlockStream* {
-        const auto found = std::ranges::find(blocks, block);
-        return found == blocks.end() ? nullptr : &streams[static_cast<std::size_t>(found - blocks.begin())];
-    };
     const auto all = static_cast<double>(grid.count());
     double footprint = 0.0;
     for (const BufferRange& buffer : buffers)
@@ -70,21 +82,26 @@ std::vector<Region> regions_of(std::span<const BufferRange> buffers, std::span<c
 
     std::vector<Region> regions;
     for (const BufferRange& buffer : buffers) {
-        const Sectors own = sectors_of(streams.front(), buffer);
+        std::map<std::uint64_t, Sectors> of_blocks;
+        for (std::size_t i = 0; i < blocks.size(); ++i)
+            of_blocks[blocks[i]] = sectors_of(streams[i], buffer);
+        const auto find = [&](std::uint64_t block) {
+            return of_blocks.contains(block) ? &of_blocks[block] : nullptr;
+        };
+        const Sectors& own = of_blocks[blocks.front()];
         const double each = count(own);
         Region region { buffer.address / kLineBytes, (buffer.address + buffer.bytes + kLineBytes - 1) / kLineBytes, 1.0 };
         if (each > 0.0 && together > 1.0) {
-            const auto common = [&](std::uint64_t block) {
-                const BlockStream* neighbor = stream_of_block(block);
-                return neighbor == nullptr || block == 0 ? 0.0 : count_common(own, sectors_of(*neighbor, buffer));
-            };
-            const double row = spread(each, grid.x > 1 ? common(1) : 0.0, columns);
-            const double share_of_rows = grid.count() > grid.x ? common(grid.x) / each : 0.0;
-            const double different = row * (1.0 + (rows - 1.0) * (1.0 - share_of_rows));
+            double sharers = 1.0;
+            for (const std::uint64_t distance : sharing_distances(grid, static_cast<std::uint64_t>(together)))
+                if (const Sectors* other = find(distance))
+                    sharers *= 1.0 + count_common(own, *other) / each;
             const double whole = std::ceil(static_cast<double>(buffer.bytes) / kBytesOfSector);
-            const double distinct = std::min(different, whole);
-            const double touches = std::max(distinct, each * together);
-            const double held = distinct * kBytesOfSector > 0.0 ? std::min(1.0, scope.l2_bytes / (distinct * kBytesOfSector)) : 1.0;
+            const double extent =
+                extent_of(own, find(1), grid.count() > grid.x ? find(grid.x) : nullptr, columns, rows) / kBytesOfSector;
+            const double touches = each * together;
+            const double distinct = std::min({ touches / sharers, whole, extent });
+            const double held = std::min(1.0, scope.l2_bytes / (distinct * kBytesOfSector));
             region.cold = std::clamp((distinct + (touches - distinct) * (1.0 - held)) / touches, 0.0, 1.0);
         }
         regions.push_back(region);

@@ -4,8 +4,7 @@
 
 namespace warpstage::timing {
 
-Result<Placement> place(
-    const LaunchShape& shape, const MachineCode& code, const arch::Traits& traits, const arch::Gpu& gpu)
+Result<Placement> place(const LaunchShape& shape, const MachineCode& code, const arch::Traits& traits, const arch::Gpu& gpu)
 {
     const auto occupancy = arch::occupancy(traits,
         { .threads_per_block = shape.threads,
@@ -47,8 +46,7 @@ MemoryRates rates_of(const Placement& placement, const LaunchShape& shape, const
     rates.l2_written_per_cycle = std::min(memory.l2_bytes_per_cycle.value, write_share * multiprocessors / active);
     rates.constant_units = timing.scheduler_count.value;
     const double dram = gpu.memory_gigabytes_per_second * memory.dram_share.value / gigahertz / active;
-    rates.dram_bytes_per_cycle =
-        memory.l2_bytes_per_cycle.value > 0.0 ? std::min(dram, memory.l2_bytes_per_cycle.value) : dram;
+    rates.dram_bytes_per_cycle = memory.l2_bytes_per_cycle.value > 0.0 ? std::min(dram, memory.l2_bytes_per_cycle.value) : dram;
     rates.same_address_atomics = memory.same_address_atomics.value / active;
     return rates;
 }

@@ -16,7 +16,9 @@ using ptx::Opcode;
 
 OperationKind kind_of(const ptx::Instruction& instruction)
 {
-    const auto is = [opcode = instruction.opcode](auto... any) { return ((opcode == any) || ...); };
+    const auto is = [opcode = instruction.opcode](auto... any) {
+        return ((opcode == any) || ...);
+    };
     if (is(Opcode::bar, Opcode::barrier)) // bar.warp.sync is __syncwarp: lanes of a warp run in lock step here
         return instruction.has_modifier("warp") ? OperationKind::arithmetic : OperationKind::barrier;
     if (is(Opcode::membar, Opcode::fence))
@@ -140,8 +142,7 @@ private:
     }
 
     // The product is read by one instruction, an addition of the same width close behind it.
-    [[nodiscard]] bool added_once(
-        std::uint32_t pc, std::uint32_t first, const ptx::Function& function, std::uint32_t index) const
+    [[nodiscard]] bool added_once(std::uint32_t pc, std::uint32_t first, const ptx::Function& function, std::uint32_t index) const
     {
         const auto& writes = m_numbers.use(pc).writes;
         if (writes.size() != 1 || m_readers.count[writes[0]] != 1 || m_readers.writers[writes[0]] != 1)

@@ -6,6 +6,8 @@
 //  - a short forward branch becomes predicates;
 //  - divisions, roots and functions are sequences of instructions of the pipes (the slow paths for denormals are not counted);
 //  - loads of two or four neighboring words of shared memory, aligned, are one;
+//  - a loop of one small basic block whose loads do not depend on each other is unrolled four times, its loads go to the front,
+//    unless the program forbids it;
 //  - loads move up inside their basic block, as far as registers, stores of the same space and barriers allow;
 //  - CC 1.x has addresses of 32 bits.
 #pragma once
@@ -62,6 +64,7 @@ struct MachineCode {
         std::uint32_t first = 0;
         std::vector<std::uint32_t> place; // by program counter - first: at which place it issues
         std::vector<bool> skipped; // by program counter - first: by a short branch, when all lanes take it
+        std::vector<bool> early; // by program counter - first: loads and their addresses, in a loop that is unrolled; else empty
     };
     std::vector<std::uint32_t> run_at; // by program counter: 1 + index into runs where one begins; else 0
     std::vector<Run> runs;

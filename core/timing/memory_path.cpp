@@ -31,10 +31,10 @@ LineCache::LineCache(double bytes)
 {
 }
 
-std::uint8_t LineCache::miss(std::uint64_t line, std::uint8_t wanted)
+LineCache::Lookup LineCache::look_up(std::uint64_t line, std::uint8_t wanted)
 {
     if (m_sets == 0)
-        return wanted;
+        return { wanted, nullptr };
     // Neighboring lines in neighboring sets, and a stride of a power of two does not meet in one set.
     const std::size_t set = (line ^ line >> 7 ^ line >> 17) % m_sets;
     Way* const first = &m_ways[set * kWays];
@@ -45,13 +45,13 @@ std::uint8_t LineCache::miss(std::uint64_t line, std::uint8_t wanted)
             way->used = m_clock;
             const auto missing = static_cast<std::uint8_t>(wanted & ~way->sectors);
             way->sectors |= wanted;
-            return missing;
+            return { missing, &way->filled };
         }
         if (way->used < oldest->used)
             oldest = way;
     }
-    *oldest = { line, m_clock, wanted };
-    return wanted;
+    *oldest = { line, m_clock, 0.0, wanted };
+    return { wanted, &oldest->filled };
 }
 
 MemoryPath::MemoryPath(const arch::Timing& timing, MemoryRates rates)
@@ -152,26 +152,40 @@ double MemoryPath::global(double cycle, const MemoryUse& use, std::span<const Li
     double missed = 0.0;
     double at_l2 = 0.0; // bytes, with the extra of sectors that are written in part
     double cold = 0.0;
+    double arrives = 0.0;
+    m_filling.clear();
     for (const LineUse& line : lines) {
-        const std::uint8_t missing = cached ? m_l1.miss(line.line ^ own << 48, line.sectors) : line.sectors;
+        LineCache::Lookup found { line.sectors, nullptr };
+        if (cached)
+            found = m_l1.look_up(line.line ^ own << 48, line.sectors);
+        const std::uint8_t missing = found.missing;
+        if (missing != 0 && found.filled != nullptr)
+            m_filling.push_back(found.filled);
+        else if (found.filled != nullptr)
+            arrives = std::max(arrives, *found.filled); // on its way since an earlier request
         asked += kSector * static_cast<double>(count(line.sectors));
         const double bytes = kSector * static_cast<double>(count(missing));
         missed += bytes;
-        at_l2 += bytes * (line.partial ? std::max(1.0, memory.l2_partial_store.value) : 1.0);
+        if (missing != 0)
+            at_l2 += is_load ? std::max(bytes, memory.l2_line_bytes.value)
+                             : bytes * (line.partial ? std::max(1.0, memory.l2_partial_store.value) : 1.0);
         if (missing != 0)
             cold += kSector * colds(line.line, missing, block, is_load);
     }
     // The request takes a slot, each of its lines another lookup.
     const double lookups = std::max<double>(1.0, static_cast<double>(lines.size()));
     const double unit = serve(Queue::load_store, cycle, 1.0);
-    const double moved = std::max(asked, static_cast<double>(is_load ? use.bytes : 0));
+    // Where L1 has the banks of shared memory only what lanes asked for is moved.
+    const double moved = use.wavefronts > 0 ? use.bytes : std::max(asked, static_cast<double>(is_load ? use.bytes : 0));
     const double fetch_cost = texture ? per(use.bytes / 4.0, memory.texture_lanes.value) : 0.0;
-    const double l1_cost = fetch_cost > 0.0 ? fetch_cost : is_load || use.is_local ? std::max(per(lookups, memory.l1_lines.value), per(moved, memory.l1_bytes_per_cycle.value))
-                                   : per(at_l2, memory.store_bytes_per_cycle.value);
+    const double l1_cost = fetch_cost > 0.0 ? fetch_cost
+        : is_load || use.is_local ? std::max({ per(lookups, memory.l1_lines.value), per(moved, memory.l1_bytes_per_cycle.value),
+              static_cast<double>(use.wavefronts) })
+                                  : per(at_l2, memory.store_bytes_per_cycle.value);
     double done = serve(Queue::l1, unit, l1_cost);
     enqueue(done);
     const double hit = texture ? memory.texture_latency.value : memory.l1_latency.value;
-    double ready = done + hit;
+    double ready = std::max(done + hit, arrives);
     if (missed > 0.0) {
         m_missed_bytes += missed;
         m_dram_bytes += cold;
@@ -183,15 +197,17 @@ double MemoryPath::global(double cycle, const MemoryUse& use, std::span<const Li
         }
         if (use.kind == simt::AccessKind::atomic) {
             done = serve(Queue::atomics, done,
-                std::max(per(use.words, memory.global_atomics.value), per(use.same_word > 1 || use.words == 1 ? use.same_word : 0,
-                                                                              m_rates.same_address_atomics)));
+                std::max(per(use.words, memory.global_atomics.value),
+                    per(use.same_word > 1 || use.words == 1 ? use.same_word : 0, m_rates.same_address_atomics)));
             latency = std::max(latency, memory.global_atomic_latency.value);
         }
         if (const double bytes = has_l2 ? cold : missed; bytes > 0.0) {
             const double queued = pc < m_rates.queued.size() ? m_rates.queued[pc] : 1.0;
             done = serve(Queue::dram, done, per(bytes * queued, m_rates.dram_bytes_per_cycle));
         }
-        ready = done + latency;
+        ready = std::max(arrives, done + latency);
+        for (double* filled : m_filling)
+            *filled = ready;
         m_outstanding.emplace(ready, missed);
         m_outstanding_bytes += missed;
         if (m_keep_flights)

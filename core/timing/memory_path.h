@@ -40,14 +40,18 @@ class LineCache {
 public:
     explicit LineCache(double bytes);
 
-    // The sectors of `wanted` that are not there; they are there afterwards.
-    [[nodiscard]] std::uint8_t miss(std::uint64_t line, std::uint8_t wanted);
+    struct Lookup {
+        std::uint8_t missing = 0; // the sectors of `wanted` that are not there; they are there afterwards
+        double* filled = nullptr; // when the last sector of the line arrives: set it after a miss; null without a cache
+    };
+    [[nodiscard]] Lookup look_up(std::uint64_t line, std::uint8_t wanted);
 
 private:
     static constexpr std::size_t kWays = 8;
     struct Way {
         std::uint64_t line = ~std::uint64_t { 0 };
         std::uint64_t used = 0;
+        double filled = 0.0;
         std::uint8_t sectors = 0;
     };
     std::size_t m_sets = 0;
@@ -106,6 +110,7 @@ private:
     std::unordered_map<std::uint64_t, std::uint8_t> m_touched; // sectors that a block has touched
     std::vector<double> m_cold_rest; // by region, what rounding has left
     double m_default_rest = 0.0;
+    std::vector<double*> m_filling; // lines that the present request misses
     std::vector<Flight> m_flights;
     bool m_keep_flights = false;
     double m_missed_bytes = 0.0;

@@ -11,7 +11,9 @@ namespace {
 bool writes_nothing(ptx::Opcode opcode)
 {
     using ptx::Opcode;
-    const auto is = [opcode](auto... any) { return ((opcode == any) || ...); };
+    const auto is = [opcode](auto... any) {
+        return ((opcode == any) || ...);
+    };
     return is(Opcode::st, Opcode::red, Opcode::bar, Opcode::barrier, Opcode::bra, Opcode::brx, Opcode::ret, Opcode::exit,
         Opcode::membar, Opcode::fence, Opcode::cp, Opcode::prefetch, Opcode::prefetchu, Opcode::nanosleep, Opcode::trap,
         Opcode::call);

@@ -106,7 +106,8 @@ public:
     }
 
     // Longest path first; of equal ones the one that stands first. Loads that are joined follow each other.
-    std::vector<std::uint32_t> order(const std::vector<std::vector<std::uint32_t>>& joined, const std::vector<std::uint32_t>& group)
+    std::vector<std::uint32_t> order(
+        const std::vector<std::vector<std::uint32_t>>& joined, const std::vector<std::uint32_t>& group)
     {
         const auto later = [this](std::uint32_t a, std::uint32_t b) {
             return m_nodes[a].path != m_nodes[b].path ? m_nodes[a].path > m_nodes[b].path : a < b;
@@ -155,8 +156,8 @@ private:
 namespace {
 
 // Where a run ends: not behind what orders memory, and not where others jump to.
-std::uint32_t end_of_run(
-    const ptx::Function& function, const ptx::ControlFlow& flow, std::uint32_t first, std::uint32_t begin, const MachineCode& code)
+std::uint32_t end_of_run(const ptx::Function& function, const ptx::ControlFlow& flow, std::uint32_t first, std::uint32_t begin,
+    const MachineCode& code)
 {
     constexpr std::uint32_t kLongest = 512; // instructions: the assembler looks no farther either
     const auto size = static_cast<std::uint32_t>(function.instructions.size());
@@ -209,9 +210,9 @@ std::vector<std::vector<std::uint32_t>> join_loads(
         const MachineOperation& operation = code.operations[first + begin + n];
         const ptx::Instruction& instruction = function.instructions[begin + n];
         if (operation.kind == OperationKind::shared_access) {
-            const bool plain = instruction.opcode == ptx::Opcode::ld && !instruction.guard && !instruction.has_modifier("volatile")
-                && !instruction.has_modifier("v2") && !instruction.has_modifier("v4") && !instruction.types.empty()
-                && ptx::size_of(instruction.types.front()) == 4 && instruction.operands.size() == 2;
+            const bool plain = instruction.opcode == ptx::Opcode::ld && !instruction.guard
+                && !instruction.has_modifier("volatile") && !instruction.has_modifier("v2") && !instruction.has_modifier("v4")
+                && !instruction.types.empty() && ptx::size_of(instruction.types.front()) == 4 && instruction.operands.size() == 2;
             const auto* address = plain ? std::get_if<ptx::AddressOperand>(&instruction.operands[1]) : nullptr;
             if (address != nullptr && !operation.reads.empty()) // the base; there is no guard
                 loads[operation.reads.front()].push_back({ n, address->offset });
@@ -226,6 +227,50 @@ std::vector<std::vector<std::uint32_t>> join_loads(
     for (auto& [reg, of_base] : loads)
         close(of_base);
     return joined;
+}
+
+// Of a loop [begin, end) that ends with a branch to its beginning: loads and what their addresses need; empty where the loop is
+// not unrolled.
+std::vector<bool> unrolled_loads(
+    const ptx::Function& function, std::uint32_t first, std::uint32_t begin, std::uint32_t end, const MachineCode& code)
+{
+    constexpr std::uint32_t kSmall = 32; // instructions
+    if (end >= function.instructions.size() || end - begin > kSmall || function.instructions[end].opcode != ptx::Opcode::bra
+        || !function.instructions[end].guard || std::ranges::find(function.rolled, begin) != function.rolled.end())
+        return {};
+    const auto* label = std::get_if<ptx::LabelOperand>(&function.instructions[end].operands.front());
+    if (label == nullptr || label->target != begin)
+        return {};
+    std::set<std::uint32_t> loaded; // registers with what loads gave, or made of it
+    std::vector<bool> early(end - begin);
+    bool has_load = false;
+    for (int round = 0; round < 2; ++round) {
+        for (std::uint32_t n = 0; n < end - begin; ++n) {
+            const MachineOperation& operation = code.operations[first + begin + n];
+            const auto access = memory_of(function.instructions[begin + n], operation.kind);
+            const bool tainted = std::ranges::any_of(operation.reads, [&](std::uint32_t reg) { return loaded.contains(reg); });
+            if (access && (access->writes || access->is_volatile || tainted))
+                return {};
+            if (access || tainted)
+                loaded.insert(operation.writes.begin(), operation.writes.end());
+            has_load = has_load || access;
+            early[n] = access.has_value();
+        }
+    }
+    if (!has_load || loaded.contains(code.operations[first + end].reads.front()))
+        return {};
+    // Backwards: what the addresses are made of, also in the iteration before.
+    std::set<std::uint32_t> wanted;
+    for (int round = 0; round < 2; ++round) {
+        for (std::uint32_t n = end - begin; n-- > 0;) {
+            const MachineOperation& operation = code.operations[first + begin + n];
+            const bool makes = std::ranges::any_of(operation.writes, [&](std::uint32_t reg) { return wanted.contains(reg); });
+            early[n] = early[n] || makes;
+            if (early[n])
+                wanted.insert(operation.reads.begin(), operation.reads.end());
+        }
+    }
+    return early;
 }
 
 } // namespace
@@ -247,7 +292,8 @@ void order_runs(const ptx::Function& function, std::uint32_t first, MachineCode&
                     code.joined_at[first + begin + n] = static_cast<std::uint32_t>(code.joined.size());
                 }
             }
-            MachineCode::Run run { first + begin, std::vector<std::uint32_t>(end - begin), std::vector<bool>(end - begin) };
+            MachineCode::Run run { first + begin, std::vector<std::uint32_t>(end - begin), std::vector<bool>(end - begin),
+                unrolled_loads(function, first, begin, end, code) };
             std::uint32_t place = 0;
             for (const std::uint32_t n : RunGraph(function, first, begin, end, code).order(joined, group))
                 run.place[n] = place++;

@@ -95,9 +95,9 @@ Sequence special_function(const Words& words)
         return times(Pipe::integer, 2) + times(Pipe::special, 1) + times(Pipe::float32, 3);
     if (opcode == Opcode::sin || opcode == Opcode::cos)
         return times(Pipe::float32, 1) + times(Pipe::special, 1);
-    return handles_denormals(words) ? times(Pipe::integer, 1) + times(Pipe::float32, 1) + times(Pipe::special, 1)
-            + times(Pipe::float32, 1)
-                                    : times(Pipe::special, 1);
+    return handles_denormals(words)
+        ? times(Pipe::integer, 1) + times(Pipe::float32, 1) + times(Pipe::special, 1) + times(Pipe::float32, 1)
+        : times(Pipe::special, 1);
 }
 
 Sequence product(const Words& words)
@@ -137,8 +137,8 @@ Sequence conversion(const Words& words)
     const Type from = words.instruction.types[1];
     if (ptx::is_float(to) || ptx::is_float(from)) {
         // I2FP, in the integer pipe since CC 9.0.
-        const bool in_integer_pipe = words.traits.capability.major >= 9 && to == Type::f32 && !ptx::is_float(from)
-            && ptx::size_of(from) <= 4;
+        const bool in_integer_pipe =
+            words.traits.capability.major >= 9 && to == Type::f32 && !ptx::is_float(from) && ptx::size_of(from) <= 4;
         return times(in_integer_pipe ? Pipe::integer : Pipe::conversion, 1);
     }
     const bool widens = ptx::size_of(to) > ptx::size_of(from);
@@ -157,7 +157,9 @@ Sequence move(const ptx::Instruction& instruction)
     if (special == nullptr)
         return {};
     using ptx::SpecialRegister;
-    const auto is = [id = special->id](auto... any) { return ((id == any) || ...); };
+    const auto is = [id = special->id](auto... any) {
+        return ((id == any) || ...);
+    };
     // Others are constants of the launch.
     const bool is_read = is(SpecialRegister::tid_x, SpecialRegister::tid_y, SpecialRegister::tid_z, SpecialRegister::ctaid_x,
         SpecialRegister::ctaid_y, SpecialRegister::ctaid_z, SpecialRegister::laneid, SpecialRegister::clock,
@@ -175,7 +177,9 @@ bool is_parameter(const ptx::Instruction& instruction)
 std::vector<MicroOperation> sequence_of(const ptx::Instruction& instruction, const arch::Traits& traits)
 {
     const Words words { instruction, traits };
-    const auto is = [opcode = instruction.opcode](auto... any) { return ((opcode == any) || ...); };
+    const auto is = [opcode = instruction.opcode](auto... any) {
+        return ((opcode == any) || ...);
+    };
     if (is(Opcode::mov))
         return move(instruction);
     if (is(Opcode::cvta, Opcode::neg, Opcode::abs, Opcode::brkpt, Opcode::pmevent, Opcode::prefetch, Opcode::prefetchu,
@@ -196,7 +200,8 @@ std::vector<MicroOperation> sequence_of(const ptx::Instruction& instruction, con
     if (is(Opcode::rcp, Opcode::rsqrt, Opcode::ex2, Opcode::lg2, Opcode::sin, Opcode::cos, Opcode::tanh))
         return special_function(words);
     if (is(Opcode::min, Opcode::max))
-        return words.type() == Type::f64 ? times(Pipe::float64, 1) + times(Pipe::integer, 2) : times(Pipe::integer, words.words());
+        return words.type() == Type::f64 ? times(Pipe::float64, 1) + times(Pipe::integer, 2)
+                                         : times(Pipe::integer, words.words());
     if (is(Opcode::set, Opcode::setp, Opcode::slct))
         return words.type() == Type::f64 ? times(Pipe::float64, 1) : times(Pipe::integer, words.words());
     if (is(Opcode::cvt))

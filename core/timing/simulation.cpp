@@ -33,8 +33,7 @@ struct Warp {
     double released = 0.0; // not before: barrier, branch
     WarpState release_reason = WarpState::wait;
     double memory_done = 0.0;
-    std::uint32_t wide = 0; // 1 + index of the joined loads that were one load; 0: none
-    double wide_ready = 0.0;
+    double wide_ready = 0.0; // when the data of the last wide load are there
     std::uint32_t told = 0; // cycle up to which its spans are written
     std::vector<double> ready; // by register
     std::vector<WarpState> why; // by register
@@ -134,7 +133,6 @@ private:
             warp.release_reason = WarpState::empty;
             warp.memory_done = 0.0;
             warp.throttled = 0.0;
-            warp.wide = 0;
             warp.ready.assign(m_request.code->registers, 0.0);
             warp.why.assign(m_request.code->registers, WarpState::wait);
             ++resident.live;
@@ -163,14 +161,15 @@ private:
                     why = warp.why[reg];
                 }
             }
-            const bool is_done = stream[warp.step].joins && warp.wide == m_request.code->joined_at[stream[warp.step].pc];
-            if (is_done) {
+            const bool vanishes = stream[warp.step].vanishes;
+            if (vanishes && stream[warp.step].memory != 0) {
                 ready = warp.wide_ready;
                 why = WarpState::short_scoreboard;
             }
-            if (!operation.micro.empty() && !is_done) {
+            if (!operation.micro.empty() && !vanishes) {
                 if (is_branch && ready > 0.0) // a comparison reaches the branch later than an instruction
-                    ready += m_timing.branch_condition.value - m_timing.pipes[static_cast<std::size_t>(arch::Pipe::integer)].latency.value;
+                    ready += m_timing.branch_condition.value
+                        - m_timing.pipes[static_cast<std::size_t>(arch::Pipe::integer)].latency.value;
                 if (warp.micro > 0 && operation.micro[warp.micro].chained && warp.chain > ready) {
                     ready = warp.chain;
                     why = WarpState::wait;
@@ -317,7 +316,8 @@ private:
         const bool last = warp.micro + 1 >= operation.micro.size();
         if (last) {
             for (const std::uint32_t reg : operation.writes) {
-                warp.ready[reg] = result;
+                // A register that is still on its way is written after that.
+                warp.ready[reg] = std::max(result, warp.ready[reg]);
                 warp.why[reg] = why;
             }
         }
@@ -380,14 +380,12 @@ private:
         // A generic address may have been one of shared memory.
         const bool is_shared = kind == OperationKind::shared_access || (use.wavefronts > 0 && use.lines == 0);
         why = is_shared ? WarpState::short_scoreboard : WarpState::long_scoreboard;
-        const double done = is_shared ? m_path.shared(cycle, use)
-                                      : m_path.global(cycle, use, lines, m_places[warp.place].block, m_places[warp.place].block / m_request.streams.size(), step.pc,
-                                          kind == OperationKind::texture);
-        if (use.wide_wavefronts != 0) {
-            warp.wide = m_request.code->joined_at[step.pc];
+        const double done = is_shared
+            ? m_path.shared(cycle, use)
+            : m_path.global(cycle, use, lines, m_places[warp.place].block, m_places[warp.place].block / m_request.streams.size(),
+                step.pc, kind == OperationKind::texture);
+        if (use.wide_wavefronts != 0)
             warp.wide_ready = done;
-        } else if (m_request.code->joined_at[step.pc] != 0)
-            warp.wide = 0;
         warp.memory_done = std::max(warp.memory_done, done);
         return done;
     }

@@ -1,5 +1,6 @@
 #include "app/stage/script/script.h"
 
+#include "app/stage/script/timings_line.h"
 #include "app/stage/stage.h"
 #include "core/base/text.h"
 
@@ -16,6 +17,8 @@ using session::Direction;
 using Order = decltype(ScriptStep::order);
 
 constexpr int kLargestSide = 16384;
+constexpr std::size_t kMostSamples = 200; // more are not kept
+constexpr std::uint64_t kMostFramesForSamples = 100'000;
 
 // The words behind a command, read one after the other. Where one is not what the command wants, the line is wrong.
 class Words {
@@ -71,6 +74,13 @@ Order read_wait(Words& words)
     const auto frames = words.number<std::uint64_t>();
     words.require(frames > 0 && (words.empty() || words.word().starts_with("frame")));
     return WaitFrames { frames };
+}
+
+Order read_samples(Words& words)
+{
+    const auto samples = words.number<std::size_t>();
+    words.require(samples > 0 && samples <= kMostSamples);
+    return WaitSamples { samples };
 }
 
 void add_press(std::vector<Event>& events, const KeyPress& press)
@@ -166,6 +176,20 @@ Result<void> take_screenshot(const std::string& path, Stage& stage, session::Ses
 Order read_screenshot(Words& words)
 {
     return ScriptAction { take_screenshot, ScriptAction::Kind::look, words.rest() };
+}
+
+// A line is added: one script can take the times of many variants.
+Result<void> append_timings(const std::string& path, Stage&, session::Session& session)
+{
+    std::ofstream file(path, std::ios::app);
+    file << timings_line(*session.snapshot()) << '\n';
+    file.close();
+    return file ? Result<void> {} : Error { path + " cannot be written: is the folder there, and has the disk room?" };
+}
+
+Order read_timings(Words& words)
+{
+    return ScriptAction { append_timings, ScriptAction::Kind::look, words.rest() };
 }
 
 std::optional<Direction> direction_of(std::string_view word)
@@ -315,6 +339,8 @@ constexpr std::array kVerbs {
     Verb { "wheel", read_wheel, "wheel STEPS X Y" },
     Verb { "resize", read_resize, "resize WIDTHxHEIGHT" },
     Verb { "screenshot", read_screenshot, "screenshot FILE" },
+    Verb { "samples", read_samples, "samples N, at most 200" },
+    Verb { "timings", read_timings, "timings FILE" },
     Verb { "lesson", read_lesson, "lesson ID, next or previous" },
     Verb { "variant", read_variant, "variant ID or its number" },
     Verb { "set", read_set, "set PARAMETER VALUE" },
@@ -386,10 +412,32 @@ Result<Script> load_script(const std::filesystem::path& path)
     return parse_script(text, path.filename().string());
 }
 
+Result<bool> ScriptPlayer::have_samples(const session::Session& session)
+{
+    const auto shown = session.snapshot();
+    const std::size_t samples = shown->timing->of(shown->setup->variant).timing.samples;
+    if (samples >= m_samples)
+        return true;
+    if (++m_waited < kMostFramesForSamples)
+        return false;
+    return Error { fmt::format("{}: after {} frames the variant's time has {} samples, not {}.", m_script.name, m_waited, samples,
+        std::exchange(m_samples, 0)) };
+}
+
 Result<void> ScriptPlayer::before_frame(Stage& stage, session::Session& session)
 {
     if (m_waiting > 0 && --m_waiting > 0)
         return {};
+    if (m_samples > 0) {
+        const auto have = have_samples(session);
+        if (!have) {
+            m_next = m_script.steps.size();
+            return have.error();
+        }
+        if (!*have)
+            return {};
+        m_samples = 0;
+    }
     bool changed = false; // something, since the last frame
     while (m_next < m_script.steps.size()) {
         const ScriptStep& step = m_script.steps[m_next];
@@ -399,6 +447,11 @@ Result<void> ScriptPlayer::before_frame(Stage& stage, session::Session& session)
         ++m_next;
         if (const auto* wait = std::get_if<WaitFrames>(&step.order)) {
             m_waiting = wait->frames;
+            return {};
+        }
+        if (const auto* samples = std::get_if<WaitSamples>(&step.order)) {
+            m_samples = samples->samples;
+            m_waited = 0;
             return {};
         }
         if (const auto* events = std::get_if<std::vector<Event>>(&step.order)) {

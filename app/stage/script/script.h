@@ -14,6 +14,11 @@ struct WaitFrames {
     std::uint64_t frames = 1;
 };
 
+// Until the time of the present variant is a summary of so many samples.
+struct WaitSamples {
+    std::size_t samples = 1;
+};
+
 // Anything that is neither input nor a command of the session.
 struct ScriptAction {
     // About frames that have been drawn, so it waits for the one that shows all before it. `adjust` changes something even so.
@@ -27,7 +32,7 @@ struct ScriptAction {
 
 struct ScriptStep {
     std::size_t line = 0; // of the file, counted from 1
-    std::variant<WaitFrames, std::vector<Event>, session::Command, ScriptAction> order;
+    std::variant<WaitFrames, WaitSamples, std::vector<Event>, session::Command, ScriptAction> order;
 };
 
 struct Script {
@@ -49,12 +54,17 @@ public:
 
     // Before each frame. Errors: with file and line; the script ends there.
     [[nodiscard]] Result<void> before_frame(Stage& stage, session::Session& session);
-    [[nodiscard]] bool done() const { return m_next >= m_script.steps.size() && m_waiting == 0; }
+    [[nodiscard]] bool done() const { return m_next >= m_script.steps.size() && m_waiting == 0 && m_samples == 0; }
 
 private:
+    // Whether the samples are there. Errors: they do not come.
+    [[nodiscard]] Result<bool> have_samples(const session::Session& session);
+
     Script m_script;
     std::size_t m_next = 0;
     std::uint64_t m_waiting = 0; // frames
+    std::size_t m_samples = 0; // waiting for so many
+    std::uint64_t m_waited = 0; // frames, for them
 };
 
 } // namespace warpstage::stage

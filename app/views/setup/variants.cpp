@@ -1,6 +1,7 @@
 #include "app/views/drawing.h"
 #include "app/views/frame/panel.h"
 #include "app/views/frame/tip.h"
+#include "app/views/timings/samples.h"
 
 namespace warpstage::views {
 
@@ -145,7 +146,9 @@ Tip variant_tip(const session::Snapshot& model, std::size_t variant)
     if (timing.samples == 0) {
         tip.formula = "not run yet";
     } else {
-        tip.formula = fmt::format("{} of {} steps, {} to {}", text::duration(timing.median), timing.samples,
+        const bool every_step = timing.sampling == engine::Sampling::every_step;
+        tip.formula = fmt::format("{}{}, {} to {}", text::duration(timing.median),
+            every_step ? fmt::format(" of {} steps", timing.samples) : ", " + samples_words(timing),
             text::duration(timing.minimum), text::duration(timing.maximum));
         const auto first = model.timing->reference(variant);
         if (speed_up > 0.0 && first && *first != variant)
@@ -154,6 +157,8 @@ Tip variant_tip(const session::Snapshot& model, std::size_t variant)
     }
     tip.source =
         its_emulated || !emulated(*model.device) ? time_source(*model.device) : "Time of host code: measured, not emulated.";
+    if (const std::string_view measured = sampling_sentence(timing.sampling); !measured.empty())
+        tip.source += " " + std::string { measured };
     if (!emulated(*model.device) && !view.on_host_only)
         tip.nsight = "gpu__time_duration.sum, summed over the step's kernels";
     return tip;

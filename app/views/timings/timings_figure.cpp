@@ -1,6 +1,7 @@
 #include "app/views/timings/timings_figure.h"
 
 #include "app/draw/axis.h"
+#include "app/views/timings/samples.h"
 
 namespace warpstage::views {
 
@@ -37,6 +38,7 @@ std::vector<WorkView> rows_of(const std::vector<WorkView>& works, std::size_t mo
         rest.timing.median += works[i].timing.median;
         rest.timing.maximum += works[i].timing.maximum;
         rest.timing.samples = std::max(rest.timing.samples, works[i].timing.samples);
+        rest.timing.sampling = works[i].timing.sampling;
     }
     rows.push_back(std::move(rest));
     return rows;
@@ -85,14 +87,15 @@ void draw_work(Canvas& canvas, const WorkView& work, double end, Rect row)
 
 std::string subtitle_of(const TimingsInput& input)
 {
-    std::size_t samples = 0;
+    session::TimingSummary most;
     for (const WorkView& work : input.works)
-        samples = std::max(samples, work.timing.samples);
+        if (work.timing.samples > most.samples)
+            most = work.timing;
     const std::string source =
         (input.machine.empty() ? "" : input.machine + " · ") + (input.source == TimeSource::emulated ? "emulated · " : "");
-    if (samples == 0)
+    if (most.samples == 0)
         return source + (input.stopped ? "stopped" : "no run yet");
-    return fmt::format("{}median of {}", source, grouped_count(samples));
+    return source + samples_words(most);
 }
 
 Headline speed_up_headline(const TimingsInput& input, const Style& style)

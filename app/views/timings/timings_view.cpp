@@ -1,6 +1,7 @@
 #include "app/views/frame/panel.h"
 #include "app/views/frame/tip.h"
 #include "app/views/gallery/exhibit.h"
+#include "app/views/timings/samples.h"
 #include "app/views/timings/timings_figure.h"
 
 namespace warpstage::views {
@@ -31,6 +32,13 @@ TimingsInput timings_input(const session::Snapshot& model)
     return input;
 }
 
+// Where the present variant's time comes from and what was measured.
+std::string timing_source(const session::Snapshot& model)
+{
+    const std::string_view measured = sampling_sentence(model.timing->of(model.setup->variant).timing.sampling);
+    return time_source(*model.device) + (measured.empty() ? "" : " ") + std::string { measured };
+}
+
 Tip timings_tip(const session::Snapshot& model)
 {
     const session::TimingSection& timing = *model.timing;
@@ -44,6 +52,7 @@ Tip timings_tip(const session::Snapshot& model)
     }
     if (!emulated(*model.device))
         tip.nsight = "gpu__time_duration.sum";
+    tip.source = timing_source(model);
     return tip;
 }
 
@@ -81,8 +90,9 @@ DrawList timings_view(const Scope& scope)
                 : history_figure({ model.timing->history, model.setup->variant }, history.size(), style),
             history.corner());
         canvas.tip(history,
-            { "Last steps", "Each point is the time of one step, the newest on the right; a change of variant is marked.",
-                fmt::format("{} steps are shown", model.timing->history.size()), time_source(*model.device), {} });
+            { "Last steps",
+                "Each point is one sample of the time of a step, the newest on the right; a change of variant is marked.",
+                fmt::format("{} samples are shown", model.timing->history.size()), timing_source(model), {} });
         inside.height -= height + canvas.units(4.0F);
     }
     canvas.append(timings_figure(timings_input(model), inside.size(), style), inside.corner());

@@ -33,7 +33,7 @@ Timing hopper_gh100()
         .l1_latency = { 32, measured },
         .l1_bytes = { 262144, white_paper },
         .l1_unified = { 1, white_paper },
-        .l1_lines = { 1, measured },
+        .l1_lines = { 4, gpu_benches },
         .l1_bytes_per_cycle = { 128, measured },
         .l2_latency = { 281, measured },
         .l2_bytes_per_cycle = { 64, assumed },
@@ -41,6 +41,7 @@ Timing hopper_gh100()
         .l2_write_share_per_cycle = { 16.7, measured }, // 4371 GB/s
         .store_bytes_per_cycle = { 32, measured },
         .l2_partial_store = { 2.1, measured },
+        .l2_line_bytes = { 59, measured }, // 154 scattered sectors per ns
         .l2_usable = { 0.5, measured }, // a chain of loads in 32 MiB misses
         .dram_bytes = { 64, measured }, // of scattered loads a third of the bandwidth arrives
         .dram_latency = { 660, measured },

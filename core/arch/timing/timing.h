@@ -76,7 +76,8 @@ struct MemoryTiming {
     Figure l1_bytes; // for global loads beside a kernel without shared memory; what shared memory takes is missing from it where
                      // both are one memory
     Figure l1_unified; // 1 where L1 and shared memory share one memory, else 0
-    Figure l1_lines; // distinct lines of 128 bytes that a request has looked up per cycle
+    Figure l1_lines; // distinct lines of 128 bytes that a request has looked up per cycle; the data come as from shared memory,
+                     // bank by bank, where L1 is unified
     Figure l1_bytes_per_cycle; // of hits, of one SM
     Figure l2_latency; // of a load that hits in L2; 0: there is none
     Figure l2_bytes_per_cycle; // between L2 and one SM, at most
@@ -84,7 +85,10 @@ struct MemoryTiming {
     Figure l2_write_share_per_cycle {}; // the same for stores; 0: as for loads
     Figure store_bytes_per_cycle { 32, Source::assumed }; // from one SM towards L2
     Figure l2_partial_store; // cost of a sector that is written in part, in whole sectors
-    Figure l2_usable { 1, Source::assumed }; // share of L2 that a datum of any SM can stay in: two partitions may each keep a copy
+    Figure l2_line_bytes { 32,
+        Source::assumed }; // of a load's share of L2 that each line takes at least, however few sectors it wants
+    Figure l2_usable { 1,
+        Source::assumed }; // share of L2 that a datum of any SM can stay in: two partitions may each keep a copy
     Figure dram_bytes { 32, Source::assumed }; // that a miss brings to L2 at least: neighbors of a sector come with it
     Figure dram_latency; // of a load that misses everywhere
     Figure dram_share; // of the published bandwidth that a good copy reaches, 0 to 1

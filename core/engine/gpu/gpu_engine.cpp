@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "core/engine/gpu/gpu_kernels.h"
 #include "core/engine/gpu/gpu_plan.h"
+#include "core/engine/gpu/gpu_sampler.h"
 #include "core/engine/gpu/gpu_series.h"
 #include "core/engine/gpu/gpu_step.h"
 #include "core/gpu/context.h"
@@ -89,6 +90,7 @@ public:
         VERIFY(idle() && m_kernels != nullptr);
         if (auto usable = enter(); !usable)
             return usable;
+        end_sampling(); // its copies make room
         auto* const previous = contents == Contents::keep ? m_plan.get() : nullptr;
         auto made = GpuPlan::make(m_stream, m_kernels, std::move(plan), m_lent, previous);
         if (!made)
@@ -176,6 +178,7 @@ public:
         VERIFY(idle() && m_plan != nullptr);
         if (auto usable = enter(); !usable)
             return usable.error();
+        end_sampling();
         const auto range = named_range();
         if (request.by == By::library)
             return measure_library(request);
@@ -190,6 +193,25 @@ public:
         if (series)
             describe_plan(m_plan->plan(), *series);
         return series;
+    }
+
+    [[nodiscard]] Result<Sample> sample(const SampleRequest& request) override
+    {
+        VERIFY(idle() && m_plan != nullptr);
+        if (auto usable = enter(); !usable)
+            return usable.error();
+        const auto range = named_range();
+        if (m_sampler != nullptr)
+            return m_sampler->take();
+        auto made = GpuSampler::make(*m_plan, m_stream, request);
+        if (!made)
+            return made.error();
+        m_sampler = std::move(*made);
+        if (m_sampler == nullptr) {
+            m_plan->forget_other_places();
+            return Sample {};
+        }
+        return Sample { Sample::Outcome::warmed_up, {}, 0 };
     }
 
     [[nodiscard]] Result<void> read(problem::BufferIndex buffer, std::span<std::byte> destination) override
@@ -209,6 +231,14 @@ public:
     }
 
 private:
+    void end_sampling()
+    {
+        if (m_sampler == nullptr)
+            return;
+        m_sampler.reset();
+        m_plan->forget_other_places();
+    }
+
     // For Nsight Systems: which lesson and variant this is.
     [[nodiscard]] gpu::NamedRange named_range() const
     {
@@ -275,6 +305,7 @@ private:
     std::shared_ptr<GpuKernels> m_kernels; // of the lesson loaded last
     std::vector<LentBuffer> m_lent;
     std::unique_ptr<GpuPlan> m_plan;
+    std::unique_ptr<GpuSampler> m_sampler; // of that plan; null: no sample has been asked for, or it does not suit
     std::optional<GpuStep> m_step; // nothing while idle
 };
 

@@ -37,6 +37,15 @@ gpu::Stream& stream_of(const problem::Work& work, gpu::Stream& stream, std::vect
     return index == 0 || further.empty() ? stream : further[index - 1];
 }
 
+// Where the buffers of the launch's textures lie, in the arguments' order.
+std::vector<std::uint64_t> texture_places(const problem::KernelLaunch& launch, const std::vector<std::uint64_t>& addresses)
+{
+    std::vector<std::uint64_t> places;
+    for (const auto& argument : texture_arguments(launch))
+        places.push_back(addresses[argument.buffer]);
+    return places;
+}
+
 } // namespace
 
 std::vector<problem::BufferIndex> buffers_of(const problem::HostWork& work)
@@ -228,14 +237,8 @@ Result<void> GpuPlan::allocate_host_copies(gpu::Stream& stream)
 
 Result<void> GpuPlan::fill(gpu::Stream& stream)
 {
-    const auto enqueued = enqueue_contents(stream);
-    const auto ended = stream.synchronize(); // in any case: nothing may be at work in memory that an Error gives back
-    return !enqueued ? enqueued : ended;
-}
-
-Result<void> GpuPlan::enqueue_contents(gpu::Stream& stream)
-{
-    for (std::size_t i = 0; i < m_places.size(); ++i) {
+    Result<void> enqueued;
+    for (std::size_t i = 0; i < m_places.size() && enqueued; ++i) {
         const auto& buffer = m_plan->buffers[i];
         const auto& place = m_places[i];
         if (buffer.place != problem::Place::device) {
@@ -247,11 +250,10 @@ Result<void> GpuPlan::enqueue_contents(gpu::Stream& stream)
             continue; // moves over with what it holds
         VERIFY(buffer.initial.empty() || buffer.initial.size() == buffer.bytes);
         const auto to = place.own->address();
-        const auto done = buffer.initial.empty() ? stream.clear(to, buffer.bytes) : stream.upload(to, buffer.initial);
-        if (!done)
-            return done;
+        enqueued = buffer.initial.empty() ? stream.clear(to, buffer.bytes) : stream.upload(to, buffer.initial);
     }
-    return {};
+    const auto ended = stream.synchronize(); // in any case: nothing may be at work in memory that an Error gives back
+    return !enqueued ? enqueued : ended;
 }
 
 bool GpuPlan::is_shown(std::string_view buffer) const
@@ -326,9 +328,7 @@ Result<std::vector<gpu::Texture>*> GpuPlan::place_textures(
     gpu::Stream& stream, const problem::KernelLaunch& launch, Launch& prepared, const std::vector<std::uint64_t>& addresses) const
 {
     const auto arguments = texture_arguments(launch);
-    std::vector<std::uint64_t> places;
-    for (const auto& argument : arguments)
-        places.push_back(addresses[argument.buffer]);
+    auto places = texture_places(launch, addresses);
     const auto known = prepared.textures.find(places);
     if (known != prepared.textures.end())
         return &known->second;
@@ -356,8 +356,6 @@ Result<void> GpuPlan::launch(gpu::Stream& stream, std::size_t work)
         if (auto done = texture.fill(own); !done)
             return done;
     }
-    // Those of a measurement's copies, which are gone.
-    std::erase_if(prepared.textures, [&](const auto& placed) { return &placed.second != *textures; });
     auto& marks = *m_marks[work];
     if (auto done = marks.begin.record(own); !done)
         return done;
@@ -400,6 +398,16 @@ Result<void> GpuPlan::launch_untimed(gpu::Stream& stream, std::size_t work, cons
         arguments.push_back(block->data() + parameter.offset);
     const gpu::LaunchShape shape { launch.grid, launch.block, launch.shared_bytes };
     return stream.launch(prepared.kernel.function.handle, shape, arguments, launch.kernel);
+}
+
+void GpuPlan::forget_other_places()
+{
+    for (std::size_t work = 0; work < m_launches.size(); ++work) {
+        if (!m_launches[work])
+            continue;
+        const auto own = texture_places(std::get<problem::KernelLaunch>(m_plan->step[work]), m_addresses);
+        std::erase_if(m_launches[work]->textures, [&](const auto& placed) { return placed.first != own; });
+    }
 }
 
 Result<std::chrono::nanoseconds> GpuPlan::time_of(std::size_t work) const

@@ -78,6 +78,8 @@ public:
     // The same launch without marks, with the buffers at these addresses, by buffer. Arrays keep what they were first filled with
     // there.
     [[nodiscard]] Result<void> launch_untimed(gpu::Stream& stream, std::size_t work, const std::vector<std::uint64_t>& addresses);
+    // Other addresses than the plan's own will not come again as they are: textures of them go. Nothing may be at work there.
+    void forget_other_places();
 
     // The host's copy of a buffer that a host work names; the buffer itself where its place is the host.
     [[nodiscard]] std::span<std::byte> host_copy(problem::BufferIndex buffer);
@@ -109,7 +111,6 @@ private:
     [[nodiscard]] Result<void> allocate(gpu::Stream& stream, std::span<const LentBuffer> lent, GpuPlan* previous);
     [[nodiscard]] Result<void> allocate_host_copies(gpu::Stream& stream);
     [[nodiscard]] Result<void> fill(gpu::Stream& stream);
-    [[nodiscard]] Result<void> enqueue_contents(gpu::Stream& stream);
     [[nodiscard]] Place* kept_place(const problem::Buffer& buffer, GpuPlan* previous) const;
 
     std::shared_ptr<GpuKernels> m_kernels;

@@ -3,17 +3,14 @@
 
 #include "core/base/result.h"
 #include "core/engine/gpu/gpu_plan.h"
+#include "core/engine/gpu/gpu_round.h"
 #include "core/engine/series.h"
 #include "core/gpu/stream.h"
 
-#include <cstdint>
-#include <functional>
-#include <vector>
-
 namespace warpstage::engine {
 
-// Enqueues a step with the plan's buffers at these addresses, by buffer.
-using EnqueueStep = std::function<Result<void>(const std::vector<std::uint64_t>& addresses)>;
+// Every launch of a step, in its order; the plan and the stream must outlive it.
+[[nodiscard]] EnqueueStep launches_of(GpuPlan& plan, gpu::Stream& stream);
 
 // Where the copies for a cold cache do not fit into free memory, fewer are made: Series::in_cache() then tells. Steps of short
 // launches are measured once more out of CUDA graphs.

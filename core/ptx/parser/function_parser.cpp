@@ -310,8 +310,11 @@ bool FunctionParser::parse_directive()
             m_lines.mark(loc->place, loc->call_site);
         return loc.has_value();
     }
-    if (directive.text == ".pragma")
+    if (directive.text == ".pragma") {
+        if (m_tokens.peek().text.find("nounroll") != std::string_view::npos)
+            m_function.rolled.push_back(static_cast<std::uint32_t>(m_function.instructions.size()));
         return m_tokens.expect(Token::Kind::string, "a string after `.pragma`") && m_tokens.expect(';', "after `.pragma`");
+    }
     return m_tokens.fail(
         directive.line, fmt::format("warpstage does not know the directive `{}` in {}", directive.text, description()));
 }

@@ -12,7 +12,7 @@ namespace warpstage::session {
 
 namespace {
 
-// Steps follow each other on the same buffers: what fits into the cache comes from there, and memory limits nothing.
+// Steps that follow each other on the same buffers: what fits into the cache comes from there, and memory limits nothing.
 bool stays_in_cache(const problem::Plan& plan, const engine::Description& device)
 {
     std::size_t bytes = 0;
@@ -44,15 +44,27 @@ Result<Engines> Engines::open(
     return engines;
 }
 
+Engines Engines::with_gpu(std::unique_ptr<engine::Engine> gpu, Urgency urgency)
+{
+    Engines engines;
+    engines.m_vm = engine::make_vm_engine({}, urgency);
+    engines.m_gpu = std::move(gpu);
+    engines.m_current = engines.m_gpu.get();
+    return engines;
+}
+
 std::string Engines::gpu_absence(std::string_view purpose) const
 {
     return m_absence.empty() ? fmt::format("The GPU was left out at the start; start without --engine vm to {}.", purpose)
                              : m_absence;
 }
 
-std::optional<engine::Limit> Engines::limit_of(const problem::Plan& plan) const
+std::optional<engine::Limit> Engines::limit_of(const problem::Plan& plan, engine::Sampling sampling) const
 {
-    if (!m_limits || !on_gpu() || stays_in_cache(plan, m_current->description()))
+    if (!m_limits || !on_gpu())
+        return std::nullopt;
+    // A series goes through copies that do not fit into the cache together.
+    if (sampling != engine::Sampling::quiet_series && stays_in_cache(plan, m_current->description()))
         return std::nullopt;
     return engine::limit_of(plan, *m_limits);
 }

@@ -79,16 +79,24 @@ std::optional<engine::StepOutcome> Stepper::collect(Time now)
         fail(outcome.error().message);
         return std::nullopt;
     }
-    if (!outcome->has_value() || std::exchange(m_discard_step, false))
+    if (!outcome->has_value() || std::exchange(m_discard_step, false) || !take(**outcome, now))
         return std::nullopt;
-    if (const auto& trap = (*outcome)->trap) {
-        fail(trap->message);
-        return std::nullopt;
+    if (const auto sampling = m_quiet.timing().ran((*outcome)->timing.total))
+        m_timings.add(m_adopted_variant, (*outcome)->timing, *sampling);
+    else
+        (*outcome)->spans.clear(); // nor are they drawn
+    return *std::move(outcome);
+}
+
+bool Stepper::take(const engine::StepOutcome& outcome, Time now)
+{
+    if (outcome.trap) {
+        fail(outcome.trap->message);
+        return false;
     }
     ++m_steps;
     m_rate.step_finished(now);
-    m_timings.add(m_adopted_variant, (*outcome)->timing);
-    return *std::move(outcome);
+    return true;
 }
 
 // A fault on a GPU ends all that computes there, with some drivers in other processes too.
@@ -132,20 +140,47 @@ bool Stepper::adopt(GpuUse gpu)
     }
     m_adopted = std::move(plan);
     m_adopted_variant = m_program.variant();
+    m_quiet.timing().restart(*m_adopted, m_engines.on_gpu() ? QuietTiming::Device::shared : QuietTiming::Device::alone);
     if (const auto chosen = m_program.chosen_settings(m_adopted_variant); !chosen.tuned.empty())
         m_notices.add(Severity::information, "Tuned for " + engine().description().name + ": " + chosen.tuned);
     return true;
 }
 
-void Stepper::start(GpuUse gpu)
+std::optional<engine::StepOutcome> Stepper::start(GpuUse gpu, Time now)
 {
     // What ran before an edit goes on until the kernels after it may be adopted.
     const bool goes_on = !m_must_adopt
         || (m_adopted != nullptr && m_adopted_variant == m_program.variant() && m_contents == engine::Contents::keep);
     if (!idle() || m_broken || !goes_on || !m_playing || gpu == GpuUse::counting)
-        return;
+        return std::nullopt;
+    const auto next = m_must_adopt ? QuietTiming::Next::run : m_quiet.timing().next(now);
+    if (next == QuietTiming::Next::hold)
+        return hold(now);
+    if (next == QuietTiming::Next::sample) {
+        const auto sample = m_quiet.sample(engine(), *m_adopted, now);
+        if (!sample) {
+            fail(sample.error().message);
+            return std::nullopt;
+        }
+        if (*sample)
+            m_timings.add(m_adopted_variant, **sample, Sampling::quiet_series);
+    }
     if (auto started = engine().start(); !started)
         fail(started.error().message);
+    return std::nullopt;
+}
+
+std::optional<engine::StepOutcome> Stepper::hold(Time now)
+{
+    auto outcome = m_quiet.hold(engine(), now);
+    if (!outcome) {
+        fail(outcome.error().message);
+        return std::nullopt;
+    }
+    if (!take(*outcome, now))
+        return std::nullopt;
+    m_timings.add(m_adopted_variant, outcome->timing, Sampling::quiet_step);
+    return *std::move(outcome);
 }
 
 TimingSection Stepper::section(const Replay* replay) const
@@ -180,7 +215,7 @@ TimingSection Stepper::section(const Replay* replay) const
     if (plan == nullptr)
         return section;
     section.merit_unit = plan->work_unit;
-    if (const auto limit = m_engines.limit_of(*plan)) {
+    if (const auto limit = m_engines.limit_of(*plan, section.variants[variant].timing.sampling)) {
         section.merit_limit = limit->merit;
         section.limit_name = limit->name;
     }

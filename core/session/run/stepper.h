@@ -6,12 +6,15 @@
 #include "core/session/run/edited_trial.h"
 #include "core/session/run/engines.h"
 #include "core/session/run/program.h"
+#include "core/session/run/quiet_measure.h"
 #include "core/session/run/timing_log.h"
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace warpstage::session {
@@ -31,14 +34,18 @@ public:
     void change_engine();
     void offer_vertex_buffers(std::vector<engine::Engine::SharedBuffer> buffers);
     void has_passed(EditedKernels kernels) { m_trial.has_passed(std::move(kernels)); }
+    // Returns when OpenGL has no work left on the GPU: called before a time is taken there. Without it nobody draws.
+    void finish_drawing_with(std::function<void()> finish) { m_quiet.finish_drawing_with(std::move(finish)); }
     void toggle_pause();
     void forget_times();
 
-    // The step that has ended since the last call, if it counts.
+    // The step that has ended since the last call, if it counts; without spans where its times do not.
     [[nodiscard]] std::optional<engine::StepOutcome> collect(Time now);
     // Adopts what has been chosen since, if it may be adopted now. Whether it has: then contents() can be read.
     [[nodiscard]] bool adopt(GpuUse gpu);
-    void start(GpuUse gpu);
+    // On a GPU, a sample of its time is taken first now and then. The outcome of a step for which frames have been held: it has
+    // ended; usually nothing.
+    [[nodiscard]] std::optional<engine::StepOutcome> start(GpuUse gpu, Time now);
 
     [[nodiscard]] engine::Engine& engine() const { return m_engines.current(); }
     [[nodiscard]] bool idle() const { return engine().idle(); }
@@ -56,6 +63,9 @@ public:
 private:
     void fail(const std::string& message);
     [[nodiscard]] bool may_be_adopted();
+    [[nodiscard]] std::optional<engine::StepOutcome> hold(Time now);
+    // Whether it is a step at all: else a trap has ended it, or it belongs to a state that is gone.
+    [[nodiscard]] bool take(const engine::StepOutcome& outcome, Time now);
 
     Program& m_program;
     Engines& m_engines;
@@ -71,6 +81,7 @@ private:
     bool m_broken = false; // the last start or adopt failed: wait for a command
     bool m_playing = true;
     std::uint64_t m_steps = 0;
+    QuietMeasure m_quiet; // of the adopted plan
     TimingLog m_timings;
     StepRate m_rate;
 };

@@ -1,6 +1,7 @@
 #include "core/session/run/timing_log.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace warpstage::session {
 
@@ -10,14 +11,18 @@ constexpr std::size_t kMaxSamples = 200;
 
 } // namespace
 
-void TimingLog::add(std::size_t variant, const engine::StepTiming& timing)
+void TimingLog::add(std::size_t variant, const engine::StepTiming& timing, Sampling sampling)
 {
     auto& log = m_variants[variant];
-    if (!log.warm) {
-        log.warm = true;
+    if (!std::exchange(log.warm, true) && sampling == Sampling::every_step)
         return;
+    if (sampling < log.sampling)
+        return;
+    if (sampling > log.sampling) {
+        log = { true, sampling, {}, {} };
+        std::erase_if(m_history, [&](const HistoryPoint& point) { return point.variant == variant; });
     }
-    log.steps.add(timing.total);
+    log.steps.add(timing.total, sampling);
     m_history.push_back({ timing.total, variant });
     if (m_history.size() > kMaxSamples)
         m_history.pop_front();
@@ -35,7 +40,7 @@ void TimingLog::add(std::size_t variant, const engine::StepTiming& timing)
         auto work = std::ranges::find(log.works, sum.label, &Work::label);
         if (work == log.works.end())
             work = log.works.insert(log.works.end(), Work { sum.label, sum.on_host, {} });
-        work->times.add(sum.time);
+        work->times.add(sum.time, sampling);
     }
 }
 
@@ -61,12 +66,12 @@ std::vector<WorkView> TimingLog::works(std::size_t variant) const
     return views;
 }
 
-void TimingLog::Series::add(std::chrono::nanoseconds time)
+void TimingLog::Series::add(std::chrono::nanoseconds time, Sampling sampling)
 {
     samples.push_back(time);
     if (samples.size() > kMaxSamples)
         samples.pop_front();
-    summary = engine::summarize(std::vector<std::chrono::nanoseconds>(samples.begin(), samples.end()));
+    summary = engine::summarize(std::vector<std::chrono::nanoseconds>(samples.begin(), samples.end()), sampling);
 }
 
 } // namespace warpstage::session

@@ -13,10 +13,13 @@
 
 namespace warpstage::session {
 
+using engine::Sampling;
+
 class TimingLog {
 public:
-    // The first step of a variant after clear() warms caches and is not counted.
-    void add(std::size_t variant, const engine::StepTiming& timing);
+    // Of every step, the first one of a variant after clear() warms caches and is not counted; other samples are taken when steps
+    // before them have. Samples of different kinds are not mixed: the more accurate ones remain.
+    void add(std::size_t variant, const engine::StepTiming& timing, Sampling sampling = Sampling::every_step);
     void clear();
 
     [[nodiscard]] TimingSummary step(std::size_t variant) const;
@@ -29,7 +32,7 @@ private:
         std::deque<std::chrono::nanoseconds> samples;
         TimingSummary summary;
 
-        void add(std::chrono::nanoseconds time);
+        void add(std::chrono::nanoseconds time, Sampling sampling);
     };
     struct Work {
         std::string label;
@@ -38,6 +41,7 @@ private:
     };
     struct Variant {
         bool warm = false;
+        Sampling sampling = Sampling::every_step;
         Series steps;
         std::vector<Work> works;
     };

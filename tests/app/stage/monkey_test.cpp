@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <random>
 #include <string>
@@ -207,6 +208,33 @@ TEST_F(Monkey, KeptScriptsRunToTheirEnds)
         ++scripts;
     }
     EXPECT_GE(scripts, 2U);
+}
+
+TEST_F(Monkey, AScriptWaitsForSamplesAndWritesTheTime)
+{
+    fs::create_directories(m_folder);
+    const fs::path times = m_folder / "times.jsonl";
+    auto script = parse_script("lesson reduction\nwait 2\nsamples 3\ntimings " + times.string() + "\nsamples 4\ntimings "
+            + times.string() + "\ntimings " + (m_folder / "no folder" / "times.jsonl").string() + "\n",
+        "demo.txt");
+    ASSERT_TRUE(script) << script.error().message;
+    ScriptPlayer player(*std::move(script));
+    Result<void> obeyed;
+    for (int i = 0; i < 500 && !player.done() && obeyed; ++i) {
+        obeyed = player.before_frame(*m_stage, *m_session);
+        frame();
+        m_session->settle();
+    }
+    ASSERT_FALSE(obeyed);
+    EXPECT_NE(obeyed.error().message.find("demo.txt, line 7: "), std::string::npos) << obeyed.error().message;
+    std::ifstream file(times);
+    std::string first;
+    std::string second;
+    std::getline(file, first);
+    std::getline(file, second);
+    EXPECT_EQ(first.rfind(R"({"lesson":"reduction","variant":"reduce1","parameters":"n=)", 0), 0U) << first;
+    EXPECT_NE(first.find(R"("engine":"virtual machine","sampling":"every step","samples":)"), std::string::npos) << first;
+    EXPECT_NE(second.find(R"("unit":"B/s")"), std::string::npos) << second;
 }
 
 TEST_F(Monkey, AScriptThatExpectsTooMuchEndsWithItsLine)

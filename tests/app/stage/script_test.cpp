@@ -52,10 +52,12 @@ pause
 restart
 count
 expect variant reduce3
+samples 21
+timings a folder/times.jsonl
 )",
         "demo.txt");
     ASSERT_TRUE(script) << script.error().message;
-    ASSERT_EQ(script->steps.size(), 33U);
+    ASSERT_EQ(script->steps.size(), 35U);
     EXPECT_EQ(script->steps[0].line, 2U);
     EXPECT_EQ(script->steps[1].line, 4U) << "empty lines count";
     EXPECT_EQ(std::get<WaitFrames>(script->steps[3].order).frames, 30U);
@@ -63,6 +65,8 @@ expect variant reduce3
     EXPECT_EQ(std::get<KeyPress>(keys.front()).shift, Shift::down);
     EXPECT_EQ(std::get<KeyPress>(keys.back()).control, Control::down) << "a chord types nothing";
     EXPECT_EQ(std::get<ScriptAction>(script->steps[1].order).argument, "reduce2");
+    EXPECT_EQ(std::get<WaitSamples>(script->steps[33].order).samples, 21U);
+    EXPECT_EQ(std::get<ScriptAction>(script->steps[34].order).argument, "a folder/times.jsonl");
     EXPECT_EQ(std::get<std::vector<Event>>(script->steps[6].order).size(), 2 * std::string("tid*2 # 3").size());
     EXPECT_EQ(std::get<ScriptAction>(script->steps[12].order).argument, "a folder/a.png");
     const auto& set = std::get<session::SetParameter>(std::get<session::Command>(script->steps[13].order));
@@ -78,6 +82,8 @@ TEST(Script, WhatIsWrongIsNamedWithItsLine)
     EXPECT_EQ(refusal("wait 1\nvarient reduce2\n"), "demo.txt, line 2: `varient` is no command; `variant` may be meant.");
     EXPECT_EQ(refusal("\n\nwait long"), "demo.txt, line 3: it wants `wait N frames`.");
     EXPECT_EQ(refusal("wait 0"), "demo.txt, line 1: it wants `wait N frames`.");
+    EXPECT_EQ(refusal("samples 0"), "demo.txt, line 1: it wants `samples N, at most 200`.");
+    EXPECT_EQ(refusal("samples 201"), "demo.txt, line 1: it wants `samples N, at most 200`.");
     EXPECT_EQ(refusal("key"), "demo.txt, line 1: it wants `key NAME, as in key Shift+Tab`.");
     EXPECT_EQ(refusal("key Tabb"), "demo.txt, line 1: it wants `key NAME, as in key Shift+Tab`.");
     EXPECT_EQ(refusal("resize 10"), "demo.txt, line 1: it wants `resize WIDTHxHEIGHT`.");

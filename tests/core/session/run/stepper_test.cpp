@@ -27,7 +27,7 @@ struct Running : Owners {
     void begin()
     {
         static_cast<void>(stepper.adopt(GpuUse::free));
-        stepper.start(GpuUse::free);
+        static_cast<void>(stepper.start(GpuUse::free, {}));
     }
 };
 
@@ -38,7 +38,7 @@ TEST(Stepper, AdoptsOnceAndCountsEachStep)
     EXPECT_EQ(running.stepper.adopted(), running.program.known_plan(2));
     EXPECT_FALSE(running.stepper.adopt(GpuUse::free)) << "nothing else has been chosen";
     for (std::uint64_t step = 1; step <= 3; ++step) {
-        running.stepper.start(GpuUse::free);
+        static_cast<void>(running.stepper.start(GpuUse::free, {}));
         EXPECT_TRUE(running.end());
         EXPECT_EQ(running.stepper.steps(), step);
     }
@@ -87,10 +87,10 @@ TEST(Stepper, NothingStartsWhilePausedOrWhileCountersAreCollected)
 {
     Running running;
     static_cast<void>(running.stepper.adopt(GpuUse::free));
-    running.stepper.start(GpuUse::counting);
+    static_cast<void>(running.stepper.start(GpuUse::counting, {}));
     EXPECT_TRUE(running.stepper.idle());
     running.stepper.toggle_pause();
-    running.stepper.start(GpuUse::free);
+    static_cast<void>(running.stepper.start(GpuUse::free, {}));
     EXPECT_TRUE(running.stepper.idle());
     EXPECT_FALSE(running.stepper.section(nullptr).playing);
 }

@@ -62,5 +62,25 @@ TEST(TimingLog, HistoryIsBoundedAndRemembersTheVariant)
     EXPECT_EQ(log.step(0).samples, 0U);
 }
 
+TEST(TimingLog, MoreAccurateSamplesReplaceOthersAndAreNotMixedWithThem)
+{
+    TimingLog log;
+    log.add(0, step_of(9ms, 0ms), Sampling::while_drawing);
+    log.add(0, step_of(8ms, 0ms), Sampling::while_drawing);
+    EXPECT_EQ(log.step(0).samples, 2U) << "whoever takes such samples has let the first step pass";
+    EXPECT_EQ(log.step(0).sampling, Sampling::while_drawing);
+    log.add(0, step_of(3ms, 0ms), Sampling::quiet_step);
+    EXPECT_EQ(log.step(0).samples, 1U);
+    EXPECT_EQ(log.step(0).median, 3ms);
+    EXPECT_EQ(log.step(0).sampling, Sampling::quiet_step);
+    EXPECT_EQ(log.history().size(), 1U);
+    log.add(0, step_of(9ms, 0ms), Sampling::while_drawing);
+    EXPECT_EQ(log.step(0).median, 3ms);
+    log.add(0, step_of(2ms, 0ms), Sampling::quiet_series);
+    EXPECT_EQ(log.step(0).median, 2ms);
+    ASSERT_EQ(log.works(0).size(), 2U);
+    EXPECT_EQ(log.works(0)[0].timing.sampling, Sampling::quiet_series);
+}
+
 } // namespace
 } // namespace warpstage::session

@@ -13,7 +13,7 @@ TEST(SceneData, ShowsBodiesWhereTheStepHasLeftThem)
     ASSERT_NE(before, nullptr);
     EXPECT_EQ(before->count, 256U);
     EXPECT_EQ(running.scene.section(nullptr).particles, before) << "the same until something changes";
-    running.stepper.start(Stepper::GpuUse::free);
+    static_cast<void>(running.stepper.start(Stepper::GpuUse::free, {}));
     auto outcome = running.stepper.collect({});
     while (!outcome) {
         ASSERT_FALSE(running.stepper.idle());

@@ -1,0 +1,74 @@
+// Steps enqueued one behind the other between two marks, each on the next one of several places: the buffers of a plan and copies
+// of them.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/engine/series.h"
+#include "core/gpu/buffer.h"
+#include "core/gpu/event.h"
+#include "core/gpu/graph.h"
+#include "core/gpu/stream.h"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace warpstage::engine {
+
+// Addresses of a plan's buffers, by buffer.
+using Addresses = std::vector<std::uint64_t>;
+
+// Enqueues a step with the plan's buffers at these addresses.
+using EnqueueStep = std::function<Result<void>(const Addresses& addresses)>;
+
+// The buffers of a plan once more.
+struct PlanCopy {
+    std::vector<gpu::Buffer> buffers;
+    Addresses addresses;
+};
+
+// How many places make the data of a round so much larger than the cache that nothing of a place is left when its turn comes
+// again, whatever the cache's replacement policy is.
+[[nodiscard]] std::size_t places_wanted(std::size_t step_bytes, std::size_t cache_bytes, CacheState cache);
+
+// What was made is in `copies` even after an Error: it may only be freed once the stream has come past the copying.
+[[nodiscard]] Result<void> make_copies(
+    gpu::Stream& stream, const problem::Plan& plan, const Addresses& originals, std::size_t count, std::vector<PlanCopy>& copies);
+
+class Round {
+public:
+    [[nodiscard]] static Result<Round> make(EnqueueStep enqueue, gpu::Stream& stream, std::vector<Addresses> places);
+
+    // How long `steps` steps take together; out of graphs, as many times what one of them holds. Waits.
+    [[nodiscard]] Result<std::chrono::nanoseconds> time(std::uint32_t steps);
+    // The parts of it, for somebody who has more to enqueue before, behind or both.
+    [[nodiscard]] Result<void> enqueue_between_marks(std::uint32_t steps);
+    [[nodiscard]] Result<std::chrono::nanoseconds> elapsed() const { return gpu::Event::between(m_begin, m_end); }
+    [[nodiscard]] Result<void> enqueue_next() { return m_enqueue(next_place()); }
+
+    [[nodiscard]] std::size_t places() const { return m_places.size(); }
+    // Whose turn it is.
+    [[nodiscard]] const Addresses& next_place() { return m_places[m_next++ % m_places.size()]; }
+
+    // From now on, graphs of so many steps.
+    [[nodiscard]] Result<void> record(std::size_t steps);
+
+private:
+    Round(EnqueueStep enqueue, gpu::Stream& stream, gpu::Event begin, gpu::Event end, std::vector<Addresses> places);
+
+    EnqueueStep m_enqueue;
+    gpu::Stream* m_stream;
+    gpu::Event m_begin;
+    gpu::Event m_end;
+    std::vector<Addresses> m_places;
+    std::size_t m_next = 0;
+    std::optional<gpu::Graph> m_graph;
+};
+
+// The first steps warm up; their time tells how many make a sample.
+[[nodiscard]] Result<std::uint32_t> steps_for(Round& round, std::chrono::nanoseconds sample_length);
+
+} // namespace warpstage::engine

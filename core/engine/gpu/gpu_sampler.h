@@ -1,0 +1,49 @@
+// Samples of a plan's step on copies of its buffers: see core/engine/sample.h.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/engine/gpu/gpu_plan.h"
+#include "core/engine/gpu/gpu_round.h"
+#include "core/engine/sample.h"
+#include "core/gpu/stream.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace warpstage::engine {
+
+class GpuSampler {
+public:
+    // Copies the buffers and warms up. Null: the plan does not suit the request. The plan and the stream must outlive it, and the
+    // plan may forget its places when it is gone. Errors: a fault.
+    [[nodiscard]] static Result<std::unique_ptr<GpuSampler>> make(
+        GpuPlan& plan, gpu::Stream& stream, const SampleRequest& request);
+    GpuSampler(const GpuSampler&) = delete;
+    GpuSampler& operator=(const GpuSampler&) = delete;
+    ~GpuSampler();
+
+    // Waits for it.
+    [[nodiscard]] Result<Sample> take();
+
+private:
+    GpuSampler(GpuPlan& plan, gpu::Stream& stream, std::vector<PlanCopy> copies, Round round);
+
+    // Whether the plan suits the request.
+    [[nodiscard]] Result<bool> warm_up(const SampleRequest& request);
+    [[nodiscard]] Result<void> enqueue_sample();
+    // A step with a mark before the first work and behind each.
+    [[nodiscard]] Result<void> enqueue_marked_step();
+    [[nodiscard]] Result<StepTiming> divided(std::chrono::nanoseconds step) const;
+
+    GpuPlan& m_plan;
+    gpu::Stream& m_stream;
+    std::vector<PlanCopy> m_copies;
+    Round m_round;
+    std::vector<gpu::Event> m_marks; // of a step with several works; else none
+    std::uint32_t m_lead = 1; // steps before the first mark: the launch of one then hides behind the work of another
+    std::uint32_t m_steps = 1; // between the marks
+};
+
+} // namespace warpstage::engine

@@ -1,0 +1,203 @@
+// The stepper on a GPU that also draws: a scripted engine in the place of the GPU.
+#include "core/engine/sample.h"
+#include "core/session/run/stepper.h"
+#include "tests/core/lesson/shipped_lessons.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace warpstage::session {
+namespace {
+
+using namespace std::chrono_literals;
+
+// What it was asked, in order, and what it answers.
+struct GpuScript {
+    std::string calls {}; // d: drawing was finished; s: sample; b: begin of a step; w: waited for
+    std::chrono::nanoseconds beside_frames = 3ms; // a step
+    std::chrono::nanoseconds alone = 1ms;
+    bool suited = true;
+    std::string sample_error {};
+};
+
+class ScriptedGpu final : public engine::Engine {
+public:
+    explicit ScriptedGpu(GpuScript& script)
+        : m_script(script)
+    {
+        m_description.kind = EngineKind::gpu;
+        m_description.name = "Scripted GPU";
+    }
+
+    [[nodiscard]] const engine::Description& description() const override { return m_description; }
+    [[nodiscard]] Result<void> load(const std::shared_ptr<const lesson::Lesson>&) override { return {}; }
+    [[nodiscard]] Result<void> adopt(std::shared_ptr<const problem::Plan>, engine::Contents) override
+    {
+        m_warm = false;
+        return {};
+    }
+    [[nodiscard]] Result<void> share(std::vector<SharedBuffer>) override { return {}; }
+    [[nodiscard]] bool is_shared(std::string_view) const override { return false; }
+    [[nodiscard]] Result<void> start() override
+    {
+        m_script.calls += 'b';
+        m_idle = false;
+        return {};
+    }
+    [[nodiscard]] Result<std::optional<engine::StepOutcome>> poll() override
+    {
+        m_idle = true;
+        return std::optional { outcome(m_script.beside_frames) };
+    }
+    [[nodiscard]] Result<engine::StepOutcome> wait() override
+    {
+        m_script.calls += 'w';
+        m_idle = true;
+        return outcome(m_script.alone);
+    }
+    [[nodiscard]] bool idle() const override { return m_idle; }
+    void interrupt(engine::Interruption) override { }
+    [[nodiscard]] Result<engine::Series> measure(const engine::SeriesRequest&) override { return engine::Series {}; }
+    [[nodiscard]] Result<engine::Sample> sample(const engine::SampleRequest&) override
+    {
+        m_script.calls += 's';
+        if (!m_script.sample_error.empty())
+            return Error { m_script.sample_error };
+        if (!m_script.suited)
+            return engine::Sample {};
+        if (!std::exchange(m_warm, true))
+            return engine::Sample { engine::Sample::Outcome::warmed_up, {}, 0 };
+        return engine::Sample { engine::Sample::Outcome::taken, outcome(m_script.alone).timing, 2 };
+    }
+    [[nodiscard]] Result<void> read(problem::BufferIndex, std::span<std::byte>) override { return {}; }
+    [[nodiscard]] Result<std::unique_ptr<engine::BufferCopy>> copy(problem::BufferIndex) override { return Error { "none" }; }
+
+private:
+    static engine::StepOutcome outcome(std::chrono::nanoseconds time)
+    {
+        engine::StepOutcome outcome;
+        outcome.timing = { { { "accelerate_shared", time, false } }, time };
+        outcome.spans = { { 0ns, time } };
+        return outcome;
+    }
+
+    GpuScript& m_script;
+    engine::Description m_description;
+    bool m_idle = true;
+    bool m_warm = false;
+};
+
+struct OnGpu {
+    explicit OnGpu(GpuScript wanted = {})
+        : script(std::move(wanted))
+    {
+        program.select_lesson(*program.lessons().index_of("nbody"), kShared);
+        EXPECT_TRUE(program.use_device(engines.current().description()));
+        EXPECT_TRUE(program.set_parameter("n", "256"));
+        stepper.finish_drawing_with([this] { script.calls += 'd'; });
+    }
+    // A frame: what it did.
+    std::string frame()
+    {
+        script.calls.clear();
+        now += 16'667us;
+        const auto ended = stepper.collect(now);
+        spans_beside_frames += ended ? ended->spans.size() : 0;
+        static_cast<void>(stepper.adopt(Stepper::GpuUse::free));
+        held = stepper.start(Stepper::GpuUse::free, now);
+        return script.calls;
+    }
+    [[nodiscard]] engine::TimingSummary timing() const { return stepper.section(nullptr).of(kShared).timing; }
+
+    static constexpr std::size_t kShared = 2;
+    GpuScript script;
+    Notices notices;
+    Program program { lesson::shipped_lessons(), nullptr, notices, Urgency::usual };
+    Engines engines = Engines::with_gpu(std::make_unique<ScriptedGpu>(script), Urgency::usual);
+    Stepper stepper { program, engines, notices, {} };
+    Stepper::Time now {};
+    std::optional<engine::StepOutcome> held; // in the last frame
+    std::size_t spans_beside_frames = 0;
+};
+
+TEST(QuietSteps, SamplesAreTakenBetweenStepsWhenDrawingHasFinished)
+{
+    OnGpu gpu;
+    EXPECT_EQ(gpu.frame(), "b");
+    EXPECT_EQ(gpu.frame(), "b");
+    EXPECT_EQ(gpu.frame(), "dsb") << "two steps have ended: it warms up";
+    EXPECT_EQ(gpu.timing().samples, 0U) << "steps beside the frames do not count";
+    for (std::size_t sample = 1; sample <= 21; ++sample) {
+        EXPECT_EQ(gpu.frame(), "dsb");
+        EXPECT_EQ(gpu.timing().samples, sample);
+    }
+    EXPECT_EQ(gpu.timing().median, 1ms);
+    EXPECT_EQ(gpu.timing().maximum, 1ms);
+    EXPECT_EQ(gpu.timing().sampling, Sampling::quiet_series);
+    EXPECT_EQ(gpu.stepper.steps(), 23U) << "the simulation goes on, and no further than by its steps";
+    const auto section = gpu.stepper.section(nullptr);
+    ASSERT_EQ(section.works.size(), 1U);
+    EXPECT_EQ(section.works[0].timing.median, 1ms);
+    EXPECT_EQ(section.history.size(), 21U);
+    EXPECT_GT(section.merit, 0.0);
+}
+
+TEST(QuietSteps, AStepIsHeldWhereTheEngineTakesNoSamples)
+{
+    OnGpu gpu({ .suited = false });
+    gpu.frame();
+    gpu.frame();
+    EXPECT_EQ(gpu.frame(), "dsb");
+    EXPECT_EQ(gpu.frame(), "dbw");
+    ASSERT_TRUE(gpu.held);
+    EXPECT_EQ(gpu.held->spans.size(), 1U);
+    EXPECT_EQ(gpu.spans_beside_frames, 0U) << "when transfers ran beside frames is not drawn";
+    EXPECT_TRUE(gpu.stepper.idle()) << "no frame is drawn beside it";
+    EXPECT_EQ(gpu.stepper.steps(), 4U) << "it is a step as any other";
+    EXPECT_EQ(gpu.timing().samples, 1U);
+    EXPECT_EQ(gpu.timing().median, 1ms);
+    EXPECT_EQ(gpu.timing().sampling, Sampling::quiet_step);
+}
+
+TEST(QuietSteps, AStepOfManySecondsIsNeverWaitedFor)
+{
+    OnGpu gpu({ .beside_frames = 10s });
+    for (int frame = 0; frame < 5; ++frame)
+        EXPECT_EQ(gpu.frame(), "b");
+    EXPECT_EQ(gpu.timing().samples, 3U);
+    EXPECT_EQ(gpu.timing().sampling, Sampling::while_drawing);
+}
+
+TEST(QuietSteps, AFaultInASampleStopsAndSaysSo)
+{
+    OnGpu gpu({ .sample_error = "The GPU is gone." });
+    gpu.frame();
+    gpu.frame();
+    EXPECT_EQ(gpu.frame(), "ds");
+    EXPECT_TRUE(gpu.stepper.broken());
+    EXPECT_EQ(gpu.frame(), "");
+}
+
+TEST(QuietSteps, AnotherVariantIsMeasuredAnewAndNothingWhilePaused)
+{
+    OnGpu gpu;
+    for (int frame = 0; frame < 6; ++frame)
+        gpu.frame();
+    const auto before = gpu.timing().samples;
+    gpu.program.select_variant(OnGpu::kShared + 1, gpu.now);
+    gpu.stepper.change_plan();
+    EXPECT_EQ(gpu.frame(), "b") << "the step of before is not counted";
+    EXPECT_EQ(gpu.frame(), "b");
+    EXPECT_EQ(gpu.frame(), "dsb");
+    EXPECT_EQ(gpu.frame(), "dsb");
+    EXPECT_EQ(gpu.stepper.section(nullptr).of(OnGpu::kShared + 1).timing.samples, 1U);
+    EXPECT_EQ(gpu.timing().samples, before);
+    gpu.stepper.toggle_pause();
+    EXPECT_EQ(gpu.frame(), "");
+}
+
+} // namespace
+} // namespace warpstage::session
