@@ -49,6 +49,19 @@ void OverlayControls::toggle_sheet(const views::View& sheet)
         m_state.display = views::Display::panels;
 }
 
+void OverlayControls::follow_cue(const session::CueView& cue)
+{
+    if (cue.index == m_cue)
+        return;
+    m_cue = cue.index;
+    if (m_cue_sheet != nullptr && m_state.sheet == m_cue_sheet)
+        m_state.sheet = nullptr;
+    const views::View* target = views::view_of_cue(cue.figure);
+    m_cue_sheet = target != nullptr && target->place == views::Place::sheet ? target : nullptr;
+    if (m_cue_sheet != nullptr && m_state.sheet != m_cue_sheet)
+        toggle_sheet(*m_cue_sheet);
+}
+
 void OverlayControls::toggle_display(views::Display display)
 {
     m_state.display = m_state.display == display ? views::Display::panels : display;
@@ -148,6 +161,7 @@ void OverlayView::update(const std::shared_ptr<const session::Snapshot>& snapsho
         m_state.source_scroll = 0;
     m_style = style;
     m_lesson = snapshot->setup->lesson;
+    follow_cue(*snapshot->cue);
     if (const Inputs inputs { *snapshot, m_state }; m_composed != inputs) {
         if (panels_shown()) {
             compose(*snapshot, style, brush);

@@ -42,6 +42,8 @@ public:
     [[nodiscard]] LaneMask marked() const { return m_state.marked; }
     // What stands in the scene's place; the same again: the scene.
     void toggle_sheet(const views::View& sheet);
+    // A cue that points at a sheet opens it; the one after it closes it.
+    void follow_cue(const session::CueView& cue);
     [[nodiscard]] const views::View* sheet() const { return m_state.sheet; }
     void toggle_ptx();
     // Of the source, by so many lines.
@@ -58,6 +60,8 @@ protected:
     std::optional<Time> m_message_since;
     draw::Style m_style;
     std::shared_ptr<const lesson::Lesson> m_lesson; // that is shown; null before the first frame
+    std::optional<std::size_t> m_cue; // that was followed last
+    const views::View* m_cue_sheet = nullptr; // that it opened
 };
 
 class OverlayView : public OverlayControls {

@@ -11,16 +11,16 @@ namespace warpstage::views {
 using Builder = DrawList(const Scope&);
 Builder access_view, array_caption_view, comparison_view, counters_view, cue_caption_view, cue_target_view, drift_view,
     editor_view, fault_view, hazard_view, heat_view, help_view, key_line_view, lanes_view, memory_view, no_scene_view, notes_view,
-    notices_view, number_view, other_notices_view, parameters_view, partitions_view, progress_view, source_view, timeline_view,
+    notices_view, number_view, other_notices_view, parameters_view, partitions_view, progress_view, sm_view, source_view, timeline_view,
     timings_view, tip_view, top_bar_view, tour_view, transfers_view, variants_view;
 
 using Preparer = Result<Exhibit>(const Subject&);
 Preparer prepare_banks, prepare_branch, prepare_compare, prepare_lanes, prepare_matrix, prepare_occupancy, prepare_partitions,
-    prepare_plotted, prepare_retirement, prepare_sectors, prepare_source, prepare_timeline, prepare_timings, prepare_transfers,
+    prepare_plotted, prepare_retirement, prepare_sectors, prepare_sm, prepare_source, prepare_timeline, prepare_timings, prepare_transfers,
     prepare_tree, prepare_warps;
 
 using Chooser = Result<void>(const session::Snapshot&, Subject&);
-Chooser choose_access, choose_lanes, choose_partitions, choose_source;
+Chooser choose_access, choose_lanes, choose_partitions, choose_sm, choose_source;
 
 namespace {
 
@@ -215,6 +215,16 @@ constexpr std::array kViews {
     View { .id = "curves",
         .figure = { "a variant over the values of a parameter; wants --parameter or --from", Need::sweep, { 760, 440 },
             prepare_plotted } },
+    View { .id = "sm",
+        .title = "SM",
+        .cue = "sm",
+        .place = Place::sheet,
+        .reads = Part::setup | Part::cue | Part::run | Part::selection | Part::sm,
+        .build = sm_view,
+        .while_asked = WhileAsked::hidden,
+        .figure = { "one multiprocessor cycle by cycle: what each resident warp issues or waits for; takes --blocks, --cycles, "
+                    "--with",
+            Need::modeled_sm, { 860, 560 }, prepare_sm, choose_sm } },
     View { .id = "counters",
         .title = "Counters",
         .place = Place::sheet,

@@ -40,6 +40,7 @@ session::Snapshot narrowed(const session::Snapshot& model, Parts parts)
     copy(Part::playback, &session::Snapshot::playback);
     copy(Part::scene, &session::Snapshot::scene);
     copy(Part::counters, &session::Snapshot::counters);
+    copy(Part::sm, &session::Snapshot::sm);
     copy(Part::notices, &session::Snapshot::notices);
     return some;
 }

@@ -70,6 +70,7 @@ enum class Part : std::uint32_t {
     notes = 1U << 19U,
     tour = 1U << 20U,
     estimates = 1U << 21U,
+    sm = 1U << 22U,
 };
 class Parts {
 public:
@@ -119,7 +120,7 @@ enum class Place : std::uint8_t {
 };
 
 // How the view becomes a figure of its own, on the command line and from the stage.
-enum class Need : std::uint8_t { recording, resident_blocks, two_recordings, measurement, bench, sweep };
+enum class Need : std::uint8_t { recording, resident_blocks, two_recordings, modeled_sm, measurement, bench, sweep };
 struct Figure {
     std::string_view summary; // what it shows, for a list
     Need need = Need::recording; // what Subject has to hold

@@ -142,10 +142,25 @@ struct SelectBlock {
     std::uint32_t warp = 0;
 }; // the block that is recorded, of the present variant
 
+struct ModelSm { }; // the SM model's run of the present variant, from now on: Snapshot::sm
+struct SelectResidentBlocks {
+    std::uint32_t blocks = 0;
+}; // of the SM model; 0: as many as fit
+struct StepResidentBlocks {
+    Direction direction = Direction::next;
+}; // to twice as many; previous: half
+struct SelectCycles {
+    std::uint32_t cycles = 0;
+}; // of the SM model, shown at once; 0: all
+struct StepCycles {
+    Direction direction = Direction::next;
+}; // to half as many, so that each is broader; previous: twice
+struct ToggleSmComparison { }; // the SM model's run of the compared variant beside the present one
+
 using Command = std::variant<SelectLesson, StepLesson, SelectVariant, SelectEngine, ToggleEngine, SetParameter, StepParameter,
     TogglePause, Restart, SelectWarp, SelectAccess, StepAccess, SelectLine, SelectLane, SelectArchitecture, StepArchitecture,
     TogglePlayback, StepPlayback, SeekPlayback, SelectStride, StepStride, SelectPace, StepPace, SelectCompared, StepCompared,
     CountHardware, ReplaceKernels, Tell, ShowReplay, CueStep, TogglePublished, MapKernel, SelectBlock, ShowWrongElement,
-    SelectCell>;
+    SelectCell, ModelSm, SelectResidentBlocks, StepResidentBlocks, SelectCycles, StepCycles, ToggleSmComparison>;
 
 } // namespace warpstage::session

@@ -71,6 +71,7 @@ Session::State::State(std::shared_ptr<const lesson::Catalog> catalog, Engines op
     , estimates(program, options.urgency, options.estimate)
     , walkthrough(program, options.published)
     , counters(program, notices, options.urgency)
+    , sm(program, timing::model_sm, options.urgency)
 {
     static_cast<void>(program.use_device(engines.current().description()));
 }
@@ -186,6 +187,7 @@ void Session::settle()
         }
     }
     state.counters.wait_until_idle();
+    state.sm.wait_until_idle();
     // A GPU that has failed never ends its step: the notice says why.
     while (!state.stepper.idle() && !state.stepper.broken()) {
         if (const auto outcome = state.stepper.collect(state.ticked_at))

@@ -13,6 +13,7 @@ void Session::State::forget_results()
     recordings.forget();
     selection.forget_results();
     counters.forget();
+    sm.forget_results();
     comparison.playback().clear();
     player.playback().clear();
     stepper.forget_times();
@@ -32,6 +33,7 @@ void Session::State::select_lesson(std::size_t index, std::size_t variant)
     forget_results();
     scene.forget();
     architecture.leave_cues();
+    sm.leave_lesson();
     walkthrough.start();
     selection.leave_lesson();
     comparison.select(repaired_counterpart(*program.lesson(), variant));
@@ -131,7 +133,10 @@ void Session::State::apply_cue(const lesson::Cue& cue, Time now)
         notices.add(Severity::attention, selected.error().message);
     if (cue.variant != program.variant())
         select_variant(cue.variant, now);
+    if (cue.beside && *cue.beside != cue.variant)
+        comparison.select(*cue.beside);
     selection.select_for_cue(cue);
+    sm.select_for_cue(cue);
     walkthrough.await_recording(cue);
 }
 

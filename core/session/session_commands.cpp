@@ -145,6 +145,12 @@ void Session::State::obey(const Command& command, Time now)
             },
             [&](const CountHardware& /*order*/) { counters.request_hardware(); },
             [&](const MapKernel& /*order*/) { counters.request_heat(); },
+            [&](const ModelSm& /*order*/) { sm.request(); },
+            [&](const SelectResidentBlocks& order) { sm.choose_blocks(order.blocks); },
+            [&](const StepResidentBlocks& order) { sm.step_blocks(order.direction); },
+            [&](const SelectCycles& order) { sm.choose_cycles(order.cycles); },
+            [&](const StepCycles& order) { sm.step_cycles(order.direction); },
+            [&](const ToggleSmComparison& /*order*/) { sm.toggle_comparison(); },
             [&](const Tell& order) { notices.add(order.severity, order.text, Notices::Topic::other); },
             [&](const TogglePublished& /*order*/) {
                 if (!walkthrough.toggle_published())

@@ -42,6 +42,22 @@ RunSection Session::State::run_section(const PlaybackView& played)
     return run;
 }
 
+void Session::State::update_sm(const std::optional<ComparedView>& compared)
+{
+    std::optional<SmRuns::Subject> beside;
+    if (compared)
+        beside = { compared->variant, compared->recording };
+    auto chosen = architecture.chosen(device_traits());
+    // The GPU that computes, or that has, is itself, not the largest of its capability.
+    if (chosen.gpu == nullptr) {
+        const auto* device =
+            arch::find_gpu(recordings.shows_replay() ? recordings.replay()->origin.machine : stepper.engine().description().name);
+        if (device != nullptr && device->capability == chosen.traits->capability)
+            chosen.gpu = device;
+    }
+    sm.update({ program.variant(), recordings.shown() }, beside, chosen);
+}
+
 void Session::State::draw_snapshot(Time now)
 {
     const auto plan = program.known_plan(program.variant());
@@ -72,6 +88,8 @@ void Session::State::draw_snapshot(Time now)
     next.playback.replace({ player.run(recording, plan), comparison.run(next.run->compared, program) });
     next.scene.replace(scene.section(next.playback->run.cells));
     next.counters.replace(counters.section());
+    update_sm(next.run->compared);
+    next.sm.replace(sm.section(played));
     next.notices.replace(notices.section(recording.get()));
     if (snapshot == nullptr || !(next == *snapshot))
         snapshot = std::make_shared<const Snapshot>(std::move(next));

@@ -6,6 +6,7 @@
 #include "core/session/estimates/estimates.h"
 #include "core/session/recording/partitions.h"
 #include "core/session/recording/recordings.h"
+#include "core/session/recording/sm_runs.h"
 #include "core/session/run/command_queue.h"
 #include "core/session/scene/scene_data.h"
 #include "core/session/selection/architecture_choice.h"
@@ -41,6 +42,7 @@ struct Session::State {
     Comparison comparison;
     Walkthrough walkthrough;
     Counters counters;
+    SmRuns sm;
     CommandQueue queue;
     Time ticked_at; // last; a script or a test may have a time of its own
     std::shared_ptr<const Snapshot> snapshot;
@@ -74,6 +76,7 @@ struct Session::State {
     // Replaces the sections of the snapshot that have changed; a snapshot of which none has is the same one.
     void draw_snapshot(Time now);
     [[nodiscard]] RunSection run_section(const PlaybackView& played);
+    void update_sm(const std::optional<ComparedView>& compared);
     [[nodiscard]] const arch::Traits& device_traits() const;
     // The chosen one; else the GPU that computes, or the largest of the assumed capability.
     [[nodiscard]] arch::Architecture estimated_architecture() const;

@@ -12,6 +12,7 @@
 #include "core/session/model/scene.h"
 #include "core/session/model/selection.h"
 #include "core/session/model/setup.h"
+#include "core/session/model/sm.h"
 #include "core/session/model/timing.h"
 #include "core/session/section.h"
 
@@ -30,6 +31,7 @@ struct Snapshot {
     Section<PlaybackSection> playback;
     Section<SceneSection> scene;
     Section<CounterSection> counters;
+    Section<SmSection> sm;
     Section<std::vector<Notice>> notices; // newest last
 
     // Identity of every section.

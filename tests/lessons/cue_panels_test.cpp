@@ -67,7 +67,9 @@ protected:
     [[nodiscard]] draw::DrawList panel(std::string_view id) const
     {
         const draw::Style style = draw::make_style(draw::Theme::dark, 1.0F);
-        const WindowState window { kWindow, 60.0F };
+        WindowState window { kWindow, 60.0F };
+        if (const auto& view = views::view_of(id); view.place == views::Place::sheet)
+            window.sheet = &view; // as the stage opens it
         for (const auto& placed : views::arrange(m_shown, views::scene_views(m_shown), window, style).views) {
             if (placed.view->id == id)
                 return views::testing::build_placed(placed, m_shown, window, style);
@@ -122,6 +124,14 @@ protected:
         }
         if (const auto* const view = views::view_of_cue(cue.figure); view != nullptr) {
             EXPECT_GT(panel(view->id).items.size(), 3U) << "the panel is empty";
+        }
+        if (cue.figure == "sm") {
+            ASSERT_TRUE(m_shown.sm->run);
+            EXPECT_EQ(m_shown.sm->run->variant, cue.variant);
+            EXPECT_EQ(m_shown.sm->compared.has_value(), cue.beside.has_value());
+            if (cue.resident_blocks != 0) {
+                EXPECT_EQ(m_shown.sm->run->run->resident_blocks, cue.resident_blocks);
+            }
         }
         if (cue.figure == "banks" || cue.figure == "sectors")
             expect_access(cue);

@@ -62,6 +62,16 @@ void check_figure(const FigureOptions& options)
                "shows the kinds.");
 }
 
+// A block of the other variant, for figures of two.
+std::shared_ptr<const problem::Plan> record_other(Subject& subject, const Common& common, const FigureRequest& request)
+{
+    FigureRequest other = request;
+    other.variant = request.asked.other_variant;
+    const auto [other_subject, plan] = subject_of(common, other);
+    subject.other = or_refuse(record_block(other_subject, plan, request.block));
+    return plan;
+}
+
 // What this kind of figure needs is run.
 Subject run_for(const views::View& view, const Common& common, const FigureRequest& request)
 {
@@ -85,13 +95,21 @@ Subject run_for(const views::View& view, const Common& common, const FigureReque
         result.block = std::get<problem::KernelLaunch>(plan->step[plan->recorded_work]).block;
         return result;
     }
+    if (need == views::Need::modeled_sm) {
+        result.recording = or_refuse(record_block(result, plan, request.block));
+        result.sm =
+            views::SmSubject { std::string { or_refuse(arch::parse_architecture(request.architecture)).assumed_gpu().name },
+                request.cycles, model_block(*result.recording, *plan, request), nullptr };
+        if (!request.asked.other_variant.empty()) {
+            const auto other = record_other(result, common, request);
+            result.sm->other = model_block(*result.other, *other, request);
+        }
+        return result;
+    }
     if (request.asked.other_variant.empty())
         refuse(fmt::format("The figure {} wants --with VARIANT, another variant of the lesson.", view.id));
-    FigureRequest other = request;
-    other.variant = request.asked.other_variant;
-    const auto [other_subject, other_plan] = subject_of(common, other);
     result.recording = or_refuse(record_block(result, plan, request.block));
-    result.other = or_refuse(record_block(other_subject, other_plan, request.block));
+    record_other(result, common, request);
     return result;
 }
 
@@ -139,6 +157,11 @@ void add_figure(CommandLine& line)
     add_parsed(
         app, "--tile", asked.tile, parse_tile, "ROWSxCOLUMNS[+PADDING] of the kernel's tile in shared memory, as in 32x32+1");
     app.add_option("--registers", asked.registers, "Registers of a thread, as nvcc -Xptxas -v prints them");
+    app.add_option("--blocks", request.resident_blocks,
+           "Resident blocks of the SM model; default: as many as the limits of the GPU allow")
+        ->check(CLI::Range(1U, 32U));
+    app.add_option("--cycles", request.cycles, "Cycles of the SM model to show, from the first; default: all")
+        ->check(CLI::Range(1U, 1'000'000U));
     app.add_option("--with", asked.other_variant, "Variant to compare with");
     add_parsed(app, "--parameter", request.swept, parse_swept,
         "Values of a parameter for curves, as in offset=0..32, stride=1..32:2, block=64,128");

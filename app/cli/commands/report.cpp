@@ -33,7 +33,7 @@ struct Reported {
 };
 
 // The figures that a handout has of each variant's recorded block, in this order; one that has nothing to show is left out.
-constexpr std::array kFigures { "source", "lanes", "banks", "sectors" };
+constexpr std::array kFigures { "source", "lanes", "banks", "sectors", "sm" };
 // What is told of each variant beside the one before it.
 constexpr std::array kMetrics { "instructions", "active_threads", "divergent_targets", "wavefronts", "wavefronts_excessive",
     "sectors", "sectors_excessive" };
@@ -140,6 +140,9 @@ std::vector<Reported> run_variants(const Common& common, const ReportOptions& op
         std::tie(one.subject, plan) = subject_of(common, figure);
         if (auto recording = record_block(one.subject, plan, figure.block)) {
             one.subject.recording = *std::move(recording);
+            one.subject.sm =
+                views::SmSubject { std::string { or_refuse(arch::parse_architecture(figure.architecture)).assumed_gpu().name }, 0,
+                    model_block(*one.subject.recording, *plan, figure), nullptr };
             one.subject.block = std::get<problem::KernelLaunch>(plan->step[plan->recorded_work]).block;
         } else {
             one.remark = recording.error().message;

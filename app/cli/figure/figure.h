@@ -17,6 +17,8 @@ struct FigureRequest {
     std::string architecture = "9.0"; // see core/arch/architecture.h
     views::Subject asked; // which line, access, warp, pass, tile and other variant; the rest is made
     std::uint64_t block = 0;
+    std::uint32_t resident_blocks = 0; // of the SM model; 0: as many as fit
+    std::uint32_t cycles = 0; // of the SM model, to show; 0: all
     SweptParameter swept; // of curves; no id: none
     bool published = false; // of bars: beside what the lectures printed
     std::filesystem::path from; // a saved result for bars or curves; empty: run now
@@ -34,6 +36,10 @@ struct FigureRequest {
 // The blocks of the recorded launch that the named GPU holds at the same time; one with memory partitions.
 [[nodiscard]] Result<analysis::PartitionSurvey> survey_blocks(
     const views::Subject& subject, const std::shared_ptr<const problem::Plan>& plan, const FigureRequest& request);
+
+// The SM model's run of a recorded block of the plan's launch.
+[[nodiscard]] std::shared_ptr<const timing::SmRun> model_block(
+    const session::Recording& recording, const problem::Plan& plan, const FigureRequest& request);
 
 // The step run again and again, for the figures of its times and of its transfers. Errors: the engine's, and what a kernel does
 // wrong.

@@ -3,8 +3,10 @@
 #include "app/export/export.h"
 #include "core/analysis/recording/partition_survey.h"
 #include "core/arch/architecture.h"
+#include "core/session/run/program.h"
 #include "core/session/run/timing_log.h"
 #include "core/session/scene/transfer_view.h"
+#include "core/timing/sm_model.h"
 
 namespace warpstage::cli {
 
@@ -71,6 +73,18 @@ Result<analysis::PartitionSurvey> survey_blocks(
         .work = plan->recorded_work,
         .traits = subject.traits,
         .gpu = &or_refuse(arch::parse_architecture(request.architecture)).assumed_gpu() });
+}
+
+std::shared_ptr<const timing::SmRun> model_block(
+    const session::Recording& recording, const problem::Plan& plan, const FigureRequest& request)
+{
+    const auto architecture = or_refuse(arch::parse_architecture(request.architecture));
+    const auto* launch = session::recorded_launch(plan);
+    return std::make_shared<const timing::SmRun>(timing::model_sm(recording,
+        { .traits = architecture.traits,
+            .gpu = &architecture.assumed_gpu(),
+            .resident_blocks = request.resident_blocks,
+            .grid_blocks = launch == nullptr ? 1 : launch->grid.count() }));
 }
 
 Result<views::Measurement> measure_step(

@@ -94,6 +94,11 @@ const views::View& figure_below_pointer(const StageParts& stage)
     return below != nullptr ? *below : views::view_of("banks");
 }
 
+void toggle_sm(StageParts& stage)
+{
+    toggle_sheet(stage, "sm", stage.state.snapshot->sm->requested, session::ModelSm {});
+}
+
 template <auto part, auto method> void call(StageParts& stage)
 {
     (stage.*part.*method)();
@@ -230,6 +235,10 @@ constexpr std::array kTable {
     KeyRow { { Key::end }, {}, last_instruction },
     KeyRow { { Key::m }, { "M", "", "cells of shared memory" }, toggle_memory },
     KeyRow { { Key::z }, { "Z", "", "the whole kernel" }, toggle_heat_map },
+    KeyRow { { Key::q, Shift::up }, { "Q", "SM", "the SM, cycle by cycle" }, toggle_sm },
+    KeyRow { { Key::q, Shift::down }, { "Shift Q", "", "half as many cycles" }, step<session::StepCycles, kNext> },
+    KeyRow { { Key::y, Shift::up }, { "Y", "", "more warps, Shift fewer" }, step<session::StepResidentBlocks, kNext> },
+    KeyRow { { Key::y, Shift::down }, {}, step<session::StepResidentBlocks, kPrevious> },
     KeyRow { { Key::x }, { "X", "", "PTX beside the source" }, overlay<&OverlayView::toggle_ptx> },
     KeyRow { { Key::enter }, { "Enter", "", "type a parameter" }, edit_parameter },
     KeyRow { { Key::f12, Shift::down }, { "Shift F12", "", "save one figure" }, save_figure },

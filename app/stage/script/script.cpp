@@ -355,6 +355,8 @@ constexpr std::array kVerbs {
     Verb { "step", read_direction<session::StepPlayback>, "step next or previous" },
     Verb { "stride", read_stride, "stride instruction, line, barrier or pass" },
     Verb { "cue", read_cue, "cue N, next or previous" },
+    Verb { "resident", read_number<session::SelectResidentBlocks>, "resident BLOCKS, 0 for as many as fit" },
+    Verb { "cycles", read_number<session::SelectCycles>, "cycles N to show at once, 0 for all" },
     Verb { "compare", read_number<session::SelectCompared>, "compare N, counted from 0" },
     Verb { "play", read_alone<session::TogglePlayback>, "play alone" },
     Verb { "pause", read_alone<session::TogglePause>, "pause alone" },

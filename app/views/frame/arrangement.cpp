@@ -40,7 +40,7 @@ public:
                 place_fault();
                 place_scene(scene);
             } else {
-                place(*m_window.sheet, sheet_area(m_layout, m_style), Blocks::own_place);
+                place_sheet(*m_window.sheet);
             }
         }
         place(view_of(m_fault_told ? "other-notices" : "notices"), m_scene);
@@ -83,6 +83,18 @@ private:
             return;
         place(view_of("cue-caption"), { m_scene.x, m_scene.bottom() - height, m_scene.width, height });
         m_scene.height -= height + m_style.margin / 2;
+    }
+
+    // With the words of the cue that points at it.
+    void place_sheet(const View& sheet)
+    {
+        const Rect scene = std::exchange(m_scene, sheet_area(sheet, m_layout, m_style));
+        std::erase_if(m_views,
+            [&](const Placed& placed) { return placed.view->place == Place::panel && m_scene.contains(placed.rect.center()); });
+        if (view_of_cue(m_model.cue->figure) == &sheet)
+            place_cue_caption();
+        place(sheet, m_scene, Blocks::own_place);
+        m_scene = scene;
     }
 
     // What stopped the recorded block has a place of its own and covers nothing.

@@ -25,10 +25,16 @@ Canvas sheet_canvas(const Scope& scope)
     return canvas;
 }
 
-Rect sheet_area(const StageLayout& layout, const Style& style)
+Rect sheet_area(const View& sheet, const StageLayout& layout, const Style& style)
 {
-    if (layout.scene.width >= kNarrowestScene * style.scale)
-        return layout.scene;
+    if (layout.scene.width >= kNarrowestScene * style.scale) {
+        Rect area = layout.scene;
+        if (!sheet.cue.empty()) {
+            area.width = layout.access.right() - area.x;
+            area.height = std::min(area.bottom(), layout.access.bottom()) - area.y;
+        }
+        return area;
+    }
     const float left = layout.variants ? layout.variants->x : layout.scene.x;
     const float bottom = layout.footer ? layout.footer->y - left : layout.scene.bottom();
     return { left, layout.scene.y, layout.access.right() - left, bottom - layout.scene.y };

@@ -9,8 +9,9 @@ namespace warpstage::views {
 [[nodiscard]] Canvas panel_canvas(const Scope& scope);
 // Likewise, of a sheet. It stands in the scene's place, or over the panels beside it where the scene is too narrow.
 [[nodiscard]] Canvas sheet_canvas(const Scope& scope);
-// The scene's place, or, where that is too narrow to read anything, that of the panels beside it too.
-[[nodiscard]] Rect sheet_area(const StageLayout& layout, const Style& style);
+// The scene's place, or, where that is too narrow to read anything, that of the panels beside it too. A sheet that a cue may
+// point at gets the place of the panels on the right as well: a hall looks at it.
+[[nodiscard]] Rect sheet_area(const View& sheet, const StageLayout& layout, const Style& style);
 // A sheet in the middle of the window on a veil, through which the rest is still seen a little.
 [[nodiscard]] DrawList veiled(DrawList sheet, const Scope& scope);
 // A panel whose values a question hides.

@@ -62,6 +62,8 @@ Result<void> fill(Subject& subject, const View& view, const session::Snapshot& m
             subject.measurement->transfers = *model.scene->transfers;
         return {};
     }
+    if (view.figure.need == Need::modeled_sm)
+        return {}; // chosen with what it was modeled of
     if (!model.run->recording)
         return Error { "There is no recorded block to save a figure of." };
     subject.recording = judged(*model.run->recording, model.run->assessment);

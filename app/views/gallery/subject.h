@@ -6,6 +6,7 @@
 #include "core/analysis/recording/chosen_request.h"
 #include "core/arch/global/coalescing.h"
 #include "core/engine/engine.h"
+#include "core/timing/sm_run.h"
 
 namespace warpstage::views {
 
@@ -24,6 +25,14 @@ struct Measurement {
     double merit = 0.0; // work of a step / median time
     std::string merit_unit;
     std::optional<session::TransferFrame> transfers; // of a step with transfers, the last one
+};
+
+// What the SM model says of the recorded block, and of the one that it is compared with.
+struct SmSubject {
+    std::string gpu; // "GeForce GTX 280"
+    std::uint32_t cycles = 0; // to show; 0: all
+    std::shared_ptr<const timing::SmRun> run; // never null
+    std::shared_ptr<const timing::SmRun> other; // null: there is none
 };
 
 // A figure that is ready to be drawn in any size. Holds what it needs.
@@ -50,6 +59,7 @@ struct Subject : analysis::BlockQuestion {
     // Of the resident blocks; null: the GPU has no partitions to camp in.
     std::shared_ptr<const analysis::PartitionSurvey> partitions;
     std::optional<Measurement> measurement;
+    std::optional<SmSubject> sm;
     std::optional<Exhibit> plotted; // a result that was measured or computed over many runs, as bars or curves
 
     std::optional<std::uint32_t> pass; // that was asked for, from 1

@@ -10,18 +10,19 @@ namespace warpstage::lesson {
 
 namespace {
 
-std::optional<std::size_t> variant_index(const Lesson& lesson, const FileCue& written, ResolvedCue& resolved)
+std::optional<std::size_t> variant_index(
+    const Lesson& lesson, const std::string& id, const FileCue& written, ResolvedCue& resolved)
 {
     std::vector<std::string> ids;
     for (std::size_t i = 0; i < lesson.variants.size(); ++i) {
-        if (lesson.variants[i].id == written.variant)
+        if (lesson.variants[i].id == id)
             return i;
         ids.push_back(lesson.variants[i].id);
     }
-    const auto near = text::nearest(written.variant, ids);
+    const auto near = text::nearest(id, ids);
     resolved.mistakes.push_back({ written.line,
-        near.empty() ? fmt::format("a cue wants the variant `{}`, but there are {}.", written.variant, text::alternatives(ids))
-                     : fmt::format("a cue wants the variant `{}`: did you mean `{}`?", written.variant, near) });
+        near.empty() ? fmt::format("a cue wants the variant `{}`, but there are {}.", id, text::alternatives(ids))
+                     : fmt::format("a cue wants the variant `{}`: did you mean `{}`?", id, near) });
     return std::nullopt;
 }
 
@@ -71,7 +72,9 @@ ResolvedCue resolve_cue(const Lesson& lesson, const FileCue& written)
 {
     ResolvedCue resolved { written.cue, {} };
     set_parameters(lesson, written, resolved);
-    const auto variant = variant_index(lesson, written, resolved);
+    const auto variant = variant_index(lesson, written.variant, written, resolved);
+    if (!written.beside.empty())
+        resolved.cue.beside = variant_index(lesson, written.beside, written, resolved);
     if (!variant || lesson.source_lines.empty())
         return resolved;
     resolved.cue.variant = *variant;

@@ -14,6 +14,9 @@ namespace {
 constexpr std::size_t kMaxCues = 30;
 constexpr std::size_t kLongestWords = 280; // what the foot of the scene has room for at twice the size
 constexpr std::int64_t kMaxWarps = 32; // of a block
+constexpr std::int64_t kMaxBlocks = 32; // resident on a multiprocessor
+constexpr std::int64_t kFewestCycles = 64; // to show at once
+constexpr std::int64_t kMaxCycles = 1'000'000;
 
 // A whole number from `lowest` to `highest`; nothing, and a mistake, for another one; nothing where the key is absent.
 std::optional<std::uint32_t> whole(
@@ -73,8 +76,9 @@ void read_parameters(TomlReader& reader, const toml::table& table, FileCue& cue)
 
 FileCue read_cue(TomlReader& reader, const toml::table& table, const CueFigures& figures)
 {
-    reader.allow_keys(
-        table, { "variant", "parameters", "figure", "line", "warp", "access", "architecture", "caption", "predict" });
+    reader.allow_keys(table,
+        { "variant", "parameters", "figure", "line", "warp", "access", "architecture", "beside", "resident_blocks", "cycles",
+            "caption", "predict" });
     FileCue read;
     read.line = line_of(table);
     read.variant = reader.text(table, "variant", read.line);
@@ -85,6 +89,9 @@ FileCue read_cue(TomlReader& reader, const toml::table& table, const CueFigures&
     read_line(reader, table, read);
     read.cue.warp = whole(reader, table, "warp", 0, kMaxWarps - 1);
     read.cue.access = whole(reader, table, "access", 1, kMaxWarps).value_or(0);
+    read.beside = reader.optional_text(table, "beside");
+    read.cue.resident_blocks = whole(reader, table, "resident_blocks", 1, kMaxBlocks).value_or(0);
+    read.cue.cycles = whole(reader, table, "cycles", kFewestCycles, kMaxCycles).value_or(0);
     if (table.contains("access") && !table.contains("line"))
         reader.fail(line_of(*table.get("access")), "`access` counts the accesses of a line: `line` is missing.");
     if (const auto figure = reader.optional_text(table, "figure"); !figure.empty()) {

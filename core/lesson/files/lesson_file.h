@@ -29,6 +29,7 @@ struct FileVariant {
 struct FileCue {
     Cue cue;
     std::string variant;
+    std::string beside; // id of another variant; empty: none
     std::vector<FileDefault> parameters;
     std::string source_text; // what the line holds; empty: the cue's number counts
     std::uint32_t selection_line = 0; // of `line` in lesson.toml

@@ -83,6 +83,7 @@ void hide_answer(const Snapshot& model, Snapshot& shown)
 
     shown.playback.replace({});
     shown.counters.replace({});
+    shown.sm.replace({});
 
     // A fault that the lesson asks for is the answer.
     const auto& lesson = model.setup->lesson;

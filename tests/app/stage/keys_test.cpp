@@ -52,7 +52,8 @@ TEST(Keys, EveryRowDoesOneThing)
 TEST(Keys, AChordIsNotTheLetter)
 {
     EXPECT_EQ(key_row(Key::v, Shift::up, Control::down), nullptr);
-    EXPECT_EQ(key_row(Key::q, Shift::up), nullptr);
+    EXPECT_EQ(key_row(Key::q, Shift::up, Control::down), nullptr);
+    EXPECT_EQ(key_row(Key::backspace, Shift::up), nullptr);
     EXPECT_NE(key_row(Key::plus, Shift::up), key_row(Key::plus, Shift::down, Control::down));
     EXPECT_EQ(key_row(Key::question, Shift::up), key_row(Key::question, Shift::down)) << "punctuation leaves Shift open";
 }

@@ -1,5 +1,6 @@
 // What a lecturer does to the window: letters, themes, views, a dark screen, light and pen, the tour, a clip.
 #include "app/stage/context/surface.h"
+#include "app/stage/overlay_view.h"
 #include "app/stage/stage.h"
 #include "tests/app/stage/golden.h"
 #include "tests/app/stage/sample_snapshot.h"
@@ -166,6 +167,27 @@ TEST_F(ToolsStage, ViewsLeadBackToAllPanels)
     EXPECT_EQ(m_stage->mode(), Stage::Mode::sheet) << "a sheet needs the scene's place";
     press(Key::escape);
     EXPECT_EQ(m_stage->mode(), Stage::Mode::plain);
+}
+
+TEST(OverlayControls, ACueOpensTheSheetThatItPointsAt)
+{
+    OverlayControls controls(views::Display::panels, views::no_keys());
+    session::CueView cue { 4, 0, "Words.", "sm", session::CueNumbers::shown };
+    controls.follow_cue(cue);
+    EXPECT_EQ(controls.sheet(), views::find_view("sm"));
+    controls.toggle_sheet(views::view_of("sm"));
+    controls.follow_cue(cue);
+    EXPECT_EQ(controls.sheet(), nullptr) << "closed by somebody, who stays at the cue";
+    cue.index = 1;
+    controls.follow_cue(cue);
+    EXPECT_EQ(controls.sheet(), views::find_view("sm"));
+    cue = { 4, 2, "Words.", "banks", session::CueNumbers::shown };
+    controls.follow_cue(cue);
+    EXPECT_EQ(controls.sheet(), nullptr);
+    controls.toggle_sheet(views::view_of("heat"));
+    cue.index = 3;
+    controls.follow_cue(cue);
+    EXPECT_EQ(controls.sheet(), views::find_view("heat")) << "opened by somebody";
 }
 
 TEST_F(ToolsStage, TheListOfKeysHasPagesWhereLettersAreLarge)

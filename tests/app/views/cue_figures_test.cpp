@@ -136,6 +136,7 @@ TEST(CueFigures, WhatAQuestionLeavesIsAnAllowlist)
     auto snapshot = with_cues(session::CueNumbers::hidden);
     snapshot.counters.edit().hardware = std::make_shared<session::CounterView>();
     snapshot.counters.edit().heat = std::make_shared<session::HeatMap>();
+    snapshot.sm.edit().requested = true;
     const auto secret = asked_of(snapshot);
     EXPECT_EQ(secret.timing->of(secret.setup->variant).timing.samples, 0U);
     EXPECT_EQ(secret.setup->variants[secret.setup->variant].summary, "") << "the top bar would tell the answer";
@@ -148,6 +149,7 @@ TEST(CueFigures, WhatAQuestionLeavesIsAnAllowlist)
     EXPECT_EQ(secret.run->recording, nullptr);
     EXPECT_EQ(secret.run->architecture, snapshot.run->architecture);
     EXPECT_EQ(secret.counters, session::Snapshot {}.counters) << "neither counters nor the map of the kernel";
+    EXPECT_EQ(secret.sm, session::Snapshot {}.sm);
     EXPECT_TRUE(secret.timing->works.empty());
     EXPECT_TRUE(secret.timing->history.empty());
     EXPECT_FALSE(secret.selection->cell);

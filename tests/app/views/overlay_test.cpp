@@ -338,7 +338,7 @@ TEST(Views, HaveIdsOfTheirOwnAndWhatTheirPlaceNeeds)
     cues.insert("scene");
     EXPECT_EQ(cues,
         (std::set<std::string_view> {
-            "scene", "variants", "parameters", "warps", "banks", "sectors", "partitions", "timings", "source" }));
+            "scene", "variants", "parameters", "warps", "banks", "sectors", "partitions", "timings", "source", "sm" }));
     const auto words = cue_figures();
     EXPECT_EQ(cues, (std::set<std::string_view> { words.begin(), words.end() }));
     EXPECT_EQ(find_view("nothing"), nullptr);

@@ -5,6 +5,7 @@
 #include "core/session/walkthrough/hidden_answer.h"
 #include "tests/app/draw/geometry.h"
 #include "tests/app/views/overlay.h"
+#include "tests/app/views/sm_runs.h"
 #include "tests/app/views/snapshots.h"
 
 #include <fmt/format.h>
@@ -110,6 +111,17 @@ void count(session::Snapshot& snapshot, const AnswerFigures& figures)
     snapshot.counters.edit() = { hardware, heat };
 }
 
+void model(session::Snapshot& snapshot, const AnswerFigures& figures)
+{
+    const auto& recording = snapshot.run->recording;
+    auto run = testing::made_up_run(*recording, 1);
+    run->cycles += figures.wavefronts;
+    auto& sm = snapshot.sm.edit();
+    sm.requested = true;
+    sm.step = figures.lanes;
+    sm.run = session::SmView { snapshot.setup->variant, "H200", recording, run, 4 };
+}
+
 // A reduction in a presenter's hands with all that can be known of it.
 session::Snapshot known(const AnswerFigures& figures, CueNumbers numbers)
 {
@@ -130,6 +142,7 @@ session::Snapshot known(const AnswerFigures& figures, CueNumbers numbers)
     record(snapshot, figures);
     play(snapshot, figures);
     count(snapshot, figures);
+    model(snapshot, figures);
     snapshot.notices.edit() = { { session::Severity::fault, snapshot.run->recording->trap->message } };
     return snapshot;
 }

@@ -55,12 +55,13 @@ TEST(Sheets, AllFitWhereverTheSceneIs)
     std::vector<session::Snapshot> snapshots { testing::played(), testing::nothing_yet(), testing::global_access(),
         with_counters(counted()), with_counters(refused), with_counters(unpredicted), testing::crowded() };
     for (const session::Snapshot& snapshot : snapshots)
-        for (const char* sheet : { "counters", "compare", "memory", "heat" })
+        for (const char* sheet : { "counters", "compare", "memory", "heat", "sm" })
             for (const Size size : { Size { 1280, 720 }, Size { 1920, 1080 }, Size { 1024, 768 }, Size { 3840, 2160 } })
                 for (const float scale : { 1.0F, 2.0F }) {
                     const Style style = make_style(Theme::dark, scale);
                     const StageLayout layout = layout_stage(size, style);
-                    const DrawList panel = testing::build_view(sheet, snapshot, { size }, sheet_area(layout, style), style);
+                    const DrawList panel =
+                        testing::build_view(sheet, snapshot, { size }, sheet_area(view_of(sheet), layout, style), style);
                     for (const std::string& wrong : draw::testing::outside_items(panel))
                         ADD_FAILURE() << size.width << " at " << scale << ", sheet " << sheet << ": " << wrong;
                     for (const std::string& wrong : draw::testing::colliding_texts(panel))

@@ -5,6 +5,7 @@
 #include "app/views/timings/curves_figure.h"
 #include "tests/app/draw/geometry.h"
 #include "tests/app/views/gallery/subjects.h"
+#include "tests/app/views/sm_runs.h"
 
 #include <gtest/gtest.h>
 
@@ -44,6 +45,13 @@ Subject subject_of(const View& kind)
     case Need::two_recordings:
         subject = testing::recorded_subject("reduction", "reduce2");
         subject.other = testing::recorded_subject("reduction", "reduce3").recording;
+        break;
+    case Need::modeled_sm:
+        subject = testing::recorded_subject("reduction", "reduce2");
+        subject.other = testing::recorded_subject("reduction", "reduce3").recording;
+        subject.other_variant = "reduce3";
+        subject.sm =
+            SmSubject { "H200", 0, testing::made_up_run(*subject.recording, 2), testing::made_up_run(*subject.other, 1) };
         break;
     case Need::measurement:
         return kind.id == "transfers" ? testing::transferring_subject() : testing::measured_subject();

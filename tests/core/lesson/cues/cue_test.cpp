@@ -66,6 +66,9 @@ line = "__global__"
 access = 2
 warp = 1
 architecture = "3.5:8byte"
+beside = "plain"
+resident_blocks = 4
+cycles = 2000
 predict = "How many?"
 caption = "Two."
 )");
@@ -83,6 +86,12 @@ caption = "Two."
     EXPECT_EQ(second.access, 2U);
     EXPECT_EQ(second.warp, 1U);
     EXPECT_EQ(second.architecture, "3.5:8byte");
+    EXPECT_EQ(second.beside, 0U);
+    EXPECT_FALSE(lesson->cues[0].beside);
+    EXPECT_EQ(second.resident_blocks, 4U);
+    EXPECT_EQ(second.cycles, 2000U);
+    EXPECT_EQ(lesson->cues[0].resident_blocks, 0U) << "as many as fit";
+    EXPECT_EQ(lesson->cues[0].cycles, 0U) << "all";
     EXPECT_EQ(second.question, "How many?");
     EXPECT_EQ(lesson->settings_of(second, EngineKind::vm).integer("n"), 64);
     EXPECT_EQ(lesson->settings_of(lesson->cues[0], EngineKind::vm).integer("n"), 1024);
@@ -97,6 +106,12 @@ TEST_F(LessonCues, WithoutAVariantOrACaptionAreMistakes)
 TEST_F(LessonCues, AnotherVariantIsAMistake)
 {
     EXPECT_THAT(mistakes("variant = \"plane\"\ncaption = \"c\"\n"),
+        testing::ElementsAre(at(0) + "a cue wants the variant `plane`: did you mean `plain`?"));
+}
+
+TEST_F(LessonCues, AnotherVariantBesideIsAMistake)
+{
+    EXPECT_THAT(mistakes("variant = \"plain\"\ncaption = \"c\"\nbeside = \"plane\"\n"),
         testing::ElementsAre(at(0) + "a cue wants the variant `plane`: did you mean `plain`?"));
 }
 
@@ -160,11 +175,21 @@ TEST_F(LessonCues, ACaptionThatNobodyReadsIsAMistake)
         testing::ElementsAre(at(2) + "`caption` has 300 characters: an audience reads at most 280 at once."));
 }
 
+TEST_F(LessonCues, MoreBlocksThanAnyMultiprocessorHoldsAreAMistake)
+{
+    EXPECT_THAT(mistakes("variant = \"plain\"\ncaption = \"c\"\nresident_blocks = 33\ncycles = 1\n"),
+        testing::ElementsAre(at(3) + "`resident_blocks` must be a whole number from 1 to 32.",
+            at(4) + "`cycles` must be a whole number from 64 to 1000000."));
+}
+
 TEST_F(LessonCues, AnUnknownKeyIsAMistake)
 {
     EXPECT_THAT(mistakes("variant = \"plain\"\ncaption = \"c\"\nquestion = \"why?\"\n"),
         testing::ElementsAre(at(3)
-            + "unknown key `question`: take variant, parameters, figure, line, warp, access, architecture, caption or predict."));
+            + "unknown key `question`: take variant, parameters, figure, line, warp, access, architecture, beside, "
+              "resident_blocks, "
+              "cycles, "
+              "caption or predict."));
 }
 
 TEST_F(LessonCues, TooManyAreAMistake)

@@ -1,0 +1,92 @@
+// What the figure says of a run in words and numbers, and which of its cycles it shows.
+#include "app/views/sm/sm_figure.h"
+
+namespace warpstage::views {
+
+using timing::SmRun;
+using timing::WarpRow;
+using timing::WarpSpan;
+using timing::WarpState;
+
+namespace {
+
+std::uint64_t cycles_in(const SmRun& run, WarpState state)
+{
+    return run.state_cycles.at(static_cast<std::size_t>(state));
+}
+
+// Of all rows, where there is a warp.
+std::uint64_t warp_cycles(const SmRun& run)
+{
+    std::uint64_t all = 0;
+    for (const std::uint64_t cycles : run.state_cycles)
+        all += cycles;
+    return all - cycles_in(run, WarpState::empty);
+}
+
+} // namespace
+
+std::optional<std::uint32_t> cycle_of(const SmShown& shown, std::size_t step)
+{
+    const auto& steps = shown.recording->trace.steps;
+    if (step >= steps.size())
+        return std::nullopt;
+    const auto row = std::ranges::find_if(
+        shown.run->warps, [&](const WarpRow& one) { return one.block == 0 && one.warp == steps[step].warp; });
+    if (row == shown.run->warps.end())
+        return std::nullopt;
+    std::optional<std::uint32_t> cycle;
+    for (const WarpSpan& span : row->spans) {
+        if (span.state != WarpState::selected || span.step == timing::kNoStep)
+            continue;
+        if (span.step > step && cycle)
+            break;
+        cycle = span.begin;
+    }
+    return cycle;
+}
+
+CycleWindow window_of(const SmInput& input)
+{
+    std::uint32_t all = 1;
+    for (const SmShown& shown : input.runs)
+        all = std::max(all, shown.run->cycles);
+    const std::uint32_t length = input.cycles == 0 ? all : std::min(input.cycles, all);
+    const SmShown& first = input.runs.front();
+    const std::uint32_t center = first.step ? cycle_of(first, *first.step).value_or(0) : 0;
+    const std::uint32_t begin = std::min(center > length / 2 ? center - length / 2 : 0, all - length);
+    return { begin, begin + length };
+}
+
+double issue_slots_used(const SmRun& run)
+{
+    const double slots = static_cast<double>(run.cycles) * run.schedulers;
+    return slots > 0.0 ? std::min(1.0, static_cast<double>(cycles_in(run, WarpState::selected)) / slots) : 0.0;
+}
+
+std::optional<Stall> largest_stall(const SmRun& run)
+{
+    std::optional<Stall> largest;
+    const auto all = static_cast<double>(std::max<std::uint64_t>(1, warp_cycles(run)));
+    for (std::size_t i = 0; i < timing::kWarpStates; ++i) {
+        const auto state = static_cast<WarpState>(i);
+        if (state == WarpState::selected || state == WarpState::not_selected || state == WarpState::empty)
+            continue;
+        const double share = static_cast<double>(run.state_cycles.at(i)) / all;
+        if (share > 0.0 && (!largest || share > largest->share))
+            largest = Stall { state, share };
+    }
+    return largest;
+}
+
+std::vector<std::string> sm_headline(const SmRun& run)
+{
+    const double used = issue_slots_used(run);
+    const std::string share = fmt::format("{:.{}f}\u2009%", 100.0 * used, used > 0.0 && used < 0.0995 ? 1 : 0);
+    const std::string slots = share + " of issue slots used";
+    const std::string warps = counted(run.warps.size(), "warp");
+    return { fmt::format("{} · {} · {}", slots, warps, counted(run.cycles, "cycle")), fmt::format("{} · {}", slots, warps), slots,
+        share + " issued" };
+}
+
+} // namespace warpstage::views
