@@ -79,7 +79,7 @@ int main(int argc, char** argv)
     measure("warm_up", warm_up);
     for (const Subject& subject : kSubjects) {
         if (is_chosen(subject, argc - 1, argv + 1))
-            subject.measure();
+            measure(subject.name, subject.measure);
     }
     return 0;
 }

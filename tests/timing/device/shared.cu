@@ -129,10 +129,11 @@ template <typename Access, int kSteps> __global__ void chain(LaneOffsets offsets
 }
 
 template <typename Access>
-__global__ void __launch_bounds__(kFullBlock) fill(LaneOffsets offsets, int iterations, Span* spans, unsigned* sink)
+__global__ void __launch_bounds__(kFullBlock)
+    fill(LaneOffsets offsets, unsigned warp_bytes, int iterations, Span* spans, unsigned* sink)
 {
     __shared__ alignas(16) unsigned words[kSlots * kSlotBytes / 4];
-    const unsigned base = fill_with_addresses(words) + offsets.at[lane_of_thread()];
+    const unsigned base = fill_with_addresses(words) + offsets.at[lane_of_thread()] + threadIdx.x / kWarpSize * warp_bytes;
     unsigned x[kSlots];
     unsigned rest = 0;
 #pragma unroll
@@ -177,21 +178,25 @@ template <typename Access> void latency(const std::string& name, const LaneOffse
     });
 }
 
-template <typename Access> void throughput(const std::string& name, const LaneOffsets& offsets, const char* note)
+// The words of warp w lie `warp_bytes` * w after those of warp 0.
+template <typename Access>
+void throughput(const std::string& name, const LaneOffsets& offsets, const char* note, unsigned warp_bytes = 0)
 {
     measure("request_" + name, [&] {
         constexpr int kWarps = kFullBlock / kWarpSize;
         DeviceArray<unsigned> sink(kFullBlock);
-        const double cycles = cycles_per_repetition(kWarps, kIterations,
-            [&](int iterations, Span* spans) { fill<Access><<<1, kFullBlock>>>(offsets, iterations, spans, sink.data()); });
+        const double cycles = cycles_per_repetition(kWarps, kIterations, [&](int iterations, Span* spans) {
+            fill<Access><<<1, kFullBlock>>>(offsets, warp_bytes, iterations, spans, sink.data());
+        });
         report("request_" + name, cycles / (kWarps * kSlots * 4), "cycles per request per SM", note);
     });
 }
 
-template <typename Access> void both(const std::string& name, const LaneOffsets& offsets, const char* note)
+template <typename Access>
+void both(const std::string& name, const LaneOffsets& offsets, const char* note, unsigned warp_bytes = 0)
 {
     latency<Access>(name, offsets, note);
-    throughput<Access>(name, offsets, note);
+    throughput<Access>(name, offsets, note, warp_bytes);
 }
 
 } // namespace
@@ -209,10 +214,12 @@ void measure_shared()
     throughput<Store128>("st_shared_128", coalesced(16), "4 wavefronts expected");
     for (const unsigned lanes : { 1U, 2U, 4U, 8U, 32U }) {
         const std::string suffix = "_" + std::to_string(lanes) + "_lanes_per_word";
-        both<AtomicAdd>("atom_shared_add" + suffix, shared_words(lanes), "with the returned value");
-        throughput<ReduceAdd>("red_shared_add" + suffix, shared_words(lanes), "without a returned value");
-        both<AtomicAddFloat>("atom_shared_add_f32" + suffix, shared_words(lanes), "a loop of compare-and-swap");
+        both<AtomicAdd>("atom_shared_add" + suffix, shared_words(lanes), "with the returned value", kRowBytes);
+        throughput<ReduceAdd>("red_shared_add" + suffix, shared_words(lanes), "without a returned value", kRowBytes);
+        both<AtomicAddFloat>("atom_shared_add_f32" + suffix, shared_words(lanes), "a loop of compare-and-swap", kRowBytes);
     }
+    throughput<AtomicAdd>("atom_shared_add_block_at_one_word", shared_words(32), "all lanes of 32 warps at one word");
+    throughput<AtomicAddFloat>("atom_shared_add_f32_block_at_one_word", shared_words(32), "all lanes of 32 warps at one word");
     for (const unsigned degree : { 2U, 32U })
         both<AtomicAdd>("atom_shared_add_" + std::to_string(degree) + "_way", conflict(degree), "different words of one bank");
     latency<CompareAndSwap>("atom_shared_cas", shared_words(1), "different words");
