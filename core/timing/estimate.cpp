@@ -193,6 +193,9 @@ public:
         estimate.name = launch.kernel;
         estimate.occupancy = placement->occupancy;
         estimate.waves = placement->waves;
+        for (std::size_t state = 0; state < kWarpStates; ++state)
+            estimate.states[state] = static_cast<double>(simulation.run.state_cycles[state])
+                / static_cast<double>(std::max<std::uint64_t>(1, simulation.run.instructions));
         const double cycles = extrapolate(simulation, instructions_of(*sample, code, *placement));
         const double gigahertz = std::max(0.001, m_request.gpu->clock_megahertz / 1000.0);
         const double kernel = (cycles + m_timing.first_instruction.value) / gigahertz;
