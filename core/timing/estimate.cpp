@@ -174,7 +174,7 @@ public:
             request.streams.push_back(&stream);
         request.memory = rates_of(*placement, shape, *m_request.traits, *m_request.gpu, m_timing);
         request.memory.regions = regions_of(buffers(), sample->blocks, sample->streams, launch.grid,
-            { .resident = resident, .l2_bytes = m_request.gpu->l2_kibibytes * 1024.0 * m_timing.memory.l2_usable.value });
+            { .resident = resident, .l2_bytes = m_request.gpu->l2_kibibytes * 1024.0 * m_timing.device.l2_usable.value });
         if (m_request.traits->memory_partitions != 0) {
             auto queued = partition_queues(work, (*program)->listing());
             if (!queued)
@@ -182,6 +182,7 @@ public:
             request.memory.queued = *std::move(queued);
         }
         request.resident_blocks = placement->resident;
+        request.multiprocessors = placement->active;
         request.blocks = placement->per_multiprocessor;
         request.instructions = kMachineInstructions;
         const Simulation simulation = simulate(request, m_stop);

@@ -27,6 +27,7 @@ MemoryRates rates_of(const Placement& placement, const LaunchShape& shape, const
     const arch::Timing& timing)
 {
     const arch::MemoryTiming& memory = timing.memory;
+    const arch::DeviceMemoryTiming& device = timing.device;
     const double gigahertz = std::max(0.001, gpu.clock_megahertz / 1000.0);
     const double multiprocessors = std::max(1U, gpu.multiprocessors);
     const double active = placement.active;
@@ -40,14 +41,14 @@ MemoryRates rates_of(const Placement& placement, const LaunchShape& shape, const
     }
     // The whole L2 serves those that ask; each of them not more than its own way to L2 lets through.
     rates.l2_bytes_per_cycle =
-        std::min(memory.l2_bytes_per_cycle.value, memory.l2_share_per_cycle.value * multiprocessors / active);
+        std::min(device.l2_bytes_per_cycle.value, device.l2_share_per_cycle.value * multiprocessors / active);
     const double write_share =
-        memory.l2_write_share_per_cycle.value > 0.0 ? memory.l2_write_share_per_cycle.value : memory.l2_share_per_cycle.value;
-    rates.l2_written_per_cycle = std::min(memory.l2_bytes_per_cycle.value, write_share * multiprocessors / active);
+        device.l2_write_share_per_cycle.value > 0.0 ? device.l2_write_share_per_cycle.value : device.l2_share_per_cycle.value;
+    rates.l2_written_per_cycle = std::min(device.l2_bytes_per_cycle.value, write_share * multiprocessors / active);
     rates.constant_units = timing.scheduler_count.value;
-    const double dram = gpu.memory_gigabytes_per_second * memory.dram_share.value / gigahertz / active;
-    rates.dram_bytes_per_cycle = memory.l2_bytes_per_cycle.value > 0.0 ? std::min(dram, memory.l2_bytes_per_cycle.value) : dram;
-    rates.same_address_atomics = memory.same_address_atomics.value / active;
+    const double dram = gpu.memory_gigabytes_per_second * device.dram_share.value / gigahertz / active;
+    rates.dram_bytes_per_cycle = device.l2_bytes_per_cycle.value > 0.0 ? std::min(dram, device.l2_bytes_per_cycle.value) : dram;
+    rates.same_address_atomics = device.same_address_atomics.value / active;
     return rates;
 }
 

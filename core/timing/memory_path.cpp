@@ -56,6 +56,7 @@ LineCache::Lookup LineCache::look_up(std::uint64_t line, std::uint8_t wanted)
 
 MemoryPath::MemoryPath(const arch::Timing& timing, MemoryRates rates)
     : m_memory(&timing.memory)
+    , m_device(&timing.device)
     , m_rates(std::move(rates))
     , m_l1(m_rates.l1_bytes)
     , m_cold_rest(m_rates.regions.size())
@@ -84,7 +85,7 @@ double MemoryPath::accepts_global(double cycle)
         m_outstanding_bytes -= m_outstanding.top().second;
         m_outstanding.pop();
     }
-    const double limit = m_memory->bytes_in_flight.value;
+    const double limit = m_device->bytes_in_flight.value;
     if (limit == 0.0 || m_outstanding_bytes < limit || m_outstanding.empty())
         return queue;
     return std::max(queue, m_outstanding.top().first);
@@ -120,7 +121,7 @@ double MemoryPath::colds(std::uint64_t line, std::uint8_t sectors, std::uint64_t
     const auto first = static_cast<std::uint8_t>(sectors & ~touched);
     touched |= sectors;
     std::size_t moved = count(first);
-    if (fetched && m_memory->dram_bytes.value > kSector) {
+    if (fetched && m_device->dram_bytes.value > kSector) {
         // The other sector of the pair comes along.
         const auto pairs = static_cast<std::uint8_t>((first & 5) << 1 | (first & 10) >> 1);
         moved = count(static_cast<std::uint8_t>(first | (pairs & ~touched)));
@@ -145,6 +146,7 @@ double MemoryPath::global(double cycle, const MemoryUse& use, std::span<const Li
     std::uint64_t copy, std::uint32_t pc, bool texture)
 {
     const arch::MemoryTiming& memory = *m_memory;
+    const arch::DeviceMemoryTiming& device = *m_device;
     const bool is_load = use.kind == simt::AccessKind::load;
     const bool cached = (is_load || use.is_local) && m_rates.l1_bytes > 0.0;
     const std::uint64_t own = use.is_local ? block : copy;
@@ -167,8 +169,8 @@ double MemoryPath::global(double cycle, const MemoryUse& use, std::span<const Li
         const double bytes = kSector * static_cast<double>(count(missing));
         missed += bytes;
         if (missing != 0)
-            at_l2 += is_load ? std::max(bytes, memory.l2_line_bytes.value)
-                             : bytes * (line.partial ? std::max(1.0, memory.l2_partial_store.value) : 1.0);
+            at_l2 += is_load ? std::max(bytes, device.l2_line_bytes.value)
+                             : bytes * (line.partial ? std::max(1.0, device.l2_partial_store.value) : 1.0);
         if (missing != 0)
             cold += kSector * colds(line.line, missing, block, is_load);
     }
@@ -189,17 +191,17 @@ double MemoryPath::global(double cycle, const MemoryUse& use, std::span<const Li
     if (missed > 0.0) {
         m_missed_bytes += missed;
         m_dram_bytes += cold;
-        const bool has_l2 = memory.l2_latency.value > 0.0;
-        double latency = memory.dram_latency.value;
+        const bool has_l2 = device.l2_latency.value > 0.0;
+        double latency = device.dram_latency.value;
         if (has_l2) {
             done = serve(Queue::l2, done, per(at_l2, is_load ? m_rates.l2_bytes_per_cycle : m_rates.l2_written_per_cycle));
-            latency = cold > 0.0 ? memory.dram_latency.value : memory.l2_latency.value;
+            latency = cold > 0.0 ? device.dram_latency.value : device.l2_latency.value;
         }
         if (use.kind == simt::AccessKind::atomic) {
             done = serve(Queue::atomics, done,
-                std::max(per(use.words, memory.global_atomics.value),
+                std::max(per(use.words, device.global_atomics.value),
                     per(use.same_word > 1 || use.words == 1 ? use.same_word : 0, m_rates.same_address_atomics)));
-            latency = std::max(latency, memory.global_atomic_latency.value);
+            latency = std::max(latency, device.global_atomic_latency.value);
         }
         if (const double bytes = has_l2 ? cold : missed; bytes > 0.0) {
             const double queued = pc < m_rates.queued.size() ? m_rates.queued[pc] : 1.0;

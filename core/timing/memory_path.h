@@ -100,6 +100,7 @@ private:
     double colds(std::uint64_t line, std::uint8_t sectors, std::uint64_t block, bool fetched);
 
     const arch::MemoryTiming* m_memory;
+    const arch::DeviceMemoryTiming* m_device;
     MemoryRates m_rates;
     LineCache m_l1;
     std::array<double, kQueues> m_free {};

@@ -116,7 +116,7 @@ private:
         if (m_simulation.blocks_started >= m_request.blocks)
             return;
         cycle = std::max(cycle, m_next_block);
-        m_next_block = cycle + m_timing.block_turn.value;
+        m_next_block = cycle + m_timing.block_turn.value * m_request.multiprocessors;
         Resident& resident = m_places[place];
         resident.block = m_simulation.blocks_started++;
         resident.stream = m_request.streams[resident.block % m_request.streams.size()];

@@ -23,6 +23,7 @@ struct SimulationRequest {
     std::vector<const BlockStream*> streams; // blocks take them in turn; the first is the recorded block
     MemoryRates memory;
     std::uint32_t resident_blocks = 1;
+    std::uint32_t multiprocessors = 1; // that start blocks at the same time
     std::uint64_t blocks = 1; // that run here one after the other, resident_blocks at a time
     std::uint64_t instructions = 400'000; // machine instructions after which it ends
     Spans spans = Spans::dropped;

@@ -30,6 +30,7 @@ SmRun model_sm(const analysis::Recording& recording, const SmSettings& settings,
     if (settings.resident_blocks != 0)
         request.resident_blocks = settings.resident_blocks;
     request.blocks = request.resident_blocks;
+    request.multiprocessors = used.active;
     request.memory = rates_of(used, shape, *settings.traits, *settings.gpu, timing);
     return simulate(request, stop).run;
 }

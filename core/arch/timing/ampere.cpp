@@ -34,6 +34,10 @@ Timing ampere_ga100()
         .l1_unified = { 1, white_paper },
         .l1_lines = { 4, gpu_benches },
         .l1_bytes_per_cycle = { 126, gpu_benches },
+        .constant_latency = { 8, assumed },
+        .texture_latency = { 86, amali2025 },
+    };
+    timing.device = {
         .l2_latency = { 205, gpu_benches }, // the near half
         .l2_bytes_per_cycle = { 64, assumed },
         .l2_share_per_cycle = { 36, gpu_benches },
@@ -41,8 +45,6 @@ Timing ampere_ga100()
         .dram_latency = { 550, gpu_benches },
         .dram_share = { 0.89, gpu_benches }, // A100 with 40 GB; 0.85 with 80 GB
         .bytes_in_flight = { 32768, assumed },
-        .constant_latency = { 8, assumed },
-        .texture_latency = { 86, amali2025 },
         .global_atomic_latency = { 245, amali2025 },
         .global_atomics = { 2, assumed },
         .same_address_atomics = { 1, assumed },
@@ -70,13 +72,13 @@ Timing ampere_ga10x()
     timing.memory.shared_latency.source = assumed;
     timing.memory.l1_bytes = { 131072, white_paper };
     timing.memory.l1_bytes_per_cycle = { 64, gpu_benches };
-    timing.memory.l2_latency = { 250, gpu_benches };
-    timing.memory.l2_share_per_cycle = { 17, gpu_benches };
-    timing.memory.l2_partial_store = { 1, assumed };
-    timing.memory.dram_latency = { 555, gpu_benches };
-    timing.memory.dram_share = { 0.94, gpu_benches };
+    timing.device.l2_latency = { 250, gpu_benches };
+    timing.device.l2_share_per_cycle = { 17, gpu_benches };
+    timing.device.l2_partial_store = { 1, assumed };
+    timing.device.dram_latency = { 555, gpu_benches };
+    timing.device.dram_share = { 0.94, gpu_benches };
     timing.memory.texture_latency.source = assumed;
-    timing.memory.global_atomic_latency = { 290, assumed };
+    timing.device.global_atomic_latency = { 290, assumed };
     timing.launch = { 2050, gpu_benches };
     return timing;
 }
@@ -89,8 +91,8 @@ Timing ampere_ga10b()
     timing.capability = { 8, 7 };
     timing.memory.l1_bytes = { 196608, guide };
     for (Figure* figure :
-        { &timing.memory.l1_latency, &timing.memory.l1_lines, &timing.memory.l1_bytes_per_cycle, &timing.memory.l2_latency,
-            &timing.memory.l2_share_per_cycle, &timing.memory.dram_latency, &timing.memory.dram_share, &timing.launch })
+        { &timing.memory.l1_latency, &timing.memory.l1_lines, &timing.memory.l1_bytes_per_cycle, &timing.device.l2_latency,
+            &timing.device.l2_share_per_cycle, &timing.device.dram_latency, &timing.device.dram_share, &timing.launch })
         figure->source = assumed;
     return timing;
 }
@@ -102,11 +104,11 @@ Timing ada_ad10x()
     timing.capability = { 8, 9 };
     timing.memory.l1_latency = { 34, gpu_benches };
     timing.memory.l1_lines.source = assumed;
-    timing.memory.l2_latency = { 273, gpu_benches };
-    timing.memory.l2_share_per_cycle = { 16, gpu_benches };
-    timing.memory.dram_latency = { 624, gpu_benches };
-    timing.memory.dram_share = { 0.90, gpu_benches };
-    timing.memory.global_atomic_latency = { 310, assumed };
+    timing.device.l2_latency = { 273, gpu_benches };
+    timing.device.l2_share_per_cycle = { 16, gpu_benches };
+    timing.device.dram_latency = { 624, gpu_benches };
+    timing.device.dram_share = { 0.90, gpu_benches };
+    timing.device.global_atomic_latency = { 310, assumed };
     timing.launch = { 1640, gpu_benches };
     return timing;
 }

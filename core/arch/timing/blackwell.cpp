@@ -18,11 +18,15 @@ Timing blackwell_of_hopper()
         carry_over(pipe.lanes);
     }
     MemoryTiming& memory = timing.memory;
+    DeviceMemoryTiming& device = timing.device;
     for (Figure* figure : { &memory.shared_latency, &memory.shared_wavefronts, &memory.shared_atomic_latency, &memory.l1_lines,
-             &memory.l1_bytes_per_cycle, &memory.l2_bytes_per_cycle, &memory.l2_share_per_cycle, &memory.l2_partial_store,
-             &memory.dram_share, &memory.bytes_in_flight, &memory.constant_latency, &memory.texture_latency,
-             &memory.global_atomic_latency, &memory.global_atomics, &memory.same_address_atomics, &timing.barrier_latency,
-             &timing.branch_latency, &timing.block_start, &timing.launch, &timing.first_instruction })
+             &memory.l1_bytes_per_cycle, &memory.store_bytes_per_cycle, &memory.constant_latency, &memory.constant_turn,
+             &memory.texture_latency, &memory.texture_lanes, &device.l2_bytes_per_cycle, &device.l2_share_per_cycle,
+             &device.l2_write_share_per_cycle, &device.l2_partial_store, &device.l2_line_bytes, &device.l2_usable,
+             &device.dram_bytes, &device.dram_share, &device.bytes_in_flight, &device.global_atomic_latency,
+             &device.global_atomics, &device.same_address_atomics, &timing.barrier_latency, &timing.barrier_turn,
+             &timing.branch_condition, &timing.branch_latency, &timing.block_start, &timing.block_turn, &timing.launch,
+             &timing.first_instruction })
         carry_over(*figure);
     return timing;
 }
@@ -37,8 +41,8 @@ Timing blackwell_gb100()
     pipe_of(timing, Pipe::half).lanes = { 64, guide };
     pipe_of(timing, Pipe::float64).lanes = { 64, guide };
     timing.memory.l1_latency = { 40, dewing };
-    timing.memory.l2_latency = { 295, dewing };
-    timing.memory.dram_latency = { 860, dewing };
+    timing.device.l2_latency = { 295, dewing };
+    timing.device.dram_latency = { 860, dewing };
     return timing;
 }
 
@@ -60,11 +64,11 @@ Timing blackwell_gb20x()
     timing.memory.l1_latency = { 44, dewing };
     timing.memory.l1_bytes = { 131072, white_paper };
     timing.memory.l1_bytes_per_cycle = { 64, assumed };
-    timing.memory.l2_latency = { 360, dewing };
-    timing.memory.l2_share_per_cycle = { 16, assumed };
-    timing.memory.l2_partial_store = { 1, assumed };
-    timing.memory.dram_latency = { 936, dewing };
-    timing.memory.dram_share = { 0.90, assumed };
+    timing.device.l2_latency = { 360, dewing };
+    timing.device.l2_share_per_cycle = { 16, assumed };
+    timing.device.l2_partial_store = { 1, assumed };
+    timing.device.dram_latency = { 936, dewing };
+    timing.device.dram_share = { 0.90, assumed };
     timing.launch = { 1640, assumed };
     return timing;
 }

@@ -32,11 +32,14 @@ Timing fermi_gf100()
         .shared_wavefronts = { 0.5, guide }, // a bank serves 32 bits every two cycles
         .shared_atomic_latency = { 100, assumed }, // a loop with a lock
         .l1_latency = { 70, gpgpu_sim },
-        // One memory with shared memory, but divided by a setting: 48 KiB for shared memory unless somebody asks for another.
         .l1_bytes = { 16384, guide },
         .l1_unified = { 0, guide },
         .l1_lines = { 0.5, assumed },
         .l1_bytes_per_cycle = { 64, assumed },
+        .constant_latency = { 32, assumed },
+        .texture_latency = { 224, assumed },
+    };
+    timing.device = {
         .l2_latency = { 310, gpgpu_sim },
         .l2_bytes_per_cycle = { 16, gpgpu_sim },
         .l2_share_per_cycle = { 12, assumed },
@@ -44,8 +47,6 @@ Timing fermi_gf100()
         .dram_latency = { 510, gpgpu_sim },
         .dram_share = { 0.70, assumed }, // with error correction, as on a Tesla K40
         .bytes_in_flight = { 8192, gpgpu_sim }, // 64 lines
-        .constant_latency = { 32, assumed },
-        .texture_latency = { 224, assumed },
         .global_atomic_latency = { 400, assumed },
         .global_atomics = { 0.75, assumed },
         .same_address_atomics = { 0.055, assumed }, // one ninth of a Kepler's, of the double clock
@@ -71,9 +72,9 @@ Timing fermi_gf104()
     pipe_of(timing, Pipe::float64).lanes = { 4, assumed };
     pipe_of(timing, Pipe::special).lanes = { 8, guide };
     pipe_of(timing, Pipe::matrix) = product_without_tensor_cores(48);
-    timing.memory.l2_share_per_cycle = { 16, assumed };
-    timing.memory.l2_partial_store = { 1, assumed };
-    timing.memory.dram_share = { 0.80, assumed };
+    timing.device.l2_share_per_cycle = { 16, assumed };
+    timing.device.l2_partial_store = { 1, assumed };
+    timing.device.dram_share = { 0.80, assumed };
     return timing;
 }
 

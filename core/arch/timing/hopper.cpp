@@ -35,11 +35,16 @@ Timing hopper_gh100()
         .l1_unified = { 1, white_paper },
         .l1_lines = { 4, gpu_benches },
         .l1_bytes_per_cycle = { 128, measured },
+        .store_bytes_per_cycle = { 32, measured },
+        .constant_latency = { 28, measured },
+        .constant_turn = { 11, measured },
+        .texture_latency = { 88, measured },
+    };
+    timing.device = {
         .l2_latency = { 281, measured },
         .l2_bytes_per_cycle = { 64, assumed },
         .l2_share_per_cycle = { 34.8, measured }, // 9100 GB/s
         .l2_write_share_per_cycle = { 16.7, measured }, // 4371 GB/s
-        .store_bytes_per_cycle = { 32, measured },
         .l2_partial_store = { 2.1, measured },
         .l2_line_bytes = { 59, measured }, // 154 scattered sectors per ns
         .l2_usable = { 0.5, measured }, // a chain of loads in 32 MiB misses
@@ -47,9 +52,6 @@ Timing hopper_gh100()
         .dram_latency = { 660, measured },
         .dram_share = { 0.88, measured }, // 4224 of 4800 GB/s
         .bytes_in_flight = { 131072, measured },
-        .constant_latency = { 28, measured },
-        .constant_turn = { 11, measured },
-        .texture_latency = { 88, measured },
         .global_atomic_latency = { 330, measured },
         .global_atomics = { 3.6, measured },
         .same_address_atomics = { 0.69, measured },
@@ -59,7 +61,7 @@ Timing hopper_gh100()
     timing.branch_condition = { 17, measured };
     timing.branch_latency = { 7, measured };
     timing.block_start = { 300, assumed };
-    timing.block_turn = { 157, measured };
+    timing.block_turn = { 1.19, measured };
     timing.launch = { 3200, measured };
     timing.first_instruction = { 2400, measured }; // a kernel behind another takes 1.4 µs more than its blocks
     return timing;

@@ -34,6 +34,10 @@ Timing kepler_gk110()
         .l1_unified = { 0, guide },
         .l1_lines = { 1, assumed },
         .l1_bytes_per_cycle = { 128, assumed },
+        .constant_latency = { 16, arafa2019 },
+        .texture_latency = { 112, arafa2019 },
+    };
+    timing.device = {
         .l2_latency = { 188, arafa2019 },
         .l2_bytes_per_cycle = { 64, assumed },
         .l2_share_per_cycle = { 51, assumed },
@@ -41,8 +45,6 @@ Timing kepler_gk110()
         .dram_latency = { 331, arafa2019 },
         .dram_share = { 0.70, microway2013 }, // 202.7 of 288 GB/s with error correction
         .bytes_in_flight = { 16384, assumed },
-        .constant_latency = { 16, arafa2019 },
-        .texture_latency = { 112, arafa2019 },
         .global_atomic_latency = { 245, assumed },
         .global_atomics = { 4.3, assumed }, // 64 per cycle of the whole GPU
         .same_address_atomics = { 1, assumed },
@@ -61,10 +63,10 @@ Timing kepler_gk104()
     Timing timing = kepler_gk110();
     timing.capability = { 3, 0 };
     pipe_of(timing, Pipe::float64).lanes = { 8, guide };
-    timing.memory.l2_share_per_cycle = { 64, assumed };
-    timing.memory.l2_partial_store = { 1, assumed };
-    timing.memory.dram_share = { 0.80, assumed };
-    timing.memory.global_atomics = { 8, assumed };
+    timing.device.l2_share_per_cycle = { 64, assumed };
+    timing.device.l2_partial_store = { 1, assumed };
+    timing.device.dram_share = { 0.80, assumed };
+    timing.device.global_atomics = { 8, assumed };
     return timing;
 }
 
@@ -72,7 +74,7 @@ Timing kepler_gk210()
 {
     Timing timing = kepler_gk110();
     timing.capability = { 3, 7 };
-    timing.memory.dram_share.source = Source::assumed;
+    timing.device.dram_share.source = Source::assumed;
     return timing;
 }
 

@@ -36,6 +36,10 @@ Timing maxwell_gm20x()
         .l1_unified = { 0, guide },
         .l1_lines = { 1, assumed },
         .l1_bytes_per_cycle = { 64, assumed },
+        .constant_latency = { 20, arafa2019 },
+        .texture_latency = { 95, arafa2019 },
+    };
+    timing.device = {
         .l2_latency = { 225, arafa2019 },
         .l2_bytes_per_cycle = { 64, assumed },
         .l2_share_per_cycle = { 32, assumed },
@@ -43,8 +47,6 @@ Timing maxwell_gm20x()
         .dram_latency = { 379, arafa2019 },
         .dram_share = { 0.75, assumed },
         .bytes_in_flight = { 16384, assumed },
-        .constant_latency = { 20, arafa2019 },
-        .texture_latency = { 95, arafa2019 },
         .global_atomic_latency = { 245, assumed },
         .global_atomics = { 4, assumed },
         .same_address_atomics = { 1, assumed },
@@ -86,14 +88,14 @@ Timing pascal_gp100()
     timing.memory.shared_latency = { 25, arafa2019 };
     timing.memory.l1_latency = { 81, arafa2019 };
     timing.memory.l1_bytes = { 24576, white_paper };
-    timing.memory.l2_latency = { 252, arafa2019 };
-    timing.memory.l2_share_per_cycle = { 24, assumed };
-    timing.memory.l2_partial_store = { 2, assumed };
-    timing.memory.dram_latency = { 482, arafa2019 };
+    timing.device.l2_latency = { 252, arafa2019 };
+    timing.device.l2_share_per_cycle = { 24, assumed };
+    timing.device.l2_partial_store = { 2, assumed };
+    timing.device.dram_latency = { 482, arafa2019 };
     timing.memory.constant_latency = { 12, arafa2019 };
     timing.memory.texture_latency = { 87, arafa2019 };
-    timing.memory.global_atomic_latency = { 280, assumed };
-    timing.memory.global_atomics = { 2, assumed };
+    timing.device.global_atomic_latency = { 280, assumed };
+    timing.device.global_atomics = { 2, assumed };
     return timing;
 }
 
@@ -105,9 +107,9 @@ Timing pascal_gp10x()
     timing.capability = { 6, 1 };
     pipe_of(timing, Pipe::half) = { { 6, assumed }, { 1, guide } };
     timing.memory.shared_latency = { 25, assumed };
-    timing.memory.l2_latency = { 227, mt4g };
-    timing.memory.dram_latency = { 415, mt4g };
-    timing.memory.dram_share = { 0.80, assumed };
+    timing.device.l2_latency = { 227, mt4g };
+    timing.device.dram_latency = { 415, mt4g };
+    timing.device.dram_share = { 0.80, assumed };
     timing.memory.constant_latency = { 12, assumed };
     timing.memory.texture_latency = { 87, assumed };
     return timing;

@@ -37,6 +37,10 @@ Timing tesla_gt200_without_double()
         .l1_unified = { 0, guide },
         .l1_lines = { 1, assumed },
         .l1_bytes_per_cycle = { 16, assumed },
+        .constant_latency = { 8, assumed },
+        .texture_latency = { 261, assumed },
+    };
+    timing.device = {
         .l2_latency = { 0, guide },
         .l2_bytes_per_cycle = { 16, gpgpu_sim }, // the network's 32 bytes a cycle at half the clock, for three SMs
         .l2_share_per_cycle = { 5.3, gpgpu_sim },
@@ -44,8 +48,6 @@ Timing tesla_gt200_without_double()
         .dram_latency = { 440, wong2010 },
         .dram_share = { 0.79, lectures }, // GTX 280: a copy reaches 112.4 of 141.7 GB/s
         .bytes_in_flight = { 4096, assumed }, // one word of each thread
-        .constant_latency = { 8, assumed },
-        .texture_latency = { 261, assumed },
         .global_atomic_latency = { 880, assumed }, // a load and a store
         .global_atomics = { 0.25, assumed },
         .same_address_atomics = { 0.005, assumed },
@@ -81,11 +83,11 @@ Timing tesla_g80()
     pipe_of(timing, Pipe::integer).latency = { 24, lectures };
     pipe_of(timing, Pipe::float32).latency = { 24, lectures };
     timing.memory.shared_latency.source = assumed;
-    timing.memory.dram_latency = { 500, lectures }; // 400 to 600
-    timing.memory.dram_share.source = assumed;
-    timing.memory.l2_share_per_cycle = { 8, gpgpu_sim }; // two SMs to a port of the network
-    timing.memory.bytes_in_flight = { 3072, assumed };
-    timing.memory.global_atomics.source = assumed;
+    timing.device.dram_latency = { 500, lectures }; // 400 to 600
+    timing.device.dram_share.source = assumed;
+    timing.device.l2_share_per_cycle = { 8, gpgpu_sim }; // two SMs to a port of the network
+    timing.device.bytes_in_flight = { 3072, assumed };
+    timing.device.global_atomics.source = assumed;
     return timing;
 }
 

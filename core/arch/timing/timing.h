@@ -68,37 +68,40 @@ struct PipeTiming {
     Figure lanes;
 };
 
+// What one multiprocessor has for itself.
 struct MemoryTiming {
     Figure shared_latency; // cycles of a load without a conflict, until a dependent instruction issues
     Figure shared_wavefronts; // per cycle
     Figure shared_atomic_latency; // beyond a load
     Figure l1_latency; // of a load of global memory that hits; 0: global loads go past L1
-    Figure l1_bytes; // for global loads beside a kernel without shared memory; what shared memory takes is missing from it where
-                     // both are one memory
-    Figure l1_unified; // 1 where L1 and shared memory share one memory, else 0
-    Figure l1_lines; // distinct lines of 128 bytes that a request has looked up per cycle; the data come as from shared memory,
-                     // bank by bank, where L1 is unified
-    Figure l1_bytes_per_cycle; // of hits, of one SM
-    Figure l2_latency; // of a load that hits in L2; 0: there is none
-    Figure l2_bytes_per_cycle; // between L2 and one SM, at most
-    Figure l2_share_per_cycle; // bytes for each SM when all of them ask
-    Figure l2_write_share_per_cycle {}; // the same for stores; 0: as for loads
-    Figure store_bytes_per_cycle { 32, Source::assumed }; // from one SM towards L2
-    Figure l2_partial_store; // cost of a sector that is written in part, in whole sectors
-    Figure l2_line_bytes { 32,
-        Source::assumed }; // of a load's share of L2 that each line takes at least, however few sectors it wants
-    Figure l2_usable { 1,
-        Source::assumed }; // share of L2 that a datum of any SM can stay in: two partitions may each keep a copy
-    Figure dram_bytes { 32, Source::assumed }; // that a miss brings to L2 at least: neighbors of a sector come with it
-    Figure dram_latency; // of a load that misses everywhere
-    Figure dram_share; // of the published bandwidth that a good copy reaches, 0 to 1
-    Figure bytes_in_flight; // that one SM can have outstanding
+    Figure l1_bytes; // for global loads beside a kernel without shared memory
+    Figure l1_unified; // 1 where L1 and shared memory are one memory and what one takes the other misses, else 0
+    // Distinct lines of 128 bytes that a request has looked up per cycle. Where L1 is unified the data come as from shared
+    // memory, bank by bank.
+    Figure l1_lines;
+    Figure l1_bytes_per_cycle; // of hits
+    Figure store_bytes_per_cycle { 32, Source::assumed }; // towards L2
     Figure constant_latency; // hit
     Figure constant_turn { 11, Source::assumed }; // cycles for each further address of a request
     Figure texture_latency; // hit
-    Figure texture_lanes { 4, Source::assumed }; // fetches per cycle of one SM
+    Figure texture_lanes { 4, Source::assumed }; // fetches per cycle
+};
+
+// What the multiprocessors share.
+struct DeviceMemoryTiming {
+    Figure l2_latency; // of a load that hits in L2; 0: there is none
+    Figure l2_bytes_per_cycle; // between L2 and one multiprocessor, at most
+    Figure l2_share_per_cycle; // bytes for each multiprocessor when all of them load
+    Figure l2_write_share_per_cycle {}; // the same for stores; 0: as for loads
+    Figure l2_partial_store; // cost of a sector that is written in part, in whole sectors
+    Figure l2_line_bytes { 32, Source::assumed }; // that each line of a load costs at least, however few sectors it wants
+    Figure l2_usable { 1, Source::assumed }; // share of L2 that different data find: two partitions may each keep a copy
+    Figure dram_bytes { 32, Source::assumed }; // that a miss brings to L2 at least: neighbors of a sector come with it
+    Figure dram_latency; // of a load that misses everywhere
+    Figure dram_share; // of the published bandwidth that a good copy reaches, 0 to 1
+    Figure bytes_in_flight; // that one multiprocessor can have outstanding
     Figure global_atomic_latency;
-    Figure global_atomics; // to different words, served per cycle for each SM
+    Figure global_atomics; // to different words, served per cycle for each multiprocessor
     Figure same_address_atomics; // to one word, served per cycle by the whole GPU
 };
 
@@ -109,12 +112,13 @@ struct Timing {
     Figure issues; // at most so many instructions of one warp in one turn of its scheduler: 2 is dual issue
     std::array<PipeTiming, kPipes> pipes; // in the order of Pipe
     MemoryTiming memory;
+    DeviceMemoryTiming device;
     Figure barrier_latency; // cycles from the last arrival until the first warp issues
     Figure barrier_turn { 2, Source::assumed }; // cycles that each arriving warp takes
     Figure branch_condition { 17, Source::assumed }; // cycles from a comparison until the branch that asks for it issues
     Figure branch_latency; // cycles from a branch until its warp issues again
     Figure block_start; // cycles from the end of a block until its successor issues
-    Figure block_turn { 157, Source::assumed }; // cycles between the starts of two blocks on one SM, while all SMs start some
+    Figure block_turn { 1.19, Source::assumed }; // cycles between the starts of two blocks, of the whole GPU
     Figure launch; // nanoseconds of an empty kernel, one of many in a stream
     Figure first_instruction; // cycles from the start of a kernel until its first load can issue
 };

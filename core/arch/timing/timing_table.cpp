@@ -27,7 +27,7 @@ void add_pipe_rows(std::vector<TimingRow>& rows, const Timing& timing)
     }
 }
 
-void add_memory_rows(std::vector<TimingRow>& rows, const MemoryTiming& memory)
+void add_memory_rows(std::vector<TimingRow>& rows, const MemoryTiming& memory, const DeviceMemoryTiming& device)
 {
     rows.push_back({ "shared load latency", kCycles, memory.shared_latency });
     rows.push_back({ "shared throughput", "wavefronts/cycle/SM", memory.shared_wavefronts });
@@ -37,25 +37,35 @@ void add_memory_rows(std::vector<TimingRow>& rows, const MemoryTiming& memory)
     rows.push_back({ "L1 unified with shared memory", "", memory.l1_unified });
     rows.push_back({ "L1 lookup rate", "lines/cycle/SM", memory.l1_lines });
     rows.push_back({ "L1 hit bandwidth", kBytesPerCycle, memory.l1_bytes_per_cycle });
-    rows.push_back({ "L2 hit latency", kCycles, memory.l2_latency });
-    rows.push_back({ "L2 bandwidth, one SM", kBytesPerCycle, memory.l2_bytes_per_cycle });
-    rows.push_back({ "L2 bandwidth, all SMs", kBytesPerCycle, memory.l2_share_per_cycle });
-    rows.push_back({ "cost of a partial sector store", "sectors", memory.l2_partial_store });
-    rows.push_back({ "DRAM latency", kCycles, memory.dram_latency });
-    rows.push_back({ "DRAM copy bandwidth", "of the published", memory.dram_share });
-    rows.push_back({ "bytes in flight", "bytes/SM", memory.bytes_in_flight });
+    rows.push_back({ "store bandwidth", kBytesPerCycle, memory.store_bytes_per_cycle });
+    rows.push_back({ "L2 hit latency", kCycles, device.l2_latency });
+    rows.push_back({ "L2 bandwidth, one SM", kBytesPerCycle, device.l2_bytes_per_cycle });
+    rows.push_back({ "L2 bandwidth, all SMs", kBytesPerCycle, device.l2_share_per_cycle });
+    rows.push_back({ "L2 store bandwidth, all SMs (0: as for loads)", kBytesPerCycle, device.l2_write_share_per_cycle });
+    rows.push_back({ "L2 bytes per line, at least", "bytes", device.l2_line_bytes });
+    rows.push_back({ "L2 for different data", "of its size", device.l2_usable });
+    rows.push_back({ "cost of a partial sector store", "sectors", device.l2_partial_store });
+    rows.push_back({ "DRAM access, at least", "bytes", device.dram_bytes });
+    rows.push_back({ "DRAM latency", kCycles, device.dram_latency });
+    rows.push_back({ "DRAM copy bandwidth", "of the published", device.dram_share });
+    rows.push_back({ "bytes in flight", "bytes/SM", device.bytes_in_flight });
     rows.push_back({ "constant hit latency", kCycles, memory.constant_latency });
+    rows.push_back({ "further constant address", kCycles, memory.constant_turn });
+    rows.push_back({ "texture throughput", "fetches/cycle/SM", memory.texture_lanes });
     rows.push_back({ "texture hit latency", kCycles, memory.texture_latency });
-    rows.push_back({ "global atomic latency", kCycles, memory.global_atomic_latency });
-    rows.push_back({ "global atomic throughput", "words/cycle/SM", memory.global_atomics });
-    rows.push_back({ "same-address atomic throughput", "words/cycle", memory.same_address_atomics });
+    rows.push_back({ "global atomic latency", kCycles, device.global_atomic_latency });
+    rows.push_back({ "global atomic throughput", "words/cycle/SM", device.global_atomics });
+    rows.push_back({ "same-address atomic throughput", "words/cycle", device.same_address_atomics });
 }
 
 void add_control_rows(std::vector<TimingRow>& rows, const Timing& timing)
 {
     rows.push_back({ "barrier latency", kCycles, timing.barrier_latency });
+    rows.push_back({ "arrival of a warp at a barrier", kCycles, timing.barrier_turn });
+    rows.push_back({ "comparison to its branch", kCycles, timing.branch_condition });
     rows.push_back({ "branch to the warp's next instruction", kCycles, timing.branch_latency });
     rows.push_back({ "start of the next block", kCycles, timing.block_start });
+    rows.push_back({ "block starts, whole GPU", "cycles/block", timing.block_turn });
     rows.push_back({ "empty kernel in a stream", "ns", timing.launch });
     rows.push_back({ "start of a kernel to its first load", kCycles, timing.first_instruction });
 }
@@ -73,7 +83,7 @@ std::vector<TimingRow> timing_rows(const Timing& timing)
     std::vector<TimingRow> rows;
     add_issue_rows(rows, timing);
     add_pipe_rows(rows, timing);
-    add_memory_rows(rows, timing.memory);
+    add_memory_rows(rows, timing.memory, timing.device);
     add_control_rows(rows, timing);
     return rows;
 }

@@ -34,6 +34,10 @@ Timing volta_gv100()
         .l1_unified = { 1, white_paper },
         .l1_lines = { 3, assumed },
         .l1_bytes_per_cycle = { 126, gpu_benches },
+        .constant_latency = { 8, arafa2019 },
+        .texture_latency = { 86, arafa2019 },
+    };
+    timing.device = {
         .l2_latency = { 193, jia2018 },
         .l2_bytes_per_cycle = { 64, assumed },
         .l2_share_per_cycle = { 22, gpu_benches },
@@ -41,8 +45,6 @@ Timing volta_gv100()
         .dram_latency = { 425, gpu_benches },
         .dram_share = { 0.89, gpu_benches },
         .bytes_in_flight = { 32768, assumed },
-        .constant_latency = { 8, arafa2019 },
-        .texture_latency = { 86, arafa2019 },
         .global_atomic_latency = { 245, amali2025 },
         .global_atomics = { 2, assumed },
         .same_address_atomics = { 1, assumed },
@@ -68,13 +70,13 @@ Timing turing_tu10x()
     timing.memory.l1_latency = { 27, arafa2019 };
     timing.memory.l1_bytes = { 65536, white_paper }; // 96 KiB, of which shared memory has at least 32
     timing.memory.l1_bytes_per_cycle = { 64, assumed };
-    timing.memory.l2_latency = { 234, arafa2019 };
-    timing.memory.l2_share_per_cycle.source = assumed;
-    timing.memory.l2_partial_store = { 1, assumed };
-    timing.memory.dram_latency = { 424, arafa2019 };
-    timing.memory.dram_share = { 0.75, assumed };
+    timing.device.l2_latency = { 234, arafa2019 };
+    timing.device.l2_share_per_cycle.source = assumed;
+    timing.device.l2_partial_store = { 1, assumed };
+    timing.device.dram_latency = { 424, arafa2019 };
+    timing.device.dram_share = { 0.75, assumed };
     timing.memory.texture_latency = { 92, arafa2019 };
-    timing.memory.global_atomic_latency = { 286, assumed };
+    timing.device.global_atomic_latency = { 286, assumed };
     timing.launch = { 2100, assumed };
     return timing;
 }

@@ -7,7 +7,7 @@ namespace warpstage::session {
 
 namespace {
 
-constexpr std::size_t kMaxKnown = 24; // runs; a block with 32 warps takes some megabytes
+constexpr std::size_t kMaxKnownRuns = 24; // runs; a block with 32 warps takes some megabytes
 constexpr std::uint32_t kFewestCycles = 64; // to show at once
 
 std::uint32_t halved_or_doubled(std::uint32_t present, std::uint32_t most, Direction direction)
@@ -104,7 +104,7 @@ void SmRuns::forget_outdated()
     std::erase_if(m_known, [&](const Known& known) {
         return known.request.variant == latest.variant && known.request.recording != latest.recording;
     });
-    if (m_known.size() > kMaxKnown)
+    if (m_known.size() > kMaxKnownRuns)
         m_known.erase(m_known.begin());
 }
 
