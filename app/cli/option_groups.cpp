@@ -37,7 +37,7 @@ void add_warp_width(CLI::App& app, std::uint32_t& width, const std::string& help
 
 void add_architecture(CLI::App& app, std::string& architecture, const std::string& more)
 {
-    app.add_option("--arch", architecture, "Whose rules: a compute capability or a GPU, as in 1.3, 3.5:8byte, GTX280" + more)
+    app.add_option("--arch", architecture, "Compute capability or GPU used for the analysis, as in 1.3, 3.5:8byte, GTX280" + more)
         ->capture_default_str();
 }
 

@@ -245,7 +245,7 @@ constexpr std::array kViews {
     View { .id = "array-caption",
         .place = Place::scene_strip,
         .shown = has_array_caption,
-        .reads = Part::setup | Part::scene,
+        .reads = Part::setup | Part::scene | Part::run | Part::selection,
         .build = array_caption_view },
     View { .id = "drift",
         .place = Place::scene_strip,

@@ -70,6 +70,7 @@ std::vector<AccessReport> report_accesses(const ptx::Listing& listing, const tra
                 .count = pattern.count,
                 .cost = cost,
                 .ideal = ideal };
+            report.location.line = listing.line_of(pc);
             const auto [known, is_new] = places.try_emplace(key_of(report), reports.size());
             if (is_new)
                 reports.push_back(std::move(report));

@@ -54,7 +54,7 @@ const PartitionReport* PartitionSurvey::worst(const ptx::Listing& listing, std::
 {
     const PartitionReport* worst = nullptr;
     for (const PartitionReport& report : lines) {
-        if (line != 0 && listing.instruction(report.pc).location.line != line)
+        if (line != 0 && listing.line_of(report.pc) != line)
             continue;
         if (worst == nullptr || report.queued > worst->queued)
             worst = &report;
@@ -124,9 +124,9 @@ std::string to_text(const PartitionSurvey& survey, const ptx::Listing& listing)
     std::string text;
     for (const auto& line : survey.lines) {
         const auto& instruction = listing.instruction(line.pc);
-        text += fmt::format("line {} {}: {:.1f} of {} partitions busy, {:.1f} times an even spread{}\n",
-            instruction.location.line, instruction.text.substr(0, instruction.text.find(' ')), line.busy(), line.longest.size(),
-            line.imbalance(), line.camping ? ": partition camping" : "");
+        text += fmt::format("line {} {}: {:.1f} of {} partitions busy, {:.1f} times an even spread{}\n", listing.line_of(line.pc),
+            instruction.text.substr(0, instruction.text.find(' ')), line.busy(), line.longest.size(), line.imbalance(),
+            line.camping ? ": partition camping" : "");
     }
     return text;
 }

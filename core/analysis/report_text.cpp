@@ -118,7 +118,7 @@ std::string instructions_text(const KernelReport& report, const ptx::Listing& li
     header.replace(header.find("source"), 6, "line: PTX");
     out += header;
     for (const InstructionReport& one : report.instructions) {
-        const auto ptx = fmt::format("{}: {}", one.location.line, listing.instruction(one.pc).text);
+        const auto ptx = fmt::format("{}: {}", listing.line_of(one.pc), listing.instruction(one.pc).text);
         out += row_of(fmt::to_string(one.pc), one.counters, shortened(ptx, kSourceColumns));
     }
     out += row_of("total", report.total, "");

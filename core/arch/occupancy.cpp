@@ -78,6 +78,18 @@ std::uint32_t Occupancy::left(Resource resource) const
     return use.capacity - blocks * use.per_block;
 }
 
+std::string limiters(const Occupancy& occupancy)
+{
+    std::string words;
+    if (occupancy.warps == occupancy.warps_at_most)
+        return words;
+    for (const ResourceUse& use : occupancy.resources) {
+        if (use.limits)
+            words.append(words.empty() ? "" : " and ").append(name_of(use.resource));
+    }
+    return words;
+}
+
 Result<Occupancy> occupancy(const Traits& traits, const KernelResources& kernel)
 {
     const Limits& limits = traits.limits;
@@ -88,9 +100,9 @@ Result<Occupancy> occupancy(const Traits& traits, const KernelResources& kernel)
             "A block of {} threads: {} allows {}.", kernel.threads_per_block, traits.name, limits.threads_per_block) };
     if (kernel.registers_per_thread > limits.registers_per_thread)
         return Error { fmt::format(
-            "{} registers a thread: {} allows {}.", kernel.registers_per_thread, traits.name, limits.registers_per_thread) };
+            "{} registers per thread: {} allows {}.", kernel.registers_per_thread, traits.name, limits.registers_per_thread) };
     if (kernel.shared_bytes_per_block > limits.shared_bytes_per_block)
-        return Error { fmt::format("{} of shared memory a block: {} allows {}.", with_bytes(kernel.shared_bytes_per_block),
+        return Error { fmt::format("{} of shared memory per block: {} allows {}.", with_bytes(kernel.shared_bytes_per_block),
             traits.name, with_bytes(limits.shared_bytes_per_block)) };
     const std::uint32_t warps = (kernel.threads_per_block + Limits::kWarpSize - 1) / Limits::kWarpSize;
     const RegisterUse registers = limits.register_allocation == RegisterAllocation::block

@@ -8,13 +8,14 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace warpstage::arch {
 
 struct KernelResources {
     std::uint32_t threads_per_block = 0;
-    std::uint32_t registers_per_thread = 0;
+    std::uint32_t registers_per_thread = 0; // 0: unknown
     std::uint32_t shared_bytes_per_block = 0; // static and dynamic
 };
 
@@ -46,6 +47,10 @@ struct Occupancy {
     [[nodiscard]] std::uint32_t left(Resource resource) const;
 };
 
+// What keeps the next block out: "registers", "blocks and warps". Empty where all warps that fit are resident.
+[[nodiscard]] std::string limiters(const Occupancy& occupancy);
+
+// `registers_per_thread` 0: registers are not counted, and the result is an upper bound.
 // Errors: a block that this architecture cannot hold at all (too many threads, registers or bytes); the sentence says what it
 // allows.
 [[nodiscard]] Result<Occupancy> occupancy(const Traits& traits, const KernelResources& kernel);

@@ -37,11 +37,11 @@ Result<OccupancyCurves> occupancy_curves(const Traits& traits, const KernelResou
         all.curves.push_back(std::move(result));
     };
     const Limits& most = traits.limits;
-    curve("registers a thread", &KernelResources::registers_per_thread, 1, most.registers_per_thread, 1,
+    curve("registers per thread", &KernelResources::registers_per_thread, 1, most.registers_per_thread, 1,
         is_limit(Resource::registers));
-    curve("shared bytes a block", &KernelResources::shared_bytes_per_block, 0, most.shared_bytes_per_block, most.shared_unit / 2,
-        is_limit(Resource::shared_memory));
-    curve("threads a block", &KernelResources::threads_per_block, 1, most.threads_per_block, 1,
+    curve("shared bytes per block", &KernelResources::shared_bytes_per_block, 0, most.shared_bytes_per_block,
+        most.shared_unit / 2, is_limit(Resource::shared_memory));
+    curve("threads per block", &KernelResources::threads_per_block, 1, most.threads_per_block, 1,
         is_limit(Resource::warps) || is_limit(Resource::blocks));
     return all;
 }

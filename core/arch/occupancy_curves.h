@@ -1,4 +1,4 @@
-// How many warps one multiprocessor holds as a kernel asks for more registers, shared memory or threads a block, and what keeps
+// How many warps one multiprocessor holds as a kernel asks for more registers, shared memory or threads per block, and what keeps
 // the next block out.
 #pragma once
 
@@ -16,7 +16,7 @@ struct OccupancyStep {
 };
 
 struct OccupancyCurve {
-    std::string name; // "registers a thread"
+    std::string name; // "registers per thread"
     std::vector<OccupancyStep> steps; // by ascending amount; a step holds up to the next one, the last one ends the curve
     double present = 0.0; // the kernel's amount
     bool limits = false; // whether this resource keeps the next block out

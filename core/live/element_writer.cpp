@@ -30,8 +30,8 @@ public:
             const auto begin = access.addresses[lane];
             for (const auto& place : m_places) {
                 if (begin <= place.address && place.address < begin + access.bytes)
-                    (place.exact ? m_exact : m_akin) = ElementWriter { m_grid->index_of(step.block), step.warp, lane,
-                        m_listing->instruction(step.pc).location.line };
+                    (place.exact ? m_exact : m_akin) =
+                        ElementWriter { m_grid->index_of(step.block), step.warp, lane, m_listing->line_of(step.pc) };
             }
         }
     }

@@ -36,4 +36,11 @@ const Instruction& Listing::instruction(std::uint32_t pc) const
     return *found;
 }
 
+std::uint32_t Listing::line_of(std::uint32_t pc) const
+{
+    const SourceLocation& location = instruction(pc).location;
+    const SourceLocation& kernel = m_functions.front()->location;
+    return kernel.line != 0 && location.file != kernel.file ? location.inlined_at : location.line;
+}
+
 } // namespace warpstage::ptx

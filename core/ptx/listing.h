@@ -28,6 +28,8 @@ public:
     [[nodiscard]] const Instruction* find(std::uint32_t pc) const;
     // There must be one.
     [[nodiscard]] const Instruction& instruction(std::uint32_t pc) const;
+    // Line of the kernel's own source file: for code inlined from another file the line of the call. 0: the compiler named none.
+    [[nodiscard]] std::uint32_t line_of(std::uint32_t pc) const;
 
 private:
     [[nodiscard]] std::size_t index_of(std::uint32_t pc) const;

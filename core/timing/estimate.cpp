@@ -2,14 +2,18 @@
 
 #include "core/analysis/recording/partition_survey.h"
 #include "core/arch/timing/timing.h"
+#include "core/arch/transfer_estimate.h"
 #include "core/timing/block_stream.h"
 #include "core/timing/footprint.h"
 #include "core/timing/launch_shape.h"
 #include "core/timing/machine_code.h"
 #include "core/timing/simulation.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <map>
 #include <ranges>
 #include <variant>
 
@@ -189,6 +193,9 @@ public:
         estimate.name = launch.kernel;
         estimate.occupancy = placement->occupancy;
         estimate.waves = placement->waves;
+        for (std::size_t state = 0; state < kWarpStates; ++state)
+            estimate.states[state] = static_cast<double>(simulation.run.state_cycles[state])
+                / static_cast<double>(std::max<std::uint64_t>(1, simulation.run.instructions));
         const double cycles = extrapolate(simulation, instructions_of(*sample, code, *placement));
         const double gigahertz = std::max(0.001, m_request.gpu->clock_megahertz / 1000.0);
         const double kernel = (cycles + m_timing.first_instruction.value) / gigahertz;
@@ -286,30 +293,94 @@ std::string_view name_of(Limiter limiter)
     return "";
 }
 
+namespace {
+
+// When each work ends: those of a stream follow each other, and so do those that need the same engine of the GPU. A copy from or
+// to pageable memory holds up the program as well.
+class Schedule {
+public:
+    enum class Engine : std::uint8_t { kernels, to_device, to_host };
+
+    void add(Engine engine, std::uint32_t stream, nanoseconds time, bool blocks_program)
+    {
+        nanoseconds& free = m_engines[static_cast<std::size_t>(engine)];
+        nanoseconds& last = m_streams[stream];
+        const nanoseconds end = std::max({ free, last, m_program }) + time;
+        free = end;
+        last = end;
+        if (blocks_program)
+            m_program = end;
+        m_end = std::max(m_end, end);
+    }
+    [[nodiscard]] nanoseconds end() const { return m_end; }
+
+private:
+    std::array<nanoseconds, 3> m_engines {};
+    std::map<std::uint32_t, nanoseconds> m_streams;
+    nanoseconds m_program { 0 };
+    nanoseconds m_end { 0 };
+};
+
+WorkEstimate copy_estimate(const problem::Plan& plan, std::size_t work, const arch::Gpu& gpu)
+{
+    const auto& transfer = std::get<problem::Transfer>(plan.step[work]);
+    const problem::Place from = plan.buffers[transfer.from].place;
+    const problem::Place host = from == problem::Place::device ? plan.buffers[transfer.to].place : from;
+    WorkEstimate estimate;
+    estimate.work = work;
+    estimate.name = transfer.label;
+    estimate.limiter = Limiter::transfer;
+    estimate.time = arch::estimate_copy(
+        gpu.link, host == problem::Place::pageable_host ? arch::HostMemory::pageable : arch::HostMemory::pinned, transfer.bytes);
+    return estimate;
+}
+
+} // namespace
+
 Result<StepEstimate> estimate_step(const EstimateRequest& request, const std::stop_token& stop)
 {
+    const problem::Plan& plan = *request.plan;
+    const arch::Gpu& gpu = *request.gpu;
+    if (gpu.clock_megahertz == 0)
+        return Error { fmt::format("The clock of {} is not published: no time can be estimated.", gpu.name) };
     auto vm = engine::VmPlan::make(request.programs, request.plan);
     if (!vm)
         return vm.error();
     Estimator estimator(request, *std::move(vm), stop);
     StepEstimate step;
-    step.gpu = request.gpu->name;
+    step.gpu = gpu.name;
+    Schedule schedule;
     nanoseconds longest { 0 };
-    for (std::size_t work = 0; work < request.plan->step.size(); ++work) {
-        if (!std::holds_alternative<problem::KernelLaunch>(request.plan->step[work]))
+    for (std::size_t work = 0; work < plan.step.size(); ++work) {
+        WorkEstimate estimate;
+        if (const auto* launch = std::get_if<problem::KernelLaunch>(&plan.step[work])) {
+            auto of_kernel = estimator.launch(work);
+            if (!of_kernel)
+                return of_kernel.error();
+            estimate = *std::move(of_kernel);
+            schedule.add(Schedule::Engine::kernels, launch->stream, estimate.time, false);
+        } else if (const auto* transfer = std::get_if<problem::Transfer>(&plan.step[work])) {
+            if (gpu.link.generation == 0)
+                return Error { fmt::format("How {} is connected to its host is not known: no copy can be estimated.", gpu.name) };
+            estimate = copy_estimate(plan, work, gpu);
+            const bool to_device = plan.buffers[transfer->to].place == problem::Place::device;
+            const bool pageable = plan.buffers[transfer->from].place == problem::Place::pageable_host
+                || plan.buffers[transfer->to].place == problem::Place::pageable_host;
+            schedule.add(
+                to_device ? Schedule::Engine::to_device : Schedule::Engine::to_host, transfer->stream, estimate.time, pageable);
+        } else {
+            step.has_host_work = true;
             continue;
-        auto estimate = estimator.launch(work);
-        if (!estimate)
-            return estimate.error();
-        step.time += estimate->time;
-        if (estimate->time > longest) {
-            longest = estimate->time;
-            step.limiter = estimate->limiter;
         }
-        step.works.push_back(*std::move(estimate));
+        if (estimate.time > longest) {
+            longest = estimate.time;
+            step.limiter = estimate.limiter;
+        }
+        step.works.push_back(std::move(estimate));
     }
     if (step.works.empty())
-        return Error { "The step launches no kernel: there is nothing to estimate." };
+        return Error { "The step has no kernel and no copy: there is nothing to estimate." };
+    step.time = schedule.end();
     return step;
 }
 

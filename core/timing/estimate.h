@@ -6,7 +6,9 @@
 #include "core/arch/traits.h"
 #include "core/base/result.h"
 #include "core/engine/vm_plan.h"
+#include "core/timing/sm_run.h"
 
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -41,6 +43,7 @@ struct WorkEstimate {
     std::string pipe; // "FP32", where the limiter is a pipe
     double occupancy = 0.0; // 0 to 1; 0 for a copy
     double waves = 0.0; // of blocks over the whole GPU
+    std::array<double, kWarpStates> states {}; // warps in each state per cycle in which a scheduler issues; zeros for a copy
 };
 
 struct StepEstimate {
@@ -48,6 +51,7 @@ struct StepEstimate {
     std::vector<WorkEstimate> works; // launches and copies, in the step's order; work of the host is not estimated
     std::chrono::nanoseconds time { 0 }; // of the whole step; works of different streams overlap where the GPU can
     Limiter limiter = Limiter::latency; // of the longest work
+    bool has_host_work = false; // the processor takes part, and its time is missing here
 };
 
 struct EstimateRequest {

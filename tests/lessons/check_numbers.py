@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every number in a lesson's cues, summaries and notes is held by a claim: measured on the virtual machine, tested, computed, given by
+"""Every number in a lesson's titles, labels, cues, summaries and notes is held by a claim: measured on the virtual machine, tested, computed, given by
 the lesson's own files, or taken from a named source. Lists the numbers that are not, and claims that hold nothing. See README.md."""
 import argparse
 import ast
@@ -66,8 +66,12 @@ def without_code(markdown):
 def texts_of(folder):
     lesson = tomllib.loads((folder / "lesson.toml").read_text())
     labels = re.compile("|".join(re.escape(f"*{v['label']}*") for v in lesson["variant"]))
-    written = [("summary", lesson["summary"])]
-    written += [(f"variant {v['id']}", v["summary"]) for v in lesson["variant"]]
+    written = [(key, lesson[key]) for key in ("title", "summary") if key in lesson]
+    written += [(f"parameter {p['id']}", p["label"]) for p in lesson.get("parameter", [])]
+    for variant in lesson["variant"]:
+        # "5 · four results", "5 with volatile": the kernel's number in the lecture.
+        written.append((f"label of {variant['id']}", re.sub(r"^\d+ (?=·|with)", "", variant["label"])))
+        written.append((f"variant {variant['id']}", variant["summary"]))
     for i, cue in enumerate(lesson.get("cue", []), 1):
         written += [(f"cue {i} {key}", cue[key]) for key in ("predict", "caption") if key in cue]
     written.append(("notes", (folder / "notes.md").read_text()))

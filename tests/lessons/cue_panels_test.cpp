@@ -84,6 +84,11 @@ protected:
         EXPECT_TRUE(std::ranges::any_of(rows, [&](const auto& row) { return row.command.line == cue.line; }))
             << "line " << cue.line << " is not in the source panel";
         EXPECT_EQ(m_shown.selection->line, cue.line);
+        // Of the variant's own kernel, not of one with the same words.
+        ASSERT_TRUE(m_shown.run->assessment);
+        EXPECT_TRUE(std::ranges::any_of(
+            m_shown.run->assessment->report.lines, [&](const analysis::LineReport& line) { return line.line == cue.line; }))
+            << "the recorded block did not execute line " << cue.line;
     }
 
     void expect_access(const lesson::Cue& cue) const
@@ -105,7 +110,7 @@ protected:
             [&](const trace::StepRecord& step) {
                 const auto* const instruction = recording.listing.find(step.pc);
                 return step.warp == m_shown.selection->warp && instruction != nullptr
-                    && (cue.line == 0 || instruction->location.line == cue.line);
+                    && (cue.line == 0 || recording.listing.line_of(step.pc) == cue.line);
             }))
             << "warp " << m_shown.selection->warp << " did not execute line " << cue.line;
     }

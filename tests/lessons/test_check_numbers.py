@@ -26,6 +26,19 @@ class CheckNumbers(unittest.TestCase):
         found = self.mistakes("")
         self.assertEqual(len(found), 4, found)  # Two, 32, 4, 5
 
+    def test_labels_are_read_and_the_number_of_a_kernel_is_no_number(self):
+        lesson = LESSON.replace('label = "copy"', 'label = "5 · 16 x 16"').replace("Two of 32", "All") + '''[[parameter]]
+id = "n"
+label = "groups of 7"
+'''
+        lesson = lesson.replace("4 sectors", "sectors")
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            for file, words in (("lesson.toml", lesson), ("notes.md", "words"), ("claims.toml", ""), ("kernels.cu", "int x;")):
+                (folder / file).write_text(words)
+            found = check_numbers.check_lesson(folder, {}, "", check_numbers.Figures())
+        self.assertEqual(len(found), 3, found)  # 16, 16, 7
+
     def test_a_claim_holds_its_numbers_across_lines(self):
         claims = '[[given]]\nsays = ["Two of 32 lanes", "4 sectors", "takes 5 wavefronts"]\nbecause = "x"\n'
         self.assertEqual(self.mistakes(claims), [])

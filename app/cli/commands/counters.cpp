@@ -3,6 +3,8 @@
 #include "core/analysis/metrics.h"
 #include "core/analysis/recording/counter_report.h"
 #include "core/gpu/driver/driver.h"
+#include "core/timing/estimate.h"
+#include "core/timing/stall_reasons.h"
 
 namespace warpstage::cli {
 
@@ -12,6 +14,7 @@ struct CountersOptions {
     std::string lesson;
     std::string variant;
     ReportFormat format = ReportFormat::text;
+    bool stalls = false;
 };
 
 std::string all_settings(const problem::Settings& settings, const lesson::Lesson& lesson)
@@ -22,8 +25,38 @@ std::string all_settings(const problem::Settings& settings, const lesson::Lesson
     return text;
 }
 
+// At the sizes of a GPU: a launch that is over at once says nothing about stalls.
+int count_stalls(const Common& common, const CountersOptions& options)
+{
+    const auto lesson = find_lesson(common, options.lesson);
+    const auto& variant = find_variant(*lesson, options.variant);
+    const auto plan = plan_of(*lesson, variant, settings_of(common, *lesson, EngineKind::gpu));
+    const auto driver = or_refuse(gpu::Driver::load());
+    const auto counted =
+        or_refuse(engine::count_step(driver, lesson, plan, timing::stall_counters(), gpu::cupti_libraries(), common.gpu));
+    const auto* const gpu = arch::find_gpu(counted.machine.name);
+    if (gpu == nullptr)
+        refuse(
+            fmt::format("warpstage has no figures of {}: `warpstage gpus` lists the GPUs that it knows.", counted.machine.name));
+    const auto estimate = or_refuse(timing::estimate_step(
+        { std::make_shared<const engine::VmPrograms>(lesson), plan, &arch::traits_of(gpu->capability), gpu }));
+    bool agree = true;
+    for (const auto& launch : counted.launches) {
+        for (const auto& work : estimate.works) {
+            if (work.work != launch.work)
+                continue;
+            const auto reasons = timing::stall_reasons(launch.values, work);
+            fmt::print("{}\n", timing::to_text(launch.kernel, reasons));
+            agree = agree && timing::agree(reasons);
+        }
+    }
+    return agree ? kSuccess : kDiffers;
+}
+
 int count(const Common& common, const CountersOptions& options)
 {
+    if (options.stalls)
+        return count_stalls(common, options);
     const auto lesson = find_lesson(common, options.lesson);
     const auto& variant = find_variant(*lesson, options.variant);
     const auto settings = settings_of(common, *lesson);
@@ -56,6 +89,8 @@ void add_counters(CommandLine& line)
     auto& options = line.options_of(app, count);
     add_variant(app, options.lesson, options.variant);
     add_report_format(app, options.format);
+    app.add_flag("--stalls", options.stalls,
+        "Why warps wait, as the GPU counts it and as the SM model says; status 1 if the largest reasons differ");
 }
 
 } // namespace warpstage::cli

@@ -27,7 +27,7 @@ int list_gpus(const Common& /*common*/, const GpusOptions& options)
 
 void add_gpus(CommandLine& line)
 {
-    auto& app = line.add("gpus", "Compute capabilities and GPUs whose rules warpstage knows");
+    auto& app = line.add("gpus", "Compute capabilities and GPUs that warpstage knows");
     auto& options = line.options_of(app, list_gpus);
     auto* const timing = app.add_flag(
         "--timing", options.timing, "Print latencies and throughputs of one compute capability, each with its source");

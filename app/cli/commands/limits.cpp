@@ -14,7 +14,7 @@ struct LimitsOptions {
 int show_limits(const Common& common, const LimitsOptions& options)
 {
     if (common.engine == engine::EngineKind::vm)
-        refuse("Limits are measured on a GPU; of the virtual machine nobody claims any.");
+        refuse("Limits are measured on a GPU; the virtual machine has none.");
     const auto assets = or_refuse(find_assets(common));
     auto on_gpu = common;
     on_gpu.engine = engine::EngineKind::gpu;

@@ -42,8 +42,9 @@ void add_sweep(CommandLine& line)
     add_parsed(app, "--parameter", swept.parameter, parse_swept,
         "What to vary: NAME=FROM..TO[:STEP] or NAME=VALUE,VALUE,..., as in offset=0..32")
         ->required();
-    app.add_option(
-           "--arch", swept.architectures, "Whose rules, as in 1.3, 3.5:8byte, GTX280; usually 9.0; may be given more than once")
+    app.add_option("--arch", swept.architectures,
+           "Compute capability or GPU used for the analysis, as in 1.3, 3.5:8byte, GTX280; usually 9.0; may be given more than "
+           "once")
         ->allow_extra_args(false);
     add_repeat(app, swept.repeat, "Samples of each value, of which the median is shown");
     add_no_check(app, swept.check);

@@ -15,6 +15,7 @@ struct TraceOptions {
     std::uint32_t warp_width = 32;
     std::string architecture = "9.0"; // see arch::parse_architecture
     ReportFormat format = ReportFormat::text;
+    std::optional<std::uint32_t> registers; // per thread
     std::optional<analysis::Level> level; // nothing: by line with the passes; JSON: everything
 };
 
@@ -39,6 +40,7 @@ int trace(const Common& common, const TraceOptions& options)
         request.work = i;
         auto& kernel = report.kernels.emplace_back(
             analysis::TracedKernel { or_refuse(analysis::record(request)), launch->grid, launch->block, request.traits });
+        kernel.registers = options.registers;
         if (options.level == analysis::Level::access && request.traits->memory_partitions != 0)
             kernel.partitions = analysis::survey_partitions({ .programs = request.programs,
                 .plan = request.plan,
@@ -64,6 +66,9 @@ void add_trace(CommandLine& line)
     add_checks(app, line.common().vm, "Faults to look for as well, as for `check`");
     add_report_format(app, options.format);
     add_architecture(app, options.architecture, "; the kernel runs the same");
+    app.add_option("--registers", options.registers,
+           "Registers per thread for the occupancy, as `nvcc -Xptxas -v` prints them (default: not counted)")
+        ->check(CLI::Range(1U, 255U));
     add_level(app, options.level);
 }
 

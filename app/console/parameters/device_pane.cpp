@@ -53,7 +53,7 @@ void DevicePane::show_snapshot(const session::Snapshot& snapshot)
     const int entry = device.engine.kind == engine::EngineKind::gpu ? gpu_entry : virtual_entry;
     if (m_device->currentIndex() != entry)
         m_device->setCurrentIndex(entry);
-    m_device->setItemText(gpu_entry, device.gpu_available ? QStringLiteral("GPU") : QStringLiteral("GPU (there is none)"));
+    m_device->setItemText(gpu_entry, device.gpu_available ? QStringLiteral("GPU") : QStringLiteral("GPU (not available)"));
     const QString detail = QStringLiteral("%1\n%2").arg(to_qt(device.engine.name), to_qt(device.engine.detail));
     if (m_detail->text() != detail)
         m_detail->setText(detail);

@@ -192,7 +192,7 @@ constexpr std::array kTable {
     KeyRow { { Key::k }, { "K", "play", "play the recorded run" }, request<session::TogglePlayback> },
     KeyRow { { Key::j }, { "J L", "step", "step back, step forward" }, step<session::StepPlayback, kPrevious> },
     KeyRow { { Key::l }, {}, step<session::StepPlayback, kNext> },
-    KeyRow { { Key::a, Shift::up }, { "A", "architecture", "whose rules, Shift back" }, step<session::StepArchitecture, kNext> },
+    KeyRow { { Key::a, Shift::up }, { "A", "architecture", "capability, Shift: back" }, step<session::StepArchitecture, kNext> },
     KeyRow { { Key::a, Shift::down }, {}, step<session::StepArchitecture, kPrevious> },
     KeyRow { { Key::s, Shift::up }, { "S", "compare", "beside another variant" }, toggle_comparison },
     KeyRow { { Key::s, Shift::down }, {}, step<session::StepCompared, kNext> },
@@ -209,7 +209,7 @@ constexpr std::array kTable {
     KeyRow { { Key::minus, kAny, Control::down }, { "Ctrl + −", "letters", "larger, smaller letters" },
         call<&StageParts::presentation, &Presentation::smaller_text> },
     KeyRow { { Key::plus, kAny, Control::down }, {}, call<&StageParts::presentation, &Presentation::larger_text> },
-    KeyRow { { Key::digit_0, kAny, Control::down }, { "Ctrl 0", "", "letters as usual" },
+    KeyRow { { Key::digit_0, kAny, Control::down }, { "Ctrl 0", "", "reset text size" },
         call<&StageParts::presentation, &Presentation::usual_text> },
     KeyRow {
         { Key::t }, { "T", "theme", "dark, light, high contrast" }, call<&StageParts::presentation, &Presentation::next_theme> },

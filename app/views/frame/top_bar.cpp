@@ -213,12 +213,12 @@ DrawList top_bar_view(const Scope& scope)
             "The number is the chapter's. Tab, or a click, takes the next lesson.", {} });
     const float architecture = places.architecture.x;
     canvas.tip({ architecture, 0, places.device.x - architecture, bar.height },
-        { model.run->architecture, "Whose rules make wavefronts and sectors of the recorded addresses; A takes the next.",
+        { model.run->architecture, "Compute capability used for the analysis. A, or a click: the next one.",
             fmt::format("{} banks of {} bytes", model.run->traits->shared_banks, model.run->traits->bank_bytes),
-            "The run itself is not repeated: the same addresses and masks are judged anew.", {} });
+            "The run is not repeated: the recorded addresses and masks are re-evaluated.", {} });
     canvas.tip({ places.device.x, 0, bar.width - places.device.x, bar.height },
-        { model.device->engine.name, "The machine that runs the kernels now; a click, or G, takes the other one.",
-            model.device->engine.detail, time_source(*model.device), {} });
+        { model.device->engine.name, "Device that runs the kernels. Click or press G to switch.", model.device->engine.detail,
+            time_source(*model.device), {} });
     if (const float end = draw_cue_dots(canvas, *model.cue, { x, middle }, right - gap); end > x)
         x = end + gap;
     if (const float room = right - gap - x; room > canvas.units(model.cue->count > 0 ? 220.0F : 80.0F))

@@ -203,7 +203,7 @@ LanesInput lanes_input(const session::Recording& recording, std::uint32_t warp)
         input.steps = recording.timeline.steps[warp];
     input.average = recording.report.total.average_active_lanes();
     input.divergent = divergent_lines(recording.report);
-    input.subtitle = fmt::format("block {} · warp {}{}", trace.block, warp, recorded_part_words(trace));
+    input.subtitle = fmt::format("warp {} · block {}{}", warp, trace.block, recorded_part_words(trace));
     return input;
 }
 
@@ -213,7 +213,8 @@ DrawList lanes_figure(const LanesInput& input, Size size, const Style& style)
     const unsigned width = input.trace == nullptr ? kMaxLanes : input.trace->warp_width;
     Headline headline;
     if (input.trace != nullptr)
-        headline = { { fmt::format("{:.1f} of {} lanes", input.average, width),
+        headline = { { fmt::format("block: {:.1f} of {} lanes", input.average, width),
+                         fmt::format("{:.1f} of {} lanes", input.average, width),
                          fmt::format("{:.1f} of {}", input.average, width) },
             input.average < 0.75 * width ? style.orange : style.text, false };
     canvas.heading("Warps", input.subtitle, headline);

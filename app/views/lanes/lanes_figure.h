@@ -15,11 +15,11 @@ struct DivergentLine {
 struct LanesInput {
     const trace::Trace* trace = nullptr; // null: nothing recorded
     std::span<const std::uint32_t> steps; // of the warp, indices into Trace::steps
-    double average = 0.0; // lanes that do something, over the whole run
+    double average = 0.0; // lanes of the block that do something, over the whole run
     std::vector<DivergentLine> divergent; // worst first
     std::optional<std::size_t> cursor; // index into Trace::steps, marked by a line
     LaneMask marked = 0; // lanes that stand out
-    std::string subtitle; // "block 12 · warp 3"
+    std::string subtitle; // "warp 3 · block 12": where there is little room, the last parts go first
     std::string nothing = "nothing recorded"; // said where there is no trace
 };
 

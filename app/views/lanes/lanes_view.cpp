@@ -58,7 +58,7 @@ void draw_chooser(Canvas& canvas, std::uint32_t warps, std::uint32_t chosen, Rec
 
 Tip lanes_tip(const session::Snapshot& model)
 {
-    Tip tip { "Lanes of a warp", "A row a lane, a column an instruction in the order in which the warp executed them.", {},
+    Tip tip { "Lanes of a warp", "One row per lane, one or more instructions per column, in the order of execution.", {},
         "As the virtual machine recorded it; the kernel itself, not a script.", {} };
     if (model.run->recording)
         tip.formula = fmt::format("block {}, warp {} of {}: {} instructions of the block", model.run->recording->trace.block,

@@ -209,12 +209,7 @@ std::string where(const Subject& subject, std::uint32_t line)
 // Of the kernel's own file where that can be told; 0 where the compiler names none.
 std::uint32_t line_of(const session::Recording& recording, std::uint32_t pc)
 {
-    const ptx::Instruction* instruction = recording.listing.find(pc);
-    if (instruction == nullptr)
-        return 0;
-    const ptx::SourceLocation& location = instruction->location;
-    const ptx::SourceLocation& function = recording.listing.functions().front()->location;
-    return function.line != 0 && location.file != function.file ? location.inlined_at : location.line;
+    return recording.listing.find(pc) == nullptr ? 0 : recording.listing.line_of(pc);
 }
 
 // The step of the chosen line and warp at which a branch diverged; where none did, at which one was met. Errors: there is none.

@@ -20,7 +20,7 @@ DrawList array_caption_view(const Scope& scope)
     if (frame.steps == 0) // a question stands: what happens in the run is its answer
         return canvas.finish();
     canvas.tip(size.area(),
-        { "Shared memory", "A cell an element: what the block's shared memory holds at the step of the recorded run.",
+        { "Shared memory", "One cell per element: what the block's shared memory holds at this step of the recorded run.",
             fmt::format("step {} of {}, pass {}", frame.step + 1, frame.steps, frame.pass), "As the virtual machine recorded it.",
             {} });
     const float first = 1.0F * style.body;
@@ -37,8 +37,12 @@ DrawList array_caption_view(const Scope& scope)
     };
     const std::string steps = grouped_count(frame.steps);
     column("pass", std::to_string(frame.pass), "00");
-    column("warp", std::to_string(frame.warp), "00");
+    // The scene shows the whole block in the order in which it ran; the panels beside it show the selected warp.
+    const bool several = scope.model.run->recording != nullptr && scope.model.run->recording->trace.warps > 1;
+    column(several ? "executing warp" : "warp", std::to_string(frame.warp), "00");
     column("step", fmt::format("{} of {}", grouped_count(frame.step + 1), steps), fmt::format("{} of {}", steps, steps));
+    if (several)
+        column("selected", std::to_string(scope.model.selection->warp), "00");
     if (frame.line == 0)
         return canvas.finish();
     const float second = first + 1.4F * style.body;

@@ -96,10 +96,12 @@ public:
         else if (touch == Touch::written)
             m_list.add(Box {
                 Rect { bar.x, bar.y - 5.0F * m_style.scale, bar.width, 3.0F * m_style.scale }, m_style.orange, {}, 1.0F, 0.0F });
-        if (known && m_elements_of_bar == 1 && m_grid.pitch >= 2.0F * m_style.smallest)
-            m_list.add(
-                Text { { bar.x + bar.width / 2, std::min(bar.y, base) - 9.0F * m_style.scale }, std::to_string(m_frame.values[i]),
-                    Face::mono, m_style.smallest, m_style.text, Align::center, m_grid.pitch * 1.4F });
+        if (known && m_elements_of_bar == 1 && m_grid.pitch >= 2.0F * m_style.smallest) {
+            std::string value = std::to_string(m_frame.values[i]);
+            if (room_for(value, Face::mono, m_style.smallest) <= m_grid.pitch)
+                m_list.add(Text { { bar.x + bar.width / 2, std::min(bar.y, base) - 9.0F * m_style.scale }, std::move(value),
+                    Face::mono, m_style.smallest, m_style.text, Align::center, m_grid.pitch });
+        }
         if (m_grid.labels && labelled(i % m_grid.per_row))
             m_list.add(Text { { left, bottom + 1.25F * m_style.smallest }, std::to_string(i * m_elements_of_bar), Face::mono,
                 m_style.smallest, m_style.secondary, Align::left, 0.0F });

@@ -179,7 +179,7 @@ std::string words_of(const FlightInput& input)
     for (const MatrixTouch& touch : input.flight->touched)
         touched += touch.now.size();
     const auto& flight = *input.flight;
-    const std::string where = fmt::format("block {} · warp {} · line {}", flight.block, flight.warp, flight.line);
+    const std::string where = fmt::format("block {} · executing: warp {}, line {}", flight.block, flight.warp, flight.line);
     if (touched == 0)
         return where;
     return fmt::format("{} {} {} elements", where, flight.store ? "writes" : "reads", touched);

@@ -136,7 +136,7 @@ void draw_race(Canvas& canvas, const HazardStory& story, Rect area)
         draw_party(canvas, *story.first, upper);
         carry(*story.first, { x, upper.bottom() + canvas.units(2.0F) }, { x, words.y - canvas.units(2.0F) });
     } else {
-        canvas.empty_words(upper, "nobody before");
+        canvas.empty_words(upper, "no earlier access in this block");
     }
     const float label = room_for(story.place, Face::regular, style.smallest);
     const bool left = x - area.x > area.width / 2;

@@ -13,9 +13,9 @@ std::string words_of(const session::ParticleFrame& frame, Coloring coloring, std
 {
     switch (coloring) {
     case Coloring::speed:
-        return "colour: speed, slow to fast";
+        return "color: speed, slow to fast";
     case Coloring::block:
-        return fmt::format("colour: block of {} bodies; block {} is the one recorded",
+        return fmt::format("color: block of {} bodies; block {} is the one recorded",
             std::size_t { frame.threads } * frame.bodies_a_thread, recorded_block);
     case Coloring::thread:
         return fmt::format("hue: warp, shade: lane; block {} is the one recorded", recorded_block);

@@ -154,8 +154,11 @@ std::string sector_scene_words(const session::Snapshot& snapshot)
 {
     if (snapshot.run->recording == nullptr || !snapshot.playback->run.view.step)
         return {};
-    return fmt::format("block {} · warp {} · line {}   ·   a row is 128 bytes, four sectors",
-        snapshot.run->recording->trace.block, snapshot.playback->run.view.warp, snapshot.playback->run.view.line);
+    const trace::Trace& trace = snapshot.run->recording->trace;
+    // The scene shows the whole block in the order in which it ran; the panels beside it show the selected warp.
+    const std::string selected = trace.warps > 1 ? fmt::format(" · selected: warp {}", snapshot.selection->warp) : std::string {};
+    return fmt::format("block {} · executing: warp {}, line {}{}   ·   a row is 128 bytes, four sectors", trace.block,
+        snapshot.playback->run.view.warp, snapshot.playback->run.view.line, selected);
 }
 
 DrawList sector_scene_figure(const SectorSceneInput& input, Size size, const Style& style)

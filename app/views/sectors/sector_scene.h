@@ -12,7 +12,7 @@ using session::MovedSector;
 
 struct SectorSceneInput {
     std::span<const BufferTraffic> buffers;
-    std::string words; // "block 128 · warp 2 · line 10"
+    std::string words; // "block 128 · executing: warp 2, line 10 · selected: warp 0"
     struct Wrong {
         std::string buffer;
         std::uint64_t byte = 0; // of its first, from the buffer's first on

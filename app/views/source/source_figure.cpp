@@ -69,7 +69,39 @@ constexpr std::array kColumns {
         [](const Counters& line, std::uint32_t) {
             return line.sectors_excess() > 0 ? &Palette::vermilion : &Palette::text;
         } },
+    Column { "const. accesses", [](const Counters& line) { return per_request(line.constant.cost, line.constant.requests); },
+        [](const Counters& line, const Counters& total) { return share_of(line.constant.cost, total.constant.cost); },
+        [](const Counters& line, std::uint32_t) {
+            return line.constant.cost > line.constant.requests ? &Palette::vermilion : &Palette::text;
+        } },
+    Column { "local sectors", [](const Counters& line) { return per_request(line.local.cost, line.local.requests); },
+        [](const Counters& line, const Counters& total) { return share_of(line.local.cost, total.local.cost); }, nullptr },
 };
+
+using Columns = std::vector<std::size_t>; // indices into kColumns, from left to right
+constexpr std::size_t kConstantColumn = 6;
+constexpr std::size_t kLocalColumn = 7;
+
+// From most to least; the first one that the code leaves room for. Constant and local memory only where the kernel accesses them.
+std::vector<Columns> column_choices(const Counters& total)
+{
+    std::vector<Columns> choices { { 0, 1, 2, 3, 4, 5 }, { 1, 2, 3, 4, 5 }, { 1, 2, 3, 4 }, { 1, 3 }, { 1 } };
+    Columns others;
+    if (total.constant.requests != 0)
+        others.push_back(kConstantColumn);
+    if (total.local.requests != 0)
+        others.push_back(kLocalColumn);
+    if (others.empty())
+        return choices;
+    std::vector<Columns> with_others;
+    for (Columns choice :
+        { Columns { 0, 1, 2, 3, 4, 5 }, Columns { 1, 2, 3, 4, 5 }, Columns { 1, 4 }, Columns { 1 }, Columns {} }) {
+        choice.insert(choice.end(), others.begin(), others.end());
+        with_others.push_back(std::move(choice));
+    }
+    with_others.insert(with_others.end(), choices.begin() + 3, choices.end());
+    return with_others;
+}
 
 struct ColumnPlace {
     const Column* column; // never null
@@ -161,12 +193,8 @@ SourceFrame frame_of(const SourceInput& input, Size size, const Style& style)
         return std::max(room_for(column.name, Face::regular, style.small), room_for("00.0", Face::mono, frame.size))
             + 16.0F * style.scale;
     };
-    // The most that the code leaves room for.
-    const std::vector<std::vector<std::size_t>> choices { { 0, 1, 2, 3, 4, 5 }, { 1, 2, 3, 4, 5 }, { 1, 2, 3, 4 }, { 1, 3 },
-        { 1 } };
+    const std::vector<Columns> choices = input.report == nullptr ? std::vector<Columns> {} : column_choices(input.report->total);
     for (const auto& choice : choices) {
-        if (input.report == nullptr)
-            break;
         float sum = 0.0F;
         for (const std::size_t column : choice)
             sum += width_of(kColumns.at(column));

@@ -40,7 +40,7 @@ Tip lines_tip(const session::Snapshot& model)
 {
     return { "Averages by line",
         "lanes: that work in an instruction of the line; wavefronts and sectors: of one of its requests; excess: what the best "
-        "order of addresses would save.",
+        "order of addresses would save; const. accesses: of the constant cache, one for each different address of a request.",
         "sum over the line's instructions / instructions or requests",
         rules_source(*model.run) + " The ground of a number: the line's share of the whole kernel.",
         "the Source page's columns" };

@@ -109,8 +109,8 @@ DrawList timeline_view(const Scope& scope)
 
     std::string warps;
     if (recording != nullptr)
-        warps = fmt::format(
-            "{} warp{}{}", recording->trace.warps, recording->trace.warps == 1 ? "" : "s", recorded_part_words(recording->trace));
+        warps = fmt::format("block {} · {} warp{}{}", recording->trace.block, recording->trace.warps,
+            recording->trace.warps == 1 ? "" : "s", recorded_part_words(recording->trace));
     canvas.heading(inside, "Timeline", warps,
         { { view.controlled ? step_words(view) : std::string {},
               view.controlled && view.step ? "step " + grouped_count(*view.step + 1) : "" },

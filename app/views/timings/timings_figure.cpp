@@ -85,14 +85,19 @@ void draw_work(Canvas& canvas, const WorkView& work, double end, Rect row)
         canvas.line({ to, middle - cap }, { to, middle + cap }, style.text, canvas.units(1.5F));
 }
 
+// Host code runs as it is, whatever runs the kernels.
+bool is_emulated(const TimingsInput& input)
+{
+    return input.source == TimeSource::emulated && (input.works.empty() || !std::ranges::all_of(input.works, &WorkView::on_host));
+}
+
 std::string subtitle_of(const TimingsInput& input)
 {
     session::TimingSummary most;
     for (const WorkView& work : input.works)
         if (work.timing.samples > most.samples)
             most = work.timing;
-    const std::string source =
-        (input.machine.empty() ? "" : input.machine + " · ") + (input.source == TimeSource::emulated ? "emulated · " : "");
+    const std::string source = (input.machine.empty() ? "" : input.machine + " · ") + (is_emulated(input) ? "emulated · " : "");
     if (most.samples == 0)
         return source + (input.stopped ? "stopped" : "no run yet");
     return source + samples_words(most);
@@ -140,14 +145,18 @@ DrawList timings_figure(const TimingsInput& input, Size size, const Style& style
     const float row_height = canvas.units(24.0F);
     if (size.height < top + row_height) { // one line only
         // The words that a time is not a GPU's may not be lost, however narrow the line.
-        canvas.heading(input.source == TimeSource::emulated ? "Emulated" : "Timings", "", { { merit }, style.text, false });
+        canvas.heading(is_emulated(input) ? "Emulated" : "Timings", "", { { merit }, style.text, false });
         return canvas.finish();
     }
     canvas.heading("Timings", subtitle_of(input), speed_up_headline(input, style));
     const bool with_merit = size.height >= top + row_height + merit_height;
     const bool with_limit = input.limit > 0.0 && input.merit > 0.0 && size.height >= top + 2 * row_height + merit_height;
     const float limit_height = with_limit ? canvas.units(20.0F) : 0.0F;
-    const float room = size.height - top - (with_merit ? merit_height : 0.0F) - limit_height;
+    const float used = top + (with_merit ? merit_height : 0.0F) + limit_height;
+    const auto rows_wanted = static_cast<float>(std::max<std::size_t>(input.works.size(), 1));
+    const float note_height = canvas.units(22.0F);
+    const bool with_occupancy = !input.occupancy.empty() && size.height >= used + rows_wanted * row_height + note_height;
+    const float room = size.height - used - (with_occupancy ? note_height : 0.0F);
     if (input.works.empty()) {
         canvas.empty_words(
             { 0, top, size.width, room }, input.stopped ? "a fault stops it: there is no time" : "nothing has run yet");
@@ -162,6 +171,9 @@ DrawList timings_figure(const TimingsInput& input, Size size, const Style& style
             y += pitch;
         }
     }
+    if (with_occupancy)
+        canvas.label({ 0, top + room + note_height / 2 },
+            fitting_words(input.occupancy, Face::regular, style.smallest, size.width), note(style, size.width));
     if (with_limit)
         draw_limit(canvas, input, { 0, size.height - limit_height, size.width, limit_height });
     if (with_merit)

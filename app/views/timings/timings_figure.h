@@ -17,6 +17,7 @@ struct TimingsInput {
     std::string reference;
     TimeSource source = TimeSource::measured;
     std::string machine; // that took times of a file; empty: the one that computes now
+    std::vector<std::string> occupancy; // of the recorded kernel, the longest wording first; empty: unknown
     bool stopped = false; // by a fault, so that no step has come to its end
 };
 

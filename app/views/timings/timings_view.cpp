@@ -3,12 +3,34 @@
 #include "app/views/gallery/exhibit.h"
 #include "app/views/timings/samples.h"
 #include "app/views/timings/timings_figure.h"
+#include "core/arch/occupancy.h"
 
 namespace warpstage::views {
 
 namespace {
 
 constexpr float kRoomForHistory = 130.0F; // height of the panel's inside
+
+// How many registers a thread gets is decided when the PTX is translated for a GPU: without them it is an upper bound.
+std::vector<std::string> occupancy_wordings(const session::RunSection& run)
+{
+    if (run.recording == nullptr || run.recording->trace.warp_width != arch::Limits::kWarpSize)
+        return {};
+    const auto occupancy = arch::occupancy(*run.traits,
+        { .threads_per_block = static_cast<std::uint32_t>(run.recording->block_size.count()),
+            .shared_bytes_per_block = run.recording->shared_bytes });
+    if (!occupancy)
+        return { fmt::format("{} cannot hold a block of this kernel", run.traits->name), "occupancy: none" };
+    const std::string share = "occupancy at most " + percent(occupancy->fraction());
+    const std::string least = "occupancy ≤ " + percent(occupancy->fraction());
+    const std::string limiter = arch::limiters(*occupancy);
+    const std::string limited = limiter.empty() ? limiter : ", limited by " + limiter;
+    const std::string brief = limiter.empty() ? limiter : fmt::format(" ({})", limiter);
+    constexpr std::string_view kUncounted = "registers not counted";
+    return { fmt::format("{}: {} of {} warps{}; {}", share, occupancy->warps, occupancy->warps_at_most, limited, kUncounted),
+        fmt::format("{}{}; {}", share, limited, kUncounted), fmt::format("{}{}; {}", least, brief, kUncounted),
+        fmt::format("{}{}, without registers", least, brief), fmt::format("{}, without registers", least) };
+}
 
 TimingsInput timings_input(const session::Snapshot& model)
 {
@@ -21,6 +43,7 @@ TimingsInput timings_input(const session::Snapshot& model)
     input.source = emulated(*model.device) ? TimeSource::emulated : TimeSource::measured;
     if (model.device->timing_origin)
         input.machine = model.device->timing_origin->machine;
+    input.occupancy = occupancy_wordings(*model.run);
     input.stopped = model.run->recording != nullptr && model.run->recording->trap && model.timing->works.empty();
     // The session compares with the first variant that has a time; that one itself is not worth a factor.
     const auto first = model.timing->reference(model.setup->variant);
@@ -42,8 +65,10 @@ std::string timing_source(const session::Snapshot& model)
 Tip timings_tip(const session::Snapshot& model)
 {
     const session::TimingSection& timing = *model.timing;
-    Tip tip { "Times of a step", "Median of each kernel, with the range of all repetitions; below what is done in a second.", {},
-        time_source(*model.device), {} };
+    Tip tip { "Times of a step",
+        "Median of each kernel, with the range of all repetitions; below: throughput. Occupancy is the theoretical one of the "
+        "recorded kernel, an upper bound: registers per thread are not counted.",
+        {}, time_source(*model.device), {} };
     if (timing.merit > 0.0) {
         tip.formula = "work of a step / median time = " + text::rate(timing.merit, timing.merit_unit);
         if (timing.merit_limit > 0.0)

@@ -115,15 +115,6 @@ void draw_resources(Canvas& canvas, const OccupancyInput& input, Rect row)
     }
 }
 
-std::string limiters(const OccupancyInput& input)
-{
-    std::string words;
-    for (const arch::ResourceUse& resource : input.resources)
-        if (resource.limits)
-            words += fmt::format("{}{}", words.empty() ? "" : " and ", name_of(resource.resource));
-    return words;
-}
-
 } // namespace
 
 DrawList occupancy_figure(const OccupancyInput& input, Size size, const Style& style)
@@ -136,7 +127,7 @@ DrawList occupancy_figure(const OccupancyInput& input, Size size, const Style& s
     const std::string warps = fmt::format("{} of {} warps", input.warps, input.warps_at_most);
     words.headline = { { fmt::format("{}, {}", warps, percent(share)), warps, percent(share) },
         share >= 0.995 ? style.green : style.text, share >= 0.995 };
-    const std::string limiter = limiters(input);
+    const std::string limiter = arch::limiters(input);
     const std::string blocks = counted(input.blocks, "block");
     words.sentence = {
         fmt::format("One multiprocessor holds {} of this kernel{}.", blocks,
@@ -191,9 +182,9 @@ Result<Exhibit> prepare_occupancy(const Subject& subject)
     CaptionInput caption = recorded_caption(subject);
     caption.what.erase(caption.what.begin()); // the same for every block
     caption.numbers = { fmt::format("{} of {} warps", input.warps, input.warps_at_most),
-        fmt::format("{} threads a block", kernel.threads_per_block),
-        fmt::format("{} registers a thread", kernel.registers_per_thread),
-        fmt::format("{}\u2009B of shared memory a block", text::grouped(kernel.shared_bytes_per_block)) };
+        fmt::format("{} threads per block", kernel.threads_per_block),
+        fmt::format("{} registers per thread", kernel.registers_per_thread),
+        fmt::format("{}\u2009B of shared memory per block", text::grouped(kernel.shared_bytes_per_block)) };
     caption.source = "computed by the rules of the architecture; registers as given";
     return exhibit_of_figure(std::move(caption), occupancy_figure, std::move(input));
 }

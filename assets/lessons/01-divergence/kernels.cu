@@ -1,7 +1,6 @@
-// Warps and divergence. Every kernel sends its threads down different
-// paths and writes down, for each thread, which path it was: a path adds
-// its own number again and again, halving what it has, and so comes near
-// to twice that number.
+// Warps and divergence. Most kernels send their threads along different
+// paths and store, for each thread, which path it was: a path repeats
+// value = value / 2 + number, which approaches 2 * number.
 
 __device__ float walk(float number, int rounds)
 {
@@ -12,8 +11,8 @@ __device__ float walk(float number, int rounds)
     return value;
 }
 
-// The slide's first branch, in blocks of one warp: half of it goes one
-// way, half the other.
+// The slide's first branch, in blocks of one warp: 16 lanes take one path,
+// 16 the other.
 __global__ void half_warp_branch(float* path, int rounds)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -46,7 +45,7 @@ __device__ int number_in_grid()
     return blockIdx.x * size + number_in_block();
 }
 
-// Every other row of the block goes the other way.
+// Every second row of the block takes the other path.
 __global__ void branch_by_row(float* path, int rounds)
 {
     int i = number_in_grid();
@@ -56,7 +55,7 @@ __global__ void branch_by_row(float* path, int rounds)
         path[i] = walk(-1.0f, rounds);
 }
 
-// Every other layer of the block goes the other way.
+// Every second layer of the block takes the other path.
 __global__ void branch_by_layer(float* path, int rounds)
 {
     int i = number_in_grid();
@@ -66,8 +65,8 @@ __global__ void branch_by_layer(float* path, int rounds)
         path[i] = walk(-1.0f, rounds);
 }
 
-// A block of 48 threads has two warps; the second is half empty. No thread
-// branches here, and still a quarter of the lanes does nothing.
+// A block of 48 threads has two warps; the second is half empty. No warp
+// diverges here, and still a quarter of the lanes does nothing.
 __global__ void padded_warp(float* path, int rounds)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -92,8 +91,8 @@ __global__ void switch_cases(float* path, int k, int rounds)
     path[i] = value;
 }
 
-// How often a thread goes round is in its data. The warp goes round as
-// often as its slowest lane.
+// The trip count of a thread is in its data. The warp iterates as often as
+// its slowest lane.
 __global__ void data_loop(float* path, const int* trips)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -104,8 +103,8 @@ __global__ void data_loop(float* path, const int* trips)
     path[i] = value;
 }
 
-// Branches within branches: each level halves the lanes that work. They
-// meet again in the opposite order.
+// Branches within branches: each level halves the active lanes. They
+// reconverge in the opposite order.
 __global__ void nested_if(float* path, int rounds)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,6 +1,6 @@
 // The transpose of a matrix, in many ways. `in` has `height` rows of `width`
-// floats, `out` has `width` rows of `height`. No kernel computes anything:
-// only the order in which memory is touched differs.
+// floats, `out` has `width` rows of `height`; a copy has the shape of `in`. No
+// kernel computes anything: only the order of memory accesses differs.
 
 // The upper bound: the same bytes are read and written, and nothing changes its
 // place. A thread requests all its words before it stores the first one, so
@@ -20,7 +20,7 @@ __global__ void copy(const float* __restrict__ in, float* __restrict__ out, int 
             out[(y + i * rows) * width + x] = word[i];
 }
 
-// Neighbouring threads read neighbours and write a whole row apart.
+// Neighboring threads read neighboring words and write a whole row apart.
 template <int tile, int rows>
 __global__ void naive(const float* in, float* out, int width, int height)
 {
@@ -31,7 +31,7 @@ __global__ void naive(const float* in, float* out, int width, int height)
             out[x * height + y + i] = in[(y + i) * width + x];
 }
 
-// A copy again, but neighbouring threads read and write a row apart.
+// A copy again, but neighboring threads read and write a row apart.
 template <int tile, int rows>
 __global__ void strided_both(const float* in, float* out, int width, int height)
 {
@@ -42,8 +42,8 @@ __global__ void strided_both(const float* in, float* out, int width, int height)
             out[y * width + x + i] = in[y * width + x + i];
 }
 
-// The block reads a tile by rows and writes it by rows; it turns the tile in
-// shared memory, where a row apart costs nothing, or so one would think.
+// The block reads a tile by rows and writes it by rows; it transposes the tile
+// in shared memory, where a column costs no sectors, but lies in one bank.
 template <int tile, int rows>
 __global__ void tiled(const float* in, float* out, int width, int height)
 {
@@ -62,7 +62,7 @@ __global__ void tiled(const float* in, float* out, int width, int height)
             out[(y + i) * height + x] = block[threadIdx.x][threadIdx.y + i];
 }
 
-// The same detour without turning anything: what the detour itself costs.
+// The same path through shared memory without transposing: no bank conflict.
 template <int tile, int rows>
 __global__ void tiled_copy(const float* in, float* out, int width, int height)
 {
@@ -98,8 +98,8 @@ __global__ void padded(const float* in, float* out, int width, int height)
             out[(y + i) * height + x] = block[threadIdx.x][threadIdx.y + i];
 }
 
-// No word is wasted: row r keeps column c at c XOR r. A row is only put in
-// another order; a column meets every bank once.
+// No word is unused: row r stores column c at c XOR r. A row is only stored in
+// another order; a column touches every bank once.
 template <int tile, int rows>
 __global__ void swizzled(const float* in, float* out, int width, int height)
 {
@@ -122,11 +122,11 @@ __global__ void swizzled(const float* in, float* out, int width, int height)
     }
 }
 
-// The padded kernel with another order of blocks. On GPUs of compute capability
-// 1.x, addresses that are a multiple of 2048 bytes apart share a memory
-// partition: blocks that run at the same time and write tiles one below the
-// other queue there (partition camping). Along a diagonal they write side by
-// side. Source: Ruetsch and Micikevicius, "Optimizing Matrix Transpose in CUDA".
+// The padded kernel with another order of blocks. On a GPU with 8 memory
+// partitions of 256 bytes, such as the GTX 280, addresses that are a multiple
+// of 2048 bytes apart share a partition: blocks that run at the same time and write tiles one below the
+// other queue there (partition camping). Along a diagonal each writes another
+// column of tiles. Source: Ruetsch and Micikevicius, "Optimizing Matrix Transpose in CUDA".
 template <int tile, int rows>
 __global__ void diagonal(const float* in, float* out, int width, int height)
 {

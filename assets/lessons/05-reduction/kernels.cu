@@ -323,7 +323,7 @@ __global__ void reduce_shuffle(const int* input, int* sums, unsigned int n)
         sums[blockIdx.x] = sum;
 }
 
-// 9: the tree of a warp in one instruction, from compute capability 8.0 on.
+// 10: the tree of a warp in one instruction, from compute capability 8.0 on.
 #if __CUDA_ARCH__ >= 800
 template <unsigned int block_size>
 __global__ void reduce_redux(const int* input, int* sums, unsigned int n)
@@ -375,7 +375,7 @@ struct Total {
     unsigned int blocks;  // that have added their part
 };
 
-// 10: one launch. Each block adds its part to one word; the last to come takes
+// 9: one launch. Each block adds its part to one word; the last to come takes
 // the total away and leaves zeros for the next launch.
 template <unsigned int block_size, int unroll>
 __global__ void __launch_bounds__(block_size)

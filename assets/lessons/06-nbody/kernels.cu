@@ -80,7 +80,7 @@ __device__ void add_pull(float dx, float dy, float& sum_x, float& sum_y)
     }
 }
 
-// The tile again, with fused arithmetic.
+// The tile again, with the approximate reciprocal square root.
 __global__ void accelerate_fused(const float* x, const float* y,
                                  float* ax, float* ay, int n)
 {

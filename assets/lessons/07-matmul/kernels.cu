@@ -232,7 +232,7 @@ __device__ void read_eight(const T* line, int thread, T (&eight)[8])
     }
 }
 
-// 6: while the block multiplies one pair of tiles, the next pair is already on
+// While the block multiplies one pair of tiles, the next pair is already on
 // its way from global memory into registers, and then goes into the other half
 // of shared memory: one barrier per tile. Tiles of a are kept by columns, in
 // lines that are one pack longer than needed: then the four or two elements of

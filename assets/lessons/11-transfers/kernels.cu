@@ -1,5 +1,5 @@
-// v = 1 - v, `rounds` times: work whose amount can be set, on elements `first` to `first + count` of the arrays. Whether the
-// numbers came over in one copy or in pieces, the kernel neither knows nor cares.
+// v = 1 - v, `rounds` times: work whose amount can be set, on `count` elements from `first` on. The kernel is the same for
+// one copy of all elements and for copies of pieces.
 __global__ void work(const float* in, float* out, int first, int count, int rounds)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,6 +1,6 @@
-// Hazards: kernels that are wrong, each beside its repair. The result is
-// always the same: every thread reads what another thread of its block
-// has written.
+// Hazards: kernels that are wrong, each beside its repair. In all of them a
+// thread reads or overwrites what another thread has written, and the
+// wrong ones do not order the two accesses.
 
 // Each thread reads its right neighbor's word. Nothing orders the read
 // after the neighbor's write.

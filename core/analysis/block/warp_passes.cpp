@@ -71,7 +71,7 @@ std::optional<std::uint32_t> busiest_branch(
     std::optional<std::uint32_t> busiest;
     std::uint32_t most = 0; // warps, over all passes
     for (const std::uint32_t pc : repeated_branches(trace, branch_targets(listing))) {
-        if (line && listing.instruction(pc).location.line != *line)
+        if (line && listing.line_of(pc) != *line)
             continue;
         std::uint32_t events = 0;
         for (const BranchPass& pass : passes_of_branch(trace, pc))

@@ -72,7 +72,7 @@ std::optional<ChosenAccess> occurrence_at(const Recording& recording, std::uint3
     else
         chosen.global = arch::serve_global(traits, global_request_of(chosen.access));
     chosen.pc = pc;
-    chosen.line = recording.listing.instruction(pc).location.line;
+    chosen.line = recording.listing.line_of(pc);
     chosen.warp = step.warp;
     chosen.step = steps[occurrence];
     chosen.occurrence = occurrence;
@@ -89,7 +89,7 @@ std::vector<AccessView> accesses_of(const Recording& recording, const KernelRepo
         const auto& counters = instruction.counters;
         const auto& text = recording.listing.instruction(instruction.pc).text;
         const auto name = text.substr(0, text.find(' '));
-        const auto line = instruction.location.line;
+        const auto line = recording.listing.line_of(instruction.pc);
         if (counters.shared_requests != 0)
             views.push_back({ StateSpace::shared, instruction.pc, line, name, counters.shared_requests, counters.wavefronts,
                 counters.wavefronts_ideal });

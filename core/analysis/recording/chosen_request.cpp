@@ -32,7 +32,7 @@ RequestCandidates all_candidates(const Recording& recording, Memory memory)
         const auto& counters = instruction.counters;
         const std::uint64_t requests = memory == Memory::shared ? counters.shared_requests : counters.global_requests;
         if (requests != 0)
-            all.push_back({ instruction.pc, instruction.location.line, requests });
+            all.push_back({ instruction.pc, recording.listing.line_of(instruction.pc), requests });
     }
     return all;
 }

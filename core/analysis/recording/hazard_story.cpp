@@ -93,8 +93,8 @@ std::optional<Meeting> next_other(const Recording& recording, const Meeting& one
 
 std::uint32_t line_at(const Recording& recording, std::size_t step)
 {
-    const ptx::Instruction* instruction = recording.listing.find(recording.trace.steps[step].pc);
-    return instruction == nullptr ? 0 : instruction->location.line;
+    const std::uint32_t pc = recording.trace.steps[step].pc;
+    return recording.listing.find(pc) == nullptr ? 0 : recording.listing.line_of(pc);
 }
 
 std::string code_at(const Recording& recording, std::uint32_t line)
@@ -295,7 +295,7 @@ std::optional<HazardStory> repair_of(const Recording& repaired, const Recording&
         }
     }
     if (!first) {
-        story.between = access.kind == AccessKind::atomic ? "atomic: nobody can come between" : "nobody else was at this word";
+        story.between = access.kind == AccessKind::atomic ? "atomic: indivisible" : "no other access to this word";
         return story;
     }
     story.first = party_of(repaired, *first);

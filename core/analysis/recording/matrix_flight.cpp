@@ -113,7 +113,7 @@ std::shared_ptr<const MatrixFlight> FlightPicture::at(const std::shared_ptr<cons
     auto flight = std::make_shared<MatrixFlight>();
     flight->step = *step;
     flight->warp = record.warp;
-    flight->line = recording->listing.instruction(record.pc).location.line;
+    flight->line = recording->listing.line_of(record.pc);
     flight->block = recording->trace.block;
     for (Matrix& matrix : m_matrices) {
         matrix.touch.now.clear();

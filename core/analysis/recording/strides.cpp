@@ -54,8 +54,7 @@ bool Strides::together(std::size_t a, std::size_t b, Stride stride) const
     case Stride::instruction:
         return a == b;
     case Stride::line:
-        return one.warp == other.warp
-            && m_recording->listing.instruction(one.pc).location.line == m_recording->listing.instruction(other.pc).location.line;
+        return one.warp == other.warp && m_recording->listing.line_of(one.pc) == m_recording->listing.line_of(other.pc);
     case Stride::barrier:
         return one.epoch == other.epoch;
     case Stride::pass:

@@ -2,6 +2,7 @@
 
 #include "core/analysis/passes.h"
 #include "core/analysis/report_text.h"
+#include "core/arch/occupancy.h"
 #include "core/base/verify.h"
 #include "core/ptx/listing.h"
 
@@ -28,7 +29,7 @@ std::vector<BranchPasses> passes_of(const Recording& recording)
 {
     std::vector<BranchPasses> all;
     for (const auto pc : repeated_branches(recording.trace, branch_targets(recording.listing)))
-        all.push_back({ recording.listing.instruction(pc).location.line, passes_of_branch(recording.trace, pc) });
+        all.push_back({ recording.listing.line_of(pc), passes_of_branch(recording.trace, pc) });
     return all;
 }
 
@@ -64,9 +65,56 @@ nlohmann::json partitions_json(const TracedKernel& kernel)
         { "lines", nlohmann::json::array() } };
     for (const auto& line : survey->lines) {
         const auto& instruction = kernel.recording->listing.instruction(line.pc);
-        json["lines"].push_back({ { "line", instruction.location.line }, { "instruction", instruction.text },
+        json["lines"].push_back({ { "line", kernel.recording->listing.line_of(line.pc) }, { "instruction", instruction.text },
             { "bytes", line.bytes }, { "busy_partitions", line.busy() }, { "partitions", line.longest.size() },
             { "imbalance", line.imbalance() }, { "camping", line.camping } });
+    }
+    return json;
+}
+
+Result<arch::Occupancy> occupancy_of(const TracedKernel& kernel)
+{
+    return arch::occupancy(*kernel.traits,
+        { static_cast<std::uint32_t>(kernel.block.count()), kernel.registers.value_or(0), kernel.recording->shared_bytes });
+}
+
+// A warp of another width than 32 is of no GPU.
+bool has_occupancy(const TracedKernel& kernel)
+{
+    return kernel.recording->trace.warp_width == arch::Limits::kWarpSize;
+}
+
+std::string occupancy_text(const TracedKernel& kernel)
+{
+    if (!has_occupancy(kernel))
+        return {};
+    const auto occupancy = occupancy_of(kernel);
+    if (!occupancy)
+        return fmt::format("theoretical occupancy: none. {}\n", occupancy.error().message);
+    const auto limiter = arch::limiters(*occupancy);
+    return fmt::format("theoretical occupancy: {}{:.0f} % ({} of {} warps on one multiprocessor){}; {}\n",
+        kernel.registers ? "" : "at most ", 100.0 * occupancy->fraction(), occupancy->warps, occupancy->warps_at_most,
+        limiter.empty() ? "" : ", limited by " + limiter,
+        kernel.registers ? fmt::format("{} registers per thread (given)", *kernel.registers) : "registers not counted");
+}
+
+nlohmann::json occupancy_json(const TracedKernel& kernel)
+{
+    const auto occupancy = occupancy_of(kernel);
+    if (!occupancy)
+        return { { "error", occupancy.error().message } };
+    nlohmann::json json { { "fraction", occupancy->fraction() }, { "warps", occupancy->warps },
+        { "max_warps", occupancy->warps_at_most }, { "blocks", occupancy->blocks }, { "upper_bound", !kernel.registers },
+        { "registers_per_thread", nullptr }, { "block_limits", nlohmann::json::object() },
+        { "limited_by", nlohmann::json::array() } };
+    if (kernel.registers)
+        json["registers_per_thread"] = *kernel.registers;
+    for (const auto& use : occupancy->resources) {
+        const std::string name(arch::name_of(use.resource));
+        if (use.blocks != arch::ResourceUse::kUnlimited)
+            json["block_limits"][name] = use.blocks;
+        if (use.limits && occupancy->warps != occupancy->warps_at_most)
+            json["limited_by"].push_back(name);
     }
     return json;
 }
@@ -100,9 +148,9 @@ std::string to_text(
 {
     const auto& recording = *kernel.recording;
     auto text = fmt::format("{}: kernel {}, block {} of {}, {} threads in {} warps of {}, rules of {}\n"
-                            "computed from a run on the virtual machine\n\n",
+                            "computed from a run on the virtual machine\n{}\n",
         heading, recording.kernel, recording.trace.block, kernel.grid.count(), kernel.block.count(), recording.trace.warps,
-        recording.trace.warp_width, recording.report.architecture);
+        recording.trace.warp_width, recording.report.architecture, occupancy_text(kernel));
     text += table_text(kernel, lesson, level.value_or(Level::line));
     if (!level)
         text += table_text(kernel, lesson, Level::pass);
@@ -118,6 +166,8 @@ nlohmann::json to_json(const TracedKernel& kernel, std::optional<Level> level)
     json["blocks"] = kernel.grid.count();
     json["threads"] = kernel.block.count();
     json["warps"] = recording.trace.warps;
+    if (has_occupancy(kernel))
+        json["theoretical_occupancy"] = occupancy_json(kernel);
     json["steps"] = recording.trace.steps_seen;
     json["steps_recorded"] = recording.trace.steps.size(); // branches_by_pass counts these
     json["branches_by_pass"] = nlohmann::json::array();

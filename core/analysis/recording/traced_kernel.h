@@ -10,6 +10,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,6 +26,8 @@ struct TracedKernel {
     const arch::Traits* traits = nullptr; // never null: the recording's report is for this compute capability
     // Of the blocks that run at the same time; nothing where nobody asked or the GPU spreads addresses by a hash.
     std::optional<Result<PartitionSurvey>> partitions {};
+    std::optional<std::uint32_t>
+        registers {}; // per thread, for the occupancy; nothing: not counted, which makes it an upper bound
 };
 
 // Begins with `heading`, "reduction · reduce2"; the lesson's source stands beside its lines. Without a level: by line, then the

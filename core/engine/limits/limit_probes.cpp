@@ -157,7 +157,7 @@ Result<Limits> measure_limits(Engine& engine, const std::shared_ptr<const lesson
 {
     const auto& machine = engine.description();
     if (machine.kind != EngineKind::gpu)
-        return Error { "Limits are measured on a GPU; of the virtual machine nobody claims any." };
+        return Error { "Limits are measured on a GPU; the virtual machine has none." };
     if (auto loaded = engine.load(kernels); !loaded)
         return loaded.error();
     Limits limits;

@@ -157,7 +157,7 @@ const std::vector<Parameter>& Nbody::parameters() const
             .initial = "0.001",
             .choices = { "0.00001", "0.0001", "0.001" } },
         { .id = "bodies",
-            .label = "bodies a thread",
+            .label = "bodies per thread",
             .kind = Parameter::Kind::choice,
             .initial = "4",
             .choices = { kBodiesPerThread.begin(), kBodiesPerThread.end() },

@@ -241,7 +241,7 @@ const std::vector<Parameter>& Reduction::parameters() const
             .initial = "2^22",
             .choices = { "2^20", "2^22", "2^24", "1000003" } },
         { .id = "block",
-            .label = "threads a block",
+            .label = "threads per block",
             .kind = Parameter::Kind::choice,
             .initial = "256",
             .choices = { kBlockSizes.begin(), kBlockSizes.end() },

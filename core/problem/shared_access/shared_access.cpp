@@ -233,7 +233,7 @@ const std::vector<Parameter>& SharedAccess::parameters() const
                 .choices = { "(tid%4)*33 + tid/4", "tid ^ (tid>>3)", "tid*2", "(tid%16)*17 + tid/16" },
                 .check = check_shared_pattern },
             { .id = "block",
-                .label = "threads a block",
+                .label = "threads per block",
                 .minimum = 32,
                 .maximum = 1024,
                 .multiple_of = 32,

@@ -186,7 +186,7 @@ PlaybackView Playback::view() const
     const auto& record = m_recording->trace.steps[*view.step];
     view.warp = record.warp;
     view.pc = record.pc;
-    view.line = m_recording->listing.instruction(record.pc).location.line;
+    view.line = m_recording->listing.line_of(record.pc);
     view.barriers = record.epoch;
     return view;
 }
@@ -215,7 +215,7 @@ void Playback::draw()
     frame->step = automatic ? std::min(static_cast<std::size_t>(m_position), m_stops.size() - 1) : m_step;
     frame->steps = automatic ? m_stops.size() : m_steps;
     frame->warp = step.warp;
-    frame->line = m_recording->listing.instruction(step.pc).location.line;
+    frame->line = m_recording->listing.line_of(step.pc);
     frame->pass = step.epoch;
     frame->edges = analysis::edges_at(m_recording->trace, index, m_element_bytes);
     if (step.epoch < m_working.size())

@@ -147,7 +147,7 @@ void Selection::select_cell(
     const auto pc = recording->trace.steps[*at].pc;
     m_access = {};
     m_access.pc = pc;
-    m_line = recording->listing.instruction(pc).location.line;
+    m_line = recording->listing.line_of(pc);
     playback.seek(*at);
 }
 

@@ -43,6 +43,7 @@ TrapParty party_of(const Block& block, std::uint64_t linear, const SharedConflic
     result.lane = party.lane;
     result.pc = party.pc;
     result.location = block.program().listing().instruction(party.pc).location;
+    result.location.line = block.program().listing().line_of(party.pc);
     return result;
 }
 

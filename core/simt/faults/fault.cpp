@@ -71,6 +71,7 @@ Trap trap_at(const Block& block, const FaultPlace& place, TrapKind kind, const s
     trap.lane = place.lane;
     trap.pc = place.pc;
     trap.location = block.program().listing().instruction(place.pc).location;
+    trap.location.line = block.program().listing().line_of(place.pc);
     trap.message = fmt::format("{}; thread {} of block {}, lane {}, {}", what, text_of(trap.thread), text_of(trap.block),
         trap.lane, line_text(block, place.pc));
     return trap;

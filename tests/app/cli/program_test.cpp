@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -180,6 +181,42 @@ TEST(Program, TraceTellsWhatAnotherGenerationMakesOfTheRun)
     };
     EXPECT_EQ(worst("9.0"), 8U);
     EXPECT_GT(worst("GTX280"), 8U) << "16 banks";
+}
+
+TEST(Program, TraceNamesTheOccupancyAndItsLimiter)
+{
+    const std::string trace = "trace latency follow_1 --set shared=49152 --by kernel";
+    EXPECT_NE(run(trace).output.find(
+                  "theoretical occupancy: at most 25 % (16 of 64 warps on one multiprocessor), limited by shared memory; "
+                  "registers not counted\n"),
+        std::string::npos)
+        << run(trace).output;
+    EXPECT_NE(
+        run("trace latency follow_1 --by kernel --registers 64")
+            .output.find(
+                "theoretical occupancy: 50 % (32 of 64 warps on one multiprocessor), limited by registers; 64 registers per "
+                "thread (given)\n"),
+        std::string::npos);
+    const auto json = nlohmann::json::parse(run(trace + " --json --arch GTX280 --set shared=8192 --registers 8").output);
+    const auto& occupancy = json["kernels"][0]["theoretical_occupancy"];
+    EXPECT_EQ(occupancy["warps"], 8) << "two blocks of 8192 bytes in 16 KiB";
+    EXPECT_EQ(occupancy["max_warps"], 32);
+    EXPECT_EQ(occupancy["limited_by"], nlohmann::json::array({ "shared memory" }));
+    EXPECT_EQ(occupancy["registers_per_thread"], 8);
+    EXPECT_EQ(occupancy["upper_bound"], false);
+    EXPECT_EQ(run("trace reduction reduce1 --warp-width 2 --by kernel").output.find("occupancy"), std::string::npos)
+        << "no GPU has such warps";
+}
+
+// An atomic operation stands in a header of CUDA: every table names the line of the call.
+TEST(Program, TraceNamesLinesOfTheLessonAlone)
+{
+    const auto json = nlohmann::json::parse(run("trace hazards count_atomic --by access --json").output);
+    std::set<unsigned> lines;
+    for (const auto& access : json["kernels"][0]["accesses"])
+        lines.insert(access["line"].get<unsigned>());
+    EXPECT_TRUE(lines.contains(172)) << json.dump(1);
+    EXPECT_FALSE(lines.contains(107)) << "of the header";
 }
 
 TEST(Program, TraceAsCsvHasARowForEachAtTheLevelAskedFor)

@@ -138,11 +138,10 @@ TEST_P(Hazards, StandBesideTheirRepair)
 
 INSTANTIATE_TEST_SUITE_P(Lesson, Hazards,
     testing::Values(Pair { "no_barrier", "no __syncthreads()", "__syncthreads(), line ", AccessKind::load, AccessKind::store },
-        Pair { "write_write", "no __syncthreads()", "nobody else was at this word", AccessKind::store, AccessKind::store },
+        Pair { "write_write", "no __syncthreads()", "no other access to this word", AccessKind::store, AccessKind::store },
         Pair { "read_write", "no __syncthreads()", "__syncthreads(), line ", AccessKind::load, AccessKind::store },
         Pair { "last_warp_volatile", "no __syncwarp()", "__syncwarp(), line ", AccessKind::store, AccessKind::load },
-        Pair { "count_unordered", "blocks run in no order", "atomic: nobody can come between", AccessKind::store,
-            AccessKind::load }),
+        Pair { "count_unordered", "blocks run in no order", "atomic: indivisible", AccessKind::store, AccessKind::load }),
     [](const auto& named) { return std::string { named.param.wrong }; });
 
 TEST_F(LessonScenes, ABarrierInABranchShowsWhoWaits)

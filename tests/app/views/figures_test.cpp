@@ -64,6 +64,16 @@ TEST(LanesFigure, HeadIsOrangeBelowThreeQuarters)
         dark().orange);
 }
 
+// The panel of a window of 1280 x 720 has no room for everything: the warp stays.
+TEST(LanesFigure, TheHeadingKeepsTheWarp)
+{
+    const session::Snapshot snapshot = testing::reduction_with_conflict();
+    const DrawList picture = lanes_figure(views::lanes_input(*snapshot.run->recording, 3), { 372, 150 }, dark());
+    EXPECT_TRUE(draw::testing::says(picture, "warp 3"));
+    EXPECT_TRUE(draw::testing::says(picture, "block: "));
+    EXPECT_TRUE(draw::testing::outside_items(picture).empty());
+}
+
 TEST(LanesFigure, DivergentBranchesAreMarkedAndListed)
 {
     const session::Snapshot snapshot = testing::reduction_with_conflict();
@@ -192,6 +202,50 @@ TEST(TimingsFigure, AFewWorksSumUpWhatHasNoRow)
     EXPECT_TRUE(draw::testing::says(picture, " more"));
     EXPECT_TRUE(draw::testing::says(picture, "median of 10"));
     EXPECT_TRUE(draw::testing::outside_items(picture).empty());
+}
+
+TEST(TimingsFigure, HostCodeIsNotEmulated)
+{
+    TimingsInput input;
+    input.source = TimeSource::emulated;
+    input.works = { { "host step", true, { 1ms, 1ms, 1ms, 10 } } };
+    EXPECT_FALSE(draw::testing::says(timings_figure(input, { 520, 200 }, dark()), "emulated"));
+    input.works.push_back({ "kernel", false, { 1ms, 1ms, 1ms, 10 } });
+    EXPECT_TRUE(draw::testing::says(timings_figure(input, { 520, 200 }, dark()), "emulated"));
+}
+
+TEST(TimingsFigure, TheOccupancyTakesTheLongestWordsThatFit)
+{
+    TimingsInput input;
+    input.works = { { "kernel", false, { 150us, 160us, 170us, 10 } } };
+    input.occupancy = { "occupancy at most 25 %: 16 of 64 warps, limited by shared memory; registers not counted",
+        "occupancy ≤ 25 % (shared memory); registers not counted" };
+    EXPECT_TRUE(draw::testing::says(timings_figure(input, { 800, 200 }, dark()), "16 of 64 warps"));
+    const DrawList narrow = timings_figure(input, { 372, 130 }, dark());
+    EXPECT_TRUE(draw::testing::says(narrow, "occupancy ≤ 25 % (shared memory); registers not counted"));
+    EXPECT_TRUE(draw::testing::outside_items(narrow).empty());
+    EXPECT_FALSE(draw::testing::says(timings_figure(input, { 372, 60 }, dark()), "occupancy")) << "times come first";
+}
+
+// Without the registers it is an upper bound, and says so.
+TEST(TimingsView, TheOccupancyIsThatOfTheRecordedKernelAndTheChosenArchitecture)
+{
+    session::Snapshot snapshot = testing::reduction_with_conflict();
+    auto run = *snapshot.run;
+    auto recording = std::make_shared<session::Recording>(*run.recording);
+    recording->block_size = { 256, 1, 1 };
+    recording->shared_bytes = 100 * 1024;
+    run.recording = recording;
+    snapshot.run.replace(run);
+    const auto says = [&](Rect panel, std::string_view words) {
+        return draw::testing::says(testing::build_view("timings", snapshot, {}, panel, dark()), words);
+    };
+    const Rect wide { 0, 0, 800, 300 };
+    EXPECT_TRUE(says(wide, "16 of 64 warps, limited by shared memory; registers not counted"));
+    EXPECT_TRUE(says({ 0, 0, 400, 240 }, "(shared memory)")) << "as wide as in a window of 1280 x 720";
+    run.traits = &arch::traits_of({ 1, 3 });
+    snapshot.run.replace(run);
+    EXPECT_TRUE(says(wide, "CC 1.3 cannot hold a block of this kernel"));
 }
 
 TEST(TimingsFigure, SaysHowManySamplesThereAreAndOfWhichKind)
@@ -349,11 +403,37 @@ TEST(SourceFigure, ColumnsGoWhereTheCodeNeedsTheRoom)
     EXPECT_FALSE(draw::testing::says(source_figure(source_of(snapshot), { 280, 200 }, dark()), "lanes"));
 }
 
+TEST(SourceFigure, ConstantAndLocalMemoryHaveColumnsWhereTheKernelAccessesThem)
+{
+    const session::Snapshot snapshot = testing::reduction_with_conflict();
+    SourceInput input = source_of(snapshot);
+    for (const Size size : { Size { 900, 500 }, Size { 520, 200 } }) {
+        EXPECT_FALSE(draw::testing::says(source_figure(input, size, dark()), "const."));
+        EXPECT_FALSE(draw::testing::says(source_figure(input, size, dark()), "local"));
+    }
+    analysis::KernelReport report = *input.report;
+    report.lines.back().counters.constant = { .requests = 4, .cost = 128 };
+    report.total.constant = report.lines.back().counters.constant;
+    input.report = &report;
+    for (const Size size : { Size { 900, 500 }, Size { 520, 200 } }) {
+        const DrawList picture = source_figure(input, size, dark());
+        EXPECT_TRUE(draw::testing::says(picture, "const. accesses"));
+        EXPECT_FALSE(draw::testing::says(picture, "local sectors"));
+    }
+    EXPECT_TRUE(draw::testing::says(source_figure(input, { 900, 900 }, dark()), "32")) << "accesses for each request";
+    report.lines.back().counters.local = { .requests = 2, .cost = 9 };
+    report.total.local = report.lines.back().counters.local;
+    const DrawList both = source_figure(input, { 900, 900 }, dark());
+    EXPECT_TRUE(draw::testing::says(both, "local sectors"));
+    EXPECT_TRUE(draw::testing::says(both, "4.5"));
+}
+
 TEST(ArrayCaption, SaysPassStepWarpAndLine)
 {
     const DrawList picture = testing::build_view(
         "array-caption", testing::reduction_with_conflict(), {}, { 0, 0, 800, array_caption_height(dark()) }, dark());
-    for (const char* words : { "pass", "warp", "step", "121 of", "line 13", "data[index] += data[index + s];" })
+    for (const char* words :
+        { "pass", "executing warp", "selected", "step", "121 of", "line 13", "data[index] += data[index + s];" })
         EXPECT_TRUE(draw::testing::says(picture, words)) << words;
     EXPECT_TRUE(draw::testing::outside_items(picture).empty());
     const auto stands = [](const session::Snapshot& model, std::string_view id) {

@@ -17,10 +17,10 @@ OccupancyInput half_full()
     input.warps_at_most = 64;
     input.blocks = 4;
     input.subtitle = "CC 9.0";
-    input.curves = { { "registers a thread", { { 1, 64 }, { 33, 48 }, { 41, 40 }, { 49, 32 }, { 65, 24 }, { 255, 8 } }, 56,
+    input.curves = { { "registers per thread", { { 1, 64 }, { 33, 48 }, { 41, 40 }, { 49, 32 }, { 65, 24 }, { 255, 8 } }, 56,
                          true },
-        { "shared bytes a block", { { 0, 32 }, { 60000, 16 }, { 232448, 8 } }, 16384, false },
-        { "threads a block", { { 1, 32 }, { 512, 16 }, { 1024, 32 } }, 256, false } };
+        { "shared bytes per block", { { 0, 32 }, { 60000, 16 }, { 232448, 8 } }, 16384, false },
+        { "threads per block", { { 1, 32 }, { 512, 16 }, { 1024, 32 } }, 256, false } };
     input.resources = { { { arch::Resource::blocks, 1, 32, 32, false }, { arch::Resource::warps, 8, 64, 8, false },
         { arch::Resource::registers, 16384, 65536, 4, true },
         { arch::Resource::shared_memory, 0, 233472, arch::ResourceUse::kUnlimited, false } } };
@@ -30,8 +30,8 @@ OccupancyInput half_full()
 TEST(OccupancyFigure, MarksTheKernelAndNamesTheLimit)
 {
     const DrawList picture = occupancy_figure(half_full(), kSlide, light());
-    for (const char* words : { "32 of 64 warps, 50\u2009%", "registers a thread, the limit", "shared bytes a block",
-             "threads a block", "One multiprocessor holds 4 blocks of this kernel; registers keep the next one out.",
+    for (const char* words : { "32 of 64 warps, 50\u2009%", "registers per thread, the limit", "shared bytes per block",
+             "threads per block", "One multiprocessor holds 4 blocks of this kernel; registers keep the next one out.",
              "registers: 4", "shared memory: any number", "56", "16 384", "256", "this kernel" })
         EXPECT_TRUE(draw::testing::says(picture, words)) << words;
     EXPECT_EQ(draw::testing::text_with(picture, "registers: 4").color, light().vermilion);
@@ -68,8 +68,8 @@ TEST(OccupancyFigure, NarrowPlacesKeepTheOneThatLimits)
     OccupancyInput input = half_full();
     std::swap(input.curves[0], input.curves[2]);
     const DrawList picture = occupancy_figure(input, { 220, 300 }, light());
-    EXPECT_TRUE(draw::testing::says(picture, "registers a thread"));
-    EXPECT_FALSE(draw::testing::says(picture, "threads a block"));
+    EXPECT_TRUE(draw::testing::says(picture, "registers per thread"));
+    EXPECT_FALSE(draw::testing::says(picture, "threads per block"));
 }
 
 TEST(OccupancyFigure, EveryGenerationHasCurves)

@@ -51,8 +51,8 @@ TEST(ParticleColors, TheLegendSaysWhatTheColoursMean)
         }
         return std::get<draw::Text>(list.items.back()).text;
     };
-    EXPECT_EQ(words(Coloring::speed, 1), "colour: speed, slow to fast");
-    EXPECT_EQ(words(Coloring::block, 1), "colour: block of 1024 bodies; block 3 is the one recorded");
+    EXPECT_EQ(words(Coloring::speed, 1), "color: speed, slow to fast");
+    EXPECT_EQ(words(Coloring::block, 1), "color: block of 1024 bodies; block 3 is the one recorded");
     EXPECT_EQ(words(Coloring::thread, 16), "hue: warp, shade: lane; block 3 is the one recorded · one of 16 bodies is drawn");
     EXPECT_EQ(next_coloring(next_coloring(next_coloring(Coloring::speed))), Coloring::speed);
 }
@@ -65,6 +65,23 @@ TEST(ArrayScene, AMillionElementsShareBars)
     const auto list = scene.picture(frame, kScene, draw::make_style(draw::Theme::dark, 1.0F));
     EXPECT_LT(list.items.size(), 70'000U);
     EXPECT_GT(list.items.size(), 10'000U);
+}
+
+TEST(ArrayScene, ValuesThatWouldOverlapAreLeftOut)
+{
+    for (const std::int64_t value : { std::int64_t { 7 }, std::int64_t { 7912'345 } }) {
+        auto frame = sample_array(16);
+        std::ranges::fill(frame.values, value);
+        ArrayScene scene;
+        scene.advance(frame, Seconds(0));
+        const auto list = scene.picture(frame, kScene, draw::make_style(draw::Theme::dark, 1.0F));
+        EXPECT_EQ(std::ranges::any_of(list.items,
+                      [&](const draw::Item& item) {
+                          const auto* text = std::get_if<draw::Text>(&item);
+                          return text != nullptr && text->text == std::to_string(value);
+                      }),
+            value == 7);
+    }
 }
 
 TEST(ArrayScene, LanesCarryElementsAlongCurves)

@@ -288,7 +288,7 @@ Snapshot reduction_with_conflict()
     snapshot.setup.edit().variant = 1;
     snapshot.setup.edit().parameters = {
         { "n", "elements", "", "4194304", { "65536", "1048576", "4194304" } },
-        { "block", "threads a block", "", "256", { "64", "128", "256", "512", "1024" } },
+        { "block", "threads per block", "", "256", { "64", "128", "256", "512", "1024" } },
         { "finish", "partial sums", "", "host", { "host", "kernel" } },
     };
     snapshot.device.edit().engine = { engine::EngineKind::vm, "virtual machine", "x86-64-v3, 2 threads" };
@@ -502,7 +502,7 @@ const std::vector<KeyWords>& sample_keys()
     static const std::vector<KeyWords> keys = [] {
         std::vector<KeyWords> all { { "1–9", "variant", "choose a variant" }, { "← →", "cue", "next cue, previous one" },
             { "Tab", "lesson", "next lesson, Shift back" }, { "Space", "pause", "pause and go on" },
-            { "?", "keys", "show and hide this list" }, { "A", "architecture", "whose rules, Shift back" },
+            { "?", "keys", "show and hide this list" }, { "A", "architecture", "capability, Shift: back" },
             { "C", "counters", "hardware counters" }, { "F12", "picture", "save the picture" },
             { "O", "one picture", "one picture alone" }, { "Ctrl + −", "letters", "larger, smaller letters" },
             { "Shift ← →", "access", "access to show" }, { "F11", "full screen", "full screen and back" } };

@@ -17,7 +17,7 @@ Occupancy occupancy_of(ComputeCapability capability, const KernelResources& kern
     return result.ok() ? *result : Occupancy {};
 }
 
-std::string limiters(const Occupancy& occupancy)
+std::string limiter_list(const Occupancy& occupancy)
 {
     std::string text;
     for (const ResourceUse& use : occupancy.resources) {
@@ -27,23 +27,30 @@ std::string limiters(const Occupancy& occupancy)
     return text;
 }
 
-// Kirk and Hwu, "Programming Massively Parallel Processors", on the G80: with 10 registers a thread three blocks of 256 threads
+TEST(Occupancy, TheLimitersAreNamedInWords)
+{
+    EXPECT_EQ(limiters(occupancy_of({ 9, 0 }, { .threads_per_block = 128, .shared_bytes_per_block = 49152 })), "shared memory");
+    EXPECT_EQ(limiters(occupancy_of({ 9, 0 }, { .threads_per_block = 32 })), "blocks");
+    EXPECT_EQ(limiters(occupancy_of({ 9, 0 }, { .threads_per_block = 128 })), "") << "all warps are resident";
+}
+
+// Kirk and Hwu, "Programming Massively Parallel Processors", on the G80: with 10 registers per thread three blocks of 256 threads
 // fit, with 11 only two.
 TEST(Occupancy, OfTheG80FallsByAThirdWithOneMoreRegister)
 {
     const auto ten = occupancy_of({ 1, 0 }, { .threads_per_block = 256, .registers_per_thread = 10 });
     EXPECT_EQ(ten.blocks, 3U);
     EXPECT_DOUBLE_EQ(ten.fraction(), 1.0);
-    EXPECT_EQ(limiters(ten), "warps, registers");
+    EXPECT_EQ(limiter_list(ten), "warps, registers");
     const auto eleven = occupancy_of({ 1, 0 }, { .threads_per_block = 256, .registers_per_thread = 11 });
     EXPECT_EQ(eleven.blocks, 2U);
     EXPECT_EQ(eleven.warps, 16U);
-    EXPECT_EQ(limiters(eleven), "registers");
+    EXPECT_EQ(limiter_list(eleven), "registers");
     EXPECT_EQ(eleven.left(Resource::registers), 8192U - 2 * 2816U) << "the next block would need 2816";
     EXPECT_EQ(eleven.resources[2].per_block, 2816U);
 }
 
-// CUDA C++ Best Practices Guide, "Calculating Occupancy", CC 7.0: 37 registers a thread, blocks of 128 and of 320 threads.
+// CUDA C++ Best Practices Guide, "Calculating Occupancy", CC 7.0: 37 registers per thread, blocks of 128 and of 320 threads.
 TEST(Occupancy, OfTheBestPracticesGuide)
 {
     const auto small = occupancy_of({ 7, 0 }, { .threads_per_block = 128, .registers_per_thread = 37 });
@@ -52,17 +59,18 @@ TEST(Occupancy, OfTheBestPracticesGuide)
     const auto large = occupancy_of({ 7, 0 }, { .threads_per_block = 320, .registers_per_thread = 37 });
     EXPECT_EQ(large.blocks, 4U);
     EXPECT_DOUBLE_EQ(large.fraction(), 0.625);
-    EXPECT_EQ(limiters(large), "registers");
+    EXPECT_EQ(limiter_list(large), "registers");
 }
 
 TEST(Occupancy, NamesWhatKeepsTheNextBlockOut)
 {
-    EXPECT_EQ(limiters(occupancy_of({ 9, 0 }, { .threads_per_block = 32, .registers_per_thread = 16 })), "blocks");
-    EXPECT_EQ(limiters(occupancy_of({ 9, 0 }, { .threads_per_block = 1024, .registers_per_thread = 16 })), "warps");
-    EXPECT_EQ(limiters(occupancy_of({ 9, 0 }, { .threads_per_block = 1024, .registers_per_thread = 32 })), "warps, registers");
-    EXPECT_EQ(limiters(occupancy_of({ 3, 5 }, { .threads_per_block = 64, .registers_per_thread = 32 })), "blocks");
+    EXPECT_EQ(limiter_list(occupancy_of({ 9, 0 }, { .threads_per_block = 32, .registers_per_thread = 16 })), "blocks");
+    EXPECT_EQ(limiter_list(occupancy_of({ 9, 0 }, { .threads_per_block = 1024, .registers_per_thread = 16 })), "warps");
+    EXPECT_EQ(
+        limiter_list(occupancy_of({ 9, 0 }, { .threads_per_block = 1024, .registers_per_thread = 32 })), "warps, registers");
+    EXPECT_EQ(limiter_list(occupancy_of({ 3, 5 }, { .threads_per_block = 64, .registers_per_thread = 32 })), "blocks");
     const auto shared = occupancy_of({ 9, 0 }, { .threads_per_block = 64, .shared_bytes_per_block = 100 * 1024 });
-    EXPECT_EQ(limiters(shared), "shared memory");
+    EXPECT_EQ(limiter_list(shared), "shared memory");
     EXPECT_EQ(shared.blocks, 2U);
     EXPECT_EQ(shared.left(Resource::shared_memory), 26U * 1024) << "each block takes 1 KiB more than it asks for";
     EXPECT_EQ(shared.left(Resource::blocks), 30U);
@@ -75,7 +83,7 @@ TEST(Occupancy, OfTheLecturesTransposeOnAGtx280)
     const auto padded =
         occupancy_of({ 1, 3 }, { .threads_per_block = 256, .registers_per_thread = 10, .shared_bytes_per_block = 32 * 33 * 4 });
     EXPECT_EQ(padded.blocks, 3U);
-    EXPECT_EQ(limiters(padded), "shared memory");
+    EXPECT_EQ(limiter_list(padded), "shared memory");
     EXPECT_EQ(padded.resources[3].per_block, 4608U) << "rounded up to 512 bytes";
     EXPECT_DOUBLE_EQ(padded.fraction(), 0.75);
 }
@@ -89,9 +97,9 @@ TEST(Occupancy, RefusesWhatFitsNoMultiprocessor)
     EXPECT_EQ(refusal({ 9, 0 }, {}), "A block has at least one thread.");
     EXPECT_EQ(refusal({ 1, 3 }, { .threads_per_block = 1024 }), "A block of 1024 threads: CC 1.3 allows 512.");
     EXPECT_EQ(
-        refusal({ 3, 0 }, { .threads_per_block = 32, .registers_per_thread = 64 }), "64 registers a thread: CC 3.0 allows 63.");
+        refusal({ 3, 0 }, { .threads_per_block = 32, .registers_per_thread = 64 }), "64 registers per thread: CC 3.0 allows 63.");
     EXPECT_EQ(refusal({ 5, 0 }, { .threads_per_block = 32, .shared_bytes_per_block = 49153 }),
-        "49\u2009153 bytes of shared memory a block: CC 5.0 allows 49\u2009152 bytes.");
+        "49\u2009153 bytes of shared memory per block: CC 5.0 allows 49\u2009152 bytes.");
     EXPECT_EQ(refusal({ 9, 0 }, { .threads_per_block = 1024, .registers_per_thread = 65 }),
         "1024 threads with 65 registers each take 73\u2009728 registers: a block of CC 9.0 has 65\u2009536.");
     EXPECT_EQ(refusal({ 1, 0 }, { .threads_per_block = 512, .registers_per_thread = 17 }),

@@ -32,5 +32,17 @@ TEST(Listing, FunctionsFollowWithOneNumberForEachEnd)
     EXPECT_EQ(&listing.instruction(5), &function.instructions[1]);
 }
 
+// An atomic operation or a barrier stands in a header of CUDA: its line is that of the call.
+TEST(Listing, TheLineOfCodeFromAnotherFileIsThatOfItsCall)
+{
+    const Function kernel = kernel_with(".loc 1 40 0\nmov.u32 %r1, 1;\n"
+                                        ".loc 1 9 5, function_name $A, inlined_at 1 41 5\nmov.u32 %r1, 2;\n"
+                                        ".loc 2 110 3, function_name $B, inlined_at 1 42 5\nmov.u32 %r1, 3; ret;");
+    const Listing listing { kernel };
+    EXPECT_EQ(listing.line_of(0), 40U);
+    EXPECT_EQ(listing.line_of(1), 9U) << "a function of the same file";
+    EXPECT_EQ(listing.line_of(2), 42U);
+}
+
 } // namespace
 } // namespace warpstage::ptx::test

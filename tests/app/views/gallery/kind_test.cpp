@@ -285,7 +285,7 @@ TEST(Kinds, OccupancyWantsToKnowTheRegisters)
     const auto exhibit = view_of("occupancy").figure.prepare(subject);
     ASSERT_TRUE(exhibit) << exhibit.error().message;
     EXPECT_EQ(exhibit->caption.numbers[0], "64 of 64 warps");
-    EXPECT_EQ(exhibit->caption.numbers[1], "256 threads a block");
+    EXPECT_EQ(exhibit->caption.numbers[1], "256 threads per block");
 }
 
 TEST(Kinds, ComparisonsTellTwoVariantsApart)
@@ -310,7 +310,7 @@ TEST(Kinds, LanesSayWhatTheBlockDid)
     EXPECT_EQ(exhibit->caption.numbers,
         (std::vector<std::string> { "whole block: 24.3 of 32 lanes active on average", "48 of 152 branches diverge" }));
     const Style style = make_style(Theme::light, 1.0F);
-    EXPECT_TRUE(draw::testing::says(exhibit->draw({ 700, 300 }, style), "block 0 · warp 5"));
+    EXPECT_TRUE(draw::testing::says(exhibit->draw({ 700, 300 }, style), "warp 5 · block 0"));
 }
 
 TEST(Kinds, TimesOfTheVirtualMachineAreCalledEmulated)

@@ -253,7 +253,7 @@ TEST(MeasureLimits, OfTheVirtualMachineNobodyClaimsAny)
     const auto engine = make_vm_engine();
     const auto limits = measure_limits(*engine, *kernels);
     ASSERT_FALSE(limits.ok());
-    EXPECT_EQ(limits.error().message, "Limits are measured on a GPU; of the virtual machine nobody claims any.");
+    EXPECT_EQ(limits.error().message, "Limits are measured on a GPU; the virtual machine has none.");
 }
 
 } // namespace
