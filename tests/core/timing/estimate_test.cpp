@@ -148,8 +148,8 @@ TEST(EstimateProperties, EveryGpuHasAnEstimateOrASentence)
                 sum += work.time;
                 EXPECT_GT(work.time.count(), 0) << what;
                 EXPECT_TRUE(std::isfinite(work.waves)) << what;
-                EXPECT_GT(work.waves, 0.0) << what;
-                EXPECT_GT(work.occupancy, 0.0) << what;
+                EXPECT_EQ(work.waves > 0.0, work.limiter != Limiter::transfer) << what;
+                EXPECT_EQ(work.occupancy > 0.0, work.limiter != Limiter::transfer) << what;
                 EXPECT_LE(work.occupancy, 1.0) << what;
                 EXPECT_FALSE(work.name.empty()) << what;
                 EXPECT_EQ(work.pipe.empty(), work.limiter != Limiter::pipe) << what;
@@ -158,6 +158,39 @@ TEST(EstimateProperties, EveryGpuHasAnEstimateOrASentence)
         }
     }
     EXPECT_GT(estimated, arch::all_gpus().size() * cases.size() / 2);
+}
+
+TEST(EstimateProperties, OnlyWorksOfDifferentStreamsOverlap)
+{
+    const auto sum_of = [](const StepEstimate& estimate) {
+        std::chrono::nanoseconds sum { 0 };
+        for (const WorkEstimate& work : estimate.works)
+            sum += work.time;
+        return sum;
+    };
+    const auto one_stream = estimate_of({ "transfers", "pieces_one_stream" }, h200());
+    ASSERT_TRUE(one_stream) << one_stream.error().message;
+    EXPECT_EQ(one_stream->time, sum_of(*one_stream));
+    const auto overlapped = estimate_of({ "transfers", "overlapped" }, h200());
+    ASSERT_TRUE(overlapped) << overlapped.error().message;
+    EXPECT_LT(overlapped->time, sum_of(*overlapped));
+    for (const WorkEstimate& work : overlapped->works)
+        EXPECT_GE(overlapped->time, work.time);
+}
+
+TEST(EstimateProperties, WhatIsNotKnownOfAGpuIsASentence)
+{
+    arch::Gpu without_clock = h200();
+    without_clock.clock_megahertz = 0;
+    const auto no_clock = estimate_of({ "coalescing", "copy", {}, EngineKind::vm }, without_clock);
+    ASSERT_FALSE(no_clock);
+    EXPECT_EQ(no_clock.error().message, "The clock of H200 is not published: no time can be estimated.");
+    arch::Gpu without_link = h200();
+    without_link.link.generation = 0;
+    EXPECT_TRUE(estimate_of({ "coalescing", "copy", {}, EngineKind::vm }, without_link));
+    const auto no_link = estimate_of({ "transfers", "pinned", {}, EngineKind::vm }, without_link);
+    ASSERT_FALSE(no_link);
+    EXPECT_EQ(no_link.error().message, "How H200 is connected to its host is not known: no copy can be estimated.");
 }
 
 TEST(EstimateProperties, TheSameRequestHasTheSameEstimate)
