@@ -89,6 +89,35 @@ TEST(EstimateProperties, ASlowerClockIsNotFaster)
     EXPECT_NEAR(time_of(compute, slow) / usual_time_of(compute), 2.0, 0.1);
 }
 
+// Two warps a scheduler, or blocks that wait at barriers, fall into one rhythm or another: that is up to 9 % of the time.
+TEST(EstimateProperties, GpusOfOtherGenerationsFollowTheSameRules)
+{
+    constexpr double kRhythm = 1.1;
+    const std::vector<LessonCase> cases {
+        { "coalescing", "copy" },
+        { "transpose", "naive" },
+        { "reduction", "reduce3" },
+        { "throughput", "multiply32" },
+    };
+    for (const std::string_view name : { "GTX 280", "K40c", "V100", "RTX 4090" }) {
+        ASSERT_NE(arch::find_gpu(name), nullptr) << name;
+        const arch::Gpu& gpu = *arch::find_gpu(name);
+        arch::Gpu half_memory = gpu;
+        half_memory.memory_gigabytes_per_second /= 2.0;
+        arch::Gpu twice = gpu;
+        twice.multiprocessors *= 2;
+        arch::Gpu slow = gpu;
+        slow.clock_megahertz /= 2;
+        for (const LessonCase& lesson_case : cases) {
+            const double usual = time_of(lesson_case, gpu);
+            const std::string what = name_of(lesson_case) + " on " + std::string(name);
+            EXPECT_GE(time_of(lesson_case, half_memory) * kRhythm, usual) << what << ", half the bandwidth";
+            EXPECT_LE(time_of(lesson_case, twice), usual * kRhythm) << what << ", twice the multiprocessors";
+            EXPECT_GE(time_of(lesson_case, slow) * kRhythm, usual) << what << ", half the clock";
+        }
+    }
+}
+
 TEST(EstimateProperties, TwiceTheProblemIsNotFaster)
 {
     struct Sizes {
