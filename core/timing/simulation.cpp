@@ -39,10 +39,6 @@ struct Warp {
     std::vector<WarpState> why; // by register
 };
 
-} // namespace
-
-namespace {
-
 class Multiprocessor {
 public:
     Multiprocessor(const SimulationRequest& request)
@@ -299,7 +295,8 @@ private:
         const StreamStep& step = steps(warp)[warp.step];
         const MachineOperation& operation = m_request.code->operations[step.pc];
         const MicroOperation micro = operation.micro[warp.micro];
-        tell(warp, cycle, step);
+        tell_wait(warp, cycle, step);
+        tell(warp, cycle + 1.0, WarpState::selected, step); // nothing more of a second instruction in the same cycle
         ++m_simulation.run.instructions;
         const auto bucket = static_cast<std::size_t>(cycle) / Simulation::kCycles;
         if (m_simulation.issued.size() <= bucket)
@@ -321,7 +318,8 @@ private:
                 warp.why[reg] = why;
             }
         }
-        warp.released = cycle + 1.0;
+        // Its scheduler's turn is over; where it issues two instructions in one turn the next may follow at once.
+        warp.released = m_timing.issues.value > 1.0 ? cycle : cycle + 1.0;
         warp.release_reason = WarpState::wait;
         if (last) {
             warp.micro = 0;
@@ -390,30 +388,27 @@ private:
         return done;
     }
 
-    // What the warp did since it issued last.
-    void tell(Warp& warp, double cycle, const StreamStep& step)
+    // The warp was in this state from what is told of it up to `end`.
+    void tell(Warp& warp, double end, WarpState state, const StreamStep& step)
     {
-        const auto now = static_cast<std::uint32_t>(cycle);
-        std::vector<WarpSpan>* spans = nullptr;
+        const auto last = static_cast<std::uint32_t>(end);
+        if (last <= warp.told)
+            return;
+        SmRun& run = m_simulation.run;
+        run.state_cycles[static_cast<std::size_t>(state)] += last - warp.told;
+        const bool is_recorded = m_places[warp.place].block == 0 && state != WarpState::empty;
         if (m_request.spans == Spans::kept)
-            spans = &m_simulation.run.warps[static_cast<std::size_t>(&warp - m_warps.data())].spans;
-        const std::uint32_t trace_step = m_places[warp.place].block == 0 ? step.trace_step : kNoStep;
-        const auto add = [&](std::uint32_t end, WarpState state) {
-            end = std::min(end, now);
-            if (end <= warp.told)
-                return;
-            m_simulation.run.state_cycles[static_cast<std::size_t>(state)] += end - warp.told;
-            if (spans != nullptr)
-                spans->push_back({ warp.told, end, state, step.pc, state == WarpState::empty ? kNoStep : trace_step });
-            warp.told = end;
-        };
-        add(static_cast<std::uint32_t>(std::ceil(warp.dependence)), warp.reason);
-        add(static_cast<std::uint32_t>(std::ceil(warp.throttled)), warp.throttle);
-        add(now, WarpState::not_selected);
-        m_simulation.run.state_cycles[static_cast<std::size_t>(WarpState::selected)] += warp.told == now ? 1 : 0;
-        if (spans != nullptr && warp.told == now)
-            spans->push_back({ now, now + 1, WarpState::selected, step.pc, trace_step });
-        warp.told = now + 1;
+            run.warps[static_cast<std::size_t>(&warp - m_warps.data())].spans.push_back(
+                { warp.told, last, state, step.pc, is_recorded ? step.trace_step : kNoStep });
+        warp.told = last;
+    }
+
+    // What the warp waited for since it issued last.
+    void tell_wait(Warp& warp, double cycle, const StreamStep& step)
+    {
+        tell(warp, std::min(cycle, std::ceil(warp.dependence)), warp.reason, step);
+        tell(warp, std::min(cycle, std::ceil(warp.throttled)), warp.throttle, step);
+        tell(warp, cycle, WarpState::not_selected, step);
     }
 
     Simulation finish()
@@ -426,8 +421,11 @@ private:
             run.warps[w].scheduler = m_warps[w].scheduler;
             run.warps[w].block = m_warps[w].place;
             run.warps[w].warp = m_warps[w].index;
-            if (m_request.spans == Spans::kept && m_warps[w].told < run.cycles)
-                run.warps[w].spans.push_back({ m_warps[w].told, run.cycles, WarpState::empty, 0, kNoStep });
+            if (m_warps[w].at_barrier) // a recording that ends early has no step behind it
+                tell(m_warps[w], run.cycles, WarpState::barrier, steps(m_warps[w])[m_warps[w].step - 1]);
+            else if (m_warps[w].live)
+                tell_wait(m_warps[w], run.cycles, steps(m_warps[w])[m_warps[w].step]);
+            tell(m_warps[w], run.cycles, WarpState::empty, {});
         }
         if (m_request.spans == Spans::kept)
             fill_curves();

@@ -1,0 +1,238 @@
+// How long requests take on their way, and when they wait for each other.
+#include "core/timing/memory_path.h"
+#include "tests/core/timing/kernels.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace warpstage::timing {
+namespace {
+
+TEST(LineCaches, ASectorThatWasFetchedIsThere)
+{
+    LineCache cache(64 * 1024);
+    EXPECT_EQ(cache.look_up(7, 0b0011).missing, 0b0011);
+    EXPECT_EQ(cache.look_up(7, 0b0011).missing, 0);
+    EXPECT_EQ(cache.look_up(7, 0b0110).missing, 0b0100); // the neighbor is not
+    EXPECT_EQ(cache.look_up(7, 0b0111).missing, 0);
+    EXPECT_EQ(cache.look_up(8, 0b0001).missing, 0b0001);
+}
+
+TEST(LineCaches, TheLineThatWasUsedLongestAgoGoes)
+{
+    LineCache cache(8 * 128); // one set
+    for (std::uint64_t line = 0; line < 8; ++line)
+        EXPECT_EQ(cache.look_up(line, 1).missing, 1);
+    EXPECT_EQ(cache.look_up(0, 1).missing, 0); // used again
+    EXPECT_EQ(cache.look_up(100, 1).missing, 1); // line 1 goes
+    EXPECT_EQ(cache.look_up(0, 1).missing, 0);
+    EXPECT_EQ(cache.look_up(1, 1).missing, 1);
+}
+
+TEST(LineCaches, NothingFitsIntoNone)
+{
+    LineCache cache(0);
+    EXPECT_EQ(cache.look_up(1, 3).missing, 3);
+    EXPECT_EQ(cache.look_up(1, 3).missing, 3);
+    EXPECT_EQ(cache.look_up(1, 3).filled, nullptr);
+}
+
+TEST(LineCaches, NeighboringLinesFillTheWholeCache)
+{
+    const auto missing_again = [](std::uint64_t first) {
+        LineCache cache(64 * 1024); // 512 lines
+        for (std::uint64_t line = first; line < first + 512; ++line)
+            (void)cache.look_up(line, 15);
+        int missing = 0;
+        for (std::uint64_t line = first; line < first + 512; ++line)
+            missing += cache.look_up(line, 15).missing != 0 ? 1 : 0;
+        return missing;
+    };
+    EXPECT_EQ(missing_again(1024), 0);
+    EXPECT_LT(missing_again(1000), 128); // a hash: some sets get more
+}
+
+struct PathOfRequests {
+    explicit PathOfRequests(MemoryRates rates = ample_rates(), const arch::Timing& figures = round_timing())
+        : timing(figures)
+        , path(timing, std::move(rates))
+    {
+    }
+
+    double global(
+        double cycle, std::vector<LineUse> lines, simt::AccessKind kind = simt::AccessKind::load, std::uint64_t block = 0)
+    {
+        MemoryUse use;
+        use.kind = kind;
+        use.lines = static_cast<std::uint32_t>(lines.size());
+        use.bytes = 128;
+        use.wavefronts = 1;
+        if (kind == simt::AccessKind::atomic) {
+            use.same_word = same_word;
+            use.words = 32 / same_word;
+            use.wavefronts = 0;
+        }
+        return path.global(cycle, use, lines, block, block, 0, false);
+    }
+
+    double shared(double cycle, std::uint32_t wavefronts, simt::AccessKind kind = simt::AccessKind::load)
+    {
+        MemoryUse use;
+        use.kind = kind;
+        use.wavefronts = wavefronts;
+        use.same_word = same_word;
+        return path.shared(cycle, use);
+    }
+
+    arch::Timing timing; // lives as long as the path
+    MemoryPath path;
+    std::uint32_t same_word = 1;
+};
+
+TEST(MemoryPaths, SharedMemoryTakesItsLatencyAndACycleForEachFurtherWavefront)
+{
+    EXPECT_DOUBLE_EQ(PathOfRequests().shared(0.0, 1), 20.0);
+    EXPECT_DOUBLE_EQ(PathOfRequests().shared(0.0, 32), 51.0);
+    PathOfRequests two;
+    EXPECT_DOUBLE_EQ(two.shared(0.0, 8), 27.0);
+    EXPECT_DOUBLE_EQ(two.shared(1.0, 1), 28.0); // behind the eight
+    EXPECT_DOUBLE_EQ(two.shared(100.0, 1), 120.0);
+}
+
+TEST(MemoryPaths, LanesOfASharedAtomicOperationTakeTurns)
+{
+    PathOfRequests path;
+    path.same_word = 32;
+    EXPECT_DOUBLE_EQ(path.shared(0.0, 1, simt::AccessKind::atomic), 20.0 + 31.0 + 3.0);
+}
+
+TEST(MemoryPaths, AMissTakesTheWayToDramAndAHitThatOfL1)
+{
+    PathOfRequests path;
+    const double miss = path.global(0.0, { { 10, 15 } });
+    // A slot of the load-store unit, one of L1, 128 bytes at 64 a cycle, 128 bytes at 32 a cycle, 500 cycles of DRAM.
+    EXPECT_DOUBLE_EQ(miss, 1.0 + 1.0 + 2.0 + 4.0 + 500.0);
+    EXPECT_DOUBLE_EQ(path.path.dram_bytes(), 128.0);
+    EXPECT_DOUBLE_EQ(path.global(1000.0, { { 10, 15 } }), 1000.0 + 1.0 + 1.0 + 30.0);
+    EXPECT_DOUBLE_EQ(path.path.missed_bytes(), 128.0);
+}
+
+TEST(MemoryPaths, AHitOnALineThatIsOnItsWayWaitsForIt)
+{
+    PathOfRequests path;
+    const double miss = path.global(0.0, { { 10, 15 } });
+    EXPECT_DOUBLE_EQ(path.global(5.0, { { 10, 15 } }), miss);
+    EXPECT_DOUBLE_EQ(path.path.missed_bytes(), 128.0); // asked once
+}
+
+TEST(MemoryPaths, WhatOtherBlocksHaveBroughtToL2ComesFromThere)
+{
+    MemoryRates rates = ample_rates();
+    rates.regions = { { 0, 100, 0.0 }, { 100, 200, 0.5 } };
+    PathOfRequests path(rates);
+    EXPECT_DOUBLE_EQ(path.global(0.0, { { 10, 15 } }), 1.0 + 1.0 + 2.0 + 200.0);
+    EXPECT_DOUBLE_EQ(path.path.dram_bytes(), 0.0);
+    for (std::uint64_t line = 100; line < 200; ++line)
+        (void)path.global(1000.0, { { line, 15 } });
+    EXPECT_DOUBLE_EQ(path.path.dram_bytes(), 100.0 * 128.0 / 2.0);
+    (void)path.global(1000.0, { { 500, 15 } }); // of no buffer
+    EXPECT_DOUBLE_EQ(path.path.dram_bytes(), 100.0 * 128.0 / 2.0 + 128.0);
+}
+
+TEST(MemoryPaths, ASectorsNeighborComesWithItWhereDramGivesPairs)
+{
+    arch::Timing timing = round_timing();
+    timing.memory.dram_bytes.value = 64;
+    MemoryRates rates = ample_rates();
+    rates.l1_bytes = 0;
+    PathOfRequests path(rates, timing);
+    (void)path.global(0.0, { { 10, 0b0001 } });
+    EXPECT_DOUBLE_EQ(path.path.dram_bytes(), 64.0);
+    (void)path.global(0.0, { { 10, 0b0010 } });
+    EXPECT_DOUBLE_EQ(path.path.dram_bytes(), 64.0);
+    (void)path.global(0.0, { { 10, 0b1000 } });
+    EXPECT_DOUBLE_EQ(path.path.dram_bytes(), 128.0);
+    (void)path.global(0.0, { { 11, 0b0001 } }, simt::AccessKind::store); // writes what it has
+    EXPECT_DOUBLE_EQ(path.path.dram_bytes(), 160.0);
+}
+
+TEST(MemoryPaths, RequestsAreServedInTheirOrder)
+{
+    PathOfRequests path;
+    double last = 0.0;
+    for (std::uint64_t i = 0; i < 50; ++i) {
+        const double done = path.global(0.0, { { 10 + i, 15 } });
+        EXPECT_GT(done, last);
+        last = done;
+    }
+    // DRAM is the slowest: 128 bytes in 4 cycles.
+    EXPECT_DOUBLE_EQ(last, 8.0 + 49 * 4.0 + 500.0);
+    EXPECT_DOUBLE_EQ(path.path.busy(Queue::dram), 200.0);
+    EXPECT_DOUBLE_EQ(path.path.drained(), 4.0 + 200.0);
+}
+
+TEST(MemoryPaths, PartialStoresCostMoreThanWholeOnes)
+{
+    PathOfRequests whole;
+    PathOfRequests partial;
+    for (std::uint64_t i = 0; i < 10; ++i) {
+        (void)whole.global(0.0, { { i, 15, false } }, simt::AccessKind::store);
+        (void)partial.global(0.0, { { i, 15, true } }, simt::AccessKind::store);
+    }
+    EXPECT_DOUBLE_EQ(partial.path.busy(Queue::l2), 2 * whole.path.busy(Queue::l2));
+    EXPECT_DOUBLE_EQ(partial.path.busy(Queue::dram), whole.path.busy(Queue::dram));
+}
+
+TEST(MemoryPaths, AtomicOperationsOnOneWordTakeTurns)
+{
+    PathOfRequests one_word;
+    one_word.same_word = 32;
+    PathOfRequests many_words;
+    (void)one_word.global(0.0, { { 10, 1 } }, simt::AccessKind::atomic);
+    (void)many_words.global(0.0, { { 10, 15 } }, simt::AccessKind::atomic);
+    EXPECT_DOUBLE_EQ(one_word.path.busy(Queue::atomics), 32.0);
+    EXPECT_DOUBLE_EQ(many_words.path.busy(Queue::atomics), 8.0);
+}
+
+TEST(MemoryPaths, ConstantsTakeATurnForEachAddress)
+{
+    PathOfRequests path;
+    MemoryUse use;
+    use.wavefronts = 1;
+    EXPECT_DOUBLE_EQ(path.path.constant(0.0, use), 28.0);
+    use.wavefronts = 4;
+    EXPECT_DOUBLE_EQ(path.path.constant(100.0, use), 100.0 + 3 * 10.0 + 28.0);
+    use.wavefronts = 1;
+    EXPECT_DOUBLE_EQ(path.path.constant(101.0, use), 150.0); // behind the four
+}
+
+TEST(MemoryPaths, NotMoreBytesAreOnTheirWayThanTheMultiprocessorCanHold)
+{
+    arch::Timing timing = round_timing();
+    timing.memory.bytes_in_flight.value = 256;
+    PathOfRequests path(ample_rates(), timing);
+    const double first = path.global(0.0, { { 1, 15 } });
+    EXPECT_DOUBLE_EQ(path.path.accepts_global(1.0), 1.0);
+    (void)path.global(1.0, { { 2, 15 } });
+    EXPECT_DOUBLE_EQ(path.path.accepts_global(2.0), first);
+    EXPECT_DOUBLE_EQ(path.path.accepts_shared(2.0), 2.0);
+    EXPECT_DOUBLE_EQ(path.path.accepts_global(first), first);
+}
+
+TEST(MemoryPaths, TheQueueOfTheLoadStoreUnitIsFinite)
+{
+    PathOfRequests path;
+    double accepted = 0.0;
+    int requests = 0;
+    while (accepted == 0.0 && requests < 1000) {
+        (void)path.shared(0.0, 32);
+        ++requests;
+        accepted = path.path.accepts_shared(0.0);
+    }
+    EXPECT_LT(requests, 100);
+    EXPECT_DOUBLE_EQ(accepted, 32.0); // when the first has been served
+}
+
+} // namespace
+} // namespace warpstage::timing
