@@ -1,6 +1,7 @@
 #include "core/timing/block_stream.h"
 
 #include "core/analysis/requests.h"
+#include "core/timing/sm_run.h"
 
 #include <algorithm>
 #include <array>
@@ -250,6 +251,23 @@ void settle_joins(BlockStream& stream, const MachineCode& code)
 
 } // namespace
 
+namespace {
+
+// What a short branch skips is issued with its predicate off.
+void issue_skipped(std::vector<StreamStep>& steps, std::uint32_t pc, const MachineCode& code)
+{
+    if (steps.empty())
+        return;
+    const std::uint32_t branch = steps.back().pc;
+    const std::uint32_t skipped = code.operations[branch].skips;
+    if (skipped == 0 || pc != branch + 1 + skipped)
+        return;
+    for (std::uint32_t k = 1; k <= skipped; ++k)
+        steps.push_back({ branch + k, 0, kNoStep, false });
+}
+
+} // namespace
+
 BlockStream stream_of(const trace::Trace& trace, const MachineCode& code, const arch::Traits& traits)
 {
     BlockStream stream;
@@ -259,6 +277,7 @@ BlockStream stream_of(const trace::Trace& trace, const MachineCode& code, const 
         StreamStep step { record.pc, 0, i, record.divergent() };
         if (const simt::Access* access = trace.access_of(record))
             add_access(stream, step, *access, record.warp, code, traits);
+        issue_skipped(stream.warps[record.warp], record.pc, code);
         stream.warps[record.warp].push_back(step);
     }
     stream.steps = trace.steps.size();
@@ -281,9 +300,10 @@ void StreamObserver::on_step(const simt::Step& step)
     if (m_stream.warps.size() <= step.warp)
         m_stream.warps.resize(step.warp + 1);
     auto& steps = m_stream.warps[step.warp];
-    m_kept = steps.size() < m_steps_per_warp;
+    m_kept = steps.size() < m_steps_per_warp; // with what short branches skip
     if (m_kept) {
         ++m_stream.steps;
+        issue_skipped(steps, step.pc, *m_code);
         steps.push_back({ step.pc, 0, 0, false });
     }
 }

@@ -3,7 +3,7 @@
 
 #include "core/arch/traits.h"
 #include "core/simt/observer.h"
-#include "core/timing/machine_code.h"
+#include "core/timing/machine_code/machine_code.h"
 #include "core/trace/trace.h"
 
 #include <cstddef>

@@ -6,7 +6,7 @@
 #include "core/timing/block_stream.h"
 #include "core/timing/footprint.h"
 #include "core/timing/launch_shape.h"
-#include "core/timing/machine_code.h"
+#include "core/timing/machine_code/machine_code.h"
 #include "core/timing/simulation.h"
 
 #include <fmt/format.h>

@@ -5,7 +5,7 @@
 #include "core/arch/occupancy.h"
 #include "core/arch/timing/timing.h"
 #include "core/base/result.h"
-#include "core/timing/machine_code.h"
+#include "core/timing/machine_code/machine_code.h"
 #include "core/timing/memory_path.h"
 
 #include <cstdint>

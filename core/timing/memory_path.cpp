@@ -71,16 +71,21 @@ double MemoryPath::serve(Queue queue, double cycle, double cost)
     return free;
 }
 
+double MemoryPath::Waiting::accepts(double cycle)
+{
+    while (!finish.empty() && finish.front() <= cycle)
+        finish.pop_front();
+    return finish.size() < kQueueLength ? cycle : finish[finish.size() - kQueueLength];
+}
+
 double MemoryPath::accepts_shared(double cycle)
 {
-    while (!m_waiting.empty() && m_waiting.front() <= cycle)
-        m_waiting.pop_front();
-    return m_waiting.size() < kQueueLength ? cycle : m_waiting[m_waiting.size() - kQueueLength];
+    return m_waiting_shared.accepts(cycle);
 }
 
 double MemoryPath::accepts_global(double cycle)
 {
-    const double queue = accepts_shared(cycle);
+    const double queue = m_waiting_global.accepts(cycle);
     while (!m_outstanding.empty() && m_outstanding.top().first <= cycle) {
         m_outstanding_bytes -= m_outstanding.top().second;
         m_outstanding.pop();
@@ -91,18 +96,13 @@ double MemoryPath::accepts_global(double cycle)
     return std::max(queue, m_outstanding.top().first);
 }
 
-void MemoryPath::enqueue(double finish)
-{
-    m_waiting.push_back(finish);
-}
-
 double MemoryPath::shared(double cycle, const MemoryUse& use)
 {
     const double wavefronts = std::max(1U, use.wavefronts);
     // Lanes of an atomic operation that meet in one word take turns.
     const double turns = use.kind == simt::AccessKind::atomic ? std::max<double>(wavefronts, use.same_word) : wavefronts;
     const double done = serve(Queue::load_store, cycle, per(turns, m_memory->shared_wavefronts.value));
-    enqueue(done);
+    m_waiting_shared.finish.push_back(done);
     const double extra = use.kind == simt::AccessKind::atomic ? m_memory->shared_atomic_latency.value : 0.0;
     return done - per(1.0, m_memory->shared_wavefronts.value) + m_memory->shared_latency.value + extra;
 }
@@ -185,7 +185,7 @@ double MemoryPath::global(double cycle, const MemoryUse& use, std::span<const Li
               static_cast<double>(use.wavefronts) })
                                   : per(at_l2, memory.store_bytes_per_cycle.value);
     double done = serve(Queue::l1, unit, l1_cost);
-    enqueue(done);
+    m_waiting_global.finish.push_back(done);
     const double hit = texture ? memory.texture_latency.value : memory.l1_latency.value;
     double ready = std::max(done + hit, arrives);
     if (missed > 0.0) {

@@ -95,7 +95,11 @@ public:
 
 private:
     double serve(Queue queue, double cycle, double cost);
-    void enqueue(double finish);
+    struct Waiting { // requests in the load-store unit
+        std::deque<double> finish;
+
+        double accepts(double cycle);
+    };
     // Sectors that come from DRAM or go to it.
     double colds(std::uint64_t line, std::uint8_t sectors, std::uint64_t block, bool fetched);
 
@@ -105,7 +109,8 @@ private:
     LineCache m_l1;
     std::array<double, kQueues> m_free {};
     std::array<double, kQueues> m_busy {};
-    std::deque<double> m_waiting; // finish times of requests in the load-store unit
+    Waiting m_waiting_shared; // of shared and constant memory
+    Waiting m_waiting_global; // of global and local memory
     std::priority_queue<std::pair<double, double>, std::vector<std::pair<double, double>>, std::greater<>> m_outstanding;
     double m_outstanding_bytes = 0.0;
     std::unordered_map<std::uint64_t, std::uint8_t> m_touched; // sectors that a block has touched

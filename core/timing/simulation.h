@@ -4,7 +4,7 @@
 
 #include "core/arch/timing/timing.h"
 #include "core/timing/block_stream.h"
-#include "core/timing/machine_code.h"
+#include "core/timing/machine_code/machine_code.h"
 #include "core/timing/memory_path.h"
 #include "core/timing/sm_run.h"
 

@@ -3,7 +3,7 @@
 #include "core/arch/timing/timing.h"
 #include "core/timing/block_stream.h"
 #include "core/timing/launch_shape.h"
-#include "core/timing/machine_code.h"
+#include "core/timing/machine_code/machine_code.h"
 #include "core/timing/simulation.h"
 
 #include <algorithm>

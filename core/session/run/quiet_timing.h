@@ -50,7 +50,7 @@ private:
     static constexpr std::chrono::milliseconds kShareOfFrame { 5 }; // of the 16.7 that one lasts
     static constexpr std::chrono::milliseconds kRefresh { 100 }; // between two samples when there are enough
     static constexpr std::chrono::milliseconds kLongestToSample { 10 }; // of a step that ran beside the frames
-    static constexpr std::chrono::seconds kLongestToHold { 3 }; // likewise; alone it may be a third of that
+    static constexpr std::chrono::seconds kLongestToHold { 5 }; // likewise; alone it may be a third of that
     static constexpr std::size_t kEnough = 21; // as many as `bench` takes
     static constexpr std::size_t kEnoughLost = 5; // of samples for which frames are lost; one of those of more than a second
 

@@ -218,7 +218,10 @@ TEST(Timing, LanesAreThoseOfTheGuide)
     for (const auto& [capability, pipe, lanes] : table) {
         const Timing& timing = timing_of(capability);
         ASSERT_EQ(timing.capability, capability);
-        EXPECT_EQ(lanes_of(timing, pipe), lanes) << named(timing) << ' ' << name_of(pipe);
+        // What we measured stays below what the guide promises.
+        const bool measured = timing.pipes[static_cast<std::size_t>(pipe)].lanes.source == Source::measured;
+        EXPECT_LE(lanes_of(timing, pipe), lanes) << named(timing) << ' ' << name_of(pipe);
+        EXPECT_GE(lanes_of(timing, pipe), measured ? 0.95 * lanes : lanes) << named(timing) << ' ' << name_of(pipe);
     }
 }
 

@@ -4,7 +4,7 @@
 #include "core/base/engine_kind.h"
 #include "core/timing/block_stream.h"
 #include "core/timing/estimate.h"
-#include "core/timing/machine_code.h"
+#include "core/timing/machine_code/machine_code.h"
 
 #include <memory>
 #include <stop_token>

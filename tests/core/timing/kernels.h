@@ -8,7 +8,7 @@
 #include "core/ptx/listing.h"
 #include "core/simt/observer.h"
 #include "core/timing/block_stream.h"
-#include "core/timing/machine_code.h"
+#include "core/timing/machine_code/machine_code.h"
 #include "core/timing/simulation.h"
 
 #include <cstdint>

@@ -70,10 +70,10 @@ TEST(LaunchShapes, FewMultiprocessorsShareTheBandwidthOfAll)
     const MemoryRates of_all = rates_of(all, {}, traits, gpu, timing);
     const MemoryRates of_one = rates_of({}, {}, traits, gpu, timing);
     EXPECT_NEAR(of_all.dram_bytes_per_cycle * gpu.multiprocessors * gpu.clock_megahertz / 1000.0,
-        gpu.memory_gigabytes_per_second * timing.memory.dram_share.value, 1.0);
-    EXPECT_DOUBLE_EQ(of_all.l2_bytes_per_cycle, timing.memory.l2_share_per_cycle.value);
-    EXPECT_DOUBLE_EQ(of_one.l2_bytes_per_cycle, timing.memory.l2_bytes_per_cycle.value); // not more than its own way
-    EXPECT_DOUBLE_EQ(of_one.dram_bytes_per_cycle, timing.memory.l2_bytes_per_cycle.value);
+        gpu.memory_gigabytes_per_second * timing.device.dram_share.value, 1.0);
+    EXPECT_DOUBLE_EQ(of_all.l2_bytes_per_cycle, timing.device.l2_share_per_cycle.value);
+    EXPECT_DOUBLE_EQ(of_one.l2_bytes_per_cycle, timing.device.l2_bytes_per_cycle.value); // not more than its own way
+    EXPECT_DOUBLE_EQ(of_one.dram_bytes_per_cycle, timing.device.l2_bytes_per_cycle.value);
     EXPECT_GT(of_one.same_address_atomics, of_all.same_address_atomics);
 }
 

@@ -143,7 +143,7 @@ TEST(MemoryPaths, WhatOtherBlocksHaveBroughtToL2ComesFromThere)
 TEST(MemoryPaths, ASectorsNeighborComesWithItWhereDramGivesPairs)
 {
     arch::Timing timing = round_timing();
-    timing.memory.dram_bytes.value = 64;
+    timing.device.dram_bytes.value = 64;
     MemoryRates rates = ample_rates();
     rates.l1_bytes = 0;
     PathOfRequests path(rates, timing);
@@ -210,7 +210,7 @@ TEST(MemoryPaths, ConstantsTakeATurnForEachAddress)
 TEST(MemoryPaths, NotMoreBytesAreOnTheirWayThanTheMultiprocessorCanHold)
 {
     arch::Timing timing = round_timing();
-    timing.memory.bytes_in_flight.value = 256;
+    timing.device.bytes_in_flight.value = 256;
     PathOfRequests path(ample_rates(), timing);
     const double first = path.global(0.0, { { 1, 15 } });
     EXPECT_DOUBLE_EQ(path.path.accepts_global(1.0), 1.0);

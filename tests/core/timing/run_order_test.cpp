@@ -69,7 +69,7 @@ TEST(RunOrder, ALoadPassesAPredicatedBranch)
         return Path { 0, 1, 3, 4, 5 };
     } });
     EXPECT_EQ(skipped.warps.front().front().pc, 3);
-    EXPECT_EQ(skipped.warps.front().size(), 5);
+    EXPECT_EQ(skipped.warps.front().size(), 6); // it is issued all the same, with its predicate off
 }
 
 TEST(RunOrder, EveryStepStaysOnceWhateverTheOrder)

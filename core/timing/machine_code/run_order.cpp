@@ -1,4 +1,4 @@
-#include "core/timing/run_order.h"
+#include "core/timing/machine_code/run_order.h"
 
 #include "core/ptx/control_flow.h"
 

@@ -3,7 +3,7 @@
 //  - parameters, moves, address-space conversions, negations cost nothing: they become operands;
 //  - a product that is only added to an address is one instruction with the addition; a constant that is only added to an
 //    address is the offset of the access;
-//  - a short forward branch becomes predicates;
+//  - a short forward branch becomes predicates: what it skips is issued all the same;
 //  - divisions, roots and functions are sequences of instructions of the pipes (the slow paths for denormals are not counted);
 //  - loads of two or four neighboring words of shared memory, aligned, are one;
 //  - a loop of one small basic block whose loads do not depend on each other is unrolled four times, its loads go to the front,
@@ -25,7 +25,8 @@ namespace warpstage::timing {
 struct MicroOperation {
     arch::Pipe pipe = arch::Pipe::integer;
     bool chained = false; // needs the result of the one before
-    bool either = false; // an addition, which the multipliers do as well (IMAD.IADD), where they take less time to get to it
+    bool either =
+        false; // an addition or a shift, which the multipliers do as well (IMAD.IADD, IMAD.SHL), whichever is free first
 };
 
 enum class OperationKind : std::uint8_t {

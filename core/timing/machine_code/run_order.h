@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/ptx/ast.h"
-#include "core/timing/machine_code.h"
+#include "core/timing/machine_code/machine_code.h"
 
 #include <cstdint>
 

@@ -1,4 +1,4 @@
-#include "core/timing/register_use.h"
+#include "core/timing/machine_code/register_use.h"
 
 #include "core/ptx/control_flow.h"
 

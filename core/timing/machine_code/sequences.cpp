@@ -1,4 +1,4 @@
-#include "core/timing/sequences.h"
+#include "core/timing/machine_code/sequences.h"
 
 #include <algorithm>
 
@@ -220,6 +220,11 @@ std::vector<MicroOperation> sequence_of(const ptx::Instruction& instruction, con
         return times(Pipe::branch, 1);
     if (is(Opcode::brx, Opcode::call))
         return times(Pipe::integer, 2) + times(Pipe::branch, 1);
+    if (is(Opcode::shl) && traits.capability.major >= 7) {
+        Sequence shift = times(Pipe::integer, words.words());
+        shift.front().either = true;
+        return shift;
+    }
     const ptx::OpcodeFamily family = ptx::family_of(instruction.opcode);
     if (family == ptx::OpcodeFamily::logic || family == ptx::OpcodeFamily::comparison)
         return times(Pipe::integer, words.words());

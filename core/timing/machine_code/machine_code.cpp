@@ -1,9 +1,9 @@
-#include "core/timing/machine_code.h"
+#include "core/timing/machine_code/machine_code.h"
 
 #include "core/ptx/control_flow.h"
-#include "core/timing/register_use.h"
-#include "core/timing/run_order.h"
-#include "core/timing/sequences.h"
+#include "core/timing/machine_code/register_use.h"
+#include "core/timing/machine_code/run_order.h"
+#include "core/timing/machine_code/sequences.h"
 
 #include <algorithm>
 #include <optional>
