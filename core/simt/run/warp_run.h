@@ -42,7 +42,7 @@ template <typename Observation> [[nodiscard]] Observer* observer_of(const Observ
 }
 
 enum class RunEnd : std::uint8_t {
-    suspended, // Warp::status tells why
+    suspended, // Warp::status tells why; ready: others get their turn
     trapped,
     stopped, // the stop token asked for it
 };
@@ -201,15 +201,24 @@ template <typename Observation> struct WarpRun {
     {
         const InstructionBudget::Verdict verdict = budget.after(block.warp_instructions);
         if (verdict != InstructionBudget::Verdict::go_on) [[unlikely]]
-            return give_up(verdict, at, lanes);
+            return verdict == InstructionBudget::Verdict::slice_over ? end_slice() : give_up(verdict, at, lanes);
         return std::nullopt;
+    }
+
+    [[gnu::noinline]] std::optional<RunEnd> end_slice()
+    {
+        if (!warp.spin.decide(pc, state.active, { warp.registers, block.body().register_file_bytes }))
+            return std::nullopt;
+        warp.divergence.go_to(pc);
+        return RunEnd::suspended;
     }
 
     RunEnd give_up(InstructionBudget::Verdict verdict, std::uint32_t at, LaneMask lanes)
     {
         if (verdict == InstructionBudget::Verdict::stopped)
             return RunEnd::stopped;
-        trap = budget_trap(block, { index, lowest_lane(lanes), at }, budget.budget());
+        trap = budget_trap(block, { index, lowest_lane(lanes), at }, budget.budget(),
+            warp.spin.has_waited() ? warp.divergence.living() & ~state.active : 0);
         return RunEnd::trapped;
     }
 
