@@ -24,6 +24,8 @@ struct KernelOptions {
     bool trace = false;
     std::uint64_t traced_block = 0;
     bool json = false;
+    std::vector<std::string> symbols; // see core/kernel_run/symbols.h
+    std::vector<std::string> printed_symbols;
     std::uint64_t budget = std::uint64_t { 1 } << 40; // warp instructions of one block
     std::uint32_t warp_width = 32;
 };
@@ -52,7 +54,11 @@ Result<kernel_run::JobOutcome> run_job(const Common& common, const KernelOptions
     if (common.engine == engine::EngineKind::gpu && options.warp_width != kGpuWarp)
         return Error { fmt::format(
             "--warp-width {} is for the virtual machine: the warps of a GPU have {} lanes.", options.warp_width, kGpuWarp) };
-    if (common.engine != engine::EngineKind::vm && options.warp_width == kGpuWarp && common.vm == engine::VmSettings {}) {
+    const bool uses_symbols = !options.symbols.empty() || !options.printed_symbols.empty();
+    if (common.engine == engine::EngineKind::gpu && uses_symbols)
+        return Error { "--set-symbol and --print-symbol are for the virtual machine; use them with --engine vm." };
+    if (common.engine != engine::EngineKind::vm && options.warp_width == kGpuWarp && common.vm == engine::VmSettings {}
+        && !uses_symbols) {
         const auto gpu = engine::make_gpu_engine(common.gpu);
         if (gpu)
             return kernel_run::run_on_gpu(job, **gpu, kRepetitions);
@@ -83,7 +89,14 @@ int run_kernel(const Common& common, const KernelOptions& options)
         return status;
     }
     const auto job = or_refuse(kernel_run::make_job(*std::move(loaded.source),
-        { options.grid, options.block, options.shared, options.arguments, names_of(options.defines) }));
+        { options.grid, options.block, options.shared, options.arguments, names_of(options.defines), options.symbols,
+            options.printed_symbols }));
+    for (const auto& symbol : job.unset_symbols)
+        fmt::print(stderr,
+            "warpstage: warning: kernel `{0}` reads the variable `{1}`, which has no initial value and is zero. If a program "
+            "sets it "
+            "with cudaMemcpyToSymbol, use --set-symbol {1}:TYPE[COUNT]=CONTENTS.\n",
+            job.kernel_name(), symbol);
     const auto shown = or_refuse(kernel_run::shown_buffers(job, options.prints));
     std::optional<analysis::TracedKernel> traced;
     if (options.trace)
@@ -116,7 +129,8 @@ void add_run(CommandLine& line)
     auto& app = line.add("run", "Runs a kernel of your own, on a GPU or on the virtual machine");
     auto& options = line.options_of(app, run_kernel);
     app.add_option("FILE", options.file, "A .cu file, which NVRTC compiles, or a .ptx file")->required();
-    app.add_option("--kernel", options.kernel, "Kernel to run, as in saxpy or 'reduce<256>'; needed where there are several");
+    app.add_option("--kernel", options.kernel,
+        "Kernel to run, as in saxpy, 'reduce<256>', 'twice(int*)' or _Z5twicePi; needed where there are several");
     app.add_option("--grid", options.grid, "Blocks, X[,Y[,Z]]; as all sizes here, an expression of names, as in (n+255)/256")
         ->capture_default_str();
     app.add_option("--block", options.block, "Threads of a block, X[,Y[,Z]]")->capture_default_str();
@@ -134,6 +148,13 @@ void add_run(CommandLine& line)
         ->default_str("compute_75");
     add_parsed_list(app, "--print", options.prints, parse_print,
         "NAME[:COUNT]: print the first elements of a buffer; those of `out` are printed anyway");
+    app.add_option("--set-symbol", options.symbols,
+           "NAME:TYPE=VALUE or NAME:TYPE[COUNT]=CONTENTS: what a __constant__ or __device__ variable holds before the launch, as "
+           "in scale:f32=2 or weights:f32[9]=ones")
+        ->allow_extra_args(false);
+    app.add_option("--print-symbol", options.printed_symbols,
+           "NAME:TYPE[COUNT]: print a __constant__ or __device__ variable after the run (default: its first 8 elements)")
+        ->allow_extra_args(false);
     app.add_flag("--trace", options.trace, "What warps, banks and sectors did in one block, as `warpstage trace` tells it");
     add_recorded_block(app, options.traced_block, "--trace-block");
     add_json(app, options.json);
