@@ -11,6 +11,7 @@
 #include <tbb/partitioner.h>
 #include <tbb/task_arena.h>
 
+#include <algorithm>
 #include <atomic>
 #include <deque>
 #include <iterator>
@@ -113,10 +114,11 @@ public:
             for (std::uint64_t i = 0; i < block_count() && !m_stopped && !m_trap; ++i)
                 run_whole(block(i), first);
         } else {
+            const int workers = tbb::this_task_arena::max_concurrency();
+            m_claim = std::clamp<std::uint64_t>(block_count() / (static_cast<std::uint64_t>(workers) * 64), 1, 64);
             // Blocks begin in their order, as on a GPU: kernels rely on it that wait for the blocks before them.
             tbb::parallel_for(
-                0, tbb::this_task_arena::max_concurrency(), [this](int) { run_all(m_workers.local()); },
-                tbb::simple_partitioner());
+                0, workers, [this](int) { run_all(m_workers.local()); }, tbb::simple_partitioner());
         }
         LaunchOutcome outcome;
         for (const Worker& worker : m_workers) {
@@ -186,6 +188,8 @@ private:
         const Launch& launch;
         std::vector<std::unique_ptr<Block>> free;
         std::deque<Resident> suspended; // in the order of their turns
+        std::uint64_t next_block = 0; // of those claimed
+        std::uint64_t last_block = 0;
         std::uint64_t warp_instructions = 0;
         std::uint64_t lane_instructions = 0;
         std::map<std::uint64_t, std::string> output; // by block
@@ -240,10 +244,11 @@ private:
     {
         while (true) {
             const bool full = m_suspended_blocks.load(std::memory_order_relaxed) >= kMaxResidentBlocks;
-            std::uint64_t i = block_count();
-            if (!full || worker.suspended.empty())
-                i = m_next_block.fetch_add(1, std::memory_order_relaxed);
-            if (i < block_count()) {
+            if (worker.next_block == worker.last_block && (!full || worker.suspended.empty()))
+                claim_blocks(worker);
+            const bool begins = worker.next_block < worker.last_block && (!full || worker.suspended.empty());
+            if (begins) {
+                const std::uint64_t i = worker.next_block++;
                 if (const std::uint64_t linear = block(i); wanted(linear))
                     run_turn(start(linear, worker), worker, block_count() == 1 ? Turns::whole_block : Turns::shared);
                 if (worker.suspended.size() < 2)
@@ -259,6 +264,13 @@ private:
             else
                 worker.give_back(std::move(resident.block));
         }
+    }
+
+    // Small blocks cost little more than the claim, so several are claimed where there are many.
+    void claim_blocks(Worker& worker)
+    {
+        worker.next_block = std::min(m_next_block.fetch_add(m_claim, std::memory_order_relaxed), block_count());
+        worker.last_block = std::min(worker.next_block + m_claim, block_count());
     }
 
     // Blocks before the first trap run whatever happens behind them, so the trap does not depend on who was faster.
@@ -325,8 +337,9 @@ private:
     std::span<const std::byte> m_parameters;
     std::span<const TextureView> m_textures;
     const RunOptions& m_options;
-    std::atomic<std::uint64_t> m_next_block = 0;
-    std::atomic<std::uint64_t> m_suspended_blocks = 0;
+    std::uint64_t m_claim = 1; // blocks
+    alignas(64) std::atomic<std::uint64_t> m_next_block = 0; // which nobody has claimed; changes for each claim
+    alignas(64) std::atomic<std::uint64_t> m_suspended_blocks = 0;
     std::optional<Checker> m_checker;
     tbb::enumerable_thread_specific<Worker> m_workers;
     std::atomic<bool> m_stopped = false;

@@ -17,7 +17,7 @@ bool any_ready(Block& block)
         block.warps().begin(), block.warps().end(), [](const Warp& warp) { return warp.status == WarpStatus::ready; });
 }
 
-// Each warp runs until it ends, waits, or has used its slice, in their order.
+// Each warp runs until it ends, waits, or the slice is over, in their order.
 template <typename Observation> class LockStep {
 public:
     static constexpr bool kTakesTurns = false;
@@ -27,15 +27,13 @@ public:
         , m_observation(observation)
         , m_budget(budget)
     {
+        m_budget.start_slice(block.warp_instructions, block.waiting_instructions == 0 ? kWarpSlice : kWaitingSlice);
     }
 
     void start_round() { }
     [[nodiscard]] std::uint32_t warp_at(std::uint32_t position) const { return position; }
     [[gnu::always_inline]] RunEnd run(std::uint32_t index)
     {
-        SpinProbe& spin = m_block.warps()[index].spin;
-        spin.start_slice();
-        m_budget.start_slice(m_block.warp_instructions, spin.slice());
         WarpRun<Observation> warp(m_block, index, m_observation, m_budget);
         const RunEnd end = run_warp(warp);
         if (end == RunEnd::trapped)
@@ -70,8 +68,12 @@ BlockResult run_warps(Block& block, Schedule& schedule, Observation observation,
                 continue;
             switch (schedule.run(index)) {
             case RunEnd::suspended:
-                any_preempted = any_preempted || block.warps()[index].status == WarpStatus::ready;
-                all_wait = all_wait && block.warps()[index].status == WarpStatus::ready && block.warps()[index].spin.waits();
+                if (block.warps()[index].status == WarpStatus::ready) [[unlikely]] {
+                    any_preempted = true;
+                    all_wait = all_wait && block.warps()[index].spin.waits();
+                } else {
+                    all_wait = false;
+                }
                 break;
             case RunEnd::trapped:
                 return { BlockEnd::trapped, schedule.take_trap() };

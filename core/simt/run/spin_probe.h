@@ -12,10 +12,10 @@
 
 namespace warpstage::simt {
 
-// Warp instructions that a warp runs before others get their turn. A few hundred microseconds, so that taking turns and looking
-// for a wait cost less than one percent of the time.
+// Warp instructions of a block after which the warp that runs then lets others run. A few hundred microseconds, so that taking
+// turns and looking for a wait cost less than one percent of the time.
 inline constexpr std::uint64_t kWarpSlice = 1U << 14U;
-// Those of a warp that has waited before: it probably waits again.
+// Behind a warp that waits.
 inline constexpr std::uint64_t kWaitingSlice = 1U << 9U;
 
 class SpinProbe {
@@ -24,14 +24,7 @@ public:
     void start()
     {
         m_looks = 0;
-        m_waits = false;
         m_has_waited = false;
-    }
-    // When the warp gets its turn.
-    void start_slice()
-    {
-        m_looks = 0;
-        m_waits = false;
     }
     // The slice is over and the warp is about to go on at `pc`. False: look again at the next backward branch.
     [[nodiscard]] bool decide(std::uint32_t pc, LaneMask lanes, std::span<const std::byte> registers)
@@ -45,15 +38,19 @@ public:
         } else if (pc == m_pc && lanes == m_lanes && std::memcmp(registers.data(), m_registers.data(), registers.size()) == 0) {
             m_waits = true;
             m_has_waited = true;
+            m_looks = 0;
             return true;
         }
-        return m_looks++ == kLooks;
+        if (m_looks++ < kLooks)
+            return false;
+        m_waits = false;
+        m_looks = 0;
+        return true;
     }
 
     // What the last decision was.
     [[nodiscard]] bool waits() const { return m_waits; }
     [[nodiscard]] bool has_waited() const { return m_has_waited; }
-    [[nodiscard]] std::uint64_t slice() const { return m_has_waited ? kWaitingSlice : kWarpSlice; }
 
 private:
     std::vector<std::byte> m_registers;

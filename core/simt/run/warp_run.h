@@ -209,6 +209,7 @@ template <typename Observation> struct WarpRun {
     {
         if (!warp.spin.decide(pc, state.active, { warp.registers, block.body().register_file_bytes }))
             return std::nullopt;
+        budget.start_slice(block.warp_instructions, warp.spin.waits() ? kWaitingSlice : kWarpSlice);
         warp.divergence.go_to(pc);
         return RunEnd::suspended;
     }
