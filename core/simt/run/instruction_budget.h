@@ -21,11 +21,10 @@ public:
 
     enum class Verdict : std::uint8_t { go_on, slice_over, exhausted, stopped };
 
+    [[nodiscard]] bool must_look(std::uint64_t instructions) const { return instructions >= m_next_look; }
     [[nodiscard]] Verdict after(std::uint64_t instructions)
     {
-        if (instructions < m_next_look) [[likely]]
-            return Verdict::go_on;
-        return look(instructions);
+        return must_look(instructions) ? look(instructions) : Verdict::go_on;
     }
     [[nodiscard]] std::uint64_t budget() const { return m_budget; }
 
