@@ -89,6 +89,15 @@ std::span<std::byte> VmPlan::contents(problem::BufferIndex buffer)
     return m_memory.bytes(m_addresses[buffer]);
 }
 
+std::optional<std::span<std::byte>> VmPlan::variable(std::string_view name)
+{
+    for (auto& [module, variables] : m_variables) {
+        if (auto found = variables.find(name, m_memory))
+            return found;
+    }
+    return std::nullopt;
+}
+
 std::uint64_t VmPlan::address(problem::BufferIndex buffer) const
 {
     return m_addresses[buffer];

@@ -22,6 +22,7 @@
 #include <span>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace warpstage::engine {
@@ -70,6 +71,8 @@ public:
 
     [[nodiscard]] const problem::Plan& plan() const { return *m_plan; }
     [[nodiscard]] std::span<std::byte> contents(problem::BufferIndex buffer);
+    // The content of a variable of a module whose kernels are launched; nothing where none has this name.
+    [[nodiscard]] std::optional<std::span<std::byte>> variable(std::string_view name);
     // Where a kernel finds it.
     [[nodiscard]] std::uint64_t address(problem::BufferIndex buffer) const;
 

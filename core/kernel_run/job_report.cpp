@@ -146,13 +146,17 @@ std::string to_text(const KernelJob& job, const JobOutcome& outcome, const std::
 {
     const auto& launch = job.launch();
     auto text = fmt::format("{}: kernel {}, grid {}, block {}, {} bytes of dynamic shared memory\n{} ({}): {}\n",
-        job.source.lesson->id, launch.kernel, text::extent(launch.grid), text::extent(launch.block), launch.shared_bytes,
+        job.source.lesson->id, job.kernel_name(), text::extent(launch.grid), text::extent(launch.block), launch.shared_bytes,
         outcome.machine.name, outcome.machine.detail, time_text(outcome));
     if (!outcome.output.empty())
         text += "\n" + outcome.output;
     for (const auto& [index, count] : shown)
         text += buffer_text(job.buffers[index], outcome.contents[index], count);
-    if (shown.empty() && !job.buffers.empty())
+    for (std::size_t i = 0; i < outcome.symbols.size(); ++i) {
+        const auto& symbol = job.printed_symbols[i];
+        text += buffer_text({ symbol.name, symbol.type, symbol.count }, outcome.symbols[i], symbol.count);
+    }
+    if (shown.empty() && outcome.symbols.empty() && !job.buffers.empty())
         text += fmt::format("No buffer is `out`; --print {} shows what is in one.\n", job.buffers.front().name);
     return text;
 }
@@ -161,8 +165,8 @@ nlohmann::json to_json(const KernelJob& job, const JobOutcome& outcome, const st
 {
     const auto& launch = job.launch();
     const bool emulated = outcome.machine.kind == engine::EngineKind::vm;
-    nlohmann::json json { { "file", job.source.lesson->id }, { "kernel", launch.kernel },
-        { "grid", { launch.grid.x, launch.grid.y, launch.grid.z } },
+    nlohmann::json json { { "file", job.source.lesson->id }, { "kernel", job.kernel_name() },
+        { "mangled", job.source.kernel->name }, { "grid", { launch.grid.x, launch.grid.y, launch.grid.z } },
         { "block", { launch.block.x, launch.block.y, launch.block.z } }, { "dynamic_shared_bytes", launch.shared_bytes },
         { "machine", { { "name", outcome.machine.name }, { "detail", outcome.machine.detail }, { "emulated", emulated } } },
         { "nanoseconds", nlohmann::json::array() }, { "buffers", nlohmann::json::array() } };
@@ -181,6 +185,14 @@ nlohmann::json to_json(const KernelJob& job, const JobOutcome& outcome, const st
         for (const auto& [index, count] : shown)
             json["buffers"].push_back(buffer_json(job.buffers[index], outcome.contents[index], count));
     }
+    if (!job.printed_symbols.empty())
+        json["symbols"] = nlohmann::json::array();
+    for (std::size_t i = 0; i < outcome.symbols.size(); ++i) {
+        const auto& symbol = job.printed_symbols[i];
+        json["symbols"].push_back(buffer_json({ symbol.name, symbol.type, symbol.count }, outcome.symbols[i], symbol.count));
+    }
+    if (!job.unset_symbols.empty())
+        json["unset_symbols"] = job.unset_symbols;
     return json;
 }
 

@@ -1,4 +1,5 @@
 // A job on either machine.
+#include "core/base/verify.h"
 #include "core/engine/vm_plan.h"
 #include "core/kernel_run/kernel_job.h"
 #include "core/simt/machine.h"
@@ -17,6 +18,11 @@ Result<JobOutcome> run_on_vm(const KernelJob& job, const VmOptions& options)
     auto plan = engine::VmPlan::make(programs, job.plan);
     if (!plan)
         return plan.error();
+    for (const auto& symbol : job.symbols) {
+        const auto variable = plan->variable(symbol.variable);
+        VERIFY(variable.has_value());
+        std::ranges::copy(symbol.bytes, variable->begin());
+    }
     engine::VmStepOptions step_options;
     step_options.warp_width = options.warp_width;
     step_options.instruction_budget = options.instruction_budget;
@@ -39,6 +45,11 @@ Result<JobOutcome> run_on_vm(const KernelJob& job, const VmOptions& options)
     for (problem::BufferIndex i = 0; i < job.buffers.size(); ++i) {
         const auto contents = plan->contents(i);
         outcome.contents.emplace_back(contents.begin(), contents.end());
+    }
+    for (const auto& symbol : job.printed_symbols) {
+        const auto variable = plan->variable(symbol.variable);
+        VERIFY(variable.has_value());
+        outcome.symbols.emplace_back(variable->begin(), variable->end());
     }
     return outcome;
 }

@@ -193,7 +193,22 @@ Result<KernelJob> make_job(KernelSource source, const LaunchRequest& request)
 
     KernelJob job;
     auto plan = std::make_shared<problem::Plan>();
-    problem::KernelLaunch launch { source.kernel->display_name, *grid, *block, *shared, {} };
+    const auto& module = *source.lesson->module;
+    for (const auto& text : request.symbols) {
+        auto symbol = parse_symbol(module, text, names);
+        if (!symbol)
+            return symbol.error();
+        job.symbols.push_back(std::move(*symbol));
+    }
+    for (const auto& text : request.printed_symbols) {
+        auto symbol = parse_printed_symbol(module, text);
+        if (!symbol)
+            return symbol.error();
+        job.printed_symbols.push_back(std::move(*symbol));
+    }
+    job.unset_symbols = unset_symbols(module, *source.kernel, job.symbols);
+    const bool ambiguous = ptx::shown_name(module, *source.kernel) != source.kernel->display_name;
+    problem::KernelLaunch launch { ambiguous ? source.kernel->name : source.kernel->display_name, *grid, *block, *shared, {} };
     ArgumentBuilder builder(*plan, job.buffers);
     for (auto& spec : *specs)
         launch.arguments.push_back(builder.argument(spec));

@@ -6,7 +6,9 @@
 #include "core/engine/vm_engine.h"
 #include "core/kernel_run/argument_spec.h"
 #include "core/kernel_run/kernel_source.h"
+#include "core/kernel_run/symbols.h"
 #include "core/problem/plan.h"
+#include "core/ptx/demangle.h"
 
 #include <chrono>
 #include <cstddef>
@@ -25,6 +27,8 @@ struct LaunchRequest {
     std::string shared = "0"; // bytes of dynamic shared memory
     std::vector<std::string> arguments; // see argument_spec.h
     Names names; // those of the #defines that are whole numbers
+    std::vector<std::string> symbols {}; // variables of the module to set; see symbols.h
+    std::vector<std::string> printed_symbols {};
 };
 
 struct JobBuffer {
@@ -38,12 +42,18 @@ struct KernelJob {
     KernelSource source;
     std::shared_ptr<const problem::Plan> plan; // its step is the one launch
     std::vector<JobBuffer> buffers; // as plan->buffers
+    std::vector<SymbolValue> symbols; // set before the launch
+    std::vector<SymbolValue> printed_symbols;
+    std::vector<std::string> unset_symbols; // that the kernel reads; by the name that people know
+
+    // "twice", or "twice(int*)" where the module has several kernels of that name.
+    [[nodiscard]] std::string kernel_name() const { return ptx::shown_name(*source.lesson->module, *source.kernel); }
 
     [[nodiscard]] const problem::KernelLaunch& launch() const { return std::get<problem::KernelLaunch>(plan->step.front()); }
 };
 
 // Errors: an argument, extent or size that cannot be read, another number of arguments than the kernel has parameters, one of
-// another size or kind, a shape that no GPU would launch.
+// another size or kind, a shape that no GPU would launch, a variable that the module does not have.
 [[nodiscard]] Result<KernelJob> make_job(KernelSource source, const LaunchRequest& request);
 
 struct JobOutcome {
@@ -55,6 +65,7 @@ struct JobOutcome {
     std::optional<std::string> fault; // the sentence of `trap`, or the GPU's, which knows less
     std::string output; // of printf on the virtual machine; a GPU's goes to the standard output by itself
     std::vector<std::vector<std::byte>> contents; // by buffer; empty after a fault of the GPU
+    std::vector<std::vector<std::byte>> symbols; // as KernelJob::printed_symbols
 };
 
 struct VmOptions {

@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "core/gpu/nvrtc/nvrtc_compiler.h"
 #include "core/lesson/files/text_file.h"
+#include "core/ptx/demangle.h"
 #include "core/ptx/parser.h"
 
 #include <fmt/format.h>
@@ -56,9 +57,29 @@ std::vector<std::string> kernels_of(const ptx::Module& module)
     std::vector<std::string> kernels;
     for (const auto& function : module.functions) {
         if (function.entry)
-            kernels.push_back(function.display_name);
+            kernels.push_back(ptx::shown_name(module, function));
     }
     return kernels;
+}
+
+// By the mangled name; else by the name in the source, with or without the types of the parameters.
+std::vector<const ptx::Function*> kernels_named(const ptx::Module& module, const std::string& name)
+{
+    const auto without_blanks = [](std::string text) {
+        std::erase(text, ' ');
+        return text;
+    };
+    const auto wanted = without_blanks(name);
+    std::vector<const ptx::Function*> found;
+    for (const auto& function : module.functions) {
+        if (!function.entry)
+            continue;
+        if (function.name == name)
+            return { &function };
+        if (without_blanks(function.display_name) == wanted || without_blanks(ptx::signature(function.name)) == wanted)
+            found.push_back(&function);
+    }
+    return found;
 }
 
 Result<const ptx::Function*> find_kernel(const ptx::Module& module, const std::string& name, const std::string& file)
@@ -73,9 +94,16 @@ Result<const ptx::Function*> find_kernel(const ptx::Module& module, const std::s
                 "{} holds {} kernels; name one with --kernel: {}.", file, kernels.size(), text::alternatives(kernels)) };
         return &*std::ranges::find_if(module.functions, [](const ptx::Function& function) { return function.entry; });
     }
-    const auto* found = module.find(name);
-    if (found != nullptr && found->entry)
-        return found;
+    const auto matches = kernels_named(module, name);
+    if (matches.size() == 1)
+        return matches.front();
+    if (matches.size() > 1) {
+        std::vector<std::string> names;
+        for (const auto* kernel : matches)
+            names.push_back(fmt::format("{} ({})", ptx::signature(kernel->name), kernel->name));
+        return Error { fmt::format(
+            "{} holds {} kernels `{}`; name one with --kernel: {}.", file, matches.size(), name, text::alternatives(names)) };
+    }
     const auto near = text::nearest(name, kernels);
     return Error { near.empty() ? fmt::format("{} holds no kernel `{}`; it holds {}.", file, name, fmt::join(kernels, ", "))
                                 : fmt::format("{} holds no kernel `{}`: did you mean `{}`?", file, name, near) };

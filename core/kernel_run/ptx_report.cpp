@@ -1,6 +1,7 @@
 #include "core/kernel_run/ptx_report.h"
 
 #include "core/kernel_run/kernel_source.h"
+#include "core/ptx/demangle.h"
 #include "core/ptx/parser.h"
 
 #include <fmt/format.h>
@@ -92,7 +93,7 @@ std::string to_text(const PtxFile& file)
         out, "{}: PTX {}.{} for {}\n", file.name, file.module->version_major, file.module->version_minor, file.module->target);
     for (const auto& summary : file.functions) {
         const auto& function = *summary.function;
-        fmt::format_to(out, "\n{} {}\n", function.entry ? "kernel" : "function", function.display_name);
+        fmt::format_to(out, "\n{} {}\n", function.entry ? "kernel" : "function", ptx::shown_name(*file.module, function));
         for (const auto& parameter : function.parameters) {
             const bool is_array = parameter.size != ptx::size_of(parameter.type);
             fmt::format_to(out, "  parameter     {:>5}  {}{}  {}\n", parameter.offset, ptx::name_of(parameter.type),

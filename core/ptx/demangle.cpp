@@ -1,7 +1,10 @@
 #include "core/ptx/demangle.h"
 
+#include "core/ptx/ast.h"
+
 #include <cxxabi.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <memory>
@@ -78,12 +81,29 @@ std::string without_integer_suffixes(std::string_view text)
 
 } // namespace
 
+std::string signature(const std::string& mangled)
+{
+    std::string text = demangled(mangled);
+    remove_all(text, kAnonymous);
+    const std::string_view name = without_signature(text);
+    if (name.empty())
+        return mangled;
+    return without_integer_suffixes(std::string_view(text).substr(static_cast<std::size_t>(name.data() - text.data())));
+}
+
 std::string display_name(const std::string& mangled)
 {
     std::string text = demangled(mangled);
     remove_all(text, kAnonymous);
     const std::string name = without_integer_suffixes(without_signature(text));
     return name.empty() ? mangled : name;
+}
+
+std::string shown_name(const Module& module, const Function& function)
+{
+    const auto same = std::count_if(module.functions.begin(), module.functions.end(),
+        [&](const Function& f) { return f.entry == function.entry && f.display_name == function.display_name; });
+    return same > 1 ? signature(function.name) : function.display_name;
 }
 
 } // namespace warpstage::ptx

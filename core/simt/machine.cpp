@@ -6,14 +6,18 @@
 #include "core/simt/run/service.h"
 
 #include <fmt/format.h>
-#include <tbb/blocked_range.h>
 #include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_for.h>
+#include <tbb/partitioner.h>
+#include <tbb/task_arena.h>
 
+#include <algorithm>
 #include <atomic>
+#include <deque>
 #include <iterator>
 #include <limits>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <new>
 #include <utility>
@@ -34,6 +38,9 @@ constexpr std::uint32_t kMaxGridX = 0x7fff'ffff;
 constexpr std::uint32_t kMaxGridYZ = 65535;
 constexpr std::uint64_t kMaxLocalBytes = std::uint64_t { 512 } * 1024;
 constexpr std::uint64_t kMaxSharedBytes = std::uint64_t { 227 } * 1024;
+
+// Blocks that have begun and wait for others. A GPU with 132 multiprocessors holds 2112 blocks of 128 threads.
+constexpr std::uint64_t kMaxResidentBlocks = 2112;
 
 std::string text_of(const Dim3& extent)
 {
@@ -85,12 +92,14 @@ class Launch {
 public:
     Launch(const Program& program, const DeviceMemory& memory, ModuleMemory* module, const LaunchShape& shape,
         std::span<const std::byte> parameters, std::span<const TextureView> textures, const RunOptions& options)
-        : m_memory(memory)
+        : m_program(program)
+        , m_memory(memory)
+        , m_module(module)
         , m_shape(shape)
+        , m_parameters(parameters)
+        , m_textures(textures)
         , m_options(options)
-        , m_workers([&program, &memory, module, &shape, parameters, textures, &options] {
-            return Worker(program, memory, module, shape, parameters, textures, options.stack_bytes);
-        })
+        , m_workers([this] { return Worker(*this); })
     {
     }
 
@@ -98,19 +107,18 @@ public:
     {
         Worker& first = m_workers.local();
         if (m_options.checks.any())
-            m_checker.emplace(first.block, m_memory, m_options.checks);
+            m_checker.emplace(*first.free.front(), m_memory, m_options.checks);
         if (m_options.blocks == Blocks::only_observed) {
-            run_one(m_options.observed_block, first);
+            run_whole(m_options.observed_block, first);
         } else if (one_after_the_other()) {
             for (std::uint64_t i = 0; i < block_count() && !m_stopped && !m_trap; ++i)
-                run_one(block(i), first);
+                run_whole(block(i), first);
         } else {
-            // The range is split only as finely as there is somebody to take a part, so small blocks cost little.
-            tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, block_count()), [this](const auto& blocks) {
-                Worker& worker = m_workers.local();
-                for (std::uint64_t i = blocks.begin(); i != blocks.end(); ++i)
-                    run_one(block(i), worker);
-            });
+            const int workers = tbb::this_task_arena::max_concurrency();
+            m_claim = std::clamp<std::uint64_t>(block_count() / (static_cast<std::uint64_t>(workers) * 64), 1, 64);
+            // Blocks begin in their order, as on a GPU: kernels rely on it that wait for the blocks before them.
+            tbb::parallel_for(
+                0, workers, [this](int) { run_all(m_workers.local()); }, tbb::simple_partitioner());
         }
         LaunchOutcome outcome;
         for (const Worker& worker : m_workers) {
@@ -124,29 +132,64 @@ public:
     }
 
 private:
+    // A block that has begun.
+    struct Resident {
+        std::unique_ptr<Block> block;
+        InstructionBudget budget;
+    };
+
     struct Worker {
-        Worker(const Program& program, const DeviceMemory& memory, ModuleMemory* module, const LaunchShape& shape,
-            std::span<const std::byte> parameters, std::span<const TextureView> textures, std::uint64_t stack_bytes)
-            : block(program, memory, module, shape, parameters, stack_bytes)
+        explicit Worker(const Launch& its_launch)
+            : launch(its_launch)
         {
-            block.state().textures = textures.data();
-            block.state().texture_count = textures.size();
+            free.push_back(make_block());
+        }
+
+        [[nodiscard]] std::unique_ptr<Block> make_block() const
+        {
+            auto block = std::make_unique<Block>(launch.m_program, launch.m_memory, launch.m_module, launch.m_shape,
+                launch.m_parameters, launch.m_options.stack_bytes);
+            block->state().textures = launch.m_textures.data();
+            block->state().texture_count = launch.m_textures.size();
+            return block;
+        }
+
+        [[nodiscard]] std::unique_ptr<Block> take_block()
+        {
+            if (free.empty())
+                return make_block();
+            auto block = std::move(free.back());
+            free.pop_back();
+            return block;
+        }
+
+        // The block has ended, or is not to run on.
+        void give_back(std::unique_ptr<Block> block)
+        {
+            warp_instructions += block->warp_instructions;
+            lane_instructions += block->lane_instructions;
+            keep_output(*block);
+            free.push_back(std::move(block));
         }
 
         // The blocks with the lowest indices are kept: what the launch shows does not depend on which worker ran which block.
-        void keep_output(std::uint64_t linear)
+        void keep_output(Block& block)
         {
             if (block.output.empty())
                 return;
             output_bytes += block.output.size();
-            output.emplace(linear, std::move(block.output));
+            output.emplace(block.linear(), std::move(block.output));
             while (output_bytes - output.rbegin()->second.size() > kMaxOutput) {
                 output_bytes -= output.rbegin()->second.size();
                 output.erase(std::prev(output.end()));
             }
         }
 
-        Block block;
+        const Launch& launch;
+        std::vector<std::unique_ptr<Block>> free;
+        std::deque<Resident> suspended; // in the order of their turns
+        std::uint64_t next_block = 0; // of those claimed
+        std::uint64_t last_block = 0;
         std::uint64_t warp_instructions = 0;
         std::uint64_t lane_instructions = 0;
         std::map<std::uint64_t, std::string> output; // by block
@@ -189,32 +232,89 @@ private:
         return m_options.blocks == Blocks::chosen ? m_options.chosen[i] : i;
     }
 
-    void run_one(std::uint64_t linear, Worker& worker)
+    // Nobody else runs blocks.
+    void run_whole(std::uint64_t linear, Worker& worker)
     {
-        if (linear >= m_shape.grid.count())
-            return;
-        // Blocks before the first trap run whatever happens behind them, so the trap does not depend on who was faster.
-        if (m_stopped || linear > m_first_trap)
-            return;
-        if (m_options.stop.stop_requested()) {
-            m_stopped = true;
-            return;
+        if (wanted(linear))
+            run_turn(start(linear, worker), worker, Turns::whole_block);
+    }
+
+    // Blocks that nobody has begun, and between them those that let others run.
+    void run_all(Worker& worker)
+    {
+        while (true) {
+            const bool full = m_suspended_blocks.load(std::memory_order_relaxed) >= kMaxResidentBlocks;
+            if (worker.next_block == worker.last_block && (!full || worker.suspended.empty()))
+                claim_blocks(worker);
+            const bool begins = worker.next_block < worker.last_block && (!full || worker.suspended.empty());
+            if (begins) {
+                const std::uint64_t i = worker.next_block++;
+                if (const std::uint64_t linear = block(i); wanted(linear))
+                    run_turn(start(linear, worker), worker, block_count() == 1 ? Turns::whole_block : Turns::shared);
+                if (worker.suspended.size() < 2)
+                    continue;
+            }
+            if (worker.suspended.empty())
+                return;
+            Resident resident = std::move(worker.suspended.front());
+            worker.suspended.pop_front();
+            --m_suspended_blocks;
+            if (wanted(resident.block->linear()))
+                run_turn(std::move(resident), worker, Turns::shared);
+            else
+                worker.give_back(std::move(resident.block));
         }
-        worker.block.start(linear);
-        BlockOptions options;
+    }
+
+    // Small blocks cost little more than the claim, so several are claimed where there are many.
+    void claim_blocks(Worker& worker)
+    {
+        worker.next_block = std::min(m_next_block.fetch_add(m_claim, std::memory_order_relaxed), block_count());
+        worker.last_block = std::min(worker.next_block + m_claim, block_count());
+    }
+
+    // Blocks before the first trap run whatever happens behind them, so the trap does not depend on who was faster.
+    [[nodiscard]] bool wanted(std::uint64_t linear)
+    {
+        if (m_options.stop.stop_requested())
+            m_stopped = true;
+        return linear < m_shape.grid.count() && !m_stopped && linear <= m_first_trap;
+    }
+
+    [[nodiscard]] Resident start(std::uint64_t linear, Worker& worker)
+    {
+        Resident resident { worker.take_block(), InstructionBudget(m_options.instruction_budget, m_options.stop) };
+        resident.block->start(linear);
+        if (m_checker)
+            m_checker->start(observer_of(linear));
+        return resident;
+    }
+
+    [[nodiscard]] Observer* observer_of(std::uint64_t linear) const
+    {
         const bool observed =
             linear == m_options.observed_block || m_options.blocks == Blocks::all_observed || m_options.blocks == Blocks::chosen;
-        options.observer = observed ? m_options.observer : nullptr;
+        return observed ? m_options.observer : nullptr;
+    }
+
+    void run_turn(Resident resident, Worker& worker, Turns turns)
+    {
+        const std::uint64_t linear = resident.block->linear();
+        BlockOptions options;
+        options.observer = observer_of(linear);
         options.scheduling = m_options.scheduling;
+        options.turns = turns;
         if (m_checker) {
             options.checker = &*m_checker;
-            m_checker->start(options.observer);
             options.observer = options.checker;
         }
-        BlockResult result = run_block(worker.block, options, InstructionBudget(m_options.instruction_budget, m_options.stop));
-        worker.warp_instructions += worker.block.warp_instructions;
-        worker.lane_instructions += worker.block.lane_instructions;
-        worker.keep_output(linear);
+        BlockResult result = run_block(*resident.block, options, resident.budget);
+        if (result.end == BlockEnd::suspended) {
+            worker.suspended.push_back(std::move(resident));
+            ++m_suspended_blocks;
+            return;
+        }
+        worker.give_back(std::move(resident.block));
         if (result.end == BlockEnd::stopped)
             m_stopped = true;
         if (result.end == BlockEnd::trapped)
@@ -230,9 +330,16 @@ private:
         m_trap = std::move(trap);
     }
 
+    const Program& m_program;
     const DeviceMemory& m_memory;
+    ModuleMemory* m_module;
     const LaunchShape& m_shape;
+    std::span<const std::byte> m_parameters;
+    std::span<const TextureView> m_textures;
     const RunOptions& m_options;
+    std::uint64_t m_claim = 1; // blocks
+    alignas(64) std::atomic<std::uint64_t> m_next_block = 0; // which nobody has claimed; changes for each claim
+    alignas(64) std::atomic<std::uint64_t> m_suspended_blocks = 0;
     std::optional<Checker> m_checker;
     tbb::enumerable_thread_specific<Worker> m_workers;
     std::atomic<bool> m_stopped = false;

@@ -1,4 +1,5 @@
-// Runs a program over a grid: blocks in parallel, each block's warps one after the other between barriers.
+// Runs a program over a grid: blocks in parallel, each block's warps one after the other between barriers. A warp that waits for
+// another one, in its block or in another block, lets the others run.
 #pragma once
 
 #include "core/base/dim3.h"
@@ -50,7 +51,8 @@ struct Scheduling {
     bool operator==(const Scheduling&) const = default;
 };
 
-// With checks, or scheduled independently, blocks run one after the other, so that the outcome is always the same.
+// With checks, or scheduled independently, or with all blocks observed, blocks run one after the other, so that the outcome is
+// always the same; a block that waits for a later one never ends then.
 struct RunOptions {
     Blocks blocks = Blocks::all;
     std::uint64_t observed_block = 0; // linear index; observed where there is an observer

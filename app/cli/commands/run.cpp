@@ -27,7 +27,11 @@ Result<kernel_run::JobOutcome> run_job(const Common& common, const RunOptions& o
     if (common.engine == engine::EngineKind::gpu && options.warp_width != kGpuWarp)
         return Error { fmt::format(
             "--warp-width {} is for the virtual machine: the warps of a GPU have {} lanes.", options.warp_width, kGpuWarp) };
-    if (common.engine != engine::EngineKind::vm && options.warp_width == kGpuWarp && common.vm == engine::VmSettings {}) {
+    const bool uses_symbols = !options.launch.symbols.empty() || !options.launch.printed_symbols.empty();
+    if (common.engine == engine::EngineKind::gpu && uses_symbols)
+        return Error { "--set-symbol and --print-symbol are for the virtual machine; use them with --engine vm." };
+    if (common.engine != engine::EngineKind::vm && options.warp_width == kGpuWarp && common.vm == engine::VmSettings {}
+        && !uses_symbols) {
         const auto gpu = engine::make_gpu_engine(common.gpu);
         if (gpu)
             return kernel_run::run_on_gpu(job, **gpu, kRepetitions);
@@ -54,6 +58,11 @@ int run_kernel(const Common& common, const RunOptions& options)
     if (!loaded)
         return status;
     const auto& job = loaded->job;
+    for (const auto& symbol : job.unset_symbols)
+        fmt::print(stderr,
+            "warpstage: warning: kernel `{0}` reads the variable `{1}`, which has no initial value and is zero. If a program "
+            "sets it with cudaMemcpyToSymbol, use --set-symbol {1}:TYPE[COUNT]=CONTENTS.\n",
+            job.kernel_name(), symbol);
     const auto shown = or_refuse(kernel_run::shown_buffers(job, options.prints));
     std::optional<analysis::TracedKernel> traced;
     if (options.trace)
@@ -88,6 +97,9 @@ void add_run(CommandLine& line)
     add_kernel_options(app, options.launch, "--arch");
     add_parsed_list(app, "--print", options.prints, parse_print,
         "NAME[:COUNT]: print the first elements of a buffer; those of `out` are printed anyway");
+    app.add_option("--print-symbol", options.launch.printed_symbols,
+           "NAME:TYPE[COUNT]: print a __constant__ or __device__ variable after the run (default: its first 8 elements)")
+        ->allow_extra_args(false);
     app.add_flag("--trace", options.trace, "What warps, banks and sectors did in one block, as `warpstage trace` tells it");
     add_recorded_block(app, options.traced_block, "--trace-block");
     add_json(app, options.json);

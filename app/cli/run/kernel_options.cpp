@@ -37,14 +37,16 @@ std::optional<LoadedJob> load_job(const KernelOptions& options, int& status)
         return std::nullopt;
     }
     return LoadedJob { or_refuse(kernel_run::make_job(*std::move(loaded.source),
-                           { options.grid, options.block, options.shared, options.arguments, names_of(options.defines) })),
+                           { options.grid, options.block, options.shared, options.arguments, names_of(options.defines),
+                               options.symbols, options.printed_symbols })),
         std::move(loaded.diagnostics) };
 }
 
 void add_kernel_options(CLI::App& app, KernelOptions& options, const std::string& architecture)
 {
     app.add_option("FILE", options.file, "A .cu file, which NVRTC compiles, or a .ptx file")->required();
-    app.add_option("--kernel", options.kernel, "Kernel to run, as in saxpy or 'reduce<256>'; needed where there are several");
+    app.add_option("--kernel", options.kernel,
+        "Kernel to run, as in saxpy, 'reduce<256>', 'twice(int*)' or _Z5twicePi; needed where there are several");
     app.add_option("--grid", options.grid, "Blocks, X[,Y[,Z]]; as all sizes here, an expression of names, as in (n+255)/256")
         ->capture_default_str();
     app.add_option("--block", options.block, "Threads of a block, X[,Y[,Z]]")->capture_default_str();
@@ -55,6 +57,10 @@ void add_kernel_options(CLI::App& app, KernelOptions& options, const std::string
            "KIND[,OPTION...]:TEXEL[WIDTH[,HEIGHT]]=CONTENTS, as in "
            "tex2d,linear:u8x4[64,64]=random:7; contents: zero, ones, iota, value:V, list:V,V,..., random:SEED[:LOW:HIGH], "
            "each:EXPRESSION, file:PATH, out")
+        ->allow_extra_args(false);
+    app.add_option("--set-symbol", options.symbols,
+           "NAME:TYPE=VALUE or NAME:TYPE[COUNT]=CONTENTS: what a __constant__ or __device__ variable holds before the launch, as "
+           "in scale:f32=2 or weights:f32[9]=ones")
         ->allow_extra_args(false);
     add_parsed_list(app, "--define", options.defines, parse_define, "NAME=VALUE, as #define; of a .cu file");
     add_parsed(app, architecture, options.architecture, parse_virtual_architecture,

@@ -13,6 +13,8 @@ struct KernelOptions {
     std::string shared = "0"; // bytes
     std::vector<std::string> arguments; // see core/kernel_run/argument_spec.h
     std::vector<Define> defines;
+    std::vector<std::string> symbols; // see core/kernel_run/symbols.h
+    std::vector<std::string> printed_symbols;
     std::uint32_t architecture = 75; // compute_75
 };
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <string_view>
@@ -138,10 +139,32 @@ Trap barrier_count_trap(const Block& block, const FaultPlace& place, std::uint32
         block, place, TrapKind::invalid_barrier, fmt::format("Invalid thread count{} of barrier {}: {}", count, barrier, why));
 }
 
-Trap budget_trap(const Block& block, const FaultPlace& place, std::uint64_t budget)
+namespace {
+
+// Behind a sentence about a loop that does not end.
+std::string lanes_hint(LaneMask waiting)
+{
+    return waiting == 0 ? "" : ". If it waits for other lanes of its warp, use `--schedule independent`";
+}
+
+} // namespace
+
+Trap budget_trap(const Block& block, const FaultPlace& place, std::uint64_t budget, LaneMask waiting)
 {
     return trap_at(block, place, TrapKind::budget_exhausted,
-        fmt::format("The block has spent its budget of {} warp instructions; the loop here probably never ends", budget));
+        fmt::format("The block has spent its budget of {} warp instructions; the loop here probably never ends{}", budget,
+            lanes_hint(waiting)));
+}
+
+Trap endless_wait_trap(Block& block)
+{
+    const auto waits = std::ranges::find(block.warps(), WarpStatus::ready, &Warp::status);
+    VERIFY(waits != block.warps().end());
+    const Path& path = waits->divergence.top();
+    const auto warp = static_cast<std::uint32_t>(waits - block.warps().begin());
+    return trap_at(block, { warp, lowest_lane(path.lanes), path.pc }, TrapKind::deadlock,
+        fmt::format("Deadlock, block {} cannot go on: warp {} waits in a loop for a value that nobody writes while it waits{}",
+            text_of(block.index()), warp, lanes_hint(waits->divergence.living() & ~path.lanes)));
 }
 
 Trap branch_table_trap(const Block& block, const FaultPlace& place, std::uint32_t index, std::size_t labels)

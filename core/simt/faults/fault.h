@@ -29,7 +29,10 @@ namespace warpstage::simt {
 [[nodiscard]] Trap barrier_number_trap(const Block& block, const FaultPlace& place, const std::string& why);
 [[nodiscard]] Trap barrier_count_trap(const Block& block, const FaultPlace& place, std::uint32_t barrier,
     std::optional<std::uint32_t> threads, const std::string& why);
-[[nodiscard]] Trap budget_trap(const Block& block, const FaultPlace& place, std::uint64_t budget);
+// `waiting`: lanes of the same warp that do not run as long as the others are in the loop.
+[[nodiscard]] Trap budget_trap(const Block& block, const FaultPlace& place, std::uint64_t budget, LaneMask waiting);
+// Every warp of the block waits in a loop for memory to change, and nothing else runs.
+[[nodiscard]] Trap endless_wait_trap(Block& block);
 // A brx.idx with an index past the end of its table.
 [[nodiscard]] Trap branch_table_trap(const Block& block, const FaultPlace& place, std::uint32_t index, std::size_t labels);
 // All warps that live wait, but not at one barrier.

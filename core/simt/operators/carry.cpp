@@ -5,6 +5,8 @@ namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET { // NOLINT(readability-ide
 namespace {
 
 struct Add {
+    static constexpr LaneMask kFirst = 0;
+
     template <typename T> static T apply(T a, T b, T carry, bool& out)
     {
         const T sum = a + b;
@@ -13,13 +15,14 @@ struct Add {
         return result;
     }
 };
-// The flag is the borrow.
+// The hardware adds the complement, so the flag is the carry of that sum: set where nothing is borrowed. The PTX ISA calls the
+// flag a borrow, which gives the same in chains of subtractions alone.
 struct Subtract {
+    static constexpr LaneMask kFirst = ~LaneMask { 0 };
+
     template <typename T> static T apply(T a, T b, T carry, bool& out)
     {
-        const T difference = a - b;
-        out = a < b || difference < carry;
-        return difference - carry;
+        return Add::apply<T>(a, static_cast<T>(~b), carry, out);
     }
 };
 struct Low {
@@ -31,9 +34,10 @@ struct High {
 
 enum class Carry : u8 { out, in, in_and_out };
 
-template <Carry kCarry> LaneMask carries_in(const WarpState& state, const Operation& operation)
+// `kFirst`: what the first instruction of a chain adds, no carry to a sum and 1 to the complement of a difference.
+template <Carry kCarry, LaneMask kFirst> LaneMask carries_in(const WarpState& state, const Operation& operation)
 {
-    return kCarry == Carry::out ? 0 : predicate(state, operation.e);
+    return kCarry == Carry::out ? kFirst : predicate(state, operation.e);
 }
 
 template <Carry kCarry> void write_carries(const WarpState& state, const Operation& operation, LaneMask bits)
@@ -50,7 +54,7 @@ template <typename Function, Carry kCarry, typename T> struct CarryBinary {
         T* d = row<T>(state, operation.d);
         const T* a = row<T>(state, operation.a);
         const T* b = row<T>(state, operation.b);
-        const LaneMask in = carries_in<kCarry>(state, operation);
+        const LaneMask in = carries_in<kCarry, Function::kFirst>(state, operation);
         LaneMask out = 0;
         WARPSTAGE_LANES
         for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
@@ -76,7 +80,7 @@ template <typename Half, Carry kCarry, typename T> struct CarryMultiplyAdd {
         const T* a = row<T>(state, operation.a);
         const T* b = row<T>(state, operation.b);
         const U* c = row<U>(state, operation.c);
-        const LaneMask in = carries_in<kCarry>(state, operation);
+        const LaneMask in = carries_in<kCarry, Add::kFirst>(state, operation);
         LaneMask out = 0;
         WARPSTAGE_LANES
         for (unsigned lane = 0; lane < kMaxLanes; ++lane) {

@@ -160,6 +160,7 @@ void Block::start(std::uint64_t linear)
     m_linear = linear;
     warp_instructions = 0;
     lane_instructions = 0;
+    waiting_instructions = 0;
     warps_released = false;
     for (BarrierPhase& phase : m_barriers) {
         if (phase.arrived != 0)
@@ -173,6 +174,7 @@ void Block::start(std::uint64_t linear)
         warp.status = WarpStatus::ready;
         warp.lanes = lanes_of(index);
         warp.divergence.start(warp.lanes);
+        warp.spin.start();
         for (const Row& row : body().cleared)
             std::memset(warp.registers + row.offset, 0, row_bytes(row));
         start_stack(warp);

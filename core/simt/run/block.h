@@ -10,6 +10,7 @@
 #include "core/simt/run/barrier.h"
 #include "core/simt/run/call_stack.h"
 #include "core/simt/run/divergence.h"
+#include "core/simt/run/spin_probe.h"
 
 #include <array>
 #include <cstddef>
@@ -31,6 +32,7 @@ struct Warp {
     LaneMask lanes = 0; // that have a thread
     LocalMemory local;
     CallStack calls;
+    SpinProbe spin;
 };
 
 class Block {
@@ -69,6 +71,8 @@ public:
     // Of this block since it started; the interpreter counts.
     std::uint64_t warp_instructions = 0;
     std::uint64_t lane_instructions = 0;
+    // Warp instructions since any warp did something else than wait for memory to change.
+    std::uint64_t waiting_instructions = 0;
 
 private:
     struct Free {

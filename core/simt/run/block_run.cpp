@@ -17,7 +17,7 @@ bool any_ready(Block& block)
         block.warps().begin(), block.warps().end(), [](const Warp& warp) { return warp.status == WarpStatus::ready; });
 }
 
-// Each warp runs until it ends or waits, in their order.
+// Each warp runs until it ends, waits, or the slice is over, in their order.
 template <typename Observation> class LockStep {
 public:
     static constexpr bool kTakesTurns = false;
@@ -27,6 +27,7 @@ public:
         , m_observation(observation)
         , m_budget(budget)
     {
+        m_budget.start_slice(block.warp_instructions, block.waiting_instructions == 0 ? kWarpSlice : kWaitingSlice);
     }
 
     void start_round() { }
@@ -49,16 +50,30 @@ private:
 };
 
 template <typename Schedule, typename Observation>
-BlockResult run_warps(Block& block, Schedule& schedule, Observation observation)
+BlockResult run_warps(Block& block, Schedule& schedule, Observation observation, Turns turns)
 {
+    // Some tenths of a second: a block that goes on without waiting shares its worker rarely.
+    constexpr std::uint64_t kTurn = 1U << 24U;
+    // Longer than anything that changes memory while all registers stay as they are.
+    constexpr std::uint64_t kMaxWait = 1U << 24U;
+    const std::uint64_t turn_end = block.warp_instructions + kTurn;
     while (true) {
         schedule.start_round();
+        const std::uint64_t round_start = block.warp_instructions;
+        bool any_preempted = false;
+        bool all_wait = true; // for somebody outside the block
         for (std::uint32_t position = 0; position < block.warp_count(); ++position) {
             const std::uint32_t index = schedule.warp_at(position);
             if (block.warps()[index].status != WarpStatus::ready)
                 continue;
             switch (schedule.run(index)) {
             case RunEnd::suspended:
+                if (block.warps()[index].status == WarpStatus::ready) [[unlikely]] {
+                    any_preempted = true;
+                    all_wait = all_wait && block.warps()[index].spin.waits();
+                } else {
+                    all_wait = false;
+                }
                 break;
             case RunEnd::trapped:
                 return { BlockEnd::trapped, schedule.take_trap() };
@@ -68,9 +83,13 @@ BlockResult run_warps(Block& block, Schedule& schedule, Observation observation)
         }
         if (std::exchange(block.warps_released, false))
             continue;
-        if constexpr (Schedule::kTakesTurns) {
-            if (any_ready(block))
-                continue;
+        if (any_preempted || (Schedule::kTakesTurns && any_ready(block))) {
+            block.waiting_instructions = all_wait ? block.waiting_instructions + block.warp_instructions - round_start : 0;
+            if (turns == Turns::shared && (all_wait || block.warp_instructions >= turn_end))
+                return { BlockEnd::suspended, std::nullopt };
+            if (turns == Turns::whole_block && block.waiting_instructions > kMaxWait)
+                return { BlockEnd::trapped, endless_wait_trap(block) };
+            continue;
         }
         switch (gather(block, observer_of(observation))) {
         case Gathering::all_finished:
@@ -93,11 +112,11 @@ BlockResult run_scheduled(Block& block, Observation observation, const BlockOpti
     switch (options.scheduling.policy) {
     case Scheduling::Policy::lock_step: {
         LockStep<Observation> schedule(block, observation, budget);
-        return run_warps(block, schedule, observation);
+        return run_warps(block, schedule, observation, options.turns);
     }
     case Scheduling::Policy::independent: {
         IndependentRun schedule(block, options.observer, options.checker, budget, options.scheduling.seed);
-        return run_warps(block, schedule, observation);
+        return run_warps(block, schedule, observation, Turns::whole_block);
     }
     }
     VERIFY_NOT_REACHED();
@@ -105,7 +124,7 @@ BlockResult run_scheduled(Block& block, Observation observation, const BlockOpti
 
 } // namespace
 
-BlockResult run_block(Block& block, const BlockOptions& options, InstructionBudget budget)
+BlockResult run_block(Block& block, const BlockOptions& options, InstructionBudget& budget)
 {
     if (options.checker == nullptr) {
         if (options.observer != nullptr)

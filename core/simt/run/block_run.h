@@ -1,4 +1,5 @@
-// Runs the warps of one block, one after the other between barriers.
+// Runs the warps of one block between barriers, one after the other; a warp that runs for long or waits for another one lets the
+// others run.
 #pragma once
 
 #include "core/simt/checks/checker.h"
@@ -11,20 +12,31 @@
 
 namespace warpstage::simt {
 
-enum class BlockEnd : std::uint8_t { finished, trapped, stopped };
+enum class BlockEnd : std::uint8_t {
+    finished,
+    trapped,
+    stopped,
+    suspended, // other blocks get their turn; run_block() goes on with it
+};
 
 struct BlockResult {
     BlockEnd end = BlockEnd::finished;
     std::optional<Trap> trap;
 };
 
+enum class Turns : std::uint8_t {
+    whole_block, // the block runs to its end
+    shared, // it is suspended while its warps wait for other blocks, or when it has run for long
+};
+
 struct BlockOptions {
     Observer* observer = nullptr;
     Checker* checker = nullptr; // where there is one, it hands on to the observer
     Scheduling scheduling {};
+    Turns turns = Turns::whole_block;
 };
 
-// The block has been started, and the checker for it.
-[[nodiscard]] BlockResult run_block(Block& block, const BlockOptions& options, InstructionBudget budget);
+// The block has been started, or suspended, and the checker started for it. Lock step alone can share turns, without a checker.
+[[nodiscard]] BlockResult run_block(Block& block, const BlockOptions& options, InstructionBudget& budget);
 
 } // namespace warpstage::simt

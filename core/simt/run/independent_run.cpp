@@ -327,11 +327,12 @@ IndependentRun::Progress IndependentRun::check_budget(std::uint32_t pc, LaneMask
 {
     switch (m_budget.after(m_block.warp_instructions)) {
     case InstructionBudget::Verdict::go_on:
+    case InstructionBudget::Verdict::slice_over: // turns are taken more often here
         return Progress::on;
     case InstructionBudget::Verdict::stopped:
         return Progress::stopped;
     case InstructionBudget::Verdict::exhausted:
-        m_trap = budget_trap(m_block, { m_index, lowest_lane(executed), pc }, m_budget.budget());
+        m_trap = budget_trap(m_block, { m_index, lowest_lane(executed), pc }, m_budget.budget(), 0);
         return Progress::trapped;
     }
     VERIFY_NOT_REACHED();

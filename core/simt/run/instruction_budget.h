@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <stop_token>
 #include <utility>
 
@@ -18,15 +19,22 @@ public:
         look(0);
     }
 
-    enum class Verdict : std::uint8_t { go_on, exhausted, stopped };
+    enum class Verdict : std::uint8_t { go_on, slice_over, exhausted, stopped };
 
+    [[nodiscard]] bool must_look(std::uint64_t instructions) const { return instructions >= m_next_look; }
     [[nodiscard]] Verdict after(std::uint64_t instructions)
     {
-        if (instructions < m_next_look) [[likely]]
-            return Verdict::go_on;
-        return look(instructions);
+        return must_look(instructions) ? look(instructions) : Verdict::go_on;
     }
     [[nodiscard]] std::uint64_t budget() const { return m_budget; }
+
+    // Another warp runs from here on. The verdict is slice_over once it has run so many instructions, and again at each look
+    // until the next slice begins.
+    void start_slice(std::uint64_t instructions, std::uint64_t length)
+    {
+        m_slice_end = instructions + length;
+        m_next_look = std::min(m_next_look, m_slice_end);
+    }
 
 private:
     Verdict look(std::uint64_t instructions)
@@ -35,15 +43,21 @@ private:
             return Verdict::exhausted;
         if (m_stop.stop_requested())
             return Verdict::stopped;
+        if (instructions >= m_slice_end) {
+            m_next_look = instructions;
+            return Verdict::slice_over;
+        }
         // Some hundred microseconds.
         constexpr std::uint64_t kInterval = 1U << 15U;
-        m_next_look = std::min(m_budget - instructions, kInterval) + instructions + (m_budget - instructions < kInterval ? 1 : 0);
+        const std::uint64_t left = m_budget - instructions;
+        m_next_look = std::min(instructions + (left < kInterval ? left + 1 : kInterval), m_slice_end);
         return Verdict::go_on;
     }
 
     std::uint64_t m_budget;
     std::stop_token m_stop;
     std::uint64_t m_next_look = 0;
+    std::uint64_t m_slice_end = std::numeric_limits<std::uint64_t>::max();
 };
 
 } // namespace warpstage::simt

@@ -42,7 +42,7 @@ template <typename Observation> [[nodiscard]] Observer* observer_of(const Observ
 }
 
 enum class RunEnd : std::uint8_t {
-    suspended, // Warp::status tells why
+    suspended, // Warp::status tells why; ready: others get their turn
     trapped,
     stopped, // the stop token asked for it
 };
@@ -199,18 +199,36 @@ template <typename Observation> struct WarpRun {
     // Branches backwards, calls and jumps through tables may go round without end.
     std::optional<RunEnd> check_budget(std::uint32_t at, LaneMask lanes)
     {
-        const InstructionBudget::Verdict verdict = budget.after(block.warp_instructions);
-        if (verdict != InstructionBudget::Verdict::go_on) [[unlikely]]
-            return give_up(verdict, at, lanes);
-        return std::nullopt;
+        if (!budget.must_look(block.warp_instructions)) [[likely]]
+            return std::nullopt;
+        return look_at_budget(at, lanes);
     }
 
-    RunEnd give_up(InstructionBudget::Verdict verdict, std::uint32_t at, LaneMask lanes)
+    [[gnu::noinline]] std::optional<RunEnd> look_at_budget(std::uint32_t at, LaneMask lanes)
     {
-        if (verdict == InstructionBudget::Verdict::stopped)
+        switch (budget.after(block.warp_instructions)) {
+        case InstructionBudget::Verdict::go_on:
+            return std::nullopt;
+        case InstructionBudget::Verdict::stopped:
             return RunEnd::stopped;
-        trap = budget_trap(block, { index, lowest_lane(lanes), at }, budget.budget());
+        case InstructionBudget::Verdict::slice_over:
+            return end_slice();
+        case InstructionBudget::Verdict::exhausted:
+            break;
+        }
+        // Lanes of the same warp that the others wait for.
+        const LaneMask waiting = warp.spin.has_waited() ? warp.divergence.living() & ~state.active : 0;
+        trap = budget_trap(block, { index, lowest_lane(lanes), at }, budget.budget(), waiting);
         return RunEnd::trapped;
+    }
+
+    std::optional<RunEnd> end_slice()
+    {
+        if (!warp.spin.decide(pc, state.active, { warp.registers, block.body().register_file_bytes }))
+            return std::nullopt;
+        budget.start_slice(block.warp_instructions, warp.spin.waits() ? kWaitingSlice : kWarpSlice);
+        warp.divergence.go_to(pc);
+        return RunEnd::suspended;
     }
 
     RunEnd trapped(Trap found)

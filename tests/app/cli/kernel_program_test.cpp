@@ -33,6 +33,17 @@ TEST(RunKernel, PrintsWhatAnOutputHolds)
         EXPECT_NE(ended.output.find(part), std::string::npos) << part << "\n" << ended.output;
 }
 
+TEST(RunKernel, ASymbolThatNobodySetIsAWarning)
+{
+    const auto words = "run --engine vm " + kFixtures + "overloaded.ptx --kernel weigh --block 4 --arg x:f32[4]=out";
+    EXPECT_EQ(run(words, kErrorsOnly).output,
+        "warpstage: warning: kernel `weigh` reads the variable `weights`, which has no initial value and is zero. If a program "
+        "sets it with cudaMemcpyToSymbol, use --set-symbol weights:TYPE[COUNT]=CONTENTS.\n");
+    const auto set = words + " --set-symbol weights:f32[4]=iota --print-symbol total:s32";
+    EXPECT_EQ(run(set, kErrorsOnly).output, "");
+    EXPECT_NE(run(set, kOutputOnly).output.find("total: s32[1], min 4, max 4, sum 4\n       0: 4\n"), std::string::npos);
+}
+
 TEST(RunKernel, EverythingAsJson)
 {
     const auto ended = run(kSaxpy + "--arg 'x:f32[n]=iota' --arg 'y:f32[n]=out' --print y:2 --json --trace", kOutputOnly);

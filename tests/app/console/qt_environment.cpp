@@ -74,6 +74,7 @@ std::unique_ptr<session::Session> running_session(const std::string& lesson, con
     options.engine = engine::EngineKind::vm;
     options.lesson = lesson;
     options.variant = variant;
+    options.estimate = timing::estimate_step;
     if (!n.empty())
         options.parameters = { { "n", n } };
     auto session = session::Session::create(shipped_lessons(), options);

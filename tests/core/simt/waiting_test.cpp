@@ -1,0 +1,167 @@
+// Programs in which warps and blocks wait for each other in loops end by themselves.
+#include "core/simt/run/spin_probe.h"
+#include "launch.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <tbb/global_control.h>
+
+#include <array>
+#include <cstring>
+
+namespace warpstage::simt {
+
+namespace {
+
+using testing::Each;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+class Waiting : public testing::Test {
+protected:
+    ptx::Module m_module = parse_fixture("waiting.ptx");
+};
+
+TEST_F(Waiting, WarpWaitsForALaterOne)
+{
+    const Launched launched = launch(m_module, "wait_for_warp", { { 1 }, { 64 } }, 2);
+    EXPECT_FALSE(launched.outcome.trap.has_value()) << fault_of(launched.outcome);
+    EXPECT_THAT(launched.out, ElementsAre(5, 6));
+    EXPECT_LT(launched.outcome.warp_instructions, 2 * kWarpSlice);
+}
+
+TEST_F(Waiting, WarpWaitsForALaterOneWithAllChecksButRaces)
+{
+    RunOptions options;
+    options.checks.memory = true;
+    const Launched launched = launch(m_module, "wait_for_warp", { { 1 }, { 64 } }, 2, {}, options);
+    EXPECT_FALSE(launched.outcome.trap.has_value()) << fault_of(launched.outcome);
+    EXPECT_THAT(launched.out, ElementsAre(5, 6));
+}
+
+TEST_F(Waiting, BlockWaitsForTheLastOne)
+{
+    const Launched launched = launch(m_module, "wait_for_block", { { 500 }, { 64 } }, 2);
+    EXPECT_FALSE(launched.outcome.trap.has_value()) << fault_of(launched.outcome);
+    EXPECT_THAT(launched.out, ElementsAre(5, 6));
+}
+
+TEST_F(Waiting, BlockWaitsForTheLastOneOnOneProcessor)
+{
+    const tbb::global_control one(tbb::global_control::max_allowed_parallelism, 1);
+    const Launched launched = launch(m_module, "wait_for_block", { { 500 }, { 64 } }, 2);
+    EXPECT_FALSE(launched.outcome.trap.has_value()) << fault_of(launched.outcome);
+    EXPECT_THAT(launched.out, ElementsAre(5, 6));
+}
+
+TEST_F(Waiting, SpinLockKeepsWarpsAndBlocksApart)
+{
+    constexpr int kRounds = 2 * kWarpSlice;
+    const Launched launched = launch(m_module, "spin_lock", { { 6 }, { 128 } }, 3, Parameters {}.add(kRounds));
+    EXPECT_FALSE(launched.outcome.trap.has_value()) << fault_of(launched.outcome);
+    EXPECT_THAT(launched.out, ElementsAre(0, 24, kRounds - 1));
+}
+
+TEST_F(Waiting, GridBarrierByHand)
+{
+    constexpr std::uint32_t kBlocks = 132;
+    constexpr std::uint32_t kRounds = 5;
+    DeviceMemory memory;
+    const DeviceAddress count = memory.allocate("count", 4);
+    const DeviceAddress sums = memory.allocate("sums", std::size_t { 4 } * kBlocks * kRounds);
+    const ptx::Function* kernel = m_module.find("grid_barrier");
+    ASSERT_NE(kernel, nullptr);
+    const Result<Program> program = Program::lower(m_module, *kernel);
+    ASSERT_TRUE(program.ok()) << program.error().message;
+    const Parameters parameters = Parameters {}.add(count).add(sums).add(kRounds);
+    const Result<LaunchOutcome> outcome = run(*program, memory, { { kBlocks }, { 64 } }, parameters.bytes());
+    ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+    EXPECT_FALSE(outcome->trap.has_value()) << fault_of(*outcome);
+    std::array<std::int32_t, kBlocks * kRounds> values {};
+    std::memcpy(values.data(), memory.bytes(sums).data(), sizeof(values));
+    for (std::uint32_t round = 0; round < kRounds; ++round)
+        EXPECT_THAT(std::span(values).subspan(std::size_t { round } * kBlocks, kBlocks), Each(static_cast<int>(round) + 1));
+}
+
+TEST_F(Waiting, BarrierObjectOfABlock)
+{
+    constexpr unsigned kThreads = 256;
+    const Launched launched = launch(m_module, "block_barrier", { { 2 }, { kThreads } }, kThreads);
+    EXPECT_FALSE(launched.outcome.trap.has_value()) << fault_of(launched.outcome);
+    std::array<std::int32_t, kThreads> expected {};
+    for (unsigned i = 0; i < kThreads; ++i)
+        expected[i] = static_cast<std::int32_t>(i);
+    for (int round = 0; round < 4; ++round) {
+        const auto before = expected;
+        for (unsigned i = 0; i < kThreads; ++i)
+            expected[i] += before[(i + 32) % kThreads];
+    }
+    EXPECT_THAT(launched.out, testing::ElementsAreArray(expected));
+}
+
+TEST_F(Waiting, LanesOfOneWarpNeedTheIndependentSchedule)
+{
+    const Launched stuck = launch(m_module, "wait_for_lane", { { 1 }, { 32 } }, 2);
+    ASSERT_TRUE(stuck.outcome.trap.has_value());
+    EXPECT_EQ(stuck.outcome.trap->kind, TrapKind::deadlock);
+    EXPECT_THAT(stuck.outcome.trap->message, HasSubstr("use `--schedule independent`"));
+
+    RunOptions budget;
+    budget.instruction_budget = 2 * kWarpSlice;
+    const Launched spent = launch(m_module, "wait_for_lane", { { 1 }, { 32 } }, 2, {}, budget);
+    ASSERT_TRUE(spent.outcome.trap.has_value());
+    EXPECT_EQ(spent.outcome.trap->kind, TrapKind::budget_exhausted);
+    EXPECT_THAT(spent.outcome.trap->message, HasSubstr("use `--schedule independent`"));
+
+    RunOptions independent;
+    independent.scheduling.policy = Scheduling::Policy::independent;
+    const Launched ends = launch(m_module, "wait_for_lane", { { 1 }, { 32 } }, 2, {}, independent);
+    EXPECT_FALSE(ends.outcome.trap.has_value()) << fault_of(ends.outcome);
+    EXPECT_THAT(ends.out, ElementsAre(0, 32));
+}
+
+TEST_F(Waiting, BlocksOneAfterTheOtherDoNotWaitForEver)
+{
+    RunOptions options;
+    options.checks.memory = true;
+    const Launched stuck = launch(m_module, "wait_for_block", { { 3 }, { 64 } }, 2, {}, options);
+    ASSERT_TRUE(stuck.outcome.trap.has_value());
+    EXPECT_EQ(stuck.outcome.trap->kind, TrapKind::deadlock);
+    EXPECT_THAT(stuck.outcome.trap->message, HasSubstr("waits in a loop"));
+}
+
+TEST(WideIntegers, DivideWithMixedCarries)
+{
+    const ptx::Module module = parse_fixture("waiting.ptx");
+    __extension__ using Wide = unsigned __int128;
+    const std::array<std::array<std::uint64_t, 4>, 6> pairs { { { 1, 0, 0, 3 }, { 0, 100, 0, 7 }, { ~0ULL, ~0ULL, 0, 10 },
+        { 12345, 6789, 1, 0 }, { ~0ULL, 1, 0x1234'5678, ~0ULL }, { 5, 5, 5, 6 } } };
+    DeviceMemory memory;
+    const DeviceAddress x = memory.allocate("x", sizeof(pairs));
+    const DeviceAddress y = memory.allocate("y", sizeof(pairs));
+    std::memcpy(memory.bytes(x).data(), pairs.data(), sizeof(pairs));
+    const Result<Program> program = Program::lower(module, *module.find("divide"));
+    ASSERT_TRUE(program.ok()) << program.error().message;
+    const Result<LaunchOutcome> outcome = run(*program, memory, { { 1 }, { pairs.size() } }, Parameters {}.add(x).add(y).bytes());
+    ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+    EXPECT_FALSE(outcome->trap.has_value()) << fault_of(*outcome);
+    auto results = pairs;
+    std::memcpy(results.data(), memory.bytes(y).data(), sizeof(results));
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+        const Wide a = Wide { pairs[i][0] } << 64 | pairs[i][1];
+        const Wide b = Wide { pairs[i][2] } << 64 | pairs[i][3];
+        const auto high = [](Wide value) {
+            return static_cast<std::uint64_t>(value >> 64);
+        };
+        const auto low = [](Wide value) {
+            return static_cast<std::uint64_t>(value);
+        };
+        EXPECT_THAT(results[i], ElementsAre(high(a / b), low(a / b), high(a % b), low(a % b))) << "pair " << i;
+    }
+    EXPECT_EQ(results[0][1], 6148914691236517205ULL);
+    EXPECT_EQ(results[0][3], 1U);
+}
+
+} // namespace
+
+} // namespace warpstage::simt
