@@ -1,5 +1,7 @@
 #include "tests/app/console/qt_environment.h"
 
+#include "core/timing/estimate.h"
+
 #include <gtest/gtest.h>
 #include <unistd.h>
 
