@@ -35,8 +35,9 @@ LineCache::Lookup LineCache::look_up(std::uint64_t line, std::uint8_t wanted)
 {
     if (m_sets == 0)
         return { wanted, nullptr };
-    // Neighboring lines in neighboring sets, and a stride of a power of two does not meet in one set.
-    const std::size_t set = (line ^ line >> 7 ^ line >> 17) % m_sets;
+    // Neighboring lines in neighboring sets; strides of a power of two, and blocks that stand for others (bits 48 and up), do not
+    // meet in one set.
+    const std::size_t set = (line ^ line >> 7 ^ line >> 17 ^ (line >> 48) * 40503) % m_sets;
     Way* const first = &m_ways[set * kWays];
     Way* oldest = first;
     ++m_clock;

@@ -252,8 +252,11 @@ private:
         if (kind == OperationKind::global_access || kind == OperationKind::local_access || kind == OperationKind::texture)
             return { m_path.accepts_global(cycle), WarpState::lg_throttle };
         // A pipe takes the next instruction in the cycle in which it becomes free.
-        return { std::floor(m_pipe_free[warp.scheduler][pipe_of(warp.scheduler, operation.micro[warp.micro])]),
-            WarpState::math_pipe_throttle };
+        const MicroOperation& micro = operation.micro[warp.micro];
+        const bool behind_queue = micro.pipe == arch::Pipe::special || micro.pipe == arch::Pipe::conversion
+            || micro.pipe == arch::Pipe::bit_count || micro.pipe == arch::Pipe::shuffle;
+        return { std::floor(m_pipe_free[warp.scheduler][pipe_of(warp.scheduler, micro)]),
+            behind_queue ? WarpState::mio_throttle : WarpState::math_pipe_throttle };
     }
 
     bool take_turn(std::uint32_t scheduler, double cycle, double& next)

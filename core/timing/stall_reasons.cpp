@@ -75,12 +75,16 @@ bool agree(const std::vector<StallReason>& reasons)
     std::vector<std::size_t> order(reasons.size());
     for (std::size_t i = 0; i < order.size(); ++i)
         order[i] = i;
-    std::ranges::stable_sort(order, std::ranges::greater {}, [&](std::size_t i) { return reasons[i].modeled.value_or(-1.0); });
-    const double largest = reasons[order.front()].modeled.value_or(0.0);
+    // What this GPU does not count cannot be compared.
+    const auto comparable = [&](std::size_t i) {
+        return reasons[i].counted ? reasons[i].modeled.value_or(-1.0) : -1.0;
+    };
+    std::ranges::stable_sort(order, std::ranges::greater {}, comparable);
+    const double largest = comparable(order.front());
     constexpr std::size_t kOfModel = 2;
     constexpr std::size_t kOfHardware = 3;
     for (std::size_t i = 0; i < std::min(kOfModel, order.size()); ++i) {
-        const bool matters = reasons[order[i]].modeled.value_or(0.0) >= largest / 20.0;
+        const bool matters = comparable(order[i]) >= largest / 20.0;
         if (matters && order[i] >= kOfHardware) // they are sorted by what was counted
             return false;
     }

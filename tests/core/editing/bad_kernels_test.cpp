@@ -98,7 +98,7 @@ TEST_F(BadKernels, ThatDoNotCompileHaveTheirLine)
 TEST_F(BadKernels, ThatDoWrongHaveLineAndThread)
 {
     EXPECT_THAT(said_of(with("__syncthreads();", "while (width) { out[0] += 1; }")),
-        HasSubstr("the loop here probably never ends; thread (0,0,0) of block (0,0,0), lane 0, line 56."));
+        HasSubstr("the loop here probably never ends; thread (0,1,0) of block (0,0,0), lane 0, line 56."));
     EXPECT_THAT(said_of(with("block[threadIdx.y + i][threadIdx.x] =", "block[threadIdx.y + i + 1][threadIdx.x] =")),
         HasSubstr("4 bytes past the end of the block's shared memory (4096 bytes); thread (0,7,0)"));
     EXPECT_THAT(said_of(with("__syncthreads();", "if (threadIdx.x < 7) __syncthreads();")),
