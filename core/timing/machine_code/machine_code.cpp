@@ -99,9 +99,10 @@ public:
     }
 
     // A branch over a few instructions, without another branch or barrier among them, becomes predicates on them.
-    void turn_short_branches_into_predicates(std::size_t f)
+    void turn_short_branches_into_predicates(std::size_t f, const arch::Traits& traits)
     {
-        constexpr std::uint32_t kShort = 7; // PTX instructions; ptxas does it for up to about that many
+        // So many instructions, "4 or 7": CUDA C Programming Guide 4.2, 5.4.2; today's assembler does it for 7.
+        const std::uint32_t most = traits.capability.major < 5 ? 4 : 7;
         const ptx::Function& function = *m_listing.functions()[f];
         const std::uint32_t first = m_listing.first(f);
         for (std::uint32_t i = 0; i < function.instructions.size(); ++i) {
@@ -109,7 +110,7 @@ public:
             if (branch.opcode != Opcode::bra || !branch.guard || branch.operands.empty())
                 continue;
             const auto* label = std::get_if<ptx::LabelOperand>(&branch.operands.front());
-            if (label == nullptr || label->target <= i || label->target > i + 1 + kShort
+            if (label == nullptr || label->target <= i || label->target > i + 1 + most
                 || label->target >= function.instructions.size())
                 continue;
             bool plain = true;
@@ -187,7 +188,7 @@ MachineCode machine_code(const ptx::Listing& listing, const arch::Traits& traits
     Corrections corrections(listing, numbers, code);
     for (std::size_t f = 0; f < listing.functions().size(); ++f) {
         corrections.fold_addresses(f);
-        corrections.turn_short_branches_into_predicates(f);
+        corrections.turn_short_branches_into_predicates(f, traits);
         order_runs(*listing.functions()[f], listing.first(f), code);
     }
     code.registers_per_thread = registers_needed(listing, numbers);
