@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <ranges>
 #include <variant>
 
 namespace warpstage::timing {
@@ -170,8 +169,8 @@ public:
         request.timing = &m_timing;
         request.code = &code;
         constexpr std::size_t kModeled = 4; // the first ones
-        for (const BlockStream& stream : sample->streams | std::views::take(kModeled))
-            request.streams.push_back(&stream);
+        for (std::size_t i = 0; i < std::min(kModeled, sample->streams.size()); ++i)
+            request.streams.push_back(&sample->streams[i]);
         request.memory = rates_of(*placement, shape, *m_request.traits, *m_request.gpu, m_timing);
         request.memory.regions = regions_of(buffers(), sample->blocks, sample->streams, launch.grid,
             { .resident = resident, .l2_bytes = m_request.gpu->l2_kibibytes * 1024.0 * m_timing.device.l2_usable.value });
