@@ -169,11 +169,11 @@ double MemoryPath::global(double cycle, const MemoryUse& use, std::span<const Li
         asked += kSector * static_cast<double>(count(line.sectors));
         const double bytes = kSector * static_cast<double>(count(missing));
         missed += bytes;
-        if (missing != 0)
+        if (missing != 0) {
             at_l2 += is_load ? std::max(bytes, device.l2_line_bytes.value)
                              : bytes * (line.partial ? std::max(1.0, device.l2_partial_store.value) : 1.0);
-        if (missing != 0)
             cold += kSector * colds(line.line, missing, block, is_load);
+        }
     }
     // The request takes a slot, each of its lines another lookup.
     const double lookups = std::max<double>(1.0, static_cast<double>(lines.size()));

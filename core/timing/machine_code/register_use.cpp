@@ -64,13 +64,12 @@ std::uint32_t words_of(ptx::Type type)
 
 using Live = std::vector<bool>;
 
-bool step_back(Live& live, const RegisterUse& use)
+void step_back(Live& live, const RegisterUse& use)
 {
     for (const std::uint32_t reg : use.writes)
         live[reg] = false;
     for (const std::uint32_t reg : use.reads)
         live[reg] = true;
-    return true;
 }
 
 } // namespace

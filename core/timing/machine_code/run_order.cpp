@@ -133,8 +133,6 @@ public:
             for (const std::uint32_t member : joined[group[n] - 1])
                 if (ready.contains(member))
                     take(member);
-            if (ready.contains(n)) // cannot be: it is a member
-                take(n);
         }
         return result;
     }
