@@ -11,13 +11,13 @@ namespace warpstage::views {
 using Builder = DrawList(const Scope&);
 Builder access_view, array_caption_view, comparison_view, counters_view, cue_caption_view, cue_target_view, drift_view,
     editor_view, fault_view, hazard_view, heat_view, help_view, key_line_view, lanes_view, memory_view, no_scene_view, notes_view,
-    notices_view, number_view, other_notices_view, parameters_view, partitions_view, progress_view, sm_view, source_view, timeline_view,
-    timings_view, tip_view, top_bar_view, tour_view, transfers_view, variants_view;
+    notices_view, number_view, other_notices_view, parameters_view, partitions_view, progress_view, sm_view, source_view,
+    timeline_view, timings_view, tip_view, top_bar_view, tour_view, transfers_view, variants_view;
 
 using Preparer = Result<Exhibit>(const Subject&);
 Preparer prepare_banks, prepare_branch, prepare_compare, prepare_lanes, prepare_matrix, prepare_occupancy, prepare_partitions,
-    prepare_plotted, prepare_retirement, prepare_sectors, prepare_sm, prepare_source, prepare_timeline, prepare_timings, prepare_transfers,
-    prepare_tree, prepare_warps;
+    prepare_plotted, prepare_retirement, prepare_sectors, prepare_sm, prepare_source, prepare_timeline, prepare_timings,
+    prepare_transfers, prepare_tree, prepare_warps;
 
 using Chooser = Result<void>(const session::Snapshot&, Subject&);
 Chooser choose_access, choose_lanes, choose_partitions, choose_sm, choose_source;
