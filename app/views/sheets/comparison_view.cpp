@@ -193,7 +193,6 @@ DrawList comparison_view(const Scope& scope)
         { "Two variants", "The same figures of both variants' recorded blocks, and how many times as much it is.",
             "factor = right / left", rules_source(*scope.model.run), {} });
     draw_comparison(canvas, scope.model, inside);
-    canvas.action({ inside.x, inside.y, inside.width, canvas.heading_height() }, session::StepCompared {});
     return canvas.finish();
 }
 
