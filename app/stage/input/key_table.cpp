@@ -341,7 +341,7 @@ constexpr std::array kTable {
 
     // Save
     CommandRow { { Key::f12, Shift::up }, { "F12", "picture", "Save screenshot", KeyGroup::save },
-        call<&StageParts::capture, &Capture::save_picture>, "screenshot", "Save screenshot (picture)", "scene" },
+        call<&StageParts::capture, &Capture::save_picture>, "screenshot", "Save screenshot", "scene" },
     CommandRow { { Key::f12, Shift::down }, { "Shift F12", "", "Save figure", KeyGroup::save }, save_figure, "save-figure",
         "Save figure" },
     CommandRow { { Key::c, kAny, Control::down }, { "Ctrl C", "", "Copy screenshot", KeyGroup::save },

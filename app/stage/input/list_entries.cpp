@@ -15,6 +15,8 @@ using session::Command;
 using session::Snapshot;
 using Entries = std::vector<ListEntry>;
 
+constexpr std::string_view kPalette = "commands"; // the command that lists all
+
 Choice asks(Command command)
 {
     return std::vector<Command> { std::move(command) };
@@ -23,9 +25,9 @@ Choice asks(Command command)
 void add_commands(Entries& entries)
 {
     for (const CommandRow& row : command_table()) {
-        if (row.title.empty() || row.action.figure_effect != nullptr) // a figure has its own
+        // A figure has its own, and who is here needs no way to get here.
+        if (row.title.empty() || row.action.figure_effect != nullptr || row.id == kPalette)
             continue;
-        // Rows of a group follow the one with the words.
         const std::string beside = fmt::format("{} {}", row.words.brief, row.words.meaning);
         entries.push_back({ { std::string { row.title }, "", "Command", key_label(row.stroke) }, Invocation { &row }, beside });
     }
@@ -200,7 +202,7 @@ Entries menu(const views::View& view)
     for (const CommandRow& row : command_table())
         if (!row.title.empty() && is_offered_by(row, view))
             entries.push_back({ { std::string { row.title }, "", "", key_label(row.stroke) }, Invocation { &row } });
-    if (const CommandRow* all = find_command("commands"); all != nullptr && !is_offered_by(*all, view))
+    if (const CommandRow* all = find_command(kPalette); all != nullptr && !is_offered_by(*all, view))
         entries.push_back({ { std::string { all->title }, "", "", key_label(all->stroke) }, Invocation { all } });
     return entries;
 }

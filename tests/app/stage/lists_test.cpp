@@ -1,5 +1,6 @@
 // The list of all commands, the lists of choices and the menus of panels: what keys, a clicker, letters and the mouse do in them.
 #include "app/stage/context/surface.h"
+#include "app/stage/input/list_entries.h"
 #include "app/stage/stage.h"
 #include "tests/app/draw/geometry.h"
 #include "tests/app/stage/sample_snapshot.h"
@@ -136,6 +137,33 @@ TEST_F(ListStage, ACommandOfTheWindowIsCarriedOut)
     EXPECT_EQ(m_stage->mode(), Stage::Mode::view) << "the topmost thing closes first";
     press(Key::escape);
     EXPECT_EQ(m_stage->mode(), Stage::Mode::plain);
+}
+
+TEST(ListEntries, EveryCommandIsInThePaletteWithItsKeyAndIsFoundByItsTitle)
+{
+    const auto shown = two_lessons();
+    const auto entries = list_entries({ ListId::palette }, *shown);
+    for (const CommandRow& row : command_table()) {
+        if (row.title.empty() || row.id == "commands")
+            continue;
+        const auto matches = matching(entries, row.title);
+        ASSERT_FALSE(matches.empty()) << row.title;
+        const views::ListRow& found = entries[matches.front()].row;
+        EXPECT_TRUE(found.label.starts_with(row.title)) << row.title << ": " << found.label;
+        EXPECT_EQ(found.keys, key_label(row.stroke)) << row.title;
+    }
+    EXPECT_EQ(entries[matching(entries, "screenshot").front()].row.label, "Save screenshot");
+}
+
+TEST(ListEntries, AnArchitectureNamesItsBanksTheirWidthAndItsGpus)
+{
+    const auto entries = list_entries({ ListId::architectures }, *two_lessons());
+    const auto detail_of = [&](std::string_view typed) {
+        return entries[matching(entries, typed).front()].row.detail;
+    };
+    EXPECT_EQ(detail_of("cc 1.3"), "16 banks of 4 bytes · GeForce GTX 280");
+    EXPECT_EQ(detail_of("8-byte"), "32 banks of 8 bytes · Tesla K20c, Tesla K40c");
+    EXPECT_EQ(detail_of("h200"), "32 banks of 4 bytes, 132 SMs");
 }
 
 TEST_F(ListStage, AKeysNameFindsWhatItDoes)
