@@ -210,8 +210,9 @@ DrawList top_bar_view(const Scope& scope)
     const float gap = canvas.units(18.0F);
     const std::string title = title_of(model);
     const float title_room = right - style.margin - gap;
-    const float mark = title_room > canvas.units(120.0F) ? canvas.units(30.0F) : 0.0F;
-    const float title_width = std::min(room_for(title, Face::semibold, style.title), title_room - mark);
+    const float title_wanted = room_for(title, Face::semibold, style.title);
+    const float mark = title_wanted + canvas.units(30.0F) <= title_room ? canvas.units(30.0F) : 0.0F;
+    const float title_width = std::min(title_wanted, title_room - mark);
     canvas.label({ style.margin, middle }, title,
         { Face::semibold, style.title, style.text, Align::left, title_width + canvas.units(1.0F) });
     const Rect lessons { style.margin + title_width, 0, mark, bar.height };

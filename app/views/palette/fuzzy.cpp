@@ -19,6 +19,7 @@ constexpr int kNameStart = 3; // on top
 constexpr int kSideBySide = 6;
 constexpr int kGap = 3;
 constexpr int kWholeWord = 4;
+constexpr int kLeast = 2; // for each letter of a word: less is chance
 constexpr int kBeside = 4; // a word that is not in the name
 constexpr int kNever = std::numeric_limits<int>::min() / 2;
 
@@ -100,7 +101,8 @@ std::optional<int> score_of_word(const Characters32& word, const Characters32& n
         std::swap(last, now);
     }
     const int best = last.empty() ? kNever : *std::ranges::max_element(last);
-    return best <= kNever / 2 ? std::nullopt : std::optional(best);
+    const int least = word.size() < 3 ? kNever / 2 : kLeast * static_cast<int>(word.size());
+    return best < least ? std::nullopt : std::optional(best);
 }
 
 bool begins_a_word_of(const Characters32& word, const Characters32& text)

@@ -54,6 +54,14 @@ TEST(Fuzzy, LettersSideBySideComeBeforeScatteredOnes)
     EXPECT_EQ(found("bank", { "block array not kept", "banks" }).front(), "banks");
 }
 
+TEST(Fuzzy, LettersThatAreThereByChanceAreNoAnswer)
+{
+    EXPECT_FALSE(fuzzy_score("gtx", "Larger text"));
+    EXPECT_FALSE(fuzzy_score("gtx", "Instruction throughput · expf"));
+    EXPECT_TRUE(fuzzy_score("gt", "Larger text")) << "two letters say too little to judge";
+    EXPECT_TRUE(fuzzy_score("grg", "GeForce GTX · grouping"));
+}
+
 TEST(Fuzzy, AShorterNameComesFirstWhereNothingElseDecides)
 {
     EXPECT_EQ(found("tesla", { "Tesla V100 with more", "Tesla V100" }).front(), "Tesla V100");
