@@ -28,7 +28,7 @@ struct LessonView {
     std::uint32_t number = 0; // of the chapter
     std::string title;
     std::string summary;
-    std::vector<VariantView> variants;
+    std::vector<VariantView> variants; // without summaries, which may answer a question that is asked
 };
 
 struct ParameterView {

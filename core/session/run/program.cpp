@@ -35,7 +35,10 @@ void Program::describe_lessons()
     std::vector<LessonView> views;
     for (std::size_t i = 0; i < m_lessons.count(); ++i) {
         const auto lesson = m_lessons.at(i);
-        views.push_back({ lesson->id, lesson->number, lesson->title, lesson->summary, variants_of(*lesson) });
+        std::vector<VariantView> variants = variants_of(*lesson);
+        for (VariantView& variant : variants)
+            variant.summary.clear();
+        views.push_back({ lesson->id, lesson->number, lesson->title, lesson->summary, std::move(variants) });
     }
     m_lesson_views = std::make_shared<const std::vector<LessonView>>(std::move(views));
 }
@@ -176,7 +179,7 @@ SetupSection Program::section(Time now) const
     for (const LessonView& lesson : *m_lesson_views)
         setup.lesson_titles.push_back(lesson.title);
     setup.lessons = m_lesson_views;
-    setup.variants = m_lesson_views->at(m_lesson_index).variants;
+    setup.variants = variants_of(*m_lesson);
     setup.variant = m_variant;
     const auto settings = chosen_settings(m_variant).settings;
     for (const auto& parameter : m_lesson->problem->parameters())
