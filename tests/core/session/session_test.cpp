@@ -264,8 +264,8 @@ TEST(Session, NamesTheVariantsOfAllLessonsAndGoesToOneOfThem)
     for (const LessonView& lesson : *setup->lessons)
         for (const VariantView& variant : lesson.variants)
             EXPECT_TRUE(variant.summary.empty()) << "it may answer a question that is asked";
-    const auto other = std::ranges::find_if(*setup->lessons,
-        [](const LessonView& lesson) { return lesson.id != "reduction" && lesson.variants.size() > 2; });
+    const auto other = std::ranges::find_if(
+        *setup->lessons, [](const LessonView& lesson) { return lesson.id != "reduction" && lesson.variants.size() > 2; });
     ASSERT_NE(other, setup->lessons->end());
     session->submit(SelectLesson { other->id });
     session->submit(SelectVariant { 2 });
