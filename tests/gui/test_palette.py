@@ -82,6 +82,16 @@ def check_menu(window, before):
     time.sleep(1)
     expect_change(window.picture(), menu, 0.01, "the key /")
     window.press("Escape")
+    time.sleep(1)
+    closed = window.picture()
+    for held in (0.8, 0.84, 0.88, 0.92):  # a key that repeats would have opened and closed the list by one of these times
+        window.xdotool("keydown", "ctrl", "keydown", "k")
+        time.sleep(held)
+        window.xdotool("keyup", "k", "keyup", "ctrl")
+        time.sleep(0.5)
+        expect_change(closed, window.picture(), 0.1, "Ctrl+K held")
+        window.press("Escape")
+        time.sleep(0.3)
     assert window.program.poll() is None, "the program ended by itself"
 
 

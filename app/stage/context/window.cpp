@@ -251,7 +251,10 @@ private:
         m_chord = (modifiers & (GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER)) != 0;
         m_shift = (modifiers & GLFW_MOD_SHIFT) != 0 ? Shift::down : Shift::up;
         if ((modifiers & GLFW_MOD_CONTROL) != 0 && (modifiers & (GLFW_MOD_ALT | GLFW_MOD_SUPER)) == 0) {
-            if (const auto chord = chord_key(key, code); chord && action != GLFW_RELEASE)
+            const auto chord = chord_key(key, code);
+            // What opens and closes does so once, however long it is held.
+            const bool repeats = chord == Key::plus || chord == Key::minus;
+            if (chord && (action == GLFW_PRESS || (m_repeats && repeats)))
                 m_events.emplace_back(KeyPress { *chord, m_shift, Control::down });
             return;
         }
