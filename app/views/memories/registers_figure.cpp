@@ -10,7 +10,6 @@ constexpr float kLargestWord = 22.0F;
 // Words in rows of sixteen. Returns the height.
 float draw_words(Canvas& canvas, std::uint32_t count, Color color, float pitch, Point corner)
 {
-    const Style& style = canvas.style();
     const float gap = std::min(canvas.units(2.0F), 0.2F * pitch);
     for (std::uint32_t word = 0; word < count; ++word) {
         const auto column = static_cast<float>(word % kWordsOfRow);
