@@ -84,7 +84,7 @@ Subject run_for(const views::View& view, const Common& common, const FigureReque
     std::shared_ptr<const problem::Plan> plan;
     std::tie(result, plan) = subject_of(common, request);
     if (need == views::Need::measurement) {
-        result.measurement = or_refuse(measure_step(*engine_for(common), result, plan));
+        result.measurement = or_refuse(time_step(*engine_for(common), result, plan, request.architecture));
         return result;
     }
     if (need == views::Need::recording || need == views::Need::resident_blocks) {
