@@ -38,6 +38,12 @@ std::string request_look(const Reported& variant, const lesson::Cue* cue, analys
         static_cast<double>(counters.sectors_ideal) / static_cast<double>(std::max<std::uint64_t>(counters.global_requests, 1)));
 }
 
+bool is_ideal(std::string_view look)
+{
+    const auto of = look.find(" of ");
+    return of != std::string_view::npos && look.substr(0, of) == look.substr(of + 4);
+}
+
 // Lanes that all work are no picture.
 std::string lanes_look(const Reported& variant, const lesson::Cue* /*cue*/)
 {
@@ -167,7 +173,9 @@ std::vector<HandoutFigure> telling_figures(const lesson::Lesson& lesson, const s
             const auto look = kind.look(variants[i], cue);
             if (look.empty())
                 continue;
-            if (look != before)
+            // Nobody looks at a first request that wastes nothing, unless the lesson does.
+            const bool dull = before.empty() && cue == nullptr && is_ideal(look);
+            if (look != before && !dull)
                 (cue != nullptr ? told : differing).push_back({ i, kind.id, cue });
             before = look;
         }

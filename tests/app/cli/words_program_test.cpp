@@ -35,6 +35,7 @@ TEST(Words, HelpFitsATerminal)
 TEST(Words, TheListFitsATerminalAndItsColumnsDoNotBreak)
 {
     expect_to_fit("list");
+    expect_to_fit("figure --list");
     const auto listed = run("list reduction").output;
     EXPECT_THAT(listed, Not(HasSubstr("Transpose")));
     // The longest id of the lesson decides where all its summaries begin.
