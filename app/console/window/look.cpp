@@ -43,7 +43,6 @@ QFont code_font(int points)
     QFont font(QStringLiteral("JetBrains Mono"), points);
     font.setStyleHint(QFont::Monospace);
     font.setFixedPitch(true);
-    font.setStyleStrategy(QFont::PreferNoShaping); // no ligatures that make another sign of `>=`
     return font;
 }
 
