@@ -10,9 +10,10 @@ namespace warpstage::views {
 
 using Builder = DrawList(const Scope&);
 Builder access_view, array_caption_view, comparison_view, counters_view, cue_caption_view, cue_target_view, drift_view,
-    fault_view, hazard_view, heat_view, help_view, key_line_view, lanes_view, list_view, memory_view, no_scene_view, notes_view,
-    notices_view, number_view, other_notices_view, parameters_view, partitions_view, progress_view, sm_view, source_view,
-    timeline_view, timings_view, tip_view, top_bar_view, tour_view, transfers_view, variants_view;
+    fault_view, footprint_view, hazard_view, heat_view, help_view, instructions_view, key_line_view, lanes_view, latency_view,
+    list_view, memory_view, no_scene_view, notes_view, notices_view, number_view, other_notices_view, parameters_view,
+    partitions_view, progress_view, registers_view, requests_view, sm_view, source_view, timeline_view, timings_view, tip_view,
+    top_bar_view, tour_view, transfers_view, variants_view;
 
 using Preparer = Result<Exhibit>(const Subject&);
 Preparer prepare_banks, prepare_branch, prepare_compare, prepare_lanes, prepare_matrix, prepare_occupancy, prepare_partitions,
@@ -65,6 +66,11 @@ bool has_traffic(const session::Snapshot& model)
 {
     return has_array(model) && !is_asking(model) && model.run->recording != nullptr
         && (detail_of(model) == problem::SceneDetail::sectors || model.scene->array->values.empty());
+}
+
+template <problem::SceneDetail detail> bool has_detail(const session::Snapshot& model)
+{
+    return model.scene->detail == detail;
 }
 
 bool has_banks(const session::Snapshot& model)
@@ -163,9 +169,10 @@ constexpr std::array kViews {
             prepare_occupancy } },
     View { .id = "compare",
         .title = "Comparison",
+        .cue = "compare",
         .settings = "comparison",
         .place = Place::sheet,
-        .reads = kRecorded | Part::device | kTimes | Part::playback | Part::scene,
+        .reads = kRecorded | Part::device | kTimes | Part::playback | Part::scene | Part::step_counts,
         .build = comparison_view,
         .while_asked = WhileAsked::hidden,
         .figure = { "two variants: counts side by side; wants --with", Need::two_recordings, { 860, 560 }, prepare_compare } },
@@ -247,6 +254,31 @@ constexpr std::array kViews {
         .reads = Part::cue | Part::run | Part::selection | Part::counters,
         .build = heat_view,
         .while_asked = WhileAsked::hidden },
+    View { .id = "instructions-scene",
+        .place = Place::scene,
+        .shown = has_detail<problem::SceneDetail::instructions>,
+        .reads = kRecorded | Part::scene,
+        .build = instructions_view },
+    View { .id = "requests-scene",
+        .place = Place::scene,
+        .shown = has_detail<problem::SceneDetail::requests>,
+        .reads = kRecorded | Part::scene,
+        .build = requests_view },
+    View { .id = "footprint-scene",
+        .place = Place::scene,
+        .shown = has_detail<problem::SceneDetail::footprint>,
+        .reads = kRecorded | Part::scene,
+        .build = footprint_view },
+    View { .id = "registers-scene",
+        .place = Place::scene,
+        .shown = has_detail<problem::SceneDetail::registers>,
+        .reads = kRecorded | Part::scene,
+        .build = registers_view },
+    View { .id = "latency-scene",
+        .place = Place::scene,
+        .shown = has_detail<problem::SceneDetail::latency>,
+        .reads = kRecorded | Part::scene | Part::sm,
+        .build = latency_view },
     View { .id = "sectors-scene", .place = Place::scene, .shown = has_sectors, .reads = kRecordedScene },
     View { .id = "matrix-scene", .place = Place::scene, .shown = has_matrix, .reads = kRecordedScene },
     View { .id = "traffic-scene", .place = Place::scene, .shown = has_traffic, .reads = kRecordedScene },

@@ -41,6 +41,7 @@ session::Snapshot narrowed(const session::Snapshot& model, Parts parts)
     copy(Part::scene, &session::Snapshot::scene);
     copy(Part::counters, &session::Snapshot::counters);
     copy(Part::sm, &session::Snapshot::sm);
+    copy(Part::step_counts, &session::Snapshot::step_counts);
     copy(Part::notices, &session::Snapshot::notices);
     return some;
 }

@@ -71,6 +71,7 @@ enum class Part : std::uint32_t {
     tour = 1U << 20U,
     estimates = 1U << 21U,
     sm = 1U << 22U,
+    step_counts = 1U << 23U,
 };
 class Parts {
 public:

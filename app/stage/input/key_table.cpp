@@ -77,6 +77,8 @@ void toggle_counters(StageParts& stage)
 void toggle_comparison(StageParts& stage)
 {
     toggle_sheet(stage, "compare", stage.state.snapshot->run->compared.has_value(), session::StepCompared { kNext });
+    if (stage.state.overlay.sheet() != nullptr && !stage.state.snapshot->step_counts->requested)
+        stage.state.commands.push_back(session::CountStep {});
 }
 
 void toggle_heat_map(StageParts& stage)

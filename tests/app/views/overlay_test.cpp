@@ -337,8 +337,8 @@ TEST(Views, HaveIdsOfTheirOwnAndWhatTheirPlaceNeeds)
     // Words in the lessons that there are; the scene is drawn by the stage.
     cues.insert("scene");
     EXPECT_EQ(cues,
-        (std::set<std::string_view> {
-            "scene", "variants", "parameters", "warps", "banks", "sectors", "partitions", "timings", "source", "sm" }));
+        (std::set<std::string_view> { "scene", "variants", "parameters", "warps", "banks", "sectors", "partitions", "timings",
+            "source", "sm", "compare" }));
     const auto words = cue_figures();
     EXPECT_EQ(cues, (std::set<std::string_view> { words.begin(), words.end() }));
     EXPECT_EQ(find_view("nothing"), nullptr);

@@ -24,8 +24,10 @@ std::string refusal(const SessionOptions& options)
 TEST(Session, WrongWordsAreSentences)
 {
     EXPECT_NE(refusal(options_for("nbodi", "", "1024")).find("nbody"), std::string::npos);
-    EXPECT_EQ(refusal(options_for("reduction", "reduce9", "1024")),
-        "Lesson `reduction` has no variant `reduce9`; it has reduce1, reduce2, reduce3, reduce4, reduce5, reduce6, reduce7, "
+    EXPECT_EQ(refusal(options_for("reduction", "reduse2", "1024")),
+        "Lesson `reduction` has no variant `reduse2`. Did you mean `reduce2`?");
+    EXPECT_EQ(refusal(options_for("reduction", "fast", "1024")),
+        "Lesson `reduction` has no variant `fast`; it has reduce1, reduce2, reduce3, reduce4, reduce5, reduce6, reduce7, "
         "shuffle, vectorised, redux, ticket, reduce5_volatile, reduce5_plain, sequential, one_thread, one_block or "
         "global_pairs.");
     EXPECT_NE(refusal(options_for("nbody", "global", "1000")).find("256"), std::string::npos);
