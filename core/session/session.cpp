@@ -23,6 +23,8 @@ Result<std::size_t> variant_index(const lesson::Lesson& lesson, const std::strin
             return i;
         ids.push_back(lesson.variants[i].id);
     }
+    if (const auto near = text::nearest(id, ids); !near.empty())
+        return Error { fmt::format("Lesson `{}` has no variant `{}`. Did you mean `{}`?", lesson.id, id, near) };
     return Error { fmt::format("Lesson `{}` has no variant `{}`; it has {}.", lesson.id, id, text::alternatives(ids)) };
 }
 

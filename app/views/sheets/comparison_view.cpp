@@ -202,7 +202,6 @@ DrawList comparison_view(const Scope& scope)
         { "Two variants", "The same figures of both variants, over the whole time step and of the recorded block.",
             "factor = right / left", rules_source(*scope.model.run), {} });
     draw_comparison(canvas, scope.model, inside);
-    canvas.action({ inside.x, inside.y, inside.width, canvas.heading_height() }, session::StepCompared {});
     return canvas.finish();
 }
 

@@ -511,7 +511,7 @@ TEST(ParametersPanel, SuggestionsGoFirstAndNothingIsDroppedSilently)
     EXPECT_EQ(suggested(testing::reduction_with_conflict()), 3U + 5U + 2U);
     EXPECT_EQ(suggested(testing::crowded()), 0U);
     EXPECT_TRUE(draw::testing::says(
-        testing::build_view("parameters", testing::crowded(), kFullScreen, *layout.parameters, style), "more, see --set"));
+        testing::build_view("parameters", testing::crowded(), kFullScreen, *layout.parameters, style), "more: Enter"));
 }
 
 TEST(WarpsPanel, ChipsChooseWarps)
