@@ -133,6 +133,10 @@ protected:
                 EXPECT_EQ(m_shown.sm->run->run->resident_blocks, cue.resident_blocks);
             }
         }
+        if (cue.figure == "compare") {
+            EXPECT_NE(m_shown.step_counts->present.traffic, nullptr) << m_shown.step_counts->present.reason;
+            EXPECT_NE(m_shown.step_counts->compared.traffic, nullptr) << m_shown.step_counts->compared.reason;
+        }
         if (cue.figure == "banks" || cue.figure == "sectors")
             expect_access(cue);
         if (cue.figure == "warps")

@@ -211,10 +211,10 @@ void draw_timeline_legend(Canvas& canvas, const TimelineInput& input, TimelineLe
     }
     if (!put("lanes work", CellKind::working))
         return;
-    if (input.wasteful != nullptr && !put("costs more than ideal", CellKind::wasteful))
+    if (incomplete && !put("not recorded", CellKind::unrecorded))
         return;
-    if (put("warp waits", CellKind::waiting) && incomplete)
-        put("not recorded", CellKind::unrecorded);
+    if (input.wasteful == nullptr || put("excess", CellKind::wasteful))
+        put("warp waits", CellKind::waiting);
 }
 
 bool has_timeline_legend(float height, const Style& style)

@@ -91,7 +91,7 @@ std::size_t strokes_of(const DrawList& picture, Color color)
 TEST_F(Timeline, TheMarksAreExplained)
 {
     const DrawList picture = timeline_figure(input(), { 700, 160 }, m_style);
-    for (const char* words : { "lanes work", "costs more than ideal", "warp waits" })
+    for (const char* words : { "lanes work", "excess", "warp waits" })
         EXPECT_TRUE(draw::testing::says(picture, words)) << words;
     EXPECT_FALSE(draw::testing::says(picture, "not recorded")) << "all of it is";
     EXPECT_FALSE(draw::testing::says(timeline_figure(input(), { 700, 60 }, m_style), "lanes work")) << "no room";

@@ -63,8 +63,8 @@ TEST(Markdown, EmphasisAndCodeAreSpans)
 TEST(Markdown, CodeWithinEmphasisIsCode)
 {
     EXPECT_EQ(parse_spans("*why two `__syncwarp()` per level?*"),
-        (std::vector<Span> { { SpanKind::emphasis, "why two " }, { SpanKind::code, "__syncwarp()" },
-            { SpanKind::emphasis, " per level?" } }));
+        (std::vector<Span> {
+            { SpanKind::emphasis, "why two " }, { SpanKind::code, "__syncwarp()" }, { SpanKind::emphasis, " per level?" } }));
 }
 
 TEST(Markdown, MarksThatNeverCloseStayAsTheyAre)

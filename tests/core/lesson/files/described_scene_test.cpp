@@ -172,8 +172,9 @@ TEST_F(DescribedSceneOf, WhatIsMissingIsSaid)
     expect_with("particles", "33: scene `particles` needs the table [bodies] with `count`, `x`, `y`, `vx` and `vy`.");
     expect_with("transfers", "33: scene `transfers` needs copies: [[variant.launch]] with `copy = [FROM, TO]`.");
     expect_with("hazard", "33: scene `hazard` needs a variant with `expects = \"race\"`.");
-    expect_with(
-        "waves", "35: `scene` must be bars, banks, traffic, matrix, sectors, particles, transfers or hazard, not `waves`.");
+    expect_with("waves",
+        "35: `scene` must be bars, banks, traffic, matrix, sectors, particles, transfers, hazard, instructions, "
+        "requests, footprint, registers or latency, not `waves`.");
 }
 
 TEST_F(DescribedSceneOf, HostMemoryIsNoArgument)
