@@ -179,8 +179,10 @@ DrawList timings_view(const Scope& scope)
     // The last steps of the virtual machine are no times of the chosen GPU.
     const bool with_history = model.setup->published != nullptr || !model.timing->of(model.setup->variant).emulated;
     if (with_history && inside.height >= canvas.units(kRoomForHistory)) {
-        const float height = std::max(
-            0.28F * inside.height - canvas.units(inside.height < canvas.units(200.0F) ? 10.0F : 0.0F), canvas.units(30.0F));
+        // Of what was published the source and at least one figure.
+        const float least = model.setup->published != nullptr ? 3.3F * style.small : canvas.units(30.0F);
+        const float height =
+            std::max(0.28F * inside.height - canvas.units(inside.height < canvas.units(200.0F) ? 10.0F : 0.0F), least);
         const Rect history { inside.x, inside.bottom() - height, inside.width, height };
         canvas.append(model.setup->published != nullptr
                 ? published_lines(model, history.size(), style)

@@ -255,6 +255,28 @@ TEST(Session, TheChosenAccessIsTheOneWithTheConflict)
     EXPECT_EQ(session->snapshot()->selection->chosen_access->pc, snapshot->selection->chosen_access->pc);
 }
 
+// What a list of all lessons needs: a variant of another lesson is chosen by two commands in one frame.
+TEST(Session, NamesTheVariantsOfAllLessonsAndGoesToOneOfThem)
+{
+    const auto session = session_for("reduction", "", "4096");
+    const auto setup = session->snapshot()->setup;
+    ASSERT_NE(setup->lessons, nullptr);
+    ASSERT_EQ(setup->lessons->size(), setup->lesson_titles.size());
+    EXPECT_EQ(setup->lessons->at(setup->lesson_index).id, "reduction");
+    for (const LessonView& lesson : *setup->lessons)
+        for (const VariantView& variant : lesson.variants)
+            EXPECT_TRUE(variant.summary.empty()) << "it may answer a question that is asked";
+    const auto other = std::ranges::find_if(
+        *setup->lessons, [](const LessonView& lesson) { return lesson.id != "reduction" && lesson.variants.size() > 2; });
+    ASSERT_NE(other, setup->lessons->end());
+    session->submit(SelectLesson { other->id });
+    session->submit(SelectVariant { 2 });
+    tick(*session, 2);
+    EXPECT_EQ(session->snapshot()->setup->lesson->id, other->id);
+    EXPECT_EQ(session->snapshot()->setup->variant, 2U);
+    EXPECT_EQ(session->snapshot()->setup->variants.at(2).id, other->variants[2].id);
+}
+
 TEST(Session, LessonsFollowEachOtherInACircle)
 {
     const auto session = session_for("reduction", "", "4096");
