@@ -1,6 +1,7 @@
 #include "app/stage/input/key_table.h"
 
 #include "app/stage/stage_parts.h"
+#include "app/views/frame/hall.h"
 
 namespace warpstage::stage {
 
@@ -122,6 +123,13 @@ void toggle_maximized(StageParts& stage)
 void save_figure(StageParts& stage)
 {
     stage.capture.save_figure(figure_below_pointer(stage));
+}
+
+void next_hall_figure(StageParts& stage)
+{
+    OverlayView& overlay = stage.state.overlay;
+    if (overlay.window().hall)
+        overlay.set_hall(views::Hall { views::next_hall_figure(*stage.state.snapshot, overlay.window()) });
 }
 
 void start_tour(StageParts& stage)
@@ -259,6 +267,9 @@ constexpr std::array kTable {
     KeyRow { { Key::e, Shift::down }, {}, call<&StageParts::scene, &SceneRenderer::toggle_trails> },
     KeyRow { { Key::f2 }, { "F2", "", "the presenter's console" }, request_console },
     KeyRow { { Key::f3 }, { "F3", "", "CPU time of each frame" }, call<&StageParts::frame, &FrameRenderer::toggle_profile> },
+    KeyRow { { Key::f6 }, { "F6", "hall", "hall mode: large, three panels" },
+        call<&StageParts::presentation, &Presentation::toggle_hall> },
+    KeyRow { { Key::f7 }, { "F7", "", "another figure in hall mode" }, next_hall_figure },
     KeyRow { { Key::f11 }, { "F11", "full screen", "full screen and back" }, toggle_full_screen },
     KeyRow { { Key::escape }, {}, leave_mode },
 };
