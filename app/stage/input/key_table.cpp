@@ -267,9 +267,8 @@ constexpr std::array kTable {
     KeyRow { { Key::e, Shift::down }, {}, call<&StageParts::scene, &SceneRenderer::toggle_trails> },
     KeyRow { { Key::f2 }, { "F2", "", "the presenter's console" }, request_console },
     KeyRow { { Key::f3 }, { "F3", "", "CPU time of each frame" }, call<&StageParts::frame, &FrameRenderer::toggle_profile> },
-    KeyRow { { Key::f6 }, { "F6", "hall", "hall mode: large, three panels" },
-        call<&StageParts::presentation, &Presentation::toggle_hall> },
-    KeyRow { { Key::f7 }, { "F7", "", "another figure in hall mode" }, next_hall_figure },
+    KeyRow { { Key::f6 }, { "F6", "hall", "hall mode" }, call<&StageParts::presentation, &Presentation::toggle_hall> },
+    KeyRow { { Key::f7 }, { "F7", "", "hall mode: next figure" }, next_hall_figure },
     KeyRow { { Key::f11 }, { "F11", "full screen", "full screen and back" }, toggle_full_screen },
     KeyRow { { Key::escape }, {}, leave_mode },
 };
