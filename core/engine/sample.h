@@ -20,12 +20,12 @@ struct Sample {
     enum class Outcome : std::uint8_t {
         taken,
         warmed_up, // the first call for a plan: copies were made, caches and clocks are warm; the next call takes a sample
-        // Not this plan on this engine: the virtual machine, a step with host work or transfers, a step that takes too long, no
-        // memory for the copies. Nothing of it stays.
+        // Not this plan on this engine: the virtual machine, a step with transfers or with a kernel behind host work, a step
+        // that takes too long, no memory for the copies. Nothing of it stays.
         unsuited,
     };
     Outcome outcome = Outcome::unsuited;
-    // Of one step: the mean. Works of a step with several kernels: the same time, divided as it is in a step with marks between
+    // Of one step: the mean of its kernels back to back, and of the host work behind them. Works of a step with several kernels: the same time, divided as it is in a step with marks between
     // the kernels, which cost some time themselves.
     StepTiming timing;
     std::uint32_t steps = 0; // that the sample is the mean of

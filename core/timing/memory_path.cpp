@@ -72,6 +72,18 @@ double MemoryPath::serve(Queue queue, double cycle, double cost)
     return free;
 }
 
+double MemoryPath::serve_dram(double cycle, double cost, double queued)
+{
+    constexpr double kMost = 0.9; // beyond it the queue itself is what a load waits for
+    constexpr double kMemory = 8.0; // latencies: other multiprocessors are in other phases of the kernel, so the mean load counts
+    const double latency = m_device->dram_latency.value;
+    m_dram_load = m_dram_load * std::exp(-std::max(0.0, cycle - m_dram_asked) / (kMemory * latency)) + cost / (kMemory * latency);
+    m_dram_asked = std::max(m_dram_asked, cycle);
+    const double load = std::min(m_dram_load, kMost);
+    const double meeting = m_device->dram_meeting.value * latency * load / (1.0 - load);
+    return std::max(serve(Queue::dram, cycle, cost * queued), cycle + cost + meeting);
+}
+
 double MemoryPath::Waiting::accepts(double cycle)
 {
     while (!finish.empty() && finish.front() <= cycle)
@@ -206,7 +218,7 @@ double MemoryPath::global(double cycle, const MemoryUse& use, std::span<const Li
         }
         if (const double bytes = has_l2 ? cold : missed; bytes > 0.0) {
             const double queued = pc < m_rates.queued.size() ? m_rates.queued[pc] : 1.0;
-            done = serve(Queue::dram, done, per(bytes * queued, m_rates.dram_bytes_per_cycle));
+            done = serve_dram(done, per(bytes, m_rates.dram_bytes_per_cycle), queued);
         }
         ready = std::max(arrives, done + latency);
         for (double* filled : m_filling)

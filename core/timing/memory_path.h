@@ -95,6 +95,9 @@ public:
 
 private:
     double serve(Queue queue, double cycle, double cost);
+    // `cost` cycles of DRAM, asked for at `cycle`: when its queue has come that far. `queued`: how many times as long the busiest
+    // partition takes.
+    double serve_dram(double cycle, double cost, double queued);
     struct Waiting { // requests in the load-store unit
         std::deque<double> finish;
 
@@ -109,6 +112,8 @@ private:
     LineCache m_l1;
     std::array<double, kQueues> m_free {};
     std::array<double, kQueues> m_busy {};
+    double m_dram_load = 0.0; // share of its bandwidth that was asked for lately
+    double m_dram_asked = 0.0; // cycle of the last request
     Waiting m_waiting_shared; // of shared and constant memory
     Waiting m_waiting_global; // of global and local memory
     std::priority_queue<std::pair<double, double>, std::vector<std::pair<double, double>>, std::greater<>> m_outstanding;

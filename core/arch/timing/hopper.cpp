@@ -50,6 +50,7 @@ Timing hopper_gh100()
         .l2_usable = { 0.5, measured }, // a chain of loads in 32 MiB misses
         .dram_bytes = { 64, measured }, // of scattered loads a third of the bandwidth arrives
         .dram_latency = { 660, measured },
+        .dram_meeting = { 0.17, measured }, // 871 cycles at 2458 GB/s, 1261 at 3396, 2160 at 3966
         .dram_share = { 0.88, measured }, // 4224 of 4800 GB/s
         .bytes_in_flight = { 131072, measured },
         .global_atomic_latency = { 330, measured },
@@ -60,7 +61,7 @@ Timing hopper_gh100()
     timing.barrier_turn = { 2, measured };
     timing.branch_condition = { 17, measured };
     timing.branch_latency = { 7, measured };
-    timing.block_start = { 300, assumed };
+    timing.block_start = { 385, measured };
     timing.block_turn = { 1.19, measured };
     timing.launch = { 3200, measured };
     timing.first_instruction = { 2400, measured }; // a kernel behind another takes 1.4 µs more than its blocks

@@ -97,7 +97,10 @@ struct DeviceMemoryTiming {
     Figure l2_line_bytes { 32, Source::assumed }; // that each line of a load costs at least, however few sectors it wants
     Figure l2_usable { 1, Source::assumed }; // share of L2 that different data find: two partitions may each keep a copy
     Figure dram_bytes { 32, Source::assumed }; // that a miss brings to L2 at least: neighbors of a sector come with it
-    Figure dram_latency; // of a load that misses everywhere
+    Figure dram_latency; // of a load that misses everywhere, while DRAM has little to do
+    // How much longer a load takes at half of the bandwidth, as a share of that latency. At a share u of the bandwidth it is u/(1
+    // - u) of that: loads meet by chance before the bandwidth is used up.
+    Figure dram_meeting { 0.17, Source::assumed };
     Figure dram_share; // of the published bandwidth that a good copy reaches, 0 to 1
     Figure bytes_in_flight; // that one multiprocessor can have outstanding
     Figure global_atomic_latency;

@@ -47,6 +47,7 @@ void add_memory_rows(std::vector<TimingRow>& rows, const MemoryTiming& memory, c
     rows.push_back({ "cost of a partial sector store", "sectors", device.l2_partial_store });
     rows.push_back({ "DRAM access, at least", "bytes", device.dram_bytes });
     rows.push_back({ "DRAM latency", kCycles, device.dram_latency });
+    rows.push_back({ "longer at half of its bandwidth", "of that latency", device.dram_meeting });
     rows.push_back({ "DRAM copy bandwidth", "of the published", device.dram_share });
     rows.push_back({ "bytes in flight", "bytes/SM", device.bytes_in_flight });
     rows.push_back({ "constant hit latency", kCycles, memory.constant_latency });

@@ -6,6 +6,7 @@
 #include "core/engine/gpu/gpu_sampler.h"
 #include "core/engine/gpu/gpu_series.h"
 #include "core/engine/gpu/gpu_step.h"
+#include "core/engine/gpu/host_tail.h"
 #include "core/gpu/context.h"
 #include "core/gpu/driver/driver.h"
 #include "core/gpu/event.h"
@@ -19,7 +20,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <map>
+#include <numeric>
 #include <utility>
 
 namespace warpstage::engine {
@@ -182,14 +185,14 @@ public:
         const auto range = named_range();
         if (request.by == By::library)
             return measure_library(request);
-        if (std::ranges::all_of(m_plan->plan().step,
-                [](const problem::Work& work) { return std::holds_alternative<problem::KernelLaunch>(work); }))
-            return measure_back_to_back(*m_plan, m_stream, request);
-        auto series = measure_step_by_step(request, [this]() -> Result<StepOutcome> {
+        const auto run_step = [this]() -> Result<StepOutcome> {
             if (auto started = start(); !started)
                 return started.error();
             return wait();
-        });
+        };
+        if (auto tail = HostTail::of(*m_plan))
+            return measure_with_tail(request, *tail, run_step);
+        auto series = measure_step_by_step(request, run_step);
         if (series)
             describe_plan(m_plan->plan(), *series);
         return series;
@@ -231,6 +234,29 @@ public:
     }
 
 private:
+    // The launches back to back, and behind them the host works alone, each as often as there are samples.
+    [[nodiscard]] Result<Series> measure_with_tail(
+        const SeriesRequest& request, HostTail& tail, const std::function<Result<StepOutcome>()>& run_step)
+    {
+        // What the host works read.
+        if (!tail.empty()) {
+            if (const auto outcome = run_step(); !outcome)
+                return outcome.error();
+        }
+        auto series = measure_back_to_back(*m_plan, m_stream, request);
+        if (!series)
+            return series;
+        for (auto* samples : { &series->samples, &series->graph_samples }) {
+            for (auto& sample : *samples) {
+                const auto on_host = tail.time();
+                if (!on_host)
+                    return on_host.error();
+                sample = std::accumulate(on_host->begin(), on_host->end(), sample);
+            }
+        }
+        return series;
+    }
+
     void end_sampling()
     {
         if (m_sampler == nullptr)

@@ -10,13 +10,6 @@ namespace warpstage::engine {
 
 namespace {
 
-bool launches_only(const problem::Plan& plan)
-{
-    return !plan.step.empty() && std::ranges::all_of(plan.step, [](const problem::Work& work) {
-        return std::holds_alternative<problem::KernelLaunch>(work);
-    });
-}
-
 std::size_t bytes_of_buffers(const problem::Plan& plan)
 {
     Series series;
@@ -29,7 +22,8 @@ std::size_t bytes_of_buffers(const problem::Plan& plan)
 Result<std::unique_ptr<GpuSampler>> GpuSampler::make(GpuPlan& plan, gpu::Stream& stream, const SampleRequest& request)
 {
     std::unique_ptr<GpuSampler> unsuited;
-    if (!launches_only(plan.plan()))
+    auto tail = HostTail::of(plan);
+    if (!tail)
         return unsuited;
     const auto bytes = bytes_of_buffers(plan.plan());
     const auto places = places_wanted(bytes, stream.context()->device().level2_cache_bytes, request.cache);
@@ -54,18 +48,20 @@ Result<std::unique_ptr<GpuSampler>> GpuSampler::make(GpuPlan& plan, gpu::Stream&
     auto round = Round::make(launches_of(plan, stream), stream, std::move(addresses));
     if (!round)
         return round.error();
-    std::unique_ptr<GpuSampler> sampler { new GpuSampler { plan, stream, std::move(copies), std::move(*round) } };
+    std::unique_ptr<GpuSampler> sampler { new GpuSampler {
+        plan, stream, std::move(copies), std::move(*round), std::move(*tail) } };
     const auto suits = sampler->warm_up(request);
     if (!suits)
         return suits.error();
     return *suits ? std::move(sampler) : std::move(unsuited);
 }
 
-GpuSampler::GpuSampler(GpuPlan& plan, gpu::Stream& stream, std::vector<PlanCopy> copies, Round round)
+GpuSampler::GpuSampler(GpuPlan& plan, gpu::Stream& stream, std::vector<PlanCopy> copies, Round round, HostTail tail)
     : m_plan(plan)
     , m_stream(stream)
     , m_copies(std::move(copies))
     , m_round(std::move(round))
+    , m_tail(std::move(tail))
 {
 }
 
@@ -87,6 +83,11 @@ Result<bool> GpuSampler::warm_up(const SampleRequest& request)
         if (step > 0 && *time > request.longest_step)
             return false;
     }
+    const auto on_host = m_tail.time();
+    if (!on_host)
+        return on_host.error();
+    if (std::ranges::any_of(*on_host, [&](std::chrono::nanoseconds time) { return time > request.longest_step; }))
+        return false;
     // Every place once: textures are made there.
     const auto all = m_round.time(static_cast<std::uint32_t>(m_round.places()));
     if (!all)
@@ -96,8 +97,8 @@ Result<bool> GpuSampler::warm_up(const SampleRequest& request)
         return steps.error();
     m_steps = *steps;
     m_lead = std::max(1U, m_steps / kLeadPart);
-    if (m_plan.plan().step.size() > 1) {
-        for (std::size_t mark = 0; mark <= m_plan.plan().step.size(); ++mark) {
+    if (m_tail.first() > 1) {
+        for (std::size_t mark = 0; mark <= m_tail.first(); ++mark) {
             auto made = gpu::Event::create(m_stream.context(), gpu::Event::Purpose::timing);
             if (!made)
                 return made.error();
@@ -114,7 +115,7 @@ Result<void> GpuSampler::enqueue_marked_step()
     const auto& place = m_round.next_place();
     if (auto done = m_marks.front().record(m_stream); !done)
         return done;
-    for (std::size_t work = 0; work < m_plan.plan().step.size(); ++work) {
+    for (std::size_t work = 0; work < m_tail.first(); ++work) {
         if (auto done = m_plan.launch_untimed(m_stream, work, place); !done)
             return done;
         if (auto done = m_marks[work + 1].record(m_stream); !done)
@@ -144,7 +145,7 @@ Result<StepTiming> GpuSampler::divided(std::chrono::nanoseconds step) const
         return timing;
     }
     std::chrono::nanoseconds all { 0 };
-    for (std::size_t work = 0; work < works.size(); ++work) {
+    for (std::size_t work = 0; work < m_tail.first(); ++work) {
         const auto time = gpu::Event::between(m_marks[work], m_marks[work + 1]);
         if (!time)
             return time.error();
@@ -169,6 +170,14 @@ Result<Sample> GpuSampler::take()
     auto timing = divided(*time / m_steps);
     if (!timing)
         return timing.error();
+    const auto on_host = m_tail.time();
+    if (!on_host)
+        return on_host.error();
+    for (std::size_t i = 0; i < on_host->size(); ++i) {
+        const auto& work = std::get<problem::HostWork>(m_plan.plan().step[m_tail.first() + i]);
+        timing->works.push_back({ work.label, (*on_host)[i], true });
+        timing->total += (*on_host)[i];
+    }
     return Sample { Sample::Outcome::taken, std::move(*timing), m_steps };
 }
 

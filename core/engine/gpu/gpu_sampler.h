@@ -4,6 +4,7 @@
 #include "core/base/result.h"
 #include "core/engine/gpu/gpu_plan.h"
 #include "core/engine/gpu/gpu_round.h"
+#include "core/engine/gpu/host_tail.h"
 #include "core/engine/sample.h"
 #include "core/gpu/stream.h"
 
@@ -28,20 +29,21 @@ public:
     [[nodiscard]] Result<Sample> take();
 
 private:
-    GpuSampler(GpuPlan& plan, gpu::Stream& stream, std::vector<PlanCopy> copies, Round round);
+    GpuSampler(GpuPlan& plan, gpu::Stream& stream, std::vector<PlanCopy> copies, Round round, HostTail tail);
 
     // Whether the plan suits the request.
     [[nodiscard]] Result<bool> warm_up(const SampleRequest& request);
     [[nodiscard]] Result<void> enqueue_sample();
-    // A step with a mark before the first work and behind each.
+    // The launches of a step with a mark before the first and behind each.
     [[nodiscard]] Result<void> enqueue_marked_step();
     [[nodiscard]] Result<StepTiming> divided(std::chrono::nanoseconds step) const;
 
     GpuPlan& m_plan;
     gpu::Stream& m_stream;
     std::vector<PlanCopy> m_copies;
-    Round m_round;
-    std::vector<gpu::Event> m_marks; // of a step with several works; else none
+    Round m_round; // of the launches
+    HostTail m_tail;
+    std::vector<gpu::Event> m_marks; // of a step with several launches; else none
     std::uint32_t m_lead = 1; // steps before the first mark: the launch of one then hides behind the work of another
     std::uint32_t m_steps = 1; // between the marks
 };

@@ -69,6 +69,8 @@ EnqueueStep launches_of(GpuPlan& plan, gpu::Stream& stream)
 {
     return [&plan, &stream](const Addresses& addresses) -> Result<void> {
         for (std::size_t work = 0; work < plan.plan().step.size(); ++work) {
+            if (!std::holds_alternative<problem::KernelLaunch>(plan.plan().step[work]))
+                continue;
             if (auto done = plan.launch_untimed(stream, work, addresses); !done)
                 return done;
         }

@@ -84,7 +84,7 @@ public:
         }
     }
 
-    void fold_addresses(std::size_t f)
+    void fold_addresses(std::size_t f, const arch::Traits& traits)
     {
         const ptx::Function& function = *m_listing.functions()[f];
         const std::uint32_t first = m_listing.first(f);
@@ -95,10 +95,14 @@ public:
                 m_code.operations[pc].micro.clear();
             if (instruction.opcode == Opcode::mul && instruction.has_modifier("wide") && added_once(pc, first, function, i))
                 m_code.operations[pc].micro.clear();
+            if (traits.capability.major >= 2 && instruction.opcode == Opcode::shl && is_constant_offset(instruction)
+                && added_once(pc, first, function, i))
+                m_code.operations[pc].micro.clear();
         }
     }
 
-    // A branch over a few instructions, without another branch or barrier among them, becomes predicates on them.
+    // A branch over a few instructions, without another branch or barrier among them, becomes predicates on
+    // them.
     void turn_short_branches_into_predicates(std::size_t f, const arch::Traits& traits)
     {
         // So many instructions, "4 or 7": CUDA C Programming Guide 4.2, 5.4.2; today's assembler does it for 7.
@@ -110,16 +114,18 @@ public:
             if (branch.opcode != Opcode::bra || !branch.guard || branch.operands.empty())
                 continue;
             const auto* label = std::get_if<ptx::LabelOperand>(&branch.operands.front());
-            if (label == nullptr || label->target <= i || label->target > i + 1 + most
-                || label->target >= function.instructions.size())
+            if (label == nullptr || label->target <= i || label->target >= function.instructions.size())
                 continue;
             bool plain = true;
-            for (std::uint32_t k = i + 1; k < label->target; ++k) {
-                const OperationKind kind = m_code.operations[first + k].kind;
-                plain = plain && kind != OperationKind::branch && kind != OperationKind::barrier && kind != OperationKind::exit
-                    && m_code.operations[first + k].micro.size() < 4;
+            std::uint32_t skipped = 0;
+            for (std::uint32_t k = i + 1; plain && k < label->target; ++k) {
+                const MachineOperation& operation = m_code.operations[first + k];
+                plain = operation.kind != OperationKind::branch && operation.kind != OperationKind::barrier
+                    && operation.kind != OperationKind::exit && operation.micro.size() < 4;
+                // Since CC 7.0 an address is one instruction (IMAD.WIDE), before it is as many as its PTX.
+                skipped += traits.capability.major >= 7 && operation.micro.empty() ? 0U : 1U;
             }
-            if (plain) {
+            if (plain && skipped <= most) {
                 m_code.operations[first + i].micro.clear();
                 m_code.operations[first + i].kind = OperationKind::arithmetic;
                 m_code.operations[first + i].skips = label->target - i - 1;
@@ -187,7 +193,7 @@ MachineCode machine_code(const ptx::Listing& listing, const arch::Traits& traits
     }
     Corrections corrections(listing, numbers, code);
     for (std::size_t f = 0; f < listing.functions().size(); ++f) {
-        corrections.fold_addresses(f);
+        corrections.fold_addresses(f, traits);
         corrections.turn_short_branches_into_predicates(f, traits);
         order_runs(*listing.functions()[f], listing.first(f), code);
     }

@@ -2,7 +2,7 @@
 // corrections are made, for every kernel alike:
 //  - parameters, moves, address-space conversions, negations cost nothing: they become operands;
 //  - a product that is only added to an address is one instruction with the addition; a constant that is only added to an
-//    address is the offset of the access;
+//    address is the offset of the access; from CC 2.0 on a shift by a constant that is only added is one with the addition;
 //  - a short forward branch becomes predicates: what it skips is issued all the same;
 //  - divisions, roots and functions are sequences of instructions of the pipes (the slow paths for denormals are not counted);
 //  - loads of two or four neighboring words of shared memory, aligned, are one;

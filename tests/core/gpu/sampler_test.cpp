@@ -7,7 +7,9 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <span>
 #include <string>
+#include <thread>
 #include <utility>
 
 namespace warpstage::engine::test {
@@ -104,6 +106,29 @@ TEST_F(GpuSamples, AStepOfSeveralKernelsIsDividedAmongThem)
     EXPECT_NEAR(static_cast<double>(taken.timing.total.count()), 150e3, 10.0);
 }
 
+// A reduction that the processor ends.
+TEST_F(GpuSamples, HostWorkBehindTheKernelsIsTimedOnCopies)
+{
+    make("kernel=100");
+    const auto add_one = on_floats(0, [](std::span<float> values) {
+        std::this_thread::sleep_for(200us);
+        values[0] += 1.0F;
+    });
+    adopt({ buffer_of("x", ramp(4)) }, { scale(0, 2.0F, 4), add_one });
+    run_step();
+    const auto after_step = floats(0, 4);
+    EXPECT_EQ(sample(kWarm).outcome, Outcome::warmed_up);
+    const auto taken = sample(kWarm);
+    ASSERT_EQ(taken.outcome, Outcome::taken);
+    EXPECT_EQ(floats(0, 4), after_step);
+    ASSERT_EQ(taken.timing.works.size(), 2U);
+    EXPECT_EQ(taken.timing.works[1].label, "host work");
+    EXPECT_TRUE(taken.timing.works[1].on_host);
+    EXPECT_GE(taken.timing.works[1].time, 200us);
+    EXPECT_NEAR(static_cast<double>(taken.timing.works[0].time.count()), 100e3, 10.0);
+    EXPECT_EQ(taken.timing.total, taken.timing.works[0].time + taken.timing.works[1].time);
+}
+
 TEST_F(GpuSamples, ColdDataAreCopiesThatExceedTheCache)
 {
     make("kernel=100");
@@ -127,8 +152,10 @@ TEST_F(GpuSamples, WhatDoesNotSuitIsSaidAndLeavesNothing)
     EXPECT_EQ(sample(kWarm).outcome, Outcome::unsuited) << "too long a step";
     EXPECT_EQ(fake_live_objects(), objects);
     EXPECT_EQ(floats(0, 4), ramp(4));
-    adopt({ buffer_of("x", ramp(4)) }, { scale(0, 2.0F, 4), on_floats(0, [](std::span<float>) {}) });
-    EXPECT_EQ(sample(kWarm).outcome, Outcome::unsuited) << "host work";
+    adopt({ buffer_of("x", ramp(4)) }, { scale(0, 2.0F, 4), on_floats(0, [](std::span<float>) {}), scale(0, 2.0F, 4) });
+    EXPECT_EQ(sample(kWarm).outcome, Outcome::unsuited) << "a kernel behind host work";
+    adopt({ buffer_of("x", ramp(4)) }, { on_floats(0, [](std::span<float>) {}) });
+    EXPECT_EQ(sample(kWarm).outcome, Outcome::unsuited) << "no kernel";
     adopt({ buffer_of("x", ramp(4)) }, {});
     EXPECT_EQ(sample(kWarm).outcome, Outcome::unsuited) << "nothing to time";
     adopt({ { "x", std::size_t { 400 } << 20 } }, { scale(0, 1.0F, 4) });

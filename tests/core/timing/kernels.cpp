@@ -107,6 +107,7 @@ arch::Timing round_timing()
     timing.device.l2_share_per_cycle = figure(32);
     timing.device.l2_partial_store = figure(2);
     timing.device.dram_latency = figure(500);
+    timing.device.dram_meeting = figure(0);
     timing.memory.constant_latency = figure(28);
     timing.memory.constant_turn = figure(10);
     timing.memory.texture_latency = figure(90);

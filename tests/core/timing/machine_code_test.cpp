@@ -92,6 +92,17 @@ TEST(MachineCode, AProductWithAnotherReaderIsComputed)
     EXPECT_EQ(stored.cost(0), 1);
 }
 
+TEST(MachineCode, AShiftThatIsOnlyAddedIsOneWithTheAddition)
+{
+    const Kernel added("shl.b32 %r3, %r1, 2;\nadd.s32 %r4, %r2, %r3;\nst.global.u32 [%rd2], %r4;\nret;");
+    EXPECT_EQ(added.cost(0), 0);
+    EXPECT_EQ(added.cost(1), 1);
+    const Kernel stored("shl.b32 %r3, %r1, 2;\nst.global.u32 [%rd2], %r3;\nret;");
+    EXPECT_EQ(stored.cost(0), 1);
+    const Kernel by_register("shl.b32 %r3, %r1, %r5;\nadd.s32 %r4, %r2, %r3;\nst.global.u32 [%rd2], %r4;\nret;");
+    EXPECT_EQ(by_register.cost(0), 1);
+}
+
 TEST(MachineCode, AConstantThatIsOnlyAddedToAnAddressIsTheOffsetOfTheAccess)
 {
     const Kernel folded("add.s64 %rd2, %rd1, 64;\nld.global.f32 %f1, [%rd2];\nst.global.f32 [%rd2+4], %f1;\nret;");
@@ -118,6 +129,15 @@ TEST(MachineCode, AShortForwardBranchBecomesPredicates)
         for (std::uint32_t pc = 2; pc < 2 + length; ++pc)
             EXPECT_THAT(kernel.code().operations[pc].reads, testing::Contains(predicate.front()));
     }
+}
+
+// Eight instructions of PTX, seven of the machine.
+TEST(MachineCode, WhatABranchSkipsIsCountedInMachineInstructions)
+{
+    const Kernel kernel("@%p1 bra $end;\nmul.wide.s32 %rd3, %r1, 4;\nadd.s64 %rd4, %rd2, %rd3;\nld.global.u32 %r2, [%rd4];\n"
+                        "xor.b32 %r3, %r1, %r5;\nadd.s32 %r6, %r3, %r2;\nadd.s32 %r7, %r6, %r3;\nadd.s32 %r8, %r7, %r3;\n"
+                        "st.global.u32 [%rd4], %r8;\n$end:\nbar.sync 0;\nret;");
+    EXPECT_EQ(kernel.code().operations[0].skips, 8U);
 }
 
 TEST(MachineCode, OtherBranchesStay)

@@ -107,6 +107,23 @@ TEST(MemoryPaths, LanesOfASharedAtomicOperationTakeTurns)
     EXPECT_DOUBLE_EQ(path.shared(0.0, 1, simt::AccessKind::atomic), 20.0 + 31.0 + 3.0);
 }
 
+// A line of 128 bytes in 8 cycles where there are 32 bytes in a cycle.
+TEST(MemoryPaths, AtHalfTheBandwidthLoadsMeetInDram)
+{
+    auto timing = round_timing();
+    timing.device.dram_meeting.value = 0.2;
+    PathOfRequests path(ample_rates(), timing);
+    double issued = 0.0;
+    double first = path.global(issued, { { 10, 15 } });
+    double last = first;
+    for (std::uint64_t line = 11; line < 10'000; ++line) {
+        issued += 8.0;
+        last = path.global(issued, { { line, 15 } }) - issued;
+    }
+    EXPECT_NEAR(first, 508.0, 1.0);
+    EXPECT_NEAR(last, 508.0 + 0.2 * 500.0, 3.0);
+}
+
 TEST(MemoryPaths, AMissTakesTheWayToDramAndAHitThatOfL1)
 {
     PathOfRequests path;

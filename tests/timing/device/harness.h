@@ -189,3 +189,4 @@ void measure_sectors();
 void measure_atomics();
 void measure_synchronization();
 void measure_launch();
+void measure_blocks();

@@ -1,7 +1,7 @@
 // measure_gpu: the constants of one GPU for the model of a streaming multiprocessor. It uses nothing of warpstage.
 //
 // Usage: measure_gpu [SUBJECT]...
-//   SUBJECT  arithmetic, shared, global, constant, bandwidth, sectors, atomics, synchronization or launch (default: all)
+//   SUBJECT  arithmetic, shared, global, constant, bandwidth, sectors, atomics, synchronization, blocks or launch (default: all)
 //
 // The output is one line per figure: name,value,unit,note. A figure that cannot be measured has the value nan and the unit error,
 // and the note is the message; the other figures follow. The run takes under 90 s and needs 2 GiB of device memory. Other
@@ -29,6 +29,7 @@ struct Subject {
 
 constexpr Subject kSubjects[] = {
     { "launch", measure_launch },
+    { "blocks", measure_blocks },
     { "arithmetic", measure_arithmetic },
     { "shared", measure_shared },
     { "global", measure_global },
