@@ -15,9 +15,9 @@ std::uint32_t first_line(const lesson::Lesson& lesson, std::size_t variant)
 {
     if (variant >= lesson.variants.size())
         return 0;
-    const auto& settings = lesson.variants[variant].settings;
-    const auto kernel = settings.find("kernel");
-    const auto found = kernel != settings.end() ? lesson.find_kernel(kernel->second) : lesson::FoundKernel {};
+    const auto& shown = lesson.variants[variant];
+    const auto kernel = shown.settings.find("kernel");
+    const auto found = lesson.find_kernel(kernel != shown.settings.end() ? kernel->second : shown.id);
     return found.function != nullptr ? found.function->location.line : 0;
 }
 
