@@ -30,7 +30,7 @@ constexpr std::array kModes {
     // clang-format off
     ModeRow { "dark", [](const auto& stage) { return stage.presentation.blank(); },
         [](auto& stage) { stage.presentation.restore_screen(); } },
-    ModeRow { "editor", [](const auto& stage) { return stage.editor.is_open(); }, [](auto& stage) { stage.editor.close(); } },
+    ModeRow { "list", [](const auto& stage) { return stage.lists.is_open(); }, [](auto& stage) { stage.lists.close(); } },
     ModeRow { "marker", [](const auto& stage) { return stage.presentation.marker().anything(); },
         [](auto& stage) { stage.presentation.marker().clear(); } },
     ModeRow { "help", [](const auto& stage) { return stage.state.overlay.help(); },
@@ -60,8 +60,8 @@ StageParts::StageParts(const StageOptions& options, std::unique_ptr<Renderer> ma
     , window(opened)
     , scene(state, *renderer)
     , presentation(state, options)
-    , editor(state)
-    , pointer(state, *renderer, scene, presentation, editor, window)
+    , lists(state)
+    , pointer(state, *renderer, scene, presentation, lists, window)
     , frame(state, *renderer, scene, presentation)
     , capture(state, *renderer, frame, options)
 {
@@ -159,7 +159,7 @@ void Stage::receive(const Event& event)
     if (const auto* key = std::get_if<KeyPress>(&event))
         press(*key);
     else if (const auto* typed = std::get_if<Typed>(&event))
-        m_parts.editor.type(typed->character);
+        m_parts.lists.type(typed->character);
     else if (const auto* move = std::get_if<PointerMove>(&event))
         m_parts.pointer.on(*move);
     else if (const auto* pressed = std::get_if<PointerPress>(&event))
@@ -170,6 +170,8 @@ void Stage::receive(const Event& event)
         m_parts.renderer->set_content_scale(screen->scale);
     else if (const auto* hall = std::get_if<HallMode>(&event))
         m_parts.presentation.set_hall(hall->on);
+    for (const Invocation& invocation : std::exchange(m_parts.state.invocations, {}))
+        invoke(m_parts, invocation);
 }
 
 void Stage::press(const KeyPress& press)
@@ -177,25 +179,21 @@ void Stage::press(const KeyPress& press)
     if (m_parts.presentation.restore_screen())
         return; // whatever was pressed, the picture is back
     if (press.control == Control::up) {
-        if (m_parts.editor.is_open())
-            return m_parts.editor.edit(press.key);
+        if (m_parts.lists.is_open() && !is_function_key(press.key))
+            return m_parts.lists.press(press.key, press.shift);
         if (m_parts.presentation.lead_tour(press.key))
             return;
     }
-    const KeyRow* row = key_row(press.key, press.shift, press.control);
-    if (row == nullptr || m_parts.state.snapshot == nullptr)
-        return;
-    if (row->action.effect != nullptr)
-        row->action.effect(m_parts);
-    else if (auto command = row->action.request(*m_parts.state.snapshot))
-        m_parts.state.commands.push_back(*std::move(command));
+    const CommandRow* row = key_row(press.key, press.shift, press.control);
+    if (row != nullptr && m_parts.state.snapshot != nullptr)
+        m_parts.state.invocations.push_back({ row });
 }
 
 void Stage::draw(std::shared_ptr<const session::Snapshot> snapshot, Time now)
 {
     VERIFY(snapshot != nullptr);
     m_parts.state.snapshot = m_audience.of(std::move(snapshot));
-    m_parts.editor.follow();
+    m_parts.lists.follow();
     const Seconds elapsed = m_parts.clock.begin_frame(now);
     if (m_parts.renderer->recover(now)) {
         m_parts.state.overlay.invalidate();

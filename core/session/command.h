@@ -136,6 +136,7 @@ struct StepCompared {
     Direction direction = Direction::next;
 };
 struct CountHardware { }; // the present variant's step, under the GPU's counters and beside the prediction
+struct CountStep { }; // the whole step of the present and of the compared variant, from now on: Snapshot::step_counts
 struct MapKernel { }; // the present variant's recorded launch, every block of it on the virtual machine: Snapshot::heat
 struct SelectBlock {
     std::uint64_t block = 0; // linear index in the grid; beyond the end means the last one
@@ -161,6 +162,6 @@ using Command = std::variant<SelectLesson, StepLesson, SelectVariant, SelectEngi
     TogglePause, Restart, SelectWarp, SelectAccess, StepAccess, SelectLine, SelectLane, SelectArchitecture, StepArchitecture,
     TogglePlayback, StepPlayback, SeekPlayback, SelectStride, StepStride, SelectPace, StepPace, SelectCompared, StepCompared,
     CountHardware, ReplaceKernels, Tell, ShowReplay, CueStep, TogglePublished, MapKernel, SelectBlock, ShowWrongElement,
-    SelectCell, ModelSm, SelectResidentBlocks, StepResidentBlocks, SelectCycles, StepCycles, ToggleSmComparison>;
+    SelectCell, ModelSm, SelectResidentBlocks, StepResidentBlocks, SelectCycles, StepCycles, ToggleSmComparison, CountStep>;
 
 } // namespace warpstage::session

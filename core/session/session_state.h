@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/session/counters/counters.h"
+#include "core/session/counters/step_counts.h"
 #include "core/session/estimates/estimates.h"
 #include "core/session/recording/partitions.h"
 #include "core/session/recording/recordings.h"
@@ -42,6 +43,7 @@ struct Session::State {
     Comparison comparison;
     Walkthrough walkthrough;
     Counters counters;
+    StepCounts step_counts;
     SmRuns sm;
     CommandQueue queue;
     Time ticked_at; // last; a script or a test may have a time of its own

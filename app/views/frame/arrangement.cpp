@@ -28,6 +28,9 @@ public:
 
     Arrangement run(const std::vector<const View*>& scene)
     {
+        const Rect everything { 0, 0, m_window.size.width, m_window.size.height };
+        if (list_alone(m_window)) // the panels stay hidden
+            return { { { &view_of("list"), everything, Blocks::everything } }, everything };
         if (m_window.hall && !stands_alone(m_window))
             return run_hall(scene);
         place_bars();
@@ -153,10 +156,17 @@ private:
     {
         const Rect everything { 0, 0, m_window.size.width, m_window.size.height };
         const bool help = m_window.help.has_value();
-        if (m_window.tip && !help && !m_window.editor)
+        if (m_window.tip && !help && m_window.list == nullptr)
             place(view_of("tip"), everything);
-        if (m_window.editor)
-            place(view_of("editor"), m_scene, Blocks::everything);
+        place_sheet_over_all(everything);
+        if (m_window.list != nullptr)
+            place(view_of("list"), everything, Blocks::everything);
+    }
+
+    // One at a time.
+    void place_sheet_over_all(Rect everything)
+    {
+        const bool help = m_window.help.has_value();
         const char* popup = help ? "help" : m_window.notes ? "notes" : m_window.tour ? "tour" : nullptr;
         if (popup == nullptr)
             return;
@@ -201,6 +211,12 @@ const View& present(const View& view, const session::Snapshot& model)
         if (other.rect == view.rect && other.shown != nullptr && other.shown(model))
             return other;
     return view;
+}
+
+bool list_alone(const WindowState& window)
+{
+    return window.list != nullptr && window.display == Display::nothing && window.sheet == nullptr && !window.help
+        && !window.notes && !window.tour;
 }
 
 bool stands_alone(const WindowState& window)
