@@ -28,7 +28,8 @@ struct ShowOptions {
     std::optional<Sides> offscreen; // nothing: in a window
     std::uint64_t frames = 0; // 0: until the window is closed
     std::filesystem::path screenshot;
-    float scale = 0.0F; // 0: from the display
+    float scale = 1.0F;
+    bool hall = false;
     bool light = false;
     bool hide_overlay = false;
     std::optional<stage::Drawing> drawing; // nothing: as suits what OpenGL runs on
@@ -80,6 +81,7 @@ stage::StageOptions stage_options(const Assets& assets, const ShowOptions& comma
 {
     stage::StageOptions options;
     options.scale = command.scale;
+    options.hall = command.hall;
     if (command.light)
         options.theme = draw::Theme::light;
     if (command.hide_overlay)
@@ -158,7 +160,7 @@ void draw_frames(stage::Stage& stage, session::Session& session, editing::LiveEd
         ends.push_back(Clock::now());
     }
     fmt::print("{} ({}): {}; {}\n", session.snapshot()->device->engine.name, stage.renderer().renderer, rate_sentence(ends),
-        overlay_sentence(stage.overlay_cost()));
+        overlay_sentence(stage.overlay().cost()));
     std::fflush(stdout); // what follows may take a while
     // The last picture shows everything that was on its way.
     session.settle();
@@ -288,8 +290,10 @@ void add_stage(CommandLine& line)
     app.add_option("--frames", options.frames, "End after this many frames")
         ->check(CLI::Range(std::uint64_t { 1 }, std::uint64_t { 1 } << 40));
     app.add_option("--screenshot", options.screenshot, "Save the last frame as PNG");
-    app.add_option("--scale", options.scale, "Size of text and panels: 1 for a desk, 1.5 to 2 for a lecture hall")
+    app.add_option(
+           "--scale", options.scale, "Scale of text and panels, relative to the size that suits the display (1 to 4, default: 1)")
         ->check(CLI::Range(1.0F, 4.0F));
+    app.add_flag("--hall", options.hall, "Start in hall mode: large text and three panels (figure, source, caption). Key F6");
     app.add_option("--pictures", options.pictures, "Folder in which F12 and Shift+F12 save; else warpstage/ in your pictures");
     add_parsed_list(app, "--press", options.keys, parse_press,
         "Press a key before a frame, FRAME:KEY, as in 60:2; may be given more than once");

@@ -50,4 +50,18 @@ Style make_style(Theme theme, float scale)
     return style;
 }
 
+Style make_hall_style(Theme theme, float picture_height, float text_size)
+{
+    VERIFY(text_size > 0.0F);
+    // 45 lines of the usual style's second smallest text; the smallest is as large.
+    constexpr float kSmall = 15.0F;
+    constexpr float kGrowth = 0.55F;
+    const float least = std::max(picture_height, 1.0F) / kHallLines * std::pow(text_size, kGrowth);
+    Style style = make_style(theme, least / kSmall);
+    style.small = least;
+    style.smallest = least;
+    style.body = 1.35F * least; // of captions: 32 pixels of 1080
+    return style;
+}
+
 } // namespace warpstage::draw

@@ -32,4 +32,9 @@ struct Style : Palette {
 
 [[nodiscard]] Style make_style(Theme theme, float scale);
 
+// Text for the last row of a hall: none is smaller than this part of the picture's height.
+inline constexpr float kHallLines = 45.0F;
+// Larger text (`text_size` > 1) leaves less room than it does elsewhere, so it grows more slowly.
+[[nodiscard]] Style make_hall_style(Theme theme, float picture_height, float text_size);
+
 } // namespace warpstage::draw

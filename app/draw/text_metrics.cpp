@@ -49,8 +49,17 @@ float inter_advance(char32_t code_point, const std::array<std::uint16_t, 95>& wi
     }
 }
 
+bool is_combining(char32_t code_point)
+{
+    return code_point >= 0x300 && code_point <= 0x36f;
+}
+
 float advance(char32_t code_point, Face face)
 {
+    if (is_combining(code_point))
+        return 0.0F;
+    if (is_wide(code_point))
+        return face == Face::mono ? 2 * kMonoAdvance : 1.0F;
     switch (face) {
     case Face::regular:
         return inter_advance(code_point, kInterRegular);
@@ -90,6 +99,16 @@ std::size_t fitting_part(std::string_view word, Face face, float size, float wid
 }
 
 } // namespace
+
+// Unicode's East Asian Width, classes W and F, by blocks, and emoji.
+bool is_wide(char32_t character)
+{
+    constexpr std::array<std::pair<char32_t, char32_t>, 10> kWide { { { 0x1100, 0x115f }, { 0x2e80, 0x303e }, { 0x3041, 0x33ff },
+        { 0x3400, 0x4dbf }, { 0x4e00, 0x9fff }, { 0xac00, 0xd7a3 }, { 0xf900, 0xfaff }, { 0xfe30, 0xfe6f }, { 0xff01, 0xff60 },
+        { 0x1f300, 0x3fffd } } };
+    return character >= kWide.front().first
+        && std::ranges::any_of(kWide, [&](const auto& block) { return character >= block.first && character <= block.second; });
+}
 
 float glyph_width(char32_t character, Face face, float size)
 {
@@ -136,6 +155,27 @@ Rect drawn_rect(const Text& text)
         (kCapitalHeight + kDescent) * text.size };
 }
 
+namespace {
+
+// The next place behind `from` where a line may end: a space, or an end of a wide character. No line begins with a closing mark.
+std::size_t next_break(std::string_view text, std::size_t from)
+{
+    constexpr std::u32string_view kNotFirst = U"、。，．！？：；）」』】〉》ー";
+    std::size_t at = from + decode_first(text.substr(from)).length;
+    bool after_wide = is_wide(decode_first(text.substr(from)).character);
+    while (at < text.size() && text[at] != ' ') {
+        const Decoded next = decode_first(text.substr(at));
+        const bool wide = is_wide(next.character);
+        if ((wide || after_wide) && kNotFirst.find(next.character) == std::u32string_view::npos)
+            return at;
+        after_wide = wide;
+        at += next.length;
+    }
+    return at;
+}
+
+} // namespace
+
 std::vector<std::string> wrap_text(std::string_view text, Face face, float size, float width, std::size_t most_lines)
 {
     std::vector<std::string> lines;
@@ -146,10 +186,10 @@ std::vector<std::string> wrap_text(std::string_view text, Face face, float size,
         }
         std::size_t end = 0; // of this line
         for (std::size_t next = 0; next < text.size();) {
-            const std::size_t space = std::min(text.find(' ', next + 1), text.size());
-            if (width_of(text.substr(0, space), face, size) > width)
+            const std::size_t at = next_break(text, next);
+            if (width_of(text.substr(0, at), face, size) > width)
                 break;
-            end = next = space;
+            end = next = at;
         }
         if (end == 0) // a single word is wider than the line
             end = fitting_part(text.substr(0, text.find(' ')), face, size, width);

@@ -10,6 +10,9 @@ namespace warpstage::draw {
 
 inline constexpr float kCapitalHeight = 0.73F; // em, Inter and JetBrains Mono
 
+// Chinese, Japanese, Korean and other characters that are as wide as they are high; code gives them two columns.
+[[nodiscard]] bool is_wide(char32_t character);
+
 [[nodiscard]] float glyph_width(char32_t character, Face face, float size);
 [[nodiscard]] float text_width(std::string_view text, Face face, float size);
 
@@ -27,7 +30,8 @@ inline constexpr float kCapitalHeight = 0.73F; // em, Inter and JetBrains Mono
 // What a text item covers, from the height of capitals down to the descenders.
 [[nodiscard]] Rect drawn_rect(const Text& text);
 
-// At most `most_lines` lines that fit into `width`; whatever is left over stays on the last one, for the painter to shorten.
+// At most `most_lines` lines that fit into `width`, broken at spaces and beside wide characters; whatever is left over stays on
+// the last one, for the painter to shorten.
 [[nodiscard]] std::vector<std::string> wrap_text(
     std::string_view text, Face face, float size, float width, std::size_t most_lines);
 

@@ -1,8 +1,8 @@
 // The figures' faces as fonts of Qt, and texts as glyphs at the positions that the figures assume: no ligatures, no kerning, no
-// hinting. fontconfig finds the files.
+// hinting. app/fonts finds the files.
 #pragma once
 
-#include "app/draw/draw_list.h"
+#include "app/fonts/font_files.h"
 
 #include <QGlyphRun>
 #include <QRawFont>
@@ -19,7 +19,10 @@ struct ShapedText {
 
 class QtFonts {
 public:
-    // Shortened to its max_width. A character that no font has is shown as '?'.
+    // After the QtApplication: the fonts that are installed with the program are made known to it.
+    QtFonts();
+
+    // Shortened to its max_width. A character that no font has is shown as a box.
     [[nodiscard]] ShapedText shape(const draw::Text& text);
 
 private:
@@ -27,14 +30,21 @@ private:
         const QRawFont* font = nullptr;
         quint32 index = 0;
         float advance = 0.0F;
+        float shift = 0.0F; // to the right
     };
     struct Font {
-        std::vector<QRawFont> choices; // the face itself, then what may stand in for a character
+        draw::Face face = draw::Face::regular;
+        float size = 0.0F;
+        QRawFont own;
+        std::map<std::filesystem::path, QRawFont> others; // that stand in for characters that the face lacks
         std::map<char32_t, Glyph> glyphs;
     };
 
     [[nodiscard]] Font& font_of(draw::Face face, float size);
-    [[nodiscard]] static const Glyph& glyph_of(Font& font, char32_t character);
+    [[nodiscard]] const Glyph& glyph_of(Font& font, char32_t character);
+    [[nodiscard]] const QRawFont* other_with(Font& font, char32_t character);
+
+    fonts::OtherFonts m_others;
 
     std::map<std::pair<draw::Face, float>, Font> m_fonts;
 };

@@ -54,6 +54,8 @@ void OverlayControls::follow_cue(const session::CueView& cue)
     if (cue.index == m_cue)
         return;
     m_cue = cue.index;
+    if (m_state.hall)
+        m_state.hall->figure = nullptr;
     if (m_cue_sheet != nullptr && m_state.sheet == m_cue_sheet)
         m_state.sheet = nullptr;
     const views::View* target = views::view_of_cue(cue.figure);

@@ -25,6 +25,10 @@ public:
     void toggle_notes();
     void close_notes() { m_state.notes.reset(); }
     [[nodiscard]] bool notes() const { return m_state.notes.has_value(); }
+    // Three panels for the last row of a hall, or all of them. A figure that is chosen stays until the next cue.
+    void set_hall(std::optional<views::Hall> hall) { m_state.hall = hall; }
+    // What all of these have made of it.
+    [[nodiscard]] const views::WindowState& window() const { return m_state; }
     // Goes to this display; from there back to all panels.
     void toggle_display(views::Display display);
     void toggle_maximized(const views::View& view);

@@ -168,6 +168,8 @@ void Stage::receive(const Event& event)
         m_parts.pointer.on(*wheel);
     else if (const auto* screen = std::get_if<ContentScale>(&event))
         m_parts.renderer->set_content_scale(screen->scale);
+    else if (const auto* hall = std::get_if<HallMode>(&event))
+        m_parts.presentation.set_hall(hall->on);
     for (const Invocation& invocation : std::exchange(m_parts.state.invocations, {}))
         invoke(m_parts, invocation);
 }
@@ -198,6 +200,9 @@ void Stage::draw(std::shared_ptr<const session::Snapshot> snapshot, Time now)
         m_parts.state.overlay.say(
             "The graphics driver was reset; the picture has been made again.", session::Severity::attention);
     }
+    if (Graphics* graphics = m_parts.renderer->graphics())
+        for (std::string& sentence : graphics->painter->take_missing())
+            m_parts.state.overlay.say(std::move(sentence), session::Severity::attention);
     m_parts.renderer->profile().begin_frame();
     bool changed = m_parts.window != nullptr && m_parts.window->take_exposed();
     if (m_parts.renderer->graphics() == nullptr)

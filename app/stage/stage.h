@@ -66,7 +66,7 @@ public:
     [[nodiscard]] gl::PixelSize size() const { return m_parts.renderer->size(); }
     [[nodiscard]] Mode mode() const { return mode_of(m_parts); }
     [[nodiscard]] const StageSettings& settings() const { return m_parts.presentation.settings(); }
-    [[nodiscard]] const OverlayView::Cost& overlay_cost() const { return m_parts.state.overlay.cost(); }
+    [[nodiscard]] const OverlayView& overlay() const { return m_parts.state.overlay; }
     [[nodiscard]] std::vector<session::Command> take_commands() { return std::exchange(m_parts.state.commands, {}); }
 
 private:

@@ -13,7 +13,8 @@ using FigureSaver = std::function<Result<void>(
 
 struct StageOptions {
     gl::PixelSize size { 1280, 720 }; // of a window: in the system's units, which a dense screen multiplies
-    float scale = 0.0F; // pixels per point; 0: from the display
+    float scale = 1.0F; // of text and panels, times what suits the size of the picture and the display
+    bool hall = false; // begin in hall mode
     std::optional<draw::Theme> theme; // nothing: from the settings, else dark
     std::optional<views::Display> display; // nothing: from the settings, else all panels
     std::filesystem::path shaders; // the folder

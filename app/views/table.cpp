@@ -10,10 +10,10 @@ namespace warpstage::views {
 
 using Builder = DrawList(const Scope&);
 Builder access_view, array_caption_view, comparison_view, counters_view, cue_caption_view, cue_target_view, drift_view,
-    fault_view, footprint_view, hazard_view, heat_view, help_view, instructions_view, key_line_view, lanes_view, latency_view,
-    list_view, memory_view, no_scene_view, notes_view, notices_view, number_view, other_notices_view, parameters_view,
-    partitions_view, progress_view, registers_view, requests_view, sm_view, source_view, timeline_view, timings_view, tip_view,
-    top_bar_view, tour_view, transfers_view, variants_view;
+    fault_view, footprint_view, hall_bar_view, hall_caption_view, hall_question_view, hazard_view, heat_view, help_view,
+    instructions_view, key_line_view, lanes_view, latency_view, list_view, memory_view, no_scene_view, notes_view, notices_view,
+    number_view, other_notices_view, parameters_view, partitions_view, progress_view, registers_view, requests_view, sm_view,
+    source_view, timeline_view, timings_view, tip_view, top_bar_view, tour_view, transfers_view, variants_view;
 
 using Preparer = Result<Exhibit>(const Subject&);
 Preparer prepare_banks, prepare_branch, prepare_compare, prepare_lanes, prepare_matrix, prepare_occupancy, prepare_partitions,
@@ -308,6 +308,12 @@ constexpr std::array kViews {
     View { .id = "progress", .place = Place::bar, .reads = Part::timing | Part::frame_rate, .build = progress_view },
     View { .id = "key-line", .title = "Keys", .place = Place::bar, .build = key_line_view },
     View { .id = "cue-caption", .reads = Part::cue, .build = cue_caption_view },
+    View { .id = "hall-bar",
+        .place = Place::bar,
+        .reads = Part::setup | Part::cue | Part::run | Part::playing,
+        .build = hall_bar_view },
+    View { .id = "hall-caption", .reads = Part::setup | Part::cue, .build = hall_caption_view },
+    View { .id = "hall-question", .reads = Part::cue, .build = hall_question_view },
     View { .id = "cue-target", .build = cue_target_view },
     View { .id = "fault", .reads = Part::run, .build = fault_view },
     View { .id = "notices", .reads = Part::run | Part::notices | Part::message, .build = notices_view },

@@ -55,6 +55,7 @@ WindowState narrowed(const WindowState& window, Parts parts)
     };
     some.size = window.size;
     some.keys = window.keys;
+    some.hall = window.hall;
     copy(Part::frame_rate, &WindowState::frames_per_second);
     copy(Part::message, &WindowState::message, &WindowState::message_severity);
     copy(Part::arrangement, &WindowState::display, &WindowState::maximized, &WindowState::sheet);

@@ -23,6 +23,13 @@ enum class Display : std::uint8_t {
     nothing, // the scene alone
 };
 
+// Three panels at a time, for the last row of a hall: a figure, the source, the words of the cue.
+struct Hall {
+    const View* figure = nullptr; // chosen by a key; null: the one that the cue points at
+
+    bool operator==(const Hall&) const = default;
+};
+
 // What belongs to the window, not to the session.
 struct WindowState {
     Size size {}; // in points
@@ -32,6 +39,7 @@ struct WindowState {
     Display display = Display::panels; // `nothing` is drawn as panels: whoever shows nothing asks for no overlay
     const View* maximized = nullptr; // of Display::maximized; null: the memory access
     const View* sheet = nullptr; // that stands in the scene's place; null: none
+    std::optional<Hall> hall {}; // nothing: all panels
     bool ptx = false; // beside the source
     std::int32_t source_scroll = 0; // lines further down than would be shown
     LaneMask marked = 0; // lanes that stand out beside the session's own
@@ -102,7 +110,7 @@ constexpr Parts operator|(Part a, Part b)
 // What a view is built of. The list's origin is the upper left corner of the view's place.
 struct Scope {
     const session::Snapshot& model;
-    const WindowState& window; // the size of the whole window is always known
+    const WindowState& window; // size, keys and hall mode are always known
     Size size; // of the view
     const Style& style;
 

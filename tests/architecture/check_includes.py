@@ -28,12 +28,13 @@ MAY_KNOW = {
     "core/editing": ["core/" + name for name in ("base", "simt", "problem", "lesson", "engine", "live", "session")],
     "core/session_file": ["core/" + name for name in CORE if name not in ("gpu", "problem")],
     "app/draw": ["core/base", "core/session"],
+    "app/fonts": ["app/draw", "core/base"],
     "app/views": ["app/draw"] + ["core/" + name for name in CORE if name not in ("gpu", "problem")],
-    "app/stage": ["app/draw", "app/views", "core/base", "core/session"],
-    "app/export": ["app/draw", "core/base"],
+    "app/stage": ["app/draw", "app/fonts", "app/views", "core/base", "core/session"],
+    "app/export": ["app/draw", "app/fonts", "core/base"],
     "app/main.cpp": ["app/cli", "core/live"],
-    "app/console": ["app/draw", "app/views", "app/export", "core/session_file"] + ["core/" + name for name in CORE if name != "gpu"],
-    "app/cli": ["app/draw", "app/views", "app/stage", "app/export", "app/console", "core/session_file", "core/bench", "core/kernel_run", "core/live", "core/editing"] + ["core/" + name for name in CORE],
+    "app/console": ["app/draw", "app/fonts", "app/views", "app/export", "core/session_file"] + ["core/" + name for name in CORE if name != "gpu"],
+    "app/cli": ["app/draw", "app/fonts", "app/views", "app/stage", "app/export", "app/console", "core/session_file", "core/bench", "core/kernel_run", "core/live", "core/editing"] + ["core/" + name for name in CORE],
 }
 
 # Headers of the world outside that only these folders may include.

@@ -1,9 +1,11 @@
 // `warpstage doctor`: what was found, what is missing, what to do.
 #include "app/cli/assets.h"
+#include "app/fonts/font_files.h"
 #include "app/stage/stage.h"
 #include "core/gpu/driver/probe.h"
 #include "core/simt/machine.h"
 
+#include <algorithm>
 #include <thread>
 
 namespace warpstage::cli {
@@ -12,6 +14,7 @@ namespace {
 
 constexpr std::string_view kGood = "ok";
 constexpr std::string_view kMissing = "missing";
+constexpr char32_t kOwnScripts = 0x530; // Latin, Greek and Cyrillic end before
 
 void tell(std::string_view state, std::string_view subject, const std::string& sentence)
 {
@@ -32,11 +35,36 @@ void examine_stage(const std::string& where, const Result<std::unique_ptr<stage:
             renderer.version, renderer.software ? ", drawn by the processor" : "",
             milliseconds(times.context + times.shaders + times.fonts), milliseconds(times.context), milliseconds(times.shaders),
             milliseconds(times.fonts)));
-    const auto warnings = (*opened)->warnings();
-    for (const auto& warning : warnings)
+}
+
+// Those of the program itself, and the scripts that other texts may be written in.
+void examine_fonts()
+{
+    const auto folder = fonts::shipped_folder();
+    const auto files = fonts::find_fonts(folder);
+    for (const auto& warning : files.warnings)
         tell(kMissing, "Fonts", warning);
-    if (warnings.empty())
-        tell(kGood, "Fonts", "Inter and JetBrains Mono");
+    if (files.warnings.empty())
+        tell(kGood, "Fonts",
+            fmt::format("Inter and JetBrains Mono{}", folder.empty() ? " of the system" : ", installed with the program"));
+    fonts::OtherFonts others;
+    std::vector<std::string_view> found;
+    std::vector<std::string> missing;
+    for (const auto& script : fonts::scripts()) {
+        const bool own = !folder.empty() && script.last < kOwnScripts; // Inter has them
+        if (script.sample == 0)
+            continue;
+        if (own || others.find(draw::Face::regular, script.sample) != nullptr) {
+            if (std::ranges::find(found, script.name) == found.end())
+                found.push_back(script.name);
+        } else if (auto sentence = fonts::missing_sentence(script); std::ranges::find(missing, sentence) == missing.end()) {
+            missing.push_back(std::move(sentence));
+        }
+    }
+    for (const auto& sentence : missing)
+        tell(kMissing, "Fonts", sentence);
+    if (!found.empty())
+        tell(kGood, "Fonts", fmt::format("{} texts", fmt::join(found, ", ")));
 }
 
 void examine_lessons(const Result<Assets>& assets)
@@ -65,6 +93,7 @@ int doctor(const Common& common, const NoOptions& /*options*/)
         else
             tell(kMissing, "Window", window.error().message);
     }
+    examine_fonts();
     examine_lessons(assets);
     return kSuccess;
 }

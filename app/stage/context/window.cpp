@@ -142,6 +142,8 @@ public:
         glfwSetScrollCallback(window, [](GLFWwindow* w, double, double steps) {
             kSelf(w).m_events.emplace_back(Wheel { static_cast<float>(steps), kSelf(w).pointer() });
         });
+        glfwSetWindowSizeCallback(window, [](GLFWwindow* w, int, int) { kSelf(w).m_placed_anew = true; });
+        glfwSetWindowPosCallback(window, [](GLFWwindow* w, int, int) { kSelf(w).m_placed_anew = true; });
         glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { kSelf(w).m_exposed = true; });
         glfwSetWindowContentScaleCallback(window,
             [](GLFWwindow* w, float, float) { kSelf(w).m_events.emplace_back(ContentScale { kSelf(w).content_scale() }); });
@@ -187,6 +189,9 @@ public:
     [[nodiscard]] std::vector<Event> take_events() override
     {
         glfwPollEvents();
+        if (std::exchange(m_placed_anew, false)) // asking for screens goes to the display server, so it is not done each frame
+            if (const bool covers = covers_second_screen(); covers != std::exchange(m_on_second_screen, covers))
+                m_events.emplace_back(HallMode { covers });
         return std::exchange(m_events, {});
     }
 
@@ -317,6 +322,17 @@ private:
         return glfwGetPrimaryMonitor();
     }
 
+    // The audience's: all of a screen that is not the first.
+    [[nodiscard]] bool covers_second_screen() const
+    {
+        GLFWmonitor* monitor = monitor_below();
+        const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
+        if (mode == nullptr || monitor == glfwGetPrimaryMonitor())
+            return false;
+        const Placement at = placement();
+        return full_screen() || (at.width >= mode->width && at.height >= mode->height);
+    }
+
     // Asking for the mode goes to the display server, so it is not done each frame.
     void measure_refresh()
     {
@@ -352,6 +368,8 @@ private:
     bool m_named = false; // the last key was reported as a key, not by its character
     bool m_shown = false;
     bool m_exposed = false;
+    bool m_placed_anew = true;
+    bool m_on_second_screen = false;
     Placement m_placed; // before full screen
     Clock::duration m_period { 0 }; // of the monitor
     Clock::time_point m_due = Clock::now(); // the end of the last frame, at the rate of the monitor

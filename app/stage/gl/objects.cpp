@@ -103,6 +103,13 @@ void Texture::upload(std::span<const std::byte> pixels, GLenum format, GLenum ty
     glTextureSubImage2D(name(), 0, 0, 0, m_size.width, m_size.height, format, type, pixels.data());
 }
 
+void Texture::upload_part(int x, int y, PixelSize size, std::span<const std::byte> pixels)
+{
+    VERIFY(pixels.size() == static_cast<std::size_t>(size.width) * static_cast<std::size_t>(size.height));
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    glTextureSubImage2D(name(), 0, x, y, size.width, size.height, GL_RED, GL_UNSIGNED_BYTE, pixels.data());
+}
+
 void Texture::read_red_as_alpha()
 {
     const std::array<GLint, 4> swizzle { GL_ONE, GL_ONE, GL_ONE, GL_RED };

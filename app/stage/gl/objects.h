@@ -91,6 +91,8 @@ public:
 
     // All pixels, rows from the bottom up: of `format` GL_RED or GL_RGBA with elements of `type` GL_UNSIGNED_BYTE or GL_FLOAT.
     void upload(std::span<const std::byte> pixels, GLenum format, GLenum type);
+    // Of a texture of one channel, a part.
+    void upload_part(int x, int y, PixelSize size, std::span<const std::byte> pixels);
     // Makes the smaller levels from the largest.
     void make_levels() { glGenerateTextureMipmap(name()); }
     // What a shader sees: white with the texture's red channel as alpha.

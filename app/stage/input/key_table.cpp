@@ -1,6 +1,7 @@
 #include "app/stage/input/key_table.h"
 
 #include "app/stage/stage_parts.h"
+#include "app/views/frame/hall.h"
 #include "core/base/text.h"
 
 namespace warpstage::stage {
@@ -137,6 +138,13 @@ void toggle_maximized(StageParts& stage, const views::View& figure)
 void save_figure(StageParts& stage, const views::View& figure)
 {
     stage.capture.save_figure(figure);
+}
+
+void next_hall_figure(StageParts& stage)
+{
+    OverlayView& overlay = stage.state.overlay;
+    if (overlay.window().hall)
+        overlay.set_hall(views::Hall { views::next_hall_figure(*stage.state.snapshot, overlay.window()) });
 }
 
 void start_tour(StageParts& stage)
@@ -334,6 +342,10 @@ constexpr std::array kTable {
     CommandRow { { Key::w }, { "W", "", "Highlighter (Esc clears)", KeyGroup::present }, toggle_pen, "highlighter", "Highlighter" },
     CommandRow { { Key::n }, { "N", "notes", "Speaker's notes", KeyGroup::present }, overlay<&OverlayView::toggle_notes>, "notes",
         "Speaker's notes" },
+    CommandRow { { Key::f6 }, { "F6", "hall", "Hall mode", KeyGroup::present },
+        call<&StageParts::presentation, &Presentation::toggle_hall>, "hall", "Hall mode: large text, three panels", "key-line" },
+    CommandRow { { Key::f7 }, { "F7", "", "Hall mode: next figure", KeyGroup::present }, next_hall_figure, "hall-figure",
+        "Hall mode: next figure" },
     CommandRow { { Key::f11 }, { "F11", "full screen", "Full screen", KeyGroup::present }, toggle_full_screen, "full-screen",
         "Full screen", "key-line" },
     CommandRow { { Key::f2 }, { "F2", "", "Presenter's console", KeyGroup::present }, request_console, "console",

@@ -61,7 +61,12 @@ struct ContentScale {
     float scale = 1.0F;
 };
 
-using Event = std::variant<KeyPress, Typed, PointerMove, PointerPress, Wheel, ContentScale>;
+// Hall mode on or off: the window covers a second screen or no longer does, or a script says so.
+struct HallMode {
+    bool on = false;
+};
+
+using Event = std::variant<KeyPress, Typed, PointerMove, PointerPress, Wheel, ContentScale, HallMode>;
 
 // The key of a word of scripts and of the command line: one character, or "Tab", "Space", "PageDown", "F12", …; "Shift+" and
 // "Ctrl+" before it. Nothing for anything else.

@@ -2,7 +2,6 @@
 
 #include "core/base/verify.h"
 
-#include <fontconfig/fontconfig.h>
 #include <ft2build.h>
 #include FT_FREETYPE_H
 #include FT_TRUETYPE_TABLES_H
@@ -11,66 +10,6 @@
 namespace warpstage::stage {
 
 namespace {
-
-struct Wish {
-    const char* family;
-    int weight;
-    const char* substitute;
-    const char* package;
-};
-
-// By draw::Face.
-constexpr std::array<Wish, kFaces> kWishes { {
-    { "Inter", FC_WEIGHT_REGULAR, "DejaVu Sans", "fonts-inter" },
-    { "Inter", FC_WEIGHT_DEMIBOLD, "DejaVu Sans", "fonts-inter" },
-    { "JetBrains Mono", FC_WEIGHT_REGULAR, "DejaVu Sans Mono", "fonts-jetbrains-mono" },
-} };
-
-struct PatternDeleter {
-    void operator()(FcPattern* pattern) const { FcPatternDestroy(pattern); }
-};
-using Pattern = std::unique_ptr<FcPattern, PatternDeleter>;
-
-const FcChar8* fc_string(const char* text)
-{
-    // fontconfig counts UTF-8 in unsigned characters.
-    return reinterpret_cast<const FcChar8*>(text);
-}
-
-std::string std_string(const FcChar8* text)
-{
-    return reinterpret_cast<const char*>(text);
-}
-
-// fontconfig always answers with something; nothing here unless it is of the family that was asked for.
-std::optional<FontFile> find_file(const char* family, int weight)
-{
-    const Pattern wish(FcPatternCreate());
-    FcPatternAddString(wish.get(), FC_FAMILY, fc_string(family));
-    FcPatternAddInteger(wish.get(), FC_WEIGHT, weight);
-    FcPatternAddInteger(wish.get(), FC_SLANT, FC_SLANT_ROMAN);
-    // An instance of a variable font is a file plus axes, which the rasteriser does not know.
-    FcPatternAddBool(wish.get(), FC_VARIABLE, FcFalse);
-    FcConfigSubstitute(nullptr, wish.get(), FcMatchPattern);
-    FcDefaultSubstitute(wish.get());
-    FcResult result = FcResultNoMatch;
-    const Pattern match(FcFontMatch(nullptr, wish.get(), &result));
-    if (match == nullptr)
-        return std::nullopt;
-
-    bool same_family = false;
-    FcChar8* text = nullptr;
-    for (int i = 0; FcPatternGetString(match.get(), FC_FAMILY, i, &text) == FcResultMatch; ++i)
-        same_family = same_family || std_string(text) == family;
-    FontFile file;
-    if (!same_family || FcPatternGetString(match.get(), FC_FILE, 0, &text) != FcResultMatch)
-        return std::nullopt;
-    file.path = std_string(text);
-    file.family = family;
-    FcPatternGetInteger(match.get(), FC_INDEX, 0, &file.index);
-    file.index &= 0xffff; // the upper half names an instance of a variable font
-    return file;
-}
 
 // How high a font's line is (ascent and descent of its hhea table) in units of its em square: 1.21 for Inter. Nothing where
 // the file is no TrueType or OpenType font.
@@ -90,6 +29,10 @@ std::optional<float> line_height_in_ems(const std::vector<char>& font, int index
     FT_Done_FreeType(library); // and its faces
     return height;
 }
+
+// Of the part of the picture that other characters get: a thousand of them where text is small.
+constexpr int kFreeSide = 1024;
+constexpr float kLargeText = 36.0F;
 
 // What labels, lessons and kernels are written with. Pairs of first and last, ended by 0.
 constexpr std::array<ImWchar, 41> kCharacters { 0x0020, 0x007e, // Basic Latin
@@ -127,20 +70,22 @@ struct Source {
     std::vector<char> bytes; // empty: the built-in font
     int index = 0;
     float line_height = 1.0F; // in ems
+    float size = 1.0F; // see fonts::FontFile
 };
 
-Source read_source(const std::optional<FontFile>& file, std::vector<std::string>& warnings)
+Source read_source(const std::optional<fonts::FontFile>& file, std::vector<std::string>& warnings)
 {
     if (!file)
         return {};
     std::ifstream stream(file->path, std::ios::binary);
-    Source source { { std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>() }, file->index, 1.0F };
+    Source source { { std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>() }, file->index };
     const auto line_height = line_height_in_ems(source.bytes, source.index);
     if (!line_height) {
         warnings.push_back("The font file " + file->path.string() + " cannot be read; a built-in font stands in.");
         return {};
     }
     source.line_height = *line_height;
+    source.size = file->size;
     return source;
 }
 
@@ -156,35 +101,22 @@ const ImFontGlyph* find(const ImFont& font, char32_t character)
 
 } // namespace
 
-FontFiles find_fonts()
-{
-    FontFiles files;
-    for (std::size_t i = 0; i < kFaces; ++i) {
-        const Wish& wish = kWishes.at(i);
-        files.faces.at(i) = find_file(wish.family, wish.weight);
-        if (files.faces.at(i))
-            continue;
-        files.faces.at(i) = find_file(wish.substitute, wish.weight);
-        const std::string instead = files.faces.at(i) ? wish.substitute : "a built-in font";
-        std::string sentence = "The font " + std::string(wish.family) + " is not installed, " + instead
-            + " stands in; install the package " + wish.package + ".";
-        if (files.warnings.empty() || files.warnings.back() != sentence)
-            files.warnings.push_back(std::move(sentence));
-    }
-    return files;
-}
-
 bool ScaledFont::has(char32_t character) const
 {
-    return is_space(character) || find(*font, character) != nullptr;
+    return is_space(character) || find(*font, character) != nullptr
+        || (others->glyph(face, size, character).visible && !others->missing().contains(character));
 }
 
-const ImFontGlyph* ScaledFont::glyph(char32_t character) const
+StoredGlyph ScaledFont::glyph(char32_t character) const
 {
     const ImFontGlyph* found = find(*font, character);
-    if (found == nullptr && !is_space(character))
-        found = find(*font, '?');
-    return found != nullptr && found->Visible ? found : nullptr;
+    if (found == nullptr)
+        return is_space(character) ? StoredGlyph {} : others->glyph(face, size, character);
+    // The atlas counts from the top of the line.
+    const float baseline = std::round(font->Ascent);
+    return { found->X0 * scale, (found->Y0 - baseline) * scale, found->X1 * scale, (found->Y1 - baseline) * scale, found->U0,
+        found->V0, found->U1, found->V1, found->AdvanceX * scale, scale == 1.0F ? Grid::thirds : Grid::none,
+        found->Visible != 0 };
 }
 
 float ScaledFont::advance(char32_t character) const
@@ -194,12 +126,12 @@ float ScaledFont::advance(char32_t character) const
     // A face without a narrow space: a fifth of an em, as typesetters do.
     if (is_space(character))
         return font->FontSize * scale * 0.2F;
-    const ImFontGlyph* replacement = find(*font, '?');
-    return replacement != nullptr ? replacement->AdvanceX * scale : 0.0F;
+    return others->glyph(face, size, character).advance;
 }
 
 FontAtlas::FontAtlas(ImFontAtlas& atlas, const FontFiles& files, std::span<const FontSize> sizes)
-    : m_warnings(files.warnings)
+    : m_files(files)
+    , m_warnings(files.warnings)
 {
     VERIFY(!sizes.empty());
     atlas.Clear();
@@ -226,12 +158,24 @@ FontAtlas::FontAtlas(ImFontAtlas& atlas, const FontFiles& files, std::span<const
         config.FontNo = source.index;
         // ImGui counts from the highest ascender to the lowest descender, a draw list counts ems.
         ImFont* font = atlas.AddFontFromMemoryTTF(
-            source.bytes.data(), static_cast<int>(source.bytes.size()), size.size * source.line_height, &config);
+            source.bytes.data(), static_cast<int>(source.bytes.size()), size.size * source.size * source.line_height, &config);
         m_entries.push_back({ size, font });
     }
+    const auto largest = std::ranges::max(sizes, {}, &FontSize::size).size;
+    const int side = largest > kLargeText ? 2 * kFreeSide : kFreeSide;
+    atlas.TexDesiredWidth = 2 * side;
+    const int free = atlas.AddCustomRectRegular(side, side);
     VERIFY(atlas.Build());
+    const ImFontAtlasCustomRect& place = *atlas.GetCustomRectByIndex(free);
+    VERIFY(place.IsPacked());
+    m_free = { static_cast<float>(place.X), static_cast<float>(place.Y), static_cast<float>(side), static_cast<float>(side) };
     // The atlas points into `sources`; it has its picture now.
     atlas.ClearInputData();
+}
+
+void FontAtlas::open_store(gl::PixelSize picture)
+{
+    m_store = std::make_unique<GlyphStore>(m_files, m_free, picture);
 }
 
 ScaledFont FontAtlas::at(draw::Face face, float size) const
@@ -248,7 +192,7 @@ ScaledFont FontAtlas::at(draw::Face face, float size) const
             best = &entry;
     }
     VERIFY(best != nullptr);
-    return { best->font, size / best->size.size };
+    return { best->font, size / best->size.size, m_store.get(), face, size };
 }
 
 } // namespace warpstage::stage

@@ -1,7 +1,8 @@
-// All glyphs of the needed faces and sizes in one picture, made once at the start by Dear ImGui's rasteriser.
+// The usual glyphs of the needed faces and sizes in one picture, made once at the start by Dear ImGui's rasteriser; others are
+// added when a text wants them.
 #pragma once
 
-#include "app/stage/standard.h"
+#include "app/stage/painter/glyph_store.h"
 
 struct ImFont;
 struct ImFontAtlas;
@@ -9,23 +10,7 @@ struct ImFontGlyph;
 
 namespace warpstage::stage {
 
-// Where the three faces are on this machine: asked from fontconfig.
-inline constexpr std::size_t kFaces = 3;
-
-struct FontFile {
-    std::filesystem::path path;
-    int index = 0; // in a collection
-    std::string family;
-};
-
-struct FontFiles {
-    std::array<std::optional<FontFile>, kFaces> faces; // by draw::Face; nothing: the painter's own built-in font
-    std::vector<std::string> warnings; // a sentence for each face that had to be replaced
-};
-
-[[nodiscard]] FontFiles find_fonts();
-
-enum class Glyphs : std::uint8_t { all, latin }; // the latter where a size is too large to make every one
+enum class Glyphs : std::uint8_t { all, latin }; // made at once; the latter where a size is too large to make every one
 
 struct FontSize {
     draw::Face face = draw::Face::regular;
@@ -35,13 +20,20 @@ struct FontSize {
     bool operator==(const FontSize&) const = default;
 };
 
-// A face at a size: a font of the atlas and how much to enlarge it.
+using fonts::find_fonts;
+using fonts::FontFiles;
+using fonts::kFaces;
+
+// A face at a size: a font of the atlas and how much to enlarge it, and what else the atlas has for it.
 struct ScaledFont {
     ImFont* font = nullptr;
     float scale = 1.0F; // 1 where the size is one of the atlas
+    GlyphStore* others = nullptr;
+    draw::Face face = draw::Face::regular;
+    float size = 18.0F;
 
-    // Null for a space and for what the face does not have.
-    [[nodiscard]] const ImFontGlyph* glyph(char32_t character) const;
+    // Nothing to be seen for a space.
+    [[nodiscard]] StoredGlyph glyph(char32_t character) const;
     [[nodiscard]] float advance(char32_t character) const;
     [[nodiscard]] bool has(char32_t character) const;
 };
@@ -53,6 +45,9 @@ public:
 
     // The nearest of the sizes, enlarged or reduced where it is not the very same.
     [[nodiscard]] ScaledFont at(draw::Face face, float size) const;
+    // The picture is there, of that size: other glyphs may be added to it.
+    void open_store(gl::PixelSize picture);
+    [[nodiscard]] GlyphStore& store() const { return *m_store; }
     [[nodiscard]] const std::vector<std::string>& warnings() const { return m_warnings; }
 
 private:
@@ -60,7 +55,10 @@ private:
         FontSize size;
         ImFont* font = nullptr;
     };
+    FontFiles m_files;
     std::vector<Entry> m_entries;
+    draw::Rect m_free; // of the picture, for the store
+    std::unique_ptr<GlyphStore> m_store;
     std::vector<std::string> m_warnings;
 };
 

@@ -6,8 +6,6 @@
 
 #include <imgui.h>
 
-#include <cstdio>
-
 namespace warpstage::stage {
 
 namespace {
@@ -31,9 +29,17 @@ ImU32 thin_color(draw::Color color, float width)
 }
 
 // The atlas has three samples a pixel: on thirds of a pixel a glyph falls on whole samples.
-float on_sample(float x)
+float on_grid(float x, Grid grid)
 {
-    return std::round(x * 3.0F) / 3.0F;
+    switch (grid) {
+    case Grid::thirds:
+        return std::round(x * 3.0F) / 3.0F;
+    case Grid::pixels:
+        return std::round(x);
+    case Grid::none:
+        return x;
+    }
+    return x;
 }
 
 } // namespace
@@ -77,6 +83,7 @@ void Painter::set_fonts(const FontFiles& files, std::span<const FontSize> sizes)
     m_texture->upload(std::as_bytes(bytes), GL_RED, GL_UNSIGNED_BYTE);
     m_texture->read_red_as_alpha();
     io.Fonts->ClearTexData();
+    m_fonts->open_store(size);
 
     // An empty frame makes ImGui take over where the new atlas keeps its white pixel and its lines.
     io.DisplaySize = { 1.0F, 1.0F };
@@ -100,8 +107,15 @@ void Painter::tessellate(const draw::DrawList& picture, Mesh& mesh)
         m_ends.push_back({ static_cast<std::size_t>(m_list->VtxBuffer.Size), static_cast<std::size_t>(m_list->IdxBuffer.Size) });
     }
     const std::chrono::nanoseconds began = thread_time();
+    upload_glyphs();
     mesh.upload(*m_list, m_ends);
     m_upload_time += thread_time() - began;
+}
+
+void Painter::upload_glyphs()
+{
+    for (const GlyphPatch& patch : m_fonts->store().take_patches())
+        m_texture->upload_part(patch.x, patch.y, patch.size, std::as_bytes(std::span(patch.pixels)));
 }
 
 void Painter::prepare(gl::PixelSize target) const
@@ -180,20 +194,17 @@ void Painter::paint(const draw::Text& text)
     const ScaledFont font = m_fonts->at(text.face, text.size);
     const draw::TextLayout layout =
         draw::lay_out(text.text, text.max_width, [&](char32_t character) { return font.advance(character); });
-    // Glyphs stand below the top of the line; the draw list counts from the baseline.
-    const float top = std::round(text.anchor.y) - std::round(font.font->Ascent) * font.scale;
+    const float baseline = std::round(text.anchor.y);
     float pen = draw::start_of(text.anchor.x, layout.width, text.align);
     const ImU32 color = im_color(text.color);
     m_list->PrimReserve(static_cast<int>(layout.characters.size()) * 6, static_cast<int>(layout.characters.size()) * 4);
     std::size_t painted = 0;
     for (const char32_t character : layout.characters) {
-        if (!font.has(character))
-            m_missing.insert(character);
-        if (const ImFontGlyph* glyph = font.glyph(character)) {
-            const float left = font.scale == 1.0F ? on_sample(pen) : pen;
-            m_list->PrimRectUV({ left + glyph->X0 * font.scale, top + glyph->Y0 * font.scale },
-                { left + glyph->X1 * font.scale, top + glyph->Y1 * font.scale }, { glyph->U0, glyph->V0 },
-                { glyph->U1, glyph->V1 }, color);
+        const StoredGlyph glyph = font.glyph(character);
+        if (glyph.visible) {
+            const float left = on_grid(pen, glyph.grid);
+            m_list->PrimRectUV({ left + glyph.x0, baseline + glyph.y0 }, { left + glyph.x1, baseline + glyph.y1 },
+                { glyph.u0, glyph.v0 }, { glyph.u1, glyph.v1 }, color);
             ++painted;
         }
         pen += font.advance(character);
@@ -208,13 +219,31 @@ float Painter::width_of(const draw::Text& text) const
     return draw::lay_out(text.text, text.max_width, [&](char32_t character) { return font.advance(character); }).width;
 }
 
+std::vector<std::string> Painter::missing() const
+{
+    std::vector<std::string> sentences;
+    if (m_fonts)
+        for (const char32_t character : m_fonts->store().missing())
+            if (auto sentence = fonts::missing_sentence(fonts::script_of(character));
+                std::ranges::find(sentences, sentence) == sentences.end())
+                sentences.push_back(std::move(sentence));
+    return sentences;
+}
+
 std::vector<std::string> Painter::warnings() const
 {
     std::vector<std::string> sentences = m_fonts ? m_fonts->warnings() : std::vector<std::string>();
-    for (const char32_t character : m_missing) {
-        std::array<char, 16> code {};
-        std::snprintf(code.data(), code.size(), "U+%04X", static_cast<unsigned>(character));
-        sentences.push_back("The character " + std::string(code.data()) + " is in no font of the stage and shows as '?'.");
+    std::ranges::move(missing(), std::back_inserter(sentences));
+    return sentences;
+}
+
+std::vector<std::string> Painter::take_missing()
+{
+    std::vector<std::string> sentences;
+    if (m_fonts && m_fonts->store().missing().size() != m_missing_seen) {
+        m_missing_seen = m_fonts->store().missing().size();
+        sentences = missing();
+        std::erase_if(sentences, [&](const std::string& sentence) { return !m_told.insert(sentence).second; });
     }
     return sentences;
 }

@@ -41,13 +41,19 @@ public:
     }
 
     [[nodiscard]] float width_of(const draw::Text& text) const; // after shortening
-    // Fonts that were replaced, then characters that were asked for and are in no font.
+    // Fonts that were replaced, then the kinds of characters that were asked for and are in no font.
     [[nodiscard]] std::vector<std::string> warnings() const;
+    // Of the latter what no earlier call has returned.
+    [[nodiscard]] std::vector<std::string> take_missing();
+    // Characters had no room any more since set_fonts(), which makes room again.
+    [[nodiscard]] bool out_of_room() const { return m_fonts && m_fonts->store().full(); }
 
 private:
     explicit Painter(gl::Program program);
 
     void prepare(gl::PixelSize target) const;
+    void upload_glyphs();
+    [[nodiscard]] std::vector<std::string> missing() const;
 
     void paint(const draw::Box& box);
     void paint(const draw::Line& line);
@@ -62,7 +68,8 @@ private:
     std::optional<gl::Texture> m_texture;
     std::unique_ptr<ImDrawList, void (*)(ImDrawList*)> m_list;
     std::vector<Mesh::ItemEnd> m_ends; // of the picture that is painted
-    std::set<char32_t> m_missing;
+    std::set<std::string> m_told; // of what is missing
+    std::size_t m_missing_seen = 0; // characters
     std::chrono::nanoseconds m_upload_time { 0 };
 };
 

@@ -22,6 +22,7 @@ Presentation::Presentation(StageState& state, const StageOptions& options)
     : m_state(state)
     , m_file(options.settings)
     , m_settings(settings_of(options))
+    , m_hall(options.hall)
 {
     if (m_settings.display == views::Display::maximized)
         m_state.overlay.toggle_maximized(*m_settings.maximized);
@@ -72,6 +73,13 @@ void Presentation::toggle_maximized(const views::View& view)
 {
     m_state.overlay.toggle_maximized(view);
     remember();
+}
+
+void Presentation::toggle_hall()
+{
+    m_hall = !m_hall;
+    m_state.overlay.say(m_hall ? "Hall mode: large text, three panels. F6: all panels. F7: another figure." : "All panels.",
+        session::Severity::information);
 }
 
 void Presentation::end_tour()

@@ -32,6 +32,11 @@ public:
     void toggle_display(views::Display display);
     void toggle_maximized(const views::View& view);
 
+    // Hall mode, until the window comes to or leaves a second screen, which switches it by itself.
+    void set_hall(bool hall) { m_hall = hall; }
+    void toggle_hall();
+    [[nodiscard]] bool hall() const { return m_hall; }
+
     // Whether the tour took the key; any other than its own ends it and does what it always does.
     bool lead_tour(Key key);
     void end_tour();
@@ -45,6 +50,7 @@ private:
     StageSettings m_settings;
     Marker m_marker;
     bool m_blank = false;
+    bool m_hall = false;
     bool m_failure_shown = false; // of saving
 };
 

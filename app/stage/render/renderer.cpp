@@ -1,5 +1,6 @@
 #include "app/stage/render/renderer.h"
 
+#include "app/views/frame/hall.h"
 #include "app/views/timings/big_number.h"
 
 namespace warpstage::stage {
@@ -8,6 +9,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr float kLargeText = 48.0F; // of larger glyphs the usual ones are made at once, the others when a text wants them
+constexpr float kMaxHallText = 3.0F; // times the usual one, which is large
 constexpr float kMaxScale = 6.0F; // an atlas of larger text does not fit into every GPU's texture
 
 // The sizes that draw::make_style() knows, in the faces that figures write them in.
@@ -16,8 +19,8 @@ std::vector<FontSize> font_sizes(const draw::Style& style)
     std::vector<FontSize> sizes;
     for (const draw::Face face : { draw::Face::regular, draw::Face::semibold, draw::Face::mono })
         for (const float size : { style.title, style.head, style.body, style.source, style.small, style.smallest })
-            if (std::find(sizes.begin(), sizes.end(), FontSize { face, size }) == sizes.end())
-                sizes.push_back({ face, size });
+            if (std::ranges::none_of(sizes, [&](const FontSize& made) { return made.face == face && made.size == size; }))
+                sizes.push_back({ face, size, size > kLargeText ? Glyphs::latin : Glyphs::all });
     return sizes;
 }
 
@@ -67,15 +70,34 @@ void Renderer::set_content_scale(float scale)
     m_content_scale = std::clamp(scale, 0.5F, 4.0F);
 }
 
-bool Renderer::adopt_style(draw::Theme theme, float text_size, Digits digits)
+draw::Style Renderer::style_of(const Look& look) const
 {
-    const float usual = m_options.scale > 0.0F ? m_options.scale : automatic_scale(size(), m_content_scale);
-    const float scale = std::min(usual * text_size, std::max(kMaxScale, usual));
-    const bool same_digits = digits == Digits::usual || m_large_digits == size();
-    const bool same_fonts = scale == m_style.scale && same_digits && !m_graphics->painter->needs_fonts();
-    if (same_fonts && theme == m_style.theme)
+    if (look.hall)
+        return draw::make_hall_style(look.theme, points().height, std::min(m_options.scale * look.text_size, kMaxHallText));
+    const float usual = automatic_scale(size(), m_content_scale);
+    return draw::make_style(look.theme, std::min(usual * m_options.scale * look.text_size, std::max(kMaxScale, usual)));
+}
+
+bool Renderer::crowds_out_source(float text_size) const
+{
+    constexpr float kLarge = 2.0F; // below, the source is left out as it always was where a window is small
+    return m_options.scale * text_size >= kLarge && size().height > 0
+        && !views::layout_stage(points(), style_of({ draw::Theme::dark, text_size })).source;
+}
+
+bool Renderer::adopt_style(const Look& look)
+{
+    const draw::Style style = style_of(look);
+    // What is shown has more characters than there is room for beside those that were shown before; not one picture that has more
+    // than there is room for at all.
+    constexpr std::chrono::seconds kBetween { 5 };
+    const bool refills = m_graphics->painter->out_of_room() && Clock::now() - m_fonts_made > kBetween;
+    const bool same_digits = look.digits == Digits::usual || m_large_digits == size();
+    const bool same_sizes = style.scale == m_style.scale && style.smallest == m_style.smallest;
+    const bool same_fonts = same_sizes && same_digits && !m_graphics->painter->needs_fonts() && !refills;
+    if (same_fonts && look.theme == m_style.theme)
         return false;
-    m_style = draw::make_style(theme, scale);
+    m_style = style;
     ++m_generation;
     if (same_fonts)
         return true;
@@ -84,11 +106,14 @@ bool Renderer::adopt_style(draw::Theme theme, float text_size, Digits digits)
     if (first)
         m_font_files = find_fonts();
     std::vector<FontSize> sizes = font_sizes(m_style);
-    m_large_digits = digits == Digits::large ? std::optional(size()) : std::nullopt;
+    if (look.hall)
+        sizes.push_back({ draw::Face::semibold, views::question_size(m_style), Glyphs::latin });
+    m_large_digits = look.digits == Digits::large ? std::optional(size()) : std::nullopt;
     if (m_large_digits)
         for (const float large : { views::big_number_size(points()), views::big_unit_size(points()) })
             sizes.push_back({ draw::Face::semibold, large, Glyphs::latin });
     m_graphics->painter->set_fonts(*m_font_files, sizes);
+    m_fonts_made = Clock::now();
     if (first)
         m_opening.fonts = Clock::now() - began;
     return true;

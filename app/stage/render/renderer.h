@@ -19,6 +19,13 @@ struct OpeningTimes {
 
 enum class Digits : std::uint8_t { usual, large }; // large: those of the headline figure
 
+struct Look {
+    draw::Theme theme = draw::Theme::dark;
+    float text_size = 1.0F; // times the usual one
+    Digits digits = Digits::usual;
+    bool hall = false; // text for the last row
+};
+
 class Renderer {
 public:
     using Time = std::chrono::steady_clock::time_point;
@@ -35,9 +42,11 @@ public:
     [[nodiscard]] draw::Rect area() const { return { 0, 0, points().width, points().height }; }
     void resize(gl::PixelSize size);
     void set_content_scale(float scale);
-    // Style and fonts of this theme and text size at the current window size. Whether they are others than before: then the
-    // overlay is composed again.
-    bool adopt_style(draw::Theme theme, float text_size, Digits digits);
+    // Style and fonts of this look at the current window size. Whether they are others than before: then the overlay is composed
+    // again.
+    bool adopt_style(const Look& look);
+    // Whether text of this size, without hall mode, leaves the panels so little room that there is none for the source.
+    [[nodiscard]] bool crowds_out_source(float text_size) const;
 
     // Null while the context is lost and there is no other yet.
     [[nodiscard]] Graphics* graphics() { return m_graphics.get(); }
@@ -70,6 +79,8 @@ public:
     }
 
 private:
+    [[nodiscard]] draw::Style style_of(const Look& look) const;
+
     Renderer(const StageOptions& options, std::unique_ptr<Surface> surface, std::unique_ptr<Graphics> graphics);
 
     StageOptions m_options;
@@ -83,6 +94,7 @@ private:
     float m_content_scale = 1.0F;
     draw::Style m_style;
     std::optional<FontFiles> m_font_files;
+    Time m_fonts_made;
     std::optional<gl::PixelSize> m_large_digits; // the window size for which the atlas has them
     FrameProfile m_profile;
     Time m_presented;

@@ -26,8 +26,9 @@ const views::View* SceneRenderer::view() const
 {
     // These stand in the scene's place.
     const views::Display display = m_state.overlay.display();
-    const bool hidden =
-        m_state.overlay.sheet() != nullptr || display == views::Display::maximized || display == views::Display::number;
+    const bool replaced = m_state.overlay.window().hall && m_state.overlay.scene().width <= 0.0F;
+    const bool hidden = replaced || m_state.overlay.sheet() != nullptr || display == views::Display::maximized
+        || display == views::Display::number;
     return hidden ? nullptr : &views::scene_of(*m_state.snapshot);
 }
 

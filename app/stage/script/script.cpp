@@ -291,12 +291,19 @@ Order read_stride(Words& words)
     return Command { session::SelectStride { known ? *stride : session::Stride {} } };
 }
 
+Order read_hall(Words& words)
+{
+    const std::string state = words.word();
+    words.require(state == "on" || state == "off");
+    return std::vector<Event> { HallMode { state == "on" } };
+}
+
 template <typename Alone> Order read_alone(Words&)
 {
     return Command { Alone {} };
 }
 
-constexpr std::array<std::string_view, 5> kFacts { "lesson", "variant", "architecture", "engine", "mode" };
+constexpr std::array<std::string_view, 6> kFacts { "lesson", "variant", "architecture", "engine", "hall", "mode" };
 
 // What a script can expect.
 std::string fact(std::string_view name, const Stage& stage, const session::Snapshot& shown)
@@ -310,6 +317,8 @@ std::string fact(std::string_view name, const Stage& stage, const session::Snaps
         return shown.run->architecture;
     if (name == "engine")
         return shown.device->engine.kind == engine::EngineKind::gpu ? "gpu" : "vm";
+    if (name == "hall")
+        return stage.overlay().window().hall ? "on" : "off";
     return std::string { name_of(stage.mode()) };
 }
 
@@ -347,6 +356,7 @@ constexpr std::array kVerbs {
     Verb { "drag", read_drag, "drag X Y X Y" },
     Verb { "wheel", read_wheel, "wheel STEPS X Y" },
     Verb { "resize", read_resize, "resize WIDTHxHEIGHT" },
+    Verb { "hall", read_hall, "hall on or off" },
     Verb { "screenshot", read_screenshot, "screenshot FILE" },
     Verb { "samples", read_samples, "samples N, at most 200" },
     Verb { "timings", read_timings, "timings FILE" },
@@ -371,7 +381,7 @@ constexpr std::array kVerbs {
     Verb { "pause", read_alone<session::TogglePause>, "pause alone" },
     Verb { "restart", read_alone<session::Restart>, "restart alone" },
     Verb { "count", read_alone<session::CountHardware>, "count alone" },
-    Verb { "expect", read_expect, "expect lesson, variant, architecture, engine or mode, and its VALUE" },
+    Verb { "expect", read_expect, "expect lesson, variant, architecture, engine, hall or mode, and its VALUE" },
 };
 
 std::string unknown_word(const std::string& word)

@@ -1,5 +1,6 @@
 #include "app/views/frame/arrangement.h"
 
+#include "app/views/frame/hall.h"
 #include "app/views/frame/panel.h"
 
 namespace warpstage::views {
@@ -30,6 +31,8 @@ public:
         const Rect everything { 0, 0, m_window.size.width, m_window.size.height };
         if (list_alone(m_window)) // the panels stay hidden
             return { { { &view_of("list"), everything, Blocks::everything } }, everything };
+        if (m_window.hall && !stands_alone(m_window))
+            return run_hall(scene);
         place_bars();
         if (stands_alone(m_window)) {
             place_cue_caption();
@@ -52,6 +55,25 @@ public:
     }
 
 private:
+    Arrangement run_hall(const std::vector<const View*>& scene)
+    {
+        const HallPlaces places = place_hall(m_model, m_window, m_style);
+        m_scene = places.figure;
+        place(view_of("hall-bar"), places.top_bar);
+        if (places.source)
+            place(view_of("source"), *places.source);
+        if (places.caption)
+            place(view_of("hall-caption"), *places.caption);
+        place_fault();
+        if (places.view == nullptr)
+            place_scene(scene);
+        else
+            place(*places.view, m_scene, Blocks::own_place);
+        place(view_of(m_fault_told ? "other-notices" : "notices"), m_scene);
+        place_popups();
+        return { std::move(m_views), places.view == nullptr ? m_scene : Rect {} };
+    }
+
     void place(const View& view, Rect rect, Blocks blocks = Blocks::nothing) { m_views.push_back({ &view, rect, blocks }); }
 
     [[nodiscard]] const View& maximized() const

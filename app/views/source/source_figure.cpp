@@ -1,5 +1,7 @@
 #include "app/views/source/source_figure.h"
 
+#include "app/views/source/source_code.h"
+
 namespace warpstage::views {
 
 namespace {
@@ -8,7 +10,7 @@ constexpr float kSmallestCode = 27.0F; // characters that the code keeps before 
 constexpr float kUsualCode = 44.0F; // and before the last columns may
 
 constexpr float kNarrow = 620.0F; // below, the code is written smaller
-constexpr std::size_t kShortestComment = 14; // characters; what is left of a comment that ends sooner says nothing
+constexpr float kHallColumns = 8.0F; // lines from which on columns stand beside the code in a hall
 
 using analysis::Counters;
 
@@ -82,8 +84,14 @@ using Columns = std::vector<std::size_t>; // indices into kColumns, from left to
 constexpr std::size_t kConstantColumn = 6;
 constexpr std::size_t kLocalColumn = 7;
 
+// Whether a line says something there.
+bool is_filled(std::size_t column, const analysis::KernelReport& report)
+{
+    return std::ranges::any_of(report.lines, [&](const auto& line) { return !kColumns.at(column).words(line.counters).empty(); });
+}
+
 // From most to least; the first one that the code leaves room for. Constant and local memory only where the kernel accesses them.
-std::vector<Columns> column_choices(const Counters& total)
+std::vector<Columns> all_column_choices(const Counters& total)
 {
     std::vector<Columns> choices { { 0, 1, 2, 3, 4, 5 }, { 1, 2, 3, 4, 5 }, { 1, 2, 3, 4 }, { 1, 3 }, { 1 } };
     Columns others;
@@ -103,6 +111,15 @@ std::vector<Columns> column_choices(const Counters& total)
     return with_others;
 }
 
+// Without columns in which no line says anything.
+std::vector<Columns> column_choices(const analysis::KernelReport& report)
+{
+    std::vector<Columns> choices = all_column_choices(report.total);
+    for (Columns& choice : choices)
+        std::erase_if(choice, [&](std::size_t column) { return !is_filled(column, report); });
+    return choices;
+}
+
 struct ColumnPlace {
     const Column* column; // never null
     float right; // where its numbers end
@@ -120,6 +137,8 @@ struct SourceFrame {
     std::uint32_t first = 1; // line
     std::uint32_t count = 0; // of lines
     std::uint32_t chosen = 0;
+    std::vector<std::string> code; // of the lines, without what all of them are indented by
+    std::vector<std::string> chosen_code; // in rows
 };
 
 // Where to look first: the line that loses most in its banks, else the one that runs most often.
@@ -154,6 +173,9 @@ void choose_window(SourceFrame& frame, const SourceInput& input, std::uint32_t r
         first = std::clamp(low->line, 1U, std::max(all, 1U));
         last = std::clamp(high->line, first, std::max(all, 1U));
         frame.chosen = hottest_line(*input.report);
+    } else if (input.report == nullptr && input.chosen == 0 && input.kernel != 0 && input.kernel <= all) {
+        first = input.kernel > 1 ? input.kernel - 1 : 1;
+        last = std::min(first + std::max(rows, 1U) - 1, all);
     }
     if (input.chosen != 0)
         frame.chosen = input.chosen;
@@ -182,25 +204,68 @@ void choose_window(SourceFrame& frame, const SourceInput& input, std::uint32_t r
     frame.count = std::min(rows, all - std::min(all, frame.first - 1));
 }
 
-SourceFrame frame_of(const SourceInput& input, Size size, const Style& style)
+float room_for_code(const SourceFrame& frame, const Style& style)
+{
+    return frame.code_right - frame.code_left - (frame.columns.empty() ? 0.0F : 8.0F * style.scale);
+}
+
+void read_code(SourceFrame& frame, const SourceInput& input)
+{
+    frame.code.clear();
+    for (std::uint32_t i = 0; i < frame.count; ++i)
+        frame.code.push_back(without_tabs((*input.lines)[frame.first - 1 + i]));
+    const std::size_t indent = common_indent(frame.code);
+    for (std::string& line : frame.code)
+        line.erase(0, std::min(indent, line.size()));
+}
+
+bool shows(const SourceFrame& frame, std::uint32_t line)
+{
+    return line >= frame.first && line < frame.first + frame.count;
+}
+
+// The lines that have room, of which the chosen one takes as many rows as it needs.
+void choose_lines(SourceFrame& frame, const SourceInput& input, std::uint32_t rows, std::size_t characters)
+{
+    std::uint32_t lines = rows;
+    for (int attempt = 0; attempt < 3; ++attempt) { // fewer lines may share more indentation
+        choose_window(frame, input, lines);
+        read_code(frame, input);
+        frame.chosen_code.clear();
+        if (!shows(frame, frame.chosen))
+            return;
+        frame.chosen_code = wrap_code(frame.code[frame.chosen - frame.first], characters);
+        const auto taken = static_cast<std::uint32_t>(std::min<std::size_t>(frame.chosen_code.size(), rows));
+        if (lines + taken <= rows + 1)
+            return;
+        lines = rows + 1 - taken;
+    }
+}
+
+enum class Columned : std::uint8_t { no, yes };
+
+SourceFrame frame_with(const SourceInput& input, Size size, const Style& style, float code_size, Columned columned)
 {
     SourceFrame frame;
     frame.top = 1.5F * style.head;
-    frame.size = size.width < kNarrow * style.scale ? style.small : style.source;
+    frame.size = code_size;
     frame.pitch = 1.36F * frame.size;
     frame.number_right = room_for("000", Face::mono, frame.size) + (input.stopped == 0 ? 0.0F : 1.15F * frame.size); // a sign
-    frame.code_left = frame.number_right + 10.0F * style.scale;
+    frame.code_left = frame.number_right + (input.hall ? 0.6F * frame.size + 5.0F * style.scale : 10.0F * style.scale);
     frame.code_right = size.width;
     const auto width_of = [&](const Column& column) {
         return std::max(room_for(column.name, Face::regular, style.small), room_for("00.0", Face::mono, frame.size))
             + 16.0F * style.scale;
     };
-    const std::vector<Columns> choices = input.report == nullptr ? std::vector<Columns> {} : column_choices(input.report->total);
+    const auto rows = static_cast<std::uint32_t>(std::max(0.0F, std::floor((size.height - frame.top + 0.5F) / frame.pitch)));
+    const std::vector<Columns> choices =
+        input.report == nullptr || columned == Columned::no ? std::vector<Columns> {} : column_choices(*input.report);
     for (const auto& choice : choices) {
         float sum = 0.0F;
         for (const std::size_t column : choice)
             sum += width_of(kColumns.at(column));
-        const float code = text_width("0", Face::mono, frame.size) * (choice.size() >= 5 ? kUsualCode : kSmallestCode);
+        const bool usual = choice.size() >= 5 || input.hall;
+        const float code = text_width("0", Face::mono, frame.size) * (usual ? kUsualCode : kSmallestCode);
         if (size.width - frame.code_left - sum < code)
             continue;
         float x = size.width - sum;
@@ -211,9 +276,32 @@ SourceFrame frame_of(const SourceInput& input, Size size, const Style& style)
         }
         break;
     }
-    const auto rows = static_cast<std::uint32_t>(std::max(0.0F, std::floor((size.height - frame.top + 0.5F) / frame.pitch)));
+    const float room = room_for_code(frame, style);
     if (input.lines != nullptr && rows > 0)
-        choose_window(frame, input, rows);
+        choose_lines(
+            frame, input, rows, static_cast<std::size_t>(std::max(room / text_width("0", Face::mono, frame.size), 1.0F)));
+    return frame;
+}
+
+// Whether the chosen line has all of its rows.
+bool shows_chosen(const SourceFrame& frame, float height)
+{
+    const auto before = static_cast<float>(frame.chosen > frame.first ? frame.chosen - frame.first : 0);
+    return frame.top + frame.pitch * (before + static_cast<float>(frame.chosen_code.size())) <= height + 1.0F;
+}
+
+SourceFrame frame_of(const SourceInput& input, Size size, const Style& style)
+{
+    const float usual = size.width < kNarrow * style.scale ? style.small : style.source;
+    if (!input.hall || size.height - 1.5F * style.head >= kHallColumns * style.body)
+        return frame_with(input, size, style, usual, Columned::yes);
+    // A few lines, as large as the chosen one allows.
+    SourceFrame frame;
+    for (const float code_size : { style.body, style.source, style.small }) {
+        frame = frame_with(input, size, style, code_size, Columned::no);
+        if (shows_chosen(frame, size.height))
+            break;
+    }
     return frame;
 }
 
@@ -242,50 +330,52 @@ Color draw_heat(Canvas& canvas, const ColumnPlace& place, double heat, Rect row,
     return color;
 }
 
-std::string without_tabs(std::string_view line)
+// What the chosen line cost, for whoever reads no columns. The worst first; nothing where it did not run.
+Headline line_headline(const analysis::LineReport* report, std::uint32_t warp_width, const Style& style)
 {
-    std::string text;
-    for (const char c : line) {
-        if (c == '\t')
-            text.append(4 - text.size() % 4, ' ');
-        else if (c != '\r')
-            text += c;
-    }
-    return text;
+    if (report == nullptr || report->counters.instructions == 0)
+        return {};
+    const Counters& line = report->counters;
+    const auto per = [&](std::uint64_t count, std::uint64_t ideal, std::uint64_t requests, std::string_view noun) {
+        const std::string number = per_request(count, requests);
+        const std::string least = per_request(ideal, requests);
+        const std::string words = fmt::format("{} {}{}", number, noun, number == "1" ? "" : "s");
+        const Color color = count > ideal ? style.vermilion : style.green;
+        return Headline { { fmt::format("{} per request, ideal {}", words, least), fmt::format("{}, ideal {}", words, least),
+                              words },
+            color, count <= ideal };
+    };
+    const bool shared = line.shared_requests != 0;
+    if (shared && (line.wavefronts_excess() != 0 || line.global_requests == 0))
+        return per(line.wavefronts, line.wavefronts_ideal, line.shared_requests, "wavefront");
+    if (line.global_requests != 0)
+        return per(line.sectors, line.sectors_ideal, line.global_requests, "sector");
+    const double lanes = line.average_active_lanes();
+    const bool all = lanes >= warp_width;
+    return { { fmt::format("{:.{}f} of {} lanes", lanes, lanes == std::round(lanes) ? 0 : 1, warp_width) },
+        all                             ? style.green
+            : lanes < 0.75 * warp_width ? style.orange
+                                        : style.text,
+        all };
 }
 
-std::size_t common_indent(const std::vector<std::string>& lines)
-{
-    std::size_t indent = std::string::npos;
-    for (const std::string& line : lines) {
-        const std::size_t first = line.find_first_not_of(' ');
-        if (first != std::string::npos)
-            indent = std::min(indent, first);
-    }
-    return indent == std::string::npos ? 0 : indent;
-}
-
-// Code in the colour of text, a comment at its end paler.
-void draw_code(Canvas& canvas, const std::string& line, Point at, float size, float room, Color color)
+// Returns the left end of what was written.
+float draw_line_numbers(Canvas& canvas, const SourceInput& input, const SourceFrame& frame)
 {
     const Style& style = canvas.style();
-    const float advance = text_width("0", Face::mono, size);
-    const std::size_t start = line.find_first_not_of(' ');
-    if (start == std::string::npos)
-        return;
-    const std::size_t comment = line.find("//", start);
-    const auto put = [&](std::size_t from, std::size_t to, Color ink) {
-        while (to > from && line[to - 1] == ' ')
-            --to;
-        const float x = advance * static_cast<float>(from);
-        if (to > from && room - x > 2 * advance)
-            canvas.text({ at.x + x, at.y }, line.substr(from, to - from), { Face::mono, size, ink, Align::left, room - x });
-    };
-    put(start, std::min(comment, line.size()), color);
-    const std::size_t room_left = static_cast<std::size_t>(std::max(room / advance, 0.0F));
-    const bool whole = line.size() <= room_left;
-    if (comment != std::string::npos && (whole || comment == start || comment + kShortestComment <= room_left))
-        put(comment, line.size(), style.secondary);
+    const float right = canvas.size().width;
+    const Headline headline =
+        line_headline(report_of(input, frame.chosen), input.report == nullptr ? 32 : input.report->warp_width, style);
+    if (headline.wordings.empty())
+        return right;
+    const std::string words = fitting_words(headline.wordings, Face::semibold, style.head, 0.6F * right);
+    const float width = std::min(room_for(words, Face::semibold, style.head), 0.6F * right);
+    canvas.text({ right, 0.85F * style.head }, words, { Face::semibold, style.head, headline.color, Align::right, width });
+    if (!headline.tick)
+        return right - width;
+    const float mark = 0.8F * style.head;
+    canvas.tick({ right - width - mark, 0.85F * style.head - kCapitalHeight / 2 * style.head }, mark, headline.color);
+    return right - width - 2 * mark;
 }
 
 void draw_head(Canvas& canvas, const SourceInput& input, const SourceFrame& frame)
@@ -300,6 +390,8 @@ void draw_head(Canvas& canvas, const SourceInput& input, const SourceFrame& fram
     float right = canvas.size().width;
     if (input.report != nullptr && !frame.columns.empty())
         right = frame.columns.front().right - room_for(frame.columns.front().column->name, Face::regular, style.small);
+    if (input.line_numbers && frame.columns.empty())
+        right = draw_line_numbers(canvas, input, frame);
     const float room = right - canvas.units(12.0F) - left;
     if (room > canvas.units(60.0F))
         canvas.text({ left, baseline }, words, { Face::regular, style.small, style.secondary, Align::left, room });
@@ -321,17 +413,18 @@ DrawList source_figure(const SourceInput& input, Size size, const Style& style)
         canvas.empty_words({ 0, frame.top, size.width, size.height - frame.top }, "no source to show");
         return canvas.finish();
     }
-    std::vector<std::string> code;
-    for (std::uint32_t i = 0; i < frame.count; ++i)
-        code.push_back(without_tabs((*input.lines)[frame.first - 1 + i]));
-    const std::size_t indent = common_indent(code);
     const std::uint32_t warp_width = input.report == nullptr ? 32 : input.report->warp_width;
-    const float room = frame.code_right - frame.code_left - canvas.units(frame.columns.empty() ? 0.0F : 8.0F);
+    const float room = room_for_code(frame, style);
+    float y = frame.top;
     for (std::uint32_t i = 0; i < frame.count; ++i) {
         const std::uint32_t line = frame.first + i;
-        const Rect row { 0, frame.top + frame.pitch * static_cast<float>(i), size.width, frame.pitch };
+        const std::vector<std::string> code = line == frame.chosen ? frame.chosen_code : std::vector { frame.code[i] };
+        const Rect row { 0, y, size.width, frame.pitch * static_cast<float>(std::max<std::size_t>(code.size(), 1)) };
+        y = row.bottom();
+        if (y > size.height + 1.0F) // a line that is longer than the panel
+            break;
         canvas.action(row, session::SelectLine { line });
-        const float middle = row.y + row.height / 2;
+        const float middle = row.y + frame.pitch / 2; // of its first row
         const float baseline = centered_baseline(middle, frame.size);
         const analysis::LineReport* report = report_of(input, line);
         if (line == frame.chosen) {
@@ -357,13 +450,13 @@ DrawList source_figure(const SourceInput& input, Size size, const Style& style)
         canvas.text({ frame.number_right, baseline }, std::to_string(line),
             { Face::mono, frame.size, line == frame.chosen ? style.orange : style.secondary, Align::right,
                 frame.number_right - (line == input.stopped ? 1.15F * frame.size : 0.0F) });
-        std::string text = code[i];
-        text.erase(0, std::min(indent, text.size()));
-        draw_code(canvas, text, { frame.code_left, baseline }, frame.size, room,
-            report != nullptr || input.report == nullptr ? style.text : style.secondary);
+        for (std::size_t part = 0; part < code.size(); ++part)
+            draw_code(canvas, code[part], { frame.code_left, baseline + frame.pitch * static_cast<float>(part) }, frame.size,
+                room, report != nullptr || input.report == nullptr ? style.text : style.secondary);
         if (report != nullptr)
             for (const ColumnPlace& place : frame.columns) {
-                const Color ground = draw_heat(canvas, place, place.column->heat(report->counters, input.report->total), row,
+                const Rect first { row.x, row.y, row.width, frame.pitch };
+                const Color ground = draw_heat(canvas, place, place.column->heat(report->counters, input.report->total), first,
                     line == frame.chosen ? chosen_color(style) : style.panel);
                 draw_number(canvas, place, frame.size, report->counters, warp_width, baseline, ground);
             }

@@ -10,6 +10,7 @@ struct SourceInput {
     const std::vector<std::string>* lines = nullptr; // element 0 is line 1; null: no source
     const analysis::KernelReport* report = nullptr; // null: nothing recorded, lines carry no numbers
     std::uint32_t chosen = 0; // 0: the line where to look first
+    std::uint32_t kernel = 0; // where it begins, which is shown until it is recorded; 0: not known
     std::uint32_t stopped = 0; // line of a fault; 0: none
     std::uint32_t executed = 0; // line of the instruction just executed; 0: none
     bool follows = true; // that line is always in sight; else it is marked where it happens to be
@@ -17,6 +18,8 @@ struct SourceInput {
     std::uint32_t first = 0; // line to begin with; 0: as suits the executed lines
     std::int32_t scroll = 0; // lines further down than would be shown
     std::string file = "kernels.cu";
+    bool hall = false; // for the last row of a hall: larger where there are few lines, without columns
+    bool line_numbers = false; // what the chosen line cost, above the code where there are no columns
 };
 
 // A click on a line chooses it.

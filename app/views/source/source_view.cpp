@@ -10,13 +10,29 @@ namespace {
 
 constexpr float kRoomForBoth = 560.0F; // width of the panel's inside from which on PTX stands beside the source
 
+// Of the variant's kernel; 0: it has none of its own.
+std::uint32_t first_line(const lesson::Lesson& lesson, std::size_t variant)
+{
+    if (variant >= lesson.variants.size())
+        return 0;
+    const auto& shown = lesson.variants[variant];
+    const auto kernel = shown.settings.find("kernel");
+    const auto found = lesson.find_kernel(kernel != shown.settings.end() ? kernel->second : shown.id);
+    return found.function != nullptr ? found.function->location.line : 0;
+}
+
 SourceInput source_input(const session::Snapshot& model, const WindowState& window)
 {
     SourceInput input;
     input.chosen = model.selection->line;
+    input.hall = window.hall.has_value();
+    const View* figure = view_of_cue(model.cue->figure); // which has numbers of its own
+    input.line_numbers = input.hall && (figure == nullptr || figure->id == "source") && window.hall->figure == nullptr;
     input.scroll = window.ptx ? 0 : window.source_scroll;
-    if (model.setup->lesson)
+    if (model.setup->lesson) {
         input.lines = &model.setup->lesson->source_lines;
+        input.kernel = first_line(*model.setup->lesson, model.setup->variant);
+    }
     if (!model.run->recording)
         return input;
     const session::Recording& recording = *model.run->recording;

@@ -494,5 +494,16 @@ TEST(Program, DoctorNamesWhatItLookedAt)
         EXPECT_NE(ended.output.find(word), std::string::npos) << word << "\n" << ended.output;
 }
 
+// A carried folder on a computer without fonts: the program has brought its own, and names the packages for other scripts.
+TEST(Program, NeedsNoFontsOfTheSystem)
+{
+    ASSERT_EQ(::setenv("FONTCONFIG_FILE", "/dev/null", 1), 0);
+    const auto ended = run("doctor", kOutputOnly);
+    ::unsetenv("FONTCONFIG_FILE");
+    EXPECT_NE(ended.output.find("Inter and JetBrains Mono, installed with the program"), std::string::npos) << ended.output;
+    EXPECT_NE(ended.output.find("Latin, Greek, Cyrillic"), std::string::npos) << ended.output;
+    EXPECT_NE(ended.output.find("install the package fonts-noto-cjk"), std::string::npos) << ended.output;
+}
+
 } // namespace
 } // namespace warpstage::cli

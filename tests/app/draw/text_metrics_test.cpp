@@ -78,6 +78,23 @@ TEST(WrapText, BreaksAWordWithoutAMarkWhereItMust)
     EXPECT_EQ(lines, (std::vector<std::string> { "aaaa", "aaaa", "aa" }));
 }
 
+TEST(WrapText, BreaksBesideWideCharactersButNotBeforeAClosingMark)
+{
+    EXPECT_EQ(wrap_text("線程束分歧。", Face::regular, 10.0F, 31.0F, 9), (std::vector<std::string> { "線程束", "分歧。" }));
+    EXPECT_EQ(wrap_text("線程束。", Face::regular, 10.0F, 31.0F, 9), (std::vector<std::string> { "線程", "束。" }));
+    EXPECT_EQ(wrap_text("a warp의 lane", Face::mono, 10.0F, 40.0F, 9), (std::vector<std::string> { "a warp", "의", "lane" }));
+}
+
+TEST(TextMetrics, WideCharactersAreAsWideAsTheyAreHighAndTakeTwoColumnsOfCode)
+{
+    EXPECT_EQ(glyph_width(U'中', Face::regular, 10.0F), 10.0F);
+    EXPECT_EQ(glyph_width(U'한', Face::mono, 10.0F), 2 * glyph_width(U'a', Face::mono, 10.0F));
+    EXPECT_EQ(glyph_width(U'\u030c', Face::regular, 10.0F), 0.0F) << "a mark over the letter before it";
+    EXPECT_FALSE(is_wide(U'č'));
+    EXPECT_FALSE(is_wide(U'Ж'));
+    EXPECT_FALSE(is_wide(U'→'));
+}
+
 TEST(WrapText, EndsForNoRoomAndNoText)
 {
     EXPECT_TRUE(wrap_text("", Face::mono, 10.0F, 25.0F, 9).empty());

@@ -107,9 +107,9 @@ protected:
         m_now += 16ms;
         m_session->tick(m_now);
         m_session->settle();
-        const std::size_t before = m_stage->overlay_cost().views;
+        const std::size_t before = m_stage->overlay().cost().views;
         m_stage->draw(m_session->snapshot(), m_now);
-        return m_stage->overlay_cost().views - before;
+        return m_stage->overlay().cost().views - before;
     }
 
     std::unique_ptr<session::Session> m_session; // ends before the stage does

@@ -310,10 +310,10 @@ TEST_F(ListStage, AnOpenListIsNotBuiltAgainInEachFrame)
 {
     press(Key::slash);
     draw();
-    const auto before = m_stage->overlay_cost().views;
+    const auto before = m_stage->overlay().cost().views;
     for (int i = 0; i < 20; ++i)
         draw();
-    EXPECT_LE(m_stage->overlay_cost().views, before + 2) << "but for what changes by itself";
+    EXPECT_LE(m_stage->overlay().cost().views, before + 2) << "but for what changes by itself";
 }
 
 } // namespace

@@ -93,7 +93,7 @@ TEST(Script, WhatIsWrongIsNamedWithItsLine)
     EXPECT_EQ(refusal("cell x"), "demo.txt, line 1: it wants `cell ELEMENT of shared memory, or cell ELEMENT BUFFER`.");
     EXPECT_EQ(refusal("play twice"), "demo.txt, line 1: it wants `play alone`.");
     EXPECT_EQ(refusal("expect weather fine"),
-        "demo.txt, line 1: it wants `expect lesson, variant, architecture, engine or mode, and its VALUE`.");
+        "demo.txt, line 1: it wants `expect lesson, variant, architecture, engine, hall or mode, and its VALUE`.");
     EXPECT_NE(refusal("zzzzzzzzzzzz").find("`zzzzzzzzzzzz` is no command: wait, key, "), std::string::npos);
 }
 

@@ -1,4 +1,5 @@
 // The real renderer, off screen. Skipped only where no EGL device gives OpenGL 4.5, which open_offscreen_surface() has found out.
+#include "app/draw/text_layout.h"
 #include "app/stage/context/surface.h"
 #include "app/stage/stage.h"
 #include "tests/app/draw/geometry.h"
@@ -14,6 +15,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 namespace warpstage::stage {
 namespace {
@@ -380,10 +382,70 @@ TEST_F(OffscreenStage, FontsHaveWhatTheFiguresWrite)
     (*painter)->tessellate(list, mesh);
     EXPECT_FALSE(mesh.empty());
     EXPECT_EQ((*painter)->warnings().size(), fonts) << (*painter)->warnings().back();
-    list.add(draw::Text { { 0, 20 }, "\u5b57", draw::Face::regular, 15.0F, {}, draw::Align::left, 0.0F });
+    list.add(draw::Text { { 0, 20 }, "\U0010fffe", draw::Face::regular, 15.0F, {}, draw::Align::left, 0.0F });
     (*painter)->tessellate(list, mesh);
     ASSERT_EQ((*painter)->warnings().size(), fonts + 1);
-    EXPECT_THAT((*painter)->warnings().back(), testing::HasSubstr("U+5B57"));
+    EXPECT_THAT((*painter)->warnings().back(), testing::HasSubstr("install the package fonts-noto-core"));
+}
+
+// Names and texts of other languages: drawn, or boxes and a sentence that names the package; never a question mark.
+TEST_F(OffscreenStage, OtherScriptsAreDrawnOrTheirPackageIsNamed)
+{
+    auto stage = open();
+    auto painter = Painter::create(m_options.shaders);
+    ASSERT_TRUE(painter) << painter.error().message;
+    const std::array sizes { FontSize { draw::Face::regular, 15.0F }, FontSize { draw::Face::mono, 15.0F } };
+    (*painter)->set_fonts(find_fonts(), sizes);
+    fonts::OtherFonts others;
+    Mesh mesh(Drawing::graphics);
+    const auto paint = [&](const char* words, draw::Face face) {
+        draw::DrawList picture { { 400, 40 } };
+        picture.add(draw::Text { { 10, 20 }, words, face, 15.0F, { 255, 255, 255 } });
+        (*painter)->tessellate(picture, mesh);
+        return (*painter)->take_missing();
+    };
+    for (const char* words : { "Filipovič, Příliš žluťoučký kůň", "Δέσμη νημάτων", "Нити и варпы" })
+        for (const draw::Face face : { draw::Face::regular, draw::Face::mono })
+            EXPECT_TRUE(paint(words, face).empty()) << words;
+    std::set<std::string_view> packages; // that were named
+    for (const char32_t character : { U'中', U'の', U'한', U'\U0001f600' }) {
+        const auto told = paint(draw::encode_utf8({ { character } }).c_str(), draw::Face::regular);
+        if (others.find(draw::Face::regular, character) != nullptr) {
+            EXPECT_TRUE(told.empty()) << static_cast<unsigned>(character);
+            continue;
+        }
+        if (!packages.insert(fonts::script_of(character).package).second) {
+            EXPECT_TRUE(told.empty()) << "once is enough";
+            continue;
+        }
+        ASSERT_EQ(told.size(), 1U) << static_cast<unsigned>(character);
+        EXPECT_NE(told.front().find(fonts::script_of(character).package), std::string::npos) << told.front();
+        EXPECT_TRUE(paint(draw::encode_utf8({ { character } }).c_str(), draw::Face::regular).empty()) << "once is enough";
+    }
+    EXPECT_FALSE((*painter)->out_of_room());
+}
+
+TEST_F(OffscreenStage, MoreCharactersThanHaveRoomAreNoCrash)
+{
+    auto stage = open();
+    auto painter = Painter::create(m_options.shaders);
+    ASSERT_TRUE(painter) << painter.error().message;
+    const std::array sizes { FontSize { draw::Face::regular, 30.0F } };
+    (*painter)->set_fonts(find_fonts(), sizes);
+    Mesh mesh(Drawing::graphics);
+    const auto paint = [&](int some) {
+        for (int i = 0; i < some; ++i) {
+            draw::DrawList picture { { 4000, 400 } };
+            picture.add(draw::Text { { 10, 200 }, "ČŘŽčřžĚě", draw::Face::regular, 60.0F + static_cast<float>(i) / 4, {} });
+            (*painter)->tessellate(picture, mesh);
+        }
+    };
+    paint(200);
+    EXPECT_TRUE((*painter)->out_of_room());
+    (*painter)->set_fonts(find_fonts(), sizes);
+    EXPECT_FALSE((*painter)->out_of_room());
+    paint(1);
+    EXPECT_FALSE((*painter)->out_of_room());
 }
 
 TEST_F(OffscreenStage, ShortenedTextIsNoWiderThanAllowed)

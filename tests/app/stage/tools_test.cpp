@@ -84,6 +84,57 @@ TEST_F(ToolsStage, ControlPlusMakesLettersLargerAndZeroUsual)
     EXPECT_EQ(settled().rgba, usual.rgba) << "everything is back in its place";
 }
 
+// Off screen as in a window; without a second screen nothing switches it but the user.
+TEST_F(ToolsStage, HallModeIsAKeyAnEventAndAnOption)
+{
+    const Image all = settled();
+    EXPECT_FALSE(m_stage->overlay().window().hall.has_value());
+    press(Key::f6);
+    EXPECT_NE(difference_of(settled(), all).mean, 0.0);
+    EXPECT_TRUE(m_stage->overlay().window().hall.has_value());
+    press(Key::f7);
+    settled();
+    EXPECT_TRUE(m_stage->overlay().window().hall.has_value());
+    press(Key::f6);
+    EXPECT_EQ(difference_of(settled(), all).mean, 0.0);
+    EXPECT_FALSE(m_stage->overlay().window().hall.has_value());
+    m_stage->receive(HallMode { true });
+    draw();
+    EXPECT_TRUE(m_stage->overlay().window().hall.has_value());
+    m_options.hall = true;
+    open();
+    EXPECT_TRUE(m_stage->overlay().window().hall.has_value());
+}
+
+// Where there is no room for the source among all panels, three panels are left: the source is one of them.
+TEST_F(ToolsStage, LargeTextKeepsFigureSourceAndCaption)
+{
+    m_options.scale = 1.0F;
+    for (const gl::PixelSize size : { gl::PixelSize { 1280, 720 }, gl::PixelSize { 1920, 1080 } }) {
+        m_options.size = size;
+        open();
+        for (const auto& [text_size, hall] : { std::pair { 1.0F, false }, std::pair { 2.0F, true }, std::pair { 3.0F, true } }) {
+            while (m_stage->settings().text_size < text_size)
+                press(Key::plus, Shift::up, Control::down);
+            draw();
+            EXPECT_EQ(m_stage->overlay().window().hall.has_value(), hall) << size.width << ", " << text_size;
+        }
+    }
+}
+
+TEST_F(ToolsStage, TheScaleHasAnEffectAtEverySize)
+{
+    for (const gl::PixelSize size : { gl::PixelSize { 640, 360 }, gl::PixelSize { 1920, 1080 }, gl::PixelSize { 3840, 2160 } }) {
+        m_options.size = size;
+        m_options.scale = 1.0F;
+        open();
+        const Image usual = m_stage->image();
+        m_options.scale = 1.25F;
+        open();
+        EXPECT_GT(difference_of(m_stage->image(), usual).mean, 0.1) << size.width;
+    }
+}
+
 TEST_F(ToolsStage, ThemesGoRound)
 {
     const Image dark = settled();

@@ -1,0 +1,250 @@
+#include "app/views/frame/hall.h"
+
+#include "app/views/frame/arrangement.h"
+#include "app/views/frame/panel.h"
+
+namespace warpstage::views {
+
+namespace {
+
+constexpr float kMaxOfWindow = 0.36F; // that a caption may take
+constexpr std::size_t kMaxHallLines = 5;
+constexpr float kLargeSource = 0.6F; // of the window's width, where the cue points at the source
+constexpr float kSourceRows = 4.0F; // else
+constexpr float kMaxSource = 0.5F; // of what stands between the bar and the caption
+constexpr float kLinePitch = 1.36F; // of the source, in its size
+
+bool points_at_source(const session::Snapshot& model, const WindowState& window)
+{
+    return window.sheet == nullptr && window.hall->figure == nullptr && model.cue->figure == "source";
+}
+
+// What the question hides: then the question stands there.
+bool hides(const View* view)
+{
+    return view != nullptr && view->while_asked == WhileAsked::hidden;
+}
+
+const View* chosen_view(const session::Snapshot& model, const WindowState& window)
+{
+    if (window.sheet != nullptr)
+        return window.sheet;
+    const View* view = window.hall->figure != nullptr ? window.hall->figure : view_of_cue(model.cue->figure);
+    if (view == nullptr || view->id == "source" || view->place == Place::scene)
+        return nullptr;
+    return &present(*view, model);
+}
+
+// The cue's, else those of the variant that is shown.
+std::string words_of(const session::Snapshot& model)
+{
+    if (!model.cue->words.empty() || model.setup->variant >= model.setup->variants.size())
+        return model.cue->words;
+    return model.setup->variants[model.setup->variant].summary;
+}
+
+// "· fixed" continues the label of the variant before it.
+std::string variant_name(const session::Snapshot& model)
+{
+    constexpr std::string_view kContinued = "· ";
+    const std::string label = label_of(model, model.setup->variant);
+    if (!label.starts_with(kContinued) || model.setup->variant == 0)
+        return label;
+    return label_of(model, model.setup->variant - 1) + " " + label;
+}
+
+float hall_padding(const Style& style)
+{
+    return 0.6F * style.margin;
+}
+
+float source_height(float room, const Style& style)
+{
+    const float around = 1.5F * style.head + 2.0F * 14.0F * style.scale;
+    const float wanted = around + kSourceRows * kLinePitch * style.body;
+    return std::clamp(wanted, std::min(around + 3.0F * kLinePitch * style.source, kMaxSource * room), kMaxSource * room);
+}
+
+// Lines of about the same length, as few as the width allows.
+std::vector<std::string> balanced(const std::string& words, Face face, float size, float width)
+{
+    std::vector<std::string> lines = wrap_text(words, face, size, width, kMaxHallLines);
+    if (lines.size() < 2)
+        return lines;
+    const auto fits = [&](const std::vector<std::string>& some) {
+        return some.size() <= lines.size()
+            && std::ranges::all_of(some, [&](const std::string& line) { return text_width(line, face, size) <= width; });
+    };
+    constexpr float kStep = 0.97F;
+    for (float narrower = kStep * width; narrower > 0.4F * width; narrower *= kStep) {
+        std::vector<std::string> some = wrap_text(words, face, size, narrower, kMaxHallLines);
+        if (!fits(some))
+            break;
+        lines = std::move(some);
+    }
+    return lines;
+}
+
+} // namespace
+
+float question_size(const Style& style)
+{
+    return 1.4F * style.title;
+}
+
+HallWords hall_words(const session::Snapshot& model, float width, float window_height, const Style& style)
+{
+    const std::string words = words_of(model);
+    const Face face = is_asking(model) ? Face::semibold : Face::regular;
+    HallWords chosen;
+    for (const float size : { style.title, style.body }) {
+        chosen = { size, balanced(words, face, size, (width - 4 * hall_padding(style)) / 1.05F) };
+        if (hall_words_height(chosen, style) <= kMaxOfWindow * window_height)
+            break;
+    }
+    return chosen;
+}
+
+float hall_words_height(const HallWords& words, const Style& style)
+{
+    return 1.3F * words.size * static_cast<float>(words.lines.size()) + 2 * hall_padding(style);
+}
+
+HallPlaces place_hall(const session::Snapshot& model, const WindowState& window, const Style& style)
+{
+    const Size size = window.size;
+    const float gap = 0.5F * style.margin;
+    HallPlaces places;
+    places.top_bar = { 0, 0, size.width, 1.7F * style.title };
+    places.view = chosen_view(model, window);
+    const bool large_source = points_at_source(model, window);
+    const bool nothing_else = places.view == nullptr && scene_of(model).id == "no-scene";
+    const bool asked_instead = is_asking(model) && (hides(places.view) || large_source || nothing_else);
+    if (asked_instead)
+        places.view = &view_of("hall-question");
+
+    Rect middle { gap, places.top_bar.bottom() + gap, std::max(size.width - 2 * gap, 0.0F), 0.0F };
+    float bottom = size.height - gap;
+    if (!asked_instead && !words_of(model).empty()) {
+        const HallWords words = hall_words(model, middle.width, size.height, style);
+        const float height = hall_words_height(words, style);
+        places.caption = Rect { gap, bottom - height, middle.width, height };
+        bottom = places.caption->y - gap;
+    }
+    middle.height = std::max(bottom - middle.y, 0.0F);
+    places.figure = middle;
+    // The kernels are not what runs on the host.
+    const bool has_source = model.setup->lesson != nullptr && !model.setup->lesson->source_lines.empty() && !runs_on_host(model);
+    if (!has_source)
+        return places;
+    if (large_source && !asked_instead && middle.width > 1.2F * middle.height) {
+        const float width = kLargeSource * middle.width;
+        places.source = Rect { middle.x, middle.y, width, middle.height };
+        places.figure = { middle.x + width + gap, middle.y, middle.width - width - gap, middle.height };
+        return places;
+    }
+    const float height = source_height(middle.height, style);
+    places.source = Rect { middle.x, middle.bottom() - height, middle.width, height };
+    places.figure.height = std::max(middle.height - height - gap, 0.0F);
+    return places;
+}
+
+std::vector<const View*> hall_figures(const session::Snapshot& model)
+{
+    std::vector<const View*> figures { &scene_of(model) };
+    for (const View& view : all_views())
+        if (view.place == Place::panel && view.id != "source" && &present(view, model) == &view)
+            figures.push_back(&view);
+    return figures;
+}
+
+const View* next_hall_figure(const session::Snapshot& model, const WindowState& window)
+{
+    const std::vector<const View*> figures = hall_figures(model);
+    const View* shown = chosen_view(model, window);
+    if (shown == nullptr)
+        shown = figures.front();
+    const auto at = std::ranges::find(figures, shown);
+    return at == figures.end() || at + 1 == figures.end() ? figures.front() : *(at + 1);
+}
+
+// The lesson and the variant on the left; the cue and the compute capability, on which the numbers depend, on the right.
+DrawList hall_bar_view(const Scope& scope)
+{
+    const session::Snapshot& model = scope.model;
+    const Style& style = scope.style;
+    const Size bar = scope.size;
+    Canvas canvas(bar, style);
+    canvas.fill(bar.area(), style.panel.with_alpha(243));
+    canvas.line({ 0, bar.height }, { bar.width, bar.height }, style.border, canvas.units(1.0F));
+    const float middle = bar.height / 2;
+    const float gap = canvas.units(18.0F);
+
+    float right = bar.width - style.margin;
+    const auto put_right = [&](const std::string& words, Color color) {
+        const float room = room_for(words, Face::regular, style.small);
+        if (words.empty() || room > 0.3F * bar.width)
+            return;
+        canvas.label({ right, middle }, words, { Face::regular, style.small, color, Align::right, room });
+        right -= room + gap;
+    };
+    if (!model.timing->playing)
+        put_right("paused", style.orange);
+    if (model.cue->index)
+        put_right(fmt::format("cue {} of {}", *model.cue->index + 1, model.cue->count), style.secondary);
+    put_right(model.run->architecture, style.secondary);
+
+    const std::string title = model.setup->lesson
+        ? fmt::format("{} · {}", model.setup->lesson->number, model.setup->lesson->title)
+        : std::string { "warpstage" };
+    const float width = std::min(room_for(title, Face::semibold, style.body), right - style.margin);
+    if (width <= 0.0F)
+        return canvas.finish();
+    canvas.label({ style.margin, middle }, title, { Face::semibold, style.body, style.text, Align::left, width });
+    const float left = style.margin + width + gap;
+    if (const float room = right - left; room > 4 * style.body)
+        canvas.label({ left, middle }, variant_name(model), { Face::regular, style.body, style.blue, Align::left, room });
+    return canvas.finish();
+}
+
+// The words of the cue as a subtitle.
+DrawList hall_caption_view(const Scope& scope)
+{
+    const Style& style = scope.style;
+    const HallWords words = hall_words(scope.model, scope.size.width, scope.window.size.height, style);
+    const bool asking = is_asking(scope.model);
+    const Color color = asking ? style.orange : style.blue;
+    Canvas canvas(scope.size, style);
+    canvas.frame(scope.size.area(), mix(style.panel, color, 0.07F), asking ? style.orange : style.border, style.radius * 0.7F);
+    const float padding = hall_padding(style);
+    const float pitch = 1.3F * words.size;
+    draw_lines(canvas, { scope.size.width / 2, padding + pitch / 2 }, words.lines, pitch,
+        { asking ? Face::semibold : Face::regular, words.size, style.text, Align::center, scope.size.width - 2 * padding });
+    return canvas.finish();
+}
+
+// The question, large, in the place of what it hides.
+DrawList hall_question_view(const Scope& scope)
+{
+    const Style& style = scope.style;
+    Canvas canvas(scope.size, style);
+    canvas.frame(scope.size.area(), mix(style.panel, style.orange, 0.07F), style.orange, style.radius);
+    const float width = 0.84F * scope.size.width;
+    const float hint = 2.0F * style.small;
+    HallWords words;
+    for (const float size : { question_size(style), style.title, style.body }) {
+        words = { size, balanced(scope.model.cue->words, Face::semibold, size, width / 1.05F) };
+        if (1.3F * size * static_cast<float>(words.lines.size()) + hint <= 0.9F * scope.size.height)
+            break;
+    }
+    const float pitch = 1.3F * words.size;
+    const float height = pitch * static_cast<float>(words.lines.size());
+    const float top = std::max((scope.size.height - hint - height) / 2, 0.0F);
+    draw_lines(canvas, { scope.size.width / 2, top + pitch / 2 }, words.lines, pitch,
+        { Face::semibold, words.size, style.text, Align::center, width });
+    canvas.label({ scope.size.width / 2, top + height + hint / 2 }, "→ Reveal",
+        { Face::regular, style.small, style.secondary, Align::center, width });
+    return canvas.finish();
+}
+
+} // namespace warpstage::views

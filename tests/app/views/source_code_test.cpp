@@ -1,0 +1,77 @@
+// The chosen line of source is never cut.
+#include "app/views/source/source_code.h"
+#include "app/views/source/source_figure.h"
+#include "tests/app/draw/geometry.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace warpstage::views {
+namespace {
+
+using Rows = std::vector<std::string>;
+
+TEST(WrapCode, ALineThatFitsStaysAsItIs)
+{
+    EXPECT_EQ(wrap_code("    sum += a[i]; // one", 40), Rows { "    sum += a[i]; // one" });
+}
+
+TEST(WrapCode, TheCommentGoesFirstThenTheIndentationThenRowsAreMade)
+{
+    const std::string line = "        sum += a[i] * b[i]; // one of them";
+    EXPECT_EQ(wrap_code(line, 30), Rows { "        sum += a[i] * b[i];" });
+    EXPECT_EQ(wrap_code(line, 24), Rows { "     sum += a[i] * b[i];" });
+    EXPECT_EQ(wrap_code(line, 21), Rows { "  sum += a[i] * b[i];" });
+    EXPECT_EQ(wrap_code(line, 16), (Rows { "  sum += a[i] *", "    b[i];" }));
+}
+
+TEST(WrapCode, NothingIsLostHoweverNarrow)
+{
+    const std::string line = "out[(blockIdx.x * blockDim.x + threadIdx.x) % count] = in[tid] + in[tid + stride];";
+    const auto joined = [](const Rows& rows) {
+        std::string all;
+        for (const std::string& row : rows)
+            for (const char c : row)
+                if (c != ' ')
+                    all += c;
+        return all;
+    };
+    for (std::size_t characters = 1; characters < 90; ++characters) {
+        const Rows rows = wrap_code(line, characters);
+        EXPECT_EQ(joined(rows), joined({ line })) << characters;
+        for (const std::string& row : rows)
+            EXPECT_LE(row.size(), std::max<std::size_t>(characters, 8)) << characters;
+    }
+}
+
+TEST(SourceFigure, TheChosenLineIsWholeInANarrowPanel)
+{
+    const Rows lines { "__global__ void add(const float* a, const float* b, float* sums)", "{",
+        "    sums[blockIdx.x * blockDim.x + threadIdx.x] = a[threadIdx.x] + b[threadIdx.x];", "}" };
+    SourceInput input;
+    input.lines = &lines;
+    input.chosen = 3;
+    const Style style = make_style(Theme::dark, 1.0F);
+    for (const bool hall : { false, true }) {
+        input.hall = hall;
+        for (const float width : { 900.0F, 500.0F, 300.0F }) {
+            const DrawList picture = source_figure(input, { width, 260 }, style);
+            std::string shown;
+            for (const Text& text : draw::testing::texts_of(picture)) {
+                if (text.face != Face::mono || text.align != Align::left)
+                    continue;
+                const bool whole = text_width(text.text, text.face, text.size) <= text.max_width + 0.01F;
+                shown += whole ? text.text : "…";
+            }
+            std::erase(shown, ' ');
+            EXPECT_NE(shown.find("sums[blockIdx.x*blockDim.x+threadIdx.x]=a[threadIdx.x]+b[threadIdx.x];"), std::string::npos)
+                << width << ": " << shown;
+            EXPECT_TRUE(draw::testing::colliding_texts(picture).empty()) << width;
+        }
+    }
+}
+
+} // namespace
+} // namespace warpstage::views
