@@ -116,6 +116,16 @@ std::vector<FileVariant> read_variants(TomlReader& reader, const toml::table& ta
     return read;
 }
 
+FileStart read_start(TomlReader& reader, const toml::table& table)
+{
+    const auto* const start = reader.table(table, "start");
+    if (start == nullptr)
+        return {};
+    reader.allow_keys(*start, { "variant", "figure", "of", "tile" });
+    return { reader.optional_text(*start, "variant"), reader.optional_text(*start, "of"), reader.optional_text(*start, "figure"),
+        reader.optional_text(*start, "tile"), line_of(*start) };
+}
+
 std::string read_checks(TomlReader& reader, const toml::table& table)
 {
     auto checks = reader.optional_text(table, "checks");
@@ -152,8 +162,8 @@ ReadLessonFile read_lesson_toml(std::string_view text, std::string_view name, co
     }
     const auto& table = parsed.table();
     reader.allow_keys(table,
-        { "id", "number", "title", "summary", "problem", "checks", "defaults", "gpu_defaults", "parameter", "buffer", "check",
-            "merit", "limit", "scene", "image", "bodies", "variant", "cue" });
+        { "id", "number", "title", "summary", "problem", "checks", "start", "defaults", "gpu_defaults", "parameter", "buffer",
+            "check", "merit", "limit", "scene", "image", "bodies", "variant", "cue" });
 
     LessonFile file;
     file.id = reader.id(table, 0);
@@ -162,6 +172,7 @@ ReadLessonFile read_lesson_toml(std::string_view text, std::string_view name, co
     file.summary = reader.text(table, "summary", 0);
     read_problem_name(reader, table, file);
     const auto checks = read_checks(reader, table);
+    file.start = read_start(reader, table);
     scalars(reader, table, "defaults", [&](const std::string& parameter, const std::string& value, std::uint32_t line) {
         file.defaults.push_back({ parameter, value, line });
     });
