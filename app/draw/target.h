@@ -25,7 +25,10 @@ struct EditParameter {
 struct MarkLanes {
     LaneMask lanes = 0; // that access a bank or a cell; they stand out in all views, the same again: none
 };
-using Action = std::variant<session::Command, EditParameter, MarkLanes>;
+struct ChooseStart {
+    std::size_t index = 0; // of the start page's entries, behind them of the files that it lists
+};
+using Action = std::variant<session::Command, EditParameter, MarkLanes, ChooseStart>;
 
 // The command of a click; null: the click asks something of the window.
 template <typename Command> [[nodiscard]] const Command* command_of(const Action& action)

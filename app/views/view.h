@@ -13,6 +13,7 @@ namespace warpstage::views {
 
 struct View;
 struct Exhibit;
+struct StartPage;
 struct Subject;
 
 // How much the audience sees.
@@ -21,6 +22,14 @@ enum class Display : std::uint8_t {
     maximized, // one of them as large as the window
     number, // the headline figure of the lesson
     nothing, // the scene alone
+};
+
+// Where the tour stands: each step asks for an action.
+struct TourStep {
+    std::size_t index = 0;
+    bool done = false; // the action was seen
+
+    bool operator==(const TourStep&) const = default;
 };
 
 // What belongs to the window, not to the session.
@@ -41,7 +50,8 @@ struct WindowState {
     const std::vector<KeyWords>* keys = &no_keys(); // of the window, for the line of keys and the list of them; never null
     std::optional<std::size_t> help {}; // page of the list of keys; a page too many is the last
     std::optional<std::size_t> notes {}; // likewise, of the speaker's notes, over everything
-    std::optional<std::size_t> tour {}; // step of the first start's tour
+    std::optional<TourStep> tour {}; // of the first start
+    std::shared_ptr<const StartPage> start {}; // over everything; null: it is closed
 
     bool operator==(const WindowState&) const = default;
 };
@@ -71,6 +81,7 @@ enum class Part : std::uint32_t {
     tour = 1U << 20U,
     estimates = 1U << 21U,
     sm = 1U << 22U,
+    start = 1U << 23U,
 };
 class Parts {
 public:

@@ -124,9 +124,17 @@ void save_figure(StageParts& stage)
     stage.capture.save_figure(figure_below_pointer(stage));
 }
 
+void open_start(StageParts& stage)
+{
+    if (stage.start.is_open())
+        stage.start.close();
+    else
+        stage.start.open();
+}
+
 void start_tour(StageParts& stage)
 {
-    stage.state.overlay.show_tour(0);
+    stage.state.overlay.show_tour(views::TourStep {});
 }
 
 void edit_parameter(StageParts& stage)
@@ -245,7 +253,8 @@ constexpr std::array kTable {
     KeyRow { { Key::c, kAny, Control::down }, { "Ctrl C", "", "copy the picture" },
         call<&StageParts::capture, &Capture::copy_picture> },
     KeyRow { { Key::f9 }, { "F9", "", "record a clip, end it" }, call<&StageParts::capture, &Capture::toggle_clip> },
-    KeyRow { { Key::f1, Shift::down }, { "Shift F1", "", "the tour of the first start" }, start_tour },
+    KeyRow { { Key::f1, Shift::down }, { "Shift F1", "", "introductory tour" }, start_tour },
+    KeyRow { { Key::f4 }, { "F4", "", "start page" }, open_start },
     KeyRow { { Key::p }, { "P", "", "the published figures" }, request<session::TogglePublished> },
     KeyRow { { Key::v, Shift::up }, { "V", "", "next variant, Shift back" }, step_variant<kNext> },
     KeyRow { { Key::v, Shift::down }, {}, step_variant<kPrevious> },

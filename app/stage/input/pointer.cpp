@@ -57,8 +57,6 @@ bool Pointer::close_what_covers()
         overlay.close_help();
     else if (overlay.notes())
         overlay.close_notes();
-    else if (overlay.tour())
-        m_presentation.lead_tour(Key::right);
     else
         return false;
     return true;
@@ -68,6 +66,8 @@ void Pointer::perform(const draw::Action& action)
 {
     if (const auto* edited = std::get_if<draw::EditParameter>(&action)) {
         m_editor.open(edited->id);
+    } else if (const auto* chosen = std::get_if<draw::ChooseStart>(&action)) {
+        m_start.activate(chosen->index);
     } else if (const auto* marked = std::get_if<draw::MarkLanes>(&action)) {
         m_state.overlay.mark(marked->lanes);
     } else {
@@ -101,6 +101,8 @@ void Pointer::on(const PointerMove& move)
     const draw::Action* below = m_state.overlay.action_at(move.position);
     if (m_drag == Drag::timeline && below != nullptr && draw::command_of<session::SeekPlayback>(*below) != nullptr)
         m_state.commands.push_back(std::get<session::Command>(*below));
+    if (const auto* entry = below != nullptr ? std::get_if<draw::ChooseStart>(below) : nullptr)
+        m_start.choose(entry->index);
     show_cursor(below);
 }
 

@@ -7,6 +7,7 @@
 #include "app/stage/present/presentation.h"
 #include "app/stage/render/renderer.h"
 #include "app/stage/scene/scene_renderer.h"
+#include "app/stage/start/start_menu.h"
 
 namespace warpstage::stage {
 
@@ -14,12 +15,13 @@ class Pointer {
 public:
     // `window`: null off screen.
     Pointer(StageState& state, const Renderer& renderer, SceneRenderer& scene, Presentation& presentation,
-        ParameterEditor& editor, Window* window)
+        ParameterEditor& editor, StartMenu& start, Window* window)
         : m_state(state)
         , m_renderer(renderer)
         , m_scene(scene)
         , m_presentation(presentation)
         , m_editor(editor)
+        , m_start(start)
         , m_window(window)
     {
     }
@@ -51,6 +53,7 @@ private:
     SceneRenderer& m_scene;
     Presentation& m_presentation;
     ParameterEditor& m_editor;
+    StartMenu& m_start;
     Window* m_window;
     std::optional<draw::Point> m_position;
     std::optional<draw::Point> m_pressed; // in the scene, and has not moved from there: a click, if it ends so

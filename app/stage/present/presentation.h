@@ -32,9 +32,11 @@ public:
     void toggle_display(views::Display display);
     void toggle_maximized(const views::View& view);
 
-    // Whether the tour took the key; any other than its own ends it and does what it always does.
-    bool lead_tour(Key key);
     void end_tour();
+
+    // Full screen is left by the second Escape alone: the first says so. Whether this is the second, before any other key.
+    [[nodiscard]] bool escape_again();
+    void forget_escape() { m_escaped = false; }
 
 private:
     void set_text_size(float factor);
@@ -45,6 +47,7 @@ private:
     StageSettings m_settings;
     Marker m_marker;
     bool m_blank = false;
+    bool m_escaped = false; // once
     bool m_failure_shown = false; // of saving
 };
 

@@ -26,8 +26,8 @@ const views::View* SceneRenderer::view() const
 {
     // These stand in the scene's place.
     const views::Display display = m_state.overlay.display();
-    const bool hidden =
-        m_state.overlay.sheet() != nullptr || display == views::Display::maximized || display == views::Display::number;
+    const bool hidden = m_state.overlay.window().start != nullptr || m_state.overlay.sheet() != nullptr
+        || display == views::Display::maximized || display == views::Display::number;
     return hidden ? nullptr : &views::scene_of(*m_state.snapshot);
 }
 
@@ -53,7 +53,7 @@ SceneFrame SceneRenderer::prepare(Seconds elapsed)
 std::optional<session::SelectCell> SceneRenderer::cell_under(draw::Point point) const
 {
     const OverlayView& overlay = m_state.overlay;
-    if (overlay.help() || overlay.notes() || overlay.tour() || overlay.editor())
+    if (overlay.help() || overlay.notes() || overlay.window().start != nullptr || overlay.editor())
         return std::nullopt;
     if (auto cell = overlay.cell_at(point))
         return cell;

@@ -27,6 +27,12 @@ public:
 
     Arrangement run(const std::vector<const View*>& scene)
     {
+        if (m_window.start != nullptr) {
+            place(view_of("start"), everything(), Blocks::everything);
+            place(view_of("notices"), toast_area(m_layout, m_window.size, m_style));
+            place_popups();
+            return { std::move(m_views), {} };
+        }
         place_bars();
         if (stands_alone(m_window)) {
             place_cue_caption();
@@ -43,7 +49,7 @@ public:
                 place_sheet(*m_window.sheet);
             }
         }
-        place(view_of(m_fault_told ? "other-notices" : "notices"), m_scene);
+        place(view_of(m_fault_told ? "other-notices" : "notices"), toast_area(m_layout, m_window.size, m_style));
         place_popups();
         return { std::move(m_views), stands_alone(m_window) ? Rect {} : m_scene };
     }
@@ -127,22 +133,24 @@ private:
         }
     }
 
+    [[nodiscard]] Rect everything() const { return m_window.size.area(); }
+
     void place_popups()
     {
-        const Rect everything { 0, 0, m_window.size.width, m_window.size.height };
         const bool help = m_window.help.has_value();
         if (m_window.tip && !help && !m_window.editor)
-            place(view_of("tip"), everything);
+            place(view_of("tip"), everything());
         if (m_window.editor)
             place(view_of("editor"), m_scene, Blocks::everything);
-        const char* popup = help ? "help" : m_window.notes ? "notes" : m_window.tour ? "tour" : nullptr;
+        const bool tour = m_window.tour && m_window.start == nullptr;
+        const char* popup = help ? "help" : m_window.notes ? "notes" : tour ? "tour" : nullptr;
         if (popup == nullptr)
             return;
         const View& view = view_of(popup);
         if (view.while_asked == WhileAsked::hidden && is_asking(m_model)) // the question stays visible
             place(view, m_scene, Blocks::own_place);
-        else
-            place(view, everything, Blocks::everything);
+        else // the tour asks for actions, which clicks do, too
+            place(view, everything(), popup == std::string_view { "tour" } ? Blocks::nothing : Blocks::everything);
     }
 
     const session::Snapshot& m_model;
