@@ -1,5 +1,5 @@
 #version 450 core
-// Light without bound becomes what a screen can show: bright places bend towards white instead of being cut off.
+// Light without bound becomes what a screen can show: bright places bend towards white, and keep their color, instead of being cut off.
 
 layout(binding = 0) uniform sampler2D light;
 layout(binding = 1) uniform sampler2D glow;
@@ -24,6 +24,11 @@ void main()
     vec3 sum = texelFetch(light, ivec2(gl_FragCoord.xy), 0).rgb;
     if (glow_part > 0.0)
         sum += glow_part * texture(glow, coordinate).rgb;
+    // Where many bodies overlap, the brightest channel ends before it is white, and the others keep their share of it: a dense
+    // core keeps its color and its structure.
+    float brightest = max(sum.r, max(sum.g, sum.b));
+    if (brightest > 1.0)
+        sum *= (1.0 + (brightest - 1.0) / (1.0 + (brightest - 1.0) / 1.2)) / brightest;
     vec3 left = exp2(-1.75 * sum);
     vec3 shown = ink != 0 ? background * left : 1.0 - (1.0 - background) * left;
     color = vec4(shown + noise(gl_FragCoord.xy) / 255.0, 1.0);

@@ -1,5 +1,6 @@
 #include "app/cli/command_line.h"
 
+#include "app/cli/did_you_mean.h"
 #include "app/cli/help_formatter.h"
 #include "app/cli/option_groups.h"
 #include "app/console/libraries.h"
@@ -101,6 +102,8 @@ std::optional<int> CommandLine::parse(int argc, const char* const* argv)
         m_app.parse(argc, argv);
     } catch (const CLI::Success& success) {
         return m_app.exit(success);
+    } catch (const CLI::ExtrasError&) {
+        return report_refusal(unexpected_words(m_app));
     } catch (const CLI::ParseError& error) {
         return report_refusal(fmt::format("{} (`warpstage --help` shows the options.)", error.what()));
     } catch (const Refusal& refusal) {

@@ -107,6 +107,8 @@ private:
 
 // Adds what command_list.cpp names.
 void add_commands(CommandLine& line);
+// "list", "new-lesson", ...: in the order of --help.
+[[nodiscard]] std::vector<std::string> command_names();
 // Adds what the program takes without a command.
 void add_stage(CommandLine& line);
 

@@ -37,4 +37,14 @@ void add_commands(CommandLine& line)
 #undef COMMAND
 }
 
+std::vector<std::string> command_names()
+{
+#define COMMAND(name) #name,
+    std::vector<std::string> names { WARPSTAGE_COMMANDS(COMMAND) };
+#undef COMMAND
+    for (auto& name : names)
+        std::ranges::replace(name, '_', '-');
+    return names;
+}
+
 } // namespace warpstage::cli

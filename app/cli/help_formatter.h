@@ -37,6 +37,7 @@ inline std::string with_first_replaced(std::string text, std::string_view from, 
     return text;
 }
 
+// Within the columns of a terminal.
 class HelpFormatter : public CLI::Formatter {
 public:
     [[nodiscard]] std::string make_option_name(const CLI::Option* option, bool is_positional) const override
@@ -48,6 +49,10 @@ public:
     {
         return readable_value(CLI::Formatter::make_option_opts(option));
     }
+    [[nodiscard]] std::string make_option(const CLI::Option* option, bool is_positional) const override;
+    [[nodiscard]] std::string make_subcommand(const CLI::App* command) const override;
+    [[nodiscard]] std::string make_description(const CLI::App* app) const override;
+    [[nodiscard]] std::string make_usage(const CLI::App* app, std::string name) const override;
 };
 
 } // namespace warpstage::cli

@@ -1,5 +1,6 @@
 #include "app/cli/lessons.h"
 
+#include "app/cli/did_you_mean.h"
 #include "app/cli/progress.h"
 #include "core/base/text.h"
 #include "core/engine/gpu/gpu_engine.h"
@@ -47,8 +48,8 @@ const problem::Variant& find_variant(const lesson::Lesson& lesson, const std::st
     std::vector<std::string> ids;
     for (const auto& variant : lesson.variants)
         ids.push_back(variant.id);
-    if (const auto near = text::nearest(id, ids); !near.empty())
-        refuse(fmt::format("Lesson `{}` has no variant `{}`: did you mean `{}`?", lesson.id, id, near));
+    if (const auto hint = did_you_mean(id, ids); !hint.empty())
+        refuse(fmt::format("Lesson `{}` has no variant `{}`.{}", lesson.id, id, hint));
     refuse(fmt::format("Lesson `{}` has no variant `{}`: take {}.", lesson.id, id, text::alternatives(ids)));
 }
 

@@ -1,8 +1,23 @@
 #include "app/cli/option_groups.h"
 
+#include "app/cli/did_you_mean.h"
+#include "core/base/text.h"
 #include "core/simt/faults/fault_names.h"
 
+#include <fmt/ranges.h>
+
 namespace warpstage::cli {
+
+CLI::Validator one_of(const std::vector<std::string>& words)
+{
+    const auto check = [words](const std::string& word) -> std::string {
+        if (std::ranges::find(words, word) != words.end())
+            return {};
+        const auto hint = did_you_mean(word, words);
+        return fmt::format("`{}` is not known.{}", word, hint.empty() ? " Use " + text::alternatives(words) + "." : hint);
+    };
+    return { check, fmt::format("{{{}}}", fmt::join(words, ",")) };
+}
 
 void add_variant(CLI::App& app, std::string& lesson, std::string& variant)
 {

@@ -11,6 +11,9 @@
 
 namespace warpstage::cli {
 
+// Of an option's value, with the words in --help.
+[[nodiscard]] CLI::Validator one_of(const std::vector<std::string>& words);
+
 // An option that takes one of some words, each of which stands for a value.
 template <typename Value>
 CLI::Option* add_choice(CLI::App& app, const std::string& name, Value& value,
@@ -22,7 +25,7 @@ CLI::Option* add_choice(CLI::App& app, const std::string& name, Value& value,
     const auto take = [&value, choices](const std::string& word) {
         value = std::ranges::find(choices, word, [](const auto& choice) { return choice.first; })->second;
     };
-    return app.add_option_function<std::string>(name, take, help)->check(CLI::IsMember(words));
+    return app.add_option_function<std::string>(name, take, help)->check(one_of(words));
 }
 
 // An option whose text becomes a value by Result<Value> parse(const std::string&).

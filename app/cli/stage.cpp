@@ -1,5 +1,6 @@
 // `warpstage`: the stage in a window, or the same frames without a display.
 #include "app/cli/command.h"
+#include "app/cli/did_you_mean.h"
 #include "app/cli/figure/figure.h"
 #include "app/cli/stage/stage_links.h"
 #include "app/cli/stage/start_page.h"
@@ -74,8 +75,7 @@ void check_show(const ShowOptions& options)
         refuse("--screenshot needs --frames N: the picture is that of the last frame. In the window, F12 saves a picture at any "
                "time.");
     if (!options.session.empty() && options.session.extension() != session_file::kEnding)
-        refuse(fmt::format("`{}` is neither a command nor a session file (*.warpstage); `warpstage --help` shows both.",
-            options.session.string()));
+        refuse(neither_command_nor_session(options.session.string()));
 }
 
 stage::StageOptions stage_options(const Assets& assets, const ShowOptions& command)
@@ -286,8 +286,8 @@ int show(const Common& common, const ShowOptions& options)
     editing::LiveEditing editing { *session, common.gpu };
     if (options.frames == 0 && !options.offscreen) {
         draw_until_closed(*stage, *session, editing, options, script, page,
-            { assets.catalog, assets.data, program_version(), arguments_again(assets, common), options.session, nullptr,
-                stage::key_words() });
+            { assets.catalog, assets.root / "fonts", assets.data, program_version(), arguments_again(assets, common),
+                options.session, nullptr, stage::key_words() });
         return kSuccess;
     }
     draw_frames(*stage, *session, editing, options, script, page);

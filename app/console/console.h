@@ -20,6 +20,7 @@ namespace warpstage::console {
 
 struct ConsoleOptions {
     std::shared_ptr<const lesson::Catalog> catalog;
+    std::filesystem::path fonts; // folder of those that are installed with the program; it need not exist
     std::filesystem::path data; // the user's folder of warpstage: lessons/ of their own, autosave/
     std::string program; // "warpstage 0.1.0", for files and for Help
     std::vector<std::string> arguments; // with which the program is started again to write a report: --assets and the like

@@ -31,6 +31,7 @@ struct SourceState {
     std::string headline; // one sentence: "Compiling …", "Runs on the virtual machine …"
     session::Severity severity = session::Severity::information;
     std::vector<SourceMessage> messages;
+    bool trying = false; // the text is compiled and tested now
 };
 
 class SourceEditor {

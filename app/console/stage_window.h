@@ -2,6 +2,8 @@
 // headers of Qt and of OpenGL do not go together.
 #pragma once
 
+#include "app/draw/style.h"
+
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -39,6 +41,7 @@ public:
         int center_y = 0;
     };
     [[nodiscard]] virtual Place place() const = 0;
+    [[nodiscard]] virtual draw::Theme theme() const = 0;
 };
 
 } // namespace warpstage::console

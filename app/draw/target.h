@@ -28,7 +28,13 @@ struct MarkLanes {
 struct ChooseStart {
     std::size_t index = 0; // of the start page's entries, behind them of the files that it lists
 };
-using Action = std::variant<session::Command, EditParameter, MarkLanes, ChooseStart>;
+struct RunCommand {
+    std::string_view id; // a row of the stage's table of commands
+};
+struct ChooseRow {
+    std::optional<std::size_t> row; // of the open list; nothing: a place in it that does nothing
+};
+using Action = std::variant<session::Command, EditParameter, MarkLanes, RunCommand, ChooseRow, ChooseStart>;
 
 // The command of a click; null: the click asks something of the window.
 template <typename Command> [[nodiscard]] const Command* command_of(const Action& action)

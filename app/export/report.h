@@ -21,6 +21,11 @@ struct Paragraph {
     std::string text;
 };
 
+// Small print, below a figure.
+struct Note {
+    std::string text;
+};
+
 struct Code {
     std::string text; // shown as it stands, with the numbers of its lines
 };
@@ -38,7 +43,7 @@ struct Picture {
 
 struct Report {
     std::string title;
-    std::vector<std::variant<Heading, Paragraph, Code, DataTable, Picture>> parts;
+    std::vector<std::variant<Heading, Paragraph, Note, Code, DataTable, Picture>> parts;
 };
 
 enum class ReportKind : std::uint8_t { html, pdf };
@@ -51,6 +56,8 @@ enum class ReportKind : std::uint8_t { html, pdf };
 
 // A4 pages, figures as vectors, text as text. From the main thread alone.
 [[nodiscard]] std::string report_pdf(const Report& report);
+// Of that PDF.
+[[nodiscard]] std::size_t page_count(const Report& report);
 
 // Written whole or not at all. Errors: a folder that does not exist or cannot be written to, a full disk.
 [[nodiscard]] Result<void> save(const Report& report, const std::filesystem::path& path);

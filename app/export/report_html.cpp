@@ -21,6 +21,7 @@ table { border-collapse: collapse; margin: 1em 0; font-size: 0.92em; } th, td { 
 th { border-bottom: 2px solid #1b2430; } td { border-bottom: 1px solid #d5dbe3; }
 th:first-child, td:first-child { text-align: left; }
 figure { margin: 1.5em 0; } figure svg { max-width: 100%; height: auto; border: 1px solid #d5dbe3; }
+.note { font-size: 0.82em; color: #5a6675; margin-top: -0.8em; }
 @media print { pre { white-space: pre-wrap; } figure, tr { break-inside: avoid; } }
 )";
 
@@ -37,6 +38,11 @@ std::string html(const Heading& heading)
 std::string html(const Paragraph& paragraph)
 {
     return fmt::format("<p>{}</p>\n", escaped(paragraph.text));
+}
+
+std::string html(const Note& note)
+{
+    return fmt::format("<p class=\"note\">{}</p>\n", escaped(note.text));
 }
 
 std::string html(const Code& code)

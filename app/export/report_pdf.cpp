@@ -25,6 +25,7 @@ constexpr QColor kInk(0x1b, 0x24, 0x30);
 constexpr qreal kCodeSize = 7.5;
 constexpr draw::Color kCodeInk { 0x1b, 0x24, 0x30 };
 constexpr draw::Color kDimInk { 0x7a, 0x86, 0x96 };
+constexpr QColor kPaleInk(0x5a, 0x66, 0x75);
 constexpr QColor kPale(0xd5, 0xdb, 0xe3);
 
 QString to_qt(const std::string& text)
@@ -61,10 +62,11 @@ public:
         const qreal height = QFontMetricsF(font, &m_writer).height();
         m_y += heading.level == 1 ? 0.0 : kGap;
         make_room(height + company);
-        add_text(to_qt(heading.text), font);
+        add_text(to_qt(heading.text), font, kInk);
     }
 
-    void add(const Paragraph& paragraph) { add_text(to_qt(paragraph.text), font_of("Inter", 10.0)); }
+    void add(const Paragraph& paragraph) { add_text(to_qt(paragraph.text), font_of("Inter", 10.0), kInk); }
+    void add(const Note& note) { add_text(to_qt(note.text), font_of("Inter", 7.5), kPaleInk); }
 
     void add(const Code& code)
     {
@@ -151,10 +153,11 @@ public:
     }
 
     // A little smaller rather than alone on the next page.
-    void add(const Picture& picture)
+    // `note`: the height of what must stand below it.
+    void add(const Picture& picture, qreal note)
     {
-        make_room(least_height_of(picture));
-        const qreal room = (m_bottom - m_y) / static_cast<qreal>(picture.picture.size.height);
+        make_room(least_height_of(picture) + note);
+        const qreal room = (m_bottom - m_y - note) / static_cast<qreal>(picture.picture.size.height);
         const qreal scale = std::min(scale_of(picture), std::max(room, scale_of(picture) * kMinScale));
         const qreal height = static_cast<qreal>(picture.picture.size.height) * scale;
         m_painter.save();
@@ -164,6 +167,8 @@ public:
         m_painter.restore();
         m_y += height + kGap;
     }
+
+    [[nodiscard]] std::size_t count() const { return static_cast<std::size_t>(m_page); }
 
 private:
     void begin_page()
@@ -187,7 +192,7 @@ private:
         begin_page();
     }
 
-    void add_text(const QString& text, const QFont& font)
+    void add_text(const QString& text, const QFont& font, const QColor& ink)
     {
         QTextLayout layout(text, font, &m_writer);
         layout.beginLayout();
@@ -200,7 +205,7 @@ private:
         layout.endLayout();
         for (const QTextLine& line : lines) {
             make_room(line.height());
-            m_painter.setPen(kInk);
+            m_painter.setPen(ink);
             line.draw(&m_painter, { kMargin, m_y });
             m_y += line.height() * 1.2;
         }
@@ -248,25 +253,52 @@ qreal company_of(const Pages& pages, const Report& report, std::size_t heading)
     return kLines;
 }
 
+// Two lines.
+qreal note_height(const Report& report, std::size_t picture)
+{
+    constexpr qreal kNote = 26.0;
+    return picture + 1 < report.parts.size() && std::holds_alternative<Note>(report.parts[picture + 1]) ? kNote : 0.0;
+}
+
 template <typename Part> void add_other(Pages& pages, const Part& part)
 {
-    if constexpr (!std::is_same_v<Part, Heading>)
+    if constexpr (!std::is_same_v<Part, Heading> && !std::is_same_v<Part, Picture>)
         pages.add(part);
+}
+
+struct PdfPages {
+    std::string bytes;
+    std::size_t count = 0;
+};
+
+PdfPages paged(const Report& report)
+{
+    PdfPages result;
+    result.bytes = write_pdf(QPageSize(QPageSize::A4), report.title, [&](QPdfWriter& writer) {
+        Pages pages(writer, to_qt(report.title));
+        for (std::size_t i = 0; i < report.parts.size(); ++i) {
+            if (const auto* heading = std::get_if<Heading>(&report.parts[i]))
+                pages.add(*heading, company_of(pages, report, i));
+            else if (const auto* picture = std::get_if<Picture>(&report.parts[i]))
+                pages.add(*picture, note_height(report, i));
+            else
+                std::visit([&](const auto& each) { add_other(pages, each); }, report.parts[i]);
+        }
+        result.count = pages.count();
+    });
+    return result;
 }
 
 } // namespace
 
 std::string report_pdf(const Report& report)
 {
-    return write_pdf(QPageSize(QPageSize::A4), report.title, [&](QPdfWriter& writer) {
-        Pages pages(writer, to_qt(report.title));
-        for (std::size_t i = 0; i < report.parts.size(); ++i) {
-            if (const auto* heading = std::get_if<Heading>(&report.parts[i]))
-                pages.add(*heading, company_of(pages, report, i));
-            else
-                std::visit([&](const auto& each) { add_other(pages, each); }, report.parts[i]);
-        }
-    });
+    return paged(report).bytes;
+}
+
+std::size_t page_count(const Report& report)
+{
+    return paged(report).count;
 }
 
 } // namespace warpstage::exporter

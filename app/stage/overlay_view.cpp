@@ -87,6 +87,13 @@ void OverlayControls::toggle_notes()
     turn_page(m_state.notes, open ? views::notes_sheet(m_lesson->notes, 0, m_state.size, m_style).pages : 0);
 }
 
+void OverlayControls::show_list(const std::shared_ptr<views::ListState>& list)
+{
+    if (list != nullptr)
+        list->first = views::first_list_row(*list, views::list_capacity(*list, m_state.size, m_style));
+    m_state.list = list;
+}
+
 void OverlayControls::toggle_ptx()
 {
     m_state.ptx = !m_state.ptx;
@@ -163,7 +170,7 @@ void OverlayView::update(const std::shared_ptr<const session::Snapshot>& snapsho
     m_lesson = snapshot->setup->lesson;
     follow_cue(*snapshot->cue);
     if (const Inputs inputs { *snapshot, m_state }; m_composed != inputs) {
-        if (panels_shown()) {
+        if (panels_shown() || m_state.list != nullptr) {
             compose(*snapshot, style, brush);
             if (m_state.tip && follow_tip())
                 compose(*snapshot, style, brush);
@@ -245,6 +252,24 @@ const views::View* OverlayView::figure_at(draw::Point point) const
         if (views::can_be_maximized(*placed->view) && placed->rect.contains(point))
             return placed->view;
     return nullptr;
+}
+
+const views::View* OverlayView::view_at(draw::Point point) const
+{
+    using views::Place;
+    for (auto placed = m_arrangement.views.rbegin(); placed != m_arrangement.views.rend(); ++placed) {
+        const Place place = placed->view->place;
+        const bool alone = placed->blocks == views::Blocks::own_place && place == Place::none; // the headline figure
+        if ((place == Place::panel || place == Place::sheet || place == Place::bar || alone) && !placed->view->title.empty()
+            && placed->rect.contains(point))
+            return placed->view;
+    }
+    return nullptr;
+}
+
+std::size_t OverlayView::rows_shown() const
+{
+    return m_state.list != nullptr ? views::list_capacity(*m_state.list, m_state.size, m_style) : 0;
 }
 
 bool OverlayView::source_at(draw::Point point) const

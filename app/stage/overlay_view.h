@@ -2,6 +2,7 @@
 // between.
 #pragma once
 
+#include "app/stage/input/key_table.h"
 #include "app/stage/painter/painter.h"
 #include "app/views/frame/arrangement.h"
 #include "app/views/start/start_page.h"
@@ -33,8 +34,8 @@ public:
     [[nodiscard]] const views::WindowState& window() const { return m_state; }
     [[nodiscard]] bool panels_shown() const
     {
-        return m_state.display != views::Display::nothing || m_state.help || m_state.editor || m_state.sheet != nullptr
-            || m_state.notes || m_state.tour || m_state.start != nullptr;
+        return m_state.display != views::Display::nothing || m_state.help || m_state.sheet != nullptr || m_state.notes
+            || m_state.tour || m_state.start != nullptr;
     }
     // Nothing: the tour is over.
     void show_tour(std::optional<views::TourStep> step) { m_state.tour = step; }
@@ -51,8 +52,9 @@ public:
     void toggle_ptx();
     // Of the source, by so many lines.
     void scroll_source(std::int32_t lines);
-    void edit(std::optional<views::EditorLine> editor) { m_state.editor = std::move(editor); }
-    [[nodiscard]] const std::optional<views::EditorLine>& editor() const { return m_state.editor; }
+    // Null: none is open. Its first row is set so that the chosen one is seen.
+    void show_list(const std::shared_ptr<views::ListState>& list);
+    [[nodiscard]] const views::ListState* list() const { return m_state.list.get(); }
     // Shown for some seconds from the next frame on.
     void say(std::string message, session::Severity severity);
 
@@ -103,6 +105,10 @@ public:
     // The view there that can be maximized and saved as a figure; null: none.
     [[nodiscard]] const views::View* figure_at(draw::Point point) const;
     [[nodiscard]] bool source_at(draw::Point point) const;
+    // The panel, sheet or bar there, whose menu a click with the other button opens; null: none.
+    [[nodiscard]] const views::View* view_at(draw::Point point) const;
+    // Of the open list, at the same time.
+    [[nodiscard]] std::size_t rows_shown() const;
 
 private:
     struct Inputs {
@@ -142,6 +148,7 @@ struct StageState {
     std::shared_ptr<const session::Snapshot> snapshot; // what the last frame may show; null before the first
     OverlayView overlay;
     std::vector<session::Command> commands; // for the session, in order
+    std::vector<Invocation> invocations {}; // for the stage itself
 };
 
 } // namespace warpstage::stage

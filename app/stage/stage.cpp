@@ -40,7 +40,7 @@ constexpr std::array kModes {
     // clang-format off
     ModeRow { "dark", [](const auto& stage) { return stage.presentation.blank(); },
         [](auto& stage) { stage.presentation.restore_screen(); } },
-    ModeRow { "editor", [](const auto& stage) { return stage.editor.is_open(); }, [](auto& stage) { stage.editor.close(); } },
+    ModeRow { "list", [](const auto& stage) { return stage.lists.is_open(); }, [](auto& stage) { stage.lists.close(); } },
     ModeRow { "marker", [](const auto& stage) { return stage.presentation.marker().anything(); },
         [](auto& stage) { stage.presentation.marker().clear(); } },
     ModeRow { "help", [](const auto& stage) { return stage.state.overlay.help(); },
@@ -61,8 +61,8 @@ constexpr std::array kModes {
 void type(StageParts& stage, char32_t character)
 {
     const OverlayView& overlay = stage.state.overlay;
-    if (stage.editor.is_open())
-        stage.editor.type(character);
+    if (stage.lists.is_open())
+        stage.lists.type(character);
     else if (!overlay.help() && !overlay.notes())
         stage.start.type(character);
 }
@@ -82,8 +82,8 @@ StageParts::StageParts(const StageOptions& options, std::unique_ptr<Renderer> ma
     , presentation(state, options)
     , tour(state, presentation)
     , start(state, options.start)
-    , editor(state)
-    , pointer(state, *renderer, scene, presentation, editor, start, window)
+    , lists(state)
+    , pointer(state, *renderer, scene, presentation, lists, start, window)
     , frame(state, *renderer, scene, presentation)
     , capture(state, *renderer, frame, options)
 {
@@ -194,6 +194,8 @@ void Stage::receive(const Event& event)
         m_parts.pointer.on(*wheel);
     else if (const auto* screen = std::get_if<ContentScale>(&event))
         m_parts.renderer->set_content_scale(screen->scale);
+    for (const Invocation& invocation : std::exchange(m_parts.state.invocations, {}))
+        invoke(m_parts, invocation);
 }
 
 void Stage::press(const KeyPress& press)
@@ -201,27 +203,23 @@ void Stage::press(const KeyPress& press)
     if (m_parts.presentation.restore_screen())
         return; // whatever was pressed, the picture is back
     if (press.control == Control::up) {
-        if (m_parts.editor.is_open())
-            return m_parts.editor.edit(press.key);
+        if (m_parts.lists.is_open() && !is_function_key(press.key))
+            return m_parts.lists.press(press.key, press.shift);
         if (m_parts.start.press(press) || (!m_parts.start.is_open() && m_parts.tour.press(press.key)))
             return;
     }
     if (press.key != Key::escape)
         m_parts.presentation.forget_escape();
-    const KeyRow* row = key_row(press.key, press.shift, press.control);
-    if (row == nullptr || m_parts.state.snapshot == nullptr)
-        return;
-    if (row->action.effect != nullptr)
-        row->action.effect(m_parts);
-    else if (auto command = row->action.request(*m_parts.state.snapshot))
-        m_parts.state.commands.push_back(*std::move(command));
+    const CommandRow* row = key_row(press.key, press.shift, press.control);
+    if (row != nullptr && m_parts.state.snapshot != nullptr)
+        m_parts.state.invocations.push_back({ row });
 }
 
 void Stage::draw(std::shared_ptr<const session::Snapshot> snapshot, Time now)
 {
     VERIFY(snapshot != nullptr);
     m_parts.state.snapshot = m_audience.of(std::move(snapshot));
-    m_parts.editor.follow();
+    m_parts.lists.follow();
     m_parts.start.follow(m_parts.renderer->style());
     m_parts.tour.follow(now);
     const Seconds elapsed = m_parts.clock.begin_frame(now);

@@ -3,7 +3,7 @@
 
 #include "app/stage/capture/capture.h"
 #include "app/stage/context/window.h"
-#include "app/stage/input/parameter_editor.h"
+#include "app/stage/input/lists.h"
 #include "app/stage/input/pointer.h"
 #include "app/stage/overlay_view.h"
 #include "app/stage/present/presentation.h"
@@ -25,7 +25,7 @@ struct StageParts {
     Presentation presentation;
     Tour tour;
     StartMenu start;
-    ParameterEditor editor;
+    Lists lists;
     Pointer pointer;
     FrameRenderer frame;
     Capture capture;
@@ -34,7 +34,7 @@ struct StageParts {
 };
 
 // What Escape ends, in this order.
-enum class StageMode : std::uint8_t { blank, editor, marker, help, notes, start, tour, sheet, view, plain };
+enum class StageMode : std::uint8_t { blank, list, marker, help, notes, start, tour, sheet, view, plain };
 
 [[nodiscard]] StageMode mode_of(const StageParts& stage);
 // As scripts write it.

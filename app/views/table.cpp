@@ -10,9 +10,10 @@ namespace warpstage::views {
 
 using Builder = DrawList(const Scope&);
 Builder access_view, array_caption_view, comparison_view, counters_view, cue_caption_view, cue_target_view, drift_view,
-    editor_view, fault_view, hazard_view, heat_view, help_view, key_line_view, lanes_view, memory_view, no_scene_view, notes_view,
-    notices_view, number_view, other_notices_view, parameters_view, partitions_view, progress_view, sm_view, source_view,
-    start_view, timeline_view, timings_view, tip_view, top_bar_view, tour_view, transfers_view, variants_view;
+    fault_view, footprint_view, hazard_view, heat_view, help_view, instructions_view, key_line_view, lanes_view, latency_view,
+    list_view, memory_view, no_scene_view, notes_view, notices_view, number_view, other_notices_view, parameters_view,
+    partitions_view, progress_view, registers_view, requests_view, sm_view, source_view, start_view, timeline_view, timings_view,
+    tip_view, top_bar_view, tour_view, transfers_view, variants_view;
 
 using Preparer = Result<Exhibit>(const Subject&);
 Preparer prepare_banks, prepare_branch, prepare_compare, prepare_lanes, prepare_matrix, prepare_occupancy, prepare_partitions,
@@ -67,6 +68,11 @@ bool has_traffic(const session::Snapshot& model)
         && (detail_of(model) == problem::SceneDetail::sectors || model.scene->array->values.empty());
 }
 
+template <problem::SceneDetail detail> bool has_detail(const session::Snapshot& model)
+{
+    return model.scene->detail == detail;
+}
+
 bool has_banks(const session::Snapshot& model)
 {
     return has_array(model) && detail_of(model) == problem::SceneDetail::banks;
@@ -92,12 +98,14 @@ constexpr Parts kRecordedScene = kRecorded | Part::playback | Part::scene | Part
 // What has no builder is drawn by the stage (app/stage/scene/scene_table.cpp).
 constexpr std::array kViews {
     View { .id = "variants",
+        .title = "Variants",
         .cue = "variants",
         .place = Place::panel,
         .rect = rect_of<&StageLayout::variants>,
         .reads = Part::setup | Part::cue | Part::device | kTimes,
         .build = variants_view },
     View { .id = "parameters",
+        .title = "Parameters",
         .cue = "parameters",
         .place = Place::panel,
         .rect = rect_of<&StageLayout::parameters>,
@@ -141,6 +149,7 @@ constexpr std::array kViews {
         .figure = { "a tile of shared memory by banks, as it is and with or without padding; wants --tile", Need::recording,
             { 860, 560 }, prepare_matrix } },
     View { .id = "timeline",
+        .title = "Timeline",
         .place = Place::panel,
         .rect = rect_of<&StageLayout::timeline>,
         .reads = kRecorded | Part::playback,
@@ -160,9 +169,10 @@ constexpr std::array kViews {
             prepare_occupancy } },
     View { .id = "compare",
         .title = "Comparison",
+        .cue = "compare",
         .settings = "comparison",
         .place = Place::sheet,
-        .reads = kRecorded | Part::device | kTimes | Part::playback | Part::scene,
+        .reads = kRecorded | Part::device | kTimes | Part::playback | Part::scene | Part::step_counts,
         .build = comparison_view,
         .while_asked = WhileAsked::hidden,
         .figure = { "two variants: counts side by side; wants --with", Need::two_recordings, { 860, 560 }, prepare_compare } },
@@ -181,6 +191,7 @@ constexpr std::array kViews {
         .figure = { "a branch in a loop pass by pass: which warps diverge, which retire", Need::recording, { 860, 480 },
             prepare_retirement } },
     View { .id = "source",
+        .title = "Source",
         .cue = "source",
         .place = Place::panel,
         .rect = rect_of<&StageLayout::source>,
@@ -243,6 +254,31 @@ constexpr std::array kViews {
         .reads = Part::cue | Part::run | Part::selection | Part::counters,
         .build = heat_view,
         .while_asked = WhileAsked::hidden },
+    View { .id = "instructions-scene",
+        .place = Place::scene,
+        .shown = has_detail<problem::SceneDetail::instructions>,
+        .reads = kRecorded | Part::scene,
+        .build = instructions_view },
+    View { .id = "requests-scene",
+        .place = Place::scene,
+        .shown = has_detail<problem::SceneDetail::requests>,
+        .reads = kRecorded | Part::scene,
+        .build = requests_view },
+    View { .id = "footprint-scene",
+        .place = Place::scene,
+        .shown = has_detail<problem::SceneDetail::footprint>,
+        .reads = kRecorded | Part::scene,
+        .build = footprint_view },
+    View { .id = "registers-scene",
+        .place = Place::scene,
+        .shown = has_detail<problem::SceneDetail::registers>,
+        .reads = kRecorded | Part::scene,
+        .build = registers_view },
+    View { .id = "latency-scene",
+        .place = Place::scene,
+        .shown = has_detail<problem::SceneDetail::latency>,
+        .reads = kRecorded | Part::scene | Part::sm,
+        .build = latency_view },
     View { .id = "sectors-scene", .place = Place::scene, .shown = has_sectors, .reads = kRecordedScene },
     View { .id = "matrix-scene", .place = Place::scene, .shown = has_matrix, .reads = kRecordedScene },
     View { .id = "traffic-scene", .place = Place::scene, .shown = has_traffic, .reads = kRecordedScene },
@@ -265,18 +301,18 @@ constexpr std::array kViews {
         .build = drift_view },
     View { .id = "number", .reads = kRecorded | Part::device | kTimes, .build = number_view },
     View { .id = "top-bar",
+        .title = "Lesson and device",
         .place = Place::bar,
         .reads = Part::setup | Part::cue | Part::device | Part::run | Part::playing,
         .build = top_bar_view },
     View { .id = "progress", .place = Place::bar, .reads = Part::timing | Part::frame_rate, .build = progress_view },
-    View { .id = "key-line", .place = Place::bar, .build = key_line_view },
+    View { .id = "key-line", .title = "Keys", .place = Place::bar, .build = key_line_view },
     View { .id = "cue-caption", .reads = Part::cue, .build = cue_caption_view },
     View { .id = "cue-target", .build = cue_target_view },
     View { .id = "fault", .reads = Part::run, .build = fault_view },
     View { .id = "notices", .reads = Part::run | Part::notices | Part::message, .build = notices_view },
     View { .id = "other-notices", .reads = Part::run | Part::notices | Part::message, .build = other_notices_view },
     View { .id = "tip", .place = Place::popup, .reads = Part::tip, .build = tip_view },
-    View { .id = "editor", .place = Place::popup, .reads = Part::editor, .build = editor_view },
     View { .id = "help", .place = Place::popup, .reads = Part::help, .build = help_view },
     View { .id = "notes",
         .title = "Notes",
@@ -286,6 +322,7 @@ constexpr std::array kViews {
         .while_asked = WhileAsked::hidden },
     View { .id = "tour", .place = Place::popup, .reads = Part::tour | Part::arrangement | Part::setup, .build = tour_view },
     View { .id = "start", .place = Place::popup, .reads = Part::start | Part::device, .build = start_view },
+    View { .id = "list", .place = Place::popup, .reads = Part::list, .build = list_view },
 };
 
 const View* found(const View* view)

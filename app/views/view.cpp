@@ -41,6 +41,7 @@ session::Snapshot narrowed(const session::Snapshot& model, Parts parts)
     copy(Part::scene, &session::Snapshot::scene);
     copy(Part::counters, &session::Snapshot::counters);
     copy(Part::sm, &session::Snapshot::sm);
+    copy(Part::step_counts, &session::Snapshot::step_counts);
     copy(Part::notices, &session::Snapshot::notices);
     return some;
 }
@@ -59,7 +60,7 @@ WindowState narrowed(const WindowState& window, Parts parts)
     copy(Part::arrangement, &WindowState::display, &WindowState::maximized, &WindowState::sheet);
     copy(Part::source_text, &WindowState::ptx, &WindowState::source_scroll);
     copy(Part::marked, &WindowState::marked);
-    copy(Part::editor, &WindowState::editor);
+    copy(Part::list, &WindowState::list);
     copy(Part::tip, &WindowState::tip, &WindowState::pointer);
     copy(Part::help, &WindowState::help);
     copy(Part::notes, &WindowState::notes);

@@ -4,7 +4,7 @@
 
 #include "app/views/drawing.h"
 #include "app/views/frame/layout.h"
-#include "app/views/setup/editor_line.h"
+#include "app/views/palette/list.h"
 #include "app/views/sheets/keys.h"
 #include "core/base/result.h"
 #include "core/session/snapshot.h"
@@ -44,7 +44,7 @@ struct WindowState {
     bool ptx = false; // beside the source
     std::int32_t source_scroll = 0; // lines further down than would be shown
     LaneMask marked = 0; // lanes that stand out beside the session's own
-    std::optional<EditorLine> editor {}; // a parameter is being typed
+    std::shared_ptr<const ListState> list {}; // commands, lessons, values, …: one of them can be chosen; null: none is open
     std::optional<Tip> tip {}; // of what the mouse rests on
     Point pointer {};
     const std::vector<KeyWords>* keys = &no_keys(); // of the window, for the line of keys and the list of them; never null
@@ -74,14 +74,15 @@ enum class Part : std::uint32_t {
     arrangement = 1U << 13U, // what stands where: display, maximized view, sheet
     source_text = 1U << 14U, // PTX and scrolling
     marked = 1U << 15U,
-    editor = 1U << 16U,
+    list = 1U << 16U,
     tip = 1U << 17U, // and the pointer
     help = 1U << 18U,
     notes = 1U << 19U,
     tour = 1U << 20U,
     estimates = 1U << 21U,
     sm = 1U << 22U,
-    start = 1U << 23U,
+    step_counts = 1U << 23U,
+    start = 1U << 24U,
 };
 class Parts {
 public:

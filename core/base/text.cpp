@@ -7,6 +7,7 @@
 #include <cctype>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace warpstage::text {
 
@@ -27,17 +28,21 @@ std::string three_digits(double value)
     return fmt::format("{:.3f}", value);
 }
 
+// Letters to insert, to remove or to replace, and neighbors to exchange (optimal string alignment).
 std::size_t edit_distance(std::string_view a, std::string_view b)
 {
+    std::vector<std::size_t> before(b.size() + 1);
+    std::vector<std::size_t> last(b.size() + 1);
     std::vector<std::size_t> row(b.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t { 0 });
     for (std::size_t i = 1; i <= a.size(); ++i) {
-        std::size_t diagonal = row[0];
+        before = std::exchange(last, row);
         row[0] = i;
         for (std::size_t j = 1; j <= b.size(); ++j) {
-            const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-            diagonal = row[j];
-            row[j] = std::min({ row[j] + 1, row[j - 1] + 1, replaced });
+            const std::size_t replaced = last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+            row[j] = std::min({ last[j] + 1, row[j - 1] + 1, replaced });
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                row[j] = std::min(row[j], before[j - 2] + 1);
         }
     }
     return row[b.size()];

@@ -1,6 +1,7 @@
 #include "core/bench/sweep.h"
 
 #include "core/analysis/recording/recording.h"
+#include "core/bench/estimate_variant.h"
 
 #include <fmt/format.h>
 
@@ -10,8 +11,18 @@ namespace warpstage::bench {
 
 namespace {
 
-Result<SweptPoint> measure_point(
-    engine::Engine& engine, const SweepRequest& request, const problem::Settings& settings, Sweep& sweep)
+// The virtual machine's own time says nothing about a GPU: a rate made of it goes, too.
+void estimate_point(SweptPoint& point, const SweepRequest& request, const std::shared_ptr<const engine::VmPrograms>& programs,
+    const problem::Settings& settings)
+{
+    auto estimated = estimate_variant(programs, *request.variant, settings, request.architectures);
+    point.estimates = std::move(estimated.estimates);
+    const auto time = std::chrono::duration<double>(point.estimates.front().time).count();
+    point.line.merit = time > 0.0 ? estimated.work / time : 0.0;
+}
+
+Result<SweptPoint> measure_point(engine::Engine& engine, const SweepRequest& request,
+    const std::shared_ptr<const engine::VmPrograms>& programs, const problem::Settings& settings, Sweep& sweep)
 {
     const auto& lesson = *request.lesson;
     auto line = measure_variant(engine, lesson, *request.variant, settings, request.series, request.checking);
@@ -36,6 +47,8 @@ Result<SweptPoint> measure_point(
         sweep.shared = report.total.shared_requests > report.total.global_requests;
         point.costs.push_back(costliest_instruction(report, sweep.shared));
     }
+    if (programs != nullptr && !point.costs.empty())
+        estimate_point(point, request, programs, settings);
     return point;
 }
 
@@ -50,8 +63,14 @@ Result<Sweep> run_sweep(engine::Engine& engine, const SweepRequest& request)
     sweep.engine = engine.description();
     for (const auto& architecture : request.architectures)
         sweep.architectures.push_back(architecture.name());
+    std::shared_ptr<const engine::VmPrograms> programs; // null: a GPU is measured
+    if (sweep.emulated()) {
+        programs = std::make_shared<const engine::VmPrograms>(request.lesson);
+        for (const auto& architecture : request.architectures)
+            sweep.gpus.emplace_back(architecture.assumed_gpu().name);
+    }
     for (const auto& settings : request.steps) {
-        auto point = measure_point(engine, request, settings, sweep);
+        auto point = measure_point(engine, request, programs, settings, sweep);
         if (!point)
             return point.error();
         sweep.points.push_back(*std::move(point));

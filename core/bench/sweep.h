@@ -3,6 +3,7 @@
 
 #include "core/analysis/kernel_report.h"
 #include "core/arch/architecture.h"
+#include "core/bench/estimate_table.h"
 #include "core/bench/measure_variant.h"
 #include "core/bench/measured_variant.h"
 #include "core/engine/engine.h"
@@ -35,6 +36,7 @@ struct SweptPoint {
     std::string value;
     MeasuredVariant line; // without samples where it did not run; then its remark says why
     std::vector<SweptCost> costs; // by architecture
+    std::vector<GpuEstimate> estimates {}; // likewise; empty where a GPU was measured
 };
 
 struct Sweep {
@@ -44,6 +46,7 @@ struct Sweep {
     std::string others; // "n = 65536, block = 256"
     engine::Description engine;
     std::vector<std::string> architectures; // "CC 9.0"
+    std::vector<std::string> gpus {}; // that times are estimated for, by architecture; empty where a GPU was measured
     bool shared = false; // wavefronts, not sectors
     std::vector<SweptPoint> points;
 
@@ -57,7 +60,8 @@ struct SweepRequest {
     const problem::Variant* variant = nullptr; // of that lesson; never null
     std::string parameter; // id
     std::vector<problem::Settings> steps; // one for each value
-    std::vector<arch::Architecture> architectures; // that block 0 is evaluated for
+    std::vector<arch::Architecture>
+        architectures; // that block 0 is evaluated for, and times of the virtual machine are estimated
     engine::SeriesRequest series;
     Checking checking = Checking::checked;
 };

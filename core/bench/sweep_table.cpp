@@ -3,6 +3,7 @@
 #include "core/bench/sweep.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -19,6 +20,71 @@ std::string swept_check(const MeasuredVariant& line)
     return *line.correct ? "right" : "WRONG: " + line.remark;
 }
 
+// In place of a check's words where there is no estimate: why, and what the virtual machine took.
+std::string swept_remark(const SweptPoint& point)
+{
+    std::string words = swept_check(point.line);
+    const auto missing = std::ranges::find_if(point.estimates, [](const auto& estimate) { return estimate.time.count() == 0; });
+    if (missing != point.estimates.end())
+        words += fmt::format("{}no estimate: {} The virtual machine's own time: {}", words.empty() ? "" : "; ",
+            text::sentence(missing->reason), text::plain_spaces(text::duration(point.line.time.median)));
+    return words;
+}
+
+// Titles and cells of the columns between the value and the costs: a measured time and its rate, or estimated times, with the
+// rate where they are of one GPU.
+std::string time_titles(const Sweep& sweep)
+{
+    if (sweep.gpus.empty())
+        return fmt::format("  {:>16}  {:>12}", sweep.emulated() ? "virtual machine" : "median", "rate");
+    if (sweep.gpus.size() == 1)
+        return fmt::format("  {:>10}  {:>12}", "estimated", "rate");
+    std::string titles;
+    for (const auto& gpu : sweep.gpus)
+        titles += fmt::format("  {:>18}", gpu);
+    return titles;
+}
+
+std::string time_cells(const Sweep& sweep, const SweptPoint& point)
+{
+    const auto time = [](std::chrono::nanoseconds value) {
+        return value.count() > 0 ? text::plain_spaces(text::duration(value)) : std::string {};
+    };
+    const auto rate = text::plain_spaces(text::rate(point.line.merit, point.line.unit));
+    if (sweep.gpus.empty())
+        return fmt::format("  {:>16}  {:>12}", time(point.line.time.median), rate);
+    if (sweep.gpus.size() == 1)
+        return fmt::format("  {:>10}  {:>12}", point.estimates.empty() ? "" : time(point.estimates.front().time), rate);
+    std::string cells;
+    for (std::size_t i = 0; i < sweep.gpus.size(); ++i)
+        cells += fmt::format("  {:>18}", i < point.estimates.size() ? time(point.estimates[i].time) : "");
+    return cells;
+}
+
+std::size_t cost_width(const std::string& architecture)
+{
+    return std::max<std::size_t>(architecture.size(), 18);
+}
+
+nlohmann::json estimate_json(const GpuEstimate& estimate, const std::string& gpu)
+{
+    nlohmann::json object { { "gpu", gpu } };
+    if (estimate.time.count() > 0)
+        object.update({ { "time_ns", estimate.time.count() }, { "limiter", estimate.limiter } });
+    else
+        object["reason"] = estimate.reason;
+    return object;
+}
+
+GpuEstimate estimate_of(const nlohmann::json& object)
+{
+    GpuEstimate estimate;
+    estimate.time = std::chrono::nanoseconds { object.value("time_ns", std::chrono::nanoseconds::rep { 0 }) };
+    estimate.limiter = object.value("limiter", "");
+    estimate.reason = object.value("reason", "");
+    return estimate;
+}
+
 SweptPoint point_of(const nlohmann::json& object)
 {
     SweptPoint point;
@@ -31,7 +97,18 @@ SweptPoint point_of(const nlohmann::json& object)
     object.at("unit").get_to(point.line.unit);
     for (const auto& cost : object.at("computed"))
         point.costs.push_back({ cost.at("requests"), cost.at("moved"), cost.at("ideal") });
+    for (const auto& estimate : object.value("estimates", nlohmann::json::array()))
+        point.estimates.push_back(estimate_of(estimate));
     return point;
+}
+
+// Without the GPU nothing is estimated.
+std::string estimated_fields(const Sweep& sweep, const SweptPoint& point, std::size_t architecture)
+{
+    if (architecture >= sweep.gpus.size() || architecture >= point.estimates.size())
+        return ",";
+    const auto time = point.estimates[architecture].time.count();
+    return fmt::format("{},{}", analysis::csv_field(sweep.gpus[architecture]), time > 0 ? std::to_string(time) : "");
 }
 
 } // namespace
@@ -43,20 +120,24 @@ std::string to_text(const Sweep& sweep)
         width = std::max(width, point.value.size());
     std::string text =
         fmt::format("{} · {}, {}\n{}, {}\n", sweep.lesson, sweep.variant, sweep.others, sweep.engine.name, sweep.engine.detail);
+    if (!sweep.gpus.empty())
+        text += fmt::format("time of a step, estimated for {} by the SM model; not measured\n", fmt::join(sweep.gpus, ", "));
+    else if (sweep.emulated())
+        text += "the virtual machine's own time of a step, not a GPU timing\n";
     text +=
         fmt::format("{} of block 0 for its costliest instruction, beside the fewest that would do: computed\n\n", sweep.unit());
-    text += fmt::format("{:>{}}  {:>10}  {:>12}", sweep.parameter, width, sweep.emulated() ? "emulated" : "median", "rate");
+    text += fmt::format("{:>{}}{}", sweep.parameter, width, time_titles(sweep));
     for (const auto& architecture : sweep.architectures)
-        text += fmt::format("  {:>18}", architecture);
+        text += fmt::format("  {:>{}}", architecture, cost_width(architecture));
     text += "  check\n";
     for (const SweptPoint& point : sweep.points) {
-        const bool ran = point.line.time.samples > 0;
-        text += fmt::format("{:>{}}  {:>10}  {:>12}", point.value, width,
-            ran ? text::plain_spaces(text::duration(point.line.time.median)) : "",
-            ran ? text::plain_spaces(text::rate(point.line.merit, point.line.unit)) : "");
-        for (const SweptCost& cost : point.costs)
-            text += fmt::format("  {:>18}", fmt::format("{} of {}, {:.2f}x", cost.moved, cost.ideal, cost.times_ideal()));
-        text = text::without_trailing_spaces(text + "  " + swept_check(point.line)) + '\n';
+        text += fmt::format("{:>{}}{}", point.value, width, time_cells(sweep, point));
+        for (std::size_t i = 0; i < point.costs.size(); ++i) {
+            const SweptCost& cost = point.costs[i];
+            text += fmt::format("  {:>{}}", fmt::format("{} of {}, {:.2f}x", cost.moved, cost.ideal, cost.times_ideal()),
+                cost_width(sweep.architectures[i]));
+        }
+        text = text::without_trailing_spaces(text + "  " + swept_remark(point)) + '\n';
     }
     return text;
 }
@@ -64,16 +145,16 @@ std::string to_text(const Sweep& sweep)
 std::string to_csv(const Sweep& sweep)
 {
     std::string text = "parameter,value,engine,emulated,median_ns,minimum_ns,maximum_ns,rate,unit,check,architecture,memory_unit,"
-                       "requests,moved,ideal\n";
+                       "requests,moved,ideal,estimated_for,estimated_ns\n";
     for (const SweptPoint& point : sweep.points) {
         const auto& line = point.line;
         for (std::size_t i = 0; i < point.costs.size(); ++i)
-            text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", analysis::csv_field(sweep.parameter),
+            text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", analysis::csv_field(sweep.parameter),
                 analysis::csv_field(point.value), analysis::csv_field(sweep.engine.name), sweep.emulated() ? 1 : 0,
                 line.time.median.count(), line.time.minimum.count(), line.time.maximum.count(), line.merit,
                 analysis::csv_field(line.unit), analysis::csv_field(swept_check(line)),
                 analysis::csv_field(sweep.architectures[i]), sweep.unit(), point.costs[i].requests, point.costs[i].moved,
-                point.costs[i].ideal);
+                point.costs[i].ideal, estimated_fields(sweep, point, i));
     }
     return text;
 }
@@ -92,6 +173,8 @@ nlohmann::json to_json(const Sweep& sweep)
         for (std::size_t i = 0; i < point.costs.size(); ++i)
             one["computed"].push_back({ { "architecture", sweep.architectures[i] }, { "requests", point.costs[i].requests },
                 { "moved", point.costs[i].moved }, { "ideal", point.costs[i].ideal } });
+        for (std::size_t i = 0; i < std::min(point.estimates.size(), sweep.gpus.size()); ++i)
+            one["estimates"].push_back(estimate_json(point.estimates[i], sweep.gpus[i]));
         json["points"].push_back(std::move(one));
     }
     return json;
@@ -117,6 +200,9 @@ Result<Sweep> sweep_from_json(std::string_view text, std::string_view name)
         if (!document.at("points").empty())
             for (const auto& cost : document.at("points").front().at("computed"))
                 sweep.architectures.push_back(cost.at("architecture").get<std::string>());
+        if (!document.at("points").empty())
+            for (const auto& estimate : document.at("points").front().value("estimates", nlohmann::json::array()))
+                sweep.gpus.push_back(estimate.at("gpu").get<std::string>());
         for (const SweptPoint& point : sweep.points)
             if (!point.costs.empty() && point.costs.size() != sweep.architectures.size())
                 return Error { fmt::format("{} is not a complete sweep: its points are of different architectures.", name) };

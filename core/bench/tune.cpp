@@ -107,6 +107,14 @@ Settings settings_for_check(const lesson::Lesson& lesson, const problem::Variant
     return lesson.problem->plan(variant, smaller) ? smaller : settings;
 }
 
+Result<MeasuredVariant> timed(engine::Engine& engine, const lesson::Lesson& lesson, const problem::Variant& variant,
+    const Settings& settings, const TuneRequest& request, const engine::SeriesRequest& series)
+{
+    if (request.estimate)
+        return request.estimate(settings);
+    return measure_variant(engine, lesson, variant, settings, series, Checking::unchecked, request.limits);
+}
+
 Result<void> measure_finalists(engine::Engine& engine, const lesson::Lesson& lesson, const problem::Variant& variant,
     const TuneRequest& request, TuneResult& result)
 {
@@ -115,7 +123,7 @@ Result<void> measure_finalists(engine::Engine& engine, const lesson::Lesson& les
         auto& one = result.candidates[i];
         if (one.line.time.samples == 0)
             continue;
-        auto line = measure_variant(engine, lesson, variant, one.settings, request.second, Checking::unchecked, request.limits);
+        auto line = timed(engine, lesson, variant, one.settings, request, request.second);
         if (!line)
             return line.error();
         one.line = std::move(*line);
@@ -180,7 +188,7 @@ Result<TuneResult> tune(engine::Engine& engine, const lesson::Lesson& lesson, co
     for (auto& one : result.candidates) {
         if (request.progress)
             request.progress(tried++, result.candidates.size());
-        auto line = measure_variant(engine, lesson, variant, one.settings, request.first, Checking::unchecked, request.limits);
+        auto line = timed(engine, lesson, variant, one.settings, request, request.first);
         if (!line)
             return line.error();
         one.line = std::move(*line);
@@ -205,14 +213,20 @@ lesson::TunedVariant tuned_variant(
         text::plain_spaces(text::rate(best.line.merit, best.line.unit)) };
 }
 
-std::string to_table(const TuneResult& result)
+std::string to_table(const TuneResult& result, TimeKind kind)
 {
+    const bool estimated = kind == TimeKind::estimated;
     Table table;
     for (const auto& [id, value] : result.candidates.front().values)
         table.head.push_back(id);
     const auto names = table.head.size();
-    for (const auto* const word : { "median", "minimum", "maximum", "rate", "check" })
-        table.head.emplace_back(word);
+    for (const auto* const word : { "median", "minimum", "maximum" })
+        if (!estimated)
+            table.head.emplace_back(word);
+    if (estimated)
+        table.head.emplace_back("estimated");
+    table.head.emplace_back("rate");
+    table.head.emplace_back("check");
     for (const auto& one : result.candidates) {
         Row row;
         for (const auto& [id, value] : one.values)
@@ -220,8 +234,11 @@ std::string to_table(const TuneResult& result)
         if (one.line.time.samples == 0) {
             row.resize(table.head.size() - 1);
         } else {
-            for (const auto time : { one.line.time.median, one.line.time.minimum, one.line.time.maximum })
-                row.push_back(text::duration(time));
+            row.push_back(text::duration(one.line.time.median));
+            if (!estimated) {
+                row.push_back(text::duration(one.line.time.minimum));
+                row.push_back(text::duration(one.line.time.maximum));
+            }
             row.push_back(text::rate(one.line.merit, one.line.unit));
         }
         row.push_back(!one.line.correct ? one.line.remark : *one.line.correct ? "right" : "WRONG: " + one.line.remark);

@@ -9,6 +9,7 @@
 #include "core/lesson/measured/tuned.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <set>
 #include <string>
@@ -22,6 +23,8 @@ struct TuneRequest {
     std::size_t finalists = 3;
     std::size_t most = 1024; // combinations
     const engine::Limits* limits = nullptr;
+    // Times of combinations in place of measured ones, where the engine's own say nothing: estimates. Empty: measured.
+    std::function<MeasuredVariant(const problem::Settings&)> estimate {};
     std::function<void(std::size_t tried, std::size_t total)> progress {};
 };
 
@@ -55,7 +58,9 @@ struct SearchedParameter {
 [[nodiscard]] lesson::TunedVariant tuned_variant(
     const TuneResult& result, const lesson::Lesson& lesson, const problem::Variant& variant, const engine::Description& machine);
 
-// "bodies  slices   median  ..." for a terminal.
-[[nodiscard]] std::string to_table(const TuneResult& result);
+enum class TimeKind : std::uint8_t { measured, estimated };
+
+// "bodies  slices   median  ..." for a terminal; estimates have no spread.
+[[nodiscard]] std::string to_table(const TuneResult& result, TimeKind kind = TimeKind::measured);
 
 } // namespace warpstage::bench

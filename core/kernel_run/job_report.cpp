@@ -47,13 +47,27 @@ std::string number_text(const JobBuffer& buffer, long double number)
     return ptx::is_float(buffer.type) ? fmt::format("{:.7g}", static_cast<double>(number)) : fmt::format("{:.0f}", number);
 }
 
+std::string virtual_time_text(const JobOutcome& outcome)
+{
+    const auto counts = fmt::format("{} warp instructions, {} thread instructions",
+        text::grouped(static_cast<std::int64_t>(outcome.warp_instructions)),
+        text::grouped(static_cast<std::int64_t>(outcome.lane_instructions)));
+    const auto& estimate = outcome.estimate;
+    if (estimate && estimate->time.count() > 0)
+        return fmt::format("{}\nestimated for {} by the SM model, not measured: {}{}", counts, estimate->gpu,
+            text::duration(estimate->time), estimate->limiter.empty() ? "" : ", limited by " + estimate->limiter);
+    auto text =
+        fmt::format("{}\nthe virtual machine's own time, not a GPU timing: {}", counts, text::duration(outcome.times.front()));
+    if (estimate)
+        text += fmt::format("; no estimate for {}: {}", estimate->gpu, text::sentence(estimate->reason));
+    return text;
+}
+
 std::string time_text(const JobOutcome& outcome)
 {
     const auto& times = outcome.times;
     if (outcome.machine.kind == engine::EngineKind::vm)
-        return fmt::format("{} (emulated), {} warp instructions, {} thread instructions", text::duration(times.front()),
-            text::grouped(static_cast<std::int64_t>(outcome.warp_instructions)),
-            text::grouped(static_cast<std::int64_t>(outcome.lane_instructions)));
+        return virtual_time_text(outcome);
     if (times.size() == 1)
         return fmt::format("{}, measured once with events", text::duration(times.front()));
     const auto summary = engine::summarize(times);
@@ -176,6 +190,13 @@ nlohmann::json to_json(const KernelJob& job, const JobOutcome& outcome, const st
         json["output"] = outcome.output;
         json["warp_instructions"] = outcome.warp_instructions;
         json["thread_instructions"] = outcome.lane_instructions;
+    }
+    if (const auto& estimate = outcome.estimate) {
+        json["estimate"] = { { "gpu", estimate->gpu } };
+        if (estimate->time.count() > 0)
+            json["estimate"].update({ { "time_ns", estimate->time.count() }, { "limiter", estimate->limiter } });
+        else
+            json["estimate"]["reason"] = estimate->reason;
     }
     if (outcome.fault)
         json["fault"] = { { "sentence", *outcome.fault } };

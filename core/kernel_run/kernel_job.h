@@ -56,6 +56,14 @@ struct KernelJob {
 // another size or kind, a shape that no GPU would launch, a variable that the module does not have.
 [[nodiscard]] Result<KernelJob> make_job(KernelSource source, const LaunchRequest& request);
 
+// How long the launch would take on a GPU, by the SM model.
+struct JobEstimate {
+    std::string gpu; // "H200"
+    std::chrono::nanoseconds time { 0 }; // 0: none
+    std::string limiter; // "DRAM bandwidth"
+    std::string reason; // why there is none
+};
+
 struct JobOutcome {
     engine::Description machine;
     std::vector<std::chrono::nanoseconds> times; // one for each repetition; of the virtual machine one, emulated
@@ -66,6 +74,7 @@ struct JobOutcome {
     std::string output; // of printf on the virtual machine; a GPU's goes to the standard output by itself
     std::vector<std::vector<std::byte>> contents; // by buffer; empty after a fault of the GPU
     std::vector<std::vector<std::byte>> symbols; // as KernelJob::printed_symbols
+    std::optional<JobEstimate> estimate {}; // of a run on the virtual machine, whose own time says nothing about a GPU
 };
 
 struct VmOptions {

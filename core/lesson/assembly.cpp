@@ -46,8 +46,10 @@ public:
             add_meaning();
         add_texts();
         add_modules();
-        if (understood && lesson().problem != nullptr)
+        if (understood && lesson().problem != nullptr) {
+            add_correspondences();
             add_cues();
+        }
         if (understood && lesson().problem != nullptr && lesson().module != nullptr)
             try_variants();
         return std::move(m_result);
@@ -204,14 +206,36 @@ private:
         return files;
     }
 
+    void fail_at(const std::vector<CueMistake>& mistakes)
+    {
+        for (const auto& mistake : mistakes)
+            fail_at(mistake.line, mistake.sentence);
+    }
+
+    // Baselines and roles.
+    void add_correspondences()
+    {
+        if (!m_result.mistakes.empty())
+            return; // variants that were refused are not there to be named
+        for (const auto& written : m_file.variants) {
+            const auto resolved = resolve_baseline(lesson(), written);
+            fail_at(resolved.mistakes);
+            lesson().baselines.push_back(resolved.variant);
+        }
+        for (const auto& written : m_file.roles) {
+            auto resolved = resolve_role(lesson(), written);
+            fail_at(resolved.mistakes);
+            lesson().roles.push_back(std::move(resolved.role));
+        }
+    }
+
     void add_cues()
     {
         if (!m_result.mistakes.empty())
             return; // variants and defaults that were refused are not there to be chosen
         for (const auto& written : m_file.cues) {
             auto resolved = resolve_cue(lesson(), written);
-            for (const auto& mistake : resolved.mistakes)
-                fail_at(mistake.line, mistake.sentence);
+            fail_at(resolved.mistakes);
             lesson().cues.push_back(std::move(resolved.cue));
         }
     }

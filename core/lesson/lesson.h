@@ -4,13 +4,16 @@
 #include "core/base/engine_kind.h"
 #include "core/base/result.h"
 #include "core/lesson/cues/cue.h"
+#include "core/lesson/roles.h"
 #include "core/problem/problem.h"
 #include "core/ptx/ast.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,6 +50,8 @@ struct Lesson {
     std::shared_ptr<const problem::Problem> problem;
     std::vector<problem::Variant> variants; // in the order of the keys: 1 to 9 choose the first ones
     Opening opening;
+    std::vector<std::optional<std::size_t>> baselines; // by variant: the one that it is compared with
+    std::vector<Role> roles;
     std::vector<Cue> cues; // in the order in which they are walked through; empty: none
     std::map<std::string, std::string, std::less<>> defaults; // parameter id -> value, instead of the problem's initial ones
     std::string source; // kernels.cu

@@ -168,7 +168,14 @@ std::vector<Span> parse_spans(std::string_view text)
             if (end == from || (kind == SpanKind::emphasis && is_blank(text[end - 1])))
                 continue;
             flush();
-            spans.push_back({ kind, std::string { text.substr(from, end - from) } });
+            const auto inner = text.substr(from, end - from);
+            if (kind == SpanKind::code) {
+                spans.push_back({ kind, std::string { inner } });
+            } else {
+                // Code within emphasis is code.
+                for (Span& span : parse_spans(inner))
+                    spans.push_back({ span.kind == SpanKind::code ? SpanKind::code : kind, std::move(span.text) });
+            }
             return end + mark.size() - at;
         }
         return 0;

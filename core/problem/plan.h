@@ -110,11 +110,16 @@ struct ParticleScene {
     Drift drift = Drift::unknown;
 };
 
-// How the recorded block's memory is shown, where there is a choice.
+// What is shown of the recorded block, where there is a choice.
 enum class SceneDetail : std::uint8_t {
     values, // numbers: shared memory as bars, a matrix as an image
     banks, // shared memory by banks
     sectors, // what moves of global memory, below the matrix if there is one
+    instructions, // machine instructions per operation, pipe by pipe
+    requests, // one request: which addresses are served together and which one after the other
+    footprint, // elements of the source image that a warp reads
+    registers, // what a thread keeps in registers and what in local memory
+    latency, // loads in flight on one multiprocessor
 };
 
 // The shared memory of the recorded block, played back from the recorded trace.
@@ -140,7 +145,7 @@ struct MatrixScene {
     float lowest = 0.0F; // the ends of the color scale
     float highest = 1.0F;
     std::vector<Source> sources {}; // in the order of the launch's arguments
-    SceneDetail detail = SceneDetail::values; // or sectors
+    SceneDetail detail = SceneDetail::values; // not banks
 };
 
 // The step's copies and launches over time, stream by stream.

@@ -141,6 +141,7 @@ struct StepCompared {
     Direction direction = Direction::next;
 };
 struct CountHardware { }; // the present variant's step, under the GPU's counters and beside the prediction
+struct CountStep { }; // the whole step of the present and of the compared variant, from now on: Snapshot::step_counts
 struct MapKernel { }; // the present variant's recorded launch, every block of it on the virtual machine: Snapshot::heat
 struct SelectBlock {
     std::uint64_t block = 0; // linear index in the grid; beyond the end means the last one
@@ -166,6 +167,7 @@ using Command = std::variant<SelectLesson, StepLesson, SelectVariant, SelectEngi
     TogglePause, Restart, SelectWarp, SelectAccess, StepAccess, SelectLine, SelectLane, SelectArchitecture, StepArchitecture,
     TogglePlayback, StepPlayback, SeekPlayback, SelectStride, StepStride, SelectPace, StepPace, SelectCompared, StepCompared,
     CountHardware, ReplaceKernels, Tell, ShowReplay, CueStep, TogglePublished, MapKernel, SelectBlock, ShowWrongElement,
-    SelectCell, ModelSm, SelectResidentBlocks, StepResidentBlocks, SelectCycles, StepCycles, ToggleSmComparison, ShowLesson>;
+    SelectCell, ModelSm, SelectResidentBlocks, StepResidentBlocks, SelectCycles, StepCycles, ToggleSmComparison, CountStep,
+    ShowLesson>;
 
 } // namespace warpstage::session

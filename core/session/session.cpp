@@ -23,6 +23,8 @@ Result<std::size_t> variant_index(const lesson::Lesson& lesson, const std::strin
             return i;
         ids.push_back(lesson.variants[i].id);
     }
+    if (const auto near = text::nearest(id, ids); !near.empty())
+        return Error { fmt::format("Lesson `{}` has no variant `{}`. Did you mean `{}`?", lesson.id, id, near) };
     return Error { fmt::format("Lesson `{}` has no variant `{}`; it has {}.", lesson.id, id, text::alternatives(ids)) };
 }
 
@@ -71,6 +73,7 @@ Session::State::State(std::shared_ptr<const lesson::Catalog> catalog, Engines op
     , estimates(program, options.urgency, options.estimate)
     , walkthrough(program, options.published)
     , counters(program, notices, options.urgency)
+    , step_counts(program, options.urgency)
     , sm(program, timing::model_sm, options.urgency)
 {
     static_cast<void>(program.use_device(engines.current().description()));
@@ -130,6 +133,7 @@ void Session::State::start_next(Time now)
         // Between two steps the engine is idle and what it has computed can be copied for a recording.
         record_next(now);
         estimates.update(estimated_architecture());
+        step_counts.update(comparison.variant(), traits());
     }
     const auto gpu = counters.holds_gpu() ? Stepper::GpuUse::counting : Stepper::GpuUse::free;
     if (stepper.adopt(gpu))
@@ -184,6 +188,12 @@ void Session::settle()
             state.program.preparation().wait();
             state.estimates.wait_until_idle();
             state.estimates.update(state.estimated_architecture());
+        }
+        state.step_counts.update(state.comparison.variant(), state.traits());
+        while (!state.step_counts.complete()) {
+            state.program.preparation().wait();
+            state.step_counts.wait_until_idle();
+            state.step_counts.update(state.comparison.variant(), state.traits());
         }
     }
     state.counters.wait_until_idle();

@@ -8,6 +8,17 @@
 
 namespace warpstage::session {
 
+namespace {
+
+// The variant that the lesson compares this one with; else the one that differs by a fault.
+std::optional<std::size_t> counterpart(const lesson::Lesson& lesson, std::size_t variant)
+{
+    const auto baseline = lesson::baseline_of(lesson, variant);
+    return baseline ? baseline : repaired_counterpart(lesson, variant);
+}
+
+} // namespace
+
 void Session::State::forget_results()
 {
     recordings.forget();
@@ -36,7 +47,7 @@ void Session::State::select_lesson(std::size_t index, std::size_t variant)
     sm.leave_lesson();
     walkthrough.start();
     selection.leave_lesson();
-    comparison.select(repaired_counterpart(*program.lesson(), variant));
+    comparison.select(counterpart(*program.lesson(), variant));
     stepper.change_kernels();
     restart();
 }
@@ -77,7 +88,8 @@ void Session::State::select_variant(std::size_t index, Time now)
     if (index >= lesson.variants.size())
         return;
     if (index != program.variant()) {
-        comparison.select(repaired_counterpart(lesson, index).value_or(program.variant()));
+        comparison.select(counterpart(lesson, index).value_or(program.variant()));
+        selection.keep_access(lesson, program.variant());
         counters.forget();
         recordings.forget_block();
         selection.forget_results();
@@ -169,6 +181,7 @@ void Session::State::apply_cue(const lesson::Cue& cue, Time now)
         comparison.select(*cue.beside);
     selection.select_for_cue(cue);
     sm.select_for_cue(cue);
+    step_counts.select_for_cue(cue);
     walkthrough.await_recording(cue);
 }
 

@@ -151,6 +151,7 @@ void Session::State::obey(const Command& command, Time now)
                 comparison.step(order.direction, program.variant(), program.lesson()->variants.size());
             },
             [&](const CountHardware& /*order*/) { counters.request_hardware(); },
+            [&](const CountStep& /*order*/) { step_counts.request(); },
             [&](const MapKernel& /*order*/) { counters.request_heat(); },
             [&](const ModelSm& /*order*/) { sm.request(); },
             [&](const SelectResidentBlocks& order) { sm.choose_blocks(order.blocks); },

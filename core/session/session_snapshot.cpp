@@ -34,8 +34,9 @@ RunSection Session::State::run_section(const PlaybackView& played)
     run.recording = recordings.shown();
     run.assessment = recordings.assessment_of(program.variant(), traits());
     run.wrong_element = selection.wrong_element();
-    run.compared = comparison.view(recordings, traits());
-    selection.update(run.recording, run.assessment, played);
+    selection.update(*program.lesson(), program.variant(), run.recording, run.assessment, played);
+    run.compared =
+        comparison.view(recordings, traits(), *program.lesson(), selection.role_of_access(*program.lesson(), program.variant()));
     run.accesses = selection.accesses();
     partitions.update(architecture.chosen(device_traits()));
     run.partitions = partitions.shown();
@@ -44,6 +45,10 @@ RunSection Session::State::run_section(const PlaybackView& played)
 
 void Session::State::update_sm(const std::optional<ComparedView>& compared)
 {
+    // A scene of its own shows the run.
+    const auto plan = program.known_plan(program.variant());
+    if (plan != nullptr && problem::detail_of(plan->scene) == problem::SceneDetail::latency)
+        sm.request();
     std::optional<SmRuns::Subject> beside;
     if (compared)
         beside = { compared->variant, compared->recording };
@@ -88,6 +93,7 @@ void Session::State::draw_snapshot(Time now)
     next.playback.replace({ player.run(recording, plan), comparison.run(next.run->compared, program) });
     next.scene.replace(scene.section(next.playback->run.cells));
     next.counters.replace(counters.section());
+    next.step_counts.replace(step_counts.section());
     update_sm(next.run->compared);
     next.sm.replace(sm.section(played));
     next.notices.replace(notices.section(recording.get()));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/session/counters/counters.h"
+#include "core/session/counters/step_counts.h"
 #include "core/session/estimates/estimates.h"
 #include "core/session/left_lesson.h"
 #include "core/session/recording/partitions.h"
@@ -43,6 +44,7 @@ struct Session::State {
     Comparison comparison;
     Walkthrough walkthrough;
     Counters counters;
+    StepCounts step_counts;
     SmRuns sm;
     CommandQueue queue;
     LeftLessons left;

@@ -13,6 +13,7 @@
 #include "core/session/model/selection.h"
 #include "core/session/model/setup.h"
 #include "core/session/model/sm.h"
+#include "core/session/model/step_counts.h"
 #include "core/session/model/timing.h"
 #include "core/session/section.h"
 
@@ -32,6 +33,7 @@ struct Snapshot {
     Section<SceneSection> scene;
     Section<CounterSection> counters;
     Section<SmSection> sm;
+    Section<StepCountSection> step_counts;
     Section<std::vector<Notice>> notices; // newest last
 
     // Identity of every section.

@@ -1,5 +1,6 @@
 // `warpstage bench`: how long each variant takes.
 #include "app/cli/command.h"
+#include "app/cli/did_you_mean.h"
 #include "app/cli/estimate/estimate_run.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/progress.h"
@@ -30,6 +31,21 @@ struct BenchOptions {
         return variants.empty() || std::ranges::find(variants, variant) != variants.end();
     }
 };
+
+// Of names none of which a lesson has, or whose variants run no kernel.
+std::string no_such_variant(const Lessons& lessons, const std::vector<std::string>& names)
+{
+    std::vector<std::string> known;
+    for (const auto& lesson : lessons)
+        for (const auto& variant : lesson->variants)
+            known.push_back(variant.id);
+    std::string hint;
+    for (const auto& name : names)
+        if (hint.empty() && std::ranges::find(known, name) == known.end())
+            hint = did_you_mean(name, known);
+    return "None of these lessons has such a variant with a kernel to time."
+        + (hint.empty() ? " `warpstage list` shows the variants." : hint);
+}
 
 bench::BenchResult measure(
     const Common& common, const BenchOptions& options, const Assets& assets, const std::stop_token& stop = {})
@@ -117,7 +133,7 @@ int run_estimate(const Common& common, const BenchOptions& options)
         return kInterrupted;
     }
     if (result.variants.empty())
-        refuse("None of these lessons has a variant of that name with a kernel; `warpstage list` shows them.");
+        refuse(no_such_variant(order.lessons, options.variants));
     write_table(options, bench::to_table(result, options.format));
     return kSuccess;
 }
@@ -135,7 +151,7 @@ int run_bench(const Common& common, const BenchOptions& options)
     const auto assets = or_refuse(find_assets(common));
     const auto result = measure(common, options, assets);
     if (result.variants.empty())
-        refuse("None of these lessons has a variant of that name; `warpstage list` shows them.");
+        refuse(no_such_variant(chosen_lessons(assets, options.lessons), options.variants));
     std::optional<lesson::PublishedFigures> published;
     if (options.published)
         published = or_refuse(published_figures(assets));

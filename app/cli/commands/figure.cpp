@@ -2,6 +2,7 @@
 #include "app/cli/figure/figure.h"
 
 #include "app/cli/command.h"
+#include "app/cli/paragraph.h"
 #include "app/export/export.h"
 
 #include <tuple>
@@ -84,7 +85,7 @@ Subject run_for(const views::View& view, const Common& common, const FigureReque
     std::shared_ptr<const problem::Plan> plan;
     std::tie(result, plan) = subject_of(common, request);
     if (need == views::Need::measurement) {
-        result.measurement = or_refuse(measure_step(*engine_for(common), result, plan));
+        result.measurement = or_refuse(time_step(*engine_for(common), result, plan, request.architecture));
         return result;
     }
     if (need == views::Need::recording || need == views::Need::resident_blocks) {
@@ -115,10 +116,11 @@ Subject run_for(const views::View& view, const Common& common, const FigureReque
 
 int draw_figure(const Common& common, const FigureOptions& options)
 {
+    constexpr std::size_t kKindColumn = 12;
     if (options.list) {
         for (const views::View& view : views::all_views())
             if (view.figure.prepare != nullptr)
-                fmt::print("{:<10} {}\n", view.id, view.figure.summary);
+                fmt::print("{}", hanging(view.id, view.figure.summary, kKindColumn, output_columns()));
         return kSuccess;
     }
     // What is cheap to know wrong comes before what takes time.

@@ -1,32 +1,77 @@
 // `warpstage list`: what there is to show.
 #include "app/cli/command.h"
+#include "app/cli/paragraph.h"
+
+#include <fmt/ranges.h>
 
 namespace warpstage::cli {
 
 namespace {
 
-void print_parameter(const problem::Parameter& parameter, const problem::Settings& settings)
+struct ListOptions {
+    std::vector<std::string> lessons; // empty: all
+};
+
+// Names beside what they mean, all at one column.
+class NameList {
+public:
+    explicit NameList(std::size_t columns)
+        : m_columns(columns)
+    {
+    }
+
+    void add(std::string name, std::string meaning) { m_entries.emplace_back(std::move(name), std::move(meaning)); }
+    void print() const
+    {
+        constexpr std::size_t kMargin = 4;
+        constexpr std::size_t kGap = 2;
+        constexpr std::size_t kLongest = 24; // a longer name stands above its meaning
+        std::size_t longest = 0;
+        for (const auto& [name, meaning] : m_entries)
+            longest = std::max(longest, std::min(text::columns_of(name), kLongest));
+        for (const auto& [name, meaning] : m_entries)
+            fmt::print("{}", hanging(std::string(kMargin, ' ') + name, meaning, kMargin + longest + kGap, m_columns));
+    }
+
+private:
+    std::size_t m_columns;
+    std::vector<std::pair<std::string, std::string>> m_entries;
+};
+
+std::string meaning_of(const problem::Parameter& parameter, const problem::Settings& settings)
 {
-    const auto choices = fmt::format("{}", fmt::join(parameter.choices, ", "));
-    fmt::print("      {:<12} {} = {}{}{}\n", parameter.id, parameter.label, settings.text(parameter.id),
-        parameter.unit.empty() ? "" : " " + parameter.unit, choices.empty() ? "" : fmt::format("   ({})", choices));
+    auto meaning = fmt::format(
+        "{} = {}{}", parameter.label, settings.text(parameter.id), parameter.unit.empty() ? "" : " " + parameter.unit);
+    if (!parameter.choices.empty())
+        meaning += fmt::format("; choices: {}", fmt::join(parameter.choices, ", "));
+    return meaning;
 }
 
-int list(const Common& common, const NoOptions& /*options*/)
+void print_lesson(const lesson::Lesson& lesson, std::size_t columns)
+{
+    fmt::print("{} · {} (--lesson {})\n", lesson.number, lesson.title, lesson.id);
+    fmt::print("{}\n  variants (--variant ID)\n", hanging("", lesson.summary, 2, columns));
+    NameList variants { columns };
+    for (const auto& variant : lesson.variants)
+        variants.add(variant.id, variant.summary);
+    variants.print();
+    fmt::print("\n  parameters (--set NAME=VALUE)\n");
+    NameList parameters { columns };
+    const auto settings = lesson.initial_settings();
+    for (const auto& parameter : lesson.problem->parameters())
+        parameters.add(parameter.id, meaning_of(parameter, settings));
+    parameters.print();
+    fmt::print("\n");
+}
+
+int list(const Common& common, const ListOptions& options)
 {
     const auto assets = or_refuse(find_assets(common));
-    for (const auto& lesson : assets.catalog->lessons()) {
-        fmt::print("{} · {} (--lesson {})\n  {}\n  variants\n", lesson->number, lesson->title, lesson->id, lesson->summary);
-        for (const auto& variant : lesson->variants)
-            fmt::print("      {:<12} {}\n", variant.id, variant.summary);
-        fmt::print("  parameters (--set NAME=VALUE)\n");
-        const auto settings = lesson->initial_settings();
-        for (const auto& parameter : lesson->problem->parameters())
-            print_parameter(parameter, settings);
-        fmt::print("\n");
-    }
+    const auto columns = output_columns();
+    for (const auto& lesson : chosen_lessons(assets, options.lessons))
+        print_lesson(*lesson, columns);
     for (const auto& broken : assets.catalog->broken())
-        fmt::print("broken: {}\n  {}\n\n", broken.folder.string(), broken.reason);
+        fmt::print("broken: {}\n{}\n", broken.folder.string(), hanging("", broken.reason, 2, columns));
     for (const auto& sentence : assets.catalog->replaced())
         fmt::print("{}\n", sentence);
     return kSuccess;
@@ -36,7 +81,9 @@ int list(const Common& common, const NoOptions& /*options*/)
 
 void add_list(CommandLine& line)
 {
-    line.options_of(line.add("list", "Lessons, their variants and parameters; broken lessons with the reason"), list);
+    auto& app = line.add("list", "Lessons, their variants and parameters; broken lessons with the reason");
+    auto& options = line.options_of(app, list);
+    app.add_option("LESSON", options.lessons, "Lessons to list (default: all)");
 }
 
 } // namespace warpstage::cli

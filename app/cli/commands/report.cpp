@@ -3,9 +3,8 @@
 
 #include "app/cli/command.h"
 #include "app/cli/estimate/estimate_run.h"
-#include "app/cli/figure/figure.h"
-#include "core/analysis/metrics.h"
-#include "core/bench/measure_variant.h"
+#include "app/cli/report/handout.h"
+#include "core/base/verify.h"
 
 #include <fmt/chrono.h>
 
@@ -24,38 +23,6 @@ struct ReportOptions {
     std::filesystem::path output; // .pdf or .html
 };
 
-// A variant with what ran for it; `subject.recording` is null where it runs on the host alone.
-struct Reported {
-    const problem::Variant* variant = nullptr;
-    std::string label; // of the variant, so that it can stand alone
-    views::Subject subject;
-    std::string remark; // why it could not be recorded
-};
-
-// The figures that a handout has of each variant's recorded block, in this order; one that has nothing to show is left out.
-constexpr std::array kFigures { "source", "lanes", "banks", "sectors", "sm" };
-// What is told of each variant beside the one before it.
-constexpr std::array kMetrics { "instructions", "active_threads", "divergent_targets", "wavefronts", "wavefronts_excessive",
-    "sectors", "sectors_excessive" };
-
-exporter::DataTable timings_table(const std::vector<Reported>& variants, const bench::BenchResult& measured)
-{
-    exporter::DataTable table { { "variant", "median", "minimum", "maximum", "rate", "speed-up" }, {} };
-    for (std::size_t i = 0; i < variants.size(); ++i) {
-        const auto& line = measured.variants[i];
-        if (line.time.samples == 0) {
-            table.rows.push_back({ variants[i].label, "–", "–", "–", "–", "–" }); // a sentence below says why
-            continue;
-        }
-        const bool estimated = bench::is_estimated(measured, line); // one value, without spread
-        const double factor = bench::speed_up(measured, line);
-        table.rows.push_back({ variants[i].label, text::duration(line.time.median) + (estimated ? " (estimated)" : ""),
-            estimated ? "–" : text::duration(line.time.minimum), estimated ? "–" : text::duration(line.time.maximum),
-            text::rate(line.merit, line.unit), factor > 0.0 ? fmt::format("{:.2f} ×", factor) : "–" });
-    }
-    return table;
-}
-
 // A label that goes on from the one before, "no barrier" and "· repaired", with it.
 std::string label_alone(const lesson::Lesson& lesson, const problem::Variant& variant)
 {
@@ -66,62 +33,20 @@ std::string label_alone(const lesson::Lesson& lesson, const problem::Variant& va
     return fmt::format("{} {}", label_alone(lesson, *std::prev(at)), variant.label);
 }
 
-// What one block of each variant did, and by how much that is another thing than before: metrics below each other, so that their
-// names have room, some variants beside each other.
-std::vector<exporter::DataTable> differences_tables(const std::vector<Reported>& variants)
-{
-    constexpr std::size_t kVariantsOfATable = 4;
-    std::vector<const Reported*> ran;
-    for (const auto& one : variants) {
-        if (one.subject.recording != nullptr)
-            ran.push_back(&one);
-    }
-    std::vector<exporter::DataTable> tables;
-    for (std::size_t first = 0; first < ran.size(); first += kVariantsOfATable) {
-        const std::size_t last = std::min(ran.size(), first + kVariantsOfATable);
-        exporter::DataTable table { { "" }, {} };
-        for (std::size_t i = first; i < last; ++i)
-            table.head.push_back(ran[i]->label);
-        for (const auto* id : kMetrics) {
-            const auto& metric = *analysis::find_metric(id);
-            const auto value_of = [&](std::size_t i) {
-                return metric.value(ran[i]->subject.recording->report.total);
-            };
-            std::vector<std::string> row { std::string { metric.label } };
-            for (std::size_t i = first; i < last; ++i) {
-                std::string cell = analysis::value_text(metric, value_of(i));
-                if (const double change = i == 0 ? 0.0 : value_of(i) - value_of(i - 1); change != 0.0)
-                    cell += fmt::format(" ({}{})", change > 0 ? "+" : "−", analysis::value_text(metric, std::abs(change)));
-                row.push_back(std::move(cell));
-            }
-            table.rows.push_back(std::move(row));
-        }
-        tables.push_back(std::move(table));
-    }
-    return tables;
-}
-
-void append_figure(exporter::Report& report, std::string_view name, const views::Subject& subject, std::string_view label)
-{
-    const views::Figure& figure = views::view_of(name).figure;
-    const auto exhibit = figure.prepare(subject);
-    if (!exhibit)
-        return;
-    report.parts.emplace_back(
-        exporter::Picture { views::compose_page(*exhibit, figure.size, draw::make_style(draw::Theme::light, 1.0F)),
-            fmt::format("{} · {}", name, label), draw::caption_words(exhibit->caption) });
-}
-
 // Rate or time of all variants that ran; nothing where none did.
 void append_bars(exporter::Report& report, bench::BenchResult measured, const lesson::Lesson& lesson)
 {
+    constexpr float kWidth = 860.0F;
+    constexpr float kBar = 30.0F;
+    constexpr float kFrame = 130.0F; // heading, axis and key
     std::erase_if(measured.variants, [](const auto& line) { return line.time.samples == 0; });
-    auto plotted = plotted_bars(measured, lesson);
+    const auto plotted = plotted_bars(measured, lesson);
     if (!plotted)
         return;
-    views::Subject subject;
-    subject.plotted = *std::move(plotted);
-    append_figure(report, "bars", subject, lesson.title);
+    const draw::Size size { kWidth, kFrame + kBar * static_cast<float>(std::max<std::size_t>(measured.variants.size(), 4)) };
+    report.parts.emplace_back(exporter::Picture { plotted->draw(size, draw::make_style(draw::Theme::light, 1.0F)),
+        fmt::format("bars · {}", lesson.title), draw::caption_words(plotted->caption) });
+    report.parts.emplace_back(exporter::Note { plotted->caption.source });
 }
 
 std::vector<Reported> run_variants(const Common& common, const ReportOptions& options, const lesson::Lesson& lesson,
@@ -148,7 +73,7 @@ std::vector<Reported> run_variants(const Common& common, const ReportOptions& op
             one.remark = recording.error().message;
         }
         if (std::holds_alternative<problem::TransferScene>(plan->scene)) {
-            if (auto transfers = measure_step(engine, one.subject, plan))
+            if (auto transfers = time_step(engine, one.subject, plan, options.architecture))
                 one.subject.measurement = *std::move(transfers);
         }
         variants.push_back(std::move(one));
@@ -156,31 +81,26 @@ std::vector<Reported> run_variants(const Common& common, const ReportOptions& op
     return variants;
 }
 
-exporter::Report compose(const Common& common, const ReportOptions& options)
+// What stands before the variants.
+exporter::Report begin_report(const ReportOptions& options, const lesson::Lesson& lesson, const engine::Description& machine,
+    const std::vector<Reported>& variants, const bench::BenchResult& measured)
 {
-    const auto lesson = find_lesson(common, options.lesson);
-    const auto chosen = chosen_variants(*lesson, options.variants);
-    const auto engine = engine_for(common);
-    or_refuse(engine->load(lesson));
-    const auto& machine = engine->description();
-    const bool emulated = machine.kind == engine::EngineKind::vm;
-    const auto settings = settings_of(common, *lesson, machine.kind);
-    const auto variants = run_variants(common, options, *lesson, chosen, *engine);
-    const auto measured = emulated ? estimate_or_measure(*engine, lesson, chosen, settings,
-                              or_refuse(arch::parse_architecture(options.architecture)), options.repeat)
-                                   : measure_variants(*engine, *lesson, chosen, settings, options.repeat);
-
+    const bool estimated = machine.kind == engine::EngineKind::vm;
     exporter::Report report;
-    report.title = fmt::format("{} · {}", lesson->number, lesson->title);
+    report.title = fmt::format("{} · {}", lesson.number, lesson.title);
     auto& parts = report.parts;
     parts.emplace_back(exporter::Heading { 1, report.title });
-    parts.emplace_back(exporter::Paragraph { lesson->summary });
-    parts.emplace_back(exporter::Paragraph { fmt::format(
-        "{}, {}. {} {:%Y-%m-%d}.", machine.name, machine.detail, program_version(), fmt::localtime(std::time(nullptr))) });
+    parts.emplace_back(exporter::Paragraph { lesson.summary });
+    parts.emplace_back(exporter::Note { fmt::format(
+        "{}, {}. {} {:%Y-%m-%d}. Figures of accesses and lanes: one block as it ran on the virtual machine, evaluated for {}. "
+        "Figures of a multiprocessor (SM): estimated by the SM model. Of each kind only those that differ from the variant "
+        "before.",
+        machine.name, machine.detail, program_version(), fmt::localtime(std::time(nullptr)),
+        variants.empty() ? options.architecture : variants.front().subject.architecture) });
     parts.emplace_back(exporter::Heading { 2, "Timings" });
     const std::string parameters = measured.variants.empty() ? "" : measured.variants.front().parameters;
     const std::string with = parameters.empty() ? "" : " with " + parameters;
-    parts.emplace_back(exporter::Paragraph { emulated
+    parts.emplace_back(exporter::Paragraph { estimated
             ? fmt::format("A step of each variant{}, estimated for {} by the SM model from blocks that the virtual machine ran; "
                           "not measured. Host code is measured on this machine's processor and compares with no estimate.",
                 with, measured.engine)
@@ -191,30 +111,83 @@ exporter::Report compose(const Common& common, const ReportOptions& options)
         if (line.time.samples == 0 && !line.remark.empty())
             parts.emplace_back(exporter::Paragraph { fmt::format("No times of {}: {}", variants[i].label, line.remark) });
     }
-    append_bars(report, measured, *lesson);
+    append_bars(report, measured, lesson);
+    auto tables = differences_tables(variants);
+    if (tables.empty())
+        return report;
     parts.emplace_back(exporter::Heading { 2, "Differences" });
-    parts.emplace_back(exporter::Paragraph { fmt::format(
-        "What one block did on the virtual machine, judged by the rules of {}; in brackets the change from the variant "
-        "before.",
-        variants.empty() ? options.architecture : variants.front().subject.architecture) });
-    for (auto& table : differences_tables(variants))
+    parts.emplace_back(
+        exporter::Paragraph { fmt::format("What one block did on the virtual machine, evaluated for {}; in brackets "
+                                          "the change from the variant before.",
+            variants.front().subject.architecture) });
+    for (auto& table : tables)
         parts.emplace_back(std::move(table));
-    for (const auto& one : variants) {
-        parts.emplace_back(exporter::Heading { 2, one.label });
-        parts.emplace_back(exporter::Paragraph { one.variant->summary });
-        if (one.subject.recording != nullptr && one.subject.recording->trap)
-            parts.emplace_back(exporter::Paragraph { "The virtual machine says: " + one.subject.recording->trap->message });
-        if (one.subject.measurement)
-            append_figure(report, "transfers", one.subject, one.label);
-        for (const auto* name : kFigures) {
-            if (one.subject.recording != nullptr)
-                append_figure(report, name, one.subject, one.label);
+    return report;
+}
+
+void append_variant(
+    exporter::Report& report, const lesson::Lesson& lesson, const Reported& one, const Reported* before, std::uint32_t rows)
+{
+    auto& parts = report.parts;
+    parts.emplace_back(exporter::Heading { 2, one.label });
+    parts.emplace_back(exporter::Paragraph { one.variant->summary });
+    if (one.subject.recording != nullptr && one.subject.recording->trap)
+        parts.emplace_back(exporter::Paragraph { "Fault on the virtual machine: " + one.subject.recording->trap->message });
+    if (one.subject.recording == nullptr && !one.remark.empty())
+        parts.emplace_back(exporter::Paragraph { one.remark });
+    append_source(report, lesson, one, before, rows);
+}
+
+// A handout is read: the most telling figures that have room on its pages, and less of the sources where even these have none.
+exporter::Report with_room(const exporter::Report& beginning, const lesson::Lesson& lesson, const std::vector<Reported>& variants)
+{
+    constexpr std::size_t kMostPages = 10;
+    const auto figures = telling_figures(lesson, variants);
+    const auto composed = [&](std::size_t count, std::uint32_t rows) {
+        auto report = beginning;
+        for (std::size_t i = 0; i < variants.size(); ++i) {
+            append_variant(report, lesson, variants[i], i == 0 ? nullptr : &variants[i - 1], rows);
+            for (std::size_t each = 0; each < count; ++each)
+                if (figures[each].variant == i)
+                    append_figure(report, figures[each], variants[i]);
         }
-        if (one.subject.recording == nullptr && !one.remark.empty())
-            parts.emplace_back(exporter::Paragraph { one.remark });
+        return report;
+    };
+    for (const std::uint32_t rows : { 22U, 14U, 9U, 5U }) {
+        // Each variant has a figure where there is one, unless even the fewest lines leave no room for that.
+        const std::size_t wanted = std::min(figures.size(), variants.size() / 2);
+        if (rows != 5U && exporter::page_count(composed(wanted, rows)) > kMostPages)
+            continue;
+        std::size_t fits = 0;
+        std::size_t too_many = figures.size() + 1;
+        while (fits + 1 < too_many) {
+            const std::size_t middle = (fits + too_many) / 2;
+            (exporter::page_count(composed(middle, rows)) <= kMostPages ? fits : too_many) = middle;
+        }
+        return composed(fits, rows);
     }
-    parts.emplace_back(exporter::Heading { 2, "Source" });
-    parts.emplace_back(exporter::Code { lesson->source });
+    VERIFY_NOT_REACHED();
+}
+
+exporter::Report compose(const Common& common, const ReportOptions& options)
+{
+    const auto lesson = find_lesson(common, options.lesson);
+    const auto chosen = chosen_variants(*lesson, options.variants);
+    const auto engine = engine_for(common);
+    or_refuse(engine->load(lesson));
+    const auto& machine = engine->description();
+    const auto settings = settings_of(common, *lesson, machine.kind);
+    const auto variants = run_variants(common, options, *lesson, chosen, *engine);
+    const auto measured = machine.kind == engine::EngineKind::vm
+        ? estimate_or_measure(
+            *engine, lesson, chosen, settings, or_refuse(arch::parse_architecture(options.architecture)), options.repeat)
+        : measure_variants(*engine, *lesson, chosen, settings, options.repeat);
+    auto report = with_room(begin_report(options, *lesson, machine, variants, measured), *lesson, variants);
+    // A page for the web has no end; on paper the lines beside each variant are enough.
+    if (or_refuse(exporter::report_kind_of(options.output)) == exporter::ReportKind::html) {
+        report.parts.emplace_back(exporter::Heading { 2, "Source" });
+        report.parts.emplace_back(exporter::Code { lesson->source });
+    }
     return report;
 }
 
@@ -231,8 +204,9 @@ int write_report(const Common& common, const ReportOptions& options)
 
 void add_report(CommandLine& line)
 {
-    auto& app = line.add(
-        "report", "A handout of a lesson, PDF or HTML: timings, differences, figures and source, as it ran on this computer");
+    auto& app = line.add("report",
+        "A handout of a lesson, PDF of at most 10 pages or HTML: timings, and of each variant its source lines and the figures "
+        "that differ, as they ran on this computer");
     auto& options = line.options_of(app, write_report);
     app.add_option("LESSON", options.lesson)->required();
     app.add_option("-o,--output", options.output, "File to write: .pdf or .html")->required();

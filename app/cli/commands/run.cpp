@@ -1,10 +1,13 @@
 // `warpstage run`: a kernel of the user's own, on a GPU or on the virtual machine.
 #include "app/cli/command.h"
+#include "app/cli/estimate/estimate_run.h"
 #include "app/cli/run/kernel_options.h"
 #include "core/analysis/recording/traced_kernel.h"
 #include "core/arch/traits.h"
 #include "core/engine/gpu/gpu_engine.h"
 #include "core/kernel_run/job_report.h"
+#include "core/timing/estimate.h"
+#include "core/timing/limiter_words.h"
 
 namespace warpstage::cli {
 
@@ -51,6 +54,28 @@ analysis::TracedKernel record_job(const Common& common, const RunOptions& option
     return { or_refuse(analysis::record(request)), job.launch().grid, job.launch().block, request.traits };
 }
 
+// For the GPU that is estimated for where nobody names one; `warpstage estimate` takes others.
+kernel_run::JobEstimate estimate_job(const RunOptions& options, const kernel_run::KernelJob& job)
+{
+    constexpr std::uint32_t kGpuWarp = 32;
+    const auto architecture = usual_architecture({});
+    kernel_run::JobEstimate result;
+    result.gpu = architecture.assumed_gpu().name;
+    if (options.warp_width != kGpuWarp) {
+        result.reason = fmt::format("no GPU has warps of {} lanes", options.warp_width);
+        return result;
+    }
+    const auto estimate = timing::estimate_step({ std::make_shared<const engine::VmPrograms>(job.source.lesson), job.plan,
+        architecture.traits, &architecture.assumed_gpu() });
+    if (!estimate) {
+        result.reason = estimate.error().message;
+        return result;
+    }
+    result.time = estimate->time;
+    result.limiter = timing::limiter_words(*estimate);
+    return result;
+}
+
 int run_kernel(const Common& common, const RunOptions& options)
 {
     int status = kSuccess;
@@ -67,7 +92,9 @@ int run_kernel(const Common& common, const RunOptions& options)
     std::optional<analysis::TracedKernel> traced;
     if (options.trace)
         traced = record_job(common, options, job);
-    const auto outcome = or_refuse(run_job(common, options, job));
+    auto outcome = or_refuse(run_job(common, options, job));
+    if (outcome.machine.kind == engine::EngineKind::vm && !outcome.fault)
+        outcome.estimate = estimate_job(options, job);
 
     print_diagnostics(loaded->diagnostics);
     if (options.json) {

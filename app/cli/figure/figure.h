@@ -46,6 +46,11 @@ struct FigureRequest {
 [[nodiscard]] Result<views::Measurement> measure_step(
     engine::Engine& engine, const views::Subject& subject, const std::shared_ptr<const problem::Plan>& plan);
 
+// The same on a GPU. Where the engine is the virtual machine, the estimate for the GPU of the architecture, else the virtual
+// machine's own time with the reason.
+[[nodiscard]] Result<views::Measurement> time_step(engine::Engine& engine, const views::Subject& subject,
+    const std::shared_ptr<const problem::Plan>& plan, const std::string& architecture);
+
 // A line for each of the variants; the lesson is loaded. Refuses: an engine that is unusable.
 [[nodiscard]] bench::BenchResult measure_variants(engine::Engine& engine, const lesson::Lesson& lesson,
     const std::vector<const problem::Variant*>& variants, const problem::Settings& settings, std::uint32_t samples);

@@ -6,6 +6,8 @@
 #include "core/session/run/program.h"
 #include "core/session/run/timing_log.h"
 #include "core/session/scene/transfer_view.h"
+#include "core/timing/estimate.h"
+#include "core/timing/limiter_words.h"
 #include "core/timing/sm_model.h"
 
 namespace warpstage::cli {
@@ -118,6 +120,34 @@ Result<views::Measurement> measure_step(
         std::move(transfers) };
     const double seconds = std::chrono::duration<double>(measurement.step.median).count();
     measurement.merit = seconds > 0.0 ? plan->work_per_step / seconds : 0.0;
+    return measurement;
+}
+
+Result<views::Measurement> time_step(engine::Engine& engine, const Subject& subject,
+    const std::shared_ptr<const problem::Plan>& plan, const std::string& architecture)
+{
+    if (engine.description().kind != engine::EngineKind::vm)
+        return measure_step(engine, subject, plan);
+    const auto& gpu = or_refuse(arch::parse_architecture(architecture)).assumed_gpu();
+    const auto estimate =
+        timing::estimate_step({ std::make_shared<const engine::VmPrograms>(subject.lesson), plan, subject.traits, &gpu });
+    if (!estimate) {
+        auto own = measure_step(engine, subject, plan);
+        if (own)
+            own->no_estimate = estimate.error().message;
+        return own;
+    }
+    views::Measurement measurement { engine.description(), {}, { estimate->time, estimate->time, estimate->time, 1 }, 0.0,
+        plan->work_unit, {} };
+    measurement.estimated_for = gpu.name;
+    for (const timing::WorkEstimate& work : estimate->works) {
+        measurement.works.push_back({ work.name, false, { work.time, work.time, work.time, 1 } });
+        measurement.limiters.push_back(timing::limiter_words(work.limiter, work.pipe));
+    }
+    const double seconds = std::chrono::duration<double>(estimate->time).count();
+    measurement.merit = seconds > 0.0 ? plan->work_per_step / seconds : 0.0;
+    if (std::holds_alternative<problem::TransferScene>(plan->scene))
+        measurement.transfers = session::possible_transfers(*plan);
     return measurement;
 }
 

@@ -60,7 +60,7 @@ void LiveSource::source_edited(console::EditedSource edited)
     if (m_session.snapshot()->setup->lesson->id != edited.lesson)
         return;
     m_state = std::make_shared<const console::SourceState>(
-        console::SourceState { edited.lesson, "Compiles and is tried …", Severity::information, {} });
+        console::SourceState { edited.lesson, "Compiling and testing …", Severity::information, {}, true });
     m_editing.edit(edited.text);
 }
 

@@ -55,6 +55,8 @@ public:
         return place ? Place { place->center_x, place->center_y } : Place {};
     }
 
+    draw::Theme theme() const override { return m_stage.settings().theme; }
+
 private:
     stage::Stage& m_stage;
     session::Session& m_session;

@@ -50,11 +50,18 @@ CueCards cue_cards(const session::Snapshot& snapshot)
     return { card_now(snapshot), card_next(snapshot) };
 }
 
-std::string cue_line(const lesson::Lesson& lesson, std::size_t index)
+std::string cue_title(const lesson::Lesson& lesson, std::size_t index)
 {
     const auto& cue = lesson.cues.at(index);
-    const bool asks = !cue.question.empty();
-    return fmt::format("{}{} · {}", index + 1, asks ? " ?" : "", asks ? cue.question : cue.caption);
+    std::string title =
+        fmt::format("{}{} · {}", index + 1, cue.question.empty() ? "" : " ?", lesson.variants.at(cue.variant).label);
+    return cue.figure.empty() ? title : title + " · " + cue.figure;
+}
+
+std::string cue_words(const lesson::Lesson& lesson, std::size_t index)
+{
+    const auto& cue = lesson.cues.at(index);
+    return cue.question.empty() ? cue.caption : cue.question;
 }
 
 std::string cue_detail(const lesson::Lesson& lesson, std::size_t index)
@@ -113,6 +120,7 @@ CueStrip::CueStrip(QWidget* parent)
 CueStrip::Card CueStrip::add_card(const QString& name)
 {
     auto* frame = new QFrame(this);
+    frame->setObjectName(QStringLiteral("cue"));
     frame->setFrameShape(QFrame::StyledPanel);
     frame->setAccessibleName(name);
     frame->setToolTip(name);

@@ -27,8 +27,10 @@ struct CueCards {
 // Of a snapshot whose lesson has cues.
 [[nodiscard]] CueCards cue_cards(const session::Snapshot& snapshot);
 
-// "3 ? Half of the block has never added anything ..." with the mark where it asks first.
-[[nodiscard]] std::string cue_line(const lesson::Lesson& lesson, std::size_t index);
+// "3 ? · reduce2 · banks", with the mark where it asks first.
+[[nodiscard]] std::string cue_title(const lesson::Lesson& lesson, std::size_t index);
+// What is asked, else what is told.
+[[nodiscard]] std::string cue_words(const lesson::Lesson& lesson, std::size_t index);
 // "reduce2 · block = 128 · banks, line 42 · as GTX280"
 [[nodiscard]] std::string cue_detail(const lesson::Lesson& lesson, std::size_t index);
 

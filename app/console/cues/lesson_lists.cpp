@@ -1,11 +1,13 @@
 #include "app/console/cues/lesson_lists.h"
 
 #include "app/console/cues/cues.h"
+#include "app/console/cues/entry_delegate.h"
 #include "app/console/qt_text.h"
 
 #include <fmt/format.h>
 
 #include <QItemSelectionModel>
+#include <QMouseEvent>
 
 namespace warpstage::console {
 
@@ -16,7 +18,10 @@ ChoiceList::ChoiceList(const QString& name, std::function<void(std::size_t)> cho
     setAccessibleName(name);
     setModel(&m_model);
     setEditTriggers(NoEditTriggers);
-    setUniformItemSizes(true);
+    setItemDelegate(new EntryDelegate(this));
+    setResizeMode(QListView::Adjust);
+    setVerticalScrollMode(ScrollPerPixel);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setSpacing(1);
     connect(selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
         if (!m_following && current.isValid())
@@ -36,6 +41,20 @@ void ChoiceList::focusInEvent(QFocusEvent* event)
     m_following = false;
 }
 
+void ChoiceList::mousePressEvent(QMouseEvent* event)
+{
+    if (indexAt(event->position().toPoint()).isValid())
+        QListView::mousePressEvent(event);
+}
+
+// Entries are as high as their words need at this width.
+void ChoiceList::resizeEvent(QResizeEvent* event)
+{
+    scheduleDelayedItemsLayout();
+    QListView::resizeEvent(event);
+    scrollTo(currentIndex());
+}
+
 void ChoiceList::show_choices(std::vector<ListEntry> entries)
 {
     if (entries == m_entries)
@@ -46,6 +65,7 @@ void ChoiceList::show_choices(std::vector<ListEntry> entries)
     for (const ListEntry& entry : m_entries) {
         auto* item = new QStandardItem(entry.text);
         item->setToolTip(entry.tip);
+        item->setData(entry.detail, EntryDelegate::kDetailRole);
         item->setEnabled(entry.enabled);
         m_model.appendRow(item);
     }
@@ -54,9 +74,9 @@ void ChoiceList::show_choices(std::vector<ListEntry> entries)
 
 void ChoiceList::show_current(std::optional<std::size_t> current)
 {
-    // Also back to the session's own where it did not do what the user chose.
+    // Also back to the session's own where it did not do what the user chose, and after a click that took the selection away.
     const int row = current ? static_cast<int>(*current) : -1;
-    if (currentIndex().row() == row)
+    if (currentIndex().row() == row && (row < 0 || selectionModel()->isSelected(currentIndex())))
         return;
     m_following = true;
     setCurrentIndex(m_model.index(row, 0));
@@ -75,9 +95,6 @@ LessonLists::LessonLists(SessionLink& link)
     , m_cues(
           new ChoiceList(QStringLiteral("Cues"), [&link](std::size_t index) { link.send(session::CueStep { .index = index }); }))
 {
-    m_cues->setWordWrap(true);
-    m_cues->setUniformItemSizes(false);
-    m_cues->setResizeMode(QListView::Adjust);
 }
 
 // Ten times a second: what stays the same is not written again.
@@ -108,7 +125,8 @@ void LessonLists::write_lists(const session::Snapshot& snapshot)
 
     std::vector<ListEntry> cues;
     for (std::size_t i = 0; i < snapshot.cue->count; ++i)
-        cues.push_back({ to_qt(cue_line(*snapshot.setup->lesson, i)), to_qt(cue_detail(*snapshot.setup->lesson, i)) });
+        cues.push_back({ to_qt(cue_title(*snapshot.setup->lesson, i)), to_qt(cue_detail(*snapshot.setup->lesson, i)), true,
+            to_qt(cue_words(*snapshot.setup->lesson, i)) });
     m_cues->show_choices(std::move(cues));
 }
 

@@ -17,6 +17,7 @@ struct ListEntry {
     QString text;
     QString tip;
     bool enabled = true; // a broken lesson is shown, with its reason, and cannot be chosen
+    QString detail {}; // words below
 
     bool operator==(const ListEntry&) const = default;
 };
@@ -31,6 +32,9 @@ public:
 
 protected:
     void focusInEvent(QFocusEvent* event) override;
+    // A click between two entries, or below the last one, chooses nothing and changes nothing.
+    void mousePressEvent(QMouseEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     std::vector<ListEntry> m_entries;

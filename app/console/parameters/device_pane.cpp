@@ -19,7 +19,7 @@ DevicePane::DevicePane(SessionLink& link, QWidget* parent)
     auto* inside = new QWidget;
     auto* column = new QVBoxLayout(inside);
     m_device = new QComboBox(inside);
-    m_device->setAccessibleName(QStringLiteral("Which machine computes"));
+    m_device->setAccessibleName(QStringLiteral("Device that runs the kernels"));
     m_device->setObjectName(QStringLiteral("machine"));
     m_device->addItems({ QStringLiteral("GPU"), QStringLiteral("Virtual machine") });
     connect(m_device, &QComboBox::activated, this, [&link](int entry) {

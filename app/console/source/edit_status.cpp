@@ -1,6 +1,9 @@
 #include "app/console/source/edit_status.h"
 
 #include "app/console/qt_text.h"
+#include "core/base/verify.h"
+
+#include <utility>
 
 namespace warpstage::console {
 
@@ -11,7 +14,8 @@ EditStatus::EditStatus(SourceText& text, const SourceEditor* editor, QWidget* pa
 {
     setWordWrap(true);
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long word of a compiler's widens no window
-    setMargin(4);
+    setMargin(5);
+    setAutoFillBackground(true);
     setAccessibleName(QStringLiteral("What became of the edited source"));
 }
 
@@ -21,10 +25,40 @@ void EditStatus::clear()
     m_text.clear_messages();
 }
 
-void EditStatus::show_headline(const QString& headline)
+void EditStatus::set_style(const draw::Style& style)
+{
+    m_style = style;
+    paint_kind();
+}
+
+// A ground of the state's color; its sign says the same.
+void EditStatus::paint_kind()
+{
+    const auto color = [&] {
+        switch (m_kind) {
+        case Kind::idle:
+            return m_style.panel;
+        case Kind::kept:
+        case Kind::trying:
+            return draw::mix(m_style.panel, m_style.orange, 0.25F);
+        case Kind::good:
+            return draw::mix(m_style.panel, m_style.green, 0.25F);
+        case Kind::fault:
+            return draw::mix(m_style.panel, m_style.vermilion, 0.3F);
+        }
+        VERIFY_NOT_REACHED();
+    }();
+    QPalette colors = palette();
+    colors.setColor(QPalette::Window, to_qt(color));
+    colors.setColor(QPalette::WindowText, to_qt(m_kind == Kind::idle ? m_style.secondary : m_style.text));
+    setPalette(colors);
+}
+
+void EditStatus::show_headline(Kind kind, const QString& headline)
 {
     setText(headline);
-    setVisible(!headline.isEmpty());
+    if (std::exchange(m_kind, kind) != kind)
+        paint_kind();
 }
 
 void EditStatus::show_state(const SourceEdits& edits)
@@ -36,13 +70,23 @@ void EditStatus::show_state(const SourceEdits& edits)
     if (ours || m_state != nullptr)
         clear();
     if (!ours) {
-        const bool edited = edits.edited(from_qt(m_text.text()));
-        show_headline(edited ? QStringLiteral("Edited; save it as a lesson of your own to keep it.") : QString());
+        if (edits.edited(from_qt(m_text.text())))
+            show_headline(Kind::kept, QStringLiteral("Edited; save it as a lesson of your own to keep it."));
+        else if (m_editor == nullptr)
+            show_headline(Kind::idle, QStringLiteral("Edits are not compiled here."));
+        else
+            show_headline(Kind::idle,
+                QStringLiteral("Compiles as you type: change a line, and the stage runs the new kernels once they pass."));
         return;
     }
     m_state = state;
-    const bool good = state->severity == session::Severity::information;
-    show_headline((good ? QString() : QStringLiteral("⚠ ")) + to_qt(state->headline));
+    const QString headline = to_qt(state->headline);
+    if (state->trying)
+        show_headline(Kind::trying, QStringLiteral("… ") + headline);
+    else if (state->severity == session::Severity::information)
+        show_headline(Kind::good, QStringLiteral("✓ ") + headline);
+    else
+        show_headline(Kind::fault, QStringLiteral("⚠ ") + headline);
     m_text.show_messages(state->messages); // those without a line are in the headline
 }
 

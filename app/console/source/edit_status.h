@@ -14,15 +14,21 @@ public:
     EditStatus(SourceText& text, const SourceEditor* editor, QWidget* parent);
 
     void show_state(const SourceEdits& edits);
+    void set_style(const draw::Style& style);
     // The text is that of another lesson.
     void clear();
 
 private:
-    void show_headline(const QString& headline);
+    enum class Kind : std::uint8_t { idle, kept, trying, good, fault };
+
+    void show_headline(Kind kind, const QString& headline);
+    void paint_kind();
 
     SourceText& m_text;
     const SourceEditor* m_editor;
     std::shared_ptr<const SourceState> m_state; // whose messages are shown
+    draw::Style m_style;
+    Kind m_kind = Kind::idle;
 };
 
 } // namespace warpstage::console

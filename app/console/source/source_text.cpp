@@ -116,6 +116,30 @@ void SourceText::show_messages(const std::vector<SourceMessage>& messages)
     ensureCursorVisible(); // the words have taken some of the room
 }
 
+int SourceText::row_of(std::uint32_t line) const
+{
+    return static_cast<int>(SendScintilla(SCI_VISIBLEFROMDOCLINE, static_cast<unsigned long>(line) - 1));
+}
+
+int SourceText::rows() const
+{
+    return static_cast<int>(SendScintilla(SCI_LINESONSCREEN));
+}
+
+void SourceText::bring_into_view(std::uint32_t line)
+{
+    const int row = row_of(line);
+    const int top = static_cast<int>(SendScintilla(SCI_GETFIRSTVISIBLELINE));
+    if (row < top || row >= top + rows())
+        SendScintilla(SCI_SETFIRSTVISIBLELINE, static_cast<unsigned long>(std::max(0, row - rows() / 3)));
+}
+
+void SourceText::bring_to_top(std::uint32_t comment, std::uint32_t first, std::uint32_t last)
+{
+    const bool whole = row_of(last) - row_of(comment) < rows();
+    SendScintilla(SCI_SETFIRSTVISIBLELINE, static_cast<unsigned long>(row_of(whole ? comment : first)));
+}
+
 void SourceText::mark_line(std::uint32_t line)
 {
     if (line == m_marked)

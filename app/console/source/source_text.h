@@ -40,8 +40,16 @@ public:
     void show_messages(const std::vector<SourceMessage>& messages);
     void clear_messages();
     void mark_line(std::uint32_t line); // the chosen one; 0: none
+    // Scrolls, where it is out of sight. The cursor stays.
+    void bring_into_view(std::uint32_t line);
+    // A function with the comment above it, or without it where that leaves no room for the last line.
+    void bring_to_top(std::uint32_t comment, std::uint32_t first, std::uint32_t last);
 
 private:
+    // Lines as they stand on the screen, with what is said below them.
+    [[nodiscard]] int row_of(std::uint32_t line) const;
+    [[nodiscard]] int rows() const;
+
     CudaLexer* m_lexer;
     std::uint32_t m_marked = 0;
 };

@@ -1,8 +1,9 @@
 #include "app/console/source/source_view.h"
 
 #include "app/console/qt_text.h"
+#include "app/console/window/look.h"
+#include "core/lesson/kernel_lines.h"
 
-#include <QEvent>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -39,23 +40,20 @@ SourceView::SourceView(std::shared_ptr<const lesson::Catalog> catalog, SourceEdi
     update_style();
 }
 
-void SourceView::changeEvent(QEvent* event)
+void SourceView::set_theme(draw::Theme theme)
 {
-    if (event->type() == QEvent::PaletteChange)
+    if (std::exchange(m_theme, theme) != theme)
         update_style();
-    QWidget::changeEvent(event);
 }
 
 void SourceView::update_style()
 {
-    const bool dark = palette().color(QPalette::Base).lightness() < 128;
-    const auto style = draw::make_style(dark ? draw::Theme::dark : draw::Theme::light, 1.0F);
-    QFont mono(QStringLiteral("JetBrains Mono"), m_size);
-    mono.setStyleHint(QFont::Monospace);
-    mono.setFixedPitch(true);
+    const auto style = draw::make_style(m_theme, 1.0F);
+    const QFont mono = code_font(m_size);
     m_text->set_style(style, mono);
     m_differences->set_style(style, mono);
     m_heat.set_style(style, mono);
+    m_status->set_style(style);
     m_columns->setFont(mono);
     m_columns->setIndent(m_text->marginWidth(number_margin));
     m_columns->setText(HeatMargin::heading());
@@ -110,8 +108,33 @@ void SourceView::show_snapshot(const session::Snapshot& snapshot)
     // A margin that nobody sees is written when it is seen: Scintilla paints itself as a whole for it.
     if (isVisible() || isWindow())
         m_heat.show(snapshot.run->recording);
-    m_text->mark_line(m_heat.fits() ? snapshot.selection->line : 0);
+    show_place(snapshot);
     m_status->show_state(m_edits);
+}
+
+// What another variant runs comes into view, then what the session points at in it. Otherwise the user scrolls alone.
+void SourceView::show_place(const session::Snapshot& snapshot)
+{
+    const auto line = m_heat.fits() ? snapshot.selection->line : 0;
+    m_text->mark_line(line);
+    if (lesson() == nullptr || snapshot.setup->lesson == nullptr)
+        return;
+    const Place place { lesson()->id, snapshot.setup->variant, line };
+    const auto before = std::exchange(m_place, place);
+    if (place.lesson != before.lesson || place.variant != before.variant)
+        show_kernel(snapshot);
+    if (line != 0 && place != before)
+        m_text->bring_into_view(line);
+}
+
+void SourceView::show_kernel(const session::Snapshot& snapshot)
+{
+    const auto& shown = *snapshot.setup->lesson;
+    if (shown.problem == nullptr || snapshot.setup->variant >= shown.variants.size())
+        return;
+    for (const auto& kernel : shown.problem->kernels(shown.variants[snapshot.setup->variant]))
+        if (const auto lines = lesson::kernel_lines(text(), kernel))
+            return m_text->bring_to_top(lines->comment, lines->first, lines->last);
 }
 
 void SourceView::fill(const std::string& text)
@@ -123,6 +146,7 @@ void SourceView::fill(const std::string& text)
     m_text->setModified(false);
     m_heat.clear();
     m_status->clear();
+    m_place = {};
     m_text->mark_line(0);
     compare();
 }

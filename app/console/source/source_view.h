@@ -33,18 +33,18 @@ public:
 
     void show_differences(bool shown);
     [[nodiscard]] bool differences_shown() const { return !m_differences->isHidden(); }
+    void set_theme(draw::Theme theme);
     void set_size(int points); // of the text; clamped
     [[nodiscard]] int size() const { return m_size; }
 
     [[nodiscard]] QsciScintilla& editor_widget() const { return *m_text; }
     [[nodiscard]] FindBar& find_bar() const { return *m_find_bar; }
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void update_style();
     void fill(const std::string& text);
+    void show_place(const session::Snapshot& snapshot);
+    void show_kernel(const session::Snapshot& snapshot);
     void text_changed();
     void keep_edit();
     void send_edit() const;
@@ -59,8 +59,18 @@ private:
     DifferencesView* m_differences;
     FindBar* m_find_bar;
     HeatMargin m_heat;
+    // What was in view last of what the session shows.
+    struct Place {
+        std::string lesson;
+        std::size_t variant = 0;
+        std::uint32_t line = 0;
+
+        bool operator==(const Place&) const = default;
+    };
+    Place m_place;
     QTimer m_settled; // a burst of key presses is one edit
     int m_size = 10;
+    draw::Theme m_theme = draw::Theme::dark;
     bool m_filling = false; // the text is changed by the program
 };
 

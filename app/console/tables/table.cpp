@@ -113,7 +113,7 @@ Table timings_table(const session::Snapshot& snapshot)
         { "Maximum", "Maximum (µs)", "The slowest run", ColumnKind::number },
         { "Runs", "Runs", "How many were timed, without the first", ColumnKind::number },
         { "Speed-up", "Speed-up", "Against the first variant that has a time", ColumnKind::number },
-        { "Machine", "Machine", "Where the times come from", ColumnKind::words },
+        { "Device", "Device", "Where the times come from", ColumnKind::words },
     };
     if (!snapshot.estimates->gpu.empty()) {
         table.columns.push_back(
@@ -123,7 +123,7 @@ Table timings_table(const session::Snapshot& snapshot)
     const bool published = snapshot.setup->published != nullptr && snapshot.setup->lesson != nullptr;
     if (published)
         table.columns.push_back(
-            { "Published", "Published", "What the lectures printed, on the machines of their time", ColumnKind::words });
+            { "Published", "Published", "Published results, on the devices of their time", ColumnKind::words });
     const std::string machine = machine_of(snapshot);
     for (std::size_t i = 0; i < snapshot.setup->variants.size(); ++i) {
         const auto& variant = snapshot.setup->variants[i];

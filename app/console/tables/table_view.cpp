@@ -5,12 +5,14 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <algorithm>
+#include <cstdlib>
 #include <vector>
 
 namespace warpstage::console {
 
 namespace {
 
+constexpr int kRoom = 8; // pixels, right of the widest text
 constexpr int kWidestColumn = 340; // pixels; what is longer is cut, its whole text is the source view's matter
 
 } // namespace
@@ -78,6 +80,25 @@ QVariant TableModel::data(const QModelIndex& index, int role) const
     }
 }
 
+namespace {
+
+// A long title takes two lines rather than the place of two columns.
+QString two_lines(QString title)
+{
+    constexpr qsizetype kLongest = 14; // characters
+    if (title.size() <= kLongest)
+        return title;
+    qsizetype best = -1;
+    for (qsizetype at = title.indexOf(QLatin1Char(' ')); at >= 0; at = title.indexOf(QLatin1Char(' '), at + 1))
+        if (best < 0 || std::abs(2 * at - title.size()) < std::abs(2 * best - title.size()))
+            best = at;
+    if (best >= 0)
+        title[best] = QLatin1Char('\n');
+    return title;
+}
+
+} // namespace
+
 QVariant TableModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
@@ -85,9 +106,11 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
     const Column& column = m_table.columns[static_cast<std::size_t>(section)];
     switch (role) {
     case Qt::DisplayRole:
+        return two_lines(to_qt(column.title));
+    case Qt::AccessibleTextRole:
         return to_qt(column.title);
     case Qt::ToolTipRole:
-        return to_qt(column.meaning);
+        return to_qt(column.meaning.empty() ? column.title : column.meaning);
     case Qt::TextAlignmentRole:
         return QVariant::fromValue(
             Qt::Alignment((column.kind == ColumnKind::number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter));
@@ -108,6 +131,9 @@ TableView::TableView(const QString& name, QWidget* parent)
     horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
     horizontalHeader()->setSortIndicatorClearable(true);
     setSelectionBehavior(SelectRows);
+    horizontalHeader()->setHighlightSections(false);
+    setVerticalScrollMode(ScrollPerPixel);
+    setHorizontalScrollMode(ScrollPerPixel);
     setEditTriggers(NoEditTriggers);
     setAlternatingRowColors(true);
     setWordWrap(false);
@@ -136,12 +162,31 @@ bool TableView::event(QEvent* event)
 void TableView::show_table(Table table)
 {
     m_model.set(std::move(table));
-    if (m_model.rowCount() == 0 || m_sized_columns == m_model.columnCount())
+    const int rows = m_model.rowCount();
+    const int columns = m_model.columnCount();
+    if (rows == 0 || m_sized == std::pair { rows, columns })
         return;
-    m_sized_columns = m_model.columnCount();
-    resizeColumnsToContents();
-    for (int column = 0; column < m_sized_columns; ++column)
-        setColumnWidth(column, std::min(columnWidth(column), kWidestColumn));
+    const bool others = m_sized.second != columns; // of another table: what somebody made of the widths is gone
+    m_sized = { rows, columns };
+    for (int column = 0; column < columns; ++column) {
+        setColumnHidden(column, is_empty(column));
+        const int wanted =
+            std::min(std::max(sizeHintForColumn(column), horizontalHeader()->sectionSizeHint(column)) + kRoom, kWidestColumn);
+        setColumnWidth(column, others ? wanted : std::max(wanted, columnWidth(column)));
+    }
+}
+
+bool TableView::is_empty(int column) const
+{
+    return std::ranges::all_of(
+        m_model.table().rows, [&](const Row& row) { return row[static_cast<std::size_t>(column)].text.empty(); });
+}
+
+// A click below the rows changes nothing.
+void TableView::mousePressEvent(QMouseEvent* event)
+{
+    if (indexAt(event->position().toPoint()).isValid())
+        QTableView::mousePressEvent(event);
 }
 
 QString TableView::copied(TableFormat format) const

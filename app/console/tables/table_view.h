@@ -7,6 +7,7 @@
 #include <QSortFilterProxyModel>
 #include <QTableView>
 #include <functional>
+#include <utility>
 
 namespace warpstage::console {
 
@@ -39,12 +40,16 @@ public:
 
 protected:
     bool event(QEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
 
 private:
+    // No row has something in it: it is not shown.
+    [[nodiscard]] bool is_empty(int column) const;
+
     TableModel m_model;
     QSortFilterProxyModel m_sorted;
     std::function<void(const Row&)> m_row_chosen;
-    int m_sized_columns = -1; // columns are made wide enough once for each set of them
+    std::pair<int, int> m_sized { -1, -1 }; // rows and columns for which the columns were made wide enough
 };
 
 } // namespace warpstage::console

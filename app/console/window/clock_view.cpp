@@ -1,5 +1,7 @@
 #include "app/console/window/clock_view.h"
 
+#include "app/console/window/look.h"
+
 #include <QHBoxLayout>
 #include <QLocale>
 #include <QTime>
@@ -13,10 +15,8 @@ QLabel* large_label(const QString& name, QWidget* parent)
     auto* label = new QLabel(parent);
     label->setAccessibleName(name);
     label->setToolTip(name);
-    QFont large = label->font();
-    large.setPointSizeF(large.pointSizeF() * 1.8);
-    large.setFixedPitch(true);
-    label->setFont(large);
+    constexpr int kSize = 17; // points: read from the desk while talking
+    label->setFont(code_font(kSize));
     return label;
 }
 

@@ -76,7 +76,7 @@ void Layout::restore()
     const auto dock = [&](const char* name) {
         return m_window.findChild<QDockWidget*>(QLatin1String(name));
     };
-    m_window.resizeDocks({ dock("cues"), dock("stage") }, { 230, 330 }, Qt::Horizontal);
+    m_window.resizeDocks({ dock("cues"), dock("stage") }, { 250, 330 }, Qt::Horizontal);
     m_window.resizeDocks({ dock("cues"), dock("lessons") }, { 330, 170 }, Qt::Vertical);
     m_window.resizeDocks({ dock("stage"), dock("machine") }, { 200, 300 }, Qt::Vertical);
     m_window.resizeDocks({ dock("timings") }, { 160 }, Qt::Vertical);

@@ -22,6 +22,7 @@ constexpr int kPictureInterval = 2;
 
 MainWindow::MainWindow(const ConsoleOptions& options, session::Session& session, StageWindow& stage)
     : m_stage(stage)
+    , m_look(*this, options.fonts, stage.theme())
     , m_link(*this, options, session,
           [this](session::Severity severity, const std::string& sentence) { report(severity, sentence); })
     , m_cue_strip(new CueStrip(this)) // before the docks: the Tab key visits widgets in the order in which they are made
@@ -38,6 +39,8 @@ MainWindow::MainWindow(const ConsoleOptions& options, session::Session& session,
                    end(Ended::program_left);
                } })
 {
+    m_menus.tint_icons();
+    m_pages->source().set_theme(stage.theme());
     setWindowTitle(QStringLiteral("Console"));
     setObjectName(QStringLiteral("console"));
     setAcceptDrops(true);
@@ -66,7 +69,7 @@ std::vector<Pane> MainWindow::panes() const
         { Place::center, &m_pages->notes() },
         { Place::center, &m_pages->source().editor_widget() },
         { Place::right, nullptr, "Stage", "stage", m_miniature },
-        { Place::right, &m_device->first_editor(), "Machine and parameters", "machine", m_device },
+        { Place::right, &m_device->first_editor(), "Device and parameters", "machine", m_device },
         { Place::bottom, &m_tables.timings(), "Timings", "timings" },
         { Place::tab, &m_tables.lines(), "Lines", "lines" },
         { Place::tab, &m_tables.log(), "Log", "log" },
@@ -79,8 +82,17 @@ void MainWindow::report(session::Severity severity, const std::string& sentence)
     statusBar()->showMessage(to_qt(sentence), severity == session::Severity::information ? 8000 : 0);
 }
 
+void MainWindow::adopt_theme()
+{
+    if (!m_look.adopt(m_stage.theme()))
+        return;
+    m_menus.tint_icons();
+    m_pages->source().set_theme(m_stage.theme());
+}
+
 void MainWindow::refresh()
 {
+    adopt_theme();
     m_link.update();
     const session::Snapshot& snapshot = m_link.snapshot();
     m_clock->refresh();

@@ -5,6 +5,7 @@
 #include "app/console/cues/cues.h"
 #include "app/console/cues/lesson_lists.h"
 #include "app/console/parameters/device_pane.h"
+#include "app/console/window/look.h"
 #include "app/console/window/menus.h"
 #include "app/console/window/miniature_view.h"
 
@@ -34,9 +35,11 @@ protected:
 private:
     [[nodiscard]] std::vector<Pane> panes() const;
     void report(session::Severity severity, const std::string& sentence);
+    void adopt_theme();
     void end(Ended how) const;
 
     StageWindow& m_stage;
+    Look m_look;
     std::function<void(Ended)> m_closed;
     SessionLink m_link;
     CueStrip* m_cue_strip;

@@ -1,5 +1,7 @@
 #include "app/console/window/menus.h"
 
+#include "app/console/window/look.h"
+
 #include <Qsci/qsciscintilla.h>
 
 #include <QAction>
@@ -166,9 +168,9 @@ std::vector<Menu> all_menus()
               send(session::StepLesson { Direction::previous }) },
             { "next_lesson", "Next &Lesson", { Qt::CTRL | Qt::Key_Tab }, send(session::StepLesson { Direction::next }) },
             { kSeparator },
-            { "pause", "Pa&use and Go On", { Qt::CTRL | Qt::Key_Space }, send(session::TogglePause {}), QStyle::SP_MediaPause },
+            { "pause", "Pa&use or Resume", { Qt::CTRL | Qt::Key_Space }, send(session::TogglePause {}), QStyle::SP_MediaPause },
             { "restart", "&Restart", { Qt::CTRL | Qt::Key_R }, send(session::Restart {}), QStyle::SP_BrowserReload },
-            { "toggle_engine", "&GPU or Virtual Machine", { Qt::CTRL | Qt::Key_G }, send(session::ToggleEngine {}) },
+            { "toggle_engine", "Switch Device (&GPU or Virtual Machine)", { Qt::CTRL | Qt::Key_G }, send(session::ToggleEngine {}) },
             { kSeparator },
             { "previous_access", "Previous &Access", { Qt::ALT | Qt::Key_Left },
               send(session::StepAccess { Direction::previous }) },
@@ -179,10 +181,10 @@ std::vector<Menu> all_menus()
               .run = show_wrong_element,
               .enabled = [](auto& p) { return p.link.snapshot().run->wrong_element.has_value(); } },
             { kSeparator },
-            { .name = "published", .text = "Figures that the &Lectures Published", .keys = { kWithAlt | Qt::Key_P },
+            { .name = "published", .text = "Show &Published Results", .keys = { kWithAlt | Qt::Key_P },
               .run = send(session::TogglePublished {}),
               .checked = [](auto& p) { return p.link.snapshot().setup->published != nullptr; } },
-            { "restart_clock", "Start the &Clock Again", {}, [](auto& p) { p.clock.start_again(); } },
+            { "restart_clock", "Restart &Clock", {}, [](auto& p) { p.clock.start_again(); } },
         } },
         { "&View", {
             { "show_notes", "&Notes", { Qt::CTRL | Qt::Key_1 }, [](auto& p) { p.layout.go_to(p.pages.notes()); } },
@@ -192,8 +194,8 @@ std::vector<Menu> all_menus()
             { "show_lines", "&Lines", { Qt::CTRL | Qt::Key_4 }, [](auto& p) { p.layout.go_to(p.tables.lines()); } },
             { "show_log", "Lo&g", { Qt::CTRL | Qt::Key_5 }, [](auto& p) { p.layout.go_to(p.tables.log()); } },
             { kSeparator },
-            { "larger", "&Larger Letters", { QKeySequence::ZoomIn }, [](auto& p) { p.pages.change_text_size(+1); } },
-            { "smaller", "S&maller Letters", { QKeySequence::ZoomOut }, [](auto& p) { p.pages.change_text_size(-1); } },
+            { "larger", "&Larger Text", { QKeySequence::ZoomIn }, [](auto& p) { p.pages.change_text_size(+1); } },
+            { "smaller", "S&maller Text", { QKeySequence::ZoomOut }, [](auto& p) { p.pages.change_text_size(-1); } },
             { kSeparator },
             { .name = kFilled, .fill = list_docks },
             { kSeparator },
@@ -244,7 +246,7 @@ Menus::Menus(Parts parts)
             QObject::connect(action, &QAction::triggered, &window, [this, run = command.run] { run(m_parts); });
             menu->addAction(action);
             if (command.icon) {
-                action->setIcon(window.style()->standardIcon(*command.icon));
+                m_icons.emplace_back(action, *command.icon);
                 bar->addAction(action);
             }
             action->setCheckable(static_cast<bool>(command.checked));
@@ -258,6 +260,13 @@ Menus::Menus(Parts parts)
     spring->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     bar->addWidget(spring);
     bar->addWidget(&m_parts.clock);
+}
+
+void Menus::tint_icons() const
+{
+    const QMainWindow& window = m_parts.link.window();
+    for (const auto& [action, icon] : m_icons)
+        action->setIcon(tinted(window.style()->standardIcon(icon), window.palette()));
 }
 
 void Menus::refresh() const

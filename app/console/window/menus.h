@@ -6,7 +6,9 @@
 #include "app/console/window/clock_view.h"
 
 #include <QMainWindow>
+#include <QStyle>
 #include <functional>
+#include <utility>
 #include <vector>
 
 namespace warpstage::console {
@@ -38,10 +40,13 @@ public:
 
     // Enables and checks commands by the newest snapshot.
     void refresh() const;
+    // In the colors of the window.
+    void tint_icons() const;
 
 private:
     Parts m_parts;
     std::vector<std::function<void()>> m_updates;
+    std::vector<std::pair<QAction*, QStyle::StandardPixmap>> m_icons;
 };
 
 } // namespace warpstage::console

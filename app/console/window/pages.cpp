@@ -1,6 +1,7 @@
 #include "app/console/window/pages.h"
 
 #include "app/console/qt_text.h"
+#include "app/console/window/look.h"
 
 #include <algorithm>
 
@@ -28,9 +29,7 @@ void NotesView::set_size(int points)
     constexpr int kSmallest = 8;
     constexpr int kLargest = 48;
     m_size = std::clamp(points, kSmallest, kLargest);
-    QFont text_font = font();
-    text_font.setPointSize(m_size);
-    setFont(text_font);
+    setFont(words_font(m_size));
     // Headings have sizes relative to that of the text; they are laid out again.
     setMarkdown(to_qt(m_markdown));
 }

@@ -306,8 +306,9 @@ private:
             return;
         }
         const auto named = named_key(key);
-        const bool erases = named == Key::backspace || named == Key::erase;
-        if ((action != GLFW_PRESS && !(m_repeats && erases)) || m_chord)
+        // What moves by one may go on while the key is held.
+        const bool may_repeat = named == Key::backspace || named == Key::erase || named == Key::up || named == Key::down;
+        if ((action != GLFW_PRESS && !(m_repeats && may_repeat)) || m_chord)
             return;
         m_named = named.has_value();
         if (named)
@@ -317,9 +318,14 @@ private:
     // Comes right after the key that types it. A digit's key has been reported by its place, whatever it types.
     void on_character(unsigned codepoint)
     {
+        const Key printed = printed_key(codepoint);
+        if (printed == Key::slash && m_named && !m_chord && !m_events.empty()
+            && std::holds_alternative<KeyPress>(m_events.back())) { // Shift and 7 on many layouts
+            m_events.pop_back();
+            m_named = false;
+        }
         if (!m_chord)
             m_events.emplace_back(Typed { codepoint });
-        const Key printed = printed_key(codepoint);
         // A held key would pause and go on many times a second; only zooming and stepping may go on.
         const bool may_repeat = printed == Key::plus || printed == Key::minus || printed == Key::j || printed == Key::l;
         if (!m_chord && !m_named && (!m_repeats || may_repeat))

@@ -9,6 +9,19 @@ constexpr std::array<std::string_view, 25> kNames { "Tab", "Escape", "Left", "Ri
     "PageDown", "Enter", "Backspace", "Delete", "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "F9", "F10", "F11", "F12" };
 constexpr auto kFirstNamed = static_cast<std::uint32_t>(Key::tab);
 static_assert(kFirstNamed + kNames.size() - 1 == static_cast<std::uint32_t>(Key::f12));
+// Those that people call otherwise than scripts do.
+constexpr std::array<std::pair<Key, std::string_view>, 10> kShownNames { {
+    { Key::space, "Space" },
+    { Key::minus, "−" },
+    { Key::escape, "Esc" },
+    { Key::left, "←" },
+    { Key::right, "→" },
+    { Key::up, "↑" },
+    { Key::down, "↓" },
+    { Key::page_up, "PgUp" },
+    { Key::page_down, "PgDn" },
+    { Key::erase, "Del" },
+} };
 
 bool take(std::string_view& text, std::string_view prefix)
 {
@@ -38,16 +51,32 @@ std::optional<KeyPress> key_named(std::string_view name)
         }
     if (name.size() != 1 || name.front() < ' ' || name.front() > '~')
         return std::nullopt;
-    press.key = static_cast<Key>(static_cast<unsigned char>(name.front()));
+    const char letter = name.front();
+    // Where Control is held, capitals are the keys' names and not what they type.
+    const bool named_by_capital = press.control == Control::down && letter >= 'A' && letter <= 'Z';
+    press.key = static_cast<Key>(static_cast<unsigned char>(named_by_capital ? letter - 'A' + 'a' : letter));
     return press;
+}
+
+std::string name_of(Key key)
+{
+    const auto* const shown = std::ranges::find(kShownNames, key, &std::pair<Key, std::string_view>::first);
+    if (shown != kShownNames.end())
+        return std::string { shown->second };
+    const auto code = static_cast<std::uint32_t>(key);
+    if (code >= kFirstNamed)
+        return std::string { kNames.at(code - kFirstNamed) };
+    const auto letter = static_cast<char>(code);
+    return { key >= Key::a && key <= Key::z ? static_cast<char>(letter - 'a' + 'A') : letter };
 }
 
 std::vector<Event> events_of(const KeyPress& press)
 {
-    std::vector<Event> events { press };
+    std::vector<Event> events;
     const auto code = static_cast<std::uint32_t>(press.key);
     if (code < kFirstNamed && press.control == Control::up)
         events.emplace_back(Typed { static_cast<char32_t>(code) });
+    events.emplace_back(press);
     return events;
 }
 

@@ -15,6 +15,7 @@ enum class Key : std::uint32_t {
     digit_1 = '1',
     digit_9 = '9',
     question = '?',
+    slash = '/',
     // clang-format off
     a = 'a', b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z,
     tab = 0x110000, escape, left, right, up, down, home, end, page_up, page_down, enter, backspace, erase,
@@ -66,7 +67,15 @@ using Event = std::variant<KeyPress, Typed, PointerMove, PointerPress, Wheel, Co
 // "Ctrl+" before it. Nothing for anything else.
 [[nodiscard]] std::optional<KeyPress> key_named(std::string_view name);
 
-// What a keyboard reports when it is pressed: the key, and the character that it types.
+// For people: "A", "Esc", "→", "F12".
+[[nodiscard]] std::string name_of(Key key);
+[[nodiscard]] constexpr bool is_function_key(Key key)
+{
+    return key >= Key::f1 && key <= Key::f12;
+}
+
+// What a keyboard reports when it is pressed: the character that it types, and the key. In this order, as in a window: what a key
+// opens does not get its character.
 [[nodiscard]] std::vector<Event> events_of(const KeyPress& press);
 
 } // namespace warpstage::stage

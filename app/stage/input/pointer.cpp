@@ -13,11 +13,27 @@ void Pointer::on(const PointerPress& press)
     m_position = press.position;
     m_state.overlay.point_at(press.position);
     if (press.button == Button::other)
-        m_orbiting = press.press == Press::down && m_state.overlay.scene().contains(press.position);
+        on_other(press);
     else if (press.press == Press::up)
         release();
     else
         this->press(press.position);
+}
+
+// A drag in the scene turns it, a click anywhere opens the menu of what lies there.
+void Pointer::on_other(const PointerPress& press)
+{
+    m_orbiting = press.press == Press::down && m_state.overlay.scene().contains(press.position);
+    if (press.press == Press::down) {
+        m_lists.close();
+        m_other_pressed = press.position;
+    } else if (std::exchange(m_other_pressed, std::nullopt)) {
+        const views::View* view = m_state.overlay.view_at(press.position);
+        if (view == nullptr && m_state.snapshot != nullptr && m_state.overlay.scene().contains(press.position))
+            view = &views::scene_of(*m_state.snapshot);
+        if (view != nullptr)
+            m_lists.open_menu(*view, press.position);
+    }
 }
 
 void Pointer::release()
@@ -31,6 +47,15 @@ void Pointer::release()
 
 void Pointer::press(draw::Point at)
 {
+    if (m_lists.is_open() && !m_presentation.blank()) {
+        const draw::Action* action = m_state.overlay.action_at(at);
+        const auto* row = action != nullptr ? std::get_if<draw::ChooseRow>(action) : nullptr;
+        if (row == nullptr)
+            m_lists.close();
+        else if (row->row)
+            m_lists.choose(*row->row);
+        return;
+    }
     if (close_what_covers())
         return;
     if (const draw::Action* action = m_state.overlay.action_at(at)) {
@@ -51,8 +76,6 @@ bool Pointer::close_what_covers()
         return true;
     if (m_presentation.marker().pen())
         m_presentation.marker().pen_down(*m_position, m_renderer.points());
-    else if (m_editor.is_open())
-        m_editor.close();
     else if (overlay.help())
         overlay.close_help();
     else if (overlay.notes())
@@ -65,12 +88,15 @@ bool Pointer::close_what_covers()
 void Pointer::perform(const draw::Action& action)
 {
     if (const auto* edited = std::get_if<draw::EditParameter>(&action)) {
-        m_editor.open(edited->id);
+        m_lists.open_values(edited->id);
+    } else if (const auto* run = std::get_if<draw::RunCommand>(&action)) {
+        if (const CommandRow* command = find_command(run->id))
+            m_state.invocations.push_back({ command });
     } else if (const auto* chosen = std::get_if<draw::ChooseStart>(&action)) {
         m_start.activate(chosen->index);
     } else if (const auto* marked = std::get_if<draw::MarkLanes>(&action)) {
         m_state.overlay.mark(marked->lanes);
-    } else {
+    } else if (std::holds_alternative<session::Command>(action)) {
         if (draw::command_of<session::SelectLane>(action) != nullptr) // one lane instead of a bank's
             m_state.overlay.mark(m_state.overlay.marked());
         m_drag = draw::command_of<session::SeekPlayback>(action) != nullptr ? Drag::timeline : Drag::none;
@@ -93,7 +119,10 @@ void Pointer::on(const PointerMove& move)
         m_pressed.reset();
     if (m_drag == Drag::camera && !m_pressed)
         m_scene.camera().pan({ move.position.x - from.x, move.position.y - from.y });
-    if (m_orbiting)
+    const draw::Point other = m_other_pressed.value_or(last);
+    if (std::hypot(move.position.x - other.x, move.position.y - other.y) > kTremble * m_renderer.style().scale)
+        m_other_pressed.reset();
+    if (m_orbiting && !m_other_pressed)
         m_scene.camera().orbit({ move.position.x - last.x, move.position.y - last.y });
     m_position = move.position;
     m_state.overlay.point_at(move.position);
@@ -101,6 +130,8 @@ void Pointer::on(const PointerMove& move)
     const draw::Action* below = m_state.overlay.action_at(move.position);
     if (m_drag == Drag::timeline && below != nullptr && draw::command_of<session::SeekPlayback>(*below) != nullptr)
         m_state.commands.push_back(std::get<session::Command>(*below));
+    if (const auto* row = below != nullptr ? std::get_if<draw::ChooseRow>(below) : nullptr; row != nullptr && row->row)
+        m_lists.hover(*row->row);
     if (const auto* entry = below != nullptr ? std::get_if<draw::ChooseStart>(below) : nullptr)
         m_start.choose(entry->index);
     show_cursor(below);
@@ -121,7 +152,9 @@ void Pointer::on(const Wheel& wheel)
 {
     constexpr float kLinesPerStep = 3.0F;
     const draw::Rect scene = m_state.overlay.scene();
-    if (m_state.overlay.source_at(wheel.position))
+    if (m_lists.is_open())
+        m_lists.scroll(static_cast<std::int32_t>(-wheel.steps * kLinesPerStep));
+    else if (m_state.overlay.source_at(wheel.position))
         m_state.overlay.scroll_source(static_cast<std::int32_t>(-wheel.steps * kLinesPerStep));
     else if (scene.contains(wheel.position))
         m_scene.camera().zoom(

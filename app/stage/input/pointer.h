@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/stage/context/window.h"
-#include "app/stage/input/parameter_editor.h"
+#include "app/stage/input/lists.h"
 #include "app/stage/overlay_view.h"
 #include "app/stage/present/presentation.h"
 #include "app/stage/render/renderer.h"
@@ -14,13 +14,13 @@ namespace warpstage::stage {
 class Pointer {
 public:
     // `window`: null off screen.
-    Pointer(StageState& state, const Renderer& renderer, SceneRenderer& scene, Presentation& presentation,
-        ParameterEditor& editor, StartMenu& start, Window* window)
+    Pointer(StageState& state, const Renderer& renderer, SceneRenderer& scene, Presentation& presentation, Lists& lists,
+        StartMenu& start, Window* window)
         : m_state(state)
         , m_renderer(renderer)
         , m_scene(scene)
         , m_presentation(presentation)
-        , m_editor(editor)
+        , m_lists(lists)
         , m_start(start)
         , m_window(window)
     {
@@ -41,6 +41,7 @@ public:
 private:
     enum class Drag : std::uint8_t { none, camera, timeline };
 
+    void on_other(const PointerPress& press);
     void release();
     void press(draw::Point at);
     [[nodiscard]] bool close_what_covers();
@@ -52,13 +53,14 @@ private:
     const Renderer& m_renderer;
     SceneRenderer& m_scene;
     Presentation& m_presentation;
-    ParameterEditor& m_editor;
+    Lists& m_lists;
     StartMenu& m_start;
     Window* m_window;
     std::optional<draw::Point> m_position;
     std::optional<draw::Point> m_pressed; // in the scene, and has not moved from there: a click, if it ends so
     Drag m_drag = Drag::none;
     bool m_orbiting = false; // with the other button
+    std::optional<draw::Point> m_other_pressed; // that button, and has not moved from there: a click, if it ends so
 };
 
 } // namespace warpstage::stage

@@ -8,7 +8,7 @@ SpriteLook sprite_for(std::size_t count, float magnification, int lines, const d
     const float near = std::pow(std::clamp(magnification, 0.25F, 16.0F), 0.5F);
     // At 720 lines and scale 1; a larger picture is looked at from the same seat.
     const float picture = std::max(style.scale, static_cast<float>(lines) / 1080.0F);
-    const float wanted = 9.0F * crowd * near * picture;
+    const float wanted = 7.0F * crowd * near * picture;
     const float diameter = std::clamp(wanted, 3.5F, 64.0F);
     // What is too small to be drawn smaller gets dimmer.
     const float fade = std::min(1.0F, wanted / diameter);
@@ -17,8 +17,10 @@ SpriteLook sprite_for(std::size_t count, float magnification, int lines, const d
 
 SpriteLook trail_sprite(const SpriteLook& body, std::size_t age, std::size_t places)
 {
+    // As broad as the bright core of the body, and faint from the beginning: a trail that is nearly as bright as its body looks
+    // like the tail of an animal.
     const float left = 1.0F - static_cast<float>(age) / static_cast<float>(places);
-    return { std::max(2.0F, 0.4F * body.diameter), 0.30F * body.intensity * left };
+    return { std::max(2.0F, 0.36F * body.diameter), 0.22F * body.intensity * left };
 }
 
 bool TrailClock::due(std::uint64_t serial, Seconds elapsed)

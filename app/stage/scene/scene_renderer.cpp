@@ -53,7 +53,7 @@ SceneFrame SceneRenderer::prepare(Seconds elapsed)
 std::optional<session::SelectCell> SceneRenderer::cell_under(draw::Point point) const
 {
     const OverlayView& overlay = m_state.overlay;
-    if (overlay.help() || overlay.notes() || overlay.window().start != nullptr || overlay.editor())
+    if (overlay.help() || overlay.notes() || overlay.window().start != nullptr || overlay.list() != nullptr)
         return std::nullopt;
     if (auto cell = overlay.cell_at(point))
         return cell;

@@ -22,6 +22,9 @@ constexpr float kSpriteEnergy = 0.4608F;
 // Sprites below are dots of three by three pixels with the same energy: nobody sees the difference.
 constexpr float kDot = 4.6F; // pixels
 
+// Light beyond 1 that is shown at the most.
+constexpr float kHeadroom = 1.2F;
+
 // exp(-d² / 8) at d = 0, 1 … 5, normalised: a gaussian of two cells, that is of the sixteen pixels that blur.frag's has.
 constexpr std::array<float, kReach + 1> kGauss { 0.2024F, 0.1786F, 0.1228F, 0.0657F, 0.0274F, 0.0089F };
 
@@ -242,6 +245,12 @@ void SoftLight::resolve_row(Bench& bench, int y, int row_of_band, const Look& lo
             const Light right = bench.glow_row[from_middle / kCell + 1];
             light[x] += left + (static_cast<float>(from_middle % kCell) + 0.5F) / kCell * (right - left);
         }
+    }
+    // As resolve.frag: where much light meets, the brightest channel ends before it is white, and the others keep their share.
+    for (std::size_t x = 0; x < width; ++x) {
+        const float brightest = std::max({ light[x][0], light[x][1], light[x][2] });
+        if (brightest > 1.0F)
+            light[x] *= (1.0F + (brightest - 1.0F) / (1.0F + (brightest - 1.0F) / kHeadroom)) / brightest;
     }
     // background * left for ink, 1 - (1 - background) * left for light; in steps of eight bits.
     const Four background { look.background[0], look.background[1], look.background[2], 1.0F };

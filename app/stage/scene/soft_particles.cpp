@@ -6,6 +6,7 @@ namespace {
 
 constexpr std::size_t kMaxSoftBodies = std::size_t { 1 } << 16; // more are thinned out
 constexpr std::size_t kMaxSoftPlaces = 16; // of a body's trail
+constexpr std::size_t kMaxStrokeDots = 4; // between two places
 constexpr std::size_t kMaxSoftTrailed = std::size_t { 1 } << 16; // places of all bodies together
 
 Rgb scaled(const Rgb& color, float by)
@@ -130,6 +131,34 @@ void SoftParticles::add_sprites(const session::ParticleFrame& places, const Part
     }
 }
 
+// A stroke from each body's place to the one before it, of one brightness along its length: a body that hardly moves gathers no
+// light, and a fast one leaves no row of dots.
+void SoftParticles::add_trail(const session::ParticleFrame& newer, const session::ParticleFrame& older, const ParticleView& view,
+    const SpriteLook& look, Area area)
+{
+    const BodyProjection projection(view);
+    const bool in_space = !newer.z.empty();
+    const auto left = static_cast<float>(area.left);
+    const auto top = static_cast<float>(area.top);
+    const std::size_t places = std::max<std::size_t>(1, newer.count * m_trails.size());
+    const auto most = static_cast<float>(std::clamp<std::size_t>(2 * kMaxSoftTrailed / places, 1, kMaxStrokeDots));
+    for (std::size_t i = 0; i < newer.count; ++i) {
+        const auto from = projection.of({ newer.x[i], newer.y[i], in_space ? newer.z[i] : 0.0F });
+        const auto to = projection.of({ older.x[i], older.y[i], in_space ? older.z[i] : 0.0F });
+        const float length = std::hypot(to.at.x - from.at.x, to.at.y - from.at.y);
+        const float diameter = std::max(1.5F, look.diameter / to.depth);
+        if (!(length > 0.05F * diameter))
+            continue;
+        const float dots = std::clamp(std::ceil(length / (0.7F * diameter)), 1.0F, most);
+        const float share = std::min(1.0F, length / (0.7F * diameter * dots)) * look.intensity / (to.depth * to.depth);
+        for (float dot = 1.0F; dot <= dots; dot += 1.0F) {
+            const float along = dot / dots;
+            m_sprites.push_back({ from.at.x + along * (to.at.x - from.at.x) - left,
+                from.at.y + along * (to.at.y - from.at.y) - top, diameter, scaled(m_colors[i], share) });
+        }
+    }
+}
+
 void SoftParticles::collect_sprites(
     const session::ParticleFrame& frame, const ParticleView& view, const draw::Style& style, Area area)
 {
@@ -138,8 +167,8 @@ void SoftParticles::collect_sprites(
     const SpriteLook look = sprite_for(m_colors.size(), view.magnification, view.size.height, style);
     const bool thinned = every(frame.count) > 1;
     for (std::size_t age = 1; !thinned && age < m_trails.size(); ++age) { // the latest place is the body's own
-        if (alike(*m_trails[age], frame))
-            add_sprites(*m_trails[age], view, trail_sprite(look, age, m_trails.size()), area);
+        if (alike(*m_trails[age], frame) && alike(*m_trails[age - 1], frame))
+            add_trail(*m_trails[age - 1], *m_trails[age], view, trail_sprite(look, age, m_trails.size()), area);
     }
     add_sprites(frame, view, look, area);
 }

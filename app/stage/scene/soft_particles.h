@@ -32,6 +32,8 @@ private:
 
     void collect_sprites(const session::ParticleFrame& frame, const ParticleView& view, const draw::Style& style, Area area);
     void collect_colors(const session::ParticleFrame& frame, const ParticleView& view, draw::Theme theme);
+    void add_trail(const session::ParticleFrame& newer, const session::ParticleFrame& older, const ParticleView& view,
+        const SpriteLook& look, Area area);
     void add_sprites(const session::ParticleFrame& places, const ParticleView& view, const SpriteLook& look, Area area);
 
     std::deque<std::shared_ptr<const session::ParticleFrame>> m_trails; // newest first

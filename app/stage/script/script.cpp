@@ -121,6 +121,14 @@ Order read_click(Words& words)
     return std::vector<Event> { PointerMove { at }, PointerPress { Press::down, at }, PointerPress { Press::up, at } };
 }
 
+// A click with the other button.
+Order read_menu(Words& words)
+{
+    const draw::Point at = words.point();
+    return std::vector<Event> { PointerMove { at }, PointerPress { Press::down, at, Button::other },
+        PointerPress { Press::up, at, Button::other } };
+}
+
 Order read_drag(Words& words)
 {
     const draw::Point from = words.point();
@@ -335,6 +343,7 @@ constexpr std::array kVerbs {
     Verb { "type", read_type, "type TEXT, in plain letters" },
     Verb { "move", read_move, "move X Y" },
     Verb { "click", read_click, "click X Y" },
+    Verb { "menu", read_menu, "menu X Y" },
     Verb { "drag", read_drag, "drag X Y X Y" },
     Verb { "wheel", read_wheel, "wheel STEPS X Y" },
     Verb { "resize", read_resize, "resize WIDTHxHEIGHT" },

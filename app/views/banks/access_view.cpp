@@ -248,7 +248,6 @@ DrawList access_view(const Scope& scope)
     const LaneMask marked = marked_lanes(model, scope.window.marked);
     canvas.append(access_figure(model, marked, inside.size(), scope.style), inside.corner());
     const Rect heading { inside.x, inside.y, inside.width, canvas.heading_height() };
-    canvas.action(heading, session::StepArchitecture {});
     add_metric_tip(canvas, model, heading);
     return canvas.finish();
 }

@@ -5,7 +5,7 @@ namespace warpstage::views {
 namespace {
 
 constexpr int kWireSegments = 24;
-constexpr std::uint32_t kBundle = 8; // passes: more are a bundle of wires
+constexpr float kRoomForCount = 70.0F; // height between lanes and banks
 constexpr float kRoomForGutter = 600.0F;
 constexpr std::string_view kPassName = "pass";
 
@@ -126,58 +126,26 @@ std::vector<Point> wire(Point from, Point to, bool stacked, float half_word)
     return points;
 }
 
-// The strokes of a wire in a bundle of many: its pieces, taken or left out in turn. Finer ones nobody could tell apart there, and
-// thousands of them would cost more than the rest of the overlay.
-void draw_in_bundle(Canvas& canvas, const std::vector<Point>& points, Dash dash, Color color, float width)
-{
-    const auto taken = [dash](std::size_t piece) {
-        switch (dash) {
-        case Dash::solid:
-            return true;
-        case Dash::dashed:
-            return piece % 5 < 3;
-        case Dash::dotted:
-            return piece % 2 == 0;
-        case Dash::dash_dot:
-            return piece % 6 != 3 && piece % 6 != 5;
-        }
-        return true;
-    };
-    std::vector<Point> stroke;
-    for (std::size_t piece = 0; piece + 1 < points.size(); ++piece) {
-        if (!taken(piece)) {
-            canvas.polyline(std::exchange(stroke, {}), color, width);
-            continue;
-        }
-        if (stroke.empty())
-            stroke.push_back(points[piece]);
-        stroke.push_back(points[piece + 1]);
-    }
-    canvas.polyline(std::move(stroke), color, width);
-}
-
 void draw_wires(Canvas& canvas, const arch::BankPhase& phase, const Geometry& geometry, const std::vector<std::uint32_t>& words,
     LaneMask marked)
 {
     const float start = geometry.lane_top + geometry.cell;
     const float half_word = 0.42F * geometry.bank_pitch();
+    const bool many = phase.passes > kMaxToldApart;
     for (const arch::BankWord& word : phase.words) {
         if (word.bank >= geometry.banks)
             continue;
         const bool stacked = words[word.bank] > 1;
-        const Color color = pass_color(word.pass, canvas.style()).with_alpha(word.lanes == phase.lanes ? 230 : 205);
+        const Color color = word_color(word.pass, phase.passes, canvas.style()).with_alpha(word.lanes == phase.lanes ? 230 : 205);
         const Point to { geometry.bank_x(word.bank), stacked ? geometry.word_y(word.pass) : geometry.bank_top - geometry.word };
         for_each_lane(word.lanes, [&](unsigned lane) {
             if (lane < geometry.lanes.first || lane >= geometry.lanes.first + geometry.lanes.count)
                 return;
             const bool stands_out = has_lane(marked, lane);
             const Color ink = marked == 0 || stands_out ? color : color.with_alpha(50);
-            const float width = canvas.units(stands_out ? 3.0F : 1.6F);
+            const float width = canvas.units(stands_out ? 3.0F : many ? 1.0F : 1.6F);
             std::vector<Point> points = wire({ geometry.lane_x(lane), start }, to, stacked, half_word);
-            if (phase.passes > kBundle)
-                draw_in_bundle(canvas, points, pass_dash(word.pass), ink, width);
-            else
-                dashed_polyline(canvas, std::move(points), pass_dash(word.pass), ink, width);
+            dashed_polyline(canvas, std::move(points), many ? Dash::solid : pass_dash(word.pass), ink, width);
         });
     }
 }
@@ -202,14 +170,53 @@ void draw_words(Canvas& canvas, const arch::BankPhase& phase, const Geometry& ge
             continue;
         const float y = geometry.word_y(word.pass) - geometry.word / 2;
         const Rect cell = centered(geometry.bank_x(word.bank), y, width, geometry.word - gap);
-        canvas.fill(cell, pass_color(word.pass, style), canvas.units(2.0F));
+        const Color color = word_color(word.pass, phase.passes, style);
+        canvas.fill(cell, color, canvas.units(2.0F));
         // Several lanes that share a word meet in a dot.
         if (lane_count(word.lanes) > 1)
             canvas.circle({ cell.x + width / 2, cell.y }, multicast_radius(canvas, geometry), style.text);
         if (numbers)
             canvas.label({ cell.x + width / 2, cell.y + cell.height / 2 }, std::to_string(word.word),
-                { Face::mono, style.smallest, ink_on(pass_color(word.pass, style), style), Align::center, width });
+                { Face::mono, style.smallest, ink_on(color, style), Align::center, width });
     }
+}
+
+// Where wavefronts are too many to be told apart, how many they are, in large type: above the banks, on the side of the highest
+// stack that has more room.
+void draw_wavefront_count(Canvas& canvas, const Geometry& geometry, const std::vector<std::uint32_t>& words, std::uint32_t passes)
+{
+    const Style& style = canvas.style();
+    const float top = geometry.lane_top + geometry.cell;
+    const float room = geometry.bank_top - top;
+    if (passes <= kMaxToldApart || room < canvas.units(kRoomForCount))
+        return;
+    float first = geometry.area.right();
+    float last = geometry.area.x;
+    for (std::uint32_t bank = 0; bank < geometry.banks; ++bank)
+        if (words[bank] > kMaxToldApart) {
+            first = std::min(first, geometry.bank_x(bank));
+            last = std::max(last, geometry.bank_x(bank));
+        }
+    const float margin = geometry.bank_pitch() + canvas.units(10.0F);
+    const bool left = first - geometry.area.x > geometry.area.right() - last;
+    const float width = (left ? first - geometry.area.x : geometry.area.right() - last) - margin;
+    const std::string count = std::to_string(passes);
+    const float size = std::min({ 0.42F * room, 3.5F * style.title, 0.4F * width });
+    if (size < 1.2F * style.title)
+        return;
+    const float digits = room_for(count, Face::semibold, size);
+    const float noun = room_for("wavefronts", Face::regular, style.body);
+    const float margin_of_box = canvas.units(4.0F);
+    const Size box_size { std::max(digits, noun), size + 1.2F * style.body };
+    if (box_size.width + 2 * margin_of_box > width)
+        return;
+    const Rect box { left ? geometry.area.x + margin_of_box : geometry.area.right() - margin_of_box - box_size.width,
+        geometry.bank_top - 2 * margin_of_box - box_size.height, box_size.width, box_size.height };
+    canvas.fill(box.inset(-margin_of_box), style.panel.with_alpha(215), margin_of_box);
+    canvas.label(
+        { box.center().x, box.y + size / 2 }, count, { Face::semibold, size, style.vermilion, Align::center, box.width });
+    canvas.label({ box.center().x, box.bottom() - 0.6F * style.body }, "wavefronts",
+        { Face::regular, style.body, style.text, Align::center, box.width });
 }
 
 // To the left of the stacks: which row of words is served in which pass, as many as have room.
@@ -248,6 +255,7 @@ void draw_bank_phase(
     const std::vector<std::uint32_t> words = words_in_banks(phase, banks);
     draw_wires(canvas, phase, geometry, words, marked);
     draw_words(canvas, phase, geometry);
+    draw_wavefront_count(canvas, geometry, words, phase.passes);
 
     const float lane_width = std::min(0.84F * geometry.lane_pitch(), 3.0F * geometry.cell);
     for (unsigned lane = lanes.first; lane < lanes.first + lanes.count; ++lane) {

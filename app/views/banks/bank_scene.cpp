@@ -80,7 +80,7 @@ Turn turn_of(const BankSceneInput& input, const ServedWord& word)
 Color color_of(const BankSceneInput& input, const ServedWord& word, const Style& style)
 {
     if (!input.wavefront)
-        return shape_color(style, pass_color(word.wavefront, style));
+        return shape_color(style, word_color(word.wavefront, input.wavefronts, style));
     return turn_of(input, word) == Turn::now ? shape_color(style, style.orange) : shape_color(style, style.blue);
 }
 

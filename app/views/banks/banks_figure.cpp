@@ -82,7 +82,8 @@ void draw_legend(Canvas& canvas, std::uint32_t passes, bool multicast, Rect row)
     const auto put = [&](const std::string& words, float mark) {
         return writer.put(words, note(style, 0.0F), mark);
     };
-    for (std::uint32_t pass = 0; passes > 1 && pass < std::min(passes, 4U); ++pass) {
+    const std::uint32_t told = passes > kMaxToldApart ? 0 : passes;
+    for (std::uint32_t pass = 0; told > 1 && pass < std::min(told, 4U); ++pass) {
         const float stroke = 2.2F * size;
         const float left = writer.x();
         if (!put(pass == 0 ? "pass 1" : std::to_string(pass + 1), stroke + canvas.units(5.0F)))
@@ -90,8 +91,10 @@ void draw_legend(Canvas& canvas, std::uint32_t passes, bool multicast, Rect row)
         dashed_polyline(canvas, { { left, middle }, { left + stroke, middle } }, pass_dash(pass), pass_color(pass, style),
             canvas.units(2.4F));
     }
-    if (passes > 4 && !put(fmt::format("… {}, again from the start", passes), 0.0F) && !put(fmt::format("… {}", passes), 0.0F))
+    if (told > 4 && !put(fmt::format("… {}, again from the start", told), 0.0F) && !put(fmt::format("… {}", told), 0.0F))
         return;
+    if (told == 0)
+        static_cast<void>(put(fmt::format("one line per lane; {} words of one bank, one after the other", passes), 0.0F));
     const float left = writer.x();
     if (multicast && (put("a word for several lanes (multicast)", size) || put("multicast", size)))
         canvas.circle({ left + 0.4F * size, middle }, canvas.units(3.5F), style.text);
@@ -144,6 +147,11 @@ Color pass_color(std::uint32_t pass, const Style& style)
 {
     constexpr std::array kColors { &Style::blue, &Style::orange, &Style::purple, &Style::yellow };
     return shape_color(style, style.*kColors.at(pass % kColors.size()));
+}
+
+Color word_color(std::uint32_t pass, std::uint32_t passes, const Style& style)
+{
+    return passes > kMaxToldApart ? shape_color(style, style.vermilion) : pass_color(pass, style);
 }
 
 Dash pass_dash(std::uint32_t pass)

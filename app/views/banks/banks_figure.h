@@ -29,6 +29,11 @@ struct BanksInput {
 // Its wires differ without colour too: solid, dashed, dotted, dash and dot.
 [[nodiscard]] Dash pass_dash(std::uint32_t pass);
 
+// Of so many wavefronts each can be followed by its color and its strokes. More of them look alike, and their number is written.
+inline constexpr std::uint32_t kMaxToldApart = 8;
+// The color of a word that is served in this pass of so many.
+[[nodiscard]] Color word_color(std::uint32_t pass, std::uint32_t passes, const Style& style);
+
 // bank_picture.cpp: one phase of a request: lanes on top, banks below, a wire from each lane to its word, words of one bank
 // stacked.
 struct LaneRange {

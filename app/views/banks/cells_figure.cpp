@@ -50,8 +50,23 @@ std::int64_t largest(const ArrayFrame& frame)
     return most;
 }
 
+// Numbers of some cells alone would be taken for the values that matter: all of them have room, or none is written.
+enum class Numbers : std::uint8_t { shown, hidden };
+Numbers numbers_of(const Canvas& canvas, const ArrayFrame& frame, const CellRows& grid)
+{
+    const Style& style = canvas.style();
+    const float gap = std::min(canvas.units(1.5F), 0.15F * std::min(grid.width, grid.height));
+    if (grid.height - gap <= 1.2F * style.smallest)
+        return Numbers::hidden;
+    const std::size_t end = std::min((grid.first + grid.rows) * grid.columns, frame.values.size());
+    for (std::size_t i = grid.first * grid.columns; i < end; ++i)
+        if (frame.known[i] && room_for(std::to_string(frame.values[i]), Face::mono, style.smallest) >= grid.width - gap)
+            return Numbers::hidden;
+    return Numbers::shown;
+}
+
 // Read: a frame. Written: filled. Never written: nothing but the ground.
-void draw_cell(Canvas& canvas, const ArrayFrame& frame, std::size_t i, std::int64_t most, Rect rect)
+void draw_cell(Canvas& canvas, const ArrayFrame& frame, std::size_t i, std::int64_t most, Numbers numbers, Rect rect)
 {
     const Style& style = canvas.style();
     const Touch touch = i < frame.touched.size() ? frame.touched[i] : Touch::none;
@@ -68,10 +83,9 @@ void draw_cell(Canvas& canvas, const ArrayFrame& frame, std::size_t i, std::int6
     }
     if (touch == Touch::read)
         canvas.outline(rect, style.text);
-    const std::string words = std::to_string(frame.values[i]);
-    if (frame.known[i] && rect.height > 1.2F * style.smallest && room_for(words, Face::mono, style.smallest) < rect.width)
-        canvas.label_in(
-            rect, words, { Face::mono, style.smallest, touch == Touch::written ? on_fill(style) : style.text, Align::center });
+    if (frame.known[i] && numbers == Numbers::shown)
+        canvas.label_in(rect, std::to_string(frame.values[i]),
+            { Face::mono, style.smallest, touch == Touch::written ? on_fill(style) : style.text, Align::center });
 }
 
 std::vector<KeyEntry> cells_key(const Style& style)
@@ -107,6 +121,7 @@ DrawList cells_figure(const CellsInput& input, Size size, const Style& style)
         return canvas.finish();
     const CellRows grid = grid_of(input, area, style);
     const std::int64_t most = largest(frame);
+    const Numbers written = numbers_of(canvas, frame, grid);
     canvas.cells(
         { {}, { area.x, area.y, grid.width * static_cast<float>(grid.columns), grid.height * static_cast<float>(grid.rows) },
             grid.rows, grid.columns, grid.first * grid.columns, 1, grid.columns, frame.values.size() });
@@ -124,7 +139,7 @@ DrawList cells_figure(const CellsInput& input, Size size, const Style& style)
             if (i >= frame.values.size())
                 continue;
             const Rect cell { area.x + grid.width * static_cast<float>(column), y, grid.width, grid.height };
-            draw_cell(canvas, frame, i, most, cell);
+            draw_cell(canvas, frame, i, most, written, cell);
         }
     }
     const std::size_t per_bank = std::max<std::size_t>(input.bank_bytes / frame.element_bytes, 1);

@@ -27,6 +27,8 @@ public:
 
     Arrangement run(const std::vector<const View*>& scene)
     {
+        if (list_alone(m_window)) // the panels stay hidden
+            return { { { &view_of("list"), everything(), Blocks::everything } }, everything() };
         if (m_window.start != nullptr) {
             place(view_of("start"), everything(), Blocks::everything);
             place(view_of("notices"), toast_area(m_layout, m_window.size, m_style));
@@ -138,10 +140,17 @@ private:
     void place_popups()
     {
         const bool help = m_window.help.has_value();
-        if (m_window.tip && !help && !m_window.editor)
+        if (m_window.tip && !help && m_window.list == nullptr)
             place(view_of("tip"), everything());
-        if (m_window.editor)
-            place(view_of("editor"), m_scene, Blocks::everything);
+        place_sheet_over_all();
+        if (m_window.list != nullptr)
+            place(view_of("list"), everything(), Blocks::everything);
+    }
+
+    // One at a time.
+    void place_sheet_over_all()
+    {
+        const bool help = m_window.help.has_value();
         const bool tour = m_window.tour && m_window.start == nullptr;
         const char* popup = help ? "help" : m_window.notes ? "notes" : tour ? "tour" : nullptr;
         if (popup == nullptr)
@@ -187,6 +196,12 @@ const View& present(const View& view, const session::Snapshot& model)
         if (other.rect == view.rect && other.shown != nullptr && other.shown(model))
             return other;
     return view;
+}
+
+bool list_alone(const WindowState& window)
+{
+    return window.list != nullptr && window.display == Display::nothing && window.sheet == nullptr && !window.help
+        && !window.notes && !window.tour;
 }
 
 bool stands_alone(const WindowState& window)

@@ -25,12 +25,14 @@ struct Arrangement {
 
 // What follows from the model, the scene's views aside, depends on these parts alone.
 inline constexpr Parts kArrangementReads = Part::setup | Part::cue | Part::run | Part::selection | Part::arrangement | Part::help
-    | Part::notes | Part::tour | Part::editor | Part::tip | Part::start;
+    | Part::notes | Part::tour | Part::list | Part::tip | Part::start;
 [[nodiscard]] Arrangement arrange(
     const session::Snapshot& model, const std::vector<const View*>& scene, const WindowState& window, const Style& style);
 
 // Of the views that share this one's place, the one that stands there now.
 [[nodiscard]] const View& present(const View& view, const session::Snapshot& model);
+// A list over the scene, and nothing else.
+[[nodiscard]] bool list_alone(const WindowState& window);
 // One view between the bars, without the scene.
 [[nodiscard]] bool stands_alone(const WindowState& window);
 

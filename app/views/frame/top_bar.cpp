@@ -84,20 +84,28 @@ BarPlaces places_of(Size bar, const session::Snapshot& model, const Style& style
     return places;
 }
 
-// The device that runs the kernels; a click takes the other one.
+// A small mark at the right of what opens a list.
+void draw_list_mark(Canvas& canvas, Rect rect)
+{
+    canvas.triangle({ rect.right() - canvas.units(15.0F), rect.y + rect.height / 2 }, canvas.units(8.0F), Pointing::down,
+        canvas.style().secondary);
+}
+
+// The device that runs the kernels; a click lists what could.
 void draw_device(Canvas& canvas, const session::Snapshot& model, Rect rect)
 {
     const Style& style = canvas.style();
     const bool gpu = model.device->engine.kind == engine::EngineKind::gpu;
     const Color color = gpu ? style.blue : style.orange;
-    const float room = rect.width - canvas.units(16.0F);
+    const float room = rect.width - canvas.units(40.0F);
     canvas.frame(rect, mix(style.panel, color, 0.12F), color, canvas.units(7.0F));
     canvas.label({ rect.x + rect.width / 2, canvas.size().height / 2 }, machine_words(model, room, style),
         { Face::semibold, style.small, color, Align::center, room });
-    canvas.action(rect, session::ToggleEngine {});
+    draw_list_mark(canvas, rect);
+    canvas.action(rect, RunCommand { "choose-engine" });
 }
 
-// The compute capability of the analysis; a click takes the next.
+// The compute capability of the analysis; a click lists all.
 void draw_architecture(Canvas& canvas, const session::Snapshot& model, Rect rect)
 {
     const Style& style = canvas.style();
@@ -105,13 +113,14 @@ void draw_architecture(Canvas& canvas, const session::Snapshot& model, Rect rect
     // A GPU's name without its capability where both have no room, else the capability alone.
     const std::string& name = model.run->architecture;
     const std::string capability { model.run->traits->name };
-    const float room = rect.width - canvas.units(12.0F);
+    const float room = rect.width - canvas.units(36.0F);
     const std::string words =
         fitting_words({ name, name.substr(0, name.find(" (")), capability, capability.substr(capability.find(' ') + 1) },
             Face::regular, style.small, room);
     canvas.label({ rect.x + rect.width / 2, canvas.size().height / 2 }, words,
         { Face::regular, style.small, style.text, Align::center, room });
-    canvas.action(rect, session::StepArchitecture {});
+    draw_list_mark(canvas, rect);
+    canvas.action(rect, RunCommand { "choose-architecture" });
 }
 
 // One dot a lesson, the present one larger. Returns their right edge.
@@ -200,24 +209,31 @@ DrawList top_bar_view(const Scope& scope)
     const float middle = bar.height / 2;
     const float gap = canvas.units(18.0F);
     const std::string title = title_of(model);
-    const float title_width = std::min(room_for(title, Face::semibold, style.title), right - style.margin - gap);
+    const float title_room = right - style.margin - gap;
+    const float title_wanted = room_for(title, Face::semibold, style.title);
+    const float mark = title_wanted + canvas.units(30.0F) <= title_room ? canvas.units(30.0F) : 0.0F;
+    const float title_width = std::min(title_wanted, title_room - mark);
     canvas.label({ style.margin, middle }, title,
         { Face::semibold, style.title, style.text, Align::left, title_width + canvas.units(1.0F) });
-    float x = style.margin + title_width + gap;
+    const Rect lessons { style.margin + title_width, 0, mark, bar.height };
+    if (mark > 0.0F) {
+        draw_list_mark(canvas, lessons);
+        canvas.action(lessons, RunCommand { "choose-lesson" });
+    }
+    float x = lessons.right() + gap;
     if (model.cue->count == 0 && right - x > canvas.units(260.0F))
         x = draw_lesson_dots(canvas, model, x, middle) + gap;
-    canvas.action({ 0, 0, x - gap / 2, bar.height }, session::StepLesson {});
     canvas.tip({ 0, 0, right, bar.height },
         { "Lesson", model.setup->lesson ? model.setup->lesson->summary : std::string {},
             fmt::format("lesson {} of {}", model.setup->lesson_index + 1, model.setup->lesson_titles.size()),
-            "The number is the chapter's. Tab, or a click, takes the next lesson.", {} });
+            "The number is the chapter's. Tab: next lesson. A click on the mark, or Ctrl L: list.", {} });
     const float architecture = places.architecture.x;
     canvas.tip({ architecture, 0, places.device.x - architecture, bar.height },
-        { model.run->architecture, "Compute capability used for the analysis. A, or a click: the next one.",
+        { model.run->architecture, "Compute capability used for the analysis. A, or a click: list.",
             fmt::format("{} banks of {} bytes", model.run->traits->shared_banks, model.run->traits->bank_bytes),
             "The run is not repeated: the recorded addresses and masks are re-evaluated.", {} });
     canvas.tip({ places.device.x, 0, bar.width - places.device.x, bar.height },
-        { model.device->engine.name, "Device that runs the kernels. Click or press G to switch.", model.device->engine.detail,
+        { model.device->engine.name, "Device that runs the kernels. Click or press G: list.", model.device->engine.detail,
             time_source(*model.device), {} });
     if (const float end = draw_cue_dots(canvas, *model.cue, { x, middle }, right - gap); end > x)
         x = end + gap;

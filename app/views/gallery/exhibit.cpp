@@ -3,6 +3,7 @@
 #include "app/views/frame/recorded_inputs.h"
 #include "core/analysis/block/source_lines.h"
 #include "core/base/verify.h"
+#include "core/timing/limiter_words.h"
 
 namespace warpstage::views {
 
@@ -49,10 +50,30 @@ Result<Subject> subject_of(const session::Snapshot& model)
     return subject;
 }
 
+// In place of the virtual machine's own times.
+Measurement estimated_measurement(const session::Snapshot& model, const timing::StepEstimate& step)
+{
+    Measurement measurement { model.device->engine, {}, { step.time, step.time, step.time, 1 }, model.estimates->merit,
+        model.timing->merit_unit, {} };
+    measurement.estimated_for = model.estimates->gpu;
+    for (const timing::WorkEstimate& work : step.works) {
+        measurement.works.push_back({ work.name, false, { work.time, work.time, work.time, 1 } });
+        measurement.limiters.push_back(timing::limiter_words(work.limiter, work.pipe));
+    }
+    if (model.scene->transfers != nullptr)
+        measurement.transfers = *model.scene->transfers;
+    return measurement;
+}
+
 // What the view's figure is made of. Errors: it is not there yet.
 Result<void> fill(Subject& subject, const View& view, const session::Snapshot& model)
 {
     if (view.figure.need == Need::measurement) {
+        if (const auto step = model.estimates->of(model.setup->variant).step;
+            step != nullptr && model.timing->of(model.setup->variant).emulated) {
+            subject.measurement = estimated_measurement(model, *step);
+            return {};
+        }
         const auto timing = model.timing->of(model.setup->variant).timing;
         if (timing.samples == 0)
             return Error { "There are no timings to save yet." };

@@ -17,7 +17,8 @@ struct TileShape {
     std::uint32_t padding = 0; // columns behind them
 };
 
-// Repeated runs of the variant's whole step, of which the first, which warms caches, is left out.
+// Repeated runs of the variant's whole step, of which the first, which warms caches, is left out. Or its estimate by the SM
+// model.
 struct Measurement {
     engine::Description engine;
     std::vector<session::WorkView> works;
@@ -25,6 +26,9 @@ struct Measurement {
     double merit = 0.0; // work of a step / median time
     std::string merit_unit;
     std::optional<session::TransferFrame> transfers; // of a step with transfers, the last one
+    std::string estimated_for {}; // GPU; empty: the engine took the times
+    std::vector<std::string> limiters {}; // of the works, where they are estimated
+    std::string no_estimate {}; // why the times are the virtual machine's own; empty: they are not
 };
 
 // What the SM model says of the recorded block, and of the one that it is compared with.

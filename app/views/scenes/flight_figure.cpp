@@ -185,6 +185,23 @@ std::string words_of(const FlightInput& input)
     return fmt::format("{} {} {} elements", where, flight.store ? "writes" : "reads", touched);
 }
 
+// Two lines around what a block has to do with. A row or a column of the whole matrix stays within the matrix's frame.
+void draw_region(Canvas& canvas, Rect region, Rect image)
+{
+    const Style& style = canvas.style();
+    const float line = 1.5F * style.scale;
+    region.x = std::clamp(region.x, image.x, std::max(image.x, image.right() - region.width));
+    region.y = std::clamp(region.y, image.y, std::max(image.y, image.bottom() - region.height));
+    const Rect around = region.inset(-line);
+    const float left = std::max(around.x, image.x);
+    const float top = std::max(around.y, image.y);
+    const Rect outer { left, top, std::min(around.right(), image.right()) - left,
+        std::min(around.bottom(), image.bottom()) - top };
+    const float inset = std::min({ line, 0.4F * outer.width, 0.4F * outer.height });
+    canvas.outline(outer.inset(inset), style.text);
+    canvas.outline(outer, style.vermilion);
+}
+
 } // namespace
 
 FlightLayout layout_flight(const MatrixFrame& matrix, Rect rect, const Style& style)
@@ -224,13 +241,12 @@ DrawList wholes_figure(const FlightInput& input, const FlightLayout& layout, con
             [&](const MatrixTouch& of) { return of.name == frame.name; });
         if (touch == input.flight->touched.end())
             continue;
-        const float least = 4.0F * style.scale;
+        const float least = std::min({ 4.0F * style.scale, image.width, image.height });
         Rect region { image.x + unit * static_cast<float>(touch->first.column),
             image.y + unit * static_cast<float>(touch->first.row),
             std::max(least, unit * static_cast<float>(touch->last.column - touch->first.column + 1)),
             std::max(least, unit * static_cast<float>(touch->last.row - touch->first.row + 1)) };
-        canvas.outline(region, style.text);
-        canvas.outline(region.inset(-1.5F * style.scale), style.vermilion);
+        draw_region(canvas, region, image);
     }
     // Over all of the matrices: their whole width has room for the words.
     const Rect& first = layout.wholes.front();

@@ -215,6 +215,60 @@ void draw_side(Canvas& canvas, const HazardSide& side, Rect area)
     }
 }
 
+// Where there is no room for a picture: who does what in which line, and what should have stood between.
+void draw_brief(Canvas& canvas, const HazardSide& side, Rect area)
+{
+    const Style& style = canvas.style();
+    const HazardStory& story = side.story;
+    struct Row {
+        std::vector<std::string> wordings; // from the longest to the shortest
+        Color color;
+        Face face = Face::regular;
+    };
+    std::vector<Row> rows { { { fmt::format("{}: {}", side.label, story.status), story.status }, color_of(story, style),
+        Face::semibold } };
+    const auto add_party = [&](const std::optional<analysis::HazardParty>& party) {
+        if (!party)
+            return;
+        const std::string thread = words_of(party->thread);
+        const std::string_view verb = verb_of(party->kind);
+        rows.push_back({ { fmt::format("thread {} {} word {}: line {}", thread, verb, story.word, party->line),
+                             fmt::format("{} {} word {}: line {}", thread, verb, story.word, party->line),
+                             fmt::format("{} {}: line {}", thread, verb, party->line) },
+            style.text });
+        if (!party->code.empty())
+            rows.push_back({ { party->code }, style.text, Face::mono });
+    };
+    switch (story.kind) {
+    case HazardStory::Kind::race:
+        add_party(story.first);
+        rows.push_back({ { story.between }, color_of(story, style), Face::semibold });
+        add_party(story.second);
+        break;
+    case HazardStory::Kind::divided_barrier:
+        rows.push_back(
+            { { fmt::format("{} of {} lanes of warp {} arrive: line {}",
+                  lane_count(story.arrived & first_lanes(story.warp_width)), story.warp_width, story.warp, story.line) },
+                style.text });
+        rows.push_back({ { story.code }, style.text, Face::mono });
+        break;
+    }
+    const float pitch = 1.45F * style.small;
+    // The code goes first where not all rows have room.
+    while (static_cast<float>(rows.size()) * pitch > area.height) {
+        const auto code = std::ranges::find(rows, Face::mono, &Row::face);
+        if (code == rows.end())
+            break;
+        rows.erase(code);
+    }
+    const std::size_t shown = std::min(rows_in(area.height, pitch), rows.size());
+    const float top = area.y + (area.height - pitch * static_cast<float>(shown)) / 2;
+    for (std::size_t i = 0; i < shown; ++i)
+        canvas.label({ area.x, top + pitch * (static_cast<float>(i) + 0.5F) },
+            fitting_words(rows[i].wordings, rows[i].face, style.small, area.width),
+            { rows[i].face, style.small, rows[i].color, Align::left, area.width });
+}
+
 } // namespace
 
 std::vector<HazardSide> hazard_sides(const session::Snapshot& snapshot)
@@ -252,8 +306,14 @@ DrawList hazard_scene_figure(const std::vector<HazardSide>& sides, Size size, co
     const bool below = two && !beside && (size.height - gap) / 2 >= least_height;
     const float width = beside ? (size.width - gap) / 2 : size.width;
     const float height = below ? (size.height - gap) / 2 : size.height;
-    if (width < canvas.units(120.0F) || height < least_height) {
+    if (width < canvas.units(120.0F) || size.height < 2.0F * style.small) {
         canvas.empty_words(size.area(), sides.front().story.status);
+        return canvas.finish();
+    }
+    if (height < least_height) {
+        draw_brief(canvas, sides.front(), { 0, 0, width, size.height });
+        if (beside)
+            draw_brief(canvas, sides.back(), { width + gap, 0, width, size.height });
         return canvas.finish();
     }
     // One alone is not drawn wider than it can be read.

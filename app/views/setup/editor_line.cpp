@@ -1,101 +1,97 @@
 #include "app/views/setup/editor_line.h"
 
-#include "app/views/view.h"
+#include "app/draw/text_layout.h"
+#include "app/views/drawing.h"
 
 namespace warpstage::views {
 
 namespace {
 
-// What the parameters' own language is written with; a key that types anything else does nothing.
-bool is_printable(char32_t character)
+bool is_accepted(char32_t character, Characters characters)
 {
-    return character >= U' ' && character <= U'~';
+    if (characters == Characters::parameter) // a key that types anything else does nothing
+        return character >= U' ' && character <= U'~';
+    const bool control = character < U' ' || (character >= 0x7f && character < 0xa0);
+    const bool surrogate = character >= 0xd800 && character < 0xe000;
+    return !control && !surrogate && character <= 0x10ffff;
+}
+
+// Where the character before the caret begins; `caret` > 0.
+std::size_t before(const std::string& text, std::size_t caret)
+{
+    do
+        --caret;
+    while (caret > 0 && (static_cast<unsigned char>(text[caret]) & 0xc0U) == 0x80U);
+    return caret;
 }
 
 } // namespace
 
 void EditorLine::insert(char32_t character)
 {
-    if (!is_printable(character) || text.size() >= kLongestEdit)
+    if (!is_accepted(character, characters))
         return;
-    text.insert(text.begin() + static_cast<std::ptrdiff_t>(caret), static_cast<char>(character));
-    ++caret;
+    if (selected)
+        erase_before();
+    const std::string encoded = draw::encode_utf8(std::span(&character, 1));
+    if (text.size() + encoded.size() > kLongestEdit)
+        return;
+    text.insert(caret, encoded);
+    caret += encoded.size();
     refusal.clear();
 }
 
 void EditorLine::erase_before()
 {
-    if (caret == 0)
+    if (std::exchange(selected, false)) {
+        text.clear();
+        caret = 0;
+    } else if (caret == 0) {
         return;
-    text.erase(--caret, 1);
+    } else {
+        const std::size_t first = before(text, caret);
+        text.erase(first, caret - first);
+        caret = first;
+    }
     refusal.clear();
 }
 
 void EditorLine::erase_after()
 {
+    if (selected)
+        return erase_before();
     if (caret >= text.size())
         return;
-    text.erase(caret, 1);
+    text.erase(caret, draw::decode_first(std::string_view { text }.substr(caret)).length);
     refusal.clear();
 }
 
 void EditorLine::left()
 {
-    if (caret > 0)
-        --caret;
+    if (std::exchange(selected, false))
+        caret = 0;
+    else if (caret > 0)
+        caret = before(text, caret);
 }
 
 void EditorLine::right()
 {
-    if (caret < text.size())
-        ++caret;
+    if (std::exchange(selected, false))
+        caret = text.size();
+    else if (caret < text.size())
+        caret += draw::decode_first(std::string_view { text }.substr(caret)).length;
 }
 
-DrawList editor_view(const Scope& scope)
+void EditorLine::home()
 {
-    if (!scope.window.editor)
-        return { scope.size };
-    const EditorLine& editor = *scope.window.editor;
-    const Style& style = scope.style;
-    const Size scene = scope.size;
-    const float scale = style.scale;
-    const float padding = 14.0F * scale;
-    const float width = std::max(std::min(scene.width, 720.0F * scale), 1.0F);
-    const float room = width - 2 * padding;
-    const float pitch = 1.4F * style.small;
-    const std::string below = editor.refusal.empty() ? "Enter takes it, Escape leaves it as it was" : editor.refusal;
-    // A sentence, and under it perhaps the text again with a mark where it goes wrong.
-    const auto parts = text::split(below, '\n');
-    const auto lines = wrap_text(parts.front(), Face::regular, style.small, room / 1.05F, 5);
-    const std::vector<std::string> marks(parts.begin() + 1, parts.end());
-    const float box = 2.0F * style.source;
-    const float height =
-        2 * padding + 1.5F * style.small + box + 0.4F * style.small + pitch * static_cast<float>(lines.size() + marks.size());
-    Canvas canvas({ width, height }, style);
-    canvas.frame({ 0, 0, width, height }, style.panel, style.blue, style.radius);
-    canvas.text(
-        { padding, padding + 0.9F * style.small }, editor.label, { Face::semibold, style.small, style.text, Align::left, room });
-    const Rect field { padding, padding + 1.5F * style.small, room, box };
-    canvas.frame(field, well_color(style), editor.refusal.empty() ? style.border : style.vermilion, 5.0F * scale);
+    selected = false;
+    caret = 0;
+}
 
-    // Where the text is longer than the field, the part around the caret is shown.
-    const float advance = text_width("0", Face::mono, style.source);
-    const float inner = room - 2 * padding;
-    const auto fitting = static_cast<std::size_t>(std::max(inner / (1.03F * advance), 1.0F));
-    const std::size_t first = editor.text.size() < fitting || editor.caret < fitting / 2
-        ? 0
-        : std::min(editor.caret - fitting / 2, editor.text.size() - fitting + 1);
-    const float baseline = centered_baseline(field.y + box / 2, style.source);
-    canvas.text({ field.x + padding, baseline }, editor.text.substr(first, fitting),
-        { Face::mono, style.source, style.text, Align::left, inner });
-    const float caret = field.x + padding + advance * static_cast<float>(editor.caret - first);
-    canvas.line({ caret, field.y + 0.2F * box }, { caret, field.y + 0.8F * box }, style.orange, 2.0F * scale);
-    const float after = draw_lines(canvas, { padding, field.bottom() + 0.4F * style.small + pitch / 2 }, lines, pitch,
-        { Face::regular, style.small, editor.refusal.empty() ? style.secondary : style.vermilion, Align::left, room });
-    draw_lines(canvas, { padding, after }, marks, pitch, { Face::mono, style.small, style.text, Align::left, room });
-    Canvas whole(scene, style);
-    whole.append(canvas.finish(), { (scene.width - width) / 2, std::max((scene.height - height) / 3, 0.0F) });
-    return whole.finish();
+void EditorLine::end()
+{
+    selected = false;
+    caret = text.size();
 }
 
 } // namespace warpstage::views

@@ -80,7 +80,7 @@ void draw_parameter(Canvas& canvas, const session::ParameterView& parameter, Rec
 
 Tip parameter_tip(const session::ParameterView& parameter)
 {
-    Tip tip { parameter.label, "A click takes the next of the values below, Enter lets you type one.", {}, {}, {} };
+    Tip tip { parameter.label, "Click or Enter: choose or type a value.", {}, {}, {} };
     tip.formula = parameter.id + " = " + parameter.value + (parameter.unit.empty() ? "" : " " + parameter.unit);
     for (std::size_t i = 0; i < parameter.suggestions.size(); ++i)
         tip.source += (i == 0 ? "" : ", ") + parameter.suggestions[i];
@@ -97,8 +97,8 @@ DrawList parameters_view(const Scope& scope)
     const Rect room { inside.x, top, inside.width, inside.bottom() - top };
     const std::size_t count = scope.model.setup->parameters.size();
     canvas.tip(inside,
-        { "Parameters", "What the lesson lets you set; what has no room here is set with --set NAME=VALUE or in the console.",
-            fmt::format("{} of them", count), "`warpstage list` names them all.", {} });
+        { "Parameters", "Values of the lesson that can be set. Enter lists them all.", fmt::format("{} of them", count),
+            "On the command line: --set NAME=VALUE.", {} });
     if (count == 0) {
         canvas.heading(inside, "Parameters", "", {});
         canvas.empty_words(room, "nothing to set in this lesson");
@@ -109,18 +109,15 @@ DrawList parameters_view(const Scope& scope)
     const float least = canvas.units(suggestions ? kSuggestionRow : roomy ? kRow : kSmallRow);
     const auto shown = std::min(count, std::max<std::size_t>(1, rows_in(room.height, least)));
     const float pitch = std::clamp(room.height / static_cast<float>(shown), least, roomy ? 1.35F * least : least);
-    canvas.heading(inside, "Parameters",
-        shown < count ? fmt::format("{} more, see --set", count - shown) : "click to change · Enter to type", {});
+    canvas.heading(
+        inside, "Parameters", shown < count ? fmt::format("{} more: Enter", count - shown) : "click or Enter: edit", {});
     float y = room.y;
     for (std::size_t i = 0; i < shown; ++i) {
         const session::ParameterView& parameter = scope.model.setup->parameters[i];
         const Rect row { room.x, y, room.width, pitch };
         draw_parameter(canvas, parameter, row);
         canvas.tip(row, parameter_tip(parameter));
-        if (parameter.is_text)
-            canvas.action({ row.x, row.y, row.width, std::min(canvas.units(kRow), pitch) }, EditParameter { parameter.id });
-        else
-            canvas.action(row, session::StepParameter { parameter.id, session::Direction::next });
+        canvas.action({ row.x, row.y, row.width, std::min(canvas.units(kRow), pitch) }, EditParameter { parameter.id });
         if (suggestions)
             draw_suggestions(canvas, parameter, { room.x, y + canvas.units(kRow), room.width, canvas.units(20.0F) });
         y += pitch;

@@ -5,8 +5,8 @@
 #include "app/views/frame/tip.h"
 #include "app/views/gallery/exhibit.h"
 #include "app/views/scenes/flight_figure.h"
+#include "app/views/sheets/compared_step.h"
 #include "app/views/sheets/comparison_figure.h"
-#include "app/views/timings/time_words.h"
 #include "core/analysis/metrics.h"
 #include "core/base/verify.h"
 
@@ -17,6 +17,8 @@ namespace {
 constexpr float kRoomForScenes = 300.0F; // height of the sheet's inside from which on both variants are shown at work
 constexpr float kScenesPart = 0.43F; // of that height
 constexpr float kRoomForAccesses = 420.0F; // and from which on both accesses are drawn
+constexpr float kRoomForTable = 150.0F; // and from which on there is more than the whole step
+constexpr float kStepPart = 0.5F; // of the sheet's inside, for the whole step
 
 struct Compared {
     std::string_view metric; // of analysis::all_metrics()
@@ -50,23 +52,6 @@ std::vector<ComparisonRow> comparison_rows(const analysis::Counters& left, const
     return rows;
 }
 
-// Times of the same kind alone: host code compares with no estimate.
-void add_times(ComparisonInput& input, const session::Snapshot& model, std::size_t left, std::size_t right)
-{
-    using Seconds = std::chrono::duration<double>;
-    using Kind = session::ShownTime::Kind;
-    const auto before = shown_time(model, left);
-    const auto now = shown_time(model, right);
-    if (before.known() && now.known() && before.kind == now.kind)
-        input.rows.push_back({ now.kind == Kind::estimated ? "Step, " + origin_words(model, Kind::estimated) : "Step, measured",
-            Seconds(before.time).count(), Seconds(now.time).count(), "s", Better::less });
-    const auto first = model.estimates->of(left);
-    const auto second = model.estimates->of(right);
-    if (now.kind != Kind::estimated && first.step != nullptr && second.step != nullptr)
-        input.rows.push_back({ "Step, " + origin_words(model, Kind::estimated), Seconds(first.step->time).count(),
-            Seconds(second.step->time).count(), "s", Better::less });
-}
-
 ComparisonInput comparison_of(const session::Snapshot& model)
 {
     ComparisonInput input;
@@ -75,7 +60,9 @@ ComparisonInput comparison_of(const session::Snapshot& model)
     const session::ComparedView& other = *model.run->compared;
     input.left = label_of(model, other.variant);
     input.right = label_of(model, model.setup->variant);
-    add_times(input, model, other.variant, model.setup->variant);
+    if (!model.step_counts->requested) // else they stand among the figures of the whole step
+        for (const StepBarRow& row : compared_times(model, other.variant, model.setup->variant))
+            input.rows.push_back({ row.name, *row.left, *row.right, row.unit, row.better });
     if (other.assessment && model.run->assessment) {
         auto rows = comparison_rows(other.assessment->report.total, model.run->assessment->report.total);
         input.rows.insert(input.rows.end(), rows.begin(), rows.end());
@@ -139,46 +126,68 @@ DrawList compared_scenes(const session::Snapshot& snapshot, Size size, const Sty
     return canvas.finish();
 }
 
-void draw_comparison(Canvas& canvas, const session::Snapshot& model, Rect inside)
+// Both accesses beside each other, the compared variant's on the left.
+void draw_accesses(Canvas& canvas, const session::Snapshot& model, Rect area)
 {
     const Style& style = canvas.style();
-    Rect table = inside;
-    if (has_compared_scenes(model) && inside.height >= canvas.units(kRoomForScenes)) {
-        const float height = kScenesPart * inside.height;
-        inside.height -= height + canvas.units(12.0F);
-        table = inside;
-        canvas.append(
-            compared_scenes(model, { inside.width, height }, style), { inside.x, inside.bottom() + canvas.units(12.0F) });
+    const float gap = canvas.units(20.0F);
+    const float width = (area.width - gap) / 2;
+    const float name = 1.6F * style.small;
+    float x = area.x;
+    for (const auto& [variant, recording, chosen] :
+        { std::tuple { model.run->compared->variant, model.run->compared->recording, &model.run->compared->access },
+            std::tuple { model.setup->variant, model.run->recording, &model.selection->chosen_access } }) {
+        canvas.text({ x, area.y + style.small }, label_of(model, variant),
+            { Face::semibold, style.small, style.text, Align::left, width });
+        session::Snapshot one;
+        one.run.edit().traits = model.run->traits;
+        one.run.edit().recording = recording;
+        one.selection.edit().chosen_access = *chosen;
+        DrawList access = access_figure(one, 0, { width, area.height - name }, style);
+        access.targets.clear(); // they are not those of the selection
+        canvas.append(std::move(access), { x, area.y + name });
+        x += width + gap;
     }
-    const bool accesses = model.run->compared && inside.height >= canvas.units(kRoomForAccesses)
-        && (model.run->compared->access || model.selection->chosen_access);
-    if (accesses) {
-        table.height = 0.52F * inside.height;
-        const float top = table.bottom() + canvas.units(12.0F);
-        const float gap = canvas.units(20.0F);
-        const float width = (inside.width - gap) / 2;
-        const float height = inside.bottom() - top;
-        const float name = 1.6F * style.small;
-        float x = inside.x;
-        for (const auto& [variant, recording, chosen] :
-            { std::tuple { model.run->compared->variant, model.run->compared->recording, &model.run->compared->access },
-                std::tuple { model.setup->variant, model.run->recording, &model.selection->chosen_access } }) {
-            canvas.text({ x, top + style.small }, label_of(model, variant),
-                { Face::semibold, style.small, style.text, Align::left, width });
-            session::Snapshot one;
-            one.run.edit().traits = model.run->traits;
-            one.run.edit().recording = recording;
-            one.selection.edit().chosen_access = *chosen;
-            DrawList access = access_figure(one, 0, { width, height - name }, style);
-            access.targets.clear(); // they are not those of the selection
-            canvas.append(std::move(access), { x, top + name });
-            x += width + gap;
-        }
-    }
+}
+
+// Takes the upper part of the sheet, or all of it where there is no room for more. What is left.
+Rect draw_step(Canvas& canvas, const session::Snapshot& model, Rect inside)
+{
+    const StepBarsInput step = compared_step(model);
+    if (step.rows.empty())
+        return inside;
+    const float least = least_step_bars_height(step, inside.width, canvas.style());
+    float height = std::clamp(kStepPart * inside.height, least, full_step_bars_height(step, inside.width, canvas.style()));
+    const float gap = canvas.units(16.0F);
+    if (inside.height - height - gap < canvas.units(kRoomForTable))
+        height = inside.height;
+    canvas.append(step_bars_figure(step, { inside.width, height }, canvas.style()), inside.corner());
+    const float taken = std::min(height + gap, inside.height);
+    return { inside.x, inside.y + taken, inside.width, inside.height - taken };
+}
+
+void draw_comparison(Canvas& canvas, const session::Snapshot& model, Rect inside)
+{
     if (!model.run->compared) {
         canvas.heading(inside, "Comparison", "", {});
         canvas.empty_words(inside, "choose another variant: the two are then compared");
         return;
+    }
+    inside = draw_step(canvas, model, inside);
+    if (inside.height < canvas.units(kRoomForTable))
+        return;
+    const Style& style = canvas.style();
+    const float gap = canvas.units(12.0F);
+    if (has_compared_scenes(model) && inside.height >= canvas.units(kRoomForScenes)) {
+        const float height = kScenesPart * inside.height;
+        inside.height -= height + gap;
+        canvas.append(compared_scenes(model, { inside.width, height }, style), { inside.x, inside.bottom() + gap });
+    }
+    Rect table = inside;
+    if (inside.height >= canvas.units(kRoomForAccesses) && (model.run->compared->access || model.selection->chosen_access)) {
+        table.height = 0.52F * inside.height;
+        const float top = table.bottom() + gap;
+        draw_accesses(canvas, model, { inside.x, top, inside.width, inside.bottom() - top });
     }
     canvas.append(comparison_figure(comparison_of(model), table.size(), style), table.corner());
 }
@@ -190,10 +199,9 @@ DrawList comparison_view(const Scope& scope)
     const Rect inside = scope.inside();
     Canvas canvas = sheet_canvas(scope);
     canvas.tip(inside,
-        { "Two variants", "The same figures of both variants' recorded blocks, and how many times as much it is.",
+        { "Two variants", "The same figures of both variants, over the whole time step and of the recorded block.",
             "factor = right / left", rules_source(*scope.model.run), {} });
     draw_comparison(canvas, scope.model, inside);
-    canvas.action({ inside.x, inside.y, inside.width, canvas.heading_height() }, session::StepCompared {});
     return canvas.finish();
 }
 

@@ -28,6 +28,42 @@ KeyColumns measure(const std::vector<KeyWords>& keys, const Style& style)
     return columns;
 }
 
+// A line of the sheet: a group's name, a key, or neither.
+struct HelpLine {
+    const KeyWords* key = nullptr;
+    std::string_view heading {};
+};
+using HelpColumn = std::vector<HelpLine>;
+
+// The groups one after another in columns of `rows` lines. A group that has no room in what is left of a column begins in the
+// next one, if it has room there; otherwise it goes on there under its name.
+std::vector<HelpColumn> columns_of(const std::vector<KeyWords>& keys, std::size_t rows)
+{
+    std::vector<HelpColumn> columns(1);
+    for (std::size_t group = 0; group < kKeyGroups.size(); ++group) {
+        std::vector<const KeyWords*> members;
+        for (const KeyWords& key : keys)
+            if (static_cast<std::size_t>(key.group) == group)
+                members.push_back(&key);
+        if (members.empty())
+            continue;
+        const std::size_t gap = columns.back().empty() ? 0 : 1;
+        const std::size_t left = rows - std::min(rows, columns.back().size());
+        const bool fits_next = members.size() + 1 <= rows;
+        if (gap + 2 > left || (members.size() + 1 + gap > left && fits_next))
+            columns.emplace_back();
+        else if (gap > 0)
+            columns.back().emplace_back();
+        columns.back().push_back({ nullptr, kKeyGroups.at(group) });
+        for (const KeyWords* key : members) {
+            if (columns.back().size() >= rows)
+                columns.push_back({ { nullptr, kKeyGroups.at(group) } });
+            columns.back().push_back({ key });
+        }
+    }
+    return columns;
+}
+
 } // namespace
 
 PagedSheet help_sheet(const std::vector<KeyWords>& keys, std::size_t page, Size window, const Style& style)
@@ -40,43 +76,55 @@ PagedSheet help_sheet(const std::vector<KeyWords>& keys, std::size_t page, Size 
     const float most_width = std::max(window.width - 2 * style.margin, 1.0F);
     const float most_height = std::max(window.height - 2 * style.margin, 1.0F);
     const auto abreast = static_cast<std::size_t>(
-        std::clamp(std::floor((most_width - 2 * padding) / std::max(measured.width(style), 1.0F)), 1.0F, 3.0F));
-    const auto most_rows = std::max<std::size_t>(1, rows_in(most_height - head - 2 * padding, kMinPitch * scale));
-    // No more columns than the rows need.
-    const std::size_t columns = std::clamp<std::size_t>((keys.size() + most_rows - 1) / most_rows, 1, abreast);
-    const std::size_t room = columns * most_rows;
-    const std::size_t pages = std::max<std::size_t>(1, (keys.size() + room - 1) / room);
+        std::clamp(std::floor((most_width - 2 * padding) / std::max(measured.width(style), 1.0F)), 1.0F, 4.0F));
+    const auto most_rows = std::max<std::size_t>(2, rows_in(most_height - head - 2 * padding, kMinPitch * scale));
+    std::vector<HelpColumn> columns = columns_of(keys, most_rows);
+    const std::size_t pages = (columns.size() + abreast - 1) / abreast;
     page = std::min(page, pages - 1);
-    const std::size_t first = page * room;
-    const std::size_t last = std::min(first + room, keys.size());
-    const std::size_t rows = pages > 1 ? most_rows : std::max<std::size_t>(1, (keys.size() + columns - 1) / columns);
+    std::size_t rows = most_rows;
+    if (pages == 1) // as low as it can be
+        for (std::size_t fewer = rows - 1; fewer >= 2; --fewer) {
+            auto lower = columns_of(keys, fewer);
+            if (lower.size() > abreast)
+                break;
+            columns = std::move(lower);
+            rows = fewer;
+        }
+    const std::size_t first = page * abreast;
+    const std::size_t last = std::min(first + abreast, columns.size());
+    const std::size_t beside = pages > 1 ? abreast : columns.size();
     const float pitch = std::clamp((most_height - head - 2 * padding) / static_cast<float>(rows), 1.0F, kMaxPitch * scale);
-    const float width = std::min(most_width, measured.width(style) * static_cast<float>(columns) + 2 * padding);
+    const float width = std::min(most_width, measured.width(style) * static_cast<float>(beside) + 2 * padding);
     const float height = std::min(most_height, head + 2 * padding + pitch * static_cast<float>(rows));
 
     Canvas canvas({ width, height }, style);
     canvas.frame({ 0, 0, width, height }, style.panel, style.blue, style.radius);
     canvas.text({ padding, padding + 0.8F * style.title }, "Keys",
         { Face::semibold, style.title, style.text, Align::left, 0.35F * width - padding });
-    const std::string closes = page + 1 < pages ? "? turns the page" : "? closes this list";
+    const std::string closes = page + 1 < pages ? "? Next page" : "? Close";
     canvas.text({ width - padding, padding + 0.8F * style.title },
         pages > 1 ? fmt::format("{} of {} · {}", page + 1, pages, closes) : closes,
         { Face::regular, style.small, style.secondary, Align::right, 0.65F * width - padding });
 
-    const float column_width = (width - 2 * padding) / static_cast<float>(columns);
+    const float column_width = (width - 2 * padding) / static_cast<float>(beside);
     const float keys_width = std::min(measured.keys, 0.5F * column_width);
-    for (std::size_t i = first; i < last; ++i) {
-        const KeyWords& key = keys[i];
-        const std::size_t place = i - first;
-        const std::size_t column = place / rows;
-        const float x = padding + column_width * static_cast<float>(column);
-        const float y = padding + head + pitch * (static_cast<float>(place % rows) + 0.5F);
-        const float chip = std::min(0.86F * pitch, 1.6F * style.small);
-        canvas.chip({ x, y - chip / 2, keys_width, chip }, std::string { key.keys }, track_color(style), style.text,
-            Face::semibold, style.small);
-        const float left = x + keys_width + kColumnGap * scale;
-        canvas.label({ left, y }, std::string { key.meaning },
-            { Face::regular, style.small, style.text, Align::left, std::max(x + column_width - left, 1.0F) });
+    for (std::size_t column = first; column < last; ++column) {
+        const float x = padding + column_width * static_cast<float>(column - first);
+        float y = padding + head + 0.5F * pitch;
+        for (const HelpLine& line : columns[column]) {
+            if (line.key != nullptr) {
+                const float chip = std::min(0.86F * pitch, 1.6F * style.small);
+                canvas.chip({ x, y - chip / 2, keys_width, chip }, std::string { line.key->keys }, track_color(style), style.text,
+                    Face::semibold, style.small);
+                const float left = x + keys_width + kColumnGap * scale;
+                canvas.label({ left, y }, std::string { line.key->meaning },
+                    { Face::regular, style.small, style.text, Align::left, std::max(x + column_width - left, 1.0F) });
+            } else if (!line.heading.empty()) {
+                canvas.label({ x, y }, std::string { line.heading },
+                    { Face::semibold, std::min(style.body, 0.8F * pitch), style.blue, Align::left, column_width });
+            }
+            y += pitch;
+        }
     }
     return { canvas.finish(), pages };
 }

@@ -1,15 +1,28 @@
 // A key of the stage in words, for the line at the bottom and for the help sheet.
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
 namespace warpstage::views {
 
+// What a lecturer does with the key; the help sheet has a heading for each.
+enum class KeyGroup : std::uint8_t { walk, look, step, present, save };
+inline constexpr std::array<std::string_view, 5> kKeyGroups { "Walk", "Look", "Step", "Present", "Save" };
+
+[[nodiscard]] constexpr std::string_view name_of(KeyGroup group)
+{
+    return kKeyGroups.at(static_cast<std::size_t>(group));
+}
+
 struct KeyWords {
     std::string_view keys;
     std::string_view brief; // for the line at the bottom; empty: only on the sheet
     std::string_view meaning;
+    KeyGroup group = KeyGroup::walk;
 };
 
 // What a window without keys has.

@@ -24,6 +24,7 @@ struct Piece { // words of one kind on one line
     SpanKind kind = SpanKind::plain;
     float x = 0.0F;
     std::string text;
+    float width = 0.0F; // of its column; 0: as far as the line goes
 };
 
 struct NotesLine {
@@ -105,7 +106,8 @@ private:
         const float blank = room_for(" ", line.face, line.size);
         float x = indent;
         if (!mark.empty())
-            line.pieces.push_back({ SpanKind::plain, indent - room_for(mark, line.face, line.size) - 0.35F * line.size, mark });
+            line.pieces.push_back(
+                { SpanKind::plain, indent - room_for(mark, line.face, line.size) - 0.35F * line.size, mark, 0.0F });
         bool blank_before = false;
         const auto break_line = [&] {
             m_lines.push_back(line);
@@ -137,7 +139,7 @@ private:
                     run.text += (gap > 0.0F ? " " : "") + word;
                     x = run.x + advance_of(run.text, face, line.size);
                 } else {
-                    line.pieces.push_back({ span.kind, x, std::move(word) });
+                    line.pieces.push_back({ span.kind, x, std::move(word), 0.0F });
                     x = line.pieces.back().x + advance_of(line.pieces.back().text, face, line.size);
                 }
                 blank_before = false;
@@ -149,12 +151,13 @@ private:
 
     void code(const Block& block, bool after_code)
     {
-        NotesLine line { { { SpanKind::code, 0.6F * m_style.small, block.spans.front().text } }, Face::mono, m_style.small,
+        NotesLine line { { { SpanKind::code, 0.6F * m_style.small, block.spans.front().text, 0.0F } }, Face::mono, m_style.small,
             m_style.text, after_code ? 0.0F : 8.0F * m_style.scale, false, true };
         m_lines.push_back(std::move(line));
     }
 
-    // Columns as wide as their widest cell, narrower in proportion where that is too much.
+    // Columns as wide as their widest cell. Where that is too much, the narrow ones keep their width and the others share the
+    // rest.
     void measure_table(const std::vector<Block>& blocks, std::size_t first)
     {
         m_columns.clear();
@@ -164,29 +167,54 @@ private:
                 m_columns[c] =
                     std::max(m_columns[c], room_for(blocks[i].cells[c], Face::semibold, m_style.small) + m_style.small);
             }
-        float total = 0.0F;
-        for (const float width : m_columns)
-            total += width;
-        if (total > m_width)
-            for (float& width : m_columns)
-                width *= m_width / total;
+        float room = m_width;
+        std::size_t wide = m_columns.size();
+        std::vector<bool> kept(m_columns.size(), false);
+        for (bool found = true; found && wide > 0;) {
+            found = false;
+            for (std::size_t c = 0; c < m_columns.size(); ++c)
+                if (!kept[c] && m_columns[c] <= room / static_cast<float>(wide)) {
+                    kept[c] = found = true;
+                    room -= m_columns[c];
+                    if (--wide == 0)
+                        break;
+                }
+        }
+        for (std::size_t c = 0; c < m_columns.size(); ++c)
+            if (!kept[c])
+                m_columns[c] = room / static_cast<float>(wide);
     }
 
+    // A cell that is wider than its column goes on below.
     void row(const Block& block)
     {
-        NotesLine line = body(block.level == 1 ? 8.0F : 0.0F);
+        NotesLine line = body(block.level == 1 ? 8.0F : 2.0F);
         if (block.level == 1) {
             line.face = Face::semibold;
             line.color = m_style.secondary;
             line.with_next = true;
         }
-        float x = 0.0F;
+        constexpr std::size_t kMaxLines = 8; // of a cell
+        std::vector<std::vector<std::string>> cells;
+        std::size_t lines = 1;
         for (std::size_t c = 0; c < block.cells.size(); ++c) {
-            if (!block.cells[c].empty())
-                line.pieces.push_back({ SpanKind::plain, x, block.cells[c] });
-            x += m_columns[c];
+            const float width = std::max(m_columns[c] - m_style.small, m_style.small);
+            cells.push_back(wrap_text(block.cells[c], line.face, line.size, width, kMaxLines));
+            lines = std::max(lines, cells.back().size());
         }
-        m_lines.push_back(std::move(line));
+        for (std::size_t i = 0; i < lines; ++i) {
+            line.pieces.clear();
+            float x = 0.0F;
+            for (std::size_t c = 0; c < cells.size(); ++c) {
+                if (i < cells[c].size() && !cells[c][i].empty())
+                    line.pieces.push_back(
+                        { SpanKind::plain, x, cells[c][i], std::max(m_columns[c] - 0.5F * m_style.small, 1.0F) });
+                x += m_columns[c];
+            }
+            line.with_next = i + 1 < lines || block.level == 1;
+            m_lines.push_back(line);
+            line.before = 0.0F;
+        }
     }
 
     float m_width;
@@ -236,7 +264,7 @@ void draw_line(Canvas& canvas, const NotesLine& line, Rect place)
     for (const Piece& piece : line.pieces) {
         const bool code = piece.kind == SpanKind::code;
         const Face face = code ? Face::mono : piece.kind == SpanKind::emphasis ? Face::semibold : line.face;
-        const float room = std::max(place.width - piece.x, style.small);
+        const float room = std::max(piece.width > 0.0F ? piece.width : place.width - piece.x, style.small);
         canvas.label({ place.x + piece.x, place.y + place.height / 2 }, piece.text,
             { face, line.size, code && !line.on_well ? style.green : line.color, Align::left, room });
     }

@@ -47,6 +47,9 @@ struct Stall {
 // "43 % of issue slots used · 16 warps · 1 240 cycles", from the longest to the shortest.
 [[nodiscard]] std::vector<std::string> sm_headline(const timing::SmRun& run);
 
+// Of the present variant, and of the compared one where both are asked for. The model has a run.
+[[nodiscard]] SmInput sm_input(const session::Snapshot& model);
+
 [[nodiscard]] DrawList sm_figure(const SmInput& input, Size size, const Style& style);
 
 } // namespace warpstage::views

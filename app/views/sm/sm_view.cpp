@@ -115,7 +115,9 @@ private:
     Rect m_row;
 };
 
-SmInput input_of(const session::Snapshot& model)
+} // namespace
+
+SmInput sm_input(const session::Snapshot& model)
 {
     const session::SmSection& sm = *model.sm;
     SmInput input;
@@ -127,8 +129,6 @@ SmInput input_of(const session::Snapshot& model)
         input.runs.push_back({ sm.compared->run, sm.compared->recording, label_of(model, sm.compared->variant), {} });
     return input;
 }
-
-} // namespace
 
 DrawList sm_view(const Scope& scope)
 {
@@ -153,7 +153,7 @@ DrawList sm_view(const Scope& scope)
         const std::string compared = model.run->compared ? label_of(model, model.run->compared->variant) : std::string {};
         Controls(canvas, { inside.x, inside.bottom() - row, inside.width, row }).draw(sm, compared);
     }
-    canvas.append(sm_figure(input_of(model), area.size(), scope.style), area.corner());
+    canvas.append(sm_figure(sm_input(model), area.size(), scope.style), area.corner());
     return canvas.finish();
 }
 

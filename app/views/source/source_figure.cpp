@@ -174,6 +174,8 @@ void choose_window(SourceFrame& frame, const SourceInput& input, std::uint32_t r
         const std::uint32_t page = input.executed / half * half;
         frame.first = std::max(page > rows / 4 ? page - rows / 4 : 1, 1U);
     }
+    if (input.first != 0)
+        frame.first = input.first;
     const auto last_first = static_cast<std::int64_t>(all > rows ? all - rows + 1 : 1);
     frame.first =
         static_cast<std::uint32_t>(std::clamp<std::int64_t>(std::int64_t { frame.first } + input.scroll, 1, last_first));

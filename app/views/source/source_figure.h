@@ -14,6 +14,7 @@ struct SourceInput {
     std::uint32_t executed = 0; // line of the instruction just executed; 0: none
     bool follows = true; // that line is always in sight; else it is marked where it happens to be
     std::vector<std::uint32_t> changed; // lines that the variant shown before did not have; ascending
+    std::uint32_t first = 0; // line to begin with; 0: as suits the executed lines
     std::int32_t scroll = 0; // lines further down than would be shown
     std::string file = "kernels.cu";
 };

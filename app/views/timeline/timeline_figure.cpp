@@ -11,8 +11,11 @@ constexpr float kLargestWarpRow = 22.0F;
 constexpr float kNarrowestCell = 4.5F; // so that the mouse can tell it from its neighbours
 constexpr float kBroadestTimelineCell = 16.0F;
 constexpr float kTimelineShades = 6.0F;
+constexpr float kRoomForLegend = 84.0F; // height from which on the marks are explained
+constexpr float kRoomForRest = 160.0F; // width from which on there is a strip for what was not recorded
+constexpr float kRestWidth = 44.0F;
 
-enum class CellKind : std::uint8_t { gone, waiting, working, wasteful };
+enum class CellKind : std::uint8_t { gone, unrecorded, waiting, working, wasteful };
 
 struct TimelineCell {
     CellKind kind = CellKind::gone;
@@ -30,6 +33,7 @@ struct TimelineGrid {
     std::size_t a_column = 1; // instructions of a warp
     float pitch = 0.0F;
     float width = 0.0F; // of a cell
+    float rest = 0.0F; // width of the strip behind them that stands for what was not recorded; 0: all was, or it has no room
 
     [[nodiscard]] float x_of(std::size_t time) const
     {
@@ -47,11 +51,29 @@ float label_width(const TimelineInput& input, const Style& style)
     return room_for(fmt::format("{}", std::max(input.trace->warps, 10U) - 1), Face::mono, style.smallest) + 6.0F * style.scale;
 }
 
+bool is_complete(const trace::Trace& trace)
+{
+    const std::size_t told = trace.gapless > 0 ? std::min(trace.gapless, trace.steps.size()) : trace.steps.size();
+    return told >= trace.steps_seen;
+}
+
+// The warp has left, as far as the timeline goes.
+bool has_left(const TimelineInput& input, std::uint32_t warp)
+{
+    const std::size_t end = input.timeline->ends[warp];
+    if (end == 0)
+        return false;
+    const std::uint32_t last = input.timeline->warps[warp][end - 1];
+    return last != BlockTimeline::kNoStep && input.trace->steps[last].event == trace::Event::exit;
+}
+
 TimelineGrid grid_of(const TimelineInput& input, Size size, const Style& style)
 {
     TimelineGrid grid;
     const float labels = label_width(input, style);
-    grid.area = { labels, 0, size.width - labels, size.height };
+    if (!is_complete(*input.trace) && size.width - labels >= kRoomForRest * style.scale)
+        grid.rest = kRestWidth * style.scale;
+    grid.area = { labels, 0, size.width - labels - grid.rest, size.height };
     const auto warps = static_cast<std::uint32_t>(input.timeline->warps.size());
     if (warps == 0 || input.timeline->length == 0 || grid.area.width < kBroadestTimelineCell * style.scale)
         return grid;
@@ -74,6 +96,7 @@ TimelineCell cell_of(const TimelineInput& input, std::uint32_t warp, std::size_t
 {
     TimelineCell cell;
     const auto& row = input.timeline->warps[warp];
+    const bool unrecorded = !is_complete(*input.trace) && !has_left(input, warp);
     unsigned lanes = 0;
     std::size_t steps = 0;
     for (std::size_t time = from; time < to; ++time) {
@@ -81,6 +104,8 @@ TimelineCell cell_of(const TimelineInput& input, std::uint32_t warp, std::size_t
         if (at == BlockTimeline::kNoStep) {
             if (cell.kind == CellKind::gone && time < input.timeline->ends[warp])
                 cell.kind = CellKind::waiting;
+            else if (cell.kind == CellKind::gone && unrecorded)
+                cell.kind = CellKind::unrecorded;
             continue;
         }
         lanes += input.timeline->lanes[warp][time];
@@ -130,6 +155,9 @@ void draw_cell(Canvas& canvas, const TimelineCell& cell, Rect rect)
     switch (cell.kind) {
     case CellKind::gone:
         return;
+    case CellKind::unrecorded:
+        hatch(canvas, rect, style.secondary, canvas.units(7.0F));
+        return;
     case CellKind::waiting: {
         const float height = std::max(0.18F * rect.height, 1.0F);
         canvas.fill({ rect.x, rect.y + (rect.height - height) / 2, rect.width, height }, style.secondary);
@@ -162,15 +190,53 @@ std::optional<std::size_t> time_of(const TimelineInput& input)
 
 } // namespace
 
+void draw_timeline_legend(Canvas& canvas, const TimelineInput& input, TimelineLegend legend, Rect row)
+{
+    const Style& style = canvas.style();
+    RowWriter writer(canvas, row, canvas.units(14.0F));
+    const float mark = 1.9F * style.smallest;
+    const float height = 0.9F * style.smallest;
+    const auto put = [&](const std::string& words, CellKind kind) {
+        return writer.put(words, note(style, 0.0F), mark, [&](Rect place) {
+            draw_cell(canvas, { kind, 1.0F }, { place.x, row.center().y - height / 2, 1.4F * style.smallest, height });
+        });
+    };
+    const bool incomplete = !is_complete(*input.trace);
+    if (legend == TimelineLegend::brief) {
+        if (incomplete)
+            put("not recorded", CellKind::unrecorded);
+        if (input.wasteful != nullptr && std::ranges::find(*input.wasteful, true) != input.wasteful->end())
+            put("excess", CellKind::wasteful);
+        return;
+    }
+    if (!put("lanes work", CellKind::working))
+        return;
+    if (input.wasteful != nullptr && !put("costs more than ideal", CellKind::wasteful))
+        return;
+    if (put("warp waits", CellKind::waiting) && incomplete)
+        put("not recorded", CellKind::unrecorded);
+}
+
+bool has_timeline_legend(float height, const Style& style)
+{
+    return height >= kRoomForLegend * style.scale;
+}
+
 DrawList timeline_figure(const TimelineInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
-    const TimelineGrid grid = grid_of(input, size, style);
+    const float legend = has_timeline_legend(size.height, style) ? 1.7F * style.smallest : 0.0F;
+    const Size rows { size.width, size.height - legend };
+    const TimelineGrid grid = grid_of(input, rows, style);
     if (grid.rows == 0 || grid.columns == 0) {
         canvas.empty_words(size.area(), "nothing recorded");
         return canvas.finish();
     }
     canvas.fill(grid.area, well_color(style));
+    if (grid.rest > 0.0F)
+        hatch(canvas, { grid.area.right(), grid.area.y, grid.rest, grid.area.height }, style.secondary, canvas.units(7.0F));
+    if (legend > 0.0F)
+        draw_timeline_legend(canvas, input, TimelineLegend::full, { 0, size.height - legend, size.width, legend });
     const bool names = grid.pitch >= 1.1F * style.smallest;
     for (std::uint32_t row = 0; row < grid.rows; ++row) {
         const std::uint32_t warp = grid.first + row;
@@ -184,10 +250,10 @@ DrawList timeline_figure(const TimelineInput& input, Size size, const Style& sty
             start = column;
         }
         const bool chosen = warp == input.warp;
-        if ((!names && !chosen) || size.height < 1.6F * style.smallest)
+        if ((!names && !chosen) || rows.height < 1.6F * style.smallest)
             continue;
         const float middle = std::clamp(grid.area.y + grid.pitch * (static_cast<float>(row) + 0.5F), 0.8F * style.smallest,
-            size.height - 0.8F * style.smallest);
+            rows.height - 0.8F * style.smallest);
         canvas.label({ grid.area.x - canvas.units(5.0F), middle }, std::to_string(warp),
             { chosen ? Face::semibold : Face::mono, style.smallest, chosen ? style.orange : style.secondary, Align::right,
                 grid.area.x - canvas.units(5.0F) });

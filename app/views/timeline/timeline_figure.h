@@ -16,6 +16,12 @@ struct TimelineInput {
     std::uint32_t warp = 0; // chosen: its name stands out, and it is among the rows where not all have room
 };
 
+// What the marks mean, as far as there is room; the less common ones first where it is brief.
+enum class TimelineLegend : std::uint8_t { full, brief };
+void draw_timeline_legend(Canvas& canvas, const TimelineInput& input, TimelineLegend legend, Rect row);
+// The figure explains its marks itself at this height.
+[[nodiscard]] bool has_timeline_legend(float height, const Style& style);
+
 // The rows alone, without a heading. A click goes to the step that a cell shows.
 [[nodiscard]] DrawList timeline_figure(const TimelineInput& input, Size size, const Style& style);
 

@@ -121,7 +121,8 @@ DrawList timeline_view(const Scope& scope)
     Rect rest = draw_transport(canvas, view, { inside.x, inside.bottom() - bottom_row, inside.width, bottom_row });
     const float needed = room_for("instruction", Face::regular, style.smallest)
         + room_for("25 steps/s", Face::regular, style.smallest) + canvas.units(32.0F);
-    if (rest.width < needed && area.height > canvas.units(80.0F)) {
+    const bool chips_above = rest.width < needed && area.height > canvas.units(80.0F);
+    if (chips_above) {
         draw_stride_and_pace(canvas, view, { inside.x, area.bottom() - chips, inside.width, chips });
         area.height -= chips + gap;
     } else {
@@ -140,6 +141,8 @@ DrawList timeline_view(const Scope& scope)
         input.step = view.step;
         input.warp = model.selection->warp;
         canvas.append(timeline_figure(input, area.size(), style), area.corner());
+        if (chips_above && !has_timeline_legend(area.height, style))
+            draw_timeline_legend(canvas, input, TimelineLegend::brief, rest);
     }
     return canvas.finish();
 }

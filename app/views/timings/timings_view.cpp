@@ -130,20 +130,41 @@ Tip timings_tip(const session::Snapshot& model)
     return tip;
 }
 
+// Host code runs as it is, whatever runs the kernels.
+bool is_own_time(const Measurement& measurement)
+{
+    return measurement.engine.kind == engine::EngineKind::vm && measurement.estimated_for.empty()
+        && !std::ranges::all_of(measurement.works, &session::WorkView::on_host);
+}
+
+std::string source_of(const Measurement& measurement)
+{
+    const engine::Description& engine = measurement.engine;
+    if (!measurement.estimated_for.empty())
+        return fmt::format("estimated for {} by the SM model, not measured", measurement.estimated_for);
+    if (is_own_time(measurement))
+        return fmt::format("the virtual machine's own time ({}), not a GPU timing{}", engine.detail,
+            measurement.no_estimate.empty() ? "" : "; no estimate: " + measurement.no_estimate);
+    if (engine.kind == engine::EngineKind::vm)
+        return "measured on this machine's processor";
+    return fmt::format("measured on {} ({})", engine.name, engine.detail);
+}
+
 CaptionInput measured_caption(const Subject& subject)
 {
     const Measurement& measurement = *subject.measurement;
-    const engine::Description& engine = measurement.engine;
-    const bool emulated = engine.kind == engine::EngineKind::vm;
     const session::TimingSummary& step = measurement.step;
     CaptionInput caption;
     caption.kernel = fmt::format("{} · {}", subject.lesson->title, subject.lesson->find_variant(subject.variant)->label);
-    caption.numbers = { fmt::format("step: median {} of {} runs", text::duration(step.median), step.samples),
-        fmt::format("{} to {}", text::duration(step.minimum), text::duration(step.maximum)) };
+    if (measurement.estimated_for.empty())
+        caption.numbers = { fmt::format("step: median {} of {} runs", text::duration(step.median), step.samples),
+            fmt::format("{} to {}", text::duration(step.minimum), text::duration(step.maximum)) };
+    else
+        caption.numbers = { fmt::format("step: {}", text::duration(step.median)) };
     if (measurement.merit > 0.0)
         caption.numbers.push_back(text::rate(measurement.merit, measurement.merit_unit));
     caption.what = subject.settings;
-    caption.source = fmt::format("{} on {} ({})", emulated ? "emulated" : "measured", engine.name, engine.detail);
+    caption.source = source_of(measurement);
     return caption;
 }
 
@@ -158,8 +179,10 @@ DrawList timings_view(const Scope& scope)
     // The last steps of the virtual machine are no times of the chosen GPU.
     const bool with_history = model.setup->published != nullptr || !model.timing->of(model.setup->variant).emulated;
     if (with_history && inside.height >= canvas.units(kRoomForHistory)) {
-        const float height = std::max(
-            0.28F * inside.height - canvas.units(inside.height < canvas.units(200.0F) ? 10.0F : 0.0F), canvas.units(30.0F));
+        // Of what was published the source and at least one figure.
+        const float least = model.setup->published != nullptr ? 3.3F * style.small : canvas.units(30.0F);
+        const float height =
+            std::max(0.28F * inside.height - canvas.units(inside.height < canvas.units(200.0F) ? 10.0F : 0.0F), least);
         const Rect history { inside.x, inside.bottom() - height, inside.width, height };
         canvas.append(model.setup->published != nullptr
                 ? published_lines(model, history.size(), style)
@@ -183,7 +206,13 @@ Result<Exhibit> prepare_timings(const Subject& subject)
     input.works = measurement.works;
     input.merit = measurement.merit;
     input.merit_unit = measurement.merit_unit;
-    input.source = measurement.engine.kind == engine::EngineKind::vm ? TimeSource::emulated : TimeSource::measured;
+    input.limiters = measurement.limiters;
+    if (!measurement.estimated_for.empty()) {
+        input.source = TimeSource::estimated;
+        input.machine = short_gpu_name(measurement.estimated_for);
+    } else if (is_own_time(measurement)) {
+        input.source = TimeSource::emulated;
+    }
     return Exhibit { measured_caption(subject), [input](Size size, const Style& style) {
                         return timings_figure(input, size, style);
                     } };

@@ -11,7 +11,7 @@ namespace warpstage::lesson {
 namespace {
 
 std::optional<std::size_t> variant_index(
-    const Lesson& lesson, const std::string& id, const FileCue& written, ResolvedCue& resolved)
+    const Lesson& lesson, const std::string& id, std::string_view who, std::uint32_t line, std::vector<CueMistake>& mistakes)
 {
     std::vector<std::string> ids;
     for (std::size_t i = 0; i < lesson.variants.size(); ++i) {
@@ -20,9 +20,9 @@ std::optional<std::size_t> variant_index(
         ids.push_back(lesson.variants[i].id);
     }
     const auto near = text::nearest(id, ids);
-    resolved.mistakes.push_back({ written.line,
-        near.empty() ? fmt::format("a cue wants the variant `{}`, but there are {}.", id, text::alternatives(ids))
-                     : fmt::format("a cue wants the variant `{}`: did you mean `{}`?", id, near) });
+    mistakes.push_back({ line,
+        near.empty() ? fmt::format("{} wants the variant `{}`, but there are {}.", who, id, text::alternatives(ids))
+                     : fmt::format("{} wants the variant `{}`: did you mean `{}`?", who, id, near) });
     return std::nullopt;
 }
 
@@ -72,9 +72,9 @@ ResolvedCue resolve_cue(const Lesson& lesson, const FileCue& written)
 {
     ResolvedCue resolved { written.cue, {} };
     set_parameters(lesson, written, resolved);
-    const auto variant = variant_index(lesson, written.variant, written, resolved);
+    const auto variant = variant_index(lesson, written.variant, "a cue", written.line, resolved.mistakes);
     if (!written.beside.empty())
-        resolved.cue.beside = variant_index(lesson, written.beside, written, resolved);
+        resolved.cue.beside = variant_index(lesson, written.beside, "a cue", written.line, resolved.mistakes);
     if (!variant || lesson.source_lines.empty())
         return resolved;
     resolved.cue.variant = *variant;
@@ -87,6 +87,32 @@ ResolvedCue resolve_cue(const Lesson& lesson, const FileCue& written)
         resolved.mistakes.push_back({ written.selection_line,
             fmt::format("kernels.cu has {} lines, not {}.", lesson.source_lines.size(), resolved.cue.line) });
     }
+    return resolved;
+}
+
+ResolvedRole resolve_role(const Lesson& lesson, const FileRole& written)
+{
+    ResolvedRole resolved { written.role, {} };
+    resolved.role.lines.assign(lesson.variants.size(), 0);
+    for (const auto& line : written.lines) {
+        const auto variant = variant_index(lesson, line.variant, "a role", line.line, resolved.mistakes);
+        if (!variant || lesson.source_lines.empty())
+            continue;
+        resolved.role.lines[*variant] = line_with(lesson, lesson.variants[*variant], line.text);
+        if (resolved.role.lines[*variant] == 0)
+            resolved.mistakes.push_back({ line.line, fmt::format("no line of kernels.cu holds `{}`.", line.text) });
+    }
+    return resolved;
+}
+
+ResolvedBaseline resolve_baseline(const Lesson& lesson, const FileVariant& written)
+{
+    ResolvedBaseline resolved;
+    if (written.baseline.empty())
+        return resolved;
+    resolved.variant = variant_index(lesson, written.baseline, "a variant", written.line, resolved.mistakes);
+    if (written.baseline == written.variant.id)
+        resolved.mistakes.push_back({ written.line, "a variant is compared with another one, not with itself." });
     return resolved;
 }
 

@@ -1,10 +1,12 @@
-// What a cue of a lesson.toml means for its lesson. Private to this folder.
+// What cues, roles and baselines of a lesson.toml mean for its lesson. Private to this folder.
 #pragma once
 
 #include "core/lesson/files/lesson_file.h"
 #include "core/lesson/lesson.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,5 +25,17 @@ struct ResolvedCue {
 // The lesson has problem, variants and, where its files are good, source and kernels. Mistakes: a variant, parameter, value or
 // source line that is not there.
 [[nodiscard]] ResolvedCue resolve_cue(const Lesson& lesson, const FileCue& written);
+
+struct ResolvedRole {
+    Role role;
+    std::vector<CueMistake> mistakes;
+};
+struct ResolvedBaseline {
+    std::optional<std::size_t> variant;
+    std::vector<CueMistake> mistakes;
+};
+// Likewise of lines that correspond, and of the variant that another one is compared with.
+[[nodiscard]] ResolvedRole resolve_role(const Lesson& lesson, const FileRole& written);
+[[nodiscard]] ResolvedBaseline resolve_baseline(const Lesson& lesson, const FileVariant& written);
 
 } // namespace warpstage::lesson

@@ -77,15 +77,16 @@ FileVariant read_variant(TomlReader& reader, const toml::table& table, const std
     const auto line = line_of(table);
     if (origin == Origin::described)
         reader.allow_keys(table,
-            { "id", "label", "summary", "expects", "checks", "schedule", "launch", "check", "work", "unit", "limit", "scene",
-                "image", "bodies" });
+            { "id", "label", "summary", "baseline", "expects", "checks", "schedule", "launch", "check", "work", "unit", "limit",
+                "scene", "image", "bodies" });
     else
-        reader.allow_keys(table, { "id", "label", "summary", "settings", "expects", "checks", "schedule" });
+        reader.allow_keys(table, { "id", "label", "summary", "baseline", "settings", "expects", "checks", "schedule" });
     FileVariant read;
     read.line = line;
     read.variant.id = reader.id(table, line);
     read.variant.label = reader.text(table, "label", line);
     read.variant.summary = reader.text(table, "summary", line);
+    read.baseline = reader.optional_text(table, "baseline");
     scalars(reader, table, "settings",
         [&](const std::string& name, const std::string& value, std::uint32_t) { read.variant.settings.emplace(name, value); });
     expectations(reader, table, checks, read.variant);
@@ -126,6 +127,36 @@ FileStart read_start(TomlReader& reader, const toml::table& table)
         reader.optional_text(*start, "tile"), line_of(*start) };
 }
 
+std::vector<FileRole> read_roles(TomlReader& reader, const toml::table& table)
+{
+    std::vector<FileRole> read;
+    for (const auto* const written : reader.tables(table, "role")) {
+        const auto line = line_of(*written);
+        reader.allow_keys(*written, { "id", "kind", "memory", "label", "lines" });
+        FileRole role;
+        role.role = { reader.id(*written, line), Role::Kind::load, {}, reader.optional_text(*written, "label"), {} };
+        if (const auto kind = reader.text(*written, "kind", line); kind == "store")
+            role.role.kind = Role::Kind::store;
+        else if (kind != "load")
+            reader.fail(line, fmt::format("`kind` must be load or store, not `{}`.", kind));
+        if (const auto memory = reader.optional_text(*written, "memory"); memory == "shared")
+            role.role.memory = ptx::StateSpace::shared;
+        else if (memory == "global")
+            role.role.memory = ptx::StateSpace::global;
+        else if (!memory.empty())
+            reader.fail(line, fmt::format("`memory` must be shared or global, not `{}`.", memory));
+        scalars(reader, *written, "lines", [&](const std::string& variant, const std::string& text, std::uint32_t at) {
+            role.lines.push_back({ variant, text, at });
+        });
+        if (role.lines.size() < 2)
+            reader.fail(line, "a role needs `lines` of at least two variants.");
+        if (std::ranges::any_of(read, [&](const FileRole& other) { return other.role.id == role.role.id; }))
+            reader.fail(line, fmt::format("two roles have the id `{}`.", role.role.id));
+        read.push_back(std::move(role));
+    }
+    return read;
+}
+
 std::string read_checks(TomlReader& reader, const toml::table& table)
 {
     auto checks = reader.optional_text(table, "checks");
@@ -163,7 +194,7 @@ ReadLessonFile read_lesson_toml(std::string_view text, std::string_view name, co
     const auto& table = parsed.table();
     reader.allow_keys(table,
         { "id", "number", "title", "summary", "problem", "checks", "start", "defaults", "gpu_defaults", "parameter", "buffer",
-            "check", "merit", "limit", "scene", "image", "bodies", "variant", "cue" });
+            "check", "merit", "limit", "scene", "image", "bodies", "variant", "role", "cue" });
 
     LessonFile file;
     file.id = reader.id(table, 0);
@@ -180,6 +211,7 @@ ReadLessonFile read_lesson_toml(std::string_view text, std::string_view name, co
         file.gpu_defaults.push_back({ parameter, value, line });
     });
     file.variants = read_variants(reader, table, checks, table.contains("problem") ? Origin::built_in : Origin::described);
+    file.roles = read_roles(reader, table);
     file.cues = read_cues(reader, table, figures);
     if (!table.contains("problem"))
         file.description = read_description(reader, table);

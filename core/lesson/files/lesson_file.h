@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/lesson/cues/cue.h"
+#include "core/lesson/roles.h"
 #include "core/problem/described/description.h"
 #include "core/problem/problem.h"
 
@@ -22,7 +23,19 @@ struct FileDefault {
 
 struct FileVariant {
     problem::Variant variant;
+    std::string baseline; // id of another variant; empty: none
     std::uint32_t line = 0;
+};
+
+// Lines that correspond, still as texts.
+struct FileRole {
+    Role role; // without lines
+    struct Line {
+        std::string variant; // id
+        std::string text; // that the line holds
+        std::uint32_t line = 0; // of lesson.toml
+    };
+    std::vector<Line> lines;
 };
 
 // A cue whose variant, parameters and source line are still words.
@@ -57,6 +70,7 @@ struct LessonFile {
     std::vector<FileDefault> defaults;
     std::vector<FileDefault> gpu_defaults;
     std::vector<FileVariant> variants;
+    std::vector<FileRole> roles;
     std::vector<FileCue> cues;
 };
 

@@ -22,9 +22,31 @@ MatrixScene::Element image_element(ptx::Type type)
 
 SceneDetail detail_of_kind(Kind kind)
 {
-    if (kind == Kind::banks)
+    switch (kind) {
+    case Kind::banks:
         return SceneDetail::banks;
-    return kind == Kind::traffic || kind == Kind::sectors ? SceneDetail::sectors : SceneDetail::values;
+    case Kind::traffic:
+    case Kind::sectors:
+        return SceneDetail::sectors;
+    case Kind::instructions:
+        return SceneDetail::instructions;
+    case Kind::requests:
+        return SceneDetail::requests;
+    case Kind::footprint:
+        return SceneDetail::footprint;
+    case Kind::registers:
+        return SceneDetail::registers;
+    case Kind::latency:
+        return SceneDetail::latency;
+    case Kind::by_data:
+    case Kind::bars:
+    case Kind::matrix:
+    case Kind::particles:
+    case Kind::transfers:
+    case Kind::hazard:
+        break;
+    }
+    return SceneDetail::values;
 }
 
 struct Side {
@@ -132,6 +154,14 @@ Result<void> Described::add_scene(Plan& plan, const DescribedScene& scene, const
     case Kind::transfers:
         plan.scene = TransferScene {};
         return {};
+    case Kind::instructions:
+    case Kind::requests:
+    case Kind::footprint:
+    case Kind::registers:
+    case Kind::latency: // the image stands there until the block is recorded
+        if (scene.image)
+            return add_image(plan, scene, scope);
+        break;
     case Kind::bars:
     case Kind::banks:
     case Kind::traffic:

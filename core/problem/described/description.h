@@ -121,7 +121,22 @@ struct DescribedBodies {
 
 struct DescribedScene {
     // What `scene` may say; by_data: bodies, else the image, else bars.
-    enum class Kind : std::uint8_t { by_data, bars, banks, traffic, matrix, sectors, particles, transfers, hazard };
+    enum class Kind : std::uint8_t {
+        by_data,
+        bars,
+        banks,
+        traffic,
+        matrix,
+        sectors,
+        particles,
+        transfers,
+        hazard,
+        instructions,
+        requests,
+        footprint,
+        registers,
+        latency,
+    };
 
     Kind kind = Kind::by_data;
     std::optional<DescribedImage> image;

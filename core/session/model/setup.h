@@ -5,6 +5,7 @@
 #include "core/lesson/measured/published.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,6 +22,15 @@ struct VariantView {
     bool operator==(const VariantView&) const = default;
 };
 
+// A lesson that can be shown, and what can be chosen in it.
+struct LessonView {
+    std::string id;
+    std::uint32_t number = 0; // of the chapter
+    std::string title;
+    std::string summary;
+    std::vector<VariantView> variants; // without summaries, which may answer a question that is asked
+};
+
 struct ParameterView {
     std::string id;
     std::string label;
@@ -28,6 +38,7 @@ struct ParameterView {
     std::string value;
     std::vector<std::string> suggestions;
     bool is_text = false; // something typed, as an expression; else a number or a choice
+    bool is_choice = false; // one of the suggestions, nothing else
 
     bool operator==(const ParameterView&) const = default;
 };
@@ -48,6 +59,7 @@ struct SetupSection {
     std::shared_ptr<const lesson::Lesson> replayed;
     std::vector<std::string> lesson_titles; // of all lessons, in order
     std::size_t lesson_index = 0;
+    std::shared_ptr<const std::vector<LessonView>> lessons; // likewise; null before there is a catalog
     std::vector<VariantView> variants;
     std::size_t variant = 0;
     std::vector<ParameterView> parameters;

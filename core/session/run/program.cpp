@@ -9,6 +9,14 @@ namespace {
 
 constexpr std::chrono::seconds kSwitchIsNew { 10 };
 
+std::vector<VariantView> variants_of(const lesson::Lesson& lesson)
+{
+    std::vector<VariantView> views;
+    for (const auto& variant : lesson.variants)
+        views.push_back({ variant.id, variant.label, variant.summary, lesson.problem->kernels(variant).empty() });
+    return views;
+}
+
 } // namespace
 
 Program::Program(std::shared_ptr<const lesson::Catalog> catalog, std::shared_ptr<const lesson::TunedSettings> tuned,
@@ -18,7 +26,21 @@ Program::Program(std::shared_ptr<const lesson::Catalog> catalog, std::shared_ptr
     , m_notices(notices)
     , m_urgency(urgency)
 {
+    describe_lessons();
     select_lesson(0, 0);
+}
+
+void Program::describe_lessons()
+{
+    std::vector<LessonView> views;
+    for (std::size_t i = 0; i < m_lessons.count(); ++i) {
+        const auto lesson = m_lessons.at(i);
+        std::vector<VariantView> variants = variants_of(*lesson);
+        for (VariantView& variant : variants)
+            variant.summary.clear();
+        views.push_back({ lesson->id, lesson->number, lesson->title, lesson->summary, std::move(variants) });
+    }
+    m_lesson_views = std::make_shared<const std::vector<LessonView>>(std::move(views));
 }
 
 void Program::use_programs()
@@ -48,6 +70,7 @@ void Program::select_variant(std::size_t index, Time now)
 bool Program::replace_kernels(const std::shared_ptr<const lesson::Lesson>& edited)
 {
     m_lessons.replace(edited);
+    describe_lessons();
     if (edited->id != m_lesson->id)
         return false;
     m_lesson = edited;
@@ -153,15 +176,16 @@ SetupSection Program::section(Time now) const
     SetupSection setup;
     setup.lesson = m_lesson;
     setup.lesson_index = m_lesson_index;
-    for (std::size_t i = 0; i < m_lessons.count(); ++i)
-        setup.lesson_titles.push_back(m_lessons.at(i)->title);
-    for (const auto& variant : m_lesson->variants)
-        setup.variants.push_back({ variant.id, variant.label, variant.summary, m_lesson->problem->kernels(variant).empty() });
+    for (const LessonView& lesson : *m_lesson_views)
+        setup.lesson_titles.push_back(lesson.title);
+    setup.lessons = m_lesson_views;
+    setup.variants = variants_of(*m_lesson);
     setup.variant = m_variant;
     const auto settings = chosen_settings(m_variant).settings;
     for (const auto& parameter : m_lesson->problem->parameters())
-        setup.parameters.push_back({ parameter.id, parameter.label, parameter.unit, settings.text(parameter.id),
-            parameter.choices, parameter.kind == problem::Parameter::Kind::text });
+        setup.parameters.push_back(
+            { parameter.id, parameter.label, parameter.unit, settings.text(parameter.id), parameter.choices,
+                parameter.kind == problem::Parameter::Kind::text, parameter.kind == problem::Parameter::Kind::choice });
     setup.refused = m_refused;
     setup.switched = m_switched_at && now - *m_switched_at < kSwitchIsNew;
     return setup;

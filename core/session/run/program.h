@@ -125,6 +125,7 @@ public:
 
 private:
     void use_programs();
+    void describe_lessons();
 
     Lessons m_lessons;
     std::shared_ptr<const lesson::TunedSettings> m_tuned; // never null
@@ -133,6 +134,7 @@ private:
     lesson::MachineFacts m_device;
     EngineKind m_engine_kind = EngineKind::vm;
 
+    std::shared_ptr<const std::vector<LessonView>> m_lesson_views; // of m_lessons
     std::shared_ptr<const lesson::Lesson> m_lesson;
     std::size_t m_lesson_index = 0;
     std::size_t m_variant = 0;

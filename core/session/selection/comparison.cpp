@@ -11,7 +11,8 @@ void Comparison::step(Direction direction, std::size_t present, std::size_t coun
         m_variant = stepped(present, count, direction);
 }
 
-std::optional<ComparedView> Comparison::view(Recordings& recordings, const arch::Traits& traits)
+std::optional<ComparedView> Comparison::view(
+    Recordings& recordings, const arch::Traits& traits, const lesson::Lesson& lesson, const std::optional<RoleAccess>& role)
 {
     if (!m_variant)
         return std::nullopt;
@@ -19,7 +20,10 @@ std::optional<ComparedView> Comparison::view(Recordings& recordings, const arch:
     view.variant = *m_variant;
     view.recording = recordings.of(*m_variant);
     view.assessment = recordings.assessment_of(*m_variant, traits);
-    m_picture.update(view.recording, view.assessment, {});
+    analysis::AccessChoice choice;
+    if (role && view.recording != nullptr)
+        choice.pc = find_access(lesson, *m_variant, *role, analysis::accesses_of(*view.recording, view.assessment->report));
+    m_picture.update(view.recording, view.assessment, choice);
     view.access = m_picture.chosen();
     return view;
 }

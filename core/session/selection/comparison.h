@@ -4,6 +4,7 @@
 #include "core/analysis/recording/access_view.h"
 #include "core/session/playback/run_player.h"
 #include "core/session/recording/recordings.h"
+#include "core/session/selection/role_access.h"
 
 #include <cstddef>
 #include <optional>
@@ -18,7 +19,10 @@ public:
     void step(Direction direction, std::size_t present, std::size_t count);
 
     // Nothing: only one variant was shown yet.
-    [[nodiscard]] std::optional<ComparedView> view(Recordings& recordings, const arch::Traits& traits);
+    [[nodiscard]] std::optional<std::size_t> variant() const { return m_variant; }
+    // With the access of that role, where the lesson says which one it is; else with the one worth looking at.
+    [[nodiscard]] std::optional<ComparedView> view(
+        Recordings& recordings, const arch::Traits& traits, const lesson::Lesson& lesson, const std::optional<RoleAccess>& role);
     [[nodiscard]] std::optional<PlayedRun> run(const std::optional<ComparedView>& view, const Program& program);
     [[nodiscard]] Playback& playback() { return m_player.playback(); }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
 namespace warpstage::session {
 
@@ -47,6 +48,8 @@ void Selection::leave_lesson()
     m_lane.reset();
     leave_variant();
     m_access = {};
+    m_role.reset();
+    m_role_due = false;
 }
 
 void Selection::leave_variant()
@@ -54,6 +57,25 @@ void Selection::leave_variant()
     m_access = { .warp = m_access.warp };
     m_cell.reset();
     m_line = 0;
+}
+
+void Selection::keep_access(const lesson::Lesson& lesson, std::size_t variant)
+{
+    const auto& chosen = m_picture.chosen();
+    // What nobody has chosen is of interest only where it costs more than it had to.
+    const bool costly = chosen
+        && ((chosen->shared && chosen->shared->excess() > 0)
+            || (chosen->global && chosen->global->count.sectors > chosen->global->count.ideal));
+    if (m_access.pc || m_access.step || costly)
+        m_role = role_of_access(lesson, variant);
+    m_role_due = m_role.has_value();
+    m_role_line = chosen && m_line == chosen->line;
+}
+
+std::optional<RoleAccess> Selection::role_of_access(const lesson::Lesson& lesson, std::size_t variant) const
+{
+    const auto& chosen = m_picture.chosen();
+    return chosen ? role_access_of(lesson, variant, *chosen, accesses()) : std::nullopt;
 }
 
 void Selection::forget_results()
@@ -67,6 +89,7 @@ void Selection::select_for_cue(const lesson::Cue& cue)
     m_warp = cue.warp.value_or(0);
     m_line = cue.line;
     m_access = { .warp = cue.warp };
+    m_role_due = false;
 }
 
 void Selection::select_warp(std::uint32_t warp, const Recording* recording, Playback& playback)
@@ -108,6 +131,7 @@ void Selection::select_access(std::uint32_t pc, const Recording* recording, Play
 {
     const bool own = m_access.warp && recording != nullptr && executes(recording->trace, *m_access.warp, pc);
     m_access = { .pc = pc, .warp = own ? m_access.warp : std::nullopt };
+    m_role_due = false;
     m_cell.reset();
     // Until the next frame the playback may still show the recording before this one, which knows nothing of these instructions.
     if (!playback.controlled() || recording == nullptr || !playback.shows(*recording))
@@ -123,6 +147,7 @@ void Selection::step_access(Direction direction)
     if (!chosen || chosen->occurrences == 0)
         return;
     m_access = { .pc = chosen->pc };
+    m_role_due = false;
     m_access.occurrence = stepped(chosen->occurrence, chosen->occurrences, direction);
 }
 
@@ -147,6 +172,7 @@ void Selection::select_cell(
     const auto pc = recording->trace.steps[*at].pc;
     m_access = {};
     m_access.pc = pc;
+    m_role_due = false;
     m_line = recording->listing.line_of(pc);
     playback.seek(*at);
 }
@@ -158,9 +184,18 @@ void Selection::show_wrong_element(const WrongElement& element)
         m_lane = element.thread->lane;
 }
 
-void Selection::update(const std::shared_ptr<const Recording>& recording, const std::shared_ptr<const Assessment>& assessment,
-    const PlaybackView& played)
+void Selection::update(const lesson::Lesson& lesson, std::size_t variant, const std::shared_ptr<const Recording>& recording,
+    const std::shared_ptr<const Assessment>& assessment, const PlaybackView& played)
 {
+    if (recording != nullptr && std::exchange(m_role_due, false)) {
+        if (const auto pc = find_access(lesson, variant, *m_role, analysis::accesses_of(*recording, assessment->report))) {
+            m_access.pc = pc;
+            if (m_role_line)
+                m_line = recording->listing.line_of(*pc);
+            if (m_access.warp && !executes(recording->trace, *m_access.warp, *pc))
+                m_access.warp.reset();
+        }
+    }
     m_access.step = played.controlled ? played.step : std::nullopt;
     m_picture.update(recording, assessment, m_access);
 }

@@ -5,6 +5,7 @@
 #include "core/analysis/recording/access_view.h"
 #include "core/session/notices.h"
 #include "core/session/playback/playback.h"
+#include "core/session/selection/role_access.h"
 #include "core/session/snapshot.h"
 
 #include <cstdint>
@@ -19,6 +20,8 @@ public:
     // Another lesson, another variant, other results of the same variant.
     void leave_lesson();
     void leave_variant();
+    // Before the variant changes: the access that is shown stays selected in the next one that has an access of its role.
+    void keep_access(const lesson::Lesson& lesson, std::size_t variant);
     void forget_results();
     // As a cue wants it, until its recording is there.
     void select_for_cue(const lesson::Cue& cue);
@@ -45,8 +48,10 @@ public:
     }
 
     // What can be selected now. A presenter who steps through the run sees the requests as they come.
-    void update(const std::shared_ptr<const Recording>& recording, const std::shared_ptr<const Assessment>& assessment,
-        const PlaybackView& played);
+    void update(const lesson::Lesson& lesson, std::size_t variant, const std::shared_ptr<const Recording>& recording,
+        const std::shared_ptr<const Assessment>& assessment, const PlaybackView& played);
+    // Of the access that is shown; nothing: the lesson gives it none.
+    [[nodiscard]] std::optional<RoleAccess> role_of_access(const lesson::Lesson& lesson, std::size_t variant) const;
     [[nodiscard]] const std::vector<AccessView>& accesses() const { return m_picture.accesses(); }
     [[nodiscard]] const std::optional<WrongElement>& wrong_element() const { return m_wrong_element; }
     // The warp on screen is that of the step at which the run stands, else that of the chosen access.
@@ -59,6 +64,9 @@ private:
     std::optional<ChosenCell> m_cell;
     analysis::AccessChoice m_access;
     analysis::AccessPicture m_picture;
+    std::optional<RoleAccess> m_role; // of the access that was shown before the variant changed
+    bool m_role_due = false; // it is selected as soon as the present variant's recording is there
+    bool m_role_line = false; // its line was the chosen one, and is again
     std::optional<WrongElement> m_wrong_element; // of kernels that were refused last
 };
 

@@ -28,7 +28,8 @@ TEST(RunKernel, PrintsWhatAnOutputHolds)
     const auto ended = run(kSaxpy + "--arg 'x:f32[n]=iota' --arg 'y:f32[n]=out' --print x:3");
     EXPECT_EQ(ended.status, 0);
     for (const auto* part : { "saxpy.ptx: kernel saxpy, grid 4x1x1, block 256x1x1, 0 bytes of dynamic shared memory\n",
-             "virtual machine", "(emulated)", "warp instructions", "x: f32[1000], min 0, max 999, sum 499500\n       0: 0 1 2\n",
+             "virtual machine", "warp instructions", "\nestimated for H200 by the SM model, not measured: ",
+             "x: f32[1000], min 0, max 999, sum 499500\n       0: 0 1 2\n",
              "y: f32[1000], min 0, max 1998, sum 999000\n       0: 0 2 4 6 8 10 12 14\n" })
         EXPECT_NE(ended.output.find(part), std::string::npos) << part << "\n" << ended.output;
 }
@@ -53,6 +54,8 @@ TEST(RunKernel, EverythingAsJson)
     EXPECT_EQ(json["grid"], (nlohmann::json { 4, 1, 1 }));
     EXPECT_EQ(json["machine"]["emulated"], true);
     EXPECT_EQ(json["nanoseconds"].size(), 1U);
+    EXPECT_EQ(json["estimate"]["gpu"], "H200");
+    EXPECT_GT(json["estimate"]["time_ns"].get<std::uint64_t>(), 0U);
     EXPECT_EQ(json["warp_instructions"], 32 * 20);
     EXPECT_EQ(json["buffers"].size(), 1U);
     EXPECT_EQ(json["buffers"][0]["values"], (nlohmann::json { 0.0, 2.0 }));

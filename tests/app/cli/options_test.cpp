@@ -282,7 +282,7 @@ TEST(Options, WrongWordsEndWithStatusTwo)
     EXPECT_EQ(status_of({ "trace", "reduction", "reduce1", "--format", "xml" }), kRefused);
     EXPECT_EQ(status_of({ "trace", "reduction", "reduce1", "--json", "--csv" }), kRefused);
     EXPECT_EQ(status_of({ "counters", "reduction" }), kRefused);
-    EXPECT_EQ(status_of({ "list", "check" }), kRefused);
+    EXPECT_EQ(status_of({ "gpus", "check" }), kRefused);
     EXPECT_EQ(status_of({ "check", "--checks", "some" }), kRefused);
     EXPECT_EQ(status_of({ "check", "--schedule", "random" }), kRefused);
     EXPECT_EQ(status_of({ "check", "--schedule", "independent7" }), kRefused);

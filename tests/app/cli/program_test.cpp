@@ -341,7 +341,7 @@ TEST(Program, AFigureThatCannotBeIsOneSentence)
     expect_refusal_with("figure bank reduction reduce2" + to + "/a.svg", "There is no figure `bank`: did you mean `banks`?");
     expect_refusal_with("figure banks reductoin reduce2" + to + "/a.svg", "did you mean `reduction`?");
     expect_refusal_with(
-        "figure banks reduction reduc2" + to + "/a.svg", "Lesson `reduction` has no variant `reduc2`: did you mean `reduce2`?");
+        "figure banks reduction reduc2" + to + "/a.svg", "Lesson `reduction` has no variant `reduc2`. Did you mean `reduce2`?");
     expect_refusal_with("figure banks reduction reduce2 --arch 4.0" + to + "/a.svg", "There is no architecture `4.0`");
     expect_refusal_with("figure banks reduction reduce2 --line 1" + to + "/a.svg",
         "Kernel `reduce2` makes no request of shared memory on line 1");
@@ -356,7 +356,7 @@ TEST(Program, AFigureThatCannotBeIsOneSentence)
             std::string("figure matrix reduction reduce2 --tile ") + tile + to + "/a.svg", "--tile wants ROWSxCOLUMNS");
     expect_refusal_with("figure occupancy reduction reduce2" + to + "/a.svg", "The figure occupancy wants --registers N");
     expect_refusal_with("figure compare reduction reduce2" + to + "/a.svg", "The figure compare wants --with VARIANT");
-    expect_refusal_with("figure compare reduction reduce2 --with reduc3" + to + "/a.svg", "did you mean `reduce3`?");
+    expect_refusal_with("figure compare reduction reduce2 --with reduc3" + to + "/a.svg", "Did you mean `reduce3`?");
     expect_refusal_with("figure tree reduction reduce2 --pass 99" + to + "/a.svg", "There is no pass 99");
     expect_refusal_with("figure sectors reduction reduce2 --line 1" + to + "/a.svg",
         "Kernel `reduce2` makes no request of global memory on line 1");
@@ -447,8 +447,9 @@ TEST(Program, ASweepGoesThroughAllValues)
                            "--repeat 2 --csv");
     EXPECT_EQ(swept.status, 0) << swept.output;
     // The load, of 8 warps.
-    for (const auto* const row : { "right,CC 1.0,sectors,8,32,32\n", "right,CC 1.0,sectors,8,256,32\n",
-             "right,CC 9.0,sectors,8,32,32\n", "right,CC 9.0,sectors,8,40,32\n" })
+    for (const auto* const row :
+        { "right,CC 1.0,sectors,8,32,32,GeForce 8800 GTX,", "right,CC 1.0,sectors,8,256,32,GeForce 8800 GTX,",
+            "right,CC 9.0,sectors,8,32,32,H200,", "right,CC 9.0,sectors,8,40,32,H200," })
         EXPECT_NE(swept.output.find(row), std::string::npos) << swept.output;
     expect_refusal_with("sweep coalescing offset --parameter offset=0..2000 --engine vm", "--parameter takes up to 1024 values");
     expect_refusal_with("sweep coalescing offset --parameter offset=1020..1030 --engine vm",

@@ -95,7 +95,7 @@ TEST_F(TuneProgram, ABrokenFileIsASentenceWithItsLineAndTheProgramGoesOn)
 TEST_F(TuneProgram, WrongInputIsOneSentence)
 {
     EXPECT_EQ(run("tune reduction reduce33 --engine vm", 2),
-        "warpstage: Lesson `reduction` has no variant `reduce33`: did you mean `reduce3`?\n");
+        "warpstage: Lesson `reduction` has no variant `reduce33`. Did you mean `reduce3`?\n");
     EXPECT_EQ(run("tune reduction sequential --engine vm", 2),
         "warpstage: Variant `sequential` of lesson `reduction` has no tunable parameter.\n");
     EXPECT_EQ(run("bench reduction --engine vm --set n=0", 2),

@@ -86,8 +86,10 @@ TEST(CueLine, MarksAQuestionAndTheDetailNamesVariantAndPlace)
     lesson.cues = { cue, {} };
     lesson.cues[1].caption = "Done.";
     lesson.cues[1].line = 7;
-    EXPECT_EQ(cue_line(lesson, 0), "1 ? · How many?");
-    EXPECT_EQ(cue_line(lesson, 1), "2 · Done.");
+    EXPECT_EQ(cue_title(lesson, 0), "1 ? · shared tile · banks");
+    EXPECT_EQ(cue_words(lesson, 0), "How many?");
+    EXPECT_EQ(cue_title(lesson, 1), "2 · shared tile");
+    EXPECT_EQ(cue_words(lesson, 1), "Done.");
     EXPECT_EQ(cue_detail(lesson, 0), "shared tile · n = 64 · banks, line 42 · as GTX280");
     EXPECT_EQ(cue_detail(lesson, 1), "shared tile · line 7");
 }

@@ -92,7 +92,7 @@ TEST_F(Window, LeadsBackToTheElementThatIsWrong)
 TEST_F(Window, EveryPaneHasANameForAScreenReader)
 {
     for (const char* name : { "Lessons", "Variants", "Cues", "The cue on the stage", "The next cue", "Notes",
-             "Source of the kernels", "What the audience sees", "Which machine computes", "Timings",
+             "Source of the kernels", "What the audience sees", "Device that runs the kernels", "Timings",
              "Metrics of the source lines", "Faults and log", "Time of day" }) {
         const auto widgets = m_window->findChildren<QWidget*>();
         EXPECT_TRUE(std::ranges::any_of(widgets, [&](const QWidget* widget) { return widget->accessibleName() == name; }))
@@ -131,7 +131,7 @@ TEST_F(Window, EveryVisiblePaneIsReachedByTheKeyboard)
         reached << QApplication::focusWidget()->accessibleName();
     }
     // Of tabs the one in front; the others have keys of their own.
-    for (const char* name : { "Cues", "Variants", "Notes", "Which machine computes", "Timings" })
+    for (const char* name : { "Cues", "Variants", "Notes", "Device that runs the kernels", "Timings" })
         EXPECT_TRUE(reached.contains(name)) << name << " is not among " << reached.join(", ").toStdString();
 }
 

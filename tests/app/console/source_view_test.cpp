@@ -1,4 +1,5 @@
 #include "app/console/source/source_view.h"
+#include "core/lesson/kernel_lines.h"
 #include "tests/app/console/qt_environment.h"
 
 #include <Qsci/qsciscintilla.h>
@@ -137,7 +138,52 @@ TEST_F(Source, MessagesStandAtTheirLines)
     m_listener.state = std::make_shared<SourceState>(SourceState { "reduction", "Adopted.", {}, {} });
     m_view.show_snapshot(*m_snapshot);
     EXPECT_TRUE(m_view.editor_widget().annotation(6).isEmpty());
-    EXPECT_EQ(m_view.headline().toStdString(), "Adopted.");
+    EXPECT_EQ(m_view.headline().toStdString(), "✓ Adopted.");
+}
+
+TEST_F(Source, SaysThatItCompilesAndHowFarItHasCome)
+{
+    EXPECT_TRUE(m_view.headline().startsWith("Compiles as you type")) << m_view.headline().toStdString();
+    m_listener.state = std::make_shared<SourceState>(SourceState { "reduction", "Compiling and testing …", {}, {}, true });
+    m_view.show_snapshot(*m_snapshot);
+    EXPECT_EQ(m_view.headline().toStdString(), "… Compiling and testing …");
+    m_listener.state = std::make_shared<SourceState>(SourceState { "reduction", "This text runs.", {}, {}, false });
+    m_view.show_snapshot(*m_snapshot);
+    EXPECT_EQ(m_view.headline().toStdString(), "✓ This text runs.");
+    SourceView alone { testing::shipped_lessons(), nullptr };
+    alone.show_snapshot(*m_snapshot);
+    EXPECT_EQ(alone.headline().toStdString(), "Edits are not compiled here.");
+}
+
+TEST_F(Source, TheKernelOfTheChosenVariantIsInView)
+{
+    m_view.resize(700, 420);
+    const auto& text = m_view.editor_widget();
+    auto shown = *m_snapshot;
+    const auto& lesson = *shown.setup->lesson;
+    shown.selection.edit().line = 0;
+    for (const std::size_t variant : { std::size_t { 5 }, std::size_t { 0 }, std::size_t { 3 } }) {
+        shown.setup.edit().variant = variant;
+        m_view.show_snapshot(shown);
+        const auto kernel = lesson.problem->kernels(lesson.variants[variant]).front();
+        const auto lines = lesson::kernel_lines(lesson.source, kernel);
+        ASSERT_TRUE(lines) << kernel;
+        const int first = text.firstVisibleLine() + 1;
+        const int rows = static_cast<int>(text.SendScintilla(QsciScintilla::SCI_LINESONSCREEN));
+        EXPECT_GE(static_cast<int>(lines->first), first) << kernel;
+        EXPECT_LT(static_cast<int>(lines->first), first + rows) << kernel;
+    }
+    // Who scrolls away is left alone, until the session points at a line.
+    text.SendScintilla(QsciScintilla::SCI_SETFIRSTVISIBLELINE, 0UL);
+    m_view.show_snapshot(shown);
+    EXPECT_EQ(text.firstVisibleLine(), 0);
+    shown.setup.edit().variant = m_snapshot->setup->variant;
+    const auto line = shown.run->recording->report.lines.back().line;
+    shown.selection.edit().line = line;
+    m_view.show_snapshot(shown);
+    const int first = text.firstVisibleLine() + 1;
+    EXPECT_LE(first, static_cast<int>(line));
+    EXPECT_LT(static_cast<int>(line), first + static_cast<int>(text.SendScintilla(QsciScintilla::SCI_LINESONSCREEN)));
 }
 
 TEST_F(Source, FindsBothWays)

@@ -32,11 +32,13 @@ public:
         return StagePicture { 4, 2, std::vector<std::uint8_t>(32, 200) };
     }
     [[nodiscard]] Place place() const override { return {}; }
+    [[nodiscard]] draw::Theme theme() const override { return shown_theme; }
 
     int frames = 0;
     int close_after = 1000000;
     StageState how = StageState::closed;
     int asked = 0;
+    draw::Theme shown_theme = draw::Theme::dark;
 };
 
 class WindowTest : public ::testing::Test {

@@ -90,5 +90,25 @@ TEST(ReportPdf, ATablesHeadingStandsAboveItsRowsOnEveryPage)
     EXPECT_EQ(page_of(filled, on_first ? 1 : 2).find("only") != std::string::npos, true);
 }
 
+TEST(ReportPdf, ANoteStaysWithItsPictureAndPagesAreCounted)
+{
+    draw::DrawList list { { 499, 300 }, {} };
+    list.add(draw::Text { { 10, 20 }, "picture", draw::Face::regular, 12, { 0, 0, 0 }, draw::Align::left, 0 });
+    Report report { "Lesson", {} };
+    for (int i = 0; i < 5; ++i) {
+        report.parts.emplace_back(Picture { list, "picture", "picture" });
+        report.parts.emplace_back(Note { "below it" });
+    }
+    EXPECT_EQ(page_count(report), 3U) << "two on a page";
+    EXPECT_EQ(page_count({ "Lesson", { Paragraph { "one" } } }), 1U);
+    EXPECT_THAT(report_html(report), HasSubstr("<p class=\"note\">below it</p>"));
+    if (has_no_poppler())
+        GTEST_SKIP() << "pdftotext is not here; tools/install-dependencies --tests installs poppler-utils";
+    for (const int page : { 1, 2, 3 }) {
+        const auto text = page_of(report, page);
+        EXPECT_LT(text.find("picture"), text.find("below it")) << page;
+    }
+}
+
 } // namespace
 } // namespace warpstage::exporter

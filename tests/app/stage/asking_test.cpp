@@ -70,10 +70,11 @@ protected:
     std::vector<std::string> m_titles;
 };
 
-TEST_F(AskedStage, EnterTypesTheFirstTextAndAgainTakesIt)
+TEST_F(AskedStage, EnterEditsAParameterAndAgainAppliesIt)
 {
     press(Key::enter);
-    type("*2g");
+    press(Key::enter); // the text, of the two
+    type("tid*2g");
     press(Key::backspace);
     EXPECT_TRUE(m_stage->take_commands().empty()) << "letters are text now, not keys";
     press(Key::enter);
@@ -94,12 +95,13 @@ TEST_F(AskedStage, EnterTypesTheFirstTextAndAgainTakesIt)
     m_snapshot->setup.edit().refused.reset();
     m_snapshot->setup.edit().parameters[1].value = "tid*23";
     draw();
-    press(Key::g);
+    press(Key::g, Shift::down);
     EXPECT_EQ(asked<session::ToggleEngine>().size(), 1U);
 }
 
 TEST_F(AskedStage, EscapeLeavesTheParameterAsItWas)
 {
+    press(Key::enter);
     press(Key::enter);
     type("xyz");
     press(Key::escape);

@@ -1,6 +1,7 @@
 #include "app/draw/text_metrics.h"
 #include "app/stage/input/key_table.h"
 #include "app/views/sheets/paged_sheets.h"
+#include "app/views/view.h"
 #include "tests/app/draw/geometry.h"
 #include "tests/app/stage/sample_snapshot.h"
 
@@ -20,7 +21,7 @@ using session::Direction;
 
 std::optional<Command> press(Key key, const session::Snapshot& shown, Shift shift = Shift::up)
 {
-    const KeyRow* row = key_row(key, shift);
+    const CommandRow* row = key_row(key, shift);
     return row != nullptr && row->action.request != nullptr ? row->action.request(shown) : std::nullopt;
 }
 
@@ -35,23 +36,26 @@ TEST(Keys, DigitsChooseVariantsCountedFromOne)
 
 TEST(Keys, NoKeyMeansTwoThings)
 {
-    const auto rows = key_table();
+    const auto rows = command_table();
     for (std::size_t i = 0; i < rows.size(); ++i)
         for (std::size_t j = i + 1; j < rows.size(); ++j)
-            EXPECT_FALSE(rows[i].stroke.key == rows[j].stroke.key && rows[i].stroke.control == rows[j].stroke.control
+            EXPECT_FALSE(!key_label(rows[i].stroke).empty() && rows[i].stroke.key == rows[j].stroke.key
+                && rows[i].stroke.control == rows[j].stroke.control
                 && (!rows[i].stroke.shift || !rows[j].stroke.shift || rows[i].stroke.shift == rows[j].stroke.shift))
                 << i << " and " << j;
 }
 
 TEST(Keys, EveryRowDoesOneThing)
 {
-    for (const KeyRow& row : key_table())
-        EXPECT_NE(row.action.request == nullptr, row.action.effect == nullptr) << row.words.keys;
+    for (const CommandRow& row : command_table())
+        EXPECT_EQ((row.action.request != nullptr) + (row.action.effect != nullptr) + (row.action.figure_effect != nullptr), 1)
+            << row.title << row.words.keys;
 }
 
 TEST(Keys, AChordIsNotTheLetter)
 {
     EXPECT_EQ(key_row(Key::v, Shift::up, Control::down), nullptr);
+    EXPECT_EQ(key_row(static_cast<Key>(0), Shift::up), nullptr) << "rows without a key";
     EXPECT_EQ(key_row(Key::q, Shift::up, Control::down), nullptr);
     EXPECT_EQ(key_row(Key::backspace, Shift::up), nullptr);
     EXPECT_NE(key_row(Key::plus, Shift::up), key_row(Key::plus, Shift::down, Control::down));
@@ -136,6 +140,83 @@ TEST(Keys, TheHelpSheetShowsEveryRow)
         }
 }
 
+TEST(Commands, HaveIdsOfTheirOwnAndTitlesInLists)
+{
+    std::set<std::string_view> ids;
+    std::set<std::string_view> titles;
+    for (const CommandRow& row : command_table()) {
+        if (row.id.empty()) {
+            EXPECT_TRUE(row.title.empty()) << row.title;
+            continue;
+        }
+        EXPECT_TRUE(ids.insert(row.id).second) << row.id;
+        EXPECT_FALSE(row.title.empty()) << row.id;
+        EXPECT_TRUE(titles.insert(row.title).second) << row.title;
+        EXPECT_EQ(find_command(row.id), &row);
+    }
+    EXPECT_EQ(find_command("nothing"), nullptr);
+    EXPECT_EQ(find_command(""), nullptr);
+}
+
+// What a click in a view runs is in the table.
+TEST(Commands, ThoseThatViewsNameAreThere)
+{
+    for (const char* id : { "choose-lesson", "choose-engine", "choose-architecture" })
+        EXPECT_NE(find_command(id), nullptr) << id;
+}
+
+TEST(Commands, AreOfferedByViewsThatThereAre)
+{
+    for (const CommandRow& row : command_table()) {
+        std::istringstream words { std::string { row.views } };
+        for (std::string word; words >> word;)
+            EXPECT_TRUE(word == "scene" || views::find_view(word) != nullptr) << row.id << ": " << word;
+    }
+    for (const views::View& view : views::all_views()) {
+        const bool has_menu = view.place == views::Place::panel || view.place == views::Place::sheet
+            || view.place == views::Place::scene || (view.place == views::Place::bar && !view.title.empty());
+        const auto offered =
+            std::ranges::count_if(command_table(), [&](const CommandRow& row) { return is_offered_by(row, view); });
+        if (has_menu) {
+            EXPECT_GE(offered, 1) << view.id;
+            EXPECT_TRUE(!view.title.empty() || view.place == views::Place::scene) << view.id;
+        }
+    }
+}
+
+TEST(Commands, EveryKeyIsNamedOnTheSheet)
+{
+    std::string sheet;
+    for (const views::KeyWords& key : key_words())
+        sheet += " " + std::string { key.keys } + " ";
+    for (const CommandRow& row : command_table()) {
+        std::string label = key_label(row.stroke);
+        label = label.substr(label.find_last_of(' ') + 1);
+        const bool digit = label.size() == 1 && label[0] >= '1' && label[0] <= '9';
+        EXPECT_TRUE(label.empty() || digit || row.stroke.key == Key::f1 || sheet.find(" " + label + " ") != std::string::npos)
+            << label;
+    }
+}
+
+TEST(Commands, KeysAreNamedAsPeopleDo)
+{
+    EXPECT_EQ(key_label({ Key::k, {}, Control::down }), "Ctrl K");
+    EXPECT_EQ(key_label({ Key::f12, Shift::down }), "Shift F12");
+    EXPECT_EQ(key_label({ Key::left }), "←");
+    EXPECT_EQ(key_label({ Key::page_down }), "PgDn");
+    EXPECT_EQ(key_label({ Key::slash }), "/");
+    EXPECT_EQ(key_label({ Key::minus, {}, Control::down }), "Ctrl −");
+    EXPECT_EQ(key_label({}), "");
+}
+
+TEST(Keys, TheHelpSheetHasItsGroups)
+{
+    const views::PagedSheet sheet = views::help_sheet(key_words(), 0, { 1920, 1080 }, draw::make_style(draw::Theme::dark, 1.0F));
+    EXPECT_EQ(sheet.pages, 1U);
+    for (const std::string_view group : views::kKeyGroups)
+        EXPECT_TRUE(draw::testing::says(sheet.picture, group)) << group;
+}
+
 // The words of a cell, one key each; "Shift+V" and "Shift V" are V.
 std::set<std::string> keys_in(std::string cell)
 {
@@ -148,6 +229,7 @@ std::set<std::string> keys_in(std::string cell)
     replace("Page ", "Page");
     replace("1 … 9", "1–9");
     replace("right drag", "right-drag");
+    replace("right click", "right-click");
     replace("Shift+", "");
     for (const char* separator : { ",", " or " })
         replace(separator, " ");
@@ -174,7 +256,7 @@ TEST(Keys, TheManualsTableIsThisTable)
         std::istringstream cells(line.substr(1));
         std::string cell;
         for (int column = 0; std::getline(cells, cell, '|'); ++column)
-            if (column % 2 == 0)
+            if (column % 2 == 0 && cell.find("**") == std::string::npos) // a group's name
                 manual.merge(keys_in(cell));
     }
     std::set<std::string> table { "Esc", "wheel" }; // which the list of keys need not name

@@ -106,6 +106,8 @@ public:
     }
 
     int below(int limit) { return static_cast<int>(m_random() % static_cast<unsigned>(limit)); }
+    static constexpr std::array kListKeys { Key::slash, Key::k, Key::a, Key::g, Key::v, Key::l, Key::enter, Key::up, Key::down,
+        Key::escape, Key::backspace, Key::page_down };
     gl::PixelSize size()
     {
         constexpr std::array kSizes { gl::PixelSize { 320, 200 }, gl::PixelSize { 0, 0 }, kUsual, gl::PixelSize { 640, 360 },
@@ -120,16 +122,16 @@ public:
     }
     Event key()
     {
-        const auto rows = key_table();
+        const auto rows = command_table();
         const auto shift = below(3) == 0 ? Shift::down : Shift::up;
         if (below(8) == 0)
             return KeyPress { static_cast<Key>(32 + below(96)), shift, Control::up };
-        const KeyRow& row = rows[static_cast<std::size_t>(below(static_cast<int>(rows.size())))];
+        const CommandRow& row = rows[static_cast<std::size_t>(below(static_cast<int>(rows.size())))];
         return KeyPress { row.stroke.key, row.stroke.shift.value_or(shift), row.stroke.control };
     }
     Event event(gl::PixelSize size)
     {
-        switch (below(10)) {
+        switch (below(12)) {
         case 0:
             return PointerPress { Press::down, point(size) };
         case 1:
@@ -139,7 +141,12 @@ public:
         case 3:
             return Wheel { static_cast<float>(below(21) - 10), point(size) };
         case 4:
-            return Typed { static_cast<char32_t>(below(0x3000)) };
+            return Typed { static_cast<char32_t>(below(2) == 0 ? 32 + below(96) : below(0x3000)) };
+        case 5: // of the other button: menus
+            return PointerPress { below(2) == 0 ? Press::down : Press::up, point(size), Button::other };
+        case 6: // what opens lists, chooses in them and closes them
+            return KeyPress { kListKeys.at(static_cast<std::size_t>(below(kListKeys.size()))), Shift::up,
+                below(4) == 0 ? Control::down : Control::up };
         default:
             return key();
         }
@@ -200,6 +207,7 @@ TEST_F(Monkey, KeptScriptsRunToTheirEnds)
     std::size_t scripts = 0;
     for (const auto& entry : fs::directory_iterator(fs::path(WARPSTAGE_FIXTURES) / "stage" / "scripts")) {
         SCOPED_TRACE(entry.path().filename().string());
+        frame(); // before the first, keys do nothing
         find_the_way_back(*m_stage);
         auto script = load_script(entry.path());
         ASSERT_TRUE(script) << script.error().message;

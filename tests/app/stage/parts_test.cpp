@@ -1,6 +1,6 @@
 // Parts of the stage that draw nothing, without any window.
 #include "app/stage/input/key_table.h"
-#include "app/stage/input/parameter_editor.h"
+#include "app/stage/input/lists.h"
 #include "app/stage/present/presentation.h"
 #include "app/stage/present/tour.h"
 #include "tests/app/stage/sample_snapshot.h"
@@ -9,7 +9,9 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace warpstage::stage {
 namespace {
@@ -29,71 +31,152 @@ protected:
         count.id = "n";
         count.label = "elements";
         count.value = "64";
+        count.suggestions = { "64", "128", "1024" };
         session::ParameterView pattern;
         pattern.id = "pattern";
         pattern.label = "index";
         pattern.value = "tid";
         pattern.is_text = true;
-        m_snapshot->setup.edit().parameters = { count, pattern };
+        session::ParameterView shape;
+        shape.id = "scene";
+        shape.label = "scene";
+        shape.value = "disk";
+        shape.suggestions = { "disk", "galaxy" };
+        shape.is_choice = true;
+        m_snapshot->setup.edit().parameters = { count, pattern, shape };
     }
     void type(std::string_view text)
     {
         for (const char c : text)
-            m_editor.type(static_cast<char32_t>(c));
+            m_lists.type(static_cast<char32_t>(c));
     }
+    [[nodiscard]] const views::ListState& list() const { return *m_state.overlay.list(); }
+    [[nodiscard]] std::vector<std::string> rows() const
+    {
+        std::vector<std::string> labels;
+        for (const views::ListRow& row : list().rows)
+            labels.push_back(row.label);
+        return labels;
+    }
+    [[nodiscard]] std::string submitted() const { return std::get<session::SetParameter>(m_state.commands.back()).value; }
 
     std::shared_ptr<session::Snapshot> m_snapshot = sample_bodies(1);
     StageState m_state = state_of(m_snapshot);
-    ParameterEditor m_editor { m_state };
+    Lists m_lists { m_state };
 };
 
-TEST_F(Editing, OpensTheTextWhereNothingIsPointedAt)
+using Rows = std::vector<std::string>;
+
+TEST_F(Editing, ListsTheParametersWhereNothingIsPointedAtTheTextFirst)
 {
-    m_editor.open_at(std::nullopt);
-    ASSERT_TRUE(m_editor.is_open());
-    EXPECT_EQ(m_state.overlay.editor()->id, "pattern");
-    m_editor.close();
-    m_editor.open("unknown");
-    EXPECT_FALSE(m_editor.is_open());
+    m_lists.open_parameter_at(std::nullopt);
+    ASSERT_TRUE(m_lists.is_open());
+    EXPECT_EQ(rows(), (Rows { "elements", "index", "scene" }));
+    EXPECT_EQ(list().chosen, 1U);
+    m_lists.press(Key::enter);
+    ASSERT_TRUE(m_lists.is_open());
+    EXPECT_EQ(list().field.id, "pattern");
+    m_lists.close();
+    m_lists.open_values("unknown");
+    EXPECT_FALSE(m_lists.is_open());
 }
 
-TEST_F(Editing, WhatIsTypedIsSubmittedAndClosesOnceItIsAccepted)
+TEST_F(Editing, TheOnlyParameterNeedsNoList)
 {
-    m_editor.open("pattern");
-    type("*2");
-    m_editor.edit(Key::enter);
+    m_snapshot->setup.edit().parameters.resize(1);
+    m_lists.open_parameter_at(std::nullopt);
+    EXPECT_EQ(list().field.id, "n");
+    m_lists.close();
+    m_snapshot->setup.edit().parameters.clear();
+    m_lists.open_parameter_at(std::nullopt);
+    EXPECT_FALSE(m_lists.is_open());
+}
+
+TEST_F(Editing, WhatIsTypedReplacesTheValueAndClosesOnceItIsAccepted)
+{
+    m_lists.open_values("pattern");
+    EXPECT_TRUE(list().field.selected);
+    type("tid*2");
+    m_lists.press(Key::enter);
     ASSERT_EQ(m_state.commands.size(), 1U);
-    EXPECT_EQ(std::get<session::SetParameter>(m_state.commands.front()).value, "tid*2");
-    m_editor.follow();
-    EXPECT_TRUE(m_editor.is_open()) << "no answer yet";
+    EXPECT_EQ(submitted(), "tid*2");
+    m_lists.follow();
+    EXPECT_TRUE(m_lists.is_open()) << "no answer yet";
     m_snapshot->setup.edit().parameters[1].value = "tid*2";
-    m_editor.follow();
-    EXPECT_FALSE(m_editor.is_open());
+    m_lists.follow();
+    EXPECT_FALSE(m_lists.is_open());
 }
 
 TEST_F(Editing, WhatIsRefusedStaysOpenWithTheReason)
 {
-    m_editor.open("pattern");
+    m_lists.open_values("pattern");
+    m_lists.press(Key::end);
     type("*");
-    m_editor.edit(Key::enter);
+    m_lists.press(Key::enter);
+    EXPECT_EQ(submitted(), "tid*");
     m_snapshot->setup.edit().refused = session::RefusedParameter { "pattern", "tid*", "The formula ends early." };
-    m_editor.follow();
-    ASSERT_TRUE(m_editor.is_open());
-    EXPECT_EQ(m_state.overlay.editor()->refusal, "The formula ends early.");
-    m_editor.edit(Key::escape);
-    EXPECT_FALSE(m_editor.is_open());
+    m_lists.follow();
+    ASSERT_TRUE(m_lists.is_open());
+    EXPECT_EQ(list().field.refusal, "The formula ends early.");
+    m_lists.press(Key::escape);
+    EXPECT_FALSE(m_lists.is_open());
 }
 
 TEST_F(Editing, KeysMoveAndErase)
 {
-    m_editor.open("n");
-    m_editor.edit(Key::home);
-    m_editor.edit(Key::erase);
-    m_editor.edit(Key::end);
+    m_lists.open_values("n");
+    m_lists.press(Key::home);
+    m_lists.press(Key::erase);
+    m_lists.press(Key::end);
     type("8");
-    m_editor.edit(Key::left);
-    m_editor.edit(Key::backspace);
-    EXPECT_EQ(m_state.overlay.editor()->text, "8");
+    m_lists.press(Key::left);
+    m_lists.press(Key::backspace);
+    EXPECT_EQ(list().field.text, "8");
+}
+
+TEST_F(Editing, ArrowsChooseASuggestedValue)
+{
+    m_lists.open_values("n");
+    EXPECT_EQ(rows(), (Rows { "64", "128", "1024" }));
+    EXPECT_EQ(list().chosen, 0U) << "the present one";
+    m_lists.press(Key::down);
+    m_lists.press(Key::down);
+    m_lists.press(Key::down);
+    m_lists.press(Key::enter);
+    EXPECT_EQ(submitted(), "1024");
+}
+
+TEST_F(Editing, EnterAtOnceKeepsTheValueThatNobodySuggests)
+{
+    m_snapshot->setup.edit().parameters[0].value = "77";
+    m_lists.open_values("n");
+    EXPECT_EQ(rows(), (Rows { "77", "64", "128", "1024" }));
+    m_lists.press(Key::enter);
+    EXPECT_EQ(submitted(), "77");
+    m_lists.follow();
+    EXPECT_FALSE(m_lists.is_open());
+}
+
+TEST_F(Editing, ANumberIsTakenAsTypedAndAChoiceByItsFirstLetters)
+{
+    m_lists.open_values("n");
+    type("12");
+    EXPECT_EQ(rows().front(), "12") << "not 128";
+    m_lists.press(Key::enter);
+    EXPECT_EQ(submitted(), "12");
+    m_lists.open_values("scene");
+    type("gal");
+    EXPECT_EQ(rows(), Rows { "galaxy" });
+    m_lists.press(Key::enter);
+    EXPECT_EQ(submitted(), "galaxy");
+}
+
+TEST_F(Editing, AnotherLessonWithoutTheParameterClosesItsValues)
+{
+    m_lists.open_values("n");
+    m_snapshot->setup.edit().parameters.clear();
+    m_lists.follow();
+    EXPECT_FALSE(m_lists.is_open());
 }
 
 class Presenting : public testing::Test {

@@ -59,6 +59,15 @@ TEST_F(SoftLightOf, ASpriteIsBrightestInItsMiddleAndEndsAtItsEdge)
     EXPECT_NEAR(pixel(47, 20)[0], 51, 1);
 }
 
+// A hundred bodies in one place are a bright spot of their color, not a white one.
+TEST_F(SoftLightOf, MuchLightKeepsItsColor)
+{
+    draw(std::vector<LightSprite>(100, { 40.5F, 20.5F, 12.0F, { 1.0F, 0.7F, 0.3F } }));
+    EXPECT_GT(pixel(40, 20)[0], 230);
+    EXPECT_LT(pixel(40, 20)[2], 190);
+    EXPECT_LT(pixel(40, 20)[2], pixel(40, 20)[1]);
+}
+
 TEST_F(SoftLightOf, InkTakesLightAway)
 {
     draw({ { 40.5F, 20.5F, 12.0F, { 1.0F, 0.0F, 0.0F } } }, 0.0F, true);

@@ -241,12 +241,12 @@ TEST_F(OffscreenStage, ClicksAskTheSessionAndDragsMoveTheCamera)
     views::WindowState state;
     state.size = { 640, 360 };
     const auto overlay = views::testing::compose_overlay(*snapshot, state, style);
-    const auto engine = draw::testing::places_of<session::ToggleEngine>(overlay.picture);
-    ASSERT_FALSE(engine.empty());
+    const auto variants = draw::testing::places_of<session::SelectVariant>(overlay.picture);
+    ASSERT_FALSE(variants.empty());
     stage->draw(snapshot, Stage::Time {});
     const Image before = stage->image();
 
-    const draw::Rect region = engine.front().rect;
+    const draw::Rect region = variants.front().rect;
     stage->receive(PointerPress { Press::down, { region.x + region.width / 2, region.y + region.height / 2 } });
     stage->receive(PointerPress { Press::up, { region.x, region.y } });
     EXPECT_EQ(stage->take_commands().size(), 1U);

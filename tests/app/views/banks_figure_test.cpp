@@ -73,17 +73,33 @@ std::size_t strokes_of(const DrawList& picture, Color color)
 
 TEST(BanksFigure, PassesDifferWithoutColour)
 {
-    const DrawList picture = banks_figure(banks_of(4, [](unsigned lane) { return 64 * lane; }), { 1280, 720 }, dark());
+    const DrawList picture = banks_figure(banks_of(4, [](unsigned lane) { return 32 * lane; }), { 1280, 720 }, dark());
     const auto strokes = [&](std::uint32_t pass) {
         return strokes_of(picture, pass_color(pass, dark()));
     };
-    EXPECT_EQ(strokes(0), 2U * 4U + 1U) << "4 of 16 passes, solid, in two banks, and the key";
+    EXPECT_EQ(strokes(0), 4U * 2U + 1U) << "2 of 8 passes, solid, in four banks, and the key";
     EXPECT_GT(strokes(1), 4 * strokes(0));
     EXPECT_GT(strokes(2), strokes(1));
     EXPECT_TRUE(draw::testing::says(picture, "pass 1"));
-    EXPECT_TRUE(draw::testing::says(picture, "pass 16"));
+    EXPECT_TRUE(draw::testing::says(picture, "pass 8"));
     for (const Dash dash : { Dash::solid, Dash::dashed, Dash::dotted, Dash::dash_dot })
         EXPECT_EQ(pass_dash(static_cast<std::uint32_t>(dash) + 4), dash);
+}
+
+// More than eight: nobody follows one of them, so they look alike and their number is large.
+TEST(BanksFigure, ManyWavefrontsHaveOneColourAndALargeCount)
+{
+    for (const Theme theme : { Theme::dark, Theme::light }) {
+        const Style style = make_style(theme, 1.0F);
+        const DrawList picture = banks_figure(banks_of(4, [](unsigned lane) { return 128 * lane; }), { 1280, 720 }, style);
+        EXPECT_EQ(strokes_of(picture, shape_color(style, style.vermilion)), 32U) << "a solid line for each lane";
+        for (const Color other : { style.orange, style.purple, style.yellow })
+            EXPECT_EQ(strokes_of(picture, shape_color(style, other)), 0U);
+        const auto texts = draw::testing::texts_of(picture);
+        const auto count = std::ranges::find_if(texts, [](const Text& text) { return text.text == "32" && text.size > 40.0F; });
+        EXPECT_NE(count, texts.end()) << "the count in large type";
+        EXPECT_FALSE(draw::testing::says(picture, "again from the start"));
+    }
 }
 
 TEST(BanksFigure, SharedWordsHaveADot)

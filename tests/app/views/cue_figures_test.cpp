@@ -210,6 +210,22 @@ TEST(NotesSheet, LongNotesHavePages)
     expect_sound(last.picture, "last page");
 }
 
+// A cell that is wider than its column goes on below; no column runs into the next one.
+TEST(NotesSheet, ColumnsOfTablesKeepApart)
+{
+    const std::string notes =
+        "| memory | where | scope and lifetime |\n|---|---|---|\n"
+        "| registers | on the multiprocessor, a register file of 256 KiB | one thread, as long as it runs |\n"
+        "| local memory | device memory behind L1 and L2, however local its name sounds to a reader | one "
+        "thread, as long as it runs, which is as long as its block does |\n";
+    for (const Size size : { Size { 1280, 720 }, Size { 900, 700 } }) {
+        const PagedSheet sheet = notes_sheet(notes, 0, size, make_style(Theme::dark, 1.0F));
+        EXPECT_TRUE(draw::testing::colliding_texts(sheet.picture).empty()) << size.width;
+        for (const char* words : { "registers", "256 KiB", "lifetime", "behind" })
+            EXPECT_TRUE(draw::testing::says(sheet.picture, words)) << words << " at " << size.width;
+    }
+}
+
 session::TransferFrame frame_of(session::TransferFrame::Source source)
 {
     using Kind = session::TransferFrame::Kind;
@@ -282,6 +298,13 @@ TEST(PublishedLines, StandBesideTheVariant)
     expect_sound(picture, "published");
     EXPECT_TRUE(draw::testing::says(picture, "8.33 GB/s"));
     EXPECT_TRUE(draw::testing::says(picture, "GTX 280"));
+    // The panel of every window that has room for them shows at least one.
+    for (const Size window : { Size { 1280, 720 }, Size { 1440, 810 }, Size { 1920, 1080 } }) {
+        const auto place = layout_stage(window, style).timings;
+        ASSERT_TRUE(place);
+        EXPECT_TRUE(draw::testing::says(testing::build_view("timings", snapshot, { window }, *place, style), "8.33 GB/s"))
+            << window.width;
+    }
     snapshot.setup.edit().variants[snapshot.setup->variant].id = "shuffle";
     EXPECT_TRUE(draw::testing::says(published_lines(snapshot, { 400, 80 }, style), "no figure of this variant"));
 }

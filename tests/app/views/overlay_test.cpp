@@ -344,8 +344,8 @@ TEST(Views, HaveIdsOfTheirOwnAndWhatTheirPlaceNeeds)
     // Words in the lessons that there are; the scene is drawn by the stage.
     cues.insert("scene");
     EXPECT_EQ(cues,
-        (std::set<std::string_view> {
-            "scene", "variants", "parameters", "warps", "banks", "sectors", "partitions", "timings", "source", "sm" }));
+        (std::set<std::string_view> { "scene", "variants", "parameters", "warps", "banks", "sectors", "partitions", "timings",
+            "source", "sm", "compare" }));
     const auto words = cue_figures();
     EXPECT_EQ(cues, (std::set<std::string_view> { words.begin(), words.end() }));
     EXPECT_EQ(find_view("nothing"), nullptr);
@@ -526,7 +526,7 @@ TEST(ParametersPanel, SuggestionsGoFirstAndNothingIsDroppedSilently)
     EXPECT_EQ(suggested(testing::reduction_with_conflict()), 3U + 5U + 2U);
     EXPECT_EQ(suggested(testing::crowded()), 0U);
     EXPECT_TRUE(draw::testing::says(
-        testing::build_view("parameters", testing::crowded(), kFullScreen, *layout.parameters, style), "more, see --set"));
+        testing::build_view("parameters", testing::crowded(), kFullScreen, *layout.parameters, style), "more: Enter"));
 }
 
 TEST(WarpsPanel, ChipsChooseWarps)

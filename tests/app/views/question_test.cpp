@@ -21,6 +21,7 @@ namespace warpstage::views {
 namespace {
 
 using session::CueNumbers;
+using testing::Overlay;
 
 constexpr Size kStage { 1280, 720 };
 

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 namespace warpstage::views {
@@ -77,6 +78,35 @@ TEST_F(Timeline, WasteIsMarkedOnlyWhereSomebodyHasJudged)
     TimelineInput unjudged = input();
     unjudged.wasteful = nullptr;
     EXPECT_EQ(draw::testing::count_color(timeline_figure(unjudged, kSize, m_style), waste), 0U);
+}
+
+std::size_t strokes_of(const DrawList& picture, Color color)
+{
+    return static_cast<std::size_t>(std::ranges::count_if(picture.items, [&](const Item& item) {
+        const auto* line = std::get_if<Line>(&item);
+        return line != nullptr && line->color == color;
+    }));
+}
+
+TEST_F(Timeline, TheMarksAreExplained)
+{
+    const DrawList picture = timeline_figure(input(), { 700, 160 }, m_style);
+    for (const char* words : { "lanes work", "costs more than ideal", "warp waits" })
+        EXPECT_TRUE(draw::testing::says(picture, words)) << words;
+    EXPECT_FALSE(draw::testing::says(picture, "not recorded")) << "all of it is";
+    EXPECT_FALSE(draw::testing::says(timeline_figure(input(), { 700, 60 }, m_style), "lanes work")) << "no room";
+}
+
+TEST_F(Timeline, WhatWasNotRecordedIsHatched)
+{
+    const std::size_t whole = strokes_of(timeline_figure(input(), { 700, 160 }, m_style), m_style.secondary);
+    session::Recording half = *m_snapshot.run->recording;
+    half.trace.steps_seen = 2 * half.trace.steps.size();
+    m_snapshot.run.edit().recording = std::make_shared<session::Recording>(std::move(half));
+    const DrawList picture = timeline_figure(input(), { 700, 160 }, m_style);
+    EXPECT_GT(strokes_of(picture, m_style.secondary), whole);
+    EXPECT_TRUE(draw::testing::says(picture, "not recorded"));
+    EXPECT_TRUE(draw::testing::outside_items(picture).empty());
 }
 
 TEST_F(Timeline, AnEmptyTraceIsSaid)

@@ -8,24 +8,49 @@
 namespace warpstage::bench {
 namespace {
 
-TEST(SweepTable, TextSaysWhatIsEmulatedAndWhatIsComputed)
+TEST(SweepTable, TextSaysWhoseTimesTheyAreAndWhatIsComputed)
 {
     const auto text = to_text(two_points());
     EXPECT_THAT(
         text, testing::HasSubstr("sectors of block 0 for its costliest instruction, beside the fewest that would do: computed"));
-    EXPECT_THAT(text, testing::HasSubstr("emulated"));
+    EXPECT_THAT(text, testing::HasSubstr("the virtual machine's own time of a step, not a GPU timing\n"));
     EXPECT_THAT(text, testing::HasSubstr("72 of 64, 1.12x"));
     EXPECT_THAT(text, testing::HasSubstr("right\n"));
     auto measured = two_points();
     measured.engine.kind = engine::EngineKind::gpu;
-    EXPECT_THAT(to_text(measured), testing::Not(testing::HasSubstr("emulated")));
+    EXPECT_THAT(to_text(measured), testing::Not(testing::HasSubstr("virtual machine's")));
+}
+
+TEST(SweepTable, EstimatesStandInPlaceOfTheTimesOfTheVirtualMachine)
+{
+    auto sweep = two_points();
+    sweep.gpus = { "GeForce 8800 GTX", "H200" };
+    for (auto& point : sweep.points)
+        point.estimates = { { std::chrono::microseconds { 70 }, "DRAM bandwidth", 0.0, 0.0, "" },
+            { std::chrono::microseconds { 9 }, "latency", 0.0, 0.0, "" } };
+    const auto text = to_text(sweep);
+    EXPECT_THAT(text, testing::HasSubstr("time of a step, estimated for GeForce 8800 GTX, H200 by the SM model; not measured\n"));
+    EXPECT_THAT(text, testing::HasSubstr("70.0 µs"));
+    EXPECT_THAT(text, testing::HasSubstr("9.00 µs"));
+    EXPECT_THAT(text, testing::Not(testing::HasSubstr("5.00 µs"))) << "the virtual machine's own";
+    EXPECT_THAT(to_csv(sweep), testing::HasSubstr(",CC 9.0,sectors,16,72,64,H200,9000\n"));
+    const auto read = sweep_from_json(to_json(sweep).dump(), "a.json");
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_EQ(read->gpus, sweep.gpus);
+    EXPECT_EQ(read->points[1].estimates[1].time, sweep.points[1].estimates[1].time);
+    EXPECT_EQ(read->points[1].estimates[0].limiter, "DRAM bandwidth");
+
+    // Where there is none, the reason and what the virtual machine took, by name.
+    sweep.points[1].estimates[0] = { {}, "", 0.0, 0.0, "a block does not fit" };
+    EXPECT_THAT(to_text(sweep),
+        testing::HasSubstr("right; no estimate: a block does not fit. The virtual machine's own time: 5.00 µs\n"));
 }
 
 TEST(SweepTable, CsvHasARowForEachValueAndArchitecture)
 {
     const auto csv = to_csv(two_points());
     EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 5);
-    EXPECT_THAT(csv, testing::HasSubstr("offset,1,virtual machine,1,5000,0,0,2000000000,B/s,right,CC 9.0,sectors,16,72,64\n"));
+    EXPECT_THAT(csv, testing::HasSubstr("offset,1,virtual machine,1,5000,0,0,2000000000,B/s,right,CC 9.0,sectors,16,72,64,,\n"));
     const auto json = to_json(two_points());
     EXPECT_EQ(json["points"][1]["computed"][1]["moved"], 72);
     EXPECT_EQ(json["emulated"], true);

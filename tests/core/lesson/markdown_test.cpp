@@ -60,6 +60,13 @@ TEST(Markdown, EmphasisAndCodeAreSpans)
     EXPECT_EQ(spans, expected);
 }
 
+TEST(Markdown, CodeWithinEmphasisIsCode)
+{
+    EXPECT_EQ(parse_spans("*why two `__syncwarp()` per level?*"),
+        (std::vector<Span> { { SpanKind::emphasis, "why two " }, { SpanKind::code, "__syncwarp()" },
+            { SpanKind::emphasis, " per level?" } }));
+}
+
 TEST(Markdown, MarksThatNeverCloseStayAsTheyAre)
 {
     EXPECT_EQ(parse_spans("a *b").front(), (Span { SpanKind::plain, "a *b" }));

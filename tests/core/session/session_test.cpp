@@ -24,8 +24,10 @@ std::string refusal(const SessionOptions& options)
 TEST(Session, WrongWordsAreSentences)
 {
     EXPECT_NE(refusal(options_for("nbodi", "", "1024")).find("nbody"), std::string::npos);
-    EXPECT_EQ(refusal(options_for("reduction", "reduce9", "1024")),
-        "Lesson `reduction` has no variant `reduce9`; it has reduce1, reduce2, reduce3, reduce4, reduce5, reduce6, reduce7, "
+    EXPECT_EQ(refusal(options_for("reduction", "reduse2", "1024")),
+        "Lesson `reduction` has no variant `reduse2`. Did you mean `reduce2`?");
+    EXPECT_EQ(refusal(options_for("reduction", "fast", "1024")),
+        "Lesson `reduction` has no variant `fast`; it has reduce1, reduce2, reduce3, reduce4, reduce5, reduce6, reduce7, "
         "shuffle, vectorised, redux, ticket, reduce5_volatile, reduce5_plain, sequential, one_thread, one_block or "
         "global_pairs.");
     EXPECT_NE(refusal(options_for("nbody", "global", "1000")).find("256"), std::string::npos);
@@ -251,6 +253,28 @@ TEST(Session, TheChosenAccessIsTheOneWithTheConflict)
     tick(*session, 1);
     EXPECT_NE(session->snapshot()->selection->chosen_access->occurrence, snapshot->selection->chosen_access->occurrence);
     EXPECT_EQ(session->snapshot()->selection->chosen_access->pc, snapshot->selection->chosen_access->pc);
+}
+
+// What a list of all lessons needs: a variant of another lesson is chosen by two commands in one frame.
+TEST(Session, NamesTheVariantsOfAllLessonsAndGoesToOneOfThem)
+{
+    const auto session = session_for("reduction", "", "4096");
+    const auto setup = session->snapshot()->setup;
+    ASSERT_NE(setup->lessons, nullptr);
+    ASSERT_EQ(setup->lessons->size(), setup->lesson_titles.size());
+    EXPECT_EQ(setup->lessons->at(setup->lesson_index).id, "reduction");
+    for (const LessonView& lesson : *setup->lessons)
+        for (const VariantView& variant : lesson.variants)
+            EXPECT_TRUE(variant.summary.empty()) << "it may answer a question that is asked";
+    const auto other = std::ranges::find_if(
+        *setup->lessons, [](const LessonView& lesson) { return lesson.id != "reduction" && lesson.variants.size() > 2; });
+    ASSERT_NE(other, setup->lessons->end());
+    session->submit(SelectLesson { other->id });
+    session->submit(SelectVariant { 2 });
+    tick(*session, 2);
+    EXPECT_EQ(session->snapshot()->setup->lesson->id, other->id);
+    EXPECT_EQ(session->snapshot()->setup->variant, 2U);
+    EXPECT_EQ(session->snapshot()->setup->variants.at(2).id, other->variants[2].id);
 }
 
 TEST(Session, LessonsFollowEachOtherInACircle)

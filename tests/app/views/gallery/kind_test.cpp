@@ -321,13 +321,23 @@ TEST(Kinds, LanesSayWhatTheBlockDid)
     EXPECT_TRUE(draw::testing::says(exhibit->draw({ 700, 300 }, style), "warp 5 · block 0"));
 }
 
-TEST(Kinds, TimesOfTheVirtualMachineAreCalledEmulated)
+TEST(Kinds, TimesOfTheVirtualMachineAreCalledItsOwnAndEstimatesNameTheirGpu)
 {
     const auto exhibit = view_of("timings").figure.prepare(testing::measured_subject());
     ASSERT_TRUE(exhibit);
-    EXPECT_EQ(exhibit->caption.source, "emulated on virtual machine (2 threads)");
+    EXPECT_EQ(exhibit->caption.source, "the virtual machine's own time (2 threads), not a GPU timing");
     EXPECT_EQ(exhibit->caption.numbers[0], "step: median 2.00\u2009ms of 3 runs");
     EXPECT_EQ(exhibit->caption.numbers[1], "1.00\u2009ms to 4.00\u2009ms");
+    auto without = testing::measured_subject();
+    without.measurement->no_estimate = "a block does not fit";
+    EXPECT_EQ(view_of("timings").figure.prepare(without)->caption.source,
+        "the virtual machine's own time (2 threads), not a GPU timing; no estimate: a block does not fit");
+    auto estimated = testing::measured_subject();
+    estimated.measurement->estimated_for = "GeForce GTX 280";
+    const auto estimate = view_of("timings").figure.prepare(estimated);
+    EXPECT_EQ(estimate->caption.source, "estimated for GeForce GTX 280 by the SM model, not measured");
+    EXPECT_EQ(estimate->caption.numbers[0], "step: 2.00\u2009ms");
+    EXPECT_TRUE(draw::testing::says(estimate->draw({ 640, 360 }, make_style(Theme::light, 1.0F)), "estimated for GTX 280"));
     auto on_gpu = testing::measured_subject();
     on_gpu.measurement->engine.kind = engine::EngineKind::gpu;
     on_gpu.measurement->engine.name = "NVIDIA H200";

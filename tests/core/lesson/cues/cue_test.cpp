@@ -205,5 +205,21 @@ TEST_F(LessonCues, TooManyAreAMistake)
                 m_lines + 1 + 90)));
 }
 
+TEST_F(LessonCues, ARoleNamesLinesThatAreThere)
+{
+    write("[[role]]\nid = \"element\"\nkind = \"fetch\"\n[role.lines]\nplain = \"x[\"\n");
+    const auto said = lint_lesson(m_folder, { "scene", "banks" });
+    EXPECT_THAT(said, testing::Contains(testing::HasSubstr("`kind` must be load or store, not `fetch`.")));
+    EXPECT_THAT(said, testing::Contains(testing::HasSubstr("a role needs `lines` of at least two variants.")));
+}
+
+TEST_F(LessonCues, ARoleNamesVariantsThatAreThere)
+{
+    write("[[role]]\nid = \"element\"\nkind = \"load\"\n[role.lines]\nplain = \"no such line\"\nplian = \"x[\"\n");
+    const auto said = lint_lesson(m_folder, { "scene", "banks" });
+    EXPECT_THAT(said, testing::Contains(testing::HasSubstr("no line of kernels.cu holds `no such line`.")));
+    EXPECT_THAT(said, testing::Contains(testing::HasSubstr("a role wants the variant `plian`: did you mean `plain`?")));
+}
+
 } // namespace
 } // namespace warpstage::lesson

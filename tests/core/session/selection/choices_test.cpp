@@ -55,18 +55,21 @@ TEST(Comparison, IsNeverWithThePresentVariant)
 {
     Owners chosen("reduction", 1);
     Comparison comparison;
-    EXPECT_FALSE(comparison.view(chosen.recordings, device())) << "only one was shown";
+    const auto view = [&] {
+        return comparison.view(chosen.recordings, device(), *chosen.program.lesson(), std::nullopt);
+    };
+    EXPECT_FALSE(view()) << "only one was shown";
     comparison.step(Direction::next, 1, 1);
-    EXPECT_FALSE(comparison.view(chosen.recordings, device())) << "there is only one";
+    EXPECT_FALSE(view()) << "there is only one";
     comparison.step(Direction::next, 1, 3);
-    EXPECT_EQ(comparison.view(chosen.recordings, device())->variant, 2U);
+    EXPECT_EQ(view()->variant, 2U);
     comparison.step(Direction::next, 1, 3);
-    EXPECT_EQ(comparison.view(chosen.recordings, device())->variant, 0U);
+    EXPECT_EQ(view()->variant, 0U);
     comparison.step(Direction::next, 1, 3);
-    EXPECT_EQ(comparison.view(chosen.recordings, device())->variant, 2U);
+    EXPECT_EQ(view()->variant, 2U);
     comparison.step(Direction::previous, 1, 3);
-    EXPECT_EQ(comparison.view(chosen.recordings, device())->variant, 0U);
-    EXPECT_FALSE(comparison.run(comparison.view(chosen.recordings, device()), chosen.program)) << "it is not recorded yet";
+    EXPECT_EQ(view()->variant, 0U);
+    EXPECT_FALSE(comparison.run(view(), chosen.program)) << "it is not recorded yet";
 }
 
 TEST(SelectionAlone, TheSameAgainTakesTheMarkAway)

@@ -1,0 +1,75 @@
+#include "app/cli/did_you_mean.h"
+
+#include "app/cli/command_line.h"
+#include "core/base/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ranges>
+
+namespace warpstage::cli {
+
+namespace {
+
+// "--engine", "-o".
+void add_option_names(std::vector<std::string>& names, const CLI::App& app)
+{
+    for (const CLI::Option* option : app.get_options()) {
+        for (const auto& name : option->get_lnames())
+            names.push_back("--" + name);
+        for (const auto& name : option->get_snames())
+            names.push_back("-" + name);
+    }
+}
+
+const CLI::App* named_command(const CLI::App& app)
+{
+    const auto named = app.get_subcommands();
+    return named.empty() ? nullptr : named.front();
+}
+
+} // namespace
+
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& words)
+{
+    const auto near = text::nearest(word, words);
+    return near.empty() ? std::string {} : fmt::format(" Did you mean `{}`?", near);
+}
+
+std::string unexpected_words(const CLI::App& app)
+{
+    const CLI::App* const command = named_command(app);
+    const auto words = app.remaining(true);
+    const auto option = std::ranges::find_if(words, [](const auto& word) { return word.starts_with('-') && word.size() > 1; });
+    if (option != words.end()) {
+        std::vector<std::string> names;
+        if (command != nullptr)
+            add_option_names(names, *command);
+        add_option_names(names, app);
+        const auto name = option->substr(0, option->find('='));
+        const auto hint = did_you_mean(name, names);
+        return fmt::format("Unknown option `{}`.{}", name,
+            hint.empty()
+                ? fmt::format(" `warpstage{} --help` lists the options.", command == nullptr ? "" : " " + command->get_name())
+                : hint);
+    }
+    // Without a command the first word was taken for a file, and the others are too many.
+    if (const auto* const file = app.get_option_no_throw("FILE");
+        command == nullptr && file != nullptr && !file->results().empty() && !file->results().front().ends_with(".warpstage"))
+        return neither_command_nor_session(file->results().front());
+    std::string all;
+    for (const auto& word : std::views::reverse(words))
+        all += fmt::format("{}`{}`", all.empty() ? "" : " ", word);
+    return fmt::format("Unexpected {} {}. `warpstage{} --help` shows what is expected.", words.size() == 1 ? "word" : "words",
+        all, command == nullptr ? "" : " " + command->get_name());
+}
+
+std::string neither_command_nor_session(const std::string& word)
+{
+    const auto hint = did_you_mean(word, command_names());
+    return fmt::format("`{}` is neither a command nor a session file (*.warpstage){}", word,
+        hint.empty() ? "; `warpstage --help` shows both." : "." + hint);
+}
+
+} // namespace warpstage::cli

@@ -1,0 +1,247 @@
+#include "app/cli/command.h"
+#include "app/cli/report/handout.h"
+#include "app/views/source/source_figure.h"
+
+namespace warpstage::cli {
+
+namespace {
+
+// Kinds of figures, with what they show in few words: two variants with the same words have the same picture. Empty: nothing that
+// is worth a place.
+struct Kind {
+    std::string_view id;
+    std::string (*look)(const Reported& variant, const lesson::Cue* cue);
+    draw::Size size; // points, of which a page is 499 wide
+};
+
+// What one request of the line costs: "32 of 1".
+std::string request_look(const Reported& variant, const lesson::Cue* cue, analysis::Memory memory)
+{
+    auto asked = variant.subject;
+    if (cue != nullptr && cue->line != 0)
+        asked.line = cue->line;
+    const auto request = analysis::choose_request(asked, memory);
+    if (!request)
+        return {};
+    const auto& instructions = variant.subject.recording->report.instructions;
+    const auto report = std::ranges::find(instructions, request->pc, &analysis::InstructionReport::pc);
+    if (report == instructions.end())
+        return {};
+    const auto& counters = report->counters;
+    if (memory == analysis::Memory::shared)
+        return fmt::format("{:.2f} of {:.2f}",
+            static_cast<double>(counters.wavefronts) / static_cast<double>(std::max<std::uint64_t>(counters.shared_requests, 1)),
+            static_cast<double>(counters.wavefronts_ideal)
+                / static_cast<double>(std::max<std::uint64_t>(counters.shared_requests, 1)));
+    return fmt::format("{:.2f} of {:.2f}",
+        static_cast<double>(counters.sectors) / static_cast<double>(std::max<std::uint64_t>(counters.global_requests, 1)),
+        static_cast<double>(counters.sectors_ideal) / static_cast<double>(std::max<std::uint64_t>(counters.global_requests, 1)));
+}
+
+bool is_ideal(std::string_view look)
+{
+    const auto of = look.find(" of ");
+    return of != std::string_view::npos && look.substr(0, of) == look.substr(of + 4);
+}
+
+// Lanes that all work are no picture.
+std::string lanes_look(const Reported& variant, const lesson::Cue* /*cue*/)
+{
+    const auto& total = variant.subject.recording->report.total;
+    const bool all_work = total.average_active_lanes() > 31.5 && total.divergent_branches == 0;
+    return all_work ? std::string {} : fmt::format("{:.0f}, {}", total.average_active_lanes(), total.divergent_branches);
+}
+
+// The largest stall reason.
+std::string sm_look(const Reported& variant, const lesson::Cue* /*cue*/)
+{
+    if (!variant.subject.sm)
+        return {};
+    const auto& cycles = variant.subject.sm->run->state_cycles;
+    // Behind `selected`, and without `empty`.
+    const auto* const largest = std::max_element(cycles.begin() + 1, cycles.end() - 1);
+    return std::string { timing::name_of(static_cast<timing::WarpState>(largest - cycles.begin())) };
+}
+
+// In the order of their worth.
+constexpr std::array kKinds {
+    Kind { "banks",
+        [](const Reported& variant, const lesson::Cue* cue) { return request_look(variant, cue, analysis::Memory::shared); },
+        { 760, 300 } },
+    Kind { "sectors",
+        [](const Reported& variant, const lesson::Cue* cue) { return request_look(variant, cue, analysis::Memory::global); },
+        { 860, 300 } },
+    Kind { "lanes", lanes_look, { 760, 280 } },
+    Kind { "transfers",
+        [](const Reported& variant, const lesson::Cue* /*cue*/) {
+            return variant.subject.measurement && variant.subject.measurement->transfers ? variant.label : std::string {};
+        },
+        { 860, 320 } },
+    Kind { "sm", sm_look, { 860, 420 } },
+};
+
+// The first cue that points at the figure, of this variant.
+const lesson::Cue* cue_of(const lesson::Lesson& lesson, const Reported& variant, std::string_view kind)
+{
+    const auto found = std::ranges::find_if(lesson.cues, [&](const lesson::Cue& cue) {
+        const auto* const view = cue.figure.empty() ? nullptr : views::view_of_cue(cue.figure);
+        return &lesson.variants[cue.variant] == variant.variant && view != nullptr && view->id == kind;
+    });
+    return found == lesson.cues.end() ? nullptr : &*found;
+}
+
+// The line that the lesson talks about, whatever the figure.
+std::uint32_t told_line(const lesson::Lesson& lesson, const Reported& variant)
+{
+    for (const auto& cue : lesson.cues)
+        if (&lesson.variants[cue.variant] == variant.variant && cue.line != 0)
+            return cue.line;
+    return 0;
+}
+
+// What would be saved with a better order of addresses comes first, then what runs most often. 0: nothing ran.
+std::uint32_t costliest_line(const analysis::KernelReport& report)
+{
+    const auto cost = [](const analysis::LineReport& line) {
+        return line.line == 0
+            ? std::pair<std::uint64_t, std::uint64_t> {}
+            : std::pair { line.counters.wavefronts_excess() + line.counters.sectors_excess(), line.counters.instructions };
+    };
+    const auto found = std::ranges::max_element(report.lines, {}, cost);
+    return found == report.lines.end() ? 0 : found->line;
+}
+
+// First and last line of the function that the line is in: closing braces at the margin end functions.
+std::pair<std::uint32_t, std::uint32_t> function_around(const std::vector<std::string>& lines, std::uint32_t line)
+{
+    const auto text_of = [&](std::uint32_t number) {
+        return std::string_view { lines[number - 1] };
+    };
+    auto first = line;
+    while (first > 1 && !text_of(first - 1).starts_with('}'))
+        --first;
+    const auto is_code = [&](std::uint32_t number) {
+        const auto text = text::trim(text_of(number));
+        return !text.empty() && !text.starts_with("//") && !text.starts_with('#');
+    };
+    while (first < line && !is_code(first))
+        ++first;
+    auto last = line;
+    while (last < lines.size() && !text_of(last).starts_with('}'))
+        ++last;
+    return { first, last };
+}
+
+// Which lines ran, and what each of them cost: variants with the same words have the same lines with the same numbers.
+std::string costs_of(const Reported& variant)
+{
+    std::string words;
+    for (const auto& line : variant.subject.recording->report.lines)
+        words +=
+            fmt::format("{}:{},{},{} ", line.line, line.counters.instructions, line.counters.wavefronts, line.counters.sectors);
+    return words;
+}
+
+bool is_recorded(const Reported& variant, std::string_view kind)
+{
+    return kind == "transfers" || variant.subject.recording != nullptr;
+}
+
+// "tiled<32, 8>, line 68 · 32 wavefronts · ideal 1".
+std::string note_of(const draw::CaptionInput& caption)
+{
+    std::string words = caption.kernel;
+    if (caption.line != 0)
+        words += fmt::format(", line {}", caption.line);
+    for (const auto& number : caption.numbers)
+        words += " · " + number;
+    return words;
+}
+
+} // namespace
+
+std::vector<HandoutFigure> telling_figures(const lesson::Lesson& lesson, const std::vector<Reported>& variants)
+{
+    std::vector<HandoutFigure> told;
+    std::vector<HandoutFigure> differing;
+    for (const Kind& kind : kKinds) {
+        std::string before;
+        for (std::size_t i = 0; i < variants.size(); ++i) {
+            if (!is_recorded(variants[i], kind.id))
+                continue;
+            const auto* const cue = cue_of(lesson, variants[i], kind.id);
+            const auto look = kind.look(variants[i], cue);
+            if (look.empty())
+                continue;
+            // Nobody looks at a first request that wastes nothing, unless the lesson does.
+            const bool dull = before.empty() && cue == nullptr && is_ideal(look);
+            if (look != before && !dull)
+                (cue != nullptr ? told : differing).push_back({ i, kind.id, cue });
+            before = look;
+        }
+    }
+    // Each variant gets one before another gets its second.
+    std::vector<std::size_t> chosen(variants.size(), 0);
+    std::vector<std::pair<std::size_t, HandoutFigure>> ranked;
+    for (const auto* group : { &told, &differing }) {
+        for (const auto& figure : *group)
+            ranked.emplace_back(chosen[figure.variant]++ + (group == &told ? 0U : 1U), figure);
+    }
+    std::ranges::stable_sort(ranked, {}, &std::pair<std::size_t, HandoutFigure>::first);
+    std::vector<HandoutFigure> figures;
+    for (auto& [rank, figure] : ranked)
+        figures.push_back(figure);
+    return figures;
+}
+
+void append_figure(exporter::Report& report, const HandoutFigure& figure, const Reported& variant)
+{
+    auto subject = variant.subject;
+    if (figure.cue != nullptr) {
+        if (figure.cue->line != 0)
+            subject.line = figure.cue->line;
+        subject.warp = figure.cue->warp;
+    }
+    const auto exhibit = views::view_of(figure.kind).figure.prepare(subject);
+    if (!exhibit)
+        return;
+    const auto& kind = *std::ranges::find(kKinds, figure.kind, &Kind::id);
+    report.parts.emplace_back(exporter::Picture { exhibit->draw(kind.size, draw::make_style(draw::Theme::light, 1.0F)),
+        fmt::format("{} · {}", figure.kind, variant.label), draw::caption_words(exhibit->caption) });
+    report.parts.emplace_back(exporter::Note { note_of(exhibit->caption) });
+}
+
+void append_source(
+    exporter::Report& report, const lesson::Lesson& lesson, const Reported& variant, const Reported* before, std::uint32_t rows)
+{
+    constexpr draw::Size kPage { 1280, 0 }; // room for the columns beside a line of 75 characters
+    constexpr float kHeading = 1.5F; // heights of the heading's text
+    constexpr float kPitch = 1.36F; // of a line of code
+    const auto& recording = variant.subject.recording;
+    if (recording == nullptr || lesson.source_lines.empty())
+        return;
+    if (before != nullptr && before->subject.recording != nullptr && costs_of(*before) == costs_of(variant)) {
+        report.parts.emplace_back(exporter::Note { fmt::format("Kernel and counts as of {}.", before->label) });
+        return;
+    }
+    const auto style = draw::make_style(draw::Theme::light, 1.0F);
+    views::SourceInput input;
+    input.lines = &lesson.source_lines;
+    input.report = &recording->report;
+    if (recording->trap)
+        input.stopped = recording->trap->location.line;
+    input.chosen = input.stopped != 0 ? input.stopped : told_line(lesson, variant);
+    if (input.chosen == 0)
+        input.chosen = costliest_line(recording->report);
+    if (input.chosen != 0) {
+        const auto [first, last] = function_around(lesson.source_lines, input.chosen);
+        rows = std::min(rows, last - first + 1);
+        const auto above = rows / 2;
+        input.first = std::clamp(input.chosen > above ? input.chosen - above : 1, first, last - rows + 1);
+    }
+    const float height = kHeading * style.head + kPitch * style.source * static_cast<float>(rows) + 2.0F;
+    report.parts.emplace_back(exporter::Picture { views::source_figure(input, { kPage.width, height }, style),
+        fmt::format("source · {}", variant.label), fmt::format("Lines of {} with what each of them cost.", recording->kernel) });
+}
+
+} // namespace warpstage::cli

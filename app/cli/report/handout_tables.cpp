@@ -1,0 +1,89 @@
+#include "app/cli/command.h"
+#include "app/cli/report/handout.h"
+#include "core/analysis/metrics.h"
+#include "core/bench/measure_variant.h"
+
+namespace warpstage::cli {
+
+namespace {
+
+// What is told of each variant beside the one before it.
+constexpr std::array kMetrics { "instructions", "active_threads", "divergent_targets", "wavefronts", "wavefronts_excessive",
+    "sectors", "sectors_excessive" };
+
+double value_of(const analysis::Metric& metric, const Reported& variant)
+{
+    return metric.value(variant.subject.recording->report.total);
+}
+
+// Minimum and maximum of a row of timings: an estimate has none.
+void erase_spread(std::vector<std::string>& row)
+{
+    row.erase(row.begin() + 2, row.begin() + 4);
+}
+
+} // namespace
+
+exporter::DataTable timings_table(const std::vector<Reported>& variants, const bench::BenchResult& measured)
+{
+    const bool estimates = std::ranges::all_of(
+        measured.variants, [&](const auto& line) { return line.time.samples == 0 || bench::is_estimated(measured, line); });
+    exporter::DataTable table { { "variant", estimates ? "estimated" : "median", "minimum", "maximum", "rate", "speed-up" }, {} };
+    for (std::size_t i = 0; i < variants.size(); ++i) {
+        const auto& line = measured.variants[i];
+        if (line.time.samples == 0) {
+            table.rows.push_back({ variants[i].label, "–", "–", "–", "–", "–" }); // a sentence below says why
+            continue;
+        }
+        const bool estimated = bench::is_estimated(measured, line); // one value, without spread
+        const double factor = bench::speed_up(measured, line);
+        table.rows.push_back(
+            { variants[i].label, text::duration(line.time.median) + (estimated && !estimates ? " (estimated)" : ""),
+                estimated ? "–" : text::duration(line.time.minimum), estimated ? "–" : text::duration(line.time.maximum),
+                text::rate(line.merit, line.unit), factor > 0.0 ? fmt::format("{:.2f} ×", factor) : "–" });
+    }
+    if (estimates) {
+        erase_spread(table.head);
+        for (auto& row : table.rows)
+            erase_spread(row);
+    }
+    return table;
+}
+
+std::vector<exporter::DataTable> differences_tables(const std::vector<Reported>& variants)
+{
+    constexpr std::size_t kVariantsOfATable = 4;
+    std::vector<const Reported*> ran;
+    for (const auto& one : variants) {
+        if (one.subject.recording != nullptr)
+            ran.push_back(&one);
+    }
+    std::vector<const analysis::Metric*> metrics;
+    for (const auto* id : kMetrics) {
+        const auto& metric = *analysis::find_metric(id);
+        if (std::ranges::any_of(ran, [&](const auto* one) { return value_of(metric, *one) != value_of(metric, *ran.front()); }))
+            metrics.push_back(&metric);
+    }
+    std::vector<exporter::DataTable> tables;
+    for (std::size_t first = 0; first < ran.size() && !metrics.empty(); first += kVariantsOfATable) {
+        const std::size_t last = std::min(ran.size(), first + kVariantsOfATable);
+        exporter::DataTable table { { "" }, {} };
+        for (std::size_t i = first; i < last; ++i)
+            table.head.push_back(ran[i]->label);
+        for (const auto* metric : metrics) {
+            std::vector<std::string> row { std::string { metric->label } };
+            for (std::size_t i = first; i < last; ++i) {
+                const double value = value_of(*metric, *ran[i]);
+                std::string cell = analysis::value_text(*metric, value);
+                if (const double change = i == 0 ? 0.0 : value - value_of(*metric, *ran[i - 1]); change != 0.0)
+                    cell += fmt::format(" ({}{})", change > 0 ? "+" : "−", analysis::value_text(*metric, std::abs(change)));
+                row.push_back(std::move(cell));
+            }
+            table.rows.push_back(std::move(row));
+        }
+        tables.push_back(std::move(table));
+    }
+    return tables;
+}
+
+} // namespace warpstage::cli

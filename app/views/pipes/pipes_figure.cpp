@@ -1,0 +1,185 @@
+#include "app/views/pipes/pipes_figure.h"
+
+namespace warpstage::views {
+
+namespace {
+
+using timing::InstructionMix;
+using Part = InstructionMix::Part;
+
+constexpr float kTallestPipeRow = 46.0F;
+constexpr float kLargestSquare = 28.0F;
+
+std::string amount_words(double value)
+{
+    const double rounded = std::round(value);
+    return std::abs(value - rounded) < 0.005 ? fmt::format("{:.0f}", rounded)
+                                             : fmt::format("{:.{}f}", value, value < 9.95 ? 2 : 1);
+}
+
+std::string rate_words(const Part& part)
+{
+    return part.lanes > 0.0 ? fmt::format("{} lanes per cycle", amount_words(part.lanes)) : std::string {};
+}
+
+std::string cycles_of(const Part& part)
+{
+    const std::string amount = amount_words(part.cycles());
+    return amount + (amount == "1" ? " cycle" : " cycles");
+}
+
+struct PipeColumns {
+    float name = 0.0F;
+    float count = 0.0F;
+    float rate = 0.0F; // 0: no room
+    float cycles = 0.0F;
+    float square = 0.0F; // pitch
+    float pitch = 0.0F; // of the rows
+};
+
+// The part that a multiprocessor is busy with for longest; null: the schedulers are.
+const Part* limiting(const InstructionMix& mix)
+{
+    const auto longest = std::ranges::max_element(mix.parts, {}, &Part::cycles);
+    return longest == mix.parts.end() || longest->cycles() < mix.issue_cycles ? nullptr : &*longest;
+}
+
+PipeColumns pipe_columns(const Canvas& canvas, const PipesInput& input, float width)
+{
+    const Style& style = canvas.style();
+    const float gap = canvas.units(12.0F);
+    PipeColumns columns;
+    double most = 1.0;
+    for (const PipesSide& side : input.sides)
+        for (const Part& part : side.mix.parts) {
+            columns.name = std::max(columns.name, room_for(part.name, Face::regular, style.small));
+            columns.count = std::max(columns.count, room_for(amount_words(part.instructions), Face::mono, style.small));
+            columns.rate = std::max(columns.rate, room_for(rate_words(part), Face::regular, style.smallest));
+            most = std::max(most, part.instructions);
+        }
+    columns.name += gap;
+    columns.count += gap;
+    columns.rate += gap;
+    columns.cycles = room_for("00.0 cycles", Face::mono, style.smallest) + gap;
+    // Names and counts stay; the rates go first, then the cycles.
+    if (width - columns.name - columns.count - columns.rate - columns.cycles < canvas.units(140.0F))
+        columns.rate = 0.0F;
+    if (width - columns.name - columns.count - columns.cycles < canvas.units(100.0F))
+        columns.cycles = 0.0F;
+    const float room = std::max(width - columns.name - columns.count - columns.rate - columns.cycles, canvas.units(8.0F));
+    columns.square = std::min(room / static_cast<float>(std::ceil(most)), canvas.units(kLargestSquare));
+    return columns;
+}
+
+// A square for each instruction; of a part of one a part.
+void draw_squares(Canvas& canvas, double count, const PipeColumns& columns, Color color, float x, Rect row)
+{
+    const float gap = std::min(canvas.units(2.0F), 0.2F * columns.square);
+    const float height = std::min(columns.square, 0.8F * row.height) - gap;
+    const float y = row.center().y - height / 2;
+    for (double done = 0.0; done < count - 1e-3; done += 1.0) {
+        const auto part = static_cast<float>(std::min(1.0, count - done));
+        canvas.fill({ x + columns.square * static_cast<float>(done), y, std::max((columns.square - gap) * part, 1.0F), height },
+            color, std::min(canvas.units(2.0F), gap));
+    }
+}
+
+void draw_pipe_row(Canvas& canvas, const Part& part, bool limits, const PipeColumns& columns, Rect row)
+{
+    const Style& style = canvas.style();
+    const float gap = canvas.units(12.0F);
+    const Color color = shape_color(style, limits ? style.orange : style.blue);
+    canvas.label({ row.x, row.center().y }, std::string { part.name },
+        { limits ? Face::semibold : Face::regular, style.small, style.text, Align::left, columns.name - gap });
+    draw_squares(canvas, part.instructions, columns, color, row.x + columns.name, row);
+    float right = row.right();
+    if (columns.cycles > 0.0F) {
+        if (part.lanes > 0.0)
+            canvas.label({ right, row.center().y }, cycles_of(part),
+                { Face::mono, style.smallest, limits ? style.orange : style.secondary, Align::right, columns.cycles - gap / 2 });
+        right -= columns.cycles;
+    }
+    if (columns.rate > 0.0F) {
+        canvas.label({ right, row.center().y }, rate_words(part), note(style, columns.rate - gap / 2, Align::right));
+        right -= columns.rate;
+    }
+    canvas.label({ right, row.center().y }, amount_words(part.instructions),
+        { Face::mono, style.small, style.text, Align::right, columns.count });
+}
+
+void draw_pipes_side(Canvas& canvas, const PipesSide& side, bool present, const PipeColumns& columns, Rect area)
+{
+    const Style& style = canvas.style();
+    const float head = 1.9F * style.head;
+    const float size = present ? style.head : style.body;
+    const std::string name = side.name;
+    const float left = std::min(room_for(name, Face::semibold, size), 0.45F * area.width);
+    canvas.label(
+        { area.x, area.y + head / 2 }, name, { Face::semibold, size, present ? style.orange : style.text, Align::left, left });
+    const float room = area.width - left - canvas.units(16.0F);
+    canvas.label({ area.right(), area.y + head / 2 }, fitting_words(mix_headline(side.mix), Face::semibold, size, room),
+        { Face::semibold, size, style.text, Align::right, room });
+    const Part* longest = limiting(side.mix);
+    float y = area.y + head;
+    for (const Part& part : side.mix.parts) {
+        if (y + columns.pitch > area.bottom() + 0.5F)
+            break;
+        draw_pipe_row(canvas, part, &part == longest, columns, { area.x, y, area.width, columns.pitch });
+        y += columns.pitch;
+    }
+}
+
+} // namespace
+
+std::vector<std::string> mix_headline(const InstructionMix& mix)
+{
+    const std::string count = amount_words(mix.instructions);
+    return { fmt::format("{} machine instructions per operation", count), fmt::format("{} instructions per operation", count),
+        fmt::format("{} per operation", count), count };
+}
+
+DrawList pipes_figure(const PipesInput& input, Size size, const Style& style)
+{
+    Canvas canvas(size, style);
+    std::size_t rows = 0;
+    for (const PipesSide& side : input.sides)
+        rows += side.mix.parts.size();
+    if (rows == 0) {
+        canvas.empty_words(size.area(), "no instruction was recorded");
+        return canvas.finish();
+    }
+    const float foot = 2.9F * style.smallest;
+    const float head = 1.9F * style.head;
+    const float gap = canvas.units(14.0F);
+    const auto sides = static_cast<float>(input.sides.size());
+    PipeColumns columns = pipe_columns(canvas, input, size.width);
+    const float room = size.height - foot - head * sides - gap * (sides - 1.0F);
+    columns.pitch = std::min(room / static_cast<float>(rows), canvas.units(kTallestPipeRow));
+    if (columns.pitch < 1.2F * style.small) { // the present variant alone
+        columns.pitch = std::min((size.height - head - foot) / static_cast<float>(input.sides.front().mix.parts.size()),
+            canvas.units(kTallestPipeRow));
+        if (columns.pitch < 1.05F * style.small) {
+            canvas.empty_words(size.area(), mix_headline(input.sides.front().mix)[1]);
+            return canvas.finish();
+        }
+        draw_pipes_side(canvas, input.sides.front(), true, columns, { 0, 0, size.width, size.height - foot });
+    } else {
+        float y = 0.0F;
+        for (const PipesSide& side : input.sides) {
+            const float height = head + columns.pitch * static_cast<float>(side.mix.parts.size());
+            draw_pipes_side(canvas, side, &side == &input.sides.front(), columns, { 0, y, size.width, height });
+            y += height + gap;
+        }
+    }
+    const std::vector<std::string> words = wrap_text(
+        fmt::format("One square: one instruction of a warp. Orange: the pipe that is busy for longest. Counted in the recorded "
+                    "block; machine code and rates of the SM model for {}.",
+            input.architecture),
+        Face::regular, style.smallest, size.width / 1.04F, 2);
+    const float pitch = 1.35F * style.smallest;
+    draw_lines(
+        canvas, { 0, size.height - pitch * (static_cast<float>(words.size()) - 0.5F) }, words, pitch, note(style, size.width));
+    return canvas.finish();
+}
+
+} // namespace warpstage::views

@@ -1,0 +1,28 @@
+// Machine instructions per operation, pipe by pipe: a square for each instruction, how many lanes the pipe executes per cycle,
+// and the cycles that follow. Two variants stand one above the other, with squares of one size.
+#pragma once
+
+#include "app/views/drawing.h"
+#include "core/timing/instruction_mix.h"
+
+namespace warpstage::views {
+
+struct PipesSide {
+    std::string name; // of the variant
+    timing::InstructionMix mix;
+};
+
+struct PipesInput {
+    std::vector<PipesSide> sides; // the present variant first
+    std::string architecture; // "CC 9.0"
+};
+
+// "27 machine instructions per operation", from the longest to the shortest.
+[[nodiscard]] std::vector<std::string> mix_headline(const timing::InstructionMix& mix);
+
+// Operations of the lesson in each thread of the recorded launch; 0: it is not known.
+[[nodiscard]] double operations_per_thread(const session::Snapshot& model);
+
+[[nodiscard]] DrawList pipes_figure(const PipesInput& input, Size size, const Style& style);
+
+} // namespace warpstage::views

@@ -1,0 +1,42 @@
+// The scene of lessons about instructions: the present variant, and the one that it is compared with.
+#include "app/views/frame/panel.h"
+#include "app/views/pipes/pipes_figure.h"
+#include "app/views/view.h"
+
+namespace warpstage::views {
+
+double operations_per_thread(const session::Snapshot& model)
+{
+    const problem::Plan* plan = model.scene->plan.get();
+    if (plan == nullptr || plan->recorded_work >= plan->step.size())
+        return 0.0;
+    const auto* launch = std::get_if<problem::KernelLaunch>(&plan->step[plan->recorded_work]);
+    return launch == nullptr ? 0.0 : plan->work_per_step / static_cast<double>(launch->grid.count() * launch->block.count());
+}
+
+DrawList instructions_view(const Scope& scope)
+{
+    const session::Snapshot& model = scope.model;
+    Canvas canvas(scope.size, scope.style);
+    if (model.run->recording == nullptr || is_asking(model)) {
+        canvas.empty_words(scope.size.area(), no_warps_words(model));
+        return canvas.finish();
+    }
+    const double operations = operations_per_thread(model);
+    PipesInput input;
+    input.architecture = model.run->architecture;
+    input.sides.push_back({ label_of(model, model.setup->variant),
+        timing::instruction_mix(*model.run->recording, *model.run->traits, operations) });
+    if (model.run->compared && model.run->compared->recording)
+        input.sides.push_back({ label_of(model, model.run->compared->variant),
+            timing::instruction_mix(*model.run->compared->recording, *model.run->traits, operations) });
+    canvas.append(pipes_figure(input, scope.size, scope.style), {});
+    canvas.tip(scope.size.area(),
+        { "Instructions per operation",
+            "Machine instructions that a warp issues for one operation of each of its threads, by pipe.",
+            "instructions of the loop / operations; cycles = 32 × instructions / lanes per cycle",
+            "Counted in the recorded block. Machine code and rates: the SM model, not an assembler's output.", {} });
+    return canvas.finish();
+}
+
+} // namespace warpstage::views

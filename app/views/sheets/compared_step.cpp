@@ -1,0 +1,149 @@
+#include "app/views/sheets/compared_step.h"
+
+#include "app/views/frame/panel.h"
+#include "app/views/frame/tip.h"
+#include "app/views/timings/time_words.h"
+#include "core/analysis/metrics.h"
+#include "core/base/verify.h"
+
+namespace warpstage::views {
+
+namespace {
+
+using session::StepCount;
+
+struct StepFigure {
+    std::string_view name;
+    std::string_view metric; // of analysis::all_metrics()
+};
+
+constexpr std::array kStepFigures {
+    StepFigure { "Requests to global memory", "global_requests" },
+    StepFigure { "Sectors of global memory", "sectors" },
+    StepFigure { "Requests to shared memory", "shared_requests" },
+};
+
+struct StepSides {
+    const StepCount& left;
+    const StepCount& right;
+
+    [[nodiscard]] bool known() const { return left.traffic != nullptr && right.traffic != nullptr; }
+};
+
+std::optional<double> value_of(const StepCount& side, const analysis::Metric& metric)
+{
+    return side.traffic == nullptr ? std::nullopt : std::optional(metric.value(side.traffic->total));
+}
+
+void add_figure(StepBarsInput& input, const StepSides& sides, std::string_view name, std::string_view id)
+{
+    const analysis::Metric* metric = analysis::find_metric(id);
+    VERIFY(metric != nullptr);
+    const auto left = value_of(sides.left, *metric);
+    const auto right = value_of(sides.right, *metric);
+    if (sides.known() && *left == 0.0 && *right == 0.0)
+        return;
+    std::optional<Tip> tip;
+    if (right)
+        tip = metric_tip(id, sides.right.traffic->total);
+    input.rows.push_back({ std::string { name }, left, right, "", Better::less, std::move(tip) });
+}
+
+// Accesses that the lesson calls the same in both variants, and has a name for.
+void add_roles(StepBarsInput& input, const StepSides& sides, const session::Snapshot& model)
+{
+    if (!sides.known() || model.setup->lesson == nullptr)
+        return;
+    for (const lesson::Role& role : model.setup->lesson->roles) {
+        const std::uint32_t left = lesson::line_in(role, model.run->compared->variant);
+        const std::uint32_t right = lesson::line_in(role, model.setup->variant);
+        if (role.label.empty() || left == 0 || right == 0 || role.memory != ptx::StateSpace::global)
+            continue;
+        const auto before = sides.left.traffic->of_line(left);
+        const auto now = sides.right.traffic->of_line(right);
+        const Tip tip { role.label, fmt::format("Lines {} and {} of the source, over all launches of the step.", left, right), {},
+            fmt::format("by the rules of {}", sides.right.traffic->architecture), {} };
+        input.rows.push_back({ fmt::format("{}: global requests", role.label), static_cast<double>(before.global_requests),
+            static_cast<double>(now.global_requests), "", Better::less, tip });
+        input.rows.push_back({ fmt::format("{}: sectors", role.label), static_cast<double>(before.sectors),
+            static_cast<double>(now.sectors), "", Better::less, tip });
+    }
+}
+
+bool has_conflicts(const StepCount& side)
+{
+    return side.traffic != nullptr && side.traffic->total.wavefronts > side.traffic->total.shared_requests;
+}
+
+std::string counted_words(const StepSides& sides)
+{
+    const auto words = [](const analysis::StepTraffic& traffic) {
+        return traffic.complete()
+            ? std::string { "all blocks" }
+            : fmt::format("from {} of {} blocks", grouped_count(traffic.counted_blocks), grouped_count(traffic.blocks));
+    };
+    const std::string left = words(*sides.left.traffic);
+    const std::string right = words(*sides.right.traffic);
+    return left == right ? left : fmt::format("{} and {}", left, right);
+}
+
+std::string waiting_words(const StepSides& sides)
+{
+    for (const StepCount* side : { &sides.left, &sides.right })
+        if (side->state == StepCount::State::impossible)
+            return side->reason;
+    for (const StepCount* side : { &sides.left, &sides.right })
+        if (side->state == StepCount::State::pending)
+            return "counting all blocks…";
+    return {};
+}
+
+} // namespace
+
+std::vector<StepBarRow> compared_times(const session::Snapshot& model, std::size_t left, std::size_t right)
+{
+    using Seconds = std::chrono::duration<double>;
+    using Kind = session::ShownTime::Kind;
+    std::vector<StepBarRow> rows;
+    const auto before = shown_time(model, left);
+    const auto now = shown_time(model, right);
+    if (before.known() && now.known() && before.kind == now.kind)
+        rows.push_back({ now.kind == Kind::estimated ? "Step, " + origin_words(model, Kind::estimated) : "Step, measured",
+            Seconds(before.time).count(), Seconds(now.time).count(), "s" });
+    const auto first = model.estimates->of(left);
+    const auto second = model.estimates->of(right);
+    if (now.kind != Kind::estimated && first.step != nullptr && second.step != nullptr)
+        rows.push_back({ "Step, " + origin_words(model, Kind::estimated), Seconds(first.step->time).count(),
+            Seconds(second.step->time).count(), "s" });
+    return rows;
+}
+
+StepBarsInput compared_step(const session::Snapshot& model)
+{
+    StepBarsInput input;
+    if (!model.run->compared || !model.step_counts->requested)
+        return input;
+    const std::size_t compared = model.run->compared->variant;
+    input.left = label_of(model, compared);
+    input.right = label_of(model, model.setup->variant);
+    const StepSides sides { model.step_counts->compared, model.step_counts->present };
+    const bool counts = sides.left.state != StepCount::State::none && sides.right.state != StepCount::State::none;
+    if (counts) {
+        add_roles(input, sides, model);
+        for (const StepFigure& figure : kStepFigures)
+            add_figure(input, sides, figure.name, figure.metric);
+    }
+    auto times = compared_times(model, compared, model.setup->variant);
+    input.rows.insert(input.rows.end(), times.begin(), times.end());
+    if (counts) {
+        if (has_conflicts(sides.left) || has_conflicts(sides.right))
+            add_figure(input, sides, "Wavefronts of shared memory", "wavefronts");
+        add_figure(input, sides, "Instructions", "instructions");
+    }
+    input.waiting = waiting_words(sides);
+    if (sides.known())
+        input.subtitle = fmt::format("{} · {}", sides.right.traffic->architecture, counted_words(sides));
+    return input;
+}
+
+} // namespace warpstage::views

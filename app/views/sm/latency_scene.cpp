@@ -1,0 +1,54 @@
+// The scene of lessons about latency: the warps of one multiprocessor, and how much they have in flight.
+#include "app/views/frame/panel.h"
+#include "app/views/sm/sm_figure.h"
+
+namespace warpstage::views {
+
+namespace {
+
+double mean_of(const std::vector<float>& values)
+{
+    double sum = 0.0;
+    for (const float value : values)
+        sum += static_cast<double>(value);
+    return values.empty() ? 0.0 : sum / static_cast<double>(values.size());
+}
+
+std::string amount_in_flight(double bytes)
+{
+    return bytes < 1024.0 ? fmt::format("{:.0f} bytes", bytes) : fmt::format("{:.1f} KiB", bytes / 1024.0);
+}
+
+} // namespace
+
+DrawList latency_view(const Scope& scope)
+{
+    const session::Snapshot& model = scope.model;
+    const Style& style = scope.style;
+    Canvas canvas(scope.size, style);
+    if (model.run->recording == nullptr || is_asking(model) || !model.sm->run) {
+        canvas.empty_words(scope.size.area(),
+            model.run->recording == nullptr || is_asking(model) ? no_warps_words(model) : "modeling the multiprocessor…");
+        return canvas.finish();
+    }
+    const SmInput input = sm_input(model);
+    const timing::SmRun& run = *input.runs.front().run;
+    const std::string flight = amount_in_flight(mean_of(run.bytes_in_flight));
+    const std::string slots = percent(issue_slots_used(run));
+    const std::size_t warps = run.warps.size();
+    const float head = 2.0F * style.title;
+    canvas.label({ 0, head / 2 },
+        fitting_words({ fmt::format("{} warps: {} in flight, {} of issue slots used", warps, flight, slots),
+                          fmt::format("{} warps: {} in flight", warps, flight), flight + " in flight" },
+            Face::semibold, style.title, scope.size.width),
+        { Face::semibold, style.title, style.text, Align::left, scope.size.width });
+    const Size rest { scope.size.width, scope.size.height - head };
+    if (rest.height > canvas.units(60.0F))
+        canvas.append(sm_figure(input, rest, style), { 0, head });
+    canvas.tip({ 0, 0, scope.size.width, head },
+        { "Loads in flight", "Bytes that were requested from global memory and have not arrived, on average over the run.", {},
+            fmt::format("Estimated for {} by the SM model from a recorded block.", model.sm->run->gpu), {} });
+    return canvas.finish();
+}
+
+} // namespace warpstage::views

@@ -1,0 +1,67 @@
+// What a whole time step of the present and of the compared variant executes and requests, counted beside the frames once
+// somebody has asked. A count stays known for its lesson text, variant, parameters and compute capability.
+#pragma once
+
+#include "core/base/latest.h"
+#include "core/session/model/step_counts.h"
+#include "core/session/run/program.h"
+
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <optional>
+
+namespace warpstage::session {
+
+class StepCounts {
+public:
+    StepCounts(Program& program, Urgency urgency);
+
+    // From now on; before, nothing is counted.
+    void request() { m_requested = true; }
+    // Requested where the cue points at the comparison.
+    void select_for_cue(const lesson::Cue& cue);
+
+    // Takes what has ended, cancels what is of no use any more, starts what is missing.
+    void update(std::optional<std::size_t> compared, const arch::Traits& traits);
+    // Whether update() has nothing left to start and nothing runs.
+    [[nodiscard]] bool complete() const { return m_complete; }
+    void wait_until_idle() { m_worker.wait_until_idle(); }
+
+    [[nodiscard]] StepCountSection section() const;
+
+private:
+    struct Subject {
+        std::shared_ptr<const lesson::Lesson> lesson; // the text: an edit makes another one
+        std::size_t variant = 0;
+        problem::Settings settings;
+        const arch::Traits* traits = nullptr;
+
+        bool operator==(const Subject&) const = default;
+    };
+    using Outcome = std::shared_ptr<const Result<analysis::StepTraffic>>;
+    struct Known {
+        Subject subject;
+        Outcome outcome;
+    };
+
+    [[nodiscard]] bool runs_kernels(std::size_t variant) const;
+    [[nodiscard]] Subject subject_of(std::size_t variant) const;
+    [[nodiscard]] Outcome find(const Subject& subject) const; // null: not known
+    void keep(Subject subject, Result<analysis::StepTraffic> outcome);
+    void take();
+    void start(Subject subject);
+    [[nodiscard]] StepCount count_of(std::size_t variant) const;
+
+    Program& m_program;
+    Urgency m_urgency;
+    bool m_requested = false;
+    bool m_complete = true;
+    std::optional<std::size_t> m_compared; // of the last update
+    const arch::Traits* m_traits = nullptr; // likewise
+    std::deque<Known> m_known; // oldest first, bounded
+    std::optional<Subject> m_running;
+    Latest<analysis::StepTrafficRequest, Result<analysis::StepTraffic>> m_worker;
+};
+
+} // namespace warpstage::session
